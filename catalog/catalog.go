@@ -1,13 +1,12 @@
-// Package catalog holds catalogs as they are known without compiling: resources
-// with the values that their attributes certainly have, the edges between them,
-// and what cannot be known.
+// Package catalog holds catalogs as far as they are known without compiling: resources with the
+// known values of their attributes, the edges between them, and what cannot be known.
 //
-// The checker fills them; the commands print, judge and compare them. The
-// package knows neither manifests nor how values come about.
+// The checker fills them; the commands print, check and compare them. The package knows neither
+// manifests nor how values are computed.
 //
-// Invariants: what is Certain is in every catalog that Puppet compiles of the
-// same code, data and facts, if it compiles one; a Value is the one that an
-// attribute has there. What is not known is said to be so, and never guessed.
+// Invariants: everything Certain is in every catalog that Puppet compiles from the same code,
+// data and facts, if compilation succeeds. A Value is the value that an attribute has there.
+// What is not known is marked as such, and never guessed.
 package catalog
 
 import (
@@ -19,21 +18,21 @@ import (
 	"puppet-lint/types"
 )
 
-// Catalog is what is known of a catalog.
+// Catalog is the known part of a catalog.
 type Catalog struct {
-	// Name is that of the class or node.
+	// Name is the name of the class or node.
 	Name string
-	// Node says that it is the catalog of a node.
+	// Node is true for the catalog of a node.
 	Node bool
-	// Resources are in the order in which they are declared.
+	// Resources are in the order of their declarations.
 	Resources []*Resource
-	// Edges are those that are known.
+	// Edges are the known edges.
 	Edges []Edge
-	// Gaps say why there may be more in the catalog than is known.
+	// Gaps are the reasons why the catalog may contain more than is known.
 	Gaps []Gap
-	// Failure, if it is set, certainly keeps the catalog from being compiled.
+	// Failure, if not nil, is certain to prevent the compilation.
 	Failure *Gap
-	// DeclaredTwice are resources that are certain to be declared a second time.
+	// DeclaredTwice are the resources that are certain to be declared twice.
 	DeclaredTwice []Twice
 
 	byRef map[string]*Resource
@@ -43,45 +42,47 @@ type Catalog struct {
 type Resource struct {
 	// Type is written as in a reference: Apache::Vhost.
 	Type string
-	// Title is empty where it is not known; TitleType is its type then.
+	// Title is empty if it is not known; then TitleType is its type.
 	Title, TitleType string
-	// Certain says that the resource is in the catalog.
+	// Certain is true if the resource is always in the catalog.
 	Certain bool
-	// Virtual says that it is not realized, Exported that it is exported.
+	// Virtual is true for a resource that is not realized, Exported for an exported one.
 	Virtual, Exported bool
-	// Defined says that the type is a defined type.
+	// Defined is true if the type is a defined type.
 	Defined bool
-	// Place is where it is declared.
+	// Place is where the resource is declared.
 	Place Place
-	// Container is the reference to what contains it; empty for none.
+	// Container is the reference to the resource that contains this one; empty if there is
+	// none.
 	Container string
-	// IncludedBy is the class that includes a class first; empty for none.
+	// IncludedBy is the class that first includes this class; empty if there is none.
 	IncludedBy string
-	// Open says that there may be attributes besides those listed.
+	// Open is true if there may be more attributes than are listed.
 	Open bool
-	// Attributes are in the order in which they are given.
+	// Attributes are in the order in which they are set.
 	Attributes []*Attribute
 }
 
-// Attribute is one of a resource's attributes.
+// Attribute is an attribute of a resource.
 type Attribute struct {
 	Name string
-	// Value is nil when it is not known, or not known to be set at all.
+	// Value is nil if the value is not known, or if the attribute may not be set.
 	Value types.Value
-	// Text is the value as Puppet code writes it, or the type that it has.
+	// Text is the value in Puppet's syntax, or its type.
 	Text string
-	// Origin says where the value comes from: empty for the declaration itself,
-	// otherwise "default", "data", "resource default", "override" or "collector".
+	// Origin is where the value comes from: "default", "data", "resource default", "override"
+	// or "collector"; empty for the declaration itself.
 	Origin string
 }
 
-// Place is a place in a file.
+// Place is a location in a file.
 type Place struct {
 	File *source.File
 	Span source.Span
 }
 
-// Position is the file's name with the line, for people; empty for no place.
+// Position returns the file's name and the 1-based line; the name is empty if there is no
+// place.
 func (p Place) Position() (name string, line int) {
 	if p.File == nil {
 		return "", 0
@@ -89,37 +90,37 @@ func (p Place) Position() (name string, line int) {
 	return p.File.Name, p.File.Position(p.Span.Start).Line
 }
 
-// EdgeKind says what an edge means.
+// EdgeKind is the meaning of an edge.
 type EdgeKind string
 
-// The kinds of edges: containment, and the orders that before and require, and
-// notify and subscribe make.
+// The kinds of edges: containment, the orders of before and require, and the orders with
+// refreshes of notify and subscribe.
 const (
 	Contains EdgeKind = "contains"
 	Before   EdgeKind = "before"
 	Notifies EdgeKind = "notify"
 )
 
-// Edge leads from a resource to another.
+// Edge connects two resources.
 type Edge struct {
 	From, To string
 	Kind     EdgeKind
 	Place    Place
 }
 
-// Gap is something that is not known, and where.
+// Gap is something that is not known, and where it is.
 type Gap struct {
 	What  string
 	Place Place
 }
 
-// Twice is a resource that is declared a second time.
+// Twice is a resource that is declared twice.
 type Twice struct {
 	Ref           string
 	First, Second Place
 }
 
-// Ref is the reference to a resource; empty where its title is not known.
+// Ref returns the reference to a resource, or "" if its title is not known.
 func (r *Resource) Ref() string {
 	if r.Title == "" {
 		return ""
@@ -127,7 +128,7 @@ func (r *Resource) Ref() string {
 	return r.Type + "[" + r.Title + "]"
 }
 
-// Attribute is the attribute called name, or nil.
+// Attribute returns the attribute called name, or nil.
 func (r *Resource) Attribute(name string) *Attribute {
 	for _, a := range r.Attributes {
 		if a.Name == name {
@@ -137,7 +138,7 @@ func (r *Resource) Attribute(name string) *Attribute {
 	return nil
 }
 
-// Find is the resource with a reference, or nil.
+// Find returns the resource with a reference, or nil.
 func (c *Catalog) Find(ref string) *Resource {
 	if c.byRef == nil {
 		c.byRef = make(map[string]*Resource, len(c.Resources))
@@ -150,8 +151,8 @@ func (c *Catalog) Find(ref string) *Resource {
 	return c.byRef[Key(ref)]
 }
 
-// Key is a reference in the form in which equal ones are the same: the titles of
-// classes do not depend on case and leading colons.
+// Key returns the normal form of a reference, in which equal references are identical: titles
+// of classes ignore case and leading colons.
 func Key(ref string) string {
 	name, title, found := strings.Cut(ref, "[")
 	if !found {
@@ -164,7 +165,7 @@ func Key(ref string) string {
 	return name + "[" + title
 }
 
-// sortedGaps are the gaps once each, in the order of the places.
+// sortedGaps returns the gaps without duplicates, sorted by place.
 func sortedGaps(gaps []Gap) []Gap {
 	sorted := slices.Clone(gaps)
 	slices.SortStableFunc(sorted, func(a, b Gap) int {
@@ -179,5 +180,5 @@ func sortedGaps(gaps []Gap) []Gap {
 	})
 }
 
-// Settle puts what has been gathered in order; the catalog does not change after it.
+// Settle sorts the gaps. The catalog does not change after that.
 func (c *Catalog) Settle() { c.Gaps = sortedGaps(c.Gaps) }

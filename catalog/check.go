@@ -8,17 +8,17 @@ import (
 	"puppet-lint/types"
 )
 
-// Problem is something that is wrong with a catalog.
+// Problem is an error in a catalog.
 type Problem struct {
 	// Kind is "failure", "duplicate", "cycle", "missing" or "containment".
 	Kind    string
 	Message string
 	Place   Place
-	// First is where what is declared twice is declared first.
+	// First is the first declaration of a resource that is declared twice.
 	First Place
 }
 
-// text is the message with the other place that it is about.
+// text returns the message, including the other location that it refers to.
 func (p *Problem) text(folder string) string {
 	if name, line := p.First.relative(folder); name != "" {
 		return p.Message + "; the first time at " + name + ":" + number(line)
@@ -26,9 +26,9 @@ func (p *Problem) text(folder string) string {
 	return p.Message
 }
 
-// Check says what is wrong with a catalog for certain: what keeps it from being
-// compiled, resources declared twice, cycles, references to what is not in it, and
-// classes that an order leaves out.
+// Check returns the certain errors in a catalog: what prevents its compilation, resources that
+// are declared twice, cycles, references to missing resources, and classes that an order does
+// not include.
 func (c *Catalog) Check() []Problem {
 	var found []Problem
 	for _, twice := range c.DeclaredTwice {
@@ -45,7 +45,7 @@ func (c *Catalog) Check() []Problem {
 	return append(found, c.lostContainment()...)
 }
 
-// missing are references of relationships to what is not in the catalog.
+// missing returns the references in relationships to resources that are not in the catalog.
 func (c *Catalog) missing() (found []Problem) {
 	if len(c.Gaps) > 0 {
 		return nil
@@ -66,8 +66,8 @@ func (c *Catalog) missing() (found []Problem) {
 	return found
 }
 
-// mayHave reports whether a catalog may have what a reference names, under its title
-// or another name.
+// mayHave reports whether a catalog may contain a referenced resource, under its title or
+// another name.
 func (c *Catalog) mayHave(ref string) bool {
 	if c.Find(ref) != nil || strings.HasPrefix(ref, "Stage[") || strings.EqualFold(ref, "Class[main]") || strings.EqualFold(ref, "Class[settings]") {
 		return true
@@ -87,15 +87,15 @@ func (c *Catalog) mayHave(ref string) bool {
 	})
 }
 
-// vertices are those of the graph of orders: a resource, or the begin and the end of
-// one that contains others.
+// vertex is a vertex of the graph of orders: the begin or, if end is true, the end of a
+// resource.
 type vertex struct {
 	ref string
 	end bool
 }
 
-// cycles are the first cycle of orders that the catalog has, with the orders that
-// resources of Puppet's own types have by themselves.
+// cycles returns the first cycle in the orders of the catalog, including the automatic orders
+// of Puppet's own types.
 func (c *Catalog) cycles() []Problem {
 	g := c.orders()
 	path := g.cycle()
@@ -135,7 +135,7 @@ func (g *orderGraph) add(from, to vertex, at Place) {
 	}
 }
 
-// orders is the graph of what is certain.
+// orders returns the graph of the certain orders.
 func (c *Catalog) orders() *orderGraph {
 	g := &orderGraph{after: map[vertex][]vertex{}, places: map[[2]vertex]Place{}}
 	containers := map[string]bool{}
@@ -171,7 +171,7 @@ func (c *Catalog) orders() *orderGraph {
 	return g
 }
 
-// cycle is a way that leads back to its start; nil when there is none.
+// cycle returns a path that leads back to its start, or nil if there is none.
 func (g *orderGraph) cycle() []vertex {
 	const onPath, done = 1, 2
 	state := map[vertex]int{}
@@ -211,7 +211,7 @@ func (g *orderGraph) cycle() []vertex {
 	return nil
 }
 
-// automatic are the orders that files, users and commands have by themselves.
+// automatic returns the orders that files, users and commands have automatically.
 func (c *Catalog) automatic() []Edge {
 	var edges []Edge
 	files := map[string]*Resource{}
@@ -266,7 +266,7 @@ func (c *Catalog) automatic() []Edge {
 	return edges
 }
 
-// path is the path of a file, cleaned; empty where it is not known.
+// path returns the cleaned path of a file, or "" if it is not known.
 func (r *Resource) path() string {
 	if a := r.Attribute("path"); a != nil {
 		value, ok := a.Value.(types.String)
@@ -281,8 +281,8 @@ func (r *Resource) path() string {
 	return path.Clean(r.Title)
 }
 
-// lostContainment are classes that a class of the same module includes without
-// containing them, although something is ordered with that class.
+// lostContainment returns the classes that another class of the same module includes without
+// containing them, although the other class is ordered.
 func (c *Catalog) lostContainment() (found []Problem) {
 	ordered, contained := map[string]bool{}, map[string]bool{}
 	for _, edge := range c.Edges {

@@ -7,23 +7,23 @@ import (
 	"puppet-lint/types"
 )
 
-// Difference is what is known to differ between two catalogs of one class or node.
+// Difference holds the known differences between two catalogs of one class or node.
 type Difference struct {
-	// Added and Removed are references to resources that are certain on one side and
-	// are not there on the other.
+	// Added and Removed are references to resources that are certain in one catalog and missing
+	// in the other.
 	Added, Removed []string
 	Changed        []ChangedAttribute
-	// Orders are relationships that only one side has, as text.
+	// AddedOrders and RemovedOrders are the relationships that only one catalog has, as text.
 	AddedOrders, RemovedOrders []string
-	// NotKnown says that parts of either catalog are not known, so that there may be
-	// more differences.
+	// NotKnown is true if parts of either catalog are not known, so that there may be more
+	// differences.
 	NotKnown bool
-	// Failure is why the new catalog certainly fails, where the old one does not.
+	// Failure is why the new catalog is certain to fail, if the old one does not.
 	Failure string
 }
 
-// ChangedAttribute is an attribute whose value differs. A value is empty where the
-// attribute is not set.
+// ChangedAttribute is an attribute whose value differs. A value is empty if the attribute is
+// not set.
 type ChangedAttribute struct {
 	Ref, Name, Old, New string
 }
@@ -33,11 +33,10 @@ func (d *Difference) IsEmpty() bool {
 	return len(d.Added) == 0 && len(d.Removed) == 0 && len(d.Changed) == 0 && len(d.AddedOrders) == 0 && len(d.RemovedOrders) == 0 && d.Failure == ""
 }
 
-// notKnown stands for a value that is not known.
+// notKnown is shown for a value that is not known.
 const notKnown = "not known"
 
-// Compare is the difference between two catalogs; either may be nil for one that there
-// is not.
+// Compare returns the difference between two catalogs. A nil catalog is treated as empty.
 func Compare(before, after *Catalog) *Difference {
 	d := &Difference{}
 	if before == nil {
@@ -80,20 +79,20 @@ func Compare(before, after *Catalog) *Difference {
 	return d
 }
 
-// isVague reports whether some part of a catalog is not known.
+// isVague reports whether a part of a catalog is not known.
 func (c *Catalog) isVague() bool {
 	return len(c.Gaps) > 0 || slices.ContainsFunc(c.Resources, func(r *Resource) bool {
 		return !r.Certain || r.Open || slices.ContainsFunc(r.Attributes, func(a *Attribute) bool { return a.Value == nil })
 	})
 }
 
-// mayDeclare reports whether a resource that is not seen may be there: one of its type
-// has a title that is not known.
+// mayDeclare reports whether a resource that was not found may exist, because the title of a
+// resource of its type is not known.
 func (c *Catalog) mayDeclare(wanted *Resource) bool {
 	return slices.ContainsFunc(c.Resources, func(r *Resource) bool { return r.Title == "" && r.Type == wanted.Type })
 }
 
-// compareResource compares a resource that both sides have.
+// compareResource compares a resource that both catalogs have.
 func (d *Difference) compareResource(old, now *Resource) {
 	switch {
 	case old.Certain && !now.Certain:
@@ -147,7 +146,7 @@ func setOf(texts []string) map[string]bool {
 	return set
 }
 
-// orderTexts are the relationships and what contains what, as text.
+// orderTexts returns the relationships, and which classes contain which, as text.
 func (c *Catalog) orderTexts() []string {
 	var texts []string
 	seen := map[string]bool{}

@@ -16,15 +16,14 @@ import (
 
 func number(n int) string { return strconv.Itoa(n) }
 
-// Document is a catalog as JSON: in the shape of Puppet's own where values are known.
+// Document is a catalog as JSON. Known values have the form of Puppet's own catalogs.
 type Document struct {
 	Name string `json:"name"`
-	// Complete says that there is nothing in the real catalog besides these resources.
+	// Complete is true if the real catalog contains no other resources.
 	Complete  bool               `json:"complete"`
 	Classes   []string           `json:"classes"`
 	Resources []DocumentResource `json:"resources"`
-	// Edges are those of containment, as in Puppet's catalogs; Relationships are the
-	// orders.
+	// Edges are containment edges, as in Puppet's catalogs. Relationships are the orders.
 	Edges         []DocumentEdge    `json:"edges"`
 	Relationships []DocumentEdge    `json:"relationships"`
 	NotKnown      []DocumentPlace   `json:"not_known,omitempty"`
@@ -43,11 +42,11 @@ type DocumentResource struct {
 	Virtual    bool           `json:"virtual,omitempty"`
 	Container  string         `json:"container,omitempty"`
 	Parameters map[string]any `json:"parameters"`
-	// Sensitive are the names of the parameters whose values are not shown, NotKnown
-	// the types of those whose values are not known.
+	// Sensitive are the names of the parameters whose values are hidden. NotKnown maps the
+	// parameters whose values are not known to their types.
 	Sensitive []string          `json:"sensitive_parameters,omitempty"`
 	NotKnown  map[string]string `json:"not_known,omitempty"`
-	// Open says that there may be further parameters.
+	// Open is true if there may be further parameters.
 	Open bool `json:"open,omitempty"`
 }
 
@@ -73,7 +72,7 @@ type DocumentProblem struct {
 	Line    int    `json:"line,omitempty"`
 }
 
-// Document is the catalog as JSON; places are relative to folder.
+// Document returns the catalog as JSON. Paths are relative to folder.
 func (c *Catalog) Document(folder string) *Document {
 	d := &Document{
 		Name: c.Name, Complete: len(c.Gaps) == 0 && c.Failure == nil, Classes: []string{},
@@ -126,7 +125,7 @@ func (c *Catalog) Document(folder string) *Document {
 	return d
 }
 
-// relative is the place with the file's name relative to a folder, with slashes.
+// relative returns the position, with the file's name relative to a folder and with slashes.
 func (p Place) relative(folder string) (name string, line int) {
 	name, line = p.Position()
 	if relative, err := filepath.Rel(folder, name); err == nil && folder != "" && name != "" && !strings.HasPrefix(relative, "..") {
@@ -135,7 +134,7 @@ func (p Place) relative(folder string) (name string, line int) {
 	return filepath.ToSlash(name), line
 }
 
-// jsonOf is a value as JSON writes it; references are texts.
+// jsonOf returns a value in the form of JSON. References become texts.
 func jsonOf(value types.Value) any {
 	switch value := value.(type) {
 	case types.Undef:
@@ -181,10 +180,10 @@ func (c *Catalog) WriteJSON(out io.Writer, folder string) error {
 	return encoder.Encode(c.Document(folder))
 }
 
-// shownValue is how many characters of a value the text shows.
+// shownValue is how many characters of a value the text output shows.
 const shownValue = 100
 
-// WriteText writes the catalog for people: what is certain, then what may be there.
+// WriteText writes the catalog for people: first the certain resources, then the possible ones.
 func (c *Catalog) WriteText(out io.Writer, folder string) error {
 	var text strings.Builder
 	certain, possible := 0, 0

@@ -6,13 +6,13 @@ import (
 	"puppet-lint/types"
 )
 
-// ValueText is a value as Puppet code writes it. What is Sensitive is not shown.
+// ValueText returns a value in Puppet's syntax. Sensitive values are hidden.
 func ValueText(value types.Value) string {
 	return valueText(value, false)
 }
 
-// ExactText is ValueText with the values that are Sensitive: for comparing, never
-// for showing.
+// ExactText is like ValueText, but includes Sensitive values. Use it to compare values, never
+// to show them.
 func ExactText(value types.Value) string {
 	return valueText(value, true)
 }

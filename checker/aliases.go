@@ -11,17 +11,17 @@ import (
 	"puppet-lint/syntax"
 )
 
-// typeNames are the names of types that a manifest's definitions declare something
-// with, in lower case.
+// typeNames holds the names of the types, in lower case, that appear in a manifest's
+// definitions.
 type typeNames struct {
-	// aliases are those in what each alias stands for, parameters those in each
-	// parameter of classes and defined types, by its key (deps.Parameter), calls those in
-	// parameters and results of functions, plans and templates.
+	// aliases holds the names in the right side of each alias, by its name. parameters holds
+	// those in the type of each parameter of a class or defined type, by deps.Parameter. calls
+	// holds those in the parameters and results of functions, plans and templates.
 	aliases, parameters map[string][]string
 	calls               []string
 }
 
-// typesNamedIn reads the types in the heads of the definitions of a manifest.
+// typesNamedIn returns the type names in the aliases and signatures that a manifest defines.
 func (f *facts) typesNamedIn(manifest *module.Manifest) *typeNames {
 	return f.typeNames.get(manifest, func() *typeNames {
 		found := &typeNames{aliases: map[string][]string{}, parameters: map[string][]string{}}
@@ -76,8 +76,8 @@ func appendTypeNames(names []string, node syntax.Node) []string {
 	return names
 }
 
-// aliasesIn are the aliases that a manifest, which may be nil, defines, with what they
-// stand for.
+// aliasesIn returns the text of each type alias that a manifest defines, by name. The manifest
+// may be nil.
 func aliasesIn(manifest *module.Manifest) map[string]string {
 	found := map[string]string{}
 	if manifest != nil {
@@ -90,9 +90,9 @@ func aliasesIn(manifest *module.Manifest) map[string]string {
 	return found
 }
 
-// addAliases takes into account that aliases stand for something else. That concerns
-// who names them, or others that stand for them, and who uses what is declared with
-// one of them.
+// addAliases propagates changed aliases. An alias that names a changed one has changed, too.
+// Affected are the bodies that name a changed alias, and those that use something declared with
+// one.
 func (u *update) addAliases() {
 	if len(u.aliases) == 0 {
 		return
@@ -133,8 +133,7 @@ func (u *update) addAliases() {
 	}
 }
 
-// namesAlias reports whether a text names an alias that stands for something else than
-// before.
+// namesAlias reports whether a text contains the name of a changed alias.
 func (u *update) namesAlias(text string) bool {
 	text = strings.ToLower(text)
 	for alias := range u.aliases {
@@ -145,8 +144,8 @@ func (u *update) namesAlias(text string) bool {
 	return false
 }
 
-// namingAliases are the keys of summaries that say the same as before of types that
-// stand for something else.
+// namingAliases returns the keys of the summaries that name a changed alias. Their types have
+// changed even where their texts have not.
 func (u *update) namingAliases(summaries map[string]string) (keys []string) {
 	if len(u.aliases) == 0 {
 		return nil

@@ -12,15 +12,15 @@ import (
 	"puppet-lint/types"
 )
 
-// lackingUse is the use of something that some allowed versions of a module lack.
+// lackingUse is a use of a definition that some allowed versions of its module lack.
 type lackingUse struct {
 	moduleUse
 	without known.Versions
 }
 
-// checkAllowedVersions reports the ranges of dependencies that allow versions without
-// something that the code uses, and others with it. Of each dependency the use is told
-// that most of them lack.
+// checkAllowedVersions reports the version ranges of dependencies that allow both versions with
+// and versions without a definition that the code uses. For each dependency it reports a single
+// use, the one missing from the most versions.
 func (m *metadataReader) checkAllowedVersions() {
 	worst := map[*module.Module]lackingUse{}
 	for _, manifest := range append(m.tree.ManifestsOf(m.module), m.tree.EmbeddedTemplates(m.module)...) {
@@ -49,8 +49,8 @@ func (m *metadataReader) checkAllowedVersions() {
 	}
 }
 
-// lackingVersions are the known module that has what is named, and its allowed versions
-// that lack it; no module where it is not one of those.
+// lackingVersions returns the known module that has the used name, and its allowed versions
+// that lack the name. The module is nil if no known module has it.
 func (m *metadataReader) lackingVersions(use nameUse) (*module.Module, known.Versions) {
 	for _, one := range m.ownersOf(use) {
 		owner := m.tree.Module(one.owner)
@@ -78,7 +78,7 @@ func (m *metadataReader) lackingVersions(use nameUse) (*module.Module, known.Ver
 	return nil, 0
 }
 
-// listVersions are versions in words.
+// listVersions joins versions into a phrase such as "1.0.0, 1.1.0 and 2.0.0".
 func listVersions(versions []*types.Version) string {
 	text := ""
 	for i, version := range versions {

@@ -11,41 +11,41 @@ import (
 	"puppet-lint/syntax"
 )
 
-// A variable that one alternative of an if or case sets, and another one that
-// stands in the code does not, is not set after it whenever that other one was
-// taken. Who wrote the alternative means it to be taken: to read the variable
-// then is a mistake, unless what leads to the place of reading says that it was
-// not. That cannot be where the conditions on the way to the place ask for
-// nothing that the alternative depends on.
+// If one branch of an if or case sets a variable and another branch written in the code does
+// not, the variable is unset after it whenever the other branch was taken. The author expects
+// every branch to be taken, so reading the variable there is a mistake, unless the conditions
+// on the way to the read rule that branch out. They cannot do so if they depend on nothing that
+// the branch depends on.
 
-// passedTest is a test of unknown outcome on the way to a point: of a condition,
-// or of a value for a pattern. Unlike the conditions of an instance these also
-// count where the other outcome ends in a failure.
+// passedTest is a test of unknown outcome on the way to a point: a condition, or a value
+// matched against patterns. Unlike the conditions of a call site, it also counts if the other
+// outcome ends in a failure.
 type passedTest struct {
 	node syntax.Node
-	// patterns are those of which one matches the value, or the one that does not;
-	// none for a condition.
+	// patterns is empty for a condition. If holds is true, one of the patterns matches the
+	// value; otherwise the only one does not.
 	patterns []syntax.Node
 	holds    bool
 }
 
-// takenBranch is an alternative of an if or case: the tests passed at its end.
+// takenBranch is a branch of an if or case, represented by the tests passed at its end.
 type takenBranch struct {
 	tests *chain[passedTest]
-	// number counts the alternatives as they are met.
+	// number is the sequence number of the branch in the order of evaluation.
 	number int
 }
 
-// joinPoint is a point where alternatives of an if or case meet: two of them, or
-// those before and the next. It is nil where other paths meet.
+// joinPoint is where two branches of an if or case meet, or the earlier branches and the next
+// one. It is nil where other paths meet.
 type joinPoint struct {
-	// written are those that stand in the code.
+	// written holds the two branches; nil for one that is not in the code or whose end is never
+	// reached.
 	written [2]*takenBranch
-	// since is the number of the last alternative before the if or case.
+	// since is the number of the last branch before the if or case.
 	since int
 }
 
-// mergeAlternatives is merge for alternatives of an if or case.
+// mergeAlternatives merges the states at the ends of branches of an if or case.
 func (e *evaluator) mergeAlternatives(a, b *state, at *joinPoint) *state {
 	outer := e.mode
 	e.joinPoint = at
@@ -57,8 +57,8 @@ func (e *evaluator) mergeAlternatives(a, b *state, at *joinPoint) *state {
 	return merged
 }
 
-// unset is an alternative that does not set a variable of which the two paths
-// know different things, or nil.
+// unset returns a branch that does not set a variable, or nil. a and b are the variable on the
+// two paths that meet.
 func (m *joinPoint) unset(a, b variable) *takenBranch {
 	sides := [2]variable{a, b}
 	for i, side := range sides {
@@ -74,7 +74,7 @@ func (m *joinPoint) unset(a, b variable) *takenBranch {
 	return nil
 }
 
-// branch is what an alternative sets a variable to.
+// branch is the type that a variable has after one branch has set it.
 type branch struct {
 	typ Type
 	on  *takenBranch
@@ -83,12 +83,11 @@ type branch struct {
 
 type branches []branch
 
-// maxParts bounds the values that a variable is known to have one by one.
+// maxParts limits how many values of a variable are tracked separately.
 const maxParts = 6
 
-// parts are the values of a variable that two alternatives set to different
-// ones, or nil. Where they only know different things of one value there are
-// none.
+// parts returns the separate values of a variable that branches set differently, or nil. Paths
+// that only know different things about the same value do not count.
 func (m *joinPoint) parts(a, b variable) *branches {
 	switch {
 	case a.parts == b.parts && a.typ == b.typ:
@@ -113,8 +112,8 @@ func (m *joinPoint) parts(a, b variable) *branches {
 	return &found
 }
 
-// partsAt are the values that alternatives have set an expression to, if it is
-// such a variable and the point is reached after them.
+// partsAt returns the values that branches have set the variable node to, as far as this point
+// is certain to follow those branches. It returns nil for any other expression.
 func (e *evaluator) partsAt(node syntax.Node) (found []branch) {
 	variable, ok := unparenthesized(node).(*syntax.VariableExpression)
 	if !ok || e.callSite != nil || !e.reporting {
@@ -132,8 +131,9 @@ func (e *evaluator) partsAt(node syntax.Node) (found []branch) {
 	return found
 }
 
-// onParts checks an expression for each value that alternatives have set it to
-// and reports whether one of them is wrong.
+// onParts runs check for each value that branches have set node to. It stops at the first value
+// with a finding, adds the condition of its branch to the message, and reports whether there
+// was one.
 func (e *evaluator) onParts(node syntax.Node, check func(Type)) (wrong bool) {
 	for _, part := range e.partsAt(node) {
 		before := len(e.findings)
@@ -147,8 +147,8 @@ func (e *evaluator) onParts(node syntax.Node, check func(Type)) (wrong bool) {
 	return false
 }
 
-// alternativeOf is the alternative at node, which has just been evaluated; an
-// elsif is what its own alternatives are.
+// alternativeOf returns the branch at node, which has just been evaluated. For an elsif, it is
+// a branch of the elsif itself.
 func (e *evaluator) alternativeOf(node syntax.Node, written bool) *takenBranch {
 	if _, isElsif := node.(*syntax.IfExpression); !isElsif {
 		return e.alternative(written)
@@ -159,8 +159,7 @@ func (e *evaluator) alternativeOf(node syntax.Node, written bool) *takenBranch {
 	return e.ended
 }
 
-// hasElse reports whether an if or unless has an else, or an elsif; it may be
-// empty.
+// hasElse reports whether an if or unless has an elsif or else, even an empty one.
 func (e *evaluator) hasElse(node syntax.Node) bool {
 	switch node := node.(type) {
 	case *syntax.IfExpression:
@@ -185,15 +184,14 @@ func (e *evaluator) hasElse(node syntax.Node) bool {
 	return false
 }
 
-// hasCode reports whether an alternative stands in the code with something in
-// it.
+// hasCode reports whether a branch is written in the code and not empty.
 func hasCode(node syntax.Node) bool {
 	block, isBlock := node.(*syntax.BlockExpression)
 	return node != nil && (!isBlock || len(block.Statements) > 0)
 }
 
-// alternative is the alternative that ends in the current state, if it stands in
-// the code and may be taken to its end.
+// alternative returns the branch that ends in the current state. It returns nil if the branch
+// is not written in the code or its end may not be reached.
 func (e *evaluator) alternative(written bool) *takenBranch {
 	if !written || e.state.unreachable || e.state.refused || e.state.tests == nil {
 		return nil
@@ -202,7 +200,7 @@ func (e *evaluator) alternative(written bool) *takenBranch {
 	return &takenBranch{e.state.tests, e.alternatives}
 }
 
-// noteTest notes in a state that it has passed a test.
+// noteTest records in a state that it has passed a test.
 func (e *evaluator) noteTest(s *state, test syntax.Node, holds bool, patterns ...syntax.Node) {
 	s.refused = false
 	if e.callSite == nil {
@@ -210,8 +208,7 @@ func (e *evaluator) noteTest(s *state, test syntax.Node, holds bool, patterns ..
 	}
 }
 
-// isAfter reports whether the point is certainly reached after an alternative,
-// if that is taken.
+// isAfter reports whether the current point is certain to be reached once a branch is taken.
 func (e *evaluator) isAfter(path *takenBranch) bool {
 	if path == nil || e.callSite != nil || !e.reporting || e.state.unreachable {
 		return false
@@ -250,8 +247,7 @@ func (e *evaluator) isAfter(path *takenBranch) bool {
 	return true
 }
 
-// readsUncertain reports whether a test reads a variable that is itself not set
-// on every path.
+// readsUncertain reports whether a test reads a variable that some path does not set.
 func (e *evaluator) readsUncertain(test syntax.Node) bool {
 	found := false
 	syntax.Inspect(test, func(node syntax.Node) bool {
@@ -264,7 +260,8 @@ func (e *evaluator) readsUncertain(test syntax.Node) bool {
 	return found
 }
 
-// isSameTest reports whether a test is, by its text, one of those of a path.
+// isSameTest reports whether the tests of path up to before include one with the same text and
+// outcome.
 func (e *evaluator) isSameTest(test passedTest, path, before *chain[passedTest]) bool {
 	for link := path; link != before; link = link.before {
 		other := link.value
@@ -289,21 +286,21 @@ func sharesKey(a, b map[string]bool) bool {
 	return false
 }
 
-// Inputs of tests that are no parameter: all facts together, as one says
-// something of others, and what is not known.
+// Inputs of tests other than parameters and classes. All facts are one input, since one fact
+// may determine another; anyInput is an unknown input.
 const (
 	factInputs = "facts"
 	anyInput   = "*"
 )
 
-// bodyInputs says what the variables of a body follow from: its parameters,
-// facts, and classes.
+// bodyInputs maps the variables of a body to the inputs that they depend on: parameters of the
+// body, facts and classes.
 type bodyInputs struct {
 	body *body
 	from map[string]map[string]bool
 }
 
-// inputs reads off the syntax what the body's variables follow from.
+// inputs returns the inputs of the body's variables, as read off its syntax.
 func (e *evaluator) inputs() *bodyInputs {
 	if e.ownInputs == nil {
 		e.ownInputs = &bodyInputs{e.body, e.variableInputs.get(e.body.node, func() map[string]map[string]bool {
@@ -317,8 +314,8 @@ func (e *evaluator) inputs() *bodyInputs {
 	return e.ownInputs
 }
 
-// grow adds to each variable what the expressions that set it, and the tests
-// around these, ask for; it reports whether that was new.
+// grow adds to each variable the inputs of the expressions that set it and of the tests around
+// them. It reports whether any of them was new.
 func (i *bodyInputs) grow() (changed bool) {
 	add := func(name string, nodes ...syntax.Node) {
 		before := len(i.from[name])
@@ -349,8 +346,8 @@ func (i *bodyInputs) grow() (changed bool) {
 	return changed
 }
 
-// testsAround are the tests that a node stands behind, and the calls whose
-// lambdas it stands in.
+// testsAround returns the tests that guard a node, and the arguments of the calls whose lambdas
+// contain it.
 func testsAround(cursor *syntax.Cursor) (tests []syntax.Node) {
 	for level := 1; ; level++ {
 		switch node := cursor.Ancestor(level).(type) {
@@ -385,7 +382,7 @@ func (i *bodyInputs) add(to map[string]bool, test passedTest) {
 	}
 }
 
-// addNode adds what an expression asks for.
+// addNode adds the inputs of an expression.
 func (i *bodyInputs) addNode(to map[string]bool, root syntax.Node) {
 	syntax.Inspect(root, func(node syntax.Node) bool {
 		switch node := node.(type) {
@@ -407,8 +404,7 @@ func (i *bodyInputs) addNode(to map[string]bool, root syntax.Node) {
 	})
 }
 
-// asksElsewhere reports whether a function asks for what is not among its
-// arguments.
+// asksElsewhere reports whether a function reads anything besides its arguments.
 func asksElsewhere(function string) bool {
 	switch function {
 	case "defined", "defined_with_params", "getvar", "get", "lookup", "hiera", "hiera_array", "hiera_hash", "tagged", "getparam", "query_nodes", "puppetdb_query":
@@ -449,8 +445,8 @@ func (i *bodyInputs) addVariable(to map[string]bool, written string) {
 	}
 }
 
-// readsUnset reports, and says, that a variable is read after an alternative
-// that does not set it. Of each variable this is said once in a body.
+// readsUnset reports whether a variable is read after a branch that does not set it. It records
+// a finding for the first such read of each variable in a body.
 func (e *evaluator) readsUnset(bound variable, name string, node syntax.Node) bool {
 	if bound.certain || !e.isAfter(bound.unset) || e.isVariableGuarded(name) {
 		return false
@@ -462,7 +458,7 @@ func (e *evaluator) readsUnset(bound variable, name string, node syntax.Node) bo
 	return true
 }
 
-// wordTest words the outcome of a test.
+// wordTest describes the outcome of a test.
 func (e *evaluator) wordTest(test passedTest) string {
 	text := "'" + lattice.Shorten(strings.Join(strings.Fields(e.textOf(test.node)), " ")) + "'"
 	switch {

@@ -10,8 +10,8 @@ import (
 	"puppet-lint/types"
 )
 
-// fits says whether a call fits a signature: always, never or for some values;
-// why explains never.
+// fits reports whether a call fits a signature: always, never, or for some values. why explains
+// a Never.
 func (e *evaluator) fits(s *signature, c *call) (t lattice.Truth, why string) {
 	if why := wrongCount(len(c.arguments), s.least, s.most); why != "" {
 		return lattice.Never, why
@@ -38,8 +38,8 @@ func (e *evaluator) fits(s *signature, c *call) (t lattice.Truth, why string) {
 	return t, ""
 }
 
-// neverIterates reports whether an Iterable is wanted and no value of a type is
-// one.
+// neverIterates reports whether wanted is an Iterable and no value of the argument's type is
+// iterable.
 func (e *evaluator) neverIterates(wanted, argument Type, node syntax.Node) bool {
 	return wanted.Kind() == types.KindIterable && !e.MayBe(argument, func(_ lattice.TypeClass, member Type) bool {
 		if lattice.TypeClassOf(member) == lattice.TypeValueClass {
@@ -50,9 +50,9 @@ func (e *evaluator) neverIterates(wanted, argument Type, node syntax.Node) bool 
 	})
 }
 
-// mayIterateType reports whether a value that is a type may be one that Puppet iterates
-// over: a finite range of integers, or an Enum. A type that is written in the code is
-// the one that it says; a variable may hold one that is more special.
+// mayIterateType reports whether a type, as a value, may be one that Puppet iterates over: a
+// finite Integer range or an Enum. A type written in the code is exactly that type; a variable
+// may hold a more specific one.
 func (e *evaluator) mayIterateType(t Type, node syntax.Node) bool {
 	t = e.Resolve(t)
 	switch node.(type) {
@@ -73,7 +73,7 @@ func (e *evaluator) mayIterateType(t Type, node syntax.Node) bool {
 	return true
 }
 
-// blockFits says whether a call's lambda is one that a signature takes.
+// blockFits reports whether a signature accepts the call's lambda, and if it never does, why.
 func (e *evaluator) blockFits(s *signature, c *call) (lattice.Truth, string) {
 	switch {
 	case c.block == nil && s.block != nil && !s.blockOptional:
@@ -97,7 +97,8 @@ func (e *evaluator) blockFits(s *signature, c *call) (lattice.Truth, string) {
 	return lattice.Always, ""
 }
 
-// wrongCount says why a number of arguments is wrong; empty when it is not.
+// wrongCount explains why a number of arguments is wrong; it returns "" if the number is right.
+// most is -1 if there is no limit.
 func wrongCount(given, least, most int) string {
 	if given >= least && (most < 0 || given <= most) {
 		return ""
@@ -109,8 +110,8 @@ func wrongCount(given, least, most int) string {
 	return "expects " + lattice.CountRange(least, most) + ", got " + got
 }
 
-// checkArguments reports a call that no signature can take, and says whether
-// it may work.
+// checkArguments reports a call that no signature accepts. It returns whether the call may
+// succeed.
 func (e *evaluator) checkArguments(c *call, f *function) bool {
 	if check := e.modelOf(c.name).checkArguments; check != nil && f.builtin {
 		return check(e, c)
@@ -164,8 +165,8 @@ func (e *evaluator) checkArguments(c *call, f *function) bool {
 	return false
 }
 
-// reportNoSignature reports a call that fits no signature: with the reason,
-// when all signatures give the same one, or with that of each.
+// reportNoSignature reports a call that fits no signature, with the distinct reasons that the
+// signatures give. isCount means that all of them reject the number of arguments.
 func (e *evaluator) reportNoSignature(c *call, reasons []string, isCount bool) {
 	rule := &code.ArgumentMismatch
 	if isCount {

@@ -97,8 +97,8 @@ func (e *evaluator) assignList(target *syntax.LiteralList, value Type, node *syn
 	}
 }
 
-// splitForList takes a member of the value of a list assignment apart, one
-// type for each variable.
+// splitForList returns the type of each variable of a list assignment, given one member of the
+// type of the assigned value.
 func (e *evaluator) splitForList(target *syntax.LiteralList, member Type, length int64) ([]Type, *lattice.OperationError) {
 	parts := make([]Type, length)
 	for i := range parts {
@@ -144,8 +144,8 @@ func (e *evaluator) splitForList(target *syntax.LiteralList, member Type, length
 	return parts, nil
 }
 
-// withoutUndefUnless is the type of an element of an array that is known to be
-// long enough.
+// withoutUndefUnless returns the type of an element of an array that is known to be long enough
+// to have it.
 func (e *evaluator) withoutUndefUnless(array Type, position int64) Type {
 	if elements, exact := lattice.TupleOf(array); exact {
 		return elements[position]

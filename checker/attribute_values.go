@@ -12,10 +12,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// checkAttributeValue checks the value of an attribute of a native type
-// against those that the type accepts, as Puppet::Parameter::ValueCollection
-// does when a catalog is applied. A type's own code for validation is not
-// known, so that an attribute that has some is left alone.
+// checkAttributeValue checks an attribute of a native type against the values that the type
+// accepts, as Puppet::Parameter::ValueCollection does when a catalog is applied. An attribute
+// with validation code is skipped, since the outcome of that code is unknown.
 func (e *evaluator) checkAttributeValue(kind resourceKind, attribute *ruby.Attribute, value Type, at syntax.Node) {
 	if kind.native.ResourceAPI {
 		e.checkRegisteredValue(kind, attribute, value, at)
@@ -44,9 +43,9 @@ func (e *evaluator) checkAttributeValue(kind resourceKind, attribute *ruby.Attri
 	}
 }
 
-// checkRegisteredValue checks the value of an attribute of a type that is made with
-// the Resource API, which has the type of its values, as it does when a catalog is
-// applied. A provider that canonicalizes may make another value of it before.
+// checkRegisteredValue checks an attribute of a Resource API type against its declared type, as
+// the Resource API does when a catalog is applied. The values of a provider that canonicalizes
+// are not checked, since it may change them first.
 func (e *evaluator) checkRegisteredValue(kind resourceKind, attribute *ruby.Attribute, value Type, at syntax.Node) {
 	if attribute.Open || kind.native.Open || e.IsUnknown(value) || e.IsNever(value) || lattice.TypeClassOf(value) == lattice.UndefClass {
 		return
@@ -87,8 +86,8 @@ func (e *evaluator) refusedByAll(attribute *ruby.Attribute, value Type) bool {
 	return len(members) > 0
 }
 
-// textsOf are the texts that Puppet compares with the accepted values, for
-// every value of a type; none when they are not known.
+// textsOf returns the texts that Puppet compares with the accepted values, for every value of a
+// type; nil if they are unknown.
 func (e *evaluator) textsOf(t Type) []string {
 	switch lattice.TypeClassOf(t) {
 	case lattice.StringClass:
@@ -109,7 +108,7 @@ func (e *evaluator) textsOf(t Type) []string {
 	return nil
 }
 
-// acceptsText reports whether an attribute may accept a value.
+// acceptsText reports whether an attribute may accept a text.
 func (e *evaluator) acceptsText(attribute *ruby.Attribute, text string) bool {
 	return slices.ContainsFunc(attribute.Values, func(value ruby.Value) bool {
 		if !value.Regex {
@@ -144,7 +143,7 @@ func acceptedValues(attribute *ruby.Attribute) string {
 	return strings.Join(names, ", ")
 }
 
-// tagPattern is what a tag may be (Puppet::Util::Tagging).
+// tagPattern matches valid tags (Puppet::Util::Tagging).
 var tagPattern = lazyregexp.New(`^[\p{L}\p{Nd}_][\p{L}\p{M}\p{N}_:.-]*\n?$`)
 
 // checkTag checks the values of the metaparameter tag.

@@ -2,31 +2,31 @@ package checker
 
 import "puppet-lint/source"
 
-// variable is what is known of a variable at a point.
+// variable holds the knowledge about a variable at a point of the code.
 type variable struct {
-	// typ is nil while nothing has set the variable on any path to the point.
+	// typ is nil if no path to the point has set the variable.
 	typ Type
-	// certain says that every path to the point has set it.
+	// certain reports whether every path to the point has set the variable.
 	certain bool
-	// unsetPaths are the ends of the paths that do not set it; nil where they are not
-	// known.
+	// unsetPaths are the ends of the paths that do not set the variable; nil if they are
+	// unknown.
 	unsetPaths *[]*state
-	// unset is an alternative on the way to the point that does not set it.
+	// unset is a branch on the way to the point that does not set the variable, or nil.
 	unset *takenBranch
-	// parts are the values that alternatives on the way to the point set it to,
-	// where they are not the same.
+	// parts are the separate values that branches on the way to the point set the variable to;
+	// nil if there is only one value.
 	parts *branches
-	// at is where it was first set.
+	// at is where the variable was first set.
 	at source.Span
 }
 
-// bindings are the variables of all open frames, by slot. Forks share chunks
-// until one of them changes a variable in it: most branches change few of many.
+// bindings holds the variables of all open frames, by slot. Forks share a chunk until one of
+// them changes a variable in it, since most branches change few variables.
 type bindings struct {
 	chunks []*chunk
-	// shared says that a fork has the same chunks slice, too.
+	// shared reports whether a fork has the same chunks slice.
 	shared bool
-	// owner marks the chunks that nobody else has; nil owns none.
+	// owner marks the chunks that only these bindings use, and so may change; nil owns none.
 	owner *ownership
 }
 
@@ -37,10 +37,10 @@ type chunk struct {
 	variables [chunkSize]variable
 }
 
-// ownership is told apart by its address.
+// ownership is identified by its address.
 type ownership struct{ _ byte }
 
-// at is the variable in a slot; one without a type where nothing has set it.
+// at returns the variable in a slot. Its type is nil if nothing has set it.
 func (b *bindings) at(slot int) variable {
 	if slot/chunkSize >= len(b.chunks) || b.chunks[slot/chunkSize] == nil {
 		return variable{}
@@ -48,7 +48,7 @@ func (b *bindings) at(slot int) variable {
 	return b.chunks[slot/chunkSize].variables[slot%chunkSize]
 }
 
-// set changes a slot of these bindings alone.
+// set changes a slot in b and in none of its forks.
 func (b *bindings) set(slot int, to variable) {
 	index := slot / chunkSize
 	if b.shared || index >= len(b.chunks) {
@@ -67,18 +67,18 @@ func (b *bindings) set(slot int, to variable) {
 	b.chunks[index].variables[slot%chunkSize] = to
 }
 
-// fork gives bindings that are the same until either side changes.
+// fork returns a copy of b that shares its chunks until either of the two changes.
 func (b *bindings) fork() bindings {
 	b.shared, b.owner = true, nil
 	return *b
 }
 
-// sharesChunk reports whether nobody has changed a chunk since the two parted.
+// sharesChunk reports whether a chunk is unchanged since the two were forked.
 func (b *bindings) sharesChunk(other *bindings, index int) bool {
 	return index < len(b.chunks) && index < len(other.chunks) && b.chunks[index] == other.chunks[index]
 }
 
-// mergeBindings joins the variables of another path to b.
+// mergeBindings joins the variables of another path into b.
 func (e *evaluator) mergeBindings(b *bindings, other *bindings) {
 	for index := range max(len(b.chunks), len(other.chunks)) {
 		if b.sharesChunk(other, index) {

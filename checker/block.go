@@ -8,15 +8,15 @@ import (
 	"puppet-lint/syntax"
 )
 
-// block is a lambda given to a call.
+// block is the lambda of a call.
 type block struct {
 	e      *evaluator
 	lambda *syntax.LambdaExpression
-	// at is the call, where Puppet places errors about the parameters.
+	// at is the call, where Puppet reports errors about the block's parameters.
 	at syntax.Node
-	// breaks says that the last invocation may have ended the iteration.
+	// breaks reports whether the last invocation may have ended the iteration.
 	breaks bool
-	// escapes says that an invocation may have left the call by break().
+	// escapes reports whether any invocation may have left the call by break().
 	escapes bool
 }
 
@@ -24,7 +24,7 @@ func (e *evaluator) newBlock(lambda *syntax.LambdaExpression, at syntax.Node) *b
 	return &block{e: e, lambda: lambda, at: at}
 }
 
-// arity is the number of parameters, those that take the rest not counted.
+// arity returns the number of the block's parameters; 0 if there is no block.
 func (b *block) arity() int {
 	if b == nil {
 		return 0
@@ -37,8 +37,8 @@ func (b *block) takesRest() bool {
 	return b != nil && len(b.lambda.Parameters) > 0 && b.lambda.Parameters[len(b.lambda.Parameters)-1].CapturesRest
 }
 
-// counts are the smallest and the largest number of arguments that the block
-// can be called with; most is -1 when there is no bound.
+// counts returns the least and the most arguments that the block accepts; most is -1 if there
+// is no limit.
 func (b *block) counts() (least, most int) {
 	for _, parameter := range b.lambda.Parameters {
 		if parameter.CapturesRest {
@@ -52,9 +52,9 @@ func (b *block) counts() (least, most int) {
 	return least, most
 }
 
-// invoke runs the block with arguments and yields what it yields. certain says
-// that it certainly runs: then what it always does, such as failing, counts
-// for what follows.
+// invoke evaluates the block with arguments and returns the type of its result. certain reports
+// whether the block is sure to run; if so, a failure in the block also ends the code after the
+// call.
 func (b *block) invoke(arguments []Type, certain bool) Type {
 	e := b.e
 	b.breaks = false
@@ -101,13 +101,13 @@ func (b *block) invoke(arguments []Type, certain bool) Type {
 	return result
 }
 
-// invokeUnknown runs the block with arguments of which nothing is known.
+// invokeUnknown evaluates the block, which may not run at all, with arguments of unknown types.
 func (b *block) invokeUnknown() {
 	b.invoke(slices.Repeat([]Type{b.e.Unknown}, len(b.lambda.Parameters)), false)
 }
 
-// narrowed are the types of the arguments for which a block yields true, or the
-// arguments where that cannot be told.
+// narrowed returns the types of the arguments for which the block returns true. If they cannot
+// be determined, it returns the arguments unchanged.
 func (b *block) narrowed(arguments ...Type) []Type {
 	e := b.e
 	block, ok := b.lambda.Body.(*syntax.BlockExpression)
@@ -133,8 +133,8 @@ func (b *block) narrowed(arguments ...Type) []Type {
 	return narrowed
 }
 
-// bindParameters opens the scope of a lambda: each parameter gets its
-// argument, its default, or the rest of the arguments.
+// bindParameters declares the parameters of a lambda, each with its argument, its default, or
+// the rest of the arguments.
 func (e *evaluator) bindParameters(parameters []*syntax.Parameter, arguments []Type, at syntax.Node) {
 	for i, parameter := range parameters {
 		var value Type
@@ -162,8 +162,8 @@ func (e *evaluator) bindParameters(parameters []*syntax.Parameter, arguments []T
 	}
 }
 
-// defaultRest is what a parameter that takes the rest holds when there is none
-// and it has a default: an array as it is, anything else in one.
+// defaultRest returns the type of a rest parameter that gets its default value: an array stays
+// as it is, any other value is wrapped in an array.
 func (e *evaluator) defaultRest(value Type) Type {
 	var results []Type
 	for _, member := range e.Members(value) {
@@ -179,8 +179,9 @@ func (e *evaluator) defaultRest(value Type) Type {
 	return e.JoinAll(results)
 }
 
-// parameterValue is the type of a parameter that is given a value: the value's
-// own, which says more than the declared one, where it fits.
+// parameterValue returns the type of a block parameter that gets a value: the type of the
+// value, which is more exact than the declared one, if it fits. A value that never fits is
+// reported.
 func (e *evaluator) parameterValue(parameter *syntax.Parameter, value Type, at syntax.Node) Type {
 	if parameter.TypeExpr == nil {
 		return value

@@ -5,50 +5,47 @@ import (
 	"puppet-lint/syntax"
 )
 
-// body is a piece of code with a scope of its own: that of a class, defined
-// type, function, plan or node, or what stands outside of all of them in a
-// manifest or template.
+// body is a piece of code with a scope of its own: the body of a class, defined type, function,
+// plan or node, or the top-level code of a manifest or template.
 type body struct {
-	// definition is nil for a node and for what stands outside.
+	// definition is nil for a node and for top-level code.
 	definition *definition
 	manifest   *module.Manifest
 	module     *module.Module
-	// node is the definition, or the Program.
+	// node is the syntax node of the definition, or the Program.
 	node syntax.Node
-	// alone says that the node is a statement of a manifest with syntax errors, of whose
-	// surroundings nothing is known (damaged.go).
+	// alone marks a single statement of a manifest with syntax errors. Nothing is known about
+	// the code around it (damaged.go).
 	alone bool
-	// wanted says that findings are wanted: the file is one to be checked.
+	// wanted reports whether findings are wanted, because the file is one to check.
 	wanted bool
-	// final says that the body has been evaluated: its summary is what it will be
-	// for as long as the tree is what it is.
+	// final marks a body that has been evaluated. Its summary stays valid while the tree does
+	// not change.
 	final bool
-	// reused says that it is settled without that: by the summary of an earlier check.
+	// reused marks a final body that was not evaluated: an earlier check left its summary.
 	reused bool
-	// summary is filled when the body has been evaluated; the bodies that ask
-	// for it come after it.
+	// summary is filled when the body has been evaluated, before the bodies that need it are.
 	summary *summary
-	// declarations are kept when the body has been evaluated for findings.
+	// declarations is filled when the body has been evaluated for findings.
 	declarations []declaration
 }
 
-// isTop reports whether the body is the code of a manifest outside of all
-// definitions.
+// isTop reports whether the body is the top-level code of a manifest.
 func (b *body) isTop() bool { return b.node.Kind() == syntax.KindProgram }
 
-// summary is what other bodies may know of a body that has been evaluated.
+// summary is the result of evaluating a body, for use by other bodies.
 type summary struct {
 	// returns is the type of a function's result.
 	returns Type
-	// variables are the variables of a class or of top scope, with the types
-	// that they have at the end.
+	// variables are the variables of a class or of top scope, with their types at the end of
+	// the body.
 	variables map[string]Type
-	// growing says that the body is part of a cycle that has not settled, open
-	// that there may be more variables.
+	// growing marks the summary of a body in a cycle that has no fixpoint yet. open means that
+	// there may be more variables.
 	growing, open bool
 }
 
-// bodiesOf lists the bodies of a manifest in the order of the text.
+// bodiesOf returns the bodies of a manifest: its top-level code, its nodes and its definitions.
 func (p *program) bodiesOf(manifest *module.Manifest) []*body {
 	bodies := []*body{p.programBody(manifest)}
 	for _, node := range manifest.Program.Definitions {
@@ -69,7 +66,7 @@ func (p *program) bodiesOf(manifest *module.Manifest) []*body {
 	return bodies
 }
 
-// statementsOf are the statements of a body.
+// statementsOf returns the statements of a body.
 func statementsOf(node syntax.Node) []syntax.Node {
 	var block *syntax.BlockExpression
 	switch node := node.(type) {

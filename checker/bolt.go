@@ -14,11 +14,11 @@ import (
 	"puppet-lint/types"
 )
 
-// Bolt runs plans, and what plans call. It brings types of its own: those of its data
-// (Target, Result, ResultSet …), which have attributes and methods, and aliases such as
-// TargetSpec. Catalogs know none of them.
+// Bolt runs plans and the code that they call. It adds types that catalogs do not know: those
+// of its data (Target, Result, ResultSet …), which have attributes and methods, and aliases
+// such as TargetSpec.
 
-// boltReference is the type that Bolt brings under a name; nil when there is none.
+// boltReference returns the type that Bolt defines under a name, or nil.
 func (p *program) boltReference(name string) Type {
 	found := builtin.FindBoltType(strings.TrimPrefix(name, "::"))
 	switch {
@@ -30,8 +30,8 @@ func (p *program) boltReference(name string) Type {
 	return p.boltObject(found)
 }
 
-// boltObject is the type of a kind of Bolt's data. What its members are is not part of
-// it, since they lead back to it.
+// boltObject returns the type of a kind of Bolt data. The types of its members are not part of
+// it, since they refer back to it.
 func (p *program) boltObject(of *builtin.BoltType) Type {
 	if puppets := p.DataType(strings.ToLower(of.Name)); puppets != nil {
 		return puppets
@@ -43,7 +43,7 @@ func (p *program) boltObject(of *builtin.BoltType) Type {
 	return p.Store.ObjectOf(object)
 }
 
-// boltTypeOf is what is known of a kind of Bolt's data; nil for any other type.
+// boltTypeOf returns the description of a type of Bolt data; nil for any other type.
 func (p *program) boltTypeOf(t Type) *builtin.BoltType {
 	object, ok := t.(*types.ObjectType)
 	if !ok || object.Name == "" {
@@ -55,7 +55,7 @@ func (p *program) boltTypeOf(t Type) *builtin.BoltType {
 	return nil
 }
 
-// reference is the type that a capitalised name stands for where the code stands.
+// reference returns the type that a capitalized name refers to in the body.
 func (e *evaluator) reference(name string) (t Type, found bool) {
 	if t, found = e.program.reference(name); found || !e.onBolt {
 		return t, found
@@ -64,9 +64,9 @@ func (e *evaluator) reference(name string) (t Type, found bool) {
 	return t, t != nil
 }
 
-// boltFunction is the function that Bolt brings under a name, where the code may be run
-// by Bolt; nil when there is none. In a function, which a catalog may call as well, a
-// plain word may be the name of another.
+// boltFunction returns the function that Bolt defines under a name, or nil. It always returns
+// nil in code that Bolt does not run. A plain word counts only in plans: a catalog may call the
+// other code, where the word may name another function.
 func (e *evaluator) boltFunction(name string) *function {
 	if !e.onBolt || !e.inPlan() && !strings.ContainsAny(name, "_:") {
 		return nil
@@ -80,8 +80,8 @@ func (e *evaluator) boltFunction(name string) *function {
 	})
 }
 
-// boltSignatures are the ways to call a member of Bolt's data, or to take an element of
-// it by [].
+// boltSignatures returns the signatures of a member of Bolt data, or of its [] operator; nil if
+// there are none.
 func (p *program) boltSignatures(of *builtin.BoltType, member string) []*signature {
 	return p.boltMembers.get(of.Name+"."+member, func() []*signature {
 		from := of.Members[member]
@@ -95,9 +95,9 @@ func (p *program) boltSignatures(of *builtin.BoltType, member string) []*signatu
 	})
 }
 
-// callBoltMember is the value of an attribute or method of Bolt's data; nil when no
-// value that is called has one of that name. What is given to those that have one is
-// checked as that of functions is, and the others go to a function, if there is one.
+// callBoltMember returns the type of an attribute or method of Bolt data. It returns nil if no
+// receiver has a member of that name. The arguments are checked like those of functions.
+// Receivers without the member call the function of that name, if there is one.
 func (e *evaluator) callBoltMember(c *call) Type {
 	if !e.onBolt {
 		return nil
@@ -139,7 +139,7 @@ func (e *evaluator) callBoltMember(c *call) Type {
 	return e.JoinAll(results)
 }
 
-// indexBolt is the type of value[keys…] for Bolt's data.
+// indexBolt returns the type of value[keys…] for Bolt data.
 func (e *evaluator) indexBolt(of *builtin.BoltType, member Type, keys []Type) (Type, *lattice.OperationError) {
 	if of.Index == nil {
 		return nil, &lattice.OperationError{Rule: &code.InvalidIndex, Code: "OPERATOR_NOT_APPLICABLE", Message: e.Describe(member) + " cannot be indexed with '[]'"}
@@ -152,8 +152,8 @@ func (e *evaluator) indexBolt(of *builtin.BoltType, member Type, keys []Type) (T
 	return e.declaredResult(c, function), nil
 }
 
-// newOfBolt is what the constructor of a kind of Bolt's data yields: it takes a hash, or
-// the attributes in order.
+// newOfBolt returns the type that the constructor of a kind of Bolt data creates. Its arguments
+// are a hash, or the attributes in order. known is false for other types.
 func (e *evaluator) newOfBolt(c *call, t Type) (result Type, known bool) {
 	of := e.boltTypeOf(t)
 	if of == nil || !e.onBolt {
@@ -165,15 +165,15 @@ func (e *evaluator) newOfBolt(c *call, t Type) (result Type, known bool) {
 	return t, true
 }
 
-// isOneOfResults reports whether a type is both of what a ResultSet may hold. Which it
-// does follows from what made it.
+// isOneOfResults reports whether a type may be either of the two types that a ResultSet holds.
+// Which of them it holds depends on what created the ResultSet.
 func (e *evaluator) isOneOfResults(t Type) bool {
 	return e.onBolt && len(e.Members(t)) > 1 && e.Relation(t, e.parseTypeOnBolt("Variant[Result, ApplyResult]")) == lattice.Always
 }
 
-// reportUnknownMember reports a call of a method that no value which is called has,
-// where there is no function of that name, either: one that may be in a module that is
-// not there is only reported when the name is a typo.
+// reportUnknownMember reports a method call on Bolt data that has no such member, if no
+// function has that name either. If a function may come from a module outside the tree, only a
+// likely typo is reported. It returns whether all receivers are Bolt data.
 func (e *evaluator) reportUnknownMember(c *call) bool {
 	if _, isMethod := c.at.(*syntax.CallMethodExpression); !isMethod || !e.onBolt || len(c.arguments) == 0 || strings.Contains(c.name, "::") {
 		return false

@@ -11,25 +11,25 @@ import (
 
 // call is a call of a function whose arguments have been evaluated.
 type call struct {
-	// name is in lower case, written as the code has it.
+	// name is in lower case; written is the name as in the code.
 	name, written string
-	// arguments are the values given; when exact is false an unfolded array
-	// makes their number unknown.
+	// arguments are the types of the arguments. If exact is false, an unfolded array makes
+	// their number unknown.
 	arguments []Type
 	exact     bool
-	// nodes are the expressions of the arguments, when there is one for each.
+	// nodes are the expressions of the arguments; nil unless there is one for each.
 	nodes []syntax.Node
-	// block is the lambda given, or nil.
+	// block is the lambda of the call, or nil.
 	block *block
-	// at is where Puppet places errors about the call.
+	// at is the node where Puppet reports errors about the call.
 	at syntax.Node
-	// isStatement says that nothing uses the value.
+	// isStatement reports whether the result is unused.
 	isStatement bool
-	// undef is what argument answers past the last one.
+	// undef is the result of argument for a position after the last argument.
 	undef Type
 }
 
-// argument is the argument at a position, or undef when there is none.
+// argument returns the argument at a position, or undef if there is none.
 func (c *call) argument(position int) Type {
 	if position < len(c.arguments) {
 		return c.arguments[position]
@@ -37,7 +37,7 @@ func (c *call) argument(position int) Type {
 	return c.undef
 }
 
-// node is the expression of the argument at a position, or nil.
+// node returns the expression of the argument at a position, or nil.
 func (c *call) node(position int) syntax.Node {
 	if position < len(c.nodes) {
 		return c.nodes[position]
@@ -45,7 +45,7 @@ func (c *call) node(position int) syntax.Node {
 	return nil
 }
 
-// evaluateCall is name(…) or Type(…).
+// evaluateCall evaluates name(…) or Type(…).
 func (e *evaluator) evaluateCall(node *syntax.CallNamedFunctionExpression) Type {
 	switch functor := node.Functor.(type) {
 	case *syntax.QualifiedName:
@@ -57,7 +57,7 @@ func (e *evaluator) evaluateCall(node *syntax.CallNamedFunctionExpression) Type 
 	return e.Unknown
 }
 
-// evaluateMethodCall is value.name(…).
+// evaluateMethodCall evaluates value.name(…).
 func (e *evaluator) evaluateMethodCall(node *syntax.CallMethodExpression) Type {
 	access, ok := node.Functor.(*syntax.NamedAccessExpression)
 	if !ok {
@@ -70,8 +70,7 @@ func (e *evaluator) evaluateMethodCall(node *syntax.CallMethodExpression) Type {
 	return e.callFunction(name.Value, access.Left, &node.CallExpression, node)
 }
 
-// callFunction evaluates the arguments of a call, the receiver first, and
-// calls.
+// callFunction evaluates the arguments of a call, the receiver first, and then the call.
 func (e *evaluator) callFunction(name string, receiver syntax.Node, node *syntax.CallExpression, at syntax.Node) Type {
 	nodes := node.Arguments
 	if receiver != nil {
@@ -104,8 +103,8 @@ func (e *evaluator) callFunction(name string, receiver syntax.Node, node *syntax
 	return e.invoke(c)
 }
 
-// methodOfObject is the value of a method that a value brings itself, as the
-// attributes of SemVerRange and Error do; nil when it is a plain function.
+// methodOfObject returns the type of a method or attribute of the receiver itself, such as
+// those of SemVerRange and Error; nil for a plain function call.
 func (e *evaluator) methodOfObject(c *call) Type {
 	if _, isMethod := c.at.(*syntax.CallMethodExpression); !isMethod || len(c.arguments) == 0 {
 		return nil
@@ -130,13 +129,13 @@ func (e *evaluator) methodOfObject(c *call) Type {
 	return nil
 }
 
-// uriParts are the types of the parts of a URI that its attributes yield.
+// uriParts maps the attributes of a URI to their types.
 var uriParts = map[string]string{
 	"scheme": "Optional[String[1]]", "userinfo": "Optional[String[1]]", "host": "Optional[String[1]]", "port": "Optional[Integer[0]]",
 	"path": "Optional[String]", "query": "Optional[String]", "fragment": "Optional[String]", "opaque": "Optional[String[1]]",
 }
 
-// afterUnknownCall runs what a call of something unknown may run.
+// afterUnknownCall evaluates the block of a call of an unknown function. It returns Unknown.
 func (e *evaluator) afterUnknownCall(c *call) Type {
 	if c.block != nil {
 		c.block.invokeUnknown()
@@ -144,8 +143,7 @@ func (e *evaluator) afterUnknownCall(c *call) Type {
 	return e.Unknown
 }
 
-// invoke calls the function: it finds it, checks the arguments, and yields the
-// result.
+// invoke finds the function of a call, checks the arguments and returns the type of the result.
 func (e *evaluator) invoke(c *call) Type {
 	e.depend(c.name)
 	function := e.program.findFunction(c.name)
@@ -184,7 +182,8 @@ func (e *evaluator) invoke(c *call) Type {
 	return result
 }
 
-// invokeOthers calls a function that neither Puppet nor the tree has: Bolt may.
+// invokeOthers evaluates a call of a function that neither Puppet nor the tree has. Bolt may
+// have it.
 func (e *evaluator) invokeOthers(c *call) Type {
 	e.state.refused = e.state.refused || c.isStatement
 	e.checkPlanCall(c)
@@ -202,8 +201,8 @@ func (e *evaluator) invokeOthers(c *call) Type {
 	return e.afterUnknownCall(c)
 }
 
-// hasSeveralShapes reports whether a type has values of more than one kind,
-// undef not counted.
+// hasSeveralShapes reports whether a type has members of more than one type class, not counting
+// undef.
 func (e *evaluator) hasSeveralShapes(t Type) bool {
 	first := lattice.UndefClass
 	for _, member := range e.Members(t) {
@@ -221,7 +220,7 @@ func (e *evaluator) hasSeveralShapes(t Type) bool {
 // mayBreak reports whether a function calls break() outside of its lambdas.
 func mayBreak(root syntax.Node) bool { return calls(root, "break") }
 
-// calls reports whether code calls a function outside of the lambdas in it.
+// calls reports whether code calls a function outside of its lambdas.
 func calls(root syntax.Node, function string) bool {
 	found := false
 	syntax.Inspect(root, func(node syntax.Node) bool {
@@ -237,8 +236,8 @@ func calls(root syntax.Node, function string) bool {
 	return found
 }
 
-// failsForPart reports a call that fails for one of the values that alternatives
-// have set a variable to, which is an argument.
+// failsForPart reports a call that fails for one of the values that branches have set an
+// argument to. It returns whether it reported one.
 func (e *evaluator) failsForPart(c *call, function *function) bool {
 	for i, node := range c.nodes {
 		if e.onParts(node, func(part Type) {
@@ -253,8 +252,8 @@ func (e *evaluator) failsForPart(c *call, function *function) bool {
 	return false
 }
 
-// result is the type of what a call yields. Where the number of arguments is
-// not known, models are not asked.
+// result returns the type of the result of a call. If inexact is set, the number of arguments
+// is unknown and the models of functions are not used.
 func (e *evaluator) result(c *call, function *function, inexact bool) Type {
 	if function.definition != nil {
 		return e.callDefined(c, function)
@@ -286,8 +285,8 @@ func (e *evaluator) result(c *call, function *function, inexact bool) Type {
 	return declared
 }
 
-// declaredResult joins the result types of the signatures that the arguments
-// may fit; unknown when one of them declares none.
+// declaredResult joins the result types of the signatures that the arguments may fit. It
+// returns Unknown if one of them declares none, or if none fits.
 func (e *evaluator) declaredResult(c *call, function *function) Type {
 	result := e.Never
 	for _, signature := range function.signatures {

@@ -15,54 +15,53 @@ import (
 	"puppet-lint/syntax"
 )
 
-// callSite is the evaluation of a class or defined type for the values that a
-// declaration gives to its parameters, or that they have by default, instead
-// of for any values of their types.
+// callSite is a context-sensitive evaluation of a class or defined type: with the values that a
+// declaration gives its parameters, or with their defaults, instead of any values of their
+// types.
 //
-// What fails in an instance is certain only where it is certain that the code
-// gets there: passed says of a state which conditions, of unknown outcome,
-// have led to it. A condition that only asks about the host counts as known for
-// a definition on its own, as it does everywhere: the finding holds for some
-// hosts. For a declaration it does not, since that may ask about the host, too.
+// A failure counts only if evaluation is certain to reach it. state.passed holds the conditions
+// of unknown outcome on the way to a state. For a definition on its own, a condition that
+// depends only on the host counts as met: the finding holds for some hosts. For a declaration
+// it does not, because the declaration may depend on the host, too.
 type callSite struct {
-	// given are the values of parameters by name. Another one has its default
-	// when isDefault says so, and otherwise any value of its type.
+	// given holds the types of the given values, by parameter. A parameter that is not in it
+	// has its default if isDefault returns true, and otherwise any value of its type.
 	given     map[string]Type
 	isDefault func(parameter string) bool
-	// free are the parameters that are given values of which nothing is known.
+	// free holds the parameters whose given values may be anything (isUnsettled).
 	free map[string]bool
-	// title is nil when nothing is known of it.
+	// title is nil if it is unknown.
 	title Type
-	// anyHost says that conditions about the host count as unknown, mayBe that those
-	// which may have any outcome count as met.
+	// anyHost makes conditions about the host count as unknown. mayBe makes conditions that may
+	// have any outcome count as met.
 	anyHost, mayBe bool
-	// outer is what declares this instance, when that is one itself.
+	// outer is the evaluator of the call site that makes this declaration, or nil.
 	outer *evaluator
-	// budget counts down with each evaluation, also those of inner instances.
+	// budget counts down with each evaluated node, including those of inner call sites.
 	budget *int
 	depth  int
-	// idle are statements that are not evaluated.
+	// idle holds the statements to skip.
 	idle     map[syntax.Node]bool
 	failures []failure
-	// dependencies takes the names that are looked up on the way; it may be nil.
+	// dependencies collects the names that the evaluation looks up; it may be nil.
 	dependencies deps.Set
 }
 
-// failure is what goes wrong in an instance.
+// failure is an error that occurs at a call site.
 type failure struct {
 	diag.Diagnostic
-	// refusal says that the code itself refuses the values: by fail().
+	// refusal reports whether the code itself rejects the values, by calling fail().
 	refusal bool
-	// declared is what the outermost instance declares that fails, nil for the
-	// instance itself.
+	// declared is the declaration in the outermost call site that fails; nil if that call site
+	// fails itself.
 	declared syntax.Node
 }
 
 func (f *failure) key() findingKey { return findingKey{f.Rule, f.At} }
 
-// isOfName reports whether what fails is a name that nothing bears: a function, a
-// type, a class, a variable that the manifest never sets. That does not depend on values,
-// and is reported where the name stands.
+// isOfName reports whether a failure is about an unknown name: a function, a type, a class, or
+// a variable that the manifest never sets. Such a failure does not depend on values; it is
+// reported where the name is used.
 func (p *program) isOfName(f *failure) bool {
 	switch f.Rule {
 	case &code.UnknownFunction, &code.UnknownType:
@@ -76,9 +75,9 @@ func (p *program) isOfName(f *failure) bool {
 	return false
 }
 
-// maxInstances bounds instances within instances, instanceBudget the work for
-// one and all within it, maxPartDeclarations the declarations in a body that are
-// looked at for one alternative each.
+// maxInstances limits the nesting of call sites, instanceBudget the nodes evaluated for one
+// call site and all within it, and maxPartDeclarations the declarations of a body that are
+// checked for single branches.
 const (
 	maxInstances   = 3
 	instanceBudget = 60000
@@ -89,14 +88,14 @@ const (
 
 // condition is a test of unknown outcome that a path has passed.
 type condition struct {
-	// ofHost says that it only asks about the host.
+	// ofHost reports whether the test depends only on the host.
 	ofHost bool
-	// isFree says that it may have any outcome: it asks only for parameters that
-	// are given values of which nothing is known, or what else is declared.
+	// isFree reports whether the test may have any outcome: it depends only on free parameters,
+	// or on what else is declared.
 	isFree bool
 }
 
-// noteCondition notes, in states, that they are reached under a condition.
+// noteCondition records in states that they are only reached under a condition.
 func (e *evaluator) noteCondition(test syntax.Node, states ...*state) {
 	if e.callSite == nil {
 		return
@@ -107,8 +106,7 @@ func (e *evaluator) noteCondition(test syntax.Node, states ...*state) {
 	}
 }
 
-// isDefinedTest reports whether a test asks what else has been declared, and
-// nothing more.
+// isDefinedTest reports whether a test is a call of defined(), negated or not.
 func isDefinedTest(test syntax.Node) bool {
 	switch test := unparenthesized(test).(type) {
 	case *syntax.NotExpression:
@@ -119,7 +117,7 @@ func isDefinedTest(test syntax.Node) bool {
 	return false
 }
 
-// asksOnlyFor reports whether a test asks for nothing but some parameters.
+// asksOnlyFor reports whether a test depends on the given parameters only.
 func (e *evaluator) asksOnlyFor(test syntax.Node, parameters map[string]bool) bool {
 	only, variables := len(parameters) > 0, 0
 	syntax.Inspect(test, func(node syntax.Node) bool {
@@ -137,7 +135,7 @@ func (e *evaluator) asksOnlyFor(test syntax.Node, parameters map[string]bool) bo
 	return only && variables > 0
 }
 
-// asksHost reports whether a test asks for nothing but facts.
+// asksHost reports whether a test depends on facts only.
 func (e *evaluator) asksHost(test syntax.Node) bool {
 	ofHost, variables := true, 0
 	syntax.Inspect(test, func(node syntax.Node) bool {
@@ -167,27 +165,27 @@ func (e *evaluator) isOfHost(name string) bool {
 	return bare != "" && (bare[0] < '0' || bare[0] > '9')
 }
 
-// isReached reports whether the point is certain to be reached; on some hosts,
-// unless the instance is to hold on any.
+// isReached reports whether the current point is certain to be reached. Conditions about the
+// host count as met unless anyHost is true.
 func (e *evaluator) isReached(anyHost bool) bool {
 	return e.state.passed.find(func(c condition) bool { return !c.ofHost || anyHost }) == nil
 }
 
-// mayBeReached is isReached, where conditions that may have any outcome count as
-// met: who wrote the code behind them means it to be reached.
+// mayBeReached is like isReached, but conditions that may have any outcome count as met if the
+// call site has mayBe set: the author expects the code behind them to run.
 func (e *evaluator) mayBeReached(anyHost bool) bool {
 	return e.state.passed.find(func(c condition) bool {
 		return !(c.isFree && e.callSite.mayBe) && (!c.ofHost || anyHost)
 	}) == nil
 }
 
-// noteFailure says whether a finding counts: only what fails, where it is
-// certain to. Nothing after it is evaluated.
+// noteFailure reports whether a finding of a rule is a failure of the call site: an error at a
+// point that is certain to be reached.
 func (e *evaluator) noteFailure(rule *diag.Rule) bool {
 	return rule.Severity == diag.Error && rule.Group == diag.Correctness && rule != &code.InternalError && e.mayBeReached(e.callSite.anyHost)
 }
 
-// noteRefusal notes a fail() that is certain to be reached.
+// noteRefusal records a call of fail() that is certain to be reached.
 func (e *evaluator) noteRefusal(c *call) {
 	if e.callSite == nil || !e.reporting || e.state.unreachable || !e.isReached(true) {
 		return
@@ -202,13 +200,14 @@ func (e *evaluator) noteRefusal(c *call) {
 	}, refusal: true})
 }
 
-// isExhausted counts an evaluation and reports whether it was one too many.
+// isExhausted counts one evaluation and reports whether the budget is exceeded.
 func (i *callSite) isExhausted() bool {
 	*i.budget--
 	return *i.budget < 0
 }
 
-// valueInInstance is the value of a parameter; ofType is what any value is.
+// valueInInstance returns the type of a parameter at the call site. ofType is the type of any
+// value of the parameter.
 func (e *evaluator) valueInInstance(p *parameter, ofType Type) Type {
 	given := e.callSite.given[p.name]
 	if given != nil && !p.required && e.MayBeUndef(given) && !e.IsUnknown(given) {
@@ -238,8 +237,8 @@ func (e *evaluator) valueInInstance(p *parameter, ofType Type) Type {
 	return e.Meet(given, ofType)
 }
 
-// evaluateForCallSite evaluates the default of a parameter without findings: its own
-// mistakes are found where the body is evaluated for any values.
+// evaluateForCallSite evaluates the default of a parameter without findings. Mistakes in the
+// default are found when the body is evaluated for any values.
 func (e *evaluator) evaluateForCallSite(value syntax.Node) Type {
 	defer e.restore(e.mode)
 	e.reporting = false
@@ -248,8 +247,8 @@ func (e *evaluator) evaluateForCallSite(value syntax.Node) Type {
 	return given
 }
 
-// evaluateCallSite evaluates a body as an instance and yields what certainly fails,
-// in the order in which that is met.
+// evaluateCallSite evaluates a body at a call site and returns the failures in the order of
+// evaluation. It returns nil if the budget is exceeded.
 func (p *program) evaluateCallSite(b *body, in callSite) (failures []failure) {
 	if b.definition != nil && b.definition.isDamaged {
 		return nil // what its syntax errors lead to is no news to who calls it
@@ -285,24 +284,23 @@ func (p *program) evaluateCallSite(b *body, in callSite) (failures []failure) {
 	return in.failures
 }
 
-// declaration is a resource of a defined type, or a class, that is declared
-// with values.
+// declaration is a class or a resource of a defined type that is declared with values.
 type declaration struct {
 	definition *definition
 	given      attributes
 	title      Type
 	at         syntax.Node
-	// complete says that what is not given has its default.
+	// complete reports whether every parameter without a given value has its default.
 	complete bool
-	// created is the call that makes the resource, if one does.
+	// created is the function call that creates the resource, or nil.
 	created *call
-	// part says that one of the values given is that of one alternative, and where
-	// the alternative sets it.
+	// part is the branch that sets one of the given values, if the declaration is checked for
+	// that branch alone; otherwise nil.
 	part *branch
 }
 
-// noteDeclaration keeps a declaration until every body has been evaluated; in
-// an instance that has happened, and what fails is noted at once.
+// noteDeclaration keeps a declaration until every body has been evaluated. At a call site this
+// is the case already, so failures are recorded at once.
 func (e *evaluator) noteDeclaration(kind resourceKind, node *syntax.ResourceExpression, body *syntax.ResourceBody, given attributes, defaults *syntax.ResourceBody) {
 	if !e.reporting || e.state.unreachable || given.open || defaults != nil || node.Form == syntax.Exported {
 		return
@@ -328,19 +326,19 @@ func (e *evaluator) noteDeclaration(kind resourceKind, node *syntax.ResourceExpr
 	e.keepParts(&one)
 }
 
-// matters reports whether a body is worth evaluating as an instance.
+// matters reports whether evaluating a body at a call site can make a difference.
 func (p *program) matters(d *definition, in *callSite) bool {
 	return len(in.given) > 0 || in.title != nil && p.asksForTitle(d)
 }
 
-// asksForTitle reports whether the code of a defined type asks for the title.
+// asksForTitle reports whether the body of a defined type uses its title.
 func (p *program) asksForTitle(d *definition) bool {
 	asked := p.relevanceOf(d).contents
 	return asked["title"] || asked["name"]
 }
 
-// keepParts keeps a declaration for each value that an alternative has set a
-// variable to which it gives.
+// keepParts keeps a variant of a declaration for each value that branches have set a given
+// variable to.
 func (e *evaluator) keepParts(d *declaration) {
 	for i, name := range d.given.names {
 		parts := e.partsAt(d.given.nodes[i][1])
@@ -369,7 +367,7 @@ func (e *evaluator) keepDeclaration(d *declaration) {
 	}
 }
 
-// noteCreated is noteDeclaration for a resource that a call makes.
+// noteCreated is noteDeclaration for a resource that a function call creates.
 func (e *evaluator) noteCreated(c *call, kind resourceKind, title Type, fields []lattice.Field, exact bool) {
 	if !e.reporting || e.state.unreachable || kind.defined == nil || kind.name == "class" || len(fields) == 0 {
 		return
@@ -384,7 +382,8 @@ func (e *evaluator) noteCreated(c *call, kind resourceKind, title Type, fields [
 	e.keepDeclaration(&one)
 }
 
-// noteInner evaluates what an instance declares.
+// noteInner evaluates a declaration made at a call site. Its first failure becomes a failure of
+// the call site, unless the definition fails without the given values, too.
 func (e *evaluator) noteInner(d *declaration) {
 	inner := d.callSite(e.program, true, nil)
 	e.dependOnDeclared(e.dependencies, d, e.matters(d.definition, &inner))
@@ -405,8 +404,8 @@ func (e *evaluator) noteInner(d *declaration) {
 	e.callSite.failures = append(e.callSite.failures, first)
 }
 
-// hasDeclared reports whether a declaration gives the same values in any
-// instance of the body: then it is looked at once, without one.
+// hasDeclared reports whether a declaration has the same given values when the body is
+// evaluated on its own. If so, it is checked there.
 func (e *evaluator) hasDeclared(d *declaration, given map[string]Type) bool {
 	declarations := e.declarationsOf(e.body)
 	for i := range declarations {
@@ -423,7 +422,7 @@ func (e *evaluator) hasDeclared(d *declaration, given map[string]Type) bool {
 	return false
 }
 
-// declarationsOf are the declarations of a body as it is evaluated by itself, in this
+// declarationsOf returns the declarations found when a body was evaluated on its own, in this
 // check or an earlier one.
 func (p *program) declarationsOf(b *body) []declaration {
 	if before, ok := p.declared.Load(b.node); ok && b.declarations == nil {
@@ -432,7 +431,7 @@ func (p *program) declarationsOf(b *body) []declaration {
 	return b.declarations
 }
 
-// keepDeclarations keeps what a body has declared for later checks.
+// keepDeclarations keeps the declarations of a body for later checks.
 func (f *facts) keepDeclarations(b *body) {
 	kept := make([]declaration, len(b.declarations))
 	for i, one := range b.declarations {
@@ -460,8 +459,8 @@ func (d *declaration) callSite(p *program, isInner bool, only []string) callSite
 	return in
 }
 
-// isUnsettled reports whether a value may be any of a kind: nothing is known of
-// it, or no more than that it is a Boolean, Hash or Array.
+// isUnsettled reports whether a value may be anything, or is only known to be a Boolean, or a
+// Hash or Array that may be empty.
 func (p *program) isUnsettled(value Type) bool {
 	switch {
 	case p.IsUnknown(value) || value == p.Any || value == p.Boolean:
@@ -473,34 +472,33 @@ func (p *program) isUnsettled(value Type) bool {
 	return false
 }
 
-// isOrdinary reports whether one value of a parameter's type does as well as
-// another: it is a scalar, and of its value nothing is asked.
+// isOrdinary reports whether all values of a parameter's type have the same effect: the
+// parameter takes scalars, and the code does not use its value (isUnasked).
 func (p *program) isOrdinary(d *definition, name string, isUnasked bool) bool {
 	parameter := d.parameter(name)
 	return isUnasked && parameter != nil && p.isScalar(parameter)
 }
 
-// isScalar reports whether a parameter is declared to take scalars, or undef.
+// isScalar reports whether a parameter accepts only scalars and undef.
 func (p *program) isScalar(of *parameter) bool {
 	return of.typ != p.Any && !p.IsUnknown(of.typ) && p.Relation(of.typ, p.Optional(p.Store.ScalarData)) == lattice.Always
 }
 
-// callSiteSummary is what came of evaluating an instance.
+// callSiteSummary is the result of evaluating a call site.
 type callSiteSummary struct {
 	failures     []failure
 	dependencies deps.Set
 }
 
-// pass adds what an instance depends on to what who asked for it depends on.
+// pass adds the dependencies of a call site to those of the caller.
 func (i *callSiteSummary) pass(p *program, to deps.Set) {
 	if p.tracks {
 		maps.Copy(to, i.dependencies)
 	}
 }
 
-// failuresOf is instantiate, for values that may well come more than once. None
-// are asked about when no value matters. What the answer depends on is added to
-// dependencies.
+// failuresOf returns what evaluateCallSite does, and reuses the result for equal values. It
+// returns nil if no value matters. The dependencies of the result are added to dependencies.
 func (p *program) failuresOf(d *definition, in callSite, dependencies deps.Set) []failure {
 	if !p.matters(d, &in) {
 		return nil
@@ -520,13 +518,13 @@ func (p *program) failuresOf(d *definition, in callSite, dependencies deps.Set) 
 	return made.failures
 }
 
-// fails reports whether an instance fails in the same way.
+// fails reports whether a call site has the same failure.
 func (p *program) fails(d *definition, in callSite, as *failure) bool {
 	return slices.ContainsFunc(p.evaluateCallSite(d.body(), in), func(one failure) bool { return one.key() == as.key() })
 }
 
-// failsAnyway reports whether a definition fails in the same way whatever its
-// parameters are. What the answer depends on is added to dependencies.
+// failsAnyway reports whether a definition has the same failure for any values of its
+// parameters. The dependencies of the answer are added to dependencies.
 func (p *program) failsAnyway(d *definition, f *failure, dependencies deps.Set) bool {
 	if p.isOfName(f) {
 		return true
@@ -539,16 +537,16 @@ func (p *program) failsAnyway(d *definition, f *failure, dependencies deps.Set) 
 	return slices.ContainsFunc(made.failures, func(one failure) bool { return one.key() == f.key() })
 }
 
-// asksForInstances reports whether a body is to be evaluated with the values that its
-// parameters have by default, and what it declares with those that it gives. Where it
-// has errors already, what follows from them stays silent.
+// asksForInstances reports whether to evaluate a body with the defaults of its parameters, and
+// its declarations with the given values. A body with errors is skipped, since these may be the
+// cause of further ones.
 func (r *run) asksForInstances(b *body) bool {
 	outcome := r.results[b]
 	return outcome != nil && b.wanted && !slices.ContainsFunc(outcome.findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
 }
 
-// checkInstances reports what fails with the values that parameters have by
-// default, and with those that declarations give.
+// checkInstances reports what fails with the defaults of a body's parameters, and the
+// declarations that fail with the given values.
 func (r *run) checkInstances(b *body) {
 	outcome := r.results[b]
 	outcome.findings = append(outcome.findings, r.checkDefaults(b)...)
@@ -565,8 +563,8 @@ func (r *run) checkInstances(b *body) {
 	}
 }
 
-// checkDeclaration reports a declaration that fails with the values that it
-// gives.
+// checkDeclaration returns a finding if a declaration fails with the given values, and
+// otherwise nil. If the title or one value alone is the cause, the finding names it.
 func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
 	dependencies := r.results[b].lookedUp
 	in := d.callSite(r.program, false, nil)

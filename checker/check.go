@@ -16,25 +16,25 @@ import (
 	"puppet-lint/module"
 )
 
-// Options say what is checked, and how.
+// Options select what to check, and how.
 type Options struct {
-	// Paths are the manifests and templates to report findings for. Others are
-	// read as far as these follow from them.
+	// Paths are the manifests and templates to report findings for. Other files are read only
+	// as far as these depend on them.
 	Paths []string
 	// Documents are the data files and ERB templates to report findings for.
 	Documents []string
-	// Initial are further manifests that Puppet would read first, besides
-	// those of the tree's environment; findings are reported for them, too.
+	// Initial are further manifests that Puppet would read first, besides those of the tree's
+	// environment. Findings are reported for them, too.
 	Initial []*module.Manifest
-	// Strict asks for what fails for some values, or on some paths, too.
+	// Strict also reports what fails only for some values or on some paths.
 	Strict bool
 	// TargetVersion is the major version of Puppet: 7, 8 or 9; 0 means 8.
 	TargetVersion int
-	// Workers is how many bodies are evaluated at once; 0 means one for each
-	// processor. The findings do not depend on it.
+	// Workers is the number of bodies evaluated at once; 0 means one per processor. The
+	// findings do not depend on it.
 	Workers int
 
-	// facts are those that earlier checks found; nil when there are none.
+	// facts holds what earlier checks found; nil if there were none.
 	facts *facts
 	// typesOnly says that nobody wants the findings.
 	typesOnly bool
@@ -58,26 +58,26 @@ type run struct {
 	manifests []*module.Manifest
 	bodies    []*body
 	results   map[*body]*result
-	// documents are those of the options, in their order.
+	// documents are the readers of options.Documents, in the same order.
 	documents []*dataReader
 	remember  bool
-	// evaluations counts what all bodies have evaluated: the work done, on any
-	// machine.
+	// evaluations counts the nodes evaluated in all bodies. It measures the work independently
+	// of the machine.
 	evaluations atomic.Int64
 }
 
-// result is what came of a body, once it is done.
+// result is the outcome of evaluating a body.
 type result struct {
 	done     bool
 	findings []diag.Diagnostic
-	// lookedUp are the names that the body looked up, misses included.
+	// lookedUp holds the names that the body looked up, including misses.
 	lookedUp        deps.Set
 	recordedQueries []recordedQuery
-	// evaluator is kept when the types of the nodes are wanted.
+	// evaluator is kept if the types of the nodes are wanted.
 	evaluator *evaluator
 }
 
-// workers is how many bodies are evaluated at once.
+// workers returns the number of bodies to evaluate at once.
 func (o *Options) workers() int {
 	if o.Workers > 0 {
 		return o.Workers
@@ -112,8 +112,8 @@ func newRun(p *program, options Options, remember bool) *run {
 	return r
 }
 
-// evaluate evaluates every body, those that others follow from first, and then what
-// the bodies declare, as instances.
+// evaluate evaluates every body after the bodies that it needs, and then the declarations of
+// the bodies as call sites.
 func (r *run) evaluate() {
 	r.evaluateAll(r.newGraph(r.bodies))
 	if r.isInterrupted() {
@@ -128,7 +128,7 @@ func (r *run) evaluate() {
 	r.parallel(r.options.Workers, len(open), func(i int) { r.checkInstances(open[i]) })
 }
 
-// evaluateAll evaluates the bodies of a graph, as far as that has not been done.
+// evaluateAll evaluates the bodies of a graph that have not been evaluated yet.
 func (r *run) evaluateAll(graph *graph) {
 	r.reuseSummaries(graph)
 	for _, component := range graph.components {
@@ -158,8 +158,8 @@ func (r *run) evaluateAll(graph *graph) {
 	})
 }
 
-// reuseSummaries settles the bodies of which an earlier check has kept the summaries, unless
-// something that they need is evaluated in this one.
+// reuseSummaries gives bodies the summaries that an earlier check has kept. It skips bodies to
+// report findings for, and bodies that need one evaluated in this check.
 func (r *run) reuseSummaries(graph *graph) {
 	recalled := make([]bool, len(graph.components))
 	for i, component := range graph.components {
@@ -180,7 +180,8 @@ func (r *run) reuseSummaries(graph *graph) {
 	}
 }
 
-// evaluateBody evaluates a body all of whose needs have been summarized.
+// evaluateBody evaluates a body whose needs all have summaries. summarized means that the body
+// has a summary, too; then it is only evaluated for findings.
 func (r *run) evaluateBody(b *body, summarized bool) {
 	b.final = true
 	if !b.wanted && summarized {
@@ -207,9 +208,9 @@ func (r *run) evaluateBody(b *body, summarized bool) {
 	}
 }
 
-// evaluateCycle finds the summaries of bodies that need each other: they start
-// with nothing and grow, widened on the way, until nothing changes. What does
-// not settle in time is unknown.
+// evaluateCycle computes the summaries of bodies that need each other. The summaries start
+// empty and grow, with widening, until nothing changes. If that takes more than maxRounds
+// rounds, their types become Unknown.
 func (r *run) evaluateCycle(bodies []*body) {
 	for _, b := range bodies {
 		*b.summary = summary{returns: r.Never, variables: map[string]Type{}, growing: true}
@@ -238,8 +239,7 @@ func (r *run) evaluateCycle(bodies []*body) {
 	}
 }
 
-// grow joins what a round has found into a summary, and says whether that
-// changed it.
+// grow joins the result of a round into a summary and reports whether that changed the summary.
 func (r *run) grow(into, next *summary, round int) bool {
 	changed := false
 	widened := func(old, found Type) Type {
@@ -269,8 +269,8 @@ func (r *run) giveUp(s *summary) {
 	}
 }
 
-// guarded evaluates a body. A bug that panics costs that body's findings and
-// is reported as one of its own.
+// guarded evaluates a body. If the checker panics, the findings of the body are replaced by one
+// internal error.
 func (r *run) guarded(e *evaluator) (found *summary) {
 	defer func() {
 		r.evaluations.Add(e.evaluations)
@@ -286,7 +286,7 @@ func (r *run) guarded(e *evaluator) (found *summary) {
 	return e.runBody()
 }
 
-// findings gathers what the bodies have found, in the order of the files.
+// findings checks the documents and returns the findings of all bodies and documents, sorted.
 func (r *run) findings() []diag.Diagnostic {
 	r.checkDocuments()
 	if r.isInterrupted() {
@@ -305,7 +305,7 @@ func (r *run) findings() []diag.Diagnostic {
 	return all
 }
 
-// checkDocuments checks the data files and templates, side by side.
+// checkDocuments checks the data files and templates in parallel.
 func (r *run) checkDocuments() {
 	r.documents = make([]*dataReader, len(r.options.Documents))
 	r.parallel(r.options.Workers, len(r.documents), func(i int) {
@@ -314,8 +314,8 @@ func (r *run) checkDocuments() {
 	})
 }
 
-// guardedDocument checks a document. A bug that panics costs the findings in
-// it and is reported as one of its own.
+// guardedDocument checks a document. If the checker panics, the findings of the document are
+// replaced by one internal error.
 func (r *run) guardedDocument(document *dataReader, path string) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -345,8 +345,8 @@ func (i *interruption) parallel(workers, count int, work func(i int)) {
 	_ = group.Wait() // none of them fails
 }
 
-// schedule calls work for each component, after it has been called for all
-// that the component needs.
+// schedule calls work for each component of a graph, after the calls for all components that it
+// needs.
 func schedule(workers int, g *graph, work func(component int)) {
 	waiting := make([]int, len(g.components))
 	waiters := make([][]int, len(g.components))

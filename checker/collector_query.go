@@ -6,8 +6,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// evaluateQuery evaluates the values that the query of a collector compares
-// with.
+// evaluateQuery evaluates the values that a collector's query compares with.
 func (e *evaluator) evaluateQuery(node, collector syntax.Node) {
 	switch node := node.(type) {
 	case *syntax.VirtualQuery:
@@ -27,9 +26,9 @@ func (e *evaluator) evaluateQuery(node, collector syntax.Node) {
 	}
 }
 
-// checkQueryOperand reports what a query cannot compare with. A query is no
-// expression: it takes literals, names, variables and what [] yields, and no
-// number as a tag (Evaluator::CollectorTransformer).
+// checkQueryOperand reports operands that a query cannot compare. A query is not an expression:
+// it takes literals, names, variables and values indexed by [], and no number as a tag
+// (Evaluator::CollectorTransformer).
 func (e *evaluator) checkQueryOperand(query *syntax.ComparisonExpression, value Type, at syntax.Node) {
 	if literalText(query.Left) == "tag" && query.Operator == syntax.IsEqual && e.Relation(value, e.NumericType) == lattice.Always && !e.IsUnknown(value) {
 		e.report(&code.InvalidQuery, at, "RUNTIME_ERROR", "a tag cannot be a number")
@@ -45,7 +44,7 @@ func (e *evaluator) checkQueryOperand(query *syntax.ComparisonExpression, value 
 	}
 }
 
-// checkQueryNode reports an operand of a kind that no query takes.
+// checkQueryNode reports an operand of a kind that no query accepts.
 func (e *evaluator) checkQueryNode(operand, at syntax.Node) {
 	switch operand.(type) {
 	case *syntax.AccessExpression, *syntax.VariableExpression, *syntax.LiteralBoolean, *syntax.LiteralString,
@@ -57,7 +56,7 @@ func (e *evaluator) checkQueryNode(operand, at syntax.Node) {
 	}
 }
 
-// kindOfOperand names an operand that a query does not take.
+// kindOfOperand describes an operand that no query accepts.
 func kindOfOperand(node syntax.Node) string {
 	switch node.(type) {
 	case *syntax.UnaryMinusExpression:

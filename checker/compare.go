@@ -5,7 +5,7 @@ import (
 	"puppet-lint/checker/lattice"
 )
 
-// compare is the type of left operator right for < <= > >=
+// compare returns the type of "left operator right" for <, <=, > and >=
 // (EvaluatorImpl#eval_ComparisonExpression).
 func (e *evaluator) compare(operator string, left, right Type) (Type, *lattice.OperationError) {
 	return e.binary(left, right, func(l, r Type) (Type, *lattice.OperationError) {

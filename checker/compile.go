@@ -13,25 +13,26 @@ import (
 	"puppet-lint/types"
 )
 
-// Compiler evaluates classes and nodes into catalogs, with the values that are
-// known and without anything being executed. It may serve several goroutines.
+// Compiler evaluates classes and nodes into catalogs, using the values that are known and
+// executing nothing. Several goroutines may use it at once.
 type Compiler struct {
 	program *program
-	// facts are those of the node; nil when nothing is known of it.
+	// facts are the facts of the node; nil if they are unknown.
 	facts *types.Hash
-	// watch is what the compilations note in met that they come upon; both may be nil.
+	// watch is what the compilations look out for, and met records what they find of it; both
+	// may be nil.
 	watch *Watch
 	met   *Met
 }
 
-// NewCompiler compiles the code of a tree. Of options, TargetVersion alone counts;
+// NewCompiler returns a compiler for the code of a tree. Only TargetVersion of options is used;
 // facts may be nil.
 func NewCompiler(tree *module.Tree, options Options, facts *types.Hash) *Compiler {
 	return &Compiler{program: newProgram(context.Background(), tree, Options{TargetVersion: options.TargetVersion}), facts: facts}
 }
 
-// Class is the catalog of a class that is included and nothing else; nil when
-// there is no such class.
+// Class returns the catalog of a node that only includes a class; nil if there is no such
+// class.
 func (c *Compiler) Class(name string) *catalog.Catalog {
 	name = module.Normalize(name)
 	if c.program.class(name) == nil {
@@ -42,7 +43,7 @@ func (c *Compiler) Class(name string) *catalog.Catalog {
 	return k.finish()
 }
 
-// Bounds of what is evaluated for one catalog.
+// Limits of the evaluation of one catalog.
 const (
 	compileBudget    = 2_000_000 // evaluations of nodes
 	maxCompileDepth  = 64        // classes and functions within each other
@@ -51,7 +52,7 @@ const (
 	maxCompileRounds = 3
 )
 
-// compilation is the evaluation of one catalog. Its evaluators share it.
+// compilation is the evaluation of one catalog, shared by its evaluators.
 type compilation struct {
 	*program
 	facts    *types.Hash
@@ -59,26 +60,28 @@ type compilation struct {
 	watch    *Watch
 	met      *Met
 	catalog  *catalog.Catalog
-	// main is the evaluator of what stands at top scope, and node that of the node.
+	// main is the evaluator of top scope, node that of the node definition.
 	main, node *evaluator
 	classes    map[string]*compiledClass
-	// resources are those of the catalog, with what is known only here.
+	// resources are the resources of the catalog, with data that only the compilation needs.
 	resources []*compiledResource
 	byKey     map[string]*compiledResource
-	// openTypes are the types of which resources with unknown titles may have been
-	// declared; open says that resources of any type may have been.
+	// openTypes holds the types that may have further resources with unknown titles. open means
+	// that any type may have some.
 	openTypes map[string]bool
 	open      bool
-	// pendingOverrides wait for the resource that they are for.
+	// pendingOverrides holds the overrides of resources that are not declared yet, by the key
+	// of the resource.
 	pendingOverrides map[string][]override
 	collectors       []*collector
 	collected        map[syntax.Node]*collector
 	realized         []realized
 	chains           []chainOfResources
 	budget, depth    int
-	// uncertain are the classes that a path which may not be taken declares with
-	// values, and that are declared for certain, too: their parameters may have other
-	// values then. A class that is found to be one is evaluated again.
+	// uncertain holds the classes that are certain to be declared, but that a path which may
+	// not be taken declares with values. Their parameters may have other values then. When such
+	// a class is found, again is set and the catalog is evaluated once more. The keys that
+	// begin with "certain " are those of forced.
 	uncertain map[string]bool
 	again     bool
 	looking   map[string]bool
@@ -89,22 +92,22 @@ type compiledClass struct {
 	definition *definition
 	resource   *compiledResource
 	evaluator  *evaluator
-	// given says that it was declared with values.
+	// given reports whether the class was declared with values.
 	given bool
-	// done says that its body has been evaluated.
+	// done reports whether the body has been evaluated.
 	done bool
 }
 
-// compiledResource is a resource with the scope that it was declared in.
+// compiledResource is a resource of the catalog and the scope that declares it.
 type compiledResource struct {
 	*catalog.Resource
 	kind resourceKind
-	// in is the scope that declares it, and values are those of the attributes.
+	// in is the scope that declares the resource; values are the types of its attributes.
 	in     *evaluator
 	values map[string]Type
-	// evaluated says that the body of its defined type has been evaluated.
+	// evaluated reports whether the body of its defined type has been evaluated.
 	evaluated bool
-	// unknownTags says that there may be tags besides those that are known.
+	// tags holds the known tags; unknownTags reports whether there may be others.
 	tags        []string
 	unknownTags bool
 }
@@ -125,8 +128,9 @@ func (k *compilation) reset(name string) {
 	k.looking, k.collected, k.realized = map[string]bool{}, map[syntax.Node]*collector{}, nil
 }
 
-// run evaluates what start begins with, and then the resources of defined types and
-// the collectors that came of it, until there are no more.
+// run calls start and then evaluates the resulting resources of defined types and collectors,
+// until there are no more. It repeats all of this while again is set, up to maxCompileRounds
+// times.
 func (k *compilation) run(start func()) {
 	for range maxCompileRounds {
 		k.again = false
@@ -142,7 +146,7 @@ func (k *compilation) run(start func()) {
 	k.gap("classes that are declared with values on paths that may not be taken", catalog.Place{})
 }
 
-// guarded makes a mistake in the checker a gap of the catalog.
+// guarded calls work. A panic becomes a gap of the catalog.
 func (k *compilation) guarded(work func()) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -152,8 +156,8 @@ func (k *compilation) guarded(work func()) {
 	work()
 }
 
-// generate is Puppet's loop over collectors and defined types, which are evaluated
-// after the code that declares them.
+// generate evaluates collectors and resources of defined types until there are no more. Like
+// Puppet, it does so after the code that declares them.
 func (k *compilation) generate() {
 	for k.catalog.Failure == nil && len(k.resources) < maxResources {
 		k.collect()
@@ -178,7 +182,7 @@ func (k *compilation) gap(what string, at catalog.Place) {
 	k.catalog.Gaps = append(k.catalog.Gaps, catalog.Gap{What: what, Place: at})
 }
 
-// newScope is an evaluator of a body within the compilation.
+// newScope returns an evaluator of a body within the compilation.
 func (k *compilation) newScope(b *body, outer *evaluator, resource *compiledResource) *evaluator {
 	e := k.newEvaluator(b, false, false)
 	e.callSite = &callSite{anyHost: true, budget: &k.budget, isDefault: func(string) bool { return false }, given: map[string]Type{}}
@@ -189,35 +193,35 @@ func (k *compilation) newScope(b *body, outer *evaluator, resource *compiledReso
 	return e
 }
 
-// compileScope is what an evaluator knows of the compilation that it is part of.
+// compileScope is what an evaluator knows about its compilation.
 type compileScope struct {
 	*compilation
-	// outer is the scope that this one was declared in, whose resource defaults hold.
+	// outer is the scope that declares this one. Its resource defaults apply here.
 	outer *evaluator
-	// resource is the class or resource whose body is evaluated; nil for top scope.
+	// resource is the class or resource whose body is evaluated; nil at top scope.
 	resource *compiledResource
-	// certain says that the body is certain to be evaluated.
+	// certain reports whether the body is certain to be evaluated.
 	certain  bool
 	defaults []resourceDefault
-	// rendered is the text of the template that is evaluated.
+	// rendered is the text of the template being evaluated, or nil.
 	rendered *renderedText
-	// template is the scope whose variables a template without parameters sees.
+	// template is the scope whose variables a template without parameters reads.
 	template *evaluator
 }
 
-// resourceDefault is what Type { … } sets.
+// resourceDefault is an attribute value that Type { … } sets.
 type resourceDefault struct {
 	kind, name string
 	value      Type
 	certain    bool
 }
 
-// isCertain reports whether the point is reached in every catalog that compiles.
+// isCertain reports whether every catalog that compiles reaches the current point.
 func (e *evaluator) isCertain() bool {
 	return e.compiling.certain && e.state.passed == nil && !e.state.unreachable
 }
 
-// isCompiling reports whether what is evaluated is to be part of a catalog.
+// isCompiling reports whether the code being evaluated adds to a catalog.
 func (e *evaluator) isCompiling() bool {
 	return e.compiling != nil && !e.silent && !e.state.unreachable
 }
@@ -226,7 +230,8 @@ func (e *evaluator) placeOf(node syntax.Node) catalog.Place {
 	return catalog.Place{File: e.body.manifest.Source, Span: e.body.manifest.Extent(node)}
 }
 
-// mainEvaluator is the evaluator of top scope.
+// mainEvaluator returns the evaluator of top scope. The first call creates it, for the body b
+// or, if that is nil, for an empty one.
 func (k *compilation) mainEvaluator(b *body) *evaluator {
 	if k.main == nil {
 		if b == nil {
@@ -238,14 +243,15 @@ func (k *compilation) mainEvaluator(b *body) *evaluator {
 	return k.main
 }
 
-// fails notes that the catalog cannot be compiled.
+// fails records that the catalog cannot be compiled.
 func (k *compilation) fails(what string, at catalog.Place) {
 	if k.catalog.Failure == nil {
 		k.catalog.Failure = &catalog.Gap{What: what, Place: at}
 	}
 }
 
-// include declares a class without values, as from a scope.
+// include declares a class without values from a scope. It returns nil if there is no such
+// class.
 func (k *compilation) include(from *evaluator, name string, at catalog.Place, certain bool) *compiledClass {
 	d := k.class(name)
 	if d == nil {
@@ -262,7 +268,7 @@ func (k *compilation) include(from *evaluator, name string, at catalog.Place, ce
 	return k.declareClass(from, d, nil, false, at, certain)
 }
 
-// confirm notes that a class which may have been declared is declared.
+// confirm records that a class which may have been declared is certain to be declared.
 func (k *compilation) confirm(known *compiledClass, certain bool) {
 	if !certain || known.resource.Certain {
 		return
@@ -274,11 +280,11 @@ func (k *compilation) confirm(known *compiledClass, certain bool) {
 	k.forced(known.definition.name)
 }
 
-// forced notes a class that is declared for certain after a path that may not be
-// taken has declared it: the next round takes it for certain from the start.
+// forced records that a class is certain to be declared, although a path that may not be taken
+// declared it first. The next round treats the class as certain from the start.
 func (k *compilation) forced(name string) { k.uncertain["certain "+name] = true }
 
-// declareClass declares a class and evaluates it, its parent first.
+// declareClass declares a class and evaluates its parent and then its body.
 func (k *compilation) declareClass(from *evaluator, d *definition, given map[string]Type, open bool, at catalog.Place, certain bool) *compiledClass {
 	certain = certain || k.uncertain["certain "+d.name]
 	resource := &compiledResource{
@@ -332,8 +338,8 @@ func (k *compilation) evaluateDefined(r *compiledResource) {
 	k.evaluateBodyOf(e, d, given, r.Open)
 }
 
-// evaluateBodyOf binds the parameters of a class or defined type, and evaluates its
-// body. What is open may give values to the others, too.
+// evaluateBodyOf binds the parameters of a class or defined type and evaluates its body. open
+// means that parameters not in given may have been given values, too.
 func (k *compilation) evaluateBodyOf(e *evaluator, d *definition, given map[string]Type, open bool) {
 	r := e.compiling.resource
 	place := e.placeOf(d.node)
@@ -358,7 +364,8 @@ func (k *compilation) evaluateBodyOf(e *evaluator, d *definition, given map[stri
 	}
 }
 
-// parameterValue is the value that a parameter has, and where it comes from.
+// parameterValue returns the type of a parameter's value. origin is "data", "default", or ""
+// for any other.
 func (k *compilation) parameterValue(e *evaluator, d *definition, p *parameter, given Type, open bool) (value Type, origin string) {
 	ofType := p.typ
 	if e.hasBareOptional(ofType, 0) {
@@ -399,7 +406,8 @@ func (k *compilation) parameterValue(e *evaluator, d *definition, p *parameter, 
 	return k.fitted(e.evaluate(p.node.Value), ofType), "default"
 }
 
-// fitted is a value as far as it fits the type of what takes it.
+// fitted returns the part of a value's type that fits a parameter's type. A value that never
+// fits is returned as it is.
 func (k *compilation) fitted(value, typ Type) Type {
 	switch {
 	case k.IsUnknown(value) || k.IsNever(value):
@@ -410,8 +418,7 @@ func (k *compilation) fitted(value, typ Type) Type {
 	return k.Meet(value, typ)
 }
 
-// classScope is the evaluator of a class that is certain to have been declared, nil
-// for any other.
+// classScope returns a class that has been declared and has an evaluator; nil for any other.
 func (k *compilation) classScope(name string) *compiledClass {
 	if found := k.classes[name]; found != nil && found.evaluator != nil {
 		return found
@@ -419,8 +426,8 @@ func (k *compilation) classScope(name string) *compiledClass {
 	return nil
 }
 
-// variableOfClass is the type of a variable of a class itself; found says that it has
-// one, known that this can be told.
+// variableOfClass returns the type of a variable that a class itself sets. found reports
+// whether the class has it, known whether that is sure.
 func (k *compilation) variableOfClass(d *definition, name string) (t Type, found, known bool) {
 	class := k.classScope(d.name)
 	if class == nil || !class.resource.Certain {
@@ -440,8 +447,8 @@ func (k *compilation) variableOfClass(d *definition, name string) (t Type, found
 	return bound.typ, true, true
 }
 
-// topOf is the type of a variable of top scope, nil when that is to be found
-// otherwise.
+// topOf returns the type of a top-scope variable. It returns nil if neither the code evaluated
+// so far nor the facts set the variable.
 func (k *compilation) topOf(name string) Type {
 	for _, e := range []*evaluator{k.node, k.main} {
 		if e == nil {
@@ -468,8 +475,8 @@ func (k *compilation) topOf(name string) Type {
 	return nil
 }
 
-// factsGiven is the type of $facts. Facts that Ruby files of the tree define, and
-// that are not given, may be there all the same.
+// factsGiven returns the type of $facts. Facts that Ruby files of the tree define may exist
+// even if they are not given.
 func (k *compilation) factsGiven() Type {
 	if k.factType != nil {
 		return k.factType
@@ -494,7 +501,7 @@ func (k *compilation) factsGiven() Type {
 	return k.factType
 }
 
-// finish is the catalog that came of the compilation.
+// finish adds the relationships to the catalog and returns it.
 func (k *compilation) finish() *catalog.Catalog {
 	k.relate()
 	k.catalog.Resources = make([]*catalog.Resource, len(k.resources))

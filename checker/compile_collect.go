@@ -11,7 +11,7 @@ import (
 	"puppet-lint/types"
 )
 
-// collector is Type<| query |> { … }.
+// collector is a collector Type<| query |> { … }.
 type collector struct {
 	in       *evaluator
 	kind     string
@@ -19,13 +19,14 @@ type collector struct {
 	exported bool
 	certain  bool
 	with     override
-	// values are those that the query compares with, as they were when it was met.
+	// values holds the values that the query compares with, as they are where the collector is
+	// written.
 	values map[syntax.Node]Type
-	// applied are the resources that it has been applied to.
+	// applied holds the resources that the collector has been applied to.
 	applied map[*compiledResource]bool
 }
 
-// compileCollect notes a collector: it is asked when the code has been evaluated.
+// compileCollect records a collector. It collects once the code has been evaluated.
 func (e *evaluator) compileCollect(node *syntax.CollectExpression, kind resourceKind, given attributes) {
 	if !e.isCompiling() || kind.name == "" {
 		return
@@ -55,7 +56,7 @@ func (e *evaluator) compileCollect(node *syntax.CollectExpression, kind resource
 	e.compiling.collected[node] = c
 }
 
-// collect asks all collectors for the resources that there are now.
+// collect applies all collectors to the resources that exist now.
 func (k *compilation) collect() {
 	k.realize()
 	for _, c := range k.collectors {
@@ -80,7 +81,7 @@ func (k *compilation) collect() {
 	}
 }
 
-// matches says whether a query finds a resource.
+// matches reports whether a query matches a resource.
 func (c *collector) matches(r *compiledResource, query syntax.Node) lattice.Truth {
 	switch query := unparenthesized(query).(type) {
 	case nil:
@@ -106,7 +107,8 @@ func (c *collector) matches(r *compiledResource, query syntax.Node) lattice.Trut
 	return lattice.Maybe
 }
 
-// compares says whether an attribute of a resource has a value, or one of its values.
+// compares reports whether an attribute of a resource has a value, or one of its values if it
+// has several.
 func (c *collector) compares(r *compiledResource, name string, wanted Type) lattice.Truth {
 	e := c.in
 	if wanted == nil || name == "" {
@@ -145,7 +147,7 @@ func (c *collector) compares(r *compiledResource, name string, wanted Type) latt
 	return lattice.Never
 }
 
-// hasTag says whether a resource has a tag, from its own or what contains it.
+// hasTag reports whether a resource has a tag, be it its own or one of what contains it.
 func (c *collector) hasTag(r *compiledResource, wanted Type) lattice.Truth {
 	text, known := lattice.StringOf(wanted)
 	if !known {
@@ -176,7 +178,7 @@ func (c *collector) hasTag(r *compiledResource, wanted Type) lattice.Truth {
 	return lattice.Never
 }
 
-// chainOfResources is left -> right, whose sides are looked at when all is there.
+// chainOfResources is left -> right. Its sides are resolved when all resources are known.
 type chainOfResources struct {
 	left, right side
 	kind        catalog.EdgeKind
@@ -189,7 +191,7 @@ type side struct {
 	collect *collector
 }
 
-// compileRelationship notes an order that a chain makes.
+// compileRelationship records the order that a relationship expression defines.
 func (e *evaluator) compileRelationship(node *syntax.RelationshipExpression, left, right Type) {
 	if !e.isCompiling() || !e.isCertain() {
 		return
@@ -205,7 +207,7 @@ func (e *evaluator) compileRelationship(node *syntax.RelationshipExpression, lef
 	e.compiling.chains = append(e.compiling.chains, one)
 }
 
-// sideOf is a side of a chain: of a chain within it the right end counts.
+// sideOf returns a side of a chain. If the side is a chain, too, its right end counts.
 func (e *evaluator) sideOf(node syntax.Node, value Type) side {
 	for {
 		node = unparenthesized(node)
@@ -218,7 +220,7 @@ func (e *evaluator) sideOf(node syntax.Node, value Type) side {
 	return side{value: value, collect: e.compiling.collected[node]}
 }
 
-// refs are the references of a side to what is certain to be ordered.
+// refs returns the references of a side to the resources that are certain to be ordered.
 func (k *compilation) refs(e *evaluator, of side) []string {
 	var found []string
 	if of.collect != nil {
@@ -232,7 +234,7 @@ func (k *compilation) refs(e *evaluator, of side) []string {
 	return e.refsIn(of.value)
 }
 
-// refsIn are the references in a value, none unless all are known.
+// refsIn returns the references in a value; nil unless all are known.
 func (e *evaluator) refsIn(value Type) []string {
 	items, exact := e.FlattenOne(value, 0)
 	if !exact {
@@ -256,7 +258,7 @@ func (e *evaluator) refsIn(value Type) []string {
 	return slices.DeleteFunc(found, func(ref string) bool { return ref == "" })
 }
 
-// refOfText is the reference that a text such as file[/x] is; empty when it is none.
+// refOfText returns the reference in a text such as file[/x]; "" if the text is none.
 func refOfText(text string) string {
 	if !looksLikeReference(text) {
 		return ""
@@ -273,7 +275,7 @@ func capitalizedRef(name, title string) string {
 	return name + "[" + title + "]"
 }
 
-// relate turns the chains and the attributes that order resources into edges.
+// relate turns chains, and the attributes that order resources, into edges of the catalog.
 func (k *compilation) relate() {
 	e := k.main
 	if e == nil {
@@ -319,7 +321,7 @@ func (k *compilation) relate() {
 	slices.SortStableFunc(k.catalog.Edges, func(a, b catalog.Edge) int { return strings.Compare(string(a.Kind), string(b.Kind)) })
 }
 
-// compileRealize makes virtual resources real.
+// compileRealize records the resources that a call of realize() makes real.
 func (e *evaluator) compileRealize(values []Type) {
 	if !e.isCompiling() {
 		return

@@ -11,8 +11,8 @@ import (
 	"puppet-lint/types"
 )
 
-// compileCreated puts the resources into the catalog that a call creates from a hash:
-// what their attributes do not give comes from the argument at a position.
+// compileCreated adds the resources that a call creates from a hash to the catalog. Attributes
+// that a resource lacks come from the argument at defaultsAt.
 func (e *evaluator) compileCreated(c *call, kind resourceKind, known bool, resources []created, exact bool, defaultsAt int) {
 	if !e.isCompiling() {
 		return
@@ -55,8 +55,8 @@ func (e *evaluator) compileCreated(c *call, kind resourceKind, known bool, resou
 	}
 }
 
-// compileOne puts a resource into the catalog that a call creates. All calls but
-// create_resources leave what is there already alone.
+// compileOne adds a resource that a call creates to the catalog. All calls but create_resources
+// leave an existing resource alone.
 func (e *evaluator) compileOne(c *call, kind resourceKind, form syntax.ResourceForm, title string, given attributes) {
 	if c.name != "create_resources" {
 		ref := types.CapitalizeSegments(kind.name) + "[" + title + "]"
@@ -74,7 +74,7 @@ func (e *evaluator) compileOne(c *call, kind resourceKind, form syntax.ResourceF
 	e.declareResources(kind, form, []Type{e.Str(title)}, true, given, nil, c.at)
 }
 
-// createdAttributes are the attributes that a hash gives.
+// createdAttributes returns the attributes in a hash. exact reports whether these are all.
 func (e *evaluator) createdAttributes(hash Type) (given attributes, exact bool) {
 	if lattice.TypeClassOf(hash) == lattice.UndefClass {
 		return given, true
@@ -93,7 +93,7 @@ func (e *evaluator) createdAttributes(hash Type) (given attributes, exact bool) 
 	return given, exact
 }
 
-// noteOpenCall notes a call that creates resources of which not all is known.
+// noteOpenCall records that the resources which a call creates are not all known.
 func (e *evaluator) noteOpenCall(c *call, kind resourceKind) {
 	k := e.compiling.compilation
 	what := "the resources that " + c.name + "() creates are not known"
@@ -106,8 +106,8 @@ func (e *evaluator) noteOpenCall(c *call, kind resourceKind) {
 	k.gap(what, e.placeOf(c.at))
 }
 
-// compileEnsured puts the resources into the catalog that a call ensures, whose titles
-// are those of the argument at a position.
+// compileEnsured adds the resources that a call ensures to the catalog. Their titles are in the
+// argument at position, their attributes in the next one.
 func (e *evaluator) compileEnsured(c *call, kind resourceKind, known bool, position int) {
 	if !e.isCompiling() {
 		return
@@ -135,9 +135,9 @@ func (e *evaluator) compileEnsured(c *call, kind resourceKind, known bool, posit
 	}
 }
 
-// withPackageEnsure makes the value of ensure unknown where it depends on the version
-// of stdlib: present is turned into installed, and one of the two is the default of
-// ensure_packages.
+// withPackageEnsure makes the value of ensure unknown where it depends on the version of
+// stdlib: some versions turn present into installed, and the default of ensure_packages is
+// either of the two.
 func (e *evaluator) withPackageEnsure(given attributes, byDefault bool) attributes {
 	at := slices.Index(given.names, "ensure")
 	if at < 0 && byDefault {

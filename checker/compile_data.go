@@ -15,8 +15,8 @@ import (
 	"puppet-lint/types"
 )
 
-// Facts reads facts as facter and puppet print them: a hash of them, or one that has
-// them under "values" or "facts".
+// Facts reads facts in the form that facter and puppet print: a hash of facts, or a hash that
+// has them under "values" or "facts".
 func Facts(root *document.Node) (*types.Hash, error) {
 	if root == nil || root.Resolve().Kind != document.Mapping {
 		return nil, errors.New("it holds no hash of facts")
@@ -35,10 +35,11 @@ func Facts(root *document.Node) (*types.Hash, error) {
 	return value, nil
 }
 
-// maxDataDepth bounds how deep data are read.
+// maxDataDepth limits the nesting of data.
 const maxDataDepth = 64
 
-// plainValue is the value of a node as it is written; nil for what is none.
+// plainValue returns the value of a document node as written; nil if it is not a value of
+// Puppet.
 func plainValue(node *document.Node, depth int) types.Value {
 	node = node.Resolve()
 	if depth > maxDataDepth {
@@ -79,8 +80,8 @@ func plainValue(node *document.Node, depth int) types.Value {
 	return nil
 }
 
-// dataValue is the value of a node of a data file for this node: what is
-// interpolated is put in its place. It is nil when that is not known.
+// dataValue returns the value of a document node in a data file, with interpolations replaced
+// as for this host; nil if the value is unknown.
 func (e *evaluator) dataValue(node *document.Node, from *hiera.Source, depth int) types.Value {
 	node = node.Resolve()
 	if depth > maxDataDepth {
@@ -111,7 +112,8 @@ func (e *evaluator) dataValue(node *document.Node, from *hiera.Source, depth int
 	return plainValue(node, depth)
 }
 
-// dataText is a string of a data file with what is interpolated.
+// dataText returns the value of a string in a data file, with interpolations replaced; nil if
+// it is unknown.
 func (e *evaluator) dataText(text string, from *hiera.Source) types.Value {
 	if from.Encrypted && hiera.IsEncrypted(text) {
 		return nil
@@ -142,7 +144,7 @@ func (e *evaluator) dataText(text string, from *hiera.Source) types.Value {
 	return types.String(out.String())
 }
 
-// interpolation is the text that stands for an interpolation in data.
+// interpolation returns the text that replaces an interpolation in data.
 func (e *evaluator) interpolation(one hiera.Interpolation) (text string, known bool) {
 	var value Type
 	switch one.Method {
@@ -173,8 +175,8 @@ func (e *evaluator) interpolation(one hiera.Interpolation) (text string, known b
 	return "", false
 }
 
-// scopeValue is the value of a variable that data or a path of a hierarchy name, as
-// far as it follows from facts; nil when it is not known.
+// scopeValue returns the type of a variable that data, or a path of a hierarchy, interpolates;
+// nil if it does not follow from facts.
 func (e *evaluator) scopeValue(key string) Type {
 	segments, ok := hiera.SplitKey(strings.TrimPrefix(key, "::"))
 	if !ok || len(segments) == 0 || strings.Contains(segments[0], "::") {
@@ -191,7 +193,7 @@ func (e *evaluator) scopeValue(key string) Type {
 	return constant
 }
 
-// constantPart is the part of a value that keys lead to.
+// constantPart returns the part of a value that keys select.
 func (e *evaluator) constantPart(value Type, keys []string) (part Type, known bool) {
 	for _, key := range keys {
 		switch lattice.TypeClassOf(value) {
@@ -227,14 +229,15 @@ func (e *evaluator) constantPart(value Type, keys []string) (part Type, known bo
 	return value, true
 }
 
-// foundData is a value that data have for a key.
+// foundData is a value of a key in the data.
 type foundData struct {
 	node *document.Node
 	from *hiera.Source
 }
 
-// sourcesOf are the values that the data of a layer have for a key on this node,
-// highest priority first. known is false when that cannot be told.
+// sourcesOf returns the values that a layer of data has for a key on this host, highest
+// priority first. isDefault selects the sources of default_hierarchy. known is false if the
+// values cannot be determined.
 func (e *evaluator) sourcesOf(layer *dataLayer, key string, isDefault bool) (values []foundData, known bool) {
 	if layer == nil {
 		return nil, true
@@ -307,7 +310,7 @@ func (e *evaluator) possibleData(key string, way *lookupWay) Type {
 // maxPossible bounds the values of one key that are told apart.
 const maxPossible = 64
 
-// layersOf are the layers of data in which a key is looked for.
+// layersOf returns the layers of data in which a key is looked up; a layer may be nil.
 func (e *evaluator) layersOf(key string) []*dataLayer {
 	data := e.data()
 	layers := []*dataLayer{data.global, data.environment}
@@ -317,8 +320,8 @@ func (e *evaluator) layersOf(key string) []*dataLayer {
 	return layers
 }
 
-// lookUp is the value that data give a key on this node: t says whether there is one.
-// Way is how the caller wants it merged, nil for what lookup_options say.
+// lookUp looks up a key in the data for this host. t reports whether the key has a value. way
+// is the merge that the caller wants; nil leaves it to lookup_options.
 func (e *evaluator) lookUp(key string, way *lookupWay) (value Type, t lattice.Truth) {
 	value, t = e.lookUpUnwatched(key, way)
 	e.compiling.looksUp(key, way, value, t)
@@ -392,8 +395,8 @@ func (e *evaluator) lookUpUnwatched(key string, way *lookupWay) (value Type, t l
 	return part, lattice.Always
 }
 
-// isSameForAll reports whether every node finds the same for a key, so that facts are
-// not needed.
+// isSameForAll reports whether a key has the same value on every host, so that no facts are
+// needed.
 func (e *evaluator) isSameForAll(key string) bool {
 	for _, layer := range e.layersOf(key) {
 		if layer == nil {
@@ -408,12 +411,12 @@ func (e *evaluator) isSameForAll(key string) bool {
 	return true
 }
 
-// hasDataFunction reports whether a module may give data by a function of its own.
+// hasDataFunction reports whether a module may provide data by a function of its own.
 func (e *evaluator) hasDataFunction(owner string) bool {
 	return e.find(module.Function, owner+"::data") != nil || e.tree.FindRubyFunction(owner+"::data") != nil
 }
 
-// mergedData merges the values of a key; nil when the result is not known.
+// mergedData merges the values of a key; nil if the result is unknown.
 func (e *evaluator) mergedData(found []foundData, way lookupWay) types.Value {
 	if way.unknown || way.knockout != "" {
 		return nil
@@ -461,8 +464,8 @@ func (e *evaluator) mergedData(found []foundData, way lookupWay) types.Value {
 	return converted
 }
 
-// mergedHashes is what Hiera makes of two hashes, of which the first has priority; nil
-// when that is not known.
+// mergedHashes merges two hashes like Hiera, where the first has priority. It returns nil if
+// the result is unknown.
 func mergedHashes(first, second types.Value, deep bool) types.Value {
 	a, isHash := first.(*types.Hash)
 	b, both := second.(*types.Hash)
@@ -490,7 +493,7 @@ func mergedHashes(first, second types.Value, deep bool) types.Value {
 	return types.NewHash(entries...)
 }
 
-// mergedParts is what a deep merge makes of two values of one key.
+// mergedParts deep-merges two values of one key. It returns nil if the result is unknown.
 func mergedParts(first, second types.Value) types.Value {
 	_, oneHash := first.(*types.Hash)
 	_, otherHash := second.(*types.Hash)
@@ -505,7 +508,8 @@ func mergedParts(first, second types.Value) types.Value {
 	return first
 }
 
-// optionsOn is the entry of lookup_options that holds for a key on this node.
+// optionsOn returns the entry of lookup_options that applies to a key on this host; nil if none
+// does. known is false if that cannot be determined.
 func (e *evaluator) optionsOn(key string) (entry *document.Node, known bool) {
 	var entries []foundData
 	for _, layer := range e.layersOf(key) {
@@ -550,7 +554,7 @@ func (e *evaluator) optionsOn(key string) (entry *document.Node, known bool) {
 	return nil, true
 }
 
-// compileLookup is lookup() within a compilation.
+// compileLookup evaluates lookup() within a compilation.
 func (e *evaluator) compileLookup(l *lookupCall) Type {
 	var way *lookupWay
 	switch lattice.TypeClassOf(l.merge) {
@@ -593,7 +597,8 @@ func (e *evaluator) typeOfPossible(l *lookupCall, value Type) Type {
 	return value
 }
 
-// typeOfLookup is what is known of a value that is looked up and not known.
+// typeOfLookup returns the type of a looked up value that is unknown: the type that lookup() is
+// given, if any.
 func (e *evaluator) typeOfLookup(l *lookupCall) Type {
 	if l.target != nil {
 		return l.target
@@ -601,7 +606,7 @@ func (e *evaluator) typeOfLookup(l *lookupCall) Type {
 	return e.Unknown
 }
 
-// factGiven is $facts[name], or a part of it, where the fact is given; nil for
+// factGiven returns the type of $facts[name], or of a part of it, if the fact is given; nil for
 // anything else.
 func (e *evaluator) factGiven(node *syntax.AccessExpression) Type {
 	if e.compiling == nil || e.compiling.facts == nil {

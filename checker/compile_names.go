@@ -10,13 +10,13 @@ import (
 	"puppet-lint/syntax"
 )
 
-// realized is a reference that realize() is given.
+// realized is a reference that is passed to realize().
 type realized struct {
 	key     string
 	certain bool
 }
 
-// realize makes the virtual resources real that realize() has been given.
+// realize makes the virtual resources real that were passed to realize().
 func (k *compilation) realize() {
 	for _, one := range k.realized {
 		if r := k.byKey[one.key]; r != nil && r.Virtual {
@@ -26,8 +26,7 @@ func (k *compilation) realize() {
 	}
 }
 
-// modelDefined is defined() within a compilation, where what has been declared before
-// is known.
+// modelDefined evaluates defined(). In a compilation, it uses what has been declared so far.
 func (e *evaluator) modelDefined(c *call) Type {
 	if e.compiling == nil || c.block != nil {
 		return e.Boolean
@@ -45,7 +44,7 @@ func (e *evaluator) modelDefined(c *call) Type {
 	return e.BooleanOf(result)
 }
 
-// isDefinedNow says whether what an argument of defined() names is there.
+// isDefinedNow reports whether an argument of defined() names something that exists.
 func (e *evaluator) isDefinedNow(argument Type) lattice.Truth {
 	k := e.compiling.compilation
 	if text, known := lattice.StringOf(argument); known {
@@ -79,8 +78,8 @@ func (e *evaluator) isDefinedNow(argument Type) lattice.Truth {
 	return lattice.Never
 }
 
-// callCompiled is the result of a function written in Puppet, whose body is evaluated
-// for the arguments.
+// callCompiled evaluates the body of a function written in Puppet for the arguments, and
+// returns its result.
 func (e *evaluator) callCompiled(c *call, d *definition) Type {
 	k := e.compiling.compilation
 	if k.depth > maxCompileDepth {
@@ -120,16 +119,17 @@ func (e *evaluator) callCompiled(c *call, d *definition) Type {
 	return result
 }
 
-// renderedText is the text of a template as far as it is known.
+// renderedText is the text of a template, as far as it has been rendered. unknown means that
+// some of it is not known.
 type renderedText struct {
 	text    strings.Builder
 	unknown bool
 }
 
-// maxRendered bounds the length of the text of a template.
+// maxRendered limits the length of the text of a template, in bytes.
 const maxRendered = lattice.MaxString
 
-// renderCompiled is the text that a template gives; nil when it is not known.
+// renderCompiled returns the text that a template renders; nil if it is unknown.
 func (e *evaluator) renderCompiled(c *call, template *module.Manifest) Type {
 	lambda, ok := template.Program.Body.(*syntax.LambdaExpression)
 	if !ok {
@@ -181,7 +181,8 @@ func (e *evaluator) renderCompiled(c *call, template *module.Manifest) Type {
 	return e.Str(inner.compiling.rendered.text.String())
 }
 
-// render adds text to the template that is evaluated.
+// render appends text to the template being evaluated. If known is false, the whole text
+// becomes unknown.
 func (e *evaluator) render(text string, known bool) {
 	if e.compiling == nil || e.compiling.rendered == nil || e.silent {
 		return

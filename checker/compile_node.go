@@ -10,7 +10,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Classes are the names of the classes of all modules of the tree, sorted.
+// Classes returns the names of the classes in all modules of the tree, sorted.
 func (c *Compiler) Classes() []string {
 	var names []string
 	for _, owner := range c.program.tree.Modules {
@@ -29,8 +29,8 @@ func (c *Compiler) Classes() []string {
 	return slices.Compact(names)
 }
 
-// Nodes are the names of the nodes that the main manifests define: those that are
-// written out, without regular expressions.
+// Nodes returns the names of the nodes that the main manifests define, sorted and without those
+// given by regular expressions.
 func (c *Compiler) Nodes() []string {
 	var names []string
 	for _, manifest := range c.program.tree.Initial() {
@@ -50,8 +50,9 @@ func (c *Compiler) Nodes() []string {
 	return slices.Compact(names)
 }
 
-// Node is the catalog of a node as the main manifests have it; nil when they have
-// neither a node definition for it nor code for all nodes.
+// Node returns the catalog of a node. It returns nil if the main manifests have neither a node
+// definition for it nor code for all nodes, and if the name is neither a host name nor that of
+// a definition.
 func (c *Compiler) Node(name string) *catalog.Catalog {
 	manifests := c.program.tree.Initial()
 	chosen, known := c.program.nodeFor(manifests, strings.ToLower(name))
@@ -79,8 +80,7 @@ func (c *Compiler) Node(name string) *catalog.Catalog {
 	return k.finish()
 }
 
-// evaluateMain evaluates what stands outside of all definitions in the main manifests,
-// as one program.
+// evaluateMain evaluates the top-level code of the main manifests as one program.
 func (k *compilation) evaluateMain(manifests []*module.Manifest) {
 	for _, manifest := range manifests {
 		b := k.programBody(manifest)
@@ -92,7 +92,8 @@ func (k *compilation) evaluateMain(manifests []*module.Manifest) {
 	}
 }
 
-// checkEnd notes that code at top scope or of a node lattice.Always fails.
+// checkEnd records a failure of the catalog if the top-level code, or that of the node, always
+// fails.
 func (k *compilation) checkEnd(e *evaluator) {
 	if e.state.unreachable && !e.state.left && k.budget >= 0 {
 		k.fails("the code of the node fails", e.placeOf(e.body.node))
@@ -107,8 +108,9 @@ func definesNodes(manifest *module.Manifest) bool {
 	})
 }
 
-// nodeFor is the body of the node definition that Puppet takes for a name; known is
-// false when that cannot be told. Without any, the code at top scope is for all.
+// nodeFor returns the body of the node definition that Puppet selects for a name. If none
+// matches, chosen is nil and known is true. known is false if the selection cannot be
+// determined, and if there are no node definitions: then the top-level code is for all nodes.
 func (p *program) nodeFor(manifests []*module.Manifest, name string) (chosen *body, known bool) {
 	var byDefault, byPattern *body
 	any, unsure := false, false

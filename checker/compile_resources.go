@@ -11,7 +11,8 @@ import (
 	"puppet-lint/types"
 )
 
-// add puts a resource into the catalog; one that is there already is told of.
+// add adds a resource to the catalog. It reports whether the resource is new; one that is
+// certainly declared twice is a failure.
 func (k *compilation) add(r *compiledResource) bool {
 	ref := r.Ref()
 	if ref == "" {
@@ -26,7 +27,7 @@ func (k *compilation) add(r *compiledResource) bool {
 			k.fails(ref+" is declared twice", r.Place)
 			return false
 		}
-		// At most one of them is in the catalog, and which one is not known.
+		// At most one of the two is in the catalog, and which one is not known.
 		for _, attribute := range first.Attributes {
 			if other := r.Attribute(attribute.Name); other == nil || other.Text != attribute.Text {
 				attribute.Value = nil
@@ -44,7 +45,7 @@ func (k *compilation) add(r *compiledResource) bool {
 	return true
 }
 
-// contain notes that a resource is contained in another.
+// contain records that one resource contains another.
 func (k *compilation) contain(container, ref string, at catalog.Place) {
 	if container != "" && ref != "" {
 		k.catalog.Edges = append(k.catalog.Edges, catalog.Edge{From: container, To: ref, Kind: catalog.Contains, Place: at})
@@ -83,8 +84,8 @@ func (r *compiledResource) set(e *evaluator, name string, value Type, origin str
 // forget makes the value of an attribute unknown.
 func (r *compiledResource) forget(e *evaluator, name string) { r.set(e, name, e.Unknown, "") }
 
-// catalogValue is the value of a type of one value as a catalog holds it: references to
-// resources and Sensitive values are some.
+// catalogValue returns the value that a type with a single value has in a catalog. References
+// to resources and Sensitive values count, too.
 func (e *evaluator) catalogValue(t Type) (types.Value, bool) {
 	if value, ok := e.ValueOf(t); ok {
 		return value, true
@@ -129,7 +130,7 @@ func (e *evaluator) catalogValue(t Type) (types.Value, bool) {
 	return nil, false
 }
 
-// addTags adds the tags that an attribute gives.
+// addTags adds the tags in the value of the attribute tag.
 func (r *compiledResource) addTags(e *evaluator, value Type) {
 	items, exact := e.FlattenOne(value, 0)
 	for _, item := range items {
@@ -140,7 +141,7 @@ func (r *compiledResource) addTags(e *evaluator, value Type) {
 	r.unknownTags = r.unknownTags || !exact
 }
 
-// compileResources puts what a resource expression declares into the catalog.
+// compileResources adds the resources that a resource expression declares to the catalog.
 func (e *evaluator) compileResources(kind resourceKind, known bool, node *syntax.ResourceExpression, titles [][]Type, exact []bool, given []attributes) {
 	if !known && kind.name == "" {
 		e.compiling.open = true
@@ -160,8 +161,7 @@ func (e *evaluator) compileResources(kind resourceKind, known bool, node *syntax
 	}
 }
 
-// declareResources puts the resources of a body of a resource expression into the
-// catalog.
+// declareResources adds the resources of one body of a resource expression to the catalog.
 func (e *evaluator) declareResources(kind resourceKind, form syntax.ResourceForm, titles []Type, exact bool, given attributes, inherited *attributes, at syntax.Node) {
 	place := e.placeOf(at)
 	if !exact {
@@ -193,8 +193,8 @@ func (e *evaluator) declareResources(kind resourceKind, form syntax.ResourceForm
 	}
 }
 
-// fill gives a resource its attributes: its own, those of the expression's default
-// body, and the resource defaults of the scope.
+// fill gives a resource its attributes: its own, those of the expression's default body, and
+// the resource defaults of the scope.
 func (e *evaluator) fill(r *compiledResource, given attributes, inherited *attributes) {
 	for i, name := range given.names {
 		r.set(e, name, given.values[i], "")
@@ -232,7 +232,7 @@ func (e *evaluator) fill(r *compiledResource, given attributes, inherited *attri
 	}
 }
 
-// addDeclared puts a resource into the catalog and notes what contains it.
+// addDeclared adds a resource to the catalog and records its container.
 func (e *evaluator) addDeclared(r *compiledResource, place catalog.Place) {
 	if !e.compiling.add(r) || r.Ref() == "" {
 		return
@@ -244,7 +244,7 @@ func (e *evaluator) addDeclared(r *compiledResource, place catalog.Place) {
 	e.compiling.contain(r.Container, r.Ref(), place)
 }
 
-// containerRef is the reference to what contains what the scope declares.
+// containerRef returns the reference of the resource that contains what the scope declares.
 func (e *evaluator) containerRef() string {
 	if e.compiling.resource != nil {
 		return e.compiling.resource.Ref()
@@ -252,8 +252,8 @@ func (e *evaluator) containerRef() string {
 	return "Class[Main]"
 }
 
-// resourceDefaults are those of a type that hold in the scope: of each attribute that
-// of the innermost scope which sets one.
+// resourceDefaults returns the resource defaults of a type in the scope. For each attribute,
+// the innermost scope that sets it counts.
 func (e *evaluator) resourceDefaults(kind string) []resourceDefault {
 	var found []resourceDefault
 	for scope := e; scope != nil; scope = scope.compiling.outer {
@@ -266,7 +266,7 @@ func (e *evaluator) resourceDefaults(kind string) []resourceDefault {
 	return found
 }
 
-// compileDefaults is Type { … }.
+// compileDefaults evaluates Type { … }.
 func (e *evaluator) compileDefaults(kind resourceKind, given attributes) {
 	if !e.isCompiling() {
 		return
@@ -276,7 +276,7 @@ func (e *evaluator) compileDefaults(kind resourceKind, given attributes) {
 	}
 }
 
-// declareClassWith declares a class like a resource.
+// declareClassWith declares a class with values.
 func (e *evaluator) declareClassWith(name string, given attributes, inherited *attributes, at catalog.Place) {
 	k := e.compiling.compilation
 	d := k.class(name)
@@ -338,7 +338,8 @@ func (e *evaluator) compileIncludeAny(of Type, at syntax.Node) {
 	}
 }
 
-// compileInclude is include, contain and require for one class.
+// compileInclude evaluates include, contain or require for one class. name is "" if it is
+// unknown.
 func (e *evaluator) compileInclude(function, name string, at syntax.Node) {
 	if !e.isCompiling() {
 		return
@@ -361,7 +362,7 @@ func (k *compilation) order(from, to string, kind catalog.EdgeKind, at catalog.P
 	k.catalog.Edges = append(k.catalog.Edges, catalog.Edge{From: from, To: to, Kind: kind, Place: at})
 }
 
-// override is what Type[title] { … } or a collector sets.
+// override holds the attributes that Type[title] { … } or a collector sets.
 type override struct {
 	in      *evaluator
 	given   attributes
@@ -370,7 +371,7 @@ type override struct {
 	origin  string
 }
 
-// compileOverride is Type[title] { … }: references are what it names.
+// compileOverride evaluates Type[title] { … } for the resources that references name.
 func (e *evaluator) compileOverride(references []Type, given attributes) {
 	if !e.isCompiling() {
 		return
@@ -392,7 +393,7 @@ func (e *evaluator) compileOverride(references []Type, given attributes) {
 	}
 }
 
-// overrideAll makes what an override sets unknown for every resource of a type.
+// overrideAll makes the attributes that an override sets unknown, for every resource of a type.
 func (k *compilation) overrideAll(kind string, one override) {
 	one.certain = false
 	for _, r := range k.resources {
@@ -402,7 +403,7 @@ func (k *compilation) overrideAll(kind string, one override) {
 	}
 }
 
-// appended are the attributes that are given with +>.
+// appended returns the attributes that are set with +>.
 func appended(given attributes) map[string]bool {
 	found := map[string]bool{}
 	for i, name := range given.names {
@@ -413,7 +414,7 @@ func appended(given attributes) map[string]bool {
 	return found
 }
 
-// applyOverride sets what an override gives a resource.
+// applyOverride sets the attributes of an override in a resource.
 func (k *compilation) applyOverride(r *compiledResource, one override) {
 	e := one.in
 	if one.given.open {
@@ -435,7 +436,7 @@ func (k *compilation) applyOverride(r *compiledResource, one override) {
 	}
 }
 
-// appendedTo is what +> makes of a value: an array of both.
+// appendedTo returns the result of +>: an array of the old and the new values.
 func (e *evaluator) appendedTo(before, value Type) Type {
 	if before == nil || before == e.Undef {
 		return value
@@ -451,7 +452,7 @@ func (e *evaluator) appendedTo(before, value Type) Type {
 	return e.Tuple(parts)
 }
 
-// refOf is the reference that a type of a resource stands for.
+// refOf returns the reference that a resource type such as File['/x'] represents.
 func refOf(t Type) (ref string, known bool) {
 	switch t := t.(type) {
 	case *types.ClassType:

@@ -19,20 +19,20 @@ type Watch struct {
 	all   bool
 }
 
-// NewWatch is a Watch that watches nothing.
+// NewWatch returns an empty Watch.
 func NewWatch() *Watch { return &Watch{nodes: map[syntax.Node]bool{}, keys: map[string]bool{}} }
 
-// Manifest watches what a manifest has otherwise than an earlier one.
+// Manifest watches the code in which a manifest differs from an earlier version.
 func (w *Watch) Manifest(before, now *module.Manifest) {
 	for _, path := range syntax.Differing(before.File, now.File) {
 		w.path(path)
 	}
 }
 
-// Definitions watches all that a manifest defines.
+// Definitions watches all code of a manifest.
 func (w *Watch) Definitions(manifest *module.Manifest) { w.path([]syntax.Node{manifest.Program}) }
 
-// Key watches what data have for a key.
+// Key watches the data for a key.
 func (w *Watch) Key(name string) {
 	w.keys[name] = true
 	w.all = w.all || name == hiera.OptionsKey
@@ -41,8 +41,8 @@ func (w *Watch) Key(name string) {
 // AllKeys watches all data.
 func (w *Watch) AllKeys() { w.all = true }
 
-// path watches the innermost node on a path that is evaluated as a whole: a statement,
-// a branch, a default value, or a definition.
+// path watches the innermost node on a path that is evaluated as a whole: a statement, a
+// branch, a default value, or a definition.
 func (w *Watch) path(path []syntax.Node) {
 	for at := len(path) - 1; at > 0; at-- {
 		if isEvaluatedWhole(path[at], path[at-1]) {
@@ -57,7 +57,7 @@ func (w *Watch) path(path []syntax.Node) {
 	}
 }
 
-// isEvaluatedWhole reports whether a node is evaluated by itself wherever its parent is.
+// isEvaluatedWhole reports whether a node is evaluated on its own where its parent is.
 func isEvaluatedWhole(node, parent syntax.Node) bool {
 	switch node.(type) {
 	case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.NodeDefinition:
@@ -80,15 +80,15 @@ func isEvaluatedWhole(node, parent syntax.Node) bool {
 	return false
 }
 
-// Met is what of a Watch a compilation has come upon.
+// Met is the part of a Watch that a compilation has used.
 type Met struct {
-	// Code says that it was code, or data of which not all is known.
+	// Code reports whether the compilation used watched code, or data that are not fully known.
 	Code bool
-	// Data are what the data gave for watched keys, as text.
+	// Data holds the values found for watched keys, as text.
 	Data map[string]bool
 }
 
-// Nothing reports whether the compilation has come upon nothing of the watch.
+// Nothing reports whether the compilation used nothing of the watch.
 func (m *Met) Nothing() bool { return !m.Code && len(m.Data) == 0 }
 
 // ClassWatching is Class, and also returns what the compilation uses of a watch.
@@ -105,14 +105,14 @@ func (c *Compiler) NodeWatching(name string, watch *Watch) (*catalog.Catalog, *M
 	return watching.Node(name), watching.met
 }
 
-// comesUpon notes that a node is evaluated.
+// comesUpon records that a node is evaluated.
 func (k *compilation) comesUpon(node syntax.Node) {
 	if k.watch != nil && k.watch.nodes[node] {
 		k.met.Code = true
 	}
 }
 
-// looksUp notes what is found for a key; how says how it is asked for.
+// looksUp records the value found for a watched key. way is how the lookup wants it merged.
 func (k *compilation) looksUp(key string, way *lookupWay, value Type, t lattice.Truth) {
 	if k.watch == nil {
 		return
@@ -141,7 +141,7 @@ func (k *compilation) looksUp(key string, way *lookupWay, value Type, t lattice.
 	k.met.Data[strings.Join([]string{key, how, text}, "\x00")] = true
 }
 
-// looksUpAny notes a lookup of a key that is not known.
+// looksUpAny records a lookup of an unknown key.
 func (k *compilation) looksUpAny() {
 	if k.watch != nil && (len(k.watch.keys) > 0 || k.watch.all) {
 		k.met.Code = true

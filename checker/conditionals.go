@@ -6,20 +6,19 @@ import (
 	"puppet-lint/syntax"
 )
 
-// alternatives are the blocks of an if or unless, nil where they are empty or
-// not there.
+// alternatives holds the blocks of an if or unless; nil for one that is empty or missing.
 type alternatives struct {
 	node              syntax.Node
 	forTrue, forFalse syntax.Node
-	// asksUnset says that the test reads a variable that nothing sets: the block for
-	// true is never evaluated.
+	// asksUnset reports whether the test reads a variable that nothing sets. If so, the block
+	// for true never runs.
 	asksUnset bool
-	// trueFirst says that the block for true stands first, that for false after
+	// trueFirst reports whether the block for true comes first, and the one for false after
 	// else.
 	trueFirst bool
 }
 
-// choose evaluates one of two blocks, each in its state, and joins.
+// choose evaluates the two blocks, each in its state, and joins the results.
 func (e *evaluator) choose(test syntax.Node, of alternatives, whenTrue, whenFalse *state, outer captures) Type {
 	if !e.isSystemTest(test) {
 		defer e.restore(e.mode)
@@ -38,7 +37,7 @@ func (e *evaluator) choose(test syntax.Node, of alternatives, whenTrue, whenFals
 	return e.Join(first, second)
 }
 
-// evaluateOptional is evaluate, and undef for a block that is not there.
+// evaluateOptional is evaluate, but a missing block is undef.
 func (e *evaluator) evaluateOptional(node syntax.Node) Type {
 	if e.state.unreachable {
 		return e.Never
@@ -49,8 +48,8 @@ func (e *evaluator) evaluateOptional(node syntax.Node) Type {
 	return e.evaluate(node)
 }
 
-// evaluateQuietly is evaluateOptional for a block in which nothing is reported where it
-// is never evaluated because of what has been reported.
+// evaluateQuietly is evaluateOptional. If quietly is set, it reports nothing: the block never
+// runs, for a reason that has been reported.
 func (e *evaluator) evaluateQuietly(node syntax.Node, quietly bool) Type {
 	defer e.restore(e.mode)
 	e.reporting = e.reporting && !quietly
@@ -83,7 +82,7 @@ func (e *evaluator) evaluateUnless(node *syntax.UnlessExpression) Type {
 	return e.choose(node.Test, choice, whenTrue, whenFalse, outer)
 }
 
-// evaluateLogic is the value of and, or and !.
+// evaluateLogic evaluates and, or and !.
 func (e *evaluator) evaluateLogic(node syntax.Node) Type {
 	since := len(e.forgotten)
 	defer func() { e.restoreValues(since) }()
@@ -102,15 +101,14 @@ func (e *evaluator) evaluateLogic(node syntax.Node) Type {
 	return e.BooleanOf(t)
 }
 
-// option is one alternative of a case or selector: what it matches and what it
-// yields.
+// option is one option of a case or selector: its patterns and its body.
 type option struct {
 	patterns []syntax.Node
 	// body is nil for an empty block.
 	body syntax.Node
 }
 
-// evaluateCase is the value of a case expression: undef when nothing matches.
+// evaluateCase evaluates a case expression. The result is undef if nothing matches.
 func (e *evaluator) evaluateCase(node *syntax.CaseExpression) Type {
 	outer := e.state.captures
 	options := make([]option, len(node.Options))
@@ -129,8 +127,7 @@ func (e *evaluator) evaluateCase(node *syntax.CaseExpression) Type {
 	return tried.result
 }
 
-// evaluateSelector is the value of a selector; it is an error when nothing
-// matches.
+// evaluateSelector evaluates a selector. It is an error if nothing matches.
 func (e *evaluator) evaluateSelector(node *syntax.SelectorExpression) Type {
 	outer := e.state.captures
 	options := make([]option, len(node.Selectors))
@@ -153,36 +150,35 @@ func (e *evaluator) evaluateSelector(node *syntax.SelectorExpression) Type {
 	return tried.result
 }
 
-// choice is what comes of trying the alternatives of a case or selector.
+// choice is the progress of evaluating the options of a case or selector.
 type choice struct {
 	test syntax.Node
-	// path names what is tested, where it has one.
+	// path is the path of the tested expression, if hasPath is set.
 	path    string
 	hasPath bool
-	// result is the value of the alternatives that may be taken.
+	// result is the type of the options that may be taken.
 	result Type
-	// value is what was tested, remaining what no alternative takes.
+	// value is the type of the tested value, remaining the part of it that no option has
+	// matched.
 	value, remaining Type
-	// unmatched is the state of no match at all, nil when something always
-	// matches.
+	// unmatched is the state in which nothing matches; nil if something always does.
 	unmatched *state
-	// after is the state after the alternatives tried so far, which meet at
-	// joinPoint.
+	// after is the state after the options tried so far, which meet at joinPoint.
 	after     *state
 	joinPoint *joinPoint
-	// settled says that one of the options tried always matches.
+	// settled reports whether the options tried so far match every value.
 	settled bool
 	// fallback is the body of the default option.
 	fallback    syntax.Node
 	hasFallback bool
 	systems     *systemOptions
-	// asksUnset says that what is tested reads a variable that nothing sets: no option
-	// but the default one is ever taken.
+	// asksUnset reports whether the tested expression reads a variable that nothing sets. If
+	// so, only the default option can be taken.
 	asksUnset bool
 }
 
-// evaluateOptions evaluates the tested expression and the alternatives. The
-// current state afterwards is that of all alternatives which may be taken.
+// evaluateOptions evaluates the tested expression and the options. It leaves the current state
+// as it is after the options that may be taken.
 func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelector bool) *choice {
 	systems := e.systemOptionsOf(test, isSelector)
 	if systems == nil {
@@ -234,7 +230,7 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 	return tried
 }
 
-// takeAlternative evaluates the body of an alternative from its start on.
+// takeAlternative evaluates the body of an option from the state start.
 func (e *evaluator) takeAlternative(tried *choice, start *state, body syntax.Node, written bool) {
 	e.state = start
 	tried.result = e.Join(tried.result, e.evaluateQuietly(body, tried.asksUnset && body != tried.fallback))
@@ -245,9 +241,9 @@ func (e *evaluator) takeAlternative(tried *choice, start *state, body syntax.Nod
 	}
 }
 
-// tryOption matches what is tested with the patterns of an option. It yields the
-// state in which one of them matches, nil when none can; the current state
-// becomes that in which none does.
+// tryOption matches the tested value with the patterns of an option. It returns the state in
+// which one of them matches, or nil if none can. The current state becomes the one in which
+// none does.
 func (e *evaluator) tryOption(tried *choice, option option) (entries *state) {
 	for _, pattern := range option.patterns {
 		if isDefault(pattern) {
@@ -282,9 +278,8 @@ func (e *evaluator) tryOption(tried *choice, option option) (entries *state) {
 	return entries
 }
 
-// tryPattern matches the remaining values of a test with a pattern. matched is
-// the state in which it matches, nil when it cannot; the current state becomes
-// that in which it does not.
+// tryPattern matches the remaining values with a pattern. It returns the state in which the
+// pattern matches, or nil if it cannot. The current state becomes the one in which it does not.
 func (e *evaluator) tryPattern(tried *choice, written syntax.Node, pattern Type) (matched *state) {
 	t := e.Matches(tried.remaining, pattern)
 	if e.IsUnknown(tried.remaining) || e.IsUnknown(pattern) {
@@ -333,7 +328,7 @@ func (e *evaluator) tryPattern(tried *choice, written syntax.Node, pattern Type)
 	return matched
 }
 
-// isCondition reports whether an expression is true or false, whatever is in it.
+// isCondition reports whether an expression always evaluates to true or false.
 func isCondition(node syntax.Node) bool {
 	switch node := unparenthesized(node).(type) {
 	case *syntax.AndExpression, *syntax.OrExpression, *syntax.NotExpression, *syntax.ComparisonExpression, *syntax.MatchExpression, *syntax.InExpression:
@@ -345,7 +340,7 @@ func isCondition(node syntax.Node) bool {
 	return false
 }
 
-// assume is what is left of a state when a condition holds in it, or does not.
+// assume returns the state s, narrowed by the condition being true (holds) or false.
 func (e *evaluator) assume(s *state, condition syntax.Node, holds bool) *state {
 	defer e.restore(e.mode)
 	e.mode, e.state = e.aside(), s
@@ -356,8 +351,8 @@ func (e *evaluator) assume(s *state, condition syntax.Node, holds bool) *state {
 	return whenFalse
 }
 
-// patternTypes are the types that an option stands for: several when it is an
-// array unfolded by *.
+// patternTypes returns the types that a pattern matches: several if it is an array unfolded by
+// *.
 func (e *evaluator) patternTypes(pattern syntax.Node) []Type {
 	unfold, ok := unparenthesized(pattern).(*syntax.UnfoldExpression)
 	if !ok {

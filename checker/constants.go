@@ -12,8 +12,8 @@ import (
 	"puppet-lint/types/functions"
 )
 
-// argumentValues are all values that an argument may have; none when there are
-// too many. A type is one only where it is written in the call.
+// argumentValues returns all values that an argument may have; nil if they are unknown or too
+// many. A type counts as a value only if it is written in the call.
 func (e *evaluator) argumentValues(c *call, position int) []types.Value {
 	argument := c.arguments[position]
 	if lattice.TypeClassOf(argument) != lattice.TypeValueClass {
@@ -29,8 +29,8 @@ func (e *evaluator) argumentValues(c *call, position int) []types.Value {
 	return nil
 }
 
-// constants are all combinations of values that the arguments at the given
-// positions may have; none when some are not known or there are too many.
+// constants returns all combinations of the values of the arguments at some positions; nil if
+// some values are unknown or there are too many.
 func (e *evaluator) constants(c *call, positions []int) [][]types.Value {
 	combinations := [][]types.Value{nil}
 	for _, position := range positions {
@@ -49,7 +49,7 @@ func (e *evaluator) constants(c *call, positions []int) [][]types.Value {
 	return combinations
 }
 
-// positionsFrom are the positions from one up to, and without, another.
+// positionsFrom returns the positions from, from+1, …, to-1.
 func positionsFrom(from, to int) []int {
 	var positions []int
 	for position := from; position < to; position++ {
@@ -58,8 +58,8 @@ func positionsFrom(from, to int) []int {
 	return positions
 }
 
-// computed is the exact result of one of Puppet's own functions for arguments
-// that are known; nil when they are not, or when the function may fail.
+// computed returns the exact result of one of Puppet's own functions for known arguments. It
+// returns nil if they are unknown or the function may fail.
 func (e *evaluator) computed(c *call) Type {
 	if c.block != nil || c.name == "new" || c.name == "convert_to" || !functions.Computes(c.name) {
 		return nil
@@ -82,9 +82,8 @@ func (e *evaluator) computed(c *call) Type {
 	return e.JoinAll(results)
 }
 
-// convertConstant is what calling a type makes of arguments that are known;
-// known is false when that cannot be told. A conversion that Puppet refuses for
-// each of them is reported.
+// convertConstant returns the result of converting known arguments to a type. known is false if
+// it cannot be determined. A conversion that Puppet rejects for all values is reported.
 func (e *evaluator) convertConstant(c *call, target int, positions []int) (result Type, known bool) {
 	targets := e.argumentValues(c, target)
 	if len(targets) != 1 {
@@ -124,8 +123,8 @@ func (e *evaluator) convertConstant(c *call, target int, positions []int) (resul
 	return e.Unknown, true
 }
 
-// badFormat says why sprintf fails for all values that its arguments may have;
-// empty when it may work.
+// badFormat explains why sprintf fails for all values of its arguments; it returns "" if it may
+// succeed.
 func (e *evaluator) badFormat(c *call) string {
 	var refused *convert.Error
 	for _, arguments := range e.constants(c, positionsFrom(0, len(c.arguments))) {

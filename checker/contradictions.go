@@ -5,9 +5,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// contradicts reports whether the tests that a state has passed cannot all have had
-// the outcomes that they had: after "if $a and $b { fail() }", $a and $b do not both
-// hold. Variables never change, so neither do tests of nothing else.
+// contradicts reports whether the outcomes of the tests that a state has passed contradict each
+// other: after "if $a and $b { fail() }", $a and $b cannot both hold. Variables never change,
+// so a test that reads nothing else has the same outcome every time.
 func (e *evaluator) contradicts(s *state) bool {
 	for link := s.tests; link != nil; link = link.before {
 		switch link.value.node.(type) {
@@ -20,8 +20,8 @@ func (e *evaluator) contradicts(s *state) bool {
 	return false
 }
 
-// isKnownOtherwise reports whether the outcomes of tests say that another one has not
-// the outcome that it had.
+// isKnownOtherwise reports whether the outcomes of tests imply the opposite outcome of another
+// test.
 func (e *evaluator) isKnownOtherwise(test passedTest, tests *chain[passedTest]) bool {
 	known := lattice.Maybe
 	switch len(test.patterns) {
@@ -33,7 +33,7 @@ func (e *evaluator) isKnownOtherwise(test passedTest, tests *chain[passedTest]) 
 	return known != lattice.Maybe && known != lattice.TruthOf(test.holds)
 }
 
-// passedTruth is what the outcomes of tests say of an expression.
+// passedTruth returns whether an expression holds, given the outcomes of tests.
 func (e *evaluator) passedTruth(node syntax.Node, tests *chain[passedTest]) lattice.Truth {
 	switch node := node.(type) {
 	case *syntax.ParenthesizedExpression:
@@ -48,7 +48,8 @@ func (e *evaluator) passedTruth(node syntax.Node, tests *chain[passedTest]) latt
 	return e.passedOutcome(passedTest{node: node, holds: true}, tests)
 }
 
-// passedOutcome is the outcome of a test that the same question has had among others.
+// passedOutcome returns the outcome that an equal test among tests has had; Maybe if there is
+// none.
 func (e *evaluator) passedOutcome(test passedTest, tests *chain[passedTest]) lattice.Truth {
 	if !e.isLasting(test.node) {
 		return lattice.Maybe
@@ -65,8 +66,8 @@ func (e *evaluator) passedOutcome(test passedTest, tests *chain[passedTest]) lat
 	return lattice.Maybe
 }
 
-// compared says what a test compares with what, as texts: "$a == 'x'", "$a != 'x'"
-// and an option 'x' for $a are one question. with is empty for other conditions.
+// compared holds the two sides of the comparison that a test makes, as texts. "$a == 'x'", "$a
+// != 'x'" and an option 'x' for $a make the same one. with is empty for other conditions.
 type compared struct {
 	subject, with string
 	holds         bool
@@ -93,8 +94,8 @@ func (e *evaluator) comparedIn(test passedTest) compared {
 	return compared{e.textOf(test.node), "", test.holds}
 }
 
-// isLasting reports whether a test gives the same whenever it is asked. In a lambda,
-// names of its own may stand for several.
+// isLasting reports whether a test has the same outcome whenever it is evaluated. A test of a
+// lambda's variables has not, since they differ between calls.
 func (e *evaluator) isLasting(test syntax.Node) bool {
 	lasting := true
 	syntax.Inspect(test, func(node syntax.Node) bool {
@@ -108,7 +109,7 @@ func (e *evaluator) isLasting(test syntax.Node) bool {
 		case *syntax.LambdaExpression, *syntax.AssignmentExpression:
 			lasting = false
 		case *syntax.VariableExpression:
-			// $1 is another one after each match.
+			// $1 changes with each match.
 			lasting = lasting && (node.Name == "" || node.Name[0] < '0' || node.Name[0] > '9') && !e.isOfLambda(node.Name)
 		}
 		return lasting
@@ -116,7 +117,7 @@ func (e *evaluator) isLasting(test syntax.Node) bool {
 	return lasting
 }
 
-// isOfLambda reports whether a name is that of a variable of a lambda.
+// isOfLambda reports whether a lambda around the current point has a variable of that name.
 func (e *evaluator) isOfLambda(name string) bool {
 	for frame := e.frame; frame.outer != nil; frame = frame.outer {
 		if _, own := frame.slots[name]; own {

@@ -11,12 +11,11 @@ import (
 	"puppet-lint/types"
 )
 
-// edge says that a resource comes before another; both are resourceKeys, those
-// of classes with "class" as their type.
+// edge means that one resource comes before another. Both are resourceKeys; a class has the
+// type "class".
 type edge struct{ from, to string }
 
-// noteOrder notes that all of the first come before all of the second, where
-// it is known which these are.
+// noteOrder records that all resources in first come before all in second, if both are known.
 func (e *evaluator) noteOrder(first, second Type, at syntax.Node) {
 	from, to := e.keysOf(first), e.keysOf(second)
 	if len(from)*len(to) > lattice.MaxTuple {
@@ -29,7 +28,7 @@ func (e *evaluator) noteOrder(first, second Type, at syntax.Node) {
 	}
 }
 
-// keysOf are the resources that a value refers to; none unless all are known.
+// keysOf returns the keys of the resources that a value refers to; nil unless all are known.
 func (e *evaluator) keysOf(value Type) []string {
 	items, exact := e.FlattenOne(value, 0)
 	if !exact {
@@ -55,7 +54,7 @@ func (e *evaluator) keysOf(value Type) []string {
 	return keys
 }
 
-// noteRelated notes the order that the attributes of declared resources make.
+// noteRelated records the order that the attributes of declared resources define.
 func (e *evaluator) noteRelated(resources Type, given attributes) {
 	for i, name := range given.names {
 		switch name {
@@ -67,8 +66,8 @@ func (e *evaluator) noteRelated(resources Type, given attributes) {
 	}
 }
 
-// checkCycles reports resources that wait for each other whenever the body is
-// evaluated: through relationships, or as parts of the class itself.
+// checkCycles reports resources that wait for each other whenever the body is evaluated,
+// because of relationships or because the class contains them.
 func (e *evaluator) checkCycles() {
 	after := map[string][]*chain[edge]{}
 	own := ""
@@ -92,16 +91,17 @@ func (e *evaluator) checkCycles() {
 	}
 }
 
-// declaresItself reports whether the body declares a resource itself.
+// declaresItself reports whether the body declares a resource directly.
 func (e *evaluator) declaresItself(key string) bool {
 	typeName, title, _ := strings.Cut(key, "\x00")
 	return typeName != "class" && e.declaredBefore(typeName+"\x00'"+title) != nil
 }
 
-// cycleSearch is a search in depth for a way back.
+// cycleSearch is a depth-first search for a cycle.
 type cycleSearch struct {
 	after map[string][]*chain[edge]
-	// entered is 1 for what is on the path, 2 for what leads nowhere.
+	// entered is 1 for a resource on the current path, and 2 for one from which no cycle is
+	// reached.
 	entered map[string]int
 	path    []string
 	at      source.Span

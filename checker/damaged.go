@@ -10,14 +10,13 @@ import (
 	"puppet-lint/syntax"
 )
 
-// A manifest with syntax errors is checked as far as its tree is whole: each statement
-// that no error touches is evaluated alone, and a definition that is whole as in any
-// other manifest. What is around a statement is not known, as if it could hold
-// anything: so variables that it does not set itself are unknown, and only such rules
-// report that judge values where they stand.
+// A manifest with syntax errors is checked as far as its tree is intact. Each statement that no
+// error touches is evaluated alone, and each intact definition as in any other manifest. The
+// code around a statement is unknown and may do anything. So variables that the statement does
+// not set are unknown, and only the rules of judgesInPlace apply.
 
-// judgesInPlace are the rules that judge values where these stand: they say nothing that
-// another statement of the file could make untrue.
+// judgesInPlace reports whether a rule judges values where they are written, so that no other
+// statement of the file can make its findings wrong.
 func judgesInPlace(rule *diag.Rule) bool {
 	switch rule {
 	case &code.TypeMismatch, &code.ArgumentMismatch, &code.ArgumentCount, &code.ConversionFails, &code.OperatorMismatch, &code.DivisionByZero,
@@ -29,7 +28,7 @@ func judgesInPlace(rule *diag.Rule) bool {
 	return false
 }
 
-// wholeParts are the bodies of a manifest with syntax errors that are checked.
+// wholeParts returns the bodies of a manifest with syntax errors that can be checked.
 func (p *program) wholeParts(manifest *module.Manifest) []*body {
 	var parts []*body
 	statements := manifest.IntactStatements()
@@ -51,13 +50,13 @@ func contains(outer, inner source.Span) bool {
 	return outer.Start <= inner.Start && inner.End <= outer.End
 }
 
-// end is a call that ends the block that it stands in.
+// end is a call that ends the block around it.
 type end struct {
 	block source.Span
 	at    int32
 }
 
-// endsOf are the calls of a manifest that end the blocks in which they are statements.
+// endsOf returns the calls in a manifest that end the block around them.
 func endsOf(manifest *module.Manifest) []end {
 	var ends []end
 	syntax.Walk(manifest.Program, func(c *syntax.Cursor) bool {
@@ -74,13 +73,13 @@ func endsOf(manifest *module.Manifest) []end {
 	return ends
 }
 
-// isPastEnd reports whether a statement may never be reached.
+// isPastEnd reports whether a call before a statement may make it unreachable.
 func isPastEnd(ends []end, statement source.Span) bool {
 	return slices.ContainsFunc(ends, func(one end) bool { return contains(one.block, statement) && one.at < statement.Start })
 }
 
-// keepInPlace keeps, of what is found in a manifest with syntax errors, what these cannot
-// make untrue.
+// keepInPlace removes the findings in a manifest with syntax errors that the errors may make
+// wrong.
 func keepInPlace(b *body, findings []diag.Diagnostic) []diag.Diagnostic {
 	if !isBroken(b.manifest) {
 		return findings
@@ -88,8 +87,8 @@ func keepInPlace(b *body, findings []diag.Diagnostic) []diag.Diagnostic {
 	return slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool { return !judgesInPlace(finding.Rule) })
 }
 
-// isDamaged reports whether a definition is not wholly a part that no syntax error
-// touches: it may be another one than it seems.
+// isDamaged reports whether a definition is not intact. Because of a syntax error, it may
+// differ from what its tree shows.
 func isDamaged(found *module.Definition) bool {
 	if !isBroken(found.Manifest) {
 		return false
@@ -99,8 +98,9 @@ func isDamaged(found *module.Definition) bool {
 	})
 }
 
-// isClosedEarly reports whether a brace that nothing opens stands behind a definition: the
-// one that closes the definition may be one too many, so that it lacks what follows.
+// isClosedEarly reports whether an unmatched closing brace follows a definition. If so, the
+// brace that closes the definition may be one too many, and the code after it may be part of
+// the definition.
 func isClosedEarly(found *module.Definition) bool {
 	manifest := found.Manifest
 	return slices.ContainsFunc(manifest.Errors, func(mistake syntax.Error) bool {
@@ -108,8 +108,8 @@ func isClosedEarly(found *module.Definition) bool {
 	})
 }
 
-// isHeadDamaged reports whether a syntax error touches what stands before the body of a
-// definition: then it may have other parameters than it seems to.
+// isHeadDamaged reports whether a syntax error touches a definition before its body. If so, its
+// parameters may differ from those in the tree.
 func isHeadDamaged(found *module.Definition) bool {
 	if !isBroken(found.Manifest) {
 		return false

@@ -13,34 +13,34 @@ import (
 	"puppet-lint/source"
 )
 
-// dataSet is what the data of a tree hold.
+// dataSet is the Hiera data of a tree.
 type dataSet struct {
-	// global and environment are nil when there are none.
+	// global and environment are nil if there are no such data.
 	global, environment *dataLayer
 	modules             map[string]*dataLayer
 }
 
-// dataLayer is what the data of the environment or of one module hold.
+// dataLayer is the data of one layer: the server, the environment or one module.
 type dataLayer struct {
 	config *hiera.Config
-	// keys are the places where a key has a value, highest priority first.
+	// keys holds the values of each key, highest priority first.
 	keys map[string][]hiera.Key
-	// always are the keys with a value that every node has.
+	// always holds the keys that have a value on every node.
 	always map[string]bool
-	// options are the entries of lookup_options, in the same order.
+	// options are the entries of lookup_options, highest priority first.
 	options []lookupOption
-	// opaque says that there may be more keys than can be seen.
+	// opaque reports whether there may be keys that the tree does not show.
 	opaque bool
-	// hidden says that there are lookup_options that cannot be read.
+	// hidden reports whether there are lookup_options that cannot be read.
 	hidden bool
 }
 
-// lookupOption is an entry of lookup_options: how a key, or the keys that a
-// pattern matches, are looked up.
+// lookupOption is an entry of lookup_options. It defines how to look up a key, or the keys that
+// a pattern matches.
 type lookupOption struct {
 	key     string
 	pattern *rubyregexp.Regexp
-	// broken says that the pattern is not understood.
+	// broken reports whether the pattern cannot be compiled.
 	broken bool
 	node   *document.Node // its value
 	source *hiera.Source
@@ -77,7 +77,7 @@ func readDataLayer(config *hiera.Config) *dataLayer {
 	return layer
 }
 
-// add adds a value, once for each file.
+// add adds a value of a key. A file that several levels read counts once.
 func (l *dataLayer) add(key hiera.Key) {
 	l.always[key.Name] = l.always[key.Name] || key.Source.Always
 	for i, known := range l.keys[key.Name] {
@@ -103,10 +103,9 @@ func (l *dataLayer) addOptions(key hiera.Key) {
 	}
 }
 
-// values are the places where a key has a value that a lookup from the key's
-// module may find, highest priority first: those of the server, of the
-// environment and of the module's own data. The caller must not change the
-// slice.
+// values returns the values of a key that a lookup from the key's module may find, highest
+// priority first: those of the server, the environment and the module. The caller must not
+// modify the slice.
 func (s *dataSet) values(key string) []hiera.Key {
 	var environment, own []hiera.Key
 	if s.environment != nil {
@@ -127,7 +126,7 @@ func (s *dataSet) values(key string) []hiera.Key {
 	return slices.Concat(environment, own)
 }
 
-// hasAlways reports whether some value of a key is one that every node has.
+// hasAlways reports whether a key has a value on every node.
 func (s *dataSet) hasAlways(key string) bool {
 	if s.environment != nil && s.environment.always[key] || s.global != nil && s.global.always[key] {
 		return true
@@ -146,8 +145,8 @@ func (s *dataSet) moduleLayer(key string) *dataLayer {
 	return s.modules[name]
 }
 
-// isOpen reports whether a key may have values that cannot be seen in the tree,
-// leaving a server's own hierarchy that is not named aside.
+// isOpen reports whether a key may have values that the tree does not show. The server's own
+// hierarchy only counts if it is given.
 func (s *dataSet) isOpen(key string) bool {
 	if s.environment != nil && s.environment.opaque || s.global != nil && s.global.opaque {
 		return true
@@ -156,9 +155,8 @@ func (s *dataSet) isOpen(key string) bool {
 	return layer != nil && layer.opaque
 }
 
-// optionsOf are the entries of lookup_options of which one holds for a value of
-// a key; nil among them means that there may be none. known is false when that
-// cannot be told.
+// optionsOf returns the entries of lookup_options that may apply to a value of a key; a nil
+// entry means that there may be none. known is false if they cannot be determined.
 func (s *dataSet) optionsOf(key hiera.Key) (candidates []*document.Node, known bool) {
 	own := s.moduleLayer(key.Name)
 	for _, layer := range []*dataLayer{s.global, s.environment, own} {
@@ -231,7 +229,7 @@ func (r *dataReader) checkData(path string) {
 	}
 }
 
-// parameterOf is the class parameter that Puppet looks up under a key, or nil.
+// parameterOf returns the class parameter that Puppet looks up under a key, or nil.
 func (p *program) parameterOf(key string) (*definition, *parameter) {
 	at := strings.LastIndex(key, "::")
 	if at <= 0 {
@@ -251,7 +249,7 @@ func (r *dataReader) report(rule *diag.Rule, span source.Span, message string) *
 	return &r.findings[len(r.findings)-1]
 }
 
-// checkCycle reports a value that its own lookup needs.
+// checkCycle reports a value whose lookup needs the value itself.
 func (r *dataReader) checkCycle(key hiera.Key) {
 	key.Value.EachString(func(text *document.Node) {
 		for _, one := range hiera.Interpolations(text.Text) {
@@ -263,11 +261,11 @@ func (r *dataReader) checkCycle(key hiera.Key) {
 	})
 }
 
-// maxChain bounds through how many keys a value is followed.
+// maxChain limits the number of keys through which a value is followed.
 const maxChain = 100
 
-// leadsTo reports whether an interpolation certainly looks up a key, itself or
-// through the only values of other keys.
+// leadsTo reports whether an interpolation is certain to look up a key, directly or through
+// keys with a single value. through names the first of these keys for a message.
 func (r *dataReader) leadsTo(one hiera.Interpolation, key string, seen map[string]bool) (through string, found bool) {
 	switch one.Method {
 	case "lookup", "hiera", "alias":
@@ -295,7 +293,7 @@ func (r *dataReader) leadsTo(one hiera.Interpolation, key string, seen map[strin
 	return "", false
 }
 
-// checkDocument checks a document as what it is for.
+// checkDocument checks a document according to its kind.
 func (r *dataReader) checkDocument(path string) {
 	switch r.tree.DocumentKind(path) {
 	case module.HieraConfig:

@@ -13,7 +13,7 @@ import (
 	"puppet-lint/module/builtin"
 )
 
-// checkHierarchy checks what a hiera.yaml interpolates.
+// checkHierarchy checks the interpolations in a hiera.yaml.
 func (r *dataReader) checkHierarchy(path string) {
 	read := r.tree.Document(path)
 	if read.Root == nil || len(read.Errors) > 0 {
@@ -23,7 +23,7 @@ func (r *dataReader) checkHierarchy(path string) {
 	r.checkInterpolations(read.Root)
 }
 
-// checkInterpolations checks the variables that the strings of a value name.
+// checkInterpolations checks the interpolations in the strings of a value.
 func (r *dataReader) checkInterpolations(node *document.Node) {
 	node.EachString(func(text *document.Node) {
 		if !strings.Contains(text.Text, "%{") {
@@ -43,7 +43,8 @@ func (r *dataReader) checkInterpolations(node *document.Node) {
 	})
 }
 
-// checkInterpolated checks a variable with its keys (Interpolation's scope).
+// checkInterpolated checks an interpolated variable and the keys after it (Interpolation's
+// scope).
 func (r *dataReader) checkInterpolated(node *document.Node, one hiera.Interpolation) {
 	segments, ok := hiera.SplitKey(one.Key)
 	if !ok || strings.ContainsAny(one.Key, "()") {
@@ -62,8 +63,7 @@ func (r *dataReader) checkInterpolated(node *document.Node, one hiera.Interpolat
 	}
 }
 
-// isLegacyVariable reports whether a variable of top scope is there for no
-// other reason than that it is a legacy fact.
+// isLegacyVariable reports whether a variable of top scope exists only as a legacy fact.
 func (p *program) isLegacyVariable(name string) bool {
 	fact := builtin.LegacyFact(name)
 	if fact == nil || !fact.Legacy || len(p.topBodies(name)) > 0 || p.top().nodes[name] {
@@ -132,7 +132,7 @@ func (r *dataReader) checkInterpolatedFact(node *document.Node, one hiera.Interp
 			return
 		}
 		if !slices.Contains(fact.Keys, key) {
-			// What an external fact has in the place of a core one is not known.
+			// An external fact may replace the core fact and have other keys.
 			if meant := spell.Best(key, fact.Keys); meant != "" && !r.tree.MayBeExternalFact(key) {
 				r.reportInterpolation(node, one, "the fact '"+parent+"' has no '"+key+"'", "facts."+parent+"."+meant)
 			}
@@ -141,7 +141,7 @@ func (r *dataReader) checkInterpolatedFact(node *document.Node, one hiera.Interp
 	}
 }
 
-// checkInterpolatedClass checks the variable of a class.
+// checkInterpolatedClass checks an interpolated variable of a class.
 func (r *dataReader) checkInterpolatedClass(node *document.Node, one hiera.Interpolation, name string) {
 	at := strings.LastIndex(name, "::")
 	className, leaf := name[:at], name[at+2:]

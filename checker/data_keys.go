@@ -16,26 +16,26 @@ import (
 	"puppet-lint/syntax"
 )
 
-// lookedUp is what code and data look up by name, besides the parameters of
+// lookedUp holds the keys that code and data look up by name, besides the parameters of
 // classes.
 type lookedUp struct {
-	// keys are the first segments of keys, prefixes what keys begin with of
-	// which only the start is known.
+	// keys holds the first segments of keys. prefixes holds the beginnings of keys that are not
+	// known to the end.
 	keys     map[string]bool
 	prefixes []string
-	// anything says that a key is computed from nothing that is known.
+	// anything reports whether some lookup has a key of which nothing is known.
 	anything bool
 }
 
 func newLookedUp() *lookedUp { return &lookedUp{keys: map[string]bool{}} }
 
-// mayBe reports whether a key may be among those that are looked up.
+// mayBe reports whether a key may be one of those looked up.
 func (l *lookedUp) mayBe(key string) bool {
 	return l.keys[key] || slices.ContainsFunc(l.prefixes, func(prefix string) bool { return strings.HasPrefix(key, prefix) })
 }
 
-// readLookups finds the keys that the whole tree looks up. It is only asked
-// for when a key of the data looks unknown.
+// readLookups returns the keys that the whole tree looks up. It is only needed if a key of the
+// data looks unknown.
 func (p *program) readLookups() *lookedUp {
 	found := newLookedUp()
 	manifests := append(p.extra[:len(p.extra):len(p.extra)], p.tree.Initial()...)
@@ -69,7 +69,7 @@ func (p *program) readLookups() *lookedUp {
 	return found
 }
 
-// lookupsIn is what a manifest looks up.
+// lookupsIn returns the keys that a manifest looks up.
 func (f *facts) lookupsIn(manifest *module.Manifest) *lookedUp {
 	return f.lookedUp.get(manifest, func() *lookedUp {
 		found := newLookedUp()
@@ -95,7 +95,7 @@ func isLookup(name string) bool {
 	return false
 }
 
-// addCall adds what a call looks up.
+// addCall adds the keys that a call looks up.
 func (l *lookedUp) addCall(node syntax.Node) {
 	switch node := node.(type) {
 	case *syntax.CallNamedFunctionExpression:
@@ -119,7 +119,7 @@ func (l *lookedUp) addCall(node syntax.Node) {
 	}
 }
 
-// addArgument adds the keys that the first argument of a lookup names.
+// addArgument adds the keys in the first argument of a lookup.
 func (l *lookedUp) addArgument(node syntax.Node) {
 	node = unparenthesized(node)
 	if text := literalText(node); text != "" {
@@ -184,8 +184,8 @@ func (l *lookedUp) addValue(node *document.Node) {
 	})
 }
 
-// checkUnknownKey reports a key of the form module::class::parameter that is
-// no parameter, when its module is there and nothing looks the key up.
+// checkUnknownKey reports a key of the form module::class::parameter without such a parameter,
+// if the module is in the tree and nothing looks the key up.
 func (r *dataReader) checkUnknownKey(key hiera.Key) {
 	why, meant := r.unknownKey(key.Name)
 	if why == "" {
@@ -208,8 +208,7 @@ func (r *dataReader) checkUnknownKey(key hiera.Key) {
 	}
 }
 
-// checkUnusedKey reports a key of the environment that nothing looks up as far
-// as the tree shows.
+// checkUnusedKey reports a key of the environment that nothing in the tree looks up.
 func (r *dataReader) checkUnusedKey(key hiera.Key) {
 	if key.Source.Config.Module != "" || !r.isClosed(nil) {
 		return
@@ -224,7 +223,7 @@ func (r *dataReader) checkUnusedKey(key hiera.Key) {
 	r.report(&code.UnusedDataKey, key.Node.Span, "nothing in the tree looks up '"+key.Name+"'")
 }
 
-// rename is the fix that writes another word where one is written, quotes aside.
+// rename returns the fix that replaces a word, which may be quoted, at span.
 func (r *dataReader) rename(span source.Span, word, meant string) []diag.Fix {
 	at := strings.Index(r.file.Slice(span), word)
 	if at < 0 {
@@ -237,8 +236,8 @@ func (r *dataReader) rename(span source.Span, word, meant string) []diag.Fix {
 	}}
 }
 
-// unknownKey says why a key is no parameter of a class, and which key may be
-// meant; empty when it may be looked up for all that is known.
+// unknownKey explains why a key is not a class parameter, and suggests another key or "". why
+// is empty if the key may be looked up.
 func (r *dataReader) unknownKey(key string) (why, meant string) {
 	if rest, leading := strings.CutPrefix(key, "::"); leading {
 		if _, parameter := r.parameterOf(rest); parameter != nil {
@@ -295,7 +294,7 @@ func parameterNames(class *definition) []string {
 	return names
 }
 
-// repairColons writes "::" where single or too many colons are.
+// repairColons replaces every run of colons by "::".
 func repairColons(key string) string {
 	return strings.Join(strings.FieldsFunc(key, func(char rune) bool { return char == ':' }), "::")
 }

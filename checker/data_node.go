@@ -12,11 +12,11 @@ import (
 	"puppet-lint/types"
 )
 
-// maxNodeDepth bounds how deep data are turned into a type.
+// maxNodeDepth limits the depth to which data are turned into a type.
 const maxNodeDepth = 8
 
-// typeOfNode is the type of a value in data: constants as such, interpolated
-// strings as any string.
+// typeOfNode returns the type of a value in data. Constants keep their values; a string with
+// unknown interpolations is any String.
 func (f *dataChecker) typeOfNode(node *document.Node, depth int) Type {
 	node = node.Resolve()
 	switch node.Kind {
@@ -76,8 +76,8 @@ func (f *dataChecker) typeOfText(text string) Type {
 	return f.Str(out.String())
 }
 
-// lookedUpText is the text that lookup() or hiera() in a string stands for,
-// when the key has one value for all nodes, which is a plain one.
+// lookedUpText returns the text that a lookup() or hiera() in a string evaluates to. known is
+// false unless the key has one plain value for all nodes.
 func (f *dataChecker) lookedUpText(one hiera.Interpolation) (text string, known bool) {
 	segments, ok := hiera.SplitKey(one.Key)
 	if one.Method != "lookup" && one.Method != "hiera" || !ok || len(segments) == 0 || f.data().isOpen(segments[0]) {
@@ -139,7 +139,7 @@ func (f *dataChecker) typeOfPairs(node *document.Node, depth int) Type {
 	return f.StructOf(fields)
 }
 
-// constantOf is the value of a node; known is false when it follows from more
+// constantOf returns the value of a document node. known is false if the value depends on more
 // than the node.
 func (f *dataChecker) constantOf(node *document.Node, depth int) (value types.Value, known bool) {
 	node = node.Resolve()
@@ -180,7 +180,7 @@ func (f *dataChecker) constantOf(node *document.Node, depth int) (value types.Va
 	return types.Undef{}, false
 }
 
-// keyPath is a key as a path names it.
+// keyPath formats a key as a step of a path, such as ['ports'].
 func keyPath(key *document.Node) string {
 	if key.Kind == document.String {
 		return "[" + lattice.Quote(key.Text) + "]"
@@ -190,7 +190,7 @@ func keyPath(key *document.Node) string {
 
 func describeCount(count int64) string { return strconv.FormatInt(count, 10) }
 
-// closest is the key of a Struct that a word may have meant, or empty.
+// closest returns the key of a Struct that a word is probably meant to be, or "".
 func closest(word string, structure *types.StructType) string {
 	names := make([]string, len(structure.Elements))
 	for i, element := range structure.Elements {
@@ -199,7 +199,7 @@ func closest(word string, structure *types.StructType) string {
 	return spell.Best(word, names)
 }
 
-// relateParameter adds to a finding where a parameter is declared.
+// relateParameter adds the declaration of a parameter to a finding.
 func (r *dataReader) relateParameter(finding *diag.Diagnostic, class *definition, parameter *parameter) {
 	finding.Related = append(finding.Related, diag.Related{
 		File: class.Manifest.Source, Span: class.Manifest.Extent(parameter.node), Message: "the parameter is declared here",

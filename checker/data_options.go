@@ -17,7 +17,7 @@ import (
 var (
 	optionNames   = []string{"merge", "convert_to"}
 	strategyNames = []string{"first", "unique", "hash", "deep"}
-	// otherStrategies are those that Puppet knows and does not speak of.
+	// otherStrategies are the strategies that Puppet accepts but does not document.
 	otherStrategies = []string{"default", "unconstrained_deep", "reverse_deep"}
 	deepOptions     = []string{"strategy", "knockout_prefix", "merge_debug", "merge_hash_arrays", "sort_merged_arrays"}
 )
@@ -60,13 +60,13 @@ func (r *dataReader) badOption(span source.Span, message, help string) {
 	r.report(&code.InvalidLookupOptions, span, message).Help = help
 }
 
-// idleOption reports what Hiera passes over.
+// idleOption reports, as a warning, an option that Hiera ignores.
 func (r *dataReader) idleOption(span source.Span, message, help string) {
 	finding := r.report(&code.InvalidLookupOptions, span, message)
 	finding.Severity, finding.Help = diag.Warning, help
 }
 
-// checkOptionKey checks the key or pattern that an entry is for.
+// checkOptionKey checks the key or pattern of an entry. It returns whether the entry is usable.
 func (r *dataReader) checkOptionKey(from *hiera.Source, name string, span source.Span) bool {
 	bare, isPattern := strings.CutPrefix(name, "^")
 	if owner := from.Config.Module; owner != "" && !strings.HasPrefix(bare, owner+"::") {
@@ -86,10 +86,10 @@ func (r *dataReader) checkOptionKey(from *hiera.Source, name string, span source
 	return true
 }
 
-// hasValue reports whether some data have a value for a key.
+// hasValue reports whether a key has a value in any data.
 func (r *dataReader) hasValue(key string) bool { return len(r.data().values(key)) > 0 }
 
-// checkOption checks how one key is to be looked up.
+// checkOption checks the lookup options of one key.
 func (r *dataReader) checkOption(node *document.Node) {
 	for _, pair := range node.Pairs() {
 		name, value := pair.Key.Resolve(), pair.Value.Resolve()

@@ -10,11 +10,10 @@ import (
 	"puppet-lint/module"
 )
 
-// isOverridden reports whether a value may well never count because levels above it,
-// which follow from facts, have others. A value of nothing ("key: ~") only names the
-// key where others are to set it: it is one that counts only if some system that the
-// module supports certainly has no other. Any other value counts unless each of the
-// systems certainly has another one.
+// isOverridden reports whether a value may never count because levels above it, which depend on
+// facts, have other values. An empty value ("key: ~") often only names a key that other levels
+// set: it counts only if some system that the module supports certainly has no other value. Any
+// other value counts unless every supported system certainly has another one.
 func (r *dataReader) isOverridden(key hiera.Key) bool {
 	var above []hiera.Key
 	for _, other := range r.data().values(key.Name) {
@@ -56,8 +55,8 @@ func (r *dataReader) isOverridden(key hiera.Key) bool {
 	return true
 }
 
-// readsOn says whether a level reads a data file on a system: maybe where that follows
-// from more than what is known of the system.
+// readsOn reports whether a level reads a data file on a system. The answer is Maybe if it
+// depends on facts that the system does not determine.
 func readsOn(from *hiera.Source, system *module.System) lattice.Truth {
 	if from.Always {
 		return lattice.Always
@@ -78,11 +77,11 @@ func readsOn(from *hiera.Source, system *module.System) lattice.Truth {
 	return result
 }
 
-// maxPathsOn bounds how many texts a path may stand for on a system.
+// maxPathsOn limits the number of texts of one path on a system.
 const maxPathsOn = 16
 
-// textsOn are the texts that a path with interpolations stands for on a system; exact
-// is false when it follows from more than what is known of the system.
+// textsOn returns the texts of a path with interpolations on a system. exact is false if they
+// depend on facts that the system does not determine.
 func textsOn(path string, system *module.System) (texts []string, exact bool) {
 	texts = []string{""}
 	at := 0

@@ -15,21 +15,21 @@ import (
 	"puppet-lint/types/convert"
 )
 
-// lookupWay is how a key is looked up.
+// lookupWay describes how to look up a key.
 type lookupWay struct {
-	// merge is the strategy: first, unique, hash, deep or reverse_deep.
+	// merge is the strategy: first, default, unique, hash, deep or reverse_deep.
 	merge string
-	// knockout is the prefix of what a deep merge takes away.
+	// knockout is the prefix of values that a deep merge removes.
 	knockout string
-	// target is what the value is converted to, or nil; arguments are those of
-	// the conversion.
+	// target is the type that the value is converted to, or nil. arguments are the further
+	// arguments of the conversion.
 	target    Type
 	arguments []*document.Node
-	// unknown says that the options are not understood.
+	// unknown reports whether the options are not understood.
 	unknown bool
 }
 
-// wayOf reads an entry of lookup_options, which may be nil.
+// wayOf reads an entry of lookup_options; node may be nil.
 func (p *program) wayOf(node *document.Node) lookupWay {
 	way := lookupWay{merge: "first"}
 	if node == nil || node.Kind != document.Mapping {
@@ -69,7 +69,7 @@ func (p *program) wayOf(node *document.Node) lookupWay {
 // misfit is a part of a value that does not fit a type.
 type misfit struct {
 	span source.Span
-	// path leads from the whole value to the part, such as ['ports'][0].
+	// path is the path from the whole value to the part, such as ['ports'][0].
 	path, why string
 	help      string
 }
@@ -114,8 +114,8 @@ func (r *dataReader) checkValue(key hiera.Key, class *definition, parameter *par
 	}
 }
 
-// isShadowed reports whether a value never counts because a level above it has
-// one on every node, or on every system that the module supports.
+// isShadowed reports whether a value never counts, because a level above has one on every node
+// or on every system that the module supports.
 func (r *dataReader) isShadowed(key hiera.Key, way lookupWay) bool {
 	if (way.merge == "first" || way.merge == "default" || key.Value.Kind == document.Null) && r.isOverridden(key) {
 		return true
@@ -145,8 +145,8 @@ func (r *dataReader) isShadowed(key hiera.Key, way lookupWay) bool {
 	return false
 }
 
-// misfitsOf says what of a value does not fit a type when it is looked up in
-// some way. several says that other levels have values, too.
+// misfitsOf returns the parts of a value that do not fit a type, if the key is looked up in the
+// given way. several means that other levels have values, too.
 func (r *dataReader) misfitsOf(key hiera.Key, way lookupWay, several bool, typ Type) []misfit {
 	f := &dataChecker{dataReader: r, encrypted: key.Source.Encrypted, file: r.file}
 	merges := way.merge != "first" && way.merge != "default" && (several || way.merge == "unique")
@@ -170,8 +170,7 @@ func (r *dataReader) misfitsOf(key hiera.Key, way lookupWay, several bool, typ T
 	return f.merged(key.Value, typ, way.merge) // of reverse_deep, what is below may replace anything
 }
 
-// hasAlwaysAbove reports whether a level above that of a value has one on every
-// node.
+// hasAlwaysAbove reports whether a level above that of a value has a value on every node.
 func (r *dataReader) hasAlwaysAbove(key hiera.Key) bool {
 	for _, other := range r.data().values(key.Name) {
 		if other.Node == key.Node {
@@ -194,9 +193,9 @@ type dataChecker struct {
 	file      *source.File
 	encrypted bool
 	knockout  string
-	// deep says that what is within collections is merged as well.
+	// deep reports whether values within collections are merged, too.
 	deep bool
-	// depth counts aliases that were followed.
+	// depth counts the aliases followed.
 	depth int
 }
 
@@ -206,7 +205,7 @@ func (f *dataChecker) misfit(node *document.Node, path, why string) []misfit {
 	return []misfit{{span: node.Span, path: path, why: why}}
 }
 
-// check yields the parts of a value that no value of the type can be.
+// check returns the parts of a value that cannot be part of any value of the type.
 func (f *dataChecker) check(node *document.Node, typ Type, path string) []misfit {
 	node = node.Resolve()
 	resolved := f.Resolve(typ)
@@ -251,8 +250,8 @@ func (f *dataChecker) check(node *document.Node, typ Type, path string) []misfit
 	return nil
 }
 
-// checkVariant is check for a Variant: if only one of its types has the shape
-// of the value, what does not fit that one is named.
+// checkVariant is check for a Variant. If only one of its types has the type class of an array
+// or hash, the misfits are those of that type.
 func (f *dataChecker) checkVariant(node *document.Node, typ Type, variant *types.VariantType, path string) []misfit {
 	wanted := lattice.TypeClassOf(f.typeOfNode(node, maxNodeDepth))
 	var alike [][]misfit
@@ -271,8 +270,7 @@ func (f *dataChecker) checkVariant(node *document.Node, typ Type, variant *types
 	return f.misfit(node, path, f.Mismatch(typ, f.typeOfNode(node, 0)))
 }
 
-// checkItems checks the elements of an array. partial says that others may
-// join them.
+// checkItems checks the elements of an array. partial means that a merge may add others.
 func (f *dataChecker) checkItems(node *document.Node, typ, resolved Type, path string, partial bool) []misfit {
 	size := lattice.SizeOf(resolved)
 	if count := int64(len(node.Items)); !partial && (count < size.Low || count > size.High) {
@@ -323,7 +321,7 @@ func (f *dataChecker) checkHash(node *document.Node, typ Type, hash *types.HashT
 	return found
 }
 
-// entry checks a value within a hash.
+// entry checks a value in a hash.
 func (f *dataChecker) entry(node *document.Node, typ Type, path string, partial bool) []misfit {
 	if partial && f.deep {
 		return f.mergedValue(node, typ, path)
@@ -367,7 +365,7 @@ func (f *dataChecker) checkStruct(node *document.Node, structure *types.StructTy
 	return found[:min(len(found), maxMisfits)]
 }
 
-// checkAlias checks the values of the key that a string stands for.
+// checkAlias checks the values of the key that an alias refers to.
 func (f *dataChecker) checkAlias(node *document.Node, key string, typ Type, path string) []misfit {
 	segments, ok := hiera.SplitKey(key)
 	if !ok || len(segments) == 0 || f.depth >= maxAliases || f.data().isOpen(segments[0]) {
@@ -402,8 +400,8 @@ func (f *dataChecker) checkAlias(node *document.Node, key string, typ Type, path
 	return f.misfit(node, path, "gets the value of '"+key+"': it "+first[0].why)
 }
 
-// dig is the part of a value that a key with several segments names; nil where
-// that is not a plain string key of a hash after the other.
+// dig returns the part of a value at the segments of a key. It returns nil unless all of them
+// are plain string keys of nested hashes.
 func dig(node *document.Node, segments []string) *document.Node {
 	for _, segment := range segments {
 		if node = node.Resolve(); node.Kind != document.Mapping {
@@ -419,8 +417,7 @@ func dig(node *document.Node, segments []string) *document.Node {
 	return node
 }
 
-// merged yields what does not fit of a value that is merged with those of
-// other levels.
+// merged returns the misfits of a value that is merged with those of other levels.
 func (f *dataChecker) merged(node *document.Node, typ Type, strategy string) []misfit {
 	node = node.Resolve()
 	if node.Kind == document.String && strings.Contains(node.Text, "%{") && strategy != "unique" {
@@ -441,7 +438,7 @@ func (f *dataChecker) merged(node *document.Node, typ Type, strategy string) []m
 	return nil
 }
 
-// mergedUnique is for a merge that always yields one flat array.
+// mergedUnique is merged for 'unique', whose result is always one flat array.
 func (f *dataChecker) mergedUnique(node *document.Node, typ Type) []misfit {
 	arrays := f.membersOf(typ, lattice.ArrayClass)
 	if len(arrays) == 0 {
@@ -471,7 +468,7 @@ func (f *dataChecker) mergedUnique(node *document.Node, typ Type) []misfit {
 	return found[:min(len(found), maxMisfits)]
 }
 
-// mergedValue checks a value of which others may replace or complete parts.
+// mergedValue checks a value whose parts other levels may replace or complete.
 func (f *dataChecker) mergedValue(node *document.Node, typ Type, path string) []misfit {
 	node = node.Resolve()
 	if f.isKnockout(node) || f.deep && node.Kind == document.Null || node.Kind == document.String && strings.Contains(node.Text, "%{") {
@@ -513,7 +510,7 @@ func (f *dataChecker) mergedValue(node *document.Node, typ Type, path string) []
 	return first
 }
 
-// membersOf are the members of a type that have a shape.
+// membersOf returns the members of a type that belong to a type class.
 func (l *program) membersOf(t Type, wanted lattice.TypeClass) []Type {
 	var found []Type
 	for _, member := range l.Members(t) {
@@ -558,7 +555,8 @@ func (f *dataChecker) converted(key hiera.Key, way lookupWay, merges bool, typ T
 	return nil
 }
 
-// isRefused reports whether a value cannot be converted to a number or a boolean.
+// isRefused reports whether a type is a number or Boolean type to which a value cannot be
+// converted.
 func (f *dataChecker) isRefused(t Type, value types.Value) bool {
 	switch f.Resolve(t).(type) {
 	case *types.IntegerType, *types.FloatType, *types.NumericType, *types.BooleanType:
@@ -570,8 +568,7 @@ func (f *dataChecker) isRefused(t Type, value types.Value) bool {
 	return errors.As(err, &refused)
 }
 
-// isNotMade reports whether new() makes no values of a type, whatever it is
-// given.
+// isNotMade reports whether new() cannot create values of a type, whatever its arguments.
 func (f *dataChecker) isNotMade(t Type) bool {
 	_, err := convert.New(f.Algebra).Convert(t, types.Default{})
 	var refused *convert.Error

@@ -9,33 +9,35 @@ import (
 	"puppet-lint/syntax"
 )
 
-// declarationClosure is what evaluating a class, defined type or node may lead to: what it
-// declares, and what that declares in turn, wherever it stands.
+// declarationClosure is everything that evaluating a class, defined type or node may declare,
+// directly or indirectly.
 type declarationClosure struct {
 	classSet
-	// types are the types of resources.
+	// types holds the types of the resources.
 	types map[string]bool
-	// bodies are those that are evaluated on the way.
+	// bodies holds the local declarations of every body evaluated for this, including the
+	// first.
 	bodies []*localDeclarations
-	// vague says that there may be other classes and types.
+	// vague reports whether there may be other classes and types.
 	vague bool
 }
 
-// classSet is the classes that something leads to.
+// classSet is a set of classes that code declares, directly or indirectly.
 type classSet struct {
-	// classes are their names, with that of the class itself.
+	// classes holds the names of the classes; for a class, that includes its own name.
 	classes map[string]bool
-	// incomplete says that some of them are of modules that are missing.
+	// incomplete reports whether classes of missing modules, which may declare others, are
+	// among them.
 	incomplete bool
-	// unresolved are the modules of the bodies that declare what cannot be told;
-	// anyUnresolved says that there may be more of them.
+	// unresolved holds the modules of the bodies that declare classes which cannot be
+	// determined. anyUnresolved means that there may be further modules.
 	unresolved    []string
 	anyUnresolved bool
 }
 
-// mayBeUnresolved reports whether what cannot be told may be one of some classes. Code
-// that declares what its user asks for does not declare classes of modules that
-// it knows nothing of.
+// mayBeUnresolved reports whether a declaration that cannot be determined may be one of the
+// classes. Code that declares what its user asks for is assumed to know no other modules, and
+// so to declare only classes of its own.
 func (s *classSet) mayBeUnresolved(classes ...string) bool {
 	return s.anyUnresolved || slices.ContainsFunc(classes, func(class string) bool {
 		first, _, _ := strings.Cut(class, "::")
@@ -43,7 +45,7 @@ func (s *classSet) mayBeUnresolved(classes ...string) bool {
 	})
 }
 
-// addUnresolved notes a body that declares what cannot be told.
+// addUnresolved records a body whose declarations cannot all be determined.
 func (s *classSet) addUnresolved(from *localDeclarations) {
 	if from.owner == "" {
 		s.anyUnresolved = true
@@ -52,13 +54,13 @@ func (s *classSet) addUnresolved(from *localDeclarations) {
 	}
 }
 
-// mayDeclare reports whether the resource is among those declared, or may be:
-// not all titles are known.
+// mayDeclare reports whether the resource is declared, or may be because not all titles are
+// known.
 func (r *declarationClosure) mayDeclare(typeName, title string) bool {
 	return slices.ContainsFunc(r.bodies, func(body *localDeclarations) bool { return body.mayDeclare(typeName, title) })
 }
 
-// mayDeclare reports whether the body declares the resource, or may declare it.
+// mayDeclare reports whether the body declares the resource or may declare it.
 func (d *localDeclarations) mayDeclare(typeName, title string) bool {
 	if d.index != nil {
 		return d.index.open[typeName] || d.index.titles[typeName] || d.index.declared[resourceKey(typeName, title)]
@@ -69,13 +71,13 @@ func (d *localDeclarations) mayDeclare(typeName, title string) bool {
 	})
 }
 
-// manyUses is how many resources a body has whose titles are worth an index.
+// manyUses is the number of resources from which on a body gets an index.
 const manyUses = 32
 
-// useIndex answers questions about the uses of a body that has many.
+// useIndex indexes the uses of a body that has many.
 type useIndex struct {
-	// open are the types that may have other titles; titles are those of any
-	// type; declared are the resources, by resourceKey.
+	// open holds the types that may have further titles, titles the titles of any type, and
+	// declared the resources, by resourceKey.
 	open, titles, declared map[string]bool
 }
 
@@ -96,48 +98,48 @@ func indexOf(uses []resourceUse) *useIndex {
 	return index
 }
 
-// localDeclarations is what a body declares itself, and what it asks of others.
+// localDeclarations is what a body declares directly, and what it needs from others.
 type localDeclarations struct {
-	// name is that of the body, when it is a class; owner is the module that its
-	// name begins with.
+	// name is the name of the body if it is a class. owner is the module that the name of the
+	// body begins with.
 	name, owner string
-	// prefixes begin the names of further classes: include "example::${x}".
+	// classes holds the names of classes; prefixes holds the beginnings of the names of further
+	// classes: include "example::${x}".
 	classes, prefixes []string
 	uses              []resourceUse
-	// index is that of the uses, nil when there are few.
+	// index indexes uses; nil if there are few.
 	index *useIndex
-	// functions are those that it calls.
+	// functions are the functions that the body calls.
 	functions []string
-	// titleIsType says that the body of a defined type takes its title for the
-	// name of a type: create_resources($name, …).
+	// titleIsType reports whether a defined type uses its title as the name of a type:
+	// create_resources($name, …).
 	titleIsType bool
 	vague       bool
-	// guards are the classes that the body asks for whether they are defined;
-	// guarded says that it asks so for something else, private that it is only
-	// declared by its own module.
+	// guards holds the classes that the body tests with defined(). guarded reports whether it
+	// tests for anything else. private reports whether only its own module may declare it.
 	guards           []string
 	guarded, private bool
-	// wanted are the classes whose variables it reads, or that it refers to;
-	// references are the resources that it refers to, by resourceKey.
+	// wanted holds the classes whose variables the body reads, or that it refers to. references
+	// holds the resources that it refers to, by resourceKey.
 	wanted, references map[string]bool
 }
 
-// resourceUse is a resource expression, or a function that stands for one.
+// resourceUse is a resource expression, or a function call that acts as one.
 type resourceUse struct {
 	typeName string
 	titles   []string
-	// open says that there may be other titles.
+	// open reports whether there may be other titles.
 	open bool
 }
 
 func resourceKey(typeName, title string) string { return typeName + "\x00" + title }
 
-// localDeclarationsOf reads off the syntax what a body declares.
+// localDeclarationsOf returns what a body declares directly, as read off its syntax.
 func (f *facts) localDeclarationsOf(root syntax.Node) *localDeclarations {
 	return f.localDeclarations.get(root, func() *localDeclarations { return readLocalDeclarations(root, math.MaxInt32) })
 }
 
-// readLocalDeclarations reads off the syntax what a body declares before a position.
+// readLocalDeclarations reads off the syntax what a body declares before the offset until.
 func readLocalDeclarations(root syntax.Node, until int32) *localDeclarations {
 	found := &localDeclarations{wanted: map[string]bool{}, references: map[string]bool{}}
 	switch root := root.(type) {
@@ -184,13 +186,13 @@ func readLocalDeclarations(root syntax.Node, until int32) *localDeclarations {
 	return found
 }
 
-// ownerOf is the module that a name begins with.
+// ownerOf returns the module that a name begins with.
 func ownerOf(name string) string {
 	first, _, _ := strings.Cut(module.Normalize(name), "::")
 	return first
 }
 
-// call notes what calling a function declares.
+// call records what a function call declares.
 func (d *localDeclarations) call(name string, arguments []syntax.Node) {
 	switch name {
 	case "include", "contain", "require":
@@ -216,7 +218,7 @@ func (d *localDeclarations) call(name string, arguments []syntax.Node) {
 	}
 }
 
-// guard notes what an argument of defined() asks for.
+// guard records what an argument of defined() tests for.
 func (d *localDeclarations) guard(argument syntax.Node) {
 	access, ok := unparenthesized(argument).(*syntax.AccessExpression)
 	if !ok || !isClassAccess(access) {
@@ -231,7 +233,7 @@ func (d *localDeclarations) guard(argument syntax.Node) {
 	}
 }
 
-// create notes what a function declares whose first argument names a type.
+// create records what a function declares whose first argument names a type.
 func (d *localDeclarations) create(arguments []syntax.Node) {
 	if len(arguments) == 0 {
 		return
@@ -248,7 +250,7 @@ func (d *localDeclarations) create(arguments []syntax.Node) {
 	d.uses = append(d.uses, resourceUse{typeName: name, open: true})
 }
 
-// includes adds the classes that an argument of include names.
+// includes adds the classes in an argument of include.
 func (d *localDeclarations) includes(node syntax.Node) {
 	switch node := unparenthesized(node).(type) {
 	case *syntax.QualifiedName:
@@ -278,8 +280,8 @@ func (d *localDeclarations) includes(node syntax.Node) {
 	}
 }
 
-// prefixOf is what a text begins with: literal, and the name of the class, for
-// which $title and $name stand.
+// prefixOf returns the known beginning of a text: literal segments, and the name of the class
+// for $title and $name.
 func (d *localDeclarations) prefixOf(text *syntax.ConcatenatedString) string {
 	prefix := ""
 	for _, segment := range text.Segments {
@@ -328,7 +330,7 @@ func (u *resourceUse) addTitle(node syntax.Node) {
 	}
 }
 
-// reference notes the resources that Type['title'] refers to.
+// reference records the resources that Type['title'] refers to.
 func (d *localDeclarations) reference(node *syntax.AccessExpression) {
 	reference, ok := node.Left.(*syntax.QualifiedReference)
 	if !ok {
@@ -346,7 +348,7 @@ func (d *localDeclarations) reference(node *syntax.AccessExpression) {
 	}
 }
 
-// closureOf is what evaluating the code at root leads to.
+// closureOf returns what evaluating the code at root declares, directly or indirectly.
 func (p *program) closureOf(root syntax.Node) *declarationClosure {
 	return p.closures.get(root, func() *declarationClosure {
 		found := &declarationClosure{classSet: classSet{classes: map[string]bool{}}, types: map[string]bool{}}
@@ -364,8 +366,8 @@ func (p *program) closureOf(root syntax.Node) *declarationClosure {
 	})
 }
 
-// spanSearch looks for the classes that code leads to without the resources of
-// defined types, which are evaluated later.
+// spanSearch finds the classes that code declares, directly or indirectly. It leaves out the
+// resources of defined types, which are evaluated later.
 type spanSearch struct {
 	*program
 	seen    map[syntax.Node]bool
@@ -373,7 +375,7 @@ type spanSearch struct {
 	found   *classSet
 }
 
-// follow adds the bodies that are pending, and those that these lead to.
+// follow calls add for the pending bodies, and for those that this makes pending.
 func (s *spanSearch) follow(add func(*localDeclarations)) {
 	for len(s.pending) > 0 {
 		node := s.pending[len(s.pending)-1]
@@ -390,7 +392,7 @@ func (s *spanSearch) follow(add func(*localDeclarations)) {
 	}
 }
 
-// add adds the classes and functions of a body.
+// add adds the classes that a body declares and the functions that it calls.
 func (s *spanSearch) add(from *localDeclarations) {
 	if from.vague {
 		s.found.addUnresolved(from)
@@ -416,7 +418,7 @@ func (s *spanSearch) add(from *localDeclarations) {
 	}
 }
 
-// addPrefix adds every class of the prefix's module that it may stand for.
+// addPrefix adds every class of the prefix's module whose name begins with the prefix.
 func (s *spanSearch) addPrefix(prefix string) {
 	first, _, _ := strings.Cut(prefix, "::")
 	owner := s.tree.Module(first)
@@ -432,7 +434,7 @@ func (s *spanSearch) addPrefix(prefix string) {
 	}
 }
 
-// reachSearch looks for all that code leads to.
+// reachSearch finds everything that code declares, directly or indirectly.
 type reachSearch struct {
 	spanSearch
 	reach *declarationClosure

@@ -14,15 +14,15 @@ import (
 // evaluating the body.
 type declarationQueries struct {
 	*program
-	// recording is told what the answers depend on.
+	// recording collects what the answers depend on.
 	*recording
 	body *body
-	// inDefault says that they are asked for where the default of a parameter is
-	// evaluated, before anything of the body is.
+	// inDefault reports whether the default of a parameter is being evaluated, before the code
+	// of the body.
 	inDefault bool
 }
 
-// declarationQueries are those of the body, at the point.
+// declarationQueries returns the queries of the body at the current point.
 func (e *evaluator) declarationQueries() *declarationQueries {
 	return &declarationQueries{program: e.program, recording: &e.recording, body: e.body, inDefault: e.pending != nil}
 }
@@ -46,30 +46,30 @@ func (q *declarationQueries) answer(asked query) (found queryAnswer) {
 	return found
 }
 
-// mayComeBefore reports whether a class may have been declared before a place of the
-// body by what this does not say itself.
+// mayComeBefore reports whether a class may be declared before a point of the body: the body
+// tests whether it is, or what the body declares before the point may declare it.
 func (q *declarationQueries) mayComeBefore(class string, at syntax.Node) bool {
 	q.dependOnLeading(class, q.body.definition.name)
 	return q.isAskedFor(class) || q.mayLeadTo(class, at)
 }
 
-// mayBeThere reports whether a class that is not found may exist, or the body's own
-// code declares it: then that is what is wrong.
+// mayBeThere reports whether a class that is not found may exist, or whether the body itself
+// declares it, which is then the mistake to report.
 func (q *declarationQueries) mayBeThere(class string) bool {
 	q.dependOnLeading(class)
 	q.dependOnHidden(q.tree, class)
 	return q.mayExist(module.Class, class, q.body.module) || q.closureOf(q.body.node).classes[class]
 }
 
-// mayComeEarly reports whether the body may have declared a class before a place.
+// mayComeEarly reports whether the body may have declared a class before a point.
 func (q *declarationQueries) mayComeEarly(class string, at syntax.Node) bool {
 	q.dependOnLeading(class)
 	before := q.earlyAt(at)
 	return before.classes[class] || before.incomplete || before.anyUnresolved || len(before.unresolved) > 0
 }
 
-// isAskedFor reports whether the body asks for a class, or for what leads to it,
-// whether it is defined.
+// isAskedFor reports whether the body tests, with defined(), for a class or for a class that
+// declares it.
 func (q *declarationQueries) isAskedFor(class string) bool {
 	direct := q.localDeclarationsOf(q.body.node)
 	return direct.guarded || slices.ContainsFunc(direct.guards, func(name string) bool {
@@ -78,9 +78,9 @@ func (q *declarationQueries) isAskedFor(class string) bool {
 	})
 }
 
-// mayLeadTo reports whether what the body declares, before a place if one is
-// given, may lead to a class. A module that is missing does not lead to one of the body's own
-// module, unless the body inherits from one of its classes.
+// mayLeadTo reports whether the body may declare a class, directly or indirectly; if at is not
+// nil, only before at. A missing module is assumed not to declare classes of the body's own
+// module, unless the body inherits from a missing class.
 func (q *declarationQueries) mayLeadTo(class string, at syntax.Node) bool {
 	own := &q.closureOf(q.body.node).classSet
 	if at != nil {
@@ -90,8 +90,7 @@ func (q *declarationQueries) mayLeadTo(class string, at syntax.Node) bool {
 	return own.classes[class] || own.mayBeUnresolved(class, q.body.definition.name) || own.incomplete && !isOwn
 }
 
-// inheritsFromMissing reports whether the body is a class with an ancestor that is not
-// there.
+// inheritsFromMissing reports whether the body is a class with an ancestor that does not exist.
 func (q *declarationQueries) inheritsFromMissing() bool {
 	d := q.body.definition
 	for range maxAncestors {
@@ -105,8 +104,7 @@ func (q *declarationQueries) inheritsFromMissing() bool {
 	return false
 }
 
-// comesWithParent reports whether a class may be declared by what a definition
-// inherits from.
+// comesWithParent reports whether the ancestors of a definition may declare a class.
 func (q *declarationQueries) comesWithParent(class string, d *definition) bool {
 	if d.parent() == "" || d.parent() == class {
 		return d.parent() == class
@@ -120,9 +118,9 @@ func (q *declarationQueries) comesWithParent(class string, d *definition) bool {
 	return reached.vague || reached.classes[class]
 }
 
-// earlyAt is what the code of the evaluated body may have declared, of classes,
-// before a place: what stands before it, and what that declares at once.
-// Resources of defined types are evaluated later, and do not count.
+// earlyAt returns the classes that the body may have declared before a point: by the code
+// before it, and by what that declares at once. Resources of defined types are evaluated later
+// and do not count.
 func (q *declarationQueries) earlyAt(at syntax.Node) *classSet {
 	search := &spanSearch{program: q.program, seen: map[syntax.Node]bool{}, found: &classSet{classes: map[string]bool{}}}
 	before := at.Span().Start
@@ -134,7 +132,7 @@ func (q *declarationQueries) earlyAt(at syntax.Node) *classSet {
 	return search.found
 }
 
-// declarable are the classes and defined types of a module.
+// declarable returns the classes and defined types of a module.
 func (p *program) declarable(of *module.Module) []*module.Definition {
 	return p.ownDefinitions.get(of, func() []*module.Definition {
 		var found []*module.Definition

@@ -11,14 +11,15 @@ import (
 	"puppet-lint/syntax"
 )
 
-// A default that always fails is a mistake of who relies on it. Where all code of the tree
-// gives a value, or data that cannot be seen may give one, it is a warning.
+// A default that always fails is a mistake of the code that relies on it. If all code of the
+// tree gives a value, or unseen data may give one, it is only a warning.
 
-// parametersGiven are the names of the parameters that one declaration of a class or
-// defined type gives.
+// parametersGiven holds the names of the parameters to which one declaration of a class or
+// defined type gives values.
 type parametersGiven struct {
 	names []string
-	// open says that it may give any: by a hash, or from a function.
+	// open reports whether the declaration may give values to any others, by a hash or through
+	// a function.
 	open bool
 }
 
@@ -29,7 +30,8 @@ func (g parametersGiven) and(other parametersGiven) parametersGiven {
 	return parametersGiven{slices.Concat(g.names, other.names), g.open || other.open}
 }
 
-// givenIn are the declarations of classes and defined types in a manifest, by name.
+// givenIn returns the declarations of classes and defined types in a manifest, by the name of
+// the definition.
 func givenIn(manifest *module.Manifest) map[string][]parametersGiven {
 	found := map[string][]parametersGiven{}
 	add := func(name string, given parametersGiven) {
@@ -119,7 +121,7 @@ func givenByOperations(operations []syntax.Node) (given parametersGiven) {
 	return given
 }
 
-// literalTexts are the literal texts that an expression is, or a list of them has.
+// literalTexts returns the text of a literal, or the texts of the literals in a list.
 func literalTexts(node syntax.Node) []string {
 	node = unparenthesized(node)
 	if list, ok := node.(*syntax.LiteralList); ok {
@@ -135,8 +137,8 @@ func literalTexts(node syntax.Node) []string {
 	return nil
 }
 
-// addGivenSignatures adds to the parts of a manifest's signature what its declarations
-// give.
+// addGivenSignatures adds the parameters that a manifest's declarations give to the parts of
+// its signature.
 func addGivenSignatures(parts map[string]string, manifest *module.Manifest) {
 	for name, given := range givenIn(manifest) {
 		for _, one := range given {
@@ -145,8 +147,8 @@ func addGivenSignatures(parts map[string]string, manifest *module.Manifest) {
 	}
 }
 
-// isAlwaysGiven reports whether code of the tree declares a class or defined type, and
-// all code that does gives a value to one of its parameters.
+// isAlwaysGiven reports whether the tree declares a class or defined type, and always gives a
+// value to one of its parameters.
 func (p *program) isAlwaysGiven(d *definition, parameter string, dependencies deps.Set) bool {
 	dependencies.Add(deps.ParametersGiven(d.name))
 	isDeclared := false
@@ -160,8 +162,8 @@ func (p *program) isAlwaysGiven(d *definition, parameter string, dependencies de
 	return isDeclared
 }
 
-// isGivenByUnseenData reports whether data that cannot be seen, or that no hierarchy of
-// the tree is known to read, may give a value to a parameter.
+// isGivenByUnseenData reports whether a parameter may get its value from data outside of the
+// tree, or from data that no known hierarchy of the tree reads.
 func (p *program) isGivenByUnseenData(d *definition, parameter string, dependencies deps.Set) bool {
 	if d.kind != kindClass {
 		return false
@@ -174,8 +176,8 @@ func (p *program) isGivenByUnseenData(d *definition, parameter string, dependenc
 	return p.data().isOpen(key) || p.tree.HasDataFor(key)
 }
 
-// softenDefault makes a warning of what a default causes that nobody in the tree is known
-// to rely on.
+// softenDefault turns a finding into a warning if no code in the tree is known to rely on the
+// default that causes it.
 func (p *program) softenDefault(d *definition, parameter string, finding *diag.Diagnostic, dependencies deps.Set) {
 	if finding.Severity != diag.Error {
 		return

@@ -11,13 +11,12 @@ import (
 	"puppet-lint/syntax"
 )
 
-// What fails with the default of a parameter is reported once, where the parameter
-// is declared; who declares a class or resource without giving a value is not told
-// again (failsByDefaults).
+// A failure with the default of a parameter is reported once, where the parameter is declared.
+// Declarations that give no value do not report it again (failsByDefaults).
 
-// failsByDefaults reports whether a declaration fails in the same way whatever it
-// gives: because of the defaults of what it does not give. A fail() asks for a
-// value, and is the declaration's own mistake.
+// failsByDefaults reports whether a declaration fails in the same way for any given values,
+// because of the defaults of the other parameters. A fail() demands a value, so it is the
+// declaration's own mistake.
 func (p *program) failsByDefaults(d *declaration, f *failure, dependencies deps.Set) bool {
 	if f.refusal || !d.complete {
 		return false
@@ -30,10 +29,11 @@ func (p *program) failsByDefaults(d *declaration, f *failure, dependencies deps.
 	return p.fails(d.definition, in, f)
 }
 
-// longestDefault is the length of the text of a default that a message repeats.
+// longestDefault is the length, in bytes, of the longest default that a message quotes.
 const longestDefault = 40
 
-// ofDefault words at the default of a parameter what it makes fail elsewhere.
+// ofDefault returns the message, at the default of a parameter, for a failure that the default
+// causes elsewhere.
 func ofDefault(b *body, p *parameter, f *failure) string {
 	if isUndef(p.node.Value) && strings.HasSuffix(f.Message, ", got undef") {
 		return byDefault(b, p, f)
@@ -46,7 +46,7 @@ func isUndef(node syntax.Node) bool {
 	return ok
 }
 
-// byDefault words what fails because of the default of a parameter.
+// byDefault returns the message for a failure that the default of a parameter causes.
 func byDefault(b *body, p *parameter, f *failure) string {
 	name := "`$" + p.name + "`"
 	if isUndef(p.node.Value) {
@@ -67,8 +67,8 @@ func byDefault(b *body, p *parameter, f *failure) string {
 	return f.Message + ": " + name + " is " + text + " by default"
 }
 
-// checkDefaults reports the first thing that fails when a class or defined
-// type is declared without values for the parameters that have defaults.
+// checkDefaults reports the first failure of a class or defined type when it is declared
+// without values for the parameters that have defaults.
 func (r *run) checkDefaults(b *body) []diag.Diagnostic {
 	d := b.definition
 	if d == nil || d.kind != kindClass && d.kind != kindDefinedType {
@@ -108,8 +108,8 @@ func (r *run) checkDefaults(b *body) []diag.Diagnostic {
 	return []diag.Diagnostic{finding}
 }
 
-// unsetByDefaults reports a variable that nothing sets when several parameters
-// have their defaults, none of which is the only cause.
+// unsetByDefaults reports a failure that the defaults of several parameters cause together,
+// such as a variable that nothing sets.
 func (r *run) unsetByDefaults(b *body, failures []failure, isOpen func(string) bool) []diag.Diagnostic {
 	first := &failures[0]
 	if first.refusal || first.File != b.manifest.Source && first.declared == nil || r.failsAnyway(b.definition, first, r.results[b].lookedUp) {
@@ -147,8 +147,8 @@ func (r *run) unsetByDefaults(b *body, failures []failure, isOpen func(string) b
 	return []diag.Diagnostic{finding}
 }
 
-// saysMore reports whether a parameter's default says more than its type does:
-// it has none, or the default is undef.
+// saysMore reports whether evaluating a parameter's default may find more than evaluating its
+// type: the default is undef or a Boolean, or the type is not scalar.
 func (p *program) saysMore(of *parameter) bool {
 	switch of.node.Value.(type) {
 	case nil:
@@ -159,8 +159,8 @@ func (p *program) saysMore(of *parameter) bool {
 	return !p.isScalar(of)
 }
 
-// originDefault finds the parameter whose default alone is enough for the first
-// failure, whatever the others are.
+// originDefault returns the parameter whose default alone causes the first failure, and the
+// failure; nil if there is none.
 func (r *run) originDefault(b *body, failures []failure, isOpen func(string) bool) (*parameter, *failure) {
 	first := &failures[0]
 	if r.failsAnyway(b.definition, first, r.results[b].lookedUp) {
@@ -196,9 +196,8 @@ func (r *run) originDefault(b *body, failures []failure, isOpen func(string) boo
 	return candidates[0], first
 }
 
-// asksForValue reports whether the default of a parameter may well stand for no
-// value, so that a fail() asks for one: it is empty, no literal, or the body
-// compares with it.
+// asksForValue reports whether the default of a parameter may mean "no value", so that a fail()
+// demands one: it is empty, false or no literal, or the body compares with it.
 func asksForValue(b *body, p *parameter) bool {
 	text := b.manifest.Source.Slice(b.manifest.Extent(p.node.Value))
 	switch value := unparenthesized(p.node.Value).(type) {

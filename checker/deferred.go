@@ -10,15 +10,14 @@ import (
 	"puppet-lint/types"
 )
 
-// A Deferred stands for a call that the agent makes when it applies the
-// catalog. Whoever makes the catalog has no value yet, and does not look at the
-// function's name or its arguments.
+// A Deferred is a call that the agent makes when it applies the catalog. Whoever compiles the
+// catalog has no value yet, and does not check the function's name or its arguments.
 
 // isDeferred reports whether all values of a type are Deferred.
 func (e *evaluator) isDeferred(t Type) bool { return t == Type(e.Store.Deferred) }
 
-// checkDeferred checks Deferred(name, arguments): that the agent can make the
-// call. Puppet refuses a name or arguments of the wrong type itself.
+// checkDeferred checks that the agent can make the call of Deferred(name, arguments). Puppet
+// itself rejects a name or arguments of the wrong type.
 func (e *evaluator) checkDeferred(c *call) {
 	name, known := lattice.StringOf(c.argument(1))
 	if !known || name == "" || name[0] == '$' {
@@ -64,7 +63,7 @@ func (e *evaluator) reportDeferred(c *call, why string) {
 	e.report(&code.InvalidDeferred, c.at, "", "the agent cannot resolve this when it applies the catalog: "+why)
 }
 
-// holdsDeferred reports whether there may be a Deferred in a value.
+// holdsDeferred reports whether a value may contain a Deferred.
 func (e *evaluator) holdsDeferred(t Type, depth int) bool {
 	if e.isDeferred(t) || depth > maxHolding {
 		return true
@@ -72,7 +71,7 @@ func (e *evaluator) holdsDeferred(t Type, depth int) bool {
 	return e.holds(t, func(part Type) bool { return e.holdsDeferred(part, depth+1) })
 }
 
-// holdsIterator reports whether there certainly is an Iterator in a value.
+// holdsIterator reports whether a value certainly contains an Iterator.
 func (e *evaluator) holdsIterator(t Type, depth int) bool {
 	if lattice.TypeClassOf(t) == lattice.IteratorClass {
 		return true
@@ -80,11 +79,11 @@ func (e *evaluator) holdsIterator(t Type, depth int) bool {
 	return depth <= maxHolding && e.holds(t, func(part Type) bool { return e.holdsIterator(part, depth+1) })
 }
 
-// maxHolding bounds how deep values are searched.
+// maxHolding limits the depth to which values are searched.
 const maxHolding = 6
 
-// holds reports whether a test holds for an element of an array, or a value of
-// a hash, whose elements are known one by one.
+// holds reports whether a test is true for an element of an array, or a value of a hash, if all
+// elements are known.
 func (e *evaluator) holds(t Type, test func(part Type) bool) bool {
 	switch t := t.(type) {
 	case *types.TupleType:
@@ -97,7 +96,7 @@ func (e *evaluator) holds(t Type, test func(part Type) bool) bool {
 	return false
 }
 
-// checkInterpolated reports a Deferred in a string: its text is no result.
+// checkInterpolated reports a Deferred in a string: its text is not its result.
 func (e *evaluator) checkInterpolated(part Type, at syntax.Node) {
 	if e.isDeferred(part) {
 		e.report(&code.InvalidDeferred, at, "", "the string contains the text of the Deferred, not its later value: build the whole string in the deferred call")

@@ -13,7 +13,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// maxCount is where numbers of arguments are no longer told apart.
+// maxCount is the number of arguments from which on there is no limit.
 const maxCount = 1 << 20
 
 // checkDefinedCall checks the arguments of a call of a function written in
@@ -66,9 +66,8 @@ func (e *evaluator) checkDefinedCall(c *call, f *function) bool {
 	return true
 }
 
-// requiredAfterOptional is the first required parameter of a function or lambda that
-// comes after one that need not be given: it can never be called then. It is empty when
-// there is none.
+// requiredAfterOptional returns the name of the first required parameter after an optional one,
+// or "". A function or lambda with such a parameter can never be called.
 func requiredAfterOptional(parameters []*syntax.Parameter) string {
 	optional := false
 	for _, parameter := range parameters {
@@ -82,8 +81,8 @@ func requiredAfterOptional(parameters []*syntax.Parameter) string {
 	return ""
 }
 
-// callDefined is the result of a function written in Puppet: the declared
-// type, or what was inferred from its body.
+// callDefined returns the type of the result of a function written in Puppet: the declared
+// type, or the one inferred from its body.
 func (e *evaluator) callDefined(c *call, f *function) Type {
 	if c.block != nil {
 		c.block.invokeUnknown()
@@ -101,7 +100,8 @@ func (e *evaluator) callDefined(c *call, f *function) Type {
 	return e.summaryOf(f.definition.body()).returns
 }
 
-// isWrittenOut reports whether an expression reads no variable and calls nothing.
+// isWrittenOut reports whether an expression reads no variables, calls no functions and
+// declares no resources.
 func isWrittenOut(root syntax.Node) bool {
 	written := true
 	syntax.Inspect(root, func(node syntax.Node) bool {
@@ -114,7 +114,7 @@ func isWrittenOut(root syntax.Node) bool {
 	return written
 }
 
-// declaredReturn is the type that a function declares to return.
+// declaredReturn returns the return type that a function declares; Unknown if it declares none.
 func (p *program) declaredReturn(d *definition) Type {
 	definition, ok := d.node.(*syntax.FunctionDefinition)
 	if !ok || definition.ReturnType == nil {
@@ -125,8 +125,8 @@ func (p *program) declaredReturn(d *definition) Type {
 	})
 }
 
-// resultOf is the type of what calls of a function get that declares it: unknown where
-// it is seen to give something else by return(), which Puppet does not check.
+// resultOf returns the type of the result of a function that declares one. It is Unknown if a
+// return() is seen to return something else, which Puppet does not check.
 func (p *program) resultOf(d *definition) Type {
 	declared := p.declaredReturn(d)
 	broken := false
@@ -154,8 +154,7 @@ func (p *program) resultOf(d *definition) Type {
 	return declared
 }
 
-// checkReturn checks what a function's body yields against the type that it
-// declares.
+// checkReturn checks the result of a function's body against the declared type.
 func (e *evaluator) checkReturn(result Type) {
 	d := e.body.definition
 	if d == nil || d.kind != kindFunction {
@@ -204,8 +203,8 @@ func (e *evaluator) reportReturn(d *definition, at syntax.Node, value, declared 
 	e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.name+"' is "+e.Describe(value)+" where "+lattice.Article(e.Format(declared))+" is declared")
 }
 
-// checkReturned warns of values of return() that are not of the declared type: Puppet
-// only checks the value of the last statement.
+// checkReturned warns about values of return() that do not have the declared type. Puppet only
+// checks the value of the last statement.
 func (e *evaluator) checkReturned(d *definition, declared Type) {
 	for _, at := range sortedByPlace(slices.Collect(maps.Keys(e.returns))) {
 		value := e.returns[at]
@@ -219,8 +218,8 @@ func (e *evaluator) checkReturned(d *definition, declared Type) {
 	}
 }
 
-// tailsOf are the expressions whose value is that of a function when one of the
-// branches at its end is taken.
+// tailsOf returns the expressions at the end of the branches that a function ends with, as keys
+// for their types. It returns nil if the function declares no return type.
 func tailsOf(definition *syntax.FunctionDefinition) map[syntax.Node]Type {
 	if definition.ReturnType == nil || definition.Body == nil {
 		return nil
@@ -230,7 +229,7 @@ func tailsOf(definition *syntax.FunctionDefinition) map[syntax.Node]Type {
 	return tails
 }
 
-// addTails adds the tails in a node; inBranch says that the node is in a branch.
+// addTails adds the tails in a node. inBranch means that the node is in a branch.
 func addTails(tails map[syntax.Node]Type, node syntax.Node, inBranch bool) {
 	switch node := node.(type) {
 	case *syntax.BlockExpression:
@@ -261,7 +260,7 @@ func addTails(tails map[syntax.Node]Type, node syntax.Node, inBranch bool) {
 	}
 }
 
-// checkParent checks that the class that a class inherits from exists.
+// checkParent reports a class that inherits from itself or from a class that does not exist.
 func (e *evaluator) checkParent(d *definition) {
 	class, ok := d.node.(*syntax.HostClassDefinition)
 	if !ok || class.ParentToken < 0 {
@@ -286,8 +285,8 @@ func (e *evaluator) checkParent(d *definition) {
 	}
 }
 
-// inheritsItself reports whether the classes that a class inherits from lead
-// back to it: on such a class Puppet runs until its stack is full.
+// inheritsItself reports whether a class is among its own ancestors. On such a class Puppet
+// runs until its stack is full.
 func (e *evaluator) inheritsItself(d *definition) bool {
 	at := d
 	for range maxAncestors {
@@ -323,8 +322,8 @@ func (e *evaluator) checkDefault(p *parameter, given Type) {
 	e.reportPossible(given, p.typ, p.node.Value, p.node.Value, "the default of parameter '"+p.name+"'")
 }
 
-// classVariables are the values of the variables of a class that a list of
-// variables is assigned from.
+// classVariables returns the types of the class variables that a list of variables is assigned
+// from. parts holds the types of those that are not found.
 func (e *evaluator) classVariables(target *syntax.LiteralList, class Type, parts []Type) []Type {
 	definition := e.class(e.ClassNameOf(class))
 	if definition == nil {
@@ -340,8 +339,8 @@ func (e *evaluator) classVariables(target *syntax.LiteralList, class Type, parts
 	return parts
 }
 
-// undefOrUnknown is the value of what is no expression: definitions yield
-// undef, broken code is unknown.
+// undefOrUnknown evaluates a node that is not an expression: definitions are undef, broken code
+// is Unknown.
 func (e *evaluator) undefOrUnknown(node syntax.Node) Type {
 	switch node := node.(type) {
 	case *syntax.TypeAlias:

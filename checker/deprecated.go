@@ -8,8 +8,7 @@ import (
 	"puppet-lint/internal/lazyregexp"
 )
 
-// reportDiscontinued reports a call of a function that Puppet still has, but
-// only to refuse it.
+// reportDiscontinued reports a call of a function that Puppet keeps only to reject it.
 func (e *evaluator) reportDiscontinued(c *call) {
 	finding := e.report(&code.DiscontinuedFunction, c.at, "DISCONTINUED_IMPORT", "'"+c.name+"' fails whenever it is called")
 	if finding != nil && c.name == "import" {
@@ -17,8 +16,8 @@ func (e *evaluator) reportDiscontinued(c *call) {
 	}
 }
 
-// checkDeprecated reports a call of one of Puppet's own functions in a form
-// that it warns of, if it certainly warns.
+// checkDeprecated reports a call of one of Puppet's own functions if Puppet is certain to warn
+// about its form.
 func (e *evaluator) checkDeprecated(c *call) {
 	if len(c.arguments) == 0 {
 		return
@@ -28,8 +27,8 @@ func (e *evaluator) checkDeprecated(c *call) {
 	}
 }
 
-// deprecatedText is for functions that take a String for a number: convert is what
-// makes one of it.
+// deprecatedText returns the check of a function that takes a String for a number; convert is
+// the call that converts one.
 func deprecatedText(convert string) func(e *evaluator, c *call) {
 	return func(e *evaluator, c *call) {
 		if e.alwaysOf(c.arguments[0], lattice.StringClass) {
@@ -51,7 +50,7 @@ func (e *evaluator) checkStrftime(c *call) {
 }
 
 func (e *evaluator) checkRegsubst(c *call) {
-	// Puppet 7 says nothing, and Puppet 9 does not take it.
+	// Puppet 7 does not warn, and Puppet 9 does not accept it.
 	if e.program.target == 8 && len(c.arguments) == 5 && e.alwaysOf(c.arguments[4], lattice.StringClass) {
 		e.reportDeprecated(c, "is called with an encoding, which it ignores", "leave it out")
 	}
@@ -105,7 +104,7 @@ func (e *evaluator) checkExtreme(c *call) {
 	}
 }
 
-// alwaysOf reports whether all values of a type have one of the shapes.
+// alwaysOf reports whether all values of a type belong to one of the type classes.
 func (e *evaluator) alwaysOf(t Type, shapes ...lattice.TypeClass) bool {
 	members := e.Members(t)
 	for _, member := range members {
@@ -116,7 +115,7 @@ func (e *evaluator) alwaysOf(t Type, shapes ...lattice.TypeClass) bool {
 	return len(members) > 0
 }
 
-// neverOf reports whether no value of a type has one of the shapes.
+// neverOf reports whether no value of a type belongs to one of the type classes.
 func (e *evaluator) neverOf(t Type, shapes ...lattice.TypeClass) bool {
 	members := e.Members(t)
 	for _, member := range members {

@@ -5,8 +5,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// reportMismatch reports that a value, which the subject has, stands where another
-// type is wanted.
+// reportMismatch reports a value that does not have the wanted type. subject names what has the
+// value.
 func (e *evaluator) reportMismatch(at syntax.Node, subject string, wanted, value Type) {
 	if finding := e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", subject+" "+e.Mismatch(wanted, value)); finding != nil {
 		if meant := e.WordMeant(wanted, value); meant != "" {

@@ -1,73 +1,75 @@
-// Package checker runs Puppet programs on types instead of values and reports
-// what fails for every value that they may meet.
+// Package checker runs Puppet programs on types instead of values and reports what fails for
+// every value that they may receive.
 //
-// It stands on module (what is on disk, by name) and types (the algebra); the
-// rules, reports and the command stand on it. Check reports findings, Infer
-// also keeps the type of every expression.
+// It builds on package module (the files, by name) and package types (the type algebra). The
+// rules, the reports and the command build on it. Check reports findings; Infer also keeps the
+// type of every expression.
 //
 // # Phases
 //
-//  1. The manifests to be checked are parsed, side by side, and split into
-//     bodies (body.go): classes, defined types, functions, plans, nodes, and
-//     what stands outside of all of them.
-//  2. The graph (graph.go) says whose summary a body follows from: functions
-//     that declare no result, classes whose variables it reads or that it
-//     inherits from, top scope. It is read off the syntax, so that it is there
-//     before anything is evaluated; other manifests are loaded by name as they
-//     come up, as Puppet autoloads them.
-//  3. Strongly connected components are evaluated, those that others need
-//     first, independent ones side by side (check.go). A component that is a
-//     cycle grows its summaries from nothing, widened on the way and bounded;
-//     findings come from one last evaluation over the settled summaries.
-//  4. Classes and defined types are evaluated as instances (call_site.go): with
-//     the defaults of their parameters, and with the values that declarations
-//     give, as far as those make a difference (relevance.go).
-//  5. Findings are gathered in the order of the files.
+// The phases run in this order:
+//
+//   - The manifests to check are parsed in parallel and split into bodies
+//     (body.go): classes, defined types, functions, plans, nodes, and the
+//     top-level code.
+//   - The graph (graph.go) lists the bodies whose summaries each body needs:
+//     functions that declare no result, classes whose variables it reads or
+//     that it inherits from, and top scope. It is read off the syntax, so it
+//     exists before anything is evaluated. Other manifests are loaded by name
+//     when they are needed, as Puppet autoloads them.
+//   - The strongly connected components are evaluated after those that they
+//     need, independent ones in parallel (check.go). In a cycle, the summaries
+//     grow from nothing, with widening and for a bounded number of rounds. Then
+//     the bodies are evaluated once more, with the final summaries, for findings.
+//   - Classes and defined types are evaluated at call sites (call_site.go):
+//     with the defaults of their parameters, and with the values that
+//     declarations give, as far as these make a difference (relevance.go).
+//   - The findings are gathered and sorted by file.
 //
 // # Values
 //
-// A value is known by its type (package lattice): constants by types of
-// one value, literal arrays by Tuples, literal hashes by Structs. Unknown is
-// what cannot be known; it never leads to a finding. Never is what has no
-// value: after fail(), the state is unreachable and nothing is evaluated.
+// The type of a value represents all that is known of it (package lattice): a constant has a
+// type with one value, a literal array is a Tuple, a literal hash a Struct. Unknown is the type
+// of a value of which nothing can be known; it never causes a finding. Never is the type of
+// code without a value: after fail(), the state is unreachable and nothing is evaluated.
 //
-// A state (state.go) is what is known at a point: variables with their types,
-// and what tests have shown about parts of them (narrow.go). Branches fork the
-// state and merge it again.
+// A state (state.go) holds what is known at a point: the variables with their types, and what
+// tests have shown about parts of them (narrow.go). Branches fork the state and merge it again.
 //
-// # Where things are
+// # Files
 //
 //   - evaluate.go: the switch over all kinds of expressions; literals.go,
-//     operators.go, compare.go, index.go: what they yield, by package lattice
+//     operators.go, compare.go, index.go: their results, by package lattice
 //   - references.go, typetext.go: types as values and as text
 //   - variables.go, top.go: names of variables; assign.go: setting them
 //   - conditionals.go, narrow.go, narrow_size.go: branches; guards.go: tests that
-//     something exists; alternatives.go: what each of them sets variables to;
+//     something exists; alternatives.go: what each branch sets variables to;
 //     contradictions.go: paths that their tests rule out
 //   - call.go, arguments.go, functions.go, defined.go, block.go: calls
-//   - models.go and model_*.go: functions whose result follows from arguments
-//   - resource.go, attribute_values.go: resources, classes; relationships.go,
-//     cycles.go: orders between them
+//   - models.go and model_*.go: functions whose result depends on arguments
+//   - resource.go, attribute_values.go: resources and classes; relationships.go,
+//     cycles.go: their order
 //   - call_site.go, relevance.go: definitions with the values of one declaration
-//   - declaration_closure.go, preceded.go, undeclared.go: what a class leads to, and what it needs and does
-//     not lead to
-//   - systems.go: the operating systems of metadata.json that get to a point
-//   - lookup.go: lookup() and its like against the data; data*.go: what is in
-//     data files, by key (data_keys.go), value (data_value.go), option and
+//   - declaration_closure.go, preceded.go, undeclared.go: the classes that code
+//     declares, directly or indirectly, and those that it needs but does not
+//     declare
+//   - systems.go: the operating systems of metadata.json that reach a point
+//   - lookup.go: lookup() and similar functions against the data; data*.go: data
+//     files, by key (data_keys.go), value (data_value.go), option and
 //     interpolation
 //   - sensitive.go: Sensitive values that become text
 //   - template.go, embedded.go: what ERB and EPP templates see of their callers
 //   - metadata*.go, requirement.go, task.go: metadata.json and tasks
 //   - code: the rules, for documentation and configuration
 //   - infer.go: types for people and for comparison programs
-//   - document_reader.go, document_signature.go: what documents depend on, and what depends
-//     on them; aliases.go: who depends on what an alias stands for
-//   - session.go, exported_signature.go, parameter_signature.go, queries.go, recorded_queries.go: checking again
-//     what follows from a change
-//   - type_summary.go, parameter_inference.go: what the code tells of types that it does not
-//     declare, for the type report
+//   - document_reader.go, document_signature.go: what documents depend on, and
+//     what depends on them; aliases.go: what depends on type aliases
+//   - session.go, exported_signature.go, parameter_signature.go, queries.go,
+//     recorded_queries.go: checking again what a change affects
+//   - type_summary.go, parameter_inference.go: what the code shows about types
+//     that it does not declare, for the type report
 //
-// Invariants: findings and types do not depend on the number of workers or on
-// the order in which names are asked for; the work for a body is bounded by
-// its length (the constants in evaluator.go); a panic costs one body.
+// Invariants: findings and types do not depend on the number of workers or on the order of
+// look-ups. The work for a body is bounded by its length (the constants in evaluator.go). A
+// panic costs the findings of one body.
 package checker

@@ -12,16 +12,16 @@ import (
 	"puppet-lint/syntax"
 )
 
-// dataReader checks one document. What it asks of the program it asks through
-// methods of its own, which note what its findings depend on.
+// dataReader checks one document. It queries the program through methods of its own, which
+// record what its findings depend on.
 type dataReader struct {
 	*program
 	file     *source.File
 	findings []diag.Diagnostic
-	// dependencies are the names that it looked up, misses included; nil when nobody
-	// wants to know.
+	// dependencies holds the names that the reader looked up, including misses; nil if they are
+	// not wanted.
 	dependencies deps.Set
-	// followed are the names of types of which it is noted what they stand for.
+	// followed holds the names of types whose definitions are recorded in dependencies.
 	followed map[string]bool
 }
 
@@ -31,11 +31,10 @@ func (r *dataReader) dependOn(name string) {
 	}
 }
 
-// dependOnDeclaration depends on whether there is something of a name, and on what it
-// declares.
+// dependOnDeclaration records a dependency on whether a name exists and on what it declares.
 func (r *dataReader) dependOnDeclaration(name string) { r.dependOn(deps.Declaration(name)) }
 
-// exists depends on whether there is something of a name, and on nothing else of it.
+// exists reports whether a name exists. It records a dependency on nothing else.
 func (r *dataReader) exists(kind module.Kind, name string) bool {
 	r.dependOn(name)
 	return r.program.find(kind, name) != nil
@@ -62,7 +61,7 @@ func (r *dataReader) parameterOf(key string) (*definition, *parameter) {
 	return r.program.parameterOf(key)
 }
 
-// variablesOf depends on the class and on those that it inherits from.
+// variablesOf records a dependency on the class and its ancestors.
 func (r *dataReader) variablesOf(d *definition) (names map[string]bool, open bool) {
 	if r.dependencies != nil {
 		for _, name := range r.lineOf(d) {
@@ -92,7 +91,7 @@ func (r *dataReader) factNames() []string {
 	return r.program.factNames()
 }
 
-// lookupsOf are all lookups, to be asked for one key.
+// lookupsOf returns all lookups. The caller may only ask whether key is among them.
 func (r *dataReader) lookupsOf(key string) *lookedUp {
 	r.dependOn(deps.Lookup(key))
 	r.dependOn(deps.ComputedLookups)
@@ -115,7 +114,8 @@ func (r *dataReader) wayOf(node *document.Node) lookupWay {
 	return r.program.wayOf(node)
 }
 
-// dependOnType depends on the names in a type expression and on what they stand for.
+// dependOnType records a dependency on the names in a type expression, and on the aliases among
+// them.
 func (r *dataReader) dependOnType(node syntax.Node) {
 	if r.dependencies == nil || node == nil {
 		return
@@ -155,7 +155,7 @@ func (r *dataReader) mayHold(value hiera.Key, segments []string) bool {
 	return r.program.mayHold(value, segments)
 }
 
-// dependOnData depends on the values of a key, and on how it is looked up.
+// dependOnData records a dependency on the values of a key and on how it is looked up.
 func (r *dataReader) dependOnData(key string) {
 	r.dependOn(deps.DataValues(key))
 	if owner, _, qualified := strings.Cut(key, "::"); qualified {
@@ -164,10 +164,10 @@ func (r *dataReader) dependOnData(key string) {
 	}
 }
 
-// data is what the data of the tree hold.
+// data returns the data of the tree. Reading them records dependencies.
 func (r *dataReader) data() askedData { return askedData{r, r.program.data()} }
 
-// askedData notes what it is asked for.
+// askedData is the data of the tree; it records what the reader looks up.
 type askedData struct {
 	reader *dataReader
 	set    *dataSet

@@ -9,16 +9,16 @@ import (
 	"puppet-lint/module"
 )
 
-// documentSignature is what code and other documents can see of one: a template or a
-// data file.
+// documentSignature is the part of a template or data file that code and other documents can
+// see.
 type documentSignature struct {
-	// values are those that a data file gives, as text, by key; options say how keys
-	// are looked up.
+	// values holds the values in a data file, as text, by key. options is the text of its
+	// lookup_options.
 	values  map[string]string
 	options string
 	broken  bool
-	// lookups are the keys that it looks up, renders the templates that it may render,
-	// by their names.
+	// lookups holds the keys that the document looks up, renders the names of the templates
+	// that it may render.
 	lookups *lookedUp
 	renders map[string]bool
 	// first is the variable that an ERB template reads before anything else.
@@ -29,7 +29,7 @@ func newDocumentSignature() *documentSignature {
 	return &documentSignature{values: map[string]string{}, lookups: newLookedUp(), renders: map[string]bool{}}
 }
 
-// documentFaceOf reads what others can see of the document at path.
+// documentFaceOf returns the signature of the document at path.
 func (s *Session) documentFaceOf(path string) *documentSignature {
 	found := newDocumentSignature()
 	switch s.tree.DocumentKind(path) {
@@ -76,8 +76,8 @@ func (f *documentSignature) readData(s *Session, path string) {
 	}
 }
 
-// addDocument takes a template or a data file into account that has changed. Where
-// there is a hierarchy for all modules, code depends on data.
+// addDocument propagates a changed template or data file. If a hierarchy applies to all
+// modules, everything is affected, because code depends on data.
 func (u *update) addDocument(path string) {
 	kind := u.tree.DocumentKind(path)
 	u.everything = u.everything || kind != module.RubyTemplate && (u.tree.Hiera() != nil || u.tree.GlobalHiera() != nil)
@@ -119,8 +119,8 @@ func (u *update) noteUnseenData(owner *module.Module) {
 	u.note(deps.ModuleData(name))
 }
 
-// addData takes the values into account that a data file gives, and has those
-// classes checked to whose parameters it now gives some, or none.
+// addData propagates the changed values of a data file. A class is checked again if one of its
+// parameters gains or loses a value.
 func (u *update) addData(path string, before, now *documentSignature, isOther bool) {
 	owner, _ := u.tree.ModuleOf(path)
 	if owner != nil && (before.options != now.options || before.broken != now.broken || isOther) {
@@ -138,8 +138,8 @@ func (u *update) addData(path string, before, now *documentSignature, isOther bo
 	}
 }
 
-// addUses takes into account what a manifest, which may be nil before or now, looks
-// up, renders and uses of other modules.
+// addUses propagates changes in what a manifest looks up, renders and uses of other modules.
+// before and now may be nil.
 func (u *update) addUses(before, now *module.Manifest) {
 	lookups, templates, names := [2]*lookedUp{newLookedUp(), newLookedUp()}, [2]map[string]string{{}, {}}, [2][]nameUse{}
 	for i, manifest := range []*module.Manifest{before, now} {
@@ -175,7 +175,7 @@ func (u *update) addUses(before, now *module.Manifest) {
 	}
 }
 
-// noteLookups notes the keys of which only one looks up each.
+// noteLookups notes the keys that only one of the two looks up.
 func (u *update) noteLookups(before, now *lookedUp) {
 	for _, key := range differingKeys(before.keys, now.keys) {
 		u.note(deps.Lookup(key))
@@ -185,12 +185,12 @@ func (u *update) noteLookups(before, now *lookedUp) {
 	}
 }
 
-// note has those looked at again that depend on some names.
+// note adds names to the change. What depends on them is checked again.
 func (u *update) note(names ...string) {
 	u.unchanged, u.names = u.unchanged && len(names) == 0, append(u.names, names...)
 }
 
-// addUnknown takes something into account of which it is not known what it was.
+// addUnknown propagates the change of something whose earlier state is unknown.
 func (u *update) addUnknown() {
 	u.unchanged = false
 	u.change.Add(deps.Change{Surroundings: true, Calls: true})
@@ -199,7 +199,7 @@ func (u *update) addUnknown() {
 	}
 }
 
-// rememberDocuments keeps what others can see of all templates and data files.
+// rememberDocuments keeps the signatures of all templates and data files.
 func (s *Session) rememberDocuments() {
 	for _, owner := range s.tree.Modules {
 		for _, template := range s.tree.RubyTemplates(owner) {

@@ -10,10 +10,10 @@ import (
 	"puppet-lint/types"
 )
 
-// suggestDocumented suggests for untyped parameters the types that the comment of
-// the definition names for Puppet Strings ("@param [Integer] port"). Comments grow
-// old: one that the code contradicts for any parameter is not believed for the
-// others. left are the types for which the body can end; nil if they are not known.
+// suggestDocumented suggests types for untyped parameters: those in the comment of the
+// definition for Puppet Strings ("@param [Integer] port"). A comment may be out of date, so if
+// the code contradicts it for one parameter, it is not used for the others either. left holds
+// the types for which the body can end; nil if they are unknown.
 func (r *run) suggestDocumented(b *body, result *DefinitionSummary, untyped map[string]bool, left map[string]Type) {
 	documented := map[string]Type{}
 	for _, tag := range b.manifest.ParameterTags(b.node) {
@@ -50,9 +50,8 @@ func (r *run) suggestDocumented(b *body, result *DefinitionSummary, untyped map[
 	}
 }
 
-// documentedType is the type that a tag names, a list of types being any of them;
-// nil if it is no type that Puppet or the modules have, or Bolt, where it may run the
-// code.
+// documentedType returns the type that a tag names; a list of types means any of them. It
+// returns nil for a type that neither Puppet, the modules nor, if onBolt is set, Bolt has.
 func (r *run) documentedType(text string, onBolt bool) Type {
 	if text == "" {
 		return nil
@@ -88,9 +87,8 @@ func (r *run) documentedType(text string, onBolt bool) Type {
 	return joined
 }
 
-// contradicts reports whether the code is at odds with the type that is documented
-// for a parameter: it declares another, uses it as another, or gives it values
-// that are none of the type.
+// contradicts reports whether the code contradicts the documented type of a parameter: it
+// declares another type, uses the parameter as another, or gives it values of another.
 func (r *run) contradicts(parameter *ParameterSummary, documented, left Type) bool {
 	isOther := func(t Type) bool {
 		return t != nil && !r.IsUnknown(t) && !r.IsNever(t) && r.IsNever(r.Meet(documented, t))
@@ -114,9 +112,9 @@ func (r *run) contradicts(parameter *ParameterSummary, documented, left Type) bo
 	return false
 }
 
-// acceptsSeen reports whether a type takes the default of a parameter and all that
-// code and data are seen to give to it. What is undef in data, or given as undef to
-// anything but a function, takes the default.
+// acceptsSeen reports whether a type accepts the default of a parameter and all values that
+// code and data are seen to give. An undef in data means the default and does not count, nor
+// does one given to anything but a function.
 func (r *run) acceptsSeen(parameter *ParameterSummary, t Type, kind definitionKind) bool {
 	takes := func(value Type) bool { return r.IsNever(value) || r.Relation(value, t) == lattice.Always }
 	if parameter.Default != nil && !takes(parameter.Default) {

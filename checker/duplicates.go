@@ -11,8 +11,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// certain is what evaluating a body always declares, read off its outermost
-// statements: titles that are literal, and classes that are named.
+// certain is what evaluating a body always declares, according to its outermost statements:
+// resources with literal titles, and classes given by name.
 type certain struct {
 	resources []certainResource
 	classes   []certainClass
@@ -28,8 +28,8 @@ type certainClass struct {
 	node syntax.Node
 }
 
-// certainOf reads off the syntax what a body always declares. A body that may
-// end early declares nothing for certain.
+// certainOf returns what a body always declares, as read off its syntax. A body that may end
+// early declares nothing for certain.
 func (f *facts) certainOf(root syntax.Node) *certain {
 	return f.certains.get(root, func() *certain {
 		found := &certain{}
@@ -88,13 +88,13 @@ func (c *certain) add(statement syntax.Node) {
 	}
 }
 
-// declarer is a class, or the body that is evaluated (then class is nil), that
-// certainly declares a resource.
+// declarer is a class that certainly declares a resource. class is nil for the body that is
+// evaluated.
 type declarer struct {
 	class    *definition
 	resource certainResource
-	// through is the statement of the evaluated body that leads to the class,
-	// nil for the body itself.
+	// through is the statement of the evaluated body that declares the class, directly or
+	// indirectly; nil for the body itself.
 	through syntax.Node
 }
 
@@ -114,7 +114,8 @@ func (e *evaluator) checkDuplicateAcross() {
 	}
 }
 
-// describeTwice tells what is declared twice from what another check finds.
+// describeTwice returns a text that differs if the duplicates differ, so that checks can be
+// compared.
 func describeTwice(twice [][2]declarer) string {
 	var text strings.Builder
 	for _, both := range twice {
@@ -131,8 +132,8 @@ func describeTwice(twice [][2]declarer) string {
 	return text.String()
 }
 
-// declaredTwice are the resources that the body or a class which it always leads to
-// declares and another such class again.
+// declaredTwice returns the resources that are declared both by the body, or a class that it
+// always declares, and by another such class.
 func (q *declarationQueries) declaredTwice() (twice [][2]declarer) {
 	own := q.certainOf(q.body.node)
 	classes := own.classes

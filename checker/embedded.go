@@ -8,15 +8,14 @@ import (
 	"puppet-lint/syntax"
 )
 
-// embeddedCalls are the calls of epp() in the whole tree. A template without
-// parameters of its own sees what these give it and top scope, and nothing else
-// (EppEvaluator).
+// embeddedCalls holds the calls of epp() in the whole tree. A template without parameters sees
+// the variables that these calls pass and those of top scope, and nothing else (EppEvaluator).
 type embeddedCalls struct {
-	// byTemplate are the calls by the template as it is named, with ".epp".
+	// byTemplate holds the calls by the name of the template, with ".epp".
 	byTemplate map[string][]*syntax.CallNamedFunctionExpression
-	// named are templates whose names stand elsewhere, so that others may
-	// render them; dynamic are the modules that render a template whose name is
-	// computed, and outside says that something outside of all modules does.
+	// named holds the templates whose names appear elsewhere, so that other code may render
+	// them. dynamic holds the modules that render a template with a computed name; outside
+	// means that code outside of all modules does.
 	named, dynamic map[string]bool
 	outside        bool
 }
@@ -78,8 +77,8 @@ func (c *embeddedCalls) addDynamic(manifest *module.Manifest) {
 	}
 }
 
-// givenTo are the names of the variables that the calls of a template give it;
-// known is false when there may be others, or calls that are not seen.
+// givenTo returns the names of the variables that the calls of a template pass. known is false
+// if there may be other variables, or calls that are not seen.
 func (p *program) givenTo(template *module.Manifest) (names map[string]bool, known bool) {
 	owner, relative := p.tree.ModuleOf(template.Source.Name)
 	rest, inTemplates := strings.CutPrefix(relative, "templates/")
@@ -112,16 +111,16 @@ func (p *program) givenTo(template *module.Manifest) (names map[string]bool, kno
 	return names, true
 }
 
-// templateMayGet reports whether a template without parameters may be given a
-// variable by those who render it.
+// templateMayGet reports whether the code that renders a template without parameters may pass
+// it a variable.
 func (e *evaluator) templateMayGet(name string) bool {
 	e.depend(deps.TemplateCalls)
 	given, known := e.givenTo(e.body.manifest)
 	return !known || given[name] || e.top().nodes[name]
 }
 
-// checkInlineTemplate reports variables of a literal template that are not
-// there where it is rendered: inline_epp() sees what the caller sees.
+// checkInlineTemplate reports variables of a literal template that do not exist where it is
+// rendered. inline_epp() sees the variables of its caller.
 func (e *evaluator) checkInlineTemplate(c *call, template *module.Manifest) {
 	if len(c.nodes) == 0 || len(c.arguments) > 1 && !e.isExactHash(c.arguments[1]) {
 		return

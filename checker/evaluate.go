@@ -9,8 +9,8 @@ import (
 // cancelled: some microseconds.
 const interruptible = 64
 
-// evaluate is the type of an expression, and does what evaluating it does to
-// the state. What cannot be reached is not evaluated and has no findings.
+// evaluate returns the type of an expression and applies the effects of the expression to the
+// state. Unreachable code is not evaluated and has no findings.
 func (e *evaluator) evaluate(node syntax.Node) Type {
 	if node == nil {
 		return e.Undef
@@ -50,7 +50,8 @@ func (e *evaluator) evaluate(node syntax.Node) Type {
 	return result
 }
 
-// evaluateKind is the one place that knows every kind of expression.
+// evaluateKind evaluates a node by its kind. It is the only code that knows every kind of
+// expression.
 func (e *evaluator) evaluateKind(node syntax.Node) Type {
 	switch node := node.(type) {
 	case *syntax.LiteralInteger:
@@ -146,7 +147,8 @@ func (e *evaluator) evaluateKind(node syntax.Node) Type {
 		e.render(node.Value, true)
 		return e.Undef
 	case *syntax.RenderExpression:
-		// A Sensitive itself makes the whole text of the template Sensitive.
+		// A Sensitive value makes the whole text of the template Sensitive, so it may be
+		// rendered.
 		value := e.evaluate(node.Expr)
 		if !e.isSensitive(value) {
 			e.checkSensitiveText(value, node.Expr)

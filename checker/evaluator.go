@@ -11,9 +11,8 @@ import (
 	"puppet-lint/types"
 )
 
-// evaluator evaluates one body. It serves one goroutine. What it has is grouped by its
-// job: what the body is evaluated for, how at the point, what is known there, and what
-// comes of it.
+// evaluator evaluates one body, in one goroutine. Its fields are grouped by job: why the body
+// is evaluated, how the current point is evaluated, what is known there, and the results.
 type evaluator struct {
 	*program
 	body *body
@@ -32,47 +31,47 @@ type evaluator struct {
 	unsetReading
 }
 
-// purpose is what a body is evaluated for, if for more than its findings and types.
+// purpose is why a body is evaluated, if not only for its findings and types.
 type purpose struct {
-	// inference is set while it is asked what a body needs its parameters
-	// to be (parameter_inference.go).
+	// inference is set while the parameter types that a body needs are inferred
+	// (parameter_inference.go).
 	inference *parameterInference
-	// callSite is set while the body is evaluated for the values that a
-	// declaration gives (call_site.go).
+	// callSite is set while the body is evaluated for the values of a declaration
+	// (call_site.go).
 	callSite *callSite
 	// compiling is set while a catalog is evaluated (compile.go).
 	compiling *compileScope
-	// onBolt says that Bolt may run the code, so that Bolt's types are known.
+	// onBolt reports whether Bolt may run the code. If so, Bolt's types are known.
 	onBolt bool
 }
 
-// mode is how the code around the point is evaluated. It holds for a part of the code and
-// for all that is evaluated within it: who changes it for a part puts the one before
-// back as a whole (restore).
+// mode is how the code around the current point is evaluated. It applies to a part of the code
+// and everything evaluated within it. Code that changes the mode puts the previous one back as
+// a whole (restore).
 type mode struct {
-	// reporting says that findings are kept; silent that what is evaluated is for itself
-	// at another time, so that nothing is to be said of it or kept from it.
+	// reporting reports whether findings are kept. silent reports whether the code is also
+	// evaluated at another time, for its own sake, so that nothing is reported or recorded now.
 	reporting, silent bool
-	// remembers says that the types of the nodes are kept.
+	// remembers reports whether the types of the nodes are kept.
 	remembers bool
-	// applying says that the point is in an apply block of a plan.
+	// applying reports whether the current point is in an apply block of a plan.
 	applying bool
-	// logging says that what is evaluated goes to the log.
+	// logging reports whether the values evaluated go to the log.
 	logging bool
-	// conditions counts the conditions around the point that do not ask for the
-	// operating system.
+	// conditions counts the conditions around the current point that do not test the operating
+	// system.
 	conditions int
-	// joinPoint is set where alternatives of an if or case meet (alternatives.go).
+	// joinPoint is set while branches of an if or case are joined (alternatives.go).
 	joinPoint *joinPoint
-	// pending are the parameters that have no value yet where the default of one
-	// is evaluated: that one, and those after it that have defaults.
+	// pending holds the parameters without a value while the default of one is evaluated: that
+	// parameter, and the later ones with defaults.
 	pending []parameter
 }
 
-// restore puts a mode back after a part of the code for which it was another.
+// restore puts back the mode that held before a part of the code.
 func (e *evaluator) restore(outer mode) { e.mode = outer }
 
-// aside is the mode for what is evaluated once more, for itself.
+// aside returns the mode for evaluating code once more, without findings or records.
 func (m mode) aside() mode {
 	m.reporting, m.silent = false, true
 	return m
@@ -81,103 +80,104 @@ func (m mode) aside() mode {
 // scope is the innermost scope of variables.
 type scope struct {
 	frame *frame
-	// slots counts the places given to variables so far.
+	// slots counts the slots given to variables so far.
 	slots int
 }
 
 // passing is what one step of the evaluation leaves for the next.
 type passing struct {
-	// possible is the fault that the last operation has for a part of its
-	// operands, while the strict level is wanted.
+	// possible is the error of the last operation for some values of its operands, if the
+	// strict level is wanted.
 	possible *possibleError
-	// passable is the type of which reportPossible has refused a part of a value.
+	// passable is the wanted type of a value that reportPossible has reported in part.
 	passable Type
-	// ended is an alternative of the last if that has been evaluated.
+	// ended is a branch of the last if that was evaluated.
 	ended *takenBranch
-	// forgotten are the values of which nothing is known behind the tests around the point.
+	// forgotten holds the values of which nothing is known behind the tests around the current
+	// point.
 	forgotten []forgottenValue
 }
 
-// work counts what an evaluation has done, for its bounds.
+// work counts the work of an evaluation, in order to limit it.
 type work struct {
-	// evaluations counts the nodes evaluated, each time anew.
+	// evaluations counts the evaluated nodes, each time anew.
 	evaluations int64
-	// depth counts evaluations within evaluations.
+	// depth is the nesting of evaluations.
 	depth int
-	// steps counts evaluations within lambdas: past maxSteps a lambda is run
-	// once for all elements, no longer for each of them.
+	// steps counts the evaluations within lambdas. Past maxSteps, a lambda is evaluated once
+	// for all elements instead of once for each.
 	steps int
-	// spelled counts the names that unknown variables were compared with.
+	// spelled counts the names that were compared with unknown variables.
 	spelled int
-	// alternatives counts those of if and case as they are met.
+	// alternatives counts the branches of if and case that were evaluated.
 	alternatives int
 }
 
-// reports are the findings of a body.
+// reports holds the findings of a body.
 type reports struct {
 	findings []diag.Diagnostic
 	seen     map[findingKey]bool
-	// alreadyReported are the classes of which it was said that nothing declares them, and
-	// the variables, with a dollar, of which it was said that nothing sets them.
+	// alreadyReported holds the classes reported as undeclared, and the variables, with a
+	// dollar sign, reported as unset.
 	alreadyReported map[string]bool
 }
 
-// recording is what the findings of a body depend on.
+// recording holds what the findings of a body depend on.
 type recording struct {
-	// dependencies are the names that the body looked up, misses included; nil
-	// when nobody wants to know.
+	// dependencies holds the names that the body looked up, including misses; nil if they are
+	// not wanted.
 	dependencies deps.Set
-	// recordedQueries are the questions that the body asked, if what bodies depend on is wanted.
+	// recordedQueries holds the queries of the body and their answers, if dependencies are
+	// wanted.
 	recordedQueries []recordedQuery
-	// ownInputs are read when they are asked for.
+	// ownInputs is computed on first use.
 	ownInputs *bodyInputs
 }
 
-// results are the values of a function.
+// results holds the results of a function.
 type results struct {
 	// returned joins the values of return().
 	returned Type
-	// returns are the values of each return() of a function.
+	// returns holds the value of each return() of a function.
 	returns map[syntax.Node]Type
-	// tails are the values of a function by the branch at its end that is taken, where
-	// it declares what it returns.
+	// tails holds the results of a function by the branch at its end, if it declares a return
+	// type.
 	tails map[syntax.Node]Type
 }
 
-// typing is what infer and the report on types are told of a body; empty unless they
-// ask.
+// typing holds what Infer and the type report need of a body; it is empty for other checks.
 type typing struct {
-	// types are the types of the nodes by NodeID.
+	// types holds the types of the nodes, by NodeID.
 	types *nodeTypes
-	// given are the values that calls and resources give to parameters, givenAt
-	// where they stand in it, and gaps what could not be known.
+	// given holds the values that calls and resources give to parameters, givenAt their indexes
+	// in given, and gaps what could not be known.
 	given   []givenValue
 	givenAt map[givenKey]int
 	gaps    map[gap]int
 }
 
-// ownDeclarations is what a body declares.
+// ownDeclarations holds what a body declares.
 type ownDeclarations struct {
-	// declarations are the resources of defined types and the classes that the
-	// body declares with values.
+	// declarations holds the classes and resources of defined types that the body declares with
+	// values.
 	declarations []declaration
-	// partDeclarations counts those that are there for one alternative.
+	// partDeclarations counts the declarations that are kept for one branch each.
 	partDeclarations int
-	// everDeclared is what any path has declared so far, by key.
+	// everDeclared holds what any path has declared so far, by key.
 	everDeclared map[string][]*chain[declared]
 }
 
-// unsetReading is what a body reads though nothing sets it.
+// unsetReading records the reads of variables that nothing sets.
 type unsetReading struct {
-	// unsetReads counts the reads of variables that nothing sets, unset are their names.
+	// unsetReads counts these reads; unset holds the names of the variables.
 	unsetReads int
 	unset      map[string]bool
 }
 
-// Type is the type of an expression: what is known of its value.
+// Type is the type of an expression. It represents all that is known of the value.
 type Type = types.Type
 
-// Bounds that keep the work for one body in proportion to its length.
+// Limits that keep the work for one body in proportion to its length.
 const (
 	maxDepth     = 512     // nested evaluations
 	maxSteps     = 20000   // evaluations of lambdas for single elements
@@ -187,7 +187,7 @@ const (
 	maxReach     = 256     // bodies that one leads to
 )
 
-// newDependencies is a set to be filled; nil when nobody wants to know.
+// newDependencies returns an empty set; nil if dependencies are not wanted.
 func (p *program) newDependencies() deps.Set {
 	if !p.tracks {
 		return nil
@@ -195,11 +195,11 @@ func (p *program) newDependencies() deps.Set {
 	return deps.Set{}
 }
 
-// depend notes that the body looked something up.
+// depend records that the body looked up a name.
 func (r *recording) depend(on string) { r.dependencies.Add(on) }
 
-// dependOnLeading notes that the body was judged by whether code leads to classes or
-// types.
+// dependOnLeading records that a result depends on which code declares some classes or types,
+// directly or indirectly.
 func (r *recording) dependOnLeading(names ...string) {
 	if r.dependencies == nil {
 		return
@@ -209,24 +209,24 @@ func (r *recording) dependOnLeading(names ...string) {
 	}
 }
 
-// findingKey tells findings apart: of one rule there is one at a place.
+// findingKey identifies a finding: a rule has at most one at a position.
 type findingKey struct {
 	rule *diag.Rule
 	at   int32
 }
 
-// report adds a finding about a node, at the place that Puppet gives it.
+// report adds a finding about a node, at the position where Puppet reports it.
 func (e *evaluator) report(rule *diag.Rule, node syntax.Node, code, message string) *diag.Diagnostic {
 	return e.reportSpan(rule, e.body.manifest.Extent(node), node.Span().Start, code, message)
 }
 
-// reportAt adds a finding whose span is also its place.
+// reportAt adds a finding whose position is the start of its span.
 func (e *evaluator) reportAt(rule *diag.Rule, span source.Span, code, message string) *diag.Diagnostic {
 	return e.reportSpan(rule, span, span.Start, code, message)
 }
 
-// reportSpan adds a finding. It yields nil when none is wanted or there is one
-// of the rule at that place.
+// reportSpan adds a finding and returns it; the pointer is valid until the next one is added.
+// It returns nil if no findings are wanted here, or the rule has one at that position already.
 func (e *evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code, message string) *diag.Diagnostic {
 	key := findingKey{rule, at}
 	if !e.reporting || e.state.unreachable || e.seen[key] {
@@ -247,7 +247,7 @@ func (e *evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code
 	return finding
 }
 
-// reportOperationError adds the finding of an operation that cannot work.
+// reportOperationError reports an operation that always fails.
 func (e *evaluator) reportOperationError(f *lattice.OperationError, left, right, operator syntax.Node) {
 	node := left
 	switch {
@@ -265,7 +265,7 @@ func (e *evaluator) related(span source.Span, message string) diag.Related {
 	return diag.Related{File: e.body.manifest.Source, Span: span, Message: message}
 }
 
-// remember keeps the type of a node: the join of all evaluations.
+// remember keeps the type of a node, joined over all of its evaluations.
 func (e *evaluator) remember(node syntax.Node, t Type) {
 	id := node.ID()
 	if int(id) >= e.body.manifest.NodeCount {
@@ -280,8 +280,7 @@ func (e *evaluator) remember(node syntax.Node, t Type) {
 	}
 }
 
-// declare binds a name in the innermost scope without asking whether it is
-// bound.
+// declare binds a name in the innermost scope, even if it is bound already.
 func (e *evaluator) declare(name string, value Type, at source.Span) {
 	e.state.variables.set(e.slot(name), variable{typ: value, certain: true, at: at})
 }
@@ -297,8 +296,8 @@ func (e *evaluator) slot(name string) int {
 	return slot
 }
 
-// local is the variable called name of the open scopes, and its slot; it has
-// no type when nothing has set it.
+// local returns the variable with a name in the open scopes, and its slot. The type of the
+// variable is nil if nothing has set it.
 func (e *evaluator) local(name string) (bound variable, slot int) {
 	slot, ok := e.frame.slot(name)
 	if !ok {
@@ -307,7 +306,7 @@ func (e *evaluator) local(name string) (bound variable, slot int) {
 	return e.state.variables.at(slot), slot
 }
 
-// bodyFrame is the body's own scope.
+// bodyFrame returns the scope of the body itself.
 func (e *evaluator) bodyFrame() *frame {
 	frame := e.frame
 	for frame.outer != nil {
@@ -316,7 +315,7 @@ func (e *evaluator) bodyFrame() *frame {
 	return frame
 }
 
-// newEvaluator is ready to evaluate a body.
+// newEvaluator returns an evaluator of a body.
 func (p *program) newEvaluator(b *body, reporting, remember bool) *evaluator {
 	e := &evaluator{
 		program: p, body: b,
@@ -334,7 +333,7 @@ func (p *program) newEvaluator(b *body, reporting, remember bool) *evaluator {
 	return e
 }
 
-// run evaluates the body and yields its summary.
+// runBody evaluates the body and returns its summary.
 func (e *evaluator) runBody() *summary {
 	if e.body.definition != nil {
 		e.checkParent(e.body.definition)
@@ -371,8 +370,8 @@ func isRegexp(node syntax.Node) bool {
 	return ok
 }
 
-// noteOwnClasses notes that a class and those that it inherits from have been
-// declared when its body is evaluated.
+// noteOwnClasses records that a class and its ancestors have been declared when the body of the
+// class is evaluated.
 func (e *evaluator) noteOwnClasses(d *definition) {
 	for range maxAncestors {
 		if d == nil || d.kind != kindClass {
@@ -383,7 +382,7 @@ func (e *evaluator) noteOwnClasses(d *definition) {
 	}
 }
 
-// templateOf is the lambda that stands for a template's body.
+// templateOf returns the lambda that represents the body of a template.
 func (e *evaluator) templateOf() (*syntax.LambdaExpression, bool) {
 	program, ok := e.body.node.(*syntax.Program)
 	if !ok {
@@ -393,8 +392,8 @@ func (e *evaluator) templateOf() (*syntax.LambdaExpression, bool) {
 	return lambda, ok
 }
 
-// bindDefinitionParameters opens a definition's scope: a parameter has any
-// value of its type; defaults are checked against it.
+// bindDefinitionParameters declares the parameters of a definition, each with any value of its
+// type, or with its value at the call site. Defaults are checked against the types.
 func (e *evaluator) bindDefinitionParameters(d *definition) {
 	signature := d.signature()
 	for i, parameter := range signature {
@@ -433,7 +432,8 @@ func (e *evaluator) summarize(returns Type) *summary {
 	return result
 }
 
-// summaryOf is what is known of another body.
+// summaryOf returns the summary of another body. If there is none, the result is Unknown and
+// there may be any variables.
 func (p *program) summaryOf(b *body) *summary {
 	if b.summary != nil && (b.definition == nil || !b.definition.isDamaged) {
 		return b.summary

@@ -14,11 +14,11 @@ import (
 	"puppet-lint/types/typeexpr"
 )
 
-// Some types take values as parameters: Timestamp['2020-01-01'], SemVer['1.x'],
-// Object[{…}]. What such an expression stands for, and why Puppet refuses it, is
-// told exactly by package types where all parameters are known.
+// Some types take values as parameters: Timestamp['2020-01-01'], SemVer['1.x'], Object[{…}]. If
+// all parameters are known, package types determines exactly which type such an expression
+// represents, or why Puppet rejects it.
 
-// takesValues reports whether a type is one of those that exactType builds.
+// takesValues reports whether exactType builds types of this kind.
 func takesValues(base Type) bool {
 	switch base.Kind() {
 	case types.KindSemVer, types.KindTimespan, types.KindTimestamp, types.KindURI, types.KindRuntime, types.KindInit,
@@ -28,16 +28,16 @@ func takesValues(base Type) bool {
 	return false
 }
 
-// namesInTree are the names of types that one type expression uses. It notes what
-// cannot be told about them.
+// namesInTree resolves the type names in one type expression and records whether any is
+// unknown.
 type namesInTree struct {
 	*program
 	onBolt bool
-	// isVague says that a name stands for something that is not known.
+	// isVague reports whether a name refers to an unknown type.
 	isVague bool
 }
 
-// TypeNamed is the type that a name stands for.
+// TypeNamed returns the type that a name refers to.
 func (n *namesInTree) TypeNamed(name string) (types.Type, bool) {
 	t, found := n.reference(name)
 	if !found && n.onBolt {
@@ -48,13 +48,12 @@ func (n *namesInTree) TypeNamed(name string) (types.Type, bool) {
 	return t, found
 }
 
-// exactType is the type that an access with constant parameters stands for. It is
-// unknown where they are not constant, and where Puppet refuses them, which is
-// reported.
+// exactType returns the type that an access with constant parameters represents. It returns
+// Unknown if they are not constant, and if Puppet rejects them, which it reports.
 func (e *evaluator) exactType(node *syntax.AccessExpression) Type {
 	names := &namesInTree{program: e.program, onBolt: e.onBolt}
 	reader := &typeexpr.Reader{
-		// It may be asked while the program's own algebra resolves an alias.
+		// This may run while the program's own algebra resolves an alias.
 		Algebra: e.Store.Algebra(&definitionResolver{program: e.program}),
 		Names:   names, File: e.body.manifest.File, Other: e.constantVariable,
 	}
@@ -72,7 +71,7 @@ func (e *evaluator) exactType(node *syntax.AccessExpression) Type {
 	return e.Unknown
 }
 
-// constantVariable is the value of a variable in a type expression, if it is known.
+// constantVariable returns the value of a variable in a type expression, if it is known.
 func (e *evaluator) constantVariable(_ *typeexpr.Reader, node syntax.Node) (types.Value, error) {
 	if variable, ok := node.(*syntax.VariableExpression); ok {
 		if value, known := e.ValueOf(e.evaluate(variable)); known {
@@ -84,8 +83,8 @@ func (e *evaluator) constantVariable(_ *typeexpr.Reader, node syntax.Node) (type
 
 var errNotConstant = errors.New("not constant")
 
-// reportTypeError reports why Puppet refuses a type expression; what it stands in is
-// said by of.
+// reportTypeError reports why Puppet rejects a type expression. of is the beginning of the
+// message.
 func (e *evaluator) reportTypeError(err error, of string) {
 	var refused *typeexpr.Error
 	if !errors.As(err, &refused) || refused.At < 0 || refused.Code == "UNKNOWN_RESOURCE_TYPE" || refused.Code == "NUMERIC_OVERFLOW" {
@@ -97,17 +96,17 @@ func (e *evaluator) reportTypeError(err error, of string) {
 	e.reportSpan(&code.InvalidTypeParameters, refused.Span, refused.At, refused.Code, of+plainReason(refused.Message))
 }
 
-// definitionResolver resolves aliases while a definition of one is read, of which
-// nothing is known yet.
+// definitionResolver resolves aliases while the definition of one is read. Nothing is known
+// about that one yet.
 type definitionResolver struct {
 	*program
-	// within are the names, in lower case, of the definitions that are being read.
+	// within holds the names, in lower case, of the definitions being read.
 	within []string
-	// isVague says that one of them has been asked for.
+	// isVague reports whether one of them was looked up.
 	isVague bool
 }
 
-// ResolveAlias is what an alias stands for, unless its definition is being read.
+// ResolveAlias returns the type that an alias represents, unless its definition is being read.
 func (r *definitionResolver) ResolveAlias(name string) (types.Type, bool) {
 	if slices.Contains(r.within, module.Normalize(name)) {
 		r.isVague = true
@@ -117,8 +116,8 @@ func (r *definitionResolver) ResolveAlias(name string) (types.Type, bool) {
 	return t, !r.IsUnknown(t)
 }
 
-// namedDefinition is the hash of an alias that is defined by Object[{…}], by
-// TypeSet[{…}] or by a hash alone: the type that it makes bears the alias's name.
+// namedDefinition returns the hash of an alias that is defined by Object[{…}], TypeSet[{…}] or
+// a hash alone. The resulting type has the name of the alias. kind is "" for any other alias.
 func namedDefinition(alias *syntax.TypeAlias) (kind string, hash syntax.Node) {
 	switch node := alias.TypeExpr.(type) {
 	case *syntax.LiteralHash:
@@ -134,8 +133,8 @@ func namedDefinition(alias *syntax.TypeAlias) (kind string, hash syntax.Node) {
 	return "", nil
 }
 
-// readDefinition reads the definition of an alias by the rules of Puppet's type
-// parser. The type is unknown where something in it is. The error is one of Puppet's.
+// readDefinition reads the definition of an alias by the rules of Puppet's type parser. The
+// type is Unknown if any part of it is. The error is one that Puppet reports.
 func (p *program) readDefinition(alias *syntax.TypeAlias, manifest *module.Manifest, within []string) (Type, error) {
 	within = append(slices.Clone(within), module.Normalize(alias.Name))
 	if p.inheritsItself(alias) {
@@ -161,7 +160,7 @@ func (p *program) readDefinition(alias *syntax.TypeAlias, manifest *module.Manif
 	return t, nil
 }
 
-// readNamed reads the definition of an Object or TypeSet that bears a name.
+// readNamed reads the definition of an Object or TypeSet that has a name.
 func (p *program) readNamed(reader *typeexpr.Reader, kind, name string, node syntax.Node) (Type, error) {
 	if literal, ok := node.(*syntax.LiteralHash); ok && kind == "typeset" {
 		hash, err := readTypeSet(reader, literal)
@@ -180,8 +179,8 @@ func (p *program) readNamed(reader *typeexpr.Reader, kind, name string, node syn
 	return p.Unknown, nil
 }
 
-// readTypeSet reads the hash of a TypeSet, in which the names of its types and
-// references are words.
+// readTypeSet reads the hash of a TypeSet. The names of its types and references are written as
+// type names, not as strings.
 func readTypeSet(reader *typeexpr.Reader, literal *syntax.LiteralHash) (*types.Hash, error) {
 	entries := make([]types.HashEntry, 0, len(literal.Entries))
 	for _, entry := range literal.Entries {
@@ -210,7 +209,8 @@ func readTypeSet(reader *typeexpr.Reader, literal *syntax.LiteralHash) (*types.H
 	return types.NewHash(entries...), nil
 }
 
-// nilOf is a type without the Go type that a nil of it would have.
+// nilOf converts the results of a constructor. On an error it returns a nil Type rather than a
+// nil pointer in one.
 func nilOf[T types.Type](t T, err error) (Type, error) {
 	if err != nil {
 		return nil, err
@@ -218,7 +218,7 @@ func nilOf[T types.Type](t T, err error) (Type, error) {
 	return t, nil
 }
 
-// inheritsItself reports whether an Object type is among those that it extends.
+// inheritsItself reports whether an Object type is among its own ancestors.
 func (p *program) inheritsItself(alias *syntax.TypeAlias) bool {
 	first := module.Normalize(alias.Name)
 	seen := map[string]bool{}
@@ -240,8 +240,7 @@ func (p *program) inheritsItself(alias *syntax.TypeAlias) bool {
 	return false
 }
 
-// extendedBy is the name, in lower case, of the type that an Object type extends, or
-// empty.
+// extendedBy returns the name, in lower case, of the parent of an Object type, or "".
 func extendedBy(alias *syntax.TypeAlias) string {
 	kind, node := namedDefinition(alias)
 	hash, ok := node.(*syntax.LiteralHash)
@@ -256,8 +255,8 @@ func extendedBy(alias *syntax.TypeAlias) string {
 	return ""
 }
 
-// checkTypeAlias reports a definition that Puppet refuses as soon as anything uses it,
-// and, as a warning, names in it that stand for nothing.
+// checkTypeAlias reports a definition that Puppet rejects as soon as anything uses it. Unknown
+// type names in it are warnings.
 func (e *evaluator) checkTypeAlias(node *syntax.TypeAlias) {
 	if !e.reporting {
 		return
@@ -279,13 +278,13 @@ func (e *evaluator) checkTypeAlias(node *syntax.TypeAlias) {
 	}
 }
 
-// leadsNowhere reports whether following an alias only leads back to it.
+// leadsNowhere reports whether an alias resolves only to itself.
 func (e *evaluator) leadsNowhere(name string) bool {
 	_, known := e.ResolveAlias(name)
 	return known && e.Algebra.CheckAlias(e.Store.Alias(name)) != nil
 }
 
-// checkNamesIn looks at the names of types in a definition.
+// checkNamesIn reports the unknown type names in a definition.
 func (e *evaluator) checkNamesIn(alias *syntax.TypeAlias) {
 	syntax.Inspect(alias.TypeExpr, func(node syntax.Node) bool {
 		reference, ok := node.(*syntax.QualifiedReference)
@@ -302,7 +301,7 @@ func (e *evaluator) checkNamesIn(alias *syntax.TypeAlias) {
 	})
 }
 
-// plainReason is Puppet's reason as it goes on behind a colon.
+// plainReason returns Puppet's reason in a form that can follow a colon.
 func plainReason(message string) string {
 	message, _, _ = strings.Cut(message, "\n")
 	if strings.HasPrefix(message, "undefined method") {

@@ -11,30 +11,30 @@ import (
 	"puppet-lint/types"
 )
 
-// exportedSignature is what other files can see of a manifest without evaluating it, as
-// text: two that are equal cannot be told apart from outside, if evaluating the bodies
-// shows the same, too (summaries).
+// exportedSignature is the part of a manifest that other files can see without evaluating it,
+// as text. If two manifests have equal signatures, and evaluating their bodies gives equal
+// summaries, other files cannot distinguish them.
 type exportedSignature struct {
-	// declarations follow from the syntax: what the manifest defines, and how
-	// functions, plans and templates are called.
+	// declarations is read off the syntax: the definitions of the manifest, and how to call its
+	// functions, plans and templates.
 	declarations string
-	// surroundings follow from the syntax, too: what the manifest defines by
-	// name, and what that declares and needs. The other files of its module may
-	// be judged by them without naming anything in it (undeclared.go).
+	// surroundings is read off the syntax: the names of the definitions, and what these declare
+	// and need. Findings in other files of the module may depend on it, even if those files
+	// name nothing of the manifest (undeclared.go).
 	surroundings string
-	// calls are the calls of EPP templates, which see what these give them.
+	// calls holds the calls of EPP templates, which see the variables that the calls pass.
 	calls string
-	// parts of definitions follow from the syntax, too, but concern only those who
-	// look at that part, and have its key (deps.Body, deps.CertainDeclarations, deps.Parameter).
+	// parts is read off the syntax, too. Each part of a definition has a dependency key, such
+	// as deps.Body, and concerns only the files that depend on this key.
 	parts map[string]string
 }
 
-// changeTo is what another signature shows otherwise.
+// changeTo returns how another signature differs.
 func (f *exportedSignature) changeTo(other *exportedSignature) deps.Change {
 	return deps.Change{Surroundings: f.surroundings != other.surroundings, Calls: f.calls != other.calls}
 }
 
-// signatureOfManifest is the signature of a manifest.
+// signatureOfManifest returns the signature of a manifest.
 func (f *facts) signatureOfManifest(manifest *module.Manifest) *exportedSignature {
 	return f.exportedSignatures.get(manifest, func() *exportedSignature { return f.readSignature(manifest) })
 }
@@ -45,7 +45,8 @@ func (f *facts) readSignature(manifest *module.Manifest) *exportedSignature {
 	for _, definition := range manifest.Definitions {
 		fmt.Fprintf(&surroundings, "%d %s\n", definition.Kind, definition.Name)
 		outline := fmt.Sprintf("%d %s %t %t %s\n", definition.Kind, definition.Name, isDamaged(definition), isHeadDamaged(definition), outlineOf(definition.Node, manifest))
-		// Nobody sees what evaluating the rest of a broken one now shows.
+		// A damaged definition is not evaluated and has no summary. So the source of the
+		// definitions of a broken manifest counts instead.
 		switch {
 		case !isBroken(manifest):
 		case definition.Kind == module.Class:
@@ -77,9 +78,9 @@ func (f *facts) readSignature(manifest *module.Manifest) *exportedSignature {
 	return &exportedSignature{declarations.String(), surroundings.String(), callsIn(manifest), parts}
 }
 
-// summaries is what follows from evaluating the bodies of a manifest, as text, by
-// what depends on it: variables by their keys (deps.Variable), and what concerns all
-// who use a definition by its name.
+// summaries returns the results of evaluating the bodies of a manifest, as text, by dependency
+// key. Variables have a key each (deps.Variable). What concerns all users of a definition has
+// the definition's name.
 func (c *checked) summaries() map[string]string {
 	if c.summed == nil {
 		c.summed = map[string]string{}
@@ -90,8 +91,8 @@ func (c *checked) summaries() map[string]string {
 	return c.summed
 }
 
-// callsIn are the calls of epp() in a manifest, and the names of templates that
-// stand elsewhere in it.
+// callsIn returns the text of the calls of epp() in a manifest, and the names of templates
+// elsewhere in it.
 func callsIn(manifest *module.Manifest) string {
 	if !strings.Contains(manifest.Source.Text, "epp") {
 		return ""
@@ -117,7 +118,7 @@ func callsIn(manifest *module.Manifest) string {
 	return calls.String()
 }
 
-// sourceOf is the source of a node, a token a line, without comments and space.
+// sourceOf returns the source of a node, one token per line, without comments and space.
 func sourceOf(node syntax.Node, manifest *module.Manifest) string {
 	var words strings.Builder
 	for i := node.FirstToken(); i <= node.LastToken() && i < len(manifest.Tokens); i++ {
@@ -130,12 +131,12 @@ func sourceOf(node syntax.Node, manifest *module.Manifest) string {
 	return words.String()
 }
 
-// isBroken reports whether a manifest has syntax errors: its definitions are checked only
-// so far as they are whole.
+// isBroken reports whether a manifest has syntax errors. Only the intact definitions of such a
+// manifest are checked.
 func isBroken(manifest *module.Manifest) bool { return manifest.Broken() }
 
-// hasInstances reports whether those who declare a class or defined type with
-// values are told what fails in its body.
+// hasInstances reports whether a definition is evaluated at call sites, so that declarations
+// report what fails in its body.
 func hasInstances(node syntax.Node) bool {
 	switch node := node.(type) {
 	case *syntax.HostClassDefinition:
@@ -146,7 +147,8 @@ func hasInstances(node syntax.Node) bool {
 	return false
 }
 
-// parametersText is the source of a definition without its body.
+// parametersText returns the source of a definition without its body. A definition without
+// parameters, such as an alias, is returned as a whole.
 func parametersText(node syntax.Node, manifest *module.Manifest) string {
 	slice := func(node syntax.Node) string { return manifest.Source.Slice(manifest.Extent(node)) }
 	switch node := node.(type) {
@@ -166,7 +168,7 @@ func parametersText(node syntax.Node, manifest *module.Manifest) string {
 	return slice(node)
 }
 
-// textOf is the source of parameters.
+// textOf returns the source of parameters.
 func textOf(manifest *module.Manifest, parameters []*syntax.Parameter) string {
 	if len(parameters) == 0 {
 		return ""
@@ -176,13 +178,13 @@ func textOf(manifest *module.Manifest, parameters []*syntax.Parameter) string {
 	})
 }
 
-// text is everything that a body declares and asks for.
+// text returns everything that a body declares and needs.
 func (d localDeclarations) text() string {
 	d.index = nil // it follows from the uses
 	return fmt.Sprintf("%+v", d)
 }
 
-// text is all that is declared for certain.
+// text returns everything that is declared for certain.
 func (c *certain) text() string {
 	var text strings.Builder
 	for _, resource := range c.resources {
@@ -194,14 +196,14 @@ func (c *certain) text() string {
 	return text.String()
 }
 
-// shown is what evaluating a definition has shown.
+// shown is the result of evaluating a definition.
 type shown struct {
 	kind definitionKind
 	name string
 	*summary
 }
 
-// addTo adds what there is to know of the body of a definition.
+// addTo adds the summary of a definition to found, by dependency key.
 func (s *shown) addTo(found map[string]string) {
 	for name, t := range s.variables {
 		found[deps.Variable(s.name, name)] += types.ExactString(t)

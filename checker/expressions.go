@@ -47,8 +47,8 @@ func (e *evaluator) dashedReference(node *syntax.ArithmeticExpression) string {
 	return reference.Value + "-" + word
 }
 
-// checkedOperation is the result of an operation, which is reported when it
-// cannot work.
+// checkedOperation returns the result of an operation. It reports an operation that always
+// fails.
 func (e *evaluator) checkedOperation(operator string, leftNode, rightNode, node syntax.Node, left, right Type, operation func(operator string, left, right Type) (Type, *lattice.OperationError)) Type {
 	e.possible = nil
 	result, err := operation(operator, left, right)
@@ -125,7 +125,7 @@ func (e *evaluator) evaluateComparison(node *syntax.ComparisonExpression) Type {
 	return e.checkedOperation(node.Operator.Text(), node.Left, node.Right, node, left, right, e.compare)
 }
 
-// matchOperands evaluates the operands of =~ or !~ and says whether =~ holds.
+// matchOperands evaluates the operands of =~ or !~. t reports whether =~ holds.
 func (e *evaluator) matchOperands(node *syntax.MatchExpression) (left, right Type, t lattice.Truth) {
 	left, right = e.evaluate(node.Left), e.evaluate(node.Right)
 	if e.state.unreachable || e.IsUnknown(left) && e.IsUnknown(right) {
@@ -180,8 +180,7 @@ func (e *evaluator) evaluateMatch(node *syntax.MatchExpression) Type {
 	return e.BooleanOf(t)
 }
 
-// evaluateReference is the type that a capitalised name stands for, as a
-// value.
+// evaluateReference returns the type that a capitalized name refers to, as a value.
 func (e *evaluator) evaluateReference(node *syntax.QualifiedReference) Type {
 	t, found := e.reference(node.Value)
 	if !found {
@@ -191,7 +190,7 @@ func (e *evaluator) evaluateReference(node *syntax.QualifiedReference) Type {
 	return e.TypeOf(t)
 }
 
-// evaluateAccess is left[keys].
+// evaluateAccess evaluates left[keys].
 func (e *evaluator) evaluateAccess(node *syntax.AccessExpression) Type {
 	if t := e.factGiven(node); t != nil {
 		return t
@@ -226,9 +225,8 @@ func (e *evaluator) evaluateAccess(node *syntax.AccessExpression) Type {
 	return result
 }
 
-// factAt is the type of $facts['a']['b'] where it is a core fact that is no
-// structure, unknown where it is one or no core fact, and nil for anything
-// else.
+// factAt returns the type of an access such as $facts['a']['b']. It is Unknown for a structured
+// fact and for one that is not a core fact. For any other expression, factAt returns nil.
 func (e *evaluator) factAt(node *syntax.AccessExpression) Type {
 	path, ok := factPath(node)
 	if !ok {
@@ -282,8 +280,7 @@ func (e *evaluator) checkFactPath(path string, node *syntax.AccessExpression) bo
 	return false
 }
 
-// isSwapped reports whether two words only differ by two neighbouring letters
-// that changed places.
+// isSwapped reports whether two words differ only in two adjacent letters that are swapped.
 func isSwapped(a, b string) bool {
 	at := 0
 	for at < min(len(a), len(b)) && a[at] == b[at] {
@@ -292,7 +289,7 @@ func isSwapped(a, b string) bool {
 	return len(a) == len(b) && at+1 < len(a) && isSwap(a[at:at+2], b[at:at+2]) && a[at+2:] == b[at+2:]
 }
 
-// factPath is the dotted path of an access that starts at $facts.
+// factPath returns the dotted path of an access that starts at $facts.
 func factPath(node *syntax.AccessExpression) (string, bool) {
 	if len(node.Keys) != 1 {
 		return "", false
@@ -312,16 +309,16 @@ func factPath(node *syntax.AccessExpression) (string, bool) {
 	return "", false
 }
 
-// reference is the type that a capitalised name stands for: a data type, an
-// alias, a resource type or a defined type.
+// reference returns the type that a capitalized name refers to: a data type, an alias, a
+// resource type or a defined type.
 func (p *program) reference(name string) (t Type, found bool) {
 	lower := strings.ToLower(strings.TrimPrefix(name, "::"))
 	known := p.references.get(lower, func() reference { return p.resolveReference(name, lower) })
 	return known.typ, known.typ != nil
 }
 
-// reference is what is known of a capitalised name; typ is nil when it stands
-// for nothing.
+// reference is the result of resolving a capitalized name; typ is nil if the name refers to
+// nothing.
 type reference struct{ typ Type }
 
 func (p *program) resolveReference(name, lower string) reference {
@@ -343,9 +340,8 @@ func (p *program) resolveReference(name, lower string) reference {
 	return reference{}
 }
 
-// isInternalType reports whether Puppet has types of that name for its own
-// use, which manifests can name all the same (StaticLoader, Pcore, the lookup
-// subsystem).
+// isInternalType reports whether Puppet has types of that name for its own use, which manifests
+// can name nevertheless (StaticLoader, Pcore, the lookup subsystem).
 func isInternalType(lower string) bool {
 	switch lower {
 	case "component", "node", "whit":
@@ -354,8 +350,8 @@ func isInternalType(lower string) bool {
 	return strings.HasPrefix(lower, "pcore::") || strings.HasPrefix(lower, "puppet::")
 }
 
-// inTypeSet reports whether a name may be of a type that a TypeSet holds, whose
-// name it starts with.
+// inTypeSet reports whether a name may be that of a type in a TypeSet. Such a name begins with
+// the name of the TypeSet.
 func (p *program) inTypeSet(lower string) bool {
 	for at := strings.LastIndex(lower, "::"); at > 0; at = strings.LastIndex(lower[:at], "::") {
 		found := p.findAlias(lower[:at])
@@ -379,8 +375,8 @@ func (p *program) inTypeSet(lower string) bool {
 // letter.
 var foreignWords = map[string]string{"none": "undef", "nil": "undef", "null": "undef", "true": "true", "false": "false"}
 
-// reportUnknownType reports a capitalised name that stands for nothing, unless
-// something of that name may exist all the same. isResource says that titles follow.
+// reportUnknownType reports a capitalized name that refers to nothing, unless something of that
+// name may exist. isResource means that titles follow the name.
 func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bool) *diag.Diagnostic {
 	lower := module.Normalize(name)
 	if !e.reporting || e.inPlan() || builtin.FindBoltType(lower) != nil || e.isGuarded(lower) {

@@ -14,19 +14,19 @@ import (
 	"puppet-lint/syntax"
 )
 
-// A misspelt fact is undef, and a misspelt value of one is never met; Puppet says so of
-// neither. They are reported where one letter, or two that changed places, make them a
-// core fact or one of its values.
+// Puppet reports neither a misspelt fact, which is undef, nor a misspelt value of a fact, which
+// never matches. The checker reports a name or value that one wrong letter, or two swapped
+// letters, separates from a core fact or one of its values.
 
-// factRead is a fact that an expression reads: the names on the way to it, and for each
-// the literal that has it.
+// factRead is a fact that an expression reads: the names on the path to it, and for each name
+// the literal that contains it. It is empty if the expression reads no fact.
 type factRead struct {
 	names    []string
 	literals []syntax.Node
 }
 
-// factReadBy is the fact that an expression reads by literal names; none if it reads
-// none.
+// factReadBy returns the fact that an expression reads by literal names. The result is empty if
+// it reads none.
 func (e *evaluator) factReadBy(node syntax.Node) (read factRead) {
 	switch node := unparenthesized(node).(type) {
 	case *syntax.AccessExpression:
@@ -54,7 +54,7 @@ func (e *evaluator) factReadBy(node syntax.Node) (read factRead) {
 	return factRead{}
 }
 
-// factAsked is the fact that a call reads.
+// factAsked returns the fact that a call of dig, get, getvar or fact reads, if any.
 func (e *evaluator) factAsked(function string, arguments []syntax.Node) (read factRead) {
 	switch module.Normalize(function) {
 	case "dig":
@@ -83,8 +83,8 @@ func (e *evaluator) factAsked(function string, arguments []syntax.Node) (read fa
 	return read.literally()
 }
 
-// dottedFact is the fact whose names one literal has, with dots between them, behind the
-// prefix.
+// dottedFact returns the fact whose names one literal holds, separated by dots, after the
+// prefix. The result is empty if the literal lacks the prefix or has quoted names.
 func dottedFact(literal syntax.Node, prefix string) (read factRead) {
 	path, isFact := strings.CutPrefix(literalText(literal), prefix)
 	if !isFact || strings.ContainsAny(path, `'"`) {
@@ -96,7 +96,7 @@ func dottedFact(literal syntax.Node, prefix string) (read factRead) {
 	return read
 }
 
-// literally is the read itself if all its names are literal texts, else none.
+// literally returns the read if all its names are literal texts, and an empty one otherwise.
 func (r factRead) literally() factRead {
 	if slices.Contains(r.names, "") {
 		return factRead{}
@@ -114,8 +114,7 @@ func (e *evaluator) isFacts(node syntax.Node) bool {
 	return !own || variable.Name == "::facts"
 }
 
-// checkFactNames reports the first name on the way to a fact that is a core one
-// misspelt.
+// checkFactNames reports the first name on the path to a fact that misspells a core one.
 func (e *evaluator) checkFactNames(read factRead) {
 	if len(read.names) == 0 || !e.reporting {
 		return
@@ -147,8 +146,9 @@ func (e *evaluator) checkFactNames(read factRead) {
 	}
 }
 
-// coreFactMeant is the core fact that the first of the names is a typo of, or empty:
-// the other names are known of it, and no custom fact can have the name.
+// coreFactMeant returns the core fact that the first name misspells, or "". A core fact only
+// counts if it has the second name, if there is one, and if no custom fact can have the
+// misspelt name.
 func (e *evaluator) coreFactMeant(names []string) string {
 	name := names[0]
 	if builtin.LegacyFact(name) != nil || e.top().factsOpen || e.matchesFactPattern(name) {
@@ -165,8 +165,8 @@ func (e *evaluator) coreFactMeant(names []string) string {
 	return ""
 }
 
-// matchesFactPattern reports whether Ruby files of the tree compute the names of facts
-// that may be name.
+// matchesFactPattern reports whether a Ruby file of the tree computes fact names that name may
+// be one of.
 func (e *evaluator) matchesFactPattern(name string) bool {
 	for _, pattern := range e.top().factPatterns {
 		if strings.HasPrefix(name, pattern.Prefix) && strings.HasSuffix(name, pattern.Suffix) {
@@ -176,8 +176,8 @@ func (e *evaluator) matchesFactPattern(name string) bool {
 	return false
 }
 
-// isLetterTypo reports whether a word is a known one with one typo in letters: with an
-// underscore or digit more or less, it is a name of its own.
+// isLetterTypo reports whether a word is a known one with one typo in its letters. A word with
+// more or fewer underscores or digits is a different name.
 func isLetterTypo(word, known string) bool {
 	count := func(text string) int {
 		return len(text) - len(strings.Map(func(r rune) rune {
@@ -190,7 +190,7 @@ func isLetterTypo(word, known string) bool {
 	return count(word) == count(known) && isTypo(word, known)
 }
 
-// reportFactName reports the name at index of those that a fact is read by.
+// reportFactName reports the name at an index of read.names.
 func (e *evaluator) reportFactName(read factRead, index int, message, meant string) {
 	literal := read.literals[index]
 	finding := e.report(&code.MisspeltFact, literal, "", message)
@@ -201,7 +201,7 @@ func (e *evaluator) reportFactName(read factRead, index int, message, meant stri
 	e.fixWord(finding, literal, read.names[index], meant)
 }
 
-// fixWord adds the fix that writes another word in a quoted or bare literal.
+// fixWord adds a fix that replaces word by meant in a quoted or bare literal.
 func (e *evaluator) fixWord(finding *diag.Diagnostic, literal syntax.Node, word, meant string) {
 	file := e.body.manifest.Source
 	span := e.body.manifest.Extent(literal)
@@ -216,7 +216,7 @@ func (e *evaluator) fixWord(finding *diag.Diagnostic, literal syntax.Node, word,
 	}}
 }
 
-// checkFactTest looks at the values that a comparison, match or "in" has for a fact.
+// checkFactTest checks the values that a comparison, match or "in" tests a fact for.
 func (e *evaluator) checkFactTest(test syntax.Node) {
 	if !e.reporting {
 		return
@@ -238,8 +238,8 @@ func (e *evaluator) checkFactTest(test syntax.Node) {
 	}
 }
 
-// checkFactValue reports a literal, or an alternative of a pattern, that a fact about
-// the operating system is compared with, and that is one of its values misspelt.
+// checkFactValue reports a literal, or an alternative of a pattern, that misspells a value of
+// the operating system fact it is compared with.
 func (e *evaluator) checkFactValue(tested, literal syntax.Node) {
 	if !e.reporting {
 		return
@@ -264,8 +264,8 @@ func (e *evaluator) checkFactValue(tested, literal syntax.Node) {
 	}
 }
 
-// misspeltValue is the word of a literal that is a value of the fact misspelt, and the
-// value that is meant; both are empty if there is none.
+// misspeltValue returns the word of a literal that misspells a value of the fact, and that
+// value. meant is empty if no word does.
 func (e *evaluator) misspeltValue(fact string, literal syntax.Node) (word, meant string) {
 	values := module.SystemFactValues(fact)
 	if values == nil {
@@ -287,8 +287,8 @@ func (e *evaluator) misspeltValue(fact string, literal syntax.Node) (word, meant
 	return "", ""
 }
 
-// valueMeant is the value that a word misspells, or empty. A word that is a part of a
-// value is none where parts are meant.
+// valueMeant returns the value that a word misspells, or "". If parts is set, a word that is a
+// part of a value is not a misspelling.
 func valueMeant(word string, values []string, parts bool) string {
 	if len(word) < 5 || strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz -") != "" {
 		return ""

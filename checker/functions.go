@@ -6,26 +6,24 @@ import (
 	"puppet-lint/module"
 )
 
-// function is something that can be called.
+// function is a callable function, as call sites see it.
 type function struct {
 	name string
-	// definition is set for a function written in Puppet.
+	// definition is the definition of a function written in Puppet, nil for others.
 	definition *definition
-	// builtin says that it is one of Puppet's own or of stdlib, whose models
-	// apply.
+	// builtin marks a function of Puppet itself or of stdlib, to which the models apply.
 	builtin bool
-	// core says that it is one of Puppet's own of the 4.x API.
+	// core marks a function of the 4.x API that Puppet itself has.
 	core bool
-	// discontinued says that it fails whenever it is called.
+	// discontinued marks a function whose every call fails.
 	discontinued bool
-	// legacy says that it is of the 3.x API: least and most bound the number
-	// of arguments, most is -1 when there is no bound.
+	// legacy marks a function of the 3.x API: least and most bound the number of its arguments.
+	// most is -1 if there is no bound.
 	legacy      bool
 	least, most int
-	// signatures of a function of the 4.x API, in the order in which Puppet
-	// tries them.
+	// signatures of a function of the 4.x API, in the order in which Puppet tries them.
 	signatures []*signature
-	// open says that not all of that is known.
+	// open means that the function is not fully known.
 	open bool
 }
 
@@ -33,27 +31,26 @@ type function struct {
 type signature struct {
 	names []string
 	types []Type
-	// least and most bound the number of arguments; most is -1 when there is
-	// no bound: then the last type holds for all further arguments.
+	// least and most bound the number of arguments. most is -1 if there is no bound; then the
+	// last type applies to all further arguments.
 	least, most int
-	// block is the type of the lambda, nil when none is taken.
+	// block is the type of the lambda, nil if the function accepts none.
 	block         Type
 	blockOptional bool
-	// returns is nil where nothing is declared.
+	// returns is the type of the result, nil if none is declared.
 	returns Type
-	// mismatch marks a signature whose match is an error with a message of
-	// its own.
+	// mismatch marks a signature that exists to fail: a call that matches it is an error with
+	// its own message.
 	mismatch bool
 	open     bool
 }
 
-// typeOfParameter is the type of the argument at a position.
+// typeOfParameter returns the type of the argument at a position.
 func (s *signature) typeOfParameter(position int) Type {
 	return s.types[min(position, len(s.types)-1)]
 }
 
-// nameOfParameter is the name of the parameter that takes the argument at a
-// position.
+// nameOfParameter returns the name of the parameter for the argument at a position.
 func (s *signature) nameOfParameter(position int) string {
 	return s.names[min(position, len(s.names)-1)]
 }
@@ -114,8 +111,8 @@ func (p *program) loadFunction(name string) *function {
 	return result
 }
 
-// signaturesOf turns the dispatches of a Ruby function into signatures, whose types
-// parse reads.
+// signaturesOf converts the dispatches of a Ruby function into signatures. parse parses their
+// types.
 func (p *program) signaturesOf(name string, from *ruby.Function, isOwn bool, parse func(text string) Type) []*signature {
 	local := map[string]string{}
 	for _, alias := range from.LocalTypes {

@@ -9,19 +9,18 @@ import (
 	"puppet-lint/syntax"
 )
 
-// graph is which bodies must be summarized before which. A component is a set
-// of bodies that need each other; the components are in an order in which each
-// one comes after those that it needs.
+// graph is the order in which bodies are summarized. A component is a set of bodies that need
+// each other. Each component comes after those that it needs.
 type graph struct {
 	components [][]*body
-	// needs are, for each component, those that it needs.
+	// needs lists, for each component, the components that it needs.
 	needs [][]int
-	// cyclic says of a component that its bodies need each other.
+	// cyclic marks the components whose bodies need each other.
 	cyclic []bool
 }
 
-// newGraph finds everything that the summaries of bodies follow from, loading
-// the manifests that hold it.
+// newGraph finds everything that the summaries of bodies depend on, and loads the manifests
+// that hold it.
 func (p *program) newGraph(bodies []*body) *graph {
 	builder := &graphBuilder{program: p, index: map[*body]int{}, result: &graph{}, component: map[*body]int{}}
 	for _, b := range bodies {
@@ -32,8 +31,8 @@ func (p *program) newGraph(bodies []*body) *graph {
 	return builder.result
 }
 
-// declaredBy are the bodies of what bodies declare, and of what that declares:
-// they are evaluated as instances (call_site.go).
+// declaredBy returns the bodies of the definitions that bodies declare, directly or indirectly.
+// They are evaluated as instances (call_site.go).
 func (p *program) declaredBy(bodies []*body) []*body {
 	seen, found := map[*body]bool{}, []*body{}
 	add := func(d *definition) {
@@ -59,8 +58,8 @@ func (p *program) declaredBy(bodies []*body) []*body {
 	return found
 }
 
-// graphBuilder is Tarjan's algorithm, without recursion: a chain of calls may
-// be as long as a program.
+// graphBuilder runs Tarjan's algorithm without recursion, since a chain of calls may be as long
+// as the program.
 type graphBuilder struct {
 	*program
 	index     map[*body]int
@@ -71,7 +70,7 @@ type graphBuilder struct {
 	result    *graph
 }
 
-// visitFrame is a body whose needs are being visited.
+// visitFrame is a body whose needs are being visited; next is the index of the next one.
 type visitFrame struct {
 	body  *body
 	needs []*body
@@ -116,8 +115,8 @@ func (g *graphBuilder) open(b *body) visitFrame {
 	return visitFrame{body: b, needs: g.needsOf(b)}
 }
 
-// close ends the visit of a body: if it is the first of its component, the
-// component is all that is above it on the stack.
+// close ends the visit of a body. If the body was the first one visited of its component, the
+// component is the body and everything above it on the stack.
 func (g *graphBuilder) close(b *body, needs []*body) {
 	at := g.index[b]
 	if g.low[at] != at {
@@ -131,7 +130,7 @@ func (g *graphBuilder) close(b *body, needs []*body) {
 		g.onStack[member] = false
 		g.component[member] = number
 	}
-	// In an order that does not depend on where the search began.
+	// This order does not depend on where the search began.
 	slices.SortFunc(members, func(a, b *body) int {
 		return cmp.Or(cmp.Compare(a.manifest.Source.Name, b.manifest.Source.Name), cmp.Compare(a.node.Span().Start, b.node.Span().Start))
 	})
@@ -148,10 +147,9 @@ func (g *graphBuilder) close(b *body, needs []*body) {
 	g.result.cyclic = append(g.result.cyclic, len(members) > 1 || slices.Contains(needs, b))
 }
 
-// needsOf are the bodies whose summaries a body may ask for: the functions
-// that it calls and that declare no result, the plans that it runs, the classes
-// whose variables it reads or that it inherits from, and top scope where it reads
-// that.
+// needsOf returns the bodies whose summaries a body may read: the functions that it calls and
+// that declare no result, the plans that it runs, the classes whose variables it reads or that
+// it inherits from, and top scope if it reads that.
 func (p *program) needsOf(b *body) []*body {
 	return p.needs.get(b, func() []*body { return p.findNeeds(b) })
 }
@@ -183,14 +181,14 @@ func (p *program) findNeeds(b *body) []*body {
 	return needs
 }
 
-// needNames are the names in a body by which it may need others: of functions, plans
-// and classes, and of variables without a class, each once.
+// needNames are the names by which a body may need other bodies, each once: names of functions,
+// plans and classes, and of variables without a class.
 type needNames struct {
 	definitions []definitionKey
 	bare        []string
 }
 
-// namedIn reads off the syntax which names a body needs others by.
+// namedIn collects from the syntax the names by which a body may need others.
 func (f *facts) namedIn(root syntax.Node) *needNames {
 	return f.needNames.get(root, func() *needNames {
 		found := &needNames{}
@@ -249,7 +247,7 @@ func isClassAccess(access *syntax.AccessExpression) bool {
 	return ok && strings.EqualFold(reference.Value, "class")
 }
 
-// literalText is the text of a bare word or a plain string, or empty.
+// literalText returns the text of a bare word or a plain string, "" for anything else.
 func literalText(node syntax.Node) string {
 	switch node := node.(type) {
 	case *syntax.QualifiedName:

@@ -5,23 +5,23 @@ import (
 	"puppet-lint/syntax"
 )
 
-// A function that is asked about a value may be a guard: what it answers follows from
-// more than is known, and the code behind the test is for values for which it answers
-// so. There nothing is known of the value but what the test itself shows.
+// A test that passes a value to a function may be a guard: the function may check more than the
+// checker knows, and the code behind the test is written for the values that pass. There the
+// checker forgets what it knows of the value, except for what the test itself shows.
 
-// forgottenValue is a value of which nothing is known behind a test, as it was before.
+// forgottenValue is a value whose type was forgotten behind a test, with what was known before.
 type forgottenValue struct {
 	path string
 	slot int
-	// isLocal says that it is that of a variable of an open frame, which was bound;
-	// otherwise refined is what tests had shown, nil for nothing.
+	// isLocal marks the value of a variable of an open frame; bound is its former binding. For
+	// other values, refined is what tests had shown, or nil.
 	isLocal bool
 	bound   variable
 	refined Type
 }
 
-// saysNothing are the functions whose answers say nothing of what their arguments may
-// be besides what the checker knows.
+// saysNothing reports whether the result of a function reveals nothing about its arguments
+// beyond what the checker knows.
 func saysNothing(name string) bool {
 	switch module.Normalize(name) {
 	case "empty", "has_key", "keys", "size", "length", "count", "defined", "getvar", "tagged", "versioncmp", "compare", "lookup", "hiera", "fact", "has_interface_with",
@@ -34,8 +34,8 @@ func saysNothing(name string) bool {
 	return false
 }
 
-// askedByCalls are the values, by their expressions, that functions in a test are asked
-// about.
+// askedByCalls returns the expressions of the values that a test passes to functions whose
+// results may reveal more about them.
 func askedByCalls(test syntax.Node) []syntax.Node {
 	var found []syntax.Node
 	syntax.Inspect(test, func(node syntax.Node) bool {
@@ -59,8 +59,8 @@ func askedByCalls(test syntax.Node) []syntax.Node {
 	return found
 }
 
-// branchAsked is branchLeaf, after which nothing is known of what functions in the test
-// were asked about, if the outcome is not known.
+// branchAsked is branchLeaf, but if both outcomes are possible it then forgets the values that
+// functions in the test were called with.
 func (e *evaluator) branchAsked(node syntax.Node) (whenTrue, whenFalse *state) {
 	asked := askedByCalls(node)
 	if len(asked) == 0 {
@@ -81,7 +81,7 @@ func (e *evaluator) branchAsked(node syntax.Node) (whenTrue, whenFalse *state) {
 	return whenTrue, whenFalse
 }
 
-// forgetValue forgets what is known of a value in the current state.
+// forgetValue forgets the type of a value in the current state.
 func (e *evaluator) forgetValue(value syntax.Node) {
 	path, ok := e.pathOf(value)
 	if !ok {
@@ -106,7 +106,8 @@ func (e *evaluator) forgetValue(value syntax.Node) {
 	e.refine(path, e.Unknown)
 }
 
-// restoreValues takes back what forgetValue did since it had been done a number of times.
+// restoreValues restores the values in e.forgotten from index since on, and removes them from
+// it.
 func (e *evaluator) restoreValues(since int) {
 	for i := len(e.forgotten) - 1; i >= since; i-- {
 		switch one := &e.forgotten[i]; {

@@ -7,13 +7,13 @@ import (
 	"puppet-lint/syntax"
 )
 
-// guardKey begins the keys in state.refined that stand for what a test has
-// shown to exist; no access path begins so.
+// guardKey begins the keys in state.refined that represent what a test has shown to exist. No
+// access path begins like this.
 const guardKey = "\x00exists "
 
-// noteDefined notes what defined(argument) has shown to exist: a variable, or a
-// class, type or function of a name, or the class or type of a reference. What
-// the tree lacks is no mistake there: the code is for trees that have it.
+// noteDefined records what defined(argument) has shown to exist: a variable, or the class, type
+// or function with a name, or the class or type of a reference. Using something that the tree
+// lacks is no mistake there: the code is for trees that have it.
 func (e *evaluator) noteDefined(argument syntax.Node) {
 	switch argument := argument.(type) {
 	case *syntax.QualifiedReference:
@@ -35,12 +35,11 @@ func (e *evaluator) noteDefined(argument syntax.Node) {
 	}
 }
 
-// absentKey begins the keys in state.refined that stand for classes which a test
-// has shown not to be declared.
+// absentKey begins the keys in state.refined that represent classes that a test has shown to be
+// undeclared.
 const absentKey = "\x00absent "
 
-// noteAbsent notes that the class which defined(argument) asks for has not been
-// declared.
+// noteAbsent records that the class tested by defined(argument) has not been declared.
 func (e *evaluator) noteAbsent(argument syntax.Node) {
 	if access, ok := argument.(*syntax.AccessExpression); ok && isClassAccess(access) && len(access.Keys) == 1 {
 		if name := literalText(access.Keys[0]); name != "" {
@@ -49,8 +48,8 @@ func (e *evaluator) noteAbsent(argument syntax.Node) {
 	}
 }
 
-// isAbsent reports whether a test has shown that a class has not been declared,
-// and nothing before a place can have declared it since.
+// isAbsent reports whether a test has shown that a class has not been declared, and nothing
+// before the node at can have declared it since.
 func (e *evaluator) isAbsent(class string, at syntax.Node) bool {
 	if e.state.refined[absentKey+class] == nil || e.body.module == nil || e.body.definition == nil || e.pending != nil {
 		return false
@@ -58,8 +57,8 @@ func (e *evaluator) isAbsent(class string, at syntax.Node) bool {
 	return !e.query(query{kind: mayComeEarly, name: class, at: at}).yes
 }
 
-// guard notes that a name is that of something: of a variable if it begins
-// with a dollar sign.
+// guard records that something with a name exists: a variable if the name begins with a dollar
+// sign.
 func (e *evaluator) guard(name string) {
 	if variable, ok := strings.CutPrefix(name, "$"); ok {
 		name = "$" + strings.TrimPrefix(variable, "::")
@@ -75,16 +74,16 @@ func (e *evaluator) guard(name string) {
 	}
 }
 
-// existenceTests are the tests of a body that ask what exists.
+// existenceTests are the tests in a body of whether something exists.
 type existenceTests struct {
-	// variables are those of which some test asks whether they are set, wherever it
-	// stands and whatever is made of its outcome.
+	// variables are those that some test checks for being set, wherever the test is and
+	// whatever the code does with its outcome.
 	variables map[string]bool
-	// conditions are those whose value alone decides what is evaluated: $x in "if $x",
+	// conditions are the variables whose value alone decides what is evaluated: $x in "if $x",
 	// "case $x" and "$x ? { … }".
 	conditions map[string]bool
-	// kept are the tests that asked for more than the value of one variable, by the
-	// variable that is set to their outcome and to nothing else.
+	// kept holds tests whose outcome is kept in a variable, by the name of the variable. The
+	// variable is assigned nothing else.
 	kept map[string]syntax.Node
 }
 
@@ -103,7 +102,7 @@ func (t *existenceTests) addCondition(node syntax.Node) {
 	}
 }
 
-// existenceTests reads off the syntax what the body asks for.
+// existenceTests collects the existence tests of the body from its syntax.
 func (e *evaluator) existenceTests() *existenceTests {
 	return e.testsOfExistence.get(e.body.node, func() *existenceTests {
 		found := &existenceTests{variables: map[string]bool{}, conditions: map[string]bool{}, kept: map[string]syntax.Node{}}
@@ -150,11 +149,11 @@ func (e *evaluator) existenceTests() *existenceTests {
 	})
 }
 
-// maxKeptTests bounds through how many variables the outcome of a test is followed.
+// maxKeptTests bounds the number of variables through which the outcome of a test is followed.
 const maxKeptTests = 8
 
-// noteExistence notes what the outcome of a condition shows to exist, also where it
-// is only a part of the condition or was kept in a variable.
+// noteExistence records what the outcome of a condition shows to exist. The test may be a part
+// of the condition or be kept in a variable.
 func (e *evaluator) noteExistence(condition syntax.Node, holds bool) {
 	e.noteExistenceIn(condition, holds, 0)
 }
@@ -193,8 +192,8 @@ func (e *evaluator) isGuarded(name string) bool {
 	return e.state.refined[guardKey+module.Normalize(name)] != nil
 }
 
-// isVariableGuarded reports whether some test of the body asks whether a variable has
-// been set, or one has shown that its class has been declared.
+// isVariableGuarded reports whether some test of the body checks that a variable is set, or a
+// test has shown that the variable's class has been declared.
 func (e *evaluator) isVariableGuarded(written string) bool {
 	name := strings.TrimPrefix(written, "::")
 	if e.existenceTests().variables[name] {

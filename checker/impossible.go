@@ -8,11 +8,10 @@ import (
 	"puppet-lint/syntax"
 )
 
-// reportImpossible reports a value that is compared with a literal which it
-// can never be. Only parameters and facts count, for what they may be is
-// declared: a variable whose value the code itself has just set may well be
-// compared with others. That something is undef or empty is often asked to be
-// on the safe side.
+// reportImpossible reports a comparison of a value with a literal that it can never be. Only
+// parameters and facts count, because their possible values are declared: code may well compare
+// a variable that it has just set with other values. Comparisons with undef or an empty string
+// are skipped, because they are often written to be on the safe side.
 func (e *evaluator) reportImpossible(node syntax.Node, value Type, literal syntax.Node, of Type) {
 	if !e.isDeclared(node) || e.IsUnknown(value) || e.IsConstant(value) || e.IsNever(value) || !e.IsConstant(of) {
 		return
@@ -30,8 +29,8 @@ func (e *evaluator) reportImpossible(node syntax.Node, value Type, literal synta
 	e.report(&code.ImpossibleComparison, literal, "", name+" is "+lattice.Article(e.Format(value))+", which is never "+e.Describe(of))
 }
 
-// isDeclared reports whether a node is a parameter of the class or defined
-// type that is evaluated, a fact, or an element of one.
+// isDeclared reports whether a node is a typed parameter of the class or defined type being
+// evaluated, a fact, or an element of one.
 func (e *evaluator) isDeclared(node syntax.Node) bool {
 	switch node := unparenthesized(node).(type) {
 	case *syntax.AccessExpression:

@@ -5,8 +5,8 @@ import (
 	"puppet-lint/checker/lattice"
 )
 
-// index is the type of value[keys…] for values that are no types
-// (AccessOperator). The place of a fault is the key when it has onRight set.
+// index returns the type of value[keys…] for values that are not types (AccessOperator). If the
+// error has onRight set, it belongs to the key.
 func (e *evaluator) index(value Type, keys []Type) (Type, *lattice.OperationError) {
 	var results, working []Type
 	var first, possible *lattice.OperationError

@@ -17,10 +17,9 @@ import (
 
 // Inference holds the types of everything in a manifest.
 type Inference struct {
-	// Manifest is what was inferred.
+	// Manifest is the manifest that was evaluated.
 	Manifest *module.Manifest
-	// Value is the type of the value of the last expression outside of all
-	// definitions.
+	// Value is the type of the last expression outside all definitions.
 	Value Type
 	// Diagnostics are the checker's findings, sorted.
 	Diagnostics []diag.Diagnostic
@@ -29,12 +28,12 @@ type Inference struct {
 	types []Type // by NodeID; nil for what was not evaluated
 }
 
-// TypeOf is the type of an expression of the manifest, joined over all its
-// evaluations; nil when it was never evaluated.
+// TypeOf returns the type of an expression of the manifest, joined over all its evaluations. It
+// is nil if the expression was never evaluated.
 func (i *Inference) TypeOf(node syntax.Node) Type { return i.types[node.ID()] }
 
-// Constant is the value of the last expression outside of all definitions, when
-// only one is possible and it is a plain value: no type, no reference.
+// Constant returns the value of the last expression outside all definitions. It returns false
+// unless exactly one value is possible, which is neither a type nor a reference.
 func (i *Inference) Constant() (types.Value, bool) {
 	if i.Value == nil {
 		return nil, false
@@ -42,8 +41,8 @@ func (i *Inference) Constant() (types.Value, bool) {
 	return i.run.ValueOf(i.Value)
 }
 
-// Infer checks a manifest as if Puppet read it first, and keeps the types of
-// its expressions. Of options, Paths and Initial are not looked at.
+// Infer checks a manifest as if Puppet read it first, and keeps the types of its expressions.
+// It ignores Paths and Initial of options.
 func Infer(tree *module.Tree, manifest *module.Manifest, options Options) *Inference {
 	options.Paths, options.Initial = nil, []*module.Manifest{manifest}
 	run := newRun(newProgram(context.Background(), tree, options), options, true)
@@ -62,14 +61,14 @@ func Infer(tree *module.Tree, manifest *module.Manifest, options Options) *Infer
 	return result
 }
 
-// Question is a line of what InferLines reads: a manifest as text or by path, or
-// a text to be treated as the file at a path, and perhaps a position in it.
+// Question is an input line of InferLines: a manifest given as text or by path, or text to be
+// treated as the file at a path, and optionally a position in it.
 type Question struct {
 	ID     any    `json:"id"`
 	Source string `json:"source"`
 	Path   string `json:"path"`
-	// Line and Column (in characters) ask for the expression there; 0 for the
-	// manifest's last value.
+	// Line and Column (in characters) select the expression at that position. Line 0 selects
+	// the manifest's last value.
 	Line   int `json:"line"`
 	Column int `json:"column"`
 }
@@ -77,8 +76,8 @@ type Question struct {
 // Answer is what InferLines writes for a Question.
 type Answer struct {
 	ID any `json:"id"`
-	// Type is the type of the last expression's value, or of the one asked for;
-	// then Text is its code and Origins say where the value comes from.
+	// Type is the type of the last expression, or of the selected one. Text and Origins are set
+	// only for a selected expression: its code, and where its value comes from.
 	Type        string          `json:"type,omitempty"`
 	Text        string          `json:"text,omitempty"`
 	Origins     []AnswerOrigin  `json:"origins,omitempty"`
@@ -86,7 +85,7 @@ type Answer struct {
 	Error       string          `json:"error,omitempty"`
 }
 
-// AnswerOrigin is an Origin as InferLines writes it; columns count characters.
+// AnswerOrigin is an Origin in the form that InferLines writes. Columns count characters.
 type AnswerOrigin struct {
 	What   string `json:"what"`
 	Path   string `json:"path,omitempty"`
@@ -95,7 +94,7 @@ type AnswerOrigin struct {
 	Type   string `json:"type,omitempty"`
 }
 
-// answerOf puts an origin in the form of an answer.
+// answerOf converts an origin to the form of an answer.
 func answerOf(origin Origin) AnswerOrigin {
 	answer := AnswerOrigin{What: origin.What}
 	if origin.File != nil {
@@ -108,8 +107,7 @@ func answerOf(origin Origin) AnswerOrigin {
 	return answer
 }
 
-// AnswerFinding is a finding as InferLines writes it; columns count
-// characters.
+// AnswerFinding is a finding in the form that InferLines writes. Columns count characters.
 type AnswerFinding struct {
 	Rule     string `json:"rule"`
 	Code     string `json:"code,omitempty"`
@@ -119,9 +117,11 @@ type AnswerFinding struct {
 	Message  string `json:"message"`
 }
 
-// InferLines answers Questions, one JSON object a line. Each manifest is
-// inferred against the modules on the modulepath and nothing else. More finds
-// what else is wrong in a manifest, such as broken syntax; it may be nil.
+// InferLines reads a Question from each line of in and writes each Answer as a line of JSON. A
+// line that is no JSON object is a path. Each manifest is checked against the modules on the
+// modulepath only. If that is empty, a manifest with a path is checked against the tree of its
+// workspace. more returns further findings for a manifest, such as syntax errors; it may be
+// nil.
 func InferLines(in io.Reader, out io.Writer, around func(path string) source.FileSystem, modulepath []string, options Options, more func(*module.Manifest) []diag.Diagnostic) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<28)
@@ -194,8 +194,8 @@ func answer(line []byte, around func(path string) source.FileSystem, modulepath 
 	return result
 }
 
-// Fits reports whether all values of an expression of the manifest are of a type, which
-// is given as code: false where that is not known.
+// Fits reports whether all values of an expression of the manifest have the type written in
+// typeText. It returns false if that is not known.
 func (i *Inference) Fits(node syntax.Node, typeText string) bool {
 	if int(node.ID()) >= len(i.types) || i.types[node.ID()] == nil {
 		return false

@@ -31,9 +31,9 @@ func InferAll(ctx context.Context, tree *module.Tree, paths []string, options Op
 	return inferences, nil
 }
 
-// TextsOf are the texts that a value of the expression may be or, for a list, hold;
-// of a hash, its keys, if ofKeys says so. ok is false where others are possible, and
-// where the expression was never evaluated.
+// TextsOf returns the texts that a value of type t may be or, for a list, contain. For a hash
+// it returns the keys if ofKeys is set. ok is false if other texts are possible, or if t is nil
+// or unknown.
 func (i *Inference) TextsOf(t Type, ofKeys bool) (texts []string, ok bool) {
 	if t == nil || i.run.IsUnknown(t) {
 		return nil, false
@@ -41,7 +41,7 @@ func (i *Inference) TextsOf(t Type, ofKeys bool) (texts []string, ok bool) {
 	return textsOf(t, ofKeys)
 }
 
-// textsOf collects the texts of a type.
+// textsOf implements TextsOf. It returns ok false for types with other values.
 func textsOf(t Type, ofKeys bool) (texts []string, ok bool) {
 	all := func(parts []Type) bool {
 		for _, part := range parts {

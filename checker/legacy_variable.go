@@ -35,8 +35,8 @@ func (e *evaluator) checkLegacyVariable(name, written string, node syntax.Node) 
 	}
 }
 
-// asVariable is how an expression, given without its dollar, is written in the place of a
-// variable.
+// asVariable returns how to write an expression, given without its dollar, in place of a
+// variable. It returns false if the node is not a single variable token.
 func (e *evaluator) asVariable(node syntax.Node, expression string) (string, bool) {
 	tokens, first := e.body.manifest.Tokens, node.FirstToken()
 	if first != node.LastToken() || first < 1 || tokens[first].Kind != syntax.Variable {

@@ -85,8 +85,8 @@ func joinedTexts(beginnings, ends []string) (all []string) {
 	return all
 }
 
-// interpolated is the text that a value becomes in a string; known is false
-// when that depends on more than the type.
+// interpolated returns the text that a value becomes in a string. known is false if the text
+// depends on more than the type.
 func (e *evaluator) interpolated(t Type) (text string, known bool) {
 	switch lattice.TypeClassOf(t) {
 	case lattice.UndefClass:
@@ -133,8 +133,7 @@ func (e *evaluator) interpolated(t Type) (text string, known bool) {
 	return "", false
 }
 
-// evaluateList is the value of a list of expressions, unfolded where they say
-// so.
+// evaluateList returns the type of a list of expressions, with splatted arrays (*) unfolded.
 func (e *evaluator) evaluateList(nodes []syntax.Node) Type {
 	values, exact := e.evaluateAll(nodes)
 	if e.state.unreachable {
@@ -157,9 +156,8 @@ func (e *evaluator) highest(exact bool, length int) int64 {
 	return math.MaxInt64
 }
 
-// evaluateAll evaluates expressions in order; what an unfolded array holds
-// counts as so many values. exact is false when how many is not known: then
-// the values are those that there may be.
+// evaluateAll evaluates expressions in order. Each element of a splatted array counts as a
+// value. exact is false if their number is not known; then values are those that may occur.
 func (e *evaluator) evaluateAll(nodes []syntax.Node) (values []Type, exact bool) {
 	values, exact = make([]Type, 0, len(nodes)), true
 	for _, node := range nodes {
@@ -179,8 +177,8 @@ func (e *evaluator) evaluateAll(nodes []syntax.Node) (values []Type, exact bool)
 	return values, exact
 }
 
-// evaluateHash is the value of a literal hash: a Struct when all keys are
-// constant strings that are not empty.
+// evaluateHash returns the type of a literal hash: a Struct if all keys are constant, non-empty
+// strings.
 func (e *evaluator) evaluateHash(node *syntax.LiteralHash) Type {
 	keys, values := make([]Type, 0, len(node.Entries)), make([]Type, 0, len(node.Entries))
 	for _, entry := range node.Entries {

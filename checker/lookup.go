@@ -18,24 +18,23 @@ import (
 	"puppet-lint/syntax"
 )
 
-// lookupCall is what a call of lookup(), or of one of the functions before it,
-// asks for (functions/lookup.rb, hiera/puppet_function.rb).
+// lookupCall holds the arguments of a call of lookup() or one of the older hiera functions
+// (functions/lookup.rb, hiera/puppet_function.rb).
 type lookupCall struct {
 	*call
-	// names are the keys, in the order in which they are tried; nil when they
-	// are not known.
+	// names are the keys in the order in which they are tried, nil if they are not known.
 	names []string
-	// target is the type that is asked for, or nil.
+	// target is the requested type, or nil.
 	target Type
-	// merge is the strategy that is asked for, or undef.
+	// merge is the requested merge strategy, or undef.
 	merge Type
-	// fallback is the default value, or nil; mayDefault says that there may be
-	// a value even if the data have none.
+	// fallback is the default value, or nil. mayDefault means that there may be a value even if
+	// the data have none.
 	fallback   Type
 	mayDefault bool
 }
 
-// modelLookup is lookup() and the old hiera functions.
+// modelLookup models lookup() and the old hiera functions.
 func (e *evaluator) modelLookup(c *call) Type {
 	if c.block != nil {
 		c.block.invokeUnknown()
@@ -55,7 +54,7 @@ func (e *evaluator) modelLookup(c *call) Type {
 	return result
 }
 
-// readLookup takes the arguments of a call apart.
+// readLookup reads the arguments of a call.
 func (e *evaluator) readLookup(c *call) *lookupCall {
 	l := &lookupCall{call: c, merge: e.Undef, mayDefault: c.block != nil}
 	switch c.name {
@@ -93,7 +92,7 @@ func (e *evaluator) readLookup(c *call) *lookupCall {
 	return l
 }
 
-// readLookupOptions reads the options that lookup() is given as a hash.
+// readLookupOptions reads the options hash of lookup().
 func (e *evaluator) readLookupOptions(l *lookupCall, options Type) {
 	fields, exact := e.ExactFields(options)
 	if !exact {
@@ -123,7 +122,7 @@ func (l *lookupCall) setTarget(e *evaluator, asked Type) {
 	}
 }
 
-// namesIn are the keys that a value names, nil when they are not known.
+// namesIn returns the keys that a value names, nil if they are not known.
 func (e *evaluator) namesIn(value Type) []string {
 	items, exact := e.FlattenOne(value, 0)
 	if !exact {
@@ -140,7 +139,7 @@ func (e *evaluator) namesIn(value Type) []string {
 	return names
 }
 
-// lookupResult is the type of what is found; it reports what fails.
+// lookupResult returns the type of the value found, and reports what fails.
 func (e *evaluator) lookupResult(l *lookupCall) Type {
 	for _, name := range l.names {
 		e.depend(deps.DataValues(name))
@@ -149,14 +148,13 @@ func (e *evaluator) lookupResult(l *lookupCall) Type {
 		}
 	}
 	e.checkLookupMerge(l)
-	// An undef in its place says no more than that there is no default: without
-	// a value the lookup fails either way.
+	// A default of undef counts as none: without data the lookup fails either way.
 	if l.fallback != nil && lattice.TypeClassOf(l.fallback) != lattice.UndefClass && l.target != nil && !e.IsUnknown(l.target) && !e.IsUnknown(l.fallback) && e.Relation(l.fallback, l.target) == lattice.Never &&
 		!slices.ContainsFunc(l.names, e.data().hasAlways) {
 		e.reportMismatch(l.at, "the default value", l.target, l.fallback)
 	}
 	if len(l.names) > 1 && e.data().environment != nil {
-		// A key that no data have is passed over.
+		// Puppet skips a key that no data have.
 		if there := slices.DeleteFunc(slices.Clone(l.names), func(name string) bool { return !e.mayHaveData(name) }); len(there) > 0 {
 			l.names = there
 		}
@@ -177,7 +175,7 @@ func (e *evaluator) lookupResult(l *lookupCall) Type {
 	return found
 }
 
-// checkLookupMerge reports a merge strategy that does not exist.
+// checkLookupMerge reports an unknown merge strategy.
 func (e *evaluator) checkLookupMerge(l *lookupCall) {
 	strategy := l.merge
 	if lattice.TypeClassOf(strategy) == lattice.HashClass {
@@ -202,8 +200,8 @@ func (e *evaluator) checkLookupMerge(l *lookupCall) {
 	}
 }
 
-// lookupWays are the ways in which a value may be looked up by a call; known is
-// false when that cannot be told.
+// lookupWays returns the ways in which a call may look up a value. known is false if they
+// cannot be determined.
 func (e *evaluator) lookupWays(l *lookupCall, key hiera.Key) (ways []lookupWay, known bool) {
 	candidates, known := e.data().optionsOf(key)
 	if !known {
@@ -236,8 +234,8 @@ func (e *evaluator) lookupWays(l *lookupCall, key hiera.Key) (ways []lookupWay, 
 	return ways, true
 }
 
-// lookedUpType is the type of the values that the data have for a key, unknown
-// where there may be others.
+// lookedUpType returns the type of the values that the data have for a key. It is Unknown if
+// there may be other values.
 func (e *evaluator) lookedUpType(l *lookupCall, name string) Type {
 	if strings.ContainsAny(name, `.'"`) || e.data().environment == nil || e.data().isOpen(name) {
 		return e.Unknown
@@ -270,8 +268,8 @@ func (e *evaluator) lookedUpType(l *lookupCall, name string) Type {
 	return result
 }
 
-// openTypeOf is the type of a value as far as code may rely on it: the data may
-// say something else tomorrow, so that constants are any value of their kind.
+// openTypeOf returns the type of a value as far as code may rely on it. The data may change, so
+// a constant has the type of all values of its kind.
 func (f *dataChecker) openTypeOf(node *document.Node) Type {
 	switch node = node.Resolve(); node.Kind {
 	case document.Boolean:
@@ -293,8 +291,7 @@ func (f *dataChecker) openTypeOf(node *document.Node) Type {
 	return f.Unknown
 }
 
-// checkLookedUp reports keys that no data have, and values that are not of the
-// type that is asked for.
+// checkLookedUp reports keys that no data have, and values that do not have the requested type.
 func (e *evaluator) checkLookedUp(l *lookupCall) {
 	if !e.reporting || len(l.names) == 0 || e.data().environment == nil {
 		return
@@ -313,7 +310,8 @@ func (e *evaluator) checkLookedUp(l *lookupCall) {
 	}
 }
 
-// reportLookedUp reports a value that is not of the type that is asked for.
+// reportLookedUp reports a value that does not have the requested type, and returns whether it
+// does not.
 func (e *evaluator) reportLookedUp(l *lookupCall, value hiera.Key) bool {
 	ways, known := e.lookupWays(l, value)
 	if !known {
@@ -350,8 +348,8 @@ func (e *evaluator) reportLookedUp(l *lookupCall, value hiera.Key) bool {
 	return true
 }
 
-// mayHaveData reports whether something may give a key a value: the data of the
-// tree, or what cannot be seen of them.
+// mayHaveData reports whether something may give a key a value: the data of the tree, or data
+// that the checker cannot see.
 func (p *program) mayHaveData(name string) bool {
 	segments, ok := hiera.SplitKey(name)
 	if !ok || len(segments) == 0 {
@@ -386,8 +384,8 @@ func (e *evaluator) mayHaveData(name string) bool {
 	return e.program.mayHaveData(name)
 }
 
-// mayHold reports whether a value may have a part that is named by further
-// segments of a key.
+// mayHold reports whether a value may contain the part that the remaining segments of a key
+// name.
 func (p *program) mayHold(value hiera.Key, segments []string) bool {
 	if len(segments) == 0 {
 		return true
@@ -426,7 +424,7 @@ func (p *program) mayHold(value hiera.Key, segments []string) bool {
 	return true
 }
 
-// reportMissingKey reports a lookup of a key that no data have.
+// reportMissingKey reports a lookup without a default whose keys no data have.
 func (e *evaluator) reportMissingKey(l *lookupCall) {
 	what := "no data file has the key '" + l.names[0] + "'"
 	if len(l.names) > 1 {
@@ -446,8 +444,8 @@ func (e *evaluator) reportMissingKey(l *lookupCall) {
 	}
 }
 
-// checkIncludedData reports parameters of an included class that have no
-// default and that no data give.
+// checkIncludedData reports parameters of an included class that have no default and no value
+// in the data.
 func (e *evaluator) checkIncludedData(class *definition, at syntax.Node) {
 	if !e.reporting || e.data().environment == nil {
 		return
@@ -472,18 +470,16 @@ func (e *evaluator) checkIncludedData(class *definition, at syntax.Node) {
 	e.report(&code.MissingData, at, "RUNTIME_ERROR", "no data file has a value for the "+noun+enumerate(missing, maxNamedSystems)+" of class "+lattice.Quote(class.name)+", which is included here and has no default for it")
 }
 
-// declaredClasses are the classes that some code declares as resources, with
-// parameters.
+// declaredClasses are the classes that some code declares like resources, with parameters.
 type declaredClasses struct {
 	names map[string]bool
-	// any says that some title is not known.
+	// any means that some title is not known, so that every class may be declared.
 	any bool
 }
 
 func (d *declaredClasses) has(name string) bool { return d.any || d.names[name] }
 
-// readDeclaredClasses looks through the whole tree; it is only asked for when a
-// class lacks data.
+// readDeclaredClasses reads the whole tree. It is only called when a class lacks data.
 func (p *program) readDeclaredClasses() *declaredClasses {
 	found := &declaredClasses{names: map[string]bool{}}
 	for manifest := range p.allManifests() {
@@ -534,7 +530,7 @@ func (d *declaredClasses) add(title syntax.Node) {
 	}
 }
 
-// allManifests are the initial manifests and those of all modules.
+// allManifests returns the initial manifests and those of all modules.
 func (p *program) allManifests() iter.Seq[*module.Manifest] {
 	return func(yield func(*module.Manifest) bool) {
 		for _, manifest := range append(p.extra[:len(p.extra):len(p.extra)], p.tree.Initial()...) {

@@ -16,8 +16,7 @@ import (
 
 var moduleFullName = lazyregexp.New(`\A[a-zA-Z0-9]+[-/][a-z][a-z0-9_]*\z`)
 
-// metadataFields are the fields of a metadata.json that must be there; the
-// first ones are strings.
+// metadataFields are the required fields of metadata.json. All but the last are strings.
 var metadataFields = []string{"name", "version", "author", "license", "summary", "source", "dependencies"}
 
 // metadataReader checks one metadata.json.
@@ -47,19 +46,19 @@ func (r *dataReader) checkMetadata(path string) {
 	m.checkUses()
 }
 
-// bad reports what makes Puppet find nothing in the module, or what its commands for
-// modules, the Forge and other tools refuse.
+// bad reports an error in metadata.json: Puppet finds nothing in the module, or Puppet's module
+// commands, the Forge or other tools reject it.
 func (m *metadataReader) bad(span source.Span, message string) *diag.Diagnostic {
 	return m.report(&code.InvalidMetadata, span, message)
 }
 
-// odd reports what only other tools than Puppet itself refuse: many modules that were
-// never meant for others have a name without an owner, or no summary.
+// odd reports, as a warning, what only tools other than Puppet itself reject. Many modules that
+// were never meant to be published have a name without an owner, or no summary.
 func (m *metadataReader) odd(span source.Span, message string) {
 	m.bad(span, message).Severity = diag.Warning
 }
 
-// opening is the first brace of the object, where what lacks is reported.
+// opening returns the span of the object's first brace, where missing fields are reported.
 func opening(node *document.Node) source.Span {
 	return source.Span{Start: node.Span.Start, End: min(node.Span.Start+1, node.Span.End)}
 }
@@ -100,7 +99,8 @@ func (m *metadataReader) checkFields() {
 	}
 }
 
-// listOf is the list under a field, whose items are objects.
+// listOf returns the objects in the array of a field. It reports a field that is not an array
+// and elements that are not objects.
 func (m *metadataReader) listOf(field string) []*document.Node {
 	value := m.root.Get(field)
 	if value == nil {
@@ -125,7 +125,7 @@ func (m *metadataReader) listOf(field string) []*document.Node {
 	return items
 }
 
-// stringIn is the string under a field of an item; nil when there is none.
+// stringIn returns the string in a field of an item, nil if there is none.
 func (m *metadataReader) stringIn(item *document.Node, field string, required bool) *document.Node {
 	value := item.Get(field)
 	switch {

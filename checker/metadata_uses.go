@@ -15,15 +15,14 @@ import (
 	"puppet-lint/syntax"
 )
 
-// moduleUse is the first place where a module uses another one.
+// moduleUse is the first use of another module.
 type moduleUse struct {
 	file *source.File
 	span source.Span
 	what string
 }
 
-// checkUses compares the modules that the code uses with those that it
-// declares.
+// checkUses compares the modules that the code uses with the declared dependencies.
 func (m *metadataReader) checkUses() {
 	dependencies := m.root.Get("dependencies")
 	if dependencies == nil || dependencies.Kind != document.Sequence || m.tree.Module(m.module.Name) != m.module {
@@ -55,7 +54,8 @@ func (m *metadataReader) checkUses() {
 	}
 	m.checkAllowedVersions()
 	for _, dependency := range m.module.Metadata().Dependencies {
-		// The providers of a known module are not known: any of them may be used.
+		// The providers of a module that is not on disk are not known. The code may use any of
+		// them.
 		owner := m.tree.Module(dependency.Name)
 		if _, used := uses[dependency.Name]; !used && owner != nil && owner.Known == nil && !m.isMentioned(dependency.Name) {
 			m.report(&code.UnusedDependency, dependency.Span, "nothing of '"+dependency.Name+"' is used")
@@ -94,8 +94,8 @@ func (m *metadataReader) isNeighbour(name string) bool {
 		filepath.Dir(filepath.Clean(other.Folder)) == filepath.Dir(filepath.Clean(m.module.Folder))
 }
 
-// isMentioned reports whether a name of another module stands anywhere in the
-// files of this one: in a reference, a text, a template or Ruby code.
+// isMentioned reports whether the files of this module contain a name of another module: in a
+// reference, a text, a template or Ruby code.
 func (m *metadataReader) isMentioned(other string) bool {
 	mentions := m.tree.NameIndex(m.module)
 	for name := range mentions.Qualified {
@@ -134,18 +134,17 @@ func (m *metadataReader) isMentioned(other string) bool {
 	return found
 }
 
-// nameUse is the first place where a manifest names something that may be another
-// module's.
+// nameUse is the first use in a manifest of a name that may belong to another module.
 type nameUse struct {
 	kind nameKind
 	name string
-	// written is that of a data type as it is written; what says what is used, and
-	// span where.
+	// written is the name of a data type as written. what describes the use for messages, span
+	// locates it.
 	written, what string
 	span          source.Span
 }
 
-// nameKind says what a name is looked up as.
+// nameKind is the kind of thing that a name is looked up as.
 type nameKind uint8
 
 const (
@@ -155,8 +154,8 @@ const (
 	nameOfDataType
 )
 
-// usesOf are the modules whose classes, types, functions and aliases a
-// module's code names, each of which is known to be of that module.
+// usesOf returns the first use of each module that the code of this one names: of its classes,
+// types, functions and aliases.
 func (m *metadataReader) usesOf() map[string]moduleUse {
 	uses, owners := map[string]moduleUse{}, map[nameUse][]nameOwner{}
 	manifests := append(m.tree.ManifestsOf(m.module), m.tree.EmbeddedTemplates(m.module)...)
@@ -184,11 +183,11 @@ func (m *metadataReader) usesOf() map[string]moduleUse {
 	return uses
 }
 
-// notModules are first segments of names that are no module's.
+// notModules are first segments of names that are not modules.
 var notModules = map[string]bool{"settings": true, "main": true, "default": true, "boltlib": true, "pcore": true}
 
-// missingOwner is the module that something belongs to by its name and that is not
-// there, or empty.
+// missingOwner returns the module that something belongs to by its name, if that module is
+// missing, and "" otherwise.
 func (m *metadataReader) missingOwner(manifest *module.Manifest, use nameUse) string {
 	first, _, qualified := strings.Cut(use.name, "::")
 	if !qualified || first == "" || notModules[first] || m.tree.Module(first) != nil || manifest.Defines(first) ||
@@ -208,11 +207,11 @@ func (m *metadataReader) missingOwner(manifest *module.Manifest, use nameUse) st
 	return first
 }
 
-// nameOwner is a module that has what is named, or empty, and what is to be said
-// before the name.
+// nameOwner is a module that defines a name, or "" for none, and the text that precedes the
+// name in messages.
 type nameOwner struct{ owner, prefix string }
 
-// ownersOf are the modules that have what is named.
+// ownersOf returns the modules that define a name.
 func (p *program) ownersOf(use nameUse) []nameOwner {
 	switch use.kind {
 	case nameOfFunction:
@@ -229,8 +228,8 @@ func (p *program) ownersOf(use nameUse) []nameOwner {
 	return owners
 }
 
-// namesUsedIn are the names in a manifest, in the order in which they are first
-// used, without classes and types of its own module.
+// namesUsedIn returns the names used in a manifest, in the order of their first use, without
+// classes and types of the manifest's own module.
 func (f *facts) namesUsedIn(manifest *module.Manifest) []nameUse {
 	return f.namesUsed.get(manifest, func() (found []nameUse) {
 		seen, own := map[nameUse]bool{}, ""
@@ -270,7 +269,7 @@ func (f *facts) namesUsedIn(manifest *module.Manifest) []nameUse {
 	})
 }
 
-// addNames adds what a node names.
+// addNames calls add for each name that a node uses.
 func addNames(node syntax.Node, add func(kind nameKind, name, what string, at syntax.Node)) {
 	function := func(at syntax.Node) string {
 		name, ok := at.(*syntax.QualifiedName)
@@ -318,7 +317,7 @@ func addNames(node syntax.Node, add func(kind nameKind, name, what string, at sy
 	}
 }
 
-// ownerOf is the module that defines something, or empty.
+// ownerOf returns the name of the module that defines something, or "".
 func (p *program) ownerOf(kind module.Kind, name string) string {
 	if found := p.find(kind, name); found != nil && found.Manifest.Module != nil {
 		return found.Manifest.Module.Name
@@ -326,7 +325,7 @@ func (p *program) ownerOf(kind module.Kind, name string) string {
 	return ""
 }
 
-// ownerOfFunction is the module that defines a function, or empty.
+// ownerOfFunction returns the name of the module that defines a function, or "".
 func (p *program) ownerOfFunction(name string) string {
 	if owner := p.ownerOf(module.Function, name); owner != "" {
 		return owner
@@ -340,8 +339,8 @@ func (p *program) ownerOfFunction(name string) string {
 	return ""
 }
 
-// ownerOfType is the module that brings a resource type, or empty for Puppet's
-// own.
+// ownerOfType returns the name of the module that defines a resource type, or "" for Puppet's
+// own types.
 func (p *program) ownerOfType(name string) string {
 	if found := p.tree.FindResourceType(name); found != nil && found.Module != nil && found.Builtin == nil {
 		return found.Module.Name

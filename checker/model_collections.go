@@ -90,8 +90,9 @@ func (e *evaluator) modelSort(c *call) Type {
 	})
 }
 
-// notInOneOrder is an element that Ruby can compare with none of the others, which
-// sorting must do with one of them, and one of those; nil when there is none.
+// notInOneOrder returns an element that Ruby can compare with none of the others, and one of
+// those others. Sorting must compare the element with one of them. It returns nil if there is
+// no such element.
 func (e *evaluator) notInOneOrder(elements []Type) (one, other Type) {
 	if len(elements) > maxUnrolled {
 		return nil, nil
@@ -105,9 +106,8 @@ func (e *evaluator) notInOneOrder(elements []Type) (one, other Type) {
 	return nil, nil
 }
 
-// neverCompares reports whether Ruby has no order between the values of two types: there
-// is one between numbers, between strings, between arrays and between times, and what is
-// equal compares with itself.
+// neverCompares reports whether Ruby has no order between the values of two types. It orders
+// numbers, strings, arrays and times among themselves, and equal values.
 func (e *evaluator) neverCompares(a, b Type) bool {
 	kind := func(t Type) int {
 		switch lattice.TypeClassOf(t) {
@@ -170,8 +170,7 @@ func (e *evaluator) modelValues(c *call) Type {
 	})
 }
 
-// overHashes joins what operation yields for each hash that the first argument
-// may be.
+// overHashes joins the results of operation for each hash that the first argument may be.
 func (e *evaluator) overHashes(c *call, operation func(hash Type) Type) Type {
 	var results []Type
 	for _, member := range e.Members(c.argument(0)) {
@@ -292,9 +291,9 @@ func (e *evaluator) modelDig(c *call) Type {
 	return e.digInto(c.arguments[0], c.arguments[1:])
 }
 
-// cannotDig says why following keys into a value always fails: on the way is
-// something that is neither a collection nor undef, or an array is given a key
-// that is no number.
+// cannotDig returns why following keys into a value always fails, or "" if it may work. It
+// fails if a value on the path is neither a collection nor undef, or if an array is indexed by
+// something other than a number.
 func (e *evaluator) cannotDig(value Type, keys []Type) string {
 	for i, key := range keys {
 		if e.MayHaveClass(key, lattice.UndefClass) {
@@ -325,7 +324,8 @@ func (e *evaluator) cannotDig(value Type, keys []Type) string {
 	return ""
 }
 
-// digInto follows keys into collections; undef on the way ends it.
+// digInto returns the type found by following keys into collections. An undef on the path ends
+// it.
 func (e *evaluator) digInto(value Type, keys []Type) Type {
 	for _, key := range keys {
 		if lattice.TypeClassOf(key) == lattice.UndefClass {
@@ -387,8 +387,7 @@ func (e *evaluator) modelGet(c *call) Type {
 	return e.Join(result, onError)
 }
 
-// dottedKeys splits a path such as a.b.0 into keys; whole numbers index
-// arrays.
+// dottedKeys splits a path such as a.b.0 into keys. Whole numbers become array indexes.
 func (e *evaluator) dottedKeys(path string) []Type {
 	if path == "" {
 		return nil
@@ -404,8 +403,8 @@ func (e *evaluator) dottedKeys(path string) []Type {
 	return keys
 }
 
-// modelMerge is stdlib's merge: hashes from left to right; undef and empty
-// strings count as nothing.
+// modelMerge models stdlib's merge, which merges hashes from left to right and ignores undef
+// and empty strings.
 func (e *evaluator) modelMerge(c *call) Type {
 	if c.block != nil {
 		c.block.invokeUnknown()
@@ -433,7 +432,7 @@ func (e *evaluator) modelMerge(c *call) Type {
 	return result
 }
 
-// modelPick is stdlib's pick: the first argument that is neither undef nor an
+// modelPick models stdlib's pick, which returns the first argument that is neither undef nor an
 // empty string.
 func (e *evaluator) modelPick(c *call) Type {
 	result := e.Never
@@ -454,8 +453,8 @@ func (e *evaluator) modelPick(c *call) Type {
 	return result
 }
 
-// modelPickDefault is stdlib's pick_default, whose last argument is taken as
-// it is.
+// modelPickDefault models stdlib's pick_default, which returns its last argument even if that
+// is undef or empty.
 func (e *evaluator) modelPickDefault(c *call) Type {
 	result := e.Never
 	for i, argument := range c.arguments {
@@ -470,8 +469,7 @@ func (e *evaluator) modelPickDefault(c *call) Type {
 	return result
 }
 
-// lengthIfString is how long values are: those that are no strings count as
-// not empty.
+// lengthIfString returns the length of a value. Values that are not strings count as non-empty.
 func lengthIfString(t Type) lattice.Range {
 	if lattice.TypeClassOf(t) == lattice.StringClass {
 		return lattice.LengthOf(t)
@@ -482,7 +480,7 @@ func lengthIfString(t Type) lattice.Range {
 	return lattice.Range{Low: 1, High: math.MaxInt64}
 }
 
-// modelConcat is stdlib's concat: everything appended to the first array.
+// modelConcat models stdlib's concat, which appends all further arguments to the first array.
 func (e *evaluator) modelConcat(c *call) Type {
 	if len(c.arguments) == 0 {
 		return e.Unknown

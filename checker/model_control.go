@@ -12,19 +12,19 @@ import (
 	"puppet-lint/types"
 )
 
-// modelFail is fail() or fail_plan(): nothing after it is reached.
+// modelFail models fail() and fail_plan(): nothing after the call is reached.
 func (e *evaluator) modelFail(c *call) Type {
 	e.noteRefusal(c)
 	return e.Never
 }
 
-// leave ends the evaluation of what encloses the point.
+// leave ends the evaluation of the lambda or body around the point.
 func (e *evaluator) leave() Type {
 	e.state.left = true
 	return e.Never
 }
 
-// leftWith is the value that next() or return() is given.
+// leftWith returns the argument of next() or return(), undef if there is none.
 func (e *evaluator) leftWith(c *call) Type {
 	if len(c.arguments) > 0 {
 		return c.arguments[0]
@@ -32,7 +32,7 @@ func (e *evaluator) leftWith(c *call) Type {
 	return e.Undef
 }
 
-// modelNext is next(): it ends the lambda, or the body.
+// modelNext models next(), which ends the lambda or the body.
 func (e *evaluator) modelNext(c *call) Type {
 	value := e.leftWith(c)
 	if lambda := e.frame.lambda; lambda != nil {
@@ -54,8 +54,8 @@ func (e *evaluator) modelNext(c *call) Type {
 	return e.leave()
 }
 
-// modelBreak is break(): it ends the iteration whose lambda it stands in; in a function
-// that which calls the function.
+// modelBreak models break(). It ends the iteration whose lambda contains it. In a function
+// outside of a lambda, it ends the iteration that calls the function.
 func (e *evaluator) modelBreak(c *call) Type {
 	if lambda := e.frame.lambda; lambda != nil {
 		lambda.breaks = true
@@ -65,7 +65,7 @@ func (e *evaluator) modelBreak(c *call) Type {
 	return e.leave()
 }
 
-// modelReturn is return().
+// modelReturn models return().
 func (e *evaluator) modelReturn(c *call) Type {
 	if e.leavesNothing() {
 		e.report(&code.IllegalLeave, c.at, "", "return() is used outside of a function, class or defined type")
@@ -76,12 +76,12 @@ func (e *evaluator) modelReturn(c *call) Type {
 	return e.leave()
 }
 
-// leavesNothing reports whether the code stands outside of all definitions
-// that return() and next() could end.
+// leavesNothing reports whether the code is outside of all definitions that return() and next()
+// could end.
 func (e *evaluator) leavesNothing() bool { return e.body.definition == nil }
 
-// modelInclude is include, contain and require: classes, given by name or by
-// reference.
+// modelInclude models include, contain and require, whose arguments are class names or
+// references.
 func (e *evaluator) modelInclude(c *call) Type {
 	var classes []Type
 	exact := true
@@ -104,7 +104,7 @@ func (e *evaluator) modelInclude(c *call) Type {
 	return e.Array(e.TypeOf(e.CatalogEntry), lattice.Range{Low: 0, High: lattice.AnyInteger.High})
 }
 
-// includeOne checks one class that is included and yields the reference to it.
+// includeOne checks one included class and returns the type of the reference to it.
 func (e *evaluator) includeOne(c *call, name Type, at syntax.Node) Type {
 	if why := e.noClassName(name, 0); why != "" {
 		e.report(&code.InvalidClassName, at, "RUNTIME_ERROR", why)
@@ -128,8 +128,7 @@ func (e *evaluator) includeOne(c *call, name Type, at syntax.Node) Type {
 	return e.TypeOf(e.CatalogEntry)
 }
 
-// isNoClass says why a type as a value cannot name a class to include; empty where it
-// may.
+// isNoClass returns why a type used as a value cannot name a class to include, "" if it may.
 func (e *evaluator) isNoClass(t Type) string {
 	switch t := t.(type) {
 	case *types.ClassType:
@@ -146,8 +145,8 @@ func (e *evaluator) isNoClass(t Type) string {
 	return ""
 }
 
-// noClassName says why a value, or what every value of a type holds, cannot name
-// classes; empty where it may.
+// noClassName returns why a value, or each element of an array, cannot name a class, "" if it
+// may.
 func (e *evaluator) noClassName(value Type, depth int) string {
 	why := ""
 	for _, member := range e.Members(value) {
@@ -180,9 +179,9 @@ func (e *evaluator) noClassName(value Type, depth int) string {
 	return why
 }
 
-// includeClass checks that a class exists and can be declared without
-// parameters: by what the data of the environment give, and where nothing else
-// exists at all, by its defaults.
+// includeClass checks that a class exists and can be declared without parameters. If the
+// environment has data, each parameter needs a value in the data or a default. In a closed
+// tree, where nothing else exists, it needs a default.
 func (e *evaluator) includeClass(name string, at syntax.Node) {
 	e.depend(name)
 	class := e.class(name)
@@ -205,8 +204,9 @@ func (e *evaluator) includeClass(name string, at syntax.Node) {
 	e.checkParentsDeclared(class, at)
 }
 
-// checkParentsDeclared reports that a class is declared before the one that it inherits
-// from, which needs parameters, where nothing else exists at all that may declare that.
+// checkParentsDeclared reports a class that inherits from an undeclared class with required
+// parameters. It is called only if the tree is closed, so that no other code can declare the
+// parent.
 func (e *evaluator) checkParentsDeclared(class *definition, at syntax.Node) {
 	for range maxAncestors {
 		if class = e.class(class.parent()); class == nil || e.declaredBefore("class\x00'"+class.name) != nil || e.declaresWithValues(class.name) {
@@ -221,8 +221,8 @@ func (e *evaluator) checkParentsDeclared(class *definition, at syntax.Node) {
 	}
 }
 
-// declaresWithValues reports whether a manifest may declare a class like a resource,
-// which can give values to its parameters.
+// declaresWithValues reports whether the manifest may declare a class like a resource, which
+// can set its parameters.
 func (e *evaluator) declaresWithValues(name string) bool {
 	found := false
 	syntax.Inspect(e.body.manifest.Program, func(node syntax.Node) bool {
@@ -248,7 +248,7 @@ func (e *evaluator) declaresWithValues(name string) bool {
 	return found
 }
 
-// modelRealize is realize(): each of its arguments refers to a resource.
+// modelRealize models realize(), whose arguments are references to resources.
 func (e *evaluator) modelRealize(c *call) Type {
 	e.compileRealize(c.arguments)
 	for i, argument := range c.arguments {
@@ -272,7 +272,7 @@ func (e *evaluator) modelRealize(c *call) Type {
 	return e.Undef
 }
 
-// cannotRealize reports whether a value certainly is no reference to a resource.
+// cannotRealize reports whether a value is certainly not a reference to a resource.
 func (e *evaluator) cannotRealize(value Type) bool {
 	members := e.Members(value)
 	return len(members) > 0 && !slices.ContainsFunc(members, func(member Type) bool {
@@ -280,7 +280,7 @@ func (e *evaluator) cannotRealize(value Type) bool {
 	})
 }
 
-// modelCall is call('name', …).
+// modelCall models call('name', …).
 func (e *evaluator) modelCall(c *call) Type {
 	name, known := lattice.StringOf(c.argument(0))
 	if !known {
@@ -292,7 +292,7 @@ func (e *evaluator) modelCall(c *call) Type {
 	return e.invoke(&inner)
 }
 
-// modelTag is tag().
+// modelTag models tag().
 func (e *evaluator) modelTag(c *call) Type {
 	for _, argument := range c.arguments {
 		if e.isCompiling() && e.compiling.resource != nil {
@@ -303,7 +303,7 @@ func (e *evaluator) modelTag(c *call) Type {
 	return e.Undef
 }
 
-// modelGetvar is getvar('name.key', default).
+// modelGetvar models getvar('name.key', default).
 func (e *evaluator) modelGetvar(c *call) Type {
 	path, known := lattice.StringOf(c.argument(0))
 	if c.block != nil {
@@ -338,7 +338,7 @@ func (e *evaluator) modelGetvar(c *call) Type {
 	return e.Join(e.WithoutUndef(value), c.arguments[1])
 }
 
-// noteReturn notes what return() gives.
+// noteReturn records the value of a return().
 func (e *evaluator) noteReturn(at syntax.Node, value Type) {
 	if declared := e.body.definition; declared != nil && declared.kind == kindFunction && !e.IsUnknown(value) {
 		if e.returns == nil {

@@ -11,8 +11,7 @@ import (
 	"puppet-lint/types"
 )
 
-// modelNew is new(Type, …), Type(…) and convert_to: the constructors of
-// Puppet's data types.
+// modelNew models new(Type, …) and Type(…), the constructors of Puppet's data types.
 func (e *evaluator) modelNew(c *call) Type {
 	if len(c.arguments) == 0 {
 		return e.Unknown
@@ -34,7 +33,8 @@ func (e *evaluator) modelNew(c *call) Type {
 	if c.block == nil {
 		return result
 	}
-	// A value that is an instance already is returned as it is.
+	// The block is not called for a value that is an instance already; the value is returned
+	// unchanged.
 	is := lattice.Never
 	if len(c.arguments) == 2 && lattice.TypeClassOf(lattice.TypeIn(target)) != lattice.OtherClass {
 		is = e.IsInstance(c.arguments[1], lattice.TypeIn(target))
@@ -63,8 +63,8 @@ func (e *evaluator) modelConvertTo(c *call) Type {
 	return result
 }
 
-// construct is the type of a new instance: the target, narrowed to a constant
-// where the arguments are known. A conversion that cannot work is reported.
+// construct returns the type of a new instance: the target, narrowed to a constant if the
+// arguments are known. It reports a conversion that cannot work.
 func (e *evaluator) construct(c *call, target Type, arguments []Type) Type {
 	name := e.NameOf(target)
 	base := e.Resolve(target)
@@ -72,7 +72,7 @@ func (e *evaluator) construct(c *call, target Type, arguments []Type) Type {
 		return e.constructOther(c, name, base, target)
 	}
 	if len(arguments) == 1 && name != "Init" {
-		// An instance is what it is; only what is none is converted.
+		// A value that is already an instance of the target is not converted.
 		switch {
 		case e.IsUnknown(arguments[0]) || e.IsUnknown(target):
 			if hasNoConstructor(name) {
@@ -130,8 +130,8 @@ func (e *evaluator) construct(c *call, target Type, arguments []Type) Type {
 	return e.within(result, target)
 }
 
-// constructOther is for types whose constructors yield the type as it is, and
-// for those that have none.
+// constructOther handles types whose constructor returns a value of the type as written, and
+// types without a constructor.
 func (e *evaluator) constructOther(c *call, name string, base, target Type) Type {
 	if hasNoConstructor(name) {
 		e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", lattice.Article(name)+" type cannot be called to create a value")
@@ -150,8 +150,8 @@ func (e *evaluator) constructOther(c *call, name string, base, target Type) Type
 	return e.Unknown
 }
 
-// hasNoConstructor reports whether calling a type only ever yields an argument that
-// is an instance already.
+// hasNoConstructor reports whether a type has no constructor: calling it returns an argument
+// that is already an instance, and otherwise fails.
 func hasNoConstructor(name string) bool {
 	switch name {
 	case "Enum", "Undef", "Any", "Default", "Callable", "Collection", "Pattern", "Scalar", "ScalarData",
@@ -161,8 +161,8 @@ func hasNoConstructor(name string) bool {
 	return false
 }
 
-// badText says why the only argument of a constructor is a string that it can
-// never read; empty when it may.
+// badText returns why the only argument of a constructor is a string that it can never convert,
+// "" if it may.
 func (e *evaluator) badText(name string, c *call) string {
 	text, known := lattice.StringOf(c.argument(len(c.arguments) - 1))
 	if !known || len(c.arguments) > 2 || c.name != "new" {
@@ -189,7 +189,7 @@ func (e *evaluator) badText(name string, c *call) string {
 	return ""
 }
 
-// within is result cut to what target allows.
+// within returns result if target contains it, and target otherwise.
 func (e *evaluator) within(result, target Type) Type {
 	if e.Relation(result, target) == lattice.Always {
 		return result
@@ -197,7 +197,7 @@ func (e *evaluator) within(result, target Type) Type {
 	return target
 }
 
-// withinBase is target itself when it says more than result.
+// withinBase returns target if it is at least as precise as result, and result otherwise.
 func (e *evaluator) withinBase(result, target Type) Type {
 	if e.Relation(target, result) == lattice.Always {
 		return target
@@ -205,8 +205,8 @@ func (e *evaluator) withinBase(result, target Type) Type {
 	return result
 }
 
-// eachMember joins what convert makes of the members of value. why is set when
-// no member can be converted.
+// eachMember joins the results of convert for the members of value. why is set if convert fails
+// for every member.
 func (e *evaluator) eachMember(value Type, convert func(member Type) (Type, string)) (result Type, why string) {
 	var results []Type
 	for _, member := range e.Members(value) {
@@ -284,9 +284,9 @@ func (e *evaluator) newInteger(arguments []Type) (Type, string) {
 	})
 }
 
-// parseInteger converts a string as Integer(…) does: a sign, blanks, then
-// digits with the prefix of their radix. TooLarge says that the number has more than 64
-// bits.
+// parseInteger converts a string as Integer(…) does: a sign, blanks, then digits with the
+// prefix of their radix. A radix of 0 takes it from the prefix. tooLarge means that the number
+// does not fit into 64 bits.
 func parseInteger(text string, radix int) (value int64, ok, tooLarge bool) {
 	rest := strings.TrimSpace(text)
 	negative := strings.HasPrefix(rest, "-")
@@ -445,7 +445,7 @@ func (e *evaluator) newHash(arguments []Type) (Type, string) {
 	})
 }
 
-// modelUnwrap is unwrap(): what is in a Sensitive value.
+// modelUnwrap models unwrap(), which returns the content of a Sensitive value.
 func (e *evaluator) modelUnwrap(c *call) Type {
 	inner := func(t Type) Type {
 		var results []Type
@@ -467,7 +467,8 @@ func (e *evaluator) modelUnwrap(c *call) Type {
 	return inner
 }
 
-// modelAssertType yields its value cut to the type that is asserted.
+// modelAssertType models assert_type(), which returns its value, narrowed here to the asserted
+// type.
 func (e *evaluator) modelAssertType(c *call) Type {
 	if len(c.arguments) < 2 || lattice.TypeClassOf(c.arguments[0]) != lattice.TypeValueClass {
 		return e.Unknown
@@ -490,7 +491,7 @@ func (e *evaluator) modelAssertType(c *call) Type {
 	return kept
 }
 
-// modelType is type(value, detail).
+// modelType models type(value, detail).
 func (e *evaluator) modelType(c *call) Type {
 	value := c.argument(0)
 	if e.IsUnknown(value) || !e.IsConstant(value) || len(c.arguments) != 1 {

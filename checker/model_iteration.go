@@ -7,26 +7,26 @@ import (
 	"puppet-lint/checker/lattice"
 )
 
-// maxUnrolled bounds how many elements a lambda is run for one by one; more
-// are run as one.
+// maxUnrolled bounds the number of elements for which a lambda is run one by one. For more
+// elements it is run once.
 const maxUnrolled = 16
 
-// iteration is what a lambda is run for.
+// iteration describes the elements that a lambda is run for.
 type iteration struct {
-	// items are the elements in order, when each is known.
+	// items are the elements in order. They are set only if exact is true: each element is
+	// known.
 	items []Type
 	exact bool
-	// element is the join of all elements, and size how many there are.
+	// element is the join of all elements, and size their number.
 	element Type
 	size    lattice.Range
-	// isHash says that the elements are pairs of a hash: a lambda of two
-	// parameters takes key and value, otherwise index and element. vague says
-	// that it may be either.
+	// isHash means that the elements are pairs of a hash: a lambda of two parameters gets key
+	// and value instead of index and element. vague means that it may be either.
 	isHash, vague bool
 }
 
-// iterate says what Puppet iterates over for a member of an Iterable; ok is
-// false when it is not one.
+// iterate returns the elements over which Puppet iterates for a member of an Iterable. ok is
+// false if the member is not iterable.
 func (e *evaluator) iterate(member Type) (result iteration, ok bool) {
 	switch lattice.TypeClassOf(member) {
 	case lattice.ArrayClass:
@@ -87,7 +87,7 @@ func (e *evaluator) integersFrom(low, count int64) []Type {
 	return items
 }
 
-// iterateType iterates over a finite Integer range or the words of an Enum.
+// iterateType returns the elements of a finite Integer range or of an Enum.
 func (e *evaluator) iterateType(typ Type) (iteration, bool) {
 	switch lattice.TypeClassOf(typ) {
 	case lattice.IntegerClass:
@@ -116,15 +116,14 @@ func (e *evaluator) iterateType(typ Type) (iteration, bool) {
 	return iteration{}, false
 }
 
-// run runs the call's block for every element and yields what it yields for
-// each, in order. Where the elements are not known one by one, or are too
-// many, it runs once, and exact is false.
+// run runs the call's block for every element and returns the results in order. If the elements
+// are not all known, or too many, it runs the block once and exact is false.
 func (e *evaluator) run(c *call, over iteration) (results []Type, exact bool) {
 	return e.runUntil(c, over, func(Type) lattice.Truth { return lattice.Never })
 }
 
-// runUntil is run for a function that asks no further once the block has
-// yielded something that settles its result.
+// runUntil is run for a function that stops at the first block result that decides its own
+// result. settles reports whether a block result does.
 func (e *evaluator) runUntil(c *call, over iteration, settles func(result Type) lattice.Truth) (results []Type, exact bool) {
 	if !over.exact || len(over.items) > maxUnrolled || e.steps > maxSteps {
 		if over.size.High == 0 {
@@ -169,8 +168,8 @@ func (e *evaluator) runFor(c *call, over iteration, index, element Type, certain
 	return c.block.invoke([]Type{index, element}, certain)
 }
 
-// overMembers applies operation to each thing that the call's first argument
-// may iterate over, and joins.
+// overMembers joins the results of operation for each iterable value that the call's first
+// argument may be.
 func (e *evaluator) overMembers(c *call, operation func(member Type, over iteration) Type) Type {
 	if len(c.arguments) == 0 || c.block == nil && e.modelOf(c.name).needsBlock {
 		return e.Unknown
@@ -258,8 +257,7 @@ func (e *evaluator) modelFilter(c *call) Type {
 	})
 }
 
-// narrowedByBlock are the types of the arguments with which a filter's block
-// holds.
+// narrowedByBlock returns the types of the arguments for which a filter's block returns true.
 func (e *evaluator) narrowedByBlock(c *call, arguments ...Type) []Type {
 	if e.steps > maxSteps {
 		return arguments
@@ -267,7 +265,7 @@ func (e *evaluator) narrowedByBlock(c *call, arguments ...Type) []Type {
 	return c.block.narrowed(arguments...)
 }
 
-// hashFromPairs is the hash of pairs, each a tuple of key and value.
+// hashFromPairs returns the type of the hash of pairs, each a tuple of key and value.
 func (e *evaluator) hashFromPairs(pairs []Type) Type {
 	var keys, values []Type
 	for _, pair := range pairs {
@@ -307,8 +305,8 @@ func (e *evaluator) modelReduce(c *call) Type {
 	})
 }
 
-// reduceToFixpoint runs the block until the memo no longer grows, widening it
-// on the way.
+// reduceToFixpoint runs the block until the type of the memo no longer grows. It widens the
+// type on the way.
 func (e *evaluator) reduceToFixpoint(c *call, over iteration, memo Type) Type {
 	for round := range maxRounds {
 		result := c.block.invoke([]Type{memo, over.element}, false)
@@ -425,8 +423,8 @@ func (e *evaluator) modelSlice(c *call) Type {
 	})
 }
 
-// modelReverseEach is reverse_each and step: an iterator, or undef when they have
-// a block.
+// modelReverseEach models reverse_each and step. They return an iterator, or undef if called
+// with a block.
 func (e *evaluator) modelReverseEach(c *call) Type {
 	return e.overMembers(c, func(member Type, over iteration) Type {
 		if c.block != nil {

@@ -8,10 +8,10 @@ import (
 	"puppet-lint/checker/lattice"
 )
 
-// The kinds of values that a function of the 3.x API can tell apart, as they
-// stand in takes of a model, argument by argument; what follows "..." holds for all
-// further ones, and "*" for any value. Regular expressions, versions, times and undef
-// come to it as strings.
+// The kinds of values that a function of the 3.x API can distinguish, as written in takes of a
+// model: a word of kinds for each argument. The word after "..." applies to all further
+// arguments, and "*" accepts any value. Regular expressions, versions, times and undef reach
+// such a function as strings.
 const (
 	kindString  = 's'
 	kindUndef   = 'u'
@@ -21,8 +21,8 @@ const (
 	kindHash    = 'h'
 )
 
-// checkLegacyArguments reports an argument that a function of the 3.x API never
-// takes.
+// checkLegacyArguments reports an argument that a function of the 3.x API never accepts. It
+// returns whether the call may work.
 func (e *evaluator) checkLegacyArguments(c *call) bool {
 	model := e.modelOf(c.name)
 	if model.takes == "" {
@@ -47,7 +47,7 @@ func (e *evaluator) checkLegacyArguments(c *call) bool {
 	return model.checkFurther == nil || model.checkFurther(e, c)
 }
 
-// isLegacyKind reports whether values of a shape may be of one of the kinds.
+// isLegacyKind reports whether values of a type class may be of one of the kinds.
 func isLegacyKind(s lattice.TypeClass, kinds string) bool {
 	kind := kindString
 	switch s {
@@ -70,7 +70,7 @@ func isLegacyKind(s lattice.TypeClass, kinds string) bool {
 	return strings.ContainsRune(kinds, kind)
 }
 
-// legacyKinds words kinds of values.
+// legacyKinds describes kinds of values in words, for messages.
 func legacyKinds(kinds string) string {
 	var words []string
 	for _, kind := range kinds {
@@ -90,8 +90,8 @@ func legacyKinds(kinds string) string {
 	return strings.Join(words, " or ")
 }
 
-// checkResourceHash reports hashes of resources of which one has attributes that
-// are no hash.
+// checkResourceHash reports a hash of resources if the attributes of one of them are not a
+// hash. It returns whether the call may work.
 func (e *evaluator) checkResourceHash(c *call) bool {
 	if len(c.arguments) < 2 {
 		return true
@@ -105,8 +105,8 @@ func (e *evaluator) checkResourceHash(c *call) bool {
 	return false
 }
 
-// hasBadResource reports whether every hash of the type has a value that is no
-// hash of attributes.
+// hasBadResource reports whether every hash of the type has a value that is not a hash of
+// attributes.
 func (e *evaluator) hasBadResource(hash Type) bool {
 	isBad := func(value Type) bool {
 		return !e.IsNever(value) && !e.MayBe(value, func(s lattice.TypeClass, _ Type) bool { return isLegacyKind(s, "hu") })
@@ -123,9 +123,9 @@ func (e *evaluator) hasBadResource(hash Type) bool {
 	return lattice.SizeOf(hash).Low > 0 && isBad(value)
 }
 
-// checkValidateLegacy checks validate_legacy(type, function, value, …): a value
-// that is no instance of the type fails when the old function refuses it too.
-// Of those only what they certainly refuse is known here.
+// checkValidateLegacy checks validate_legacy(type, function, value, …). A value that is not an
+// instance of the type fails only if the old function rejects it too. mayValidate knows only
+// the values that those functions certainly reject. It returns whether the call may work.
 func (e *evaluator) checkValidateLegacy(c *call) bool {
 	if len(c.arguments) < 3 {
 		e.report(&code.ArgumentCount, c.at, "RUNTIME_ERROR", "'validate_legacy' "+wrongCount(len(c.arguments), 3, -1))
@@ -161,7 +161,7 @@ func (e *evaluator) checkValidateLegacy(c *call) bool {
 	return false
 }
 
-// mayValidate reports whether one of stdlib's old functions may accept a value.
+// mayValidate reports whether one of stdlib's old validate functions may accept a value.
 func (e *evaluator) mayValidate(validator string, value Type) bool {
 	return e.MayBe(value, func(s lattice.TypeClass, member Type) bool {
 		switch validator {

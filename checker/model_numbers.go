@@ -8,7 +8,7 @@ import (
 	"puppet-lint/types"
 )
 
-// Functions that calculate.
+// Models of numeric functions.
 
 func (e *evaluator) modelAbs(c *call) Type {
 	if e.notANumber(c) {
@@ -37,8 +37,8 @@ func (e *evaluator) modelAbs(c *call) Type {
 	return e.JoinAll(results)
 }
 
-// notANumber reports a string that holds no number given to a function that
-// calculates.
+// notANumber reports a string that is no number, passed to a numeric function, and returns
+// whether there is one.
 func (e *evaluator) notANumber(c *call) bool {
 	text, known := lattice.StringOf(c.argument(0))
 	if !known {
@@ -51,7 +51,7 @@ func (e *evaluator) notANumber(c *call) bool {
 	return true
 }
 
-// modelRounding is for ceiling, floor and round.
+// modelRounding models ceiling, floor and round.
 func modelRounding(round func(float64) float64) func(e *evaluator, c *call) Type {
 	return func(e *evaluator, c *call) Type {
 		if e.notANumber(c) {
@@ -68,8 +68,8 @@ func modelRounding(round func(float64) float64) func(e *evaluator, c *call) Type
 	}
 }
 
-// modelExtreme is for max and min: one of the arguments, or of the elements of
-// an only array.
+// modelExtreme models max and min. They return one of the arguments, or one of the elements if
+// the only argument is an array.
 func (e *evaluator) modelExtreme(c *call) Type {
 	arguments := c.arguments
 	if c.block != nil {
@@ -88,7 +88,7 @@ func (e *evaluator) modelExtreme(c *call) Type {
 	return e.JoinAll(arguments)
 }
 
-// modelFqdnRand is fqdn_rand(limit, …), and fqdn_rand_string(length, …) of stdlib: the
+// modelFqdnRand models fqdn_rand(limit, …) and stdlib's fqdn_rand_string(length, …), whose
 // first argument must be positive.
 func (e *evaluator) modelFqdnRand(c *call) Type {
 	limits := e.ValuesOf(c.argument(0))

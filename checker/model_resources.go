@@ -11,20 +11,20 @@ import (
 	"puppet-lint/types"
 )
 
-// resourceModel is what the checker knows of a resource type beyond its attributes.
+// resourceModel is what the checker knows about a resource type beyond its attributes.
 type resourceModel struct {
-	// logs says that its attributes go to the log.
+	// logs marks a type whose attributes are written to the log.
 	logs bool
-	// isUncontained says that no class or resource contains what it declares.
+	// isUncontained marks a type whose resources no class or resource contains.
 	isUncontained bool
-	// checks are those of the values of single attributes.
+	// checks check the values of single attributes, by the attribute's name.
 	checks map[string]func(e *evaluator, value Type, at syntax.Node)
-	// ensured is what functions of stdlib make of the attributes that they are given;
-	// byDefault says that they are told no type.
+	// ensured returns the attributes of a resource that stdlib's ensure functions declare with
+	// the given ones. byDefault is set for a function without an argument for the type.
 	ensured func(e *evaluator, given attributes, byDefault bool) attributes
 }
 
-// resourceModels are the resource types that the checker knows more of, by name.
+// resourceModels returns the models of resource types, by name.
 func resourceModels() map[string]*resourceModel {
 	return map[string]*resourceModel{
 		"file":    {checks: map[string]func(*evaluator, Type, syntax.Node){"source": (*evaluator).checkFileSource}},
@@ -34,10 +34,10 @@ func resourceModels() map[string]*resourceModel {
 	}
 }
 
-// noResourceModel is of the resource types of which nothing more is known.
+// noResourceModel is the model of all other resource types.
 var noResourceModel = &resourceModel{}
 
-// modelOfResource is what is known of the resource type called name.
+// modelOfResource returns the model of the resource type called name; it is never nil.
 func (p *program) modelOfResource(name string) *resourceModel {
 	if found := p.resourceModels[name]; found != nil {
 		return found
@@ -45,8 +45,8 @@ func (p *program) modelOfResource(name string) *resourceModel {
 	return noResourceModel
 }
 
-// modelCreateResources is create_resources(type, resources, defaults), and
-// ensure_resources: both declare what a hash holds.
+// modelCreateResources models create_resources(type, resources, defaults) and ensure_resources,
+// which declare the resources in a hash.
 func (e *evaluator) modelCreateResources(c *call) Type {
 	for _, argument := range c.arguments[min(1, len(c.arguments)):] {
 		if !e.MayBe(argument, func(s lattice.TypeClass, member Type) bool {
@@ -60,7 +60,8 @@ func (e *evaluator) modelCreateResources(c *call) Type {
 	resources, exact := e.resourcesIn(c, 1)
 	e.compileCreated(c, kind, known, resources, exact, 2)
 	if known && !exact && lattice.TypeClassOf(c.argument(1)) == lattice.HashClass && lattice.SizeOf(c.argument(1)).Low > 0 {
-		// What all values hold, each of the resources gets, whatever its title.
+		// Every resource has the attributes that all values of the hash have, whatever its
+		// title.
 		_, value := e.KeyValueOf(c.argument(1))
 		if kind.name != "class" && lattice.TypeClassOf(value) == lattice.HashClass {
 			e.checkCreated(c, kind, &created{attributes: value, defaultsAt: 2})
@@ -85,22 +86,23 @@ func (e *evaluator) modelCreateResources(c *call) Type {
 
 // created is a resource that a call declares.
 type created struct {
-	// title is empty when it is not known.
+	// title is empty if it is not known.
 	title      string
 	attributes Type
-	// at is where the title is written, if that can be told, and hash the attributes.
+	// at is where the title is written, nil if that is not known. hash is the literal hash of
+	// the attributes, or nil.
 	at   syntax.Node
 	hash *syntax.LiteralHash
-	// defaultsAt is the position of the argument with what the attributes do not give.
+	// defaultsAt is the position of the argument with the default attributes.
 	defaultsAt int
 }
 
-// noDefaults is the position of an argument that there never is.
+// noDefaults is an argument position that no call has.
 const noDefaults = 1 << 10
 
-// resourcesIn are the titles of a hash that a call creates resources from, with their
-// attributes; exact says that there are no others. Where the type of the hash does
-// not tell them apart, the hash must be written out.
+// resourcesIn returns the titles and attributes in the hash from which a call creates
+// resources. exact means that there are no others. If the type of the hash does not give each
+// of them, they are read from the literal hash, if there is one.
 func (e *evaluator) resourcesIn(c *call, position int) (resources []created, exact bool) {
 	hash := e.writtenHash(c.node(position))
 	fields, exact := e.ExactFields(c.argument(position))
@@ -124,7 +126,7 @@ func (e *evaluator) resourcesIn(c *call, position int) (resources []created, exa
 	return resources, true
 }
 
-// modelEnsureResource is ensure_resource(type, titles, attributes).
+// modelEnsureResource models ensure_resource(type, titles, attributes).
 func (e *evaluator) modelEnsureResource(c *call) Type {
 	kind, known := e.kindToCreate(c)
 	if known {
@@ -134,8 +136,8 @@ func (e *evaluator) modelEnsureResource(c *call) Type {
 	return e.Undef
 }
 
-// modelEnsurePackages is ensure_packages(names, attributes); names may be a
-// hash with the attributes of each.
+// modelEnsurePackages models ensure_packages(names, attributes). names may be a hash with the
+// attributes of each package.
 func (e *evaluator) modelEnsurePackages(c *call) Type {
 	kind, known := e.resourceKindOf("package")
 	if !known {
@@ -155,8 +157,8 @@ func (e *evaluator) modelEnsurePackages(c *call) Type {
 	return e.Undef
 }
 
-// ensure declares resources of the same attributes: an argument holds the titles,
-// the next one those.
+// ensure declares resources that share their attributes. The argument at position holds the
+// titles, the next one the attributes.
 func (e *evaluator) ensure(c *call, kind resourceKind, position int) {
 	titles, exact := e.FlattenOne(c.argument(position), 0)
 	one := created{attributes: c.argument(position + 1), hash: e.writtenHash(c.node(position + 1)), defaultsAt: noDefaults}
@@ -176,8 +178,8 @@ func (e *evaluator) ensure(c *call, kind resourceKind, position int) {
 	}
 }
 
-// declareCreated notes a resource that a call declares. All but
-// create_resources declare what has not been declared before.
+// declareCreated records a resource that a call declares, and reports a duplicate. Only
+// create_resources fails for a resource that is already declared.
 func (e *evaluator) declareCreated(c *call, kind resourceKind, title string) {
 	if kind.name == "class" {
 		title = module.Normalize(title)
@@ -193,8 +195,8 @@ func (e *evaluator) declareCreated(c *call, kind resourceKind, title string) {
 	}
 }
 
-// kindToCreate is the kind of resource that the first argument of a call names;
-// one that does not exist is reported, if there is something to create.
+// kindToCreate returns the resource kind that the first argument of a call names. It reports an
+// unknown one if there is something to create.
 func (e *evaluator) kindToCreate(c *call) (kind resourceKind, known bool) {
 	name, known := lattice.StringOf(c.argument(0))
 	if !known {
@@ -269,8 +271,8 @@ func (e *evaluator) checkCreatedAttributes(c *call, kind resourceKind, one *crea
 	}
 }
 
-// findCreatedClass finds the class that a call declares, which is reported when there
-// is none.
+// findCreatedClass sets kind.defined to the class that a call declares. If there is none, it
+// reports that and returns false.
 func (e *evaluator) findCreatedClass(c *call, kind *resourceKind, one *created) bool {
 	name := module.Normalize(one.title)
 	if name == "" {
@@ -285,8 +287,8 @@ func (e *evaluator) findCreatedClass(c *call, kind *resourceKind, one *created) 
 	return false
 }
 
-// attributesIn are the attributes that a hash certainly gives; exact says that
-// there are no others.
+// attributesIn returns the attributes that a hash certainly sets. exact means that it sets no
+// others.
 func (e *evaluator) attributesIn(hash Type) (given []lattice.Field, exact bool) {
 	if lattice.TypeClassOf(hash) == lattice.UndefClass {
 		return nil, true

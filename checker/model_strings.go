@@ -10,14 +10,13 @@ import (
 	"puppet-lint/types"
 )
 
-// modelText is for functions that turn a string into a string and go into
-// arrays, and for some into hashes: convert is nil where the result of a
-// constant is not computed.
+// modelText returns the model of a function that converts strings, also inside arrays and
+// hashes. With a nil convert the model does not compute the result for constants.
 func modelText(convert func(string) string) func(e *evaluator, c *call) Type {
 	return func(e *evaluator, c *call) Type { return e.mapText(c.argument(0), convert, 0) }
 }
 
-// maxMapped bounds how deep a function goes into arrays and hashes of strings.
+// maxMapped bounds the nesting of the arrays and hashes that a function is applied to.
 const maxMapped = 4
 
 func (e *evaluator) mapText(value Type, convert func(string) string, depth int) Type {
@@ -103,7 +102,8 @@ func chop(text string) string {
 	return text[:len(text)-1]
 }
 
-// modelRegsubst keeps the shape of what it substitutes in.
+// modelRegsubst models regsubst(), which returns a string for a string and an array for an
+// array.
 func (e *evaluator) modelRegsubst(c *call) Type {
 	if e.reportBadPattern(c) {
 		return e.Unknown
@@ -127,8 +127,8 @@ func (e *evaluator) modelRegsubst(c *call) Type {
 	return e.JoinAll(results)
 }
 
-// reportBadPattern reports a second argument that is a string, but not the text
-// of a regular expression.
+// reportBadPattern reports a second argument that is a string but not a regular expression, and
+// returns whether it is.
 func (e *evaluator) reportBadPattern(c *call) bool {
 	text, known := lattice.StringOf(c.argument(1))
 	if !known || e.IsRegexp(text) {
@@ -138,8 +138,8 @@ func (e *evaluator) reportBadPattern(c *call) bool {
 	return true
 }
 
-// modelMatch yields the groups of a match, or undef; for an array, one of them
-// for each string.
+// modelMatch models match(), which returns the groups of a match or undef. For an array it
+// returns one such result for each string.
 func (e *evaluator) modelMatch(c *call) Type {
 	if e.reportBadPattern(c) {
 		return e.Unknown
@@ -173,8 +173,8 @@ func (e *evaluator) modelMatch(c *call) Type {
 	return e.JoinAll(results)
 }
 
-// modelSprintf knows that it yields a string; the format must be one, or what
-// becomes one on its way to a function of the 3.x API.
+// modelSprintf models sprintf(), which returns a string. The format must be a string, or a
+// value that becomes one when passed to a function of the 3.x API.
 func (e *evaluator) modelSprintf(c *call) Type {
 	if !e.MayBe(c.argument(0), func(s lattice.TypeClass, _ Type) bool {
 		switch s {

@@ -15,7 +15,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// modelFile is template() and file(): text of a file of a module.
+// modelFile models template() and file(), which return text from a file of a module.
 func (e *evaluator) modelFile(c *call) Type {
 	e.checkFiles(c, map[string]string{"template": "templates/", "file": "files/"}[c.name])
 	if c.name == "template" && e.reporting {
@@ -28,9 +28,8 @@ func (e *evaluator) modelFile(c *call) Type {
 	return e.String
 }
 
-// checkFirstRead reports an ERB template that begins with a variable of a class
-// which nothing can have declared then. Its first code is always run; what comes
-// after it may not be.
+// checkFirstRead reports an ERB template whose first code reads a variable of a class that
+// nothing can have declared by then. Later code is not checked, since it may not be run.
 func (e *evaluator) checkFirstRead(c *call, name string) {
 	path := e.tree.TemplatePath(name)
 	if path == "" || !e.hasFile("templates/", name) {
@@ -53,8 +52,7 @@ func (e *evaluator) checkFirstRead(c *call, name string) {
 	}
 }
 
-// firstRead is the variable of a class that a template reads in the first of its
-// code, or nil.
+// firstRead returns the variable of a class that the first code of a template reads, or nil.
 func firstRead(template *erb.Template) *erb.Variable {
 	if len(template.Variables) == 0 {
 		return nil
@@ -75,8 +73,8 @@ func firstRead(template *erb.Template) *erb.Variable {
 	return nil
 }
 
-// checkFiles reports a call that names a file which its module does not have.
-// file() takes the first of several files that exists.
+// checkFiles reports a call that names a file that its module does not have. file() uses the
+// first existing one of several files.
 func (e *evaluator) checkFiles(c *call, folder string) {
 	missing, names := "", c.arguments
 	if c.name == "epp" {
@@ -114,8 +112,7 @@ func (e *evaluator) isNoFile(value Type) bool {
 	})
 }
 
-// hasFile reports whether the file that a name such as module/path stands for
-// may exist.
+// hasFile reports whether the file with a name such as module/path may exist.
 func (e *evaluator) hasFile(folder, name string) bool {
 	if strings.HasPrefix(name, "/") || strings.Contains(name, ":") {
 		return true // a path of the server's disk
@@ -153,8 +150,8 @@ func (e *evaluator) moduleHasFile(home *module.Module, relative string) bool {
 	return e.tree.HasFile(home, relative)
 }
 
-// checkFileSource reports a source of a file resource that names a file which
-// its module does not have. Of several sources the first that exists is taken.
+// checkFileSource reports a source attribute of a file resource that names a file missing from
+// its module. Puppet uses the first existing one of several sources.
 func (e *evaluator) checkFileSource(value Type, at syntax.Node) {
 	names, exact := e.FlattenOne(value, 0)
 	if !exact || len(names) == 0 {
@@ -181,7 +178,8 @@ func (e *evaluator) checkFileSource(value Type, at syntax.Node) {
 	}
 }
 
-// modelEpp yields text, or a Sensitive when a parameter is one.
+// modelEpp models epp() and inline_epp(), which return a String, or a Sensitive[String] if a
+// parameter is Sensitive.
 func (e *evaluator) modelEpp(c *call) Type {
 	if len(c.arguments) == 0 {
 		return e.Unknown
@@ -203,8 +201,8 @@ func (e *evaluator) modelEpp(c *call) Type {
 	return e.Join(e.String, e.Sensitive(e.String))
 }
 
-// templateOfCall is the EPP template that a call renders, or nil when it is
-// not known or broken.
+// templateOfCall returns the EPP template that a call renders, nil if it is not known or has
+// fatal syntax errors.
 func (e *evaluator) templateOfCall(c *call) *module.Manifest {
 	text, known := lattice.StringOf(c.argument(0))
 	if !known {
@@ -233,8 +231,8 @@ func (e *evaluator) templateOfCall(c *call) *module.Manifest {
 	return manifest
 }
 
-// checkTemplateCall checks what a template is given against the parameters
-// that it declares (EppEvaluator, Closure#call_by_name).
+// checkTemplateCall checks the parameters passed to a template against those that it declares
+// (EppEvaluator, Closure#call_by_name).
 func (e *evaluator) checkTemplateCall(c *call, template *module.Manifest) {
 	lambda, ok := template.Program.Body.(*syntax.LambdaExpression)
 	if !ok {
@@ -263,7 +261,7 @@ func (e *evaluator) checkTemplateCall(c *call, template *module.Manifest) {
 	}
 }
 
-// checkTemplateArgument checks one value that a template is given.
+// checkTemplateArgument checks one parameter passed to a template.
 func (e *evaluator) checkTemplateArgument(c *call, template *module.Manifest, parameters []*syntax.Parameter, given lattice.Field) {
 	at := e.entryOf(c, given.Name)
 	var names []string
@@ -302,7 +300,7 @@ func (e *evaluator) checkTemplateArgument(c *call, template *module.Manifest, pa
 	}
 }
 
-// describeTemplate is what a template that a call renders is called in messages.
+// describeTemplate returns the words for the called template in messages.
 func describeTemplate(c *call) string {
 	if name, known := lattice.StringOf(c.argument(0)); known && c.name == "epp" {
 		return "the template '" + name + "'"
@@ -310,8 +308,8 @@ func describeTemplate(c *call) string {
 	return "the template"
 }
 
-// entryOf is the entry of the hash that a call is given under a name, or the
-// call itself when it is not written there.
+// entryOf returns the key under which the parameter hash of a call sets a name. If the hash
+// does not literally contain it, the result is the hash argument, or the call if it has none.
 func (e *evaluator) entryOf(c *call, name string) syntax.Node {
 	if len(c.nodes) < 2 {
 		return c.at
@@ -336,8 +334,8 @@ func (e *evaluator) reportTemplate(c *call, at syntax.Node, template *module.Man
 	return finding
 }
 
-// modelInlineTemplate is inline_template(): literal ERB sees the variables that
-// are there where it is rendered.
+// modelInlineTemplate models inline_template(). Literal ERB sees the variables of the scope
+// that renders it.
 func (e *evaluator) modelInlineTemplate(c *call) Type {
 	for i, argument := range c.arguments {
 		text, known := lattice.StringOf(argument)
@@ -358,8 +356,8 @@ func (e *evaluator) modelInlineTemplate(c *call) Type {
 	return e.String
 }
 
-// reportInlineVariable reports a variable that an inline template lacks. It may
-// be a fact of a module that is not there, unless it looks like a typo.
+// reportInlineVariable reports an unknown variable of an inline template. Unless the name looks
+// like a typo, the variable may be a fact of a missing module.
 func (e *evaluator) reportInlineVariable(name string, at syntax.Node) {
 	e.depend(deps.CustomFacts)
 	meant := spell.Best(name, e.visibleVariables())

@@ -7,51 +7,51 @@ import (
 	"puppet-lint/syntax"
 )
 
-// functionModel is what the checker knows of a function beyond its signatures. What it has
-// no word on is left to these.
+// functionModel is what the checker knows about a function beyond its signatures. The
+// signatures apply where a field is not set.
 type functionModel struct {
-	// result yields what a call yields, where that follows from its arguments, which
-	// have been checked before. returns is the type of it for a function that declares
-	// none and needs no result.
+	// result returns the type of a call's result, if that follows from the arguments, which
+	// have been checked before. returns is the type of the result of a function that declares
+	// none and has no result.
 	result  func(e *evaluator, c *call) Type
 	returns string
 
-	// takes are the kinds of values that a function of the 3.x API takes, argument by
-	// argument (model_legacy.go); least is how many it needs, where its Ruby code looks
-	// at them one by one.
+	// takes holds the kinds of values that a function of the 3.x API accepts, argument by
+	// argument (model_legacy.go). least is the number of arguments that it needs if its Ruby
+	// code checks them itself.
 	takes string
 	least int
-	// checkArguments checks the arguments instead of the signatures, checkFurther
-	// after them those of a function with takes. They report whether the call may work.
+	// checkArguments checks the arguments in place of the signatures. checkFurther checks them
+	// after takes has. Both return whether the call may work.
 	checkArguments, checkFurther func(e *evaluator, c *call) bool
-	// checkDeprecated reports a call in a form that Puppet warns of.
+	// checkDeprecated reports a call in a form that Puppet warns about.
 	checkDeprecated func(e *evaluator, c *call)
-	// texts says which arguments become text: how many from which on.
+	// texts returns which arguments become text: the position of the first one and their
+	// number.
 	texts func(e *evaluator, c *call) (position, count int)
-	// shows notes what is known where a call with one argument is a test that holds,
-	// or does not.
+	// shows records what a test that is a call with one argument shows if it holds or does not
+	// hold.
 	shows func(e *evaluator, argument syntax.Node, holds bool)
 
-	// endsAtBreak says that break() in the block ends the function; otherwise it ends
-	// the iteration that calls the function.
+	// endsAtBreak means that break() in the block ends the function. Otherwise it ends the
+	// iteration that calls the function.
 	endsAtBreak bool
-	// givesIndex says that a block that takes any number of arguments is given two.
+	// givesIndex means that a block with a rest parameter is called with two arguments.
 	givesIndex bool
-	// needsBlock says that without a block nothing is yielded.
+	// needsBlock means that the function has no known result without a block.
 	needsBlock bool
 
-	// onBolt yields what a call of a function of Bolt's yields.
+	// onBolt returns the type of the result of a Bolt function.
 	onBolt func(e *evaluator, c *call, f *function) Type
-	// needsPlan says that a function of Bolt's works in plans alone; checkInPlan checks
-	// the call there, whose first argument is name.
+	// needsPlan marks a Bolt function that works only in plans. checkInPlan checks a call
+	// there; name is the value of its first argument.
 	needsPlan   bool
 	checkInPlan func(e *evaluator, c *call, name string)
 }
 
-// functionModels are the functions that the checker knows more of than their signatures
-// say, by name. Those of stdlib name what its last version takes: older ones take less.
-// It is made once a program: a variable of the package could not hold functions that
-// come back to it.
+// functionModels returns the models of functions, by name. Those of stdlib describe its latest
+// version; older versions accept less. The map is made once for each program, because the
+// initializer of a package variable cannot contain functions that refer back to it.
 func functionModels() map[string]*functionModel {
 	return map[string]*functionModel{
 		// Iteration.
@@ -182,7 +182,7 @@ func functionModels() map[string]*functionModel {
 		"add_to_group":            {needsPlan: true},
 		"set_feature":             {needsPlan: true},
 
-		// What Puppet has besides.
+		// Other functions of Puppet.
 		"alert":            {returns: "Undef"},
 		"binary_file":      {returns: "Binary"},
 		"compare":          {returns: "Integer[-1, 1]"},
@@ -207,8 +207,8 @@ func functionModels() map[string]*functionModel {
 		"versioncmp":       {returns: "Integer[-1, 1]"},
 		"warning":          {returns: "Undef"},
 
-		// What stdlib has besides. What to_json and to_yaml yield is Sensitive where the
-		// data are, in later versions.
+		// Other functions of stdlib. In later versions, to_json and to_yaml return a Sensitive
+		// value for Sensitive data.
 		"any2array":           {returns: "Array"},
 		"any2bool":            {returns: "Boolean"},
 		"assert_private":      {returns: "Any"},
@@ -268,10 +268,10 @@ func functionModels() map[string]*functionModel {
 	}
 }
 
-// noModel is of the functions of which nothing more is known.
+// noModel is the model of all other functions.
 var noModel = &functionModel{}
 
-// modelOf is what is known of the function called name.
+// modelOf returns the model of the function called name; it is never nil.
 func (p *program) modelOf(name string) *functionModel {
 	if found := p.models[name]; found != nil {
 		return found

@@ -7,11 +7,11 @@ import (
 	"puppet-lint/module"
 )
 
-// What a module says of itself in metadata.json, and whether all is there that its
-// code may name, decides on findings where nothing of this is named. Bodies and
-// documents that were judged by it depend on a key for it.
+// Some findings depend on a module's metadata.json, or on whether everything that its code may
+// name is in the tree, although no name of these occurs in the code. Bodies and documents with
+// such findings depend on a key for them.
 
-// mayExist is that of the program, which the body then depends on.
+// mayExist is program.mayExist, and makes the body depend on the answer.
 func (e *evaluator) mayExist(kind module.Kind, name string, from *module.Module) bool {
 	if kind == module.Function {
 		e.depend(deps.Closedness(from))
@@ -32,37 +32,37 @@ func (r *recording) dependOnHidden(tree *module.Tree, name string) {
 	}
 }
 
-// isClosed is that of the tree, which the body then depends on.
+// isClosed is Tree.IsClosed, and makes the body depend on the answer.
 func (e *evaluator) isClosed(owner *module.Module) bool {
 	e.depend(deps.Closedness(owner))
 	return e.tree.IsClosed(owner)
 }
 
-// isClosed is that of the tree, which the document then depends on.
+// isClosed is Tree.IsClosed, and makes the document depend on the answer.
 func (r *dataReader) isClosed(owner *module.Module) bool {
 	r.dependOn(deps.Closedness(owner))
 	return r.tree.IsClosed(owner)
 }
 
-// dependOnDependency notes that the body may be judged by whether its module says
-// that it depends on the one that a name begins with.
+// dependOnDependency makes the body depend on the dependencies of its module if they may decide
+// a finding: the first segment of the name looks like a typo of the module's name.
 func (e *evaluator) dependOnDependency(from *module.Module, name string) {
 	if first, _, _ := strings.Cut(name, "::"); from != nil && isTypo(first, from.Name) && e.tree.Module(first) == nil {
 		e.depend(deps.ModuleDependencies(from))
 	}
 }
 
-// dependOnSupport notes that the body was judged by which operating systems its
-// module supports. Only strict rules are concerned with them.
+// dependOnSupport makes the body depend on the operating systems that its module supports. Only
+// strict rules use them.
 func (e *evaluator) dependOnSupport() {
 	if e.strict && e.body.module != nil {
 		e.depend(deps.SupportedSystems(e.body.module))
 	}
 }
 
-// addMetadata adds what depends on a module's metadata: those of the modules
-// that depend on it and, when it supports or needs others than before, what was
-// judged by that.
+// addMetadata adds what depends on a module's metadata: the metadata of the modules that depend
+// on it and, if its supported systems or dependencies have changed, the bodies that depend on
+// those.
 func (u *update) addMetadata(path string) {
 	owner, _ := u.tree.ModuleOf(path)
 	if owner == nil {
@@ -86,8 +86,8 @@ func (u *update) addMetadata(path string) {
 	}
 }
 
-// addClosed adds what depends on whether everything is there that code may name,
-// where that is otherwise than at the last check.
+// addClosed adds what depends on whether everything that code may name is in the tree, if that
+// has changed since the last check.
 func (u *update) addClosed() {
 	for owner, was := range u.closed {
 		if u.tree.IsClosed(owner) == was {
@@ -98,8 +98,8 @@ func (u *update) addClosed() {
 	}
 }
 
-// noteServed notes that a file that holds no code, or a folder of such files, may have
-// come or gone.
+// noteServed records that a file without code, or a folder of such files, may have been added
+// or removed.
 func (u *update) noteServed(path string) {
 	owner, relative := u.tree.ModuleOf(path)
 	if owner == nil {

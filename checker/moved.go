@@ -9,10 +9,10 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Functions that stdlib had and moved or took away.
+// This file handles functions that stdlib has moved or removed.
 
-// checkMoved reports a call by a name that stdlib keeps for old code, if the function
-// of the new name is there.
+// checkMoved reports a call by an old name that stdlib keeps for compatibility, if the function
+// with the new name exists.
 func (e *evaluator) checkMoved(c *call) {
 	known := builtin.FindFunction(c.name)
 	if known == nil || known.Module != "stdlib" || !known.Deprecated || e.ownerOfFunction(c.name) != "stdlib" {
@@ -26,8 +26,8 @@ func (e *evaluator) checkMoved(c *call) {
 	}
 }
 
-// existsInStdlib reports whether a name is that of a function in stdlib's namespace
-// that the tree has.
+// existsInStdlib reports whether a name is in stdlib's namespace and the tree has a function
+// with it.
 func (e *evaluator) existsInStdlib(name string) bool {
 	if !strings.HasPrefix(name, "stdlib::") {
 		return false
@@ -40,7 +40,8 @@ func (e *evaluator) existsInStdlib(name string) bool {
 	return stdlib != nil && (stdlib.Known == nil || stdlib.Known.Without("functions/"+own+".pp", "lib/puppet/functions/stdlib/"+own+".rb") == 0)
 }
 
-// suggestReplacement says what to write in the place of a function that stdlib had.
+// suggestReplacement adds help and fixes for a call of a function that stdlib has moved or
+// removed. It returns false if it knows no such function.
 func (e *evaluator) suggestReplacement(finding *diag.Diagnostic, c *call) bool {
 	if moved := "stdlib::" + c.name; !strings.Contains(c.name, "::") && e.existsInStdlib(moved) {
 		finding.Help = "stdlib has it as '" + moved + "'"
@@ -72,7 +73,8 @@ func (e *evaluator) suggestReplacement(finding *diag.Diagnostic, c *call) bool {
 	return true
 }
 
-// rename is the fix that calls a function by another name.
+// rename returns the fix that calls a function by another name, nil if the name is not written
+// as a plain word.
 func (e *evaluator) rename(c *call, name string, safety diag.Safety) []diag.Fix {
 	var functor syntax.Node
 	switch node := c.at.(type) {
@@ -93,17 +95,18 @@ func (e *evaluator) rename(c *call, name string, safety diag.Safety) []diag.Fix 
 	return []diag.Fix{{Message: "call " + name + "()", Safety: safety, Edits: []diag.Edit{{File: e.body.manifest.Source, Span: span, NewText: name}}}}
 }
 
-// formerTests are functions of stdlib that asked for nothing but a type, with the type.
+// formerTests are removed functions of stdlib that only tested for a type, by name, with the
+// type.
 var formerTests = map[string]string{"is_array": "Array", "is_bool": "Boolean", "is_hash": "Hash"}
 
-// formerValidations are functions of stdlib that failed for what is not of a type, and
-// did nothing else.
+// formerValidations are removed functions of stdlib that only failed for values outside a type,
+// by name, with the type.
 var formerValidations = map[string]string{
 	"validate_array": "Array", "validate_bool": "Boolean", "validate_hash": "Hash", "validate_string": "Optional[String]",
 }
 
-// rewritten is what does the same as the call of a function that stdlib had, empty
-// where that is not known; exact says that it takes the place of the whole call.
+// rewritten returns code that does the same as a call of a removed function of stdlib, "" if
+// none is known. exact means that the code can replace the whole call.
 func (e *evaluator) rewritten(c *call) (text string, exact bool) {
 	node, isPlain := c.at.(*syntax.CallNamedFunctionExpression)
 	if !isPlain || node.Lambda != nil || len(node.Arguments) != 1 || len(c.nodes) != 1 {

@@ -9,8 +9,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// branch evaluates a condition and yields the states in which it held and did
-// not hold. The current state is used up.
+// branch evaluates a condition and returns the states in which it holds and does not hold. It
+// consumes the current state.
 func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 	switch node := node.(type) {
 	case *syntax.ParenthesizedExpression:
@@ -45,7 +45,7 @@ func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 	return e.branchAsked(node)
 }
 
-// branchLeaf is branch for a condition that is made of no others.
+// branchLeaf is branch for a condition that does not consist of other conditions.
 func (e *evaluator) branchLeaf(node syntax.Node) (whenTrue, whenFalse *state) {
 	e.checkFactTest(node)
 	switch node := node.(type) {
@@ -77,8 +77,9 @@ func (e *evaluator) branchLeaf(node syntax.Node) (whenTrue, whenFalse *state) {
 	})
 }
 
-// testOf takes a call of one argument apart that tests it: empty(…), ….empty,
-// defined(…), getvar('…'), is_array(…) and the like.
+// testOf returns the argument of a test with one argument, and the function that records what
+// the test shows: empty(…), ….empty, defined(…), getvar('…'), is_array(…) and the like. shows
+// is nil for other expressions.
 func (e *evaluator) testOf(node syntax.Node) (shows func(*evaluator, syntax.Node, bool), argument syntax.Node) {
 	name, arguments := callOf(node)
 	if len(arguments) != 1 {
@@ -87,14 +88,14 @@ func (e *evaluator) testOf(node syntax.Node) (shows func(*evaluator, syntax.Node
 	return e.modelOf(name).shows, arguments[0]
 }
 
-// isKeysCall reports whether an expression is the keys of a hash.
+// isKeysCall reports whether an expression calls keys().
 func isKeysCall(node syntax.Node) bool {
 	name, _ := callOf(node)
 	return name == "keys"
 }
 
-// callOf takes a call apart: the name of the function, and its arguments, with
-// what it is called on before the others.
+// callOf returns the function name and the arguments of a call. The receiver of a method call
+// is the first argument. For other nodes the name is empty.
 func callOf(node syntax.Node) (name string, arguments []syntax.Node) {
 	switch node := node.(type) {
 	case *syntax.ParenthesizedExpression:
@@ -109,8 +110,8 @@ func callOf(node syntax.Node) (name string, arguments []syntax.Node) {
 	return "", nil
 }
 
-// branchTest narrows by a call that testOf has taken apart: what is not empty
-// is not undef, what is defined exists.
+// branchTest narrows by a call that testOf accepts: for instance, a value that is not empty is
+// not undef, and what is defined exists.
 func (e *evaluator) branchTest(node syntax.Node, shows func(*evaluator, syntax.Node, bool), argument syntax.Node) (whenTrue, whenFalse *state) {
 	outcome := e.Truthiness(e.evaluate(node))
 	if name, _ := callOf(node); name == "defined" && (e.isSet(literalText(argument)) || e.isDeclaredByNow(argument)) {
@@ -119,8 +120,8 @@ func (e *evaluator) branchTest(node syntax.Node, shows func(*evaluator, syntax.N
 	return e.split(node, outcome, func(holds bool) { shows(e, argument, holds) })
 }
 
-// showsInstance is for stdlib's tests of a type, which only its instances pass; all
-// says that all of them do: is_string('1') does not hold.
+// showsInstance returns the shows function of a stdlib test for a type that only instances of
+// the type pass. all means that every instance passes; is_string('1') does not hold.
 func showsInstance(of func(e *evaluator) Type, all bool) func(e *evaluator, argument syntax.Node, holds bool) {
 	return func(e *evaluator, argument syntax.Node, holds bool) {
 		if path, ok := e.pathOf(argument); ok && (holds || all) {
@@ -173,16 +174,16 @@ func (e *evaluator) showEmpty(argument syntax.Node, holds bool) {
 	}
 }
 
-// isSet reports whether a text is that of a local variable, with its dollar,
-// that every path to the point has set.
+// isSet reports whether a text is "$" and the name of a local variable that is set on every
+// path to the point.
 func (e *evaluator) isSet(name string) bool {
 	name, isVariable := strings.CutPrefix(name, "$")
 	bound, _ := e.local(name)
 	return isVariable && bound.typ != nil && bound.certain
 }
 
-// split forks the current state by the test at node, of known or unknown truth;
-// narrow refines the current state for each outcome.
+// split forks the current state by the test at node, whose truth may be known. narrow refines
+// the current state for one outcome; split calls it for each possible one.
 func (e *evaluator) split(node syntax.Node, t lattice.Truth, narrow func(holds bool)) (whenTrue, whenFalse *state) {
 	if e.state.unreachable {
 		return e.state, e.state.dead()
@@ -291,16 +292,16 @@ func (e *evaluator) branchMatch(node *syntax.MatchExpression) (whenTrue, whenFal
 	})
 }
 
-// In a path, parts of a variable follow marks that no name holds: \x00 a string,
-// \x01 an integer, \x02 the path of another variable, up to \x03. slotMark
-// stands before the place of a variable of an open frame.
+// In a path, each part of a variable follows a mark that no name contains: \x00 precedes a
+// string, \x01 an integer, \x02 the path of another variable, which ends with \x03. slotMark
+// precedes the slot of a variable of an open frame.
 const (
 	partMarks = "\x00\x01\x02"
 	slotMark  = "\x04"
 )
 
-// pathOf names a variable, or a part of one that keys lead to which never
-// change, so that what tests show about it can be kept.
+// pathOf returns the path under which test results about a variable are kept, or about a part
+// of one selected by keys that never change. It returns false for other expressions.
 func (e *evaluator) pathOf(node syntax.Node) (string, bool) {
 	switch node := node.(type) {
 	case *syntax.ParenthesizedExpression:
@@ -320,7 +321,7 @@ func (e *evaluator) pathOf(node syntax.Node) (string, bool) {
 	return "", false
 }
 
-// pathOfPart is the path of what a key leads to in a whole.
+// pathOfPart returns the path of the part of whole that a key selects.
 func (e *evaluator) pathOfPart(whole, key syntax.Node) (string, bool) {
 	base, ok := e.pathOf(whole)
 	if !ok {
@@ -341,7 +342,7 @@ func (e *evaluator) pathOfPart(whole, key syntax.Node) (string, bool) {
 	return "", false
 }
 
-// refine keeps what a test has shown about a path.
+// refine keeps what a test has shown about a path. A type of Never makes the state unreachable.
 func (e *evaluator) refine(path string, t Type) {
 	if e.IsNever(t) {
 		e.state.unreachable = true
@@ -363,8 +364,7 @@ func (e *evaluator) refine(path string, t Type) {
 	e.state.refined[path] = t
 }
 
-// refinedType is what tests have shown about a variable or a part of one, or
-// nil.
+// refinedType returns what tests have shown about a variable or a part of one, or nil.
 func (e *evaluator) refinedType(node syntax.Node) Type {
 	if len(e.state.refined) == 0 {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// branchPresence narrows by a test for the key of a hash: what it leads to is
-// there.
+// branchPresence narrows by a test for the key of a hash: where the test holds, the hash has a
+// value for the key.
 func (e *evaluator) branchPresence(node, key, hash syntax.Node) (whenTrue, whenFalse *state) {
 	result := e.evaluate(node)
 	if name, arguments := callOf(hash); name == "keys" && len(arguments) == 1 {
@@ -27,8 +27,8 @@ func (e *evaluator) branchPresence(node, key, hash syntax.Node) (whenTrue, whenF
 	})
 }
 
-// narrowSize keeps what the comparison of a size with a number shows:
-// $array.length > 0, size($array) == 1 and the like.
+// narrowSize narrows by a comparison of a size with a number: $array.length > 0, size($array)
+// == 1 and the like.
 func (e *evaluator) narrowSize(node *syntax.ComparisonExpression, holds bool) {
 	operator, call, number := node.Operator, node.Left, node.Right
 	if _, isCall := sizedIn(call); !isCall {
@@ -48,7 +48,7 @@ func (e *evaluator) narrowSize(node *syntax.ComparisonExpression, holds bool) {
 	}
 }
 
-// sizedIn is what a call asks for the size of.
+// sizedIn returns the argument of a call of length or size.
 func sizedIn(node syntax.Node) (whole syntax.Node, isCall bool) {
 	name, arguments := callOf(node)
 	if (name == "length" || name == "size") && len(arguments) == 1 {
@@ -57,7 +57,7 @@ func sizedIn(node syntax.Node) (whole syntax.Node, isCall bool) {
 	return nil, false
 }
 
-// mirrored is the operator that says the same with the sides swapped.
+// mirrored returns the operator for the same comparison with its operands swapped.
 func mirrored(operator syntax.TokenKind) syntax.TokenKind {
 	switch operator {
 	case syntax.LessThan:
@@ -72,7 +72,7 @@ func mirrored(operator syntax.TokenKind) syntax.TokenKind {
 	return operator
 }
 
-// sizesThat are the sizes for which a comparison with a bound holds, or does not.
+// sizesThat returns the sizes for which a comparison with a bound holds, or does not hold.
 func sizesThat(operator syntax.TokenKind, bound int64, holds bool) lattice.Range {
 	low, high := int64(0), int64(math.MaxInt64)
 	switch operator {

@@ -2,18 +2,17 @@ package checker
 
 import "puppet-lint/syntax"
 
-// nodeTypes are the types of the nodes that a body evaluates, joined over all
-// evaluations. The nodes of a body are numbered side by side: only the range
-// that was met is kept, so that a file of thousands of bodies costs each of them
-// no more than its own nodes.
+// nodeTypes holds the types of the nodes that a body evaluates, joined over all evaluations.
+// The nodes of a body have adjacent numbers. Only the range evaluated is kept, so that each
+// body of a file with thousands of them needs space only for its own nodes.
 type nodeTypes struct {
-	// first is the number of the node whose type stands first; types holds nil
-	// for what was not evaluated.
+	// first is the number of the node of types[0]. types holds nil for nodes that were not
+	// evaluated.
 	first syntax.NodeID
 	types []Type
 }
 
-// at is the type of a node; nil when it was never evaluated.
+// at returns the type of a node, nil if it was never evaluated.
 func (n *nodeTypes) at(id syntax.NodeID) Type {
 	if id < n.first || int(id-n.first) >= len(n.types) {
 		return nil
@@ -21,13 +20,13 @@ func (n *nodeTypes) at(id syntax.NodeID) Type {
 	return n.types[id-n.first]
 }
 
-// place is where the type of a node is kept.
+// place returns a pointer to the type of a node.
 func (n *nodeTypes) place(id syntax.NodeID) *Type {
 	switch {
 	case len(n.types) == 0:
 		n.first = id
 	case id < n.first:
-		// As much again in front, so that going backwards stays linear, too.
+		// Double the length at the front, so that going backwards is linear, too.
 		first := max(0, min(id, n.first-syntax.NodeID(len(n.types))))
 		n.types = append(make([]Type, n.first-first, int(n.first-first)+len(n.types)), n.types...)
 		n.first = first
@@ -38,8 +37,8 @@ func (n *nodeTypes) place(id syntax.NodeID) *Type {
 	return &n.types[id-n.first]
 }
 
-// addTo joins the types into a table by node of a whole file. Of a body whose
-// types nobody wanted there are none.
+// addTo joins the types into a table of a whole file, indexed by node. n is nil for a body
+// whose types were not kept.
 func (n *nodeTypes) addTo(all []Type, join func(a, b Type) Type) {
 	if n == nil {
 		return

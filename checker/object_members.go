@@ -5,12 +5,11 @@ import (
 	"puppet-lint/types"
 )
 
-// An instance of an Object type that is defined in Puppet has its attributes and
-// functions as methods. Any other method is a plain function that is given the
-// instance.
+// The methods of an instance of an Object type defined in Puppet are its attributes and
+// functions. Any other method is a plain function called with the instance.
 
-// callMember is the value of a method of an instance of such a type; nil when it has
-// none of that name.
+// callMember returns the type of the result of a method call on an instance of such a type. It
+// returns nil if the type has no method of that name.
 func (e *evaluator) callMember(c *call, t Type) Type {
 	object, ok := t.(*types.ObjectType)
 	if !ok {

@@ -4,9 +4,8 @@ import (
 	"puppet-lint/checker/lattice"
 )
 
-// binary applies operation to every pair of members of the operands. The
-// result joins those of the pairs that work; only when none works is there a
-// fault.
+// binary applies operation to every pair of members of the operands and joins the results of
+// the pairs that work. It returns an error only if no pair works.
 func (e *evaluator) binary(left, right Type, operation func(left, right Type) (Type, *lattice.OperationError)) (Type, *lattice.OperationError) {
 	lefts, rights := e.Members(left), e.Members(right)
 	if len(lefts)*len(rights) > lattice.MaxCombinations {
@@ -19,8 +18,8 @@ func (e *evaluator) binary(left, right Type, operation func(left, right Type) (T
 	var first *lattice.OperationError
 	for _, l := range lefts {
 		for _, r := range rights {
-			// What is not known may be anything: only the other operand can be
-			// wrong with all of it.
+			// An unknown member may be anything. The pair only fails if the other operand fails
+			// with every value.
 			result, err := operation(l, r)
 			if err == nil {
 				if e.IsUnknown(l) || e.IsUnknown(r) {
@@ -42,8 +41,8 @@ func (e *evaluator) binary(left, right Type, operation func(left, right Type) (T
 	return e.JoinAll(results), nil
 }
 
-// arithmetic is the type of left operator right, for the operators + - * / %
-// << >> (EvaluatorImpl#calculate).
+// arithmetic returns the type of left operator right, for the operators + - * / % << >>
+// (EvaluatorImpl#calculate).
 func (e *evaluator) arithmetic(operator string, left, right Type) (Type, *lattice.OperationError) {
 	return e.binary(left, right, func(l, r Type) (Type, *lattice.OperationError) { return e.Calculate(operator, l, r) })
 }

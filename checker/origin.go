@@ -10,29 +10,29 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Place is what is known about the expression at a place of a manifest.
+// Place describes the expression at a position of a manifest.
 type Place struct {
-	// Span is the expression's.
+	// Span is the extent of the expression.
 	Span source.Span
-	// Type is nil when the expression is never evaluated.
+	// Type is nil if the expression is never evaluated.
 	Type Type
-	// Origins say where the value comes from, the closest first.
+	// Origins are where the value comes from, the closest first.
 	Origins []Origin
 }
 
-// Origin is a place that a value comes from.
+// Origin is a location that a value comes from.
 type Origin struct {
-	// What says it in words: "parameter $port of class 'example'".
+	// What describes the origin: "parameter $port of class 'example'".
 	What string
-	// File is nil for what comes from Puppet itself or from Ruby.
+	// File is nil for values from Puppet itself or from Ruby.
 	File *source.File
 	Span source.Span
-	// Type is what is known of the value there; it may be nil.
+	// Type is the type of the value there; it may be nil.
 	Type Type
 }
 
-// At finds the smallest expression at a byte offset of the manifest. ok is
-// false where there is none.
+// At returns the smallest expression at a byte offset of the manifest. ok is false if there is
+// none.
 func (i *Inference) At(offset int32) (place Place, ok bool) {
 	around := i.around(offset)
 	for at := len(around) - 1; at >= 0; at-- {
@@ -59,7 +59,7 @@ func (i *Inference) At(offset int32) (place Place, ok bool) {
 	return Place{}, false
 }
 
-// around are the nodes that lie at an offset, the outermost first.
+// around returns the nodes that contain an offset, the outermost first.
 func (i *Inference) around(offset int32) []syntax.Node {
 	var found []syntax.Node
 	syntax.Inspect(i.Manifest.Program, func(node syntax.Node) bool {
@@ -79,8 +79,8 @@ func parentIn(around []syntax.Node, at int) syntax.Node {
 	return around[at-1]
 }
 
-// parameterType is the declared type of a parameter of a definition, or what a
-// lambda's parameter was given.
+// parameterType returns the declared type of a parameter of a definition, or the type of the
+// values passed to a lambda's parameter.
 func (i *Inference) parameterType(around []syntax.Node, parameter *syntax.Parameter) Type {
 	if d := i.definitionOf(parentIn(around, len(around))); d != nil {
 		if known := d.parameter(parameter.Name); known != nil {
@@ -90,8 +90,8 @@ func (i *Inference) parameterType(around []syntax.Node, parameter *syntax.Parame
 	return i.TypeOf(parameter)
 }
 
-// definitionOf is the class, defined type, function or plan that a node of the
-// manifest defines, or nil.
+// definitionOf returns the class, defined type, function or plan that a node of the manifest
+// defines, or nil.
 func (i *Inference) definitionOf(node syntax.Node) *definition {
 	for _, b := range i.run.bodies {
 		if b.node == node {
@@ -101,7 +101,7 @@ func (i *Inference) definitionOf(node syntax.Node) *definition {
 	return nil
 }
 
-// originsOf says where the value of a node comes from.
+// originsOf returns the origins of a node's value.
 func (i *Inference) originsOf(node syntax.Node, around []syntax.Node) []Origin {
 	switch node := node.(type) {
 	case *syntax.VariableExpression:
@@ -125,7 +125,7 @@ func (i *Inference) originsOf(node syntax.Node, around []syntax.Node) []Origin {
 	return nil
 }
 
-// originsOfCall names the function whose result a value is.
+// originsOfCall returns the function whose result a value is.
 func (i *Inference) originsOfCall(name string) []Origin {
 	name = module.Normalize(name)
 	if d := i.run.find(module.Function, name); d != nil {
@@ -155,8 +155,8 @@ func (i *Inference) originOfFact(path string) Origin {
 	return Origin{What: "the fact '" + path + "', which no module of the tree defines"}
 }
 
-// originsOfVariable are the places that set a variable, looked for in the
-// scopes around it from the inside out.
+// originsOfVariable returns where a variable is set. It searches the scopes around the variable
+// from the inside out.
 func (i *Inference) originsOfVariable(node *syntax.VariableExpression, around []syntax.Node) []Origin {
 	name, qualified := strings.CutPrefix(node.Name, "::")
 	if at := strings.LastIndex(name, "::"); at > 0 {
@@ -189,7 +189,7 @@ func (i *Inference) originsOfVariable(node *syntax.VariableExpression, around []
 	return i.originsAtTop(name)
 }
 
-// originsAtTop are those of a variable of top scope.
+// originsAtTop returns the origins of a variable of top scope.
 func (i *Inference) originsAtTop(name string) []Origin {
 	var found []Origin
 	for _, setter := range i.run.topBodies(name) {
@@ -205,8 +205,7 @@ func (i *Inference) originsAtTop(name string) []Origin {
 	return found
 }
 
-// originsInClass are the places that set a variable in a class or in those
-// that it inherits from.
+// originsInClass returns where a class or its ancestors set a variable.
 func (i *Inference) originsInClass(class *definition, name string) []Origin {
 	for range maxAncestors {
 		if class == nil {
@@ -220,8 +219,7 @@ func (i *Inference) originsInClass(class *definition, name string) []Origin {
 	return nil
 }
 
-// originsIn are the parameter and the assignments of a definition that set a
-// variable.
+// originsIn returns the parameter and the assignments of a definition that set a variable.
 func (i *Inference) originsIn(d *definition, name string) []Origin {
 	found := i.parametersNamed(d.Manifest, d.parameters, name, "of "+d.kind.word()+" '"+d.name+"'")
 	if len(found) > 0 {
@@ -240,7 +238,7 @@ func (i *Inference) originsIn(d *definition, name string) []Origin {
 	return found
 }
 
-// word is what messages call a definition.
+// word returns the word for a kind of definition in messages.
 func (k definitionKind) word() string {
 	switch k {
 	case kindClass:
@@ -264,8 +262,7 @@ func (i *Inference) parametersNamed(manifest *module.Manifest, parameters []*syn
 	return nil
 }
 
-// assignments are those to a variable in code, without those in scopes of
-// their own.
+// assignments returns the assignments to a variable in code, except for those in inner scopes.
 func (i *Inference) assignments(manifest *module.Manifest, root syntax.Node, name string) []Origin {
 	var found []Origin
 	syntax.Inspect(root, func(node syntax.Node) bool {

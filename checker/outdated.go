@@ -13,8 +13,8 @@ import (
 	"puppet-lint/types"
 )
 
-// checkTarget reports a range of versions of Puppet that leaves out the one that the
-// code is checked for.
+// checkTarget reports a range of Puppet versions that excludes the one that the code is checked
+// for.
 func (m *metadataReader) checkTarget(name string, wanted *document.Node, allowed *types.VersionRange) {
 	if allowed.IncludesMajor(int64(m.target)) {
 		return
@@ -26,8 +26,8 @@ func (m *metadataReader) checkTarget(name string, wanted *document.Node, allowed
 	m.reportOutdated(wanted, allowed, product+" "+strconv.Itoa(m.target), int64(m.target))
 }
 
-// checkChosen reports a range that leaves out the version of a module for which the code
-// is checked.
+// checkChosen reports a range that excludes the version of a module that the code is checked
+// for.
 func (m *metadataReader) checkChosen(wanted *document.Node, allowed *types.VersionRange, other *module.Module) {
 	for _, version := range other.Known.In(other.Known.Allowed) {
 		if !allowed.IncludesMajor(version.Major) {
@@ -36,8 +36,7 @@ func (m *metadataReader) checkChosen(wanted *document.Node, allowed *types.Versi
 	}
 }
 
-// reportOutdated reports a range that leaves out a version, with the range that takes it
-// in as the fix.
+// reportOutdated reports a range that excludes a version, with an extended range as the fix.
 func (m *metadataReader) reportOutdated(wanted *document.Node, allowed *types.VersionRange, what string, major int64) {
 	finding := m.report(&code.OutdatedRequirement, wanted.Span, what+" is not in '"+wanted.Text+"'")
 	extended := extendRange(wanted.Text, allowed, major)
@@ -52,11 +51,11 @@ func (m *metadataReader) reportOutdated(wanted *document.Node, allowed *types.Ve
 	}
 }
 
-// upperBound is the end of a range that has one.
+// upperBound matches the upper bound at the end of a range.
 var upperBound = lazyregexp.New(`<=?\s*[0-9][0-9.xX]*\s*\z`)
 
-// extendRange is a range with all versions up to a major one, as people write it; empty
-// where it begins only after that.
+// extendRange returns a range extended up to a major version, in the usual notation. It returns
+// "" if the range begins after that version.
 func extendRange(text string, allowed *types.VersionRange, major int64) string {
 	bound := fmt.Sprintf("< %d.0.0", major+1)
 	candidates := []string{upperBound.ReplaceAllString(text, bound)}

@@ -9,18 +9,17 @@ import (
 	"puppet-lint/syntax"
 )
 
-// declared is a resource that a path has declared, by its key (see
-// evaluator.checkDuplicates), and the attributes that it was given; or those that
-// an override has given it.
+// declared is a resource that the code has declared on the path to the point, with the names of
+// the attributes given, or an override of one.
 type declared struct {
 	key        string
 	attributes []string
-	// values are those of the attributes, if they are known.
+	// values are the values of the attributes, if they are known.
 	values     []Type
 	isOverride bool
 }
 
-// evaluateOverride is Type['title'] { … }.
+// evaluateOverride evaluates Type['title'] { … }.
 func (e *evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Type {
 	resources := e.evaluate(node.Resources)
 	kind := resourceKind{}
@@ -51,10 +50,9 @@ func (e *evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Ty
 	return resources
 }
 
-// checkSetAgain reports attributes that an override sets, and that the same
-// code has given the resource: only a class that inherits from it may change
-// them. Where the type has defaults, what has the same value as they have may
-// be changed, too.
+// checkSetAgain reports attributes that an override sets although the same code has set them
+// already: only a class that inherits from the resource's class may change them. It skips types
+// with resource defaults, since an attribute with the default's value may be changed, too.
 func (e *evaluator) checkSetAgain(kind resourceKind, node *syntax.ResourceOverrideExpression, given attributes) {
 	access, ok := node.Resources.(*syntax.AccessExpression)
 	if !ok || e.hasDefaults(kind) {

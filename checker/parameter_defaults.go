@@ -10,10 +10,10 @@ import (
 	"puppet-lint/types"
 )
 
-// bindDefault evaluates the default of a parameter, and checks it against the
-// parameter's type. What data give to a class it does not take from the default:
-// where some have a value, nothing is reported of how the default comes about, and where
-// all nodes have one nothing at all.
+// bindDefault evaluates the default of a parameter and checks it against the parameter's type.
+// A value in the data replaces the default of a class parameter. If any data file has a value,
+// findings from evaluating the default are dropped. If every node gets one, the default is not
+// checked either.
 func (e *evaluator) bindDefault(d *definition, p *parameter, pending []parameter) {
 	outer, isAlwaysGiven := e.mode, false
 	if d.kind == kindClass {
@@ -39,9 +39,10 @@ func (e *evaluator) bindDefault(d *definition, p *parameter, pending []parameter
 	}
 }
 
-// hasBareOptional reports whether a type is Optional or Variant without types in
-// brackets, or holds it. An instance of the one is only undef, of the other nothing; yet a parameter of a class or defined
-// type takes every value there, since Puppet finds nothing to say against it.
+// hasBareOptional reports whether a type is, or contains, Optional or Variant without types in
+// brackets. Only undef is an instance of a bare Optional, and nothing of a bare Variant. A
+// parameter of a class or defined type nevertheless accepts every value there, since Puppet
+// finds no mismatch to report.
 func (e *evaluator) hasBareOptional(t Type, depth int) bool {
 	if depth > maxHolding {
 		return false

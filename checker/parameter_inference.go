@@ -9,36 +9,36 @@ import (
 	"puppet-lint/types"
 )
 
-// parameterInference collects, while a body is evaluated, what its code needs its
-// parameters to be. Every use that fails for some values narrows the parameter
-// to those for which it works; branches fork and merge that like anything else
-// about a variable. What is left of the type where the body ends holds every
-// value for which the body can end: a type that refuses none that works.
+// parameterInference collects the types that the code of a body requires of its parameters,
+// while the body is evaluated. Every use that fails for some values narrows the parameter to
+// the values for which it works. Branches fork and merge this like other knowledge about a
+// variable. The type left at the end of the body contains every value with which the body can
+// end, so that it rejects no working value.
 type parameterInference struct {
-	// parameters are the names of those that are asked about.
+	// parameters are the names of the parameters whose types are inferred.
 	parameters map[string]bool
-	// same are, by name, variables that always have a parameter's value.
+	// same maps variables that always have the value of a parameter to the parameter.
 	same map[string]string
-	// exits are the types that the parameters have where the body ends early.
+	// exits are the types that the parameters have where the body ends, joined.
 	exits map[string]Type
 	uses  map[string][]ParameterUse
-	// plain says that only plain data is given: what YAML or JSON can hold.
+	// plain means that the body only gets plain data: values that YAML or JSON can express.
 	plain bool
 }
 
-// ParameterUse is a place that does not take every value.
+// ParameterUse is a use of a parameter that does not accept every value.
 type ParameterUse struct {
 	// Span is the expression that names the parameter.
 	Span source.Span
-	// Accepts is what works there.
+	// Accepts is the type that the use accepts.
 	Accepts Type
-	// What says what the use is: "parameter 'port' of 'apache::vhost'".
+	// What describes the use: "parameter 'port' of 'apache::vhost'".
 	What string
 }
 
-// requirementsOf evaluates a body once more to find out what its code needs
-// its untyped parameters to be: for any value, or for plain data alone. It
-// yields the types left at the end of the body; none when the body never ends.
+// requirementsOf evaluates a body once more to infer what its code requires of its untyped
+// parameters, given any value or, if plain is set, only plain data. left holds the types at the
+// end of the body, by parameter; it is empty if the body never ends.
 func (p *program) requirementsOf(b *body, untyped map[string]bool, plain bool) (left map[string]Type, uses map[string][]ParameterUse) {
 	e := p.newEvaluator(b, false, false)
 	e.inference = &parameterInference{
@@ -53,8 +53,8 @@ func (p *program) requirementsOf(b *body, untyped map[string]bool, plain bool) (
 	return left, e.inference.uses
 }
 
-// sameVariables finds what a body sets to the value of a parameter, always and
-// only there: "$y = $x" among its statements.
+// sameVariables returns the variables that always have the value of a parameter, with that
+// parameter. Their only assignment is a statement of the body such as "$y = $x".
 func sameVariables(b *body, parameters map[string]bool) map[string]string {
 	same := map[string]string{}
 	for _, statement := range statementsOf(b.node) {
@@ -80,22 +80,22 @@ func sameVariables(b *body, parameters map[string]bool) map[string]string {
 	return same
 }
 
-// bodyOf is the block of a definition, or an empty one.
+// bodyOf returns a block of the statements of a definition.
 func bodyOf(node syntax.Node) syntax.Node {
 	return &syntax.BlockExpression{Statements: statementsOf(node)}
 }
 
-// maxLeft is how many types may be left of a variable where alternatives meet,
-// while it is asked what parameters need to be: of more nothing would be
-// suggested, and each further test of it would look at all of them.
+// maxLeft bounds the number of types left of a variable at a join point while parameter types
+// are inferred. A larger type would not be suggested, and each further test of the variable
+// would have to look at all of its members.
 const maxLeft = 24
 
-// plainData is the type of plain data, one level deep.
+// plainData returns the type of plain data, one level deep.
 func (e *evaluator) plainData() Type {
 	return e.JoinAll([]Type{e.Store.String, e.Integer, e.Float, e.Boolean, e.Undef, e.Store.Array, e.Store.HashOf(e.String, e.Any, nil)})
 }
 
-// noteExit keeps the types of the parameters at a point where the body ends.
+// noteExit records the types of the parameters at a point where the body ends.
 func (e *evaluator) noteExit() {
 	if e.inference == nil {
 		return
@@ -116,8 +116,8 @@ func (e *evaluator) noteExit() {
 	}
 }
 
-// require says that an expression must be of a type for the evaluation to go
-// on. what is asked only when the expression is a parameter in question.
+// require narrows an expression to the values of a type, without which the evaluation would
+// fail. It calls what only if the expression is a parameter whose type is inferred.
 func (e *evaluator) require(node syntax.Node, accepts Type, what func() string) {
 	if e.inference == nil || e.state.unreachable || e.IsUnknown(accepts) || e.IsNever(accepts) {
 		return
@@ -148,16 +148,16 @@ func (r *parameterInference) note(name string, use ParameterUse) {
 	}
 }
 
-// isOfBody reports whether a name means the variable of the body's own scope
-// here, and that is set.
+// isOfBody reports whether a name refers here to a variable of the body's own scope that is
+// set.
 func (e *evaluator) isOfBody(name string) bool {
 	slot, ok := e.frame.slot(name)
 	own, isOwn := e.bodyFrame().slots[name]
 	return ok && isOwn && slot == own && e.state.variables.at(slot).typ != nil
 }
 
-// requireArguments says what the arguments of a call that works must be: what
-// the signatures accept which the call may fit.
+// requireArguments narrows the arguments of a call to the types that the matching signatures
+// accept.
 func (e *evaluator) requireArguments(c *call, f *function) {
 	if e.inference == nil || c.nodes == nil || f.open || f.legacy {
 		return
@@ -197,8 +197,8 @@ func (e *evaluator) acceptedArgument(c *call, f *function, position int) (accept
 	return accepts, true
 }
 
-// requireOperands says what the operands of an operation that works must be:
-// each is tried with one type of every kind.
+// requireOperands narrows the operands of an operation to the types with which it works. It
+// tries one type of every kind.
 func (e *evaluator) requireOperands(operator string, left, right syntax.Node, leftType, rightType Type, operation func(operator string, left, right Type) (Type, *lattice.OperationError)) {
 	if e.inference == nil {
 		return
@@ -220,14 +220,13 @@ func (e *evaluator) requireOperands(operator string, left, right syntax.Node, le
 	}
 }
 
-// namesParameter reports whether a node is a variable that require looks at.
+// namesParameter reports whether a node is a variable that require narrows.
 func (e *evaluator) namesParameter(node syntax.Node) bool {
 	variable, ok := unparenthesized(node).(*syntax.VariableExpression)
 	return ok && (e.inference.parameters[variable.Name] || e.inference.same[variable.Name] != "")
 }
 
-// acceptedKinds joins those of a list of types, one of every kind, for which
-// something works.
+// acceptedKinds joins the types for which works holds, of a list with one type of every kind.
 func (e *evaluator) acceptedKinds(works func(Type) bool) Type {
 	kinds := []Type{
 		e.Undef, e.Boolean, e.Integer, e.Float, e.String, e.Store.Regexp, e.Store.Array, e.Store.Hash, e.TypeOf(e.Any),
@@ -236,8 +235,8 @@ func (e *evaluator) acceptedKinds(works func(Type) bool) Type {
 	return e.JoinAll(slices.DeleteFunc(kinds, func(one Type) bool { return !works(one) }))
 }
 
-// requireElements says what a value with elements must be, where only plain
-// data is given: objects and references to resources have elements, too.
+// requireElements narrows a value that is indexed, if only plain data is given. Otherwise
+// objects and references to resources can be indexed, too.
 func (e *evaluator) requireElements(node *syntax.AccessExpression, keys []Type) {
 	if e.inference == nil || !e.inference.plain || !e.namesParameter(node.Left) {
 		return
@@ -246,15 +245,14 @@ func (e *evaluator) requireElements(node *syntax.AccessExpression, keys []Type) 
 	e.require(node.Left, accepted, func() string { return "a value whose elements are taken by '[]'" })
 }
 
-// requireTitle says what a title must be.
+// requireTitle narrows a resource title.
 func (e *evaluator) requireTitle(node syntax.Node) {
 	if e.inference != nil {
 		e.require(node, e.Join(e.NonEmptyString, e.Store.Array), func() string { return "a title" })
 	}
 }
 
-// requireAttribute says what the value given to a parameter of a class or
-// defined type must be.
+// requireAttribute narrows the value given to a parameter of a class or defined type.
 func (e *evaluator) requireAttribute(d *definition, p *parameter, at, valueAt syntax.Node) {
 	if e.inference == nil {
 		return

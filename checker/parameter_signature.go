@@ -8,22 +8,23 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Who declares a class or defined type looks at parts of its head, and depends on
-// these alone: the parameters that it gives, and which others must be given.
+// Code that declares a class or defined type depends only on parts of its parameter signature:
+// the parameters that it sets, and which other parameters are required.
 
-// parameterOf is a parameter of a class or defined type that the body depends on, or nil.
+// parameterOf returns a parameter of a class or defined type, or nil, and makes the body depend
+// on it.
 func (e *evaluator) parameterOf(d *definition, name string) *parameter {
 	e.depend(deps.Parameter(d.name, name))
 	return d.parameter(name)
 }
 
-// dependsOnTitle is asksForTitle, and notes that the body depends on it.
+// dependsOnTitle is asksForTitle, and makes the body depend on the answer.
 func (e *evaluator) dependsOnTitle(d *definition) bool {
 	e.depend(deps.Parameter(d.name, "title"))
 	return e.asksForTitle(d)
 }
 
-// requiredBy are the names of the parameters that a class or defined type must be given.
+// requiredBy returns the names of the required parameters of a class or defined type.
 func (e *evaluator) requiredBy(d *definition) (names []string) {
 	e.depend(deps.RequiredParameters(d.name))
 	for _, parameter := range d.signature() {
@@ -34,14 +35,15 @@ func (e *evaluator) requiredBy(d *definition) (names []string) {
 	return names
 }
 
-// parameterNames are the names of all parameters of a class or defined type.
+// parameterNames returns the names of all parameters of a class or defined type.
 func (e *evaluator) parameterNames(d *definition) []string {
 	e.depend(deps.Parameters(d.name))
 	return parameterNames(d)
 }
 
-// dependOnDeclared notes that a body depends on what it declares: on all of that, if it
-// is evaluated for the values given, otherwise on what it does with each.
+// dependOnDeclared makes a body depend on a definition that it declares: on the definition's
+// whole body if that is evaluated for the values given, otherwise on what it does with each of
+// them.
 func (p *program) dependOnDeclared(dependencies deps.Set, d *declaration, isEvaluated bool) {
 	name := d.definition.name
 	switch {
@@ -59,7 +61,8 @@ func (p *program) dependOnDeclared(dependencies deps.Set, d *declaration, isEval
 	}
 }
 
-// outlineOf is what all see who name a definition.
+// outlineOf returns the part of a definition's signature that everything depends on that names
+// the definition.
 func outlineOf(node syntax.Node, manifest *module.Manifest) string {
 	switch node := node.(type) {
 	case *syntax.HostClassDefinition:
@@ -72,8 +75,8 @@ func outlineOf(node syntax.Node, manifest *module.Manifest) string {
 	return parametersText(node, manifest)
 }
 
-// addParameterSignatures adds the parts of the head of a class or defined type: of each parameter what
-// it takes, and what the body does with it (relevance.go).
+// addParameterSignatures adds the parts of the parameter signature of a class or defined type:
+// for each parameter, the values that it accepts and what the body does with it (relevance.go).
 func addParameterSignatures(parts map[string]string, definition *module.Definition, manifest *module.Manifest) {
 	var parameters []*syntax.Parameter
 	switch node := definition.Node.(type) {

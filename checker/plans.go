@@ -12,11 +12,11 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Plans run on Bolt: its functions and types are in the tables of builtin, and what a
-// plan runs by name, tasks and other plans, is in the tree.
+// Plans run on Bolt. Bolt's functions and types are in the tables of package builtin. The tasks
+// and plans that a plan runs by name are in the tree.
 
-// evaluateApply evaluates apply(targets) { … }: the block is compiled into a
-// catalog for each target, with the plan's variables and those of the target.
+// evaluateApply evaluates apply(targets) { … }. For each target, Bolt compiles the block into a
+// catalog, with the plan's variables and those of the target.
 func (e *evaluator) evaluateApply(node *syntax.ApplyExpression) Type {
 	c := &call{name: "apply", nodes: node.Arguments, at: node, undef: e.Undef}
 	c.arguments, c.exact = e.evaluateAll(node.Arguments)
@@ -37,8 +37,8 @@ func (e *evaluator) evaluateApply(node *syntax.ApplyExpression) Type {
 	return result
 }
 
-// invokeBolt calls a function of Bolt's. Its arguments are checked in plans, where it is
-// certain to be the one that is meant.
+// invokeBolt calls a Bolt function. It checks the arguments only in plans, where the name
+// certainly refers to Bolt's function.
 func (e *evaluator) invokeBolt(c *call, f *function) Type {
 	if e.inPlan() && c.exact && !e.checkArguments(c, f) {
 		return e.afterUnknownCall(c)
@@ -55,8 +55,8 @@ func (e *evaluator) invokeBolt(c *call, f *function) Type {
 	return e.declaredAfterBlock(c, f)
 }
 
-// declaredAfterBlock is what a call of a function of Bolt's yields as it declares it;
-// of its block nothing is known.
+// declaredAfterBlock returns the declared result of a call of a Bolt function. It runs the
+// block with unknown arguments.
 func (e *evaluator) declaredAfterBlock(c *call, f *function) Type {
 	if c.block != nil {
 		c.block.invokeUnknown()
@@ -64,15 +64,15 @@ func (e *evaluator) declaredAfterBlock(c *call, f *function) Type {
 	return e.declaredResult(c, f)
 }
 
-// hasBlockOf reports whether a call has a block with a number of parameters.
+// hasBlockOf reports whether a call has a block with exactly the given number of parameters.
 func (c *call) hasBlockOf(parameters int) bool {
 	return c.block != nil && c.block.arity() == parameters && !c.block.takesRest()
 }
 
 func (e *evaluator) modelFailPlan(*call, *function) Type { return e.Never }
 
-// modelCatchErrors is catch_errors(): what its block yields, or the Error that it ends
-// with.
+// modelCatchErrors models catch_errors(), which returns the result of its block or the Error
+// that ends it.
 func (e *evaluator) modelCatchErrors(c *call, f *function) Type {
 	if !c.hasBlockOf(0) {
 		return e.declaredAfterBlock(c, f)
@@ -80,7 +80,7 @@ func (e *evaluator) modelCatchErrors(c *call, f *function) Type {
 	return e.Join(c.block.invoke(nil, false), e.Store.Error)
 }
 
-// modelOnce is for functions that yield what their block yields, which always runs.
+// modelOnce models functions that always run their block and return its result.
 func (e *evaluator) modelOnce(c *call, f *function) Type {
 	if !c.hasBlockOf(0) {
 		return e.declaredAfterBlock(c, f)
@@ -88,7 +88,7 @@ func (e *evaluator) modelOnce(c *call, f *function) Type {
 	return c.block.invoke(nil, true)
 }
 
-// modelRunTaskWith is run_task_with(): its block is given each target.
+// modelRunTaskWith models run_task_with(), which calls its block with each target.
 func (e *evaluator) modelRunTaskWith(c *call, f *function) Type {
 	if !c.hasBlockOf(1) {
 		return e.declaredAfterBlock(c, f)
@@ -97,8 +97,8 @@ func (e *evaluator) modelRunTaskWith(c *call, f *function) Type {
 	return e.declaredResult(c, f)
 }
 
-// modelParallelize is parallelize(): what its block yields for each element. What
-// return() gives there is a result, too.
+// modelParallelize models parallelize(), which returns the result of its block for each
+// element. The value of a return() in the block is a result, too.
 func (e *evaluator) modelParallelize(c *call, f *function) Type {
 	if !c.hasBlockOf(1) {
 		return e.declaredAfterBlock(c, f)
@@ -116,7 +116,8 @@ func (e *evaluator) modelParallelize(c *call, f *function) Type {
 	return e.Array(result, lattice.SizeOf(data))
 }
 
-// modelPrompt is prompt(): what is answered, which is Sensitive if that is asked for.
+// modelPrompt models prompt(), which returns the user's input, as a Sensitive value if the
+// options request that.
 func (e *evaluator) modelPrompt(c *call, _ *function) Type {
 	options := c.argument(1)
 	switch {
@@ -134,8 +135,8 @@ func (e *evaluator) modelPrompt(c *call, _ *function) Type {
 	return e.Unknown
 }
 
-// modelRunPlan is run_plan(): what the plan returns, and an Error where errors may be
-// caught.
+// modelRunPlan models run_plan(), which returns the result of the plan, or an Error if the call
+// may catch errors.
 func (e *evaluator) modelRunPlan(c *call, _ *function) Type {
 	name, known := lattice.StringOf(c.argument(0))
 	plan := (*definition)(nil)
@@ -160,7 +161,7 @@ func (e *evaluator) modelRunPlan(c *call, _ *function) Type {
 	return result
 }
 
-// checkPlanCall checks a call of a function of Bolt's.
+// checkPlanCall checks a call of a Bolt function.
 func (e *evaluator) checkPlanCall(c *call) {
 	model := e.modelOf(c.name)
 	if !e.inPlan() {
@@ -175,8 +176,8 @@ func (e *evaluator) checkPlanCall(c *call) {
 	}
 }
 
-// givenToPlanCall are the arguments that a call gives by name; exact says that
-// there are no others.
+// givenToPlanCall returns the arguments that a call passes by name. exact means that it passes
+// no others.
 func (e *evaluator) givenToPlanCall(c *call) (given []lattice.Field, exact bool) {
 	last := c.arguments[len(c.arguments)-1]
 	if len(c.arguments) < 2 {
@@ -235,7 +236,7 @@ func (e *evaluator) checkRunTask(c *call, name string) {
 	}
 }
 
-// checkRunPlan checks run_plan(name, targets, arguments) against the plan.
+// checkRunPlan checks run_plan(name, targets, arguments) against the parameters of the plan.
 func (e *evaluator) checkRunPlan(c *call, name string) {
 	first, rest, nested := strings.Cut(module.Normalize(name), "::")
 	owner := e.tree.Module(first)
@@ -276,8 +277,8 @@ func (e *evaluator) checkRunPlan(c *call, name string) {
 	}
 }
 
-// checkGivenToPlanCall checks the arguments that a task or plan is given by
-// name. Those that begin with _ are options of the function's.
+// checkGivenToPlanCall checks the arguments passed to a task or plan by name. Names that begin
+// with _ are options of the Bolt function.
 func (e *evaluator) checkGivenToPlanCall(c *call, what string, given []lattice.Field, wanted map[string]Type, names []string) {
 	for _, argument := range given {
 		typ, known := wanted[argument.Name]
@@ -298,7 +299,7 @@ func (e *evaluator) reportPlanCall(c *call, message, word string, names []string
 	}
 }
 
-// tasksOf are the names of a module's tasks, without the module's.
+// tasksOf returns the names of a module's tasks, without the module's name.
 func (e *evaluator) tasksOf(owner *module.Module) []string {
 	entries, err := e.tree.Files.ReadDir(owner.Path("tasks"))
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// isPreceded reports whether other code of the tree leads to a class and to the body,
-// and to the class not only through the body: then the class may have been declared
-// when the body is evaluated.
+// isPreceded reports whether the class may have been declared before the body is evaluated:
+// some other code of the tree declares both the class and the body, directly or indirectly, and
+// declares the class on a path outside the body.
 func (q *declarationQueries) isPreceded(class string) bool {
 	d := q.body.definition
 	q.dependOnLeading(class, d.name)
@@ -22,15 +22,15 @@ func (q *declarationQueries) isPreceded(class string) bool {
 	})
 }
 
-// detour looks for ways to a class that do not go through what is seen already.
+// detour searches for paths to a class that avoid the nodes in seen.
 type detour struct {
 	*program
 	class string
 	seen  map[syntax.Node]bool
 }
 
-// finds reports whether some code leads to the class. What has been looked at in vain
-// is not looked at again.
+// finds reports whether root declares the class on such a path. It adds the nodes that it
+// visits to seen, so that later searches skip them.
 func (d *detour) finds(root syntax.Node) bool {
 	if class, ok := root.(*syntax.HostClassDefinition); ok && module.Normalize(class.Name) == d.class {
 		return true
@@ -55,22 +55,23 @@ func (d *detour) finds(root syntax.Node) bool {
 	return false
 }
 
-// leader is code that evaluation may begin with, and what it leads to.
+// leader is code with which evaluation may begin, and everything that it declares, directly or
+// indirectly.
 type leader struct {
 	root    syntax.Node
 	reached *declarationClosure
 }
 
-// leaders are those of the tree: its initial manifests, and all classes and defined
-// types of its modules.
+// leaders are the leaders of the tree: its initial manifests, and all classes and defined types
+// of its modules.
 type leaders struct {
 	all     []leader
 	byClass cache[[]leader]
 	steps   cache[*step]
 }
 
-// step is what code leads to at once: classes by name, and the code of these, of defined
-// types and of functions.
+// step holds what code declares directly: the names of classes, and the code of these classes
+// and of the defined types and functions used.
 type step struct {
 	classes map[string]bool
 	roots   []syntax.Node
@@ -85,7 +86,7 @@ func (l *leaders) stepOf(p *program, root syntax.Node) *step {
 	})
 }
 
-// of are those that lead to a class.
+// of returns the leaders that declare a class, directly or indirectly.
 func (l *leaders) of(class string) []leader {
 	return l.byClass.get(class, func() (found []leader) {
 		for _, one := range l.all {
@@ -97,7 +98,7 @@ func (l *leaders) of(class string) []leader {
 	})
 }
 
-// newLeaders returns what finds the leaders when they are asked for.
+// newLeaders returns a function that computes the leaders when it is first called.
 func (p *program) newLeaders() func() *leaders {
 	return sync.OnceValue(func() *leaders {
 		found := &leaders{}

@@ -25,8 +25,8 @@ func (e *evaluator) checkPrivate(d *definition, at syntax.Node) {
 	e.report(&code.PrivateUse, at, "RUNTIME_ERROR", "only the module '"+owner.Name+"' may declare the "+what+" '"+d.name+"'")
 }
 
-// assertsPrivate reports whether the body of a class or defined type always asks that
-// its own module declares it.
+// assertsPrivate reports whether the body of a class or defined type always requires that its
+// own module declares it.
 func assertsPrivate(node syntax.Node) bool {
 	var body syntax.Node
 	switch node := node.(type) {

@@ -11,9 +11,8 @@ import (
 	"puppet-lint/types"
 )
 
-// program is what all bodies of one run share: the tree, and everything that
-// follows from a name alone. Its caches fill as bodies ask; what they hold
-// never depends on who asks first.
+// program is what all bodies of one run share: the tree, and everything that is determined by a
+// name alone. Its caches are filled on demand. Their contents never depend on who asks first.
 type program struct {
 	*lattice.Lattice
 	*facts
@@ -21,33 +20,34 @@ type program struct {
 	tree *module.Tree
 	// target is the major version of Puppet.
 	target int
-	// strict says that the strict level is wanted.
+	// strict means that the strict level is enabled.
 	strict bool
-	// tracks says that what bodies depend on is wanted, for checks to follow.
+	// tracks means that the dependencies of bodies are recorded, for later checks.
 	tracks bool
-	// models are those of functions, resourceModels of resource types, by name.
+	// models are the models of functions, resourceModels those of resource types, by name.
 	models         map[string]*functionModel
 	resourceModels map[string]*resourceModel
-	// extra are manifests that count as initial ones besides the tree's.
+	// extra are initial manifests in addition to the tree's.
 	extra []*module.Manifest
 
 	functions   cache[*function]
 	definitions [module.Task + 1]cache[*definition] // of each kind, by name
 	references  cache[reference]
 	typeTexts   cache[Type] // by typeText
-	// boltFunctions are those that Bolt brings, boltMembers the ways to call a member of
-	// its data.
+	// boltFunctions are Bolt's functions. boltMembers are the signatures of the members of its
+	// data.
 	boltFunctions cache[*function]
 	boltMembers   cache[[]*signature]
-	// variableNames are by the node of a class or defined type.
+	// variableNames are the variable names of a class or defined type, by its node.
 	variableNames cache[variableNames]
 	aliases       cache[Type]
-	// returnTypes are what functions declare, declaredResults what their calls get for that.
+	// returnTypes are the declared return types of functions, declaredResults the resulting
+	// types of their calls.
 	returnTypes, declaredResults cache[Type]
 	needs                        cache[[]*body]
 	resourceDefaults             cache[map[string]parametersGiven] // by manifest, of each type
 	defaultsAnywhere             cache[parametersGiven]            // by defined type
-	// aliasDefinitions are by name in lower case.
+	// aliasDefinitions are the definitions of type aliases, by name in lower case.
 	aliasDefinitions cache[*module.Definition]
 	outside          cache[*body]
 	ownDefinitions   cache[[]*module.Definition] // by module
@@ -67,8 +67,8 @@ type program struct {
 	embeddedCalls    func() *embeddedCalls
 }
 
-// facts are what follows from the syntax of one manifest alone: they hold for as
-// long as the manifest does, from one check of a tree to the next.
+// facts are what the syntax of one manifest alone determines. They are valid for as long as the
+// manifest is, from one check of a tree to the next.
 type facts struct {
 	// interned holds the types of all checks.
 	interned           *types.Store
@@ -81,23 +81,23 @@ type facts struct {
 	typeNames          cache[*typeNames]
 	lookedUp           cache[*lookedUp]
 	revealed           cache[map[int]bool]
-	// variableInputs, by node, are what the variables of a body follow from.
+	// variableInputs, by node, are the names that the variables of a body are computed from.
 	variableInputs cache[map[string]map[string]bool]
-	// testsOfExistence are by node.
+	// testsOfExistence are the existence tests of a body, by node.
 	testsOfExistence cache[*existenceTests]
-	// reaches, by node, follow from more: from the directs of all that they lead to
-	// (forgetReaches).
+	// closures, by node, also depend on the local declarations of all that the node declares,
+	// directly or indirectly (forgetReaches).
 	closures cache[*declarationClosure]
-	// declared, by node, are the declarations of bodies as they were when these were
-	// evaluated last, so far as hasDeclared asks for them.
+	// declared, by node, are the declarations of bodies in their last evaluation, as far as
+	// hasDeclared needs them.
 	declared sync.Map
-	// summaries, by node, are those of bodies as they were evaluated last (recall).
+	// summaries, by node, are the summaries of bodies from their last evaluation.
 	summaries sync.Map
 }
 
 func newFacts() *facts { return &facts{interned: types.NewStore()} }
 
-// forget drops what is known of a manifest that there is no more.
+// forget drops the facts of a manifest that no longer exists.
 func (f *facts) forget(manifest *module.Manifest) {
 	f.renderings.entries.Delete(manifest)
 	f.exportedSignatures.entries.Delete(manifest)
@@ -117,7 +117,7 @@ func (f *facts) forget(manifest *module.Manifest) {
 	}
 }
 
-// rootsOf are the nodes of the bodies of a manifest.
+// rootsOf returns the nodes of the bodies of a manifest.
 func rootsOf(manifest *module.Manifest) []syntax.Node {
 	roots := append(slices.Clone(manifest.Program.Definitions), manifest.Program)
 	if isBroken(manifest) {
@@ -126,15 +126,15 @@ func rootsOf(manifest *module.Manifest) []syntax.Node {
 	return roots
 }
 
-// forgetSummaries drops what evaluating a manifest has shown.
+// forgetSummaries drops the summaries of the bodies of a manifest.
 func (f *facts) forgetSummaries(manifest *module.Manifest) {
 	for _, root := range rootsOf(manifest) {
 		f.summaries.Delete(root)
 	}
 }
 
-// cache makes each of its values once. Making a value may ask the same cache
-// for another one; two goroutines may make the same value, and one is kept.
+// cache computes each of its values once. Computing a value may use the same cache. If two
+// goroutines compute the same value, both get the one stored first.
 type cache[T any] struct{ entries sync.Map }
 
 func (c *cache[T]) get(key any, make func() T) T {
@@ -151,16 +151,16 @@ type definition struct {
 	name string
 	kind definitionKind
 	node syntax.Node
-	// isDamaged says that a syntax error touches it, so that what it does is uncertain,
-	// isHeadDamaged that its parameters are, too.
+	// isDamaged means that a syntax error touches the definition, so that its body is
+	// uncertain. isHeadDamaged means that its parameters are uncertain, too.
 	isDamaged, isHeadDamaged bool
-	// parameters of the definition, in order.
+	// parameters are the parameters of the definition, in order.
 	parameters []*syntax.Parameter
 	signature  func() []parameter
 	body       func() *body
 }
 
-// definitionKind says what a definition makes.
+// definitionKind is the kind of a definition.
 type definitionKind uint8
 
 const (
@@ -174,19 +174,19 @@ const (
 // parameter is a parameter of a definition.
 type parameter struct {
 	name string
-	// typ is what its values must be; unknown where the type could not be
-	// read, any where none is declared.
+	// typ is the type of the parameter: Unknown if the declared type could not be read, Any if
+	// none is declared.
 	typ Type
-	// required says that a value must be given.
+	// required means that a value must be given.
 	required bool
-	// rest says that the parameter takes what is left of the arguments: typ is
-	// that of each, and count how many it takes.
+	// rest means that the parameter takes the remaining arguments: typ is the type of each, and
+	// count bounds their number.
 	rest  bool
 	count lattice.Range
 	node  *syntax.Parameter
 }
 
-// find is the definition that Puppet would use for a name, or nil.
+// find returns the definition that Puppet would use for a name, or nil.
 func (p *program) find(kind module.Kind, name string) *definition {
 	return p.definitions[kind].get(name, func() *definition {
 		for _, manifest := range p.extra {
@@ -237,9 +237,8 @@ func (p *program) parametersOf(d *definition) []parameter {
 	return parameters
 }
 
-// restOf takes the type of a parameter that takes the rest apart: an Array says
-// what each argument is and how many there are, any other type is that of each
-// (Closure#create_param_type).
+// restOf splits the type of a rest parameter. An Array gives the type and the number of the
+// arguments. Any other type is the type of each argument (Closure#create_param_type).
 func (p *program) restOf(declared Type) (each Type, count lattice.Range) {
 	if array, ok := declared.(*types.ArrayType); ok {
 		return p.ElementOf(array), lattice.SizeOf(array)
@@ -247,11 +246,10 @@ func (p *program) restOf(declared Type) (each Type, count lattice.Range) {
 	return declared, lattice.Range{Low: 0, High: lattice.AnyInteger.High}
 }
 
-// mayRunOnBolt reports whether a definition may be evaluated by Bolt, outside of any
-// catalog.
+// mayRunOnBolt reports whether Bolt may evaluate a definition outside of any catalog.
 func (d *definition) mayRunOnBolt() bool { return d.kind == kindPlan || d.kind == kindFunction }
 
-// parameter is the parameter called name, or nil.
+// parameter returns the parameter called name, or nil.
 func (d *definition) parameter(name string) *parameter {
 	parameters := d.signature()
 	for i := range parameters {
@@ -262,7 +260,7 @@ func (d *definition) parameter(name string) *parameter {
 	return nil
 }
 
-// parent is the name of the class that a class inherits from, or empty.
+// parent returns the name of the class that a class inherits from, or "".
 func (d *definition) parent() string {
 	if class, ok := d.node.(*syntax.HostClassDefinition); ok {
 		return module.Normalize(class.ParentClass)
@@ -270,15 +268,15 @@ func (d *definition) parent() string {
 	return ""
 }
 
-// class is the class called name, or nil.
+// class returns the class called name, or nil.
 func (p *program) class(name string) *definition { return p.find(module.Class, name) }
 
-// definedType is the defined type called name, or nil.
+// definedType returns the defined type called name, or nil.
 func (p *program) definedType(name string) *definition { return p.find(module.DefinedType, name) }
 
-// mayExist reports whether something that find does not find may exist all
-// the same. A module that is missing may have it, unless its name is a typo of
-// that of from, which does not say that it depends on it.
+// mayExist reports whether something that find does not find may exist nevertheless. A missing
+// module may define it, unless the module's name looks like a typo of the name of from and from
+// does not depend on it.
 func (p *program) mayExist(kind module.Kind, name string, from *module.Module) bool {
 	if p.tree.IsProjectOfTwo(name) {
 		return true
@@ -290,7 +288,7 @@ func (p *program) mayExist(kind module.Kind, name string, from *module.Module) b
 	return p.tree.MayExist(kind, name, from)
 }
 
-// dependsOn reports whether the metadata of a module names another.
+// dependsOn reports whether the metadata of a module lists another as a dependency.
 func dependsOn(from *module.Module, other string) bool {
 	metadata := from.Metadata()
 	return metadata != nil && slices.ContainsFunc(metadata.Dependencies, func(d module.Dependency) bool { return d.Name == other })

@@ -12,25 +12,27 @@ import (
 	"puppet-lint/syntax"
 )
 
-// staleQueries finds those to which a manifest that has changed may make the answers
-// other ones, by what its definitions declare (direct) before and now.
+// staleQueries finds the queries whose answers a changed manifest may change. It compares the
+// local declarations of the manifest's definitions before and after the change.
 type staleQueries struct {
 	*Session
 	program *program
 	found   map[string]bool
-	// open says that it may be any, and that others may find something by its name;
-	// any that all questions may have other answers.
+	// open means that any query may be affected, and that manifests other than the askers may
+	// depend on the manifest's definitions by name. any means that all answers may have
+	// changed.
 	open, any bool
 }
 
-// definitionKey tells the definitions of a manifest apart.
+// definitionKey identifies a definition of a manifest.
 type definitionKey struct {
 	kind module.Kind
 	name string
 }
 
-// questionsOf finds the questions about a manifest, before and now; either may be
-// nil. It may be that these are any, or that it is not known who else is concerned.
+// questionsOf returns the dependency keys of the queries whose answers may differ between two
+// versions of a manifest; either may be nil. isAny means that it may be any query. isKnown is
+// false if other manifests may be affected, too.
 func (u *update) questionsOf(before, now *module.Manifest) (found []string, isAny, isKnown bool) {
 	q := &staleQueries{Session: u.Session, program: u.asItIs(), found: map[string]bool{}}
 	first, second := q.outline(before), q.outline(now)
@@ -52,7 +54,7 @@ func (u *update) questionsOf(before, now *module.Manifest) (found []string, isAn
 	return slices.Collect(maps.Keys(q.found)), q.any, !q.open
 }
 
-// declaredIn are the classes that a manifest declares as resources.
+// declaredIn returns the classes that a manifest declares like resources.
 func declaredIn(manifest *module.Manifest) *declaredClasses {
 	found := &declaredClasses{names: map[string]bool{}}
 	if manifest != nil {
@@ -61,8 +63,8 @@ func declaredIn(manifest *module.Manifest) *declaredClasses {
 	return found
 }
 
-// outline is what each definition of a manifest declares; nil of those that
-// declare nothing.
+// outline returns the local declarations of each definition of a manifest. They are nil for
+// definitions that declare nothing.
 func (q *staleQueries) outline(manifest *module.Manifest) map[definitionKey]*localDeclarations {
 	found := map[definitionKey]*localDeclarations{}
 	if manifest == nil {
@@ -81,7 +83,7 @@ func (q *staleQueries) outline(manifest *module.Manifest) map[definitionKey]*loc
 	return found
 }
 
-// appear takes into account that a definition has come or gone.
+// appear handles a definition that was added or removed.
 func (q *staleQueries) appear(key definitionKey, body *localDeclarations, in *module.Manifest) {
 	if in.Module != nil {
 		q.found[deps.ModuleNames(in.Module)] = true
@@ -108,7 +110,7 @@ func (q *staleQueries) appear(key definitionKey, body *localDeclarations, in *mo
 	q.need(slices.Collect(maps.Keys(body.wanted)), slices.Collect(maps.Keys(body.references)))
 }
 
-// isDeclared reports whether any code leads to a definition by its name.
+// isDeclared reports whether any code declares a definition by its name.
 func (q *staleQueries) isDeclared(name string) bool {
 	for _, path := range q.nameIndex.Holders(name) {
 		if q.anyIn(q.known[path], func(_ *module.Definition, body *localDeclarations) bool {
@@ -128,8 +130,8 @@ func (q *staleQueries) isDeclared(name string) bool {
 	return false
 }
 
-// anyIn reports whether something holds for what any definition in a manifest, which
-// may be nil, declares.
+// anyIn reports whether holds returns true for the local declarations of any definition in a
+// manifest. known may be nil.
 func (q *staleQueries) anyIn(known *checked, holds func(definition *module.Definition, body *localDeclarations) bool) bool {
 	return known != nil && slices.ContainsFunc(known.manifest.Definitions, func(definition *module.Definition) bool {
 		return (definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function) &&
@@ -137,8 +139,8 @@ func (q *staleQueries) anyIn(known *checked, holds func(definition *module.Defin
 	})
 }
 
-// forgetReaches forgets what leads to the definitions in a manifest that has changed,
-// as far as these declare something else than before, have come or gone.
+// forgetReaches drops the closures that depend on the definitions of a changed manifest, as far
+// as these were added or removed or declare something else now.
 func (u *update) forgetReaches(path string) {
 	if owner, _ := u.tree.ModuleOf(path); owner != nil {
 		u.around[owner] = true
@@ -173,8 +175,8 @@ func (u *update) forgetReaches(path string) {
 	})
 }
 
-// findStale finds the modules in which something leads to what has changed; inAny
-// says that initial manifests do.
+// findStale finds the modules with code whose closures were forgotten. inAny is set if there is
+// such code in initial manifests.
 func (u *update) findStale() {
 	if len(u.forgotten) == 0 {
 		return
@@ -192,14 +194,14 @@ func (u *update) findStale() {
 	}
 }
 
-// isStale reports whether something in a manifest may lead to what has changed.
+// isStale reports whether the closure of any body in a manifest was forgotten.
 func (u *update) isStale(known *checked) bool {
 	return u.forgotten[known.manifest.Program] || slices.ContainsFunc(known.manifest.Program.Definitions, func(node syntax.Node) bool { return u.forgotten[node] })
 }
 
-// isConcerned reports whether the questions that a manifest asked may have other
-// answers than before: they were about what leads where of its own, of its module
-// and of modules that it looked at (undeclared.go).
+// isConcerned reports whether the answers to a manifest's queries may have changed. The queries
+// are about the declarations of the manifest itself, of its module and of modules that it has
+// looked at (undeclared.go).
 func (u *update) isConcerned(path string) bool {
 	known := u.known[path]
 	if u.inAny || known == nil || known.manifest.Module == nil || u.around[known.manifest.Module] || u.isStale(known) {
@@ -219,7 +221,7 @@ func (u *update) isConcerned(path string) bool {
 	})
 }
 
-// asItIs is the program with all that has changed.
+// asItIs returns the program after all changes.
 func (u *update) asItIs() *program {
 	if u.program == nil {
 		u.program = u.newProgram(u.ctx)
@@ -227,8 +229,8 @@ func (u *update) asItIs() *program {
 	return u.program
 }
 
-// differing are those of the manifests, as far as they are not affected anyway, that
-// get another answer now to something that they asked.
+// differing returns the manifests for which the answer to some recorded query has changed,
+// except those that are affected anyway.
 func (u *update) differing(asked map[string]bool) (found []string) {
 	maps.DeleteFunc(asked, func(path string, asks bool) bool { return !asks || u.affected[path] })
 	paths := slices.Collect(maps.Keys(asked))
@@ -248,8 +250,8 @@ func (u *update) differing(asked map[string]bool) (found []string) {
 	return found
 }
 
-// queriesAmong takes those of the names apart that are questions: about what leads
-// where, and about what classes always declare.
+// queriesAmong separates the names that are keys of queries: leading are about what declares
+// what, certain about what classes always declare.
 func queriesAmong(names []string) (leading, certain, others []string) {
 	for _, name := range names {
 		switch {
@@ -264,8 +266,7 @@ func queriesAmong(names []string) (leading, certain, others []string) {
 	return leading, certain, others
 }
 
-// hasMet reports whether what code leads to depends on a definition, which may not
-// be there.
+// hasMet reports whether the closure depends on a definition, which need not exist.
 func (r *declarationClosure) hasMet(definition definitionKey) bool {
 	switch definition.kind {
 	case module.Class:
@@ -280,15 +281,15 @@ func (r *declarationClosure) hasMet(definition definitionKey) bool {
 	return false
 }
 
-// compare takes into account what a definition declares otherwise than before.
+// compare handles a definition whose local declarations may have changed.
 func (q *staleQueries) compare(name string, was, is *localDeclarations) {
 	if !sameButNames(was, is) {
 		q.any = true
 		return
 	}
 	types, typesNow := usesByType(was.uses), usesByType(is.uses)
-	// What leads to more than is known does so still, if something that was there
-	// before does.
+	// A closure that is still open stays so if something that was declared before makes it
+	// open.
 	rest := newClassSet(is)
 	for kind, lists := range [...][2][]string{
 		module.Class:       {was.classes, is.classes},
@@ -316,8 +317,8 @@ func (q *staleQueries) compare(name string, was, is *localDeclarations) {
 	q.need(differingKeys(was.wanted, is.wanted), differingKeys(was.references, is.references))
 }
 
-// sameButNames reports whether two bodies declare the same, apart from the names in
-// it that are looked at one by one.
+// sameButNames reports whether two bodies declare the same, apart from the names that compare
+// handles one by one.
 func sameButNames(was, is *localDeclarations) bool {
 	rest := func(of localDeclarations) string {
 		of.classes, of.uses, of.functions, of.wanted, of.references = nil, nil, nil, nil, nil
@@ -326,7 +327,7 @@ func sameButNames(was, is *localDeclarations) bool {
 	return rest(*was) == rest(*is)
 }
 
-// newClassSet is what a body leads to by itself that is not known by name.
+// newClassSet returns the part of a body's own declarations that is not known by name.
 func newClassSet(of *localDeclarations) *classSet {
 	found := &classSet{anyUnresolved: of.titleIsType, incomplete: len(of.prefixes) > 0}
 	if of.vague {
@@ -335,20 +336,20 @@ func newClassSet(of *localDeclarations) *classSet {
 	return found
 }
 
-// addUnknown adds what another span may hold besides classes that are known.
+// addUnknown adds the unknown part of another class set.
 func (s *classSet) addUnknown(other *classSet) {
 	s.incomplete, s.anyUnresolved = s.incomplete || other.incomplete, s.anyUnresolved || other.anyUnresolved
 	s.unresolved = append(s.unresolved, other.unresolved...)
 }
 
-// holdsUnknown reports whether that would add nothing.
+// holdsUnknown reports whether addUnknown(other) would change nothing.
 func (s *classSet) holdsUnknown(other *classSet) bool {
 	return (s.incomplete || !other.incomplete) && (s.anyUnresolved || !other.anyUnresolved) &&
 		!slices.ContainsFunc(other.unresolved, func(stray string) bool { return !slices.Contains(s.unresolved, stray) })
 }
 
-// spanOf is what a name leads to. That of a class that is not there is incomplete,
-// as that of a type with a module in its name.
+// spanOf returns the class set of the definition with a name. If the definition does not exist,
+// the set of a class is incomplete, and so is that of a type with a module in its name.
 func (q *staleQueries) spanOf(kind module.Kind, name string) *classSet {
 	if found := q.program.find(kind, name); found != nil {
 		return &q.program.closureOf(found.node).classSet
@@ -356,8 +357,8 @@ func (q *staleQueries) spanOf(kind module.Kind, name string) *classSet {
 	return &classSet{incomplete: kind == module.Class || kind == module.DefinedType && strings.Contains(name, "::")}
 }
 
-// compareUses takes the resources of one type that a definition declares into
-// account; now is nil where there are none.
+// compareUses handles the resources of one type that a definition declares. now is nil if there
+// are none.
 func (q *staleQueries) compareUses(name string, was, now *resourceUse) {
 	if now == nil {
 		now = &resourceUse{}
@@ -388,8 +389,8 @@ func usesByType(uses []resourceUse) map[string]*resourceUse {
 	return found
 }
 
-// follow takes into account that something leads to a name and to all that this
-// leads to.
+// follow handles a name that is newly declared or no longer declared, and all that its
+// definition declares, directly or indirectly.
 func (q *staleQueries) follow(kind module.Kind, name string) {
 	q.found[deps.LeadsTo(name)] = true
 	found := q.program.find(kind, name)
@@ -405,7 +406,7 @@ func (q *staleQueries) follow(kind module.Kind, name string) {
 	}
 }
 
-// need takes into account which classes and resources a definition asks for.
+// need handles the classes and resources that a definition needs.
 func (q *staleQueries) need(wanted, references []string) {
 	for _, class := range wanted {
 		q.found[deps.LeadsTo(class)] = true
@@ -425,7 +426,7 @@ func (q *staleQueries) need(wanted, references []string) {
 	}
 }
 
-// differing are the names that only one of two lists holds.
+// differing returns the names that are in only one of two lists.
 func differing(first, second []string) []string {
 	var found []string
 	for _, one := range first {
@@ -441,8 +442,8 @@ func differing(first, second []string) []string {
 	return found
 }
 
-// differingKeys are the keys of which only one of two maps holds something, or each
-// something else.
+// differingKeys returns the keys whose values differ in two maps, or that are in only one of
+// them.
 func differingKeys[K, V comparable](first, second map[K]V) []K {
 	var found []K
 	for key, value := range first {

@@ -8,40 +8,40 @@ import (
 	"puppet-lint/syntax"
 )
 
-// query is one that the evaluation of a body asked about what leads where: its
-// answer follows from the syntax of other files alone. So it can be asked again
-// without evaluating the body.
+// query is a question about declarations that the evaluation of a body asked. The syntax of
+// other files alone determines its answer, so that it can be asked again without evaluating the
+// body.
 type query struct {
 	kind queryKind
-	// name is that of a class or resource type, title that of a resource.
+	// name is the name of a class or resource type, title that of a resource.
 	name, title string
-	// shared and at are those of isUndeclaredClass.
+	// shared and at are arguments of isUndeclaredClass.
 	shared bool
 	at     syntax.Node
-	// isPending says that it was asked in the default of a parameter.
+	// isPending means that the query was asked in the default of a parameter.
 	isPending bool
 }
 
 type queryKind uint8
 
 const (
-	// isUndeclaredClass asks isUndeclaredClass, isUndeclaredResource isUndeclaredResource, mayComeBefore
-	// whether something else than a statement of the body may lead to a class before,
-	// mayBeThere whether a class that is not found may be.
+	// isUndeclaredClass and isUndeclaredResource call the functions of these names.
+	// mayComeBefore asks whether something other than a statement of the body may declare a
+	// class earlier. mayBeThere asks whether a class that is not found may exist.
 	isUndeclaredClass queryKind = iota
 	isUndeclaredResource
 	mayComeBefore
 	mayBeThere
-	// mayComeEarly asks whether the body may have declared a class before a place,
-	// isDeclaredTwice what declaredTwice finds.
+	// mayComeEarly asks whether the body may have declared a class before a node.
+	// isDeclaredTwice asks for the result of declaredTwice.
 	mayComeEarly
 	isDeclaredTwice
-	// isOfWhole stands for all that checkReferencesOfWhole asks. It has no answer.
+	// isOfWhole represents all queries of checkReferencesOfWhole. It has no answer.
 	isOfWhole
 )
 
-// queryAnswer is what a question finds out; meant is the title that was. isGuess says that
-// only what other code does speaks for it.
+// queryAnswer is the answer to a query. meant is the title that was probably intended. isGuess
+// means that only the behavior of other code supports the answer.
 type queryAnswer struct {
 	yes, isGuess bool
 	meant        string
@@ -52,7 +52,7 @@ type recordedQuery struct {
 	queryAnswer
 }
 
-// query asks a question and keeps it, for later checks.
+// query answers a query and records it for later checks.
 func (e *evaluator) query(q query) queryAnswer {
 	asked := e.declarationQueries()
 	q.isPending = asked.inDefault
@@ -67,7 +67,7 @@ func (e *evaluator) record(q query, found queryAnswer) {
 	}
 }
 
-// askers are the manifests whose bodies have asked anything.
+// askers returns the manifests whose bodies have asked any queries.
 func (s *Session) askers() map[string]bool {
 	found := map[string]bool{}
 	for path, known := range s.known {
@@ -77,16 +77,16 @@ func (s *Session) askers() map[string]bool {
 	return found
 }
 
-// anyAnswerDiffers reports whether what a manifest asked now has another answer. What
-// the answers depend on is added to dependencies.
+// anyAnswerDiffers reports whether the answer to any query of a manifest has changed. It adds
+// the dependencies of the answers to dependencies.
 func (p *program) anyAnswerDiffers(known *checked, dependencies deps.Set) bool {
 	return slices.ContainsFunc(p.bodiesOf(known.manifest), func(b *body) bool {
 		return p.answersDiffer(b, known.recordedQueries[b.node], dependencies)
 	})
 }
 
-// answersDiffer reports whether what a body asked now has another answer. What the
-// answers depend on is added to dependencies.
+// answersDiffer reports whether the answer to any query of a body has changed. It adds the
+// dependencies of the answers to dependencies.
 func (p *program) answersDiffer(b *body, all []recordedQuery, dependencies deps.Set) bool {
 	q := &declarationQueries{program: p, recording: &recording{dependencies: dependencies}, body: b}
 	return slices.ContainsFunc(all, func(one recordedQuery) bool {

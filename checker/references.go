@@ -11,7 +11,7 @@ import (
 	"puppet-lint/types"
 )
 
-// specialize is Name[keys…] as a value.
+// specialize returns the value of Name[keys…].
 func (e *evaluator) specialize(node *syntax.AccessExpression, reference *syntax.QualifiedReference) Type {
 	base, found := e.reference(reference.Value)
 	if found && base.Kind() == types.KindStruct && len(node.Keys) == 1 {
@@ -36,7 +36,7 @@ func (e *evaluator) specialize(node *syntax.AccessExpression, reference *syntax.
 	return e.specializeValue(node, base, keys)
 }
 
-// isOfDataType reports whether a key is one that only data types have: no title.
+// isOfDataType reports whether a key is one that only data types accept, rather than a title.
 func isOfDataType(key Type) bool {
 	switch lattice.TypeClassOf(key) {
 	case lattice.TypeValueClass, lattice.IntegerClass, lattice.FloatClass, lattice.RegexpClass, lattice.HashClass, lattice.DefaultClass:
@@ -45,8 +45,8 @@ func isOfDataType(key Type) bool {
 	return false
 }
 
-// specializeValue is the value of type[keys…]: a type, or an array of
-// references when there are several titles.
+// specializeValue returns the value of type[keys…]: a type, or an array of references if there
+// are several titles.
 func (e *evaluator) specializeValue(node *syntax.AccessExpression, base Type, keys []Type) Type {
 	resolved := e.Resolve(base)
 	e.checkReferenceAttributes(node, resolved, keys)
@@ -66,8 +66,8 @@ func (e *evaluator) specializeValue(node *syntax.AccessExpression, base Type, ke
 	return e.specializeOne(node, resolved, keys)
 }
 
-// checkReferenceAttributes reports what Type['title'][attribute] asks for and no
-// resource of that type has.
+// checkReferenceAttributes reports an attribute in Type['title'][attribute] that resources of
+// the type do not have.
 func (e *evaluator) checkReferenceAttributes(node *syntax.AccessExpression, base Type, keys []Type) {
 	kind := resourceKind{}
 	switch base := base.(type) {
@@ -98,8 +98,8 @@ func (e *evaluator) checkReferenceAttributes(node *syntax.AccessExpression, base
 	}
 }
 
-// declaredAttribute is the type of Type['title'][attribute]: what the path has given the
-// resource, or what a parameter takes; nil for anything else.
+// declaredAttribute returns the type of Type['title'][attribute]: the value given on the path
+// to the point, or else the declared type of the parameter. It returns nil for anything else.
 func (e *evaluator) declaredAttribute(base Type, keys []Type) Type {
 	if len(keys) != 1 {
 		return nil
@@ -137,8 +137,7 @@ func (e *evaluator) declaredAttribute(base Type, keys []Type) Type {
 	return nil
 }
 
-// hasAttribute reports whether resources of a kind may have an attribute that
-// can be asked for.
+// hasAttribute reports whether resources of a kind may have an attribute that code can read.
 func (e *evaluator) hasAttribute(kind resourceKind, name string) bool {
 	switch {
 	case module.IsMetaparameter(name) || name == "name" || name == "provider":
@@ -165,8 +164,8 @@ func (e *evaluator) specializeOne(node *syntax.AccessExpression, base Type, keys
 	return e.TypeOf(result)
 }
 
-// structType is Struct[{…}] written out: its keys may be Optional['a'] and
-// NotUndef['a']. It is unknown when a key or a value is not constant.
+// structType returns the type of a literal Struct[{…}]. Its keys may be Optional['a'] and
+// NotUndef['a']. The type is Unknown if a key or a value is not constant.
 func (e *evaluator) structType(node *syntax.LiteralHash) Type {
 	elements := make([]types.StructElement, 0, len(node.Entries))
 	known := true

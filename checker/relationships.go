@@ -10,8 +10,9 @@ import (
 	"puppet-lint/types"
 )
 
-// evaluateRelationship is left -> right and its like: the value is an array
-// of what is on the right side, or on the left when that is empty.
+// evaluateRelationship evaluates left -> right and the other relationships. The value is an
+// array of the operands on the right side, or of those on the left if there are none on the
+// right.
 func (e *evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Type {
 	left, right := e.evaluate(node.Left), e.evaluate(node.Right)
 	if e.state.unreachable {
@@ -37,7 +38,7 @@ func (e *evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 	return e.Join(e.Unfold(left), last)
 }
 
-// wrongOperand says why a value cannot be part of a relationship.
+// wrongOperand returns why a value cannot be part of a relationship, "" if it may.
 func (e *evaluator) wrongOperand(operand Type) string {
 	if lattice.TypeClassOf(operand) == lattice.ArrayClass {
 		items, exact := e.FlattenOne(operand, 0)
@@ -71,7 +72,7 @@ func (e *evaluator) wrongOperand(operand Type) string {
 	return why
 }
 
-// isDataType reports whether a type is certainly none of resources.
+// isDataType reports whether a type is certainly not a type of resources.
 func (e *evaluator) isDataType(t Type) bool {
 	switch t.Kind() {
 	case types.KindInteger, types.KindFloat, types.KindNumeric, types.KindString, types.KindEnum, types.KindPattern, types.KindRegexp,
@@ -82,14 +83,13 @@ func (e *evaluator) isDataType(t Type) bool {
 	return false
 }
 
-// looksLikeReference reports whether a string may be read as a reference:
-// Type[title].
+// looksLikeReference reports whether a string may be parsed as a reference: Type[title].
 func looksLikeReference(text string) bool {
 	return strings.IndexByte(text, '[') > 0 && strings.HasSuffix(text, "]")
 }
 
-// checkMetaparameter checks the value of a metaparameter: of those that name
-// other resources, and of tag.
+// checkMetaparameter checks the value of a metaparameter that names other resources, and of tag
+// and stage.
 func (e *evaluator) checkMetaparameter(kind resourceKind, name string, value Type, at syntax.Node) {
 	switch name {
 	case "require", "before", "notify", "subscribe":
@@ -115,7 +115,7 @@ func (e *evaluator) checkMetaparameter(kind resourceKind, name string, value Typ
 	}
 }
 
-// checkStage checks the stage of a resource: only classes have one, and it must be
+// checkStage checks the stage of a resource: only classes have one, and the stage must be
 // declared.
 func (e *evaluator) checkStage(kind resourceKind, value Type, at syntax.Node) {
 	text, known := lattice.StringOf(value)
@@ -132,8 +132,8 @@ func (e *evaluator) checkStage(kind resourceKind, value Type, at syntax.Node) {
 	}
 }
 
-// endsUnlikeReference reports whether an expression is a text, with parts that
-// are not known, which does not end as a reference does.
+// endsUnlikeReference reports whether an expression is an interpolated string that does not end
+// like a reference.
 func (e *evaluator) endsUnlikeReference(node syntax.Node) bool {
 	text, ok := e.body.placeOfValue(node).(*syntax.ConcatenatedString)
 	if !ok || len(text.Segments) == 0 {
@@ -143,7 +143,7 @@ func (e *evaluator) endsUnlikeReference(node syntax.Node) bool {
 	return ok && strings.TrimRight(last.Value, "\n") != "" && !strings.Contains(last.Value, "]")
 }
 
-// isNoReference reports whether a value is certainly no reference, and not undef.
+// isNoReference reports whether a value is certainly neither a reference nor undef.
 func (e *evaluator) isNoReference(value Type) bool {
 	switch lattice.TypeClassOf(value) {
 	case lattice.OtherClass:
@@ -159,7 +159,7 @@ func (e *evaluator) isNoReference(value Type) bool {
 	return false
 }
 
-// checkRelated checks that what the attributes of a resource refer to is there.
+// checkRelated checks that the resources to which a resource's attributes refer are declared.
 func (e *evaluator) checkRelated(given attributes) {
 	for i, name := range given.names {
 		switch name {

@@ -5,35 +5,33 @@ import (
 	"puppet-lint/syntax"
 )
 
-// relevance says what, in the body of a class or defined type, depends on the
-// values of its parameters: the rest of it need not be evaluated again for
-// others.
+// relevance tells which parts of the body of a class or defined type depend on the values of
+// its parameters. The other parts need not be evaluated again for other values.
 type relevance struct {
-	// parameters are those whose values make a difference to whether the body
-	// compiles: not those that only become the values of attributes of native
-	// resources, or a part of such text.
+	// parameters are the parameters whose values affect whether the body compiles. A parameter
+	// that is only used in attribute values of native resources, where any value is accepted,
+	// does not.
 	parameters map[string]bool
-	// contents are those of them that are not only passed on, as an attribute,
-	// as a title or in a text: the code asks for their value. In both, the title
-	// of a defined type goes by its names, title and name.
+	// contents are the parameters among them that are not only passed on, as an attribute, as a
+	// title or in a text: the code uses their values. In both sets, title and name represent
+	// the title of a defined type.
 	contents map[string]bool
-	// resourceTypes are those of which it was asked whether their attributes take any
-	// value.
+	// resourceTypes are the types for which takesAny was called.
 	resourceTypes map[string]bool
-	// idle are the statements, outside of lambdas, that set no variable, do not
-	// leave the body and name nothing that depends on such a parameter.
+	// idle are the statements, outside of lambdas, that set no variable, do not leave the body
+	// and name nothing that depends on a relevant parameter.
 	idle map[syntax.Node]bool
 }
 
-// relevanceOf reads off the syntax what depends on a definition's parameters.
+// relevanceOf determines from the syntax what depends on a definition's parameters.
 func (p *program) relevanceOf(d *definition) *relevance {
 	return p.relevances.get(d.node, func() *relevance {
 		return findRelevance(d.node, d.parameters, func(_ string, given attributeUse) bool { return p.takesAny(given) })
 	})
 }
 
-// findRelevance finds what depends on some parameters. Which attributes take any value
-// is asked for each parameter that is given to one.
+// findRelevance finds what depends on the parameters. It calls takesAny for each use of a
+// parameter as an attribute value.
 func findRelevance(root syntax.Node, parameters []*syntax.Parameter, takesAny func(parameter string, given attributeUse) bool) *relevance {
 	finder := &relevanceFinder{
 		takesAny: takesAny, own: map[string]bool{}, affected: map[string]bool{},
@@ -51,19 +49,18 @@ func findRelevance(root syntax.Node, parameters []*syntax.Parameter, takesAny fu
 	return finder.found
 }
 
-// relevanceFinder collects what each statement names.
+// relevanceFinder collects the names that each statement uses.
 type relevanceFinder struct {
 	takesAny      func(parameter string, given attributeUse) bool
 	own, affected map[string]bool
-	// open are the statements around the current node; lambdas counts the
-	// lambdas.
+	// open are the statements around the current node. lambdas counts the lambdas around it.
 	open    []*statementUse
 	closed  []*statementUse
 	lambdas int
 	found   *relevance
 }
 
-// statementUse is what a statement does with variables.
+// statementUse is how a statement uses variables.
 type statementUse struct {
 	node       syntax.Node
 	names      []string
@@ -129,7 +126,8 @@ func (f *relevanceFinder) leave(cursor *syntax.Cursor) {
 	}
 }
 
-// finish follows what variables are set from, and then finds what is idle.
+// finish propagates from variables to those that are set from them, and then finds the idle
+// statements.
 func (f *relevanceFinder) finish() {
 	for name := range f.found.parameters {
 		f.affected[name] = true
@@ -161,8 +159,8 @@ func (f *relevanceFinder) finish() {
 	}
 }
 
-// isPassedOn reports whether what a cursor points to only becomes an attribute, a
-// title or a part of a text.
+// isPassedOn reports whether the node at a cursor is only used as an attribute value, a title
+// or a part of a text.
 func isPassedOn(cursor *syntax.Cursor) bool {
 	for level := 1; ; level++ {
 		switch cursor.Ancestor(level).(type) {
@@ -178,8 +176,8 @@ func isPassedOn(cursor *syntax.Cursor) bool {
 // attributeUse is an attribute of the resources of a type.
 type attributeUse struct{ typeName, attribute string }
 
-// attributeAt is the attribute of which what a cursor points to only becomes the value,
-// or a part of the value.
+// attributeAt returns the attribute whose value, or a part of it, the node at a cursor is. ok
+// is false if the node is used for anything else.
 func attributeAt(cursor *syntax.Cursor) (given attributeUse, ok bool) {
 	for level := 1; ; level++ {
 		switch node := cursor.Ancestor(level).(type) {
@@ -201,7 +199,7 @@ func attributeAt(cursor *syntax.Cursor) (given attributeUse, ok bool) {
 	}
 }
 
-// takesAny reports whether an attribute is one of a native resource that takes any value.
+// takesAny reports whether an attribute of a native resource type accepts any value.
 func (p *program) takesAny(given attributeUse) bool {
 	native := p.tree.FindResourceType(given.typeName)
 	if native == nil || p.definedType(given.typeName) != nil {

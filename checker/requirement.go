@@ -14,9 +14,8 @@ import (
 	"puppet-lint/types"
 )
 
-// oldFunctions are functions of Puppet's own that modules had before under the
-// same name, or that were there in another form: using one says nothing of the
-// version.
+// oldFunctions are functions of Puppet that modules had under the same name before, or that
+// existed in another form. Using one implies no minimum version.
 var oldFunctions = map[string]bool{
 	"abs": true, "camelcase": true, "capitalize": true, "ceiling": true, "chomp": true, "chop": true, "convert_to": true, "dig": true, "downcase": true,
 	"empty": true, "flatten": true, "floor": true, "getvar": true, "join": true, "keys": true, "length": true, "lstrip": true, "max": true,
@@ -25,18 +24,17 @@ var oldFunctions = map[string]bool{
 	"alert":  true, "crit": true, "debug": true, "emerg": true, "err": true, "info": true, "notice": true, "warning": true,
 }
 
-// newTypes are the data types that came after Puppet 4.0, with the release whose
-// notes name them.
+// newTypes are the data types added after Puppet 4.0, with the release whose notes name them.
 var newTypes = map[string]release{
 	"notundef": {4, 1}, "iterable": {4, 4}, "iterator": {4, 4}, "semver": {4, 5}, "semverrange": {4, 5}, "sensitive": {4, 6},
 	"timestamp": {4, 8}, "timespan": {4, 8}, "binary": {4, 8}, "init": {5, 1}, "deferred": {6, 0},
 }
 
-// betweenReleases are functions that came with a patch release: here they count
-// as old as the one before it.
+// betweenReleases are functions added in a patch release. Here they count as part of the
+// release before it.
 var betweenReleases = map[string]release{"unwrap": {4, 6}}
 
-// What the language learnt after Puppet 3, by the notes of the releases.
+// Features added to the language after Puppet 3, according to the release notes.
 var (
 	typedLanguage     = release{4, 0}
 	languageFunctions = release{4, 1}
@@ -46,15 +44,14 @@ var (
 	returnTypes       = release{4, 8}
 )
 
-// release is a release of Puppet without its patch level, which brings nothing
-// new.
+// release is a release of Puppet without the patch level, since patch releases add no features.
 type release struct{ major, minor int }
 
 func (r release) isAfter(other release) bool {
 	return r.major > other.major || r.major == other.major && r.minor > other.minor
 }
 
-// String is the release as people write it: without a minor version of 0.
+// String returns the release in the usual notation: without a minor version of 0.
 func (r release) String() string {
 	if r.minor == 0 {
 		return strconv.Itoa(r.major)
@@ -62,15 +59,14 @@ func (r release) String() string {
 	return fmt.Sprintf("%d.%d", r.major, r.minor)
 }
 
-// feature is something that a module uses and that came with a release of
-// Puppet.
+// feature is something that a module uses and the release of Puppet that added it.
 type feature struct {
 	moduleUse
 	since release
 }
 
-// checkRequirement compares the versions of Puppet that a module says it works
-// with and what its code uses.
+// checkRequirement compares the Puppet versions that a module claims to support with the
+// features that its code uses.
 func (m *metadataReader) checkRequirement(wanted *document.Node, allowed *types.VersionRange) {
 	if !m.strict || m.tree.Module(m.module.Name) != m.module {
 		return
@@ -87,7 +83,7 @@ func (m *metadataReader) checkRequirement(wanted *document.Node, allowed *types.
 	finding.Related = append(finding.Related, diag.Related{File: newest.file, Span: newest.span, Message: "used here"})
 }
 
-// newestFeature is the use of what came last.
+// newestFeature returns a use of the newest feature that a module uses.
 func (p *program) newestFeature(owner *module.Module) feature {
 	newest := feature{}
 	for _, manifest := range append(p.tree.ManifestsOf(owner), p.tree.EmbeddedTemplates(owner)...) {
@@ -100,7 +96,7 @@ func (p *program) newestFeature(owner *module.Module) feature {
 	return newest
 }
 
-// eachFeature shows what a manifest uses that not every Puppet has.
+// eachFeature calls show for each use in a manifest of a feature that not every Puppet has.
 func (p *program) eachFeature(manifest *module.Manifest, show func(since release, what string, at syntax.Node)) {
 	function := func(at syntax.Node) {
 		name := module.Normalize(literalText(at))
@@ -159,7 +155,7 @@ func (p *program) eachFeature(manifest *module.Manifest, show func(since release
 	})
 }
 
-// releaseOf reads the release out of X.Y.Z.
+// releaseOf parses the release of a version X.Y.Z.
 func releaseOf(version string) release {
 	major, rest, _ := strings.Cut(version, ".")
 	minor, _, _ := strings.Cut(rest, ".")
@@ -169,14 +165,14 @@ func releaseOf(version string) release {
 	return r
 }
 
-// The releases of Puppet among which the lowest is looked for.
+// Bounds of the search for the lowest release of Puppet.
 const (
 	oldestMajor, newestMajor = 3, 9
 	mostMinors               = 40
 )
 
-// lowestRelease is the first release of Puppet that a range allows in some patch
-// level; it is zero when there is none.
+// lowestRelease returns the first release of Puppet that a range allows in some patch level. It
+// is zero if there is none.
 func lowestRelease(allowed *types.VersionRange) release {
 	for major := oldestMajor; major <= newestMajor; major++ {
 		for minor := range mostMinors {

@@ -16,18 +16,17 @@ import (
 	"puppet-lint/types"
 )
 
-// resourceKind is what a resource expression makes.
+// resourceKind is the kind of resource that a resource expression declares.
 type resourceKind struct {
 	// name is in lower case; "class" for a class declaration.
 	name string
-	// native is the resource type, when Ruby defines it, defined the defined
-	// type. With neither, nothing is known of the attributes.
+	// native is the resource type if Ruby defines it, defined the defined type. If both are
+	// nil, the attributes are not known.
 	native  *module.ResourceType
 	defined *definition
 }
 
-// resourceKindOf finds the kind called name. found is false when nothing of
-// that name exists.
+// resourceKindOf returns the kind called name. found is false if nothing of that name exists.
 func (e *evaluator) resourceKindOf(name string) (kind resourceKind, found bool) {
 	kind.name = name
 	if name == "class" {
@@ -46,8 +45,7 @@ func (e *evaluator) resourceKindOf(name string) (kind resourceKind, found bool) 
 
 var resourceTypePattern = lazyregexp.New(`^(::)?[a-z_]\w*(::[a-z_]\w*)*$`)
 
-// resourceMayExist reports whether a resource type that cannot be found may
-// exist all the same.
+// resourceMayExist reports whether a resource type that is not found may exist nevertheless.
 func (e *evaluator) resourceMayExist(name string) bool {
 	if !resourceTypePattern.MatchString(name) {
 		return strings.HasSuffix(name, "::") // the rest is empty, which the code may well refuse itself
@@ -62,8 +60,8 @@ func (e *evaluator) resourceMayExist(name string) bool {
 	return !e.isClosed(e.body.module) && suggestionOfAny(name, e.tree.ResourceTypeNames()) == ""
 }
 
-// evaluateResource is the value of a resource expression: references to what
-// it declares.
+// evaluateResource evaluates a resource expression. Its value is an array of references to the
+// declared resources.
 func (e *evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
 	kind, known := e.kindOfExpression(node.TypeName)
 	var titles, certain []Type
@@ -108,9 +106,8 @@ func (e *evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
 	return e.declaredReferences(kind, titles, exact && known)
 }
 
-// checkDuplicates reports a resource that the same path has declared before:
-// one of the same title, or of a title of the same text, for variables never
-// change.
+// checkDuplicates reports a resource that the same path has already declared. Titles are equal
+// if their values are, or if their source text is, since variables never change.
 func (e *evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpression, given []attributes) {
 	var byDefault []string
 	if at := slices.IndexFunc(node.Bodies, func(body *syntax.ResourceBody) bool { return isDefault(body.Title) }); at >= 0 {
@@ -151,12 +148,12 @@ func (e *evaluator) reportDuplicate(kind resourceKind, title string, at syntax.N
 	}
 }
 
-// declaredBefore is where the path has declared what has that key, or nil.
+// declaredBefore returns where the path has declared the resource with a key, or nil.
 func (e *evaluator) declaredBefore(key string) *chain[declared] {
 	return e.declaring(key, func(d declared) bool { return !d.isOverride })
 }
 
-// noteDeclared notes what the path declares or overrides.
+// noteDeclared records a declaration or override on the path.
 func (e *evaluator) noteDeclared(what declared, at source.Span) {
 	if e.everDeclared == nil {
 		e.everDeclared = map[string][]*chain[declared]{}
@@ -165,8 +162,8 @@ func (e *evaluator) noteDeclared(what declared, at source.Span) {
 	e.everDeclared[what.key] = append(e.everDeclared[what.key], e.state.declared)
 }
 
-// declaring is the last of what the path declares or overrides that has the key
-// and is wanted, or nil.
+// declaring returns the last declaration or override on the path that has the key and for which
+// wanted returns true, or nil.
 func (e *evaluator) declaring(key string, wanted func(declared) bool) *chain[declared] {
 	for _, link := range slices.Backward(e.everDeclared[key]) {
 		if wanted(link.value) && e.state.declared.cut(link.length) == link {
@@ -176,8 +173,8 @@ func (e *evaluator) declaring(key string, wanted func(declared) bool) *chain[dec
 	return nil
 }
 
-// noteClass notes that a class has been declared: to declare it like a
-// resource is an error from then on.
+// noteClass records that a class has been declared. From then on it is an error to declare it
+// like a resource.
 func (e *evaluator) noteClass(name string, at source.Span) {
 	key := "class\x00'" + name
 	if e.declaredBefore(key) == nil {
@@ -185,8 +182,8 @@ func (e *evaluator) noteClass(name string, at source.Span) {
 	}
 }
 
-// titleKey names a title so that equal keys mean equal titles; empty when that
-// cannot be said.
+// titleKey returns a key for a title such that equal keys mean equal titles, and the title for
+// messages. The key is empty if the title cannot be compared.
 func (e *evaluator) titleKey(node syntax.Node) (key, shown string) {
 	if isDefault(node) {
 		return "", ""
@@ -215,8 +212,8 @@ func (e *evaluator) titleKey(node syntax.Node) (key, shown string) {
 	return text + bound.String(), text
 }
 
-// kindOfExpression is the kind that the type part of a resource expression
-// names.
+// kindOfExpression returns the kind named by the type of a resource expression. It returns
+// false if the kind is not known, and reports it if it does not exist.
 func (e *evaluator) kindOfExpression(node syntax.Node) (resourceKind, bool) {
 	name := ""
 	switch node := node.(type) {
@@ -256,8 +253,8 @@ func (e *evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 	}
 }
 
-// noResourceType says that there is no resource type of a name: a namespace is that
-// of a defined type, for those in Ruby have none.
+// noResourceType returns the message that a resource type does not exist. A name with a
+// namespace belongs to a defined type, since resource types in Ruby have no namespace.
 func noResourceType(name string) string {
 	if strings.Contains(name, "::") {
 		return "there is no defined type '" + name + "'"
@@ -265,8 +262,8 @@ func noResourceType(name string) string {
 	return "there is no resource type '" + name + "'"
 }
 
-// evaluateTitles are the titles of a body, each as a type; exact is false when
-// there may be others.
+// evaluateTitles returns the types of the titles of a body. exact is false if there may be
+// others.
 func (e *evaluator) evaluateTitles(kind resourceKind, node *syntax.ResourceExpression, body *syntax.ResourceBody) (titles []Type, exact bool) {
 	title := e.evaluate(body.Title)
 	if e.state.unreachable || e.IsUnknown(title) {
@@ -287,7 +284,8 @@ func (e *evaluator) evaluateTitles(kind resourceKind, node *syntax.ResourceExpre
 	return titles, exact
 }
 
-// wrongTitle says why a value cannot be a title.
+// wrongTitle returns why a value cannot be a title and Puppet's code for that error, or empty
+// strings if it may be one.
 func (e *evaluator) wrongTitle(title Type, inList bool) (why, code string) {
 	for _, member := range e.Members(title) {
 		if e.isDeferred(member) {
@@ -341,7 +339,7 @@ func (e *evaluator) checkDuplicateTitles(node *syntax.ResourceExpression, titles
 	}
 }
 
-// defaultsBody is the body of the expression whose title is default, or nil.
+// defaultsBody returns the body of the expression with the title default, or nil.
 func (e *evaluator) defaultsBody(node *syntax.ResourceExpression) *syntax.ResourceBody {
 	for _, body := range node.Bodies {
 		if isDefault(body.Title) {
@@ -351,18 +349,18 @@ func (e *evaluator) defaultsBody(node *syntax.ResourceExpression) *syntax.Resour
 	return nil
 }
 
-// attributes are those that a resource is given.
+// attributes are the attributes given to a resource.
 type attributes struct {
 	names []string
-	// values and nodes are those of the names: the operation that gives the
-	// attribute, and the expression that it has its value from.
+	// values and nodes are parallel to names. A pair of nodes is the operation that sets the
+	// attribute, and the expression of its value.
 	values []Type
 	nodes  [][2]syntax.Node
-	// open says that there may be more, from a hash that is not known.
+	// open means that there may be more attributes, from a hash that is not known.
 	open bool
 }
 
-// manyAttributes is how many are looked through faster one by one than by a map.
+// manyAttributes is the number of attributes above which a map is faster than a linear search.
 const manyAttributes = 32
 
 // evaluateAttributes evaluates the attributes of a resource and checks each.
@@ -449,8 +447,7 @@ func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, a
 	}
 }
 
-// checkParameterValue checks a value that a parameter of a class or defined
-// type is given.
+// checkParameterValue checks a value given to a parameter of a class or defined type.
 func (e *evaluator) checkParameterValue(d *definition, name string, value Type, at, valueAt syntax.Node) {
 	parameter := e.parameterOf(d, name)
 	if parameter == nil {
@@ -507,8 +504,8 @@ func (e *evaluator) dataMayGive(d *definition, name string) bool {
 	return given
 }
 
-// hasUncheckedSize reports whether a parameter of a class or defined type wants an array
-// of anything of some size and gets an array: Puppet does not look at the size then.
+// hasUncheckedSize reports whether a parameter of a class or defined type requires an array of
+// a certain size with any elements, and is given an array. Puppet does not check the size then.
 func (e *evaluator) hasUncheckedSize(wanted, value Type) bool {
 	array, ok := e.Resolve(wanted).(*types.ArrayType)
 	return ok && array.Size != nil && (array.Element == nil || array.Element == e.Any) &&
@@ -532,8 +529,8 @@ func (e *evaluator) reportUnknownAttribute(kind resourceKind, name string, at sy
 	}
 }
 
-// checkDeclared checks what a declared resource lacks, and for classes what
-// they are given.
+// checkDeclared checks a declared resource for missing parameters, and the parameters given to
+// a class.
 func (e *evaluator) checkDeclared(kind resourceKind, body *syntax.ResourceBody, given attributes, defaults *syntax.ResourceBody) {
 	switch {
 	case kind.name == "class":
@@ -543,9 +540,8 @@ func (e *evaluator) checkDeclared(kind resourceKind, body *syntax.ResourceBody, 
 	}
 }
 
-// checkDeclaredClass checks the parameters that a class declaration gives.
-// Those that it does not give may come from data, or from the defaults of the
-// whole expression.
+// checkDeclaredClass checks the parameters that a class declaration gives. The others may come
+// from data, or from the defaults of the whole expression.
 func (e *evaluator) checkDeclaredClass(body *syntax.ResourceBody, given attributes, defaults *syntax.ResourceBody) {
 	title, known := lattice.StringOf(e.evaluateSilently(body.Title))
 	if !known {
@@ -567,7 +563,7 @@ func (e *evaluator) checkDeclaredClass(body *syntax.ResourceBody, given attribut
 	}
 }
 
-// evaluateSilently evaluates an expression once more, without findings.
+// evaluateSilently evaluates an expression again, without reporting findings.
 func (e *evaluator) evaluateSilently(node syntax.Node) Type {
 	defer e.restore(e.mode)
 	e.mode = e.aside()
@@ -622,7 +618,7 @@ func (p *program) defaultsIn(manifest *module.Manifest) map[string]parametersGiv
 	})
 }
 
-// declaredReferences is the value of a resource expression.
+// declaredReferences returns the type of a resource expression's value.
 func (e *evaluator) declaredReferences(kind resourceKind, titles []Type, exact bool) Type {
 	anyReference := e.Array(e.TypeOf(e.CatalogEntry), lattice.Range{Low: 0, High: lattice.AnyInteger.High})
 	if !exact || len(titles) > lattice.MaxTuple {
@@ -645,7 +641,7 @@ func (e *evaluator) declaredReferences(kind resourceKind, titles []Type, exact b
 	return e.Tuple(references)
 }
 
-// evaluateDefaults is Type { … }.
+// evaluateDefaults evaluates Type { … }.
 func (e *evaluator) evaluateDefaults(node *syntax.ResourceDefaultsExpression) Type {
 	kind, _ := e.kindOfExpression(node.TypeRef)
 	given := e.evaluateAttributes(kind, node.Operations, node)
@@ -657,8 +653,8 @@ func (e *evaluator) evaluateDefaults(node *syntax.ResourceDefaultsExpression) Ty
 	return e.TypeOf(e.ResourceReference(kind.name))
 }
 
-// checkDefaultsAgain reports a default that the same path has set before: a scope sets
-// each of them once.
+// checkDefaultsAgain reports a default that the same path has already set. A scope may set each
+// default only once.
 func (e *evaluator) checkDefaultsAgain(kind resourceKind, node *syntax.ResourceDefaultsExpression, given attributes) {
 	if e.state.unreachable {
 		return
@@ -677,7 +673,7 @@ func (e *evaluator) checkDefaultsAgain(kind resourceKind, node *syntax.ResourceD
 	}
 }
 
-// evaluateCollect is Type<| query |> { … }.
+// evaluateCollect evaluates Type<| query |> { … }.
 func (e *evaluator) evaluateCollect(node *syntax.CollectExpression) Type {
 	kind := resourceKind{}
 	if reference, ok := node.TypeExpr.(*syntax.QualifiedReference); ok {

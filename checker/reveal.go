@@ -9,15 +9,15 @@ import (
 	"puppet-lint/syntax"
 )
 
-// revealWord is what a comment starts with that asks for types.
+// revealWord is the text of a comment that requests types.
 const revealWord = "lint:reveal"
 
-// revealedLength is about how many characters of a type are revealed: of more, a
-// reader sees nothing. Infer shows all.
+// revealedLength is the approximate number of characters of a type that are shown; longer text
+// is hard to read. Infer returns the whole type.
 const revealedLength = 500
 
-// revealedLines are the 1-based lines of a manifest whose types comments ask
-// for: that of the comment, or, when nothing else stands there, the next.
+// revealedLines returns the 1-based lines of a manifest whose types comments request: the line
+// of the comment or, if it contains nothing else, the next line.
 func (f *facts) revealedLines(manifest *module.Manifest) map[int]bool {
 	return f.revealed.get(manifest, func() map[int]bool { return readRevealed(manifest) })
 }
@@ -41,8 +41,8 @@ func readRevealed(manifest *module.Manifest) map[int]bool {
 	return lines
 }
 
-// commentText is what stands in a line comment or in a template's; a block
-// comment asks for nothing.
+// commentText returns the text of a line comment or template comment. Block comments are
+// returned unchanged, so that they request nothing.
 func commentText(comment string) string {
 	text, isTemplate := strings.CutPrefix(comment, "<%#")
 	if isTemplate {
@@ -53,8 +53,8 @@ func commentText(comment string) string {
 	return strings.TrimSpace(text)
 }
 
-// reveal reports the types of the outermost expressions of the body that start
-// on the lines that comments ask for.
+// reveal reports the types of the outermost expressions of the body that start on the given
+// lines.
 func (e *evaluator) reveal(lines map[int]bool) {
 	source := e.body.manifest.Source
 	syntax.Inspect(e.body.node, func(node syntax.Node) bool {

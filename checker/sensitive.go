@@ -6,21 +6,20 @@ import (
 	"puppet-lint/syntax"
 )
 
-// isSensitive reports whether a type has Sensitive values and, undef aside, no
-// others.
+// isSensitive reports whether a type has Sensitive values and, except for undef, no others.
 func (e *evaluator) isSensitive(t Type) bool {
 	return !e.IsUnknown(t) && e.MayBe(t, func(s lattice.TypeClass, _ Type) bool { return s == lattice.SensitiveClass }) &&
 		!e.MayBe(t, func(s lattice.TypeClass, _ Type) bool { return s != lattice.SensitiveClass && s != lattice.UndefClass })
 }
 
-// holdsSensitive reports whether a value certainly is Sensitive, or an array or
-// hash in which something certainly is.
+// holdsSensitive reports whether a value certainly is Sensitive, or is an array or hash that
+// certainly contains a Sensitive value.
 func (e *evaluator) holdsSensitive(t Type, depth int) bool {
 	return e.isSensitive(t) || depth <= maxHolding && e.holds(t, func(part Type) bool { return e.holdsSensitive(part, depth+1) })
 }
 
-// checkSensitiveText reports a Sensitive value that becomes text, unless the
-// text is for the log, where it is rightly hidden.
+// checkSensitiveText reports a Sensitive value that becomes text, except for text in the log,
+// where redaction is intended.
 func (e *evaluator) checkSensitiveText(value Type, at syntax.Node) {
 	if e.logging || !e.holdsSensitive(value, 0) {
 		return
@@ -40,9 +39,9 @@ func (e *evaluator) checkSensitiveText(value Type, at syntax.Node) {
 	e.reportAt(&code.SensitiveInString, e.body.manifest.Extent(at), "", what+": what comes out is \"Sensitive [value redacted]\"")
 }
 
-// checkSensitiveArguments reports Sensitive values given to those of Puppet's
-// own functions that make text of them. Those of stdlib are left out: its later
-// versions unwrap what they are given.
+// checkSensitiveArguments reports Sensitive values passed to Puppet's own functions that
+// convert them to text. Functions of stdlib are skipped, since its later versions unwrap their
+// arguments.
 func (e *evaluator) checkSensitiveArguments(c *call) {
 	texts := e.modelOf(c.name).texts
 	if texts == nil {

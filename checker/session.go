@@ -15,63 +15,65 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Session checks a tree whose manifests change, again and again: after the first
-// time, it evaluates what has changed and what depends on it. The findings are
-// those that Check would have. It serves one goroutine.
+// Session checks a tree repeatedly while its manifests change. After the first check, it only
+// evaluates what has changed and what depends on that. The findings are those that Check would
+// return. A Session must not be used by several goroutines at once.
 //
-// What a file's findings depend on is the file, the signatures of what it names
-// (exported_signature.go), what its bodies have looked up and asked (queries.go), and what the
-// instances that they make have. Of a file that has changed and shows the signature that
-// it had, nothing depends but itself. Where only parts of it are others, what has
-// looked at these is evaluated again, otherwise what names it; and where that now
-// shows something else, what has looked at that. When it cannot be told who is
-// concerned, what names something is taken to depend on all that this names.
+// The findings of a file depend on the file, on the signatures of what it names
+// (exported_signature.go), on what its bodies have looked up and queried (queries.go), and on
+// the same for the instances that they make. If a changed file keeps its exported signature,
+// only the file itself is evaluated again. If only parts of the signature change, what has
+// looked at these parts is evaluated, too. Otherwise, everything that names the file's
+// definitions is. If that changes a summary, what has looked at the summary is evaluated, too.
+// If the dependents cannot be determined, a file that names something is taken to depend on
+// everything that this names in turn.
 type Session struct {
 	tree  *module.Tree
 	facts *facts
-	// options are those of the last check.
+	// options are the options of the last check.
 	options Options
-	// known is what the last evaluation of each manifest left, findings what was
-	// found in each file, both by absolute path.
+	// known holds the last evaluation of each manifest, findings the findings in each file,
+	// both by absolute path.
 	known    map[string]*checked
 	findings map[string][]diag.Diagnostic
-	// absolutes are the absolute paths of files by those that options have.
+	// absolutes maps paths as given in options to absolute paths.
 	absolutes map[string]string
 	nameIndex *deps.NameIndex
 	metadata  map[*module.Module]*module.Metadata
-	// closed says of which modules everything is there that their code may name, as
-	// far as anybody has asked.
+	// closed tells, for each module asked about, whether everything that its code may name is
+	// in the tree.
 	closed map[*module.Module]bool
-	// forgotten is the code of which it was known what it leads to, until that
-	// changed.
+	// forgotten are the nodes whose closures were dropped because of a change.
 	forgotten map[syntax.Node]bool
-	// documents are what can be seen of templates and data files, by absolute path;
-	// plugins are the names of all functions and resource types in Ruby.
+	// documents are the signatures of templates and data files, by absolute path. plugins are
+	// the names of all functions and resource types in Ruby.
 	documents map[string]*documentSignature
 	plugins   []string
-	// customFacts are the facts that Ruby files define, and maybe others.
+	// customFacts are the facts that Ruby files define. factsOpen means that there may be
+	// others.
 	customFacts []string
 	factsOpen   bool
-	// factPatterns tell of those whose names are computed.
+	// factPatterns match the facts whose names are computed.
 	factPatterns []ruby.NamePattern
-	// read is up to where rememberOthers knows what the tree has read.
+	// read is the mark (Tree.ManifestsSince) up to which rememberOthers has processed the
+	// manifests that the tree has read.
 	read int
 	// last is what the last Recheck has found out, so that it can be followed; unfinished
 	// is that of one that was cancelled, with what it has left to do.
 	last, unfinished *update
 }
 
-// checked is a manifest as it was evaluated.
+// checked is a manifest with the results of its last evaluation.
 type checked struct {
 	manifest *module.Manifest
 	shown    []shown
-	// recordedQueries are the questions that the bodies asked, by their nodes.
+	// recordedQueries are the queries of the bodies, by their nodes.
 	recordedQueries map[syntax.Node][]recordedQuery
-	// summed is what summaries has put together.
+	// summed caches the result of summaries.
 	summed map[string]string
 }
 
-// NewSession prepares the checks of a tree.
+// NewSession returns a Session for a tree. It checks nothing yet.
 func NewSession(tree *module.Tree) *Session {
 	return &Session{tree: tree, facts: newFacts(), known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, read: -1}
 }
@@ -84,14 +86,14 @@ func (s *Session) Check(ctx context.Context, options Options) (map[string][]diag
 	return s.check(s.newProgram(ctx), options)
 }
 
-// newProgram is the program with the tree as it is.
+// newProgram returns a program for the current tree.
 func (s *Session) newProgram(ctx context.Context) *program {
 	options := s.options
 	options.facts = s.facts
 	return newProgram(ctx, s.tree, options)
 }
 
-// Remember prepares for Recheck.
+// Remember prepares for Recheck. It is called after Check.
 func (s *Session) Remember() {
 	s.tree.EachManifest(func(path string, manifest *module.Manifest) {
 		if s.known[path] != nil {
@@ -108,8 +110,8 @@ func (s *Session) Remember() {
 	s.rememberDocuments()
 }
 
-// rememberOthers takes note of the manifests that have been read and not checked: those
-// of other trees, and broken ones, which show what is left of them.
+// rememberOthers records the manifests that have been read but not checked: those of other
+// trees, and broken ones, of which the intact parts count.
 func (s *Session) rememberOthers() {
 	s.read = s.tree.ManifestsSince(s.read, func(path string, manifest *module.Manifest) {
 		if s.known[path] == nil {
@@ -191,8 +193,7 @@ func (s *Session) Recheck(ctx context.Context, options Options, changed []string
 // one has something to do even if nothing changes.
 func (s *Session) IsUnfinished() bool { return s.unfinished != nil }
 
-// checkAll checks some files, those that have changed first when the others take a
-// while.
+// checkAll checks some files. It checks the changed ones first if the others take long.
 func (u *update) checkAll(paths map[string]bool) error {
 	for path := range paths {
 		if known := u.known[path]; known != nil {
@@ -222,15 +223,14 @@ func (u *update) checkSome(paths map[string]bool) error {
 	return err
 }
 
-// What takes long is to check more than so many bytes of manifests, or so many
-// templates and data files.
+// Checking takes long for more bytes of manifests, or more templates and data files, than
+// these.
 const (
 	longText      = 64 << 10
 	manyDocuments = 100
 )
 
-// takesLong reports whether somebody who waits would notice how long it takes to check
-// some files.
+// takesLong reports whether a user who waits would notice the time needed to check some files.
 func (u *update) takesLong(paths map[string]bool) bool {
 	size, documents := 0, 0
 	for path := range paths {
@@ -243,9 +243,8 @@ func (u *update) takesLong(paths map[string]bool) bool {
 	return size > longText || documents > manyDocuments
 }
 
-// spread checks the files that have changed and what depends on them, then what
-// depends on what evaluating these shows otherwise than before, until there is
-// nothing.
+// spread checks the changed files and what depends on them, then what depends on the summaries
+// that this has changed, until no more summaries change.
 func (u *update) spread() error {
 	for ; ; u.change, u.unchanged = (deps.Change{}), false {
 		switch {
@@ -285,54 +284,54 @@ func (u *update) spread() error {
 	}
 }
 
-// keepSummaries keeps what a manifest shows before it is evaluated again.
+// keepSummaries keeps the summaries of a manifest before it is evaluated again.
 func (u *update) keepSummaries(path string) {
 	if known := u.known[path]; known != nil && u.summaries[path] == nil {
 		u.summaries[path] = known.summaries()
 	}
 }
 
-// update is what a Recheck has found out so far.
+// update is the state of a Recheck.
 type update struct {
 	*Session
 	ctx context.Context // of the Recheck or Follow that is under way
-	// found is what has been found so far, by absolute path; first is that of Recheck.
+	// found are the findings so far, by absolute path. first is the argument of Recheck.
 	found map[string][]diag.Diagnostic
 	first func(found map[string][]diag.Diagnostic)
-	// affected are the files to check, by absolute path; changed are those that may
-	// mean something to others, origins those of them all of whose dependents are
-	// affected; gone are those that are there no more.
+	// affected are the files to check, by absolute path. changed are the changed files that
+	// others may depend on, seeds those of them whose dependents are all affected. gone are the
+	// removed files.
 	affected       map[string]bool
 	changed, seeds []string
 	gone           map[string]bool
-	// around are the modules that hold what has changed or lead to it, inAny says
-	// that all may.
+	// around are the modules that contain a change or declare something changed. inAny means
+	// that it may be any module.
 	around map[*module.Module]bool
 	inAny  bool
-	// program is what asItIs has made.
+	// program is the result of asItIs.
 	program *program
-	// aliases are those that stand for something else than before.
+	// aliases are the type aliases whose meaning has changed.
 	aliases map[string]bool
-	// summaries are what evaluating the manifests had shown.
+	// summaries are the summaries of the manifests before this Recheck.
 	summaries map[string]map[string]string
-	// unchanged says that no signature has changed as far as the syntax tells; by is what
-	// has, and names are what else others may depend on: what Ruby files declare,
-	// keys of data, parts of definitions, variables.
+	// unchanged means that no signature has changed, as far as the syntax shows. change
+	// describes which signatures have changed. names are further keys that others may depend
+	// on: what Ruby files declare, keys of data, parts of definitions, variables.
 	unchanged bool
 	change    deps.Change
 	names     []string
-	// transitive says that what depends on those that depend on something does so, too,
-	// whether they show another signature or not; redeclared that some manifest shows
-	// other surroundings.
+	// transitive means that dependencies are followed transitively, even through files whose
+	// signatures have not changed. redeclared means that some manifest declares something else
+	// than before.
 	transitive, redeclared bool
-	// everything says that nothing is known of what may depend.
+	// everything means that everything is checked again, since the dependents are not known.
 	everything bool
-	// done are the files that have been checked, shown are names for Shown.
+	// done are the files already checked. shown are the names that Shown returns.
 	done  map[string]bool
 	shown []string
 }
 
-// add takes a file that has changed into account.
+// add handles a changed file.
 func (u *update) add(path string) {
 	u.affected[path] = true
 	_, err := u.tree.Files.Stat(path)
@@ -359,8 +358,8 @@ func (u *update) add(path string) {
 	}
 }
 
-// forget drops what is known of a manifest that is gone. What it defined stays
-// known: others may name it.
+// forget handles a removed manifest. Its definitions stay in the name index for the manifests
+// that name them.
 func (u *update) forget(path string) {
 	u.unchanged, u.seeds = false, append(u.seeds, path)
 	if known := u.known[path]; known != nil {
@@ -377,7 +376,7 @@ func (u *update) forget(path string) {
 	u.nameIndex.Forget(path)
 }
 
-// drop forgets the code of a manifest that there is no more.
+// drop forgets the facts of a manifest that no longer exists.
 func (u *update) drop(manifest *module.Manifest) {
 	u.facts.forget(manifest)
 	for _, root := range rootsOf(manifest) {
@@ -385,12 +384,12 @@ func (u *update) drop(manifest *module.Manifest) {
 	}
 }
 
-// blank is the signature of a manifest with nothing in it.
+// blank returns the signature of an empty manifest.
 func (u *update) blank() *exportedSignature {
 	return u.facts.readSignature(module.NewManifest(source.NewFile("", ""), nil))
 }
 
-// addManifest compares the signatures of a manifest, before and now.
+// addManifest compares the signatures of a manifest before and after the change.
 func (u *update) addManifest(path string) {
 	manifest, known := u.tree.Manifest(path), u.known[path]
 	u.nameIndex.Read(path, manifest)
@@ -417,8 +416,8 @@ func (u *update) addManifest(path string) {
 	u.keepSummaries(path)
 	by, parts := before.changeTo(after), differingKeys(before.parts, after.parts)
 	u.unchanged = u.unchanged && before.declarations == after.declarations && by == deps.Change{} && len(parts) == 0
-	// What is declared differently concerns all who name it; of what leads where
-	// otherwise it is known who asked.
+	// A changed declaration affects everything that names it. A changed closure only affects
+	// those who have queried it.
 	isKnown := u.compare(known.manifest, manifest, by)
 	if before.declarations != after.declarations || !isKnown {
 		u.seeds = append(u.seeds, path)
@@ -430,9 +429,9 @@ func (u *update) addManifest(path string) {
 	u.known[path] = &checked{manifest: manifest} // all there is of one that is broken
 }
 
-// compare takes into account that a manifest, which may be nil before or now, has
-// changed as others see it. It finds out who is concerned when its definitions
-// declare something else, and reports whether that can be told.
+// compare handles a manifest whose exported signature has changed; before and now may be nil.
+// If the manifest's definitions declare something else, it finds the affected queries. isKnown
+// is false if other dependents cannot be determined.
 func (u *update) compare(before, now *module.Manifest, by deps.Change) (isKnown bool) {
 	for _, alias := range differingKeys(aliasesIn(before), aliasesIn(now)) {
 		u.aliases[alias] = true
@@ -446,7 +445,7 @@ func (u *update) compare(before, now *module.Manifest, by deps.Change) (isKnown 
 	return !by.Surroundings
 }
 
-// propagate adds what depends on some files; if far is set, at any distance.
+// propagate adds what depends on the files in origins, also indirectly if far is set.
 func (u *update) propagate(origins []string, far bool) {
 	leading, certain, names := queriesAmong(u.names)
 	if far {
@@ -474,7 +473,7 @@ func (u *update) propagate(origins []string, far bool) {
 	}
 }
 
-// surroundings are the keys of the modules that are affected.
+// surroundings returns the keys of the declarations of the affected modules.
 func (u *update) surroundings() (keys []string) {
 	owners := map[*module.Module]bool{}
 	for path := range u.affected {
@@ -489,7 +488,7 @@ func (u *update) surroundings() (keys []string) {
 	return keys
 }
 
-// addRuby adds what is declared in Ruby, unless that is what it was.
+// addRuby handles a changed Ruby file, unless it declares the same as before.
 func (u *update) addRuby(path string) {
 	if u.tree.SaysTheSame(path) {
 		return
@@ -519,12 +518,12 @@ func (u *update) addRuby(path string) {
 	u.customFacts, u.factsOpen, u.factPatterns = facts, open, patterns
 }
 
-// pluginsOf are the names of all functions and resource types in Ruby.
+// pluginsOf returns the names of all functions and resource types in Ruby.
 func pluginsOf(tree *module.Tree) []string {
 	return slices.Concat(tree.RubyFunctionNames(), tree.ResourceTypeNames())
 }
 
-// only is the options of a check with the affected files alone.
+// only returns the options restricted to the affected files.
 func (u *update) only(affected map[string]bool) Options {
 	others := func(path string) bool { return !affected[u.absolute(path)] }
 	options := u.options
@@ -533,8 +532,8 @@ func (u *update) only(affected map[string]bool) Options {
 	return options
 }
 
-// absolute is the absolute path of a file that is checked. It is kept: each is asked
-// for after every change.
+// absolute returns the absolute path of a file. The result is cached, since every change needs
+// the paths of all files.
 func (s *Session) absolute(path string) string {
 	if known, ok := s.absolutes[path]; ok {
 		return known
@@ -600,7 +599,7 @@ func (s *Session) check(p *program, options Options) (map[string][]diag.Diagnost
 	return byPath, nil
 }
 
-// addRelated adds the files with findings that point into those that changed.
+// addRelated adds the files with findings whose related locations are in changed files.
 func (s *Session) addRelated(affected map[string]bool, changed []string) {
 	for path, findings := range s.findings {
 		for i := range findings {

@@ -7,13 +7,13 @@ import (
 	"puppet-lint/diag"
 )
 
-// A tree may hold code for several versions of Puppet, which have a session each:
-// it evaluates the files for its version, and of others what these need of them. So
-// it does not see that one of these shows something else than before. The session
-// that evaluates it does, and tells the others: Shown, and Follow.
+// A tree may contain code for several versions of Puppet, each with its own session. A session
+// evaluates the files for its version, and of other files only what these need. So it does not
+// notice changed summaries of other files. The session that evaluates those reports them by
+// Shown, for Follow of the other sessions.
 
-// Shown are the names of what evaluating files has shown to be otherwise than before,
-// since the last Recheck, or since this was last asked.
+// Shown returns the names of the summaries that have changed since the last Recheck or the last
+// call of Shown.
 func (s *Session) Shown() (names []string) {
 	if s.last != nil {
 		names, s.last.shown = s.last.shown, nil

@@ -10,56 +10,53 @@ import (
 
 // captures is what is known about $0, $1 … at a point.
 type captures struct {
-	// known says that the last match is known to have succeeded (then groups
-	// counts its groups), or that there was none (groups is -1).
+	// known means that either the last match is known to have succeeded, and groups is the
+	// number of its groups, or that there was no match, and groups is -1.
 	known  bool
 	groups int
-	// certain has the bits of the groups that have taken part in the match
-	// whichever way it went.
+	// certain has a bit for each group that takes part in every match.
 	certain uint64
 }
 
 var noCaptures = captures{known: true, groups: -1}
 
-// capturesOf is what is known after a regular expression has matched.
+// capturesOf returns the captures after a regular expression has matched.
 func capturesOf(pattern Type) captures {
 	return captures{known: true, groups: lattice.GroupsOf(pattern), certain: lattice.CertainGroupsOf(pattern)}
 }
 
 // state is what is known at a point of a body.
 type state struct {
-	// unreachable says that no execution gets here.
+	// unreachable means that no execution reaches the point.
 	unreachable bool
 	variables   bindings
-	// refined holds what tests have shown about things that are no variable of
-	// an open frame, or a part of one: by access path (see guards.go).
+	// refined holds what tests have shown about things other than whole variables of an open
+	// frame, by access path (see guards.go).
 	refined  map[string]Type
 	captures captures
-	// declared are the resources that every path to the point has declared: by
-	// type and title, or by type and the text of a title that is not known.
-	// edges are the orders between resources that every path has made. Both
-	// have the last one first, and forks share them.
+	// declared are the resources that every path to the point has declared, by type and title,
+	// or by type and the source text of an unknown title. edges are the orders between
+	// resources that every path has made. Both lists begin with the last one and are shared by
+	// forks.
 	declared *chain[declared]
 	edges    *chain[edge]
-	// systems are the supported operating systems that get here; nil are all
-	// (see systems.go). It is never changed in place.
+	// systems are the supported operating systems that may reach the point; nil means all (see
+	// systems.go). The slice is never changed in place.
 	systems []*module.System
-	// passed are the conditions that must hold for the point to be reached and of
-	// which it is not known whether they do; they are only kept in an instance.
-	// left says that the code has been left here, rather than failed.
+	// passed are the conditions of unknown outcome that must hold for the point to be reached.
+	// They are only kept in an instance. left means that the code was left at this point by a
+	// jump such as return(), rather than by a failure.
 	passed *chain[condition]
 	left   bool
-	// refused says that every path from the last test to the point has called a
-	// statement function of which nothing is known: it may be one that always
-	// fails.
+	// refused means that every path from the last test to the point has called an unknown
+	// statement function, which may always fail.
 	refused bool
 	// tests are the tests of unknown outcome that the path has passed (alternatives.go).
 	tests *chain[passedTest]
 }
 
-// chain is a list that grows at its front and is never changed. Paths share
-// what they had before they parted, so that the lists of a body form a tree;
-// jumps lead over many links at once.
+// chain is an immutable list that grows at its front. Paths share the part from before they
+// separated, so that the lists of a body form a tree. jump skips many links at once.
 type chain[T any] struct {
 	before, jump *chain[T]
 	length       int
@@ -67,7 +64,7 @@ type chain[T any] struct {
 	at           source.Span
 }
 
-// with is the list with one more value.
+// with returns the list with one more value.
 func (c *chain[T]) with(value T, at source.Span) *chain[T] {
 	longer := &chain[T]{before: c, jump: c, length: c.size() + 1, value: value, at: at}
 	// Two jumps of one width make a jump of twice that width.
@@ -84,7 +81,7 @@ func (c *chain[T]) size() int {
 	return c.length
 }
 
-// after is where the jump leads to.
+// after returns the target of the jump.
 func (c *chain[T]) after() *chain[T] {
 	if c == nil {
 		return nil
@@ -92,7 +89,7 @@ func (c *chain[T]) after() *chain[T] {
 	return c.jump
 }
 
-// cut is the list as it was when it had that length.
+// cut returns the list as it was when it had the given length.
 func (c *chain[T]) cut(length int) *chain[T] {
 	for c.size() > length {
 		if c.jump.size() >= length {
@@ -104,7 +101,7 @@ func (c *chain[T]) cut(length int) *chain[T] {
 	return c
 }
 
-// find is the last link whose value is wanted, or nil.
+// find returns the last link whose value is wanted, or nil.
 func (c *chain[T]) find(wanted func(T) bool) *chain[T] {
 	for ; c != nil; c = c.before {
 		if wanted(c.value) {
@@ -114,11 +111,11 @@ func (c *chain[T]) find(wanted func(T) bool) *chain[T] {
 	return nil
 }
 
-// common is what two lists had before they parted.
+// common returns the part that two lists share.
 func common[T any](a, b *chain[T]) *chain[T] {
 	a, b = a.cut(b.size()), b.cut(a.size())
 	for a != b {
-		// Lists of one length jump to one length.
+		// Lists of equal length jump to equal lengths.
 		if a.jump != b.jump {
 			a, b = a.jump, b.jump
 		} else {
@@ -128,7 +125,7 @@ func common[T any](a, b *chain[T]) *chain[T] {
 	return a
 }
 
-// fork is a copy that can change on its own.
+// fork returns a copy that can change independently.
 func (s *state) fork() *state {
 	fork := *s
 	fork.variables = s.variables.fork()
@@ -139,10 +136,10 @@ func (s *state) fork() *state {
 	return &fork
 }
 
-// dead is a state at the same point that nothing reaches.
+// dead returns an unreachable state for the same point.
 func (s *state) dead() *state { return &state{unreachable: true, passed: s.passed, tests: s.tests} }
 
-// merge is the state where two paths meet. It takes both states over.
+// merge returns the state where two paths meet. It takes ownership of both states.
 func (e *evaluator) merge(a, b *state) *state {
 	if a.unreachable {
 		return b.without(a)
@@ -172,9 +169,9 @@ func (e *evaluator) merge(a, b *state) *state {
 	return a
 }
 
-// without is the state where two paths meet of which the other one fails: what
-// comes to fail now does so on either path. A path that has left the code does
-// not fail.
+// without returns the state where two paths meet and other is unreachable. If the other path
+// has failed, the conditions that separated the paths are dropped, since whatever fails next
+// then fails on both. If it has left the code, it does not fail.
 func (s *state) without(other *state) *state {
 	if !other.left && s.passed != other.passed {
 		s.passed = common(s.passed, other.passed)
@@ -182,18 +179,17 @@ func (s *state) without(other *state) *state {
 	return s
 }
 
-// frame is a scope that is open while its part of a body is evaluated: the
-// body's own, and one for each lambda around the point.
+// frame is a scope that is open during the evaluation: the scope of the body, or of a lambda
+// around the point.
 type frame struct {
 	outer *frame
-	// slots are the places of the frame's variables in state.variables.
+	// slots are the indexes of the frame's variables in state.variables.
 	slots map[string]int
-	// lambda collects how the lambda's block ends; nil in a body's own frame.
+	// lambda collects the exits of the lambda's block. It is nil in a body's own frame.
 	lambda *lambdaExits
 }
 
-// slot is the place of the variable called name in the frame or those around
-// it.
+// slot returns the index of the variable called name in the frame or those around it.
 func (f *frame) slot(name string) (int, bool) {
 	for ; f != nil; f = f.outer {
 		if slot, ok := f.slots[name]; ok {
@@ -203,10 +199,10 @@ func (f *frame) slot(name string) (int, bool) {
 	return 0, false
 }
 
-// lambdaExits is what the ways out of a lambda's block are known to yield.
+// lambdaExits holds what is known about the exits of a lambda's block.
 type lambdaExits struct {
-	// next is the join of the values of next(); nil when there is none.
+	// next is the join of the values of next(), nil if there are none.
 	next Type
-	// breaks says that break() may be reached.
+	// breaks means that break() may be reached.
 	breaks bool
 }

@@ -11,19 +11,18 @@ import (
 	"puppet-lint/syntax"
 )
 
-// The strict level: what fails for some of the values that come to a place, or
-// on some of the paths to it. It is only looked for when a rule of the level is
-// wanted (Options.Strict), and only where the operation may work; where it never
-// does, the rules of the default level speak.
+// The strict level reports what fails for some of the possible values, or on some of the paths
+// to the point. It is only checked if a rule of the level is enabled (Options.Strict), and only
+// for operations that may work. The rules of the default level report those that never work.
 //
-// Inferred types hold more than the values that there really are, so that a
-// part of a type counts only when it is a kind of value of its own: undef in an
-// Optional, a member of a Variant, a word of an Enum. That a String need not
-// match a Pattern counts where the code declares that it takes any String.
+// Inferred types contain more than the actual values. So a part of a type only counts if it is
+// a separate kind of value: undef in an Optional, a member of a Variant, a word of an Enum. A
+// String that need not match a Pattern only counts if the code declares that it accepts any
+// String.
 
-// isUnlikely reports whether a part of what an expression may be is so rare that
-// it counts only where it is tested for: a core fact that a host does not have,
-// or a kind of result that a function in Ruby has for other arguments.
+// isUnlikely reports whether a part of an expression's type is so rare that it only counts if
+// the code tests for it: a core fact that is undef on some hosts, or a kind of result that a
+// Ruby function returns for other arguments.
 func (e *evaluator) isUnlikely(part Type, node syntax.Node) bool {
 	switch node := unparenthesized(node).(type) {
 	case *syntax.AccessExpression:
@@ -44,14 +43,15 @@ func (e *evaluator) isUnlikely(part Type, node syntax.Node) bool {
 	return false
 }
 
-// isRubyFunction reports whether a function is written in Ruby.
+// isRubyFunction reports whether a function is written in Ruby. It returns true for unknown
+// functions, too.
 func (e *evaluator) isRubyFunction(name string) bool {
 	function := e.program.findFunction(module.Normalize(name))
 	return function == nil || function.definition == nil
 }
 
-// refusedPart is a part of a type whose values are none of another, nil when
-// there is none. Nodes that name a parameter have every value of its type.
+// refusedPart returns a part of value that wanted does not accept, or nil. If the node is a
+// parameter, the whole type counts as possible.
 func (e *evaluator) refusedPart(value, wanted Type, node syntax.Node) Type {
 	if !e.strict || e.IsUnknown(value) || e.IsUnknown(wanted) || e.IsNever(value) {
 		return nil
@@ -82,8 +82,8 @@ func (e *evaluator) refusedPart(value, wanted Type, node syntax.Node) Type {
 	return nil
 }
 
-// isParameter reports whether a node is a typed parameter of the class or
-// defined type that is evaluated, of which nothing has been tested.
+// isParameter reports whether a node is a typed parameter of the class or defined type being
+// evaluated, whose type no test has narrowed.
 func (e *evaluator) isParameter(node syntax.Node, value Type) bool {
 	variable, ok := unparenthesized(node).(*syntax.VariableExpression)
 	if !ok || e.body.definition == nil || !e.isDeclared(variable) {
@@ -93,8 +93,8 @@ func (e *evaluator) isParameter(node syntax.Node, value Type) bool {
 	return parameter != nil && parameter.typ == value
 }
 
-// reportUnmatched reports a selector that has no option for the values that
-// remain after all of its options.
+// reportUnmatched reports a selector without an option for the values that remain after all of
+// its options.
 func (e *evaluator) reportUnmatched(node *syntax.SelectorExpression, tried *choice) {
 	if !e.strict || tried.unmatched.unreachable || e.IsUnknown(tried.remaining) {
 		return
@@ -117,12 +117,13 @@ func (e *evaluator) reportUnmatched(node *syntax.SelectorExpression, tried *choi
 	}
 }
 
-// refusedKey begins the keys in state.refined that stand for what a selector
-// refuses of what a path leads to.
+// refusedKey begins the keys in state.refined that represent the values of a path that a
+// selector has no option for.
 const refusedKey = "\x00refused "
 
-// reportPossible reports a value of which a part is refused. subject says what
-// the value is given to. What the value is when it has passed can then be kept.
+// reportPossible reports a value if a part of it is not accepted. subject describes, for the
+// message, what the value is given to. It sets e.passable to the type that the value has
+// afterwards.
 func (e *evaluator) reportPossible(value, wanted Type, node, at syntax.Node, subject string) {
 	part := e.refusedPart(value, wanted, node)
 	if part == nil {
@@ -136,9 +137,10 @@ func (e *evaluator) reportPossible(value, wanted Type, node, at syntax.Node, sub
 	e.report(&code.PossibleTypeMismatch, at, "RUNTIME_ERROR", subject+" may be given "+e.Describe(part)+": it "+e.mismatchOf(wanted))
 }
 
-// keepPassable keeps what a node is after reportPossible has refused a part of it: the
-// code after it only runs with the rest, so that one cause is said once. at is what
-// the node is part of; a hash of attributes is not what they are.
+// keepPassable narrows a node after reportPossible has reported a part of its type: the
+// following code only runs with the rest, and one cause is reported once. at is the operation
+// that contains the node. A hash of attributes is not narrowed, since it does not have the type
+// of its attributes.
 func (e *evaluator) keepPassable(at, node syntax.Node) {
 	wanted := e.passable
 	e.passable = nil
@@ -148,7 +150,7 @@ func (e *evaluator) keepPassable(at, node syntax.Node) {
 	e.keepPart(node, wanted)
 }
 
-// keepPart keeps that what a node has is of a type.
+// keepPart narrows a node to a type.
 func (e *evaluator) keepPart(node syntax.Node, of Type) {
 	path, ok := e.pathOf(node)
 	if !ok || e.silent || e.callSite != nil || e.IsNever(of) || e.IsUnknown(of) {
@@ -160,13 +162,12 @@ func (e *evaluator) keepPart(node syntax.Node, of Type) {
 	}
 }
 
-// mismatchOf words what is wanted.
+// mismatchOf returns the words for the expected type in messages.
 func (e *evaluator) mismatchOf(wanted Type) string {
 	return "expects " + lattice.Article(e.Format(wanted))
 }
 
-// checkCallStrictly reports an argument of a call of which a part is taken by
-// no signature.
+// checkCallStrictly reports an argument of a call if no signature accepts a part of its type.
 func (e *evaluator) checkCallStrictly(c *call, f *function) {
 	if !e.strict || !c.exact || c.nodes == nil {
 		return
@@ -185,8 +186,8 @@ func (e *evaluator) checkCallStrictly(c *call, f *function) {
 	}
 }
 
-// takenByCall are the members of an argument that a function takes, and the first
-// that it refuses, with the reason.
+// takenByCall returns the members of an argument that a function accepts, and the first one
+// that it rejects, with the reason.
 func (e *evaluator) takenByCall(c *call, f *function, at int, members []Type) (taken []Type, refused Type, why string) {
 	narrower := *c
 	for _, member := range members {
@@ -203,8 +204,8 @@ func (e *evaluator) takenByCall(c *call, f *function, at int, members []Type) (t
 	return taken, refused, why
 }
 
-// refusedByAllSignatures reports whether no signature takes a call, and why
-// the first does not.
+// refusedByAllSignatures reports whether no signature accepts a call. why is the first reason
+// that concerns a parameter, otherwise the last reason.
 func (e *evaluator) refusedByAllSignatures(c *call, f *function) (why string, refused bool) {
 	for _, signature := range f.signatures {
 		if signature.mismatch {
@@ -221,23 +222,22 @@ func (e *evaluator) refusedByAllSignatures(c *call, f *function) (why string, re
 	return why, why != ""
 }
 
-// possibleError is the fault of some members of the operands, while others work:
-// of each operand these.
+// possibleError is an operation error for some members of the operands. left and right are the
+// members for which the operation works.
 type possibleError struct {
 	lattice.OperationError
 	left, right []Type
 }
 
-// notePossible remembers the fault that an operation has for some members of its
-// operands.
+// notePossible records the error that an operation has for some members of its operands.
 func (e *evaluator) notePossible(first *lattice.OperationError, left, right []Type) {
 	if e.possible = nil; e.strict && first != nil {
 		e.possible = &possibleError{*first, left, right}
 	}
 }
 
-// reportPossibleFault reports the fault that an operation has for some members
-// of its operands, if it has one.
+// reportPossibleFault reports the recorded error that an operation has for some members of its
+// operands, if there is one.
 func (e *evaluator) reportPossibleFault(left, right, operator syntax.Node) {
 	if e.possible == nil {
 		return

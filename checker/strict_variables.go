@@ -5,19 +5,19 @@ import (
 	"puppet-lint/types"
 )
 
-// firstStrict is the version of Puppet since which strict_variables is on by default.
+// firstStrict is the first version of Puppet in which strict_variables is on by default.
 const firstStrict = 8
 
-// mayReadUnset reports whether reading a variable that nothing sets may yield undef
-// where the body is used, instead of an error: Puppet is older than 8, by what is asked
-// for or by all versions that the module's metadata.json allows, or the environment's
-// settings say so.
+// mayReadUnset reports whether reading an unset variable may return undef where the body is
+// used, instead of failing. It may if the target version or every version allowed by the
+// module's metadata.json is older than Puppet 8, or if the environment turns strict_variables
+// off.
 func (e *evaluator) mayReadUnset() bool {
 	return e.target < firstStrict || e.tree.LacksStrictVariables() || e.body.module != nil && e.isForOlder(e.body.module)
 }
 
-// isForOlder reports whether a module's metadata.json allows no version of Puppet in
-// which strict_variables is on by default.
+// isForOlder reports whether a module's metadata.json allows no version of Puppet in which
+// strict_variables is on by default.
 func (p *program) isForOlder(owner *module.Module) bool {
 	return p.forOlder.get(owner, func() bool {
 		metadata := owner.Metadata()

@@ -11,13 +11,12 @@ import (
 	"puppet-lint/syntax"
 )
 
-// A module's metadata.json says which operating systems it supports, and tests
-// of $facts['os'] say which of them get to a point of the code: the state keeps
-// them. Whatever a test shows that is not understood leaves all of them.
+// A module's metadata.json lists the operating systems that it supports. Tests of $facts['os']
+// show which of them reach a point of the code; the state keeps these. A test that the checker
+// does not understand leaves them unchanged.
 
-// systemsOf are the operating systems that a body's module supports; none when
-// nothing says so. A class such as m::install::linux is for those that its name
-// tells.
+// systemsOf returns the operating systems that a body's module supports, nil if nothing lists
+// them. A class such as m::install::linux is only for the systems in its name.
 func (p *program) systemsOf(b *body) []*module.System {
 	if b.module == nil || b.definition == nil {
 		return nil
@@ -33,7 +32,7 @@ func (p *program) systemsOf(b *body) []*module.System {
 	})
 }
 
-// listedSystems are the operating systems that a module's metadata.json lists.
+// listedSystems returns the operating systems in a module's metadata.json.
 func (p *program) listedSystems(owner *module.Module) []*module.System {
 	return p.systems.get(owner, func() []*module.System {
 		if metadata := owner.Metadata(); metadata != nil {
@@ -43,7 +42,7 @@ func (p *program) listedSystems(owner *module.Module) []*module.System {
 	})
 }
 
-// systemsNamed are the systems with a fact whose value is part of a word.
+// systemsNamed returns the systems with a fact whose value is a part of word.
 func systemsNamed(systems []*module.System, word string) []*module.System {
 	var found []*module.System
 	for _, system := range systems {
@@ -58,8 +57,7 @@ func systemsNamed(systems []*module.System, word string) []*module.System {
 	return found
 }
 
-// systemFact is the path of the fact about the operating system that an
-// expression reads, or empty.
+// systemFact returns the path of the operating system fact that an expression reads, or "".
 func (e *evaluator) systemFact(node syntax.Node) string {
 	path := ""
 	switch node := unparenthesized(node).(type) {
@@ -81,7 +79,7 @@ func (e *evaluator) systemFact(node syntax.Node) string {
 	return ""
 }
 
-// onSystem says whether a condition holds on an operating system.
+// onSystem returns whether a condition holds on an operating system.
 func (e *evaluator) onSystem(test syntax.Node, system *module.System) lattice.Truth {
 	switch test := unparenthesized(test).(type) {
 	case *syntax.NotExpression:
@@ -129,7 +127,7 @@ func (e *evaluator) onSystem(test syntax.Node, system *module.System) lattice.Tr
 	return lattice.Maybe
 }
 
-// factMatches says whether a fact matches a literal on a system.
+// factMatches returns whether a fact matches a literal on a system.
 func (l *program) factMatches(system *module.System, fact string, literal syntax.Node) lattice.Truth {
 	values, _ := system.Fact(fact)
 	result := lattice.Maybe
@@ -155,7 +153,7 @@ func (l *program) factMatches(system *module.System, fact string, literal syntax
 	return result
 }
 
-// reaching are the supported systems that get to the current point.
+// reaching returns the supported systems that may reach the current point.
 func (e *evaluator) reaching() []*module.System {
 	if e.state.systems != nil {
 		return e.state.systems
@@ -163,8 +161,8 @@ func (e *evaluator) reaching() []*module.System {
 	return e.systemsOf(e.body)
 }
 
-// splitSystems keeps in the states after a condition the systems on which it
-// may hold, and may not.
+// splitSystems restricts the systems of the states after a condition to those on which it may
+// hold, or may not hold.
 func (e *evaluator) splitSystems(test syntax.Node, reaching []*module.System, whenTrue, whenFalse *state) {
 	if e.callSite != nil || !e.isSystemTest(test) {
 		return
@@ -185,13 +183,12 @@ func (e *evaluator) splitSystems(test syntax.Node, reaching []*module.System, wh
 	}
 }
 
-// withSystems are the systems on which a condition may hold.
+// withSystems returns the systems on which a condition may hold.
 func (e *evaluator) withSystems(systems []*module.System, test syntax.Node) []*module.System {
 	return slices.DeleteFunc(slices.Clone(systems), func(system *module.System) bool { return e.onSystem(test, system) == lattice.Never })
 }
 
-// isSystemTest reports whether a condition asks for the operating system at
-// all.
+// isSystemTest reports whether a condition tests an operating system fact.
 func (e *evaluator) isSystemTest(test syntax.Node) bool {
 	switch test := unparenthesized(test).(type) {
 	case *syntax.NotExpression:
@@ -210,8 +207,7 @@ func (e *evaluator) isSystemTest(test syntax.Node) bool {
 	return false
 }
 
-// checkSystemTest reports the literals of a condition that no supported system
-// matches.
+// checkSystemTest reports the literals of a condition that match on no supported system.
 func (e *evaluator) checkSystemTest(test syntax.Node, reaching []*module.System) {
 	switch test := unparenthesized(test).(type) {
 	case *syntax.NotExpression:
@@ -238,8 +234,8 @@ func (e *evaluator) checkSystemTest(test syntax.Node, reaching []*module.System)
 	}
 }
 
-// checkSystemLiteral reports a literal that a fact about the operating system
-// is compared with, and that it never matches on a supported system.
+// checkSystemLiteral reports a literal that is compared with an operating system fact and
+// matches it on no supported system.
 func (e *evaluator) checkSystemLiteral(fact string, literal syntax.Node, reaching []*module.System) {
 	matching := func(systems []*module.System) bool {
 		return slices.ContainsFunc(systems, func(system *module.System) bool { return e.factMatches(system, fact, literal) != lattice.Never })
@@ -269,23 +265,23 @@ func plural(systems []*module.System, one, many string) string {
 	return one
 }
 
-// systemOptions follows the options of a case or selector that tests a fact
-// about the operating system. A nil one follows nothing.
+// systemOptions follows the options of a case or selector that tests an operating system fact.
+// A nil *systemOptions does nothing.
 type systemOptions struct {
 	*evaluator
 	fact       string
 	isSelector bool
-	// rest are the systems that may match none of the options so far, and
-	// forgotten those that certainly match none.
+	// rest are the systems that may match none of the options so far. forgotten are those that
+	// certainly match none.
 	rest, forgotten []*module.System
-	// options counts the values that are tested for.
+	// options counts the tested values.
 	options int
-	// pattern and body are those of the default, when there is one.
+	// pattern and body are those of the default, nil if there is none.
 	pattern, body syntax.Node
 }
 
-// systemOptionsOf is nil where the test reads no such fact, or nothing says
-// what is supported.
+// systemOptionsOf returns nil if the test reads no operating system fact, or if no supported
+// systems are listed.
 func (e *evaluator) systemOptionsOf(test syntax.Node, isSelector bool) *systemOptions {
 	fact := e.systemFact(test)
 	if fact == "" || e.callSite != nil {
@@ -305,8 +301,9 @@ func (s *systemOptions) setDefault(pattern, body syntax.Node) {
 	}
 }
 
-// take yields the systems that may match a value and takes those that do away
-// from the rest. A body that is empty or fails says that others are left aside.
+// take returns the systems that may match a value, and removes from rest those that certainly
+// do. If the body is empty or fails, the option is there to exclude systems, and its value is
+// not checked.
 func (s *systemOptions) take(pattern, body syntax.Node) []*module.System {
 	if s == nil {
 		return nil
@@ -334,15 +331,15 @@ func (s *systemOptions) take(pattern, body syntax.Node) []*module.System {
 	return taken
 }
 
-// keep gives the state after a match the systems that get there.
+// keep sets the systems of the state after a match.
 func (s *systemOptions) keep(matched *state, systems []*module.System) {
 	if s != nil {
 		matched.systems = systems
 	}
 }
 
-// leave gives the current state the systems that no option took, and reports
-// those that are forgotten.
+// leave sets the systems of the current state to those that no option has taken, and reports
+// the forgotten ones.
 func (s *systemOptions) leave(test syntax.Node) {
 	if s == nil || s.options == 0 {
 		return
@@ -351,8 +348,8 @@ func (s *systemOptions) leave(test syntax.Node) {
 	s.state.systems = s.rest
 }
 
-// checkForgotten reports systems for which there is no option, or one that only
-// fails. A case with a single option is like an if: it is for one thing.
+// checkForgotten reports systems without an option, or with one that only fails. A case with a
+// single option is not reported, since it is like an if.
 func (s *systemOptions) checkForgotten(test syntax.Node) {
 	if len(s.forgotten) == 0 || s.pattern != nil && !failsAtOnce(s.body) {
 		return
@@ -370,9 +367,9 @@ func (s *systemOptions) checkForgotten(test syntax.Node) {
 	s.relateSystem(finding, s.forgotten[0])
 }
 
-// checkFailingBranch reports a branch that only fails and that supported systems
-// get to, for the condition is always, or never, true there. A system may well
-// be refused under a further condition.
+// checkFailingBranch reports a branch that only fails and that supported systems always reach,
+// because the condition is always true, or always false, on them. A branch under another
+// condition may well reject a system.
 func (e *evaluator) checkFailingBranch(test, branch syntax.Node, reaching []*module.System, when lattice.Truth) {
 	if branch == nil || len(reaching) == 0 || when == lattice.Always && e.conditions > 0 || !failsAtOnce(branch) || !e.isSystemTest(test) {
 		return
@@ -397,7 +394,7 @@ func (e *evaluator) relateSystem(finding *diag.Diagnostic, system *module.System
 	}
 }
 
-// failsAtOnce reports whether a block calls fail() whatever else it does.
+// failsAtOnce reports whether one of the statements of a block is a call of fail().
 func failsAtOnce(node syntax.Node) bool {
 	statements := []syntax.Node{node}
 	if block, ok := node.(*syntax.BlockExpression); ok {
@@ -413,10 +410,11 @@ func failsAtOnce(node syntax.Node) bool {
 	})
 }
 
-// maxNamedSystems bounds how many systems a message names.
+// maxNamedSystems bounds the number of systems that a message names.
 const maxNamedSystems = 4
 
-// nameSystems names systems: those with all of their releases by their name.
+// nameSystems returns the systems in words, for messages. A system with all of its releases is
+// named without them.
 func nameSystems(systems []*module.System) string {
 	counts := map[*module.OperatingSystem]int{}
 	for _, system := range systems {
@@ -435,7 +433,7 @@ func nameSystems(systems []*module.System) string {
 	return enumerate(names, maxNamedSystems)
 }
 
-// valuesOn names the values of a fact on systems.
+// valuesOn returns the values of a fact on systems, for messages.
 func valuesOn(systems []*module.System, fact string) string {
 	var names []string
 	for _, system := range systems {
@@ -447,8 +445,8 @@ func valuesOn(systems []*module.System, fact string) string {
 	return enumerate(names, maxNamedSystems)
 }
 
-// enumerate joins words by commas and "and"; of more than most, it says how
-// many others there are.
+// enumerate joins words by commas and "and". If there are more than most, it gives the number
+// of the others.
 func enumerate(words []string, most int) string {
 	if len(words) > most {
 		words = append(words[:most-1:most-1], lattice.Count(len(words)-most+1)+" others")
@@ -460,7 +458,7 @@ func enumerate(words []string, most int) string {
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// mergeSystems are the systems that get to where two paths meet; nil are all.
+// mergeSystems returns the systems that reach the point where two paths meet; nil means all.
 func mergeSystems(a, b []*module.System) []*module.System {
 	if a == nil || b == nil {
 		return nil

@@ -103,8 +103,8 @@ func (r *dataReader) checkTaskDefault(value *document.Node, typ string) {
 	}
 }
 
-// mayBeType reports whether a text may be that of a type; Bolt and modules
-// that are not there bring others.
+// mayBeType reports whether a text may be a type. Bolt and missing modules may define types
+// that the checker does not know.
 func (r *dataReader) mayBeType(text string) bool {
 	if !r.IsUnknown(r.parseType(text)) {
 		return true
@@ -114,19 +114,18 @@ func (r *dataReader) mayBeType(text string) bool {
 	return strings.Contains(text, "::") || slices.Contains(boltTypes, name) || parameterized && r.DataType(name) != nil
 }
 
-// taskReader checks the files that the metadata of a task name
-// (Puppet::Module::Task).
+// taskReader checks the files named in the metadata of a task (Puppet::Module::Task).
 type taskReader struct {
 	*dataReader
 	owner *module.Module
-	// name is the task's, without its module.
+	// name is the name of the task, without its module.
 	name string
 	root *document.Node
 }
 
 var (
 	taskName = lazyregexp.New(`\A[a-z][a-z0-9_]*\z`)
-	// taskMounts are the folders of a module from which tasks take files.
+	// taskMounts are the folders of a module from which tasks may use files.
 	taskMounts = []string{"files", "lib", "scripts", "tasks"}
 )
 
@@ -154,7 +153,7 @@ func (t *taskReader) checkFiles() {
 	}
 }
 
-// executables are the names of the files that tasks of the module may run.
+// executables returns the names of the files that tasks of the module may run.
 func (t *taskReader) executables() []string {
 	t.dependOn(deps.Tasks(t.owner))
 	entries, err := t.tree.Files.ReadDir(t.owner.Path("tasks"))
@@ -172,7 +171,7 @@ func (t *taskReader) executables() []string {
 	return names
 }
 
-// checkExecutable reports a task that has no executable, or several.
+// checkExecutable reports a task without an executable, or with several.
 func (t *taskReader) checkExecutable(executables []string) {
 	var own []string
 	for _, name := range executables {
@@ -211,7 +210,7 @@ func (t *taskReader) checkImplementation(item *document.Node, executables []stri
 	}
 }
 
-// checkFileList checks the further files that a task takes along.
+// checkFileList checks the additional files of a task.
 func (t *taskReader) checkFileList(files *document.Node) {
 	if files == nil {
 		return
@@ -237,7 +236,7 @@ func (t *taskReader) checkFile(item *document.Node) {
 	case !slices.Contains(taskMounts, mount):
 		t.report(&code.InvalidTask, item.Span, "a file of a task must be in the folder files, lib, scripts or tasks of a module, written as module/files/name")
 	case home == nil:
-		// the module may be somewhere else
+		// The module may be installed elsewhere.
 	case path.Clean(relative) != strings.TrimSuffix(relative, "/") && relative != "":
 		t.report(&code.InvalidTask, item.Span, "the path of a file must not contain '..' or '.'")
 	default:
@@ -245,7 +244,7 @@ func (t *taskReader) checkFile(item *document.Node) {
 	}
 }
 
-// checkFileIn checks that a file, or with "/" at its end a folder, exists.
+// checkFileIn checks that a file exists, or a folder if the path ends with "/".
 func (t *taskReader) checkFileIn(home *module.Module, item *document.Node, relative string) {
 	t.dependOn(deps.File(home, relative))
 	info, err := t.tree.Files.Stat(home.Path(strings.TrimSuffix(relative, "/")))

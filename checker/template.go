@@ -15,19 +15,19 @@ import (
 	"puppet-lint/syntax"
 )
 
-// renderers are the bodies that render ERB templates.
+// renderers are the definitions that render ERB templates.
 type renderers struct {
-	// byTemplate are they by the template as it is named: module/path.
+	// byTemplate maps a template name, module/path, to its renderers. A nil renderer means that
+	// the variables are not known.
 	byTemplate map[string][]*definition
-	// dynamic are the modules with a body that renders a template whose name is
-	// computed, and outside says that one stands outside of all modules.
+	// dynamic are the modules with code that renders a template with a computed name. outside
+	// means that there is such code outside of all modules.
 	dynamic map[string]bool
 	outside bool
 }
 
-// rendering is a call of template(): of which one, and by which definition; nil
-// where the variables that the template sees are not known. Without a name, it
-// is computed.
+// rendering is a call of template(). template is empty if the name is computed. by is the
+// definition that contains the call, nil if the variables that the template sees are not known.
 type rendering struct {
 	template string
 	by       *module.Definition
@@ -73,8 +73,8 @@ func (p *program) readRenderers() *renderers {
 	return found
 }
 
-// renderingsIn are the calls of template() in a manifest; of one that is
-// autoloaded, those within definitions.
+// renderingsIn returns the calls of template() in a manifest. In an autoloaded manifest only
+// calls inside definitions count.
 func (f *facts) renderingsIn(manifest *module.Manifest) []rendering {
 	return f.renderings.get(manifest, func() (found []rendering) {
 		if manifest.Module == nil || manifest.Options.EPP {
@@ -108,8 +108,8 @@ func renderingsBelow(manifest *module.Manifest, root syntax.Node, by *module.Def
 	return found
 }
 
-// templateName is the name of a template as far as it is written: a plain
-// string, or one in which nothing but $module_name is interpolated.
+// templateName returns the name of a template if it is literal: a plain string, or one that
+// interpolates only $module_name. Otherwise it returns "".
 func templateName(manifest *module.Manifest, node syntax.Node) string {
 	text, ok := node.(*syntax.ConcatenatedString)
 	if !ok || manifest.Module == nil {
@@ -141,8 +141,8 @@ type templateReader struct {
 	bodies   []*definition
 }
 
-// checkTemplate checks the variables of an ERB template against those of the
-// bodies that render it. Where others may render it nothing is said.
+// checkTemplate checks the variables of an ERB template against those of the definitions that
+// render it. It reports nothing if other code may render it.
 func (r *dataReader) checkTemplate(path string) {
 	owner, relative := r.tree.ModuleOf(path)
 	name, inTemplates := strings.CutPrefix(relative, "templates/")
@@ -165,7 +165,7 @@ func (r *dataReader) checkTemplate(path string) {
 	t.checkNames()
 }
 
-// checkVariables reports variables that none of the renderers has.
+// checkVariables reports variables that none of the renderers sets.
 func (t *templateReader) checkVariables() {
 	for _, use := range t.template.Variables {
 		if use.Tested || use.Assigned || use.Name == "" {
@@ -207,7 +207,7 @@ func (t *templateReader) checkVariables() {
 	}
 }
 
-// checkLegacyFact reports a flat fact, which Puppet 8 no longer has.
+// checkLegacyFact reports a legacy fact, which Puppet 8 does not have.
 func (t *templateReader) checkLegacyFact(use erb.Variable) {
 	if t.target < 8 {
 		return
@@ -224,7 +224,7 @@ func (t *templateReader) checkLegacyFact(use erb.Variable) {
 	case !fact.IsSame(use.Name) || strings.HasSuffix(text[:span.Start], "#"): // "#@name" in a string
 		return
 	case use.Form == erb.Scope:
-		// The quotes and brackets around the name stay what they are.
+		// The quotes and brackets around the name stay unchanged.
 		quote, closing := text[span.Start-1:span.Start], text[span.End:min(int(span.End)+2, len(text))]
 		if (quote != "'" && quote != `"`) || closing != quote+"]" && closing != quote+")" {
 			return
@@ -240,8 +240,8 @@ func (t *templateReader) checkLegacyFact(use erb.Variable) {
 	}}
 }
 
-// reportVariable reports a variable that nothing seems to set. It may be a
-// fact of a module that is not there, unless it looks like a typo.
+// reportVariable reports a variable that nothing seems to set. Unless the name looks like a
+// typo, the variable may be a fact of a missing module.
 func (t *templateReader) reportVariable(span source.Span, message, meant string) {
 	if meant == "" && (t.top().factsOpen || !t.isClosed(t.owner)) {
 		return
@@ -274,7 +274,7 @@ func (t *templateReader) checkQualified(use erb.Variable) {
 	}
 }
 
-// checkNames reports names that are variables without @.
+// checkNames reports parameters that are used without @.
 func (t *templateReader) checkNames() {
 	for _, name := range t.template.Names {
 		isVariable := true
@@ -299,15 +299,15 @@ func (t *templateReader) describeRenderers() string {
 	return kind + t.bodies[0].name + "', which renders this template"
 }
 
-// variableNames are the names of all variables that a class or defined type may
-// set, inherited ones included; open says that there may be others.
+// variableNames are the names of all variables that a class or defined type may set, including
+// inherited ones. open means that there may be others.
 type variableNames struct {
 	names map[string]bool
 	open  bool
 }
 
-// variablesOf are the variables of a class or defined type. The caller must not
-// change the map.
+// variablesOf returns the variables of a class or defined type. The caller must not change the
+// map.
 func (p *program) variablesOf(d *definition) (names map[string]bool, open bool) {
 	found := p.variableNames.get(d.node, func() variableNames {
 		names, open := p.collectVariables(d)
@@ -316,8 +316,7 @@ func (p *program) variablesOf(d *definition) (names map[string]bool, open bool) 
 	return found.names, found.open
 }
 
-// lineOf are the names of a class and of those that it inherits from, the last of which
-// may not be there.
+// lineOf returns the names of a class and its ancestors. The last ancestor may not exist.
 func (p *program) lineOf(d *definition) (names []string) {
 	for names = []string{d.name}; d != nil && d.parent() != "" && len(names) <= maxAncestors; d = p.class(d.parent()) {
 		names = append(names, d.parent())
@@ -350,8 +349,7 @@ func (p *program) collectVariables(d *definition) (names map[string]bool, open b
 	return names, true
 }
 
-// namesSetIn are the names of the variables that some code sets anywhere, in
-// lambdas as well.
+// namesSetIn returns the names of the variables that code sets anywhere, including lambdas.
 func namesSetIn(root syntax.Node) (names []string) {
 	syntax.Inspect(root, func(node syntax.Node) bool {
 		switch node := node.(type) {

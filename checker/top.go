@@ -12,18 +12,18 @@ import (
 	"puppet-lint/syntax"
 )
 
-// topScope is what the initial manifests set at top scope and in nodes.
+// topScope holds what the initial manifests set at top scope and in nodes.
 type topScope struct {
-	// assigners are, by the name of a variable, the manifests that set it
-	// outside of all definitions.
+	// assigners maps the name of a variable to the manifests that set it outside of all
+	// definitions.
 	assigners map[string][]*body
-	// nodes are the names that node definitions set: what is included from a
-	// node sees its variables.
+	// nodes are the names of the variables set in node definitions. Classes included from a
+	// node see them.
 	nodes map[string]bool
 	// customFacts are the facts that Ruby files of the tree define.
 	customFacts []string
 	factsOpen   bool
-	// factPatterns tell of facts whose names Ruby files compute.
+	// factPatterns match facts whose names Ruby files compute.
 	factPatterns []ruby.NamePattern
 }
 
@@ -69,15 +69,14 @@ func (p *program) readTopScope() *topScope {
 	return top
 }
 
-// programBody is the body of what stands outside of all definitions in a
-// manifest.
+// programBody returns the body of the code of a manifest outside of all definitions.
 func (p *program) programBody(manifest *module.Manifest) *body {
 	return p.outside.get(manifest, func() *body {
 		return &body{manifest: manifest, module: manifest.Module, node: manifest.Program}
 	})
 }
 
-// assignedIn are the names of the variables that code sets in its own scope.
+// assignedIn returns the names of the variables that code sets in its own scope.
 func assignedIn(root syntax.Node) []string {
 	var names []string
 	syntax.Inspect(root, func(node syntax.Node) bool {
@@ -93,7 +92,7 @@ func assignedIn(root syntax.Node) []string {
 	return names
 }
 
-// targetsOf are the names of the variables on the left of an assignment.
+// targetsOf returns the names of the variables on the left of an assignment.
 func targetsOf(node syntax.Node) []string {
 	switch node := node.(type) {
 	case *syntax.VariableExpression:
@@ -108,12 +107,11 @@ func targetsOf(node syntax.Node) []string {
 	return nil
 }
 
-// topBodies are the bodies that set a variable of top scope.
+// topBodies returns the bodies that set a variable at top scope.
 func (p *program) topBodies(name string) []*body { return p.top().assigners[name] }
 
-// topVariable is the type of a variable of top scope as a body sees it, or nil
-// when there is none: what the initial manifests set, facts, and what the
-// compiler adds.
+// topVariable returns the type of a variable of top scope as a body sees it, or nil if there is
+// none. The initial manifests, facts and the compiler set such variables.
 func (p *program) topVariable(reader *body, name string) Type {
 	var result Type
 	for _, setter := range p.topBodies(name) {
@@ -161,9 +159,8 @@ func (p *program) topVariable(reader *body, name string) Type {
 	return nil
 }
 
-// factType is the type of a core fact, which may always be absent. A
-// structured one is a hash of which the known keys have their types; what
-// other keys hold is not known.
+// factType returns the type of a core fact, which includes undef since any fact may be absent.
+// Facts that are hashes or arrays are Unknown.
 func (p *program) factType(fact *builtin.Fact) Type {
 	if fact.Type == "Hash" || fact.Type == "Any" || fact.Type == "Array" {
 		return p.Unknown

@@ -17,34 +17,34 @@ import (
 	"puppet-lint/types"
 )
 
-// TypeSummary is what a program declares about its types, and what its code tells
-// of those that it does not declare.
+// TypeSummary holds the declared types of a program, and what its code shows about undeclared
+// ones.
 type TypeSummary struct {
-	// Manifests are those that were asked about, in the order of the options.
+	// Manifests are the summarized manifests, in the order of the options.
 	Manifests []*ManifestSummary
 
 	run *run
 }
 
-// Resolve is what an alias stands for, through further aliases; any other type is
-// what it is.
+// Resolve returns the type that an alias represents, through further aliases. It returns any
+// other type unchanged.
 func (s *TypeSummary) Resolve(t Type) Type { return s.run.Resolve(t) }
 
-// ManifestSummary is one manifest or template of a TypeSummary.
+// ManifestSummary summarizes one manifest or template.
 type ManifestSummary struct {
 	Manifest *module.Manifest
-	// Definitions are in the order of the text.
+	// Definitions are in source order.
 	Definitions []*DefinitionSummary
-	// Gaps say why the types of some expressions are not known, the most
-	// frequent first.
+	// Gaps are the reasons why the types of some expressions are not known, the most frequent
+	// first.
 	Gaps []Gap
 
 	run   *run
 	types []Type
 }
 
-// TypeOf is the type of an expression, joined over all its evaluations; nil
-// when it was never evaluated. An alias of Any is Any.
+// TypeOf returns the type of an expression, joined over all its evaluations, or nil if it was
+// never evaluated. It returns Any for an alias of Any.
 func (m *ManifestSummary) TypeOf(node syntax.Node) Type {
 	if t := m.types[node.ID()]; t != nil {
 		return m.run.throughAny(t)
@@ -52,50 +52,47 @@ func (m *ManifestSummary) TypeOf(node syntax.Node) Type {
 	return nil
 }
 
-// DefinitionSummary is a class, defined type, function, plan or type alias.
+// DefinitionSummary summarizes a class, defined type, function, plan or type alias.
 type DefinitionSummary struct {
 	*module.Definition
 	Parameters []*ParameterSummary
-	// Returns is what a function is known to return: what it declares, or what
-	// was inferred; nil for anything else.
+	// Returns is the declared or inferred type of a function's result, nil for other
+	// definitions.
 	Returns Type
-	// SuggestedReturn is a type that a function could declare to return which
-	// holds all that it may return; empty when it declares one, or none is
-	// known.
+	// SuggestedReturn is a return type that the function could declare and that contains every
+	// result. It is empty if a type is declared or none is known.
 	SuggestedReturn string
-	// Variables are those that the body sets in its own scope, by name.
+	// Variables are the types of the variables that the body sets in its own scope, by name.
 	Variables map[string]Type
 }
 
-// ParameterSummary is a parameter of a definition.
+// ParameterSummary summarizes a parameter of a definition.
 type ParameterSummary struct {
 	Node *syntax.Parameter
-	// Declared is its type, Any for an alias of it; nil when it declares none.
+	// Declared is the declared type, nil if there is none. It is Any for an alias of Any.
 	Declared Type
-	// Default is the type of its default; nil without one.
+	// Default is the type of the default, nil if there is none.
 	Default Type
-	// Given are the values that code of the checked manifests gives to it, in
-	// the order of the text.
+	// Given are the values that the checked manifests give to the parameter, in source order.
 	Given []GivenValue
-	// Data are the values that the data of the tree give to a class's parameter,
-	// those that count most first.
+	// Data are the values in the data for a parameter of a class, those with the highest
+	// priority first.
 	Data []DataValue
-	// Suggested is a type that accepts every value which works now, as
-	// Puppet code; empty when the parameter has a type or there is none that
-	// says more than Any.
+	// Suggested is a type that accepts every value that works now, as Puppet code. It is empty
+	// if the parameter has a type, or if no type more precise than Any is found.
 	Suggested string
-	// Likely is a type that what is known of the values points to; unlike
-	// Suggested it may refuse some that work. It is empty when nothing is known.
+	// Likely is a type that the known values suggest, as Puppet code. Unlike Suggested, it may
+	// reject values that work. It is empty if nothing is known.
 	Likely string
-	// Documented says that the comment above the definition names the type that is
-	// suggested, or else the one that is likely: the former accepts the default and
-	// all values that are seen, and what else it may refuse is not documented.
+	// Documented means that the comment above the definition names the suggested type, or else
+	// the likely one: that type accepts the default and all known values. Any other value that
+	// it may reject is not documented.
 	Documented bool
-	// Uses are the places that do not take every value.
+	// Uses are the uses of the parameter that do not accept every value.
 	Uses []ParameterUse
 }
 
-// IsUntyped reports whether any value may be given to the parameter.
+// IsUntyped reports whether the parameter accepts any value.
 func (p *ParameterSummary) IsUntyped() bool {
 	return p.Declared == nil || p.Declared.Kind() == types.KindAny
 }
@@ -103,53 +100,52 @@ func (p *ParameterSummary) IsUntyped() bool {
 // GivenValue is a value that a call or resource gives to a parameter.
 type GivenValue struct {
 	Manifest *module.Manifest
-	// Span is the expression.
+	// Span is the span of the value's expression.
 	Span source.Span
 	Type Type
 }
 
-// givenKey tells where which parameter is given a value.
+// givenKey identifies a parameter and the place where it is given a value.
 type givenKey struct {
 	definition syntax.Node
 	parameter  string
 	at         source.Span
 }
 
-// givenValue is a GivenValue with the parameter that it is given to.
+// givenValue is a GivenValue with the parameter that gets it.
 type givenValue struct {
 	definition syntax.Node
 	parameter  string
 	value      GivenValue
 }
 
-// GapKind says why something is not known.
+// GapKind is the reason why a type is not known.
 type GapKind uint8
 
 const (
-	// MissingFunction is a function that is not there.
+	// MissingFunction is a function that is not found.
 	MissingFunction GapKind = iota
-	// MissingClass is a class whose variables are read and that is not there.
+	// MissingClass is a class that is not found and whose variables are read.
 	MissingClass
-	// MissingResourceType is a resource type that is not there.
+	// MissingResourceType is a resource type that is not found.
 	MissingResourceType
 	// UnknownFact is a fact whose values are not known.
 	UnknownFact
-	// FactVariable is a variable of top scope with the name of a core fact,
-	// which a node classifier may set to something else.
+	// FactVariable is a variable of top scope with the name of a core fact. A node classifier
+	// may set it to something else.
 	FactVariable
-	// UnknownVariable is a variable of top scope that something outside of the
-	// code sets.
+	// UnknownVariable is a variable of top scope that is set outside the code.
 	UnknownVariable
-	// TemplateVariable is a variable that a template does not declare and nothing
-	// else sets: what calls the template gives it.
+	// TemplateVariable is a variable that a template neither declares nor sets. The code that
+	// renders the template sets it.
 	TemplateVariable
-	// UntypedFunction is a function that does not say what it returns.
+	// UntypedFunction is a function without a known return type.
 	UntypedFunction
-	// UntypedLookup is a lookup of data without a type.
+	// UntypedLookup is a lookup of data without a requested type.
 	UntypedLookup
 )
 
-// Gap is something that is not known, and how often it is met.
+// Gap is the cause of unknown types and the number of times it occurs.
 type Gap struct {
 	Kind  GapKind
 	Name  string
@@ -168,7 +164,7 @@ func (e *evaluator) noteGap(kind GapKind, name string) {
 	}
 }
 
-// gapOfTop says why the value of a variable of top scope is not known.
+// gapOfTop returns why the type of a variable of top scope is not known.
 func (e *evaluator) gapOfTop(name string) GapKind {
 	if builtin.FindFact(name) != nil {
 		return FactVariable
@@ -179,7 +175,7 @@ func (e *evaluator) gapOfTop(name string) GapKind {
 	return UnknownVariable
 }
 
-// gapOfUnset says why a variable that nothing sets has a value.
+// gapOfUnset returns why the type of a variable that nothing sets is not known.
 func (e *evaluator) gapOfUnset(name, written string) GapKind {
 	if _, inTemplate := e.templateOf(); inTemplate && !strings.Contains(written, "::") {
 		return TemplateVariable
@@ -201,8 +197,8 @@ func (e *evaluator) noteGiven(d *definition, p *parameter, value Type, at syntax
 	e.given = append(e.given, givenValue{d.node, p.name, GivenValue{e.body.manifest, span, value}})
 }
 
-// NewTypeSummary evaluates the manifests of the options as Check does, and gathers
-// what is known about the types of everything that they define.
+// NewTypeSummary evaluates the manifests of the options as Check does, and collects what is
+// known about the types of all their definitions.
 func NewTypeSummary(tree *module.Tree, options Options) *TypeSummary {
 	r := newRun(newProgram(context.Background(), tree, options), options, true)
 	r.evaluate()
@@ -220,7 +216,7 @@ func NewTypeSummary(tree *module.Tree, options Options) *TypeSummary {
 	return result
 }
 
-// givenValues are those that all bodies give, by definition and parameter.
+// givenValues returns the values given by all bodies, by definition and parameter.
 func (r *run) givenValues() map[syntax.Node]map[string][]GivenValue {
 	all := map[syntax.Node]map[string][]GivenValue{}
 	for _, b := range r.bodies {
@@ -270,8 +266,7 @@ func (r *run) summarizeManifest(manifest *module.Manifest, own []*body, bodies m
 	return result
 }
 
-// throughAny is Any for an alias of it, and any other type as it is: an alias says
-// something by its name, but not that Any is less.
+// throughAny returns Any for an alias of Any, and any other type unchanged.
 func (r *run) throughAny(t Type) Type {
 	if t.Kind() == types.KindAlias && r.Resolve(t).Kind() == types.KindAny {
 		return r.Any
@@ -314,7 +309,7 @@ func (r *run) summarizeDefinition(b *body, in *ManifestSummary, given map[string
 	return result
 }
 
-// summarizeReturn finds out what a function returns.
+// summarizeReturn sets the return type of a function's summary.
 func (r *run) summarizeReturn(b *body, result *DefinitionSummary) {
 	function := b.definition.node.(*syntax.FunctionDefinition)
 	if function.ReturnType != nil {
@@ -330,7 +325,7 @@ func (r *run) summarizeReturn(b *body, result *DefinitionSummary) {
 	}
 }
 
-// suggest finds types for parameters that have none.
+// suggest suggests types for untyped parameters.
 func (r *run) suggest(b *body, result *DefinitionSummary, untyped map[string]bool) {
 	spelled := sync.OnceValue(func() spellings { return spellingsIn(b.node) })
 	certain, uses := r.requirementsOf(b, untyped, false)
@@ -350,8 +345,8 @@ func (r *run) suggest(b *body, result *DefinitionSummary, untyped map[string]boo
 				parameter.Uses = append(parameter.Uses, use)
 			}
 		}
-		// What is not given, or undef, takes the default; without a default,
-		// undef is not taken for a value.
+		// A parameter that is not given, or given undef, takes its default. A parameter without
+		// a default is taken not to get undef.
 		undefArrives := b.definition.kind == kindFunction || parameter.Default != nil && r.MayBeUndef(parameter.Default)
 		parameter.Suggested = r.suggestCertain(certain[name], parameter, undefArrives)
 		parameter.Likely = r.suggestLikely(plain[name], parameter, spelled)
@@ -362,12 +357,12 @@ func (r *run) suggest(b *body, result *DefinitionSummary, untyped map[string]boo
 	r.suggestDocumented(b, result, untyped, certain)
 }
 
-// maxAlternatives is how many types a suggestion may join, undef not counted:
-// of more, it is better said what the uses are.
+// maxAlternatives bounds the number of types joined in a suggestion, not counting undef. If
+// there are more, it is more useful to show the uses.
 const maxAlternatives = 3
 
-// suggestCertain is the type left at the end of the body, as far as it is one
-// that people would write.
+// suggestCertain returns the type left at the end of the body as Puppet code, "" if it is not a
+// type that people would write.
 func (r *run) suggestCertain(left Type, parameter *ParameterSummary, undefArrives bool) string {
 	if left == nil || r.IsNever(left) {
 		return ""
@@ -389,8 +384,8 @@ func (r *run) suggestCertain(left Type, parameter *ParameterSummary, undefArrive
 	return r.asCode(left)
 }
 
-// isWritten reports whether people write a type of parameters: none that takes
-// the rarest values along, letters in any case, or the empty string alone.
+// isWritten reports whether people would write a type for a parameter. They write no Iterable
+// or other rare types, no case-insensitive Enum, and no String that is always empty.
 func isWritten(t Type) bool {
 	switch t := t.(type) {
 	case *types.OptionalType:
@@ -409,10 +404,10 @@ func isWritten(t Type) bool {
 	return true
 }
 
-// spellings are the words of a definition, by their text in lower case.
+// spellings maps words in lower case to their spellings in a definition.
 type spellings map[string][]string
 
-// spellingsIn finds the words in a definition, its defaults included.
+// spellingsIn collects the words in a definition, including its defaults.
 func spellingsIn(node syntax.Node) spellings {
 	found := spellings{}
 	syntax.Inspect(node, func(node syntax.Node) bool {
@@ -426,7 +421,7 @@ func spellingsIn(node syntax.Node) spellings {
 	return found
 }
 
-// of are the words as the code spells them; comparing made them lower-case.
+// of returns the words as spelled in the code; comparisons have made them lower-case.
 func (s spellings) of(words []string) []string {
 	var all []string
 	for _, word := range words {
@@ -439,7 +434,7 @@ func (s spellings) of(words []string) []string {
 	return all
 }
 
-// asWritten is the part of a type that people would write.
+// asWritten converts a type to one that people would write.
 func (r *run) asWritten(t Type, spelled func() spellings) Type {
 	switch t := t.(type) {
 	case *types.OptionalType:
@@ -467,7 +462,7 @@ func (r *run) asWritten(t Type, spelled func() spellings) Type {
 	return t
 }
 
-// definite is withoutUndef that keeps the names of aliases.
+// definite is WithoutUndef, but keeps the names of aliases.
 func (r *run) definite(t Type) Type {
 	switch t := t.(type) {
 	case *types.OptionalType:
@@ -488,7 +483,7 @@ func (r *run) definite(t Type) Type {
 	return r.WithoutUndef(t)
 }
 
-// memberCount counts the types that a type joins, undef aside.
+// memberCount returns the number of types that a type joins, not counting undef.
 func (l *program) memberCount(t Type) int {
 	if optional, ok := t.(*types.OptionalType); ok && optional.Type != nil {
 		t = optional.Type
@@ -500,8 +495,9 @@ func (l *program) memberCount(t Type) int {
 	return len(slices.DeleteFunc(slices.Clone(variant.Types), func(member Type) bool { return member.Kind() == types.KindUndef }))
 }
 
-// suggestLikely is a type for the values that are seen: the default and what
-// code and data give, within what the uses accept of plain data.
+// suggestLikely returns a type for the known values as Puppet code: the default and the values
+// given by code and data, restricted to what the uses accept of plain data. It returns "" if
+// nothing is known.
 func (r *run) suggestLikely(accepted Type, parameter *ParameterSummary, spelled func() spellings) string {
 	seen := r.Never
 	if parameter.Default != nil {
@@ -546,14 +542,14 @@ func (r *run) suggestLikely(accepted Type, parameter *ParameterSummary, spelled 
 	return r.asCode(r.presentable(seen))
 }
 
-// isWholeNumber reports whether a text is a number as Puppet writes it: a mode
-// such as 0644 is none.
+// isWholeNumber reports whether a text is an integer in Puppet's notation. A mode such as 0644
+// is not.
 func isWholeNumber(text string) bool {
 	number, err := strconv.Atoi(text)
 	return err == nil && strconv.Itoa(number) == text
 }
 
-// isListed reports whether a type lists the values that it takes.
+// isListed reports whether a type lists the values that it accepts.
 func isListed(t Type) bool {
 	switch t := t.(type) {
 	case *types.OptionalType:
@@ -570,8 +566,8 @@ func isListed(t Type) bool {
 	return false
 }
 
-// openTo is the type of values such as those that are seen: other strings, lists
-// of another length, hashes with other keys.
+// openTo returns the type of values similar to those of t: other strings, lists of other
+// lengths, hashes with other keys.
 func (r *run) openTo(t Type) Type {
 	joined := func(count int, member func(i int) Type) Type {
 		all := r.Never
@@ -608,8 +604,8 @@ func (r *run) openTo(t Type) Type {
 	return t
 }
 
-// presentable is a type as people would write it: without the values of
-// constants, and what is an empty hash or array today may hold something.
+// presentable returns a type as people would write it: without the values of constants, and
+// with any size for a hash or array that is now empty.
 func (r *run) presentable(t Type) Type {
 	switch t := t.(type) {
 	case *types.AliasType, *types.EnumType, *types.PatternType:
@@ -638,8 +634,8 @@ func (r *run) presentable(t Type) Type {
 	return r.Generalize(t)
 }
 
-// asCode is a type as Puppet code; empty when it says no more than Any, or the
-// code would not mean the type.
+// asCode returns a type as Puppet code. It returns "" if the type is no more precise than Any,
+// or if the code would not represent the type.
 func (r *run) asCode(t Type) string {
 	if r.IsUnknown(t) || r.IsNever(t) || r.Relation(r.Any, t) == lattice.Always || t.Kind() == types.KindUndef {
 		return ""

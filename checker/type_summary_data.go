@@ -6,18 +6,18 @@ import (
 	"puppet-lint/source"
 )
 
-// DataValue is a value that data give to a parameter of a class.
+// DataValue is a value in the data for a parameter of a class.
 type DataValue struct {
 	// File is the data file, Span the key in it.
 	File *source.File
 	Span source.Span
-	// Type is that of such values, none of which it tells; unknown when it cannot
-	// be told.
+	// Type is the type of such values, without the value itself. It is Unknown if it cannot be
+	// determined.
 	Type Type
 }
 
-// dataValues are the values that the data of the tree give to a key, those that
-// count most first.
+// dataValues returns the values of a key in the data of the tree, those with the highest
+// priority first.
 func (r *run) dataValues(key string) []DataValue {
 	var values []DataValue
 	for _, found := range r.data().values(key) {
@@ -26,8 +26,8 @@ func (r *run) dataValues(key string) []DataValue {
 	return values
 }
 
-// typeOfData is the type of a value as a lookup of its key finds it. Secrets
-// stand in data: of texts, nothing is left.
+// typeOfData returns the type of a value as a lookup of its key returns it. The type contains
+// no texts, since data may contain secrets.
 func (r *run) typeOfData(key hiera.Key) Type {
 	candidates, known := r.data().optionsOf(key)
 	if !known {

@@ -13,14 +13,13 @@ import (
 	"puppet-lint/types"
 )
 
-// parseType is the type that a text stands for; unknown when it cannot be
-// read.
+// parseType returns the type written in a text, Unknown if it cannot be parsed.
 func (p *program) parseType(text string) Type { return p.parseTypeText(typeText{text, false}) }
 
-// parseTypeOnBolt is parseType for what Bolt may run, where Bolt's types are known.
+// parseTypeOnBolt is parseType for code that Bolt may run, in which Bolt's types are known.
 func (p *program) parseTypeOnBolt(text string) Type { return p.parseTypeText(typeText{text, true}) }
 
-// typeText is the text of a type, and whether Bolt may read it.
+// typeText is the text of a type. onBolt is set if Bolt may read it.
 type typeText struct {
 	text   string
 	onBolt bool
@@ -36,8 +35,8 @@ func (p *program) parseTypeText(of typeText) Type {
 	})
 }
 
-// staticType is the type that a type expression stands for, without findings;
-// unknown when it cannot be told. onBolt says that Bolt may read it.
+// staticType returns the type of a type expression, without findings. It is Unknown if it
+// cannot be determined. onBolt is set if Bolt may read it.
 func (p *program) staticType(node syntax.Node, manifest *module.Manifest, onBolt bool) Type {
 	e := p.newEvaluator(&body{manifest: manifest, module: manifest.Module, node: manifest.Program}, false, false)
 	e.onBolt = onBolt
@@ -48,7 +47,7 @@ func (p *program) staticType(node syntax.Node, manifest *module.Manifest, onBolt
 	return lattice.TypeIn(t)
 }
 
-// typeExpression is the type that a type expression stands for, with findings.
+// typeExpression returns the type of a type expression and reports findings.
 func (e *evaluator) typeExpression(node syntax.Node) Type {
 	t := e.evaluate(node)
 	if lattice.TypeClassOf(t) != lattice.TypeValueClass {
@@ -57,15 +56,15 @@ func (e *evaluator) typeExpression(node syntax.Node) Type {
 	return lattice.TypeIn(t)
 }
 
-// ResolveAlias is what an alias stands for, as the algebra asks.
+// ResolveAlias returns the type that an alias represents. The types package calls it.
 func (p *program) ResolveAlias(name string) (Type, bool) {
 	lower := module.Normalize(name)
 	t := p.aliases.get(lower, func() Type { return p.aliasStandsFor(name, nil) })
 	return t, !p.IsUnknown(t)
 }
 
-// aliasStandsFor reads the definition of an alias. Within are the names of those that
-// are being read.
+// aliasStandsFor reads the definition of an alias. within are the names of the aliases that are
+// being read.
 func (p *program) aliasStandsFor(name string, within []string) Type {
 	lower := module.Normalize(name)
 	found := p.findAlias(lower)
@@ -92,8 +91,8 @@ func (p *program) aliasStandsFor(name string, within []string) Type {
 	return p.staticType(alias.TypeExpr, found.Manifest, true)
 }
 
-// aliasTakesUndef says whether undef is an instance of an alias, from the text
-// of its definition: what the alias stands for may be in the making.
+// aliasTakesUndef reports whether undef is an instance of an alias. It uses the text of the
+// definition, because the type of the alias may still be under construction.
 func (p *program) aliasTakesUndef(name string, depth int) bool {
 	if name == "Data" || name == "RichData" || depth > lattice.MaxAliasDepth {
 		return true
@@ -135,7 +134,7 @@ func (p *program) takesUndef(node syntax.Node, depth int) bool {
 	return false
 }
 
-// findAlias is the definition of an alias, or nil.
+// findAlias returns the definition of an alias, or nil.
 func (p *program) findAlias(lower string) *module.Definition {
 	return p.aliasDefinitions.get(lower, func() *module.Definition {
 		for _, manifest := range p.extra {
@@ -147,7 +146,7 @@ func (p *program) findAlias(lower string) *module.Definition {
 	})
 }
 
-// alias is the type of an alias by its name in lower case.
+// alias returns the type of an alias, given its name in lower case. The alias must exist.
 func (p *program) alias(lower string) Type {
 	found := p.findAlias(lower)
 	if alias, ok := found.Node.(*syntax.TypeAlias); ok && !isDamaged(found) {
@@ -156,7 +155,7 @@ func (p *program) alias(lower string) Type {
 	return p.Unknown
 }
 
-// typeMeant is what a capitalised name is a typo of, or empty.
+// typeMeant returns the type that a capitalized name is a typo of, or "".
 func (e *evaluator) typeMeant(name string) string {
 	names := append([]string(nil), builtin.Words().DataTypes...)
 	for _, defined := range e.definedNames(module.Normalize(name), module.TypeAlias, module.DefinedType) {

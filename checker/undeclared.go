@@ -13,8 +13,8 @@ import (
 	"puppet-lint/types"
 )
 
-// checkIncluded reports a variable of a class that nothing can have declared
-// when it is read. Of each class this is said once in a body.
+// checkIncluded reports a variable of a class that nothing can have declared when the variable
+// is read. It reports each class once in a body.
 func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 	if !e.reporting || e.callSite != nil || e.state.unreachable || e.alreadyReported[class] {
 		return
@@ -50,8 +50,7 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 	}
 }
 
-// checkIncludedInWhole reports a variable of a class that a program that is all there
-// declares nowhere.
+// checkIncludedInWhole reports a variable of a class that a complete program never declares.
 func (e *evaluator) checkIncludedInWhole(class, written string, node syntax.Node) {
 	e.query(query{kind: isOfWhole})
 	e.dependOnLeading(class)
@@ -64,9 +63,9 @@ func (e *evaluator) checkIncludedInWhole(class, written string, node syntax.Node
 	}
 }
 
-// includedLater is the statement of the body that always declares a class, if a
-// place stands before it and nothing else that the body leads to can have declared the
-// class then; isGuess says that other code may have.
+// includedLater returns the statement of the body that always declares a class, if that
+// statement follows the node at and nothing else that the body declares can have declared the
+// class earlier. isGuess means that other code may have declared it.
 func (e *evaluator) includedLater(class string, at syntax.Node) (later syntax.Node, isGuess bool) {
 	d := e.body.definition
 	if d == nil || e.body.module == nil || d.kind != kindClass && d.kind != kindDefinedType || e.declaredBefore("class\x00'"+class) != nil {
@@ -90,7 +89,7 @@ func (e *evaluator) includedLater(class string, at syntax.Node) (later syntax.No
 	return later, before.isGuess
 }
 
-// checkReferences reports the references in a relationship to what nothing
+// checkReferences reports references in a relationship to classes and resources that nothing
 // can have declared.
 func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 	if !e.reporting || e.callSite != nil || e.state.unreachable {
@@ -133,8 +132,8 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 	}
 }
 
-// reportUndeclared reports a reference to what nothing declares; meant is what
-// it is a typo of, or empty.
+// reportUndeclared reports a reference to something undeclared. meant is the intended name if
+// the reference is a typo, or "".
 func (e *evaluator) reportUndeclared(at syntax.Node, what, meant string) {
 	finding := e.report(&code.UndeclaredReference, at, "", "nothing declares "+what+", to which this refers")
 	if finding != nil && meant != "" {
@@ -142,7 +141,7 @@ func (e *evaluator) reportUndeclared(at syntax.Node, what, meant string) {
 	}
 }
 
-// reportUndeclaredBy is reportUndeclared for an answer.
+// reportUndeclaredBy is reportUndeclared with the answer to a query.
 func (e *evaluator) reportUndeclaredBy(found queryAnswer, at syntax.Node, what string) {
 	count := len(e.findings)
 	e.reportUndeclared(at, what, found.meant)
@@ -152,8 +151,8 @@ func (e *evaluator) reportUndeclaredBy(found queryAnswer, at syntax.Node, what s
 	}
 }
 
-// checkReferencesOfWhole reports references to what a program that is all there
-// is declares nowhere.
+// checkReferencesOfWhole reports references to classes and resources that a complete program
+// never declares.
 func (e *evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
 	e.query(query{kind: isOfWhole})
 	e.askOfAll(items)
@@ -175,8 +174,7 @@ func (e *evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
 	}
 }
 
-// askOfAll notes that the body was judged by whether it leads to what references
-// refer to.
+// askOfAll makes the body depend on whether it declares the targets of references.
 func (e *evaluator) askOfAll(references []Type) {
 	for _, one := range references {
 		switch reference := lattice.TypeIn(one).(type) {
@@ -189,9 +187,9 @@ func (e *evaluator) askOfAll(references []Type) {
 	}
 }
 
-// wholeLacks reports whether a program that is all there is declares no
-// resource of that title. One that may be known by another name as well, as
-// files are by their path, counts only if there is none of its type.
+// wholeLacks reports whether a complete program declares no resource with a title. If a
+// resource may also be known by another name, as files are by their path, it returns true only
+// if there is no resource of its type.
 func (e *evaluator) wholeLacks(reached *declarationClosure, typeName, title string) bool {
 	if typeName == "stage" || reached.mayDeclare(typeName, title) {
 		return false

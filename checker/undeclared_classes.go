@@ -8,28 +8,28 @@ import (
 	"puppet-lint/syntax"
 )
 
-// What decides about a class that nothing seems to declare, where only what other
-// definitions of the module do speaks for a mistake. Of those that need the class,
-// followers see to it that it is there and others do not.
+// Thresholds for classes that nothing seems to declare, where only the other definitions of the
+// module indicate a mistake. Of the definitions that need the class, followers declare it,
+// directly or indirectly, and others do not.
 const (
-	// minFollowersShared is how many followers make a custom of a class that is there
-	// for others to use: one may be chance, and such a class is declared by who
+	// minFollowersShared is the number of followers required for a class that is there for
+	// others to use. A single follower may be chance. Such a class is declared by the code that
 	// needs it.
 	minFollowersShared = 2
-	// minFollowers is how many do of any other class, or where some code declares the
-	// class before the body: then one more must speak for it.
+	// minFollowers is the number required for any other class, or if some code declares the
+	// class before the body. In the latter case, further conditions apply.
 	minFollowers = 3
-	// minFollowersOfDefault is how many do of a class that is no shared one, where the
-	// default of a parameter needs it: nothing of the body can have declared it, but
-	// its user may well have.
+	// minFollowersOfDefault is the number required for a class that is not shared, if the
+	// default of a parameter needs it. Nothing in the body can have declared the class by then,
+	// but the module's user may have.
 	minFollowersOfDefault = 4
-	// followersPerOtherShared is how many followers outweigh one that does otherwise,
-	// of a class for others to use; followersPerOther of any other class, which
-	// users declare themselves more often than not.
+	// followersPerOtherShared is the number of followers that outweigh one other for a class
+	// that is there for others to use. followersPerOther is that number for any other class,
+	// which users declare themselves more often than not.
 	followersPerOtherShared = 4
 	followersPerOther       = 10
-	// maxSurroundings bounds the size of a module in which what a body leads to
-	// is compared with what others lead to: the work grows with its square.
+	// maxSurroundings bounds the size of a module in which the closure of a body is compared
+	// with those of other definitions. The work is quadratic in that size.
 	maxSurroundings = 2000
 )
 
@@ -89,7 +89,7 @@ func (q *declarationQueries) isUndeclaredClass(class string, shared bool, at syn
 	case shared:
 		yes = followers >= minFollowersShared && others*followersPerOtherShared <= followers
 	case d.kind == kindDefinedType && isPartOf(d.name, class):
-		// who uses it has the class, of which it is a part
+		// Users of a part of the class have the class, too.
 	default:
 		yes = !possible && followers >= minFollowers && others*followersPerOther <= followers && !q.classifiesByData()
 	}
@@ -107,8 +107,8 @@ func (q *declarationQueries) mayHideDeclarations() bool {
 	return q.tree.IsBroken(nil) || q.tree.IsBroken(q.body.module)
 }
 
-// comesWithWhole reports whether a class that a definition is a part of by its name
-// leads to another one: who uses the part has the whole, as a rule.
+// comesWithWhole reports whether one of the classes that a definition is a part of by its name
+// declares the given class. Users of the part usually have the whole, too.
 func (q *declarationQueries) comesWithWhole(class string, d *definition) bool {
 	for name := d.name; ; {
 		at := strings.LastIndex(name, "::")
@@ -123,13 +123,13 @@ func (q *declarationQueries) comesWithWhole(class string, d *definition) bool {
 	}
 }
 
-// classifiesByData reports whether the initial manifests include what data
-// name: then any two classes may be put together.
+// classifiesByData reports whether the initial manifests include classes named by data. Then
+// any two classes may be combined.
 func (q *declarationQueries) classifiesByData() bool {
 	return slices.ContainsFunc(q.initialReaches(), func(r *declarationClosure) bool { return r.vague })
 }
 
-// initialReaches are what the initial manifests and their nodes lead to.
+// initialReaches returns the closures of the initial manifests and of their nodes.
 func (q *declarationQueries) initialReaches() []*declarationClosure {
 	var found []*declarationClosure
 	for _, manifest := range q.tree.Initial() {
@@ -141,9 +141,8 @@ func (q *declarationQueries) initialReaches() []*declarationClosure {
 	return found
 }
 
-// standsAlone reports whether the body sees to it that every class of its
-// module that it needs is there, but for one. Otherwise it is a part of
-// something that does.
+// standsAlone reports whether the body declares every class of its module that it needs, except
+// for without. Otherwise it is a part of something that declares them.
 func (q *declarationQueries) standsAlone(without string) bool {
 	own := q.closureOf(q.body.node)
 	for wanted := range q.localDeclarationsOf(q.body.node).wanted {
@@ -155,9 +154,9 @@ func (q *declarationQueries) standsAlone(without string) bool {
 	return true
 }
 
-// surroundings are what the other definitions of the body's module and the
-// initial manifests lead to. A part of the body is none of them, though it may
-// declare the whole.
+// surroundings returns the closures of the initial manifests and of the other definitions of
+// the body's module. It leaves out part if that is a part of the body's definition, though part
+// may declare the whole.
 func (q *declarationQueries) surroundings(part string) []*declarationClosure {
 	found := q.initialReaches()
 	for _, definition := range q.declarable(q.body.module) {
@@ -168,8 +167,8 @@ func (q *declarationQueries) surroundings(part string) []*declarationClosure {
 	return found
 }
 
-// custom counts, among the other definitions of the body's kind and module
-// that need a class, those that lead to it and those that do not.
+// custom counts, among the other definitions of the body's kind and module that need a class,
+// those that declare it and those that do not.
 func (q *declarationQueries) custom(class string) (followers, others int) {
 	needed := q.class(class)
 	for _, definition := range q.declarable(q.body.module) {
@@ -188,8 +187,7 @@ func (q *declarationQueries) custom(class string) (followers, others int) {
 	return followers, others
 }
 
-// refersInto reports whether a body refers to a resource that a class
-// declares.
+// refersInto reports whether a body refers to a resource that a class declares.
 func (q *declarationQueries) refersInto(from *localDeclarations, class *definition) bool {
 	for _, use := range q.localDeclarationsOf(class.node).uses {
 		for _, title := range use.titles {
@@ -207,5 +205,5 @@ func holdsDefaults(class string) bool {
 	return strings.HasSuffix(class, "::params") || strings.HasSuffix(class, "::defaults")
 }
 
-// isPartOf reports whether a class is, by its name, a part of another.
+// isPartOf reports whether, by its name, a class is a part of another.
 func isPartOf(class, whole string) bool { return strings.HasPrefix(class, whole+"::") }

@@ -8,15 +8,14 @@ import (
 	"puppet-lint/module"
 )
 
-// minTitleTypo is how long a title is of which a typo is told: shorter ones differ by a
-// letter by chance.
+// minTitleTypo is the minimum length of a title that is checked for typos. Shorter titles often
+// differ by one letter by chance.
 const minTitleTypo = 5
 
-// isUndeclaredResource reports whether a resource cannot have been declared when the
-// body is evaluated, and what its title is a typo of. Anybody may declare a
-// resource: this is only reported of titles that begin with the name of a module,
-// "module::…", of anchors, which modules have for themselves, and of typos of
-// titles that the module declares.
+// isUndeclaredResource reports whether a resource cannot have been declared when the body is
+// evaluated, and which title its title is a typo of. Since any code may declare a resource, it
+// only considers titles that begin with the name of a module, "module::…", anchors, which
+// modules declare for themselves, and typos of titles that the module declares.
 func (q *declarationQueries) isUndeclaredResource(typeName, title string) (found queryAnswer) {
 	q.depend(deps.Titles(typeName))
 	own := q.closureOf(q.body.definition.node)
@@ -53,10 +52,9 @@ func (q *declarationQueries) isUndeclaredResource(typeName, title string) (found
 	return q.isUndeclaredClass(declarer, true, nil)
 }
 
-// titleTypo is the title that is meant, where a title that nothing in its
-// module declares differs by a typo from one that it does; of a title that
-// names a module any typo counts, of another one only what makes no name of
-// its own.
+// titleTypo returns the title that an undeclared title of the module is a typo of, or "". For a
+// title that names a module, any typo counts. For another title, a typo only counts if it does
+// not make a plausible different name.
 func (q *declarationQueries) titleTypo(own *declarationClosure, typeName, title string, qualified bool) (meant string) {
 	if q.body.module == nil || len(title) < minTitleTypo {
 		return ""
@@ -93,8 +91,8 @@ func (q *declarationQueries) titleTypo(own *declarationClosure, typeName, title 
 	return meant
 }
 
-// isMentioned reports whether the file has a text other than as the title in a
-// reference.
+// isMentioned reports whether the file contains a quoted text ending in title, other than as
+// the title in a reference.
 func (q *declarationQueries) isMentioned(title string) bool {
 	text := q.body.manifest.Source.Text
 	for at := 0; ; {
@@ -111,8 +109,9 @@ func (q *declarationQueries) isMentioned(title string) bool {
 	}
 }
 
-// isTitleTypo reports whether one title differs from another by a typo in its letters. A letter in the place of another one, at the end of
-// a word, or none there, makes other names: openssl and openssh, sshd and ssh.
+// isTitleTypo reports whether one title differs from another by a typo in its letters. Unless
+// qualified is set, a replaced letter, or an added or missing letter at the end of a word,
+// makes a different name: openssl and openssh, sshd and ssh.
 func isTitleTypo(title, known string, qualified bool) bool {
 	if !isTypo(title, known) {
 		return qualified && len(known) == len(title)+1 && strings.HasPrefix(known, title)
@@ -139,8 +138,8 @@ func isTitleTypo(title, known string, qualified bool) bool {
 	return isLetter(at + 1)
 }
 
-// declarerOf is the one class of a module that declares a resource; others
-// says that there is something else that may.
+// declarerOf returns the only class of a module that declares a resource, or "". others means
+// that something else may declare it.
 func (q *declarationQueries) declarerOf(owner *module.Module, typeName, title string) (class string, others bool) {
 	for _, definition := range q.declarable(owner) {
 		direct := q.localDeclarationsOf(definition.Node)

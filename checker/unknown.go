@@ -17,10 +17,10 @@ import (
 // setNowhere ends the message about a variable that no code sets.
 const setNowhere = " is not set anywhere"
 
-// mayBeSetElsewhere reports whether a variable that nothing in the tree sets
-// may have a value all the same: what $::x reads, or $x in the initial manifests
-// of an environment, may come from an external node classifier or an external
-// fact, and a template's variables from its caller.
+// mayBeSetElsewhere reports whether a variable that nothing in the tree sets may have a value
+// nevertheless. An external node classifier or external fact may set $::x, and $x in the
+// initial manifests of an environment. The caller of a template may set the template's
+// variables.
 func (e *evaluator) mayBeSetElsewhere(name, written string) bool {
 	if e.tree.Closed() {
 		return false
@@ -38,15 +38,15 @@ func (e *evaluator) mayBeSetElsewhere(name, written string) bool {
 	return e.isComputedFact(name) || e.tree.MayBeExternalFact(name) || e.isSetByNobody(name)
 }
 
-// isComputedFact reports whether a Ruby file of the tree may define a fact of that
-// name, of which it computes a part.
+// isComputedFact reports whether a Ruby file of the tree may define a fact of that name, using
+// a partly computed name.
 func (e *evaluator) isComputedFact(name string) bool {
 	e.depend(deps.CustomFacts)
 	return slices.ContainsFunc(e.top().factPatterns, func(pattern ruby.NamePattern) bool { return pattern.Matches(name) })
 }
 
-// reportMisspeltFact reports a variable that could come from an external fact or
-// a node classifier, but whose name is a typo of the name of a known one.
+// reportMisspeltFact reports a variable that an external fact or node classifier might set, but
+// whose name is a typo of a known fact or variable.
 func (e *evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 	if !e.reporting || e.inPlan() {
 		return
@@ -71,8 +71,8 @@ func (e *evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 	}
 }
 
-// isHandedDown reports whether a parameter is by default what the variable of its
-// name at top scope holds: then there is one.
+// isHandedDown reports whether the default of a parameter is the variable of the same name at
+// top scope. Then such a variable exists.
 func (e *evaluator) isHandedDown(name string) bool {
 	return slices.ContainsFunc(e.body.definition.parameters, func(p *syntax.Parameter) bool {
 		variable, ok := unparenthesized(p.Value).(*syntax.VariableExpression)
@@ -80,9 +80,9 @@ func (e *evaluator) isHandedDown(name string) bool {
 	})
 }
 
-// misspeltFact is the known fact that a name is a typo of, or empty. Two names
-// of one length may well be two facts (php_version, pip_version): unless letters
-// are swapped, that is only taken for a typo of one of Puppet's own facts.
+// misspeltFact returns the known fact that a name is a typo of, or "". Two names of the same
+// length may well be different facts (php_version, pip_version). Unless letters are swapped,
+// they only count as a typo of one of Puppet's own facts.
 func (e *evaluator) misspeltFact(name string) string {
 	e.depend(deps.CustomFacts)
 	for _, known := range e.factNames() {
@@ -104,8 +104,8 @@ func isAnagram(a, b string) bool {
 	return slices.Equal(first, second)
 }
 
-// factNames are the names of all facts that are known, sorted: Puppet's and
-// those that Ruby files of the tree define.
+// factNames returns the names of all known facts, sorted: Puppet's and those that Ruby files of
+// the tree define.
 func (p *program) factNames() []string {
 	return p.allFacts.get("", func() []string {
 		names := slices.Clone(p.top().customFacts)
@@ -119,8 +119,8 @@ func (p *program) factNames() []string {
 	})
 }
 
-// reportVariableOfNone reports a variable of a class that nothing defines. Of each
-// class this is said once in a body.
+// reportVariableOfNone reports a variable of a class that does not exist. It reports each class
+// once in a body.
 func (e *evaluator) reportVariableOfNone(class, written string, node syntax.Node) {
 	if e.isVariableGuarded(written) {
 		return
@@ -136,7 +136,7 @@ func (e *evaluator) reportVariableOfNone(class, written string, node syntax.Node
 	}
 }
 
-// noteUnset notes that a variable is read which nothing sets.
+// noteUnset records that a variable is read that nothing sets.
 func (e *evaluator) noteUnset(written string) {
 	e.unsetReads++
 	if e.unset == nil {
@@ -168,9 +168,8 @@ func (e *evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	}
 }
 
-// isForUnseenIncluder reports whether a variable that nothing sets may well be one that a
-// main manifest or node classifier sets which is not there, as was customary before classes
-// had parameters.
+// isForUnseenIncluder reports whether a main manifest or node classifier outside the tree may
+// well set a variable that nothing sets. This was customary before classes had parameters.
 func (e *evaluator) isForUnseenIncluder(written string) bool {
 	if strings.Contains(written, "::") || e.body.module == nil {
 		return false
@@ -181,14 +180,14 @@ func (e *evaluator) isForUnseenIncluder(written string) bool {
 	return e.tree.Environment == "" || e.existenceTests().conditions[written]
 }
 
-// inPlan reports whether the code is that of a plan, in which Bolt's functions
-// and types exist besides Puppet's.
+// inPlan reports whether the code belongs to a plan, in which Bolt's functions and types exist
+// in addition to Puppet's.
 func (e *evaluator) inPlan() bool {
 	return e.body.definition != nil && e.body.definition.kind == kindPlan
 }
 
-// broughtByOthers reports whether a name is that of a function, in lower case, that
-// Bolt, PuppetDB or Puppet Enterprise bring: no module of a tree holds them.
+// broughtByOthers reports whether Bolt, PuppetDB or Puppet Enterprise defines a function with
+// the given name in lower case. No module of a tree contains these.
 func broughtByOthers(name string) bool {
 	if builtin.FindBoltFunction(name) != nil {
 		return true
@@ -208,8 +207,9 @@ func broughtByOthers(name string) bool {
 	return false
 }
 
-// isTypo reports whether a word differs from a known one by one typo: a letter too many, too few, wrong, or two swapped. A different
-// ending is none: plurals and numbers are names of their own.
+// isTypo reports whether a word differs from a known one by one typo: a letter too many, too
+// few or wrong, or two swapped letters. A different ending is not a typo, since plurals and
+// numbers are different names.
 func isTypo(word, known string) bool {
 	if len(known) < 4 || word == known {
 		return false
@@ -232,7 +232,7 @@ func isTypo(word, known string) bool {
 
 func isSwap(a, b string) bool { return len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0] }
 
-// suggestionOf is the known word that a word is a typo of, or empty.
+// suggestionOf returns the known word that a word is a typo of, or "".
 func suggestionOf(word string, known []string) string {
 	for _, candidate := range known {
 		if isTypo(word, candidate) {
@@ -242,9 +242,8 @@ func suggestionOf(word string, known []string) string {
 	return ""
 }
 
-// suggestionOfAny is the known word that a word is a typo of, its last letter included, or
-// empty. A word is only taken for a known one with a letter more or less at its end
-// where no inflection makes two words of them.
+// suggestionOfAny is suggestionOf, but also accepts a letter too many or too few at the end of
+// the word, unless the ending is an inflection.
 func suggestionOfAny(word string, known []string) string {
 	if meant := suggestionOf(word, known); meant != "" {
 		return meant
@@ -257,12 +256,12 @@ func suggestionOfAny(word string, known []string) string {
 	return ""
 }
 
-// inflections are the letters that make another word of one which they are appended
-// to: plurals, participles, agents, adjectives and numbers.
+// inflections are the letters that make a different word when appended: plurals, participles,
+// agents, adjectives and numbers.
 const inflections = "sdrneyt_0123456789"
 
-// isAppended reports whether a word is a known one with a letter too many at its end:
-// one that is no inflection, or the last letter twice.
+// isAppended reports whether a word is a known one with one letter too many at its end: a
+// letter that is not an inflection, or the last letter repeated.
 func isAppended(word, known string) bool {
 	if len(word) != len(known)+1 || !strings.HasPrefix(word, known) {
 		return false
@@ -271,15 +270,15 @@ func isAppended(word, known string) bool {
 	return strings.IndexByte(inflections, last) < 0 || last == known[len(known)-1] && last != 's' && (last < '0' || last > '9')
 }
 
-// isCut reports whether a word is a known one without its last letter, which is no
-// plural's.
+// isCut reports whether a word is a known one without its last letter, unless that letter is a
+// plural s or a digit.
 func isCut(word, known string) bool {
 	return len(word) == len(known)-1 && strings.HasPrefix(known, word) && len(word) >= 3 &&
 		(known[len(known)-1] != 's' || strings.HasSuffix(known, "ss")) && (known[len(known)-1] < '0' || known[len(known)-1] > '9')
 }
 
-// visibleVariables are the names of the variables in scope, sorted; none after
-// too many were asked for.
+// visibleVariables returns the names of the variables in scope, sorted. Once maxSpelled names
+// have been compared, it stops returning more.
 func (e *evaluator) visibleVariables() []string {
 	var names []string
 	for frame := e.frame; frame != nil; frame = frame.outer {
@@ -294,25 +293,23 @@ func (e *evaluator) visibleVariables() []string {
 	return slices.Compact(names)
 }
 
-// functionMayExist reports whether a function that cannot be found may exist all
-// the same: in a module that is not there, and if its name is no typo of that of
-// a known one.
+// functionMayExist reports whether a function that is not found may exist nevertheless: on Bolt
+// or the like, or in a missing module. A name without a namespace must not be a typo of a known
+// function's name.
 func (e *evaluator) functionMayExist(name string) bool {
 	e.depend(deps.Plugins)
 	return broughtByOthers(name) || e.isAbsentStdlibs(name) || e.mayExist(module.Function, name, e.body.module) &&
 		(strings.Contains(name, "::") || suggestionOfAny(name, e.tree.RubyFunctionNames()) == "")
 }
 
-// isAbsentStdlibs reports whether a name is that of a function of stdlib, in a
-// tree without that module.
+// isAbsentStdlibs reports whether a name is a function of stdlib, in a tree without stdlib.
 func (e *evaluator) isAbsentStdlibs(name string) bool {
 	known := builtin.FindFunction(name)
 	return known != nil && known.Module == "stdlib" && e.tree.Module("stdlib") == nil && !e.tree.Closed()
 }
 
-// reportUnknownFunction reports a call of a function that nothing defines. One
-// that may exist in a module that is not there is only reported when its name
-// is a typo of a known one.
+// reportUnknownFunction reports a call of a function that does not exist. A function that may
+// exist in a missing module is only reported if its name is a typo of a known one.
 func (e *evaluator) reportUnknownFunction(c *call) {
 	if e.functionMayExist(c.name) || e.isGuarded(c.name) || e.tree.HasFunctionCalled(c.written) {
 		return
@@ -329,7 +326,7 @@ func (e *evaluator) reportUnknownFunction(c *call) {
 	}
 }
 
-// reportUnknownClass reports the name of a class that nothing defines.
+// reportUnknownClass reports the name of a class that does not exist.
 func (e *evaluator) reportUnknownClass(name string, at syntax.Node) {
 	if e.isGuarded(name) {
 		return
@@ -344,7 +341,8 @@ func (e *evaluator) reportUnknownClass(name string, at syntax.Node) {
 	}
 }
 
-// definedNames are the names of what the module of a name defines, sorted.
+// definedNames returns the names that the module of a name defines, sorted. If there is no such
+// module, it returns the names of all modules.
 func (e *evaluator) definedNames(name string, kinds ...module.Kind) []string {
 	first, _, _ := strings.Cut(name, "::")
 	found := e.tree.Module(first)
@@ -368,8 +366,8 @@ func (e *evaluator) definedNames(name string, kinds ...module.Kind) []string {
 	return slices.Compact(names)
 }
 
-// reportUnreachable reports the first statement that is never reached because
-// the one before it never ends normally.
+// reportUnreachable reports a statement that is never reached because the call before it, such
+// as fail() or return(), never returns.
 func (e *evaluator) reportUnreachable(before, statement syntax.Node) {
 	call, ok := before.(*syntax.CallNamedFunctionExpression)
 	if !ok || !e.reporting {

@@ -9,23 +9,23 @@ import (
 	"puppet-lint/syntax"
 )
 
-// A variable that nothing sets is a mistake, or one that a node classifier or an
-// external fact sets. Who else reads it tells: what several files read, and no
-// code of the tree ever sets, somebody else sets.
+// A variable that nothing sets is a mistake, unless a node classifier or an external fact sets
+// it. Its other readers decide: if several files read the variable, and no code of the tree
+// sets it, it is set outside the tree.
 
-// use is what the definitions of a manifest do with variables of one bare name.
+// use is how the definitions of a manifest use variables with a bare name.
 type use uint8
 
 const (
-	// readsUnset: one reads it that does not set it.
+	// readsUnset: a definition reads the variable without setting it.
 	readsUnset use = 1 << iota
-	// readsTop: one reads it as a variable of top scope.
+	// readsTop: a definition reads it as a variable of top scope.
 	readsTop
-	// sets: one has a parameter of that name, or assigns to it.
+	// sets: a definition has a parameter with the name, or assigns to it.
 	sets
 )
 
-// usesIn are the uses of variables in the definitions of a manifest, by name.
+// usesIn returns the uses of variables in the definitions of a manifest, by name.
 func usesIn(manifest *module.Manifest) map[string]use {
 	uses := map[string]use{}
 	for _, definition := range manifest.Definitions {
@@ -41,7 +41,7 @@ func usesIn(manifest *module.Manifest) map[string]use {
 	return uses
 }
 
-// addUses adds those of one definition, without the definitions in it.
+// addUses adds the uses in one definition, except for nested definitions.
 func addUses(uses map[string]use, definition syntax.Node) {
 	own := map[string]use{}
 	setAll := func(names []string) {
@@ -76,9 +76,9 @@ func addUses(uses map[string]use, definition syntax.Node) {
 	}
 }
 
-// isSetByNobody reports whether a variable that the body reads and that nothing sets
-// is one that other files read as well, or read as one of top scope, and that no
-// definition of the tree sets: then a node classifier or an external fact does.
+// isSetByNobody reports whether a variable that nothing sets is set outside the tree by a node
+// classifier or an external fact. It is if several files read it, or one reads it from top
+// scope, and no definition of the tree sets it.
 func (e *evaluator) isSetByNobody(name string) bool {
 	if builtin.Metaparameter(name) != nil {
 		return false // declarations set it for those who read it

@@ -10,12 +10,11 @@ import (
 // each of these states: after "unless $a or $b { fail() }", a path on which neither holds
 // is excluded.
 
-// maxUnsetPaths bounds the paths that are kept for a variable.
+// maxUnsetPaths bounds the number of paths kept for a variable.
 const maxUnsetPaths = 8
 
-// keepUnsetPaths gives each variable that only one of two paths which meet is sure
-// to set the paths that do not set it. It is called before their variables are
-// joined.
+// keepUnsetPaths records, for each variable that only one of two meeting paths certainly sets,
+// the paths that do not set it. It is called before the bindings of the paths are merged.
 func (e *evaluator) keepUnsetPaths(a, b *state) {
 	if !e.strict || !e.reporting || e.callSite != nil {
 		return
@@ -49,9 +48,8 @@ func (e *evaluator) keepUnsetPaths(a, b *state) {
 	}
 }
 
-// unsetPathsAt are the paths to a point that do not set a variable; all says that
-// there are no others. end is a copy of the point's state for a variable that
-// nothing has set.
+// unsetPathsAt returns the paths to a point that do not set a variable. all means that there
+// are no others. end is a copy of the point's state, used if nothing has set the variable.
 func (e *evaluator) unsetPathsAt(of variable, at, end *state) (paths []*state, all bool) {
 	switch {
 	case of.typ == nil:
@@ -69,8 +67,8 @@ func (e *evaluator) unsetPathsAt(of variable, at, end *state) (paths []*state, a
 	return paths, true
 }
 
-// checkUnset reports a variable that is read where a path leads which does not set
-// it. Of each variable this is said once in a body.
+// checkUnset reports a variable that is read although some path to the point does not set it.
+// It reports each variable once in a body.
 func (e *evaluator) checkUnset(bound variable, name string, node syntax.Node) {
 	if !e.strict || !e.reporting || bound.certain || e.alreadyReported["$"+name] {
 		return
@@ -83,8 +81,8 @@ func (e *evaluator) checkUnset(bound variable, name string, node syntax.Node) {
 	}
 }
 
-// follow is what is known on a path when it has got to a later point, or nil where
-// the tests on the way to that do not let it.
+// follow returns the state of a path after it has reached a later point, or nil if the tests on
+// the way exclude that.
 func (e *evaluator) follow(path, to *state) *state {
 	var tests []passedTest
 	before := common(path.tests, to.tests)
@@ -113,8 +111,8 @@ func (e *evaluator) follow(path, to *state) *state {
 	return onward
 }
 
-// assumeMatch is what is left of a state when one of the patterns of an option
-// matches in it, or none does.
+// assumeMatch returns the part of a state in which one of the patterns of an option matches or,
+// if test.holds is false, none does.
 func (e *evaluator) assumeMatch(s *state, test passedTest) *state {
 	e.state = s
 	value := e.evaluate(test.node)

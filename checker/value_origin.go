@@ -6,8 +6,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// placeOfValue is where the value at node is written: for a variable that the
-// body sets in one place only, what it is set to there.
+// placeOfValue returns the expression that gives node its value: for a variable that the body
+// sets only once, the expression assigned to it.
 func (b *body) placeOfValue(node syntax.Node) syntax.Node {
 	for range maxAncestors {
 		variable, ok := unparenthesized(node).(*syntax.VariableExpression)
@@ -23,8 +23,8 @@ func (b *body) placeOfValue(node syntax.Node) syntax.Node {
 	return unparenthesized(node)
 }
 
-// onlyValue is the expression that the body sets a variable to, nil when there is
-// none or more than one.
+// onlyValue returns the expression that the body assigns to a variable, nil unless there is
+// exactly one assignment.
 func (b *body) onlyValue(name string) (value syntax.Node) {
 	count := 0
 	syntax.Inspect(b.node, func(node syntax.Node) bool {
@@ -47,9 +47,8 @@ func (b *body) onlyValue(name string) (value syntax.Node) {
 	return value
 }
 
-// placeOfAttribute is where a hash of resources, or of attributes, that a call
-// creates resources from gives an attribute its value; nil when that cannot be
-// told.
+// placeOfAttribute returns the expression that sets an attribute in a hash of resources or of
+// attributes from which a call creates resources. It returns nil if it is not known.
 func (b *body) placeOfAttribute(c *call, name string) syntax.Node {
 	for i := len(c.nodes) - 1; i > 0; i-- {
 		hash, ok := b.placeOfValue(c.nodes[i]).(*syntax.LiteralHash)
@@ -77,7 +76,7 @@ func (b *body) entryOf(hash *syntax.LiteralHash, key string) syntax.Node {
 	return nil
 }
 
-// entryOf is the entry of a hash, which may be nil, that has a key.
+// entryOf returns the entry of a hash with a key, or nil. hash may be nil.
 func entryOf(hash *syntax.LiteralHash, key string) *syntax.KeyedEntry {
 	if hash == nil {
 		return nil
@@ -90,7 +89,7 @@ func entryOf(hash *syntax.LiteralHash, key string) *syntax.KeyedEntry {
 	return nil
 }
 
-// writtenHash is where a hash is written out, nil when that cannot be told.
+// writtenHash returns the literal hash that gives node its value, nil if it is not known.
 func (e *evaluator) writtenHash(node syntax.Node) *syntax.LiteralHash {
 	if variable, ok := unparenthesized(node).(*syntax.VariableExpression); ok && e.isOfLambda(variable.Name) {
 		return nil

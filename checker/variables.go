@@ -21,8 +21,8 @@ func (e *evaluator) evaluateVariable(node *syntax.VariableExpression) Type {
 	return e.readVariable(node.Name, node)
 }
 
-// readVariable is the type of a variable at this point, looked for as Puppet's
-// Scope#lookupvar does.
+// readVariable returns the type of a variable at the current point. It searches in the order of
+// Puppet's Scope#lookupvar.
 func (e *evaluator) readVariable(name string, node syntax.Node) Type {
 	if name == "" {
 		return e.Unknown
@@ -61,19 +61,18 @@ func (e *evaluator) readVariable(name string, node syntax.Node) Type {
 	return e.readTop(name, name, node)
 }
 
-// mayHaveMetaparameter reports whether a name is that of a variable which a class or
-// defined type has where its declaration, a default, an override or a collector gives
-// the metaparameter.
+// mayHaveMetaparameter reports whether a name is a variable that a class or defined type has if
+// its declaration, a default, an override or a collector sets the metaparameter.
 func (d *definition) mayHaveMetaparameter(name string) bool {
 	return d != nil && (d.kind == kindClass || d.kind == kindDefinedType) && builtin.Metaparameter(name) != nil
 }
 
-// isPending reports whether a name is that of a parameter that has no value yet.
+// isPending reports whether a name is a parameter that has no value yet.
 func (e *evaluator) isPending(name string) bool {
 	return slices.ContainsFunc(e.pending, func(p parameter) bool { return p.name == name && p.node.Value != nil })
 }
 
-// capture is the type of $0, $1 …: reading one is never an error.
+// capture returns the type of $0, $1 …. Reading one is never an error.
 func (e *evaluator) capture(name string) Type {
 	captures := e.state.captures
 	if !captures.known {
@@ -94,8 +93,9 @@ func (e *evaluator) capture(name string) Type {
 	return e.Optional(e.String)
 }
 
-// readInherited finds a variable that the body's surroundings give: title and
-// name, and in a class the variables of the classes that it inherits from.
+// readInherited returns the type of a variable that the body's surroundings define: title, name
+// and the like and, in a class, the variables of its ancestors. It returns nil if there is
+// none.
 func (e *evaluator) readInherited(name string) Type {
 	definition := e.body.definition
 	if definition == nil {
@@ -140,8 +140,8 @@ func (e *evaluator) titleType(definition *definition) Type {
 	return e.NonEmptyString
 }
 
-// readTop is the type of a variable of top scope: what the main manifests set
-// there, facts, and what the compiler adds.
+// readTop returns the type of a variable of top scope. The main manifests, facts and the
+// compiler set such variables.
 func (e *evaluator) readTop(name, written string, node syntax.Node) Type {
 	e.checkLegacyVariable(name, written, node)
 	if e.compiling != nil {
@@ -167,7 +167,7 @@ func (e *evaluator) readTop(name, written string, node syntax.Node) Type {
 	return e.Unknown
 }
 
-// readQualified is the type of $class::name.
+// readQualified returns the type of $class::name.
 func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
 	at := strings.LastIndex(name, "::")
 	className, leaf := strings.ToLower(name[:at]), name[at+2:]
@@ -198,8 +198,8 @@ func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
 	return e.Unknown
 }
 
-// classVariable is the type of a variable of a class or of those it inherits
-// from. It is unknown, and found, where an ancestor is missing.
+// classVariable returns the type of a variable of a class or its ancestors. If an ancestor is
+// missing, the type is Unknown and found is true.
 func (e *evaluator) classVariable(class *definition, name string) (t Type, found bool) {
 	for range maxAncestors {
 		if class.node == e.body.node {

@@ -7,14 +7,14 @@ import (
 	"puppet-lint/diag"
 )
 
-// variants evaluates code once for each part of what a value may be. Each time
-// starts at the same state. Only one of the parts is there when the code runs:
-// what is wrong for some of them alone is not certain, and not reported.
+// variants evaluates code once for each part of a value's type, each time from the same state.
+// At run time, the value belongs to only one of the parts. So a finding that only some of them
+// have is not certain, and is dropped.
 type variants struct {
 	e      *evaluator
 	before *state
 	after  []*state
-	// counted are the runs in which the code is certain to have been reached.
+	// counted is the number of runs that certainly reached the code.
 	counted int
 	mark    int
 	found   []diag.Diagnostic
@@ -30,7 +30,7 @@ func (r *variants) start() {
 	r.mark = len(r.e.findings)
 }
 
-// end ends a run; reached says that the code was evaluated in it.
+// end ends a run. reached means that the run evaluated the code.
 func (r *variants) end(reached bool) {
 	e := r.e
 	r.after = append(r.after, e.state)
@@ -52,7 +52,7 @@ func (r *variants) end(reached bool) {
 	e.findings = kept
 }
 
-// finish goes on after all runs, with the findings that all of them have had.
+// finish continues after all runs, and reports the findings that all of them had.
 func (r *variants) finish() {
 	e := r.e
 	e.state = r.before
@@ -71,8 +71,8 @@ func (r *variants) finish() {
 	}
 }
 
-// followsFromValue reports whether the findings of a rule say that a value is
-// none that an operation takes.
+// followsFromValue reports whether the findings of a rule mean that an operation does not
+// accept a value.
 func followsFromValue(rule *diag.Rule) bool {
 	return slices.Contains([]*diag.Rule{
 		&code.TypeMismatch, &code.ArgumentMismatch, &code.ArgumentCount, &code.ConversionFails, &code.OperatorMismatch, &code.DivisionByZero, &code.ArithmeticOverflow,

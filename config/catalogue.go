@@ -11,24 +11,24 @@ import (
 	"puppet-lint/rules"
 )
 
-// Catalogue is the set of all rules, found by name. It is immutable.
+// Catalogue is the set of all rules. It is immutable.
 type Catalogue struct {
-	// Rules are all rules, in the order in which they were handed in.
+	// Rules are all rules, in the order passed to NewCatalogue.
 	Rules []*diag.Rule
-	// byName holds the indexes of the rules that a name, old or new, means.
+	// byName maps each current or former name to the indexes of the rules it means.
 	byName map[string][]int
-	// byPlugin holds the indexes of the rules that have the checks of a Ruby
-	// plugin, or of Vox Pupuli's set of plugins.
+	// byPlugin maps a Ruby plugin, or Vox Pupuli's set of plugins, to the indexes of the rules
+	// that have its checks.
 	byPlugin map[string][]int
-	// own are the rules that a project has written itself.
+	// own are the custom rules of a project.
 	own []*rules.Rule
 }
 
-// voxPupuli are the names under which Vox Pupuli's set of plugins is selected:
-// a short one and that of the gem.
+// voxPupuli are the names that select Vox Pupuli's set of plugins: a short one and that of the
+// gem.
 var voxPupuli = [...]string{"voxpupuli", "voxpupuli-puppet-lint-plugins"}
 
-// NewCatalogue makes a Catalogue of rules; their order is kept.
+// NewCatalogue returns a Catalogue of rules in the given order.
 func NewCatalogue(rules []*diag.Rule) *Catalogue {
 	catalogue := &Catalogue{Rules: rules, byName: make(map[string][]int, len(rules)*2), byPlugin: map[string][]int{}}
 	for i, rule := range rules {
@@ -52,8 +52,8 @@ func NewCatalogue(rules []*diag.Rule) *Catalogue {
 	return catalogue
 }
 
-// With is c and a project's own rules, which take the places of own rules of
-// the same names.
+// With returns a catalogue of c and a project's custom rules. They replace custom rules of the
+// same names.
 func (c *Catalogue) With(own []*rules.Rule) *Catalogue {
 	if len(own) == 0 {
 		return c
@@ -71,11 +71,10 @@ func (c *Catalogue) With(own []*rules.Rule) *Catalogue {
 	return extended
 }
 
-// Own are the rules that the project has written itself.
+// Own returns the custom rules of the project.
 func (c *Catalogue) Own() []*rules.Rule { return c.own }
 
-// Find returns the rules that name means: the one that has it, or those that
-// once had it.
+// Find returns the rules with the given name: the rule that has it, or those that once had it.
 func (c *Catalogue) Find(name string) []*diag.Rule {
 	var found []*diag.Rule
 	for _, i := range c.byName[name] {
@@ -84,7 +83,7 @@ func (c *Catalogue) Find(name string) []*diag.Rule {
 	return found
 }
 
-// Names are all names, old ones included, sorted.
+// Names returns all names, former ones included, sorted.
 func (c *Catalogue) Names() []string {
 	names := make([]string, 0, len(c.byName))
 	for name := range c.byName {
@@ -94,17 +93,18 @@ func (c *Catalogue) Names() []string {
 	return names
 }
 
-// The selectors that mean more than a rule or a group.
+// The selectors that select more than a rule or a group.
 const (
 	selectAll     = "all"
 	selectDefault = "default"
-	// selectRecommended is what is wrong or unsafe, without style, documentation and
-	// what is only likely to be a mistake.
+	// selectRecommended selects the rules of the groups correctness and security that are on by
+	// default. It leaves out style, documentation and likely mistakes.
 	selectRecommended = "recommended"
 )
 
-// ofLoaded are the names of the rules that have the checks of a Ruby file: of
-// the plugin whose folder it is in, or of the check that it is named after.
+// ofLoaded returns the selector of the rules that replace the checks in a Ruby file: the plugin
+// whose folder contains the file, or the check that the file is named after. It returns nil if
+// neither is known.
 func (c *Catalogue) ofLoaded(file string) []string {
 	segments := strings.Split(filepath.ToSlash(file), "/")
 	for _, segment := range segments {
@@ -124,8 +124,8 @@ func (c *Catalogue) ofLoaded(file string) []string {
 	return nil
 }
 
-// Selectors are all words that select rules: "all", "default", "recommended", the severities,
-// the groups, the plugins and the rules' names.
+// Selectors returns all words that select rules: "all", "default", "recommended", the
+// severities, the groups, the plugins and the names of rules.
 func (c *Catalogue) Selectors() []string {
 	selectors := []string{selectAll, selectDefault, selectRecommended}
 	for _, severity := range severities {
@@ -140,8 +140,7 @@ func (c *Catalogue) Selectors() []string {
 
 var severities = [...]diag.Severity{diag.Info, diag.Warning, diag.Error}
 
-// specificity says how narrow a selector is; 0 means that there is no such
-// selector.
+// specificity returns how narrow a selector is, from 1 to 4. It is 0 for an unknown selector.
 func (c *Catalogue) specificity(selector string) int {
 	if selector == selectAll || selector == selectDefault || selector == selectRecommended {
 		return 1
@@ -161,10 +160,10 @@ func (c *Catalogue) specificity(selector string) int {
 	return 0
 }
 
-// selects reports whether selector, which is known, means the rule at index.
-// A group or a severity means those of its rules that are on by default
-// within it, but for the group security, which is always meant as a whole; else
-// only "all", a plugin or a rule's own name mean one that is off.
+// selects reports whether a known selector selects the rule at index. A group or a severity
+// selects those of its rules that are on by default, except that the group security selects all
+// its rules. Any other rule that is off by default is selected only by "all", its plugin or its
+// name.
 func (c *Catalogue) selects(selector string, index int) bool {
 	rule := c.Rules[index]
 	if selector == selectAll {
@@ -185,8 +184,8 @@ func (c *Catalogue) selects(selector string, index int) bool {
 	return slices.Contains(c.byName[selector], index) || slices.Contains(c.byPlugin[selector], index)
 }
 
-// covers is selects for taking rules away and for setting their severity:
-// there a group or a severity means every rule in it.
+// covers is like selects, but for ignoring rules and for setting severities. There a group or a
+// severity covers all its rules.
 func (c *Catalogue) covers(selector string, index int) bool {
 	rule := c.Rules[index]
 	if severity, ok := diag.ParseSeverity(selector); ok {
@@ -195,7 +194,7 @@ func (c *Catalogue) covers(selector string, index int) bool {
 	return string(rule.Group) == selector || c.selects(selector, index)
 }
 
-// Covered are the rules that a selector means; none if there is no such selector.
+// Covered returns the rules that a selector covers, or nil if the selector is unknown.
 func (c *Catalogue) Covered(selector string) (covered []*diag.Rule) {
 	for index, rule := range c.Rules {
 		if c.covers(selector, index) {

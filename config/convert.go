@@ -9,8 +9,7 @@ import (
 	"puppet-lint/internal/glob"
 )
 
-// convert turns the flags of an rc file into keys of puppet-lint.toml and
-// options of rules.
+// convert converts the flags of an rc file to keys of puppet-lint.toml and options of rules.
 func convert(catalogue *Catalogue, flags *Flags) (values map[string]any, options []Entry) {
 	values = map[string]any{"fail-level": "error"}
 	if flags.IgnorePaths != nil {
@@ -52,7 +51,8 @@ func convert(catalogue *Catalogue, flags *Flags) (values map[string]any, options
 	}
 	if hidesWarnings(flags) {
 		appendTo("ignore", []string{"warning", "info"})
-		// By our own severities; these are errors of puppet-lint (Ruby).
+		// Ignoring by severity uses our severities, so rules that are errors only in
+		// puppet-lint (Ruby) must be selected again.
 		for _, rule := range catalogue.Rules {
 			if rule.Core && rule.RubyDefault && rule.RubyKind == diag.Error && rule.Severity != diag.Error {
 				appendTo("extend-select", []string{rule.Name})
@@ -66,8 +66,8 @@ func convert(catalogue *Catalogue, flags *Flags) (values map[string]any, options
 	return values, options
 }
 
-// kinds are the severities of puppet-lint (Ruby) that differ from our own, of the
-// checks that run: what failed a build before goes on failing it.
+// kinds returns the severities that puppet-lint (Ruby) gives to the selected checks, where they
+// differ from our own. With them, whatever failed a build before still fails it.
 func kinds(catalogue *Catalogue, values map[string]any) severityTable {
 	table := severityTable{}
 	selected, _ := values["select"].([]string)
@@ -84,8 +84,8 @@ func kinds(catalogue *Catalogue, values map[string]any) severityTable {
 	return table
 }
 
-// convertFormats are the reports that puppet-lint (Ruby) would write; nil stands for
-// the usual one.
+// convertFormats returns the reports that puppet-lint (Ruby) would write, or nil for the
+// default one.
 func convertFormats(flags *Flags) []string {
 	var formats []string
 	switch {
@@ -103,8 +103,8 @@ func convertFormats(flags *Flags) []string {
 	return formats
 }
 
-// hidesWarnings reports whether the flags show errors alone, and a configuration
-// can say so: rules that are selected by name are not ignored by severity.
+// hidesWarnings reports whether the flags show only errors and a configuration can express
+// that. It cannot if rules are selected by name, since those are not ignored by severity.
 func hidesWarnings(flags *Flags) bool {
 	if flags.ErrorLevel != "error" {
 		return false
@@ -117,8 +117,7 @@ func hidesWarnings(flags *Flags) bool {
 	return true
 }
 
-// NotCarriedOver lists what the flags of an rc file ask for and a configuration
-// file cannot.
+// NotCarriedOver returns the flags of an rc file that a configuration file cannot express.
 func (f *Flags) NotCarriedOver() []string {
 	var notes []string
 	note := func(given bool, text string) {

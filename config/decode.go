@@ -9,8 +9,8 @@ import (
 	"puppet-lint/source"
 )
 
-// What a configuration file may hold: many times what people write. The TOML library
-// takes memory that grows with the square of the nesting, and more.
+// The limits of a configuration file, many times what people write. The memory that the TOML
+// library needs grows at least with the square of the nesting.
 const (
 	maxTOMLSize    = 1 << 20
 	maxTOMLNesting = 32
@@ -28,8 +28,8 @@ func decodeTOML(file *source.File, document any) error {
 	return err
 }
 
-// tooDeep is where a TOML text nests lists, tables or the parts of a key deeper than is
-// read; -1 if it does not.
+// tooDeep returns the offset where the nesting of lists, tables or dotted keys in a TOML text
+// exceeds the limit, or -1 if it does not.
 func tooDeep(text string) int {
 	brackets, dots := 0, 0
 	for at := 0; at < len(text); at++ {
@@ -58,7 +58,8 @@ func tooDeep(text string) int {
 	return -1
 }
 
-// endOfString is where the string that begins at start ends, as far as it does.
+// endOfString returns the offset after the string that begins at start. An unterminated string
+// ends with its line or the text.
 func endOfString(text string, start int) int {
 	quote := text[start : start+1]
 	if strings.HasPrefix(text[start:], quote+quote+quote) {

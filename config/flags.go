@@ -10,10 +10,9 @@ import (
 	"puppet-lint/internal/spell"
 )
 
-// Flags is what the command line (and, in the puppet-lint profile, the rc
-// files) says.
+// Flags holds the flags of the command line and, in the puppet-lint profile, of the rc files.
 type Flags struct {
-	// Layers are the settings among the flags, one for each flag, in order.
+	// Layers are the settings among the flags, one layer for each flag, in order.
 	Layers []*Layer
 	// Paths are the arguments that are not flags.
 	Paths []string
@@ -37,27 +36,27 @@ type Flags struct {
 	BaselineMode string
 
 	Quiet, Statistics, Timings bool
-	// Category is that of a SARIF report; empty for the usual one.
+	// Category is the category of a SARIF report; empty for the default.
 	Category string
-	// MaxSame is how many findings of one rule the text report shows; nil stands
-	// for DefaultMaxSame.
+	// MaxSame is how many findings of one rule the text report shows. nil means DefaultMaxSame.
 	MaxSame *int
 
-	// What follows shapes puppet-lint (Ruby)'s output.
+	// The fields below control puppet-lint (Ruby)'s output.
 	WithContext, WithFilename, ShowIgnored, JSON, SARIF bool
 	ErrorLevel, LogFormat, CodeClimateFile              string
-	// Loaded are the Ruby files and folders whose checks were asked for.
+	// Loaded are the Ruby files and folders whose checks should be loaded.
 	Loaded []string
-	// Foreign are the checks named that only Ruby plugins have: see foreignChecks.
+	// Foreign are named checks that only Ruby plugins have: see foreignChecks.
 	Foreign []string
-	// Unknown says what in the files that init converts nobody knows, and where.
+	// Unknown describes lines of the converted files that could not be converted, with their
+	// locations.
 	Unknown []string
 
-	// origin is where the flag being read stands; legacyOutput is where the last
-	// of the flags stands that set JSON, SARIF or LogFormat.
+	// origin is where the flag being read is given. legacyOutput is the origin of the last flag
+	// that set JSON, SARIF or LogFormat.
 	origin, legacyOutput string
-	// stranger reports that the flag being read stands in the tree that is checked;
-	// StrangeCodeClimate that CodeClimateFile was set there.
+	// stranger is true if the flag being read is in a file of the checked tree.
+	// StrangeCodeClimate is true if CodeClimateFile was set there.
 	stranger           bool
 	StrangeCodeClimate bool
 }
@@ -69,31 +68,31 @@ func (f *Flags) set(value any, path ...string) {
 
 // Flag is one flag of the check command.
 type Flag struct {
-	// Name has no dashes; Short is one letter or empty.
+	// Name is the name without dashes. Short is one letter, or empty.
 	Name, Short string
-	// Placeholder names the argument; empty for a flag without one.
+	// Placeholder names the argument; empty for a flag without an argument.
 	Placeholder string
 	// Summary is one line.
 	Summary string
 	// Section is the heading under which help shows it; empty hides it.
 	Section string
-	// Ruby marks a flag of puppet-lint (Ruby)'s: in the puppet-lint profile, any
-	// unambiguous prefix of it works.
+	// Ruby marks a flag of puppet-lint (Ruby): in the puppet-lint profile it can be abbreviated
+	// to any unambiguous prefix.
 	Ruby bool
-	// Added marks one that puppet-lint (Ruby) has only with a plugin: it never makes
-	// a prefix of another flag ambiguous.
+	// Added marks a flag that puppet-lint (Ruby) has only with a plugin. It never makes a
+	// prefix of another flag ambiguous.
 	Added bool
-	// Values are what the argument may be; nil allows anything.
+	// Values are the allowed arguments; nil allows any.
 	Values []string
-	// Switch marks a flag without an argument that overrides a key of the
-	// configuration, so that it can be turned off as well: --NAME=false.
+	// Switch marks a flag without an argument that overrides a key of the configuration, so
+	// that it can also be turned off: --NAME=false.
 	Switch bool
-	// Set acts on the flag.
+	// Set applies the flag.
 	Set func(f *Flags, value string) error
 }
 
-// DefaultMaxSame is how many findings of one rule the text report shows unless
-// a flag names another number: whoever has read so many knows the rest.
+// DefaultMaxSame is how many findings of one rule the text report shows by default. More of
+// them tell a reader little.
 const DefaultMaxSame = 20
 
 // The sections of the help text, in order.
@@ -106,20 +105,20 @@ const (
 	sectionOther  = "Other"
 )
 
-// Sections lists the headings of the help text, in order.
+// Sections returns the headings of the help text, in order.
 func Sections() []string {
 	return []string{sectionRules, sectionFiles, sectionFix, sectionOutput, sectionExit, sectionOther}
 }
 
-// FlagTable lists every flag of the check command. formats are the names of
-// the report formats.
+// FlagTable returns all flags of the check command. formats are the names of the report
+// formats.
 func FlagTable(catalogue *Catalogue, formats []string) []Flag {
 	flags := slices.Concat(ruleFlags(catalogue), fileFlags(), fixFlags(), outputFlags(formats), otherFlags(catalogue))
 	return slices.Concat(flags, checkFlags(catalogue), foreignFlags(catalogue))
 }
 
-// splitList splits a comma separated list as Ruby's String#split does: empty
-// elements at the end do not count.
+// splitList splits a comma-separated list as Ruby's String#split does: it drops empty elements
+// at the end.
 func splitList(text string) []string {
 	list := strings.Split(text, ",")
 	for len(list) > 0 && list[len(list)-1] == "" {
@@ -128,8 +127,7 @@ func splitList(text string) []string {
 	return list
 }
 
-// selectors are the elements of a comma separated list, without blanks around them;
-// empty ones do not count.
+// selectors splits a comma-separated list. It trims blanks and drops empty elements.
 func selectors(text string) []string {
 	var list []string
 	for selector := range strings.SplitSeq(text, ",") {
@@ -140,8 +138,7 @@ func selectors(text string) []string {
 	return list
 }
 
-// selectorFlag is a flag whose argument is a comma separated list of
-// selectors.
+// selectorFlag returns a flag whose argument is a comma-separated list of selectors.
 func selectorFlag(catalogue *Catalogue, name, key, summary string) Flag {
 	return Flag{Name: name, Placeholder: "RULES", Summary: summary, Section: sectionRules,
 		Set: func(f *Flags, value string) error {
@@ -176,7 +173,7 @@ func ruleFlags(catalogue *Catalogue) []Flag {
 					} else if f.Profile != ProfilePuppetLint {
 						return fmt.Errorf("there is no rule named %q%s", name, spell.DidYouMean(name, catalogue.Names()))
 					} else {
-						// puppet-lint (Ruby) says nothing of it; init does.
+						// puppet-lint (Ruby) ignores it silently; init reports it.
 						f.Unknown = append(f.Unknown, fmt.Sprintf("--only-checks %s (there is no such check here)", name))
 					}
 				}
@@ -194,7 +191,7 @@ func ruleFlags(catalogue *Catalogue) []Flag {
 	return flags
 }
 
-// optionFlag is puppet-lint (Ruby)'s flag that sets a rule's option.
+// optionFlag returns puppet-lint (Ruby)'s flag that sets an option of a rule.
 func optionFlag(rule *diag.Rule, option diag.Option) Flag {
 	flag := Flag{Name: option.RubyFlag, Ruby: true, Section: sectionRules, Values: option.Values,
 		Summary: lowerFirst(option.Summary) + " (" + rule.Name + ")"}
@@ -371,8 +368,8 @@ func outputFlags(formats []string) []Flag {
 	}
 }
 
-// addFormat adds a format to those that the same command line or file asked for.
-// Those of a file give way to the command line, whichever flag names them.
+// addFormat adds a format to those that the same command line or file requested. The first
+// format of the command line replaces those of a file, whichever flags they come from.
 func (f *Flags) addFormat(format string) {
 	for i := len(f.Layers) - 1; i >= 0; i-- {
 		if entry := &f.Layers[i].Entries[0]; entry.Key[0] == "format" && fileOf(entry.Origin) == fileOf(f.origin) {
@@ -388,8 +385,8 @@ func (f *Flags) addFormat(format string) {
 	f.set([]string{format}, "format")
 }
 
-// setLegacyOutput notes that one of the output flags of puppet-lint (Ruby) was
-// given. Formats that a file asked for before give way to it.
+// setLegacyOutput records that an output flag of puppet-lint (Ruby) was given. It replaces the
+// formats that a file requested before.
 func (f *Flags) setLegacyOutput() {
 	f.legacyOutput = f.origin
 	f.Layers = slices.DeleteFunc(f.Layers, func(layer *Layer) bool {
@@ -403,8 +400,7 @@ func (f *Flags) FormatsAsked() bool {
 	return slices.ContainsFunc(f.Layers, func(layer *Layer) bool { return layer.Entries[0].Key[0] == "format" })
 }
 
-// fileOf is the file in which a flag stands, by its origin; empty for the command
-// line.
+// fileOf returns the file of a flag, given its origin. It is empty for the command line.
 func fileOf(origin string) string {
 	if strings.HasPrefix(origin, "--") {
 		return ""
@@ -452,7 +448,7 @@ func otherFlags(catalogue *Catalogue) []Flag {
 	}
 }
 
-// load selects the checks of known plugins' files and keeps the other files.
+// load selects the checks of the files of known plugins and records the other files.
 func (f *Flags) load(catalogue *Catalogue, files ...string) {
 	for _, file := range files {
 		if known := catalogue.ofLoaded(file); known != nil {
@@ -463,8 +459,8 @@ func (f *Flags) load(catalogue *Catalogue, files ...string) {
 	}
 }
 
-// checkFlags are puppet-lint (Ruby)'s flags that turn single checks on and off; a
-// project's own rules have them as its plugins had.
+// checkFlags returns puppet-lint (Ruby)'s flags that turn single checks on and off. Custom
+// rules have them too, since the plugins that they replace had.
 func checkFlags(catalogue *Catalogue) []Flag {
 	var flags []Flag
 	for _, rule := range catalogue.Rules {
@@ -481,9 +477,9 @@ func checkFlags(catalogue *Catalogue) []Flag {
 	return flags
 }
 
-// foreignChecks are checks of known plugins that are not built in: they need a
-// database of catalogs, follow one organisation's rules, or were withdrawn. A
-// command line may name them all the same; nothing runs then.
+// foreignChecks are checks of known plugins that are not built in: they need a database of
+// catalogs, follow one organisation's rules, or were withdrawn. A command line may name them,
+// but they do not run.
 var foreignChecks = []string{
 	"ghostbuster_classes", "ghostbuster_defines", "ghostbuster_facts", "ghostbuster_files", "ghostbuster_functions",
 	"ghostbuster_hiera_files", "ghostbuster_templates", "ghostbuster_types", "wmf_styleguide", "malicious_dependency",
@@ -492,11 +488,11 @@ var foreignChecks = []string{
 	"security_service_puppetmaster_disabled", "classes_and_types_beginning_with_digits",
 }
 
-// IsForeignCheck reports whether name is that of a check of a known Ruby plugin
-// that is not built in.
+// IsForeignCheck reports whether name is a check of a known Ruby plugin that is not built in.
 func IsForeignCheck(name string) bool { return slices.Contains(foreignChecks, name) }
 
-// foreignFlags turn the checks of foreignChecks on and off, which changes nothing.
+// foreignFlags returns the flags that turn the checks of foreignChecks on and off. They have no
+// effect.
 func foreignFlags(catalogue *Catalogue) []Flag {
 	var flags []Flag
 	for _, name := range foreignChecks {
@@ -517,8 +513,7 @@ func checkFlag(name, key, check string, added bool) Flag {
 	return Flag{Name: name, Ruby: true, Added: added, Set: func(f *Flags, _ string) error { f.set([]string{check}, key); return nil }}
 }
 
-// apply gives value to flag; where reports what to name in an error and as the
-// setting's origin.
+// apply sets a flag to a value. where is the name for errors and the origin of the setting.
 func (f *Flags) apply(flag *Flag, value, where string) error {
 	if flag.Values != nil && !slices.Contains(flag.Values, value) {
 		return fmt.Errorf("%s: %q is not among %s%s", where, value, joinWords(flag.Values), spell.DidYouMean(value, flag.Values))
@@ -530,5 +525,5 @@ func (f *Flags) apply(flag *Flag, value, where string) error {
 	return nil
 }
 
-// Apply gives value to flag, as the command line does.
+// Apply sets a flag to a value, as on the command line.
 func (f *Flags) Apply(flag *Flag, value string) error { return f.apply(flag, value, "--"+flag.Name) }

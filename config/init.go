@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// InitialFile is the text of a new puppet-lint.toml: every key with its
-// comment, commented out, but for what flags (those of an rc file that is
-// being converted; nil for none) say, and for the baseline, if it names a file.
+// InitialFile returns the text of a new puppet-lint.toml. It has every key with its comment,
+// commented out unless flags set it. flags are those of an rc file that is being converted, or
+// nil. If baseline is not empty, the file sets it.
 func InitialFile(catalogue *Catalogue, formats []string, flags *Flags, baseline string) string {
 	var text strings.Builder
 	text.WriteString("# Configuration of puppet-lint. Run `puppet-lint config` to see the effective configuration.\n")
@@ -40,7 +40,7 @@ func InitialFile(catalogue *Catalogue, formats []string, flags *Flags, baseline 
 	return text.String() + tables.String()
 }
 
-// writeTable writes a table, or what one may look like.
+// writeTable writes a table, or an example of one.
 func writeTable(text *strings.Builder, k *key, options []Entry) {
 	fmt.Fprintf(text, "\n# %s\n", k.summary)
 	if k.kind != ruleMapKey {

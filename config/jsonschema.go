@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 )
 
-// JSONSchema is the schema of puppet-lint.toml for editors (JSON Schema draft
-// 7), made from the same table of keys and the same rules that reading uses.
+// JSONSchema returns the schema of puppet-lint.toml for editors (JSON Schema draft 7). It is
+// generated from the table of keys and the rules that reading uses.
 func JSONSchema(catalogue *Catalogue, formats []string) ([]byte, error) {
 	schema := objectSchema(catalogue, topKeys(formats))
 	schema["$schema"] = "http://json-schema.org/draft-07/schema#"

@@ -7,12 +7,12 @@ import (
 	"puppet-lint/source"
 )
 
-// places says where in a TOML text its keys and values stand; the TOML library
-// tells neither for what it has decoded.
+// places holds the positions of the keys and values in a TOML text. The TOML library reports
+// neither for what it has decoded.
 type places struct {
 	file *source.File
-	// keys and values hold byte offsets by path; the parts of a path are
-	// joined by pathSeparator, an element of a list is its index.
+	// keys and values map a path to a byte offset. The parts of a path are joined by
+	// pathSeparator; an element of a list is its index.
 	keys, values map[string]int32
 }
 
@@ -20,10 +20,10 @@ const pathSeparator = "\x00"
 
 func joinPath(parts ...string) string { return strings.Join(parts, pathSeparator) }
 
-// key is the position of the key at path, or of the nearest one around it.
+// key returns the position of the key at path, or of the nearest enclosing key.
 func (p *places) key(path []string) source.Position { return p.nearest(p.keys, path) }
 
-// value is the position of the value at path, or of the nearest one around it.
+// value returns the position of the value at path, or of the nearest enclosing key.
 func (p *places) value(path []string) source.Position {
 	if offset, ok := p.values[joinPath(path...)]; ok {
 		return p.file.Position(offset)
@@ -40,7 +40,7 @@ func (p *places) nearest(table map[string]int32, path []string) source.Position 
 	return source.Position{Line: 1, Column: 1}
 }
 
-// locate finds the places in a text that the TOML library has accepted.
+// locate finds the positions in a text that the TOML library has accepted.
 func locate(file *source.File) *places {
 	l := &locator{
 		text:    file.Text,
@@ -58,7 +58,7 @@ func locate(file *source.File) *places {
 	return l.places
 }
 
-// locator walks through a TOML text that is known to be well formed.
+// locator walks through a well-formed TOML text.
 type locator struct {
 	text   string
 	at     int
@@ -92,7 +92,7 @@ func (l *locator) skipBlank(lines bool) {
 	}
 }
 
-// header reads "[a.b]" or "[[a.b]]" and returns the table's path.
+// header parses "[a.b]" or "[[a.b]]" and returns the table's path.
 func (l *locator) header() []string {
 	l.at++
 	array := l.peek() == '['
@@ -128,7 +128,7 @@ func (l *locator) note(table map[string]int32, path []string, offset int) {
 	}
 }
 
-// assignment reads "a.b = value" within table.
+// assignment parses "a.b = value" within a table.
 func (l *locator) assignment(table []string) {
 	names, starts := l.dottedKey()
 	path := append([]string(nil), table...)
@@ -142,7 +142,7 @@ func (l *locator) assignment(table []string) {
 	l.value(path)
 }
 
-// dottedKey reads a key and returns its parts and where they begin.
+// dottedKey parses a key and returns its parts and the offsets where they begin.
 func (l *locator) dottedKey() (names []string, starts []int) {
 	for {
 		l.skipBlank(false)
@@ -172,7 +172,7 @@ func (l *locator) dottedKey() (names []string, starts []int) {
 	}
 }
 
-// quoted skips a string of any of the four kinds.
+// quoted skips a string of any of TOML's four kinds.
 func (l *locator) quoted() {
 	quote := l.text[l.at : l.at+1]
 	if strings.HasPrefix(l.text[l.at:], quote+quote+quote) {
@@ -195,7 +195,7 @@ func (l *locator) quoted() {
 	}
 }
 
-// value reads one value and notes it and what is inside.
+// value parses a value and records the positions of it and of its parts.
 func (l *locator) value(path []string) {
 	l.note(l.places.values, path, l.at)
 	switch l.peek() {

@@ -17,10 +17,10 @@ import (
 	"puppet-lint/source"
 )
 
-// ownKey is the key of the tables that define rules of one's own.
+// ownKey is the key of the tables that define custom rules.
 const ownKey = "own-rules"
 
-// ownKeys are the keys of such a table; docs/own-rules.md explains them.
+// ownKeys returns the keys of such a table. docs/own-rules.md documents them.
 func ownKeys() []key {
 	patterns := func(name, example, summary string) key {
 		return key{name: name, kind: stringsKey, example: example, summary: summary}
@@ -61,8 +61,7 @@ func ownKeys() []key {
 
 var ownName = lazyregexp.New(`^[a-z][a-z0-9_]*$`)
 
-// ownRules reads the tables of rules of one's own and adds them to the
-// catalogue.
+// ownRules reads the tables of custom rules and adds the rules to the catalogue.
 func (r *tomlReader) ownRules(document map[string]any) {
 	value, stated := document[ownKey]
 	if !stated {
@@ -93,14 +92,14 @@ func ownRulesKey() key {
 	return key{name: ownKey, kind: namedTablesKey, summary: "Rules of your own, a table for each (see docs/own-rules.md).", keys: ownKeys()}
 }
 
-// ownReader makes one rule of the entries of its table.
+// ownReader makes a rule from the entries of its table.
 type ownReader struct {
 	*tomlReader
 	name    string
 	path    []string
 	entries map[string]Entry
-	// captures are those of the patterns that always match where the rule does;
-	// others those of patterns that need not.
+	// captures are the captures of the patterns that match whenever the rule does. others are
+	// those of patterns that need not match.
 	captures, others []string
 }
 
@@ -164,7 +163,7 @@ func (o *ownReader) read() *rules.OwnRule {
 	return own
 }
 
-// patterns compiles the patterns of a key and notes their captures.
+// patterns compiles the patterns of a key and records their captures.
 func (o *ownReader) patterns(captures *[]string, path ...string) []*pattern.Pattern {
 	var compiled []*pattern.Pattern
 	for i, text := range o.list(path...) {
@@ -183,8 +182,8 @@ func (o *ownReader) patterns(captures *[]string, path ...string) []*pattern.Patt
 	return compiled
 }
 
-// element is the path of an element of a list, or of the single string that
-// stands for the list.
+// element returns the path of an element of a list, or of the single string that may be written
+// instead of the list.
 func (o *ownReader) element(index int, path ...string) []string {
 	at := o.at(path...)
 	element := extend(at, strconv.Itoa(index))
@@ -194,7 +193,7 @@ func (o *ownReader) element(index int, path ...string) []string {
 	return at
 }
 
-// patternMistake reports a mistake at its place within a string.
+// patternMistake reports a mistake at its position within a string.
 func (o *ownReader) patternMistake(path []string, text string, err error) {
 	var problem *pattern.Error
 	if !errors.As(err, &problem) {
@@ -250,7 +249,7 @@ func (o *ownReader) template(path ...string) *pattern.Template {
 	return template
 }
 
-// replacement reads what the match, or captures of it, become.
+// replacement reads the replacements of the match or of its captures.
 func (o *ownReader) replacement(own *rules.OwnRule) {
 	if o.text("replace") != "" {
 		own.Replace = o.template("replace")
@@ -320,8 +319,8 @@ func (o *ownReader) examples(kind string) []diag.Example {
 	}
 }
 
-// inside is the position of a byte of the string at path, as far as it can be
-// told: escapes before it move it.
+// inside returns the position of a byte in the string at path. Escapes shift the bytes; after
+// one, it returns the position of the string.
 func (p *places) inside(path []string, text string, offset int32) source.Position {
 	start, ok := p.values[joinPath(path...)]
 	if !ok {

@@ -8,8 +8,8 @@ import (
 	"puppet-lint/internal/lazyregexp"
 )
 
-// Never changed: how a Rakefile sets the options of puppet-lint (Ruby), and
-// the literals that it may give them.
+// How a Rakefile sets the options of puppet-lint (Ruby), and the literals that it may assign to
+// them. These are never changed.
 var (
 	rakeComment = lazyregexp.New(`(?m)^\s*#.*$`)
 	rakeSwitch  = lazyregexp.New(`PuppetLint\.configuration\.(?:(?:public_)?send\(?\s*[:'"]{1,2})?(disable|enable)_(\w+|#\{\w+\})`)
@@ -22,21 +22,20 @@ var (
 
 const rakeList = `%[wi]\S[^\])}>|]*[\])}>|]|\[[^\]]*\]`
 
-// SpeaksOfPuppetLint reports whether a Rakefile sets options of the Ruby
-// puppet-lint.
+// SpeaksOfPuppetLint reports whether a Rakefile sets options of puppet-lint (Ruby).
 func SpeaksOfPuppetLint(rakefile string) bool {
 	return strings.Contains(rakefile, "PuppetLint")
 }
 
-// rakefile is what is read of a Rakefile. It is a program, which is not run:
-// literals are read, lists that a variable holds, and loops over lists.
+// rakefile holds what is read from a Rakefile. The Rakefile is a program, but it is not run:
+// only literals, variables that hold lists, and loops over lists are read.
 type rakefile struct {
 	text string
-	// lists are what the variables hold that a list is assigned to.
+	// lists maps variables to the lists assigned to them.
 	lists     map[string][]string
 	arguments []string
 	options   []Entry
-	// computed are the settings whose values are not written out.
+	// computed are the settings whose values are not literals.
 	computed []string
 }
 
@@ -52,7 +51,7 @@ func readRakefile(text string) *rakefile {
 	return r
 }
 
-// switches reads what turns single checks on and off, by itself or for each of a
+// switches reads the statements that turn checks on and off, one by one or in a loop over a
 // list.
 func (r *rakefile) switches() {
 	loops := rakeLoop.FindAllStringSubmatchIndex(r.text, -1)
@@ -69,7 +68,8 @@ func (r *rakefile) switches() {
 			}
 		}
 		for _, check := range checks {
-			// puppet-lint (Ruby) takes it, as a name of no check: the option is another.
+			// puppet-lint (Ruby) accepts it as the name of an unknown check: the option is a
+			// different one.
 			if check != "relative" {
 				r.arguments = append(r.arguments, prefix+check+"-check")
 			}
@@ -77,7 +77,7 @@ func (r *rakefile) switches() {
 	}
 }
 
-// looped is the list that the variable of a loop before offset runs over.
+// looped returns the list of the nearest loop before offset that has the given variable.
 func (r *rakefile) looped(loops [][]int, offset int, variable string) []string {
 	for _, loop := range slices.Backward(loops) {
 		if loop[0] > offset || r.text[loop[6]:loop[7]] != variable {
@@ -91,7 +91,7 @@ func (r *rakefile) looped(loops [][]int, offset int, variable string) []string {
 	return nil
 }
 
-// option reads an assignment.
+// option reads an assignment to an option.
 func (r *rakefile) option(name, literal string) {
 	words, isList := r.lists[literal]
 	if !isList {
@@ -127,8 +127,8 @@ func (r *rakefile) option(name, literal string) {
 	}
 }
 
-// ConvertRakefile reads what a Rakefile says of puppet-lint (Ruby). What is
-// unknown, or not written out in it, is noted in the flags.
+// ConvertRakefile reads the settings of puppet-lint (Ruby) in a Rakefile. Unknown and computed
+// ones are recorded in the flags.
 func (p *RubyParser) ConvertRakefile(f *Flags, text string) {
 	r := readRakefile(text)
 	for _, argument := range r.arguments {
@@ -142,7 +142,7 @@ func (p *RubyParser) ConvertRakefile(f *Flags, text string) {
 	f.Layers = append(f.Layers, &Layer{Entries: r.options})
 }
 
-// rakeWords are the strings and symbols of a literal.
+// rakeWords returns the strings and symbols in a literal.
 func rakeWords(literal string) []string {
 	if match := rakePercent.FindStringSubmatch(literal); match != nil {
 		return strings.Fields(match[1])

@@ -17,9 +17,9 @@ import (
 // FileName is the name of the configuration file.
 const FileName = "puppet-lint.toml"
 
-// Resolver finds the settings of each folder: those of the nearest
-// puppet-lint.toml, in it or above it, with the flags on top. It reads each
-// configuration file once and is safe for use by several goroutines.
+// Resolver finds the settings of each folder: those of the nearest puppet-lint.toml, in the
+// folder or above it, overlaid with the flags. It reads each configuration file once and is
+// safe for concurrent use.
 type Resolver struct {
 	fs        source.FileSystem
 	folder    string
@@ -37,8 +37,8 @@ type result struct {
 	err      error
 }
 
-// NewResolver makes a Resolver. folder is the current folder, absolute;
-// formats are the names of the report formats.
+// NewResolver returns a Resolver. folder is the absolute path of the current folder, formats
+// are the names of the report formats.
 func NewResolver(fileSystem source.FileSystem, folder string, catalogue *Catalogue, formats []string, flags *Flags) *Resolver {
 	for _, layer := range flags.Layers {
 		layer.Base = folder
@@ -47,14 +47,14 @@ func NewResolver(fileSystem source.FileSystem, folder string, catalogue *Catalog
 		folders: map[string]result{}, files: map[string]result{}}
 }
 
-// Catalogue holds the rules that the settings speak of.
+// Catalogue returns the rules without those that configuration files define.
 func (r *Resolver) Catalogue() *Catalogue { return r.catalogue }
 
-// Flags are those that lie on top of every settings.
+// Flags returns the flags that override all configuration files.
 func (r *Resolver) Flags() *Flags { return r.flags }
 
-// Folder returns the settings for the files of a folder, given by its absolute
-// path. The error holds an *Error for each mistake in the file.
+// Folder returns the settings for the files of a folder, given by its absolute path. The error
+// holds an *Error for each mistake in the configuration file.
 func (r *Resolver) Folder(folder string) (*Settings, error) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -62,9 +62,9 @@ func (r *Resolver) Folder(folder string) (*Settings, error) {
 	return found.settings, found.err
 }
 
-// Listed is the same as Folder for a folder whose content is known: above are
-// the settings of the folder around it (or of itself), and hasFile tells
-// whether it holds a configuration file. It saves looking for one.
+// Listed is like Folder, for a folder whose content is known. above are the settings of the
+// parent folder (or of the folder itself); hasFile is true if the folder contains a
+// configuration file. This saves looking for one.
 func (r *Resolver) Listed(folder string, above *Settings, hasFile bool) (*Settings, error) {
 	if hasFile {
 		return r.Folder(folder)
@@ -78,9 +78,9 @@ func (r *Resolver) Listed(folder string, above *Settings, hasFile bool) (*Settin
 	return above, nil
 }
 
-// Run returns the settings that hold for a run as a whole (its output, its
-// baseline, its exit status): those of the current folder or, where it has
-// none of its own, of the first path that exists.
+// Run returns the settings of a run as a whole (its output, its baseline, its exit status):
+// those of the current folder or, if no configuration file applies there, of the first path
+// that exists.
 func (r *Resolver) Run(paths []string) (*Settings, error) {
 	settings, err := r.Folder(r.folder)
 	if err != nil || settings.Root != "" {
@@ -121,7 +121,7 @@ func (r *Resolver) isFile(path string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// explicitFile is the TOML file that --config names, if any.
+// explicitFile returns the TOML file that --config names, or "".
 func (r *Resolver) explicitFile() string {
 	for _, file := range slices.Backward(r.flags.ConfigFiles) {
 		if strings.HasSuffix(file, ".toml") {
@@ -133,8 +133,8 @@ func (r *Resolver) explicitFile() string {
 
 func (r *Resolver) readsNoFile() bool { return r.flags.NoConfig }
 
-// file returns the settings that the configuration file at path makes; without
-// a path, those of the defaults and flags.
+// file returns the settings for a configuration file. If path is empty, these are the defaults
+// and the flags.
 func (r *Resolver) file(path string) result {
 	if found, ok := r.files[path]; ok {
 		return found
@@ -164,8 +164,9 @@ func (r *Resolver) file(path string) result {
 	return found
 }
 
-// open shows the places that the user's own layers name, and says which of those named
-// in the tree lie outside of it, where nothing is read for its sake.
+// open makes the paths readable that the user's own layers name. It returns a notice for each
+// path that a file in the tree names and that lies outside the tree, since such paths are not
+// read.
 func (r *Resolver) open(layers []*Layer) (notices []string) {
 	confined := source.ConfinedBy(r.fs)
 	if confined == nil {
@@ -195,11 +196,11 @@ func (r *Resolver) open(layers []*Layer) (notices []string) {
 	return notices
 }
 
-// absolutePath finds what may be an absolute path in a hiera.yaml, up to the first
+// absolutePath matches what may be an absolute path in a hiera.yaml, up to the first
 // interpolation or wildcard.
 var absolutePath = lazyregexp.New(`(?m)(?:^|[\s"'\[,])((?:[A-Za-z]:)?[/\\][^\s"'#%*?\[\]{},]+)`)
 
-// trustData shows the folders that hold the data of the user's own hiera.yaml.
+// trustData makes the folders readable that hold the data of the user's own hiera.yaml.
 func trustData(confined *source.Confined, path string) {
 	confined.Trust(filepath.Dir(path))
 	file, err := confined.Read(path)
@@ -213,16 +214,17 @@ func trustData(confined *source.Confined, path string) {
 	}
 }
 
-// isStranger reports whether who wrote the tree may have written the file at path.
+// isStranger reports whether the file at path belongs to the checked tree, so that its author
+// may not be the user.
 func isStranger(files source.FileSystem, path string) bool {
 	confined := source.ConfinedBy(files)
 	return confined != nil && confined.IsStranger(path)
 }
 
-// mostFiles bounds how many files may come together, and how long a line of them may be.
+// mostFiles bounds how many files may extend each other, and how long a chain of them may be.
 const mostFiles = 64
 
-// load reads the file at path and those that it extends.
+// load reads the file at path and the files that it extends.
 func (r *Resolver) load(path string, catalogue *Catalogue) (layers []*Layer, read []string, err error) {
 	loading := &loading{Resolver: r, catalogue: catalogue}
 	if err := loading.file(path, nil); err != nil {
@@ -231,8 +233,9 @@ func (r *Resolver) load(path string, catalogue *Catalogue) (layers []*Layer, rea
 	return loading.layers, loading.read, nil
 }
 
-// loading is a file being read with those that it extends, which come first: their
-// rules are known to it. Each comes once, where it is named first.
+// loading is the state of reading a file with those that it extends. The extended files come
+// first, so that their rules are known to it. A file that is named twice is read only once, at
+// its first mention.
 type loading struct {
 	*Resolver
 	catalogue *Catalogue
@@ -240,7 +243,8 @@ type loading struct {
 	read      []string
 }
 
-// file reads one file; on lists those that led to it, to find circles.
+// file reads one file. on are the files that extend it, directly or indirectly, to detect
+// cycles.
 func (l *loading) file(path string, on []string) error {
 	switch {
 	case slices.Contains(on, path):
@@ -293,14 +297,14 @@ func (l *loading) file(path string, on []string) error {
 	return nil
 }
 
-// extension is a file that another extends, and the line that says so.
+// extension is a file that another one extends, and the line that names it.
 type extension struct {
 	path string
 	line int
 }
 
-// extended lists the files that a configuration file extends. It says nothing
-// of mistakes: they come up when the file is really read.
+// extended returns the files that a configuration file extends. It ignores mistakes, which are
+// reported when the file is parsed.
 func extended(file *source.File) []extension {
 	if !strings.Contains(file.Text, "extend") {
 		return nil
@@ -325,9 +329,9 @@ func extended(file *source.File) []extension {
 	return all
 }
 
-// WithOwnRules is catalogue and the project's own rules: those of the
-// configuration file that holds for the arguments of a command line, which may
-// speak of them. Mistakes in that file come up when it is really read.
+// WithOwnRules returns catalogue and the project's custom rules: those of the configuration
+// file that applies to the arguments of a command line, since the arguments may name them.
+// Mistakes in that file are ignored here and reported when it is parsed.
 func WithOwnRules(fileSystem source.FileSystem, folder string, catalogue *Catalogue, formats, arguments []string) *Catalogue {
 	path := detect(fileSystem, folder, arguments).toml
 	if path == "" {
@@ -357,8 +361,7 @@ func checkRequired(entry Entry, version string) error {
 	return nil
 }
 
-// show is path as people name it: relative to the current folder if it lies
-// within.
+// show returns path for display: relative to the current folder if it lies there.
 func (r *Resolver) show(path string) string {
 	if relative, ok := relativeTo(r.folder, path); ok {
 		return filepath.FromSlash(relative)
@@ -366,20 +369,20 @@ func (r *Resolver) show(path string) string {
 	return path
 }
 
-// Detected is what holds before the flags can be read.
+// Detected is what is known of the configuration before the flags are parsed.
 type Detected struct {
-	// Profile is the profile whose rules the flags are read by.
+	// Profile is the profile that determines how the flags are parsed.
 	Profile string
-	// Explicit reports that the command line names the profile.
+	// Explicit is true if the command line names the profile.
 	Explicit bool
-	// RCFile is the rc file of puppet-lint (Ruby) that is the only reason for the
-	// profile, as it was named; empty if there is another reason.
+	// RCFile is the rc file of puppet-lint (Ruby) that is the only reason for the profile, as
+	// the user or the system names it. It is empty if there is another reason.
 	RCFile string
 }
 
-// DetectProfile finds the profile: what --profile says, else what the nearest
-// puppet-lint.toml says, else the puppet-lint profile if an rc file of
-// puppet-lint (Ruby) is there or named by --config, else the default one.
+// DetectProfile determines the profile. It is that of --profile, else that of the nearest
+// puppet-lint.toml, else puppet-lint if an rc file of puppet-lint (Ruby) exists or --config
+// names one, else the default one.
 func DetectProfile(fileSystem source.FileSystem, folder string, arguments []string) Detected {
 	found := detect(fileSystem, folder, arguments)
 	switch {
@@ -393,12 +396,11 @@ func DetectProfile(fileSystem source.FileSystem, folder string, arguments []stri
 	return Detected{Profile: ProfileDefault}
 }
 
-// detected is what a command line says of configuration, before its flags can
-// be read.
+// detected is what a command line reveals about the configuration before its flags are parsed.
 type detected struct {
-	// profile is that of --profile, toml the path of the configuration file.
+	// profile is the argument of --profile, toml the path of the configuration file.
 	profile, toml string
-	// rc is an rc file of puppet-lint (Ruby), as it was named; empty if there is none.
+	// rc is an rc file of puppet-lint (Ruby), as named; empty if there is none.
 	rc string
 }
 
@@ -448,7 +450,7 @@ func detect(fileSystem source.FileSystem, folder string, arguments []string) det
 	return detected{named, file, rc}
 }
 
-// firstFolder is the folder of the first path that exists.
+// firstFolder returns the folder of the first path that exists, or nil.
 func firstFolder(fileSystem source.FileSystem, folder string, paths []string) []string {
 	for _, path := range paths {
 		path = resolvePath(folder, path)
@@ -478,8 +480,8 @@ func nearest(isFile func(string) bool, folders []string) string {
 	return ""
 }
 
-// profileIn reads no more of a configuration file than its profile; whatever
-// is wrong with the file is reported when it is really read.
+// profileIn returns the profile in a configuration file. Mistakes in the file are reported when
+// it is parsed.
 func profileIn(fileSystem source.FileSystem, path string) string {
 	file, err := fileSystem.Read(path)
 	if err != nil {
@@ -488,8 +490,8 @@ func profileIn(fileSystem source.FileSystem, path string) string {
 	return profileLine(file.Text)
 }
 
-// profileLine finds the profile by its line: nothing else of the file matters
-// yet, and the mistakes in it are reported later.
+// profileLine finds the profile by its line, without parsing the text: mistakes in it are
+// reported later.
 func profileLine(text string) string {
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(strings.TrimSpace(line), "[") {

@@ -15,33 +15,33 @@ import (
 	"puppet-lint/source"
 )
 
-// UsageError is a mistake on the command line or in an rc file, worded as
-// Ruby's OptionParser words it: "invalid option: --x".
+// UsageError is a mistake on the command line or in an rc file, in the words of Ruby's
+// OptionParser: "invalid option: --x".
 type UsageError struct{ Message string }
 
-// Error is the message, to be printed as it is.
+// Error returns the message, which is printed unchanged.
 func (e *UsageError) Error() string { return e.Message }
 
-// RubyParser reads arguments as Ruby's OptionParser does: options and paths in
-// any order, "--option VALUE" or "--option=VALUE", any unambiguous beginning
-// of an option's name, of any of its words and in any case, "_" for "-", and
-// one-letter options in front of their argument.
+// RubyParser parses arguments as Ruby's OptionParser does. Options and paths come in any order.
+// A value is given as "--option VALUE" or "--option=VALUE". The name of an option, and each
+// word in it, may be abbreviated to an unambiguous prefix, in any case, with "_" for "-".
+// One-letter options may be combined before their argument.
 type RubyParser struct {
 	flags []Flag
 	long  map[string]*Flag
 	short map[string]*Flag
-	// fs is where rc files are read.
+	// fs is the file system of the rc files.
 	fs source.FileSystem
-	// again acts again on the flags of the command line that puppet-lint (Ruby)
-	// does not have: they win over a file that --config names after them.
+	// again holds functions that apply those flags of the command line again that puppet-lint
+	// (Ruby) does not have: they override a file that a later --config names.
 	again []func() error
-	// loading are the rc files being read, from the first that names another one.
+	// loading are the rc files being read, starting with the outermost.
 	loading []string
-	// loaded counts those that were read.
+	// loaded is the number of rc files read.
 	loaded int
 }
 
-// NewRubyParser makes a parser for flags. Only those of puppet-lint (Ruby)'s can be
+// NewRubyParser returns a parser for flags. Only the flags of puppet-lint (Ruby) can be
 // abbreviated.
 func NewRubyParser(flags []Flag, fs source.FileSystem) *RubyParser {
 	parser := &RubyParser{flags: flags, fs: fs, long: make(map[string]*Flag, len(flags)), short: map[string]*Flag{}}
@@ -55,18 +55,18 @@ func NewRubyParser(flags []Flag, fs source.FileSystem) *RubyParser {
 	return parser
 }
 
-// foldName is a flag's name as OptionParser keeps it.
+// foldName returns a flag's name in OptionParser's normal form.
 func foldName(name string) string {
 	return strings.ReplaceAll(strings.ToLower(name), "_", "-")
 }
 
-// Parse reads arguments into f; what is no option is added to f.Paths.
+// Parse parses arguments into f. Arguments that are not options are appended to f.Paths.
 func (p *RubyParser) Parse(f *Flags, arguments []string) error {
 	return p.parse(f, arguments, "", listener{word: func(_ int, path string) { f.Paths = append(f.Paths, path) }})
 }
 
-// RCFiles are the files that puppet-lint (Ruby) reads, in order, the later one
-// winning: the system's, the user's and the current folder's.
+// RCFiles returns the files that puppet-lint (Ruby) reads: those of the system, the user and
+// the current folder. Later ones override earlier ones.
 func RCFiles() []string {
 	files := []string{"/etc/puppet-lint.rc"}
 	if home, err := os.UserHomeDir(); err == nil {
@@ -75,9 +75,9 @@ func RCFiles() []string {
 	return append(files, ".puppet-lint.rc")
 }
 
-// Load reads an rc file: one argument a line, neither quoted nor trimmed. What
-// is no option (blank lines, comments, indented options) has no effect. A file
-// that does not exist is an empty one.
+// Load reads an rc file: one argument a line, neither quoted nor trimmed. Lines that are not
+// options (blank lines, comments, indented options) have no effect. A file that does not exist
+// counts as empty.
 func (p *RubyParser) Load(f *Flags, path string) error {
 	if slices.Contains(p.loading, path) {
 		return fmt.Errorf("%s: names itself by --config, by way of %s", path, p.loading[len(p.loading)-1])
@@ -103,9 +103,8 @@ func (p *RubyParser) Load(f *Flags, path string) error {
 	return err
 }
 
-// Convert reads an rc file whose options init turns into a configuration. A line
-// that puppet-lint (Ruby) would refuse, or that has no effect there, is noted in the
-// flags and stops nothing.
+// Convert reads an rc file for conversion by init. A line that puppet-lint (Ruby) would reject
+// or ignore is recorded in the flags, and reading continues.
 func (p *RubyParser) Convert(f *Flags, name, text string) {
 	note := func(line int, argument, why string) {
 		f.Unknown = append(f.Unknown, fmt.Sprintf("%s:%d: %s (%s)", name, line, argument, why))
@@ -123,7 +122,7 @@ func (p *RubyParser) Convert(f *Flags, name, text string) {
 	})
 }
 
-// whyRefused tells the owner of an rc file why a line of it is not converted.
+// whyRefused returns the reason, for the owner of an rc file, why a line is not converted.
 func (p *RubyParser) whyRefused(argument string, err error) string {
 	check, isCheck := strings.CutSuffix(strings.TrimPrefix(argument, "--"), "-check")
 	switch {
@@ -138,7 +137,7 @@ func (p *RubyParser) whyRefused(argument string, err error) string {
 	return "puppet-lint (Ruby) refuses it as well: " + problem
 }
 
-// rcLines are the arguments in an rc file, one a line.
+// rcLines returns the arguments in an rc file, one a line.
 func rcLines(text string) []string {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -147,14 +146,14 @@ func rcLines(text string) []string {
 	return lines
 }
 
-// listener hears of arguments that are no options, and of those that are refused;
-// the error that refused returns ends the reading. Lines are 1-based.
+// listener receives the arguments that are not options, and those that are rejected. An error
+// returned by refused stops the parser. Lines are 1-based.
 type listener struct {
 	word    func(line int, argument string)
 	refused func(line int, argument string, err error) error
 }
 
-// parse reads arguments; rc is the file that they are the lines of.
+// parse parses arguments. rc is the rc file that they come from, or "".
 func (p *RubyParser) parse(f *Flags, arguments []string, rc string, heard listener) error {
 	for at := 0; at < len(arguments); at++ {
 		argument := arguments[at]
@@ -189,11 +188,12 @@ func (p *RubyParser) parse(f *Flags, arguments []string, rc string, heard listen
 	return nil
 }
 
-// place names where a flag stands whose last word is the used-th of those read.
+// place is a function that returns the location of a flag. used is the number of arguments read
+// up to its last word.
 type place func(flag *Flag, used int) string
 
-// longOption reads "--option", "--option=VALUE" or "--option" and VALUE, and says
-// how many arguments that were.
+// longOption parses "--option", "--option=VALUE" or "--option" and VALUE. It returns the number
+// of arguments used.
 func (p *RubyParser) longOption(f *Flags, arguments []string, where place) (used int, err error) {
 	argument := arguments[0]
 	name, value, hasValue := strings.Cut(argument[2:], "=")
@@ -207,8 +207,8 @@ func (p *RubyParser) longOption(f *Flags, arguments []string, where place) (used
 	return p.valued(f, flag, arguments, value, hasValue, where)
 }
 
-// letters reads one-letter options in front of their argument, and says how many
-// arguments that were.
+// letters parses combined one-letter options before their argument. It returns the number of
+// arguments used.
 func (p *RubyParser) letters(f *Flags, arguments []string, where place) (used int, err error) {
 	argument := arguments[0]
 	for {
@@ -225,12 +225,12 @@ func (p *RubyParser) letters(f *Flags, arguments []string, where place) (used in
 		if err := p.set(f, flag, argument, value, where(flag, 1)); err != nil {
 			return 1, err
 		}
-		// The rest is further one-letter options.
+		// The remaining letters are further options.
 		argument = "-" + value
 	}
 }
 
-// valued acts on a flag, whose value may be the next argument.
+// valued applies a flag, whose value may be the next argument.
 func (p *RubyParser) valued(f *Flags, flag *Flag, arguments []string, value string, hasValue bool, where place) (used int, err error) {
 	used = 1
 	if flag.Placeholder != "" && !hasValue {
@@ -242,8 +242,7 @@ func (p *RubyParser) valued(f *Flags, flag *Flag, arguments []string, value stri
 	return used, p.set(f, flag, arguments[0], value, where(flag, used))
 }
 
-// set acts on a flag. --config is acted on at once, so that what follows it
-// wins over what the file says.
+// set applies a flag. --config is applied immediately, so that later flags override the file.
 func (p *RubyParser) set(f *Flags, flag *Flag, argument, value, where string) error {
 	if flag.Name == "config" && !strings.HasSuffix(value, ".toml") {
 		err := p.Load(f, value)
@@ -264,7 +263,7 @@ func (p *RubyParser) set(f *Flags, flag *Flag, argument, value, where string) er
 	return f.apply(flag, value, where)
 }
 
-// completeValue completes an argument that is the beginning of one of values.
+// completeValue returns the only one of values that begins with value, else value itself.
 func completeValue(value string, values []string) string {
 	found := ""
 	for _, candidate := range values {
@@ -281,8 +280,8 @@ func completeValue(value string, values []string) string {
 	return value
 }
 
-// shortOption reads "-x", "-xVALUE" or "-xyz". A letter that is no one-letter
-// option stands for the long one that it begins.
+// shortOption parses "-x", "-xVALUE" or "-xyz". A letter that is not a one-letter option
+// abbreviates the long option that begins with it.
 func (p *RubyParser) shortOption(argument string) (flag *Flag, value string, hasValue bool, err error) {
 	letter, size := utf8.DecodeRuneInString(argument[1:])
 	value = argument[1+size:]
@@ -300,8 +299,8 @@ func (p *RubyParser) shortOption(argument string) (flag *Flag, value string, has
 	return flag, value, hasValue, nil
 }
 
-// complete finds the flag that name is, or is the beginning of. The second
-// result says what is wrong with it, if anything.
+// complete finds the flag with the given name or abbreviation. The second result is the
+// problem, if any.
 func (p *RubyParser) complete(name string) (*Flag, string) {
 	if flag := p.long[name]; flag != nil {
 		return flag, ""
@@ -325,14 +324,14 @@ func (p *RubyParser) complete(name string) (*Flag, string) {
 	return p.long[candidates[0]], ""
 }
 
-// candidates are the names of the flags that name is the beginning of: of the
-// Ruby tool's own ones, or of those added to them.
+// candidates returns the names of the flags that name may abbreviate: puppet-lint (Ruby)'s own
+// flags, or those of plugins if added is true.
 func (p *RubyParser) candidates(name string, added bool) []string {
 	var candidates []string
 	for i := range p.flags {
 		flag := &p.flags[i]
 		folded := foldName(flag.Name)
-		// OptionParser looks at --help only where nothing else fits.
+		// OptionParser considers --help only if nothing else matches.
 		if flag.Ruby && flag.Added == added && flag.Name != "help" && abbreviates(name, folded) && !slices.Contains(candidates, folded) {
 			candidates = append(candidates, folded)
 		}
@@ -340,8 +339,8 @@ func (p *RubyParser) candidates(name string, added bool) []string {
 	return candidates
 }
 
-// abbreviates reports whether each word of short begins the word of long in
-// its place; a word ends where letters and digits do.
+// abbreviates reports whether each word of short is a prefix of the corresponding word of long.
+// Words consist of letters, digits and "_".
 func abbreviates(short, long string) bool {
 	for short != "" {
 		letter, size := utf8.DecodeRuneInString(short)
@@ -368,7 +367,7 @@ func isWordRune(char rune) bool {
 	return char == '_' || 'a' <= char && char <= 'z' || 'A' <= char && char <= 'Z' || '0' <= char && char <= '9'
 }
 
-// suggest is what Ruby's did_you_mean adds to the message.
+// suggest returns what Ruby's did_you_mean adds to the message.
 func (p *RubyParser) suggest(name string) string {
 	var names []string
 	for i := range p.flags {

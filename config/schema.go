@@ -18,8 +18,7 @@ const (
 	tablesKey  // an array of such tables
 	mapKey     // a table whose keys are selectors; each value is key.keys[0]
 	ruleMapKey // a table of tables, one a rule
-	// a table whose keys are names; each value is a table with the keys in
-	// key.keys
+	// a table of named tables; the inner tables have the keys in key.keys
 	namedTablesKey
 	textOrTableKey // a string or a table of strings
 	// a list of strings, as a stringsKey, or a table with the keys in key.keys
@@ -27,7 +26,7 @@ const (
 	numberLimit = 1 << 31
 )
 
-// describe names the kind for a message.
+// describe returns the name of the kind for a message.
 func (k keyKind) describe() string {
 	return [...]string{
 		boolKey: "true or false", intKey: "a whole number", stringKey: "a string",
@@ -37,25 +36,25 @@ func (k keyKind) describe() string {
 	}[k]
 }
 
-// key is what may stand in puppet-lint.toml: reading, checking, the JSON
-// schema, the commented file of init and its documentation come from it.
+// key describes a key of puppet-lint.toml. Reading, checking, the JSON schema, the commented
+// file of init and its documentation derive from it.
 type key struct {
 	name    string
 	kind    keyKind
 	summary string
-	// values are the only strings (or numbers) allowed; nil allows any.
+	// values are the only allowed strings (or numbers); nil allows any.
 	values []string
-	// selectors reports that the strings select rules.
+	// selectors is true if the strings select rules.
 	selectors bool
-	// paths reports that the strings are paths relative to the file they are in.
+	// paths is true if the strings are paths relative to the configuration file.
 	paths bool
-	// example is a value, in TOML, for the file that init writes.
+	// example is an example value, in TOML, for the file that init writes.
 	example string
-	// keys are those of a table; for a mapKey, the one kind of value.
+	// keys are the keys of a table; for a mapKey, the one key describes all values.
 	keys []key
 }
 
-// severityNames lists the severities as configuration spells them.
+// severityNames returns the names of the severities in the configuration.
 func severityNames() []string {
 	names := make([]string, 0, len(severities))
 	for _, severity := range severities {
@@ -64,7 +63,7 @@ func severityNames() []string {
 	return names
 }
 
-// ruleKeys are the keys that choose rules: the same at the top and within an
+// ruleKeys returns the keys that select rules. They are the same at the top level and in an
 // override.
 func ruleKeys() []key {
 	return []key{
@@ -98,8 +97,8 @@ const (
 	ProfilePuppetLint = "puppet-lint"
 )
 
-// topKeys are the keys of puppet-lint.toml, in the order in which init and the
-// documentation show them. formats are the names of the report formats.
+// topKeys returns the keys of puppet-lint.toml, in the order of init and the documentation.
+// formats are the names of the report formats.
 func topKeys(formats []string) []key {
 	keys := []key{
 		{name: "extend", kind: stringsKey, paths: true, example: `["../puppet-lint.toml"]`,
@@ -144,8 +143,8 @@ func topKeys(formats []string) []key {
 			summary: "The paths that the table applies to, in the syntax of .gitignore, relative to this file."}}, ruleKeys()...)})
 }
 
-// formatKey is the table that configures the formatter. As a list, it is the older
-// name of output-format.
+// formatKey returns the key of the table that configures the formatter. If its value is a list,
+// it is the older name of output-format.
 func formatKey() key {
 	return key{name: "format", kind: stringsOrTableKey,
 		summary: "The style of `puppet-lint format`. (A list of report formats, as in output-format, is accepted as well.)",
@@ -168,7 +167,7 @@ func joinWords(words []string) string {
 	return text
 }
 
-// optionKeys are the keys of the table that configures rule.
+// optionKeys returns the keys of the table that configures a rule.
 func optionKeys(rule *diag.Rule) []key {
 	keys := make([]key, 0, len(rule.Options)+1)
 	keys = append(keys, key{name: "severity", kind: stringKey, values: severityNames(),

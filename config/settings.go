@@ -12,45 +12,45 @@ import (
 	"puppet-lint/source"
 )
 
-// DefaultExcludes is what is left out of folders unless configured otherwise.
+// defaultExcludes are the folders and files that are not checked by default.
 var defaultExcludes = []string{"spec/fixtures", "vendor", "vendor_modules", "r10k_modules", "pkg", ".git", ".bundle"}
 
-// DefaultTargetVersion is the version of Puppet that code is taken to be for
-// when neither configuration nor metadata.json tells.
+// DefaultTargetVersion is the Puppet version that code is checked for if neither the
+// configuration nor metadata.json names one.
 const DefaultTargetVersion = 8
 
-// Settings is the effective configuration for the files of a folder. It is safe for use
-// by several goroutines.
+// Settings is the effective configuration for the files of a folder. It is safe for concurrent
+// use.
 type Settings struct {
-	// Files are the configuration files that took part, the strongest last.
+	// Files are the configuration files that were read. Later ones override earlier ones.
 	Files []string
-	// Root is the folder of the nearest configuration file; empty without one.
+	// Root is the folder of the nearest configuration file; empty if there is none.
 	Root string
 	// Profile is ProfileDefault or ProfilePuppetLint.
 	Profile string
-	// TargetVersion is 7, 8 or 9, or 0 where nothing is configured.
+	// TargetVersion is 7, 8 or 9, or 0 if none is configured.
 	TargetVersion int
-	// ModulePath lists folders, as they are to be opened.
+	// ModulePath lists folders, resolved so that they can be opened.
 	ModulePath []string
-	// KnownModules says that modules which are not there are known all the same.
+	// KnownModules is true if built-in knowledge about modules replaces modules that are not
+	// installed.
 	KnownModules bool
-	// HieraConfig is the server's own hiera.yaml, as it is to be opened; empty
-	// when none is named.
+	// HieraConfig is the path of the server's own hiera.yaml, resolved so that it can be
+	// opened; empty if none is configured.
 	HieraConfig      string
 	RespectGitignore bool
-	// FailLevel is the mildest severity that fails the run; 0 means never.
+	// FailLevel is the lowest severity that fails the run; 0 means that no finding does.
 	FailLevel   diag.Severity
 	MaxFindings int
 	UnsafeFixes bool
-	// Baseline is the path of the baseline file; empty where none is
-	// configured.
+	// Baseline is the path of the baseline file; empty if none is configured.
 	Baseline string
 	// Formats are report formats, each "name" or "name=file".
 	Formats []string
-	// StrangeFormats and StrangeBaseline tell that a configuration in the tree names
-	// them: see Layer.Stranger.
+	// StrangeFormats and StrangeBaseline are true if a configuration in the checked tree sets
+	// the formats or the baseline: see Layer.Stranger.
 	StrangeFormats, StrangeBaseline bool
-	// Notices say which settings have no effect, and why.
+	// Notices explain which settings have no effect, and why.
 	Notices []string
 	// Color is "auto", "always" or "never".
 	Color string
@@ -60,9 +60,9 @@ type Settings struct {
 	catalogue *Catalogue
 	layers    []*Layer
 	excludes  []excludes
-	// ownExcludes reports that "exclude" is stated, in place of what is usual.
+	// ownExcludes is true if "exclude" is configured, which replaces the defaults.
 	ownExcludes bool
-	// unformatted are the files that are not formatted.
+	// unformatted are the patterns of files that are not formatted.
 	unformatted []excludes
 
 	mutex sync.Mutex
@@ -75,7 +75,7 @@ type excludes struct {
 	patterns glob.List
 }
 
-// newSettings lays layers over each other, the strongest last.
+// newSettings overlays layers. Later ones override earlier ones.
 func newSettings(catalogue *Catalogue, layers []*Layer) *Settings {
 	s := &Settings{
 		Profile: ProfileDefault, RespectGitignore: true, KnownModules: true, Color: "auto", Format: format.DefaultOptions(), catalogue: catalogue, layers: layers, rules: map[string]*RuleSettings{},
@@ -135,7 +135,7 @@ func newSettings(catalogue *Catalogue, layers []*Layer) *Settings {
 	return s
 }
 
-// setFormat takes an entry of the table of the formatter.
+// setFormat applies an entry of the formatter's table.
 func (s *Settings) setFormat(base string, entry *Entry) {
 	switch entry.Key[1] {
 	case "indent-width":
@@ -149,8 +149,8 @@ func (s *Settings) setFormat(base string, entry *Entry) {
 	}
 }
 
-// Unformatted reports whether the configuration leaves the file at the absolute
-// path out of formatting.
+// Unformatted reports whether the configuration excludes the file at the absolute path from
+// formatting.
 func (s *Settings) Unformatted(path string) bool {
 	return slices.ContainsFunc(s.unformatted, func(left excludes) bool {
 		relative, ok := relativeTo(left.base, path)
@@ -158,7 +158,7 @@ func (s *Settings) Unformatted(path string) bool {
 	})
 }
 
-// everywhere makes patterns hold at any depth.
+// everywhere returns the patterns so that they match at any depth.
 func everywhere(patterns []string) []string {
 	deep := make([]string, len(patterns))
 	for i, pattern := range patterns {
@@ -182,7 +182,7 @@ func resolvePaths(base string, paths []string) []string {
 	return resolved
 }
 
-// Excluded reports whether the walk leaves out the absolute path.
+// Excluded reports whether the configuration excludes the file or folder at the absolute path.
 func (s *Settings) Excluded(path string, isFolder bool) bool {
 	for _, excludes := range s.excludes {
 		relative, ok := relativeTo(excludes.base, path)
@@ -196,12 +196,12 @@ func (s *Settings) Excluded(path string, isFolder bool) bool {
 	return false
 }
 
-// SkipsInstalled reports whether the walk leaves out the modules that a Puppetfile
-// installs, which is part of what is usual.
+// SkipsInstalled reports whether modules installed by a Puppetfile are excluded. They are by
+// default.
 func (s *Settings) SkipsInstalled() bool { return !s.ownExcludes }
 
-// relativeTo is path, slash separated, as seen from base; an empty base is
-// the root of the file system.
+// relativeTo returns path relative to base, with slashes. An empty base is the root of the file
+// system. The result is false if path does not lie below base.
 func relativeTo(base, path string) (string, bool) {
 	if base == "" {
 		return strings.TrimPrefix(filepath.ToSlash(path), "/"), true
@@ -220,38 +220,39 @@ func relativeTo(base, path string) (string, bool) {
 	return "", false
 }
 
-// RuleSettings says which rules run on a path, and how. It is immutable.
+// RuleSettings holds which rules run on a path, with which severities and options. It is
+// immutable.
 type RuleSettings struct {
 	catalogue *Catalogue
 	enabled   []bool
 	severity  []diag.Severity
 	options   map[string]map[string]any
-	// origins says, for each rule, what turned it on or off last.
+	// origins holds, for each rule, the origin of the entry that turned it on or off last.
 	origins []string
-	// refused tells the rules that were turned off by name.
+	// refused marks the rules that were turned off by name.
 	refused []bool
 }
 
 // Enabled reports whether the rule at index of the catalogue runs.
 func (r *RuleSettings) Enabled(index int) bool { return r.enabled[index] }
 
-// Refused reports whether the rule at index of the catalogue was turned off by
-// its name, rather than for not being among those that were chosen.
+// Refused reports whether the rule at index of the catalogue was turned off by its name, and
+// not merely left unselected.
 func (r *RuleSettings) Refused(index int) bool { return r.refused[index] }
 
-// Severity is that of the findings of the rule at index of the catalogue.
+// Severity returns the severity of findings of the rule at index of the catalogue.
 func (r *RuleSettings) Severity(index int) diag.Severity { return r.severity[index] }
 
-// Catalogue holds the rules that there are, the project's own ones included.
+// Catalogue returns all rules, including the project's custom rules.
 func (r *RuleSettings) Catalogue() *Catalogue { return r.catalogue }
 
-// Options are the options set for the rule at index of the catalogue; those
-// that are missing have their default. The map must not be changed.
+// Options returns the options set for the rule at index of the catalogue. Options that are
+// missing have their defaults. The map must not be changed.
 func (r *RuleSettings) Options(index int) map[string]any {
 	return r.options[r.catalogue.Rules[index].Name]
 }
 
-// EnabledRules lists the rules that run.
+// EnabledRules returns the rules that run.
 func (r *RuleSettings) EnabledRules() []*diag.Rule {
 	var enabled []*diag.Rule
 	for i, rule := range r.catalogue.Rules {
@@ -262,8 +263,7 @@ func (r *RuleSettings) EnabledRules() []*diag.Rule {
 	return enabled
 }
 
-// Rules are the rules for the file at the absolute path, for code of the
-// target version.
+// Rules returns the rule settings for the file at the absolute path and a target version.
 func (s *Settings) Rules(path string, target int) *RuleSettings {
 	layers := make([]*Layer, 0, len(s.layers))
 	var identity strings.Builder
@@ -291,7 +291,7 @@ func (s *Settings) Rules(path string, target int) *RuleSettings {
 	return rules
 }
 
-// decision is what a layer says of a rule.
+// decision is the effect of a layer on a rule.
 type decision struct {
 	specificity int
 	on          bool
@@ -343,7 +343,7 @@ func (s *Settings) resolveRules(layers []*Layer, target int) *RuleSettings {
 	return rules
 }
 
-// rubyKind is the kind that puppet-lint (Ruby) reports for a rule.
+// rubyKind returns the kind that puppet-lint (Ruby) reports for a rule.
 func rubyKind(rule *diag.Rule) diag.Severity {
 	if rule.RubyKind != 0 {
 		return rule.RubyKind
@@ -358,9 +358,9 @@ func (r *RuleSettings) set(rule *diag.Rule, option string, value any) {
 	r.options[rule.Name][option] = value
 }
 
-// applySelection turns rules on and off as one layer says: of the selectors
-// that mean a rule the narrowest decides, and taking away wins a tie. named
-// notes the rules that were asked for by name.
+// applySelection turns rules on and off according to one layer. If several selectors cover a
+// rule, the narrowest decides; of equally narrow ones, ignore wins. named records the rules
+// that were selected by name.
 func (s *Settings) applySelection(rules *RuleSettings, layer *Layer, named []bool) {
 	decisions := make([]decision, len(rules.enabled))
 	touched := false
@@ -416,15 +416,14 @@ func (s *Settings) applySeverity(rules *RuleSettings, decisions []decision, sele
 	}
 }
 
-// entriesInForce are the entries that were not overruled by a later one, in
-// the order in which they were stated.
+// entriesInForce returns the entries that no later entry overrides, in order.
 func (s *Settings) entriesInForce() []Entry {
 	var inForce []Entry
 	for _, layer := range s.layers {
 		for _, entry := range layer.Entries {
 			switch entry.Key[0] {
 			case "extend", "extend-select", "ignore", "extend-exclude", "select":
-				// These add up; a later select takes away the earlier ones.
+				// These accumulate; a later select removes the earlier selections.
 				if entry.Key[0] == "select" {
 					inForce = slices.DeleteFunc(inForce, func(e Entry) bool {
 						return e.Key[0] == "select" || e.Key[0] == "extend-select" || e.Key[0] == "ignore"
@@ -440,8 +439,9 @@ func (s *Settings) entriesInForce() []Entry {
 	return inForce
 }
 
-// WithOutput is s with other report formats (nil keeps them), colour and fail
-// level.
+// WithOutput returns s for a run with other output: with the given formats (nil means none),
+// colour and fail level. The baseline, the limit of findings and the style of the formatter are
+// reset.
 func (s *Settings) WithOutput(formats []string, color string, failLevel diag.Severity) *Settings {
 	changed := &Settings{
 		Files: s.Files, Root: s.Root, Profile: s.Profile, TargetVersion: s.TargetVersion, ModulePath: s.ModulePath, KnownModules: s.KnownModules, HieraConfig: s.HieraConfig,
@@ -451,5 +451,5 @@ func (s *Settings) WithOutput(formats []string, color string, failLevel diag.Sev
 	return changed
 }
 
-// Catalogue holds the rules that there are, the project's own ones included.
+// Catalogue returns all rules, including the project's custom rules.
 func (s *Settings) Catalogue() *Catalogue { return s.catalogue }

@@ -9,21 +9,21 @@ import (
 	"puppet-lint/diag"
 )
 
-// ShowOptions say which part of the settings to show.
+// ShowOptions select the part of the settings to show.
 type ShowOptions struct {
-	// Rules are selectors of the rules to show; with them, no other settings are shown.
+	// Rules are selectors of the rules to show. If there are any, no other settings are shown.
 	Rules []string
-	// Changed leaves out what is as it would be without configuration.
+	// Changed leaves out settings that have their default.
 	Changed bool
-	// Order is one of ShowOrders; empty for the usual one.
+	// Order is one of ShowOrders; empty means the default.
 	Order string
 }
 
-// ShowOrders are the orders in which Show lists rules.
+// ShowOrders returns the orders in which Show lists rules.
 func ShowOrders() []string { return []string{"name", "severity", "fix", "origin"} }
 
-// Show describes the effective configuration of the file or folder at path, which is
-// absolute, and where each part comes from.
+// Show describes the effective configuration of the file or folder at the absolute path, and
+// the origin of each setting.
 func (s *Settings) Show(path string, target int, targetOrigin string, formats []string, options ShowOptions) string {
 	var text strings.Builder
 	if len(options.Rules) > 0 {
@@ -62,7 +62,7 @@ func (s *Settings) Show(path string, target int, targetOrigin string, formats []
 	return text.String()
 }
 
-// builtIn is the value that a key has when nothing is stated.
+// builtIn returns the default value of a key.
 func (s *Settings) builtIn(name string) any {
 	switch name {
 	case "profile":
@@ -106,7 +106,8 @@ func (s *Settings) showRules(text *strings.Builder, path string, target int, opt
 			isWanted = isWanted || s.catalogue.covers(selector, i)
 		}
 		if !rules.enabled[i] {
-			// Of those that are off anyway, nobody asks but by name.
+			// Without selectors, a rule that is off is shown only if it is on by default and
+			// something turned it off.
 			isWanted = isWanted && (len(options.Rules) > 0 || one.origin != "" && rule.OnByDefault())
 			one.state, one.severity = "off", 0
 		}
@@ -135,7 +136,7 @@ func (s *Settings) showRules(text *strings.Builder, path string, target int, opt
 	}
 }
 
-// fixWord tells safe fixes from unsafe ones.
+// fixWord returns "safe fix", "unsafe fix" or "".
 func fixWord(rule *diag.Rule) string {
 	switch rule.Fix.Safety {
 	case diag.Safe:
@@ -146,7 +147,7 @@ func fixWord(rule *diag.Rule) string {
 	return ""
 }
 
-// fixOrder puts safe fixes before unsafe ones, and rules without any last.
+// fixOrder sorts safe fixes before unsafe ones, and rules without fixes last.
 func fixOrder(rule *diag.Rule) diag.Safety {
 	if fixWord(rule) == "" {
 		return diag.DisplayOnly

@@ -18,15 +18,15 @@ import (
 
 // Error is a mistake in a configuration file or a flag.
 type Error struct {
-	// File is the file's path, or empty for a mistake on the command line.
+	// File is the path of the file; empty for a mistake on the command line.
 	File string
-	// Position is that of the mistake, columns in characters; its Line is 0
-	// where none is known.
+	// Position is the position of the mistake, with columns in characters. Its Line is 0 if the
+	// position is not known.
 	Position source.Position
 	Message  string
 }
 
-// Error is the message, with its place in front.
+// Error returns the message, preceded by the file and the position.
 func (e *Error) Error() string {
 	switch {
 	case e.File == "":
@@ -37,27 +37,27 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Position.Line, e.Position.Column, e.Message)
 }
 
-// Entry is one setting as one source states it.
+// Entry is one setting from one source.
 type Entry struct {
 	// Key is the path of the key: {"rules", "140chars", "severity"}.
 	Key []string
 	// Value is a bool, an int, a string or a []string.
 	Value any
-	// Origin says where it comes from: "puppet-lint.toml:12", "--select".
+	// Origin is where the setting comes from: "puppet-lint.toml:12", "--select".
 	Origin string
 }
 
-// Layer is what one source says.
+// Layer holds the settings of one source.
 type Layer struct {
 	// Base is the folder that paths and patterns are relative to.
 	Base    string
 	Entries []Entry
-	// Overrides hold for some paths only.
+	// Overrides apply to some paths only.
 	Overrides []Override
-	// Stranger reports that it stands in the tree that is checked, so that whoever wrote
-	// that may have written it.
+	// Stranger is true if the source belongs to the checked tree, so that its author may not be
+	// the user.
 	Stranger bool
-	// catalogue holds all rules that the source may speak of: its own, too.
+	// catalogue holds all rules that the source may name, including those it defines.
 	catalogue *Catalogue
 }
 
@@ -68,8 +68,8 @@ type Override struct {
 	Entries []Entry
 }
 
-// parseTOML reads a configuration file's text. All mistakes are reported, not
-// only the first.
+// parseTOML parses the text of a configuration file. It reports all mistakes, not only the
+// first.
 func parseTOML(file *source.File, base string, catalogue *Catalogue, formats []string) (*Layer, error) {
 	var document map[string]any
 	if err := decodeTOML(file, &document); err != nil {
@@ -97,8 +97,7 @@ func parseTOML(file *source.File, base string, catalogue *Catalogue, formats []s
 	return reader.layer, nil
 }
 
-// tomlReader turns a decoded document into entries, checking it against the
-// schema.
+// tomlReader converts a decoded document to entries and checks it against the schema.
 type tomlReader struct {
 	file      *source.File
 	places    *places
@@ -111,7 +110,7 @@ func (r *tomlReader) mistake(position source.Position, format string, args ...an
 	r.mistakes = append(r.mistakes, &Error{r.file.Name, position, fmt.Sprintf(format, args...)})
 }
 
-// table reads the table at path, whose keys may be those given.
+// table reads the table at path, which may have the given keys.
 func (r *tomlReader) table(path []string, table map[string]any, keys []key, into *[]Entry) {
 	for _, name := range sortedKeys(table) {
 		at := extend(path, name)
@@ -132,7 +131,7 @@ func (r *tomlReader) table(path []string, table map[string]any, keys []key, into
 	}
 }
 
-// suggestKey is the suggestion for an unknown key, or the list to choose from.
+// suggestKey returns a suggestion for an unknown key, or the list of known ones.
 func suggestKey(name string, names []string) string {
 	if suggestion := spell.DidYouMean(strings.ReplaceAll(name, "_", "-"), names); suggestion != "" {
 		return suggestion
@@ -143,7 +142,7 @@ func suggestKey(name string, names []string) string {
 	return "; known are " + strings.Join(names, ", ")
 }
 
-// value reads the value at path, which must be what k says.
+// value reads the value at path, which must match k.
 func (r *tomlReader) value(path []string, value any, k *key, into *[]Entry) {
 	wrong := func() {
 		r.mistake(r.places.value(path), "%q must be %s, not %s", path[len(path)-1], k.kind.describe(), describeValue(value))
@@ -261,7 +260,7 @@ func (r *tomlReader) add(path []string, value any, into *[]Entry) {
 	*into = append(*into, Entry{path, value, origin})
 }
 
-// named reads an entry of a table whose keys are selectors or rules.
+// named reads an entry of a table whose keys are selectors or names of rules.
 func (r *tomlReader) named(path []string, name string, value any, k *key, into *[]Entry) {
 	if k.kind == mapKey {
 		if problem := r.catalogue.checkSelector(name); problem != "" {
@@ -301,8 +300,7 @@ func (r *tomlReader) override(path []string, table map[string]any, keys []key) {
 	r.layer.Overrides = append(r.layer.Overrides, override)
 }
 
-// allowed checks a value against the key's closed set, reporting what is not
-// in it.
+// allowed reports whether the key allows a string. It reports a mistake if not.
 func (r *tomlReader) allowed(path []string, text string, k *key) bool {
 	if k.selectors {
 		if problem := r.catalogue.checkSelector(text); problem != "" {
@@ -328,7 +326,7 @@ func sortedKeys(table map[string]any) []string {
 	return names
 }
 
-// tableList takes an array of tables in either of TOML's notations.
+// tableList returns the elements of an array of tables, in either of TOML's notations.
 func tableList(value any) ([]map[string]any, bool) {
 	switch value := value.(type) {
 	case []map[string]any:
@@ -347,7 +345,7 @@ func tableList(value any) ([]map[string]any, bool) {
 	return nil, false
 }
 
-// describeValue names a value for a message.
+// describeValue returns a description of a value for a message.
 func describeValue(value any) string {
 	switch value := value.(type) {
 	case string:
@@ -368,7 +366,7 @@ func describeValue(value any) string {
 	return "a date or time"
 }
 
-// tomlValue writes a value as TOML.
+// tomlValue returns a value in TOML syntax.
 func tomlValue(value any) string {
 	switch value := value.(type) {
 	case string:
@@ -391,10 +389,10 @@ func tomlValue(value any) string {
 	return fmt.Sprint(value)
 }
 
-// severityTable is a value of the key "severity": severities by rule.
+// severityTable is the value of the key "severity": severities by rule.
 type severityTable map[string]diag.Severity
 
-// severityOf reads a severity that the schema has already checked.
+// severityOf parses a severity that the schema has already checked.
 func severityOf(text string) diag.Severity {
 	severity, _ := diag.ParseSeverity(text)
 	return severity

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Version is this program's version: the only place that has it.
+// Version is the version of this program. It is defined only here.
 const Version = "1.0.0"
 
-// Repository is the address of the repository that this program is built of, such as
-// "https://example.com/owner/puppet-lint", for reports that link to the rules' pages;
-// empty where it has none. packaging/set-module-path writes it.
+// Repository is the address of the repository that this program is built from, such as
+// "https://example.com/owner/puppet-lint". Reports link to the rules' pages there. It is empty
+// if there is none. packaging/set-module-path writes it.
 const Repository = ""
 
-// compareVersions compares dotted numbers; what is missing counts as 0, and
-// whatever follows a "-" or "+" is not looked at.
+// compareVersions compares dotted numbers. A missing number counts as 0. Everything after a "-"
+// or "+" is ignored.
 func compareVersions(a, b string) int {
 	left, right := versionNumbers(a), versionNumbers(b)
 	for i := range max(len(left), len(right)) {
@@ -47,8 +47,8 @@ func versionNumbers(text string) []int {
 	return numbers
 }
 
-// satisfies reports whether version lies in a range such as ">= 1.2 < 2" or
-// "1.4.0" (exactly that one).
+// satisfies reports whether version matches a constraint such as ">= 1.2 < 2" or "1.4.0"
+// (exactly that version).
 func satisfies(version, constraint string) (bool, error) {
 	fields := strings.Fields(strings.ReplaceAll(constraint, ",", " "))
 	if len(fields) == 0 {

@@ -7,8 +7,7 @@ import (
 	"puppet-lint/source"
 )
 
-// Severity says how bad a finding is. The zero value means "not set"; higher
-// is worse.
+// Severity is how serious a finding is. The zero value means "not set"; higher is more serious.
 type Severity uint8
 
 // The severities. Info never fails a run.
@@ -18,10 +17,10 @@ const (
 	Error
 )
 
-// severityNames are the severities as they are spelt, mildest first.
+// severityNames are the names of the severities, least serious first.
 var severityNames = [...]string{Info: "info", Warning: "warning", Error: "error"}
 
-// String is the severity as reports and configuration spell it.
+// String returns the severity as it is written in reports and the configuration.
 func (s Severity) String() string {
 	if int(s) < len(severityNames) && severityNames[s] != "" {
 		return severityNames[s]
@@ -29,7 +28,7 @@ func (s Severity) String() string {
 	return "unset"
 }
 
-// ParseSeverity reads what String writes.
+// ParseSeverity parses what String returns.
 func ParseSeverity(text string) (Severity, bool) {
 	for severity, name := range severityNames {
 		if name == text && name != "" {
@@ -39,74 +38,70 @@ func ParseSeverity(text string) (Severity, bool) {
 	return 0, false
 }
 
-// Precision says how much of a Diagnostic's place is known.
+// Precision is how much of a Diagnostic's position is known.
 type Precision uint8
 
 const (
-	// Exact: the span and the point are meant as they are.
+	// Exact: the span and the position At are exact.
 	Exact Precision = iota
-	// LineOnly: Puppet names the line but no column.
+	// LineOnly: Puppet reports the line but no column.
 	LineOnly
 	// FileOnly: the finding is about the file as a whole.
 	FileOnly
 )
 
-// Diagnostic is one finding.
+// Diagnostic is a finding.
 type Diagnostic struct {
-	// Rule is what raised it.
+	// Rule is the rule that reports the finding.
 	Rule *Rule
-	// Code is Puppet's own issue code (SYNTAX_ERROR, DUPLICATE_PARAMETER …),
-	// empty where Puppet has none.
+	// Code is Puppet's own issue code (SYNTAX_ERROR, DUPLICATE_PARAMETER …); empty if Puppet
+	// has none.
 	Code string
 	// File holds the text that Span and At refer to.
 	File *source.File
 	// Span is what a code frame or an editor underlines.
 	Span source.Span
-	// At is the byte offset of the point that Puppet or puppet-lint names,
-	// which often is not the start of Span: 140chars is always at column 140,
-	// an assignment is at its operator.
+	// At is the byte offset that Puppet or puppet-lint reports. It often differs from the start
+	// of Span: 140chars reports column 140, an assignment its operator.
 	At int32
-	// Fatal reports that the file is no program because of this: it is reported
-	// whichever rules were chosen, since nothing else can be said of the file.
+	// Fatal is true if the file is not a valid program because of this. Such a finding is
+	// reported whichever rules are selected, since no other rule can check the file.
 	Fatal bool
-	// Precision says how much of Span and At is meaningful.
+	// Precision is how much of Span and At is meaningful.
 	Precision Precision
-	// PuppetPrecision says how much of the place Puppet names, where a profile
-	// has to say the same: it gives no place for an error at the end of a file.
+	// PuppetPrecision is how much of the position Puppet reports, for profiles that must match
+	// it. Puppet reports no position for an error at the end of a file.
 	PuppetPrecision Precision
-	// Severity is the rule's own, unless configuration or the finding itself
-	// say otherwise.
+	// Severity is the rule's, unless the configuration or the finding itself overrides it.
 	Severity Severity
-	// Path reports that Related are the steps by which a value comes to this place, in their
-	// order.
+	// Path is true if Related are the steps, in order, by which a value reaches this location.
 	Path bool
 	// Suppressed reports that a control comment or the baseline suppressed the
 	// finding.
 	Suppressed bool
-	// Message says what is wrong, in one line, without a full stop.
+	// Message describes the problem, in one line, without a full stop.
 	Message string
-	// Help says how to fix it; optional, one line.
+	// Help describes how to fix it, in one line; it may be empty.
 	Help string
-	// PuppetMessage is what Puppet or puppet-lint would say where a profile has
-	// to say the same; empty where that is Message.
+	// PuppetMessage is the message of Puppet or puppet-lint (Ruby), for profiles that must use
+	// it; empty if it equals Message.
 	PuppetMessage string
-	// Related are further places that explain the finding.
+	// Related are further locations that explain the finding.
 	Related []Related
-	// Fixes are alternatives: applying any one of them fixes the finding.
+	// Fixes are alternatives: any one of them fixes the finding.
 	Fixes []Fix
 	// Reason is that of the control comment that suppressed the finding, if it gave one.
 	Reason string
 }
 
-// Related is a place that explains a Diagnostic, such as the first of two
-// duplicates.
+// Related is a location that explains a Diagnostic, such as the first of two duplicates.
 type Related struct {
 	File    *source.File
 	Span    source.Span
 	Message string
 }
 
-// Position is the line and the column, in characters, of At.
+// Position returns the line and column of At, in characters.
 func (d *Diagnostic) Position() source.Position { return d.File.Position(d.At) }
 
 // Fixable reports whether the finding has a fix of at most the given safety.
@@ -114,8 +109,8 @@ func (d *Diagnostic) Fixable(atMost Safety) bool {
 	return slices.ContainsFunc(d.Fixes, func(fix Fix) bool { return fix.Safety <= atMost })
 }
 
-// Sort orders diagnostics by file name, point, rule and message, so that the
-// order never depends on how the run was scheduled. It is stable.
+// Sort sorts diagnostics by file name, position, rule and message, so that the order does not
+// depend on how the run was scheduled. It is stable.
 func Sort(diagnostics []Diagnostic) {
 	slices.SortStableFunc(diagnostics, func(a, b Diagnostic) int {
 		return cmp.Or(

@@ -7,56 +7,55 @@ import (
 	"puppet-lint/source"
 )
 
-// Safety says whether a fix keeps what the program means. A higher value is
-// less safe; the zero value means that there is no fix.
+// Safety is how certain it is that a fix preserves the behaviour of the program. Higher is less
+// safe; the zero value means that there is no fix.
 type Safety uint8
 
 const (
-	// Safe fixes never change what the program does.
+	// Safe fixes never change the behaviour of the program.
 	Safe Safety = iota + 1
-	// Unsafe fixes may change it, and are made only when asked for.
+	// Unsafe fixes may change it. They are applied only on request.
 	Unsafe
-	// DisplayOnly fixes are shown as a suggestion and never applied.
+	// DisplayOnly fixes are shown as suggestions and never applied.
 	DisplayOnly
 )
 
-// String is the safety as reports spell it.
+// String returns the safety as it is written in reports.
 func (s Safety) String() string {
 	return [...]string{"none", "safe", "unsafe", "display-only"}[s]
 }
 
 // Fix is one way to fix a finding.
 type Fix struct {
-	// Message says what it does: "quote with single quotes".
+	// Message describes the fix: "quote with single quotes".
 	Message string
 	Safety  Safety
 	// Edits do not overlap and are in no particular order.
 	Edits []Edit
 }
 
-// Edit replaces the bytes at Span by NewText; an empty Span inserts.
+// Edit replaces the bytes in Span with NewText. An empty Span inserts.
 type Edit struct {
 	File    *source.File
 	Span    source.Span
 	NewText string
 }
 
-// Insert is the edit that puts text before the byte at offset.
+// Insert returns an edit that inserts text before the byte at offset.
 func Insert(file *source.File, offset int32, text string) Edit {
 	return Edit{file, source.Span{Start: offset, End: offset}, text}
 }
 
-// Delete is the edit that takes span away.
+// Delete returns an edit that deletes span.
 func Delete(file *source.File, span source.Span) Edit { return Edit{file, span, ""} }
 
-// Replace is the edit that puts text in the place of span.
+// Replace returns an edit that replaces span with text.
 func Replace(file *source.File, span source.Span, text string) Edit { return Edit{file, span, text} }
 
-// Merge chooses, in order, the fixes whose edits do not conflict with those of
-// the fixes chosen before. Two edits conflict if their spans overlap, or if
-// both insert different text at one place; the same edit twice is made once. A
-// fix is chosen wholly or not at all. It returns the edits of each file,
-// sorted by position, and which fixes were chosen.
+// Merge selects, in order, the fixes that do not conflict with fixes selected before. Two edits
+// conflict if their spans overlap, or if they insert different texts at one offset. Identical
+// edits are applied once. A fix is selected entirely or not at all. Merge returns the edits of
+// each file, sorted by position, and which fixes were selected.
 func Merge(fixes []Fix) (edits map[*source.File][]Edit, chosen []bool) {
 	edits, chosen = map[*source.File][]Edit{}, make([]bool, len(fixes))
 	for i, fix := range fixes {
@@ -83,8 +82,8 @@ func Merge(fixes []Fix) (edits map[*source.File][]Edit, chosen []bool) {
 	return edits, chosen
 }
 
-// Apply returns the text of file with edits made. They must be sorted by
-// position and must not overlap, as Merge returns them.
+// Apply returns the text of file with the edits applied. The edits must be sorted by position
+// and must not overlap, as Merge returns them.
 func Apply(file *source.File, edits []Edit) string {
 	var text strings.Builder
 	done := int32(0)
@@ -105,8 +104,8 @@ const (
 	conflicting
 )
 
-// relationTo finds how edit stands to the sorted, non-overlapping list: only
-// its neighbours can touch it.
+// relationTo returns the relation of an edit to the sorted, non-overlapping list. Only its
+// neighbours can overlap it.
 func relationTo(list []Edit, edit Edit) relation {
 	at, found := slices.BinarySearchFunc(list, edit, comparePlace)
 	if found && list[at].NewText == edit.NewText {
@@ -127,8 +126,8 @@ func comparePlace(a, b Edit) int {
 	return int(a.Span.End) - int(b.Span.End)
 }
 
-// touches reports whether the result of making both edits would depend on
-// their order: they overlap, or one inserts where the other begins or inserts.
+// touches reports whether the result of two edits would depend on their order: they overlap, or
+// one inserts where the other begins or inserts.
 func touches(a, b source.Span) bool {
 	if a.Len() == 0 || b.Len() == 0 {
 		return a.Start <= b.End && b.Start <= a.End && (a.Start == b.Start || a.Overlaps(b) || inside(a, b) || inside(b, a))

@@ -1,9 +1,9 @@
 package diag
 
-// Group is the set that a rule belongs to; configuration selects rules by it.
+// Group is the group of a rule. The configuration selects rules by groups.
 type Group string
 
-// The groups, in the order in which documentation lists them.
+// The groups, in the order of the documentation.
 const (
 	Correctness Group = "correctness" // certain mistakes; on, error
 	Suspicious  Group = "suspicious"  // most likely mistakes; on, warning
@@ -16,101 +16,96 @@ const (
 	Own         Group = "own"         // a project's own rules, from its configuration; on
 )
 
-// Groups lists every group in the order in which documentation shows them.
+// Groups returns all groups, in the order of the documentation.
 func Groups() []Group {
 	return []Group{Correctness, Suspicious, Style, Docs, Security, Migration, Strict, Preview, Own}
 }
 
-// Rule is a rule's metadata. Documentation, the explain command, SARIF
-// metadata, the configuration schema and tests all derive from it. It is
-// declared once, beside the code that raises the rule's findings, and never
-// changes.
+// Rule is the metadata of a rule. Documentation, the explain command, SARIF metadata, the
+// configuration schema and tests derive from it. It is declared once, next to the code that
+// reports the rule's findings, and never changes.
 type Rule struct {
-	// Name is the rule's name: lower case words joined by underscores (or the
-	// Ruby puppet-lint's check name, verbatim). It never changes.
+	// Name is the rule's name: lower-case words joined by underscores, or the name of the
+	// puppet-lint (Ruby) check unchanged. It never changes.
 	Name string
-	// OldNames are other names under which configuration and control comments
-	// may speak of the rule: names of plugins' checks, former names.
+	// OldNames are other names of the rule that configuration and control comments may use:
+	// names of plugins' checks and former names.
 	OldNames []string
 	// Group is the set it belongs to.
 	Group Group
-	// Severity is that of its findings unless configured otherwise.
+	// Severity is the severity of the findings, unless configured otherwise.
 	Severity Severity
-	// Templates marks the rules of package rules that also look at the code
-	// between the tags of EPP templates: those that are about expressions, not
-	// about layout, which is output there, or definitions.
+	// Templates marks the rules of package rules that also check the code in the tags of EPP
+	// templates. These are rules about expressions. Rules about definitions, or about layout,
+	// which is output there, do not apply.
 	Templates bool
-	// OffByDefault keeps the rule off although its group is on.
+	// OffByDefault is true if the rule is off although its group is on.
 	OffByDefault bool
-	// Core marks the checks that puppet-lint (Ruby) itself ships with;
-	// RubyKind is the kind ("warning" or "error") that it reports, and
-	// RubyDefault whether it is on there without configuration.
+	// Core marks the checks that are part of puppet-lint (Ruby). RubyKind is the kind
+	// ("warning" or "error") that it reports, and RubyDefault whether the check is on there by
+	// default.
 	Core        bool
 	RubyKind    Severity
 	RubyDefault bool
-	// Plugin names the Ruby plugin that a check comes from, if any; VoxPupuli
-	// marks the checks of the set that Vox Pupuli keeps
-	// (voxpupuli-puppet-lint-plugins).
+	// Plugin is the Ruby plugin that a check comes from, if any. VoxPupuli marks the checks of
+	// Vox Pupuli's set of plugins (voxpupuli-puppet-lint-plugins).
 	Plugin    string
 	VoxPupuli bool
-	// Summary is one line: what the rule finds.
+	// Summary describes in one line what the rule finds.
 	Summary string
-	// Rationale is Markdown: why it matters and what to do instead.
+	// Rationale explains, in Markdown, why it matters and what to do instead.
 	Rationale string
-	// Bad and Good are examples: every Bad one raises the rule, no Good one
-	// raises any.
+	// Bad and Good are examples. The rule reports every Bad one; no rule reports a Good one.
 	Bad, Good []Example
-	// Options are what can be configured.
+	// Options are the options that can be configured.
 	Options []Option
-	// Fix says what its fixes do; its zero value means that there are none.
+	// Fix describes the fixes of the rule. Its zero value means that there are none.
 	Fix FixInfo
-	// Since is the version of this program that brought the rule.
+	// Since is the version of this program that introduced the rule.
 	Since string
-	// SecuritySeverity is how bad what a rule of the group Security finds can be, from 0
-	// to 10 as CVSS has it; 0 for other rules.
+	// SecuritySeverity is the highest severity of the findings of a rule in the group Security,
+	// from 0 to 10 as in CVSS; 0 for other rules.
 	SecuritySeverity float64
-	// CWE are the numbers of the weaknesses (Common Weakness Enumeration).
+	// CWE are the numbers of the weaknesses in the Common Weakness Enumeration.
 	CWE []int
-	// MinTarget and MaxTarget bound the Puppet versions for which the rule
-	// makes sense; 0 means no bound.
+	// MinTarget and MaxTarget bound the Puppet versions that the rule applies to; 0 means no
+	// bound.
 	MinTarget, MaxTarget int
-	// Supersedes are the names of rules that say of a mistake in other words, or
-	// less certainly, what this rule says of it. Where one of them and this rule
-	// find something at the same place, only this rule's finding is reported, except
-	// in the puppet-lint profile.
+	// Supersedes are the names of rules that report the same mistake in other words, or with
+	// less certainty. If one of them and this rule report the same position, only this rule's
+	// finding is shown, except in the puppet-lint profile.
 	Supersedes []string
-	// PuppetCodes are the issue codes with which Puppet itself reports it.
+	// PuppetCodes are the issue codes under which Puppet itself reports the mistake.
 	PuppetCodes []string
-	// References are URLs or places of the specification.
+	// References are URLs or sections of the specification.
 	References []string
 }
 
-// OnByDefault reports whether the rule runs without any configuration: the
-// groups Strict and Preview are off, and so are rules that say so.
+// OnByDefault reports whether the rule runs without any configuration. Rules of the groups
+// Strict and Preview do not, nor do rules with OffByDefault.
 func (r *Rule) OnByDefault() bool {
 	return !r.OffByDefault && r.Group != Strict && r.Group != Preview
 }
 
-// Example is a piece of code that shows a rule.
+// Example is an example of code for a rule.
 type Example struct {
-	// Path is where the code stands; "manifests/init.pp" of a module named
-	// "example" when empty.
+	// Path is the path of the example file; empty means "manifests/init.pp" of a module named
+	// "example".
 	Path string
 	// Code is the file's text.
 	Code string
-	// Fixed is the text after the rule's fix, for a bad example that has one.
+	// Fixed is the text after the rule's fix, for a bad example that can be fixed.
 	Fixed string
 	// Tree is a txtar archive of further files that the example needs.
 	Tree string
-	// Options are the rule's options under which the example is meant.
+	// Options are the rule's options for the example.
 	Options map[string]any
 }
 
 // OptionKind is the type of an option's value.
 type OptionKind uint8
 
-// The kinds of options. A OneOf is a string among Option.Values; a Strings is
-// a list.
+// The kinds of options. A OneOf is one of the strings in Option.Values; a Strings is a list.
 const (
 	Bool OptionKind = iota + 1
 	Int
@@ -119,28 +114,28 @@ const (
 	OneOf
 )
 
-// Option is something about a rule that can be configured.
+// Option is an option of a rule.
 type Option struct {
 	// Name is the key in the configuration file.
 	Name string
-	// RubyFlag is the flag of puppet-lint (Ruby) or of a plugin that sets
-	// it, without dashes, if there is one.
+	// RubyFlag is the flag of puppet-lint (Ruby) or of a plugin that sets the option, without
+	// dashes, if there is one.
 	RubyFlag string
 	Kind     OptionKind
-	// Default is a bool, int, string or []string, after Kind.
+	// Default is a bool, int, string or []string, depending on Kind.
 	Default any
-	// Values are what a OneOf accepts.
+	// Values are the allowed values of a OneOf.
 	Values []string
-	// Summary is one line: what it changes.
+	// Summary describes in one line what the option changes.
 	Summary string
 }
 
-// FixInfo says what a rule's fixes do.
+// FixInfo describes the fixes of a rule.
 type FixInfo struct {
-	// Safety is the least safe that its fixes are; 0 means that it has none.
+	// Safety is that of the least safe fix; 0 means that the rule has no fixes.
 	Safety Safety
-	// Summary is one line: what the fix changes.
+	// Summary describes in one line what the fix changes.
 	Summary string
-	// LayoutOnly promises that the tree stays what it was.
+	// LayoutOnly is true if the fix never changes the syntax tree.
 	LayoutOnly bool
 }

@@ -6,11 +6,11 @@ import (
 	"puppet-lint/syntax"
 )
 
-// alignment is a set of pieces that stand in one column: the arrows of a block,
-// the names or the defaults of parameters.
+// alignment is a set of pieces to align in one column: the arrows of a block, or the names or
+// the defaults of parameters.
 type alignment struct {
 	kind alignKind
-	// group is the one that has to be broken, 0 for statements.
+	// group is the group that must be broken; 0 for statements.
 	group int32
 	cells []cell
 }
@@ -18,14 +18,13 @@ type alignment struct {
 type alignKind uint8
 
 const (
-	// alignArrows are always aligned, unless the options say otherwise.
+	// alignArrows pieces are always aligned, unless the options disable it.
 	alignArrows alignKind = iota
-	// alignIfAligned are aligned where the author aligns them: pieces that stand
-	// in one column stay in one.
+	// alignIfAligned pieces stay aligned if the author has aligned them.
 	alignIfAligned
 )
 
-// cell is one piece that is aligned, and the first piece of its line.
+// cell is one piece to align, and the first piece of its line.
 type cell struct{ first, piece int32 }
 
 func (p *planner) newAlignment(kind alignKind, group int32) int32 {
@@ -37,8 +36,8 @@ func (p *planner) alignArrow(set, first, piece int32) {
 	p.aligned[set].cells = append(p.aligned[set].cells, cell{first, piece})
 }
 
-// align finds how many spaces stand before each aligned piece. The columns of
-// all pieces are known as they are without that.
+// align computes the padding before each aligned piece. The columns of all pieces are known
+// without padding.
 func (d *document) align() {
 	for i := range d.aligned {
 		set := &d.aligned[i]
@@ -57,8 +56,7 @@ func (d *document) align() {
 	d.alignComments()
 }
 
-// alignCells puts pieces into the column behind the widest of what stands
-// before them.
+// alignCells puts pieces into one column, after the widest text before any of them.
 func (d *document) alignCells(cells []cell) {
 	widest, count := int32(0), 0
 	for _, c := range cells {
@@ -77,12 +75,12 @@ func (d *document) alignCells(cells []cell) {
 	}
 }
 
-// keepAligned aligns the pieces that stand in one column of the source, if
-// there is one with more than one space before it among them.
+// keepAligned aligns the pieces that are in one column of the source. It does nothing unless
+// there is more than one space before one of the pieces.
 func (d *document) keepAligned(cells []cell) {
 	isPadded := false
 	for _, c := range cells {
-		// In a table, the author may pad before the colon instead.
+		// In a table, the author may have padded before the colon instead.
 		isPadded = isPadded || d.sourceGap(c.piece) > 1 || d.pieces[c.piece-1].kind == syntax.Colon && d.sourceGap(c.piece-1) > 1
 	}
 	if !isPadded {
@@ -100,9 +98,9 @@ func (d *document) keepAligned(cells []cell) {
 	}
 }
 
-// keepColumn leaves pieces in the column that the author has them in, counted
-// from the start of the line, unless that is not wide enough. Those that would
-// need a column that makes other lines too long stand behind one space.
+// keepColumn keeps pieces in the author's column, counted from the start of the line, unless
+// that is too narrow. If a piece needs a column that makes other lines too long, it gets a
+// single space instead.
 func (d *document) keepColumn(cells []cell, column int32) {
 	for len(cells) > 1 {
 		widest := int32(0)
@@ -130,8 +128,7 @@ func (d *document) keepColumn(cells []cell, column int32) {
 	}
 }
 
-// fits reports whether no line that would do otherwise gets too long if the
-// pieces are in a column.
+// fits reports whether moving the pieces into a column makes no further line too long.
 func (d *document) fits(cells []cell, column int32) bool {
 	limit := int32(d.options.LineWidth)
 	for _, c := range cells {
@@ -144,7 +141,7 @@ func (d *document) fits(cells []cell, column int32) bool {
 	return true
 }
 
-// codeWidth is the width of a line without alignments and comments behind it.
+// codeWidth returns the width of a line without alignment and trailing comments.
 func (d *document) codeWidth(l lineRange) int32 {
 	last := l.upTo - 1
 	for last > l.from && d.pieces[last].kind.IsComment() {
@@ -157,8 +154,8 @@ func (d *document) codeWidth(l lineRange) int32 {
 	return width
 }
 
-// sourceGap is how many blanks the source has before a piece, 0 if a line end is
-// among them.
+// sourceGap returns the number of blanks before a piece in the source, or 0 if there is a line
+// ending among them.
 func (d *document) sourceGap(index int32) int32 {
 	if d.pieces[index].newlines > 0 || index == 0 {
 		return 0
@@ -166,22 +163,22 @@ func (d *document) sourceGap(index int32) int32 {
 	return characters(d.text[d.pieces[index-1].end:d.pieces[index].start])
 }
 
-// sourceColumn is the column of a piece in the source, in characters as all
-// widths are, from 0.
+// sourceColumn returns the column of a piece in the source, from 0. Like all widths, it counts
+// characters.
 func (d *document) sourceColumn(index int32) int32 {
 	return int32(d.file.Source.Position(d.pieces[index].start).Column) - 1
 }
 
-// characters is the width of a text within a line.
+// characters returns the width of a text within a line.
 func characters(text string) int32 { return int32(utf8.RuneCountInString(text)) }
 
-// isCell reports whether the piece takes part: its line begins with the first
-// piece of the cell, and it is on that line.
+// isCell reports whether the piece is to be aligned: it is on the line that begins with the
+// first piece of the cell.
 func (d *document) isCell(c cell) bool {
 	return d.pieces[c.first].breaks && !d.pieces[c.piece].breaks && !d.pieces[c.piece].isFrozen && d.tokens[c.first].Line == d.tokens[c.piece].Line
 }
 
-// cellWidth is the column of the end of what stands before the aligned piece.
+// cellWidth returns the column of the end of the text before the aligned piece.
 func (d *document) cellWidth(c cell) int32 {
 	before := c.piece - 1
 	width := d.columns[before] + d.pieces[before].lastWidth
@@ -191,9 +188,8 @@ func (d *document) cellWidth(c cell) int32 {
 	return width
 }
 
-// alignComments keeps comments that stand behind the code of consecutive lines
-// in one column, if the author has them in one. Others stand one or two spaces
-// behind the code, as the author has it.
+// alignComments keeps trailing comments of consecutive lines in one column if the author has
+// put them in one. Other comments follow the code after one or two spaces, as in the source.
 func (d *document) alignComments() {
 	var run []int32 // lines
 	for i := range d.lines {
@@ -217,7 +213,7 @@ func (d *document) alignComments() {
 	d.alignRun(run)
 }
 
-// alignRun aligns the comments of consecutive lines.
+// alignRun aligns the trailing comments of consecutive lines.
 func (d *document) alignRun(run []int32) {
 	if len(run) == 0 {
 		return
@@ -233,7 +229,7 @@ func (d *document) alignRun(run []int32) {
 	}
 }
 
-// lineWidth is the width of a line up to the comment behind its code.
+// lineWidth returns the width of a line up to its trailing comment.
 func (d *document) lineWidth(index int32) int32 {
 	l := d.lines[index]
 	last := l.upTo - 2

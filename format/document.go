@@ -7,19 +7,18 @@ import (
 	"puppet-lint/syntax"
 )
 
-// The document of a file is a sequence of pieces, the texts that are never
-// changed, with a gap before each. A gap is laid out flat (nothing or a space)
-// or as a line end. What decides is its line:
+// The document of a file is a sequence of pieces, texts that are never changed, with a gap
+// before each. A gap is laid out flat (nothing or a space) or as a line ending. Its line
+// decides which:
 //
-//	never   flat, unless a comment or a heredoc needs the line end
-//	kept    a line end where the author has one
-//	always  a line end
-//	grouped a line end if the group that the gap belongs to is broken
+//	never   flat, unless a comment or a heredoc needs the line ending
+//	kept    a line ending where the author has one
+//	always  a line ending
+//	grouped a line ending if the group that the gap belongs to is broken
 //
-// Groups are what stands between two brackets (and, of an if, all its branches)
-// and break as a whole, because the author broke them or because their line is
-// too long. Indentation is no part of the document: it follows from the
-// brackets, by the rule that strict_indent has.
+// A group is the code between two brackets (or all branches of an if). It breaks as a whole,
+// because the author broke it or because its line is too long. Indentation is not part of the
+// document: it follows from the brackets, by the rule of strict_indent.
 type line uint8
 
 const (
@@ -29,67 +28,67 @@ const (
 	lineGrouped
 )
 
-// piece is a token, a whole string with what is interpolated, or a comment.
+// piece is a token, a whole string with its interpolations, or a comment.
 type piece struct {
-	// first and last are indices of tokens, start and end offsets.
+	// first and last are the indices of its first and last token. start and end are offsets.
 	first, last int32
 	start, end  int32
-	// width is the number of characters on the piece's first line, and
-	// lastWidth on its last one.
+	// width is the number of characters on the piece's first line, lastWidth that on its last
+	// one.
 	width, lastWidth int32
-	// group is what the gap before the piece belongs to, 0 if to none.
+	// group is the group of the gap before the piece, or 0.
 	group int32
-	// previous and next are the pieces of code around this one, -1 and
+	// previous and next are the nearest pieces of code before and after this one; -1 and
 	// len(pieces) at the ends.
 	previous, next int32
-	// newlines is how many line ends the source has before the piece; those in
-	// the text of a heredoc do not count.
+	// newlines is the number of line endings before the piece in the source. Those in the text
+	// of a heredoc do not count.
 	newlines int32
 	kind     syntax.TokenKind
 	line     line
-	// isFlatSpace reports that the gap, laid out flat, is a space.
+	// isFlatSpace is set if the flat gap is a space.
 	isFlatSpace bool
-	// mayBlank reports that the author may have a blank line before the piece.
+	// mayBlank is set if the author may have a blank line before the piece.
 	mayBlank bool
-	// opensHeredoc reports that the text of a heredoc follows the piece's line.
+	// opensHeredoc is set if the text of a heredoc follows the piece's line.
 	opensHeredoc bool
-	// hasHeredoc reports that the text of heredocs lies in the gap.
+	// hasHeredoc is set if the gap contains the text of heredocs.
 	hasHeredoc bool
-	// isFrozen reports that the gap before the piece stays as it is.
+	// isFrozen is set if the gap before the piece must not change.
 	isFrozen bool
-	// isMultiline reports that the piece itself has line ends.
+	// isMultiline is set if the piece itself contains line endings.
 	isMultiline bool
-	// wantsComma adds a trailing comma behind the piece.
+	// wantsComma adds a trailing comma after the piece.
 	wantsComma bool
-	// breaks is what is decided: the gap is a line end, or two.
+	// breaks is the decision that the gap is a line ending, blank that it is two.
 	breaks, blank bool
-	// isBroken is set where a line is too long and no group of brackets helps.
+	// isBroken is set if a line is too long and breaking groups does not help.
 	isBroken bool
-	// pad is how many spaces more than one stand before the piece, to align it.
+	// pad is the number of additional spaces before the piece that align it.
 	pad int32
 }
 
-// group is the gaps that break together. The zeroth stands for none.
+// group is a set of gaps that break together. The group with index 0 means none.
 type group struct {
-	// open and close are the pieces of the brackets; of several blocks, the
-	// first's and the last's.
+	// open and close are the pieces of the brackets. For several blocks, they are the first's
+	// and the last's.
 	open, close int32
-	// last is the last piece of the last element, -1 if there is none.
+	// last is the last piece of the last element, or -1.
 	last  int32
 	comma commaStyle
-	// isBroken is the decision.
+	// isBroken is the decision to break the group.
 	isBroken bool
-	// isLiteral marks a list or a hash, which breaks alone where it is the last
-	// thing in another group.
+	// isLiteral marks a list or hash. It breaks alone if it is the last element of another
+	// group.
 	isLiteral bool
-	// isTight marks a group that is not broken for being too long.
+	// isTight marks a group that does not break because of a long line.
 	isTight bool
 }
 
-// follower is a group that is broken if another one is.
+// follower is a group that breaks if another one does.
 type follower struct{ group, leader int32 }
 
-// commaStyle says which trailing comma a broken group has.
+// commaStyle tells which trailing comma a broken group has.
 type commaStyle uint8
 
 const (
@@ -97,7 +96,7 @@ const (
 	commaWanted                   // always
 )
 
-// document is a file on its way to its layout.
+// document is the state of formatting a file.
 type document struct {
 	file    *syntax.File
 	text    string
@@ -106,30 +105,30 @@ type document struct {
 	pieces  []piece
 	groups  []group
 	mates   []int32
-	// pieceOf is the piece that a token belongs to, -1 for blanks.
+	// pieceOf maps tokens to pieces; -1 for blanks.
 	pieceOf []int32
-	// aligned is the sets of pieces that may stand in one column.
+	// aligned are the sets of pieces that may be aligned.
 	aligned []alignment
-	// moved is the arrows that have changed places with comments.
+	// moved are the arrows that were swapped with comments.
 	moved []movedArrow
-	// follow is the groups that break with others.
+	// follow are the groups that break with others.
 	follow  []follower
 	lineEnd string
-	// indents holds, for each piece that begins a line, its indentation, and
-	// heredocIndents that of the end tag of heredocs in the gap before.
+	// indents holds the indentation of each piece that begins a line. heredocIndents holds that
+	// of the end tags of heredocs in the gap before it.
 	indents, heredocIndents []int32
 	columns                 []int32
 	lines                   []lineRange
 	tokens                  []layout.Token
-	// endIndent is the indentation of heredocs behind the last piece.
+	// endIndent is the indentation of heredocs after the last piece.
 	endIndent     int32
 	isFrozenAtEnd bool
-	// sharesText tells that a string or comment runs into the text of a heredoc, which
-	// Puppet reads twice: no gap behind it can change without changing the text.
+	// sharesText is set if a string or comment overlaps the text of a heredoc, which Puppet
+	// then reads twice. No gap after it can change without changing the text.
 	sharesText bool
 }
 
-// newDocument cuts a file into pieces.
+// newDocument splits a file into pieces.
 func newDocument(file *syntax.File, options Options) *document {
 	tokens := file.Tokens
 	d := &document{
@@ -164,8 +163,8 @@ type cutter struct {
 	seenLine   bool
 }
 
-// take adds the piece that the token at index begins, if any, and returns the
-// index behind it.
+// take adds the piece that begins with the token at index, if any, and returns the index after
+// it.
 func (c *cutter) take(index int) int {
 	token := c.file.Tokens[index]
 	c.pieceOf[index] = -1
@@ -194,7 +193,7 @@ func (c *cutter) take(index int) int {
 	return c.add(index, index+1)
 }
 
-// stringEnd is the index behind an interpolated string.
+// stringEnd returns the index after an interpolated string.
 func (c *cutter) stringEnd(index int) int {
 	depth, tagEnd := 0, int32(0)
 	for ; index < len(c.file.Tokens); index++ {
@@ -220,7 +219,7 @@ func (c *cutter) stringEnd(index int) int {
 	return index
 }
 
-// heredocText is the index behind the text of one heredoc.
+// heredocText returns the index after the text of one heredoc.
 func (c *cutter) heredocText(index int) int {
 	for ; index < len(c.file.Tokens); index++ {
 		c.pieceOf[index] = -1
@@ -255,8 +254,8 @@ func (c *cutter) add(first, behind int) int {
 	return behind
 }
 
-// endsInReturn reports whether a piece is a comment that ends with a carriage
-// return: another line end behind it would take that away.
+// endsInReturn reports whether a piece is a comment that ends with a carriage return. A line
+// feed after it would make the carriage return part of the line ending.
 func (d *document) endsInReturn(p *piece) bool {
 	return p.kind == syntax.LineComment && d.text[p.end-1] == '\r'
 }
@@ -270,7 +269,7 @@ func (p *piece) measure(text string) {
 	}
 }
 
-// pair finds the partner of each bracket.
+// pair finds the counterpart of each bracket.
 func (d *document) pair() {
 	d.mates = make([]int32, len(d.pieces))
 	var open []int32
@@ -287,9 +286,9 @@ func (d *document) pair() {
 	}
 }
 
-// newlinesBefore is how many line ends the source has between the piece of code
-// before the piece and the piece, comments in between or not. The line end
-// behind a heredoc's tag, which has to be there, does not count.
+// hasBreak reports whether the source has a line ending between the preceding piece of code and
+// the piece, with or without comments in between. The required line ending after a heredoc's
+// tag does not count.
 func (d *document) hasBreak(index int32) bool {
 	for i := d.pieces[index].previous + 1; i <= index; i++ {
 		if p := &d.pieces[i]; p.newlines > 0 && !(p.hasHeredoc && p.newlines == 1) {

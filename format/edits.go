@@ -8,14 +8,14 @@ import (
 	"puppet-lint/syntax"
 )
 
-// editor collects what is to be changed.
+// editor collects the edits.
 type editor struct {
 	*document
 	list   []diag.Edit
 	buffer []byte
 }
 
-// edits compares each gap with what it should be.
+// edits compares each gap with its layout.
 func (d *document) edits() []diag.Edit {
 	e := editor{document: d}
 	if d.sharesText {
@@ -49,7 +49,7 @@ func (e *editor) replace(span source.Span, text string) {
 	}
 }
 
-// gap edits what stands before a piece.
+// gap edits the gap before a piece.
 func (e *editor) gap(index int32) {
 	p := &e.pieces[index]
 	if p.isFrozen {
@@ -102,7 +102,7 @@ func (e *editor) appendGap(index int32) {
 
 func spanOf(start, end int32) source.Span { return source.Span{Start: start, End: end} }
 
-// blanks is how many spaces stand before a piece besides the one of the gap.
+// blanks returns the number of spaces before a piece, in addition to the one of the gap.
 func (e *editor) blanks(p *piece, index int32) int32 {
 	if p.breaks {
 		return e.indents[index]
@@ -110,7 +110,7 @@ func (e *editor) blanks(p *piece, index int32) int32 {
 	return p.pad
 }
 
-// fileEnd leaves one line end.
+// fileEnd leaves one line ending at the end of the file.
 func (e *editor) fileEnd() {
 	last := &e.pieces[len(e.pieces)-1]
 	span := source.Span{Start: last.end, End: int32(len(e.text))}
@@ -119,7 +119,7 @@ func (e *editor) fileEnd() {
 		if tail[i].Kind != syntax.HeredocEnd {
 			continue
 		}
-		// The text of a heredoc is the last thing.
+		// The file ends with the text of a heredoc.
 		e.heredocTexts(last, len(e.file.Tokens), e.endIndent)
 		span.Start = tail[i].End
 		if strings.HasSuffix(e.text[:span.Start], "\n") {

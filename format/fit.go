@@ -7,8 +7,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// fit breaks what can be broken in lines that are too long, and reports whether
-// it did anything. Each call breaks at least one group, so that there is an end.
+// fit breaks groups in lines that are too long. It reports whether it broke any. Each call
+// breaks at least one if it can, so repeated calls end.
 func (d *document) fit() (changed bool) {
 	for _, l := range d.lines {
 		if d.isTooLong(l) && d.breakLine(l) {
@@ -18,9 +18,8 @@ func (d *document) fit() (changed bool) {
 	return changed
 }
 
-// isTooLong reports whether a line is. As for the rule on long lines, those that
-// hold a URL or a call of template are excused, and a comment behind the code is
-// not reason to break it.
+// isTooLong reports whether a line is too long. As in the rule about long lines, lines with a
+// URL or a call of template are exempt, and a trailing comment is no reason to break a line.
 func (d *document) isTooLong(l lineRange) bool {
 	last := l.upTo - 1
 	for last > l.from && d.pieces[last].kind.IsComment() {
@@ -49,14 +48,13 @@ func (d *document) isTooLong(l lineRange) bool {
 	return !d.isExcused(l) && !d.isHeld(l)
 }
 
-// isExcused reports whether the rule on long lines excuses a line, however long it
-// is.
+// isExcused reports whether the rule about long lines exempts a line, however long it is.
 func (d *document) isExcused(l lineRange) bool {
 	return layout.IsExcused(d.text[d.pieces[l.from].start:d.pieces[l.upTo-1].end])
 }
 
-// isHeld reports whether a line has to stay together: control comments hold for
-// the line that they are on, and the text of a heredoc follows that of its tag.
+// isHeld reports whether a line must stay together: control comments apply to their line, and
+// the text of a heredoc follows the line of its tag.
 func (d *document) isHeld(l lineRange) bool {
 	for i := l.from; i < l.upTo; i++ {
 		p := &d.pieces[i]
@@ -77,8 +75,8 @@ func isControl(comment string) bool {
 	return strings.HasPrefix(comment, "lint:") || strings.HasPrefix(comment, "puppet-lint:")
 }
 
-// breakLine breaks the widest of the outermost groups of a line. Where one is the
-// last thing in another, as in "f({ … })", the inner one is broken alone.
+// breakLine breaks the widest of the outermost groups of a line. If a group is the last element
+// of another, as in "f({ … })", only the inner one is broken.
 func (d *document) breakLine(l lineRange) bool {
 	if d.breakOperator(l) {
 		return true
@@ -100,8 +98,8 @@ func (d *document) breakLine(l lineRange) bool {
 	return true
 }
 
-// mayBreak reports whether the gap before a piece is the first of a group that
-// is not broken and is all on the line.
+// mayBreak reports whether the gap before a piece is the first gap of an unbroken group that is
+// entirely on the line.
 func (d *document) mayBreak(index int32, l lineRange) bool {
 	p := &d.pieces[index]
 	if p.line != lineGrouped || p.breaks {
@@ -111,7 +109,7 @@ func (d *document) mayBreak(index int32, l lineRange) bool {
 	return !g.isBroken && !g.isTight && g.open >= l.from && g.close < l.upTo
 }
 
-// innermost follows a group to the one that is its last element.
+// innermost follows a group to the innermost group that is its last element.
 func (d *document) innermost(group int32, l lineRange) int32 {
 	for {
 		g := &d.groups[group]
@@ -127,8 +125,8 @@ func (d *document) innermost(group int32, l lineRange) int32 {
 	}
 }
 
-// breakOperator breaks a line before as few of "and" and "or" as will do. Those
-// within a group wait until it is broken.
+// breakOperator breaks a line before "and" and "or", as rarely as possible. Operators in a
+// group wait until the group is broken.
 func (d *document) breakOperator(l lineRange) (changed bool) {
 	limit, indent := int32(d.options.LineWidth), d.indents[l.from]
 	shift, last := int32(0), int32(-1)

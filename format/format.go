@@ -9,27 +9,25 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Options are the choices that the style leaves. The zero value is not useful:
-// start from DefaultOptions.
+// Options are the choices within the style. The zero value is not useful: start from
+// DefaultOptions.
 type Options struct {
-	// IndentWidth is how many spaces one step of indentation has.
+	// IndentWidth is the number of spaces of one step of indentation.
 	IndentWidth int
-	// LineWidth is the number of characters from which on a line is broken, if
-	// it can be.
+	// LineWidth is the number of characters beyond which a line is broken, if possible.
 	LineWidth int
-	// AlignArrows puts the arrows of a block in one column. Otherwise one space
-	// stands before each.
+	// AlignArrows aligns the arrows of a block. Otherwise, one space precedes each.
 	AlignArrows bool
 }
 
-// DefaultOptions is the standard style.
+// DefaultOptions returns the standard style.
 func DefaultOptions() Options { return Options{IndentWidth: 2, LineWidth: 140, AlignArrows: true} }
 
-// SyntaxError is why a file is not formatted: what it means cannot be known.
+// SyntaxError explains why a file is not formatted: its meaning cannot be known.
 type SyntaxError struct {
-	// Position is where the first error is.
+	// Position is the location of the first error.
 	Position source.Position
-	// Message says what is wrong.
+	// Message describes the error.
 	Message string
 }
 
@@ -38,14 +36,13 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%d:%d: %s", e.Position.Line, e.Position.Column, e.Message)
 }
 
-// ErrUnsafe is returned when the formatted text would have other tokens than
-// the original. It is a bug of this package; the text is left alone.
+// ErrUnsafe is returned if the formatted text would have other tokens than the original. This
+// is a bug in this package. The text is not changed.
 var ErrUnsafe = errors.New("formatting would change the code, which is a bug in puppet-lint; the file is left as it is")
 
-// File formats a parsed file: it returns the edits that turn its text into the
-// formatted one, in the order of the text and without overlaps. Each edit
-// replaces blanks and line ends by others, or adds or removes a trailing comma.
-// A file with a syntax error has a *SyntaxError.
+// File formats a parsed file. It returns the edits that turn its text into the formatted one,
+// in source order and without overlaps. Each edit replaces blanks and line endings, or adds or
+// removes a trailing comma. For a file with a syntax error, it returns a *SyntaxError.
 func File(file *syntax.File, options Options) ([]diag.Edit, error) {
 	d, err := layOut(file, options)
 	if err != nil {
@@ -54,8 +51,7 @@ func File(file *syntax.File, options Options) ([]diag.Edit, error) {
 	return d.edits(), nil
 }
 
-// Range is File for a part of the text: only the edits that touch a line of
-// span are returned.
+// Range is File for a part of the text. It returns only the edits that touch a line of span.
 func Range(file *syntax.File, span source.Span, options Options) ([]diag.Edit, error) {
 	edits, err := File(file, options)
 	if err != nil {
@@ -74,8 +70,7 @@ func Range(file *syntax.File, span source.Span, options Options) ([]diag.Edit, e
 	return kept, nil
 }
 
-// Text formats a text. path is only the name that the source has in edits and
-// messages.
+// Text formats a text. path is only its name in edits and messages.
 func Text(path, text string, parse syntax.Options, options Options) (string, error) {
 	file := syntax.Parse(source.NewFile(path, text), parse)
 	edits, err := File(file, options)
@@ -89,7 +84,7 @@ func Text(path, text string, parse syntax.Options, options Options) (string, err
 	return formatted, nil
 }
 
-// layOut makes the document of a file and decides about all its lines.
+// layOut makes the document of a file and decides all its lines.
 func layOut(file *syntax.File, options Options) (*document, error) {
 	for i := range file.Errors {
 		if mistake := &file.Errors[i]; mistake.Fatal {

@@ -6,8 +6,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// freeze marks the gaps that comments ask to leave alone: those between
-// "# fmt: off" and "# fmt: on", and those of what "# fmt: skip" stands behind.
+// freeze marks the gaps that comments exclude from formatting: those between "# fmt: off" and
+// "# fmt: on", and those of the code before "# fmt: skip".
 func (d *document) freeze() {
 	from := int32(-1)
 	for i := range d.pieces {
@@ -32,8 +32,7 @@ func (d *document) freeze() {
 	d.isFrozenAtEnd = from >= 0
 }
 
-// formatComment is the word behind "fmt:" in a comment, if it is one that
-// speaks to the formatter.
+// formatComment returns the word after "fmt:" in a comment for the formatter, or "".
 func formatComment(comment string) string {
 	text, isFormat := strings.CutPrefix(strings.TrimLeft(comment, "#"), " fmt:")
 	if !isFormat {
@@ -42,8 +41,8 @@ func formatComment(comment string) string {
 	return strings.TrimSpace(text)
 }
 
-// skip freezes the line of the source that the comment stands on, from its
-// first piece on; brackets that the line closes or opens are frozen as a whole.
+// skip freezes the source line of the comment from its first piece on. Brackets that the line
+// closes or opens are frozen as a whole.
 func (d *document) skip(comment int32) {
 	first := comment
 	for first > 0 && (d.pieces[first].newlines == 0 || d.pieces[first].hasHeredoc) {
@@ -51,7 +50,7 @@ func (d *document) skip(comment int32) {
 	}
 	for i := first; i < comment; i++ {
 		if mate := d.mates[i]; mate < first {
-			// What ends on the line begins on another one.
+			// The construct that ends on the line begins on an earlier one.
 			first = mate
 			for first > 0 && d.pieces[first].newlines == 0 {
 				first--
@@ -64,9 +63,8 @@ func (d *document) skip(comment int32) {
 	}
 }
 
-// freezeTemplate marks the gaps of a template that belong to its text or that
-// the author laid out over lines or in columns: only single blanks within a tag
-// are set.
+// freezeTemplate freezes the gaps of a template that belong to its text, and those that the
+// author laid out over several lines or in columns. Only single blanks within a tag may change.
 func (d *document) freezeTemplate() {
 	for i := range d.pieces {
 		p := &d.pieces[i]

@@ -7,7 +7,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// heredocs edits a gap in which the text of heredocs lies.
+// heredocs edits a gap that contains the text of heredocs.
 func (e *editor) heredocs(index int32) {
 	p, previous := &e.pieces[index], &e.pieces[index-1]
 	behind := e.heredocTexts(previous, int(p.first), e.heredocIndents[index])
@@ -18,8 +18,8 @@ func (e *editor) heredocs(index int32) {
 	e.replace(source.Span{Start: behind, End: p.start}, text)
 }
 
-// heredocTexts indents the heredocs between a piece and the token upTo, and
-// returns the offset behind them. The blanks before the line end go, too.
+// heredocTexts indents the heredocs between a piece and the token upTo. It returns the offset
+// after them. It also removes the blanks before the line ending.
 func (e *editor) heredocTexts(previous *piece, upTo int, indent int32) (behind int32) {
 	tokens := e.file.Tokens
 	newline := int(previous.last) + 1
@@ -56,8 +56,7 @@ func (e *editor) heredocTexts(previous *piece, upTo int, indent int32) (behind i
 	return behind
 }
 
-// heredocTags are the names of the heredocs whose tags stand on the line that ends
-// with a token.
+// heredocTags returns the names of the heredocs with tags on the line that ends with a token.
 func (e *editor) heredocTags(newline int) (names []string) {
 	for i := newline - 1; i >= 0; i-- {
 		switch token := e.file.Tokens[i]; token.Kind {
@@ -74,10 +73,10 @@ func (e *editor) heredocTags(newline int) (names []string) {
 	return names
 }
 
-// heredocText moves the text of a heredoc, with the line that ends it, so that
-// the end tag is indented as wanted. The text stays the same: with a margin, the
-// blanks that Puppet takes away are others, and without one only the tag moves.
-// Where something else stands before the tag, nothing moves.
+// heredocText moves the text of a heredoc and its end line, so that the end tag has the
+// indentation. The value of the text stays the same: with a margin, the blanks that Puppet
+// removes change, and without one, only the tag moves. If other text precedes the tag, nothing
+// moves.
 func (e *editor) heredocText(start, end int32, name, indent string) {
 	tagLine := start + int32(strings.LastIndexByte(strings.TrimSuffix(e.text[start:end], "\n"), '\n')) + 1
 	rest := strings.TrimLeft(e.text[tagLine:end], " \t")
@@ -92,7 +91,7 @@ func (e *editor) heredocText(start, end int32, name, indent string) {
 		e.replace(tag, indent)
 		return
 	}
-	// A line that begins with the margin loses it; all others stay as they are.
+	// Puppet removes the margin from lines that begin with it, and leaves all others unchanged.
 	body := e.text[start:tagLine]
 	if !movable(body, margin, indent) {
 		return

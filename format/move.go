@@ -2,9 +2,9 @@ package format
 
 import "puppet-lint/syntax"
 
-// moveArrows has the arrow of a relationship change places with the comments
-// between it and what it leads to, so that it stands on the line of that. The
-// pieces are in the order of the formatted text from here on.
+// moveArrows swaps the arrow of a relationship with the comments between it and its right
+// operand, so that it is on the operand's line. From here on, the pieces are in the order of
+// the formatted text.
 func (d *document) moveArrows() {
 	for i := int32(0); int(i) < len(d.pieces); i++ {
 		arrow := d.pieces[i]
@@ -38,9 +38,8 @@ func (d *document) moveArrows() {
 	}
 }
 
-// mayPass reports whether the arrow may change places with the comments up to its
-// operand: all are to be formatted, no heredoc is among them, and the operand is on
-// another line.
+// mayPass reports whether the arrow may be swapped with the comments up to its operand: none of
+// them is frozen, no heredoc is among them, and the operand is on another line.
 func (d *document) mayPass(arrow, operand int32) bool {
 	breaks := false
 	for j := arrow; j <= operand; j++ {
@@ -53,11 +52,11 @@ func (d *document) mayPass(arrow, operand int32) bool {
 	return breaks
 }
 
-// movedArrow is the pieces from the first comment that changed places with an
-// arrow to what the arrow leads to.
+// movedArrow is the range of pieces from the first comment that was swapped with an arrow to
+// the arrow's right operand.
 type movedArrow struct{ from, operand int32 }
 
-// movedGap edits all between the piece before a moved arrow and its operand.
+// movedGap edits the text between the piece before a moved arrow and its operand.
 func (e *editor) movedGap(m movedArrow) {
 	before := int32(0)
 	e.buffer = e.buffer[:0]

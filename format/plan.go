@@ -6,12 +6,11 @@ import (
 	"puppet-lint/syntax"
 )
 
-// planner walks the tree and says of each gap how it may be laid out. A gap that
-// it says nothing about stays on its line.
+// planner walks the tree and determines how each gap may be laid out. A gap that it does not
+// mention stays flat.
 type planner struct {
 	*document
-	// outer is the alignment of the braces around what is planned, if these are in
-	// a resource, and -1 otherwise.
+	// outer is the alignment of the enclosing braces if they are in a resource, else -1.
 	outer int32
 }
 
@@ -35,7 +34,7 @@ func (p *planner) plan() {
 	p.node(p.file.Program)
 }
 
-// first and last are the pieces at the ends of a node.
+// first and last return the pieces at the ends of a node.
 func (p *planner) first(node syntax.Node) int32 { return p.pieceOf[node.FirstToken()] }
 
 func (p *planner) last(node syntax.Node) int32 {
@@ -49,7 +48,7 @@ func (p *planner) last(node syntax.Node) int32 {
 // isEmpty reports whether a node has no tokens.
 func isEmpty(node syntax.Node) bool { return node.LastToken() < node.FirstToken() }
 
-// next and kind are of pieces of code.
+// next and kind refer to pieces of code.
 func (p *planner) next(index int32) int32 { return p.pieces[index].next }
 
 func (p *planner) kind(index int32) syntax.TokenKind {
@@ -59,7 +58,7 @@ func (p *planner) kind(index int32) syntax.TokenKind {
 	return p.pieces[index].kind
 }
 
-// The gap before a piece.
+// These set the layout of the gap before a piece.
 func (p *planner) tight(index int32)  { p.pieces[index].isFlatSpace = false }
 func (p *planner) spaced(index int32) { p.pieces[index].isFlatSpace = true }
 func (p *planner) kept(index int32)   { p.pieces[index].line = lineKept }
@@ -75,13 +74,13 @@ func (p *planner) grouped(index, group int32) {
 	}
 }
 
-// newGroup makes the group of what stands between a bracket and its partner.
+// newGroup adds the group of the code between a bracket and its counterpart.
 func (p *planner) newGroup(open, close int32) int32 {
 	p.groups = append(p.groups, group{open: open, close: close, last: -1})
 	return int32(len(p.groups) - 1)
 }
 
-// node plans a node and all below it.
+// node plans a node and everything below it.
 func (p *planner) node(node syntax.Node) {
 	switch n := node.(type) {
 	case *syntax.BlockExpression:
@@ -155,8 +154,8 @@ func (p *planner) node(node syntax.Node) {
 	syntax.EachChild(node, p.node)
 }
 
-// within plans the children of a node with another alignment around them. Only
-// those in a resource count.
+// within plans the children of a node with set as the enclosing alignment. set counts only in a
+// resource, unless it is negative.
 func (p *planner) within(set int32, node syntax.Node) {
 	outer := p.outer
 	if outer >= 0 || set < 0 {
@@ -166,7 +165,7 @@ func (p *planner) within(set int32, node syntax.Node) {
 	p.outer = outer
 }
 
-// statements puts each statement on a line of its own.
+// statements puts each statement on its own line.
 func (p *planner) statements(statements []syntax.Node) {
 	set, chain := int32(-1), int32(-1)
 	for i, statement := range statements {
@@ -200,11 +199,11 @@ func (p *planner) statements(statements []syntax.Node) {
 	}
 }
 
-// element is what a list is made of.
+// element is an element of a list.
 type element interface{ syntax.Node }
 
-// listed plans the elements of a group, one a line if it is broken. With keep,
-// the author may have several on a line.
+// listed plans the elements of a group, one on each line if the group is broken. If keep is
+// set, the author may put several on a line.
 func listed[T element](p *planner, group int32, elements []T, keep bool) {
 	for i, node := range elements {
 		if isEmpty(node) {
@@ -221,9 +220,9 @@ func listed[T element](p *planner, group int32, elements []T, keep bool) {
 	p.closed(group)
 }
 
-// closed plans the gap before the closing bracket of a group. In a call, where the last
-// element has lines of its own, as in "f('a', {" to "}" and ")", the author may
-// have the bracket on a line of its own, and nothing else.
+// closed plans the gap before the closing bracket of a group. If the last element of a call has
+// its own lines, as in "f('a', {" to "}" and ")", the author may put only the closing bracket
+// on its own line.
 func (p *planner) closed(group int32) {
 	g := &p.groups[group]
 	if !g.isBroken && !g.isLiteral && g.last >= 0 && closes(p.kind(g.last)) && p.pieces[g.close].previous == g.last && p.hasBreak(g.close) && p.spans(g.last) {
@@ -233,14 +232,13 @@ func (p *planner) closed(group int32) {
 	p.grouped(g.close, group)
 }
 
-// spans reports whether the source has a line end within the brackets that the
-// piece closes.
+// spans reports whether the source has a line ending within the brackets that the piece closes.
 func (p *planner) spans(close int32) bool {
 	return strings.Contains(p.text[p.pieces[p.mates[close]].start:p.pieces[close].start], "\n")
 }
 
-// elements plans a list in brackets or parentheses. Simple elements may stand
-// several on a line if the author has the brackets on lines of their own.
+// elements plans a list in brackets or parentheses. The author may put several simple elements
+// on a line if the brackets are on their own lines.
 func (p *planner) elements(open int32, elements []syntax.Node, comma commaStyle) {
 	group := p.newGroup(open, p.mates[open])
 	p.groups[group].comma, p.groups[group].isLiteral = comma, comma == commaWanted
@@ -257,8 +255,8 @@ func (p *planner) elements(open int32, elements []syntax.Node, comma commaStyle)
 	p.braceless(group, elements)
 }
 
-// isLedBySimple reports whether the author has "f('a'," on a line and everything
-// else on lines of its own, the closing parenthesis included.
+// isLedBySimple reports whether the author has "f('a'," on a line, and each other element and
+// the closing parenthesis on its own line.
 func (p *planner) isLedBySimple(open int32, elements []syntax.Node) bool {
 	return len(elements) > 1 && isSimple(elements[0]) && p.kind(open) == syntax.LeftParen && !p.hasBreak(p.first(elements[0])) &&
 		p.allBreak(elements[1:]) && p.hasBreak(p.mates[open])
@@ -273,8 +271,8 @@ func (p *planner) allBreak(elements []syntax.Node) bool {
 	return true
 }
 
-// keys plans the keys of an access. "Variant[String,Array]" is as good as with a
-// space behind the comma.
+// keys plans the keys of an access. A space after a comma is optional, as in
+// "Variant[String,Array]".
 func (p *planner) keys(open int32, keys []syntax.Node) {
 	p.elements(open, keys, commaNone)
 	for _, key := range keys[1:] {
@@ -284,8 +282,8 @@ func (p *planner) keys(open int32, keys []syntax.Node) {
 	}
 }
 
-// hugged lets the author have the last of several elements on the line of the
-// one before, if it has brackets with lines of their own.
+// hugged lets the author put the last of several elements on the line of the preceding one, if
+// its brackets span lines.
 func (p *planner) hugged(group int32, elements []syntax.Node) {
 	last := elements[len(elements)-1]
 	if len(elements) < 2 || isEmpty(last) {
@@ -297,9 +295,8 @@ func (p *planner) hugged(group int32, elements []syntax.Node) {
 	}
 }
 
-// braceless plans the entries of a hash without braces, which are aligned with
-// each other or, in a resource, with the attributes: that is how arrow_alignment
-// has it.
+// braceless plans the entries of a hash without braces. They are aligned with each other or, in
+// a resource, with the attributes, as arrow_alignment requires.
 func (p *planner) braceless(group int32, elements []syntax.Node) {
 	for _, node := range elements {
 		hash, isHash := node.(*syntax.LiteralHash)
@@ -318,7 +315,7 @@ func (p *planner) braceless(group int32, elements []syntax.Node) {
 	}
 }
 
-// flattened is elements with the entries of a hash without braces in its place.
+// flattened returns elements with hashes without braces replaced by their entries.
 func flattened(elements []syntax.Node) []syntax.Node {
 	for i, node := range elements {
 		hash, isHash := node.(*syntax.LiteralHash)
@@ -334,9 +331,8 @@ func flattened(elements []syntax.Node) []syntax.Node {
 	return elements
 }
 
-// isFilled reports whether the author fills lines with simple elements. That
-// holds if the first line is broken after the bracket, or if it is not and
-// lines with several elements follow.
+// isFilled reports whether the author fills lines with simple elements: there is a line ending
+// after the bracket, or else lines with several elements follow.
 func (p *planner) isFilled(elements []syntax.Node) bool {
 	sharing := 0
 	for i, node := range elements {
@@ -384,15 +380,14 @@ func (p *planner) entries(open int32, entries []*syntax.KeyedEntry) (set int32) 
 	return set
 }
 
-// assigned plans what stands behind "=" or "=>".
+// assigned plans the value after "=" or "=>".
 func (p *planner) assigned(operator int32) {
 	if value := p.next(operator); int(value) < len(p.pieces) && !opens(p.kind(value)) && p.kind(operator) != syntax.FatArrow {
 		p.kept(value)
 	}
 }
 
-// operator plans a binary operator: the author may break the line on either
-// side of it.
+// operator plans a binary operator. The author may break the line on either side of it.
 func (p *planner) operator(n *syntax.BinaryExpression) {
 	operator := p.next(p.last(n.Left))
 	p.kept(operator)
@@ -403,7 +398,7 @@ func (p *planner) operator(n *syntax.BinaryExpression) {
 	p.spaced(p.next(operator))
 }
 
-// relationship puts the arrow on the line of what it leads to.
+// relationship puts the arrow on the line of its right operand if the line breaks there.
 func (p *planner) relationship(n *syntax.BinaryExpression) {
 	operator := p.next(p.last(n.Left))
 	if p.hasBreak(operator) || p.hasBreak(p.next(operator)) {
@@ -411,7 +406,7 @@ func (p *planner) relationship(n *syntax.BinaryExpression) {
 	}
 }
 
-// access puts the dot of a method call before its name.
+// access puts the dot of a method call on the line of the name if the line breaks there.
 func (p *planner) access(n *syntax.BinaryExpression) {
 	dot := p.next(p.last(n.Left))
 	if p.kind(dot) != syntax.Dot {
@@ -428,14 +423,13 @@ func (p *planner) access(n *syntax.BinaryExpression) {
 // sign plans the operand of a sign.
 func (p *planner) sign(operand syntax.Node) { p.tight(p.first(operand)) }
 
-// negation plans "!x"; "! x" is as good.
+// negation plans "!x". The author may also write "! x".
 func (p *planner) negation(n *syntax.NotExpression) {
 	operand := p.first(n.Expr)
 	p.pieces[operand].isFlatSpace = p.sourceGap(operand) > 0
 }
 
-// parenthesized breaks parentheses as a whole if what is in them goes over
-// several lines.
+// parenthesized breaks parentheses as a whole if their content spans lines.
 func (p *planner) parenthesized(n *syntax.ParenthesizedExpression) {
 	open := p.first(n)
 	if isEmpty(n.Expr) {
@@ -450,8 +444,7 @@ func (p *planner) parenthesized(n *syntax.ParenthesizedExpression) {
 	}
 }
 
-// operandBreaks reports whether the author breaks the line at one of the
-// operators of an expression.
+// operandBreaks reports whether the author has broken the line at an operator of an expression.
 func (p *planner) operandBreaks(node syntax.Node) bool {
 	var binary *syntax.BinaryExpression
 	switch n := node.(type) {
@@ -491,7 +484,7 @@ func (p *planner) selector(n *syntax.SelectorExpression) {
 	p.outer = outer
 }
 
-// caseOptions puts each option of a case on a line of its own.
+// caseOptions puts each option of a case on its own line.
 func (p *planner) caseOptions(n *syntax.CaseExpression) {
 	open := p.next(p.last(n.Test))
 	group := p.newGroup(open, p.mates[open])
@@ -508,9 +501,8 @@ func (p *planner) caseOptions(n *syntax.CaseExpression) {
 	}
 }
 
-// branches plans the blocks of an if or unless, which are all on one line or
-// all broken. It goes along a chain of elsif by itself, so that the chain may be
-// long.
+// branches plans the blocks of an if or unless, which are all on one line or all broken. It
+// follows a chain of elsif in a loop, since the chain may be long.
 func (p *planner) branches(n, test, then, otherwise syntax.Node) {
 	group := p.newGroup(-1, -1)
 	for {
@@ -527,7 +519,7 @@ func (p *planner) branches(n, test, then, otherwise syntax.Node) {
 		p.groups[group].close = close
 		word := p.next(close)
 		if kind := p.kind(word); (kind == syntax.KeywordElse || kind == syntax.KeywordElsif) && !p.isTagged(p.pieces[word].previous) {
-			// Both "} else {" and "else" on a line of its own are used.
+			// Both "} else {" and "else" on its own line are in use.
 			p.kept(word)
 		}
 		if p.kind(word) == syntax.KeywordElsif {
@@ -549,7 +541,7 @@ func (p *planner) branches(n, test, then, otherwise syntax.Node) {
 	}
 }
 
-// block plans what stands in the braces of a block: statements, or one.
+// block plans the content of the braces of a block: one or several statements.
 func (p *planner) block(open int32, body syntax.Node, group int32) {
 	if p.kind(open) != syntax.LeftBrace {
 		return
@@ -559,7 +551,7 @@ func (p *planner) block(open int32, body syntax.Node, group int32) {
 	if first == close {
 		p.grouped(close, group)
 		if !p.hasBreak(close) {
-			// Empty braces stay as they are, whatever the other branches do.
+			// Empty braces stay unchanged, whatever the other branches do.
 			p.pieces[close].line, p.pieces[close].group = lineNever, 0
 		}
 		return

@@ -2,7 +2,7 @@ package format
 
 import "puppet-lint/syntax"
 
-// definition plans definitions, resources and what is left.
+// definition plans definitions, resources and the remaining nodes.
 func (p *planner) definition(node syntax.Node) {
 	switch n := node.(type) {
 	case *syntax.HostClassDefinition:
@@ -27,7 +27,7 @@ func (p *planner) definition(node syntax.Node) {
 	case *syntax.ResourceOverrideExpression:
 		p.operations(p.next(p.last(n.Resources)), n.Operations)
 	case *syntax.CollectExpression:
-		// "File<| |>" and "File <| |>" are both used, and so is "<||>".
+		// "File<| |>", "File <| |>" and "<||>" are all in use.
 		query := p.first(n.Query)
 		p.pieces[query].isFlatSpace = p.sourceGap(query) > 0
 		if inner := p.next(query); closes(p.kind(inner)) {
@@ -50,8 +50,8 @@ func (p *planner) named(node syntax.Node, n *syntax.NamedDefinition, isSpaced bo
 	p.body(node, n.Body)
 }
 
-// parameters plans those of a definition or of a lambda, one a line if the
-// group is broken.
+// parameters plans the parameters of a definition or lambda, one on each line if the group is
+// broken.
 func (p *planner) parameters(group int32, parameters []*syntax.Parameter) {
 	if len(parameters) == 0 {
 		return
@@ -80,8 +80,7 @@ func (p *planner) parameters(group int32, parameters []*syntax.Parameter) {
 	}
 }
 
-// body plans the block of a definition, which is the last thing in it and has
-// lines of its own.
+// body plans the block of a definition, which comes last and has its own lines.
 func (p *planner) body(node syntax.Node, body *syntax.BlockExpression) {
 	close := p.last(node)
 	if p.kind(close) != syntax.RightBrace {
@@ -102,7 +101,7 @@ func (p *planner) resource(n *syntax.ResourceExpression) {
 	close := p.last(n)
 	group := p.newGroup(p.mates[close], close)
 	p.groups[group].comma = commaWanted
-	// Bodies that begin on lines of their own may be on one line each, as in a table.
+	// Bodies that begin on their own lines may be on one line each, as in a table.
 	isTable := len(n.Bodies) > 1 || len(n.Bodies) == 1 && p.hasBreak(p.first(n.Bodies[0]))
 	columns := int32(-1)
 	if isTable {
@@ -130,8 +129,8 @@ func (p *planner) resource(n *syntax.ResourceExpression) {
 	p.grouped(close, group)
 }
 
-// bodyEnd plans the semicolon behind a body: on a line of its own if the author has it
-// there, and behind a title without attributes ("'a': ;") as the author has it.
+// bodyEnd plans the semicolon after a body. It is on its own line if the author has put it
+// there. After a title without attributes ("'a': ;"), the author's space is kept.
 func (p *planner) bodyEnd(group int32, body *syntax.ResourceBody) {
 	semicolon := p.next(p.last(body))
 	for p.kind(semicolon) == syntax.Comma || p.kind(semicolon) == syntax.Colon {
@@ -147,7 +146,7 @@ func (p *planner) bodyEnd(group int32, body *syntax.ResourceBody) {
 	}
 }
 
-// tableBody makes the group of a body that may be on one line.
+// tableBody adds the group of a body that may be on one line.
 func (p *planner) tableBody(group, columns int32, body *syntax.ResourceBody) (inner int32) {
 	title := p.first(body)
 	p.grouped(title, group)
@@ -172,7 +171,7 @@ func (p *planner) resourceBody(group int32, body *syntax.ResourceBody) {
 	p.outer = outer
 }
 
-// operations plans the attributes in the braces of a default or an override.
+// operations plans the attributes in the braces of a default or override.
 func (p *planner) operations(open int32, operations []syntax.Node) {
 	if p.kind(open) != syntax.LeftBrace {
 		return
@@ -194,11 +193,11 @@ func (p *planner) alignOperations(group int32, operations []syntax.Node) (set in
 	return set
 }
 
-// call plans the arguments of a call and the place of its parentheses.
+// call plans the arguments of a call and the position of its parentheses.
 func (p *planner) call(node syntax.Node, n *syntax.CallExpression) {
 	open := p.next(p.last(n.Functor))
 	if p.kind(open) != syntax.LeftParen || open > p.last(node) || len(n.Arguments) > 0 && p.first(n.Arguments[0]) == open {
-		// "include a, b": the author may break the line behind a comma.
+		// In "include a, b", the author may break the line after a comma.
 		for i, argument := range n.Arguments {
 			if i > 0 && !isEmpty(argument) {
 				p.kept(p.first(argument))
@@ -239,7 +238,7 @@ func (p *planner) lambda(n *syntax.LambdaExpression) {
 		close = p.next(close)
 	}
 	if first := p.next(open); !p.isEppBody(n) && (p.sourceGap(first) == 0 || p.sourceGap(close) == 0 || first == close) {
-		// "|$x|" it is, unless the author has a space on both sides.
+		// The standard form is "|$x|", unless the author has a space on both sides.
 		p.tight(first)
 		p.tight(close)
 	}

@@ -2,10 +2,10 @@ package format
 
 import "puppet-lint/syntax"
 
-// SameCode reports whether two files have the same tokens, comments included,
-// but for blanks, line ends, trailing commas, and arrows between resources that
-// have changed places with the comments behind them. Files that have are the same
-// program, since the grammar sees nothing else.
+// SameCode reports whether two files have the same tokens, including comments. It ignores
+// blanks, line endings, trailing commas, and swaps of arrows between resources with the
+// comments after them. Such files are the same program, since nothing else is visible to the
+// grammar.
 func SameCode(a, b *syntax.File) bool {
 	left, right := walker{file: a, code: syntax.EndOfFile}, walker{file: b, code: syntax.EndOfFile}
 	for {
@@ -25,21 +25,20 @@ func SameCode(a, b *syntax.File) bool {
 	}
 }
 
-// walker goes through what SameCode compares.
+// walker visits the tokens that SameCode compares.
 type walker struct {
 	file  *syntax.File
 	index int
 	kind  syntax.TokenKind
 	text  string
-	// arrow is one more than the index of an arrow that is still to come, 0 if none
-	// is.
+	// arrow is one more than the index of an arrow that was postponed, or 0.
 	arrow int
-	// code is the kind of the last token that is no comment.
+	// code is the kind of the last token that is not a comment.
 	code syntax.TokenKind
-	// operands are the brackets that begin a list or an expression in parentheses, once
-	// somebody has asked.
+	// operands holds the brackets that begin a list or an expression in parentheses. It is made
+	// on first use.
 	operands map[int]bool
-	// defines tells that the last but one names a definition: its name is not called.
+	// defines is set if the last token of code is the name in a definition. It is not called.
 	defines bool
 }
 
@@ -54,7 +53,7 @@ func (w *walker) next() {
 		token := w.file.Tokens[w.index]
 		w.index++
 		if token.Kind == syntax.InEdge || token.Kind == syntax.InEdgeSub {
-			// The arrow may have changed places with comments behind it.
+			// The arrow may have been swapped with comments after it.
 			w.arrow = w.index
 			w.next()
 			return
@@ -79,7 +78,7 @@ func (w *walker) next() {
 			w.restOfText()
 		}
 		if isName || !endsOperand(before) {
-			// Where nothing can be indexed or called, the two kinds are one.
+			// If nothing can be indexed or called, the two kinds are equivalent.
 			switch w.kind {
 			case syntax.LeftBracket:
 				w.kind = syntax.ListStart
@@ -100,9 +99,9 @@ func isBracket(kind syntax.TokenKind) bool {
 	return false
 }
 
-// beginsOperand reports whether the bracket begins an operand, rather than index or call
-// one: behind what no bracket can belong to, such as a resource, blanks before it do not
-// tell.
+// beginsOperand reports whether the bracket begins an operand, rather than indexing or calling
+// one. Blanks before the bracket do not tell if no bracket can belong to the preceding code,
+// such as a resource.
 func (w *walker) beginsOperand() bool {
 	if w.operands == nil {
 		w.operands = map[int]bool{}
@@ -117,8 +116,7 @@ func (w *walker) beginsOperand() bool {
 	return w.operands[w.index-1]
 }
 
-// isDefinition reports whether a token of the kind stands before the name of what it
-// defines.
+// isDefinition reports whether a token of the kind precedes the name of a definition.
 func isDefinition(kind syntax.TokenKind) bool {
 	switch kind {
 	case syntax.KeywordClass, syntax.KeywordDefine, syntax.KeywordFunction, syntax.KeywordPlan:
@@ -127,8 +125,8 @@ func isDefinition(kind syntax.TokenKind) bool {
 	return false
 }
 
-// restOfText adds what follows of literal text: with a margin, that of a heredoc is a
-// token a line, and without one a single token.
+// restOfText adds the following tokens of literal text. With a margin, the text of a heredoc is
+// one token for each line; without a margin, it is a single token.
 func (w *walker) restOfText() {
 	for ; w.index < len(w.file.Tokens); w.index++ {
 		switch token := w.file.Tokens[w.index]; token.Kind {
@@ -141,14 +139,13 @@ func (w *walker) restOfText() {
 	}
 }
 
-// isBetween reports whether what is of a kind may stand between an arrow and what
-// it leads to.
+// isBetween reports whether a token of the kind may be between an arrow and its right operand.
 func isBetween(kind syntax.TokenKind) bool {
 	return kind.IsComment() || kind == syntax.Newline || kind == syntax.Indent || kind == syntax.Whitespace
 }
 
-// endsOperand reports whether a bracket behind a token of the kind may index or
-// call what the token ends.
+// endsOperand reports whether a bracket after a token of the kind may index or call the operand
+// that the token ends.
 func endsOperand(kind syntax.TokenKind) bool {
 	switch kind {
 	case syntax.RightBracket, syntax.RightParen, syntax.RightBrace, syntax.RightCollect, syntax.RightExportedCollect,
@@ -163,8 +160,8 @@ func endsOperand(kind syntax.TokenKind) bool {
 	return kind.IsKeyword()
 }
 
-// isTrailing reports whether a closing bracket is the next code. The text of heredocs
-// whose tags are on the line may stand in between.
+// isTrailing reports whether a closing bracket is the next code. The text of heredocs with tags
+// on the line may be in between.
 func (w *walker) isTrailing() bool {
 	isOtherLine := false
 	for i := w.index; i < len(w.file.Tokens); i++ {

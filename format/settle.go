@@ -5,11 +5,11 @@ import (
 	"puppet-lint/syntax"
 )
 
-// lineRange is the pieces of a line, from and up to.
+// lineRange is the range of pieces of a line, from inclusive, upTo exclusive.
 type lineRange struct{ from, upTo int32 }
 
-// settle decides about every gap: first as the author has it, then, as long as
-// there are lines that are too long and can be broken, with more of them broken.
+// settle decides every gap: first as in the source, and then with more groups broken, as long
+// as lines are too long and can be broken.
 func (d *document) settle() {
 	d.tokens = make([]layout.Token, len(d.pieces))
 	d.columns = make([]int32, len(d.pieces))
@@ -29,7 +29,7 @@ func (d *document) settle() {
 	}
 }
 
-// breakLines decides which gaps are line ends.
+// breakLines decides which gaps are line endings.
 func (d *document) breakLines() {
 	waits := false // the text of a heredoc, for the line to end
 	for i := range d.pieces {
@@ -52,7 +52,7 @@ func (d *document) breakLines() {
 	}
 }
 
-// breaksBefore decides about the gap before a piece of code.
+// breaksBefore decides the gap before a piece of code.
 func (d *document) breaksBefore(index int32) bool {
 	p := &d.pieces[index]
 	if d.pieces[index-1].kind == syntax.LineComment || p.hasHeredoc {
@@ -63,7 +63,7 @@ func (d *document) breaksBefore(index int32) bool {
 	case lineAlways:
 		wanted = true
 	case lineKept:
-		// Behind an operator that has gone to a line of its own there is no other.
+		// After an operator that was moved to its own line, there is no other line ending.
 		wanted = wanted || d.hasBreak(index) && !(p.previous >= 0 && d.pieces[p.previous].isBroken)
 	case lineGrouped:
 		wanted = wanted || d.groups[p.group].isBroken
@@ -71,7 +71,7 @@ func (d *document) breaksBefore(index int32) bool {
 	if index-1 == p.previous {
 		return wanted
 	}
-	// Comments stand in between.
+	// Comments are in between.
 	if p.newlines > 0 {
 		return true
 	}
@@ -83,7 +83,7 @@ func (d *document) breaksBefore(index int32) bool {
 	return wanted
 }
 
-// hasBlank reports whether the author's blank line before the piece stays.
+// hasBlank reports whether the author's blank line before the piece is kept.
 func (d *document) hasBlank(index int32) bool {
 	p, before := &d.pieces[index], &d.pieces[index-1]
 	if p.newlines < 2 || opens(before.kind) || closes(p.kind) {
@@ -98,7 +98,7 @@ func (d *document) hasBlank(index int32) bool {
 	return int(p.next) == len(d.pieces) || d.pieces[p.next].mayBlank
 }
 
-// indent finds the lines and how far each is indented.
+// indent determines the lines and their indentation.
 func (d *document) indent() {
 	d.lines = d.lines[:0]
 	line := int32(-1)
@@ -134,7 +134,7 @@ func (d *document) indent() {
 	d.endIndent = int32(max(indenter.Steps+extra+1, 0) * d.options.IndentWidth)
 }
 
-// addCommas adds trailing commas to broken groups that have none.
+// addCommas adds trailing commas to broken groups that lack them.
 func (d *document) addCommas() {
 	for i := range d.groups {
 		g := &d.groups[i]
@@ -153,8 +153,7 @@ func (d *document) setHeredocIndent(index int32, indent int) {
 	d.heredocIndents[index] = int32(indent)
 }
 
-// measureColumns finds the column of each piece, from 0, without what aligns
-// it.
+// measureColumns computes the column of each piece, from 0, without alignment.
 func (d *document) measureColumns() {
 	for _, l := range d.lines {
 		column := d.indents[l.from]

@@ -8,15 +8,14 @@ import (
 	"puppet-lint/module"
 )
 
-// Data are the values of a tree's Hiera data by key.
+// Data holds the values in a tree's Hiera data, by key.
 type Data struct {
-	// Configs are the hierarchies, in the order in which a lookup asks them: the
-	// server's, the environment's, and then the modules', each of which is asked for
-	// its own keys.
+	// Configs are the hierarchies in lookup order: the server's, the environment's, and then
+	// those of the modules. A module's hierarchy is used only for its own keys.
 	Configs []*hiera.Config
 	values  map[string][]hiera.Key
-	// hidden are the modules whose data cannot be seen whole; "" stands for the
-	// server's and the environment's.
+	// hidden marks the modules whose data cannot be read completely; "" means the data of the
+	// server and the environment.
 	hidden map[string]bool
 }
 
@@ -51,27 +50,27 @@ func (d *Data) add(config *hiera.Config) {
 	}
 }
 
-// Values are the places where a key has a value, highest priority first. A file that
-// several levels read comes once for each.
+// Values returns the places where a key has a value, highest priority first. If several levels
+// read a file, its value occurs once for each.
 func (d *Data) Values(key string) []hiera.Key { return d.values[key] }
 
-// Keys visits the names of all keys, in no order.
+// Keys calls visit with the names of all keys, in no particular order.
 func (d *Data) Keys(visit func(key string)) {
 	for key := range d.values {
 		visit(key)
 	}
 }
 
-// IsHidden reports whether a key may have values that cannot be seen: in a level
-// whose backend is not known, or in a file that cannot be read.
+// IsHidden reports whether a key may have unknown values: in a level whose backend is not
+// known, or in a file that cannot be read.
 func (d *Data) IsHidden(key string) bool {
 	owner, _, _ := strings.Cut(key, "::")
 	return d.hidden[""] || d.hidden[owner]
 }
 
-// textsAt are the texts in the values of a key, or in what its further segments lead
-// to; of hashes their keys, if ofKeys says so, else their values. ok is false where
-// there may be others.
+// textsAt returns the texts in the values of a key. The further segments of the key index the
+// values. For hashes it returns their keys if ofKeys is true, else the texts in their values.
+// ok is false if there may be others.
 func (d *Data) textsAt(key string, ofKeys bool) (texts []string, ok bool) {
 	segments, ok := hiera.SplitKey(key)
 	if !ok || len(segments) == 0 {
@@ -92,7 +91,7 @@ func (d *Data) textsAt(key string, ofKeys bool) (texts []string, ok bool) {
 	return texts, ok
 }
 
-// maxDepth bounds how deep values are looked into.
+// maxDepth bounds how deeply nested values are searched.
 const maxDepth = 16
 
 func addTexts(texts *[]string, node *document.Node, ofKeys bool, depth int) (ok bool) {

@@ -1,21 +1,18 @@
-// Package graph joins the resolved names of a module tree into one graph: what
-// includes, contains, inherits, declares, reads, calls or looks up what.
+// Package graph builds one graph from the resolved names of a module tree: what includes,
+// contains, inherits, declares, reads, calls or looks up what.
 //
-// It stands on checker/symbols, which resolves the names of each file, and on
-// checker, whose evaluation says which names a computed one may be. Unused code,
-// the impact of a change and pictures of a repository are all read off the Graph;
-// no other package finds names again for them.
+// The package uses checker/symbols, which resolves the names of each file, and checker, which
+// evaluates what computed names can be. Unused code, the impact of a change and drawings of a
+// repository are all derived from the Graph; no other package resolves names for them.
 //
-// Building has two steps. A part holds what one file alone says: its definitions,
-// which of them uses which name, and the names that are computed. Parts are made
-// side by side, and a Graph that is built after another one keeps the parts of
-// files that have not changed. Joining resolves the names of all parts against each
-// other, in the order of the paths.
+// Building has two steps. A part holds what one file alone shows: its definitions, which of
+// them uses which name, and the names that are computed. Parts are made in parallel. A Graph
+// that is built after another one reuses the parts of unchanged files. Joining resolves the
+// names of all parts against each other, in the order of the paths.
 //
-// Invariants: an Edge points from the thing whose code says something to the thing
-// that it names; relationships between classes also have an edge between the two. An
-// edge without a Reason is certain: the code names exactly that thing. With a Reason,
-// the thing may be named. Where nothing at all is known of a name, there is an Open
-// instead of edges to everything. A Graph never changes once it is built, and does
-// not depend on the number of workers.
+// Invariants: an Edge points from a thing to what its code names. Relationships between classes
+// add an edge between the two classes. An edge without a Reason is certain: the code names
+// exactly that thing. An edge with a Reason is only possible. If nothing at all is known of a
+// name, there is an Open instead of edges to everything. A Graph never changes once it is
+// built, and does not depend on the number of workers.
 package graph

@@ -10,12 +10,12 @@ import (
 	"puppet-lint/source"
 )
 
-// files are the files of a tree that define or use something by name.
+// files are the files of a tree that define or use names.
 type files struct {
-	// read are those with names in them.
+	// read are the paths of the files with names in them.
 	read []string
-	// named are the files that modules serve, and templates whose names do not say
-	// that they are some, by their names.
+	// named maps files that are known only by their path: files that modules serve, and
+	// templates without a template extension.
 	named map[ID]string
 }
 
@@ -54,7 +54,7 @@ type Definition struct {
 	Place Place
 }
 
-// DefinedIn is what the file at a path defines: what Build would make nodes of.
+// DefinedIn returns the definitions in a file, for which Build would create nodes.
 func DefinedIn(tree *module.Tree, path string) []Definition {
 	if owner, relative := tree.ModuleOf(path); owner != nil {
 		f := &files{named: map[ID]string{}}
@@ -100,8 +100,8 @@ func (f *files) ofModule(tree *module.Tree, owner *module.Module, add func(path 
 	each("files", func(path, relative string) { f.ofFile(owner, path, "files/"+relative) })
 }
 
-// ofFile takes a file of a module for one that is named by its path alone, if it is
-// one: one that it serves, or a template that does not say so.
+// ofFile records a file that is known only by its path: a served file, or a template without a
+// template extension. It reports whether the file is one.
 func (f *files) ofFile(owner *module.Module, path, relative string) bool {
 	if name, ok := strings.CutPrefix(relative, "files/"); ok {
 		f.named[ID{File, owner.Name + "/" + name}] = path
@@ -115,7 +115,7 @@ func (f *files) ofFile(owner *module.Module, path, relative string) bool {
 	return true
 }
 
-// below visits the files below a folder that are not hidden, in the order of names.
+// below visits the files below a folder, sorted by name. It skips hidden ones.
 func below(tree *module.Tree, folder, prefix string, visit func(path, relative string)) {
 	entries, err := tree.Files.ReadDir(folder)
 	if err != nil {

@@ -17,30 +17,30 @@ import (
 	"puppet-lint/source"
 )
 
-// Options say how a Graph is built.
+// Options configures Build.
 type Options struct {
-	// Paths are files to read besides those of the tree's modules and data.
+	// Paths are files to read in addition to those of the tree's modules and data.
 	Paths []string
-	// Folder is the folder that names of files outside of modules are relative to.
+	// Folder is the folder that names of files outside modules are relative to.
 	Folder string
-	// TargetVersion is the major version of Puppet, for the values of computed names.
+	// TargetVersion is the major version of Puppet, for evaluating computed names.
 	TargetVersion int
 	// Workers is how many files are read at once; 0 means one for each processor.
 	Workers int
-	// Previous is an earlier graph of the same tree, or nil: what it knows of files
-	// that have not changed is kept.
+	// Previous is an earlier graph of the same tree, or nil. Its parts of unchanged files are
+	// reused.
 	Previous *Graph
 }
 
-// Graph is what names what in a tree.
+// Graph holds the references between the definitions in a tree.
 type Graph struct {
 	Tree *module.Tree
-	// Index holds the resolved names, for questions about variables and parameters.
+	// Index holds the resolved names, for queries about variables and parameters.
 	Index *symbols.Index
 	Data  *Data
 	// Nodes are sorted by kind and name.
 	Nodes []*Node
-	// Edges are in the order of the paths of the files that say so.
+	// Edges are sorted by the path of the file whose code they come from.
 	Edges []*Edge
 	Opens []*Open
 
@@ -48,10 +48,10 @@ type Graph struct {
 	parts map[string]*part
 }
 
-// Node is the node of that kind and name, or nil.
+// Node returns the node with an ID, or nil.
 func (g *Graph) Node(id ID) *Node { return g.byID[id] }
 
-// Build builds the graph of a tree. The error is that of the context.
+// Build builds the graph of a tree. It returns an error only if the context is cancelled.
 func Build(ctx context.Context, tree *module.Tree, options Options) (*Graph, error) {
 	b := &builder{
 		Graph:   &Graph{Tree: tree, Index: symbols.NewIndex(), Data: ReadData(tree), byID: map[ID]*Node{}, parts: map[string]*part{}},
@@ -73,16 +73,16 @@ func Build(ctx context.Context, tree *module.Tree, options Options) (*Graph, err
 	return b.Graph, nil
 }
 
-// builder is a Graph on the way.
+// builder is a Graph under construction.
 type builder struct {
 	*Graph
 	options Options
 	order   []*part
-	// ofModule are the nodes whose names begin with that of a module.
+	// ofModule holds the nodes whose names begin with that of a module, by module.
 	ofModule map[string][]*Node
 }
 
-// readAll makes the parts of all files, side by side.
+// readAll makes the parts of all files, in parallel.
 func (b *builder) readAll(ctx context.Context, paths []string) error {
 	parts := make([]*part, len(paths))
 	group, ctx := errgroup.WithContext(ctx)
@@ -106,7 +106,7 @@ func (b *builder) readAll(ctx context.Context, paths []string) error {
 	return nil
 }
 
-// read makes the part of a file, or takes that of the previous graph.
+// read returns the part of a file, from the previous graph if the file is unchanged.
 func (b *builder) read(path string) *part {
 	if b.options.Previous != nil {
 		if kept := b.options.Previous.parts[path]; kept != nil && b.isUnchanged(kept) {
@@ -125,7 +125,7 @@ func (b *builder) isUnchanged(kept *part) bool {
 	return err == nil && file.Text == kept.table.File.Text
 }
 
-// nameOf is a path as a Code node is called: relative to the folder, with slashes.
+// nameOf returns the name of a path for a Code node: relative to the folder, with slashes.
 func (b *builder) nameOf(path string) string {
 	if b.options.Folder != "" {
 		if relative, err := filepath.Rel(b.options.Folder, path); err == nil && !strings.HasPrefix(relative, "..") {
@@ -135,7 +135,7 @@ func (b *builder) nameOf(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// node is the node of that kind and name, made if there is none.
+// node returns the node with an ID and creates it if necessary.
 func (b *builder) node(id ID) *Node {
 	found := b.byID[id]
 	if found == nil {
@@ -146,7 +146,7 @@ func (b *builder) node(id ID) *Node {
 	return found
 }
 
-// define makes the nodes of everything that the files define.
+// define creates the nodes of all definitions.
 func (b *builder) define(found *files) {
 	for _, owner := range b.Tree.Modules {
 		one := b.node(ID{Module, owner.Name})
@@ -184,7 +184,7 @@ func (b *builder) place(id ID, from *part, span source.Span) {
 	}
 }
 
-// link is an edge whose ends have no nodes yet.
+// link is an edge between IDs, before the nodes exist.
 type link struct {
 	from, to ID
 	kind     EdgeKind
@@ -193,19 +193,19 @@ type link struct {
 	isOrder  bool
 }
 
-// open is an Open whose end has no node yet.
+// open is an Open whose node does not exist yet.
 type open struct {
 	from ID
 	Open
 }
 
-// joined is what one part says, resolved against the others.
+// joined holds the names of one part, resolved against the other parts.
 type joined struct {
 	links []link
 	opens []open
 }
 
-// join resolves what all parts name.
+// join resolves the names of all parts.
 func (b *builder) join(ctx context.Context) error {
 	types, err := b.inferComputed(ctx)
 	if err != nil {
@@ -244,8 +244,8 @@ func (b *builder) edge(l link, file *source.File) {
 	b.Edges = append(b.Edges, one)
 }
 
-// inferComputed has the checker evaluate the manifests that compute names, all
-// together; the result is by path.
+// inferComputed evaluates the manifests that compute names, all together. The result is by
+// path.
 func (b *builder) inferComputed(ctx context.Context) (map[string]*checker.Inference, error) {
 	var paths []string
 	for _, one := range b.order {
@@ -261,7 +261,7 @@ func (b *builder) inferComputed(ctx context.Context) (map[string]*checker.Infere
 	return types, err
 }
 
-// addDependencies adds what modules say that they depend on.
+// addDependencies adds the dependencies that modules declare in their metadata.
 func (b *builder) addDependencies() {
 	for _, owner := range b.Tree.Modules {
 		metadata := owner.Metadata()
@@ -274,7 +274,7 @@ func (b *builder) addDependencies() {
 	}
 }
 
-// finish sorts the nodes and gives them their edges.
+// finish sorts the nodes and sets their edges.
 func (b *builder) finish() {
 	slices.SortFunc(b.Nodes, func(x, y *Node) int { return compareIDs(x.ID, y.ID) })
 	for _, node := range b.Nodes {
@@ -301,8 +301,8 @@ func (b *builder) finish() {
 	}
 }
 
-// byPrefix are the nodes that are defined and whose names begin with a prefix that
-// names a module. It is only asked while the edges are made, after define.
+// byPrefix returns the defined nodes whose names begin with a prefix. The prefix must contain
+// the name of a module. It is valid only after define.
 func (b *builder) byPrefix(prefix string) (found []*Node) {
 	at := strings.IndexAny(prefix, ":/")
 	for _, node := range b.ofModule[prefix[:at]] {
@@ -313,7 +313,7 @@ func (b *builder) byPrefix(prefix string) (found []*Node) {
 	return found
 }
 
-// Files visits the files that were read, in the order of their paths.
+// Files calls visit with the table of each file that was read, sorted by path.
 func (g *Graph) Files(visit func(table *symbols.Table)) {
 	for _, path := range slices.Sorted(maps.Keys(g.parts)) {
 		visit(g.parts[path].table)

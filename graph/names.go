@@ -11,17 +11,17 @@ import (
 	"puppet-lint/syntax"
 )
 
-// names are what a computed name may be.
+// names are the possible values of a computed name.
 type names struct {
 	texts []string
-	// isOpen says that there may be others; they begin with prefix and end with suffix.
+	// isOpen is true if there may be other values. They begin with prefix and end with suffix.
 	isOpen         bool
 	prefix, suffix string
-	// key is the key of data that the texts come from, if they do.
+	// key is the key of data that the texts come from, if any.
 	key string
 }
 
-// reason says why a name is only possible; empty where it is certain.
+// reason returns why the name is only possible, or "" if it is certain.
 func (n *names) reason() string {
 	switch {
 	case n.isOpen && n.prefix != "" && n.suffix != "":
@@ -38,24 +38,24 @@ func (n *names) reason() string {
 	return ""
 }
 
-// maxTexts bounds the values of one computed name, maxSteps how far a value is
-// followed from variable to variable.
+// maxTexts bounds the values of one computed name. maxSteps bounds the steps from variable to
+// variable in following a value.
 const (
 	maxTexts = 512
 	maxSteps = 6
 )
 
-// namer finds out what computed names of one part may be.
+// namer computes the possible values of the computed names of one part.
 type namer struct {
 	*part
 	data *Data
-	// types are those of the checker's evaluation; nil where nothing is computed.
+	// types are the types from the checker's evaluation, or nil if nothing is computed.
 	types *checker.Inference
 }
 
-// namesOf are what a computed name may be: by the values that the checker's
-// evaluation leaves, else by where the value comes from, else by how it begins and
-// ends.
+// namesOf returns the possible values of a computed name. They come from the checker's
+// evaluation, else from following the value to its origin. If that leaves other values open,
+// their prefix and suffix are determined.
 func (n *namer) namesOf(c *computed) names {
 	if n.types != nil && !c.ofLookup {
 		if texts, ok := n.types.TextsOf(n.types.TypeOf(c.node), c.ofKeys); ok && len(texts) <= maxTexts {
@@ -74,7 +74,7 @@ func (n *namer) namesOf(c *computed) names {
 	return found
 }
 
-// follow finds the texts that an expression may be by where its value comes from.
+// follow returns the possible texts of an expression by following its value to its origin.
 func (n *namer) follow(node syntax.Node, ofKeys bool, steps int) names {
 	unknown := names{isOpen: true}
 	if steps == 0 {
@@ -137,7 +137,7 @@ func (n *namer) followVariable(read *syntax.VariableExpression, ofKeys bool, ste
 		return names{isOpen: true}
 	}
 	if class, ok := variable.Scope.Node.(*syntax.HostClassDefinition); ok {
-		// What the data give the parameter; a declaration may give it anything.
+		// The texts in the data are known, but a declaration may pass anything.
 		found := names{isOpen: true}
 		found.texts, _ = n.data.textsAt(module.Normalize(class.Name)+"::"+variable.Name, ofKeys)
 		return found
@@ -165,7 +165,7 @@ func (n *namer) followCall(call syntax.Node, ofKeys bool, steps int) names {
 	return names{isOpen: true}
 }
 
-// followLookup finds the texts in the data that a lookup may find, and its default.
+// followLookup returns the texts that a lookup may find in the data, and its default.
 func (n *namer) followLookup(arguments []syntax.Node, ofKeys bool, steps int) names {
 	key, ok := textOf(arguments[0])
 	options, isHash := flow.Unparenthesized(arguments[len(arguments)-1]).(*syntax.LiteralHash)
@@ -205,8 +205,7 @@ func (n *namer) followLookup(arguments []syntax.Node, ofKeys bool, steps int) na
 	return found
 }
 
-// ends is what the text of an expression begins and ends with, as far as it is
-// written.
+// ends returns the literal prefix and suffix of an interpolated string.
 func (n *namer) ends(node syntax.Node) (prefix, suffix string) {
 	joined, ok := flow.Unparenthesized(node).(*syntax.ConcatenatedString)
 	if !ok {
@@ -239,8 +238,8 @@ func (n *namer) ends(node syntax.Node) (prefix, suffix string) {
 	return prefix, suffix
 }
 
-// nameOf is the name that a text stands for where something of a kind is named; ok is
-// false for what names nothing of a module.
+// nameOf returns the name that a text refers to, for the kind of the computed name. ok is false
+// if it refers to nothing in a module.
 func (c *computed) nameOf(text string) (name string, ok bool) {
 	switch c.kind {
 	case File:

@@ -7,7 +7,7 @@ import (
 	"puppet-lint/source"
 )
 
-// Kind is what a Node is.
+// Kind is the kind of a Node.
 type Kind uint8
 
 // The kinds of nodes.
@@ -20,21 +20,21 @@ const (
 	Plan
 	Task
 	Fact
-	// Template is an EPP or ERB template, by its name: module/path.
+	// Template is an EPP or ERB template, named module/path.
 	Template
-	// File is a file that a module serves, by its name: module/path.
+	// File is a file that a module serves, named module/path.
 	File
 	// Key is a key of Hiera's data.
 	Key
-	// NodeDefinition is a node definition of an initial manifest, by what it matches.
+	// NodeDefinition is a node definition of an initial manifest, named by what it matches.
 	NodeDefinition
 	Module
-	// Code is what stands in a file outside of all definitions: the top of a
-	// manifest, hiera.yaml, a data file. Its name is the path of the file.
+	// Code is the code of a file outside all definitions: the top level of a manifest,
+	// hiera.yaml, a data file. Its name is the path of the file.
 	Code
 )
 
-// String is what people call a thing of that kind.
+// String returns the name of the kind for display.
 func (k Kind) String() string {
 	return [...]string{
 		0: "name", Class: "class", DefinedType: "defined type", Function: "function", TypeAlias: "type alias",
@@ -43,7 +43,7 @@ func (k Kind) String() string {
 	}[k]
 }
 
-// Kinds are all kinds, in order.
+// Kinds returns all kinds, in order.
 func Kinds() []Kind {
 	var kinds []Kind
 	for kind := Class; kind <= Code; kind++ {
@@ -52,77 +52,78 @@ func Kinds() []Kind {
 	return kinds
 }
 
-// ID is what tells nodes apart.
+// ID identifies a node.
 type ID struct {
 	Kind Kind
 	Name string
 }
 
-// String names the thing for people: "class 'a::b'".
+// String returns the node's name for display: "class 'a::b'".
 func (id ID) String() string { return id.Kind.String() + " '" + id.Name + "'" }
 
 func compareIDs(a, b ID) int {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name))
 }
 
-// Place is a stretch of a file.
+// Place is a span of a file.
 type Place struct {
 	File *source.File
 	Span source.Span
 }
 
-// Node is a thing that code or data define or name.
+// Node is something that code or data define or refer to.
 type Node struct {
 	ID
-	// Module is the module that it belongs to, or empty: by where it is defined,
-	// else by its name.
+	// Module is the module that the node belongs to, according to its definition, else its
+	// name. It may be empty.
 	Module string
-	// Places are where it is defined, in the order of the paths. There are none for
-	// what Puppet brings and for what is missing.
+	// Places are the node's definitions, sorted by path. Things that are part of Puppet or that
+	// are missing have none.
 	Places []Place
-	// Missing says that nothing of the name is known: its module is not there, or has
-	// no such thing.
+	// Missing is true if nothing with this name is known: its module is not installed, or does
+	// not define it.
 	Missing bool
-	// Out and In are the edges from and to the node, by kind and place.
+	// Out and In are the edges from and to the node, sorted by kind and node.
 	Out, In []*Edge
 }
 
-// IsDefined reports whether a file of the tree defines the thing.
+// IsDefined reports whether a file of the tree defines the node.
 func (n *Node) IsDefined() bool { return len(n.Places) > 0 }
 
-// EdgeKind is what one thing does with another.
+// EdgeKind is how one node uses another.
 type EdgeKind uint8
 
 // The kinds of edges.
 const (
-	// Includes, Contains and Requires are the functions of these names. Requires is
-	// also a relationship: the one is managed after the other.
+	// Includes, Contains and Requires are calls of the functions with these names. Requires is
+	// also a relationship: the first class is managed after the second.
 	Includes EdgeKind = iota + 1
 	Contains
 	Requires
 	Inherits
-	// Declares is a resource of a class, defined type or resource type.
+	// Declares is the declaration of a class or of a resource of a type.
 	Declares
-	// Notifies is a relationship that passes refreshes on.
+	// Notifies is a relationship that passes on refreshes.
 	Notifies
-	// Reads is a variable of a class, or a fact.
+	// Reads is the use of a variable of a class, or of a fact.
 	Reads
 	// Calls is a call of a function, or a run of a plan or task.
 	Calls
-	// UsesType names a type alias, or a type where a type is wanted.
+	// UsesType is the use of a type alias, or of a type as a data type.
 	UsesType
-	// LooksUp is a key of data: by lookup(), by an interpolation, or for a parameter.
+	// LooksUp is the lookup of a data key: by lookup(), by an interpolation, or for a
+	// parameter.
 	LooksUp
-	// Renders is a template, Serves a file of a module.
+	// Renders is the use of a template, Serves that of a file of a module.
 	Renders
 	Serves
 	// Refers is a reference, such as Class['a'].
 	Refers
-	// DependsOn is an entry in a module's metadata.json, or of the Puppetfile.
+	// DependsOn is an entry in a module's metadata.json or in the Puppetfile.
 	DependsOn
 )
 
-// String is the verb between the two things.
+// String returns the verb that connects the two nodes.
 func (k EdgeKind) String() string {
 	return [...]string{
 		0: "names", Includes: "includes", Contains: "contains", Requires: "requires", Inherits: "inherits", Declares: "declares",
@@ -131,7 +132,7 @@ func (k EdgeKind) String() string {
 	}[k]
 }
 
-// EdgeKinds are all kinds, in order.
+// EdgeKinds returns all kinds, in order.
 func EdgeKinds() []EdgeKind {
 	var kinds []EdgeKind
 	for kind := Includes; kind <= DependsOn; kind++ {
@@ -140,36 +141,34 @@ func EdgeKinds() []EdgeKind {
 	return kinds
 }
 
-// Edge says that one thing names another.
+// Edge is a reference from one node to another.
 type Edge struct {
 	From, To *Node
 	Kind     EdgeKind
-	// Place is where the code says so.
+	// Place is where the code refers to the node.
 	Place Place
-	// Reason is empty for what is certain; else it says why the edge is only
-	// possible, as a clause: "the name is computed: …".
+	// Reason is empty for a certain edge. Else it is a clause that explains why the edge is
+	// only possible: "the name is computed: …".
 	Reason string
-	// IsOrder says that a third thing orders the two: neither of their own code names
-	// the other.
+	// IsOrder is true if other code orders the two nodes, and neither refers to the other.
 	IsOrder bool
 }
 
-// IsCertain reports whether the code names exactly that thing.
+// IsCertain reports whether the code names exactly that node.
 func (e *Edge) IsCertain() bool { return e.Reason == "" }
 
-// Open is a place that names something of a kind of which nothing is known.
+// Open is a reference to something of a kind of which no names are known.
 type Open struct {
 	From *Node
-	// Kind is what may be named; for DefinedType, it may be a resource type, too.
+	// Kind is the kind of the referenced node. For DefinedType it may also be a resource type.
 	Kind Kind
 	Edge EdgeKind
-	// Prefix and Suffix are what the name begins and ends with, as far as that is
-	// known.
+	// Prefix and Suffix are the known beginning and end of the name.
 	Prefix, Suffix string
 	Place          Place
 }
 
-// Matches reports whether a node may be what is named.
+// Matches reports whether the reference may be to a node.
 func (o *Open) Matches(id ID) bool {
 	if id.Kind != o.Kind && !(o.Kind == DefinedType && id.Kind == ResourceType) {
 		return false
@@ -181,8 +180,8 @@ func matches(name, prefix, suffix string) bool {
 	return len(name) >= len(prefix)+len(suffix) && name[:len(prefix)] == prefix && name[len(name)-len(suffix):] == suffix
 }
 
-// IDOf is the node that a symbol stands for; ok is false for variables, resources
-// and what else has none.
+// IDOf returns the ID of a symbol's node. ok is false for symbols without nodes, such as
+// variables and resources.
 func IDOf(symbol symbols.Symbol) (id ID, ok bool) {
 	id = ID{kindOf(symbol.Kind), symbol.Name}
 	return id, id.Kind != 0
@@ -216,8 +215,8 @@ func kindOf(kind symbols.Kind) Kind {
 	return 0
 }
 
-// SymbolOf is the symbol of a node; ok is false for modules, node definitions and
-// code outside of definitions.
+// SymbolOf returns the symbol of a node. ok is false for modules, node definitions and code
+// outside definitions.
 func SymbolOf(id ID) (symbol symbols.Symbol, ok bool) {
 	for kind := symbols.Variable; kind <= symbols.TypeName; kind++ {
 		if kindOf(kind) == id.Kind {

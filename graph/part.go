@@ -14,53 +14,52 @@ import (
 	"puppet-lint/syntax"
 )
 
-// part is what one file alone says.
+// part holds what one file alone shows.
 type part struct {
 	table *symbols.Table
-	// module is the name of the module that the file lies in, or empty.
+	// module is the name of the module that contains the file, or empty.
 	module string
-	// manifest is nil for what is no manifest and no EPP template.
+	// manifest is nil if the file is neither a manifest nor an EPP template.
 	manifest *module.Manifest
 	flow     *flow.Analysis
-	// owners are the things whose code the file holds; the first is the file as a
-	// whole. The inner of two comes later.
+	// owners are the definitions whose code the file contains; the first is the file as a
+	// whole. An inner one follows the outer one.
 	owners []owner
-	// marks say what some names are for, by their place.
+	// marks hold the meaning of some names, sorted by position.
 	marks    []mark
 	orders   []order
 	computed []computed
 }
 
-// owner is a thing with the stretch of text that belongs to it.
+// owner is a definition with the span of its code.
 type owner struct {
 	id   ID
 	span source.Span
 }
 
-// mark says what the names in a stretch of text are for.
+// mark is the meaning of the names in a span.
 type mark struct {
 	span source.Span
 	kind EdgeKind
 }
 
-// order is a relationship between classes that the text names: those on the left are
-// managed first.
+// order is a relationship between named classes. Those on the left are managed first.
 type order struct {
 	left, right []string
 	notifies    bool
 	span        source.Span
 }
 
-// computed is a place that names something by an expression.
+// computed is a reference whose name is an expression.
 type computed struct {
 	node syntax.Node
 	kind Kind
 	edge EdgeKind
-	// ofKeys says that the names are the keys of a hash; ofURL that they are URLs of
+	// ofKeys is true if the names are the keys of a hash. ofURL is true if they are URLs of
 	// files.
 	ofKeys, ofURL bool
-	// ofLookup says that the expression is a call that declares the classes that it
-	// finds in the data.
+	// ofLookup is true if the expression is a call that declares the classes that it finds in
+	// the data.
 	ofLookup bool
 }
 
@@ -86,7 +85,7 @@ func newPart(tree *module.Tree, table *symbols.Table, name string) *part {
 	return p
 }
 
-// moduleAt is the name of the module that a file lies in, or empty.
+// moduleAt returns the name of the module that contains a file, or "".
 func moduleAt(tree *module.Tree, path string) string {
 	if owner, _ := tree.ModuleOf(path); owner != nil {
 		return owner.Name
@@ -94,7 +93,7 @@ func moduleAt(tree *module.Tree, path string) string {
 	return ""
 }
 
-// template is the name of the template that the file is, or empty.
+// template returns the name of the template that the file is, or "".
 func (p *part) template() string {
 	for i := range p.table.Occurrences {
 		if one := &p.table.Occurrences[i]; one.Role == symbols.Definition && one.Symbol.Kind == symbols.Template {
@@ -104,7 +103,7 @@ func (p *part) template() string {
 	return ""
 }
 
-// definitions are what the file defines.
+// definitions returns the definitions in the file.
 func (p *part) definitions() (all []Definition) {
 	for i := range p.table.Occurrences {
 		occurrence := &p.table.Occurrences[i]
@@ -120,7 +119,7 @@ func (p *part) definitions() (all []Definition) {
 	return all
 }
 
-// readRuby makes the first thing that the file defines its owner.
+// readRuby makes the first definition in the file its owner.
 func (p *part) readRuby() {
 	for i := range p.table.Occurrences {
 		one := &p.table.Occurrences[i]
@@ -144,7 +143,7 @@ func (p *part) readData(read *document.Document) {
 	}
 }
 
-// readManifest finds the definitions of a manifest, and what its names are for.
+// readManifest finds the definitions of a manifest and the meaning of its names.
 func (p *part) readManifest(manifest *module.Manifest) {
 	p.manifest, p.flow = manifest, flow.Of(manifest.File)
 	for _, node := range manifest.Program.Definitions {
@@ -162,7 +161,7 @@ func (p *part) readManifest(manifest *module.Manifest) {
 	slices.SortStableFunc(p.marks, func(a, b mark) int { return cmp.Compare(a.span.Start, b.span.Start) })
 }
 
-// definedBy is the node of a definition.
+// definedBy returns the ID of a definition.
 func definedBy(file *syntax.File, node syntax.Node) (id ID, ok bool) {
 	switch node := node.(type) {
 	case *syntax.HostClassDefinition:
@@ -191,7 +190,7 @@ func definedBy(file *syntax.File, node syntax.Node) (id ID, ok bool) {
 	return ID{}, false
 }
 
-// textOf is the value of a name or of a string without interpolation.
+// textOf returns the value of a name or of a string without interpolation.
 func textOf(node syntax.Node) (string, bool) {
 	switch node := flow.Unparenthesized(node).(type) {
 	case *syntax.QualifiedName:
@@ -202,7 +201,7 @@ func textOf(node syntax.Node) (string, bool) {
 	return "", false
 }
 
-// ownerAt is the innermost thing whose code stands at an offset.
+// ownerAt returns the innermost definition whose code contains an offset.
 func (p *part) ownerAt(offset int32) ID {
 	at, _ := slices.BinarySearchFunc(p.owners, offset+1, func(o owner, offset int32) int { return cmp.Compare(o.span.Start, offset) })
 	for at--; at > 0; at-- {
@@ -213,7 +212,7 @@ func (p *part) ownerAt(offset int32) ID {
 	return p.owners[0].id
 }
 
-// markAt is what a name at a place is for, or 0.
+// markAt returns the meaning of the name at a span, or 0.
 func (p *part) markAt(span source.Span) EdgeKind {
 	at, _ := slices.BinarySearchFunc(p.marks, span.Start+1, func(m mark, offset int32) int { return cmp.Compare(m.span.Start, offset) })
 	for at--; at >= 0; at-- {
@@ -227,14 +226,14 @@ func (p *part) markAt(span source.Span) EdgeKind {
 	return 0
 }
 
-// maxMark is how far a mark may reach back: a list of names is no longer.
+// maxMark is how many bytes markAt searches back. A list of names is never longer.
 const maxMark = 1 << 14
 
 func (p *part) mark(node syntax.Node, kind EdgeKind) {
 	p.marks = append(p.marks, mark{p.manifest.Extent(node), kind})
 }
 
-// visit notes what a node says of the names in it, and which names it computes.
+// visit records the meaning of the names in a node, and its computed names.
 func (p *part) visit(node syntax.Node) {
 	switch node := node.(type) {
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
@@ -256,7 +255,7 @@ func (p *part) visit(node syntax.Node) {
 	}
 }
 
-// fileURL begins the URL of a file that a module serves.
+// fileURL is the prefix of the URL of a file that a module serves.
 const fileURL = "puppet:///modules/"
 
 func firstText(node *syntax.ConcatenatedString) (string, bool) {
@@ -270,7 +269,7 @@ func firstText(node *syntax.ConcatenatedString) (string, bool) {
 	return text.Value, true
 }
 
-// call notes what the arguments of a call name.
+// call records what the arguments of a call refer to.
 func (p *part) call(node syntax.Node) {
 	name, arguments := flow.Call(node)
 	if len(arguments) == 0 {
@@ -316,7 +315,7 @@ func (p *part) call(node syntax.Node) {
 	}
 }
 
-// compute notes the expressions in an argument that are no names as they are written.
+// compute records the expressions in an argument that are not literal names.
 func (p *part) compute(node syntax.Node, kind Kind, edge EdgeKind) {
 	switch one := flow.Unparenthesized(node).(type) {
 	case *syntax.QualifiedName, *syntax.LiteralString, *syntax.QualifiedReference, *syntax.LiteralUndef:
@@ -339,7 +338,7 @@ func (p *part) compute(node syntax.Node, kind Kind, edge EdgeKind) {
 	}
 }
 
-// resource notes the class or type that a resource declares.
+// resource records the class or type that a resource declares.
 func (p *part) resource(node *syntax.ResourceExpression) {
 	name, ok := textOf(node.TypeName)
 	isClass := ok && module.Normalize(name) == "class"
@@ -357,7 +356,7 @@ func (p *part) resource(node *syntax.ResourceExpression) {
 	}
 }
 
-// typeExpression notes the type of Resource[$type] { … }.
+// typeExpression records the type in Resource[$type] { … }.
 func (p *part) typeExpression(node syntax.Node) {
 	access, ok := node.(*syntax.AccessExpression)
 	if !ok {
@@ -369,7 +368,7 @@ func (p *part) typeExpression(node syntax.Node) {
 	}
 }
 
-// metaparameters notes what the relationships of a resource refer to.
+// metaparameters records the references in the relationships of a resource.
 func (p *part) metaparameters(operations []syntax.Node) {
 	for _, operation := range operations {
 		if attribute, ok := operation.(*syntax.AttributeOperation); ok {
@@ -383,7 +382,7 @@ func (p *part) metaparameters(operations []syntax.Node) {
 	}
 }
 
-// classMetaparameters notes the relationships that the declaration of a class gives it.
+// classMetaparameters records the relationships in the declaration of a class.
 func (p *part) classMetaparameters(body *syntax.ResourceBody) {
 	var titles []string
 	eachText(body.Title, func(text string) { titles = append(titles, module.Normalize(text)) })
@@ -402,7 +401,7 @@ func (p *part) classMetaparameters(body *syntax.ResourceBody) {
 	}
 }
 
-// eachText visits the names in a list, or the one.
+// eachText calls visit with each name in a list, or with a single name.
 func eachText(node syntax.Node, visit func(text string)) {
 	if list, ok := flow.Unparenthesized(node).(*syntax.LiteralList); ok {
 		for _, value := range list.Values {
@@ -413,7 +412,7 @@ func eachText(node syntax.Node, visit func(text string)) {
 	}
 }
 
-// relationship notes the order of the classes on both sides of an arrow.
+// relationship records the order of the classes on both sides of an arrow.
 func (p *part) relationship(node *syntax.RelationshipExpression) {
 	left, right := node.Left, node.Right
 	if chain, ok := flow.Unparenthesized(left).(*syntax.RelationshipExpression); ok {
@@ -435,7 +434,7 @@ func (p *part) relationship(node *syntax.RelationshipExpression) {
 	}
 }
 
-// classesIn are the classes that an operand of a relationship names.
+// classesIn returns the classes that an operand of a relationship names.
 func classesIn(node syntax.Node) (found []string) {
 	switch node := flow.Unparenthesized(node).(type) {
 	case *syntax.LiteralList:
@@ -465,7 +464,7 @@ func classesIn(node syntax.Node) (found []string) {
 	return found
 }
 
-// access notes a computed name in Class[…] or Resource[…].
+// access records a computed name in Class[…] or Resource[…].
 func (p *part) access(node *syntax.AccessExpression) {
 	reference, ok := node.Left.(*syntax.QualifiedReference)
 	if !ok || len(node.Keys) == 0 {

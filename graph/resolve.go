@@ -11,14 +11,14 @@ import (
 	"puppet-lint/source"
 )
 
-// resolver resolves what one part names.
+// resolver resolves the names of one part.
 type resolver struct {
 	*part
 	*builder
 	types *checker.Inference
 	joined
-	// seen are the links that there are already, so that a name that is written twice
-	// in one definition counts once.
+	// seen holds the existing links, so that a name that occurs twice in one definition is
+	// counted once.
 	seen map[linkKey]bool
 }
 
@@ -43,7 +43,7 @@ func (r *resolver) resolve() {
 	}
 }
 
-// link adds an edge, once.
+// link adds an edge unless it exists.
 func (r *resolver) link(one link) {
 	key := linkKey{one.from, one.to, one.kind, one.reason == "", one.isOrder}
 	if one.from.Kind == Key && one.from.Name == hiera.OptionsKey {
@@ -55,7 +55,7 @@ func (r *resolver) link(one link) {
 	}
 }
 
-// occurrence adds the edges of a name that is written.
+// occurrence adds the edges of a literal name.
 func (r *resolver) occurrence(one *symbols.Occurrence) {
 	if one.Role == symbols.Definition {
 		if one.Symbol.Kind == symbols.DataKey {
@@ -91,7 +91,7 @@ func (r *resolver) isFact(name string) bool {
 	return r.Index.IsDefined(symbols.Symbol{Kind: symbols.Fact, Name: name}) || isBuiltin(r.Tree, ID{Fact, name})
 }
 
-// isPartOfName reports whether a text is a part of a name that is computed.
+// isPartOfName reports whether a text is part of a computed name.
 func (r *resolver) isPartOfName(span source.Span) bool {
 	for i := range r.computed {
 		if extent := r.manifest.Extent(r.computed[i].node); r.computed[i].ofURL && extent.Start <= span.Start && span.End <= extent.End {
@@ -101,7 +101,7 @@ func (r *resolver) isPartOfName(span source.Span) bool {
 	return false
 }
 
-// folder adds the files in a folder that is served as a whole.
+// folder adds edges to all files in a folder that is served as a whole.
 func (r *resolver) folder(folder ID, span source.Span) (found bool) {
 	if !strings.Contains(folder.Name, "/") {
 		folder.Name += "/"
@@ -115,14 +115,14 @@ func (r *resolver) folder(folder ID, span source.Span) (found bool) {
 	return found
 }
 
-// isQualified reports whether a variable is written with its class, which has an
-// occurrence of its own.
+// isQualified reports whether a variable is written with its class, which has its own
+// occurrence.
 func (r *resolver) isQualified(one *symbols.Occurrence) bool {
 	return one.Span.Start >= 2 && strings.HasSuffix(r.table.File.Text[:one.Span.Start], "::")
 }
 
-// target is the node that a name means; ok is false where it has none: for variables
-// that are no facts, and for what Puppet brings and is everywhere.
+// target returns the node that a name refers to. ok is false if it has none: for variables that
+// are not facts, and for Puppet's own functions.
 func (r *resolver) target(symbol symbols.Symbol, one *symbols.Occurrence) (id ID, ok bool) {
 	switch symbol.Kind {
 	case symbols.TypeName:
@@ -140,7 +140,7 @@ func (r *resolver) target(symbol symbols.Symbol, one *symbols.Occurrence) (id ID
 	return IDOf(symbol)
 }
 
-// edgeKind is what the thing around a name does with the thing that it means.
+// edgeKind returns how the code around a name uses the node that the name refers to.
 func (r *resolver) edgeKind(to ID, one *symbols.Occurrence) EdgeKind {
 	switch to.Kind {
 	case Class:
@@ -181,13 +181,13 @@ func (r *resolver) edgeKind(to ID, one *symbols.Occurrence) EdgeKind {
 	return Refers
 }
 
-// isReference reports whether a bracket, or a collector's query, follows a name.
+// isReference reports whether a bracket, a brace or a collector's query follows a name.
 func (r *resolver) isReference(span source.Span) bool {
 	rest := strings.TrimLeft(r.table.File.Text[span.End:], " \t")
 	return strings.HasPrefix(rest, "[") || strings.HasPrefix(rest, "<|") || strings.HasPrefix(rest, "<<|") || strings.HasPrefix(rest, "{")
 }
 
-// parameterKey adds that a class looks up the key of one of its parameters.
+// parameterKey adds the lookup of a class parameter's key by its class.
 func (r *resolver) parameterKey(one *symbols.Occurrence) {
 	key := one.Symbol.Name
 	if at := strings.LastIndex(key, "::"); at > 0 {
@@ -241,7 +241,7 @@ func (r *resolver) compute(naming *namer, one *computed) {
 		r.opens = append(r.opens, o)
 		return
 	}
-	// The module is known: these are few.
+	// The module is known, so there are few such nodes.
 	for _, node := range r.byPrefix(prefix) {
 		if o.Matches(node.ID) && node.ID != from {
 			r.link(link{from: from, to: node.ID, kind: one.edge, span: span, reason: reason})
@@ -249,7 +249,7 @@ func (r *resolver) compute(naming *namer, one *computed) {
 	}
 }
 
-// named is the node that a text names where a class or a type may be meant.
+// named returns the node that a text refers to where a class or a type is expected.
 func (r *resolver) named(id ID) ID {
 	if id.Kind != DefinedType {
 		return id
@@ -263,7 +263,8 @@ func (r *resolver) named(id ID) ID {
 	return id
 }
 
-// isBuiltin reports whether Puppet brings something, or stdlib where the tree lacks it.
+// isBuiltin reports whether something is part of Puppet, or of stdlib if the tree does not
+// contain stdlib.
 func isBuiltin(tree *module.Tree, id ID) bool {
 	switch id.Kind {
 	case Function:

@@ -2,19 +2,19 @@ package graph
 
 import "slices"
 
-// Filter says which edges count. The zero Filter lets all pass.
+// Filter selects edges. The zero Filter selects all.
 type Filter struct {
-	// Kinds are the kinds of edges that count; none stands for all.
+	// Kinds are the selected kinds of edges; none means all.
 	Kinds []EdgeKind
 	// CertainOnly leaves out edges that are only possible.
 	CertainOnly bool
-	// NamesOnly leaves out edges between things that only a third one orders.
+	// NamesOnly leaves out edges between nodes that only other code orders.
 	NamesOnly bool
-	// Nodes, if set, says which nodes count.
+	// Nodes, if not nil, selects nodes.
 	Nodes func(node *Node) bool
 }
 
-// Passes reports whether an edge counts.
+// Passes reports whether an edge is selected.
 func (f *Filter) Passes(edge *Edge) bool {
 	return (len(f.Kinds) == 0 || slices.Contains(f.Kinds, edge.Kind)) && (!f.CertainOnly || edge.IsCertain()) && (!f.NamesOnly || !edge.IsOrder) &&
 		(f.Nodes == nil || f.Nodes(edge.From) && f.Nodes(edge.To))
@@ -23,19 +23,19 @@ func (f *Filter) Passes(edge *Edge) bool {
 // Step is a node that a walk reached.
 type Step struct {
 	Node *Node
-	// Via is the edge by which it was first reached; nil for where the walk began.
+	// Via is the edge by which the node was first reached; nil for a start node.
 	Via *Edge
-	// Depth is how many edges lie between.
+	// Depth is the number of edges from the start.
 	Depth int
 }
 
-// Walk follows the edges from some nodes to what they name, the nearest first. A depth
-// of 0 follows them to their end.
+// Walk follows the edges from some nodes, nearest nodes first. A depth of 0 follows them to
+// their end.
 func (g *Graph) Walk(from []*Node, filter Filter, depth int) []Step {
 	return walk(from, filter, depth, func(n *Node) []*Edge { return n.Out }, func(e *Edge) *Node { return e.To })
 }
 
-// WalkBack follows the edges to some nodes back to what names them, the nearest first.
+// WalkBack follows edges backwards from some nodes, nearest nodes first.
 func (g *Graph) WalkBack(to []*Node, filter Filter, depth int) []Step {
 	return walk(to, filter, depth, func(n *Node) []*Edge { return n.In }, func(e *Edge) *Node { return e.From })
 }
@@ -62,8 +62,8 @@ func walk(from []*Node, filter Filter, depth int, edges func(*Node) []*Edge, end
 	return steps
 }
 
-// Why is the shortest path from one node to another: of edges that are certain where
-// there is one, else of any; nil where there is none.
+// Why returns the shortest path from one node to another. It prefers a path of certain edges,
+// even if it is longer. It returns nil if there is no path.
 func (g *Graph) Why(from, to *Node, filter Filter) []*Edge {
 	certain := filter
 	certain.CertainOnly = true
@@ -87,9 +87,9 @@ func (g *Graph) path(from, to *Node, filter Filter) (path []*Edge) {
 	return path
 }
 
-// Components are the groups of nodes that lead to each other, each of more than one
-// node, over the edges that pass a filter: Tarjan's strongly connected components.
-// They are sorted, and so are the nodes of each.
+// Components returns the groups of more than one node in which all nodes lead to each other
+// over the edges that pass the filter: Tarjan's strongly connected components. The groups and
+// the nodes in each are sorted.
 func (g *Graph) Components(filter Filter) [][]*Node {
 	t := &tarjan{filter: filter, index: map[*Node]int{}, low: map[*Node]int{}, onStack: map[*Node]bool{}}
 	for _, node := range g.Nodes {
@@ -112,14 +112,14 @@ type tarjan struct {
 	found      [][]*Node
 }
 
-// visit is a node whose edges are followed, and which of these is the next.
+// visit is a node whose edges are being followed, and the index of the next edge.
 type visit struct {
 	node *Node
 	next int
 }
 
-// run follows the edges from a node. It keeps its own stack: a path may be as long as
-// there are nodes.
+// run follows the edges from a node. It keeps its own stack, since a path may contain all
+// nodes.
 func (t *tarjan) run(root *Node) {
 	visits := []visit{{node: root}}
 	t.enter(root)
@@ -156,7 +156,7 @@ func (t *tarjan) enter(node *Node) {
 	t.stack, t.onStack[node] = append(t.stack, node), true
 }
 
-// leave takes the component of a node off the stack.
+// leave pops the component of a node from the stack.
 func (t *tarjan) leave(node *Node) {
 	at := slices.Index(t.stack, node)
 	for _, one := range t.stack[at:] {

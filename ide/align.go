@@ -9,9 +9,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// AlignTyped is the edits that put the arrows around an offset into one column: those
-// of the attributes or entries that stand on lines of their own in the innermost open
-// brace. It goes by the tokens alone, and so works while the block is being written.
+// AlignTyped returns the edits that align the arrows around an offset: those of the attributes
+// or entries on lines of their own in the innermost open brace. It uses only tokens, so it
+// works while the block is being typed.
 func (v *View) AlignTyped(offset int32) []diag.Edit {
 	if v.Manifest == nil || v.Manifest.File.Options.EPP {
 		return nil
@@ -35,8 +35,9 @@ func (v *View) AlignTyped(offset int32) []diag.Edit {
 	return edits
 }
 
-// arrowsAround are the tokens of the arrows that belong together with the line of an
-// offset: in one brace, and in a resource in one body.
+// arrowsAround returns the arrow tokens that are aligned with the line of an offset: those in
+// the same brace and, in a resource, in the same body. It returns nil if the line has no such
+// arrow.
 func (v *View) arrowsAround(offset int32) (arrows []int) {
 	file := v.Manifest.File
 	first, isFound := v.braceAround(offset)
@@ -82,7 +83,8 @@ func keptIf(arrows []int, isHere bool) []int {
 	return arrows
 }
 
-// braceAround is the innermost brace that is open at an offset.
+// braceAround returns the token of the innermost brace that is open at an offset. isFound is
+// false if the innermost open bracket is no brace.
 func (v *View) braceAround(offset int32) (at int, isFound bool) {
 	file := v.Manifest.File
 	depth := 0
@@ -112,7 +114,7 @@ func closesBlock(kind syntax.TokenKind) bool {
 	return kind == syntax.RightBrace || kind == syntax.RightParen || kind == syntax.RightBracket
 }
 
-// isFirstArrow reports whether an arrow and what it is about begin their line.
+// isFirstArrow reports whether an arrow and the name before it begin their line.
 func (v *View) isFirstArrow(arrow int) bool {
 	file := v.Manifest.File
 	name := file.PreviousSignificant(arrow)
@@ -131,13 +133,14 @@ func (v *View) isFirstArrow(arrow int) bool {
 	return true
 }
 
-// gapBefore is the blanks before a token.
+// gapBefore returns the span of the blanks before a token.
 func (v *View) gapBefore(token int) source.Span {
 	before := v.Manifest.Tokens[v.Manifest.PreviousSignificant(token)].End
 	return source.Span{Start: before, End: v.Manifest.Tokens[token].Start}
 }
 
-// widthBefore is how many characters stand on the line before the blanks before a token.
+// widthBefore returns the number of characters on the line before the blanks that precede a
+// token.
 func (v *View) widthBefore(token int) int {
 	end := v.gapBefore(token).Start
 	return utf8.RuneCountInString(v.File.Text[v.File.LineSpan(v.File.Line(end)).Start:end])

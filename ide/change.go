@@ -18,17 +18,17 @@ import (
 	"puppet-lint/types"
 )
 
-// Change is something that may be done at a place besides fixing what is found there.
+// Change is a code action at an offset that is not a fix of a finding.
 type Change struct {
 	Title string
-	// Rewrites says that nothing is missing without the change.
+	// Rewrites is true if the code is complete without the change.
 	Rewrites bool
 	Edits    []Edit
 }
 
-// Changes are what may be done at an offset of a manifest: depend on the module that a
-// name belongs to, give a resource the parameters that it lacks, and give parameters
-// types that the type report suggests.
+// Changes returns the changes offered at an offset of a manifest: add a dependency on the
+// module that a name belongs to, add the missing required parameters of a resource, and add the
+// parameter types that the type report suggests.
 func (v *View) Changes(offset int32) (changes []Change) {
 	if v.Manifest == nil || v.tree == nil {
 		return nil
@@ -38,19 +38,19 @@ func (v *View) Changes(offset int32) (changes []Change) {
 	return append(changes, v.suggestedTypes(offset)...)
 }
 
-// release is a module as a dependency names it.
+// release is a release of a module that a dependency can name.
 type release struct {
 	owner, name string
 	version     *types.Version
 }
 
-// allowed is the range from the version up to the next major one.
+// allowed returns the version requirement from this version up to the next major one.
 func (r *release) allowed() string {
 	return fmt.Sprintf(">= %s < %d.0.0", r.version, r.version.Major+1)
 }
 
-// dependencies add the module that the name at an offset belongs to to metadata.json
-// and the Puppetfile, so far as they do not name it.
+// dependencies returns changes that add the module of the name at an offset to metadata.json
+// and the Puppetfile, unless they list it already.
 func (v *View) dependencies(offset int32) (changes []Change) {
 	if v.Table == nil {
 		return nil
@@ -67,8 +67,8 @@ func (v *View) dependencies(offset int32) (changes []Change) {
 	return nil
 }
 
-// releaseOf is the module that a name belongs to, if that is another one than the
-// file's and its version is known. isThere says that it lies on disk.
+// releaseOf returns the release of the module that a name belongs to. It returns nil if that is
+// the file's own module or the version is not known. isThere is true if the module is on disk.
 func (v *View) releaseOf(one *symbols.Occurrence) (needed *release, isThere bool) {
 	for _, symbol := range v.Index.Resolve(v.Table, one) {
 		for _, place := range v.Index.Definitions(symbol) {
@@ -111,7 +111,8 @@ func newestOf(found *known.Module) *release {
 	return &release{found.Owner, found.Name, found.Versions[len(found.Versions)-1]}
 }
 
-// inMetadata adds a module to the dependencies of the one that the file lies in.
+// inMetadata returns the change that adds a module to the dependencies of the module that
+// contains the file.
 func (v *View) inMetadata(needed *release) []Change {
 	owner := v.moduleOf()
 	if owner == nil || owner.Metadata() == nil || strings.HasSuffix(needed.name, "_core") {
@@ -139,7 +140,7 @@ func (v *View) inMetadata(needed *release) []Change {
 	}}
 }
 
-// entryLike is a dependency laid out as another one, which stands before it.
+// entryLike returns the text of a dependency, laid out like the entry before it.
 func entryLike(file *source.File, like source.Span, needed *release) string {
 	text, indent := file.Slice(like), indentAt(file, like.Start)
 	lead := " "
@@ -158,19 +159,19 @@ func entryLike(file *source.File, like source.Span, needed *release) string {
 	return lead + entryOf(needed, inside, inside, text[strings.LastIndexByte(text, '\n'):len(text)-1])
 }
 
-// entryOf is a dependency, with blanks behind its brace, behind its comma and before the
-// closing brace.
+// entryOf returns the text of a dependency, with the given blanks after its opening brace,
+// after its comma and before its closing brace.
 func entryOf(needed *release, open, between, close string) string {
 	return fmt.Sprintf(`{%s"name": "%s/%s",%s"version_requirement": "%s"%s}`, open, needed.owner, needed.name, between, needed.allowed(), close)
 }
 
-// indentAt is the blanks that the line of an offset begins with.
+// indentAt returns the blanks at the beginning of the line of an offset.
 func indentAt(file *source.File, offset int32) string {
 	line := file.Text[file.LineSpan(file.Line(offset)).Start:]
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
 
-// inPuppetfile adds a module to the Puppetfile of the environment.
+// inPuppetfile returns the change that adds a module to the Puppetfile of the environment.
 func (v *View) inPuppetfile(needed *release) []Change {
 	if v.tree.Environment == "" {
 		return nil
@@ -200,8 +201,8 @@ func (v *View) inPuppetfile(needed *release) []Change {
 	}}
 }
 
-// missingParameters give the resource at an offset the required parameters that it
-// lacks, with values that are to be filled in.
+// missingParameters returns the change that adds the missing required parameters to the
+// resource at an offset, with placeholders as values.
 func (v *View) missingParameters(offset int32) []Change {
 	resource, body := v.resourceAt(offset)
 	if body == nil {
@@ -240,7 +241,8 @@ func (v *View) missingParameters(offset int32) []Change {
 	return []Change{{Title: title, Edits: []Edit{edit}}}
 }
 
-// resourceAt is the innermost resource that an offset lies in, and which of its bodies.
+// resourceAt returns the innermost resource at an offset and its body there. Both are nil if
+// there is none or the file has a syntax error.
 func (v *View) resourceAt(offset int32) (resource *syntax.ResourceExpression, body *syntax.ResourceBody) {
 	for _, node := range nodesAt(v.Manifest.File, offset) {
 		switch node := node.(type) {
@@ -265,7 +267,8 @@ func isBrokenFile(file *syntax.File) bool {
 	return slices.ContainsFunc(file.Errors, func(mistake syntax.Error) bool { return mistake.Fatal })
 }
 
-// declaredBy is the class or defined type whose parameters a body gives.
+// declaredBy returns the class or defined type that a resource body declares, or the zero
+// Symbol if its name is not literal.
 func (v *View) declaredBy(resource *syntax.ResourceExpression, body *syntax.ResourceBody) symbols.Symbol {
 	name, isName := resource.TypeName.(*syntax.QualifiedName)
 	switch {
@@ -283,8 +286,8 @@ func (v *View) declaredBy(resource *syntax.ResourceExpression, body *syntax.Reso
 	return symbols.Symbol{}
 }
 
-// withAttributes is the lines of a resource with further attributes behind those of a
-// body, laid out as the formatter does.
+// withAttributes returns the edit that appends attribute lines to a body and formats the lines
+// of the resource.
 func (v *View) withAttributes(resource *syntax.ResourceExpression, body *syntax.ResourceBody, lines []string) (edit Edit, ok bool) {
 	file := v.Manifest.File
 	last := body.LastToken()
@@ -322,7 +325,8 @@ func (v *View) withAttributes(resource *syntax.ResourceExpression, body *syntax.
 	return Edit{v.File, area, formatted[area.Start : len(formatted)-(len(before)-int(area.End))]}, true
 }
 
-// placeholder is a value to be replaced, of a parameter's type if that is a simple one.
+// placeholder returns a value for the user to replace. It matches the parameter's type if that
+// is a simple one, and is undef otherwise.
 func placeholder(typeExpr syntax.Node) string {
 	switch node := typeExpr.(type) {
 	case *syntax.AccessExpression:
@@ -350,8 +354,8 @@ func placeholder(typeExpr syntax.Node) string {
 	return "undef"
 }
 
-// suggestedTypes give the parameter at an offset, or all of the definition whose name
-// is there, the types that the type report suggests.
+// suggestedTypes returns changes that add suggested types to the parameter at an offset, or to
+// all parameters of the definition whose name is at the offset.
 func (v *View) suggestedTypes(offset int32) (changes []Change) {
 	nodes := nodesAt(v.Manifest.File, offset)
 	if len(nodes) == 0 || isBrokenFile(v.Manifest.File) {
@@ -403,7 +407,7 @@ func (v *View) suggestedTypes(offset int32) (changes []Change) {
 	return changes
 }
 
-// typed writes a type before a parameter.
+// typed returns the edit that writes a type before a parameter.
 func (v *View) typed(parameter *syntax.Parameter, text string) Edit {
 	start := v.Manifest.Tokens[parameter.NameToken].Start
 	return Edit{v.File, source.Span{Start: start, End: start}, text + " "}

@@ -12,7 +12,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// ItemKind is what a completion stands for.
+// ItemKind is the kind of thing that an item completes.
 type ItemKind uint8
 
 // The kinds of items.
@@ -34,44 +34,45 @@ const (
 	ItemTask
 )
 
-// Item is something that may be written at a place.
+// Item is a completion.
 type Item struct {
 	Label  string
 	Kind   ItemKind
 	Detail string
 	Doc    string
-	// Insert is what is written in the place of Span; with "$1", "$0" where the
-	// cursor is put when Snippet is set.
+	// Insert is the text that replaces Span. If Snippet is set, "$1" and "$0" mark positions of
+	// the cursor.
 	Insert  string
 	Snippet bool
 	Span    source.Span
-	// Rank orders items: the smallest come first.
+	// Rank orders the items, lowest first.
 	Rank       int
 	Deprecated bool
-	// Symbol is what it names, if there is more to say of it.
+	// Symbol is the symbol that the item names. It is zero if there is nothing more to
+	// describe.
 	Symbol symbols.Symbol
-	// detail makes the Detail of an item that is shown.
+	// detail, if not nil, computes Detail for an item that is shown.
 	detail func() string
 }
 
-// completer gathers items.
+// completer collects items.
 type completer struct {
 	*View
 	offset int32
-	// span is the part of a word before and behind the offset, which is replaced.
+	// span is the word around the offset, which is replaced.
 	span  source.Span
 	items []Item
 	seen  map[string]bool
-	// local holds the names of the text as it is now, joined those of the text when
-	// it had no syntax error last.
+	// tables holds the names of the text as it is now, and those of the last text without a
+	// syntax error.
 	tables []*symbols.Table
 }
 
 // maxItems bounds how many items are shown.
 const maxItems = 200
 
-// Complete is what may be written at an offset, and fits what is written before it.
-// isCut says that there is more, which shows when more is written.
+// Complete returns the completions at an offset that match the text before it. isCut is true if
+// some were left out; they appear when the user types more.
 func (v *View) Complete(offset int32) (items []Item, isCut bool) {
 	c := &completer{View: v, offset: offset, seen: map[string]bool{}}
 	if v.Table != nil {
@@ -109,7 +110,8 @@ func (v *View) Complete(offset int32) (items []Item, isCut bool) {
 	return items, isCut
 }
 
-// add adds an item, unless there is one of the label, or something else is written.
+// add adds an item, unless it does not match the typed text or there is already an item with
+// its label.
 func (c *completer) add(item Item) {
 	if item.Label == "" || c.seen[item.Label] {
 		return
@@ -127,11 +129,11 @@ func (c *completer) add(item Item) {
 	c.items = append(c.items, item)
 }
 
-// farAway is the distance of what does not fit.
+// farAway is the distance of an item that does not match.
 const farAway = 2
 
-// distance says how well an item fits what is written of it: 0 if it begins so, 1 if
-// the letters are in it in that order.
+// distance returns how well an item matches the typed text: 0 if the item begins with it, 1 if
+// the item contains its letters in order, else farAway.
 func (c *completer) distance(item *Item) int {
 	if c.offset <= item.Span.Start {
 		return 0
@@ -155,7 +157,7 @@ func isWordByte(char byte) bool {
 	return char == '_' || char == ':' || char >= 'a' && char <= 'z' || char >= 'A' && char <= 'Z' || char >= '0' && char <= '9'
 }
 
-// wordAt is the word around an offset, of letters, digits, "_" and "::".
+// wordAt returns the word around an offset. It consists of letters, digits, "_" and ":".
 func wordAt(text string, offset int32) source.Span {
 	span := source.Span{Start: offset, End: offset}
 	for span.Start > 0 && isWordByte(text[span.Start-1]) {
@@ -216,12 +218,12 @@ func (c *completer) inManifest() {
 	}
 }
 
-// isOpenQuote reports whether a token is a string without its end.
+// isOpenQuote reports whether a token is an unterminated string.
 func isOpenQuote(text string, token syntax.Token) bool {
 	return token.Kind == syntax.Invalid && token.Len() > 0 && (text[token.Start] == '\'' || text[token.Start] == '"')
 }
 
-// inCode completes a word outside of strings.
+// inCode completes a word outside strings.
 func (c *completer) inCode(around *surroundings) {
 	file := c.Manifest.File
 	prev := ""
@@ -283,21 +285,21 @@ func (c *completer) inCode(around *surroundings) {
 	c.statements(around)
 }
 
-// isBraceNext reports whether a "{" follows a token: class { 'x': }.
+// isBraceNext reports whether a "{" follows a token, as in class { 'x': }.
 func (c *completer) isBraceNext(token int) bool {
 	next := c.Manifest.NextSignificant(token)
 	return c.Manifest.Token(next).Kind == syntax.LeftBrace && c.Manifest.Token(next).Start < c.offset
 }
 
-// isArgument reports whether what is being written is an argument of the call without
-// parentheses: it stands behind the function or a comma, on the same line.
+// isArgument reports whether the word at the offset is an argument of a call without
+// parentheses. It follows a comma, or the function on the same line.
 func (c *completer) isArgument(before int) bool {
 	text := c.Manifest.Text(before)
 	between := c.File.Text[c.Manifest.Tokens[before].End:c.span.Start]
 	return (text == "," || syntax.IsStatementFunction(text)) && (text == "," || !strings.Contains(between, "\n"))
 }
 
-// ownName offers the name that the file's place asks for.
+// ownName offers the name that matches the file's path.
 func (c *completer) ownName(word string) {
 	owner := c.moduleOf()
 	if owner == nil {
@@ -319,7 +321,7 @@ func (c *completer) ownName(word string) {
 	c.add(Item{Label: name, Kind: ItemClass, Detail: "the name that belongs to this file"})
 }
 
-// statements offers what may begin a statement or expression.
+// statements offers what may begin a statement or an expression.
 func (c *completer) statements(around *surroundings) {
 	isValue := around.attribute != ""
 	if len(around.before) > 0 {
@@ -343,7 +345,7 @@ func (c *completer) statements(around *surroundings) {
 	c.classesOfWord(70)
 }
 
-// classesOfWord offers classes where a qualified name is being written.
+// classesOfWord offers classes where a qualified name is being typed.
 func (c *completer) classesOfWord(rank int) {
 	if strings.Contains(c.File.Slice(c.span), "::") {
 		c.classes(rank)

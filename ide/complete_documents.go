@@ -39,7 +39,7 @@ func (c *completer) inTemplate() {
 	}
 }
 
-// renderedVariables offers the variables of what renders the template.
+// renderedVariables offers the variables of the code that renders the template.
 func (c *completer) renderedVariables() {
 	if c.Table == nil || len(c.Table.Scopes) == 0 {
 		return
@@ -60,7 +60,7 @@ func (c *completer) renderedVariables() {
 	}
 }
 
-// inData completes in data files and the other files that have keys.
+// inData completes in data files and other files with keys.
 func (c *completer) inData() {
 	text := c.File.Text
 	lineStart := int32(strings.LastIndexByte(text[:c.offset], '\n') + 1)
@@ -109,7 +109,7 @@ func (c *completer) interpolation(before string) {
 	}
 }
 
-// dataLine completes a key of data, or the value of one.
+// dataLine completes the key or the value on a line of data.
 func (c *completer) dataLine(line string, lineStart int32) {
 	trimmed := strings.TrimLeft(line, " \t\"'")
 	key, value, isValue := cutKey(trimmed)
@@ -135,7 +135,7 @@ func (c *completer) dataLine(line string, lineStart int32) {
 	}
 }
 
-// cutKey cuts a line at the colon that ends its key.
+// cutKey splits a line at the colon that ends its key.
 func cutKey(line string) (key, value string, found bool) {
 	for at := 0; at < len(line); at++ {
 		if line[at] != ':' {
@@ -150,7 +150,7 @@ func cutKey(line string) (key, value string, found bool) {
 	return "", "", false
 }
 
-// dataKeys offers the keys that somebody looks up and that the file does not have.
+// dataKeys offers the keys that are looked up and that the file does not contain.
 func (c *completer) dataKeys() {
 	has := map[string]bool{}
 	if c.Table != nil {
@@ -203,7 +203,7 @@ var (
 	taskWords = []string{"description", "input_method", "parameters", "puppet_task_version", "supports_noop", "implementations", "files", "private", "remote", "type", "default", "sensitive", "requirements"}
 )
 
-// words offers keys that are written bare.
+// words offers keys without quotes.
 func (c *completer) words(line string, lineStart int32, words []string) {
 	trimmed := strings.TrimLeft(line, " \t-")
 	if strings.Contains(trimmed, ":") {
@@ -215,7 +215,7 @@ func (c *completer) words(line string, lineStart int32, words []string) {
 	}
 }
 
-// quotedWords offers keys that stand in quotes.
+// quotedWords offers keys in quotes.
 func (c *completer) quotedWords(line string, words []string) {
 	c.span = wordAt(c.File.Text, c.offset)
 	if strings.Count(line, `"`)%2 == 0 || strings.Contains(line[:strings.LastIndex(line, `"`)], ":") {
@@ -226,7 +226,7 @@ func (c *completer) quotedWords(line string, words []string) {
 	}
 }
 
-// inSettings completes in puppet-lint.toml, environment.conf and a Puppetfile.
+// inSettings completes in puppet-lint.toml, environment.conf and Puppetfile.
 func (c *completer) inSettings() {
 	c.span = wordAt(c.File.Text, c.offset)
 	lineStart := strings.LastIndexByte(c.File.Text[:c.offset], '\n') + 1
@@ -241,7 +241,7 @@ func (c *completer) inSettings() {
 	}
 }
 
-// schema is what is of interest in a JSON schema.
+// schema holds the parts of a JSON schema that completion uses.
 type schema struct {
 	Description          string             `json:"description"`
 	Properties           map[string]*schema `json:"properties"`
@@ -331,7 +331,8 @@ func (c *completer) enum(of *schema, quoted bool) {
 	c.enum(of.Items, quoted)
 }
 
-// DocumentItem is what there is to say of an item once it is looked at.
+// DocumentItem returns the documentation of an item, when the client resolves it. It is empty
+// if there is none.
 func (v *View) DocumentItem(symbol symbols.Symbol) string {
 	if symbol.Kind == 0 {
 		return ""

@@ -9,7 +9,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// variables offers the variables that are seen at the place, and those of classes.
+// variables offers the variables that are visible at the offset, and those of classes.
 func (c *completer) variables() {
 	word := c.File.Slice(source.Span{Start: c.span.Start, End: c.offset})
 	bare := strings.TrimPrefix(word, "::")
@@ -36,8 +36,8 @@ func (c *completer) variables() {
 	}
 }
 
-// scopeVariables offers the variables of the scopes around the place, as one state of
-// the file has them.
+// scopeVariables offers the variables of the scopes around the offset, according to one table
+// of the file.
 func (c *completer) scopeVariables(table *symbols.Table) {
 	owners := map[symbols.Symbol]int{}
 	scope := c.scopeAt(table, min(c.offset, int32(len(table.File.Text))))
@@ -69,8 +69,7 @@ func (c *completer) scopeVariables(table *symbols.Table) {
 	}
 }
 
-// detailOf is the type of a variable that a place defines: what is declared, else what
-// was inferred.
+// detailOf returns the type of a variable: the declared type, else the inferred type, else "".
 func (c *completer) detailOf(table *symbols.Table, one *symbols.Occurrence) string {
 	if manifest, node := c.definitionNode(ownerOf(one.Symbol)); node != nil {
 		for _, parameter := range parametersOf(node) {
@@ -87,7 +86,7 @@ func (c *completer) detailOf(table *symbols.Table, one *symbols.Occurrence) stri
 	return ""
 }
 
-// ofOwner offers the variables of a class, with a prefix.
+// ofOwner offers the variables of a class, with a prefix before their names.
 func (c *completer) ofOwner(owner symbols.Symbol, rank int, prefix string) {
 	for symbol := range c.Index.VariablesOf(owner) {
 		kind := ItemVariable
@@ -103,14 +102,15 @@ func (c *completer) ofOwner(owner symbols.Symbol, rank int, prefix string) {
 	}
 }
 
-// variablesOf offers the variables of a class by their whole names.
+// variablesOf offers the variables of a class and of the classes it inherits from, by their
+// qualified names.
 func (c *completer) variablesOf(class string) {
 	for rank, name := range c.Index.Line(strings.ToLower(class)) {
 		c.ofOwner(symbols.Symbol{Kind: symbols.Class, Name: name}, rank, class+"::")
 	}
 }
 
-// classPrefixes offers classes whose variables may be meant.
+// classPrefixes offers classes as prefixes of variables.
 func (c *completer) classPrefixes() {
 	for symbol := range c.Index.OfKind(symbols.Class) {
 		if symbol.Name+"::" != c.File.Slice(c.span) {
@@ -119,7 +119,7 @@ func (c *completer) classPrefixes() {
 	}
 }
 
-// functions offers functions; those that belong to the module or are Puppet's first.
+// functions offers functions. Those of the module and of Puppet come first.
 func (c *completer) functions(after string) {
 	for symbol := range c.Index.OfKind(symbols.Function) {
 		c.function(symbol.Name, 20)
@@ -172,14 +172,14 @@ func (c *completer) classes(rank int) {
 	c.named(symbols.Class, ItemClass, rank)
 }
 
-// named offers everything of a kind.
+// named offers all symbols of a kind.
 func (c *completer) named(kind symbols.Kind, item ItemKind, rank int) {
 	for symbol := range c.Index.OfKind(kind) {
 		c.add(Item{Label: symbol.Name, Kind: item, Rank: rank, Symbol: symbol})
 	}
 }
 
-// resourceTypes offers what resources can be declared of.
+// resourceTypes offers the types of resources that can be declared.
 func (c *completer) resourceTypes() {
 	c.named(symbols.DefinedType, ItemResourceType, 40)
 	if c.tree == nil {
@@ -247,8 +247,7 @@ func (c *completer) facts(path []string, quoted bool) {
 	}
 }
 
-// index offers what may stand in the brackets behind a name; bare says that it needs
-// quotes.
+// index offers keys for the brackets after a name. bare is true if a text needs quotes.
 func (c *completer) index(name string, bare bool) {
 	switch lower := strings.ToLower(strings.TrimPrefix(name, "::")); lower {
 	case "$facts", "$::facts":
@@ -272,7 +271,8 @@ func (c *completer) index(name string, bare bool) {
 	}
 }
 
-// factPath are the keys before a place in $facts['os'][…; nil where there is no such.
+// factPath returns the keys before the bracket, as in $facts['os'][…. ok is false if it does
+// not index the facts.
 func (c *completer) factPath(bracket int) (path []string, ok bool) {
 	file := c.Manifest.File
 	for at := file.PreviousSignificant(bracket); at >= 0; {

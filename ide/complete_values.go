@@ -12,8 +12,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// attributes offers the attributes that a resource does not have yet, those that it
-// must have first.
+// attributes offers the attributes that a resource does not have yet. The required ones come
+// first.
 func (c *completer) attributes(in opener) {
 	given := append(slices.Clone(in.given), c.givenBehind(in.token)...)
 	isGiven := func(name string) bool { return slices.Contains(given, name) }
@@ -60,7 +60,7 @@ func (c *completer) attributes(in opener) {
 	}
 }
 
-// givenBehind are the attributes behind the place, up to the end of the resource.
+// givenBehind returns the attributes between the offset and the end of the resource body.
 func (c *completer) givenBehind(brace int) (given []string) {
 	file := c.Manifest.File
 	depth := 0
@@ -85,7 +85,7 @@ func (c *completer) givenBehind(brace int) (given []string) {
 	return given
 }
 
-// values offers the values that a parameter or attribute may have.
+// values offers the possible values of a parameter or attribute.
 func (c *completer) values(owner symbols.Symbol, name string, quoted bool) {
 	add := func(value string, isText bool) {
 		insert := value
@@ -149,7 +149,7 @@ func isBareValue(value string) bool {
 	return false
 }
 
-// references offers the types of which there are resources in the file.
+// references offers the resource types of which the file declares resources.
 func (c *completer) references() {
 	for _, table := range c.tables {
 		for i := range table.Occurrences {
@@ -162,10 +162,10 @@ func (c *completer) references() {
 	}
 }
 
-// maxAliases bounds how many aliases of aliases are followed.
+// maxAliases bounds how many nested aliases are followed.
 const maxAliases = 12
 
-// valuesOfType shows the values of an Enum or Boolean that a type holds.
+// valuesOfType calls show with the values of each Enum or Boolean in a type.
 func (c *completer) valuesOfType(file *syntax.File, node syntax.Node, show func(value string, isText bool), depth int) {
 	if depth > maxAliases {
 		return
@@ -217,7 +217,7 @@ func (c *completer) valuesOfType(file *syntax.File, node syntax.Node, show func(
 	}
 }
 
-// arguments offers what fits the argument of a function.
+// arguments offers values for the argument of a function.
 func (c *completer) arguments(in opener) {
 	name := module.Normalize(in.function)
 	signatures := c.signaturesOf(name)
@@ -247,7 +247,7 @@ func (c *completer) valuesOfTypeText(text string) {
 	}, 0)
 }
 
-// statementArguments offers what fits a call without parentheses.
+// statementArguments offers arguments of a call without parentheses.
 func (c *completer) statementArguments(function string) {
 	switch function {
 	case "include", "contain", "require":
@@ -255,7 +255,7 @@ func (c *completer) statementArguments(function string) {
 	}
 }
 
-// inString completes in a text in quotes.
+// inString completes inside a quoted string.
 func (c *completer) inString(around *surroundings, token syntax.Token) {
 	text := c.File.Text
 	start := token.Start + 1
@@ -295,7 +295,7 @@ func (c *completer) inString(around *surroundings, token syntax.Token) {
 	}
 }
 
-// stringArgument offers what the text in a function's argument may name.
+// stringArgument offers the names that a string argument of a function may hold.
 func (c *completer) stringArgument(function string, argument int) {
 	switch function {
 	case "include", "contain", "require", "defined":
@@ -351,7 +351,7 @@ func (c *completer) paths(kind symbols.Kind, prefix string) {
 	}
 }
 
-// maxDepth bounds how deep folders are looked into.
+// maxDepth bounds how many levels of folders are searched.
 const maxDepth = 8
 
 func (c *completer) below(folder, prefix string, rank, depth int) {

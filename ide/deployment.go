@@ -14,7 +14,7 @@ import (
 	"puppet-lint/types"
 )
 
-// word is a word of a closed set, with what it does.
+// word is a word of a closed set, with its documentation.
 type word struct{ name, doc string }
 
 // environmentWords are the settings of an environment.conf.
@@ -28,7 +28,7 @@ var environmentWords = []word{
 	{"environment_data_provider", "Has no effect any more: a hiera.yaml in the environment says where its data are."},
 }
 
-// puppetfileWords are the declarations of a Puppetfile, optionWords the options of mod.
+// puppetfileWords are the declarations of a Puppetfile. optionWords are the options of mod.
 var (
 	puppetfileWords = []word{
 		{"mod", "A module, and where it comes from: a version of the Forge, a repository, or the control repository itself."},
@@ -53,7 +53,7 @@ var (
 	}
 )
 
-// inEnvironmentConf completes settings and their values; line is what stands before.
+// inEnvironmentConf completes settings and their values. line is the text before the offset.
 func (c *completer) inEnvironmentConf(line string) {
 	name, value, isValue := strings.Cut(line, "=")
 	if !isValue {
@@ -85,8 +85,8 @@ func (c *completer) inEnvironmentConf(line string) {
 	}
 }
 
-// inPuppetfile completes declarations, and the names, versions and options of modules;
-// line is what stands before.
+// inPuppetfile completes declarations, and the names, versions and options of modules. line is
+// the text before the offset.
 func (c *completer) inPuppetfile(line string) {
 	trimmed := strings.TrimSpace(line)
 	list := puppetfile.Read(c.File)
@@ -121,7 +121,7 @@ func (c *completer) inPuppetfile(line string) {
 	}
 }
 
-// moduleTitles offers the modules of which something is known and that are not listed.
+// moduleTitles offers the known modules that are not listed yet.
 func (c *completer) moduleTitles(list *puppetfile.List) {
 	for _, one := range known.Embedded().Modules() {
 		isListed := slices.ContainsFunc(list.Modules, func(listed puppetfile.Module) bool {
@@ -133,7 +133,7 @@ func (c *completer) moduleTitles(list *puppetfile.List) {
 	}
 }
 
-// moduleAt is the module whose declaration an offset is behind, before the next.
+// moduleAt returns the last module declared before an offset, or nil.
 func moduleAt(list *puppetfile.List, offset int32) (found *puppetfile.Module) {
 	for i := range list.Modules {
 		if list.Modules[i].Declared.End <= offset {
@@ -143,8 +143,7 @@ func moduleAt(list *puppetfile.List, offset int32) (found *puppetfile.Module) {
 	return found
 }
 
-// knownVersions are the versions of a module of which something is known, the newest
-// first.
+// knownVersions returns the known versions of a module, newest first.
 func knownVersions(listed *puppetfile.Module) []*types.Version {
 	found := known.Embedded().Find(listed.Owner, listed.Name)
 	if found == nil {
@@ -155,8 +154,7 @@ func knownVersions(listed *puppetfile.Module) []*types.Version {
 	return versions
 }
 
-// hoverDeployment is what there is to say of a place in a Puppetfile or an
-// environment.conf.
+// hoverDeployment returns the hover text at an offset of a Puppetfile or an environment.conf.
 func (v *View) hoverDeployment(offset int32) (string, source.Span) {
 	switch filepath.Base(v.Path) {
 	case module.EnvironmentConf:
@@ -198,7 +196,8 @@ func describeWord(words []word, name string) string {
 	return ""
 }
 
-// describeListed says what a Puppetfile asks for, and what is there of it.
+// describeListed describes a module that a Puppetfile lists: the version it requires and the
+// one that is on disk.
 func (v *View) describeListed(list *puppetfile.List, listed *puppetfile.Module) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "module `%s`", listed.Title)
@@ -224,8 +223,8 @@ func (v *View) describeListed(list *puppetfile.List, listed *puppetfile.Module) 
 	return text.String()
 }
 
-// deploymentLinks are the files and pages that a Puppetfile or an environment.conf
-// names.
+// deploymentLinks returns the files and web pages that a Puppetfile or an environment.conf
+// refers to.
 func (v *View) deploymentLinks() (links []Link) {
 	switch filepath.Base(v.Path) {
 	case module.EnvironmentConf:
@@ -259,7 +258,7 @@ func (v *View) deploymentLinks() (links []Link) {
 	return links
 }
 
-// metadataOf is the metadata.json of a listed module that is there.
+// metadataOf returns the metadata.json of a listed module that is on disk.
 func (v *View) metadataOf(listed *puppetfile.Module) string {
 	if v.tree == nil {
 		return ""

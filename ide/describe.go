@@ -10,7 +10,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// typeText is the type that a parameter declares, as it is written, on one line.
+// typeText returns the declared type of a parameter as written, on one line.
 func typeText(file *syntax.File, parameter *syntax.Parameter) string {
 	if parameter.TypeExpr == nil {
 		return ""
@@ -18,7 +18,7 @@ func typeText(file *syntax.File, parameter *syntax.Parameter) string {
 	return strings.Join(strings.Fields(file.Source.Slice(file.Extent(parameter.TypeExpr))), " ")
 }
 
-// parameterText is a parameter as people read it: Type $name = default.
+// parameterText returns a parameter in the form: Type $name = default.
 func parameterText(file *syntax.File, parameter *syntax.Parameter) string {
 	text := "$" + parameter.Name
 	if parameter.CapturesRest {
@@ -37,7 +37,8 @@ func parameterText(file *syntax.File, parameter *syntax.Parameter) string {
 	return text
 }
 
-// validCut is the greatest length up to limit at which a text can be cut.
+// validCut returns the greatest length up to limit at which text can be cut without splitting a
+// character.
 func validCut(text string, limit int) int {
 	for limit > 0 && limit < len(text) && text[limit]&0xC0 == 0x80 {
 		limit--
@@ -45,7 +46,7 @@ func validCut(text string, limit int) int {
 	return min(limit, len(text))
 }
 
-// headerOf is the code of a definition without its body.
+// headerOf returns the code of a definition without its body.
 func headerOf(file *syntax.File, node syntax.Node) string {
 	var word, name, tail string
 	switch node := node.(type) {
@@ -95,10 +96,10 @@ func headerOf(file *syntax.File, node syntax.Node) string {
 	return text.String()
 }
 
-// Signature is one way to call something.
+// Signature is one way to call a function or declare a resource.
 type Signature struct {
 	Label string
-	// Parameters are in order; Spans are where they stand in the label, in bytes.
+	// Parameters are the parameters in order. Their Spans are byte offsets in the label.
 	Parameters []SignatureParameter
 	Doc        string
 	Returns    string
@@ -111,7 +112,7 @@ type SignatureParameter struct {
 	Rest, Optional  bool
 }
 
-// signaturesOf are the ways to call a function.
+// signaturesOf returns the signatures of a function.
 func (v *View) signaturesOf(name string) (found []Signature) {
 	symbol := symbols.Symbol{Kind: symbols.Function, Name: name}
 	if manifest, node := v.definitionNode(symbol); node != nil {

@@ -1,12 +1,10 @@
-// Package ide answers what somebody asks at a place of a file: what stands there,
-// where it is defined and used, what may be written, what else would have to change
-// if its name did.
+// Package ide answers queries about a position in a file: the type and meaning of the code
+// there, where it is defined and used, how it can be completed, and what a rename would change.
 //
-// It stands above workspace, whose snapshots it reads, and below server, which puts
-// its answers into a protocol's form; subcommands may ask it, too. Places are byte
-// offsets, answers are data.
+// The package reads the snapshots of workspace. Package server converts its answers to the
+// protocol; subcommands may use it too. Positions are byte offsets, answers are data.
 //
-// Invariants: nothing is changed; a file with syntax errors is answered for as far
-// as its tokens and its tree go; what is not known is left out, and where a user
-// could take an answer for complete that is not, the answer says why it is not.
+// Invariants: nothing is changed. A file with syntax errors is answered for as far as its
+// tokens and its tree go. What is not known is left out. If the user could take an incomplete
+// answer for a complete one, the answer includes the reason why it is incomplete.
 package ide

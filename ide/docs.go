@@ -6,7 +6,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Doc is what the comment above a definition says, with the tags of Puppet Strings.
+// Doc is the comment above a definition, with its Puppet Strings tags parsed.
 type Doc struct {
 	Text       string
 	Summary    string
@@ -78,7 +78,7 @@ func (d *Doc) take(tag string, block []string) {
 	}
 }
 
-// markdown is the text of the comment for people.
+// markdown returns the comment as Markdown.
 func (d *Doc) markdown() string {
 	var parts []string
 	for _, part := range []string{d.Summary, d.Text} {

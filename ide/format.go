@@ -10,8 +10,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Format is the edits that lay the file out in the standard style, or a part of it. A
-// file with a syntax error has none, with the error.
+// Format returns the edits that format the file, or a part of it, in the standard style. It
+// returns an error if the file has a syntax error.
 func (v *View) Format(within source.Span) ([]diag.Edit, error) {
 	if v.Manifest == nil {
 		return nil, nil
@@ -26,7 +26,7 @@ func (v *View) Format(within source.Span) ([]diag.Edit, error) {
 	return format.Range(v.Manifest.File, within, options)
 }
 
-// formatOptions are those of the file's settings.
+// formatOptions returns the options from the file's settings.
 func (v *View) formatOptions() (format.Options, error) {
 	settings, err := v.Settings(v.Path)
 	if err != nil {
@@ -38,8 +38,8 @@ func (v *View) formatOptions() (format.Options, error) {
 	return settings.Format, nil
 }
 
-// FormatTyped is the edits that lay out what has just been completed: the innermost
-// thing in braces around an offset. There are none while the file has a syntax error.
+// FormatTyped returns the edits that format the block just completed: the innermost braces
+// around an offset. It returns nil while the file has a syntax error.
 func (v *View) FormatTyped(offset int32) []diag.Edit {
 	if v.Manifest == nil || v.Table == nil || v.Table.Broken {
 		return nil

@@ -14,13 +14,13 @@ type Node struct {
 	Place
 }
 
-// Call is a definition with the places that call or declare something.
+// Call is a definition with the spans of its calls or declarations.
 type Call struct {
 	Node
 	From []source.Span
 }
 
-// CallNode is the class, defined type, function or plan at an offset.
+// CallNode returns the class, defined type, function or plan at an offset.
 func (v *View) CallNode(offset int32) (nodes []Node) {
 	_, meant := v.at(offset)
 	for _, symbol := range meant {
@@ -39,7 +39,7 @@ func (v *View) nodes(symbol symbols.Symbol) (nodes []Node) {
 	return nodes
 }
 
-// Callers are the definitions that include, declare or call a symbol.
+// Callers returns the definitions that include, declare or call a symbol.
 func (v *View) Callers(symbol symbols.Symbol) (calls []Call) {
 	for _, use := range v.Index.References(symbol) {
 		if use.Occurrence.Role == symbols.Definition || use.Occurrence.Span.Len() == 0 || len(use.Table.Scopes) == 0 {
@@ -59,7 +59,8 @@ func (v *View) Callers(symbol symbols.Symbol) (calls []Call) {
 	return calls
 }
 
-// outermost is the definition, or file, that a place lies in.
+// outermost returns the index of the outermost scope that contains a use: that of its
+// definition or file.
 func outermost(use symbols.Reference) int32 {
 	at := use.Occurrence.Scope
 	for use.Table.Scopes[at].Outer >= 0 {
@@ -68,7 +69,8 @@ func outermost(use symbols.Reference) int32 {
 	return at
 }
 
-// Callees are the definitions that a symbol's own code includes, declares or calls.
+// Callees returns the definitions that a symbol's own code includes, declares, inherits from or
+// calls.
 func (v *View) Callees(symbol symbols.Symbol) (calls []Call) {
 	for _, definition := range v.Index.Definitions(symbol) {
 		table := definition.Table
@@ -100,7 +102,7 @@ func addCall(calls []Call, node Node, from source.Span) []Call {
 	return append(calls, Call{node, []source.Span{from}})
 }
 
-// TypeNode is the class or type alias at an offset.
+// TypeNode returns the class or type alias at an offset.
 func (v *View) TypeNode(offset int32) (nodes []Node) {
 	_, meant := v.at(offset)
 	for _, symbol := range meant {
@@ -119,8 +121,8 @@ func (v *View) typeNodes(symbol symbols.Symbol) (nodes []Node) {
 	return nodes
 }
 
-// Supertypes are the class that a class inherits from, or the aliases that an alias is
-// made of.
+// Supertypes returns the class that a class inherits from, or the aliases that an alias refers
+// to.
 func (v *View) Supertypes(symbol symbols.Symbol) (nodes []Node) {
 	if symbol.Kind == symbols.Class {
 		return v.typeNodes(symbols.Symbol{Kind: symbols.Class, Name: v.Index.Parent(symbol.Name)})
@@ -138,8 +140,8 @@ func (v *View) Supertypes(symbol symbols.Symbol) (nodes []Node) {
 	return nodes
 }
 
-// Subtypes are the classes that inherit from a class, or the aliases that are made of
-// an alias.
+// Subtypes returns the classes that inherit from a class, or the aliases that refer to an
+// alias.
 func (v *View) Subtypes(symbol symbols.Symbol) (nodes []Node) {
 	if symbol.Kind == symbols.Class {
 		for _, child := range v.Index.Children(symbol.Name) {
@@ -167,7 +169,7 @@ func addNodes(nodes, more []Node) []Node {
 	return nodes
 }
 
-// NameOf is what people call a node.
+// NameOf returns the name of a node for display.
 func (n *Node) NameOf() string {
 	if n.Symbol.Kind == symbols.TypeAlias {
 		return capitalize(n.Symbol.Name)

@@ -10,18 +10,18 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Hint is a text shown at a place of the code that does not stand there.
+// Hint is a text that the editor inserts into the displayed code.
 type Hint struct {
 	At   int32
 	Text string
-	// IsType tells the type of a variable from the name of a parameter.
+	// IsType is true for the type of a variable, false for the name of a parameter.
 	IsType bool
 }
 
-// longestHint is the length from which on a type is no hint any more.
+// longestHint is the length of the longest type that is shown as a hint.
 const longestHint = 60
 
-// TypeHints are the types of variables where they are set.
+// TypeHints returns the types of variables at their assignments.
 func (v *View) TypeHints(within source.Span) (hints []Hint) {
 	if v.Manifest == nil {
 		return nil
@@ -48,7 +48,7 @@ func (v *View) TypeHints(within source.Span) (hints []Hint) {
 	return hints
 }
 
-// isLiteral reports whether a reader sees the type of a value at once.
+// isLiteral reports whether the type of a value is obvious to a reader.
 func isLiteral(node syntax.Node) bool {
 	switch node.(type) {
 	case *syntax.LiteralString, *syntax.LiteralInteger, *syntax.LiteralFloat, *syntax.LiteralBoolean, *syntax.LiteralUndef, *syntax.ConcatenatedString, *syntax.HeredocExpression:
@@ -57,7 +57,7 @@ func isLiteral(node syntax.Node) bool {
 	return false
 }
 
-// ParameterHints are the names of the parameters that arguments are given to.
+// ParameterHints returns the names of the parameters that arguments are passed to.
 func (v *View) ParameterHints(within source.Span) (hints []Hint) {
 	if v.Manifest == nil {
 		return nil
@@ -96,13 +96,13 @@ func (v *View) isNamedLike(argument syntax.Node, name string) bool {
 	return ok && variable.Name == name
 }
 
-// Lens is a definition with the places that use it.
+// Lens is a definition with its uses.
 type Lens struct {
 	Span source.Span
 	Uses []Place
 }
 
-// Lenses are the definitions of the file with their uses.
+// Lenses returns the definitions of the file with their uses.
 func (v *View) Lenses() (lenses []Lens) {
 	if v.Table == nil {
 		return nil

@@ -16,8 +16,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Hover is what there is to say of a place, in Markdown; empty where there is
-// nothing.
+// Hover returns the description of the code at an offset, in Markdown. text is empty if there
+// is none.
 func (v *View) Hover(offset int32) (text string, span source.Span) {
 	if module.IsSettingsName(v.Path) {
 		return v.hoverDeployment(offset)
@@ -37,7 +37,7 @@ func (v *View) Hover(offset int32) (text string, span source.Span) {
 	return v.hoverExpression(offset)
 }
 
-// typeLimit is how long a type may be before it is abbreviated.
+// typeLimit is the length beyond which a type is abbreviated.
 const typeLimit = 300
 
 func shortType(t checker.Type) string {
@@ -49,7 +49,7 @@ func shortType(t checker.Type) string {
 
 func code(text string) string { return "```puppet\n" + text + "\n```" }
 
-// hoverExpression is the type of the smallest expression at an offset.
+// hoverExpression returns the type of the smallest expression at an offset.
 func (v *View) hoverExpression(offset int32) (string, source.Span) {
 	if v.Manifest == nil || v.isTrivia(offset) {
 		return "", source.Span{}
@@ -69,12 +69,12 @@ func (v *View) hoverExpression(offset int32) (string, source.Span) {
 	return code(known), place.Span
 }
 
-// isTrivia reports whether blanks or a comment stand at an offset.
+// isTrivia reports whether the token at an offset is blank or a comment.
 func (v *View) isTrivia(offset int32) bool {
 	return v.Manifest.Token(v.Manifest.TokenAt(offset)).Kind.IsTrivia()
 }
 
-// describe is what there is to say of a symbol.
+// describe returns the description of a symbol, in Markdown.
 func (v *View) describe(symbol symbols.Symbol, one *symbols.Occurrence) string {
 	switch symbol.Kind {
 	case symbols.Variable:
@@ -151,8 +151,8 @@ func (v *View) describeVariable(symbol symbols.Symbol, one *symbols.Occurrence) 
 	return text.String()
 }
 
-// inferred is the type of the variable that an occurrence names, and where its value
-// comes from.
+// inferred returns the type of the variable that an occurrence names, and the origins of its
+// value.
 func (v *View) inferred(symbol symbols.Symbol, one *symbols.Occurrence) (inferred string, origins []string) {
 	path, offset := v.Path, one.Span.Start
 	if v.Manifest == nil {
@@ -180,7 +180,7 @@ func (v *View) inferred(symbol symbols.Symbol, one *symbols.Occurrence) (inferre
 	return shortType(place.Type), origins
 }
 
-// isVariable reports whether a span is that of a variable, or parameter, of a name.
+// isVariable reports whether a span is that of a variable or parameter with a given name.
 func isVariable(file *source.File, span source.Span, name string) bool {
 	text := file.Slice(span)
 	if strings.HasPrefix(text, "$") || strings.HasPrefix(text, "${") {
@@ -189,11 +189,11 @@ func isVariable(file *source.File, span source.Span, name string) bool {
 	return text == name || strings.Contains(text, "$"+name) && !strings.ContainsAny(text, "{\n")
 }
 
-// maxValues bounds the values of data that are shown.
+// maxValues bounds how many values from data are shown.
 const maxValues = 8
 
-// valuesInData are the values that data give to a key, the first in the hierarchy
-// first.
+// valuesInData returns a Markdown list of a key's values in the data, in the order of the
+// hierarchy.
 func (v *View) valuesInData(key string) string {
 	if v.tree == nil {
 		return ""
@@ -228,7 +228,7 @@ func (v *View) valuesInData(key string) string {
 	return "\n\nIn Hiera's data:\n" + strings.Join(lines, "\n")
 }
 
-// configs are the hierarchies that a key may be found in, in the order of priority.
+// configs returns the hierarchies that may hold a key, in order of priority.
 func (v *View) configs(key string) (configs []*hiera.Config) {
 	for _, config := range []*hiera.Config{v.tree.GlobalHiera(), v.tree.Hiera()} {
 		if config != nil {
@@ -307,8 +307,7 @@ func (v *View) describeFunction(name string) string {
 	return text
 }
 
-// describeType is what there is to say of a resource type written in Ruby, or of a
-// data type.
+// describeType describes a resource type written in Ruby, or a data type.
 func (v *View) describeType(name string) string {
 	if v.tree == nil {
 		return ""
@@ -346,7 +345,7 @@ func (v *View) describeType(name string) string {
 	return ""
 }
 
-// describeAttribute is what there is to say of an attribute of a resource type.
+// describeAttribute describes an attribute of a resource type.
 func (v *View) describeAttribute(owner, name string) string {
 	if known := builtin.Metaparameter(name); known != nil {
 		return describeBuiltinAttribute("every resource", known)

@@ -11,8 +11,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Definitions are the places that define what stands at an offset, with the span of
-// the name there.
+// Definitions returns the definitions of the name at an offset. from is the span of that name.
 func (v *View) Definitions(offset int32) (places []Place, from source.Span) {
 	one, meant := v.at(offset)
 	if one == nil {
@@ -27,7 +26,7 @@ func (v *View) Definitions(offset int32) (places []Place, from source.Span) {
 	return compactPlaces(places), one.Span
 }
 
-// defined are the places that define a symbol.
+// defined returns the places that define a symbol.
 func (v *View) defined(symbol symbols.Symbol) (places []Place) {
 	switch symbol.Kind {
 	case symbols.Template, symbols.ServedFile:
@@ -48,7 +47,8 @@ func (v *View) defined(symbol symbols.Symbol) (places []Place) {
 	return places
 }
 
-// placeOf is a place that names something, with the whole thing for a definition.
+// placeOf returns the place of a reference. For a definition, Whole covers the entire
+// definition.
 func (v *View) placeOf(reference symbols.Reference) Place {
 	place := Place{File: reference.Table.File, Span: reference.Occurrence.Span, Whole: reference.Occurrence.Span}
 	if reference.Occurrence.Role != symbols.Definition {
@@ -73,8 +73,8 @@ func (v *View) placeOf(reference symbols.Reference) Place {
 	return place
 }
 
-// pathNamed is the path of a template or served file by its name; empty when there
-// is none.
+// pathNamed returns the path of a template or served file with a given name, or "" if there is
+// none.
 func (v *View) pathNamed(symbol symbols.Symbol) string {
 	if v.tree == nil {
 		return ""
@@ -97,8 +97,8 @@ func (v *View) pathNamed(symbol symbols.Symbol) string {
 	return ""
 }
 
-// TypeDefinitions are the places that define the type of what stands at an offset:
-// the alias that a parameter declares, the defined type of a resource.
+// TypeDefinitions returns the definitions of the type of the code at an offset: the alias that
+// a parameter declares, or the defined type of a resource.
 func (v *View) TypeDefinitions(offset int32) (places []Place, from source.Span) {
 	one, meant := v.at(offset)
 	if one == nil {
@@ -147,14 +147,14 @@ func compactPlaces(places []Place) []Place {
 	return kept
 }
 
-// Reference is a place that means what was asked for.
+// Reference is a place that refers to a symbol.
 type Reference struct {
 	Place
 	Definition, Write bool
 }
 
-// References are all places that mean what stands at an offset, and the reasons why
-// there may be others.
+// References returns all references to the symbol at an offset, and the reasons why there may
+// be more.
 func (v *View) References(offset int32, definitions bool) (references []Reference, incomplete []string) {
 	_, meant := v.at(offset)
 	for _, symbol := range meant {
@@ -179,7 +179,7 @@ func referenceOf(one symbols.Reference) Reference {
 	}
 }
 
-// Highlights are the references in the file itself.
+// Highlights returns the references in the file itself.
 func (v *View) Highlights(offset int32) (references []Reference) {
 	_, meant := v.at(offset)
 	for _, symbol := range meant {
@@ -192,16 +192,16 @@ func (v *View) Highlights(offset int32) (references []Reference) {
 	return references
 }
 
-// Link is a span that stands for a file, or a page of the web.
+// Link is a span that links to a file or a web page.
 type Link struct {
 	Span source.Span
 	Path string
-	// URL is that of a page, where there is no Path.
+	// URL is the address of a web page, if Path is empty.
 	URL string
 }
 
-// Links are the templates and files that the file names, if they are there, and the
-// pages of the modules in a Puppetfile.
+// Links returns links to the existing templates and files that the file names, and to the pages
+// of the modules in a Puppetfile.
 func (v *View) Links() (links []Link) {
 	if module.IsSettingsName(v.Path) {
 		return v.deploymentLinks()
@@ -224,7 +224,7 @@ func (v *View) Links() (links []Link) {
 	return links
 }
 
-// Uses counts the places that use a symbol, its definitions left out.
+// Uses returns the places that use a symbol, without its definitions.
 func (v *View) Uses(symbol symbols.Symbol) (places []Place) {
 	for _, one := range v.Index.References(symbol) {
 		if one.Occurrence.Role != symbols.Definition && one.Occurrence.Span.Len() > 0 {
@@ -234,7 +234,7 @@ func (v *View) Uses(symbol symbols.Symbol) (places []Place) {
 	return places
 }
 
-// FileOf is the name of a file for people: relative to its module, or its base name.
+// FileOf returns the name of a file for display: relative to its module, else its base name.
 func (v *View) FileOf(file *source.File) string {
 	if root := v.Root(file.Name); root != "" {
 		if relative, err := filepath.Rel(root, file.Name); err == nil && !strings.HasPrefix(relative, "..") {

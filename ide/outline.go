@@ -15,18 +15,18 @@ import (
 	"puppet-lint/workspace"
 )
 
-// Entry is a thing in the outline of a file.
+// Entry is an entry in the outline of a file.
 type Entry struct {
 	Name, Detail string
 	Kind         symbols.Kind
-	// IsParameter tells a parameter from a variable.
+	// IsParameter is true for a parameter, false for any other variable.
 	IsParameter bool
 	Whole, At   source.Span
 	Children    []Entry
 }
 
-// Outline is what the file defines: classes and the like with their parameters,
-// variables and resources; of data, the keys.
+// Outline returns the outline of the file: definitions with their parameters, variables and
+// resources. For data it returns the keys.
 func (v *View) Outline() []Entry {
 	switch {
 	case v.Manifest != nil:
@@ -38,7 +38,7 @@ func (v *View) Outline() []Entry {
 	return nil
 }
 
-// maxOutline bounds how deep data are listed.
+// maxOutline bounds how many levels of keys are listed.
 const maxOutline = 3
 
 func (v *View) outlineOf(node *document.Node, depth int) (entries []Entry) {
@@ -63,7 +63,7 @@ func (v *View) outlineOf(node *document.Node, depth int) (entries []Entry) {
 
 type outliner struct{ file *syntax.File }
 
-// below are the things in a node, those of blocks and branches included.
+// below returns the entries below a node, including those in blocks and branches.
 func (o *outliner) below(node syntax.Node) (entries []Entry) {
 	if node == nil {
 		return nil
@@ -139,7 +139,7 @@ func (o *outliner) resource(node *syntax.ResourceExpression, body *syntax.Resour
 	return entry
 }
 
-// Found is a symbol with the place that defines it.
+// Found is a symbol with its definition.
 type Found struct {
 	Symbol      symbols.Symbol
 	IsParameter bool
@@ -147,11 +147,11 @@ type Found struct {
 	score int
 }
 
-// maxFound bounds what a search finds.
+// maxFound bounds the number of search results.
 const maxFound = 500
 
-// Search finds definitions whose names hold the letters of a query in order, those
-// that fit best first.
+// Search returns the definitions whose names contain the letters of a query in order, best
+// matches first.
 func Search(ctx context.Context, snapshot *workspace.Snapshot, query string) ([]Found, error) {
 	indexes, err := snapshot.Indexes(ctx)
 	if err != nil {
@@ -187,7 +187,7 @@ func Search(ctx context.Context, snapshot *workspace.Snapshot, query string) ([]
 	return found[:min(len(found), maxFound)], ctx.Err()
 }
 
-// nameOf is a symbol's name for people.
+// nameOf returns the name of a symbol for display.
 func nameOf(symbol symbols.Symbol) string {
 	switch {
 	case symbol.Kind == symbols.Variable && symbol.In == symbols.Class:
@@ -202,11 +202,11 @@ func nameOf(symbol symbols.Symbol) string {
 	return symbol.Name
 }
 
-// NameOf is a symbol's name for people.
+// NameOf returns the name of the symbol for display.
 func (f *Found) NameOf() string { return nameOf(f.Symbol) }
 
-// fits reports whether the letters of a query stand in a name in that order, and how
-// well: 0 is best.
+// fits reports whether a name contains the letters of a query in order, and how well it
+// matches: 0 is best.
 func fits(name, query string) (score int, ok bool) {
 	lower, query := strings.ToLower(name), strings.ToLower(query)
 	switch at := strings.Index(lower, query); {

@@ -9,16 +9,16 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Fold is a stretch of text that can be folded.
+// Fold is a part of the text that can be folded.
 type Fold struct {
 	Span      source.Span
 	IsComment bool
-	// IsRegion marks what "#region" and "#endregion" enclose.
+	// IsRegion is true for a part between "#region" and "#endregion".
 	IsRegion bool
 }
 
-// Folds are what can be folded in the file: what stands in brackets over several
-// lines, comments of several lines, heredocs and regions.
+// Folds returns the foldable parts of the file: brackets and comments over several lines,
+// heredocs and regions.
 func (v *View) Folds() []Fold {
 	switch {
 	case v.Manifest != nil:
@@ -99,7 +99,7 @@ func (v *View) foldTokens() (folds []Fold) {
 	return folds
 }
 
-// heredocStart is where the tag of a heredoc stands whose end is a token.
+// heredocStart returns the offset of the heredoc tag that belongs to a given end token.
 func (v *View) heredocStart(end int) int32 {
 	file := v.Manifest.File
 	for i := end - 1; i >= 0 && end-i < farBack; i-- {
@@ -110,8 +110,8 @@ func (v *View) heredocStart(end int) int32 {
 	return -1
 }
 
-// Selections are the spans around an offset that make sense on their own, from the
-// smallest to the whole file.
+// Selections returns the spans of the syntactic units around an offset, from the smallest to
+// the whole file.
 func (v *View) Selections(offset int32) (spans []source.Span) {
 	whole := source.Span{End: int32(len(v.File.Text))}
 	spans = []source.Span{whole}

@@ -13,11 +13,11 @@ import (
 	"puppet-lint/source"
 )
 
-// Renaming is what renaming something changes.
+// Renaming holds the changes that a rename makes.
 type Renaming struct {
-	// Edits are in the order of their files and places.
+	// Edits are sorted by file and position.
 	Edits []Edit
-	// Moves are the files that are to be moved, after the edits.
+	// Moves are the files to move after the edits.
 	Moves []Move
 }
 
@@ -31,19 +31,19 @@ type Edit struct {
 // Move moves a file.
 type Move struct{ From, To string }
 
-// Refused says why something cannot be renamed.
+// Refused is the error for something that cannot be renamed.
 type Refused struct{ Reason string }
 
-// Error is the reason.
+// Error returns the reason.
 func (r *Refused) Error() string { return r.Reason }
 
 func refuse(format string, arguments ...any) error {
 	return &Refused{fmt.Sprintf(format, arguments...)}
 }
 
-// PrepareRename is the span of the name at an offset and its text, if it may be
-// renamed at all. For a qualified name that is its last part or the whole, as it is
-// written there.
+// PrepareRename returns the span and text of the name at an offset, or an error if it cannot be
+// renamed. For a qualified name the span is its last part or the whole name, depending on how
+// it is written there.
 func (v *View) PrepareRename(offset int32) (span source.Span, name string, err error) {
 	one, symbol, err := v.renamed(offset)
 	if err != nil {
@@ -55,7 +55,7 @@ func (v *View) PrepareRename(offset int32) (span source.Span, name string, err e
 	return one.Span, v.File.Slice(one.Span), nil
 }
 
-// renamed is what a rename at an offset is about.
+// renamed returns the occurrence at an offset and the one symbol that it means.
 func (v *View) renamed(offset int32) (*symbols.Occurrence, symbols.Symbol, error) {
 	one, meant := v.at(offset)
 	switch {
@@ -67,7 +67,7 @@ func (v *View) renamed(offset int32) (*symbols.Occurrence, symbols.Symbol, error
 	return one, meant[0], nil
 }
 
-// mayRename says why a symbol cannot be renamed, whatever the new name is.
+// mayRename returns an error if a symbol cannot be renamed to any name.
 func (v *View) mayRename(symbol symbols.Symbol) error {
 	switch symbol.Kind {
 	case symbols.Variable, symbols.Class, symbols.DefinedType, symbols.Function, symbols.TypeAlias, symbols.Plan:
@@ -128,9 +128,9 @@ func article(noun string) string {
 	return "a " + noun
 }
 
-// Rename is what changes when the thing at an offset gets another name. The new name
-// is written as at the place: bare for a variable (a dollar is ignored), whole for
-// anything else; without "::", it takes the place of the last part only.
+// Rename returns the changes that rename the symbol at an offset. The new name is bare for a
+// variable (a dollar is ignored) and qualified for anything else. A name without "::" replaces
+// only the last part.
 func (v *View) Rename(offset int32, name string) (*Renaming, error) {
 	one, symbol, err := v.renamed(offset)
 	if err != nil {
@@ -171,7 +171,7 @@ func (v *View) renameSymbol(symbol symbols.Symbol, written, name string) (*Renam
 	return renaming, nil
 }
 
-// edit adds the change of one place.
+// edit adds the edit of one reference.
 func (v *View) edit(renaming *Renaming, reference symbols.Reference, symbol symbols.Symbol, name string) error {
 	table, one := reference.Table, reference.Occurrence
 	position := table.File.Position(one.Span.Start)
@@ -204,7 +204,7 @@ func (v *View) edit(renaming *Renaming, reference symbols.Reference, symbol symb
 	return nil
 }
 
-// newName is the whole new name of a symbol, if it can be one.
+// newName returns the whole new name of a symbol, or an error if the symbol cannot have it.
 func (v *View) newName(symbol symbols.Symbol, name string) (string, error) {
 	name = strings.TrimSpace(name)
 	if symbol.Kind == symbols.Variable {
@@ -255,7 +255,7 @@ func (v *View) newName(symbol symbols.Symbol, name string) (string, error) {
 	return lower, nil
 }
 
-// keywords cannot be names.
+// keywords are the words that cannot be names.
 var keywords = []string{
 	"and", "application", "case", "class", "consumes", "default", "define", "else", "elsif", "environment", "false", "function", "if", "import", "in",
 	"inherits", "node", "or", "plan", "private", "produces", "site", "true", "type", "undef", "unless", "attr",
@@ -273,8 +273,8 @@ func isVariableName(name string) bool {
 	return true
 }
 
-// isFree says why a symbol cannot have a name: something else has it, or would be
-// hidden by it, or would hide it.
+// isFree returns an error if a symbol cannot have a name because something else has it, would
+// hide it or would be hidden by it.
 func (v *View) isFree(symbol symbols.Symbol, name string) error {
 	other := symbol
 	other.Name = name
@@ -302,8 +302,8 @@ func (v *View) isFree(symbol symbols.Symbol, name string) error {
 		}
 		return nil
 	}
-	// Local: neither the scope, nor a block in it, nor what is around it may have the
-	// name, nor may it be read there from further out.
+	// A local variable: the name must be unused in its scope, in the blocks within it and in
+	// the scopes around it.
 	for _, definition := range append(v.Index.Definitions(symbol), v.Index.References(symbol)...) {
 		if v.isUsedAround(definition.Table, definition.Occurrence, name) {
 			return refuse("$%s is used already in %s, and would mean another variable", name, v.FileOf(definition.Table.File))
@@ -315,7 +315,7 @@ func (v *View) isFree(symbol symbols.Symbol, name string) error {
 	return nil
 }
 
-// sameNames are the kinds whose names a name of a kind must not be.
+// sameNames returns the kinds that share a namespace with a kind.
 func sameNames(kind symbols.Kind) []symbols.Kind {
 	switch kind {
 	case symbols.Class, symbols.DefinedType, symbols.ResourceType:
@@ -326,7 +326,7 @@ func sameNames(kind symbols.Kind) []symbols.Kind {
 	return []symbols.Kind{kind}
 }
 
-// isNamed reports whether some place means a symbol.
+// isNamed reports whether anything refers to a symbol.
 func (v *View) isNamed(symbol symbols.Symbol) bool {
 	if symbol.Kind == symbols.Variable {
 		return len(v.Index.References(symbol)) > 0
@@ -340,8 +340,8 @@ func (v *View) isNamed(symbol symbols.Symbol) bool {
 	return false
 }
 
-// isFreeInClass looks at a class, at all that inherit from it, and at those that it
-// inherits from: any of them may see the variables of the others.
+// isFreeInClass checks a class, its ancestors and all their descendants, because each may see
+// the variables of the others.
 func (v *View) isFreeInClass(symbol symbols.Symbol, name string) error {
 	family := v.Index.Line(symbol.Owner)
 	for i := 0; i < len(family) && len(family) < 1000; i++ {
@@ -364,8 +364,8 @@ func (v *View) isFreeInClass(symbol symbols.Symbol, name string) error {
 	return nil
 }
 
-// isUsedAround reports whether a variable is named in the scope that a place lies in,
-// in one within it, or in one that it sees.
+// isUsedAround reports whether a variable is named anywhere in the outermost scope that
+// contains an occurrence.
 func (v *View) isUsedAround(table *symbols.Table, place *symbols.Occurrence, name string) bool {
 	root := place.Scope
 	for table.Scopes[root].Outer >= 0 {
@@ -399,7 +399,7 @@ func (v *View) isVariableAnywhere(name string) bool {
 	return false
 }
 
-// move moves the file of a definition to where Puppet looks for its new name.
+// move adds the move of a definition's file to the path where Puppet looks for the new name.
 func (v *View) move(renaming *Renaming, symbol symbols.Symbol, name string) error {
 	if symbol.Kind == symbols.Variable || v.tree == nil {
 		return nil
@@ -430,7 +430,7 @@ func (v *View) move(renaming *Renaming, symbol symbols.Symbol, name string) erro
 	return nil
 }
 
-// definedIn are the things that Puppet would look for in the file of a table.
+// definedIn returns the symbols defined in a file that Puppet loads by path.
 func (v *View) definedIn(table *symbols.Table) (names []symbols.Symbol) {
 	for i := range table.Occurrences {
 		one := &table.Occurrences[i]
@@ -449,8 +449,8 @@ func firstFolder(relative string) string {
 	return first
 }
 
-// fileFor is where a module keeps a thing, relative to its folder; empty when there
-// is no place for it.
+// fileFor returns the path where Puppet looks for a definition, relative to the folder of its
+// module.
 func fileFor(kind symbols.Kind, name string) string {
 	_, rest, qualified := strings.Cut(name, "::")
 	folder := map[symbols.Kind]string{symbols.Function: "functions/", symbols.TypeAlias: "types/", symbols.Plan: "plans/"}[kind]
@@ -466,8 +466,8 @@ func fileFor(kind symbols.Kind, name string) string {
 	return folder + strings.ReplaceAll(rest, "::", "/") + ".pp"
 }
 
-// MovedFile is what changes when the user moves a file: the thing that it defines gets
-// the name that belongs to its new place. It is nil where nothing follows.
+// MovedFile returns the changes that follow from moving a file: its one definition gets the
+// name that matches the new path. It returns nil if nothing needs to change.
 func (v *View) MovedFile(to string) (*Renaming, error) {
 	if v.Table == nil || v.tree == nil {
 		return nil, nil

@@ -11,14 +11,14 @@ import (
 	"puppet-lint/workspace"
 )
 
-// RenameKinds are the kinds of things that RenameNamed renames, as users write them.
+// RenameKinds returns the kinds that RenameNamed accepts, as users write them.
 func RenameKinds() []string {
 	return []string{"class", "define", "function", "type", "parameter", "variable"}
 }
 
-// RenameNamed is what changes when the thing of a kind and name gets another name, in
-// the workspace's folder. A parameter or variable is written with the class, defined
-// type or function that it belongs to: apache::port; a variable of top scope is ::name.
+// RenameNamed returns the changes that rename the symbol of a kind and name in a folder of the
+// workspace. A parameter or variable is qualified with its class, defined type or function, as
+// in apache::port. A top-scope variable is written as ::name.
 func RenameNamed(ctx context.Context, snapshot *workspace.Snapshot, folder, kind, old, name string) (*Renaming, error) {
 	index, err := snapshot.Index(ctx, filepath.Join(folder, "any.pp"))
 	if err != nil {
@@ -42,8 +42,7 @@ func RenameNamed(ctx context.Context, snapshot *workspace.Snapshot, folder, kind
 	return view.renameSymbol(symbol, "", name)
 }
 
-// lastPart is a new name without what the variable belongs to, if that is written
-// before it.
+// lastPart removes the owner of a variable from a new name, if it is written there.
 func lastPart(symbol symbols.Symbol, name string) string {
 	if at := strings.LastIndex(name, "::"); at >= 0 && strings.EqualFold(strings.TrimPrefix(name[:at], "::"), symbol.Owner) {
 		return name[at+2:]
@@ -55,7 +54,7 @@ func normalName(name string) string {
 	return strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(name, "$"), "::"))
 }
 
-// symbolNamed is the symbol of a kind that has a name and is defined.
+// symbolNamed returns the defined symbol of a kind and name.
 func symbolNamed(index *symbols.Index, kind, name string) (symbol symbols.Symbol, found bool) {
 	for _, candidate := range candidatesFor(kind, name) {
 		if index.IsDefined(candidate) && (kind != "parameter" || index.IsParameter(candidate)) {
@@ -65,7 +64,7 @@ func symbolNamed(index *symbols.Index, kind, name string) (symbol symbols.Symbol
 	return symbol, false
 }
 
-// candidatesFor are the symbols that a name of a kind may stand for.
+// candidatesFor returns the symbols that a name of a kind may refer to.
 func candidatesFor(kind, name string) []symbols.Symbol {
 	switch kind {
 	case "class":
@@ -90,7 +89,7 @@ func candidatesFor(kind, name string) []symbols.Symbol {
 	return all
 }
 
-// namesOf are the names of all things of a kind, for suggestions.
+// namesOf returns the names of all symbols of a kind, for suggestions.
 func namesOf(index *symbols.Index, kind string) (names []string) {
 	index.Symbols(func(symbol symbols.Symbol) {
 		name := symbol.Name

@@ -6,15 +6,15 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Help is the ways to call what is being called at a place.
+// Help holds the signatures of the call at an offset.
 type Help struct {
 	Signatures []Signature
-	// Active is the signature that fits best, Parameter the argument that is being
-	// written; -1 for none.
+	// Active is the index of the signature that fits best. Parameter is the index of the
+	// argument being typed. Either is -1 for none.
 	Active, Parameter int
 }
 
-// SignatureHelp is about the innermost call that an offset lies in: of a function, or
+// SignatureHelp returns the signatures of the innermost call at an offset: a function call, or
 // the declaration of a class or resource.
 func (v *View) SignatureHelp(offset int32) *Help {
 	if v.Manifest == nil {
@@ -47,7 +47,7 @@ func (v *View) SignatureHelp(offset int32) *Help {
 	return nil
 }
 
-// helpFor is the parameters of a class or defined type.
+// helpFor returns the parameters of a class or defined type.
 func (v *View) helpFor(owner symbols.Symbol, attribute string) *Help {
 	owner = v.resolveOwner(owner)
 	manifest, node := v.definitionNode(owner)
@@ -70,7 +70,7 @@ func (v *View) helpFor(owner symbols.Symbol, attribute string) *Help {
 	return help
 }
 
-// resolveOwner reports what the name of a resource's type stands for.
+// resolveOwner returns the symbol that the name of a resource's type refers to.
 func (v *View) resolveOwner(owner symbols.Symbol) symbols.Symbol {
 	if owner.Kind != symbols.TypeName {
 		return owner
@@ -79,41 +79,40 @@ func (v *View) resolveOwner(owner symbols.Symbol) symbols.Symbol {
 	return v.Index.Resolve(v.Table, &one)[0]
 }
 
-// opener is a bracket that is open at a place.
+// opener is a bracket that is open at the offset.
 type opener struct {
 	token int
 	kind  syntax.TokenKind
-	// function is the name of the function whose arguments these are, argument the
-	// number of the one that is being written.
+	// function is the name of the function whose arguments the bracket holds. argument is the
+	// index of the argument being typed.
 	function string
 	argument int
-	// owner is whose attributes are being written; inBody says that a title has been
-	// written.
+	// owner is the class or type whose attributes are being typed. inBody is true after the
+	// title.
 	owner  symbols.Symbol
 	inBody bool
 	titles []string
-	// index is the name before a "[": of a type, or with a dollar of a variable.
+	// index is the name before a "[": of a type, or of a variable with its dollar.
 	index string
 	given []string
 }
 
-// surroundings is what a place lies in, as far as its tokens tell.
+// surroundings describes the code around an offset, as far as its tokens show.
 type surroundings struct {
-	// openers are the brackets that are open, the innermost first.
+	// openers are the open brackets, innermost first.
 	openers []opener
-	// before are the indexes of the significant tokens before what is being written,
-	// the closest first.
+	// before holds the indexes of the significant tokens before the typed word, nearest first.
 	before []int
-	// attribute is the name of the attribute whose value is being written.
+	// attribute is the name of the attribute whose value is being typed.
 	attribute string
-	// statement is the function of a call without parentheses that is being written.
+	// statement is the function of the call without parentheses that is being typed.
 	statement string
 }
 
-// farBack bounds the tokens that are looked at.
+// farBack bounds how many tokens are examined.
 const farBack = 4000
 
-// surroundings looks at the tokens before an offset.
+// surroundings examines the tokens before an offset.
 func (v *View) surroundings(offset int32) *surroundings {
 	file := v.Manifest.File
 	found := &surroundings{}
@@ -182,8 +181,8 @@ func (v *View) surroundings(offset int32) *surroundings {
 	return found
 }
 
-// statementCall is the function that is called without parentheses by the tokens
-// before a place: include a, b.
+// statementCall returns the function that the tokens before the offset call without
+// parentheses, as in: include a, b.
 func (v *View) statementCall(before []int) string {
 	if len(before) == 0 {
 		return ""
@@ -207,7 +206,7 @@ func (v *View) statementCall(before []int) string {
 	return ""
 }
 
-// explain reports what stands before an open bracket.
+// explain sets the fields of an opener that describe the code before its bracket.
 func (v *View) explain(one *opener) {
 	file := v.Manifest.File
 	before := file.PreviousSignificant(one.token)
@@ -242,7 +241,8 @@ func isDefinitionWord(word string) bool {
 	return false
 }
 
-// explainBrace reports whether a brace begins a resource, its defaults or an override.
+// explainBrace sets the owner of the brace of a resource, of resource defaults or of an
+// override.
 func (v *View) explainBrace(one *opener, before int) {
 	file := v.Manifest.File
 	token := file.Tokens[before]

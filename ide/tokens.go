@@ -9,7 +9,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TokenType is what a piece of text means. The order is that of TokenTypes.
+// TokenType is the meaning of a token. The values index TokenTypes.
 type TokenType uint8
 
 // The types of tokens.
@@ -31,7 +31,7 @@ const (
 	TokenEvent
 )
 
-// TokenTypes are their names in the protocol.
+// TokenTypes are the names of the types in the protocol.
 var TokenTypes = []string{"keyword", "comment", "string", "number", "regexp", "operator", "variable", "parameter", "property", "function", "class", "struct", "type", "namespace", "event"}
 
 // The modifiers of tokens, as bits in the order of TokenModifiers.
@@ -43,18 +43,19 @@ const (
 	Unused
 )
 
-// TokenModifiers are their names in the protocol; "unused" is our own.
+// TokenModifiers are the names of the modifiers in the protocol. "unused" is not a standard
+// name.
 var TokenModifiers = []string{"declaration", "defaultLibrary", "deprecated", "readonly", "unused"}
 
-// Token is a piece of text with its meaning. Tokens do not overlap, and none goes over
-// the end of a line.
+// Token is a part of the text with its meaning. Tokens do not overlap or cross the end of a
+// line.
 type Token struct {
 	Span      source.Span
 	Type      TokenType
 	Modifiers uint8
 }
 
-// Tokens are the pieces of the file within a span, in order.
+// Tokens returns the tokens of the file within a span, in order.
 func (v *View) Tokens(within source.Span) []Token {
 	t := &tokenizer{View: v, within: within}
 	if v.Manifest != nil {
@@ -94,7 +95,7 @@ func (t *tokenizer) add(span source.Span, kind TokenType, modifiers uint8) {
 	}
 }
 
-// names adds what the table of the file knows.
+// names adds tokens for the names in the file's table.
 func (t *tokenizer) names() {
 	if t.Table == nil || t.Table.File.Text != t.File.Text {
 		return
@@ -170,8 +171,8 @@ func (t *tokenizer) meaning(symbol symbols.Symbol, one *symbols.Occurrence) (kin
 	return 0, 0, false
 }
 
-// isUsed reports whether a local variable is read anywhere; others may be read from
-// files that are not known.
+// isUsed reports whether a local variable is read, or may be read by text that cannot be
+// analyzed. Other variables always count as used, since unknown files may read them.
 func (t *tokenizer) isUsed(symbol symbols.Symbol) bool {
 	if !symbol.IsLocal() {
 		return true
@@ -184,7 +185,7 @@ func (t *tokenizer) isUsed(symbol symbols.Symbol) bool {
 	return len(t.Table.Words) > 0
 }
 
-// words adds the tokens that name nothing.
+// words adds tokens for everything that is not a name.
 func (t *tokenizer) words() {
 	file := t.Manifest.File
 	for i, token := range file.Tokens {
@@ -212,7 +213,7 @@ func isKeyword(word string) bool {
 
 func (t *tokenizer) isName(span source.Span) bool { return slices.Contains(t.named, span) }
 
-// aroundNames adds the parts of a text that are no names.
+// aroundNames adds tokens for the parts of a span between the names in it.
 func (t *tokenizer) aroundNames(span source.Span, kind TokenType) {
 	for _, named := range t.named {
 		if named.Start >= span.Start && named.End <= span.End {

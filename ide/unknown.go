@@ -12,8 +12,8 @@ import (
 	"puppet-lint/source"
 )
 
-// unknown are the reasons why there may be uses of a symbol that are not known: names
-// that are put together, hashes whose keys are not written, texts that may name it.
+// unknown returns the reasons why a symbol may have unknown uses: names composed at run time,
+// hashes with unknown keys, and texts that may name it.
 func (v *View) unknown(symbol symbols.Symbol) (reasons []string) {
 	if symbol.IsLocal() {
 		return v.unknownLocal(symbol)
@@ -47,8 +47,8 @@ func (v *View) unknown(symbol symbols.Symbol) (reasons []string) {
 	return reasons
 }
 
-// hasWord reports whether the words of texts that cannot be followed may name a
-// variable: by its bare name where it is seen, elsewhere by its whole name.
+// hasWord reports whether texts that cannot be analyzed may name a variable: by its bare name
+// where the variable is visible, elsewhere by its qualified name.
 func (v *View) hasWord(table *symbols.Table, symbol symbols.Symbol) bool {
 	if !table.Words[symbol.Name] {
 		return false
@@ -83,7 +83,7 @@ func (v *View) hasWord(table *symbols.Table, symbol symbols.Symbol) bool {
 	return true
 }
 
-// isSeenBy reports whether a scope sees a variable by its bare name.
+// isSeenBy reports whether code in a scope sees a variable by its bare name.
 func (v *View) isSeenBy(owner, symbol symbols.Symbol) bool {
 	if owner.Kind != symbol.In {
 		return false
@@ -91,8 +91,8 @@ func (v *View) isSeenBy(owner, symbol symbols.Symbol) bool {
 	return owner.Name == symbol.Owner || owner.Kind == symbols.Class && slices.Contains(v.Index.Line(owner.Name), symbol.Owner)
 }
 
-// isNear reports whether a table is of a file whose names count: what Ruby plugins say
-// in quotes is mostly about Ruby.
+// isNear reports whether the names in a file count. Ruby files outside the workspace do not,
+// since their strings are mostly about Ruby.
 func (v *View) isNear(table *symbols.Table) bool {
 	return v.IsOwn(table.Path) || filepath.Ext(table.Path) != ".rb"
 }
@@ -106,7 +106,7 @@ func oneLine(text string) string {
 	return first
 }
 
-// unknownLocal are the reasons for what is local to a file.
+// unknownLocal returns the reasons for a symbol that is local to a file.
 func (v *View) unknownLocal(symbol symbols.Symbol) (reasons []string) {
 	for _, one := range v.Index.Definitions(symbol) {
 		if one.Table.Words[symbol.Name] {
@@ -125,8 +125,8 @@ func (v *View) unknownLocal(symbol symbols.Symbol) (reasons []string) {
 	return reasons
 }
 
-// renders says whether ERB templates are rendered where a variable is seen that name
-// it, and are seen to render from elsewhere, too, or cannot be known.
+// renders returns a reason if a scope that sees the variable renders a template whose name is
+// composed at run time, else "".
 func (v *View) renders(definition symbols.Reference, symbol symbols.Symbol) string {
 	table := definition.Table
 	for _, one := range table.Computed {
@@ -137,7 +137,7 @@ func (v *View) renders(definition symbols.Reference, symbol symbols.Symbol) stri
 	return ""
 }
 
-// scopeAt is the index of the innermost scope at an offset.
+// scopeAt returns the index of the innermost scope at an offset.
 func (v *View) scopeAt(table *symbols.Table, offset int32) int32 {
 	best := int32(0)
 	for i := range table.Scopes {
@@ -148,7 +148,7 @@ func (v *View) scopeAt(table *symbols.Table, offset int32) int32 {
 	return best
 }
 
-// sees reports whether a scope sees the variables of another.
+// sees reports whether the scope from sees the variables of the scope of.
 func (v *View) sees(table *symbols.Table, from, of int32) bool {
 	for ; from >= 0; from = table.Scopes[from].Outer {
 		if from == of {
@@ -158,7 +158,7 @@ func (v *View) sees(table *symbols.Table, from, of int32) bool {
 	return false
 }
 
-// mayCompute reports whether a name that is put together may be that of a symbol.
+// mayCompute reports whether a name composed at run time may be that of a symbol.
 func (v *View) mayCompute(one symbols.Computed, symbol symbols.Symbol) bool {
 	switch symbol.Kind {
 	case symbols.Class, symbols.DefinedType, symbols.Plan, symbols.TypeAlias:
@@ -185,7 +185,7 @@ func (v *View) mayCompute(one symbols.Computed, symbol symbols.Symbol) bool {
 	return false
 }
 
-// matches reports whether a name may be what is put together.
+// matches reports whether a composed name may result in a given name.
 func matches(one symbols.Computed, name string) bool {
 	if len(one.Prefix)+len(one.Suffix) > len(name) {
 		return false
@@ -193,9 +193,9 @@ func matches(one symbols.Computed, name string) bool {
 	return strings.HasPrefix(name, one.Prefix) && strings.HasSuffix(name, one.Suffix)
 }
 
-// mayGive reports whether a hash may give the parameter that a symbol is. Where it is
-// not known whose parameters are given, those of the module and of modules that it
-// says it depends on may be.
+// mayGive reports whether a hash may set the parameter that a symbol represents. If the owner
+// of the parameters is not known, the hash may set those of the file's module and its
+// dependencies.
 func (v *View) mayGive(table *symbols.Table, one symbols.Given, symbol symbols.Symbol) bool {
 	if symbol.Kind != symbols.Variable || !v.Index.IsParameter(symbol) && symbol.In != symbols.Template {
 		return false
@@ -213,8 +213,8 @@ func (v *View) mayGive(table *symbols.Table, one symbols.Given, symbol symbols.S
 	return symbol.In == one.Owner.Kind && one.Owner.Name == symbol.Owner
 }
 
-// mayName reports whether the code of a file may name what another module has: its
-// own module, one that it depends on, or any for a file of no module.
+// mayName reports whether the code of a file may use a name: one of its own module or of a
+// dependency of that module. A file without a module may use any name.
 func (v *View) mayName(table *symbols.Table, name string) bool {
 	first, _, _ := strings.Cut(name, "::")
 	tree := v.Tree(table.Path)
@@ -239,8 +239,8 @@ func mayMention(one symbols.Mention, symbol symbols.Symbol) bool {
 	return false
 }
 
-// unknownVariable are the reasons that concern variables: templates, and data that are
-// not there.
+// unknownVariable returns the reasons that apply only to variables: templates and unreadable
+// data.
 func (v *View) unknownVariable(symbol symbols.Symbol) (reasons []string) {
 	for _, definition := range v.Index.Definitions(symbol) {
 		if reason := v.renders(definition, symbol); reason != "" {
@@ -255,7 +255,7 @@ func (v *View) unknownVariable(symbol symbols.Symbol) (reasons []string) {
 	return reasons
 }
 
-// opaqueLevel says which level of Hiera cannot be read.
+// opaqueLevel returns a reason that names a Hiera level whose data cannot be read, or "".
 func (v *View) opaqueLevel() string {
 	if v.tree == nil {
 		return ""
@@ -277,7 +277,7 @@ func (v *View) opaqueLevel() string {
 	return ""
 }
 
-// computedNew says which name that is put together may be the new name.
+// computedNew returns the location of a composed name that may result in the new name, or "".
 func (v *View) computedNew(symbol symbols.Symbol, name string) string {
 	other := symbol
 	other.Name = name

@@ -12,23 +12,23 @@ import (
 	"puppet-lint/workspace"
 )
 
-// View is a file of a snapshot, about which questions are asked.
+// View is a file of a snapshot that can be queried.
 type View struct {
 	*workspace.Snapshot
 	ctx context.Context
-	// Path is the file's, absolute; File its text.
+	// Path is the absolute path of the file. File is its text.
 	Path string
 	File *source.File
-	// Index joins the names of the project, Table has those of the file; it is nil
-	// for a file that defines and uses nothing.
+	// Index holds the names of the project. Table holds those of the file; it is nil if the
+	// file defines and uses nothing.
 	Index *symbols.Index
 	Table *symbols.Table
-	// Manifest is the file parsed, nil for one that is no manifest or EPP template.
+	// Manifest is the parsed file, or nil if it is not a manifest or an EPP template.
 	Manifest *module.Manifest
 	tree     *module.Tree
 }
 
-// Open prepares questions about a file.
+// Open returns the View of a file.
 func Open(ctx context.Context, snapshot *workspace.Snapshot, path string) (*View, error) {
 	file, err := snapshot.Read(path)
 	if err != nil {
@@ -47,20 +47,20 @@ func Open(ctx context.Context, snapshot *workspace.Snapshot, path string) (*View
 	}, nil
 }
 
-// Place is a span of a file.
+// Place is a location in a file.
 type Place struct {
 	File *source.File
-	// Span is the name, or what else is to be shown; Whole is all of the thing.
+	// Span is the name, or whatever else is to be selected. Whole is the entire definition.
 	Span, Whole source.Span
 }
 
-// at is the name at an offset with what it means: the smallest one that means
-// something, where one lies in another.
+// at returns the occurrence at an offset and the symbols it means. Of nested occurrences it
+// returns the smallest that means something.
 func (v *View) at(offset int32) (one *symbols.Occurrence, meant []symbols.Symbol) {
 	if v.Table == nil {
 		return nil, nil
 	}
-	// The sign before a variable belongs to it.
+	// The sign before a variable is part of it.
 	for _, sign := range []string{"${::", "${", "$::", "$", "@"} {
 		if strings.HasPrefix(v.File.Text[offset:], sign) {
 			offset += int32(len(sign))
@@ -75,8 +75,8 @@ func (v *View) at(offset int32) (one *symbols.Occurrence, meant []symbols.Symbol
 	return v.mentionAt(offset)
 }
 
-// mentionAt is the text at an offset that may name a class or the like, if there is
-// one of the name. It is no use: only who reads it knows what it is for.
+// mentionAt returns the text at an offset that may name a class or another definition, if one
+// of that name exists. Such a text is no use, because its purpose is not known.
 func (v *View) mentionAt(offset int32) (*symbols.Occurrence, []symbols.Symbol) {
 	for _, mention := range v.Table.Mentions {
 		if offset < mention.Span.Start || mention.Span.End < offset {
@@ -92,7 +92,7 @@ func (v *View) mentionAt(offset int32) (*symbols.Occurrence, []symbols.Symbol) {
 	return nil, nil
 }
 
-// moduleOf is the module that the file lies in, or nil.
+// moduleOf returns the module that contains the file, or nil.
 func (v *View) moduleOf() *module.Module {
 	if v.tree == nil {
 		return nil
@@ -101,8 +101,7 @@ func (v *View) moduleOf() *module.Module {
 	return owner
 }
 
-// nodesAt are the nodes that lie at an offset, the outermost first. The end of a
-// node belongs to it.
+// nodesAt returns the nodes at an offset, outermost first. A node includes its end offset.
 func nodesAt(file *syntax.File, offset int32) (found []syntax.Node) {
 	syntax.Inspect(file.Program, func(node syntax.Node) bool {
 		extent := file.Extent(node)
@@ -115,8 +114,8 @@ func nodesAt(file *syntax.File, offset int32) (found []syntax.Node) {
 	return found
 }
 
-// definitionNode is the node that defines a class, defined type, function, plan or
-// type alias, with its manifest.
+// definitionNode returns the node that defines a class, defined type, function, plan or type
+// alias, and its manifest.
 func (v *View) definitionNode(symbol symbols.Symbol) (*module.Manifest, syntax.Node) {
 	for _, place := range v.Index.Definitions(symbol) {
 		manifest := v.Snapshot.Manifest(place.Table.Path)
@@ -132,13 +131,13 @@ func (v *View) definitionNode(symbol symbols.Symbol) (*module.Manifest, syntax.N
 	return nil, nil
 }
 
-// kindsOf are the kinds of definitions as symbols have them.
+// kindsOf maps the kinds of definitions to those of symbols.
 var kindsOf = map[module.Kind]symbols.Kind{
 	module.Class: symbols.Class, module.DefinedType: symbols.DefinedType, module.Function: symbols.Function,
 	module.TypeAlias: symbols.TypeAlias, module.Plan: symbols.Plan, module.Task: symbols.Task,
 }
 
-// parametersOf are the parameters of a definition.
+// parametersOf returns the parameters of a definition.
 func parametersOf(node syntax.Node) []*syntax.Parameter {
 	switch node := node.(type) {
 	case *syntax.HostClassDefinition:
@@ -155,7 +154,7 @@ func parametersOf(node syntax.Node) []*syntax.Parameter {
 	return nil
 }
 
-// nameToken is the index of the token that names a definition, -1 for what has none.
+// nameToken returns the index of the token that names a definition, or -1 if the node has none.
 func nameToken(node syntax.Node) int {
 	switch node := node.(type) {
 	case *syntax.HostClassDefinition:
@@ -174,12 +173,12 @@ func nameToken(node syntax.Node) int {
 	return -1
 }
 
-// ownerOf is what a variable belongs to, as a symbol of its own.
+// ownerOf returns the symbol that owns a variable.
 func ownerOf(symbol symbols.Symbol) symbols.Symbol {
 	return symbols.Symbol{Kind: symbol.In, Name: symbol.Owner}
 }
 
-// capitalize is Foo::Bar for foo::bar.
+// capitalize returns Foo::Bar for foo::bar.
 func capitalize(name string) string {
 	segments := strings.Split(name, "::")
 	for i, segment := range segments {

@@ -9,12 +9,13 @@ import (
 	"puppet-lint/syntax"
 )
 
-// ignorePasses is how often control comments are added at most: one may make its line
-// too long, which takes another.
+// ignorePasses bounds how often control comments are added to a file. A comment may make its
+// line too long, which needs another comment.
 const ignorePasses = 4
 
-// addIgnores writes control comments for all findings of a file, and for those that
-// the comments cause. Where a finding only moves on to the comments, it is left as it is.
+// addIgnores writes control comments for all findings of a file, and for findings that the
+// comments themselves cause. It writes none for a rule if its findings remain in spite of the
+// comments.
 func (r *run) addIgnores(u *fileTask) {
 	if broken(u.parsed) {
 		r.leaveAlone(u.parsed, u, "given control comments")
@@ -54,9 +55,9 @@ func (r *run) addIgnores(u *fileTask) {
 	u.findings = left
 }
 
-// withIgnores is the file with control comments for findings and for those that the
-// comments cause; left are those that are still there in the end. It is not ok if that
-// would change the code.
+// withIgnores returns the file with control comments for findings, and for those that the
+// comments cause. left are the findings that remain. ok is false if the comments would change
+// the code.
 func (r *run) withIgnores(u *fileTask, findings []diag.Diagnostic) (file *syntax.File, left []diag.Diagnostic, ok bool) {
 	file, left = u.parsed, findings
 	var undo []func()
@@ -85,7 +86,7 @@ func (r *run) withIgnores(u *fileTask, findings []diag.Diagnostic) (file *syntax
 	return file, left, true
 }
 
-// ignorable are the findings of a text with control comments that still are reported.
+// ignorable returns the findings that are still reported for a text with control comments.
 func (r *run) ignorable(parsed *syntax.File, u *fileTask) []diag.Diagnostic {
 	after, _ := r.alone(parsed, u.fileContext)
 	return slices.DeleteFunc(after.findings, func(finding diag.Diagnostic) bool { return !r.changed.holds(&finding, r.absolute) })

@@ -17,25 +17,25 @@ import (
 	"puppet-lint/source"
 )
 
-// DefaultBaseline is the name of the baseline file where none is configured.
+// DefaultBaseline is the default name of the baseline file.
 const DefaultBaseline = "puppet-lint-baseline.json"
 
 const baselineVersion = 1
 
-// baseline is a file of findings that are known and not reported. A finding is
-// known by its file, its rule and the code on its line, so that it is found
-// again after lines above it came or went.
+// baseline is a file of known findings, which are not reported. It identifies a finding by its
+// file, its rule and the code on its line, so that the finding is recognized after lines above
+// it were added or removed.
 type baseline struct {
 	Version int `json:"version"`
-	// Files maps paths (with slashes, from the baseline file's folder) to
-	// rules to marks of lines, sorted, each as often as it was found.
+	// Files maps paths (with slashes, relative to the folder of the baseline file) to rules to
+	// the sorted marks of lines. A mark occurs once for each finding.
 	Files map[string]map[string][]string `json:"files"`
 
 	path, folder string
 }
 
-// A marker names the code on findings' lines, blanks aside. It remembers the
-// last line, which may be long and full of findings.
+// A marker computes the mark of a finding: a hash of the code on its line, ignoring blanks. It
+// remembers the last line, since a line may be long and have many findings.
 type marker struct {
 	file *source.File
 	line int
@@ -50,9 +50,9 @@ func (m *marker) of(finding *diag.Diagnostic) string {
 	return m.mark
 }
 
-// readBaseline reads the baseline file at the absolute path, which messages
-// call shown; one that does not exist is empty. Names that rules had in earlier
-// versions become those that they have: find gives the rules that a name means.
+// readBaseline reads the baseline file at the absolute path. Messages name it shown. A file
+// that does not exist gives an empty baseline. Rules are renamed to their current names; find
+// returns the rules of a name.
 func readBaseline(fileSystem source.FileSystem, path, shown string, find func(name string) []*diag.Rule) (*baseline, error) {
 	b := &baseline{Version: baselineVersion, Files: map[string]map[string][]string{}, path: path, folder: filepath.Dir(path)}
 	file, err := fileSystem.Read(path)
@@ -97,14 +97,14 @@ func sorted(marks []string) []string {
 	return marks
 }
 
-// examination reports what a run looked for: which rules were applied to the
-// file that the baseline knows by a key, and whether it was examined at all.
+// examination maps the key of each examined file to a function that reports whether a rule was
+// applied to it.
 type examination map[string]func(rule string) bool
 
 // saw reports whether the rule was applied to the file.
 func (e examination) saw(key, rule string) bool { return e[key] != nil && e[key](rule) }
 
-// key is a file's path as the baseline has it.
+// key returns the path by which the baseline knows a file.
 func (b *baseline) key(absolute string) string {
 	relative, err := filepath.Rel(b.folder, absolute)
 	if err != nil {
@@ -113,7 +113,7 @@ func (b *baseline) key(absolute string) string {
 	return filepath.ToSlash(relative)
 }
 
-// place is the path of the file with a key.
+// place returns the path of the file with a key.
 func (b *baseline) place(key string) string {
 	if filepath.IsAbs(filepath.FromSlash(key)) {
 		return filepath.FromSlash(key)
@@ -121,9 +121,8 @@ func (b *baseline) place(key string) string {
 	return filepath.Join(b.folder, filepath.FromSlash(key))
 }
 
-// replace puts findings in the place of what the baseline knew of the files
-// that were examined and the rules that were applied to them, and forgets files
-// that do not exist.
+// replace replaces the entries of the examined files and applied rules with findings. It drops
+// the entries of files that do not exist.
 func (b *baseline) replace(examined examination, findings []diag.Diagnostic, absolute func(string) string, exists func(string) bool) {
 	for key, rules := range b.Files {
 		if examined[key] == nil && !exists(b.place(key)) {
@@ -154,9 +153,9 @@ func (b *baseline) replace(examined examination, findings []diag.Diagnostic, abs
 	}
 }
 
-// rename gives what is known of files that do not exist any more to those that they
-// have become: files of which nothing is known, in which at least half of it is found
-// again. It returns how many there are.
+// rename moves the entries of files that no longer exist to the files that they were renamed
+// to. Such a file has no entries, and findings in it match at least half of the old entries.
+// rename returns the number of renamed files.
 func (b *baseline) rename(examined examination, findings []diag.Diagnostic, absolute func(string) string, exists func(string) bool) (renamed int) {
 	var missing []string
 	for _, key := range slices.Sorted(maps.Keys(b.Files)) {
@@ -195,8 +194,7 @@ func (b *baseline) rename(examined examination, findings []diag.Diagnostic, abso
 	return renamed
 }
 
-// common is how many of the marks of one file are found in another, and how many
-// there are.
+// common counts the marks of one file (total) and those that another file has, too (count).
 func common(known, found map[string][]string) (count, total int) {
 	for rule, marks := range known {
 		left := slices.Clone(found[rule])
@@ -211,8 +209,8 @@ func common(known, found map[string][]string) (count, total int) {
 	return count, total
 }
 
-// take returns the findings that the baseline does not know and takes those
-// that it knows out of it: what is left of the examined files is stale.
+// take returns the findings that the baseline does not know, and counts the others. It removes
+// the known ones from the baseline: the remaining entries of examined files are stale.
 func (b *baseline) take(findings []diag.Diagnostic, absolute func(string) string) (fresh []diag.Diagnostic, known int) {
 	var mark marker
 	for _, finding := range findings {
@@ -228,8 +226,8 @@ func (b *baseline) take(findings []diag.Diagnostic, absolute func(string) string
 	return fresh, known
 }
 
-// stale is what is left of examined files after take, and all of files that do not
-// exist, in the order of paths and rules.
+// stale returns the entries of examined files that remain after take, and all entries of files
+// that do not exist, sorted by path and rule.
 func (b *baseline) stale(examined examination, exists func(string) bool) (found []Stale) {
 	for _, key := range slices.Sorted(maps.Keys(b.Files)) {
 		isGone := examined[key] == nil && !exists(b.place(key))
@@ -242,10 +240,9 @@ func (b *baseline) stale(examined examination, exists func(string) bool) (found 
 	return found
 }
 
-// prune takes out what is not found any more: by rules that were applied, in
-// files that were examined, and all of files that do not exist. left is the
-// baseline after take; whole is what it was before. It returns how many
-// findings went.
+// prune removes stale entries: those of applied rules in examined files, and all entries of
+// files that do not exist. left is a copy of the baseline after take. prune returns the number
+// of removed entries.
 func (b *baseline) prune(left *baseline, examined examination, exists func(string) bool) (gone int) {
 	for key, rules := range b.Files {
 		if examined[key] == nil && !exists(b.place(key)) {
@@ -287,7 +284,7 @@ func (b *baseline) clone() *baseline {
 	return copied
 }
 
-// write writes the file; errors call it shown.
+// write writes the baseline file. Errors name it shown.
 func (b *baseline) write(writer *atomicfile.Writer, shown string) error {
 	text, err := json.MarshalIndent(b, "", "  ")
 	if err != nil {

@@ -7,13 +7,13 @@ import (
 	"puppet-lint/source"
 )
 
-// filesBefore are the files of a work tree as they were: with other texts where they
-// have changed, and without those that are new.
+// filesBefore is a file system that shows an earlier state of a work tree: changed files have
+// their old texts, and new files are absent.
 type filesBefore struct {
 	overlay *source.Overlay
-	// folder is what relative paths are relative to.
+	// folder is the folder to which paths are relative.
 	folder string
-	// added are the absolute paths of files that were not there.
+	// added holds the absolute paths of files that did not exist.
 	added map[string]bool
 }
 
@@ -25,7 +25,7 @@ func (f *filesBefore) absolute(path string) string { return source.Absolute(f.fo
 
 func absent(op, path string) error { return &fs.PathError{Op: op, Path: path, Err: fs.ErrNotExist} }
 
-// Read reads a file as it was.
+// Read reads a file in its earlier state.
 func (f *filesBefore) Read(path string) (*source.File, error) {
 	absolute := f.absolute(path)
 	if f.added[absolute] {
@@ -40,7 +40,7 @@ func (f *filesBefore) Read(path string) (*source.File, error) {
 	return &named, nil
 }
 
-// Stat describes a file as it was.
+// Stat describes a file in its earlier state.
 func (f *filesBefore) Stat(path string) (fs.FileInfo, error) {
 	absolute := f.absolute(path)
 	if f.added[absolute] {
@@ -49,7 +49,7 @@ func (f *filesBefore) Stat(path string) (fs.FileInfo, error) {
 	return f.overlay.Stat(absolute)
 }
 
-// ReadDir lists a folder as it was.
+// ReadDir lists a folder in its earlier state.
 func (f *filesBefore) ReadDir(path string) ([]fs.DirEntry, error) {
 	absolute := f.absolute(path)
 	entries, err := f.overlay.ReadDir(absolute)

@@ -16,7 +16,7 @@ import (
 	"puppet-lint/types"
 )
 
-// ReadFacts reads the facts of a node from a file of JSON or YAML.
+// ReadFacts reads the facts of a node from a JSON or YAML file.
 func ReadFacts(path string) (*types.Hash, error) {
 	file, err := source.ReadAny(path)
 	if err != nil {
@@ -39,9 +39,9 @@ func ReadFacts(path string) (*types.Hash, error) {
 	return facts, nil
 }
 
-// Catalog evaluates what is known of the catalog of a class, or of a node for which
-// the main manifests have code. Facts may be nil. It is nil if nothing has the name,
-// which the failures say.
+// Catalog evaluates the catalog of a class, or of a node that the main manifests match, as far
+// as it is known. Facts may be nil. If nothing has the name, the catalog is nil and the
+// failures explain it.
 func Catalog(options Options, name string, facts *types.Hash) (*catalog.Catalog, []Failure) {
 	r := newRun(options)
 	settings, err := options.Resolver.Run(options.Paths)

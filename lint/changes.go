@@ -10,12 +10,11 @@ import (
 	"puppet-lint/source"
 )
 
-// FileMove is a file that gets another path.
+// FileMove moves a file to another path.
 type FileMove struct{ From, To string }
 
-// WriteChanges replaces files by their new texts, and then moves files. What may not be
-// written, and what does not parse any more where it did before, is left alone; if
-// anything has failed, no file is moved.
+// WriteChanges writes the new texts of files, and then moves files. It does not write a file
+// that may not be written, or that would no longer parse. If anything fails, it moves no file.
 func WriteChanges(writer *atomicfile.Writer, files *source.Confined, changes []Change, moves []FileMove) (failures []Failure) {
 	fail := func(path string, err error) { failures = append(failures, Failure{Path: path, Message: err.Error()}) }
 	for _, change := range changes {
@@ -38,7 +37,7 @@ func WriteChanges(writer *atomicfile.Writer, files *source.Confined, changes []C
 	return failures
 }
 
-// stillParses reports a file that the change would break.
+// stillParses returns an error if the change would break a file that parsed before.
 func stillParses(change Change) error {
 	before := source.NewFile(change.Path, change.Before)
 	if why := brokenBy(before, change.After); why != "" && brokenBy(before, change.Before) == "" {

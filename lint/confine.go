@@ -14,9 +14,9 @@ import (
 	"puppet-lint/source"
 )
 
-// Confine is the disk as far as it may be looked at for paths of a command line, given
-// in folder, which is absolute: the working trees in which they lie, which may be a
-// stranger's, and what is around these by where they lie.
+// Confine returns the part of the disk that the program may read for the paths of a command
+// line, given in folder, an absolute path. It contains the work trees of the paths, which are
+// not trusted, and the folders around them, which are trusted by their location.
 func Confine(folder string, paths []string) *source.Confined {
 	if foldsCase {
 		paths = spelledPaths(source.Disk{}, paths)
@@ -27,7 +27,7 @@ func Confine(folder string, paths []string) *source.Confined {
 	if top, inside := workTree(disk, folder); inside {
 		c.AddTree(top)
 	}
-	// What is in the current folder may be a stranger's, too, if it is looked at.
+	// Without paths, the run examines the current folder, which may be somebody else's, too.
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
@@ -42,8 +42,8 @@ func Confine(folder string, paths []string) *source.Confined {
 	return c
 }
 
-// ConfineFolder is Confine for a folder that the user works in: it is looked at wherever
-// it really lies, and even if it is not there yet.
+// ConfineFolder is like Confine for a folder in which the user works. The folder may be read
+// wherever its links lead, even if it does not exist yet.
 func ConfineFolder(folder string) *source.Confined {
 	c := Confine(folder, []string{folder})
 	c.AddTree(folder)
@@ -60,7 +60,7 @@ type surroundings struct {
 	seen      map[string]bool
 }
 
-// add adds what there is around one path.
+// add adds the surroundings of one path.
 func (s *surroundings) add(path string) {
 	path = source.Absolute(s.folder, path)
 	info, err := s.disk.Stat(path)
@@ -81,7 +81,7 @@ func (s *surroundings) add(path string) {
 		s.seen[start] = true
 	}
 	around := s.workspace.Around(start)
-	// A link in a working tree may lead anywhere; elsewhere, it is the user's.
+	// A link in a work tree may lead anywhere. Elsewhere, the user made it.
 	top, inside := workTree(s.disk, filepath.Dir(path))
 	if info.IsDir() && !inside {
 		top, inside = workTree(s.disk, path)
@@ -122,8 +122,8 @@ func (s *surroundings) add(path string) {
 	}
 }
 
-// writeBaseline writes the known findings. A configuration in the tree names no place
-// for them outside of it.
+// writeBaseline writes the baseline. If the configuration in an untrusted tree names the file,
+// it must lie where the run may write.
 func (r *run) writeBaseline(known *baseline, path string) error {
 	if r.confined != nil && (r.settings.StrangeBaseline || leadsOut(r.confined, path)) {
 		if err := r.confined.MayWrite(path); err != nil {
@@ -133,8 +133,8 @@ func (r *run) writeBaseline(known *baseline, path string) error {
 	return known.write(r.options.Writer, r.shown(path))
 }
 
-// MayReplace says what forbids to write a file of our own at a path that the user has
-// named: it is a link, in a tree that may be a stranger's, to what lies outside.
+// MayReplace returns an error if a file of our own must not be written at a path that the user
+// named: the path is a link in an untrusted tree that leads out of it.
 func MayReplace(files source.FileSystem, path string) error {
 	if confined := source.ConfinedBy(files); confined != nil && leadsOut(confined, path) {
 		return confined.MayWrite(path)
@@ -142,15 +142,15 @@ func MayReplace(files source.FileSystem, path string) error {
 	return nil
 }
 
-// leadsOut reports whether the file at path is a link in a tree to what must not be
-// written for the tree's sake.
+// leadsOut reports whether the file at path is a link in an untrusted tree to a file that must
+// not be written.
 func leadsOut(confined *source.Confined, path string) bool {
 	info, err := os.Lstat(path)
 	return err == nil && info.Mode()&os.ModeSymlink != 0 && confined.IsStranger(path) && confined.MayWrite(path) != nil
 }
 
-// tellRefused says which links were not followed: what they lead to was looked for, and
-// may be missed.
+// tellRefused reports the links that were not followed. Files behind them were needed and may
+// be missing.
 func (r *run) tellRefused() {
 	if r.confined == nil {
 		return

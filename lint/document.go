@@ -21,9 +21,9 @@ import (
 // template or a data file.
 type suppressible struct {
 	source *source.File
-	// comments lists the comments that may suppress findings.
+	// comments returns the comments that may suppress findings.
 	comments func() []suppress.Comment
-	// broken says that the file has a syntax error.
+	// broken is set if the file has a syntax error.
 	broken bool
 	// parsed is the manifest; nil for other files.
 	parsed *syntax.File
@@ -36,14 +36,14 @@ func manifestSubject(parsed *syntax.File) *suppressible {
 	}
 }
 
-// isDocument reports whether the file at path is worked on as a data file or
-// an ERB template. puppet-lint (Ruby), and Puppet's own validation, look at none.
+// isDocument reports whether the run examines the file at path as a data file, settings file or
+// ERB template. puppet-lint (Ruby) and Puppet's own validation examine none.
 func (r *run) isDocument(path string) bool {
 	return !r.asRuby && !r.options.ValidateOnly && (module.IsDocumentName(path) || module.IsSettingsName(path))
 }
 
-// sortOut finds out what the documents are for, and drops those that a walk
-// has found and that are no part of a module or a control repository.
+// sortOut determines the kinds of the documents. It drops documents that a walk has found and
+// that belong to no module or control repository.
 func (r *run) sortOut(units []*fileTask) []*fileTask {
 	_ = r.each(context.Background(), units, func(u *fileTask) {
 		if u.fileContext != nil && r.isDocument(u.path) {
@@ -53,8 +53,8 @@ func (r *run) sortOut(units []*fileTask) []*fileTask {
 	return slices.DeleteFunc(units, func(u *fileTask) bool { return r.walked[u.path] && (u.kind == module.OtherDocument || u.isStray()) })
 }
 
-// examineDocument reads a document and finds what can be found in it without
-// knowing the code that it is for.
+// examineDocument reads a document and finds the problems that do not depend on the code that
+// uses it.
 func (r *run) examineDocument(u *fileTask) {
 	defer r.clock.add("data files", time.Now())
 	u.done = true
@@ -79,8 +79,8 @@ func (r *run) examineDocument(u *fileTask) {
 	}
 }
 
-// examineYAMLAsRuby finds what puppet-lint (Ruby) finds in a YAML file. Control
-// comments mean nothing to it there.
+// examineYAMLAsRuby finds what puppet-lint (Ruby) finds in a YAML file. puppet-lint (Ruby)
+// ignores control comments there.
 func (r *run) examineYAMLAsRuby(u *fileTask) {
 	file, err := r.read(u.path)
 	if err != nil {
@@ -95,7 +95,7 @@ func (r *run) examineYAMLAsRuby(u *fileTask) {
 	}
 }
 
-// rename gives findings the file under the name that the user knows it by.
+// rename changes the file of findings to the one that has the user's name for it.
 func (r *run) rename(u *fileTask) {
 	for i := range u.raw.alone {
 		if u.raw.alone[i].File != u.subject.source {
@@ -121,8 +121,8 @@ func renameFinding(finding *diag.Diagnostic, file *source.File) {
 	}
 }
 
-// checkText finds what is wrong in a document whatever its values mean. Puppet's
-// readers are the measure only where one of them is known to read the file.
+// checkText finds problems in a document that do not depend on the meaning of its values.
+// Puppet's readers decide only if one of them is known to read the file.
 func checkText(u *fileTask, read *document.Document) []diag.Diagnostic {
 	if u.kind != module.OtherDocument && (u.kind != module.HieraData || len(u.modules.SourcesAt(u.absolute)) > 0) {
 		return hiera.CheckDocument(read)
@@ -133,7 +133,7 @@ func checkText(u *fileTask, read *document.Document) []diag.Diagnostic {
 	return hiera.CheckUnread(read)
 }
 
-// checkKind finds what is wrong in a document because of what it is for.
+// checkKind finds problems in a document that depend on its kind.
 func checkKind(u *fileTask, read *document.Document) []diag.Diagnostic {
 	if len(read.Errors) > 0 {
 		return nil
@@ -155,8 +155,7 @@ func checkKind(u *fileTask, read *document.Document) []diag.Diagnostic {
 	return nil
 }
 
-// configAt is the hiera.yaml of the module or the environment that a file lies
-// in, or nil.
+// configAt returns the hiera.yaml of the module or environment that contains a file, or nil.
 func configAt(u *fileTask) *hiera.Config {
 	if global := u.modules.GlobalHiera(); global != nil && global.Document == u.modules.Document(u.absolute) {
 		return global
@@ -167,7 +166,7 @@ func configAt(u *fileTask) *hiera.Config {
 	return u.modules.Hiera()
 }
 
-// documentSubject is a data file, under the name by which the user knows it.
+// documentSubject returns the subject of a data file, with the path that the user knows.
 func documentSubject(read *document.Document, path string) *suppressible {
 	file := named(read.File, path)
 	return &suppressible{source: file, broken: len(read.Errors) > 0, comments: func() []suppress.Comment {
@@ -200,7 +199,7 @@ func named(file *source.File, path string) *source.File {
 	return source.NewFile(path, file.Text)
 }
 
-// startsItsLine reports whether only blanks stand before a span on its line.
+// startsItsLine reports whether only blanks precede a span on its line.
 func startsItsLine(file *source.File, span source.Span) bool {
 	before := file.Text[file.LineStart(file.Line(span.Start)):span.Start]
 	return strings.Trim(before, " \t") == ""

@@ -16,7 +16,7 @@ import (
 	"puppet-lint/source"
 )
 
-// finder turns the paths of a command line into files.
+// finder expands the paths of a command line to files.
 type finder struct {
 	fs       source.FileSystem
 	folder   string
@@ -24,37 +24,36 @@ type finder struct {
 	failures []Failure
 	files    []string
 	seen     map[string]bool
-	// links are the files found that may be other names of others: symbolic links, and
-	// what the user has named.
+	// links holds the files found that may be other names of the same files: symbolic links,
+	// and files that the user named.
 	links map[string]bool
-	// ignores caches what .gitignore files say, by absolute folder.
+	// ignores caches the .gitignore rules by absolute folder.
 	ignores map[string]*ignoreFile
-	// asRuby looks for files as puppet-lint (Ruby) does: in a folder, all manifests
-	// but those in hidden folders; and the first path that is not there ends
-	// the search. Without a path, which puppet-lint (Ruby) does not take, the current
-	// folder is walked as in the default profile, for puppet-lint (Ruby)'s files.
+	// asRuby finds files as puppet-lint (Ruby) does: in a folder, all manifests except those in
+	// hidden folders. The first path that does not exist ends the search. Without a path, which
+	// puppet-lint (Ruby) does not accept, it walks the current folder as the default profile
+	// does, for the files of puppet-lint (Ruby).
 	asRuby bool
-	// documents has data files and ERB templates looked for, too; walked are
-	// those that were found in a folder, of which it is not known yet what they
-	// are for.
+	// documents includes data files and ERB templates. walked holds those found in a folder,
+	// whose kind is not known yet.
 	documents bool
 	walked    map[string]bool
-	// roots are the folders that were walked, by the path that the user gave;
-	// stale are those within, absolute, whose listings are no longer what they were.
+	// roots holds the walked folders by the path that the user gave. stale holds the absolute
+	// paths of folders in them whose listings have changed.
 	roots map[string]*folder
 	stale map[string]bool
-	// forceExclude treats named files as if they were found in folders.
+	// forceExclude treats named files as if a walk had found them.
 	forceExclude bool
-	// given is how many files puppet-lint (Ruby) would think it was given.
+	// given counts the files as puppet-lint (Ruby) counts its arguments.
 	given int
-	// once takes of several names of one file only one.
+	// once keeps only one of several names of a file.
 	once bool
-	// skipped is how many modules of Puppetfiles are not looked at.
+	// skipped counts the modules that a Puppetfile installs and that the walk skips.
 	skipped int
 }
 
-// withoutSlash is the path of a folder as it begins those of files within; only a
-// root ends with a slash.
+// withoutSlash returns the path of a folder as a prefix of the paths in it. Only a root ends
+// with a slash.
 func withoutSlash(folder string) string {
 	native := filepath.FromSlash(folder)
 	if trimmed := strings.TrimSuffix(native, string(filepath.Separator)); trimmed != filepath.VolumeName(native) {
@@ -63,15 +62,14 @@ func withoutSlash(folder string) string {
 	return native
 }
 
-// isPuppet reports whether a file of that name holds Puppet code or a
-// template of it.
+// isPuppet reports whether the name is that of a manifest or an EPP template.
 func isPuppet(name string) bool {
 	return strings.HasSuffix(name, ".pp") || strings.HasSuffix(name, ".epp")
 }
 
-// find lists the files that paths mean: files as they are, folders with all
-// manifests and templates within, patterns with what they match. The order is
-// that of paths and, within a folder, of names; no file comes twice.
+// find adds the files that paths denote: files themselves, all manifests and templates in
+// folders, and the matches of patterns. They are in the order of the paths and, within a
+// folder, of names. No file occurs twice.
 func (f *finder) find(paths []string) {
 	f.seen, f.ignores, f.walked = map[string]bool{}, map[string]*ignoreFile{}, map[string]bool{}
 	f.links = map[string]bool{}
@@ -107,7 +105,7 @@ func (f *finder) find(paths []string) {
 			f.add(path)
 			f.links[path] = true
 		case glob.IsPattern(path) && !errors.Is(err, fs.ErrPermission):
-			// Windows says that such a name is invalid, not that it is missing.
+			// Windows reports such a name as invalid, not as missing.
 			f.expand(path)
 		default:
 			f.failures = append(f.failures, Failure{Path: path, Message: source.Explain(err), Missing: errors.Is(err, fs.ErrNotExist)})
@@ -120,14 +118,13 @@ func (f *finder) find(paths []string) {
 
 func isManifestName(name string) bool { return strings.HasSuffix(name, ".pp") }
 
-// isYAMLName reports whether puppet-lint (Ruby) looks for files of that name in
-// folders.
+// isYAMLName reports whether puppet-lint (Ruby) examines files of that name in folders.
 func isYAMLName(name string) bool {
 	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
 }
 
-// walkAsRuby adds the files in a folder that are wanted, named as puppet-lint (Ruby)
-// names them: the folder as it was given, a slash, and the rest.
+// walkAsRuby adds the wanted files in a folder. It names them as puppet-lint (Ruby) does: the
+// folder as it was given, a slash, and the rest.
 func (f *finder) walkAsRuby(path string, isWanted func(name string) bool) {
 	entries, err := f.fs.ReadDir(path)
 	if err != nil {
@@ -153,8 +150,8 @@ func (f *finder) absolute(path string) string {
 	return source.Absolute(f.folder, path)
 }
 
-// isFound reports whether a walk from the current folder finds the file at path, but
-// for what .gitignore says: it was named by something that knows what git tracks.
+// isFound reports whether a walk from the current folder would find the file at path, ignoring
+// .gitignore: the tool that named the file knows what git tracks.
 func (f *finder) isFound(path string) bool {
 	absolute := f.absolute(path)
 	name := filepath.Base(absolute)
@@ -170,7 +167,7 @@ func (f *finder) isFound(path string) bool {
 		if isFolder && strings.HasPrefix(filepath.Base(absolute), ".") {
 			return false
 		}
-		// What is wrong with the configuration is reported when the file is read.
+		// A mistake in the configuration is reported when the file is read.
 		settings, err := f.resolver.Folder(above)
 		if err == nil && settings.Excluded(absolute, isFolder) {
 			return false
@@ -190,23 +187,23 @@ func (f *finder) add(path string) {
 	}
 }
 
-// folder is one folder of a walk: what is in it, in the order of names. A name
-// is either a file or a folder of its own.
+// folder is one folder of a walk. Its entries are sorted by name; each is either a file or a
+// folder.
 type folder struct {
-	// path is as the user would name it, absolute elsewhere.
+	// path is the path as the user would write it; absolute is the absolute one.
 	path, absolute string
-	// ignore and above are what .gitignore files and the settings of the folders
-	// around it say; of the first one, above is its own.
+	// ignore holds the .gitignore rules of the enclosing folders, and above their settings. For
+	// the first folder of a walk, above holds its own settings.
 	ignore   *ignoreFile
 	above    *config.Settings
 	entries  []folderEntry
 	failures []Failure
-	// templates says that it lies in a module's folder of templates: a manifest there
-	// is the text that a template makes.
+	// templates is set for a folder of a module's templates. A manifest there is the output of
+	// a template.
 	templates bool
-	// around is the folder around it in the walk, nil for the first one; installed are
-	// the modules that its Puppetfile puts somewhere, and skipped is how many of these
-	// lie in this folder and are not looked at.
+	// around is the enclosing folder of the walk, nil for the first one. installed holds the
+	// modules that its Puppetfile installs. skipped counts those of them that lie in this
+	// folder and are skipped.
 	around    *folder
 	installed map[string]bool
 	skipped   int
@@ -218,11 +215,10 @@ type folderEntry struct {
 	folder *folder
 }
 
-// walk adds the manifests and templates in the folder at path, which is
-// absolute elsewhere, as the user would name them. Symbolic links to folders
-// are not followed, so that no loop can trap it; hidden folders are left out.
-// Folders are listed side by side and put in order afterwards; those that have
-// been listed before and are not stale are not listed again.
+// walk adds the manifests and templates in a folder, by the names that the user would give
+// them. absolute is the absolute form of path. walk does not follow symbolic links to folders,
+// so no loop can trap it, and skips hidden folders. It lists folders in parallel and sorts them
+// afterwards. It does not list a folder again unless the folder is stale.
 func (f *finder) walk(path, absolute string, ignore *ignoreFile) {
 	w := walk{finder: f}
 	w.group.SetLimit(2 * runtime.GOMAXPROCS(0))
@@ -243,7 +239,7 @@ func (f *finder) walk(path, absolute string, ignore *ignoreFile) {
 	f.take(root)
 }
 
-// renew lists those of the folders again that are stale.
+// renew lists the stale folders below root again.
 func (w *walk) renew(root *folder) {
 	for path := range w.stale {
 		if isBelow := strings.HasPrefix(path, root.absolute+string(filepath.Separator)); !isBelow && path != root.absolute {
@@ -256,8 +252,8 @@ func (w *walk) renew(root *folder) {
 	}
 }
 
-// innermost is the folder in root, as far as they are known, that a path lies in, or
-// that it is. One that has come is none of them, and one that is gone no longer.
+// innermost returns the innermost known folder in root that contains a path or is at the path.
+// New folders are not known yet, and deleted ones do not count.
 func (w *walk) innermost(root *folder, path string) *folder {
 	for at := root; ; {
 		index := slices.IndexFunc(at.entries, func(entry folderEntry) bool {
@@ -274,7 +270,7 @@ func (w *walk) innermost(root *folder, path string) *folder {
 	}
 }
 
-// take adds what a walk found.
+// take adds the files and failures that a walk found.
 func (f *finder) take(from *folder) {
 	f.failures = append(f.failures, from.failures...)
 	f.skipped += from.skipped
@@ -302,7 +298,7 @@ type walk struct {
 	group errgroup.Group
 }
 
-// list fills in what is in a folder.
+// list reads the entries of a folder.
 func (w *walk) list(into *folder) {
 	entries, err := w.fs.ReadDir(cmpPath(into.path))
 	if err != nil {
@@ -369,7 +365,7 @@ func (w *walk) list(into *folder) {
 	}
 }
 
-// isWanted reports whether a walk takes files of that name.
+// isWanted reports whether a walk adds files of that name.
 func (f *finder) isWanted(name string) bool {
 	if f.asRuby {
 		return isManifestName(name) || isYAMLName(name)
@@ -377,7 +373,7 @@ func (f *finder) isWanted(name string) bool {
 	return isPuppet(name) || f.documents && (module.IsDocumentName(name) || module.IsSettingsName(name))
 }
 
-// findEntry is the entry called name of a sorted listing, or nil.
+// findEntry returns the entry called name of a sorted listing, or nil.
 func findEntry(entries []fs.DirEntry, name string) fs.DirEntry {
 	index, found := slices.BinarySearchFunc(entries, name, func(entry fs.DirEntry, name string) int {
 		return strings.Compare(entry.Name(), name)
@@ -388,7 +384,7 @@ func findEntry(entries []fs.DirEntry, name string) fs.DirEntry {
 	return entries[index]
 }
 
-// cmpPath is path, or the current folder for an empty one.
+// cmpPath returns path, or "." if it is empty.
 func cmpPath(path string) string {
 	if path == "" {
 		return "."
@@ -396,8 +392,8 @@ func cmpPath(path string) string {
 	return path
 }
 
-// joinShown puts a name behind a folder as people write it: "a/b", and "b" in
-// the current folder.
+// joinShown joins a folder and a name as people write them: "a/b", and just "b" in the current
+// folder.
 func joinShown(folder, name string) string {
 	if folder == "." || folder == "" {
 		return name
@@ -408,8 +404,8 @@ func joinShown(folder, name string) string {
 	return folder + string(filepath.Separator) + name
 }
 
-// expand adds what a pattern matches: files that it names and, of folders that
-// it names, what is within.
+// expand adds the files that a pattern matches, and the contents of the folders that it
+// matches.
 func (f *finder) expand(pattern string) {
 	clean := filepath.ToSlash(filepath.Clean(pattern))
 	root, rest := splitPattern(clean)
@@ -428,8 +424,8 @@ func (f *finder) expand(pattern string) {
 	}
 }
 
-// splitPattern splits a pattern into the folder without wildcards in front of
-// it and the rest.
+// splitPattern splits a pattern into its leading folder without wildcards and the remaining
+// segments.
 func splitPattern(pattern string) (root string, rest []string) {
 	segments := strings.Split(pattern, "/")
 	plain := slices.IndexFunc(segments, glob.IsPattern)
@@ -440,8 +436,8 @@ func splitPattern(pattern string) (root string, rest []string) {
 	return filepath.FromSlash(root), segments[plain:]
 }
 
-// match collects the paths under folder that the segments of a pattern match.
-// "**" stands for any number of folders, hidden ones aside.
+// match collects the paths under folder that the segments of a pattern match. "**" matches any
+// number of folders, except hidden ones.
 func (f *finder) match(folder string, segments []string, matches *[]string) {
 	entries, err := f.fs.ReadDir(cmpPath(folder))
 	if err != nil {
@@ -478,15 +474,15 @@ func (f *finder) match(folder string, segments []string, matches *[]string) {
 	}
 }
 
-// ignoreFile is what the .gitignore file of a folder says, on top of those of
-// the folders above; nil says nothing.
+// ignoreFile holds the rules of a folder's .gitignore file, in addition to those of the folders
+// above. nil has no rules.
 type ignoreFile struct {
 	above    *ignoreFile
 	base     string
 	patterns glob.List
 }
 
-// ignored reports whether git leaves out the absolute path.
+// ignored reports whether git ignores the absolute path.
 func (i *ignoreFile) ignored(path string, isFolder bool) bool {
 	for ; i != nil; i = i.above {
 		relative := filepath.ToSlash(strings.TrimPrefix(path[len(i.base):], string(filepath.Separator)))
@@ -497,7 +493,8 @@ func (i *ignoreFile) ignored(path string, isFolder bool) bool {
 	return false
 }
 
-// readIgnore adds what a file of patterns says.
+// readIgnore adds the rules of a file of patterns to those above. A file that cannot be read
+// adds none.
 func (f *finder) readIgnore(path, base string, above *ignoreFile) *ignoreFile {
 	file, err := f.fs.Read(path)
 	if err != nil {
@@ -506,9 +503,9 @@ func (f *finder) readIgnore(path, base string, above *ignoreFile) *ignoreFile {
 	return &ignoreFile{above, base, glob.ParseIgnoreFile(file.Text)}
 }
 
-// ignoreAbove is what the .gitignore files above folder say, up to the top of
-// the git work tree; outside of one, nothing. A folder that is ignored itself
-// was named by the user, who wants it all the same: then nothing is said, too.
+// ignoreAbove returns the rules of the .gitignore files above folder, up to the top of the git
+// work tree. It returns nil outside a work tree, and for a folder that is itself ignored: the
+// user named that folder and wants it examined.
 func (f *finder) ignoreAbove(folder string) *ignoreFile {
 	parent := filepath.Dir(folder)
 	if cached, ok := f.ignores[folder]; ok {
@@ -536,8 +533,8 @@ func (f *finder) insideGit(folder string) bool {
 	return inside
 }
 
-// workTree is the top of the git work tree that folder lies in, or folder itself
-// if it lies in none.
+// workTree returns the top of the git work tree that contains folder. If there is none, it
+// returns folder and false.
 func workTree(files source.FileSystem, folder string) (top string, inside bool) {
 	for top = folder; ; {
 		if _, err := files.Stat(filepath.Join(top, ".git")); err == nil {

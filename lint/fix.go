@@ -12,26 +12,25 @@ import (
 	"puppet-lint/syntax/pn"
 )
 
-// fixPasses is how often a file is fixed and checked again at most: one fix
-// may make room for another.
+// fixPasses bounds how often a file is fixed and checked again. One fix may make another one
+// possible.
 const fixPasses = 10
 
-// checked is a file and what is to be shown of it.
+// checked is a file with its reported findings.
 type checked struct {
 	file     *syntax.File
 	findings []diag.Diagnostic
 }
 
-// alone finds what is to be shown of a file that is looked at alone.
+// alone checks a file without regard to other files and returns its reported findings.
 func (r *run) alone(parsed *syntax.File, context *fileContext) (result checked, failures []Failure) {
 	findings, failures := r.settle(manifestSubject(parsed), r.check(parsed, context), context, false)
 	return checked{parsed, findings}, failures
 }
 
-// fix fixes a file until there is nothing left to fix, and writes it. Each
-// step must leave a file that parses and, where the fixes promise not to
-// change the tree, has the same tree; a fix that breaks its promise is left
-// out and the user is told. It returns the fixed file.
+// fix fixes a file until nothing is left to fix, writes it and returns it. After each step, the
+// file must parse. If the fixes promise to keep the tree, it must be the same. A fix that
+// breaks its promise is left out and reported.
 func (r *run) fix(parsed *syntax.File, u *fileTask) *syntax.File {
 	first, failures := r.alone(parsed, u.fileContext)
 	if broken(parsed) && !r.canRepair(first, u.fileContext) {
@@ -81,8 +80,7 @@ func (r *run) fix(parsed *syntax.File, u *fileTask) *syntax.File {
 	return current.file
 }
 
-// canRepair reports whether a file that does not parse does so when its syntax errors
-// are fixed.
+// canRepair reports whether a file with syntax errors parses once they are fixed.
 func (r *run) canRepair(file checked, context *fileContext) bool {
 	var fixes []diag.Fix
 	for _, finding := range file.findings {
@@ -95,8 +93,8 @@ func (r *run) canRepair(file checked, context *fileContext) bool {
 	return len(fixes) > 0 && !broken(r.parse(source.NewFile(file.file.Source.Name, text), context.place))
 }
 
-// leaveAlone reports that a file is not changed, since it has a syntax error:
-// whether a change keeps its meaning cannot be known.
+// leaveAlone reports that a file is not changed because it has a syntax error. Nobody can tell
+// whether a change to such a file keeps its meaning.
 func (r *run) leaveAlone(parsed *syntax.File, u *fileTask, done string) {
 	first := slices.IndexFunc(parsed.Errors, func(mistake syntax.Error) bool { return mistake.Fatal })
 	mistake := &parsed.Errors[first]
@@ -106,7 +104,7 @@ func (r *run) leaveAlone(parsed *syntax.File, u *fileTask, done string) {
 		"%s:%d:%d: %s; a file with a syntax error is not %s", u.path, at.Line, at.Column, mistake.Message, done)})
 }
 
-// save writes the new text, unless this is a dry run or there is no file.
+// save writes the new text, except in a dry run or for standard input.
 func (r *run) save(original *source.File, text string) error {
 	if r.options.Fix == FixDry {
 		return nil
@@ -122,8 +120,8 @@ func (r *run) save(original *source.File, text string) error {
 	return replaceFile(r.options.Writer, original.Name, original.Text, text)
 }
 
-// goneFindings are those of the findings in the original text that are gone:
-// those that were chosen at once, and those that a later pass fixed.
+// goneFindings returns the findings in the original text that are gone: those that were chosen
+// first, and those that a later pass fixed.
 func goneFindings(first, last, chosen []diag.Diagnostic) (gone []diag.Diagnostic) {
 	type kind struct {
 		rule    *diag.Rule
@@ -160,13 +158,13 @@ type fixer struct {
 	path     string
 	fixed    []diag.Diagnostic
 	failures []Failure
-	// refused are the names of rules whose fixes broke their promise here.
+	// refused holds the names of rules whose fixes broke their promise in this file.
 	refused map[string]bool
-	// undo takes back what the changed lines have been told of fixed texts.
+	// undo reverts the changes made to changedLines for fixed texts.
 	undo []func()
 }
 
-// allowed is the least safe that a fix may be.
+// allowed returns the least safe kind of fix that may be applied.
 func (m *fixer) allowed() diag.Safety {
 	if m.asRuby || m.context.settings.UnsafeFixes {
 		return diag.Unsafe
@@ -174,15 +172,15 @@ func (m *fixer) allowed() diag.Safety {
 	return diag.Safe
 }
 
-// candidate is a finding with the fix that would be made for it.
+// candidate is a finding with the fix to apply.
 type candidate struct {
 	finding *diag.Diagnostic
 	fix     diag.Fix
 	layout  bool
 }
 
-// pass makes as many fixes at once as go together. Those that may change the
-// tree come first and alone, so that the promise of the others can be held to.
+// pass applies as many fixes at once as do not conflict. Fixes that may change the tree come
+// first and alone, so that the promise of the others can be verified.
 func (m *fixer) pass(before checked) (after checked, chosen []diag.Diagnostic, ok bool) {
 	var layout, others []candidate
 	for i := range before.findings {
@@ -206,7 +204,7 @@ func (m *fixer) pass(before checked) (after checked, chosen []diag.Diagnostic, o
 	return before, nil, false
 }
 
-// choose is the first of a finding's fixes that may be made.
+// choose returns the first of a finding's fixes that may be applied.
 func (m *fixer) choose(finding *diag.Diagnostic) (diag.Fix, bool) {
 	if finding.Suppressed || m.refused[finding.Rule.Name] || !m.changed.holds(finding, m.absolute) {
 		return diag.Fix{}, false
@@ -220,9 +218,8 @@ func (m *fixer) choose(finding *diag.Diagnostic) (diag.Fix, bool) {
 	return diag.Fix{}, false
 }
 
-// apply makes the fixes of candidates that do not conflict. If the outcome
-// breaks a promise, the rules at fault are found by trying them one by one,
-// and left out from then on.
+// apply applies the fixes of candidates that do not conflict. If the result breaks a promise,
+// apply tries the rules one by one, and refuses those at fault from then on.
 func (m *fixer) apply(before checked, candidates []candidate) (after checked, chosen []diag.Diagnostic, ok bool) {
 	if len(candidates) == 0 {
 		return before, nil, false
@@ -257,8 +254,8 @@ func (m *fixer) apply(before checked, candidates []candidate) (after checked, ch
 	current := before
 	for i, group := range groups {
 		if i > 0 && current.file != before.file {
-			// The positions of the other findings are of the old text; they come
-			// again in the next pass.
+			// The positions of the other findings refer to the old text. The next pass finds
+			// them again.
 			break
 		}
 		if next, more, ok := m.apply(current, group); ok {
@@ -288,8 +285,8 @@ var (
 	errChanged = errors.New("the code would mean something else")
 )
 
-// try checks a fixed text: it must parse and, if only its layout was to
-// change, have the tree it had.
+// try checks a fixed text: it must parse. If only its layout was to change, its tree must be
+// the same.
 func (m *fixer) try(before checked, text string, layoutOnly bool) (checked, error) {
 	file := source.NewFile(m.path, text)
 	parsed := m.parse(file, m.context.place)
@@ -303,8 +300,8 @@ func (m *fixer) try(before checked, text string, layoutOnly bool) (checked, erro
 	return after, nil
 }
 
-// sameTree reports whether two files mean the same. Texts of a template that
-// nothing but a comment divides are one.
+// sameTree reports whether two files have the same meaning. Texts of a template that only a
+// comment separates count as one.
 func sameTree(a, b *syntax.File) bool { return meaning(a) == meaning(b) }
 
 func meaning(file *syntax.File) string {

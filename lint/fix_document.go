@@ -21,10 +21,9 @@ func (u *fileTask) isData() bool {
 	return u.kind != module.NoDocument && u.kind != module.RubyTemplate && !u.isSettings()
 }
 
-// fixDocument makes the fixes of a data file or an ERB template whose findings
-// are settled, all of them at once, and writes it. The outcome must be a file
-// that can be read; a fix that does not see to that is left out and the user is
-// told.
+// fixDocument applies the fixes of a data file or ERB template whose findings are settled, all
+// at once, and writes the file. The result must be readable; a fix that breaks this is left out
+// and reported.
 func (r *run) fixDocument(u *fileTask) {
 	original := u.subject.source
 	fixer := &fixer{run: r, context: u.fileContext, path: u.path, refused: map[string]bool{}}
@@ -76,8 +75,7 @@ func (r *run) fixDocument(u *fileTask) {
 	u.findings, u.subject = left, after
 }
 
-// readAgain reads a changed document; ok says that it can be read as well as
-// before.
+// readAgain reads a changed document. ok is true if it is as readable as before.
 func readAgain(u *fileTask, text string) (after *suppressible, ok bool) {
 	if u.kind == module.RubyTemplate {
 		before, now := erb.Read(u.subject.source), erb.Read(source.NewFile(u.path, text))
@@ -92,7 +90,7 @@ func readAgain(u *fileTask, text string) (after *suppressible, ok bool) {
 	return documentSubject(read, u.path), len(read.Errors) == 0
 }
 
-// readData reads a data file by its name.
+// readData reads a data file. Its name determines the format.
 func readData(path, text string) *document.Document {
 	file := source.NewFile(path, text)
 	if strings.HasSuffix(path, ".json") {
@@ -101,8 +99,8 @@ func readData(path, text string) *document.Document {
 	return yaml.Read(file, yaml.Options{})
 }
 
-// moved is a finding of the original text as one of the text after edits, which
-// are sorted. Its own fixes are gone.
+// moved returns a finding of the original text as a finding of the text after edits, without
+// its fixes. The edits are sorted.
 func moved(finding diag.Diagnostic, original, file *source.File, edits []diag.Edit) diag.Diagnostic {
 	shift := func(offset int32) int32 { return shifted(offset, edits) }
 	span := func(span source.Span) source.Span { return source.Span{Start: shift(span.Start), End: shift(span.End)} }
@@ -116,7 +114,7 @@ func moved(finding diag.Diagnostic, original, file *source.File, edits []diag.Ed
 	return finding
 }
 
-// shifted is where a byte of a text is after edits, which are sorted.
+// shifted returns the offset of a byte after edits, which are sorted.
 func shifted(offset int32, edits []diag.Edit) int32 {
 	by := int32(0)
 	for _, edit := range edits {
@@ -131,8 +129,7 @@ func shifted(offset int32, edits []diag.Edit) int32 {
 	return offset + by
 }
 
-// addDataIgnores writes control comments for the findings of a YAML file. JSON
-// has no place for them.
+// addDataIgnores writes control comments for the findings of a YAML file. JSON has no comments.
 func (r *run) addDataIgnores(u *fileTask) {
 	if strings.HasSuffix(u.path, ".json") || len(u.findings) == 0 {
 		return
@@ -160,7 +157,7 @@ func (r *run) addDataIgnores(u *fileTask) {
 	r.saveIgnores(u, text, len(after.Errors) == 0 && document.Equal(read.Root, after.Root))
 }
 
-// saveIgnores writes a document with control comments in it.
+// saveIgnores writes a document to which control comments were added.
 func (r *run) saveIgnores(u *fileTask, text string, same bool) {
 	if !same {
 		u.failures = append(u.failures, Failure{Path: u.path, Internal: true,
@@ -176,8 +173,7 @@ func (r *run) saveIgnores(u *fileTask, text string, same bool) {
 	u.findings = nil
 }
 
-// addTemplateIgnores writes control comments for the findings of an ERB
-// template: <%# … %>, in its text.
+// addTemplateIgnores writes control comments, <%# … %>, into the text of an ERB template.
 func (r *run) addTemplateIgnores(u *fileTask) {
 	original := u.subject.source
 	template := erb.Read(original)
@@ -192,8 +188,8 @@ func (r *run) addTemplateIgnores(u *fileTask) {
 	r.saveIgnores(u, text, slices.Equal(template.Outline(), erb.Read(source.NewFile(u.path, text)).Outline()))
 }
 
-// endInTemplate is what comment may be written at the end of a line of an ERB
-// template, for 0 at its beginning.
+// endInTemplate returns the kind of comment that may be written at the end of a line of an ERB
+// template. Line 0 means the beginning of the file.
 func endInTemplate(template *erb.Template, line int) suppress.Place {
 	file := template.File
 	if line == 0 {
@@ -216,7 +212,7 @@ func endInTemplate(template *erb.Template, line int) suppress.Place {
 	return suppress.Template
 }
 
-// openLines are the lines, from 1, at whose end a scalar goes on.
+// openLines returns the lines, from 1, that end within a scalar.
 func openLines(read *document.Document) map[int]bool {
 	open := map[int]bool{}
 	var walk func(node *document.Node)

@@ -14,12 +14,13 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Format formats the manifests and templates that options name, those that it
-// finds in folders or, with NewFrom, those of them that have changed. With
-// FixFiles it writes them, with FixDry the result reports what would change, and with
-// NoFix only which files would.
-// lines, unless it is nil, restricts what may change to a part of each file. A
-// file with a syntax error is left as it is and is a failure.
+// Format formats the manifests and templates that options name, and those that it finds in
+// folders. With NewFrom, it formats only the changed ones among these. With FixFiles it writes
+// them, with FixDry the result reports the changes, and with NoFix only the files that would
+// change.
+//
+// lines, unless it is nil, restricts the changes to a part of each file. A file with a syntax
+// error is not changed and is a failure.
 func Format(options Options, lines *LineRange) *Result {
 	options.ValidateOnly = true
 	r := newRun(options)
@@ -59,11 +60,11 @@ func Format(options Options, lines *LineRange) *Result {
 	return &r.result
 }
 
-// LineRange is a part of a text. A Column of 0 stands for the start of the first
-// and the end of the last line.
+// LineRange is a part of a text. A Column of 0 means the start of the first line or the end of
+// the last one.
 type LineRange struct{ From, To source.Position }
 
-// in is the range as a span of a file.
+// in returns the range as a span of a file.
 func (l *LineRange) in(file *source.File) source.Span {
 	from, to := l.From, l.To
 	from.Line, to.Line = min(from.Line, file.LineCount()), min(to.Line, file.LineCount())
@@ -115,8 +116,8 @@ func (r *run) format(u *fileTask, lines *LineRange) {
 	}
 	after := diag.Apply(file, edits)
 	again := syntax.Parse(source.NewFile(file.Name, after), parsed.Options)
-	// Where the tokens of a heredoc's text are cut in another way, the tree decides; of
-	// what is written, it always does.
+	// If formatting splits the tokens of a heredoc's text differently, compare the trees. If
+	// the file is to be written, always compare them.
 	if broken(again) || (r.options.Fix != FixDry || !format.SameCode(parsed, again)) && !sameTree(parsed, again) {
 		u.fail(fmt.Errorf("%s: %w", u.path, format.ErrUnsafe))
 		return
@@ -128,14 +129,13 @@ func (r *run) format(u *fileTask, lines *LineRange) {
 	u.change = &Change{Path: u.path, Before: file.Text, After: after}
 }
 
-// isNamed reports whether the user named the file itself, not a folder or a
-// pattern.
+// isNamed reports whether the user named the file itself, rather than a folder or a pattern.
 func (r *run) isNamed(path string) bool {
 	return slices.Contains(r.options.Paths, path) || path == r.options.StdinName && path != ""
 }
 
-// parseForFormat parses a file. In a folder of plans, the words of plans are
-// keywords, unless that makes no sense of the file.
+// parseForFormat parses a file. In a folder of plans, the keywords of plans are recognized,
+// unless the file does not parse then.
 func parseForFormat(file *source.File) *syntax.File {
 	options := syntax.Options{EPP: isTemplate(file.Name)}
 	options.Tasks = slices.Contains(strings.Split(filepath.ToSlash(filepath.Dir(file.Name)), "/"), "plans")

@@ -11,24 +11,24 @@ import (
 	"puppet-lint/source"
 )
 
-// Graphs are the graphs of the trees that the paths of options belong to.
+// Graphs holds the graphs of the trees that the paths of options belong to.
 type Graphs struct {
 	Graphs   []*graph.Graph
 	Failures []Failure
 
 	run *run
-	// own are the absolute paths of the files that a check of the same paths looks at,
-	// folders those that they were found in.
+	// own holds the absolute paths of the files that a check of the same paths examines.
+	// folders holds the named folders.
 	own     map[string]bool
 	folders []string
-	// kept describes folders whether they are left out: excluded, or installed.
+	// kept caches by folder whether its files count: false if the folder is excluded or holds
+	// an installed module.
 	kept map[string]bool
 }
 
-// NewGraphs builds the graph of each tree that the paths of options belong to, and
-// finds the files as a check does. Of options, it looks at Files, Folder, Paths,
-// Resolver and Jobs. The error is that of the context, or says what is wrong with the
-// configuration.
+// NewGraphs builds the graph of each tree that the paths of options belong to. It finds the
+// files as a check does. It uses the options Files, Folder, Paths, Resolver and Jobs. The error
+// is that of the context, or describes a mistake in the configuration.
 func NewGraphs(ctx context.Context, options Options) (*Graphs, error) {
 	r := newRun(options)
 	settings, err := options.Resolver.Run(options.Paths)
@@ -60,7 +60,7 @@ func NewGraphs(ctx context.Context, options Options) (*Graphs, error) {
 	return found, nil
 }
 
-// graphOf is the graph of a tree.
+// graphOf builds the graph of a tree.
 func (r *run) graphOf(ctx context.Context, one *moduleTree) (*graph.Graph, error) {
 	paths := make([]string, len(one.paths))
 	for i, path := range one.paths {
@@ -71,9 +71,9 @@ func (r *run) graphOf(ctx context.Context, one *moduleTree) (*graph.Graph, error
 	})
 }
 
-// IsOwn reports whether the file at a path is one that the run is about: one of those
-// that a check looks at, or, of what a check does not read, one in a folder that was
-// named, unless it is excluded or belongs to a module that a Puppetfile installs.
+// IsOwn reports whether the run is about the file at a path. A file that a check would examine
+// must be one of those examined. Any other file must lie in a named folder, and must not be
+// excluded or belong to a module that a Puppetfile installs.
 func (g *Graphs) IsOwn(path string) bool {
 	absolute := g.run.absolute(path)
 	if g.own[absolute] {
@@ -89,8 +89,8 @@ func (g *Graphs) IsOwn(path string) bool {
 	return err == nil && !settings.Excluded(absolute, false) && g.isKept(filepath.Dir(absolute), settings)
 }
 
-// isKept reports whether neither a folder nor one around it, up to those that were
-// named, is excluded or holds an installed module.
+// isKept reports whether neither the folder nor an enclosing one, up to the named folders, is
+// excluded or holds an installed module.
 func (g *Graphs) isKept(folder string, settings *config.Settings) bool {
 	if known, isKnown := g.kept[folder]; isKnown {
 		return known
@@ -104,7 +104,7 @@ func (g *Graphs) isKept(folder string, settings *config.Settings) bool {
 	return kept
 }
 
-// Shown is a path as the user names it.
+// Shown returns a path as the user would write it.
 func (g *Graphs) Shown(path string) string {
 	return g.run.shown(source.Absolute(g.run.options.Folder, path))
 }

@@ -13,9 +13,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// IgnoreEdits are the edits that suppress findings of a file by control comments.
-// There are none where a comment cannot be written, or would change what the file
-// means. tasks says that the file is a plan.
+// IgnoreEdits returns the edits that suppress findings of a file with control comments. It
+// returns none if a comment cannot be written, or would change the meaning of the file. tasks
+// is set for a plan.
 func IgnoreEdits(file *source.File, tasks bool, findings []diag.Diagnostic) []diag.Edit {
 	var text suppress.Text
 	var same func(after *source.File) bool

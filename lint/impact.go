@@ -16,18 +16,18 @@ import (
 	"puppet-lint/types"
 )
 
-// Impact is what a change since a git revision does.
+// Impact is the effect of a change since a git revision.
 type Impact struct {
-	// Notice describes a comparison that is not quite the one asked for.
+	// Notice explains why the comparison differs from the requested one, if it does.
 	Notice string
-	// Files are the paths that have changed, as the user names them.
+	// Files are the changed paths, as the user would write them.
 	Files []string
-	// Changed are the definitions that have changed.
+	// Changed are the changed definitions.
 	Changed []ChangedDefinition
-	// Reached are the classes and nodes that the change may concern.
+	// Reached are the classes and nodes that the change may affect.
 	Reached []ReachedCatalog
-	// Unchanged counts the classes and nodes that use what has changed, and whose
-	// catalogs are known to stay the same.
+	// Unchanged counts the classes and nodes that use something changed, but whose catalogs
+	// certainly stay the same.
 	Unchanged int
 	Failures  []Failure
 }
@@ -39,14 +39,14 @@ type ChangedDefinition struct {
 	How string
 }
 
-// ReachedCatalog is a class or node that a change reaches.
+// ReachedCatalog is a class or node that a change may affect.
 type ReachedCatalog struct {
 	Name string
-	// Node says that it is a node, Role that it is a class of the module role.
+	// Node is set for a node, Role for a class of the module role or roles.
 	Node, Role bool
-	// Why is how it leads to what has changed.
+	// Why is the chain of uses that leads to the change.
 	Why []string
-	// Difference is what is known to differ.
+	// Difference holds the known differences of the catalogs.
 	Difference *catalog.Difference
 }
 
@@ -55,12 +55,12 @@ type impactSide struct {
 	run       *run
 	trees     []*moduleTree
 	compilers []*checker.Compiler
-	// texts are the definitions in changed files, by their ID, as code.
+	// texts holds the code of the definitions in changed files.
 	texts map[graph.ID]string
 }
 
-// ImpactSince is what has changed since the work tree parted from a revision, and what
-// that does to classes and nodes. Facts may be nil.
+// ImpactSince returns the changes since the work tree diverged from a revision, and their
+// effect on classes and nodes. Facts may be nil.
 func ImpactSince(ctx context.Context, options Options, revision string, facts *types.Hash) (*Impact, error) {
 	comparison, err := git.Since(options.Folder, revision)
 	if err != nil {
@@ -136,7 +136,7 @@ func newImpactSide(options Options) (*impactSide, error) {
 	return &impactSide{run: r, trees: r.moduleTrees(nil), texts: map[graph.ID]string{}}, nil
 }
 
-// read finds what changed files define, and prepares the evaluation of catalogs.
+// read finds the definitions in changed files, and prepares the evaluation of catalogs.
 func (s *impactSide) read(changed map[string]bool, facts *types.Hash) {
 	for _, one := range s.trees {
 		s.compilers = append(s.compilers, checker.NewCompiler(one.tree, checker.Options{TargetVersion: one.target}, facts))
@@ -155,7 +155,7 @@ func (s *impactSide) read(changed map[string]bool, facts *types.Hash) {
 	}
 }
 
-// textOf is the code of a definition: all of the file where that cannot be told.
+// textOf returns the code of a definition, or the whole file if its extent is not known.
 func (s *impactSide) textOf(tree *module.Tree, node graph.Definition) string {
 	place := node.Place
 	if node.Kind == graph.NodeDefinition {
@@ -180,7 +180,7 @@ func (s *impactSide) textOf(tree *module.Tree, node graph.Definition) string {
 	return place.File.Text
 }
 
-// valueText is the code of the value of a key of data.
+// valueText returns the code of the value of a data key.
 func valueText(tree *module.Tree, key string, place graph.Place) string {
 	for _, from := range tree.SourcesAt(place.File.Name) {
 		for _, one := range from.Keys() {

@@ -20,21 +20,23 @@ import (
 	"puppet-lint/types"
 )
 
-// comparison is the comparison of two sides.
+// comparison compares two sides.
 type comparison struct {
 	*Impact
 	before, now *impactSide
-	// changed are the absolute paths of the files that differ.
+	// changed holds the absolute paths of the files that differ.
 	changed map[string]bool
-	// ids are the definitions that differ.
+	// ids holds the definitions that differ.
 	ids map[graph.ID]bool
-	// watches are what the catalogs of each side are asked about.
+	// watches hold, for each side, the differing code and keys whose use the evaluation of a
+	// catalog reports.
 	watches [2]*checker.Watch
-	// everything says that all catalogs may differ.
+	// everything is set if all catalogs may differ.
 	everything bool
 }
 
-// compare finds what has changed, what that reaches, and how the catalogs differ.
+// compare finds the changes, the classes and nodes that they reach, and the differences of the
+// catalogs.
 func (i *Impact) compare(ctx context.Context, before, now *impactSide, changed map[string]bool, facts *types.Hash) error {
 	c := &comparison{Impact: i, before: before, now: now, changed: changed, ids: map[graph.ID]bool{}, watches: [2]*checker.Watch{checker.NewWatch(), checker.NewWatch()}}
 	var both errgroup.Group
@@ -85,9 +87,9 @@ func (c *comparison) noteChanged() {
 	})
 }
 
-// noteConfiguration takes all keys for changed if a hierarchy or lookup_options are, all
-// nodes if the code around the node definitions is, and everything if the module path
-// is.
+// noteConfiguration marks all keys as changed if a hierarchy or lookup_options have changed,
+// all nodes if code outside the definitions of an initial manifest has, and everything if an
+// environment.conf has.
 func (c *comparison) noteConfiguration(built *graph.Graph) {
 	data := c.ids[graph.ID{Kind: graph.Key, Name: "lookup_options"}]
 	for path := range c.changed {
@@ -118,8 +120,7 @@ func (c *comparison) noteConfiguration(built *graph.Graph) {
 	}
 }
 
-// differsOutside reports whether the code outside of all definitions of a manifest
-// differs.
+// differsOutside reports whether the code of a manifest outside all its definitions differs.
 func (c *comparison) differsOutside(tree *module.Tree, path string) bool {
 	before, err := c.before.run.context(path)
 	return err != nil || slices.ContainsFunc(syntax.Differing(before.modules.Manifest(path).File, tree.Manifest(path).File), func(path []syntax.Node) bool {
@@ -145,7 +146,7 @@ func (c *comparison) isTraced(id graph.ID) bool {
 	return id.Kind == graph.Key
 }
 
-// watch has both sides watch what differs in manifests, and the keys that do.
+// watch makes both sides watch the changed keys and the differences in manifests.
 func (c *comparison) watch() {
 	for id := range c.ids {
 		if id.Kind == graph.Key {
@@ -168,8 +169,7 @@ func (c *comparison) watch() {
 	}
 }
 
-// reach adds the classes and nodes that lead to what has changed, as far as it is
-// wanted, with the way there.
+// reach adds the classes and nodes that lead to a wanted change, each with the path to it.
 func (c *comparison) reach(built *graph.Graph, wanted func(id graph.ID) bool, into map[graph.ID][]string) {
 	ids := map[graph.ID]bool{}
 	for id := range c.ids {
@@ -209,11 +209,10 @@ func (c *comparison) reach(built *graph.Graph, wanted func(id graph.ID) bool, in
 	}
 }
 
-// isCompiled reports whether there are catalogs of a thing.
+// isCompiled reports whether the definition has a catalog: it is a class or a node.
 func isCompiled(id graph.ID) bool { return id.Kind == graph.Class || id.Kind == graph.NodeDefinition }
 
-// opening are the nodes that name something of which nothing is known, and that may be
-// what has changed.
+// opening returns the nodes with unresolved references that may mean something changed.
 func opening(built *graph.Graph, changed map[graph.ID]bool) (found []*graph.Node) {
 	for _, open := range built.Opens {
 		for id := range changed {
@@ -272,7 +271,8 @@ func (c *comparison) compile(reached, untraced map[graph.ID][]string) error {
 	return nil
 }
 
-// difference is how a catalog differs, or may; nil if it is the same on both sides.
+// difference returns the known and possible differences of a catalog; nil if it is the same on
+// both sides.
 func (c *comparison) difference(id graph.ID, isTraced bool) *catalog.Difference {
 	now, met := c.now.catalogOf(id, c.watches[1])
 	isTraced = isTraced && now != nil && len(now.Gaps) == 0
@@ -290,7 +290,7 @@ func (c *comparison) difference(id graph.ID, isTraced bool) *catalog.Difference 
 	return difference
 }
 
-// isRole reports whether a class is one of the module role or roles.
+// isRole reports whether a class belongs to the module role or roles.
 func isRole(name string) bool {
 	first, _, _ := strings.Cut(name, "::")
 	return first == "role" || first == "roles"

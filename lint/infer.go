@@ -15,9 +15,9 @@ import (
 	"puppet-lint/validate"
 )
 
-// InferLines answers questions about types, one JSON object a line: the type
-// of a manifest's last value and what is wrong in it, in the shape of
-// checker.Answer. A line is {"id", "source" or "path"}, or a bare path.
+// InferLines answers queries about types, one JSON object a line: the type of a manifest's last
+// value and the findings in the manifest, as a checker.Answer. A query is {"id", "source" or
+// "path"}, or a bare path.
 func InferLines(in io.Reader, out io.Writer, options LineOptions) error {
 	static := func(manifest *module.Manifest) []diag.Diagnostic {
 		return validate.File(manifest.File, validate.Options{TargetVersion: options.TargetVersion})
@@ -27,17 +27,17 @@ func InferLines(in io.Reader, out io.Writer, options LineOptions) error {
 
 // InferredType is the type of a part of a manifest.
 type InferredType struct {
-	// Position counts characters.
+	// Position counts columns in characters.
 	source.Position
-	// Text is the code, its first line only.
+	// Text is the first line of the code.
 	Text string
 	Type string
 }
 
-// InferFile infers the manifest at path, as part of the tree of modules around
-// it. It returns the types of its assigned variables, or of every expression
-// if everything is true, in the order of the text, and that of its last value.
-// Of a line other than 0, only what starts there is returned.
+// InferFile infers types of the manifest at path, as part of the module tree around it. It
+// returns the types of the assigned variables, or of every expression if everything is true, in
+// source order, and the type of the last value. If line is not 0, it returns only the parts
+// that start on that line.
 func InferFile(path string, line int, everything bool, options LineOptions) (parts []InferredType, value string, err error) {
 	inference, err := inferFile(path, options)
 	if err != nil {
@@ -61,8 +61,8 @@ func InferFile(path string, line int, everything bool, options LineOptions) (par
 	return parts, lattice.FormatType(inference.Value), nil
 }
 
-// InferPlace infers the smallest expression at a place of the manifest at path;
-// the column counts characters. It also returns what the value comes from.
+// InferPlace infers the type of the smallest expression at a position of the manifest at path.
+// The column counts characters. It also returns the origins of the value.
 func InferPlace(path string, at source.Position, options LineOptions) (part InferredType, origins []checker.Origin, err error) {
 	inference, err := inferFile(path, options)
 	if err != nil {

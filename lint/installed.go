@@ -7,9 +7,9 @@ import (
 	"puppet-lint/module"
 )
 
-// installedBy are the absolute folders of the modules that the Puppetfile in folder
-// puts there: r10k and its like overwrite them, so that whoever changes something there
-// loses it. Modules that the list calls local are the repository's own.
+// installedBy returns the absolute folders of the modules that the Puppetfile in folder
+// installs. Tools such as r10k overwrite these modules, so changes to them would be lost. Local
+// modules belong to the repository and are not included.
 func (f *finder) installedBy(folder string) map[string]bool {
 	path := filepath.Join(folder, module.Puppetfile)
 	var installed map[string]bool
@@ -32,8 +32,9 @@ func (f *finder) installedBy(folder string) map[string]bool {
 	return installed
 }
 
-// isInstalled reports whether a Puppetfile in one of the folders around puts the
-// module at path there. A walk that begins within such a folder asks for what is there.
+// isInstalled reports whether a Puppetfile in one of the enclosing folders of the walk installs
+// the module at path. A walk that begins within an installed module examines it, since the user
+// asked for it.
 func (at *folder) isInstalled(path string) bool {
 	for ; at != nil; at = at.around {
 		if at.installed[path] {
@@ -43,8 +44,8 @@ func (at *folder) isInstalled(path string) bool {
 	return false
 }
 
-// isInstalledAbove is isInstalled where nothing was walked: it looks at the
-// Puppetfiles of all folders around, up to the current one.
+// isInstalledAbove is isInstalled without a walk. It reads the Puppetfiles of all enclosing
+// folders, up to the current one.
 func (f *finder) isInstalledAbove(path string) bool {
 	for folder := filepath.Dir(path); ; folder = filepath.Dir(folder) {
 		if f.installedBy(folder)[path] {

@@ -15,21 +15,21 @@ import (
 	"puppet-lint/validate/jsonl"
 )
 
-// LineOptions are the defaults for the questions of ValidateLines and
-// TreeLines; a question's own fields win.
+// LineOptions are the defaults for the queries of ValidateLines, TreeLines and InferLines.
+// Fields of a query override them.
 type LineOptions struct {
 	Files source.FileSystem
-	// Around is what InferLines may read for a question about the file at a path, empty
-	// for a text without one.
+	// Around returns the file system that InferLines may read for a query about the file at a
+	// path. The path is empty for a text without one.
 	Around        func(path string) source.FileSystem
 	ModulePath    []string
 	Tasks         bool
 	Strict        string
 	TargetVersion int
-	// AsCommand judges each file as Puppet's own command does: as the main
-	// manifest, to which no rule of location applies.
+	// AsCommand judges each file as Puppet's own command does: as the main manifest, which may
+	// lie anywhere.
 	AsCommand bool
-	// Pretty, Data and Both shape the trees: indented text; JSON; both.
+	// Pretty, Data and Both select the format of trees: indented text, JSON, or both.
 	Pretty, Data, Both bool
 }
 
@@ -42,8 +42,8 @@ type question struct {
 	EPP    bool            `json:"epp"`
 }
 
-// eachLine calls answer with every line that is not blank, blanks around it
-// taken off. The error is that of in or of answer.
+// eachLine calls answer with every line that is not blank, without surrounding blanks. The
+// error is that of in or of answer.
 func eachLine(in io.Reader, answer func([]byte) error) error {
 	reader := bufio.NewReaderSize(in, 1<<20)
 	for {
@@ -62,8 +62,8 @@ func eachLine(in io.Reader, answer func([]byte) error) error {
 	}
 }
 
-// answerLines reads questions and writes an answer to each, a line each. What
-// is wrong with a question becomes its answer.
+// answerLines reads queries and writes the answer to each on one line. A mistake in a query
+// becomes its answer.
 func answerLines(in io.Reader, out io.Writer, answer func(*question) (map[string]any, error)) error {
 	return eachLine(in, func(line []byte) error {
 		text, err := answerLine(line, answer)
@@ -102,7 +102,7 @@ func answerLine(line []byte, answer func(*question) (map[string]any, error)) ([]
 	return buffer.Bytes(), err
 }
 
-// safely turns a panic, which is a bug of this program, into an error.
+// safely calls answer and turns a panic, which is a bug in this program, into an error.
 func safely(q *question, answer func(*question) (map[string]any, error)) (result map[string]any, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -112,7 +112,7 @@ func safely(q *question, answer func(*question) (map[string]any, error)) (result
 	return answer(q)
 }
 
-// file is the text that a question is about.
+// file returns the text of a query.
 func (q *question) file(files source.FileSystem) (*source.File, error) {
 	name := ""
 	if q.Path != nil {
@@ -182,8 +182,8 @@ func syntaxErrorObject(parsed *syntax.File, mistake *syntax.Error) map[string]an
 	return object
 }
 
-// ValidateLines answers each line with what Puppet would say of the text, in
-// the shape that package jsonl describes.
+// ValidateLines answers each line with the errors that Puppet would report, in the format of
+// package jsonl.
 func ValidateLines(in io.Reader, out io.Writer, options LineOptions) error {
 	defaults := jsonl.Question{
 		Modulepath: options.ModulePath, Tasks: options.Tasks, Strict: options.Strict, CLI: options.AsCommand, TargetVersion: options.TargetVersion,
@@ -199,8 +199,8 @@ func ValidateLines(in io.Reader, out io.Writer, options LineOptions) error {
 	})
 }
 
-// Tree is the syntax tree of the file at path in PN, as text or as JSON. The
-// error is the first syntax error, worded for people.
+// Tree returns the syntax tree of the file at path in PN, as text or JSON. The error is the
+// first syntax error, worded for people.
 func Tree(files source.FileSystem, path string, options LineOptions) (string, error) {
 	file, err := files.Read(path)
 	if err != nil {

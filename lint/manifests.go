@@ -2,8 +2,8 @@ package lint
 
 import "errors"
 
-// ManifestsIn are the manifests and templates in the folder that options name, as
-// a check finds them: all but what is excluded, in the order of names.
+// ManifestsIn returns the manifests and templates in the folder that options name, sorted by
+// name. Like a check, it leaves out excluded files.
 func ManifestsIn(options Options) (files []string, failures []Failure) {
 	options.ValidateOnly = true
 	r := newRun(options)
@@ -18,8 +18,8 @@ func ManifestsIn(options Options) (files []string, failures []Failure) {
 	return r.files, r.result.Failures
 }
 
-// FilesIn are the files that a check of the paths of options looks at, data files and
-// templates included, in the order of names.
+// FilesIn returns the files that a check of the paths of options examines, including data files
+// and templates, sorted by name.
 func FilesIn(options Options) (files []string, failures []Failure) {
 	r := newRun(options)
 	settings, err := options.Resolver.Run(options.Paths)

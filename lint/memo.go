@@ -12,9 +12,8 @@ import (
 	"puppet-lint/source"
 )
 
-// memo is a file system that remembers what it has seen of folders, for as
-// long as a run lasts: the walk lists them all, and many a question whether
-// some file exists is then answered without asking the disk.
+// memo is a file system that caches the listings of folders for the duration of a run. The walk
+// lists all folders, so whether a file exists can often be answered without asking the disk.
 type memo struct {
 	source.FileSystem
 	folder string
@@ -37,7 +36,7 @@ func (m *memo) absolute(path string) string {
 	return source.Absolute(m.folder, path)
 }
 
-// ReadDir lists a folder, once.
+// ReadDir lists a folder once.
 func (m *memo) ReadDir(path string) ([]fs.DirEntry, error) {
 	key := m.absolute(path)
 	m.mutex.RLock()
@@ -58,7 +57,8 @@ func (m *memo) ReadDir(path string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// Stat describes a file or folder, from its folder's listing if that is known.
+// Stat describes a file or folder. It uses the listing of the enclosing folder if that is
+// known.
 func (m *memo) Stat(path string) (fs.FileInfo, error) {
 	key := m.absolute(path)
 	m.mutex.RLock()
@@ -83,8 +83,8 @@ func (m *memo) Stat(path string) (fs.FileInfo, error) {
 	return info, err
 }
 
-// isMissing reports whether the listings know that there is nothing at an absolute path:
-// its name is not in its folder, or the folder itself is not in the one above.
+// isMissing reports whether the listings show that nothing exists at an absolute path: the
+// folder does not list the name, or the folder above does not list the folder.
 func (m *memo) isMissing(path string) bool {
 	m.mutex.RLock()
 	defer m.mutex.RUnlock()
@@ -98,7 +98,7 @@ func (m *memo) isMissing(path string) bool {
 	return false
 }
 
-// hasName reports whether a listing has a name, in any case where case does not count.
+// hasName reports whether a listing has a name, ignoring case on systems that do.
 func hasName(entries []fs.DirEntry, name string) bool {
 	if findEntry(entries, name) != nil {
 		return true
@@ -108,8 +108,8 @@ func hasName(entries []fs.DirEntry, name string) bool {
 	})
 }
 
-// forget drops what is remembered of a path, of what lies in it, and of the folders
-// that it lies in as far as these have come or gone with it.
+// forget drops what is cached for a path and everything below it. It also drops enclosing
+// folders that have come or gone with it.
 func (m *memo) forget(path string) {
 	if confined := source.ConfinedBy(m.FileSystem); confined != nil {
 		confined.Forget()
@@ -134,11 +134,10 @@ func (m *memo) forget(path string) {
 	}
 }
 
-// entryInfo is what a listing describes a file; the rest is asked for when
-// somebody wants it.
+// entryInfo describes a file by its directory entry. It reads the rest when it is needed.
 type entryInfo struct{ fs.DirEntry }
 
-// Mode is that of the file; only its kind when it is gone.
+// Mode returns the mode of the file, or only its type if the file is gone.
 func (e entryInfo) Mode() fs.FileMode {
 	if info, err := e.Info(); err == nil {
 		return info.Mode()
@@ -146,7 +145,7 @@ func (e entryInfo) Mode() fs.FileMode {
 	return e.Type()
 }
 
-// Size is in bytes; 0 when the file is gone.
+// Size returns the size in bytes, or 0 if the file is gone.
 func (e entryInfo) Size() int64 {
 	if info, err := e.Info(); err == nil {
 		return info.Size()
@@ -154,7 +153,7 @@ func (e entryInfo) Size() int64 {
 	return 0
 }
 
-// ModTime is when the file was last changed; no time when it is gone.
+// ModTime returns the time of the last change, or the zero time if the file is gone.
 func (e entryInfo) ModTime() time.Time {
 	if info, err := e.Info(); err == nil {
 		return info.ModTime()
@@ -162,5 +161,5 @@ func (e entryInfo) ModTime() time.Time {
 	return time.Time{}
 }
 
-// Sys has nothing to tell.
+// Sys returns nil.
 func (e entryInfo) Sys() any { return nil }

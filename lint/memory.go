@@ -9,13 +9,13 @@ import (
 	"runtime/metrics"
 )
 
-// heapAllowance is how much memory a run may take before garbage is collected
-// at all: most runs end before.
+// heapAllowance is the heap size, in bytes, up to which no garbage is collected. Most runs end
+// before.
 const heapAllowance = 272 << 20
 
-// TuneMemory sets the garbage collector up for a short run: it stays idle
-// until the heap has grown to heapAllowance, and from then on works as usual.
-// Whoever sets GOGC or GOMEMLIMIT keeps the say.
+// TuneMemory tunes the garbage collector for a short run: it stays idle until the heap reaches
+// heapAllowance, and then works as usual. It does nothing if the user has set GOGC or
+// GOMEMLIMIT.
 func TuneMemory() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
@@ -25,14 +25,14 @@ func TuneMemory() {
 	watchHeap()
 }
 
-// watchHeap is called after each collection (a finalizer on an object that
-// nothing holds runs then). Once much of the allowance is in use for good, a
-// fixed limit would make the collector run all the time: it is lifted, and the
-// heap may grow by half of what is live.
+// watchHeap sets a finalizer on an unreachable object, which runs after the next collection.
+// Once more than half of heapAllowance is live, a fixed limit would make the collector run all
+// the time. watchHeap then removes the limit and lets the heap grow by half of the live data
+// between collections.
 func watchHeap() {
 	sentinel := new(*int)
 	runtime.SetFinalizer(sentinel, func(**int) {
-		// Not MemStats.HeapAlloc, which holds what is not swept yet, too.
+		// MemStats.HeapAlloc would include memory that is not swept yet.
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
 		if live[0].Value.Uint64() > heapAllowance/2 {
@@ -44,7 +44,8 @@ func watchHeap() {
 	})
 }
 
-// restAfter is how many bytes are allocated before Rest collects garbage.
+// restAfter is the number of bytes allocated since the last collection after which Rest
+// collects garbage.
 const restAfter = 32 << 20
 
 // Rest is called when nobody waits for anything: what the next run would have to do
@@ -62,7 +63,7 @@ func (s *Session) Rest(ctx context.Context) {
 	}
 }
 
-// prepare does what is to be done between two runs.
+// prepare does the work that is due between two runs.
 func (s *Session) prepare(ctx context.Context) {
 	if s.last == nil || s.isPrepared {
 		return

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// withoutOtherNames leaves each file once that has several names, because symbolic
-// links lead to it: by the name that is none, or else by the first one.
+// withoutOtherNames keeps one name of each file that has several because of symbolic links: the
+// real name, or else the first one.
 func (f *finder) withoutOtherNames() {
 	if !f.once || len(f.links) == 0 || len(f.files) < 2 {
 		return
 	}
 	folders := map[string]string{}
-	// real is where a file lies, as far as the links to its folder go.
+	// real returns the path of a file with the links to its folder resolved.
 	real := func(path string) string {
 		folder, name := filepath.Split(f.absolute(path))
 		known, found := folders[folder]
@@ -37,7 +37,7 @@ func (f *finder) withoutOtherNames() {
 			}
 		}
 		targets[path] = at
-		// Of several names through folders, the first one counts.
+		// If links to folders give a file several names, the first one counts.
 		if taken[at] {
 			targets[path] = ""
 		}
@@ -59,7 +59,7 @@ func (f *finder) withoutOtherNames() {
 	})
 }
 
-// leadsElsewhere reports whether a link leads to, or through, an absolute path.
+// leadsElsewhere reports whether an absolute path is a link, or goes through one.
 func leadsElsewhere(path string) bool {
 	real, err := filepath.EvalSymlinks(path)
 	return err == nil && real != path

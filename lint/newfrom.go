@@ -11,18 +11,17 @@ import (
 	"puppet-lint/source"
 )
 
-// changedLines tell which lines differ from a git revision. A nil one stands for
-// all. Any goroutine may ask.
+// changedLines holds the lines that differ from a git revision. A nil changedLines contains all
+// lines. It is safe for use by several goroutines.
 type changedLines struct {
 	*git.Comparison
 	mutex sync.Mutex
-	// files are what has changed in those files that were asked for, by absolute path;
-	// nil where nothing has.
+	// files caches the changes by absolute path. The value is nil for a file without changes.
 	files map[string]*git.Change
 }
 
-// linesSince asks git which lines of the work tree around folder are new since it
-// parted from revision.
+// linesSince returns the lines of the work tree around folder that are new since it diverged
+// from revision.
 func linesSince(folder, revision string) (*changedLines, error) {
 	comparison, err := git.Since(folder, revision)
 	if err != nil {
@@ -31,7 +30,8 @@ func linesSince(folder, revision string) (*changedLines, error) {
 	return &changedLines{Comparison: comparison, files: map[string]*git.Change{}}, nil
 }
 
-// incomplete says of which files git does not hold what they were; empty if of none.
+// incomplete returns a message about the files whose earlier text git does not hold here, or
+// "".
 func (c *changedLines) incomplete(shown func(string) string) string {
 	missing := c.Missing()
 	if len(missing) == 0 {
@@ -47,10 +47,10 @@ func (c *changedLines) incomplete(shown func(string) string) string {
 	return fmt.Sprintf("--new-from: this clone lacks the old content of %s, so all its lines count as new; puppet-lint does not fetch it, because git may then execute programs that the repository names (clone without --filter, or, if you trust the repository, run git diff --stat REV first, which fetches it)", strings.Join(names, ", "))
 }
 
-// placeRules are those that judge where a file lies.
+// placeRules are the rules about the location of a file.
 var placeRules = []string{"definition_in_wrong_file", "autoloader_layout"}
 
-// in is what has changed in a file, or nil.
+// in returns the changes in a file, or nil.
 func (c *changedLines) in(absolute string, file *source.File) *git.Change {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -62,9 +62,9 @@ func (c *changedLines) in(absolute string, file *source.File) *git.Change {
 	return change
 }
 
-// holds reports whether a finding, or a place that it points to, is on a changed
-// line. One about a file as a whole counts if anything in the file changed, and so
-// does a syntax error, which is often noticed far behind its cause.
+// holds reports whether a finding, or a location related to it, is on a changed line. A finding
+// about a whole file counts if anything in the file changed. So does a syntax error, which is
+// often noticed far behind its cause.
 func (c *changedLines) holds(finding *diag.Diagnostic, absolute func(string) string) bool {
 	if c == nil {
 		return true
@@ -92,15 +92,14 @@ func touches(c *git.Change, file *source.File, place int32, span source.Span) bo
 	at := file.Line(place)
 	first, last := min(at, file.Line(span.Start)), max(at, file.Line(span.End))
 	if last-first > 20 {
-		// A whole class is not new because a line in it is.
+		// A change of one line does not make a whole class new.
 		first, last = at, at
 	}
 	return slices.ContainsFunc(c.Lines, func(changed git.Range) bool { return changed.First <= last && first <= changed.Last })
 }
 
-// follow makes what is known of a file hold for its text after edits, which are
-// sorted: lines move, and those that the edits wrote are new. It returns how to take
-// that back.
+// follow updates the changed lines of a file for its text after edits, which are sorted: lines
+// move, and the edited lines are new. The returned function undoes this.
 func (c *changedLines) follow(absolute string, before, after *source.File, edits []diag.Edit) (undo func()) {
 	if c == nil {
 		return func() {}

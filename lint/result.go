@@ -8,44 +8,44 @@ import (
 	"puppet-lint/source"
 )
 
-// Result is what a run found.
+// Result is the outcome of a run.
 type Result struct {
-	// Folder is the absolute path of the current folder: paths of files are
-	// relative to it unless they were given otherwise.
+	// Folder is the absolute path of the current folder. Paths of files are relative to it
+	// unless the user gave them otherwise.
 	Folder string
-	// Root is the absolute path of the git work tree that Folder lies in, or Folder
-	// outside of one.
+	// Root is the absolute path of the git work tree that contains Folder, or Folder itself if
+	// there is none.
 	Root string
-	// Files are the files that were examined, in the order of the findings.
+	// Files are the examined files, in the order of the findings.
 	Files []string
-	// Given is how many files were asked for, those that are not there or were
-	// left out included.
+	// Given is the number of files that the user asked for, including missing ones and those
+	// left out.
 	Given int
-	// Trees are the trees of modules that the files belong to, in the order of Files.
+	// Trees are the module trees that the files belong to, in the order of Files.
 	Trees []*module.Tree
-	// Findings are in the order of Files and, within a file, of position (in
-	// the puppet-lint profile: of rule). Those that a control comment suppressed
-	// are among them, marked Suppressed.
+	// Findings are in the order of Files and, within a file, of position (in the puppet-lint
+	// profile: of rule). They include those that a control comment suppressed, marked
+	// Suppressed.
 	Findings []diag.Diagnostic
-	// Fixed are the findings that were fixed; their files' texts are those
-	// before. In the puppet-lint profile they are among Findings, too, which
-	// then all are about the texts before.
+	// Fixed are the fixed findings. Their files hold the texts before the fixes. In the
+	// puppet-lint profile, they are in Findings, too, and all Findings refer to the texts
+	// before.
 	Fixed []diag.Diagnostic
-	// Changes are the files that fixing changed or, in a dry run, would.
+	// Changes are the files that fixing changed or, in a dry run, would change.
 	Changes []Change
-	// LeftAlone counts the files that were to be fixed and have a syntax error.
+	// LeftAlone counts the files that were not fixed because of a syntax error.
 	LeftAlone int
-	// Failures are what kept the run from doing its work.
+	// Failures are the problems that prevented a part of the run.
 	Failures []Failure
-	// Installed counts the modules that a Puppetfile installs: they are read for what
-	// they define, but not checked.
+	// Installed counts the modules that a Puppetfile installs. They are read for their
+	// definitions, but not checked.
 	Installed int
-	// Known counts the findings that the baseline holds.
+	// Known counts the findings that match the baseline.
 	Known int
-	// Stale are the entries of the baseline that nothing matched, of rules that were
-	// applied and files that were examined or are gone.
+	// Stale are the entries of the baseline that no finding matched. They belong to applied
+	// rules in examined files, or to files that are gone.
 	Stale []Stale
-	// Timings say where the time went, the longest first.
+	// Timings are the times of the parts of the run, the longest first.
 	Timings []Timing
 	// Elapsed is the run's wall time.
 	Elapsed time.Duration
@@ -54,7 +54,7 @@ type Result struct {
 	fixed map[identity]bool
 }
 
-// identity tells findings apart.
+// identity identifies a finding.
 type identity struct {
 	rule    *diag.Rule
 	file    *source.File
@@ -66,7 +66,7 @@ func identify(finding *diag.Diagnostic) identity {
 	return identity{finding.Rule, finding.File, finding.At, finding.Message}
 }
 
-// Of is the result for some of the files, by their paths as in Files.
+// Of returns the part of the result that concerns some files, given by their paths in Files.
 func (r *Result) Of(paths map[string]bool) *Result {
 	part := *r
 	part.Findings, part.Files = nil, nil
@@ -86,7 +86,7 @@ func (r *Result) Of(paths map[string]bool) *Result {
 // IsFixed reports whether one of Findings was fixed.
 func (r *Result) IsFixed(finding *diag.Diagnostic) bool { return r.fixed[identify(finding)] }
 
-// Stdin is the text of standard input, if it was read.
+// Stdin returns the text of standard input, if it was read.
 func (r *Result) Stdin() (string, bool) {
 	if r.stdin == nil {
 		return "", false
@@ -100,22 +100,22 @@ type Change struct {
 	Before, After string
 }
 
-// Failure is something that kept the run from doing its work: a file that
-// cannot be read or written, a bug in a rule.
+// Failure is a problem that prevented a part of the run: a file that cannot be read or written,
+// or a bug in a rule.
 type Failure struct {
-	// Path is the file that it is about, if any.
+	// Path is the file concerned, or "".
 	Path string
-	// Message says what, where and what to do.
+	// Message names the problem and its location, and tells what to do.
 	Message string
-	// Cause is the error that the message was made of, if there is one.
+	// Cause is the error behind the message, or nil.
 	Cause error
-	// Internal marks a bug of this program.
+	// Internal marks a bug in this program.
 	Internal bool
-	// Notice marks what is told and does not fail the run.
+	// Notice marks information that does not make the run fail.
 	Notice bool
-	// Missing marks a path that is not there.
+	// Missing marks a path that does not exist.
 	Missing bool
-	// Plain marks a message that is printed as it is, as puppet-lint (Ruby) does.
+	// Plain marks a message that is printed unchanged, as puppet-lint (Ruby) does.
 	Plain bool
 }
 
@@ -135,7 +135,7 @@ func (r *Result) Failed() bool {
 	return false
 }
 
-// Counts are the findings that are not suppressed, by severity.
+// Counts returns the number of findings of each severity that are not suppressed.
 func (r *Result) Counts() (counts [diag.Error + 1]int) {
 	for i := range r.Findings {
 		if finding := &r.Findings[i]; !finding.Suppressed && !r.IsFixed(finding) {
@@ -145,7 +145,7 @@ func (r *Result) Counts() (counts [diag.Error + 1]int) {
 	return counts
 }
 
-// Stale is what a baseline knows of a file and a rule and what was not found.
+// Stale is an entry of the baseline that no finding matched.
 type Stale struct {
 	// Path is the file as the baseline names it.
 	Path, Rule string

@@ -10,14 +10,14 @@ import (
 	"puppet-lint/syntax/slashes"
 )
 
-// rubySyntax is puppet-lint (Ruby)'s own finding for a text that its lexer cannot
-// read. It is no rule: nothing switches it off.
+// rubySyntax is puppet-lint (Ruby)'s own finding for a text that its lexer cannot read. It is
+// not a rule and cannot be switched off.
 var rubySyntax = diag.Rule{Name: "syntax", Group: diag.Correctness, Severity: diag.Error, Summary: "text that cannot be read"}
 
-// rubySyntaxError is where, and in what words, puppet-lint (Ruby)'s lexer would give
-// up. It has no parser: it stumbles over stray characters and strings without
-// an end and over nothing else, and within "${…}" it is at a loss in ways that
-// are not followed here. To it, "//" begins a comment.
+// rubySyntaxError returns the finding with which puppet-lint (Ruby)'s lexer would give up.
+// puppet-lint (Ruby) has no parser: its lexer fails only on stray characters and unterminated
+// strings. Its failures within "${…}" are not reproduced here. It treats "//" as the start of a
+// comment.
 func rubySyntaxError(parsed *syntax.File) (finding diag.Diagnostic, found bool) {
 	file, _ := slashes.AsComments(parsed)
 	report := func(span syntax.Span, message string) (diag.Diagnostic, bool) {
@@ -54,8 +54,8 @@ func rubySyntaxError(parsed *syntax.File) (finding diag.Diagnostic, found bool) 
 	return diag.Diagnostic{}, false
 }
 
-// afterRubySyntax is what is left of findings where puppet-lint (Ruby) could not
-// read the text: what it takes from the raw lines.
+// afterRubySyntax returns the findings that remain if puppet-lint (Ruby) cannot read the text:
+// the syntax error, and those of the rules that read the raw lines.
 func afterRubySyntax(findings []diag.Diagnostic, syntaxError diag.Diagnostic) []diag.Diagnostic {
 	findings = slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool {
 		return finding.Rule.Name != "140chars" && finding.Rule.Name != "80chars"

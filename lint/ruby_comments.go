@@ -8,8 +8,8 @@ import (
 	"puppet-lint/rules"
 )
 
-// markForRuby marks the control comments that suppress nothing here, but findings of
-// puppet-lint (Ruby), which is wrong there: whoever runs that, too, needs them.
+// markForRuby marks control comments as used if they suppress nothing here, but suppress wrong
+// findings of puppet-lint (Ruby). Users who also run puppet-lint (Ruby) need them.
 func (r *run) markForRuby(list *suppress.List, about *suppressible, set *ruleSet, resolve func(string) *diag.Rule) {
 	unused := list.Unused(resolve)
 	if about.parsed == nil || len(unused) == 0 {

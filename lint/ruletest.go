@@ -11,9 +11,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TestRule tries a rule on its own examples, which stand in folder: every bad
-// one must raise it and be fixed to what it says, no good one may. It returns
-// what is wrong, a text of one or more lines each.
+// TestRule tests a rule on its own examples in folder. Every bad example must raise it, and its
+// fix must give the documented result. No good example may raise it. TestRule returns the
+// problems, each a text of one or more lines.
 func TestRule(rule *rules.Rule, folder string) []string {
 	set := rules.NewSet([]rules.Enabled{{Rule: rule}}, rules.Settings{})
 	var failures []string
@@ -65,7 +65,7 @@ func tryExample(set *rules.Set, folder string, example diag.Example) (found []di
 	return set.CheckFile(file, rules.Place{AbsolutePath: filepath.ToSlash(filepath.Join(folder, path))}), ""
 }
 
-// fixExample makes the first fix of every finding until there is none.
+// fixExample applies the first fix of every finding until there is none.
 func fixExample(set *rules.Set, folder string, example diag.Example) (fixed, problem string) {
 	for range fixPasses {
 		found, problem := tryExample(set, folder, example)

@@ -27,7 +27,7 @@ import (
 	"puppet-lint/source"
 )
 
-// FixMode says what becomes of fixes.
+// FixMode selects how the run handles fixes.
 type FixMode uint8
 
 const (
@@ -35,24 +35,23 @@ const (
 	NoFix FixMode = iota
 	// FixFiles fixes the files.
 	FixFiles
-	// FixDry finds out what FixFiles would change, and changes nothing.
+	// FixDry determines the changes that FixFiles would make, without making them.
 	FixDry
 )
 
-// Options say what a run is to do.
+// Options configure a run.
 type Options struct {
-	// Files is the disk, or what stands for it.
+	// Files is the disk, or a substitute for it.
 	Files source.FileSystem
 	// Folder is the current folder, absolute.
 	Folder string
 	// Paths are the files, folders and patterns to look at.
 	Paths    []string
 	Resolver *config.Resolver
-	// Stdin reads standard input, for the path "-"; StdinName is the path that
-	// its text is to have.
+	// Stdin reads standard input, for the path "-". StdinName is the path assigned to its text.
 	Stdin     func() (string, error)
 	StdinName string
-	// ValidateOnly leaves the rules out: only what Puppet itself would say.
+	// ValidateOnly skips the rules and reports only Puppet's own errors.
 	ValidateOnly bool
 	// World replaces parts of the tree, such as the version of a module.
 	World module.World
@@ -61,25 +60,25 @@ type Options struct {
 	Fix        FixMode
 	// AddIgnore writes control comments for all findings.
 	AddIgnore bool
-	// Baseline is "", "use" or "write", or "none": then a configured one does not count.
+	// Baseline is "", "use", "write" or "none". With "none", a configured baseline is ignored.
 	Baseline string
-	// KeepBaseline leaves the baseline's file as it is.
+	// KeepBaseline does not write the baseline file.
 	KeepBaseline bool
-	// NewFrom is a git revision, unless it is nil: only findings on lines changed
-	// since count.
+	// NewFrom, unless it is nil, is a git revision. Only findings on lines changed since then
+	// are reported.
 	NewFrom *string
-	// ForceExclude leaves named files out that would not be found in folders.
+	// ForceExclude leaves out named files that a walk would not find.
 	ForceExclude bool
-	// IgnorePaths leaves paths out by Ruby's File.fnmatch.
+	// IgnorePaths are patterns of paths to leave out, as in Ruby's File.fnmatch.
 	IgnorePaths []string
-	// Jobs is how many files are worked on at once; 0 is one a core.
+	// Jobs is the number of files to work on at once; 0 means one for each core.
 	Jobs int
-	// Timings also measures each rule.
+	// Timings measures each rule, too.
 	Timings bool
-	// Writer writes all files; nil stands for one of the run's own.
+	// Writer writes all files; if it is nil, the run makes its own.
 	Writer *atomicfile.Writer
-	// Progress is called now and then, from any goroutine, with how many of
-	// the files are done; it may be nil.
+	// Progress, unless it is nil, is called now and then with the number of files done. Any
+	// goroutine may call it.
 	Progress func(done, total int)
 }
 
@@ -126,7 +125,7 @@ func (r *run) whole(ctx context.Context) error {
 	return nil
 }
 
-// conclude makes the result of what was found in the files.
+// conclude assembles the result from the findings in the files.
 func (r *run) conclude() {
 	r.collect(r.units)
 	if r.options.NewFrom != nil {
@@ -156,38 +155,37 @@ func newRun(options Options) *run {
 	return r
 }
 
-// run is one run at work.
+// run is the state of one run.
 type run struct {
 	options Options
 	memo    *memo
-	// confined reports what may be written; nil where everything may.
+	// confined tells which files may be read and written; nil means all.
 	confined *source.Confined
 	settings *config.Settings
-	// asRuby makes everything as puppet-lint (Ruby) does.
+	// asRuby makes the run behave as puppet-lint (Ruby) does.
 	asRuby bool
 	files  []string
-	// walked are the documents that were found in folders, not named.
+	// walked holds the documents that were found in folders rather than named.
 	walked map[string]bool
-	// roots and stale are what the finder keeps from one time to the next.
+	// roots and stale are kept for the finder between runs.
 	roots map[string]*folder
 	stale map[string]bool
-	// notFound are the failures of looking for the files.
+	// notFound are the failures of finding the files.
 	notFound []Failure
-	// wide reports that something looks at more than one file at a time.
+	// wide is set if a rule or the checker examines more than one file at a time.
 	wide   bool
 	result Result
 	clock  clock
 	shared shared
 	units  []*fileTask
-	// changed are the lines that count; all do when NewFrom is nil.
+	// changed holds the lines whose findings are reported; nil, without NewFrom, means all.
 	changed *changedLines
-	// sessions are the checks of the trees, where runs are to follow.
+	// sessions holds the checker sessions of the trees if further runs may follow.
 	sessions map[checkGroup]*checker.Session
 	// owed are the absolute paths of files of which a run that was cancelled had found
 	// something out that is not in a result yet, unexamined those that it did not look at.
 	owed, unexamined map[string]bool
-	// first is called when the files that have changed are done and others take a
-	// while (Session.First).
+	// first is called when the changed files are done and others take a while (Session.First).
 	first func(again map[string]bool)
 
 	mutex sync.Mutex
@@ -202,7 +200,7 @@ func (r *run) absolute(path string) string {
 	return source.Absolute(r.options.Folder, path)
 }
 
-// pathsOrFolder are the paths, or the current folder where there are none.
+// pathsOrFolder returns the paths, or the current folder if there are none.
 func (o *Options) pathsOrFolder() []string {
 	if len(o.Paths) == 0 {
 		return []string{"."}
@@ -210,7 +208,7 @@ func (o *Options) pathsOrFolder() []string {
 	return o.Paths
 }
 
-// findFiles turns the paths into files, in order.
+// findFiles expands the paths to files, in order.
 func (r *run) findFiles() {
 	paths := r.options.pathsOrFolder()
 	if r.asRuby {
@@ -237,7 +235,7 @@ func (r *run) findFiles() {
 	})
 }
 
-// namelessStdin is what standard input is called when the user gives it no name.
+// namelessStdin is the path of standard input if the user gives none.
 const namelessStdin = "stdin.pp"
 
 // isNameless reports whether a path is that of standard input without a name.
@@ -245,7 +243,7 @@ func (r *run) isNameless(path string) bool {
 	return path == namelessStdin && r.options.StdinName == "" && r.result.stdin != nil && !r.asRuby
 }
 
-// takeStdin lays the text of standard input over the file that it stands for.
+// takeStdin overlays the file that standard input represents with its text.
 func (r *run) takeStdin() {
 	name := cmp.Or(r.options.StdinName, namelessStdin)
 	text, err := r.options.Stdin()
@@ -299,8 +297,7 @@ func internalFailure(path string, cause any) Failure {
 		"%s: internal error: %v; this is a bug in puppet-lint, please report it with this trace:\n%s", path, cause, trimStack(debug.Stack()))}
 }
 
-// checkAll works on all files: first on each alone, then on them together, then
-// it makes of the findings what is shown.
+// checkAll checks all files, first each alone and then together, and settles the findings.
 func (r *run) checkAll(ctx context.Context) error {
 	units := make([]*fileTask, len(r.files))
 	for i, path := range r.files {
@@ -313,8 +310,8 @@ func (r *run) checkAll(ctx context.Context) error {
 	units = r.sortOut(units)
 	r.units = units
 	for _, u := range units {
-		// What is fixed on its way through, and never written, is nowhere to be
-		// found by the others.
+		// A file from standard input that is fixed but never written cannot be seen by the
+		// other files.
 		if u.fileContext != nil && (u.set.checks || u.set.tree) && !(r.options.Fix != NoFix && r.result.stdin != nil) {
 			r.wide = true
 		}
@@ -340,7 +337,7 @@ func (r *run) checkAll(ctx context.Context) error {
 	})
 }
 
-// trimStack leaves out the frames of the recovery itself.
+// trimStack removes the frames of the recovery itself.
 func trimStack(stack []byte) string {
 	text := string(stack)
 	if _, after, found := strings.Cut(text, "panic("); found {
@@ -350,7 +347,7 @@ func trimStack(stack []byte) string {
 	return strings.Join(lines[:min(len(lines), 24)], "")
 }
 
-// collect puts together what was found, in the order of the files.
+// collect gathers the findings in the order of the files.
 func (r *run) collect(units []*fileTask) {
 	findings := 0
 	for _, u := range units {
@@ -385,8 +382,8 @@ func (r *run) collect(units []*fileTask) {
 	}
 }
 
-// withShownPlaces names the files of related places as the user would: those of a
-// module are read by their absolute paths.
+// withShownPlaces names the files of related locations as the user would write them. Files of
+// modules are read by their absolute paths.
 func (r *run) withShownPlaces(finding diag.Diagnostic) diag.Diagnostic {
 	if filepath.IsAbs(finding.File.Name) {
 		return finding
@@ -409,8 +406,8 @@ func (r *run) withShownPlaces(finding diag.Diagnostic) diag.Diagnostic {
 	return finding
 }
 
-// isFarAway reports whether two absolute paths have no folder in common below the
-// root, so that a relative path between them would say less.
+// isFarAway reports whether two absolute paths share no folder below the root. A relative path
+// between them would then not help.
 func isFarAway(a, b string) bool {
 	root := func(path string) string { return filepath.VolumeName(path) + string(filepath.Separator) }
 	first := func(path string) string {
@@ -430,7 +427,7 @@ func (r *run) keepChangedLines() {
 	}
 }
 
-// applyBaseline takes the known findings away, or writes them down.
+// applyBaseline removes the known findings, or writes the baseline.
 func (r *run) applyBaseline(units []*fileTask) {
 	path := r.settings.Baseline
 	if r.options.Baseline == "none" || r.options.Baseline == "" && path == "" {
@@ -493,8 +490,8 @@ func (r *run) applyBaseline(units []*fileTask) {
 	r.notice(path, message)
 }
 
-// examined reports which rules were applied to which files: to one with a syntax
-// error, none but those that say so.
+// examined returns which rules were applied to which files. In a file with a syntax error, only
+// rules with a finding there count as applied.
 func (r *run) examined(units []*fileTask, known *baseline) examination {
 	examined := examination{}
 	for _, u := range units {
@@ -505,7 +502,7 @@ func (r *run) examined(units []*fileTask, known *baseline) examination {
 		broken := u.subject != nil && u.subject.broken || slices.ContainsFunc(u.findings, func(finding diag.Diagnostic) bool { return finding.Fatal })
 		examined[known.key(r.absolute(u.path))] = func(name string) bool {
 			rules := catalogue.Find(name)
-			// What no rule is called any more is found no more.
+			// No rule has this name any more, so its entries are stale.
 			return len(rules) == 0 || slices.ContainsFunc(rules, func(rule *diag.Rule) bool {
 				return (u.set.enabled[rule] && !broken) || slices.ContainsFunc(u.findings, func(finding diag.Diagnostic) bool { return finding.Rule == rule })
 			})
@@ -518,8 +515,8 @@ func (r *run) notice(path, message string) {
 	r.result.Failures = append(r.result.Failures, Failure{Path: path, Message: message, Notice: true})
 }
 
-// shown is an absolute path as people name it: from the current folder where
-// it lies within.
+// shown returns an absolute path as people write it: relative to the current folder if it lies
+// there.
 func (r *run) shown(path string) string {
 	if relative, err := filepath.Rel(r.options.Folder, path); err == nil && !strings.HasPrefix(relative, "..") {
 		return relative
@@ -543,7 +540,7 @@ func (r *run) read(path string) (*source.File, error) {
 	return file, nil
 }
 
-// clock adds up the time that the parts of a run take, over all cores.
+// clock sums the time that the parts of a run take, over all cores.
 type clock struct {
 	mutex sync.Mutex
 	parts []Timing

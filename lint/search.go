@@ -19,31 +19,31 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Search is what to look for, and what to put in its place.
+// Search is the code to search for, and its replacement.
 type Search struct {
 	Rule *pattern.Rule
-	// Replace is what the whole match becomes; nil to leave it. Parts are what
-	// captures become.
+	// Replace is the replacement of the whole match, or nil to keep it. Parts are the
+	// replacements of captures.
 	Replace *pattern.Template
 	Parts   []SearchPart
 }
 
-// SearchPart is what one capture becomes.
+// SearchPart is the replacement of one capture.
 type SearchPart struct {
 	Capture string
 	Text    *pattern.Template
 }
 
-// Searched is what a search has found.
+// Searched is the result of a search.
 type Searched struct {
 	Matches []TriedMatch
-	// Changes are the files that the replacements change.
+	// Changes are the files changed by the replacements.
 	Changes  []Change
 	Failures []Failure
 }
 
-// SearchFiles looks for code in manifests and templates. The matches are in the order
-// of the files.
+// SearchFiles searches manifests and templates for code. The matches are in the order of the
+// files.
 func SearchFiles(options Options, search *Search) *Searched {
 	r := newRun(options)
 	settings, err := options.Resolver.Run(options.Paths)
@@ -75,7 +75,7 @@ func SearchFiles(options Options, search *Search) *Searched {
 	return all
 }
 
-// searchFile looks for code in one file.
+// searchFile searches one file for code.
 func (r *run) searchFile(path string, search *Search, into *Searched) {
 	fail := func(err error) { into.Failures = append(into.Failures, Failure{Path: path, Message: err.Error()}) }
 	context, err := r.context(path)
@@ -125,8 +125,8 @@ func (r *run) searchFile(path string, search *Search, into *Searched) {
 	}
 }
 
-// typerOf tells the types of the expressions of a manifest, where the pattern asks for
-// types: they are found out when they are first asked for.
+// typerOf returns a function that tests the types of a manifest's expressions. It returns nil
+// if the pattern does not use types. The types are inferred on first use.
 func typerOf(context *fileContext, manifest *module.Manifest, rule *pattern.Rule) pattern.Typer {
 	if len(rule.Types()) == 0 {
 		return nil
@@ -137,7 +137,7 @@ func typerOf(context *fileContext, manifest *module.Manifest, rule *pattern.Rule
 	return func(node syntax.Node, typeText string) bool { return inferred().Fits(node, typeText) }
 }
 
-// appendEdits adds the edits of a match; none if a capture that changes has no place.
+// appendEdits adds the edits of a match. It adds none if a replaced capture has no location.
 func (s *Search) appendEdits(edits []diag.Edit, file *syntax.File, match *pattern.Match) []diag.Edit {
 	if s.Replace != nil {
 		span := file.Extent(match.Node)
@@ -158,8 +158,8 @@ func (s *Search) appendEdits(edits []diag.Edit, file *syntax.File, match *patter
 	return append(edits, own...)
 }
 
-// indentedAs gives the lines behind the first the indentation of the line that they go
-// into, and the file's line ends.
+// indentedAs indents all lines of a text but the first like the line into which they are
+// inserted, and uses the file's line endings.
 func indentedAs(file *source.File, at int32, text string) string {
 	line := file.LineText(file.Line(at))
 	indentation := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
@@ -170,8 +170,8 @@ func indentedAs(file *source.File, at int32, text string) string {
 	return strings.ReplaceAll(text, "\n", end+indentation)
 }
 
-// withoutOverlaps leaves out edits that overlap one before them: what is in a match
-// that is replaced can be replaced by another search.
+// withoutOverlaps drops edits that overlap a preceding one. A further search can replace
+// matches within a replaced one.
 func withoutOverlaps(edits []diag.Edit) []diag.Edit {
 	slices.SortStableFunc(edits, func(a, b diag.Edit) int { return int(a.Span.Start) - int(b.Span.Start) })
 	var kept []diag.Edit

@@ -16,27 +16,24 @@ import (
 	"puppet-lint/module"
 )
 
-// Session makes one run after the other over the same files as they change. What
-// it finds is what Run would find; of files that have not changed and depend on
-// none that has, it keeps what it knows. It serves one goroutine. The zero value
-// is ready.
+// Session makes consecutive runs over the same files as they change. It finds what Run would
+// find, but reuses the findings of files that have not changed and do not depend on changed
+// files. It must be used by one goroutine at a time. The zero value is ready to use.
 type Session struct {
-	// First, which may be nil, is called by Rerun with what it finds in the files that
-	// have changed, before it looks at others that take a while. The result holds
-	// until it returns.
+	// First, unless it is nil, is called by Rerun with the findings in the changed files, if
+	// other files take a while. The result is valid until First returns.
 	First func(result *Result, again map[string]bool)
-	// last is the run before; nil when it is of no use for the next one.
+	// last is the previous run, or nil if the next one cannot use it.
 	last  *run
 	units map[string]*fileTask
-	// isPrepared says that all has been done that is to be done before the next run.
+	// isPrepared is set if the work before the next run is done.
 	isPrepared bool
-	// rested is how much had been allocated when garbage was last collected at
-	// rest, in bytes.
+	// rested is the number of bytes allocated up to the last collection by Rest.
 	rested uint64
 }
 
-// Where more files have changed than a few and one of so many, as another branch that
-// is checked out has them change, it takes less time to look at everything.
+// If more than fewFiles + files/fewOf files have changed, for example because another branch
+// was checked out, a full run is faster.
 const (
 	fewFiles = 16
 	fewOf    = 32
@@ -99,9 +96,9 @@ func (s *Session) Rerun(ctx context.Context, changed []string) (result *Result, 
 	return &s.last.result, again, nil
 }
 
-// renew has what has changed read again and finds the files of the run among it. To
-// both it adds files that are now for another version of Puppet. It reports whether
-// that is all there is to do.
+// renew makes the trees read the changed files again, and returns the units of the run among
+// them. units and all also include files whose version of Puppet has changed. sufficient is
+// false if everything must be examined again.
 func (s *Session) renew(changed []string) (units []*fileTask, all []string, sufficient bool) {
 	r := s.last
 	r.stale = map[string]bool{}
@@ -149,8 +146,8 @@ func (s *Session) renew(changed []string) (units []*fileTask, all []string, suff
 	return units, changed, true
 }
 
-// retarget finds the files that are for another version of Puppet since the metadata
-// of their modules have changed, and has them know it.
+// retarget returns the files whose version of Puppet has changed because the metadata of their
+// modules have. It updates their contexts.
 func (r *run) retarget(changed []string) (found []*fileTask) {
 	folders := map[string]bool{}
 	for _, path := range changed {
@@ -172,7 +169,7 @@ func (r *run) retarget(changed []string) (found []*fileTask) {
 	return found
 }
 
-// isBelow reports whether a folder is one of some, or lies in one.
+// isBelow reports whether a folder is one of folders, or lies in one.
 func isBelow(folder string, folders map[string]bool) bool {
 	for len(folders) > 0 && !folders[folder] {
 		parent := filepath.Dir(folder)
@@ -184,8 +181,8 @@ func isBelow(folder string, folders map[string]bool) bool {
 	return len(folders) > 0
 }
 
-// keepsPlace reports whether a file that has changed, come or gone leaves all others in the
-// trees that they belong to.
+// keepsPlace reports whether all other files stay in their trees although a file was changed,
+// added or deleted.
 func (r *run) keepsPlace(path string) bool {
 	for _, workspace := range r.shared.workspaces {
 		if !workspace.Keeps(path) {
@@ -195,7 +192,7 @@ func (r *run) keepsPlace(path string) bool {
 	return true
 }
 
-// tells reports whether the text of a file may say to which tree others belong.
+// tells reports whether the text of a file may determine the tree of other files.
 func (r *run) tells(path string) bool {
 	for _, workspace := range r.shared.workspaces {
 		if workspace.Tells(path) {
@@ -205,7 +202,8 @@ func (r *run) tells(path string) bool {
 	return false
 }
 
-// renew has the trees read a file again that may be one of the run's.
+// renew makes the trees read a file again. u is its unit, or nil if the file is not one of the
+// run's.
 func (r *run) renew(path string, u *fileTask) bool {
 	name, seen := path, map[*module.Tree]bool{}
 	if u != nil {
@@ -225,8 +223,8 @@ func (r *run) renew(path string, u *fileTask) bool {
 	return len(seen) > 0
 }
 
-// isOnlyNeeded reports whether files that are checked may follow from a manifest that
-// was not checked itself, u if it is one of the run's: then nobody knows what it showed.
+// isOnlyNeeded reports whether checked files may depend on a manifest that is not checked
+// itself. It is not known then what the manifest showed to others. u is its unit, or nil.
 func (r *run) isOnlyNeeded(path string, u *fileTask) bool {
 	if !isPuppet(path) || u != nil && u.fileContext != nil && u.set.checks {
 		return false
@@ -239,9 +237,9 @@ func (r *run) isOnlyNeeded(path string, u *fileTask) bool {
 	return false
 }
 
-// relist finds the files of the run anew, after some have come or gone; known are
-// those that were there. It reports whether that was possible: a file that has
-// come must belong to a tree of modules that has been looked at.
+// relist finds the files of the run again after some were added or deleted. known holds the
+// previous ones. It reports false if a new file does not belong to a module tree that was
+// checked.
 func (r *run) relist(known map[string]*fileTask) bool {
 	r.findFiles()
 	units, fresh := make([]*fileTask, len(r.files)), []*fileTask{}
@@ -350,16 +348,16 @@ func (r *run) examineAside(ctx context.Context, units []*fileTask) (join func() 
 	})
 }
 
-// resetResult forgets what the last run found. The lists are used again: a result is
-// that of the last run, and its holder has been told so.
+// resetResult forgets the findings of the last run. It reuses the lists: a result is valid only
+// until the next run.
 func (r *run) resetResult() {
 	findings := r.result.Findings
 	clear(findings)
 	r.result = Result{Folder: r.result.Folder, Root: r.result.Root, Given: r.result.Given, Failures: slices.Clone(r.notFound), Findings: findings[:0], Files: r.result.Files[:0]}
 }
 
-// concludeAgain makes the result, with what some units now show, unless they have been
-// settled, and reports which files these are.
+// concludeAgain settles the findings of units that are not final, assembles the result, and
+// returns the paths of the units.
 func (r *run) concludeAgain(units []*fileTask) (again map[string]bool) {
 	again = map[string]bool{}
 	var open []*fileTask
@@ -373,7 +371,7 @@ func (r *run) concludeAgain(units []*fileTask) (again map[string]bool) {
 	return again
 }
 
-// renewChangedLines asks git again which lines count.
+// renewChangedLines asks git again for the changed lines.
 func (r *run) renewChangedLines() {
 	if r.options.NewFrom == nil {
 		return
@@ -386,7 +384,7 @@ func (r *run) renewChangedLines() {
 	r.changed = changed
 }
 
-// finishAgain makes of a file's raw findings what is shown, in place of what was.
+// finishAgain settles a file's raw findings again.
 func (r *run) finishAgain(u *fileTask) {
 	u.failures = nil
 	r.finish(u)
@@ -471,8 +469,8 @@ func (r *run) recheckTreeRules(ctx context.Context, byPath map[string]*fileTask,
 	return nil
 }
 
-// followOthers has each session check what depends on what others have shown: those of
-// the same tree for other versions of Puppet, and those of trees with files in common.
+// followOthers makes each session check the files that depend on what other sessions have
+// shown: sessions of the same tree for other versions of Puppet, and of trees that share files.
 func (r *run) followOthers(ctx context.Context, order []checkGroup, take func(checkGroup, map[string][]diag.Diagnostic)) (failed error) {
 	order = slices.DeleteFunc(order, func(key checkGroup) bool { return r.sessions[key] == nil }) // a mistake ended its first check
 	for again := true; again; {
@@ -506,8 +504,7 @@ func isIn(tree *module.Tree, path string, u *fileTask) bool {
 	return owner != nil
 }
 
-// recheck has a tree checked again, or for the first time when there was nothing
-// in it that could be checked.
+// recheck checks a tree again, or for the first time if it had nothing to check before.
 func (r *run) recheck(ctx context.Context, key checkGroup, options checker.Options, changed []string, first func(found map[string][]diag.Diagnostic)) (map[string][]diag.Diagnostic, error) {
 	if session := r.sessions[key]; session != nil {
 		return session.Recheck(ctx, options, changed, first)

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// withoutFolders puts the files in folders that have come or gone in place of these.
-// It is not possible where a folder may be a module, or may hold files of other kinds,
-// on which findings may depend, too.
+// withoutFolders replaces folders that were added or deleted by the files in them. It reports
+// false if such a folder may be a module, or may hold files of other kinds on which findings
+// may depend.
 func (s *Session) withoutFolders(changed []string) (files []string, possible bool) {
 	for _, path := range changed {
 		info, err := s.last.memo.FileSystem.Stat(path)
@@ -29,8 +29,7 @@ func (s *Session) withoutFolders(changed []string) (files []string, possible boo
 	return slices.Compact(files), true
 }
 
-// serves reports whether a path is that of a file, or folder, in the folder files of
-// a module that is only served.
+// serves reports whether a path lies in a module's folder files and is only served to agents.
 func (s *Session) serves(path string) bool {
 	for key := range s.last.sessions {
 		if owner, relative := key.tree.ModuleOf(path); owner != nil && strings.HasPrefix(relative+"/", "files/") {
@@ -40,7 +39,8 @@ func (s *Session) serves(path string) bool {
 	return false
 }
 
-// filesIn are the files that are in a folder, or have been, by their absolute paths.
+// filesIn returns the absolute paths of the files that are or were in a folder. known is false
+// if they are not all known or findings may depend on other files there.
 func (s *Session) filesIn(folder string, isThere bool) (files []string, known bool) {
 	for key := range s.last.sessions {
 		owner, relative := key.tree.ModuleOf(folder)
@@ -74,8 +74,9 @@ func (s *Session) filesIn(folder string, isThere bool) (files []string, known bo
 	return files, known && err == nil
 }
 
-// isForCode reports whether a folder of a module, by its path in it, holds nothing
-// but Puppet code, data and, where what is in it can be seen, templates and Ruby code.
+// isForCode reports whether a folder of a module, given by its path in the module, holds only
+// Puppet code and data. Templates and Ruby code count, too, if the folder still exists and can
+// be listed.
 func isForCode(relative string, isThere bool) bool {
 	switch first, _, _ := strings.Cut(relative, "/"); first {
 	case "manifests", "functions", "types", "plans", "data":

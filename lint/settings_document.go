@@ -20,14 +20,14 @@ func (u *fileTask) isSettings() bool {
 	return u.kind == module.ModuleList || u.kind == module.EnvironmentSettings
 }
 
-// isStray reports whether a Puppetfile or environment.conf is that of no environment: a
-// walk leaves those out, which are examples, or a module's own.
+// isStray reports whether a Puppetfile or environment.conf does not belong to an environment. A
+// walk leaves out such files: they are examples, or belong to a module.
 func (u *fileTask) isStray() bool {
 	return u.isSettings() && (u.modules.Environment == "" || source.Absolute("", u.modules.Environment) != filepath.Dir(u.absolute))
 }
 
-// examineSettings finds what is wrong in a Puppetfile or an environment.conf. It
-// reports whether the file could be read.
+// examineSettings finds mistakes in a Puppetfile or environment.conf. It reports whether the
+// file could be read.
 func (r *run) examineSettings(u *fileTask) bool {
 	file, err := u.modules.Files.Read(u.absolute)
 	if err != nil {
@@ -56,13 +56,13 @@ func (u *fileTask) isForLibrarian() bool {
 	return err == nil && strings.Contains(gems.Text, "librarian-puppet")
 }
 
-// environmentFolder answers rules what the folder of an environment holds.
+// environmentFolder tells rules what the folder of an environment holds.
 type environmentFolder struct {
 	files  source.FileSystem
 	folder string
 }
 
-// Exists reports whether there is something at a path.
+// Exists reports whether a file or folder exists at a path.
 func (e environmentFolder) Exists(path string) bool {
 	_, err := e.files.Stat(filepath.Join(e.folder, filepath.FromSlash(path)))
 	return !errors.Is(err, fs.ErrNotExist)
@@ -80,8 +80,8 @@ func (e environmentFolder) Deploys(folder string) bool {
 	})
 }
 
-// readSettings is a Puppetfile or an environment.conf as a subject. same reports
-// whether another text of it says the same.
+// readSettings returns the subject of a Puppetfile or environment.conf. same reports whether a
+// changed text has the same meaning.
 func readSettings(file *source.File) (about *suppressible, same func(after *source.File) bool) {
 	var spans []source.Span
 	if filepath.Base(file.Name) == module.EnvironmentConf {
@@ -99,8 +99,7 @@ func readSettings(file *source.File) (about *suppressible, same func(after *sour
 	}
 }
 
-// withoutComments is the text of a file without its comments and blanks at the ends of
-// lines.
+// withoutComments returns the text of a file without comments and trailing blanks.
 func withoutComments(file *source.File, comments []source.Span) string {
 	var text strings.Builder
 	at := int32(0)
@@ -118,7 +117,7 @@ func withoutComments(file *source.File, comments []source.Span) string {
 	return strings.Join(kept, "\n")
 }
 
-// commentsAt are the comments with "#" at some places.
+// commentsAt returns the comments that begin with "#" in the spans.
 func commentsAt(file *source.File, spans []source.Span) []suppress.Comment {
 	comments := make([]suppress.Comment, 0, len(spans))
 	for _, span := range spans {
@@ -127,8 +126,8 @@ func commentsAt(file *source.File, spans []source.Span) []suppress.Comment {
 	return comments
 }
 
-// settingsEnd is what comment may be written at the end of a line: none in an
-// environment.conf, where it would be part of the value.
+// settingsEnd returns the kind of comment that may be written at the end of a line. An
+// environment.conf allows none: it would be part of the value.
 func settingsEnd(name string) suppress.Place {
 	if filepath.Base(name) == module.EnvironmentConf {
 		return suppress.Line

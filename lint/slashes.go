@@ -5,8 +5,9 @@ import (
 	"puppet-lint/syntax/slashes"
 )
 
-// asMeant is a file that Puppet cannot read for a comment written with "//", as if "#"
-// stood there: with one error, which says so. Any other file is returned as it is.
+// asMeant returns the file as if "#" were written instead of "//", with one error about that,
+// if such a comment is the reason why Puppet cannot read it. It returns any other file
+// unchanged.
 func asMeant(parsed *syntax.File) *syntax.File {
 	if !broken(parsed) {
 		return parsed
@@ -33,7 +34,7 @@ func asMeant(parsed *syntax.File) *syntax.File {
 	return &changed
 }
 
-// firstFatal is the error at which Puppet stops.
+// firstFatal returns the error at which Puppet stops.
 func firstFatal(file *syntax.File) syntax.Error {
 	for _, mistake := range file.Errors {
 		if mistake.Fatal {

@@ -11,14 +11,12 @@ import (
 	"puppet-lint/source"
 )
 
-// foldsCase reports whether file systems usually take a name in another case for
-// the same name.
+// foldsCase reports whether file systems usually ignore the case of names.
 const foldsCase = runtime.GOOS == "windows" || runtime.GOOS == "darwin"
 
-// spelled is a path as the folders on its way list it. Where case does not count,
-// who types MANIFESTS\init.pp means manifests\init.pp, and only by that name it is
-// part of a module, matches what the configuration says, and is one file with what
-// a walk finds.
+// spelled returns a path with the case that the folders list. Where case does not count, a user
+// who types MANIFESTS\init.pp means manifests\init.pp. Only by that name is the file part of a
+// module, matches the configuration, and equals the file that a walk finds.
 func spelled(files source.FileSystem, path string) string {
 	volume := filepath.VolumeName(path)
 	done := volume
@@ -42,7 +40,7 @@ func spelled(files source.FileSystem, path string) string {
 	return done
 }
 
-// listed is the entry of a folder that name names in any case; name itself if there
+// listed returns the entry of a folder that matches name in any case, or name itself if there
 // is none.
 func listed(files source.FileSystem, folder, name string) string {
 	entries, err := files.ReadDir(folder)
@@ -57,7 +55,7 @@ func listed(files source.FileSystem, folder, name string) string {
 	return name
 }
 
-// spelledOptions are options whose paths are spelled as on disk.
+// spelledOptions returns the options with paths spelled as on disk.
 func spelledOptions(options Options) Options {
 	if !foldsCase {
 		return options
@@ -68,7 +66,7 @@ func spelledOptions(options Options) Options {
 	return options
 }
 
-// spelledPaths are paths of the command line as the folders on their way list them.
+// spelledPaths returns the paths of the command line spelled as on disk.
 func spelledPaths(files source.FileSystem, paths []string) []string {
 	paths = slices.Clone(paths)
 	for i, path := range paths {
@@ -79,8 +77,8 @@ func spelledPaths(files source.FileSystem, paths []string) []string {
 	return paths
 }
 
-// namesOf are the files among which the names on the way of a path are looked for that
-// the user has given: on the disk, all of them, since the way to a tree lies outside.
+// namesOf returns the file system in which the user's paths are spelled: all of the disk, since
+// the path to a tree lies outside the tree.
 func namesOf(files source.FileSystem) source.FileSystem {
 	if source.ConfinedBy(files) != nil {
 		return source.Disk{}

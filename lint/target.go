@@ -10,9 +10,9 @@ import (
 	"puppet-lint/source"
 )
 
-// TargetVersion is the major version of Puppet that code in folder (absolute)
-// is for, and where that is known from: configuration, else the requirements
-// in the nearest metadata.json, else the default.
+// TargetVersion returns the major version of Puppet for the code in folder, an absolute path,
+// and where it comes from: the configuration, else the requirements in the nearest
+// metadata.json, else the default.
 func TargetVersion(fileSystem source.FileSystem, settings *config.Settings, folder string) (target int, origin string) {
 	if settings.TargetVersion != 0 {
 		return settings.TargetVersion, config.FileName
@@ -32,8 +32,8 @@ func TargetVersion(fileSystem source.FileSystem, settings *config.Settings, fold
 	}
 }
 
-// metadataVersion is the version that a metadata.json asks for, or 0, and
-// whether the file is there.
+// metadataVersion returns the version that a metadata.json requires, or 0, and whether the file
+// exists.
 func metadataVersion(fileSystem source.FileSystem, path string) (version int, found bool) {
 	if _, err := fileSystem.Stat(path); err != nil {
 		return 0, false
@@ -45,9 +45,9 @@ func metadataVersion(fileSystem source.FileSystem, path string) (version int, fo
 	return requiredVersion(file.Text), true
 }
 
-// requiredVersion reads which Puppet a metadata.json asks for: the default
-// version if its range allows that, else the nearest of 7 and 9 that it
-// allows; 0 if it does not say or allows none.
+// requiredVersion returns the version of Puppet that a metadata.json requires: the default
+// version if its range allows that, else the nearest of 7 and 9 that it allows; 0 if there is
+// none.
 func requiredVersion(text string) int {
 	var metadata struct {
 		Requirements []struct {
@@ -71,8 +71,8 @@ func requiredVersion(text string) int {
 	return 0
 }
 
-// allowsMajor reports whether a range such as ">= 7.0.0 < 9.0.0" or "8.x"
-// holds any version of the major number.
+// allowsMajor reports whether a range such as ">= 7.0.0 < 9.0.0" or "8.x" contains any version
+// with the major number.
 func allowsMajor(versionRange string, major int) bool {
 	fields := strings.Fields(versionRange)
 	if len(fields) == 0 {

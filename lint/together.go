@@ -12,15 +12,15 @@ import (
 	"puppet-lint/rules"
 )
 
-// checkGroup is what the checker looks at in one go: the files of one tree that
-// are for one version of Puppet.
+// checkGroup identifies the files that the checker examines together: those of one tree and one
+// version of Puppet.
 type checkGroup struct {
 	tree   *module.Tree
 	target int
 }
 
-// checkTogether finds what needs more than one file: what the checker says, and
-// the rules that look at the finished tree.
+// checkTogether finds problems that involve more than one file: with the checker, and with the
+// tree rules.
 func (r *run) checkTogether(ctx context.Context) error {
 	started := time.Now()
 	groups, order := r.checkGroups()
@@ -53,7 +53,8 @@ func (r *run) checkTogether(ctx context.Context) error {
 	return r.checkTreeRules(ctx, units)
 }
 
-// checkGroups are the files that the checker looks at.
+// checkGroups groups the files for the checker. order lists the groups in the order of the
+// files.
 func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []checkGroup) {
 	groups = map[checkGroup]*checker.Options{}
 	groupOf := func(u *fileTask) *checker.Options {
@@ -79,7 +80,7 @@ func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []che
 	return groups, order
 }
 
-// unitsByPath finds files by their absolute paths.
+// unitsByPath returns the units by their absolute paths.
 func (r *run) unitsByPath() map[string]*fileTask {
 	units := make(map[string]*fileTask, len(r.units))
 	for _, u := range r.units {
@@ -90,8 +91,8 @@ func (r *run) unitsByPath() map[string]*fileTask {
 	return units
 }
 
-// own is a finding in the file, under the name that the user knows it by: who
-// looks at the whole tree may know it by another.
+// own returns a finding with the user's name for the file. The checker and the tree rules may
+// know the file by another name.
 func (u *fileTask) own(finding diag.Diagnostic) diag.Diagnostic {
 	switch {
 	case u.subject != nil:
@@ -99,7 +100,7 @@ func (u *fileTask) own(finding diag.Diagnostic) diag.Diagnostic {
 	case u.parsed != nil && finding.File != u.parsed.Source:
 		renameFinding(&finding, u.parsed.Source)
 	}
-	// Nobody can look into a module that is not there.
+	// Drop related locations in known modules: their files do not exist here.
 	isElsewhere := func(related diag.Related) bool { return known.IsKnown(related.File.Name) }
 	if slices.ContainsFunc(finding.Related, isElsewhere) {
 		finding.Related = slices.DeleteFunc(slices.Clone(finding.Related), isElsewhere)
@@ -107,7 +108,7 @@ func (u *fileTask) own(finding diag.Diagnostic) diag.Diagnostic {
 	return finding
 }
 
-// takeChecked makes findings those of the checker.
+// takeChecked sets the findings of the checker.
 func (u *fileTask) takeChecked(findings []diag.Diagnostic) {
 	if u == nil {
 		return

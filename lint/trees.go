@@ -2,15 +2,15 @@ package lint
 
 import "puppet-lint/module"
 
-// moduleTree is a tree of modules with the files of a run that are in it.
+// moduleTree is a module tree with the files of a run that belong to it.
 type moduleTree struct {
 	tree   *module.Tree
 	target int
 	paths  []string
 }
 
-// moduleTrees are the trees that the files of a run are in, in the order of the files,
-// with those that wanted takes; nil takes all.
+// moduleTrees returns the trees of the files of a run, in the order of the files. wanted
+// selects the files; nil selects all.
 func (r *run) moduleTrees(wanted func(path string, tree *module.Tree) bool) []*moduleTree {
 	type key struct {
 		tree   *module.Tree

@@ -9,18 +9,18 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Tried is what the patterns of a rule match in some files.
+// Tried holds the matches of a rule's patterns in some files.
 type Tried struct {
 	Matches []TriedMatch
-	// Reason is why nothing matches, in one line, and Closest the code that the
-	// reason is about, with its place; both empty where something matches.
+	// Reason explains on one line why nothing matches. Closest is the code that the reason
+	// refers to, with its location. Both are empty if something matches.
 	Reason, Closest string
-	// Broken says which files could not be read as Puppet code.
+	// Broken lists the files that could not be parsed.
 	Broken []string
 }
 
-// TriedMatch is one match: where it is, its first line, and what the metavariables
-// captured, a name and a text each.
+// TriedMatch is one match: its location, its first line, and the captures as pairs of a
+// metavariable and its text.
 type TriedMatch struct {
 	Path     string
 	Position source.Position
@@ -78,7 +78,7 @@ func firstLine(text string) string {
 	return line
 }
 
-// explain finds the closest miss of all files.
+// explain finds the closest near miss in all files.
 func (t *Tried) explain(rule *pattern.Rule, files []*syntax.File) {
 	var best *pattern.Miss
 	var in *syntax.File

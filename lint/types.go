@@ -16,8 +16,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Types makes the type report of the files that Run would look at. Of options,
-// it looks at Files, Folder, Paths, Resolver, IgnorePaths and Jobs.
+// Types makes the type report of the files that Run would examine. It uses the options Files,
+// Folder, Paths, Resolver, IgnorePaths and Jobs.
 func Types(options Options) (*typereport.Report, []Failure) {
 	r := newRun(options)
 	settings, err := options.Resolver.Run(options.Paths)
@@ -59,7 +59,7 @@ func Types(options Options) (*typereport.Report, []Failure) {
 	return made, r.result.Failures
 }
 
-// unreadable says why a file is not Puppet code; empty if it is.
+// unreadable returns the reason why a file is not Puppet code, or "".
 func unreadable(file *syntax.File) string {
 	for i := range file.Errors {
 		if mistake := &file.Errors[i]; mistake.Fatal {
@@ -70,8 +70,8 @@ func unreadable(file *syntax.File) string {
 	return ""
 }
 
-// WriteTypes writes the suggestions of a type report into the files. A file
-// that would not parse is left alone. It returns how many files it changed.
+// WriteTypes writes the suggestions of a type report into the files. It skips a file that would
+// no longer parse. It returns the number of changed files.
 func WriteTypes(writer *atomicfile.Writer, report *typereport.Report) (changed int, failures []Failure) {
 	byFile := map[*source.File][]diag.Edit{}
 	var order []*source.File

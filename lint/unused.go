@@ -22,11 +22,11 @@ import (
 	"puppet-lint/syntax"
 )
 
-// UnusedOptions say what Unused looks for.
+// UnusedOptions configure Unused.
 type UnusedOptions struct {
-	// Roots are what the nodes have, as far as that is listed; nil otherwise.
+	// Roots lists what the nodes use, as far as that is known; nil if it is not.
 	Roots *unused.Roots
-	// Kinds are the kinds of answers that are wanted; none stands for all.
+	// Kinds are the kinds of answers to return; none means all.
 	Kinds []string
 }
 
@@ -34,7 +34,7 @@ func (o *UnusedOptions) wants(kind string) bool {
 	return len(o.Kinds) == 0 || slices.Contains(o.Kinds, kind)
 }
 
-// Unused finds what nothing in the trees around the paths of options needs.
+// Unused finds the code that nothing in the trees around the paths of options needs.
 func Unused(ctx context.Context, options Options, wanted UnusedOptions) ([]unused.Answer, *Graphs, error) {
 	graphs, err := NewGraphs(ctx, options)
 	if err != nil {
@@ -65,9 +65,8 @@ func Unused(ctx context.Context, options Options, wanted UnusedOptions) ([]unuse
 	return answers, graphs, nil
 }
 
-// parameters answers for the parameters that nothing reads, as the rule
-// unused_parameter finds them; what it finds in definitions that are unused themselves
-// is not reported again.
+// parameters returns an answer for each parameter that nothing reads, as the rule
+// unused_parameter finds them. It skips parameters of definitions that are unused themselves.
 func (g *Graphs) parameters(ctx context.Context, built *graph.Graph, found []unused.Answer) (answers []unused.Answer) {
 	index := slices.IndexFunc(rules.All(), func(rule *rules.Rule) bool { return rule.Name == "unused_parameter" })
 	set := rules.NewSet([]rules.Enabled{{Rule: rules.All()[index]}}, rules.Settings{})
@@ -94,8 +93,8 @@ func (g *Graphs) parameters(ctx context.Context, built *graph.Graph, found []unu
 	return slices.DeleteFunc(answers, func(a unused.Answer) bool { return gone[a.Node] })
 }
 
-// leftovers answers for control comments that suppress nothing, and for entries of the
-// baseline that nothing matches any more. Only a whole check tells.
+// leftovers returns answers for control comments that suppress nothing, and for entries of the
+// baseline that no finding matches. This takes a whole check.
 func (g *Graphs) leftovers(ctx context.Context, options Options, wanted *UnusedOptions) (answers []unused.Answer) {
 	baseline := g.run.absolute(cmp.Or(g.run.settings.Baseline, DefaultBaseline))
 	_, err := g.run.options.Files.Stat(baseline)
@@ -139,7 +138,7 @@ func (g *Graphs) leftovers(ctx context.Context, options Options, wanted *UnusedO
 		for _, stale := range result.Stale {
 			answers = append(answers, unused.Answer{
 				Kind: unused.Baseline, Name: stale.Path + ": " + stale.Rule, Why: "no finding matches it any more",
-				// The run that Remove makes takes all of them out.
+				// The check that Remove makes removes all of them.
 				Places: []graph.Place{{File: file}}, Removal: &unused.Removal{},
 			})
 		}
@@ -147,15 +146,15 @@ func (g *Graphs) leftovers(ctx context.Context, options Options, wanted *UnusedO
 	return answers
 }
 
-// looksAtTree reports whether the rule that a control comment names looks at more than
-// one file.
+// looksAtTree reports whether the rule that a control comment names examines more than one
+// file.
 func looksAtTree(name string) bool {
 	return slices.ContainsFunc(rules.All(), func(rule *rules.Rule) bool {
 		return rule.Tree != nil && strings.HasSuffix(name, rule.Name)
 	})
 }
 
-// withComments are the files with control comments, as the user names them.
+// withComments returns the files with control comments, as the user would write their paths.
 func (g *Graphs) withComments() (paths []string) {
 	for _, path := range g.run.files {
 		if file, err := g.run.options.Files.Read(path); err == nil && strings.Contains(file.Text, "lint:ignore") {
@@ -165,8 +164,8 @@ func (g *Graphs) withComments() (paths []string) {
 	return paths
 }
 
-// Remove takes what is certainly unused out of the files and returns how many answers
-// that were. A file that would not be what it must be afterwards is left alone.
+// Remove removes code that is certainly unused from the files, and returns the number of
+// removed answers. It skips a file that would be wrong afterwards.
 func (g *Graphs) Remove(answers []unused.Answer) (removed int, failures []Failure) {
 	var fixes []diag.Fix
 	var deletes [][]string
@@ -220,8 +219,8 @@ func (g *Graphs) Remove(answers []unused.Answer) (removed int, failures []Failur
 	return removed, failures
 }
 
-// pruneBaseline takes out of the baseline what no finding matches any more: what a check
-// does that uses it. What is gone cannot be read, which is no failure.
+// pruneBaseline removes the entries of the baseline that no finding matches, as a check with
+// the baseline does. Deleted files, given by gone, are not a failure.
 func (g *Graphs) pruneBaseline(gone map[string]bool) (failures []Failure) {
 	options := g.run.options
 	options.Baseline, options.KeepBaseline, options.Fix = "use", false, NoFix
@@ -234,7 +233,7 @@ func (g *Graphs) pruneBaseline(gone map[string]bool) (failures []Failure) {
 	return failures
 }
 
-// brokenBy says what a text would break that a file becomes; empty if nothing.
+// brokenBy returns what replacing the file's text would break, or "".
 func brokenBy(file *source.File, text string) string {
 	after := source.NewFile(file.Name, text)
 	switch filepath.Ext(file.Name) {

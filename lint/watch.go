@@ -18,23 +18,23 @@ import (
 	"puppet-lint/source"
 )
 
-// settleTime is how long nothing must change before a change counts: editors
-// save in several steps. Of those that take longer, Pending tells.
+// settleTime is how long nothing must change before Wait returns. Editors save in several
+// steps. Pending detects saves that take longer.
 const settleTime = 4 * time.Millisecond
 
 // Watcher reports when a file that a run looks at has changed.
 type Watcher struct {
 	notify *fsnotify.Watcher
-	// folders are those whose trees are watched.
+	// folders are the roots of the watched trees.
 	folders []string
-	// watched are all folders that are watched: of one that is gone, only its name is
-	// left. ignored are files that the program itself writes, by their absolute paths.
+	// watched holds all watched folders. Of a deleted folder, only the name is known. ignored
+	// holds the absolute paths of files that the program itself writes.
 	watched, ignored map[string]bool
-	// changed is what has changed and Wait has not reported yet, as absolute paths.
+	// changed holds the absolute paths of changes that Wait has not returned yet.
 	changed []string
 }
 
-// NewWatcher watches the folders of a run's paths, and those of its files.
+// NewWatcher watches the folders of a run's paths and of its files.
 func NewWatcher(options Options) (*Watcher, error) {
 	notify, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -59,7 +59,7 @@ func NewWatcher(options Options) (*Watcher, error) {
 	return watcher, nil
 }
 
-// Ignore has what happens to files not count, which the program itself writes.
+// Ignore ignores changes of files that the program itself writes.
 func (w *Watcher) Ignore(files []string) {
 	w.ignored = map[string]bool{}
 	for _, path := range files {
@@ -72,8 +72,8 @@ func (w *Watcher) Ignore(files []string) {
 	}
 }
 
-// explainWatch says why folders cannot be watched. What the system allows a user
-// is not what its words for it say.
+// explainWatch explains why folders cannot be watched. If a limit of the system is the reason,
+// its error does not tell so.
 func explainWatch(err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
@@ -84,7 +84,7 @@ func explainWatch(err error) error {
 	return fmt.Errorf("--watch: %s", source.Explain(err))
 }
 
-// addTree watches a folder and those within, hidden ones aside.
+// addTree watches a folder and the folders in it, except hidden ones.
 func (w *Watcher) addTree(root string) error {
 	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -106,8 +106,8 @@ func (w *Watcher) add(folder string) error {
 	return w.notify.Add(folder)
 }
 
-// forget reports whether a path is that of a folder that was watched and is gone, and
-// watches it and those within no longer: what has been moved away is not reported again.
+// forget reports whether a path is that of a watched folder that is gone. It then stops
+// watching the folder and those in it: a folder that was moved away must not be reported again.
 func (w *Watcher) forget(path string) bool {
 	path = filepath.Clean(path)
 	if !w.watched[path] {
@@ -122,8 +122,8 @@ func (w *Watcher) forget(path string) bool {
 	return true
 }
 
-// Wait returns what has changed, as absolute paths, once something that matters
-// has and nothing has since for a moment; nil if the watching has ended.
+// Wait waits until something relevant has changed and nothing else has for settleTime. It
+// returns the absolute paths of the changes, or nil if the watcher was closed.
 func (w *Watcher) Wait() (changed []string, err error) {
 	var settled <-chan time.Time
 	for noted := 0; ; {
@@ -143,7 +143,7 @@ func (w *Watcher) Wait() (changed []string, err error) {
 			if !errors.Is(err, fsnotify.ErrEventOverflow) {
 				return nil, explainWatch(err)
 			}
-			// More has changed at once than the system tells: anything may have.
+			// The system has lost events. Anything may have changed.
 			if path, err := filepath.Abs(string(filepath.Separator)); err == nil {
 				w.changed = append(w.changed, path)
 			}
@@ -159,8 +159,8 @@ func (w *Watcher) Wait() (changed []string, err error) {
 	}
 }
 
-// Pending reports whether something that matters has changed since Wait returned. It
-// is left for Wait to tell.
+// Pending reports whether something relevant has changed since Wait returned. Wait still
+// returns the change.
 func (w *Watcher) Pending() bool {
 	for {
 		select {
@@ -175,7 +175,7 @@ func (w *Watcher) Pending() bool {
 	}
 }
 
-// note takes an event into account.
+// note records an event if it is relevant.
 func (w *Watcher) note(event fsnotify.Event) {
 	if !w.matters(event) {
 		return
@@ -185,8 +185,8 @@ func (w *Watcher) note(event fsnotify.Event) {
 	}
 }
 
-// matters reports whether a run may find something else after the event. A new
-// folder is watched from then on.
+// matters reports whether the findings may differ after the event. It starts watching a new
+// folder.
 func (w *Watcher) matters(event fsnotify.Event) bool {
 	if event.Op == fsnotify.Chmod {
 		return false
@@ -210,15 +210,15 @@ func (w *Watcher) matters(event fsnotify.Event) bool {
 	if info, err := os.Stat(event.Name); err == nil && info.IsDir() {
 		return event.Has(fsnotify.Create) && w.addTree(event.Name) == nil
 	}
-	// What editors put beside a file for a moment is none; a Ruby file may
-	// declare something.
+	// Editors create temporary files, which are not relevant. A Ruby file may declare
+	// something.
 	if inFiles := strings.Contains("/"+filepath.ToSlash(event.Name), "/files/"); inFiles && event.Op != fsnotify.Write && isServed(event.Name) {
 		return true
 	}
 	return isRuby(event.Name)
 }
 
-// IsSetting reports whether a file of that name says what is looked at, or how.
+// IsSetting reports whether a file of that name determines which files are examined, or how.
 func IsSetting(name string) bool {
 	switch name {
 	case config.FileName, ".puppet-lint.rc", ".gitignore", module.Puppetfile, module.EnvironmentConf, module.BoltProjectFile, ".fixtures.yml", hiera.FileName:
@@ -227,14 +227,13 @@ func IsSetting(name string) bool {
 	return false
 }
 
-// decidesOnAll reports whether everything may depend on a file of that name.
+// decidesOnAll reports whether all findings may depend on a file of that name.
 func decidesOnAll(name string) bool {
 	return IsSetting(name) || !isPuppet(name) && !module.IsDocumentName(name) && !isRuby(name)
 }
 
-// isServed reports whether a file in the folder files of a module, or a folder in
-// there, is one that only is served to agents, and none that editors leave beside
-// others: whether it is there matters, and what is in it does not.
+// isServed reports whether a file or folder in a module's folder files is only served to
+// agents: its existence matters, its content does not. Backup files of editors do not count.
 func isServed(path string) bool {
 	name := filepath.Base(path)
 	return decidesOnAll(name) && !IsSetting(name) && !strings.HasSuffix(name, "~")
@@ -242,5 +241,5 @@ func isServed(path string) bool {
 
 func isRuby(name string) bool { return filepath.Ext(name) == ".rb" }
 
-// Close ends the watching.
+// Close stops watching.
 func (w *Watcher) Close() error { return w.notify.Close() }

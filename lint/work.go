@@ -23,8 +23,8 @@ import (
 	"puppet-lint/validate"
 )
 
-// Rules lists the metadata of every rule that there is, in the order in which
-// the puppet-lint profile prints findings.
+// Rules lists the metadata of every rule, in the order in which the puppet-lint profile prints
+// findings.
 func Rules() []*diag.Rule {
 	all := rules.Metadata()
 	for _, rule := range slices.Concat(validate.Rules(), checkercode.Rules()) {
@@ -39,37 +39,35 @@ func Rules() []*diag.Rule {
 type Validation struct {
 	Strict validate.Strict
 	Tasks  bool
-	// AsCommand takes no file for a plan because of where it lies.
+	// AsCommand never treats a file as a plan because of its location.
 	AsCommand bool
 }
 
-// ruleSet is what runs on the files that share settings.
+// ruleSet holds the rules for the files that share settings.
 type ruleSet struct {
 	settings *config.RuleSettings
-	// file are the rules of package rules that are on, template those of them
-	// that look at EPP templates.
+	// file holds the enabled rules of package rules, template those of them for EPP templates.
 	file, template *rules.Set
-	// index finds a rule in the catalogue.
+	// index holds the position of each rule in the catalogue.
 	index map[*diag.Rule]int
-	// strict says that the checker is asked for its strict level.
+	// strict is set if the checker works at its strict level.
 	strict bool
-	// enabled reports which rules are on.
+	// enabled holds the enabled rules.
 	enabled map[*diag.Rule]bool
-	// wide are the rules that look at more than one file.
+	// wide holds the rules that examine more than one file.
 	wide map[*diag.Rule]bool
-	// checks reports that some rule of the checker is on, tree that some rule
-	// looks at the finished tree.
+	// checks is set if a rule of the checker is enabled, tree if a tree rule is.
 	checks, tree bool
 }
 
-// tells reports whether the finding is reported: its rule is on, or it says that
-// the file is no program and nobody refused by name to hear it. Otherwise the
-// file would seem to be in order, since of such a file nothing else is said.
+// tells reports whether a finding is reported: its rule is enabled, or it is a syntax error and
+// the user has not disabled the rule by name. Otherwise the file would seem to be correct,
+// because nothing else is reported for it.
 func (s *ruleSet) tells(finding *diag.Diagnostic) bool {
 	return s.enabled[finding.Rule] || finding.Fatal && !s.settings.Refused(s.index[finding.Rule])
 }
 
-// fileContext is what holds for one file.
+// fileContext is the context of one file.
 type fileContext struct {
 	absolute string
 	modules  *module.Tree
@@ -80,15 +78,14 @@ type fileContext struct {
 	location validate.Location
 }
 
-// shared finds out where files stand and for which Puppet they are; what it
-// found for a folder is kept.
+// shared finds and caches the trees of files and the Puppet versions of folders.
 type shared struct {
 	mutex      sync.Mutex
 	targets    map[string]int
 	workspaces map[string]*module.Workspace
 }
 
-// target is the Puppet version that the files in folder are for.
+// target returns the Puppet version of the files in folder.
 func (r *run) target(settings *config.Settings, folder string) int {
 	r.shared.mutex.Lock()
 	defer r.shared.mutex.Unlock()
@@ -101,7 +98,8 @@ func (r *run) target(settings *config.Settings, folder string) int {
 	return r.targetIn(folder)
 }
 
-// targetIn is the version that metadata.json, in folder or above it, asks for.
+// targetIn returns the version that a metadata.json in folder or above it requires, or the
+// default.
 func (r *run) targetIn(folder string) int {
 	if target, known := r.shared.targets[folder]; known {
 		return target
@@ -118,8 +116,8 @@ func (r *run) targetIn(folder string) int {
 	return target
 }
 
-// workspace finds the trees of modules; there is one for each modulepath and
-// server's hiera.yaml that are configured, with and without known modules.
+// workspace returns the workspace for settings. There is one for each combination of
+// modulepath, hiera.yaml of the server, and use of known modules.
 func (r *run) workspace(settings *config.Settings) *module.Workspace {
 	key := strings.Join(append(settings.ModulePath[:len(settings.ModulePath):len(settings.ModulePath)], settings.HieraConfig, strconv.FormatBool(settings.KnownModules)), "\x00")
 	r.shared.mutex.Lock()
@@ -135,8 +133,8 @@ func (r *run) workspace(settings *config.Settings) *module.Workspace {
 	return workspace
 }
 
-// KnownModules are the modules that are not there and that the checker knows all the
-// same in a folder, with the versions that are allowed.
+// KnownModules returns the modules that are missing in a folder but known to the checker, with
+// their allowed versions.
 func KnownModules(files source.FileSystem, settings *config.Settings, folder string) []string {
 	if !settings.KnownModules {
 		return nil
@@ -149,7 +147,7 @@ func KnownModules(files source.FileSystem, settings *config.Settings, folder str
 	return names
 }
 
-// context finds out what holds for the file at path.
+// context determines the context of the file at path.
 func (r *run) context(path string) (*fileContext, error) {
 	absolute := r.absolute(path)
 	folder := filepath.Dir(absolute)
@@ -172,15 +170,14 @@ func (r *run) context(path string) (*fileContext, error) {
 	return context, nil
 }
 
-// isAutoloaded reports whether Puppet looks for definitions in a file at that
-// path of a module. Elsewhere (examples, tests) a manifest is one that somebody
-// applies, and may hold anything.
+// isAutoloaded reports whether Puppet autoloads definitions from a file at that path of a
+// module. Elsewhere (examples, tests) a manifest is applied directly and may hold anything.
 func isAutoloaded(inside string) bool {
 	folder, _, _ := strings.Cut(inside, "/")
 	return slices.Contains([]string{"manifests", "functions", "types", "plans"}, folder)
 }
 
-// ruleSet is the set for settings, made on first use.
+// ruleSet returns the set for settings. It makes it on first use.
 func (r *run) ruleSet(settings *config.RuleSettings, target int) *ruleSet {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -224,31 +221,29 @@ func (r *run) ruleSet(settings *config.RuleSettings, target int) *ruleSet {
 type fileTask struct {
 	*fileContext
 	path string
-	// raw is what was found, findings what is shown of it.
+	// raw holds the findings as found, findings those to report.
 	raw      raw
 	findings []diag.Diagnostic
 	fixed    []diag.Diagnostic
 	change   *Change
 	failures []Failure
-	// parsed is kept only where something looks at more than one file.
+	// parsed is set only if something examines more than one file.
 	parsed *syntax.File
-	// kind says what a file is for that is no manifest; subject is such a file
-	// once it has been read.
+	// kind is the kind of a file that is not a manifest. subject is such a file once it has
+	// been read.
 	kind    module.DocumentKind
 	subject *suppressible
-	// done reports that the file was examined, final that the findings are as
-	// they are to be shown, unreadable that it was not fixed since it has a
-	// syntax error.
+	// done is set once the file was examined, final once its findings are settled, and
+	// unreadable if it was not fixed because of a syntax error.
 	done, final, unreadable bool
-	// member is the file as tree rules see it.
+	// member is the file as tree rules use it.
 	member *rules.Unit
 }
 
-// raw is what was found in a file: by looking at it alone, by the checker and by
-// tree rules.
+// raw holds the findings in a file: from the file alone, from the checker, and from tree rules.
 type raw struct{ alone, checked, tree []diag.Diagnostic }
 
-// start finds out what holds for a file.
+// start determines the context of a file.
 func (r *run) start(u *fileTask) {
 	started := time.Now()
 	context, err := r.context(u.path)
@@ -264,8 +259,7 @@ func (u *fileTask) fail(err error) {
 	u.failures = append(u.failures, Failure{Path: u.path, Message: err.Error(), Cause: err})
 }
 
-// examine reads a file, fixes it if that is wanted, and finds what can be found
-// in it alone.
+// examine reads a file, fixes it if requested, and checks it alone.
 func (r *run) examine(u *fileTask) {
 	parsed := r.open(u)
 	if parsed == nil {
@@ -278,8 +272,8 @@ func (r *run) examine(u *fileTask) {
 	}
 }
 
-// open reads a file, and fixes it if that is wanted. It is the manifest or template of
-// Puppet's that is to be checked; nil when there is nothing left to do.
+// open reads a file, and fixes it if requested. It returns the manifest or EPP template to
+// check, or nil if nothing is left to do.
 func (r *run) open(u *fileTask) *syntax.File {
 	if u.fileContext == nil {
 		return nil
@@ -308,15 +302,14 @@ func (r *run) open(u *fileTask) *syntax.File {
 			return nil
 		}
 		if r.wide {
-			// The file as it is now, in the tree that the others see.
+			// Take the current file, in the tree that the other files use.
 			parsed = u.modules.Manifest(u.path).File
 		}
 	}
 	return parsed
 }
 
-// load reads and parses a file. Where other files are looked at, too, it is
-// parsed once for all.
+// load reads and parses a file. If other files are examined, too, it is parsed once for all.
 func (r *run) load(u *fileTask) (*syntax.File, error) {
 	if r.wide && r.options.Fix == NoFix {
 		defer r.clock.add("read and parse", time.Now())
@@ -339,8 +332,8 @@ func (r *run) load(u *fileTask) (*syntax.File, error) {
 // also end in ".pp".
 func isPolicyPackage(text string) bool { return strings.HasPrefix(text, "\x8f\xff\x7c\xf9") }
 
-// check validates a file and applies the rules that look at one file. The
-// findings are raw: settle makes of them what is shown.
+// check validates a file and applies the rules for single files. Its findings are raw; settle
+// turns them into those to report.
 func (r *run) check(parsed *syntax.File, context *fileContext) (findings []diag.Diagnostic) {
 	meant := parsed
 	if !r.asRuby {
@@ -372,20 +365,20 @@ func (r *run) check(parsed *syntax.File, context *fileContext) (findings []diag.
 
 func isTemplate(name string) bool { return strings.HasSuffix(name, ".epp") }
 
-// broken reports whether a file has a syntax error, warnings aside.
+// broken reports whether a file has a syntax error. Warnings do not count.
 func broken(file *syntax.File) bool {
 	return file.Broken()
 }
 
-// parse reads a file that stands at place. A module's plans are read as Bolt
-// does, except where all has to be as "puppet parser validate" has it.
+// parse parses a file at place. It reads a module's plans as Bolt does, unless the run behaves
+// as "puppet parser validate".
 func (r *run) parse(file *source.File, place rules.Place) *syntax.File {
 	defer r.clock.add("parse", time.Now())
 	tasks := r.options.Validation.Tasks || !r.options.Validation.AsCommand && module.IsPlan(place.InModule)
 	return syntax.Parse(file, syntax.Options{EPP: isTemplate(file.Name), Tasks: tasks})
 }
 
-// finish makes of a file's raw findings what is shown.
+// finish settles a file's raw findings.
 func (r *run) finish(u *fileTask) {
 	about := u.subject
 	if about == nil {
@@ -421,10 +414,9 @@ func (r *run) finish(u *fileTask) {
 	}
 }
 
-// settle drops what is switched off, gives findings the severity they are
-// configured to have, applies control comments and puts all in order. complete
-// reports that the findings are all there will be, so that control comments that
-// suppress nothing can be known.
+// settle drops findings of disabled rules, sets the configured severities, applies control
+// comments and sorts the findings. complete is set if no further findings will follow, so that
+// unused control comments can be reported.
 func (r *run) settle(about *suppressible, findings []diag.Diagnostic, context *fileContext, complete bool) (settled []diag.Diagnostic, failures []Failure) {
 	set := context.set
 	if !r.options.ValidateOnly {
@@ -463,10 +455,10 @@ func (r *run) settle(about *suppressible, findings []diag.Diagnostic, context *f
 	}), failures
 }
 
-// withoutSuperseded takes away what says of a place in other words, or less
-// certainly, what another finding says of it, so that no mistake is reported twice.
+// withoutSuperseded drops findings that another finding reports in other words or with more
+// certainty, so that no mistake is reported twice.
 func withoutSuperseded(findings []diag.Diagnostic) []diag.Diagnostic {
-	// The places about which some rules are to be silent.
+	// The spans in which some rules must not report.
 	var suppressed map[string]spanList
 	for i := range findings {
 		for _, name := range findings[i].Rule.Supersedes {
@@ -505,8 +497,8 @@ func (l spanList) touches(span source.Span) bool {
 	return after > 0 && l[after-1].End >= span.Start
 }
 
-// suppress marks what control comments suppress, and reports what is wrong with
-// the comments.
+// suppress marks the findings that control comments suppress, and reports mistakes in the
+// comments.
 func (r *run) suppress(about *suppressible, findings []diag.Diagnostic, set *ruleSet, complete bool) []diag.Diagnostic {
 	comments := about.comments()
 	if len(comments) == 0 {
@@ -530,8 +522,7 @@ func (r *run) suppress(about *suppressible, findings []diag.Diagnostic, set *rul
 	return append(findings, list.Findings(resolve, ran, config.IsForeignCheck, suggest)...)
 }
 
-// guardedWhole turns a panic of something that looks at all files into a
-// failure of the run.
+// guardedWhole turns a panic in work on all files into a failure of the run.
 func (r *run) guardedWhole(work func()) {
 	defer func() {
 		if cause := recover(); cause != nil {

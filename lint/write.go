@@ -13,8 +13,8 @@ import (
 	"puppet-lint/source"
 )
 
-// Replace puts a text in the place of that of a file as it was read, as a whole or not
-// at all. Where files are confined, the file must be one that may be written.
+// Replace replaces the text of a file, as it was read, as a whole or not at all. If files are
+// confined, writing the file must be permitted.
 func Replace(writer *atomicfile.Writer, files source.FileSystem, file *source.File, text string) error {
 	if confined := source.ConfinedBy(files); confined != nil {
 		if err := confined.MayWrite(file.Name); err != nil {
@@ -24,8 +24,8 @@ func Replace(writer *atomicfile.Writer, files source.FileSystem, file *source.Fi
 	return replaceFile(writer, file.Name, file.Text, text)
 }
 
-// replaceFile puts text in the place of the content of the file at path, which must
-// still be before.
+// replaceFile replaces the content of the file at path with text. The content must still be
+// before.
 func replaceFile(writer *atomicfile.Writer, path, before, text string) error {
 	if err := writer.Replace(path, before, text); err != nil {
 		return explainWrite(path, path, err)
@@ -33,7 +33,7 @@ func replaceFile(writer *atomicfile.Writer, path, before, text string) error {
 	return nil
 }
 
-// writeWhole writes a file of our own; errors call it shown.
+// writeWhole writes a file of our own. Errors name it shown.
 func writeWhole(writer *atomicfile.Writer, path, shown, text string) error {
 	err := writer.Write(path, func(file io.Writer) error {
 		_, err := io.WriteString(file, text)
@@ -45,7 +45,8 @@ func writeWhole(writer *atomicfile.Writer, path, shown, text string) error {
 	return nil
 }
 
-// sweep removes what killed runs have left beside the files that this one may write.
+// sweep removes temporary files that killed runs have left beside the files that this run may
+// write.
 func (r *run) sweep() {
 	if r.options.Fix != FixFiles && !r.options.AddIgnore || r.result.stdin != nil {
 		return
@@ -63,7 +64,7 @@ func (r *run) sweep() {
 	}
 }
 
-// explainWrite says why path was not written, and that it is as it was, if it is.
+// explainWrite explains why path was not written, and tells if the file is unchanged.
 func explainWrite(path, shown string, err error) error {
 	var refusal *atomicfile.Refusal
 	if errors.As(err, &refusal) {

@@ -10,14 +10,14 @@ import (
 	"puppet-lint/source"
 )
 
-// The files that make a folder an environment, or a project of Bolt's.
+// The files that mark a folder as an environment or a Bolt project.
 const (
 	EnvironmentConf = "environment.conf"
 	Puppetfile      = "Puppetfile"
 	BoltProjectFile = "bolt-project.yaml"
 )
 
-// marksEnvironment reports whether a folder holds one of these files.
+// marksEnvironment reports whether a folder contains one of these files.
 func marksEnvironment(files source.FileSystem, folder string) bool {
 	for _, name := range [...]string{EnvironmentConf, Puppetfile, BoltProjectFile} {
 		if info, err := files.Stat(filepath.Join(folder, name)); err == nil && !info.IsDir() {
@@ -27,19 +27,19 @@ func marksEnvironment(files source.FileSystem, folder string) bool {
 	return false
 }
 
-// boltProject is what a bolt-project.yaml says.
+// boltProject is the content of a bolt-project.yaml.
 type boltProject struct {
-	// name is that of the module that the project itself is.
+	// name is the name of the module that the project itself forms.
 	name string
-	// modulepath are the folders for modules, as they are written.
+	// modulepath lists the module folders as written.
 	modulepath []string
-	// modules are the names of those that the project is to have.
+	// modules are the names of the modules that the project installs.
 	modules []string
-	// open says that not all of the modules can be named.
+	// open is set if the names of some modules are not known.
 	open bool
 }
 
-// readBoltProject reads the bolt-project.yaml of a folder, or gives nil.
+// readBoltProject reads the bolt-project.yaml of a folder. It returns nil if there is none.
 func readBoltProject(files source.FileSystem, folder string) *boltProject {
 	file, err := files.Read(filepath.Join(folder, BoltProjectFile))
 	if err != nil {
@@ -74,8 +74,8 @@ func readBoltProject(files source.FileSystem, folder string) *boltProject {
 	return project
 }
 
-// addProject adds the project of Bolt's in a folder as the module that it is to
-// Bolt, which goes before all others of that name.
+// addProject adds the Bolt project in a folder as a module. In Bolt, it precedes all other
+// modules of that name.
 func (t *Tree) addProject(folder string) {
 	read := readBoltProject(t.Files, folder)
 	if read == nil {
@@ -94,8 +94,8 @@ func (t *Tree) addProject(folder string) {
 	t.project.hiera = func() *hiera.Config { return nil } // it is the environment's
 }
 
-// projectName is the name that a project has; of one that has none, whose plans
-// Bolt runs in no way, the name that its code is written for.
+// projectName returns the name of a project. If it has none, so that Bolt cannot run its plans
+// by name, projectName returns the namespace of its code, or the name of the folder.
 func (t *Tree) projectName(folder string, read *boltProject) string {
 	if validModuleName(read.name) {
 		return read.name
@@ -111,9 +111,9 @@ func (t *Tree) projectName(folder string, read *boltProject) string {
 	return ""
 }
 
-// isOfProject reports whether a file, at a path that is absolute and relative to the
-// project's folder, belongs to the module that the project is: its data and its
-// initial manifests are the environment's.
+// isOfProject reports whether a file belongs to the module that a project forms. path is
+// absolute, relative is relative to the project's folder. Data and initial manifests belong to
+// the environment.
 func (t *Tree) isOfProject(path, relative string) bool {
 	first, _, isBelow := strings.Cut(relative, "/")
 	switch {
@@ -129,9 +129,8 @@ func (t *Tree) isOfProject(path, relative string) bool {
 	return false
 }
 
-// IsProjectOfTwo reports whether a name begins with that of a project of Bolt's which is
-// also the name of a module that its Puppetfile or settings list: what the module holds
-// is not known.
+// IsProjectOfTwo reports whether a name begins with the name of a Bolt project that is also the
+// name of a module in its Puppetfile or settings. It is not known then what the module holds.
 func (t *Tree) IsProjectOfTwo(name string) bool {
 	if t.project == nil {
 		return false

@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// cache makes each of its values once, whoever asks first. Making a value must
-// not ask the same cache for another one.
+// cache makes each of its values once, for the first caller that needs it. Making a value must
+// not use the same cache.
 type cache[T any] struct {
 	entries sync.Map // string → *cacheEntry[T]
 }
@@ -17,7 +17,7 @@ type cacheEntry[T any] struct {
 	value T
 }
 
-// get is the value for key, made by make if it is not there yet.
+// get returns the value for key. It calls make if there is none yet.
 func (c *cache[T]) get(key string, make func() T) T {
 	entry, ok := c.entries.Load(key)
 	if !ok {
@@ -31,7 +31,7 @@ func (c *cache[T]) get(key string, make func() T) T {
 	return once.value
 }
 
-// known is the value for key, if it has been made.
+// known returns the value for key if it has been made.
 func (c *cache[T]) known(key string) (value T, ok bool) {
 	entry, ok := c.entries.Load(key)
 	if !ok || !entry.(*cacheEntry[T]).made.Load() {
@@ -40,5 +40,5 @@ func (c *cache[T]) known(key string) (value T, ok bool) {
 	return entry.(*cacheEntry[T]).value, true
 }
 
-// forget drops the value for key, so that it is made again.
+// forget drops the value for key, so that the next get makes it again.
 func (c *cache[T]) forget(key string) { c.entries.Delete(key) }

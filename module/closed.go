@@ -7,13 +7,14 @@ import (
 	"puppet-lint/syntax"
 )
 
-// IsClosed reports whether everything is there that code of module may name
-// (of the environment, when module is nil): then a name that cannot be found
-// does not exist. It is not when a module that a list or somebody's metadata
-// names is missing, when nothing says what belongs to the code, or when the
-// code itself names a module that is not there: then the lists are not whole.
-// Nor is it for a module alone: what it uses and does not list is there where
-// it is used.
+// IsClosed reports whether everything exists that the code of a module may name, or the code of
+// the environment if module is nil. A name that cannot be found then does not exist. A tree is
+// not closed if
+//
+//   - a module that a list or some metadata names is missing,
+//   - nothing tells what belongs to the code,
+//   - the code itself names a missing module, so that the lists are incomplete, or
+//   - the module is alone: modules that it uses without listing them exist where it is used.
 func (t *Tree) IsClosed(module *Module) bool {
 	if t.open || t.closed {
 		return t.closed
@@ -25,8 +26,8 @@ func (t *Tree) IsClosed(module *Module) bool {
 	return t.closedness.get(name, func() bool { return t.hasAllOf(module) })
 }
 
-// AskedIfClosed are the modules of which somebody has asked whether they are closed,
-// nil for the environment, with the answers.
+// AskedIfClosed returns the recorded answers of IsClosed by module, with nil for the
+// environment.
 func (t *Tree) AskedIfClosed() map[*Module]bool {
 	asked := map[*Module]bool{}
 	for _, module := range append([]*Module{nil}, t.Modules...) {
@@ -41,8 +42,7 @@ func (t *Tree) AskedIfClosed() map[*Module]bool {
 	return asked
 }
 
-// hasAllOf reports whether everything is there that code of a module, or of the
-// environment, may name.
+// hasAllOf computes IsClosed.
 func (t *Tree) hasAllOf(module *Module) bool {
 	for name := range t.absent {
 		if t.Module(name) == nil {
@@ -58,9 +58,9 @@ func (t *Tree) hasAllOf(module *Module) bool {
 	return t.dependenciesPresent(module, map[string]bool{}) && !t.namesAbsent(module)
 }
 
-// dependenciesPresent reports whether all is there that the metadata of a
-// module names. Where it has none, a list of the environment's has to say what
-// there is, or the modules that are there have to need no other.
+// dependenciesPresent reports whether all modules exist that a module's metadata name. A module
+// without metadata needs a list of the environment's modules, or modules in the tree that name
+// no missing one.
 func (t *Tree) dependenciesPresent(module *Module, seen map[string]bool) bool {
 	if seen[module.Name] {
 		return true
@@ -79,16 +79,16 @@ func (t *Tree) dependenciesPresent(module *Module, seen map[string]bool) bool {
 	return true
 }
 
-// unlistedNameAbsent reports whether the code of a module without metadata, or
-// of the environment, names a module that is not there.
+// unlistedNameAbsent reports whether the environment, or a module without metadata, names a
+// missing module.
 func (t *Tree) unlistedNameAbsent() bool {
 	return t.namesAbsent(nil) || slices.ContainsFunc(t.Modules, func(module *Module) bool {
 		return module.Metadata() == nil && t.namesAbsent(module)
 	})
 }
 
-// namesAbsent reports whether a manifest of a module (of the environment, when
-// module is nil) names something of a module that is not there.
+// namesAbsent reports whether a manifest of a module, or of the environment if module is nil,
+// names something in a missing module.
 func (t *Tree) namesAbsent(module *Module) bool {
 	manifests, name := t.Initial, ""
 	if module != nil {
@@ -101,9 +101,8 @@ func (t *Tree) namesAbsent(module *Module) bool {
 	})
 }
 
-// manifestNamesAbsent reports whether a manifest names a module that is not
-// there: by something of its namespace, or by a class that is declared or
-// referred to.
+// manifestNamesAbsent reports whether a manifest names a missing module: by a name in its
+// namespace, or by a class that the manifest declares or refers to.
 func (t *Tree) manifestNamesAbsent(manifest *Manifest) bool {
 	isAbsent := func(name string) bool {
 		first, _, _ := strings.Cut(Normalize(name), "::")
@@ -129,8 +128,7 @@ func (t *Tree) manifestNamesAbsent(manifest *Manifest) bool {
 	return absent
 }
 
-// classesNamed are the classes that an expression declares or refers to by
-// name.
+// classesNamed returns the names of the classes that an expression declares or refers to.
 func classesNamed(node syntax.Node) []string {
 	switch node := node.(type) {
 	case *syntax.HostClassDefinition:
@@ -157,7 +155,7 @@ func classesNamed(node syntax.Node) []string {
 	return nil
 }
 
-// namesIn are the constant names among expressions and in lists of them.
+// namesIn returns the constant names among expressions and in lists of them.
 func namesIn(nodes []syntax.Node) []string {
 	var names []string
 	for _, node := range nodes {

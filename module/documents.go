@@ -15,11 +15,10 @@ import (
 	"puppet-lint/source"
 )
 
-// DocumentKind is what a file that is no manifest is for.
+// DocumentKind is the purpose of a file that is not a manifest.
 type DocumentKind uint8
 
-// The kinds of documents. OtherDocument is a YAML or JSON file of which nothing
-// is known but its language.
+// The kinds of documents. OtherDocument is a YAML or JSON file of unknown purpose.
 const (
 	NoDocument DocumentKind = iota
 	OtherDocument
@@ -32,8 +31,8 @@ const (
 	EnvironmentSettings
 )
 
-// IsDocumentName reports whether a file of that name is a document: a data
-// file or an ERB template.
+// IsDocumentName reports whether the name is that of a document: a data file or an ERB
+// template.
 func IsDocumentName(name string) bool {
 	switch filepath.Ext(name) {
 	case ".yaml", ".yml", ".eyaml", ".json", ".erb":
@@ -42,15 +41,15 @@ func IsDocumentName(name string) bool {
 	return false
 }
 
-// IsSettingsName reports whether a file of that name says of what an environment is
-// made, in a language of its own: a Puppetfile or an environment.conf.
+// IsSettingsName reports whether the name is that of a file with the settings of an
+// environment, which has its own syntax: a Puppetfile or an environment.conf.
 func IsSettingsName(name string) bool {
 	base := filepath.Base(name)
 	return base == Puppetfile || base == EnvironmentConf
 }
 
-// Document reads the data file at path: JSON by its name, and YAML otherwise. It
-// is done once, whoever asks. A file that cannot be read has that as its error.
+// Document reads the data file at path, once. The name decides whether it is JSON or YAML. If
+// the file cannot be read, the document holds that error.
 func (t *Tree) Document(path string) *document.Document {
 	return t.documents.get(absolute(path), func() *document.Document {
 		file, problem := t.readBounded(path)
@@ -76,8 +75,7 @@ func (t *Tree) Template(path string) *erb.Template {
 	})
 }
 
-// readBounded reads a file; the error is that of a document which cannot be
-// read.
+// readBounded reads a file. The error is that of a document that cannot be read.
 func (t *Tree) readBounded(path string) (*source.File, *document.Error) {
 	file, err := t.Files.Read(path)
 	if errors.Is(err, source.ErrTooLarge) {
@@ -91,13 +89,13 @@ func (t *Tree) readBounded(path string) (*source.File, *document.Error) {
 	return file, nil
 }
 
-// Hiera is the environment's hiera.yaml, or nil when there is none.
+// Hiera returns the environment's hiera.yaml, or nil if there is none.
 func (t *Tree) Hiera() *hiera.Config { return t.hiera() }
 
-// GlobalHiera is the server's own hiera.yaml, or nil when none is known.
+// GlobalHiera returns the server's own hiera.yaml, or nil if it is not known.
 func (t *Tree) GlobalHiera() *hiera.Config { return t.global() }
 
-// Hiera is the module's hiera.yaml, or nil when there is none.
+// Hiera returns the module's hiera.yaml, or nil if there is none.
 func (m *Module) Hiera() *hiera.Config { return m.hiera() }
 
 func (t *Tree) readHiera(folder, module string) *hiera.Config {
@@ -116,17 +114,17 @@ func (t *Tree) readHiera(folder, module string) *hiera.Config {
 	return hiera.Read(loader, folder, module, module != "" && isMarked)
 }
 
-// testFolders are the names of folders that hold what tests a module.
+// testFolders are the names of folders with a module's tests.
 var testFolders = []string{"acceptance", "examples", "spec", "tests"}
 
-// SourcesAt are the data files at path as the hierarchies of the tree read
-// them: several when more than one level reaches the file.
+// SourcesAt returns the data sources at path in the hierarchies of the tree. There are several
+// if more than one level reads the file.
 func (t *Tree) SourcesAt(path string) []*hiera.Source {
 	return t.sources()[absolute(path)]
 }
 
-// ReadOtherwise reports whether a level of a hierarchy whose backend is not known may
-// read the file at path.
+// ReadOtherwise reports whether a hierarchy level with an unknown backend may read the file at
+// path.
 func (t *Tree) ReadOtherwise(path string) bool { return t.others()[absolute(path)] }
 
 func (t *Tree) indexOthers() map[string]bool {
@@ -139,7 +137,7 @@ func (t *Tree) indexOthers() map[string]bool {
 	return index
 }
 
-// hierarchies are the hiera.yaml files of the tree, the server's own first.
+// hierarchies returns the hiera.yaml files of the tree, the server's first.
 func (t *Tree) hierarchies() []*hiera.Config {
 	configs := []*hiera.Config{t.GlobalHiera(), t.Hiera()}
 	for _, module := range t.Modules {
@@ -159,7 +157,7 @@ func (t *Tree) indexSources() map[string][]*hiera.Source {
 	return index
 }
 
-// DocumentKind says what the file at path is for.
+// DocumentKind returns the purpose of the file at path.
 func (t *Tree) DocumentKind(path string) DocumentKind {
 	name := filepath.Base(path)
 	switch {
@@ -188,7 +186,7 @@ func (t *Tree) DocumentKind(path string) DocumentKind {
 	return OtherDocument
 }
 
-// amongData reports whether a file lies where data customarily lie.
+// amongData reports whether a file lies in a customary data folder.
 func (t *Tree) amongData(path string) bool {
 	folder := absoluteOrEmpty(t.Environment)
 	if module, _ := t.ModuleOf(path); module != nil {
@@ -205,7 +203,7 @@ func (t *Tree) amongData(path string) bool {
 	return rest != "" && slices.Contains(dataFolders, first)
 }
 
-// dataFolders are the names that folders of data customarily have.
+// dataFolders are the customary names of data folders.
 var dataFolders = []string{"data", "hieradata"}
 
 // valueFolders are those that may hold values of keys, and more beside them.
@@ -237,9 +235,9 @@ func (t *Tree) HasDataFor(key string) bool {
 	return found
 }
 
-// TemplatePath is the path of the template that a name such as module/path
-// stands for, whether it is there or not; empty when the module is not, or when the
-// name leads out of its templates.
+// TemplatePath returns the path of the template with a name such as module/path. The file need
+// not exist. The path is "" if the module does not exist, or if the name leads out of its
+// templates.
 func (t *Tree) TemplatePath(name string) string {
 	first, rest, found := strings.Cut(name, "/")
 	if owner := t.Module(first); found && owner != nil && owner.Known == nil && filepath.IsLocal(filepath.FromSlash(rest)) {
@@ -248,7 +246,7 @@ func (t *Tree) TemplatePath(name string) string {
 	return ""
 }
 
-// EmbeddedTemplates are the EPP templates of a module, sorted by path.
+// EmbeddedTemplates returns the EPP templates of a module, sorted by path.
 func (t *Tree) EmbeddedTemplates(module *Module) []*Manifest {
 	var found []*Manifest
 	t.walk(module.Path("templates"), func(path string) {
@@ -259,7 +257,7 @@ func (t *Tree) EmbeddedTemplates(module *Module) []*Manifest {
 	return found
 }
 
-// RubyTemplates are the ERB templates of a module, sorted by path.
+// RubyTemplates returns the ERB templates of a module, sorted by path.
 func (t *Tree) RubyTemplates(module *Module) []*erb.Template {
 	var found []*erb.Template
 	t.walk(module.Path("templates"), func(path string) {
@@ -270,8 +268,8 @@ func (t *Tree) RubyTemplates(module *Module) []*erb.Template {
 	return found
 }
 
-// RubyStrings are the words in quotes in a module's Ruby files that may be keys
-// of data: letters, digits and the signs that names have.
+// RubyStrings returns the quoted words in a module's Ruby files that may be data keys: letters,
+// digits and the punctuation of names.
 func (t *Tree) RubyStrings(module *Module) []string {
 	return t.strings.get(module.Folder, func() []string {
 		var found []string
@@ -287,10 +285,10 @@ func (t *Tree) RubyStrings(module *Module) []string {
 	})
 }
 
-// longestKey bounds what is taken for a key.
+// longestKey bounds the length of a data key in bytes.
 const longestKey = 128
 
-// appendQuoted appends the words of a text that stand in quotes.
+// appendQuoted appends the quoted words of a text.
 func appendQuoted(found []string, text string) []string {
 	for at := 0; ; {
 		next := strings.IndexAny(text[at:], `'"`)

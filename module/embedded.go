@@ -7,8 +7,7 @@ import (
 	"puppet-lint/module/builtin"
 )
 
-// fromBuiltinType gives an embedded resource type the shape of one that was
-// read from a Ruby file.
+// fromBuiltinType converts an embedded resource type to the form of one read from a Ruby file.
 func fromBuiltinType(name string, from *builtin.ResourceType) *ruby.ResourceType {
 	to := &ruby.ResourceType{Name: name}
 	for i := range from.Attributes {
@@ -57,8 +56,7 @@ func fromBuiltinFunction(name string, from *builtin.Function) *ruby.Function {
 	return to
 }
 
-// BoltSignatures gives the ways to call something that Bolt brings the shape of a
-// function that was read from a Ruby file.
+// BoltSignatures converts signatures of Bolt to the form of a function read from a Ruby file.
 func BoltSignatures(name string, from []builtin.Signature) *ruby.Function {
 	return fromBuiltinFunction(name, &builtin.Function{Signatures: from})
 }

@@ -6,16 +6,15 @@ import (
 	"puppet-lint/internal/document/ruby"
 )
 
-// additions are the attributes that Ruby files of a tree add to resources whose
-// type is made elsewhere.
+// additions are the attributes that Ruby files of a tree add to types defined elsewhere.
 type additions struct {
-	// metaparameters are those of newmetaparam, which every resource has; open
-	// says that there are others, with names that are computed.
+	// metaparameters are the names defined by newmetaparam. Every resource has them. open is
+	// set if there are others with computed names.
 	metaparameters map[string]bool
 	open           bool
-	// types are what is added to single types, by their names.
+	// types holds the additions to single types, by name.
 	types map[string][]*ruby.ResourceType
-	// from are the absolute paths of the files that add anything.
+	// from holds the absolute paths of the files that add anything.
 	from map[string]bool
 }
 
@@ -23,9 +22,9 @@ func newAdditions() *additions {
 	return &additions{metaparameters: map[string]bool{}, types: map[string][]*ruby.ResourceType{}, from: map[string]bool{}}
 }
 
-// MayAdd reports whether Ruby code of the tree adds, or may add, an attribute
-// called name to the resources of a type (a resource type, a defined type or
-// "class") that is made elsewhere. Ruby files are read when this is first asked.
+// MayAdd reports whether Ruby code of the tree adds, or may add, an attribute called name to a
+// type defined elsewhere: a resource type, a defined type or "class". The first call reads the
+// Ruby files.
 func (t *Tree) MayAdd(resourceType, name string) bool {
 	added := t.added.get("", t.readAdditions)
 	if added.open || added.metaparameters[name] {
@@ -47,7 +46,7 @@ func (t *Tree) readAdditions() *additions {
 	return added
 }
 
-// addAdditions adds what the file at path adds.
+// addAdditions adds the additions of the file at path.
 func (t *Tree) addAdditions(to *additions, path string) {
 	if !strings.HasSuffix(path, ".rb") {
 		return

@@ -11,10 +11,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Renew makes the tree read files again that have changed, come or gone, and
-// reports whether that is all there is to do: of some, such as those that Puppet
-// reads first, everything else may depend. The files keep the names that they are
-// given here. Nobody may ask the tree anything at the same time.
+// Renew makes the tree read files again that were changed, added or deleted. It reports whether
+// that is sufficient: everything may depend on some files, such as those that Puppet reads
+// first. The files keep the names given here. No other method may be called at the same time.
 func (t *Tree) Renew(paths []string) (sufficient bool) {
 	for _, path := range paths {
 		if !t.renew(path) {
@@ -95,7 +94,7 @@ func (t *Tree) isInEmpty(path string) bool {
 	return false
 }
 
-// renewBelow has the folders listed again below which a file has come or gone.
+// renewBelow drops the listings that contain the path, if the file was added or deleted.
 func (t *Tree) renewBelow(path string) {
 	_, err := t.Files.Stat(path)
 	for folder := filepath.Dir(path); ; folder = filepath.Dir(folder) {
@@ -113,7 +112,7 @@ func (t *Tree) renewBelow(path string) {
 	}
 }
 
-// forgetWords drops what is known of a manifest's words, by whatever name it was found.
+// forgetWords drops the words of a manifest, under all names of the file.
 func (t *Tree) forgetWords(path string) {
 	if filepath.Ext(path) != ".pp" {
 		return
@@ -123,7 +122,7 @@ func (t *Tree) forgetWords(path string) {
 	}
 }
 
-// forgetListingsBelow drops what is known of a folder and of those in it.
+// forgetListingsBelow drops the listings of a folder and of those in it.
 func (t *Tree) forgetListingsBelow(path string) {
 	t.listings.entries.Range(func(folder, _ any) bool {
 		if isWithin(filepath.Clean(folder.(string)), path) {
@@ -133,8 +132,8 @@ func (t *Tree) forgetListingsBelow(path string) {
 	})
 }
 
-// keepsName reports whether a module would be called what it is. A file of no module may
-// give a project of Bolt its name.
+// keepsName reports whether a module would still get its name. For a file outside modules, it
+// reports whether no Bolt project gets a name that had none.
 func (t *Tree) keepsName(module *Module) bool {
 	switch {
 	case module == nil:
@@ -149,7 +148,7 @@ func (t *Tree) keepsName(module *Module) bool {
 	return true
 }
 
-// renewMetadata has the metadata of a module read again.
+// renewMetadata makes the metadata of a module be read again.
 func (t *Tree) renewMetadata(module *Module) {
 	path := module.Path("metadata.json")
 	t.documents.forget(absolute(path))
@@ -157,8 +156,8 @@ func (t *Tree) renewMetadata(module *Module) {
 	t.closedness = cache[bool]{}
 }
 
-// renewRuby reports whether the file adds nothing to types that others make. It
-// notes whether the file says what it said.
+// renewRuby forgets a changed Ruby file. It reports false if the file adds attributes to types
+// defined elsewhere. It also records the answer of SaysTheSame.
 func (t *Tree) renewRuby(module *Module, path, relative string) bool {
 	_, err := t.Files.Stat(path)
 	same := t.plugins().paths[path] == (err == nil && isPlugin(relative))
@@ -184,13 +183,12 @@ func (t *Tree) renewRuby(module *Module, path, relative string) bool {
 	return true
 }
 
-// SaysTheSame reports whether a Ruby file declared, when Renew last read it, what
-// it had declared before, as far as anybody had asked.
+// SaysTheSame reports whether the declarations of a Ruby file, as far as they had been used,
+// were unchanged when Renew last read it.
 func (t *Tree) SaysTheSame(path string) bool { return t.sameRuby[absolute(path)] }
 
-// PluginNames are the names by which code knows what the Ruby file at path
-// declares, in lower case, by the place where it lies. There are none for
-// providers, of which code knows nothing.
+// PluginNames returns the names, in lower case, that the Ruby file at path declares by its
+// location. There are none for a provider, since code does not name it.
 func (t *Tree) PluginNames(path string) []string {
 	_, relative := t.ModuleOf(path)
 	name := strings.TrimSuffix(relative, ".rb")
@@ -206,18 +204,18 @@ func (t *Tree) PluginNames(path string) []string {
 	return nil
 }
 
-// content is what a file held when it was last read.
+// content is the content of a file when it was last read.
 type content struct {
 	path, text string
-	// known reports that it was read.
+	// known is set if the file was read.
 	known bool
-	// parents are the classes from which one in it inherits, functions those that
-	// it defines, if it is a manifest.
+	// parents are the classes that classes in a manifest inherit from; functions are the
+	// functions it defines.
 	parents, functions []string
 }
 
-// contentOf is what a manifest, template or data file holds; a manifest that
-// has not been read yet is not read now.
+// contentOf returns the content of a manifest, template or data file. It does not read a file
+// that has not been read yet.
 func (t *Tree) contentOf(path string) content {
 	if manifest, known := t.manifests.known(path); known {
 		found := content{path: path, text: manifest.Source.Text, known: manifest.Err == nil}
@@ -242,8 +240,8 @@ func (t *Tree) contentOf(path string) content {
 	return content{path: path}
 }
 
-// invalidateNames has the name index of a module read again, and notes what is another
-// one, unless the file that has changed mentions what it did.
+// invalidateNames makes the name index of a module be built again and notes the differences. It
+// does nothing to the index if the changed file mentions the same names as before.
 func (t *Tree) invalidateNames(module *Module, before, after content) {
 	heirs := &invalidation{names: map[string]bool{}}
 	heirs.addParents(before, after)
@@ -274,9 +272,9 @@ func (t *Tree) invalidateNames(module *Module, before, after content) {
 	}
 }
 
-// invalidation is what may be mentioned otherwise since files were read again: names,
-// the classes that others inherit from, functions, and templates as code names
-// them; or all.
+// invalidation holds the names whose mentions may have changed when files were read again:
+// variables and attributes, parent classes, functions, and templates as code names them. all
+// means every name.
 type invalidation struct {
 	names map[string]bool
 	all   bool
@@ -288,7 +286,7 @@ func (t *Tree) note(found *invalidation) {
 	}
 }
 
-// noteNames notes that what bears one of the names may be something else.
+// noteNames notes that definitions of these names may have changed.
 func (t *Tree) noteNames(names ...string) {
 	found := &invalidation{names: map[string]bool{}}
 	for _, name := range names {
@@ -297,8 +295,8 @@ func (t *Tree) noteNames(names ...string) {
 	t.note(found)
 }
 
-// addParents adds the classes from which one inherits in what a file held or holds:
-// what it reads of these is not in the name index.
+// addParents adds the parent classes in the old and new content of a file. The name index does
+// not contain the variables that a class reads from its parent.
 func (r *invalidation) addParents(contents ...content) {
 	for _, content := range contents {
 		for _, parent := range content.parents {
@@ -307,8 +305,8 @@ func (r *invalidation) addParents(contents ...content) {
 	}
 }
 
-// differing are the names of which only one of two indexes knows, with and without
-// what stands before them.
+// differing returns the names that only one of two indexes contains, both qualified and
+// unqualified.
 func (m *NameIndex) differing(other *NameIndex) *invalidation {
 	found := &invalidation{names: map[string]bool{}, all: m.Open[""] != other.Open[""] || !maps.Equal(m.Parents, other.Parents)}
 	for _, both := range [][2]map[string]bool{{m.Qualified, other.Qualified}, {m.Words, other.Words}, {m.Open, other.Open}, {m.Attributes, other.Attributes}} {
@@ -323,21 +321,21 @@ func (m *NameIndex) differing(other *NameIndex) *invalidation {
 	return found
 }
 
-// Generation is a number that grows when Renew finds that the name index of some
-// module, or what classes read of those that they inherit from, may be others.
+// Generation returns a number that grows when Renew finds that a name index may have changed,
+// or the variables that classes read from their parents.
 func (t *Tree) Generation() int { return len(t.invalidations) }
 
-// MayMentionOtherwise reports whether what the modules mention of a class or
-// variable, by its bare name, or what a function or a template does, may be
-// something else than in an earlier generation.
+// MayMentionOtherwise reports whether the mentions of a class or variable, by its unqualified
+// name, or the behavior of a function or template, may have changed since an earlier
+// generation.
 func (t *Tree) MayMentionOtherwise(since int, names ...string) bool {
 	return slices.ContainsFunc(t.invalidations[since:], func(r *invalidation) bool {
 		return r.all || slices.ContainsFunc(names, func(name string) bool { return r.names[name] })
 	})
 }
 
-// renewNamesAbsent finds out again whether the manifest at a path names modules that
-// are not there, if that may matter to what somebody has asked.
+// renewNamesAbsent determines again whether the manifest at a path names missing modules, if an
+// earlier answer may depend on it.
 func (t *Tree) renewNamesAbsent(module *Module, path string) {
 	before, _ := t.absentIn.known(path)
 	t.absentIn.forget(path)
@@ -352,16 +350,16 @@ func (t *Tree) renewNamesAbsent(module *Module, path string) {
 	}
 }
 
-// HoldsModules reports whether a folder is one of those that hold modules, or holds
-// one of these.
+// HoldsModules reports whether a folder is a folder of modules, contains one, or lies directly
+// in one.
 func (t *Tree) HoldsModules(folder string) bool {
 	return slices.ContainsFunc(t.Modulepath, func(path string) bool {
 		return isWithin(absolute(path), folder) || filepath.Dir(folder) == absolute(path)
 	})
 }
 
-// FilesIn are the files in a folder, an absolute path, that have been read, by their
-// absolute paths, in no order.
+// FilesIn returns the absolute paths of the files in a folder that have been read, in no order.
+// The folder is an absolute path.
 func (t *Tree) FilesIn(folder string) (paths []string) {
 	for _, entries := range []*sync.Map{&t.manifests.entries, &t.documents.entries, &t.templates.entries, &t.ruby.entries} {
 		entries.Range(func(key, _ any) bool {
@@ -374,16 +372,14 @@ func (t *Tree) FilesIn(folder string) (paths []string) {
 	return paths
 }
 
-// HasRead reports whether the manifest or template at a path, an absolute one, has
-// been read.
+// HasRead reports whether the manifest or template at an absolute path has been read.
 func (t *Tree) HasRead(path string) bool {
 	_, known := t.manifests.known(path)
 	return known
 }
 
-// ManifestsSince visits the manifests and templates that have been read since a mark,
-// which an earlier call has returned, or all of them where it does not know that any
-// more, as for a mark of -1. It returns a new mark.
+// ManifestsSince visits the manifests and templates read since a mark, which an earlier call
+// returned. It visits all of them if the mark is -1 or too old. It returns a new mark.
 func (t *Tree) ManifestsSince(mark int, visit func(path string, manifest *Manifest)) (next int) {
 	paths, next, ok := t.read.since(mark)
 	if !ok {

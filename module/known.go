@@ -11,39 +11,40 @@ import (
 	"puppet-lint/types"
 )
 
-// Modules that somebody depends on, that are not there, and whose public interfaces
-// are known (package module/known). They are among what names lead to (Module, Find,
-// the plugins), and not among Modules: nothing in them is checked.
+// Known modules are missing modules that others depend on and whose public interface is known
+// (package module/known). Queries by name find them (Module, Find, the plugins). They are not
+// in Modules, since nothing in them is checked.
 
-// wish is a module that somebody asks for.
+// wish is a request for a module, by a dependency or a list.
 type wish struct {
 	owner, name string
-	// allowed is the range of versions, nil for any.
+	// allowed is the range of versions; nil means any.
 	allowed *types.VersionRange
-	// pinned says that nothing else decides on the version: the environment lists it.
+	// pinned is set if the environment lists the module. Nothing else then decides on the
+	// version.
 	pinned bool
 }
 
-// knownModules are the modules that stand for those that are not there, by name.
+// knownModules holds the known modules that replace missing ones, by name.
 type knownModules struct {
 	files  *known.Files
 	byName func() map[string]*Module
-	// all says that any known module counts, not only those of the world.
+	// all includes all known modules, not only those of the world.
 	all bool
-	// unsuited are the modules that somebody asks for in a version that is not known.
+	// unsuited holds the modules requested in a version that is not known.
 	unsuited map[*known.Module]bool
 }
 
-// useKnown has the tree know the modules that others depend on. Which ones these are
-// is found out when a name leads to none that is there. Without all, only those of the
-// world count.
+// useKnown makes the tree use known modules for missing ones. They are determined when a name
+// is first looked up that no module in the tree has. Unless all is set, only the modules of the
+// world are used.
 func (t *Tree) useKnown(all bool) {
 	files := known.NewFiles(t.Files)
 	t.Files = files
 	t.known = &knownModules{files: files, all: all, unsuited: map[*known.Module]bool{}, byName: sync.OnceValue(func() map[string]*Module { return t.addKnown(files) })}
 }
 
-// knownModuleOf is ModuleOf for the path of a file of a known module.
+// knownModuleOf is ModuleOf for a file of a known module.
 func (t *Tree) knownModuleOf(path string) (*Module, string) {
 	if t.known == nil {
 		return nil, ""
@@ -55,7 +56,7 @@ func (t *Tree) knownModuleOf(path string) (*Module, string) {
 	return t.fromIndex(view.Name), relative
 }
 
-// fromIndex is the known module of that name, or nil.
+// fromIndex returns the known module of that name, or nil.
 func (t *Tree) fromIndex(name string) *Module {
 	if t.known == nil {
 		return nil
@@ -63,8 +64,7 @@ func (t *Tree) fromIndex(name string) *Module {
 	return t.known.byName()[name]
 }
 
-// KnownModules are the modules that are not there and that stand in the tree as the
-// index has them, sorted by name.
+// KnownModules returns the known modules that replace missing ones, sorted by name.
 func (t *Tree) KnownModules() []*Module {
 	if t.known == nil {
 		return nil
@@ -77,8 +77,7 @@ func (t *Tree) KnownModules() []*Module {
 	return found
 }
 
-// addKnown finds the modules that are asked for and not there, and those that these
-// ask for.
+// addKnown finds the missing modules that are requested, and those that these request in turn.
 func (t *Tree) addKnown(files *known.Files) map[string]*Module {
 	found := map[string]*Module{}
 	wishes := append(t.wishesOfReplaced(), wishesOf(t.Modules)...)
@@ -101,7 +100,7 @@ func (t *Tree) addKnown(files *known.Files) map[string]*Module {
 	return found
 }
 
-// wishesOf are the dependencies of modules.
+// wishesOf returns the dependencies of modules.
 func wishesOf(modules []*Module) []wish {
 	var wishes []wish
 	for _, module := range modules {
@@ -116,7 +115,7 @@ func wishesOf(modules []*Module) []wish {
 	return wishes
 }
 
-// rangeOf is the range of versions that a text says, nil if it says none.
+// rangeOf parses a range of versions. It returns nil if the text is not one.
 func rangeOf(text string) *types.VersionRange {
 	if text == "" {
 		return nil
@@ -128,8 +127,8 @@ func rangeOf(text string) *types.VersionRange {
 	return allowed
 }
 
-// wishOf is what a Puppetfile or .fixtures.yml asks for, if it says whose module it
-// means.
+// wishOf returns the request of a Puppetfile or .fixtures.yml entry. ok is false if the owner
+// of the module is not known.
 func wishOf(listed *puppetfile.Module) (wanted wish, ok bool) {
 	if listed.Local {
 		return wish{}, false
@@ -155,11 +154,11 @@ func wishOf(listed *puppetfile.Module) (wanted wish, ok bool) {
 	return wanted, true
 }
 
-// fulfilled are the known modules that are asked for, those that are there aside. The
-// environment's list decides on a version, also where it is one that is not known, and
-// stays in pinned; otherwise each range does. A module of which one range allows no
-// version that is known stays unknown: only one version is installed, and the others
-// who ask for it use that one too.
+// fulfilled returns the known modules that are requested, except for those that exist. If the
+// environment lists a module, its list alone decides on the version, even on an unknown one,
+// and the module is recorded in pinned. Otherwise, all ranges decide. If one range allows no
+// known version, the module stays unknown: only one version is installed, and all modules use
+// it.
 func (t *Tree) fulfilled(wishes []wish, found map[string]*Module, pinned map[*known.Module]bool) []*known.View {
 	var modules []*known.Module
 	versions := map[*known.Module]known.Versions{}
@@ -202,8 +201,8 @@ func (t *Tree) fulfilled(wishes []wish, found map[string]*Module, pinned map[*kn
 	return views
 }
 
-// wishTheSame reports whether two metadata, each of which may be nil, ask for the same
-// versions of the modules that are known.
+// wishTheSame reports whether two metadata, each of which may be nil, request the same versions
+// of known modules.
 func wishTheSame(before, after *Metadata) bool {
 	return slices.Equal(knownWishes(before), knownWishes(after))
 }

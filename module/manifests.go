@@ -10,21 +10,21 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Manifest is a parsed manifest or template with what it defines.
+// Manifest is a parsed manifest or template with its definitions.
 type Manifest struct {
 	*syntax.File
-	// Module is the module that it lies in, or nil.
+	// Module is the module that contains the file, or nil.
 	Module *Module
-	// Path is its place within Module, with slashes, or the path it was read
-	// from.
+	// Path is the path within Module, with slashes. Without a module, it is the path that the
+	// file was read from.
 	Path string
-	// Definitions are those of the file, in the order in which each one ends.
+	// Definitions are those of the file, in the order of their ends.
 	Definitions []*Definition
-	// Err says why the file could not be read; File is then empty, never nil.
+	// Err explains why the file could not be read. File is then empty, never nil.
 	Err error
 }
 
-// Definition is something with a name that a manifest defines.
+// Definition is a named definition in a manifest.
 type Definition struct {
 	Kind Kind
 	// Name is in lower case, without a leading "::".
@@ -33,8 +33,8 @@ type Definition struct {
 	Manifest *Manifest
 }
 
-// Manifest reads and parses the file at path; names that end in ".epp" are
-// read as templates. It is done once, whoever asks.
+// Manifest reads and parses the file at path, once. Names that end in ".epp" are parsed as
+// templates.
 func (t *Tree) Manifest(path string) *Manifest {
 	key, isRead := absolute(path), false
 	manifest := t.manifests.get(key, func() *Manifest {
@@ -57,19 +57,19 @@ func (t *Tree) Manifest(path string) *Manifest {
 	return manifest
 }
 
-// NewManifest parses a file that is in no tree, or not yet.
+// NewManifest parses a file that is not, or not yet, part of a tree.
 func NewManifest(file *source.File, module *Module) *Manifest {
 	return newManifest(file, module, false)
 }
 
-// Parse parses a file that may differ from the one that the tree has at its path.
+// Parse parses a file whose text may differ from that in the tree.
 func (t *Tree) Parse(file *source.File) *Manifest {
 	module, relative := t.ModuleOf(file.Name)
 	return newManifest(file, module, module != nil && IsPlan(relative))
 }
 
-// IsPlan reports whether a file at that path of a module is a plan of Bolt's,
-// which has words of its own.
+// IsPlan reports whether a file at that path of a module is a Bolt plan, which has additional
+// keywords.
 func IsPlan(relative string) bool {
 	return strings.HasPrefix(filepath.ToSlash(relative), "plans/") && strings.HasSuffix(relative, ".pp")
 }
@@ -104,8 +104,8 @@ func describe(node syntax.Node) (kind Kind, name string, ok bool) {
 	return 0, "", false
 }
 
-// Find is the definition in the manifest, or nil. Classes and defined types
-// share their names.
+// Find returns the definition in the manifest, or nil. Classes and defined types share their
+// names.
 func (m *Manifest) Find(kind Kind, name string) *Definition {
 	for _, definition := range m.Definitions {
 		if definition.Kind == kind && definition.Name == name {
@@ -115,8 +115,7 @@ func (m *Manifest) Find(kind Kind, name string) *Definition {
 	return nil
 }
 
-// Initial are the manifests that Puppet reads first: those of the environment,
-// sorted by path.
+// Initial returns the manifests of the environment, which Puppet reads first, sorted by path.
 func (t *Tree) Initial() []*Manifest { return t.initial() }
 
 func (t *Tree) readInitial() []*Manifest {
@@ -138,8 +137,8 @@ func (t *Tree) readInitial() []*Manifest {
 	return manifests
 }
 
-// ManifestsWith are the manifests of all modules and of the environment in whose text
-// a word stands. Others of modules are not parsed.
+// ManifestsWith returns the manifests that may contain a word: those of the modules whose text
+// contains it, and all initial ones. It does not parse other manifests.
 func (t *Tree) ManifestsWith(word string) []*Manifest {
 	manifests := slices.Clone(t.Initial())
 	add := func(path string) {
@@ -158,7 +157,8 @@ func (t *Tree) ManifestsWith(word string) []*Manifest {
 	return manifests
 }
 
-// readWords is the filter of a file's words, which is empty if it cannot be read.
+// readWords returns the filter of a file's words. The filter is empty if the file cannot be
+// read.
 func (t *Tree) readWords(path string) *wordFilter {
 	t.wordNames.add(path)
 	text, err := t.text(path)
@@ -168,8 +168,8 @@ func (t *Tree) readWords(path string) *wordFilter {
 	return wordsOf(text)
 }
 
-// walk visits the files below folder in the order of their paths. The folders are
-// listed once.
+// walk visits the files below folder in the order of their paths. It lists the folders only
+// once.
 func (t *Tree) walk(folder string, visit func(path string)) {
 	for _, path := range t.below.get(folder, func() []string {
 		t.belowNames.add(folder)
@@ -196,9 +196,9 @@ func (t *Tree) listBelow(found []string, folder string) []string {
 	return found
 }
 
-// Find is the definition that Puppet would use for a name (lower case, without
-// a leading "::"), or nil: one of the initial manifests, or one that it
-// autoloads from a module.
+// Find returns the definition that Puppet would use for a name, or nil. The name is in lower
+// case, without a leading "::". The definition comes from an initial manifest or is autoloaded
+// from a module.
 func (t *Tree) Find(kind Kind, name string) *Definition {
 	for _, manifest := range t.Initial() {
 		if found := manifest.Find(kind, name); found != nil {
@@ -225,8 +225,8 @@ func (t *Tree) Find(kind Kind, name string) *Definition {
 	return nil
 }
 
-// exists reports whether a module has a file, without asking the disk for each
-// name: folders are listed once.
+// exists reports whether a module has a file. It lists each folder only once instead of asking
+// the disk for each name.
 func (t *Tree) exists(module *Module, relative string) bool {
 	folder, name := filepath.Split(module.Path(relative))
 	names := t.listings.get(folder, func() map[string]bool {
@@ -240,8 +240,8 @@ func (t *Tree) exists(module *Module, relative string) bool {
 	return names[name]
 }
 
-// HasFile reports whether a module has the file at a path relative to its
-// folder, with slashes. A known module may have any.
+// HasFile reports whether a module has the file at a path relative to its folder, with slashes.
+// A known module may have any file.
 func (t *Tree) HasFile(module *Module, relative string) bool {
 	return module.Known != nil || t.exists(module, relative)
 }
@@ -267,10 +267,10 @@ func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
 	return kind != Function || qualified || !t.IsClosed(from)
 }
 
-// DefinedInMain reports whether the init.pp of some module defines a class or defined type
-// of that name, which need not be in the module's namespace: Puppet accepts there whatever
-// begins with the module's name, as net_base does in net, and knows it once the file has
-// been loaded.
+// DefinedInMain reports whether the init.pp of some module defines a class or defined type of
+// that name. The name need not be in the module's namespace: Puppet accepts any name there that
+// begins with the module's name, such as net_base in net. It knows the definition once the file
+// has been loaded.
 func (t *Tree) DefinedInMain(kind Kind, name string) bool {
 	return slices.ContainsFunc(t.Modules, func(module *Module) bool {
 		if !strings.HasPrefix(name, module.Name) {
@@ -286,8 +286,8 @@ func (t *Tree) DefinedInMain(kind Kind, name string) bool {
 	})
 }
 
-// ManifestsOf are the manifests of a module's manifests, functions, types and
-// plans folders, sorted by path.
+// ManifestsOf returns the manifests in a module's folders manifests, functions, types and
+// plans, sorted by path.
 func (t *Tree) ManifestsOf(module *Module) []*Manifest {
 	var manifests []*Manifest
 	for _, folder := range []string{"functions", "manifests", "plans", "types"} {

@@ -11,38 +11,35 @@ import (
 	"puppet-lint/source"
 )
 
-// Metadata is what a module's metadata.json says.
+// Metadata is the content of a module's metadata.json.
 type Metadata struct {
-	// Document is the file as it was read, for those who look at more of it.
+	// Document is the file as it was read.
 	Document *document.Document
-	// Owner and Name are the two parts of the module's full name; either may
-	// be empty.
+	// Owner and Name are the two parts of the module's full name. Either may be empty.
 	Owner, Name string
 	Version     string
 	// Dependencies in the order of the file.
 	Dependencies []Dependency
-	// Requirements are what it needs of Puppet itself: the version range by
-	// lower-case name ("puppet", "openvox").
+	// Requirements are the version ranges of Puppet, by lower-case name ("puppet", "openvox").
 	Requirements map[string]string
-	// OperatingSystems are those that it says it supports, in the order of the
-	// file.
+	// OperatingSystems are the supported systems, in the order of the file.
 	OperatingSystems []OperatingSystem
 }
 
-// Dependency is another module that a module needs.
+// Dependency is a module that another module needs.
 type Dependency struct {
 	Owner, Name string
-	// Range is the version range as written; empty when there is none.
+	// Range is the version range as written, or "".
 	Range string
-	// Span is where the full name is written, quotes included.
+	// Span is the location of the full name, including quotes.
 	Span source.Span
 }
 
-// OperatingSystem is one that a module supports.
+// OperatingSystem is an operating system that a module supports.
 type OperatingSystem struct {
 	Name     string
 	Releases []string
-	// Span is where the name is written, quotes included.
+	// Span is the location of the name, including quotes.
 	Span source.Span
 }
 
@@ -67,8 +64,8 @@ func (m *Metadata) orNone() *Metadata {
 	return m
 }
 
-// readMetadata reads the metadata.json at path; it is nil when there is none
-// that can be read.
+// readMetadata reads the metadata.json at path. It returns nil if there is none that can be
+// read.
 func readMetadata(files source.FileSystem, path string) *Metadata {
 	file, err := files.Read(path)
 	if err != nil {
@@ -107,7 +104,7 @@ func readMetadata(files source.FileSystem, path string) *Metadata {
 	return metadata
 }
 
-// splitFullName splits puppetlabs-apache or puppetlabs/apache.
+// splitFullName splits a full name such as puppetlabs-apache or puppetlabs/apache.
 func splitFullName(full string) (owner, name string) {
 	if at := strings.IndexAny(full, "-/"); at >= 0 {
 		return full[:at], full[at+1:]
@@ -115,7 +112,7 @@ func splitFullName(full string) (owner, name string) {
 	return "", full
 }
 
-// valueOf is the value of the last pair with that key in a mapping, or nil.
+// valueOf returns the value of the last pair with that key in a mapping, or nil.
 func valueOf(node *document.Node, key string) *document.Node {
 	if node == nil || node.Kind != document.Mapping {
 		return nil
@@ -142,9 +139,9 @@ func textOf(node *document.Node) string {
 	return node.Text
 }
 
-// readEnvironmentConf reads the settings of an environment.conf, or puppet.conf, whatever
-// section they stand in. A comment behind a value, which Puppet takes for a part of it,
-// is cut off: it is told where it stands, and nothing else is to follow from it.
+// readEnvironmentConf reads the settings of an environment.conf or puppet.conf, in any section.
+// It cuts off a comment after a value. Puppet treats the comment as part of the value, which is
+// reported elsewhere and should have no further consequences.
 func readEnvironmentConf(files source.FileSystem, path string) map[string]string {
 	file, err := files.Read(path)
 	if err != nil {
@@ -158,8 +155,8 @@ func readEnvironmentConf(files source.FileSystem, path string) map[string]string
 	return settings
 }
 
-// LacksStrictVariables reports whether the environment's settings turn strict_variables
-// off, so that a variable which nothing sets is undef.
+// LacksStrictVariables reports whether the environment turns strict_variables off, so that a
+// variable that nothing sets is undef.
 func (t *Tree) LacksStrictVariables() bool { return t.lax() }
 
 func (t *Tree) readStrictVariables() bool {

@@ -6,26 +6,26 @@ import (
 	"strings"
 )
 
-// A NameIndex holds the words of a module's files that may name variables of its
-// classes, found without parsing: who is not mentioned is certainly not read.
+// A NameIndex holds the words in a module's files that may name variables of its classes. It is
+// built without parsing. A variable that is not mentioned is certainly not read.
 type NameIndex struct {
-	// Qualified are the names with "::" in all files, without a leading "::".
+	// Qualified holds the names with "::" in all files, without a leading "::".
 	Qualified map[string]bool
-	// Words are the words of all files that are no manifests: templates, Ruby
-	// code, Hiera's data.
+	// Words holds the words of all files that are not manifests: templates, Ruby code, Hiera
+	// data.
 	Words map[string]bool
-	// Parents are the classes that classes of the module inherit from.
+	// Parents holds the classes that classes of the module inherit from.
 	Parents map[string]bool
-	// Open are the names behind which a "::" and an interpolation stand, so
-	// that variables of such a class may be read by any name.
+	// Open holds the names followed by "::" and an interpolation. Any variable of such a class
+	// may be read.
 	Open map[string]bool
-	// Attributes are the words in brackets behind a resource reference, in the
-	// queries of collectors and in quotes after getparam.
+	// Attributes holds the words in brackets after a resource reference, in collector queries
+	// and in the arguments of getparam.
 	Attributes map[string]bool
 }
 
-// MentionsAttribute reports whether a module, or the environment around them,
-// has name among its Attributes.
+// MentionsAttribute reports whether name is among the Attributes of a module or of the
+// environment.
 func (t *Tree) MentionsAttribute(name string) bool {
 	return t.attributes.get("", func() map[string]bool {
 		all := maps.Clone(t.NameIndex(nil).Attributes)
@@ -36,8 +36,8 @@ func (t *Tree) MentionsAttribute(name string) bool {
 	})[name]
 }
 
-// NameIndex reads the files of a module that may name variables; of the
-// environment around the modules when module is nil. It is done once.
+// NameIndex returns the name index of a module, or of the environment if module is nil. It
+// reads the files once.
 func (t *Tree) NameIndex(module *Module) *NameIndex {
 	folder := t.Environment
 	if module != nil {
@@ -69,14 +69,14 @@ func newNameIndex() *NameIndex {
 	return &NameIndex{Qualified: map[string]bool{}, Words: map[string]bool{}, Parents: map[string]bool{}, Open: map[string]bool{}, Attributes: map[string]bool{}}
 }
 
-// indexText are those of one file.
+// indexText returns the name index of one file.
 func indexText(path, text string) *NameIndex {
 	found := newNameIndex()
 	found.add(path, text)
 	return found
 }
 
-// equal reports whether two files, or modules, mention the same.
+// equal reports whether two indexes have the same content.
 func (m *NameIndex) equal(other *NameIndex) bool {
 	return maps.Equal(m.Qualified, other.Qualified) && maps.Equal(m.Words, other.Words) && maps.Equal(m.Parents, other.Parents) &&
 		maps.Equal(m.Open, other.Open) && maps.Equal(m.Attributes, other.Attributes)
@@ -88,7 +88,7 @@ func (t *Tree) addNames(found *NameIndex, path string) {
 	}
 }
 
-// add adds what the file at path mentions.
+// add adds the names in the text of the file at path.
 func (m *NameIndex) add(path, text string) {
 	addAttributes(m, text)
 	m.addQualified(text)
@@ -108,7 +108,7 @@ func (m *NameIndex) add(path, text string) {
 	}
 }
 
-// text is the text of a file, which may have been read as a manifest.
+// text returns the text of a file. It uses the manifest if the file has been read as one.
 func (t *Tree) text(path string) (string, error) {
 	if manifest, known := t.manifests.known(absolute(path)); known && manifest != nil && manifest.Err == nil {
 		return manifest.Source.Text, nil
@@ -120,7 +120,7 @@ func (t *Tree) text(path string) (string, error) {
 	return file.Text, nil
 }
 
-// addQualified adds the names of a text that hold "::".
+// addQualified adds the names in a text that contain "::".
 func (m *NameIndex) addQualified(text string) {
 	for at := 0; ; {
 		next := strings.Index(text[at:], "::")
@@ -146,14 +146,13 @@ func (m *NameIndex) addQualified(text string) {
 	}
 }
 
-// readsByName reports whether the text before a name that is put together
-// looks up variables.
+// readsByName reports whether the text before a computed name looks up variables.
 func readsByName(before string) bool {
 	before = before[strings.LastIndexByte(before, '\n')+1:]
 	return strings.Contains(before, "getvar") || strings.Contains(before, "lookupvar") || strings.Contains(before, "scope[")
 }
 
-// nameEnd is the end of the name, with "::" in it, that starts at the offset.
+// nameEnd returns the end of the name, which may contain "::", that starts at the offset.
 func nameEnd(text string, at int) int {
 	for at < len(text) {
 		switch {
@@ -168,7 +167,7 @@ func nameEnd(text string, at int) int {
 	return at
 }
 
-// addAttributes adds what stands between "][" and "]", "<|" and "|>", and behind
+// addAttributes adds the words between "][" and "]", between "<|" and "|>", and after
 // "getparam".
 func addAttributes(found *NameIndex, text string) {
 	for _, delimiters := range [...][2]string{{"][", "]"}, {"<|", "|>"}, {"getparam", ")"}} {
@@ -186,7 +185,7 @@ func addAttributes(found *NameIndex, text string) {
 	}
 }
 
-// eachWord shows the runs of letters, digits and "_" of a text.
+// eachWord visits the runs of letters, digits and "_" in a text.
 func eachWord(text string, visit func(word string)) {
 	for i := 0; i < len(text); i++ {
 		start := i

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Kind is a kind of thing that Puppet autoloads by its name.
+// Kind is a kind of definition that Puppet autoloads by name.
 type Kind uint8
 
-// The kinds of things with names.
+// The kinds of definitions.
 const (
 	Class Kind = iota
 	DefinedType
@@ -18,7 +18,7 @@ const (
 	Task
 )
 
-// folder is where a module keeps things of the kind.
+// folder returns the folder of a module that contains definitions of the kind.
 func (k Kind) folder() string {
 	switch k {
 	case Function:
@@ -33,16 +33,15 @@ func (k Kind) folder() string {
 	return "manifests"
 }
 
-// Normalize is a name as the rest of this package wants it: lower case,
-// without a leading "::".
+// Normalize returns a name in the form that this package uses: in lower case, without a leading
+// "::".
 func Normalize(name string) string {
 	return strings.ToLower(strings.TrimPrefix(name, "::"))
 }
 
-// manifestCandidates are the files of a module, relative to its folder, in
-// which Puppet looks for a class or defined type, in its order: for a::b::c
-// manifests/b/c.pp, manifests/b.pp, and init.pp before either
-// (TypeLoader#files_to_try_for, Module#match_manifests).
+// manifestCandidates returns the files of a module, relative to its folder, in which Puppet
+// looks for a class or defined type, in its order: for a::b::c, init.pp, manifests/b/c.pp and
+// manifests/b.pp (TypeLoader#files_to_try_for, Module#match_manifests).
 func manifestCandidates(name string) []string {
 	segments := strings.Split(name, "::")
 	candidates := []string{"manifests/init.pp"}
@@ -52,9 +51,9 @@ func manifestCandidates(name string) []string {
 	return candidates
 }
 
-// candidate is the file of a module, relative to its folder, that Puppet loads
-// the thing from; empty when its name is of no module. Classes and defined
-// types have several: see manifestCandidates.
+// candidate returns the file of a module, relative to its folder, from which Puppet loads a
+// definition, or "" if the name belongs to no module. Classes and defined types have several:
+// see manifestCandidates.
 func candidate(kind Kind, name string) string {
 	segments := strings.Split(name, "::")
 	rest := strings.Join(segments[1:], "/")

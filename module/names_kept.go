@@ -2,8 +2,8 @@ package module
 
 import "sync"
 
-// keptNames are the names by which files or folders are known to a cache, by their
-// absolute paths: what has changed is found without looking at all of them.
+// keptNames maps absolute paths to the names that a cache uses as keys for the file or folder.
+// A changed file is thus found without looking at all keys.
 type keptNames struct {
 	mutex sync.Mutex
 	names map[string][]string
@@ -19,7 +19,7 @@ func (k *keptNames) add(name string) {
 	k.names[path] = append(k.names[path], name)
 }
 
-// take yields the names of a path, and forgets them.
+// take returns the names of a path and forgets them.
 func (k *keptNames) take(path string) []string {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
@@ -28,22 +28,22 @@ func (k *keptNames) take(path string) []string {
 	return names
 }
 
-// of yields the names of a path.
+// of returns the names of a path.
 func (k *keptNames) of(path string) []string {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
 	return k.names[path]
 }
 
-// readLog lists the manifests that were read last.
+// readLog lists the most recently read manifests.
 type readLog struct {
 	mutex sync.Mutex
 	paths []string
-	// dropped is how many there were before the first of paths.
+	// dropped is the number of entries dropped before the first of paths.
 	dropped int
 }
 
-// mostLogged is how many manifests a readLog lists at most.
+// mostLogged is the largest number of manifests in a readLog.
 const mostLogged = 1024
 
 func (l *readLog) add(path string) {
@@ -56,8 +56,8 @@ func (l *readLog) add(path string) {
 	l.paths = append(l.paths, path)
 }
 
-// since yields what was read after a mark that an earlier call has returned, and a new
-// mark; ok is false when the log does not go back that far.
+// since returns the paths read after a mark, which an earlier call returned, and a new mark. ok
+// is false if the log does not go back that far.
 func (l *readLog) since(mark int) (paths []string, next int, ok bool) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

@@ -13,14 +13,14 @@ import (
 	"puppet-lint/source"
 )
 
-// pluginFile is a Ruby file that Puppet loads by its place.
+// pluginFile is a Ruby file that Puppet loads by its path.
 type pluginFile struct {
 	module *Module
 	path   string
 }
 
-// pluginIndex lists the Ruby files of all modules by the names that their
-// places give them. The first file of a name is the one that Puppet loads.
+// pluginIndex lists the Ruby files of all modules by the names that their paths give them.
+// Puppet loads the first file of a name.
 type pluginIndex struct {
 	resourceTypes   map[string][]pluginFile
 	functions       map[string][]pluginFile // 4.x
@@ -28,21 +28,20 @@ type pluginIndex struct {
 	dataTypes       map[string][]pluginFile // names in lower case
 	providers       map[string][]pluginFile // by resource type
 	facts           []pluginFile
-	// paths are those of all these files, absolute ones.
+	// paths holds the absolute paths of all these files.
 	paths map[string]bool
 }
 
-// pluginFolders are the folders of a module whose Ruby files Puppet loads by their
-// places.
+// pluginFolders are the folders of a module whose Ruby files Puppet loads by their paths.
 var pluginFolders = []string{"lib/puppet/type", "lib/puppet/functions", "lib/puppet/parser/functions", "lib/puppet/datatypes", "lib/puppet/provider", "lib/facter"}
 
-// isPlugin reports whether a Ruby file at a path relative to its module, with
-// slashes, is one of a pluginIndex.
+// isPlugin reports whether a pluginIndex contains a Ruby file at a path relative to its module,
+// with slashes.
 func isPlugin(relative string) bool {
 	return slices.ContainsFunc(pluginFolders, func(folder string) bool { return strings.HasPrefix(relative, folder+"/") })
 }
 
-// listPlugins reads folders, never files.
+// listPlugins builds the plugin index. It reads folders, never files.
 func (t *Tree) listPlugins() *pluginIndex {
 	index := &pluginIndex{
 		resourceTypes: map[string][]pluginFile{}, functions: map[string][]pluginFile{},
@@ -92,8 +91,8 @@ func (t *Tree) walkRuby(module *Module, folder, prefix string, visit func(name, 
 	}
 }
 
-// Ruby is what the Ruby file at path declares; empty and open when it cannot
-// be read.
+// Ruby returns the declarations in the Ruby file at path. They are empty and open if the file
+// cannot be read.
 func (t *Tree) Ruby(path string) *ruby.Declarations {
 	return t.ruby.get(absolute(path), func() *ruby.Declarations {
 		file, err := t.Files.Read(path)
@@ -107,23 +106,22 @@ func (t *Tree) Ruby(path string) *ruby.Declarations {
 	})
 }
 
-// ResourceType is a resource type with where it comes from.
+// ResourceType is a resource type with its origin.
 type ResourceType struct {
 	*ruby.ResourceType
-	// Module is the module that brings it; nil for Puppet's own and for those
-	// of modules that are not there.
+	// Module is the module that defines it; nil for Puppet's own types and those of missing
+	// modules.
 	Module *Module
-	// Declarations is the file that makes it; nil when it comes from the
-	// embedded tables.
+	// Declarations is the file that defines it; nil if it comes from the embedded tables.
 	Declarations *ruby.Declarations
-	// Builtin is the embedded description, when it comes from there.
+	// Builtin is the embedded description; nil if it comes from a file.
 	Builtin *builtin.ResourceType
 }
 
-// FindResourceType is the resource type called name (lower case), or nil. The
-// tree's modules come before what Puppet brings, as on its load path. What
-// other files of the tree add to it is not among its attributes (see MayAdd).
-// All who ask share the answer and must not change it.
+// FindResourceType returns the resource type called name (lower case), or nil. The tree's
+// modules precede Puppet's own types, as on its load path. The result does not include
+// attributes that other files of the tree add (see MayAdd). It is shared and must not be
+// changed.
 func (t *Tree) FindResourceType(name string) *ResourceType {
 	return t.types.get(name, func() *ResourceType { return t.readResourceType(name) })
 }
@@ -148,8 +146,7 @@ func (t *Tree) readResourceType(name string) *ResourceType {
 	return nil
 }
 
-// ResourceTypeNames are the names of all resource types of the tree and of
-// Puppet, sorted.
+// ResourceTypeNames returns the names of all resource types of the tree and of Puppet, sorted.
 func (t *Tree) ResourceTypeNames() []string {
 	names := slices.Collect(builtin.ResourceTypeNames())
 	for name := range t.plugins().resourceTypes {
@@ -159,8 +156,8 @@ func (t *Tree) ResourceTypeNames() []string {
 	return slices.Compact(names)
 }
 
-// Providers are the names of the providers known for a resource type, sorted;
-// open is set when there may be more.
+// Providers returns the names of the known providers of a resource type, sorted. open is set if
+// there may be more.
 func (t *Tree) Providers(resourceType string) (names []string, open bool) {
 	if found := builtin.FindResourceType(resourceType); found != nil {
 		names = append(names, found.Providers...)
@@ -181,21 +178,21 @@ func (t *Tree) Providers(resourceType string) (names []string, open bool) {
 	return slices.Compact(names), open || t.open
 }
 
-// RubyFunction is a function written in Ruby: of the 4.x API when Function is
-// set, of the 3.x API when Legacy is.
+// RubyFunction is a function written in Ruby. Function is set for the 4.x API, Legacy for the
+// 3.x API.
 type RubyFunction struct {
 	*ruby.Function
 	Legacy *ruby.LegacyFunction
-	// Module is the module that brings it, or nil.
+	// Module is the module that defines it, or nil.
 	Module *Module
-	// Builtin is the embedded description, when it comes from there.
+	// Builtin is the embedded description; nil if it comes from a file.
 	Builtin *builtin.Function
-	// Unreadable is set when a file has the name's place but nothing in it
-	// could be understood.
+	// Unreadable is set if a file has the path for the name but its content could not be
+	// analysed.
 	Unreadable bool
 }
 
-// In is the Function as a major version of Puppet has it.
+// In returns the Function as it is in a major version of Puppet.
 func (f *RubyFunction) In(version int) *ruby.Function {
 	if f.Builtin == nil {
 		return f.Function
@@ -209,9 +206,9 @@ func (f *RubyFunction) In(version int) *ruby.Function {
 	return fromBuiltinFunction(f.Function.Name, &there)
 }
 
-// FindRubyFunction is the function called name that a Ruby file of the tree,
-// Puppet or (where the tree lacks it) stdlib defines, or nil. A function of
-// the 4.x API hides one of the 3.x API.
+// FindRubyFunction returns the function called name that a Ruby file of the tree, Puppet or
+// stdlib (if the tree lacks it) defines, or nil. A function of the 4.x API hides one of the 3.x
+// API.
 func (t *Tree) FindRubyFunction(name string) *RubyFunction {
 	known := builtin.FindFunction(name)
 	if known != nil && known.Module == "" && !known.Legacy {
@@ -252,9 +249,8 @@ func (t *Tree) FindRubyFunction(name string) *RubyFunction {
 	return nil
 }
 
-// HasFunctionCalled reports whether a Ruby file of the tree defines a function of the
-// 3.x API whose name has capital letters: Puppet finds it when it is called by exactly
-// that name.
+// HasFunctionCalled reports whether a Ruby file of the tree defines a function of the 3.x API
+// whose name contains capital letters. Puppet finds it only by exactly that name.
 func (t *Tree) HasFunctionCalled(name string) bool {
 	files := t.plugins().legacyFunctions[name]
 	if len(files) == 0 || name == Normalize(name) {
@@ -264,8 +260,8 @@ func (t *Tree) HasFunctionCalled(name string) bool {
 	return declarations.Open || slices.ContainsFunc(declarations.LegacyFunctions, func(function *ruby.LegacyFunction) bool { return function.Name == name })
 }
 
-// ReadsScope reports whether the code of a function of the 3.x API asks the scope
-// that calls it for variables or for its resource.
+// ReadsScope reports whether the code of a function of the 3.x API may read variables or the
+// resource of the calling scope.
 func (t *Tree) ReadsScope(name string) bool {
 	if files := t.plugins().legacyFunctions[name]; len(files) > 0 {
 		if files[0].module.Known != nil {
@@ -277,16 +273,16 @@ func (t *Tree) ReadsScope(name string) bool {
 	return false
 }
 
-// scopeWords are what the code of a function of the 3.x API, which runs as a method of
-// the scope that calls it, reads variables with or hands that scope on by: to a
-// template, to another function, to code that is made from text.
+// scopeWords are words by which a function of the 3.x API may read variables, or pass the
+// calling scope on: to a template, to another function, or to evaluated code. Such a function
+// runs as a method of the scope.
 var scopeWords = []string{
 	"lookupvar", "to_hash", "resource.", "TemplateWrapper", "template", "call_function", "function_", "scope", "self[", "self.", "(self", " self",
 	"binding", "eval", "find_variable", "exist?", "bound?", "include?(", "compiler", "ERB", "EppEvaluator",
 }
 
-// RubyFunctionNames are the names of the functions that Ruby files of the tree
-// and Puppet define, sorted.
+// RubyFunctionNames returns the names of the functions that Ruby files of the tree and Puppet
+// define, sorted.
 func (t *Tree) RubyFunctionNames() []string {
 	var names []string
 	for name := range builtin.FunctionNames() {
@@ -304,9 +300,9 @@ func (t *Tree) RubyFunctionNames() []string {
 	return slices.Compact(names)
 }
 
-// FindDataType is the data type called name (lower case) that a Ruby file of
-// the tree makes, or nil; found is set as well when a file has the name's
-// place but what it makes could not be understood.
+// FindDataType returns the data type called name (lower case) that a Ruby file of the tree
+// defines, or nil. found is also set if a file has the path for the name but its content could
+// not be analysed.
 func (t *Tree) FindDataType(name string) (dataType *ruby.DataType, found bool) {
 	if files := t.plugins().dataTypes[strings.ReplaceAll(name, "_", "")]; len(files) > 0 {
 		for _, dataType := range t.Ruby(files[0].path).DataTypes {
@@ -319,12 +315,11 @@ func (t *Tree) FindDataType(name string) (dataType *ruby.DataType, found bool) {
 	return nil, false
 }
 
-// externalFacts is the folder of a module whose programs and data files give facts to
-// the hosts.
+// externalFacts is the folder of a module with programs and data files that provide facts.
 const externalFacts = "facts.d"
 
-// MayBeExternalFact reports whether a module's external facts name the word: a program's
-// output cannot be known, but what it prints most likely stands in it.
+// MayBeExternalFact reports whether a module's external facts contain the word. The output of a
+// program cannot be known, but the names of its facts most likely occur in its text.
 func (t *Tree) MayBeExternalFact(word string) bool { return t.externalWords()[word] }
 
 // listExternalWords are the words of all files of external facts: of those that modules
@@ -381,8 +376,8 @@ func (t *Tree) besideCode() []string {
 // maxAround is how many folders around the code are looked into.
 const maxAround = 4
 
-// FactPatterns are what is certain of the names of facts that Ruby files of the tree
-// compute, sorted.
+// FactPatterns returns the known parts of the fact names that Ruby files of the tree compute,
+// sorted.
 func (t *Tree) FactPatterns() (patterns []ruby.NamePattern) {
 	for _, file := range t.plugins().facts {
 		patterns = append(patterns, t.Ruby(file.path).FactPatterns...)
@@ -393,8 +388,8 @@ func (t *Tree) FactPatterns() (patterns []ruby.NamePattern) {
 	return slices.Compact(patterns)
 }
 
-// CustomFacts are the names of the facts that Ruby files of the tree define,
-// sorted; open is set when there may be others.
+// CustomFacts returns the names of the facts that Ruby files of the tree define, sorted. open
+// is set if there may be others.
 func (t *Tree) CustomFacts() (names []string, open bool) {
 	for _, file := range t.plugins().facts {
 		declarations := t.Ruby(file.path)

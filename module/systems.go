@@ -2,14 +2,12 @@ package module
 
 import "strings"
 
-// System is a release of an operating system that a module says it supports,
-// by what Facter says there. Of each fact there are the values that Facter's
-// versions give; none at all where that is not known.
+// System is a release of an operating system that a module supports, with the values of its
+// facts. A fact has several values if Facter's versions differ, and none if they are not known.
 type System struct {
-	// Place is the system's place among those of its module.
+	// Place is the index of the system in Metadata.Systems.
 	Place int
-	// Name and Release are as metadata.json has them; Release is empty for a
-	// system of which it lists none.
+	// Name and Release are as in metadata.json. Release is empty if no releases are listed.
 	Name, Release string
 	// of is the operating system in the metadata.
 	of *OperatingSystem
@@ -19,12 +17,12 @@ type System struct {
 	known                     bool
 }
 
-// OperatingSystem is the entry of metadata.json that the system comes from.
+// OperatingSystem returns the entry of metadata.json for the system.
 func (s *System) OperatingSystem() *OperatingSystem { return s.of }
 
-// Fact are the values that a fact may have on the system, none when that is
-// not known: os.name, os.family, os.release.major, kernel, and their old names.
-// isSystem is false for any other fact.
+// Fact returns the values that a fact may have on the system, or none if they are not known.
+// The facts are os.name, os.family, os.release.major, kernel, and their legacy names. isSystem
+// is false for any other fact.
 func (s *System) Fact(path string) (values []string, isSystem bool) {
 	switch path {
 	case "os.name", "operatingsystem":
@@ -42,10 +40,9 @@ func (s *System) Fact(path string) (values []string, isSystem bool) {
 	return nil, false
 }
 
-// families are what Facter gives for os.family, by the name that it gives for
-// os.name in lower case (facter/util/facts/facts_utils.rb and the facts of each
-// system); where its versions differ there are several. All but those in
-// kernelOf have the kernel Linux.
+// families maps os.name, in lower case, to the values of os.family
+// (facter/util/facts/facts_utils.rb and the facts of each system). There are several if
+// Facter's versions differ. All systems that are not in kernels have the kernel Linux.
 var families = map[string][]string{
 	"redhat": {"RedHat"}, "centos": {"RedHat"}, "fedora": {"RedHat"}, "scientific": {"RedHat"}, "oraclelinux": {"RedHat"},
 	"rocky": {"RedHat"}, "almalinux": {"RedHat"}, "cloudlinux": {"RedHat"}, "virtuozzolinux": {"RedHat"},
@@ -63,8 +60,8 @@ var kernels = map[string]string{
 	"freebsd": "FreeBSD", "openbsd": "OpenBSD", "netbsd": "NetBSD", "dragonfly": "DragonFly",
 }
 
-// The values that Facter gives for facts about the operating system, and other names
-// of systems that are no typos of these.
+// The values of Facter's facts about the operating system, and names of other systems that are
+// not typos of these.
 var (
 	familyValues = []string{
 		"RedHat", "Debian", "Suse", "Gentoo", "Archlinux", "Alpine", "Linux", "Mandrake", "Slackware", "Solaris", "SunOS", "AIX", "Darwin",
@@ -80,7 +77,7 @@ var (
 	kernelValues = []string{"Linux", "SunOS", "AIX", "Darwin", "windows", "FreeBSD", "OpenBSD", "NetBSD", "DragonFly", "HP-UX", "GNU/kFreeBSD"}
 )
 
-// SystemFactValues are the values that a fact about the operating system may have, and
+// SystemFactValues returns the values that a fact about the operating system may have, and
 // names that resemble them; nil for any other fact.
 func SystemFactValues(path string) []string {
 	switch path {
@@ -94,7 +91,7 @@ func SystemFactValues(path string) []string {
 	return nil
 }
 
-// Systems are the systems that the module supports, in the order of the file.
+// Systems returns the systems that the module supports, in the order of the file.
 func (m *Metadata) Systems() []*System {
 	var found []*System
 	for i := range m.OperatingSystems {
@@ -120,7 +117,7 @@ func (m *Metadata) Systems() []*System {
 	return found
 }
 
-// majorOf is what os.release.major is for a release, where that is certain.
+// majorOf returns the values of os.release.major for a release, if they are certain.
 func majorOf(name, release string) []string {
 	if release == "" || strings.Trim(release, "0123456789.") != "" {
 		return nil

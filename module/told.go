@@ -10,9 +10,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// What a folder without metadata is, when its manifests tell.
+// The kind of a folder without metadata, as its manifests show it.
 
-// Tells reports whether the text of a manifest may say what the folder around it is.
+// Tells reports whether the text of a manifest may determine the kind of the folder around it.
 func (w *Workspace) Tells(path string) bool {
 	folder, name := filepath.Split(filepath.Dir(absolute(path)))
 	folder = filepath.Clean(folder)
@@ -20,16 +20,16 @@ func (w *Workspace) Tells(path string) bool {
 		!slices.Contains(modulepathNames, filepath.Base(filepath.Dir(folder)))
 }
 
-// isNameless reports whether a folder is unlikely to be a module, for its manifests
-// define nothing by its name: they may be what a repository from before environments
-// starts from, or what Vagrant applies.
+// isNameless reports whether a folder is probably not a module, because its manifests define
+// nothing in its namespace. They may be the initial manifests of an old repository without
+// environments, or applied by Vagrant.
 func (w *Workspace) isNameless(folder string) bool {
 	return !slices.Contains(modulepathNames, filepath.Base(absolute(parentOf(folder)))) &&
 		!w.defines(folder, filepath.Base(absolute(folder))) && !w.isCheckout(folder)
 }
 
-// isCheckout reports whether a folder whose name no module can have, such as
-// puppet-ntp, is where somebody keeps one that part of the name says.
+// isCheckout reports whether a folder with a name that no module can have, such as puppet-ntp,
+// contains a module named by a part of it.
 func (w *Workspace) isCheckout(folder string) bool {
 	parts := strings.FieldsFunc(filepath.Base(absolute(folder)), func(char rune) bool { return char == '-' || char == '.' })
 	return len(parts) > 1 && slices.ContainsFunc(parts, func(part string) bool { return validModuleName(part) && w.defines(folder, part) })
@@ -42,15 +42,15 @@ func (w *Workspace) defines(folder, name string) bool {
 	return slices.ContainsFunc(w.manifestsIn(folder), func(file *source.File) bool { return definition.MatchString(file.Text) })
 }
 
-// startsFromSite reports whether a folder is an environment for its manifests/site.pp. One
-// among modules is none, whatever the text says while somebody writes it.
+// startsFromSite reports whether manifests/site.pp makes a folder an environment. A folder
+// among modules is not an environment, whatever the text contains while somebody edits it.
 func (w *Workspace) startsFromSite(folder string) bool {
 	return w.isFile(filepath.Join(folder, "manifests", "site.pp")) &&
 		!slices.Contains(modulepathNames, filepath.Base(absolute(parentOf(folder)))) && !w.definesSite(folder)
 }
 
-// definesSite reports whether manifests/site.pp of folder holds a module's class or defined
-// type of that name, NAME::site, and nothing that is of an environment.
+// definesSite reports whether manifests/site.pp of folder holds only definitions, among them a
+// module's class or defined type NAME::site.
 func (w *Workspace) definesSite(folder string) bool {
 	file, err := w.files.Read(filepath.Join(folder, "manifests", "site.pp"))
 	return err == nil && siteDefinition.MatchString(file.Text) && !isInitial(file)
@@ -58,7 +58,7 @@ func (w *Workspace) definesSite(folder string) bool {
 
 var siteDefinition = regexp.MustCompile(`(?m)^[ \t]*(?:class|define)[ \t]+(?:::)?\w+::site\b`)
 
-// manifestsIn are the files directly in folder's manifests that can be read.
+// manifestsIn returns the readable manifests directly in folder's manifests.
 func (w *Workspace) manifestsIn(folder string) []*source.File {
 	manifests := filepath.Join(folder, "manifests")
 	entries, err := w.files.ReadDir(manifests)
@@ -77,8 +77,8 @@ func (w *Workspace) manifestsIn(folder string) []*source.File {
 	return files
 }
 
-// isInitial reports whether a manifest says something outside of definitions, which
-// Puppet takes in an environment's own manifests only.
+// isInitial reports whether a manifest has statements outside of definitions. Puppet accepts
+// these only in an environment's own manifests.
 func isInitial(file *source.File) bool {
 	statements := []syntax.Node{syntax.Parse(file, syntax.Options{}).Program.Body}
 	if block, ok := statements[0].(*syntax.BlockExpression); ok {

@@ -17,52 +17,51 @@ import (
 	"puppet-lint/source"
 )
 
-// Tree is a modulepath with the modules on it, and the control repository
-// around them, if there is one.
+// Tree is a modulepath with its modules, and the control repository around them, if there is
+// one.
 type Tree struct {
-	// Files is where everything is read from.
+	// Files is the file system that contains everything.
 	Files source.FileSystem
-	// Environment is the folder of the control repository, or empty.
+	// Environment is the folder of the control repository, or "".
 	Environment string
-	// Manifests is the folder or file of the environment's initial manifests,
-	// or empty.
+	// Manifests is the folder or file of the environment's initial manifests, or "".
 	Manifests string
-	// Modulepath are the folders that hold modules, first choice first.
+	// Modulepath lists the folders that contain modules, in order of precedence.
 	Modulepath []string
-	// Modules are the modules, one a name, sorted by name.
+	// Modules are the modules, one for each name, sorted by name.
 	Modules []*Module
 
 	// single is the module that lies outside every modulepath, or nil.
 	single *Module
-	// project is the module that a project of Bolt's itself is, or nil.
+	// project is the module that a Bolt project itself forms, or nil.
 	project  *Module
 	byName   map[string]*Module
 	byFolder map[string]*Module // by absolute path
-	// absent are modules that a Puppetfile, .fixtures.yml or an empty folder names and
-	// that are not there.
+	// absent holds the missing modules that a Puppetfile, a .fixtures.yml or an empty folder
+	// names.
 	absent map[string]bool
-	// empty are the folders, by absolute path, in which there should be a module: that
-	// of a submodule of Git which has not been fetched.
+	// empty holds the absolute paths of empty module folders, which are Git submodules that
+	// were not fetched.
 	empty map[string]bool
 	// listed are the modules that a Puppetfile or .fixtures.yml names.
 	listed []puppetfile.Module
-	// known are the modules that are not there and known all the same; nil where
-	// that is not wanted.
+	// known holds the known modules that replace missing ones; nil if known modules are not
+	// used.
 	known *knownModules
-	// world is what stands in the place of what is there; replaced are the names of the
-	// modules that are there and that others stand for.
+	// world overrides versions of modules. replaced are the names of the existing modules that
+	// it replaces.
 	world    World
 	replaced []string
-	// open says that there may be more modules than can be seen.
+	// open is set if there may be modules that cannot be seen.
 	open bool
-	// closed says that nothing else exists, whatever metadata say.
+	// closed is set if nothing else exists, whatever metadata name.
 	closed bool
 
 	plugins func() *pluginIndex
-	// externalWords are the words of all files of external facts.
+	// externalWords returns the words of all external fact files.
 	externalWords func() map[string]bool
 	initial       func() []*Manifest
-	// incomplete says by module whether it names a module that is not there.
+	// incomplete tells for each module whether it names a missing module.
 	incomplete cache[bool]
 	absentIn   cache[bool] // the same by the path of a manifest
 	closedness cache[bool] // IsClosed by module
@@ -71,8 +70,8 @@ type Tree struct {
 	listings   cache[map[string]bool] // names in folders
 	below      cache[[]string]        // paths of the files below folders
 	words      cache[*wordFilter]     // by the path of a manifest, as below has it
-	// belowNames and wordNames are the keys of below and words; read are the manifests
-	// that were read last.
+	// belowNames and wordNames hold the keys of below and words. read lists the most recently
+	// read manifests.
 	belowNames  keptNames
 	wordNames   keptNames
 	read        readLog
@@ -85,41 +84,41 @@ type Tree struct {
 	others      func() map[string]bool            // see ReadOtherwise
 	lax         func() bool                       // see LacksStrictVariables
 	nameIndexes cache[*NameIndex]                 // by folder
-	// attributes holds the one set of attributes that are mentioned anywhere.
+	// attributes holds one value: all attributes mentioned anywhere.
 	attributes    cache[map[string]bool]
 	strings       cache[[]string] // of Ruby files, by folder
 	added         cache[*additions]
 	invalidations []*invalidation // see Generation
-	// sameRuby describes Ruby files whether they say what they said (SaysTheSame).
+	// sameRuby holds the answers of SaysTheSame.
 	sameRuby map[string]bool
 }
 
-// Module is one module.
+// Module is a module.
 type Module struct {
-	// Name is the name that its things begin with.
+	// Name is the namespace of its definitions.
 	Name string
-	// Folder is where it lies.
+	// Folder is the path of its folder.
 	Folder string
-	// Known is what is known of a module that is not there; nil for one on disk.
+	// Known is the known interface of a missing module; nil for a module on disk.
 	Known *known.View
 
 	metadata func() *Metadata
 	hiera    func() *hiera.Config
 }
 
-// Metadata is what metadata.json says, or nil when there is none. It is read
-// when it is first asked for.
+// Metadata returns the module's metadata.json, or nil if there is none. It reads the file on
+// first use.
 func (m *Module) Metadata() *Metadata { return m.metadata() }
 
-// Path is the path of a file of the module, given relative to its folder with
-// slashes. It lies in the module, whatever code has named: ".." leads no further up.
+// Path returns the path of a file of the module, given relative to its folder with slashes. The
+// result always lies in the module: ".." does not lead out of it.
 func (m *Module) Path(relative string) string {
 	root := string(filepath.Separator)
 	return filepath.Join(m.Folder, filepath.Clean(root+filepath.FromSlash(relative)))
 }
 
-// NewTree is a tree of the modules in the folders of modulepath and nothing
-// else. A closed tree is taken to hold everything that its code may name.
+// NewTree returns a tree of the modules in the folders of modulepath, and nothing else. A
+// closed tree holds everything that its code may name.
 func NewTree(files source.FileSystem, modulepath []string, closed bool) *Tree {
 	tree := newTree(files, layout{modulepath: modulepath, open: !closed})
 	tree.closed = closed
@@ -201,8 +200,7 @@ func (t *Tree) addModule(name, folder string) *Module {
 	return module
 }
 
-// addSingle adds a module that lies outside every modulepath, as a developer's
-// checkout does.
+// addSingle adds a module that lies outside every modulepath, such as a developer's checkout.
 func (t *Tree) addSingle(folder string) {
 	t.single = t.addModule(t.singleName(folder, readMetadata(t.Files, filepath.Join(folder, "metadata.json"))), folder)
 	fixtures := filepath.Join(folder, ".fixtures.yml")
@@ -211,9 +209,8 @@ func (t *Tree) addSingle(folder string) {
 	}
 }
 
-// singleName is the name of a module outside every modulepath: that of its
-// metadata, else the one under which its code defines things, for the folder's may
-// be anything.
+// singleName returns the name of a module outside every modulepath: that in its metadata, else
+// the namespace of its definitions. The name of the folder may be anything.
 func (t *Tree) singleName(folder string, metadata *Metadata) string {
 	if metadata != nil && metadata.Name != "" {
 		return metadata.Name
@@ -225,8 +222,8 @@ func (t *Tree) singleName(folder string, metadata *Metadata) string {
 	return strings.ReplaceAll(name[strings.LastIndexByte(name, '-')+1:], ".", "_")
 }
 
-// definedNamespace is the first segment of the first name that a manifest in
-// folder defines, init.pp before others; empty if there is none.
+// definedNamespace returns the first segment of the first name that a manifest in folder
+// defines, init.pp before others; "" if there is none.
 func (t *Tree) definedNamespace(folder string) string {
 	entries, err := t.Files.ReadDir(folder)
 	if err != nil {
@@ -268,7 +265,7 @@ func (t *Tree) addListed(modules []puppetfile.Module) {
 	}
 }
 
-// Module is the module called name, or nil: one that is there, else a known one.
+// Module returns the module called name: an existing one, else a known one, else nil.
 func (t *Tree) Module(name string) *Module {
 	if module := t.byName[name]; module != nil {
 		return module
@@ -276,11 +273,11 @@ func (t *Tree) Module(name string) *Module {
 	return t.fromIndex(name)
 }
 
-// Closed reports whether the tree was made to be all that exists.
+// Closed reports whether the tree was made as a closed one.
 func (t *Tree) Closed() bool { return t.closed }
 
-// ModuleOf is the module that the file at path lies in, or nil, and the path
-// relative to the module's folder, with slashes.
+// ModuleOf returns the module that contains the file at path, or nil, and the path relative to
+// the module's folder, with slashes.
 func (t *Tree) ModuleOf(path string) (*Module, string) {
 	clean := absolute(path)
 	if known.IsKnown(clean) {
@@ -300,16 +297,15 @@ func (t *Tree) ModuleOf(path string) (*Module, string) {
 	}
 }
 
-// IsInitial reports whether the manifest at path is one of those that Puppet reads
-// whole before anything else.
+// IsInitial reports whether the manifest at path is one of those that Puppet reads in full
+// before anything else.
 func (t *Tree) IsInitial(path string) bool {
 	return t.Manifests != "" && filepath.Ext(path) == ".pp" && isWithin(absolute(path), absolute(t.Manifests))
 }
 
-// Place is where the manifest at path lies as autoloading judges it: the name
-// of the module's folder and the path within it, with slashes. Both are empty
-// for a file that no location rule concerns: the initial manifests, and what
-// lies in no module.
+// Place returns the location of the manifest at path for autoloading: the name of the module's
+// folder and the path in it, with slashes. Both are empty for a file without rules of location:
+// an initial manifest, or one outside modules.
 func (t *Tree) Place(path string) (module, relative string) {
 	if filepath.Ext(path) != ".pp" || t.IsInitial(path) {
 		return "", ""
@@ -326,7 +322,7 @@ func isFolder(files source.FileSystem, path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// isEmptyFolder reports whether there is nothing in a folder.
+// isEmptyFolder reports whether a folder is empty.
 func isEmptyFolder(files source.FileSystem, path string) bool {
 	entries, err := files.ReadDir(path)
 	return err == nil && len(entries) == 0

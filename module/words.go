@@ -2,16 +2,15 @@ package module
 
 import "strings"
 
-// wordFilter tells most texts apart that lack a word: a Bloom filter of the words of a
-// text, with two bits for each.
+// wordFilter is a Bloom filter of the words of a text, with two bits for each word. It
+// recognizes most texts that lack a word.
 type wordFilter [filterBits / 64]uint64
 
-// filterBits is enough for the words of a long manifest: of 500 words, nine in ten that
-// the text lacks are recognized.
+// filterBits is enough for a long manifest: with 500 words in it, the filter recognizes nine in
+// ten words that the text lacks.
 const filterBits = 4096
 
-// wordsOf is the filter of a text. Its words are runs of letters, digits and
-// underscores.
+// wordsOf returns the filter of a text. Words are runs of letters, digits and underscores.
 func wordsOf(text string) *wordFilter {
 	filter := new(wordFilter)
 	for at := 0; at < len(text); at++ {
@@ -29,7 +28,7 @@ func wordsOf(text string) *wordFilter {
 	return filter
 }
 
-// mayHold reports whether all words of a qualified name may stand in the text.
+// mayHold reports whether the text may contain all words of a qualified name.
 func (f *wordFilter) mayHold(name string) bool {
 	for word := range strings.SplitSeq(name, "::") {
 		hash := uint64(firstHash)

@@ -9,17 +9,17 @@ import (
 	"puppet-lint/source"
 )
 
-// Workspace finds the Trees that files and folders belong to. Two paths of one
-// tree get the same *Tree.
+// Workspace finds the Trees that files and folders belong to. All paths of one tree share the
+// same *Tree.
 type Workspace struct {
 	files source.FileSystem
-	// roots are the files and folders that the user named, as absolute paths.
+	// roots holds the files and folders that the user named, as absolute paths.
 	roots map[string]bool
-	// modulepath, when given, is the same for every path.
+	// modulepath, if not empty, applies to every path.
 	modulepath []string
-	// globalHiera is the server's own hiera.yaml, or empty.
+	// globalHiera is the path of the server's own hiera.yaml, or "".
 	globalHiera string
-	// known says that modules which are not there are known all the same.
+	// known makes trees use known modules for missing ones.
 	known bool
 	world World
 
@@ -28,8 +28,8 @@ type Workspace struct {
 	found map[string]*Tree // by folder
 }
 
-// NewWorkspace serves the files and folders at paths. A modulepath that is not
-// empty takes the place of the one that would be found.
+// NewWorkspace returns a workspace for the files and folders at paths. A modulepath that is not
+// empty overrides the one that would be found.
 func NewWorkspace(files source.FileSystem, paths, modulepath []string) *Workspace {
 	workspace := &Workspace{files: files, modulepath: modulepath, roots: map[string]bool{}, trees: map[string]*Tree{}, found: map[string]*Tree{}}
 	current := absolute(".") // once: the system is asked for it each time
@@ -39,29 +39,28 @@ func NewWorkspace(files source.FileSystem, paths, modulepath []string) *Workspac
 	return workspace
 }
 
-// WithGlobalHiera has the trees know the server's own hiera.yaml, which comes
-// before those of environments and modules. It is to be called before TreeOf.
+// WithGlobalHiera sets the server's own hiera.yaml, which precedes those of environments and
+// modules. It must be called before TreeOf.
 func (w *Workspace) WithGlobalHiera(path string) *Workspace {
 	w.globalHiera = path
 	return w
 }
 
-// WithKnownModules has the trees know the public interfaces of widely used modules
-// that others depend on and that are not there. It is to be called before TreeOf.
+// WithKnownModules makes trees use the public interfaces of widely used modules that others
+// depend on and that are missing. It must be called before TreeOf.
 func (w *Workspace) WithKnownModules() *Workspace {
 	w.known = true
 	return w
 }
 
-// InWorld has the trees be as if they stood in another world. It is to be called
-// before TreeOf.
+// InWorld makes trees use the versions of a world. It must be called before TreeOf.
 func (w *Workspace) InWorld(world World) *Workspace {
 	w.world = world
 	return w
 }
 
-// TreeOf is the tree that the file or folder at path belongs to. It is never
-// nil: a file that belongs to nothing gets a tree without modules.
+// TreeOf returns the tree that the file or folder at path belongs to. It is never nil: a file
+// that belongs to nothing gets a tree without modules.
 func (w *Workspace) TreeOf(path string) *Tree {
 	folder := path
 	if info, err := w.files.Stat(path); err != nil || !info.IsDir() {
@@ -88,8 +87,8 @@ func (w *Workspace) TreeOf(path string) *Tree {
 	return tree
 }
 
-// Around are the folders that a folder belongs to by where it lies: the module, the
-// folder of modules and the environment around it.
+// Around returns the folders that a folder belongs to by its location: the module, the folder
+// of modules and the environment around it.
 func (w *Workspace) Around(folder string) []string {
 	layout := w.layoutOf(folder)
 	inner := absolute(folder)
@@ -102,8 +101,8 @@ func (w *Workspace) Around(folder string) []string {
 	return around
 }
 
-// Keeps reports whether a file that has changed, come or gone leaves the folders
-// around it to the trees that they belonged to: what else is there decides on that.
+// Keeps reports whether the folders around a file still belong to the same trees after the file
+// was changed, added or deleted.
 func (w *Workspace) Keeps(path string) bool {
 	path = absolute(path)
 	around := filepath.Dir(path)
@@ -129,27 +128,27 @@ func (w *Workspace) Keeps(path string) bool {
 	return true
 }
 
-// moduleFolders are the folders that a module is told by.
+// moduleFolders are the folders that identify a module.
 var moduleFolders = []string{"manifests", "types", "functions", "plans", "lib"}
 
-// layout is what a tree is made of.
+// layout holds the parts of a tree.
 type layout struct {
-	// environment is the folder of a control repository, or empty.
+	// environment is the folder of a control repository, or "".
 	environment string
-	// modulepath are the folders that hold modules.
+	// modulepath lists the folders that contain modules.
 	modulepath []string
-	// single is a module that lies in none of those, or empty.
+	// single is the folder of a module outside these, or "".
 	single string
-	// manifests is the folder or file of the initial manifests, or empty.
+	// manifests is the folder or file of the initial manifests, or "".
 	manifests string
-	// open says that there is more on the modulepath than can be seen.
+	// open is set if the modulepath has folders that cannot be seen.
 	open bool
-	// around is the environment that the modules lie in without being on its modulepath,
-	// or empty: what its Puppetfile lists is there for them, too.
+	// around is the environment that contains the modules without having them on its
+	// modulepath, or "". The modules of its Puppetfile exist for them, too.
 	around string
-	// globalHiera is the server's own hiera.yaml, or empty.
+	// globalHiera is the path of the server's own hiera.yaml, or "".
 	globalHiera string
-	// world is what stands in the place of what is there.
+	// world overrides versions of Puppet and modules.
 	world World
 }
 
@@ -161,7 +160,7 @@ func (l *layout) key() string {
 	return strings.Join(parts, "\x00")
 }
 
-// layoutOf finds the tree around folder by looking at it and the folders above.
+// layoutOf determines the tree around folder from the folder and those above it.
 func (w *Workspace) layoutOf(folder string) layout {
 	if len(w.modulepath) > 0 {
 		found := layout{modulepath: w.modulepath}
@@ -190,8 +189,8 @@ func (w *Workspace) layoutOf(folder string) layout {
 	return layout{open: true}
 }
 
-// layoutOfModule is the layout around a module's folder: its siblings belong
-// to it when the folder above is a modulepath.
+// layoutOfModule returns the layout around a module's folder. Its siblings belong to it if the
+// folder above is a modulepath.
 func (w *Workspace) layoutOfModule(module string) layout {
 	parent := parentOf(module)
 	parentPlace := absolute(parent)
@@ -217,7 +216,7 @@ func (w *Workspace) layoutOfModule(module string) layout {
 	return found
 }
 
-// isInRoot reports whether an absolute folder is one that the user named, or lies in one.
+// isInRoot reports whether the user named an absolute folder or a folder around it.
 func (w *Workspace) isInRoot(folder string) bool {
 	for !w.roots[folder] {
 		above := filepath.Dir(folder)
@@ -229,11 +228,10 @@ func (w *Workspace) isInRoot(folder string) bool {
 	return true
 }
 
-// modulepathNames are the names that folders of modules customarily have.
+// modulepathNames are the customary names of folders of modules.
 var modulepathNames = []string{"modules", "site-modules", "site", "dist", "vendor", "vendor_modules", "r10k_modules", "external_modules", "thirdparty", ".modules"}
 
-// moduleAround is the innermost folder, from folder upwards, that is a module,
-// or empty.
+// moduleAround returns the innermost folder, from folder upwards, that is a module, or "".
 func (w *Workspace) moduleAround(folder string) string {
 	for range maxFolders {
 		switch {
@@ -253,11 +251,11 @@ func (w *Workspace) moduleAround(folder string) string {
 	return ""
 }
 
-// maxFolders bounds the walk upwards.
+// maxFolders bounds how far the search goes up.
 const maxFolders = 64
 
-// environmentAround is the innermost folder, from folder upwards, that is a
-// control repository or an environment, or empty.
+// environmentAround returns the innermost folder, from folder upwards, that is a control
+// repository or an environment, or "".
 func (w *Workspace) environmentAround(folder string) string {
 	for range maxFolders {
 		if w.isEnvironment(folder) {
@@ -277,7 +275,7 @@ func (w *Workspace) environmentAround(folder string) string {
 
 func (w *Workspace) isEnvironment(folder string) bool {
 	if w.isFile(filepath.Join(folder, "metadata.json")) {
-		// The Puppet Development Kit asks control repositories for one, too.
+		// The Puppet Development Kit requires metadata.json in control repositories, too.
 		return (w.isFile(filepath.Join(folder, EnvironmentConf)) || w.holdsModules(filepath.Join(folder, "site-modules"))) &&
 			!w.isFile(filepath.Join(folder, "manifests", "init.pp"))
 	}
@@ -300,16 +298,17 @@ func (w *Workspace) isEnvironment(folder string) bool {
 	return w.looksLikeModule(folder) && w.isNameless(folder) && slices.ContainsFunc(w.manifestsIn(folder), isInitial)
 }
 
-// environmentsName is the folder of a server's code that holds the environments.
+// environmentsName is the name of the folder on a server that contains the environments.
 const environmentsName = "environments"
 
-// looksLikeModule tells a module without metadata.json by its folders.
+// looksLikeModule reports whether a folder, by the folders in it, is a module without
+// metadata.json.
 func (w *Workspace) looksLikeModule(folder string) bool {
 	base := filepath.Base(absolute(folder))
 	if !validModuleName(base) && !w.isCheckout(folder) {
 		return false
 	}
-	// A module may hold types/manifests, for Name::Manifests::Type.
+	// A module may have a folder types/manifests, for Name::Manifests::Type.
 	if parent := parentOf(folder); slices.Contains(moduleFolders, base) &&
 		(w.isFile(filepath.Join(parent, "metadata.json")) || w.looksLikeModule(parent)) {
 		return false
@@ -360,7 +359,7 @@ func (w *Workspace) modulesIn(folder string) int {
 	return count
 }
 
-// addEnvironment fills in what an environment's settings say.
+// addEnvironment adds the settings of an environment.
 func (w *Workspace) addEnvironment(found *layout, environment string) {
 	found.environment = environment
 	settings := readEnvironmentConf(w.files, filepath.Join(environment, EnvironmentConf))
@@ -396,9 +395,9 @@ func (w *Workspace) addEnvironment(found *layout, environment string) {
 	}
 }
 
-// otherModules are the folders of an environment whose names say that they hold
-// modules, as contrib-modules does, and that do: where no environment.conf names the
-// folders, the server's configuration or a command does.
+// otherModules returns the folders of an environment that contain modules and whose names tell
+// so, such as contrib-modules. If no environment.conf names these folders, the server's
+// configuration or a command does.
 func (w *Workspace) otherModules(environment string) (folders []string) {
 	entries, err := w.files.ReadDir(environment)
 	if err != nil {
@@ -422,8 +421,8 @@ func (w *Workspace) isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// validModuleName reports whether Puppet takes a folder of that name for a
-// module (Puppet::Module.is_module_directory_name?).
+// validModuleName reports whether Puppet accepts a folder of that name as a module
+// (Puppet::Module.is_module_directory_name?).
 func validModuleName(name string) bool {
 	for i := range len(name) {
 		char := name[i]
@@ -434,8 +433,7 @@ func validModuleName(name string) bool {
 	return name != ""
 }
 
-// parentOf is the folder above, in the form (relative or absolute) that folder
-// is given in.
+// parentOf returns the folder above, relative or absolute as folder is.
 func parentOf(folder string) string {
 	clean := filepath.Clean(folder)
 	if base := filepath.Base(clean); base == "." || base == ".." {
@@ -455,8 +453,8 @@ func isWithin(path, folder string) bool {
 	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
 }
 
-// absolute is path as an absolute one; where the current folder is not known,
-// it is path itself.
+// absolute returns the absolute form of path, or path itself if the current folder is not
+// known.
 func absolute(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		return abs

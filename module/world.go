@@ -10,19 +10,19 @@ import (
 	"puppet-lint/module/known"
 )
 
-// World is what is taken to stand in the place of what is there: another version of
-// Puppet, and other versions of modules.
+// World overrides the version of Puppet and the versions of modules.
 type World struct {
-	// Puppet is the major version that all metadata are taken to ask for; 0 leaves them
-	// as they are.
+	// Puppet is the major version that all metadata are assumed to require; 0 leaves them
+	// unchanged.
 	Puppet int
-	// Modules are versions of known modules. Each takes the place of that module where
-	// something lists it or depends on it, whatever version is there or asked for. A
-	// module of the tree itself, which lies on no module path, stays what it is.
+	// Modules are versions of known modules. Each replaces its module wherever something lists
+	// it or depends on it, whatever version exists or is requested. A module of the tree
+	// outside every modulepath is not replaced.
 	Modules []*known.View
 }
 
-// view is the module as it is in the world, or nil where nothing decides on it.
+// view returns the view of a known module in the world, or nil if the world does not override
+// it.
 func (w *World) view(module *known.Module) *known.View {
 	for _, view := range w.Modules {
 		if view.Module == module {
@@ -32,8 +32,7 @@ func (w *World) view(module *known.Module) *known.View {
 	return nil
 }
 
-// named is the module of that name in the world, or nil. An owner that is not known
-// may be any.
+// named returns the view of a module by name, or nil. An empty owner matches any.
 func (w *World) named(owner, name string) *known.View {
 	for _, view := range w.Modules {
 		if view.Name == name && (owner == "" || view.Owner == owner) {
@@ -43,7 +42,7 @@ func (w *World) named(owner, name string) *known.View {
 	return nil
 }
 
-// requires returns the metadata as they are in the world. They may be nil.
+// requires returns metadata, which may be nil, with the requirements of the world.
 func (w *World) requires(metadata *Metadata) *Metadata {
 	if w.Puppet == 0 || metadata == nil {
 		return metadata
@@ -55,7 +54,7 @@ func (w *World) requires(metadata *Metadata) *Metadata {
 	return &changed
 }
 
-// isReplaced reports whether another version of the module in a folder takes its place.
+// isReplaced reports whether the world replaces the module in a folder.
 func (t *Tree) isReplaced(name, folder string) bool {
 	if !slices.ContainsFunc(t.world.Modules, func(view *known.View) bool { return view.Name == name }) {
 		return false
@@ -67,7 +66,7 @@ func (t *Tree) isReplaced(name, folder string) bool {
 	return t.world.named(owner, name) != nil
 }
 
-// wishesOfReplaced are the modules that are there, of which others take the place.
+// wishesOfReplaced returns requests for the existing modules that the world replaces.
 func (t *Tree) wishesOfReplaced() []wish {
 	var wishes []wish
 	for _, name := range t.replaced {
@@ -78,14 +77,13 @@ func (t *Tree) wishesOfReplaced() []wish {
 	return wishes
 }
 
-// IsChosen reports whether a module of the tree is there in a version that its world
-// says.
+// IsChosen reports whether the world determines the version of a module of the tree.
 func (t *Tree) IsChosen(module *Module) bool {
 	return module.Known != nil && t.world.view(module.Known.Module) == module.Known
 }
 
-// Wanted are the known modules that a list names or that a module of the tree depends
-// on, whether they are there or not, sorted by full name.
+// Wanted returns the known modules that a list names or that a module of the tree depends on,
+// existing or not, sorted by full name.
 func (t *Tree) Wanted() []*known.Module {
 	wishes := append(t.wishesOfReplaced(), wishesOf(t.Modules)...)
 	for i := range t.listed {

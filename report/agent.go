@@ -7,9 +7,8 @@ import (
 	"puppet-lint/source"
 )
 
-// writeAgent writes what a program that fixes code by itself needs, and no
-// more: one line a finding, the remedy behind an arrow. Columns count
-// characters.
+// writeAgent writes what a program that fixes code needs, and nothing else: one line for each
+// finding, with the fix after an arrow. Columns are in characters.
 func writeAgent(w *writer) error {
 	w.shown(func(finding *diag.Diagnostic) {
 		at := finding.Position()

@@ -8,15 +8,14 @@ import (
 	"puppet-lint/source"
 )
 
-// azureEscape makes text safe as the message of a logging command,
-// azureEscapeProperty as a property of one.
+// azureEscape escapes the message of a logging command, azureEscapeProperty a property.
 var (
 	azureEscape         = strings.NewReplacer("%", "%AZP25", "\r", "%0D", "\n", "%0A")
 	azureEscapeProperty = strings.NewReplacer("%", "%AZP25", "\r", "%0D", "\n", "%0A", "]", "%5D", ";", "%3B")
 )
 
-// writeAzure writes a logging command of Azure Pipelines for each finding: columns
-// count characters. Azure knows errors and warnings only.
+// writeAzure writes a logging command of Azure Pipelines for each finding. Columns are in
+// characters. Azure knows only errors and warnings.
 func writeAzure(w *writer) error {
 	w.shown(func(finding *diag.Diagnostic) {
 		kind := "warning"

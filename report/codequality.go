@@ -4,8 +4,8 @@ import (
 	"puppet-lint/diag"
 )
 
-// codeClimateIssue is an issue in the Code Climate specification's shape, of
-// which GitLab's Code Quality reads a part.
+// codeClimateIssue is an issue as the Code Climate specification defines it. GitLab's Code
+// Quality reads a part of it.
 type codeClimateIssue struct {
 	Type        string              `json:"type"`
 	CheckName   string              `json:"check_name"`
@@ -31,7 +31,7 @@ type codeClimateLines struct {
 	End   int `json:"end"`
 }
 
-// category is the Code Climate category of a group.
+// category returns the Code Climate category of a group.
 func category(group diag.Group) string {
 	switch group {
 	case diag.Correctness, diag.Suspicious, diag.Strict:
@@ -50,7 +50,7 @@ func (w *writer) codeClimate(content bool) error {
 	issues := []codeClimateIssue{}
 	for i := range w.result.Findings {
 		finding := &w.result.Findings[i]
-		// A suppressed finding would show up as an open one.
+		// A suppressed finding would be shown as open.
 		if finding.Suppressed {
 			continue
 		}
@@ -75,8 +75,8 @@ func (w *writer) codeClimate(content bool) error {
 	return nil
 }
 
-// writeCodeClimate writes a list of issues.
+// writeCodeClimate writes a list of Code Climate issues.
 func writeCodeClimate(w *writer) error { return w.codeClimate(true) }
 
-// writeGitLab writes a Code Quality report.
+// writeGitLab writes a Code Quality report for GitLab.
 func writeGitLab(w *writer) error { return w.codeClimate(false) }

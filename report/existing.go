@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// beginnings are how a report of each format begins when it holds something. A format
-// with a template of the user's own has none.
+// beginnings maps each format to the beginning of its reports, unless they are empty. A format
+// with a custom template has none.
 var beginnings = map[string]string{
 	"text":        `(?:error|warning|info)\[[a-z0-9_]+\]: |No findings in \d+ files? \(|Found \d+ |Nothing to check: `,
 	"line":        `(?:.* - )?(?:ERROR|WARNING|INFO|FIXED|IGNORED|error|warning|info|fixed|ignored): .* on line \d+`,
@@ -27,8 +27,8 @@ var beginnings = map[string]string{
 	"checkstyle":  `<\?xml [^\n]*\?>\s*<checkstyle version="8\.0"`,
 }
 
-// IsReport reports whether text is a report of a format as Write makes it, or empty: a
-// file with it may be replaced by the next report even if a stranger has named it.
+// IsReport reports whether text is empty or a report of a format as Write makes it. Such a file
+// may be replaced by the next report even if the checked tree names it.
 func IsReport(format, text string) bool {
 	beginning, known := beginnings[format]
 	return strings.TrimSpace(text) == "" || known && regexp.MustCompile(`^(?:`+beginning+`)`).MatchString(text)

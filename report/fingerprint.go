@@ -10,14 +10,13 @@ import (
 	"puppet-lint/source"
 )
 
-// fingerprints gives each finding a name that stays the same when lines above
-// it come or go: it is made of the rule, the path, the message, numbers aside, and
-// the code on the line, blanks aside; of several alike, it also holds which one it
-// is.
+// fingerprints gives each finding a name that does not change when lines are added or removed
+// above it. The name is made from the rule, the path, the message without digits, and the code
+// on the line without its blanks. Equal findings are numbered.
 type fingerprints struct {
 	// seen counts what is alike, by the checksum of what it is made of: lines may be long.
 	seen map[[sha256.Size]byte]int
-	// The line asked for last, and its code.
+	// The line of the last call of codeOf, and its code.
 	file *source.File
 	line int
 	code string
@@ -25,10 +24,10 @@ type fingerprints struct {
 
 func newFingerprints() *fingerprints { return &fingerprints{seen: map[[sha256.Size]byte]int{}} }
 
-// longCode is the length in bytes from which on code counts by its checksum.
+// longCode is the length in bytes above which code is represented by its checksum.
 const longCode = 1000
 
-// codeOf is the code on the 1-based line, blanks aside.
+// codeOf returns the code on a 1-based line, with blanks normalized.
 func (f *fingerprints) codeOf(file *source.File, line int) string {
 	if f.file != file || f.line != line {
 		f.file, f.line = file, line
@@ -41,7 +40,7 @@ func (f *fingerprints) codeOf(file *source.File, line int) string {
 	return f.code
 }
 
-// withoutNumbers is a message without what may be numbers of lines.
+// withoutNumbers returns a message without digits, which may be line numbers.
 func withoutNumbers(message string) string {
 	return strings.Map(func(char rune) rune {
 		if '0' <= char && char <= '9' {

@@ -7,10 +7,10 @@ import (
 	"puppet-lint/source"
 )
 
-// writeGCC writes what editors know from compilers: "path:line:column: warning:
-// message [rule]". Columns count bytes, as Vim's errorformat and GCC's own
-// -fdiagnostics-column-unit=byte do. How to fix the finding follows the message, as
-// a note of its own would be a second entry in an editor's list.
+// writeGCC writes findings in the format that editors know from compilers: "path:line:column:
+// warning: message [rule]". Columns are in bytes, as in Vim's errorformat and GCC's
+// -fdiagnostics-column-unit=byte. The help follows the message on the same line, since a
+// separate note would be a second entry in an editor's list.
 func writeGCC(w *writer) error {
 	w.shown(func(finding *diag.Diagnostic) {
 		severity := finding.Severity.String()

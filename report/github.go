@@ -8,19 +8,18 @@ import (
 	"puppet-lint/source"
 )
 
-// githubEscape makes text safe as the message of a workflow command.
+// githubEscape escapes the message of a workflow command.
 var githubEscape = strings.NewReplacer("%", "%25", "\n", "%0A", "\r", "%0D")
 
-// githubEscapeProperty makes text safe as a property of a workflow command.
+// githubEscapeProperty escapes a property of a workflow command.
 var githubEscapeProperty = strings.NewReplacer("%", "%25", "\n", "%0A", "\r", "%0D", ":", "%3A", ",", "%2C")
 
-// annotation is one GitHub annotation in puppet-lint (Ruby)'s form.
+// annotation writes a GitHub annotation in the form of puppet-lint (Ruby).
 func (w *writer) annotation(kind, path string, line, column int, message, check string) {
 	fmt.Fprintf(w, "::%s file=%s,line=%d,col=%d::%s (check: %s)\n", kind, githubEscapeProperty.Replace(source.Shown(path)), line, column, githubEscape.Replace(safeLines(message)), check)
 }
 
-// writeGitHub writes a workflow command for each finding: columns count
-// characters.
+// writeGitHub writes a workflow command for each finding. Columns are in characters.
 func writeGitHub(w *writer) error {
 	w.shown(func(finding *diag.Diagnostic) {
 		command := map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "notice"}[finding.Severity]
@@ -29,7 +28,7 @@ func writeGitHub(w *writer) error {
 		switch {
 		case finding.Precision != diag.Exact:
 		case place.endLine > place.line:
-			// Columns are for places on one line.
+			// Columns are only for spans within one line.
 			fmt.Fprintf(w, ",endLine=%d", place.endLine)
 		case place.endColumn > place.column:
 			fmt.Fprintf(w, ",col=%d,endLine=%d,endColumn=%d", place.column, place.endLine, place.endColumn)
@@ -45,7 +44,7 @@ func writeGitHub(w *writer) error {
 	return nil
 }
 
-// safeLines is a message of several lines as it may be shown.
+// safeLines returns a message of several lines, made safe for display.
 func safeLines(message string) string {
 	lines := strings.Split(message, "\n")
 	for i, line := range lines {

@@ -21,7 +21,7 @@ var findingsStyle string
 //go:embed page/findings.js
 var findingsScript string
 
-// pageRule is a rule as the page's script reads it.
+// pageRule is a rule in the data of the page's script.
 type pageRule struct {
 	Name    string `json:"name"`
 	Group   string `json:"group"`
@@ -29,8 +29,8 @@ type pageRule struct {
 	Help    string `json:"help,omitempty"`
 }
 
-// pageFinding is a finding as the page's script reads it. Rule and File are indexes;
-// columns count characters.
+// pageFinding is a finding in the data of the page's script. Rule and File are indexes; columns
+// are in characters.
 type pageFinding struct {
 	Rule       int           `json:"rule"`
 	File       int           `json:"file"`
@@ -46,8 +46,8 @@ type pageFinding struct {
 	Related    []pageRelated `json:"related,omitempty"`
 }
 
-// pageCode is the line of a finding, or what is around it, and the part that is
-// marked, in UTF-16 units. More reports that the finding goes on in later lines.
+// pageCode is the line of a finding, or the part around the finding, and the span that is
+// marked, in UTF-16 units. More is true if the finding continues on later lines.
 type pageCode struct {
 	Line int    `json:"line"`
 	Text string `json:"text"`
@@ -73,7 +73,7 @@ type pageDocument struct {
 	Known    int           `json:"known"`
 }
 
-// writeHTML writes one page that needs nothing else, with filters and search.
+// writeHTML writes one self-contained page with filters and search.
 func writeHTML(w *writer) error {
 	document := w.newPageDocument()
 	page := htmlpage.Page{
@@ -85,7 +85,7 @@ func writeHTML(w *writer) error {
 	return page.Write(w)
 }
 
-// newPageDocument is what the page's script reads.
+// newPageDocument returns the data of the page's script.
 func (w *writer) newPageDocument() *pageDocument {
 	document := &pageDocument{Files: []string{}, Rules: []pageRule{}, Findings: []pageFinding{}, Failures: []string{}, Checked: len(w.result.Files), Known: w.result.Known}
 	files, rules := map[string]int{}, map[*diag.Rule]int{}
@@ -138,8 +138,8 @@ func (w *writer) newPageFinding(finding *diag.Diagnostic) pageFinding {
 	return made
 }
 
-// newPageCode is the first line of a span, or what is around it if the line is long;
-// nil where it is no text.
+// newPageCode returns the first line of a span, or the part around the span if the line is
+// long. It returns nil if the line is not text.
 func newPageCode(file *source.File, span source.Span) *pageCode {
 	line := file.Line(span.Start)
 	whole := file.LineSpan(line)
@@ -162,7 +162,7 @@ func newPageCode(file *source.File, span source.Span) *pageCode {
 	return code
 }
 
-// countText words how much was found.
+// countText returns the numbers of findings in words.
 func (w *writer) countText() string {
 	counts := w.result.Counts()
 	files := Plural(len(w.result.Files), "file")
@@ -181,7 +181,8 @@ func (w *writer) countText() string {
 	return strings.Join(parts, ", ") + " in " + files
 }
 
-// plainTable counts the findings of each rule for who runs no scripts.
+// plainTable returns a table with the number of findings of each rule, for readers without
+// scripts.
 func plainTable(document *pageDocument) string {
 	counts := make([]int, len(document.Rules))
 	for _, finding := range document.Findings {

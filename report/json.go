@@ -14,11 +14,11 @@ import (
 	"puppet-lint/source"
 )
 
-// sortStable sorts in place, keeping what compares equal in order.
+// sortStable sorts in place and keeps the order of equal elements.
 func sortStable[T any](list []T, compare func(a, b T) int) { slices.SortStableFunc(list, compare) }
 
-// jsonLine is a finding as design and users' scripts know it. Columns count
-// characters.
+// jsonLine is a finding as one line of JSON. Users' scripts depend on its fields. Columns are
+// in characters.
 type jsonLine struct {
 	Path      string `json:"path"`
 	Line      int    `json:"line"`
@@ -41,7 +41,7 @@ func newJSONLine(finding *diag.Diagnostic) jsonLine {
 	}
 }
 
-// helpOf says how to fix a finding: in its own words, or in those of its first fix.
+// helpOf returns how to fix a finding: its help, else the message of its first fix.
 func helpOf(finding *diag.Diagnostic) string {
 	if finding.Help == "" && len(finding.Fixes) > 0 {
 		return finding.Fixes[0].Message
@@ -49,7 +49,7 @@ func helpOf(finding *diag.Diagnostic) string {
 	return finding.Help
 }
 
-// encodeJSON is value as JSON without the escapes that only HTML needs.
+// encodeJSON returns value as JSON, without the escapes that only HTML needs.
 func encodeJSON(value any, indent string) ([]byte, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
@@ -61,7 +61,7 @@ func encodeJSON(value any, indent string) ([]byte, error) {
 	return buffer.Bytes(), nil
 }
 
-// writeJSONLines writes a finding a line.
+// writeJSONLines writes one line of JSON for each finding.
 func writeJSONLines(w *writer) (err error) {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
@@ -69,8 +69,8 @@ func writeJSONLines(w *writer) (err error) {
 	return err
 }
 
-// jsonVersion is that of the JSON document's shape; it grows when a reader
-// could come to misunderstand a document.
+// jsonVersion is the version of the JSON document. It increases when a reader could
+// misunderstand a new document.
 const jsonVersion = 1
 
 type jsonDocument struct {
@@ -95,7 +95,7 @@ type jsonFinding struct {
 	Fixes      []jsonFix     `json:"fixes,omitempty"`
 }
 
-// jsonSpan is a range: lines and columns (characters) and 0-based bytes.
+// jsonSpan is a range: 1-based lines and columns (in characters) and 0-based byte offsets.
 type jsonSpan struct {
 	Line      int `json:"line"`
 	Column    int `json:"column"`
@@ -142,11 +142,12 @@ type jsonSummary struct {
 	Baseline int `json:"baseline"`
 }
 
-// noFindings is where an encoded document without findings would hold them.
+// noFindings is the text at which the findings are inserted in an encoded document without
+// findings.
 const noFindings = "\n  \"findings\": []"
 
-// writeJSON writes the whole report as one versioned document, one finding after
-// the other: there may be very many of them.
+// writeJSON writes the whole report as one versioned document. It writes one finding after the
+// other, since there may be very many.
 func writeJSON(w *writer) (err error) {
 	counts := w.result.Counts()
 	document := jsonDocument{
@@ -225,7 +226,7 @@ func newJSONFinding(finding *diag.Diagnostic) jsonFinding {
 	return object
 }
 
-// rubyProblem has puppet-lint (Ruby)'s keys in puppet-lint (Ruby)'s order.
+// rubyProblem has the keys of puppet-lint (Ruby), in its order.
 type rubyProblem struct {
 	Message  string  `json:"message"`
 	Line     int     `json:"line"`
@@ -240,7 +241,7 @@ type rubyProblem struct {
 	Context  *string `json:"context,omitempty"`
 }
 
-// writeRubyJSON writes a list for each file, empty for a clean one.
+// writeRubyJSON writes a list for each file; that of a clean file is empty.
 func writeRubyJSON(w *writer) error {
 	byFile := map[string][]rubyProblem{}
 	for finding := range w.rubyFindings() {

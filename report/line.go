@@ -12,30 +12,28 @@ import (
 	"puppet-lint/source"
 )
 
-// LineOptions shape the one-line format as puppet-lint (Ruby)'s flags do.
+// LineOptions control the one-line format, as puppet-lint (Ruby)'s flags do.
 type LineOptions struct {
-	// Format is the template, in which %{path} and the like are filled in;
-	// empty for the usual one.
+	// Format is the template, with placeholders such as %{path}; empty for the default one.
 	Format string
-	// WithFilename puts the path in front of the usual template.
+	// WithFilename adds the path before the default template.
 	WithFilename bool
 	// WithContext adds the line of code and a caret.
 	WithContext bool
-	// Only shows findings of this severity only; 0 shows all.
+	// Only shows only the findings of this severity; 0 shows all.
 	Only diag.Severity
-	// ShowIgnored shows also what control comments suppress.
+	// ShowIgnored also shows the findings that control comments suppress.
 	ShowIgnored bool
 	// Annotations adds a GitHub annotation after each line.
 	Annotations bool
-	// AsRuby words everything exactly as puppet-lint (Ruby) does.
+	// AsRuby uses exactly the words of puppet-lint (Ruby).
 	AsRuby bool
 }
 
-// usualTemplate is puppet-lint (Ruby)'s own.
+// usualTemplate is the default template of puppet-lint (Ruby).
 const usualTemplate = "%{KIND}: %{message} on line %{line} (check: %{check})"
 
-// CheckTemplate returns the first placeholder of a template that does not
-// exist, or "".
+// CheckTemplate returns the first unknown placeholder of a template, or "".
 func CheckTemplate(template string) string {
 	unknown := ""
 	expandTemplate(template, func(name string) (string, bool) {
@@ -51,13 +49,12 @@ func CheckTemplate(template string) string {
 	return unknown
 }
 
-// Placeholders lists what a template can name.
+// Placeholders returns the placeholders that a template may use.
 func Placeholders() []string {
 	return []string{"filename", "path", "fullpath", "line", "column", "kind", "KIND", "check", "message"}
 }
 
-// expandTemplate fills in %{name} as Ruby's String#% does; "%%" is a percent
-// sign.
+// expandTemplate replaces %{name} as Ruby's String#% does; "%%" is a percent sign.
 func expandTemplate(template string, value func(name string) (string, bool)) string {
 	var text strings.Builder
 	for {
@@ -89,19 +86,19 @@ func expandTemplate(template string, value func(name string) (string, bool)) str
 	}
 }
 
-// rubyFinding is a finding as puppet-lint (Ruby) speaks of it.
+// rubyFinding is a finding in the terms of puppet-lint (Ruby).
 type rubyFinding struct {
 	*diag.Diagnostic
 	kind string
 	line int
-	// column counts characters.
+	// column is in characters.
 	column  int
 	message string
 	check   string
 }
 
-// rubyFindings are the findings that puppet-lint (Ruby) would print, file by file
-// in their order, those that were fixed included.
+// rubyFindings returns the findings that puppet-lint (Ruby) would print, including fixed ones,
+// file by file.
 func (w *writer) rubyFindings() iter.Seq[rubyFinding] {
 	if w.options.Line.AsRuby || len(w.result.Fixed) == 0 {
 		return w.rubyFindingsLeft
@@ -145,7 +142,8 @@ func (w *writer) rubyFindingsLeft(yield func(rubyFinding) bool) {
 	}
 }
 
-// sortByFile brings fixed findings to those of their file.
+// sortByFile sorts findings by file, so that fixed findings appear with the others of their
+// file.
 func (w *writer) sortByFile(all []rubyFinding) {
 	order := make(map[string]int, len(w.result.Files))
 	for i, file := range w.result.Files {
@@ -180,7 +178,7 @@ func (f *rubyFinding) value(folder string) func(string) (string, bool) {
 	}
 }
 
-// writeLines is puppet-lint (Ruby)'s text report.
+// writeLines writes the text report of puppet-lint (Ruby).
 func writeLines(w *writer) error {
 	options := w.options.Line
 	template := options.Format
@@ -213,12 +211,12 @@ func writeLines(w *writer) error {
 	return nil
 }
 
-// context is the finding's line without the blanks around it.
+// context returns the finding's line without surrounding blanks.
 func (f *rubyFinding) context() string {
 	return strings.Trim(f.File.LineText(min(f.line, f.File.LineCount())), " \t\r\n\v\f\x00")
 }
 
-// GitHubActions reports whether the run is one of GitHub's.
+// GitHubActions reports whether the program runs in GitHub Actions.
 func GitHubActions() bool {
 	_, ok := os.LookupEnv("GITHUB_ACTION")
 	return ok

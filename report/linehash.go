@@ -7,11 +7,10 @@ import (
 	"puppet-lint/source"
 )
 
-// lineHashes are the hashes by which GitHub's code scanning finds the result on
-// a line again after lines above it came or went: one for each line, at its
-// number, of the hundred characters that follow its start, blanks aside. They
-// are those that its upload action computes, so that a result is the same one
-// whichever way the report gets there.
+// lineHashes returns the hashes by which GitHub's code scanning recognizes a result after lines
+// above it were added or removed. The hash of a line is at its 1-based number. It covers the
+// hundred characters from its start, without blanks. GitHub's upload action computes the same
+// hashes, so a result is identified in the same way however the report gets there.
 func lineHashes(file *source.File) []string {
 	h := lineHasher{hashes: make([]string, file.LineCount()+2), counts: map[uint64]int{}, lineStart: true}
 	h.first = 1
@@ -34,16 +33,16 @@ const (
 	hashFactor       = 37
 )
 
-// lineHasher hashes a window of characters that rolls over the text.
+// lineHasher hashes a window of characters that moves over the text.
 type lineHasher struct {
 	hashes []string
 	counts map[uint64]int
 	window [hashedCharacters]uint16
-	// lines are the numbers of the lines that begin in the window, at the places
-	// of their first characters; 0 where none does.
+	// lines holds the numbers of the lines that begin in the window, at the indexes of their
+	// first characters, and 0 elsewhere.
 	lines       [hashedCharacters]int
 	index, line int
-	// first is what the character that leaves the window was multiplied by.
+	// first is the factor of the character that leaves the window.
 	hash, first              uint64
 	lineStart, afterCarriage bool
 }
@@ -73,7 +72,7 @@ func (h *lineHasher) update(unit uint16) {
 	h.index = (h.index + 1) % hashedCharacters
 }
 
-// finish notes the hash of the line whose first character leaves the window.
+// finish records the hash of the line whose first character leaves the window.
 func (h *lineHasher) finish() {
 	line := h.lines[h.index]
 	if line == 0 {

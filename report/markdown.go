@@ -10,15 +10,15 @@ import (
 	"puppet-lint/internal/htmlpage"
 )
 
-// What a comment on a pull request has room for: GitHub takes 65,536 characters. Of
-// more findings than markdownRows, or of longer tables, the rest is counted.
+// The limits of a comment on a pull request: GitHub accepts 65,536 characters. Findings beyond
+// markdownRows, or beyond the length of a table, are only counted.
 const (
 	markdownRows  = 100
 	markdownBytes = 50 << 10
 )
 
-// writeMarkdown writes a table for a pull request: errors first, style last. Columns
-// count characters.
+// writeMarkdown writes a table for a pull request, with errors first and style last. Columns
+// are in characters.
 func writeMarkdown(w *writer) error {
 	var findings []*diag.Diagnostic
 	w.shown(func(finding *diag.Diagnostic) { findings = append(findings, finding) })
@@ -68,7 +68,7 @@ func (w *writer) markdownRow(finding *diag.Diagnostic) string {
 	return fmt.Sprintf("| %s | %s | %s `%s` |\n", label, markdownCode(place), what, finding.Rule.Name)
 }
 
-// fixable is how many findings have a safe fix.
+// fixable returns the number of findings with a safe fix.
 func (w *writer) fixable() (count int) {
 	w.shown(func(finding *diag.Diagnostic) {
 		if !finding.Suppressed && finding.Fixable(diag.Safe) {
@@ -78,14 +78,14 @@ func (w *writer) fixable() (count int) {
 	return count
 }
 
-// markdownEscape keeps what is special in a table's cell from being so.
+// markdownEscape escapes the special characters in a cell of a table.
 var markdownEscape = strings.NewReplacer(
 	"\\", "\\\\", "|", "\\|", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "<", "&lt;", ">", "&gt;", "&", "&amp;", "~", "\\~", "#", "\\#", "@", "&#64;", "$", "\\$")
 
 func markdownText(text string) string { return markdownEscape.Replace(oneLine(text)) }
 
-// markdownCode is text as code in a cell of a table: behind as many backticks as it
-// needs, with its bars escaped, which tables ask for even there.
+// markdownCode returns text as code in a cell of a table: enclosed in as many backticks as
+// necessary, and with bars escaped, since tables require that even in code.
 func markdownCode(text string) string {
 	text = strings.ReplaceAll(oneLine(text), "|", "\\|")
 	fence := "`"

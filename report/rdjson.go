@@ -42,7 +42,7 @@ type (
 		Start rdPosition `json:"start"`
 		End   rdPosition `json:"end"`
 	}
-	// rdPosition counts columns in bytes, from 1; 0 stands for the whole line.
+	// rdPosition has a 1-based column in bytes. Column 0 means the whole line.
 	rdPosition struct {
 		Line   int   `json:"line"`
 		Column int32 `json:"column,omitempty"`
@@ -53,8 +53,8 @@ type (
 	}
 )
 
-// writeRDJSON writes what reviewdog reads by -f=rdjson. Its suggestions are the safe
-// fixes that concern one file, since reviewdog offers each as a change to commit.
+// writeRDJSON writes the input of reviewdog -f=rdjson. Its suggestions are the safe fixes that
+// affect one file, since reviewdog offers each as a change to commit.
 func writeRDJSON(w *writer) error {
 	document := rdDocument{Source: rdSource{"puppet-lint"}, Diagnostics: []rdDiagnostic{}}
 	w.shown(func(finding *diag.Diagnostic) {
@@ -106,8 +106,8 @@ func newRDRange(file *source.File, span source.Span) rdRange {
 	return rdRange{position(span.Start), position(span.End)}
 }
 
-// oneEdit is a safe fix of that file as a single edit, from the first to the last
-// of its places.
+// oneEdit returns a safe fix as a single edit that covers all its edits. The result is false if
+// the fix is not safe or affects other files.
 func oneEdit(file *source.File, fix *diag.Fix) (diag.Edit, bool) {
 	inFile := func(edit diag.Edit) bool { return edit.File == file && utf8.ValidString(edit.NewText) }
 	if fix.Safety != diag.Safe || len(fix.Edits) == 0 || slices.ContainsFunc(fix.Edits, func(edit diag.Edit) bool { return !inFile(edit) }) {
@@ -124,8 +124,8 @@ func oneEdit(file *source.File, fix *diag.Fix) (diag.Edit, bool) {
 	return diag.Replace(file, whole, fixed[whole.Start:len(fixed)-(len(file.Text)-int(whole.End))]), true
 }
 
-// newRDSuggestion words an edit so that no line is named that stays as it is: code
-// hosts take suggestions only for the lines that they show.
+// newRDSuggestion converts an edit so that it includes no unchanged line: code hosts accept
+// suggestions only for the lines that they show.
 func newRDSuggestion(edit diag.Edit) rdSuggestion {
 	file, span, text := edit.File, edit.Span, edit.NewText
 	if span.Len() > 0 && file.Text[span.End-1] == '\n' && strings.HasSuffix(text, "\n") {
@@ -134,7 +134,7 @@ func newRDSuggestion(edit diag.Edit) rdSuggestion {
 	}
 	where := newRDRange(file, span)
 	if text == "" && where.Start.Column == 1 && where.End.Column == 1 && where.Start.Line < where.End.Line {
-		// Whole lines, which go; with columns, an empty one would stay.
+		// Whole lines are removed. With columns, an empty line would remain.
 		where = rdRange{rdPosition{Line: where.Start.Line}, rdPosition{Line: where.End.Line - 1}}
 	}
 	return rdSuggestion{where, text}

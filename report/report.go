@@ -1,11 +1,9 @@
-// Package report writes what a run found: for people, for editors and for the
-// systems that collect findings. One file a format; Formats is the only list
-// of them, and the flag's help, its checking and the configuration's schema
-// derive from it.
+// Package report writes the findings of a run: for people, for editors and for systems that
+// collect findings. Each format has one file. Formats is the only list of them; the flag's
+// help, its validation and the configuration's schema derive from it.
 //
-// It stands on lint's Result and changes nothing in it. Lines are 1-based; in
-// which unit columns are counted is stated at each format: characters, unless
-// the format's readers expect UTF-16.
+// The package reads lint's Result and does not change it. Lines are 1-based. The unit of
+// columns is stated for each format: characters, unless its readers expect UTF-16.
 package report
 
 import (
@@ -20,7 +18,7 @@ import (
 	"puppet-lint/source"
 )
 
-// Format is a way to write a report.
+// Format is a report format.
 type Format struct {
 	Name string
 	// Summary is one line, for help.
@@ -30,39 +28,39 @@ type Format struct {
 	notation source.Notation
 }
 
-// Options shape a report.
+// Options control a report.
 type Options struct {
-	// Color asks for ANSI colours where the format has any.
+	// Color enables ANSI colours if the format has any.
 	Color bool
-	// ShowSuppressed also shows what control comments suppress.
+	// ShowSuppressed also shows the findings that control comments suppress.
 	ShowSuppressed bool
-	// Only shows findings of this severity only; 0 shows all.
+	// Only shows only the findings of this severity; 0 shows all.
 	Only diag.Severity
 	// Quiet leaves out the summary.
 	Quiet bool
-	// MaxSame is how many findings of one rule the text report shows, certain
-	// mistakes aside; 0 shows all.
+	// MaxSame is how many findings of one rule the text report shows; 0 shows all. Errors are
+	// always shown.
 	MaxSame int
-	// Width is how many columns the terminal has, so that the text report's lines of
-	// code fit; 0 if it is not known.
+	// Width is the number of columns of the terminal, so that lines of code fit in the text
+	// report; 0 if it is not known.
 	Width int
-	// Category is what code scanning files the results under, for SARIF; empty for
+	// Category is the category of the results in code scanning, for SARIF; empty means
 	// DefaultCategory.
 	Category string
-	// Repository is the address of the repository that holds the rules' pages, for
-	// links to them; empty where it has none.
+	// Repository is the address of the repository that holds the rules' pages; empty if there
+	// is none.
 	Repository string
-	// FixCommand is the command that makes the safe fixes, its last word the flag that
-	// asks for them; empty for that of check.
+	// FixCommand is the command that applies the safe fixes, with its flag as the last word;
+	// empty for that of check.
 	FixCommand string
-	// Line shapes the one-line format.
+	// Line controls the one-line format.
 	Line LineOptions
 }
 
-// fixCommand is the command that makes the safe fixes.
+// fixCommand returns the command that applies the safe fixes.
 func (o *Options) fixCommand() string { return cmp.Or(o.FixCommand, "puppet-lint --fix") }
 
-// fixFlag is the flag that asks for the fixes that are at most so safe.
+// fixFlag returns the flags that enable fixes up to the given safety.
 func (o *Options) fixFlag(safety diag.Safety) string {
 	command := o.fixCommand()
 	flag := command[strings.LastIndexByte(command, ' ')+1:]
@@ -98,7 +96,7 @@ func Formats() []Format {
 	}
 }
 
-// Names lists the formats' names.
+// Names returns the names of the formats.
 func Names() []string {
 	formats := Formats()
 	names := make([]string, len(formats))
@@ -108,8 +106,8 @@ func Names() []string {
 	return names
 }
 
-// Write writes result in the format named, which must be one of Names. The
-// error is that of out.
+// Write writes result in the named format, which must be one of Names. It returns write errors
+// of out.
 func Write(out io.Writer, format string, result *lint.Result, options Options) error {
 	for _, candidate := range Formats() {
 		if candidate.Name != format {
@@ -149,8 +147,8 @@ func (w *writer) shown(show func(*diag.Diagnostic)) {
 	}
 }
 
-// rank is where a finding stands in reports for people: errors first, then what may be
-// wrong, then style and documentation.
+// rank returns the position of a finding in reports for people: errors first, then likely
+// mistakes, then style and documentation.
 func rank(finding *diag.Diagnostic) int {
 	rank := int(diag.Error - finding.Severity)
 	if isStyle(finding) && finding.Severity < diag.Error {
@@ -159,13 +157,13 @@ func rank(finding *diag.Diagnostic) int {
 	return rank
 }
 
-// isStyle reports whether a finding is about how code looks, not what it does.
+// isStyle reports whether a finding is about the layout of the code, not about what it does.
 func isStyle(finding *diag.Diagnostic) bool {
 	return finding.Rule.Group == diag.Style || finding.Rule.Group == diag.Docs
 }
 
-// slashPath is a finding's path as machines want it: relative to the current
-// folder where it lies within, with slashes.
+// slashPath returns a path for machines: with slashes, relative to the current folder if it
+// lies there.
 func (w *writer) slashPath(path string) string {
 	if filepath.IsAbs(path) {
 		path = within(w.result.Folder, path)
@@ -173,19 +171,17 @@ func (w *writer) slashPath(path string) string {
 	return filepath.ToSlash(filepath.Clean(path))
 }
 
-// root is the folder that the paths in reports for code hosts start from.
+// root returns the folder that paths in reports for code hosts are relative to.
 func (w *writer) root() string { return cmpOr(w.result.Root, w.result.Folder) }
 
-// repositoryPath is a finding's path as code hosts want it, wherever in the
-// repository the program runs: relative to the repository's root, with slashes;
-// absolute if it does not lie within.
+// repositoryPath returns a path for code hosts: with slashes, relative to the root of the
+// repository, wherever the program runs. A path outside the repository is absolute.
 func (w *writer) repositoryPath(path string) string {
 	path = within(w.root(), source.Absolute(w.result.Folder, path))
 	return filepath.ToSlash(path)
 }
 
-// within is an absolute path relative to folder if it lies within; otherwise it
-// is what it was.
+// within returns an absolute path relative to folder if it lies there, else unchanged.
 func within(folder, path string) string {
 	relative, err := filepath.Rel(folder, path)
 	if err != nil || relative == ".." || strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
@@ -199,8 +195,8 @@ type place struct {
 	line, column, endLine, endColumn int
 }
 
-// placeOf is the range of a finding in characters: from At to the end of its
-// span, or At alone where the span ends before it.
+// placeOf returns the range of a finding in characters: from At to the end of its span, or At
+// alone if the span ends before it.
 func placeOf(finding *diag.Diagnostic) place {
 	start := finding.File.Position(finding.At)
 	end := start

@@ -12,10 +12,10 @@ import (
 	"puppet-lint/rules"
 )
 
-// RuleOrders are the orders in which rules can be listed, the usual one first.
+// RuleOrders returns the orders in which rules can be listed, the default one first.
 func RuleOrders() []string { return []string{"group", "name", "severity", "fix"} }
 
-// FixText says in a word what a rule's fixes are: "safe", "unsafe" or nothing.
+// FixText returns "safe", "unsafe" or "" for the fixes of a rule.
 func FixText(rule *diag.Rule) string {
 	if rule.Fix.Safety == diag.Safe || rule.Fix.Safety == diag.Unsafe {
 		return rule.Fix.Safety.String()
@@ -23,7 +23,7 @@ func FixText(rule *diag.Rule) string {
 	return ""
 }
 
-// SortRules sorts rules by one of RuleOrders; what compares equal stays in order.
+// SortRules sorts rules by one of RuleOrders. The sort is stable.
 func SortRules(list []*diag.Rule, order string) {
 	groups := diag.Groups()
 	sortStable(list, func(a, b *diag.Rule) int {
@@ -39,7 +39,7 @@ func SortRules(list []*diag.Rule, order string) {
 	})
 }
 
-// fixOrder puts safe fixes before unsafe ones, and rules without any last.
+// fixOrder sorts safe fixes before unsafe ones, and rules without fixes last.
 func fixOrder(rule *diag.Rule) diag.Safety {
 	if FixText(rule) == "" {
 		return diag.DisplayOnly
@@ -47,8 +47,8 @@ func fixOrder(rule *diag.Rule) diag.Safety {
 	return rule.Fix.Safety
 }
 
-// WriteRules lists rules, a line each: under the headings of their groups, or, in
-// another order than by group, with a column for it.
+// WriteRules lists rules, one a line. They are listed under the headings of their groups or, in
+// any other order than by group, with a column for the group.
 func WriteRules(out io.Writer, list []*diag.Rule, order string, color bool) {
 	p := &textPrinter{color: color}
 	width := 0
@@ -126,8 +126,8 @@ func WriteRulesJSON(out io.Writer, list []*diag.Rule) error {
 	return err
 }
 
-// WriteRulePage writes the documentation of a rule for a terminal: its page in
-// Markdown, headings in bold, prose in lines of at most width characters.
+// WriteRulePage writes the documentation of a rule for a terminal: its page in Markdown, with
+// headings in bold and paragraphs wrapped at width characters.
 func WriteRulePage(out io.Writer, rule *diag.Rule, color bool, width int) {
 	p := &textPrinter{color: color}
 	fenced := false

@@ -20,9 +20,9 @@ import (
 	"puppet-lint/source"
 )
 
-// What code scanning takes. Of more results than sarifLimit the mildest are left
-// out, and a notification says so; a report that is larger than sarifBytes once
-// it is compressed is written without code and fixes.
+// The limits of code scanning. If there are more results than sarifLimit, the least severe are
+// left out, and a notification says so. If a report exceeds sarifBytes when compressed, it is
+// written without code and fixes.
 const (
 	sarifLimit     = 25000
 	sarifBytes     = 10 << 20
@@ -30,11 +30,10 @@ const (
 	sarifTagLimit  = 10
 )
 
-// sarifRoot names the folder that relative URIs start from.
+// sarifRoot names the folder that relative URIs are relative to.
 const sarifRoot = "%SRCROOT%"
 
-// writeSARIF writes SARIF 2.1.0. Columns count characters, and the run's
-// columnKind says so.
+// writeSARIF writes SARIF 2.1.0. Columns are in characters, as the run's columnKind states.
 func writeSARIF(w *writer) error {
 	small := &sarifSpool{limit: sarifBytes}
 	err := newSARIF(w, small, sarifLimit, false)
@@ -49,8 +48,8 @@ func writeSARIF(w *writer) error {
 	return newSARIF(w, w, sarifLimit, err != nil || small.isTooLarge())
 }
 
-// sarifLog is the library's report, but for properties that the library writes with a
-// value that stands for none, or leaves out where an empty list says something.
+// sarifLog replaces those parts of the library's report that the library writes with a
+// meaningless value, or omits where an empty list has a meaning.
 type sarifLog struct {
 	Schema  string     `json:"$schema"`
 	Version string     `json:"version"`
@@ -65,8 +64,8 @@ type sarifRun struct {
 	Results            []sarifResult          `json:"results"`
 }
 
-// sarifAutomation names what the run is one of. Code scanning takes what stands
-// before the last slash for the category of the results.
+// sarifAutomation identifies the series of runs. Code scanning uses the part before the last
+// slash as the category of the results.
 type sarifAutomation struct {
 	ID string `json:"id"`
 }
@@ -81,8 +80,8 @@ type sarifArtifact struct {
 	Length      *int `json:"length,omitempty"`
 }
 
-// sarifResult may have an empty list of suppressions: either all results of a run
-// tell whether they are suppressed or none does (SARIF 3.27.23).
+// sarifResult may have an empty list of suppressions: either all results of a run state whether
+// they are suppressed or none does (SARIF 3.27.23).
 type sarifResult struct {
 	*sarif.Result
 	Suppressions *[]*sarif.Suppression `json:"suppressions,omitempty"`
@@ -135,7 +134,7 @@ type sarifWriter struct {
 	lean         bool
 	hashes       map[*source.File][]string
 	fingerprints *fingerprints
-	// rules and artifacts are the indexes of what the run has described so far.
+	// rules and artifacts map what the run has described so far to its index.
 	rules     map[*diag.Rule]int
 	artifacts map[string]int
 	described []sarifArtifact
@@ -169,7 +168,7 @@ func (s *sarifWriter) holdsFix(fix *diag.Fix) bool {
 	return fix.Safety != diag.DisplayOnly && len(fix.Edits) > 0 && !s.lean
 }
 
-// selected are the findings that go in, at most limit, and how many do not.
+// selected returns the findings to include, at most limit, and the number left out.
 func (s *sarifWriter) selected(limit int) (findings []*diag.Diagnostic, left int) {
 	s.shown(func(finding *diag.Diagnostic) { findings = append(findings, finding) })
 	if len(findings) <= limit {
@@ -202,7 +201,7 @@ func (s *sarifWriter) newResult(finding *diag.Diagnostic) sarifResult {
 	for i, related := range finding.Related {
 		location := s.location(related.File, related.Span, diag.Exact)
 		result.AddRelatedLocation(location.WithID(i + 1).WithMessage(textMessage(related.Message)))
-		// Code scanning shows only those that the message links to.
+		// Code scanning shows only related locations that the message links to.
 		message += fmt.Sprintf("\n[%s](%d)", linkEscape.Replace(related.Message), location.ID)
 	}
 	result.WithMessage(textMessage(message))
@@ -227,8 +226,8 @@ func (s *sarifWriter) newResult(finding *diag.Diagnostic) sarifResult {
 	return result
 }
 
-// sarifCodeFlow is the way of a value, without the index that the library's own type
-// fills with -1.
+// sarifCodeFlow is the path of a value. It has no index, which the library's own type sets to
+// -1.
 type sarifCodeFlow struct {
 	ThreadFlows []sarifThreadFlow `json:"threadFlows"`
 }
@@ -241,7 +240,7 @@ type sarifFlowLocation struct {
 	Location *sarif.Location `json:"location"`
 }
 
-// codeFlow is the way of a value: the related places, and the finding's own at the end.
+// codeFlow returns the path of a value: the related locations, followed by that of the finding.
 func (s *sarifWriter) codeFlow(finding *diag.Diagnostic, span source.Span) sarifCodeFlow {
 	var thread sarifThreadFlow
 	add := func(file *source.File, span source.Span, precision diag.Precision, message string) {
@@ -255,10 +254,10 @@ func (s *sarifWriter) codeFlow(finding *diag.Diagnostic, span source.Span) sarif
 	return sarifCodeFlow{[]sarifThreadFlow{thread}}
 }
 
-// linkEscape makes text safe within the brackets of a link.
+// linkEscape escapes the text of a link.
 var linkEscape = strings.NewReplacer("\\", "\\\\", "[", "\\[", "]", "\\]")
 
-// lineHash is the fingerprint that code scanning goes by.
+// lineHash returns the fingerprint that code scanning uses.
 func (s *sarifWriter) lineHash(finding *diag.Diagnostic) string {
 	hashes, known := s.hashes[finding.File]
 	if !known {
@@ -272,7 +271,7 @@ func (s *sarifWriter) lineHash(finding *diag.Diagnostic) string {
 	return hashes[line]
 }
 
-// limited is text, cut where code scanning would refuse more.
+// limited returns text, cut at the length that code scanning accepts.
 func limited(text string) string {
 	if utf8.RuneCountInString(text) <= sarifTextLimit {
 		return text
@@ -286,7 +285,7 @@ func multiformat(text string) *sarif.MultiformatMessageString {
 	return sarif.NewMultiformatMessageString().WithText(text)
 }
 
-// rule is the index of the rule's description, made on first use.
+// rule returns the index of a rule's description, which it adds on first use.
 func (s *sarifWriter) rule(rule *diag.Rule) int {
 	if index, ok := s.rules[rule]; ok {
 		return index
@@ -308,9 +307,8 @@ func (s *sarifWriter) rule(rule *diag.Rule) int {
 	return index
 }
 
-// HelpURI is where to read on about a rule: its page in the repository, if that has
-// an address, else what the rule refers to or the weakness that it finds; empty where
-// there is neither.
+// HelpURI returns the address of the documentation of a rule: its page in the repository if
+// that has an address, else a reference of the rule or the weakness that it finds, else "".
 func HelpURI(rule *diag.Rule, repository string) string {
 	if repository != "" && rule.Group != diag.Own {
 		return repository + "/blob/v" + config.Version + "/docs/rules/" + rule.Name + ".md"
@@ -326,7 +324,7 @@ func HelpURI(rule *diag.Rule, repository string) string {
 	return ""
 }
 
-// properties are those by which code scanning sorts rules.
+// properties returns the properties by which code scanning sorts rules.
 func properties(rule *diag.Rule) *sarif.PropertyBag {
 	bag := sarif.NewPropertyBag().Add("problem.severity",
 		map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "recommendation"}[rule.Severity])
@@ -340,7 +338,7 @@ func properties(rule *diag.Rule) *sarif.PropertyBag {
 	return bag.WithTags(tags[:min(len(tags), sarifTagLimit)])
 }
 
-// pascalCase is a rule's name as the standard has names for people: UnusedVariable.
+// pascalCase returns a rule's name as the standard recommends for display: UnusedVariable.
 func pascalCase(name string) string {
 	var text strings.Builder
 	if strings.TrimLeft(name[:1], "0123456789") == "" {
@@ -357,14 +355,13 @@ func (s *sarifWriter) location(file *source.File, span source.Span, precision di
 	return sarif.NewLocation().WithPhysicalLocation(physical)
 }
 
-// artifact is where a file is: relative to the repository's root, if it lies
-// within.
+// artifact returns the location of a file, relative to the repository's root if it lies there.
 func (s *sarifWriter) artifact(name string) *sarif.ArtifactLocation {
 	location, shown := sarif.NewArtifactLocation(), s.repositoryPath(name)
 	if strings.HasPrefix(shown, "/") || filepath.IsAbs(filepath.FromSlash(shown)) {
 		location.WithURI(fileURI(shown))
 	} else {
-		// A colon in the first segment would end a scheme.
+		// A colon in the first segment would be taken as the end of a scheme.
 		location.WithURI(strings.ReplaceAll((&url.URL{Path: shown}).EscapedPath(), ":", "%3A")).WithURIBaseID(sarifRoot)
 	}
 	index, known := s.artifacts[shown]
@@ -377,8 +374,8 @@ func (s *sarifWriter) artifact(name string) *sarif.ArtifactLocation {
 	return location.WithIndex(index)
 }
 
-// fileURI is an absolute path as a URI: with three slashes in front of a Windows
-// drive's letter, and a network share's server as the host.
+// fileURI returns the URI of an absolute path. A Windows drive follows three slashes; the
+// server of a network share becomes the host.
 func fileURI(path string) string {
 	slashed := filepath.ToSlash(path)
 	if share, isShare := strings.CutPrefix(slashed, "//"); isShare {
@@ -390,7 +387,7 @@ func fileURI(path string) string {
 
 func folderURI(folder string) string { return strings.TrimSuffix(fileURI(folder), "/") + "/" }
 
-// region is a span in every unit that SARIF has; snippet adds its text.
+// region returns a span in all units of SARIF. snippet adds its text.
 func (s *sarifWriter) region(file *source.File, span source.Span, precision diag.Precision, snippet bool) *sarif.Region {
 	region := sarif.NewRegion()
 	start, end := file.Position(span.Start), file.Position(span.End)
@@ -430,7 +427,7 @@ func (s *sarifWriter) fix(fix *diag.Fix) *sarif.Fix {
 	return made
 }
 
-// invocation reports whether the run did its work, and what kept it from it.
+// invocation describes whether the run did its work, and what kept it from doing so.
 func (s *sarifWriter) invocation(left int) *sarif.Invocation {
 	invocation := sarif.NewInvocation().WithExecutionSuccessful(!s.result.Failed())
 	notify := func(level, text, path string) {

@@ -14,7 +14,7 @@ import (
 	"puppet-lint/lint"
 )
 
-// WriteStatistics lists how often each rule fired, the most frequent first.
+// WriteStatistics writes the number of findings of each rule, the most frequent first.
 func WriteStatistics(out io.Writer, result *lint.Result) {
 	counts := map[*diag.Rule]int{}
 	severities := map[*diag.Rule]diag.Severity{}
@@ -40,7 +40,7 @@ func WriteStatistics(out io.Writer, result *lint.Result) {
 	}
 }
 
-// WriteTimings says where the time went.
+// WriteTimings writes how long each part of the run took.
 func WriteTimings(out io.Writer, result *lint.Result) {
 	for _, timing := range result.Timings {
 		fmt.Fprintf(out, "%10s  %s\n", timing.Time.Round(10*time.Microsecond), timing.Name)
@@ -48,7 +48,7 @@ func WriteTimings(out io.Writer, result *lint.Result) {
 	fmt.Fprintf(out, "%10s  wall time (the parts are summed over all cores)\n", result.Elapsed.Round(10*time.Microsecond))
 }
 
-// WriteDiff shows changes as a unified diff.
+// WriteDiff writes changes as a unified diff.
 func WriteDiff(out io.Writer, changes []lint.Change, color bool) {
 	p := &textPrinter{color: color}
 	for _, change := range changes {

@@ -15,8 +15,8 @@ import (
 	"puppet-lint/source"
 )
 
-// writeText is the report for people: each finding with its code, errors first and
-// style last, and a summary. Columns count characters.
+// writeText writes the report for people: each finding with its code, errors first and style
+// last, and a summary. Columns are in characters.
 func writeText(w *writer) error {
 	p := &textPrinter{writer: w, color: w.options.Color}
 	folded := p.folded()
@@ -48,11 +48,11 @@ func writeText(w *writer) error {
 	return nil
 }
 
-// screenful is how many findings are more than a screen shows, so that what came
-// before them has gone by.
+// screenful is the number of findings that no longer fit on a screen, so that those before them
+// have scrolled away.
 const screenful = 8
 
-// errorPlaces repeats where the errors are, which stand at the top.
+// errorPlaces repeats the locations of the errors, which are at the top.
 func (p *textPrinter) errorPlaces(errors []*diag.Diagnostic) {
 	const most = 5
 	var places []string
@@ -80,14 +80,14 @@ type fold struct {
 	files    map[string]bool
 }
 
-// isFoldable reports whether one finding more of the rule tells a reader little:
-// a certain mistake is always shown.
+// isFoldable reports whether findings may be left out if their rule has many. Errors are always
+// shown.
 func isFoldable(finding *diag.Diagnostic) bool {
 	return finding.Severity < diag.Error
 }
 
-// folded are the rules with more findings than are to be shown, by more than a
-// few.
+// folded returns the rules that have more findings than may be shown. A small excess is
+// tolerated.
 func (p *textPrinter) folded() map[*diag.Rule]*fold {
 	if p.options.MaxSame == 0 {
 		return nil
@@ -107,7 +107,7 @@ func (p *textPrinter) folded() map[*diag.Rule]*fold {
 	return folds
 }
 
-// listFolded describes how many findings only the first were shown.
+// listFolded lists the rules of which only the first findings were shown.
 func (p *textPrinter) listFolded(folds map[*diag.Rule]*fold) {
 	if len(folds) == 0 {
 		return
@@ -196,8 +196,8 @@ func (p *textPrinter) finding(finding *diag.Diagnostic) {
 	p.WriteByte('\n')
 }
 
-// underlined is what to mark of a finding: its span, unless that is not where
-// its point is.
+// underlined returns the span to mark for a finding: its span, or only its position At if that
+// lies outside the span.
 func underlined(finding *diag.Diagnostic) source.Span {
 	span := finding.Span
 	if finding.At < span.Start || finding.At > span.End {
@@ -221,15 +221,14 @@ func (p *textPrinter) newFrame(finding *diag.Diagnostic) frame {
 	return frame{p, 1 + len(strconv.Itoa(last))}
 }
 
-// shownLines is the most lines of one span that are printed.
+// shownLines is the largest number of lines of a span that are printed.
 const shownLines = 4
 
 func lastShownLine(file *source.File, span source.Span) int {
 	return min(file.Line(span.Start)+shownLines, file.Line(span.End))
 }
 
-// snippet prints the lines of span, at most shownLines of them, each with its
-// part of the span marked.
+// snippet prints the lines of a span, at most shownLines, and marks the span.
 func (f frame) snippet(file *source.File, span source.Span, style, mark string) {
 	first, last := file.Line(span.Start), file.Line(span.End)
 	if last > first && span.End == file.LineStart(last) {
@@ -257,15 +256,15 @@ func (f frame) snippet(file *source.File, span source.Span, style, mark string) 
 	}
 }
 
-// How many columns of one line of code are printed at most, and in a terminal that
-// is narrower at least; of a longer one, the part around the span is.
+// The limits of how many columns of a line of code are printed: at most in any case, and at
+// least in a narrow terminal. Of a longer line, only the part around the span is printed.
 const (
 	widestLine     = 160
 	narrowestLine  = 20
 	besidesTheLine = 7 // "| … " and " …", and a mark behind the end
 )
 
-// widest is how many columns of a line of code fit beside the frame.
+// widest returns how many columns of a line of code fit beside the frame.
 func (f frame) widest() int {
 	if f.options.Width == 0 {
 		return widestLine
@@ -273,8 +272,8 @@ func (f frame) widest() int {
 	return min(widestLine, max(narrowestLine, f.options.Width-f.margin-besidesTheLine))
 }
 
-// windowOf is the part of a line that is printed where not all of it is: what is
-// around start, widest columns of it.
+// windowOf returns the part of a line that is printed: the line, or widest columns around start
+// if it is longer.
 func windowOf(file *source.File, line source.Span, start int32, widest int) source.Span {
 	back := func(from int32, columns int) int32 {
 		for from > line.Start {
@@ -303,13 +302,13 @@ func windowOf(file *source.File, line source.Span, start int32, widest int) sour
 	return window
 }
 
-// markLine returns the text of a line as a terminal can show it (tabs widened,
-// what does not print replaced), or what is around the span if it is wider than
-// widest, and the marks under its part of span.
+// markLine returns the text of a line, made safe for a terminal (tabs widened, unprintable
+// characters replaced), and the marks below its part of span. If the line is wider than widest,
+// it returns the part around the span.
 func markLine(file *source.File, line, span source.Span, mark string, widest int) (text, marks string) {
 	start, end := max(span.Start, line.Start), min(span.End, line.End)
 	if start > span.Start {
-		// The indentation of a later line of the span is nothing to mark.
+		// The indentation of a later line is not marked.
 		start += int32(line.Len() - len(strings.TrimLeft(file.Slice(line), " \t")))
 	}
 	window := windowOf(file, line, start, widest)
@@ -334,7 +333,7 @@ func markLine(file *source.File, line, span source.Span, mark string, widest int
 	}
 	marks = strings.TrimRight(under.String(), " ")
 	if !strings.Contains(marks, mark) && start >= line.Start && start <= line.End && span.Start >= line.Start {
-		// A point, or something at the end of the line.
+		// An empty span, or a position at the end of the line.
 		at, _ := printedWidth(file, window, start)
 		marks = strings.Repeat(" ", at) + mark
 		if window.Start > line.Start {
@@ -344,7 +343,7 @@ func markLine(file *source.File, line, span source.Span, mark string, widest int
 	return strings.TrimRight(source.Shown(shown.String()), " "), marks
 }
 
-// printedWidth is the width of a line's text up to offset.
+// printedWidth returns the width of a line's text up to offset.
 func printedWidth(file *source.File, window source.Span, offset int32) (width int, ok bool) {
 	for at := window.Start; at < offset && at < window.End; {
 		char, size := utf8.DecodeRuneInString(file.Text[at:window.End])
@@ -355,7 +354,7 @@ func printedWidth(file *source.File, window source.Span, offset int32) (width in
 	return width, offset <= window.End
 }
 
-// printable is a character as it is shown, and how many columns it takes.
+// printable returns the form in which a character is shown, and its width in columns.
 func printable(char rune, size int) (text string, width int) {
 	switch {
 	case char == '\t':
@@ -370,14 +369,14 @@ func printable(char rune, size int) (text string, width int) {
 	return string(char), 1
 }
 
-// isWide reports whether terminals give the character two columns.
+// isWide reports whether a character takes two columns in a terminal.
 func isWide(char rune) bool {
 	return char >= 0x1100 && (char <= 0x115F || char >= 0x2E80 && char <= 0xA4CF || char >= 0xAC00 && char <= 0xD7A3 ||
 		char >= 0xF900 && char <= 0xFAFF || char >= 0xFE30 && char <= 0xFE6F || char >= 0xFF00 && char <= 0xFF60 ||
 		char >= 0xFFE0 && char <= 0xFFE6 || char >= 0x1F300 && char <= 0x1FAFF || char >= 0x20000 && char <= 0x3FFFD)
 }
 
-// notes prints what explains a finding and how to fix it.
+// notes prints the explanations of a finding and how to fix it.
 func (f frame) notes(finding *diag.Diagnostic) {
 	note := func(label, text string) {
 		lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
@@ -393,8 +392,7 @@ func (f frame) notes(finding *diag.Diagnostic) {
 	if finding.Help != "" && !slices.ContainsFunc(finding.Fixes, isHelp) {
 		note("help", finding.Help)
 	}
-	// Puppet has one code for whatever fails while a catalog is compiled: it
-	// tells a reader nothing.
+	// Puppet uses one code for all errors in compiling a catalog, which tells a reader nothing.
 	if finding.Code != "" && finding.Code != "RUNTIME_ERROR" {
 		note("puppet", finding.Code)
 	}
@@ -410,14 +408,14 @@ func (f frame) notes(finding *diag.Diagnostic) {
 	}
 }
 
-// oneLine makes text safe to print in a line: what a file or its name holds
-// must not steer the terminal.
+// oneLine makes text safe to print on one line, so that the content or name of a file cannot
+// control the terminal.
 func oneLine(text string) string {
 	return source.Shown(strings.ReplaceAll(text, "\t", " "))
 }
 
-// counted words how many findings of each kind there are, style and documentation
-// apart from the rest.
+// counted returns the numbers of findings of each kind in words. Style and documentation are
+// counted separately.
 func (p *textPrinter) counted() (parts []string) {
 	var counts [diag.Error + 1]int
 	style := 0
@@ -442,7 +440,7 @@ func (p *textPrinter) counted() (parts []string) {
 	return parts
 }
 
-// summary is the last line: how much was found, and what can be done.
+// summary prints the last line: the numbers of findings, and what to do about them.
 func (p *textPrinter) summary() {
 	parts := p.counted()
 	files := Plural(len(p.result.Files), "file")
@@ -487,7 +485,7 @@ func (p *textPrinter) summary() {
 	}
 }
 
-// Plural is a count with its noun: "1 file", "2 files".
+// Plural returns a count with its noun: "1 file", "2 files".
 func Plural(count int, noun string) string {
 	if count == 1 {
 		return "1 " + noun

@@ -8,7 +8,7 @@ import (
 	"puppet-lint/diag"
 )
 
-// writeXML writes a document with its declaration.
+// writeXML writes a document with its XML declaration.
 func (w *writer) writeXML(document any) error {
 	text, err := xml.MarshalIndent(document, "", "  ")
 	if err != nil {
@@ -20,7 +20,7 @@ func (w *writer) writeXML(document any) error {
 	return nil
 }
 
-// byFile groups the findings that are shown by file, in the order of files.
+// byFile groups the shown findings by file, in the order of the files.
 func (w *writer) byFile() (names []string, groups map[string][]*diag.Diagnostic) {
 	groups = map[string][]*diag.Diagnostic{}
 	w.shown(func(finding *diag.Diagnostic) {
@@ -51,7 +51,7 @@ type checkstyleError struct {
 	Source   string `xml:"source,attr"`
 }
 
-// writeCheckstyle writes Checkstyle's XML; columns count characters.
+// writeCheckstyle writes Checkstyle's XML. Columns are in characters.
 func writeCheckstyle(w *writer) error {
 	document := checkstyleDocument{Version: "8.0"}
 	names, groups := w.byFile()
@@ -102,8 +102,8 @@ type junitProblem struct {
 	Text    string `xml:",chardata"`
 }
 
-// writeJUnit writes a suite for each file: a failed case for each finding, or
-// one that passed. What kept the run from working is an error.
+// writeJUnit writes a test suite for each file. Each finding is a failed test case; a file
+// without findings has one that passed. What kept the run from its work is an error.
 func writeJUnit(w *writer) error {
 	document := junitDocument{Name: "puppet-lint", Time: fmt.Sprintf("%.3f", w.result.Elapsed.Seconds())}
 	_, groups := w.byFile()
@@ -113,8 +113,8 @@ func writeJUnit(w *writer) error {
 		seen := map[string]int{}
 		for _, finding := range groups[name] {
 			place := placeOf(finding)
-			// Two runs are compared by names, which must not depend on where lines are;
-			// of several cases of one name, GitLab shows the first.
+			// Runs are compared by the names of cases, so names must not contain line numbers.
+			// Of several cases with one name, GitLab shows the first.
 			name := finding.Rule.Name + ": " + cleanXML(finding.Message)
 			seen[name]++
 			if count := seen[name]; count > 1 {
@@ -151,8 +151,8 @@ func writeJUnit(w *writer) error {
 	return w.writeXML(document)
 }
 
-// junitText is what a viewer shows of a failed case: the finding, how to fix it and
-// where it comes from.
+// junitText returns the text of a failed case: the finding with its location, how to fix it,
+// and the related locations.
 func junitText(path string, place place, finding *diag.Diagnostic) string {
 	text := fmt.Sprintf("%s:%d:%d: %s: %s (%s)", path, place.line, place.column, finding.Severity, finding.Message, finding.Rule.Name)
 	if help := helpOf(finding); help != "" {
@@ -179,7 +179,7 @@ func cmpOr(a, b string) string {
 	return b
 }
 
-// cleanXML takes out the characters that XML 1.0 cannot hold at all.
+// cleanXML removes the characters that XML 1.0 cannot represent.
 func cleanXML(text string) string {
 	return strings.Map(func(char rune) rune {
 		if char < ' ' && char != '\t' && char != '\n' && char != '\r' || char == 0xFFFE || char == 0xFFFF {

@@ -45,7 +45,7 @@ var adminByDefault = Rule{
 	})),
 }
 
-// isAdministrator reports whether an account of that name has all rights.
+// isAdministrator reports whether an account of that name has all rights on the system.
 func isAdministrator(name string) bool {
 	if len(name) > 13 {
 		return false

@@ -8,9 +8,8 @@ import (
 	"puppet-lint/validate"
 )
 
-// All lists every rule: first those that puppet-lint (Ruby) ships with, in
-// the order in which it runs and prints them, then the rest by name. The
-// caller owns the slice.
+// All returns every rule: first those of puppet-lint (Ruby), in the order in which it runs and
+// prints them, then the rest by name. The caller owns the slice.
 func All() []*Rule {
 	return []*Rule{
 		&arrowOnRightOperandLine,
@@ -204,9 +203,8 @@ func All() []*Rule {
 	}
 }
 
-// Metadata lists the metadata of every rule that there is, those of the other
-// packages included: All in its order, then the rest. The caller owns the
-// slice; the rules must not be changed.
+// Metadata returns the metadata of every rule, including those of other packages: All in its
+// order, then the rest. The caller owns the slice. The rules must not be changed.
 func Metadata() []*diag.Rule {
 	var all []*diag.Rule
 	for _, rule := range All() {

@@ -29,7 +29,7 @@ var anyType = Rule{
 	})},
 }
 
-// narrower is what to write instead of a type without parameters.
+// narrower returns what to write instead of a type without parameters.
 func narrower(name string) string {
 	switch name {
 	case "Hash":

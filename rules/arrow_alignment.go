@@ -30,10 +30,10 @@ var arrowAlignment = Rule{
 	Visits: []Visit{resourceBodies(alignArrows)},
 }
 
-// arrowGroup is the arrows of one level of braces.
+// arrowGroup holds the arrows of one level of braces.
 type arrowGroup struct {
 	arrows []arrow
-	// column is where the arrows belong: 1-based, in characters.
+	// column is the correct column of the arrows: 1-based, in characters.
 	column int
 	// firstKey is the column of the first key of the group.
 	firstKey int
@@ -41,15 +41,14 @@ type arrowGroup struct {
 
 type arrow struct {
 	token, key int // token indices
-	// column and line are the arrow's own, keyLine is the line of its key, and
-	// keyFirst reports that the key begins that line.
+	// column and line are the position of the arrow. keyLine is the line of its key. keyFirst
+	// is set if the key begins that line.
 	column, line, keyLine int
 	keyFirst              bool
 }
 
-// alignArrows goes through the tokens of a resource body, its hashes,
-// selectors and blocks included: the arrows between two braces, outside of
-// inner ones, form a group.
+// alignArrows visits the tokens of a resource body, including its hashes, selectors and blocks.
+// The arrows between two braces, except for those within inner braces, form a group.
 func alignArrows(pass *Pass, body *resourceBody) {
 	first, last := arrowsWithin(pass, body)
 	if first == last || pass.SameLine(pass.Token(first).Start, pass.Token(last).Start) {
@@ -66,7 +65,7 @@ func alignArrows(pass *Pass, body *resourceBody) {
 		case syntax.Semicolon, syntax.RightBrace:
 			group.report(pass)
 			*group = arrowGroup{}
-			// To puppet-lint (Ruby) a semicolon, too, ends a hash.
+			// For puppet-lint (Ruby), a semicolon ends a hash, too.
 			if len(levels) > 1 && (kind == syntax.RightBrace || pass.AsRuby()) {
 				levels = levels[:len(levels)-1]
 			}
@@ -74,8 +73,8 @@ func alignArrows(pass *Pass, body *resourceBody) {
 	}
 }
 
-// arrowsWithin are the token indices of the first and last arrow of the body;
-// both are 0 if there is none.
+// arrowsWithin returns the token indices of the first and last arrow of the body. Both are 0 if
+// there is none.
 func arrowsWithin(pass *Pass, body *resourceBody) (first, last int) {
 	for i := body.Colon; i <= body.End; i++ {
 		if pass.Token(i).Kind == syntax.FatArrow {
@@ -96,8 +95,8 @@ func (g *arrowGroup) add(pass *Pass, token int) {
 	if len(g.arrows) == 0 {
 		g.firstKey = pass.Column(start)
 	}
-	// A key that shares its line with others counts as if it stood on a line of
-	// its own, below the first one.
+	// A key that shares its line with others counts as if it were on its own line, below the
+	// first one.
 	wanted := pass.Column(end) + 1
 	shares := len(g.arrows) > 0 && !added.keyFirst
 	if pass.AsRuby() {
@@ -110,8 +109,8 @@ func (g *arrowGroup) add(pass *Pass, token int) {
 	g.arrows = append(g.arrows, added)
 }
 
-// keyBefore is the first token of the key in front of the arrow: the opening
-// quote of an interpolated string, or the token before the arrow.
+// keyBefore returns the first token of the key before the arrow: the opening quote of an
+// interpolated string, or the token before the arrow.
 func (p *Pass) keyBefore(arrow int) int {
 	key := p.PreviousCode(arrow)
 	if p.Token(key).Kind != syntax.StringEnd {
@@ -158,9 +157,9 @@ func (g *arrowGroup) report(pass *Pass) {
 	}
 }
 
-// moving is the index of an arrow whose key stands behind the end of a hash, so
-// that aligning the hash moves it, and all others with it, further to the right
-// with each run; 0 if there is none. Only puppet-lint (Ruby) aligns with such a key.
+// moving returns the index of an arrow whose key follows the end of a hash, or 0. Aligning the
+// hash moves such a key, and with it all others, further to the right in each run. Only
+// puppet-lint (Ruby) includes it in the alignment.
 func (g *arrowGroup) moving(pass *Pass) int {
 	if !pass.AsRuby() {
 		return 0
@@ -173,14 +172,13 @@ func (g *arrowGroup) moving(pass *Pass) int {
 	return 0
 }
 
-// newLine puts the arrow's key on a line of its own, below the first one.
+// newLine returns the edit that puts the arrow's key on a new line, below the first key.
 func (g *arrowGroup) newLine(pass *Pass, arrow arrow) diag.Edit {
 	return pass.Replace(pass.BlanksBefore(pass.Token(arrow.key).Start), pass.LineEnding()+spaces(g.firstKey-1))
 }
 
-// breaksLine reports whether the key of the arrow at index, which is not the
-// first, has to go to a line of its own: where others stand before it or, for
-// puppet-lint (Ruby), other arrows.
+// breaksLine reports whether the key of the arrow at index, which is not the first, must move
+// to a new line: other keys precede it or, for puppet-lint (Ruby), other arrows.
 func (g *arrowGroup) breaksLine(pass *Pass, index int) bool {
 	key := g.arrows[index].key
 	if g.arrows[index].keyFirst || !pass.AsRuby() {
@@ -195,10 +193,10 @@ func (g *arrowGroup) breaksLine(pass *Pass, index int) bool {
 	return false
 }
 
-// fix moves the arrow and, if others stand before its key on that line, the key
-// to a line of its own. An arrow on a line below its key comes up to it, unless
-// a comment stands between; puppet-lint (Ruby) leaves it there, and so does its
-// profile where that is the end of it.
+// fix moves the arrow. If other keys precede its key on the line, it moves the key to a new
+// line. An arrow on a line below its key moves up to the key, unless a comment separates them.
+// puppet-lint (Ruby) leaves such an arrow where it is, and so does its profile unless the key
+// moves.
 func (g *arrowGroup) fix(pass *Pass, finding *diag.Diagnostic, arrow arrow, breakLine bool) {
 	key, keyEnd, at := pass.Token(arrow.key), pass.Token(pass.PreviousCode(arrow.token)).End, pass.Token(arrow.token).Start
 	gap := source.Span{Start: keyEnd, End: at}
@@ -215,7 +213,7 @@ func (g *arrowGroup) fix(pass *Pass, finding *diag.Diagnostic, arrow arrow, brea
 			pass.Fix(finding, append(edits, pass.Replace(gap, spaces(width)))...)
 		}
 	case breakLine:
-		// The arrow follows once its key stands where it belongs.
+		// A later pass moves the arrow, once its key is in the right place.
 		pass.Fix(finding, edits...)
 	default:
 		before, missing := pass.BlanksBefore(at), g.column-arrow.column

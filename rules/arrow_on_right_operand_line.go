@@ -41,8 +41,7 @@ var arrowOnRightOperandLine = Rule{
 			gone.End = lineEnd(pass.Source, arrow.End)
 		}
 		if before.Start > 0 && pass.Source.Text[before.Start-1] == '\n' {
-			// The arrow begins its line. If it stands there alone, the line goes
-			// with it.
+			// The arrow begins its line. If it is alone there, delete the line, too.
 			if !pass.EndsLine(arrow.End) {
 				gone.Start = arrow.Start
 			} else if int(gone.End) < len(pass.Source.Text) {
@@ -53,11 +52,10 @@ var arrowOnRightOperandLine = Rule{
 	}, syntax.InEdge, syntax.InEdgeSub)},
 }
 
-// lineEnd is the offset of the line ending, or of the end of the text, behind
-// offset.
+// lineEnd returns the offset of the next line ending from offset on, or of the end of the text.
 func lineEnd(file *source.File, offset int32) int32 { return file.LineSpan(file.Line(offset)).End }
 
-// lineFeedLength is the length in bytes of the line ending at offset.
+// lineFeedLength returns the length in bytes of the line ending at offset.
 func lineFeedLength(file *source.File, offset int32) int32 {
 	if file.Text[offset] == '\r' {
 		return 2

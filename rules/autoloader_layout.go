@@ -33,9 +33,9 @@ var autoloaderLayout = Rule{
 	})},
 }
 
-// inAutoloadPlace reports whether the file is where Puppet looks for a
-// definition of that name, or reads it anyway. Where the module's own name is known, it counts;
-// otherwise, and for puppet-lint (Ruby) always, it is the name of the folder.
+// inAutoloadPlace reports whether Puppet looks in the file for a definition of that name, or
+// reads the file anyway. The name of the module counts if it is known. Otherwise, and always
+// for puppet-lint (Ruby), the name of the folder counts.
 func inAutoloadPlace(pass *Pass, name string) bool {
 	place := pass.Place()
 	if place.AbsolutePath == "" || place.Initial && !pass.AsRuby() {

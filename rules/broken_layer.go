@@ -59,7 +59,8 @@ func declares(kind graph.EdgeKind) bool {
 	return slices.Contains([]graph.EdgeKind{graph.Includes, graph.Contains, graph.Requires, graph.Inherits, graph.Declares}, kind)
 }
 
-// layerOf is the layer of a name, from the top; the one below all for what is in none.
+// layerOf returns the layer of a name, counted from the top. A name in no layer is below all of
+// them.
 func layerOf(layers []string, name string) int {
 	for i, layer := range layers {
 		for beginning := range strings.SplitSeq(layer, "|") {

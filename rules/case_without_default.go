@@ -40,9 +40,9 @@ var caseWithoutDefault = Rule{
 	})},
 }
 
-// casesOfTokens looks at a file with a syntax error as puppet-lint (Ruby) does: a
-// case reaches to the brace with which as many close as have opened, without
-// those that begin in it.
+// casesOfTokens finds the cases in a file with a syntax error as puppet-lint (Ruby) does: a
+// case ends at the brace that balances the braces opened in it. It leaves out the tokens of
+// cases that begin within.
 func casesOfTokens(pass *Pass) {
 	type span struct{ first, last int }
 	var cases []span

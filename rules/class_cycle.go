@@ -40,8 +40,8 @@ var classCycle = Rule{
 	},
 }
 
-// reportCycle reports the shortest circle through the first class of a component, where
-// that class leads into it.
+// reportCycle reports the shortest cycle through the first class of a component. The finding is
+// at the edge that leaves this class.
 func reportCycle(pass *TreePass, g *graph.Graph, component []*graph.Node, filter graph.Filter) {
 	first := component[0]
 	var circle []*graph.Edge

@@ -39,9 +39,8 @@ var codeOnTopScope = Rule{
 	})},
 }
 
-// reportTopStatements reports every statement at top scope once, where puppet-lint (Ruby)
-// has a finding for each of its tokens. Functions, types and plans have their place
-// there.
+// reportTopStatements reports every statement at top scope once. puppet-lint (Ruby) reports
+// each of its tokens. Functions, types and plans belong at top scope.
 func reportTopStatements(pass *Pass) {
 	if pass.Place().Initial {
 		return
@@ -60,9 +59,9 @@ func reportTopStatements(pass *Pass) {
 	}
 }
 
-// reportTopLevel reports the token at index under the value that puppet-lint (Ruby)
-// gives it. Literal text in a string belongs to the token before it there: the
-// opening quote, a closing brace, or a variable.
+// reportTopLevel reports the token at index, with the value that puppet-lint (Ruby) gives it.
+// For puppet-lint (Ruby), literal text in a string belongs to the preceding token: the opening
+// quote, a closing brace, or a variable.
 func reportTopLevel(pass *Pass, index int) {
 	report := func(at int32, value string) {
 		pass.ReportAt(pass.Token(index).Span, at, "code outside of class or define block - "+value)
@@ -93,7 +92,7 @@ func reportTopLevel(pass *Pass, index int) {
 	}
 }
 
-// textBehind is the literal text of a string directly behind the token.
+// textBehind returns the literal text of a string directly after the token.
 func textBehind(pass *Pass, index int) string {
 	if pass.Token(index+1).Kind == syntax.StringText {
 		return pass.Text(index + 1)

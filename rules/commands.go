@@ -7,9 +7,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// execCommands are the expressions that an exec has a shell, or the provider
-// in its place, read as command lines: its title where there is no command, and
-// the strings of its guards. A command given as a list of arguments is none.
+// execCommands returns the command lines that an exec passes to a shell or to the provider: its
+// commands, or its titles if there is none, and the commands of its guards. A command given as
+// a list of arguments is not a command line.
 func execCommands(body *resourceBody) []syntax.Node {
 	var commands []syntax.Node
 	add := func(value syntax.Node) {
@@ -33,7 +33,7 @@ func execCommands(body *resourceBody) []syntax.Node {
 		case "command", "refresh":
 			add(set.Value)
 		case "onlyif", "unless":
-			// A list here is one of several command lines.
+			// A list here contains several command lines.
 			if list, isList := flow.Unparenthesized(set.Value).(*syntax.LiteralList); isList {
 				for _, one := range list.Values {
 					add(one)
@@ -46,8 +46,8 @@ func execCommands(body *resourceBody) []syntax.Node {
 	return commands
 }
 
-// literalText is what an expression writes out: a string with a NUL in the
-// place of each interpolation, or such strings in a list, with blanks between.
+// literalText returns the literal text of an expression: a string with a NUL for each
+// interpolation, or several such strings in a list, joined by blanks.
 func (p *Pass) literalText(node syntax.Node) string {
 	left := maxLiterals
 	return p.literalTextWithin(node, &left)

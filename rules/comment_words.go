@@ -6,10 +6,10 @@ import (
 	"puppet-lint/internal/lazyregexp"
 )
 
-// weaknesses are how a comment says that something is unfinished, wrong or weak: markers,
-// numbers of bugs, words for what does not work. Words that also stand for other things
-// (fix, issue, later) count only together with others. Each expression is looked for only
-// where one of its words begins a word of the comment: most comments hold none.
+// weaknesses are the ways in which a comment states that something is unfinished, wrong or
+// weak: markers, bug numbers, and words for things that do not work. Words with other meanings
+// (fix, issue, later) count only in certain phrases. A pattern is tried only if one of its
+// words begins a word of the comment, since most comments contain none.
 var weaknesses = [...]struct {
 	words   []string
 	pattern *lazyregexp.Regexp
@@ -39,7 +39,7 @@ var weaknesses = [...]struct {
 	{[]string{"until"}, lazyregexp.New(`(?i)\buntil (?:this|that|it|[A-Z]+-\d+) is (?:fixed|resolved)\b`)},
 }
 
-// weakWords are the words of weaknesses by their first letter. It never changes.
+// weakWords holds the words of weaknesses by their first letter. It never changes.
 var weakWords = func() (byLetter [256][]weakWord) {
 	for i := range weaknesses {
 		for _, word := range weaknesses[i].words {
@@ -49,14 +49,14 @@ var weakWords = func() (byLetter [256][]weakWord) {
 	return byLetter
 }()
 
-// weakWord is a word and the weakness that it may belong to.
+// weakWord is a word with the index of its weakness.
 type weakWord struct {
 	word string
 	of   int
 }
 
-// weakness is how a comment first says that something is weak; empty if it does not.
-// lower is the comment in small letters.
+// weakness returns the first phrase of a comment that states a weakness, or "". lower is the
+// comment in lower case.
 func weakness(comment, lower string) (found string) {
 	at := len(comment)
 	var tried uint32

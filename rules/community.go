@@ -8,8 +8,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// communityRule is what the checks of plugins outside of Vox Pupuli's set
-// share: they are matters of a team's taste, and off until somebody asks.
+// communityRule completes a rule from a plugin outside Vox Pupuli's set. Such rules are matters
+// of a team's taste, and off by default.
 func communityRule(rule diag.Rule) diag.Rule {
 	rule.OffByDefault, rule.Since = true, "1.0.0"
 	if rule.Severity == 0 {
@@ -18,8 +18,8 @@ func communityRule(rule diag.Rule) diag.Rule {
 	return rule
 }
 
-// contentTemplates is a Visit that shows every call of template or epp in the
-// content of a file.
+// contentTemplates returns a Visit that passes every call of template or epp in the content of
+// a file to visit.
 func contentTemplates(visit func(pass *Pass, name string, token int, call *syntax.CallExpression)) Visit {
 	return resourceBodies(func(pass *Pass, body *resourceBody) {
 		content := body.attribute("content")
@@ -36,8 +36,7 @@ func contentTemplates(visit func(pass *Pass, name string, token int, call *synta
 	})
 }
 
-// isNamed reports whether the class's name starts with the word, alone or as a
-// namespace.
+// isNamed reports whether the class's name is the word, or begins with it as a namespace.
 func (d *definition) isNamed(word string) bool {
 	return d.IsClass && isInNamespace(d.Name, word)
 }
@@ -47,8 +46,7 @@ func isInNamespace(name, word string) bool {
 	return found && (rest == "" || strings.HasPrefix(rest, "::"))
 }
 
-// statementsWithin shows the nodes within root that are not in a definition
-// of their own.
+// statementsWithin visits the nodes in root, except for those in nested definitions.
 func statementsWithin(root syntax.Node, visit func(syntax.Node)) {
 	syntax.Inspect(root, func(node syntax.Node) bool {
 		switch node.(type) {

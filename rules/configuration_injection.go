@@ -65,10 +65,10 @@ func (s *sinks) isSet(node syntax.Node) bool {
 	return variable != nil && variable.Parameter == nil
 }
 
-// powerful are the paths of files whose lines give rights away or run commands.
+// powerful matches the paths of files whose lines grant rights or run commands.
 var powerful = lazyregexp.New(`sudoers|/cron(?:tab|\.|/|d)|/etc/anacrontab|/systemd/(?:system|user)/|authorized_keys|/sshd?_config|/etc/(?:passwd|shadow|group|profile|rc\.local|pam\.d|init\.d|ld\.so|polkit)|\.(?:sh|service|timer|py|pl|rb|ps1|bat)$`)
 
-// canRun reports whether a literal mode lets somebody execute a file.
+// canRun reports whether a literal mode lets anybody execute a file.
 func canRun(mode syntax.Node) bool {
 	text, isString := stringOf(mode)
 	bits, err := strconv.ParseUint(text, 8, 16)

@@ -69,8 +69,8 @@ var constantCondition = Rule{
 	},
 }
 
-// inQuery reports whether the node being shown stands in the query of a
-// collector, where a name on the left is that of an attribute.
+// inQuery reports whether the visited node is in the query of a collector, in which a name on
+// the left is that of an attribute.
 func (p *Pass) inQuery() bool {
 	for level := 0; ; level++ {
 		switch p.Parent(level).(type) {
@@ -90,19 +90,18 @@ func checkCondition(pass *Pass, test syntax.Node) {
 	checkTruth(pass, test, "")
 }
 
-// checkTerm looks at a side of "and" or "or".
+// checkTerm checks an operand of "and" or "or".
 func checkTerm(pass *Pass, test syntax.Node) {
 	checkTruth(pass, test, "to compare with several values, use `in [...]`")
 }
 
-// checkTruth reports what stands for itself where a truth is asked; help is for
-// strings.
+// checkTruth reports a constant where a truth value is expected. help is used for strings.
 func checkTruth(pass *Pass, test syntax.Node, help string) {
 	test = flow.Unparenthesized(test)
 	value, isConstant := constantOf(test)
 	switch {
 	case isConstant:
-		// "undef" by itself says what it means.
+		// A plain undef is clear enough.
 		if value.kind != syntax.KindLiteralUndef && value.kind != syntax.KindLiteralBoolean {
 			if name, isName := test.(*syntax.QualifiedName); isName && (help == "" || strings.Contains(name.Value, "::")) {
 				help = "a word alone is a string; call a function with parentheses: " + name.Value + "()"

@@ -5,15 +5,15 @@ import (
 	"puppet-lint/internal/document"
 )
 
-// DataPass is how a rule sees a file of Hiera data. It serves one rule and one file.
+// DataPass gives a rule access to a file of Hiera data. It serves one rule and one file.
 type DataPass struct {
-	// Document is the file, which could be read without an error.
+	// Document is the file, which was read without an error.
 	Document *document.Document
 	reporter
 }
 
-// CheckData shows a file of Hiera data to the rules of the set that look at data.
-// Nothing is found in a file that cannot be read.
+// CheckData applies the rules for Hiera data in the set to a file. It finds nothing in a file
+// that cannot be read.
 func (s *Set) CheckData(read *document.Document) (found []diag.Diagnostic) {
 	if read.Root == nil || len(read.Errors) > 0 {
 		return nil

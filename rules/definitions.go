@@ -11,28 +11,27 @@ import (
 // definition is a class or a defined type.
 type definition struct {
 	IsClass bool
-	// Node is the whole.
+	// Node is the whole definition.
 	Node syntax.Node
-	// Keyword is the token index of "class" or "define".
+	// Keyword is the index of the token "class" or "define".
 	Keyword int
-	// First and Last are the token indices of the whole.
+	// First and Last are the indices of the first and last token.
 	First, Last int
-	// Name is as it is written, without the names of classes around it.
+	// Name is the name as written, without the names of enclosing classes.
 	Name     string
 	NameSpan source.Span
-	// Parent is the class that it inherits from, as it is written; or "".
+	// Parent is the parent class as written, or "".
 	Parent     string
 	ParentSpan source.Span
 	Parameters []parameter
-	// Outer is the definition around it, or nil; Inner are those directly
-	// within it.
+	// Outer is the enclosing definition, or nil. Inner are the definitions directly within it.
 	Outer *definition
 	Inner []*definition
 }
 
 // parameter is one parameter of a definition.
 type parameter struct {
-	// Name is without the dollar.
+	// Name is the name without the dollar.
 	Name     string
 	NameSpan source.Span
 	Node     *syntax.Parameter
@@ -45,7 +44,7 @@ func (d *definition) kind() string {
 	return "defined type"
 }
 
-// innerAt is the definition directly within d that starts at the token.
+// innerAt returns the definition directly within d that starts at the token.
 func (d *definition) innerAt(token int) *definition {
 	for _, inner := range d.Inner {
 		if inner.First == token {
@@ -55,8 +54,8 @@ func (d *definition) innerAt(token int) *definition {
 	return nil
 }
 
-// definitions is a Visit that shows every class and then every defined type,
-// each in the order of the text, which is the order of puppet-lint (Ruby).
+// definitions returns a Visit that visits every class and then every defined type, each in
+// source order, which is the order of puppet-lint (Ruby).
 func definitions(visit func(*Pass, *definition)) Visit {
 	return End(func(pass *Pass) {
 		for _, definition := range pass.definitions() {
@@ -65,7 +64,7 @@ func definitions(visit func(*Pass, *definition)) Visit {
 	})
 }
 
-// definitions lists the definitions of the file; all rules share them.
+// definitions returns the definitions of the file. All rules share them.
 func (r *fileRun) definitions() []*definition {
 	if !r.definitionsKnown {
 		r.definitionsKnown = true
@@ -74,7 +73,7 @@ func (r *fileRun) definitions() []*definition {
 	return r.definitionList
 }
 
-// definitionSpans are the spans of the outermost definitions, ascending.
+// definitionSpans returns the spans of the outermost definitions, in source order.
 func (p *Pass) definitionSpans() []source.Span {
 	var spans []source.Span
 	for _, definition := range p.definitions() {
@@ -86,8 +85,8 @@ func (p *Pass) definitionSpans() []source.Span {
 	return spans
 }
 
-// collectDefinitions lists the classes and then the defined types of the file,
-// each in the order of the text.
+// collectDefinitions finds the classes and then the defined types of the file, each in source
+// order.
 func (r *fileRun) collectDefinitions() []*definition {
 	file := r.File
 	var all []*definition
@@ -134,8 +133,8 @@ func (r *fileRun) collectDefinitions() []*definition {
 	return all
 }
 
-// lastParents repeats a bug of puppet-lint (Ruby), which takes the last "inherits"
-// within a class, be it that of an inner one, for the class's own.
+// lastParents reproduces a bug of puppet-lint (Ruby): it uses the last "inherits" within a
+// class as the class's own, even that of an inner class.
 func lastParents(file *syntax.File, all []*definition) {
 	for i, token := range file.Tokens {
 		if token.Kind != syntax.KeywordInherits {
@@ -150,15 +149,13 @@ func lastParents(file *syntax.File, all []*definition) {
 	}
 }
 
-// mostSearched is how many tokens are looked at in search of the ends of
-// definitions that have none.
+// mostSearched bounds the number of tokens searched for the ends of definitions that have none.
 const mostSearched = 1 << 22
 
-// definitionsOfTokens finds definitions as puppet-lint (Ruby) does, which has no
-// grammar: each reaches from its keyword to the brace that closes the first one
-// outside of its parameters; one that nothing closes is none. parsed are those
-// that the parser has made out; they stay where all that follows is in a comment
-// without an end, which puppet-lint (Ruby) reads as code.
+// definitionsOfTokens finds definitions as puppet-lint (Ruby) does, without a grammar. A
+// definition ends at the brace that closes the first brace outside its parameters. One that is
+// never closed does not count. parsed are the definitions found by the parser. They are kept if
+// everything after them is in an unterminated comment, which puppet-lint (Ruby) reads as code.
 func definitionsOfTokens(file *syntax.File, parsed []*definition) []*definition {
 	var all []*definition
 	if slices.ContainsFunc(file.Errors, func(mistake syntax.Error) bool { return mistake.Code == "UNCLOSED_MLCOMMENT" }) {
@@ -204,12 +201,12 @@ func definitionsOfTokens(file *syntax.File, parsed []*definition) []*definition 
 	return all
 }
 
-// rubyNames are what puppet-lint (Ruby) takes for one name: a capitalised one, all of
-// whose parts are, or another, none of whose parts but the first may begin with
-// an underscore. Dashes belong to both. It never changes.
+// rubyNames matches what puppet-lint (Ruby) reads as one name: one with all segments
+// capitalized, or one with no segment but the first beginning with an underscore. Both may
+// contain dashes. It never changes.
 var rubyNames = lazyregexp.New(`^(?:(?:(?:::)?[A-Z][-\w]*)+|(?:::)?[_a-z0-9][-\w]*(?:::[a-z0-9][-\w]*)*)`)
 
-// rubyName is the name that begins with the token, or the token itself.
+// rubyName returns the span of the name that begins with the token, or of the token itself.
 func rubyName(file *syntax.File, index int) source.Span {
 	span := file.Token(index).Span
 	if length := len(rubyNames.FindString(file.Source.Text[span.Start:])); length > 0 {
@@ -218,9 +215,9 @@ func rubyName(file *syntax.File, index int) source.Span {
 	return span
 }
 
-// definitionEnd is the index of the token that ends the definition whose
-// keyword is at index: the first brace with which as many close as have opened,
-// unless an opening parenthesis that stood in no other has no closing one.
+// definitionEnd returns the index of the token that ends the definition whose keyword is at
+// index: the brace that closes the first one. found is false if an opening parenthesis outside
+// all others is never closed.
 func definitionEnd(file *syntax.File, index int) (last int, found bool) {
 	braces, parentheses, inParameters := 0, 0, false
 	for i := index + 1; i < len(file.Tokens); i++ {

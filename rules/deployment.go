@@ -9,31 +9,28 @@ import (
 	"puppet-lint/source"
 )
 
-// PuppetfilePass is how a rule sees a Puppetfile. It serves one rule and one file.
+// PuppetfilePass gives a rule access to a Puppetfile. It serves one rule and one file.
 type PuppetfilePass struct {
 	List *puppetfile.List
-	// ForLibrarian says that librarian-puppet reads the file, which takes more than
-	// r10k does.
+	// ForLibrarian is set if librarian-puppet reads the file. It accepts more than r10k does.
 	ForLibrarian bool
 	reporter
 }
 
-// EnvironmentPass is how a rule sees an environment.conf. It serves one rule and one
-// file.
+// EnvironmentPass gives a rule access to an environment.conf. It serves one rule and one file.
 type EnvironmentPass struct {
 	Conf *environmentconf.File
-	// Surroundings tell what else there is; nil says nothing about it.
+	// Surroundings tells what else exists; nil if that is not known.
 	Surroundings EnvironmentSurroundings
 	reporter
 }
 
-// EnvironmentSurroundings answers what the folder of an environment holds.
+// EnvironmentSurroundings tells what the folder of an environment holds.
 type EnvironmentSurroundings interface {
-	// Exists reports whether there is a file or folder at a path relative to the
-	// environment.
+	// Exists reports whether a file or folder exists at a path relative to the environment.
 	Exists(path string) bool
-	// Deploys reports whether something may put modules into a folder relative to the
-	// environment when it is deployed.
+	// Deploys reports whether a deployment may put modules into a folder, given relative to the
+	// environment.
 	Deploys(folder string) bool
 }
 
@@ -44,8 +41,8 @@ type reporter struct {
 	found   *[]diag.Diagnostic
 }
 
-// Report adds a finding that underlines span and is at its start. The result may be
-// completed until the next one is reported.
+// Report adds a finding that underlines span and is located at its start. The result may be
+// completed until the next finding is reported.
 func (r *reporter) Report(span source.Span, message string) *diag.Diagnostic {
 	*r.found = append(*r.found, diag.Diagnostic{
 		Rule: &r.enabled.Rule.Rule, Severity: r.enabled.Severity, File: r.file, Span: span, At: span.Start, Message: message,
@@ -53,7 +50,7 @@ func (r *reporter) Report(span source.Span, message string) *diag.Diagnostic {
 	return &(*r.found)[len(*r.found)-1]
 }
 
-// CheckPuppetfile shows a Puppetfile to the rules of the set that look at those.
+// CheckPuppetfile applies the rules for Puppetfiles in the set.
 func (s *Set) CheckPuppetfile(list *puppetfile.List, forLibrarian bool) (found []diag.Diagnostic) {
 	for i := range s.rules {
 		if visit := s.rules[i].Rule.Puppetfile; visit != nil {
@@ -63,8 +60,7 @@ func (s *Set) CheckPuppetfile(list *puppetfile.List, forLibrarian bool) (found [
 	return found
 }
 
-// CheckEnvironment shows an environment.conf to the rules of the set that look at
-// those.
+// CheckEnvironment applies the rules for environment.conf in the set.
 func (s *Set) CheckEnvironment(conf *environmentconf.File, surroundings EnvironmentSurroundings) (found []diag.Diagnostic) {
 	for i := range s.rules {
 		if visit := s.rules[i].Rule.Environment; visit != nil {
@@ -74,24 +70,25 @@ func (s *Set) CheckEnvironment(conf *environmentconf.File, surroundings Environm
 	return found
 }
 
-// puppetfileExample is an example of a Puppetfile.
+// puppetfileExample returns an example of a Puppetfile.
 func puppetfileExample(text string) diag.Example {
 	return diag.Example{Path: "Puppetfile", Code: text}
 }
 
-// environmentExample is an example of an environment.conf, and of what else is there.
+// environmentExample returns an example of an environment.conf, with the other files that
+// exist.
 func environmentExample(text, tree string) diag.Example {
 	return diag.Example{Path: "environment.conf", Code: text, Tree: tree}
 }
 
-// puppetfileReferences is where r10k says what a Puppetfile may hold.
+// puppetfileReferences links r10k's documentation of the Puppetfile.
 var puppetfileReferences = []string{"https://github.com/puppetlabs/r10k/blob/main/doc/puppetfile.mkd"}
 
-// environmentReferences is where Puppet says what an environment.conf may hold.
+// environmentReferences links Puppet's documentation of environment.conf.
 var environmentReferences = []string{"https://www.puppet.com/docs/puppet/8/config_file_environment"}
 
-// kindOfSource says from where a module of a Puppetfile comes, as r10k tells it: git,
-// svn, tarball, local or forge; empty where r10k could not tell.
+// kindOfSource returns the kind of source of a module in a Puppetfile, as r10k determines it:
+// git, svn, tarball, local or forge; "" if r10k could not tell.
 func kindOfSource(module *puppetfile.Module) string {
 	kinds := map[string]bool{}
 	for i := range module.Options {
@@ -115,7 +112,7 @@ func kindOfSource(module *puppetfile.Module) string {
 	return ""
 }
 
-// leadsOut reports whether a path of an environment leads out of it.
+// leadsOut reports whether a path leads out of its environment.
 func leadsOut(path string) bool {
 	return !filepath.IsAbs(path) && !filepath.IsLocal(filepath.FromSlash(path))
 }

@@ -76,7 +76,8 @@ var disabledVerification = Rule{
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.AssignmentExpression) {
-			// Without a sum there is none to compare: what the resource says of it counts.
+			// Without a checksum, nothing can be compared: the attributes of the resource
+			// count.
 			if variable, isVariable := node.Left.(*syntax.VariableExpression); isVariable && !strings.Contains(variable.Name, "checksum") {
 				checkVerification(pass, variable.Name, node.Right)
 			}
@@ -102,12 +103,12 @@ var disabledVerification = Rule{
 var (
 	unsafeInstallOption  = lazyregexp.New(`--(?:nogpgcheck|no-gpg-checks|allow-unauthenticated|force-yes|allow-insecure-repositories|nosignature|trusted-host)\b`)
 	unsafeDownloadOption = lazyregexp.New(`--no-check-certificate\b|(?:\bcurl\b[^|;&]*\s)(?:--insecure|-[a-zA-Z]*k[a-zA-Z]*)(?:\s|$)|-SkipCertificateCheck\b`)
-	// unverified are settings that switch a check off, in whatever text they stand.
+	// unverified matches settings that switch a check off, in any text.
 	unverified = lazyregexp.New(`(?i)StrictHostKeyChecking[ =]+['"]?(?:no|off)\b|http\.sslVerify[ =]+(?:false|0)\b|GIT_SSL_NO_VERIFY=(?:true|1)|NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|\bdeb(?:-src)?\s+\[[^\]]*\btrusted=yes|^\[?trusted=yes\]?$|--nogpgcheck\b|--no-gpg-checks?\b|--allow-unauthenticated\b|(?m:^\s*(?:gpgcheck|sslverify)\s*=\s*(?:0|false|no)\s*$)|strict-ssl[ =]+false|APT::Get::AllowUnauthenticated[ =]+['"]?(?:true|1)|TLS_REQCERT\s+(?:never|allow)\b|--trusted-host[ =]`)
 )
 
-// verificationWords are what a text that unverified describes holds at least one of, in small
-// letters.
+// verificationWords are words in lower case. Every text that matches unverified contains at
+// least one of them.
 var verificationWords = []string{"verif", "strict", "trusted", "gpg", "unauth", "reqcert"}
 
 // checkUnverified reports a text that switches a check off.
@@ -128,8 +129,8 @@ func checkUnverified(pass *Pass, node syntax.Node, text string) {
 	pass.Report(pass.extent(node), "`"+found+"` disables verification of "+verifiedBy(found, ""))
 }
 
-// verifiedBy is what a setting of that name, of a resource of that type, has Puppet or a
-// program verify.
+// verifiedBy returns what Puppet or a program verifies because of a setting of that name in a
+// resource of that type.
 func verifiedBy(name, typeName string) string {
 	name = strings.ToLower(name)
 	has := func(parts ...string) bool {
@@ -146,21 +147,21 @@ func verifiedBy(name, typeName string) string {
 	return "the server's certificate"
 }
 
-// checkVerification reports a variable, a default or a key that says that a check is off.
+// checkVerification reports a variable, default or key whose value switches a check off.
 func checkVerification(pass *Pass, name string, value syntax.Node) {
 	if !isDemonstration(pass.Place().InModule) && saysUnverified(name, value) {
 		pass.Report(pass.extent(value), "`"+name+"` disables verification of "+verifiedBy(name, ""))
 	}
 }
 
-// saysUnverified reports whether a setting of that name and value means that certificates,
-// signatures or sums are not compared.
+// saysUnverified reports whether the setting switches off the verification of certificates,
+// signatures or checksums.
 func saysUnverified(name string, value syntax.Node) bool {
 	constant, isConstant := constantOf(flow.Unparenthesized(value))
 	return isConstant && switchesOff(name, constant.key)
 }
 
-// switchesOff is saysUnverified for a value that is written out, in small letters.
+// switchesOff is saysUnverified for a literal value in lower case.
 func switchesOff(name, value string) bool {
 	isOff := isAnyOf(value, "0", "false", "no", "off", "never")
 	isOn := isAnyOf(value, "true", "yes", "1", "on")
@@ -180,8 +181,8 @@ func switchesOff(name, value string) bool {
 	return false
 }
 
-// mayBeLocal reports whether a resource fetches from a host that a variable of the file names,
-// of which one value is the machine itself.
+// mayBeLocal reports whether a resource fetches from a host given by a variable of the file
+// that may be the machine itself.
 func (p *Pass) mayBeLocal(body *resourceBody) bool {
 	source := body.attribute("source")
 	if source == nil {
@@ -202,8 +203,8 @@ func (p *Pass) mayBeLocal(body *resourceBody) bool {
 	return found
 }
 
-// isSwitchedOff reports whether an attribute switches a check of a package
-// source or a download off.
+// isSwitchedOff reports whether an attribute switches off a check of a package source or
+// download.
 func isSwitchedOff(typeName string, set *attribute) bool {
 	value, isConstant := constantOf(flow.Unparenthesized(set.Value))
 	if !isConstant {
@@ -224,8 +225,8 @@ func isSwitchedOff(typeName string, set *attribute) bool {
 	return saysUnverified(set.Name, set.Value)
 }
 
-// checksMetadata reports whether a package source has the signature of its metadata
-// checked, which holds the checksums of the packages.
+// checksMetadata reports whether a package source verifies the signature of its metadata, which
+// contain the checksums of the packages.
 func checksMetadata(body *resourceBody) bool {
 	for i := range body.Attributes {
 		if set := &body.Attributes[i]; set.Name == "repo_gpgcheck" {

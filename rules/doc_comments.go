@@ -6,10 +6,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// docComment is what the comment above a definition says, as Puppet Strings
-// reads it.
+// docComment is the comment above a definition, as Puppet Strings reads it.
 type docComment struct {
-	// lines are the texts behind the number signs.
+	// lines are the texts after the number signs.
 	lines                 []string
 	parameters            []syntax.ParameterTag
 	hasSummary, isPrivate bool
@@ -41,7 +40,7 @@ func (p *Pass) docComment(node syntax.Node) docComment {
 	return comment
 }
 
-// definitionKind is what a definition is called; "" for nodes and the like.
+// definitionKind returns the name of a kind of definition; "" for nodes and the like.
 func definitionKind(node syntax.Node) string {
 	switch node.(type) {
 	case *syntax.HostClassDefinition:
@@ -58,7 +57,7 @@ func definitionKind(node syntax.Node) string {
 	return ""
 }
 
-// functionOrPlan is the definition of a function or plan with its parts.
+// functionOrPlan returns the common part of a function or plan.
 func functionOrPlan(node syntax.Node) (named *syntax.NamedDefinition, found bool) {
 	switch node := node.(type) {
 	case *syntax.FunctionDefinition:

@@ -29,8 +29,8 @@ var documentation = Rule{
 	})},
 }
 
-// isDocumented reports whether a comment ends on the line above the keyword.
-// Lines with control comments are passed over.
+// isDocumented reports whether a comment ends on the line above the keyword. It skips lines
+// with control comments.
 func isDocumented(pass *Pass, keyword int) bool {
 	feeds := 0
 	for i := keyword - 1; i >= 0; i-- {
@@ -55,8 +55,7 @@ func isControlComment(text string) bool {
 	return strings.HasPrefix(strings.TrimLeft(text, "#/* \t"), "lint:")
 }
 
-// startsLine reports whether nothing but blanks stands before the token on its
-// line.
+// startsLine reports whether only blanks precede the token on its line.
 func startsLine(pass *Pass, index int) bool {
 	switch pass.Token(index - 1).Kind {
 	case syntax.Newline, syntax.Indent, syntax.HeredocEnd:

@@ -31,13 +31,13 @@ var doubleNegation = Rule{
 				return
 			}
 			finding := pass.Report(pass.Token(node.FirstToken()).Span, "`unless` with a negated condition; use `if` without the negation")
-			// Precedence is kept: what ! binds needs no parentheses of its own.
+			// This keeps the precedence: an operand of ! needs no additional parentheses.
 			pass.Fix(finding, pass.Replace(pass.Token(node.FirstToken()).Span, "if"),
 				pass.Replace(pass.extent(negation), pass.text(flow.Unparenthesized(negation.Expr))))
 		}),
 		Enter(func(pass *Pass, node *syntax.NotExpression) {
 			if inner, isNegation := flow.Unparenthesized(node.Expr).(*syntax.NotExpression); isNegation {
-				// !!$x turns a value into a Boolean, so it stays as it is.
+				// !!$x converts a value to a Boolean, so it is kept.
 				if node.Expr.Kind() == syntax.KindNotExpression {
 					return
 				}
@@ -61,8 +61,8 @@ var opposites = map[syntax.TokenKind]syntax.TokenKind{
 	syntax.IsEqual: syntax.NotEqual, syntax.NotEqual: syntax.IsEqual, syntax.Match: syntax.NoMatch, syntax.NoMatch: syntax.Match,
 }
 
-// negateComparison reports !(a == b); "==" binds looser than "!", so the
-// parentheses go only where nothing around the negation binds tighter.
+// negateComparison reports !(a == b). Since "==" has a lower precedence than "!", the fix
+// removes the parentheses only if no operator around the negation has a higher precedence.
 func negateComparison(pass *Pass, node *syntax.NotExpression, operator syntax.TokenKind, at int32, comparison syntax.Node) {
 	opposite, known := opposites[operator]
 	if !known {

@@ -42,7 +42,7 @@ var doubleQuotedStrings = Rule{
 	}, syntax.DoubleQuoted)},
 }
 
-// unquoted takes the first and the last byte away.
+// unquoted returns the text without its first and last byte.
 func unquoted(text string) string {
 	if len(text) < 2 {
 		return ""
@@ -50,8 +50,8 @@ func unquoted(text string) string {
 	return text[1 : len(text)-1]
 }
 
-// excusesDoubleQuotes reports whether the text between double quotes holds
-// what puppet-lint (Ruby) takes for a good reason to use them.
+// excusesDoubleQuotes reports whether the text between double quotes contains a character that
+// puppet-lint (Ruby) accepts as a reason to use them.
 func excusesDoubleQuotes(text string) bool {
 	if strings.ContainsAny(text, "'\r\t\n") {
 		return true
@@ -64,14 +64,14 @@ func excusesDoubleQuotes(text string) bool {
 	return false
 }
 
-// needsDoubleQuotes reports whether the text would mean something else between
-// single quotes. puppet-lint (Ruby) does not know these escapes and breaks them.
+// needsDoubleQuotes reports whether the text would have another meaning between single quotes.
+// puppet-lint (Ruby) does not know these escapes and breaks them.
 func needsDoubleQuotes(text string) bool {
 	return strings.Contains(text, `\r`) || strings.Contains(text, `\u`) || strings.HasSuffix(text, `\`)
 }
 
-// excusedByRuby copies a bug: puppet-lint (Ruby) replaces every run of as many
-// spaces as the string's column has by a line feed before it looks for one.
+// excusedByRuby reproduces a bug: before puppet-lint (Ruby) looks for a line feed, it replaces
+// every run of spaces by one if the run is as long as the string's column.
 func excusedByRuby(text string, column int) bool {
 	return column <= len(text) && strings.Contains(text, strings.Repeat(" ", column))
 }

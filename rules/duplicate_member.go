@@ -60,8 +60,8 @@ var duplicateMember = Rule{
 	},
 }
 
-// reportDuplicateStrings is reportDuplicates for the members of an Enum, which
-// do differ by case.
+// reportDuplicateStrings is reportDuplicates for the members of an Enum, which distinguish
+// case.
 func reportDuplicateStrings(pass *Pass, members []syntax.Node) {
 	seen := map[string]bool{}
 	for _, member := range members {

@@ -43,8 +43,8 @@ var duplicateParams = Rule{
 	})},
 }
 
-// isAttributeName reports whether the token is a bare word as attributes and
-// keys are. Keywords are, too, though not to puppet-lint (Ruby).
+// isAttributeName reports whether the token is a bare word, as attributes and keys are.
+// Keywords count, too, but not for puppet-lint (Ruby).
 func isAttributeName(pass *Pass, index int) bool {
 	kind := pass.Token(index).Kind
 	return kind == syntax.Name || kind == syntax.Word || kind.IsKeyword() && !pass.AsRuby()

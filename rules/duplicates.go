@@ -9,8 +9,8 @@ import (
 	"puppet-lint/syntax/pn"
 )
 
-// reportDuplicates reports every node whose value an earlier one has, with its
-// source in the place of the message's "%s".
+// reportDuplicates reports every node with the same value as an earlier one. It replaces "%s"
+// in the message by the node's source.
 func reportDuplicates(pass *Pass, nodes []syntax.Node, message string) {
 	if len(nodes) < 2 {
 		return
@@ -30,7 +30,7 @@ func reportDuplicates(pass *Pass, nodes []syntax.Node, message string) {
 	}
 }
 
-// identityOf is a text that two nodes share only if they match the same values.
+// identityOf returns a text that two nodes share only if they match the same values.
 func identityOf(node syntax.Node) (key string, known bool) {
 	node = flow.Unparenthesized(node)
 	if value, ok := constantOf(node); ok {

@@ -41,8 +41,7 @@ var emptyBranch = Rule{
 	},
 }
 
-// checkBranches reports empty braces of a conditional, unless a comment stands
-// in them.
+// checkBranches reports empty braces of a conditional, unless they contain a comment.
 func checkBranches(pass *Pass, node, test, then, otherwise syntax.Node) {
 	if test == nil || test.Kind() == syntax.KindBadExpr {
 		return

@@ -42,13 +42,13 @@ func checkBranchBodies(pass *Pass, keyword string, then, otherwise syntax.Node) 
 	if then != nil {
 		checkBody(pass, keyword, pass.PreviousCode(then.FirstToken()))
 	}
-	// What stands behind "elsif" is a condition of its own.
+	// The code after "elsif" is a separate condition.
 	if otherwise != nil && pass.Token(otherwise.FirstToken()).Kind != syntax.KeywordElsif {
 		checkBody(pass, "else", pass.PreviousCode(otherwise.FirstToken()))
 	}
 }
 
-// checkBody looks behind the opening brace and before the one that closes it.
+// checkBody checks the gaps after the opening brace and before the closing one.
 func checkBody(pass *Pass, keyword string, open int) {
 	if !opensBrace(pass.Token(open).Kind) {
 		return
@@ -71,7 +71,7 @@ func checkBody(pass *Pass, keyword string, open int) {
 	}
 }
 
-// reportEmptyLine reports the second line end of the gap.
+// reportEmptyLine reports the second line ending of the gap.
 func reportEmptyLine(pass *Pass, gap *gap, message string) {
 	seen := 0
 	if pass.Token(gap.Before).Kind == syntax.HeredocEnd {

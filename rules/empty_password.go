@@ -37,8 +37,8 @@ var emptyPassword = Rule{
 	}),
 }
 
-// namedValues are Visits that show whatever gets a value under a name:
-// attributes, parameters, variables and entries of hashes.
+// namedValues returns Visits that visit every named value: attributes, parameters, variables
+// and entries of hashes.
 func namedValues(visit func(pass *Pass, name string, value syntax.Node)) []Visit {
 	return []Visit{
 		Enter(func(pass *Pass, node *syntax.AttributeOperation) {

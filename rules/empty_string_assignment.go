@@ -46,8 +46,8 @@ var emptyStringAssignment = Rule{
 	})},
 }
 
-// takesUndef reports whether a parameter's type, nil for none, plainly has undef
-// among its values.
+// takesUndef reports whether a parameter's type clearly includes undef. typeExpr is nil for no
+// type.
 func takesUndef(typeExpr syntax.Node) bool {
 	if access, ok := typeExpr.(*syntax.AccessExpression); ok {
 		typeExpr = access.Left

@@ -41,8 +41,8 @@ var ensureFirstParam = Rule{
 	})},
 }
 
-// swapAttributes exchanges the texts of two attributes. The text of a heredoc
-// stands behind the line of its tag, so it cannot be moved this way.
+// swapAttributes exchanges the texts of two attributes. It does nothing if one has a heredoc,
+// whose text begins after the line of its tag and cannot be moved this way.
 func swapAttributes(pass *Pass, finding *diag.Diagnostic, first, second *attribute) {
 	a, b := pass.attributeSpan(first), pass.attributeSpan(second)
 	for i := first.NameToken; i < len(pass.File.Tokens) && pass.Token(i).Start < b.End; i++ {
@@ -53,7 +53,7 @@ func swapAttributes(pass *Pass, finding *diag.Diagnostic, first, second *attribu
 	pass.Fix(finding, pass.Replace(a, pass.Source.Slice(b)), pass.Replace(b, pass.Source.Slice(a)))
 }
 
-// attributeSpan reaches from the attribute's name to the end of its value.
+// attributeSpan returns the span from the attribute's name to the end of its value.
 func (p *Pass) attributeSpan(attribute *attribute) source.Span {
 	return source.Span{Start: p.Token(attribute.NameToken).Start, End: attribute.End}
 }

@@ -54,7 +54,7 @@ var environmentPath = Rule{
 	},
 }
 
-// judgeModulepath looks at each folder of a module path.
+// judgeModulepath checks each folder of a modulepath.
 func (p *EnvironmentPass) judgeModulepath(setting *environmentconf.Setting) {
 	start := setting.ValueSpan.Start
 	for folder := range strings.SplitSeq(setting.Value, ":") {
@@ -67,7 +67,7 @@ func (p *EnvironmentPass) judgeModulepath(setting *environmentconf.Setting) {
 	}
 }
 
-// judgePath reports a path that is not there.
+// judgePath reports a path that does not exist.
 func (p *EnvironmentPass) judgePath(span source.Span, message string) {
 	name := p.Conf.Source.Slice(span)
 	if name == "" || filepath.IsAbs(name) || strings.HasPrefix(name, "/") || strings.ContainsAny(name, "$*?[{\\;~") || leadsOut(name) || p.Surroundings.Exists(name) {

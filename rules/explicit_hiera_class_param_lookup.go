@@ -33,7 +33,7 @@ var explicitHieraClassParamLookup = Rule{
 	})},
 }
 
-// keyText is a literal's text, or the source of anything else.
+// keyText returns the text of a literal, or the source of any other expression.
 func keyText(pass *Pass, node syntax.Node) string {
 	if text, isLiteral := literalText(node); isLiteral {
 		return text

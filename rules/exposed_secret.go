@@ -47,7 +47,7 @@ var exposedSecret = Rule{
 // logFunctions are the functions that write to the log.
 var logFunctions = []string{"debug", "info", "notice", "warning", "err", "crit", "alert", "emerg", "fail"}
 
-// exposures adds what a resource shows to others.
+// exposures adds the values that a resource shows to others.
 func (s *sinks) exposures(declaration *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
 	if declaration.Form == syntax.Exported {
 		for _, operation := range body.Operations {

@@ -10,7 +10,7 @@ import (
 	"puppet-lint/syntax/pn"
 )
 
-// flow is what the file does with variables; all rules share it.
+// flow returns the analysis of the file's variables. All rules share it.
 func (p *Pass) flow() *flow.Analysis {
 	if p.fileRun.analysis == nil {
 		p.fileRun.analysis = flow.Of(p.File)
@@ -18,14 +18,14 @@ func (p *Pass) flow() *flow.Analysis {
 	return p.fileRun.analysis
 }
 
-// extent is all that a node covers in the text.
+// extent returns the whole span of a node.
 func (p *Pass) extent(node syntax.Node) source.Span { return p.File.Extent(node) }
 
-// text is the source of a node.
+// text returns the source of a node.
 func (p *Pass) text(node syntax.Node) string { return p.Source.Slice(p.extent(node)) }
 
-// sameCode reports whether two expressions are written the same but for layout,
-// comments and the parentheses around them.
+// sameCode reports whether two expressions are the same except for layout, comments and
+// enclosing parentheses.
 func (p *Pass) sameCode(a, b syntax.Node) bool {
 	a, b = flow.Unparenthesized(a), flow.Unparenthesized(b)
 	if a == nil || b == nil || a.Kind() != b.Kind() {
@@ -35,7 +35,7 @@ func (p *Pass) sameCode(a, b syntax.Node) bool {
 	for i <= a.LastToken() && j <= b.LastToken() {
 		switch first := p.Token(i); {
 		case first.Kind == syntax.HeredocTag:
-			// Its text may stand behind the node.
+			// The text of a heredoc may follow the node.
 			return pn.Compact(pn.Of(a)) == pn.Compact(pn.Of(b))
 		case first.Kind != p.Token(j).Kind || p.Text(i) != p.Text(j):
 			return false
@@ -45,7 +45,7 @@ func (p *Pass) sameCode(a, b syntax.Node) bool {
 	return i > a.LastToken() && j > b.LastToken()
 }
 
-// holds reports whether a node of the kinds stands somewhere in root.
+// holds reports whether root contains a wanted node.
 func holds(root syntax.Node, wanted func(syntax.Node) bool) bool {
 	found := false
 	syntax.Inspect(root, func(node syntax.Node) bool {
@@ -55,8 +55,8 @@ func holds(root syntax.Node, wanted func(syntax.Node) bool) bool {
 	return found
 }
 
-// isRepeatable reports whether evaluating the expression twice in a row gives
-// the same value: it calls nothing, sets nothing and was understood.
+// isRepeatable reports whether evaluating the expression twice in a row gives the same value:
+// it has no calls, no assignments and no syntax errors.
 func isRepeatable(node syntax.Node) bool {
 	return node != nil && !holds(node, func(node syntax.Node) bool {
 		switch node.Kind() {
@@ -71,15 +71,14 @@ func isRepeatable(node syntax.Node) bool {
 	})
 }
 
-// constant is a value that an expression writes out. Its key tells values that
-// Puppet's == tells: strings do not differ by the case of ASCII letters, nor
-// integers from floats.
+// constant is the value of a literal. Two constants have the same key if Puppet's == finds them
+// equal: the case of ASCII letters does not count, and integers equal floats.
 type constant struct {
 	kind syntax.Kind
 	key  string
 }
 
-// constantOf is the value of a literal, without any evaluation.
+// constantOf returns the value of a literal, without any evaluation.
 func constantOf(node syntax.Node) (value constant, isConstant bool) {
 	switch node := flow.Unparenthesized(node).(type) {
 	case *syntax.LiteralString:
@@ -100,7 +99,7 @@ func constantOf(node syntax.Node) (value constant, isConstant bool) {
 	return constant{}, false
 }
 
-// stringOf is the value of a literal string or bare word.
+// stringOf returns the value of a literal string or bare word.
 func stringOf(node syntax.Node) (text string, isString bool) {
 	switch node := flow.Unparenthesized(node).(type) {
 	case *syntax.LiteralString:
@@ -113,7 +112,7 @@ func stringOf(node syntax.Node) (text string, isString bool) {
 	return "", false
 }
 
-// lowerASCII is the text in small letters, byte for byte.
+// lowerASCII lowers ASCII letters. The length does not change.
 func lowerASCII(text string) string {
 	for i := 0; i < len(text); i++ {
 		if 'A' <= text[i] && text[i] <= 'Z' {
@@ -129,8 +128,8 @@ func lowerASCII(text string) string {
 	return text
 }
 
-// hasComment reports whether a comment stands between the tokens, one that is for
-// people to read.
+// hasComment reports whether a comment for people, rather than a control comment, is between
+// the tokens.
 func (p *Pass) hasComment(first, last int) bool {
 	for i := first; i <= last; i++ {
 		if kind := p.Token(i).Kind; (kind == syntax.LineComment || kind == syntax.BlockComment) && !isControlComment(p.Text(i)) {

@@ -43,7 +43,7 @@ var fileLineMatch = Rule{
 	})},
 }
 
-// isAbsent reports whether the resource is to go, or may be.
+// isAbsent reports whether the resource is absent, or may be.
 func isAbsent(body *resourceBody) bool {
 	ensure := body.attribute("ensure")
 	if ensure == nil {

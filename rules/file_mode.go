@@ -46,8 +46,8 @@ var fileMode = Rule{
 	})},
 }
 
-// modeText is the text of the mode where it is a literal. puppet-lint (Ruby) takes
-// the first token of any value but a variable, undef and a call for one.
+// modeText returns the text of a literal mode. puppet-lint (Ruby) treats the first token of any
+// value as one, unless it is a variable, undef or a call.
 func modeText(pass *Pass, mode *attribute) (text string, known bool) {
 	token := pass.Token(mode.First)
 	text = pass.Text(mode.First)

@@ -9,14 +9,13 @@ import (
 	"puppet-lint/syntax"
 )
 
-// permissions are what a file's mode grants, as far as the mode says: a
-// symbolic one may leave the rest as it is.
+// permissions are the rights that a file's mode grants. A symbolic mode may leave other rights
+// unchanged.
 type permissions struct {
 	worldWritable, sticky, setuid, setgid bool
 }
 
-// permissionsOf reads a mode; known is false for one that is put together, or
-// that is no mode.
+// permissionsOf reads a mode. known is false if the value is not a literal mode.
 func permissionsOf(value syntax.Node) (mode permissions, known bool) {
 	text, isString := stringOf(value)
 	if number, isNumber := flow.Unparenthesized(value).(*syntax.LiteralInteger); isNumber && number.Big == "" {
@@ -48,7 +47,7 @@ func permissionsIn(text string) (mode permissions, known bool) {
 	return mode, true
 }
 
-// apply takes one clause of a symbolic mode: for whom, and "+w", "=rw-x" …
+// apply applies one clause of a symbolic mode. who is "u", "go" …, actions is "+w", "=rw-x" …
 func (m *permissions) apply(who, actions string) {
 	all := who == "" || strings.Contains(who, "a")
 	isFor := func(class string) bool { return all || strings.Contains(who, class) }
@@ -78,7 +77,7 @@ func (m *permissions) apply(who, actions string) {
 	}
 }
 
-// fileKind is what the resource that a mode is for will be, as far as that is written.
+// fileKind is the kind of file that a mode applies to, as far as it is known.
 type fileKind uint8
 
 const (
@@ -88,7 +87,7 @@ const (
 	otherFile // a link, a device, or nothing
 )
 
-// noun is what messages call a file of the kind.
+// noun returns the name of the kind for messages.
 func (k fileKind) noun() string {
 	if k == directory {
 		return "folder"
@@ -96,9 +95,9 @@ func (k fileKind) noun() string {
 	return "file"
 }
 
-// fileModes is a Visit that shows the modes of files, and of resources whose
-// mode is that of a file: in resources, defaults, overrides and collectors, and in the
-// variables and parameters' defaults that they are taken from.
+// fileModes returns Visits that visit the modes of files, and of other resources with a file
+// mode: in resources, defaults, overrides and collectors, and in the variables and parameter
+// defaults that they come from.
 func fileModes(visit func(pass *Pass, value syntax.Node, mode permissions, kind fileKind)) []Visit {
 	check := func(pass *Pass, title syntax.Node, operations []syntax.Node) {
 		var mode syntax.Node
@@ -174,11 +173,11 @@ func fileModes(visit func(pass *Pass, value syntax.Node, mode permissions, kind 
 	}
 }
 
-// chmod is a command that sets a mode.
+// chmod matches a command that sets a mode.
 var chmod = lazyregexp.New(`\bchmod\s+(?:-[a-zA-Z-]+\s+)*([0-7]{3,4}|[ugoa]*[-+=][rwxXst]+(?:,[ugoa]*[-+=][rwxXst]+)*)\s`)
 
-// modesOf are the literals that a mode is one of: itself, the alternatives of a selector,
-// what a variable of the file is set to, and the default of a parameter.
+// modesOf returns the literals that a mode may be: itself, the alternatives of a selector, the
+// values assigned to a variable of the file, and the default of a parameter.
 func (p *Pass) modesOf(mode syntax.Node) []syntax.Node {
 	switch node := flow.Unparenthesized(mode).(type) {
 	case *syntax.SelectorExpression:
@@ -203,8 +202,8 @@ func (p *Pass) modesOf(mode syntax.Node) []syntax.Node {
 	return []syntax.Node{mode}
 }
 
-// kindOfFile is what the value of ensure makes of a file. A call such as
-// stdlib::ensure($ensure, 'directory') says it in one of its arguments.
+// kindOfFile returns the kind of file that the value of ensure makes. A call such as
+// stdlib::ensure($ensure, 'directory') has the kind in an argument.
 func kindOfFile(ensure syntax.Node) fileKind {
 	switch node := flow.Unparenthesized(ensure).(type) {
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
@@ -242,7 +241,7 @@ func kindOfFile(ensure syntax.Node) fileKind {
 	return unknownFile
 }
 
-// isDevice reports whether a title is the path of a device, of which several are there for
+// isDevice reports whether a title is the path of a device. Several devices are writable by
 // everybody.
 func isDevice(title syntax.Node) bool {
 	path, _ := stringOf(title)

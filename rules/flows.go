@@ -14,15 +14,15 @@ import (
 	"puppet-lint/syntax"
 )
 
-// finders are the finders of values, one for each tree of modules, which the rules that
-// follow values share.
+// finders holds the taint finders, one for each module tree, and the inventories of files. The
+// rules that follow values share them.
 type finders struct{ byTree, byUnit sync.Map }
 
-// inventory is what the rules that follow values look at in a file.
+// inventory lists the parts of a file that the rules that follow values need.
 type inventory struct {
 	resources []declared
 	calls     []called
-	// finder is made when a value is first followed.
+	// finder is set when a value is first followed.
 	finder *taint.Finder
 }
 
@@ -32,13 +32,13 @@ type declared struct {
 	node     *syntax.ResourceExpression
 }
 
-// called is a call of a function that has a name.
+// called is a call of a named function.
 type called struct {
 	name      string
 	arguments []syntax.Node
 }
 
-// exportedResource stands for resources of any type that are exported.
+// exportedResource represents exported resources of any type.
 const exportedResource = "@@"
 
 // holds reports whether the file declares a resource of one of the types, or calls one of the
@@ -50,7 +50,7 @@ func (i *inventory) holds(names []string) bool {
 		slices.ContainsFunc(i.calls, func(one called) bool { return slices.Contains(names, one.name) })
 }
 
-// inventory finds the resources and calls of a file once for all rules.
+// inventory lists the resources and calls of a file, once for all rules.
 func (f *finders) inventory(unit *Unit) *inventory {
 	if known, isKnown := f.byUnit.Load(unit); isKnown {
 		return known.(*inventory)
@@ -87,16 +87,16 @@ func (f *finders) of(unit *Unit, all *inventory) *taint.Finder {
 	return finder
 }
 
-// sink is a place where it matters what a value is.
+// sink is an expression whose value matters.
 type sink struct {
 	node syntax.Node
-	// message says what happens there to the value.
+	// message describes the use of the value.
 	message string
-	// opened reports that it matters only for what was taken out of a Sensitive.
+	// opened is set if only values taken out of a Sensitive matter.
 	opened bool
 }
 
-// sinks gathers the sinks of a file.
+// sinks collects the sinks of a file.
 type sinks struct {
 	unit   *Unit
 	finder *taint.Finder
@@ -110,8 +110,8 @@ func (s *sinks) add(node syntax.Node, message string) {
 	}
 }
 
-// follow reports the sinks of all files to which a value of that kind comes. It looks only
-// at files that declare a resource of one of the types, or call one of the functions.
+// follow reports the sinks of all files that a value of that kind reaches. It examines only
+// files that declare a resource of one of the types, or call one of the functions.
 func (p *TreePass) follow(kind taint.Kind, names []string, gather func(*sinks)) {
 	p.side(func(unit *Unit) (found []treeFinding) {
 		if isDemonstration(unit.Place.InModule) {
@@ -143,10 +143,10 @@ func (p *TreePass) follow(kind taint.Kind, names []string, gather func(*sinks)) 
 	})
 }
 
-// secretWords are what a file mentions in which a secret can be followed.
+// secretWords are words of which a file must contain one before secrets are followed in it.
 var secretWords = []string{"pass", "secret", "token", "key", "pw", "Sensitive", "unwrap"}
 
-// mentionsAny reports whether one of the words stands in the text, as it is written.
+// mentionsAny reports whether the text contains one of the words. Case counts.
 func mentionsAny(text string, words []string) bool {
 	for _, word := range words {
 		if strings.Contains(text, word) {
@@ -156,8 +156,8 @@ func mentionsAny(text string, words []string) bool {
 	return false
 }
 
-// isMeantAsCode reports whether a parameter of that name takes a whole command, options of
-// one or a piece of configuration: who may set it may say what runs.
+// isMeantAsCode reports whether a parameter of that name, by intention, holds a whole command,
+// command options or a piece of configuration. Whoever may set it may decide what runs.
 func isMeantAsCode(name string) bool {
 	for _, word := range secret.Words(name) {
 		switch word {
@@ -169,7 +169,7 @@ func isMeantAsCode(name string) bool {
 	return false
 }
 
-// resources shows every resource body of the file with the name of its type.
+// resources visits every resource body of the file with the name of its type.
 func (s *sinks) resources(visit func(declaration *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody)) {
 	for _, declaration := range s.all.resources {
 		for _, body := range declaration.node.Bodies {
@@ -180,19 +180,19 @@ func (s *sinks) resources(visit func(declaration *syntax.ResourceExpression, typ
 	}
 }
 
-// calls shows every call of a function by its name.
+// calls visits every call of a named function.
 func (s *sinks) calls(visit func(name string, arguments []syntax.Node)) {
 	for _, call := range s.all.calls {
 		visit(call.name, call.arguments)
 	}
 }
 
-// attribute is the value of an attribute, splats included, or nil.
+// attribute returns the value of an attribute, including splatted ones, or nil.
 func (s *sinks) attribute(body *syntax.ResourceBody, name string) syntax.Node {
 	return s.finder.Attribute(s.unit.File, body, name)
 }
 
-// literal is what an expression writes out, with a NUL for each interpolation.
+// literal returns the literal text of an expression, with a NUL for each interpolation.
 func (s *sinks) literal(node syntax.Node) string {
 	switch node := flow.Unparenthesized(node).(type) {
 	case *syntax.ConcatenatedString:
@@ -216,8 +216,8 @@ func (s *sinks) literal(node syntax.Node) string {
 	return ""
 }
 
-// commandLine adds a value that a shell reads. A list of words is run without one, unless
-// the words themselves start a shell. A parameter that is the whole command is meant so.
+// commandLine adds a value that a shell reads. A list of words runs without a shell, unless the
+// words themselves start one. A parameter that is the whole command is intentional.
 func (s *sinks) commandLine(value syntax.Node, message string) {
 	value = s.finder.Values(s.unit.File, value)
 	switch node := value.(type) {
@@ -250,7 +250,7 @@ func (s *sinks) commandLine(value syntax.Node, message string) {
 	}
 }
 
-// shellProgram reports whether one of two words of a command starts a shell.
+// shellProgram reports whether one of the words of a command starts a shell.
 func shellProgram(words ...string) bool {
 	for _, word := range words {
 		base := strings.TrimSuffix(strings.ToLower(word[strings.LastIndexAny(word, `/\`)+1:]), ".exe")
@@ -261,7 +261,7 @@ func shellProgram(words ...string) bool {
 	return false
 }
 
-// guardLines adds what the guards of an exec run: each element of a list is a command.
+// guardLines adds the commands of an exec's guards. Each element of a list is a command.
 func (s *sinks) guardLines(body *syntax.ResourceBody, message string) {
 	for _, name := range []string{"onlyif", "unless"} {
 		value := s.finder.Values(s.unit.File, s.attribute(body, name))
@@ -275,7 +275,7 @@ func (s *sinks) guardLines(body *syntax.ResourceBody, message string) {
 	}
 }
 
-// titles are the titles of a resource body.
+// titles returns the titles of a resource body.
 func titles(body *syntax.ResourceBody) []syntax.Node {
 	if list, isList := flow.Unparenthesized(body.Title).(*syntax.LiteralList); isList {
 		return list.Values
@@ -283,8 +283,8 @@ func titles(body *syntax.ResourceBody) []syntax.Node {
 	return []syntax.Node{body.Title}
 }
 
-// createResources is the hash of resources of a type that a call of create_resources
-// declares, as far as it is written in the file.
+// createResources visits the literal hashes of resources that calls of create_resources
+// declare, with the type.
 func (s *sinks) createResources(visit func(typeName string, attributes *syntax.LiteralHash)) {
 	s.calls(func(name string, arguments []syntax.Node) {
 		if name != "create_resources" || len(arguments) < 2 {

@@ -9,15 +9,15 @@ import (
 	"puppet-lint/source"
 )
 
-// graphs are the graphs of the trees of some units, built once for all rules that ask.
+// graphs holds the graphs of the module trees of some units. They are built once for all rules.
 type graphs struct {
 	once sync.Once
 	all  []*graph.Graph
-	// units are by the path of the file.
+	// units maps paths of files to units.
 	units map[string]*Unit
 }
 
-// eachGraph visits the graph of each tree that the units stand in.
+// eachGraph visits the graph of each module tree of the units.
 func (p *TreePass) eachGraph(visit func(g *graph.Graph)) {
 	p.graphs.once.Do(func() {
 		p.graphs.units = map[string]*Unit{}
@@ -46,11 +46,10 @@ func (p *TreePass) eachGraph(visit func(g *graph.Graph)) {
 	}
 }
 
-// unitOf is the unit of a file as the graph has it; nil for one that is none of the
-// run's.
+// unitOf returns the unit of a file in a graph, or nil if the file is not part of the run.
 func (p *TreePass) unitOf(file *source.File) *Unit { return p.graphs.units[absolutePath(file.Name)] }
 
-// isUnit reports whether the file at a path is one of the run's.
+// isUnit reports whether the file at a path is part of the run.
 func (p *TreePass) isUnit(path string) bool { return p.graphs.units[absolutePath(path)] != nil }
 
 func absolutePath(path string) string {

@@ -60,7 +60,8 @@ func checkParameters(pass *Pass, parameters []*syntax.Parameter) {
 	checkCredentials(pass, len(parameters), func(i int) (string, syntax.Node) { return parameters[i].Name, parameters[i].Value })
 }
 
-// checkCredentials reports the user names among named values whose passwords are among them, too.
+// checkCredentials reports the user names among named values if their passwords are among them,
+// too.
 func checkCredentials(pass *Pass, count int, at func(int) (name string, value syntax.Node)) {
 	if count < 2 || isDemonstration(pass.Place().InModule) {
 		return
@@ -84,7 +85,7 @@ func checkCredentials(pass *Pass, count int, at func(int) (name string, value sy
 	}
 }
 
-// isUserName reports whether a text is a name that somebody logs in with.
+// isUserName reports whether a text is a login name.
 func isUserName(text string) bool {
 	return len(text) > 1 && !strings.ContainsAny(text, " \t\n/%$<>{}[]") && !strings.Contains(text, "::") && secret.ValueOf(secret.Password, text+"12") != secret.NoSecret &&
 		!isAnyOf(strings.ToLower(text), "absent", "undef", "unset", "none", "default", "present", "undefined", "false", "true", "nil")

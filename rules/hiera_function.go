@@ -35,8 +35,8 @@ var hieraFunction = Rule{
 	},
 }
 
-// hieraToLookup are the type and merge behaviour that lookup is given in the
-// place of the old functions, and what follows.
+// hieraToLookup maps the old functions to the type and merge arguments of the equivalent
+// lookup, and to the text after them.
 var hieraToLookup = map[string]struct{ typeName, merge, after string }{
 	"hiera":         {"undef", "undef", ""},
 	"hiera_array":   {"Array", "'unique'", ""},

@@ -59,8 +59,8 @@ func checkHTTP(pass *Pass, node syntax.Node, text string) {
 	}
 }
 
-// isNoAddress reports whether the string being shown is not there to be connected to: in a
-// message, in a comparison, or as the address of a proxy.
+// isNoAddress reports whether nothing connects to the visited string: it is in a message or
+// comparison, or it is the address of a proxy.
 func (p *Pass) isNoAddress() bool {
 	for level := 0; ; level++ {
 		switch node := p.Parent(level).(type) {

@@ -74,8 +74,7 @@ var identicalBranches = Rule{
 	},
 }
 
-// reportIdentical reports a conditional all of whose branches are there and the
-// same.
+// reportIdentical reports a conditional that has all branches if they are the same.
 func reportIdentical(pass *Pass, node syntax.Node, branches []syntax.Node) {
 	if len(branches) < 2 {
 		return

@@ -48,8 +48,8 @@ var identicalOperands = Rule{
 	},
 }
 
-// isWithin reports whether the node being shown is, parentheses aside, an
-// operand of a node of the kind.
+// isWithin reports whether the visited node is, apart from parentheses, an operand of a node of
+// the kind.
 func (p *Pass) isWithin(kind syntax.Kind) bool {
 	level := 0
 	for p.Parent(level) != nil && p.Parent(level).Kind() == syntax.KindParenthesizedExpression {
@@ -59,14 +59,14 @@ func (p *Pass) isWithin(kind syntax.Kind) bool {
 }
 
 func compareOperands(pass *Pass, operator syntax.TokenKind, at source.Span, left, right syntax.Node) {
-	// Two literals are constant_condition's.
+	// The rule constant_condition reports two literals.
 	if _, isConstant := constantOf(left); isConstant || !isRepeatable(left) || !pass.sameCode(left, right) {
 		return
 	}
 	pass.Report(at, "both sides of "+operator.Text()+" are the same: "+pass.text(left))
 }
 
-// terms are the operands of a chain of one logical operator.
+// terms returns the operands of a chain of one logical operator.
 func terms(node syntax.Node, kind syntax.Kind, list []syntax.Node) []syntax.Node {
 	inner := flow.Unparenthesized(node)
 	switch inner := inner.(type) {

@@ -28,7 +28,7 @@ var inheritsAcrossNamespaces = Rule{
 	})},
 }
 
-// moduleOf is the first segment of a qualified name.
+// moduleOf returns the first segment of a qualified name.
 func moduleOf(name string) string {
 	module, _, _ := strings.Cut(strings.TrimPrefix(name, "::"), "::")
 	return module

@@ -79,15 +79,15 @@ var insecureDownload = Rule{
 	})},
 }
 
-// downloading are the types of resources that fetch something, or say where packages and
-// their keys come from.
+// downloading holds the types of resources that fetch something, or that name the source of
+// packages or of their keys.
 var downloading = setOf("yumrepo", "zypprepo", "yum::managed_yumrepo", "apt::source", "apt::key", "apt_key", "apt::keyring", "rpmkey", "vcsrepo", "exec",
 	"archive", "file", "remote_file", "wget::fetch", "wget::retrieve", "staging::file", "staging::deploy", "package", "archive::nexus", "download_file", "dnf::localinstall", "pget", "archive::download")
 
 var commitID = lazyregexp.New(`^[0-9a-f]{40}$`)
 
-// reportInsecure reports a value that is a URL, or a command with one, whose content travels
-// unprotected.
+// reportInsecure reports a value with a URL, or a command with one, whose content is not
+// protected in transit.
 func reportInsecure(pass *Pass, at syntax.Node) {
 	if at == nil {
 		return
@@ -103,8 +103,8 @@ func reportInsecure(pass *Pass, at syntax.Node) {
 	}
 }
 
-// reportKey reports the address of a key that an apt::source names, unless the key's whole
-// fingerprint stands beside it.
+// reportKey reports the address of an apt::source's key, unless the entry id is the key's full
+// fingerprint.
 func reportKey(pass *Pass, key syntax.Node) {
 	hash, isHash := flow.Unparenthesized(key).(*syntax.LiteralHash)
 	if !isHash {
@@ -124,7 +124,7 @@ func reportKey(pass *Pass, key syntax.Node) {
 	reportInsecure(pass, source)
 }
 
-// isFingerprint reports whether a value is the whole fingerprint of an OpenPGP key.
+// isFingerprint reports whether a value is the full fingerprint of an OpenPGP key.
 func isFingerprint(node syntax.Node) bool {
 	text, _ := stringOf(node)
 	return fingerprint.MatchString(strings.ReplaceAll(text, " ", ""))
@@ -134,7 +134,7 @@ var fingerprint = lazyregexp.New(`^(?:0x)?[0-9A-Fa-f]{40}$`)
 
 func (e effective) isFingerprint(name string) bool { return isFingerprint(e.values[name]) }
 
-// isOff and isOn report whether an attribute is written as no or as yes.
+// isOff and isOn report whether an attribute has a literal value that means no or yes.
 func (e effective) isOff(name string) bool {
 	value, isConstant := constantOf(e.values[name])
 	return isConstant && isAnyOf(value.key, "0", "false", "no", "off", "absent")
@@ -145,7 +145,7 @@ func (e effective) isOn(name string) bool {
 	return isConstant && isAnyOf(value.key, "1", "true", "yes", "on")
 }
 
-// verified reports whether a download is compared with a sum or a signature, or may be.
+// verified reports whether a checksum or signature protects a download, or may do so.
 func (e effective) verified() bool {
 	if e.vague {
 		return true
@@ -165,7 +165,7 @@ func (e effective) verified() bool {
 	return false
 }
 
-// downloadOf is the source of a resource that downloads, or nil.
+// downloadOf returns the source of a resource that downloads, or nil.
 func (p *Pass) downloadOf(body *resourceBody, attributes effective) syntax.Node {
 	switch body.Type {
 	case "archive", "file", "remote_file", "wget::fetch", "wget::retrieve", "staging::file", "staging::deploy", "package", "archive::nexus", "download_file", "dnf::localinstall", "pget":
@@ -179,7 +179,8 @@ func (p *Pass) downloadOf(body *resourceBody, attributes effective) syntax.Node 
 	return nil
 }
 
-// commandsOf are the command lines of an exec that do its work; its guards only look.
+// commandsOf returns the command lines with which an exec does its work, without its guards
+// unless it has no attribute command.
 func commandsOf(body *resourceBody) []syntax.Node {
 	if set := body.attribute("command"); set != nil {
 		return []syntax.Node{set.Value}
@@ -188,9 +189,9 @@ func commandsOf(body *resourceBody) []syntax.Node {
 }
 
 var (
-	// downloads are the programs that fetch something, or install what they fetch.
+	// downloads matches programs that fetch something, or install what they fetch.
 	downloads = lazyregexp.New(`(?i)(?:^|[\s/'"(;&|])(?:curl|wget|fetch|aria2c|lynx|Invoke-WebRequest|iwr|git\s(?:[^|;&]*\s)?(?:clone|fetch|pull|submodule)|svn\s+(?:co|checkout|export)|yum|dnf|tdnf|rpm|zypper|pip[0-9.]*|gem|easy_install[0-9.-]*|apt-key|npm|pecl|pear|composer|cpanm?|dpkg|add-apt-repository|pkg_add|apk)(?:\.exe)?\s|DownloadFile\(|DownloadString\(`)
-	// asks are requests that send something, or only look whether something is there.
+	// asks matches requests that send something, or only test whether something exists.
 	asks = lazyregexp.New(`\bcurl\b[^|;&]*\s(?:-X\s*['"]?(?:POST|PUT|DELETE|PATCH|HEAD)|-d\b|--data\b|--data-\w+|-I\b|--head\b|-F\b|-o\s*/dev/null|--upload-file|-T\b)|\bwget\b[^|;&]*\s(?:--spider|--post-\w+|-O\s*/dev/null)`)
 )
 
@@ -199,14 +200,12 @@ func fetches(text string) bool {
 	return strings.ContainsAny(text, " (") && downloads.MatchString(text) && !asks.MatchString(text)
 }
 
-// verifies reports whether a command line also compares a checksum or a
-// signature.
+// verifies reports whether a command line also verifies a checksum or signature.
 func verifies(text string) bool {
 	return strings.Contains(text, "sum ") || strings.Contains(text, "gpg --verify") || strings.Contains(text, "gpgv ") || strings.Contains(text, "openssl dgst") || strings.Contains(text, "Get-FileHash")
 }
 
-// downloadsIn lists the command lines of an exec that get something with curl, wget or
-// the like.
+// downloadsIn returns the command lines of an exec that download something.
 func downloadsIn(pass *Pass, body *resourceBody) []syntax.Node {
 	var found []syntax.Node
 	for _, command := range commandsOf(body) {

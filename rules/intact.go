@@ -8,9 +8,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// CheckIntact is CheckFile for a file with syntax errors: it returns only what is found
-// within statements that are as they were meant to be, by rules that judge by these
-// alone.
+// CheckIntact is CheckFile for a file with syntax errors. It returns only findings within
+// statements that the errors do not affect, of rules that need nothing else.
 func (s *Set) CheckIntact(file *syntax.File, place Place) []diag.Diagnostic {
 	statements := intactStatements(file)
 	if len(statements) == 0 {
@@ -24,8 +23,8 @@ func (s *Set) CheckIntact(file *syntax.File, place Place) []diag.Diagnostic {
 	})
 }
 
-// isLocal reports whether the rule judges each token, line or node where it shows it,
-// rather than by the file as a whole.
+// isLocal reports whether the rule judges each token, line or node when it visits it, rather
+// than the file as a whole.
 func (s *Set) isLocal(rule *diag.Rule) bool {
 	for _, one := range s.rules {
 		if &one.Rule.Rule == rule {
@@ -36,9 +35,9 @@ func (s *Set) isLocal(rule *diag.Rule) bool {
 	return false
 }
 
-// intactStatements are the extents of the outermost statements that no syntax error
-// touches; of a definition only its body, since what is around it may be other than it
-// seems.
+// intactStatements returns the extents of the outermost statements that no syntax error
+// affects. For a definition it returns the body, since the code around it may differ from what
+// it seems.
 func intactStatements(file *syntax.File) []source.Span {
 	var statements []source.Span
 	for _, node := range file.IntactStatements() {

@@ -2,8 +2,8 @@ package rules
 
 import "puppet-lint/diag"
 
-// InternalError is the rule under which a rule that failed on a file is
-// reported. It cannot be switched off.
+// InternalError is the rule under which a rule that failed on a file is reported. It cannot be
+// disabled.
 var InternalError = diag.Rule{
 	Name:     "internal_error",
 	Group:    diag.Correctness,

@@ -43,9 +43,9 @@ var invalidIPAddrBinding = Rule{
 	},
 }
 
-// anyAddress is the IPv4 address of all networks as one to listen at: alone, behind a
-// scheme or an option, with a port or not. As the sender of a packet or with a mask it is a
-// range, and what is not an address with a dot or digit around it is a version or the like.
+// anyAddress matches the IPv4 address that means all networks, as an address to listen at:
+// alone, after a scheme or option, with or without a port. As the source of packets or with a
+// mask it would be a range. With an adjacent dot or digit it is a version or similar.
 var anyAddress = lazyregexp.New(`(?:^|[\s='"(,@]|://|--?[a-zA-Z-]+)0\.0\.0\.0(?:$|[\s'"),;]|:[\d\x00*]|/\D)`)
 
 func reportAnyAddress(pass *Pass, node syntax.Node, text string) {
@@ -55,7 +55,7 @@ func reportAnyAddress(pass *Pass, node syntax.Node, text string) {
 	pass.Report(pass.extent(node), "`0.0.0.0` means all networks of the machine")
 }
 
-// opensToAll reports whether the string being shown names every sender, to let them in.
+// opensToAll reports whether the visited string allows access from every address.
 func (p *Pass) opensToAll(text string) bool {
 	if strings.TrimSpace(text) != "0.0.0.0/0" {
 		return false
@@ -81,23 +81,23 @@ func (p *Pass) opensToAll(text string) bool {
 	return false
 }
 
-// letsIn reports whether a setting of that name says whom to let in.
+// letsIn reports whether a setting of that name controls access.
 func letsIn(name string) bool {
 	return slices.ContainsFunc(secret.Words(name), func(word string) bool {
 		return isAnyOf(word, "allow", "allowed", "bind", "listen", "acl", "mask", "permit", "trusted", "address", "access")
 	})
 }
 
-// isOfRoute reports whether a setting of that name is about a route, a network or something
-// that is not bound.
+// isOfRoute reports whether a setting of that name concerns a route, a network or another
+// address that nothing binds.
 func isOfRoute(name string) bool {
 	return slices.ContainsFunc(secret.Words(name), func(word string) bool {
 		return isAnyOf(word, "route", "routes", "gateway", "netmask", "network", "networks", "destination", "metric", "subnet", "version", "deny", "denied", "block", "reject")
 	})
 }
 
-// isOtherAddress reports whether the string being shown is compared with an address, or is that
-// of a route, a network or something that is not bound.
+// isOtherAddress reports whether the visited string is compared with an address, or is that of
+// a route, a network or another address that nothing binds.
 func (p *Pass) isOtherAddress() bool {
 	for level := range 4 {
 		name := ""

@@ -6,9 +6,9 @@ import (
 	"puppet-lint/internal/lazyregexp"
 )
 
-// factPaths maps the names of legacy facts to the paths of structured facts as
-// puppet-lint (Ruby) has them, some of which do not exist. It never changes. Outside
-// of its profile, package builtin reports what replaces a legacy fact.
+// factPaths maps the names of legacy facts to the paths of structured facts as puppet-lint
+// (Ruby) has them. Some of these do not exist. It never changes. Outside the puppet-lint
+// profile, package builtin knows the replacements.
 var factPaths = map[string]string{
 	"architecture":                "os.architecture",
 	"augeasversion":               "augeas.version",
@@ -80,15 +80,15 @@ var factPaths = map[string]string{
 	"zonename":                    "solaris_zones.current",
 }
 
-// homelessFacts are the legacy facts whose value no structured fact holds.
+// homelessFacts holds the legacy facts that no structured fact replaces.
 var homelessFacts = map[string]bool{
 	"memoryfree_mb": true, "memorysize_mb": true, "swapfree_mb": true, "swapsize_mb": true,
 	"blockdevices": true, "interfaces": true, "zones": true,
 	"sshfp_dsa": true, "sshfp_ecdsa": true, "sshfp_ed25519": true, "sshfp_rsa": true,
 }
 
-// legacyFamilies are the legacy facts whose names hold the name of a device, an
-// interface or the like. In path, $1 and so on stand for the captured parts.
+// legacyFamilies holds the legacy facts whose names contain the name of a device, interface or
+// the like. In path, $1 and so on are replaced by the captured parts.
 var legacyFamilies = []struct {
 	pattern *lazyregexp.Regexp
 	path    string
@@ -102,13 +102,12 @@ var legacyFamilies = []struct {
 	{lazyregexp.New(`^zone_(.*)_(brand|iptype|name|uuid|id|path|status)$`), "solaris_zones.zones.$1.$2"},
 }
 
-// isLegacyFact reports whether name is that of a legacy fact to puppet-lint (Ruby).
+// isLegacyFact reports whether puppet-lint (Ruby) treats name as a legacy fact.
 func isLegacyFact(name string) bool {
 	if _, found := factPaths[name]; found || homelessFacts[name] {
 		return true
 	}
-	// Most names that get here are no facts at all: look at the first letter
-	// before the patterns.
+	// Most names here are not facts: test the first letter before the patterns.
 	if name == "" || strings.IndexByte("bimnpslz", name[0]) < 0 {
 		return false
 	}
@@ -120,8 +119,8 @@ func isLegacyFact(name string) bool {
 	return false
 }
 
-// structuredFact is the expression, without "$", by which puppet-lint (Ruby) replaces
-// the legacy fact; "" if there is none.
+// structuredFact returns the expression, without "$", by which puppet-lint (Ruby) replaces the
+// legacy fact; "" if there is none.
 func structuredFact(name string) string {
 	var keys []string
 	if path, found := factPaths[name]; found {
@@ -134,7 +133,7 @@ func structuredFact(name string) string {
 			}
 			for _, key := range strings.Split(family.path, ".") {
 				if key[0] == '$' {
-					// "ipaddress6" is the key "ip6" of an interface.
+					// "ipaddress6" corresponds to the key "ip6" of an interface.
 					key = strings.Replace(parts[key[1]-'0'], "address", "", 1)
 				}
 				keys = append(keys, key)

@@ -51,8 +51,8 @@ var legacyFacts = Rule{
 	})},
 }
 
-// legacyFactOf is the name of the fact that the variable reads, from the facts
-// hash or at top scope, and the end of what reads it; "" if it reads none.
+// legacyFactOf returns the name of the legacy fact that the variable reads, from the facts hash
+// or at top scope, and the end of the expression; "" if it reads none.
 func legacyFactOf(pass *Pass, variable variable) (name string, end int32) {
 	bare, isTop := strings.CutPrefix(variable.Name, "::")
 	switch {
@@ -71,7 +71,7 @@ func legacyFactOf(pass *Pass, variable variable) (name string, end int32) {
 	return "", 0
 }
 
-// keyOf is the key of the subscripts "['key']" or "[key]"; "" for others.
+// keyOf returns the key in subscripts of the form "['key']" or "[key]"; "" for others.
 func keyOf(subscripts string, orDoubleQuoted bool) string {
 	if len(subscripts) < 3 {
 		return ""
@@ -83,7 +83,7 @@ func keyOf(subscripts string, orDoubleQuoted bool) string {
 	return key
 }
 
-// factKey is the key in the brackets behind the token, and the end of them.
+// factKey returns the key in the brackets after the token, and the end of the brackets.
 func factKey(pass *Pass, index int) (name string, end int32) {
 	open := pass.NextCode(index)
 	key := pass.NextCode(open)

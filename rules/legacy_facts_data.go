@@ -10,13 +10,12 @@ import (
 	"puppet-lint/source"
 )
 
-// interpolatedFact is what puppet-lint (Ruby) takes for a fact in a string of YAML.
+// interpolatedFact matches what puppet-lint (Ruby) treats as a fact in a YAML string.
 var interpolatedFact = lazyregexp.New(`%\{(?:::?|facts\.)?([a-zA-Z0-9_]+)\}`)
 
-// CheckYAML is what puppet-lint (Ruby) finds in a YAML file: legacy facts in its keys
-// and strings, if that check is on. Each is said to stand at the start of the
-// first line that holds the whole text, or of the file. Nothing is found in a
-// file that cannot be read.
+// CheckYAML returns the findings of puppet-lint (Ruby) in a YAML file: legacy facts in its keys
+// and strings, if that check is enabled. Each finding is at the start of the first line that
+// contains the whole text, or of the file. A file that cannot be read has none.
 func (s *Set) CheckYAML(read *document.Document) (found []diag.Diagnostic) {
 	index := slices.IndexFunc(s.rules, func(enabled Enabled) bool { return enabled.Rule == &legacyFacts })
 	if index < 0 || read.Root == nil || len(read.Errors) > 0 {
@@ -37,11 +36,11 @@ func (s *Set) CheckYAML(read *document.Document) (found []diag.Diagnostic) {
 	return found
 }
 
-// maxTexts bounds how many values are looked at: aliases may stand for many.
+// maxTexts bounds the number of values examined. Aliases may represent many.
 const maxTexts = 1_000_000
 
-// eachText shows the keys and the strings of a value in the order of Ruby's
-// hashes, and returns how many more values may be looked at.
+// eachText visits the keys and strings of a value in the order of Ruby's hashes. It returns how
+// many more values may be examined.
 func eachText(node *document.Node, left int, show func(text string)) int {
 	node = node.Resolve()
 	if left--; left <= 0 {
@@ -63,7 +62,7 @@ func eachText(node *document.Node, left int, show func(text string)) int {
 	return left
 }
 
-// lineWith is the offset of the first line that holds text, or 0.
+// lineWith returns the offset of the first line that contains text, or 0.
 func lineWith(file *source.File, text string) int32 {
 	at := strings.Index(file.Text, text)
 	if at < 0 || strings.Contains(text, "\n") {

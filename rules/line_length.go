@@ -10,15 +10,15 @@ import (
 	"puppet-lint/source"
 )
 
-// lineLimit is the option of the rules about the length of lines.
+// lineLimit returns the options of the rules about the length of lines.
 func lineLimit(limit int) []diag.Option {
 	return []diag.Option{{Name: "limit", Kind: diag.Int, Default: limit, Summary: "how many characters a line may have"}}
 }
 
-// longLine is the visit of the rules that allow at most so many characters in a line
-// as their option "limit" says. Lines that hold a URL or a call of template, which
-// cannot be broken, are excused, as in puppet-lint (Ruby); a carriage return counts
-// as a character there, and so it does here. The point is always at the limit.
+// longLine returns the visit of the rules that limit the number of characters in a line by the
+// option "limit". Lines with a URL or a call of template, which cannot be broken, are exempt,
+// as in puppet-lint (Ruby). In its profile, a carriage return counts as a character, as it does
+// there. The finding is located at the limit.
 func longLine() Visit {
 	return Lines(func(pass *Pass, line source.Span) {
 		limit := max(pass.Int("limit"), 1)
@@ -28,7 +28,7 @@ func longLine() Visit {
 		text := pass.Source.Slice(line)
 		if !pass.AsRuby() {
 			text = strings.TrimSuffix(text, "\r") // it is the line's ending
-			// A control comment takes the room that it needs: it goes with the finding.
+			// A control comment does not count: it is removed together with the finding.
 			if code, _, found := strings.Cut(text, "# lint:"); found {
 				text = strings.TrimRight(code, " \t")
 			}

@@ -24,8 +24,8 @@ var manifestWhitespaceInheritsNameSingleSpaceBefore = Rule{
 	})},
 }
 
-// wantSpaceBefore reports a gap before the token, at its start, that is not a
-// single space. A comment in between stays where it is.
+// wantSpaceBefore reports a gap before the token that is not a single space. The finding is at
+// the token's start. A comment in between is kept.
 func wantSpaceBefore(pass *Pass, index int, message string) {
 	gap := pass.gapBefore(index)
 	if pass.Token(gap.Before).Kind.IsComment() {

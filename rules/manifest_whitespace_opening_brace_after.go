@@ -39,9 +39,9 @@ var manifestWhitespaceOpeningBraceAfter = Rule{
 	}, syntax.LeftBrace, syntax.SelectBrace)},
 }
 
-// reportBlankLineAfter reports the line end of an empty line that comes first
-// behind an opening bracket. Where nothing else is between the brackets, the
-// rule for the closing one speaks of it.
+// reportBlankLineAfter reports the line ending of an empty line directly after an opening
+// bracket. If nothing else is between the brackets, the rule for the closing bracket reports
+// it.
 func reportBlankLineAfter(pass *Pass, index int, gap *gap, message string) {
 	if gap.Newlines < 2 || pass.Token(index+1).Kind != syntax.Newline || closesBlock(pass.Token(gap.After).Kind) && !pass.AsRuby() {
 		return

@@ -41,7 +41,7 @@ var manifestWhitespaceOpeningBracketBefore = Rule{
 		case opensBracket(before) && !pass.AsRuby(): // the matter of manifest_whitespace_opening_bracket_after
 			return
 		case gap.Newlines > 0:
-			// A list may start a statement, or an element of another list.
+			// A list may begin a statement, or be an element of another list.
 			if before != syntax.Equals && before != syntax.FatArrow && before != syntax.PlusArrow {
 				return
 			}
@@ -55,15 +55,14 @@ var manifestWhitespaceOpeningBracketBefore = Rule{
 		case isOpening:
 			pass.Fix(finding, pass.Delete(gap.Span))
 		case before == syntax.Number:
-			// Behind a blank, the bracket would no longer belong to the number.
+			// After a blank, the bracket would no longer belong to the number.
 		default:
 			pass.Fix(finding, pass.Replace(gap.Span, " "))
 		}
 	}, syntax.LeftBracket, syntax.ListStart)},
 }
 
-// isIndexed reports whether a bracket directly behind a token of the kind
-// selects from what ends there.
+// isIndexed reports whether a bracket directly after a token of the kind indexes it.
 func isIndexed(kind syntax.TokenKind) bool {
 	switch kind {
 	case syntax.ClassReference, syntax.Variable, syntax.Name, syntax.Word, syntax.RightBracket, syntax.RightParen, syntax.RightBrace,
@@ -73,8 +72,8 @@ func isIndexed(kind syntax.TokenKind) bool {
 	return kind.IsKeyword()
 }
 
-// mayJoin reports whether a single space in the gap makes a difference, but none
-// to what the bracket means.
+// mayJoin reports whether a single space can replace the gap without changing the meaning of
+// the bracket.
 func (p *Pass) mayJoin(gap *gap) bool {
 	switch p.Token(gap.Before).Kind {
 	case syntax.Equals, syntax.FatArrow, syntax.PlusArrow, syntax.Comma:
@@ -85,10 +84,10 @@ func (p *Pass) mayJoin(gap *gap) bool {
 	return gap.isBlanks() && !gap.isSpace(p)
 }
 
-// wantsSpaceForRuby reports whether puppet-lint (Ruby) misses a single space in
-// front of the bracket. It takes a list that begins a statement for one that
-// belongs to what is before, unless that is a name or a bracket, and wants no
-// space behind a type, for which it has the same words.
+// wantsSpaceForRuby reports whether puppet-lint (Ruby) demands a single space before the
+// bracket. It assumes that a list at the start of a statement belongs to the preceding code,
+// unless that is a name or a bracket. After a type, it demands that there be no space, in the
+// same words.
 func (p *Pass) wantsSpaceForRuby(index int, gap *gap) bool {
 	before, isType := p.Token(gap.Before).Kind, rubyTypes[p.Text(gap.Before)]
 	switch {

@@ -37,8 +37,8 @@ var manifestWhitespaceTwoEmptyLines = Rule{
 	}, syntax.Newline)},
 }
 
-// isAtFileEdge reports whether nothing but blanks and line ends stands between
-// the token and the start or the end of the file.
+// isAtFileEdge reports whether only blanks and line endings are between the token and the start
+// or the end of the file.
 func (p *Pass) isAtFileEdge(index int) bool {
 	before, after := p.gapBefore(index), p.gapAfter(index)
 	return before.Before < 0 || after.isAtFileEnd(p)

@@ -24,8 +24,8 @@ var missingStringMinLength = Rule{
 				return
 			}
 		}
-		// Only what declares something may ask for more than a String: a
-		// question about a value, or a call that makes one, may not.
+		// Only a declaration may demand more than a String. A test of a value, or a call that
+		// creates one, may not.
 		for level := range pass.cursor.Depth() {
 			switch pass.Parent(level).(type) {
 			case *syntax.AccessExpression, *syntax.LiteralHash, *syntax.KeyedEntry, *syntax.LiteralList:

@@ -8,28 +8,29 @@ import (
 	"puppet-lint/internal/document"
 )
 
-// dataValue is a text, number or truth value of Hiera data.
+// dataValue is a string, number or boolean in Hiera data.
 type dataValue struct {
 	node *document.Node
 	// text is the value as Puppet writes it: "true" for yes.
 	text string
-	// name is the nearest key, without namespaces; the items of a list have that of the list.
+	// name is the nearest key, without namespaces. The items of a list have the key of the
+	// list.
 	name string
-	// keys are all keys around the value, the outermost first.
+	// keys are all keys above the value, the outermost first.
 	keys []string
-	// beside is the hash that the nearest key belongs to.
+	// beside is the hash that contains the nearest key.
 	beside *document.Node
 }
 
-// isBelow reports whether a key around the value, or its own, contains the word.
+// isBelow reports whether one of the value's keys contains the word.
 func (v *dataValue) isBelow(word string) bool {
 	return slices.ContainsFunc(v.keys, func(key string) bool { return strings.Contains(strings.ToLower(key), word) })
 }
 
-// isNamed reports whether Hiera's own names do not stand around the value.
+// isNamed reports whether the value has a key and is not below one of Hiera's own keys.
 func (v *dataValue) isNamed() bool { return v.name != "" && !slices.Contains(v.keys, "lookup_options") }
 
-// namedData shows every value of a file of Hiera data that is not there for tests.
+// namedData visits every value in a file of Hiera data, except for test data.
 func namedData(visit func(pass *DataPass, value *dataValue)) func(*DataPass) {
 	return func(pass *DataPass) {
 		if isTestData(pass.Document.File.Name) {

@@ -18,7 +18,7 @@ var nestedClassesOrDefines = Rule{
 		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#nested-classes-or-defined-types"},
 	},
 	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
-		// puppet-lint (Ruby) reports once for every class around the inner one.
+		// puppet-lint (Ruby) reports once for every enclosing class.
 		for outer := definition.Outer; outer != nil; outer = outer.Outer {
 			if outer.IsClass {
 				pass.Report(pass.Token(definition.Keyword).Span, definition.kind()+" defined inside a class")

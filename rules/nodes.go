@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// calls is a Visit that shows every call of a function by its name, as a
-// prefix ("f(1)", "include a") or as a method ("1.f"). The token is that of
-// the name.
+// calls returns Visits that visit every call of a named function, as a prefix ("f(1)", "include
+// a") or as a method ("1.f"). token is that of the name.
 func calls(visit func(pass *Pass, name string, token int, call *syntax.CallExpression)) []Visit {
 	return []Visit{
 		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) {
@@ -27,13 +26,12 @@ func calls(visit func(pass *Pass, name string, token int, call *syntax.CallExpre
 	}
 }
 
-// prefixCalls shows only the calls whose arguments all stand behind the name.
+// prefixCalls returns a Visit for the calls whose arguments all follow the name.
 func prefixCalls(visit func(pass *Pass, name string, token int, call *syntax.CallExpression)) Visit {
 	return calls(visit)[0]
 }
 
-// literalText is the value of a string without interpolation or of a bare
-// word.
+// literalText returns the value of a string without interpolation or of a bare word.
 func literalText(node syntax.Node) (text string, isLiteral bool) {
 	switch node := node.(type) {
 	case *syntax.LiteralString:
@@ -46,7 +44,7 @@ func literalText(node syntax.Node) (text string, isLiteral bool) {
 	return "", false
 }
 
-// eachElement visits the node or, if it is a list, its elements, however deep.
+// eachElement visits the node or, if it is a list, its elements at any depth.
 func eachElement(node syntax.Node, visit func(syntax.Node)) {
 	if list, isList := node.(*syntax.LiteralList); isList {
 		for _, value := range list.Values {
@@ -57,8 +55,8 @@ func eachElement(node syntax.Node, visit func(syntax.Node)) {
 	visit(node)
 }
 
-// typeReference is the name of a type that the node writes, and its parameters;
-// "" for any other node.
+// typeReference returns the name and the parameters of the type that the node names; "" for any
+// other node.
 func typeReference(node syntax.Node) (name string, keys []syntax.Node) {
 	switch node := node.(type) {
 	case *syntax.QualifiedReference:
@@ -71,13 +69,13 @@ func typeReference(node syntax.Node) (name string, keys []syntax.Node) {
 	return "", nil
 }
 
-// valueSpan is the span of the attribute's value.
+// valueSpan returns the span of the attribute's value.
 func (a *attribute) valueSpan(pass *Pass) source.Span {
 	return source.Span{Start: pass.Token(a.First).Start, End: a.End}
 }
 
-// FixAs adds an alternative fix that is safer than the rule's metadata
-// promises for all of its fixes.
+// FixAs adds an alternative fix. Its safety is higher than the rule's metadata states for all
+// its fixes.
 func (p *Pass) FixAs(safety diag.Safety, finding *diag.Diagnostic, edits ...diag.Edit) {
 	p.Fix(finding, edits...)
 	finding.Fixes[len(finding.Fixes)-1].Safety = safety

@@ -59,8 +59,8 @@ var onlyVariableString = Rule{
 	}, syntax.StringStart)},
 }
 
-// isHostName reports whether the string that begins at a token is the name of a node,
-// which no variable can be.
+// isHostName reports whether the string that begins at a token is the name of a node, which
+// cannot be a variable.
 func (p *Pass) isHostName(index int) bool {
 	for i := index; ; {
 		previous := p.PreviousCode(i)
@@ -78,8 +78,8 @@ func (p *Pass) isHostName(index int) bool {
 	}
 }
 
-// endOfSubscripts is the index of the token behind the subscripts of the
-// variable. puppet-lint (Ruby) only goes past those that hold a single token.
+// endOfSubscripts returns the index of the token after the subscripts of the variable.
+// puppet-lint (Ruby) skips only subscripts with a single token.
 func endOfSubscripts(pass *Pass, variable variable) int {
 	next := variable.Index + 1
 	if variable.NameEnd < pass.Token(variable.Index).End {

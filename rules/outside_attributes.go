@@ -7,17 +7,17 @@ import (
 	"puppet-lint/syntax"
 )
 
-// outsideAttributes are the attributes that the file gives to resources outside
-// of their own bodies: in defaults, overrides and collectors, by the type's
-// name in lower case. Of several for one attribute the first counts.
+// outsideAttributes holds the attributes that the file sets outside resource bodies: in
+// defaults, overrides and collectors. They are grouped by the type's name in lower case. If an
+// attribute is set several times, the first counts.
 type outsideAttributes struct {
 	byType map[string][]*syntax.AttributeOperation
 	known  map[[2]string]bool
-	// vague are the types that get attributes whose names are not written.
+	// vague holds the types that get attributes with unknown names.
 	vague map[string]bool
 }
 
-// outsideAttributes are those of the file; all rules share them.
+// outsideAttributes returns those of the file. All rules share them.
 func (p *Pass) outsideAttributes() *outsideAttributes {
 	if p.fileRun.outside == nil {
 		found := &outsideAttributes{byType: map[string][]*syntax.AttributeOperation{}, known: map[[2]string]bool{}, vague: map[string]bool{}}
@@ -56,16 +56,16 @@ func (o *outsideAttributes) add(target syntax.Node, operations []syntax.Node) {
 	}
 }
 
-// effective is what the file lets one know of the attributes of a resource.
+// effective holds what the file shows of a resource's attributes.
 type effective struct {
-	// values are by attribute name; the resource's own come before defaults.
+	// values maps names to values. The resource's own attributes precede defaults.
 	values map[string]syntax.Node
-	// vague says that there may be others, or other values.
+	// vague is set if there may be other attributes, or other values.
 	vague bool
 }
 
-// effectiveAttributes gathers the attributes of a resource body from wherever
-// the file sets them.
+// effectiveAttributes collects the attributes of a resource body from all parts of the file
+// that set them.
 func (p *Pass) effectiveAttributes(body *resourceBody) effective {
 	result := effective{values: map[string]syntax.Node{}}
 	result.take(body.Node.Operations)
@@ -84,8 +84,8 @@ func (p *Pass) effectiveAttributes(body *resourceBody) effective {
 	return result
 }
 
-// defaultBodies are the bodies of a resource expression whose title is default. They
-// are looked for once for all bodies.
+// defaultBodies returns the bodies of a resource expression with the title default. It caches
+// the answer for the last expression.
 func (p *Pass) defaultBodies(expression *syntax.ResourceExpression) []*syntax.ResourceBody {
 	run := p.fileRun
 	if run.defaultsOf != expression {

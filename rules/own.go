@@ -9,32 +9,31 @@ import (
 	"puppet-lint/syntax"
 )
 
-// OwnRule is a rule that a project has written itself, as patterns: what is
-// left of it after reading the configuration.
+// OwnRule is a rule that a project has written as patterns, after the configuration was read.
 type OwnRule struct {
-	// Metadata is the rule's, Fix included.
+	// Metadata is the metadata of the rule, including Fix.
 	Metadata diag.Rule
 	Match    pattern.Rule
 	Message  *pattern.Template
-	// Report is the capture that a finding underlines; empty for the match.
+	// Report is the capture to underline; "" means the whole match.
 	Report string
-	// Replace is what the whole match becomes, Parts what captures become;
-	// both may be empty.
+	// Replace is the replacement of the whole match, Parts are the replacements of captures.
+	// Both may be empty.
 	Replace *pattern.Template
 	Parts   []OwnPart
-	// Applies reports whether the rule is for the file at the absolute path; nil
-	// for all files.
+	// Applies reports whether the rule applies to the file at the absolute path. nil means all
+	// files.
 	Applies func(path string) bool
 }
 
-// OwnPart is what one capture becomes.
+// OwnPart is the replacement of one capture.
 type OwnPart struct {
 	Capture string
 	Text    *pattern.Template
 }
 
-// Own makes a rule of patterns. Like every rule it is shown the nodes of its
-// kinds in the one traversal of a file.
+// Own makes a rule from patterns. Like every rule, it visits nodes in the one traversal of a
+// file.
 func Own(own *OwnRule) *Rule {
 	rule := &Rule{Rule: own.Metadata, Patterns: &own.Match}
 	for _, kind := range own.Match.Kinds() {
@@ -64,8 +63,8 @@ func (o *OwnRule) visit(pass *Pass, node syntax.Node) {
 	})
 }
 
-// span is what a finding underlines: the capture asked for, or the first line
-// of the match, or of the body of a resource that holds several.
+// span returns the span to underline: the requested capture, or the first line of the match. If
+// a resource has several bodies, it may be the first line of the matching body.
 func (o *OwnRule) span(pass *Pass, match *pattern.Match) source.Span {
 	if capture := match.Capture(o.Report); capture != nil {
 		if span, placed := capture.Span(); placed {
@@ -82,7 +81,7 @@ func (o *OwnRule) span(pass *Pass, match *pattern.Match) source.Span {
 	return span
 }
 
-// edits are those of the fix; none if a capture that it changes has no place.
+// edits returns the edits of the fix. It returns none if a capture to replace has no location.
 func (o *OwnRule) edits(pass *Pass, match *pattern.Match) []diag.Edit {
 	if o.Replace != nil {
 		span := pass.File.Extent(match.Node)
@@ -103,8 +102,8 @@ func (o *OwnRule) edits(pass *Pass, match *pattern.Match) []diag.Edit {
 	return edits
 }
 
-// indented gives the lines of text behind the first the indentation of the line
-// that they go into, and the file's line ends.
+// indented indents all lines of a text but the first like the line into which they are
+// inserted, and uses the file's line endings.
 func indented(pass *Pass, at int32, text string) string {
 	line := pass.Source.LineText(pass.Source.Line(at))
 	indentation := line[:len(line)-len(strings.TrimLeft(line, " \t"))]

@@ -8,8 +8,8 @@ import (
 	"puppet-lint/diag"
 )
 
-// Page is the documentation of a rule in Markdown, as the explain command and
-// the generated pages show it.
+// Page returns the documentation of a rule in Markdown, for the explain command and the
+// generated pages.
 func Page(rule *diag.Rule) string {
 	var page strings.Builder
 	fmt.Fprintf(&page, "# %s\n\n%s.\n\n", rule.Name, upperFirst(rule.Summary))
@@ -45,7 +45,7 @@ func Page(rule *diag.Rule) string {
 	return page.String()
 }
 
-// facts is what the metadata says of the rule, as a list.
+// facts returns the metadata of the rule as a list.
 func facts(rule *diag.Rule) string {
 	state := "on by default"
 	if !rule.OnByDefault() {
@@ -121,7 +121,7 @@ func code(page *strings.Builder, example diag.Example) {
 	if strings.HasSuffix(example.Path, ".erb") {
 		language = "erb"
 	}
-	// A page is valid UTF-8, also that on code which is not.
+	// A page is valid UTF-8 even if the code is not.
 	text := strings.ToValidUTF8(strings.TrimRight(example.Code, "\n"), "\uFFFD")
 	fmt.Fprintf(page, "```%s\n%s\n```\n\n", language, text)
 	if example.Tree != "" {

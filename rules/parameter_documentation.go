@@ -41,7 +41,7 @@ var parameterDocumentation = Rule{
 	})},
 }
 
-// Never changed: how a comment, without its "#", speaks of a parameter.
+// Patterns for comments, without the "#", that document a parameter. They never change.
 var (
 	privateComment = lazyregexp.New(`^\s*@api +private\s*$`)
 	parameterStyle = []struct {
@@ -52,25 +52,25 @@ var (
 		{"kafo", lazyregexp.New(`^\s*\$([a-zA-Z0-9_]+):: +`)},
 		{"strings", lazyregexp.New(`^\s*@param\s+(?:\[.+\]\s+)?([a-zA-Z0-9_]+)(?:\s|$)`)},
 	}
-	// rubyParameter is all that puppet-lint (Ruby) takes for a tag of Puppet Strings.
+	// rubyParameter matches the only tag of Puppet Strings that puppet-lint (Ruby) knows.
 	rubyParameter = lazyregexp.New(`^\s*@param (?:\[.+\] )?[a-zA-Z0-9_]+(?: |$)`)
 	commentStart  = lazyregexp.New(`^\s*(?:@param\s*)?`)
 )
 
-// parameterComment is a comment that speaks of a parameter.
+// parameterComment is a comment that documents a parameter.
 type parameterComment struct {
 	name, style string
 	span        source.Span
 }
 
 type documentedParameters struct {
-	// comments are in reverse order: the nearest to the definition first.
+	// comments are in reverse order: the nearest to the definition comes first.
 	comments  []parameterComment
 	isPrivate bool
 }
 
-// parameterComments reads the comments between the definition and the code
-// before it. puppet-lint (Ruby) reads all that are above the definition.
+// parameterComments reads the comments between the definition and the preceding code.
+// puppet-lint (Ruby) reads all comments above the definition.
 func parameterComments(pass *Pass, definition *definition) *documentedParameters {
 	found := &documentedParameters{}
 	for i := definition.Keyword - 1; i >= 0 && (pass.AsRuby() || pass.Token(i).Kind.IsTrivia()); i-- {
@@ -104,7 +104,7 @@ func parameterComments(pass *Pass, definition *definition) *documentedParameters
 	return found
 }
 
-// reportComments reports what is documented twice, or does not exist.
+// reportComments reports parameters that are documented twice or do not exist.
 func (d *documentedParameters) reportComments(pass *Pass, definition *definition) {
 	for i, comment := range d.comments {
 		isSame := func(other parameterComment) bool { return other.name == comment.name }
@@ -122,7 +122,7 @@ func (d *documentedParameters) reportComments(pass *Pass, definition *definition
 	}
 }
 
-// reportParameters reports what is not documented, or in another style.
+// reportParameters reports parameters that are not documented, or are in another style.
 func (d *documentedParameters) reportParameters(pass *Pass, definition *definition) {
 	allowed := pass.Strings("allowed_styles")
 	for _, parameter := range definition.Parameters {

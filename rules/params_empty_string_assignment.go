@@ -29,7 +29,7 @@ var paramsEmptyStringAssignment = Rule{
 	})},
 }
 
-// isStringType reports whether the type is a String, or a Variant with one.
+// isStringType reports whether the type is String, or a Variant that contains it.
 func isStringType(node syntax.Node) bool {
 	name, keys := typeReference(node)
 	if name != "Variant" {

@@ -30,13 +30,12 @@ var paramsNotOptionalWithUndef = Rule{
 	})},
 }
 
-// neverUndef are the names of Puppet's types that no undef is an instance of.
-// It never changes.
+// neverUndef holds the names of Puppet's types that do not include undef. It never changes.
 var neverUndef = setOf("Array", "Binary", "Boolean", "Callable", "CatalogEntry", "Class", "Collection", "Default", "Enum", "Error",
 	"Float", "Hash", "Integer", "Iterable", "Iterator", "Numeric", "Pattern", "Regexp", "Resource", "Scalar", "ScalarData", "SemVer",
 	"SemVerRange", "String", "Struct", "Timespan", "Timestamp", "Tuple", "Type", "URI")
 
-// refusesUndef reports whether undef surely is no instance of the type.
+// refusesUndef reports whether undef is certainly not an instance of the type.
 func refusesUndef(node syntax.Node) bool {
 	name, keys := typeReference(node)
 	if name != "Variant" {

@@ -8,23 +8,20 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Place says where a manifest stands.
+// Place is the location of a manifest.
 type Place struct {
-	// AbsolutePath is the file's path from the root, with slashes.
+	// AbsolutePath is the absolute path of the file, with slashes.
 	AbsolutePath string
-	// Module is the name of the module that the file belongs to; empty where
-	// that is not known.
+	// Module is the name of the module that contains the file; "" if it is not known.
 	Module string
-	// InModule is the path within the module, with slashes, such as
-	// "manifests/init.pp".
+	// InModule is the path in the module, with slashes, such as "manifests/init.pp".
 	InModule string
-	// Initial reports that it is one of an environment's own manifests, which Puppet
-	// reads whole.
+	// Initial is set for an environment's own manifests, which Puppet reads in full.
 	Initial bool
 }
 
-// Pass is how a rule sees one file and reports what it finds there. It serves
-// one rule, one file and one goroutine, and must not be kept.
+// Pass gives a rule access to one file and collects its findings. It serves one rule, one file
+// and one goroutine, and must not be kept.
 type Pass struct {
 	*fileRun
 	rule  int
@@ -32,8 +29,8 @@ type Pass struct {
 	found []diag.Diagnostic
 }
 
-// State is what the rule remembers of this file: a *T that is made, zero, on
-// first use. Each rule has one.
+// State returns the state that the rule keeps for this file: a *T, which is zero on first use.
+// Each rule has one.
 func State[T any](pass *Pass) *T {
 	if pass.state == nil {
 		pass.state = new(T)
@@ -41,39 +38,39 @@ func State[T any](pass *Pass) *T {
 	return pass.state.(*T)
 }
 
-// Place says where the file stands.
+// Place returns the location of the file.
 func (p *Pass) Place() Place { return p.place }
 
-// Target is the Puppet major version that the code is for.
+// Target returns the major version of Puppet for the code.
 func (p *Pass) Target() int { return p.set.settings.Target }
 
-// AsRuby tells the rule to find what puppet-lint (Ruby) finds, its known
-// mistakes included.
+// AsRuby reports whether the rule must find what puppet-lint (Ruby) finds, including its known
+// mistakes.
 func (p *Pass) AsRuby() bool { return p.set.settings.AsRuby }
 
-// Bool is the value of a Bool option of the rule.
+// Bool returns the value of a Bool option of the rule.
 func (p *Pass) Bool(option string) bool { return p.set.options[p.rule][option].(bool) }
 
-// Int is the value of an Int option of the rule.
+// Int returns the value of an Int option of the rule.
 func (p *Pass) Int(option string) int { return p.set.options[p.rule][option].(int) }
 
-// String is the value of a String or OneOf option of the rule.
+// String returns the value of a String or OneOf option of the rule.
 func (p *Pass) String(option string) string { return p.set.options[p.rule][option].(string) }
 
-// Strings is the value of a Strings option of the rule; it must not be changed.
+// Strings returns the value of a Strings option of the rule. It must not be changed.
 func (p *Pass) Strings(option string) []string { return p.set.options[p.rule][option].([]string) }
 
-// Parent is the n-th node around the one being shown: 0 is the nearest. It is
-// nil outside the outermost one.
+// Parent returns the n-th node around the visited one; 0 is the nearest. It returns nil beyond
+// the outermost node.
 func (p *Pass) Parent(n int) syntax.Node { return p.cursor.Ancestor(n + 1) }
 
-// Report adds a finding that underlines span and is at its start. The result
-// may be completed until the visit ends.
+// Report adds a finding that underlines span and is located at its start. The result may be
+// completed until the visit ends.
 func (p *Pass) Report(span source.Span, message string) *diag.Diagnostic {
 	return p.ReportAt(span, span.Start, message)
 }
 
-// ReportAt adds a finding that underlines span and whose point is at.
+// ReportAt adds a finding that underlines span and is located at at.
 func (p *Pass) ReportAt(span source.Span, at int32, message string) *diag.Diagnostic {
 	enabled := &p.set.rules[p.rule]
 	p.found = append(p.found, diag.Diagnostic{
@@ -87,9 +84,9 @@ func (p *Pass) ReportAt(span source.Span, at int32, message string) *diag.Diagno
 	return &p.found[len(p.found)-1]
 }
 
-// Fix adds an alternative fix, with the safety that the rule's metadata
-// states, to a finding of this pass. Its text is the finding's help, which knows what is
-// written, or else the rule's summary of its fix.
+// Fix adds an alternative fix to a finding of this pass. It has the safety that the rule's
+// metadata states. Its description is the finding's help, which is specific to the code, or
+// else the rule's summary of its fix.
 func (p *Pass) Fix(finding *diag.Diagnostic, edits ...diag.Edit) {
 	info := p.set.rules[p.rule].Rule.Fix
 	message := info.Summary
@@ -99,20 +96,20 @@ func (p *Pass) Fix(finding *diag.Diagnostic, edits ...diag.Edit) {
 	finding.Fixes = append(finding.Fixes, diag.Fix{Message: message, Safety: info.Safety, Edits: edits})
 }
 
-// Replace, Insert and Delete make edits of this file.
+// Replace returns an edit that replaces span by text.
 func (p *Pass) Replace(span source.Span, text string) diag.Edit {
 	return diag.Replace(p.Source, span, text)
 }
 
-// Insert puts text before the byte at offset.
+// Insert returns an edit that inserts text before the byte at offset.
 func (p *Pass) Insert(offset int32, text string) diag.Edit {
 	return diag.Insert(p.Source, offset, text)
 }
 
-// Delete takes span away.
+// Delete returns an edit that deletes span.
 func (p *Pass) Delete(span source.Span) diag.Edit { return diag.Delete(p.Source, span) }
 
-// LineEnding is how the file ends its lines: "\r\n" if its first line does.
+// LineEnding returns the file's line ending: "\r\n" if its first line ends so.
 func (p *Pass) LineEnding() string {
 	if feed := strings.IndexByte(p.Source.Text, '\n'); feed > 0 && p.Source.Text[feed-1] == '\r' {
 		return "\r\n"

@@ -33,7 +33,7 @@ var pathInjection = Rule{
 				if path == nil {
 					path = body.Title
 				}
-				// A path as a whole, and the folder that it begins with, are the caller's own choice.
+				// The caller may choose a whole path, or the folder that it begins with.
 				if text, isText := flow.Unparenthesized(path).(*syntax.ConcatenatedString); isText && len(text.Segments) > 1 {
 					for _, segment := range text.Segments[1:] {
 						s.add(segment, "any path can be meant here, and what is there is removed")

@@ -69,7 +69,7 @@ var plaintextSecret = Rule{
 	},
 }
 
-// reportedSecrets are the literals that were reported already.
+// reportedSecrets holds the literals that were reported already.
 type reportedSecrets struct{ nodes map[syntax.Node]bool }
 
 func reportSecret(pass *Pass, node syntax.Node, message string) {
@@ -104,8 +104,9 @@ func checkSecret(pass *Pass, name string, value syntax.Node) {
 	}
 }
 
-// attributeMeaning is the name of what an attribute sets: its own, or, for the value of a
-// setting, the one that the resource names (keystone_config, ini_setting and the like).
+// attributeMeaning returns the name of the setting that an attribute sets: its own name. For
+// the attribute value of a resource for settings (keystone_config, ini_setting and the like),
+// it is the name in that resource.
 func attributeMeaning(pass *Pass, node *syntax.AttributeOperation) string {
 	if node.Name != "value" {
 		return node.Name
@@ -126,8 +127,8 @@ func attributeMeaning(pass *Pass, node *syntax.AttributeOperation) string {
 	return node.Name
 }
 
-// isMapping reports whether an entry stands in a hash that gives names other names, such as
-// fields of a form: every text in it that names a secret is its own key.
+// isMapping reports whether an entry is in a hash that maps names to the same names, such as
+// the fields of a form. A text there that looks like a secret is only a name.
 func isMapping(pass *Pass, entry *syntax.KeyedEntry) bool {
 	key, _ := stringOf(entry.Key)
 	value, isString := stringOf(entry.Value)
@@ -147,8 +148,8 @@ func isMapping(pass *Pass, entry *syntax.KeyedEntry) bool {
 	return true
 }
 
-// checkShapes reports what is a secret by its shape in the strings of a value. The values
-// of hashes and of resources within it are shown by themselves.
+// checkShapes reports strings in a value that have the shape of a secret. The values of hashes
+// and resources within it are visited separately.
 func checkShapes(pass *Pass, value syntax.Node) {
 	switch node := flow.Unparenthesized(value).(type) {
 	case *syntax.LiteralList:
@@ -202,7 +203,7 @@ func (p *Pass) reportedAnyOf(nodes []syntax.Node) bool {
 	return false
 }
 
-// isDemonstration reports whether a file of a module shows or tests it.
+// isDemonstration reports whether a file of a module is an example or a test.
 func isDemonstration(inModule string) bool {
 	folder, _, _ := strings.Cut(inModule, "/")
 	switch folder {
@@ -212,8 +213,7 @@ func isDemonstration(inModule string) bool {
 	return false
 }
 
-// isForTests reports whether a manifest is, by its name, for machines on which something is
-// tried out.
+// isForTests reports whether a manifest is, by its name, for test machines.
 func isForTests(inModule string) bool {
 	for _, word := range secret.Words(strings.TrimSuffix(inModule, ".pp")) {
 		switch word {

@@ -43,7 +43,7 @@ var puppetURLWithoutModules = Rule{
 			return
 		}
 		if path == nil && token.Kind == syntax.StringStart && !pass.AsRuby() {
-			// The path is what a variable holds.
+			// The path is in a variable.
 			return
 		}
 		finding := pass.Report(token.Span, "puppet:// URL without modules/ found")

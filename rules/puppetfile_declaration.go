@@ -40,11 +40,10 @@ var puppetfileDeclaration = Rule{
 	},
 }
 
-// puppetfileDeclarations are the calls that r10k knows.
+// puppetfileDeclarations are the calls that r10k supports.
 var puppetfileDeclarations = []string{"mod", "forge", "moduledir", "exclusion"}
 
-// loadingMethods are those after which anything may be defined; rubyMethods are those
-// that every Ruby object has.
+// loadingMethods may define anything. rubyMethods are the methods of every Ruby object.
 var (
 	loadingMethods = []string{"require", "require_relative", "load", "eval", "instance_eval", "class_eval", "include", "extend", "send", "public_send", "define_method", "define_singleton_method", "autoload"}
 	rubyMethods    = []string{

@@ -59,8 +59,8 @@ var puppetfileOption = Rule{
 	},
 }
 
-// moduleOptions are the options of modules by their source, anyOption those of all;
-// optionMeaning tells options that mean the same.
+// moduleOptions holds the options of modules by source, anyOption those of all sources.
+// optionMeaning identifies options with the same meaning.
 var (
 	moduleOptions = map[string][]string{
 		"git":     {"git", "branch", "tag", "commit", "ref", "default_branch", "default_branch_override", "version", "source", "type"},
@@ -70,7 +70,7 @@ var (
 	}
 	anyOption     = []string{"install_path", "exclude_spec", "overrides"}
 	optionMeaning = map[string]string{"branch": "ref", "tag": "ref", "commit": "ref", "ref": "ref", "version": "ref"}
-	// otherDeployers are the options of librarian-puppet and g10k.
+	// otherDeployers holds the options of librarian-puppet and g10k.
 	otherDeployers = map[string]bool{
 		"path": true, "github_tarball": true, "link": true, "fallback": true, "ignore-unreachable": true, "ignore_unreachable": true,
 		"sha256sum": true, "use_ssh_agent": true, "private_key": true, "latest": true,

@@ -41,7 +41,7 @@ var puppetfileVersion = Rule{
 	},
 }
 
-// kindOfVersion is the source of a module with a version.
+// kindOfVersion returns the kind of source that the version of a module refers to.
 func kindOfVersion(module *puppetfile.Module) string {
 	if module.Source == "" && !module.Local && len(module.Options) == 0 {
 		return "forge"

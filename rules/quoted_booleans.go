@@ -49,8 +49,8 @@ func reportQuotedBoolean(pass *Pass, span source.Span) {
 	}
 }
 
-// isTypedAsText reports whether a Boolean cannot stand for a string: among what an
-// Enum or a Pattern takes, or as the default of a parameter that is to be a text.
+// isTypedAsText reports whether a Boolean cannot replace the string: it is a parameter of an
+// Enum, Pattern or String type, or the default of a parameter of such a type.
 func isTypedAsText(pass *Pass, node *syntax.LiteralString) bool {
 	switch parent := pass.Parent(0).(type) {
 	case *syntax.AccessExpression:

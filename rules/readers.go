@@ -8,11 +8,11 @@ import (
 	"puppet-lint/syntax"
 )
 
-// readers answers whether anything outside of a file's text reads a variable
-// that the file sets. Where it cannot know, it says that something does.
+// readers tells whether anything outside a file's text reads a variable that the file sets. If
+// that is not known, the answer is yes.
 type readers struct {
 	unit *Unit
-	// own is the file's module, or nil.
+	// own is the module of the file, or nil.
 	own *module.Module
 }
 
@@ -36,8 +36,7 @@ func (r readers) mayRead(scope *flow.Scope, name string) bool {
 	return isClass && r.mayReadOfClass(strings.ToLower(class.Name), name)
 }
 
-// mayOpen reports whether a call of a template, of getvar and the like may
-// read the variable.
+// mayOpen reports whether a call of a template, of getvar or the like may read the variable.
 func (r readers) mayOpen(opener syntax.Node, name string) bool {
 	function, arguments := flow.Call(opener)
 	switch function {
@@ -79,7 +78,7 @@ func (r readers) mayTemplateRead(argument syntax.Node, name string) bool {
 		if !isText {
 			return true
 		}
-		// "${module_name}/…" and "example/${x}.erb" say whose it is.
+		// "${module_name}/…" and "example/${x}.erb" show the module of the template.
 		switch first := text.Segments[0].(type) {
 		case *syntax.LiteralString:
 			path = first.Value
@@ -100,8 +99,8 @@ func (r readers) mayTemplateRead(argument syntax.Node, name string) bool {
 	return r.unit.Modules.NameIndex(owner).Words[name]
 }
 
-// mayReadScope reports whether a function may read the variables of the scope
-// that calls it: code in Ruby that is handed the scope, or code that is missing.
+// mayReadScope reports whether a function may read the variables of its caller's scope: it is
+// Ruby code with access to the scope, or it is missing.
 func (r readers) mayReadScope(function string) bool {
 	if r.unit.Modules == nil {
 		return false
@@ -110,16 +109,14 @@ func (r readers) mayReadScope(function string) bool {
 		return found.Unreadable || found.Function != nil && found.Function.Internal ||
 			found.Legacy != nil && r.unit.Modules.ReadsScope(found.Legacy.Name)
 	}
-	// Code in Puppet does not see its caller's variables; what a function does that is
-	// nowhere to be found, nobody knows.
+	// Puppet code does not see its caller's variables. A missing function may do anything.
 	return r.unit.Modules.Find(module.Function, function) == nil
 }
 
 func (r readers) ownWords(name string) bool { return r.unit.Modules.NameIndex(r.own).Words[name] }
 
-// mayReadOfClass reports whether anything in the tree may read a variable of a
-// class from outside: by its qualified name, from a class that inherits, or
-// from Ruby code and data.
+// mayReadOfClass reports whether anything in the tree may read a variable of a class from
+// outside: by its qualified name, in a class that inherits from it, or in Ruby code or data.
 func (r readers) mayReadOfClass(class, name string) bool {
 	if r.own == nil || r.ownWords(name) || r.unit.Modules.NameIndex(nil).Words[name] {
 		return true
@@ -127,7 +124,7 @@ func (r readers) mayReadOfClass(class, name string) bool {
 	qualified := class + "::" + name
 	for _, other := range append([]*module.Module{nil}, r.unit.Modules.Modules...) {
 		index := r.unit.Modules.NameIndex(other)
-		// "${module_name}::name" shows the last part alone.
+		// "${module_name}::name" contains only the unqualified name.
 		if index.Qualified[qualified] || index.Qualified[name] || index.Open[class] || index.Open[""] {
 			return true
 		}
@@ -138,8 +135,7 @@ func (r readers) mayReadOfClass(class, name string) bool {
 	return false
 }
 
-// heirReads reports whether a manifest with a class that inherits from class
-// reads a variable of that name, or may.
+// heirReads reports whether a class that inherits from class may read a variable of that name.
 func (r readers) heirReads(owner *module.Module, class, name string) bool {
 	for _, manifest := range r.unit.Modules.ManifestsOf(owner) {
 		for _, definition := range manifest.Definitions {

@@ -37,10 +37,10 @@ var referenceOnDeclarationOutsideOfClass = Rule{
 	})},
 }
 
-// declarations are what a definition declares, and the references in it.
+// declarations holds what a definition declares, and the references in it.
 type declarations struct {
-	// titles holds "type\x00title", with classes that are included as well;
-	// computed the types of which a title is not written out.
+	// titles holds "type\x00title", including those of included classes. computed holds the
+	// types with titles that are not literal.
 	titles, computed map[string]bool
 	references       []*syntax.AccessExpression
 }

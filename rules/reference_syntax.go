@@ -6,9 +6,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// referenceWithBlank is a Visit that reports blanks between the name of a type
-// and the bracket that should follow it directly: Puppet reads two expressions
-// there, and nearly always refuses them.
+// referenceWithBlank returns a Visit that reports blanks between the name of a type and its
+// bracket. Puppet reads two expressions there, and nearly always refuses them.
 func referenceWithBlank(isOwnRule func(name string) bool) Visit {
 	return Tokens(func(pass *Pass, index int) {
 		name, bracket := pass.Token(index), pass.Token(index+2)
@@ -27,11 +26,11 @@ func referenceWithBlank(isOwnRule func(name string) bool) Visit {
 	}, syntax.ClassReference)
 }
 
-// relationshipAttributes hold references to other resources.
+// relationshipAttributes are the attributes with references to other resources.
 var relationshipAttributes = setOf("require", "subscribe", "notify", "before", "consume", "export")
 
-// referenceTitles is a Visit that shows the titles in references to resources:
-// those in the attributes that are meant for them and in chains.
+// referenceTitles returns Visits that visit the titles in resource references: those in
+// relationship attributes and in chains.
 func referenceTitles(visit func(pass *Pass, title syntax.Node)) []Visit {
 	show := func(pass *Pass, node syntax.Node) {
 		eachElement(node, func(element syntax.Node) {
@@ -59,7 +58,7 @@ func referenceTitles(visit func(pass *Pass, title syntax.Node)) []Visit {
 	}
 }
 
-// resourceReferenceRule is what the four checks of the plugin share.
+// resourceReferenceRule completes the four rules of the plugin.
 func resourceReferenceRule(rule diag.Rule) diag.Rule {
 	rule.Group, rule.Severity, rule.RubyKind = diag.Suspicious, diag.Warning, diag.Error
 	rule.OffByDefault, rule.VoxPupuli = true, true

@@ -55,7 +55,7 @@ var relativeClassnameInclusion = Rule{
 
 const includedAbsolutely = "class included by absolute name (::$class)"
 
-// reportAbsoluteName reports a name or a quoted name that starts with "::".
+// reportAbsoluteName reports a bare or quoted name that starts with "::".
 func reportAbsoluteName(pass *Pass, class syntax.Node, message string) {
 	text, isLiteral := literalText(class)
 	if !isLiteral || !strings.HasPrefix(text, "::") || class.FirstToken() != class.LastToken() {

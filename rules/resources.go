@@ -10,21 +10,21 @@ import (
 
 // resourceBody is one "title: attributes" of a resource.
 type resourceBody struct {
-	// Node is nil for a body that was read from the tokens of a file with a
-	// syntax error, which only core checks are shown.
+	// Node is nil for a body that was read from the tokens of a file with a syntax error. Only
+	// core checks visit such a body.
 	Node *syntax.ResourceBody
-	// Type is the name of the resource's type without a leading "::"; in the
-	// puppet-lint profile, what puppet-lint (Ruby) takes for it.
+	// Type is the name of the resource's type without a leading "::". In the puppet-lint
+	// profile, it is the token that puppet-lint (Ruby) uses as the type.
 	Type    string
 	IsClass bool
-	// TitleFirst is the token index of the title's first token, TitleNames
-	// those of the bare words in a list of titles.
+	// TitleFirst is the index of the title's first token. TitleNames are those of the bare
+	// words in a list of titles.
 	TitleFirst int
 	TitleNames []int
-	// Colon is the token index of the colon behind the title, End that of the
-	// ";" or "}" behind the body.
+	// Colon is the index of the colon after the title, End that of the ";" or "}" after the
+	// body.
 	Colon, End int
-	// Attributes are those that are written out, in order.
+	// Attributes are the literal ones, in order.
 	Attributes []attribute
 }
 
@@ -32,14 +32,13 @@ type resourceBody struct {
 type attribute struct {
 	Name      string
 	NameToken int
-	// First is the token index of the value's first token, End the offset
-	// behind the value.
+	// First is the index of the value's first token, End the offset after the value.
 	First int
 	End   int32
 	Value syntax.Node
 }
 
-// attribute is the first attribute of that name, or nil.
+// attribute returns the first attribute of that name, or nil.
 func (b *resourceBody) attribute(name string) *attribute {
 	for i := range b.Attributes {
 		if b.Attributes[i].Name == name {
@@ -49,8 +48,8 @@ func (b *resourceBody) attribute(name string) *attribute {
 	return nil
 }
 
-// resourceBodies is a Visit that shows every resource body of the file; in the
-// puppet-lint profile, every one that puppet-lint (Ruby) finds.
+// resourceBodies returns a Visit that visits every resource body of the file. In the
+// puppet-lint profile, it visits those that puppet-lint (Ruby) finds.
 func resourceBodies(visit func(*Pass, *resourceBody)) Visit {
 	both := Enter(func(pass *Pass, node *syntax.ResourceExpression) {
 		if pass.readsTokens() {
@@ -107,7 +106,7 @@ func (p *Pass) collectBodies(node *syntax.ResourceExpression) []resourceBody {
 	return p.fileRun.bodies
 }
 
-// complete fills in what is within the body.
+// complete fills in the parts of the body.
 func (p *Pass) complete(body *resourceBody) {
 	if list, isList := body.Node.Title.(*syntax.LiteralList); isList {
 		for _, value := range list.Values {
@@ -135,8 +134,8 @@ func (p *Pass) complete(body *resourceBody) {
 	body.End = p.endBehind(last)
 }
 
-// endBehind is the token that ends a resource body whose last attribute ends with a
-// token. A comma may stand between them, and the text of heredocs that begin before it.
+// endBehind returns the token that ends a resource body, given the last token of its last
+// attribute. A comma may be in between, and the text of heredocs that begin before it.
 func (p *Pass) endBehind(last int) int {
 	for end := p.NextCode(last); ; end = p.NextCode(end) {
 		switch p.Token(end).Kind {
@@ -154,8 +153,7 @@ func (p *Pass) endBehind(last int) int {
 	}
 }
 
-// inResourceBody reports whether the token stands in a resource body that the
-// rule may see.
+// inResourceBody reports whether the token is in a resource body that is visible to the rule.
 func (p *Pass) inResourceBody(token int) bool {
 	for level := range p.cursor.Depth() {
 		body, isBody := p.Parent(level).(*syntax.ResourceBody)
@@ -172,7 +170,7 @@ func (p *Pass) inResourceBody(token int) bool {
 	return false
 }
 
-// replaceWord puts another word in the place of the bare or quoted one.
+// replaceWord replaces a bare or quoted word.
 func (p *Pass) replaceWord(span source.Span, word string) diag.Edit {
 	if quote := p.Source.Text[span.Start]; quote == '\'' || quote == '"' {
 		span.Start, span.End = span.Start+1, span.End-1
@@ -180,8 +178,8 @@ func (p *Pass) replaceWord(span source.Span, word string) diag.Edit {
 	return p.Replace(span, word)
 }
 
-// resourceSpan is where a finding about the resource as a whole stands: its
-// title or, as plugins of puppet-lint (Ruby) have it, its type.
+// resourceSpan returns the span for a finding about the resource as a whole: its title or, as
+// plugins of puppet-lint (Ruby) have it, its type.
 func (p *Pass) resourceSpan(body *resourceBody) source.Span {
 	if p.AsRuby() {
 		return p.Token(p.rubyView().types[body.Colon]).Span

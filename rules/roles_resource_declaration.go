@@ -44,8 +44,7 @@ var rolesResourceDeclaration = Rule{
 	})},
 }
 
-// allProfiles reports whether the names are those of profiles or base roles,
-// or not known.
+// allProfiles reports whether all names are those of profiles or base roles, or not known.
 func allProfiles(names syntax.Node) bool {
 	all := true
 	eachElement(names, func(node syntax.Node) {

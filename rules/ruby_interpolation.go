@@ -66,7 +66,7 @@ func isInterpolated(pass *Pass, heredoc *syntax.HeredocExpression) bool {
 // rubyVariable is "#{x}", "#{@x}" or "#{$x}" in a text.
 type rubyVariable struct {
 	span source.Span
-	// sigil is what stands before the name: nothing, "@" or "$".
+	// sigil is the character before the name: "@", "$" or none.
 	sigil string
 	// expression is the name with its subscripts.
 	expression string
@@ -74,18 +74,18 @@ type rubyVariable struct {
 
 var (
 	rubyVariablePattern = lazyregexp.New(`#\{([$@]?)([a-z_][a-zA-Z0-9_]*)((?:\[['a-z0-9_]+\])*)\}`)
-	// rubyWords are signs of Ruby code or of a template.
+	// rubyWords matches signs of Ruby code or of a template.
 	rubyWords = lazyregexp.New(`<%|\bruby\b|\bputs\b|\bdo \||\.each\b|\.map\b|\brequire ['"]|(?:^|\n)\s*(?:def|end|class|module)\b|\bENV\[`)
 )
 
-// rubyInterpolations are the variables in the text of a double-quoted string or of a
-// heredoc that are written as Ruby writes them, and that are meant as ones of Puppet.
+// rubyInterpolations finds the variables written in Ruby's syntax, but meant as Puppet
+// variables, in the text of a double-quoted string or heredoc.
 func rubyInterpolations(pass *Pass, span source.Span) (found []rubyVariable) {
 	text := pass.Source.Slice(span)
 	if !strings.Contains(text, "#{") || rubyWords.MatchString(text) {
 		return nil
 	}
-	// With quotes of its own, the text may be one that a program reads.
+	// A text with quotes in it may be one that a program reads.
 	isPlain := !strings.Contains(text, `\"`) && !strings.Contains(text, "\n")
 	for _, match := range rubyVariablePattern.FindAllStringSubmatchIndex(text, -1) {
 		one := rubyVariable{

@@ -8,25 +8,25 @@ import (
 	"puppet-lint/syntax"
 )
 
-// rubyView is what puppet-lint (Ruby) sees of a file, where that is less
-// than what is there. It is made on first use, and only for the puppet-lint
-// profile: in it, rules must not report what puppet-lint (Ruby) cannot see.
+// rubyView is the part of a file that puppet-lint (Ruby) sees. It is made on first use, and
+// only for the puppet-lint profile, in which rules must not report what puppet-lint (Ruby)
+// cannot see.
 //
-// puppet-lint (Ruby) has no parser. It takes a variable with all subscripts that
-// follow it for one token, and finds resources by walking from colon to colon,
-// which it does with several bugs; they are described at the functions below.
+// puppet-lint (Ruby) has no parser. It reads a variable with all following subscripts as one
+// token. It finds resources by walking from colon to colon, with several bugs; the functions
+// below describe them.
 type rubyView struct {
-	// subscripts are the spans, ascending, of what follows a variable's name and
-	// is part of its token: dashes with words, and subscripts.
+	// subscripts are the spans, in source order, that follow a variable's name and belong to
+	// its token: dashes with words, and subscripts.
 	subscripts []source.Span
-	// types maps the index of the colon token of each resource body that the
-	// Ruby tool finds to the index of the token that it takes for the type.
+	// types maps the colon of each resource body that puppet-lint (Ruby) finds to the token
+	// that it uses as the type. Both are token indices.
 	types map[int]int
-	// colons are the keys of types in the order of the file, ends the indices of
-	// the tokens that end these bodies.
+	// colons are the sorted keys of types. ends are the indices of the tokens that end these
+	// bodies.
 	colons, ends []int
-	// bodies are the resource bodies of a file that Puppet cannot read, made on
-	// first use.
+	// bodies are the resource bodies of a file that Puppet cannot read. They are made on first
+	// use.
 	bodies []resourceBody
 }
 
@@ -38,19 +38,17 @@ func (r *fileRun) rubyView() *rubyView {
 	return r.ruby
 }
 
-// hiddenFromRuby reports whether the byte at offset lies within what the Ruby
-// tool takes for part of a variable's name.
+// hiddenFromRuby reports whether puppet-lint (Ruby) reads the byte at offset as part of a
+// variable's name.
 func (p *Pass) hiddenFromRuby(offset int32) bool {
 	spans := p.rubyView().subscripts
 	index, _ := slices.BinarySearchFunc(spans, offset, func(span source.Span, offset int32) int { return int(span.End) - int(offset) - 1 })
 	return index < len(spans) && spans[index].Contains(offset)
 }
 
-// variableSubscripts finds what follows a variable: words behind dashes, then
-// brackets on the same line, each up to the first closing one behind at least
-// one character.
-// Variables in the text of strings, and those written without a dollar within
-// braces, have none.
+// variableSubscripts returns the spans after variables: words after dashes, then brackets on
+// the same line, each up to the first closing one after at least one character. Variables in
+// the text of strings, and those written without a dollar within braces, have none.
 func variableSubscripts(file *syntax.File) []source.Span {
 	var spans []source.Span
 	text := file.Source.Text
@@ -84,12 +82,11 @@ func subscriptsEnd(text string, end int32) int32 {
 	return end
 }
 
-// findResources repeats puppet-lint (Ruby)'s walk over the colons of the file:
-// a colon before "{" is that of a case option; a colon is ignored where the
-// last name before it, anywhere in the file, is that of a type; a colon within
-// the resource found last ends the whole walk. The "{" last seen is taken for
-// the one that opens the resource, even if a hash within an earlier body
-// opened with it.
+// findResources reproduces puppet-lint (Ruby)'s walk over the colons of the file. A colon
+// before "{" belongs to a case option. A colon is ignored if the last name before it, anywhere
+// in the file, is that of a type. A colon within the most recently found resource ends the
+// whole walk. The last "{" counts as the one that opens the resource, even if it opened a hash
+// in an earlier body.
 func (v *rubyView) findResources(file *syntax.File) {
 	v.types = map[int]int{}
 	code := codeTokens(file, v)
@@ -129,20 +126,19 @@ func (v *rubyView) findResources(file *syntax.File) {
 	}
 }
 
-// readsTokens reports whether resources are read from the tokens: after a
-// syntax error the tree lacks what puppet-lint (Ruby), which has none, still sees.
+// readsTokens reports whether resources are read from the tokens. After a syntax error, the
+// tree lacks resources that puppet-lint (Ruby), which has no tree, still sees.
 func (p *Pass) readsTokens() bool {
 	return p.set.rules[p.rule].Rule.Core && p.isBrokenForRuby()
 }
 
-// isBrokenForRuby reports whether the file is one with a syntax error, to be
-// read as puppet-lint (Ruby) reads it.
+// isBrokenForRuby reports whether the file has a syntax error and must be read as puppet-lint
+// (Ruby) reads it.
 func (r *fileRun) isBrokenForRuby() bool {
 	return r.set.settings.AsRuby && isBroken(r.File)
 }
 
-// rubyBodies are the resource bodies that puppet-lint (Ruby) finds, read from the
-// tokens.
+// rubyBodies returns the resource bodies that puppet-lint (Ruby) finds, read from the tokens.
 func (p *Pass) rubyBodies() []resourceBody {
 	view := p.rubyView()
 	if view.bodies == nil {
@@ -177,8 +173,8 @@ func (p *Pass) readBody(colon, end, typeToken int) resourceBody {
 	return body
 }
 
-// valueEnd is the offset behind the value that begins with the token first, in
-// a body that ends with the token end.
+// valueEnd returns the offset after the value that begins with the token first. end is the
+// token that ends the body.
 func (p *Pass) valueEnd(first, end int) int32 {
 	depth, last := 0, first
 	for i := first; i < end; i = p.NextCode(i) {
@@ -196,7 +192,7 @@ func (p *Pass) valueEnd(first, end int) int32 {
 	return p.Token(last).End
 }
 
-// readTitles goes back over the list that is a body's title.
+// readTitles reads the list that is a body's title, from its end backwards.
 func (p *Pass) readTitles(body *resourceBody) {
 	depth := 0
 	for i := body.TitleFirst; i >= 0; i = p.PreviousCode(i) {
@@ -216,8 +212,8 @@ func (p *Pass) readTitles(body *resourceBody) {
 	slices.Reverse(body.TitleNames)
 }
 
-// codeTokens lists the indices of the tokens that are no trivia and that the
-// Ruby tool sees as tokens of their own.
+// codeTokens returns the indices of the tokens that are not trivia and that puppet-lint (Ruby)
+// sees as separate tokens.
 func codeTokens(file *syntax.File, view *rubyView) []int {
 	code := make([]int, 0, len(file.Tokens)/2)
 	spans := view.subscripts
@@ -241,7 +237,8 @@ const (
 	otherName
 )
 
-// nameClass says what puppet-lint (Ruby) takes the token at position i of code for.
+// nameClass returns the class of name that puppet-lint (Ruby) assigns to the token at position
+// i of code.
 func nameClass(file *syntax.File, code []int, i int) nameKind {
 	token := file.Tokens[code[i]]
 	switch token.Kind {
@@ -258,8 +255,8 @@ func nameClass(file *syntax.File, code []int, i int) nameKind {
 	return noName
 }
 
-// bodyEnd is the position, in code, of the ";" or "}" that ends the resource
-// body whose colon is at position i; -1 if there is none.
+// bodyEnd returns the position, in code, of the ";" or "}" that ends the resource body whose
+// colon is at position i; -1 if there is none.
 func bodyEnd(file *syntax.File, code []int, i int) int {
 	for i++; i < len(code); i++ {
 		switch kind := file.Tokens[code[i]].Kind; {
@@ -274,9 +271,8 @@ func bodyEnd(file *syntax.File, code []int, i int) int {
 	return -1
 }
 
-// blockEnd is the position, in code, of what closes the block that opens at
-// position i, blocks within it aside; -1 if nothing does, or if it is nested
-// deeper than any program.
+// blockEnd returns the position, in code, of the end of the block that opens at position i. It
+// returns -1 if nothing closes the block, or if it is nested too deeply.
 func blockEnd(file *syntax.File, code []int, i, depth int) int {
 	closing := closingKind(file.Tokens[code[i]].Kind)
 	for i++; i < len(code); i++ {
@@ -318,8 +314,8 @@ func closesBlock(kind syntax.TokenKind) bool {
 	return kind == syntax.RightBrace || kind == syntax.RightBracket || kind == syntax.RightParen
 }
 
-// rubyTypes are the type names that puppet-lint (Ruby) knows as such; every other
-// capitalised name is a class reference to it. It never changes.
+// rubyTypes holds the type names that puppet-lint (Ruby) knows. It treats every other
+// capitalized name as a class reference. It never changes.
 var rubyTypes = setOf("Any", "Array", "Binary", "Boolean", "Callable", "CatalogEntry", "Class", "Collection", "Data",
 	"Default", "Enum", "Error", "Float", "Hash", "Integer", "Iterable", "Iterator", "NotUndef", "Numeric", "Optional",
 	"Pattern", "Regexp", "Resource", "RichData", "Runtime", "Scalar", "ScalarData", "SemVer", "SemVerRange", "Sensitive",

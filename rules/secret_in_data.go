@@ -38,15 +38,15 @@ var secretInData = Rule{
 	},
 }
 
-// secretsInData looks at the values of a file of data.
+// secretsInData checks the values in a file of data.
 type secretsInData struct {
 	pass *DataPass
-	// left is how many more values may be looked at: aliases may stand for many.
+	// left is the number of values that may still be examined. Aliases may represent many.
 	left  int
 	nodes map[*document.Node]bool
 }
 
-// visit looks at the value of a key.
+// visit checks the value of a key.
 func (s *secretsInData) visit(key string, node *document.Node) {
 	node = node.Resolve()
 	if s.left--; s.left <= 0 || s.nodes[node] {
@@ -69,7 +69,7 @@ func (s *secretsInData) visit(key string, node *document.Node) {
 			if key == "lookup_options" {
 				continue
 			}
-			// Below a key that names secrets stand those of several, each under its owner's name.
+			// Below a key that names secrets, each secret has the name of its owner as key.
 			if one, isPlural := strings.CutSuffix(strings.ToLower(key), "s"); isPlural && secret.Named(one) != secret.None && secret.Named(name) == secret.None {
 				name = one
 			}
@@ -112,7 +112,7 @@ func (s *secretsInData) report(span source.Span, message string) {
 	finding.Help = "encrypt it with eyaml, or look it up in a secret store"
 }
 
-// isTestData reports whether a file of data is there to try something out.
+// isTestData reports whether a data file is for tests.
 func isTestData(name string) bool {
 	parts := strings.Split(strings.ReplaceAll(name, "\\", "/"), "/")
 	for i, part := range parts[:len(parts)-1] {

@@ -14,15 +14,15 @@ type writtenSecret struct {
 	class secret.Class
 }
 
-// hashesPassword are functions that make of a password what a system stores of it.
+// hashesPassword holds functions whose result is their argument, a password, in hashed, encoded
+// or unchanged form.
 var hashesPassword = setOf("mysql_password", "mysql::password", "postgresql_password", "postgresql::postgresql_password", "postgresql::default", "pw_hash",
 	"sha1", "sha256", "sha512", "md5", "stdlib::sha256", "htpasswd", "ht_md5", "ht_sha1", "ht_crypt", "apache::pw_hash", "apache::apache_pw_hash", "apache_pw_hash", "str2saltedsha512", "str2saltedpbkdf2",
 	"stdlib::str2saltedpbkdf2", "grafana_password", "redis_password", "postgresql_escape", "postgresql::postgresql_escape", "strip", "chomp", "base64", "encoding", "unwrap", "downcase", "String", "node_encrypt")
 
-// secretsIn finds the literal texts that an expression hands on as a value of that
-// kind: itself, those in Sensitive(…) and in functions that hash them, in the
-// alternatives of a condition, among the defaults of a lookup, and that of a variable
-// which the file sets once.
+// secretsIn returns the literal texts of that kind that an expression may evaluate to: itself,
+// the arguments of Sensitive(…) and of functions that hash them, the alternatives of a
+// condition, the default of a lookup, and the value of a variable that the file sets once.
 func (p *Pass) secretsIn(kind secret.Kind, value syntax.Node, depth int) (found []writtenSecret) {
 	value = flow.Unparenthesized(value)
 	add := func(nodes ...syntax.Node) {
@@ -87,8 +87,8 @@ func (p *Pass) secretsIn(kind secret.Kind, value syntax.Node, depth int) (found 
 	return found
 }
 
-// passwordArguments are those of a function's arguments that hold a password: a salt,
-// a method or a user beside it are none.
+// passwordArguments returns the arguments of a function that hold a password, without a salt,
+// method or user.
 func passwordArguments(name string, arguments []syntax.Node) []syntax.Node {
 	switch name {
 	case "postgresql_password", "postgresql::postgresql_password":
@@ -97,7 +97,7 @@ func passwordArguments(name string, arguments []syntax.Node) []syntax.Node {
 	return arguments[:min(1, len(arguments))]
 }
 
-// lookupDefault is the default value of a lookup, if it is written out.
+// lookupDefault returns the default value of a lookup if it is in the call.
 func lookupDefault(arguments []syntax.Node) syntax.Node {
 	last := arguments[len(arguments)-1]
 	if options, isHash := last.(*syntax.LiteralHash); isHash {

@@ -37,6 +37,6 @@ var securityAptNoKey = Rule{
 	})},
 }
 
-// distributions are the archives of Debian and Ubuntu and their mirrors, whose keys every
-// installation has. An address that is not known may be one of them.
+// distributions matches the archives of Debian and Ubuntu and their mirrors, whose keys every
+// installation has. An unknown address may be one of them.
 var distributions = lazyregexp.New(`(?i)//(?:[a-z0-9-]+\.)*(?:debian\.org|ubuntu\.com|raspbian\.org|raspberrypi\.(?:org|com)|linuxmint\.com|debian\.net|kernel\.org)\b|^https?://ftp\.[^/]+/(?:debian|ubuntu)(?:-security)?/?$|\x00`)

@@ -8,17 +8,16 @@ import (
 	"puppet-lint/syntax"
 )
 
-// securityRule is what the checks of two older security plugins share. What
-// they have in common with rules of our own is found by those, under the
-// plugins' names as well.
+// securityRule completes a rule from two older security plugins. Checks that our own rules
+// cover, too, are found by those, also under the plugins' names.
 func securityRule(rule diag.Rule) diag.Rule {
 	rule.Group, rule.Plugin = diag.Security, "puppet-lint-security-plugins"
 	rule.References = append(rule.References, "https://github.com/floek/puppet-lint-security-plugins")
 	return communityRule(rule)
 }
 
-// written is how the attribute's value is written out: the text of a string,
-// word, number or boolean.
+// written returns the literal value of the attribute: the text of a string, word, number or
+// boolean.
 func (b *resourceBody) written(name string) (text string, isWritten bool) {
 	attribute := b.attribute(name)
 	if attribute == nil {
@@ -38,14 +37,14 @@ func writtenValue(node syntax.Node) (text string, isWritten bool) {
 	}
 }
 
-// isDeclared reports whether the body is one of a resource that is to be
-// there: no "default:" body, and not absent.
+// isDeclared reports whether the body declares a resource that is present: it is not a
+// "default:" body, and not absent.
 func isDeclared(body *resourceBody) bool {
 	return body.Node.Title.Kind() != syntax.KindLiteralDefault && !isAbsent(body)
 }
 
-// mentions reports whether the file holds one of the words, which are in small letters,
-// in whatever letters: a rule that looks at every string asks first.
+// mentions reports whether the file contains one of the words, ignoring case. The words must be
+// in lower case. Rules that visit every string call it first.
 func (p *Pass) mentions(words ...string) bool {
 	state := State[mentioned](p)
 	if !state.isKnown {
@@ -56,7 +55,7 @@ func (p *Pass) mentions(words ...string) bool {
 
 type mentioned struct{ isKnown, found bool }
 
-// lowered is the text of the file in small letters, byte for byte.
+// lowered returns the text of the file in lower case. Offsets do not change.
 func (r *fileRun) lowered() string {
 	if r.lower == "" {
 		r.lower = lowerASCII(r.File.Source.Text)

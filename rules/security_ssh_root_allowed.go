@@ -53,5 +53,5 @@ func reportRootLogin(pass *Pass, name string, value syntax.Node) {
 	}
 }
 
-// rootLoginLine is a line of sshd_config, or an expression that makes one.
+// rootLoginLine matches a line of sshd_config, or an expression that sets one.
 var rootLoginLine = lazyregexp.New(`(?im)^[ \t]*(?:set\s+(?:\S*/)?)?PermitRootLogin[ \t]+['"]?yes\b`)

@@ -26,5 +26,6 @@ var securitySudoWithWorldNopasswd = Rule{
 	})},
 }
 
-// everybodyWithoutPassword matches such a line of sudoers. Never changed.
+// everybodyWithoutPassword matches a line of sudoers that lets everybody run commands without a
+// password. It never changes.
 var everybodyWithoutPassword = lazyregexp.New(`(?im)^\s*ALL\b.*NOPASSWD`)

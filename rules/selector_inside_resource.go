@@ -43,8 +43,8 @@ var selectorInsideResource = Rule{
 	})},
 }
 
-// isPlainVariable reports whether the token and the "?" behind it, with
-// subscripts at most between them, are what puppet-lint (Ruby) takes for a selector.
+// isPlainVariable reports whether puppet-lint (Ruby) sees a selector in the token and the "?"
+// after it, with only subscripts between them.
 func isPlainVariable(pass *Pass, first int) bool {
 	token := pass.Token(first)
 	if token.Kind != syntax.Variable {

@@ -34,8 +34,8 @@ var selfRelationship = Rule{
 	})},
 }
 
-// collectTitles gathers the titles that are the same each time: literals, and
-// strings put together from variables, by their source.
+// collectTitles collects titles that are the same in every evaluation, by their source:
+// literals, and strings with interpolated variables.
 func collectTitles(title syntax.Node, titles map[string]bool) {
 	title = flow.Unparenthesized(title)
 	if list, isList := title.(*syntax.LiteralList); isList {

@@ -14,9 +14,8 @@ import (
 	"puppet-lint/syntax/slashes"
 )
 
-// Set is a number of enabled rules, made ready so that one traversal of a
-// file's lines, tokens and nodes serves them all. It never changes and is safe
-// for use by several goroutines.
+// Set holds enabled rules, prepared so that one traversal of a file's lines, tokens and nodes
+// serves them all. It never changes and is safe for use by several goroutines.
 type Set struct {
 	settings Settings
 	rules    []Enabled
@@ -26,24 +25,23 @@ type Set struct {
 	tokens       [256][]tokenHandler
 	lines        []lineHandler
 	start, end   []handler
-	// walks reports that some rule looks at nodes, scans that one looks at tokens.
+	// walks is set if some rule visits nodes, scans if some rule visits tokens.
 	walks, scans bool
-	// times are the nanoseconds that each rule took; nil unless measured.
+	// times are the nanoseconds that each rule took; nil if times are not measured.
 	times []atomic.Int64
 }
 
-// Settings are what holds for all rules of a Set.
+// Settings apply to all rules of a Set.
 type Settings struct {
-	// Target is the Puppet major version that the code is for.
+	// Target is the major version of Puppet for the code.
 	Target int
-	// AsRuby asks every rule to find what puppet-lint (Ruby) finds, its
-	// known mistakes included, wherever that differs from what is right.
+	// AsRuby makes every rule find what puppet-lint (Ruby) finds, including its known mistakes.
 	AsRuby bool
-	// Timings has Set.Timings measure how long each rule takes.
+	// Timings makes the Set measure the time of each rule for Set.Timings.
 	Timings bool
 }
 
-// Handlers name their rule by its index in Set.rules.
+// A handler identifies its rule by the index in Set.rules.
 type (
 	handler struct {
 		rule  int
@@ -63,8 +61,7 @@ type (
 	}
 )
 
-// NewSet makes the enabled rules ready. Rules whose target versions do not
-// hold settings.Target are left out.
+// NewSet prepares the enabled rules. It leaves out rules that do not apply to settings.Target.
 func NewSet(enabled []Enabled, settings Settings) *Set {
 	set := &Set{settings: settings}
 	for _, one := range enabled {
@@ -83,8 +80,8 @@ func (r *Rule) appliesTo(target int) bool {
 	return target == 0 || (r.MinTarget == 0 || target >= r.MinTarget) && (r.MaxTarget == 0 || target <= r.MaxTarget)
 }
 
-// Timings are the times that the rules have taken so far, over all files and
-// goroutines; nil unless Settings ask for them.
+// Timings returns the times that the rules have taken so far, over all files and goroutines;
+// nil if they are not measured.
 func (s *Set) Timings() map[*diag.Rule]time.Duration {
 	if s.times == nil {
 		return nil
@@ -115,7 +112,7 @@ func (s *Set) add(enabled Enabled) {
 	}
 }
 
-// addVisit puts the functions of a visit where they are called from.
+// addVisit registers the functions of a visit.
 func (s *Set) addVisit(index int, visit Visit) {
 	if visit.enter != nil {
 		s.walks = true
@@ -142,10 +139,10 @@ func (s *Set) addVisit(index int, visit Visit) {
 	}
 }
 
-// CheckFile shows file to the file rules of the set and returns what they
-// find, ordered by rule (in the order of the enabled rules) and, within a
-// rule, as the rule reported it. The caller owns the slice. A rule that panics
-// is reported under InternalError; what the other rules find is not affected.
+// CheckFile applies the file rules of the set to file. It returns the findings ordered by rule
+// (in the order of the enabled rules) and, within a rule, in the order in which the rule
+// reported them. The caller owns the slice. A rule that panics is reported under InternalError.
+// The findings of other rules are not affected.
 func (s *Set) CheckFile(file *syntax.File, place Place) []diag.Diagnostic {
 	broken := make([]bool, len(s.rules))
 	var failures []diag.Diagnostic
@@ -162,8 +159,8 @@ func (s *Set) CheckFile(file *syntax.File, place Place) []diag.Diagnostic {
 		if failure == nil {
 			return append(run.findings(), failures...)
 		}
-		// Begin again without the rule: what it reported so far, and what
-		// others made of the same walk, cannot be told apart cheaply.
+		// Start again without the rule. Its findings so far cannot easily be separated from
+		// those that other rules made in the same walk.
 		broken[run.current] = true
 		failures = append(failures, *failure)
 	}
@@ -178,15 +175,15 @@ type fileRun struct {
 	place  Place
 	passes []Pass
 	broken []bool
-	// slashes are the offsets of the comments written with "//".
+	// slashes holds the offsets of comments written with "//".
 	slashes map[int32]bool
-	// current is the rule that is at work.
+	// current is the rule that is running.
 	current int
-	// began is when it began, if times are measured.
+	// began is the start of the current visit, if times are measured.
 	began time.Time
-	// cursor is at the node that is being shown.
+	// cursor is at the visited node.
 	cursor *syntax.Cursor
-	// What follows is made on first use and shared by all rules.
+	// The following fields are made on first use and shared by all rules.
 	ruby             *rubyView
 	lower            string
 	lastVariable     variableAnswer
@@ -227,8 +224,8 @@ func (r *fileRun) check() (failure *diag.Diagnostic) {
 	return nil
 }
 
-// begin gives the pass of the rule, which becomes the current one; nil for a
-// rule that is broken. After the visit comes end.
+// begin makes the rule the current one and returns its pass, or nil for a rule that panicked.
+// end must be called after the visit.
 func (r *fileRun) begin(rule int) *Pass {
 	if r.broken[rule] {
 		return nil
@@ -288,7 +285,7 @@ func (r *fileRun) showTokens() {
 	}
 }
 
-// walk shows every node, before and after those within it.
+// walk visits every node, before and after those within it.
 func (r *fileRun) walk() {
 	syntax.Walk(r.File.Program, func(cursor *syntax.Cursor) bool {
 		r.cursor = cursor

@@ -37,8 +37,8 @@ var singleQuoteStringWithVariables = Rule{
 	}, syntax.SingleQuoted)},
 }
 
-// isInlineTemplate reports whether the string is the first argument of
-// inline_epp or inline_template, in which ${} means something else.
+// isInlineTemplate reports whether the string is the first argument of inline_epp or
+// inline_template, in which ${} has another meaning.
 func isInlineTemplate(pass *Pass, index int) bool {
 	open := pass.PreviousCode(index)
 	function := pass.PreviousCode(open)
@@ -55,8 +55,8 @@ func isInlineTemplate(pass *Pass, index int) bool {
 	return strings.Contains(name, "inline_epp") || strings.Contains(name, "inline_template")
 }
 
-// mentionsVariable reports whether the text holds "${name" of a variable that
-// the file knows.
+// mentionsVariable reports whether the text contains "${name" with the name of a variable that
+// the file uses.
 func mentionsVariable(pass *Pass, text string) bool {
 	for {
 		_, rest, found := strings.Cut(text, "${")
@@ -70,8 +70,8 @@ func mentionsVariable(pass *Pass, text string) bool {
 	}
 }
 
-// leadingName is the variable's name with which the text between braces
-// starts, without a leading "::" or dollar.
+// leadingName returns the variable name at the start of the text between braces, without a
+// leading "::" or dollar.
 func leadingName(text string) string {
 	text = strings.TrimPrefix(strings.TrimPrefix(text, "$"), "::")
 	end := 0
@@ -102,7 +102,7 @@ func knowsVariable(pass *Pass, name string) bool {
 	return state.names[name]
 }
 
-// variableNames are those of the variables of a file.
+// variableNames holds the names of a file's variables.
 type variableNames struct {
 	names map[string]bool
 }

@@ -25,7 +25,7 @@ var slashComments = Rule{
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
 		if span := pass.Token(index).Span; pass.slashes[span.Start] {
 			finding := pass.Report(span, "// comment found")
-			// What Puppet reads as an empty regular expression may be one.
+			// In a broken file, it may be an empty regular expression, as Puppet reads it.
 			if !isBroken(pass.File) {
 				pass.Fix(finding, pass.Replace(source.Span{Start: span.Start, End: span.Start + 2}, "#"))
 			}

@@ -43,7 +43,7 @@ var spaceBeforeArrow = Rule{
 			if gap := (source.Span{Start: pass.Token(pass.PreviousCode(i)).End, End: pass.Token(i).Start}); strings.Trim(pass.Source.Slice(gap), " \t\r\n") == "" {
 				pass.Fix(finding, pass.Replace(gap, " "))
 			} else if blanks := pass.BlanksBefore(gap.End); pass.Source.Text[blanks.Start-1] == '/' {
-				// Behind a comment on its own line.
+				// The arrow follows a block comment on its line.
 				pass.Fix(finding, pass.Replace(blanks, " "))
 			}
 		}

@@ -42,7 +42,7 @@ var starComments = Rule{
 	}, syntax.BlockComment)},
 }
 
-// hashComment turns a block comment into the lines of a comment with "#".
+// hashComment converts a block comment to the lines of a comment with "#".
 func hashComment(comment string) []string {
 	body := strings.TrimSuffix(strings.TrimPrefix(comment, "/*"), "*/")
 	lines := strings.Split(body, "\n")

@@ -35,17 +35,18 @@ var stdlibDeprecatedFunctions = Rule{
 	})},
 }
 
-// builtinFunctions are Puppet's own functions that had the names first or took
-// them over. It never changes.
+// builtinFunctions holds Puppet's own functions that had these names first or adopted them. It
+// never changes.
 var builtinFunctions = setOf("size")
 
-// movedFunctions are in stdlib's namespace since version 9. It never changes.
+// movedFunctions holds the functions that are in stdlib's namespace since version 9. It never
+// changes.
 var movedFunctions = setOf("batch_escape", "ensure_packages", "fqdn_rand_string", "has_interface_with", "merge", "os_version_gte",
 	"parsehocon", "parsepson", "powershell_escape", "seeded_rand", "seeded_rand_string", "shell_escape", "to_json",
 	"to_json_pretty", "to_python", "to_ruby", "to_toml", "to_yaml", "type_of", "validate_domain_name", "validate_email_address")
 
-// removedFunctions are gone since version 9, with what to use instead, or "-".
-// It never changes.
+// removedFunctions maps functions removed in version 9 to their replacements, or to "-". It
+// never changes.
 var removedFunctions = map[string]string{
 	"is_absolute_path": "-", "type3x": "-", "private": "assert_private()", "is_bool": "-", "validate_bool": "-", "is_string": "-",
 	"validate_string": "-", "is_integer": "-", "validate_integer": "-", "is_hash": "-", "is_float": "-", "validate_hash": "-",

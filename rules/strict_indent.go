@@ -41,16 +41,16 @@ var strictIndent = Rule{
 	})},
 }
 
-// indenter goes through the lines and keeps how far the next one should be
-// indented. The counting is shared with the formatter.
+// indenter visits the lines and tracks the indentation of the next one. The formatter shares
+// the computation.
 type indenter struct {
 	pass *Pass
 	layout.Indenter
 }
 
-// layoutTokens are the tokens with their lines and, for brackets, their partners.
-// To puppet-lint (Ruby) what is behind a string of several lines is on the string's last
-// line, and the brackets of collectors are none.
+// layoutTokens returns the tokens with their lines and, for brackets, their partners. For
+// puppet-lint (Ruby), the code after a multi-line string is on the string's last line, and the
+// brackets of collectors are not brackets.
 func layoutTokens(pass *Pass) []layout.Token {
 	tokens := pass.File.Tokens
 	made, line := make([]layout.Token, len(tokens)), int32(0)
@@ -105,8 +105,8 @@ func (in *indenter) run() {
 	}
 }
 
-// lineEnd is the index of the token that ends the line, and how many heredocs
-// have their tags on it.
+// lineEnd returns the index of the token that ends the line, and the number of heredoc tags on
+// it.
 func (in *indenter) lineEnd(first int) (end, heredocs int) {
 	tokens := in.pass.File.Tokens
 	for end = first; end < len(tokens) && tokens[end].Kind != syntax.Newline; end++ {
@@ -117,7 +117,7 @@ func (in *indenter) lineEnd(first int) (end, heredocs int) {
 	return end, heredocs
 }
 
-// judge reports the line if it is not indented by so many steps.
+// judge reports the line if it is not indented by that many steps.
 func (in *indenter) judge(first, steps int) {
 	pass := in.pass
 	blanks := source.Span{Start: pass.Token(first).Start, End: pass.Token(first).Start}
@@ -127,8 +127,8 @@ func (in *indenter) judge(first, steps int) {
 	}
 	switch kind := pass.Token(content).Kind; {
 	case pass.AsRuby() && (content > first || kind == syntax.BlockComment) && kind != syntax.EndOfFile:
-		// Its exception for comments and empty lines is one for those that begin in
-		// the first column.
+		// puppet-lint (Ruby) exempts only comments and empty lines that begin in the first
+		// column.
 	case kind == syntax.Newline || kind == syntax.EndOfFile || kind.IsComment():
 		return
 	case kind == syntax.FatArrow && !pass.AsRuby():
@@ -142,8 +142,7 @@ func (in *indenter) judge(first, steps int) {
 	pass.Fix(finding, pass.Replace(blanks, spaces(want)))
 }
 
-// judgeHeredoc reports a heredoc whose end tag is not indented by so many
-// steps.
+// judgeHeredoc reports a heredoc whose end tag is not indented by that many steps.
 func (in *indenter) judgeHeredoc(first, end, steps int) {
 	text := in.pass.Source.LineText(in.pass.Source.Line(in.pass.Token(end).End - 1))
 	has := len(text) - len(strings.TrimLeft(text, " \t"))

@@ -35,5 +35,5 @@ var sudoWithoutPassword = Rule{
 	},
 }
 
-// nopasswd is a line of sudoers that lets somebody run everything without a password.
+// nopasswd matches a line of sudoers that lets somebody run everything without a password.
 var nopasswd = lazyregexp.New(`(?m)^[^#\n]*\bNOPASSWD:\s*(?:(?:NO)?(?:EXEC|SETENV):\s*)*ALL\s*$`)

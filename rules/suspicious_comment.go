@@ -40,12 +40,10 @@ var suspiciousComment = Rule{
 	}, syntax.LineComment, syntax.BlockComment)},
 }
 
-// unfinished are the words with which people mark what is to be done, as they
-// write them. It never changes.
+// unfinished holds the words that mark unfinished work, as people write them. It never changes.
 var unfinished = [...]string{"FIXME", "HACK", "BUG", "CHECKME", "XXX", "fixme", "checkme"}
 
-// holdsWord reports whether the word stands in the text, not as a part of
-// another one.
+// holdsWord reports whether the text contains the word, not as a part of another word.
 func holdsWord(text, word string) bool {
 	for {
 		at := strings.Index(text, word)

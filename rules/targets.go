@@ -2,19 +2,19 @@ package rules
 
 import "puppet-lint/syntax"
 
-// target says how a variable gets its value at a place.
+// target tells how a variable gets its value at a token.
 type target uint8
 
 const (
 	notTarget target = iota
 	// assignedTarget is the left side of an assignment, or a part of it.
 	assignedTarget
-	// parameterTarget is a parameter, which nothing but a variable's name can be.
+	// parameterTarget is a parameter. Only a variable's name may be in its position.
 	parameterTarget
 )
 
-// target is how the variable gets its value here; notTarget if it is read. All rules
-// share the answers.
+// target tells how the variable gets its value here; notTarget if it is read. All rules share
+// the answers.
 func (p *Pass) target(variable variable) target {
 	if p.fileRun.targets == nil {
 		targets := map[int32]target{}
@@ -32,7 +32,7 @@ func (p *Pass) target(variable variable) target {
 	return p.fileRun.targets[int32(variable.Index)]
 }
 
-// addAssigned adds the variables that are assigned to: one, or those of a list.
+// addAssigned adds the assigned variables: one, or those of a list.
 func addAssigned(targets map[int32]target, left syntax.Node) {
 	switch left := left.(type) {
 	case *syntax.VariableExpression:
@@ -44,9 +44,9 @@ func addAssigned(targets map[int32]target, left syntax.Node) {
 	}
 }
 
-// canBeReplaced reports whether an expression can stand in the place of the variable:
-// one that gets its value here can only be a variable. puppet-lint (Ruby) replaces
-// what is assigned to.
+// canBeReplaced reports whether an expression can replace the variable. A variable that gets
+// its value here cannot be replaced, but puppet-lint (Ruby) replaces the targets of
+// assignments.
 func (p *Pass) canBeReplaced(variable variable) bool {
 	switch p.target(variable) {
 	case parameterTarget:

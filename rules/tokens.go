@@ -5,7 +5,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Token is the file's token at index; an EndOfFile token outside of the file.
+// Token returns the file's token at index, or an EndOfFile token outside the file.
 func (p *Pass) Token(index int) syntax.Token {
 	if index < 0 || index >= len(p.File.Tokens) {
 		end := int32(len(p.Source.Text))
@@ -14,19 +14,19 @@ func (p *Pass) Token(index int) syntax.Token {
 	return p.File.Tokens[index]
 }
 
-// Text is the source of the token at index.
+// Text returns the source of the token at index.
 func (p *Pass) Text(index int) string { return p.Source.Slice(p.Token(index).Span) }
 
-// NextCode is the index of the nearest token after index that is no trivia;
-// len(Tokens) if there is none.
+// NextCode returns the index of the next token after index that is not trivia; len(Tokens) if
+// there is none.
 func (p *Pass) NextCode(index int) int {
 	for index++; index < len(p.File.Tokens) && p.File.Tokens[index].Kind.IsTrivia(); index++ {
 	}
 	return index
 }
 
-// PreviousCode is the index of the nearest token before index that is no
-// trivia; -1 if there is none.
+// PreviousCode returns the index of the last token before index that is not trivia; -1 if there
+// is none.
 func (p *Pass) PreviousCode(index int) int {
 	for index--; index >= 0 && p.File.Tokens[index].Kind.IsTrivia(); index-- {
 	}
@@ -43,12 +43,12 @@ func (p *Pass) SameLine(a, b int32) bool {
 	return true
 }
 
-// Column is the column, in characters, of the offset.
+// Column returns the column of the offset, in characters.
 func (p *Pass) Column(offset int32) int {
 	return p.Source.Position(offset).Column
 }
 
-// Indentation is the blanks with which the line of the offset starts.
+// Indentation returns the blanks at the start of the line of the offset.
 func (p *Pass) Indentation(offset int32) string {
 	start := p.Source.LineStart(p.Source.Line(offset))
 	end := start
@@ -60,8 +60,7 @@ func (p *Pass) Indentation(offset int32) string {
 
 func isBlank(char byte) bool { return char == ' ' || char == '\t' }
 
-// EndsLine reports whether nothing but blanks stands between the offset and
-// the end of its line.
+// EndsLine reports whether only blanks follow the offset on its line.
 func (p *Pass) EndsLine(offset int32) bool {
 	for ; int(offset) < len(p.Source.Text); offset++ {
 		switch p.Source.Text[offset] {
@@ -75,7 +74,7 @@ func (p *Pass) EndsLine(offset int32) bool {
 	return true
 }
 
-// BlanksBefore is the span of the blanks of the line that end at offset.
+// BlanksBefore returns the span of the blanks on the line that end at offset.
 func (p *Pass) BlanksBefore(offset int32) source.Span {
 	start := offset
 	for start > 0 && isBlank(p.Source.Text[start-1]) {
@@ -84,9 +83,8 @@ func (p *Pass) BlanksBefore(offset int32) source.Span {
 	return source.Span{Start: start, End: offset}
 }
 
-// heredocBegins reports whether the tag of a heredoc stands before the token on
-// its line. Its text begins with the next line, wherever that is: a fix must
-// not break the line behind the tag.
+// heredocBegins reports whether the tag of a heredoc precedes the token on its line. The text
+// of a heredoc begins on the next line, so a fix must not break the line after the tag.
 func (p *Pass) heredocBegins(index int) bool {
 	for index--; index >= 0 && p.Token(index).Kind != syntax.Newline; index-- {
 		if p.Token(index).Kind == syntax.HeredocTag {

@@ -47,8 +47,8 @@ var topScopeFacts = Rule{
 	})},
 }
 
-// isKnownAtTop reports whether the variable at top scope may be no fact, or is one
-// that legacy_facts reports. No manifest can set the variable of a core fact.
+// isKnownAtTop reports whether the variable at top scope may not be a fact, or is one that
+// legacy_facts reports. No manifest can set the variable of a core fact.
 func isKnownAtTop(pass *Pass, name string) bool {
 	if pass.AsRuby() {
 		return isQualifiedForRuby(name) || startsWithAllowed(pass, name)
@@ -59,15 +59,15 @@ func isKnownAtTop(pass *Pass, name string) bool {
 	return slices.Contains(pass.Strings("allowed"), name)
 }
 
-// isQualifiedForRuby repeats a bug of puppet-lint (Ruby): a namespace of one
-// letter is none.
+// isQualifiedForRuby reproduces a bug of puppet-lint (Ruby), which ignores a namespace of one
+// letter.
 func isQualifiedForRuby(name string) bool {
 	namespace, _, found := strings.Cut(name, "::")
 	return found && len(namespace) > 1
 }
 
-// startsWithAllowed repeats another: a name is known if it starts with a known
-// one, so that $::networking passes for $::network.
+// startsWithAllowed reproduces another bug: a name is known if it starts with a known one, so
+// $::networking passes because of $::network.
 func startsWithAllowed(pass *Pass, name string) bool {
 	for end := 1; end <= len(name); end++ {
 		prefix := name[:end]

@@ -48,8 +48,8 @@ var trailingComma = Rule{
 	},
 }
 
-// isHiddenHash reports whether puppet-lint (Ruby) does not see the hash: it knows
-// those that are assigned, compared, a value or the first argument of a call.
+// isHiddenHash reports whether puppet-lint (Ruby) does not see the hash. It sees only hashes
+// that are assigned, compared, a value, or the first argument of a call.
 func (p *Pass) isHiddenHash(node *syntax.LiteralHash) bool {
 	switch p.Token(p.PreviousCode(node.FirstToken())).Kind {
 	case syntax.Equals, syntax.IsEqual, syntax.FatArrow, syntax.LeftParen, syntax.LineLeftParen:
@@ -58,9 +58,9 @@ func (p *Pass) isHiddenHash(node *syntax.LiteralHash) bool {
 	return true
 }
 
-// wantComma reports that none is behind the last element, if the line ends
-// there and the list is closed by a bracket on a later one. puppet-lint (Ruby) does
-// not see it where a comment or a blank is behind the element.
+// wantComma reports a missing comma after the last element, if the line ends there and the list
+// is closed by a bracket on a later line. puppet-lint (Ruby) does not report it if a comment or
+// blank follows the element.
 func wantComma(pass *Pass, last syntax.Node, closing syntax.TokenKind) {
 	if last.Kind() == syntax.KindBadExpr {
 		return
@@ -81,8 +81,8 @@ func wantComma(pass *Pass, last syntax.Node, closing syntax.TokenKind) {
 	}
 }
 
-// nextBehindHeredocs is the index of the next token of code behind a line's
-// end: behind the text of the heredocs whose tags are on the line.
+// nextBehindHeredocs returns the index of the next token of code after a line ending, skipping
+// the text of the heredocs whose tags are on the line.
 func (p *Pass) nextBehindHeredocs(newline int) int {
 	next := newline
 	for i := newline - 1; i >= 0 && p.Token(i).Kind != syntax.Newline; i-- {

@@ -22,21 +22,19 @@ import (
 type Unit struct {
 	File  *syntax.File
 	Place Place
-	// Modules is the tree of modules that the file stands in; nil where that
-	// is not known.
+	// Modules is the module tree of the file; nil if it is not known.
 	Modules *module.Tree
-	// flow is what the file does with variables, once somebody has asked; a Unit
-	// that is used again keeps it.
+	// flow returns the analysis of the file's variables. It is computed on first use and kept
+	// as long as the Unit.
 	flow func() *flow.Analysis
-	// judged is what each rule found last.
+	// judged holds the last judgement of each rule.
 	judged  map[*Rule]*judgement
 	readers func() readers
 }
 
-// judgement is what a rule found in a Unit. The candidates, which it found by
-// looking at the file alone, stay; the findings do while nothing that they follow from,
-// by these names, may be mentioned otherwise in the tree of modules than in that
-// generation.
+// judgement is what a rule found in a Unit. The candidates depend only on the file and are
+// kept. The findings are kept until the tree of modules, since that generation, may mention one
+// of the names differently.
 type judgement struct {
 	candidates []candidate
 	names      []string
@@ -44,8 +42,8 @@ type judgement struct {
 	generation int
 }
 
-// TreePass is how a tree rule sees the finished tree of files. It serves one
-// rule and one goroutine.
+// TreePass gives a tree rule access to the finished tree of files. It serves one rule and one
+// goroutine.
 type TreePass struct {
 	// Units are all files, in the order in which they are reported.
 	Units   []*Unit
@@ -57,20 +55,20 @@ type TreePass struct {
 	graphs  *graphs
 }
 
-// shared is what the tree rules of a set use together.
+// shared holds the data that the tree rules of a set share.
 type shared struct {
 	finders finders
 	graphs  graphs
 }
 
-// Target is the Puppet major version that the code is for.
+// Target returns the major version of Puppet for the code.
 func (p *TreePass) Target() int { return p.set.settings.Target }
 
-// Option is the value of an option of the rule, of the type of its default.
+// Option returns the value of an option of the rule. It has the type of the default.
 func (p *TreePass) Option(name string) any { return p.set.options[p.rule][name] }
 
-// Report adds a finding in file that underlines span and is at its start. The
-// result may be completed until the next one is reported.
+// Report adds a finding in file that underlines span and is located at its start. The result
+// may be completed until the next finding is reported.
 func (p *TreePass) Report(file *source.File, span source.Span, message string) *diag.Diagnostic {
 	enabled := &p.set.rules[p.rule]
 	p.found = append(p.found, diag.Diagnostic{
@@ -116,16 +114,15 @@ func (s *Set) checkTree(ctx context.Context, rule int, units []*Unit, together *
 	return pass.found
 }
 
-// candidate is a variable that a rule would report unless something outside of
-// its file speaks against it.
+// candidate is a variable that a rule reports unless something outside its file prevents it.
 type candidate struct {
 	scope    *flow.Scope
 	variable *flow.Variable
 }
 
-// judge reports, of the candidates that suspect finds in each file alone, those
-// for which decide says so. What it has found of a Unit is not asked for again
-// unless it may be something else.
+// judge reports the candidates for which decide returns true. suspect returns the candidates of
+// each file, which depend on the file alone. judge reuses the findings in a Unit unless they
+// may have changed.
 func (p *TreePass) judge(suspect func(unit *Unit) []candidate, decide func(unit *Unit, c candidate) (treeFinding, bool)) {
 	rule := p.set.rules[p.rule].Rule
 	p.side(func(unit *Unit) []treeFinding {
@@ -168,13 +165,13 @@ func newJudgement(candidates []candidate) *judgement {
 	return &judgement{candidates: candidates, names: slices.Collect(maps.Keys(names))}
 }
 
-// mayDiffer reports whether the findings may be others by now.
+// mayDiffer reports whether the findings may have changed.
 func (j *judgement) mayDiffer(tree *module.Tree) bool {
 	return len(j.candidates) > 0 && tree.Generation() != j.generation && tree.MayMentionOtherwise(j.generation, j.names...)
 }
 
-// callees are the names of the functions and templates that may read the variables
-// of a scope.
+// callees returns the names of the functions and templates that may read the variables of a
+// scope.
 func callees(scope *flow.Scope) (names []string) {
 	for _, opener := range scope.Openers {
 		function, arguments := flow.Call(opener)
@@ -188,8 +185,8 @@ func callees(scope *flow.Scope) (names []string) {
 	return names
 }
 
-// side runs work for every unit on every core, and then reports what it
-// found, in the order of the units.
+// side runs work for all units in parallel, and then reports the findings in the order of the
+// units.
 func (p *TreePass) side(work func(unit *Unit) []treeFinding) {
 	found := make([][]treeFinding, len(p.Units))
 	var failure atomic.Pointer[any]
@@ -220,11 +217,11 @@ func (p *TreePass) side(work func(unit *Unit) []treeFinding) {
 	}
 }
 
-// treeFinding is something that a tree rule found in a unit.
+// treeFinding is a finding of a tree rule in a unit.
 type treeFinding struct {
 	unit          *Unit
 	span          source.Span
 	message, help string
-	// related are the steps of a value that comes to the place.
+	// related are the steps by which a value reaches the finding.
 	related []diag.Related
 }

@@ -34,8 +34,8 @@ var unguardedExec = Rule{
 	})},
 }
 
-// isConditional reports whether the node being shown stands under a condition
-// that may be a guard: one that asks for more than parameters.
+// isConditional reports whether the visited node is under a condition that may be a guard: one
+// that tests more than parameters.
 func (p *Pass) isConditional() bool {
 	for level := range p.cursor.Depth() {
 		var test syntax.Node
@@ -62,7 +62,7 @@ func (p *Pass) asksParametersOnly(test syntax.Node) bool {
 		case *syntax.VariableExpression:
 			variable := p.flow().VariableOf(node)
 			if variable == nil {
-				// What a system is (its family, its release) never changes.
+				// The properties of a system (its family, its release) never change.
 				return !strings.HasPrefix(node.Name, "facts") && node.Name != "trusted"
 			}
 			return variable.Parameter == nil

@@ -39,8 +39,8 @@ var unquotedFileMode = Rule{
 	})},
 }
 
-// isUnquotedMode reports whether the value is a number or a bare word; to the
-// Ruby tool, whether it starts with one.
+// isUnquotedMode reports whether the value is a number or a bare word. For puppet-lint (Ruby),
+// it need only start with one.
 func isUnquotedMode(pass *Pass, mode *attribute) bool {
 	token := pass.Token(mode.First)
 	if token.End != mode.End && !pass.AsRuby() {

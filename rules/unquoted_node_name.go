@@ -40,8 +40,8 @@ var unquotedNodeName = Rule{
 	}, syntax.KeywordNode)},
 }
 
-// hostsOfTokens looks at a file with a syntax error as puppet-lint (Ruby) does, to
-// which every bare word between "node" and the next brace is the name of one.
+// hostsOfTokens finds host names in a file with a syntax error as puppet-lint (Ruby) does:
+// every bare word between "node" and the next brace is one.
 func hostsOfTokens(pass *Pass, index int) {
 	last := index
 	for pass.Token(last).Kind != syntax.LeftBrace {
@@ -54,8 +54,8 @@ func hostsOfTokens(pass *Pass, index int) {
 	}
 }
 
-// reportBareHost reports a host name that is written without quotes. To the
-// Ruby tool each word of it is a name of its own.
+// reportBareHost reports a host name without quotes. For puppet-lint (Ruby), each word of it is
+// a separate name.
 func reportBareHost(pass *Pass, first, last int) {
 	if kind := pass.Token(first).Kind; kind != syntax.Name && kind != syntax.Word {
 		return
@@ -67,7 +67,7 @@ func reportBareHost(pass *Pass, first, last int) {
 			continue
 		}
 		finding := pass.ReportAt(whole, token.Start, "unquoted node name found")
-		// Puppet leaves out what stands between the words of a name.
+		// Puppet drops the text between the words of a name.
 		if text := pass.Source.Slice(whole); !strings.ContainsAny(text, " \t\r\n#/") {
 			pass.Fix(finding, pass.Replace(whole, "'"+text+"'"))
 		}

@@ -7,9 +7,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// reportUnquotedOption reports an option of a case or a selector that is a
-// bare word. One with a capital letter may be meant as a type: Puppet's own
-// types, and names with "::", are.
+// reportUnquotedOption reports an option of a case or selector that is a bare word. A
+// capitalized word may be intended as a type: Puppet's own types and names with "::" are types.
 func reportUnquotedOption(pass *Pass, option syntax.Node, message string) {
 	switch option := option.(type) {
 	case *syntax.QualifiedName:

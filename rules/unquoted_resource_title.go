@@ -26,7 +26,7 @@ var unquotedResourceTitle = Rule{
 		if pass.Token(closing).Kind != syntax.RightBracket {
 			first := body.TitleFirst
 			if pass.AsRuby() {
-				// It looks at the token before the colon, whatever comes before that.
+				// puppet-lint (Ruby) looks only at the token before the colon.
 				if first = closing; closing != body.Colon-1 || pass.hiddenFromRuby(pass.Token(closing).Start) {
 					return
 				}
@@ -49,8 +49,8 @@ func reportBareTitle(pass *Pass, first, last int) {
 	}
 }
 
-// isLastList reports whether no bracket opens behind the token: puppet-lint (Ruby)
-// looks for the titles of a list behind the last bracket of the file.
+// isLastList reports whether no bracket opens after the token. puppet-lint (Ruby) looks for the
+// titles of a list after the last bracket of the file.
 func isLastList(pass *Pass, index int) bool {
 	for i := index + 1; i < len(pass.File.Tokens); i++ {
 		if kind := pass.Token(i).Kind; (kind == syntax.LeftBracket || kind == syntax.ListStart) && !pass.hiddenFromRuby(pass.Token(i).Start) {

@@ -37,7 +37,8 @@ var unusedParameter = Rule{
 			return found
 		}, func(unit *Unit, c candidate) (finding treeFinding, wrong bool) {
 			isFunction := c.scope.Node.Kind() == syntax.KindFunctionDefinition
-			// A manifest may read the attribute of a resource, or ask for it in a collector.
+			// A manifest may read the attribute of a resource, or use it in the query of a
+			// collector.
 			if unit.readers().mayRead(c.scope, c.variable.Name) || !isFunction && unit.Modules.MentionsAttribute(c.variable.Name) ||
 				isKeptOnPurpose(unit.File, c.scope.Node, c.variable) {
 				return finding, false
@@ -47,7 +48,7 @@ var unusedParameter = Rule{
 	},
 }
 
-// unreadParameters are those that the file itself does not read.
+// unreadParameters returns the parameters that the file itself does not read.
 func unreadParameters(unit *Unit, scope *flow.Scope) (unread []candidate) {
 	switch node := scope.Node.(type) {
 	case *syntax.FunctionDefinition:
@@ -78,8 +79,7 @@ func unreadParameters(unit *Unit, scope *flow.Scope) (unread []candidate) {
 	return unread
 }
 
-// isBackend reports whether a function is one that Hiera calls, with arguments
-// of Hiera's choice.
+// isBackend reports whether Hiera calls the function, with arguments that Hiera chooses.
 func isBackend(function *syntax.FunctionDefinition) bool {
 	for _, parameter := range function.Parameters {
 		if parameter.TypeExpr != nil && flow.TypeName(parameter.TypeExpr) == "Puppet::LookupContext" || parameter.Name == "context" {
@@ -89,8 +89,8 @@ func isBackend(function *syntax.FunctionDefinition) bool {
 	return false
 }
 
-// isKeptOnPurpose reports whether the comments on a parameter say that it does
-// nothing: its @param above the definition, or a comment on its line.
+// isKeptOnPurpose reports whether a comment states that a parameter has no effect: its @param
+// above the definition, or a comment on its line.
 func isKeptOnPurpose(file *syntax.File, definition syntax.Node, variable *flow.Variable) bool {
 	from, upTo := file.DocComment(definition)
 	inParameter := false
@@ -110,8 +110,8 @@ func isKeptOnPurpose(file *syntax.File, definition syntax.Node, variable *flow.V
 			return true
 		}
 	}
-	// A comment in the list of parameters, such as "# DEPRECATED PARAMETERS",
-	// holds for those below it, one behind a parameter for that one.
+	// A comment in the list of parameters, such as "# DEPRECATED PARAMETERS", applies to the
+	// parameters below it. A comment after a parameter applies to that one.
 	first, last := definition.FirstToken(), variable.Parameter.LastToken()
 	for i := first; i < len(file.Tokens) && (i <= last || file.Tokens[i].Kind != syntax.Newline); i++ {
 		if file.Tokens[i].Kind.IsComment() && !isControlComment(file.Source.Slice(file.Tokens[i].Span)) && speaksOfDisuse(file.Source.Slice(file.Tokens[i].Span)) {

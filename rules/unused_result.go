@@ -31,7 +31,7 @@ var unusedResult = Rule{
 	},
 }
 
-// onlyComputes are functions that do nothing but compute their result.
+// onlyComputes holds functions without side effects.
 var onlyComputes = setOf("abs", "any2array", "any2bool", "base64", "basename", "bool2num", "bool2str", "camelcase", "capitalize", "ceiling",
 	"chomp", "chop", "compact", "compare", "concat", "convert_base", "count", "deep_merge", "delete", "delete_at", "delete_regex",
 	"delete_undef_values", "delete_values", "difference", "dig", "dirname", "downcase", "empty", "flatten", "floor", "get",
@@ -42,7 +42,7 @@ var onlyComputes = setOf("abs", "any2array", "any2bool", "base64", "basename", "
 	"stdlib::to_json", "suffix", "swapcase", "to_json", "to_json_pretty", "to_yaml", "union", "unique", "unwrap", "upcase", "uriescape",
 	"values", "values_at", "versioncmp", "zip")
 
-// iterates are functions that only compute, unless their block does more.
+// iterates holds functions without side effects of their own. Their blocks may have some.
 var iterates = setOf("filter", "map", "reduce", "any", "all", "slice", "step", "each", "reverse_each", "group_by", "partition", "with", "then", "lest", "index", "sort", "max", "min", "tree_each", "compare")
 
 func checkUnusedResult(pass *Pass, node syntax.Node, lambda *syntax.LambdaExpression) {
@@ -62,7 +62,7 @@ func checkUnusedResult(pass *Pass, node syntax.Node, lambda *syntax.LambdaExpres
 	pass.Report(pass.Token(callName(pass, node)).Span, name+"() only computes a value, and the value is not used")
 }
 
-// callName is the token index of a called function's name.
+// callName returns the token index of a called function's name.
 func callName(pass *Pass, node syntax.Node) int {
 	switch node := node.(type) {
 	case *syntax.CallNamedFunctionExpression:
@@ -73,8 +73,7 @@ func callName(pass *Pass, node syntax.Node) int {
 	return node.FirstToken()
 }
 
-// onlyHoldsComputation reports whether nothing in a block can do more than
-// compute its value.
+// onlyHoldsComputation reports whether a block has no side effects.
 func onlyHoldsComputation(body syntax.Node) bool {
 	return !holds(body, func(node syntax.Node) bool {
 		switch node.Kind() {
@@ -89,8 +88,7 @@ func onlyHoldsComputation(body syntax.Node) bool {
 	})
 }
 
-// isDiscarded reports whether the node being shown stands where nothing takes
-// its value.
+// isDiscarded reports whether nothing uses the value of the visited node.
 func (p *Pass) isDiscarded() bool {
 	inner := p.cursor.Node()
 	for level := 0; ; level++ {

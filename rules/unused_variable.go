@@ -53,8 +53,8 @@ var unusedVariable = Rule{
 	},
 }
 
-// holdsLocals reports whether what reads the variables of a scope can be known:
-// those of nodes and top scope can be read by every class.
+// holdsLocals reports whether the readers of a scope's variables can be known. Every class can
+// read the variables of nodes and of top scope. Classes such as params exist to be read.
 func holdsLocals(scope *flow.Scope) bool {
 	switch node := scope.Node.(type) {
 	case *syntax.HostClassDefinition:
@@ -66,8 +66,8 @@ func holdsLocals(scope *flow.Scope) bool {
 	return true
 }
 
-// isMistyped reports whether the scope reads a variable of a similar name that
-// nothing sets: that one is the mistake, and is reported as unknown.
+// isMistyped reports whether the scope reads a variable with a similar name that nothing sets.
+// That name is the mistake, and is reported as unknown.
 func isMistyped(unit *Unit, scope *flow.Scope, variable *flow.Variable) bool {
 	for _, read := range unit.flow().Unresolved {
 		if scope.Node.FirstToken() <= read.FirstToken() && read.LastToken() <= scope.Node.LastToken() && !strings.Contains(read.Name, "::") &&
@@ -78,8 +78,8 @@ func isMistyped(unit *Unit, scope *flow.Scope, variable *flow.Variable) bool {
 	return false
 }
 
-// isResult reports whether the assignment to a variable is what a function or
-// block ends with: its value is the result.
+// isResult reports whether a function or block ends with the assignment to a variable, which is
+// then its result.
 func isResult(scope *flow.Scope, variable *flow.Variable) bool {
 	var body syntax.Node
 	switch node := scope.Node.(type) {
@@ -96,8 +96,8 @@ func isResult(scope *flow.Scope, variable *flow.Variable) bool {
 	return endsWith(body, variable.Values)
 }
 
-// endsWith reports whether an assignment of one of the values may be the last
-// thing that body does.
+// endsWith reports whether an assignment of one of the values may be the last statement of
+// body.
 func endsWith(body syntax.Node, values []syntax.Node) bool {
 	switch body := body.(type) {
 	case *syntax.BlockExpression:
@@ -116,11 +116,11 @@ func endsWith(body syntax.Node, values []syntax.Node) bool {
 	return false
 }
 
-// typoLength is how many characters a typo changes: names that
-// differ by more are those of two things, such as $port and $proto.
+// typoLength is the number of characters that a typo changes. Names that differ by more mean
+// different things, such as $port and $proto.
 const typoLength = 2
 
-// mostNames is how many variables are looked at for the one that was meant.
+// mostNames bounds the number of variables examined to find the intended one.
 const mostNames = 500
 
 // unusedHelp suggests another name.

@@ -45,13 +45,12 @@ var unwrappedSecret = Rule{
 	},
 }
 
-// copiesArguments are the functions whose result shows what they are given.
+// copiesArguments holds the functions whose result reveals their arguments.
 var copiesArguments = setOf("epp", "inline_epp", "join", "sprintf", "to_json", "to_yaml", "to_json_pretty", "to_toml", "stdlib::to_json",
 	"stdlib::to_json_pretty", "stdlib::to_yaml", "stdlib::to_toml", "flatten", "concat", "merge", "strip", "chomp", "String")
 
-// unwrapIn is a call of unwrap whose result becomes part of the value itself,
-// or nil: one in the arguments of a function that may hash or encrypt them is
-// not followed.
+// unwrapIn returns a call of unwrap whose result becomes part of the value, or nil. It ignores
+// calls in the arguments of functions that may hash or encrypt them.
 func unwrapIn(value syntax.Node) (found syntax.Node) {
 	syntax.Inspect(value, func(node syntax.Node) bool {
 		name, arguments := flow.Call(node)

@@ -8,9 +8,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// resolvedText is literalText, with what the file says of variables put in their places: a
-// value that is set once, the default of a parameter, and "localhost" for the facts that
-// name the machine itself. Of the alternatives of a selector it is the first with a URL.
+// resolvedText is literalText with variables replaced by the values that the file gives them: a
+// value that is set once, the default of a parameter, and "localhost" for facts that name the
+// machine itself. Of the alternatives of a selector, it uses the first one with a URL.
 func (p *Pass) resolvedText(node syntax.Node) string { return p.resolve(node, 0) }
 
 func (p *Pass) resolve(node syntax.Node, depth int) string {
@@ -111,13 +111,12 @@ func isOwnAddress(node *syntax.AccessExpression) bool {
 	return false
 }
 
-// plainHTTP finds the URL of a host that is reached over a network without
-// encryption. A NUL stands for what is not known.
+// plainHTTP matches the URL of a host that is reached over a network without encryption. A NUL
+// represents an unknown part.
 var plainHTTP = lazyregexp.New(`(?i)\b(?:http|ftp)://([^\s'"/:\\]+)`)
 
-// insecureURL is the first URL of the text whose content travels unprotected;
-// "" without one. Those of the own machine are none, and neither are names of
-// namespaces, which nobody fetches.
+// insecureURL returns the first URL of the text whose content is not protected in transit, or
+// "". It ignores the machine itself, and names of namespaces, which nobody fetches.
 func insecureURL(text string) string {
 	for _, match := range plainHTTP.FindAllStringSubmatch(text, -1) {
 		host := strings.ToLower(match[1])
@@ -144,5 +143,5 @@ func isNamespace(url, text string) bool {
 	return at > 0 && strings.Contains(text[max(0, at-40):at], "xmlns")
 }
 
-// showURL is a URL for a message.
+// showURL formats a URL for a message.
 func showURL(url string) string { return strings.ReplaceAll(url, "\x00", "…") }

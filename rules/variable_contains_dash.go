@@ -24,7 +24,7 @@ var variableContainsDash = Rule{
 	Visits: []Visit{variables(func(pass *Pass, variable variable) {
 		span := variable.Span()
 		if !pass.AsRuby() && !variable.Unenclosed {
-			// A number behind the dash makes it a subtraction that may be meant.
+			// A number after the dash makes it a subtraction, which may be intended.
 			if end := dashedEnd(pass.Source.Text, span.End); end > span.End+1 && !isDigit(pass.Source.Text[span.End+1]) && !startsCall(pass.Source.Text[end:]) {
 				span.End = end
 			}
@@ -37,7 +37,8 @@ var variableContainsDash = Rule{
 
 func isDigit(char byte) bool { return '0' <= char && char <= '9' }
 
-// startsCall reports whether what stands before rest is called.
+// startsCall reports whether rest, the text after a name, shows that the name is that of a
+// function: it begins with "(" or "::".
 func startsCall(rest string) bool {
 	return rest != "" && (rest[0] == '(' || strings.HasPrefix(rest, "::"))
 }

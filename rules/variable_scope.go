@@ -27,20 +27,19 @@ var variableScope = Rule{
 	Visits: []Visit{definitions(checkVariableScope)},
 }
 
-// builtinVariables exist in every class and defined type, as variables or as
-// metaparameters. It never changes.
+// builtinVariables exist in every class and defined type, as variables or metaparameters. It
+// never changes.
 var builtinVariables = setOf("name", "title", "module_name", "environment", "clientcert", "clientversion", "servername",
 	"serverip", "serverversion", "caller_module_name", "alias", "audit", "before", "loglevel", "noop", "notify", "require",
 	"schedule", "stage", "subscribe", "tag", "facts", "trusted", "server_facts")
 
-// knownVariables are the names that a definition sets. To puppet-lint (Ruby), what
-// one definition of a file sets is known in all that come after it.
+// knownVariables holds the names that a definition sets. For puppet-lint (Ruby), names set by
+// one definition of a file are known in all later ones.
 type knownVariables struct {
 	names map[string]bool
-	// seen are the token indices of the variables, apart from parameters of
-	// blocks.
+	// seen are the token indices of the variables, except for parameters of blocks.
 	seen []int
-	// lambdas are the parameters of blocks and where they are known.
+	// lambdas are the parameters of blocks, with the tokens between which they are known.
 	lambdas []lambdaParameter
 }
 
@@ -64,7 +63,7 @@ func checkVariableScope(pass *Pass, definition *definition) {
 		case syntax.Comma, syntax.RightParen, syntax.Equals:
 			known.names[parameter.Name] = true
 		default:
-			// Something is missing here; to puppet-lint (Ruby), the parameter is.
+			// Something is missing here. For puppet-lint (Ruby), the parameter is missing.
 			known.names[parameter.Name] = known.names[parameter.Name] || !pass.AsRuby()
 		}
 		if pass.AsRuby() {
@@ -81,8 +80,8 @@ func checkVariableScope(pass *Pass, definition *definition) {
 	}
 }
 
-// collect gathers what is set, by assignment, wherever it stands, and as the
-// parameters of blocks; and the variables that are seen outside of these.
+// collect collects the names that are set, by assignments anywhere and as parameters of blocks,
+// and the variables that are seen elsewhere.
 func (k *knownVariables) collect(pass *Pass, definition *definition) {
 	k.seen = k.seen[:0]
 	skipsInner := len(definition.Inner) > 0 && !pass.AsRuby()
@@ -105,8 +104,8 @@ func (k *knownVariables) collect(pass *Pass, definition *definition) {
 	}
 }
 
-// addDefault adds the variables of a default value behind which puppet-lint (Ruby)
-// sees the end of a parameter, and so takes them for parameters.
+// addDefault adds variables in a default value that puppet-lint (Ruby) reads as parameters:
+// those that are followed by what ends a parameter.
 func (k *knownVariables) addDefault(pass *Pass, parameter *syntax.Parameter) {
 	for i := int(parameter.NameToken) + 1; i <= parameter.LastToken(); i++ {
 		if variable, found := pass.variableAt(i); found && !variable.Unenclosed && variable.Subscripts == "" {
@@ -158,8 +157,8 @@ func (k *knownVariables) add(pass *Pass, index int) {
 	k.names[strings.TrimPrefix(pass.Text(index), "$")] = true
 }
 
-// collectParameters adds the parameters of the block whose first "|" is given
-// and returns the index of the second one.
+// collectParameters adds the parameters of the block whose first "|" is given. It returns the
+// index of the second one.
 func (k *knownVariables) collectParameters(pass *Pass, open int) int {
 	closing := open + 1
 	for pass.Token(closing).Kind != syntax.Pipe && pass.Token(closing).Kind != syntax.EndOfFile {
@@ -186,7 +185,7 @@ func (k *knownVariables) collectParameters(pass *Pass, open int) int {
 			k.lambdas = append(k.lambdas, lambdaParameter{strings.TrimPrefix(pass.Text(i), "$"), open, last})
 		case syntax.Equals:
 			if pass.AsRuby() {
-				// To puppet-lint (Ruby), a parameter with a default is set for the whole class.
+				// For puppet-lint (Ruby), a parameter with a default is set in the whole class.
 				k.collectAssigned(pass, i)
 			}
 		}
@@ -210,8 +209,8 @@ func (k *knownVariables) has(pass *Pass, variable variable) bool {
 	return false
 }
 
-// covers reports whether the parameter is known at the token. To puppet-lint (Ruby)
-// it is known on whole lines, from that of the second "|" to the last.
+// covers reports whether the parameter is known at the token. For puppet-lint (Ruby), it is
+// known on whole lines, from that of the second "|" to the last.
 func (l *lambdaParameter) covers(pass *Pass, index int) bool {
 	if !pass.AsRuby() {
 		return l.first <= index && index <= l.last

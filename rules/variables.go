@@ -7,31 +7,30 @@ import (
 	"puppet-lint/syntax"
 )
 
-// variable is a place where a variable is read, set or declared.
+// variable is an occurrence of a variable that is read, set or declared.
 type variable struct {
-	// Index is that of its token.
+	// Index is the index of its token.
 	Index int
-	// Name is without the dollar; a leading "::" is kept. To puppet-lint (Ruby),
+	// Name is the name without the dollar. A leading "::" is kept. For puppet-lint (Ruby),
 	// dashes belong to the name.
 	Name string
-	// Start is the point that puppet-lint (Ruby) names: the dollar or, where there
-	// is none, the name.
+	// Start is the location that puppet-lint (Ruby) reports: the dollar or, if there is none,
+	// the name.
 	Start int32
-	// NameEnd is behind the name, End behind the subscripts that follow a
-	// variable in code directly; Subscripts is the text between.
+	// NameEnd is the end of the name. End is the end of the subscripts that directly follow a
+	// variable in code, and Subscripts is their text.
 	NameEnd, End int32
 	Subscripts   string
-	// Unenclosed: in the text of a string, without braces.
+	// Unenclosed marks a variable in the text of a string, without braces.
 	Unenclosed bool
-	// Interpolated: the first thing within braces, without a dollar.
+	// Interpolated marks the first name within braces, without a dollar.
 	Interpolated bool
 }
 
-// Span is the variable without subscripts.
+// Span returns the span of the variable without subscripts.
 func (v variable) Span() source.Span { return source.Span{Start: v.Start, End: v.NameEnd} }
 
-// variables is a Visit that shows every variable of the file, those in strings
-// included.
+// variables returns a Visit that visits every variable of the file, including those in strings.
 func variables(visit func(*Pass, variable)) Visit {
 	return Tokens(func(pass *Pass, index int) {
 		if variable, found := pass.variableAt(index); found {
@@ -40,8 +39,8 @@ func variables(visit func(*Pass, variable)) Visit {
 	}, syntax.Variable)
 }
 
-// variableAt is the variable that the token at index is. The last answer is kept, since
-// many rules ask for the same one in a row.
+// variableAt returns the variable at the token with that index. It caches the last answer,
+// since many rules need the same one in a row.
 func (p *Pass) variableAt(index int) (variable, bool) {
 	if p.Token(index).Kind != syntax.Variable {
 		return variable{}, false
@@ -54,7 +53,7 @@ func (p *Pass) variableAt(index int) (variable, bool) {
 	return last.variable, last.found
 }
 
-// variableAnswer is an answer of variableAt.
+// variableAnswer is a cached answer of variableAt.
 type variableAnswer struct {
 	variable variable
 	known    bool // false before the first question
@@ -89,8 +88,8 @@ func (p *Pass) readVariable(index int) (variable, bool) {
 	return found, found.Name != ""
 }
 
-// isEscapedForRuby repeats a bug of puppet-lint (Ruby), to which any backslash
-// before the dollar, itself escaped or not, escapes it.
+// isEscapedForRuby reproduces a bug of puppet-lint (Ruby): any backslash before the dollar,
+// itself escaped or not, escapes it.
 func (p *Pass) isEscapedForRuby(found variable) bool {
 	dollar := found.Start
 	switch {
@@ -102,8 +101,8 @@ func (p *Pass) isEscapedForRuby(found variable) bool {
 	return dollar > 0 && p.Source.Text[dollar-1] == '\\'
 }
 
-// rubyNameLength is how much of a qualified name puppet-lint (Ruby) takes for one
-// name: none of its parts but the first may begin with an underscore.
+// rubyNameLength returns the length of the part of a qualified name that puppet-lint (Ruby)
+// reads as one name: no segment but the first may begin with an underscore.
 func rubyNameLength(name string) int {
 	for from := 1; ; {
 		at := strings.Index(name[from:], "::")
@@ -117,8 +116,8 @@ func rubyNameLength(name string) int {
 	}
 }
 
-// dashedEnd is the end of a variable's name, which ends at end otherwise, if
-// dashes belong to names, as they do to puppet-lint (Ruby): "$a-b", "$a-b::c".
+// dashedEnd returns the end of a variable's name if dashes belong to names, as they do for
+// puppet-lint (Ruby): "$a-b", "$a-b::c". end is the end without dashes.
 func dashedEnd(text string, end int32) int32 {
 	dashes := end
 	for int(end)+1 < len(text) && isWordChar(text[end+1]) && text[end] == '-' || end > dashes && strings.HasPrefix(text[end:], "::") && int(end)+2 < len(text) && isWordChar(text[end+2]) {
@@ -128,8 +127,8 @@ func dashedEnd(text string, end int32) int32 {
 	return end
 }
 
-// variableEndingAt is the variable of whose name, dashes and words behind them
-// included, the token is the last.
+// variableEndingAt returns the variable whose name, including dashes and words after them, ends
+// with the token.
 func (p *Pass) variableEndingAt(index int) (variable, bool) {
 	for i := index - 1; i >= 0 && i > index-16; i-- {
 		switch p.Token(i).Kind {
@@ -147,8 +146,7 @@ func isWordChar(char byte) bool {
 	return char == '_' || '0' <= char && char <= '9' || 'a' <= char && char <= 'z' || 'A' <= char && char <= 'Z'
 }
 
-// asVariable is how expression, which is without a dollar, is written in the
-// place of the variable.
+// asVariable formats expression, which has no dollar, as a replacement for the variable.
 func (v variable) asVariable(expression string) string {
 	switch {
 	case v.Unenclosed:

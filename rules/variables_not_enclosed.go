@@ -39,9 +39,8 @@ var variablesNotEnclosed = Rule{
 	})},
 }
 
-// isNameInBraces reports whether Puppet takes the name of a variable for one within
-// braces, too: there, `Foo` is a type, `1x` a number that is none, `true`
-// no variable, and `a::B` two words.
+// isNameInBraces reports whether Puppet also reads the name as a variable within braces. There,
+// `Foo` is a type, `1x` an invalid number, `true` not a variable, and `a::B` two words.
 func isNameInBraces(name string) bool {
 	if name == "true" || name == "false" {
 		return false
@@ -56,7 +55,7 @@ func isNameInBraces(name string) bool {
 	return strings.IndexFunc(parts[0], isDigit) != 0 || strings.TrimFunc(name, isDigit) == ""
 }
 
-// isInRubyBraces reports whether a variable stands in "#{" and "}".
+// isInRubyBraces reports whether a variable is between "#{" and "}".
 func isInRubyBraces(pass *Pass, name source.Span) bool {
 	text := pass.Source.Text
 	return strings.HasSuffix(text[:name.Start], "#{") && strings.HasPrefix(strings.TrimLeft(text[name.End:], "[]'abcdefghijklmnopqrstuvwxyz0123456789_"), "}")

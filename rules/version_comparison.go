@@ -50,8 +50,8 @@ var versionComparison = Rule{
 	})},
 }
 
-// versionVariable finds the variable of an expression that is named after a
-// version: "$x_version", "$facts['puppetversion']".
+// versionVariable returns the variable in an expression that is named after a version:
+// "$x_version", "$facts['puppetversion']".
 func versionVariable(node syntax.Node) (variable *syntax.VariableExpression, isVersion bool) {
 	switch node := node.(type) {
 	case *syntax.VariableExpression:
@@ -77,8 +77,8 @@ func endsInVersion(name string) bool {
 	return strings.HasSuffix(name, "version") || strings.HasSuffix(name, "release")
 }
 
-// isNumberParameter reports whether the variable is a parameter, of a
-// definition or a block, whose type may hold a number or a SemVer.
+// isNumberParameter reports whether the variable is a parameter of a definition or block whose
+// type may contain numbers or SemVers.
 func isNumberParameter(pass *Pass, variable *syntax.VariableExpression) bool {
 	for level := range pass.cursor.Depth() {
 		var parameters []*syntax.Parameter
@@ -117,8 +117,7 @@ func mentionsNumber(node syntax.Node) bool {
 	return found
 }
 
-// isVersionObject reports whether the expression makes a SemVer or compares
-// by itself.
+// isVersionObject reports whether the expression creates a SemVer, or compares versions itself.
 func isVersionObject(node syntax.Node) bool {
 	call, isCall := node.(*syntax.CallNamedFunctionExpression)
 	if !isCall {

@@ -54,8 +54,8 @@ var weakAuthentication = Rule{
 	})),
 }
 
-// weakLogin says what is wrong with a way to log in that a setting of that name chooses;
-// it is empty where nothing is.
+// weakLogin returns what is wrong with the login method that a setting of that name selects, or
+// "".
 func weakLogin(name, text string) string {
 	switch lower := strings.ToLower(text); strings.ReplaceAll(strings.ToLower(name), "_", "") {
 	case "authmethod", "pghbaauthmethod":
@@ -78,7 +78,8 @@ func namesLines(name string) bool {
 	return isAnyOf(strings.ReplaceAll(strings.ToLower(name), "_", ""), "ipv4acls", "ipv6acls", "pghba", "pghbarules")
 }
 
-// trusting is a line of pg_hba.conf, or of sshd_config, that lets somebody in without a password.
+// trusting matches a line of pg_hba.conf or sshd_config that lets somebody in without a
+// password.
 var trusting = lazyregexp.New(`(?im)^[ \t]*(?:local|host(?:no)?(?:ssl|gssenc)?)[ \t]+\S+[ \t]+\S+[ \t]+(?:\S+[ \t]+){0,2}(?:trust|password)[ \t]*$|^[ \t]*PermitEmptyPasswords[ \t]+yes\b`)
 
 const trustsEverybody = "this line allows logins without a password, or with a plain text password"

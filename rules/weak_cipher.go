@@ -54,7 +54,7 @@ var weakCipher = Rule{
 	})),
 }
 
-// namesCiphers reports whether a setting of that name says which algorithms may be used.
+// namesCiphers reports whether a setting of that name selects the allowed algorithms.
 func namesCiphers(name string) bool {
 	if !mentionsAny(strings.ToLower(name), []string{"cipher", "macs", "kex", "hmac", "algorithm"}) {
 		return false
@@ -91,7 +91,7 @@ func reportWeakCipher(pass *Pass, value syntax.Node) {
 	}
 }
 
-// weakCipherIn is the first algorithm of a list that is broken and not switched off.
+// weakCipherIn returns the first broken algorithm in a list that is not switched off, or "".
 func weakCipherIn(list string) string {
 	for _, word := range strings.FieldsFunc(list, func(char rune) bool { return strings.ContainsRune(" \t,:;'\"", char) }) {
 		if !strings.HasPrefix(word, "!") && !strings.HasPrefix(word, "-") && isBrokenAlgorithm(word) {

@@ -59,11 +59,11 @@ var weakHash = Rule{
 	),
 }
 
-// sha1MAC is an authentication code made with SHA-1, in a list of those that may be used.
+// sha1MAC matches an authentication code with SHA-1 in a list of allowed ones.
 var sha1MAC = lazyregexp.New(`\bhmac-sha1(?:-96)?(?:-etm@openssh\.com)?\b`)
 
-// weakFor says why an algorithm is too weak for what a setting of that name chooses it for;
-// it is empty for other settings.
+// weakFor returns the reason why an algorithm is too weak for the purpose of a setting of that
+// name, or "" for other settings.
 func weakFor(name, algorithm string) string {
 	switch choosesAlgorithm(name) {
 	case "":
@@ -74,8 +74,8 @@ func weakFor(name, algorithm string) string {
 	return algorithm + " checksums can be forged"
 }
 
-// choosesAlgorithm reports what a setting of that name says how to do: "sum", or "password" for
-// what authenticates somebody; "" for any other.
+// choosesAlgorithm returns the purpose of the algorithm that a setting of that name selects:
+// "sum", or "password" for authentication; "" for any other setting.
 func choosesAlgorithm(name string) string {
 	words := secret.Words(name)
 	joined := strings.Join(words, "_")
@@ -89,7 +89,7 @@ func choosesAlgorithm(name string) string {
 	return ""
 }
 
-// isWeakAlgorithm reports whether a text names a hash function or a cipher that is broken.
+// isWeakAlgorithm reports whether a text names a broken hash function or cipher.
 func isWeakAlgorithm(text string) bool {
 	if len(text) > 12 {
 		return false
@@ -107,8 +107,8 @@ func checkWeakHash(pass *Pass, node syntax.Node) {
 	}
 }
 
-// isPostgresPassword reports whether what is hashed is a password and the name of its user,
-// as PostgreSQL's protocol demands it.
+// isPostgresPassword reports whether the argument is a password followed by the name of its
+// user. PostgreSQL's protocol requires the hash of these.
 func isPostgresPassword(argument syntax.Node) bool {
 	text, isText := flow.Unparenthesized(argument).(*syntax.ConcatenatedString)
 	if !isText || len(text.Segments) != 2 {
@@ -128,8 +128,8 @@ func isPostgresPassword(argument syntax.Node) bool {
 	return secret.Named(names[0]) == secret.Password && (secret.IsUser(names[1]) || isAnyOf(names[1], "role", "rolename", "name", "title"))
 }
 
-// isForName reports whether the value being shown makes a name, which proves nothing: part
-// of a title, a tag or a place in an order.
+// isForName reports whether the visited value only makes a name: part of a title, a tag or a
+// position in an order.
 func (p *Pass) isForName() bool {
 	for level := range 6 {
 		switch outer := p.Parent(level).(type) {
@@ -148,8 +148,8 @@ func (p *Pass) isForName() bool {
 	return false
 }
 
-// isDropped reports whether the value being shown goes into a variable that nothing reads,
-// or is thrown away.
+// isDropped reports whether the visited value is assigned to a variable that nothing reads, or
+// is discarded.
 func (p *Pass) isDropped() bool {
 	switch outer := p.Parent(0).(type) {
 	case *syntax.AssignmentExpression:

@@ -62,7 +62,7 @@ func checkTLSVersion(pass *Pass, name string, value syntax.Node) {
 	}
 }
 
-// choosesTLSVersion reports whether a setting of that name says which versions are allowed.
+// choosesTLSVersion reports whether a setting of that name selects the allowed versions.
 func choosesTLSVersion(name string) bool {
 	name = strings.ToLower(name)
 	return (strings.Contains(name, "ssl") || strings.Contains(name, "tls")) &&
@@ -70,7 +70,7 @@ func choosesTLSVersion(name string) bool {
 		!strings.Contains(name, "disable") && !strings.Contains(name, "exclude")
 }
 
-// brokenTLSIn is the first version of a list that is broken.
+// brokenTLSIn returns the first broken version in a list, or "".
 func brokenTLSIn(list string) string {
 	for _, word := range strings.FieldsFunc(list, func(char rune) bool { return strings.ContainsRune(" ,:;|", char) }) {
 		if isBrokenTLS(word) {

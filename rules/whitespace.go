@@ -6,19 +6,17 @@ import (
 	"puppet-lint/syntax"
 )
 
-// gap is what stands between two tokens that are neither blanks nor line
-// ends; comments are no part of one.
+// gap is the blanks and line endings between two other tokens. Comments are not part of a gap.
 type gap struct {
 	source.Span
-	// Before and After are the indices of the tokens around it; -1 and
-	// len(Tokens) at the ends of the file.
+	// Before and After are the indices of the tokens around the gap; -1 and len(Tokens) at the
+	// ends of the file.
 	Before, After int
-	// Newlines is how many lines end in it. The end of a heredoc counts.
+	// Newlines is the number of lines that end in the gap. The end of a heredoc counts.
 	Newlines int
 }
 
-// isNone and isSpace report whether nothing at all, or a single space, stands
-// between the tokens.
+// isNone reports whether nothing is between the tokens, isSpace whether a single space is.
 func (g *gap) isNone() bool             { return g.Start == g.End && g.Newlines == 0 }
 func (g *gap) isSpace(pass *Pass) bool  { return pass.Source.Slice(g.Span) == " " }
 func (g *gap) isBlanks() bool           { return g.Newlines == 0 && g.Start < g.End }
@@ -28,7 +26,7 @@ func isGapToken(kind syntax.TokenKind) bool {
 	return kind == syntax.Newline || kind == syntax.Indent || kind == syntax.Whitespace
 }
 
-// gapBefore is the gap in front of the token.
+// gapBefore returns the gap before the token.
 func (p *Pass) gapBefore(index int) gap {
 	before := index - 1
 	for before >= 0 && isGapToken(p.Token(before).Kind) {
@@ -37,7 +35,7 @@ func (p *Pass) gapBefore(index int) gap {
 	return p.gapBetween(before, index)
 }
 
-// gapAfter is the gap behind the token.
+// gapAfter returns the gap after the token.
 func (p *Pass) gapAfter(index int) gap {
 	after := index + 1
 	for isGapToken(p.Token(after).Kind) {
@@ -62,21 +60,20 @@ func (p *Pass) gapBetween(before, after int) gap {
 	return found
 }
 
-// trailingBlanks reports whether blanks at the end of the line stand behind the
-// token and count: to puppet-lint (Ruby) they do, otherwise they are the matter of
-// trailing_whitespace.
+// trailingBlanks reports whether blanks at the end of a line follow the token and count. They
+// count only for puppet-lint (Ruby). Otherwise trailing_whitespace reports them.
 func (p *Pass) trailingBlanks(index int) bool {
 	return p.AsRuby() && p.Token(index+1).Kind == syntax.Whitespace && p.Token(index+2).Kind == syntax.Newline
 }
 
-// isSubscriptForRuby reports whether puppet-lint (Ruby) takes the token for part of
-// the variable before it.
+// isSubscriptForRuby reports whether puppet-lint (Ruby) reads the token as part of the
+// preceding variable.
 func (p *Pass) isSubscriptForRuby(index int) bool {
 	return p.AsRuby() && p.hiddenFromRuby(p.Token(index).Start)
 }
 
-// lastLine is the part of the gap from its last line end on, which is what
-// should remain of a gap with too many.
+// lastLine returns the part of the gap from its last line ending on. It is what remains of a
+// gap with too many lines.
 func (g *gap) lastLine(pass *Pass) string {
 	text := pass.Source.Slice(g.Span)
 	for i := len(text) - 1; i >= 0; i-- {
@@ -90,7 +87,7 @@ func (g *gap) lastLine(pass *Pass) string {
 	return text
 }
 
-// withOneLineEnd is the edit that leaves one line end in the gap.
+// withOneLineEnd returns the edit that leaves one line ending in the gap.
 func (g *gap) withOneLineEnd(pass *Pass) diag.Edit {
 	if g.Before >= 0 && pass.Token(g.Before).Kind == syntax.HeredocEnd {
 		rest := g.lastLine(pass)
@@ -102,8 +99,8 @@ func (g *gap) withOneLineEnd(pass *Pass) diag.Edit {
 	return pass.Replace(g.Span, g.lastLine(pass))
 }
 
-// inTemplate reports whether the file is an EPP template, where blanks around
-// the tags are text.
+// inTemplate reports whether the file is an EPP template, in which blanks around the tags are
+// text.
 func (p *Pass) inTemplate() bool {
 	_, isTemplate := p.File.Program.Body.(*syntax.LambdaExpression)
 	return isTemplate
@@ -121,8 +118,8 @@ func opensParenthesis(kind syntax.TokenKind) bool {
 	return kind == syntax.LeftParen || kind == syntax.LineLeftParen
 }
 
-// isUnary reports whether a token of the kind stands directly before what it
-// is about: "*[1]", "!{}", "${[1]}", "<%=[1]".
+// isUnary reports whether a token of the kind is directly followed by its operand: "*[1]",
+// "!{}", "${[1]}", "<%=[1]".
 func isUnary(kind syntax.TokenKind) bool {
 	switch kind {
 	case syntax.Times, syntax.Not, syntax.Minus, syntax.InterpolationStart, syntax.EppStart, syntax.EppExpressionStart:
@@ -131,7 +128,7 @@ func isUnary(kind syntax.TokenKind) bool {
 	return false
 }
 
-// manifestWhitespace is what the checks of the plugin share.
+// manifestWhitespace completes a rule of the plugin.
 func manifestWhitespace(rule diag.Rule) diag.Rule {
 	rule.Name = "manifest_whitespace_" + rule.Name
 	rule.Group, rule.Severity, rule.RubyKind = diag.Style, diag.Warning, diag.Error
@@ -143,20 +140,20 @@ func manifestWhitespace(rule diag.Rule) diag.Rule {
 	return rule
 }
 
-// example is a class with the given lines in it.
+// example returns a class with the given lines in it.
 func example(body string) string { return "# An example.\nclass example {\n" + body + "}\n" }
 
-// badExample is a class whose lines the fix fixes.
+// badExample returns a class whose lines the fix fixes.
 func badExample(body, fixed string) []diag.Example {
 	return []diag.Example{{Code: example(body), Fixed: example(fixed)}}
 }
 
-// examples is a class with the given lines in it, as the one example of a rule.
+// examples returns a class with the given lines in it, as the only example of a rule.
 func examples(body string) []diag.Example { return []diag.Example{{Code: example(body)}} }
 
-// closingAfter is a Visit that reports what should not stand behind a closing
-// bracket: code without a blank, or a blank before punctuation. The blank
-// before a closing brace is the matter of manifest_whitespace_closing_brace_before.
+// closingAfter returns a Visit that reports what must not follow a closing bracket: code
+// without a blank, or a blank before punctuation. The blank before a closing brace is reported
+// by manifest_whitespace_closing_brace_before.
 func closingAfter(closing syntax.TokenKind, message string) Visit {
 	return Tokens(func(pass *Pass, index int) {
 		if pass.isSubscriptForRuby(index) {
@@ -180,8 +177,7 @@ func closingAfter(closing syntax.TokenKind, message string) Visit {
 	}, closing)
 }
 
-// mayFollowClosing reports whether a token stands directly behind a closing
-// bracket.
+// mayFollowClosing reports whether a token of the kind may directly follow a closing bracket.
 func mayFollowClosing(kind syntax.TokenKind) bool {
 	switch kind {
 	case syntax.RightBracket, syntax.RightParen, syntax.Semicolon, syntax.Comma, syntax.Colon, syntax.Dot, syntax.LeftBracket,

@@ -34,7 +34,7 @@ var yumrepoGpgcheckEnabled = Rule{
 	})},
 }
 
-// isNoToYum reports whether the value is one of those that yum takes for no.
+// isNoToYum reports whether yum reads the value as no.
 func isNoToYum(node syntax.Node) bool {
 	switch node := node.(type) {
 	case *syntax.LiteralInteger:

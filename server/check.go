@@ -21,11 +21,11 @@ import (
 // checkTimeout bounds each wait of Check.
 const checkTimeout = 5 * time.Minute
 
-// checkedFiles is how many files Check opens, and types into.
+// checkedFiles is the number of files that Check opens and types into.
 const checkedFiles = 12
 
-// Check serves a made-up editor over a folder and prints how long answers take. The
-// files on disk are only read.
+// Check runs the server with a simulated editor over a folder and prints how long answers take.
+// It only reads the files on disk.
 func Check(options Options, folder string, out io.Writer) error {
 	c := newChecker(options, out)
 	defer c.editor.Abandon()
@@ -45,8 +45,8 @@ type checker struct {
 	editor  *editor.Editor
 	times   map[string][]time.Duration
 	order   []string
-	// known is how much memory was in use when all names were known, in MB; edits counts
-	// the changes of texts since.
+	// known is the memory in use once all names were known, in MB. edits counts the changes of
+	// texts since then.
 	known uint64
 	edits int
 }
@@ -118,8 +118,8 @@ func (c *checker) run(folder string) error {
 	return nil
 }
 
-// typedCode is what is typed into each file, key by key: whole statements, which are
-// broken until their ends, with names of the file's own and of others.
+// typedCode is what Check types into each file, character by character. The statements are
+// whole, so each is broken until its end. They use names of the file itself and of others.
 const typedCode = `  $typed = $facts['os']['family'] ? { 'Debian' => [1, 2], default => [] }
   file { "/srv/typed/${title}":
     ensure => directory, # as it was
@@ -127,7 +127,7 @@ const typedCode = `  $typed = $facts['os']['family'] ? { 'Debian' => [1, 2], def
   if $typed =~ Array[Integer] { include typed }
 `
 
-// visit types something into a file, and asks about places in it.
+// visit types into a file and sends requests about positions in it.
 func (c *checker) visit(ctx context.Context, path string) error {
 	file, err := c.files.Read(path)
 	if err != nil {
@@ -177,8 +177,8 @@ func (c *checker) visit(ctx context.Context, path string) error {
 	return err
 }
 
-// key types one character, and yields the place behind it. It waits for the findings of
-// the file, then for those of all files; what may be written there is asked at once.
+// key types one character and returns the position after it. It requests completion at once,
+// then waits for the findings of the file, and then for those of all files.
 func (c *checker) key(ctx context.Context, path string, here protocol.Position, char rune) (protocol.Position, error) {
 	c.edits++
 	started := time.Now()
@@ -223,7 +223,7 @@ func (c *checker) print() {
 	fmt.Fprintf(c.out, "memory in use: %d MB when all was known, %d MB after %d edits\n", c.known, memoryInUse(), c.edits)
 }
 
-// memoryInUse is what is left after garbage has been collected, in MB.
+// memoryInUse returns the memory in use after a garbage collection, in MB.
 func memoryInUse() uint64 {
 	runtime.GC()
 	live := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
@@ -231,7 +231,7 @@ func memoryInUse() uint64 {
 	return live[0].Value.Uint64() >> 20
 }
 
-// manifestsBelow are the manifests in a folder, hidden folders left out.
+// manifestsBelow returns the manifests below a folder. It skips hidden folders.
 func manifestsBelow(files source.FileSystem, folder string) (found []string, err error) {
 	entries, err := files.ReadDir(folder)
 	if err != nil {

@@ -14,17 +14,18 @@ import (
 	"puppet-lint/syntax"
 )
 
-// kindFixAll is the kind of the action that makes all safe fixes.
+// kindFixAll is the kind of the action that applies all safe fixes.
 const kindFixAll protocol.CodeActionKind = "source.fixAll.puppet-lint"
 
-// actionData is what the client gives back to have an action resolved.
+// actionData is what the client sends back to have an action resolved.
 type actionData struct {
 	URI     string `json:"uri"`
 	Version int32  `json:"version"`
 }
 
-// codeAction is textDocument/codeAction: for the findings at a place, each of their
-// fixes and a comment that suppresses them; for the file, all safe fixes.
+// codeAction handles textDocument/codeAction. It offers the fixes of the findings at the
+// selected range and comments that suppress them, and an action that applies all safe fixes of
+// the file.
 func codeAction(ctx context.Context, r *request, params *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
 	actions := []protocol.CodeAction{}
 	path, ok := pathOf(params.TextDocument.URI)
@@ -61,7 +62,7 @@ type actionBuilder struct {
 	actions []protocol.CodeAction
 }
 
-// wants reports whether the client asks for actions of a kind.
+// wants reports whether the client requested actions of a kind.
 func (b *actionBuilder) wants(kind protocol.CodeActionKind) bool {
 	only := b.params.Context.Only
 	return len(only) == 0 || slices.ContainsFunc(only, func(one protocol.CodeActionKind) bool {
@@ -69,7 +70,7 @@ func (b *actionBuilder) wants(kind protocol.CodeActionKind) bool {
 	})
 }
 
-// isAt reports whether a finding touches what is selected.
+// isAt reports whether a finding touches the selected range.
 func (b *actionBuilder) isAt(finding *diag.Diagnostic) bool {
 	span, selected := shownSpan(finding), b.mappers.of(b.file).span(b.params.Range)
 	return span.Start <= selected.End && selected.Start <= span.End
@@ -112,8 +113,8 @@ func upperFirst(text string) string {
 	return string(text[0]-'a'+'A') + text[1:]
 }
 
-// parses reports whether a file that parses would still do so after edits, which may
-// be in several files.
+// parses reports whether each file that parses now still does so after the edits, which may be
+// in several files.
 func (b *actionBuilder) parses(of *source.File, edits []diag.Edit) bool {
 	merged, chosen := diag.Merge([]diag.Fix{{Edits: edits}})
 	if !chosen[0] {
@@ -144,8 +145,8 @@ func (b *actionBuilder) isPlan(path string) bool {
 	return owner != nil && module.IsPlan(relative)
 }
 
-// ignores adds an action for each rule whose findings are selected, and one for all
-// of the line when they are several.
+// ignores adds an action that suppresses each rule with a selected finding. If there are
+// several such rules, it adds one for all of them.
 func (b *actionBuilder) ignores(findings []diag.Diagnostic) {
 	byRule := map[string][]diag.Diagnostic{}
 	var names []string
@@ -180,7 +181,7 @@ func (b *actionBuilder) ignore(title string, findings []diag.Diagnostic) {
 	})
 }
 
-// changes adds what may be done at the place besides fixing what is found there.
+// changes adds the actions that are not fixes of findings.
 func (b *actionBuilder) changes(ctx context.Context) error {
 	if !b.wants(protocol.CodeActionKindQuickFix) && !b.wants(protocol.CodeActionKindRefactorRewrite) {
 		return nil
@@ -206,8 +207,8 @@ func (b *actionBuilder) changes(ctx context.Context) error {
 	return nil
 }
 
-// fixAll adds the action that makes all safe fixes. It is made when the client asks
-// for it, or resolves it.
+// fixAll adds the action that applies all safe fixes. The edit is computed only if the client
+// requested the action explicitly, or when it resolves the action.
 func (b *actionBuilder) fixAll(ctx context.Context, findings []diag.Diagnostic) {
 	if !b.wants(kindFixAll) || !slices.ContainsFunc(findings, func(finding diag.Diagnostic) bool { return finding.Fixable(diag.Safe) }) {
 		return
@@ -222,7 +223,7 @@ func (b *actionBuilder) fixAll(ctx context.Context, findings []diag.Diagnostic) 
 	b.actions = append(b.actions, action)
 }
 
-// fixed is the edit that makes all safe fixes in a file; nil when there are none.
+// fixed returns the edit that applies all safe fixes of a file, or nil if there are none.
 func (s *Server) fixed(ctx context.Context, r *request, path string) *protocol.WorkspaceEdit {
 	before, after, ok := r.Fixed(ctx, path)
 	if !ok {
@@ -231,7 +232,7 @@ func (s *Server) fixed(ctx context.Context, r *request, path string) *protocol.W
 	return s.workspaceEdit(r, map[string][]protocol.TextEdit{uriOf(path): s.difference(before, after)})
 }
 
-// resolveCodeAction is codeAction/resolve.
+// resolveCodeAction handles codeAction/resolve.
 func resolveCodeAction(ctx context.Context, r *request, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	var data actionData
 	if action.Data == nil || convert(action.Data, &data) != nil {

@@ -10,7 +10,7 @@ import (
 	"puppet-lint/server/protocol"
 )
 
-// completionKinds are the kinds of items as the protocol has them.
+// completionKinds maps the kinds of items to those of the protocol.
 var completionKinds = map[ide.ItemKind]protocol.CompletionItemKind{
 	ide.ItemVariable: protocol.CompletionItemKindVariable, ide.ItemParameter: protocol.CompletionItemKindVariable, ide.ItemAttribute: protocol.CompletionItemKindProperty,
 	ide.ItemValue: protocol.CompletionItemKindEnumMember, ide.ItemFunction: protocol.CompletionItemKindFunction, ide.ItemClass: protocol.CompletionItemKindClass,
@@ -19,7 +19,7 @@ var completionKinds = map[ide.ItemKind]protocol.CompletionItemKind{
 	ide.ItemResource: protocol.CompletionItemKindReference, ide.ItemPlan: protocol.CompletionItemKindModule, ide.ItemTask: protocol.CompletionItemKindModule,
 }
 
-// itemData is what the client gives back to have an item resolved.
+// itemData is what the client sends back to have an item resolved.
 type itemData struct {
 	URI    string         `json:"uri"`
 	Symbol symbols.Symbol `json:"symbol"`

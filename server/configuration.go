@@ -7,12 +7,12 @@ import (
 	"puppet-lint/server/protocol"
 )
 
-// settings are what the user may set in the editor, in the section "puppet-lint";
-// what is checked, and how, is set in puppet-lint.toml.
+// settings are the settings of the editor, in its section "puppet-lint". The rules and their
+// options are set in puppet-lint.toml.
 type settings struct {
 	InlayHints struct {
-		// Types shows the types that are inferred for variables, Parameters the
-		// names of parameters where functions are called.
+		// Types shows the inferred types of variables. Parameters shows the names of parameters
+		// at function calls.
 		Types      bool `json:"types"`
 		Parameters bool `json:"parameters"`
 	} `json:"inlayHints"`
@@ -21,13 +21,13 @@ type settings struct {
 		References bool `json:"references"`
 	} `json:"codeLens"`
 	Diagnostics struct {
-		// OpenFilesOnly leaves out what is found in files that are not open.
+		// OpenFilesOnly hides the findings of files that are not open.
 		OpenFilesOnly bool `json:"openFilesOnly"`
 	} `json:"diagnostics"`
 }
 
-// takeSettings takes the settings from what the client sends: the section itself,
-// or an object that has it.
+// takeSettings reads the settings that the client sends: the section itself, or an object that
+// contains it.
 func (s *Server) takeSettings(sent any) {
 	var read settings
 	if object, ok := sent.(map[string]any); ok {
@@ -48,7 +48,7 @@ func (s *Server) takeSettings(sent any) {
 	s.mutex.Unlock()
 }
 
-// fetchSettings asks the client for the settings, if it answers such questions.
+// fetchSettings requests the settings from the client, if it supports such requests.
 func (s *Server) fetchSettings() {
 	if !s.client.Workspace.Configuration {
 		return
@@ -73,7 +73,7 @@ func didChangeConfiguration(s *Server, params *protocol.DidChangeConfigurationPa
 	return nil, nil
 }
 
-// refreshViews has the client ask again for what depends on the settings.
+// refreshViews makes the client request everything again that depends on the settings.
 func (s *Server) refreshViews() {
 	if s.client.Workspace.InlayHint.RefreshSupport {
 		s.ask("workspace/inlayHint/refresh", nil, nil)

@@ -16,7 +16,7 @@ import (
 	"puppet-lint/workspace"
 )
 
-// report is called with what runs have found.
+// report publishes the findings of a run.
 func (s *Server) report(found workspace.Report) {
 	for _, problem := range found.Problems {
 		s.log.printf("problem: %s", problem)
@@ -33,7 +33,8 @@ func (s *Server) report(found workspace.Report) {
 	}
 }
 
-// pulls reports whether the client asks for findings by itself.
+// pulls reports whether the client requests findings, instead of waiting until the server
+// publishes them.
 func (s *Server) pulls() bool { return s.client.TextDocument.Diagnostic != nil }
 
 func (s *Server) publish(mappers *mappers, path string, file workspace.FileFindings) {
@@ -59,7 +60,7 @@ func (s *Server) publish(mappers *mappers, path string, file workspace.FileFindi
 	s.notify("textDocument/publishDiagnostics", params)
 }
 
-// clearOutside takes back what was said of files that lie in no folder any more.
+// clearOutside removes the published findings of files that no longer lie in a folder.
 func (s *Server) clearOutside() {
 	s.mutex.Lock()
 	var gone []string
@@ -85,7 +86,7 @@ func (s *Server) diagnostics(mappers *mappers, findings []diag.Diagnostic) []pro
 	return shown
 }
 
-// diagnostic is a finding as the protocol tells it.
+// diagnostic converts a finding for the protocol.
 func (s *Server) diagnostic(mappers *mappers, finding *diag.Diagnostic) protocol.Diagnostic {
 	message := finding.Message
 	if finding.Help != "" {
@@ -112,8 +113,8 @@ func (s *Server) diagnostic(mappers *mappers, finding *diag.Diagnostic) protocol
 	return shown
 }
 
-// shownSpan is what an editor underlines: at least one character, and of a finding
-// over many lines the first one.
+// shownSpan returns the span that an editor underlines. An empty span is extended to one
+// character.
 func shownSpan(finding *diag.Diagnostic) source.Span {
 	span := finding.Span
 	text := finding.File.Text
@@ -136,8 +137,8 @@ func severityOf(severity diag.Severity) protocol.DiagnosticSeverity {
 	return protocol.DiagnosticSeverityInformation
 }
 
-// documentDiagnostic is textDocument/diagnostic: it waits for findings that are up
-// to date.
+// documentDiagnostic handles textDocument/diagnostic. It waits for findings that are up to
+// date.
 func documentDiagnostic(ctx context.Context, r *request, params *protocol.DocumentDiagnosticParams) (any, error) {
 	path, ok := pathOf(params.TextDocument.URI)
 	if !ok {
@@ -162,7 +163,7 @@ func full(shown []protocol.Diagnostic, id string) protocol.RelatedFullDocumentDi
 	return protocol.RelatedFullDocumentDiagnosticReport{Kind: "full", ResultId: id, Items: shown}
 }
 
-// identify is a short text that is the same for the same findings.
+// identify returns a short text that is equal for equal findings.
 func identify(shown []protocol.Diagnostic) string {
 	sum := fnv.New64a()
 	fmt.Fprintf(sum, "%v", shown)
@@ -174,7 +175,7 @@ func identify(shown []protocol.Diagnostic) string {
 	return fmt.Sprintf("%x", sum.Sum64())
 }
 
-// workspaceDiagnostic is workspace/diagnostic.
+// workspaceDiagnostic handles workspace/diagnostic.
 func workspaceDiagnostic(ctx context.Context, r *request, params *protocol.WorkspaceDiagnosticParams) (any, error) {
 	all, err := r.server.workspace.AllFindings(ctx)
 	if err != nil {

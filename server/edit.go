@@ -9,8 +9,8 @@ import (
 	"puppet-lint/source"
 )
 
-// workspaceEdit is a change of several files, by URI, in the form that the client
-// understands. For files that are open it names the version that it is about.
+// workspaceEdit returns a change of several files, by URI, in the form that the client
+// supports. For open files it includes the version that the edits apply to.
 func (s *Server) workspaceEdit(r *request, changes map[string][]protocol.TextEdit) *protocol.WorkspaceEdit {
 	if !s.client.Workspace.WorkspaceEdit.DocumentChanges {
 		return &protocol.WorkspaceEdit{Changes: changes}
@@ -36,9 +36,8 @@ func (s *Server) documentEdit(r *request, uri string, edits []protocol.TextEdit)
 	return change
 }
 
-// difference are edits that make one text of another, line by line: what is the
-// same at the beginning and the end is left alone, and so are lines in between that
-// both have.
+// difference returns edits that turn before into after, line by line. They leave out lines that
+// both texts have.
 func (s *Server) difference(before, after string) []protocol.TextEdit {
 	old, new := strings.SplitAfter(before, "\n"), strings.SplitAfter(after, "\n")
 	mapper := newMapper(before, s.encoding)
@@ -61,11 +60,11 @@ func (s *Server) difference(before, after string) []protocol.TextEdit {
 	return edits
 }
 
-// farthest is how many lines are searched for one that both texts have.
+// farthest is how many lines nextSame looks ahead for a line that both texts have.
 const farthest = 200
 
-// nextSame is how many lines are to be passed over on both sides until they are the
-// same again, as few as possible.
+// nextSame returns how many lines to skip on both sides until the texts have a line in common.
+// It returns the smallest such numbers.
 func nextSame(old, new []string) (skipOld, skipNew int) {
 	for sum := 1; sum <= farthest; sum++ {
 		for i := 0; i <= sum; i++ {

@@ -27,8 +27,8 @@ func rangeFormatting(ctx context.Context, r *request, params *protocol.DocumentR
 	return textEdits(mapper, edits), err
 }
 
-// onTypeFormatting lays out what is being written once a block ends, and aligns its
-// arrows when one is written or a line ends.
+// onTypeFormatting formats a block when its closing brace is typed. It aligns arrows when one
+// is typed or a line ends.
 func onTypeFormatting(ctx context.Context, r *request, params *protocol.DocumentOnTypeFormattingParams) ([]protocol.TextEdit, error) {
 	view, mappers, offset := r.place(ctx, params.TextDocument, params.Position)
 	if view == nil {

@@ -29,7 +29,7 @@ func callItem(mappers *mappers, node *ide.Node) protocol.CallHierarchyItem {
 	}
 }
 
-// symbolOf is the symbol that an item of a hierarchy stands for.
+// symbolOf returns the symbol of an item of a hierarchy.
 func symbolOf(data any) (symbol symbols.Symbol, ok bool) {
 	return symbol, convert(data, &symbol) == nil && symbol.Kind != 0
 }

@@ -9,7 +9,7 @@ import (
 	"puppet-lint/server/protocol"
 )
 
-// client is what is of interest of what a client can do.
+// client holds the capabilities of the client that the server uses.
 type client struct {
 	General struct {
 		PositionEncodings []protocol.PositionEncodingKind `json:"positionEncodings"`
@@ -85,13 +85,13 @@ type linkable struct {
 	LinkSupport bool `json:"linkSupport"`
 }
 
-// resolvesEdits reports whether the client asks for the edit of an action once the
-// user has chosen it.
+// resolvesEdits reports whether the client requests the edit of an action only after the user
+// has chosen it.
 func (c *client) resolvesEdits() bool {
 	return slices.Contains(c.TextDocument.CodeAction.ResolveSupport.Properties, "edit")
 }
 
-// describesCodes reports whether the client shows where to read on about a finding.
+// describesCodes reports whether the client shows a link to the documentation of a finding.
 func (c *client) describesCodes() bool {
 	if c.TextDocument.Diagnostic != nil {
 		return c.TextDocument.Diagnostic.CodeDescriptionSupport
@@ -129,7 +129,7 @@ func initialize(s *Server, params *protocol.InitializeParams) (any, error) {
 	}, nil
 }
 
-// convert reads what was decoded as something else.
+// convert converts a decoded JSON value to another type.
 func convert(from, to any) error {
 	text, err := json.Marshal(from)
 	if err != nil {
@@ -138,7 +138,7 @@ func convert(from, to any) error {
 	return json.Unmarshal(text, to)
 }
 
-// capabilities is what the server can do.
+// capabilities returns the capabilities of the server.
 func (s *Server) capabilities() protocol.ServerCapabilities {
 	return protocol.ServerCapabilities{
 		HoverProvider: true, DefinitionProvider: true, DeclarationProvider: true, TypeDefinitionProvider: true, ReferencesProvider: true,
@@ -169,7 +169,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	}
 }
 
-// renameProvider says whether rename can be prepared: some clients take only a yes.
+// renameProvider returns whether rename can be prepared. Some clients accept only true.
 func (s *Server) renameProvider() any {
 	if s.client.TextDocument.Rename.PrepareSupport {
 		return protocol.RenameOptions{PrepareProvider: true}
@@ -177,8 +177,8 @@ func (s *Server) renameProvider() any {
 	return true
 }
 
-// isInitialized is the notification after initialize: from now on the server may
-// ask the client.
+// isInitialized handles the notification after initialize. From now on the server may send
+// requests to the client.
 func isInitialized(s *Server, _ *struct{}) (any, error) {
 	var registrations []protocol.Registration
 	if s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
@@ -198,7 +198,7 @@ func isInitialized(s *Server, _ *struct{}) (any, error) {
 	return nil, nil
 }
 
-// watched are the files that findings may depend on.
+// watched is the pattern of the files that findings may depend on.
 const watched = "**/{*.{pp,epp,erb,rb,yaml,yml,eyaml,json,toml,conf},Puppetfile,.fixtures.yml,.puppet-lint.rc,.gitignore}"
 
 func shutdown(s *Server, _ *struct{}) (any, error) {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// log writes what happens, one line each with the time since the start.
+// log writes one line for each event, with the time since the start.
 type log struct {
 	mutex   sync.Mutex
 	to      io.Writer

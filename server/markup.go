@@ -7,8 +7,8 @@ import (
 	"puppet-lint/server/protocol"
 )
 
-// markup is a text in Markdown as the client shows it: where it does not know
-// Markdown, without the marks.
+// markup returns a Markdown text in the form that the client shows. If the client does not
+// support Markdown, the markup is removed.
 func (s *Server) markup(text string, formats []protocol.MarkupKind) protocol.MarkupContent {
 	if len(formats) == 0 || slices.Contains(formats, protocol.MarkupKindMarkdown) {
 		return protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}

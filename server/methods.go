@@ -10,24 +10,24 @@ import (
 	"puppet-lint/workspace"
 )
 
-// method is how a message is handled: as a change, by the goroutine that reads, or
-// by answering a request.
+// method is how a message is handled: as a change, by the goroutine that reads, or as a request
+// that is answered.
 type method struct {
 	change func(s *Server, params json.RawMessage) (any, error)
 	answer func(ctx context.Context, r *request, params json.RawMessage) (any, error)
-	// lasting says that an edit does not make the answer worthless, and that it is
-	// quick; waits that it takes no snapshot, since it waits for findings.
+	// lasting is true if the answer is quick and remains useful after an edit. waits is true if
+	// the method takes no snapshot, because it waits for findings.
 	lasting, waits bool
 }
 
-// request is what the answer to a request is made from.
+// request is what the handler of a request works with.
 type request struct {
 	*workspace.Snapshot
 	server   *Server
 	settings settings
 }
 
-// methods are all that the server knows.
+// methods are all methods that the server handles.
 var methods = map[string]method{
 	"initialize":                          change(initialize),
 	"initialized":                         change(isInitialized),
@@ -122,7 +122,7 @@ func decode[P any](raw json.RawMessage) (*P, error) {
 	return params, nil
 }
 
-// setTrace is $/setTrace.
+// setTrace handles $/setTrace.
 func setTrace(s *Server, params *protocol.SetTraceParams) (any, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -8,7 +8,7 @@ import (
 	"puppet-lint/source"
 )
 
-// view opens the file of a request; it is nil for one that cannot be read.
+// view opens the file of a request. It returns nil if the file cannot be read.
 func (r *request) view(ctx context.Context, document protocol.TextDocumentIdentifier) (*ide.View, *mappers) {
 	path, ok := pathOf(document.URI)
 	if !ok {
@@ -21,7 +21,7 @@ func (r *request) view(ctx context.Context, document protocol.TextDocumentIdenti
 	return view, r.server.mappers()
 }
 
-// place is the file of a request with the offset that it is about.
+// place opens the file of a request and converts its position to an offset.
 func (r *request) place(ctx context.Context, document protocol.TextDocumentIdentifier, position protocol.Position) (*ide.View, *mappers, int32) {
 	view, mappers := r.view(ctx, document)
 	if view == nil {
@@ -43,8 +43,8 @@ func hover(ctx context.Context, r *request, params *protocol.HoverParams) (*prot
 	return &protocol.Hover{Contents: r.server.markup(text, r.server.client.TextDocument.Hover.ContentFormat), Range: &at}, nil
 }
 
-// links are places as the client understands them: with the spans of the names alone,
-// or with those of the whole things, too.
+// links converts places for the client: to the spans of the names alone, or also to those of
+// the whole definitions if detailed is true.
 func (r *request) links(mappers *mappers, view *ide.View, places []ide.Place, from source.Span, detailed bool) any {
 	if len(places) == 0 {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"puppet-lint/source"
 )
 
-// symbolKinds are the kinds of symbols as the protocol has them.
+// symbolKinds maps the kinds of symbols to those of the protocol.
 var symbolKinds = map[symbols.Kind]protocol.SymbolKind{
 	symbols.Class: protocol.SymbolKindClass, symbols.DefinedType: protocol.SymbolKindStruct, symbols.ResourceType: protocol.SymbolKindStruct,
 	symbols.TypeAlias: protocol.SymbolKindInterface, symbols.Function: protocol.SymbolKindFunction, symbols.Plan: protocol.SymbolKindModule,

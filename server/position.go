@@ -10,9 +10,9 @@ import (
 	"puppet-lint/source"
 )
 
-// mapper converts between byte offsets in a text and the positions that were
-// agreed with the client. Lines end as the protocol says: at "\n", "\r\n" and at
-// a "\r" that stands alone, which is no line ending to Puppet.
+// mapper converts between byte offsets in a text and positions in the encoding agreed with the
+// client. Lines end as the protocol defines: at "\n", at "\r\n" and at a lone "\r", which does
+// not end a line in Puppet.
 type mapper struct {
 	text   string
 	starts []int32
@@ -40,7 +40,8 @@ func newMapper(text string, encoding protocol.PositionEncodingKind) *mapper {
 	}
 }
 
-// line is the text of a line, 0-based, its ending left out, and where it starts.
+// line returns the text of a 0-based line without its line ending, and the offset where it
+// starts.
 func (m *mapper) line(line int) (text string, start int32) {
 	start, end := m.starts[line], len(m.text)
 	if line+1 < len(m.starts) {
@@ -49,8 +50,8 @@ func (m *mapper) line(line int) (text string, start int32) {
 	return strings.TrimRight(m.text[start:end], "\r\n"), start
 }
 
-// offset is the byte offset of a position; one outside of the text or of its line
-// is moved into it.
+// offset returns the byte offset of a position. A position outside the text or its line is
+// moved to the nearest end.
 func (m *mapper) offset(position protocol.Position) int32 {
 	if int64(position.Line) >= int64(len(m.starts)) {
 		return int32(len(m.text))
@@ -74,7 +75,7 @@ func (m *mapper) offset(position protocol.Position) int32 {
 	return start + int32(len(text))
 }
 
-// position is the position of a byte offset.
+// position returns the position of a byte offset.
 func (m *mapper) position(offset int32) protocol.Position {
 	offset = max(0, min(offset, int32(len(m.text))))
 	low, high := 0, len(m.starts)
@@ -105,7 +106,7 @@ func (m *mapper) span(r protocol.Range) source.Span {
 	return source.Span{Start: start, End: max(start, end)}
 }
 
-// mappers makes a mapper for each of many files, once.
+// mappers holds one mapper for each file and makes it on first use.
 type mappers struct {
 	encoding protocol.PositionEncodingKind
 	known    map[*source.File]*mapper
@@ -124,12 +125,12 @@ func (m *mappers) of(file *source.File) *mapper {
 	return known
 }
 
-// location is a place as the protocol names it.
+// location returns the location of a span in the form of the protocol.
 func (m *mappers) location(file *source.File, span source.Span) protocol.Location {
 	return protocol.Location{URI: uriOf(file.Name), Range: m.of(file).rangeOf(span)}
 }
 
-// edits are the edits of a finding's fix, by file.
+// edits converts the edits of a finding's fix, by URI.
 func (m *mappers) edits(edits []diag.Edit) map[string][]protocol.TextEdit {
 	changes := map[string][]protocol.TextEdit{}
 	for _, edit := range edits {

@@ -9,15 +9,16 @@ import (
 	"puppet-lint/server/protocol"
 )
 
-// progress is a check of all files of a folder that the client may show.
+// progress is a check of all files of a folder, which the client may show.
 type progress struct {
 	token string
-	// shown says that the client has been told that it began, done that it has ended.
+	// shown is true once the client was told that the check began, done once the check has
+	// ended.
 	shown, done bool
 }
 
-// whole is called when a check of all files of a folder begins, and when it ends. The
-// client is told once it has taken the token.
+// whole is called when a check of all files of a folder begins, and when it ends. The client is
+// notified of the beginning once it has accepted the token.
 func (s *Server) whole(folder string, begins bool) {
 	if !s.client.Window.WorkDoneProgress {
 		return
@@ -49,7 +50,7 @@ func (s *Server) whole(folder string, begins bool) {
 	})
 }
 
-// endProgress has the client show a check no longer that has ended.
+// endProgress notifies the client that a check has ended, if the client shows it.
 func (s *Server) endProgress(one *progress) {
 	if one.shown && one.done {
 		s.notify("$/progress", protocol.ProgressParams{Token: one.token, Value: protocol.WorkDoneProgressEnd{Kind: "end"}})

@@ -55,9 +55,9 @@ func (s *Server) renamingEdit(r *request, mappers *mappers, renaming *ide.Renami
 	return edit
 }
 
-// willRenameFiles is workspace/willRenameFiles: the things that the files define get
-// the names that belong to their new places. What cannot be renamed for certain keeps
-// its name, with a message why.
+// willRenameFiles handles workspace/willRenameFiles. It renames the definitions in the files to
+// match their new paths. A definition that cannot be renamed safely keeps its name, and a
+// message explains why.
 func willRenameFiles(ctx context.Context, r *request, params *protocol.RenameFilesParams) (*protocol.WorkspaceEdit, error) {
 	all := &ide.Renaming{}
 	mappers := r.server.mappers()

@@ -25,7 +25,7 @@ func semanticTokensRange(ctx context.Context, r *request, params *protocol.Seman
 	return encodeTokens(mapper, view.Tokens(mapper.span(params.Range))), ctx.Err()
 }
 
-// encodeTokens writes tokens as five numbers each, relative to the one before.
+// encodeTokens encodes each token as five numbers, relative to the previous token.
 func encodeTokens(mapper *mapper, tokens []ide.Token) *protocol.SemanticTokens {
 	encoded := &protocol.SemanticTokens{Data: make([]uint32, 0, 5*len(tokens))}
 	var last protocol.Position

@@ -17,14 +17,14 @@ import (
 	"puppet-lint/workspace"
 )
 
-// Options say how a Server works.
+// Options configures a Server.
 type Options struct {
-	// Files is the disk, or what stands for it, as far as it may be read for the sake of
-	// what lies in a folder.
+	// Files returns the file system for a folder: the disk, or a substitute, restricted to what
+	// may be read for the files in that folder.
 	Files func(folder string) source.FileSystem
-	// Resolver makes what finds the settings of the files below a folder.
+	// Resolver returns the resolver of the settings of the files below a folder.
 	Resolver func(files source.FileSystem, folder string) *config.Resolver
-	// Log is where to write what happens, for bug reports; it may be nil.
+	// Log receives messages for bug reports. It may be nil.
 	Log io.Writer
 }
 
@@ -37,29 +37,30 @@ type Server struct {
 	workspace *workspace.Workspace
 	client    client
 
-	// state, documents and settings belong to the goroutine that reads.
+	// state, documents and folders belong to the goroutine that reads.
 	state     state
 	documents map[string]*document
 	folders   []string
 
 	mutex sync.Mutex // guards what follows
-	// running are the requests that are being answered, by their ids.
+	// running holds the requests that are being answered, by their ids.
 	running map[string]*call
-	// asked are the requests to the client that wait for an answer.
+	// requested holds the callbacks of requests to the client that wait for an answer, by their
+	// ids.
 	requested map[string]func(result json.RawMessage, err *jsonrpc.Error)
 	lastID    int
 	trace     protocol.TraceValue
 	settings  settings
 	reported  map[string]bool // files of which the client has been told findings
 	encoding  protocol.PositionEncodingKind
-	// progress are the checks of all files that are under way, by folder.
+	// progress holds the checks of all files that are under way, by folder.
 	progress     map[string]*progress
 	lastProgress int
 
 	group sync.WaitGroup
 }
 
-// state is how far the life of a server has come.
+// state is the stage in the life of a server.
 type state uint8
 
 const (
@@ -68,14 +69,14 @@ const (
 	shutDown
 )
 
-// call is a request at work.
+// call is a request that is being answered.
 type call struct {
 	cancel context.CancelCauseFunc
-	// lasting says that an edit does not make the answer worthless.
+	// lasting is true if the answer remains useful after an edit.
 	lasting bool
 }
 
-// errModified and errCancelled say why a request was cancelled.
+// errModified and errCancelled are the reasons why a request is cancelled.
 var (
 	errModified  = errors.New("the text has changed since")
 	errCancelled = errors.New("cancelled")
@@ -92,8 +93,8 @@ func New(options Options, from io.Reader, to io.Writer) *Server {
 	return s
 }
 
-// Run serves until the client ends it. The error says why a session ended that the
-// client did not end as the protocol wants it.
+// Run serves until the client ends the session. It returns an error if the session did not end
+// as the protocol requires.
 func (s *Server) Run() error {
 	messages := make(chan incoming, 256)
 	go s.read(messages)
@@ -145,7 +146,7 @@ func (s *Server) read(messages chan<- incoming) {
 	}
 }
 
-// end cancels what is under way, and writes what is left.
+// end cancels all requests and writes the remaining messages.
 func (s *Server) end() {
 	s.cancelAll(errCancelled, true)
 	s.group.Wait()
@@ -153,7 +154,7 @@ func (s *Server) end() {
 	s.writer.Close()
 }
 
-// send writes a message. When that is not possible, reading will end, too.
+// send writes a message. It ignores errors: if the stream is broken, reading fails too.
 func (s *Server) send(message *jsonrpc.Message) {
 	if err := s.writer.Write(message); err != nil {
 		s.log.printf("cannot write: %v", err)
@@ -170,8 +171,8 @@ func (s *Server) notify(method string, params any) {
 	s.send(&jsonrpc.Message{Method: method, Params: text})
 }
 
-// ask sends a request; done, which may be nil, is called with the answer by the
-// goroutine that reads.
+// ask sends a request to the client. The goroutine that reads calls done, which may be nil,
+// with the answer.
 func (s *Server) ask(method string, params any, done func(result json.RawMessage, err *jsonrpc.Error)) {
 	text, err := json.Marshal(params)
 	if err != nil {
@@ -215,14 +216,14 @@ func (s *Server) handle(message *jsonrpc.Message) {
 	}
 }
 
-// refuse answers a request with an error; of a notification, nothing is said.
+// refuse answers a request with an error. It ignores notifications.
 func (s *Server) refuse(message *jsonrpc.Message, code int64, reason string) {
 	if message.IsRequest() {
 		s.send(&jsonrpc.Message{ID: message.ID, Error: &jsonrpc.Error{Code: code, Message: reason}})
 	}
 }
 
-// answered takes the answer to one of the server's own requests.
+// answered handles the client's answer to a request of the server.
 func (s *Server) answered(message *jsonrpc.Message) {
 	s.mutex.Lock()
 	done := s.requested[string(message.ID)]
@@ -233,7 +234,7 @@ func (s *Server) answered(message *jsonrpc.Message) {
 	}
 }
 
-// start answers a request, of the files as they are now, in a goroutine.
+// start answers a request in a goroutine, with the files as they are now.
 func (s *Server) start(message *jsonrpc.Message, entry method, started time.Time) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	id := string(message.ID)
@@ -264,7 +265,7 @@ func (s *Server) start(message *jsonrpc.Message, entry method, started time.Time
 	})
 }
 
-// guarded answers a request with an error when a mistake of this program panics.
+// guarded calls work. If it panics, guarded answers the request with an error.
 func (s *Server) guarded(message *jsonrpc.Message, work func()) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -275,7 +276,7 @@ func (s *Server) guarded(message *jsonrpc.Message, work func()) {
 	work()
 }
 
-// reply sends what work yields, unless the message is a notification.
+// reply sends the result of work, unless the message is a notification.
 func (s *Server) reply(message *jsonrpc.Message, started time.Time, ctx context.Context, work func() (any, error)) {
 	result, err := work()
 	if ctx != nil && err == nil && ctx.Err() != nil {
@@ -312,7 +313,7 @@ func (s *Server) trackTime(method string, started time.Time, err error) {
 	}
 }
 
-// errorOf is an error as the protocol tells it.
+// errorOf converts an error for the protocol.
 func errorOf(ctx context.Context, err error) *jsonrpc.Error {
 	var own *jsonrpc.Error
 	switch {
@@ -326,7 +327,8 @@ func errorOf(ctx context.Context, err error) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: int64(protocol.LSPErrorCodesRequestFailed), Message: err.Error()}
 }
 
-// cancelAll cancels what an edit has made worthless, or everything.
+// cancelAll cancels the requests that an edit has made useless, or all requests if lasting is
+// true.
 func (s *Server) cancelAll(cause error, lasting bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -337,7 +339,7 @@ func (s *Server) cancelAll(cause error, lasting bool) {
 	}
 }
 
-// cancel is $/cancelRequest.
+// cancel handles $/cancelRequest.
 func cancel(s *Server, params *protocol.CancelParams) (any, error) {
 	id, err := json.Marshal(params.ID)
 	if err != nil {

@@ -13,7 +13,7 @@ type document struct {
 	uri, path string
 	text      string
 	version   int32
-	// dirty says that the workspace does not have the text yet.
+	// dirty is true if the workspace does not have the latest text yet.
 	dirty bool
 }
 
@@ -43,8 +43,8 @@ func didChange(s *Server, params *protocol.DidChangeTextDocumentParams) (any, er
 	return nil, nil
 }
 
-// flush gives the workspace the texts that have changed. Of several changes that
-// come one after the other, only the last counts.
+// flush passes the changed texts to the workspace. Of several successive changes of a text only
+// the last is passed on.
 func (s *Server) flush() {
 	for _, document := range s.documents {
 		if !document.dirty {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// uriOf is the URI of an absolute path.
+// uriOf returns the URI of an absolute path.
 func uriOf(path string) string {
 	slashed := filepath.ToSlash(path)
 	if !strings.HasPrefix(slashed, "/") {
@@ -16,7 +16,7 @@ func uriOf(path string) string {
 	return (&url.URL{Scheme: "file", Path: slashed}).String()
 }
 
-// pathOf is the path of a URI; ok is false for what is no file.
+// pathOf returns the path of a file URI. ok is false for any other URI.
 func pathOf(uri string) (path string, ok bool) {
 	parsed, err := url.Parse(uri)
 	if err != nil || parsed.Scheme != "file" || parsed.Path == "" {

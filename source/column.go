@@ -2,16 +2,15 @@ package source
 
 import "unicode/utf8"
 
-// longLine is the length in bytes from which on characters are not counted
-// from the start of the line: data, or what a program wrote, may be one long
-// line with findings all along it.
+// longLine is the length in bytes above which characters are not counted from the start of the
+// line. Data or generated code may be one long line with findings all along it.
 const longLine = 4096
 
-// A milestone reports how many characters of a text lie before a place between
-// two of them. There is one about every longLine bytes.
+// milestone holds how many characters and UTF-16 units of a text precede an offset. There is
+// one about every longLine bytes.
 type milestone struct{ offset, characters, units int32 }
 
-// milestonesOf makes the milestones of text, in order, the first at its start.
+// milestonesOf returns the milestones of text, in order. The first is at its start.
 func milestonesOf(text string) []milestone {
 	milestones := make([]milestone, 0, 1+len(text)/longLine)
 	var here milestone
@@ -26,7 +25,7 @@ func milestonesOf(text string) []milestone {
 	return milestones
 }
 
-// units is how many UTF-16 code units the character takes.
+// units returns the number of UTF-16 code units of a character.
 func units(char rune) int32 {
 	if char > 0xFFFF {
 		return 2
@@ -34,8 +33,8 @@ func units(char rune) int32 {
 	return 1
 }
 
-// Position is the line and the column, in characters, of offset. Each byte
-// that is not part of valid UTF-8 counts as one character.
+// Position returns the line and column of offset, in characters. Each byte that is not part of
+// valid UTF-8 counts as one character.
 func (f *File) Position(offset int32) Position {
 	line := f.Line(offset)
 	start := f.lineStarts[line-1]
@@ -45,7 +44,7 @@ func (f *File) Position(offset int32) Position {
 	return Position{line, 1 + int(f.before(offset).characters-f.before(start).characters)}
 }
 
-// PositionUTF16 is the line and the column, in UTF-16 code units, of offset.
+// PositionUTF16 returns the line and column of offset, in UTF-16 code units.
 func (f *File) PositionUTF16(offset int32) Position {
 	line := f.Line(offset)
 	start := f.lineStarts[line-1]
@@ -59,7 +58,7 @@ func (f *File) PositionUTF16(offset int32) Position {
 	return Position{line, int(column)}
 }
 
-// Characters is how many characters stand before offset.
+// Characters returns the number of characters before offset.
 func (f *File) Characters(offset int32) int {
 	if len(f.Text) == 0 {
 		return 0
@@ -67,10 +66,10 @@ func (f *File) Characters(offset int32) int {
 	return int(f.before(offset).characters)
 }
 
-// before counts the characters before offset, from the milestone before it.
+// before counts the characters before offset, starting at the preceding milestone.
 func (f *File) before(offset int32) milestone {
 	milestones := f.milestones()
-	// A milestone stands up to three bytes behind its multiple of longLine.
+	// A milestone may lie up to three bytes after its multiple of longLine.
 	i := min(int(offset)/longLine, len(milestones)-1)
 	if milestones[i].offset > offset {
 		i--

@@ -12,47 +12,46 @@ import (
 	"sync"
 )
 
-// ErrOutside is wrapped by the errors of a Confined for what it does not show. For
-// whoever asks whether something is there, it is not: it is an fs.ErrNotExist.
+// ErrOutside is wrapped by the errors of a Confined for files that it does not show. It is also
+// an fs.ErrNotExist, since to its users such a file does not exist.
 var ErrOutside error = outsideError{}
 
 type outsideError struct{}
 
-// Error says what is wrong with the path before it.
+// Error returns the text that follows the path.
 func (outsideError) Error() string {
 	return "lies outside of the working tree and the module path"
 }
 
-// Is makes it stand for something that is not there.
+// Is makes the error match fs.ErrNotExist.
 func (outsideError) Is(target error) bool { return target == fs.ErrNotExist }
 
-// Confined shows of a disk what may be looked at for the sake of a tree that a
-// stranger may have written: the tree itself, and the folders that the user has named
-// besides. A symbolic link counts as what it leads to, and a path as the place that it
-// really means, so that neither leads out. Above the trees, only the files named there
-// can be seen. Methods that add something must not run beside others.
+// Confined restricts the disk to what may be read for a tree whose author may not be the user:
+// the tree itself, and the folders that the user has named. Symbolic links and paths are
+// resolved first, so that neither leads outside. Above the trees, only files with certain names
+// can be read. Methods that add paths must not run concurrently with others.
 type Confined struct {
 	disk   Disk
 	folder string
-	// trees are the folders and files of strangers, and trusted those of the user, as
-	// they really are.
+	// trees are the folders and files that others may have written, trusted those of the user.
+	// Both are resolved paths.
 	trees, trusted []string
-	// above are the names of files that are looked for in the folders above starts.
+	// above are the names of files that may be read in the folders above starts.
 	above  []string
 	starts []string
-	// named are files that the user has named, outside of every tree: they may be pipes.
+	// named are files outside all trees that the user has named. They may be pipes.
 	named map[string]bool
 
 	mutex sync.RWMutex
 	real  map[string]string // of folders, by absolute path
-	// listings are the folders that were listed, by where they really are: what they
-	// say of a name need not be asked again.
+	// listings caches the entries of folders by resolved path, which saves looking up single
+	// names.
 	listings map[string][]fs.DirEntry
 	refused  map[string]string // links that lead out, and where to
 }
 
-// ConfinedBy is the Confined that a file system reads through, whatever it lays over
-// it; nil if nothing confines it.
+// ConfinedBy returns the Confined below a file system and its overlays, or nil if there is
+// none.
 func ConfinedBy(files FileSystem) *Confined {
 	for {
 		switch layer := files.(type) {
@@ -66,8 +65,8 @@ func ConfinedBy(files FileSystem) *Confined {
 	}
 }
 
-// Confine begins to confine the disk, as seen from folder, which is absolute. Files
-// with the names above can be seen in it and in the folders above it.
+// Confine returns a Confined without trees. folder is the absolute folder that relative paths
+// refer to. Files with the names above can be read in it and in the folders above it.
 func Confine(folder string, above ...string) *Confined {
 	c := &Confined{
 		folder: folder, above: above, named: map[string]bool{}, real: map[string]string{}, refused: map[string]string{},
@@ -77,7 +76,7 @@ func Confine(folder string, above ...string) *Confined {
 	return c
 }
 
-// AddTree shows a folder that may be a stranger's, or a file of one.
+// AddTree adds a folder or file that someone other than the user may have written.
 func (c *Confined) AddTree(path string) {
 	path = Absolute(c.folder, path)
 	real := c.realFolder(path)
@@ -87,16 +86,16 @@ func (c *Confined) AddTree(path string) {
 	}
 }
 
-// AddLoose shows a file that lies in no tree, whatever kind of file it is and
-// wherever it leads.
+// AddLoose adds a file that the user has named. It may be of any kind and a link to anywhere.
+// Files in a tree are ignored.
 func (c *Confined) AddLoose(path string) {
 	if path = Absolute(c.folder, path); !c.isIn(path, c.trees) {
 		c.named[path] = true
 	}
 }
 
-// Trust shows a folder or file that the user has named as a place to read from. The
-// links in such a folder are the user's own, unless it lies in a tree.
+// Trust adds a folder or file that the user has named. Links in such a folder are followed,
+// since they are the user's own. Paths in a tree are ignored.
 func (c *Confined) Trust(path string) {
 	path = Absolute(c.folder, path)
 	if c.isIn(path, c.trees) {
@@ -119,7 +118,7 @@ func (c *Confined) Trust(path string) {
 	}
 }
 
-// whereIs is where an absolute path really lies, whether it is there or not.
+// whereIs returns the resolved path for an absolute path, which need not exist.
 func (c *Confined) whereIs(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
@@ -127,8 +126,8 @@ func (c *Confined) whereIs(path string) string {
 	return filepath.Join(c.realFolder(filepath.Dir(path)), filepath.Base(path))
 }
 
-// IsStranger reports whether the file at path may have been written by a stranger: it
-// lies in a tree, or a link in a tree leads to it.
+// IsStranger reports whether someone other than the user may have written the file at path: it
+// lies in a tree, or a link leads into one.
 func (c *Confined) IsStranger(path string) bool {
 	path = Absolute(c.folder, path)
 	if c.named[path] {
@@ -138,7 +137,7 @@ func (c *Confined) IsStranger(path string) bool {
 	return c.isIn(path, c.trees) || c.isIn(real, c.trees)
 }
 
-// Refused are the symbolic links that were not followed, and where they lead.
+// Refused returns the symbolic links that were not followed, and their targets.
 func (c *Confined) Refused() map[string]string {
 	c.mutex.RLock()
 	defer c.mutex.RUnlock()
@@ -149,16 +148,16 @@ func (c *Confined) Refused() map[string]string {
 	return refused
 }
 
-// Place is where the file or folder at path really lies, whether it is there or not,
-// and an error if that cannot be seen.
+// Place returns the resolved path of a file or folder, which need not exist, or an error if it
+// may not be read.
 func (c *Confined) Place(path string) (string, error) {
 	place, _, err := c.place("open", path)
 	return place, err
 }
 
-// MayWrite says what forbids to write the file at path, for the sake of a tree: it must
-// lie in a tree, or be one that the user has named, and be none of git's own files,
-// which may have git execute something.
+// MayWrite returns an error if the file at path may not be written on behalf of a tree. It must
+// lie in a tree, or be named by the user, and must not be one of git's own files, which could
+// make git execute something.
 func (c *Confined) MayWrite(path string) error {
 	place, _, err := c.place("write", path)
 	if err != nil {
@@ -175,9 +174,8 @@ func (c *Confined) MayWrite(path string) error {
 	return nil
 }
 
-// place is where path really lies, or an error if that is not to be seen. The kind is
-// that of what lies there as its folder was listed; fs.ModeIrregular where that is not
-// known.
+// place returns the resolved path, or an error if it may not be read. kind is the type of the
+// file as its folder's listing has it, or fs.ModeIrregular if that is not known.
 func (c *Confined) place(operation, path string) (place string, kind fs.FileMode, err error) {
 	absolute := Absolute(c.folder, path)
 	if c.named[absolute] {
@@ -216,8 +214,8 @@ func (c *Confined) place(operation, path string) (place string, kind fs.FileMode
 	return "", kind, &fs.PathError{Op: operation, Path: path, Err: ErrOutside}
 }
 
-// kindOf is the kind of the file at a place whose folder is free of links, as the listing
-// of the folder says or the disk does.
+// kindOf returns the type of a file, from the listing of its folder or from the disk. The path
+// of the folder must be resolved.
 func (c *Confined) kindOf(place string) (fs.FileMode, error) {
 	c.mutex.RLock()
 	entries, listed := c.listings[filepath.Dir(place)]
@@ -228,7 +226,7 @@ func (c *Confined) kindOf(place string) (fs.FileMode, error) {
 			return entries[at].Type(), nil
 		}
 	}
-	// What is not listed may have come since, or be listed in another case.
+	// A name that is not listed may be new, or listed in another case.
 	info, err := os.Lstat(place)
 	if err != nil {
 		return fs.ModeIrregular, err
@@ -236,12 +234,11 @@ func (c *Confined) kindOf(place string) (fs.FileMode, error) {
 	return info.Mode().Type(), nil
 }
 
-// mayLead reports whether a file is a link to elsewhere; on Windows, a junction is an
-// irregular one.
+// mayLead reports whether a file may be a link. A junction on Windows is an irregular file.
 func mayLead(kind fs.FileMode) bool { return kind&(fs.ModeSymlink|fs.ModeIrregular) != 0 }
 
-// isAbove reports whether an absolute path is one of the names that are looked for
-// in the folders where the trees lie.
+// isAbove reports whether an absolute path has one of the names that may be read in the folders
+// above the trees.
 func (c *Confined) isAbove(path string) bool {
 	folder := filepath.Dir(path)
 	return slices.Contains(c.above, filepath.Base(path)) && slices.ContainsFunc(c.starts, func(start string) bool { return isWithin(start, folder) })
@@ -251,8 +248,7 @@ func (c *Confined) isIn(path string, folders []string) bool {
 	return slices.ContainsFunc(folders, func(folder string) bool { return isWithin(path, folder) })
 }
 
-// isWithin reports whether path is folder or lies in it; where the case of names does
-// not count, it does not here.
+// isWithin reports whether path is folder or lies in it. On Windows and macOS it ignores case.
 func isWithin(path, folder string) bool {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		path, folder = strings.ToLower(path), strings.ToLower(folder)
@@ -261,8 +257,7 @@ func isWithin(path, folder string) bool {
 	return within && (rest == "" || rest[0] == filepath.Separator || strings.HasSuffix(folder, string(filepath.Separator)))
 }
 
-// realFolder is the absolute folder without the links that lead to it. It is looked
-// for once.
+// realFolder returns an absolute folder with its links resolved. The result is cached.
 func (c *Confined) realFolder(folder string) string {
 	c.mutex.RLock()
 	real, known := c.real[folder]
@@ -286,7 +281,7 @@ func (c *Confined) realFolder(folder string) string {
 	return real
 }
 
-// Forget has the links be looked at anew: files may have come or gone.
+// Forget drops all caches, because files may have been added or removed.
 func (c *Confined) Forget() {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -316,7 +311,7 @@ func (c *Confined) Read(path string) (*File, error) {
 	return file, nil
 }
 
-// named has an error speak of the path that was asked for.
+// named replaces the resolved path in an error by the path that the caller used.
 func named(err error, place, path string) error {
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) && pathError.Path == place {

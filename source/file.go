@@ -7,36 +7,32 @@ import (
 	"unicode/utf8"
 )
 
-// MaxFileSize is the length in bytes of the longest text that is read: many
-// times that of any that people write. The tree of a longer one would take
-// gigabytes.
+// MaxFileSize is the length in bytes of the longest text that is read, many times that of any
+// text that people write. The tree of a longer text would need gigabytes.
 const MaxFileSize = 16 << 20
 
-// File is a text with a name and a line table. It is immutable and safe for
-// use by several goroutines.
+// File is a text with a name and a line table. It is immutable and safe for concurrent use.
 type File struct {
-	// Name is the path as the user gave it or as the walk found it.
+	// Name is the path as the user wrote it or as the walk found it.
 	Name string
 	// Text is the whole content, exactly as on disk.
 	Text string
-	// lineStarts holds the byte offset at which each line begins; its first
-	// entry is always 0.
+	// lineStarts holds the byte offset at which each line begins. The first is 0.
 	lineStarts []int32
-	// milestones place what stands far into a long line. They are made when
-	// they are asked for first.
+	// milestones returns the milestones of the text, for positions in long lines. They are
+	// computed on first use.
 	milestones func() []milestone
 }
 
-// Renamed is the same text under another name.
+// Renamed returns the same text under another name.
 func (f *File) Renamed(name string) *File {
 	renamed := *f
 	renamed.Name = name
 	return &renamed
 }
 
-// NewFile makes a File of text and computes its line table. Lines end at "\n"
-// as in Puppet's own locator; a lone carriage return ends no line. The text
-// must not be longer than MaxFileSize.
+// NewFile returns a File with the given text. Lines end at "\n", as in Puppet's own locator; a
+// lone carriage return does not end a line. The text must not be longer than MaxFileSize.
 func NewFile(name, text string) *File {
 	lineStarts := make([]int32, 1, 1+strings.Count(text, "\n"))
 	for offset := 0; ; {
@@ -51,30 +47,28 @@ func NewFile(name, text string) *File {
 	return &File{Name: name, Text: text, lineStarts: lineStarts, milestones: milestones}
 }
 
-// Position is a place in a text as people and programs name it.
+// Position is a line and a column in a text.
 type Position struct {
 	// Line is 1-based.
 	Line int
-	// Column is 1-based, in the unit that the method which made the Position
-	// states.
+	// Column is 1-based, in the unit of the method that returns the Position.
 	Column int
 }
 
-// LineCount is the number of lines, the (possibly empty) one after the last
-// line feed included.
+// LineCount returns the number of lines, including the possibly empty one after the last line
+// feed.
 func (f *File) LineCount() int { return len(f.lineStarts) }
 
-// Line is the 1-based line that holds the byte at offset. An offset at or
-// after the end of the text is on the last line.
+// Line returns the 1-based line that contains the byte at offset. An offset at or after the end
+// of the text is on the last line.
 func (f *File) Line(offset int32) int {
 	return sort.Search(len(f.lineStarts), func(i int) bool { return f.lineStarts[i] > offset })
 }
 
-// LineStart is the offset of the first byte of the 1-based line.
+// LineStart returns the offset of the first byte of a 1-based line.
 func (f *File) LineStart(line int) int32 { return f.lineStarts[line-1] }
 
-// LineSpan is the span of the 1-based line without its line ending ("\n" or
-// "\r\n").
+// LineSpan returns the span of a 1-based line without its line ending ("\n" or "\r\n").
 func (f *File) LineSpan(line int) Span {
 	start, end := f.lineStarts[line-1], int32(len(f.Text))
 	if line < len(f.lineStarts) {
@@ -86,14 +80,14 @@ func (f *File) LineSpan(line int) Span {
 	return Span{start, end}
 }
 
-// LineText is the text of the 1-based line without its line ending.
+// LineText returns the text of a 1-based line without its line ending.
 func (f *File) LineText(line int) string { return f.Slice(f.LineSpan(line)) }
 
-// Slice is the text within span. It shares memory with Text.
+// Slice returns the text in span. It shares memory with Text.
 func (f *File) Slice(span Span) string { return f.Text[span.Start:span.End] }
 
-// Offset is the byte offset of a position whose column counts characters. It
-// is clamped to the text and to the line.
+// Offset returns the byte offset of a position whose column is in characters. It is clamped to
+// the text and to the line.
 func (f *File) Offset(position Position) int32 {
 	if position.Line < 1 {
 		return 0

@@ -11,15 +11,14 @@ import (
 	"unsafe"
 )
 
-// FileSystem is how the rest of the program sees the disk: the real one, or
-// one with texts laid over it (standard input, an editor's unsaved text, a
-// test's memory). Paths are in the operating system's form. Implementations
-// are safe for use by several goroutines. Errors wrap those of io/fs, so that
-// errors.Is(err, fs.ErrNotExist) and the like work.
+// FileSystem is the file system that the program uses: the disk, or one overlaid with texts
+// (standard input, an editor's unsaved text, a test's files in memory). Paths are in the
+// operating system's form. Implementations are safe for concurrent use. Errors wrap those of
+// io/fs, so that errors.Is(err, fs.ErrNotExist) and similar tests work.
 type FileSystem interface {
 	// Read returns the file at path.
 	Read(path string) (*File, error)
-	// Stat follows symbolic links.
+	// Stat describes the file at path, following symbolic links.
 	Stat(path string) (fs.FileInfo, error)
 	// ReadDir lists a folder, sorted by name.
 	ReadDir(path string) ([]fs.DirEntry, error)
@@ -31,8 +30,8 @@ type Disk struct{}
 // ErrTooLarge is wrapped by Read's error for a file longer than MaxFileSize.
 var ErrTooLarge = fmt.Errorf("is longer than %d MiB; leave it out (see exclude)", MaxFileSize>>20)
 
-// Read reads the regular file at path. Nothing else is opened: of a pipe, nobody may
-// ever write the end, and opening a device may do something.
+// Read reads the regular file at path. It opens nothing else: reading a pipe might never end,
+// and opening a device may have effects.
 func (Disk) Read(path string) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -47,13 +46,13 @@ func (Disk) Read(path string) (*File, error) {
 	return fileOf(path, content, err)
 }
 
-// readListed reads a file that a listing of its folder says is a regular one.
+// readListed reads a file that is regular according to the listing of its folder.
 func readListed(path string) (*File, error) {
 	content, err := readRegular(path)
 	return fileOf(path, content, err)
 }
 
-// ReadAny reads a file that the user has named: it may be a pipe or a terminal, too.
+// ReadAny reads a file that the user has named, which may also be a pipe or a terminal.
 func ReadAny(path string) (*File, error) {
 	info, err := os.Stat(path)
 	if err != nil || info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) == 0 {
@@ -68,8 +67,8 @@ func ReadAny(path string) (*File, error) {
 	return fileOf(path, content, err)
 }
 
-// ReadLimited reads all that comes, which must not be longer than MaxFileSize; an error
-// calls it path.
+// ReadLimited reads everything from a reader. It returns an error, with the given path, if that
+// is longer than MaxFileSize.
 func ReadLimited(from io.Reader, path string) ([]byte, error) {
 	content, err := io.ReadAll(io.LimitReader(from, MaxFileSize+1))
 	if err == nil && len(content) > MaxFileSize {
@@ -82,7 +81,7 @@ func fileOf(path string, content []byte, err error) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The bytes are never touched again, so that the string may share them.
+	// The bytes are never changed again, so the string may share their memory.
 	return NewFile(path, unsafe.String(unsafe.SliceData(content), len(content))), nil
 }
 
@@ -94,18 +93,17 @@ func (Disk) Stat(path string) (fs.FileInfo, error) { return os.Stat(path) }
 // ReadDir lists the folder at path, sorted by name.
 func (Disk) ReadDir(path string) ([]fs.DirEntry, error) { return os.ReadDir(path) }
 
-// Overlay shows texts held in memory in front of another file system. The
-// folders on the way to them exist, too. It must not be changed once in use.
+// Overlay overlays a file system with texts in memory. The folders that contain the texts exist
+// too. It must not be changed once in use.
 type Overlay struct {
 	base  FileSystem
 	files map[string]*File
-	// folders maps each folder that the overlay makes exist to the names that
-	// the overlay puts into it; true marks a folder.
+	// folders maps each folder with overlaid texts to the names that they add to it. The value
+	// is true for a folder.
 	folders map[string]map[string]bool
 }
 
-// NewOverlay lays texts, by path, over base. A nil base is an empty file
-// system.
+// NewOverlay overlays base with texts by path. A nil base is an empty file system.
 func NewOverlay(base FileSystem, texts map[string]string) *Overlay {
 	overlay := &Overlay{base: base, files: map[string]*File{}, folders: map[string]map[string]bool{}}
 	for path, text := range texts {
@@ -127,7 +125,7 @@ func NewOverlay(base FileSystem, texts map[string]string) *Overlay {
 	return overlay
 }
 
-// Read returns the text laid over path, or what the base has there.
+// Read returns the overlaid text at path, else the file of the base.
 func (o *Overlay) Read(path string) (*File, error) {
 	if file := o.files[filepath.Clean(path)]; file != nil {
 		named := *file
@@ -140,7 +138,7 @@ func (o *Overlay) Read(path string) (*File, error) {
 	return o.base.Read(path)
 }
 
-// Stat describes the text laid over path, or what the base has there.
+// Stat describes the overlaid text at path, else the file of the base.
 func (o *Overlay) Stat(path string) (fs.FileInfo, error) {
 	clean := filepath.Clean(path)
 	if file := o.files[clean]; file != nil {
@@ -157,7 +155,7 @@ func (o *Overlay) Stat(path string) (fs.FileInfo, error) {
 	return nil, &fs.PathError{Op: "stat", Path: path, Err: fs.ErrNotExist}
 }
 
-// ReadDir lists what the overlay and the base have in the folder at path.
+// ReadDir lists the overlaid texts and the files of the base in a folder.
 func (o *Overlay) ReadDir(path string) ([]fs.DirEntry, error) {
 	added := o.folders[filepath.Clean(path)]
 	var entries []fs.DirEntry
@@ -186,11 +184,11 @@ func (o *Overlay) ReadDir(path string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// Base is the file system below the texts; nil if there is none.
+// Base returns the file system below the texts, or nil if there is none.
 func (o *Overlay) Base() FileSystem { return o.base }
 
-// Explain words an error of a FileSystem for people: what, where, and what to
-// do about it.
+// Explain returns an error of a FileSystem in words: which file, what is wrong, and what to do
+// about it.
 func Explain(err error) string {
 	var pathError *fs.PathError
 	if !errors.As(err, &pathError) {

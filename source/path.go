@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// Absolute is path as seen from folder, which is absolute, cleaned. On Windows, a
-// path that begins with a slash lies on the folder's drive.
+// Absolute returns the cleaned absolute path of path, which is relative to the absolute folder.
+// On Windows, a path that begins with a slash is on the folder's drive.
 func Absolute(folder, path string) string {
 	switch {
 	case filepath.IsAbs(path):
@@ -17,8 +17,8 @@ func Absolute(folder, path string) string {
 	return filepath.Join(folder, path)
 }
 
-// IsAbsolute reports whether path is absolute on some system: what stands in code
-// and data may be for another one than this.
+// IsAbsolute reports whether path is absolute on any system. Paths in code and data may be for
+// a different system than this one.
 func IsAbsolute(path string) bool {
 	if filepath.IsAbs(path) || path != "" && (path[0] == '/' || path[0] == '\\') {
 		return true

@@ -8,12 +8,11 @@ import (
 	"syscall"
 )
 
-// readRegular reads a regular file with four system calls, where os.ReadFile
-// after os.Stat takes twelve: it makes the file known to the network poller,
-// and it reads again to see the end. A file that has become another kind of file
-// meanwhile is an error.
+// readRegular reads a regular file with four system calls. os.Stat and os.ReadFile need twelve,
+// since they register the file with the network poller and read once more to see the end. It is
+// an error if the file is no longer regular.
 func readRegular(path string) ([]byte, error) {
-	// Opening a pipe waits for a writer otherwise.
+	// Without this flag, opening a pipe waits for a writer.
 	descriptor, err := retry(func() (int, error) {
 		return syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC|syscall.O_NONBLOCK, 0)
 	})
@@ -31,7 +30,7 @@ func readRegular(path string) ([]byte, error) {
 	case info.Size > MaxFileSize:
 		return nil, tooLarge(path)
 	}
-	// What is under /proc says that it is empty, and other files may grow.
+	// Files in /proc report a size of 0, and other files may grow.
 	content := make([]byte, 0, info.Size+1)
 	for {
 		if len(content) == cap(content) {
@@ -52,7 +51,7 @@ func readRegular(path string) ([]byte, error) {
 	}
 }
 
-// retry calls again what a signal interrupted.
+// retry repeats a call that a signal interrupted.
 func retry(call func() (int, error)) (int, error) {
 	for {
 		if result, err := call(); err != syscall.EINTR {

@@ -9,17 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// What comes from outside (a file, its name, a configuration, what git says) must not
-// steer what it is shown on: a terminal obeys control characters and shows text in
-// another order, and CI systems take lines of a log for commands. All of that goes
-// through the functions here, whatever the report.
+// Text from outside (a file, its name, a configuration, git's messages) must not control the
+// output: terminals obey control characters and reorder text, and CI systems execute commands
+// in the lines of a log. All reports pass such text through the functions below.
 
-// isHarmless reports whether a character may be shown as it is: what has a shape of its
-// own, and blanks.
+// isHarmless reports whether a character may be shown unchanged: visible characters and blanks.
 func isHarmless(char rune) bool { return unicode.IsGraphic(char) && char != utf8.RuneError }
 
-// Shown is text as it may stand in a line that is shown: what is no character, or
-// steers, becomes U+FFFD, and the end of a line a blank.
+// Shown returns text made safe to show within a line. Invalid and control characters become
+// U+FFFD, line feeds become blanks, and commands of CI systems are broken.
 func Shown(text string) string {
 	if isPlain(text) {
 		return text
@@ -39,8 +37,8 @@ func Shown(text string) string {
 	return disarm(shown.String())
 }
 
-// ShownFirst is text as it may begin a line that is shown: as Shown, and no command of
-// GitHub's.
+// ShownFirst returns text made safe to show at the beginning of a line: like Shown, and not a
+// workflow command of GitHub.
 func ShownFirst(text string) string {
 	shown := Shown(text)
 	if trimmed := strings.TrimLeftFunc(shown, unicode.IsSpace); strings.HasPrefix(trimmed, "::") {
@@ -49,7 +47,7 @@ func ShownFirst(text string) string {
 	return shown
 }
 
-// ShownLines is a text of several lines as each of them may be shown.
+// ShownLines returns text of several lines, each made safe as by ShownFirst.
 func ShownLines(text string) string {
 	var shown strings.Builder
 	for line := range strings.Lines(text) {
@@ -61,7 +59,7 @@ func ShownLines(text string) string {
 	return shown.String()
 }
 
-// isPlain reports whether nothing in text needs to be looked at.
+// isPlain reports whether text contains nothing that must be replaced.
 func isPlain(text string) bool {
 	hashes := 0
 	for i := range len(text) {
@@ -79,12 +77,12 @@ func isPlain(text string) bool {
 	return true
 }
 
-// disarm breaks commands that CI systems look for anywhere in a line, such as ##vso[…].
+// disarm breaks commands that CI systems recognize anywhere in a line, such as ##vso[…].
 func disarm(text string) string {
 	return replaceCommands(text, "\uFFFD")
 }
 
-// replaceCommands puts by in the place of the first sign of each such command.
+// replaceCommands replaces the first character of each such command with by.
 func replaceCommands(text, by string) string {
 	if !strings.Contains(text, "##") {
 		return text
@@ -100,7 +98,7 @@ func replaceCommands(text, by string) string {
 	return safe.String()
 }
 
-// longestCommand is how long the name of such a command may be.
+// longestCommand is the length of the longest name of such a command.
 const longestCommand = 32
 
 func isCommand(text string) bool {
@@ -115,7 +113,7 @@ func isCommand(text string) bool {
 	return false
 }
 
-// Notation is how a machine's format writes a character by its number.
+// Notation is how a format for programs writes a character by its number.
 type Notation uint8
 
 const (
@@ -125,24 +123,24 @@ const (
 	XML
 )
 
-// Escaper writes a document in a machine's format: what Shown would replace is written
-// by its number, so that whoever reads the document reads the same.
+// Escaper writes a document in a format for programs. It writes the characters that Shown would
+// replace by their numbers, so that a reader of the document gets them unchanged.
 type Escaper struct {
 	to       io.Writer
 	notation Notation
-	// rest is what may yet become a command or a character.
+	// rest holds bytes that may be the beginning of a command or a character.
 	rest []byte
 }
 
-// NewEscaper writes to a writer. Close writes what is left.
+// NewEscaper returns an Escaper that writes to to. Close writes the remaining bytes.
 func NewEscaper(to io.Writer, notation Notation) *Escaper {
 	return &Escaper{to: to, notation: notation}
 }
 
-// Write takes a part of the document.
+// Write writes a part of the document.
 func (e *Escaper) Write(text []byte) (int, error) {
 	all := append(e.rest, text...)
-	// What is cut must end neither within a character nor within a command.
+	// A part must not end within a character or a command.
 	cut := len(all)
 	for cut > 0 && all[cut-1] != '\n' && all[cut-1] != '"' && all[cut-1] != '>' && all[cut-1] != ' ' {
 		cut--
@@ -152,7 +150,7 @@ func (e *Escaper) Write(text []byte) (int, error) {
 	return len(text), err
 }
 
-// Close writes what is left.
+// Close writes the remaining bytes.
 func (e *Escaper) Close() error {
 	_, err := io.WriteString(e.to, e.escape(string(e.rest)))
 	e.rest = nil

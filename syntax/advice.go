@@ -2,9 +2,9 @@ package syntax
 
 import "strings"
 
-// advise says in err.Help what to write instead of the current lexeme, where that is a
-// common mistake of people who know other languages, and relates the bracket that is
-// still open where a closing one was expected.
+// advise sets err.Help if the error is a common mistake of people who know other languages:
+// what to write instead of the current lexeme. If a closing bracket was expected, it relates
+// the bracket that is still open.
 func (p *parser) advise(err *Error, expected string) {
 	err.Help = p.instead(err, expected)
 	if err.Help == "" && p.spellsElsif(err, expected) {
@@ -13,7 +13,7 @@ func (p *parser) advise(err *Error, expected string) {
 	if expected == "a comma" {
 		err.Help = "add a comma after the attribute before this one"
 	}
-	// What is expected names what would close the bracket at its end.
+	// The expected text ends with the closing bracket.
 	closer := expected[len(expected)-1]
 	if p.atEnd() || bracketStep(p.lexemes[p.pos].kind) < 0 || strings.IndexByte(")]}", closer) >= 0 {
 		p.relateOpening(err)
@@ -23,13 +23,12 @@ func (p *parser) advise(err *Error, expected string) {
 // atEnd reports whether the current lexeme is the end of the file.
 func (p *parser) atEnd() bool { return p.lexemes[p.pos].kind == EndOfFile }
 
-// operatorsElsewhere are operators of other languages, of two characters, and what
-// Puppet has instead.
+// operatorsElsewhere maps operators of other languages, of two characters, to those of Puppet.
 var operatorsElsewhere = map[string]string{
 	"&&": "and", "||": "or", "=>": ">=", "=<": "<=", "<>": "!=",
 }
 
-// instead is what to write instead of the current lexeme, "" where that is not known.
+// instead returns what to write instead of the current lexeme, or "".
 func (p *parser) instead(err *Error, expected string) string {
 	kind := p.lexemes[p.pos].kind
 	before := EndOfFile
@@ -66,8 +65,8 @@ func (p *parser) instead(err *Error, expected string) string {
 	return ""
 }
 
-// operatorElsewhere is what Puppet has instead of the operator of another language whose
-// first or second character is at offset, "" if there is none.
+// operatorElsewhere returns Puppet's equivalent of an operator of another language whose first
+// or second character is at offset, or "".
 func (p *parser) operatorElsewhere(offset int32) string {
 	for start := offset; start >= max(0, offset-1); start-- {
 		if instead := operatorsElsewhere[p.text[start:min(int(start)+2, len(p.text))]]; instead != "" {
@@ -77,7 +76,7 @@ func (p *parser) operatorElsewhere(offset int32) string {
 	return ""
 }
 
-// within reports whether a lexeme of the kind is among the last before the current one.
+// within reports whether one of the last lexemes before the current one is of the kind.
 func (p *parser) within(kind TokenKind) bool {
 	for pos := p.pos; pos >= max(0, p.pos-4); pos-- {
 		if p.lexemes[pos].kind == kind {
@@ -87,8 +86,8 @@ func (p *parser) within(kind TokenKind) bool {
 	return false
 }
 
-// assignsInHash reports whether what comes before the current lexeme is "name =
-// value", in the place of a hash's entry.
+// assignsInHash reports whether "name = value" precedes the current lexeme, in the position of
+// a hash's entry.
 func (p *parser) assignsInHash() bool {
 	open := 0
 	for pos := p.pos - 1; pos > 1; pos-- {
@@ -101,11 +100,11 @@ func (p *parser) assignsInHash() bool {
 	return false
 }
 
-// farBack is how many lexemes back the cause of an error is looked for that shows only
-// within a block.
+// farBack bounds the number of lexemes to search backwards for the cause of an error that shows
+// only within a block.
 const farBack = 40
 
-// loop is the advice for who writes a loop as other languages have it.
+// loop returns advice for a loop written as in other languages, or "".
 func (p *parser) loop() string {
 	for pos := p.pos - 1; pos >= max(0, p.pos-farBack); pos-- {
 		if next := p.lexemes[pos+1].kind; p.lexemes[pos].kind != Name || !p.startsLine(pos) || next != Variable && next != LeftParen {
@@ -121,8 +120,8 @@ func (p *parser) loop() string {
 	return ""
 }
 
-// spellsElsif reports whether the error is found within the block of an if that was intended to
-// be an "elsif", which reads as a name and then a resource, and relates that.
+// spellsElsif reports whether the error is in the block of a misspelt "elsif". The parser reads
+// such a block as a name and a resource. spellsElsif sets the help and relates the word.
 func (p *parser) spellsElsif(err *Error, expected string) bool {
 	if expected != "a colon after the title" {
 		return false
@@ -142,16 +141,17 @@ func (p *parser) spellsElsif(err *Error, expected string) bool {
 	return false
 }
 
-// relateOpening relates the bracket that is open at the current lexeme, unless that
-// is on the same line. At the end of the file it is the one that the layout shows to
-// be unclosed.
+// relateOpening relates the bracket that is open at the current lexeme, unless it is on the
+// same line. At the end of the file, it relates the bracket that is unclosed according to the
+// layout.
 func (p *parser) relateOpening(err *Error) {
 	pos := p.unclosedBracket()
 	if pos < 0 || closes(p.lexemes[p.pos].kind, p.lexemes[pos].kind) {
 		return
 	}
 	err.Related = p.span(p.lexemes[pos].token)
-	// In a heredoc whose text is code, too, what comes later may stand before.
+	// If the text of a heredoc is code, the order of the lexemes may differ from that in the
+	// file.
 	start, end := min(err.Related.Start, err.Span.Start), max(err.Related.Start, err.Span.Start)
 	if !strings.Contains(p.text[start:end], "\n") {
 		err.Related = Span{}
@@ -163,11 +163,10 @@ func (p *parser) relateOpening(err *Error) {
 	}
 }
 
-// unclosedBracket is the index of the lexeme that opened the innermost bracket open at
-// the current lexeme; -1 if none is. Where a bracket is closed by one that begins a
-// line further out than the line it is on, as far out as another open one, the layout
-// shows that its own counterpart is missing, and at the end of the file the first such
-// bracket is the one.
+// unclosedBracket returns the index of the lexeme that opened the innermost open bracket at the
+// current lexeme, or -1. The layout may show that a bracket lacks its counterpart: the closing
+// bracket found for it begins a line that is indented less, as much as the line of another open
+// bracket. At the end of the file, the first such bracket is returned.
 func (p *parser) unclosedBracket() int {
 	var open []int
 	suspect := -1
@@ -196,8 +195,8 @@ func (p *parser) unclosedBracket() int {
 	return open[len(open)-1]
 }
 
-// closes reports whether a closing bracket is the counterpart of what opened, or what
-// opened is no bracket.
+// closes reports whether a closing bracket matches the opening lexeme, or the opening lexeme is
+// not a bracket.
 func closes(closing, opening TokenKind) bool {
 	switch opening {
 	case LeftBrace, SelectBrace:
@@ -212,8 +211,8 @@ func closes(closing, opening TokenKind) bool {
 	return true
 }
 
-// closesFurtherOut reports whether one of the open brackets is on a line that is as far
-// in as the lexeme at pos.
+// closesFurtherOut reports whether one of the open brackets is on a line with the indentation
+// of the lexeme at pos.
 func (p *parser) closesFurtherOut(open []int, pos int) bool {
 	for _, one := range open {
 		if p.lineIndent(one) == p.indent(pos) {
@@ -223,8 +222,7 @@ func (p *parser) closesFurtherOut(open []int, pos int) bool {
 	return false
 }
 
-// lineIndent is the number of bytes of blanks that the line of the lexeme at pos
-// begins with.
+// lineIndent returns the indentation, in bytes, of the line of the lexeme at pos.
 func (p *parser) lineIndent(pos int) int32 {
 	start := p.span(p.lexemes[pos].token).Start
 	line := strings.LastIndexByte(p.text[:start], '\n') + 1

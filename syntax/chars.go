@@ -31,8 +31,7 @@ var charClass = func() (table [256]uint8) {
 	return table
 }()
 
-// isUnicodeBlank reports whether char is one of the blanks beyond ASCII that
-// Ruby's [[:blank:]] matches.
+// isUnicodeBlank reports whether char is a blank beyond ASCII that Ruby's [[:blank:]] matches.
 func isUnicodeBlank(char rune) bool {
 	switch {
 	case char < 0x80:
@@ -47,11 +46,11 @@ func isUnicodeBlank(char rune) bool {
 	return false
 }
 
-// isBlank reports whether char is a blank as Puppet's heredocs mean it.
+// isBlank reports whether char is a blank in Puppet's heredocs.
 func isBlank(char rune) bool { return char == ' ' || char == '\t' || isUnicodeBlank(char) }
 
-// blankSize is the size in bytes of the blank that text starts with, 0 if it
-// starts with none. A carriage return counts as a blank.
+// blankSize returns the size in bytes of the blank that text starts with, or 0. A carriage
+// return counts as a blank.
 func blankSize(text string) int {
 	if text == "" {
 		return 0
@@ -76,8 +75,8 @@ func endsBlank(text string) bool {
 	return isUnicodeBlank(char)
 }
 
-// skipBlanks is the offset of the first character in text from offset on that
-// is no blank (carriage returns are blanks here).
+// skipBlanks returns the offset of the first character in text from offset on that is not a
+// blank. Carriage returns count as blanks.
 func skipBlanks(text string, offset int) int {
 	for offset < len(text) {
 		size := blankSize(text[offset:])
@@ -89,8 +88,8 @@ func skipBlanks(text string, offset int) int {
 	return offset
 }
 
-// skipWord is the offset of the first byte in text from offset on that is no
-// letter, digit or underscore.
+// skipWord returns the offset of the first byte in text from offset on that is not a letter,
+// digit or underscore.
 func skipWord(text string, offset int) int {
 	for offset < len(text) && charClass[text[offset]]&charWord != 0 {
 		offset++

@@ -2,13 +2,13 @@ package syntax
 
 import "slices"
 
-// Differing finds where a file differs from an earlier one: the innermost nodes of the
-// file that hold what differs, each with the nodes around it, from the program inwards.
-// Blanks and comments make no difference. There are none if the two say the same.
+// Differing returns where a file differs from an earlier version: the innermost nodes of the
+// file that differ, each with the nodes around it, from the program inwards. Blanks and
+// comments are ignored. It returns none if the versions have the same meaning.
 //
-// Where a list has got longer or shorter, the node that holds the list is the innermost
-// one. The text of a heredoc lies outside of the node that it belongs to; in a file with
-// heredocs, the program differs as a whole.
+// If a list has a different length, the innermost node is the one that contains the list. The
+// text of a heredoc is outside the extent of its node. In a file with heredocs, the program
+// differs as a whole.
 func Differing(before, after *File) (paths [][]Node) {
 	c := &comparison{before: before, after: after}
 	if c.isSame(before.Program, after.Program) {
@@ -28,7 +28,7 @@ func hasHeredoc(file *File) bool {
 // comparison compares two trees.
 type comparison struct {
 	before, after *File
-	// path leads to the node of the later file that is compared.
+	// path leads to the compared node of the later version.
 	path  []Node
 	found [][]Node
 }
@@ -43,7 +43,7 @@ func (c *comparison) compare(old, now Node) {
 		return
 	}
 	if len(a) != len(b) {
-		// What has been put in or taken out is in the list of the node itself.
+		// An element was inserted or deleted in the list of the node itself.
 		c.found = append(c.found, slices.Clone(c.path))
 		return
 	}
@@ -64,8 +64,8 @@ func (c *comparison) isSame(old, now Node) bool {
 	return old.Kind() == now.Kind() && slices.Equal(c.before.ownTexts(old, nil), c.after.ownTexts(now, nil))
 }
 
-// ownTexts are the texts of the tokens of a node that are none of its children's, with
-// an empty one for each child.
+// ownTexts returns the texts of a node's tokens that belong to none of its children, with an
+// empty text for each child.
 func (f *File) ownTexts(node Node, children []Node) (texts []string) {
 	at := node.FirstToken()
 	upTo := func(end int) {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// byteOrderMarks are the marks that Puppet recognises, in its order: the longer
-// of two with the same start comes first.
+// byteOrderMarks are the marks that Puppet recognizes, in its order: of two with the same
+// start, the longer one comes first.
 var byteOrderMarks = [...]struct{ mark, name string }{
 	{"\x00\x00\xFE\xFF", "UTF-32"},
 	{"\xFF\xFE\x00\x00", "UTF-32"},
@@ -45,11 +45,11 @@ func (l *lexer) lexByteOrderMark() bool {
 	return l.checkEncoding()
 }
 
-// utf8ByteOrderMark is the only mark that valid UTF-8 can hold. Puppet looks for
-// it at the start of a heredoc's text, too.
+// utf8ByteOrderMark is the only mark that valid UTF-8 can contain. Puppet looks for it at the
+// start of a heredoc's text, too.
 const utf8ByteOrderMark = "\xEF\xBB\xBF"
 
-// failByteOrderMark reports the mark at start, which Puppet gives no place.
+// failByteOrderMark reports the mark at start. Puppet reports it without a location.
 func (l *lexer) failByteOrderMark(start int, mark, name string) {
 	bytes := strings.ToUpper(fmt.Sprintf("[% x]", mark))
 	l.fail(start, start+len(mark), errorByteOrderMark, start, name, trimZeros(bytes))
@@ -61,8 +61,8 @@ func trimZeros(bytes string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(bytes, "[0", "["), " 0", " ")
 }
 
-// checkEncoding reports the first byte that is not UTF-8. Puppet dies of it
-// wherever it stands; we read on.
+// checkEncoding reports the first byte that is not UTF-8. Puppet crashes on it wherever it is;
+// the lexer continues.
 func (l *lexer) checkEncoding() bool {
 	if utf8.ValidString(l.text) {
 		return true

@@ -2,7 +2,7 @@ package syntax
 
 import "strings"
 
-// eppMode is where the lexer is in a template.
+// eppMode is the state of the lexer in a template.
 type eppMode uint8
 
 const (
@@ -23,7 +23,7 @@ func (l *lexer) lexEpp() {
 	}
 }
 
-// lexEppEnd lexes a tag that ends code, and the text behind it.
+// lexEppEnd lexes a tag that ends code, and the text after it.
 func (l *lexer) lexEppEnd(kind TokenKind, start, end int) {
 	if l.epp == eppExpression {
 		l.emit(kind, start, end)
@@ -33,15 +33,15 @@ func (l *lexer) lexEppEnd(kind TokenKind, start, end int) {
 	l.lexEppText(kind == EppEndTrim)
 }
 
-// eppRun is the text between two tags, comments taken out.
+// eppRun is the text between two tags, without comments.
 type eppRun struct {
 	start int
 	// first is the index of the run's first token.
 	first int
 }
 
-// lexEppText lexes text up to and with the tag that starts code. With
-// skipLeading, the blanks at its start go, and a line ending behind them.
+// lexEppText lexes text up to and including the tag that starts code. If skipLeading is set, it
+// drops the blanks at the start and a line ending after them.
 func (l *lexer) lexEppText(skipLeading bool) {
 	run := &eppRun{start: l.pos, first: len(l.tokens)}
 	l.epp = eppText
@@ -101,11 +101,10 @@ func (l *lexer) lexEppText(skipLeading bool) {
 			return
 		}
 	}
-	// Puppet forgets the text before a comment or a "<%%" at the very end.
+	// Puppet loses the text before a comment or a "<%%" at the very end.
 }
 
-// commentEnd is the length of text up to the first "%>" that no "%" precedes;
-// it is -1 without any.
+// commentEnd returns the length of text up to the first "%>" that does not follow a "%", or -1.
 func commentEnd(text string) int {
 	for from := 1; from < len(text); {
 		length := strings.Index(text[from:], "%>")

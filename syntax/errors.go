@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// errorText is a kind of error: its code, what we say, and what Puppet says.
-// Both messages are formats for the same details.
+// errorText is a kind of error: its code, our message and Puppet's. Both messages are formats
+// for the same details.
 type errorText struct {
 	code, message, puppet string
 }
@@ -19,8 +19,7 @@ func (e errorText) make(details ...any) Error {
 	return err
 }
 
-// format fills in the details that text asks for by index; it may leave some
-// unused.
+// format inserts the details that text refers to by index. It may leave some unused.
 func format(text string, details []any) string {
 	used := 0
 	for i := range details {
@@ -31,9 +30,8 @@ func format(text string, details []any) string {
 	return fmt.Sprintf(text, details[:used]...)
 }
 
-// The errors of the lexer. The codes and the second messages are Puppet's
-// (issues.rb); where the second message is missing, Puppet dies of the input
-// without a message of its own.
+// The errors of the lexer. The codes and the second messages are Puppet's (issues.rb). If the
+// second message is missing, Puppet crashes on the input without its own message.
 var (
 	errorNone = errorText{}
 
@@ -119,8 +117,8 @@ var (
 		"this is nested too deeply", ""}
 )
 
-// The errors of the parser beside plain syntax errors. Puppet gives them no
-// code; these codes are only used here.
+// The errors of the parser other than plain syntax errors. Puppet has no codes for them; these
+// codes are used only here.
 var (
 	errorVirtual = errorText{"VIRTUAL_NON_RESOURCE",
 		"@ makes a resource virtual, but no resource follows it",

@@ -6,43 +6,40 @@ import (
 	"puppet-lint/source"
 )
 
-// Options say what is parsed, and as which version of Puppet reads it. The
-// zero value is a manifest.
+// Options tell what to parse, and for which version of Puppet. The zero value is for a
+// manifest.
 type Options struct {
 	// EPP parses a template: text with tags.
 	EPP bool
 	// Tasks makes "plan" and "apply" keywords, as Puppet's setting of that
 	// name does for plans.
 	Tasks bool
-	// TargetVersion is the major version of Puppet: 7, 8 or 9; 0 is 8. The
-	// grammar of all three is the same today.
+	// TargetVersion is the major version of Puppet: 7, 8 or 9; 0 means 8. The grammar of all
+	// three is currently the same.
 	TargetVersion int
 }
 
 // Error is a mistake that the lexer or the parser found.
 type Error struct {
-	// Code is the issue code: Puppet's own where Puppet raises the same issue
-	// (SYNTAX_ERROR, UNCLOSED_QUOTE …), else one that only this package uses.
+	// Code is the issue code: Puppet's own if Puppet raises the same issue (SYNTAX_ERROR,
+	// UNCLOSED_QUOTE …), else one that only this package uses.
 	Code string
-	// Message says what is wrong and what to write instead.
+	// Message describes the mistake and tells what to write instead.
 	Message string
-	// PuppetMessage is what Puppet says, without the place; "" where Puppet
-	// has no word for it.
+	// PuppetMessage is Puppet's message, without the location; "" if Puppet has none.
 	PuppetMessage string
-	// Span is the text that is wrong.
+	// Span is the wrong text.
 	Span Span
-	// At is the offset that Puppet names as the place of the error. It is -1
-	// where Puppet names none (an error at the end of the input, a byte order
-	// mark); Span is then still set.
+	// At is the offset at which Puppet locates the error. It is -1 if Puppet gives no location
+	// (an error at the end of the input, a byte order mark). Span is set even then.
 	At int32
-	// Help says what to write instead, where that is known.
+	// Help tells what to write instead, if that is known.
 	Help string
-	// Related is a place that explains the error, such as that of the bracket that is
-	// not closed, and RelatedMessage what it is; there is none where that is empty.
+	// Related is a location that explains the error, such as that of the unclosed bracket.
+	// RelatedMessage describes it. If RelatedMessage is empty, there is none.
 	Related        Span
 	RelatedMessage string
-	// Fatal is false for the lexer's warnings (an unknown escape), after which
-	// the tree is good.
+	// Fatal is false for the lexer's warnings (an unknown escape). The tree is correct then.
 	Fatal bool
 }
 
@@ -51,21 +48,21 @@ type Error struct {
 type File struct {
 	Source  *source.File
 	Options Options
-	// Tokens joined give back the source.
+	// Tokens, joined, give the source.
 	Tokens []Token
-	// Program is never nil; after errors it holds what could be understood.
+	// Program is never nil. After errors, it contains what could be parsed.
 	Program *Program
-	// Errors are in the order in which Puppet would come upon them, mostly that
-	// of the text. The first one that is Fatal is the one that Puppet stops at.
+	// Errors are in the order in which Puppet finds them, mostly source order. Puppet stops at
+	// the first one that is Fatal.
 	Errors []Error
-	// NodeCount is one more than the greatest NodeID.
+	// NodeCount is one more than the largest NodeID.
 	NodeCount int
 }
 
-// Text is the text of the token at index, "" outside of the file.
+// Text returns the text of the token at index, or "" outside the file.
 func (f *File) Text(index int) string { return f.Source.Slice(f.Token(index).Span) }
 
-// Token is the token at index; outside of the file it is an EndOfFile token.
+// Token returns the token at index. Outside the file, it returns an EndOfFile token.
 func (f *File) Token(index int) Token {
 	if index < 0 {
 		return Token{Kind: EndOfFile}
@@ -77,31 +74,31 @@ func (f *File) Token(index int) Token {
 	return f.Tokens[index]
 }
 
-// TokenAt is the index of the token that holds the byte at offset, and
-// len(Tokens) at the end of the text.
+// TokenAt returns the index of the token that contains the byte at offset, and len(Tokens) at
+// the end of the text.
 func (f *File) TokenAt(offset int32) int {
 	return sort.Search(len(f.Tokens), func(i int) bool { return f.Tokens[i].End > offset })
 }
 
-// NextSignificant is the index of the first token after index, in the order
-// of the text, that is no trivia; it is len(Tokens) at the end.
+// NextSignificant returns the index of the first token after index, in source order, that is
+// not trivia. It returns len(Tokens) at the end.
 func (f *File) NextSignificant(index int) int {
 	for index++; index < len(f.Tokens) && f.Tokens[index].Kind.IsTrivia(); index++ {
 	}
 	return index
 }
 
-// PreviousSignificant is the index of the last token before index that is no
-// trivia; it is -1 at the start.
+// PreviousSignificant returns the index of the last token before index that is not trivia, or
+// -1 at the start.
 func (f *File) PreviousSignificant(index int) int {
 	for index--; index >= 0 && f.Tokens[index].Kind.IsTrivia(); index-- {
 	}
 	return index
 }
 
-// Extent is the span from the first to the last token of node: all that the
-// node covers in the text. The text of a heredoc, on the lines after its tag,
-// is part of the extent only where the node goes on behind it.
+// Extent returns the span from the first to the last token of node: all that the node covers in
+// the text. The text of a heredoc, which is on the lines after its tag, belongs to the extent
+// only if the node continues after it.
 func (f *File) Extent(node Node) Span {
 	first, last := node.FirstToken(), node.LastToken()
 	if last < first {
@@ -110,14 +107,14 @@ func (f *File) Extent(node Node) Span {
 	return Span{Start: f.Tokens[first].Start, End: f.Tokens[last].End}
 }
 
-// NodeTokens is the tokens from the first to the last one of node.
+// NodeTokens returns the tokens from the first to the last one of node.
 func (f *File) NodeTokens(node Node) []Token {
 	return f.Tokens[node.FirstToken() : node.LastToken()+1]
 }
 
-// DocComment is the indexes, from and up to, of the tokens of the comment that
-// documents node: the line comments that stand on the lines right before it,
-// with no blank line between. Without one, from and upTo are equal.
+// DocComment returns the token indices, from inclusive and upTo exclusive, of the comment that
+// documents node: the line comments directly above it, without a blank line in between. If
+// there is none, from equals upTo.
 func (f *File) DocComment(node Node) (from, upTo int) {
 	first := node.FirstToken()
 	from, upTo = first, first
@@ -144,7 +141,7 @@ func (f *File) DocComment(node Node) (from, upTo int) {
 	return from, upTo
 }
 
-// startsLine reports whether only blanks stand before the token on its line.
+// startsLine reports whether only blanks precede the token on its line.
 func (f *File) startsLine(index int) bool {
 	if index > 0 && f.Tokens[index-1].Kind == Indent {
 		index--
@@ -152,7 +149,6 @@ func (f *File) startsLine(index int) bool {
 	return index == 0 || f.Tokens[index-1].Kind == Newline || f.Tokens[index-1].Kind == HeredocEnd
 }
 
-// MaxDepth is how deep a tree may be nested. Puppet 8.10 itself overflows its
-// stack between 1,500 and 2,500 nested operators, relationships or branches, and
-// before 1,500 nested lists.
+// MaxDepth bounds the nesting of a tree. Puppet 8.10 itself overflows its stack between 1,500
+// and 2,500 nested operators, relationships or branches, and before 1,500 nested lists.
 const MaxDepth = 2000

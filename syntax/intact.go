@@ -2,9 +2,8 @@ package syntax
 
 import "slices"
 
-// IntactStatements are the outermost statements that no syntax error touches: all
-// brackets in them are closed, they begin and end a line, and no string runs into them
-// that was meant to end before.
+// IntactStatements returns the outermost statements that no syntax error affects: all their
+// brackets are closed, they begin a line, and no unterminated string reaches into them.
 func (f *File) IntactStatements() []Node {
 	broken := f.BrokenPlaces()
 	var statements []Node
@@ -27,8 +26,8 @@ func (f *File) IntactStatements() []Node {
 	return statements
 }
 
-// BrokenPlaces are those of a file's syntax errors. Behind a string without an end, or
-// one that may lack its quote, nothing is as it was meant to be.
+// BrokenPlaces returns the spans of a file's syntax errors. After an unterminated string, or
+// one that may lack its closing quote, everything is broken.
 func (f *File) BrokenPlaces() []Span {
 	var places []Span
 	for _, err := range f.Errors {
@@ -51,7 +50,7 @@ func (f *File) BrokenPlaces() []Span {
 	return places
 }
 
-// Broken reports whether a file has a syntax error, warnings aside.
+// Broken reports whether a file has a syntax error. Warnings do not count.
 func (f *File) Broken() bool {
 	return slices.ContainsFunc(f.Errors, func(mistake Error) bool { return mistake.Fatal })
 }
@@ -77,7 +76,7 @@ func beginsLine(file *File, index int) bool {
 	return index == 0 || file.Tokens[index-1].Kind == Newline || file.Tokens[index-1].Kind == HeredocEnd
 }
 
-// isBalanced reports whether each bracket among the tokens has its counterpart there.
+// isBalanced reports whether every bracket among the tokens has its counterpart among them.
 func isBalanced(tokens []Token) bool {
 	var open []TokenKind
 	for _, token := range tokens {
@@ -102,7 +101,7 @@ func isBalanced(tokens []Token) bool {
 	return len(open) == 0
 }
 
-// BodyOf is the body of a definition; nil where there is none.
+// BodyOf returns the body of a definition, or nil.
 func BodyOf(node Node) *BlockExpression {
 	switch n := node.(type) {
 	case *HostClassDefinition:

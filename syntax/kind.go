@@ -1,10 +1,9 @@
 package syntax
 
-// Kind is a small number for each of the node structs, for dispatch by array
-// and for sets of kinds.
+// Kind is a small number for each node struct, for dispatch by array and for sets of kinds.
 type Kind uint8
 
-// The kinds of nodes: each is the name of its struct after "Kind".
+// The kinds of nodes. Each has the name of its struct after "Kind".
 const (
 	KindProgram Kind = iota
 	KindNop
@@ -78,7 +77,7 @@ const (
 	KindCount
 )
 
-// String is the kind's name in Puppet's model, such as "CaseOption".
+// String returns the kind's name in Puppet's model, such as "CaseOption".
 func (k Kind) String() string {
 	if k < KindCount {
 		return kindNames[k]
@@ -159,7 +158,7 @@ var kindNames = [KindCount]string{
 // KindSet is a set of kinds. The zero value is empty.
 type KindSet [(KindCount + 63) / 64]uint64
 
-// NewKindSet makes a set of the given kinds.
+// NewKindSet returns a set of the given kinds.
 func NewKindSet(kinds ...Kind) KindSet {
 	var set KindSet
 	for _, kind := range kinds {
@@ -173,203 +172,203 @@ func (s *KindSet) Has(kind Kind) bool { return s[kind/64]&(1<<(kind%64)) != 0 }
 
 // The Kind methods make each struct a Node.
 
-// Kind is KindProgram.
+// Kind returns KindProgram.
 func (*Program) Kind() Kind { return KindProgram }
 
-// Kind is KindNop.
+// Kind returns KindNop.
 func (*Nop) Kind() Kind { return KindNop }
 
-// Kind is KindBadExpr.
+// Kind returns KindBadExpr.
 func (*BadExpr) Kind() Kind { return KindBadExpr }
 
-// Kind is KindBlockExpression.
+// Kind returns KindBlockExpression.
 func (*BlockExpression) Kind() Kind { return KindBlockExpression }
 
-// Kind is KindApplyBlockExpression.
+// Kind returns KindApplyBlockExpression.
 func (*ApplyBlockExpression) Kind() Kind { return KindApplyBlockExpression }
 
-// Kind is KindAssignmentExpression.
+// Kind returns KindAssignmentExpression.
 func (*AssignmentExpression) Kind() Kind { return KindAssignmentExpression }
 
-// Kind is KindArithmeticExpression.
+// Kind returns KindArithmeticExpression.
 func (*ArithmeticExpression) Kind() Kind { return KindArithmeticExpression }
 
-// Kind is KindRelationshipExpression.
+// Kind returns KindRelationshipExpression.
 func (*RelationshipExpression) Kind() Kind { return KindRelationshipExpression }
 
-// Kind is KindComparisonExpression.
+// Kind returns KindComparisonExpression.
 func (*ComparisonExpression) Kind() Kind { return KindComparisonExpression }
 
-// Kind is KindMatchExpression.
+// Kind returns KindMatchExpression.
 func (*MatchExpression) Kind() Kind { return KindMatchExpression }
 
-// Kind is KindInExpression.
+// Kind returns KindInExpression.
 func (*InExpression) Kind() Kind { return KindInExpression }
 
-// Kind is KindAndExpression.
+// Kind returns KindAndExpression.
 func (*AndExpression) Kind() Kind { return KindAndExpression }
 
-// Kind is KindOrExpression.
+// Kind returns KindOrExpression.
 func (*OrExpression) Kind() Kind { return KindOrExpression }
 
-// Kind is KindNamedAccessExpression.
+// Kind returns KindNamedAccessExpression.
 func (*NamedAccessExpression) Kind() Kind { return KindNamedAccessExpression }
 
-// Kind is KindParenthesizedExpression.
+// Kind returns KindParenthesizedExpression.
 func (*ParenthesizedExpression) Kind() Kind { return KindParenthesizedExpression }
 
-// Kind is KindNotExpression.
+// Kind returns KindNotExpression.
 func (*NotExpression) Kind() Kind { return KindNotExpression }
 
-// Kind is KindUnaryMinusExpression.
+// Kind returns KindUnaryMinusExpression.
 func (*UnaryMinusExpression) Kind() Kind { return KindUnaryMinusExpression }
 
-// Kind is KindUnfoldExpression.
+// Kind returns KindUnfoldExpression.
 func (*UnfoldExpression) Kind() Kind { return KindUnfoldExpression }
 
-// Kind is KindTextExpression.
+// Kind returns KindTextExpression.
 func (*TextExpression) Kind() Kind { return KindTextExpression }
 
-// Kind is KindRenderExpression.
+// Kind returns KindRenderExpression.
 func (*RenderExpression) Kind() Kind { return KindRenderExpression }
 
-// Kind is KindAccessExpression.
+// Kind returns KindAccessExpression.
 func (*AccessExpression) Kind() Kind { return KindAccessExpression }
 
-// Kind is KindLiteralList.
+// Kind returns KindLiteralList.
 func (*LiteralList) Kind() Kind { return KindLiteralList }
 
-// Kind is KindLiteralHash.
+// Kind returns KindLiteralHash.
 func (*LiteralHash) Kind() Kind { return KindLiteralHash }
 
-// Kind is KindKeyedEntry.
+// Kind returns KindKeyedEntry.
 func (*KeyedEntry) Kind() Kind { return KindKeyedEntry }
 
-// Kind is KindCaseExpression.
+// Kind returns KindCaseExpression.
 func (*CaseExpression) Kind() Kind { return KindCaseExpression }
 
-// Kind is KindCaseOption.
+// Kind returns KindCaseOption.
 func (*CaseOption) Kind() Kind { return KindCaseOption }
 
-// Kind is KindSelectorExpression.
+// Kind returns KindSelectorExpression.
 func (*SelectorExpression) Kind() Kind { return KindSelectorExpression }
 
-// Kind is KindSelectorEntry.
+// Kind returns KindSelectorEntry.
 func (*SelectorEntry) Kind() Kind { return KindSelectorEntry }
 
-// Kind is KindIfExpression.
+// Kind returns KindIfExpression.
 func (*IfExpression) Kind() Kind { return KindIfExpression }
 
-// Kind is KindUnlessExpression.
+// Kind returns KindUnlessExpression.
 func (*UnlessExpression) Kind() Kind { return KindUnlessExpression }
 
-// Kind is KindCollectExpression.
+// Kind returns KindCollectExpression.
 func (*CollectExpression) Kind() Kind { return KindCollectExpression }
 
-// Kind is KindVirtualQuery.
+// Kind returns KindVirtualQuery.
 func (*VirtualQuery) Kind() Kind { return KindVirtualQuery }
 
-// Kind is KindExportedQuery.
+// Kind returns KindExportedQuery.
 func (*ExportedQuery) Kind() Kind { return KindExportedQuery }
 
-// Kind is KindAttributeOperation.
+// Kind returns KindAttributeOperation.
 func (*AttributeOperation) Kind() Kind { return KindAttributeOperation }
 
-// Kind is KindAttributesOperation.
+// Kind returns KindAttributesOperation.
 func (*AttributesOperation) Kind() Kind { return KindAttributesOperation }
 
-// Kind is KindParameter.
+// Kind returns KindParameter.
 func (*Parameter) Kind() Kind { return KindParameter }
 
-// Kind is KindHostClassDefinition.
+// Kind returns KindHostClassDefinition.
 func (*HostClassDefinition) Kind() Kind { return KindHostClassDefinition }
 
-// Kind is KindResourceTypeDefinition.
+// Kind returns KindResourceTypeDefinition.
 func (*ResourceTypeDefinition) Kind() Kind { return KindResourceTypeDefinition }
 
-// Kind is KindFunctionDefinition.
+// Kind returns KindFunctionDefinition.
 func (*FunctionDefinition) Kind() Kind { return KindFunctionDefinition }
 
-// Kind is KindPlanDefinition.
+// Kind returns KindPlanDefinition.
 func (*PlanDefinition) Kind() Kind { return KindPlanDefinition }
 
-// Kind is KindNodeDefinition.
+// Kind returns KindNodeDefinition.
 func (*NodeDefinition) Kind() Kind { return KindNodeDefinition }
 
-// Kind is KindTypeAlias.
+// Kind returns KindTypeAlias.
 func (*TypeAlias) Kind() Kind { return KindTypeAlias }
 
-// Kind is KindTypeMapping.
+// Kind returns KindTypeMapping.
 func (*TypeMapping) Kind() Kind { return KindTypeMapping }
 
-// Kind is KindTypeDefinition.
+// Kind returns KindTypeDefinition.
 func (*TypeDefinition) Kind() Kind { return KindTypeDefinition }
 
-// Kind is KindApplyExpression.
+// Kind returns KindApplyExpression.
 func (*ApplyExpression) Kind() Kind { return KindApplyExpression }
 
-// Kind is KindLambdaExpression.
+// Kind returns KindLambdaExpression.
 func (*LambdaExpression) Kind() Kind { return KindLambdaExpression }
 
-// Kind is KindCallNamedFunctionExpression.
+// Kind returns KindCallNamedFunctionExpression.
 func (*CallNamedFunctionExpression) Kind() Kind { return KindCallNamedFunctionExpression }
 
-// Kind is KindCallMethodExpression.
+// Kind returns KindCallMethodExpression.
 func (*CallMethodExpression) Kind() Kind { return KindCallMethodExpression }
 
-// Kind is KindHeredocExpression.
+// Kind returns KindHeredocExpression.
 func (*HeredocExpression) Kind() Kind { return KindHeredocExpression }
 
-// Kind is KindConcatenatedString.
+// Kind returns KindConcatenatedString.
 func (*ConcatenatedString) Kind() Kind { return KindConcatenatedString }
 
-// Kind is KindLiteralString.
+// Kind returns KindLiteralString.
 func (*LiteralString) Kind() Kind { return KindLiteralString }
 
-// Kind is KindLiteralInteger.
+// Kind returns KindLiteralInteger.
 func (*LiteralInteger) Kind() Kind { return KindLiteralInteger }
 
-// Kind is KindLiteralFloat.
+// Kind returns KindLiteralFloat.
 func (*LiteralFloat) Kind() Kind { return KindLiteralFloat }
 
-// Kind is KindLiteralBoolean.
+// Kind returns KindLiteralBoolean.
 func (*LiteralBoolean) Kind() Kind { return KindLiteralBoolean }
 
-// Kind is KindLiteralUndef.
+// Kind returns KindLiteralUndef.
 func (*LiteralUndef) Kind() Kind { return KindLiteralUndef }
 
-// Kind is KindLiteralDefault.
+// Kind returns KindLiteralDefault.
 func (*LiteralDefault) Kind() Kind { return KindLiteralDefault }
 
-// Kind is KindLiteralRegularExpression.
+// Kind returns KindLiteralRegularExpression.
 func (*LiteralRegularExpression) Kind() Kind { return KindLiteralRegularExpression }
 
-// Kind is KindQualifiedName.
+// Kind returns KindQualifiedName.
 func (*QualifiedName) Kind() Kind { return KindQualifiedName }
 
-// Kind is KindQualifiedReference.
+// Kind returns KindQualifiedReference.
 func (*QualifiedReference) Kind() Kind { return KindQualifiedReference }
 
-// Kind is KindReservedWord.
+// Kind returns KindReservedWord.
 func (*ReservedWord) Kind() Kind { return KindReservedWord }
 
-// Kind is KindVariableExpression.
+// Kind returns KindVariableExpression.
 func (*VariableExpression) Kind() Kind { return KindVariableExpression }
 
-// Kind is KindEppExpression.
+// Kind returns KindEppExpression.
 func (*EppExpression) Kind() Kind { return KindEppExpression }
 
-// Kind is KindRenderStringExpression.
+// Kind returns KindRenderStringExpression.
 func (*RenderStringExpression) Kind() Kind { return KindRenderStringExpression }
 
-// Kind is KindResourceExpression.
+// Kind returns KindResourceExpression.
 func (*ResourceExpression) Kind() Kind { return KindResourceExpression }
 
-// Kind is KindResourceBody.
+// Kind returns KindResourceBody.
 func (*ResourceBody) Kind() Kind { return KindResourceBody }
 
-// Kind is KindResourceDefaultsExpression.
+// Kind returns KindResourceDefaultsExpression.
 func (*ResourceDefaultsExpression) Kind() Kind { return KindResourceDefaultsExpression }
 
-// Kind is KindResourceOverrideExpression.
+// Kind returns KindResourceOverrideExpression.
 func (*ResourceOverrideExpression) Kind() Kind { return KindResourceOverrideExpression }

@@ -9,75 +9,70 @@ import (
 
 // lexeme is a token as the grammar sees it.
 type lexeme struct {
-	// kind is the token's, except that a name which an interpolation makes a
-	// variable is a Variable.
+	// kind is the token's kind. A name that an interpolation makes a variable is a Variable.
 	kind TokenKind
-	// token is its index in the tokens.
+	// token is the index of the token.
 	token int32
-	// value is 1 + the index in lexer.values of a text that stands for the
-	// token's own, and 0 if there is none; see each kind for what it is.
+	// value is 1 + the index in lexer.values of a text that replaces the token's own, or 0 if
+	// there is none. Its meaning depends on the kind.
 	value int32
 }
 
-// lexer turns a text into tokens and lexemes, as Puppet's Lexer2 does. The text
-// of a heredoc is lexed by a lexer of its own over the same output.
+// lexer turns a text into tokens and lexemes, as Puppet's Lexer2 does. A separate lexer with
+// the same output lexes the text of a heredoc.
 type lexer struct {
 	*lexerOutput
-	// text is what is lexed, from pos to its end.
+	// text is the text to lex, from pos to its end.
 	text string
 	pos  int
-	// margins maps offsets in text to those of the file if text is the text of
-	// a heredoc without its margin; it is nil if offsets are the same.
+	// margins maps offsets in text to those in the file, if text is the text of a heredoc
+	// without its margin. It is nil if the offsets are the same.
 	margins *margins
-	// tokens are in the order of the file.
+	// tokens are in source order.
 	tokens []Token
-	// after is the kind of the last lexeme, as far as Puppet's lexer is aware
-	// of it: it does not look into interpolated strings.
+	// after is the kind of the last lexeme, as far as Puppet's lexer knows it: it does not look
+	// into interpolated strings.
 	after TokenKind
 	// braces is the number of open braces.
 	braces int
-	// lineStart is the offset after the last line feed that stood between
-	// tokens.
+	// lineStart is the offset after the last line feed between tokens.
 	lineStart int
-	// pending are heredocs whose tags stand on the current line; the lexer
-	// jumps from the end of the line to heredocEnd, behind their texts.
+	// pending are the heredocs with tags on the current line. At the end of the line, the lexer
+	// jumps to heredocEnd, after their texts.
 	pending    []pendingHeredoc
 	heredocEnd int
 	epp        eppMode
-	// nested is true within interpolations and heredocs.
+	// nested is set within interpolations and heredocs.
 	nested bool
 }
 
-// lexerOutput is what the lexers of one file share.
+// lexerOutput is the state that the lexers of one file share.
 type lexerOutput struct {
 	file    *source.File
 	options Options
 	lexemes []lexeme
 	values  []string
 	errors  []lexError
-	// unit is the number of lexemes before the outermost token that is being
-	// lexed. Puppet lexes a whole string or heredoc before the parser sees its
-	// first part.
+	// unit is the number of lexemes before the outermost token being lexed. Puppet lexes a
+	// whole string or heredoc before the parser sees its first part.
 	unit int
-	// depth is how deep interpolations are nested, heredocs how deep heredocs
-	// are within each other.
+	// depth is the nesting depth of interpolations, heredocs that of heredocs.
 	depth, heredocs int
-	// endless is the tags of heredocs whose ends are nowhere in the file, and
-	// searches the number of heredocs whose ends were looked for in vain.
+	// endless holds the tags of heredocs without an end in the file. searches counts the
+	// searches for an end that failed.
 	endless  map[string]bool
 	searches int
 }
 
-// lexError is an error with the number of lexemes that Puppet's parser gets to
-// see before it.
+// lexError is an error with the number of lexemes that Puppet's parser sees before it.
 type lexError struct {
 	Error
-	// opening is the offset of the quote that an UNCLOSED_QUOTE is about.
+	// opening is the offset of the unclosed quote of an UNCLOSED_QUOTE.
 	opening int32
 	unit    int
 }
 
-// lex makes the tokens and lexemes of file.
+// lex returns a lexer with the tokens and lexemes of file.
 func lex(file *source.File, options Options) *lexer {
 	l := &lexer{
 		lexerOutput: &lexerOutput{file: file, options: options},
@@ -106,7 +101,7 @@ func (l *lexer) run() {
 	}
 }
 
-// trivia adds a token from start to end that the grammar does not see.
+// trivia adds a token from start to end that is not visible to the grammar.
 func (l *lexer) trivia(kind TokenKind, start, end int) {
 	if l.margins != nil {
 		l.addWithinMargins(kind, start, end)
@@ -116,14 +111,13 @@ func (l *lexer) trivia(kind TokenKind, start, end int) {
 	l.pos = end
 }
 
-// emit adds a token from start to end and the lexeme for it, and makes it the
-// one that the next token stands after.
+// emit adds a token from start to end with its lexeme, and makes it the last one.
 func (l *lexer) emit(kind TokenKind, start, end int) {
 	l.deliver(kind, start, end)
 	l.after = kind
 }
 
-// deliver adds a token from start to end and the lexeme for it.
+// deliver adds a token from start to end with its lexeme.
 func (l *lexer) deliver(kind TokenKind, start, end int) {
 	if l.margins == nil {
 		l.lexemes = append(l.lexemes, lexeme{kind: kind, token: int32(len(l.tokens))})
@@ -139,7 +133,7 @@ func (l *lexer) deliver(kind TokenKind, start, end int) {
 	l.pos = end
 }
 
-// value keeps a text for a lexeme.
+// value stores a text for a lexeme and returns the lexeme's value.
 func (l *lexer) value(text string) int32 {
 	l.values = append(l.values, text)
 	return int32(len(l.values))
@@ -163,7 +157,7 @@ func (l *lexer) lexToken() {
 	}
 }
 
-// lexPunctuation lexes what starts with neither a letter, digit or blank.
+// lexPunctuation lexes a token that does not start with a letter, digit or blank.
 func (l *lexer) lexPunctuation(char byte, start int) {
 	switch char {
 	case '\n':
@@ -220,7 +214,7 @@ func (l *lexer) lexPunctuation(char byte, start int) {
 	}
 }
 
-// lexOperator lexes an operator, or whatever no token starts with.
+// lexOperator lexes an operator, or a character with which no token starts.
 func (l *lexer) lexOperator(char byte, start int) {
 	kind, size := Invalid, 1
 	next := l.peek(start + 1)
@@ -287,7 +281,7 @@ func (l *lexer) lexOperator(char byte, start int) {
 	l.emit(kind, start, start+size)
 }
 
-// choose picks the kind and size of an operator by its second character.
+// choose returns the kind and size of an operator, depending on its second character.
 func choose(next byte, alone TokenKind, a byte, kindA TokenKind, b byte, kindB TokenKind, c byte, kindC TokenKind) (TokenKind, int) {
 	switch {
 	case next == 0:
@@ -302,7 +296,7 @@ func choose(next byte, alone TokenKind, a byte, kindA TokenKind, b byte, kindB T
 	return alone, 1
 }
 
-// peek is the byte at offset, 0 past the end.
+// peek returns the byte at offset, or 0 past the end.
 func (l *lexer) peek(offset int) byte {
 	if offset < len(l.text) {
 		return l.text[offset]
@@ -310,8 +304,7 @@ func (l *lexer) peek(offset int) byte {
 	return 0
 }
 
-// lexBlanks lexes a run of blanks. A carriage return is left to the line feed
-// behind it.
+// lexBlanks lexes a run of blanks. A carriage return before a line feed is left to the latter.
 func (l *lexer) lexBlanks(start int) {
 	text, end := l.text, start
 	for end < len(text) && (text[end] == ' ' || text[end] == '\t') {
@@ -333,7 +326,7 @@ func (l *lexer) lexBlanks(start int) {
 	l.trivia(kind, start, end)
 }
 
-// lexNewline lexes a line ending and jumps behind the heredocs of the line.
+// lexNewline lexes a line ending and jumps past the heredocs of the line.
 func (l *lexer) lexNewline(start, end int) {
 	l.trivia(Newline, start, end)
 	if len(l.pending) > 0 {
@@ -380,9 +373,8 @@ func (l *lexer) lexSlash(start int) {
 	l.emit(Divide, start, start+1)
 }
 
-// regexAcceptable reports whether a slash starts a regular expression: it does
-// not where an operand has just ended. A brace ends a block as often as it ends
-// a value, and counts as the former.
+// regexAcceptable reports whether a slash starts a regular expression. It does not if an
+// operand has just ended. A brace may end a block or a value; it counts as the end of a block.
 func (l *lexer) regexAcceptable() bool {
 	switch l.after {
 	case RightParen, RightBracket, RightCollect, RightExportedCollect,
@@ -393,8 +385,8 @@ func (l *lexer) regexAcceptable() bool {
 	return true
 }
 
-// firstOnLine reports whether only blanks stand before offset on its line.
-// Line ends within strings and comments do not count.
+// firstOnLine reports whether only blanks precede offset on its line. Line endings within
+// strings and comments do not count.
 func (l *lexer) firstOnLine(offset int) bool {
 	for offset > l.lineStart {
 		last := l.text[offset-1]
@@ -407,7 +399,7 @@ func (l *lexer) firstOnLine(offset int) bool {
 	return true
 }
 
-// lexStray lexes a blank beyond ASCII, or a character that means nothing.
+// lexStray lexes a blank beyond ASCII, or a character without a meaning.
 func (l *lexer) lexStray(start int) {
 	if l.text[start] >= 0x80 {
 		if blankSize(l.text[start:]) > 0 {
@@ -419,15 +411,15 @@ func (l *lexer) lexStray(start int) {
 	l.emit(Invalid, start, start+size)
 }
 
-// invalid makes the text from start to end an Invalid token about which the
-// parser need say nothing, since here is the error for it.
+// invalid reports an error and adds an Invalid token from start to end. The parser does not
+// report it again.
 func (l *lexer) invalid(start, end int, what errorText, at int, details ...any) {
 	l.fail(start, end, what, at, details...)
 	l.addInvalid(start, end)
 }
 
-// addInvalid adds an Invalid token that has been reported, or just the lexeme
-// if there is no text for it.
+// addInvalid adds an Invalid token that has been reported. If it has no text, it adds only the
+// lexeme.
 func (l *lexer) addInvalid(start, end int) {
 	if start < end {
 		l.emit(Invalid, start, end)
@@ -437,7 +429,7 @@ func (l *lexer) addInvalid(start, end int) {
 	l.lexemes = append(l.lexemes, lexeme{Invalid, int32(len(l.tokens)) - 1, reported})
 }
 
-// reported is the value of an Invalid lexeme that has its error already.
+// reported is the value of an Invalid lexeme whose error has been reported.
 const reported = -1
 
 // fail reports an error.
@@ -448,13 +440,13 @@ func (l *lexer) fail(start, end int, what errorText, at int, details ...any) {
 	l.errors = append(l.errors, lexError{Error: err, unit: l.unit})
 }
 
-// relate says what stands from start to end, which explains the last error.
+// relate sets the location that explains the last error.
 func (l *lexer) relate(start, end int, message string) {
 	err := &l.errors[len(l.errors)-1]
 	err.Related, err.RelatedMessage = Span{Start: l.offset(start), End: l.endOffset(end)}, message
 }
 
-// warn reports a mistake that Puppet only warns of.
+// warn reports a mistake that Puppet only warns about.
 func (l *lexer) warn(start, end int, what errorText, at int, details ...any) {
 	l.fail(start, end, what, at, details...)
 	l.errors[len(l.errors)-1].Fatal = false

@@ -2,21 +2,21 @@ package syntax
 
 import "strings"
 
-// pendingHeredoc is a heredoc whose text has been lexed, at its tag, but whose
-// tokens belong behind the end of the tag's line.
+// pendingHeredoc is a heredoc whose text has been lexed at its tag, but whose tokens belong
+// after the end of the tag's line.
 type pendingHeredoc struct {
-	// start and end are the offsets of the text, and of the end of the line
-	// that ends it, in the text of the lexer that met the tag.
+	// start is the offset of the text, end that of the end of its last line, in the text of the
+	// lexer that lexed the tag.
 	start, end int
-	// tokens is the text and the end line.
+	// tokens are those of the text and the end line.
 	tokens []Token
 	// tag is the index of the tag's token.
 	tag int32
-	// lexemes from from up to to index tokens.
+	// The lexemes from from up to to index tokens.
 	from, to int
 }
 
-// flushHeredocs adds the tokens of the line's heredocs and moves behind them.
+// flushHeredocs adds the tokens of the line's heredocs and moves past them.
 func (l *lexer) flushHeredocs() {
 	for i := range l.pending {
 		heredoc := &l.pending[i]
@@ -41,10 +41,9 @@ func (l *lexer) flushHeredocs() {
 	l.heredocEnd = 0
 }
 
-// overrunHeredoc skips a heredoc whose text a string or a comment has run into:
-// one that starts on the line of the tag, or, at the end of the text of a
-// heredoc around it, that text. Puppet reads what they share twice; so do we,
-// but without tokens of its own, if it is plain text.
+// overrunHeredoc skips a heredoc whose text overlaps a string or comment that starts on the
+// line of the tag, or, at the end of an enclosing heredoc's text, that text. Puppet reads the
+// shared part twice. So does this lexer if it is plain text, but it adds no separate tokens.
 func (l *lexer) overrunHeredoc(heredoc *pendingHeredoc, plain bool) {
 	atEnd := l.pos == len(l.text)
 	if !plain || l.pos > heredoc.end && !atEnd {
@@ -55,7 +54,7 @@ func (l *lexer) overrunHeredoc(heredoc *pendingHeredoc, plain bool) {
 	}
 }
 
-// heredocTag is what "@(…)" says.
+// heredocTag is the content of "@(…)".
 type heredocTag struct {
 	end          int
 	tag, syntax  string
@@ -109,12 +108,12 @@ func (l *lexer) lexHeredoc(start int) {
 	}
 }
 
-// maxHeredocs is how deep heredocs can be within each other, and how many
-// without end are looked for: each of them costs a look at all the text behind.
+// maxHeredocs bounds the nesting of heredocs, and the number of failed searches for an end,
+// each of which scans all the remaining text.
 const maxHeredocs = 16
 
-// findHeredocBody finds the text of the heredoc whose tag is at start, or
-// reports that it has no end.
+// findHeredocBody finds the text of the heredoc whose tag is at start. It reports an error if
+// the text has no end.
 func (l *lexer) findHeredocBody(start, bodyStart int, tag heredocTag) (body heredocBody, ok bool) {
 	if l.heredocs >= maxHeredocs {
 		l.invalid(start, tag.end, errorTooDeep, start)
@@ -137,7 +136,7 @@ func (l *lexer) findHeredocBody(start, bodyStart int, tag heredocTag) (body here
 	}
 	l.invalid(start, tag.end, errorHeredocWithoutEnd, bodyStart, tag.tag)
 	l.relate(start, tag.end, "the tag of the heredoc")
-	// Within an interpolation of another heredoc, the end may be behind it.
+	// Within an interpolation of another heredoc, the end may be outside the text.
 	if l.heredocs == 0 {
 		if l.endless == nil {
 			l.endless = map[string]bool{}
@@ -147,8 +146,8 @@ func (l *lexer) findHeredocBody(start, bodyStart int, tag heredocTag) (body here
 	return body, false
 }
 
-// inSingleQuotes is what stands between single quotes, which Puppet takes for a part
-// of a heredoc's tag.
+// inSingleQuotes returns the part between single quotes, which Puppet treats as part of a
+// heredoc's tag.
 func inSingleQuotes(tag string) (inside string, isQuoted bool) {
 	if len(tag) < len("'a'") || tag[0] != '\'' || tag[len(tag)-1] != '\'' {
 		return "", false
@@ -253,8 +252,8 @@ func heredocEscape(letter rune) escapes {
 	return 0
 }
 
-// syntaxNameSize is the size of the syntax name that text starts with: a
-// lower-case letter, then at least one letter, digit, "_" or "+".
+// syntaxNameSize returns the size of the syntax name that text starts with: a lower-case
+// letter, then at least one letter, digit, "_" or "+".
 func syntaxNameSize(text string) int {
 	if text == "" || charClass[text[0]]&charLower == 0 {
 		return 0
@@ -271,27 +270,26 @@ func syntaxNameSize(text string) int {
 
 func trimLeftBlanks(text string) string { return strings.TrimLeftFunc(text, isBlank) }
 
-// rubyStrip is Ruby's String#strip: ASCII blanks on both sides, NUL on the
-// right.
+// rubyStrip implements Ruby's String#strip: it removes ASCII blanks on both sides, and NULs on
+// the right.
 func rubyStrip(text string) string {
 	return strings.TrimLeft(strings.TrimRight(text, " \t\n\v\f\r\x00"), " \t\n\v\f\r\x00")
 }
 
-// heredocBody is where a heredoc's text ends, and what its last line says.
+// heredocBody is the end of a heredoc's text, with the marks on its last line.
 type heredocBody struct {
-	// lineStart is the start of the line with the end tag, and so the end of the
-	// text; end is the end of that line.
+	// lineStart is the start of the line with the end tag, and thus the end of the text. end is
+	// the end of that line.
 	lineStart, end int
-	// margin is the blanks before the "|", if there is one.
+	// margin is the run of blanks before the "|", if there is one.
 	margin    string
 	hasMargin bool
-	// trimmed is set by a "-": the last line ending is no part of the text.
+	// trimmed is set by a "-": the last line ending is not part of the text.
 	trimmed bool
 }
 
-// findHeredocEnd finds the line that ends the text that starts at offset. As
-// in Puppet, the mark may stand behind something else on its line; only
-// nothing but blanks may follow it.
+// findHeredocEnd finds the line that ends the text that starts at offset. As in Puppet, the end
+// tag may follow other text on its line, but only blanks may follow it.
 func findHeredocEnd(text string, offset int, tag string) (heredocBody, bool) {
 	for offset < len(text) {
 		end := len(text)
@@ -309,7 +307,7 @@ func findHeredocEnd(text string, offset int, tag string) (heredocBody, bool) {
 	return heredocBody{}, false
 }
 
-// endTagStart finds the tag at the end of line, with only blanks after it.
+// endTagStart finds the tag at the end of line, followed only by blanks.
 func endTagStart(line, tag string) (start int, ok bool) {
 	line = strings.TrimSuffix(line, "\n")
 	if start, ok = blankAfterTag(line, tag); !ok && strings.HasSuffix(line, "\r") {
@@ -326,8 +324,8 @@ func blankAfterTag(line, tag string) (start int, ok bool) {
 	return len(line) - len(tag), true
 }
 
-// parseMarks reads the indentation, "|" and "-" before the end tag. before is
-// all of the line that stands before the tag.
+// parseMarks reads the indentation, "|" and "-" before the end tag. before is the part of the
+// line before the tag.
 func (b *heredocBody) parseMarks(before string) {
 	rest := before
 	trimmed := strings.TrimRightFunc(rest, isBlank)
@@ -346,7 +344,7 @@ func (b *heredocBody) parseMarks(before string) {
 	}
 }
 
-// heredocLexer makes the lexer for the text of a heredoc.
+// heredocLexer returns the lexer for the text of a heredoc.
 func (l *lexer) heredocLexer(start int, body heredocBody) *lexer {
 	end := body.lineStart
 	if body.trimmed && end > start {
@@ -365,10 +363,10 @@ func (l *lexer) heredocLexer(start int, body heredocBody) *lexer {
 	return sub
 }
 
-// endHeredoc adds the tokens that end a heredoc to those of its text, and the
-// lexeme that ends the heredoc.
+// endHeredoc adds the end tokens of a heredoc to those of its text, and the lexeme that ends
+// the heredoc.
 func (l *lexer) endHeredoc(sub *lexer, start int, body heredocBody) {
-	// The outer lexer's mapping applies to what follows the text.
+	// The outer lexer's mapping applies after the text.
 	end := &lexer{lexerOutput: l.lexerOutput, text: l.text, margins: l.margins, tokens: sub.tokens}
 	from := start
 	if len(sub.tokens) > 0 {
@@ -393,13 +391,13 @@ type margins struct {
 
 // marginLine is one line of a text without its margin.
 type marginLine struct {
-	// local is the offset of the line in the text, file that of the same
-	// character in the file.
+	// local is the offset of the line in the text, file the offset of the same character in the
+	// file.
 	local, file int32
 }
 
-// newMargins removes margin from the lines of text, which stands at start in
-// the text of l, where they begin with it.
+// newMargins removes margin from the lines of text that begin with it. start is the offset of
+// text in the text of l.
 func newMargins(l *lexer, start int, text, margin string) *margins {
 	m := &margins{start: l.offset(start)}
 	var b strings.Builder
@@ -423,7 +421,7 @@ func newMargins(l *lexer, start int, text, margin string) *margins {
 	return m
 }
 
-// offset is the offset in the file of the character at offset in the text.
+// offset returns the offset in the file of the character at offset in the text.
 func (m *margins) offset(local int) int32 {
 	low, high := 0, len(m.lines)
 	for high-low > 1 {
@@ -437,7 +435,7 @@ func (m *margins) offset(local int) int32 {
 	return m.lines[low].file + int32(local) - m.lines[low].local
 }
 
-// offset is the offset in the file of the character at offset in l's text.
+// offset returns the offset in the file of the character at offset in l's text.
 func (l *lexer) offset(local int) int32 {
 	if l.margins == nil {
 		return int32(local)
@@ -445,8 +443,8 @@ func (l *lexer) offset(local int) int32 {
 	return l.margins.offset(local)
 }
 
-// endOffset is the offset in the file after the character before offset in l's
-// text: the end there, not the start of the next line's text.
+// endOffset returns the offset in the file after the character that precedes offset in l's
+// text: the end of that character, not the start of the next line's text.
 func (l *lexer) endOffset(local int) int32 {
 	if l.margins == nil {
 		return int32(local)
@@ -457,9 +455,9 @@ func (l *lexer) endOffset(local int) int32 {
 	return l.margins.offset(local-1) + 1
 }
 
-// addWithinMargins adds a token to those of a text with margins, and the
-// margin before it as a token of its own. Literal text becomes a token a line.
-// It returns the index of the first token that is not a margin.
+// addWithinMargins adds a token to those of a text with margins, and a separate token for the
+// margin before it. Literal text becomes one token for each line. It returns the index of the
+// first token that is not a margin.
 func (l *lexer) addWithinMargins(kind TokenKind, start, end int) int32 {
 	first := int32(-1)
 	for start < end || first < 0 {

@@ -1,7 +1,7 @@
 package syntax
 
-// lexWord lexes a name, a keyword or another bare word, which starts with a
-// lower-case letter or an underscore.
+// lexWord lexes a name, a keyword or another bare word. It starts with a lower-case letter or
+// an underscore.
 func (l *lexer) lexWord(start int) {
 	text := l.text
 	end := skipWord(text, start+1)
@@ -20,8 +20,8 @@ func (l *lexer) lexWord(start int) {
 	l.emit(kind, start, end)
 }
 
-// scanBareWord finds the end of the bare word that starts at offset, or after a
-// "::" there, and whether it is a Name or just a Word. There must be one.
+// scanBareWord returns the end of the bare word that starts at offset, or after a "::" there,
+// and whether it is a Name or just a Word. There must be one.
 func scanBareWord(text string, offset int) (kind TokenKind, end int) {
 	kind, end = Name, offset
 	for {
@@ -50,7 +50,7 @@ func scanBareWord(text string, offset int) (kind TokenKind, end int) {
 	}
 }
 
-// keyword is the kind of a name: Name, or that of the keyword that it is.
+// keyword returns the kind of a name: Name, or the kind of a keyword.
 func (l *lexer) keyword(name string) TokenKind {
 	switch name {
 	case "and":
@@ -105,8 +105,8 @@ func (l *lexer) keyword(name string) TokenKind {
 	return Name
 }
 
-// scanClassReference finds the end of the upper-case name that starts at
-// offset, or after a "::" there. There must be one.
+// scanClassReference returns the end of the upper-case name that starts at offset, or after a
+// "::" there. There must be one.
 func scanClassReference(text string, offset int) int {
 	end := offset
 	for {
@@ -150,8 +150,7 @@ func (l *lexer) lexAbsoluteName(start int) {
 	}
 }
 
-// skipName skips letters, digits and colons from offset on: the rest of a name
-// that is wrong.
+// skipName skips letters, digits and colons from offset on: the rest of a malformed name.
 func (l *lexer) skipName(offset int) int {
 	for offset < len(l.text) && (l.text[offset] == ':' || charClass[l.text[offset]]&charWord != 0) {
 		offset++
@@ -159,8 +158,8 @@ func (l *lexer) skipName(offset int) int {
 	return offset
 }
 
-// scanVariable finds the end of the variable name at offset: offset itself if
-// there is none.
+// scanVariable returns the end of the variable name at offset, or offset itself if there is
+// none.
 func scanVariable(text string, offset int) int {
 	end := offset
 	for {
@@ -178,7 +177,7 @@ func scanVariable(text string, offset int) int {
 	}
 }
 
-// lexVariable lexes a variable; a lone dollar is one without a name.
+// lexVariable lexes a variable. A lone dollar is a variable without a name.
 func (l *lexer) lexVariable(start int) {
 	end := skipWord(l.text, start+1)
 	if end == start+1 || l.peek(end) == ':' {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// lexNumber lexes a number, which starts with a digit.
+// lexNumber lexes a number. It starts with a digit.
 func (l *lexer) lexNumber(start int) {
 	text := l.text
 	end := scanNumber(text, start)
@@ -22,8 +22,8 @@ func (l *lexer) lexNumber(start int) {
 	l.emit(Number, start, end)
 }
 
-// scanNumber finds the end of the number at offset; it is 0 if a letter
-// follows too closely on every possible end.
+// scanNumber returns the end of the number at offset. It returns 0 if every possible end is
+// followed by a letter.
 func scanNumber(text string, offset int) int {
 	if offset+2 < len(text) && text[offset] == '0' && text[offset+1]|0x20 == 'x' && charClass[text[offset+2]]&charHex != 0 {
 		end := offset + 3
@@ -33,7 +33,7 @@ func scanNumber(text string, offset int) int {
 		if atWordEnd(text, end) {
 			return end
 		}
-		// What remains possible is the lone 0, but the x follows it.
+		// Only a lone 0 is possible, but the x follows it.
 		return 0
 	}
 	end := skipDigits(text, offset)
@@ -45,7 +45,7 @@ func scanNumber(text string, offset int) int {
 		if atWordEnd(text, fraction) {
 			return fraction
 		}
-		// The dot ends the digits before it, which are a number of their own.
+		// The dot ends the digits before it, which are a separate number.
 		return end
 	}
 	if exponent := skipExponent(text, end); exponent > end && atWordEnd(text, exponent) {
@@ -64,7 +64,7 @@ func skipDigits(text string, offset int) int {
 	return offset
 }
 
-// skipExponent skips an exponent; it returns offset if there is none.
+// skipExponent skips an exponent. It returns offset if there is none.
 func skipExponent(text string, offset int) int {
 	if offset >= len(text) || text[offset]|0x20 != 'e' {
 		return offset
@@ -79,8 +79,7 @@ func skipExponent(text string, offset int) int {
 	return offset
 }
 
-// atWordEnd reports whether no letter, digit or underscore, of whatever
-// script, follows at offset.
+// atWordEnd reports whether no letter, digit or underscore, of any script, follows at offset.
 func atWordEnd(text string, offset int) bool {
 	if offset >= len(text) {
 		return true
@@ -92,8 +91,7 @@ func atWordEnd(text string, offset int) bool {
 	return !unicode.In(char, unicode.L, unicode.M, unicode.Nd, unicode.Pc, unicode.Nl)
 }
 
-// checkNumber says what is wrong with the digits of a number, as Puppet's
-// assert_numeric does.
+// checkNumber returns the error in the digits of a number, as Puppet's assert_numeric finds it.
 func checkNumber(number string) errorText {
 	all := func(digits string, class func(byte) bool) bool {
 		for i := 0; i < len(digits); i++ {
@@ -133,8 +131,8 @@ func checkNumber(number string) errorText {
 	return errorNone
 }
 
-// lexBadNumber reports a number that runs into letters. If it is the fraction
-// behind a dot, the digits before the dot are part of it.
+// lexBadNumber reports a number that is followed by letters. If it is the fraction after a dot,
+// the digits before the dot belong to it.
 func (l *lexer) lexBadNumber(start int) {
 	end := skipWord(l.text, start)
 	from := start

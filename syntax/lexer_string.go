@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// escapes says which escapes a kind of string knows.
+// escapes is the set of escapes that a kind of string supports.
 type escapes uint16
 
-// The escapes, by the character after the backslash. A backslash can always be
-// escaped where anything can.
+// The escapes, by the character after the backslash. If any escape is supported, that of the
+// backslash is, too.
 const (
 	escapeR escapes = 1 << iota
 	escapeN
@@ -30,7 +30,7 @@ func (l *lexer) lexSingleQuoted(start int) {
 	text := l.text
 	end := start + 1
 	if end < len(text) && text[end] == '\'' {
-		// As with double quotes: see closesNothing.
+		// This is the same as with double quotes: see closesNothing.
 		next := end + 1
 		for next+1 < len(text) && text[next] == '\\' && text[next+1] == '\\' {
 			next += 2
@@ -51,14 +51,14 @@ func (l *lexer) lexSingleQuoted(start int) {
 	l.unclosed(start, start, start+1, "\"'\"")
 }
 
-// unclosed reports a string whose quote at opening is not closed; its last part
-// starts at start, and Puppet looked for the end from the offset from on. Lexing goes on at the next line: whatever
-// quote is missing, there are no more of this kind.
+// unclosed reports a string whose quote at opening is not closed. Its last part starts at
+// start, and Puppet looks for the end from the offset from on. Lexing continues on the next
+// line: whichever quote is missing, no further one of this kind exists.
 func (l *lexer) unclosed(opening, start, from int, quote string) {
 	end := len(l.text)
 	for _, err := range l.errors {
 		if err.Code == errorUnclosedQuote.code || err.Code == errorTooDeep.code {
-			// This one tells nothing new.
+			// A second error would add nothing.
 			l.addInvalid(start, end)
 			return
 		}
@@ -82,9 +82,9 @@ func (l *lexer) unclosed(opening, start, from int, quote string) {
 	}
 }
 
-// runaway is the opening quote of the string of the kind that most likely lacks its
-// closing one where there is one too few: the first that spans lines and ends right
-// before a word, else the first that spans lines.
+// runaway returns the opening quote of the string of the kind that most likely lacks its
+// closing quote: the first one that spans lines and ends directly before a word, else the first
+// one that spans lines.
 func (l *lexer) runaway(kind TokenKind) (quote Span, found bool) {
 	opening := -1
 	for i, token := range l.tokens {
@@ -113,7 +113,7 @@ func (l *lexer) runaway(kind TokenKind) (quote Span, found bool) {
 	return quote, found
 }
 
-// followedBy is the start of text as Puppet quotes it in messages.
+// followedBy returns the start of text as Puppet quotes it in messages.
 func followedBy(text string) string {
 	if text == "" {
 		return "<eof>"
@@ -126,12 +126,11 @@ func followedBy(text string) string {
 	return strings.NewReplacer("\t", `\t`, "\n", `\n`, "\r", `\r`).Replace(text[:end]) + "..."
 }
 
-// scanText finds where literal text from offset on ends: at an unescaped quote
-// if quote is set, at "${", or at a "$" with a name behind it. It returns the
-// end of the text and the length of what ends it: 0 at the end of the input,
-// which leaves a string unclosed. Without backslash, a backslash escapes
-// nothing. from is where Puppet starts to look for the end: at offset, or behind
-// the last dollar that starts nothing.
+// scanText finds the end of literal text from offset on: an unescaped quote if quote is set,
+// "${", or "$" followed by a name. It returns the end of the text and the length of the
+// terminator, which is 0 at the end of the input: the string is then unclosed. Unless backslash
+// is set, a backslash escapes nothing. from is where Puppet starts to look for the end: at
+// offset, or after the last dollar that starts nothing.
 func scanText(text string, offset int, quote, backslash bool) (end, terminator, from int) {
 	from = offset
 	if quote && closesNothing(text, from) {
@@ -166,15 +165,15 @@ func scanText(text string, offset int, quote, backslash bool) (end, terminator, 
 	return len(text), 0, from
 }
 
-// closesNothing reports whether the quote at offset, where Puppet starts to
-// look for the end of a text, does not end it: its pattern prefers to take the
-// quote for a character if a quote or a dollar follows at once.
+// closesNothing reports whether the quote at offset, where Puppet starts to look for the end of
+// a text, does not end it. If a quote or dollar follows directly, Puppet's pattern treats the
+// quote as a character.
 func closesNothing(text string, offset int) bool {
 	return offset < len(text) && text[offset] == '"' && endsText(text, offset+1)
 }
 
-// endsText reports whether a quote or a dollar comes at offset, perhaps behind
-// escaped backslashes.
+// endsText reports whether a quote or a dollar is at offset, possibly after escaped
+// backslashes.
 func endsText(text string, offset int) bool {
 	for offset+1 < len(text) && text[offset] == '\\' && text[offset+1] == '\\' {
 		offset += 2
@@ -182,7 +181,7 @@ func endsText(text string, offset int) bool {
 	return offset < len(text) && (text[offset] == '"' || text[offset] == '$')
 }
 
-// lexDoubleQuoted lexes a double-quoted string with all that it interpolates.
+// lexDoubleQuoted lexes a double-quoted string with its interpolations.
 func (l *lexer) lexDoubleQuoted(start int) {
 	end, terminator, _ := scanText(l.text, start+1, true, true)
 	if terminator == 1 && l.text[end] == '"' {
@@ -199,9 +198,8 @@ func (l *lexer) lexDoubleQuoted(start int) {
 	}
 }
 
-// lexParts lexes the text and the interpolations of a string from pos on, up to
-// its closing quote, or to the end of the text without quote. It reports
-// whether it got there.
+// lexParts lexes the text and the interpolations of a string from pos on, up to its closing
+// quote, or to the end of the text if quote is not set. It reports whether it got there.
 func (l *lexer) lexParts(known escapes, quote, backslash bool) bool {
 	if l.depth++; l.depth > MaxDepth/4 {
 		l.invalid(l.pos, len(l.text), errorTooDeep, l.pos)
@@ -243,12 +241,12 @@ func (l *lexer) deliverText(start, end int, known escapes) {
 		l.deliver(StringText, start, end)
 		return
 	}
-	// The text of a heredoc: the parser could not know its escapes.
+	// This is the text of a heredoc. The parser cannot know its escapes.
 	l.deliver(StringText, start, end)
 	l.lexemes[len(l.lexemes)-1].value = l.value(unescape(text, known))
 }
 
-// lexInterpolation lexes what follows a "${", and the brace that closes it.
+// lexInterpolation lexes the code after a "${", and the brace that closes it.
 func (l *lexer) lexInterpolation() {
 	outer, nested := l.braces, l.nested
 	l.braces++
@@ -267,8 +265,8 @@ func (l *lexer) lexInterpolation() {
 	l.nested = nested
 }
 
-// toVariable makes the name, keyword or number at the start of an
-// interpolation a variable if it stands alone, or if an access follows it.
+// toVariable makes the name, keyword or number at the start of an interpolation a variable if
+// it is alone, or if an access follows it.
 func (l *lexer) toVariable(first int) {
 	count := len(l.lexemes) - first
 	if count == 0 || count > 1 && l.lexemes[first+1].kind != Dot && l.lexemes[first+1].kind != LeftBracket {
@@ -301,8 +299,8 @@ func unescapeSingle(text string) string {
 	return b.String()
 }
 
-// unescape resolves the escapes that are known in text. Unknown ones stay as
-// they are, backslash and all.
+// unescape resolves the known escapes in text. It leaves unknown ones unchanged, including the
+// backslash.
 func unescape(text string, known escapes) string {
 	next := strings.IndexByte(text, '\\')
 	if next < 0 || known == 0 {
@@ -327,11 +325,10 @@ func unescape(text string, known escapes) string {
 	return b.String()
 }
 
-// unescapeUnicode resolves the Unicode escapes in text, and returns the offset of
-// the first backslash then, or -1. Puppet resolves these first, again and again
-// while there are any, and the others in what comes out: a backslash written as
-// \u005c begins an escape, and as the last of a text makes the sign behind the
-// text one, so that it is not seen.
+// unescapeUnicode resolves the Unicode escapes in text. It also returns the offset of the first
+// remaining backslash, or -1. Puppet resolves these escapes first, repeatedly until there are
+// none, and the others in the result. Therefore a backslash written as \u005c begins an escape.
+// As the last character of a text, it escapes the character after the text and disappears.
 func unescapeUnicode(text string, known escapes) (resolved string, next int) {
 	for made := true; made; {
 		text, made = unescapeUnicodeOnce(text)
@@ -342,7 +339,8 @@ func unescapeUnicode(text string, known escapes) (resolved string, next int) {
 	return text, strings.IndexByte(text, '\\')
 }
 
-// unescapeUnicodeOnce reports also whether it has made a backslash.
+// unescapeUnicodeOnce resolves the Unicode escapes in text once. made is set if the result
+// contains a new backslash.
 func unescapeUnicodeOnce(text string) (resolved string, made bool) {
 	var b strings.Builder
 	b.Grow(len(text))
@@ -364,8 +362,8 @@ func unescapeUnicodeOnce(text string) (resolved string, made bool) {
 	return b.String(), made
 }
 
-// unescapeOne resolves the escape that text starts with, and returns what it
-// stands for and its size.
+// unescapeOne resolves the escape that text starts with. It returns the replacement and the
+// size of the escape.
 func unescapeOne(text string, known escapes) (replacement string, size int) {
 	if len(text) == 1 {
 		return text, 1
@@ -401,8 +399,7 @@ func unescapeOne(text string, known escapes) (replacement string, size int) {
 	return text[:1+size], 1 + size
 }
 
-// unicodeEscape reads \uXXXX or \u{X…}; the size is 0 if text starts with
-// neither.
+// unicodeEscape reads \uXXXX or \u{X…}. The size is 0 if text starts with neither.
 func unicodeEscape(text string) (char rune, size int) {
 	digits, end := text[2:], 6
 	if len(digits) > 0 && digits[0] == '{' {
@@ -429,10 +426,9 @@ func unicodeEscape(text string) (char rune, size int) {
 	return char, end
 }
 
-// checkEscapes reports the escapes in the text from start to end that Puppet
-// warns of or fails on: everything unknown in double quotes, and what is no
-// proper \u anywhere. The text ends in a terminator of that length; Puppet
-// reports a warning behind it.
+// checkEscapes reports the escapes in the text from start to end that Puppet warns about or
+// fails on: unknown ones in double quotes, and malformed \u ones anywhere. terminator is the
+// length of the text's terminator. Puppet locates a warning after it.
 func (l *lexer) checkEscapes(start, end, terminator int, known escapes, strict bool) {
 	text := l.text[:end]
 	for i := start; ; i++ {
@@ -460,8 +456,8 @@ func (l *lexer) checkEscapes(start, end, terminator int, known escapes, strict b
 	}
 }
 
-// slurpEnd is the offset up to which Puppet has read when it looks at the
-// escape at offset: behind the next dollar, or behind what ends the text.
+// slurpEnd returns the offset up to which Puppet has read when it examines the escape at
+// offset: after the next dollar, or after the terminator of the text.
 func slurpEnd(text string, offset, terminator int) int {
 	for i := offset; i < len(text); i++ {
 		switch text[i] {

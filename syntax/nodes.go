@@ -1,32 +1,32 @@
 package syntax
 
-// NodeID numbers the nodes of one file from 0 to File.NodeCount-1, so that facts
-// about nodes can be kept in slices. Few numbers are unused.
+// NodeID numbers the nodes of one file from 0 to File.NodeCount-1, so that facts about nodes
+// can be kept in slices. Only a few numbers are unused.
 type NodeID int32
 
-// Node is a node of the tree. Nodes never change once Parse has returned, and
-// they share their strings with the source text where they can.
+// Node is a node of the tree. Nodes never change after Parse has returned. They share their
+// strings with the source text where possible.
 type Node interface {
-	// Kind reports which of the structs below the node is.
+	// Kind returns the kind of the node, which determines its struct.
 	Kind() Kind
-	// ID is the node's number within its file.
+	// ID returns the node's number in its file.
 	ID() NodeID
-	// Span is the place that Puppet itself records for the node, and where it
-	// reports errors about it. It is often less than what the node covers: a
-	// binary operator's span is that of the operator, a method call's that of
-	// its parentheses, and parts that Puppet does not place have an empty
-	// span at the start of their container's. The whole is File.Extent.
+	// Span returns the location that Puppet itself records for the node, and where it reports
+	// errors about it. It is often smaller than the node: the span of a binary operator is that
+	// of the operator, and the span of a method call is that of its parentheses. Parts without
+	// a location in Puppet have an empty span at the start of their container's. The whole is
+	// File.Extent.
 	Span() Span
-	// FirstToken is the index in File.Tokens of the node's first token.
+	// FirstToken returns the index in File.Tokens of the node's first token.
 	FirstToken() int
-	// LastToken is the index of the node's last token (inclusive). A node
-	// without any tokens has a LastToken one less than its FirstToken.
+	// LastToken returns the index of the node's last token (inclusive). If a node has no
+	// tokens, LastToken is one less than FirstToken.
 	LastToken() int
 
 	header() *nodeBase
 }
 
-// nodeBase is what every node has.
+// nodeBase is the common part of all nodes.
 type nodeBase struct {
 	id          NodeID
 	span        Span
@@ -47,31 +47,29 @@ func (n *nodeBase) LastToken() int { return int(n.last) }
 
 func (n *nodeBase) header() *nodeBase { return n }
 
-// The structs are named as in Puppet's own model (Puppet::Pops::Model). A nil
-// Node is a part that is not there. Slices belong to the tree.
+// The structs are named as in Puppet's own model (Puppet::Pops::Model). A nil Node is a missing
+// part. The tree owns its slices.
 type (
-	// Program is the root. Body is a Nop for an empty program, the expression
-	// itself when there is one statement, a BlockExpression when there are
-	// several, and a LambdaExpression around an EppExpression for a template.
+	// Program is the root. Body is a Nop for an empty program, the expression itself for one
+	// statement, a BlockExpression for several, and a LambdaExpression around an EppExpression
+	// for a template.
 	Program struct {
 		nodeBase
 		Body Node
-		// Definitions lists every class, define, node, function, plan and type
-		// definition of the file, wherever it stands, in the order in which
-		// each one ends.
+		// Definitions lists every class, define, node, function, plan and type definition of
+		// the file at any level, in the order of their ends.
 		Definitions []Node
 	}
 
 	// Nop is the body of an empty program.
 	Nop struct{ nodeBase }
 
-	// BadExpr stands for source that could not be parsed; File.Errors says
-	// why.
+	// BadExpr is source that could not be parsed. File.Errors explains why.
 	BadExpr struct{ nodeBase }
 
-	// BlockExpression is a sequence of statements. The bodies of definitions,
-	// lambdas and case options are always blocks when they are not empty;
-	// those of if, unless, else and programs only with two statements or more.
+	// BlockExpression is a sequence of statements. The bodies of definitions, lambdas and case
+	// options are always blocks unless they are empty. Those of if, unless, else and programs
+	// are blocks only if they have at least two statements.
 	BlockExpression struct {
 		nodeBase
 		Statements []Node
@@ -83,8 +81,8 @@ type (
 		Statements []Node
 	}
 
-	// BinaryExpression is what all binary operators have. Its Span is the
-	// operator's.
+	// BinaryExpression is the common part of all binary operators. Its Span is that of the
+	// operator.
 	BinaryExpression struct {
 		nodeBase
 		// Operator is the operator's token kind; its text is Operator.Text().
@@ -113,7 +111,7 @@ type (
 	// QualifiedName. Its Span is from the dot to the name's end.
 	NamedAccessExpression struct{ BinaryExpression }
 
-	// UnaryExpression is what all unary operators have.
+	// UnaryExpression is the common part of all unary operators.
 	UnaryExpression struct {
 		nodeBase
 		Expr Node
@@ -151,7 +149,7 @@ type (
 	LiteralHash struct {
 		nodeBase
 		Entries []*KeyedEntry
-		// Braceless marks a run of entries without braces of its own.
+		// Braceless marks a run of entries without their own braces.
 		Braceless bool
 	}
 
@@ -174,7 +172,7 @@ type (
 	CaseOption struct {
 		nodeBase
 		Values []Node
-		// Then is nil when the block is empty.
+		// Then is nil if the block is empty.
 		Then *BlockExpression
 	}
 
@@ -218,9 +216,9 @@ type (
 		Operations []Node
 	}
 
-	// VirtualQuery is <| Expr |>; Expr is nil when empty.
+	// VirtualQuery is <| Expr |>. Expr is nil if the query is empty.
 	VirtualQuery struct{ UnaryExpression }
-	// ExportedQuery is <<| Expr |>>; Expr is nil when empty.
+	// ExportedQuery is <<| Expr |>>. Expr is nil if the query is empty.
 	ExportedQuery struct{ UnaryExpression }
 
 	// AttributeOperation is Name => Value or Name +> Value.
@@ -249,24 +247,23 @@ type (
 		Value        Node
 	}
 
-	// NamedDefinition is what classes, defined types, functions and plans
-	// have.
+	// NamedDefinition is the common part of classes, defined types, functions and plans.
 	NamedDefinition struct {
 		nodeBase
-		// Name is the full name; that of a nested class is prefixed with its
-		// outer classes', as Puppet does it.
+		// Name is the full name. The name of a nested class has those of its outer classes as
+		// prefix, as in Puppet.
 		Name string
 		// NameToken is the index of the name's token.
 		NameToken  int32
 		Parameters []*Parameter
-		// Body is nil when empty.
+		// Body is nil if it is empty.
 		Body *BlockExpression
 	}
 
 	// HostClassDefinition is class Name (Parameters…) inherits ParentClass.
 	HostClassDefinition struct {
 		NamedDefinition
-		// ParentClass is "" without one.
+		// ParentClass is "" if there is none.
 		ParentClass string
 		// ParentToken is the index of the parent's name, or -1.
 		ParentToken int32
@@ -292,8 +289,8 @@ type (
 		Body        *BlockExpression
 	}
 
-	// TypeAlias is type Name = TypeExpr. For the forms with a hash, TypeExpr
-	// is the Object[{…}] that Puppet makes of it.
+	// TypeAlias is type Name = TypeExpr. For the forms with a hash, TypeExpr is the Object[{…}]
+	// that Puppet makes from it.
 	TypeAlias struct {
 		nodeBase
 		Name      string
@@ -314,7 +311,7 @@ type (
 		nodeBase
 		Name      string
 		NameToken int32
-		// Parent is "" without one.
+		// Parent is "" if there is none.
 		Parent string
 		Body   *BlockExpression
 	}
@@ -335,15 +332,15 @@ type (
 		Body       Node
 	}
 
-	// CallExpression is what calls have.
+	// CallExpression is the common part of calls.
 	CallExpression struct {
 		nodeBase
-		// Functor is the name for a plain call, the NamedAccessExpression for
-		// a method call, or whatever expression is called.
+		// Functor is the name for a plain call, the NamedAccessExpression for a method call, or
+		// any other called expression.
 		Functor   Node
 		Arguments []Node
 		Lambda    *LambdaExpression
-		// ValueRequired is false for a call that stands as a statement.
+		// ValueRequired is false for a call that is a statement.
 		ValueRequired bool
 	}
 
@@ -369,11 +366,11 @@ type (
 		Segments []Node
 	}
 
-	// LiteralString is a string without interpolation, a bare word that is no
-	// name, or a literal part of a string.
+	// LiteralString is a string without interpolation, a bare word that is not a name, or a
+	// literal part of a string.
 	LiteralString struct {
 		nodeBase
-		// Value has its escapes resolved.
+		// Value is the text with escapes resolved.
 		Value string
 	}
 
@@ -381,8 +378,8 @@ type (
 	LiteralInteger struct {
 		nodeBase
 		Value int64
-		// Big holds the decimal digits of a value that int64 cannot hold; it
-		// is "" for all others.
+		// Big holds the decimal digits of a value that does not fit in an int64; it is "" for
+		// all others.
 		Big string
 		// Radix is 8, 10 or 16.
 		Radix int
@@ -408,7 +405,7 @@ type (
 	// LiteralRegularExpression is /Pattern/.
 	LiteralRegularExpression struct {
 		nodeBase
-		// Pattern is the text between the slashes with "\/" made "/".
+		// Pattern is the text between the slashes, with "\/" replaced by "/".
 		Pattern string
 	}
 
@@ -436,11 +433,10 @@ type (
 		nodeBase
 		// Name has no dollar, and is "" for a lone dollar.
 		Name string
-		// Number is nil but in the text of a heredoc whose last "${" has no
-		// end, where Puppet makes a variable of a LiteralInteger.
+		// Number is nil except in the text of a heredoc whose last "${" is not closed: there
+		// Puppet makes a variable from a LiteralInteger.
 		Number Node
-		// Boolean is set for "${true}" and "${false}", whose name Puppet takes
-		// for a boolean.
+		// Boolean is set for "${true}" and "${false}", whose name Puppet treats as a boolean.
 		Boolean bool
 	}
 
@@ -448,11 +444,11 @@ type (
 	EppExpression struct {
 		nodeBase
 		ParametersSpecified bool
-		// Body is nil when empty.
+		// Body is nil if it is empty.
 		Body *BlockExpression
 	}
 
-	// RenderStringExpression is text of a template, trimmed as its tags ask.
+	// RenderStringExpression is text of a template, trimmed as its tags require.
 	RenderStringExpression struct {
 		nodeBase
 		Value string
@@ -490,7 +486,7 @@ type (
 	}
 )
 
-// ResourceForm tells a resource from a virtual (@) and an exported (@@) one.
+// ResourceForm distinguishes regular, virtual (@) and exported (@@) resources.
 type ResourceForm uint8
 
 // The forms of resources.
@@ -500,5 +496,5 @@ const (
 	Exported
 )
 
-// String is the form as Puppet names it.
+// String returns the form as Puppet names it.
 func (f ResourceForm) String() string { return [...]string{"regular", "virtual", "exported"}[f] }

@@ -7,8 +7,8 @@ import (
 	"puppet-lint/source"
 )
 
-// Parse reads a manifest or a template. It always returns a File with a tree;
-// what is wrong with the text is in File.Errors.
+// Parse parses a manifest or template. It always returns a File with a tree. The mistakes in
+// the text are in File.Errors.
 func Parse(file *source.File, options Options) *File {
 	l := lex(file, options)
 	result := &File{Source: file, Options: options, Tokens: l.tokens}
@@ -34,9 +34,8 @@ func Parse(file *source.File, options Options) *File {
 
 // parser builds the tree by recursive descent over the lexemes.
 //
-// After an error, bad is set and kind is EndOfFile until something recovers:
-// so that every loop ends and every parse function returns, without a check in
-// each of them.
+// After an error, bad is set and kind is EndOfFile until something recovers. Thus every loop
+// ends and every parse function returns, without a check in each of them.
 type parser struct {
 	slabs
 	text    string
@@ -51,32 +50,31 @@ type parser struct {
 	last int32
 	bad  bool
 
-	// count is the number of nodes made.
+	// count is the number of nodes made so far.
 	count NodeID
 	// stack holds the elements of the lists that are being parsed.
 	stack []Node
-	// depth is the depth of the recursion, and tall the height of what has
-	// been parsed at this level: their sum is limited.
+	// depth is the depth of the recursion. tall is the height of the tree parsed at this level.
+	// Their sum is limited.
 	depth, tall int
-	// plain is whether the last assignment parsed was no more than an
-	// expression.
+	// plain is set if the last parsed assignment was only an expression.
 	plain bool
-	// pending is a statement that has been parsed before it was known to be one.
+	// pending is a statement that was parsed before it was known to be one.
 	pending Node
-	// hopeless is set when nothing around an error can be found again before the
-	// end of the statement or the file; silent, when the rest of the file was
-	// skipped, so that its end is no news.
+	// hopeless is set if the parser cannot recover from an error before the end of the
+	// statement or the file. silent is set if the rest of the file was skipped, so that its end
+	// is not an error.
 	hopeless, silent bool
-	// unclosed is the order of the lexer's error about a string without an end,
-	// 0 if there is none, and opening the offset of the string's quote; misquoted
-	// is set when an error before it has been laid to the same missing quote.
+	// unclosed is the order of the lexer's error about an unterminated string, or 0. opening is
+	// the offset of the string's quote. misquoted is set if an earlier error has been
+	// attributed to the same missing quote.
 	unclosed  int
 	opening   int32
 	misquoted bool
-	// resumed is where the parser went on after the last error; an error right
-	// there would only follow from that one.
+	// resumed is the position where the parser resumed after the last error. An error there
+	// would only result from that one.
 	resumed int
-	// namespace is the names of the classes and plans around.
+	// namespace holds the names of the enclosing classes and plans.
 	namespace   []string
 	definitions []Node
 	errors      []orderedError
@@ -114,8 +112,8 @@ func (p *parser) sortedErrors() []Error {
 	return errors
 }
 
-// advance goes to the next lexeme and returns the token it leaves. At the end,
-// and after an error, it stays.
+// advance moves to the next lexeme and returns the token of the previous one. At the end, and
+// after an error, it does not move.
 func (p *parser) advance() int32 {
 	if p.kind == EndOfFile {
 		return p.last
@@ -126,7 +124,7 @@ func (p *parser) advance() int32 {
 	return p.last
 }
 
-// peek is the kind of the lexeme after the current one.
+// peek returns the kind of the lexeme after the current one.
 func (p *parser) peek() TokenKind {
 	if p.bad || p.pos+1 >= len(p.lexemes) {
 		return EndOfFile
@@ -134,10 +132,10 @@ func (p *parser) peek() TokenKind {
 	return p.lexemes[p.pos+1].kind
 }
 
-// token is the index of the current token.
+// token returns the index of the current token.
 func (p *parser) token() int32 { return p.lexemes[p.pos].token }
 
-// span is the span of the token at index; past the end it is empty.
+// span returns the span of the token at index. Past the end it is empty.
 func (p *parser) span(index int32) Span {
 	if int(index) >= len(p.tokens) {
 		end := int32(len(p.text))
@@ -146,7 +144,7 @@ func (p *parser) span(index int32) Span {
 	return p.tokens[index].Span
 }
 
-// lexemeText is the text of the lexeme at pos.
+// lexemeText returns the text of the lexeme at pos.
 func (p *parser) lexemeText(pos int) string {
 	lexeme := p.lexemes[pos]
 	if lexeme.value > 0 {
@@ -165,8 +163,7 @@ func (p *parser) accept(kind TokenKind) bool {
 	return true
 }
 
-// expect advances over a lexeme of the given kind; anything else is an error.
-// It returns the token.
+// expect advances over a lexeme of the given kind, and reports any other. It returns the token.
 func (p *parser) expect(kind TokenKind, expected string) int32 {
 	if p.kind != kind || p.bad {
 		p.unexpected(expected)
@@ -175,21 +172,20 @@ func (p *parser) expect(kind TokenKind, expected string) int32 {
 	return p.advance()
 }
 
-// start fills in the header of a node that starts at the token first and ends
-// at the last token consumed. Its span is that of those tokens.
+// start fills in the header of a node from the token first to the last consumed one. Its span
+// is that of these tokens.
 func (p *parser) start(n *nodeBase, first int32) {
 	n.id = p.count
 	p.count++
 	n.first, n.last = first, p.last
 	n.span = Span{Start: p.span(first).Start, End: p.span(p.last).End}
 	if p.last < first {
-		// An error left nothing of it.
+		// After an error, the node has no tokens.
 		n.last, n.span.End = first-1, n.span.Start
 	}
 }
 
-// around fills in the header of a node around left, whose tokens start where
-// left's do, and whose span is given.
+// around fills in the header of a node that begins with left. Its span is given.
 func (p *parser) around(n *nodeBase, left Node, span Span) {
 	n.id = p.count
 	p.count++
@@ -198,32 +194,32 @@ func (p *parser) around(n *nodeBase, left Node, span Span) {
 	n.span = span
 }
 
-// placeless fills in the header of a node from token first to the last one
-// consumed which Puppet does not place; located must give it its place.
+// placeless fills in the header of a node without a location in Puppet, from token first to the
+// last consumed one. contain must set its location.
 func (p *parser) placeless(n *nodeBase, first int32) {
 	p.start(n, first)
 	n.span = unplaced
 }
 
-// unplaced is the span of a node until its container places it.
+// unplaced is the span of a node until its container sets its location.
 var unplaced = Span{Start: -1, End: -1}
 
-// contain places node at the start of its container if nothing has placed it.
+// contain locates node at the start of its container if it has no location yet.
 func contain(container *nodeBase, node Node) {
 	if header := node.header(); header.span == unplaced {
 		header.span = Span{Start: container.span.Start, End: container.span.Start}
 	}
 }
 
-// badExpr makes a node for what could not be parsed, from the token first to
-// the last one consumed.
+// badExpr returns a node for source that could not be parsed, from the token first to the last
+// consumed one.
 func (p *parser) badExpr(first int32) Node {
 	node := &BadExpr{}
 	p.start(&node.nodeBase, first)
 	return node
 }
 
-// enter goes a level down; leave must follow with what it returns.
+// enter enters a level of recursion. leave must be called with its result.
 func (p *parser) enter() int {
 	outer := p.tall
 	p.tall = 0
@@ -238,14 +234,14 @@ func (p *parser) leave(outer int) {
 	p.tall = max(outer, p.tall+1)
 }
 
-// grow counts a node that is put on top of what has been parsed at this level.
+// grow counts a node around the tree parsed at this level.
 func (p *parser) grow() {
 	if p.tall++; p.depth+p.tall > MaxDepth {
 		p.tooDeep()
 	}
 }
 
-// tooDeep reports that the tree is too deep and gives up on the rest.
+// tooDeep reports that the tree is too deep, and skips the rest of the file.
 func (p *parser) tooDeep() {
 	if !p.bad && p.pos < len(p.lexemes)-1 {
 		p.report(errorTooDeep, p.span(p.token()), 4*p.pos)
@@ -254,7 +250,7 @@ func (p *parser) tooDeep() {
 	p.bad, p.kind = true, EndOfFile
 }
 
-// list copies what has been pushed on the stack since mark, and takes it off.
+// list copies the nodes pushed on the stack since mark, and removes them.
 func (p *parser) list(mark int) []Node {
 	list := p.nodes.copy(p.stack[mark:])
 	p.stack = p.stack[:mark]
@@ -263,7 +259,7 @@ func (p *parser) list(mark int) []Node {
 
 func (p *parser) push(node Node) { p.stack = append(p.stack, node) }
 
-// parseProgram parses all there is.
+// parseProgram parses the whole file.
 func (p *parser) parseProgram(epp bool) *Program {
 	program := &Program{}
 	p.start(&program.nodeBase, 0)
@@ -315,8 +311,8 @@ func (p *parser) parseTemplate() Node {
 	return lambda
 }
 
-// parseBody parses statements up to closer, and makes them a block whatever
-// their number. Puppet does not place it.
+// parseBody parses statements up to closer. It returns a block whatever their number. The block
+// has no location in Puppet.
 func (p *parser) parseBody(closer TokenKind) *BlockExpression {
 	mark, first := len(p.stack), p.token()
 	p.parseStatements(closer)
@@ -326,7 +322,7 @@ func (p *parser) parseBody(closer TokenKind) *BlockExpression {
 	return block
 }
 
-// parseBraces parses a body in braces. It is nil if it is empty.
+// parseBraces parses a body in braces. It returns nil if the body is empty.
 func (p *parser) parseBraces() *BlockExpression {
 	p.expect(LeftBrace, "{")
 	if p.accept(RightBrace) || p.bad {
@@ -337,9 +333,8 @@ func (p *parser) parseBraces() *BlockExpression {
 	return block
 }
 
-// parseBranch parses the braces of an if or else: nil if they are empty, the
-// statement itself if there is one, otherwise a block that Puppet places at
-// the braces.
+// parseBranch parses the braces of an if or else. It returns nil if they are empty, the
+// statement itself if there is one, and otherwise a block, which Puppet locates at the braces.
 func (p *parser) parseBranch() Node {
 	open := p.expect(LeftBrace, "{")
 	if p.accept(RightBrace) || p.bad {
@@ -357,9 +352,9 @@ func (p *parser) parseBranch() Node {
 	return node
 }
 
-// blockOrExpression makes the statements on the stack since mark a block,
-// unless it is just one. Without a span, the block reaches from the first to
-// the last statement, as Puppet places them.
+// blockOrExpression makes a block of the statements on the stack since mark, unless there is
+// only one. Without a span, the block reaches from the first to the last statement, as in
+// Puppet.
 func (p *parser) blockOrExpression(mark int, first int32, span Span) Node {
 	statements := p.stack[mark:]
 	if len(statements) == 1 {

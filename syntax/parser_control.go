@@ -4,13 +4,12 @@ package syntax
 func (p *parser) parseIf() Node {
 	first := p.advance()
 	node := p.parseIfPart(first)
-	// Puppet places the whole at its first word.
+	// Puppet locates the whole at its first word.
 	node.span = Span{Start: p.span(first).Start, End: node.span.End}
 	return node
 }
 
-// parseIfPart parses test "{" statements "}" [else], behind "if" or "elsif" at
-// the token first.
+// parseIfPart parses test "{" statements "}" [else]. The "if" or "elsif" is the token first.
 func (p *parser) parseIfPart(first int32) *IfExpression {
 	outer := p.enter()
 	node := p.ifs.new()
@@ -36,8 +35,7 @@ func (p *parser) parseIfPart(first int32) *IfExpression {
 	return node
 }
 
-// parseTest parses the expression before a brace, and finds the brace again
-// after an error.
+// parseTest parses the expression before a brace. After an error, it recovers at the brace.
 func (p *parser) parseTest() Node {
 	begin := p.pos
 	test := p.parseExpression()
@@ -59,7 +57,7 @@ func (p *parser) parseUnless() Node {
 		node.Else = p.parseBranch()
 	}
 	if node.Then == nil {
-		// Puppet takes the end from the else here, or has none.
+		// Puppet uses the end of the else here, or none.
 		span.End = p.span(first).End
 		if node.Else != nil {
 			span.End = node.Else.Span().End

@@ -18,7 +18,7 @@ func (p *parser) parseDefinitionName() (name string, token int32) {
 	return name, p.advance()
 }
 
-// qualify puts the names of the classes around in front of name.
+// qualify adds the names of the enclosing classes to name.
 func (p *parser) qualify(name string) string {
 	if len(p.namespace) == 0 {
 		return name
@@ -103,8 +103,7 @@ func (p *parser) parseFunction() Node {
 	return p.define(node, node.Body)
 }
 
-// needBrace makes sure that a body comes next, also after an error behind
-// begin.
+// needBrace ensures that a body comes next, even after an error after begin.
 func (p *parser) needBrace(begin int) {
 	if p.kind != LeftBrace {
 		p.unexpected("{")
@@ -253,8 +252,8 @@ func (p *parser) parseReturnType() Node {
 	return p.parseTypeName(false)
 }
 
-// parseType parses what starts with the word "type": an alias, a definition,
-// or a call of the function of that name.
+// parseType parses code that starts with the word "type": an alias, a definition, or a call of
+// the function of that name.
 func (p *parser) parseType() Node {
 	if p.peek() == LeftParen {
 		name := p.names.new()
@@ -270,7 +269,7 @@ func (p *parser) parseType() Node {
 	}
 	p.expect(Equals, "=")
 	right, end := p.parseAliasedType()
-	// Puppet places an alias from the type's name on, and loses the end of some.
+	// Puppet locates an alias from the type's name on, and loses the end of some.
 	span := left.Span()
 	if end >= 0 {
 		span.End = end
@@ -289,9 +288,8 @@ func (p *parser) parseType() Node {
 	return p.define(node, nil)
 }
 
-// parseAliasedType parses what stands right of the "=" in a type alias, and
-// returns the end that Puppet gives the alias, or -1. A type with a hash behind
-// it is a KeyedEntry.
+// parseAliasedType parses the right side of a type alias. It also returns the end that Puppet
+// records for the alias, or -1. A type followed by a hash is a KeyedEntry.
 func (p *parser) parseAliasedType() (right Node, end int32) {
 	switch p.kind {
 	case LeftBrace:
@@ -319,7 +317,7 @@ func (p *parser) parseAliasedType() (right Node, end int32) {
 	return entry, p.span(p.last).End
 }
 
-// aliasType makes the type of an alias: of {…} and Parent {…} an Object[{…}].
+// aliasType returns the type of an alias. {…} and Parent {…} give an Object[{…}].
 func (p *parser) aliasType(alias *TypeAlias, right Node) Node {
 	place := Span{Start: alias.span.Start, End: alias.span.Start}
 	var parent Node

@@ -1,6 +1,6 @@
 package syntax
 
-// The precedences of binary operators, from loose to tight.
+// The precedences of binary operators, from low to high.
 const (
 	precedenceNone = iota
 	precedenceOr
@@ -29,7 +29,7 @@ var precedences = [tokenKindCount]uint8{
 	KeywordIn: precedenceIn,
 }
 
-// parseExpression parses an expression: operators and what is tighter.
+// parseExpression parses an expression: operators and everything of higher precedence.
 func (p *parser) parseExpression() Node {
 	outer := p.enter()
 	node := p.parseBinary(p.parseUnary(), precedenceOr)
@@ -37,8 +37,8 @@ func (p *parser) parseExpression() Node {
 	return node
 }
 
-// parseBinary parses the binary operators behind left that bind at least as
-// tight as minimum. All of them are left associative.
+// parseBinary parses the binary operators after left with at least the precedence minimum. All
+// of them are left associative.
 func (p *parser) parseBinary(left Node, minimum uint8) Node {
 	for {
 		precedence := precedences[p.kind]
@@ -61,7 +61,7 @@ func (p *parser) parseBinary(left Node, minimum uint8) Node {
 	}
 }
 
-// binary makes the node for a binary operator.
+// binary returns the node of a binary operator.
 func (p *parser) binary(operator TokenKind, span Span, left, right Node) Node {
 	var node Node
 	var fields *BinaryExpression
@@ -123,8 +123,8 @@ func (p *parser) parseSelectorEntry() *SelectorEntry {
 	return entry
 }
 
-// parseUnary parses prefix operators, which bind tighter than all binary ones,
-// and the operand.
+// parseUnary parses prefix operators, which have a higher precedence than all binary ones, and
+// the operand.
 func (p *parser) parseUnary() Node {
 	switch p.kind {
 	case Not, Minus, Times:
@@ -155,8 +155,8 @@ func (p *parser) parseUnary() Node {
 	return node
 }
 
-// parsePostfix parses what may follow an operand directly: an index, a call, a
-// method call, a query.
+// parsePostfix parses what may directly follow an operand: an index, a call, a method call, a
+// query.
 func (p *parser) parsePostfix(node Node) Node {
 	for {
 		switch p.kind {
@@ -186,8 +186,8 @@ func (p *parser) parseAccess(left Node) Node {
 	return node
 }
 
-// parseKeys parses the keys of an access, up to the bracket. A comma at their
-// end is allowed everywhere but in the types of parameters.
+// parseKeys parses the keys of an access, up to the bracket. A trailing comma is allowed except
+// in the types of parameters.
 func (p *parser) parseKeys(endComma bool) []Node {
 	mark := len(p.stack)
 	for {
@@ -200,14 +200,14 @@ func (p *parser) parseKeys(endComma bool) []Node {
 	}
 }
 
-// listGoesOn reports whether an element follows in a list: a comma that is not
-// right before closer. It advances over the comma in either case.
+// listGoesOn reports whether another element follows in a list: the current lexeme is a comma,
+// and the next is not closer. It advances over the comma in any case.
 func (p *parser) listGoesOn(closer TokenKind) bool {
 	return p.accept(Comma) && p.kind != closer
 }
 
-// elementContext is what an element of a list may be besides an assignment or
-// a "key => value".
+// elementContext tells what an element of a list may be besides an assignment or a "key =>
+// value".
 type elementContext uint8
 
 const (
@@ -216,8 +216,8 @@ const (
 	elementKey                            // no more than an expression
 )
 
-// parseElement parses one element of a list, arguments or keys and pushes it on
-// the stack; the list begins at mark. Entries side by side make one hash.
+// parseElement parses one element of a list, of arguments or of keys, and pushes it on the
+// stack. The list begins at mark. Adjacent entries make one hash.
 func (p *parser) parseElement(mark int, context elementContext) {
 	p.plain = true
 	word := p.atKeywordElement()
@@ -244,8 +244,8 @@ func (p *parser) parseElement(mark int, context elementContext) {
 	p.push(key)
 }
 
-// atKeywordElement reports whether the current lexeme is "type" or "function"
-// as a mere word.
+// atKeywordElement reports whether the current lexeme is "type" or "function", used as a plain
+// word.
 func (p *parser) atKeywordElement() bool {
 	switch p.kind {
 	case KeywordType:
@@ -273,7 +273,7 @@ func (p *parser) parseHashEntryPart() Node {
 	return word
 }
 
-// parseEntryFrom parses the "=> value" behind key.
+// parseEntryFrom parses the "=> value" after key.
 func (p *parser) parseEntryFrom(key Node) *KeyedEntry {
 	entry := p.entries.new()
 	entry.Key = key
@@ -315,7 +315,7 @@ func (p *parser) parseHash() Node {
 	return p.parseHashFrom(first, p.parseHashEntryPart())
 }
 
-// parseHashFrom parses the rest of a hash behind its first key.
+// parseHashFrom parses the rest of a hash after its first key.
 func (p *parser) parseHashFrom(first int32, key Node) Node {
 	node := p.hashes.new()
 	var entries [16]*KeyedEntry
@@ -336,9 +336,8 @@ func (p *parser) parseHashFrom(first int32, key Node) Node {
 	return node
 }
 
-// parseArguments parses the arguments of a call from the parenthesis on, and
-// returns the closing one. A comma may follow the last argument of a plain
-// call only.
+// parseArguments parses the arguments of a call from the parenthesis on. It also returns the
+// token of the closing one. A trailing comma is allowed only in a plain call.
 func (p *parser) parseArguments(endComma bool) (arguments []Node, closing int32) {
 	p.expect(LeftParen, "(")
 	mark := len(p.stack)

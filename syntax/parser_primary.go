@@ -56,7 +56,7 @@ func (p *parser) parsePrimary() Node {
 	return p.parseCompound()
 }
 
-// parseCompound parses an operand that is a statement elsewhere.
+// parseCompound parses an operand that is a statement in other positions.
 func (p *parser) parseCompound() Node {
 	switch p.kind {
 	case KeywordIf:
@@ -88,7 +88,7 @@ func (p *parser) parseCompound() Node {
 	return p.badExpr(p.last + 1)
 }
 
-// parseVariable parses a variable, with its dollar or without it in "${name}".
+// parseVariable parses a variable, with its dollar, or without it in "${name}".
 func (p *parser) parseVariable() Node {
 	node := p.variables.new()
 	node.Name = p.lexemeText(p.pos)
@@ -144,8 +144,8 @@ func (p *parser) parseInterpolated() Node {
 	return node
 }
 
-// parseSegments parses what is within a string up to closer. Puppet counts what
-// delimits a piece of literal text as part of it, from start on.
+// parseSegments parses the parts of a string up to closer. Puppet counts the delimiters of a
+// piece of literal text as part of it, from start on.
 func (p *parser) parseSegments(closer TokenKind, start int32) []Node {
 	mark := len(p.stack)
 	for {
@@ -195,7 +195,7 @@ func (p *parser) pushText(first int32, expression Node) {
 	p.push(text)
 }
 
-// placeTexts places the interpolations of a string, which Puppet does not.
+// placeTexts locates the interpolations of a string, which have no location in Puppet.
 func (p *parser) placeTexts(node *ConcatenatedString) {
 	for _, segment := range node.Segments {
 		contain(&node.nodeBase, segment)
@@ -205,8 +205,8 @@ func (p *parser) placeTexts(node *ConcatenatedString) {
 	}
 }
 
-// interpolated turns the name at the start of an interpolated expression into
-// the variable that it means (Puppet: Factory.interpolate).
+// interpolated replaces the name at the start of an interpolated expression by the variable
+// that it means (Puppet: Factory.interpolate).
 func interpolated(p *parser, node Node) Node {
 	switch n := node.(type) {
 	case *QualifiedName:
@@ -249,8 +249,8 @@ func (p *parser) nextID() NodeID {
 	return p.count - 1
 }
 
-// parseHeredoc parses a heredoc. Its text, on the lines after, comes next among
-// the lexemes, but what stands behind the tag comes next in the file.
+// parseHeredoc parses a heredoc. The lexemes of its text come next, but in the file the rest of
+// the line after the tag comes next.
 func (p *parser) parseHeredoc() Node {
 	node := &HeredocExpression{Syntax: p.lexemeText(p.pos)}
 	tag := p.advance()
@@ -325,8 +325,8 @@ func (p *parser) parseNumber() Node {
 	return node
 }
 
-// zeroWithExponent reports whether text is a zero with an exponent and no digit
-// but 0 in its fraction, which Puppet refuses to read.
+// zeroWithExponent reports whether text is a zero with an exponent and a fraction of zeros
+// only. Puppet refuses to read such a number.
 func zeroWithExponent(text string) bool {
 	exponent := strings.IndexAny(text, "eE")
 	return exponent >= 0 && strings.Trim(text[:exponent], "0.") == ""
@@ -347,8 +347,7 @@ func (p *parser) parseRenderString() Node {
 	return node
 }
 
-// parseRender parses "<%=" expression "%>", where statements in braces may
-// stand for the expression.
+// parseRender parses "<%=" expression "%>". Statements in braces may replace the expression.
 func (p *parser) parseRender() Node {
 	node := &RenderExpression{}
 	start := p.lexemes[p.pos].value
@@ -366,8 +365,8 @@ func (p *parser) parseRender() Node {
 	return node
 }
 
-// parseRenderBraces parses what is in "<%= {" … "} %>": statements, or an
-// expression that starts with a hash.
+// parseRenderBraces parses the content of "<%= {" … "} %>": statements, or an expression that
+// starts with a hash.
 func (p *parser) parseRenderBraces() Node {
 	open := p.advance()
 	word := p.atKeywordElement()

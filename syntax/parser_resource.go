@@ -1,6 +1,6 @@
 package syntax
 
-// parseResource parses an expression and what makes a resource of it:
+// parseResource parses an expression and the braces that make it a resource:
 //
 //	resource  expression | ("@" | "@@") resource | "class" "{" bodies "}"
 //	          | resource "{" … "}"
@@ -80,7 +80,7 @@ func (p *parser) parseClassResource() Node {
 	return node
 }
 
-// placeBodies places the parts of a resource that Puppet does not.
+// placeBodies locates the parts of a resource that have no location in Puppet.
 func (p *parser) placeBodies(node Node) {
 	resource, ok := node.(*ResourceExpression)
 	if !ok {
@@ -92,9 +92,9 @@ func (p *parser) placeBodies(node Node) {
 	}
 }
 
-// parseResourceBraces parses the braces behind left. With a title in them they
-// are a resource; without one, left says whether they are defaults, an
-// override, or a hash given to a statement function.
+// parseResourceBraces parses the braces after left. If they contain a title, they are a
+// resource. Otherwise, left determines whether they are defaults, an override, or a hash passed
+// to a statement function.
 func (p *parser) parseResourceBraces(left Node) Node {
 	open := p.advance()
 	if p.kind == RightBrace || p.kind == Comma || p.atAttribute() {
@@ -113,7 +113,7 @@ func (p *parser) parseResourceBraces(left Node) Node {
 	return node
 }
 
-// atAttribute reports whether an attribute, and not a title, is next.
+// atAttribute reports whether an attribute is next, rather than a title.
 func (p *parser) atAttribute() bool {
 	switch {
 	case p.kind == Times:
@@ -127,14 +127,14 @@ func (p *parser) atAttribute() bool {
 	return false
 }
 
-// isAttributeName reports whether a token can be an attribute's name: a name,
-// or any keyword but true and false.
+// isAttributeName reports whether a token can be an attribute's name: a name, or any keyword
+// except true and false.
 func isAttributeName(kind TokenKind) bool {
 	return kind == Name || kind.IsKeyword() && kind != KeywordTrue && kind != KeywordFalse
 }
 
-// parseBodies parses the bodies of a resource up to its closing brace. The
-// title of the first one has been parsed unless it is nil.
+// parseBodies parses the bodies of a resource up to its closing brace. title is the title of
+// the first body, or nil if it has not been parsed yet.
 func (p *parser) parseBodies(title Node) []*ResourceBody {
 	var bodies [16]*ResourceBody
 	list := bodies[:0]
@@ -162,7 +162,7 @@ func (p *parser) parseBodies(title Node) []*ResourceBody {
 //
 //	[ attribute ] { "," attribute }
 //
-// A comma may come first, and one behind the last is left.
+// A comma may come first. A trailing comma is not consumed.
 func (p *parser) parseAttributes() []Node {
 	mark := len(p.stack)
 	for {
@@ -178,7 +178,7 @@ func (p *parser) parseAttributes() []Node {
 			if p.peek() != FatArrow && p.peek() != PlusArrow {
 				return p.list(mark)
 			}
-			// A comma is missing: say so, and read on.
+			// A comma is missing. Report it and continue.
 			p.unexpected("a comma")
 			p.resume()
 			continue
@@ -242,8 +242,8 @@ func (p *parser) parseUntitled(left Node, open int32) Node {
 	return left
 }
 
-// nameWithHash makes what looked like a resource without a title a name and a
-// hash behind it: a statement call, or two statements.
+// nameWithHash turns an apparent resource without a title into a name followed by a hash: a
+// statement call, or two statements.
 func (p *parser) nameWithHash(name *QualifiedName, operations []Node, open, closing int32) Node {
 	hash := p.hashes.new()
 	p.start(&hash.nodeBase, open)

@@ -1,13 +1,13 @@
 package syntax
 
-// parseStatements parses statements up to closer, which it leaves, and pushes
-// them on the stack. It recovers from errors within them.
+// parseStatements parses statements up to closer, which it does not consume, and pushes them on
+// the stack. It recovers from errors in them.
 //
 //	statements  statement { [";"] statement }
 //	statement   assignment { "," assignment }
 //
-// A statement that is the name of a statement function takes the next
-// statement as its arguments (Puppet: Factory.transform_calls).
+// A statement that is the name of a statement function takes the next statement as its
+// arguments (Puppet: Factory.transform_calls).
 func (p *parser) parseStatements(closer TokenKind) {
 	mark := len(p.stack)
 	deferred := -1
@@ -16,7 +16,7 @@ func (p *parser) parseStatements(closer TokenKind) {
 		p.parseStatement(mark, &deferred)
 		if p.bad {
 			if p.pos == begin {
-				// What cannot begin a statement makes Puppet end the block first.
+				// At a lexeme that cannot begin a statement, Puppet first ends the block.
 				p.setOrder(deferred, 4*p.pos+1)
 			} else {
 				p.setOrder(deferred, 4*p.pos+3)
@@ -40,8 +40,8 @@ func (p *parser) parseStatements(closer TokenKind) {
 	p.setOrder(deferred, 4*p.pos+1)
 }
 
-// setOrder sets the order of the errors from index first on that Puppet finds
-// when it has read to the end of the block. A negative first means none.
+// setOrder sets the order of errors that Puppet finds at the end of the block. first is the
+// index of the first error to examine; a negative one means none.
 func (p *parser) setOrder(first, order int) {
 	if first < 0 {
 		return
@@ -53,11 +53,10 @@ func (p *parser) setOrder(first, order int) {
 	}
 }
 
-// atBlockEnd is the order of errors that Puppet finds at the end of the block.
+// atBlockEnd is the preliminary order of errors that Puppet finds at the end of the block.
 const atBlockEnd = -1
 
-// parseStatement parses one statement and pushes it on the stack, whose block
-// begins at mark.
+// parseStatement parses one statement and pushes it on the stack. The block begins at mark.
 func (p *parser) parseStatement(mark int, deferred *int) {
 	statement := p.pending
 	if p.pending = nil; statement == nil {
@@ -90,7 +89,7 @@ func (p *parser) parseStatement(mark int, deferred *int) {
 	}
 }
 
-// lastName is the last of nodes if it is a name.
+// lastName returns the last of nodes if it is a name.
 func lastName(nodes []Node) (string, bool) {
 	if len(nodes) == 0 {
 		return "", false
@@ -102,8 +101,7 @@ func lastName(nodes []Node) (string, bool) {
 	return name.Value, true
 }
 
-// pushStatement pushes a statement, or makes it the argument of a statement
-// function before it.
+// pushStatement pushes a statement, or makes it the argument of a preceding statement function.
 func (p *parser) pushStatement(mark int, statement Node) {
 	if name := p.statementFunction(mark, len(p.stack)); name != nil {
 		arguments := len(p.stack)
@@ -117,8 +115,8 @@ func (p *parser) pushStatement(mark int, statement Node) {
 	p.push(statement)
 }
 
-// statementFunction is the node before end on the stack if it is the name of a
-// statement function in the block that begins at mark.
+// statementFunction returns the node before end on the stack if it is the name of a statement
+// function in the block that begins at mark.
 func (p *parser) statementFunction(mark, end int) *QualifiedName {
 	if end == mark {
 		return nil
@@ -130,8 +128,8 @@ func (p *parser) statementFunction(mark, end int) *QualifiedName {
 	return name
 }
 
-// statementCall calls name with the nodes on the stack from arguments on, which
-// it takes off.
+// statementCall makes a call of name with the nodes on the stack from arguments on, which it
+// removes.
 func (p *parser) statementCall(name *QualifiedName, arguments int) Node {
 	call := p.calls.new()
 	last := p.stack[len(p.stack)-1]

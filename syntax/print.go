@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Quote writes value as a string literal that reads back as value: in single
-// quotes, or in double quotes if it holds line ends or characters that cannot be
-// seen. value should be UTF-8.
+// Quote formats value as a string literal that reads back as value: in single quotes, or in
+// double quotes if it contains line endings or invisible characters. value should be UTF-8.
 func Quote(value string) string {
 	for _, char := range value {
 		if char == utf8.RuneError || !unicode.IsPrint(char) {
@@ -19,8 +18,8 @@ func Quote(value string) string {
 	return quoteSingle(value)
 }
 
-// quoteSingle writes value in single quotes. A backslash is doubled only where
-// it would escape something.
+// quoteSingle formats value in single quotes. It doubles a backslash only where it would escape
+// something.
 func quoteSingle(value string) string {
 	var b strings.Builder
 	b.Grow(len(value) + 2)
@@ -39,7 +38,7 @@ func quoteSingle(value string) string {
 	return b.String()
 }
 
-// quoteDouble writes value in double quotes.
+// quoteDouble formats value in double quotes.
 func quoteDouble(value string) string {
 	var b strings.Builder
 	b.Grow(len(value) + 8)

@@ -2,7 +2,7 @@ package syntax
 
 import "strings"
 
-// report adds an error that is no syntax error in the narrow sense.
+// report adds an error that is not a plain syntax error.
 func (p *parser) report(what errorText, span Span, order int, details ...any) {
 	if p.silent {
 		return
@@ -12,8 +12,8 @@ func (p *parser) report(what errorText, span Span, order int, details ...any) {
 	p.errors = append(p.errors, orderedError{err, order})
 }
 
-// unexpected reports that the current lexeme cannot stand here, unless that
-// only follows from an error before, and makes every parse function return.
+// unexpected reports that the current lexeme is not allowed here, unless that only results from
+// an earlier error. It makes every parse function return.
 func (p *parser) unexpected(expected string) {
 	if p.bad {
 		return
@@ -47,9 +47,9 @@ func (p *parser) unexpected(expected string) {
 	p.errors = append(p.errors, orderedError{err, 4*p.pos + 2})
 }
 
-// runawayString is the opening quote of a string that ends shortly before
-// the current lexeme, if it spans lines and a quote is missing somewhere in the
-// file. It is empty otherwise.
+// runawayString returns the opening quote of a string that spans lines and ends shortly before
+// the current lexeme, if a quote is missing somewhere in the file. Otherwise it returns an
+// empty span.
 func (p *parser) runawayString() Span {
 	const shortly = 8
 	for pos := p.pos - 1; p.unclosed > 4*p.pos && pos >= max(0, p.pos-shortly); pos-- {
@@ -72,7 +72,7 @@ func (p *parser) runawayString() Span {
 	return Span{}
 }
 
-// describe names a lexeme in a message.
+// describe returns the name of a lexeme for messages.
 func (p *parser) describe(lexeme lexeme) string {
 	span := p.span(lexeme.token)
 	text := p.text[span.Start:span.End]
@@ -94,7 +94,7 @@ func (p *parser) describe(lexeme lexeme) string {
 	return "'" + strings.TrimSpace(text) + "'"
 }
 
-// puppetText is a lexeme's value as Puppet words it in its message.
+// puppetText returns a lexeme's value as Puppet formats it in its message.
 func (p *parser) puppetText(lexeme lexeme) string {
 	if lexeme.kind == EppText {
 		return p.values[lexeme.value-1]
@@ -116,7 +116,7 @@ func (p *parser) puppetText(lexeme lexeme) string {
 	return text
 }
 
-// resume ends the state after an error, at the current position.
+// resume ends the error state at the current position.
 func (p *parser) resume() {
 	p.bad, p.hopeless = false, false
 	p.kind = p.lexemes[p.pos].kind
@@ -132,8 +132,8 @@ func (p *parser) skipTo(pos int) {
 	p.resume()
 }
 
-// bracketStep is +1 for a lexeme that opens something, -1 for one that closes
-// something, else 0.
+// bracketStep returns +1 for a lexeme that opens something, -1 for one that closes something,
+// else 0.
 func bracketStep(kind TokenKind) int {
 	switch kind {
 	case LeftBrace, SelectBrace, LeftBracket, ListStart, LeftParen, LineLeftParen, InterpolationStart, StringStart, HeredocTag:
@@ -144,8 +144,8 @@ func bracketStep(kind TokenKind) int {
 	return 0
 }
 
-// openBrackets counts what has been opened, and not closed, from the lexeme at
-// begin up to the current one.
+// openBrackets counts the brackets that are opened but not closed from the lexeme at begin up
+// to the current one.
 func (p *parser) openBrackets(begin int) int {
 	open := 0
 	for _, lexeme := range p.lexemes[begin:p.pos] {
@@ -198,9 +198,8 @@ func (p *parser) startsStatement(pos int) bool {
 	return false
 }
 
-// startsDefinition reports whether a class, define, node, function or plan
-// most likely begins at pos: it stands first on its line, and no further in
-// than the statement at begin.
+// startsDefinition reports whether a class, define, node, function or plan most likely begins
+// at pos: it is the first on its line, and not indented more than the statement at begin.
 func (p *parser) startsDefinition(pos, begin int) bool {
 	switch p.lexemes[pos].kind {
 	case KeywordClass, KeywordDefine, KeywordNode, KeywordFunction, KeywordPlan:
@@ -209,8 +208,8 @@ func (p *parser) startsDefinition(pos, begin int) bool {
 	return false
 }
 
-// indent is the number of bytes before the lexeme at pos on its line, if only
-// blanks are there; else it is large.
+// indent returns the number of bytes before the lexeme at pos on its line if they are blanks,
+// else a large number.
 func (p *parser) indent(pos int) int32 {
 	token := p.lexemes[pos].token
 	if int(token) >= len(p.tokens) || token == 0 {
@@ -270,14 +269,14 @@ func (p *parser) recoverStatement(begin int, closer TokenKind) {
 	p.skipTo(pos)
 }
 
-// recoverElement skips from an error in the list element at begin to the comma
-// behind it, or to the list's closer. If neither can be found, the error stands.
+// recoverElement skips from an error in the list element at begin to the next comma, or to the
+// list's closer. If it finds neither, the error state remains.
 func (p *parser) recoverElement(begin int, closer TokenKind) {
 	p.recoverTo(begin, func(kind TokenKind, _ int) bool { return kind == Comma || kind == closer })
 }
 
-// recoverAttribute skips from an error in the attribute at begin to where the
-// next attribute or the end of the body is.
+// recoverAttribute skips from an error in the attribute at begin to the next attribute or the
+// end of the body.
 func (p *parser) recoverAttribute(begin int) {
 	p.recoverTo(begin, func(kind TokenKind, pos int) bool {
 		switch kind {
@@ -289,8 +288,8 @@ func (p *parser) recoverAttribute(begin int) {
 	})
 }
 
-// recoverTo skips from an error behind begin to the first lexeme that stop
-// accepts, outside of all brackets opened since begin.
+// recoverTo skips from an error after begin to the first lexeme that stop accepts, outside all
+// brackets opened since begin.
 func (p *parser) recoverTo(begin int, stop func(kind TokenKind, pos int) bool) {
 	if !p.bad || p.hopeless || p.lexemes[p.pos].kind == EndOfFile {
 		return
@@ -315,8 +314,8 @@ func (p *parser) recoverTo(begin int, stop func(kind TokenKind, pos int) bool) {
 	}
 }
 
-// recoverBrace skips from an error behind begin to the brace that opens the
-// body of what begins there.
+// recoverBrace skips from an error after begin to the brace that opens the body of the
+// construct at begin.
 func (p *parser) recoverBrace(begin int) {
 	if !p.bad || p.hopeless || p.lexemes[p.pos].kind == EndOfFile {
 		return
@@ -341,8 +340,7 @@ func (p *parser) recoverBrace(begin int) {
 	}
 }
 
-// recoverInterpolation skips from an error in the interpolation that begins at
-// begin to behind its end.
+// recoverInterpolation skips from an error in the interpolation at begin to its end.
 func (p *parser) recoverInterpolation(begin int) {
 	if !p.bad || p.lexemes[p.pos].kind == EndOfFile {
 		return
@@ -362,8 +360,7 @@ func (p *parser) recoverInterpolation(begin int) {
 	}
 }
 
-// recoverOption skips from an error in the case option at begin to behind its
-// block.
+// recoverOption skips from an error in the case option at begin to the end of its block.
 func (p *parser) recoverOption(begin int) {
 	if p.hopeless || p.lexemes[p.pos].kind == EndOfFile {
 		return

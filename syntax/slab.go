@@ -1,7 +1,7 @@
 package syntax
 
-// slab hands out structs from chunks that grow, so that a tree costs few
-// allocations and its nodes lie close together.
+// slab allocates structs from chunks that grow. A tree thus takes few allocations, and its
+// nodes are close together.
 type slab[T any] struct {
 	free []T
 	next int
@@ -17,13 +17,13 @@ func (s *slab[T]) new() *T {
 	return node
 }
 
-// sliceSlab hands out slices of a fixed length.
+// sliceSlab allocates slices of a fixed length.
 type sliceSlab[T any] struct {
 	free []T
 	next int
 }
 
-// copy returns a copy of from, nil if it is empty.
+// copy returns a copy of from, or nil if it is empty.
 func (s *sliceSlab[T]) copy(from []T) []T {
 	if len(from) == 0 {
 		return nil
@@ -38,7 +38,7 @@ func (s *sliceSlab[T]) copy(from []T) []T {
 	return to
 }
 
-// slabs holds a slab for each kind of node that is frequent.
+// slabs holds a slab for each frequent kind of node.
 type slabs struct {
 	assignments    slab[AssignmentExpression]
 	arithmetics    slab[ArithmeticExpression]

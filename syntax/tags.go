@@ -5,14 +5,13 @@ import "strings"
 // ParameterTag is an @param tag of Puppet Strings.
 type ParameterTag struct {
 	Name string
-	// Span is the name as it is written, perhaps with "$" in front.
+	// Span is the name as written, optionally with a leading "$".
 	Span Span
-	// Types is what stands within the brackets, without them: "String, Integer".
+	// Types is the text within the brackets: "String, Integer".
 	Types string
 }
 
-// ParameterTags are the @param tags of the comment that documents node, in the
-// order of the text.
+// ParameterTags returns the @param tags of the comment that documents node, in source order.
 func (f *File) ParameterTags(node Node) []ParameterTag {
 	var tags []ParameterTag
 	from, upTo := f.DocComment(node)
@@ -27,8 +26,8 @@ func (f *File) ParameterTags(node Node) []ParameterTag {
 	return tags
 }
 
-// parameterTag reads "# @param [Types] name text" or "# @param name [Types] text",
-// which starts at that offset.
+// parameterTag parses "# @param [Types] name text" or "# @param name [Types] text". offset is
+// the start of the comment.
 func parameterTag(comment string, offset int32) (tag ParameterTag, ok bool) {
 	word, rest, _ := strings.Cut(strings.TrimSpace(strings.TrimLeft(comment, "#")), " ")
 	if word != "@param" {
@@ -48,8 +47,8 @@ func parameterTag(comment string, offset int32) (tag ParameterTag, ok bool) {
 	return tag, tag.Name != ""
 }
 
-// bracketed is what stands within the brackets that text begins with, and what
-// follows them. Brackets that nothing closes hold nothing.
+// bracketed returns the text within the brackets that text begins with, and the rest after
+// them. Both are empty if the brackets are not closed.
 func bracketed(text string) (inside, rest string) {
 	text = strings.TrimLeft(text, " \t")
 	if !strings.HasPrefix(text, "[") {

@@ -5,36 +5,34 @@ import "puppet-lint/source"
 // Span is a half-open range of byte offsets in the file that was parsed.
 type Span = source.Span
 
-// TokenKind is the lexical class of a Token. The names are those of Puppet's
-// own lexer where it has one for the thing.
+// TokenKind is the lexical class of a Token. The names are those of Puppet's own lexer if it
+// has one.
 type TokenKind uint8
 
-// Token is a piece of the source. The tokens of a file lie end to end, in the
-// order of the text, and cover every byte of it, for every input.
+// Token is a piece of the source. The tokens of a file are adjacent, in source order, and cover
+// every byte of it, for every input.
 type Token struct {
 	Kind TokenKind
 	Span
 }
 
-// The kinds of tokens. Those before EndOfFile are trivia, which the grammar
-// does not see.
+// The kinds of tokens. Those before EndOfFile are trivia, which are not visible to the grammar.
 const (
 	// Newline is "\n" or "\r\n" between tokens.
 	Newline TokenKind = iota
-	// Indent is the blanks at the start of a line, and of the file.
+	// Indent is a run of blanks at the start of a line or of the file.
 	Indent
-	// Whitespace is the blanks elsewhere; all of Unicode's blanks count, and
-	// so does a carriage return that no line feed follows.
+	// Whitespace is any other run of blanks. All Unicode blanks count, and so does a carriage
+	// return without a following line feed.
 	Whitespace
-	// LineComment runs from "#" to the end of the line, which it leaves out.
+	// LineComment reaches from "#" to the end of the line, without the line ending.
 	LineComment
-	// BlockComment runs from "/*" to "*/".
+	// BlockComment reaches from "/*" to "*/".
 	BlockComment
-	// EppComment runs from "<%#" to the "%>" or "-%>" that ends it, both
-	// included.
+	// EppComment reaches from "<%#" to the closing "%>" or "-%>", inclusive.
 	EppComment
-	// HeredocMargin is the blanks that a heredoc's "|" removes from the start
-	// of a line of its text.
+	// HeredocMargin is the run of blanks that a heredoc's "|" removes from the start of a line
+	// of its text.
 	HeredocMargin
 	// HeredocEnd is the line that ends a heredoc's text: its indentation, the
 	// "|" and "-" marks, the end tag and the line ending.
@@ -42,21 +40,20 @@ const (
 	// ByteOrderMark is a byte order mark, of any encoding, at the start.
 	ByteOrderMark
 
-	// EndOfFile has an empty span at the end of the text. It is what token
-	// lookups answer past the last token; it is not in File.Tokens.
+	// EndOfFile has an empty span at the end of the text. Token lookups return it past the last
+	// token. It is not in File.Tokens.
 	EndOfFile
 
-	// SingleQuoted is a whole single-quoted string, the quotes included.
+	// SingleQuoted is a whole single-quoted string, including the quotes.
 	SingleQuoted
-	// DoubleQuoted is a whole double-quoted string without interpolation, the
-	// quotes included.
+	// DoubleQuoted is a whole double-quoted string without interpolation, including the quotes.
 	DoubleQuoted
-	// StringStart is the opening quote of a string with interpolation. Then
-	// follow, in any number, StringText, Variable ("$name"), and expressions
-	// between InterpolationStart and InterpolationEnd; last comes StringEnd.
+	// StringStart is the opening quote of a string with interpolation. Any number of
+	// StringText, Variable ("$name"), and expressions between InterpolationStart and
+	// InterpolationEnd follow it, and then a StringEnd.
 	StringStart
-	// StringText is literal text, escapes and all, in an interpolated string
-	// or in the text of a heredoc.
+	// StringText is literal text, with its escapes, in an interpolated string or in the text of
+	// a heredoc.
 	StringText
 	// StringEnd is the closing quote.
 	StringEnd
@@ -64,21 +61,21 @@ const (
 	InterpolationStart
 	// InterpolationEnd is the "}" that matches it.
 	InterpolationEnd
-	// HeredocTag is "@(…)". The text stands on the lines after, as tokens
-	// HeredocMargin, StringText, Variable, InterpolationStart … HeredocEnd.
+	// HeredocTag is "@(…)". The text follows on the next lines, as tokens HeredocMargin,
+	// StringText, Variable, InterpolationStart … HeredocEnd.
 	HeredocTag
 
-	// Word is a bare word that is no name, such as "a-b" or "_x".
+	// Word is a bare word that is not a name, such as "a-b" or "_x".
 	Word
 	// Name is a lower-case name, with or without "::".
 	Name
 	// ClassReference is an upper-case name, with or without "::".
 	ClassReference
-	// Variable is "$name", the dollar included; a lone "$" is one as well.
+	// Variable is "$name", including the dollar. A lone "$" is a Variable, too.
 	Variable
 	// Number is a number in any radix.
 	Number
-	// Regex is a regular expression, both slashes included.
+	// Regex is a regular expression, including both slashes.
 	Regex
 
 	LeftBracket  // [ as index
@@ -88,7 +85,7 @@ const (
 	SelectBrace  // { after ?
 	RightBrace   // }
 	LeftParen    // (
-	// LineLeftParen is a "(" that comes first on its line: it starts no call.
+	// LineLeftParen is a "(" that is the first token on its line. It does not start a call.
 	LineLeftParen
 	RightParen // )
 
@@ -136,8 +133,7 @@ const (
 	OutEdge    // <-
 	OutEdgeSub // <~
 
-	// EppText is text of a template outside of all tags, "<%%" and "%%>" as
-	// they stand.
+	// EppText is text of a template outside all tags, with "<%%" and "%%>" unchanged.
 	EppText
 	// EppStart is "<%" or "<%-".
 	EppStart
@@ -175,25 +171,25 @@ const (
 
 	keywordLast // not a token: marks where the keywords end
 
-	// Invalid is what the lexer could make nothing of: a stray character, a
-	// malformed number or name, a string or comment without an end.
+	// Invalid is text that the lexer cannot read: a stray character, a malformed number or
+	// name, an unterminated string or comment.
 	Invalid
 
 	tokenKindCount
 )
 
-// IsTrivia reports whether the grammar does not see tokens of this kind:
-// blanks, line ends, comments, and what surrounds the text of a heredoc.
+// IsTrivia reports whether tokens of this kind are invisible to the grammar: blanks, line
+// endings, comments, and the tokens around the text of a heredoc.
 func (k TokenKind) IsTrivia() bool { return k < EndOfFile }
 
 // IsComment reports whether k is one of the three kinds of comments.
 func (k TokenKind) IsComment() bool { return k >= LineComment && k <= EppComment }
 
-// IsKeyword reports whether k is a word that the language reserves.
+// IsKeyword reports whether k is a reserved word of the language.
 func (k TokenKind) IsKeyword() bool { return k > keywordFirst && k < keywordLast }
 
-// String is the name of the kind as Puppet's lexer has it ("FARROW", "NAME"),
-// or a name in the same style where Puppet has none.
+// String returns the name of the kind in Puppet's lexer ("FARROW", "NAME"), or a name in the
+// same style if Puppet has none.
 func (k TokenKind) String() string {
 	if int(k) < len(tokenKindNames) {
 		return tokenKindNames[k]
@@ -201,8 +197,8 @@ func (k TokenKind) String() string {
 	return "?"
 }
 
-// Text is how an operator, a bracket or a keyword is written; it is "" for kinds
-// of tokens whose text varies.
+// Text returns the text of an operator, bracket or keyword; "" for kinds of tokens whose text
+// varies.
 func (k TokenKind) Text() string {
 	if int(k) < len(tokenKindTexts) {
 		return tokenKindTexts[k]
@@ -288,15 +284,15 @@ func (s *StringTexts) Holds(tokens []Token, index int) bool {
 	return s.in
 }
 
-// InStringText reports whether the variable that the token at index is stands in the text
-// of a string, without braces.
+// InStringText reports whether the token at index is a variable in the text of a string,
+// without braces.
 func InStringText(tokens []Token, index int) bool {
 	for index--; index >= 0; index-- {
 		switch tokens[index].Kind {
 		case StringStart, StringText, InterpolationEnd, HeredocMargin:
 			return true
 		case Variable:
-			// "$a$b": what holds for the one before holds for this one.
+			// In "$a$b", the second variable is in the text if the first one is.
 		default:
 			return false
 		}

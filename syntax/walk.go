@@ -1,18 +1,18 @@
 package syntax
 
-// Cursor is a place in a walk: a node and the nodes around it.
+// Cursor is a position in a walk: a node and the nodes around it.
 type Cursor struct {
 	path []Node
 }
 
-// Node is the node that the walk has come to.
+// Node returns the current node of the walk.
 func (c *Cursor) Node() Node { return c.path[len(c.path)-1] }
 
-// Parent is the node around the current one, nil at the root of the walk.
+// Parent returns the node around the current one, or nil at the root of the walk.
 func (c *Cursor) Parent() Node { return c.Ancestor(1) }
 
-// Ancestor is the node that many levels up, 0 being the current one, and nil
-// above the root of the walk.
+// Ancestor returns the node that many levels up; 0 is the current one. It returns nil above the
+// root of the walk.
 func (c *Cursor) Ancestor(levels int) Node {
 	if levels >= len(c.path) {
 		return nil
@@ -20,13 +20,13 @@ func (c *Cursor) Ancestor(levels int) Node {
 	return c.path[len(c.path)-1-levels]
 }
 
-// Depth is the number of ancestors, 0 at the root of the walk.
+// Depth returns the number of ancestors, 0 at the root of the walk.
 func (c *Cursor) Depth() int { return len(c.path) - 1 }
 
-// Walk visits root and everything in it, children in the order of the source.
-// It calls enter before a node's children, and goes into them if enter returns
-// true; it calls leave after the children, also when there was nothing to go
-// into. Either function may be nil. The Cursor is good until the call returns.
+// Walk visits root and everything in it, children in source order. It calls enter before a
+// node's children, and visits them if enter returns true. It calls leave afterwards, even if
+// the children were not visited. Either function may be nil. The Cursor is valid until the call
+// returns.
 func Walk(root Node, enter func(*Cursor) bool, leave func(*Cursor)) {
 	if root == nil {
 		return
@@ -46,8 +46,8 @@ func Walk(root Node, enter func(*Cursor) bool, leave func(*Cursor)) {
 	visit(root)
 }
 
-// Inspect visits root and everything in it, children in the order of the
-// source, and goes into a node's children if visit returns true.
+// Inspect visits root and everything in it, children in source order. It visits a node's
+// children if visit returns true.
 func Inspect(root Node, visit func(Node) bool) {
 	if root == nil {
 		return
@@ -61,8 +61,7 @@ func Inspect(root Node, visit func(Node) bool) {
 	inspect(root)
 }
 
-// EachChild calls visit for each direct child of node, in the order of the
-// source.
+// EachChild calls visit for each direct child of node, in source order.
 func EachChild(node Node, visit func(Node)) {
 	one := func(child Node) {
 		if child != nil {

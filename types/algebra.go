@@ -6,31 +6,30 @@ import (
 	"sync"
 )
 
-// Resolver knows what aliases stand for: one snapshot of them. It must give the
-// same answer every time, and is asked by several goroutines.
+// Resolver resolves aliases in one snapshot. It must always give the same answer, and may be
+// called by several goroutines.
 type Resolver interface {
-	// ResolveAlias gives the type that the definition of the alias states, or
-	// false when there is no such alias that is known.
+	// ResolveAlias returns the type in the definition of the alias, or false if the alias is
+	// not known.
 	ResolveAlias(name string) (Type, bool)
 }
 
 // ResolverMap is a Resolver over a map of names to types.
 type ResolverMap map[string]Type
 
-// ResolveAlias looks the name up.
+// ResolveAlias looks the name up in the map.
 func (m ResolverMap) ResolveAlias(name string) (Type, bool) {
 	t, ok := m[name]
 	return t, ok
 }
 
-// Algebra answers questions about the types of a Store, with aliases resolved
-// through one Resolver. It remembers answers, so it should live as long as its
-// snapshot. It is safe for use by several goroutines.
+// Algebra computes with the types of a Store, and resolves aliases by one Resolver. It caches
+// answers, so it should live as long as its snapshot. It is safe for use by several goroutines.
 type Algebra struct {
 	store    *Store
 	resolver Resolver
 	memo     [shardCount]memoShard
-	// contained remembers Includes, as memo remembers Assignable.
+	// contained caches the answers of Includes, as memo caches those of Assignable.
 	contained [shardCount]memoShard
 	// prepare is held while an alias is prepared.
 	prepare sync.Mutex
@@ -42,8 +41,8 @@ type memoShard struct {
 	answers map[uint64]bool
 }
 
-// Algebra is a view of the store's types through a snapshot of aliases. Without
-// a resolver (nil) only Puppet's own aliases are known.
+// Algebra returns an algebra over the types of the store with a snapshot of aliases. If
+// resolver is nil, only Puppet's own aliases are known.
 func (s *Store) Algebra(resolver Resolver) *Algebra {
 	a := &Algebra{store: s, resolver: resolver}
 	for i := range a.memo {
@@ -53,7 +52,7 @@ func (s *Store) Algebra(resolver Resolver) *Algebra {
 	return a
 }
 
-// Store is the store whose types the algebra is about.
+// Store returns the store that holds the types of the algebra.
 func (a *Algebra) Store() *Store { return a.store }
 
 func pairKey(a, b Type) uint64 { return uint64(a.node().id)<<32 | uint64(b.node().id) }
@@ -84,44 +83,42 @@ func (r *run) remember(k uint64, answer bool) {
 	sh.mu.Unlock()
 }
 
-// run is one question being answered. It carries the recursion guard: a pair
-// with an alias that is in progress is assumed to hold; the assumption is
-// withdrawn when the pair fails, and only answers that used no open assumption
-// are remembered beyond the run.
+// run is the state of one query. It guards against endless recursion: while a pair with an
+// alias is in progress, it is assumed to hold. If the pair fails, the assumption is withdrawn.
+// Only answers that do not depend on an open assumption are cached beyond the run.
 type run struct {
 	*Algebra
-	// strict asks for inclusion of values instead of Puppet's assignability.
+	// strict tests inclusion of values instead of Puppet's assignability.
 	strict bool
-	// steps counts the pairs that were compared.
+	// steps counts the compared pairs.
 	steps int
 	depth int
-	// assumed maps pairs in progress to how many were open before them.
+	// assumed maps each pair in progress to the number of pairs that were open before it.
 	assumed map[uint64]int
-	// low is the lowest assumption that the answer at hand used.
+	// low is the lowest assumption that the current answer depends on.
 	low int
-	// provisional holds pairs that were found to hold under assumptions, with
-	// the lowest one; denied those that were found not to.
+	// provisional holds the pairs that hold under assumptions, with the lowest of these. denied
+	// holds the pairs that failed.
 	provisional map[uint64]int
 	denied      map[uint64]struct{}
-	// preparing holds the aliases that are being prepared by this run, which
-	// then holds the lock.
+	// preparing holds the aliases that this run is preparing. The run then holds the lock.
 	preparing map[*AliasType]bool
-	// visiting guards walks over one type.
+	// visiting guards walks over one type against cycles.
 	visiting map[*AliasType]bool
-	// met and rests hold the answers of meet and subtract for this question. An
-	// answer that was cut short at an alias in progress holds too much, which
-	// is right wherever it is used.
+	// met and rests cache the answers of meet and subtract for this query. An answer that was
+	// cut short at an alias in progress has too many values, which is correct wherever it is
+	// used.
 	met, rests map[uint64]Type
-	// held describes collections whether they are values of an alias.
+	// held caches whether collections are values of an alias.
 	held map[heldKey]bool
-	// tainted reports that an alias being prepared was met.
+	// tainted is set if the answer depends on an alias that is being prepared.
 	tainted bool
 }
 
 const noAssumption = math.MaxInt
 
-// heldKey is an alias and a collection: the first element and length of an
-// array, or a hash.
+// heldKey is an alias and a collection. An array is identified by its first element and length,
+// a hash by its pointer.
 type heldKey struct {
 	alias  *AliasType
 	list   *Value
@@ -129,10 +126,9 @@ type heldKey struct {
 	hash   *Hash
 }
 
-// Resolve is what an alias stands for, with aliases of aliases followed and
-// prepared as Puppet does: normalized, and without members that lead only back
-// to the alias. An alias that nothing defines, or that defines nothing, is
-// Unknown. Other types are themselves.
+// Resolve returns the type that an alias represents. It follows aliases of aliases, and
+// prepares the result as Puppet does: normalized, and without members that only lead back to
+// the alias. An undefined or empty alias is Unknown. Other types are returned unchanged.
 func (a *Algebra) Resolve(t Type) Type {
 	r := run{Algebra: a, low: noAssumption}
 	return r.deepResolve(t)
@@ -149,8 +145,7 @@ func (r *run) deepResolve(t Type) Type {
 	return r.store.Unknown
 }
 
-// CheckAlias says what is wrong with an alias's definition: it is unknown, or
-// it leads nowhere but to itself.
+// CheckAlias returns an error if an alias is not defined, or if it only leads back to itself.
 func (a *Algebra) CheckAlias(alias *AliasType) error {
 	raw, ok := a.lookup(alias)
 	if !ok {
@@ -175,7 +170,7 @@ func (a *Algebra) lookup(alias *AliasType) (Type, bool) {
 	return a.resolver.ResolveAlias(alias.Name)
 }
 
-// resolve is what an alias stands for.
+// resolve returns the type that an alias represents. The result may be another alias.
 func (r *run) resolve(alias *AliasType) Type {
 	if t, ok := r.aliases.Load(alias); ok {
 		return t.(Type)
@@ -206,11 +201,11 @@ func (r *run) prepared(alias *AliasType) Type {
 		return r.store.Unknown
 	}
 	if _, builtin := r.store.builtinAliases[alias.Name]; builtin {
-		// Puppet does not normalize its own.
+		// Puppet does not normalize its own aliases.
 		return raw
 	}
-	// Answers for the normal form may rest on aliases not yet prepared; a run
-	// of its own keeps them apart.
+	// Answers about the normal form may depend on aliases that are not prepared yet. A separate
+	// run keeps them apart.
 	inner := run{Algebra: r.Algebra, low: noAssumption, preparing: r.preparing, tainted: true}
 	t := inner.normalize(raw)
 	v, ok := t.(*VariantType)
@@ -229,7 +224,7 @@ func (r *run) prepared(alias *AliasType) Type {
 	return r.store.VariantOf(real...)
 }
 
-// reachesRealType reports whether anything but aliases and Variants is inside t.
+// reachesRealType reports whether t contains anything but aliases and Variants.
 func (a *Algebra) reachesRealType(t Type, seen map[*AliasType]bool) bool {
 	switch t := t.(type) {
 	case *AliasType:

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Assignable reports whether every value of b may be assigned to a, as Puppet
-// decides it. Unknown is assignable both ways; Never to everything.
+// Assignable reports whether every value of b is assignable to a, as Puppet decides it. Unknown
+// is assignable both ways, and Never is assignable to everything.
 func (x *Algebra) Assignable(a, b Type) bool {
 	if a == b && a.node().flags&irreflexive == 0 {
 		return true
@@ -20,10 +20,10 @@ func (x *Algebra) Assignable(a, b Type) bool {
 	return r.assignable(a, b)
 }
 
-// AcceptsUndef reports whether undef may be assigned to t.
+// AcceptsUndef reports whether undef is assignable to t.
 func (x *Algebra) AcceptsUndef(t Type) bool { return x.Assignable(t, x.store.Undef) }
 
-// compound reports whether answers about t are worth remembering.
+// compound reports whether answers about t are worth caching.
 func compound(t Type) bool {
 	n := t.node()
 	return n.depth > 1 || n.kind == KindEnum || n.kind == KindPattern || n.kind == KindVariant || n.kind == KindAlias
@@ -60,7 +60,7 @@ func (r *run) assignable(a, b Type) bool {
 	return answer
 }
 
-// assignableGuarded compares a pair with an alias, assuming meanwhile that it
+// assignableGuarded compares a pair that contains an alias. Meanwhile, it assumes that the pair
 // holds.
 func (r *run) assignableGuarded(a, b Type, k uint64) bool {
 	if at, open := r.assumed[k]; open {
@@ -87,7 +87,7 @@ func (r *run) assignableGuarded(a, b Type, k uint64) bool {
 	delete(r.assumed, k)
 	switch {
 	case !answer:
-		// What was found under the assumption that a accepts b may be wrong.
+		// Results found under the assumption that a accepts b may be wrong.
 		clear(r.provisional)
 		r.denied[k] = struct{}{}
 		if r.low == noAssumption && !r.tainted {
@@ -105,7 +105,7 @@ func (r *run) assignableGuarded(a, b Type, k uint64) bool {
 	return answer
 }
 
-// compare is Puppet's assignable?: the right side is taken apart first.
+// compare implements Puppet's assignable?. It splits the right side first.
 func (r *run) compare(a, b Type) bool {
 	switch a := a.(type) {
 	case *UnitType:
@@ -169,8 +169,8 @@ func (r *run) acceptsVariant(a Type, b *VariantType) bool {
 	return true
 }
 
-// variantAcceptsVariant avoids comparing each member with each: most members
-// of b are members of a.
+// variantAcceptsVariant reports whether a accepts b. It does not compare each pair of members,
+// since most members of b are members of a.
 func (r *run) variantAcceptsVariant(a, b *VariantType) bool {
 	members := make(map[Type]struct{}, len(a.Types))
 	for _, m := range a.Types {
@@ -187,8 +187,8 @@ func (r *run) variantAcceptsVariant(a, b *VariantType) bool {
 	return true
 }
 
-// includesParts reports whether every part of b is in some member of a, though
-// none includes the whole of b.
+// includesParts reports whether every part of b is in some member of a, although no member
+// includes all of b.
 func (r *run) includesParts(a *VariantType, b Type) bool {
 	s := r.store
 	var parts []Type
@@ -219,8 +219,8 @@ func (r *run) includesParts(a *VariantType, b Type) bool {
 	return len(parts) > 0
 }
 
-// scalarData and scalar tell whether b's kind is one of Puppet's subclasses of
-// ScalarData or Scalar.
+// isScalarData and isScalar report whether b's kind is one of Puppet's subclasses of ScalarData
+// or Scalar.
 func isScalarData(k Kind) bool {
 	switch k {
 	case KindScalarData, KindEnum, KindNumeric, KindInteger, KindFloat, KindString, KindPattern, KindBoolean:
@@ -237,7 +237,7 @@ func isScalar(k Kind) bool {
 	return isScalarData(k)
 }
 
-// accepts is Puppet's _assignable?: b is no Variant, Optional or alias.
+// accepts implements Puppet's _assignable?. b is not a Variant, Optional or alias.
 func (r *run) accepts(a, b Type) bool {
 	switch a := a.(type) {
 	case *AnyType:
@@ -299,7 +299,7 @@ func (r *run) accepts(a, b Type) bool {
 		if !ok || a.Type == nil {
 			return ok
 		}
-		// The values are types that are assignable by Puppet's rules.
+		// The values of a Type are the types that Puppet's rules assign to it.
 		return o.Type != nil && r.assignable(a.Type, o.Type) && (!r.strict || r.Assignable(a.Type, o.Type))
 	case *SensitiveType:
 		o, ok := b.(*SensitiveType)
@@ -385,7 +385,7 @@ func (r *run) stringAccepts(a *StringType, b Type) bool {
 	return false
 }
 
-// lengthOf is the range of a String type's lengths.
+// lengthOf returns the range of a String type's lengths.
 func (r *run) lengthOf(t *StringType) *IntegerType {
 	switch {
 	case t.Size != nil:
@@ -406,7 +406,7 @@ func characters(s string) int {
 	return n
 }
 
-// lengths is the range of the lengths of strings; there is at least one.
+// lengths returns the range of the lengths of strings. There is at least one string.
 func (s *Store) lengths(values []string) *IntegerType {
 	low, high := characters(values[0]), characters(values[0])
 	for _, v := range values[1:] {
@@ -439,7 +439,7 @@ func enumAccepts(a *EnumType, b Type, strict bool) bool {
 	return false
 }
 
-// has reports whether a string is one of the Enum's values.
+// has reports whether a string is a value of the Enum.
 func (t *EnumType) has(s string) bool {
 	if t.CaseInsensitive {
 		for _, v := range t.Values {
@@ -461,7 +461,8 @@ func (t *EnumType) has(s string) bool {
 	return low < len(t.Values) && t.Values[low] == s
 }
 
-// equalFoldASCII compares as Ruby's casecmp does: letters of ASCII alone.
+// equalFoldASCII reports whether two strings are equal as Ruby's casecmp compares them:
+// ignoring the case of ASCII letters only.
 func equalFoldASCII(a, b string) bool {
 	if len(a) != len(b) {
 		return false
@@ -481,15 +482,14 @@ func equalFoldASCII(a, b string) bool {
 	return true
 }
 
-// matchesAny reports whether one of the patterns matches. What is not known counts
-// as a match, so that nothing false is said, unless the question is strict.
+// matchesAny reports whether one of the patterns matches. An unknown result counts as a match,
+// which avoids false findings, unless strict is set.
 func (t *PatternType) matchesAny(s string, strict bool) bool {
 	matched, known := t.Matches(s)
 	return matched || !known && !strict
 }
 
-// Matches reports whether one of the patterns matches s; known is false when that
-// cannot be known.
+// Matches reports whether one of the patterns matches s. known is false if that is not known.
 func (t *PatternType) Matches(s string) (matched, known bool) {
 	if len(t.Patterns) == 0 {
 		return true, true
@@ -543,12 +543,12 @@ func patternAccepts(a *PatternType, b Type, strict bool) bool {
 	return false
 }
 
-// hasLetter reports whether the case of s may be changed.
+// hasLetter reports whether s contains an ASCII letter.
 func hasLetter(s string) bool {
 	return strings.ContainsFunc(s, func(c rune) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' })
 }
 
-// equalPatterns is Puppet's equality of Patterns: in any order.
+// equalPatterns implements Puppet's equality of Patterns, which ignores their order.
 func equalPatterns(a, b *PatternType) bool {
 	if len(a.Patterns) != len(b.Patterns) {
 		return false

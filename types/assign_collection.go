@@ -1,6 +1,6 @@
 package types
 
-// sizeOr is a size, or any size when none was given.
+// sizeOr returns the size, or that of any collection if size is nil.
 func (s *Store) sizeOr(size *IntegerType) *IntegerType {
 	if size == nil {
 		return s.anySize
@@ -8,7 +8,7 @@ func (s *Store) sizeOr(size *IntegerType) *IntegerType {
 	return size
 }
 
-// tupleSize is the range of a Tuple's lengths.
+// tupleSize returns the range of a Tuple's lengths.
 func (s *Store) tupleSize(t *TupleType) *IntegerType {
 	switch {
 	case t.Size != nil:
@@ -19,8 +19,8 @@ func (s *Store) tupleSize(t *TupleType) *IntegerType {
 	return s.Size(len(t.Types), len(t.Types))
 }
 
-// givenTupleSize is a Tuple's size as collections see it, for which a Tuple
-// without types is empty.
+// givenTupleSize returns a Tuple's size as collections see it. For them, a Tuple without types
+// is empty.
 func (r *run) givenTupleSize(t *TupleType) *IntegerType {
 	if t.Size != nil {
 		return t.Size
@@ -31,8 +31,8 @@ func (r *run) givenTupleSize(t *TupleType) *IntegerType {
 	return r.store.Size(len(t.Types), len(t.Types))
 }
 
-// structSize is the range of a Struct's sizes; Puppet counts the optional
-// entries as if they were always there.
+// structSize returns the range of a Struct's sizes. Puppet counts optional entries as if they
+// were always present.
 func (r *run) structSize(t *StructType) *IntegerType {
 	required := len(t.Elements)
 	if r.strict {
@@ -41,7 +41,7 @@ func (r *run) structSize(t *StructType) *IntegerType {
 	return r.store.Size(required, len(t.Elements))
 }
 
-// required counts the entries that must be there.
+// required counts the required entries.
 func (t *StructType) required() int {
 	n := 0
 	for _, e := range t.Elements {
@@ -96,8 +96,8 @@ func (r *run) tupleAccepts(a *TupleType, b Type) bool {
 	switch b := b.(type) {
 	case *TupleType:
 		if equal(a, b, false, 0) {
-			// Puppet, too, asks this of Tuples: of one with an element that no
-			// value has, such as NotUndef[Undef], it is not the same.
+			// Puppet requires this of Tuples, too. For a Tuple with an element that has no
+			// values, such as NotUndef[Undef], the answer differs.
 			return true
 		}
 		if !size.covers(r.store.tupleSize(b)) {
@@ -138,8 +138,7 @@ func (r *run) tupleAccepts(a *TupleType, b Type) bool {
 	return false
 }
 
-// at is the type of the i-th element; the last one repeats. The Tuple has
-// types.
+// at returns the type of the i-th element. The last type repeats. The Tuple must have types.
 func (t *TupleType) at(i int) Type {
 	if i < len(t.Types) {
 		return t.Types[i]
@@ -224,15 +223,14 @@ func (r *run) callableAccepts(a *CallableType, b Type) bool {
 	if a.Params == nil {
 		return true
 	}
-	// Parameters and blocks are compared the other way round: what a may be
-	// called with, b must take.
+	// Parameters and blocks are contravariant: b must accept the arguments that a accepts.
 	if o.Params == nil || !r.assignable(o.Params, a.Params) {
 		return false
 	}
 	return r.assignable(r.blockOr(o), r.blockOr(a))
 }
 
-// blockOr is the type of a Callable's block, Undef when it takes none.
+// blockOr returns the type of a Callable's block, or Undef if it accepts none.
 func (r *run) blockOr(t *CallableType) Type {
 	if t.Block == nil {
 		return r.store.Undef

@@ -5,28 +5,28 @@ import (
 	"strconv"
 )
 
-// Bound is an end of a range of integers or nanoseconds: a number or an
-// infinity. The zero Bound is the number 0.
+// Bound is an end of a range of integers or nanoseconds: a number or infinity. The zero Bound
+// is the number 0.
 type Bound struct {
-	// Value is the number when the bound is finite, else 0.
+	// Value is the number if the bound is finite, else 0.
 	Value int64
 	// Infinite is -1 or 1 for an infinity and 0 for a number.
 	Infinite int8
 }
 
-// The open ends.
+// The infinite bounds.
 var (
 	NegativeInfinity = Bound{Infinite: -1}
 	PositiveInfinity = Bound{Infinite: 1}
 )
 
-// At is the finite bound n.
+// At returns the finite bound n.
 func At(n int64) Bound { return Bound{Value: n} }
 
 // IsFinite reports whether the bound is a number.
 func (b Bound) IsFinite() bool { return b.Infinite == 0 }
 
-// Compare is -1, 0 or 1 as b is less than, equal to or greater than o.
+// Compare returns -1, 0 or 1 if b is less than, equal to or greater than o.
 func (b Bound) Compare(o Bound) int {
 	switch {
 	case b.Infinite != o.Infinite:
@@ -42,7 +42,7 @@ func (b Bound) Compare(o Bound) int {
 	return 1
 }
 
-// Next is the bound one above, or the bound itself at the end of the range.
+// Next returns the next higher bound, or the bound itself at the end of the range.
 func (b Bound) Next() Bound {
 	if b.Infinite != 0 || b.Value == math.MaxInt64 {
 		return b
@@ -50,7 +50,7 @@ func (b Bound) Next() Bound {
 	return At(b.Value + 1)
 }
 
-// Previous is the bound one below, or the bound itself at the end of the range.
+// Previous returns the next lower bound, or the bound itself at the end of the range.
 func (b Bound) Previous() Bound {
 	if b.Infinite != 0 || b.Value == math.MinInt64 {
 		return b
@@ -58,7 +58,7 @@ func (b Bound) Previous() Bound {
 	return At(b.Value - 1)
 }
 
-// String is the number in decimal, or "default".
+// String returns the number in decimal, or "default".
 func (b Bound) String() string {
 	if b.Infinite != 0 {
 		return "default"

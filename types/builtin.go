@@ -5,7 +5,7 @@ const (
 	runtimeAuthority = "http://puppet.com/2016.1/runtime"
 )
 
-// defineBuiltins makes the aliases and object types that Puppet itself defines.
+// defineBuiltins defines Puppet's own aliases and object types.
 func (s *Store) defineBuiltins() {
 	s.Object = s.ObjectOf(ObjectType{})
 	s.TypeSet = s.TypeSetOf(TypeSetType{Name: "DefaultTypeSet", NameAuthority: runtimeAuthority, PcoreURI: pcoreURI, PcoreVersion: "1.0.0", Version: "0.0.0"})
@@ -38,9 +38,8 @@ func (s *Store) defineBuiltins() {
 	})
 }
 
-// Builtin is the type that Puppet itself has under a name, in any case: a plain
-// type, a built-in alias or object type. Names of Puppet's own aliases are
-// matched in any case too, as its loader does.
+// Builtin returns Puppet's own type of a name, in any case: a plain type, a built-in alias or
+// an object type.
 func (s *Store) Builtin(name string) (Type, bool) {
 	t, ok := s.byName(lowerASCII(name))
 	return t, ok
@@ -151,7 +150,7 @@ func (s *Store) byName(name string) (Type, bool) {
 	return nil, false
 }
 
-// lowerASCII is name with its ASCII letters in lower case.
+// lowerASCII returns name with ASCII letters in lower case.
 func lowerASCII(name string) string {
 	for i := 0; i < len(name); i++ {
 		if c := name[i]; c >= 'A' && c <= 'Z' {

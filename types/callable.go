@@ -1,15 +1,15 @@
 package types
 
-// CallableWith reports whether a callable may be called with arguments of these
-// types, as Puppet's callable? decides it: args is a Tuple of their types, the
-// last of which is the block's type if one is given, or an Array.
+// CallableWith reports whether a callable can be called with arguments of these types, as
+// Puppet's callable? decides it. args is an Array, or a Tuple of the types. The last type of
+// the Tuple is that of the block, if there is one.
 func (x *Algebra) CallableWith(callable, args Type) bool {
 	r := run{Algebra: x, low: noAssumption}
 	return r.kindOfCallable(callable, true) && r.callableArgs(args, callable)
 }
 
-// kindOfCallable reports whether t is a Callable, or a Variant or alias of them,
-// or an Optional of one if optional is set.
+// kindOfCallable reports whether t is a Callable, or a Variant or alias of them. If optional is
+// set, an Optional of these counts, too.
 func (r *run) kindOfCallable(t Type, optional bool) bool {
 	switch t := t.(type) {
 	case *CallableType:

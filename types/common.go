@@ -2,8 +2,8 @@ package types
 
 import "math"
 
-// CommonType is the type that Puppet finds to hold the values of both, the ∪ of
-// its specification. It need not hold all of them (see the tests).
+// CommonType returns the type that Puppet uses for the values of both, the ∪ of its
+// specification. It need not hold all of them (see the tests).
 func (x *Algebra) CommonType(a, b Type) Type {
 	r := run{Algebra: x, low: noAssumption}
 	return r.common(a, b)
@@ -52,8 +52,8 @@ func (r *run) common(a, b Type) Type {
 	return s.Any
 }
 
-// commonOfKind is the common type of two types of one kind, where Puppet has a
-// rule for it.
+// commonOfKind returns the common type of two types of one kind, if Puppet has a rule for the
+// kind.
 func (r *run) commonOfKind(a, b Type) (Type, bool) {
 	s := r.store
 	switch a := a.(type) {

@@ -2,13 +2,13 @@ package types
 
 import "slices"
 
-// Equal is Puppet's == on types: like identity, but Variants and Patterns are
-// compared as sets, and version ranges by what they hold and not by their text.
+// Equal implements Puppet's == on types. It is like identity, but compares Variants and
+// Patterns as sets, and version ranges by their versions rather than their text.
 func (x *Algebra) Equal(a, b Type) bool { return equal(a, b, false, 0) }
 
-// sameKey reports whether Ruby finds two types the same as keys of a hash and in
-// uniq: by eql? and hash, for which the order of members counts. (It never
-// finds types with instants alike; see hasInstant.)
+// sameKey reports whether two types are the same hash key in Ruby, and the same for uniq: by
+// eql? and hash. The order of members counts. (Types with instants are never the same in Ruby;
+// see hasInstant.)
 func sameKey(a, b Type) bool {
 	if a == b {
 		return a.node().flags&hasInstant == 0
@@ -17,7 +17,7 @@ func sameKey(a, b Type) bool {
 	return both&hasVersions != 0 && both&hasInstant == 0 && equal(a, b, true, 0)
 }
 
-// equal compares types; ordered makes the order of a Variant's members count.
+// equal compares types. If ordered is set, the order of a Variant's members counts.
 func equal(a, b Type, ordered bool, depth int) bool {
 	if a == b {
 		return true
@@ -96,12 +96,12 @@ func equalLists(a, b []Type, ordered bool, depth int) bool {
 	return true
 }
 
-// smallArray is the length up to which Ruby compares the members of two arrays
-// one by one with eql?, in Array#- and Array#|; longer ones it hashes.
+// smallArray is the length up to which Ruby's Array#- and Array#| compare the members of two
+// arrays one by one with eql?. They hash longer arrays.
 const smallArray = 16
 
-// equalSets is Puppet's comparison of two lists of types without duplicates,
-// which must have the same members in any order.
+// equalSets implements Puppet's comparison of two lists of types without duplicates: they must
+// have the same members in any order.
 func equalSets(a, b []Type, depth int) bool {
 	if len(a) != len(b) {
 		return false
@@ -127,7 +127,7 @@ func equalSets(a, b []Type, depth int) bool {
 	return true
 }
 
-// union is Ruby's a | b.
+// union implements Ruby's a | b.
 func union(a, b []Type) []Type {
 	all := append(append([]Type(nil), a...), b...)
 	if len(all) > smallArray {
@@ -142,8 +142,8 @@ func union(a, b []Type) []Type {
 	return kept
 }
 
-// sameRanges reports whether two lists of version ranges hold the same versions
-// in the same way, whatever their text.
+// sameRanges reports whether two lists of version ranges contain the same versions, in the same
+// order, whatever their text.
 func sameRanges(a, b []*VersionRange) bool {
 	return slices.EqualFunc(a, b, func(x, y *VersionRange) bool { return x.inspect() == y.inspect() })
 }

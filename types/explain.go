@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Explain says in words why a value of type actual is not what expected asks
-// for: one sentence for each place, none when it is all right. Aliases are
-// named by their names.
+// Explain explains why a value of type actual does not match expected: one sentence for each
+// location of a mismatch, none if it matches. It writes aliases by name.
 func (x *Algebra) Explain(subject string, expected, actual Type) []string {
 	if x.Assignable(expected, actual) {
 		return nil
@@ -23,8 +22,8 @@ func (x *Algebra) Explain(subject string, expected, actual Type) []string {
 	return sentences
 }
 
-// ExplainMismatch is one mismatch in words: "port, entry 'tls', index 2 must be
-// an Integer from 1 to 65535, but is a String".
+// ExplainMismatch formats one mismatch: "port, entry 'tls', index 2 must be an Integer from 1
+// to 65535, but is a String".
 func (x *Algebra) ExplainMismatch(m Mismatch) string {
 	var path []string
 	for _, e := range m.Path {
@@ -59,7 +58,7 @@ func (x *Algebra) ExplainMismatch(m Mismatch) string {
 	return fmt.Sprintf("%sis of the type '%s', which nothing defines", place, m.Key)
 }
 
-// countText is a size in words: "at least 2 elements".
+// countText formats a size: "at least 2 elements".
 func countText(t Type, unit string) string {
 	size := t.(*IntegerType)
 	plural := func(n Bound) string {
@@ -83,7 +82,7 @@ func countText(t Type, unit string) string {
 	return fmt.Sprintf("%s to %s", size.From, plural(size.To))
 }
 
-// describeExpected is a type in words that say what would be accepted.
+// describeExpected describes the values of an expected type.
 func (x *Algebra) describeExpected(t Type) string {
 	switch t := t.(type) {
 	case *OptionalType:
@@ -150,7 +149,7 @@ func (x *Algebra) describeExpected(t Type) string {
 	return withArticle(t.String())
 }
 
-// describeActual is a type in words that say what was found.
+// describeActual describes an actual type.
 func describeActual(t Type) string {
 	switch t := t.(type) {
 	case *StringType:

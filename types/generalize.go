@@ -1,7 +1,7 @@
 package types
 
-// Generalize drops what is particular to values: sizes, ranges, the values of
-// strings and Enums. It is Puppet's own.
+// Generalize removes the details of single values: sizes, ranges, the values of strings and
+// Enums. It follows Puppet's own.
 func (s *Store) Generalize(t Type) Type {
 	switch t := t.(type) {
 	case *IntegerType:

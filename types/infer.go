@@ -2,21 +2,21 @@ package types
 
 import "slices"
 
-// Infer is the type of a value as Puppet infers it: literals keep their value,
-// collections have one element type.
+// Infer returns the type of a value as Puppet infers it: literals keep their value, collections
+// have one element type.
 func (x *Algebra) Infer(v Value) Type {
 	r := run{Algebra: x, low: noAssumption}
 	return r.infer(v)
 }
 
-// InferSet is the most precise type that Puppet infers: arrays are Tuples, and
-// hashes with string keys are Structs.
+// InferSet returns the most precise type that Puppet infers: arrays are Tuples, and hashes with
+// string keys are Structs.
 func (x *Algebra) InferSet(v Value) Type {
 	r := run{Algebra: x, low: noAssumption}
 	return r.inferSet(v)
 }
 
-// InferGeneric is the general type of a value: Infer, then generalized.
+// InferGeneric returns the generalized type of a value.
 func (x *Algebra) InferGeneric(v Value) Type { return x.store.Generalize(x.Infer(v)) }
 
 func (r *run) infer(v Value) Type {
@@ -55,7 +55,7 @@ func (r *run) inferCommon(list Array) Type {
 	return common
 }
 
-// inferSingle is the type of a value that is not a collection.
+// inferSingle returns the type of a value that is not a collection.
 func (r *run) inferSingle(v Value) Type {
 	s := r.store
 	switch v := v.(type) {
@@ -141,7 +141,7 @@ func (r *run) inferSetHash(h *Hash) Type {
 	return s.HashOf(s.variantOfInferred(keys), s.variantOfInferred(values), s.Size(h.Len(), h.Len()))
 }
 
-// inferObject is an instance's type, with the values of its type parameters.
+// inferObject returns the type of an instance, with the values of its type parameters.
 func (r *run) inferObject(o *Object) Type {
 	base, ok := o.Type.(*ObjectType)
 	if !ok {
@@ -162,13 +162,12 @@ func (r *run) inferObject(o *Object) Type {
 	return r.store.ObjectExtensionOf(base, NewHash(entries...))
 }
 
-// variantOfInferred is VariantOf for types of values, which Ruby does find alike
-// when they are of the same instant: both ends are one object, and its hash
-// cancels out.
+// variantOfInferred is VariantOf for inferred types. Ruby finds two of them equal if they are
+// of the same instant: both ends are one object, and its hash cancels out.
 func (s *Store) variantOfInferred(types []Type) Type { return s.VariantOf(uniqueTypes(types)...) }
 
-// ReverseIterator is an Iterator that yields the values in reverse order, as
-// reverse_each makes it of an array.
+// ReverseIterator returns an Iterator over the values in reverse order, as reverse_each makes
+// it from an array.
 func (x *Algebra) ReverseIterator(values []Value) *Iterator {
 	elements, back := make([]Type, len(values)), slices.Clone(values)
 	for i, v := range values {

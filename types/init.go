@@ -1,6 +1,6 @@
 package types
 
-// integerLenient and floatText are the strings that new turns into numbers.
+// integerLenient and floatText match the strings that new converts to numbers.
 const (
 	signPrefix     = `[+-]?\s*`
 	hexadecimal    = `(?:0[xX][0-9A-Fa-f]+)`
@@ -10,12 +10,11 @@ const (
 	floatText      = `\A` + signPrefix + `(?:(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE]-?\d+)?)|` + hexadecimal + `|` + octal + `|` + binaryDigits + `)\z`
 )
 
-// newSignatures are the parameters that T.new takes; ok is false when no
-// instances can be made.
+// newSignatures returns the parameters of T.new. ok is false if the type cannot have instances.
 func (r *run) newSignatures(t Type) (list []*TupleType, ok bool) {
 	s := r.store
 	one := func(params ...Type) *TupleType { return s.TupleOf(params, nil) }
-	// optional gives a Tuple of which the last n may be left out.
+	// optional returns a Tuple whose last n types may be left out.
 	optional := func(n int, params ...Type) *TupleType {
 		return s.TupleOf(params, s.Size(len(params)-n, len(params)))
 	}
@@ -141,8 +140,8 @@ func (r *run) objectSignatures(t *ObjectType) []*TupleType {
 	return []*TupleType{r.store.TupleOf([]Type{r.InitStruct(t)}, r.store.Size(1, 1)), r.store.TupleOf(all, r.store.Size(len(required), len(all)))}
 }
 
-// initForms are what Init[T, args…] takes besides T itself: single values, and
-// lists of arguments as Tuples.
+// initForms returns the arguments that Init[T, args…] accepts besides T itself: single values,
+// and lists of arguments as Tuples.
 func (r *run) initForms(t *InitType) (single Type, other Type, optionalSingle, ok bool) {
 	switch t.Type.(type) {
 	case *InitType, *OptionalType, *NotUndefType:
@@ -185,8 +184,8 @@ func (r *run) initForms(t *InitType) (single Type, other Type, optionalSingle, o
 	return s.VariantOf(singles...), other, optionalSingle, true
 }
 
-// InitSingle is the type of the values that Init[T, args…] takes as the first
-// argument of T.new; false when no instance can be made.
+// InitSingle returns the type of the values that Init[T, args…] accepts as the first argument
+// of T.new, or false if the type cannot have instances.
 func (x *Algebra) InitSingle(t *InitType) (Type, bool) {
 	if t.Type == nil {
 		return nil, false

@@ -2,8 +2,8 @@ package types
 
 import "strings"
 
-// Instance reports whether v is a value of t, as Puppet decides it. Where a
-// regular expression's answer is not known it counts as a match.
+// Instance reports whether v is a value of t, as Puppet decides it. A regular expression with
+// an unknown result counts as a match.
 func (x *Algebra) Instance(t Type, v Value) bool {
 	r := run{Algebra: x, low: noAssumption}
 	return r.instance(t, v)
@@ -88,8 +88,8 @@ func (r *run) instance(t Type, v Value) bool {
 	return r.instanceComposed(t, v)
 }
 
-// instanceOfAlias remembers the answers about collections: branches of a
-// recursive alias may ask about the same parts again and again.
+// instanceOfAlias caches the answers about collections. Branches of a recursive alias may test
+// the same parts again and again.
 func (r *run) instanceOfAlias(t *AliasType, v Value) bool {
 	k := heldKey{alias: t}
 	switch v := v.(type) {
@@ -289,8 +289,8 @@ func (r *run) iterableHolds(t *IterableType, v Value) bool {
 	return false
 }
 
-// match is Puppet's match of a value with an option: a regular expression
-// searches in strings, a type tests, and other values are compared as == does.
+// match implements Puppet's match of a value with an option: regular expressions search in
+// strings, types test for instances, and other values are compared by ==.
 func (r *run) match(v, option Value) bool {
 	switch option := option.(type) {
 	case Regexp:
@@ -310,8 +310,8 @@ func (r *run) match(v, option Value) bool {
 	return LooselyEqual(v, option)
 }
 
-// LooselyEqual is Puppet's ==: strings regardless of case, numbers across
-// types.
+// LooselyEqual implements Puppet's ==: it ignores the case of strings, and compares numbers
+// across types.
 func LooselyEqual(a, b Value) bool {
 	switch a := a.(type) {
 	case String:

@@ -1,15 +1,14 @@
 package types
 
-// Iterable reports whether values of t can be iterated over, as Puppet's
-// iterable? decides it (it denies it of Variants).
+// Iterable reports whether values of t can be iterated over, as Puppet's iterable? decides it.
+// It returns false for Variants, as Puppet does.
 func (x *Algebra) Iterable(t Type) bool {
 	r := run{Algebra: x, low: noAssumption}
 	return r.iterable(t)
 }
 
-// IterableElement is the type of what an iteration over t yields; ok is false
-// when t cannot be iterated over. The element is nil when Puppet says nothing
-// about it.
+// IterableElement returns the type of the elements of an iteration over t. ok is false if t
+// cannot be iterated over. The element is nil if Puppet does not define it.
 func (x *Algebra) IterableElement(t Type) (element Type, ok bool) {
 	r := run{Algebra: x, low: noAssumption}
 	if !r.iterable(t) {
@@ -19,8 +18,7 @@ func (x *Algebra) IterableElement(t Type) (element Type, ok bool) {
 	return element, true
 }
 
-// enter guards a walk over aliases: it is false when the alias is being walked
-// already.
+// enter guards a walk over aliases. It returns false if the walk is already in the alias.
 func (r *run) enter(t *AliasType) bool {
 	if r.visiting[t] {
 		return false
@@ -40,7 +38,7 @@ func (r *run) iterable(t Type) bool {
 		*IteratorType, *UnknownType:
 		return true
 	case *PatternType:
-		// Strings are iterable; of a Pattern Puppet denies it.
+		// Strings are iterable. Puppet denies that a Pattern is.
 		return r.strict
 	case *TypeType:
 		switch inner := t.Type.(type) {
@@ -60,8 +58,8 @@ func (r *run) iterable(t Type) bool {
 	return false
 }
 
-// iterableElement is the element of Puppet's iterable_type; found is false when
-// there is none, and the element is nil for a plain Iterable.
+// iterableElement returns the element of Puppet's iterable_type. found is false if there is
+// none. The element is nil for a plain Iterable.
 func (r *run) iterableElement(t Type) (element Type, found bool) {
 	s := r.store
 	switch t := t.(type) {
@@ -126,7 +124,7 @@ func (r *run) iterableElement(t Type) (element Type, found bool) {
 	return nil, false
 }
 
-// pair is the type of a hash's entry.
+// pair returns the type of a hash's entry, as a pair.
 func (s *Store) pair(k, v Type) Type { return s.TupleOf([]Type{k, v}, s.Size(2, 2)) }
 
 func (r *run) iterableAccepts(a *IterableType, b Type) bool {

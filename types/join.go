@@ -1,9 +1,9 @@
 package types
 
-// Join is the least type found that holds all values of all the types: what a
-// variable has that was assigned in two branches. Never drops out; Unknown
-// makes the whole Unknown. Joining nothing is Never. Where Puppet's CommonType
-// gives up (Any), Join keeps a Variant.
+// Join returns the smallest known type that holds all values of the types: the type of a
+// variable that was assigned in several branches. It drops Never. If a type is Unknown, so is
+// the result. Joining nothing gives Never. Where Puppet's CommonType gives up with Any, Join
+// keeps a Variant.
 func (x *Algebra) Join(types ...Type) Type {
 	r := run{Algebra: x, low: noAssumption, strict: true}
 	return r.join(types...)
@@ -39,8 +39,8 @@ func (r *run) join(types ...Type) Type {
 	return joined
 }
 
-// flattenInto takes Variants and Optionals apart; it is false when Unknown is
-// among the types.
+// flattenInto splits Variants and Optionals into members. It returns false if Unknown is among
+// the types.
 func flattenInto(t Type, members *[]Type, undef *bool, s *Store) bool {
 	switch t := t.(type) {
 	case *UnknownType:
@@ -63,8 +63,8 @@ func flattenInto(t Type, members *[]Type, undef *bool, s *Store) bool {
 	return true
 }
 
-// mergeMembers joins members that are one type together: both Booleans,
-// ranges that meet, literal strings and Enums.
+// mergeMembers merges members that together form one type: both Booleans, overlapping or
+// adjacent ranges, literal strings and Enums.
 func (r *run) mergeMembers(list []Type) []Type {
 	s := r.store
 	if booleans, others := partition[*BooleanType](list, nil); len(booleans) > 1 {
@@ -79,8 +79,8 @@ func (r *run) mergeMembers(list []Type) []Type {
 	return mergeRanges(list, s.mergeTimestamps)
 }
 
-// mergePatternsUnlessOpen merges Patterns; the plain Pattern, which has no
-// patterns and accepts every string, is left to swallow the others.
+// mergePatternsUnlessOpen merges Patterns. It skips the plain Pattern, which has no patterns
+// and accepts every string, so it absorbs the others later.
 func (s *Store) mergePatternsUnlessOpen(list []Type) []Type {
 	for _, t := range list {
 		if t == Type(s.Pattern) {
@@ -102,7 +102,7 @@ func (r *run) dropIncluded(list []Type) []Type {
 			if i == j || !r.assignable(o, t) {
 				continue
 			}
-			// Of two that include each other the first stays.
+			// Of two members that include each other, the first one stays.
 			if j < i || !r.assignable(t, o) {
 				included = true
 				break

@@ -2,10 +2,9 @@ package types
 
 import "math"
 
-// Meet is a type that holds every value that is both in a and in b: what a
-// variable has after a test. It is exact where the types can express it, and
-// otherwise no greater than a or than b. Never means that there is no such
-// value. The Meet of Unknown and a type is that type.
+// Meet returns a type that holds every value in both a and b: the type of a variable after a
+// test. It is exact if the types can express it, and otherwise no larger than a or than b.
+// Never means that there is no such value. The Meet of Unknown and a type is that type.
 func (x *Algebra) Meet(a, b Type) Type {
 	r := run{Algebra: x, low: noAssumption, strict: true}
 	return r.meet(a, b)
@@ -55,7 +54,7 @@ func (r *run) meetParts(a, b Type) Type {
 		}
 		if t, ok := r.meetTaken(a, b); ok {
 			if t != s.Never && !HasUnknown(t) && !r.assignable(a, t) && !r.assignable(b, t) {
-				// The parts of what cannot be expressed are from both.
+				// The parts of a type that cannot be expressed are from both.
 				return b
 			}
 			return t
@@ -74,7 +73,7 @@ func (r *run) meetParts(a, b Type) Type {
 	return r.meetAlike(a, b)
 }
 
-// meetTaken takes a apart when it is a set of types.
+// meetTaken splits a if it is a set of types, and meets its members.
 func (r *run) meetTaken(a, b Type) (Type, bool) {
 	s := r.store
 	switch a := a.(type) {
@@ -104,7 +103,7 @@ func (r *run) meetTaken(a, b Type) (Type, bool) {
 	return nil, false
 }
 
-// meetAbstract meets a type whose values also are of other kinds.
+// meetAbstract meets a type that also has values of other kinds.
 func (r *run) meetAbstract(a, b Type) (Type, bool) {
 	s := r.store
 	switch a := a.(type) {
@@ -132,14 +131,14 @@ func (r *run) meetAbstract(a, b Type) (Type, bool) {
 	case *IterableType:
 		return r.meetIterable(a, b), true
 	case *InitType, *RuntimeType, *TypeReferenceType:
-		// What these hold is not known well enough.
+		// The values of these types are not known well enough.
 		return b, true
 	case *TypeSetType:
 		if b.Kind() == KindType {
 			return a, true
 		}
 	case *ObjectType:
-		// Types are values of the plain Object.
+		// Types are values of the plain Object type.
 		if a == s.Object && (b.Kind() == KindType || b.Kind() == KindTypeSet) {
 			return b, true
 		}
@@ -147,7 +146,7 @@ func (r *run) meetAbstract(a, b Type) (Type, bool) {
 	return nil, false
 }
 
-// members are the types of which Scalar, ScalarData and Numeric consist.
+// members returns the types that make up Scalar, ScalarData and Numeric.
 func (s *Store) members(t Type) []Type {
 	list := []Type{s.Integer, s.Float}
 	if t.Kind() == KindNumeric {
@@ -169,7 +168,7 @@ func (r *run) meetIterable(a *IterableType, b Type) Type {
 	return r.store.Never
 }
 
-// group is a class of values that no other group shares.
+// group is a class of values that is disjoint from all other groups.
 type group uint8
 
 func groupOf(t Type) group {
@@ -253,8 +252,8 @@ func (r *run) meetAlike(a, b Type) Type {
 	return a
 }
 
-// strings: literal values and Enums are filtered by the other type; sizes
-// intersect.
+// meetStrings meets two string types. It filters literal values and Enums by the other type,
+// and intersects sizes.
 func (r *run) meetStrings(a, b Type) Type {
 	s := r.store
 	if _, literal := literalsOf(b); literal {
@@ -284,8 +283,8 @@ func isEmptyEnum(t Type) bool {
 	return ok && len(e.Values) == 0
 }
 
-// literalsOf lists the strings that t consists of, if it is so and their case
-// matters.
+// literalsOf returns the strings of a type that consists of literal strings whose case matters,
+// or false.
 func literalsOf(t Type) ([]string, bool) {
 	switch t := t.(type) {
 	case *StringType:
@@ -317,7 +316,7 @@ func (r *run) filterLiterals(t Type, values []string, other Type) Type {
 	return r.store.EnumOf(kept, false)
 }
 
-// meetSizes intersects sizes, of which nil is any.
+// meetSizes intersects sizes; nil is any size.
 func (s *Store) meetSizes(a, b *IntegerType) (*IntegerType, bool) {
 	switch {
 	case a == nil:
@@ -332,7 +331,7 @@ func (s *Store) meetSizes(a, b *IntegerType) (*IntegerType, bool) {
 	return s.IntegerRange(from, to), true
 }
 
-// elementAt is the type of the i-th element of an Array or Tuple.
+// elementAt returns the type of the i-th element of an Array or Tuple.
 func (s *Store) elementAt(t Type, i int) Type {
 	switch t := t.(type) {
 	case *ArrayType:
@@ -363,7 +362,7 @@ func (r *run) meetArrays(a, b Type) Type {
 	if !ok {
 		return s.Never
 	}
-	// Elements are met one by one as far as either type tells them apart.
+	// Meet the elements one by one as far as either type distinguishes them.
 	var elements []Type
 	for i := 0; i < max(n, m, 1); i++ {
 		if At(int64(i)).Compare(size.To) >= 0 {
@@ -371,7 +370,7 @@ func (r *run) meetArrays(a, b Type) Type {
 		}
 		t := r.meet(s.elementAt(a, i), s.elementAt(b, i))
 		if t == s.Never {
-			// No such element: the list ends before it.
+			// The list ends before this element.
 			if size.From.Compare(At(int64(i))) > 0 {
 				return s.Never
 			}
@@ -392,7 +391,7 @@ func (r *run) meetArrays(a, b Type) Type {
 	return s.TupleOf(elements, size)
 }
 
-// plainSize is nil for the size that says nothing.
+// plainSize returns the size, or nil if it is unlimited.
 func (s *Store) plainSize(size *IntegerType) *IntegerType {
 	if size == s.anySize {
 		return nil

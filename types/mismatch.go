@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// PathKind reports what a PathElement names.
+// PathKind is the kind of a PathElement.
 type PathKind uint8
 
 // The kinds of path elements.
@@ -21,16 +21,16 @@ const (
 	PathSignature
 )
 
-// PathElement is one step into a type or value: entry 'port', index 2.
+// PathElement is one step into a type or value, such as entry 'port' or index 2.
 type PathElement struct {
 	Kind PathKind
-	// Name is the subject, key or parameter.
+	// Name is the name of the subject, key or parameter.
 	Name string
 	// Index is the 0-based index, variant or signature.
 	Index int
 }
 
-// String is the step as Puppet words it.
+// String formats the step as Puppet does.
 func (e PathElement) String() string {
 	switch e.Kind {
 	case PathEntry:
@@ -49,7 +49,7 @@ func (e PathElement) String() string {
 	return e.Name
 }
 
-// MismatchKind reports what is wrong in a Mismatch.
+// MismatchKind is the kind of a Mismatch.
 type MismatchKind uint8
 
 // The kinds of mismatches.
@@ -62,34 +62,34 @@ const (
 	WrongSize
 	// WrongCount: a call has the wrong number of arguments.
 	WrongCount
-	// MissingKey: an entry that must be there is not.
+	// MissingKey: a required entry is missing.
 	MissingKey
-	// ExtraKey: an entry is not known.
+	// ExtraKey: the entry is not allowed.
 	ExtraKey
-	// MissingParameter: a parameter without default was not given.
+	// MissingParameter: a parameter without a default was not given.
 	MissingParameter
 	// InvalidParameter: there is no such parameter.
 	InvalidParameter
-	// UnexpectedBlock: a block was given to what takes none.
+	// UnexpectedBlock: a block was given, but is not accepted.
 	UnexpectedBlock
-	// MissingBlock: a block that must be given was not.
+	// MissingBlock: a required block was not given.
 	MissingBlock
-	// UnresolvedType: the expected type names a type that nothing defines.
+	// UnresolvedType: the expected type contains an undefined name.
 	UnresolvedType
 )
 
-// Mismatch says at which place a type or value is not as expected.
+// Mismatch describes where a type or value differs from the expected one.
 type Mismatch struct {
 	Kind MismatchKind
-	// Path leads to the place, from the subject on.
+	// Path leads from the subject to the mismatch.
 	Path []PathElement
-	// Key is the key, parameter or unresolved name, for the kinds about one.
+	// Key is the key, parameter or unresolved name, for kinds that have one.
 	Key string
-	// Expected and Actual are set for the kinds about types and sizes.
+	// Expected and Actual are set for kinds about types and sizes.
 	Expected, Actual Type
 }
 
-// canonicalPath is the path without the members of Variants.
+// canonicalPath returns the path without the members of Variants.
 func (m Mismatch) canonicalPath() string {
 	var b strings.Builder
 	for _, e := range m.Path {
@@ -100,9 +100,8 @@ func (m Mismatch) canonicalPath() string {
 	return b.String()
 }
 
-// sameMismatch reports whether Puppet finds that two mismatches say the same. Of
-// those that tell what was expected it never does: their == compares the answer
-// of its ancestor's with the other mismatch.
+// sameMismatch reports whether Puppet finds two mismatches equal. Those with an expected type
+// never are: their == compares the result of its ancestor's == with the other mismatch.
 func (x *Algebra) sameMismatch(m, o Mismatch) bool {
 	return m.Expected == nil && m.Kind == o.Kind && m.Key == o.Key && m.canonicalPath() == o.canonicalPath()
 }
@@ -115,30 +114,27 @@ func (m Mismatch) withoutPath(at int) Mismatch {
 	return m
 }
 
-// describer finds the mismatches of one question, as Puppet's
-// TypeMismatchDescriber does.
+// describer finds the mismatches of one query, as Puppet's TypeMismatchDescriber does.
 type describer struct {
 	*Algebra
 	steps int
 }
 
-// mostSteps bounds the pairs that one description compares.
+// mostSteps bounds the number of pairs that one description compares.
 const mostSteps = 20000
 
 func extend(path []PathElement, e PathElement) []PathElement {
 	return append(append(make([]PathElement, 0, len(path)+1), path...), e)
 }
 
-// Mismatches lists where actual is not what expected asks for; none when it is
-// all right.
+// Mismatches returns the differences between actual and expected, or none if actual matches.
 func (x *Algebra) Mismatches(subject string, expected, actual Type) []Mismatch {
 	d := describer{Algebra: x}
 	return d.describe(expected, actual, []PathElement{{Kind: PathSubject, Name: subject}})
 }
 
-// DescribeMismatch is Puppet's message for a value of type actual where
-// expected was asked for; "" when there is nothing wrong. Several mismatches
-// are on lines of their own.
+// DescribeMismatch returns Puppet's message for a value of type actual where expected was
+// required; "" if it matches. Several mismatches are on separate lines.
 func (x *Algebra) DescribeMismatch(subject string, expected, actual Type) string {
 	list := x.Mismatches(subject, expected, actual)
 	if len(list) == 1 {
@@ -161,7 +157,7 @@ func (d *describer) describe(expected, actual Type, path []PathElement) []Mismat
 	return d.inner(d.Normalize(expected), expected, actual, path)
 }
 
-// unresolved finds the name of a type in t that nothing defines.
+// unresolved returns the name of an undefined type in t.
 func (d *describer) unresolved(t Type, seen map[*AliasType]bool) (string, bool) {
 	if t.node().flags&(hasReference|hasAlias) == 0 {
 		return "", false
@@ -188,7 +184,8 @@ func (d *describer) mismatch(kind MismatchKind, path []PathElement, expected, ac
 	return []Mismatch{{Kind: kind, Path: path, Expected: d.Normalize(expected), Actual: d.Normalize(actual)}}
 }
 
-// inner describes expected, the normal form of original or a part of it.
+// inner describes the mismatches with expected, which is the normal form of original or a part
+// of it.
 func (d *describer) inner(expected, original, actual Type, path []PathElement) []Mismatch {
 	switch e := expected.(type) {
 	case *VariantType:
@@ -212,8 +209,8 @@ func (d *describer) inner(expected, original, actual Type, path []PathElement) [
 		}
 		return d.inner(e.Type, e, actual, path)
 	case *PatternType, *EnumType:
-		// Puppet reports these without asking again whether they match; it
-		// only gets here for what does not.
+		// Puppet reports these without testing again whether they match. Only types that do not
+		// match get here.
 		return d.mismatch(WrongPattern, path, original, actual)
 	case *AliasType:
 		if d.steps++; d.steps > mostSteps {
@@ -247,8 +244,8 @@ func (d *describer) variant(e *VariantType, original, actual Type, path []PathEl
 	return merged
 }
 
-// merge makes one mismatch of the mismatches with each member of a Variant (or
-// each signature), when all are about the same place.
+// merge combines the mismatches with each member of a Variant (or each signature) into one, if
+// all are at the same path.
 func (d *describer) merge(position int, size MismatchKind, all [][]Mismatch) []Mismatch {
 	var flat []Mismatch
 	for _, list := range all {

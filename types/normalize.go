@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Normalize is Puppet's normal form of a type: nested Optionals, NotUndefs and
-// Variants are folded, and members of a Variant that can be joined are.
+// Normalize returns Puppet's normal form of a type. It folds nested Optionals, NotUndefs and
+// Variants, and joins members of a Variant that can be joined.
 func (x *Algebra) Normalize(t Type) Type {
 	r := run{Algebra: x, low: noAssumption}
 	return r.normalize(t)
@@ -146,8 +146,7 @@ func (r *run) normalizeVariant(t *VariantType) Type {
 			continue
 		case *OptionalType:
 			optional = true
-			// The plain Optional holds undef alone; beside other types Puppet
-			// raises an error.
+			// The plain Optional holds only undef. Beside other types, Puppet raises an error.
 			if m.Type != nil {
 				inner = append(inner, m.Type)
 			}
@@ -181,9 +180,9 @@ func (r *run) normalizeVariant(t *VariantType) Type {
 	return t
 }
 
-// renewed reports whether Puppet, when it normalises a type, makes another object
-// of it even if nothing changes, as it does of a Hash with a size: a Variant of
-// such types takes over the order in which its ranges are joined.
+// renewed reports whether Puppet makes a new object of a type when it normalizes it, even if
+// nothing changes, as it does for a Hash with a size. A Variant of such types adopts the order
+// in which its ranges are joined.
 func (s *Store) renewed(t Type) bool {
 	any := func(list ...Type) bool {
 		return slices.ContainsFunc(list, func(t Type) bool { return t != nil && s.renewed(t) })
@@ -305,7 +304,7 @@ func (s *Store) mergeSemVers(list []Type) []Type {
 	return append([]Type{s.SemVerOf(ranges)}, others...)
 }
 
-// mergeRanges joins ranges of one kind that meet, in Puppet's order: the last
+// mergeRanges joins ranges of one kind that overlap or adjoin, in Puppet's order: the last
 // range first, and the ranges before the other types.
 func mergeRanges[T Type](list []Type, merge func(a, b T) (T, bool)) []Type {
 	ranges, others := partition[T](list, nil)

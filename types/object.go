@@ -1,7 +1,7 @@
 package types
 
-// ObjectType is Object[{…}]: a type with attributes and functions. One with a
-// name prints as its name.
+// ObjectType is Object[{…}]: a type with attributes and functions. One with a name is printed
+// by its name.
 type ObjectType struct {
 	typeNode
 	// Name is "" for an anonymous type.
@@ -11,14 +11,14 @@ type ObjectType struct {
 	TypeParameters []Attribute
 	Attributes     []Attribute
 	Functions      []Function
-	// HasEquality reports that Equality was given.
+	// HasEquality is set if Equality was given.
 	HasEquality bool
 	// Equality lists the attributes that make two instances equal.
 	Equality []string
-	// Checks is nil when none were given.
+	// Checks is nil if none were given.
 	Checks Value
-	// Element is what an iteration over an instance yields; nil where what implements
-	// the type cannot be iterated over.
+	// Element is the type of the elements of an iteration over an instance; nil if the
+	// implementation cannot be iterated over.
 	Element Type
 }
 
@@ -29,13 +29,13 @@ type Attribute struct {
 	// Kind is "", "constant", "derived", "given_or_derived" or "reference".
 	Kind            string
 	Final, Override bool
-	// Value is the default, or the constant; nil when there is none.
+	// Value is the default or the constant, or nil.
 	Value Value
-	// plainConstant marks a constant whose type is just that of its value.
+	// plainConstant marks a constant whose type is exactly that of its value.
 	plainConstant bool
 }
 
-// Function is a function of an object type; its type is a Callable.
+// Function is a function of an object type. Its type is a Callable.
 type Function struct {
 	Name            string
 	Type            Type
@@ -47,11 +47,11 @@ type Function struct {
 type ObjectExtensionType struct {
 	typeNode
 	Base *ObjectType
-	// Parameters maps the names of type parameters to what they must match.
+	// Parameters maps the names of type parameters to the required values.
 	Parameters *Hash
 }
 
-// ObjectOf interns an object type that has been put together and checked.
+// ObjectOf interns an object type that has been assembled and checked.
 func (s *Store) ObjectOf(t ObjectType) *ObjectType {
 	k := keyType(keyString(key(KindObject, 0), t.Name), t.Parent)
 	k = keyType(k, t.Element)
@@ -84,14 +84,14 @@ func bit(b bool) byte {
 	return 0
 }
 
-// ObjectExtensionOf is base with values for its type parameters.
+// ObjectExtensionOf returns base with values for its type parameters.
 func (s *Store) ObjectExtensionOf(base *ObjectType, parameters *Hash) *ObjectExtensionType {
 	k := appendValueKey(keyType(key(KindObjectExtension, 0), base), parameters)
 	return s.intern(k, func() Type { return &ObjectExtensionType{Base: base, Parameters: parameters} },
 		append(typesIn(parameters), base)...).(*ObjectExtensionType)
 }
 
-// Attribute is the attribute of that name that t itself defines.
+// Attribute returns the attribute of that name that t itself defines.
 func (t *ObjectType) Attribute(name string) (Attribute, bool) {
 	for _, a := range t.Attributes {
 		if a.Name == name {
@@ -101,7 +101,7 @@ func (t *ObjectType) Attribute(name string) (Attribute, bool) {
 	return Attribute{}, false
 }
 
-// Function is the function of that name that t itself defines.
+// Function returns the function of that name that t itself defines.
 func (t *ObjectType) Function(name string) (Function, bool) {
 	for _, f := range t.Functions {
 		if f.Name == name {
@@ -111,7 +111,7 @@ func (t *ObjectType) Function(name string) (Function, bool) {
 	return Function{}, false
 }
 
-// label is how messages name the type.
+// label returns the name of the type for messages.
 func (t *ObjectType) label() string {
 	if t.Name == "" {
 		return "Object"
@@ -123,13 +123,13 @@ func (t *ObjectType) label() string {
 type TypeSetType struct {
 	typeNode
 	Name, NameAuthority, PcoreURI, PcoreVersion, Version string
-	// Types maps simple names to types; nil without any.
+	// Types maps simple names to types; nil if there are none.
 	Types *Hash
-	// References is the hash as it was given; nil without any.
+	// References is the hash as it was given, or nil.
 	References *Hash
 }
 
-// TypeSetOf interns a type set that has been put together and checked.
+// TypeSetOf interns a type set that has been assembled and checked.
 func (s *Store) TypeSetOf(t TypeSetType) *TypeSetType {
 	k := key(KindTypeSet, 0)
 	for _, part := range []string{t.Name, t.NameAuthority, t.PcoreURI, t.PcoreVersion, t.Version} {

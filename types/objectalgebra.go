@@ -1,6 +1,6 @@
 package types
 
-// resolvedParent is the object type that t extends, with aliases followed.
+// resolvedParent returns the object type that t extends, with aliases resolved.
 func (r *run) resolvedParent(t *ObjectType) (*ObjectType, bool) {
 	if t.Parent == nil {
 		return nil, false
@@ -30,7 +30,7 @@ func (r *run) extensionAccepts(a *ObjectExtensionType, b Type) bool {
 	return r.assignable(a.Base, o.Base) && r.parametersAccept(a.Parameters, o.Parameters)
 }
 
-// parametersAccept reports whether each constraint is met by the other type's.
+// parametersAccept reports whether the other type's parameters satisfy each constraint.
 func (r *run) parametersAccept(constraints, given *Hash) bool {
 	for _, e := range constraints.Entries() {
 		if given == nil {
@@ -54,7 +54,7 @@ func (r *run) parametersAccept(constraints, given *Hash) bool {
 
 func (r *run) objectHolds(t Type, v Value) bool {
 	if _, ok := v.(TypeValue); ok {
-		// Puppet's types are objects themselves.
+		// Puppet's types are themselves objects.
 		return t == r.store.Object
 	}
 	o, ok := v.(*Object)
@@ -101,8 +101,8 @@ func (r *run) uriHolds(t *URIType, u *URI) bool {
 	return true
 }
 
-// Attributes lists the attributes of an object type with its parents', those of
-// the furthest first; one that is overridden keeps its place.
+// Attributes returns the attributes of an object type and its parents, those of the furthest
+// parent first. An overridden attribute keeps its position.
 func (x *Algebra) Attributes(t *ObjectType) []Attribute {
 	r := run{Algebra: x, low: noAssumption}
 	return r.attributesOf(t, 0)
@@ -127,7 +127,7 @@ next:
 	return list
 }
 
-// InitStruct is the Struct of the hash from which an instance can be made.
+// InitStruct returns the Struct of the hash from which an instance can be made.
 func (x *Algebra) InitStruct(t *ObjectType) *StructType {
 	var elements []StructElement
 	for _, a := range x.Attributes(t) {

@@ -6,24 +6,24 @@ import (
 	"strings"
 )
 
-// ParameterError says why a type cannot be built from parameters.
+// ParameterError explains why a type cannot be built from parameters.
 type ParameterError struct {
-	// Code is Puppet's issue code when the evaluator finds the mistake; ""
-	// for the type parser, which has none.
+	// Code is Puppet's issue code if the evaluator finds the mistake. It is "" for the type
+	// parser, which has no codes.
 	Code string
 	// Class is the Ruby class of Puppet's error.
 	Class string
-	// Message is Puppet's, without place. Where Text is set, a "%s" in it
-	// stands for the text of the expression.
+	// Message is Puppet's message, without a location. If Text is set, a "%s" in it is replaced
+	// by the source of the expression.
 	Message string
-	// Text reports what text the message quotes.
+	// Text tells which source text the message quotes.
 	Text QuotedText
-	// Key is the 0-based parameter that is wrong, -1 for the whole, and
-	// -2 for the type before the brackets.
+	// Key is the 0-based index of the wrong parameter, -1 for the whole expression, and -2 for
+	// the type before the brackets.
 	Key int
 }
 
-// QuotedText reports which part of the source a message quotes.
+// QuotedText is the part of the source that a message quotes.
 type QuotedText uint8
 
 // The parts that messages quote.
@@ -35,12 +35,12 @@ const (
 	QuoteName
 )
 
-// Error is the message.
+// Error returns the message.
 func (e *ParameterError) Error() string {
 	return strings.Replace(e.Message, "%s", "…", 1)
 }
 
-// MessageFor is the message with the quoted text put in.
+// MessageFor returns the message with the quoted text inserted.
 func (e *ParameterError) MessageFor(whole, name string) string {
 	switch e.Text {
 	case QuoteWhole:
@@ -66,10 +66,10 @@ func fail(class, format string, args ...any) error {
 
 var errInvalidSpecification = &ParameterError{Class: parseError, Message: "The expression <%s> is not a valid type specification.", Text: QuoteWhole, Key: -1}
 
-// InvalidSpecification is Puppet's error for an expression that is no type.
+// InvalidSpecification returns Puppet's error for an expression that is not a type.
 func InvalidSpecification() *ParameterError { e := *errInvalidSpecification; return &e }
 
-// NotParameterized is Puppet's error for parameters of a type that takes none.
+// NotParameterized returns Puppet's error for parameters of a type that accepts none.
 func NotParameterized() *ParameterError {
 	return &ParameterError{Class: parseError, Message: "Not a parameterized type <%s>", Text: QuoteName, Key: -1}
 }
@@ -78,18 +78,18 @@ func wrongCountError(name, required string, given int) error {
 	return fail(parseError, "Invalid number of type parameters specified: %s requires %s, %d provided", name, required, given)
 }
 
-// WrongParameterCount is Puppet's error for the wrong number of parameters.
+// WrongParameterCount returns Puppet's error for the wrong number of parameters.
 func WrongParameterCount(name, required string, given int) error {
 	return wrongCountError(name, required, given)
 }
 
-// parameterizer builds types as Puppet's TypeParser does, which reads type
-// strings (in EPP, lookups and Pcore). Manifests are read by Specialize.
+// parameterizer builds types as Puppet's TypeParser does, which reads type strings (in EPP,
+// lookups and Pcore). Types in manifests are built by Specialize.
 type parameterizer struct{ *Algebra }
 
-// Parameterize builds name[args…] for one of Puppet's own types, by the rules
-// of its type parser; the name is matched in any case. The error is a
-// *ParameterError. known is false when the name is none of Puppet's.
+// Parameterize returns name[args…] for one of Puppet's own types, by the rules of its type
+// parser. The name is matched in any case. The error is a *ParameterError. known is false if
+// the name is not one of Puppet's.
 func (x *Algebra) Parameterize(name string, args []Value) (t Type, known bool, err error) {
 	for _, a := range args {
 		if depthOf(a) >= MaxDepth {
@@ -105,7 +105,7 @@ func (x *Algebra) Parameterize(name string, args []Value) (t Type, known bool, e
 	return t, true, err
 }
 
-// depthOf is how deep the types in a value nest.
+// depthOf returns the nesting depth of the types in a value.
 func depthOf(v Value) int {
 	deepest := 0
 	for _, t := range typesIn(v) {
@@ -193,7 +193,7 @@ func isRange(v Value) bool {
 	return false
 }
 
-// bounds reads two parameters of a range.
+// bounds reads the two parameters of a range.
 func (p parameterizer) bounds(from, to Value) (Bound, Bound, error) {
 	low, high := NegativeInfinity, PositiveInfinity
 	for i, v := range []Value{from, to} {
@@ -229,7 +229,7 @@ func (p parameterizer) size(from, to Value) (*IntegerType, error) {
 	return p.store.IntegerRange(low, high), nil
 }
 
-// sizeOrType reads a size that is one parameter: an Integer type or a minimum.
+// sizeOrType reads a size given as one parameter: an Integer type or a minimum.
 func (p parameterizer) sizeOrType(v Value) (*IntegerType, error) {
 	if t, ok := typeOf(v); ok {
 		if size, ok := t.(*IntegerType); ok {
@@ -242,7 +242,7 @@ func (p parameterizer) sizeOrType(v Value) (*IntegerType, error) {
 	return p.size(v, Default{})
 }
 
-// sizePair reads a size of two parameters.
+// sizePair reads a size given as two parameters.
 func (p parameterizer) sizePair(from, to Value) (*IntegerType, error) {
 	if !isRange(from) || !isRange(to) {
 		return nil, errInvalidSpecification
@@ -353,8 +353,8 @@ func (p parameterizer) variant(args []Value) (Type, error) {
 	return p.store.VariantOf(types...), nil
 }
 
-// typeOfValue is Puppet's type_of: a type is itself, a string the name of a
-// runtime type, and another value stands for its general type.
+// typeOfValue implements Puppet's type_of: a type is itself, a string is the name of a runtime
+// type, and any other value gives its general type.
 func (x *Algebra) typeOfValue(v Value) Type {
 	switch v := v.(type) {
 	case TypeValue:
@@ -528,7 +528,7 @@ func (p parameterizer) notUndef(args []Value) (Type, error) {
 	return nil, wrongCountError("NotUndef", "0 to 1", len(args))
 }
 
-// assertInstance is Puppet's TypeAsserter.assert_instance_of.
+// assertInstance implements Puppet's TypeAsserter.assert_instance_of.
 func (x *Algebra) assertInstance(subject string, t Type, v Value) error {
 	if x.Instance(t, v) {
 		return nil

@@ -64,8 +64,8 @@ func (p parameterizer) titled(name string, title []Value) (Type, error) {
 	return p.store.resourceValueTitled(name, title[0]), nil
 }
 
-// ParameterizeResource is name['title'] for a resource type, by the rules of
-// the type parser.
+// ParameterizeResource returns name['title'] for a resource type, by the rules of the type
+// parser.
 func (x *Algebra) ParameterizeResource(name string, args []Value) (Type, error) {
 	if len(args) != 1 {
 		return nil, wrongCountError(name, "1", len(args))
@@ -73,8 +73,8 @@ func (x *Algebra) ParameterizeResource(name string, args []Value) (Type, error) 
 	return parameterizer{x}.titled(name, args)
 }
 
-// resourceValueTitled is a resource type whose title is no string, which
-// Puppet's type parser lets pass.
+// resourceValueTitled returns a resource type with a title that is not a string. Puppet's type
+// parser accepts one.
 func (s *Store) resourceValueTitled(name string, title Value) *ResourceType {
 	k := appendValueKey(keyString(key(KindResource, 2), lowerASCII(name)), title)
 	return s.intern(k, func() Type { return &ResourceType{Name: name, HasTitle: true, title: title} }).(*ResourceType)

@@ -18,7 +18,7 @@ func (p parameterizer) array(args []Value) (Type, error) {
 			element = t
 			size, err = p.sizeOrType(args[1])
 		} else {
-			// Puppet takes the missing element type for the type of default.
+			// Puppet uses the type Default for a missing element type.
 			element = p.store.Default
 			size, err = p.sizePair(args[0], args[1])
 		}
@@ -127,8 +127,7 @@ func (p parameterizer) callable(args []Value) (Type, error) {
 	return p.buildCallable(args)
 }
 
-// buildCallable is Puppet's TypeFactory.callable, which both ways of reading
-// types use.
+// buildCallable implements Puppet's TypeFactory.callable, which both ways of reading types use.
 func (x *Algebra) buildCallable(args []Value) (Type, error) {
 	p := parameterizer{x}
 	var result Type

@@ -12,7 +12,7 @@ func (p parameterizer) object(args []Value) (Type, error) {
 func (x *Algebra) buildObject(v Value) (Type, error) {
 	h, ok := v.(*Hash)
 	if name, isString := v.(String); isString && name != "" {
-		// Puppet takes a string for the name.
+		// Puppet treats a string as the name.
 		pattern, _ := x.store.RegexpOf(`\A[A-Z]\w*(?:::[A-Z]\w*)*\z`)
 		if err := x.assertInstance("object name", x.store.PatternOf([]*RegexpType{pattern}), v); err != nil {
 			return nil, err
@@ -41,7 +41,7 @@ func (p parameterizer) typeSet(args []Value) (Type, error) {
 	return p.TypeSetFromHash("", h)
 }
 
-// memberName is the type of the names of attributes and functions.
+// memberName returns the type of the names of attributes and functions.
 func (s *Store) memberName() Type { return s.patternOf(`\A[a-z_]\w*\z`) }
 
 func (s *Store) qualifiedReference() Type { return s.patternOf(`\A[A-Z]\w*(?:::[A-Z]\w*)*\z`) }
@@ -55,7 +55,7 @@ func (s *Store) annotations() Type {
 	return s.OptionalOf(s.HashOf(s.TypeOf(s.Annotation), s.HashOf(s.memberName(), nil, nil), nil))
 }
 
-// objectInitType is what Object[…] takes.
+// objectInitType returns the type of the argument of Object[…].
 func (s *Store) objectInitType() Type {
 	member := s.memberName()
 	members := s.HashOf(member, s.NotUndef, nil)
@@ -69,7 +69,7 @@ func (s *Store) objectInitType() Type {
 	})
 }
 
-// objectBuilder puts one object type together.
+// objectBuilder builds one object type.
 type objectBuilder struct {
 	*Algebra
 	t      ObjectType
@@ -77,9 +77,8 @@ type objectBuilder struct {
 	parent *ObjectType
 }
 
-// ObjectFromHash builds an object type from its definition; a name given here
-// comes before that in the hash. The error is a *ParameterError with Puppet's
-// message.
+// ObjectFromHash builds an object type from its definition. A name given here overrides that in
+// the hash. The error is a *ParameterError with Puppet's message.
 func (x *Algebra) ObjectFromHash(name string, h *Hash) (*ObjectType, error) {
 	if err := x.assertInstance("object initializer", x.store.objectInitType(), h); err != nil {
 		return nil, err
@@ -146,7 +145,7 @@ func (b *objectBuilder) typeParameters() error {
 	return nil
 }
 
-// attributeInitType is the hash that an attribute may be given as.
+// attributeInitType returns the type of the hash that defines an attribute.
 func (s *Store) attributeInitType() Type {
 	optional := func(name string, t Type) StructElement { return StructElement{Name: name, Optional: true, Value: t} }
 	kinds := s.EnumOf([]string{"constant", "derived", "given_or_derived", "reference"}, false)
@@ -345,8 +344,8 @@ func (b *objectBuilder) equality() error {
 	return nil
 }
 
-// ObjectExtension is base[args…]: an object type with values for its type
-// parameters, by place or in one hash.
+// ObjectExtension returns base[args…]: an object type with values for its type parameters,
+// given by position or in one hash.
 func (x *Algebra) ObjectExtension(base *ObjectType, args []Value) (Type, error) {
 	parameters := base.allTypeParameters()
 	if len(parameters) == 0 {
@@ -396,7 +395,7 @@ func (x *Algebra) ObjectExtension(base *ObjectType, args []Value) (Type, error) 
 	return x.store.ObjectExtensionOf(base, NewHash(entries...)), nil
 }
 
-// plainText is a value without quotes.
+// plainText returns the text of a value without quotes.
 func (x *Algebra) plainText(v Value) string {
 	if s, ok := v.(String); ok {
 		return string(s)
@@ -404,8 +403,8 @@ func (x *Algebra) plainText(v Value) string {
 	return x.ValueString(v)
 }
 
-// TypeSetFromHash builds a type set from its definition; a name given here
-// comes before that in the hash.
+// TypeSetFromHash builds a type set from its definition. A name given here overrides that in
+// the hash.
 func (x *Algebra) TypeSetFromHash(name string, h *Hash) (*TypeSetType, error) {
 	s := x.store
 	simpleName := s.patternOf(`\A[A-Z]\w*\z`)
@@ -458,7 +457,7 @@ func (x *Algebra) TypeSetFromHash(name string, h *Hash) (*TypeSetType, error) {
 	return s.TypeSetOf(t), nil
 }
 
-// typeSetMembers makes types of the members that are given as hashes.
+// typeSetMembers builds the types of the members that are given as hashes.
 func (x *Algebra) typeSetMembers(h *Hash) (*Hash, error) {
 	entries := make([]HashEntry, 0, h.Len())
 	for _, e := range h.Entries() {

@@ -13,7 +13,7 @@ func (p parameterizer) structure(args []Value) (Type, error) {
 	return p.buildStruct(h)
 }
 
-// buildStruct is Puppet's TypeFactory.struct.
+// buildStruct implements Puppet's TypeFactory.struct.
 func (x *Algebra) buildStruct(h *Hash) (Type, error) {
 	elements := make([]StructElement, 0, h.Len())
 	for _, e := range h.Entries() {
@@ -53,7 +53,7 @@ func (x *Algebra) structKey(k TypeValue) (name string, optional bool, err error)
 		inner, optional = t.Type, true
 	case *EnumType:
 		if len(t.Values) == 1 {
-			// Puppet accepts this key and then cannot name it.
+			// Puppet accepts this key, but then cannot name it.
 			return "", false, fail(noMethodError, "undefined method `value' for %s", t)
 		}
 		inner = nil
@@ -68,7 +68,7 @@ func (x *Algebra) structKey(k TypeValue) (name string, optional bool, err error)
 	return s.Value, optional, nil
 }
 
-// uriParameterType is what URI[…] takes.
+// uriParameterType returns the type of the argument of URI[…].
 func (s *Store) uriParameterType() Type {
 	text := s.OptionalOf(s.RawVariant(s.NonEmptyString, s.Regexp, s.TypeOf(s.Pattern), s.TypeOf(s.Enum), s.TypeOf(s.NotUndef), s.TypeOf(s.Undef)))
 	number := s.OptionalOf(s.RawVariant(s.IntegerRange(At(0), PositiveInfinity), s.TypeOf(s.NotUndef), s.TypeOf(s.Undef)))
@@ -115,7 +115,7 @@ func (x *Algebra) buildURI(v Value) (Type, error) {
 	return x.store.URI, nil
 }
 
-// pcoreURI is the type of the strings that URI[…] takes.
+// pcoreURI returns the type of the strings that URI[…] accepts.
 func (x *Algebra) pcoreURI() Type {
 	re, _ := x.store.RegexpOf(`[A-Za-z][A-Za-z0-9+.-]*:`)
 	return x.store.PatternOf([]*RegexpType{re})

@@ -21,7 +21,7 @@ func (x *Algebra) buildTimes(title string, args []Value) (Type, error) {
 	for i, a := range args {
 		if h, ok := a.(*Hash); ok {
 			if _, formatted := h.GetString("format"); formatted && title == "Timespan" {
-				// Package convert knows these formats, and stands above this one.
+				// Package convert knows these formats, but imports this package.
 				return x.store.Unknown, nil
 			}
 		}
@@ -100,8 +100,8 @@ func (x *Algebra) timeBound(title string, v Value) (int64, error) {
 	return 0, fail(argumentError, "Unable to create a Puppet::Pops::Time::%s from a %s", title, rubyClass(v))
 }
 
-// timestampOfHash is the instant of a hash with a string and perhaps a format
-// or several, and a timezone (Timestamp.from_hash).
+// timestampOfHash returns the instant of a hash with a string, and optionally one or several
+// formats and a timezone (Timestamp.from_hash).
 func timestampOfHash(h *Hash) (int64, error) {
 	field := func(name string) string {
 		v, _ := h.GetString(name)
@@ -129,8 +129,8 @@ func timestampOfHash(h *Hash) (int64, error) {
 	return 0, rubytime.ErrUnknown
 }
 
-// TimespanFromHash makes a span of a hash of fields (days, hours …) or of one
-// with a string.
+// TimespanFromHash returns the span of a hash of fields (days, hours …), or of one with a
+// string.
 func TimespanFromHash(h *Hash) (Timespan, error) {
 	if text, ok := h.GetString("string"); ok {
 		s, ok := text.(String)

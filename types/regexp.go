@@ -2,8 +2,8 @@ package types
 
 import "puppet-lint/internal/rubyregexp"
 
-// Matches reports whether the pattern matches s somewhere; known is false when
-// that cannot be known.
+// Matches reports whether the pattern matches somewhere in s. known is false if that is not
+// known.
 func (t *RegexpType) Matches(s string) (matched, known bool) {
 	if !t.HasSource {
 		return true, true
@@ -20,8 +20,8 @@ func (t *RegexpType) Matches(s string) (matched, known bool) {
 	return false, false
 }
 
-// CertainGroups are the capture groups that take part in every match: bit n is
-// set for group n. Those from 64 on are never told.
+// CertainGroups returns the capture groups that take part in every match: bit n is set for
+// group n. Groups from 64 on are never included.
 func (t *RegexpType) CertainGroups() uint64 {
 	if !t.HasSource || t.compiled == nil {
 		return 0

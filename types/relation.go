@@ -1,25 +1,23 @@
 package types
 
-// Relation says how the values of one type stand to another type.
+// Relation tells how many values of one type another type accepts.
 type Relation uint8
 
 // The three answers.
 const (
-	// Never: no value of the actual type is accepted. It is only said when it
-	// is sure.
+	// Never: the expected type certainly accepts no value of the actual type.
 	Never Relation = iota
-	// Sometimes: some may be accepted and some not, or it is not known.
+	// Sometimes: it may accept some values and not others, or the answer is not known.
 	Sometimes
 	// Always: Puppet accepts the actual type.
 	Always
 )
 
-// String is "never", "sometimes" or "always".
+// String returns "never", "sometimes" or "always".
 func (r Relation) String() string { return [...]string{"never", "sometimes", "always"}[r] }
 
-// Relation reports whether expected accepts all, some or none of actual's values.
-// What is Unknown never makes it Never, and makes it Always only where any
-// value would do.
+// Relation reports whether expected accepts all, some or none of actual's values. Unknown never
+// makes the answer Never. It makes it Always only if any value is accepted.
 func (x *Algebra) Relation(expected, actual Type) Relation {
 	if actual.Kind() == KindNever {
 		return Always
@@ -40,26 +38,23 @@ func (x *Algebra) Relation(expected, actual Type) Relation {
 	return Sometimes
 }
 
-// Includes reports whether every value of b is a value of a. Unlike Assignable it
-// is never true where only Puppet's rule of thumb is (a Struct and a Hash of
-// the right size); and Unknown is included in nothing but itself and Any.
+// Includes reports whether every value of b is a value of a. Unlike Assignable, it is never
+// true only because of a rule of thumb of Puppet's (a Struct and a Hash of the right size).
+// Unknown is included only in itself and Any.
 func (x *Algebra) Includes(a, b Type) bool {
 	r := run{Algebra: x, low: noAssumption, strict: true}
 	return r.assignable(a, b)
 }
 
-// Disjoint reports whether no value is both in a and in b; false when that is not
-// sure.
+// Disjoint reports whether a and b certainly have no value in common.
 func (x *Algebra) Disjoint(a, b Type) bool { return x.Meet(a, b).Kind() == KindNever }
 
-// reachesUnknown reports whether Unknown is in t or in what its aliases stand
-// for.
+// reachesUnknown reports whether t, or an alias in it, contains Unknown.
 func (x *Algebra) reachesUnknown(t Type) bool {
 	return HasUnknown(t) || HasAlias(t) && x.anyPart(t, map[*AliasType]bool{}, HasUnknown)
 }
 
-// anyPart reports whether the test holds for what one of the aliases in t stands
-// for.
+// anyPart reports whether the test holds for a type that one of the aliases in t represents.
 func (x *Algebra) anyPart(t Type, seen map[*AliasType]bool, test func(Type) bool) bool {
 	if !HasAlias(t) {
 		return false
@@ -80,7 +75,7 @@ func (x *Algebra) anyPart(t Type, seen map[*AliasType]bool, test func(Type) bool
 	return false
 }
 
-// Parts are the types that t holds directly. The slice is the caller's.
+// Parts returns the types that t contains directly. The caller owns the slice.
 func Parts(t Type) []Type {
 	var list []Type
 	add := func(types ...Type) {

@@ -1,6 +1,6 @@
 package types
 
-// rubyClass is the Ruby class of a value, which some messages name.
+// rubyClass returns the Ruby class of a value, which some messages name.
 func rubyClass(v Value) string {
 	switch v := v.(type) {
 	case Undef, nil:

@@ -1,7 +1,6 @@
 package types
 
-// rubySuperclasses are Ruby's own classes that programs may name, each with its
-// superclass.
+// rubySuperclasses maps Ruby's own classes that programs may name to their superclasses.
 var rubySuperclasses = map[string]string{
 	"Array": "Object", "BasicObject": "", "Class": "Module", "Exception": "Object", "FalseClass": "Object", "Float": "Numeric",
 	"Hash": "Object", "Integer": "Numeric", "IO": "Object", "Method": "Object", "Module": "Object", "NilClass": "Object",
@@ -9,14 +8,14 @@ var rubySuperclasses = map[string]string{
 	"Struct": "Object", "Symbol": "Object", "Time": "Object", "TrueClass": "Object",
 }
 
-// rubyModules are modules that the classes include.
+// rubyModules maps classes to the modules that they include.
 var rubyModules = map[string][]string{
 	"Object": {"Kernel"}, "String": {"Comparable"}, "Integer": {}, "Numeric": {"Comparable"}, "Symbol": {"Comparable"},
 	"Array": {"Enumerable"}, "Hash": {"Enumerable"}, "Struct": {"Enumerable"}, "Range": {"Enumerable"}, "Time": {"Comparable"},
 	"IO": {"Enumerable"},
 }
 
-// rubyAncestors lists a known Ruby class and what it descends from.
+// rubyAncestors returns a known Ruby class and its ancestors.
 func rubyAncestors(class string) []string {
 	if _, known := rubySuperclasses[class]; !known {
 		return nil
@@ -55,7 +54,7 @@ func runtimeAccepts(a *RuntimeType, b Type) bool {
 	return false
 }
 
-// commonRuntime is the nearest class above two known classes.
+// commonRuntime returns the nearest common ancestor of two known classes.
 func (s *Store) commonRuntime(a, b *RuntimeType) (Type, bool) {
 	others := rubyAncestors(b.Name)
 	for _, x := range rubyAncestors(a.Name) {

@@ -9,10 +9,10 @@ import (
 	"puppet-lint/internal/lazyregexp"
 )
 
-// Version is a semantic version, as the semantic_puppet library reads it.
+// Version is a semantic version, as the semantic_puppet library parses it.
 type Version struct {
 	Major, Minor, Patch int64
-	// prerelease is nil for a release. Numeric identifiers have isNumber.
+	// prerelease is nil for a release. Numeric identifiers have isNumber set.
 	prerelease []identifier
 	build      []string
 }
@@ -23,8 +23,8 @@ type identifier struct {
 	isNumber bool
 }
 
-// minVersion and maxVersion are the ends of the order. The minimum has a
-// prerelease of no identifiers, which is below every other.
+// minVersion and maxVersion are the ends of the order. The minimum has a prerelease without
+// identifiers, which is below every other.
 var (
 	minVersion = &Version{prerelease: []identifier{}}
 	maxVersion = &Version{Major: math.MaxInt64}
@@ -34,7 +34,7 @@ const versionPart = `[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*`
 
 var fullVersion = lazyregexp.New(`\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-(` + versionPart + `))?(?:\+(` + versionPart + `))?\n?\z`)
 
-// ParseVersion reads a version such as 1.2.3-rc1+build.
+// ParseVersion parses a version such as 1.2.3-rc1+build.
 func ParseVersion(text string) (*Version, error) {
 	m := fullVersion.FindStringSubmatch(text)
 	if m == nil {
@@ -43,7 +43,7 @@ func ParseVersion(text string) (*Version, error) {
 	return newVersion(m[1], m[2], m[3], m[4], m[5])
 }
 
-// VersionOf makes a release version.
+// VersionOf returns a release version.
 func VersionOf(major, minor, patch int64) *Version {
 	return &Version{Major: major, Minor: minor, Patch: patch}
 }
@@ -77,7 +77,7 @@ func newVersion(major, minor, patch, prerelease, build string) (*Version, error)
 	return v, nil
 }
 
-// Prerelease is the part after "-", or "".
+// Prerelease returns the part after "-", or "".
 func (v *Version) Prerelease() string {
 	parts := make([]string, len(v.prerelease))
 	for i, p := range v.prerelease {
@@ -86,10 +86,10 @@ func (v *Version) Prerelease() string {
 	return strings.Join(parts, ".")
 }
 
-// Build is the part after "+", or "".
+// Build returns the part after "+", or "".
 func (v *Version) Build() string { return strings.Join(v.build, ".") }
 
-// String is the version as written.
+// String returns the version as written.
 func (v *Version) String() string {
 	major := strconv.FormatInt(v.Major, 10)
 	if v.Major == math.MaxInt64 {
@@ -107,7 +107,7 @@ func (v *Version) String() string {
 
 func (v *Version) stable() bool { return len(v.prerelease) == 0 }
 
-// Compare orders versions by precedence; builds do not count.
+// Compare orders versions by precedence. It ignores builds.
 func (v *Version) Compare(o *Version) int {
 	for _, pair := range [][2]int64{{v.Major, o.Major}, {v.Minor, o.Minor}, {v.Patch, o.Patch}} {
 		if pair[0] != pair[1] {
@@ -149,7 +149,7 @@ func (x identifier) compare(y identifier) int {
 	return strings.Compare(x.text, y.text)
 }
 
-// sign is -1 for less and 1 otherwise.
+// sign returns -1 if less is true, else 1.
 func sign(less bool) int {
 	if less {
 		return -1
@@ -157,20 +157,19 @@ func sign(less bool) int {
 	return 1
 }
 
-// same is Ruby's eql?: builds count, and so does an empty prerelease.
+// same implements Ruby's eql?: builds count, and so does an empty prerelease.
 func (v *Version) same(o *Version) bool { return v.String() == o.String() }
 
-// span is one contiguous range of versions. Both ends are always there:
-// minVersion and maxVersion stand for open ones.
+// span is one contiguous range of versions. Open ends are minVersion and maxVersion.
 type span struct {
 	begin, end               *Version
 	excludeBegin, excludeEnd bool
-	// any is the range "*", which accepts every prerelease too.
+	// any marks the range "*", which also accepts every prerelease.
 	any bool
-	// lower and upper tell which ends were written; exact that one version
-	// was. They decide which prereleases match, and the text.
+	// lower and upper tell which ends were written; exact tells that a single version was. They
+	// determine which prereleases match, and the text.
 	lower, upper, exact bool
-	// nothing is the range that was written so as to match nothing.
+	// nothing marks a range that was written to match nothing.
 	nothing bool
 }
 
@@ -194,8 +193,8 @@ func (r span) include(v *Version) bool {
 	return true
 }
 
-// testPrerelease: a prerelease is in a range only when an end that was written
-// is a prerelease of the same version.
+// testPrerelease reports whether the range accepts a prerelease: only if a written end is a
+// prerelease of the same version.
 func (r span) testPrerelease(v *Version) bool {
 	if r.any {
 		return true
@@ -245,7 +244,7 @@ var (
 	nothing    = span{begin: minVersion, end: minVersion, upper: true, excludeEnd: true, nothing: true}
 )
 
-// intersect gives the versions in both ranges; ok is false when there are none.
+// intersect returns the versions in both ranges. ok is false if there are none.
 func (r span) intersect(o span) (span, bool) {
 	if r.any {
 		return o, true
@@ -279,14 +278,14 @@ func (r span) intersect(o span) (span, bool) {
 	return span{begin: low.begin, end: high.end, excludeBegin: low.excludeBegin, excludeEnd: high.excludeEnd, lower: true, upper: true}, true
 }
 
-// VersionRange is a set of versions, as the semantic_puppet library reads it.
+// VersionRange is a set of versions, as the semantic_puppet library parses it.
 type VersionRange struct {
 	spans []span
-	// text is what the range was made of; Puppet prints it.
+	// text is the source of the range, which Puppet prints.
 	text string
 }
 
-// String is the text that the range was made of.
+// String returns the source of the range.
 func (r *VersionRange) String() string { return r.text }
 
 func (r *VersionRange) inspect() string {
@@ -307,12 +306,11 @@ func (r *VersionRange) Includes(v *Version) bool {
 	return false
 }
 
-// single is the range's one span, if it has just one.
-// mostMinors is how many minor versions of a major one are looked at.
+// mostMinors bounds the minor versions of a major version that IncludesMajor tests.
 const mostMinors = 99
 
-// IncludesMajor reports whether a version of the major number, of which some patch level
-// and a minor number below 99 count, is in the range.
+// IncludesMajor reports whether the range includes a version with the major number and a minor
+// number below 99. The patch level may be any.
 func (r *VersionRange) IncludesMajor(major int64) bool {
 	for minor := range int64(mostMinors) {
 		if r.Includes(VersionOf(major, minor, 0)) || r.Includes(VersionOf(major, minor, math.MaxInt32)) {
@@ -329,8 +327,7 @@ func (r *VersionRange) single() (span, bool) {
 	return r.spans[0], true
 }
 
-// RangeBetween is the range from min to max, where nil is an open end; its odd
-// text is Puppet's.
+// RangeBetween returns the range from min to max. A nil end is open. Its odd text is Puppet's.
 func RangeBetween(min, max *Version, excludeMax bool) *VersionRange {
 	if min == nil {
 		min = minVersion
@@ -367,10 +364,10 @@ var (
 	rangePartParse = lazyregexp.New(`\A(x|X|\*|0|[1-9][0-9]*)(?:\.(x|X|\*|0|[1-9][0-9]*)(?:\.(x|X|\*|0|[1-9][0-9]*)(?:-(` + versionPart + `))?(?:\+(` + versionPart + `))?)?)?\z`)
 )
 
-// ParseVersionRange reads a range such as ">=1.0.0 <2.0.0" or "1.x || 3.x".
+// ParseVersionRange parses a range such as ">=1.0.0 <2.0.0" or "1.x || 3.x".
 func ParseVersionRange(text string) (*VersionRange, error) {
 	normal := rangeSpaces.ReplaceAllString(text, "$1")
-	// Ruby's split leaves empty parts at the end out.
+	// Ruby's split drops empty parts at the end.
 	parts := rangeOr.Split(normal, -1)
 	for len(parts) > 0 && parts[len(parts)-1] == "" {
 		parts = parts[:len(parts)-1]
@@ -433,10 +430,10 @@ func parseSpan(part, whole string) (span, bool, error) {
 	return result, !empty, nil
 }
 
-// partial is a version of which the last numbers may be open.
+// partial is a version whose last numbers may be open.
 type partial struct {
 	major, minor, patch int64
-	// given counts the numbers that are not open.
+	// given is the number of numbers that are not open.
 	given   int
 	version *Version
 }
@@ -536,8 +533,8 @@ func (p partial) patchUpdates(nextMajor, nextMinor *Version, tilde bool) span {
 	return between(p.version, nextMinor)
 }
 
-// mergeSpans joins spans that meet. (Where two spans end alike, Puppet's
-// library raises an error; here they merge.)
+// mergeSpans joins spans that overlap or adjoin. (If two spans have the same end, Puppet's
+// library raises an error; here they are joined.)
 func mergeSpans(spans []span) []span {
 	for merged := true; merged && len(spans) > 1; {
 		merged = false
@@ -600,7 +597,7 @@ func (r span) touches(o span) bool {
 	return r.end.Major != math.MaxInt64 && VersionOf(r.end.Major, r.end.Minor, r.end.Patch+1).Compare(o.begin) == 0
 }
 
-// mergeVersionRanges joins ranges as Puppet's SemVer type does when it is made.
+// mergeVersionRanges joins ranges as Puppet does when it creates a SemVer type.
 func mergeVersionRanges(ranges []*VersionRange) []*VersionRange {
 	if len(ranges) < 2 {
 		return ranges
@@ -656,8 +653,8 @@ func mergeRangePair(a, b *VersionRange) *VersionRange {
 	return nil
 }
 
-// coveredBy reports whether every version of a is in b, as Puppet's SemVer type
-// decides it: by their ends.
+// coveredBy reports whether every version of a is in b. Like Puppet's SemVer type, it compares
+// only their ends.
 func (a *VersionRange) coveredBy(b *VersionRange) bool {
 	x, okA := a.single()
 	y, okB := b.single()
@@ -671,8 +668,8 @@ func (a *VersionRange) coveredBy(b *VersionRange) bool {
 	return c > 0 || c == 0 && (!y.excludeEnd || x.excludeEnd)
 }
 
-// hasPrerelease reports whether the range names a prerelease; which versions are
-// then included does not follow from its ends.
+// hasPrerelease reports whether the range names a prerelease. Its ends then do not determine
+// the versions in it.
 func (r *VersionRange) hasPrerelease() bool {
 	for _, s := range r.spans {
 		if !s.any && (s.lower && !s.begin.stable() || s.upper && !s.end.stable()) {

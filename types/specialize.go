@@ -8,10 +8,9 @@ import (
 	"puppet-lint/internal/lazyregexp"
 )
 
-// Specialize is t[keys…] as a manifest evaluates it, which differs from
-// Parameterize in its checks and messages. The result is a TypeValue, or an
-// Array of them where Puppet gives one (File['a', 'b']). The error is a
-// *ParameterError with an issue code.
+// Specialize returns t[keys…] as the evaluation of a manifest computes it. It differs from
+// Parameterize in its checks and messages. The result is a TypeValue, or an Array of them where
+// Puppet gives one (File['a', 'b']). The error is a *ParameterError with an issue code.
 func (x *Algebra) Specialize(t Type, keys []Value) (Value, error) {
 	for _, k := range keys {
 		if depthOf(k) >= MaxDepth {
@@ -21,7 +20,7 @@ func (x *Algebra) Specialize(t Type, keys []Value) (Value, error) {
 	z := specializer{x, t}
 	v, err := z.access(keys)
 	if p, ok := err.(*ParameterError); ok && p.Code == "" {
-		// Errors from building the type are reported at the access.
+		// Errors in building the type are reported at the access.
 		c := *p
 		c.Code, c.Key = "RUNTIME_ERROR", -1
 		c.Message = "Error while evaluating a '[]' expression, " + c.Message
@@ -30,7 +29,7 @@ func (x *Algebra) Specialize(t Type, keys []Value) (Value, error) {
 	return v, err
 }
 
-// specializer is one access of a type.
+// specializer builds the type of one access.
 type specializer struct {
 	*Algebra
 	t Type
@@ -40,7 +39,7 @@ func issue(code string, key int, format string, args ...any) error {
 	return &ParameterError{Code: code, Class: "Puppet::PreformattedError", Message: fmt.Sprintf(format, args...), Key: key}
 }
 
-// label is how messages name the type that is accessed.
+// typeLabel returns the name of the accessed type for messages.
 func (x *Algebra) typeLabel(t Type) string {
 	if r, ok := t.(*ResourceType); ok && r.HasTitle {
 		return x.String(t)
@@ -73,7 +72,7 @@ func sliceType(base string, key int, v Value) error {
 	return issue("BAD_TYPE_SLICE_TYPE", key, "%s[] arguments must be types. Got %s", base, rubyClass(v))
 }
 
-// flatten takes arrays among the keys apart.
+// flatten flattens arrays among the keys.
 func flatten(keys []Value) []Value {
 	var flat []Value
 	for _, k := range keys {
@@ -86,7 +85,7 @@ func flatten(keys []Value) []Value {
 	return flat
 }
 
-// badKey says that a key is of the wrong kind.
+// badKey returns the error for a key of the wrong kind.
 func (z specializer) badKey(at int, v Value, expected string) error {
 	return issue("BAD_TYPE_SPECIALIZATION", at, "Error creating type specialization of %s, Cannot use %s where %s is expected",
 		withArticle(z.typeLabel(z.t)), z.keyName(v), expected)
@@ -102,10 +101,10 @@ func (z specializer) keyName(v Value) string {
 	return z.ExpandedTop(z.InferGeneric(v))
 }
 
-// ExpandedTop is Puppet's to_s.
+// ExpandedTop returns the type as Puppet's to_s prints it.
 func (x *Algebra) ExpandedTop(t Type) string { return x.String(t) }
 
-// check tests the number of the keys and each one's kind.
+// check checks the number of the keys and the kind of each.
 func (z specializer) check(keys []Value, max int, expected string, is func(Value) bool) error {
 	if len(keys) < 1 || len(keys) > max {
 		shown := max
@@ -285,7 +284,7 @@ func isBound(v Value) bool {
 	return false
 }
 
-// range_ makes an Integer type of one or two bounds.
+// range_ returns the Integer type of one or two bounds.
 func (z specializer) range_(keys []Value) (*IntegerType, error) {
 	to := Value(Default{})
 	if len(keys) > 1 {
@@ -328,7 +327,7 @@ func (z specializer) size(start int, keys []Value) (*IntegerType, error) {
 	return z.range_(keys)
 }
 
-// classLabel is how messages name the class of a value.
+// classLabel returns the name of a value's class for messages.
 func (z specializer) classLabel(v Value) string {
 	if t, ok := typeOf(v); ok {
 		name := kindNames[t.Kind()]
@@ -529,8 +528,8 @@ func (z specializer) notUndef(keys []Value) (Value, error) {
 	return nil, arityOf("NotUndef-Type", 0, 1, len(keys))
 }
 
-// several reports whether an access gives an Array: more than one key, or a key
-// that is an Array.
+// several reports whether an access gives an Array: it has more than one key, or a key that is
+// an Array.
 func several(keys []Value) bool {
 	if len(keys) == 0 {
 		return false
@@ -637,7 +636,7 @@ func (z specializer) class(t *ClassType, keys []Value) (Value, error) {
 	return result[len(result)-1], nil
 }
 
-// valueLabel is how messages name a value.
+// valueLabel returns the name of a value for messages.
 func (z specializer) valueLabel(v Value) string {
 	if t, ok := typeOf(v); ok {
 		return z.typeLabel(t)

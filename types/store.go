@@ -15,19 +15,19 @@ import (
 	"puppet-lint/internal/rubyregexp"
 )
 
-// MaxDepth is how deep types and values may nest. Deeper ones are refused when
-// they are built from text, and operations give the careful answer.
+// MaxDepth bounds the nesting of types and values. Deeper ones are refused when they are built
+// from text, and operations on them give a conservative answer.
 const MaxDepth = 500
 
 const shardCount = 32
 
-// Store holds types, each once. The zero Store is not usable; use NewStore. A
-// Store is safe for use by several goroutines.
+// Store holds types and makes each distinct one once. The zero Store is not usable; use
+// NewStore. A Store is safe for use by several goroutines.
 type Store struct {
 	shards [shardCount]shard
 	nextID atomic.Uint32
 
-	// The types without parameters and some that are used everywhere.
+	// The types without parameters, and some types used everywhere.
 	Unknown, Never, Unit, Any, Undef, Default Type
 	NotUndef, Optional, Variant               Type
 	Scalar, ScalarData, Numeric               Type
@@ -55,9 +55,9 @@ type Store struct {
 	// Deferred, Error and Annotation are Puppet's built-in object types.
 	Deferred, Error, Annotation *ObjectType
 
-	// anySize is Integer[0, default], the size of what has no size.
+	// anySize is Integer[0, default], used for collections without a size.
 	anySize *IntegerType
-	// builtinAliases maps the names of Puppet's own aliases to what they are.
+	// builtinAliases maps the names of Puppet's own aliases to the aliased types.
 	builtinAliases map[string]Type
 }
 
@@ -66,7 +66,7 @@ type shard struct {
 	types map[string]Type
 }
 
-// NewStore makes a Store that holds Puppet's own types.
+// NewStore returns a Store with Puppet's own types.
 func NewStore() *Store {
 	s := &Store{}
 	for i := range s.shards {
@@ -137,7 +137,7 @@ func (s *Store) defineComposed() {
 	s.Reference = s.ReferenceOf("UnresolvedReference")
 }
 
-// key starts an interning key.
+// key returns the start of an interning key.
 func key(kind Kind, extra byte) []byte { return append(make([]byte, 0, 64), byte(kind), extra) }
 
 func keyType(k []byte, t Type) []byte {
@@ -164,9 +164,8 @@ func keyBound(k []byte, b Bound) []byte {
 	return binary.LittleEndian.AppendUint64(k, uint64(b.Value))
 }
 
-// intern gives the type with that key, made by build when it is new. build
-// sets the fields; the kind comes from the key's first byte, and the flags are
-// the parts'.
+// intern returns the type with that key. If it is new, build makes it and sets its fields. The
+// kind is the key's first byte, and the flags are those of the parts.
 func (s *Store) intern(k []byte, build func() Type, parts ...Type) Type {
 	sh := &s.shards[hashBytes(k)%shardCount]
 	sh.mu.RLock()
@@ -218,7 +217,7 @@ func (s *Store) intern(k []byte, build func() Type, parts ...Type) Type {
 	return t
 }
 
-// openRange is the key of a range without ends.
+// openRange is the key of a range without bounds.
 var openRange = keyBound(keyBound([]byte{0}, NegativeInfinity), PositiveInfinity)
 
 func hashBytes(b []byte) uint32 {
@@ -229,8 +228,7 @@ func hashBytes(b []byte) uint32 {
 	return h
 }
 
-// IntegerRange is Integer[from, to]. The caller has checked that from is not
-// greater than to; swapped bounds give the bounds in order.
+// IntegerRange returns Integer[from, to]. If from is greater than to, it swaps them.
 func (s *Store) IntegerRange(from, to Bound) *IntegerType {
 	if from.Compare(to) > 0 {
 		from, to = to, from
@@ -239,10 +237,10 @@ func (s *Store) IntegerRange(from, to Bound) *IntegerType {
 	return s.intern(k, func() Type { return &IntegerType{From: from, To: to} }).(*IntegerType)
 }
 
-// IntegerValue is Integer[n, n].
+// IntegerValue returns Integer[n, n].
 func (s *Store) IntegerValue(n int64) *IntegerType { return s.IntegerRange(At(n), At(n)) }
 
-// Size is the size type Integer[from, to] with to < 0 for no limit.
+// Size returns the size type Integer[from, to]. A negative to means no limit.
 func (s *Store) Size(from, to int) *IntegerType {
 	if to < 0 {
 		return s.IntegerRange(At(int64(from)), PositiveInfinity)
@@ -250,7 +248,7 @@ func (s *Store) Size(from, to int) *IntegerType {
 	return s.IntegerRange(At(int64(from)), At(int64(to)))
 }
 
-// size makes an Integer type fit to be a size: nothing below zero.
+// size returns an Integer type as a size: it removes negative numbers.
 func (s *Store) size(t *IntegerType) *IntegerType {
 	if t == nil || t.From.Compare(At(0)) >= 0 {
 		return t
@@ -262,8 +260,8 @@ func (s *Store) size(t *IntegerType) *IntegerType {
 	return s.IntegerRange(At(0), to)
 }
 
-// FloatRange is Float[from, to] with infinities for open ends. Swapped bounds
-// give the bounds in order.
+// FloatRange returns Float[from, to], with infinities for open ends. If from is greater than
+// to, it swaps them.
 func (s *Store) FloatRange(from, to float64) *FloatType {
 	if from > to {
 		from, to = to, from
@@ -284,7 +282,7 @@ func (s *Store) boolean(hasValue, value bool) *BooleanType {
 	return s.intern(k, func() Type { return &BooleanType{HasValue: hasValue, Value: value} }).(*BooleanType)
 }
 
-// BooleanValue is Boolean[value].
+// BooleanValue returns Boolean[value].
 func (s *Store) BooleanValue(value bool) *BooleanType {
 	if value {
 		return s.True
@@ -292,19 +290,18 @@ func (s *Store) BooleanValue(value bool) *BooleanType {
 	return s.False
 }
 
-// StringSized is String[size], or String for nil.
+// StringSized returns String[size], or String if size is nil.
 func (s *Store) StringSized(size *IntegerType) *StringType {
 	size = s.size(size)
 	return s.intern(keySize(key(KindString, 0), size), func() Type { return &StringType{Size: size} }).(*StringType)
 }
 
-// StringValue is the type of the one string value.
+// StringValue returns the type of one string.
 func (s *Store) StringValue(value string) *StringType {
 	return s.intern(keyString(key(KindString, 1), value), func() Type { return &StringType{HasValue: true, Value: value} }).(*StringType)
 }
 
-// EnumOf is Enum[values…]; values are sorted and made unique, the slice itself
-// is not changed.
+// EnumOf returns Enum[values…]. It sorts a copy of values and removes duplicates.
 func (s *Store) EnumOf(values []string, caseInsensitive bool) *EnumType {
 	if !sort.StringsAreSorted(values) {
 		values = append([]string(nil), values...)
@@ -326,8 +323,8 @@ func (s *Store) EnumOf(values []string, caseInsensitive bool) *EnumType {
 	return s.intern(k, func() Type { return &EnumType{Values: unique, CaseInsensitive: caseInsensitive} }).(*EnumType)
 }
 
-// RegexpOf is Regexp[/source/]. The error says why the source is no regular
-// expression; the type is usable nevertheless and matches nothing known.
+// RegexpOf returns Regexp[/source/]. The error explains why the source is not a regular
+// expression. The type is still usable; what it matches is unknown.
 func (s *Store) RegexpOf(source string) (*RegexpType, error) {
 	var problem error
 	t := s.intern(keyString(key(KindRegexp, 1), source), func() Type {
@@ -341,7 +338,7 @@ func (s *Store) RegexpOf(source string) (*RegexpType, error) {
 	return t, problem
 }
 
-// PatternOf is Pattern[patterns…] without duplicates.
+// PatternOf returns Pattern[patterns…] without duplicates.
 func (s *Store) PatternOf(patterns []*RegexpType) *PatternType {
 	unique := uniqueTypes(patterns)
 	k := key(KindPattern, 0)
@@ -351,7 +348,7 @@ func (s *Store) PatternOf(patterns []*RegexpType) *PatternType {
 	return s.intern(k, func() Type { return &PatternType{Patterns: unique} }).(*PatternType)
 }
 
-// SemVerOf is SemVer[ranges…], with ranges merged as Puppet does.
+// SemVerOf returns SemVer[ranges…], with ranges merged as Puppet does.
 func (s *Store) SemVerOf(ranges []*VersionRange) *SemVerType {
 	ranges = mergeVersionRanges(ranges)
 	k := key(KindSemVer, 0)
@@ -361,19 +358,20 @@ func (s *Store) SemVerOf(ranges []*VersionRange) *SemVerType {
 	return s.intern(k, func() Type { return &SemVerType{Ranges: ranges} }).(*SemVerType)
 }
 
-// TimespanRange is Timespan[from, to] in nanoseconds.
+// TimespanRange returns Timespan[from, to] in nanoseconds.
 func (s *Store) TimespanRange(from, to Bound) *TimespanType {
 	k := keyBound(keyBound(key(KindTimespan, 0), from), to)
 	return s.intern(k, func() Type { return &TimespanType{From: from, To: to} }).(*TimespanType)
 }
 
-// TimestampRange is Timestamp[from, to] in nanoseconds since 1970 UTC.
+// TimestampRange returns Timestamp[from, to] in nanoseconds since 1970 UTC.
 func (s *Store) TimestampRange(from, to Bound) *TimestampType {
 	k := keyBound(keyBound(key(KindTimestamp, 0), from), to)
 	return s.intern(k, func() Type { return &TimestampType{From: from, To: to} }).(*TimestampType)
 }
 
-// URIOf is URI with constraints on its parts; nil or empty for none.
+// URIOf returns URI with constraints on its parts. If parameters are nil or empty, there are
+// none.
 func (s *Store) URIOf(parameters *Hash) *URIType {
 	if parameters != nil && parameters.Len() == 0 {
 		parameters = nil
@@ -385,7 +383,7 @@ func (s *Store) URIOf(parameters *Hash) *URIType {
 	return s.intern(k, func() Type { return &URIType{Parameters: parameters} }, typesIn(parameters)...).(*URIType)
 }
 
-// CollectionOf is Collection[size].
+// CollectionOf returns Collection[size].
 func (s *Store) CollectionOf(size *IntegerType) *CollectionType {
 	size = s.size(size)
 	return s.intern(keySize(key(KindCollection, 0), size), func() Type { return &CollectionType{Size: size} }).(*CollectionType)
@@ -395,7 +393,7 @@ func isZeroSize(size *IntegerType) bool {
 	return size != nil && size.From == At(0) && size.To == At(0)
 }
 
-// ArrayOf is Array[element, size]; nil means Any, or no size.
+// ArrayOf returns Array[element, size]. A nil element means Any, a nil size no limit.
 func (s *Store) ArrayOf(element Type, size *IntegerType) *ArrayType {
 	size = s.size(size)
 	if isZeroSize(size) {
@@ -407,7 +405,7 @@ func (s *Store) ArrayOf(element Type, size *IntegerType) *ArrayType {
 	return s.intern(k, func() Type { return &ArrayType{Element: element, Size: size} }, element).(*ArrayType)
 }
 
-// HashOf is Hash[key, value, size]; nil means Any, or no size.
+// HashOf returns Hash[key, value, size]. A nil key or value means Any, a nil size no limit.
 func (s *Store) HashOf(keyOf, value Type, size *IntegerType) *HashType {
 	size = s.size(size)
 	if isZeroSize(size) {
@@ -423,7 +421,7 @@ func (s *Store) HashOf(keyOf, value Type, size *IntegerType) *HashType {
 	return s.intern(k, func() Type { return &HashType{Key: keyOf, Value: value, Size: size} }, keyOf, value).(*HashType)
 }
 
-// TupleOf is Tuple[types…, size]. The Store keeps the slice.
+// TupleOf returns Tuple[types…, size]. The Store takes ownership of the slice.
 func (s *Store) TupleOf(types []Type, size *IntegerType) *TupleType {
 	size = s.size(size)
 	k := keySize(key(KindTuple, 0), size)
@@ -433,8 +431,8 @@ func (s *Store) TupleOf(types []Type, size *IntegerType) *TupleType {
 	return s.intern(k, func() Type { return &TupleType{Types: types, Size: size} }, types...).(*TupleType)
 }
 
-// StructOf is Struct[{elements…}]. A name that comes again replaces the first.
-// The elements' Optional flags are taken as they are.
+// StructOf returns Struct[{elements…}]. A repeated name replaces the earlier one. The Optional
+// flags of the elements are used unchanged.
 func (s *Store) StructOf(elements []StructElement) *StructType {
 	seen := make(map[string]int, len(elements))
 	list := make([]StructElement, 0, len(elements))
@@ -465,7 +463,7 @@ func (s *Store) StructOf(elements []StructElement) *StructType {
 	}, values...).(*StructType)
 }
 
-// NotUndefOf is NotUndef[t]; nil and Any give the plain NotUndef.
+// NotUndefOf returns NotUndef[t], or the plain NotUndef if t is nil or Any.
 func (s *Store) NotUndefOf(t Type) *NotUndefType {
 	if t == s.Any {
 		t = nil
@@ -473,28 +471,28 @@ func (s *Store) NotUndefOf(t Type) *NotUndefType {
 	return s.intern(keyType(key(KindNotUndef, 0), t), func() Type { return &NotUndefType{Type: t} }, t).(*NotUndefType)
 }
 
-// OptionalOf is Optional[t]; nil gives the plain Optional.
+// OptionalOf returns Optional[t], or the plain Optional if t is nil.
 func (s *Store) OptionalOf(t Type) *OptionalType {
 	return s.intern(keyType(key(KindOptional, 0), t), func() Type { return &OptionalType{Type: t} }, t).(*OptionalType)
 }
 
-// TypeOf is Type[t]; nil gives the plain Type.
+// TypeOf returns Type[t], or the plain Type if t is nil.
 func (s *Store) TypeOf(t Type) *TypeType {
 	return s.intern(keyType(key(KindType, 0), t), func() Type { return &TypeType{Type: t} }, t).(*TypeType)
 }
 
-// IterableOf is Iterable[t]; nil gives the plain Iterable.
+// IterableOf returns Iterable[t], or the plain Iterable if t is nil.
 func (s *Store) IterableOf(t Type) *IterableType {
 	return s.intern(keyType(key(KindIterable, 0), t), func() Type { return &IterableType{Type: t} }, t).(*IterableType)
 }
 
-// IteratorOf is Iterator[t]; nil gives the plain Iterator.
+// IteratorOf returns Iterator[t], or the plain Iterator if t is nil.
 func (s *Store) IteratorOf(t Type) *IteratorType {
 	return s.intern(keyType(key(KindIterator, 0), t), func() Type { return &IteratorType{Type: t} }, t).(*IteratorType)
 }
 
-// SensitiveOf is Sensitive[t] with t generalized, so that it gives nothing
-// away; nil means Any.
+// SensitiveOf returns Sensitive[t] with t generalized, so that it reveals nothing. A nil t
+// means Any.
 func (s *Store) SensitiveOf(t Type) *SensitiveType {
 	if t == nil {
 		t = s.Any
@@ -503,7 +501,7 @@ func (s *Store) SensitiveOf(t Type) *SensitiveType {
 	return s.intern(keyType(key(KindSensitive, 0), t), func() Type { return &SensitiveType{Type: t} }, t).(*SensitiveType)
 }
 
-// RawVariant is Variant[types…] exactly: not flattened, nothing dropped.
+// RawVariant returns Variant[types…] exactly: it neither flattens types nor drops any.
 func (s *Store) RawVariant(types ...Type) *VariantType {
 	k := key(KindVariant, 0)
 	for _, t := range types {
@@ -512,8 +510,8 @@ func (s *Store) RawVariant(types ...Type) *VariantType {
 	return s.intern(k, func() Type { return &VariantType{Types: types} }, types...).(*VariantType)
 }
 
-// VariantOf is Variant[types…] as Puppet makes it: Variants among the types are
-// flattened, duplicates dropped, and a single type stands for itself.
+// VariantOf returns Variant[types…] as Puppet makes it: it flattens Variants among the types,
+// drops duplicates, and returns a single type itself.
 func (s *Store) VariantOf(types ...Type) Type {
 	types = puppetUnique(flattenVariants(types))
 	if len(types) == 1 {
@@ -522,8 +520,8 @@ func (s *Store) VariantOf(types ...Type) Type {
 	return s.RawVariant(types...)
 }
 
-// flattenVariants replaces Variants by their types, one level deep (Variants
-// that Puppet makes hold no Variants).
+// flattenVariants replaces Variants by their types, one level deep. (Variants that Puppet makes
+// contain no Variants.)
 func flattenVariants(types []Type) []Type {
 	var flat []Type
 	for i, t := range types {
@@ -545,7 +543,7 @@ func flattenVariants(types []Type) []Type {
 	return flat
 }
 
-// puppetUnique is uniqueTypes as Ruby's uniq has it: see alike.
+// puppetUnique is uniqueTypes with the equality of Ruby's uniq.
 func puppetUnique(types []Type) []Type {
 	odd := func(t Type) bool { return t.node().flags&(hasInstant|hasVersions) != 0 }
 	if !slices.ContainsFunc(types, odd) {
@@ -567,8 +565,8 @@ func puppetUnique(types []Type) []Type {
 	return kept
 }
 
-// uniqueTypes is the list without later duplicates; the list itself when there
-// are none.
+// uniqueTypes returns the list without later duplicates. If there are none, it returns the list
+// itself.
 func uniqueTypes[T Type](types []T) []T {
 	if len(types) < 2 {
 		return types
@@ -593,28 +591,28 @@ func uniqueTypes[T Type](types []T) []T {
 	return unique
 }
 
-// ResourceOf is the resource type with a name, capitalised here; "" gives the
+// ResourceOf returns the resource type of a name, which it capitalizes. The name "" gives the
 // plain Resource.
 func (s *Store) ResourceOf(name string) *ResourceType {
 	name = CapitalizeSegments(name)
 	return s.intern(keyString(key(KindResource, 0), strings.ToLower(name)), func() Type { return &ResourceType{Name: name} }).(*ResourceType)
 }
 
-// ResourceTitled is a resource type with a title: File['/tmp/a'].
+// ResourceTitled returns a resource type with a title: File['/tmp/a'].
 func (s *Store) ResourceTitled(name, title string) *ResourceType {
 	name = CapitalizeSegments(name)
 	k := keyString(keyString(key(KindResource, 1), strings.ToLower(name)), title)
 	return s.intern(k, func() Type { return &ResourceType{Name: name, HasTitle: true, Title: title} }).(*ResourceType)
 }
 
-// ClassOf is Class[name]; a leading "::" is dropped.
+// ClassOf returns Class[name]. It drops a leading "::".
 func (s *Store) ClassOf(name string) *ClassType {
 	name = strings.TrimPrefix(name, "::")
 	return s.intern(keyString(key(KindClass, 1), name), func() Type { return &ClassType{HasName: true, Name: name} }).(*ClassType)
 }
 
-// CallableOf is a Callable with these parameters, block and return type, each
-// nil when not given. A return type of Any is the same as none.
+// CallableOf returns a Callable with these parameters, block and return type, each nil if not
+// given. A return type of Any is the same as none.
 func (s *Store) CallableOf(params *TupleType, block, result Type) *CallableType {
 	if result == s.Any {
 		result = nil
@@ -627,7 +625,7 @@ func (s *Store) CallableOf(params *TupleType, block, result Type) *CallableType 
 	return s.intern(k, func() Type { return &CallableType{Params: params, Block: block, Return: result} }, p, block, result).(*CallableType)
 }
 
-// InitOf is Init[t, args…]; nil gives the plain Init.
+// InitOf returns Init[t, args…], or the plain Init if t is nil.
 func (s *Store) InitOf(t Type, args []Value) *InitType {
 	k := keyType(key(KindInit, 0), t)
 	parts := []Type{t}
@@ -638,13 +636,13 @@ func (s *Store) InitOf(t Type, args []Value) *InitType {
 	return s.intern(k, func() Type { return &InitType{Type: t, Args: args} }, parts...).(*InitType)
 }
 
-// RuntimeOf is Runtime[runtime, name]; "" leaves a part open.
+// RuntimeOf returns Runtime[runtime, name]. "" leaves a part open.
 func (s *Store) RuntimeOf(runtime, name string) *RuntimeType {
 	k := keyString(keyString(key(KindRuntime, 0), runtime), name)
 	return s.intern(k, func() Type { return &RuntimeType{Runtime: runtime, Name: name} }).(*RuntimeType)
 }
 
-// RuntimePattern is Runtime[runtime, [pattern, replacement]].
+// RuntimePattern returns Runtime[runtime, [pattern, replacement]].
 func (s *Store) RuntimePattern(runtime string, pattern *RegexpType, replacement string) *RuntimeType {
 	k := keyString(keyType(keyString(key(KindRuntime, 1), runtime), pattern), replacement)
 	return s.intern(k, func() Type {
@@ -652,17 +650,17 @@ func (s *Store) RuntimePattern(runtime string, pattern *RegexpType, replacement 
 	}).(*RuntimeType)
 }
 
-// ReferenceOf is TypeReference[text].
+// ReferenceOf returns TypeReference[text].
 func (s *Store) ReferenceOf(text string) *TypeReferenceType {
 	return s.intern(keyString(key(KindReference, 0), text), func() Type { return &TypeReferenceType{Text: text} }).(*TypeReferenceType)
 }
 
-// Alias is the alias with that name, as its definition writes it.
+// Alias returns the alias of that name, written as in its definition.
 func (s *Store) Alias(name string) *AliasType {
 	return s.intern(keyString(key(KindAlias, 0), name), func() Type { return &AliasType{Name: name} }).(*AliasType)
 }
 
-// errTooDeep is what builders say of types nested beyond MaxDepth.
+// errTooDeep is the error for types nested deeper than MaxDepth.
 var errTooDeep = errors.New("the type is nested too deeply")
 
 // appendValueKey appends an unambiguous text of a value.
@@ -721,7 +719,7 @@ func appendValueKey(k []byte, v Value) []byte {
 	return fmt.Appendf(append(k, 'p'), "%p", v)
 }
 
-// typesIn lists the types that a value holds.
+// typesIn returns the types that a value contains.
 func typesIn(v Value) []Type {
 	switch v := v.(type) {
 	case TypeValue:

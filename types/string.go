@@ -7,35 +7,35 @@ import (
 	"unicode/utf8"
 )
 
-// formatter writes types and values as Puppet's TypeFormatter does.
+// formatter formats types and values as Puppet's TypeFormatter does.
 type formatter struct {
 	out []byte
-	// expanded also writes what aliases and object types stand for.
+	// expanded also writes the types that aliases and object types represent.
 	expanded bool
-	// values also writes which string the type of one string is for.
+	// values also writes the string of a type of one string.
 	values bool
-	// algebra resolves aliases; nil leaves them names.
+	// algebra resolves aliases. If it is nil, only their names are written.
 	algebra *Algebra
 	// open holds the aliases that are being written.
 	open map[*AliasType]bool
-	// typeSet is the set whose types are being written by their short names.
+	// typeSet is the type set whose types are being written by their short names.
 	typeSet *TypeSetType
 	depth   int
 }
 
-// longestExpansion is how long a text, in bytes, may be for another alias to be
-// expanded in it: aliases of aliases may stand for far more than fits anywhere.
+// longestExpansion bounds the length, in bytes, of a text in which another alias is expanded.
+// Aliases of aliases may expand to far more than fits anywhere.
 const longestExpansion = 1 << 16
 
-// stringOf is the text of a type without knowledge of aliases.
+// stringOf formats a type without resolving aliases.
 func stringOf(t Type) string {
 	f := formatter{}
 	f.top(t)
 	return string(f.out)
 }
 
-// top writes a type as Puppet's to_s does, which expands the outermost object
-// type, type set or alias.
+// top formats a type as Puppet's to_s does, which expands the outermost object type, type set
+// or alias.
 func (f *formatter) top(t Type) {
 	switch t.Kind() {
 	case KindAlias, KindObject, KindTypeSet:
@@ -44,39 +44,37 @@ func (f *formatter) top(t Type) {
 	f.typ(t)
 }
 
-// ExactString is a text that is another for each type, as long as aliases and
-// object types are what they are: unlike Puppet's, it says which string the type of
-// one string is for.
+// ExactString returns a text that identifies a type as long as aliases and object types do not
+// change. Unlike Puppet's text, it contains the string of a type of one string.
 func ExactString(t Type) string {
 	f := formatter{values: true}
 	f.typ(t)
 	return string(f.out)
 }
 
-// String is Puppet's text of a type; unlike t.String, it says of an alias what
-// it stands for.
+// String returns Puppet's text of a type. Unlike t.String, it expands an alias.
 func (a *Algebra) String(t Type) string {
 	f := formatter{algebra: a}
 	f.top(t)
 	return string(f.out)
 }
 
-// ExpandedString is Puppet's text of a type with every alias in it followed by
-// what it stands for.
+// ExpandedString returns Puppet's text of a type, with every alias in it followed by its
+// expansion.
 func (a *Algebra) ExpandedString(t Type) string {
 	f := formatter{algebra: a, expanded: true}
 	f.typ(t)
 	return string(f.out)
 }
 
-// ValueString is a value as Puppet prints it inside types.
+// ValueString formats a value as Puppet prints it inside types.
 func (a *Algebra) ValueString(v Value) string {
 	f := formatter{algebra: a}
 	f.value(v)
 	return string(f.out)
 }
 
-// ValueString is a value as Puppet prints it inside types, with aliases by their names.
+// ValueString formats a value as Puppet prints it inside types, with aliases by name.
 func ValueString(v Value) string {
 	f := formatter{}
 	f.value(v)
@@ -85,7 +83,7 @@ func ValueString(v Value) string {
 
 func (f *formatter) text(s string) { f.out = append(f.out, s...) }
 
-// list writes the parts, each by a call, between brackets with commas.
+// brackets writes the parts, each by calling it, between brackets and separated by commas.
 func (f *formatter) brackets(name string, parts ...func()) {
 	f.text(name)
 	if len(parts) == 0 {
@@ -112,7 +110,7 @@ func (f *formatter) parts(types []Type) []func() {
 	return parts
 }
 
-// boundsOf are the texts of a range, none when it is open both ways.
+// bounds returns the texts of the bounds of a range, or none if both ends are open.
 func (f *formatter) bounds(from, to Bound) []func() {
 	if !from.IsFinite() && !to.IsFinite() {
 		return nil
@@ -131,7 +129,7 @@ func (f *formatter) size(size *IntegerType) []func() {
 	return f.bounds(size.From, size.To)
 }
 
-// wrapped writes a type that may hold another.
+// wrapped writes a type that may contain another.
 func (f *formatter) wrapped(name string, t Type) {
 	if t == nil {
 		f.text(name)
@@ -222,7 +220,7 @@ func (f *formatter) typ(t Type) {
 	}
 }
 
-// plainNames are the kinds that are written as a name alone.
+// plainNames maps the kinds that are written as a name alone to these names.
 var plainNames = map[Kind]string{
 	KindUnknown: "Unknown", KindNever: "Never", KindUnit: "Unit", KindAny: "Any", KindUndef: "Undef", KindDefault: "Default",
 	KindScalar: "Scalar", KindScalarData: "ScalarData", KindNumeric: "Numeric", KindSemVerRange: "SemVerRange",
@@ -361,8 +359,8 @@ func (f *formatter) structure(t *StructType) {
 	f.text("}]")
 }
 
-// acceptsUndef reports whether undef may be assigned to t, as far as aliases are
-// known here.
+// acceptsUndef reports whether undef is assignable to t, as far as aliases can be resolved
+// here.
 func (f *formatter) acceptsUndef(t Type) bool {
 	if f.algebra != nil {
 		return f.algebra.AcceptsUndef(t)
@@ -428,7 +426,7 @@ func (f *formatter) callable(t *CallableType) {
 	}
 }
 
-// group writes brackets even around nothing.
+// group writes the parts in brackets, even if there are none.
 func (f *formatter) group(parts []func()) {
 	if len(parts) == 0 {
 		f.text("[]")
@@ -496,8 +494,8 @@ func (f *formatter) alias(t *AliasType) {
 
 func (f *formatter) regexp(source string) { f.text(regexpText(source)) }
 
-// regexpText is a regular expression between slashes, with the slashes inside
-// escaped as Ruby's inspect does.
+// regexpText returns a regular expression between slashes, with the slashes inside escaped as
+// Ruby's inspect does.
 func regexpText(source string) string {
 	var b strings.Builder
 	b.WriteByte('/')
@@ -517,8 +515,8 @@ func regexpText(source string) string {
 	return b.String()
 }
 
-// FormatFloat is a number as Ruby prints it: 1.0, 10000000000.0, 1.0e+20. Ruby pads no
-// number of sixteen digits with zeros: 1.0e+15, but 1234567890123456.8.
+// FormatFloat formats a number as Ruby prints it: 1.0, 10000000000.0, 1.0e+20. Ruby never pads
+// a number to sixteen digits with zeros: it prints 1.0e+15, but 1234567890123456.8.
 func FormatFloat(n float64) string {
 	if math.IsInf(n, 0) || math.IsNaN(n) {
 		return map[bool]string{true: "NaN", false: strings.TrimPrefix(strconv.FormatFloat(n, 'f', -1, 64), "+") + "inity"}[math.IsNaN(n)]
@@ -540,8 +538,8 @@ func FormatFloat(n float64) string {
 	return mantissa + "e" + exponent
 }
 
-// Quote is a string as Puppet's program text: in single quotes, or in double
-// ones when it holds control characters.
+// Quote formats a string as Puppet source: in single quotes, or in double quotes if it contains
+// control characters.
 func Quote(s string) string {
 	for i := 0; i < len(s); i++ {
 		if s[i] < 0x20 {
@@ -600,9 +598,8 @@ func doubleQuote(s string) string {
 	return b.String()
 }
 
-// CapitalizeSegments makes the segments of a resource type's name start with a
-// capital: apache::vhost becomes Apache::Vhost. A name that starts with a
-// capital is left as it is.
+// CapitalizeSegments capitalizes the segments of a resource type's name: apache::vhost becomes
+// Apache::Vhost. A name that starts with a capital is returned unchanged.
 func CapitalizeSegments(name string) string {
 	if name == "" || name[0] >= 'A' && name[0] <= 'Z' {
 		return name

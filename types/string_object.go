@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// value writes a value as it stands inside a type.
+// value writes a value as it is printed inside a type.
 func (f *formatter) value(v Value) {
 	switch v := v.(type) {
 	case nil, Undef:
@@ -70,7 +70,7 @@ func (f *formatter) hash(h *Hash, writeKey func(Value)) {
 	f.text("}")
 }
 
-// labelOf is the name of an object type or of what it extends.
+// labelOf returns the name of an object type, or of the type that it extends.
 func labelOf(t Type) string {
 	switch t := t.(type) {
 	case *ObjectType:
@@ -145,7 +145,7 @@ func (f *formatter) members(n int, name func(int) string, write func(int)) {
 	f.text("}")
 }
 
-// member writes a type alone, or a hash of it and its settings.
+// member writes a type alone, or a hash of the type and its settings.
 func (f *formatter) member(t Type, settings []string) {
 	if len(settings) == 0 {
 		f.typ(t)
@@ -194,7 +194,7 @@ func (f *formatter) functions(list []Function) {
 	})
 }
 
-// typeParameters are written without the Optional that each one has.
+// typeParameters writes the type parameters without the Optional around each type.
 func (f *formatter) typeParameters(t *ObjectType) {
 	list := t.TypeParameters
 	f.members(len(list), func(i int) string { return list[i].Name }, func(i int) {
@@ -214,8 +214,8 @@ func (f *formatter) typeParameters(t *ObjectType) {
 	})
 }
 
-// splitConstants separates the constants whose type is just that of their
-// value; they are written apart.
+// splitConstants separates the constants whose type is exactly that of their value. They are
+// written separately.
 func (t *ObjectType) splitConstants() (attributes, constants []Attribute) {
 	for _, a := range t.Attributes {
 		if a.Kind == "constant" && a.plainConstant {
@@ -256,8 +256,8 @@ func (f *formatter) extension(t *ObjectExtensionType) {
 	f.text("]")
 }
 
-// initParameters are the values of the type parameters in order, default for
-// those left out; nil when there are more than two, which are then named.
+// initParameters returns the values of the type parameters in order, default for those left
+// out. It returns nil if there are more than two, which are then written by name.
 func (t *ObjectExtensionType) initParameters() []Value {
 	names := t.Base.allTypeParameters()
 	if len(names) > 2 {
@@ -277,7 +277,7 @@ func (t *ObjectExtensionType) initParameters() []Value {
 	return values[:last]
 }
 
-// allTypeParameters are those of the parents and t's own.
+// allTypeParameters returns the type parameters of the parents and of t.
 func (t *ObjectType) allTypeParameters() []Attribute {
 	parent, ok := t.Parent.(*ObjectType)
 	if !ok {
@@ -335,7 +335,7 @@ func (f *formatter) typeSetHash(t *TypeSetType) {
 	f.text("TypeSet[{" + strings.Join(parts, ", ") + "}]")
 }
 
-// nameOf is the name that the set has for a type.
+// nameOf returns the name that the set has for a type.
 func (t *TypeSetType) nameOf(member Type) (string, bool) {
 	if t.Types == nil {
 		return "", false

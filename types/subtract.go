@@ -2,9 +2,8 @@ package types
 
 import "math"
 
-// Subtract is a type that holds the values of a that are not in b: what a
-// variable has after a test that failed. It is exact where the types can
-// express it, and otherwise a.
+// Subtract returns a type that holds the values of a that are not in b: the type of a variable
+// after a failed test. It is exact if the types can express it, and otherwise a.
 func (x *Algebra) Subtract(a, b Type) Type {
 	r := run{Algebra: x, low: noAssumption, strict: true}
 	return r.subtract(a, b)
@@ -35,7 +34,7 @@ func (r *run) subtract(a, b Type) Type {
 	return t
 }
 
-// subtractParts takes b apart when it is a set of types.
+// subtractParts subtracts b in parts if it is a set of types.
 func (r *run) subtractParts(a, b Type) Type {
 	s := r.store
 	switch b := b.(type) {
@@ -77,7 +76,7 @@ func (r *run) subtractParts(a, b Type) Type {
 	return r.subtractSingle(a, b)
 }
 
-// subtractSingle subtracts a b that is no set of types.
+// subtractSingle subtracts a b that is not a set of types.
 func (r *run) subtractSingle(a, b Type) Type {
 	s := r.store
 	switch a := a.(type) {
@@ -161,7 +160,7 @@ func (r *run) subtractSingle(a, b Type) Type {
 	return a
 }
 
-// subtractEach subtracts from the members; whole is kept when nothing changes.
+// subtractEach subtracts from each member. It returns whole if nothing changes.
 func (r *run) subtractEach(whole Type, members []Type, b Type) Type {
 	rest := make([]Type, len(members))
 	changed := false
@@ -187,13 +186,13 @@ func (r *run) subtractEach(whole Type, members []Type, b Type) Type {
 	return r.join(rest...)
 }
 
-// remains is what is left of the range from..to without cutFrom..cutTo.
+// remains returns the range from..to without cutFrom..cutTo.
 func (r *run) remains(whole Type, from, to, cutFrom, cutTo Bound, make func(from, to Bound) Type) Type {
 	if cutFrom.Compare(to) > 0 || cutTo.Compare(from) < 0 {
 		return whole
 	}
 	var parts []Type
-	// Numbers have 64 bits: there are none beyond the least and the greatest.
+	// Integers have 64 bits: there are none beyond the smallest and the largest.
 	if from.Compare(cutFrom) < 0 && cutFrom != At(math.MinInt64) {
 		parts = append(parts, make(from, cutFrom.Previous()))
 	}
@@ -210,7 +209,7 @@ func (r *run) subtractSize(whole Type, size, cut *IntegerType, make func(*Intege
 	})
 }
 
-// sizeOfAll is the range of sizes of which b holds all that are in a.
+// sizeOfAll returns a range of sizes: b holds all values of a with such a size.
 func (r *run) sizeOfAll(a, b Type) (*IntegerType, bool) {
 	s := r.store
 	switch a := a.(type) {
@@ -236,7 +235,7 @@ func (r *run) sizeOfAll(a, b Type) (*IntegerType, bool) {
 	return nil, false
 }
 
-// subtractLiterals drops the values of an Enum that are surely in b.
+// subtractLiterals drops the values of an Enum that are certainly in b.
 func (r *run) subtractLiterals(a *EnumType, b Type) Type {
 	var kept []string
 	for _, v := range a.Values {

@@ -17,9 +17,9 @@ const (
 	nanosPerDay    = 24 * nanosPerHour
 )
 
-// String is the span in Puppet's default format: days-hours:minutes:seconds
-// and the fraction. The fraction is printed as Puppet does it, as a number
-// without the zeros that end it, so that those that lead it are lost too.
+// String formats the span in Puppet's default format: days-hours:minutes:seconds and the
+// fraction. Like Puppet, it prints the fraction as a number without trailing zeros, so leading
+// zeros are lost, too.
 func (t Timespan) String() string {
 	sign, n := "", uint64(t)
 	if t < 0 {
@@ -33,8 +33,8 @@ func (t Timespan) String() string {
 		n/uint64(nanosPerMinute)%60, n/uint64(nanosPerSecond)%60, fraction)
 }
 
-// timespanFormats are Puppet's default formats, each with the units of its
-// groups; a group without unit is the fraction.
+// timespanFormats are Puppet's default formats, each with the units of its groups. A group
+// without a unit is the fraction.
 var timespanFormats = []struct {
 	pattern *lazyregexp.Regexp
 	units   []int64
@@ -51,7 +51,7 @@ var timespanFormats = []struct {
 
 const timespanFormatList = "%D-%H:%M:%S.%-N, %H:%M:%S.%-N, %M:%S.%-N, %S.%-N, %D-%H:%M:%S, %H:%M:%S, %D-%H:%M, %S"
 
-// ParseTimespan reads a span in one of Puppet's default formats.
+// ParseTimespan parses a span in one of Puppet's default formats.
 func ParseTimespan(text string) (Timespan, error) {
 	for _, format := range timespanFormats {
 		m := format.pattern.FindStringSubmatch(text)
@@ -78,14 +78,14 @@ func ParseTimespan(text string) (Timespan, error) {
 	return 0, fmt.Errorf("Unable to parse '%s' using any of the formats %s", text, timespanFormatList)
 }
 
-// String is the instant in Puppet's default format, in UTC.
+// String formats the instant in Puppet's default format, in UTC.
 func (t Timestamp) String() string {
 	return time.Unix(0, int64(t)).UTC().Format("2006-01-02T15:04:05.000000000 UTC")
 }
 
-// ParseTimestamp reads an instant in one of Puppet's default formats. Without
-// a zone in the text, the zone given is used ("" for UTC). The error is
-// rubytime.ErrUnknown, or a *rubytime.Error with Puppet's words.
+// ParseTimestamp parses an instant in one of Puppet's default formats. If the text has no zone,
+// zone is used ("" for UTC). The error is rubytime.ErrUnknown, or a *rubytime.Error with
+// Puppet's message.
 func ParseTimestamp(text, zone string) (Timestamp, error) {
 	nanoseconds, err := rubytime.Parse(text, zone)
 	return Timestamp(nanoseconds), err

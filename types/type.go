@@ -2,7 +2,7 @@ package types
 
 import "puppet-lint/internal/rubyregexp"
 
-// Kind reports which struct a Type is.
+// Kind tells which struct a Type is.
 type Kind uint8
 
 // The kinds, in the order of Puppet's documentation. KindUnknown and KindNever
@@ -56,38 +56,38 @@ const (
 	kindCount
 )
 
-// Type is a type of Puppet's type system, interned in a Store. Two types of one
-// Store are the same type exactly when they are the same pointer; for Puppet's
-// own equality, which ignores the order of a Variant, see Algebra.Equal.
+// Type is a type of Puppet's type system, interned in a Store. Two types of one Store are the
+// same type if and only if they are the same pointer. For Puppet's own equality, which ignores
+// the order of a Variant, see Algebra.Equal.
 type Type interface {
-	// Kind reports which of the structs below the type is.
+	// Kind returns the kind of the type.
 	Kind() Kind
-	// String is Puppet's canonical text of the type. Aliases are written as
-	// their names; Algebra.ExpandedString also says what they stand for.
+	// String returns Puppet's canonical text of the type. Aliases are written by name;
+	// Algebra.ExpandedString also expands them.
 	String() string
 	node() *typeNode
 }
 
-// typeNode is what every type has.
+// typeNode is the common part of all types.
 type typeNode struct {
 	id    uint32
 	kind  Kind
 	flags flags
-	// depth is how deep the type nests: 1 for a type without parts.
+	// depth is the nesting depth: 1 for a type without parts.
 	depth uint16
-	// self is the type of which this is the node.
+	// self is the type that contains this node.
 	self Type
 }
 
-// Kind is the kind of the type, which says which Go type it has.
+// Kind returns the kind of the type, which determines its Go type.
 func (n *typeNode) Kind() Kind { return n.kind }
 
-// String is the type as Puppet prints it; aliases and objects print their names.
+// String formats the type as Puppet prints it, with aliases and objects by name.
 func (n *typeNode) String() string { return stringOf(n.self) }
 
 func (n *typeNode) node() *typeNode { return n }
 
-// flags say what a type contains, itself included.
+// flags describe the contents of a type, itself included.
 type flags uint8
 
 const (
@@ -97,20 +97,19 @@ const (
 	hasUnknown
 	// irreflexive: Puppet may deny that the type accepts itself (URI, Init).
 	irreflexive
-	// hasReference: an unresolved name is inside.
+	// hasReference: the type contains an unresolved name.
 	hasReference
 	// hasNever: some part has no values.
 	hasNever
-	// hasInstant: some part is a Timespan or Timestamp with an end. Ruby hashes
-	// these by identity, so that Puppet never finds two such types alike.
+	// hasInstant: some part is a Timespan or Timestamp with a bound. Ruby hashes these by
+	// identity, so Puppet never finds two such types equal.
 	hasInstant
-	// hasVersions: some part is a SemVer with ranges. Two of these may be alike
-	// though they print differently, as SemVer['1.x'] and
-	// SemVer['>=1.0.0 <2.0.0'] are.
+	// hasVersions: some part is a SemVer with ranges. Two of these may be equal but print
+	// differently, such as SemVer['1.x'] and SemVer['>=1.0.0 <2.0.0'].
 	hasVersions
 )
 
-// Depth is how deep t nests: 1 for a type without parts. Aliases count as 1.
+// Depth returns the nesting depth of t: 1 for a type without parts. Aliases count as 1.
 func Depth(t Type) int { return int(t.node().depth) }
 
 // HasUnknown reports whether t is Unknown or contains it.
@@ -126,12 +125,12 @@ func HasAlias(t Type) bool { return t.node().flags&hasAlias != 0 }
 
 // The types without parameters.
 type (
-	// UnknownType is what cannot be known (a missing module, dynamic scope).
+	// UnknownType is the type of values that cannot be known (a missing module, dynamic scope).
 	UnknownType struct{ typeNode }
-	// NeverType has no values: the type of what does not return.
+	// NeverType has no values. It is the type of an expression that does not return.
 	NeverType struct{ typeNode }
-	// UnitType is Puppet's own "anything both ways", the element type of an
-	// empty array.
+	// UnitType is Puppet's own type that is assignable both ways, the element type of an empty
+	// array.
 	UnitType struct{ typeNode }
 	// AnyType accepts every value.
 	AnyType struct{ typeNode }
@@ -153,7 +152,7 @@ type (
 	CatalogEntryType struct{ typeNode }
 )
 
-// The types that hold one other type, which is nil when none was given.
+// The types that contain one other type, which is nil if none was given.
 type (
 	// NotUndefType is NotUndef[Type]. Type is never Any.
 	NotUndefType struct {
@@ -180,15 +179,15 @@ type (
 		typeNode
 		Type Type
 	}
-	// SensitiveType is Sensitive[Type]. Type is never nil, and is general.
+	// SensitiveType is Sensitive[Type]. Type is never nil, and is generalized.
 	SensitiveType struct {
 		typeNode
 		Type Type
 	}
 )
 
-// VariantType is Variant[Types…], in the order given and without duplicates.
-// The plain Variant has no Types and accepts nothing.
+// VariantType is Variant[Types…], in the given order and without duplicates. The plain Variant
+// has no Types and accepts nothing.
 type VariantType struct {
 	typeNode
 	Types []Type
@@ -206,7 +205,7 @@ type FloatType struct {
 	From, To float64
 }
 
-// BooleanType is Boolean, or Boolean[Value] when HasValue.
+// BooleanType is Boolean, or Boolean[Value] if HasValue.
 type BooleanType struct {
 	typeNode
 	HasValue bool
@@ -216,40 +215,40 @@ type BooleanType struct {
 // StringType is String, String[size], or the type of one string.
 type StringType struct {
 	typeNode
-	// Size limits the length in characters; nil without a limit.
+	// Size limits the length in characters; nil means no limit.
 	Size *IntegerType
-	// HasValue marks the type of the one string Value, which Puppet infers for
-	// strings and prints as String.
+	// HasValue marks the type of the one string Value. Puppet infers it for strings and prints
+	// it as String.
 	HasValue bool
 	Value    string
 }
 
-// EnumType is Enum[Values…], sorted and without duplicates. The plain Enum has
-// no Values and accepts every Enum, String and Pattern type, but no value.
+// EnumType is Enum[Values…], sorted and without duplicates. The plain Enum has no Values. It
+// accepts every Enum, String and Pattern type, but no value.
 type EnumType struct {
 	typeNode
 	Values          []string
 	CaseInsensitive bool
 }
 
-// PatternType is Pattern[Patterns…]; none means every string.
+// PatternType is Pattern[Patterns…]. Without Patterns, it accepts every string.
 type PatternType struct {
 	typeNode
 	Patterns []*RegexpType
 }
 
-// RegexpType is Regexp, or Regexp[/Source/] when HasSource.
+// RegexpType is Regexp, or Regexp[/Source/] if HasSource.
 type RegexpType struct {
 	typeNode
 	HasSource bool
 	// Source is Ruby's, without delimiters.
 	Source string
-	// compiled is nil without a source, or when it cannot be read: then what
-	// matches is unknown.
+	// compiled is nil without a source, or if the source cannot be compiled. What the type
+	// matches is then unknown.
 	compiled *rubyregexp.Regexp
 }
 
-// SemVerType is SemVer[Ranges…]; none means every version.
+// SemVerType is SemVer[Ranges…]. Without Ranges, it accepts every version.
 type SemVerType struct {
 	typeNode
 	Ranges []*VersionRange
@@ -268,11 +267,10 @@ type TimestampType struct {
 	From, To Bound
 }
 
-// URIType is URI, or one whose parts are constrained.
+// URIType is URI, optionally with constraints on its parts.
 type URIType struct {
 	typeNode
-	// Parameters maps parts (scheme, host …) to what they must match; nil
-	// without constraints.
+	// Parameters maps parts (scheme, host …) to their constraints; nil if there are none.
 	Parameters *Hash
 }
 
@@ -282,15 +280,15 @@ type CollectionType struct {
 	Size *IntegerType
 }
 
-// ArrayType is Array[Element, size]. Size is nil when none was given.
+// ArrayType is Array[Element, size]. Size is nil if none was given.
 type ArrayType struct {
 	typeNode
 	Element Type
 	Size    *IntegerType
 }
 
-// TupleType is Tuple[Types…, size]. Without Size the length is that of Types,
-// or anything when there are none.
+// TupleType is Tuple[Types…, size]. Without Size, the length is that of Types, or any length if
+// there are none.
 type TupleType struct {
 	typeNode
 	Types []Type
@@ -308,25 +306,24 @@ type HashType struct {
 type StructType struct {
 	typeNode
 	Elements []StructElement
-	// index finds elements by name when there are many.
+	// index maps names to elements if there are many.
 	index map[string]int
 }
 
 // StructElement is one entry of a Struct.
 type StructElement struct {
 	Name string
-	// Optional says that the key may be missing.
+	// Optional is set if the key may be missing.
 	Optional bool
 	Value    Type
-	// key is the type of the key: the string's type, or Optional of it.
+	// key is the type of the key: String of the name, or Optional of that.
 	key Type
 }
 
-// KeyType is the type of the element's key: String of its name, or Optional of
-// that.
+// KeyType returns the type of the element's key: String of its name, or Optional of that.
 func (e StructElement) KeyType() Type { return e.key }
 
-// Element is the entry for a key, if the Struct has it.
+// Element returns the entry of a key, if the Struct has it.
 func (t *StructType) Element(name string) (StructElement, bool) {
 	if t.index != nil {
 		i, ok := t.index[name]
@@ -346,12 +343,12 @@ func (t *StructType) Element(name string) (StructElement, bool) {
 // ResourceType is Resource, a resource type such as File, or File['title'].
 type ResourceType struct {
 	typeNode
-	// Name is capitalised; "" for the plain Resource.
+	// Name is capitalized; "" for the plain Resource.
 	Name     string
 	HasTitle bool
 	Title    string
-	// title is set when a program gave something that is no string, which
-	// Puppet's type parser lets pass.
+	// title is set if a program gave a title that is not a string, which Puppet's type parser
+	// accepts.
 	title Value
 }
 
@@ -380,14 +377,14 @@ type InitType struct {
 	Args []Value
 }
 
-// RuntimeType is Runtime[Runtime, Name]: a type of the language below.
+// RuntimeType is Runtime[Runtime, Name]: a type of the implementation language.
 type RuntimeType struct {
 	typeNode
-	// Runtime is "ruby" or such, or "".
+	// Runtime is the language, such as "ruby", or "".
 	Runtime string
 	// Name is a class of the runtime, or "".
 	Name string
-	// Pattern and Replacement stand instead of Name for a mapping of names.
+	// Pattern and Replacement replace Name for a mapping of names.
 	Pattern     *RegexpType
 	Replacement string
 }
@@ -395,14 +392,13 @@ type RuntimeType struct {
 // TypeReferenceType is a name with parameters that no loader knows.
 type TypeReferenceType struct {
 	typeNode
-	// Text is the type as it was written.
+	// Text is the type as written.
 	Text string
 }
 
-// AliasType is the name of a type alias. What it stands for is known to the
-// Algebra's Resolver.
+// AliasType is the name of a type alias. The Algebra's Resolver knows the aliased type.
 type AliasType struct {
 	typeNode
-	// Name is as its definition writes it.
+	// Name is written as in the definition.
 	Name string
 }

@@ -9,17 +9,17 @@ import (
 // URI is a uniform resource identifier, split as Ruby's URI library does.
 type URI struct {
 	text string
-	// Scheme and Host are in lower case. Opaque is what follows the scheme of
-	// a URI without a hierarchy.
+	// Scheme and Host are in lower case. Opaque is the part after the scheme of a URI without a
+	// hierarchy.
 	Scheme, UserInfo, Host, Port, Path, Query, Fragment, Opaque string
 	hasQuery, hasFragment                                       bool
 }
 
-// String is the URI as Ruby writes it: as it was given, but with the scheme in
-// lower case and without the scheme's own port.
+// String formats the URI as Ruby does: as it was given, but with the scheme in lower case and
+// without the scheme's default port.
 func (u *URI) String() string { return u.text }
 
-// ParseURI reads a URI or a relative reference.
+// ParseURI parses a URI or a relative reference.
 func ParseURI(text string) (*URI, error) {
 	for i := 0; i < len(text); i++ {
 		if c := text[i]; c <= ' ' || c > '~' || strings.IndexByte("\"<>\\^`{|}", c) >= 0 {
@@ -49,10 +49,10 @@ func ParseURI(text string) (*URI, error) {
 // uriParts are the names of a URI's parts, in Puppet's order.
 var uriParts = []string{"scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"}
 
-// defaultPorts are the ports that Puppet leaves out of a URI's type.
+// defaultPorts are the ports that Puppet omits in a URI's type.
 var defaultPorts = map[string]string{"http": "80", "https": "443", "ftp": "21", "ldap": "389", "ldaps": "636", "ws": "80", "wss": "443"}
 
-// part is the value of a part, undef when it is not there.
+// part returns the value of a part, or undef if it is missing.
 func (u *URI) part(name string) Value {
 	text, there := "", true
 	switch name {
@@ -88,7 +88,7 @@ func (u *URI) part(name string) Value {
 	return String(text)
 }
 
-// Parameters are the constraints of the type URI[u]: the parts that are there.
+// Parameters returns the constraints of the type URI[u]: its non-empty parts.
 func (u *URI) Parameters() *Hash {
 	var entries []HashEntry
 	for _, name := range uriParts {

@@ -2,8 +2,8 @@ package types
 
 import "math"
 
-// Value is a value of the language: what literals and constant expressions are.
-// Values are immutable; slices in them belong to the value.
+// Value is a value of the Puppet language: the value of a literal or constant expression.
+// Values are immutable, and own their slices.
 type Value interface{ isValue() }
 
 type (
@@ -36,27 +36,27 @@ type (
 	Binary string
 	// Sensitive hides a value.
 	Sensitive struct{ Value Value }
-	// Iterator is a lazy sequence. Element is the type of its elements, and
-	// Values what it yields when that is known.
+	// Iterator is a lazy sequence. Element is the type of its elements. Values are the elements
+	// if they are known.
 	Iterator struct {
 		Element Type
 		Values  []Value
 	}
-	// Lambda is something that can be called; Type is its Callable.
+	// Lambda is a callable value. Type is its Callable.
 	Lambda struct{ Type Type }
 	// Object is an instance of an object type (Error, Deferred and types that
 	// modules define).
 	Object struct {
 		// Type is an ObjectType or an ObjectExtensionType.
 		Type Type
-		// Attributes are those given, in the order of their definition.
+		// Attributes are the given ones, in the order of their definition.
 		Attributes *Hash
 	}
 	// HashEntry is one entry of a Hash.
 	HashEntry struct{ Key, Value Value }
 )
 
-// Hash is a hash; it keeps the order of insertion.
+// Hash is a hash. It keeps the order of insertion.
 type Hash struct {
 	entries []HashEntry
 	index   map[any]int
@@ -83,9 +83,9 @@ func (*Version) isValue()      {}
 func (*VersionRange) isValue() {}
 func (*URI) isValue()          {}
 
-// NewHash makes a hash of entries. A key that comes again replaces the value
-// and keeps its place, as in Ruby; but Timespans and Timestamps, which Ruby
-// hashes by identity, are always keys of their own and never found again.
+// NewHash returns a hash of entries. A repeated key replaces the value and keeps its position,
+// as in Ruby. Timespans and Timestamps, which Ruby hashes by identity, are always distinct keys
+// and never found again.
 func NewHash(entries ...HashEntry) *Hash {
 	h := &Hash{entries: make([]HashEntry, 0, len(entries)), index: make(map[any]int, len(entries))}
 	for _, e := range entries {
@@ -125,13 +125,13 @@ func hasInstants(v Value) bool {
 	return false
 }
 
-// Entries are the hash's entries in order. The slice must not be changed.
+// Entries returns the hash's entries in order. The slice must not be changed.
 func (h *Hash) Entries() []HashEntry { return h.entries }
 
-// Len is the number of entries.
+// Len returns the number of entries.
 func (h *Hash) Len() int { return len(h.entries) }
 
-// Get is the value for a key, if there is one.
+// Get returns the value of a key, if there is one.
 func (h *Hash) Get(key Value) (Value, bool) {
 	if at, ok := h.find(key); ok {
 		return h.entries[at].Value, true
@@ -139,7 +139,7 @@ func (h *Hash) Get(key Value) (Value, bool) {
 	return nil, false
 }
 
-// find is the place of a key's entry.
+// find returns the index of a key's entry.
 func (h *Hash) find(key Value) (at int, ok bool) {
 	if at, ok = h.index[hashKey(key)]; ok {
 		return at, true
@@ -154,11 +154,11 @@ func (h *Hash) find(key Value) (at int, ok bool) {
 	return 0, false
 }
 
-// GetString is the value for a string key, if there is one.
+// GetString returns the value of a string key, if there is one.
 func (h *Hash) GetString(key string) (Value, bool) { return h.Get(String(key)) }
 
-// hashKey is a comparable stand-in for a value: equal for values that are the
-// same hash key in Ruby (where 1 and 1.0 are two keys).
+// hashKey returns a comparable value that is equal for values that are the same hash key in
+// Ruby (1 and 1.0 are two keys).
 func hashKey(v Value) any {
 	switch v := v.(type) {
 	case Undef, Default, Boolean, Integer, String, Regexp, Timespan, Timestamp, Binary, TypeValue:
@@ -171,8 +171,8 @@ func hashKey(v Value) any {
 
 type composedKey struct{ text string }
 
-// Same reports whether two values are the same as Ruby's eql? has it: of the same
-// type (1 is not 1.0), strings by case, hashes regardless of order.
+// Same reports whether two values are the same by Ruby's eql?: of the same type (1 is not 1.0),
+// strings with the same case, hashes in any order.
 func Same(a, b Value) bool {
 	switch a := a.(type) {
 	case *Hash:

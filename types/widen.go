@@ -1,15 +1,15 @@
 package types
 
-// Limits of widened types: they make every chain of widenings end.
+// Limits of widened types. They make every chain of widenings end.
 const (
 	widestVariant = 16
 	widestStruct  = 32
 	deepestType   = 4
 )
 
-// Widen is a type that holds the values of old and new, for a loop or a
-// recursion that is interpreted until nothing changes: it gives old when new
-// adds nothing, and after a bounded number of steps it always does.
+// Widen returns a type that holds the values of old and new. It serves loops and recursion that
+// are interpreted until nothing changes: it returns old if new adds nothing, which is always so
+// after a bounded number of steps.
 func (x *Algebra) Widen(old, new Type) Type {
 	if x.Includes(old, new) {
 		return old
@@ -22,8 +22,8 @@ func (x *Algebra) Widen(old, new Type) Type {
 	return r.coarse(joined, 1)
 }
 
-// coarse drops what may grow without end: literal values, ranges, sizes, and
-// everything that is too deep.
+// coarse drops details that may grow without end: literal values, ranges, sizes, and everything
+// that is nested too deeply.
 func (r *run) coarse(t Type, depth int) Type {
 	s := r.store
 	if depth > deepestType && Depth(t) > 1 {
@@ -114,8 +114,7 @@ func (r *run) coarseJoin(types []Type, depth int) Type {
 	return joined
 }
 
-// mergeShapes makes one Array of all Arrays and one Hash of all Hashes and
-// Structs that differ.
+// mergeShapes merges all Arrays into one, and all Hashes and Structs that differ into one Hash.
 func (r *run) mergeShapes(parts []Type, depth int) []Type {
 	s := r.store
 	var flat []Type
@@ -158,7 +157,7 @@ func (r *run) mergeShapes(parts []Type, depth int) []Type {
 	return flat
 }
 
-// dropUnits leaves out the elements of empty collections.
+// dropUnits drops the element types of empty collections.
 func dropUnits(list []Type) []Type {
 	kept := list[:0:0]
 	for _, t := range list {

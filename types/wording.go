@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// FormatMismatch is Puppet's wording of one mismatch.
+// FormatMismatch returns Puppet's wording of one mismatch.
 func (x *Algebra) FormatMismatch(m Mismatch) string { return strings.TrimSpace(x.format(m)) }
 
 func (x *Algebra) format(m Mismatch) string {
@@ -132,7 +132,7 @@ func (x *Algebra) wrongType(m Mismatch) string {
 	return fmt.Sprintf("expects a value of type %s, or %s, got %s", strings.Join(words[:last], ", "), words[last], actual)
 }
 
-// withArticle puts "a" or "an" before a word, as Puppet does: y is a vowel.
+// withArticle puts "a" or "an" before a word, as Puppet does: y counts as a vowel.
 func withArticle(word string) string {
 	letter := strings.TrimLeft(word, `"'`)
 	if letter != "" && strings.ContainsRune("aeiouyAEIOUY", rune(letter[0])) {
@@ -141,8 +141,8 @@ func withArticle(word string) string {
 	return "a " + word
 }
 
-// container reports whether t is of one of Puppet's classes for types that hold
-// another, and which one that is.
+// container reports whether t belongs to one of Puppet's classes for types that contain
+// another, and returns that type.
 func container(t Type) (inner Type, ok bool) {
 	switch t := t.(type) {
 	case *TypeType:
@@ -163,7 +163,7 @@ func container(t Type) (inner Type, ok bool) {
 	return nil, false
 }
 
-// kindNames are the names of kinds that are not written as a name alone.
+// kindNames are the names of the kinds that plainNames does not contain.
 var kindNames = map[Kind]string{
 	KindNotUndef: "NotUndef", KindOptional: "Optional", KindVariant: "Variant", KindInteger: "Integer", KindFloat: "Float",
 	KindBoolean: "Boolean", KindString: "String", KindEnum: "Enum", KindPattern: "Pattern", KindRegexp: "Regexp",
@@ -174,8 +174,8 @@ var kindNames = map[Kind]string{
 	KindTypeSet: "TypeSet", KindRuntime: "Runtime", KindReference: "TypeReference", KindAlias: "TypeAlias",
 }
 
-// SimpleName is the name of a type without parameters; an object type's or an
-// alias's own name.
+// SimpleName returns the name of a type without parameters, or an object type's or alias's own
+// name.
 func SimpleName(t Type) string {
 	switch t := t.(type) {
 	case *AliasType:
@@ -193,7 +193,7 @@ func SimpleName(t Type) string {
 	return kindNames[t.Kind()]
 }
 
-// lastSegment is Puppet's simple_name of an object type.
+// lastSegment returns Puppet's simple_name of an object type.
 func lastSegment(name string) string { return name[strings.LastIndex(name, ":")+1:] }
 
 func (x *Algebra) shortName(t Type) string {
@@ -211,8 +211,8 @@ func (x *Algebra) reportDetailed(expected []Type, actual Type) bool {
 	return x.fullyDetailed(expected, actual) || x.assignableToDefault(expected, actual)
 }
 
-// fullyDetailed: types of one class, aliases, and a Struct or Tuple against a
-// Hash or Array are always written in full.
+// fullyDetailed reports whether types must be written in full: types of one class, aliases, and
+// a Struct or Tuple against a Hash or Array.
 func (x *Algebra) fullyDetailed(expected []Type, actual Type) bool {
 	for _, e := range expected {
 		if e.Kind() == actual.Kind() || e.Kind() == KindAlias || actual.Kind() == KindAlias ||
@@ -233,7 +233,7 @@ func (x *Algebra) assignableToDefault(expected []Type, actual Type) bool {
 	return false
 }
 
-// defaultOf is the type of the same class without parameters.
+// defaultOf returns the type of the same class without parameters.
 func (x *Algebra) defaultOf(t Type) Type {
 	s := x.store
 	switch t.Kind() {

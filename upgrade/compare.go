@@ -12,10 +12,10 @@ import (
 	"puppet-lint/types"
 )
 
-// compare finds what the targets break and change in the files as they are.
+// compare finds what the targets break and change in the files on disk.
 func (r *run) compare() (*Outcome, error) { return r.compareWith(nil) }
 
-// compareWith is compare with texts in the place of those of some files.
+// compareWith is like compare, with texts replacing those of some files.
 func (r *run) compareWith(texts map[string]string) (*Outcome, error) {
 	all, err := r.broken(r.Targets, texts)
 	if err != nil {
@@ -46,7 +46,7 @@ func (r *run) compareWith(texts map[string]string) (*Outcome, error) {
 	return outcome, nil
 }
 
-// withCause is the message of a finding with the versions with which it is one.
+// withCause returns the message of a finding, followed by the versions that cause it.
 func withCause(finding *diag.Diagnostic, causes []string) string {
 	if len(causes) == 0 || finding.Rule.Name == outdated {
 		return finding.Message
@@ -62,8 +62,8 @@ func listed(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// broken is a run in the world of some targets with what is wrong only there, and what
-// the rules about their versions say.
+// broken returns a run in the world of some targets. Its findings are those that occur only
+// there, and those of the rules about the targets' versions.
 func (r *run) broken(targets []Target, texts map[string]string) (*lint.Result, error) {
 	before, err := r.in(r.worldBefore(targets), texts)
 	if err != nil {
@@ -88,7 +88,8 @@ func (r *run) broken(targets []Target, texts map[string]string) (*lint.Result, e
 	return &result, nil
 }
 
-// isForOthers reports whether a finding is that a range leaves out what nobody asks about.
+// isForOthers reports whether a finding is about a range that excludes a version that is not a
+// target.
 func isForOthers(finding *diag.Diagnostic, targets []Target) bool {
 	return finding.Rule.Name == outdated && !slices.ContainsFunc(targets, func(target Target) bool {
 		if target.Module != nil {
@@ -98,7 +99,7 @@ func isForOthers(finding *diag.Diagnostic, targets []Target) bool {
 	})
 }
 
-// rulesAbout are the rules about versions that the targets bring.
+// rulesAbout returns the rules about versions that apply to the targets.
 func (r *run) rulesAbout(targets []Target) []string {
 	var rules []string
 	for _, target := range targets {
@@ -112,12 +113,13 @@ func (r *run) rulesAbout(targets []Target) []string {
 	return rules
 }
 
-// firstWithoutLegacyFacts is the version of Puppet that sends no legacy facts by
-// default, and comes without Hiera 3.
+// firstWithoutLegacyFacts is the first major version of Puppet that sends no legacy facts by
+// default and does not include Hiera 3.
 const firstWithoutLegacyFacts = 8
 
-// worldBefore is what is compared with: everything as it is, and Puppet in the oldest
-// version that the metadata allow, if that is older than the target.
+// worldBefore returns the world to compare with. It differs from the installed one only if
+// Puppet is a target: then it has the oldest Puppet that the metadata allow, or the version
+// before the target.
 func (r *run) worldBefore(targets []Target) module.World {
 	at := slices.IndexFunc(targets, func(target Target) bool { return target.Module == nil })
 	if at < 0 {
@@ -134,7 +136,7 @@ func (r *run) worldBefore(targets []Target) module.World {
 	return module.World{Puppet: max(oldest, oldestPuppet)}
 }
 
-// checkedModules are the modules that the files of a run lie in, in order.
+// checkedModules returns the modules that contain the files of a run, in order.
 func (r *run) checkedModules(result *lint.Result) []*module.Module {
 	var modules []*module.Module
 	for _, path := range result.Files {
@@ -145,7 +147,7 @@ func (r *run) checkedModules(result *lint.Result) []*module.Module {
 	return modules
 }
 
-// moduleOf is the module that a file of a run lies in, or nil.
+// moduleOf returns the module that contains a file of a run, or nil.
 func (r *run) moduleOf(result *lint.Result, path string) *module.Module {
 	for _, tree := range result.Trees {
 		if owner, _ := tree.ModuleOf(source.Absolute(r.Folder, path)); owner != nil {
@@ -155,7 +157,7 @@ func (r *run) moduleOf(result *lint.Result, path string) *module.Module {
 	return nil
 }
 
-// allowsPuppet reports whether a module's metadata allow a version of Puppet.
+// allowsPuppet reports whether a module's metadata allow a major version of Puppet.
 func allowsPuppet(owner *module.Module, major int) bool {
 	metadata := owner.Metadata()
 	if metadata == nil {

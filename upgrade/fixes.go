@@ -7,8 +7,8 @@ import (
 	"puppet-lint/internal/lazyregexp"
 )
 
-// fixOf is the fix of a finding that is to be made, or nil. A fix that replaces a legacy
-// fact is made so that it does the same where the structured fact is not there.
+// fixOf returns the fix of a finding to apply, or nil. A fix that replaces a legacy fact is
+// changed so that it works even if the structured fact is missing.
 func (r *run) fixOf(finding *diag.Diagnostic) *diag.Fix {
 	for i := range finding.Fixes {
 		fix := finding.Fixes[i]
@@ -23,8 +23,8 @@ func (r *run) fixOf(finding *diag.Diagnostic) *diag.Fix {
 	return nil
 }
 
-// guarded is a fix that reads structured facts with dig() wherever a hash on the way may
-// be missing: undef has no keys, and the legacy fact was undef, too.
+// guarded returns a fix that reads structured facts with dig() wherever an enclosing hash may
+// be missing. Indexing undef fails, and the legacy fact was undef too.
 func guarded(fix diag.Fix) diag.Fix {
 	edits := make([]diag.Edit, len(fix.Edits))
 	for i, edit := range fix.Edits {
@@ -57,8 +57,8 @@ func dig(keys [][]string) string {
 	return ".dig(" + strings.Join(arguments, ", ") + ")"
 }
 
-// How structured facts are read: in Puppet and as a variable of a template, and through
-// a template's scope.
+// factPath matches the reading of a structured fact in Puppet or as a variable of a template,
+// factInScope through a template's scope.
 var (
 	factInScope = lazyregexp.New(`^facts['"][\])](?:\['[^']*'\]|\[[0-9]+\])+`)
 
@@ -66,15 +66,14 @@ var (
 	factKey  = lazyregexp.New(`\[('[^']*'|[0-9]+)\]`)
 )
 
-// alwaysThere are the structured facts whose values every system has, as hashes with
-// what is named. Of "networking" this holds for all keys: it is a hash everywhere.
+// alwaysThere are the structured facts, and hashes in them, that exist on every system.
 var alwaysThere = map[string]bool{
 	"'os'": true, "'os' 'release'": true, "'networking'": true, "'processors'": true, "'identity'": true, "'system_uptime'": true, "'ruby'": true,
 	"'memory'": true, "'memory' 'system'": true,
 }
 
-// isAlwaysThere reports whether the hash that holds the last of some keys is there on
-// every system.
+// isAlwaysThere reports whether the hash that contains the last of some keys exists on every
+// system.
 func isAlwaysThere(keys [][]string) bool {
 	var path []string
 	for _, key := range keys[:len(keys)-1] {

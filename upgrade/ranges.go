@@ -13,13 +13,13 @@ import (
 	"puppet-lint/types"
 )
 
-// allowedVersion is a version that the metadata of some modules allow.
+// allowedVersion is a version that the metadata of its owners allow.
 type allowedVersion struct {
 	target Target
 	owners []*module.Module
 }
 
-// withinRanges finds what is wrong with some of the versions that metadata allow.
+// withinRanges finds the errors that occur with some of the versions that the metadata allow.
 func (r *run) withinRanges() (*Outcome, error) {
 	plain := r.plain
 	versions := r.allowedVersions(plain)
@@ -37,8 +37,8 @@ func (r *run) withinRanges() (*Outcome, error) {
 	return outcome, nil
 }
 
-// allowedVersions are the versions that the metadata of the modules under check allow:
-// those of Puppet first.
+// allowedVersions returns the versions that the metadata of the checked modules allow. Those of
+// Puppet come first. A range without an upper end is not considered for Puppet.
 func (r *run) allowedVersions(plain *lint.Result) []*allowedVersion {
 	var versions []*allowedVersion
 	add := func(target Target, owner *module.Module) {
@@ -70,17 +70,17 @@ func (r *run) allowedVersions(plain *lint.Result) []*allowedVersion {
 	return versions
 }
 
-// beyondAll is a major version that a range allows only if it has no end.
+// beyondAll is a major version that only a range without an upper end allows.
 const beyondAll = 1 << 20
 
-// dependency is a known module with the range that some metadata give for it.
+// dependency is a known module with its version range in some metadata.
 type dependency struct {
 	known   *known.Module
 	allowed *types.VersionRange
 }
 
-// dependenciesOf are the dependencies of a module of which versions are known, and for
-// which its metadata give a range.
+// dependenciesOf returns the dependencies of a module that are known modules and have a valid
+// version range.
 func dependenciesOf(owner *module.Module) []dependency {
 	metadata := owner.Metadata()
 	if metadata == nil {
@@ -97,21 +97,21 @@ func dependenciesOf(owner *module.Module) []dependency {
 	return found
 }
 
-// failure is what is wrong with some of the allowed versions.
+// failure is a finding that occurs with some of the allowed versions.
 type failure struct {
 	finding diag.Diagnostic
 	causes  []string
 }
 
-// failures are those of all versions, and the versions that have some.
+// failures holds the failures of all versions, and the versions that have any.
 type failures struct {
 	list     []*failure
 	versions []*allowedVersion
-	// counts are the number of findings in each of versions.
+	// counts holds the number of findings for each of versions.
 	counts []int
 }
 
-// findings are the failures, each with the versions that cause it.
+// findings returns the failures as findings that name the versions that cause them.
 func (f *failures) findings() []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, one := range f.list {
@@ -122,8 +122,7 @@ func (f *failures) findings() []diag.Diagnostic {
 	return findings
 }
 
-// within finds what is wrong with some versions and not otherwise, in the files of the
-// modules that allow them.
+// within finds what fails only with some versions, in the files of the modules that allow them.
 func (r *run) within(plain *lint.Result, versions []*allowedVersion) (*failures, error) {
 	ofAll, err := r.wrongInAll(versions)
 	if err != nil {
@@ -161,8 +160,8 @@ func (r *run) within(plain *lint.Result, versions []*allowedVersion) (*failures,
 	return found, nil
 }
 
-// isOf reports whether a finding is about a version: not among those that there are
-// without it, or of a rule about what came with it.
+// isOf reports whether a finding is caused by a version: it does not occur without the version,
+// or it comes from a rule about that version.
 func isOf(finding *diag.Diagnostic, target Target, before places) bool {
 	switch name := finding.Rule.Name; {
 	case name == outdated || name == "hiera_function":
@@ -175,8 +174,8 @@ func isOf(finding *diag.Diagnostic, target Target, before places) bool {
 	return isAboutCode(finding) && before.lacks(finding)
 }
 
-// wrongInAll are the places of what is wrong with every version of Puppet that is
-// allowed.
+// wrongInAll returns the places of the findings that occur with every allowed version of
+// Puppet.
 func (r *run) wrongInAll(versions []*allowedVersion) (places, error) {
 	var common places
 	for _, version := range versions {
@@ -200,13 +199,13 @@ func (r *run) wrongInAll(versions []*allowedVersion) (places, error) {
 	return common, nil
 }
 
-// isIn reports whether a file of a run lies in a module, which may be of another run.
+// isIn reports whether a file of a run lies in a module. The module may come from another run.
 func (r *run) isIn(result *lint.Result, path string, owner *module.Module) bool {
 	found := r.moduleOf(result, path)
 	return found != nil && found.Folder == owner.Folder
 }
 
-// tooWide are findings about the ranges that allow versions with which something fails.
+// tooWide returns findings about the ranges that allow versions with which something fails.
 func (r *run) tooWide(found *failures) []diag.Diagnostic {
 	at := slices.IndexFunc(lint.Rules(), func(rule *diag.Rule) bool { return rule.Name == "requirement_too_low" })
 	rule := lint.Rules()[at]
@@ -234,7 +233,7 @@ func ofPlaces(count int) string {
 	return "places fail"
 }
 
-// asGiven is a file under the path by which the user knows it.
+// asGiven returns a file under the path by which the user knows it.
 func (r *run) asGiven(file *source.File) *source.File {
 	for _, result := range r.first {
 		for _, path := range result.Files {
@@ -246,7 +245,8 @@ func (r *run) asGiven(file *source.File) *source.File {
 	return file
 }
 
-// rangeNode is where a module's metadata say which versions of a target they allow.
+// rangeNode returns the node of a module's metadata with the version range for a target, or
+// nil.
 func rangeNode(owner *module.Module, target Target) *document.Node {
 	metadata := owner.Metadata()
 	if metadata == nil || metadata.Document.Root == nil {
@@ -272,7 +272,7 @@ func rangeNode(owner *module.Module, target Target) *document.Node {
 	return nil
 }
 
-// isNamed reports whether a name in metadata is that of a target.
+// isNamed reports whether a name in metadata refers to a target.
 func isNamed(name string, target Target) bool {
 	if target.Module == nil {
 		return name == "puppet" || name == "openvox"

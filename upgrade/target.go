@@ -11,21 +11,21 @@ import (
 	"puppet-lint/module/known"
 )
 
-// Target is a version to go to: one of Puppet, or one of a module.
+// Target is a version to upgrade to, of Puppet or of a module.
 type Target struct {
-	// Product is "Puppet" or "OpenVox", with its major version; empty for a module.
+	// Product is "Puppet" or "OpenVox"; empty for a module. Puppet is its major version.
 	Product string
 	Puppet  int
 	// Module is the module in that version; nil for Puppet.
 	Module *known.View
 }
 
-// The versions of Puppet that can be asked about.
+// The major versions of Puppet that can be targets.
 const (
 	oldestPuppet, newestPuppet = 7, 9
 )
 
-// ParseTarget reads NAME=VERSION: puppet=8, openvox=9, puppetlabs-stdlib=9.
+// ParseTarget parses NAME=VERSION: puppet=8, openvox=9, puppetlabs-stdlib=9.
 func ParseTarget(text string) (Target, error) {
 	name, version, ok := strings.Cut(text, "=")
 	name, version = strings.ToLower(strings.TrimSpace(name)), strings.TrimPrefix(strings.TrimSpace(version), "v")
@@ -66,7 +66,8 @@ func puppetTarget(name string, major int) (Target, error) {
 	return Target{Product: product, Puppet: major}, nil
 }
 
-// findModule is the known module of a full name, or of a name that only one owner has.
+// findModule returns the known module with a full name, or with a name that only one owner
+// uses.
 func findModule(name string) (*known.Module, error) {
 	index := known.Embedded()
 	owner, short, isFull := strings.Cut(strings.ReplaceAll(name, "/", "-"), "-")
@@ -91,17 +92,18 @@ func names(modules []*known.Module) []string {
 	return names
 }
 
-// Names are what can be given as a target, without a version, sorted: for completion.
+// Names returns the names of all possible targets, without versions, sorted. Completion uses
+// them.
 func Names() []string {
 	return append([]string{"puppet", "openvox"}, names(known.Embedded().Modules())...)
 }
 
-// newest is the newest version of a module as a target.
+// newest returns the newest version of a module as a target.
 func newest(found *known.Module) Target {
 	return Target{Module: found.View(1 << (len(found.Versions) - 1))}
 }
 
-// String is what is gone to, as people name it: Puppet 8, puppetlabs-stdlib 9.7.0.
+// String returns the target for display: Puppet 8, puppetlabs-stdlib 9.7.0.
 func (t Target) String() string {
 	if t.Module != nil {
 		return t.Module.String()
@@ -109,7 +111,7 @@ func (t Target) String() string {
 	return t.Product + " " + strconv.Itoa(t.Puppet)
 }
 
-// Flag is the target as it is given on the command line.
+// Flag returns the target as it is written on the command line.
 func (t Target) Flag() string {
 	if t.Module != nil {
 		return fmt.Sprintf("%s=%d", t.Module.FullName(), t.Module.In(t.Module.Allowed)[0].Major)
@@ -117,7 +119,7 @@ func (t Target) Flag() string {
 	return fmt.Sprintf("%s=%d", strings.ToLower(t.Product), t.Puppet)
 }
 
-// worldOf is the world in which everything is as some targets have it.
+// worldOf returns the world with the versions of the targets.
 func worldOf(targets []Target) module.World {
 	var world module.World
 	for _, target := range targets {
@@ -130,7 +132,7 @@ func worldOf(targets []Target) module.World {
 	return world
 }
 
-// checkTargets says what is wrong with targets that each are right.
+// checkTargets returns an error if two targets are versions of the same product.
 func checkTargets(targets []Target) error {
 	var seen []string
 	for _, target := range targets {

@@ -16,44 +16,45 @@ import (
 	"puppet-lint/source"
 )
 
-// Options say what is asked.
+// Options configures an upgrade.
 type Options struct {
-	// Files is the disk, or what stands for it.
+	// Files is the disk, or a substitute for it.
 	Files source.FileSystem
-	// Folder is the current folder, absolute.
+	// Folder is the absolute path of the current folder.
 	Folder string
-	// Paths are the files and folders to look at.
+	// Paths are the files and folders to check.
 	Paths []string
 	// Resolver finds the settings; Settings must be among its layers.
 	Resolver *config.Resolver
 	Jobs     int
-	// Writer writes the files.
+	// Writer writes the changed files.
 	Writer *atomicfile.Writer
-	// Targets are the versions to go to. All adds the newest known version of every
-	// module that something depends on. Without either, the versions are those that the
-	// metadata's ranges allow.
+	// Targets are the versions to upgrade to. All adds the newest known version of every module
+	// that something depends on. Without either, all versions that the metadata allow are
+	// checked.
 	Targets []Target
 	All     bool
-	// Write makes the fixes; UnsafeFixes also those that may change behaviour.
+	// Write applies the fixes; UnsafeFixes includes those that may change behaviour.
 	Write, UnsafeFixes bool
-	// Dry finds out what Write would change, and changes nothing.
+	// Dry computes what Write would change, and changes nothing.
 	Dry bool
 }
 
-// Outcome is what was found.
+// Outcome is the result of an upgrade.
 type Outcome struct {
 	// Result holds what the versions break and change, as findings.
 	Result *lint.Result
-	// Targets are the versions that were looked at, in words.
+	// Targets are the checked versions, for display.
 	Targets []string
-	// Changes are the files that were changed or, in a dry run, would be, in order.
+	// Changes are the changed files, sorted by path. In a dry run they are the files that would
+	// change.
 	Changes []lint.Change
-	// Notices say what was left alone, and why.
+	// Notices explain what was left unchanged, and why.
 	Notices []string
 }
 
-// Settings are what holds in the runs whatever the configuration says: which rules are
-// asked, in which profile.
+// Settings returns the settings of all runs, whatever the configuration sets: the profile and
+// the selected rules.
 func Settings() *config.Layer {
 	return &config.Layer{Entries: []config.Entry{
 		{Key: []string{"profile"}, Value: config.ProfileDefault, Origin: "upgrade"},
@@ -61,28 +62,28 @@ func Settings() *config.Layer {
 	}}
 }
 
-// aboutPuppet are rules about a version of Puppet themselves: what they find counts
-// wherever it was before, if the target is the first version that it is about.
+// aboutPuppet are the rules about versions of Puppet. Their findings are reported even if they
+// also occurred before, if the target is at least the first version that they apply to.
 var aboutPuppet = []string{"legacy_facts", "legacy_fact_variable", "legacy_fact_in_template", "legacy_fact_in_data", "hiera_function", outdated}
 
-// aboutModules are the same about versions of modules.
+// aboutModules are the same kind of rules, for versions of modules.
 var aboutModules = []string{"deprecated_function", outdated}
 
-// outdated is the rule about ranges that leave the target out.
+// outdated is the rule about ranges that exclude the target.
 const outdated = "outdated_requirement"
 
-// run is one question at work.
+// run is the state of one upgrade.
 type run struct {
 	Options
 	ctx context.Context
-	// plain is the run in which everything is as it is.
+	// plain is the run with the installed versions.
 	plain *lint.Result
-	// first keeps the runs that were made on the files as they are on the disk.
+	// first caches the runs on the files as they are on disk, by world.
 	first map[string]*lint.Result
 }
 
-// Run answers the question. The error says what kept it from doing so as a whole; the
-// result's Failures, what is wrong with single files.
+// Run checks an upgrade. The error is what kept it from doing so at all; problems with single
+// files are in the result's Failures.
 func Run(ctx context.Context, options Options) (*Outcome, error) {
 	r := &run{Options: options, ctx: ctx, first: map[string]*lint.Result{}}
 	plain, err := r.in(module.World{}, nil)
@@ -115,8 +116,8 @@ func Run(ctx context.Context, options Options) (*Outcome, error) {
 	return outcome, nil
 }
 
-// addAll adds the newest versions of the modules that trees depend on, but for those
-// that are asked about.
+// addAll adds the newest versions of the modules that trees depend on, unless they are targets
+// already.
 func (r *run) addAll(trees []*module.Tree) {
 	for _, tree := range trees {
 		for _, wanted := range tree.Wanted() {
@@ -128,7 +129,7 @@ func (r *run) addAll(trees []*module.Tree) {
 	}
 }
 
-// in makes a run in a world, with texts in the place of those of some files.
+// in runs lint in a world, with texts replacing those of some files.
 func (r *run) in(world module.World, texts map[string]string) (*lint.Result, error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, err
@@ -167,7 +168,7 @@ func (r *run) in(world module.World, texts map[string]string) (*lint.Result, err
 	return result, nil
 }
 
-// place tells findings of two runs on the same texts apart.
+// place identifies a finding across runs on the same texts.
 type place struct {
 	rule, path string
 	at         int32
@@ -177,7 +178,7 @@ func placeOf(finding *diag.Diagnostic) place {
 	return place{finding.Rule.Name, finding.File.Name, finding.At}
 }
 
-// places are those of the findings of a run, with how bad the worst of each is.
+// places maps the places of a run's findings to the highest severity at each.
 type places map[place]diag.Severity
 
 func placesIn(result *lint.Result) places {
@@ -189,15 +190,14 @@ func placesIn(result *lint.Result) places {
 	return found
 }
 
-// isAboutCode reports whether a finding is about what the code does: of the rules about
-// how it is written, another version only has others speak up in their place.
+// isAboutCode reports whether a finding is about what the code does. Other rules are ignored,
+// because with another version they may only report the same thing in place of another rule.
 func isAboutCode(finding *diag.Diagnostic) bool { return finding.Rule.Name != "variable_scope" }
 
-// lacks reports whether a finding is not among those of the run, or is worse.
+// lacks reports whether a finding does not occur in the run, or only with a lower severity.
 func (p places) lacks(finding *diag.Diagnostic) bool { return p[placeOf(finding)] < finding.Severity }
 
-// isReplaced reports whether a file is one of a module of which another version is laid
-// in.
+// isReplaced reports whether a file belongs to a module that is replaced by another version.
 func isReplaced(trees []*module.Tree, absolute string, modules []*known.View) bool {
 	for _, tree := range trees {
 		if owner, _ := tree.ModuleOf(absolute); owner != nil {

@@ -15,12 +15,10 @@ import (
 	"puppet-lint/types"
 )
 
-// maxPasses bounds how often files are fixed and looked at again: a fix may make room
-// for another.
+// maxPasses bounds how often files are fixed and checked again: a fix may allow another.
 const maxPasses = 4
 
-// write makes the fixes of the files, those of metadata.json last, and returns what is
-// left.
+// write applies the fixes, those of metadata.json last. It returns the remaining findings.
 func (r *run) write(first *Outcome) (*Outcome, error) {
 	original, texts := map[string]*source.File{}, map[string]string{}
 	outcome := first
@@ -62,8 +60,8 @@ func (r *run) write(first *Outcome) (*Outcome, error) {
 	return outcome, nil
 }
 
-// apply makes the fixes of the findings in code and data, but for those in files that are
-// refused, and reports whether a text has changed.
+// apply applies the fixes in code and data to texts, except in refused files. It reports
+// whether any fix was applied.
 func (r *run) apply(outcome *Outcome, texts map[string]string, original map[string]*source.File, refused map[string]bool) bool {
 	var fixes []diag.Fix
 	for i := range outcome.Result.Findings {
@@ -82,9 +80,9 @@ func (r *run) apply(outcome *Outcome, texts map[string]string, original map[stri
 	return len(merged) > 0
 }
 
-// withoutHarm takes the changes of those files back that have more mistakes with them
-// than without, with the versions of modules that are gone to, in the new and in the old
-// version of Puppet.
+// withoutHarm reverts the changes of files that have more errors with them than without. It
+// compares with the target versions of the modules, under both the new and the old version of
+// Puppet.
 func (r *run) withoutHarm(texts map[string]string, refused map[string]bool) error {
 	after := worldOf(r.Targets)
 	for _, world := range []module.World{after, {Puppet: r.worldBefore(r.Targets).Puppet, Modules: after.Modules}} {
@@ -107,7 +105,7 @@ func (r *run) withoutHarm(texts map[string]string, refused map[string]bool) erro
 	return nil
 }
 
-// mistakes counts the errors of each file.
+// mistakes returns the number of errors in each file.
 func mistakes(result *lint.Result) map[string]int {
 	counts := map[string]int{}
 	for i := range result.Findings {
@@ -118,8 +116,8 @@ func mistakes(result *lint.Result) map[string]int {
 	return counts
 }
 
-// writeRanges extends the ranges of the metadata, if nothing breaks any more, and raises
-// their lower ends where the changed code no longer bears the versions there.
+// writeRanges extends the ranges in the metadata if no error is left. It raises a lower end if
+// the changed code no longer works with the versions there.
 func (r *run) writeRanges(outcome *Outcome, texts map[string]string, original map[string]*source.File) ([]string, error) {
 	left, hasRange := 0, false
 	for i := range outcome.Result.Findings {
@@ -165,11 +163,11 @@ func ofErrors(count int) string {
 	return "errors are"
 }
 
-// raised is a range that has to begin later.
+// raised is a range whose lower end must be raised.
 type raised struct{ folder, target string }
 
-// lowestBorne are the major versions with which ranges would have to begin, since the
-// fixed code does not work with older ones although the code before did.
+// lowestBorne returns the major versions that ranges must begin with, because the fixed code
+// does not work with older ones although the original code did.
 func (r *run) lowestBorne(texts map[string]string) (map[raised]int64, error) {
 	lowest := map[raised]int64{}
 	if len(texts) == 0 {
@@ -204,7 +202,7 @@ func (r *run) lowestBorne(texts map[string]string) (map[raised]int64, error) {
 	return lowest, nil
 }
 
-// ranges are the texts, in quotes, that take the place of others in files of metadata.
+// ranges holds the new version ranges, quoted, by file and span.
 type ranges struct {
 	files map[string]*source.File
 	texts map[string]map[source.Span]string
@@ -221,10 +219,10 @@ func (s *ranges) set(file *source.File, at source.Span, text string) {
 	s.texts[file.Name][at] = text
 }
 
-// lowerBound is the beginning of a range that has one.
+// lowerBound matches the lower end of a range.
 var lowerBound = lazyregexp.New(`>=?\s*[0-9][0-9.xX]*`)
 
-// raise has a range begin with a major version.
+// raise sets the lower end of a range to a major version.
 func (s *ranges) raise(file *source.File, at source.Span, major int64) {
 	text, changed := s.texts[file.Name][at]
 	if !changed {
@@ -236,7 +234,7 @@ func (s *ranges) raise(file *source.File, at source.Span, major int64) {
 	}
 }
 
-// apply makes the changes.
+// apply adds the changed texts of the files to texts.
 func (s *ranges) apply(texts map[string]string, original map[string]*source.File) {
 	for path, file := range s.files {
 		fix := diag.Fix{}

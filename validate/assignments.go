@@ -79,8 +79,8 @@ func (c *checker) assignment(n *syntax.AssignmentExpression) {
 	c.value(n.Right)
 }
 
-// assignable reports what is no target of an assignment; the elements of a list
-// are judged one by one.
+// assignable reports an invalid target of an assignment. It checks the elements of a list one
+// by one.
 func (c *checker) assignable(target syntax.Node) {
 	switch n := target.(type) {
 	case *syntax.VariableExpression:
@@ -111,8 +111,8 @@ func (c *checker) assignableVariable(n *syntax.VariableExpression) {
 	}
 }
 
-// noAssignment reports the assignments within a parameter's default value,
-// outside of lambdas, whose variables are their own.
+// noAssignment reports assignments in a parameter's default value. It ignores those in lambdas,
+// which have their own variables.
 func (c *checker) noAssignment(node syntax.Node) {
 	switch n := node.(type) {
 	case nil, *syntax.LambdaExpression:

@@ -8,7 +8,7 @@ func isLower(char byte) bool { return 'a' <= char && char <= 'z' }
 
 func isUpper(char byte) bool { return 'A' <= char && char <= 'Z' }
 
-// isWordByte reports what Ruby's \w matches in names: ASCII only.
+// isWordByte reports whether Ruby's \w matches a byte in a name: ASCII only.
 func isWordByte(char byte) bool { return wordBytes[char] }
 
 var wordBytes = func() (set [256]bool) {
@@ -18,8 +18,7 @@ var wordBytes = func() (set [256]bool) {
 	return set
 }()
 
-// isSegment reports whether text is a first byte that starts accepts and then
-// word characters.
+// isSegment reports whether text is a byte that starts accepts, followed by word characters.
 func isSegment(text string, starts func(byte) bool) bool {
 	if text == "" || !starts(text[0]) {
 		return false
@@ -32,8 +31,8 @@ func isSegment(text string, starts func(byte) bool) bool {
 	return true
 }
 
-// isQualified reports whether every segment of name, split at "::", starts as
-// starts accepts.
+// isQualified reports whether starts accepts the first byte of every segment of name, split at
+// "::".
 func isQualified(name string, starts func(byte) bool) bool {
 	for {
 		segment, rest, more := strings.Cut(name, "::")
@@ -47,11 +46,11 @@ func isQualified(name string, starts func(byte) bool) bool {
 	}
 }
 
-// startsVariable is what the last segment of a variable's name starts with.
+// startsVariable reports whether the last segment of a variable's name may start with char.
 func startsVariable(char byte) bool { return isLower(char) || char == '_' }
 
-// isVariableName is Puppet's own test (Patterns::VAR_NAME), which lets the last
-// segment start with an underscore.
+// isVariableName implements Puppet's own test (Patterns::VAR_NAME). The last segment may start
+// with an underscore.
 func isVariableName(name string) bool {
 	if isSegment(name, startsVariable) {
 		return true

@@ -8,10 +8,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// File reports everything that Puppet would say of the file before evaluating
-// it, in the order in which Puppet would come upon it; with
-// Options.Specification also what the specification says. The findings belong
-// to the caller.
+// File returns everything that Puppet would report for the file before evaluating it, in the
+// order in which Puppet finds it. With Options.Specification, it includes violations of the
+// specification. The caller owns the findings.
 func File(file *syntax.File, options Options) []diag.Diagnostic {
 	options.Tasks = options.Tasks || file.Options.Tasks
 	c := checker{file: file, options: options}
@@ -27,44 +26,44 @@ func File(file *syntax.File, options Options) []diag.Diagnostic {
 	return c.findings
 }
 
-// run does what Puppet's parser and checker do.
+// run does the work of Puppet's parser and checker.
 func (c *checker) run() {
 	c.syntaxErrors()
 	c.visit(c.file.Program)
 }
 
-// checker is one walk over one file. It serves one goroutine.
+// checker is the state of one walk over one file. It serves one goroutine.
 type checker struct {
 	file    *syntax.File
 	options Options
-	// broken is set if the file has a syntax error: judgements on how statements
-	// follow and enclose one another are then left out.
+	// broken is set if the file has a syntax error. Rules about the sequence and nesting of
+	// statements are then skipped.
 	broken bool
-	// errors tell which other findings a syntax error makes doubtful, and unit
-	// is the innermost statement, or head of a definition, around the node
-	// being checked. Both are kept for broken files only.
+	// errors tells which other findings may result from a syntax error. unit is the span of the
+	// innermost statement, or head of a definition, around the checked node. Both are kept for
+	// broken files only.
 	errors   errorRegion
 	unit     source.Span
 	findings []diag.Diagnostic
 	// repeated counts how often there is the same to say, if Options.Specification is
 	// set.
 	repeated map[repetition]*repeats
-	// path holds the nodes around the one being checked, outermost first. They
-	// are what Puppet calls its containers.
+	// path holds the nodes around the checked one, outermost first. Puppet calls them
+	// containers.
 	path []syntax.Node
-	// applyDepth counts the apply blocks around the node being checked.
+	// applyDepth counts the apply blocks around the checked node.
 	applyDepth int
-	// harmless is an operand of which it is known that it has a value.
+	// harmless is an operand that is known to have a value.
 	harmless syntax.Node
-	// nesting counts the heredocs with programs around this one.
+	// nesting counts the enclosing heredocs with programs.
 	nesting int
 	// keys is scratch space for the literal keys of hashes.
 	keys []byte
 }
 
-// report adds a finding about span, at its start. The result is valid until
-// the next one is added; it is of no consequence where a syntax error makes the
-// finding doubtful.
+// report adds a finding that underlines span and is located at its start. The result is valid
+// until the next finding is added. If the finding may result from a syntax error, it is
+// discarded.
 func (c *checker) report(rule *diag.Rule, code string, span source.Span, message string) *diag.Diagnostic {
 	if c.broken && c.errors.covers(c.unit) {
 		return new(diag.Diagnostic)
@@ -72,7 +71,7 @@ func (c *checker) report(rule *diag.Rule, code string, span source.Span, message
 	return c.add(rule, code, span, message)
 }
 
-// add is report for findings that no syntax error can cause.
+// add is report for findings that never result from a syntax error.
 func (c *checker) add(rule *diag.Rule, code string, span source.Span, message string) *diag.Diagnostic {
 	if c.options.Specification && c.isRepeated(repetition{rule, message}) {
 		return new(diag.Diagnostic)
@@ -123,15 +122,15 @@ func (c *checker) tellRepeated() {
 	}
 }
 
-// reportNode adds a finding about the whole of node, or about the head of a
-// definition, at the point where Puppet says that node is.
+// reportNode adds a finding about a node, or about the head of a definition. It is located
+// where Puppet locates the node.
 func (c *checker) reportNode(rule *diag.Rule, code string, node syntax.Node, message string) *diag.Diagnostic {
 	finding := c.report(rule, code, c.extent(node), message)
 	finding.At = node.Span().Start
 	return finding
 }
 
-// extent is what a finding about node underlines.
+// extent returns the span to underline for a finding about node.
 func (c *checker) extent(node syntax.Node) source.Span {
 	extent := c.file.Extent(node)
 	if name := nameToken(node); name >= 0 {
@@ -140,8 +139,8 @@ func (c *checker) extent(node syntax.Node) source.Span {
 	return extent
 }
 
-// nameToken is the index of the token that holds the name of a definition, -1
-// for every other node.
+// nameToken returns the index of the token with the name of a definition, or -1 for any other
+// node.
 func nameToken(node syntax.Node) int {
 	switch n := node.(type) {
 	case *syntax.HostClassDefinition:
@@ -160,8 +159,8 @@ func nameToken(node syntax.Node) int {
 	return -1
 }
 
-// container is the n-th node around the one being checked, 0 being the nearest;
-// nil outside the program.
+// container returns the n-th node around the checked one; 0 is the nearest. It returns nil
+// beyond the program.
 func (c *checker) container(n int) syntax.Node {
 	if n >= len(c.path) {
 		return nil
@@ -180,8 +179,8 @@ func visitAll[N syntax.Node](c *checker, nodes []N) {
 	}
 }
 
-// visit checks node and then what is within it, in the order of Puppet's model
-// (Puppet::Pops::Model), in which a parent always comes before its parts.
+// visit checks node and then its parts, in the order of Puppet's model (Puppet::Pops::Model),
+// in which a parent always precedes its parts.
 func (c *checker) visit(node syntax.Node) {
 	if node == nil {
 		return
@@ -208,13 +207,13 @@ func (c *checker) visitStatements(statements []syntax.Node) {
 }
 
 var (
-	// leaves are the kinds of nodes that have no parts.
+	// leaves holds the kinds of nodes without parts.
 	leaves = syntax.NewKindSet(
 		syntax.KindNop, syntax.KindBadExpr, syntax.KindLiteralString, syntax.KindLiteralInteger, syntax.KindLiteralFloat,
 		syntax.KindLiteralBoolean, syntax.KindLiteralUndef, syntax.KindLiteralDefault, syntax.KindLiteralRegularExpression,
 		syntax.KindQualifiedName, syntax.KindQualifiedReference, syntax.KindReservedWord, syntax.KindRenderStringExpression,
 	)
-	// unchecked are the kinds of nodes that are never wrong by themselves.
+	// unchecked holds the kinds of nodes that are never wrong by themselves.
 	unchecked = syntax.NewKindSet(
 		syntax.KindNop, syntax.KindBadExpr, syntax.KindLiteralString, syntax.KindLiteralFloat, syntax.KindLiteralBoolean,
 		syntax.KindLiteralUndef, syntax.KindLiteralDefault, syntax.KindQualifiedName, syntax.KindQualifiedReference,
@@ -223,8 +222,7 @@ var (
 	)
 )
 
-// check judges one node by itself, its parts only in the role that they have in
-// it.
+// check checks one node by itself, and its parts only in their roles in it.
 func (c *checker) check(node syntax.Node) {
 	switch n := node.(type) {
 	case *syntax.Program:
@@ -356,7 +354,7 @@ func (c *checker) check(node syntax.Node) {
 	}
 }
 
-// visitParts visits what is within node.
+// visitParts visits the parts of node.
 func (c *checker) visitParts(node syntax.Node) {
 	switch n := node.(type) {
 	case *syntax.Program:

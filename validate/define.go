@@ -9,20 +9,18 @@ import (
 	"puppet-lint/syntax"
 )
 
-// builtinTypes are the names, in lower case and a line each, of the types that
-// Puppet knows before it reads anything (its static loader): no alias can have
-// one of them.
+// builtinTypes lists the types that Puppet knows before it reads anything (its static loader):
+// names in lower case, one a line. An alias cannot have such a name.
 //
 //go:embed builtin_types.txt
 var builtinTypes string
 
-// isBuiltinType reports whether name, in lower case, is that of a type of
-// Puppet's own.
+// isBuiltinType reports whether name, in lower case, is that of one of Puppet's own types.
 func isBuiltinType(name string) bool {
 	return strings.HasPrefix(builtinTypes, name+"\n") || strings.Contains(builtinTypes, "\n"+name+"\n")
 }
 
-// definitionKind is a kind of thing that a file defines.
+// definitionKind is the kind of a definition in a file.
 type definitionKind uint8
 
 const (
@@ -35,30 +33,29 @@ const (
 	typeMapping
 )
 
-// noun is what messages call a definition of the kind.
+// noun returns the name of the kind for messages.
 func (k definitionKind) noun() string {
 	return [...]string{"class", "defined type", "node", "function", "plan", "type alias", "type mapping"}[k]
 }
 
-// definition is one name that a file defines. A node with several names is
-// several.
+// definition is one name that a file defines. A node with several names has several
+// definitions.
 type definition struct {
 	kind definitionKind
-	// name is in the form in which Puppet compares it: lower case, and for a
-	// node's pattern the letters that are left of it.
+	// name is the name as Puppet compares it: in lower case. For a node's pattern, it is the
+	// result of nodeName.
 	name string
-	// shown is the name as it was written.
+	// shown is the name as written.
 	shown string
 	node  syntax.Node
 	span  source.Span
 }
 
-// define reports what goes wrong when the definitions of the file, in the order
-// in which Puppet's parser completes them, are entered into an environment.
+// define reports the errors that occur when the definitions of the file are entered into an
+// environment, in the order in which Puppet's parser completes them.
 //
-// Puppet enters them in two rounds: first what its loaders hold (functions,
-// aliases, and the types that defined types make), then classes, defined types
-// and nodes, whose sets of names overlap.
+// Puppet enters them in two rounds: first those in its loaders (functions, aliases, and the
+// types of defined types), then classes, defined types and nodes, whose names overlap.
 func (c *checker) define() {
 	var definitions []definition
 	for _, node := range c.file.Program.Definitions {
@@ -104,9 +101,9 @@ func (c *checker) appendDefinitions(definitions []definition, node syntax.Node) 
 	return definitions
 }
 
-// defineInLoaders is the first round. A defined type's name goes to a loader
-// below that of the aliases: an alias after it clashes, an alias before it
-// does not.
+// defineInLoaders is the first round. The loader of defined types is below that of aliases.
+// Therefore an alias after a defined type of that name clashes, and an alias before it does
+// not.
 func (c *checker) defineInLoaders(definitions []definition) {
 	seen := newNames(definitions)
 	for i := range definitions {
@@ -150,7 +147,7 @@ func (c *checker) defineInEnvironment(definitions []definition) {
 	}
 }
 
-// names finds a definition by its kind and name.
+// names maps kinds and names to definitions.
 type names map[nameKey]*definition
 
 type nameKey struct {
@@ -158,7 +155,7 @@ type nameKey struct {
 	name string
 }
 
-// newNames is nil, which finds nothing, where nothing can clash.
+// newNames returns an empty map, or nil if there are too few definitions for a clash.
 func newNames(definitions []definition) names {
 	if len(definitions) < 2 {
 		return nil
@@ -166,8 +163,8 @@ func newNames(definitions []definition) names {
 	return make(names, len(definitions))
 }
 
-// enter remembers d unless a definition of one of the kinds has its name
-// already, which it reports with the precision that Puppet has there.
+// enter adds d to seen. If a definition of one of the kinds already has its name, enter reports
+// that instead, with Puppet's precision.
 func (c *checker) enter(seen names, d *definition, precision diag.Precision, against ...definitionKind) (entered bool) {
 	if seen == nil {
 		return true
@@ -193,9 +190,9 @@ func (c *checker) duplicate(d, first *definition) *diag.Diagnostic {
 	return finding
 }
 
-// nodeName is the name under which Puppet keeps a node that a regular
-// expression matches (Resource::Type#name): it drops what is no part of a host
-// name, after it spelled out the marks of look-around groups.
+// nodeName returns the name under which Puppet stores a node with a regular expression
+// (Resource::Type#name). It spells out the marks of look-around groups and then drops
+// characters that a host name cannot contain.
 func nodeName(pattern string) string {
 	pattern = strings.ToLower(pattern)
 	var name strings.Builder
@@ -216,7 +213,7 @@ func nodeName(pattern string) string {
 	return name.String()
 }
 
-// writeLookAround writes a character of a group "(?…)" of a node's pattern.
+// writeLookAround writes a character of a group "(?…)" in a node's pattern.
 func writeLookAround(name *strings.Builder, start int, char rune) {
 	switch char {
 	case '(':
@@ -240,7 +237,7 @@ func writeLookAround(name *strings.Builder, start int, char rune) {
 	}
 }
 
-// writeNodeChar writes a byte of a node's pattern if a name keeps it; no name
+// writeNodeChar writes a byte of a node's pattern if it may be part of a name. A name never
 // starts with a dot.
 func writeNodeChar(name *strings.Builder, start int, char byte) {
 	if isWordByte(char) || char == '-' || char == ':' || char == '.' && name.Len() > start {

@@ -84,7 +84,7 @@ var illegalTypeMapping = diag.Rule{
 	Good:        codeAt("types/port.pp", "# A port.\ntype Example::Port = Integer[1, 65535]\n"),
 }
 
-// topLevel reports a definition that stands where none can.
+// topLevel reports a definition in the wrong position.
 func (c *checker) topLevel(n syntax.Node) {
 	if c.broken {
 		return
@@ -107,7 +107,7 @@ func (c *checker) topLevel(n syntax.Node) {
 	}
 }
 
-// onlyAtTop reports whether a definition cannot even be in a class.
+// onlyAtTop reports whether a definition is not even allowed in a class.
 func onlyAtTop(n syntax.Node) bool {
 	switch n.(type) {
 	case *syntax.FunctionDefinition, *syntax.PlanDefinition, *syntax.TypeAlias, *syntax.TypeDefinition:
@@ -116,7 +116,7 @@ func onlyAtTop(n syntax.Node) bool {
 	return false
 }
 
-// named checks what classes, defined types, functions and plans have in common.
+// named makes the checks common to classes, defined types, functions and plans.
 func (c *checker) named(node syntax.Node, n *syntax.NamedDefinition, kind definitionKind) {
 	c.topLevel(node)
 	if !isQualified(n.Name, isLower) {
@@ -139,8 +139,8 @@ func (c *checker) reserved(node syntax.Node, name, what string) {
 	}
 }
 
-// isReservedTypeName reports whether Puppet's checker refuses name for a
-// definition. Its list is neither that of the types nor the specification's.
+// isReservedTypeName reports whether Puppet's checker refuses name for a definition. Its list
+// differs from that of the types and from the specification's.
 func isReservedTypeName(name string) bool {
 	switch name {
 	case "type", "any", "unit", "scalar", "boolean", "numeric", "integer", "float", "collection", "array", "hash", "tuple",
@@ -197,7 +197,7 @@ func (c *checker) returnType(n syntax.Node) {
 	}
 }
 
-// typeReference reports what is no type where one has to be named.
+// typeReference reports a node that is not a type where one is required.
 func (c *checker) typeReference(n syntax.Node, as string) {
 	base := n
 	if access, ok := n.(*syntax.AccessExpression); ok {
@@ -234,7 +234,7 @@ func (c *checker) mapping(n *syntax.TypeMapping) {
 	}
 }
 
-// runtimeType is the Runtime type that n maps, or nil if it maps another.
+// runtimeType returns the Runtime type that n maps, or nil if it maps another type.
 func runtimeType(n *syntax.TypeMapping) *syntax.AccessExpression {
 	access, ok := n.TypeExpr.(*syntax.AccessExpression)
 	if !ok {
@@ -265,9 +265,8 @@ func isTypeReference(node syntax.Node) bool {
 	return ok
 }
 
-// mappingTypes checks what Puppet finds wrong with the types of a mapping when
-// it enters it: a Runtime type has two parameters, and the other side has to be
-// written out.
+// mappingTypes reports the errors that Puppet finds in the types of a mapping when it enters
+// the mapping: a Runtime type must have two parameters, and both sides must be literal.
 func (c *checker) mappingTypes(n *syntax.TypeMapping) {
 	runtime := runtimeType(n)
 	if runtime == nil {

@@ -1,15 +1,13 @@
-// Package validate finds everything that Puppet itself would refuse or warn of
-// before it evaluates a program: what its lexer and parser say, what its
-// checker says of the finished tree, what goes wrong when definitions are
-// entered into an environment, and what autoloading says of a file's place.
+// Package validate finds everything that Puppet itself refuses or warns about before it
+// evaluates a program: the errors of its lexer and parser, those of its checker, those that
+// occur when definitions are entered into an environment, and violations of the rules for
+// autoloading.
 //
-// It stands above syntax and knows one file at a time, nothing of types and
-// nothing of other files. One walk over the tree does all of it; each node
-// kind has one place in the switch of checker.visit, and the rules of a topic
-// stand in that topic's file together with their metadata.
+// It builds on syntax and examines one file at a time. It knows nothing of types and of other
+// files. One walk over the tree does all of it. Each node kind has one case in the switch of
+// checker.visit. The rules of a topic are in that topic's file, together with their metadata.
 //
-// Invariants: the findings of a file come in the order in which Puppet meets
-// them; a finding with a Puppet issue code is one that Puppet has as well, at
-// the same point (Diagnostic.At); nothing is reported that merely follows from a
-// syntax error.
+// Invariants: the findings of a file are in the order in which Puppet finds them. A finding
+// with a Puppet issue code is one that Puppet reports as well, at the same location
+// (Diagnostic.At). Nothing is reported that merely results from a syntax error.
 package validate

@@ -8,18 +8,18 @@ import (
 	"puppet-lint/syntax"
 )
 
-// errorRegion is the part of a file with syntax errors in which no other finding is made,
-// because it may follow from an error: the statements that have an error or lie beside
-// one, and everything from an unpaired bracket on, since nobody knows where its
+// errorRegion is the part of a file with syntax errors in which no other findings are made,
+// because they may result from an error. It contains the statements with an error and those
+// next to one, and everything after an unpaired bracket, since nobody knows where its
 // counterpart belongs.
 type errorRegion struct {
-	// places are those of the syntax errors, in the order of the text.
+	// places are the spans of the syntax errors, in source order.
 	places []source.Span
-	// from is the offset from which on everything belongs to the region.
+	// from is the offset after which everything belongs to the region.
 	from int32
 }
 
-// newErrorRegion finds the region of a file with syntax errors at places.
+// newErrorRegion returns the region of a file with syntax errors at places.
 func newErrorRegion(file *syntax.File, places []source.Span) errorRegion {
 	r := errorRegion{places, math.MaxInt32}
 	if bracket, found := unpairedBracket(file); found {
@@ -28,7 +28,7 @@ func newErrorRegion(file *syntax.File, places []source.Span) errorRegion {
 	return r
 }
 
-// covers reports whether the unit lies in the region, or touches it.
+// covers reports whether the unit overlaps or touches the region.
 func (r *errorRegion) covers(unit source.Span) bool {
 	if unit.End > r.from {
 		return true
@@ -37,9 +37,8 @@ func (r *errorRegion) covers(unit source.Span) bool {
 	return behind > 0 && r.places[behind-1].End >= unit.Start
 }
 
-// enterUnit makes the statement, with the tokens beside it, the unit of what
-// follows; of a definition only its head, since the statements of its body are
-// units of their own.
+// enterUnit makes the statement, with the adjacent tokens, the current unit. Of a definition it
+// takes only the head: the statements of its body are separate units.
 func (c *checker) enterUnit(statement syntax.Node) {
 	if !c.broken {
 		return
@@ -54,7 +53,7 @@ func (c *checker) enterUnit(statement syntax.Node) {
 	}
 }
 
-// bodyOf is the body of a definition, nil where there is none.
+// bodyOf returns the body of a definition, or nil.
 func bodyOf(statement syntax.Node) *syntax.BlockExpression {
 	switch n := statement.(type) {
 	case *syntax.HostClassDefinition:
@@ -71,9 +70,9 @@ func bodyOf(statement syntax.Node) *syntax.BlockExpression {
 	return nil
 }
 
-// unpairedBracket reports whether a bracket of the file has no counterpart, and
-// the offset before which it cannot stand: that of one that is closed by
-// another kind, or never.
+// unpairedBracket reports whether a bracket of the file has no counterpart. offset is the first
+// position where the unpaired bracket may be: that of a bracket which is closed by another
+// kind, or never.
 func unpairedBracket(file *syntax.File) (offset int32, found bool) {
 	type opening struct {
 		closing syntax.TokenKind

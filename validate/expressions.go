@@ -83,7 +83,7 @@ var ambiguousEppParameters = diag.Rule{
 	Good: codeAt("templates/good.epp", "<%- | String $name | -%>\nHello <%= $name %>\n"),
 }
 
-// mayLackValue are the kinds that value has to look into.
+// mayLackValue holds the kinds that value examines.
 var mayLackValue = syntax.NewKindSet(
 	syntax.KindCollectExpression, syntax.KindHostClassDefinition, syntax.KindResourceTypeDefinition,
 	syntax.KindFunctionDefinition, syntax.KindPlanDefinition, syntax.KindNodeDefinition, syntax.KindTypeAlias,
@@ -91,10 +91,9 @@ var mayLackValue = syntax.NewKindSet(
 	syntax.KindUnaryMinusExpression, syntax.KindUnfoldExpression, syntax.KindTextExpression, syntax.KindRenderExpression,
 )
 
-// value reports an expression that has no value in a place that needs one.
-// Puppet asks it of every operand and looks through operators itself, so that a
-// chain of them is asked at every link; what was found harmless from the first
-// link on is not looked through again.
+// value reports an expression without a value where one is required. Puppet tests every operand
+// and looks through operators itself, so it tests a chain of them at every link. An operand
+// that was found harmless at the first link is not examined again.
 func (c *checker) value(node syntax.Node) {
 	if !mayLackValue.Has(node.Kind()) {
 		return
@@ -117,7 +116,7 @@ func (c *checker) value(node syntax.Node) {
 	}
 }
 
-// operandOf is what a unary operator stands before, nil for everything else.
+// operandOf returns the operand of a unary operator, or nil for any other node.
 func operandOf(node syntax.Node) syntax.Node {
 	switch n := node.(type) {
 	case *syntax.ParenthesizedExpression:
@@ -141,8 +140,7 @@ func (c *checker) operands(n *syntax.BinaryExpression) {
 	c.value(n.Right)
 }
 
-// relationship is like operands, but lets collectors and further relationships
-// be operands.
+// relationship is like operands, but also accepts collectors and relationships as operands.
 func (c *checker) relationship(n *syntax.RelationshipExpression) {
 	if c.options.Tasks && c.applyDepth == 0 {
 		c.whenScripting(n, "a relationship")
@@ -155,8 +153,7 @@ func (c *checker) relationship(n *syntax.RelationshipExpression) {
 	}
 }
 
-// callable reports a call of something that is no name of a function and no
-// type.
+// callable reports a call of an expression that is neither the name of a function nor a type.
 func (c *checker) callable(n *syntax.CallNamedFunctionExpression) {
 	functor := n.Functor
 	switch called := functor.(type) {
@@ -176,8 +173,7 @@ func (c *checker) callable(n *syntax.CallNamedFunctionExpression) {
 		Help = "write the bare name of a function, or call($name, …) for a computed one"
 }
 
-// duplicateKeys reports literal keys that are equal to an earlier one of the
-// same hash.
+// duplicateKeys reports literal keys that equal an earlier key of the same hash.
 func (c *checker) duplicateKeys(n *syntax.LiteralHash) {
 	severity := c.options.duplicateKeySeverity()
 	if severity == 0 || len(n.Entries) < 2 {
@@ -196,17 +192,17 @@ func (c *checker) duplicateKeys(n *syntax.LiteralHash) {
 	}
 }
 
-// negated reports the literal whose negative Puppet crashed on, if it did.
+// negated reports the literal whose negation makes Puppet crash, if there is one.
 func (c *checker) negated(l *literals) {
 	if l.crash != nil {
 		c.reportNode(&negatedNonNumber, "", l.crash, aLabel(l.crash)+" cannot be negated: Puppet crashes on this")
 	}
 }
 
-// text is a node as it was written.
+// text returns the source of a node.
 func (c *checker) text(node syntax.Node) string { return c.file.Source.Slice(c.file.Extent(node)) }
 
-// caseDefaults reports every "default" after the first.
+// caseDefaults reports every "default" after the first one.
 func (c *checker) caseDefaults(n *syntax.CaseExpression) {
 	found := false
 	for _, option := range n.Options {
@@ -245,8 +241,7 @@ func (c *checker) integer(n *syntax.LiteralInteger) {
 	}
 }
 
-// eppParameters checks the parameters of a template, which belong to the lambda
-// around its body.
+// eppParameters checks the parameters of a template. They belong to the lambda around its body.
 func (c *checker) eppParameters() {
 	if lambda, ok := c.container(0).(*syntax.LambdaExpression); ok {
 		c.noCapturesRest(lambda.Parameters, "a template")

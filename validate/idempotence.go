@@ -25,9 +25,8 @@ var resourceWithoutTitle = diag.Rule{
 	Good:        inClass("file { '/tmp/x':\n  ensure => file,\n}\n"),
 }
 
-// block reports the first statement whose value is lost, or that the whole
-// block is a resource without a title. A block that is no plain one, or of a
-// plan, is not looked at for the latter.
+// block reports the first statement whose value is lost, or that the whole block is a resource
+// without a title. The latter is reported only for a plain block outside plans.
 func (c *checker) block(statements []syntax.Node, plain bool) {
 	if c.broken {
 		return
@@ -50,7 +49,7 @@ func (c *checker) block(statements []syntax.Node, plain bool) {
 	}
 }
 
-// effectHelp guesses what a statement without effect was to be.
+// effectHelp returns advice on what a statement without effect was probably meant to be.
 func (c *checker) effectHelp(statement syntax.Node) string {
 	switch n := statement.(type) {
 	case *syntax.ComparisonExpression:
@@ -63,8 +62,8 @@ func (c *checker) effectHelp(statement syntax.Node) string {
 	return "assign it, pass it to a function, or remove it"
 }
 
-// isUntitled reports whether a block is what is left of a resource without a
-// title: a name and a hash, and nothing else.
+// isUntitled reports whether a block looks like a resource without a title: it consists of a
+// name and a hash.
 func (c *checker) isUntitled(statements []syntax.Node) bool {
 	if c.options.Tasks || len(statements) != 2 {
 		return false
@@ -74,7 +73,7 @@ func (c *checker) isUntitled(statements []syntax.Node) bool {
 	return name && hash
 }
 
-// lastStatement reports a body that ends in a value that nobody gets.
+// lastStatement reports a body that ends with an unused value.
 func (c *checker) lastStatement(body *syntax.BlockExpression, of string) {
 	if body == nil || c.broken {
 		return
@@ -90,9 +89,8 @@ func (c *checker) lastStatement(body *syntax.BlockExpression, of string) {
 		aLabel(last)+" at the end of "+of+" has no effect: its value is not used").Help = c.effectHelp(last)
 }
 
-// hasNoEffect reports whether evaluating node is known to do nothing but give a
-// value. Puppet takes a string, a list or an operator for harmless whatever
-// calls are in them, since nobody should rely on those.
+// hasNoEffect reports whether evaluating node only computes a value. Like Puppet, it ignores
+// calls in a string, list or operator, since nobody should rely on their effects.
 func hasNoEffect(node syntax.Node) bool {
 	switch n := node.(type) {
 	case nil:

@@ -2,13 +2,13 @@ package validate
 
 import "strings"
 
-// maxJSONNesting is how deeply Ruby's JSON parser lets arrays and objects nest.
+// maxJSONNesting is the nesting depth of arrays and objects that Ruby's JSON parser accepts.
 const maxJSONNesting = 100
 
-// jsonError is the byte offset at which text stops being JSON as Ruby's json
-// library reads it, and whether it does. That is JSON with comments ("//" to
-// the end of the line, "/* */") between tokens, any scalar at top level,
-// any character after a backslash, and a limit on the depth.
+// jsonError reports whether text is not JSON as Ruby's json library reads it, with the byte
+// offset of the error. The library accepts comments ("//" to the end of the line, "/* */")
+// between tokens, any scalar at top level, and any character after a backslash, and limits the
+// depth.
 func jsonError(text string) (offset int, bad bool) {
 	p := jsonParser{text: text}
 	ok := p.space() && p.value(0) && p.space() && p.at == len(text)
@@ -20,7 +20,7 @@ type jsonParser struct {
 	at   int
 }
 
-// peek is the byte at the current place, 0 at the end.
+// peek returns the byte at the current position, or 0 at the end.
 func (p *jsonParser) peek() byte {
 	if p.at < len(p.text) {
 		return p.text[p.at]
@@ -28,7 +28,7 @@ func (p *jsonParser) peek() byte {
 	return 0
 }
 
-// space skips blanks and comments; false if a comment has no end.
+// space skips blanks and comments. It returns false if a comment is not closed.
 func (p *jsonParser) space() bool {
 	for p.at < len(p.text) {
 		switch rest := p.text[p.at:]; {
@@ -73,7 +73,7 @@ func (p *jsonParser) value(depth int) bool {
 	return false
 }
 
-// items reads what stands between brackets, separated by commas.
+// items reads items separated by commas, up to the closing bracket.
 func (p *jsonParser) items(depth int, end byte, item func(depth int) bool) bool {
 	if depth > maxJSONNesting {
 		return false
@@ -119,8 +119,8 @@ func (p *jsonParser) quoted() bool {
 	for p.at++; p.at < len(p.text); p.at++ {
 		switch char := p.text[p.at]; {
 		case char == '"':
-			// Ruby looks six bytes ahead for the other half of a pair, whatever
-			// stands there, and refuses the string only if it ends before.
+			// Ruby expects the other half of a surrogate pair within six bytes. It accepts
+			// anything there, but refuses a string that ends before.
 			if loneSurrogate > 0 && p.at-loneSurrogate < 6 {
 				p.at = start
 				return false

@@ -2,7 +2,7 @@ package validate
 
 import "puppet-lint/syntax"
 
-// aLabel is what messages call a node, with its article: "a string".
+// aLabel returns the name of a node for messages, with its article: "a string".
 func aLabel(node syntax.Node) string {
 	switch n := node.(type) {
 	case nil:
@@ -47,7 +47,7 @@ func aLabel(node syntax.Node) string {
 	return labels[node.Kind()]
 }
 
-// labels are the labels of kinds that are called the same whatever is in them.
+// labels holds the names of kinds whose nodes all have the same name.
 var labels = [syntax.KindCount]string{
 	syntax.KindProgram:                    "a program",
 	syntax.KindNop:                        "nothing",

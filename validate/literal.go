@@ -11,23 +11,21 @@ import (
 	"puppet-lint/syntax"
 )
 
-// literals turns literal expressions into texts that are equal exactly when
-// Ruby takes their values for the same key of a hash (eql?): 1 and 1.0 differ,
-// a bare word and a quoted string of the same characters do not.
+// literals converts literal expressions to texts. Two texts are equal if and only if the values
+// are the same hash key in Ruby (eql?): 1 and 1.0 differ, a bare word and a quoted string of
+// the same characters do not.
 //
-// It follows Puppet's LiteralEvaluator, oddities included: since Puppet 8 a
-// type name is the string of its lower-case name, and of `Type[a, b]` only the
-// list in the brackets counts.
+// It follows Puppet's LiteralEvaluator, oddities included: since Puppet 8, a type name is the
+// string of its lower-case name, and of `Type[a, b]` only the list in the brackets counts.
 type literals struct {
 	// target is the major version of Puppet.
 	target int
-	// crash is set to what Puppet crashes on: a minus before something that has
-	// no negative.
+	// crash is set to the node that makes Puppet crash: the operand of a minus that cannot be
+	// negated.
 	crash syntax.Node
 }
 
-// appendKey appends the text of node to key; ok is false for what is no
-// literal.
+// appendKey appends the text of node to key. ok is false if node is not a literal.
 func (l *literals) appendKey(key []byte, node syntax.Node) (result []byte, ok bool) {
 	switch n := node.(type) {
 	case *syntax.LiteralString:
@@ -88,8 +86,8 @@ func (l *literals) appendList(key []byte, values []syntax.Node) (result []byte, 
 	return append(key, ']'), true
 }
 
-// appendHash appends the entries sorted by key: order does not count, and of
-// two equal keys only the last.
+// appendHash appends the entries sorted by key. The order does not count. Of equal keys, only
+// the last one counts.
 func (l *literals) appendHash(key []byte, entries []*syntax.KeyedEntry) (result []byte, ok bool) {
 	values := make(map[string][]byte, len(entries))
 	for _, entry := range entries {
@@ -108,8 +106,8 @@ func (l *literals) appendHash(key []byte, entries []*syntax.KeyedEntry) (result 
 	return append(key, '}'), true
 }
 
-// isLiteral reports whether appendKey finds node to be a literal; it has a short
-// way for plain types.
+// isLiteral reports whether appendKey accepts node as a literal. It has a shortcut for plain
+// types.
 func (l *literals) isLiteral(node syntax.Node) bool {
 	switch n := node.(type) {
 	case *syntax.QualifiedReference:
@@ -131,7 +129,7 @@ func (l *literals) isLiteral(node syntax.Node) bool {
 	return ok
 }
 
-// appendNegative is for `-x`. Ruby's minus leaves a string what it is; Puppet
+// appendNegative appends the text of `-x`. Ruby's minus leaves a string unchanged. Puppet
 // crashes on any other literal that is not a number.
 func (l *literals) appendNegative(key []byte, node syntax.Node) (result []byte, ok bool) {
 	if l.target < 8 {
@@ -159,8 +157,8 @@ func (l *literals) appendNegative(key []byte, node syntax.Node) (result []byte, 
 	return key, false
 }
 
-// negated is the text of the negative of a number that is given as text, or the
-// text of a string.
+// negated returns the text of the negative of a number, given as text. It returns the text of a
+// string unchanged.
 func negated(text []byte) []byte {
 	switch {
 	case len(text) == 0 || text[0] == 's':
@@ -179,18 +177,18 @@ func negated(text []byte) []byte {
 	return append([]byte("i-"), text[1:]...)
 }
 
-// keySet holds the literal keys of one hash. Few keys are compared one by one;
-// only a large hash gets a map.
+// keySet holds the literal keys of one hash. It compares a few keys one by one, and uses a map
+// only for a large hash.
 type keySet struct {
 	checker *checker
 	entries []*syntax.KeyedEntry
-	// ends[i] is where the text of entries[i] ends in the checker's scratch.
+	// ends[i] is the end of the text of entries[i] in the checker's scratch space.
 	ends  []int
 	start int
 	index map[string]int
 }
 
-// fewKeys is up to how many keys a map would cost more than it saves.
+// fewKeys is the number of keys up to which a map costs more than it saves.
 const fewKeys = 12
 
 func newKeySet(c *checker, size int) *keySet {
@@ -202,8 +200,8 @@ func newKeySet(c *checker, size int) *keySet {
 	return set
 }
 
-// add remembers the key of entry. If it is literal and equal to an earlier one,
-// fresh is false and first the entry of that.
+// add adds the key of entry. If the key is literal and equals an earlier one, fresh is false
+// and first is the earlier entry.
 func (s *keySet) add(entry *syntax.KeyedEntry) (first *syntax.KeyedEntry, fresh bool) {
 	keys := &s.checker.keys
 	start := len(*keys)

@@ -5,30 +5,27 @@ import (
 	"strings"
 )
 
-// Location is a file's place in a module, as autoloading judges it. The zero
-// value is a file of which nothing is known or that is no module's: the main
-// manifest, a test, standard input. No location rule applies to it.
+// Location is a file's location in a module, as autoloading sees it. The zero value is a file
+// of which nothing is known or that belongs to no module: the main manifest, a test, standard
+// input. No location rule applies to it.
 type Location struct {
 	// Module is the name of the module's folder.
 	Module string
-	// Path is the file's path within the module, with slashes:
-	// "manifests/init.pp".
+	// Path is the file's path in the module, with slashes: "manifests/init.pp".
 	Path string
 }
 
-// Autoloaded reports whether Puppet would load anything from the file. Other
-// files of a module (examples, tests) are refused only where something loads
-// them as the module's all the same; who checks a whole module leaves their
-// Location empty.
+// Autoloaded reports whether Puppet would load anything from the file. Puppet refuses other
+// files of a module (examples, tests) only if something loads them as part of the module. When
+// a whole module is checked, their Location is left empty.
 func (l Location) Autoloaded() bool {
 	_, ok := l.namespace()
 	return ok
 }
 
-// Locate finds the place of the manifest at file below the folders of
-// modulepath, first match first. The main manifest, and every file whose path
-// starts with mainManifest, has no place; neither has a file that does not end
-// in ".pp". Paths are absolute, with slashes.
+// Locate returns the location of the manifest at file in the folders of modulepath; the first
+// match counts. It returns no location for the main manifest, for files whose path starts with
+// mainManifest, and for files that do not end in ".pp". Paths are absolute, with slashes.
 func Locate(file string, modulepath []string, mainManifest string) Location {
 	file = path.Clean(file)
 	base := path.Base(file)
@@ -44,9 +41,9 @@ func Locate(file string, modulepath []string, mainManifest string) Location {
 	return Location{}
 }
 
-// namespace is what the names of a file's definitions must start with, in lower
-// case; ok is false for a file that no definition may stand in. Both have no
-// meaning for the zero Location.
+// namespace returns the required start, in lower case, of the names of a file's definitions. ok
+// is false if the file must not contain definitions. The result has no meaning for the zero
+// Location.
 func (l Location) namespace() (prefix string, ok bool) {
 	folder, rest, _ := strings.Cut(strings.ToLower(l.Path), "/")
 	switch folder {

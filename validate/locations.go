@@ -39,18 +39,17 @@ var notAutoloadable = diag.Rule{
 	Good: codeAt("functions/area.pp", "# An area.\n#\n# @param r a length\n#\n# @return its square\n#\nfunction example::area(Numeric $r) >> Numeric {\n  $r * $r\n}\n"),
 }
 
-// placed reports whether the file is a module's.
+// placed reports whether the file belongs to a module.
 func (c *checker) placed() bool { return c.options.Location != Location{} }
 
-// isLoadedByName reports whether the file is one from which Puppet loads the
-// one function, type alias or plan that its path names.
+// isLoadedByName reports whether Puppet loads one function, type alias or plan from the file,
+// which its path names.
 func (c *checker) isLoadedByName() bool {
 	folder, _, _ := strings.Cut(strings.ToLower(c.options.Location.Path), "/")
 	return folder == "functions" || folder == "types" || folder == "plans"
 }
 
-// inItsFile reports a definition whose name does not start as the names in this
-// file have to.
+// inItsFile reports a definition whose name does not start as this file requires.
 func (c *checker) inItsFile(n syntax.Node, name string) {
 	if !c.placed() {
 		return
@@ -68,7 +67,7 @@ func (c *checker) inItsFile(n syntax.Node, name string) {
 	}
 }
 
-// topConstructs reports code outside of the definitions of a module's file.
+// topConstructs reports code outside the definitions of a module's file.
 func (c *checker) topConstructs(program *syntax.Program) {
 	if !c.placed() || c.broken {
 		return
@@ -94,9 +93,9 @@ func (c *checker) topConstruct(statement syntax.Node) {
 	}
 }
 
-// autoloadable reports a file of functions, types or plans in which Puppet's
-// loader would not find what it looks for (Pops::Loader::*Instantiator). What
-// the checker refuses as well is left to it.
+// autoloadable reports a file of functions, types or plans in which Puppet's loader would not
+// find the expected definition (Pops::Loader::*Instantiator). It skips errors that the checker
+// reports, too.
 func (c *checker) autoloadable() {
 	folder, rest, _ := strings.Cut(strings.ToLower(c.options.Location.Path), "/")
 	name, ok := c.options.Location.namespace()

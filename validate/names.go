@@ -81,7 +81,8 @@ func (c *checker) variable(n *syntax.VariableExpression) {
 	}
 }
 
-// qualifiedVariable checks by the specification what Puppet lets pass.
+// qualifiedVariable checks a variable by the rules of the specification that Puppet does not
+// enforce.
 func (c *checker) qualifiedVariable(n *syntax.VariableExpression) {
 	if strings.HasPrefix(n.Name[strings.LastIndex(n.Name, "::")+2:], "_") {
 		c.reportNode(&underscoreInQualifiedName, "", n, "$"+n.Name+" refers to a variable that is private to its scope").
@@ -108,7 +109,7 @@ func (c *checker) specifiedName(node syntax.Node, n *syntax.NamedDefinition, kin
 		c.reportNode(&reservedName, "", node, kind.noun()+" '"+n.Name+"' has a name that is reserved for the type "+typeName).
 			Help = "put the name into the namespace of your module"
 	}
-	// Where the file is one that Puppet loads by the name, autoloadable says it.
+	// If Puppet loads a definition from the file by name, autoloadable reports it.
 	callable := kind == functionDefinition || kind == planDefinition
 	if callable && hasUpper(n.Name) && isQualified(n.Name, isLower) && !c.isLoadedByName() {
 		c.reportNode(&mixedCaseName, "", node, "the name '"+n.Name+"' has capital letters, which Puppet ignores").
@@ -116,8 +117,8 @@ func (c *checker) specifiedName(node syntax.Node, n *syntax.NamedDefinition, kin
 	}
 }
 
-// reservedType is the type for which the specification reserves name, in
-// whatever case; empty if there is none. Keywords are left to the parser.
+// reservedType returns the type for which the specification reserves name, in any case, or "".
+// The parser handles keywords.
 func reservedType(name string) string {
 	switch strings.ToLower(name) {
 	case "any", "array", "boolean", "class", "collection", "data", "default", "enum", "float", "hash", "integer", "numeric",

@@ -49,7 +49,7 @@ func (c *checker) node(n *syntax.NodeDefinition) {
 	}
 }
 
-// hostname checks what a node is matched by.
+// hostname checks a matcher of a node.
 func (c *checker) hostname(match syntax.Node) {
 	switch n := match.(type) {
 	case *syntax.LiteralString:

@@ -6,12 +6,10 @@ import (
 	"puppet-lint/diag"
 )
 
-// Strict is Puppet's setting of that name. It says how duplicate keys are
-// taken.
+// Strict is Puppet's setting of that name. It determines the severity of duplicate keys.
 type Strict uint8
 
-// The levels. StrictDefault is the target version's own: warning for 7, error
-// since 8.
+// The levels. StrictDefault is the target version's default: warning for 7, error since 8.
 const (
 	StrictDefault Strict = iota
 	StrictOff
@@ -19,8 +17,8 @@ const (
 	StrictError
 )
 
-// ParseStrict reads a level as Puppet's configuration spells it; an empty text
-// is StrictDefault.
+// ParseStrict parses a level as written in Puppet's configuration. An empty text is
+// StrictDefault.
 func ParseStrict(text string) (Strict, error) {
 	switch text {
 	case "":
@@ -35,25 +33,25 @@ func ParseStrict(text string) (Strict, error) {
 	return 0, fmt.Errorf("strict is %q; it can be off, warning or error", text)
 }
 
-// Options say for what the file is meant. The zero value is Puppet 8's own
-// judgement of a file that belongs to no module.
+// Options tell how Puppet would use the file. The zero value is Puppet 8's judgement of a file
+// outside modules.
 type Options struct {
-	// Location is the file's place in a module; its zero value turns the rules
-	// of location off. See Location.Autoloaded for files beside the manifests.
+	// Location is the file's location in a module. Its zero value disables the rules of
+	// location. See Location.Autoloaded for files beside the manifests.
 	Location Location
-	// Strict is Puppet's setting.
+	// Strict is Puppet's setting strict.
 	Strict Strict
-	// Tasks turns on the rules of plans (Puppet's setting "tasks", Bolt). It is
-	// on for every file that was parsed with that setting.
+	// Tasks enables the rules of plans (Puppet's setting "tasks", Bolt). It must be set for
+	// every file that was parsed with that setting.
 	Tasks bool
-	// TargetVersion is the major version of Puppet: 7, 8 or 9. 0 is 8.
+	// TargetVersion is the major version of Puppet: 7, 8 or 9. 0 means 8.
 	TargetVersion int
-	// Specification adds the rules of the language's specification, and of
-	// autoloading, that the real "puppet parser validate" does not know.
+	// Specification adds the rules of the language's specification, and of autoloading, that
+	// the real "puppet parser validate" does not enforce.
 	Specification bool
 }
 
-// target is the Puppet version that the code is for.
+// target returns the version of Puppet for the code.
 func (o Options) target() int {
 	if o.TargetVersion == 0 {
 		return 8
@@ -61,8 +59,8 @@ func (o Options) target() int {
 	return o.TargetVersion
 }
 
-// duplicateKeySeverity is what the setting strict makes of a duplicate key; 0
-// is none.
+// duplicateKeySeverity returns the severity of a duplicate key under the setting strict; 0
+// means that it is not reported.
 func (o Options) duplicateKeySeverity() diag.Severity {
 	switch {
 	case o.Strict == StrictOff:

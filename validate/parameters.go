@@ -63,7 +63,7 @@ var nonliteralParameterType = diag.Rule{
 	Good:        code("# Has a mode.\n#\n# @param mode the mode\n#\nclass example (\n  Enum['a', 'b'] $mode,\n) {\n  notice($mode)\n}\n"),
 }
 
-// parameter checks one parameter of anything that has some.
+// parameter checks one parameter of any definition or lambda.
 func (c *checker) parameter(n *syntax.Parameter) {
 	if !isSegment(n.Name, startsVariable) {
 		if isNumericParameter(n.Name) {
@@ -79,15 +79,14 @@ func (c *checker) parameter(n *syntax.Parameter) {
 	c.noAssignment(n.Value)
 }
 
-// isNumericParameter reports whether name is a number, decimal or hexadecimal,
-// in digits of the former.
+// isNumericParameter reports whether name is a number, decimal or hexadecimal, with decimal
+// digits only.
 func isNumericParameter(name string) bool {
 	name = strings.TrimPrefix(name, "0x")
 	return name != "" && strings.Trim(name, "0123456789") == ""
 }
 
-// duplicateParameters reports every parameter that has the name of an earlier
-// one.
+// duplicateParameters reports every parameter with the name of an earlier one.
 func (c *checker) duplicateParameters(parameters []*syntax.Parameter) {
 	earlier := earlierParameters(parameters)
 	for i, parameter := range parameters {
@@ -99,9 +98,9 @@ func (c *checker) duplicateParameters(parameters []*syntax.Parameter) {
 	}
 }
 
-// earlierParameters returns a function that finds the first parameter with the
-// name of the i-th, if that comes before it; it has to be asked in order. A few
-// names are compared one by one, which is cheaper than a map.
+// earlierParameters returns a function that returns the first parameter with the name of the
+// i-th, if that is an earlier one. The function must be called in order. It compares a few
+// names one by one, which is cheaper than a map.
 func earlierParameters(parameters []*syntax.Parameter) func(i int) *syntax.Parameter {
 	if len(parameters) <= fewKeys {
 		return func(i int) *syntax.Parameter {
@@ -134,7 +133,7 @@ func (c *checker) reservedParameters(parameters []*syntax.Parameter, of string) 
 	}
 }
 
-// noCapturesRest reports "*$rest" where parameters are given by name.
+// noCapturesRest reports "*$rest" if parameters are passed by name.
 func (c *checker) noCapturesRest(parameters []*syntax.Parameter, in string) {
 	for _, parameter := range parameters {
 		if parameter.CapturesRest {
@@ -162,8 +161,8 @@ func (c *checker) specifiedParameter(n *syntax.Parameter) {
 	}
 }
 
-// literalTypes reports the types of a class's parameters that cannot be read
-// without evaluating something.
+// literalTypes reports the types of a class's parameters that cannot be read without evaluating
+// them.
 func (c *checker) literalTypes(parameters []*syntax.Parameter) {
 	if c.options.target() < 8 {
 		return
@@ -182,8 +181,8 @@ func (c *checker) literalTypes(parameters []*syntax.Parameter) {
 	}
 }
 
-// metaparameters reports parameters with names that every class and defined
-// type has anyway; Puppet looks at them when it enters the definition.
+// metaparameters reports parameters with names that every class and defined type has anyway.
+// Puppet checks them when it enters the definition.
 func (c *checker) metaparameters(n *syntax.NamedDefinition) {
 	for _, parameter := range n.Parameters {
 		if !isMetaparameter(parameter.Name) {

@@ -71,7 +71,7 @@ func (c *checker) notVirtual(n syntax.Node, form syntax.ResourceForm) {
 	}
 }
 
-// repeatedSplat reports every "* =>" of a resource after the first.
+// repeatedSplat reports every "* =>" of a resource after the first one.
 func (c *checker) repeatedSplat(n *syntax.ResourceBody) {
 	seen := false
 	for _, operation := range n.Operations {
@@ -116,8 +116,8 @@ func (c *checker) collector(n *syntax.CollectExpression) {
 	}
 }
 
-// query reports what a collector's query cannot hold. What is compared is not
-// looked at.
+// query reports nodes that a collector's query cannot contain. It does not check the compared
+// values.
 func (c *checker) query(node syntax.Node) {
 	switch n := node.(type) {
 	case nil, *syntax.VariableExpression, *syntax.QualifiedName, *syntax.LiteralInteger, *syntax.LiteralFloat,

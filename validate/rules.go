@@ -6,11 +6,10 @@ import (
 	"puppet-lint/diag"
 )
 
-// since is the version of the program that brought the rules of this package.
+// since is the version of the program that introduced the rules of this package.
 const since = "1.0.0"
 
-// Rules lists the metadata of every rule of this package. The caller must not
-// change what it points to.
+// Rules returns the metadata of every rule of this package. The caller must not change them.
 func Rules() []*diag.Rule {
 	return []*diag.Rule{
 		// syntax.go
@@ -46,7 +45,7 @@ func Rules() []*diag.Rule {
 	}
 }
 
-// code makes examples of texts, each a manifest of its own.
+// code returns examples, each a separate manifest.
 func code(texts ...string) []diag.Example {
 	examples := make([]diag.Example, len(texts))
 	for i, text := range texts {
@@ -55,12 +54,12 @@ func code(texts ...string) []diag.Example {
 	return examples
 }
 
-// codeAt makes an example of a text that stands at path within the module.
+// codeAt returns an example with a text at path in the module.
 func codeAt(path, text string) []diag.Example {
 	return []diag.Example{{Path: path, Code: text}}
 }
 
-// inClass makes an example of statements that stand in a class.
+// inClass returns an example of statements in a class.
 func inClass(statements string) []diag.Example {
 	var text strings.Builder
 	text.WriteString("# An example.\nclass example {\n")

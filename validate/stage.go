@@ -2,8 +2,8 @@ package validate
 
 import "puppet-lint/diag"
 
-// Stage is the part of Puppet that a finding comes from, in the order in which
-// Puppet goes through a file.
+// Stage is the part of Puppet that makes a finding, in the order in which Puppet processes a
+// file.
 type Stage uint8
 
 // The stages.
@@ -15,12 +15,12 @@ const (
 	Specified              // rules of this program's own, from the specification
 )
 
-// String is the stage as the oracle's answers spell it.
+// String returns the name of the stage in the oracle's answers.
 func (s Stage) String() string {
 	return [...]string{"parse", "check", "define", "log", "specification"}[s]
 }
 
-// StageOf is the stage of a finding of this package.
+// StageOf returns the stage of a finding of this package.
 func StageOf(finding *diag.Diagnostic) Stage {
 	switch finding.Rule {
 	case &syntaxError, &byteOrderMark, &invalidEncoding, &invalidNumber, &unclosedString, &unclosedComment,

@@ -63,14 +63,14 @@ func (c *checker) regexp(n *syntax.LiteralRegularExpression) {
 	}
 }
 
-// heredoc checks the text of a heredoc against the syntax that its tag names.
-// Text with interpolation is not known before it is evaluated.
+// heredoc checks the text of a heredoc by the syntax that its tag names. Text with
+// interpolation is unknown before its evaluation, so it is not checked.
 func (c *checker) heredoc(n *syntax.HeredocExpression) {
 	text, static := n.Text.(*syntax.LiteralString)
 	if !static || n.Syntax == "" || c.broken {
 		return
 	}
-	// Of "a+b+json" Puppet tries the whole, then "b+json", then "json".
+	// For "a+b+json", Puppet tries the whole, then "b+json", then "json".
 	base := strings.TrimRight(n.Syntax, "+")
 	base = base[strings.LastIndexByte(base, '+')+1:]
 	var code, problem string
@@ -88,7 +88,7 @@ func (c *checker) heredoc(n *syntax.HeredocExpression) {
 	if problem != "" {
 		finding := c.reportNode(&invalidHeredocContent, code, text, problem)
 		finding.Help = "fix the text, or leave the syntax out of @(…)"
-		// Puppet's place is the start of the line, before the margin.
+		// Puppet locates the error at the start of the line, before the margin.
 		finding.At = c.file.Source.LineStart(c.file.Source.Line(finding.At))
 	}
 }
@@ -101,7 +101,7 @@ func jsonProblem(text string) string {
 	return "this is not JSON: " + place(text, offset)
 }
 
-// place words where in a heredoc's text something is wrong.
+// place formats the location of an error in a heredoc's text.
 func place(text string, offset int) string {
 	line := 1 + strings.Count(text[:offset], "\n")
 	rest, _, _ := strings.Cut(text[offset:], "\n")
@@ -114,8 +114,7 @@ func place(text string, offset int) string {
 	return fmt.Sprintf("unexpected %q in line %d of the text", rest, line)
 }
 
-// base64Problem leaves out, as Puppet does, blanks, line ends and question
-// marks.
+// base64Problem ignores blanks, line endings and question marks, as Puppet does.
 func base64Problem(text string) string {
 	cleaned := strings.Map(func(r rune) rune {
 		if r == '\r' || r == '\n' || r == '?' || r == '\t' || unicode.Is(unicode.Zs, r) {
@@ -129,11 +128,10 @@ func base64Problem(text string) string {
 	return ""
 }
 
-// maxProgramNesting is how many programs within programs are looked at.
+// maxProgramNesting bounds the nesting of programs within programs that are checked.
 const maxProgramNesting = 8
 
-// programProblem is the first thing wrong with a manifest or template in a
-// heredoc.
+// programProblem returns the first error in a manifest or template in a heredoc, or "".
 func (c *checker) programProblem(text string, epp bool) string {
 	if c.nesting >= maxProgramNesting {
 		return ""
@@ -153,9 +151,9 @@ func (c *checker) programProblem(text string, epp bool) string {
 	return ""
 }
 
-// interpolated reports "${true}" and its like. Puppet takes the first word in
-// the braces for a variable's name if it stands alone or before a dot or
-// bracket, and dies of it if that word is a boolean.
+// interpolated reports "${true}" and the like. Puppet treats the first word in the braces as a
+// variable's name if it is alone or precedes a dot or bracket. It crashes if that word is a
+// boolean.
 func (c *checker) interpolated(n *syntax.TextExpression) {
 	first := n.Expr.FirstToken()
 	if word := c.file.Text(first); word != "true" && word != "false" {

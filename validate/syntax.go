@@ -131,7 +131,7 @@ var nestingTooDeep = diag.Rule{
 	Good:      inClass("$list = [[[1]]]\nnotice($list)\n"),
 }
 
-// syntaxErrors reports what the lexer and the parser found.
+// syntaxErrors reports the errors of the lexer and the parser.
 func (c *checker) syntaxErrors() {
 	var places []source.Span
 	for i := range c.file.Errors {
@@ -146,7 +146,7 @@ func (c *checker) syntaxErrors() {
 	}
 }
 
-// warnings reports what the lexer only warns of.
+// warnings reports the warnings of the lexer.
 func (c *checker) warnings() {
 	for i := range c.file.Errors {
 		if err := &c.file.Errors[i]; !err.Fatal {
@@ -178,13 +178,13 @@ func (c *checker) syntaxError(err *syntax.Error) {
 	}
 }
 
-// isOnlyError reports whether the file would parse without one of its errors.
+// isOnlyError reports whether the file would parse without this error.
 func (c *checker) isOnlyError(err *syntax.Error) bool {
 	return !slices.ContainsFunc(c.file.Errors, func(other syntax.Error) bool { return other.Fatal && other != *err })
 }
 
-// ruleOfError is the rule that an error code of package syntax belongs to, and
-// the code if it is one of Puppet's.
+// ruleOfError returns the rule for an error code of package syntax, and the code if it is one
+// of Puppet's.
 func ruleOfError(code string) (rule *diag.Rule, puppetCode string) {
 	switch code {
 	case "INVALID_UTF8":

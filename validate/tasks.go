@@ -23,14 +23,14 @@ var planOnlyExpression = diag.Rule{
 	Good:        codeAt("plans/web.pp", "# Installs.\n#\n# @param targets where\n#\nplan example::web(TargetSpec $targets) {\n  apply($targets) {\n    include nginx\n  }\n}\n"),
 }
 
-// whenScripting reports what needs a catalog in code that compiles none. What
-// is a noun with its article.
+// whenScripting reports a construct that needs a catalog in code that compiles none. what is a
+// noun with its article.
 func (c *checker) whenScripting(n syntax.Node, what string) {
 	c.reportNode(&catalogOnlyExpression, "EXPRESSION_NOT_SUPPORTED_WHEN_SCRIPTING", n, what+" needs a catalog, which a plan does not compile").
 		Help = "move it into apply($targets) { … }"
 }
 
-// whenCompiling reports what cannot be in a catalog.
+// whenCompiling reports a construct that cannot be in a catalog.
 func (c *checker) whenCompiling(n syntax.Node, message string) {
 	c.reportNode(&planOnlyExpression, "EXPRESSION_NOT_SUPPORTED_WHEN_COMPILING", n, message)
 }

@@ -13,29 +13,30 @@ import (
 	"puppet-lint/lint"
 )
 
-// checks finds what is wrong in the files of a project: one run after the other, of
-// the files as they were when the run began. A goroutine of its own makes them.
+// checks finds the mistakes in the files of a project. It does one run after the other, in its
+// own goroutine. Each run sees the files as they were when the run began.
 type checks struct {
 	project *project
-	// files are those that runs see; only the goroutine replaces texts in it.
+	// files is the file system that runs read. Only the goroutine of the runs replaces texts in
+	// it.
 	files   *layers
 	session lint.Session
 
 	mutex sync.Mutex
 	woken chan struct{}
 	ended chan struct{}
-	// pending is what has become of files since the last run began, noted the
-	// revision of that, and found the one that the findings are of.
+	// pending holds the changes of files since the last run began. noted is the revision of the
+	// latest change, found the revision that the findings belong to.
 	pending      map[string]text
 	all          bool
 	noted, found uint64
-	// moved is closed, and replaced, when found is another.
+	// moved is closed and replaced whenever found changes.
 	moved    chan struct{}
 	findings map[string]FileFindings
 	problems []string
 	// settings are the configuration files in which the last run found a mistake.
 	settings []string
-	// whole says that a run over all files is under way.
+	// whole is true while a run over all files is under way.
 	whole bool
 	// cancel ends the run that is under way; nil while nobody would gain by that.
 	// resumed is since when runs have been cancelled, unreported what they were about.
@@ -51,7 +52,7 @@ func newChecks(p *project) *checks {
 	}
 }
 
-// note takes note of what has become of a file; an empty path stands for all.
+// note records the change of a file. An empty path means that everything may have changed.
 func (c *checks) note(path string, one text, revision uint64) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -139,10 +140,10 @@ func (c *checks) uninterruptible(cancel context.CancelFunc) {
 	c.cancel = nil
 }
 
-// restAfter is how long nothing must change before garbage is collected.
+// restAfter is how long the files must remain unchanged before garbage is collected.
 const restAfter = 700 * time.Millisecond
 
-// guarded survives a mistake of this program: the next run looks at everything.
+// guarded calls work and recovers from a panic. After a panic the next run checks everything.
 func (c *checks) guarded(work func()) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -245,7 +246,7 @@ func (c *checks) setWhole(whole bool) {
 	c.project.workspace.options.Whole(c.project.root, whole)
 }
 
-// paths are what a run looks at.
+// paths returns the files and folders that a run over everything checks.
 func (c *checks) paths() []string {
 	if !c.project.isLoose {
 		return []string{c.project.root}
@@ -262,7 +263,8 @@ func (c *checks) paths() []string {
 	return paths
 }
 
-// glance looks at one file alone, while everything is looked at.
+// glance checks one file alone and publishes its findings early, while a run over all files is
+// under way.
 func (c *checks) glance(path string, one text) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -284,8 +286,8 @@ func (c *checks) glance(path string, one text) {
 	}
 }
 
-// take makes what a run has found known: of all files, or of those that were looked
-// at again.
+// take publishes the findings of a run: of all files if again is nil, else of the files that
+// were checked again.
 func (c *checks) take(result *lint.Result, again map[string]bool, changed []string, revision uint64, done bool) {
 	files := map[string]FileFindings{}
 	byFile := map[string][]diag.Diagnostic{}
@@ -344,7 +346,7 @@ func shown(findings []diag.Diagnostic) []diag.Diagnostic {
 	return slices.DeleteFunc(slices.Clone(findings), func(finding diag.Diagnostic) bool { return finding.Suppressed })
 }
 
-// publish replaces what is known of some files, or of all. The mutex is held.
+// publish replaces the findings of some files, or of all of them. The caller holds the mutex.
 func (c *checks) publish(revision uint64, files map[string]FileFindings, problems []string, everything bool) {
 	if everything {
 		for path := range c.findings {
@@ -367,7 +369,7 @@ func (c *checks) publish(revision uint64, files map[string]FileFindings, problem
 	c.project.workspace.options.Report(Report{Folder: c.project.root, Files: files, Problems: problems, Done: c.found == c.noted})
 }
 
-// wait waits until the findings are those of a revision.
+// wait waits until the findings are as new as a revision.
 func (c *checks) wait(ctx context.Context, revision uint64) error {
 	for {
 		c.mutex.Lock()
@@ -386,8 +388,8 @@ func (c *checks) wait(ctx context.Context, revision uint64) error {
 	}
 }
 
-// Findings are what is found in a file as it is now. It waits for runs to end, and
-// must not be called while a snapshot is held.
+// Findings returns the findings of a file as it is now. It waits for runs to end, so it must
+// not be called while a snapshot is held.
 func (w *Workspace) Findings(ctx context.Context, path string) (FileFindings, error) {
 	w.mutex.RLock()
 	p, revision := w.findProject(path), w.revision
@@ -409,7 +411,7 @@ func (c *checks) latest() uint64 {
 	return c.noted
 }
 
-// AllFindings are what is found in all files as they are now, by absolute path.
+// AllFindings returns the findings of all files as they are now, by absolute path.
 func (w *Workspace) AllFindings(ctx context.Context) (map[string]FileFindings, error) {
 	w.mutex.RLock()
 	projects, revision := slices.Clone(w.projects), w.revision
@@ -426,7 +428,8 @@ func (w *Workspace) AllFindings(ctx context.Context) (map[string]FileFindings, e
 	return all, nil
 }
 
-// LastFindings are what was found in a file last, be it of an earlier text.
+// LastFindings returns the latest findings of a file without waiting. They may belong to an
+// earlier text.
 func (w *Workspace) LastFindings(path string) FileFindings {
 	w.mutex.RLock()
 	p := w.findProject(path)

@@ -13,13 +13,13 @@ import (
 	"puppet-lint/source"
 )
 
-// text is an unsaved text with the editor's number for it.
+// text is an unsaved text with the editor's version number of it.
 type text struct {
 	file    *source.File
 	version int32
 }
 
-// texts are unsaved texts, which may be replaced.
+// texts holds the unsaved texts of an editor by path.
 type texts struct {
 	mutex  sync.RWMutex
 	byPath map[string]text // absolute
@@ -27,17 +27,17 @@ type texts struct {
 
 func newTexts() *texts { return &texts{byPath: map[string]text{}} }
 
-// layers is a file system with the texts of an editor above those of the disk. The
-// folders on the way to them exist, too.
+// layers is a file system that overlays the disk with the texts of an editor. The folders that
+// contain such a text exist, even if they are not on disk.
 type layers struct {
 	*texts
 	base source.FileSystem
 }
 
-// Base is the disk.
+// Base returns the file system of the disk.
 func (l *layers) Base() source.FileSystem { return l.base }
 
-// set lays a text over a path; a text without a file takes it away.
+// set sets the text at a path; a text whose file is nil removes it.
 func (t *texts) set(path string, one text) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -55,21 +55,21 @@ func (t *texts) get(path string) (text, bool) {
 	return one, found
 }
 
-// paths are those of all texts.
+// paths returns the sorted paths of all texts.
 func (t *texts) paths() []string {
 	t.mutex.RLock()
 	defer t.mutex.RUnlock()
 	return slices.Sorted(maps.Keys(t.byPath))
 }
 
-// clone is the same texts, to be changed apart from these.
+// clone returns a copy that can be changed independently.
 func (t *texts) clone() *texts {
 	t.mutex.RLock()
 	defer t.mutex.RUnlock()
 	return &texts{byPath: maps.Clone(t.byPath)}
 }
 
-// within are the names that the texts put into a folder; true marks a folder.
+// within returns the names that the texts add to a folder. The value is true for a folder.
 func (t *texts) within(folder string) map[string]bool {
 	t.mutex.RLock()
 	defer t.mutex.RUnlock()
@@ -157,7 +157,7 @@ func (i textInfo) Mode() fs.FileMode {
 	return 0o644
 }
 
-// ModTime implements fs.FileInfo; it is not known.
+// ModTime implements fs.FileInfo. It returns the zero time, since the time is not known.
 func (i textInfo) ModTime() time.Time { return time.Time{} }
 
 // IsDir implements fs.FileInfo.

@@ -10,14 +10,14 @@ import (
 	"puppet-lint/source"
 )
 
-// configurationMistake stands for the rule of what the command line refuses to start
-// with: it names the file and the place, as a finding does.
+// configurationMistake is the rule of findings for those mistakes that the command line refuses
+// to start with. They name a file and a position, as findings do.
 var configurationMistake = diag.Rule{
 	Name: "configuration", Group: diag.Own, Severity: diag.Error, Summary: "a configuration file has a mistake",
 }
 
-// mistakes are those in configuration files that kept a run from looking at files, as
-// findings in these.
+// mistakes returns a finding for each mistake in a configuration file that kept the run from
+// checking files, by the path of that file.
 func (c *checks) mistakes(result *lint.Result) map[string]FileFindings {
 	found := map[string]FileFindings{}
 	for _, failure := range result.Failures {
@@ -38,7 +38,8 @@ func (c *checks) mistakes(result *lint.Result) map[string]FileFindings {
 	return found
 }
 
-// spanAt is the word at a position; all of the first line where none is known.
+// spanAt returns the span of the word at a position, or of the first line if the position is
+// not known.
 func spanAt(file *source.File, at source.Position) source.Span {
 	if at.Line == 0 || at.Line > file.LineCount() {
 		return file.LineSpan(1)

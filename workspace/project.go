@@ -19,17 +19,17 @@ import (
 	"puppet-lint/source"
 )
 
-// project is a folder with what is known of the files in it. What snapshots read
-// is made when they ask first; the mutexes below guard the making. Everything else
-// changes only while no snapshot is held.
+// project is a folder with what is known about its files. What snapshots read is computed on
+// first use, guarded by the mutexes below. Everything else changes only while no snapshot is
+// held.
 type project struct {
 	workspace *Workspace
 	root      string
-	// isFolder says that the user opened the folder; isLoose that only the files
-	// that are open belong to the project, not all that lie in the folder.
+	// isFolder is true if the user opened the folder. isLoose is true if only the open files
+	// belong to the project, not all files in the folder.
 	isFolder, isLoose bool
 	checks            *checks
-	// files are what snapshots see of the disk for the sake of the project.
+	// files is the file system that snapshots use for the project.
 	files *layers
 
 	mutex         sync.Mutex // guards what follows up to the blank line
@@ -41,25 +41,23 @@ type project struct {
 
 	indexing sync.Mutex // held while the index is completed
 	index    *symbols.Index
-	// places are where the files lie whose tables the index has.
+	// places holds the paths of the files whose tables are in the index.
 	places map[string]bool
-	// listed says that all files have been found; dirty are those whose tables
-	// are to be made (again).
+	// listed is true once all files have been found. dirty holds the files whose tables are
+	// missing or out of date.
 	listed bool
 	dirty  map[string]bool
-	// whole are the last tables of files that had no syntax error, of those that
-	// now have one.
+	// whole holds, for files that now have a syntax error, the last table made without one.
 	whole map[string]*symbols.Table
 }
 
-// inference is the types of a file, once somebody has asked.
+// inference holds the types of a file, computed on first use.
 type inference struct {
 	once  sync.Once
 	types *checker.Inference
 }
 
-// typeSummary is what the type report says of the definitions of a file, once somebody has
-// asked.
+// typeSummary holds the type summaries of the definitions in a file, computed on first use.
 type typeSummary struct {
 	once        sync.Once
 	definitions []*checker.DefinitionSummary
@@ -83,7 +81,7 @@ func (p *project) holds(path string) bool {
 	return isWithin(path, p.root)
 }
 
-// concerns reports whether the project may read a file: one of its own, or one of a
+// concerns reports whether the project may read a file: one of its own files, or a file of a
 // module elsewhere.
 func (p *project) concerns(path string) bool {
 	if p.holds(path) {
@@ -97,7 +95,7 @@ func (p *project) concerns(path string) bool {
 	return false
 }
 
-// reset forgets all trees.
+// reset forgets all trees and settings, and marks all tables as dirty.
 func (p *project) reset() {
 	p.forgetTrees()
 	p.resolver = nil
@@ -112,14 +110,15 @@ func (p *project) forgetTrees() {
 	p.typeSummaries = map[string]*typeSummary{}
 }
 
-// forgetLinks has links be followed anew: files have come, gone or changed.
+// forgetLinks makes the file system resolve symbolic links again, because files were added,
+// removed or changed.
 func (p *project) forgetLinks() {
 	if confined := source.ConfinedBy(p.files); confined != nil {
 		confined.Forget()
 	}
 }
 
-// changed has what is known of a file forgotten, and what follows from it.
+// changed forgets what is known about a file and everything that depends on it.
 func (p *project) changed(path string) {
 	p.inferring, p.typeSummaries = map[string]*inference{}, map[string]*typeSummary{}
 	if lint.IsSetting(filepath.Base(path)) || filepath.Base(path) == "metadata.json" {
@@ -152,7 +151,7 @@ func (p *project) changed(path string) {
 	}
 }
 
-// settings are those of the files in a folder.
+// settings returns the settings of the files in a folder.
 func (p *project) settings(folder string) (*config.Settings, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -162,7 +161,7 @@ func (p *project) settings(folder string) (*config.Settings, error) {
 	return p.resolver.Folder(folder)
 }
 
-// treeOf is the tree of modules that the files in a folder belong to.
+// treeOf returns the module tree that the files in a folder belong to.
 func (p *project) treeOf(folder string) *module.Tree {
 	settings, err := p.settings(folder)
 	p.mutex.Lock()
@@ -186,7 +185,7 @@ func (p *project) treeOf(folder string) *module.Tree {
 	return tree
 }
 
-// target is the version of Puppet that the files in a folder are for.
+// target returns the major version of Puppet that the files in a folder are written for.
 func (p *project) target(folder string) int {
 	settings, err := p.settings(folder)
 	if err != nil {
@@ -196,7 +195,7 @@ func (p *project) target(folder string) int {
 	return target
 }
 
-// infer is the types of a manifest or template.
+// infer returns the types of a manifest or template.
 func (p *project) infer(path string) *checker.Inference {
 	p.mutex.Lock()
 	one := p.inferring[path]
@@ -221,7 +220,7 @@ func (p *project) infer(path string) *checker.Inference {
 	return one.types
 }
 
-// suggest is what the type report says of the definitions in a manifest.
+// suggest returns the type summaries of the definitions in a manifest.
 func (p *project) suggest(path string, manifest *module.Manifest) []*checker.DefinitionSummary {
 	p.mutex.Lock()
 	one := p.typeSummaries[path]
@@ -257,11 +256,11 @@ func (p *project) suggest(path string, manifest *module.Manifest) []*checker.Def
 	return one.definitions
 }
 
-// batch is how many tables are made before somebody who waits is let in.
+// batch is how many tables are computed before other goroutines that wait get a turn.
 const batch = 64
 
-// complete makes the tables that are missing in the index. It returns early, with
-// the context's error, when that is cancelled; what was done stays done.
+// complete adds the missing tables to the index. If ctx is cancelled it returns early with the
+// context's error; the tables added so far remain.
 func (p *project) complete(ctx context.Context) error {
 	p.indexing.Lock()
 	defer p.indexing.Unlock()
@@ -318,7 +317,7 @@ func (p *project) completeSome(ctx context.Context) (more bool, err error) {
 	return true, nil
 }
 
-// list finds the files of the project, and those of modules elsewhere.
+// list finds the files of the project and of the modules elsewhere that it uses.
 func (p *project) list() {
 	p.listed = true
 	found := map[string]bool{}
@@ -382,7 +381,7 @@ func (p *project) addBelow(found map[string]bool, folder, extension string) {
 	}
 }
 
-// table makes the table of a file; nil when it is gone, or of no use.
+// table returns the table of a file, or nil if the file is gone or has no names for others.
 func (p *project) table(path string) (made *symbols.Table) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -393,7 +392,7 @@ func (p *project) table(path string) (made *symbols.Table) {
 	return symbols.OfFile(p.treeOf(filepath.Dir(path)), path)
 }
 
-// lintOptions are those of a run over the project.
+// lintOptions returns the options of a run over the project.
 func (p *project) lintOptions(files source.FileSystem, paths []string) lint.Options {
 	return lint.Options{
 		Files: files, Folder: p.root, Paths: paths, KeepBaseline: true,

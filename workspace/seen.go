@@ -7,12 +7,13 @@ import (
 	"puppet-lint/source"
 )
 
-// seen is what the projects of a workspace see together: each file as its own project
-// does, and what lies in none, such as a module elsewhere, as whichever may read it.
+// seen is the file system that all projects of a workspace see together. A file of a project is
+// read through that project. Any other file, such as one of a module elsewhere, is read through
+// the first project that may read it.
 type seen struct{ workspace *Workspace }
 
-// each asks the project of a path; of a path in none, all until one knows what is
-// there.
+// each calls ask with the file system of the project that holds the path. If none does, it
+// tries all projects until one knows the path.
 func (s seen) each(operation, path string, ask func(files source.FileSystem) error) error {
 	if own := s.workspace.findProject(path); own != nil {
 		return ask(own.files)

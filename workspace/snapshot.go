@@ -12,24 +12,24 @@ import (
 	"puppet-lint/source"
 )
 
-// Snapshot is the files at one moment. Any number of goroutines may ask it until
+// Snapshot is the state of the files at one moment. Any number of goroutines may use it until
 // it is released.
 type Snapshot struct {
 	workspace *Workspace
 	release   func()
 }
 
-// Release lets changes go on; the snapshot must not be asked any more.
+// Release lets changes continue. The snapshot must not be used after that.
 func (s *Snapshot) Release() { s.release() }
 
-// Revision is a number that every change makes larger.
+// Revision returns a number that grows with every change.
 func (s *Snapshot) Revision() uint64 { return s.workspace.revision }
 
-// Folders are the folders of the workspace.
+// Folders returns the folders of the workspace.
 func (s *Snapshot) Folders() []string { return s.workspace.folders }
 
-// IsOwn reports whether a file may be changed on behalf of the user: it lies in a
-// folder that is open, or is open itself.
+// IsOwn reports whether a file may be changed on behalf of the user: it lies in an open folder,
+// or is open itself.
 func (s *Snapshot) IsOwn(path string) bool {
 	if s.workspace.folderOf(path) != "" {
 		return true
@@ -38,23 +38,23 @@ func (s *Snapshot) IsOwn(path string) bool {
 	return isOpen
 }
 
-// Text is the text that the editor has open at a path, with its number.
+// Text returns the text that the editor has open at a path, with its version number.
 func (s *Snapshot) Text(path string) (file *source.File, version int32, isOpen bool) {
 	one, isOpen := s.workspace.texts.get(path)
 	return one.file, one.version, isOpen
 }
 
-// Files is what the projects see of the disk, with the texts of the editor.
+// Files returns the file system that the projects see: the disk, overlaid with the texts of the
+// editor.
 func (s *Snapshot) Files() source.FileSystem { return seen{s.workspace} }
 
 // Read reads a file.
 func (s *Snapshot) Read(path string) (*source.File, error) { return s.Files().Read(path) }
 
-// project is that of a file, or of the first folder when the file belongs to none;
-// nil where there is nothing at all.
+// project returns the project of a file, or nil if it belongs to none.
 func (s *Snapshot) project(path string) *project { return s.workspace.findProject(path) }
 
-// Root is the folder that a file is looked at with, or empty.
+// Root returns the root folder of the project of a file, or "" if it belongs to none.
 func (s *Snapshot) Root(path string) string {
 	if p := s.project(path); p != nil {
 		return p.root
@@ -62,7 +62,8 @@ func (s *Snapshot) Root(path string) string {
 	return ""
 }
 
-// Tree is the tree of modules that a file belongs to; nil for one of no project.
+// Tree returns the module tree that a file belongs to, or nil if the file belongs to no
+// project.
 func (s *Snapshot) Tree(path string) *module.Tree {
 	if p := s.project(path); p != nil {
 		return p.treeOf(filepath.Dir(path))
@@ -70,8 +71,8 @@ func (s *Snapshot) Tree(path string) *module.Tree {
 	return nil
 }
 
-// Manifest is the manifest or EPP template at a path, parsed; nil for a file that
-// is neither, or cannot be read.
+// Manifest returns the parsed manifest or EPP template at a path. It returns nil if the file is
+// neither, or cannot be read.
 func (s *Snapshot) Manifest(path string) *module.Manifest {
 	tree := s.Tree(path)
 	if tree == nil || filepath.Ext(path) != ".pp" && filepath.Ext(path) != ".epp" {
@@ -83,12 +84,12 @@ func (s *Snapshot) Manifest(path string) *module.Manifest {
 	return nil
 }
 
-// Settings are those of a file.
+// Settings returns the settings of a file, which must belong to a project.
 func (s *Snapshot) Settings(path string) (*config.Settings, error) {
 	return s.project(path).settings(filepath.Dir(path))
 }
 
-// Target is the major version of Puppet that a file is for.
+// Target returns the major version of Puppet that a file is written for.
 func (s *Snapshot) Target(path string) int {
 	if p := s.project(path); p != nil {
 		return p.target(filepath.Dir(path))
@@ -96,8 +97,8 @@ func (s *Snapshot) Target(path string) int {
 	return config.DefaultTargetVersion
 }
 
-// Index joins what all files of the project of a file define and use. It is nil for
-// a file of no project.
+// Index returns the definitions and uses in all files of the project of a file. It is nil if
+// the file belongs to no project.
 func (s *Snapshot) Index(ctx context.Context, path string) (*symbols.Index, error) {
 	p := s.project(path)
 	if p == nil {
@@ -109,7 +110,7 @@ func (s *Snapshot) Index(ctx context.Context, path string) (*symbols.Index, erro
 	return p.index, nil
 }
 
-// Indexes are those of all projects.
+// Indexes returns the indexes of all projects.
 func (s *Snapshot) Indexes(ctx context.Context) (indexes []*symbols.Index, err error) {
 	for _, p := range s.workspace.projects {
 		if err := p.complete(ctx); err != nil {
@@ -120,8 +121,8 @@ func (s *Snapshot) Indexes(ctx context.Context) (indexes []*symbols.Index, err e
 	return indexes, nil
 }
 
-// Table is what a file defines and uses, from the file alone; nil for a file that
-// is of no use to others.
+// Table returns the definitions and uses in one file. It is nil if the file has no names for
+// others.
 func (s *Snapshot) Table(path string) *symbols.Table {
 	if p := s.project(path); p != nil {
 		return p.table(path)
@@ -129,8 +130,8 @@ func (s *Snapshot) Table(path string) *symbols.Table {
 	return nil
 }
 
-// LastWhole is the table of a file with a syntax error as it was before; nil where
-// it has none, or never was otherwise.
+// LastWhole returns, for a file that now has a syntax error, its last table without one. It
+// returns nil if the file has no syntax error, or always had one.
 func (s *Snapshot) LastWhole(ctx context.Context, path string) *symbols.Table {
 	p := s.project(path)
 	if p == nil || p.complete(ctx) != nil {
@@ -139,8 +140,8 @@ func (s *Snapshot) LastWhole(ctx context.Context, path string) *symbols.Table {
 	return p.whole[path]
 }
 
-// Types are the types of the nodes of a manifest or template; nil for a file that
-// is neither.
+// Types returns the types of the nodes of a manifest or template, or nil if the file is
+// neither.
 func (s *Snapshot) Types(path string) *checker.Inference {
 	if s.Manifest(path) == nil {
 		return nil
@@ -148,8 +149,8 @@ func (s *Snapshot) Types(path string) *checker.Inference {
 	return s.project(path).infer(path)
 }
 
-// Suggestions are what the type report says of the definitions in a manifest, from it
-// and the files that name one of them.
+// Suggestions returns the type summaries of the definitions in a manifest. They are inferred
+// from the manifest and the files that use one of its definitions.
 func (s *Snapshot) Suggestions(ctx context.Context, path string, manifest *module.Manifest) []*checker.DefinitionSummary {
 	p := s.project(path)
 	if p == nil || p.complete(ctx) != nil {
@@ -158,8 +159,8 @@ func (s *Snapshot) Suggestions(ctx context.Context, path string, manifest *modul
 	return p.suggest(path, manifest)
 }
 
-// Fixed is the text of a file as "puppet-lint --fix" would leave it; ok is false
-// when that changes nothing, or the file is not one that is looked at.
+// Fixed returns the text of a file before and after "puppet-lint --fix". ok is false if the
+// fixes change nothing or the file is not checked.
 func (s *Snapshot) Fixed(ctx context.Context, path string) (before, after string, ok bool) {
 	p := s.project(path)
 	if p == nil {

@@ -12,49 +12,48 @@ import (
 	"puppet-lint/source"
 )
 
-// Options say how a Workspace works.
+// Options configures a Workspace.
 type Options struct {
-	// Files is the disk, or what stands for it, as far as it may be read for the sake of
-	// what lies in a folder.
+	// Files returns the file system for a folder: the disk, or a substitute, restricted to what
+	// may be read for the files in that folder.
 	Files func(folder string) source.FileSystem
-	// Resolver makes what finds the settings of the files below a folder.
+	// Resolver returns the resolver of the settings of the files below a folder.
 	Resolver func(files source.FileSystem, folder string) *config.Resolver
-	// Report is called with what was found, from any goroutine, one call at a time
-	// for each folder. It must not ask the workspace for findings.
+	// Report is called with the findings of a run. It is called from any goroutine, but one
+	// call at a time for each folder. It must not call the workspace's methods that return
+	// findings.
 	Report func(Report)
-	// Whole is called when a check of all files of a folder begins, and when it ends; it
+	// Whole is called when a check of all files of a folder begins, and again when it ends. It
 	// may be nil.
 	Whole func(folder string, begins bool)
-	// Log is called with what may help to understand a bug report; it may be nil.
+	// Log is called with messages that help to understand a bug report. It may be nil.
 	Log func(format string, arguments ...any)
 }
 
-// Report is what a run has found in some files.
+// Report holds what a run has found in some files.
 type Report struct {
-	// Folder is the folder whose run it is.
+	// Folder is the folder that the run was about.
 	Folder string
-	// Files are the findings by absolute path, those of files in which nothing is
-	// found included: whatever was reported of these files before is replaced.
+	// Files holds the findings by absolute path, including files without findings. They replace
+	// everything that was reported for these files before.
 	Files map[string]FileFindings
-	// Problems are what kept the run from doing its work: a mistake in the
-	// configuration, a file that cannot be read.
+	// Problems are what kept the run from doing its work, such as a mistake in the
+	// configuration or a file that cannot be read.
 	Problems []string
-	// Done says that nothing has changed since the run began.
+	// Done is true if nothing has changed since the run began.
 	Done bool
 }
 
-// FileFindings is what was found in a file.
+// FileFindings holds the findings of a file.
 type FileFindings struct {
-	// Version is the editor's number of the text that was looked at, if it is open.
+	// Version is the editor's version number of the text that was checked, if the file is open.
 	Version int32
 	Open    bool
-	// Findings are in the order of their places; what a comment suppresses is left
-	// out.
+	// Findings are sorted by position. Suppressed findings are left out.
 	Findings []diag.Diagnostic
 }
 
-// Workspace is what an editor has open. All methods are safe for use by several
-// goroutines.
+// Workspace holds what an editor has open. All methods are safe for concurrent use.
 type Workspace struct {
 	options Options
 
@@ -80,8 +79,7 @@ func New(options Options) *Workspace {
 	return &Workspace{options: options, texts: newTexts()}
 }
 
-// SetFolders makes the folders at some absolute paths those of the workspace, in
-// place of the ones before.
+// SetFolders replaces the folders of the workspace. The paths are absolute.
 func (w *Workspace) SetFolders(folders []string) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -111,14 +109,14 @@ func (w *Workspace) SetFolders(folders []string) {
 	}
 }
 
-// Folders are the folders of the workspace.
+// Folders returns the folders of the workspace.
 func (w *Workspace) Folders() []string {
 	w.mutex.RLock()
 	defer w.mutex.RUnlock()
 	return slices.Clone(w.folders)
 }
 
-// Stop ends all work.
+// Stop ends all runs.
 func (w *Workspace) Stop() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -127,8 +125,8 @@ func (w *Workspace) Stop() {
 	}
 }
 
-// Open lays the text of an editor over a file, whether it is there on disk or not,
-// and whether the editor had it open before or not.
+// Open sets the text that the editor has for a file. The file need not exist on disk, and it
+// may be open already.
 func (w *Workspace) Open(path, content string, version int32) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -142,7 +140,7 @@ func (w *Workspace) Open(path, content string, version int32) {
 	w.change(path, one, wasOpen && before.file == one.file)
 }
 
-// Close takes the text of an editor away: the file is what is on disk.
+// Close removes the editor's text of a file, so that the text on disk counts again.
 func (w *Workspace) Close(path string) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -171,8 +169,8 @@ func (w *Workspace) isUsed(p *project) bool {
 	return false
 }
 
-// Changed says that files have changed on disk, have come or gone. Those that the
-// editor has open stay what they are.
+// Changed reports that files were changed, added or removed on disk. It ignores files that the
+// editor has open.
 func (w *Workspace) Changed(paths []string) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -184,7 +182,7 @@ func (w *Workspace) Changed(paths []string) {
 	}
 }
 
-// Refresh has everything looked at anew: the configuration is another one.
+// Refresh checks everything again, because the configuration has changed.
 func (w *Workspace) Refresh() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -196,7 +194,8 @@ func (w *Workspace) Refresh() {
 	}
 }
 
-// change takes note of what has become of a file. The mutex is held.
+// change records the change of a file; same is true if the text is unchanged. The caller holds
+// the mutex.
 func (w *Workspace) change(path string, one text, same bool) {
 	w.revision++
 	w.projectOf(path)
@@ -209,8 +208,7 @@ func (w *Workspace) change(path string, one text, same bool) {
 	}
 }
 
-// folderOf is the folder of the workspace that a path lies in, the innermost one;
-// empty outside of all.
+// folderOf returns the innermost folder of the workspace that contains a path, or "".
 func (w *Workspace) folderOf(path string) (best string) {
 	for _, folder := range w.folders {
 		if isWithin(path, folder) && len(folder) > len(best) {
@@ -220,7 +218,7 @@ func (w *Workspace) folderOf(path string) (best string) {
 	return best
 }
 
-// projectOf is the project of a file, made if there is none yet.
+// projectOf returns the project of a file and creates it if necessary.
 func (w *Workspace) projectOf(path string) *project {
 	if found := w.findProject(path); found != nil {
 		return found
@@ -232,7 +230,7 @@ func (w *Workspace) projectOf(path string) *project {
 	return p
 }
 
-// findProject is the innermost project that holds a file, or nil.
+// findProject returns the innermost project that holds a file, or nil.
 func (w *Workspace) findProject(path string) *project {
 	var best *project
 	for _, p := range w.projects {
@@ -243,8 +241,8 @@ func (w *Workspace) findProject(path string) *project {
 	return best
 }
 
-// addProject adds a project and starts its checks, which read its fields: none of
-// them changes any more.
+// addProject adds a project and starts its checks. The checks read fields of the project, which
+// must not change afterwards.
 func (w *Workspace) addProject(p *project) {
 	w.projects = append(w.projects, p)
 	w.revision++
@@ -255,13 +253,12 @@ func (w *Workspace) addProject(p *project) {
 	p.checks.start()
 }
 
-// rootMarks are the files by which the folder of a module or of a control
-// repository is told.
+// rootMarks are the files that mark the root folder of a module or a control repository.
 var rootMarks = []string{"metadata.json", "environment.conf", "Puppetfile", config.FileName}
 
-// rootAround is the folder that a file belongs to that lies in none of the
-// workspace: the module or control repository around it, else its own folder, of
-// which nothing else is looked at.
+// rootAround returns the root for a file outside the folders of the workspace: the module or
+// control repository around the file. If there is none, it returns the folder of the file and
+// isLoose: the other files in that folder are ignored.
 func rootAround(files source.FileSystem, path string) (root string, isLoose bool) {
 	for folder := filepath.Dir(path); ; folder = filepath.Dir(folder) {
 		for _, name := range rootMarks {
@@ -279,8 +276,7 @@ func isWithin(path, folder string) bool {
 	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
 }
 
-// Acquire returns a snapshot of the files as they are now. Until it is released,
-// changes wait.
+// Acquire returns a snapshot of the files as they are now. Changes wait until it is released.
 func (w *Workspace) Acquire() *Snapshot {
 	w.mutex.RLock()
 	return &Snapshot{workspace: w, release: sync.OnceFunc(w.mutex.RUnlock)}

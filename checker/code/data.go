@@ -2,11 +2,11 @@ package code
 
 import "puppet-lint/diag"
 
-// exampleClass is the class that the examples of data are for.
+// exampleClass is the class whose data the examples contain.
 const exampleClass = "-- example/hiera.yaml --\nversion: 5\n-- example/manifests/init.pp --\n# An example.\n# @param port to listen at\n# @param names to answer to\n" +
 	"class example (Integer $port, Array[String] $names = []) {\n  notice($port, $names)\n}\n"
 
-// dataCode makes examples of a module's data.
+// dataCode returns examples of a module's data.
 func dataCode(texts ...string) []diag.Example {
 	examples := make([]diag.Example, len(texts))
 	for i, text := range texts {
@@ -15,8 +15,8 @@ func dataCode(texts ...string) []diag.Example {
 	return examples
 }
 
-// DataTypeMismatch is the rule data_type_mismatch: a value in data does not fit the class
-// parameter that gets it.
+// DataTypeMismatch is the rule data_type_mismatch, which reports a value in data that does not
+// match the type of its class parameter.
 var DataTypeMismatch = diag.Rule{
 	Name: "data_type_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a value in data does not fit the class parameter that gets it",
@@ -28,8 +28,8 @@ var DataTypeMismatch = diag.Rule{
 	Good: dataCode("example::port: 80\nexample::names: [www]\n", "example::port: '80'\nlookup_options:\n  example::port:\n    convert_to: Integer\n"),
 }
 
-// UnknownDataKey is the rule unknown_data_key: a key in data is that of no class
-// parameter, and nothing looks it up.
+// UnknownDataKey is the rule unknown_data_key, which reports a key in data that belongs to no
+// class parameter and that nothing looks up.
 var UnknownDataKey = diag.Rule{
 	Name: "unknown_data_key", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "a key in data matches no class parameter and is never looked up",
@@ -40,8 +40,8 @@ var UnknownDataKey = diag.Rule{
 	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the key that was intended, where one is close"},
 }
 
-// UnusedDataKey is the rule unused_data_key: nothing in the tree looks a key of the
-// environment's data up.
+// UnusedDataKey is the rule unused_data_key, which reports a key in the environment's data that
+// nothing in the tree looks up.
 var UnusedDataKey = diag.Rule{
 	Name: "unused_data_key", Group: diag.Suspicious, Severity: diag.Warning, Since: since, OffByDefault: true,
 	Summary: "a key in the environment's data is never looked up",
@@ -51,8 +51,8 @@ var UnusedDataKey = diag.Rule{
 	Good: []diag.Example{{Path: "data/common.yaml", Code: "colour: red\n", Tree: "-- environment.conf --\n-- hiera.yaml --\nversion: 5\n-- manifests/site.pp --\nnotice(lookup('colour', undef, undef, 'red'))\n"}},
 }
 
-// InvalidLookupOptions is the rule invalid_lookup_options: lookup_options are not as
-// Hiera wants them.
+// InvalidLookupOptions is the rule invalid_lookup_options, which reports lookup_options that
+// Hiera does not accept.
 var InvalidLookupOptions = diag.Rule{
 	Name: "invalid_lookup_options", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "lookup_options are not valid",
@@ -63,8 +63,8 @@ var InvalidLookupOptions = diag.Rule{
 	Good: dataCode("example::port: 80\nlookup_options:\n  example::names: {merge: unique}\n"),
 }
 
-// RecursiveData is the rule recursive_data: the value of a key in data needs the value of
-// the same key.
+// RecursiveData is the rule recursive_data, which reports a key in data whose value depends on
+// the key itself.
 var RecursiveData = diag.Rule{
 	Name: "recursive_data", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary:   "the value of a key in data refers to itself",
@@ -73,7 +73,7 @@ var RecursiveData = diag.Rule{
 	Good:      dataCode("example::port: 80\nexample::names: [www]\n"),
 }
 
-// environmentCode makes examples of a site's manifest, with data.
+// environmentCode returns examples of a site's manifest with data.
 func environmentCode(texts ...string) []diag.Example {
 	examples := make([]diag.Example, len(texts))
 	for i, text := range texts {
@@ -84,8 +84,8 @@ func environmentCode(texts ...string) []diag.Example {
 	return examples
 }
 
-// InvalidLookup is the rule invalid_lookup: a lookup asks for a merge strategy that does
-// not exist.
+// InvalidLookup is the rule invalid_lookup, which reports a lookup with a merge strategy that
+// does not exist.
 var InvalidLookup = diag.Rule{
 	Name: "invalid_lookup", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary:   "a lookup asks for a merge strategy that does not exist",
@@ -94,7 +94,8 @@ var InvalidLookup = diag.Rule{
 	Good:      environmentCode("notice(lookup('colour', Array, 'unique'))\n"),
 }
 
-// MissingData is the rule missing_data: a required key has no value in the data.
+// MissingData is the rule missing_data, which reports a required key without a value in the
+// data.
 var MissingData = diag.Rule{
 	Name: "missing_data", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary: "a required key has no value in the data",
@@ -106,8 +107,8 @@ var MissingData = diag.Rule{
 	Good: environmentCode("notice(lookup('colour'), lookup('size', undef, undef, 5))\ninclude server\n"),
 }
 
-// UnknownDataVariable is the rule unknown_data_variable: an interpolation in data or in
-// hiera.yaml names a variable or a part of a fact that there is not.
+// UnknownDataVariable is the rule unknown_data_variable, which reports an interpolation, in
+// data or in hiera.yaml, of a variable or a part of a fact that does not exist.
 var UnknownDataVariable = diag.Rule{
 	Name: "unknown_data_variable", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "an interpolation in data or hiera.yaml names a variable, or a part of a fact, that does not exist",
@@ -118,8 +119,8 @@ var UnknownDataVariable = diag.Rule{
 	Good: dataCode("example::port: 80\nexample::names: [\"%{facts.os.name}\"]\n"),
 }
 
-// LegacyFactInData is the rule legacy_fact_in_data: data or a hiera.yaml interpolate a
-// legacy fact.
+// LegacyFactInData is the rule legacy_fact_in_data, which reports the interpolation of a legacy
+// fact in data or in a hiera.yaml.
 var LegacyFactInData = diag.Rule{
 	Name: "legacy_fact_in_data", Group: diag.Migration, Severity: diag.Warning, Since: since,
 	Summary: "data or a hiera.yaml interpolate a legacy fact",

@@ -4,8 +4,8 @@ import (
 	"puppet-lint/diag"
 )
 
-// LegacyFactVariable is the rule legacy_fact_variable: a legacy fact is read as a
-// variable without a namespace.
+// LegacyFactVariable is the rule legacy_fact_variable, which reports a legacy fact that is read
+// as an unqualified variable.
 var LegacyFactVariable = diag.Rule{
 	Name: "legacy_fact_variable", Group: diag.Migration, Severity: diag.Warning, Since: since, Supersedes: []string{"variable_scope"},
 	Summary: "a legacy fact is read as a variable without a namespace",

@@ -2,7 +2,7 @@ package code
 
 import "puppet-lint/diag"
 
-// metadataJSON makes examples of a metadata.json.
+// metadataJSON returns examples of a metadata.json.
 func metadataJSON(texts ...string) []diag.Example {
 	examples := make([]diag.Example, len(texts))
 	for i, text := range texts {
@@ -30,8 +30,8 @@ func withOther(dependencies, more string) []diag.Example {
 	return []diag.Example{{Path: "metadata.json", Code: goodStart + "  \"dependencies\": [" + dependencies + "]\n}\n", Tree: otherModule + more}}
 }
 
-// InvalidMetadata is the rule invalid_metadata: a metadata.json is not what Puppet and
-// the Forge want.
+// InvalidMetadata is the rule invalid_metadata, which reports a metadata.json that Puppet or
+// the Forge does not accept.
 var InvalidMetadata = diag.Rule{
 	Name: "invalid_metadata", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a metadata.json is not valid for Puppet or the Forge",
@@ -42,8 +42,8 @@ var InvalidMetadata = diag.Rule{
 	Good: metadataJSON(goodMetadata),
 }
 
-// OpenDependency is the rule open_dependency: a dependency in metadata.json allows every
-// later version.
+// OpenDependency is the rule open_dependency, which reports a dependency in metadata.json
+// without an upper bound of the version.
 var OpenDependency = diag.Rule{
 	Name: "open_dependency", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary:   "a dependency in metadata.json allows every later version",
@@ -52,8 +52,8 @@ var OpenDependency = diag.Rule{
 	Good:      metadataJSON(goodMetadata),
 }
 
-// DependencyVersion is the rule dependency_version: a module lies beside one that wants
-// another version of it.
+// DependencyVersion is the rule dependency_version, which reports a module in the tree whose
+// version another module's metadata.json does not allow.
 var DependencyVersion = diag.Rule{
 	Name: "dependency_version", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary:   "a module requires a different version of a module in the tree",
@@ -62,8 +62,8 @@ var DependencyVersion = diag.Rule{
 	Good:      withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
 }
 
-// UndeclaredDependency is the rule undeclared_dependency: a module uses another one that
-// its metadata.json does not name.
+// UndeclaredDependency is the rule undeclared_dependency, which reports the use of a module
+// that metadata.json does not name.
 var UndeclaredDependency = diag.Rule{
 	Name: "undeclared_dependency", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "a module uses another one that its metadata.json does not name",
@@ -74,8 +74,8 @@ var UndeclaredDependency = diag.Rule{
 	Good: withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
 }
 
-// UnusedDependency is the rule unused_dependency: a metadata.json names a module of which
-// the code uses nothing.
+// UnusedDependency is the rule unused_dependency, which reports a dependency in metadata.json
+// that the code does not use.
 var UnusedDependency = diag.Rule{
 	Name: "unused_dependency", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary:   "a metadata.json names a module that the code does not use",
@@ -84,8 +84,8 @@ var UnusedDependency = diag.Rule{
 	Good:      withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
 }
 
-// RequirementTooLow is the rule requirement_too_low: a metadata.json allows a Puppet that
-// lacks what the code uses.
+// RequirementTooLow is the rule requirement_too_low, which reports a metadata.json that allows
+// a version of Puppet without the features that the code uses.
 var RequirementTooLow = diag.Rule{
 	Name: "requirement_too_low", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary: "a metadata.json allows a Puppet, or a version of a module, that lacks what the code uses",
@@ -96,16 +96,17 @@ var RequirementTooLow = diag.Rule{
 	Good: requiring(">= 6.3.0 < 9.0.0"),
 }
 
-// requiring is a module that uses what came with Puppet 6.
+// requiring returns an example of a module that uses a feature introduced in Puppet 6.
 func requiring(versions string) []diag.Example {
 	return []diag.Example{{Path: "metadata.json", Code: goodStart + "  \"dependencies\": [],\n  \"requirements\": [ { \"name\": \"puppet\", \"version_requirement\": \"" + versions + "\" } ]\n}\n",
 		Tree: "-- example/manifests/init.pp --\n# An example.\nclass example {\n  notice([1, 2].group_by |$number| { $number % 2 })\n}\n"}}
 }
 
-// taskFile is the file that a task runs.
+// taskFile is the executable of a task.
 const taskFile = "-- example/tasks/restart.sh --\nexit 0\n"
 
-// InvalidTask is the rule invalid_task: the metadata of a task are not valid for Bolt.
+// InvalidTask is the rule invalid_task, which reports task metadata that are not valid for
+// Bolt.
 var InvalidTask = diag.Rule{
 	Name: "invalid_task", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "the metadata of a task are not valid for Bolt",
@@ -116,8 +117,8 @@ var InvalidTask = diag.Rule{
 	Good: []diag.Example{{Path: "tasks/restart.json", Code: "{\n  \"input_method\": \"stdin\",\n  \"parameters\": { \"service\": { \"type\": \"String[1]\" } }\n}\n", Tree: taskFile}},
 }
 
-// InvalidPlanCall is the rule invalid_plan_call: a task or plan that does not exist is
-// run, or is given what it does not take.
+// InvalidPlanCall is the rule invalid_plan_call, which reports a call of a task or plan that
+// does not exist, or with parameters that it does not accept.
 var InvalidPlanCall = diag.Rule{
 	Name: "invalid_plan_call", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a task or plan that is run does not exist, or does not accept its arguments",
@@ -133,5 +134,5 @@ var InvalidPlanCall = diag.Rule{
 	},
 }
 
-// taskTree is a task that takes a service.
+// taskTree contains a task with a parameter for a service.
 const taskTree = taskFile + "-- example/tasks/restart.json --\n" + `{"parameters": {"service": {"type": "String[1]"}}}` + "\n"

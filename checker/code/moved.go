@@ -4,8 +4,8 @@ import (
 	"puppet-lint/diag"
 )
 
-// DeprecatedFunction is the rule deprecated_function: a function is called by a name that
-// stdlib keeps for old code only.
+// DeprecatedFunction is the rule deprecated_function, which reports a call of a function by a
+// name that stdlib keeps only for old code.
 var DeprecatedFunction = diag.Rule{
 	Name: "deprecated_function", Group: diag.Migration, Severity: diag.Warning, Since: since, OffByDefault: true, CWE: []int{477},
 	Summary: "a function is called by a name that stdlib keeps for old code only",
@@ -18,7 +18,7 @@ var DeprecatedFunction = diag.Rule{
 	Fix:  diag.FixInfo{Safety: diag.Safe, Summary: "call the function by its new name"},
 }
 
-// stdlibTree is as much of stdlib as knows both names of a function.
+// stdlibTree is the part of stdlib with both names of a function.
 const stdlibTree = "-- stdlib/metadata.json --\n" + `{"name": "puppetlabs-stdlib", "version": "9.7.0", "author": "puppetlabs", "license": "x", "summary": "x", "source": "x", "dependencies": []}` + `
 -- stdlib/lib/puppet/functions/to_json.rb --
 Puppet::Functions.create_function(:to_json) do

@@ -2,7 +2,8 @@ package code
 
 import "puppet-lint/diag"
 
-// UnknownVariable is the rule unknown_variable: a variable that is set nowhere is used.
+// UnknownVariable is the rule unknown_variable, which reports the use of a variable that
+// nothing sets.
 var UnknownVariable = diag.Rule{
 	Name: "unknown_variable", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Supersedes:  []string{"variable_scope"},
@@ -20,8 +21,8 @@ var UnknownVariable = diag.Rule{
 	Good: examples("# Uses its parameter.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($port)\n}\n"),
 }
 
-// UnknownFunction is the rule unknown_function: a function that nothing defines is
-// called.
+// UnknownFunction is the rule unknown_function, which reports a call of a function that nothing
+// defines.
 var UnknownFunction = diag.Rule{
 	Name: "unknown_function", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNKNOWN_FUNCTION"},
@@ -32,7 +33,7 @@ var UnknownFunction = diag.Rule{
 	Good: examples("notice(upcase('a'))\n"),
 }
 
-// UnknownType is the rule unknown_type: a type that nothing defines is used.
+// UnknownType is the rule unknown_type, which reports the use of a type that nothing defines.
 var UnknownType = diag.Rule{
 	Name: "unknown_type", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNKNOWN_RESOURCE_TYPE"},
@@ -43,8 +44,8 @@ var UnknownType = diag.Rule{
 	Good: examples("# Takes a number.\n#\n# @param port the port\n#\nclass example (\n  Integer $port,\n) {\n  notice($port)\n}\n"),
 }
 
-// ReassignedVariable is the rule reassigned_variable: a variable is assigned a second
-// time in its scope.
+// ReassignedVariable is the rule reassigned_variable, which reports the second assignment to a
+// variable in its scope.
 var ReassignedVariable = diag.Rule{
 	Name: "reassigned_variable", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_REASSIGNMENT", "ILLEGAL_RESERVED_ASSIGNMENT"},
@@ -56,8 +57,8 @@ var ReassignedVariable = diag.Rule{
 	Good: examples("$port     = 80\n$fallback = 8080\nnotice($port + $fallback)\n"),
 }
 
-// ClassNotIncluded is the rule class_not_included: a variable of a class is used that the
-// code does not declare.
+// ClassNotIncluded is the rule class_not_included, which reports the use of a variable of a
+// class that the code does not declare.
 var ClassNotIncluded = diag.Rule{
 	Name: "class_not_included", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNKNOWN_VARIABLE"},
@@ -75,8 +76,8 @@ var ClassNotIncluded = diag.Rule{
 	}},
 }
 
-// MisspeltFact is the rule misspelt_fact: a core fact, a part of one, or a value of one
-// is misspelt.
+// MisspeltFact is the rule misspelt_fact, which reports the misspelt name of a core fact, or of
+// a part or value of one.
 var MisspeltFact = diag.Rule{
 	Name: "misspelt_fact", Group: diag.Correctness, Severity: diag.Warning, Since: since,
 	Summary: "a core fact, a part of one, or a value of one is misspelt",

@@ -4,8 +4,8 @@ import (
 	"puppet-lint/diag"
 )
 
-// OutdatedRequirement is the rule outdated_requirement: a metadata.json does not allow
-// the version that the code is checked for.
+// OutdatedRequirement is the rule outdated_requirement, which reports a metadata.json that does
+// not allow the version that the code is checked for.
 var OutdatedRequirement = diag.Rule{
 	Name: "outdated_requirement", Group: diag.Migration, Severity: diag.Warning, Since: since, OffByDefault: true,
 	Summary: "a metadata.json does not allow the version that the code is checked for",

@@ -2,8 +2,8 @@ package code
 
 import "puppet-lint/diag"
 
-// PrivateUse is the rule private_use: a class or defined type is declared that only its
-// own module may declare.
+// PrivateUse is the rule private_use, which reports the declaration of a class or defined type
+// that only its own module may declare.
 var PrivateUse = diag.Rule{
 	Name: "private_use", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a private class or defined type of another module is declared",
@@ -13,7 +13,7 @@ var PrivateUse = diag.Rule{
 	Good: []diag.Example{{Tree: privateTree, Code: "# An example.\nclass example {\n  class { 'other': }\n}\n"}},
 }
 
-// privateTree is a module with a class of its own.
+// privateTree contains a module with a private class.
 const privateTree = otherModule + `-- other/manifests/config.pp --
 # @api private
 class other::config {

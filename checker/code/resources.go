@@ -2,7 +2,8 @@ package code
 
 import "puppet-lint/diag"
 
-// UnknownClass is the rule unknown_class: a class that nothing defines is declared.
+// UnknownClass is the rule unknown_class, which reports the declaration of a class that nothing
+// defines.
 var UnknownClass = diag.Rule{
 	Name: "unknown_class", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a class is declared that does not exist",
@@ -12,8 +13,8 @@ var UnknownClass = diag.Rule{
 	Good: examples("# Includes nothing.\nclass example {\n  notice('hello')\n}\n"),
 }
 
-// UnknownResourceType is the rule unknown_resource_type: a resource of a type that
-// nothing defines is declared.
+// UnknownResourceType is the rule unknown_resource_type, which reports a resource of a type
+// that nothing defines.
 var UnknownResourceType = diag.Rule{
 	Name: "unknown_resource_type", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a resource is declared whose type does not exist",
@@ -23,8 +24,8 @@ var UnknownResourceType = diag.Rule{
 	Good: examples("# Declares a resource.\nclass example {\n  notify { 'a': }\n}\n"),
 }
 
-// UnknownAttribute is the rule unknown_attribute: a resource or class is given an
-// attribute that it does not have.
+// UnknownAttribute is the rule unknown_attribute, which reports an attribute that a resource or
+// class does not have.
 var UnknownAttribute = diag.Rule{
 	Name: "unknown_attribute", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a resource or class is given an attribute that it does not have",
@@ -34,7 +35,8 @@ var UnknownAttribute = diag.Rule{
 	Good: examples("notify { 'a':\n  message => 'hello',\n}\n"),
 }
 
-// MissingParameter is the rule missing_parameter: a required parameter is not given.
+// MissingParameter is the rule missing_parameter, which reports a required parameter that is
+// not set.
 var MissingParameter = diag.Rule{
 	Name: "missing_parameter", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a required parameter is not given",
@@ -44,8 +46,8 @@ var MissingParameter = diag.Rule{
 	Good: examples("notify { 'a': }\n"),
 }
 
-// DuplicateAttribute is the rule duplicate_attribute: an attribute is set twice in one
-// resource.
+// DuplicateAttribute is the rule duplicate_attribute, which reports an attribute that is set
+// twice in one resource.
 var DuplicateAttribute = diag.Rule{
 	Name: "duplicate_attribute", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Supersedes:  []string{"duplicate_params"},
@@ -56,8 +58,8 @@ var DuplicateAttribute = diag.Rule{
 	Good:        examples("notify { 'a':\n  message => 'hello',\n}\n"),
 }
 
-// InvalidAttributeValue is the rule invalid_attribute_value: an attribute is given a
-// value that its resource type does not accept.
+// InvalidAttributeValue is the rule invalid_attribute_value, which reports an attribute value
+// that the resource type does not accept.
 var InvalidAttributeValue = diag.Rule{
 	Name: "invalid_attribute_value", Group: diag.Correctness, Severity: diag.Warning, Since: since,
 	Summary: "an attribute is given a value that its resource type does not accept",
@@ -68,7 +70,7 @@ var InvalidAttributeValue = diag.Rule{
 	Good: examples("file { '/tmp/a':\n  ensure  => file,\n  links   => 'follow',\n  content => 'a',\n}\n"),
 }
 
-// InvalidTag is the rule invalid_tag: a resource has an invalid tag.
+// InvalidTag is the rule invalid_tag, which reports an invalid tag of a resource.
 var InvalidTag = diag.Rule{
 	Name: "invalid_tag", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary:   "a resource has an invalid tag",
@@ -77,7 +79,7 @@ var InvalidTag = diag.Rule{
 	Good:      examples("notify { 'a':\n  tag => 'first_class',\n}\n"),
 }
 
-// UndeclaredReference is the rule undeclared_reference: a relationship is formed with a
+// UndeclaredReference is the rule undeclared_reference, which reports a relationship with a
 // resource or class that nothing declares.
 var UndeclaredReference = diag.Rule{
 	Name: "undeclared_reference", Group: diag.Correctness, Severity: diag.Error, Since: since,
@@ -96,7 +98,8 @@ var UndeclaredReference = diag.Rule{
 	}},
 }
 
-// DependencyCycle is the rule dependency_cycle: resources wait for each other.
+// DependencyCycle is the rule dependency_cycle, which reports resources that wait for each
+// other.
 var DependencyCycle = diag.Rule{
 	Name: "dependency_cycle", Group: diag.Correctness, Severity: diag.Warning, Since: since,
 	Summary: "relationships between resources form a cycle",
@@ -107,8 +110,8 @@ var DependencyCycle = diag.Rule{
 	Good: examples("notify { 'a':\n  require => Notify['b'],\n}\nnotify { 'b': }\n"),
 }
 
-// DuplicateTitle is the rule duplicate_title: a title is used twice in one resource
-// expression.
+// DuplicateTitle is the rule duplicate_title, which reports a title that is used twice in one
+// resource expression.
 var DuplicateTitle = diag.Rule{
 	Name: "duplicate_title", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"DUPLICATE_TITLE"},
@@ -118,8 +121,8 @@ var DuplicateTitle = diag.Rule{
 	Good:        examples("notify { ['a', 'b']: }\n"),
 }
 
-// InvalidTitle is the rule invalid_title: a resource's title is no string, or an empty
-// one.
+// InvalidTitle is the rule invalid_title, which reports a resource title that is empty or not a
+// string.
 var InvalidTitle = diag.Rule{
 	Name: "invalid_title", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"MISSING_TITLE", "MISSING_TITLE_AT", "EMPTY_STRING_TITLE_AT", "ILLEGAL_TITLE_TYPE_AT"},
@@ -129,8 +132,8 @@ var InvalidTitle = diag.Rule{
 	Good:        examples("notify { '5': }\n"),
 }
 
-// InvalidClassName is the rule invalid_class_name: something that cannot name a class is
-// included.
+// InvalidClassName is the rule invalid_class_name, which reports the inclusion of a value that
+// cannot be the name of a class.
 var InvalidClassName = diag.Rule{
 	Name: "invalid_class_name", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary:   "`include` is given a value that cannot be the name of a class",
@@ -139,8 +142,8 @@ var InvalidClassName = diag.Rule{
 	Good:      examples("# Is included by others.\nclass example {\n  notice('hello')\n}\n"),
 }
 
-// InvalidOverride is the rule invalid_override: attributes are set that cannot be
-// overridden.
+// InvalidOverride is the rule invalid_override, which reports an override of attributes that
+// cannot be overridden.
 var InvalidOverride = diag.Rule{
 	Name: "invalid_override", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_OVERRIDDEN_TYPE"},
@@ -151,8 +154,8 @@ var InvalidOverride = diag.Rule{
 	Good: examples("notify { 'a':\n  noop => true,\n}\nNotify['a'] {\n  message => 'hello',\n}\n"),
 }
 
-// RelationshipMismatch is the rule relationship_mismatch: a relationship is formed with
-// something that is no resource.
+// RelationshipMismatch is the rule relationship_mismatch, which reports a relationship with a
+// value that is not a resource.
 var RelationshipMismatch = diag.Rule{
 	Name: "relationship_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_RELATIONSHIP_OPERAND_TYPE", "NOT_CATALOG_TYPE"},
@@ -162,8 +165,8 @@ var RelationshipMismatch = diag.Rule{
 	Good:        examples("notify { 'a': }\n-> notify { 'b': }\n"),
 }
 
-// DuplicateDeclaration is the rule duplicate_declaration: a resource is declared a second
-// time.
+// DuplicateDeclaration is the rule duplicate_declaration, which reports the second declaration
+// of a resource.
 var DuplicateDeclaration = diag.Rule{
 	Name: "duplicate_declaration", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a resource is declared a second time",
@@ -173,8 +176,8 @@ var DuplicateDeclaration = diag.Rule{
 	Good: examples("notify { 'a': }\nnotify { 'b': }\n"),
 }
 
-// RefusedValue is the rule refused_value: a class or defined type calls fail() for the
-// values that it is given.
+// RefusedValue is the rule refused_value, which reports values for which a class or defined
+// type calls fail().
 var RefusedValue = diag.Rule{
 	Name: "refused_value", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a class or defined type calls fail() for the values that it is given",
@@ -187,8 +190,8 @@ var RefusedValue = diag.Rule{
 		"  unless $ensure in ['running', 'stopped'] {\n    fail('running or stopped')\n  }\n}\nexample::daemon { 'a':\n  ensure => 'running',\n}\n"),
 }
 
-// MissingFile is the rule missing_file: a template or file that its module does not have
-// is used.
+// MissingFile is the rule missing_file, which reports the use of a template or file that its
+// module does not have.
 var MissingFile = diag.Rule{
 	Name: "missing_file", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a template or file that its module does not have is used",
@@ -202,8 +205,8 @@ var MissingFile = diag.Rule{
 	}},
 }
 
-// InvalidQuery is the rule collector_query_mismatch: the query of a collector compares
-// with something that it cannot compare with.
+// InvalidQuery is the rule collector_query_mismatch, which reports a collector query that
+// compares with a value it cannot compare with.
 var InvalidQuery = diag.Rule{
 	Name: "collector_query_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a collector's query compares an attribute with a value that queries do not allow",

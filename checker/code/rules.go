@@ -1,19 +1,17 @@
-// Package code declares the rules of the type checker: name, severity, rationale and
-// examples of each. It holds data only. The checker and what it is made of report
-// findings of these rules; documentation, configuration and reports read them through
-// Rules.
+// Package code declares the rules of the type checker: name, severity, rationale and examples
+// of each. It holds data only. The checker and its packages report findings of these rules.
+// Documentation, configuration and reports read them through Rules.
 //
-// Each file declares the rules of one subject: names, values, resources, templates,
-// metadata, operating systems, data, and those of the group strict.
+// Each file declares the rules of one subject: names, values, resources, templates, metadata,
+// operating systems, data, and those of the group strict.
 package code
 
 import "puppet-lint/diag"
 
-// since is the version of the program that brought the rules of this package.
+// since is the version of the program that introduced the rules of this package.
 const since = "1.0.0"
 
-// Rules lists the metadata of every rule of this package. The caller must not
-// change what it points to.
+// Rules returns the metadata of every rule of this package. The caller must not change them.
 func Rules() []*diag.Rule {
 	return []*diag.Rule{
 		// names.go
@@ -40,7 +38,7 @@ func Rules() []*diag.Rule {
 	}
 }
 
-// examples makes examples of texts, each a manifest of its own.
+// examples returns examples, each a separate manifest.
 func examples(texts ...string) []diag.Example {
 	examples := make([]diag.Example, len(texts))
 	for i, text := range texts {

@@ -2,8 +2,8 @@ package code
 
 import "puppet-lint/diag"
 
-// PossiblyUnsetVariable is the rule possibly_unset_variable: a variable is used that only
-// some of the paths set.
+// PossiblyUnsetVariable is the rule possibly_unset_variable, which reports the use of a
+// variable that only some of the paths set.
 var PossiblyUnsetVariable = diag.Rule{
 	Name: "possibly_unset_variable", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	PuppetCodes: []string{"UNKNOWN_VARIABLE"},
@@ -17,8 +17,8 @@ var PossiblyUnsetVariable = diag.Rule{
 		"    $package = 'httpd'\n  }\n  package { $package:\n    ensure => installed,\n  }\n}\n"),
 }
 
-// PossibleTypeMismatch is the rule possible_type_mismatch: a value is, for some inputs,
-// not of the type that is asked for.
+// PossibleTypeMismatch is the rule possible_type_mismatch, which reports a value that does not
+// have the required type for some inputs.
 var PossibleTypeMismatch = diag.Rule{
 	Name: "possible_type_mismatch", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	PuppetCodes: []string{"TYPE_MISMATCH"},
@@ -34,8 +34,8 @@ var PossibleTypeMismatch = diag.Rule{
 		"  example::listen { 'a':\n    port => Integer($port),\n  }\n}\n"),
 }
 
-// PossibleArgumentMismatch is the rule possible_argument_mismatch: a function is, for
-// some inputs, given an argument that it does not accept.
+// PossibleArgumentMismatch is the rule possible_argument_mismatch, which reports an argument
+// that a function does not accept for some inputs.
 var PossibleArgumentMismatch = diag.Rule{
 	Name: "possible_argument_mismatch", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary: "a function is, for some inputs, given an argument that it does not accept",
@@ -47,8 +47,8 @@ var PossibleArgumentMismatch = diag.Rule{
 		"  if $path {\n    notice(split($path, ':'))\n  }\n}\n"),
 }
 
-// PossibleOperatorMismatch is the rule possible_operator_mismatch: an operator is, for
-// some inputs, given an operand that it does not work with.
+// PossibleOperatorMismatch is the rule possible_operator_mismatch, which reports an operand
+// that an operator does not accept for some inputs.
 var PossibleOperatorMismatch = diag.Rule{
 	Name: "possible_operator_mismatch", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	PuppetCodes: []string{"NOT_NUMERIC", "NUMERIC_COERCION", "OPERATOR_NOT_APPLICABLE", "OPERATOR_NOT_APPLICABLE_WHEN"},
@@ -60,8 +60,8 @@ var PossibleOperatorMismatch = diag.Rule{
 	Good: examples("# Counts from a number.\n#\n# @param offset where to start\n#\nclass example (\n  Integer $offset = 0,\n) {\n  notice($offset + 1)\n}\n"),
 }
 
-// PossiblyUnmatchedSelector is the rule possibly_unmatched_selector: a selector without a
-// default has no option for some of the values that it may be given.
+// PossiblyUnmatchedSelector is the rule possibly_unmatched_selector, which reports a selector
+// without a default that has no option for some possible values.
 var PossiblyUnmatchedSelector = diag.Rule{
 	Name: "possibly_unmatched_selector", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	PuppetCodes: []string{"UNMATCHED_SELECTOR"},

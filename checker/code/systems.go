@@ -15,8 +15,8 @@ func supporting(texts ...string) []diag.Example {
 	return examples
 }
 
-// UnhandledSystem is the rule unhandled_system: a case or selector forgets an operating
-// system that metadata.json lists as supported.
+// UnhandledSystem is the rule unhandled_system, which reports a case or selector without an
+// option for an operating system that metadata.json lists as supported.
 var UnhandledSystem = diag.Rule{
 	Name: "unhandled_system", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Supersedes: []string{"possibly_unmatched_selector"},
@@ -29,8 +29,8 @@ var UnhandledSystem = diag.Rule{
 	Good: supporting("  case $facts['os']['family'] {\n    'Debian': { notice('apt') }\n    'Suse': { notice('zypper') }\n    default: { fail('this system is not supported') }\n  }\n"),
 }
 
-// UnsupportedSystem is the rule unsupported_system: code is for an operating system that
-// metadata.json does not list.
+// UnsupportedSystem is the rule unsupported_system, which reports code for an operating system
+// that metadata.json does not list.
 var UnsupportedSystem = diag.Rule{
 	Name: "unsupported_system", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary: "code is for an operating system that metadata.json does not list",

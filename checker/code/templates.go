@@ -2,8 +2,8 @@ package code
 
 import "puppet-lint/diag"
 
-// TemplateParameters is the rule template_parameters: an EPP template is not given what
-// its parameters ask for.
+// TemplateParameters is the rule template_parameters, which reports values that do not match
+// the parameters of an EPP template.
 var TemplateParameters = diag.Rule{
 	Name: "template_parameters", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "the parameters passed to an EPP template do not match those it declares",
@@ -24,8 +24,8 @@ var TemplateParameters = diag.Rule{
 
 const renderingClass = "-- example/manifests/init.pp --\n# Renders a template.\nclass example (Integer $port) {\n  notice(template('example/port.erb'))\n}\n"
 
-// UnknownTemplateVariable is the rule unknown_template_variable: an ERB template uses a
-// variable that nothing sets where it is rendered.
+// UnknownTemplateVariable is the rule unknown_template_variable, which reports the use of a
+// variable, in an ERB template, that nothing sets where the template is rendered.
 var UnknownTemplateVariable = diag.Rule{
 	Name: "unknown_template_variable", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "an ERB template uses a variable that nothing sets where it is rendered",
@@ -36,8 +36,8 @@ var UnknownTemplateVariable = diag.Rule{
 	Good: []diag.Example{{Path: "templates/port.erb", Code: "Listen <%= @port %>\n", Tree: renderingClass}},
 }
 
-// BareTemplateVariable is the rule bare_template_variable: an ERB template names a Puppet
-// variable without @.
+// BareTemplateVariable is the rule bare_template_variable, which reports a Puppet variable
+// without @ in an ERB template.
 var BareTemplateVariable = diag.Rule{
 	Name: "bare_template_variable", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary:   "an ERB template names a Puppet variable without @",
@@ -46,8 +46,8 @@ var BareTemplateVariable = diag.Rule{
 	Good:      []diag.Example{{Path: "templates/port.erb", Code: "Listen <%= @port %>\n", Tree: renderingClass}},
 }
 
-// LegacyFactInTemplate is the rule legacy_fact_in_template: an ERB template uses a legacy
-// fact.
+// LegacyFactInTemplate is the rule legacy_fact_in_template, which reports a legacy fact in an
+// ERB template.
 var LegacyFactInTemplate = diag.Rule{
 	Name: "legacy_fact_in_template", Group: diag.Migration, Severity: diag.Warning, Since: since,
 	Summary: "an ERB template uses a legacy fact",

@@ -2,8 +2,8 @@ package code
 
 import "puppet-lint/diag"
 
-// TypeMismatch is the rule type_mismatch: a value can never be of the type that is asked
-// for.
+// TypeMismatch is the rule type_mismatch, which reports a value that can never have the
+// required type.
 var TypeMismatch = diag.Rule{
 	Name: "type_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"TYPE_MISMATCH"},
@@ -15,7 +15,7 @@ var TypeMismatch = diag.Rule{
 	Good: examples("# Has a default.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($port)\n}\n"),
 }
 
-// ArgumentMismatch is the rule argument_mismatch: a function is given an argument that it
+// ArgumentMismatch is the rule argument_mismatch, which reports an argument that a function
 // never accepts.
 var ArgumentMismatch = diag.Rule{
 	Name: "argument_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
@@ -26,8 +26,8 @@ var ArgumentMismatch = diag.Rule{
 	Good: examples("notice(join(['a', 'b'], ','))\n"),
 }
 
-// ArgumentCount is the rule argument_count: a function is given too few or too many
-// arguments.
+// ArgumentCount is the rule argument_count, which reports a call of a function with too few or
+// too many arguments.
 var ArgumentCount = diag.Rule{
 	Name: "argument_count", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"MISSING_REQUIRED_PARAMETER", "REQUIRED_PARAMETER_AFTER_OPTIONAL"},
@@ -37,8 +37,8 @@ var ArgumentCount = diag.Rule{
 	Good:        examples("notice(upcase('a'))\n"),
 }
 
-// ConversionFails is the rule conversion_fails: a value can never be converted to the
-// type that is called.
+// ConversionFails is the rule conversion_fails, which reports a value that can never be
+// converted to the called type.
 var ConversionFails = diag.Rule{
 	Name: "conversion_fails", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a value can never be converted to the type that is called",
@@ -48,8 +48,8 @@ var ConversionFails = diag.Rule{
 	Good: examples("notice(Integer('80'))\n"),
 }
 
-// OperatorMismatch is the rule operator_mismatch: an operator is given an operand that it
-// does not work with.
+// OperatorMismatch is the rule operator_mismatch, which reports an operand that an operator
+// does not accept.
 var OperatorMismatch = diag.Rule{
 	Name: "operator_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"NOT_NUMERIC", "NUMERIC_COERCION", "OPERATOR_NOT_APPLICABLE", "OPERATOR_NOT_APPLICABLE_WHEN"},
@@ -61,7 +61,7 @@ var OperatorMismatch = diag.Rule{
 	Good: examples("$name     = 'world'\n$greeting = \"hello ${name}\"\nnotice($greeting)\n"),
 }
 
-// DivisionByZero is the rule division_by_zero: a number is divided by zero.
+// DivisionByZero is the rule division_by_zero, which reports the division of a number by zero.
 var DivisionByZero = diag.Rule{
 	Name: "division_by_zero", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"DIV_BY_ZERO", "RESULT_IS_INFINITY"},
@@ -71,8 +71,8 @@ var DivisionByZero = diag.Rule{
 	Good:        examples("notice(1 / 2)\n"),
 }
 
-// ArithmeticOverflow is the rule arithmetic_overflow: the result of a calculation is
-// beyond the numbers that Puppet has.
+// ArithmeticOverflow is the rule arithmetic_overflow, which reports a calculation whose result
+// exceeds the range of Puppet's numbers.
 var ArithmeticOverflow = diag.Rule{
 	Name: "arithmetic_overflow", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"NUMERIC_OVERFLOW", "RESULT_IS_INFINITY"},
@@ -82,8 +82,8 @@ var ArithmeticOverflow = diag.Rule{
 	Good:        examples("notice(9223372036854775806 + 1)\n"),
 }
 
-// ComparisonMismatch is the rule comparison_mismatch: two values are put in order that
-// have none.
+// ComparisonMismatch is the rule comparison_mismatch, which reports the comparison of two
+// values without an order.
 var ComparisonMismatch = diag.Rule{
 	Name: "comparison_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"COMPARISON_NOT_POSSIBLE"},
@@ -95,8 +95,8 @@ var ComparisonMismatch = diag.Rule{
 	Good: examples("if versioncmp('10', '9') > 0 {\n  notice('more')\n}\n"),
 }
 
-// MatchMismatch is the rule match_mismatch: `=~` or `!~` is given something that cannot
-// be matched.
+// MatchMismatch is the rule match_mismatch, which reports an operand of `=~` or `!~` that
+// cannot be matched.
 var MatchMismatch = diag.Rule{
 	Name: "match_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"MATCH_NOT_STRING", "MATCH_NOT_REGEXP"},
@@ -107,8 +107,8 @@ var MatchMismatch = diag.Rule{
 	Good: examples("if '80' =~ /^8/ {\n  notice('yes')\n}\n"),
 }
 
-// InvalidIndex is the rule invalid_index: `[]` is used on a value without elements, or
-// with an index that it does not take.
+// InvalidIndex is the rule invalid_index, which reports `[]` on a value without elements, or
+// with an index that the value does not accept.
 var InvalidIndex = diag.Rule{
 	Name: "invalid_index", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"BAD_STRING_SLICE_KEY_TYPE", "BAD_STRING_SLICE_ARITY", "BAD_SLICE_KEY_TYPE", "BAD_ARRAY_SLICE_ARITY", "BAD_HASH_SLICE_ARITY"},
@@ -119,8 +119,8 @@ var InvalidIndex = diag.Rule{
 	Good: examples("$ports = { 'http' => 80 }\nnotice($ports.dig('https', 'plain'))\n"),
 }
 
-// InvalidTypeParameters is the rule invalid_type_parameters: a type is given parameters
-// that it does not take.
+// InvalidTypeParameters is the rule invalid_type_parameters, which reports parameters that a
+// type does not accept.
 var InvalidTypeParameters = diag.Rule{
 	Name: "invalid_type_parameters", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{
@@ -134,8 +134,8 @@ var InvalidTypeParameters = diag.Rule{
 	Good:      examples("notice(1 =~ Integer[1, 2])\n"),
 }
 
-// AssignmentMismatch is the rule assignment_mismatch: a list of variables is assigned
-// from a value of another shape.
+// AssignmentMismatch is the rule assignment_mismatch, which reports the assignment to a list of
+// variables from a value with another structure.
 var AssignmentMismatch = diag.Rule{
 	Name: "assignment_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_MULTI_ASSIGNMENT_SIZE", "MISSING_MULTI_ASSIGNMENT_KEY", "MISSING_MULTI_ASSIGNMENT_VARIABLE"},
@@ -145,8 +145,8 @@ var AssignmentMismatch = diag.Rule{
 	Good:        examples("[$first, $second] = [1, 2]\nnotice($first + $second)\n"),
 }
 
-// UnmatchedSelector is the rule unmatched_selector: a selector has no option for the
-// value that it is given.
+// UnmatchedSelector is the rule unmatched_selector, which reports a selector without an option
+// for its value.
 var UnmatchedSelector = diag.Rule{
 	Name: "unmatched_selector", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNMATCHED_SELECTOR"},
@@ -156,8 +156,8 @@ var UnmatchedSelector = diag.Rule{
 	Good:        examples("$size  = 'big'\n$count = $size ? {\n  'small' => 1,\n  default => 2,\n}\nnotice($count)\n"),
 }
 
-// IllegalLeave is the rule illegal_leave: `return`, `next` or `break` stands where there
-// is nothing to leave.
+// IllegalLeave is the rule illegal_leave, which reports a `return`, `next` or `break` outside
+// any construct that it could leave.
 var IllegalLeave = diag.Rule{
 	Name: "illegal_leave", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary:   "`return`, `next` or `break` is used where there is nothing to leave",
@@ -166,8 +166,8 @@ var IllegalLeave = diag.Rule{
 	Good:      examples("[1, 2].each |$number| {\n  if $number == 2 {\n    next()\n  }\n  notice($number)\n}\n"),
 }
 
-// RevealedType is the rule revealed_type: a comment asks for the type of the expression
-// on its line.
+// RevealedType is the rule revealed_type, which reports the type of an expression if a comment
+// on its line requests it.
 var RevealedType = diag.Rule{
 	Name: "revealed_type", Group: diag.Suspicious, Severity: diag.Info, Since: since,
 	Summary: "a comment requests the type of the expression on its line",
@@ -178,8 +178,8 @@ var RevealedType = diag.Rule{
 	Good: examples("$ports = [80, 443]\nnotice($ports)\n"),
 }
 
-// DiscontinuedFunction is the rule discontinued_function: a function is called that
-// Puppet has only to refuse it.
+// DiscontinuedFunction is the rule discontinued_function, which reports a call of a function
+// that Puppet keeps only to raise an error.
 var DiscontinuedFunction = diag.Rule{
 	Name: "discontinued_function", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Supersedes:  []string{"statement_outside_definition"},
@@ -191,8 +191,8 @@ var DiscontinuedFunction = diag.Rule{
 	Good: examples("# Nothing has to be imported to declare a class of another file.\nnode 'web.example.com' {\n  include ntp\n}\n"),
 }
 
-// DeprecatedCall is the rule deprecated_call: a function is called in a form that Puppet
-// warns of as deprecated.
+// DeprecatedCall is the rule deprecated_call, which reports a call of a function in a
+// deprecated form, about which Puppet warns.
 var DeprecatedCall = diag.Rule{
 	Name: "deprecated_call", Group: diag.Suspicious, Severity: diag.Warning, Since: since, CWE: []int{477},
 	Summary: "a function is called in a deprecated form",
@@ -204,7 +204,8 @@ var DeprecatedCall = diag.Rule{
 	Good: examples("notice(abs(Numeric('-5')))\n", "notice(max(Numeric('3'), 2))\n", "notice(strftime(Timestamp(), '%Y'))\n"),
 }
 
-// UnreachableCode is the rule unreachable_code: a statement is never reached.
+// UnreachableCode is the rule unreachable_code, which reports a statement that is never
+// reached.
 var UnreachableCode = diag.Rule{
 	Name: "unreachable_code", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary:   "a statement is never reached",
@@ -213,8 +214,8 @@ var UnreachableCode = diag.Rule{
 	Good:      examples("# Fails at the end.\nclass example {\n  notice('hello')\n  fail('not supported')\n}\n"),
 }
 
-// ImpossibleComparison is the rule impossible_comparison: a parameter or fact is compared
-// with a value that it never has.
+// ImpossibleComparison is the rule impossible_comparison, which reports the comparison of a
+// parameter or fact with a value that it never has.
 var ImpossibleComparison = diag.Rule{
 	Name: "impossible_comparison", Group: diag.Suspicious, Severity: diag.Warning, Since: since, CWE: []int{570, 571},
 	Summary: "a parameter or fact is compared with a value that it never has",
@@ -225,7 +226,8 @@ var ImpossibleComparison = diag.Rule{
 	Good: examples("# An example.\n#\n# @param ensure what is wanted\nclass example (\n  Enum['present', 'absent'] $ensure,\n) {\n  if $ensure == 'absent' {\n    notice('gone')\n  }\n}\n"),
 }
 
-// SensitiveInString is the rule sensitive_in_string: a Sensitive value becomes text.
+// SensitiveInString is the rule sensitive_in_string, which reports the conversion of a
+// Sensitive value to text.
 var SensitiveInString = diag.Rule{
 	Name: "sensitive_in_string", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "a Sensitive value becomes text",
@@ -242,8 +244,8 @@ var SensitiveInString = diag.Rule{
 	References: []string{"https://www.puppet.com/docs/puppet/8/lang_data_sensitive.html"},
 }
 
-// InvalidDeferred is the rule invalid_deferred: a Deferred cannot be resolved, or is put
-// into a string.
+// InvalidDeferred is the rule invalid_deferred, which reports a Deferred that cannot be
+// resolved, or that is inserted into a string.
 var InvalidDeferred = diag.Rule{
 	Name: "invalid_deferred", Group: diag.Correctness, Severity: diag.Warning, Since: since,
 	Summary: "a Deferred cannot be resolved, or is put into a string",
@@ -257,8 +259,8 @@ var InvalidDeferred = diag.Rule{
 		"$password = Deferred('upcase', ['a'])\nnotify { 'a':\n  message => Deferred('sprintf', ['password=%s', $password]),\n}\n"),
 }
 
-// InternalError is the rule checker_internal_error: the checker has a bug that this code
-// brings out.
+// InternalError is the rule checker_internal_error, which reports code that triggers a bug in
+// the checker.
 var InternalError = diag.Rule{
 	Name: "checker_internal_error", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "this code triggers a bug in the checker",

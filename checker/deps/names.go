@@ -8,23 +8,23 @@ import (
 	"puppet-lint/module"
 )
 
-// NameIndex tells which files hold which keys: those that are words of the file, since
-// whatever code names is written there, if only in a comment or a text, and those that
-// its bodies looked up while they were evaluated. It finds too many files rather than
-// too few.
+// NameIndex tells which files depend on which keys. A file holds every name written in it, even
+// in a comment or string, and every key that its bodies looked up during evaluation. The index
+// finds too many files rather than too few.
 type NameIndex struct {
-	// numbers are those of the names, files those of the files by absolute path,
-	// and paths those paths by number.
+	// numbers maps names to numbers. files maps absolute paths of files to numbers, and paths
+	// maps these back.
 	numbers, files map[string]int32
 	paths          []string
-	// named are the names in each file, looked those that its bodies looked up.
+	// named relates each file to the names in it, looked to the keys that its bodies looked up.
 	named, looked relation
-	// defines are, by file, the names of what it defines, or has defined before,
-	// and what is certain in it, and within those that may begin them.
+	// defines holds, by file, the names that the file defines or has defined before, with their
+	// CertainDeclarations keys. within holds the NamesBelow keys of the namespaces that contain
+	// these names.
 	defines, within [][]int32
 }
 
-// NewNameIndex makes an index without any files.
+// NewNameIndex returns an index without files.
 func NewNameIndex() *NameIndex {
 	return &NameIndex{numbers: map[string]int32{}, files: map[string]int32{}}
 }
@@ -47,27 +47,27 @@ func (x *NameIndex) file(path string) int32 {
 	return file
 }
 
-// Forget drops what a file that is gone names. What it defined stays known: others
-// may name it.
+// Forget drops the names in a file that is gone. The names that it defined remain, since other
+// files may use them.
 func (x *NameIndex) Forget(path string) {
 	x.named.set(x.file(path), nil)
 	x.looked.set(x.file(path), nil)
 }
 
-// HasLookedUp reports whether the bodies of a file have looked a name up.
+// HasLookedUp reports whether the bodies of a file have looked up a name.
 func (x *NameIndex) HasLookedUp(path, name string) bool {
 	number, known := x.numbers[name]
 	return known && x.looked.has(x.file(path), number)
 }
 
-// Read notes the names in a manifest, in place of those that were there, and what
-// it defines, besides what it has defined before.
+// Read replaces the names noted for a manifest. It adds the names that the manifest defines to
+// those that it defined before.
 func (x *NameIndex) Read(path string, manifest *module.Manifest) {
 	x.addNames(path, manifest)
 	x.readText(path, manifest.Source.Text)
 }
 
-// readText notes the names in a text, in place of those that were there.
+// readText replaces the names noted for a file with those in a text.
 func (x *NameIndex) readText(path, text string) {
 	seen := map[int32]bool{}
 	add := func(name string) { seen[x.number(name)] = true }
@@ -116,7 +116,7 @@ func (x *NameIndex) addNames(path string, manifest *module.Manifest) {
 	}
 }
 
-// SetLookedUp notes the names that the bodies of a file have looked up.
+// SetLookedUp replaces the keys that the bodies of a file have looked up.
 func (x *NameIndex) SetLookedUp(path string, names Set) {
 	looked := make([]int32, 0, len(names))
 	for name := range names {
@@ -125,23 +125,23 @@ func (x *NameIndex) SetLookedUp(path string, names Set) {
 	x.looked.set(x.file(path), looked)
 }
 
-// AddLookedUp notes further names that the bodies of a file have looked up.
+// AddLookedUp adds keys that the bodies of a file have looked up.
 func (x *NameIndex) AddLookedUp(path string, names Set) {
 	for name := range names {
 		x.looked.add(x.file(path), x.number(name))
 	}
 }
 
-// Change is what has changed in some files, as others see it.
+// Change tells what has changed in some files, as far as other files can observe it.
 type Change struct {
-	// Surroundings says that what they define or declare has, reaches that it may
-	// be any code which leads elsewhere than before, calls that their calls of EPP
-	// templates have, plugins that there are other functions and types in Ruby, facts
-	// that there are other custom facts.
+	// Surroundings is set if the definitions or declarations have changed. Reaches is set if
+	// any code may declare other classes and resources than before. Calls is set if the calls
+	// of EPP templates have changed. Plugins is set if there are other Ruby functions and
+	// types, Facts if there are other custom facts.
 	Surroundings, Reaches, Calls, Plugins, Facts bool
 }
 
-// Add adds what another change has changed.
+// Add merges another change into c.
 func (c *Change) Add(other Change) {
 	c.Surroundings = c.Surroundings || other.Surroundings
 	c.Reaches = c.Reaches || other.Reaches
@@ -150,9 +150,9 @@ func (c *Change) Add(other Change) {
 	c.Facts = c.Facts || other.Facts
 }
 
-// Dependents are the files that depend on those that changed: what names the
-// definitions in them or has one of the names and, where far is set, what names
-// those, and so on, with what is judged by all that their modules declare.
+// Dependents returns the files that depend on the changed files: those that hold a name defined
+// in them, or one of names. If far is set, it follows dependencies transitively, and includes
+// the files that depend on all declarations of their modules.
 func (x *NameIndex) Dependents(tree *module.Tree, changed, names []string, by Change, far bool) map[string]bool {
 	s := &search{NameIndex: x, seeded: make([]bool, len(x.numbers))}
 	if by.Calls {
@@ -199,7 +199,7 @@ func (x *NameIndex) Dependents(tree *module.Tree, changed, names []string, by Ch
 	return found
 }
 
-// search looks for those who have names.
+// search finds the files that hold names, transitively.
 type search struct {
 	*NameIndex
 	seeded  []bool // by name
@@ -221,7 +221,7 @@ func (s *search) seedAll(names []int32) {
 	}
 }
 
-// seedOf looks for those who depend on a file.
+// seedOf adds the names of a file that others may depend on.
 func (s *search) seedOf(file int32, by Change) {
 	s.seedAll(at(s.defines, file))
 	if by.Surroundings {
@@ -229,7 +229,7 @@ func (s *search) seedOf(file int32, by Change) {
 	}
 }
 
-// Holders are the files that hold a name.
+// Holders returns the files in which a name occurs.
 func (x *NameIndex) Holders(name string) (paths []string) {
 	if number, known := x.numbers[name]; known {
 		for _, file := range at(x.named.files, number) {
@@ -239,7 +239,7 @@ func (x *NameIndex) Holders(name string) (paths []string) {
 	return paths
 }
 
-// FilesAt are the keys of a file, and of those in a folder of that name, that are known.
+// FilesAt returns the known keys of a file, or of the files in a folder of that name.
 func (x *NameIndex) FilesAt(key string) (found []string) {
 	for name := range x.numbers {
 		if name == key || strings.HasPrefix(name, key+"/") {
@@ -249,7 +249,7 @@ func (x *NameIndex) FilesAt(key string) (found []string) {
 	return found
 }
 
-// LookedUpBy are the files that have looked up one of some names.
+// LookedUpBy returns the files that have looked up at least one of the names.
 func (x *NameIndex) LookedUpBy(names []string) map[string]bool {
 	found := map[string]bool{}
 	for _, name := range names {
@@ -262,8 +262,9 @@ func (x *NameIndex) LookedUpBy(names []string) map[string]bool {
 	return found
 }
 
-// addByKeys adds the files that are judged by what the modules of some files
-// declare, by what is declared anywhere, or by what Ruby files there are.
+// addByKeys adds the files that looked up what a change may affect beyond names: Ruby plugins,
+// custom facts, the set of declared classes, the names of the modules of the files found. If
+// far is set, it adds those that looked up all declarations, of these modules or of the tree.
 func (x *NameIndex) addByKeys(tree *module.Tree, found map[string]bool, by Change, far bool) {
 	var keys []string
 	add := func(key string) { keys = append(keys, key) }

@@ -2,14 +2,13 @@ package deps
 
 import "slices"
 
-// relation says which files have which names, both by their numbers, so that it
-// can be asked both ways round.
+// relation relates files to names, both by number. It answers queries in both directions.
 type relation struct {
-	// names are those of each file, sorted; files are those that have each name.
+	// names holds the sorted names of each file, files the files that have each name.
 	names, files [][]int32
 }
 
-// at is the list at a position, which may lie behind the end.
+// at returns the list at a position, or nil if the position is out of range.
 func at(lists [][]int32, position int32) []int32 {
 	if int(position) < len(lists) {
 		return lists[position]
@@ -17,7 +16,7 @@ func at(lists [][]int32, position int32) []int32 {
 	return nil
 }
 
-// listAt is where the list at a position is.
+// listAt returns a pointer to the list at a position.
 func listAt(lists *[][]int32, position int32) *[]int32 {
 	if missing := int(position) + 1 - len(*lists); missing > 0 {
 		*lists = append(*lists, make([][]int32, missing)...)
@@ -25,7 +24,7 @@ func listAt(lists *[][]int32, position int32) *[]int32 {
 	return &(*lists)[position]
 }
 
-// set makes names those of a file, and takes the slice over.
+// set replaces the names of a file. It takes ownership of the slice.
 func (r *relation) set(file int32, names []int32) {
 	slices.Sort(names)
 	before, now := at(r.names, file), names

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// MaxString bounds the length in bytes of the strings that are put together at
-// check time; longer ones are just String.
+// MaxString bounds the length, in bytes, of strings computed at check time. A longer string
+// becomes String.
 const MaxString = 4096
 
-// Unfold is what * makes of a value: an array.
+// Unfold returns the type of the array that the unary * makes from a value.
 func (l *Lattice) Unfold(value Type) Type {
 	var results []Type
 	for _, member := range l.Members(value) {
@@ -41,8 +41,8 @@ func MapTypes(types []Type, convert func(Type) Type) []Type {
 	return converted
 }
 
-// HashOf is the type of the hash of the pairs, in which a later key replaces
-// an equal earlier one.
+// HashOf returns the type of a hash with these keys and values. A later key replaces an equal
+// earlier one.
 func (l *Lattice) HashOf(keys, values []Type) Type {
 	if len(keys) == 0 {
 		return l.Hash(l.Unknown, l.Unknown, Range{})
@@ -79,7 +79,7 @@ func (l *Lattice) HashOf(keys, values []Type) Type {
 	return l.Hash(l.JoinMany(keys), l.JoinMany(values), size)
 }
 
-// JoinMany joins, and gives up details early when there are very many types.
+// JoinMany joins types. It gives up details early when there are very many.
 func (l *Lattice) JoinMany(types []Type) Type {
 	if len(types) <= MaxTuple {
 		return l.JoinAll(types)
@@ -98,11 +98,11 @@ func (l *Lattice) JoinMany(types []Type) Type {
 	return result
 }
 
-// MaxFlat bounds how deep the types of nested arrays are followed.
+// MaxFlat bounds how deep FlattenOne follows nested arrays.
 const MaxFlat = 8
 
-// FlattenOne is what a value contributes to a flat array; exact is false when
-// how many elements that are is not known.
+// FlattenOne returns the types of the elements that a value contributes to a flattened array.
+// exact is false when their number is unknown.
 func (l *Lattice) FlattenOne(value Type, depth int) (items []Type, exact bool) {
 	if depth > MaxFlat {
 		return []Type{l.Any}, false // an alias that contains itself, as Data does

@@ -14,7 +14,7 @@ const (
 	Never
 )
 
-// TruthOf is always or never.
+// TruthOf returns Always for true and Never for false.
 func TruthOf(value bool) Truth {
 	if value {
 		return Always
@@ -22,7 +22,7 @@ func TruthOf(value bool) Truth {
 	return Never
 }
 
-// Not is always for never, and the other way round.
+// Not turns Always into Never and Never into Always. Maybe stays.
 func (t Truth) Not() Truth {
 	switch t {
 	case Always:
@@ -33,7 +33,7 @@ func (t Truth) Not() Truth {
 	return Maybe
 }
 
-// And is the truth of both.
+// And returns the truth of both t and other.
 func (t Truth) And(other Truth) Truth {
 	switch {
 	case t == Never || other == Never:
@@ -44,10 +44,10 @@ func (t Truth) And(other Truth) Truth {
 	return Maybe
 }
 
-// Or is the truth of either.
+// Or returns the truth of t or other.
 func (t Truth) Or(other Truth) Truth { return t.Not().And(other.Not()).Not() }
 
-// boolean is the type of a value that has that truth.
+// BooleanOf returns the Boolean type of a truth: true, false, or Boolean for Maybe.
 func (l *Lattice) BooleanOf(t Truth) Type {
 	switch t {
 	case Always:
@@ -58,8 +58,7 @@ func (l *Lattice) BooleanOf(t Truth) Type {
 	return l.Boolean
 }
 
-// Truthiness says whether values of a type count as true: all but undef and
-// false do.
+// Truthiness reports whether values of a type count as true. All but undef and false do.
 func (l *Lattice) Truthiness(t Type) Truth {
 	result, first := Maybe, true
 	for _, member := range l.Members(t) {
@@ -84,7 +83,7 @@ func (l *Lattice) Truthiness(t Type) Truth {
 	return result
 }
 
-// Equal says whether a == b holds (CompareOperator#equals).
+// Equal reports whether a == b holds (CompareOperator#equals).
 func (l *Lattice) Equal(a, b Type) Truth {
 	result, first := Maybe, true
 	as, bs := l.Members(a), l.Members(b)
@@ -188,11 +187,11 @@ func (l *Lattice) equalArrays(a, b Type) Truth {
 	return result
 }
 
-// EqualFoldASCII compares as Ruby's casecmp does: the case of ASCII letters
-// does not count, that of others does.
+// EqualFoldASCII reports whether two strings are equal as Ruby's casecmp compares them:
+// ignoring the case of ASCII letters only.
 func EqualFoldASCII(a, b string) bool { return LowerASCII(a) == LowerASCII(b) }
 
-// LowerASCII turns ASCII letters to lower case and leaves all others.
+// LowerASCII lowers ASCII letters and leaves all others unchanged.
 func LowerASCII(text string) string {
 	for i := range len(text) {
 		if 'A' <= text[i] && text[i] <= 'Z' {
@@ -208,8 +207,7 @@ func LowerASCII(text string) string {
 	return text
 }
 
-// NotComparable says why members of two classes cannot be put in order; empty
-// when they may be.
+// NotComparable returns why members of two classes have no order, or "" if they may have one.
 func NotComparable(left, right TypeClass) string {
 	if right == AnyClass {
 		switch left {
@@ -219,8 +217,8 @@ func NotComparable(left, right TypeClass) string {
 	}
 	number := right == IntegerClass || right == FloatClass
 	if left == AnyClass {
-		// Of what there is only types compare with values that have no order;
-		// nobody means to ask that.
+		// Only types can be compared with values of these classes, and nobody intends such a
+		// comparison.
 		switch right {
 		case UndefClass, BooleanClass, RegexpClass, ArrayClass, HashClass:
 			return "only strings, numbers, times and versions have an order"
@@ -258,7 +256,7 @@ func NotComparable(left, right TypeClass) string {
 	return ""
 }
 
-// Ordered says whether left operator right holds for two comparable members.
+// Ordered reports whether "left operator right" holds for two comparable members.
 func (l *Lattice) Ordered(operator string, left, right Type) Truth {
 	if x, ok := StringOf(left); ok {
 		if y, ok := StringOf(right); ok {
@@ -301,8 +299,8 @@ func orderHolds(operator string, order int) Truth {
 	return TruthOf(order >= 0)
 }
 
-// Contains is the truth of left in right (CompareOperator#include?); in never
-// fails.
+// Contains reports whether "left in right" holds (CompareOperator#include?). The operator in
+// never fails.
 func (l *Lattice) Contains(left, right Type) Truth {
 	rights, lefts := l.Members(right), l.Members(left)
 	if len(rights)*len(lefts) > MaxCombinations {

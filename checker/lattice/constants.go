@@ -8,12 +8,11 @@ import (
 	"puppet-lint/types"
 )
 
-// MaxComputed bounds for how many combinations of constants a function is
-// computed.
+// MaxComputed bounds the number of combinations of constants for which a function is computed.
 const MaxComputed = 16
 
-// ValueOf is the value of a type of one value. A type as a value is none: that
-// a value is some type T says nothing of which one.
+// ValueOf returns the value of a type that has exactly one. It returns none for a type used as
+// a value: that a value is a type T does not tell which one.
 func (l *Lattice) ValueOf(t Type) (value types.Value, ok bool) {
 	switch t := t.(type) {
 	case *types.UndefType:
@@ -68,8 +67,8 @@ func (l *Lattice) ValueOf(t Type) (value types.Value, ok bool) {
 	return nil, false
 }
 
-// TypeOfValue is the type of one value; nil for what is no plain value, such as
-// an Iterator.
+// TypeOfValue returns the type of a value, or nil if it is not a plain value, such as an
+// Iterator.
 func (l *Lattice) TypeOfValue(value types.Value) Type {
 	switch value := value.(type) {
 	case types.Undef:
@@ -116,7 +115,7 @@ func (l *Lattice) TypeOfValue(value types.Value) Type {
 	return l.Algebra.InferSet(value)
 }
 
-// ValuesOf are all values of a type of few; none when there are others.
+// ValuesOf returns all values of a type that has only a few, or nil.
 func (l *Lattice) ValuesOf(t Type) []types.Value {
 	var values []types.Value
 	for _, member := range l.Members(t) {
@@ -139,7 +138,7 @@ func (l *Lattice) ValuesOf(t Type) []types.Value {
 	return values
 }
 
-// LowerFirst is a sentence as it goes on behind a colon.
+// LowerFirst lowers the first letter, so that a sentence can follow a colon.
 func LowerFirst(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToLower(first)) + text[size:]

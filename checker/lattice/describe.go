@@ -9,7 +9,7 @@ import (
 	"puppet-lint/types"
 )
 
-// CountRange words a number of arguments.
+// CountRange formats a number of arguments for a message.
 func CountRange(least, most int) string {
 	words, plural := "", most != 1
 	switch {
@@ -30,8 +30,7 @@ func CountRange(least, most int) string {
 	return words + " argument"
 }
 
-// Describe is a value of a type as messages speak of it: "the string 'a'", "an
-// Integer".
+// Describe formats a value of a type for a message: "the string 'a'", "an Integer".
 func (l *Lattice) Describe(t Type) string {
 	switch t := t.(type) {
 	case *types.UndefType:
@@ -82,7 +81,7 @@ func Article(word string) string {
 	return "a " + word
 }
 
-// Mismatch words that a value of one type stands where another is wanted.
+// Mismatch formats the message that a value of the type actual is not a wanted.
 func (l *Lattice) Mismatch(wanted, actual Type) string {
 	if parts := l.mismatchedParts(wanted, actual); parts != "" {
 		return "expects " + Article(l.Format(wanted)) + ": " + parts
@@ -94,7 +93,8 @@ func (l *Lattice) Mismatch(wanted, actual Type) string {
 	return "expects " + Article(text) + ", got " + l.Describe(actual)
 }
 
-// WordMeant is the word of a type that a string is a typo of, or empty.
+// WordMeant returns the string of the wanted type that the value, a known string, is a typo of,
+// or "".
 func (l *Lattice) WordMeant(wanted, value Type) string {
 	text, known := StringOf(value)
 	if !known {
@@ -107,11 +107,11 @@ func (l *Lattice) WordMeant(wanted, value Type) string {
 	return spell.Best(text, words)
 }
 
-// maxMismatchedParts bounds how many parts of a value a message speaks of.
+// maxMismatchedParts bounds the number of parts of a value that a message mentions.
 const maxMismatchedParts = 2
 
-// mismatchedParts words which entries and elements of a value are wrong, if it is
-// these and not the value itself.
+// mismatchedParts formats which entries and elements of a value are wrong. It returns "" if the
+// value itself is.
 func (l *Lattice) mismatchedParts(wanted, actual Type) string {
 	var words []string
 	for _, mismatch := range l.Algebra.Mismatches("", wanted, actual) {
@@ -156,5 +156,5 @@ func Shorten(text string) string {
 	return cut(text, 160)
 }
 
-// NameOf is the name of a type without parameters.
+// NameOf returns the name of a type without parameters.
 func (l *Lattice) NameOf(t Type) string { return baseName(l.Resolve(t)) }

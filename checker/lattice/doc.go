@@ -1,25 +1,25 @@
-// Package lattice is what the checker knows of values: each value by its type. It tells
-// what operations yield for all values of the types of their operands, what tests leave of
-// a type, and how messages speak of types.
+// Package lattice describes what the checker knows of values, each by its type. It computes the
+// results of operations for all values of the types of their operands, narrows types by tests,
+// and formats types for messages.
 //
-// It stands on types, the algebra, and on the rules of package code; it knows nothing of
-// manifests, variables or the place in a program where a value comes up. All of it is
-// functions of types: the same types give the same result, from several goroutines, too.
+// It builds on types, the algebra, and on the rules of package code. It does not know
+// manifests, variables, or where in a program a value occurs. Everything in it is a function of
+// types: the same types give the same result. It may be used by several goroutines.
 //
 // # Three answers
 //
-// What holds for all values of a type is Always, for none is Never, for some or for values
-// that are not known is Maybe. Unknown, the type of which nothing is known, never gives
-// Always or Never, so that no finding comes of it.
+// An answer is Always if it holds for all values of a type, Never if it holds for none, and
+// Maybe if it holds for some or if the values are not known. Unknown, the type of which nothing
+// is known, never gives Always or Never, so it causes no finding.
 //
 // # Members
 //
-// An operation takes a type apart into members (Lattice.Members), each of one TypeClass, which
-// says how operations see it. It is a mistake only where it fails for every combination of
-// members; the first OperationError says why.
+// An operation splits a type into members (Lattice.Members), each of one TypeClass, which
+// determines how operations treat it. The operation is a mistake only if it fails for every
+// combination of members. The first OperationError explains why.
 //
 // # Bounds
 //
-// Types that are built from values lose their details when they grow large
-// (Lattice.Widen), so that no program makes types grow without end.
+// Types that are built from values lose their details when they grow large (Lattice.Widen), so
+// no program makes types grow without end.
 package lattice

@@ -8,8 +8,7 @@ import (
 	"puppet-lint/types"
 )
 
-// FormatType is a type as Puppet would write it; what is not known is Any, and
-// what never has a value is Undef.
+// FormatType formats a type as Puppet writes it. It writes Unknown as Any and Never as Undef.
 func FormatType(t Type) string {
 	text := TextOfType(t)
 	if !strings.Contains(text, "Unknown") && !strings.Contains(text, "Never") {
@@ -31,8 +30,8 @@ func FormatType(t Type) string {
 	return b.String()
 }
 
-// TextOfType is a type as Puppet writes it, but a type of objects by its name: Puppet
-// spells out what it is where it stands alone.
+// TextOfType formats a type as Puppet writes it, but an object type by its name. Puppet writes
+// the whole definition of an object type that is not part of another type.
 func TextOfType(t Type) string {
 	if object, ok := t.(*types.ObjectType); ok && object.Name != "" {
 		return object.Name
@@ -40,8 +39,8 @@ func TextOfType(t Type) string {
 	return t.String()
 }
 
-// nextPart is how long the name, string or pattern is that a type's text begins
-// with; anything else is one byte.
+// nextPart returns the length in bytes of the name, string or pattern at the start of a type's
+// text. Anything else is one byte long.
 func nextPart(text string) (length int, isWord bool) {
 	switch first := text[0]; {
 	case first == '\'' || first == '"' || first == '/':
@@ -68,13 +67,13 @@ func isTypeNameByte(char byte) bool {
 	return 'a' <= char && char <= 'z' || '0' <= char && char <= '9' || char == '_' || char == ':' || 'A' <= char && char <= 'Z'
 }
 
-// keptOfLists are how many members of its lists a type keeps, tried one after
-// the other until it is short enough.
+// keptOfLists are the numbers of members to keep of each list. Abbreviate tries them in turn
+// until the text is short enough.
 var keptOfLists = []int{24, 12, 8, 5, 3, 2, 1}
 
-// Abbreviate makes the text of a type, or of a value, at most about limit
-// characters long, for people: of its lists, it leaves the first members and
-// says how many more there are. A text that is short enough is left as it is.
+// Abbreviate shortens the text of a type or value to about limit characters, for people. It
+// keeps the first members of each list and writes how many it left out. A text that is short
+// enough stays unchanged.
 func Abbreviate(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text
@@ -90,7 +89,7 @@ func Abbreviate(text string, limit int) string {
 	return string(runes[:max(1, min(limit, len(runes))-1)]) + "…"
 }
 
-// cutLists leaves so many members of each list between brackets.
+// cutLists keeps the first members of each list between brackets, as many as kept.
 func cutLists(text string, kept int) string {
 	type list struct{ members, cutAt int }
 	var out strings.Builder

@@ -10,7 +10,7 @@ import (
 // NoElements ends the message about a value that cannot be indexed.
 const NoElements = " cannot be indexed with '[]'"
 
-// FlattenKeys is what Puppet does to the keys of arrays and strings.
+// FlattenKeys flattens the keys of an index into an array or string, as Puppet does.
 func (l *Lattice) FlattenKeys(keys []Type) []Type {
 	if !slices.ContainsFunc(keys, func(key Type) bool { return TypeClassOf(key) == ArrayClass }) {
 		return keys
@@ -28,7 +28,8 @@ func (l *Lattice) FlattenKeys(keys []Type) []Type {
 	return flat
 }
 
-// IndexString is the type of text[keys…], or why no string takes these keys.
+// IndexString returns the type of text[keys…], or the reason why no string can be indexed with
+// these keys.
 func (l *Lattice) IndexString(text Type, keys []Type) (Type, *OperationError) {
 	if len(keys) != 1 && len(keys) != 2 {
 		return nil, &OperationError{Rule: &code.InvalidIndex, Code: "BAD_STRING_SLICE_ARITY", Message: "a String takes one or two indexes, not " + Count(len(keys))}
@@ -48,7 +49,8 @@ func (l *Lattice) IndexString(text Type, keys []Type) (Type, *OperationError) {
 	return l.sliceString(text, keys), nil
 }
 
-// sliceString is the constant result where all is known.
+// sliceString returns the constant substring if the text and the keys are known; otherwise
+// String.
 func (l *Lattice) sliceString(text Type, keys []Type) Type {
 	content, known := StringOf(text)
 	if !known {
@@ -65,8 +67,8 @@ func (l *Lattice) sliceString(text Type, keys []Type) Type {
 	return l.Str(string(chars[from:min(from+length, int64(len(chars)))]))
 }
 
-// sliceBounds is where a slice begins and how long it is; from is negative
-// when it lies before the start. ok is false when the keys are not known.
+// sliceBounds returns the start and the length of a slice. from is negative if the slice begins
+// before the start. ok is false if the keys are not known.
 func sliceBounds(keys []Type, size int64) (from, length int64, ok bool) {
 	for _, key := range keys {
 		if TypeClassOf(key) != IntegerClass || !IntegerOf(key).Single() {
@@ -90,7 +92,8 @@ func sliceBounds(keys []Type, size int64) (from, length int64, ok bool) {
 	return from, length, true
 }
 
-// IndexArray is the type of array[keys…], or why no array takes these keys.
+// IndexArray returns the type of array[keys…], or the reason why no array can be indexed with
+// these keys.
 func (l *Lattice) IndexArray(array Type, keys []Type) (Type, *OperationError) {
 	if len(keys) != 1 && len(keys) != 2 {
 		return nil, &OperationError{Rule: &code.InvalidIndex, Code: "BAD_ARRAY_SLICE_ARITY", Message: "an Array takes one or two indexes, not " + Count(len(keys))}
@@ -115,7 +118,7 @@ func (l *Lattice) IndexArray(array Type, keys []Type) (Type, *OperationError) {
 	return l.Array(l.ElementOf(array), Range{0, SizeOf(array).High}), nil
 }
 
-// arrayIndex says why a key cannot index an array.
+// arrayIndex returns the reason why a key cannot index an array, or nil.
 func (l *Lattice) arrayIndex(key Type) *OperationError {
 	if l.IsUnknown(key) {
 		return nil
@@ -144,7 +147,7 @@ func (l *Lattice) arrayIndex(key Type) *OperationError {
 	return first
 }
 
-// ElementAt is the type of array[key]; what lies outside is undef.
+// ElementAt returns the type of array[key]. An index out of range gives undef.
 func (l *Lattice) ElementAt(array, key Type) Type {
 	size := SizeOf(array)
 	if size.High == 0 {
@@ -173,7 +176,8 @@ func (l *Lattice) ElementAt(array, key Type) Type {
 	return l.Optional(element)
 }
 
-// IndexHash is the type of hash[keys…], or why no hash takes these keys.
+// IndexHash returns the type of hash[keys…], or the reason why no hash can be indexed with
+// these keys.
 func (l *Lattice) IndexHash(hash Type, keys []Type) (Type, *OperationError) {
 	if len(keys) == 0 {
 		return nil, &OperationError{Rule: &code.InvalidIndex, Code: "BAD_HASH_SLICE_ARITY", Message: "a Hash takes at least one key"}
@@ -196,8 +200,8 @@ func (l *Lattice) IndexHash(hash Type, keys []Type) (Type, *OperationError) {
 	return l.Tuple(found), nil
 }
 
-// LookupKey is the type of hash[key]: the value, or undef where the hash may
-// lack the key.
+// LookupKey returns the type of hash[key]: the value, joined with undef if the hash may lack
+// the key.
 func (e *Lattice) LookupKey(hash, key Type) Type {
 	if e.IsUnknown(hash) {
 		return e.Unknown

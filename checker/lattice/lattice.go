@@ -10,18 +10,18 @@ import (
 	"puppet-lint/types/convert"
 )
 
-// Lattice is the algebra of types in the words of the interpreter. It is safe
-// for use by several goroutines.
+// Lattice is the algebra of types as the checker uses it. It is safe for use by several
+// goroutines.
 type Lattice struct {
 	Store   *types.Store
 	Algebra *types.Algebra
-	// coerces says that arithmetic takes strings for the numbers that they hold, as
-	// Puppet did before version 8.
+	// coerces is set if arithmetic converts strings to the numbers they hold, as Puppet did
+	// before version 8.
 	coerces bool
-	// Converter computes with constants.
+	// Converter converts constants.
 	Converter *convert.Converter
-	// AliasAcceptsUndef says whether undef is an instance of an alias, without
-	// asking the algebra: it is asked while the algebra resolves aliases.
+	// AliasAcceptsUndef reports whether undef is an instance of an alias. It does not use the
+	// algebra, because the algebra calls it while it resolves aliases.
 	AliasAcceptsUndef func(name string, depth int) bool
 
 	Unknown, Never, Any                       Type
@@ -35,8 +35,8 @@ type Lattice struct {
 	scalarMembers, scalarDataMembers, numbers []Type
 }
 
-// New makes the algebra over the types of a store. Aliases are resolved by the resolver;
-// target is the major version of Puppet.
+// New returns a lattice over the types of a store. The resolver resolves aliases; target is the
+// major version of Puppet.
 func New(store *types.Store, resolver types.Resolver, target int) *Lattice {
 	l := &Lattice{
 		Store: store, Algebra: store.Algebra(resolver), coerces: target < 8,
@@ -62,8 +62,7 @@ func (l *Lattice) IsUnknown(t Type) bool { return t.Kind() == types.KindUnknown 
 // IsNever reports whether a type has no values.
 func (l *Lattice) IsNever(t Type) bool { return t.Kind() == types.KindNever }
 
-// Join is the type of the values of both. Where either is unknown, so is the
-// result.
+// Join returns the type of the values of both types. If either is unknown, so is the result.
 func (l *Lattice) Join(a, b Type) Type {
 	if a == b {
 		return a
@@ -74,15 +73,15 @@ func (l *Lattice) Join(a, b Type) Type {
 	return l.Algebra.Widen(a, b)
 }
 
-// Bounds of what is known part by part.
+// Bounds on details: beyond them, parts are no longer known one by one.
 const (
 	MaxAliasDepth = 64  // aliases that stand for one another
 	MaxTuple      = 64  // elements known one by one
 	maxStruct     = 512 // keys known one by one
 )
 
-// The most that a join keeps apart. Joining the alternatives of a long case one
-// by one would otherwise take a time that grows with their square.
+// The largest types that a join keeps exact. Without these bounds, joining the alternatives of
+// a long case one by one would take quadratic time.
 const (
 	widestEnum    = 1000
 	widestVariant = 250
@@ -100,7 +99,7 @@ func isWide(t Type) bool {
 	return false
 }
 
-// JoinAll is the type of the values of all types of a list.
+// JoinAll returns the join of a list of types.
 func (l *Lattice) JoinAll(list []Type) Type {
 	switch len(list) {
 	case 0:
@@ -111,22 +110,21 @@ func (l *Lattice) JoinAll(list []Type) Type {
 	return l.Algebra.Join(list...)
 }
 
-// Meet is a type that holds every value of both; never when there is none.
+// Meet returns a type that holds every value in both types, or Never if there is none.
 func (l *Lattice) Meet(a, b Type) Type { return l.Algebra.Meet(a, b) }
 
-// subtract is a type that holds every value of a that is no value of b.
+// subtract returns a type that holds every value of a that is not a value of b.
 func (l *Lattice) subtract(a, b Type) Type { return l.Algebra.Subtract(a, b) }
 
-// Widen is a type that holds all values of both and is one of few, so that
-// what grows in a loop settles.
+// Widen returns a type that holds all values of both types. It returns one of few types, so
+// that types that grow in a loop settle.
 func (l *Lattice) Widen(old, next Type) Type { return l.Algebra.Widen(old, next) }
 
-// Generalize is a type without the details of single values, such as a String for the
+// Generalize returns the type without the details of single values, such as String for the
 // string 'a'.
 func (l *Lattice) Generalize(t Type) Type { return l.Store.Generalize(t) }
 
-// Relation says whether always, never or only some values of a type are
-// instances of another.
+// Relation reports whether all, none or some values of a type are instances of another.
 func (l *Lattice) Relation(value, typ Type) Truth {
 	switch l.Algebra.Relation(typ, value) {
 	case types.Always:
@@ -137,8 +135,8 @@ func (l *Lattice) Relation(value, typ Type) Truth {
 	return Maybe
 }
 
-// Resolve is what an alias stands for; any other type is itself. An alias that
-// cannot be resolved is unknown.
+// Resolve returns the type that an alias represents, or Unknown if the alias cannot be
+// resolved. It returns any other type unchanged.
 func (l *Lattice) Resolve(t Type) Type {
 	for range MaxAliasDepth {
 		if t.Kind() != types.KindAlias {
@@ -149,8 +147,8 @@ func (l *Lattice) Resolve(t Type) Type {
 	return l.Unknown
 }
 
-// Members splits a type into parts of one class each, whose values together
-// are those of the type.
+// Members splits a type into parts of one class each. Together they have the values of the
+// type.
 func (l *Lattice) Members(t Type) []Type {
 	switch t.Kind() {
 	case types.KindVariant, types.KindOptional, types.KindNotUndef, types.KindAlias, types.KindScalar,
@@ -162,7 +160,7 @@ func (l *Lattice) Members(t Type) []Type {
 	return []Type{t}
 }
 
-// appendMembers is members without a slice for each level.
+// appendMembers implements Members without a slice for each level.
 func (l *Lattice) appendMembers(to []Type, t Type, depth int) []Type {
 	if depth > MaxAliasDepth {
 		return append(to, l.Unknown)
@@ -204,10 +202,10 @@ func (l *Lattice) appendMembers(to []Type, t Type, depth int) []Type {
 	return append(to, t)
 }
 
-// WidenMembers is members with details given up, for types of very many.
+// WidenMembers returns the members of the widened type. It is for types with very many members.
 func (l *Lattice) WidenMembers(t Type) []Type { return l.Members(l.Widen(l.Never, t)) }
 
-// MayBe reports whether a member of the type passes a test; unknown ones do.
+// MayBe reports whether a member of the type passes a test. Unknown members pass.
 func (l *Lattice) MayBe(t Type, test func(s TypeClass, member Type) bool) bool {
 	for _, member := range l.Members(t) {
 		if l.IsUnknown(member) || test(TypeClassOf(member), member) {
@@ -222,7 +220,7 @@ func (l *Lattice) MayBeUndef(t Type) bool {
 	return l.MayBe(t, func(s TypeClass, _ Type) bool { return s == UndefClass || s == AnyClass })
 }
 
-// WithoutUndef is the type without undef.
+// WithoutUndef returns the type without undef.
 func (l *Lattice) WithoutUndef(t Type) Type {
 	switch t.Kind() {
 	case types.KindUndef:
@@ -238,8 +236,8 @@ func (l *Lattice) WithoutUndef(t Type) Type {
 	return t
 }
 
-// OnlyClass is the part of a type that has a class, or nil. A type that may be
-// anything is no help.
+// OnlyClass returns the part of a type that has a class. It returns nil if there is none or a
+// member is Unknown.
 func (l *Lattice) OnlyClass(t Type, wanted TypeClass) Type {
 	var kept []Type
 	for _, member := range l.Members(t) {
@@ -273,8 +271,8 @@ func (l *Lattice) anyOfClass(wanted TypeClass) Type {
 	return l.Any
 }
 
-// AcceptsUndef reports whether undef is an instance of a type, which makes the
-// key of a Struct optional.
+// AcceptsUndef reports whether undef is an instance of a type. Such a type makes the key of a
+// Struct optional.
 func (l *Lattice) AcceptsUndef(t Type, depth int) bool {
 	switch t := t.(type) {
 	case *types.UndefType, *types.AnyType, *types.OptionalType, *types.UnknownType:
@@ -287,10 +285,10 @@ func (l *Lattice) AcceptsUndef(t Type, depth int) bool {
 	return false
 }
 
-// Optional is the type with undef.
+// Optional returns the type joined with undef.
 func (l *Lattice) Optional(t Type) Type { return l.Join(t, l.Undef) }
 
-// Str is the type of one string; of any string where the text is long.
+// Str returns the type of one string, or String if the text is longer than MaxString.
 func (l *Lattice) Str(text string) Type {
 	if len(text) > MaxString {
 		return l.String
@@ -298,7 +296,7 @@ func (l *Lattice) Str(text string) Type {
 	return l.Store.StringValue(text)
 }
 
-// IntegerRange is the Integer type of a range.
+// IntegerRange returns the Integer type of a range.
 func (l *Lattice) IntegerRange(s Range) Type {
 	from, to := types.At(s.Low), types.At(s.High)
 	if s.Low == math.MinInt64 {
@@ -321,10 +319,10 @@ func (l *Lattice) size(s Range) *types.IntegerType {
 	return l.Store.IntegerRange(types.At(s.Low), types.At(s.High))
 }
 
-// FloatValue is the type of one Float.
+// FloatValue returns the type of one Float.
 func (l *Lattice) FloatValue(value float64) Type { return l.Store.FloatRange(value, value) }
 
-// Tuple is the type of arrays with these elements.
+// Tuple returns the type of arrays with these elements.
 func (l *Lattice) Tuple(elements []Type) Type {
 	if len(elements) == 0 {
 		return l.Store.EmptyArray
@@ -335,14 +333,14 @@ func (l *Lattice) Tuple(elements []Type) Type {
 	return l.bounded(l.Store.TupleOf(slices.Clone(elements), nil))
 }
 
-// Bounds of the types that are built from values: what is larger loses its
-// details, so that a program cannot grow types without end.
+// Bounds of types that are built from values. A larger type loses its details, so that no
+// program makes types grow without end.
 const (
 	maxTypeDepth  = 24
 	maxTypeWeight = 4096
 )
 
-// bounded is a type, or a coarser one when it is too large.
+// bounded returns t, or a coarser type if t is too large.
 func (l *Lattice) bounded(t Type) Type {
 	if depth := types.Depth(t); depth <= 2 || depth <= maxTypeDepth && weigh(t, maxTypeWeight) >= 0 {
 		return t
@@ -350,8 +348,8 @@ func (l *Lattice) bounded(t Type) Type {
 	return l.Widen(l.Never, t)
 }
 
-// weigh takes the number of types that a type is made of away from left; it
-// stops once that is below zero.
+// weigh subtracts the number of types that t consists of from left and returns the rest. It
+// stops once the rest is negative.
 func weigh(t Type, left int) int {
 	if left--; left < 0 || types.Depth(t) <= 1 {
 		return left
@@ -389,7 +387,8 @@ func weigh(t Type, left int) int {
 	return left
 }
 
-// Array is the type of arrays; an element that has no values makes it empty.
+// Array returns the type of arrays with these elements. If the element type has no values, the
+// arrays are empty.
 func (l *Lattice) Array(element Type, size Range) Type {
 	if size.High <= 0 || l.IsNever(element) {
 		return l.Store.EmptyArray
@@ -397,7 +396,8 @@ func (l *Lattice) Array(element Type, size Range) Type {
 	return l.bounded(l.Store.ArrayOf(element, l.size(size)))
 }
 
-// Hash is the type of hashes; a key or value that has no values makes it empty.
+// Hash returns the type of hashes with these keys and values. If either type has no values, the
+// hashes are empty.
 func (l *Lattice) Hash(key, value Type, size Range) Type {
 	if size.High <= 0 || l.IsNever(key) || l.IsNever(value) {
 		return l.Store.EmptyHash
@@ -405,7 +405,7 @@ func (l *Lattice) Hash(key, value Type, size Range) Type {
 	return l.bounded(l.Store.HashOf(key, value, l.size(size)))
 }
 
-// StructOf is the type of hashes with these entries.
+// StructOf returns the type of hashes with these entries.
 func (l *Lattice) StructOf(fields []Field) Type {
 	if len(fields) == 0 {
 		return l.Store.EmptyHash
@@ -420,8 +420,8 @@ func (l *Lattice) StructOf(fields []Field) Type {
 	return l.bounded(l.Store.StructOf(elements))
 }
 
-// ExactFields are the entries of a hash type all of whose keys are known and
-// there.
+// ExactFields returns the entries of a hash type. exact is false unless all keys are known and
+// required.
 func (l *Lattice) ExactFields(t Type) (fields []Field, exact bool) {
 	if TypeClassOf(t) == HashClass && SizeOf(t).High == 0 {
 		return nil, true
@@ -433,7 +433,8 @@ func (l *Lattice) ExactFields(t Type) (fields []Field, exact bool) {
 	return fields, true
 }
 
-// MergeHashes is the hash of left with the entries of right over it.
+// MergeHashes returns the type of left merged with right. Entries of right replace those of
+// left.
 func (l *Lattice) MergeHashes(left, right Type) Type {
 	if SizeOf(left).High == 0 {
 		return right
@@ -467,7 +468,7 @@ func (l *Lattice) MergeHashes(left, right Type) Type {
 	return l.StructOf(a)
 }
 
-// ElementOf is the type of the elements of an array or an iterator.
+// ElementOf returns the type of the elements of an array or iterator.
 func (l *Lattice) ElementOf(t Type) Type {
 	switch t := t.(type) {
 	case *types.ArrayType:
@@ -489,7 +490,8 @@ func (l *Lattice) ElementOf(t Type) Type {
 	return l.Unknown
 }
 
-// PositionOf is the type of the element at a position that the array has.
+// PositionOf returns the type of the element at a position within the array. known is false if
+// the position is not known.
 func (l *Lattice) PositionOf(array Type, position int64, known bool) Type {
 	if tuple, ok := array.(*types.TupleType); ok && known && position >= 0 && len(tuple.Types) > 0 {
 		return tuple.Types[min(int(position), len(tuple.Types)-1)]
@@ -497,7 +499,7 @@ func (l *Lattice) PositionOf(array Type, position int64, known bool) Type {
 	return l.ElementOf(array)
 }
 
-// KeyValueOf are the types of the keys and values of a hash.
+// KeyValueOf returns the types of the keys and values of a hash.
 func (l *Lattice) KeyValueOf(t Type) (key, value Type) {
 	switch t := t.(type) {
 	case *types.HashType:
@@ -524,8 +526,8 @@ func (l *Lattice) HasKey(hash Type, name string) bool {
 	return SizeOf(hash).High > 0
 }
 
-// IsConstant reports whether a type has exactly one value, so that two
-// constants are the same value exactly when they are the same type.
+// IsConstant reports whether a type has exactly one value. Two constants are the same value if
+// and only if they are the same type.
 func (l *Lattice) IsConstant(t Type) bool {
 	switch t := t.(type) {
 	case *types.UndefType, *types.DefaultType:
@@ -561,7 +563,7 @@ func (l *Lattice) AllConstant(list []Type) bool {
 	return !slices.ContainsFunc(list, func(t Type) bool { return !l.IsConstant(t) })
 }
 
-// TypeOf is the type of types as values: of those that have only values of t.
+// TypeOf returns Type[t], the type of types as values.
 func (l *Lattice) TypeOf(t Type) Type {
 	if l.IsUnknown(t) {
 		return l.Unknown
@@ -569,13 +571,13 @@ func (l *Lattice) TypeOf(t Type) Type {
 	return l.Store.TypeOf(t)
 }
 
-// Sensitive is the type of Sensitive values around those of a type.
+// Sensitive returns the type of Sensitive values around values of t.
 func (l *Lattice) Sensitive(t Type) Type { return l.Store.SensitiveOf(t) }
 
-// Iterator is the type of iterators over elements of a type.
+// Iterator returns the type of iterators over elements of a type.
 func (l *Lattice) Iterator(element Type) Type { return l.Store.IteratorOf(element) }
 
-// InnerOf is the type inside Sensitive, Optional or NotUndef.
+// InnerOf returns the type inside Sensitive, Optional or NotUndef.
 func (l *Lattice) InnerOf(t Type) Type {
 	var inner Type
 	switch t := t.(type) {
@@ -592,7 +594,7 @@ func (l *Lattice) InnerOf(t Type) Type {
 	return inner
 }
 
-// stringsEqualTo is the part of a string type that equals a text in any case.
+// stringsEqualTo returns the part of a string type that equals a text, ignoring case.
 func (l *Lattice) stringsEqualTo(t Type, text string) Type {
 	if words := WordsOf(t); len(words) > 0 {
 		return l.Store.EnumOf(slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !EqualFoldASCII(word, text) }), false)
@@ -607,8 +609,8 @@ func containsLetter(text string) bool {
 	return slices.ContainsFunc([]byte(text), func(char byte) bool { return 'a' <= char && char <= 'z' || 'A' <= char && char <= 'Z' })
 }
 
-// withoutWord is the part of a type of known strings that does not equal a
-// text in any case.
+// withoutWord returns the part of a type of known strings that does not equal a text, ignoring
+// case.
 func (l *Lattice) withoutWord(t Type, text string) Type {
 	words, anyCase := WordsOf(t), false
 	if enum, ok := t.(*types.EnumType); ok {
@@ -624,8 +626,7 @@ func (l *Lattice) withoutWord(t Type, text string) Type {
 	return l.Store.EnumOf(kept, anyCase)
 }
 
-// stringMayEqual reports whether a string of the type may equal a text in any
-// case.
+// stringMayEqual reports whether a string of the type may equal a text, ignoring case.
 func (l *Lattice) stringMayEqual(t Type, text string) bool {
 	if words := WordsOf(t); len(words) > 0 {
 		return slices.ContainsFunc(words, func(word string) bool { return EqualFoldASCII(word, text) })
@@ -638,21 +639,20 @@ func (l *Lattice) stringMayEqual(t Type, text string) bool {
 	return length.Low <= size && size <= length.High
 }
 
-// RegexpOf is the pattern of a Regexp type.
+// RegexpOf returns the Regexp type of a pattern.
 func (l *Lattice) RegexpOf(source string) Type {
 	t, _ := l.Store.RegexpOf(source)
 	return t
 }
 
-// IsRegexp reports whether a text is a regular expression, as far as can be
-// told.
+// IsRegexp reports whether a text is a regular expression, as far as the program can tell.
 func (l *Lattice) IsRegexp(source string) bool {
 	_, err := l.Store.RegexpOf(source)
 	return err == nil
 }
 
-// matchRegexp says whether a regular expression matches a text; understood is
-// false when that is not known.
+// matchRegexp reports whether a regular expression matches a text. understood is false if that
+// is not known.
 func matchRegexp(pattern Type, text string) (matched bool, understood bool) {
 	if r, ok := pattern.(*types.RegexpType); ok && r.HasSource {
 		return r.Matches(text)
@@ -660,8 +660,7 @@ func matchRegexp(pattern Type, text string) (matched bool, understood bool) {
 	return false, false
 }
 
-// GroupsOf counts the capture groups of a regular expression, those with names
-// as well.
+// GroupsOf counts the capture groups of a regular expression, including named ones.
 func GroupsOf(pattern Type) int {
 	r, ok := pattern.(*types.RegexpType)
 	if !ok || !r.HasSource {
@@ -689,7 +688,7 @@ func GroupsOf(pattern Type) int {
 	return groups
 }
 
-// CertainGroupsOf are the groups that take part in every match, as bits.
+// CertainGroupsOf returns the capture groups that take part in every match, as a bit set.
 func CertainGroupsOf(pattern Type) uint64 {
 	if r, ok := pattern.(*types.RegexpType); ok {
 		return r.CertainGroups()
@@ -697,22 +696,22 @@ func CertainGroupsOf(pattern Type) uint64 {
 	return 0
 }
 
-// ResourceReference is the type of references to resources of a type.
+// ResourceReference returns the type of references to resources of a type.
 func (l *Lattice) ResourceReference(name string) Type { return l.Store.ResourceOf(name) }
 
-// TitledReference is the type of references to one resource.
+// TitledReference returns the type of references to one resource.
 func (l *Lattice) TitledReference(name, title string) Type {
 	return l.Store.ResourceTitled(name, title)
 }
 
-// ClassReference is the type of references to a class, or to any class where the name is
+// ClassReference returns the type of references to a class, or to any class if the name is
 // empty.
 func (l *Lattice) ClassReference(name string) Type { return l.Store.ClassOf(name) }
 
-// IsClassReference reports whether a type is that of references to classes.
+// IsClassReference reports whether a type is a reference to a class.
 func (l *Lattice) IsClassReference(t Type) bool { return t.Kind() == types.KindClass }
 
-// ClassNameOf is the name of the class that a type refers to, or empty.
+// ClassNameOf returns the name of the class that a type refers to, or "".
 func (l *Lattice) ClassNameOf(t Type) string {
 	if class, ok := t.(*types.ClassType); ok && class.HasName {
 		return class.Name
@@ -720,8 +719,8 @@ func (l *Lattice) ClassNameOf(t Type) string {
 	return ""
 }
 
-// ResourceTypeName is the name, in lower case, of the resource type that a
-// type refers to, or empty.
+// ResourceTypeName returns the name, in lower case, of the resource type that a type refers to,
+// or "".
 func (l *Lattice) ResourceTypeName(t Type) string {
 	switch t := t.(type) {
 	case *types.ResourceType:
@@ -732,17 +731,17 @@ func (l *Lattice) ResourceTypeName(t Type) string {
 	return ""
 }
 
-// shownType is about how many characters of a type a message shows; infer and the
-// type report have all of it.
+// shownType bounds the length, in characters, of a type in a message. The command infer and the
+// type report show all of it.
 const shownType = 160
 
-// Format is a type as messages show it.
+// Format formats a type for a message.
 func (l *Lattice) Format(t Type) string { return Abbreviate(FormatType(t), shownType) }
 
-// Quote is a text as messages show it, without the end of a long one.
+// Quote quotes a text for a message and cuts a long one.
 func Quote(text string) string { return "'" + cut(text, 60) + "'" }
 
-// cut is a text of so many bytes at most, which ends with a whole character.
+// cut returns at most limit bytes of a text, ending with a whole character.
 func cut(text string, limit int) string {
 	if len(text) <= limit {
 		return text
@@ -754,10 +753,10 @@ func cut(text string, limit int) string {
 	return text[:end] + "..."
 }
 
-// Count is a number as messages show it.
+// Count formats a number for a message.
 func Count(n int) string { return strconv.Itoa(n) }
 
-// DescribeSize is a number of elements or arguments as messages show it.
+// DescribeSize formats a number of elements or arguments for a message.
 func DescribeSize(s Range) string {
 	switch {
 	case s.Single():

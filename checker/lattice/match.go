@@ -1,8 +1,8 @@
 package lattice
 
-// Matches says whether a value matches an option of a case or a selector
-// (CompareOperator#match): regular expressions match strings, types their
-// instances, arrays and hashes element by element, all else by equality.
+// Matches reports whether a value matches an option of a case or selector
+// (CompareOperator#match). Regular expressions match strings, types match their instances,
+// arrays and hashes match element by element, and everything else by equality.
 func (l *Lattice) Matches(value, pattern Type) Truth {
 	result, first := Maybe, true
 	for _, member := range l.Members(pattern) {
@@ -39,8 +39,7 @@ func (l *Lattice) matchesMember(value, pattern Type) Truth {
 	return l.Equal(value, pattern)
 }
 
-// IsInstance says whether every, some or no value of a type is an instance of
-// another.
+// IsInstance reports whether all, some or no values of a type are instances of another.
 func (l *Lattice) IsInstance(value, typ Type) Truth {
 	if l.IsUnknown(value) || l.IsUnknown(typ) {
 		return Maybe
@@ -48,8 +47,7 @@ func (l *Lattice) IsInstance(value, typ Type) Truth {
 	return l.Relation(value, typ)
 }
 
-// MatchesRegexp says whether values match a regular expression: only strings
-// ever do.
+// MatchesRegexp reports whether values match a regular expression. Only strings do.
 func (l *Lattice) MatchesRegexp(value, pattern Type) Truth {
 	result, first := Maybe, true
 	for _, member := range l.Members(value) {
@@ -102,7 +100,7 @@ func (l *Lattice) matchesArray(value, pattern Type) Truth {
 	return result
 }
 
-// allMayMatch is never when some pattern cannot be matched by any element.
+// allMayMatch returns Never if no element can match one of the patterns.
 func (l *Lattice) allMayMatch(array Type, patterns []Type) Truth {
 	for _, pattern := range patterns {
 		if l.Matches(l.ElementOf(array), pattern) == Never {

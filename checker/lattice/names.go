@@ -1,7 +1,6 @@
 package lattice
 
-// DataType is the type that Puppet itself has under a name in lower case, or
-// nil.
+// DataType returns Puppet's own type of a name in lower case, or nil.
 func (l *Lattice) DataType(lower string) Type {
 	t, ok := l.Store.Builtin(lower)
 	if !ok {

@@ -6,8 +6,8 @@ import (
 	"puppet-lint/types"
 )
 
-// NarrowEmpty is what is left of a type when its value is empty, or is not:
-// undef is, numbers are not.
+// NarrowEmpty narrows a type to the values that are empty or, if holds is false, to those that
+// are not. undef is empty, numbers are not.
 func (l *Lattice) NarrowEmpty(t Type, holds bool) Type {
 	if l.IsUnknown(t) {
 		return t
@@ -30,8 +30,8 @@ func (l *Lattice) NarrowEmpty(t Type, holds bool) Type {
 	return l.JoinAll(kept)
 }
 
-// notEmpty is the part of a type that is not empty; the type itself where that
-// is all of it, or cannot be said.
+// notEmpty returns the part of a type that is not empty. It returns the type itself if that is
+// all of it, or if the part cannot be expressed.
 func (l *Lattice) notEmpty(t Type) Type {
 	switch TypeClassOf(t) {
 	case UndefClass:
@@ -65,8 +65,8 @@ func (l *Lattice) notEmpty(t Type) Type {
 	return t
 }
 
-// NarrowTruth is what is left of a type when its value counts as true, or
-// does not.
+// NarrowTruth narrows a type to the values that count as true or, if holds is false, to those
+// that do not.
 func (l *Lattice) NarrowTruth(t Type, holds bool) Type {
 	if l.IsUnknown(t) {
 		return t
@@ -88,8 +88,8 @@ func (l *Lattice) NarrowTruth(t Type, holds bool) Type {
 	return l.JoinAll(kept)
 }
 
-// NarrowInstance is what is left of a type when its value is, or is not, an
-// instance of another.
+// NarrowInstance narrows a type to the values that are instances of another or, if holds is
+// false, to those that are not.
 func (l *Lattice) NarrowInstance(t, instanceOf Type, holds bool) Type {
 	if l.IsUnknown(t) && holds {
 		return instanceOf
@@ -103,9 +103,9 @@ func (l *Lattice) NarrowInstance(t, instanceOf Type, holds bool) Type {
 	return l.subtract(t, instanceOf)
 }
 
-// NarrowEqual is what is left of a type when its value equals another's, or
-// does not. It keeps every value that Puppet takes for equal: strings in any
-// case, numbers of either kind.
+// NarrowEqual narrows a type to the values equal to another's or, if holds is false, to those
+// that are not. It keeps every value that Puppet considers equal: strings in any case, numbers
+// of either kind.
 func (l *Lattice) NarrowEqual(t, other Type, holds bool) Type {
 	if l.IsUnknown(t) || l.IsUnknown(other) {
 		return t
@@ -136,7 +136,7 @@ func (l *Lattice) NarrowEqual(t, other Type, holds bool) Type {
 	return l.JoinAll(kept)
 }
 
-// anyEqualTo is the type of all values that equal another's.
+// anyEqualTo returns the type of all values that equal a value of another type.
 func (l *Lattice) anyEqualTo(other Type) Type {
 	if !l.IsConstant(other) {
 		return l.Any
@@ -180,8 +180,8 @@ func (l *Lattice) narrowUnequal(t, other Type) Type {
 	return t
 }
 
-// NarrowMatch is what is left of a type when its value matches an option of a
-// case or a selector, or does not.
+// NarrowMatch narrows a type to the values that match an option of a case or selector or, if
+// holds is false, to those that do not.
 func (l *Lattice) NarrowMatch(t, pattern Type, holds bool) Type {
 	if l.IsUnknown(pattern) {
 		return t

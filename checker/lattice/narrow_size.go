@@ -4,8 +4,8 @@ import (
 	"math"
 )
 
-// PresentValue is the type of what a hash holds under a key that is there, or
-// nil where that says nothing.
+// PresentValue returns the type of a hash's value under a key that is present, or nil if
+// nothing is known of it.
 func (l *Lattice) PresentValue(hash, key Type) Type {
 	if l.IsUnknown(hash) || l.IsUnknown(key) {
 		return nil
@@ -34,8 +34,8 @@ func (l *Lattice) PresentValue(hash, key Type) Type {
 	return l.JoinAll(values)
 }
 
-// unequalToCollection is what is left of a type when its value is not a given
-// array or hash: such as are not empty, when that one is.
+// unequalToCollection narrows a type to the values that differ from a given array or hash: if
+// that one is empty, the others are not.
 func (l *Lattice) unequalToCollection(t, other Type) Type {
 	if SizeOf(other).High > 0 {
 		return t
@@ -48,8 +48,7 @@ func (l *Lattice) unequalToCollection(t, other Type) Type {
 	}))
 }
 
-// WithSize is what is left of a type when the arrays and hashes in it have a
-// size in a span.
+// WithSize narrows the arrays and hashes in a type to those with a size in a range.
 func (l *Lattice) WithSize(t Type, size Range) Type {
 	var kept []Type
 	for _, member := range l.Members(t) {
@@ -75,8 +74,7 @@ func (l *Lattice) WithSize(t Type, size Range) Type {
 	return l.JoinAll(kept)
 }
 
-// isExact reports whether a type says what is at each place of an array or
-// under each key of a hash.
+// isExact reports whether a type describes every element of an array or every key of a hash.
 func isExact(t Type) bool {
 	_, isTuple := TupleOf(t)
 	_, isStruct := FieldsOf(t)

@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// Range is a range of whole numbers, both ends included. The smallest and the
-// largest int64 stand for "no bound", which is what Puppet's Integer means by
-// them.
+// Range is a range of whole numbers, both ends included. As in Puppet's Integer, the smallest
+// and the largest int64 mean "no bound".
 type Range struct{ Low, High int64 }
 
-// AnyInteger is the range of all of Puppet's integers.
+// AnyInteger is the range of all Puppet integers.
 var AnyInteger = Range{math.MinInt64, math.MaxInt64}
 
 // Single reports whether the range holds exactly one number.
@@ -24,8 +23,8 @@ func (s Range) OpenLow() bool { return s.Low == math.MinInt64 }
 // OpenHigh reports whether the range has no upper bound.
 func (s Range) OpenHigh() bool { return s.High == math.MaxInt64 }
 
-// plus is the range of the sums. overflows reports that no sum is within what
-// Puppet allows; it is only ever true for two single values.
+// plus returns the range of the sums. overflows reports that no sum is a Puppet integer; it is
+// true only for two single values.
 func (s Range) plus(other Range) (result Range, overflows bool) {
 	if s.Single() && other.Single() {
 		return exactly(new(big.Int).Add(big.NewInt(s.Low), big.NewInt(other.Low)))
@@ -35,7 +34,7 @@ func (s Range) plus(other Range) (result Range, overflows bool) {
 	return bounded(low, high, s.OpenLow() || other.OpenLow() || !lowFits, s.OpenHigh() || other.OpenHigh() || !highFits)
 }
 
-// Minus is the range of the differences.
+// Minus returns the range of the differences.
 func (s Range) Minus(other Range) (result Range, overflows bool) {
 	if s.Single() && other.Single() {
 		return exactly(new(big.Int).Sub(big.NewInt(s.Low), big.NewInt(other.Low)))
@@ -45,7 +44,7 @@ func (s Range) Minus(other Range) (result Range, overflows bool) {
 	return bounded(low, high, s.OpenLow() || other.OpenHigh() || !lowFits, s.OpenHigh() || other.OpenLow() || !highFits)
 }
 
-// times is the range of the products.
+// times returns the range of the products.
 func (s Range) times(other Range) (result Range, overflows bool) {
 	if s.Single() && other.Single() {
 		return exactly(new(big.Int).Mul(big.NewInt(s.Low), big.NewInt(other.Low)))
@@ -76,8 +75,8 @@ func (s Range) times(other Range) (result Range, overflows bool) {
 	return bounded(least.Int64(), most.Int64(), !least.IsInt64(), !most.IsInt64())
 }
 
-// exactly is the range of one value, which overflows where it is none of Puppet's
-// integers.
+// exactly returns the range of one value. overflows reports that the value is not a Puppet
+// integer.
 func exactly(value *big.Int) (result Range, overflows bool) {
 	if !value.IsInt64() {
 		return AnyInteger, true
@@ -85,8 +84,7 @@ func exactly(value *big.Int) (result Range, overflows bool) {
 	return Range{value.Int64(), value.Int64()}, false
 }
 
-// bounded is the range from low to high, with the ends that do not hold left
-// open.
+// bounded returns the range from low to high. openLow and openHigh remove a bound.
 func bounded(low, high int64, openLow, openHigh bool) (Range, bool) {
 	result := Range{low, high}
 	if openLow {
@@ -117,7 +115,7 @@ func floorDivide(x, y int64) int64 {
 	return quotient
 }
 
-// floorModulo is the remainder that goes with floorDivide.
+// floorModulo returns the remainder of floorDivide.
 func floorModulo(x, y int64) int64 {
 	remainder := x % y
 	if remainder != 0 && (remainder < 0) != (y < 0) {
@@ -126,8 +124,8 @@ func floorModulo(x, y int64) int64 {
 	return remainder
 }
 
-// shiftLeft shifts as Ruby does: without bound, a negative count to the right.
-// ok is false when the result is outside of Puppet's integers.
+// shiftLeft shifts as Ruby does: without loss, and to the right for a negative count. ok is
+// false if the result is not a Puppet integer.
 func shiftLeft(x, count int64) (result int64, ok bool) {
 	if count < 0 {
 		return x >> min(uint64(-count), 63), true
@@ -145,8 +143,7 @@ func shiftLeft(x, count int64) (result int64, ok bool) {
 	return shifted.Int64(), true
 }
 
-// LeadingInteger is what Ruby's to_i makes of a string: the whole number at its start,
-// or 0.
+// LeadingInteger returns the whole number at the start of a string, or 0, as Ruby's to_i does.
 func LeadingInteger(text string) int64 {
 	text = strings.TrimLeft(text, " \t\n\v\f\r")
 	end := 0
@@ -160,15 +157,15 @@ func LeadingInteger(text string) int64 {
 	return value
 }
 
-// Number is a value that Puppet makes of a string where it wants a number.
+// Number is a number that Puppet converts from a string.
 type Number struct {
 	integer bool
 	whole   int64
 	float   float64
 }
 
-// ToNumber converts a string as Puppet's Utils.to_n does (Patterns::NUMERIC):
-// blanks and a sign in front, decimal, octal, hexadecimal, or a float.
+// ToNumber converts a string to a number as Puppet's Utils.to_n does (Patterns::NUMERIC). It
+// accepts leading blanks, a sign, and decimal, octal, hexadecimal and floating-point numbers.
 func ToNumber(text string) (Number, bool) {
 	rest := strings.Trim(text, " \t")
 	negative := false
@@ -220,5 +217,5 @@ func toFloat(text string, negative bool) (Number, bool) {
 	return Number{float: value}, true
 }
 
-// AllDigits reports whether a text is not empty and holds digits only.
+// AllDigits reports whether a text is not empty and consists of digits only.
 func AllDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }

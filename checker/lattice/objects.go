@@ -4,8 +4,8 @@ import (
 	"puppet-lint/types"
 )
 
-// HasKnownMembers reports whether all attributes and functions of a type are known:
-// it is an Object type with a definition, and so are all that it extends.
+// HasKnownMembers reports whether all attributes and functions of a type are known: the type
+// and all its ancestors are Object types with a definition.
 func (l *Lattice) HasKnownMembers(t Type) bool {
 	for range MaxAliasDepth {
 		object, ok := t.(*types.ObjectType)

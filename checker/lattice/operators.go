@@ -9,25 +9,25 @@ import (
 	"puppet-lint/types"
 )
 
-// OperationError says why an operation cannot work for given operands.
+// OperationError explains why an operation cannot work for given operands.
 type OperationError struct {
 	Rule *diag.Rule
 	// Code is Puppet's issue code.
 	Code string
 	// Message is the text of the finding, in one line.
 	Message string
-	// Help says how to fix the code; "" where that is not known.
+	// Help tells how to fix the code; "" if that is not known.
 	Help string
-	// OnRight says that Puppet names the right operand's place, OnOperator the
-	// operator's; otherwise it is the left operand's.
+	// OnRight is set if Puppet reports the error at the right operand, OnOperator if at the
+	// operator. By default it is the left operand.
 	OnRight, OnOperator bool
 }
 
-// MaxCombinations bounds how many pairs of members of two operands are looked
-// at one by one.
+// MaxCombinations bounds the number of pairs of members of two operands that an operation
+// examines one by one.
 const MaxCombinations = 64
 
-// Calculate is arithmetic for members: types of one class each.
+// Calculate evaluates arithmetic on members: types of one class each.
 func (l *Lattice) Calculate(operator string, left, right Type) (Type, *OperationError) {
 	leftClass, rightClass := TypeClassOf(left), TypeClassOf(right)
 	switch {
@@ -75,8 +75,8 @@ func (l *Lattice) Calculate(operator string, left, right Type) (Type, *Operation
 	return l.numeric(operator, left, right)
 }
 
-// calculateAny is the type of an operation whose left operand may be anything.
-// Arrays take anything with + - and <<; the other operators need a number.
+// calculateAny returns the type of an operation whose left operand may be anything. Arrays
+// accept any right operand of +, - and <<; the other operators need a number.
 func (l *Lattice) calculateAny(operator string, right Type) (Type, *OperationError) {
 	switch operator {
 	case "*", "/", "%", ">>":
@@ -87,8 +87,8 @@ func (l *Lattice) calculateAny(operator string, right Type) (Type, *OperationErr
 	return l.calculateWithAny(operator, TypeClassOf(right)), nil
 }
 
-// calculateWithAny is the type of an operation of which one operand may be
-// anything and the other has the given class.
+// calculateWithAny returns the type of an operation with one operand that may be anything and
+// another of the given class.
 func (l *Lattice) calculateWithAny(operator string, other TypeClass) Type {
 	switch operator {
 	case "%", ">>":
@@ -101,7 +101,7 @@ func (l *Lattice) calculateWithAny(operator string, other TypeClass) Type {
 	return l.Any
 }
 
-// side says which part of an operation Puppet names.
+// side is the part of an operation at which Puppet reports an error.
 type side uint8
 
 const (
@@ -114,9 +114,9 @@ func operandError(_ Type, message, issue string, at side) *OperationError {
 	return &OperationError{Rule: &code.OperatorMismatch, Code: issue, Message: message, OnRight: at == onRight, OnOperator: at == onOperator}
 }
 
-// NumericOperand says why a member cannot be an operand of arithmetic
-// (Runtime3Support#coerce_numeric): a string that holds a number is refused
-// just as any other string, for converting it is an error since Puppet 8.
+// NumericOperand returns the reason why a member cannot be an operand of arithmetic, or nil
+// (Runtime3Support#coerce_numeric). A string that holds a number is refused like any other,
+// because converting it is an error since Puppet 8.
 func (l *Lattice) NumericOperand(operand Type, at side) *OperationError {
 	switch TypeClassOf(operand) {
 	case IntegerClass, FloatClass, TimespanClass, TimestampClass, AnyClass:
@@ -135,7 +135,7 @@ func (l *Lattice) NumericOperand(operand Type, at side) *OperationError {
 	return operandError(operand, "a number is needed here, not "+l.Describe(operand), "NOT_NUMERIC", at)
 }
 
-// numeric calculates with Integer and Float members.
+// numeric evaluates arithmetic on Integer and Float members.
 func (l *Lattice) numeric(operator string, left, right Type) (Type, *OperationError) {
 	if TypeClassOf(left) == FloatClass || TypeClassOf(right) == FloatClass {
 		return l.floats(operator, left, right)
@@ -164,7 +164,7 @@ func (l *Lattice) numeric(operator string, left, right Type) (Type, *OperationEr
 	return l.IntegerRange(result), nil
 }
 
-// divide is the range of quotients or remainders.
+// divide returns the range of quotients or remainders.
 func divide(operator string, a, b Range) Range {
 	if a.Single() && b.Single() {
 		if operator == "%" {
@@ -208,7 +208,7 @@ func shift(operator string, a, b Range) (result Range, overflows bool) {
 	return Range{shifted, shifted}, !ok
 }
 
-// floats calculates where at least one operand is a Float.
+// floats evaluates arithmetic with at least one Float operand.
 func (l *Lattice) floats(operator string, left, right Type) (Type, *OperationError) {
 	switch operator {
 	case "%", "<<", ">>":
@@ -248,8 +248,8 @@ func (l *Lattice) floats(operator string, left, right Type) (Type, *OperationErr
 
 func isTime(s TypeClass) bool { return s == TimespanClass || s == TimestampClass }
 
-// timeArithmetic calculates where at least one operand is a point in time or a
-// length of time (Puppet::Pops::Time).
+// timeArithmetic evaluates arithmetic with at least one Timespan or Timestamp operand
+// (Puppet::Pops::Time).
 func (l *Lattice) timeArithmetic(operator string, left, right Type) (Type, *OperationError) {
 	leftClass, rightClass := TypeClassOf(left), TypeClassOf(right)
 	notApplicable := &OperationError{Rule: &code.OperatorMismatch, Code: "OPERATOR_NOT_APPLICABLE", Message: "operator '" + operator + "' is not applicable to " + l.Describe(left)}
@@ -301,8 +301,8 @@ func (l *Lattice) timeArithmetic(operator string, left, right Type) (Type, *Oper
 	return nil, notApplicable
 }
 
-// exactTime is the sum or difference of a time and a time or a number of
-// seconds, when both are known; otherwise nil.
+// exactTime returns the sum or difference of a time and another time or a number of seconds. It
+// returns nil unless both are known.
 func (l *Lattice) exactTime(operator string, left, right Type) Type {
 	nanoseconds := func(t Type) (int64, bool) {
 		value, known := l.ValueOf(t)
@@ -336,7 +336,7 @@ func (l *Lattice) exactTime(operator string, left, right Type) Type {
 	return l.Store.TimespanRange(exactly, exactly)
 }
 
-// Concatenate is array + anything: hashes become pairs, other values are
+// Concatenate returns the type of array + anything. Hashes become pairs; other values are
 // appended.
 func (l *Lattice) Concatenate(left, right Type) Type {
 	switch TypeClassOf(right) {
@@ -357,8 +357,7 @@ func (l *Lattice) Concatenate(left, right Type) Type {
 	return l.Array(l.joinElements(left, right), size)
 }
 
-// joinElements is the join of the element types, an array that must be empty
-// not counted.
+// joinElements joins the element types of two arrays. It ignores an array that must be empty.
 func (l *Lattice) joinElements(left, right Type) Type {
 	switch {
 	case SizeOf(left).High == 0:
@@ -369,7 +368,7 @@ func (l *Lattice) joinElements(left, right Type) Type {
 	return l.Join(l.ElementOf(left), l.ElementOf(right))
 }
 
-// append is array << anything.
+// append returns the type of array << anything.
 func (l *Lattice) append(left, right Type) Type {
 	if elements, exact := TupleOf(left); exact && len(elements) < MaxTuple {
 		return l.Tuple(append(slices.Clone(elements), right))
@@ -381,7 +380,7 @@ func (l *Lattice) append(left, right Type) Type {
 	return l.Array(l.Join(l.ElementOf(left), right), size)
 }
 
-// Pairs is what a hash becomes as an array.
+// Pairs returns the type of the array of pairs that a hash is converted to.
 func (l *Lattice) Pairs(hash Type) Type {
 	if fields, ok := l.ExactFields(hash); ok && len(fields) <= MaxTuple {
 		pairs := make([]Type, len(fields))
@@ -394,7 +393,7 @@ func (l *Lattice) Pairs(hash Type) Type {
 	return l.Array(l.Tuple([]Type{key, value}), SizeOf(hash))
 }
 
-// arrayDelete is array - anything.
+// arrayDelete returns the type of array - anything.
 func (l *Lattice) arrayDelete(left, right Type) Type {
 	elements, exact := TupleOf(left)
 	switch TypeClassOf(right) {
@@ -419,7 +418,7 @@ func (l *Lattice) arrayDelete(left, right Type) Type {
 	return l.Array(l.ElementOf(left), Range{low, SizeOf(left).High})
 }
 
-// mergeInto is hash + anything.
+// mergeInto returns the type of hash + anything.
 func (l *Lattice) mergeInto(left, right Type) (Type, *OperationError) {
 	switch TypeClassOf(right) {
 	case HashClass:
@@ -442,8 +441,8 @@ func (l *Lattice) mergeInto(left, right Type) (Type, *OperationError) {
 	return nil, operandError(right, "only an Array or a Hash can be appended to a Hash, not "+l.Describe(right), "RUNTIME_ERROR", onOperator)
 }
 
-// HashFromArray is the hash that Puppet makes of an array: of pairs, or of
-// keys and values in turn. ok is false when no such array can become one.
+// HashFromArray returns the type of the hash that Puppet makes from an array: from pairs, or
+// from alternating keys and values. ok is false if no such array can be converted.
 func (l *Lattice) HashFromArray(array Type) (hash Type, ok bool) {
 	elements, exact := TupleOf(array)
 	if !exact {
@@ -473,7 +472,7 @@ func (l *Lattice) HashFromArray(array Type) (hash Type, ok bool) {
 	return l.HashOf(keys, values), true
 }
 
-// arePairs says whether each of the elements is an array of two.
+// arePairs reports whether every element is an array of two.
 func (l *Lattice) arePairs(elements []Type) Truth {
 	result := Always
 	for _, element := range elements {
@@ -488,8 +487,8 @@ func (l *Lattice) arePairs(elements []Type) Truth {
 	return result
 }
 
-// hashOfEach is the hash of an array of which only the type of its elements and
-// its size are known.
+// hashOfEach returns the hash made from an array of which only the element type and the size
+// are known.
 func (l *Lattice) hashOfEach(element Type, size Range) Type {
 	if l.arePairs([]Type{element}) != Always {
 		return l.hashOfTurns(element)
@@ -501,8 +500,8 @@ func (l *Lattice) hashOfEach(element Type, size Range) Type {
 	return l.Hash(key, value, Range{min(size.Low, 1), size.High})
 }
 
-// hashOfTurns is the hash of keys and values in turn, of which there are any
-// number: where there is only one, a hash, that is what it is.
+// hashOfTurns returns the hash made from an array of any length with alternating keys and
+// values. The array may also have a single element, a hash, which then is the result.
 func (l *Lattice) hashOfTurns(element Type) Type {
 	if l.MayHaveClass(element, ArrayClass) || l.MayHaveClass(element, HashClass) {
 		element = l.Any
@@ -515,7 +514,7 @@ func (l *Lattice) MayHaveClass(t Type, wanted TypeClass) bool {
 	return l.MayBe(t, func(s TypeClass, _ Type) bool { return s == wanted || s == AnyClass })
 }
 
-// hashDelete is hash - anything.
+// hashDelete returns the type of hash - anything.
 func (l *Lattice) hashDelete(left, right Type) Type {
 	var gone []Type
 	exact := true

@@ -7,10 +7,10 @@ import (
 	"puppet-lint/types"
 )
 
-// ClassNamePattern is what the name of a class looks like.
+// ClassNamePattern matches the name of a class.
 var ClassNamePattern = lazyregexp.New(`^((::)?[a-z_]\w*)(::[a-z]\w*)*$`)
 
-// buildClass makes Class[name], or an array of several as a value.
+// buildClass returns the type Class[name], or the array of types that several names make.
 func (s *specialization) buildClass() Type {
 	if class, ok := s.base.(*types.ClassType); ok && class.HasName {
 		s.vague = true // a parameter of a declared class
@@ -48,7 +48,7 @@ func (s *specialization) buildClass() Type {
 	return nil
 }
 
-// buildResource makes File['title'] and Resource['file', 'title'].
+// buildResource returns the type File['title'] or Resource['file', 'title'].
 func (s *specialization) buildResource() Type {
 	base, ok := s.base.(*types.ResourceType)
 	if !ok || base.HasTitle {
@@ -103,8 +103,8 @@ func (s *specialization) buildResource() Type {
 	return nil
 }
 
-// IsOfNothing reports whether a reference is given undef alone for its title:
-// its value is undef then.
+// IsOfNothing reports whether undef is the only title of a reference. The value of such a
+// reference is undef.
 func (l *Lattice) IsOfNothing(base Type, keys []Type) bool {
 	if len(keys) != 1 || keys[0] != l.Undef {
 		return false
@@ -118,8 +118,8 @@ func (l *Lattice) IsOfNothing(base Type, keys []Type) bool {
 	return false
 }
 
-// TitleKeys are the titles when a reference is given several, or an array of
-// them; nil otherwise.
+// TitleKeys returns the titles of a reference with several titles or an array of titles;
+// otherwise nil.
 func (l *Lattice) TitleKeys(base Type, keys []Type) []Type {
 	switch base := base.(type) {
 	case *types.ResourceType:

@@ -14,16 +14,16 @@ type specialization struct {
 	base Type
 	name string
 	keys []Type
-	// vague says that a key is not known well enough: the result is unknown.
+	// vague is set if a key is not known well enough. The result is then unknown.
 	vague bool
 	err   *OperationError
-	// errKey is the position of the key that Puppet names, or -1 for the
-	// whole expression.
+	// errKey is the position of the key at which Puppet reports the error, or -1 for the whole
+	// expression.
 	errKey int
 }
 
-// specialize is the type Base[keys…]; the values of keys are given by their
-// types. It is unknown, without a err, when a key is not constant.
+// Specialize returns the type Base[keys…]. The types of keys represent their values. The result
+// is Unknown, without an error, if a key is not constant.
 func (l *Lattice) Specialize(base Type, keys []Type) (result Type, why *OperationError, key int) {
 	s := &specialization{Lattice: l, base: base, name: baseName(base), keys: l.flattenKeyTypes(base, keys), errKey: -1}
 	result = s.build()
@@ -36,7 +36,7 @@ func (l *Lattice) Specialize(base Type, keys []Type) (result Type, why *Operatio
 	return result, nil, -1
 }
 
-// flattenKeyTypes flattens array keys for the types that Puppet does it for.
+// flattenKeyTypes flattens array keys for the types for which Puppet does so.
 func (l *Lattice) flattenKeyTypes(base Type, keys []Type) []Type {
 	switch base.Kind() {
 	case types.KindCallable, types.KindStruct, types.KindInit:
@@ -56,13 +56,13 @@ func (l *Lattice) flattenKeyTypes(base Type, keys []Type) []Type {
 	return flat
 }
 
-// baseName is the name of a type without parameters.
+// baseName returns the name of a type without parameters.
 func baseName(t Type) string {
 	name, _, _ := strings.Cut(t.String(), "[")
 	return name
 }
 
-// build makes the type; it notes a err or vagueness on the way.
+// build returns the type, or nil. It notes an error or vagueness on the way.
 func (s *specialization) build() Type {
 	switch s.base.Kind() {
 	case types.KindInteger:
@@ -121,7 +121,7 @@ func (s *specialization) build() Type {
 	return nil
 }
 
-// orNil is t unless something was noted while it was made.
+// orNil returns t, or nil if building it noted an error or vagueness.
 func (s *specialization) orNil(t Type) Type {
 	if s.err != nil || s.vague {
 		return nil
@@ -136,7 +136,7 @@ func (s *specialization) fail(issue string, key int, message string) {
 	}
 }
 
-// arity checks the number of keys; most is -1 without a bound.
+// arity checks the number of keys. most is -1 if there is no upper bound.
 func (s *specialization) arity(label, code string, least, most int) bool {
 	if len(s.keys) >= least && (most < 0 || len(s.keys) <= most) {
 		return true
@@ -160,7 +160,7 @@ func (s *specialization) each(of string, allowed func(key Type) bool) bool {
 	return true
 }
 
-// isVague reports whether a key may be of several classes.
+// isVague reports whether a key may have several classes.
 func (s *specialization) isVague(key Type) bool {
 	switch TypeClassOf(key) {
 	case AnyClass, MixedClass, OtherClass:
@@ -174,7 +174,7 @@ func IsTypeKey(key Type) bool { return TypeClassOf(key) == TypeValueClass }
 
 func (s *specialization) typeKeys(keys []Type) []Type { return MapTypes(keys, TypeIn) }
 
-// bound is an end of a range: a number or default.
+// bound returns the end of a range that a key denotes: a number, or open for default.
 func (s *specialization) bound(key Type, open types.Bound) types.Bound {
 	if TypeClassOf(key) == IntegerClass {
 		if value := IntegerOf(key); value.Single() {
@@ -202,7 +202,7 @@ func (s *specialization) buildInteger() Type {
 	return s.orNil(s.rangeFrom(0))
 }
 
-// rangeFrom is the range that the keys from a position give.
+// rangeFrom returns the range that the keys from a position on denote.
 func (s *specialization) rangeFrom(position int) *types.IntegerType {
 	from, to := types.NegativeInfinity, types.PositiveInfinity
 	if position < len(s.keys) {
@@ -217,7 +217,7 @@ func (s *specialization) rangeFrom(position int) *types.IntegerType {
 	return s.Store.IntegerRange(from, to)
 }
 
-// sizeFrom is the size that the keys from a position give.
+// sizeFrom returns the size that the keys from a position on denote.
 func (s *specialization) sizeFrom(position int) *types.IntegerType {
 	keys := s.keys[min(position, len(s.keys)):]
 	if len(keys) == 1 && TypeClassOf(keys[0]) == TypeValueClass {
@@ -350,8 +350,8 @@ func (s *specialization) buildStruct() Type {
 	return s.orNil(s.Store.StructOf(entries))
 }
 
-// structEntries reads the hash that describes a Struct. A hash of which only a
-// Hash type is known has keys such as Optional[a].
+// structEntries reads the hash that describes a Struct. If only its Hash type is known, its
+// keys have types such as Optional[a].
 func (s *specialization) structEntries(hash Type) ([]types.StructElement, bool) {
 	fields, exact := s.ExactFields(hash)
 	if !exact {
@@ -555,7 +555,7 @@ func (s *specialization) buildCallable() Type {
 	return s.Store.CallableOf(s.Store.TupleOf(parameters, size), block, result)
 }
 
-// isCallable reports whether a type is Callable, or Optional of it.
+// isCallable reports whether a type is Callable or Optional[Callable].
 func isCallable(t Type) bool {
 	if optional, ok := t.(*types.OptionalType); ok && optional.Type != nil {
 		t = optional.Type
@@ -563,8 +563,8 @@ func isCallable(t Type) bool {
 	return t.Kind() == types.KindCallable
 }
 
-// BlockCounts are the smallest and largest number of arguments that a block of
-// a Callable type is called with; most is -1 when there is no bound.
+// BlockCounts returns the smallest and the largest number of arguments that the block of a
+// Callable type accepts. most is -1 if there is no upper bound.
 func BlockCounts(t Type) (least, most int) {
 	if optional, ok := t.(*types.OptionalType); ok && optional.Type != nil {
 		t = optional.Type

@@ -9,8 +9,8 @@ import (
 // Type is the type of an expression: what is known of its value.
 type Type = types.Type
 
-// TypeClass tells how operations see a member: a type that is no Variant, no
-// Optional and no alias (see lattice.members).
+// TypeClass tells how operations treat a member: a type that is not a Variant, an Optional or
+// an alias (see Lattice.Members).
 type TypeClass uint8
 
 const (
@@ -38,13 +38,13 @@ const (
 	BinaryClass
 	URIClass
 	IteratorClass
-	// OtherClass: values of which the language has no operations of its own.
+	// OtherClass: values without operations in the language.
 	OtherClass
-	// MixedClass: several classes at once; only of types that are no members.
+	// MixedClass: several classes at once. Members never have it.
 	MixedClass
 )
 
-// TypeClassOf is the class of a type; shapeMixed when its values have several.
+// TypeClassOf returns the class of a type, or MixedClass if its values have several.
 func TypeClassOf(t Type) TypeClass {
 	switch t.Kind() {
 	case types.KindUndef:
@@ -92,7 +92,7 @@ func TypeClassOf(t Type) TypeClass {
 	return OtherClass
 }
 
-// StringOf is the string of a type of one string.
+// StringOf returns the string of a type of exactly one string.
 func StringOf(t Type) (string, bool) {
 	switch t := t.(type) {
 	case *types.StringType:
@@ -105,8 +105,8 @@ func StringOf(t Type) (string, bool) {
 	return "", false
 }
 
-// WordsOf are the strings of an Enum, or the one of a type of one string; none
-// when there are others.
+// WordsOf returns the strings of an Enum or of a type of one string. It returns nil if the type
+// has other strings.
 func WordsOf(t Type) []string {
 	switch t := t.(type) {
 	case *types.EnumType:
@@ -121,7 +121,7 @@ func WordsOf(t Type) []string {
 	return nil
 }
 
-// LengthOf is how long the strings of a type are, in characters.
+// LengthOf returns the range of the lengths of a type's strings, in characters.
 func LengthOf(t Type) Range {
 	switch t := t.(type) {
 	case *types.StringType:
@@ -144,8 +144,7 @@ func LengthOf(t Type) Range {
 	return Range{0, math.MaxInt64}
 }
 
-// IntegerOf is the range of an Integer type, and of one value of other types
-// nothing useful.
+// IntegerOf returns the range of an Integer type, and AnyInteger for other types.
 func IntegerOf(t Type) Range {
 	if t, ok := t.(*types.IntegerType); ok {
 		result := AnyInteger
@@ -160,7 +159,7 @@ func IntegerOf(t Type) Range {
 	return AnyInteger
 }
 
-// FloatOf is the value of a Float type of one value.
+// FloatOf returns the value of a Float type of one value.
 func FloatOf(t Type) (float64, bool) {
 	if t, ok := t.(*types.FloatType); ok && t.From == t.To {
 		return t.From, true
@@ -168,8 +167,8 @@ func FloatOf(t Type) (float64, bool) {
 	return 0, false
 }
 
-// NumberOf is the value of an Integer or Float type of one value. It loses
-// the last digits of large integers.
+// NumberOf returns the value of an Integer or Float type of one value. It loses the last digits
+// of large integers.
 func NumberOf(t Type) (float64, bool) {
 	if t, ok := t.(*types.IntegerType); ok {
 		span := IntegerOf(t)
@@ -178,7 +177,7 @@ func NumberOf(t Type) (float64, bool) {
 	return FloatOf(t)
 }
 
-// BoolOf is the value of a Boolean type of one value.
+// BoolOf returns the value of a Boolean type of one value.
 func BoolOf(t Type) (value, known bool) {
 	if t, ok := t.(*types.BooleanType); ok {
 		return t.Value, t.HasValue
@@ -186,7 +185,7 @@ func BoolOf(t Type) (value, known bool) {
 	return false, false
 }
 
-// TypeIn is the type that a value of type Type[T] is.
+// TypeIn returns T for Type[T], and any other type unchanged.
 func TypeIn(t Type) Type {
 	if t, ok := t.(*types.TypeType); ok && t.Type != nil {
 		return t.Type
@@ -194,7 +193,7 @@ func TypeIn(t Type) Type {
 	return t
 }
 
-// SizeSpan is a size as a range; sizes are never negative.
+// SizeSpan returns a size as a range. Sizes are never negative.
 func SizeSpan(size *types.IntegerType) Range {
 	if size == nil {
 		return Range{0, math.MaxInt64}
@@ -203,7 +202,7 @@ func SizeSpan(size *types.IntegerType) Range {
 	return Range{max(result.Low, 0), max(result.High, 0)}
 }
 
-// SizeOf is how many elements the arrays or hashes of a type have.
+// SizeOf returns the number of elements of the arrays or hashes of a type.
 func SizeOf(t Type) Range {
 	switch t := t.(type) {
 	case *types.ArrayType:
@@ -229,8 +228,8 @@ func SizeOf(t Type) Range {
 	return Range{0, math.MaxInt64}
 }
 
-// TupleOf are the types of the elements of an array type of one length, each
-// on its own.
+// TupleOf returns the type of each element of an array type. exact is false unless the type is
+// a Tuple without a size, or the arrays have one known length of at most MaxTuple.
 func TupleOf(t Type) (elements []Type, exact bool) {
 	switch t := t.(type) {
 	case *types.TupleType:
@@ -251,7 +250,7 @@ func TupleOf(t Type) (elements []Type, exact bool) {
 	return nil, false
 }
 
-// repeatLast is a list of that length: cut, or with its last type repeated.
+// repeatLast cuts a list to the length, or extends it with its last type.
 func repeatLast(list []Type, length int) []Type {
 	if len(list) == 0 {
 		return nil
@@ -270,7 +269,7 @@ type Field struct {
 	Value    Type
 }
 
-// FieldsOf are the entries of a Struct type.
+// FieldsOf returns the entries of a Struct type.
 func FieldsOf(t Type) (fields []Field, isStruct bool) {
 	s, ok := t.(*types.StructType)
 	if !ok {

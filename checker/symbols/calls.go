@@ -9,7 +9,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// call adds the function that is called, and what its arguments name.
+// call adds the called function and the names in its arguments.
 func (c *collector) call(node syntax.Node, own []syntax.Node, lambda *syntax.LambdaExpression) {
 	c.functionName(node)
 	name, arguments := flow.Call(node)
@@ -93,7 +93,7 @@ func (c *collector) functionName(node syntax.Node) {
 	}
 }
 
-// dataKey adds the key that a node names: as such, and as that of a parameter.
+// dataKey adds the data key that a node names: as a key, and as the parameter that it binds.
 func (c *collector) dataKey(node syntax.Node) {
 	if hash, ok := node.(*syntax.LiteralHash); ok {
 		for _, entry := range hash.Entries {
@@ -110,7 +110,7 @@ func (c *collector) dataKey(node syntax.Node) {
 	})
 }
 
-// dataKey are the occurrences of a key of data: dots in it lead into the value.
+// dataKey returns the occurrences of a data key. A dot in it begins a path into the value.
 func dataKey(text string, span source.Span, role Role) (found []Occurrence) {
 	key, _, _ := strings.Cut(text, ".")
 	span.End -= int32(len(text) - len(key))
@@ -128,7 +128,7 @@ func dataKey(text string, span source.Span, role Role) (found []Occurrence) {
 	return found
 }
 
-// creates adds what create_resources and its like declare.
+// creates adds the resources that create_resources and similar functions declare.
 func (c *collector) creates(name string, arguments []syntax.Node) {
 	if strings.HasSuffix(name, "packages") {
 		return
@@ -162,7 +162,7 @@ func (c *collector) creates(name string, arguments []syntax.Node) {
 	}
 }
 
-// resourcesIn adds the parameters in a hash of resources by their titles.
+// resourcesIn adds the parameters in a hash of resources by title.
 func (c *collector) resourcesIn(owner Symbol, node syntax.Node) {
 	hash, ok := flow.Unparenthesized(node).(*syntax.LiteralHash)
 	if !ok {
@@ -183,7 +183,7 @@ func (c *collector) resourcesIn(owner Symbol, node syntax.Node) {
 	}
 }
 
-// templates adds the templates that a call renders, and what it gives them.
+// templates adds the templates that a call renders and the parameters that it passes to them.
 func (c *collector) templates(name string, arguments []syntax.Node) {
 	for i, argument := range arguments {
 		if i > 0 && name != "template" {
@@ -209,7 +209,7 @@ func (c *collector) templates(name string, arguments []syntax.Node) {
 	}
 }
 
-// templateName is the name of a template, in which $module_name may stand.
+// templateName returns the name of a template. $module_name in it is replaced.
 func (c *collector) templateName(node syntax.Node) (string, bool) {
 	if text, _, ok := c.text(node); ok {
 		return text, true
@@ -234,7 +234,7 @@ func (c *collector) templateName(node syntax.Node) (string, bool) {
 	return name.String(), true
 }
 
-// inline notes the words of texts that are templates.
+// inline notes the words of arguments that are templates themselves.
 func (c *collector) inline(arguments []syntax.Node) {
 	for _, argument := range arguments {
 		c.noteWords(c.file.Source.Slice(c.file.Extent(argument)))
@@ -264,7 +264,7 @@ func (t *Table) noteWords(text string) {
 	}
 }
 
-// defined adds what defined() asks for: '$x', 'name' or a reference.
+// defined adds the names in the arguments of defined(): '$x', 'name' or a reference.
 func (c *collector) defined(arguments []syntax.Node) {
 	for _, argument := range arguments {
 		text, span, ok := c.text(argument)
@@ -286,7 +286,7 @@ func (c *collector) defined(arguments []syntax.Node) {
 	}
 }
 
-// runs adds the plan or task that a plan runs, and the parameters it gives.
+// runs adds the plan or task that a plan runs, and the parameters that it passes.
 func (c *collector) runs(name string, arguments []syntax.Node) {
 	text, span, ok := c.text(arguments[0])
 	if !ok {
@@ -312,7 +312,7 @@ func (c *collector) runs(name string, arguments []syntax.Node) {
 	}
 }
 
-// literal notes a text that may name something, unless it is known for what it is.
+// literal notes a text that may name something, unless another method has taken it.
 func (c *collector) literal(node *syntax.LiteralString) {
 	if rest, ok := strings.CutPrefix(node.Value, "puppet:///modules/"); ok {
 		if _, span, plain := c.text(node); plain {
@@ -338,7 +338,7 @@ func (t *Table) mention(text string, span source.Span) {
 	}
 }
 
-// computed notes a name that is put together where a kind of thing is named.
+// computed notes names with interpolation where a name of that kind is expected.
 func (c *collector) computed(node syntax.Node, kind Kind) {
 	switch node := flow.Unparenthesized(node).(type) {
 	case *syntax.ConcatenatedString:
@@ -370,8 +370,8 @@ func (c *collector) composed(node *syntax.ConcatenatedString, kind Kind) {
 	c.Computed = append(c.Computed, Computed{Span: c.file.Extent(node), Prefix: prefix, Suffix: suffix, Kind: kind})
 }
 
-// composedName is what a name begins and ends with that is put together; ok is
-// false for a text that is no name.
+// composedName returns the prefix and the suffix of a name with interpolation. $module_name is
+// replaced by owner. ok is false if the text is not a name.
 func composedName(node *syntax.ConcatenatedString, owner string) (prefix, suffix string, ok bool) {
 	open := false
 	for _, segment := range node.Segments {

@@ -1,20 +1,16 @@
-// Package symbols is the resolve phase: it finds out once for each file which
-// names the file defines and uses, where, and in which scope, and joins these
-// tables over all files.
+// Package symbols is the resolve phase. For each file, it finds once the names that the file
+// defines and uses, with their locations and scopes, and joins these tables over all files.
 //
-// It stands between module, which reads files, and everything that asks what a
-// name means: navigation, rename, unused code. A Table is made from one file
-// alone (manifests and EPP templates, ERB templates, Hiera data, Ruby plugins,
-// the metadata of tasks); what follows from other files is left to an Index:
-// whether Foo::Bar is a defined type or an alias, and in which class of a line
-// of inheritance $x is set. Replacing the table of a file is all that a change
-// of that file asks for.
+// It stands between module, which reads files, and everything that needs the meaning of names:
+// navigation, rename, unused code. A Table is made from one file alone (manifests and EPP
+// templates, ERB templates, Hiera data, Ruby plugins, the metadata of tasks). An Index decides
+// what depends on other files: whether Foo::Bar is a defined type or an alias, and which class
+// of an inheritance chain sets $x. When a file changes, only its table needs to be replaced.
 //
-// Invariants: a Table is immutable and does not depend on any other file. The
-// span of an Occurrence covers the name and nothing else: no dollar, no quotes,
-// no leading "::", and of a qualified variable only the class or only the
-// variable, so that replacing the text of all occurrences renames. Names in a
-// Symbol are in lower case where Puppet does not tell cases apart. What is
-// computed at run time is no occurrence; it is listed as Computed, so that who
-// needs to know everything can tell that it does not.
+// Invariants: a Table is immutable and does not depend on any other file. The span of an
+// Occurrence covers only the name: no dollar, no quotes, no leading "::". A qualified variable
+// has one span for the class and another for the variable, so that replacing the text of all
+// occurrences renames. Names in a Symbol are in lower case where Puppet ignores case. A name
+// that is computed at run time is not an occurrence. It is listed as Computed, so that callers
+// that need all names know that some are missing.
 package symbols

@@ -12,8 +12,8 @@ import (
 	"puppet-lint/source"
 )
 
-// OfData makes the table of a data file of Hiera's: its keys, what is interpolated
-// in its values, and values that read like names.
+// OfData returns the table of a Hiera data file: its keys, the interpolations in its values,
+// and values that read like names.
 func OfData(read *document.Document, place Place) *Table {
 	t := newTable(read.File, place)
 	if read.Root == nil || read.Root.Kind != document.Mapping {
@@ -43,8 +43,8 @@ func newTable(file *source.File, place Place) *Table {
 	}
 }
 
-// inside is the place of a string's text within its quotes; plain is false where
-// the text is not written as it is.
+// inside returns the span of a string's text within its quotes. plain is false if the source
+// differs from the text, for example by escapes.
 func inside(file *source.File, node *document.Node) (span source.Span, plain bool) {
 	if node == nil || node.Kind != document.String {
 		return span, false
@@ -57,7 +57,7 @@ func inside(file *source.File, node *document.Node) (span source.Span, plain boo
 	return span, span.Start <= span.End && file.Slice(span) == node.Text
 }
 
-// lookupOptions adds the keys that options are given for.
+// lookupOptions adds the keys that lookup_options has options for.
 func (t *Table) lookupOptions(options *document.Node) {
 	if options == nil || options.Kind != document.Mapping {
 		return
@@ -80,8 +80,8 @@ func (t *Table) lookupOptions(options *document.Node) {
 	}
 }
 
-// value adds what a text in data interpolates, and the text itself where it reads
-// like a name.
+// value adds the interpolations in a text of a data file, and the text itself if it reads like
+// a name.
 func (t *Table) value(text *document.Node) {
 	span, plain := inside(t.File, text)
 	if plain {
@@ -105,7 +105,7 @@ func (t *Table) value(text *document.Node) {
 	}
 }
 
-// interpolated adds a variable that data name: ::x, class::x, facts.os.family.
+// interpolated adds a variable that data interpolates: ::x, class::x, facts.os.family.
 func (t *Table) interpolated(name string, span source.Span) {
 	first, rest, _ := strings.Cut(name, ".")
 	span.End = span.Start + int32(len(first))
@@ -128,7 +128,7 @@ func (t *Table) interpolated(name string, span source.Span) {
 	}
 }
 
-// OfHieraConfig makes the table of a hiera.yaml: what its paths interpolate.
+// OfHieraConfig returns the table of a hiera.yaml: the variables that its paths interpolate.
 func OfHieraConfig(read *document.Document, place Place) *Table {
 	t := newTable(read.File, place)
 	if read.Root != nil {
@@ -144,8 +144,8 @@ func OfHieraConfig(read *document.Document, place Place) *Table {
 	return t.finish()
 }
 
-// OfTemplate makes the table of an ERB template. Its variables are those of what
-// renders it, so that they are unscoped ones of the template.
+// OfTemplate returns the table of an ERB template. Its variables are unscoped and owned by the
+// template; an Index resolves them from the code that renders it.
 func OfTemplate(read *erb.Template, place Place) *Table {
 	t := newTable(read.File, place)
 	name := place.template()
@@ -207,7 +207,7 @@ func OfTemplate(read *erb.Template, place Place) *Table {
 	return t.finish()
 }
 
-// OfRuby makes the table of a Ruby plugin.
+// OfRuby returns the table of a Ruby plugin.
 func OfRuby(read *ruby.Declarations, place Place) *Table {
 	t := newTable(read.File, place)
 	define := func(kind Kind, name string, span source.Span) {
@@ -243,7 +243,7 @@ func OfRuby(read *ruby.Declarations, place Place) *Table {
 	return t.finish()
 }
 
-// quotedNames are the qualified names that stand in quotes in a Ruby text.
+// quotedNames returns the qualified names in quotes in a Ruby text.
 func quotedNames(text string) (found []Mention) {
 	for at := 0; at < len(text); at++ {
 		if text[at] != '\'' && text[at] != '"' {
@@ -261,7 +261,7 @@ func quotedNames(text string) (found []Mention) {
 	return found
 }
 
-// OfTask makes the table of a task's metadata, whose file has the task's name.
+// OfTask returns the table of a task's metadata. The file has the name of the task.
 func OfTask(read *document.Document, place Place) *Table {
 	t := newTable(read.File, place)
 	name := strings.TrimSuffix(path.Base(place.Relative), ".json")

@@ -8,8 +8,8 @@ import (
 	"puppet-lint/module"
 )
 
-// OfFile makes the table of a file of a tree; nil when the file is gone, cannot be
-// read, or defines and uses nothing by name.
+// OfFile returns the table of a file of a tree. It returns nil if the file is gone, cannot be
+// read, or defines and uses no names.
 func OfFile(tree *module.Tree, path string) *Table {
 	if _, err := tree.Files.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil

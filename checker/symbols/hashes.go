@@ -7,7 +7,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// maxHashes bounds how many values are followed to find the keys of a hash.
+// maxHashes bounds the number of values that keysOf follows to find the keys of a hash.
 const maxHashes = 50
 
 // hashKeys collects the keys that hashes may have.
@@ -15,20 +15,19 @@ type hashKeys struct {
 	*collector
 	keys []string
 	left int
-	// resources is set while the hashes are those of resources by their titles, whose
-	// values have the keys.
+	// resources is set while the hashes map titles to resources. The values then have the keys.
 	resources bool
 }
 
-// keysOf are the keys that a hash has at most, or those of the resources in it; known
-// says that there are no others.
+// keysOf returns the keys that a hash may have, or those of the resources in it. known is false
+// if there may be others.
 func (c *collector) keysOf(node syntax.Node, resources bool) (keys []string, known bool) {
 	found := hashKeys{collector: c, left: maxHashes, resources: resources}
 	known = found.add(node)
 	return found.keys, known
 }
 
-// add adds the keys of what an expression yields, and reports whether these are all.
+// add adds the keys of the value of an expression and reports whether these are all.
 func (h *hashKeys) add(node syntax.Node) bool {
 	if h.left--; h.left < 0 {
 		return false
@@ -72,7 +71,7 @@ func (h *hashKeys) addEntries(hash *syntax.LiteralHash) bool {
 	return true
 }
 
-// addCall adds the keys of what functions yield that join hashes, or leave some out.
+// addCall adds the keys of the results of functions that merge or filter hashes.
 func (h *hashKeys) addCall(node syntax.Node) bool {
 	name, arguments := flow.Call(node)
 	switch name {
@@ -85,8 +84,9 @@ func (h *hashKeys) addCall(node syntax.Node) bool {
 	return len(arguments) > 0 && !slices.ContainsFunc(arguments, func(argument syntax.Node) bool { return !h.add(argument) })
 }
 
-// onlyHash is the hash that a variable stands for, where nothing else reads it: its keys
-// can be renamed. Those of classes are read from elsewhere.
+// onlyHash returns the literal hash assigned to a variable that nothing else reads, or nil. The
+// keys of such a hash can be renamed. Variables of classes do not count: other files may read
+// them.
 func (c *collector) onlyHash(node syntax.Node) syntax.Node {
 	read, ok := node.(*syntax.VariableExpression)
 	if !ok {

@@ -9,24 +9,24 @@ import (
 	"puppet-lint/module/builtin"
 )
 
-// Index joins the tables of many files by their names. Set and Remove change it;
-// between them, any number of goroutines may ask.
+// Index joins the tables of many files by their names. Set and Remove change it. Between
+// changes, any number of goroutines may read it.
 type Index struct {
 	tables map[string]*Table
-	// named are the paths of the tables in which a name occurs, by the name.
+	// named maps each name to the paths of the tables in which it occurs.
 	named map[string]pathSet
 	// defined are the paths of the tables that define a symbol.
 	defined map[Symbol]pathSet
-	// kinds are the symbols that are defined by their kinds, variables those that are
-	// variables by what they belong to.
+	// kinds groups the defined symbols by kind, variables groups the defined variables by
+	// owner.
 	kinds     map[Kind]map[Symbol]struct{}
 	variables map[Symbol]map[Symbol]struct{}
-	// parameters are the symbols that are parameters, by the number of tables.
+	// parameters counts, for each symbol, the tables in which it is a parameter.
 	parameters map[Symbol]int
 	parents    map[string]map[string]string // class → path → parent
 }
 
-// NewIndex is an empty index.
+// NewIndex returns an empty index.
 func NewIndex() *Index {
 	return &Index{
 		tables: map[string]*Table{}, named: map[string]pathSet{}, defined: map[Symbol]pathSet{},
@@ -35,7 +35,7 @@ func NewIndex() *Index {
 	}
 }
 
-// list adds a symbol that is defined now to the lists of such, unlist takes it away.
+// list adds a newly defined symbol to kinds and variables; unlist removes it.
 func (x *Index) list(symbol Symbol) {
 	if x.kinds[symbol.Kind] == nil {
 		x.kinds[symbol.Kind] = map[Symbol]struct{}{}
@@ -58,7 +58,7 @@ func (x *Index) unlist(symbol Symbol) {
 	}
 }
 
-// Set puts a table in the place of the one of the same path.
+// Set replaces the table of the same path.
 func (x *Index) Set(table *Table) {
 	x.Remove(table.Path)
 	x.tables[table.Path] = table
@@ -88,7 +88,7 @@ func (x *Index) Set(table *Table) {
 	}
 }
 
-// Remove takes the table of a path away.
+// Remove removes the table of a path.
 func (x *Index) Remove(path string) {
 	table := x.tables[path]
 	if table == nil {
@@ -121,10 +121,10 @@ func (x *Index) Remove(path string) {
 	}
 }
 
-// Table is the table of a path, or nil.
+// Table returns the table of a path, or nil.
 func (x *Index) Table(path string) *Table { return x.tables[path] }
 
-// Tables are all tables, in the order of their paths.
+// Tables returns all tables, sorted by path.
 func (x *Index) Tables() []*Table {
 	tables := slices.Collect(maps.Values(x.tables))
 	slices.SortFunc(tables, func(a, b *Table) int { return strings.Compare(a.Path, b.Path) })
@@ -137,7 +137,7 @@ func (x *Index) IsDefined(symbol Symbol) bool { return !x.defined[symbol].isEmpt
 // IsParameter reports whether the symbol is a parameter of something.
 func (x *Index) IsParameter(symbol Symbol) bool { return x.parameters[symbol] > 0 }
 
-// Parent is the class that a class inherits from, or empty.
+// Parent returns the class that a class inherits from, or "".
 func (x *Index) Parent(class string) string {
 	parents := x.parents[class]
 	if len(parents) == 0 {
@@ -146,7 +146,7 @@ func (x *Index) Parent(class string) string {
 	return parents[slices.Min(slices.Collect(maps.Keys(parents)))]
 }
 
-// Children are the classes that inherit from a class, sorted.
+// Children returns the classes that inherit from a class, sorted.
 func (x *Index) Children(class string) (children []string) {
 	for child, parents := range x.parents {
 		for _, parent := range parents {
@@ -160,10 +160,10 @@ func (x *Index) Children(class string) (children []string) {
 	return children
 }
 
-// maxLine bounds a line of inheritance, which may be a circle.
+// maxLine bounds the length of an inheritance chain.
 const maxLine = 64
 
-// Line are a class and those that it inherits from.
+// Line returns a class and its ancestors, nearest first. It stops at a cycle.
 func (x *Index) Line(class string) (line []string) {
 	for class != "" && len(line) < maxLine && !slices.Contains(line, class) {
 		line = append(line, class)
@@ -172,10 +172,9 @@ func (x *Index) Line(class string) (line []string) {
 	return line
 }
 
-// Resolve are the symbols that an occurrence in a table means: more than one for a
-// variable of a template that several places render, none for a name that counts
-// only if it is known, and is not. What is known nowhere is the occurrence's own
-// symbol.
+// Resolve returns the symbols that an occurrence in a table may refer to. There are several for
+// a variable of a template that several files render. There are none for a Quiet name that is
+// not known. A name that is not known anywhere resolves to the occurrence's own symbol.
 func (x *Index) Resolve(table *Table, one *Occurrence) []Symbol {
 	symbol := one.Symbol
 	switch symbol.Kind {
@@ -211,10 +210,10 @@ func (x *Index) resolveVariable(table *Table, one *Occurrence) []Symbol {
 	return []Symbol{symbol}
 }
 
-// maxRenderers bounds the templates that render templates.
+// maxRenderers bounds the nesting of templates that render templates.
 const maxRenderers = 8
 
-// variableFrom looks for a variable from where its symbol says.
+// variableFrom looks up a variable, beginning at the owner that its symbol names.
 func (x *Index) variableFrom(symbol Symbol, depth int) []Symbol {
 	switch symbol.In {
 	case Class:
@@ -252,7 +251,7 @@ func (x *Index) isFact(name string) bool {
 	return x.IsDefined(Symbol{Kind: Fact, Name: name}) || builtin.FindFact(name) != nil && name != "facts" || builtin.LegacyFact(name) != nil
 }
 
-// isGiven reports whether a call gives a template the variable.
+// isGiven reports whether a call passes the variable to its template.
 func (x *Index) isGiven(symbol Symbol) bool {
 	for path := range x.named[symbol.Name].all {
 		for i := range x.tables[path].Occurrences {
@@ -264,7 +263,7 @@ func (x *Index) isGiven(symbol Symbol) bool {
 	return false
 }
 
-// fromRenderers are the variables that a template sees in the places that render it.
+// fromRenderers returns the variables that an ERB template sees in the code that renders it.
 func (x *Index) fromRenderers(symbol Symbol, depth int) (found []Symbol) {
 	if depth >= maxRenderers {
 		return nil
@@ -282,7 +281,7 @@ func (x *Index) fromRenderers(symbol Symbol, depth int) (found []Symbol) {
 	return found
 }
 
-// visibleFrom are the variables of that name which a scope sees.
+// visibleFrom returns the variables of that name that a scope sees.
 func (x *Index) visibleFrom(table *Table, scope int32, name string, depth int) []Symbol {
 	for at := scope; at >= 0; at = table.Scopes[at].Outer {
 		owner := table.Scopes[at].Owner
@@ -303,7 +302,7 @@ type Reference struct {
 	Occurrence *Occurrence
 }
 
-// Renderers are the places that render a template.
+// Renderers returns the occurrences that render a template.
 func (x *Index) Renderers(template string) (found []Reference) {
 	for _, one := range x.References(Symbol{Kind: Template, Name: template}) {
 		if one.Occurrence.Role != Definition {
@@ -313,7 +312,8 @@ func (x *Index) Renderers(template string) (found []Reference) {
 	return found
 }
 
-// typeNamed is what a name stands for where a type or a resource type is named.
+// typeNamed returns the symbol of a name that denotes a type, resource type or class. It
+// returns a TypeName if nothing defines the name.
 func (x *Index) typeNamed(name string, capitalized bool) Symbol {
 	kinds := []Kind{DefinedType, ResourceType, Class}
 	if capitalized {
@@ -330,7 +330,7 @@ func (x *Index) typeNamed(name string, capitalized bool) Symbol {
 	return Symbol{Kind: TypeName, Name: name}
 }
 
-// Definitions are the places that define a symbol, in the order of their paths.
+// Definitions returns the occurrences that define a symbol, sorted by path.
 func (x *Index) Definitions(symbol Symbol) (found []Reference) {
 	for _, path := range slices.Sorted(x.defined[symbol].all) {
 		table := x.tables[path]
@@ -343,8 +343,7 @@ func (x *Index) Definitions(symbol Symbol) (found []Reference) {
 	return found
 }
 
-// References are all places that mean a symbol, its definitions among them, in the
-// order of their paths.
+// References returns all occurrences of a symbol, including its definitions, sorted by path.
 func (x *Index) References(symbol Symbol) (found []Reference) {
 	for _, path := range slices.Sorted(x.named[symbol.Name].all) {
 		found = append(found, x.ReferencesIn(x.tables[path], symbol)...)
@@ -352,7 +351,7 @@ func (x *Index) References(symbol Symbol) (found []Reference) {
 	return found
 }
 
-// ReferencesIn are the places of one table that mean a symbol.
+// ReferencesIn returns the occurrences of a symbol in one table.
 func (x *Index) ReferencesIn(table *Table, symbol Symbol) (found []Reference) {
 	for i := range table.Occurrences {
 		one := &table.Occurrences[i]
@@ -366,7 +365,7 @@ func (x *Index) ReferencesIn(table *Table, symbol Symbol) (found []Reference) {
 	return found
 }
 
-// mayMean reports whether a name of one kind may turn out to be one of another.
+// mayMean reports whether a name of one kind may resolve to a symbol of another kind.
 func mayMean(kind, other Kind) bool {
 	switch kind {
 	case TypeName:
@@ -377,15 +376,15 @@ func mayMean(kind, other Kind) bool {
 	return kind == other
 }
 
-// Symbols are all symbols that some file defines, in no order.
+// Symbols visits all symbols that some file defines, in no order.
 func (x *Index) Symbols(visit func(symbol Symbol)) {
 	for symbol := range x.defined {
 		visit(symbol)
 	}
 }
 
-// OfKind are the symbols of a kind that some file defines, in no order.
+// OfKind returns the defined symbols of a kind, in no order.
 func (x *Index) OfKind(kind Kind) iter.Seq[Symbol] { return maps.Keys(x.kinds[kind]) }
 
-// VariablesOf are the variables that some file defines of an owner, in no order.
+// VariablesOf returns the defined variables of an owner, in no order.
 func (x *Index) VariablesOf(owner Symbol) iter.Seq[Symbol] { return maps.Keys(x.variables[owner]) }

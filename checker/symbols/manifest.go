@@ -10,19 +10,19 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Place says where a file lies.
+// Place identifies a file in its module.
 type Place struct {
-	// Path is absolute.
+	// Path is the absolute path.
 	Path string
-	// Module is the name of the module that it lies in, and Relative its path
-	// there, with slashes; both are empty for a file in no module.
+	// Module is the name of the module that contains the file, and Relative the path in it,
+	// with slashes. Both are empty for a file outside modules.
 	Module, Relative string
-	// Initial says that Puppet reads the file first, so that what it sets at its
-	// top is seen everywhere.
+	// Initial is set if Puppet reads the file first, so that its top-level variables are
+	// visible everywhere.
 	Initial bool
 }
 
-// template is the name of the template at the place, or empty.
+// template returns the name of the template at the place, or "".
 func (p Place) template() string {
 	if rest, found := strings.CutPrefix(p.Relative, "templates/"); found && p.Module != "" {
 		return p.Module + "/" + rest
@@ -30,12 +30,12 @@ func (p Place) template() string {
 	return ""
 }
 
-// block owns what is local to a part of the file.
+// block returns the symbol that owns the local variables of a part of the file.
 func (p Place) block(offset int32) Symbol {
 	return Symbol{Kind: Block, Name: fmt.Sprintf("%s#%d", p.Path, offset)}
 }
 
-// OfManifest makes the table of a manifest or of an EPP template.
+// OfManifest returns the table of a manifest or EPP template.
 func OfManifest(file *syntax.File, place Place) *Table {
 	c := &collector{
 		Table: &Table{File: file.Source, Path: place.Path, Parameters: map[Symbol]bool{}},
@@ -53,21 +53,21 @@ func OfManifest(file *syntax.File, place Place) *Table {
 	return c.finish()
 }
 
-// collector fills a table in one walk.
+// collector fills a table in one walk of the tree.
 type collector struct {
 	*Table
 	file  *syntax.File
 	place Place
 	flow  *flow.Analysis
-	// scopes are the indexes of the scopes by the nodes that open them; scope is
-	// the one that the walk is in.
+	// scopes maps the nodes that open scopes to the indexes of the scopes. scope is the index
+	// of the current scope.
 	scopes map[syntax.Node]int32
 	scope  int32
-	// taken are the texts of which it is known what they name.
+	// taken holds the texts whose meaning is known.
 	taken map[syntax.Node]bool
 }
 
-// openScopes lists the scopes of the file with what owns their variables.
+// openScopes lists the scopes of the file with the owners of their variables.
 func (c *collector) openScopes() {
 	byScope := map[*flow.Scope]int32{}
 	for i, scope := range c.flow.Scopes {
@@ -104,14 +104,14 @@ func (c *collector) openScopes() {
 	}
 }
 
-// variableOf is the symbol of a variable that the file sets.
+// variableOf returns the symbol of a variable that the file sets.
 func (c *collector) variableOf(variable *flow.Variable) Symbol {
 	owner := c.Scopes[c.scopes[variable.Scope.Node]].Owner
 	return Symbol{Kind: Variable, In: owner.Kind, Owner: owner.Name, Name: variable.Name}
 }
 
-// looseOwner is where the search for a variable begins that the file does not set:
-// the definition around the current scope.
+// looseOwner returns the owner at which the lookup of a variable begins that the file does not
+// set: the definition around the current scope.
 func (c *collector) looseOwner() Symbol {
 	at := c.scope
 	for c.Scopes[at].Outer >= 0 && c.Scopes[at].Owner.Kind == Block {
@@ -129,8 +129,8 @@ func (c *collector) occur(one Occurrence) {
 	c.add(one)
 }
 
-// name adds an occurrence of a name that a token writes, such as foo::bar,
-// ::foo::bar or Foo::Bar.
+// name adds an occurrence of a name as written in the source, such as foo::bar, ::foo::bar or
+// Foo::Bar.
 func (c *collector) name(kind Kind, role Role, written string, span source.Span) {
 	bare := strings.TrimPrefix(written, "::")
 	span.Start += int32(len(written) - len(bare))
@@ -208,8 +208,8 @@ func (c *collector) visit(node syntax.Node) {
 	syntax.EachChild(node, c.visit)
 }
 
-// callMethod visits the parts of receiver.name(arguments), the name aside: it has
-// been taken for the function's.
+// callMethod visits the parts of receiver.name(arguments), except for the name, which has been
+// added as the function's.
 func (c *collector) callMethod(node *syntax.CallMethodExpression) {
 	if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
 		c.visit(access.Left)
@@ -224,7 +224,7 @@ func (c *collector) callMethod(node *syntax.CallMethodExpression) {
 	}
 }
 
-// definition adds the occurrence of a name that is defined.
+// definition adds the occurrence of a defined name.
 func (c *collector) definition(kind Kind, name string, token int32) {
 	written, span := c.file.Text(int(token)), c.file.Token(int(token)).Span
 	bare := strings.TrimPrefix(written, "::")
@@ -239,7 +239,7 @@ func (c *collector) definition(kind Kind, name string, token int32) {
 	c.occur(one)
 }
 
-// tags adds the parameters that the comment above a definition describes.
+// tags adds the parameters that the comment above a definition documents.
 func (c *collector) tags(node syntax.Node, parameters []*syntax.Parameter) {
 	owner := c.Scopes[c.scope].Owner
 	for _, tag := range c.file.ParameterTags(node) {
@@ -273,7 +273,7 @@ func (c *collector) parameter(node *syntax.Parameter) {
 	c.occur(Occurrence{Symbol: symbol, Span: c.variableSpan(node.NameToken), Role: Definition})
 }
 
-// variableSpan is the place of a variable's name in its token.
+// variableSpan returns the span of a variable's name in its token.
 func (c *collector) variableSpan(token int32) source.Span {
 	span := c.file.Token(int(token)).Span
 	if strings.HasPrefix(c.file.Text(int(token)), "$") {
@@ -282,7 +282,7 @@ func (c *collector) variableSpan(token int32) source.Span {
 	return span
 }
 
-// assign adds the variables that the left side of an assignment sets.
+// assign adds the variables on the left side of an assignment.
 func (c *collector) assign(left syntax.Node) {
 	switch left := left.(type) {
 	case *syntax.VariableExpression:
@@ -300,7 +300,7 @@ func (c *collector) assign(left syntax.Node) {
 	}
 }
 
-// read adds the variable that a place reads; of $foo::bar, the class foo as well.
+// read adds a variable that is read. For $foo::bar, it adds the class foo, too.
 func (c *collector) read(node *syntax.VariableExpression) {
 	if node.Name == "" || node.Number != nil || node.Boolean || node.Name[0] >= '0' && node.Name[0] <= '9' {
 		return
@@ -313,8 +313,8 @@ func (c *collector) read(node *syntax.VariableExpression) {
 	c.variable(node.Name, span, Use)
 }
 
-// variable adds an occurrence of a variable by a name that the file does not
-// explain: bare, of top scope, or of a class.
+// variable adds an occurrence of a variable that the file does not set: an unqualified name,
+// one of top scope, or one of a class.
 func (c *collector) variable(name string, span source.Span, role Role) {
 	bare, absolute := strings.CutPrefix(name, "::")
 	if absolute {
@@ -331,7 +331,7 @@ func (c *collector) variable(name string, span source.Span, role Role) {
 	c.occur(Occurrence{Symbol: Symbol{Kind: Variable, In: owner.Kind, Owner: owner.Name, Name: bare}, Span: span, Role: role, Unscoped: true})
 }
 
-// ofClass adds class::variable, whose last "::" stands at a place.
+// ofClass adds class::variable. at is the offset of the last "::" in the name.
 func (c *collector) ofClass(name string, at int, span source.Span, role Role, quiet bool) {
 	for _, one := range partsOfClass(name, at, span, role, quiet) {
 		c.occur(one)
@@ -346,8 +346,8 @@ func partsOfClass(name string, at int, span source.Span, role Role, quiet bool) 
 	}
 }
 
-// text is the value of a name or of a string without interpolation and escapes,
-// with the place of the text itself.
+// text returns the value of a name, or of a string without interpolation and escapes, with the
+// span of the text itself.
 func (c *collector) text(node syntax.Node) (text string, span source.Span, ok bool) {
 	switch node := node.(type) {
 	case *syntax.QualifiedName:
@@ -365,7 +365,7 @@ func (c *collector) text(node syntax.Node) (text string, span source.Span, ok bo
 	return "", span, false
 }
 
-// texts are the values of a list of names, or of one.
+// texts visits the values of a list of names, or of a single one.
 func (c *collector) texts(node syntax.Node, visit func(node syntax.Node, text string, span source.Span)) {
 	switch node := flow.Unparenthesized(node).(type) {
 	case *syntax.LiteralList:

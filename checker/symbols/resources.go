@@ -9,8 +9,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// typeOf is the thing whose parameters a type expression's resources have: of
-// Foo, Foo['x'] or foo. The zero Symbol stands for what is not known.
+// typeOf returns the symbol whose parameters the resources of a type expression have: Foo,
+// Foo['x'] or foo. It returns the zero Symbol if that is not known.
 func (c *collector) typeOf(node syntax.Node) Symbol {
 	switch node := flow.Unparenthesized(node).(type) {
 	case *syntax.QualifiedReference:
@@ -31,7 +31,7 @@ func (c *collector) typeOf(node syntax.Node) Symbol {
 	return Symbol{}
 }
 
-// access adds what stands in the brackets of Foo['title'], Class['name'],
+// access adds the names in the brackets of Foo['title'], Class['name'],
 // Foo['title']['parameter'] and $facts['name'].
 func (c *collector) access(node *syntax.AccessExpression) {
 	switch left := node.Left.(type) {
@@ -87,8 +87,8 @@ func (c *collector) accessType(name string, node *syntax.AccessExpression) {
 	}
 }
 
-// take marks the texts in a node as no names: the members of an Enum, the keys of
-// a Struct.
+// take marks the texts in a node, such as the strings of an Enum or the keys of a Struct, so
+// that they do not count as names.
 func (c *collector) take(node syntax.Node) {
 	syntax.Inspect(node, func(node syntax.Node) bool {
 		if _, isText := node.(*syntax.LiteralString); isText {
@@ -98,7 +98,7 @@ func (c *collector) take(node syntax.Node) {
 	})
 }
 
-// resource adds a resource, its title and its attributes, and visits its parts.
+// resource adds a resource with its title and attributes, and visits its parts.
 func (c *collector) resource(node *syntax.ResourceExpression) {
 	name, span, ok := c.text(node.TypeName)
 	kind := module.Normalize(name)
@@ -139,7 +139,8 @@ func (c *collector) resource(node *syntax.ResourceExpression) {
 	}
 }
 
-// ofTypeExpression is the type of Resource['x'] { … }, or none.
+// ofTypeExpression returns the type of Resource['x'] { … }. The name of the symbol is empty if
+// the type is not known.
 func (c *collector) ofTypeExpression(node syntax.Node) []Symbol {
 	if access, ok := node.(*syntax.AccessExpression); ok && c.typeOf(access.Left).Name == "resource" && len(access.Keys) == 1 {
 		if name, _, ok := c.text(access.Keys[0]); ok {
@@ -152,7 +153,7 @@ func (c *collector) ofTypeExpression(node syntax.Node) []Symbol {
 	return []Symbol{{Kind: TypeName}}
 }
 
-// attributes adds the parameters of owner that operations give.
+// attributes adds the parameters of owner that attribute operations set.
 func (c *collector) attributes(owner Symbol, operations []syntax.Node) {
 	for _, operation := range operations {
 		switch operation := operation.(type) {
@@ -164,8 +165,7 @@ func (c *collector) attributes(owner Symbol, operations []syntax.Node) {
 	}
 }
 
-// keys adds the parameters of owner that the keys of a hash are, or notes that
-// they are not known.
+// keys adds the keys of a hash as parameters of owner, or notes that they are not known.
 func (c *collector) keys(owner Symbol, node syntax.Node) {
 	switch hash := flow.Unparenthesized(node).(type) {
 	case *syntax.LiteralHash:
@@ -202,7 +202,7 @@ func (c *collector) parameterOf(owner Symbol, name string, span source.Span, rol
 	c.occur(Occurrence{Symbol: Symbol{Kind: Variable, In: owner.Kind, Owner: owner.Name, Name: name}, Span: span, Role: role})
 }
 
-// override adds the attributes of Foo['x'] { … }, where Foo may be Class.
+// override adds the attributes of Foo['x'] { … }. Foo may be Class.
 func (c *collector) override(node *syntax.ResourceOverrideExpression) {
 	access, ok := node.Resources.(*syntax.AccessExpression)
 	if !ok {
@@ -220,7 +220,7 @@ func (c *collector) override(node *syntax.ResourceOverrideExpression) {
 	}
 }
 
-// collect adds the parameters in the query of a collector and in what it sets.
+// collect adds the parameters in the query and in the overrides of a collector.
 func (c *collector) collect(node *syntax.CollectExpression) {
 	owner := c.typeOf(node.TypeExpr)
 	if owner.Name == "class" {

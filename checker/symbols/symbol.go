@@ -6,12 +6,12 @@ import (
 	"puppet-lint/source"
 )
 
-// Kind is what a Symbol is.
+// Kind is the kind of a Symbol.
 type Kind uint8
 
 // The kinds of symbols.
 const (
-	// Variable is a variable or a parameter; In and Owner say of what.
+	// Variable is a variable or parameter. In and Owner identify its owner.
 	Variable Kind = iota + 1
 	Class
 	DefinedType
@@ -21,29 +21,29 @@ const (
 	Function
 	Plan
 	Task
-	// Resource is a resource by its title; Owner is its type.
+	// Resource is a resource, named by its title. Owner is its type.
 	Resource
 	Fact
-	// Template is an EPP or ERB template by its name: module/path.
+	// Template is an EPP or ERB template, named module/path.
 	Template
-	// ServedFile is a file in the folder files of a module: module/path.
+	// ServedFile is a file in the folder files of a module, named module/path.
 	ServedFile
-	// DataKey is a key of Hiera's data.
+	// DataKey is a key in Hiera data.
 	DataKey
-	// Node is a node definition, by a literal name.
+	// Node is a node definition with a literal name.
 	Node
-	// Block is a lambda, or a file that Puppet does not read first: something
-	// that only owns variables. Its name tells it from all others.
+	// Block is a lambda, or a file that Puppet does not read first. It only owns variables. Its
+	// name is unique.
 	Block
-	// Top is top scope, which the scopes of nodes belong to here: what is set
-	// there is seen by name everywhere.
+	// Top is top scope. It includes the scopes of nodes, because their variables are visible
+	// everywhere by name.
 	Top
-	// TypeName is a name of which only other files can tell whether it is that
-	// of a resource type, a defined type, an alias or a class.
+	// TypeName is a name that may denote a resource type, a defined type, an alias or a class.
+	// Only other files can tell which.
 	TypeName
 )
 
-// String is what people call a thing of that kind.
+// String returns the kind in words, for messages.
 func (k Kind) String() string {
 	names := [...]string{
 		Variable: "variable", Class: "class", DefinedType: "defined type", ResourceType: "resource type", TypeAlias: "type alias",
@@ -56,11 +56,11 @@ func (k Kind) String() string {
 	return "name"
 }
 
-// Symbol is the identity of something with a name. Two occurrences mean the same
-// thing if an Index resolves them to equal symbols.
+// Symbol is the identity of a named thing. Two occurrences refer to the same thing if an Index
+// resolves them to equal symbols.
 type Symbol struct {
 	Kind Kind
-	// In and Owner say what a Variable belongs to, or which type a Resource has.
+	// In and Owner identify the owner of a Variable, or the type of a Resource.
 	In    Kind
 	Owner string
 	Name  string
@@ -76,15 +76,15 @@ type Role uint8
 const (
 	// Use reads, calls or refers to it.
 	Use Role = iota
-	// Definition makes it: a definition, a parameter, each assignment to a
-	// variable, a resource, a key in a data file.
+	// Definition defines it: a definition, a parameter, each assignment to a variable, a
+	// resource, a key in a data file.
 	Definition
-	// Declaration declares a class, defined type or resource type: include, a
-	// resource of it.
+	// Declaration declares a class, defined type or resource type: an include, or a resource of
+	// the type.
 	Declaration
 	// Inheritance names the class that another inherits from.
 	Inheritance
-	// Gives gives a parameter a value: an attribute, a key of Hiera's data.
+	// Gives sets a parameter: an attribute, a key in Hiera data.
 	Gives
 )
 
@@ -93,106 +93,103 @@ type Style uint8
 
 // The styles.
 const (
-	// Plain is the name as it is, in lower case.
+	// Plain is the whole name in lower case.
 	Plain Style = iota
-	// Capitalized is Foo::Bar.
+	// Capitalized is the name as a type reference: Foo::Bar.
 	Capitalized
-	// Partial is a nested definition, which writes the last segment only, or
-	// anything else that does not write the whole name.
+	// Partial does not write the whole name. A nested definition, for example, writes only the
+	// last segment.
 	Partial
-	// Composed writes the name with $module_name or the like in it.
+	// Composed writes the name with an interpolation such as $module_name.
 	Composed
 )
 
-// Occurrence is a place that names a Symbol.
+// Occurrence is a location in a file that names a Symbol.
 type Occurrence struct {
 	Symbol Symbol
 	Span   source.Span
 	Role   Role
 	Style  Style
-	// Unscoped marks a variable that the scope does not set: it is looked for where
-	// the Symbol says, in the classes that this one inherits from, and at last at
-	// top scope.
+	// Unscoped marks a variable that the scope does not set. Its lookup begins at the owner
+	// that the Symbol names, continues in that class's ancestors and ends at top scope.
 	Unscoped bool
-	// Quiet marks a name that counts only if something of that name is known: a
-	// key of data may be that of a parameter, or stand for itself.
+	// Quiet marks a name that counts only if something of that name is known. A data key, for
+	// example, may bind a parameter or be independent.
 	Quiet bool
-	// Member is the variable that a Quiet class stands before: the class is named
-	// only if it has such a parameter.
+	// Member is the variable after a Quiet class. The class counts only if it has such a
+	// parameter.
 	Member string
 	// Scope is the index of the innermost scope in Table.Scopes.
 	Scope int32
 }
 
-// Scope is a stretch of text whose variables are its own.
+// Scope is a part of the file with its own variables.
 type Scope struct {
-	// Span is the whole extent of what opens the scope.
+	// Span is the whole extent of the node that opens the scope.
 	Span source.Span
-	// Owner is the Symbol that owns the variables: a class, function, block …
+	// Owner is the Symbol that owns the variables, such as a class, a function or a block.
 	Owner Symbol
-	// Outer is the index of the scope that a block sees, too; -1 for all others.
+	// Outer is the index of the enclosing scope that a block also sees; -1 for all others.
 	Outer int32
 }
 
-// Computed is a place that may name things by a text that is put together.
+// Computed is a name that the code puts together at run time.
 type Computed struct {
 	Span source.Span
-	// Prefix and Suffix are what stands before the first and behind the last
-	// part that is not known; the text is a name that begins and ends so.
+	// Prefix and Suffix are the known start and end of the name. They surround the unknown
+	// parts.
 	Prefix, Suffix string
-	// Kind is what is named: Class, Variable, TypeName, Template; or 0 when the
+	// Kind is the kind of the named thing: Class, Variable, TypeName, Template. It is 0 if the
 	// text only looks like a name.
 	Kind Kind
 }
 
-// Given is a place that gives parameters by a hash that is not written there.
+// Given is an expression that passes parameters as a hash that is not literal.
 type Given struct {
 	Span source.Span
-	// Owner is the thing whose parameters are given; its Name is empty when that
-	// is not known, either.
+	// Owner is the thing whose parameters are set. Its Name is empty if that is not known
+	// either.
 	Owner Symbol
-	// Keys are keys that the hash may have; no others if IsComplete.
+	// Keys are keys that the hash may have. If IsComplete, it has no others.
 	Keys       []string
 	IsComplete bool
 }
 
-// Mention is a text in quotes, or a value in data, that reads like a name and of
-// which it is not known what it is for.
+// Mention is a text in quotes, or a value in data, that reads like a name. Its purpose is not
+// known.
 type Mention struct {
 	Text string
 	Span source.Span
 }
 
-// Inherits says that a class inherits from another.
+// Inherits records that a class inherits from another.
 type Inherits struct{ Class, Parent string }
 
-// Table is what one file defines and uses.
+// Table lists the names that one file defines and uses.
 type Table struct {
 	File *source.File
 	// Path is the absolute path.
 	Path string
-	// Occurrences are in the order of their spans; the inner of two that overlap
-	// comes last.
+	// Occurrences are sorted by span. Of two that overlap, the inner one comes last.
 	Occurrences []Occurrence
-	// Scopes are in the order of the text; the first is the file's own.
+	// Scopes are in source order. The first is the scope of the file.
 	Scopes   []Scope
 	Inherits []Inherits
 	Computed []Computed
 	Given    []Given
 	Mentions []Mention
-	// Words are the words of texts that are templates themselves
-	// (inline_template), and of Ruby code that could not be followed: any of them
-	// may name a variable.
+	// Words are the words of inline templates (inline_template) and of Ruby code that could not
+	// be analysed. Any of them may name a variable.
 	Words map[string]bool
-	// Broken says that the file has a syntax error: there may be more in it.
+	// Broken is set if the file has a syntax error. The table may then be incomplete.
 	Broken bool
-	// Parameters are the variables among the definitions that are parameters.
+	// Parameters holds the defined variables that are parameters.
 	Parameters map[Symbol]bool
 }
 
-// AllAt are the occurrences at an offset, the smallest first. The end of a name
-// belongs to it, as where the cursor stands behind it; of two that touch, the one
-// that begins there comes first.
+// AllAt returns the occurrences at an offset, the smallest first. The offset directly after a
+// name belongs to it, since the cursor may be there. Of two adjacent names, the one that begins
+// at the offset comes first.
 func (t *Table) AllAt(offset int32) (found []*Occurrence) {
 	for i := range t.Occurrences {
 		one := &t.Occurrences[i]
@@ -213,7 +210,7 @@ func (t *Table) AllAt(offset int32) (found []*Occurrence) {
 	return found
 }
 
-// finish puts the occurrences in order.
+// finish sorts the occurrences.
 func (t *Table) finish() *Table {
 	sort.SliceStable(t.Occurrences, func(i, j int) bool {
 		a, b := t.Occurrences[i].Span, t.Occurrences[j].Span

@@ -14,22 +14,22 @@ import (
 	"puppet-lint/upgrade"
 )
 
-// candidate is a word that may stand where the cursor is.
+// candidate is a word that completion offers.
 type candidate struct{ word, summary string }
 
-// commandFlag is a flag of a subcommand, as completion and the manual page need it.
+// commandFlag is a flag of a subcommand, as described for completion and the manual page.
 type commandFlag struct {
 	name, short, placeholder, summary string
-	// choices are the words that its argument may be; nil if there is no closed set.
+	// choices are the words that the argument may be, or nil if there is no closed set.
 	choices []string
-	// isList reports that the argument is a comma separated list of choices.
+	// isList is true if the argument is a comma-separated list of choices.
 	isList bool
-	// section is the heading of the manual page under which it stands, if any.
+	// section is the flag's heading in the manual page, if any.
 	section string
 }
 
-// checkCommandFlags are the flags of check; those that turn single rules on and
-// off have no section.
+// checkCommandFlags returns the flags of check. Flags that turn single rules on and off have no
+// section.
 func checkCommandFlags(catalogue *config.Catalogue) []commandFlag {
 	var flags []commandFlag
 	for _, flag := range config.FlagTable(catalogue, formatNames()) {
@@ -45,7 +45,7 @@ func checkCommandFlags(catalogue *config.Catalogue) []commandFlag {
 	return flags
 }
 
-// subcommandFlags are the flags of a subcommand: those that its help describes.
+// subcommandFlags returns the flags that the help of a subcommand describes.
 func subcommandFlags(command *subcommand) []commandFlag {
 	var flags []commandFlag
 	quiet := &environment{stdout: discard{}, stderr: discard{}, getenv: func(string) string { return "" }}
@@ -85,9 +85,9 @@ func subcommandFlags(command *subcommand) []commandFlag {
 	return flags
 }
 
-// printCandidates prints the words that may stand for the last of words, the
-// others being those before it, a line each, with a tab before what it means if
-// that is to be said, and ":files" where files may stand as well.
+// printCandidates prints the completions of the last word, one a line; the other words are
+// those before it. A tab separates a word from its summary, if any. The line ":files" means
+// that files may be completed as well.
 func printCandidates(env *environment, words []string) {
 	if len(words) == 0 {
 		words = []string{""}
@@ -101,8 +101,8 @@ func printCandidates(env *environment, words []string) {
 	}
 }
 
-// candidates are the words that may stand for current behind the words before it,
-// and whether files may.
+// candidates returns the completions of current after the words before it. files is true if
+// file names may be completed as well.
 func (env *environment) candidates(before []string, current string) (fitting []candidate, files bool) {
 	catalogue := env.catalogue(nil)
 	name, flags := "check", []commandFlag(nil)
@@ -127,7 +127,7 @@ func (env *environment) candidates(before []string, current string) (fitting []c
 	return beginning(candidates, current), files
 }
 
-// positional are the words that are no flags.
+// positional returns the completions of a word that is not a flag.
 func positional(name string, before []string, catalogue *config.Catalogue) (candidates []candidate, files bool) {
 	switch name {
 	case "check":
@@ -173,8 +173,8 @@ func subcommandCandidates() []candidate {
 	return append(candidates, candidate{"help", "explain a subcommand"})
 }
 
-// valueOf reports whether current is a flag's argument, or ends in one, and what of
-// it is the argument.
+// valueOf reports whether current is, or ends in, the argument of a flag. It returns the flag
+// and the argument.
 func valueOf(flags []commandFlag, before []string, current string) (flag *commandFlag, value string, ok bool) {
 	name, value, isJoined := strings.Cut(current, "=")
 	if !isJoined || !strings.HasPrefix(name, "--") {
@@ -191,7 +191,7 @@ func valueOf(flags []commandFlag, before []string, current string) (flag *comman
 	return nil, "", false
 }
 
-// values are the words that end current in an argument of the flag.
+// values returns completions of current, which ends in the argument value of the flag.
 func (f *commandFlag) values(current, value string) (fitting []candidate, files bool) {
 	if f.choices == nil {
 		return nil, strings.Contains(f.placeholder, "FILE") || strings.Contains(f.placeholder, "PATH") || f.placeholder == "PATTERNS"
@@ -211,8 +211,8 @@ func (f *commandFlag) values(current, value string) (fitting []candidate, files 
 	return fitting, false
 }
 
-// flagNames are the flags that current begins. Those for single rules are many:
-// they are left out until something of them is typed.
+// flagNames returns the flags that begin with current. Flags for single rules are numerous, so
+// they are left out until a part of their name is typed.
 func flagNames(flags []commandFlag, current string) []candidate {
 	var candidates []candidate
 	for _, flag := range flags {

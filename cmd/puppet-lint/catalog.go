@@ -11,10 +11,10 @@ import (
 	"puppet-lint/types"
 )
 
-// catalogForms are the forms in which a catalog is printed, by name.
+// catalogForms are the output formats of a catalog.
 var catalogForms = []string{"text", "json"}
 
-// catalogCommand prints what is known of the catalog of a class or node.
+// catalogCommand prints the catalog of a class or node, as far as it is known.
 func catalogCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("catalog")
 	factsFile := f.set.String("facts", "", "the facts of the node, as facter or puppet print them, in `FILE` (JSON or YAML)")
@@ -66,7 +66,7 @@ func catalogCommand(env *environment, arguments []string) int {
 	return status
 }
 
-// hideUnusedFlags hides the flags of languages that a subcommand makes nothing of.
+// hideUnusedFlags hides the language flags that a subcommand ignores.
 func hideUnusedFlags(f *languageFlags) {
 	for _, name := range []string{"tasks", "jsonl", "stdin-filename"} {
 		_ = f.set.MarkHidden(name)

@@ -19,7 +19,7 @@ import (
 	"puppet-lint/source"
 )
 
-// check is the subcommand that needs no name.
+// check runs the subcommand check, which is also the default.
 func check(env *environment, arguments []string) int {
 	catalogue, formats := newCatalogue(), formatNames()
 	detected := config.DetectProfile(env.glance(arguments), env.folder, arguments)
@@ -35,7 +35,7 @@ func check(env *environment, arguments []string) int {
 		printHelp(env)
 		return exitClean
 	case flags.ShowVersion && profile == config.ProfilePuppetLint:
-		// As puppet-lint (Ruby) does: programs read it.
+		// As puppet-lint (Ruby) prints it: programs parse this line.
 		fmt.Fprintln(env.stdout, "puppet-lint "+config.Version)
 		return exitClean
 	case flags.ShowVersion:
@@ -54,7 +54,7 @@ func check(env *environment, arguments []string) int {
 	return c.run()
 }
 
-// flagError reports a mistake in flags or rc files as the profile does.
+// flagError reports a mistake in flags or rc files in the style of the profile.
 func (env *environment) flagError(profile string, err error) int {
 	if profile != config.ProfilePuppetLint {
 		return env.usage("%v", err)
@@ -62,17 +62,17 @@ func (env *environment) flagError(profile string, err error) int {
 	fmt.Fprintf(env.stdout, "puppet-lint: %s\npuppet-lint: try 'puppet-lint --help' for more information\n", strings.TrimRight(source.ShownLines(err.Error()), "\n"))
 	first, _, _ := strings.Cut(err.Error(), "\n")
 	if strings.HasPrefix(first, "invalid option") && strings.HasSuffix(first, "-check") {
-		// puppet-lint (Ruby) would know it with a plugin that is not built in here.
+		// puppet-lint (Ruby) may know the check from a plugin that is not built in here.
 		fmt.Fprintln(env.stderr, "puppet-lint: if that is your own check: 'puppet-lint init' converts the other lines of .puppet-lint.rc, and docs/own-rules.md shows how to write the check as a rule")
 	}
 	return exitFindings
 }
 
-// checkRun is one check being made.
+// checkRun is one run of check.
 type checkRun struct {
 	env   *environment
 	flags *config.Flags
-	// files are the disk as far as it is looked at for the sake of the paths.
+	// files is the disk, restricted to what may be read for the paths.
 	files    *source.Confined
 	resolver *config.Resolver
 	settings *config.Settings
@@ -81,12 +81,11 @@ type checkRun struct {
 	// explains says that nobody asked for the profile of puppet-lint (Ruby), which prints
 	// nothing when it finds nothing.
 	explains bool
-	// fixCommand is the command that makes the safe fixes; empty for that of check.
+	// fixCommand is the command that applies the safe fixes; empty for that of check.
 	fixCommand string
-	// again are, while watching, the files that were looked at again; nil when
-	// all were.
+	// again holds, in watch mode, the files that were checked again, or nil if all were.
 	again map[string]bool
-	// counts are those of the findings that were reported last, while watching.
+	// counts are the numbers of findings last reported in watch mode, by severity.
 	counts [diag.Error + 1]int
 }
 
@@ -94,7 +93,7 @@ func (c *checkRun) run() int {
 	env, flags := c.env, c.flags
 	if c.asRuby && len(flags.Paths) == 0 {
 		if c.detected.Explicit {
-			// Who asks for the profile gets all of it: scripts rely on this answer.
+			// An explicit profile means full compatibility: scripts rely on this message.
 			fmt.Fprint(env.stdout, "puppet-lint: no file specified\npuppet-lint: try 'puppet-lint --help' for more information\n")
 			fmt.Fprintln(env.stderr, "puppet-lint: with --profile puppet-lint, name a path; '.' is the current folder")
 			return exitFindings
@@ -133,8 +132,8 @@ func (c *checkRun) run() int {
 	return c.once(options)
 }
 
-// explainProfile says in one line why only the checks of puppet-lint (Ruby) run,
-// and how to get all others.
+// explainProfile prints one line on why only the checks of puppet-lint (Ruby) run, and how to
+// run all rules.
 func (c *checkRun) explainProfile() {
 	if c.detected.RCFile == "" || c.flags.Quiet {
 		return
@@ -144,8 +143,9 @@ func (c *checkRun) explainProfile() {
 		"'puppet-lint --profile default' checks everything, 'puppet-lint init' converts the file\n", c.detected.RCFile)
 }
 
-// checkPlaces says which of the places that flags name are not there: without its
-// modules, much is not known, and without Hiera's configuration all data are others.
+// checkPlaces reports which paths named by flags do not exist. A missing module folder is only
+// a message, since the run merely knows less. A missing Hiera configuration is an error, since
+// all data would differ.
 func (c *checkRun) checkPlaces() error {
 	for _, layer := range c.flags.Layers {
 		for _, entry := range layer.Entries {
@@ -195,7 +195,7 @@ func (env *environment) readStdin() (string, error) {
 	return string(text), err
 }
 
-// once makes one run and reports it.
+// once does one run and reports its result.
 func (c *checkRun) once(options lint.Options) int {
 	progress := newProgress(c.env, c.flags.Quiet)
 	options.Progress = progress.update
@@ -204,8 +204,7 @@ func (c *checkRun) once(options lint.Options) int {
 	return c.report(result)
 }
 
-// report writes everything that is to be said of a run and returns the exit
-// status.
+// report writes the result of a run and returns the exit status.
 func (c *checkRun) report(result *lint.Result) int {
 	env := c.env
 	writesStdin := c.flags.Fix && slices.Contains(c.flags.Paths, "-")
@@ -220,7 +219,7 @@ func (c *checkRun) report(result *lint.Result) int {
 		return status
 	}
 	if unknown := report.CheckTemplate(c.flags.LogFormat); unknown != "" && len(result.Findings) > 0 {
-		// puppet-lint (Ruby) notices only when there is something to print.
+		// puppet-lint (Ruby) notices this only if there is something to print.
 		env.fail(fmt.Errorf("--log-format: there is no %%{%s}", unknown))
 		return exitFindings
 	}
@@ -243,19 +242,20 @@ func (c *checkRun) report(result *lint.Result) int {
 	return c.status(result)
 }
 
-// writeFixedStdin prints the text of standard input as it is after fixing.
+// writeFixedStdin prints the text of standard input after fixing.
 func (c *checkRun) writeFixedStdin(result *lint.Result) {
 	for _, change := range result.Changes {
 		fmt.Fprint(c.env.stdout, change.After)
 		return
 	}
-	// Nothing was fixed: the text is as it was.
+	// Nothing was fixed, so the text is unchanged.
 	if text, ok := result.Stdin(); ok {
 		fmt.Fprint(c.env.stdout, text)
 	}
 }
 
-// reportFailures reports what went wrong, and whether a path was not there.
+// reportFailures reports the failures of a run. missing is true if a path did not exist, in the
+// puppet-lint profile.
 func (c *checkRun) reportFailures(result *lint.Result) (missing bool) {
 	for _, failure := range result.Failures {
 		if c.asRuby && failure.Missing {
@@ -272,7 +272,7 @@ func (c *checkRun) reportFailures(result *lint.Result) (missing bool) {
 	return missing
 }
 
-// status is the exit status that the findings call for.
+// status returns the exit status for the findings.
 func (c *checkRun) status(result *lint.Result) int {
 	if c.flags.BaselineMode == "write" {
 		return exitClean
@@ -296,8 +296,8 @@ func (c *checkRun) status(result *lint.Result) int {
 	return exitClean
 }
 
-// formats are the reports to write: what the flags say, else the settings,
-// else the profile's own.
+// formats returns the reports to write: those of the flags, else of the settings, else of the
+// profile.
 func (c *checkRun) formats() []string {
 	flags := c.flags
 	switch {
@@ -315,7 +315,8 @@ func (c *checkRun) formats() []string {
 	return []string{"text"}
 }
 
-// writeReports writes every report that was asked for, to its file or to out.
+// writeReports writes every requested report, to its file or to out. It returns the exit
+// status.
 func (c *checkRun) writeReports(out io.Writer, result *lint.Result) int {
 	formats, strange := slices.Clone(c.formats()), c.settings.StrangeFormats
 	named := len(formats) // by the settings; the one that follows is named elsewhere
@@ -345,8 +346,7 @@ func (c *checkRun) writeReports(out io.Writer, result *lint.Result) int {
 	return exitClean
 }
 
-// formatProblem says what is wrong with formats, each "NAME" or "NAME=FILE"; empty
-// if nothing is.
+// formatProblem returns what is wrong with formats, each "NAME" or "NAME=FILE", or "".
 func formatProblem(formats, known []string) string {
 	written := map[string]bool{}
 	for _, format := range formats {
@@ -368,8 +368,8 @@ func formatProblem(formats, known []string) string {
 	return ""
 }
 
-// writeReport writes a report as a whole or not at all: a full disk costs no
-// earlier report. What is no regular file (a pipe, /dev/stdout) is written to.
+// writeReport writes a report completely or not at all, so that a full disk does not destroy an
+// earlier report. A file that is not regular (a pipe, /dev/stdout) is written directly.
 func (env *environment) writeReport(path string, content func(file io.Writer) error) error {
 	if err := lint.MayReplace(env.glance(nil), path); err != nil {
 		return fmt.Errorf("%s: the report is not written: it is a link to a file that %w", path, source.ErrOutside)
@@ -388,8 +388,8 @@ func (env *environment) writeReport(path string, content func(file io.Writer) er
 	return fmt.Errorf("%s: the report cannot be written: %w", path, err)
 }
 
-// outputError ends the run when the report cannot be printed. That nobody
-// listens any more is no error worth a word.
+// outputError returns the exit status when the report cannot be printed. A closed pipe is not
+// an error: the reader has stopped reading.
 func (env *environment) outputError(err error) int {
 	if isClosedPipe(err) || errors.Is(err, os.ErrClosed) {
 		return exitClean

@@ -8,9 +8,8 @@ import (
 	"puppet-lint/internal/spell"
 )
 
-// completionScripts are what completion prints, by shell: each asks the program
-// itself, by "completion candidates", for the words that fit, so that what is
-// offered is what the installed program takes.
+// completionScripts are the completion scripts by shell. Each runs "completion candidates" of
+// the installed program, so the completions always match the program.
 var completionScripts = map[string]string{
 	"bash": `# bash completion for puppet-lint
 _puppet_lint() {
@@ -83,7 +82,7 @@ complete -c puppet-lint -f -a '(__puppet_lint_candidates)'
 `,
 }
 
-// shells are those that completion writes scripts for.
+// shells are the shells that have a completion script.
 var shells = []string{"bash", "zsh", "fish"}
 
 const completionHelp = `

@@ -15,8 +15,8 @@ import (
 	"puppet-lint/source"
 )
 
-// confine is the disk as far as it is looked at for the paths of a command line: their
-// working trees, and what the command line names besides.
+// confine returns the disk restricted to what may be read for a command line: the working trees
+// of the paths, and the files that the command line names.
 func (env *environment) confine(flags *config.Flags) *source.Confined {
 	paths := flags.Paths
 	if flags.StdinFilename != "" {
@@ -29,8 +29,8 @@ func (env *environment) confine(flags *config.Flags) *source.Confined {
 	return files
 }
 
-// existing is a path, or the innermost folder of it that exists: the text of standard
-// input may be that of a file that was never saved.
+// existing returns the path, or its innermost ancestor that exists. Standard input may be the
+// text of a file that was never saved.
 func (env *environment) existing(path string) string {
 	path = source.Absolute(env.folder, path)
 	for {
@@ -42,8 +42,8 @@ func (env *environment) existing(path string) string {
 	}
 }
 
-// glance is the disk as far as it is looked at before the flags can be read. What
-// stands on the command line and is no flag may be a path or the value of a flag.
+// glance returns the disk restricted to what may be read before the flags are parsed. Each word
+// that is not a flag may be a path or the value of a flag.
 func (env *environment) glance(arguments []string) *source.Confined {
 	var words, named []string
 	for i, argument := range arguments {
@@ -67,8 +67,8 @@ func (env *environment) glance(arguments []string) *source.Confined {
 
 func isConfigFlag(argument string) bool { return argument == "--config" || argument == "-c" }
 
-// mayReplace says what forbids to write a report to a file that a configuration in the
-// tree names: it must lie in the tree, and what it holds must be such a report.
+// mayReplace returns an error if a report may not be written to a file named by a configuration
+// in the tree. The file must lie in the tree and, if it exists, hold a report of that format.
 func (c *checkRun) mayReplace(format, path string) error {
 	const advice = "a configuration in the tree cannot have that; --format on the command line can"
 	if err := c.files.MayWrite(path); err != nil {

@@ -8,11 +8,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// errorNoData is what Windows says of a pipe that is being closed.
+// errorNoData is the error of Windows for a pipe that is being closed.
 const errorNoData = syscall.Errno(232)
 
-// takesEscapes has a console obey escape sequences, which it prints otherwise. One
-// from before Windows 10 cannot.
+// takesEscapes enables escape sequences in a console and reports whether it supports them.
+// Consoles before Windows 10 do not.
 func takesEscapes(console *os.File) bool {
 	var mode uint32
 	handle := windows.Handle(console.Fd())
@@ -22,7 +22,7 @@ func takesEscapes(console *os.File) bool {
 	return windows.SetConsoleMode(handle, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
 }
 
-// isClosedPipe reports whether nobody reads any more what is written.
+// isClosedPipe reports whether the reader of the output has gone.
 func isClosedPipe(err error) bool {
 	return errors.Is(err, syscall.ERROR_BROKEN_PIPE) || errors.Is(err, errorNoData)
 }

@@ -15,7 +15,7 @@ import (
 	"puppet-lint/source"
 )
 
-// dataCommand reports what lookups of keys find.
+// dataCommand reports the results of key lookups.
 func dataCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("data")
 	formats := f.set.StringArray("format", nil, "write the report as `FORM[=FILE]`; may be repeated: text, json, html (default text)")
@@ -88,7 +88,7 @@ func dataCommand(env *environment, arguments []string) int {
 	return env.tellFailures(graphs.Failures)
 }
 
-// readFacts reads the facts of a node; nil without a path.
+// readFacts reads the facts of a node. It returns nil if path is empty.
 func readFacts(path string) (*lookups.Facts, error) {
 	if path == "" {
 		return nil, nil
@@ -107,7 +107,7 @@ func readFacts(path string) (*lookups.Facts, error) {
 	return lookups.NewFacts(read), nil
 }
 
-// readRoots reads a list of what nodes have; nil without a path.
+// readRoots reads a list of what nodes use. It returns nil if path is empty.
 func readRoots(path string) (*unused.Roots, error) {
 	if path == "" {
 		return nil, nil

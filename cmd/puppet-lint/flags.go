@@ -14,20 +14,20 @@ import (
 	"puppet-lint/internal/wordwrap"
 )
 
-// flagValue hands a flag of config's table to pflag.
+// flagValue adapts a flag of config's table to pflag.
 type flagValue struct {
 	flag  *config.Flag
 	flags *config.Flags
 	err   *error
 }
 
-// String is what pflag would show as the default: config keeps the defaults.
+// String returns "", so that pflag shows no default: config holds the defaults.
 func (v flagValue) String() string { return "" }
 
-// Type is what a help text shows for the value.
+// Type returns the placeholder that the help shows for the value.
 func (v flagValue) Type() string { return v.flag.Placeholder }
 
-// Set keeps the error aside: pflag would put its own words around it.
+// Set applies the flag. It also stores the error, since pflag wraps it in its own words.
 func (v flagValue) Set(value string) error {
 	var err error
 	if v.flag.Placeholder == "" && value != "true" && !(v.flag.Switch && value == "false") {
@@ -41,7 +41,7 @@ func (v flagValue) Set(value string) error {
 	return err
 }
 
-// parseFlags reads the arguments of the check command as the profile demands.
+// parseFlags reads the arguments of the check command in the way of the profile.
 func parseFlags(env *environment, catalogue *config.Catalogue, formats, arguments []string, profile string) (*config.Flags, error) {
 	table := config.FlagTable(catalogue, formats)
 	flags := &config.Flags{Profile: profile}
@@ -55,7 +55,7 @@ func parseFlags(env *environment, catalogue *config.Catalogue, formats, argument
 	if len(files) == 0 {
 		return flags, nil
 	}
-	// The files come first, so that the command line wins.
+	// The files are read first, so that the command line overrides them.
 	flags = &config.Flags{Profile: profile}
 	for _, file := range files {
 		if err := config.NewRubyParser(table, env.glance(arguments)).Load(flags, file); err != nil {
@@ -65,7 +65,7 @@ func parseFlags(env *environment, catalogue *config.Catalogue, formats, argument
 	return flags, readFlags(table, flags, arguments)
 }
 
-// readFlags reads arguments as the default profile does.
+// readFlags parses arguments in the way of the default profile.
 func readFlags(table []config.Flag, flags *config.Flags, arguments []string) error {
 	set := newFlagSet("check")
 	var applyError error
@@ -84,8 +84,7 @@ func readFlags(table []config.Flag, flags *config.Flags, arguments []string) err
 	return err
 }
 
-// parseRubyFlags reads the rc files and then the arguments as puppet-lint (Ruby)
-// does.
+// parseRubyFlags reads the rc files and then the arguments, as puppet-lint (Ruby) does.
 func parseRubyFlags(env *environment, table []config.Flag, flags *config.Flags, arguments []string) error {
 	parser := config.NewRubyParser(table, env.glance(arguments))
 	readsRC := true
@@ -102,7 +101,7 @@ func parseRubyFlags(env *environment, table []config.Flag, flags *config.Flags, 
 	return parser.Parse(flags, arguments)
 }
 
-// newFlagSet makes a pflag set that leaves printing to us.
+// newFlagSet returns a pflag set that prints nothing itself.
 func newFlagSet(name string) *pflag.FlagSet {
 	set := pflag.NewFlagSet(name, pflag.ContinueOnError)
 	set.SortFlags = false
@@ -113,10 +112,10 @@ func newFlagSet(name string) *pflag.FlagSet {
 
 type discard struct{}
 
-// Write takes everything and keeps nothing.
+// Write discards the text.
 func (discard) Write(text []byte) (int, error) { return len(text), nil }
 
-// parseSet parses arguments and words pflag's errors with a suggestion.
+// parseSet parses arguments and rewords pflag's errors, with a suggestion.
 func parseSet(set *pflag.FlagSet, arguments []string) (rest []string, err error) {
 	err = set.Parse(arguments)
 	var unknown *pflag.NotExistError
@@ -139,7 +138,7 @@ func parseSet(set *pflag.FlagSet, arguments []string) (rest []string, err error)
 	return set.Args(), nil
 }
 
-// otherNames are flags as other linters call them, and what they are here.
+// otherNames maps the names of flags in other linters to the flags here.
 var otherNames = map[string]string{
 	"auto-correct": "--fix", "autofix": "--fix", "write": "--fix", "dry-run": "--diff",
 	"output": "--format NAME=FILE", "out": "--format NAME=FILE", "output-file": "--format NAME=FILE", "output-format": "--format", "reporter": "--format",
@@ -147,8 +146,7 @@ var otherNames = map[string]string{
 	"severity": "--fail-level", "exit-zero": "--fail-level never", "silent": "--quiet",
 }
 
-// suggestLong words which flags a letter may have been meant for: those that begin
-// with it, unless they are many.
+// suggestLong suggests the flags that begin with a letter, unless there are many.
 func suggestLong(letter string, names []string) string {
 	var meant []string
 	for _, name := range names {
@@ -162,8 +160,8 @@ func suggestLong(letter string, names []string) string {
 	return "; did you mean " + strings.Join(meant, " or ") + "?"
 }
 
-// suggestFlag words what flag may have been meant: those that have the whole name
-// among their words, else the one that it is a typo of.
+// suggestFlag suggests flags for an unknown name: those that contain it as whole words, else
+// the same flag of another linter, else the most similar name.
 func suggestFlag(name string, names []string) string {
 	var meant []string
 	for _, candidate := range names {
@@ -183,7 +181,7 @@ func suggestFlag(name string, names []string) string {
 	return "; did you mean " + strings.Join(meant, " or ") + "?"
 }
 
-// printHelp prints the help of the check command, which is that of the program.
+// printHelp prints the help of the program, which includes that of check.
 func printHelp(env *environment) {
 	fmt.Fprint(env.stdout, `puppet-lint lints, validates and fixes Puppet code.
 
@@ -234,11 +232,10 @@ func printFlag(env *environment, flag *config.Flag) {
 	}
 }
 
-// helpIndent is what stands before the second line of a flag's summary.
+// helpIndent is the indentation of the second line of a flag's summary.
 const helpIndent = "                                   "
 
-// helpWidth is how wide help is: as the terminal, but not wider than is good to
-// read.
+// helpWidth returns the width of the help text: that of the terminal, up to a readable maximum.
 func (env *environment) helpWidth() int {
 	if width := env.width(); width > 0 {
 		return min(width, 100)

@@ -75,8 +75,7 @@ func formatCommand(env *environment, arguments []string) int {
 	return exitClean
 }
 
-// printFormatted prints the text of standard input as it is now, or how many
-// files have changed.
+// printFormatted prints the formatted text of standard input, or the number of changed files.
 func printFormatted(env *environment, result *lint.Result, quiet bool) {
 	text, isStdin := result.Stdin()
 	switch {
@@ -90,7 +89,7 @@ func printFormatted(env *environment, result *lint.Result, quiet bool) {
 	}
 }
 
-// parseRange reads "LINE[:COLUMN]-LINE[:COLUMN]"; "" is no range.
+// parseRange parses "LINE[:COLUMN]-LINE[:COLUMN]". It returns nil for "".
 func parseRange(text string) (*lint.LineRange, error) {
 	if text == "" {
 		return nil, nil
@@ -110,7 +109,7 @@ func parseRange(text string) (*lint.LineRange, error) {
 	return &lint.LineRange{From: first, To: last}, nil
 }
 
-// parsePlace reads "LINE" or "LINE:COLUMN".
+// parsePlace parses "LINE" or "LINE:COLUMN".
 func parsePlace(text string) (at source.Position, err error) {
 	line, column, hasColumn := strings.Cut(text, ":")
 	if at.Line, err = strconv.Atoi(line); err == nil && hasColumn {

@@ -13,10 +13,10 @@ import (
 	"puppet-lint/lint"
 )
 
-// graphForms are the forms of the graph, by name.
+// graphForms are the output formats of the graph.
 var graphForms = []string{"text", "dot", "mermaid", "json", "html"}
 
-// graphCommand shows what names what.
+// graphCommand prints the graph of references.
 func graphCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("graph")
 	formats := f.set.StringArray("format", nil, "write the graph as `FORM[=FILE]`; may be repeated: "+strings.Join(graphForms, ", ")+" (default text)")
@@ -95,8 +95,8 @@ func writeGraph(out io.Writer, shown *drawing.Picture, form string) error {
 	return shown.WriteText(out)
 }
 
-// tellWhy prints the shortest path from one thing to another; the status is that of
-// findings where there is none.
+// tellWhy prints the shortest path from one node to another. If there is none, it returns
+// exitFindings.
 func (env *environment) tellWhy(graphs *lint.Graphs, options drawing.Options, from, to string) int {
 	built, first, err := drawing.Find(graphs.Graphs, from)
 	if err != nil {
@@ -117,7 +117,7 @@ func (env *environment) tellWhy(graphs *lint.Graphs, options drawing.Options, fr
 	return env.tellFailures(graphs.Failures)
 }
 
-// joinNames lists kinds by their names.
+// joinNames returns the names of kinds, separated by commas.
 func joinNames[K fmt.Stringer](kinds []K) string {
 	names := make([]string, len(kinds))
 	for i, kind := range kinds {
@@ -126,7 +126,7 @@ func joinNames[K fmt.Stringer](kinds []K) string {
 	return strings.Join(names, ", ")
 }
 
-// kindsNamed are the kinds of some names; "all" stands for all.
+// kindsNamed returns the kinds with the given names; "all" returns all kinds.
 func kindsNamed[K fmt.Stringer](names []string, kinds []K) (found []K, err error) {
 	for _, name := range names {
 		if name == "all" {

@@ -11,7 +11,7 @@ import (
 	"puppet-lint/types"
 )
 
-// impactCommand reports what a change does to classes and nodes.
+// impactCommand reports how a change affects classes and nodes.
 func impactCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("impact")
 	factsFile := f.set.String("facts", "", "the facts of a node, as facter or puppet print them, in `FILE` (JSON or YAML)")

@@ -13,7 +13,7 @@ import (
 	"puppet-lint/source"
 )
 
-// infer prints the types of an expression or of what is in files.
+// infer prints the types of an expression or of the expressions in files.
 func infer(env *environment, arguments []string) int {
 	f := newLanguageFlags("infer")
 	expression := f.set.StringP("expression", "e", "", "infer the types in `CODE` instead of files")
@@ -68,16 +68,15 @@ func infer(env *environment, arguments []string) int {
 	return status
 }
 
-// How many characters of a type, and of the code before it, a list shows; one
-// expression that is asked for is shown whole.
+// The numbers of characters that a list shows of a type, and of the code before it. A single
+// expression is shown in full.
 const (
 	shownType = 120
 	shownCode = 60
 )
 
-// inferArgument prints the types of what one argument names: a file, a line of
-// it, or a place in it; only says that there is no other argument, found whether it
-// printed any.
+// inferArgument prints the types for one argument: a file, a line in it or a position in it.
+// only is true if it is the only argument. found reports whether anything was printed.
 func inferArgument(env *environment, argument string, withValue, everything, only bool, options lint.LineOptions) (found bool, err error) {
 	path, at, err := placeIn(argument, options.Files)
 	if err != nil {
@@ -108,8 +107,8 @@ func inferArgument(env *environment, argument string, withValue, everything, onl
 	return len(parts) > 0, nil
 }
 
-// placeIn takes FILE:LINE:COLUMN or FILE:LINE apart; what is left out is 0, as
-// both are for what is a file's path itself.
+// placeIn splits FILE:LINE:COLUMN or FILE:LINE. A part that is missing is 0. An argument that
+// is the path of a file is not split.
 func placeIn(argument string, files source.FileSystem) (path string, at source.Position, err error) {
 	if _, err := files.Stat(argument); err == nil {
 		return argument, at, nil
@@ -132,7 +131,7 @@ func placeIn(argument string, files source.FileSystem) (path string, at source.P
 	return path, at, nil
 }
 
-// cutNumber takes a number after the last colon off a text.
+// cutNumber splits off the number after the last colon.
 func cutNumber(text string) (rest string, number int, ok bool) {
 	at := strings.LastIndexByte(text, ':')
 	if at <= 0 {
@@ -142,8 +141,8 @@ func cutNumber(text string) (rest string, number int, ok bool) {
 	return text[:at], number, err == nil && number >= 0
 }
 
-// printPlace prints the type of the expression at a place, and below it where
-// the value comes from.
+// printPlace prints the type of the expression at a position and, below it, the origins of the
+// value.
 func printPlace(env *environment, path string, at source.Position, options lint.LineOptions) error {
 	part, origins, err := lint.InferPlace(path, at, options)
 	if err != nil {
@@ -166,7 +165,7 @@ func printPlace(env *environment, path string, at source.Position, options lint.
 	return nil
 }
 
-// typeQuestions asks the type algebra.
+// typeQuestions runs the queries of the subcommand type.
 func typeQuestions(env *environment, arguments []string) int {
 	return typequery.Run(arguments, env.stdin, env.stdout, env.stderr)
 }

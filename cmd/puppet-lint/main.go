@@ -1,9 +1,8 @@
 // Command puppet-lint lints, validates and fixes Puppet code.
 //
-// This package reads flags, picks the subcommand, prints help and sets the
-// exit status; everything else is done by the packages below it. Each
-// subcommand has a file and an entry in subcommands, from which help,
-// completion and suggestions derive.
+// This package reads flags, selects the subcommand, prints help and sets the exit status; the
+// packages below it do everything else. Each subcommand has a file and an entry in subcommands,
+// from which help, completion and suggestions are derived.
 package main
 
 import (
@@ -30,25 +29,24 @@ const (
 	exitFailure  = 2 // the run itself failed
 )
 
-// environment is what a subcommand sees of the world.
+// environment is the interface of a subcommand to the outside world.
 type environment struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	// folder is the current folder, absolute.
+	// folder is the absolute path of the current folder.
 	folder string
-	// command is the subcommand that runs, if it is named.
+	// command is the name of the running subcommand, if the command line names one.
 	command string
-	// terminal and stderrTerminal tell whether somebody watches.
+	// terminal and stderrTerminal are true if the stream is a terminal.
 	terminal, stderrTerminal bool
 	getenv                   func(string) string
-	// writer writes all files.
+	// writer writes all output files.
 	writer *atomicfile.Writer
-	// describe, if set, is given a subcommand's flags in place of printing its
-	// help.
+	// describe, if not nil, is called with a subcommand's flags instead of printing its help.
 	describe func(set *pflag.FlagSet)
 }
 
-// subcommand is one of the program's verbs.
+// subcommand is a subcommand of the program.
 type subcommand struct {
 	name, arguments, summary string
 	run                      func(env *environment, arguments []string) int
@@ -103,8 +101,8 @@ func main() {
 	os.Exit(status)
 }
 
-// output is standard output, which remembers that it could not be written: no
-// subcommand can then pass for one that did its work.
+// output is standard output. It records the first write error, so that no subcommand succeeds
+// although its output was lost.
 type output struct {
 	file io.Writer
 	err  error
@@ -121,8 +119,8 @@ func (o *output) Write(text []byte) (int, error) {
 
 func isTerminal(file *os.File) bool { return term.IsTerminal(int(file.Fd())) && takesEscapes(file) }
 
-// run picks the subcommand. A path that also is a subcommand's name is written
-// "./name".
+// run runs the subcommand that the arguments name, else check. A path with the name of a
+// subcommand must be written "./name".
 func run(env *environment, arguments []string) (status int) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -147,8 +145,8 @@ func run(env *environment, arguments []string) (status int) {
 	return check(env, arguments)
 }
 
-// suggestSubcommand catches a misspelt subcommand: a word that is no path and
-// looks like none.
+// suggestSubcommand reports a misspelt subcommand: a word that is neither an existing path nor
+// looks like one.
 func suggestSubcommand(env *environment, name string) (status int, handled bool) {
 	if strings.HasPrefix(name, "-") || strings.ContainsAny(name, `/\.*?[`) {
 		return 0, false
@@ -185,8 +183,7 @@ func help(env *environment, arguments []string) int {
 	return commands[index].run(env, []string{"--help"})
 }
 
-// usage reports a mistake in the arguments, and where all that may be given is
-// told.
+// usage reports a mistake in the arguments and refers to the help.
 func (env *environment) usage(format string, arguments ...any) int {
 	env.tell(fmt.Sprintf(format, arguments...))
 	help := "--help"
@@ -197,15 +194,15 @@ func (env *environment) usage(format string, arguments ...any) int {
 	return exitFailure
 }
 
-// fail reports what kept the run from doing its work. A configuration error
-// may hold several lines.
+// fail reports an error that kept the run from doing its work. The message may have several
+// lines.
 func (env *environment) fail(err error) int {
 	env.tell(err.Error())
 	return exitFailure
 }
 
-// tell says something on standard error: each line after the program's name, so that
-// what a file holds, or is called, passes for nothing else.
+// tell prints a message to standard error. Each line begins with the program's name, so that
+// the text of a file, or its name, cannot be mistaken for other output.
 func (env *environment) tell(message string) {
 	for line := range strings.Lines(message) {
 		fmt.Fprintf(env.stderr, "puppet-lint: %s\n", source.Shown(strings.TrimRight(line, "\n")))

@@ -8,8 +8,8 @@ import (
 	"puppet-lint/lint"
 )
 
-// roff writes text so that troff prints it as it is, in every locale: backslashes
-// and dashes are escaped, and no line begins with a control character.
+// roff escapes text so that troff prints it literally in every locale: backslashes and dashes
+// are escaped, and no line begins with a control character.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "…", "...").Replace(text)
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
@@ -18,7 +18,7 @@ func roff(text string) string {
 	return text
 }
 
-// manual prints the manual page, made from the tables of subcommands and flags.
+// manual prints the manual page, which is generated from the tables of subcommands and flags.
 func manual(env *environment, arguments []string) int {
 	if len(arguments) > 0 {
 		if arguments[0] == "--help" || arguments[0] == "-h" {
@@ -62,7 +62,7 @@ func manual(env *environment, arguments []string) int {
 	return exitClean
 }
 
-// manualExamples are commands and what they do.
+// manualExamples are example commands and their descriptions.
 var manualExamples = [][2]string{
 	{"puppet-lint", "Checks the current folder"},
 	{"puppet-lint --fix manifests", "Applies the safe fixes in a folder"},
@@ -71,7 +71,7 @@ var manualExamples = [][2]string{
 	{"puppet-lint explain variable_scope", "Explains a rule, with examples"},
 }
 
-// manualSubcommands describes the flags that are a subcommand's own.
+// manualSubcommands writes the flags of the subcommands.
 func manualSubcommands(line func(string, ...any)) {
 	for _, command := range subcommands() {
 		flags := subcommandFlags(&command)

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// progressDelay is how long a run takes before it shows how far it is.
+// progressDelay is how long a run takes before it shows its progress.
 const progressDelay = 500 * time.Millisecond
 
-// progress is a line on the terminal that says how far a run is.
+// progress is a line on the terminal that shows the progress of a run.
 type progress struct {
 	env     *environment
 	started time.Time
@@ -27,7 +27,7 @@ func newProgress(env *environment, quiet bool) *progress {
 	return p
 }
 
-// update is called from any goroutine whenever a file is done.
+// update is called whenever a file is done. It is safe for concurrent use.
 func (p *progress) update(done, total int) {
 	if p.env == nil || time.Since(p.started) < progressDelay {
 		return
@@ -41,7 +41,7 @@ func (p *progress) update(done, total int) {
 	fmt.Fprintf(p.env.stderr, "\r\x1b[Kchecked %d of %d files", done, total)
 }
 
-// clear takes the line away.
+// clear removes the line.
 func (p *progress) clear() {
 	if p.shown {
 		fmt.Fprint(p.env.stderr, "\r\x1b[K")

@@ -15,12 +15,12 @@ import (
 	"puppet-lint/validate"
 )
 
-// This file holds the subcommands that stand in for Puppet's own: validate for
-// `puppet parser validate` and ast for `puppet parser dump`.
+// This file holds the subcommands that replace Puppet's own: validate for `puppet parser
+// validate` and ast for `puppet parser dump`.
 
-// languageFlags are what validate and ast have in common.
+// languageFlags are the flags shared by validate, ast and similar subcommands.
 type languageFlags struct {
-	// files are the disk as far as it is looked at for the sake of the paths.
+	// files is the disk, restricted to what may be read for the paths.
 	files                        *source.Confined
 	tasks, jsonl, help, noConfig bool
 	target                       int
@@ -41,7 +41,7 @@ func newLanguageFlags(name string) *languageFlags {
 	return f
 }
 
-// parse reads arguments; done reports that there is nothing more to do.
+// parse parses arguments. done is true if there is nothing more to do.
 func (f *languageFlags) parse(env *environment, name string, arguments []string) (paths []string, status int, done bool) {
 	paths, err := parseSet(f.set, arguments)
 	switch {
@@ -56,7 +56,7 @@ func (f *languageFlags) parse(env *environment, name string, arguments []string)
 	return paths, 0, false
 }
 
-// confine lets only be looked at what paths belong to, and the modulepath.
+// confine restricts the readable files to those for the paths, and the modulepath.
 func (f *languageFlags) confine(env *environment, paths []string) {
 	f.files = lint.Confine(env.folder, paths)
 	for _, folder := range f.lineOptions().ModulePath {
@@ -64,8 +64,8 @@ func (f *languageFlags) confine(env *environment, paths []string) {
 	}
 }
 
-// withoutPlaces are the paths that arguments name; "infer" takes a line and a column
-// behind them.
+// withoutPlaces removes the line and column that an argument of "infer" may have after its
+// path.
 func withoutPlaces(arguments []string) []string {
 	paths := slices.Clone(arguments)
 	for i, path := range paths {
@@ -93,7 +93,7 @@ func (f *languageFlags) lineOptions() lint.LineOptions {
 	return options
 }
 
-// resolver makes settings of the flags.
+// resolver returns a resolver of the settings that the flags make.
 func (f *languageFlags) resolver(env *environment) *config.Resolver {
 	flags := &config.Flags{NoConfig: f.noConfig}
 	add := func(key string, value any) {
@@ -108,8 +108,8 @@ func (f *languageFlags) resolver(env *environment) *config.Resolver {
 	return config.NewResolver(f.files, env.folder, newCatalogue(), formatNames(), flags)
 }
 
-// withoutFolders puts the manifests and templates that are in them in the place
-// of folders; the status is that of a failure if something cannot be read.
+// withoutFolders replaces each folder by the manifests and templates in it. status is
+// exitFailure if something cannot be read.
 func (f *languageFlags) withoutFolders(env *environment, paths []string) (files []string, status int) {
 	for _, path := range paths {
 		if info, err := os.Stat(path); err != nil || !info.IsDir() {
@@ -126,7 +126,7 @@ func (f *languageFlags) withoutFolders(env *environment, paths []string) (files 
 	return files, status
 }
 
-// validateCommand reports what Puppet itself would refuse or warn of.
+// validateCommand reports what Puppet itself would reject or warn about.
 func validateCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("validate")
 	strict := f.set.String("strict", "", "check as Puppet does with its setting strict at `LEVEL`: off, warning, error (default: that of the version)")
@@ -218,7 +218,7 @@ func ast(env *environment, arguments []string) int {
 	return status
 }
 
-// lines ends a dialogue of questions and answers.
+// lines returns the exit status of a session of JSON lines.
 func (env *environment) lines(err error) int {
 	if err == nil || isClosedPipe(err) {
 		return exitClean

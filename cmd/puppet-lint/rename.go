@@ -18,7 +18,7 @@ import (
 	"puppet-lint/workspace"
 )
 
-// renameCommand renames a class, a parameter or the like wherever it is named.
+// renameCommand renames a class, a parameter or another definition and all its uses.
 func renameCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("rename")
 	diff := f.set.Bool("diff", false, "change nothing; print a diff of what would change, and exit with status 1 if it is not empty")
@@ -91,7 +91,7 @@ func renameCommand(env *environment, arguments []string) int {
 	return exitClean
 }
 
-// relative is a path relative to the current folder, with slashes, where it lies in it.
+// relative returns a path with slashes, relative to the current folder if it lies there.
 func (env *environment) relative(path string) string {
 	if relative, err := filepath.Rel(env.folder, path); err == nil && !strings.HasPrefix(relative, "..") {
 		path = relative
@@ -99,7 +99,7 @@ func (env *environment) relative(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// changesOf are the new texts of the files that a renaming changes, and the moves.
+// changesOf returns the changed files of a renaming, sorted by path, and the files to move.
 func (env *environment) changesOf(renaming *ide.Renaming) (changes []lint.Change, moves []lint.FileMove) {
 	edits := map[*source.File][]diag.Edit{}
 	for _, edit := range renaming.Edits {
@@ -116,7 +116,7 @@ func (env *environment) changesOf(renaming *ide.Renaming) (changes []lint.Change
 	return changes, moves
 }
 
-// shownChanges are changes with paths relative to the current folder.
+// shownChanges returns changes with their paths made relative to the current folder.
 func shownChanges(env *environment, changes []lint.Change) []lint.Change {
 	shown := slices.Clone(changes)
 	for i := range shown {
@@ -131,7 +131,7 @@ func (env *environment) printMoves(moves []lint.FileMove, verb string) {
 	}
 }
 
-// writeRenaming prints a renaming as JSON; columns count characters.
+// writeRenaming prints a renaming as JSON. Columns are in characters.
 func (env *environment) writeRenaming(renaming *ide.Renaming) error {
 	type edit struct {
 		File   string `json:"file"`

@@ -11,10 +11,10 @@ import (
 	"puppet-lint/source"
 )
 
-// reportForms are the forms of the type report, by name.
+// reportForms are the output formats of the type report.
 var reportForms = []string{"text", "json", "markdown", "html", "badge"}
 
-// How much of the long lists is shown without --all.
+// The lengths of long lists without --all.
 const (
 	shownUntyped = 30
 	shownCauses  = 12
@@ -97,8 +97,7 @@ func typeReport(env *environment, arguments []string) int {
 	return status
 }
 
-// writeTypeReport writes one form: to the file named behind "=", or to standard
-// output.
+// writeTypeReport writes one format, to the file named after "=", or to standard output.
 func writeTypeReport(env *environment, made *typereport.Report, format string, limits typereport.Limits) error {
 	name, path, toFile := strings.Cut(format, "=")
 	if !toFile {

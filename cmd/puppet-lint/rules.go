@@ -19,8 +19,8 @@ import (
 	"puppet-lint/source"
 )
 
-// listRules prints rules with their groups, severities and fixes; with "test" or
-// "try", it is about rules of one's own.
+// listRules prints rules with their groups, severities and fixes. The words "test" and "try"
+// select the commands for custom rules.
 func listRules(env *environment, arguments []string) int {
 	if len(arguments) > 0 && arguments[0] == "test" {
 		return testRules(env, arguments[1:])
@@ -67,18 +67,18 @@ func listRules(env *environment, arguments []string) int {
 	return exitClean
 }
 
-// ruleFilter chooses and sorts rules for a list of them.
+// ruleFilter selects and sorts the rules to list.
 type ruleFilter struct {
 	order, fix, state, search string
 }
 
-// What --fix and --state of "rules" accept.
+// The values of the flags --fix and --state of "rules".
 var (
 	fixKinds   = []string{"safe", "unsafe", "any", "none"}
 	ruleStates = []string{"on", "off"}
 )
 
-// define adds the filter's flags to set.
+// define adds the flags of the filter to set.
 func (f *ruleFilter) define(set *pflag.FlagSet) {
 	set.StringVar(&f.order, "sort", "group", "sort by `ORDER`: "+strings.Join(report.RuleOrders(), ", "))
 	set.StringVar(&f.fix, "fix", "", "only rules with this `KIND` of fix: "+strings.Join(fixKinds, ", "))
@@ -86,7 +86,8 @@ func (f *ruleFilter) define(set *pflag.FlagSet) {
 	set.StringVar(&f.search, "search", "", "only rules with this `TEXT` in their name or summary")
 }
 
-// apply returns the rules that the selectors (all, without any) and the flags mean.
+// apply returns the rules that match the selectors and the flags. Without selectors it
+// considers all rules.
 func (f *ruleFilter) apply(catalogue *config.Catalogue, selectors []string) ([]*diag.Rule, error) {
 	for _, allowed := range []struct {
 		flag, value string
@@ -136,8 +137,8 @@ func (f *ruleFilter) holds(rule *diag.Rule) bool {
 	return strings.Contains(strings.ToLower(rule.Name+" "+rule.Summary), strings.ToLower(f.search))
 }
 
-// tryRule is "rules try": it shows what a pattern, or a rule of one's own, matches in
-// files, and why it matches nothing.
+// tryRule implements "rules try": it shows what a pattern or a custom rule matches in files, or
+// why it matches nothing.
 func tryRule(env *environment, arguments []string) int {
 	set := newFlagSet("rules try")
 	help := set.BoolP("help", "h", false, "print this text")
@@ -181,7 +182,8 @@ func tryRule(env *environment, arguments []string) int {
 	return exitFindings
 }
 
-// triedRule is the rule of one's own with that name, else the pattern that it is.
+// triedRule returns the custom rule with the given name, else a rule made from the text as a
+// pattern.
 func (env *environment) triedRule(text string) (*pattern.Rule, error) {
 	settings, err := config.NewResolver(env.confine(&config.Flags{}), env.folder, newCatalogue(), formatNames(), &config.Flags{}).Folder(env.folder)
 	if err != nil {
@@ -207,8 +209,8 @@ func (env *environment) triedRule(text string) (*pattern.Rule, error) {
 	return &pattern.Rule{Patterns: []*pattern.Pattern{compiled}}, nil
 }
 
-// triedFiles are the manifests that paths mean: files as they are, folders with all
-// manifests within.
+// triedFiles returns the manifests for paths: files themselves, all manifests below folders,
+// and standard input for "-".
 func (env *environment) triedFiles(paths []string) ([]*source.File, error) {
 	var files []*source.File
 	onDisk := env.confine(&config.Flags{Paths: paths})
@@ -245,8 +247,8 @@ func (env *environment) triedFiles(paths []string) ([]*source.File, error) {
 	return files, nil
 }
 
-// testRules is "rules test": it tries the examples that stand beside the rules
-// of one's own, in the configuration files named or in the nearest one.
+// testRules implements "rules test": it runs the examples of the custom rules in the given
+// configuration files, or in the nearest one.
 func testRules(env *environment, arguments []string) int {
 	set := newFlagSet("rules test")
 	help := set.BoolP("help", "h", false, "print this text")

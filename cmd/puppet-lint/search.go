@@ -14,14 +14,14 @@ import (
 	"puppet-lint/source"
 )
 
-// searchFlags are what a search is told besides its pattern.
+// searchFlags are the arguments of a search besides its pattern.
 type searchFlags struct {
 	replace              string
 	parts, where         []string
 	inside, not, without []string
 }
 
-// searchCommand looks for code by its structure, and may replace it.
+// searchCommand searches code by its structure, and optionally replaces the matches.
 func searchCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("search")
 	var s searchFlags
@@ -91,7 +91,7 @@ func searchCommand(env *environment, arguments []string) int {
 	return status
 }
 
-// compile reads the patterns.
+// compile compiles the patterns.
 func (s *searchFlags) compile(text string) (*lint.Search, error) {
 	search := &lint.Search{Rule: &pattern.Rule{Where: map[string]*pattern.Condition{}}}
 	var captures []string
@@ -153,7 +153,7 @@ func (s *searchFlags) compileReplacements(search *lint.Search, captures []string
 	return nil
 }
 
-// placedIn is a mistake in a pattern with the place in it.
+// placedIn adds the position in the pattern to an error.
 func placedIn(text string, err error) error {
 	var problem *pattern.Error
 	if !errors.As(err, &problem) {
@@ -163,7 +163,7 @@ func placedIn(text string, err error) error {
 	return fmt.Errorf("the pattern, line %d, column %d: %s", at.Line, at.Column, problem.Message)
 }
 
-// writeMatches prints matches as JSON; columns count characters.
+// writeMatches prints matches as JSON. Columns are in characters.
 func writeMatches(env *environment, matches []lint.TriedMatch) error {
 	type one struct {
 		File     string            `json:"file"`

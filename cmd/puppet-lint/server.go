@@ -11,8 +11,8 @@ import (
 	"puppet-lint/source"
 )
 
-// languageServer serves an editor over standard input and output, or makes a session
-// over a folder and prints how long its parts take.
+// languageServer serves an editor over standard input and output. With --check it simulates a
+// session over a folder and prints how long the requests take.
 func languageServer(env *environment, arguments []string) int {
 	set := newFlagSet("server")
 	logFile := set.String("log", "", "write a log to `FILE`, for bug reports")
@@ -50,15 +50,14 @@ func languageServer(env *environment, arguments []string) int {
 	return exitClean
 }
 
-// confinedTo is the disk as far as it may be read for the sake of what lies in a folder
-// that the editor has opened, or of a file in it.
+// confinedTo returns the disk restricted to what may be read for a folder that the editor has
+// opened, or for a file in it.
 func confinedTo(folder string) source.FileSystem { return lint.ConfineFolder(folder) }
 
-// writer hides all of a stream but writing to it.
+// writer hides all methods of a stream except Write.
 type writer struct{ io.Writer }
 
-// resolverOf finds the settings of the files below a folder, as a check that is
-// started there does.
+// resolverOf returns the resolver that a check started in the folder would use.
 func (env *environment) resolverOf(files source.FileSystem, folder string) *config.Resolver {
 	there := *env
 	there.folder = filepath.Clean(folder)

@@ -8,8 +8,8 @@ import (
 	"puppet-lint/internal/atomicfile"
 )
 
-// stopOnSignals has the program leave nothing unfinished behind when it is told to end,
-// and then end as it would have. A signal that is ignored stays so.
+// stopOnSignals makes the program clean up unfinished files when a signal ends it. Ignored
+// signals remain ignored.
 func stopOnSignals(writer *atomicfile.Writer) {
 	signals := make(chan os.Signal, 1)
 	for _, one := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {

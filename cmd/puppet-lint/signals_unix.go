@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// endBy ends the program by a signal, so that whoever waits for it sees which.
+// endBy ends the program with a signal, so that the parent process sees which.
 func endBy(received os.Signal) {
 	if number, ok := received.(syscall.Signal); ok {
 		_ = syscall.Kill(os.Getpid(), number)

@@ -22,18 +22,18 @@ import (
 	"puppet-lint/source"
 )
 
-// newCatalogue holds all rules, but for those of a project.
+// newCatalogue returns all rules except those of a project.
 func newCatalogue() *config.Catalogue { return config.NewCatalogue(lint.Rules()) }
 
-// catalogue holds all rules, with those of the project whose configuration
-// holds for the arguments.
+// catalogue returns all rules, including those of the project whose configuration applies to
+// the arguments.
 func (env *environment) catalogue(arguments []string) *config.Catalogue {
 	return config.WithOwnRules(env.glance(arguments), env.folder, newCatalogue(), formatNames(), arguments)
 }
 
 func formatNames() []string { return report.Names() }
 
-// explain prints the page of each rule named, and which rules a group holds.
+// explain prints the documentation of each named rule, and the rules of each named group.
 func explain(env *environment, arguments []string) int {
 	if len(arguments) > 0 && (arguments[0] == "--help" || arguments[0] == "-h") {
 		return printSubcommandHelp(env, "explain", nil)
@@ -116,8 +116,8 @@ func initialise(env *environment, arguments []string) int {
 	return env.offerBaseline(catalogue, *baseline)
 }
 
-// offerBaseline says what there is to find with the new configuration, and how to
-// hear only of what is new; or writes the baseline that was asked for.
+// offerBaseline prints how many findings the new configuration has, and how to see only new
+// ones. If write is true it writes the baseline instead.
 func (env *environment) offerBaseline(catalogue *config.Catalogue, write bool) int {
 	files := env.confine(&config.Flags{})
 	options := lint.Options{
@@ -142,7 +142,7 @@ func (env *environment) offerBaseline(catalogue *config.Catalogue, write bool) i
 	return exitClean
 }
 
-// writeNew writes a file that is not there yet, or, with force, in any case.
+// writeNew writes a file. It fails if the file exists, unless force is true.
 func writeNew(path, text string, force bool) error {
 	mode := os.O_WRONLY | os.O_CREATE | os.O_EXCL
 	if force {
@@ -163,8 +163,8 @@ func writeNew(path, text string, force bool) error {
 	return err
 }
 
-// rcFlags reads the rc file and the Rakefile to convert, and names those that
-// there are; without any, the flags are nil.
+// rcFlags reads the rc file and the Rakefile to convert. sources are those that exist; flags is
+// nil if there are none.
 func (env *environment) rcFlags(catalogue *config.Catalogue, from string) (flags *config.Flags, sources []string, err error) {
 	files, onDisk := []string{".puppet-lint.rc", "Rakefile"}, env.glance(nil)
 	if from != "" {
@@ -246,7 +246,7 @@ func showConfig(env *environment, arguments []string) int {
 	return exitClean
 }
 
-// showFlagSet are the flags that "config" has beside those of check.
+// showFlagSet returns the flags that "config" has in addition to those of check.
 func showFlagSet() (set *pflag.FlagSet, rules *string, changed *bool, order *string) {
 	set = newFlagSet("config")
 	rules = set.String("rules", "", "show only these `RULES`, even if they are off: names, groups, severities, \"all\"")
@@ -255,7 +255,7 @@ func showFlagSet() (set *pflag.FlagSet, rules *string, changed *bool, order *str
 	return set, rules, changed, order
 }
 
-// showFlags takes the flags of showFlagSet out of arguments.
+// showFlags removes the flags of showFlagSet from arguments and returns their values.
 func showFlags(catalogue *config.Catalogue, arguments []string) (options config.ShowOptions, rest []string, err error) {
 	set, rules, changed, order := showFlagSet()
 	var own []string
@@ -288,7 +288,7 @@ func showFlags(catalogue *config.Catalogue, arguments []string) (options config.
 	return options, rest, nil
 }
 
-// addProfile makes the profile that an rc file brings one of the settings.
+// addProfile adds the profile that an rc file implies to the settings.
 func addProfile(flags *config.Flags, detected config.Detected) {
 	if detected.RCFile != "" {
 		flags.Layers = append([]*config.Layer{{Entries: []config.Entry{
@@ -296,8 +296,8 @@ func addProfile(flags *config.Flags, detected config.Detected) {
 	}
 }
 
-// colors reports whether to print colours: what the user says, else what
-// NO_COLOR says, else whether a terminal is there to show them.
+// colors reports whether to print colours. The user's setting decides, then NO_COLOR, then
+// whether standard output is a terminal.
 func (env *environment) colors(when string) bool {
 	switch when {
 	case "always":
@@ -308,8 +308,8 @@ func (env *environment) colors(when string) bool {
 	return env.terminal && env.getenv("NO_COLOR") == ""
 }
 
-// width is how many characters wide the terminal is: what COLUMNS says, else
-// what the terminal does; 0 when standard output is none.
+// width returns the width of the terminal in characters, from COLUMNS, else from the terminal.
+// It is 0 if standard output is not a terminal.
 func (env *environment) width() int {
 	if !env.terminal {
 		return 0
@@ -324,10 +324,10 @@ func (env *environment) width() int {
 	return columns
 }
 
-// failLevel reports whether findings of that severity fail the run.
+// failLevel reports whether a finding of the given severity fails the run.
 func failLevel(severity, level diag.Severity) bool { return level != 0 && severity >= level }
 
-// printSubcommandHelp prints what a subcommand takes.
+// printSubcommandHelp prints the help of a subcommand.
 func printSubcommandHelp(env *environment, name string, set *pflag.FlagSet) int {
 	if env.describe != nil && set != nil {
 		env.describe(set)

@@ -13,7 +13,7 @@ import (
 	"puppet-lint/source"
 )
 
-// unusedCommand lists what nothing in a repository needs, or removes it.
+// unusedCommand lists the unused definitions of a repository, or removes them.
 func unusedCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("unused")
 	formats := f.set.StringArray("format", nil, "write the list as `FORM[=FILE]`; may be repeated: text, json (default text)")
@@ -68,7 +68,7 @@ func unusedCommand(env *environment, arguments []string) int {
 	return env.writeUnused(&unused.Report{Answers: answers, Shown: graphs.Shown}, *formats, *quiet, failures)
 }
 
-// writeUnused writes a list in its forms, and what went wrong.
+// writeUnused writes a list in the given formats, and reports the failures.
 func (env *environment) writeUnused(list *unused.Report, formats []string, quiet bool, failures []lint.Failure) int {
 	for _, format := range formats {
 		err := env.writeForm(format, func(out io.Writer, form string) error {
@@ -92,7 +92,7 @@ func (env *environment) writeUnused(list *unused.Report, formats []string, quiet
 	return exitClean
 }
 
-// writeForm writes FORM to standard output, or FORM=FILE to a file.
+// writeForm writes one format: FORM to standard output, FORM=FILE to a file.
 func (env *environment) writeForm(format string, write func(out io.Writer, form string) error) error {
 	name, path, toFile := strings.Cut(format, "=")
 	if !toFile {
@@ -101,15 +101,15 @@ func (env *environment) writeForm(format string, write func(out io.Writer, form 
 	return env.writeReport(path, func(file io.Writer) error { return write(file, name) })
 }
 
-// summary prints a line about the whole on standard error.
+// summary prints a summary line to standard error.
 func (env *environment) summary(quiet bool, text string) {
 	if !quiet {
 		fmt.Fprintln(env.stderr, source.Shown(text))
 	}
 }
 
-// tellFailures says what went wrong; the status is that of a failure if something
-// kept the run from doing its work.
+// tellFailures reports failures. status is exitFailure if one of them kept the run from doing
+// its work.
 func (env *environment) tellFailures(failures []lint.Failure) (status int) {
 	for _, failure := range failures {
 		env.tell(failure.Message)

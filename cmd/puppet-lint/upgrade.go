@@ -14,7 +14,7 @@ import (
 	"puppet-lint/upgrade"
 )
 
-// upgradeFlags are those of the subcommand.
+// upgradeFlags are the flags of the subcommand.
 type upgradeFlags struct {
 	to, formats                                     []string
 	all, write, diff, unsafe, noConfig, quiet, help bool
@@ -22,7 +22,7 @@ type upgradeFlags struct {
 	jobs                                            int
 }
 
-// upgradeCommand lists what other versions break and change.
+// upgradeCommand lists what breaks and changes with other versions of modules or Puppet.
 func upgradeCommand(env *environment, arguments []string) int {
 	var f upgradeFlags
 	set := newFlagSet("upgrade")
@@ -70,7 +70,7 @@ func upgradeCommand(env *environment, arguments []string) int {
 	return f.report(c, outcome)
 }
 
-// problem is what is wrong with the flags, or empty.
+// problem returns what is wrong with the flags, or "".
 func (f *upgradeFlags) problem(paths []string) string {
 	switch problem := formatProblem(f.formats, formatNames()); {
 	case problem != "":
@@ -85,7 +85,7 @@ func (f *upgradeFlags) problem(paths []string) string {
 	return ""
 }
 
-// checkRun is the run whose reports are written.
+// checkRun returns a run with the settings for the reports.
 func (f *upgradeFlags) checkRun(env *environment, paths []string) *checkRun {
 	flags := &config.Flags{NoConfig: f.noConfig, Paths: paths, Quiet: f.quiet}
 	if f.modulepath != "" {
@@ -107,7 +107,7 @@ func (f *upgradeFlags) checkRun(env *environment, paths []string) *checkRun {
 	return c
 }
 
-// asGiven are the flags that say where to go.
+// asGiven returns the flags that select the target versions, as typed.
 func (f *upgradeFlags) asGiven() string {
 	text := ""
 	for _, to := range f.to {
@@ -119,7 +119,7 @@ func (f *upgradeFlags) asGiven() string {
 	return text
 }
 
-// report writes what was found and done.
+// report writes the findings and the changes made.
 func (f *upgradeFlags) report(c *checkRun, outcome *upgrade.Outcome) int {
 	env := c.env
 	if f.diff {

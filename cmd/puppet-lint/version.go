@@ -8,13 +8,12 @@ import (
 	"puppet-lint/config"
 )
 
-// releaseCommit and releaseDate are the commit that a release is made of and its
-// day. The linker writes them (packaging/release), the program never does: what Go
-// itself records of a commit depends on the clone's tags and so would make one
-// release differ from another of the same commit.
+// releaseCommit and releaseDate are the commit of a release and its date. The linker sets them
+// (packaging/release). The commit that Go itself records depends on the tags of the clone, so
+// two builds of one commit could differ.
 var releaseCommit, releaseDate string
 
-// version prints the program's version, and what it was built of and with.
+// version prints the program's version, and the commit and Go version it was built with.
 func version(env *environment, arguments []string) int {
 	if len(arguments) > 0 {
 		if arguments[0] == "--help" || arguments[0] == "-h" {
@@ -30,9 +29,9 @@ func version(env *environment, arguments []string) int {
 	return exitClean
 }
 
-// buildDescription names the commit, its day and the Go that made the program, as
-// far as they are known: commit and date are those of a release, for other builds
-// Go has recorded them if it was told nothing else.
+// buildDescription returns the commit, its date and the Go version of the program, as far as
+// they are known. commit and date are set for a release; for other builds they are read from
+// what Go records.
 func buildDescription(build *debug.BuildInfo, commit, date string) string {
 	recorded := map[string]string{}
 	for _, setting := range build.Settings {

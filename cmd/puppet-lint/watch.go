@@ -38,8 +38,9 @@ func (c *checkRun) watch(options lint.Options) int {
 		}
 	}
 	status := c.watchAll(ctx, &session, options)
-	// unshown are the files that were looked at again when more had changed before
-	// there was anything to show: once, lest one who writes all the time is shown nothing.
+	// unshown holds files whose results were held back because more files had changed before
+	// there was anything to show. Results are held back only once in a row, so that a user who
+	// types continuously sees some.
 	var unshown map[string]bool
 	for {
 		session.Rest(ctx)
@@ -57,13 +58,13 @@ func (c *checkRun) watch(options lint.Options) int {
 				continue
 			}
 			unshown = nil
-			// What an editor puts beside a file for a moment concerns nobody.
+			// A temporary file of an editor must not cause a report.
 			if len(again) > 0 || result.Counts() != c.counts {
 				status = c.reportAgain(result, again)
 			}
 			continue
 		}
-		// The configuration may be another one now.
+		// The configuration may have changed.
 		c.resolver = config.NewResolver(c.files, c.env.folder, c.resolver.Catalogue(), formatNames(), c.flags)
 		settings, err := c.resolver.Run(c.flags.Paths)
 		if err != nil {
@@ -77,7 +78,7 @@ func (c *checkRun) watch(options lint.Options) int {
 	}
 }
 
-// written are the files that each run writes: its reports.
+// written returns the files that each run writes: its reports.
 func (c *checkRun) written() (files []string) {
 	for _, format := range c.formats() {
 		if _, path, toFile := strings.Cut(format, "="); toFile {
@@ -90,7 +91,7 @@ func (c *checkRun) written() (files []string) {
 	return files
 }
 
-// watchAll looks at all files.
+// watchAll checks all files.
 func (c *checkRun) watchAll(ctx context.Context, session *lint.Session, options lint.Options) int {
 	progress := newProgress(c.env, c.flags.Quiet)
 	options.Progress = progress.update
@@ -102,16 +103,16 @@ func (c *checkRun) watchAll(ctx context.Context, session *lint.Session, options 
 	return status
 }
 
-// reportAgain reports what is found in the files that were looked at again. Only
-// formats for people leave the others out.
+// reportAgain reports the findings of the files that were checked again. Formats for programs
+// contain those of all files.
 func (c *checkRun) reportAgain(result *lint.Result, again map[string]bool) int {
 	status := c.reportOn(result, again)
 	c.tellWatching(checkedAgain(result, again), result)
 	return status
 }
 
-// reportFirst reports what is found in the files that have changed, while others are
-// still to be looked at.
+// reportFirst reports the findings of the changed files, while files that depend on them are
+// still to be checked.
 func (c *checkRun) reportFirst(result *lint.Result, again map[string]bool) {
 	c.reportOn(result, again)
 	if !c.flags.Quiet {
@@ -136,7 +137,7 @@ func (c *checkRun) clearScreen() {
 	}
 }
 
-// tellWatching says, at a terminal, what was done and that it goes on.
+// tellWatching prints, on a terminal, what was done and that watching continues.
 func (c *checkRun) tellWatching(done string, result *lint.Result) {
 	if !c.env.terminal || c.flags.Quiet {
 		return
@@ -148,8 +149,8 @@ func (c *checkRun) tellWatching(done string, result *lint.Result) {
 	fmt.Fprintf(c.env.stderr, "%s; %d %s in all files; watching for changes, end with Ctrl-C\n", source.ShownFirst(done), total, plural(total, "finding"))
 }
 
-// shownAgain is the result as it is printed in a format: for people, that of the
-// files that were looked at again.
+// shownAgain returns the part of the result that a format prints. For formats read by people
+// that is only the files checked again.
 func (c *checkRun) shownAgain(result *lint.Result, format string) *lint.Result {
 	if c.again == nil || !isForPeople(format) {
 		return result
@@ -157,8 +158,8 @@ func (c *checkRun) shownAgain(result *lint.Result, format string) *lint.Result {
 	return result.Of(c.again)
 }
 
-// isForPeople reports whether somebody reads what a format makes, who only wants to
-// know about what has changed.
+// isForPeople reports whether a format is read by people, who want to see only what has
+// changed.
 func isForPeople(format string) bool {
 	return slices.Contains([]string{"text", "line", "agent", "gcc"}, strings.ToLower(format))
 }

@@ -1,9 +1,8 @@
-// Package drawing shows a part of a graph: as a tree of text, in the languages of
-// Graphviz and Mermaid, as JSON, and as a page that needs nothing but itself.
+// Package drawing draws a part of a graph: as a text tree, in the languages of Graphviz and
+// Mermaid, as JSON, and as a self-contained page.
 //
-// It stands on graph. A Picture is what is shown; each form is a file. Invariants:
-// nodes and edges are in a fixed order; names and paths, which others have written, are
-// escaped in every form.
+// A Picture is what is drawn; each output format has one file. Invariants: nodes and edges have
+// a fixed order. Names and paths come from others, so every format escapes them.
 package drawing
 
 import (
@@ -17,43 +16,44 @@ import (
 	"puppet-lint/internal/spell"
 )
 
-// Options say which part of a graph is shown.
+// Options select the part of a graph to draw.
 type Options struct {
-	// From and To are names of things (see Find); empty for all.
+	// From and To are names of nodes (see Find); empty means all.
 	From, To string
-	// Depth is how many edges are followed from From, or back from To; 0 for all.
+	// Depth is how many edges are followed from From, or back from To; 0 means all.
 	Depth int
-	// Nodes and Edges are the kinds that are shown; none stands for the usual ones
-	// (Nodes) and for all (Edges).
+	// Nodes and Edges are the kinds to draw. If empty, they default to UsualNodes and to all
+	// kinds of edges.
 	Nodes []graph.Kind
 	Edges []graph.EdgeKind
 	// CertainOnly leaves out edges that are only possible.
 	CertainOnly bool
-	// Modules shows modules in place of what they define.
+	// Modules draws modules instead of what they define.
 	Modules bool
-	// Shown is a path as people name it.
+	// Shown returns a path for display.
 	Shown func(path string) string
 }
 
-// Picture is a part of a graph.
+// Picture is the part of a graph that is drawn.
 type Picture struct {
 	Nodes []*graph.Node
 	Edges []*graph.Edge
-	// Roots are where a tree begins: what was asked for, or what nothing names.
+	// Roots are the nodes where a tree begins: the requested ones, or those that nothing refers
+	// to.
 	Roots []*graph.Node
-	// Back says that the tree goes from things to what names them.
+	// Back is true if the tree leads from nodes to what refers to them.
 	Back    bool
 	options Options
 }
 
-// UsualNodes are the kinds that are shown when none are named.
+// UsualNodes returns the kinds that are drawn by default.
 func UsualNodes() []graph.Kind {
 	return []graph.Kind{graph.Class, graph.DefinedType, graph.NodeDefinition, graph.Module}
 }
 
-// Find is the node that a name means: NAME, or KIND:NAME where several kinds have it.
-// Classes come first, then defined types, functions and the rest. The error says what
-// is like it.
+// Find returns the node with a name, and its graph. The name is NAME, or KIND:NAME if several
+// kinds have it. Classes are found first, then defined types, functions and the rest. The error
+// suggests similar names.
 func Find(graphs []*graph.Graph, name string) (*graph.Graph, *graph.Node, error) {
 	kind, bare := graph.Kind(0), name
 	if before, after, found := strings.Cut(name, ":"); found && !strings.HasPrefix(after, ":") {
@@ -84,7 +84,7 @@ func Find(graphs []*graph.Graph, name string) (*graph.Graph, *graph.Node, error)
 	return nil, nil, fmt.Errorf("nothing is called '%s'%s", name, spell.DidYouMean(bare, names))
 }
 
-// New is the part of some graphs that options ask for.
+// New returns the part of some graphs that options select.
 func New(graphs []*graph.Graph, options Options) (*Picture, error) {
 	if len(options.Nodes) == 0 {
 		options.Nodes = UsualNodes()
@@ -111,7 +111,7 @@ func New(graphs []*graph.Graph, options Options) (*Picture, error) {
 	return p, nil
 }
 
-// reach takes what From leads to, what leads to To, or what lies between both.
+// reach takes the nodes that From leads to, those that lead to To, or those between both.
 func (p *Picture) reach(graphs []*graph.Graph, filter graph.Filter) error {
 	var built *graph.Graph
 	var from, to *graph.Node
@@ -127,7 +127,7 @@ func (p *Picture) reach(graphs []*graph.Graph, filter graph.Filter) error {
 			return err
 		}
 	}
-	// What was asked for is shown, whatever its kind.
+	// The requested nodes are drawn whatever their kind.
 	kinds := p.options.Nodes
 	filter.Nodes = func(node *graph.Node) bool { return node == from || node == to || isShown(kinds, node) }
 	reached := map[*graph.Node]int{}
@@ -163,7 +163,7 @@ func isShown(kinds []graph.Kind, node *graph.Node) bool {
 	return slices.Contains(kinds, node.Kind) || node.Kind == graph.Code && slices.Contains(kinds, graph.NodeDefinition) && strings.HasPrefix(node.Name, "manifests/")
 }
 
-// take adds those of some nodes that are shown, and the edges between them.
+// take adds the nodes of the drawn kinds, and the edges between them.
 func (p *Picture) take(nodes []*graph.Node, filter *graph.Filter) {
 	taken := map[*graph.Node]bool{}
 	for _, node := range nodes {
@@ -184,7 +184,7 @@ func (p *Picture) take(nodes []*graph.Node, filter *graph.Filter) {
 	}
 }
 
-// foldModules puts modules in the place of what they define.
+// foldModules replaces all nodes by their modules.
 func (p *Picture) foldModules() {
 	folded := map[string]*graph.Node{}
 	of := func(node *graph.Node) *graph.Node {
@@ -241,7 +241,8 @@ func (p *Picture) sort() {
 	})
 }
 
-// findRoots finds what nothing names; of a circle that nothing leads to, its first.
+// findRoots finds the nodes that nothing refers to. For a cycle that nothing leads to, the root
+// is its first node.
 func (p *Picture) findRoots() {
 	out, named := map[*graph.Node][]*graph.Node{}, map[*graph.Node]bool{}
 	for _, edge := range p.Edges {

@@ -11,7 +11,7 @@ import (
 	"puppet-lint/source"
 )
 
-// WriteDOT writes the language of Graphviz, the nodes of each module in a box.
+// WriteDOT writes the picture for Graphviz, with a box around the nodes of each module.
 func (p *Picture) WriteDOT(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintln(w, "digraph puppet {\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\"];")
@@ -51,7 +51,7 @@ func quoteDOT(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(source.Shown(text)) + `"`
 }
 
-// label is a node as a picture names it: of what is no class, with its kind.
+// label returns the label of a node: its name, with its kind unless it is a class.
 func label(node *graph.Node) string {
 	if node.Kind == graph.Class || node.Kind == graph.Module {
 		return node.Name
@@ -59,8 +59,8 @@ func label(node *graph.Node) string {
 	return node.Kind.String() + " " + node.Name
 }
 
-// eachModule visits the modules of the nodes, by their first node, with the places of
-// their nodes; the name is empty for what is in none.
+// eachModule calls visit for each module, in the order of their first nodes, with the indexes
+// of its nodes. The name is empty for nodes without a module.
 func (p *Picture) eachModule(visit func(i int, name string, nodes []int)) {
 	var order []string
 	byModule := map[string][]int{}
@@ -87,8 +87,7 @@ func (p *Picture) index() map[*graph.Node]int {
 	return index
 }
 
-// WriteMermaid writes a flowchart in the language of Mermaid, which GitHub and GitLab
-// draw.
+// WriteMermaid writes a flowchart in the language of Mermaid, which GitHub and GitLab render.
 func (p *Picture) WriteMermaid(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintln(w, "flowchart LR")
@@ -120,8 +119,8 @@ func (p *Picture) WriteMermaid(out io.Writer) error {
 	return w.Flush()
 }
 
-// quoteMermaid writes a label: everything but letters, digits and a few signs by its
-// number.
+// quoteMermaid quotes a label. It writes everything but letters, digits and a few signs as
+// character numbers.
 func quoteMermaid(text string) string {
 	var quoted strings.Builder
 	quoted.WriteByte('"')
@@ -136,8 +135,8 @@ func quoteMermaid(text string) string {
 	return quoted.String()
 }
 
-// shownNode and shownEdge are nodes and edges as the JSON has them; From and To are
-// places in the list of nodes.
+// shownNode and shownEdge are nodes and edges in the JSON document. From and To are indexes in
+// the list of nodes.
 type shownNode struct {
 	Kind    string `json:"kind"`
 	Name    string `json:"name"`
@@ -156,7 +155,7 @@ type shownEdge struct {
 	Line   int    `json:"line"`
 }
 
-// document is the whole as the JSON and the page have it.
+// document is the data of the JSON document and of the page.
 type document struct {
 	Version int         `json:"version"`
 	Nodes   []shownNode `json:"nodes"`
@@ -182,7 +181,8 @@ func (p *Picture) document() *document {
 	return made
 }
 
-// WriteJSON writes {"version": 1, "nodes": […], "edges": […]}. Keys may come, none goes.
+// WriteJSON writes {"version": 1, "nodes": […], "edges": […]}. Later versions may add keys but
+// never remove any.
 func (p *Picture) WriteJSON(out io.Writer) error {
 	escaper := source.NewEscaper(out, source.JSON)
 	encoder := json.NewEncoder(escaper)

@@ -19,8 +19,8 @@ var pageStyle string
 //go:embed page/graph.js
 var pageScript string
 
-// WritePage writes one page that needs nothing else: a picture to zoom and to search,
-// with modules that fold.
+// WritePage writes a self-contained page: a picture that can be zoomed and searched, with
+// modules that fold.
 func (p *Picture) WritePage(out io.Writer) error {
 	page := htmlpage.Page{
 		Title: "puppet-lint graph", Main: "things", MainName: "the list",
@@ -34,7 +34,7 @@ func (p *Picture) WritePage(out io.Writer) error {
 	return page.Write(out)
 }
 
-// plainList is the list for where no scripts run.
+// plainList returns the list for readers without scripts.
 func (p *Picture) plainList() string {
 	var list strings.Builder
 	list.WriteString("<ul>")

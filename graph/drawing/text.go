@@ -9,8 +9,8 @@ import (
 	"puppet-lint/source"
 )
 
-// WriteText writes a tree: below each thing what it names or, for --to, what names it.
-// What stands in the tree already is not gone into again.
+// WriteText writes a tree: below each node what it refers to or, for --to, what refers to it. A
+// node that is in the tree already is not expanded again.
 func (p *Picture) WriteText(out io.Writer) error {
 	t := &tree{Picture: p, out: bufio.NewWriter(out), edges: map[*graph.Node][]*graph.Edge{}, seen: map[*graph.Node]bool{}}
 	for _, edge := range p.Edges {
@@ -35,7 +35,7 @@ type tree struct {
 	seen  map[*graph.Node]bool
 }
 
-// maxIndent bounds how deep the tree is drawn.
+// maxIndent bounds the depth of the drawn tree.
 const maxIndent = 200
 
 func (t *tree) below(node *graph.Node, indent string) {
@@ -76,12 +76,12 @@ func missing(node *graph.Node) string {
 	return ""
 }
 
-// at is a place as people name it.
+// at returns a place for display.
 func (p *Picture) at(place graph.Place) string {
 	return fmt.Sprintf("%s:%d", p.options.Shown(place.File.Name), place.File.Position(place.Span.Start).Line)
 }
 
-// WriteWhy writes a path in words, an edge a line.
+// WriteWhy writes a path in words, one edge a line.
 func WriteWhy(out io.Writer, path []*graph.Edge, shown func(path string) string) error {
 	p := &Picture{options: Options{Shown: shown}}
 	for _, edge := range path {

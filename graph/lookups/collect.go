@@ -13,15 +13,15 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Options say which keys are reported, and for which node.
+// Options select the keys to report, and the node.
 type Options struct {
-	// Keys are names of keys, in which "*" stands for anything; none stands for all.
+	// Keys are names of keys, in which "*" matches anything; none means all.
 	Keys []string
-	// Facts are those of one node; nil for all nodes.
+	// Facts are the facts of one node; nil means all nodes.
 	Facts *Facts
-	// Roots are what nodes have, as for unused code.
+	// Roots are what nodes use, as for unused code.
 	Roots *unused.Roots
-	// Shown is a path as people name it.
+	// Shown returns a path for display.
 	Shown func(path string) string
 }
 
@@ -35,8 +35,8 @@ func (o *Options) wants(name string) bool {
 	})
 }
 
-// Collect describes the keys of a tree, in the order of their names: those that data
-// have, those that code looks up and, where keys are named, those of parameters.
+// Collect returns the keys of a tree, sorted by name: those in the data, those that code looks
+// up and, if options name keys, those of parameters.
 func Collect(g *graph.Graph, options Options) (keys []*Key) {
 	names := map[string]bool{}
 	g.Data.Keys(func(name string) { names[name] = true })
@@ -88,10 +88,10 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 	return keys
 }
 
-// maxText bounds how much of a value is shown.
+// maxText is how many characters of a value are shown.
 const maxText = 120
 
-// oneLine is a text on one line, not longer than a limit.
+// oneLine returns a text on one line, cut at a limit.
 func oneLine(text string, limit int) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if runes := []rune(text); len(runes) > limit {
@@ -100,8 +100,9 @@ func oneLine(text string, limit int) string {
 	return text
 }
 
-// addValue adds a value. A file that several levels may read counts where it comes
-// first, and for a node whose facts are given where that node reads it first.
+// addValue adds a value. If several levels may read a file, its value is listed only once, at
+// the first level. With the facts of a node, it is listed at the first level at which that node
+// reads it.
 func (k *Key) addValue(value hiera.Key, facts *Facts) {
 	condition, known := conditionOf(value.Source)
 	for i := range k.Values {
@@ -141,7 +142,7 @@ func (k *Key) addValue(value hiera.Key, facts *Facts) {
 	k.Values = append(k.Values, one)
 }
 
-// decide finds what becomes of each value.
+// decide sets the state of each value.
 func (k *Key) decide(facts *Facts) {
 	isMerged := k.Merge != "first"
 	for i := range k.Values {
@@ -161,7 +162,7 @@ func (k *Key) decide(facts *Facts) {
 			if above.State == Elsewhere || !above.isReadWith(value, facts) {
 				continue
 			}
-			// Of default_hierarchy nothing is read if anything was found.
+			// default_hierarchy is read only if nothing was found before.
 			if !isMerged || value.Source.Default && !above.Source.Default {
 				value.State, value.By = Shadowed, j
 				break
@@ -170,7 +171,7 @@ func (k *Key) decide(facts *Facts) {
 	}
 }
 
-// isReadWith reports whether every node that reads another value reads this one, too.
+// isReadWith reports whether every node that reads another value also reads this one.
 func (v *Value) isReadWith(other *Value, facts *Facts) bool {
 	if facts != nil {
 		if reads, known := facts.reads(v.Key.Source); known {
@@ -181,7 +182,7 @@ func (v *Value) isReadWith(other *Value, facts *Facts) bool {
 		!slices.ContainsFunc(other.further, func(condition []Equals) bool { return !implies(condition, v.Condition) })
 }
 
-// setParameter finds the parameter of a class whose key it is.
+// setParameter sets the class parameter that the key belongs to.
 func (k *Key) setParameter(g *graph.Graph) {
 	at := strings.LastIndex(k.Name, "::")
 	if at <= 0 {
@@ -216,7 +217,7 @@ func (k *Key) setParameter(g *graph.Graph) {
 	}
 }
 
-// setReaders finds who reads the key.
+// setReaders sets the readers of the key.
 func (k *Key) setReaders(g *graph.Graph) {
 	node := g.Node(graph.ID{Kind: graph.Key, Name: k.Name})
 	if node == nil {
@@ -242,7 +243,7 @@ func (k *Key) setReaders(g *graph.Graph) {
 	}
 }
 
-// HasShadowed reports whether some value is never found.
+// HasShadowed reports whether any value is never found.
 func (k *Key) HasShadowed() bool {
 	return slices.ContainsFunc(k.Values, func(value Value) bool { return value.State == Shadowed })
 }

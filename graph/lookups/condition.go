@@ -9,8 +9,8 @@ import (
 	"puppet-lint/internal/hiera"
 )
 
-// conditionOf is what must hold for a node on which a level reads a file: what each
-// interpolation in the path must be.
+// conditionOf returns the condition under which a level reads a file on a node: the text that
+// each interpolation in the path must have.
 func conditionOf(source *hiera.Source) (condition []Equals, known bool) {
 	if source.Always {
 		return nil, true
@@ -21,8 +21,8 @@ func conditionOf(source *hiera.Source) (condition []Equals, known bool) {
 	return match(source.Location.Text, filepath.ToSlash(source.Path))
 }
 
-// match finds what the interpolations of a path stand for in that of a file, from the
-// end; known is false where there is more than one way.
+// match returns the texts of the interpolations in a path pattern that matches the path of a
+// file. It matches from the end. known is false if the match is ambiguous.
 func match(pattern, path string) (condition []Equals, known bool) {
 	parts := hiera.Interpolations(pattern)
 	if strings.ContainsAny(pattern, "*?[{") && !onlyInterpolations(pattern, parts) {
@@ -50,7 +50,7 @@ func match(pattern, path string) (condition []Equals, known bool) {
 		if before == "" && i > 0 {
 			return nil, false // two that touch
 		}
-		// What stands before it, up to the last "/" or the text that is written there.
+		// The text goes back to the last "/", or to the literal text before the interpolation.
 		at := strings.LastIndex(path, "/") + 1
 		if tail := before[strings.LastIndex(before, "/")+1:]; tail != "" {
 			at = strings.LastIndex(path, tail) + len(tail)
@@ -73,7 +73,7 @@ func onlyInterpolations(pattern string, parts []hiera.Interpolation) bool {
 	return !strings.ContainsAny(pattern, "*?[{")
 }
 
-// implies reports whether whoever meets one condition meets another, too.
+// implies reports whether a node that meets one condition always meets another.
 func implies(one, other []Equals) bool {
 	for _, part := range other {
 		if !slices.Contains(one, part) {
@@ -83,16 +83,16 @@ func implies(one, other []Equals) bool {
 	return true
 }
 
-// Facts are those of one node.
+// Facts are the facts of one node.
 type Facts struct {
 	root *document.Node
-	// isCustom reports whether Ruby files define a fact, which may be there although it
-	// is not given; nil for none.
+	// isCustom reports whether Ruby files define a fact, which may then exist although it is
+	// not listed. It is nil if there are no custom facts.
 	isCustom func(name string) bool
 }
 
-// NewFacts takes facts from a document: those of facter, or of "puppet facts", whose
-// values stand below "values".
+// NewFacts returns the facts in a document: the output of facter, or of "puppet facts", which
+// nests them under "values".
 func NewFacts(read *document.Document) *Facts {
 	root := read.Root
 	if root != nil {
@@ -103,8 +103,8 @@ func NewFacts(read *document.Document) *Facts {
 	return &Facts{root: root}
 }
 
-// text is the text of a variable that a path interpolates; known is false where the
-// facts do not say. A part of $facts that is not given is absent, and its text empty.
+// text returns the text of a variable that a path interpolates. known is false if the facts do
+// not determine it. A part of $facts that is not listed does not exist, and its text is empty.
 func (f *Facts) text(variable string) (text string, known bool) {
 	segments, ok := hiera.SplitKey(strings.TrimPrefix(variable, "::"))
 	if !ok || f.root == nil {
@@ -129,8 +129,8 @@ func (f *Facts) text(variable string) (text string, known bool) {
 	return node.Text, true
 }
 
-// reads reports whether the node reads a data file; known is false where the facts do
-// not say.
+// reads reports whether the node reads a data file. known is false if the facts do not
+// determine it.
 func (f *Facts) reads(source *hiera.Source) (reads, known bool) {
 	return source.ReadBy(func(one hiera.Interpolation) (text string, known bool) {
 		if one.Method != "" && one.Method != "scope" {

@@ -19,8 +19,7 @@ type option struct {
 	from    *hiera.Source
 }
 
-// readOptions finds the lookup_options of all hierarchies, in the order in which they
-// are asked.
+// readOptions returns the lookup_options of all hierarchies, in lookup order.
 func readOptions(data *graph.Data) (options []option) {
 	for _, config := range data.Configs {
 		for _, from := range config.Sources() {
@@ -43,8 +42,8 @@ func readOptions(data *graph.Data) (options []option) {
 	return options
 }
 
-// setOptions finds how a key is looked up: an entry of its own before patterns. Facts
-// may be nil.
+// setOptions sets how a key is looked up. An entry with the name of the key precedes patterns.
+// facts may be nil.
 func (k *Key) setOptions(options []option, facts *Facts) {
 	k.Merge = "first"
 	owner, _, _ := strings.Cut(k.Name, "::")

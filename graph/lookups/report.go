@@ -14,19 +14,19 @@ import (
 	"puppet-lint/source"
 )
 
-// Report is what was found, ready to be written.
+// Report is the result, ready to be written.
 type Report struct {
 	Keys []*Key
-	// Shown is a path as people name it.
+	// Shown returns a path for display.
 	Shown func(path string) string
 }
 
-// at is a place as people name it.
+// at returns a place for display.
 func (r *Report) at(place graph.Place) string {
 	return fmt.Sprintf("%s:%d", r.Shown(place.File.Name), place.File.Position(place.Span.Start).Line)
 }
 
-// WriteText writes each key with its values, the first to win first.
+// WriteText writes each key with its values, highest priority first.
 func (r *Report) WriteText(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	line := func(format string, parts ...any) { fmt.Fprintln(w, source.ShownFirst(fmt.Sprintf(format, parts...))) }
@@ -63,7 +63,7 @@ func (r *Report) WriteText(out io.Writer) error {
 	return w.Flush()
 }
 
-// describe says where a value stands and what becomes of it.
+// describe returns the location and the state of a value in words.
 func (r *Report) describe(key *Key, value *Value) string {
 	of := "of"
 	if value.Source.Default {
@@ -82,7 +82,7 @@ func (r *Report) describe(key *Key, value *Value) string {
 	return "(" + strings.Join(parts, "; ") + ")"
 }
 
-// conditionText says on which nodes a value is read.
+// conditionText describes the nodes on which a value is read.
 func conditionText(value *Value) string {
 	if !value.Known {
 		return "on some nodes"
@@ -104,7 +104,7 @@ func or(text, fallback string) string {
 	return text
 }
 
-// prefixed is a text with another before it, or nothing.
+// prefixed returns a text after a prefix, or "" if the text is empty.
 func prefixed(prefix, text string) string {
 	if text == "" {
 		return ""
@@ -112,7 +112,7 @@ func prefixed(prefix, text string) string {
 	return prefix + text
 }
 
-// The shapes of the JSON; the page reads the same.
+// The structures of the JSON document; the page reads the same data.
 type (
 	shownPlace struct {
 		Path string `json:"path"`
@@ -208,7 +208,8 @@ func (r *Report) value(value *Value) shownValue {
 	return one
 }
 
-// WriteJSON writes {"version": 1, "keys": […]}. Keys may come, none goes.
+// WriteJSON writes {"version": 1, "keys": […]}. Later versions may add keys but never remove
+// any.
 func (r *Report) WriteJSON(out io.Writer) error {
 	escaper := source.NewEscaper(out, source.JSON)
 	encoder := json.NewEncoder(escaper)
@@ -229,7 +230,7 @@ var pageStyle string
 //go:embed page/data.js
 var pageScript string
 
-// WritePage writes one page that needs nothing else, with search and filters.
+// WritePage writes a self-contained page with search and filters.
 func (r *Report) WritePage(out io.Writer) error {
 	var plain strings.Builder
 	plain.WriteString("<ul>")

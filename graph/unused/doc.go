@@ -1,15 +1,15 @@
-// Package unused finds what nothing in a repository needs: definitions, templates,
-// files, keys and levels of Hiera data, modules and dependencies.
+// Package unused finds what nothing in a repository needs: definitions, templates, files, keys
+// and levels of Hiera data, modules and dependencies.
 //
-// It stands on graph. What counts as needed begins at the roots (roots.go): the nodes
-// of the initial manifests, what a list of roots says, roles, and the interface of a
-// public module. Whatever these lead to is needed; what they lead to only by names
-// that are computed may be.
+// The package uses graph. The roots (roots.go) are always needed: the node definitions of the
+// initial manifests, the names in a list of roots, roles, and the interface of a public module.
+// Everything that the roots lead to is needed. What they lead to only by computed names may be
+// needed.
 //
-// Invariants: an Answer without a Uncertainty is certain: no file of the tree names the
-// thing, no name that is computed can be its, and nobody outside of the tree is
-// expected to. Everything else that is not needed has a Uncertainty, which says who may use
-// it all the same. Answers are in the order of kinds, then of names.
+// Invariants: an Answer without an Uncertainty is certain: no file of the tree names the thing,
+// no computed name can match it, and nobody outside the tree is expected to use it. Any other
+// unneeded thing has an Uncertainty, which says who may use it after all. Answers are sorted by
+// kind, then by name.
 package unused
 
 import (
@@ -17,32 +17,33 @@ import (
 	"puppet-lint/graph"
 )
 
-// Answer is a thing that nothing needs, as far as the tree shows.
+// Answer is something that nothing needs, as far as the tree shows.
 type Answer struct {
-	// Kind is what it is: "class", "data key", "parameter" …
+	// Kind is the kind of thing: "class", "data key", "parameter" …
 	Kind string
 	Name string
-	// Module is the module that it belongs to; empty for the environment's own.
+	// Module is the module of the thing; empty for the environment.
 	Module string
-	// Places are where it is defined.
+	// Places are the definitions of the thing.
 	Places []graph.Place
-	// Why says in a clause what was not found: "nothing declares it".
+	// Why is a clause that describes what was not found: "nothing declares it".
 	Why string
-	// Uncertainty is empty for what is certain; else it says in a clause who may use it.
+	// Uncertainty is empty for a certain answer. Else it is a clause that describes who may use
+	// the thing.
 	Uncertainty string
-	// Removal takes the thing out; nil where that is left to people.
+	// Removal removes the thing; it is nil if that is left to the user.
 	Removal *Removal
-	// Node is the thing in the graph; nil for what has none there.
+	// Node is the node of the thing, or nil if it has none.
 	Node *graph.Node
 }
 
-// IsCertain reports whether nothing can need the thing.
+// IsCertain reports whether it is certain that nothing needs the thing.
 func (a *Answer) IsCertain() bool { return a.Uncertainty == "" }
 
-// Removal is what takes a thing out of a repository.
+// Removal holds the changes that remove a thing from a repository.
 type Removal struct {
-	// Delete are the absolute paths of files that go as a whole.
+	// Delete are the absolute paths of files to delete.
 	Delete []string
-	// Edits change files that stay.
+	// Edits change the remaining files.
 	Edits []diag.Edit
 }

@@ -14,17 +14,17 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Options say what is looked for.
+// Options configures a search.
 type Options struct {
-	// Roots are what nodes have, as far as somebody has listed that; nil otherwise.
+	// Roots lists what nodes use, or is nil if that is not known.
 	Roots *Roots
-	// IsOwn reports whether a file is one that answers are wanted for; nil for all.
+	// IsOwn reports whether answers about a file are wanted; nil means all files.
 	IsOwn func(path string) bool
-	// Shown is a path as people name it; nil leaves it.
+	// Shown returns a path for display; nil leaves paths unchanged.
 	Shown func(path string) string
 }
 
-// Find finds what nothing needs.
+// Find returns what nothing needs.
 func Find(g *graph.Graph, options Options) []Answer {
 	if options.IsOwn == nil {
 		options.IsOwn = func(string) bool { return true }
@@ -41,7 +41,7 @@ func Find(g *graph.Graph, options Options) []Answer {
 	return f.answers
 }
 
-// Sort puts answers into the order of kinds, then of names and places.
+// Sort sorts answers by kind, then by name and place.
 func Sort(answers []Answer) {
 	place := func(a Answer) string {
 		if len(a.Places) == 0 {
@@ -54,7 +54,7 @@ func Sort(answers []Answer) {
 	})
 }
 
-// The kinds of answers besides those of nodes.
+// The kinds of answers that are not kinds of nodes.
 const (
 	Level        = "data level"
 	Parameter    = "parameter"
@@ -64,7 +64,7 @@ const (
 	Comment      = "control comment"
 )
 
-// Kinds are all kinds of answers, in the order in which they are told.
+// Kinds returns all kinds of answers, in the order of the output.
 func Kinds() []string {
 	return []string{
 		graph.Class.String(), graph.DefinedType.String(), graph.Function.String(), graph.TypeAlias.String(), graph.ResourceType.String(),
@@ -75,24 +75,25 @@ func Kinds() []string {
 
 func rank(kind string) int { return slices.Index(Kinds(), kind) }
 
-// finder is one search.
+// finder is the state of one search.
 type finder struct {
 	graph   *graph.Graph
 	options Options
-	// used is what the roots lead to; uncertain are what they may lead to, and why.
+	// used holds what the roots lead to. uncertain holds what they may lead to, with the
+	// reason.
 	used      map[*graph.Node]bool
 	uncertain map[*graph.Node]string
 	answers   []Answer
 	list      *puppetfile.List
-	// usedModules are those of which something is needed, or may be.
+	// usedModules holds the modules of which something is needed or may be needed.
 	usedModules map[string]bool
-	// given are places that give parameters by a hash, by the name of their owner.
+	// given holds, by owner, a place that sets parameters with a hash.
 	given map[string]graph.Place
-	// givers are where unread parameters are given a value.
+	// givers holds, for unread parameters, a place that sets them.
 	givers map[symbols.Symbol]graph.Place
 }
 
-// reach follows what the roots name.
+// reach follows the edges from the roots and fills used and uncertain.
 func (f *finder) reach() {
 	roots := f.findRoots()
 	for _, step := range f.graph.Walk(roots.certain, graph.Filter{CertainOnly: true, NamesOnly: true}, 0) {
@@ -146,12 +147,12 @@ func (f *finder) reach() {
 	}
 }
 
-// at is a place as people name it.
+// at returns a place for display.
 func (f *finder) at(place graph.Place) string {
 	return fmt.Sprintf("%s:%d", f.options.Shown(place.File.Name), place.File.Position(place.Span.Start).Line)
 }
 
-// definitions answers for everything that the graph has as a node.
+// definitions adds the answers for nodes.
 func (f *finder) definitions() {
 	var candidates []*graph.Node
 	for _, node := range f.graph.Nodes {
@@ -173,7 +174,7 @@ func (f *finder) definitions() {
 	}
 }
 
-// isOwn reports whether all places of a node are those of files that are looked at.
+// isOwn reports whether all definitions of a node are in files about which answers are wanted.
 func (f *finder) isOwn(node *graph.Node) bool {
 	for _, place := range node.Places {
 		if !f.options.IsOwn(place.File.Name) {
@@ -183,7 +184,7 @@ func (f *finder) isOwn(node *graph.Node) bool {
 	return true
 }
 
-// why says what was not found.
+// why describes what was not found.
 func (f *finder) why(node *graph.Node) string {
 	for _, edge := range node.In {
 		if !edge.IsOrder && edge.IsCertain() {
@@ -215,7 +216,7 @@ func (f *finder) why(node *graph.Node) string {
 	return "nothing names it"
 }
 
-// uncertaintyOf says who may use a node that nothing certain leads to.
+// uncertaintyOf returns who may use a node that nothing certain leads to, or "".
 func (f *finder) uncertaintyOf(node *graph.Node) string {
 	if uncertainty := f.uncertain[node]; uncertainty != "" {
 		return uncertainty
@@ -238,7 +239,7 @@ func (f *finder) uncertaintyOf(node *graph.Node) string {
 	return ""
 }
 
-// uncertaintyOfKey says who may look up a key that nothing in the tree looks up.
+// uncertaintyOfKey returns who may look up a key that nothing in the tree looks up, or "".
 func (f *finder) uncertaintyOfKey(node *graph.Node) string {
 	if f.graph.Tree.Environment == "" {
 		return "code that uses the module may look it up"
@@ -259,8 +260,8 @@ func (f *finder) uncertaintyOfKey(node *graph.Node) string {
 	return ""
 }
 
-// missingModule is a module that is not there and whose code may use that of the
-// repository: one that the environment gets from a repository of its own.
+// missingModule returns a module that is not installed and whose code may use that of the
+// repository, or "". Such a module is listed in the Puppetfile with its own repository.
 func (f *finder) missingModule() string {
 	for _, listed := range f.puppetfile().Modules {
 		if listed.Source != "" && f.moduleNamed(listed.Name) == nil {
@@ -270,7 +271,7 @@ func (f *finder) missingModule() string {
 	return ""
 }
 
-// moduleNamed is the module of that name that is on disk, or nil.
+// moduleNamed returns the module with a name that is on disk, or nil.
 func (f *finder) moduleNamed(name string) *module.Module {
 	if found := f.graph.Tree.Module(name); found != nil && found.Known == nil {
 		return found
@@ -278,8 +279,8 @@ func (f *finder) moduleNamed(name string) *module.Module {
 	return nil
 }
 
-// isPrivate reports whether only the module of a definition may use it: its comment
-// says so, or it calls assert_private().
+// isPrivate reports whether only the same module may use a definition: its comment has the tag
+// @api private, or it calls assert_private().
 func (f *finder) isPrivate(node *graph.Node) bool {
 	for _, place := range node.Places {
 		if !f.isPrivateAt(node, place) {
@@ -318,7 +319,7 @@ func (f *finder) isPrivateAt(node *graph.Node, place graph.Place) bool {
 	return private
 }
 
-// definitionAt is the innermost definition of a manifest around a place.
+// definitionAt returns the innermost definition of a manifest around a place.
 func (f *finder) definitionAt(place graph.Place) (*module.Manifest, syntax.Node) {
 	manifest := f.graph.Tree.Manifest(place.File.Name)
 	var best syntax.Node

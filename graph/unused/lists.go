@@ -13,7 +13,7 @@ import (
 	"puppet-lint/source"
 )
 
-// levels answers for the levels of hierarchies that read no file.
+// levels adds the answers for levels of hierarchies that read no file.
 func (f *finder) levels() {
 	for _, config := range f.graph.Data.Configs {
 		if !f.options.IsOwn(config.Document.File.Name) || len(config.Problems) > 0 {
@@ -35,7 +35,7 @@ func (f *finder) levels() {
 	}
 }
 
-// puppetfile is the environment's list of modules; empty where there is none.
+// puppetfile returns the Puppetfile of the environment; it is empty if there is none.
 func (f *finder) puppetfile() *puppetfile.List {
 	if f.list == nil {
 		f.list = &puppetfile.List{}
@@ -48,7 +48,7 @@ func (f *finder) puppetfile() *puppetfile.List {
 	return f.list
 }
 
-// modules answers for the modules that the Puppetfile and metadata.json list.
+// modules adds the answers for the modules listed in the Puppetfile and in metadata.json.
 func (f *finder) modules() {
 	f.findUsedModules()
 	list := f.puppetfile()
@@ -71,7 +71,7 @@ func (f *finder) modules() {
 	}
 }
 
-// namedModules are the modules that the code of each module names.
+// namedModules returns, for each module, the modules that its code refers to.
 func (f *finder) namedModules() map[string]map[string]bool {
 	names := map[string]map[string]bool{}
 	for _, node := range f.graph.Nodes {
@@ -92,8 +92,8 @@ func (f *finder) namedModules() map[string]map[string]bool {
 	return names
 }
 
-// findUsedModules finds the modules of which something is needed, or may be: those of
-// nodes that are used, and those that these depend on.
+// findUsedModules finds the modules of which something is or may be needed: those of used
+// nodes, those of the environment itself, and the dependencies of both.
 func (f *finder) findUsedModules() {
 	f.usedModules = map[string]bool{}
 	var open []string
@@ -130,7 +130,8 @@ func (f *finder) findUsedModules() {
 	}
 }
 
-// uncertaintyOfModule says what of a module may be used although nothing names it.
+// uncertaintyOfModule returns what of a module may be used although nothing refers to it, or
+// "".
 func (f *finder) uncertaintyOfModule(name string) string {
 	owner := f.moduleNamed(name)
 	if owner == nil {
@@ -153,8 +154,8 @@ func (f *finder) uncertaintyOfModule(name string) string {
 	return ""
 }
 
-// dependencies answers for the modules that a module says it depends on; named are
-// those that its code names.
+// dependencies adds the answers for the dependencies of a module. named are the modules that
+// its code refers to.
 func (f *finder) dependencies(owner *module.Module, named map[string]bool) {
 	metadata := owner.Metadata()
 	if metadata == nil || !f.options.IsOwn(metadata.Document.File.Name) {
@@ -190,8 +191,8 @@ func (f *finder) uncertaintyOfDependency(owner *module.Module, name string) stri
 	return f.uncertaintyOfModule(name)
 }
 
-// removeStatement takes the statement of a Puppetfile away that names a module at a
-// place: its lines, to the one where its arguments end.
+// removeStatement removes the lines of the Puppetfile statement that names a module at a span,
+// including all its arguments.
 func removeStatement(file *source.File, span source.Span) *Removal {
 	text := file.Text
 	start := strings.LastIndexByte(text[:span.Start], '\n') + 1

@@ -11,8 +11,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// OfParameters answers for parameters that nothing reads, whose names stand at some
-// places.
+// OfParameters returns answers for unread parameters, given the places of their names.
 func OfParameters(g *graph.Graph, places []graph.Place, shown func(path string) string) (answers []Answer) {
 	f := &finder{graph: g, options: Options{Shown: shown}, uncertain: map[*graph.Node]string{}, given: map[string]graph.Place{}}
 	g.Files(func(table *symbols.Table) {
@@ -31,7 +30,7 @@ func OfParameters(g *graph.Graph, places []graph.Place, shown func(path string) 
 	return answers
 }
 
-// ofParameter answers for the parameter whose name stands at a place; nil where there is
+// ofParameter returns the answer for the parameter whose name is at a place, or nil if there is
 // none.
 func (f *finder) ofParameter(place graph.Place) *Answer {
 	manifest, definition := f.definitionAt(place)
@@ -69,7 +68,7 @@ func kindOf(kind symbols.Kind) graph.Kind {
 	return graph.Function
 }
 
-// parametersOf are the parameters of a definition, and its symbol.
+// parametersOf returns the symbol and the parameters of a definition.
 func parametersOf(definition syntax.Node) (owner symbols.Symbol, parameters []*syntax.Parameter) {
 	switch node := definition.(type) {
 	case *syntax.HostClassDefinition:
@@ -82,7 +81,7 @@ func parametersOf(definition syntax.Node) (owner symbols.Symbol, parameters []*s
 	return owner, nil
 }
 
-// uncertaintyOfParameter says who may give or read a parameter.
+// uncertaintyOfParameter returns who may set a parameter, or "".
 func (f *finder) uncertaintyOfParameter(node *graph.Node, owner symbols.Symbol, name string) string {
 	symbol := symbols.Symbol{Kind: symbols.Variable, In: owner.Kind, Owner: owner.Name, Name: name}
 	switch {
@@ -110,8 +109,8 @@ func (f *finder) uncertaintyOfParameter(node *graph.Node, owner symbols.Symbol, 
 	return ""
 }
 
-// findGivers finds, for parameters whose names stand at some places, where they are
-// given a value, or otherwise named.
+// findGivers finds the uses of some parameters, mostly where they are set. places are the
+// places of their names.
 func (f *finder) findGivers(places []graph.Place) {
 	f.givers = map[symbols.Symbol]graph.Place{}
 	names := map[string]bool{}
@@ -133,14 +132,14 @@ func (f *finder) findGivers(places []graph.Place) {
 	})
 }
 
-// isTag reports whether a name stands in a comment: the description of a parameter.
+// isTag reports whether a name is in a comment: in the description of a parameter.
 func isTag(table *symbols.Table, one *symbols.Occurrence) bool {
 	line := table.File.LineText(table.File.Line(one.Span.Start))
 	return one.Role == symbols.Use && strings.HasPrefix(strings.TrimSpace(line), "#")
 }
 
-// removeParameter takes a parameter out of its list, and its description out of the
-// comment above.
+// removeParameter removes a parameter from its list, and its description from the comment
+// above.
 func removeParameter(manifest *module.Manifest, definition syntax.Node, parameter *syntax.Parameter) *Removal {
 	extent := manifest.Extent(parameter)
 	next := manifest.NextSignificant(parameter.LastToken() + 1)
@@ -169,7 +168,7 @@ func removeParameter(manifest *module.Manifest, definition syntax.Node, paramete
 	return removal
 }
 
-// tagOf are the lines that describe a parameter.
+// tagOf returns the lines of the comment that describe a parameter.
 func tagOf(manifest *module.Manifest, definition syntax.Node, name string) (span source.Span, found bool) {
 	for _, tag := range manifest.ParameterTags(definition) {
 		if tag.Name != name {
@@ -189,7 +188,7 @@ func tagOf(manifest *module.Manifest, definition syntax.Node, name string) (span
 	return span, false
 }
 
-// indentOf is how far the text of a comment's line is indented.
+// indentOf returns the indentation of the text on a comment line.
 func indentOf(line string) int {
 	line, _, _ = strings.Cut(line, "\n")
 	text := strings.TrimPrefix(strings.TrimLeft(line, " \t"), "#")

@@ -11,7 +11,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// removalOf is what takes a node out; nil where that is left to people.
+// removalOf returns the changes that remove a node, or nil if that is left to the user.
 func (f *finder) removalOf(node *graph.Node) *Removal {
 	if len(node.Places) != 1 && node.Kind != graph.Key {
 		return nil // which of them Puppet takes is a question of its own
@@ -40,7 +40,7 @@ func (f *finder) removalOf(node *graph.Node) *Removal {
 	return nil
 }
 
-// removeRuby deletes a file that makes one function and nothing else.
+// removeRuby deletes a file that defines one function and nothing else.
 func (f *finder) removeRuby(place graph.Place) *Removal {
 	read := f.graph.Tree.Ruby(place.File.Name)
 	if read.Open || len(read.Functions)+len(read.LegacyFunctions) != 1 || len(read.Types)+len(read.Facts)+len(read.DataTypes)+len(read.Providers) > 0 {
@@ -49,8 +49,8 @@ func (f *finder) removeRuby(place graph.Place) *Removal {
 	return &Removal{Delete: []string{place.File.Name}}
 }
 
-// removeDefinition deletes the file of a definition that stands alone in it, or takes
-// the definition out of the file with the comment above it.
+// removeDefinition deletes the file of a definition that is alone in it. Else it removes the
+// definition and the comment above it.
 func (f *finder) removeDefinition(place graph.Place) *Removal {
 	manifest, definition := f.definitionAt(place)
 	if definition == nil {
@@ -87,8 +87,8 @@ func (f *finder) removeDefinition(place graph.Place) *Removal {
 	return &Removal{Edits: []diag.Edit{{File: manifest.Source, Span: wholeLines(manifest.Source, source.Span{Start: start, End: extent.End})}}}
 }
 
-// wholeLines widens a span to its lines, and to one empty line after them, where
-// nothing else stands on them.
+// wholeLines extends a span to whole lines, and to an empty line after them, unless there is
+// other text on the lines.
 func wholeLines(file *source.File, span source.Span) source.Span {
 	text := file.Text
 	start := strings.LastIndexByte(text[:span.Start], '\n') + 1
@@ -107,8 +107,8 @@ func wholeLines(file *source.File, span source.Span) source.Span {
 	return source.Span{Start: int32(start), End: int32(end)}
 }
 
-// removeKey takes an entry out of the mapping that a data file is; nil where the text
-// around it does not allow it.
+// removeKey removes an entry from the mapping in a data file. It returns nil if the surrounding
+// text does not allow that.
 func removeKey(read *document.Document, key source.Span) *Removal {
 	root := read.Root
 	if root == nil || root.Kind != document.Mapping || len(read.Errors) > 0 {
@@ -135,7 +135,7 @@ func removeKey(read *document.Document, key source.Span) *Removal {
 	return nil
 }
 
-// wholeEntry widens a span to its lines.
+// wholeEntry extends a span to whole lines.
 func wholeEntry(file *source.File, span source.Span) source.Span {
 	start := strings.LastIndexByte(file.Text[:span.Start], '\n') + 1
 	end := int(span.End)
@@ -150,7 +150,8 @@ func wholeEntry(file *source.File, span source.Span) source.Span {
 	return source.Span{Start: int32(start), End: int32(end)}
 }
 
-// holdsAnchor reports whether something else may stand for a value, or a part of it.
+// holdsAnchor reports whether a value, or a part of it, has an anchor, so that an alias may
+// refer to it.
 func holdsAnchor(node *document.Node) bool {
 	if node == nil {
 		return false
@@ -171,7 +172,7 @@ func holdsAnchor(node *document.Node) bool {
 	return false
 }
 
-// removeItem takes the element of a list in JSON out in which a place lies.
+// removeItem removes the element of a JSON list that contains a place.
 func removeItem(read *document.Document, at source.Span) *Removal {
 	list := listAround(read.Root, at)
 	if list == nil || len(read.Errors) > 0 {
@@ -185,7 +186,7 @@ func removeItem(read *document.Document, at source.Span) *Removal {
 	return nil
 }
 
-// listAround is the innermost list that a place lies in.
+// listAround returns the innermost list that contains a place.
 func listAround(node *document.Node, at source.Span) *document.Node {
 	if node == nil || at.Start < node.Span.Start || node.Span.End < at.End {
 		return nil
@@ -201,7 +202,8 @@ func listAround(node *document.Node, at source.Span) *document.Node {
 	return nil
 }
 
-// removeBetween takes one of some elements out that commas separate, with one comma.
+// removeBetween removes element i of a comma-separated list of count elements, including one
+// comma.
 func removeBetween(read *document.Document, i, count int, span func(i int) source.Span) *Removal {
 	one := span(i)
 	switch {

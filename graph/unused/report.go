@@ -9,14 +9,14 @@ import (
 	"puppet-lint/source"
 )
 
-// Report is what was found, ready to be written.
+// Report is the result, ready to be written.
 type Report struct {
 	Answers []Answer
-	// Shown is a path as people name it.
+	// Shown returns a path for display.
 	Shown func(path string) string
 }
 
-// Counts are how many answers are certain and how many are only possible.
+// Counts returns the numbers of certain and of uncertain answers.
 func (r *Report) Counts() (certain, possible int) {
 	for i := range r.Answers {
 		if r.Answers[i].IsCertain() {
@@ -28,7 +28,7 @@ func (r *Report) Counts() (certain, possible int) {
 	return certain, possible
 }
 
-// WriteText writes an answer a line, as findings are written.
+// WriteText writes one answer a line, in the style of findings.
 func (r *Report) WriteText(out io.Writer) error {
 	for i := range r.Answers {
 		answer := &r.Answers[i]
@@ -48,7 +48,7 @@ func (r *Report) WriteText(out io.Writer) error {
 	return nil
 }
 
-// shownPlace is a place as the JSON has it; columns count characters.
+// shownPlace is a place in the JSON document. Columns are in characters.
 type shownPlace struct {
 	Path   string `json:"path"`
 	Line   int    `json:"line"`
@@ -60,7 +60,7 @@ func (r *Report) place(place graph.Place) shownPlace {
 	return shownPlace{r.Shown(place.File.Name), position.Line, position.Column}
 }
 
-// shownAnswer is an Answer as the JSON has it.
+// shownAnswer is an Answer in the JSON document.
 type shownAnswer struct {
 	Kind        string       `json:"kind"`
 	Name        string       `json:"name"`
@@ -72,8 +72,8 @@ type shownAnswer struct {
 	Places      []shownPlace `json:"places"`
 }
 
-// WriteJSON writes the answers as one JSON object: {"version": 1, "certain": N,
-// "possible": N, "answers": […]}. Keys may come, none goes.
+// WriteJSON writes the answers as one JSON object: {"version": 1, "certain": N, "possible": N,
+// "answers": […]}. Later versions may add keys but never remove any.
 func (r *Report) WriteJSON(out io.Writer) error {
 	shown := struct {
 		Version  int           `json:"version"`

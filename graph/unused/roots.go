@@ -10,15 +10,15 @@ import (
 	"puppet-lint/module"
 )
 
-// Roots are what somebody says that nodes have.
+// Roots is a list of what nodes use.
 type Roots struct {
-	// Names are classes, and types of resources, in lower case.
+	// Names are names of classes and resource types, in lower case.
 	Names map[string]bool
 }
 
-// ReadRoots reads a list of roots: JSON as the API of PuppetDB gives it (resources or
-// catalogs) or a classifier (an object with classes), or text with a name a line, in
-// which "#" begins a comment.
+// ReadRoots reads a list of roots. It is JSON from the API of PuppetDB (resources or catalogs)
+// or from a classifier (an object with classes), or text with one name a line and comments that
+// begin with "#".
 func ReadRoots(text string) (*Roots, error) {
 	roots := &Roots{Names: map[string]bool{}}
 	trimmed := strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
@@ -46,10 +46,10 @@ func ReadRoots(text string) (*Roots, error) {
 	return roots, nil
 }
 
-// maxNesting bounds how deep a list is looked into.
+// maxNesting bounds how deeply nested a list is searched.
 const maxNesting = 32
 
-// addJSON adds the resources and classes in a value.
+// addJSON adds the resources and classes in a JSON value.
 func (r *Roots) addJSON(value any, depth int) {
 	if depth > maxNesting {
 		return
@@ -77,7 +77,7 @@ func (r *Roots) addJSON(value any, depth int) {
 	}
 }
 
-// addClasses adds the classes of a classifier's answer: a list, or a hash by name.
+// addClasses adds the classes in a classifier's answer: a list, or a hash by name.
 func (r *Roots) addClasses(value any) {
 	switch value := value.(type) {
 	case []any:
@@ -104,14 +104,13 @@ func (r *Roots) add(name string) {
 	}
 }
 
-// rooted are the roots of a tree: those that are certain, and those that may be some,
-// with the reason.
+// rooted holds the certain roots of a tree, and the possible ones with the reason.
 type rooted struct {
 	certain  []*graph.Node
 	possible map[*graph.Node]string
 }
 
-// findRoots finds where what is needed begins.
+// findRoots returns the roots of the graph.
 func (f *finder) findRoots() rooted {
 	found := rooted{possible: map[*graph.Node]string{}}
 	isListed := f.options.Roots != nil || f.nodesSayMuch()
@@ -138,14 +137,14 @@ func isDeclared(kind graph.Kind) bool {
 	return kind == graph.Class || kind == graph.DefinedType || kind == graph.ResourceType
 }
 
-// isRole reports whether a class is a role, by its name.
+// isRole reports whether a class is a role, judging by its name.
 func isRole(class string) bool {
 	first, _, _ := strings.Cut(class, "::")
 	return first == "role" || first == "roles"
 }
 
-// nodesSayMuch reports whether the initial manifests say which classes nodes have: some
-// node definition, or the code around them, declares a class.
+// nodesSayMuch reports whether the initial manifests assign classes to nodes: a node
+// definition, or the code around it, declares a class.
 func (f *finder) nodesSayMuch() bool {
 	for _, node := range f.graph.Nodes {
 		isInitial := node.Kind == graph.NodeDefinition || node.Kind == graph.Code && f.isInitial(node)
@@ -165,8 +164,8 @@ func (f *finder) isInitial(code *graph.Node) bool {
 	return len(code.Out) > 0 && f.graph.Tree.IsInitial(code.Out[0].Place.File.Name)
 }
 
-// isExample reports whether code is an example of a module of the control repository,
-// which no node has.
+// isExample reports whether code is an example of a module in the control repository, which no
+// node uses.
 func (f *finder) isExample(code *graph.Node) bool {
 	if len(code.Out) == 0 || f.isPublic(code.Module) {
 		return false
@@ -175,12 +174,12 @@ func (f *finder) isExample(code *graph.Node) bool {
 	return owner != nil && strings.HasPrefix(relative, "examples/")
 }
 
-// isPublic reports whether a module is one that others use: all are, outside of an
-// environment.
+// isPublic reports whether others use a module. Outside an environment this is true for all
+// modules.
 func (f *finder) isPublic(module string) bool { return f.graph.Tree.Environment == "" }
 
-// isInterface reports whether a node is of the interface of a public module: anybody
-// may use it.
+// isInterface reports whether a node belongs to the interface of a public module, which anybody
+// may use.
 func (f *finder) isInterface(node *graph.Node) bool {
 	switch node.Kind {
 	case graph.Class, graph.DefinedType, graph.Function, graph.TypeAlias:

@@ -12,8 +12,8 @@ import (
 	"puppet-lint/source"
 )
 
-// markMentioned notes the things whose whole names stand in texts: a hash of data, or
-// an argument, from which a name may get anywhere.
+// markMentioned marks the nodes whose qualified names occur in texts, such as a hash of data or
+// an argument, whose further use is not known.
 func (f *finder) markMentioned(mark func(node *graph.Node, why string)) {
 	f.graph.Files(func(table *symbols.Table) {
 		for _, mention := range table.Mentions {
@@ -31,7 +31,7 @@ func (f *finder) markMentioned(mark func(node *graph.Node, why string)) {
 	})
 }
 
-// isWithin reports whether a place lies in the definition of a node.
+// isWithin reports whether a place lies in a definition of a node.
 func (f *finder) isWithin(place graph.Place, node *graph.Node) bool {
 	for _, own := range node.Places {
 		if own.File != place.File {
@@ -51,9 +51,9 @@ func (f *finder) isWithin(place graph.Place, node *graph.Node) bool {
 	return false
 }
 
-// doubtWritten notes the candidates whose names stand in files in which names are not
-// followed: Ruby code and templates; of templates and files, the last part of the name
-// in any file.
+// doubtWritten marks candidates as uncertain whose names occur as words in files whose names
+// are not resolved: Ruby code and templates. For templates and files it searches all files for
+// the last part of the name.
 func (f *finder) doubtWritten(candidates []*graph.Node) {
 	w := &words{finder: f, names: map[string][]*graph.Node{}, files: map[string][]*graph.Node{}}
 	for _, node := range candidates {
@@ -75,7 +75,7 @@ func (f *finder) doubtWritten(candidates []*graph.Node) {
 	}
 	f.graph.Files(func(table *symbols.Table) { w.read(table.File, table) })
 	for _, node := range f.graph.Nodes {
-		// Templates whose names do not say so were not read.
+		// Templates without a template extension have not been read.
 		if node.Kind == graph.Template {
 			for _, place := range node.Places {
 				if place.File.Text == "" {
@@ -93,7 +93,7 @@ func (f *finder) doubtWritten(candidates []*graph.Node) {
 	}
 }
 
-// words looks for the names of candidates in texts.
+// words searches texts for the names of candidates.
 type words struct {
 	*finder
 	names, files map[string][]*graph.Node
@@ -113,9 +113,9 @@ func (w *words) readFolder(folder string) {
 	}
 }
 
-// read looks at the words of one file; table is nil for one whose names are not read.
+// read searches the words of one file. table is nil for a file whose names are not resolved.
 func (w *words) read(file *source.File, table *symbols.Table) {
-	// In manifests and data, names are followed.
+	// In manifests and data, names are resolved.
 	isFollowed := false
 	switch filepath.Ext(file.Name) {
 	case ".pp", ".epp", ".yaml", ".yml", ".json":
@@ -144,8 +144,8 @@ func (w *words) read(file *source.File, table *symbols.Table) {
 	}
 }
 
-// isResolved reports whether a word is a part of a name of a template or file, of which
-// the graph knows what it means.
+// isResolved reports whether a word is part of the name of a template or file that the graph
+// has resolved.
 func isResolved(table *symbols.Table, offset int32) bool {
 	return table != nil && slices.ContainsFunc(table.AllAt(offset), func(one *symbols.Occurrence) bool {
 		return one.Symbol.Kind == symbols.Template || one.Symbol.Kind == symbols.ServedFile
@@ -156,7 +156,7 @@ func isWord(char byte) bool {
 	return char == '_' || char == ':' || char == '.' || char == '-' || char >= 'a' && char <= 'z' || char >= 'A' && char <= 'Z' || char >= '0' && char <= '9'
 }
 
-// note notes that a file names some candidates, unless it defines them.
+// note marks candidates that a file names, unless the file defines them.
 func (w *words) note(nodes []*graph.Node, file *source.File, at int) {
 	for _, node := range nodes {
 		place := graph.Place{File: file, Span: source.Span{Start: int32(at), End: int32(at)}}

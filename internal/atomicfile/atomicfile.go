@@ -1,15 +1,15 @@
-// Package atomicfile puts new content in the place of a file, as a whole or not at all:
-// also when the program is killed, the disk is full, or somebody else saves the file at
-// the same moment. Every file that the program changes or makes is written here.
+// Package atomicfile replaces the content of a file completely or not at all, even if the
+// program is killed, the disk is full, or another program saves the file at the same moment.
+// Every file that the program changes or creates is written by this package.
 //
-// The content goes into a temporary file beside the old one, gets what the old one has
-// (mode, owner, extended attributes with access control lists), and then takes its name.
-// What cannot be kept is a reason not to write: another owner, further names of the file
-// (hard links), attributes that only the system may set. A symbolic link stays one, and
-// what it leads to is replaced.
+// The content is written to a temporary file next to the old one. The temporary file gets the
+// mode, the owner and the extended attributes (with access control lists) of the old file, and
+// is then renamed to it. If something cannot be preserved, the file is not written: another
+// owner, further names of the file (hard links), attributes that only the system may set. A
+// symbolic link remains one; its target is replaced.
 //
-// Temporary files have names of their own, ".puppet-lint-NUMBER.tmp", and are locked as
-// long as their program lives: Sweep removes those that a killed one has left.
+// Temporary files are named ".puppet-lint-NUMBER.tmp" and are locked while their program runs.
+// Sweep removes those that a killed program has left.
 package atomicfile
 
 import (
@@ -25,30 +25,30 @@ import (
 	"sync"
 )
 
-// ErrStopped is what writing ends with after Stop.
+// ErrStopped is the error of writing after Stop.
 var ErrStopped = errors.New("interrupted")
 
-// A Writer writes files. Once it is stopped, it has left nothing unfinished behind. Its
-// zero value, and nil, can be used; its methods may run side by side.
+// A Writer writes files. Once it is stopped, no unfinished files remain. The zero value and nil
+// can be used. The methods are safe for concurrent use.
 type Writer struct {
 	mutex     sync.Mutex
 	temporary map[string]*os.File
 	stopped   bool
 }
 
-// Refusal says why a file must not be written, although it could be.
+// Refusal is the error for a file that must not be written although it could be.
 type Refusal struct{ Why string }
 
-// Error is the reason.
+// Error returns the reason.
 func (r *Refusal) Error() string { return r.Why }
 
-// errChanged refuses to replace what somebody else has written.
+// errChanged returns the refusal to replace what another program has written.
 func errChanged() error {
 	return &Refusal{"changed while it was being fixed; it was left alone, run again"}
 }
 
-// Stop removes all temporary files and has no other file written from then on: it is for
-// programs that are about to end.
+// Stop removes all temporary files and prevents further writing. It is called before the
+// program ends.
 func (w *Writer) Stop() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -62,8 +62,8 @@ func (w *Writer) Stop() {
 	clear(w.temporary)
 }
 
-// Replace puts after in the place of the content of the file at path, which must be
-// before up to the last moment. Everything else about the file stays as it is.
+// Replace replaces the content of the file at path, which must still be before at the moment of
+// replacement. It preserves everything else about the file.
 func (w *Writer) Replace(path, before, after string) error {
 	target, err := linkTarget(path)
 	if err != nil {
@@ -101,9 +101,9 @@ func (w *Writer) Replace(path, before, after string) error {
 	})
 }
 
-// Write makes the file at path, or puts the content in the place of the one that is
-// there, which is one that the program has written itself: only its mode is kept for
-// certain. What is no regular file (a pipe, a terminal) is written to.
+// Write creates the file at path, or replaces the content of a file that the program itself has
+// written. Only the mode of the old file is certain to be preserved. A file that is not regular
+// (a pipe, a terminal) is written directly.
 func (w *Writer) Write(path string, content func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		file, err := os.OpenFile(path, os.O_WRONLY, 0)
@@ -148,7 +148,7 @@ func (w *Writer) Write(path string, content func(io.Writer) error) error {
 	}, func(temporary string) error { return rename(temporary, target) })
 }
 
-// write has fill fill a temporary file beside target, and then finish give it that name.
+// write calls fill with a temporary file next to target, and then finish, which renames it.
 func (w *Writer) write(target string, info fs.FileInfo, fill func(*os.File) error, finish func(temporary string) error) error {
 	if w == nil {
 		w = &Writer{}
@@ -166,7 +166,7 @@ func (w *Writer) write(target string, info fs.FileInfo, fill func(*os.File) erro
 	if err == nil {
 		err = file.Sync()
 	}
-	// Where an open file cannot be renamed, its lock ends early.
+	// If an open file cannot be renamed, close it now, which ends its lock early.
 	if !keepsOpen {
 		err = errors.Join(err, file.Close())
 	} else {
@@ -190,7 +190,7 @@ func (w *Writer) write(target string, info fs.FileInfo, fill func(*os.File) erro
 
 const prefix, suffix = ".puppet-lint-", ".tmp"
 
-// create makes a temporary file, locked.
+// create creates a locked temporary file.
 func (w *Writer) create(folder string, mode fs.FileMode) (*os.File, error) {
 	for {
 		name := filepath.Join(folder, fmt.Sprintf("%s%d%s", prefix, rand.Uint64(), suffix))
@@ -213,7 +213,7 @@ func (w *Writer) create(folder string, mode fs.FileMode) (*os.File, error) {
 		case err != nil:
 			return nil, err
 		}
-		// Who sweeps may have been faster.
+		// Sweep in another program may have removed it already.
 		if lock(file) && isThere(file, name) {
 			return file, nil
 		}
@@ -247,15 +247,15 @@ func Sweep(folder string) {
 	}
 }
 
-// IsTemporary reports whether a file of that name is one that is being written.
+// IsTemporary reports whether a file with that name is a temporary file.
 func IsTemporary(name string) bool {
 	number, isOwn := strings.CutPrefix(name, prefix)
 	number, ends := strings.CutSuffix(number, suffix)
 	return isOwn && ends && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
-// linkTarget is the file that path names: itself, if it is no symbolic link. The folders
-// that lead to it stay as they are, since on Windows some cannot be resolved.
+// linkTarget returns the target of path, or path itself if it is not a symbolic link. The
+// folders in it are not resolved, since some cannot be on Windows.
 func linkTarget(path string) (string, error) {
 	info, err := os.Lstat(path)
 	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
@@ -264,9 +264,9 @@ func linkTarget(path string) (string, error) {
 	return filepath.EvalSymlinks(path)
 }
 
-// isUnchanged compares the content of a file.
+// isUnchanged returns an error if the content of a file differs from before.
 func isUnchanged(file *os.File, before string) error {
-	// One more byte than expected is enough to see that there is more.
+	// One more byte than expected shows whether there is more.
 	text := make([]byte, len(before)+1)
 	count, err := file.ReadAt(text, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -278,11 +278,11 @@ func isUnchanged(file *os.File, before string) error {
 	return nil
 }
 
-// Rename gives a file another name; on Windows it waits for programs that have it open.
+// Rename renames a file. On Windows it waits for programs that have the file open.
 func Rename(from, to string) error { return rename(from, to) }
 
-// comparedRename gives the temporary file the name target, if the file there still is
-// the one of info with the content before.
+// comparedRename renames the temporary file to target, if the file there is still the one
+// described by info with the content before.
 func comparedRename(temporary, target string, info fs.FileInfo, before string) error {
 	if err := isSame(target, info, before); err != nil {
 		return err
@@ -290,8 +290,7 @@ func comparedRename(temporary, target string, info fs.FileInfo, before string) e
 	return rename(temporary, target)
 }
 
-// isSame reports, by an error, that the file at path is another one, or has another
-// content.
+// isSame returns an error if the file at path is a different one, or has different content.
 func isSame(path string, info fs.FileInfo, before string) error {
 	file, err := os.Open(path)
 	if err != nil {

@@ -4,5 +4,5 @@ package atomicfile
 
 import "os"
 
-// keepAttributes does nothing where the program knows of no extended attributes.
+// keepAttributes does nothing, since extended attributes are not supported on this system.
 func keepAttributes(_, _ *os.File) error { return nil }

@@ -12,8 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepAttributes gives file the extended attributes of old, access control lists among
-// them.
+// keepAttributes copies the extended attributes of old to file, including access control lists.
 func keepAttributes(file, old *os.File) error {
 	wanted, err := attributes(old)
 	if err != nil {
@@ -24,7 +23,7 @@ func keepAttributes(file, old *os.File) error {
 		return nil
 	}
 	for name := range present {
-		// What the folder gives to new files.
+		// An attribute that the folder gives to new files.
 		if _, found := wanted[name]; !found {
 			_ = unix.Fremovexattr(int(file.Fd()), name)
 		}
@@ -40,7 +39,7 @@ func keepAttributes(file, old *os.File) error {
 	return nil
 }
 
-// attributes are the extended attributes of a file.
+// attributes returns the extended attributes of a file.
 func attributes(file *os.File) (map[string][]byte, error) {
 	names, err := readAttribute(func(into []byte) (int, error) { return unix.Flistxattr(int(file.Fd()), into) })
 	if err != nil {
@@ -59,7 +58,7 @@ func attributes(file *os.File) (map[string][]byte, error) {
 	return found, nil
 }
 
-// readAttribute reads what may grow while it is read.
+// readAttribute reads a value that may grow while it is read.
 func readAttribute(read func(into []byte) (int, error)) ([]byte, error) {
 	for {
 		size, err := read(nil)

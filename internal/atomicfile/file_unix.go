@@ -9,13 +9,13 @@ import (
 	"syscall"
 )
 
-// keepsOpen reports that a file can be renamed while it is open.
+// keepsOpen is true if a file can be renamed while it is open.
 const keepsOpen = true
 
-// rename is os.Rename, which replaces a file whoever has it open.
+// rename is os.Rename, which replaces a file even if it is open.
 func rename(from, to string) error { return os.Rename(from, to) }
 
-// hasOneName refuses a file with hard links: a new file would cut them.
+// hasOneName returns an error for a file with hard links, which a new file would break.
 func hasOneName(info fs.FileInfo) error {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok && stat.Nlink > 1 {
 		return &Refusal{fmt.Sprintf("has %d names (hard links), of which only one would be changed; it was left alone", stat.Nlink)}
@@ -23,7 +23,7 @@ func hasOneName(info fs.FileInfo) error {
 	return nil
 }
 
-// keep gives file the owner, group, attributes and mode of old, which info describes.
+// keep copies the owner, group, attributes and mode of old, which info describes, to file.
 func keep(file, old *os.File, info fs.FileInfo) error {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		own, err := file.Stat()
@@ -37,7 +37,7 @@ func keep(file, old *os.File, info fs.FileInfo) error {
 			}
 		}
 	}
-	// A change of the owner takes the other bits away, so that the mode comes later.
+	// Changing the owner clears the other bits, so the mode is set last.
 	if err := file.Chmod(info.Mode().Perm() | info.Mode()&(fs.ModeSetuid|fs.ModeSetgid|fs.ModeSticky)); err != nil {
 		return err
 	}

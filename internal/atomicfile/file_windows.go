@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// errorSharingViolation is what Windows says of a file that another program has
-// open and does not share.
+// errorSharingViolation is the error of Windows for a file that another program has opened
+// without sharing it.
 const errorSharingViolation = syscall.Errno(32)
 
-// rename tries again for a second: virus scanners, indexers and editors open files
-// that have just been written.
+// rename retries for a second, since virus scanners, indexers and editors open files that have
+// just been written.
 func rename(from, to string) error {
 	for wait := time.Millisecond; ; wait *= 2 {
 		err := os.Rename(from, to)
@@ -24,17 +24,17 @@ func rename(from, to string) error {
 	}
 }
 
-// keepsOpen reports that a file cannot be renamed while it is open.
+// keepsOpen is false because an open file cannot be renamed.
 const keepsOpen = false
 
-// lock does nothing: an open file cannot be removed.
+// lock does nothing, since an open file cannot be removed.
 func lock(*os.File) bool { return true }
 
 // removeIfLeft removes a temporary file that no program has open.
 func removeIfLeft(path string) { os.Remove(path) }
 
-// hasOneName accepts every file: hard links are rare here, and a stat does not count them.
+// hasOneName accepts every file: hard links are rare here, and os.Stat does not count them.
 func hasOneName(fs.FileInfo) error { return nil }
 
-// keep gives file the mode of the old one; access control lists come from the folder.
+// keep copies the mode of the old file. Access control lists come from the folder.
 func keep(file, _ *os.File, info fs.FileInfo) error { return file.Chmod(info.Mode().Perm()) }

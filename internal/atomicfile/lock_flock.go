@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// lock locks a file as long as it is open; false if another program has. Where there are
-// no locks, every file counts as locked.
+// lock locks a file while it is open. It returns false if another program has locked it.
+// Without support for locks it returns true.
 func lock(file *os.File) bool {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	return !errors.Is(err, syscall.EWOULDBLOCK)

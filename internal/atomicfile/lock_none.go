@@ -10,10 +10,10 @@ import (
 // lock does nothing.
 func lock(*os.File) bool { return true }
 
-// longAgo is when no program can still be writing a file.
+// longAgo is the age after which no program can still be writing a file.
 const longAgo = time.Hour
 
-// removeIfLeft removes a temporary file that nobody has written to for long.
+// removeIfLeft removes a temporary file that has not been written to for a long time.
 func removeIfLeft(path string) {
 	if info, err := os.Lstat(path); err == nil && time.Since(info.ModTime()) > longAgo {
 		os.Remove(path)

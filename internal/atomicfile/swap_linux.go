@@ -8,9 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// exchange gives the temporary file, which holds after, the name target, if the file there still is the one
-// of info with the content before. Both change names at once: so what another program
-// has saved at the last moment is not lost, but seen, and gets its name back.
+// exchange renames the temporary file, which contains after, to target, if the file there is
+// still the one described by info with the content before. It exchanges both names at once. So
+// if another program has saved the file at the last moment, its version is not lost: exchange
+// notices it and restores its name.
 func exchange(temporary, target string, info fs.FileInfo, before, after string) error {
 	if err := isSame(target, info, before); err != nil {
 		return err
@@ -20,7 +21,7 @@ func exchange(temporary, target string, info fs.FileInfo, before, after string) 
 		return err
 	}
 	if err := swap(temporary, target); err != nil {
-		// Not every file system can do that.
+		// Not every file system supports that.
 		return comparedRename(temporary, target, info, before)
 	}
 	changed := isSame(temporary, info, before)
@@ -34,7 +35,7 @@ func exchange(temporary, target string, info fs.FileInfo, before, after string) 
 		return err
 	}
 	if isSame(temporary, mine, after) != nil {
-		// Meanwhile something newer was saved.
+		// A still newer version was saved meanwhile.
 		_ = swap(temporary, target)
 	}
 	return changed

@@ -4,8 +4,8 @@ package atomicfile
 
 import "io/fs"
 
-// exchange gives the temporary file the name target, if the file there still is the one
-// of info with the content before.
+// exchange renames the temporary file to target, if the file there is still the one described
+// by info with the content before.
 func exchange(temporary, target string, info fs.FileInfo, before, _ string) error {
 	return comparedRename(temporary, target, info, before)
 }

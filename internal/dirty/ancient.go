@@ -1,8 +1,8 @@
 package dirty
 
-// ancientStatements is more of what stands in repositories of the years 2010 to
-// 2015, with the gaps that oldStatement fills. Some of it Puppet has refused
-// for years, and some of it always did. It never changes.
+// ancientStatements are further statements as found in repositories of the years 2010 to 2015,
+// with the gaps that oldStatement fills. Puppet has rejected some of them for years, and some
+// always. The list never changes.
 var ancientStatements = []string{
 	// Names with dashes, names in odd places.
 	"include my-module",
@@ -14,7 +14,7 @@ var ancientStatements = []string{
 	"class Foo::Bar-baz inherits Foo::params { include NAME }",
 	"define Foo::Thing($a, $B = VALUE){notify{\"$title\":}}",
 
-	// What a params.pp is made of.
+	// The content of a params.pp.
 	"case $::operatingsystem {\n  /(?i)(debian|ubuntu)/: {\n    $package    = VALUE\n    $service=VALUE\n    $config_dir   = \"/etc/${package}\"\n  }\n  'RedHat', 'CentOS','Fedora' ,OracleLinux : {\n    $package = VALUE\n\t$service = VALUE\n  }\n  default: { fail(\"Unsupported: ${::operatingsystem}\") }\n}",
 	"$package_name = $::operatingsystem ? {\n  /(RedHat|CentOS|Scientific)/ => 'httpd',\n  Debian                       => VALUE,\n  'Ubuntu' => $lsbdistcodename ? { lucid => 'a', 'precise' =>\"b\", default => undef },\n  default                      => VALUE,\n}",
 	"$root_group = $::kernel ? { 'Linux' => 'root', /(Free|Open)BSD/ => 'wheel' }",
@@ -28,7 +28,7 @@ var ancientStatements = []string{
 	"# été: ✓ 你好 \"$x\" 'y' { => }",
 	"########################################\n#  section   #\n########################################",
 
-	// Strings and what is in them.
+	// Strings and their content.
 	"notice(\"$::x/$::a::b-$c_d[0]['e'] ${f[0]}[1] ${::g['h'][\"i\"]} $j.k ${l.m} $$ #{n} %{o} \\$p\")",
 	"notice(\"${x}[0] $x[0][1] $x[$y] ${x[$y]} ${x['a b']} ${x}${y}$z\")",
 	"notice('it''s', \"a\"\"b\")",
@@ -47,8 +47,8 @@ var ancientStatements = []string{
 	"$n = regsubst(VARIABLE, '[^a-z]', '_', 'G')\n$o = split(VARIABLE, '[,; ]')",
 	"$p = ($a + 1) * -$b / 3 - $c-1 << 2 >> 1",
 
-	// Heredocs, templates within the code. (Not two heredocs on a line: behind
-	// these, puppet-lint (Ruby) takes the next file's text for a heredoc's.)
+	// Heredocs, templates within the code. (Not two heredocs on a line: after these,
+	// puppet-lint (Ruby) reads the text of the next file as part of a heredoc.)
 	"file { '/h': content => @(END), mode => VALUE }\n  a ${x}\n  | END",
 	"$json = @(\"JSON\":json)\n    { \"a\": \"${x}\", 'b' => [ 1 ] }\n    | JSON",
 	"file { \"/t\":\n  content => inline_template(\"<% if @a == 'b' -%>\n<%= @c.map { |d| \\\"#{d}\\\" }.join(',') %>\n<% end -%>\n\"),\n}",
@@ -71,7 +71,7 @@ var ancientStatements = []string{
 	"user { NAME: ensure => present, uid => '500', gid=>500, groups => [ wheel, \"adm\" ], membership => minimum, managehome => true, password => '$6$salt$hash/x.', shell => '/bin/bash' }",
 	"apache::vhost { $fqdn: docroot => \"/var/www/$name\", options => [ 'Indexes', FollowSymLinks ], rewrites => [ { rewrite_rule => [ '^a$ b' ] , 'rewrite_cond' => \"%{HTTP} !=x\" } ] }",
 
-	// Statements without parentheses, and those that Puppet has given up.
+	// Statements without parentheses, and those that Puppet has removed.
 	"import 'nodes/*.pp'",
 	"import \"a.pp\", 'b.pp'",
 	"notice \"a $b\"\nerr 'c'\nfail \"no\"",
@@ -86,7 +86,7 @@ var ancientStatements = []string{
 	"node foo-bar.example.com inherits default { $x = VALUE }",
 	"node /^web(\\d+)\\.example$/ inherits base { class { NAME: id => $1 } }",
 
-	// What the parser of the future brought.
+	// Syntax that the future parser introduced.
 	"$list.each |Integer $i, $v = VALUE| { notice(\"$i: ${v[0]}\") }",
 	"$r = [1,2].reduce(0) |$memo, $v| { $memo + $v }\n$w = with(1, 'a') |$x, String $y| { $x }",
 	"$hash.filter |$k,$v| { $v =~ Undef }.each |$k, $v| { file { $k: * => { ensure => $v } } }",

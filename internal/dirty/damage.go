@@ -7,16 +7,16 @@ import (
 	"puppet-lint/syntax"
 )
 
-// oddTokens are tokens that Damage puts anywhere: names in cases that Puppet refuses,
-// variables in strings in all forms, and what begins or ends something.
+// oddTokens are tokens that Damage inserts anywhere: names in cases that Puppet rejects,
+// variables in all kinds of strings, and opening and closing tokens.
 var oddTokens = strings.Split(`$a ¦$::osfamily ¦$::Foo ¦$FOO ¦$Foo::bar ¦$_x ¦$0 ¦$ ¦a ¦a::b ¦::a ¦Foo ¦Foo::Bar ¦a-b ¦1 ¦0644 ¦1.5 ¦08 `+
 	`¦"$COMMAND" ¦"${A}" ¦"$x-y" ¦"$if $class::x" ¦"$default $true" ¦"$1x $x::y::Z" ¦"$_x::y $::Foo" ¦"$x[1]" ¦"${x}" ¦"$::osfamily" ¦"${::Foo}" ¦"${facts['os']}" ¦"${x.a}" ¦"$$x" ¦"\$x" ¦"a" ¦'b' ¦"" ¦'' ¦"é`+"\t"+`" ¦"a\'b" ¦'a\"b' `+
 	`¦/re/ ¦[ ¦] ¦{ ¦} ¦( ¦) ¦| ¦= ¦+= ¦== ¦=~ ¦=> ¦+> ¦-> ¦~> ¦<- ¦<| |> ¦<<| |>> ¦+ ¦- ¦! ¦* ¦. ¦? { default => 1 } ¦, ¦; ¦: `+
 	`¦and ¦if ¦else ¦elsif ¦unless ¦case ¦default ¦undef ¦true ¦class ¦define ¦node ¦function ¦type ¦inherits ¦include ¦notice `+
 	`¦# c`+"\n"+`¦// c`+"\n"+`¦/* c */¦/* c`+"\n"+` */¦`+"\t¦  ¦\n¦\n\n¦\r\n¦\\\n"+`¦ # lint:ignore:all`+"\n"+`¦ # lint:endignore`+"\n"+`¦@("X")`+"\n  $a\n  | X\n¦@(X)\n X\n", "¦")
 
-// Damage returns the text of file with a few tokens left out, doubled, swapped,
-// shortened, put into upper case or replaced by others. Much of it is no Puppet code.
+// Damage returns the text of file with a few tokens removed, doubled, swapped, shortened,
+// changed to upper case or replaced by others. Much of the result is not valid Puppet code.
 func Damage(file *syntax.File, random *rand.Rand) string {
 	texts := make([]string, len(file.Tokens))
 	for i := range texts {

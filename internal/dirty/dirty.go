@@ -1,11 +1,9 @@
-// Package dirty spoils well-kept manifests in all the ways that the core checks
-// look for, so that on a corpus in which few checks fire every one of them
-// fires hundreds of times. What it does depends on nothing but the text and
-// the seed.
+// Package dirty spoils well-kept manifests in all the ways that the core checks look for. So
+// each check fires hundreds of times even on a corpus in which few checks fire. The result
+// depends only on the text and the seed.
 //
-// Each habit is one way of writing badly: it finds the places where it could
-// strike and makes an edit for each. A spoiled manifest may be one that Puppet
-// refuses, where the check is about such code.
+// Each habit is one way of writing badly: it finds the places where it could strike and makes
+// an edit for each. Puppet may reject a spoiled manifest if a check is about such code.
 package dirty
 
 import (
@@ -15,9 +13,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Spoil returns the text of file after a number of habits have struck. Few
-// habits strike one file, each at many places, so that they meet but do not
-// drown each other.
+// Spoil returns the text of file after a number of habits have struck. Few habits strike one
+// file, each in many places, so that they meet but do not hide each other.
 func Spoil(file *syntax.File, seed uint64) string {
 	random := rand.New(rand.NewPCG(seed, uint64(len(file.Source.Text))))
 	text := &text{file: file, random: random}
@@ -48,10 +45,10 @@ func Spoil(file *syntax.File, seed uint64) string {
 	return spoiled
 }
 
-// habit offers the edits of one bad habit; each call of offer may strike.
+// habit offers the edits of one bad habit. Each call of offer may apply the edits.
 type habit func(text *text, offer func(edits ...diag.Edit))
 
-// text is what habits look at.
+// text is the text that habits look at.
 type text struct {
 	file   *syntax.File
 	random *rand.Rand
@@ -75,7 +72,7 @@ func (t *text) slice(index int) string {
 	return t.file.Source.Slice(t.file.Tokens[index].Span)
 }
 
-// next and previous are the nearest tokens that are no trivia.
+// next and previous return the nearest tokens that are not trivia.
 func (t *text) next(index int) int {
 	for index++; index < t.count() && t.kind(index).IsTrivia(); index++ {
 	}

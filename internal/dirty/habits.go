@@ -10,7 +10,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// habits never changes; its order is part of what a seed means.
+// habits never changes. Its order is part of the meaning of a seed.
 var habits = []habit{
 	doubleQuotes, singleQuotes, bareVariables, quotedVariables, quotedBooleans,
 	trailingBlanks, tabs, oddIndents, crookedArrows, arrowsAtLineEnd, leftArrows,
@@ -48,7 +48,7 @@ func singleQuotes(t *text, offer func(...diag.Edit)) {
 	}, syntax.StringStart)
 }
 
-// bareVariables takes the braces of "${name}" away.
+// bareVariables removes the braces of "${name}".
 func bareVariables(t *text, offer func(...diag.Edit)) {
 	t.each(func(i int) {
 		if t.kind(i+2) != syntax.InterpolationEnd || !simpleName.MatchString(t.slice(i+1)) {
@@ -117,8 +117,8 @@ func leftArrows(t *text, offer func(...diag.Edit)) {
 	t.each(func(i int) { offer(t.replace(i, "<-")) }, syntax.InEdge)
 }
 
-// attributes calls visit for every "name => value," that is the whole of a
-// line; name is the token, end the offset behind the comma.
+// attributes calls visit for every "name => value," that is alone on a line. name is the token,
+// end the offset after the comma.
 func (t *text) attributes(visit func(name int, value source.Span, end int32)) {
 	t.each(func(i int) {
 		name := t.previous(i)
@@ -133,7 +133,7 @@ func (t *text) attributes(visit func(name int, value source.Span, end int32)) {
 	}, syntax.FatArrow)
 }
 
-// ensureLast moves ensure behind the attribute on the next line.
+// ensureLast moves ensure after the attribute on the next line.
 func ensureLast(t *text, offer func(...diag.Edit)) {
 	t.attributes(func(name int, _ source.Span, end int32) {
 		if t.slice(name) != "ensure" {
@@ -195,7 +195,7 @@ func slashComments(t *text, offer func(...diag.Edit)) {
 	}, syntax.LineComment)
 }
 
-// undocumented takes the comment lines above a class or define away.
+// undocumented removes the comment lines above a class or define.
 func undocumented(t *text, offer func(...diag.Edit)) {
 	t.each(func(i int) {
 		first := i
@@ -268,8 +268,8 @@ func carelessCode(t *text, offer func(...diag.Edit)) {
 	}
 }
 
-// carelessNames spoils the names of classes and defined types, and the order of
-// their parameters, more often than the other habits do.
+// carelessNames spoils the names of classes and defined types and the order of their
+// parameters. It strikes more often than the other habits.
 func carelessNames(t *text, offer func(...diag.Edit)) {
 	badClassNames(t, offer)
 	badParents(t, offer)
@@ -437,7 +437,7 @@ func controlComments(t *text, offer func(...diag.Edit)) {
 	}, syntax.Newline)
 }
 
-// wholeFile holds what strikes a file as a whole. It never changes.
+// wholeFile are the habits that strike a whole file. It never changes.
 var wholeFile = []func(string, *rand.Rand) string{
 	func(text string, _ *rand.Rand) string { return strings.ReplaceAll(text, "\n", "\r\n") },
 	func(text string, _ *rand.Rand) string { return strings.TrimRight(text, "\r\n") },

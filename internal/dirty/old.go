@@ -9,10 +9,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Age returns the text of file as it might stand in a repository that nobody
-// has tidied since the days of Puppet 2 and 3: statements of that time between
-// its own, blanks and line breaks anywhere, tabs, mixed line ends, comments in
-// odd places. What it does depends on nothing but the text and the seed.
+// Age returns the text of file as it might look in a repository that has not been tidied since
+// Puppet 2 and 3: with statements of that time, blanks and line breaks anywhere, tabs, mixed
+// line ends, and comments in odd places. The result depends only on the text and the seed.
 func Age(file *syntax.File, seed uint64) string {
 	random := rand.New(rand.NewPCG(seed, uint64(len(file.Source.Text))))
 	aged := insertOld(file, random)
@@ -38,7 +37,7 @@ func Age(file *syntax.File, seed uint64) string {
 	return aged
 }
 
-// strike lets one habit strike at some of the places that it finds.
+// strike applies one habit at some of the places that it finds.
 func strike(t *text, habit habit, chance float64) string {
 	var fixes []diag.Fix
 	habit(t, func(edits ...diag.Edit) {
@@ -50,7 +49,7 @@ func strike(t *text, habit habit, chance float64) string {
 	return diag.Apply(t.file.Source, edits[t.file.Source])
 }
 
-// insertOld puts old statements into bodies and at the top.
+// insertOld inserts old statements into bodies and at the top level.
 func insertOld(file *syntax.File, random *rand.Rand) string {
 	var fixes []diag.Fix
 	insert := func(offset int32, count int) {
@@ -64,8 +63,8 @@ func insertOld(file *syntax.File, random *rand.Rand) string {
 		if file.Tokens[i].Kind != syntax.LeftBrace || file.Token(i+1).Kind != syntax.Newline {
 			continue
 		}
-		// Only where statements may stand: what is above closes with a
-		// parenthesis or is a name of a class.
+		// Only where statements are allowed, not after the parenthesis or the class name of a
+		// definition.
 		before := file.Token(file.PreviousSignificant(i)).Kind
 		first := file.Token(file.NextSignificant(i)).Kind
 		if (before == syntax.RightParen || before == syntax.KeywordElse) && first != syntax.SingleQuoted && random.IntN(4) == 0 {
@@ -84,8 +83,7 @@ func insertOld(file *syntax.File, random *rand.Rand) string {
 	return diag.Apply(file.Source, edits[file.Source])
 }
 
-// oldStatement is one of oldStatements or ancientStatements with its gaps
-// filled.
+// oldStatement returns one of oldStatements or ancientStatements with its gaps filled.
 func oldStatement(random *rand.Rand) string {
 	index := random.IntN(len(oldStatements) + len(ancientStatements))
 	text := ""
@@ -190,7 +188,7 @@ var oldStatements = []string{
 
 // sloppiness never changes.
 var sloppiness = []habit{
-	// Blanks go, where none is needed.
+	// Removes blanks where none are needed.
 	func(t *text, offer func(...diag.Edit)) {
 		t.each(func(i int) {
 			if isSign(t.kind(i-1)) || isSign(t.kind(i+1)) {
@@ -198,11 +196,11 @@ var sloppiness = []habit{
 			}
 		}, syntax.Whitespace)
 	},
-	// Blanks grow.
+	// Adds blanks.
 	func(t *text, offer func(...diag.Edit)) {
 		t.each(func(i int) { offer(t.replace(i, t.pick("  ", "\t", "   ", " \t "))) }, syntax.Whitespace)
 	},
-	// Lines are joined.
+	// Joins lines.
 	func(t *text, offer func(...diag.Edit)) {
 		t.each(func(i int) {
 			before := t.kind(i - 1)
@@ -211,7 +209,7 @@ var sloppiness = []habit{
 			}
 		}, syntax.Newline)
 	},
-	// Lines are broken.
+	// Breaks lines.
 	func(t *text, offer func(...diag.Edit)) {
 		t.each(func(i int) {
 			if t.kind(i-1) == syntax.Comma || t.kind(i-1) == syntax.FatArrow || t.kind(i+1) == syntax.FatArrow {
@@ -219,15 +217,15 @@ var sloppiness = []habit{
 			}
 		}, syntax.Whitespace)
 	},
-	// Comments stand anywhere.
+	// Inserts comments anywhere.
 	func(t *text, offer func(...diag.Edit)) {
 		t.each(func(i int) { offer(t.replace(i, t.pick(" /* c */ ", " # c\n ", " /* é\n*/ "))) }, syntax.Whitespace)
 	},
-	// Indentation wanders.
+	// Changes the indentation.
 	func(t *text, offer func(...diag.Edit)) {
 		t.each(func(i int) { offer(t.replace(i, t.pick("", " ", "\t", "      ", "  \t"))) }, syntax.Indent)
 	},
-	// Commas at the end are forgotten.
+	// Removes trailing commas.
 	func(t *text, offer func(...diag.Edit)) {
 		t.each(func(i int) {
 			if next := t.kind(t.next(i)); next == syntax.RightBrace || next == syntax.RightBracket {
@@ -235,7 +233,7 @@ var sloppiness = []habit{
 			}
 		}, syntax.Comma)
 	},
-	// Quotes change, whatever is within.
+	// Changes quotes, whatever the content.
 	func(t *text, offer func(...diag.Edit)) {
 		t.each(func(i int) {
 			if inner := content(t.slice(i)); !strings.ContainsAny(inner, `"\`) {
@@ -243,7 +241,7 @@ var sloppiness = []habit{
 			}
 		}, syntax.SingleQuoted)
 	},
-	// A character goes: what follows may be anything.
+	// Removes a character, which may change the meaning of everything after it.
 	func(t *text, offer func(...diag.Edit)) {
 		if t.count() > 2 {
 			offer(t.replace(t.random.IntN(t.count()), t.pick("", "}", "'", ",", "=>", "x y")))

@@ -2,35 +2,33 @@ package document
 
 import "puppet-lint/source"
 
-// Document is a data file that has been read.
+// Document is a parsed data file.
 type Document struct {
 	File *source.File
-	// Root is the value of the first document, which is the only one that
-	// Ruby's loaders look at. It is nil when the file is empty, and when Ruby
-	// would refuse it (then Errors says why).
+	// Root is the value of the first document, the only one that Ruby's loaders read. It is nil
+	// if the file is empty or Ruby would reject it; then Errors holds the reason.
 	Root *Node
-	// Errors holds what Ruby would refuse, in the order of the text. A file that
-	// breaks the syntax has exactly one.
+	// Errors are the reasons for which Ruby would reject the file, in text order. A file with a
+	// syntax error has exactly one.
 	Errors []Error
-	// Comments are the spans of the comments, from the "#" to before the line
-	// ending, in the order of the text.
+	// Comments are the spans of the comments, from the "#" to the end of the line without its
+	// line ending, in text order.
 	Comments []source.Span
-	// Rest is where a second YAML document begins, up to the end of the file;
-	// it is empty when there is none. Nothing in it is read.
+	// Rest is the span from the beginning of a second YAML document to the end of the file. It
+	// is empty if there is none. Its text is not parsed.
 	Rest source.Span
 }
 
-// Error is what is wrong with a text.
+// Error is an error in a text.
 type Error struct {
-	// Span is what the message is about; it is empty at a point between bytes.
+	// Span is the text that the message refers to. It is empty for a point between bytes.
 	Span source.Span
-	// Code tells the errors apart that callers treat differently.
+	// Code distinguishes the errors that callers treat differently.
 	Code Code
-	// Message says what is wrong, without the place.
+	// Message describes the error, without its position.
 	Message string
-	// Context says during what ("while parsing a block mapping"), and
-	// ContextSpan where that began: the place that Ruby's own message names.
-	// Context may be empty.
+	// Context is what was being parsed ("while parsing a block mapping"), and ContextSpan where
+	// that began, which is the position in Ruby's own message. Context may be empty.
 	Context     string
 	ContextSpan source.Span
 }
@@ -43,18 +41,18 @@ const (
 	Syntax Code = iota
 	// Encoding: the text is not valid UTF-8.
 	Encoding
-	// UnknownAlias: an alias to an anchor that no earlier node has.
+	// UnknownAlias: an alias to an anchor that no earlier node defines.
 	UnknownAlias
-	// Cycle: a value that contains itself through an alias. Ruby reads it;
-	// Puppet cannot use it.
+	// Cycle: a value that contains itself through an alias. Ruby reads it, but Puppet cannot
+	// use it.
 	Cycle
 	// RefusedClass: a value whose Ruby class is not allowed in data (a time, a
 	// date, an object).
 	RefusedClass
-	// BadValue: a scalar that Ruby's conversion refuses, such as 0x_.
+	// BadValue: a scalar that Ruby fails to convert, such as 0x_.
 	BadValue
-	// TooDeep: collections nested deeper than the reader's limit.
+	// TooDeep: collections nested more deeply than the reader's limit.
 	TooDeep
-	// TooLarge: a text, or what its aliases expand to, above the reader's limit.
+	// TooLarge: a text, or the expansion of its aliases, that exceeds the reader's limit.
 	TooLarge
 )

@@ -6,7 +6,7 @@ import (
 	"puppet-lint/source"
 )
 
-// Kind is what Ruby makes of a Node.
+// Kind is the kind of value that Ruby makes of a Node.
 type Kind uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 	// Float is a 64-bit floating point number; it may be infinite or not a
 	// number.
 	Float
-	// String is text (or bytes, when it was written as !!binary).
+	// String is text (or bytes, if it was written as !!binary).
 	String
 	// Symbol is a Ruby Symbol, such as YAML's :name.
 	Symbol
@@ -27,9 +27,9 @@ const (
 	Sequence
 	// Mapping is a Hash.
 	Mapping
-	// Alias stands for Target.
+	// Alias refers to Target.
 	Alias
-	// Opaque is a value that is allowed but that nothing is known about.
+	// Opaque is a value that is valid but not known.
 	Opaque
 )
 
@@ -37,7 +37,7 @@ const (
 type Style uint8
 
 const (
-	// Plain is a scalar without quotes, or anything that has no text at all.
+	// Plain is a scalar without quotes, or a value without text.
 	Plain Style = iota
 	// SingleQuoted is 'text'.
 	SingleQuoted
@@ -47,39 +47,39 @@ const (
 	Literal
 	// Folded is a block scalar that folds its line ends (>).
 	Folded
-	// Block is a collection laid out by indentation.
+	// Block is a collection in block style, structured by indentation.
 	Block
-	// Flow is a collection in brackets or braces; every JSON collection is.
+	// Flow is a collection in brackets or braces. Every JSON collection is one.
 	Flow
 )
 
-// Node is a value with the place where it is written.
+// Node is a value with its span.
 type Node struct {
 	Kind  Kind
 	Style Style
 	// Boolean is the value of a Boolean.
 	Boolean bool
-	// Span covers the value as it is written: quotes, brackets and the header
-	// of a block scalar included, tag and anchor not. An absent value ("key:")
-	// has an empty span where it would stand.
+	// Span covers the value as written, including quotes, brackets and the header of a block
+	// scalar, but not its tag and anchor. For a missing value ("key:") it is empty, at the
+	// position of the value.
 	Span source.Span
-	// Text is the value of a String or Symbol (without its colon), the name of
-	// an Alias, and for other scalars the text that was resolved.
+	// Text is the value of a String or Symbol (without its colon) or the name of an Alias. For
+	// other scalars it is the text before conversion.
 	Text string
 	// Integer is the value of an Integer that fits.
 	Integer int64
-	// Big is the value of an Integer that does not fit in 64 bits, else nil.
+	// Big is the value of an Integer that exceeds 64 bits, else nil.
 	Big *big.Int
 	// Float is the value of a Float.
 	Float float64
 	// Items are the elements of a Sequence.
 	Items []*Node
-	// Entries are the pairs of a Mapping as they are written: in order,
-	// duplicates and merge keys included. See Pairs for the resulting Hash.
+	// Entries are the pairs of a Mapping as written: in order, including duplicates and merge
+	// keys. Pairs returns the resulting Hash.
 	Entries []Entry
-	// Target is what an Alias stands for; it is never an Alias itself.
+	// Target is the node that an Alias refers to. It is never an Alias itself.
 	Target *Node
-	// Tag is the tag as it resolves ("tag:yaml.org,2002:str"), or empty.
+	// Tag is the resolved tag ("tag:yaml.org,2002:str"), or empty.
 	Tag string
 	// Anchor is the name of the node's anchor, or empty.
 	Anchor string
@@ -88,7 +88,7 @@ type Node struct {
 // Entry is one pair of a Mapping.
 type Entry struct {
 	Key, Value *Node
-	// Merge marks a pair whose value's pairs are taken over (the key <<, where
-	// Ruby honours it).
+	// Merge marks a pair with the merge key <<, whose value's pairs are added, where Ruby
+	// supports that.
 	Merge bool
 }

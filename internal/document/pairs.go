@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// Resolve is n itself, or what n stands for if it is an Alias.
+// Resolve returns n itself, or the node that n refers to if it is an Alias.
 func (n *Node) Resolve() *Node {
 	if n.Kind == Alias {
 		return n.Target
@@ -15,10 +15,10 @@ func (n *Node) Resolve() *Node {
 	return n
 }
 
-// Pairs are the pairs of the Hash that Ruby makes of a Mapping: of duplicate
-// keys the last value, at the place of the first; merge keys taken over, which
-// in Ruby replace what stands before them. The keys and values are those of
-// the tree. An Alias is resolved first; anything but a Mapping has no pairs.
+// Pairs returns the pairs of the Hash that Ruby makes of a Mapping. Of duplicate keys it
+// contains the last value at the position of the first. The pairs of merge keys are added,
+// which in Ruby replace earlier pairs. The keys and values are nodes of the tree. An Alias is
+// resolved first. Any node but a Mapping has no pairs.
 func (n *Node) Pairs() []Entry {
 	n = n.Resolve()
 	if n == nil || n.Kind != Mapping {
@@ -32,7 +32,7 @@ func (n *Node) Pairs() []Entry {
 	return collector.pairs
 }
 
-// merges reports whether a Mapping takes pairs of others over.
+// merges reports whether a Mapping has merge keys.
 func (n *Node) merges() bool {
 	for i := range n.Entries {
 		if n.Entries[i].Merge {
@@ -42,12 +42,12 @@ func (n *Node) merges() bool {
 	return false
 }
 
-// fewKeys is up to how many keys are compared with each other: that takes less
-// time than a map.
+// fewKeys is the largest number of keys that are compared with each other, which is faster than
+// a map.
 const fewKeys = 12
 
-// firstDuplicate is the index of the first entry whose key an earlier one has,
-// merge keys aside; -1 when there is none.
+// firstDuplicate returns the index of the first entry whose key occurs earlier, ignoring merge
+// keys, or -1 if there is none.
 func (n *Node) firstDuplicate() int {
 	if len(n.Entries) > fewKeys {
 		seen := make(map[string]bool, len(n.Entries))
@@ -73,7 +73,7 @@ func (n *Node) firstDuplicate() int {
 	return -1
 }
 
-// sameKey reports whether Ruby takes two nodes for the same key.
+// sameKey reports whether two nodes are the same key in Ruby.
 func sameKey(a, b *Node) bool {
 	a, b = a.Resolve(), b.Resolve()
 	switch {
@@ -85,8 +85,7 @@ func sameKey(a, b *Node) bool {
 	return a.identity() == b.identity()
 }
 
-// Get is the value of the String key in the Hash that Ruby makes of a Mapping,
-// or nil.
+// Get returns the value of a String key in the Hash that Ruby makes of a Mapping, or nil.
 func (n *Node) Get(key string) *Node {
 	for _, pair := range n.Pairs() {
 		if resolved := pair.Key.Resolve(); resolved.Kind == String && resolved.Text == key {
@@ -96,13 +95,13 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// Duplicate is a key that a Mapping has twice.
+// Duplicate is a key that occurs twice in a Mapping.
 type Duplicate struct {
 	First, Again Entry
 }
 
-// Duplicates are the keys of a Mapping, without what it merges, that Ruby takes
-// for the same as an earlier one, in the order of the text.
+// Duplicates returns the keys of a Mapping that are equal to earlier ones in Ruby, in text
+// order. It ignores merged pairs.
 func (n *Node) Duplicates() []Duplicate {
 	if n.Kind != Mapping || n.firstDuplicate() < 0 {
 		return nil
@@ -152,7 +151,7 @@ func (c *pairCollector) addMapping(n *Node) {
 			}
 			continue
 		}
-		// Of several mappings, an earlier one wins over a later one.
+		// If several mappings are merged, earlier ones take precedence.
 		inner := pairCollector{index: map[string]int{}}
 		for i := len(merged.Items) - 1; i >= 0; i-- {
 			for _, pair := range merged.Items[i].Pairs() {
@@ -165,9 +164,9 @@ func (c *pairCollector) addMapping(n *Node) {
 	}
 }
 
-// identity is equal for two nodes exactly if Ruby takes them for the same key
-// (eql?: 1 and 1.0 differ, as do "a" and :a). Collections that are too large
-// for a key anybody writes are told apart by where they are.
+// identity returns a text that is equal for two nodes exactly if they are the same key in Ruby
+// (eql?: 1 and 1.0 differ, as do "a" and :a). Very large collections, which nobody uses as
+// keys, are identified by their address.
 func (n *Node) identity() string {
 	if resolved := n.Resolve(); resolved.Kind == String {
 		return "s" + resolved.Text
@@ -208,8 +207,8 @@ func (n *Node) appendIdentity(text []byte) []byte {
 		}
 		return append(text, ']')
 	case Mapping:
-		// Hashes in another order are equal to Ruby, but not here: nobody
-		// writes such keys.
+		// In Ruby, hashes in a different order are equal. Here they are not, since nobody uses
+		// such keys.
 		text = append(text, '{')
 		for _, pair := range n.Pairs() {
 			text = append(pair.Key.appendIdentity(text), '=')
@@ -220,9 +219,8 @@ func (n *Node) appendIdentity(text []byte) []byte {
 	return fmt.Appendf(text, "?%p", n)
 }
 
-// Equal reports whether two values, either of which may be nil, are the same to
-// Ruby: aliases count as what they stand for, and hashes must have their keys
-// in the same order.
+// Equal reports whether two values, either of which may be nil, are equal in Ruby. Aliases are
+// resolved. Hashes must have their keys in the same order.
 func Equal(a, b *Node) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -242,8 +240,8 @@ func Equal(a, b *Node) bool {
 	return a.identity() == b.identity()
 }
 
-// EachString shows the strings that a value is or holds, the keys of mappings
-// included, as they are written: aliases are not followed.
+// EachString calls show for each string in a value, including the keys of mappings, as written.
+// It does not follow aliases.
 func (n *Node) EachString(show func(text *Node)) {
 	switch n.Kind {
 	case Sequence:

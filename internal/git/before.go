@@ -2,17 +2,17 @@ package git
 
 import "slices"
 
-// Before is what a file was, where that differs from what it is.
+// Before is the earlier content of a file that has changed.
 type Before struct {
-	// Path is absolute; Text is what the file held.
+	// Path is the absolute path. Text is the earlier content.
 	Path, Text string
-	// Deleted says that the file is no longer there.
+	// Deleted is true if the file no longer exists.
 	Deleted bool
 }
 
-// Differing are the files of the state that is compared with for which wanted holds, and
-// that are another now, or are no longer there: what they were is read from git's
-// objects. Read is what a file holds now. The files of submodules are left out.
+// Differing returns the files of the compared state that have changed or no longer exist, and
+// for which wanted returns true. Their earlier content is read from git's objects; read returns
+// their present content. Files of submodules are left out.
 func (c *Comparison) Differing(wanted func(path string) bool, read func(path string) (text string, isThere bool)) ([]Before, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -38,13 +38,12 @@ func (c *Comparison) Differing(wanted func(path string) bool, read func(path str
 	return found, nil
 }
 
-// Had reports whether a file was there in the state that is compared with, and Top is
-// the folder of the work tree.
+// Had reports whether a file existed in the compared state.
 func (c *Comparison) Had(path string) bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return c.top.base[path] != ""
 }
 
-// Top is the folder of the work tree.
+// Top returns the root folder of the work tree.
 func (c *Comparison) Top() string { return c.top.folder }

@@ -1,10 +1,9 @@
-// Package git reports which lines of a file are new since a git revision. It stands
-// below lint, which asks for --new-from.
+// Package git finds the lines of a file that are new since a git revision. Package lint uses it
+// for --new-from.
 //
-// The repository may be a stranger's, its .git folder included, so that nothing
-// that stands in it is executed. Git is only asked for what is in its objects: it
-// never looks at the work tree, which is where filters, file system monitors, hooks
-// and external diffs come in, never fetches, and never takes a bare repository
-// within the tree for the one that was meant. What the work tree holds is compared
-// here. An answer that does not come in time is an error.
+// Others may have written the repository, including its .git folder, so nothing in it is
+// executed. Git is only used to read objects. It never reads the work tree, where filters, file
+// system monitors, hooks and external diffs would run. It never fetches, and never uses a bare
+// repository inside the tree instead of the intended one. This package compares the files of
+// the work tree itself. If git does not answer in time, that is an error.
 package git

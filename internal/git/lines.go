@@ -12,10 +12,10 @@ import (
 	"strings"
 )
 
-// Range holds 1-based lines, the last one included.
+// Range is a range of 1-based lines, including the last one.
 type Range struct{ First, Last int }
 
-// isObject reports whether text is the content of the object of that name.
+// isObject reports whether text is the content of the object with that name.
 func isObject(id, text string) bool {
 	var sum hash.Hash
 	switch len(id) {
@@ -31,9 +31,9 @@ func isObject(id, text string) bool {
 	return hex.EncodeToString(sum.Sum(nil)) == id
 }
 
-// newLines are the lines of after that are not in before.
+// newLines returns the lines of after that are not in before.
 func newLines(before, after string) []Range {
-	// Git turns line endings over where it is configured to; then every line has changed.
+	// Git may be configured to convert line endings. Then every line has changed.
 	if isCRLF(after) && !strings.Contains(before, "\r") || isCRLF(before) && !strings.Contains(after, "\r") {
 		before, after = strings.ReplaceAll(before, "\r\n", "\n"), strings.ReplaceAll(after, "\r\n", "\n")
 	}
@@ -71,28 +71,27 @@ func isCRLF(text string) bool {
 	return count > 0 && strings.Count(text, "\r\n") == count
 }
 
-// differ finds the lines of b that are kept from a; each line is a number.
+// differ finds the lines of b that are kept from a. Each line is represented by a number.
 type differ struct {
 	a, b []int32
 	kept []bool
-	// first and uses tell of each line, of a and of b, where it was seen last and how
-	// often within the ranges that are being compared.
+	// first and uses hold, for each line in a and in b, where it was seen last and how often,
+	// within the compared ranges.
 	first, uses [][2]int32
-	// budget is how many steps may yet be taken where no line is the only one of its
-	// kind.
+	// budget is the number of remaining steps in ranges without unique lines.
 	budget int
 }
 
-// What is worked on at most where no line is the only one of its kind: how many
-// changes within a range, and how many ranges within each other.
+// The limits for ranges without unique lines: the number of changes within a range, and the
+// depth of nested ranges.
 const (
 	mostChanges = 2000
 	deepest     = 64
 )
 
-// compare looks at a range of a and one of b: what they begin and end with is the
-// same; lines that each has exactly once are put side by side; what lies between those
-// is compared in turn.
+// compare compares a range of a with one of b. Equal lines at the beginning and the end are
+// kept. Lines that occur exactly once in each are matched, and the parts between them are
+// compared recursively.
 func (d *differ) compare(aStart, aEnd, bStart, bEnd, depth int) {
 	for aStart < aEnd && bStart < bEnd && d.a[aStart] == d.b[bStart] {
 		d.kept[bStart] = true
@@ -120,8 +119,8 @@ func (d *differ) compare(aStart, aEnd, bStart, bEnd, depth int) {
 	d.compare(aStart, aEnd, bStart, bEnd, depth+1)
 }
 
-// anchors are the places of lines that both ranges have exactly once, as many as
-// stand in the same order in both.
+// anchors returns the positions of lines that occur exactly once in both ranges: the longest
+// sequence in the same order in both.
 func (d *differ) anchors(aStart, aEnd, bStart, bEnd int) [][2]int {
 	count := func(lines []int32, side, from, to int) {
 		for i := from; i < to; i++ {
@@ -131,7 +130,7 @@ func (d *differ) anchors(aStart, aEnd, bStart, bEnd int) [][2]int {
 	}
 	count(d.a, 0, aStart, aEnd)
 	count(d.b, 1, bStart, bEnd)
-	// piles hold, for each length, the pair that ends the best sequence of it.
+	// piles holds, for each length, the pair that ends the best sequence of that length.
 	type link struct {
 		pair   [2]int
 		before int
@@ -170,13 +169,13 @@ func (d *differ) anchors(aStart, aEnd, bStart, bEnd int) [][2]int {
 	return anchors
 }
 
-// shortest finds the fewest changes that lead from one range to the other, as Myers
-// does. Of ranges that differ by more than is worked on, nothing is kept.
+// shortest finds the fewest changes from one range to the other, with Myers' algorithm. If the
+// ranges differ by more than the limit, it keeps nothing.
 func (d *differ) shortest(aStart, aEnd, bStart, bEnd int) {
 	a, b := d.a[aStart:aEnd], d.b[bStart:bEnd]
 	limit := min(len(a)+len(b), mostChanges)
-	// furthest[k+limit] is how far a is used up on diagonal k, k being that minus how
-	// far b is.
+	// furthest[k+limit] is the furthest position in a on diagonal k, where k is the position in
+	// a minus that in b.
 	furthest := make([]int32, 2*limit+2)
 	var trace [][]int32
 	for changes := 0; changes <= limit && d.budget > 0; changes++ {
@@ -197,7 +196,7 @@ func (d *differ) shortest(aStart, aEnd, bStart, bEnd int) {
 	}
 }
 
-// step is where diagonal k begins with one change more.
+// step returns where diagonal k begins with one more change.
 func (d *differ) step(furthest []int32, middle, k, changes int) int {
 	if k == -changes || k != changes && furthest[middle+k-1] < furthest[middle+k+1] {
 		if changes == 0 {
@@ -208,8 +207,8 @@ func (d *differ) step(furthest []int32, middle, k, changes int) int {
 	return int(furthest[middle+k-1]) + 1
 }
 
-// walkBack marks what is kept, from the ends of both ranges to their beginnings.
-// trace holds the diagonals reached with each number of changes.
+// walkBack marks the kept lines, from the ends of both ranges to their beginnings. trace holds
+// the positions reached with each number of changes.
 func (d *differ) walkBack(trace [][]int32, x, y, bStart int) {
 	for changes := len(trace); changes > 0; changes-- {
 		before := trace[changes-1] // diagonals from -(changes-1) to changes-1

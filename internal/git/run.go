@@ -17,13 +17,13 @@ import (
 	"puppet-lint/source"
 )
 
-// patience is how long git may take for an answer. Something that never ends, such
-// as a pipe in the place of a file, must not stop the run.
+// patience is how long git may take for an answer. Something that never ends, such as a pipe
+// instead of a file, must not block the run.
 const patience = 2 * time.Minute
 
-// settings take from git what could execute something, whatever the repository's
-// own configuration says: those of a command line come last. An older git leaves
-// out what it does not know.
+// settings returns arguments that disable everything in git that could execute something.
+// Settings on the command line override those of the repository. An older git ignores settings
+// that it does not know.
 func settings() []string {
 	var arguments []string
 	for _, setting := range []string{
@@ -35,15 +35,15 @@ func settings() []string {
 	return append(arguments, "--no-pager")
 }
 
-// ofRepository are the variables that tell git which repository to look at: those
-// of the user are right for the one that the user is in, not for its submodules.
+// ofRepository are the variables that select git's repository. Those of the user are correct
+// for the user's repository, but not for its submodules.
 var ofRepository = []string{
 	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_NAMESPACE",
 	"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_SHALLOW_FILE", "GIT_GRAFT_FILE",
 }
 
-// environment is the one that git runs in: no transport is allowed, so that objects
-// that are missing stay missing, and nothing is written in passing.
+// environment returns the environment of git. It allows no transport, so that missing objects
+// remain missing, and no optional writes.
 func environment(isSubmodule bool) []string {
 	all := os.Environ()
 	if isSubmodule {
@@ -55,7 +55,7 @@ func environment(isSubmodule bool) []string {
 	return append(all, "GIT_ALLOW_PROTOCOL=:", "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0")
 }
 
-// command prepares git to run in a folder of the repository.
+// command returns a git command that runs in the folder of the repository.
 func (r *repository) command(ctx context.Context, arguments ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, "git", append(settings(), arguments...)...)
 	command.Dir, command.Env = r.folder, environment(r.isSubmodule)
@@ -63,7 +63,7 @@ func (r *repository) command(ctx context.Context, arguments ...string) *exec.Cmd
 	return command
 }
 
-// ask returns what git prints.
+// ask runs git and returns its output.
 func (r *repository) ask(arguments ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), r.patience)
 	defer cancel()
@@ -85,7 +85,7 @@ func (r *repository) ask(arguments ...string) (string, error) {
 	}
 }
 
-// answer is what git prints, without the line feed; empty if it fails.
+// answer runs git and returns its output without the line feed, or "" if it fails.
 func (r *repository) answer(arguments ...string) string {
 	text, err := r.ask(arguments...)
 	if err != nil {
@@ -94,7 +94,7 @@ func (r *repository) answer(arguments ...string) string {
 	return strings.TrimSpace(text)
 }
 
-// objects is a git that prints objects, one after the other.
+// objects is a running git process that prints objects, one after the other.
 type objects struct {
 	command *exec.Cmd
 	cancel  context.CancelFunc
@@ -104,8 +104,7 @@ type objects struct {
 
 var errMissing = errors.New("git does not have it")
 
-// blob is the content of an object. The git that prints it goes on running, for the
-// next one.
+// blob returns the content of an object. The git process keeps running for the next one.
 func (r *repository) blob(id string) (string, error) {
 	if r.objects == nil {
 		var err error
@@ -141,7 +140,7 @@ func (r *repository) startObjects() (*objects, error) {
 	return &objects{command, cancel, to, bufio.NewReader(from)}, nil
 }
 
-// get asks for one object.
+// get requests one object.
 func (o *objects) get(id string) (string, error) {
 	if _, err := fmt.Fprintln(o.to, id); err != nil {
 		return "", err
@@ -171,7 +170,7 @@ func (o *objects) get(id string) (string, error) {
 	return string(content[:size]), nil
 }
 
-// rest ends the git that prints objects.
+// rest ends the git process that prints objects.
 func (r *repository) rest() {
 	if r.objects == nil {
 		return

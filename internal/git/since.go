@@ -12,45 +12,42 @@ import (
 	"puppet-lint/source"
 )
 
-// Change is what has changed in a file: some of its lines, or all of them. A file
-// that was moved is judged anew where its place counts.
+// Change is what has changed in a file: some of its lines, or all of them. If the file was
+// moved, rules about its path check it again.
 type Change struct {
 	Lines      []Range
 	All, Moved bool
 }
 
-// Comparison compares files with what they were at a revision. Any goroutine may
-// ask it.
+// Comparison compares files with their state at a revision. It is safe for concurrent use.
 type Comparison struct {
-	// Notice describes a comparison that is not quite the one asked for.
+	// Notice describes how the comparison differs from the requested one; it may be empty.
 	Notice string
 
 	mutex sync.Mutex
 	top   *repository
-	// missing are the files of which git does not have what they were.
+	// missing are the files whose earlier content git does not have.
 	missing map[string]bool
 }
 
-// repository is a work tree and a state of it to compare with.
+// repository is a work tree and a state to compare it with.
 type repository struct {
-	// folder is where git runs.
+	// folder is the folder in which git runs.
 	folder      string
 	isSubmodule bool
 	patience    time.Duration
-	// base are the objects of the files, and modules the commits of the submodules,
-	// in that state, by absolute path.
+	// base maps files to their objects, and modules maps submodules to their commits, in that
+	// state, by absolute path.
 	base, modules map[string]string
-	// renamed leads from files to what they were called in that state.
+	// renamed maps files to their names in that state.
 	renamed map[string]string
-	// opened are the submodules that were looked at; nil stands for one that cannot be
-	// compared.
+	// opened are the submodules examined so far. A submodule that cannot be compared is nil.
 	opened  map[string]*repository
 	objects *objects
 }
 
-// Since compares with the revision from which the work tree around folder comes.
-// Attributes that hide files from diffs do not count: who asks for new lines wants to
-// hear of all.
+// Since compares with the commit where the work tree around folder branched off from a
+// revision. Attributes that hide files from diffs are ignored, since all new lines are wanted.
 func Since(folder, revision string) (*Comparison, error) {
 	return since(folder, revision, patience)
 }
@@ -69,14 +66,14 @@ func since(folder, revision string, patience time.Duration) (*Comparison, error)
 	return comparison, repository.read(state)
 }
 
-// goToTop has git run at the top of the work tree from now on.
+// goToTop makes git run at the root of the work tree from now on.
 func (r *repository) goToTop() error {
 	top, err := r.ask("rev-parse", "--show-toplevel")
 	if err != nil {
 		return err
 	}
-	// On Windows, git may write a drive's letter or a folder's name in another way
-	// than the user.
+	// On Windows, git may write the letter of a drive or the name of a folder differently from
+	// the user.
 	r.folder = filepath.FromSlash(strings.TrimRight(top, "\r\n"))
 	if real, err := filepath.EvalSymlinks(r.folder); err == nil {
 		r.folder = real
@@ -84,7 +81,7 @@ func (r *repository) goToTop() error {
 	return nil
 }
 
-// read looks at what was in a state, a commit or a tree.
+// read reads the files of a state, which is a commit or a tree.
 func (r *repository) read(state string) error {
 	r.base, r.modules = map[string]string{}, map[string]string{}
 	r.renamed, r.opened = map[string]string{}, map[string]*repository{}
@@ -109,7 +106,7 @@ func (r *repository) read(state string) error {
 	}
 	moves, err := compare("--find-renames")
 	if err != nil {
-		// A partial clone may lack what is needed to see that files are similar.
+		// A partial clone may lack the objects that show similarity of files.
 		if moves, err = compare("--find-renames=100%"); err != nil {
 			return err
 		}
@@ -125,10 +122,10 @@ func (r *repository) path(name string) string {
 	return filepath.Join(r.folder, filepath.FromSlash(name))
 }
 
-// parted is what the work tree is compared with: the commit at which HEAD and the
-// revision parted, so that what others have changed there since is not taken for a
-// change made here. It is the revision itself if the two have no common history (as
-// far as a shallow clone knows), if it is a tree, and before there is a commit.
+// parted returns the state to compare with: the commit at which HEAD and the revision diverged,
+// so that what others have changed since does not count as a change made here. It returns the
+// revision itself if the two have no common history (as far as a shallow clone shows), if the
+// revision is a tree, and before the first commit.
 func (r *repository) parted(revision string) (state, notice string, err error) {
 	shallow := func() bool { return r.answer("rev-parse", "--is-shallow-repository") == "true" }
 	const deepen = "fetch more of the history first (fetch-depth: 0 for actions/checkout, GIT_DEPTH: 0 in GitLab, fetchDepth: 0 in Azure, git fetch --unshallow)"
@@ -164,8 +161,8 @@ func (r *repository) parted(revision string) (state, notice string, err error) {
 	return "", "", fmt.Errorf("--new-from: git knows no revision %q%s", revision, hint)
 }
 
-// Of is what has changed in the file at an absolute path, which holds text now; nil
-// if nothing has. Git knows the file without the symbolic links that may lead to it.
+// Of returns what has changed in the file at an absolute path, whose present content is text,
+// or nil if nothing has. Symbolic links in the path are resolved, as git does not follow them.
 func (c *Comparison) Of(path, text string) *Change {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -183,8 +180,8 @@ func (c *Comparison) Of(path, text string) *Change {
 	return change
 }
 
-// Missing are the files of which git does not hold what they were, so that all their
-// lines count as new.
+// Missing returns the files whose earlier content git does not have, so that all their lines
+// count as new.
 func (c *Comparison) Missing() []string {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -196,7 +193,7 @@ func (c *Comparison) Missing() []string {
 	return paths
 }
 
-// Rest ends what runs beside, until there is another question.
+// Rest ends the running git processes until the next query.
 func (c *Comparison) Rest() {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -212,7 +209,7 @@ func (r *repository) restAll() {
 	}
 }
 
-// compare compares a text with what the file at path was.
+// compare compares a text with the earlier content of the file at path.
 func (r *repository) compare(path, text string) (*Change, error) {
 	change := &Change{}
 	id, known := r.base[path]
@@ -239,7 +236,7 @@ func (r *repository) compare(path, text string) (*Change, error) {
 	return change, nil
 }
 
-// moduleOf is the folder of the submodule that a file lies in; empty if it lies in none.
+// moduleOf returns the folder of the submodule that contains a file, or "".
 func (r *repository) moduleOf(path string) string {
 	if len(r.modules) == 0 {
 		return ""
@@ -252,8 +249,8 @@ func (r *repository) moduleOf(path string) string {
 	return ""
 }
 
-// compareIn compares a file of a submodule. Of one that is not checked out, or whose
-// commit is not there, nothing can be said.
+// compareIn compares a file of a submodule. It returns nil if the submodule is not checked out
+// or its commit is missing.
 func (r *repository) compareIn(folder, path, text string) (*Change, error) {
 	module, known := r.opened[folder]
 	if !known {

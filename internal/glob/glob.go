@@ -1,7 +1,6 @@
-// Package glob matches paths against patterns: those of .gitignore (which
-// configuration uses, too) and those of Ruby's File.fnmatch, by which the Ruby
-// puppet-lint ignores paths. It stands on nothing and touches no disk. Paths
-// are always separated by "/".
+// Package glob matches paths against patterns: those of .gitignore, which the configuration
+// uses too, and those of Ruby's File.fnmatch, which puppet-lint (Ruby) uses to ignore paths. It
+// does not access the disk. Paths are always separated by "/".
 package glob
 
 import (
@@ -11,16 +10,16 @@ import (
 
 // Pattern is one line of a .gitignore file. Its zero value matches nothing.
 type Pattern struct {
-	// Negated patterns (written with a leading "!") take a path back in.
+	// Negated patterns (written with a leading "!") include a path again.
 	Negated    bool
 	folderOnly bool
 	segments   []string
 }
 
-// Compile reads a pattern in .gitignore's syntax: a slash that is not the last
-// character anchors it to the folder that it belongs to, a last slash matches
-// folders only, "**" stands for any number of folders, "*" and "?" stay within
-// a name, "[a-z]" is a set and a backslash makes the next character plain.
+// Compile compiles a pattern in the syntax of .gitignore. A slash before the last character
+// anchors the pattern to its folder. A trailing slash matches only folders. "**" matches any
+// number of folders; "*" and "?" match within a name. "[a-z]" is a set, and a backslash makes
+// the next character literal.
 func Compile(text string) Pattern {
 	var pattern Pattern
 	if strings.HasPrefix(text, "!") {
@@ -42,8 +41,7 @@ func Compile(text string) Pattern {
 	return pattern
 }
 
-// Match reports whether the pattern speaks of path, which is relative to the
-// folder that the pattern belongs to.
+// Match reports whether the pattern matches path, which is relative to the pattern's folder.
 func (p Pattern) Match(path string, isFolder bool) bool {
 	if p.folderOnly && !isFolder || p.segments == nil {
 		return false
@@ -51,10 +49,10 @@ func (p Pattern) Match(path string, isFolder bool) bool {
 	return matchSegments(p.segments, path)
 }
 
-// List is a sequence of patterns of which the last one that matches decides.
+// List is a sequence of patterns. The last one that matches decides.
 type List []Pattern
 
-// CompileAll makes a List of the patterns in texts.
+// CompileAll returns a List of the patterns in texts.
 func CompileAll(texts []string) List {
 	list := make(List, 0, len(texts))
 	for _, text := range texts {
@@ -63,7 +61,7 @@ func CompileAll(texts []string) List {
 	return list
 }
 
-// ParseIgnoreFile reads the text of a .gitignore file.
+// ParseIgnoreFile parses the text of a .gitignore file.
 func ParseIgnoreFile(text string) List {
 	var list List
 	for line := range strings.Lines(text) {
@@ -81,8 +79,8 @@ func ParseIgnoreFile(text string) List {
 	return list
 }
 
-// Match reports whether path is matched, and whether any pattern spoke of it
-// at all.
+// Match reports whether path is matched, and whether any pattern, including negated ones,
+// applies to it.
 func (l List) Match(path string, isFolder bool) (matched, decided bool) {
 	for i := len(l) - 1; i >= 0; i-- {
 		if l[i].Match(path, isFolder) {
@@ -92,8 +90,7 @@ func (l List) Match(path string, isFolder bool) (matched, decided bool) {
 	return false, false
 }
 
-// MatchUnder reports whether the file at path, or a folder that it lies in,
-// is matched.
+// MatchUnder reports whether the file at path, or a folder that contains it, is matched.
 func (l List) MatchUnder(path string) bool {
 	for end := 0; ; {
 		slash := strings.IndexByte(path[end:], '/')
@@ -108,12 +105,11 @@ func (l List) MatchUnder(path string) bool {
 	}
 }
 
-// IsPattern reports whether text holds a character that means something in a
-// pattern.
+// IsPattern reports whether text contains a character that is special in a pattern.
 func IsPattern(text string) bool { return strings.ContainsAny(text, "*?[") }
 
-// matchSegments matches the whole path. Only one "**" needs to be returned to
-// at a time: an earlier one has nothing to gain from taking more.
+// matchSegments reports whether the segments match the whole path. It backtracks only to the
+// latest "**", since nothing is gained if an earlier one matches more.
 func matchSegments(segments []string, path string) bool {
 	retry, retryPath := -1, ""
 	i := 0
@@ -152,13 +148,13 @@ func matchSegments(segments []string, path string) bool {
 	}
 }
 
-// Name reports whether the pattern matches the whole of a single name.
+// Name reports whether the pattern matches a whole name.
 func Name(pattern, name string) bool { return match(pattern, name, false) }
 
-// FromRuby is the pattern in .gitignore's syntax for what a pattern of Ruby's
-// File.fnmatch leaves out. There a pattern speaks of the whole path, and a star
-// does not stop at a slash: "a/*.pp" is "a/**/*.pp" here. Only a star in the
-// middle of a name, which can run over a slash there, cannot do so here.
+// FromRuby converts a pattern of Ruby's File.fnmatch to the syntax of .gitignore. In Ruby a
+// pattern matches the whole path, and a star also matches slashes: "a/*.pp" becomes
+// "a/**/*.pp". A star in the middle of a name cannot be converted exactly, since it matches no
+// slashes here.
 func FromRuby(pattern string) string {
 	pattern = strings.TrimPrefix(pattern, "./")
 	segments := strings.Split(pattern, "/")
@@ -191,8 +187,8 @@ func FromRuby(pattern string) string {
 	return strings.Join(out, "/")
 }
 
-// RubyFnmatch is Ruby's File.fnmatch without flags: "*" also crosses slashes,
-// and no wildcard matches a period at the very beginning.
+// RubyFnmatch reports the result of Ruby's File.fnmatch without flags: "*" also matches
+// slashes, and no wildcard matches a period at the beginning.
 func RubyFnmatch(pattern, path string) bool {
 	if strings.HasPrefix(path, ".") && pattern != "" && strings.ContainsRune("*?[", rune(pattern[0])) {
 		return false
@@ -200,8 +196,8 @@ func RubyFnmatch(pattern, path string) bool {
 	return match(pattern, path, true)
 }
 
-// match is the usual matcher with one point to return to. Only a bracket that
-// is closed begins a set, unless ruby: there, an open one matches nothing.
+// match reports whether the pattern matches text. It has one point to backtrack to. A bracket
+// that is not closed is literal or, if ruby is true, matches nothing.
 func match(pattern, text string, ruby bool) bool {
 	retry, retryText := -1, 0
 	p, t := 0, 0
@@ -228,8 +224,8 @@ func match(pattern, text string, ruby bool) bool {
 	return true
 }
 
-// matchOne matches char against the first element of pattern, which is not a
-// star, and returns that element's length, or 0 if it does not match.
+// matchOne matches char against the first element of pattern, which must not be a star. It
+// returns the length of that element, or 0 if it does not match.
 func matchOne(pattern string, char rune, raw string, ruby bool) int {
 	switch pattern[0] {
 	case '?':

@@ -11,8 +11,8 @@ import (
 	"puppet-lint/source"
 )
 
-// CheckDocument says what is wrong with a YAML or JSON file whatever it is for:
-// what Ruby refuses, keys that stand twice, further documents.
+// CheckDocument returns the errors in a YAML or JSON file that do not depend on its purpose:
+// syntax that Ruby rejects, duplicate keys, further documents.
 func CheckDocument(read *document.Document) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, mistake := range read.Errors {
@@ -32,9 +32,8 @@ func CheckDocument(read *document.Document) []diag.Diagnostic {
 	return found
 }
 
-// CheckUnread says what is wrong with a YAML or JSON file that nothing is known to
-// read: one thing at most, and only what any reader of the language would refuse or
-// lose.
+// CheckUnread checks a YAML or JSON file that nothing is known to read. It returns at most one
+// finding, and only what any YAML or JSON reader would reject or lose.
 func CheckUnread(read *document.Document) []diag.Diagnostic {
 	for _, mistake := range read.Errors {
 		switch mistake.Code {
@@ -49,7 +48,7 @@ func CheckUnread(read *document.Document) []diag.Diagnostic {
 	return found[:min(len(found), 1)]
 }
 
-// firstLine is the part of a span that is on its first line with text.
+// firstLine returns the part of a span that is on its first line with text.
 func firstLine(file *source.File, span source.Span) source.Span {
 	text := file.Slice(span)
 	trimmed := strings.TrimLeft(text, "\r\n")
@@ -80,8 +79,8 @@ func appendDuplicates(found []diag.Diagnostic, file *source.File, node *document
 	return found
 }
 
-// fixDuplicate removes the second of two pairs that say the same, where it has
-// its lines for itself.
+// fixDuplicate returns the fix that removes the second of two pairs with equal values, or nil
+// if other text is on its lines.
 func fixDuplicate(file *source.File, mapping *document.Node, duplicate document.Duplicate) []diag.Fix {
 	again := duplicate.Again
 	if mapping.Style != document.Block || !document.Equal(duplicate.First.Value, again.Value) {
@@ -101,7 +100,7 @@ func fixDuplicate(file *source.File, mapping *document.Node, duplicate document.
 	return []diag.Fix{{Message: "remove it: the value is the same", Safety: diag.Safe, Edits: []diag.Edit{{File: file, Span: lines}}}}
 }
 
-// Check says what is wrong with the hierarchy itself.
+// Check returns the errors in the hierarchy itself.
 func (c *Config) Check() []diag.Diagnostic {
 	found := slices.Clone(c.Problems)
 	if len(found) > 0 {
@@ -117,7 +116,7 @@ func (c *Config) Check() []diag.Diagnostic {
 	return found
 }
 
-// CheckSource says what is wrong with a data file because it is one.
+// CheckSource returns the errors in a data file of the hierarchy.
 func (c *Config) CheckSource(source *Source) []diag.Diagnostic {
 	read := source.Document()
 	root := read.Root
@@ -149,8 +148,8 @@ func isOwnKey(key *document.Node, module string) bool {
 	return key.Text == OptionsKey || key.Kind == document.String && strings.HasPrefix(key.Text, module+"::")
 }
 
-// appendValues finds values that no lookup can yield, and interpolations that
-// Hiera refuses.
+// appendValues appends findings for values that no lookup can return, and for interpolations
+// that Hiera rejects.
 func (c *Config) appendValues(found []diag.Diagnostic, file *source.File, node *document.Node) []diag.Diagnostic {
 	switch node.Kind {
 	case document.Symbol:
@@ -203,8 +202,7 @@ func wrongInterpolation(text string, one Interpolation) string {
 	return ""
 }
 
-// Unreached reports a file that lies where the data of the configuration lie
-// and that none of its levels reads.
+// Unreached reports a file in a data folder of the configuration that none of its levels reads.
 func (c *Config) Unreached(read *document.Document) []diag.Diagnostic {
 	return []diag.Diagnostic{finding(&unreachedDataFile, read.File, source.Span{}, "no level of "+filepath.ToSlash(filepath.Join(filepath.Base(c.Folder), filepath.Base(c.Document.File.Name)))+" reads this file")}
 }

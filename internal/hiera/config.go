@@ -11,24 +11,24 @@ import (
 
 // Config is a hiera.yaml.
 type Config struct {
-	// Document is the file as it was read.
+	// Document is the parsed file.
 	Document *document.Document
-	// Folder is where it lies.
+	// Folder is the folder of the file.
 	Folder string
-	// Module is the module that it belongs to; empty for the environment's.
+	// Module is the name of the module that the file belongs to; empty for the environment.
 	Module string
-	// Shared says that the module's folder is an environment or a project of Bolt,
-	// too, which may read the same hierarchy.
+	// Shared is true if the module's folder is also an environment or a Bolt project, which may
+	// read the same hierarchy.
 	Shared bool
-	// Global says that it is the server's own, which comes before the others.
+	// Global is true for the server's own hiera.yaml, which has priority over the others.
 	Global bool
-	// Version is 3, 4 or 5, or another number that Puppet does not know.
+	// Version is 3, 4 or 5, or another number that Puppet does not support.
 	Version int
-	// Levels are the hierarchy, highest priority first; Defaults are those of
+	// Levels are the hierarchy, highest priority first. Defaults are the levels of
 	// default_hierarchy.
 	Levels, Defaults []*Level
-	// Problems are what Puppet refuses in the file, in the order of the text.
-	// Where there are some, Puppet looks nothing up.
+	// Problems are the errors for which Puppet rejects the file, in text order. If there are
+	// any, Puppet looks up nothing.
 	Problems []diag.Diagnostic
 
 	sources []*Source
@@ -39,10 +39,10 @@ type Level struct {
 	// Name is the entry's name, and Node the entry.
 	Name string
 	Node *document.Node
-	// Opaque says that what the level holds cannot be known: its backend is
-	// another than YAML, JSON or eyaml, or its files lie outside of the tree.
+	// Opaque is true if the data of the level cannot be known: its backend is not YAML, JSON or
+	// eyaml, or its files are outside the tree.
 	Opaque bool
-	// Locations are its paths, in order.
+	// Locations are the paths of the level, in order.
 	Locations []*Location
 
 	format format
@@ -59,7 +59,7 @@ func (l *Level) Paths() (count int, known bool) {
 	return len(l.Locations), true
 }
 
-// format is how the files of a level are read.
+// format is the format of the files of a level.
 type format uint8
 
 const (
@@ -71,47 +71,47 @@ const (
 
 // Location is a path of a level.
 type Location struct {
-	// Node is where the path is written; nil for one that Hiera supplies.
+	// Node is where the path is written; nil for a default path of Hiera.
 	Node *document.Node
-	// Text is the path as it is written.
+	// Text is the path as written.
 	Text string
-	// Always says that the path means one file on every node.
+	// Always is true if the path is the same file on every node.
 	Always bool
-	// Files are the paths of the existing files that it may mean, sorted.
+	// Files are the paths of the existing files that the path may refer to, sorted.
 	Files []string
 
-	// pattern is the whole path as it is written, with slashes; isGlob and isMapped
-	// say how it is meant.
+	// pattern is the whole path as written, with slashes. isGlob and isMapped determine how it
+	// is interpreted.
 	pattern          string
 	isGlob, isMapped bool
 }
 
-// Source is a data file as one level reads it.
+// Source is a data file, as one level reads it.
 type Source struct {
-	// Path is that of the file.
+	// Path is the path of the file.
 	Path   string
 	Config *Config
 	Level  *Level
-	// Location is the path of the level that reaches the file.
+	// Location is the path of the level through which the file is read.
 	Location *Location
-	// Always says that every node reads the file.
+	// Always is true if every node reads the file.
 	Always bool
-	// Default says that the level is one of default_hierarchy.
+	// Default is true if the level belongs to default_hierarchy.
 	Default bool
-	// Encrypted says that strings may be encrypted by eyaml.
+	// Encrypted is true if eyaml may encrypt strings in the file.
 	Encrypted bool
 
 	document func() *document.Document
 }
 
-// Document is the file as it was read.
+// Document returns the parsed file.
 func (s *Source) Document() *document.Document { return s.document() }
 
-// Sources are the data files that the hierarchies reach, in the order of
-// priority; a file that several levels reach comes once for each.
+// Sources returns the data files of the hierarchies, in order of priority. A file that several
+// levels read occurs once for each.
 func (c *Config) Sources() []*Source { return c.sources }
 
-// Opaque reports whether some level holds what cannot be known.
+// Opaque reports whether the data of any level cannot be known.
 func (c *Config) Opaque() bool {
 	for _, level := range append(c.Levels[:len(c.Levels):len(c.Levels)], c.Defaults...) {
 		if level.Opaque {
@@ -121,26 +121,24 @@ func (c *Config) Opaque() bool {
 	return false
 }
 
-// Loader reads what a Config needs.
+// Loader reads the files of a Config.
 type Loader struct {
-	// Older says that the environment may be the server's configuration folder, whose
-	// hiera.yaml may be of version 3.
+	// Older is true if the environment may be the server's configuration folder, whose
+	// hiera.yaml may have version 3.
 	Older bool
 	Files source.FileSystem
-	// Document reads a data file; it is called for each file once it is needed.
+	// Document parses a data file. It is called for each file when it is first needed.
 	Document func(path string) *document.Document
 }
 
-// Read reads the hiera.yaml in folder; it is nil when there is none. module is
-// the name of the module that it belongs to, or empty; shared says that the module
-// is an environment, too.
+// Read reads the hiera.yaml in folder. It returns nil if there is none. module is the name of
+// the module that it belongs to, or empty. shared is true if the module is also an environment.
 func Read(loader Loader, folder, module string, shared bool) *Config {
 	config := &Config{Folder: folder, Module: module, Shared: shared}
 	return read(loader, filepath.Join(folder, FileName), config)
 }
 
-// ReadGlobal reads the server's own hiera.yaml at path; it is nil when there is
-// none.
+// ReadGlobal reads the server's own hiera.yaml at path. It returns nil if there is none.
 func ReadGlobal(loader Loader, path string) *Config {
 	return read(loader, path, &Config{Folder: filepath.Dir(path), Global: true})
 }
@@ -157,7 +155,7 @@ func read(loader Loader, path string, config *Config) *Config {
 	return config
 }
 
-// FileName is the name of the files that Read reads.
+// FileName is the name of the file that Read reads.
 const FileName = "hiera.yaml"
 
 // configReader fills a Config.
@@ -166,10 +164,10 @@ type configReader struct {
 	loader   Loader
 	listings map[string][]string
 	names    map[string]bool
-	// function and datadir are the defaults of the file.
+	// function and datadir are the defaults in the file.
 	function, functionKind string
 	datadir                string
-	// options are those of defaults; nil when there are none.
+	// options are the options in the defaults, or nil if there are none.
 	options *document.Node
 }
 
@@ -218,7 +216,7 @@ func (r *configReader) owner() string {
 	return "an environment"
 }
 
-// firstKey is where the first key of a mapping stands.
+// firstKey returns the span of the first key of a mapping.
 func firstKey(node *document.Node) source.Span {
 	if len(node.Entries) > 0 {
 		return node.Entries[0].Key.Span
@@ -226,7 +224,7 @@ func firstKey(node *document.Node) source.Span {
 	return node.Span
 }
 
-// versionOf is what Ruby's to_i makes of a version.
+// versionOf returns a version as Ruby's to_i converts it.
 func versionOf(node *document.Node) int {
 	switch node.Kind {
 	case document.Integer:
@@ -246,7 +244,7 @@ func versionOf(node *document.Node) int {
 	return 0
 }
 
-// field is the value of a key that is a String or a Symbol, or nil.
+// field returns the value of a key that is a String or a Symbol, or nil.
 func field(node *document.Node, name string) *document.Node {
 	for _, pair := range node.Pairs() {
 		if key := pair.Key.Resolve(); (key.Kind == document.String || key.Kind == document.Symbol) && key.Text == name {
@@ -261,7 +259,7 @@ func (r *configReader) problem(span source.Span, message string) *diag.Diagnosti
 	return &r.Problems[len(r.Problems)-1]
 }
 
-// finding makes a finding at a span.
+// finding returns a finding at a span.
 func finding(rule *diag.Rule, file *source.File, span source.Span, message string) diag.Diagnostic {
 	return diag.Diagnostic{Rule: rule, Severity: rule.Severity, File: file, Span: span, At: span.Start, Message: message}
 }

@@ -1,12 +1,12 @@
-// Package hiera reads hiera.yaml, finds the data files that its hierarchy can
-// reach, and takes apart the interpolations in data.
+// Package hiera reads hiera.yaml, finds the data files that its hierarchy can read, and parses
+// the interpolations in data.
 //
-// It stands between document, which reads the files, and module, whose trees
-// hold one Config for the environment and one for each module. It knows what
-// Hiera does with files and keys (Puppet's pops/lookup), and nothing of classes
-// and types: that is the checker's part.
+// The package uses document, which parses the files. Package module uses it: a module tree has
+// one Config for the environment and one for each module. The package knows how Hiera handles
+// files and keys (Puppet's pops/lookup), and nothing about classes and types, which the checker
+// handles.
 //
-// Invariants: nothing here changes once returned; what cannot be known (another
-// backend, a folder outside of the tree) makes a Level Opaque and leads to no
-// finding. A path with interpolations stands for all files that it may mean.
+// Invariants: nothing changes once returned. If data cannot be known (another backend, a folder
+// outside the tree), the Level is Opaque and there are no findings. A path with interpolations
+// represents all files that it may refer to.
 package hiera

@@ -9,17 +9,16 @@ import (
 
 // Interpolation is one %{…} in a text.
 type Interpolation struct {
-	// Start and End are the byte offsets of the whole in the text.
+	// Start and End are the byte offsets of the interpolation in the text.
 	Start, End int
-	// Method is the method that is called (lookup, hiera, alias, literal …), or
-	// empty for a variable.
+	// Method is the called method (lookup, hiera, alias, literal …), or empty for a variable.
 	Method string
-	// Key is what the method is given, or the variable with its keys; empty for
-	// one that stands for nothing, such as %{}.
+	// Key is the argument of the method, or the variable with its keys. It is empty for an
+	// interpolation without a value, such as %{}.
 	Key string
 }
 
-// methodCall takes name('key') or name("key") apart.
+// methodCall splits name('key') or name("key").
 func methodCall(text string) (method, key string, ok bool) {
 	method, rest, found := strings.Cut(text, "(")
 	quoted, closed := strings.CutSuffix(rest, ")")
@@ -34,7 +33,7 @@ func methodCall(text string) (method, key string, ok bool) {
 	return method, key, true
 }
 
-// isWord reports whether a text has letters, digits and _ only.
+// isWord reports whether a text consists of letters, digits and _.
 func isWord(text string) bool {
 	for i := range len(text) {
 		char := text[i]
@@ -45,7 +44,8 @@ func isWord(text string) bool {
 	return true
 }
 
-// Interpolations takes a text apart as Hiera does (pops/lookup/interpolation.rb).
+// Interpolations returns the interpolations in a text, as Hiera parses them
+// (pops/lookup/interpolation.rb).
 func Interpolations(text string) []Interpolation {
 	var found []Interpolation
 	for at := 0; ; {
@@ -70,7 +70,7 @@ func Interpolations(text string) []Interpolation {
 	}
 }
 
-// Alias is the key whose value a text stands for as a whole, if it does.
+// Alias returns the key whose value replaces the whole text, if it is an alias interpolation.
 func Alias(text string) (key string, ok bool) {
 	if !strings.HasPrefix(text, "%{") {
 		return "", false
@@ -82,8 +82,8 @@ func Alias(text string) (key string, ok bool) {
 	return found[0].Key, true
 }
 
-// SpanOf is where an interpolation of a string's text stands in the file; the
-// whole string where that cannot be known.
+// SpanOf returns the span of an interpolation in a string. If it is not known, it returns the
+// span of the whole string.
 func SpanOf(file *source.File, node *document.Node, one Interpolation) source.Span {
 	raw := file.Slice(node.Span)
 	written := node.Text[one.Start:one.End]
@@ -95,8 +95,8 @@ func SpanOf(file *source.File, node *document.Node, one Interpolation) source.Sp
 	return source.Span{Start: start, End: start + int32(len(written))}
 }
 
-// SplitKey splits a key into its segments, as a lookup does: 'a.b' is the key b
-// in the value of a. ok is false for what Hiera refuses.
+// SplitKey splits a key into its segments, as a lookup does: 'a.b' is the key b in the value of
+// a. ok is false if Hiera rejects the key.
 func SplitKey(key string) (segments []string, ok bool) {
 	if !strings.ContainsAny(key, `'".`) {
 		return []string{key}, true

@@ -6,19 +6,19 @@ import (
 	"puppet-lint/internal/document"
 )
 
-// OptionsKey is the key whose value says how others are looked up.
+// OptionsKey is the key whose value defines how other keys are looked up.
 const OptionsKey = "lookup_options"
 
 // Key is a key of a data file with its value.
 type Key struct {
 	Name string
-	// Node is where the key is written, Value its value (an Alias resolved).
+	// Node is where the key is written. Value is its value, with an Alias resolved.
 	Node, Value *document.Node
 	Source      *Source
 }
 
-// Keys are the keys of the file that can be looked up, those of a file that
-// Ruby refuses aside. Of duplicates there is the one that counts.
+// Keys returns the keys of the file that can be looked up. It is empty for a file that Ruby
+// rejects. Of duplicate keys it contains the one that is used.
 func (s *Source) Keys() []Key {
 	root := s.Document().Root
 	if root == nil {
@@ -39,7 +39,7 @@ func (s *Source) Keys() []Key {
 	return keys
 }
 
-// IsEncrypted reports whether eyaml would decrypt a text.
+// IsEncrypted reports whether eyaml decrypts a text.
 func IsEncrypted(text string) bool {
 	_, after, found := strings.Cut(text, "ENC[")
 	return found && strings.Contains(after, "]")

@@ -13,8 +13,8 @@ import (
 	"puppet-lint/source"
 )
 
-// resolve finds the files that paths below a datadir may mean. extension, when
-// it is not empty, is added to those that lack it.
+// resolve finds the existing files that paths below a datadir may refer to. If extension is not
+// empty, it is added to paths that lack it.
 func (r *configReader) resolve(datadir string, nodes []*document.Node, texts []string, globs bool, extension string) []*Location {
 	if !source.IsAbsolute(datadir) {
 		datadir = filepath.Join(r.Folder, datadir)
@@ -43,10 +43,10 @@ func (r *configReader) resolve(datadir string, nodes []*document.Node, texts []s
 	return locations
 }
 
-// leaveNamed takes the files that some path names as they are away from the
-// paths that could only mean them by chance: %{facts.os.family}.yaml is not
-// meant to be common.yaml. A path counts as naming a file, too, if its level has
-// a backend of its own and it says more of the file than the other path does.
+// leaveNamed removes files from paths that could refer to them only by chance, because another
+// path names them literally: %{facts.os.family}.yaml is not intended to match common.yaml. A
+// path of an opaque level also counts as naming a file if it has more literal text than the
+// other path.
 func (r *configReader) leaveNamed() {
 	named := map[string]bool{}
 	others := map[string]int{}
@@ -75,10 +75,10 @@ func (r *configReader) leaveNamed() {
 	}
 }
 
-// literal is how much of a path is no interpolation.
+// literal returns the length of a path without its interpolations.
 func (l *Location) literal() int { return len(interpolation.ReplaceAllString(l.Text, "")) }
 
-// ReadOtherwise are the files that levels whose backend is not known may read.
+// ReadOtherwise returns the files that levels with an unknown backend may read.
 func (c *Config) ReadOtherwise() []string {
 	var files []string
 	for _, level := range append(c.Levels[:len(c.Levels):len(c.Levels)], c.Defaults...) {
@@ -107,7 +107,7 @@ func (r *configReader) addSources(level *Level, isDefault bool) {
 	}
 }
 
-// staticPrefix is the folder of a path before its first interpolation.
+// staticPrefix returns the folder of a path before its first interpolation.
 func staticPrefix(text string) string {
 	before, _, found := strings.Cut(text, "%{")
 	if !found {
@@ -116,8 +116,8 @@ func staticPrefix(text string) string {
 	return path.Dir(before + "x")
 }
 
-// list lists the files below a folder, sorted. It is bounded, for the folder
-// may be anything.
+// list returns the files below a folder, sorted. Their number and depth are bounded, since the
+// folder may be anything.
 func (r *configReader) list(root string) []string {
 	if files, known := r.listings[root]; known {
 		return files
@@ -129,7 +129,7 @@ func (r *configReader) list(root string) []string {
 	return files
 }
 
-// Bounds of what is listed for a hierarchy.
+// The bounds of listing the files for a hierarchy.
 const (
 	maxFolderDepth = 24
 	maxFiles       = 200_000
@@ -165,19 +165,19 @@ func (r *configReader) isFile(path string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// pattern matches the paths that a path with interpolations may mean: anything
-// may stand where one is.
+// pattern matches the paths that a path with interpolations may refer to. An interpolation
+// matches any text.
 type pattern struct {
-	// parts are the texts between interpolations; words describes each of these
-	// whether it stands for a word without a slash.
+	// parts are the texts between the interpolations. words marks the interpolations that match
+	// a word without a slash.
 	parts []string
 	words []bool
 	exact bool
 	glob  *regexp.Regexp
 }
 
-// wildcard stands for an interpolation while a path is cleaned, and word for one
-// of a fact that never has a slash in it.
+// wildcard replaces an interpolation while a path is cleaned. word replaces one of a fact whose
+// value never contains a slash.
 const (
 	wildcard = "\x00"
 	word     = "\x01"
@@ -225,8 +225,8 @@ func (p *pattern) match(path string) bool {
 	return found && p.matchFrom(rest, 0)
 }
 
-// matchFrom reports whether a text is what follows before parts[i+1], an
-// interpolation first.
+// matchFrom reports whether a text matches the interpolation i followed by parts[i+1] and the
+// rest.
 func (p *pattern) matchFrom(text string, i int) bool {
 	part := p.parts[i+1]
 	if i+2 == len(p.parts) {
@@ -244,7 +244,7 @@ func (p *pattern) matchFrom(text string, i int) bool {
 	return false
 }
 
-// globExpression is the regular expression of one of Ruby's globs.
+// globExpression converts one of Ruby's globs to a regular expression.
 func globExpression(text string) string {
 	var out strings.Builder
 	out.WriteString(`\A`)
@@ -286,7 +286,7 @@ func globExpression(text string) string {
 	return out.String() + `\z`
 }
 
-// keySpan is where a key of a mapping stands.
+// keySpan returns the span of a key of a mapping.
 func keySpan(node *document.Node, name string) source.Span {
 	for _, entry := range node.Entries {
 		if key := entry.Key.Resolve(); key.Text == name {
@@ -296,7 +296,7 @@ func keySpan(node *document.Node, name string) source.Span {
 	return node.Span
 }
 
-// describe names the kind of a value.
+// describe returns the name of a value's kind for a message.
 func describe(node *document.Node) string {
 	switch node.Kind {
 	case document.Null:

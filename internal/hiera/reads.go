@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// ReadBy reports whether a node reads the file, where value gives the text that an
-// interpolation of its path stands for on the node. known is false when that cannot
-// be told.
+// ReadBy reports whether a node reads the file. value returns the text of an interpolation on
+// that node, if known. The result known is false if the answer cannot be determined.
 func (s *Source) ReadBy(value func(Interpolation) (text string, known bool)) (reads, known bool) {
 	if s.Always {
 		return true, true

@@ -4,8 +4,7 @@ import "puppet-lint/diag"
 
 const since = "1.0.0"
 
-// Rules lists the metadata of every rule of this package. The caller must not
-// change what it points to.
+// Rules returns the metadata of all rules of this package. The caller must not change it.
 func Rules() []*diag.Rule {
 	return []*diag.Rule{
 		&dataSyntax, &duplicateDataKey, &unreadDocument, &hieraConfig, &dataNotHash, &invalidDataValue,
@@ -13,7 +12,7 @@ func Rules() []*diag.Rule {
 	}
 }
 
-// environment is the least that an example of environment data stands in.
+// environment is the smallest environment for an example of data.
 const environment = "-- environment.conf --\n-- hiera.yaml --\nversion: 5\n"
 
 func data(texts ...string) []diag.Example {

@@ -10,7 +10,7 @@ import (
 	"puppet-lint/source"
 )
 
-// The keys of a hiera.yaml of version 5 (hiera_config.rb).
+// The keys allowed in a hiera.yaml of version 5 (hiera_config.rb).
 var (
 	rootKeys     = []string{"version", "defaults", "hierarchy", "plan_hierarchy", "default_hierarchy"}
 	functionKeys = []string{"data_hash", "lookup_key", "data_dig", "hiera3_backend"}
@@ -48,7 +48,7 @@ func (r *configReader) readVersion5(root, version *document.Node) {
 	r.addAllSources()
 }
 
-// addAllSources makes the files of all levels known.
+// addAllSources adds the files of all levels.
 func (r *configReader) addAllSources() {
 	r.leaveNamed()
 	for _, level := range r.Levels {
@@ -59,7 +59,7 @@ func (r *configReader) addAllSources() {
 	}
 }
 
-// commonLevel is the hierarchy of a file that has none: common.yaml.
+// commonLevel returns the default hierarchy of a file without one: common.yaml.
 func (r *configReader) commonLevel() *Level {
 	level := &Level{Name: "Common", Node: r.Document.Root, format: formatYAML}
 	level.Locations = r.resolve(r.datadir, []*document.Node{nil}, []string{"common.yaml"}, false, "")
@@ -132,8 +132,8 @@ func (r *configReader) readLevel(node *document.Node) *Level {
 	return level
 }
 
-// checkUnwantedOptions reports options of a function that takes none but the
-// path: Puppet then says that the path is missing, once there is a file.
+// checkUnwantedOptions reports options of a function that accepts only the path. If a file
+// exists, Puppet then reports that the path is missing.
 func (r *configReader) checkUnwantedOptions(options *document.Node, level *Level, function string) {
 	hasFile := slices.ContainsFunc(level.Locations, func(l *Location) bool { return len(l.Files) > 0 })
 	if (level.format == formatYAML || level.format == formatJSON) && hasFile && options != nil && len(options.Entries) > 0 {
@@ -141,7 +141,7 @@ func (r *configReader) checkUnwantedOptions(options *document.Node, level *Level
 	}
 }
 
-// readFunction finds the function that reads a level's data.
+// readFunction determines the function that reads a level's data.
 func (r *configReader) readFunction(node *document.Node, level *Level) (kind, function string) {
 	for _, key := range append(functionKeys[:4:4], "v4_data_hash") {
 		value := field(node, key)
@@ -233,7 +233,7 @@ func (r *configReader) readLocations(node *document.Node, level *Level, datadir,
 	}
 }
 
-// texts are the values of a key such as path or paths, and where they stand.
+// texts returns the values of a key such as path or paths, and their nodes.
 func (r *configReader) texts(key string, value *document.Node) (nodes []*document.Node, texts []string) {
 	if !strings.HasSuffix(key, "s") {
 		if text := r.text(value, key); text != "" {
@@ -260,7 +260,8 @@ func (r *configReader) texts(key string, value *document.Node) (nodes []*documen
 	return nodes, texts
 }
 
-// text is the value of a key that is a string which is not empty.
+// text returns the value of a key if it is a string that is not empty. It reports any other
+// value.
 func (r *configReader) text(node *document.Node, key string) string {
 	if node.Kind != document.String {
 		r.problem(node.Span, key+" must be a string, not "+describe(node))
@@ -272,8 +273,8 @@ func (r *configReader) text(node *document.Node, key string) string {
 	return node.Text
 }
 
-// readOptions are the options of a level or of the defaults; nil when there are
-// none, or wrong ones.
+// readOptions returns the options of a level or of the defaults. It returns nil if there are
+// none or they are invalid.
 func (r *configReader) readOptions(node *document.Node) *document.Node {
 	options := field(node, "options")
 	if options == nil {
@@ -299,7 +300,7 @@ func (r *configReader) readOptions(node *document.Node) *document.Node {
 	return options
 }
 
-// checkKeys reports keys that a hash of the file cannot have.
+// checkKeys reports keys that are not allowed in a hash of the file.
 func (r *configReader) checkKeys(node *document.Node, known []string, owner string) {
 	for _, pair := range node.Pairs() {
 		key := pair.Key.Resolve()
@@ -313,12 +314,12 @@ func (r *configReader) checkKeys(node *document.Node, known []string, owner stri
 	}
 }
 
-// hasMethod reports whether a text interpolates by a method.
+// hasMethod reports whether a text contains an interpolation with a method.
 func (r *configReader) hasMethod(text string) bool {
 	return slices.ContainsFunc(Interpolations(text), func(i Interpolation) bool { return i.Method != "" })
 }
 
-// readVersion4 reads a file of version 4, which Puppet still takes.
+// readVersion4 reads a file of version 4, which Puppet still supports.
 func (r *configReader) readVersion4(root *document.Node) {
 	datadir := "data"
 	if value := field(root, "datadir"); value != nil {

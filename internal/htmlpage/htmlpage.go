@@ -1,8 +1,8 @@
-// Package htmlpage makes HTML pages that need nothing but themselves: the data are in
-// the page, compressed, and its policy (CSP) lets nothing else in. It holds the top,
-// the style and the script that all pages share; each page brings its own besides.
+// Package htmlpage writes self-contained HTML pages: the page contains the compressed data, and
+// its policy (CSP) allows nothing else. The package holds the header, the style and the script
+// that all pages share; each page adds its own.
 //
-// It stands at the bottom and knows nothing of Puppet. What it writes is valid UTF-8.
+// The package knows nothing about Puppet. Its output is valid UTF-8.
 package htmlpage
 
 import (
@@ -27,23 +27,23 @@ var baseScript string
 //go:embed base/top.html
 var top string
 
-// Page is one page to be written.
+// Page is a page to write.
 type Page struct {
-	// Title is that of the page, and its heading. Main is the id of the part that
-	// keyboards may skip to, MainName what it is called there.
+	// Title is the title and heading of the page. Main is the id of the part to which keyboard
+	// users can skip, MainName the name of that part.
 	Title, Main, MainName string
-	// Template is HTML with the marks <!--top-->, for all up to the end of the header,
-	// <!--data--> and /*script*/, and those of Texts; <!--summary--> stands in the header.
+	// Template is HTML with the marks <!--top--> (everything up to the end of the header),
+	// <!--data--> and /*script*/, and the marks of Texts. <!--summary--> is in the header.
 	Template string
-	// Style and Script follow what all pages share.
+	// Style and Script are added after those that all pages share.
 	Style, Script string
-	// Texts are HTML for further marks of the template: a mark and its text in turn.
+	// Texts are HTML for further marks of the template, alternating marks and texts.
 	Texts []string
-	// Data are what the script reads by the id of each, in order.
+	// Data are the values that the script reads by their ids, in order.
 	Data []Data
 }
 
-// Data is a value that a page's script unpacks.
+// Data is a value that the script of a page unpacks.
 type Data struct {
 	ID    string
 	Value any
@@ -67,7 +67,7 @@ func (p *Page) Write(out io.Writer) error {
 	return err
 }
 
-// pack is a value as JSON, deflated, in base 64.
+// pack returns a value as JSON, deflated, in base 64.
 func pack(value any) (string, error) {
 	var packed bytes.Buffer
 	deflater, err := flate.NewWriter(&packed, flate.BestCompression)
@@ -85,13 +85,13 @@ func pack(value any) (string, error) {
 	return base64.StdEncoding.EncodeToString(packed.Bytes()), nil
 }
 
-// Hash names a style or script in a page's policy, which lets nothing else in.
+// Hash returns the hash that allows a style or script in a page's policy.
 func Hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// Thousands is a number with a comma before every three digits.
+// Thousands returns a number with a comma before every three digits.
 func Thousands(number int) string {
 	if number < 1000 {
 		return strconv.Itoa(number)
@@ -99,7 +99,7 @@ func Thousands(number int) string {
 	return Thousands(number/1000) + fmt.Sprintf(",%03d", number%1000)
 }
 
-// UTF16Length is how many units a text has for a script.
+// UTF16Length returns the length of a text in UTF-16 units, which scripts use.
 func UTF16Length(text string) int {
 	length := 0
 	for _, char := range text {

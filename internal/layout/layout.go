@@ -1,10 +1,8 @@
-// Package layout holds the decisions about layout that the rules and the
-// formatter share, so that they agree by construction: how far a line is
-// indented, and where the arrows of a block stand.
+// Package layout makes the layout decisions that the rules and the formatter share, so that
+// they always agree: how far a line is indented, and where the arrows of a block are.
 //
-// It stands above syntax and below both rules and format. It works on plain
-// slices: the rules fill them from the text as it is, the formatter from the
-// text as it will be.
+// The package uses syntax. It works on plain slices: the rules fill them from the present text,
+// the formatter from the future text.
 package layout
 
 import (
@@ -13,26 +11,24 @@ import (
 	"puppet-lint/syntax"
 )
 
-// IsExcused reports whether a line may be as long as it is: one that holds a URL
-// or a call of template, which cannot be broken.
+// IsExcused reports whether a line may be too long, because it contains a URL or a call of
+// template, which cannot be broken.
 func IsExcused(line string) bool {
 	return strings.Contains(line, "://") || strings.Contains(line, "template(")
 }
 
-// Token is what the indentation depends on: a token's kind and line, and for a
-// bracket the index of its partner.
+// Token holds what indentation depends on: the kind and line of a token, and for a bracket the
+// index of its partner.
 type Token struct {
 	Kind syntax.TokenKind
-	// Line increases from line to line. A string over several lines does not
-	// end the line that it is on.
+	// Line never decreases. A string over several lines does not end the line where it begins.
 	Line int32
-	// Mate is the index of the bracket that this one belongs to, and for every
-	// other token its own.
+	// Mate is the index of the partner of a bracket. For every other token it is the token's
+	// own index.
 	Mate int32
 }
 
-// Opens reports whether a bracket of the kind indents the lines up to its
-// partner, and Closes whether it is such a partner.
+// Opens reports whether a bracket of this kind indents the lines up to its partner.
 func Opens(kind syntax.TokenKind) bool {
 	switch kind {
 	case syntax.LeftBrace, syntax.SelectBrace, syntax.LeftParen, syntax.LineLeftParen, syntax.LeftBracket, syntax.ListStart,
@@ -42,7 +38,7 @@ func Opens(kind syntax.TokenKind) bool {
 	return false
 }
 
-// Closes is the counterpart of Opens.
+// Closes reports whether a bracket of this kind is the partner of one that indents.
 func Closes(kind syntax.TokenKind) bool {
 	switch kind {
 	case syntax.RightBrace, syntax.RightParen, syntax.RightBracket, syntax.RightCollect, syntax.RightExportedCollect:
@@ -51,20 +47,19 @@ func Closes(kind syntax.TokenKind) bool {
 	return false
 }
 
-// Indenter goes through the lines from the first to the last, and keeps how far
-// the next one is indented: After for a line that has ended, then Before for the
-// one that comes next.
+// Indenter computes the indentation of lines in order. Call After for a line that has ended,
+// then Before for the next one.
 type Indenter struct {
 	Tokens []Token
-	// Steps is what the open brackets and colons ask for.
+	// Steps is the indentation of the open brackets and colons, in steps.
 	Steps int
-	// colon is one more than the index of the title's colon that indents, 0 if
-	// none does.
+	// colon is the index plus one of the title's colon that indents, or 0 if none does.
 	colon int
 }
 
-// After adds what the line, the tokens from first up to end, leaves open. It
-// returns by how many steps more only the next line is indented.
+// After adds the steps of the brackets and colons that a line leaves open. The line consists of
+// the tokens from first up to end. It returns how many more steps only the next line is
+// indented.
 func (in *Indenter) After(first, end int) (extra int) {
 	opened, lastMate := 0, int32(-1)
 	last := -1
@@ -102,8 +97,8 @@ func (in *Indenter) After(first, end int) (extra int) {
 	return 0
 }
 
-// Before takes away what the line closes. It returns by how many steps more
-// this line alone is indented.
+// Before removes the steps of the brackets that a line closes. It returns how many more steps
+// only this line is indented.
 func (in *Indenter) Before(first, end int) (extra int) {
 	lastMate := int32(-1)
 	code, count := -1, 0

@@ -8,31 +8,29 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Error is a mistake in a pattern. Offset is that of the byte in the pattern's
-// text.
+// Error is a mistake in a pattern. Offset is a byte offset in the pattern's text.
 type Error struct {
 	Offset  int32
 	Message string
 }
 
-// Error is the message alone: the offset means nothing without the text.
+// Error returns the message without the offset, which is useless without the text.
 func (e *Error) Error() string { return e.Message }
 
 // Pattern is a compiled pattern.
 type Pattern struct {
-	// source is the text as it was written.
+	// source is the text as written.
 	source string
 	file   *syntax.File
 	names  map[int32]string
 	root   syntax.Node
-	// captures are the names of its metavariables, sorted.
+	// captures are the names of the pattern's metavariables, sorted.
 	captures []string
-	// types are what metavariables with a type must be.
+	// types are the required types of metavariables.
 	types map[string]wantedType
 }
 
-// Compile reads a pattern: one expression, statement or definition. The error
-// is an *Error.
+// Compile compiles a pattern: one expression, statement or definition. The error is an *Error.
 func Compile(text string) (*Pattern, error) {
 	scanned, problem := scan(text)
 	if problem != nil {
@@ -67,7 +65,7 @@ func Compile(text string) (*Pattern, error) {
 	return p, nil
 }
 
-// collect finds the captures, and what cannot stand in a pattern.
+// collect finds the captures and reports code that a pattern must not contain.
 func (p *Pattern) collect() error {
 	var problem *Error
 	note := func(name string) {
@@ -105,11 +103,11 @@ func (p *Pattern) collect() error {
 	return nil
 }
 
-// Captures are the names of the metavariables, sorted.
+// Captures returns the names of the metavariables, sorted.
 func (p *Pattern) Captures() []string { return p.captures }
 
-// IsPartial reports whether what matches may hold more than the pattern says,
-// so that it cannot be replaced as a whole: attributes, entries, parameters.
+// IsPartial reports whether the matched code may contain more than the pattern, such as
+// attributes, entries or parameters. Such code cannot be replaced as a whole.
 func (p *Pattern) IsPartial() bool {
 	partial := false
 	syntax.Inspect(p.root, func(node syntax.Node) bool {
@@ -128,7 +126,7 @@ func (p *Pattern) IsPartial() bool {
 	return partial
 }
 
-// kinds are the kinds of nodes that the pattern can match.
+// kinds returns the kinds of nodes that the pattern can match.
 func (p *Pattern) kinds() []syntax.Kind {
 	if isString(p.root) {
 		return []syntax.Kind{syntax.KindLiteralString, syntax.KindConcatenatedString, syntax.KindHeredocExpression, syntax.KindQualifiedName}
@@ -136,7 +134,7 @@ func (p *Pattern) kinds() []syntax.Kind {
 	return []syntax.Kind{p.root.Kind()}
 }
 
-// meta is the name of the metavariable that a node of the pattern is.
+// meta returns the name of the metavariable that a node of the pattern represents, if any.
 func (p *Pattern) meta(node syntax.Node) (string, bool) {
 	switch n := node.(type) {
 	case *syntax.VariableExpression:
@@ -149,7 +147,7 @@ func (p *Pattern) meta(node syntax.Node) (string, bool) {
 			return name, ok
 		}
 	case *syntax.LiteralString:
-		// The name of a node.
+		// The name is the text of the node.
 		if n.LastToken() >= n.FirstToken() {
 			name, ok := p.names[p.file.Token(n.FirstToken()).Start]
 			return name, ok
@@ -158,7 +156,7 @@ func (p *Pattern) meta(node syntax.Node) (string, bool) {
 	return "", false
 }
 
-// run is the name of the run that a node of the pattern is.
+// run returns the name of the run that a node of the pattern represents, if any.
 func (p *Pattern) run(node syntax.Node) (string, bool) {
 	if variable, ok := node.(*syntax.VariableExpression); ok {
 		return runName(variable.Name)
@@ -166,7 +164,7 @@ func (p *Pattern) run(node syntax.Node) (string, bool) {
 	return "", false
 }
 
-// metaName is the metavariable that a name of the pattern is.
+// metaName returns the metavariable that a name in the pattern represents, if any.
 func (p *Pattern) metaName(part part) (string, bool) {
 	token := p.file.Token(part.token)
 	if token.Kind == syntax.Variable {
@@ -176,7 +174,7 @@ func (p *Pattern) metaName(part part) (string, bool) {
 	return name, ok
 }
 
-// bare is node without the parentheses around it.
+// bare returns node without enclosing parentheses.
 func bare(node syntax.Node) syntax.Node {
 	for {
 		inner, ok := node.(*syntax.ParenthesizedExpression)
@@ -187,7 +185,7 @@ func bare(node syntax.Node) syntax.Node {
 	}
 }
 
-// isString reports whether node is a string, or a bare word, which is one.
+// isString reports whether node is a string, including a bare word.
 func isString(node syntax.Node) bool {
 	switch node.(type) {
 	case *syntax.LiteralString, *syntax.ConcatenatedString, *syntax.HeredocExpression, *syntax.QualifiedName:
@@ -196,13 +194,13 @@ func isString(node syntax.Node) bool {
 	return false
 }
 
-// atom is a piece of a string: text or an expression.
+// atom is a part of a string: text or an expression.
 type atom struct {
 	text string
 	expr syntax.Node
 }
 
-// atoms cuts a string into its pieces; no two texts follow each other.
+// atoms splits a string into its parts. Two texts never follow each other.
 func atoms(node syntax.Node) []atom {
 	switch n := node.(type) {
 	case *syntax.LiteralString:

@@ -7,21 +7,20 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Condition is what must hold of what a metavariable captures; an empty field
-// demands nothing.
+// Condition is a condition on a capture. An empty field requires nothing.
 type Condition struct {
-	// Matches and NotMatches are searched in the capture's Text.
+	// Matches must match a part of the capture's Text, NotMatches must not.
 	Matches, NotMatches *regexp.Regexp
-	// OneOf and NotOneOf hold values of Text.
+	// OneOf and NotOneOf are allowed and forbidden values of Text.
 	OneOf, NotOneOf []string
-	// Kinds and NotKinds hold names of Kinds.
+	// Kinds and NotKinds are allowed and forbidden kinds, from the function Kinds.
 	Kinds, NotKinds []string
-	// Contains demands that one of the patterns matches the capture or
-	// something within it, NotContains that none does.
+	// Contains requires that one of the patterns matches the capture or a node in it.
+	// NotContains requires that none does.
 	Contains, NotContains []*Pattern
 }
 
-// Kinds lists the kinds of captures that conditions can ask for.
+// Kinds returns the kinds of captures that conditions can name.
 func Kinds() []string {
 	return []string{"string", "interpolated", "name", "integer", "float", "boolean", "undef", "default", "regexp",
 		"array", "hash", "variable", "type", "call", "resource", "selector", "operator", "access", "nothing"}
@@ -104,7 +103,7 @@ func (c *Condition) holds(m *matcher, capture *Capture) bool {
 	return c.NotContains == nil || !m.within(c.NotContains, capture)
 }
 
-// within reports whether a pattern matches the capture or something in it.
+// within reports whether a pattern matches the capture or a node in it.
 func (m *matcher) within(patterns []*Pattern, capture *Capture) bool {
 	found := false
 	for _, root := range capture.nodes {

@@ -1,21 +1,18 @@
-// Package pattern matches Puppet code against patterns, which are Puppet code
-// with metavariables:
+// Package pattern matches Puppet code against patterns, which are Puppet code with
+// metavariables:
 //
 //	exec { $_: command => "$..." }
 //
-// docs/own-rules.md is the specification of the language. The package stands
-// between syntax and rules: config compiles the patterns of puppet-lint.toml,
-// package rules makes rules of them, which show nodes to a Matcher.
+// docs/own-rules.md specifies the language. The package uses syntax. Package config compiles
+// the patterns of puppet-lint.toml, and package rules makes rules from them.
 //
-// Compile takes three steps. Metavariables that stand where Puppet's grammar
-// wants a name are replaced by names of the same length (scan.go), so that the
-// parser reads the pattern as it reads any code and every position holds; the
-// tree is cut into shapes, which say what of a node must be equal, in what
-// order, and what may be left out (shape.go); and matching compares the shape of
-// the pattern with that of a node (match.go), trying all ways in which the
+// Matching has three steps. First, metavariables are replaced by names of the same length where
+// Puppet's grammar requires a name (scan.go). So the parser reads the pattern like any code,
+// and all positions remain valid. Second, the tree is split into shapes, which define what must
+// be equal in a node, in which order, and what may be missing (shape.go). Third, the shape of
+// the pattern is compared with that of a node (match.go), for all ways in which the
 // metavariables can be bound.
 //
-// Invariants: a Pattern never changes and is safe for use by several
-// goroutines. Matching ends: after a bounded number of steps it gives up, and
-// what was not found is not reported.
+// Invariants: a Pattern never changes and is safe for concurrent use. Matching terminates: it
+// gives up after a bounded number of steps, and then reports no further matches.
 package pattern

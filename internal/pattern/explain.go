@@ -7,19 +7,19 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Miss is why a rule matched nothing in a file: the code that came closest, and what
-// about it the patterns refuse.
+// Miss explains why a rule matches nothing in a file: the code that came closest, and why the
+// patterns do not match it.
 type Miss struct {
-	// Node is that code; nil where there is nothing of the patterns' kinds.
+	// Node is the closest code; nil if the file has no node of the patterns' kinds.
 	Node syntax.Node
 	// Reason is one line.
 	Reason string
-	// Depth is how much fitted before: of several files, the one with the most is
-	// what to look at; -1 where there is no Node.
+	// Depth is how much of the pattern matched before. Of several files, the one with the
+	// greatest Depth is the most relevant. It is -1 if Node is nil.
 	Depth int
 }
 
-// Explain says why the rule matches nothing in file, or returns nil if it matches.
+// Explain returns why the rule matches nothing in file, or nil if it matches.
 func (r *Rule) Explain(file *syntax.File) *Miss {
 	kinds := r.Kinds()
 	best := &miss{depth: -1}
@@ -57,7 +57,7 @@ func containsKind(kinds []syntax.Kind, kind syntax.Kind) bool {
 	return false
 }
 
-// miss remembers the refusal that came after the most that fitted.
+// miss records the mismatch after which most had matched.
 type miss struct {
 	candidate syntax.Node
 	node      syntax.Node
@@ -65,8 +65,8 @@ type miss struct {
 	reason    string
 }
 
-// refuse notes why a node, or the candidate for a nil one, does not match. The reason
-// is made only where it is wanted: most runs ask for none.
+// refuse records why a node does not match; for a nil node, it records the candidate. It calls
+// reason only if a miss is wanted, which is rare. It always returns false.
 func (m *matcher) refuse(node syntax.Node, reason func() string) bool {
 	if m.miss == nil || m.quiet > 0 || m.depth <= m.miss.depth {
 		return false
@@ -78,7 +78,7 @@ func (m *matcher) refuse(node syntax.Node, reason func() string) bool {
 	return false
 }
 
-// further runs the rest of the work with one more thing that fitted.
+// further calls next with the depth increased by one.
 func (m *matcher) further(next func() bool) bool {
 	m.depth++
 	stop := next()
@@ -86,7 +86,7 @@ func (m *matcher) further(next func() bool) bool {
 	return stop
 }
 
-// shownPattern and shownCode are a node as a message shows it.
+// shown returns a node of the pattern for a message.
 func (p *Pattern) shown(node syntax.Node) string {
 	if node == nil {
 		return "nothing"
@@ -109,7 +109,7 @@ func clipped(text string) string {
 	return "`" + string(shown) + "`"
 }
 
-// text is a node of the pattern as it was written, before metavariables were replaced.
+// text returns a node of the pattern as written, before metavariables were replaced.
 func (p *Pattern) text(node syntax.Node) string {
 	span := p.file.Extent(node)
 	if int(span.End) > len(p.source) {
@@ -118,14 +118,14 @@ func (p *Pattern) text(node syntax.Node) string {
 	return p.source[span.Start:span.End]
 }
 
-// wants words that the pattern wants one thing and the code has another.
+// wants returns a reason that names what the pattern has and what the code has instead.
 func (m *matcher) wants(p *Pattern, wanted, found syntax.Node) func() string {
 	return func() string {
 		return fmt.Sprintf("the pattern has %s where the code has %s", p.shown(wanted), m.shown(found))
 	}
 }
 
-// kindWords name kinds of nodes as users do.
+// kindWords returns the names of kinds of nodes for users.
 func kindWords(kinds []syntax.Kind) []string {
 	var words []string
 	for _, kind := range kinds {

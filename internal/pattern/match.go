@@ -8,34 +8,34 @@ import (
 	"puppet-lint/syntax/pn"
 )
 
-// maxSteps bounds the work on one node: patterns that can be bound in very many
-// ways give up rather than take for ever.
+// maxSteps bounds the work on one node. Patterns that can be bound in very many ways give up
+// instead of taking forever.
 const maxSteps = 20000
 
-// matcher matches patterns against the nodes of one file. Its methods take the
-// rest of the work as a function, next, which reports whether to stop looking
-// for further ways to match; so do they.
+// matcher matches patterns against the nodes of one file. Its methods receive the rest of the
+// matching as a function next. Both next and the methods report whether to stop searching for
+// further matches.
 type matcher struct {
 	file       *syntax.File
 	conditions map[string]*Condition
-	// types are those that metavariables ask for, and typer tells the types of code; it
-	// is nil where only what is written out has one.
+	// types are the required types of metavariables. typer determines the types of code; if it
+	// is nil, only literals have known types.
 	types    map[string]wantedType
 	typer    Typer
 	bindings []Capture
 	steps    int
-	// body, if not nil, is the only body of a resource that counts.
+	// body, if not nil, is the only body of a resource that is considered.
 	body *syntax.ResourceBody
-	// matchedBody is the body that a pattern with a single one has matched.
+	// matchedBody is the body that a pattern with a single body has matched.
 	matchedBody *syntax.ResourceBody
-	// miss, if not nil, is told why what did not match did not; depth is how much has
-	// fitted so far, and while quiet is not 0, nothing is reported: a pattern that must not
-	// match is tried.
+	// miss, if not nil, records why code did not match. depth is how much has matched so far.
+	// While quiet is greater than 0, nothing is recorded, because a pattern that must not match
+	// is being tried.
 	miss         *miss
 	depth, quiet int
 }
 
-// node matches a node, or nothing, of the pattern p.
+// node matches a node against a node of the pattern p. Either may be nil.
 func (m *matcher) node(p *Pattern, pattern, target syntax.Node, next func() bool) bool {
 	if m.steps++; m.steps > maxSteps {
 		return true
@@ -73,7 +73,7 @@ func (m *matcher) node(p *Pattern, pattern, target syntax.Node, next func() bool
 	return m.parts(p, wanted.parts, found.parts, next)
 }
 
-// resource matches a resource; a pattern with one body is tried on each body.
+// resource matches a resource. A pattern with one body is tried on each body.
 func (m *matcher) resource(p *Pattern, pattern, target *syntax.ResourceExpression, wanted, found shape, next func() bool) bool {
 	if len(pattern.Bodies) != 1 {
 		return m.parts(p, wanted.parts, found.parts, next)
@@ -144,7 +144,7 @@ func (m *matcher) name(p *Pattern, wanted, found part, next func() bool) bool {
 	return m.further(next)
 }
 
-// inOrder matches nodes one by one; runs take any number.
+// inOrder matches nodes one by one. A run matches any number of nodes.
 func (m *matcher) inOrder(p *Pattern, wanted, found []syntax.Node, next func() bool) bool {
 	if len(wanted) == 0 {
 		return len(found) == 0 && next() || len(found) > 0 && m.refuse(found[0], func() string {
@@ -173,7 +173,7 @@ func (m *matcher) inOrder(p *Pattern, wanted, found []syntax.Node, next func() b
 	return false
 }
 
-// anyOrder finds a node of its own for each node of the pattern.
+// anyOrder matches each node of the pattern to a different node, in any order.
 func (m *matcher) anyOrder(p *Pattern, wanted, found []syntax.Node, taken []bool, next func() bool) bool {
 	if len(wanted) == 0 {
 		return next()
@@ -223,8 +223,7 @@ func (m *matcher) text(p *Pattern, wanted, found []atom, next func() bool) bool 
 		m.node(p, first.expr, found[0].expr, func() bool { return m.text(p, rest, found[1:], next) })
 }
 
-// afterText is what follows the first length bytes of a string that begins with
-// text.
+// afterText returns the string after its first length bytes, which must be text.
 func afterText(atoms []atom, length int) []atom {
 	if length == len(atoms[0].text) {
 		return atoms[1:]
@@ -232,8 +231,7 @@ func afterText(atoms []atom, length int) []atom {
 	return append([]atom{{text: atoms[0].text[length:]}}, atoms[1:]...)
 }
 
-// textRun lets a run take as much of a string as the rest of the pattern
-// leaves.
+// textRun matches a run against as much of a string as the rest of the pattern leaves.
 func (m *matcher) textRun(p *Pattern, name string, rest, found []atom, next func() bool) bool {
 	try := func(taken string, left []atom) bool {
 		return m.bind(Capture{name: name, text: taken}, func() bool { return m.text(p, rest, left, next) })
@@ -263,7 +261,7 @@ func (m *matcher) textRun(p *Pattern, name string, rest, found []atom, next func
 	return rest[0].expr != nil && try(taken, nil)
 }
 
-// render is a part of a string as text, its expressions as they are written.
+// render returns a part of a string as text, with expressions as written.
 func (m *matcher) render(atoms []atom) string {
 	var text strings.Builder
 	for _, atom := range atoms {
@@ -276,8 +274,8 @@ func (m *matcher) render(atoms []atom) string {
 	return text.String()
 }
 
-// bind gives a metavariable its value, if its condition holds and it has no
-// other value yet, for as long as next runs.
+// bind binds a metavariable to a value while next runs. It fails if the condition of the
+// metavariable does not hold, or if it is bound to a different value.
 func (m *matcher) bind(capture Capture, next func() bool) bool {
 	if m.steps++; m.steps > maxSteps {
 		return true
@@ -311,32 +309,33 @@ func (m *matcher) bind(capture Capture, next func() bool) bool {
 	return stop
 }
 
-// holds asks a condition, whose own patterns are not what a miss is about.
+// holds reports whether a condition holds. The condition's own patterns are not recorded as
+// misses.
 func (m *matcher) holds(condition *Condition, capture *Capture) bool {
 	m.quiet++
 	defer func() { m.quiet-- }()
 	return condition.holds(m, capture)
 }
 
-// Capture is what a metavariable stands for.
+// Capture is the code that a metavariable is bound to.
 type Capture struct {
 	name  string
 	nodes []syntax.Node
-	// text is its value: that of a string, the source of all else.
+	// text is the value of a string, else the source text.
 	text string
-	// span is its place; placed reports that it has one.
+	// span is the capture's span; placed is true if it has one.
 	span   syntax.Span
 	placed bool
 }
 
-// Name is that of the metavariable, without its dollar.
+// Name returns the name of the metavariable, without its dollar.
 func (c *Capture) Name() string { return c.name }
 
-// Text is the value of a string or a name, and the source text of all else.
+// Text returns the value of a string or a name, else the source text.
 func (c *Capture) Text() string { return c.text }
 
-// Span is the place in the source text; ok is false for a part of a string and
-// for a run of nothing.
+// Span returns the span in the source text. ok is false for a part of a string and for an empty
+// run.
 func (c *Capture) Span() (span syntax.Span, ok bool) { return c.span, c.placed }
 
 func (m *matcher) captureNodes(name string, nodes ...syntax.Node) Capture {
@@ -353,8 +352,8 @@ func (m *matcher) captureNodes(name string, nodes ...syntax.Node) Capture {
 	return capture
 }
 
-// source is the code in span, which begins with node; in a string, a variable
-// may stand without its dollar.
+// source returns the code in span, which begins with node. In a string, a variable may be
+// written without its dollar.
 func (m *matcher) source(node syntax.Node, span syntax.Span) string {
 	text := m.file.Source.Slice(span)
 	if token := m.file.Token(node.FirstToken()); token.Kind == syntax.Variable && !strings.HasPrefix(text, "$") {
@@ -363,7 +362,7 @@ func (m *matcher) source(node syntax.Node, span syntax.Span) string {
 	return text
 }
 
-// equal reports whether two captures mean the same.
+// equal reports whether two captures are equivalent.
 func (c *Capture) equal(other *Capture) bool {
 	if len(c.nodes) != 1 || len(other.nodes) != 1 || isString(c.nodes[0]) && isString(other.nodes[0]) {
 		return c.text == other.text

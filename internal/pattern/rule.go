@@ -6,20 +6,20 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Rule is patterns and what must hold around what they match.
+// Rule is a set of patterns with conditions on the match and the code around it.
 type Rule struct {
-	// Patterns: one of them must match.
+	// Patterns are alternatives, one of which must match.
 	Patterns []*Pattern
-	// Unless: none of them may match the same node.
+	// Unless are patterns that must not match the same node.
 	Unless []*Pattern
-	// Inside and NotInside look at the nodes around: one of them, or none, must
-	// be matched by one of the patterns.
+	// Inside are patterns of which one must match an enclosing node. NotInside are patterns
+	// that must not match any enclosing node.
 	Inside, NotInside []*Pattern
-	// Where holds conditions by the metavariable's name.
+	// Where holds conditions on metavariables, by name.
 	Where map[string]*Condition
 }
 
-// Types are the types that metavariables of the patterns ask for, as they are written.
+// Types returns the types that metavariables require, as written.
 func (r *Rule) Types() []string {
 	var texts []string
 	for _, wanted := range r.types() {
@@ -46,7 +46,7 @@ func (r *Rule) types() map[string]wantedType {
 	return all
 }
 
-// Kinds are the kinds of nodes to show to Find.
+// Kinds returns the kinds of nodes to pass to Find.
 func (r *Rule) Kinds() []syntax.Kind {
 	var kinds []syntax.Kind
 	for _, p := range r.Patterns {
@@ -59,10 +59,10 @@ func (r *Rule) Kinds() []syntax.Kind {
 	return kinds
 }
 
-// Match is one way in which a rule matches.
+// Match is a match of a rule.
 type Match struct {
-	// Node is what matched, Body the body of the resource that it is, if the
-	// pattern has a single body.
+	// Node is the matched node. If the pattern has a single resource body, Body is the body
+	// that it matches.
 	Node syntax.Node
 	Body *syntax.ResourceBody
 	// Captures are in the order in which they were bound.
@@ -70,10 +70,10 @@ type Match struct {
 	whole    Capture
 }
 
-// Whole is the name of a capture that every match has: all of its code.
+// Whole is the name of a capture that every match has: the whole matched code.
 const Whole = "MATCH"
 
-// Capture is the capture of that name, or nil.
+// Capture returns the capture with that name, or nil.
 func (m *Match) Capture(name string) *Capture {
 	if name == Whole && !slices.ContainsFunc(m.Captures, func(c Capture) bool { return c.name == Whole }) {
 		return &m.whole
@@ -86,14 +86,13 @@ func (m *Match) Capture(name string) *Capture {
 	return nil
 }
 
-// Find matches a node of file; around is the n-th node around it, the nearest
-// first, and nil behind the last. It calls report for every way to match, until
-// that returns false.
+// Find matches a node of file. around returns the n-th enclosing node, nearest first, and nil
+// after the last. Find calls report for every match, until report returns false.
 func (r *Rule) Find(file *syntax.File, node syntax.Node, around func(n int) syntax.Node, report func(*Match) bool) {
 	r.FindTyped(file, nil, node, around, report)
 }
 
-// FindTyped is Find where typer tells the types of code.
+// FindTyped is like Find, with a typer for the types of code.
 func (r *Rule) FindTyped(file *syntax.File, typer Typer, node syntax.Node, around func(n int) syntax.Node, report func(*Match) bool) {
 	r.find(&matcher{file: file, conditions: r.Where, types: r.types(), typer: typer}, node, around, report)
 }
@@ -115,8 +114,8 @@ func (r *Rule) find(m *matcher, node syntax.Node, around func(n int) syntax.Node
 	}
 }
 
-// isPartOfString reports whether node is no string of its own: a piece of one,
-// or the name of a function or a type of resource.
+// isPartOfString reports whether node is not a string by itself: a part of a string, or the
+// name of a function or a resource type.
 func isPartOfString(node, parent syntax.Node) bool {
 	switch parent := parent.(type) {
 	case *syntax.ConcatenatedString, *syntax.HeredocExpression, *syntax.NamedAccessExpression:
@@ -131,7 +130,7 @@ func isPartOfString(node, parent syntax.Node) bool {
 	return false
 }
 
-// context checks what is around a match.
+// context checks the conditions on the code around a match, and calls next if they hold.
 func (r *Rule) context(m *matcher, node syntax.Node, around func(n int) syntax.Node, next func() bool) bool {
 	m.quiet++
 	excluded := r.excluded(m, node)
@@ -158,8 +157,8 @@ func (r *Rule) context(m *matcher, node syntax.Node, around func(n int) syntax.N
 	return result
 }
 
-// excluded reports whether a pattern of Unless matches the same node. What a
-// hash with "* =>" adds to a resource is not known: it may be that.
+// excluded reports whether a pattern of Unless matches the same node. It assumes a match if the
+// resource has "* =>", since the hash may contain anything.
 func (r *Rule) excluded(m *matcher, node syntax.Node) bool {
 	for _, p := range r.Unless {
 		if m.matchedBody != nil && p.root.Kind() == syntax.KindResourceExpression && hasSplat(m.matchedBody) {
@@ -183,8 +182,8 @@ func hasSplat(body *syntax.ResourceBody) bool {
 	})
 }
 
-// surrounded calls next with the bindings of the first pattern that matches a
-// node around, and reports whether there is one.
+// surrounded calls next with the bindings of the first pattern that matches an enclosing node.
+// It reports whether there is one.
 func (r *Rule) surrounded(m *matcher, patterns []*Pattern, around func(n int) syntax.Node, next func() bool) bool {
 	if len(patterns) == 0 {
 		return false

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Metavariables reach the parser as variables or names of the same length; so
-// do runs, whose variables begin with two underscores more than anybody
-// writes.
+// The parser sees metavariables as variables or names of the same length. This includes runs:
+// their variables begin with more underscores than anybody uses.
 const (
 	anything   = "_"   // $_
 	bareRun    = "__"  // ...
@@ -18,18 +17,18 @@ const (
 type scanner struct {
 	text []byte
 	at   int
-	// names are the offsets at which a name stands for a metavariable.
+	// names maps the offsets at which a name replaces a metavariable.
 	names map[int32]string
-	// inString reports that the scanner is within a double-quoted string; braces
-	// holds, for each interpolation around it, the depth of braces within.
+	// inString is true within a double-quoted string. braces holds, for each enclosing
+	// interpolation, the depth of nested braces.
 	inString bool
 	braces   []int
-	// types are those that stand behind metavariables, by name, and where.
+	// types are the types after metavariables, by name of the metavariable.
 	types map[string]typeText
 	err   *Error
 }
 
-// scan returns the text that the parser is to read.
+// scan rewrites a pattern for the parser.
 func scan(text string) (*scanner, *Error) {
 	s := &scanner{text: []byte(text), names: map[int32]string{}, types: map[string]typeText{}}
 	for s.at < len(s.text) && s.err == nil {
@@ -38,14 +37,14 @@ func scan(text string) (*scanner, *Error) {
 	return s, s.err
 }
 
-// typeText is a type as it is written behind a metavariable.
+// typeText is a type after a metavariable, as written.
 type typeText struct {
 	text   string
 	offset int32
 }
 
-// takeType takes a type away that stands behind a metavariable, as in $X:Integer[1]:
-// blanks stay in its place, so that every position holds.
+// takeType removes the type after a metavariable, as in $X:Integer[1]. It replaces the type
+// with blanks, so that all positions remain valid.
 func (s *scanner) takeType(at int, name string) {
 	if at+1 >= len(s.text) || s.text[at] != ':' || s.text[at+1] < 'A' || s.text[at+1] > 'Z' {
 		return
@@ -137,7 +136,7 @@ func (s *scanner) skipSingleQuoted() {
 	s.at++
 }
 
-// stringStep is a step within a double-quoted string.
+// stringStep makes a step within a double-quoted string.
 func (s *scanner) stringStep(char byte) {
 	switch {
 	case char == '\\':
@@ -169,7 +168,7 @@ func (s *scanner) isRun(ahead int) bool {
 	return s.peek(ahead) == '.' && s.peek(ahead+1) == '.' && s.peek(ahead+2) == '.'
 }
 
-// metavariable handles a dollar outside of strings.
+// metavariable handles a dollar outside strings.
 func (s *scanner) metavariable() {
 	if s.isRun(1) {
 		end := s.at + 4
@@ -191,14 +190,13 @@ func (s *scanner) metavariable() {
 	}
 }
 
-// makeName puts a name in the place of a metavariable where the grammar takes
-// no variable.
+// makeName replaces a metavariable with a name where the grammar does not allow a variable.
 func (s *scanner) makeName(start, end int, name string) {
 	letter := byte(0)
 	before, after := s.wordBefore(start), strings.TrimLeft(string(s.text[end:]), " \t\r\n")
 	switch {
 	case strings.HasPrefix(after, "=>"), strings.HasPrefix(after, "+>"):
-		// In hashes a name is as good as a variable; attributes must have one.
+		// A hash key may be a name or a variable; an attribute must be a name.
 		letter = 'z'
 	case end < len(s.text) && s.text[end] == '(', start > 0 && s.text[start-1] == '.':
 		letter = 'z'
@@ -217,7 +215,7 @@ func (s *scanner) inTypeAlias(before int) bool {
 	return strings.HasPrefix(strings.TrimSpace(string(s.text[:before])), "type ")
 }
 
-// wordBefore is the word, or the two or one signs, in front of an offset.
+// wordBefore returns the word before an offset, else the sign: one character or ">>".
 func (s *scanner) wordBefore(offset int) string {
 	text := strings.TrimRight(string(s.text[:offset]), " \t\r\n")
 	if strings.HasSuffix(text, ">>") {
@@ -233,8 +231,8 @@ func (s *scanner) wordBefore(offset int) string {
 	return text[start:]
 }
 
-// run handles "..." and "$...NAME" outside of strings: in a list of attributes
-// or entries, where more may always stand, it is left out.
+// run handles "..." and "$...NAME" outside strings. In a list of attributes or entries, which
+// may always have more, it is removed.
 func (s *scanner) run(start, length int) {
 	before, after := s.wordBefore(start), strings.TrimLeft(string(s.text[start+length:]), " \t\r\n")
 	if (before == "," || before == ":" || before == ";") && strings.HasPrefix(after, "}") {
@@ -256,7 +254,7 @@ func (s *scanner) run(start, length int) {
 	s.at = start + length
 }
 
-// rewriteRun makes underscores of the dots at offset.
+// rewriteRun replaces the dots at offset with underscores.
 func (s *scanner) rewriteRun(offset int) {
 	copy(s.text[offset:], runVariant)
 	s.at = offset + len(runVariant)
@@ -266,8 +264,8 @@ func (s *scanner) fail(offset int, format string, arguments ...any) {
 	s.err = &Error{Offset: int32(offset), Message: fmt.Sprintf(format, arguments...)}
 }
 
-// isMetavariable reports whether a variable of that name is one: an underscore,
-// or capitals, digits and underscores after a capital.
+// isMetavariable reports whether a name is that of a metavariable: an underscore, or a capital
+// followed by capitals, digits and underscores.
 func isMetavariable(name string) bool {
 	if name == anything {
 		return true
@@ -280,8 +278,8 @@ func isMetavariable(name string) bool {
 	return name != ""
 }
 
-// runName is the name of a run's metavariable ("" for one without), if a
-// variable of that name is a run.
+// runName returns the name of a run's metavariable ("" if it has none), if the variable is a
+// run.
 func runName(name string) (string, bool) {
 	if name == bareRun {
 		return "", true

@@ -7,31 +7,31 @@ import (
 	"puppet-lint/syntax"
 )
 
-// shape is what matching looks at in a node: two nodes match if their kinds
-// and labels are equal and their parts match one by one.
+// shape is the part of a node that matching compares. Two nodes match if their kinds and labels
+// are equal and their parts match one by one.
 type shape struct {
-	// label is what is not a node: an operator, the value of a literal.
+	// label holds everything except nodes: an operator, the value of a literal.
 	label string
 	parts []part
 }
 
-// mode says how the nodes of a part are compared.
+// mode is how the nodes of a part are compared.
 type mode uint8
 
 const (
-	// inOrder: all nodes, in order; runs stand for any number.
+	// inOrder compares all nodes in order. A run matches any number of nodes.
 	inOrder mode = iota
-	// anyOrder: each node of the pattern has one of its own; there may be more.
+	// anyOrder requires a different node for each node of the pattern; there may be more nodes.
 	anyOrder
-	// optional: inOrder, unless the pattern has none.
+	// optional is like inOrder, but matches anything if the pattern has no nodes.
 	optional
 )
 
-// part is some nodes of a node, or a name that is no node.
+// part is a group of child nodes, or a name that is not a node.
 type part struct {
 	mode  mode
 	nodes []syntax.Node
-	// name is that of a part without nodes, token the index of its token.
+	// isName is true for a part that is a name; token is then the index of its token.
 	isName bool
 	name   string
 	token  int
@@ -60,7 +60,7 @@ func list[N syntax.Node](mode mode, nodes []N) part {
 
 func named(name string, token int) part { return part{isName: true, name: name, token: token} }
 
-// block is the statements of a body, which is a block or a single statement.
+// block returns the statements of a body, which is a block or a single statement.
 func block(body syntax.Node) part {
 	switch body := body.(type) {
 	case nil:
@@ -81,7 +81,7 @@ func blockOf(body *syntax.BlockExpression) part {
 	return list(inOrder, body.Statements)
 }
 
-// lambda is an optional lambda.
+// lambda returns an optional lambda.
 func lambda(node *syntax.LambdaExpression) part {
 	if node == nil {
 		return part{mode: optional}
@@ -89,8 +89,8 @@ func lambda(node *syntax.LambdaExpression) part {
 	return maybe(node)
 }
 
-// shapeOf cuts a node into what matching looks at. ok is false for a node that
-// cannot stand in a pattern, and matches nothing.
+// shapeOf returns the shape of a node. ok is false for a node that patterns do not support; it
+// matches nothing.
 func shapeOf(node syntax.Node) (shape shape, ok bool) {
 	switch n := node.(type) {
 	case *syntax.BlockExpression:
@@ -168,8 +168,8 @@ func call(n *syntax.CallExpression) shape {
 	return parts(one(n.Functor), list(inOrder, n.Arguments), lambda(n.Lambda))
 }
 
-// conditional is an if or an unless; a pattern without an else says nothing of
-// it.
+// conditional returns the shape of an if or an unless. A pattern without an else matches any
+// else.
 func conditional(test, then, otherwise syntax.Node) shape {
 	last := block(otherwise)
 	last.mode = optional
@@ -201,7 +201,7 @@ func shapeOfLiteral(node syntax.Node) (shape, bool) {
 	return shape{}, false
 }
 
-// reference is the name of a type, which Puppet compares without case.
+// reference returns the normalized name of a type, which Puppet compares without case.
 func reference(name string) string { return strings.ToLower(strings.TrimPrefix(name, "::")) }
 
 func shapeOfDefinition(node syntax.Node) (shape, bool) {
@@ -250,8 +250,8 @@ func definition(n *syntax.NamedDefinition, more ...part) shape {
 	return parts(append(all, blockOf(n.Body))...)
 }
 
-// form is "" for a resource that is neither virtual nor exported, which in a
-// pattern stands for all of them.
+// form returns "" for a regular resource. In a pattern, a regular resource also matches virtual
+// and exported ones.
 func form(form syntax.ResourceForm) string {
 	if form == syntax.Regular {
 		return ""

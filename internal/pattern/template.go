@@ -7,22 +7,20 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Template is a text with metavariables, such as a message or what a match is
-// replaced by. It never changes.
+// Template is a text with metavariables, such as a message or a replacement. It never changes.
 type Template struct {
 	pieces []piece
 }
 
-// piece is a text or, with a name, a metavariable.
+// piece is a text or, if name is set, a metavariable.
 type piece struct {
 	text, name string
-	// quote is the quote within which a metavariable stands, 0 for none.
+	// quote is the quote that encloses the metavariable, or 0.
 	quote byte
 }
 
-// CompileTemplate reads a template: $NAME, ${NAME}, $...NAME and ${...NAME}
-// stand for captures, of which known are all there are; everything else stands
-// for itself. The error is an *Error.
+// CompileTemplate compiles a template. $NAME, ${NAME}, $...NAME and ${...NAME} refer to
+// captures, whose names are known; everything else is literal. The error is an *Error.
 func CompileTemplate(text string, known []string) (*Template, error) {
 	template := &Template{}
 	plain, quote := 0, byte(0)
@@ -51,8 +49,8 @@ func CompileTemplate(text string, known []string) (*Template, error) {
 	return template, nil
 }
 
-// UsesWhole reports whether the template holds all of what matched, so that nothing
-// of it is lost.
+// UsesWhole reports whether the template contains the whole match, so that a replacement loses
+// nothing.
 func (t *Template) UsesWhole() bool {
 	return slices.ContainsFunc(t.pieces, func(p piece) bool { return p.name == Whole })
 }
@@ -64,8 +62,8 @@ func captured(lead string, names []string) string {
 	return lead + "$" + strings.Join(names, ", $")
 }
 
-// placeholder is the metavariable that text begins with, and its length in
-// bytes; 0 for none.
+// placeholder returns the metavariable at the beginning of text and its length in bytes, which
+// is 0 if there is none.
 func placeholder(text string) (name string, length int) {
 	if len(text) < 2 || text[0] != '$' {
 		return "", 0
@@ -98,8 +96,7 @@ func placeholder(text string) (name string, length int) {
 // longest is how many characters of a capture a message shows.
 const longest = 60
 
-// Message is the template with the captures' text, each on one line and
-// shortened.
+// Message returns the template with the captures' text, each on one line and shortened.
 func (t *Template) Message(match *Match) string {
 	var text strings.Builder
 	for _, piece := range t.pieces {
@@ -115,10 +112,10 @@ func (t *Template) Message(match *Match) string {
 	return text.String()
 }
 
-// Code is the template as code, with the captures' source text: a string's
-// content within quotes of the template, an interpolation for any other capture
-// within double quotes. An operator's expression gets parentheses where it would
-// otherwise mix with what stands around it.
+// Code returns the template as code, with the captures' source text. Within quotes of the
+// template, a string is replaced by its content, and within double quotes any other capture
+// becomes an interpolation. An operator expression gets parentheses if the surrounding code
+// could change its meaning.
 func (t *Template) Code(file *syntax.File, match *Match) string {
 	var text strings.Builder
 	for i, piece := range t.pieces {
@@ -153,7 +150,7 @@ func isNumber(node syntax.Node) bool {
 	return false
 }
 
-// source is the code of a capture as it is written.
+// source returns the code of a capture as written.
 func (c *Capture) source(file *syntax.File) string {
 	if c.placed && len(c.nodes) > 0 && isString(c.nodes[0]) {
 		return file.Source.Slice(c.span)
@@ -161,7 +158,7 @@ func (c *Capture) source(file *syntax.File) string {
 	return c.text
 }
 
-// binds reports whether what stands beside a node can take part of it away.
+// binds reports whether an adjacent operator could bind to a part of a node.
 func binds(node syntax.Node) bool {
 	switch node.(type) {
 	case *syntax.ArithmeticExpression, *syntax.ComparisonExpression, *syntax.MatchExpression, *syntax.InExpression,
@@ -172,8 +169,8 @@ func binds(node syntax.Node) bool {
 	return false
 }
 
-// standsAlone reports whether the piece at index is the whole template, or an
-// element between brackets or commas.
+// standsAlone reports whether the piece at index is the whole template, or an element between
+// brackets or commas.
 func (t *Template) standsAlone(index int) bool {
 	before := strings.TrimRight(t.pieces[index-1].text, " \t\n")
 	after := strings.TrimLeft(t.pieces[index+1].text, " \t\n")

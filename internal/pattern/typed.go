@@ -6,19 +6,18 @@ import (
 	"puppet-lint/types/typeexpr"
 )
 
-// Typer reports whether an expression is certain to be of a type, which is given as it
-// is written.
+// Typer reports whether an expression is certain to have a type. The type is given as text.
 type Typer func(node syntax.Node, typeText string) bool
 
-// wantedType is what a metavariable with a type must be: $X:Integer[1]. The type is
-// nil where it names types that only modules have, which a Typer may know.
+// wantedType is the type that a metavariable requires: $X:Integer[1]. The type is nil if it
+// contains names that only modules define, which a Typer may know.
 type wantedType struct {
 	text  string
 	typ   types.Type
 	names *types.Algebra
 }
 
-// readTypes reads the types that a pattern asks for.
+// readTypes parses the types in a pattern.
 func readTypes(texts map[string]typeText) (map[string]wantedType, error) {
 	if len(texts) == 0 {
 		return nil, nil
@@ -35,8 +34,8 @@ func readTypes(texts map[string]typeText) (map[string]wantedType, error) {
 	return wanted, nil
 }
 
-// fits reports whether what a metavariable captured is certain to be of a type: by
-// what is written out, or by the types that are known of the code.
+// fits reports whether a capture is certain to have a type, because it is a literal or because
+// the type of the code is known.
 func (m *matcher) fits(wanted wantedType, capture *Capture) bool {
 	if len(capture.nodes) != 1 {
 		return len(capture.nodes) == 0 && capture.text != "" && wanted.names.Instance(wanted.typ, types.String(capture.text))

@@ -35,12 +35,11 @@ const (
 	anchorNotWordBoundary                   // \B
 )
 
-// unlimited as the maximum of a repetition: no upper bound.
+// unlimited is the maximum of a repetition without an upper bound.
 const unlimited = -1
 
-// A node is a part of the tree of a pattern. Which fields count depends on the
-// kind. The checks of a finished tree may rewrite nodes; afterwards it is
-// immutable.
+// A node is a node in the syntax tree of a pattern. The kind determines which fields are used.
+// The checks of a finished tree may rewrite nodes; afterwards they are immutable.
 type node struct {
 	kind nodeKind
 	pos  int32 // byte offset in the source
@@ -84,14 +83,14 @@ func sequence(pos int32, subs []*node) *node {
 	return &node{kind: nodeSequence, pos: pos, subs: subs}
 }
 
-// A SyntaxError says why Ruby refuses a pattern.
+// A SyntaxError is the reason why Ruby rejects a pattern.
 type SyntaxError struct {
 	Pattern string
 	Offset  int    // 0-based byte offset in Pattern of what is wrong
 	Message string // without the pattern
 }
 
-// Error is the message with the pattern.
+// Error returns the message with the pattern.
 func (e *SyntaxError) Error() string {
 	return e.Message + ": /" + e.Pattern + "/"
 }

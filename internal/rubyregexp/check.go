@@ -1,7 +1,7 @@
 package rubyregexp
 
-// check makes the checks that need the whole tree, in the way of Onigmo's
-// compiler, and gives the groups their final numbers.
+// check does the checks that need the whole tree, like Onigmo's compiler, and assigns the final
+// numbers of the groups.
 func (p *parser) check(root *node) (*node, error) {
 	if p.named > 0 {
 		if err := p.refuseNumbers(root); err != nil {
@@ -26,7 +26,7 @@ func (p *parser) check(root *node) (*node, error) {
 	return root, p.checkNode(root)
 }
 
-// walk visits n and what is below it, children first if post is set.
+// walk calls visit for n and all nodes below it, children first if post is true.
 func (n *node) walk(visit func(*node) error) error {
 	if err := visit(n); err != nil {
 		return err
@@ -39,7 +39,8 @@ func (n *node) walk(visit func(*node) error) error {
 	return nil
 }
 
-// refuseNumbers: with named groups, groups have no numbers to refer to.
+// refuseNumbers returns an error for references by number beside named groups, since groups
+// then have no numbers.
 func (p *parser) refuseNumbers(root *node) error {
 	return root.walk(func(n *node) error {
 		numbered := n.kind == nodeCall && n.group != 0 ||
@@ -51,8 +52,8 @@ func (p *parser) refuseNumbers(root *node) error {
 	})
 }
 
-// dropUnnamed turns unnamed groups, which do not capture beside named ones,
-// into their content and numbers the others anew.
+// dropUnnamed replaces unnamed groups by their content and renumbers the others. Beside named
+// groups, unnamed ones do not capture.
 func (p *parser) dropUnnamed(root *node) *node {
 	renumber := make([]int, len(p.groups))
 	groups := []*node{nil}
@@ -95,7 +96,7 @@ func dropUnnamed(n *node, renumber []int) *node {
 	return n
 }
 
-// resolveCalls finds the group of every \g<…>.
+// resolveCalls finds the group that each \g<…> calls.
 func (p *parser) resolveCalls(root *node) error {
 	return root.walk(func(n *node) error {
 		if n.kind != nodeCall {
@@ -120,7 +121,7 @@ func (p *parser) resolveCalls(root *node) error {
 	})
 }
 
-// findRecursion marks the groups that call themselves.
+// findRecursion marks the groups that call themselves, directly or indirectly.
 func (p *parser) findRecursion(root *node) {
 	for _, g := range p.groups {
 		if g != nil && g.called {
@@ -160,7 +161,7 @@ const (
 	recursionEndless recursion = 2
 )
 
-// refuseEndless refuses groups that must call themselves forever.
+// refuseEndless returns an error for groups that call themselves in every case.
 func (p *parser) refuseEndless(root *node) error {
 	return root.walk(func(n *node) error {
 		if n.kind != nodeCapture || !n.recursive {
@@ -175,7 +176,7 @@ func (p *parser) refuseEndless(root *node) error {
 	})
 }
 
-// endless follows the calls from n. atHead says that nothing was consumed.
+// endless follows the calls from n. atHead is true if nothing has been consumed yet.
 func endless(n *node, atHead bool) recursion {
 	switch n.kind {
 	case nodeSequence:
@@ -228,8 +229,8 @@ func endless(n *node, atHead bool) recursion {
 	return endless(n.sub(), atHead)
 }
 
-// minLength is the least number of runes that n matches; 0 is also what a
-// group that is just being measured counts.
+// minLength returns the smallest number of runes that n matches. A group that is being measured
+// counts as 0.
 func minLength(n *node) int { return measureMin(n, map[*node]bool{}) }
 
 func measureMin(n *node, open map[*node]bool) int {
@@ -272,7 +273,7 @@ func measureMin(n *node, open map[*node]bool) int {
 	return 0
 }
 
-// checkNode checks references, conditions and look-behinds below n.
+// checkNode checks the references, conditions and look-behinds below n.
 func (p *parser) checkNode(n *node) error {
 	switch n.kind {
 	case nodeBackReference:
@@ -301,8 +302,8 @@ func (p *parser) checkNode(n *node) error {
 	return nil
 }
 
-// lookbehind checks that the runes to step back are known; alternatives of
-// different lengths are taken apart where they are all there is.
+// lookbehind checks that the number of runes to step back is known. It splits a look-behind
+// that consists only of alternatives into one for each, since they may have different lengths.
 func (p *parser) lookbehind(n *node) error {
 	fail := func() error { return p.failAt(n.pos, "invalid pattern in look-behind") }
 	if !allowedBehind(n.sub(), n.negated) {
@@ -334,10 +335,10 @@ func (p *parser) lookbehind(n *node) error {
 	return nil
 }
 
-// foldsBehind looks for what makes the length of a look-behind vary under (?i):
-// a class that Onigmo expands, or letters that some single character folds to
-// (ss, fi …). Ruby compiles a pattern in ASCII for ASCII alone, and refuses the
-// letters only when it meets a text that is not.
+// foldsBehind reports whether (?i) makes the length of a look-behind variable. That is the case
+// for a class that Onigmo expands, and for letters that a single character folds to (ss, fi …).
+// Ruby compiles an ASCII pattern for ASCII only, and rejects such letters only when it meets a
+// text that is not ASCII.
 func (p *parser) foldsBehind(n *node) bool {
 	if n.kind == nodeSet && n.class && n.several {
 		return true
@@ -359,8 +360,7 @@ func (p *parser) foldsBehind(n *node) bool {
 	return false
 }
 
-// foldingPair reports whether some rune folds to a string that begins with one
-// rune of each set.
+// foldingPair reports whether any rune folds to a string that begins with one rune of each set.
 func foldingPair(first, second runeSet) bool {
 	for _, folded := range foldsToSeveral {
 		runes := []rune(folded)
@@ -371,7 +371,7 @@ func foldingPair(first, second runeSet) bool {
 	return false
 }
 
-// ascii reports whether Ruby takes the pattern for one of ASCII.
+// ascii reports whether Ruby treats the pattern as ASCII.
 func (p *parser) ascii() bool {
 	for i, x := range p.in {
 		if x.r >= 0x80 || x.r == '\\' && (p.peekAt(i+1) == 'p' || p.peekAt(i+1) == 'P') {
@@ -410,7 +410,7 @@ func allowedBehind(n *node, negated bool) bool {
 	return true
 }
 
-// fixedLength is the number of runes that n matches if that is always the same.
+// fixedLength returns the number of runes that n matches, if it is always the same.
 func fixedLength(n *node) (int, bool) {
 	const many = 1 << 20
 	switch n.kind {

@@ -36,27 +36,26 @@ type instruction struct {
 	id     int32      // opSplit: its number among the splits
 }
 
-// maxProgram bounds the instructions of a program: a pattern that unrolls to
-// more is left undecided.
+// maxProgram bounds the instructions of a program. A pattern that expands to more is undecided.
 const maxProgram = 50_000
 
-// A program is what the matcher runs.
+// A program is a compiled pattern.
 type program struct {
 	code   []instruction
 	groups int // number of capture groups
 	loops  int // number of loops that watch for empty rounds
 	splits int
-	// linear: whether a way failed depends on nothing but instruction and
-	// position, so none needs to be tried twice.
+	// linear: whether a branch fails depends only on the instruction and the position, so no
+	// branch is tried twice.
 	linear bool
-	// unknown: the pattern holds something the matcher does not decide.
+	// unknown: the pattern contains something that the matcher cannot decide.
 	unknown bool
-	// ambiguous: whether the pattern matches is known, but not what. Onigmo
-	// leaves a counted loop at an empty round only if its code is long.
+	// ambiguous: it is known whether the pattern matches, but not what. Onigmo leaves a counted
+	// loop after an empty round only if the code of the loop is long.
 	ambiguous bool
 	// asciiOnly: only texts in ASCII are decided.
 	asciiOnly bool
-	// anchored: a match can begin nowhere but at the start of the text.
+	// anchored: a match can begin only at the start of the text.
 	anchored bool
 	first    *runeClass // what a match begins with; nil if it may be empty or is not known
 }
@@ -69,7 +68,7 @@ type compiler struct {
 	open    []int // groups around the node being compiled
 	// recursive: some group calls itself.
 	recursive bool
-	// remembers: the way on depends on what groups have matched.
+	// remembers: the next step depends on what groups have matched.
 	remembers bool
 }
 
@@ -91,8 +90,8 @@ func compileProgram(root *node, groups int) *program {
 			c.code[at].x = c.address[g]
 		}
 	}
-	// A loop that watches for empty rounds keeps one mark; rounds within
-	// rounds of itself would overwrite it.
+	// A loop that checks for empty rounds has one mark, which nested rounds of the same loop
+	// would overwrite.
 	c.unknown = c.unknown || c.recursive && c.loops > 0
 	c.unknown = c.unknown || c.ambiguous && c.remembers
 	c.anchored = startsAnchored(root)
@@ -160,7 +159,7 @@ func (c *compiler) node(n *node) {
 	}
 }
 
-// contextual compiles what makes the way on depend on more than the position.
+// contextual compiles nodes after which the next step depends on more than the position.
 func (c *compiler) contextual(n *node) {
 	switch n.kind {
 	case nodeAtomic:
@@ -185,8 +184,8 @@ func (c *compiler) contextual(n *node) {
 	case nodeBackReference:
 		for _, g := range n.groups {
 			for _, open := range c.open {
-				// A reference to the group it stands in reads what Onigmo
-				// has not finished writing.
+				// A reference to an enclosing group reads a value that Onigmo has not finished
+				// writing.
 				c.unknown = c.unknown || g == open
 			}
 		}
@@ -268,7 +267,7 @@ func (c *compiler) repeat(n *node) {
 		c.loop(n)
 		return
 	}
-	// x{0,2} is (?:x(?:x)?)?
+	// x{0,2} is compiled as (?:x(?:x)?)?
 	var splits []int
 	for range n.max - n.min {
 		splits = append(splits, c.split(n.lazy))
@@ -282,7 +281,7 @@ func (c *compiler) repeat(n *node) {
 	}
 }
 
-// split emits the choice between going on behind it and leaving.
+// split emits a choice between continuing after the instruction and leaving.
 func (c *compiler) split(lazy bool) int {
 	at := c.emit(instruction{op: opSplit})
 	if lazy {
@@ -293,7 +292,7 @@ func (c *compiler) split(lazy bool) int {
 	return at
 }
 
-// leave makes the other way of the split at lead here.
+// leave sets the other target of the split at at to the current position.
 func (c *compiler) leave(at int, lazy bool) {
 	if lazy {
 		c.code[at].x = c.here()
@@ -340,7 +339,7 @@ func capturesInside(n *node) bool {
 	return false
 }
 
-// startsAnchored reports whether every match of n begins at the text's start.
+// startsAnchored reports whether every match of n begins at the start of the text.
 func startsAnchored(n *node) bool {
 	switch n.kind {
 	case nodeAnchor:
@@ -367,8 +366,8 @@ func startsAnchored(n *node) bool {
 	return false
 }
 
-// firstSet is the set of runes that a match of n can begin with, if it must
-// begin with one.
+// firstSet returns the set of runes that a match of n can begin with, if it must begin with
+// one.
 func firstSet(n *node) (runeSet, bool) {
 	switch n.kind {
 	case nodeSet:

@@ -7,10 +7,9 @@ const (
 	maxLiteralLength = 1024
 )
 
-// Literals gives all texts that the pattern matches, in the order in which it
-// tries them, if they are few and the pattern is anchored at both ends (as
-// \A(a|b|c)\z is). Texts with a newline at the end count with \Z. The caller
-// owns the slice.
+// Literals returns all texts that the pattern matches, in the order in which it tries them, if
+// they are few and the pattern is anchored at both ends, as \A(a|b|c)\z is. With \Z, the texts
+// with a newline at the end are included. The caller owns the slice.
 func (re *Regexp) Literals() ([]string, bool) {
 	if re.prog.unknown || re.classes.folds {
 		return nil, false
@@ -40,8 +39,7 @@ func (re *Regexp) Literals() ([]string, bool) {
 	return unique(words), true
 }
 
-// RequiredPrefix is the text that every text the pattern matches begins with;
-// "" if nothing is known.
+// RequiredPrefix returns the text that every matching text begins with, or "" if none is known.
 func (re *Regexp) RequiredPrefix() string {
 	parts := flatten(re.root, nil)
 	if re.prog.unknown || len(parts) == 0 || !isAnchor(parts[0], anchorTextStart) {
@@ -57,9 +55,8 @@ func (re *Regexp) RequiredPrefix() string {
 	return b.String()
 }
 
-// CertainGroups are the groups that take part in every match: bit n is set for
-// group n. Groups from 64 on are never told, nor are any where groups have
-// names.
+// CertainGroups returns the groups that take part in every match: bit n is set for group n. It
+// does not include groups from 64 on, and returns 0 if groups have names.
 func (re *Regexp) CertainGroups() uint64 {
 	for _, name := range re.names {
 		if name != "" {
@@ -89,7 +86,7 @@ func certainGroups(n *node) (groups uint64) {
 	return groups
 }
 
-// flatten lists the parts that a match runs through one after the other.
+// flatten appends the parts that a match passes through in order.
 func flatten(n *node, parts []*node) []*node {
 	switch n.kind {
 	case nodeEmpty:
@@ -105,7 +102,7 @@ func flatten(n *node, parts []*node) []*node {
 
 func isAnchor(n *node, kind anchorKind) bool { return n.kind == nodeAnchor && n.anchor == kind }
 
-// appendWords puts every text that n matches behind each of the words.
+// appendWords appends every text that n matches to each of the words.
 func appendWords(words []string, n *node) ([]string, bool) {
 	switch n.kind {
 	case nodeEmpty:
@@ -167,7 +164,7 @@ func appendRepeated(words []string, n *node) ([]string, bool) {
 	}
 }
 
-// limit combines unless too much comes of it.
+// limit returns all concatenations of heads and tails, unless there are too many.
 func limit(heads, tails []string) ([]string, bool) {
 	if len(heads)*len(tails) > maxLiterals || len(tails) == 0 {
 		return nil, false

@@ -2,12 +2,12 @@ package rubyregexp
 
 import "unicode"
 
-// Case folding as Onigmo does it for UTF-8: characters that fold to one
-// another alone (unicode.SimpleFold), and those that fold to several.
+// Case folding as Onigmo does it for UTF-8: characters that fold to a single character
+// (unicode.SimpleFold), and those that fold to several.
 
-// foldsToSeveral are the runes whose full case folding is a string of several
-// runes (Unicode's CaseFolding, status F): under (?i) such a rune matches that
-// string and the string, where it stands in one piece, matches the rune.
+// foldsToSeveral are the runes whose full case folding is a string of several runes (Unicode's
+// CaseFolding, status F). Under (?i) such a rune matches that string, and the string, if it is
+// one literal, matches the rune.
 var foldsToSeveral = map[rune]string{
 	0x00df: "ss",
 	0x0130: "i\u0307",
@@ -115,8 +115,8 @@ var foldsToSeveral = map[rune]string{
 	0xfb17: "\u0574\u056d",
 }
 
-// closeFolds adds to s every rune that is the same as one of its runes but for
-// case. keep says of a pair that crosses the border of ASCII whether it counts.
+// closeFolds adds to s every rune that differs from one of its runes only by case. keep reports
+// whether a pair of an ASCII and another rune counts.
 func closeFolds(s runeSet, keep func(from rune) bool) runeSet {
 	var added []runeRange
 	for _, r := range s {
@@ -140,8 +140,8 @@ func closeFolds(s runeSet, keep func(from rune) bool) runeSet {
 	return s.union(normalize(added))
 }
 
-// nextCased returns the next rune from r on that may have case, so that large
-// blocks without any are leapt over.
+// nextCased returns the next rune from r on that may have case, which skips large blocks
+// without any.
 func nextCased(r rune) rune {
 	switch {
 	case 0x3100 <= r && r < 0xa640:

@@ -7,14 +7,13 @@ import (
 )
 
 const (
-	// maxSteps bounds a search that may try the same way twice.
+	// maxSteps bounds a search that may try the same branch twice.
 	maxSteps = 400_000
-	// maxStack bounds the alternatives and undo records kept at a time.
+	// maxStack bounds the number of alternatives and undo records on the stack.
 	maxStack = 1 << 20
-	// maxVisited bounds the bits that remember ways already tried.
+	// maxVisited bounds the bits that record branches tried before.
 	maxVisited = 1 << 26
-	// maxLinearSteps bounds a search that remembers them; it takes a few steps
-	// for each bit.
+	// maxLinearSteps bounds a search that records them. It needs a few steps for each bit.
 	maxLinearSteps = 1 << 28
 	// maxTotalSteps bounds all searches of one Replace or Split.
 	maxTotalSteps = 1 << 28
@@ -32,14 +31,14 @@ const (
 	entryVoid
 )
 
-// An entry of the stack is a way still open, or what to undo on the way back.
+// An entry of the stack is an untried branch, or an action to undo when backtracking.
 type entry struct {
 	kind    entryKind
 	a, b, c int32
 	d       int32
 }
 
-// A frame is a call that has not returned.
+// A frame is a call that has not returned yet.
 type frame struct{ ret, parent int32 }
 
 // A machine runs a program over a text.
@@ -78,8 +77,8 @@ func newMachine(prog *program, text string, from int) *machine {
 	return m
 }
 
-// search finds the leftmost match that begins at from or later. On Yes, the
-// machine's groups tell what matched; group 0 is the whole.
+// search finds the leftmost match that begins at from or later. On Yes, the machine's groups
+// hold what matched; group 0 is the whole match.
 func (m *machine) search() Answer {
 	text, prog := m.text, m.prog
 	for at := int(m.origin); ; {
@@ -181,7 +180,7 @@ func (m *machine) matchAt(start int32) Answer {
 	}
 }
 
-// contextual runs the instructions that only programs with context have.
+// contextual executes the instructions that only programs with context contain.
 func (m *machine) contextual(in *instruction, pc, pos int32) (int32, int32, bool) {
 	switch in.op {
 	case opLoopStart:
@@ -240,7 +239,7 @@ func (m *machine) contextual(in *instruction, pc, pos int32) (int32, int32, bool
 
 func (m *machine) push(e entry) { m.stack = append(m.stack, e) }
 
-// pop takes the uppermost entry off and undoes what it records.
+// pop removes the top entry and undoes what it records.
 func (m *machine) pop() entry {
 	e := m.stack[len(m.stack)-1]
 	m.stack = m.stack[:len(m.stack)-1]
@@ -253,7 +252,7 @@ func (m *machine) pop() entry {
 	return e
 }
 
-// backtrack goes back to the latest way still open.
+// backtrack goes back to the latest untried branch.
 func (m *machine) backtrack() (pc, pos int32, ok bool) {
 	for len(m.stack) > 0 {
 		if e := m.pop(); e.kind == entryAlternative || e.kind == entryNot {
@@ -264,8 +263,7 @@ func (m *machine) backtrack() (pc, pos int32, ok bool) {
 	return 0, 0, false
 }
 
-// closeMark forgets the ways opened since the latest mark and returns the
-// position at which that was set.
+// closeMark drops the branches since the latest mark and returns the position of that mark.
 func (m *machine) closeMark() int32 {
 	for i := len(m.stack) - 1; ; i-- {
 		e := &m.stack[i]
@@ -284,7 +282,7 @@ func (m *machine) endGroup(in *instruction, pos int32) {
 	if in.y == 0 {
 		return
 	}
-	// The group stands open several times: find where this one began.
+	// The group is open several times: find the beginning of this one.
 	depth := 0
 	for i := len(m.stack) - 1; i >= 0; i-- {
 		switch e := &m.stack[i]; {
@@ -302,8 +300,8 @@ func (m *machine) endGroup(in *instruction, pos int32) {
 	}
 }
 
-// endRound leaves a loop whose round matched nothing. As in Onigmo, a round in
-// which a group took on a new value counts as one that matched.
+// endRound leaves a loop whose round matched nothing. As in Onigmo, a round in which a group
+// got a new value counts as a match.
 func (m *machine) endRound(in *instruction, pc, pos int32) (int32, int32, bool) {
 	if m.loops[in.x] != pos {
 		return pc, pos, true
@@ -331,7 +329,7 @@ func (m *machine) endRound(in *instruction, pc, pos int32) (int32, int32, bool) 
 	return in.y, pos, true
 }
 
-// backReference matches what the latest defined of the groups has matched.
+// backReference matches the text of the last defined group among those referred to.
 func (m *machine) backReference(in *instruction, pos int32) (int32, bool) {
 	for i := len(in.groups) - 1; i >= 0; i-- {
 		start, end := m.starts[in.groups[i]], m.ends[in.groups[i]]
@@ -354,7 +352,7 @@ func (m *machine) backReference(in *instruction, pos int32) (int32, bool) {
 	return pos, false
 }
 
-// foldedPrefix reports how many bytes of s are equal to was but for case.
+// foldedPrefix returns how many bytes of s equal was except for case.
 func foldedPrefix(s, was string) (int, bool) {
 	at := 0
 	for _, want := range was {
@@ -407,7 +405,7 @@ func (m *machine) anchor(kind anchorKind, pos int32, ascii bool) bool {
 	return (before != after) == (kind == anchorWordBoundary)
 }
 
-// wordRunes are the word characters of all of Unicode.
+// wordRunes are all word characters of Unicode.
 var wordRunes = sync.OnceValue(func() *runeClass {
 	set, _ := property("word")
 	return newRuneClass(set)

@@ -4,7 +4,7 @@ import (
 	"unicode/utf8"
 )
 
-// options are those of Onigmo that a pattern can switch for a part of itself.
+// options are Onigmo's options that a pattern can switch for a part of itself.
 type options struct {
 	ignoreCase bool // (?i)
 	dotAll     bool // (?m): the dot matches a newline too
@@ -19,7 +19,7 @@ const (
 	maxParseDepth = 1_000   // Onigmo: 4,096 levels of its own functions
 )
 
-// A parser reads a prepared pattern as Onigmo does with Ruby's syntax.
+// A parser parses a prepared pattern as Onigmo does with Ruby's syntax.
 type parser struct {
 	source  string
 	in      []patternRune
@@ -34,20 +34,20 @@ type parser struct {
 	classes classFacts
 }
 
-// classFacts collects what the matcher has to be careful about.
+// classFacts collects facts that limit what the matcher can decide.
 type classFacts struct {
-	// folds: some part ignores case, so that a text with a rune that folds to
-	// several cannot be decided by looking at single runes.
+	// folds: a part ignores case, so a text that contains a rune that folds to several cannot
+	// be decided rune by rune.
 	folds bool
-	// severalLiteral: a literal or class under (?i) holds such a rune itself.
+	// severalLiteral: a literal or class under (?i) itself contains such a rune.
 	severalLiteral bool
-	// behind: a look-behind that Ruby refuses for texts that are not ASCII.
+	// behind: a look-behind that Ruby rejects for texts that are not ASCII.
 	behind bool
-	// latin1: a class under (?i) has counterparts in U+0080 … U+00FF, which
-	// some versions of Onigmo lose.
+	// latin1: a class under (?i) has case variants in U+0080 … U+00FF, which some versions of
+	// Onigmo lose.
 	latin1 bool
-	// property: some set was taken from Unicode's tables, which differ between
-	// the versions of Ruby for the latest characters.
+	// property: a set comes from Unicode's tables, which differ between versions of Ruby for
+	// recent characters.
 	property bool
 }
 
@@ -57,7 +57,7 @@ func (p *parser) failAt(offset int32, message string) error {
 	return &SyntaxError{Pattern: p.source, Offset: int(offset), Message: message}
 }
 
-// offset is the byte offset in the source of the i-th prepared rune.
+// offset returns the byte offset in the source of the i-th prepared rune.
 func (p *parser) offset(i int) int32 {
 	if i < len(p.in) {
 		return p.in[i].pos
@@ -67,7 +67,7 @@ func (p *parser) offset(i int) int32 {
 
 func (p *parser) eof() bool { return p.at >= len(p.in) }
 
-// peek returns the rune n places on, or -1 behind the end.
+// peek returns the rune n positions ahead, or -1 after the end.
 func (p *parser) peek(n int) rune {
 	if p.at+n < len(p.in) {
 		return p.in[p.at+n].r
@@ -83,7 +83,7 @@ func (p *parser) take(r rune) bool {
 	return false
 }
 
-// skipTrivia goes over comments and, in extended mode, white space.
+// skipTrivia skips comments and, in extended mode, white space.
 func (p *parser) skipTrivia() error {
 	for !p.eof() {
 		switch r := p.peek(0); {
@@ -118,7 +118,7 @@ func (p *parser) skipTrivia() error {
 	return nil
 }
 
-// alternation reads up to the closing parenthesis or the end, neither included.
+// alternation parses up to the closing parenthesis or the end, excluding it.
 func (p *parser) alternation() (*node, error) {
 	if p.depth++; p.depth > maxParseDepth {
 		return nil, p.fail("parse depth limit over")
@@ -167,7 +167,7 @@ func (p *parser) branch() (*node, error) {
 	}
 }
 
-// quantifiers reads what repeats n.
+// quantifiers parses the quantifiers after n.
 func (p *parser) quantifiers(n *node) (*node, error) {
 	for {
 		if err := p.skipTrivia(); err != nil {
@@ -188,7 +188,7 @@ func (p *parser) quantifiers(n *node) (*node, error) {
 	}
 }
 
-// quantifier reads one quantifier, or gives nil if there is none.
+// quantifier parses one quantifier, or returns nil if there is none.
 func (p *parser) quantifier() (q *node, possessive bool, err error) {
 	q = &node{kind: nodeRepeat, pos: p.offset(p.at)}
 	switch p.peek(0) {
@@ -211,7 +211,7 @@ func (p *parser) quantifier() (q *node, possessive bool, err error) {
 	}
 	switch {
 	case q.interval && q.min == q.max && q.negated:
-		// {n}? is an optional {n}: the ? is a quantifier of its own.
+		// {n}? is an optional {n}: the ? is a separate quantifier.
 		q.negated = false
 	case p.take('?'):
 		q.lazy = true
@@ -221,8 +221,8 @@ func (p *parser) quantifier() (q *node, possessive bool, err error) {
 	return q, possessive, nil
 }
 
-// interval reads {n}, {n,}, {,m} or {n,m}; anything else is no interval but
-// literal text. q.negated tells {n} from {n,n} for the caller.
+// interval parses {n}, {n,}, {,m} or {n,m}. Anything else is literal text. q.negated
+// distinguishes {n} from {n,n} for the caller.
 func (p *parser) interval(q *node) (bool, error) {
 	start := p.at
 	p.at++
@@ -271,8 +271,8 @@ func (p *parser) interval(q *node) (bool, error) {
 	return true, nil
 }
 
-// atom reads one thing that a quantifier may follow. rest says that it ran to
-// the end of the group, because it was options alone.
+// atom parses an element that a quantifier may follow. rest is true if it extends to the end of
+// the group, because it consists only of options.
 func (p *parser) atom() (n *node, rest bool, err error) {
 	start := p.at
 	pos := p.offset(start)
@@ -311,7 +311,7 @@ func (p *parser) atom() (n *node, rest bool, err error) {
 	return p.literal(pos, r), false, nil
 }
 
-// literal is the node of one character that stands for itself.
+// literal returns the node of a literal character.
 func (p *parser) literal(pos int32, r rune) *node {
 	n := &node{kind: nodeSet, pos: pos, set: singleRune(r), fold: p.opts.ignoreCase}
 	if p.opts.ignoreCase {
@@ -325,7 +325,7 @@ func (p *parser) literal(pos int32, r rune) *node {
 	return n
 }
 
-// escape reads what begins with a backslash outside of a class.
+// escape parses an escape outside a class.
 func (p *parser) escape() (*node, error) {
 	pos := p.offset(p.at)
 	if p.at+1 >= len(p.in) {
@@ -388,7 +388,7 @@ func (p *parser) escape() (*node, error) {
 	return p.literal(pos, simpleEscape(r)), nil
 }
 
-// octal reads up to limit octal digits.
+// octal parses up to limit octal digits.
 func (p *parser) octal(limit int) rune {
 	value := rune(0)
 	for n := 0; n < limit && '0' <= p.peek(0) && p.peek(0) <= '7'; n++ {
@@ -398,7 +398,7 @@ func (p *parser) octal(limit int) rune {
 	return value
 }
 
-// hexByte reads the two digits of an \xHH that preparation has left.
+// hexByte parses the two digits of an \xHH that the preparation has left.
 func (p *parser) hexByte() rune {
 	value := rune(0)
 	for n := 0; n < 2 && digitValue(p.peek(0)) >= 0; n++ {
@@ -408,7 +408,7 @@ func (p *parser) hexByte() rune {
 	return value
 }
 
-// typeSet is the set of \w, \d, \s, \h and their opposites.
+// typeSet returns the set of \w, \d, \s, \h and their opposites.
 func (p *parser) typeSet(r rune) runeSet {
 	name := map[rune]string{'w': "word", 'd': "digit", 's': "space", 'h': "xdigit"}[r|0x20]
 	set := p.namedSet(name, p.opts.asciiTypes)
@@ -418,7 +418,7 @@ func (p *parser) typeSet(r rune) runeSet {
 	return set
 }
 
-// asciiTypes are the character types as far as ASCII goes, by name.
+// asciiTypes are the ASCII parts of the character types, by name.
 var asciiTypes = map[string]runeSet{
 	"alnum":  {{'0', '9'}, {'A', 'Z'}, {'a', 'z'}},
 	"alpha":  {{'A', 'Z'}, {'a', 'z'}},
@@ -436,7 +436,7 @@ var asciiTypes = map[string]runeSet{
 	"xdigit": {{'0', '9'}, {'A', 'F'}, {'a', 'f'}},
 }
 
-// namedSet is the set of a character type, all of it or its ASCII part.
+// namedSet returns the set of a character type, or its ASCII part.
 func (p *parser) namedSet(name string, ascii bool) runeSet {
 	if ascii || name == "xdigit" || name == "ascii" {
 		return asciiTypes[name]
@@ -449,7 +449,7 @@ func (p *parser) namedSet(name string, ascii bool) runeSet {
 	return set
 }
 
-// lineBreak is \R: (?>\r\n|[\n-\r\u0085\u2028\u2029]).
+// lineBreak returns the node of \R: (?>\r\n|[\n-\r\u0085\u2028\u2029]).
 func lineBreak(pos int32) *node {
 	one := func(set runeSet) *node { return &node{kind: nodeSet, pos: pos, set: set} }
 	pair := sequence(pos, []*node{one(singleRune('\r')), one(singleRune('\n'))})
@@ -458,7 +458,7 @@ func lineBreak(pos int32) *node {
 	return &node{kind: nodeAtomic, pos: pos, subs: []*node{alt}}
 }
 
-// propertyNode reads the {name} of \p or \P outside of a class.
+// propertyNode parses the {name} of \p or \P outside a class.
 func (p *parser) propertyNode(pos int32, negated bool) (*node, error) {
 	set, negated, err := p.property(negated)
 	if err != nil {
@@ -475,7 +475,7 @@ func (p *parser) propertyNode(pos int32, negated bool) (*node, error) {
 	return &node{kind: nodeSet, pos: pos, set: set, several: several, class: true}, nil
 }
 
-// property reads the {name} or {^name} of \p or \P.
+// property parses the {name} or {^name} of \p or \P.
 func (p *parser) property(negated bool) (runeSet, bool, error) {
 	start := p.at
 	p.at++
@@ -502,7 +502,7 @@ func (p *parser) property(negated bool) (runeSet, bool, error) {
 	return nil, false, p.failAt(p.offset(start), "invalid character property name")
 }
 
-// foldClass adds to a class under (?i) what differs from its runes by case.
+// foldClass adds to a class under (?i) the runes that differ from its runes by case.
 func (p *parser) foldClass(set runeSet, several bool, crosses func(rune) bool) runeSet {
 	p.classes.folds = true
 	p.classes.severalLiteral = p.classes.severalLiteral || several
@@ -514,7 +514,7 @@ func (p *parser) foldClass(set runeSet, several bool, crosses func(rune) bool) r
 	return closed
 }
 
-// holdsSeveral reports whether the set has a rune that folds to several.
+// holdsSeveral reports whether the set contains a rune that folds to several.
 func holdsSeveral(set runeSet) bool {
 	for r := range foldsToSeveral {
 		if set.contains(r) {
@@ -524,8 +524,8 @@ func holdsSeveral(set runeSet) bool {
 	return false
 }
 
-// quantifierClass numbers the quantifiers ? * + ?? *? +? from 0, as Onigmo's
-// table of nested quantifiers does; -1 is any other.
+// quantifierClass returns the index of the quantifier in ? * + ?? *? +?, as in Onigmo's table
+// of nested quantifiers, or -1 for any other.
 func quantifierClass(q *node) int {
 	class := -1
 	switch {
@@ -542,8 +542,8 @@ func quantifierClass(q *node) int {
 	return class
 }
 
-// repeat applies the quantifier q to n. A quantifier right on a quantifier is
-// reduced as Onigmo reduces it, since that decides what a group captures.
+// repeat applies the quantifier q to n. A quantifier directly after a quantifier is reduced as
+// in Onigmo, since that determines what a group captures.
 func repeat(q, n *node) *node {
 	if q.min == 1 && q.max == 1 {
 		return n
@@ -572,8 +572,8 @@ const (
 	toPlusOption           // (?:…+)??
 )
 
-// reductions says what becomes of a quantifier (the column) on another (the
-// row), both in the order ? * + ?? *? +?.
+// reductions is the result of applying a quantifier (the column) to another (the row), both in
+// the order ? * + ?? *? +?.
 var reductions = [6][6]reduction{
 	{dropOuter, toStar, toStar, toLazyOption, toLazyStar, keepBoth},
 	{dropOuter, dropOuter, dropOuter, toPlusOption, toPlusOption, dropOuter},

@@ -1,14 +1,13 @@
 package rubyregexp
 
-// A classBuilder gathers a bracketed class. Beside the set itself it keeps, as
-// Onigmo does under (?i), the part whose case counterparts beyond the border
-// of ASCII are added too ('k' and the Kelvin sign): everything but what word
-// and ascii types bring in.
+// A classBuilder builds a bracketed class. Besides the set itself it holds, as Onigmo does
+// under (?i), the part whose case variants across the border of ASCII are added too ('k' and
+// the Kelvin sign): everything except the runes of word and ASCII types.
 type classBuilder struct {
 	set     runeSet
 	crosses runeSet
-	// several: a rune that folds to several stands in it, other than through
-	// a character type (Onigmo does not expand those).
+	// several: it contains a rune that folds to several and does not come from a character
+	// type. Onigmo does not expand those of types.
 	several bool
 }
 
@@ -19,7 +18,7 @@ func (b *classBuilder) add(set runeSet, crosses bool) {
 	}
 }
 
-// addRunes adds what is written out rather than named by a type.
+// addRunes adds runes that are written literally, not by a type.
 func (b *classBuilder) addRunes(set runeSet) {
 	b.add(set, true)
 	b.several = b.several || holdsSeveral(set)
@@ -55,7 +54,7 @@ type classItem struct {
 	start   int
 }
 
-// class reads a bracketed class with everything in it.
+// class parses a bracketed class.
 func (p *parser) class() (*node, error) {
 	pos := p.offset(p.at)
 	b, negated, err := p.classBody()
@@ -77,7 +76,7 @@ func (p *parser) class() (*node, error) {
 	return &node{kind: nodeSet, pos: pos, set: set, several: several, class: true}, nil
 }
 
-// next reads one token inside a class.
+// nextInClass parses one token inside a class.
 func (p *parser) nextInClass() (classItem, error) {
 	it := classItem{start: p.at, r: p.peek(0)}
 	if p.eof() {
@@ -131,8 +130,8 @@ func (p *parser) escapeInClass(it classItem) (classItem, error) {
 	return it, nil
 }
 
-// posixAhead reports whether a ":]" ends the bracket that begins here, before
-// any ']' that would end the class.
+// posixAhead reports whether the bracket that begins here ends with ":]" before any ']' that
+// would end the class.
 func (p *parser) posixAhead() bool {
 	for i := p.at + 1; i+1 < len(p.in); i++ {
 		switch {
@@ -147,7 +146,7 @@ func (p *parser) posixAhead() bool {
 	return false
 }
 
-// closeAhead reports whether some unescaped ']' follows.
+// closeAhead reports whether an unescaped ']' follows.
 func (p *parser) closeAhead() bool {
 	for i := p.at; i < len(p.in); i++ {
 		if p.in[i].r == ']' {
@@ -160,7 +159,7 @@ func (p *parser) closeAhead() bool {
 	return false
 }
 
-// A classReader is the state in which one level of brackets is read.
+// A classReader is the state of parsing one level of brackets.
 type classReader struct {
 	p       *parser
 	b       classBuilder
@@ -170,7 +169,7 @@ type classReader struct {
 	isType  bool // what was read last is a type, not a rune
 }
 
-// classBody reads a class from its '[' to its ']'.
+// classBody parses a class from its '[' to its ']'.
 func (p *parser) classBody() (*classBuilder, bool, error) {
 	if p.depth++; p.depth > maxParseDepth {
 		return nil, false, p.fail("parse depth limit over")
@@ -214,14 +213,14 @@ func (p *parser) classBody() (*classBuilder, bool, error) {
 	return c.left, negated, nil
 }
 
-// flush adds a rune that waited for a range which did not come.
+// flush adds a pending rune that did not begin a range.
 func (c *classReader) flush() {
 	if c.state == classValue && !c.isType {
 		c.b.addRunes(singleRune(c.waiting))
 	}
 }
 
-// intersect ends the operand of an &&.
+// intersect ends an operand of &&.
 func (c *classReader) intersect() {
 	if c.left == nil {
 		left := c.b
@@ -234,7 +233,7 @@ func (c *classReader) intersect() {
 	c.b = classBuilder{}
 }
 
-// item deals with one token. again says that *it already holds the next one.
+// item handles one token. again is true if *it already holds the next one.
 func (c *classReader) item(it *classItem) (again bool, err error) {
 	p := c.p
 	switch it.token {
@@ -276,8 +275,7 @@ func (c *classReader) item(it *classItem) (again bool, err error) {
 }
 
 func (c *classReader) nested(start int) error {
-	// A rune that waits goes on waiting, as it does in Onigmo: [a[x]-c] holds
-	// the range from a to c.
+	// A pending rune remains pending, as in Onigmo: [a[x]-c] contains the range from a to c.
 	c.p.at = start
 	b, negated, err := c.p.classBody()
 	if err != nil {
@@ -292,7 +290,7 @@ func (c *classReader) nested(start int) error {
 	return nil
 }
 
-// value takes a rune: alone, or as an end of a range.
+// value handles a rune, alone or as an end of a range.
 func (c *classReader) value(r rune, start int) error {
 	switch c.state {
 	case classValue:
@@ -321,7 +319,7 @@ func (c *classReader) afterType(start int) error {
 	return nil
 }
 
-// dash decides what a '-' means where it stands.
+// dash handles a '-', whose meaning depends on its position.
 func (c *classReader) dash(it *classItem) (again bool, err error) {
 	start := it.start
 	switch c.state {
@@ -347,7 +345,7 @@ func (c *classReader) dash(it *classItem) (again bool, err error) {
 	}
 }
 
-// posix reads the rest of a POSIX bracket; false if it is none after all.
+// posix parses the rest of a POSIX bracket. It returns false if it is not one.
 func (c *classReader) posix() (bool, error) {
 	p := c.p
 	start := p.at
@@ -355,7 +353,7 @@ func (c *classReader) posix() (bool, error) {
 	negated := p.take('^')
 	name := p.posixName()
 	if name == "" {
-		// Some other "[:": an error if it is closed like a bracket soon.
+		// It is some other "[:", which is an error if it is soon closed like a POSIX bracket.
 		for i := 0; i <= 20; i++ {
 			switch p.peek(i) {
 			case ':':
@@ -383,7 +381,7 @@ func (c *classReader) posix() (bool, error) {
 	return true, nil
 }
 
-// posixName is the name of a POSIX bracket that begins here, if any does.
+// posixName returns the name of the POSIX bracket that begins here, or "".
 func (p *parser) posixName() string {
 	if len(p.in)-p.at < 7 {
 		return ""

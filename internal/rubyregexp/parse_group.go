@@ -1,7 +1,7 @@
 package rubyregexp
 
-// group reads what begins with a parenthesis. rest says that it was options
-// alone, which hold to the end of the enclosing group.
+// group parses a group after its opening parenthesis. rest is true if it consists only of
+// options, which apply to the end of the enclosing group.
 func (p *parser) group() (n *node, rest bool, err error) {
 	pos := p.offset(p.at)
 	p.at++
@@ -59,7 +59,7 @@ func (p *parser) group() (n *node, rest bool, err error) {
 	return p.finishGroup(n)
 }
 
-// body reads an alternation and the parenthesis that closes the group at pos.
+// body parses an alternation and the parenthesis that closes the group at pos.
 func (p *parser) body(pos int32) (*node, error) {
 	n, err := p.alternation()
 	if err != nil {
@@ -82,7 +82,7 @@ func (p *parser) finishGroup(n *node) (*node, bool, error) {
 		p.groups[n.group] = n
 	case nodeCondition:
 		if body.kind == nodeSet && body.class && body.several {
-			// Onigmo has made alternatives of it: too many for a condition.
+			// Onigmo has parsed it as alternatives, which are too many for a condition.
 			return nil, false, p.failAt(n.pos, "invalid conditional pattern")
 		}
 		if body.kind == nodeAlternation {
@@ -102,7 +102,7 @@ func (p *parser) addGroup(pos int32) (int, error) {
 	return len(p.groups) - 1, nil
 }
 
-// groupCount is the number of groups opened so far.
+// groupCount returns the number of groups opened so far.
 func (p *parser) groupCount() int { return len(p.groups) - 1 }
 
 func (p *parser) namedGroup(pos int32, open rune) (*node, error) {
@@ -125,7 +125,7 @@ func (p *parser) namedGroup(pos int32, open rune) (*node, error) {
 	return n, nil
 }
 
-// condition reads the (n), (<name>) or ('name') behind (?.
+// condition parses the (n), (<name>) or ('name') after (?.
 func (p *parser) condition(pos int32) (*node, error) {
 	n := &node{kind: nodeCondition, pos: pos}
 	switch r := p.peek(0); {
@@ -154,7 +154,7 @@ func (p *parser) condition(pos int32) (*node, error) {
 	return n, nil
 }
 
-// optionGroup reads (?imxadu-imx) or (?imxadu-imx:…).
+// optionGroup parses (?imxadu-imx) or (?imxadu-imx:…).
 func (p *parser) optionGroup(pos int32) (n *node, rest bool, err error) {
 	opts, off := p.opts, false
 	for {
@@ -199,7 +199,7 @@ func (p *parser) optionGroup(pos int32) (n *node, rest bool, err error) {
 
 func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 
-// closing is the rune that ends a name opened by open.
+// closing returns the rune that closes a name opened by open.
 func closing(open rune) rune {
 	switch open {
 	case '<':
@@ -210,8 +210,8 @@ func closing(open rune) rune {
 	return open
 }
 
-// groupName reads a name behind the rune that opened it and what closes it.
-// With numbers allowed, a name of digits, perhaps with a minus, is a number.
+// groupName parses a name after its opening rune, and the closing rune. If numbers is true, a
+// name of digits, optionally with a minus, is a number.
 func (p *parser) groupName(open rune, numbers bool) (name string, number int, err error) {
 	pos, end := p.offset(p.at), closing(open)
 	if p.eof() || p.peek(0) == end {
@@ -266,7 +266,7 @@ func (p *parser) groupName(open rune, numbers bool) (name string, number int, er
 	return string(runes), number, nil
 }
 
-// decimal reads digits; ok is false when the number is out of Onigmo's range.
+// decimal parses digits. ok is false if the number exceeds Onigmo's range.
 func decimal(digits []rune) (n int, ok bool) {
 	for _, d := range digits {
 		if n = n*10 + int(d-'0'); n > 1<<31-1 {
@@ -276,9 +276,8 @@ func decimal(digits []rune) (n int, ok bool) {
 	return n, true
 }
 
-// numberedBackReference reads the digits behind \1 … \9, of which the first is
-// already taken. It gives nil, with only that digit taken, if they are no
-// back reference but an octal escape.
+// numberedBackReference parses the digits after \1 … \9, of which the first is already
+// consumed. It returns nil, with only that digit consumed, if they are an octal escape.
 func (p *parser) numberedBackReference(pos int32) *node {
 	start := p.at
 	for isDigit(p.peek(0)) {
@@ -296,7 +295,7 @@ func (p *parser) numberedBackReference(pos int32) *node {
 	return &node{kind: nodeBackReference, pos: pos, groups: []int{num}, fold: p.opts.ignoreCase}
 }
 
-// namedBackReference reads the name of \k<…> behind the rune that opened it.
+// namedBackReference parses the name of \k<…> after its opening rune.
 func (p *parser) namedBackReference(pos int32, open rune) (*node, error) {
 	n := &node{kind: nodeBackReference, pos: pos, fold: p.opts.ignoreCase}
 	name, number, err := p.nameWithLevel(n, open)
@@ -320,8 +319,8 @@ func (p *parser) namedBackReference(pos int32, open rune) (*node, error) {
 	return n, nil
 }
 
-// nameWithLevel reads name, number or -number, with +n or -n behind it for a
-// level of recursion.
+// nameWithLevel parses name, number or -number, optionally followed by +n or -n for a level of
+// recursion.
 func (p *parser) nameWithLevel(n *node, open rune) (name string, number int, err error) {
 	pos, end := p.offset(p.at), closing(open)
 	if p.eof() || p.peek(0) == end {
@@ -371,7 +370,7 @@ func (p *parser) nameWithLevel(n *node, open rune) (name string, number int, err
 	return string(runes), number, nil
 }
 
-// call reads the name of \g<…> behind the rune that opened it.
+// call parses the name of \g<…> after its opening rune.
 func (p *parser) call(pos int32, open rune) (*node, error) {
 	p.calls = true
 	n := &node{kind: nodeCall, pos: pos}

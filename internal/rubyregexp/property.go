@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// properties holds what Ruby says of every character property, a line each:
-// "name,name…:" and then, in base 36, the gap before each range and how far it
-// goes on. internal/oracle/regexp/properties.rb writes it.
+// properties holds the runes of every character property in Ruby, one a line: "name,name…:" and
+// then, in base 36, the gap before each range and the length of the range.
+// internal/oracle/regexp/properties.rb writes it.
 //
 //go:embed properties.txt
 var properties string
 
-// property returns the runes of a character property (the name of \p{…} or of
-// a POSIX bracket). Case, spaces, '-' and '_' in the name do not matter.
+// property returns the runes of a character property (the name in \p{…} or in a POSIX bracket).
+// Case, spaces, '-' and '_' in the name are ignored.
 func property(name string) (runeSet, bool) {
 	name = strings.Map(func(r rune) rune {
 		switch {

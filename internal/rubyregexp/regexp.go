@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// An Answer reports whether something holds, or that it is not known.
+// An Answer is yes, no or undecided.
 type Answer uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 	Undecided
 )
 
-// String is "no", "yes" or "undecided".
+// String returns "no", "yes" or "undecided".
 func (a Answer) String() string {
 	switch a {
 	case No:
@@ -26,8 +26,7 @@ func (a Answer) String() string {
 	return "undecided"
 }
 
-// A Regexp is a Ruby regular expression, compiled. It is immutable and safe
-// for concurrent use.
+// A Regexp is a compiled Ruby regular expression. It is immutable and safe for concurrent use.
 type Regexp struct {
 	source  string
 	root    *node
@@ -36,7 +35,7 @@ type Regexp struct {
 	classes classFacts
 }
 
-// Flags are the options that Ruby takes beside a pattern.
+// Flags are the options that Ruby accepts beside a pattern.
 type Flags uint8
 
 const (
@@ -45,11 +44,11 @@ const (
 	Extended                     // x: white space and comments do not count
 )
 
-// Compile reads a pattern as Ruby's Regexp.new does. Its error is a
-// *SyntaxError, returned for exactly the patterns that Ruby refuses.
+// Compile compiles a pattern as Ruby's Regexp.new does. It returns a *SyntaxError for exactly
+// the patterns that Ruby rejects.
 func Compile(pattern string) (*Regexp, error) { return CompileFlags(pattern, 0) }
 
-// Check is the error of Compile, without the cost of a program to match with.
+// Check returns the error of Compile, without compiling a program.
 func Check(pattern string) error {
 	if isPlain(pattern) {
 		return nil
@@ -58,9 +57,9 @@ func Check(pattern string) error {
 	return err
 }
 
-// isPlain reports whether a pattern is so simple that it needs no parser to be
-// known as right: characters, the commonest escapes, plain groups, and
-// quantifiers of one sign after something that can be repeated.
+// isPlain reports whether a pattern is valid without parsing it, because it contains only
+// characters, the commonest escapes, plain groups, and one-character quantifiers after
+// something that can be repeated.
 func isPlain(pattern string) bool {
 	open, repeatable := 0, false
 	for i := 0; i < len(pattern); i++ {
@@ -92,13 +91,13 @@ func isPlain(pattern string) bool {
 	return open == 0
 }
 
-// isPlainByte reports whether char stands for itself everywhere.
+// isPlainByte reports whether char is literal everywhere.
 func isPlainByte(char byte) bool {
 	return 'a' <= char && char <= 'z' || 'A' <= char && char <= 'Z' || '0' <= char && char <= '9' ||
 		strings.IndexByte(" _/:;,=~@%&!\"'<>-", char) >= 0
 }
 
-// CompileFlags is Compile with options, as in Regexp.new(pattern, flags).
+// CompileFlags is like Compile, with options as in Regexp.new(pattern, flags).
 func CompileFlags(pattern string, flags Flags) (*Regexp, error) {
 	p, root, err := parse(pattern, flags)
 	if err != nil {
@@ -114,7 +113,7 @@ func CompileFlags(pattern string, flags Flags) (*Regexp, error) {
 	return re, nil
 }
 
-// parse reads a pattern and makes Ruby's checks of it.
+// parse parses a pattern and does Ruby's checks.
 func parse(pattern string, flags Flags) (*parser, *node, error) {
 	in, err := prepare(pattern)
 	if err != nil {
@@ -138,21 +137,21 @@ func parse(pattern string, flags Flags) (*parser, *node, error) {
 	return p, root, err
 }
 
-// Source is the pattern as it was given.
+// Source returns the pattern as written.
 func (re *Regexp) Source() string { return re.source }
 
-// String is the pattern as it was given.
+// String returns the pattern as written.
 func (re *Regexp) String() string { return re.source }
 
-// NumGroups is the number of groups that capture; with named groups, unnamed
-// ones do not.
+// NumGroups returns the number of capturing groups. If any group has a name, unnamed ones do
+// not capture.
 func (re *Regexp) NumGroups() int { return len(re.names) - 1 }
 
-// GroupNames gives the name of every group by its number, "" where it has
-// none. The whole match is number 0. The caller owns the slice.
+// GroupNames returns the names of the groups by number, "" for a group without a name. Number 0
+// is the whole match. The caller owns the slice.
 func (re *Regexp) GroupNames() []string { return append([]string(nil), re.names...) }
 
-// Match reports whether the pattern matches somewhere in the text.
+// Match answers whether the pattern matches anywhere in the text.
 func (re *Regexp) Match(text string) Answer {
 	if !re.decides(text) {
 		return Undecided
@@ -160,14 +159,14 @@ func (re *Regexp) Match(text string) Answer {
 	return newMachine(re.prog, text, 0).search()
 }
 
-// Submatches finds the leftmost match. On Yes, the slice holds, for the whole
-// and every group, the byte offsets of its start and end in the text, or -1
-// and -1 for a group that took no part. The caller owns the slice.
+// Submatches finds the leftmost match. On Yes, the slice holds the byte offsets of the start
+// and end of the whole match and of every group, or -1 and -1 for a group that took no part.
+// The caller owns the slice.
 func (re *Regexp) Submatches(text string) ([]int, Answer) {
 	return re.submatchesFrom(text, 0, nil)
 }
 
-// FindIndex gives the byte offsets of the leftmost match.
+// FindIndex returns the byte offsets of the leftmost match.
 func (re *Regexp) FindIndex(text string) (start, end int, answer Answer) {
 	loc, answer := re.submatchesFrom(text, 0, nil)
 	if answer != Yes {
@@ -176,10 +175,9 @@ func (re *Regexp) FindIndex(text string) (start, end int, answer Answer) {
 	return loc[0], loc[1], Yes
 }
 
-// submatchesFrom searches from an offset on; what stands before it is seen by
-// look-behinds and anchors, as when Ruby goes on after a match. What the search
-// takes is taken off the budget, if there is one; it is Undecided when that is
-// used up.
+// submatchesFrom searches from an offset. Look-behinds and anchors see the text before it, as
+// when Ruby continues after a match. If budget is not nil, the cost of the search is subtracted
+// from it; the answer is Undecided once it is used up.
 func (re *Regexp) submatchesFrom(text string, from int, budget *int) ([]int, Answer) {
 	if !re.decides(text) {
 		return nil, Undecided
@@ -207,14 +205,14 @@ func (re *Regexp) submatchesFrom(text string, from int, budget *int) ([]int, Ans
 	return loc, Yes
 }
 
-// unassigned are the runes that have no properties yet in the Unicode version
-// of the tables; later versions of Ruby may know them.
+// unassigned are the runes that are not assigned in the Unicode version of the tables. Later
+// versions of Ruby may know them.
 var unassigned = sync.OnceValue(func() *runeClass {
 	set, _ := property("cn")
 	return newRuneClass(set)
 })
 
-// decides reports whether the matcher can give Ruby's answer for the text.
+// decides reports whether the matcher can give Ruby's answer for a text.
 func (re *Regexp) decides(text string) bool {
 	if re.prog.unknown || len(text) > 1<<30 {
 		return false
@@ -246,7 +244,7 @@ func (re *Regexp) decides(text string) bool {
 	return true
 }
 
-// hasASCIIFold reports whether the text holds what some rune folds to.
+// hasASCIIFold reports whether the text contains a string that some rune folds to.
 func hasASCIIFold(text string) bool {
 	lower := strings.ToLower(text)
 	for _, folded := range []string{"ss", "ff", "fi", "fl", "st"} {

@@ -5,11 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// Replace does what Ruby's gsub (or, unless global, sub) does with a
-// replacement text: \0 or \& is what matched, \1 … \9 and \k<name> are groups,
-// \` and \' what stands before and behind, \+ the last group that matched, \\
-// a backslash. ok is false when the outcome is undecided, or Ruby would raise
-// an error (for the name of a group that does not exist).
+// Replace does what Ruby's gsub (or sub, if global is false) does with a replacement text. \0
+// or \& is the match, \1 … \9 and \k<name> are groups, \` and \' the text before and after the
+// match, \+ the last group that matched, and \\ a backslash. ok is false if the result is
+// undecided or Ruby raises an error (for the name of an unknown group).
 func (re *Regexp) Replace(text, replacement string, global bool) (replaced string, ok bool) {
 	var b strings.Builder
 	at, from, budget := 0, 0, maxTotalSteps
@@ -27,7 +26,7 @@ func (re *Regexp) Replace(text, replacement string, global bool) (replaced strin
 		}
 		at, from = loc[1], loc[1]
 		if loc[0] == loc[1] {
-			// Behind an empty match, Ruby takes one character over as it is.
+			// After an empty match, Ruby copies one character unchanged.
 			if at >= len(text) {
 				break
 			}
@@ -43,7 +42,8 @@ func (re *Regexp) Replace(text, replacement string, global bool) (replaced strin
 	return b.String(), true
 }
 
-// expand writes a replacement with its references filled in.
+// expand writes a replacement with its references resolved. It returns false if a reference is
+// invalid or names an unknown group.
 func (re *Regexp) expand(b *strings.Builder, text, replacement string, loc []int) bool {
 	group := func(n int) {
 		if 2*n < len(loc) && loc[2*n] >= 0 {
@@ -105,8 +105,8 @@ func (re *Regexp) hasNames() bool {
 	return false
 }
 
-// groupByName finds the group that \k<name> means: of several with the name
-// the last that matched, else the last.
+// groupByName returns the group that \k<name> refers to: the last group with that name that
+// matched, else the last one.
 func (re *Regexp) groupByName(name string, loc []int) (int, bool) {
 	found := 0
 	for n, other := range re.names {
@@ -130,16 +130,16 @@ func (re *Regexp) groupByName(name string, loc []int) (int, bool) {
 	return number, number < len(re.names)
 }
 
-// Split does what Ruby's String#split does with the pattern: groups add what
-// they matched, empty strings at the end are dropped.
+// Split does what Ruby's String#split does with the pattern: the texts of groups are included,
+// and empty strings at the end are dropped.
 func (re *Regexp) Split(text string) (parts []string, ok bool) {
 	parts = []string{}
 	if re.source == " " && text != "" {
-		// Ruby takes this one for a string, whatever the flags are.
+		// Ruby treats this pattern as a string, whatever the flags are.
 		return dropEmptyTail(strings.Split(text, " ")), true
 	}
-	// begin is where the next part begins, from where the search does. Behind
-	// an empty match where the search began, it goes on a character later.
+	// begin is where the next part begins, from where the search does. After an empty match at
+	// the start of the search, the search continues one character later.
 	begin, from, stepped, budget := 0, 0, false, maxTotalSteps
 	for text != "" && from <= len(text) {
 		loc, answer := re.submatchesFrom(text, from, &budget)
@@ -182,7 +182,7 @@ func dropEmptyTail(parts []string) []string {
 	return parts
 }
 
-// runeLength is the number of bytes of the rune at a place; 0 at the end.
+// runeLength returns the number of bytes of the rune at an offset, or 0 at the end.
 func runeLength(text string, at int) int {
 	_, size := utf8.DecodeRuneInString(text[at:])
 	return size

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A runeRange holds the runes from lo to hi, both included.
+// A runeRange contains the runes from lo to hi, both included.
 type runeRange struct{ lo, hi rune }
 
 // A runeSet is a set of runes as sorted ranges that neither overlap nor touch.
@@ -15,7 +15,7 @@ type runeSet []runeRange
 
 func singleRune(r rune) runeSet { return runeSet{{r, r}} }
 
-// normalize sorts the ranges and joins those that overlap or touch.
+// normalize sorts the ranges and merges those that overlap or touch.
 func normalize(ranges []runeRange) runeSet {
 	slices.SortFunc(ranges, func(a, b runeRange) int { return int(a.lo) - int(b.lo) })
 	out := ranges[:0]
@@ -77,7 +77,7 @@ func (s runeSet) contains(r rune) bool {
 	return i < len(s) && s[i].lo <= r
 }
 
-// count is the number of runes in the set, or limit+1 when there are more.
+// count returns the number of runes in the set, or limit+1 if there are more than limit.
 func (s runeSet) count(limit int) int {
 	n := 0
 	for _, r := range s {
@@ -89,8 +89,8 @@ func (s runeSet) count(limit int) int {
 	return n
 }
 
-// A runeClass is a set made ready for the matcher: a bitmap for ASCII before
-// the search in the ranges.
+// A runeClass is a set prepared for the matcher: a bitmap for ASCII, and the ranges for other
+// runes.
 type runeClass struct {
 	ascii [2]uint64
 	set   runeSet

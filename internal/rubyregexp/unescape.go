@@ -4,16 +4,16 @@ import (
 	"unicode/utf8"
 )
 
-// A patternRune is one character of the pattern as Onigmo sees it, with the
-// byte offset in the source it comes from.
+// A patternRune is a character of the pattern as Onigmo sees it, with its byte offset in the
+// source.
 type patternRune struct {
 	r   rune
 	pos int32
 }
 
-// A preparer does what Ruby does to a pattern before Onigmo reads it: Unicode
-// escapes become the characters themselves, byte escapes (\xHH, octal, control
-// and meta) become \xHH or, where they spell out a UTF-8 character, that one.
+// A preparer does what Ruby does to a pattern before Onigmo reads it. Unicode escapes become
+// the characters themselves. Byte escapes (\xHH, octal, control and meta) become \xHH or, if
+// they form a UTF-8 character, that character.
 type preparer struct {
 	src string
 	pos int
@@ -50,7 +50,7 @@ func (p *preparer) emit(pos int, runes ...rune) {
 	}
 }
 
-// escape deals with what follows a backslash at start.
+// escape handles the escape that begins at start.
 func (p *preparer) escape(start int) error {
 	if p.pos == len(p.src) {
 		return p.fail(start, "too short escape sequence")
@@ -61,7 +61,7 @@ func (p *preparer) escape(start int) error {
 	}
 	switch {
 	case '1' <= r && r <= '7':
-		// A back reference, or an octal that Onigmo reads by itself.
+		// A back reference, or an octal escape that Onigmo parses itself.
 		if n, _ := scanDigits(p.src[p.pos:], 8, 3); n <= 0o177 {
 			break
 		}
@@ -77,8 +77,8 @@ func (p *preparer) escape(start int) error {
 	return nil
 }
 
-// bytes reads the escaped bytes of one character: further escapes follow as
-// long as they go on with a UTF-8 sequence.
+// bytes parses the escaped bytes of one character. It continues with further escapes as long as
+// they continue a UTF-8 sequence.
 func (p *preparer) bytes(start int) error {
 	p.pos = start
 	b, err := p.escapedByte()
@@ -104,7 +104,7 @@ func (p *preparer) bytes(start int) error {
 	return nil
 }
 
-// escapedByte reads one escape that stands for a byte.
+// escapedByte parses an escape that represents a byte.
 func (p *preparer) escapedByte() (byte, error) {
 	start := p.pos
 	if p.pos == len(p.src) || p.src[p.pos] != '\\' {
@@ -189,7 +189,7 @@ func (p *preparer) take(c byte) bool {
 	return false
 }
 
-// unicode reads \uHHHH or \u{H… H…}, behind the u.
+// unicode parses \uHHHH or \u{H… H…}, after the u.
 func (p *preparer) unicode(start int) error {
 	if p.pos == len(p.src) {
 		return p.fail(start, "too short escape sequence")
@@ -240,8 +240,8 @@ func (p *preparer) codePoint(pos, code int) error {
 	return nil
 }
 
-// scanDigits reads at most limit digits to the base; it gives their value
-// (which stops growing far above every legal one) and their number.
+// scanDigits parses at most limit digits in a base. It returns their value (which stops growing
+// far above every valid one) and their number.
 func scanDigits(s string, base, limit int) (value, n int) {
 	for n < len(s) && n < limit {
 		d := digitValue(rune(s[n]))
@@ -272,8 +272,8 @@ func hexDigit(b byte) rune { return rune("0123456789ABCDEF"[b]) }
 
 func isSpace(b byte) bool { return b == ' ' || '\t' <= b && b <= '\r' }
 
-// simpleEscape is the character that \r stands for; r itself if it is none of
-// the letters with a meaning.
+// simpleEscape returns the character that \r represents, or r itself if it is not a letter with
+// a meaning.
 func simpleEscape(r rune) rune {
 	switch r {
 	case 'n':

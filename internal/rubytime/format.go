@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Format is Ruby's strftime of an instant, in UTC or in a zone (a
-// distance such as +01:00, or an abbreviation).
+// Format returns Ruby's strftime of an instant, in UTC or in a zone (an offset such as +01:00,
+// or an abbreviation).
 func Format(nanoseconds int64, format, zone string) (string, error) {
 	moment, zoneName := time.Unix(0, nanoseconds).UTC(), "UTC"
 	if zone != "" {
@@ -49,7 +49,7 @@ func Format(nanoseconds int64, format, zone string) (string, error) {
 	return b.String(), nil
 }
 
-// A dateDirective is one %… of strftime: its flags and width.
+// A dateDirective is a %… directive of strftime: its flags and width.
 type dateDirective struct {
 	start        int
 	pad          byte // '0', ' ', '-' for none, 0 for the default
@@ -58,7 +58,7 @@ type dateDirective struct {
 	width        int
 }
 
-// read reads flags and width; it gives the index of the letter.
+// read parses flags and width. It returns the index of the letter.
 func (d *dateDirective) read(format string, i int) int {
 	for ; i < len(format); i++ {
 		switch ch := format[i]; {
@@ -83,7 +83,7 @@ func (d *dateDirective) read(format string, i int) int {
 	return i
 }
 
-// padded fills up to the width, or the default width if none is given.
+// padded pads text to the width, or to the default width if none is given.
 func (d *dateDirective) padded(text string, width int, fill byte) *string {
 	if d.pad != 0 {
 		fill = d.pad
@@ -114,7 +114,7 @@ func (d *dateDirective) name(text string, flipped string) *string {
 	return d.padded(text, 0, ' ')
 }
 
-// text is what the letter stands for; nil if Ruby leaves it as it is.
+// text returns the text of a directive. It returns nil if Ruby copies the directive unchanged.
 func (d *dateDirective) text(letter byte, t time.Time, zone string) (*string, error) {
 	if d.colons > 0 && letter != 'z' {
 		return nil, nil
@@ -225,7 +225,7 @@ func (d *dateDirective) wordText(letter byte, t time.Time, zone string) (*string
 	return nil, nil
 }
 
-// distance writes seconds from UTC as ±hh:mm.
+// distance returns an offset from UTC in seconds as ±hh:mm.
 func distance(seconds int) string {
 	return time.Unix(0, 0).In(time.FixedZone("", seconds)).Format("-07:00")
 }

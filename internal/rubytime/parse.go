@@ -9,16 +9,16 @@ import (
 	"puppet-lint/internal/lazyregexp"
 )
 
-// zonelessFormats are the formats that Timestamp.parse tries of a text beside a
-// zone; without one it first tries those that end with a zone.
+// zonelessFormats are the formats that Timestamp.parse tries if a zone is given. Without a zone
+// it first tries those that end with one.
 var (
 	zonelessFormats = []string{"%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"}
 	defaultFormats  = append([]string{"%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z"}, zonelessFormats...)
 )
 
-// Parse reads an instant, in nanoseconds since 1970 UTC, in Puppet's default
-// formats. Zone is where a text without zone is from, "" for UTC; a text that
-// has a zone of its own is refused beside one.
+// Parse parses an instant in Puppet's default formats and returns nanoseconds since 1970 UTC.
+// zone is the zone of a text without one; "" means UTC. If zone is set, a text with its own
+// zone is rejected.
 func Parse(text, zone string) (int64, error) {
 	if zone != "" {
 		return ParseAny(text, zonelessFormats, zone)
@@ -26,7 +26,7 @@ func Parse(text, zone string) (int64, error) {
 	return ParseAny(text, defaultFormats, "")
 }
 
-// ParseAny reads an instant in the first of some formats that fits.
+// ParseAny parses an instant in the first of some formats that matches.
 func ParseAny(text string, formats []string, zone string) (int64, error) {
 	for _, format := range formats {
 		p, err := strptime(text, format)
@@ -40,7 +40,7 @@ func ParseAny(text string, formats []string, zone string) (int64, error) {
 	return 0, failf("Unable to parse '%s' using any of the formats %s", text, strings.Join(formats, ", "))
 }
 
-// ParseAs reads an instant in one format.
+// ParseAs parses an instant in one format.
 func ParseAs(text, format, zone string) (int64, error) {
 	p, err := strptime(text, format)
 	if err != nil {
@@ -52,7 +52,7 @@ func ParseAs(text, format, zone string) (int64, error) {
 	return p.instant(zone)
 }
 
-// dateParts is what strptime finds; -1 where it found nothing.
+// dateParts holds what strptime has parsed, and -1 for what is missing.
 type dateParts struct {
 	year                 int
 	hasYear              bool
@@ -63,7 +63,7 @@ type dateParts struct {
 	zone                 string
 }
 
-// instant is the time that the parts name; what is missing is the least.
+// instant returns the time of the parts. Missing parts have their lowest value.
 func (p *dateParts) instant(zone string) (int64, error) {
 	if !p.hasYear {
 		return 0, failf("can't convert nil into an exact number")
@@ -92,7 +92,7 @@ func (p *dateParts) instant(zone string) (int64, error) {
 	return t.UnixNano() - int64(seconds)*1e9, nil
 }
 
-// A dateScanner reads a text by a strptime format (Ruby's Date._strptime).
+// A dateScanner parses a text by a strptime format (Ruby's Date._strptime).
 type dateScanner struct {
 	text  string
 	at    int
@@ -112,13 +112,13 @@ func strptime(text, format string) (*dateParts, error) {
 	return &s.parts, nil
 }
 
-// compound are the directives that stand for several.
+// compound maps directives that abbreviate several others.
 var compound = map[byte]string{
 	'F': "%Y-%m-%d", 'T': "%H:%M:%S", 'X': "%H:%M:%S", 'D': "%m/%d/%y", 'x': "%m/%d/%y", 'R': "%H:%M",
 	'r': "%I:%M:%S %p", 'c': "%a %b %e %H:%M:%S %Y", 'v': "%e-%b-%Y", '+': "%a %b %e %H:%M:%S %Z %Y", 'n': " ", 't': " ",
 }
 
-// scan reads the text by the format; false if it does not fit.
+// scan parses the text by the format. It returns false if the text does not match.
 func (s *dateScanner) scan(format string) (bool, error) {
 	for i := 0; i < len(format); i++ {
 		ch := format[i]
@@ -156,7 +156,7 @@ func (s *dateScanner) scan(format string) (bool, error) {
 
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// digitsFollow reports whether the rest of a format reads digits next.
+// digitsFollow reports whether the rest of a format begins with digits or a numeric directive.
 func digitsFollow(rest string) bool {
 	if rest == "" {
 		return false
@@ -167,7 +167,7 @@ func digitsFollow(rest string) bool {
 	return rest[0] == '%' && len(rest) > 1 && (isDigit(rest[1]) || strings.IndexByte("CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy", rest[1]) >= 0)
 }
 
-// number reads up to limit digits (0: all there are).
+// number parses up to limit digits; a limit of 0 means all.
 func (s *dateScanner) number(limit int) (n, digits int) {
 	for s.at < len(s.text) && isDigit(s.text[s.at]) && (limit == 0 || digits < limit) {
 		if n < 1<<40 {
@@ -179,8 +179,8 @@ func (s *dateScanner) number(limit int) (n, digits int) {
 	return n, digits
 }
 
-// ranged reads a number of up to limit digits between low and high; blank
-// lets one blank stand for the first digit.
+// ranged parses a number of up to limit digits between low and high. If blank is true, a blank
+// may replace the first digit.
 func (s *dateScanner) ranged(limit, low, high int, blank bool) (int, bool) {
 	if blank && s.at < len(s.text) && s.text[s.at] == ' ' {
 		s.at++
@@ -252,7 +252,8 @@ func (s *dateScanner) year(rest string) (int, bool) {
 	return sign * n, digits > 0
 }
 
-// fraction reads %L or %N: the digits of a second's fraction.
+// fraction parses %L or %N: the digits of a fraction of a second. It returns false if there are
+// none.
 func (s *dateScanner) fraction(verb byte, rest string) bool {
 	limit := 0
 	if digitsFollow(rest) {
@@ -288,7 +289,7 @@ var (
 	dayNames   = []string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"}
 )
 
-// word reads one of the names, in full or by its first three letters.
+// word parses one of the names, in full or by its first three letters.
 func (s *dateScanner) word(names []string) (int, bool) {
 	rest := strings.ToLower(s.text[s.at:])
 	for i, name := range names {
@@ -303,10 +304,10 @@ func (s *dateScanner) word(names []string) (int, bool) {
 	return 0, false
 }
 
-// zonePattern is what Ruby takes for a zone, of which it finds some by words.
+// zonePattern matches what Ruby accepts as a zone, some of which it recognizes by words.
 var zonePattern = lazyregexp.New(`(?i)\A(?:(?:gmt|utc?)?[-+]\d+(?:[,.:]\d+(?::\d+)?)?|[[:alpha:].\s\v]+(?:standard|daylight)[\s\v]+time\b|[[:alpha:]]+(?:[\s\v]+dst)?\b)`)
 
-// zoneName reads a zone. What are letters beyond ASCII is for Ruby to say.
+// zoneName parses a zone. With letters beyond ASCII the result is not known.
 func (s *dateScanner) zoneName() (bool, error) {
 	rest := s.text[s.at:]
 	for i := range len(rest) {

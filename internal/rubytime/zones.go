@@ -7,8 +7,8 @@ import (
 	"puppet-lint/internal/lazyregexp"
 )
 
-// zoneSeconds are the seconds from UTC of all abbreviations of up to four
-// letters that Ruby's Date knows.
+// zoneSeconds are the offsets from UTC, in seconds, of all abbreviations of up to four letters
+// that Ruby's Date knows.
 var zoneSeconds = map[string]int{
 	"a": 3600, "b": 7200, "c": 10800, "d": 14400, "e": 18000, "f": 21600, "g": 25200, "h": 28800, "i": 32400,
 	"k": 36000, "l": 39600, "m": 43200, "n": -3600, "o": -7200, "p": -10800, "q": -14400, "r": -18000, "s": -21600,
@@ -42,15 +42,14 @@ var zoneSeconds = map[string]int{
 	"yapt": 36000, "yekt": 18000,
 }
 
-// zoneDistance is a zone as a distance: ±h, ±hh, ±hhmm, ±hhmmss or with colons.
+// zoneDistance matches a zone given as an offset: ±h, ±hh, ±hhmm, ±hhmmss or with colons.
 var zoneDistance = lazyregexp.New(`\A(?:gmt|utc)?([-+])(?:(\d{1,2})(?::(\d{1,2})(?::(\d{1,2}))?)?|(\d{3,6}))\z`)
 
-// shortWord finds the words that the table would have, and those that take no
-// distance.
+// shortWord matches the words that would be in the table, and those that accept no offset.
 var shortWord = lazyregexp.New(`\A(?:[a-z]{1,4}|ut[-+].*)\z`)
 
-// offset is a zone's distance from UTC in seconds (Date._strptime with %z,
-// which does not mind what follows the zone).
+// offset returns a zone's offset from UTC in seconds (Date._strptime with %z, which ignores
+// text after the zone).
 func offset(zone string) (int, error) {
 	s := dateScanner{text: zone}
 	switch found, err := s.zoneName(); {

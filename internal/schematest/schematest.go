@@ -12,8 +12,8 @@ import (
 // Schema is a compiled JSON schema.
 type Schema struct{ schema *jsonschema.Schema }
 
-// Compile compiles the text of a schema, with its formats as assertions. The
-// test fails at once if it is no schema.
+// Compile compiles the text of a schema, with its formats as assertions. The test fails at once
+// if the schema is invalid.
 func Compile(t testing.TB, text []byte) Schema {
 	t.Helper()
 	document, err := jsonschema.UnmarshalJSON(strings.NewReader(string(text)))
@@ -33,8 +33,8 @@ func Compile(t testing.TB, text []byte) Schema {
 	return Schema{schema}
 }
 
-// Validate returns why the schema refuses a JSON document, or nil. The test
-// fails at once if the document is no JSON.
+// Validate returns the reason why the schema rejects a JSON document, or nil. The test fails at
+// once if the document is not JSON.
 func (s Schema) Validate(t testing.TB, document string) error {
 	t.Helper()
 	value, err := jsonschema.UnmarshalJSON(strings.NewReader(document))

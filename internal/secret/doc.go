@@ -1,8 +1,7 @@
-// Package secret tells secrets from what only looks like them: by the name that a
-// value has, by what the value can be, and by shapes that are secrets wherever
-// they stand.
+// Package secret decides whether a text is a secret: by the name of the value, by what the
+// value can be, and by formats that are always secrets.
 //
-// It knows texts only, no tree and no file, so that the rules on manifests and
-// those on data ask it alike. It answers with certainty in mind: a text that may
-// as well be a reference, a state, an encrypted value or a placeholder is none.
+// The package knows only texts, not trees or files, so that the rules for manifests and for
+// data can both use it. It prefers certainty: a text that may also be a reference, a state, an
+// encrypted value or a placeholder is not a secret.
 package secret

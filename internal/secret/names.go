@@ -5,24 +5,24 @@ import (
 	"strings"
 )
 
-// Kind is what a name says that its value is.
+// Kind is the kind of secret that a name indicates.
 type Kind uint8
 
-// The kinds of secrets that a name can tell of.
+// The kinds of secrets that a name can indicate.
 const (
 	None Kind = iota
-	// Password: what a person or a program logs in with.
+	// Password: the credential with which a person or program logs in.
 	Password
-	// Token: what a service has given out.
+	// Token: a credential that a service has issued.
 	Token
-	// Key: what encrypts or signs.
+	// Key: a key that encrypts or signs.
 	Key
-	// ShortKey: a key that people make up, and that may be as short as a password.
+	// ShortKey: a key that people choose, which may be as short as a password.
 	ShortKey
 )
 
-// Named is the kind of secret that a variable, attribute or key of that name
-// holds. Its last word decides: password_file holds a path, db_password a password.
+// Named returns the kind of secret in a variable, attribute or key with the given name. The
+// last word decides: password_file holds a path, db_password a password.
 func Named(name string) Kind {
 	if !holdsFold(name, "pass", "pw", "pswd", "secret", "token", "key", "psk", "cookie") {
 		return None
@@ -99,15 +99,15 @@ func Named(name string) Kind {
 	return None
 }
 
-// isTail reports whether a last word says nothing of what a value is.
+// isTail reports whether a last word does not indicate what a value is.
 func isTail(word string) bool {
 	return strings.Trim(word, "0123456789") == "" || isOneOf(word, "value", "string", "plain", "plaintext", "cleartext", "unsafe", "default", "raw")
 }
 
 func isOneOf(word string, list ...string) bool { return slices.Contains(list, word) }
 
-// Words are the words that a name is put together from, in small letters: it may join
-// them by underscores, dashes, dots, colons, slashes, blanks and capitals.
+// Words returns the words of a name in lower case. They may be separated by underscores,
+// dashes, dots, colons, slashes, blanks and capitals.
 func Words(name string) []string {
 	var words []string
 	begin := 0
@@ -141,8 +141,8 @@ func Words(name string) []string {
 	return words
 }
 
-// Owner is what a name of an account or a password says that it belongs to: "db" for db_user,
-// dbuser and db_password alike, empty for user and password.
+// Owner returns what an account or password belongs to, according to its name: "db" for
+// db_user, dbuser and db_password alike, "" for user and password.
 func Owner(name string) string {
 	joined := strings.Join(Words(name), "_")
 	for _, end := range []string{"username", "user_name", "userid", "user_id", "loginid", "login", "user", "uname", "usr", "password", "passwd", "passphrase", "passwort", "pass", "pswd", "pwd", "pw", "secret"} {

@@ -6,38 +6,37 @@ import (
 	"puppet-lint/internal/lazyregexp"
 )
 
-// Shape is a secret that a text holds and that is known by its shape.
+// Shape is a secret in a text that is recognized by its format.
 type Shape struct {
-	// What says what it is: "a private key", "the password in a URL".
+	// What names the secret: "a private key", "the password in a URL".
 	What string
-	// Start and End are where the secret stands in the text.
+	// Start and End are the byte offsets of the secret in the text.
 	Start, End int
-	// Weak reports that it is a password that everybody guesses.
+	// Weak is true for a password that is easily guessed.
 	Weak bool
 }
 
-// HoldsPrivateKey reports whether a private key stands in the text, not just its frame.
+// HoldsPrivateKey reports whether the text contains a private key, and not only its frame.
 func HoldsPrivateKey(text string) bool { return privateKey.MatchString(text) }
 
 var (
 	privateKey = lazyregexp.New(`-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----\s*(?:\\n)?[A-Za-z0-9+/=:,\- \r\n]*[A-Za-z0-9+/=]{16}`)
-	// urlPassword: a URL with a user and a password that is written out. A NUL stands for
-	// what is interpolated.
+	// urlPassword: a URL with a user and a literal password. A NUL represents an interpolation.
 	urlPassword = lazyregexp.New(`[a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@'"<>{}]*:([^\s/:@'"<>{}$%\x00]+)@[^\s/@]`)
-	// tokens of services that say in their first characters what they are.
+	// tokens: tokens of services that can be recognized by their first characters.
 	tokens = lazyregexp.New(`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{36,}\b|\bgithub_pat_[A-Za-z0-9_]{30,}|\bglpat-[A-Za-z0-9_-]{20,}|\bxox[abprs]-[0-9A-Za-z-]{10,}|\bsk_live_[0-9A-Za-z]{16,}|\brk_live_[0-9A-Za-z]{16,}|\bAIza[0-9A-Za-z_-]{35}\b|\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|\bnpm_[A-Za-z0-9]{36}\b|\bhvs\.[A-Za-z0-9_-]{24,}|\bdop_v1_[a-f0-9]{64}\b|\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}|hooks\.slack\.com/services/T[A-Z0-9]{6,}/B[A-Z0-9]{6,}/[A-Za-z0-9]{16,}`)
-	// assignment: name=value or name: value at the start of a line, or after a blank.
+	// assignment: name=value or name: value at the start of a line or after a blank.
 	assignment = lazyregexp.New(`(?:^|[\s;&?'"(,])-{0,2}([A-Za-z][A-Za-z0-9_.:-]*[A-Za-z0-9])(?:[ \t]*=[ \t]*|:[ \t]+)(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'";,&|)]+))`)
-	// flag: an option of a command whose value is the next word.
+	// flag: a command-line option whose value is the next word.
 	flag = lazyregexp.New(`(?:^|\s)--([a-z][a-z-]*)[ \t]+(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'"|;&-][^\s'"|;&]*))`)
 	// shortFlag: mysql -pSECRET, sshpass -p SECRET, curl -u user:SECRET, ldapsearch -w SECRET.
 	shortFlag = lazyregexp.New(`\b(?:mysql|mysqladmin|mysqldump|mariadb|mariadb-admin|mysqlimport|mysqlshow)\b[^|;\n]*?\s-p(?:'([^'\s]+)'|"([^"\s]+)"|([^\s'"|;&]+))|\bsshpass\s+-p\s*(?:'([^']+)'|"([^"]+)"|([^\s'"]+))|\bcurl\b[^|;\n]*?\s(?:-u|--user)[ =]?['"]?[^\s'":]+:([^\s'"@]+)|\bldap(?:search|add|modify|delete|passwd)\b[^|;\n]*?\s-w\s*(?:'([^']+)'|"([^"]+)"|([^\s'"|;]+))|\bnet\s+user\s+\S+\s+([^\s/]+)\s+/add`)
-	// sql: statements that set a password, and what is piped into chpasswd and passwd.
+	// sql: statements that set a password, and text piped into chpasswd and passwd.
 	sql = lazyregexp.New(`(?i)\bIDENTIFIED\s+(?:WITH\s+\S+\s+)?BY\s+\\?['"]([^'"\\\n]+)|\bPASSWORD\s+\\?'([^'\\\n]+)\\?'|\bPASSWORD\s*\(\\?['"]([^'"\\\n]+)\\?['"]\)|\becho\s+(?:-[ne]+\s+)?['"]?([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?passwd\s+--stdin|\becho\s+(?:-[ne]+\s+)?['"]?[^\s'"|:]+:([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?chpasswd`)
 )
 
-// InText finds the secrets that a text holds, whatever it is the value of. A NUL in it
-// stands for something that is not known.
+// InText returns the secrets in a text, whatever the text is the value of. A NUL in it
+// represents something unknown.
 func InText(text string) (found []Shape) {
 	if !mayHold(text) {
 		return nil
@@ -88,7 +87,7 @@ func InText(text string) (found []Shape) {
 	return found
 }
 
-// group is the first of the groups from an index on that has matched.
+// group returns the first group, from an index on, that has matched.
 func group(at []int, from int) (start, end int) {
 	for ; from < len(at); from += 2 {
 		if at[from] >= 0 {
@@ -98,11 +97,11 @@ func group(at []int, from int) (start, end int) {
 	return 0, 0
 }
 
-// ends reports whether nothing that is not known follows at once.
+// ends reports whether the text at an offset is not followed directly by something unknown.
 func ends(text string, end int) bool { return end == len(text) || text[end] != 0 }
 
-// isProse reports whether an assignment stands in a comment, or has blanks around its
-// sign and more words behind it.
+// isProse reports whether an assignment is in a comment, or has blanks around its sign and more
+// words after it.
 func isProse(text string, start, name, end int) bool {
 	line := text[strings.LastIndexByte(text[:start+1], '\n')+1 : name]
 	if trimmed := strings.TrimLeft(line, " \t"); strings.HasPrefix(trimmed, "#") || strings.HasPrefix(trimmed, ";") || strings.HasPrefix(trimmed, "//") {
@@ -115,7 +114,7 @@ func isProse(text string, start, name, end int) bool {
 	return strings.Trim(rest, " \t\r;,'\"}") != ""
 }
 
-// isWritten reports whether a part of a text is a secret, not a reference to one.
+// isWritten reports whether a part of a text is a secret and not a reference to one.
 func isWritten(kind Kind, text string) bool {
 	if strings.ContainsAny(text, "\x00$`%<") {
 		return false
@@ -124,7 +123,7 @@ func isWritten(kind Kind, text string) bool {
 	return class == Plain || class == Weak
 }
 
-// mayHold is a quick look whether the search is worth its time.
+// mayHold is a quick test of whether the search is worthwhile.
 func mayHold(text string) bool {
 	if len(text) < 8 {
 		return false
@@ -145,7 +144,8 @@ func tokenStart(text string) bool {
 	return false
 }
 
-// holdsFold reports whether the text holds one of the words, which are in small letters.
+// holdsFold reports whether the text contains one of the words, ignoring case. The words are in
+// lower case.
 func holdsFold(text string, words ...string) bool {
 	for _, word := range words {
 		for i := 0; i+len(word) <= len(text); i++ {

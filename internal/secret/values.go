@@ -6,33 +6,33 @@ import (
 	"puppet-lint/internal/lazyregexp"
 )
 
-// Class is what a text is that stands where a secret goes.
+// Class is the class of a text that is used as a secret.
 type Class uint8
 
 // The classes.
 const (
 	// NoSecret: a reference, a state, an encrypted value, a placeholder.
 	NoSecret Class = iota
-	// Weak: a secret that everybody guesses, such as "password".
+	// Weak: a secret that is easily guessed, such as "password".
 	Weak
 	// Plain: a secret.
 	Plain
-	// Hash: what a password was hashed to.
+	// Hash: the hash of a password.
 	Hash
 )
 
-// states are texts that say something about a secret without being one.
+// states are texts that describe the state of a secret without being one.
 var states = setOf("", "absent", "present", "installed", "latest", "undef", "unset", "undefined", "nil", "null", "none", "no", "yes", "true", "false", "default",
 	"disabled", "enabled", "locked", "np", "prompt", "ask", "file", "env", "auto", "any", "redacted", "unused", "text/plain", "sufficient", "requisite", "include",
 	"required", "optional", "sensitive", "plain", "plaintext", "md5", "sha1", "sha256", "sha512", "scram-sha-256", "crypt", "bcrypt", "trust", "peer", "ident", "basic", "digest",
 	"string", "text", "hidden", "masked", "encrypted", "generate", "generated", "random", "stdin", "keyring", "pam", "ldap", "kerberos", "username", "on", "off",
 	"username_password", "client_credentials", "private_key_jwt", "client_secret_basic", "client_secret_post", "bearer", "oauth", "oauth2", "set", "unknown", "empty", "fail")
 
-// placeholders are words that a text holds which is to be replaced.
+// placeholders are words in texts that must be replaced.
 var placeholders = []string{"do-not-use", "changeme", "change-me", "change_me", "change me", "changeit", "change-it", "change_it", "placeholder", "replaceme", "replace_", "replace-", "example", "your-", "your_", "yourpass", "dummy", "fake",
 	"redacted", "todo", "fixme", "insert_", "insert-", "_here", "-here", "must_be_set", "notset", "not_set", "not-set", "not-needed", "notused", "not_used", "donotuse", "set_me", "setme", "override", "invalid"}
 
-// guesses are the passwords that are tried first.
+// guesses are the passwords that attackers try first.
 var guesses = setOf("password", "passwd", "pass", "secret", "admin", "root", "guest", "test", "token", "pw", "pwd", "letmein", "welcome", "qwerty", "abc123", "user",
 	"postgres", "mysql", "oracle", "manager", "administrator", "puppet", "vagrant", "toor", "s3cret", "s3cr3t", "secrets", "passw0rd", "p@ssw0rd", "pa$$word", "pa55word", "private", "public",
 	"calvin", "raspberry", "alpine", "ubuntu", "debian", "foobar", "foo", "bar", "baz", "mypassword", "mypass", "mysecret", "testing")
@@ -46,19 +46,19 @@ func setOf(texts ...string) map[string]bool {
 }
 
 var (
-	// envName is the name of a variable of the environment.
+	// envName is the name of an environment variable.
 	envName = lazyregexp.New(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$`)
-	// digest is what a hash function makes.
+	// digest is the output of a hash function.
 	digest = lazyregexp.New(`^(?:md5)?[0-9a-fA-F]{32}$|^[0-9a-fA-F]{40}$|^[0-9a-fA-F]{56}$|^[0-9a-fA-F]{64}$|^[0-9a-fA-F]{96}$|^[0-9a-fA-F]{128}$`)
 	// crypted is a password hashed for a system: crypt(3), LDAP, MySQL, PostgreSQL.
 	crypted = lazyregexp.New(`^\$(?:[1256y]|2[aby]|apr1|argon2\w*|pbkdf2[\w-]*|scrypt|P|H|S)\$.|^\{(?:S?SHA\d*|S?MD5|CRYPT|PBKDF2[\w-]*|ARGON2)\}.|^\*[0-9A-F]{40}$|^SCRAM-SHA-(?:1|256|512)\$.|^pbkdf2_sha256\$.|^grub\.pbkdf2\.`)
-	// encrypted is a value that only a key opens, or a reference to one that is elsewhere.
+	// encrypted is a value that needs a key to decrypt, or a reference to one stored elsewhere.
 	encrypted = lazyregexp.New(`^(?:ENC\[|DEC(?:::|\()|ENC\(|\{AES\}|\{DESede\}|\{cipher\}|vault:|secret:|op://|arn:|!vault|\$ANSIBLE_VAULT|gAAAA|enc:|crypt:|projects/|-----BEGIN PGP MESSAGE|@Microsoft\.KeyVault)`)
-	// path or address of a secret.
+	// file is the path or address of a secret.
 	file = lazyregexp.New(`(?i)\.(?:pem|key|crt|cer|pub|p12|pfx|jks|txt|conf|cfg|ya?ml|json|erb|epp|pp|rb|py|sh|asc|gpg|keytab|der|ini|properties|xml|passwd|htpasswd)$|^id_|^[a-zA-Z]:\\`)
 )
 
-// ValueOf judges a text that stands as the value of a name of that kind.
+// ValueOf returns the class of a text that is the value of a name of the given kind.
 func ValueOf(kind Kind, text string) Class {
 	text = strings.TrimSpace(text)
 	lower := strings.ToLower(text)
@@ -118,7 +118,8 @@ func ValueOf(kind Kind, text string) Class {
 	return Plain
 }
 
-// isGuess reports whether a password is one that is tried first, or no more than a name for one.
+// isGuess reports whether a password is one of the first guesses, or only the word for a
+// password.
 func isGuess(lower string) bool {
 	if guesses[strings.TrimRight(lower, "0123456789!")] || strings.Trim(lower, "0123456789") == "" {
 		return true

@@ -1,10 +1,8 @@
-// Package spell finds what a misspelt word was meant to be.
+// Package spell suggests corrections for misspelt words.
 //
-// Suggest follows Ruby's did_you_mean (a Jaro-Winkler sieve, then the
-// Levenshtein distance), so that in the puppet-lint profile a mistyped flag gets
-// the very suggestion that puppet-lint (Ruby) prints; Best, which everything else
-// uses, is stricter. It stands on nothing and serves every package that has a
-// closed set of words to choose from.
+// Suggest follows Ruby's did_you_mean (a Jaro-Winkler filter, then the Levenshtein distance),
+// so that in the puppet-lint profile a mistyped flag gets the same suggestion as in puppet-lint
+// (Ruby). Best, which everything else uses, is stricter.
 package spell
 
 import (
@@ -13,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// Suggest returns the words of dictionary that word is most likely meant to
-// be, best first; none if nothing is near enough. Case does not matter.
+// Suggest returns the words of dictionary that are most similar to word, best first, or nil if
+// none is similar enough. It ignores case.
 func Suggest(word string, dictionary []string) []string {
 	input := strings.ToLower(word)
 	length := utf8.RuneCountInString(input)
@@ -59,11 +57,11 @@ func Suggest(word string, dictionary []string) []string {
 	return nil
 }
 
-// Best is the word of dictionary that word is a typo of, or "" where none is
-// near enough to say so: no suggestion is better than a wrong one. Names are
-// compared segment by segment, so that what "a::b::" begins does not make
-// "a::b::client" out of "a::b::ceilometer"; one whose words stand in another
-// order is the same. Case does not matter.
+// Best returns the word of dictionary that word is most likely a typo of, or "" if none is
+// similar enough, since no suggestion is better than a wrong one. Names are compared segment by
+// segment, so that the common "a::b::" does not make "a::b::client" similar to
+// "a::b::ceilometer". Names with the same words in a different order are similar. Best ignores
+// case.
 func Best(word string, dictionary []string) string {
 	best, least, lower := "", 0, strings.ToLower(word)
 	for _, entry := range dictionary {
@@ -75,8 +73,8 @@ func Best(word string, dictionary []string) string {
 	return best
 }
 
-// typo is how far apart two words are, and whether one may be meant by the
-// other: a character in four of what differs, or one begins the other.
+// typo returns the distance of two words, and whether one may be a typo of the other. At most
+// one character in four may differ, or one word begins with the other.
 func typo(a, b string) (distance int, near bool) {
 	for {
 		first, rest, more := strings.Cut(a, "::")
@@ -109,8 +107,8 @@ func typo(a, b string) (distance int, near bool) {
 	return distance, begins || distance <= allowed
 }
 
-// strayBytes counts the bytes that one of the words has more of than the other:
-// each change of a character accounts for two as wide as it.
+// strayBytes counts the bytes that occur more often in one word than in the other. Each changed
+// character accounts for up to twice its width.
 func strayBytes(a, b string) (count int) {
 	var more [256]int32
 	for i := range len(a) {
@@ -135,8 +133,8 @@ func sameWords(a, b string) bool {
 	return slices.Equal(one, two)
 }
 
-// DidYouMean words the suggestion for a message: `; did you mean "x"?`, or ""
-// if there is none.
+// DidYouMean returns the suggestion for a message, `; did you mean "x"?`, or "" if there is
+// none.
 func DidYouMean(word string, dictionary []string) string {
 	if best := Best(word, dictionary); best != "" {
 		return `; did you mean "` + best + `"?`
@@ -144,7 +142,7 @@ func DidYouMean(word string, dictionary []string) string {
 	return ""
 }
 
-// swapDistance is Distance where two neighbours that change places count once.
+// swapDistance is like Distance, but counts the swap of two neighbouring characters once.
 func swapDistance(a, b string) int {
 	left, right := []rune(a), []rune(b)
 	before, last, row := make([]int, len(right)+1), make([]int, len(right)+1), make([]int, len(right)+1)
@@ -168,7 +166,7 @@ func swapDistance(a, b string) int {
 	return last[len(right)]
 }
 
-// Distance is the Levenshtein distance of two words, in characters.
+// Distance returns the Levenshtein distance of two words, in characters.
 func Distance(a, b string) int {
 	left, right := []rune(a), []rune(b)
 	row := make([]int, len(right)+1)
@@ -189,8 +187,8 @@ func Distance(a, b string) int {
 	return row[len(right)]
 }
 
-// jaroWinkler is the likeness of two words, from 0 to 1; a common beginning
-// counts extra where they are alike at all.
+// jaroWinkler returns the similarity of two words, from 0 to 1. A common beginning increases
+// it.
 func jaroWinkler(a, b string) float64 {
 	left, right := []rune(a), []rune(b)
 	likeness := jaro(left, right)

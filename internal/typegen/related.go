@@ -6,8 +6,8 @@ import (
 	"puppet-lint/types"
 )
 
-// Related makes a type from t: a part is widened, narrowed, wrapped or
-// exchanged, so that both answers to a question about the two are common.
+// Related returns a type derived from t: a part is widened, narrowed, wrapped or replaced, so
+// that both answers to a query about the two types are common.
 func (g *Generator) Related(t types.Type) types.Type {
 	s := g.Algebra.Store()
 	switch g.IntN(8) {
@@ -43,7 +43,7 @@ func (g *Generator) sized(size *types.IntegerType) *types.IntegerType {
 	return g.Algebra.Store().IntegerRange(g.bound(size.From), g.bound(size.To))
 }
 
-// nudged changes t a little inside.
+// nudged returns t with a small change inside.
 func (g *Generator) nudged(t types.Type) types.Type {
 	s := g.Algebra.Store()
 	part := func(t types.Type) types.Type {

@@ -1,5 +1,5 @@
-// Package typegen makes random types and values, for tests and comparisons of
-// package types. The same seed makes the same sequence.
+// Package typegen generates random types and values for tests and comparisons of package types.
+// The same seed produces the same sequence.
 package typegen
 
 import (
@@ -11,7 +11,7 @@ import (
 	"puppet-lint/types/typeexpr"
 )
 
-// Aliases are definitions that recurse in different ways, by name.
+// Aliases are recursive definitions of different kinds, by name.
 var Aliases = map[string]string{
 	"Tree": "Variant[Integer, Array[Tree]]",
 	"Ping": "Array[Pong]", "Pong": "Variant[Ping, String[1]]",
@@ -23,7 +23,7 @@ var Aliases = map[string]string{
 	"Fn": "Callable[[Integer, Fn], String]",
 }
 
-// Generator makes types and values.
+// Generator generates types and values.
 type Generator struct {
 	*rand.Rand
 	Algebra *types.Algebra
@@ -31,10 +31,10 @@ type Generator struct {
 	Recursive bool
 }
 
-// names makes the aliases known to typeexpr.
+// names resolves the names of the aliases for typeexpr.
 type names struct{ store *types.Store }
 
-// TypeNamed is the type or alias that generated types may name.
+// TypeNamed returns the type or alias that generated types may name.
 func (n names) TypeNamed(name string) (types.Type, bool) {
 	switch name {
 	case "File", "Service", "User":
@@ -46,7 +46,7 @@ func (n names) TypeNamed(name string) (types.Type, bool) {
 	return nil, false
 }
 
-// New makes a Generator with a store of its own.
+// New returns a Generator with its own store.
 func New(seed uint64) *Generator {
 	store := types.NewStore()
 	definitions := types.ResolverMap{}
@@ -60,7 +60,7 @@ func New(seed uint64) *Generator {
 	return &Generator{Rand: rand.New(rand.NewPCG(seed, 0)), Algebra: store.Algebra(definitions)}
 }
 
-// Parse reads a type that may use the aliases.
+// Parse parses a type that may use the aliases.
 func (g *Generator) Parse(text string) (types.Type, error) {
 	return typeexpr.Parse(g.Algebra, names{g.Algebra.Store()}, text)
 }
@@ -69,7 +69,7 @@ func pick[T any](g *Generator, list []T) T { return list[g.IntN(len(list))] }
 
 func (g *Generator) chance(percent int) bool { return g.IntN(100) < percent }
 
-// Type makes a type that nests to a depth of at most depth.
+// Type generates a type that is nested at most depth levels deep.
 func (g *Generator) Type(depth int) types.Type {
 	for {
 		if t, err := g.Parse(g.Text(depth)); err == nil {
@@ -94,7 +94,7 @@ var (
 	ranges   = []string{"'1.x'", "'>=1.0.0 <2.0.0'", "'>=1.2.0'", "'1.2.3'", "'<1.0.0'"}
 )
 
-// Text is the text of a type. It may be refused: bounds may be swapped.
+// Text generates the text of a type. It may be invalid: bounds may be swapped.
 func (g *Generator) Text(depth int) string {
 	if depth <= 1 || g.chance(30) {
 		return g.leaf()

@@ -7,7 +7,7 @@ import (
 	"puppet-lint/types"
 )
 
-// AnyValue makes a value that nests to a depth of at most depth.
+// AnyValue generates a value that is nested at most depth levels deep.
 func (g *Generator) AnyValue(depth int) types.Value {
 	if depth > 1 && g.chance(40) {
 		n := g.IntN(4)
@@ -36,7 +36,7 @@ func (g *Generator) AnyValue(depth int) types.Value {
 		types.Timestamp(15e17), types.Binary("aa"), &types.Sensitive{Value: types.String("s")}, version, versions, uri})
 }
 
-// Value tries to make a value of t. It may fail to: the caller asks Instance.
+// Value tries to generate a value of t. It may fail, so the caller checks with Instance.
 func (g *Generator) Value(t types.Type, depth int) types.Value {
 	if depth <= 0 || g.chance(10) {
 		return g.AnyValue(2)

@@ -1,4 +1,4 @@
-// Package wordwrap breaks text for people into lines. It stands on nothing.
+// Package wordwrap breaks text into lines.
 package wordwrap
 
 import (
@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Lines are the lines of a text whose words, blanks between them, do not pass that
-// many characters, as far as they can; there is at least one.
+// Lines breaks a text into lines of at most width characters, separated at blanks. A longer
+// word gets its own line. There is always at least one line.
 func Lines(text string, width int) []string {
 	var lines []string
 	line := ""

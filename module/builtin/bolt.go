@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// BoltType is a type that Bolt brings: that of its data, or an alias.
+// BoltType is a type that comes with Bolt: a data type or an alias.
 type BoltType struct {
-	// Name is as code writes it.
+	// Name is the name as code writes it.
 	Name string `json:"name"`
-	// Alias is what an alias stands for; empty for a type of data.
+	// Alias is the aliased type; empty for a data type.
 	Alias string `json:"alias,omitempty"`
-	// Members are the attributes and methods, each with the ways to call it.
+	// Members are the attributes and methods, each with its signatures.
 	Members map[string][]Signature `json:"members,omitempty"`
-	// Index is what [] takes and yields; nil where the type has none.
+	// Index holds the signatures of the operator []; nil if the type has none.
 	Index []Signature `json:"index,omitempty"`
-	// Element is what an iteration over a value yields; empty where there is none.
+	// Element is the type of the elements of an iteration; empty if there is none.
 	Element string `json:"element,omitempty"`
 }
 
@@ -24,13 +24,13 @@ var (
 	boltTypes     = table[BoltType]{text: boltTypesText}
 )
 
-// FindBoltFunction is the function called name that Bolt brings, or nil. What the
-// versions of Bolt take is joined.
+// FindBoltFunction returns the function called name that comes with Bolt, or nil. It accepts
+// what any version of Bolt accepts.
 func FindBoltFunction(name string) *Function { return boltFunctions.find(name) }
 
-// FindBoltType is the type that Bolt brings under a name, in any case, or nil. What the
-// versions of Bolt have is joined.
+// FindBoltType returns the type that comes with Bolt under a name, in any case, or nil. It
+// joins the members of all versions of Bolt.
 func FindBoltType(name string) *BoltType { return boltTypes.find(strings.ToLower(name)) }
 
-// BoltTypeNames are the names, in lower case, of all types that Bolt brings, in order.
+// BoltTypeNames returns the names, in lower case, of all types that come with Bolt, sorted.
 func BoltTypeNames() iter.Seq[string] { return boltTypes.names() }

@@ -5,36 +5,34 @@ import (
 	"strings"
 )
 
-// Fact is a core fact, a part of a structured one, or a legacy fact. It is
-// named by its path, dots between the segments: "os.family". A segment in
-// angle brackets stands for any name, as in "disks.<devicename>.size".
+// Fact is a core fact, a part of a structured one, or a legacy fact. Its name is its path, with
+// dots between the segments: "os.family". A segment in angle brackets matches any name, as in
+// "disks.<devicename>.size".
 type Fact struct {
-	// Type is the type of the fact's value, where the fact exists: no fact is
-	// there on every platform.
+	// Type is the type of the fact's value. No fact exists on every platform.
 	Type string `json:"type"`
-	// Open says that a Hash has more keys than those listed.
+	// Open is set if a Hash has more keys than those listed.
 	Open bool `json:"open,omitempty"`
-	// Legacy says that the fact is one of the flat ones that Puppet 8 no longer
-	// sends; Replacement is the path that took its place, Converted that the
-	// value there is of another form.
+	// Legacy is set for a flat fact that Puppet 8 no longer sends. Replacement is the path of
+	// the fact that replaces it. Converted is set if that fact's value has a different form.
 	Legacy      bool   `json:"legacy,omitempty"`
 	Replacement string `json:"replacement,omitempty"`
 	Converted   bool   `json:"converted,omitempty"`
-	// Keys are the names of the parts of a structured fact, in order.
+	// Keys are the names of the parts of a structured fact, sorted.
 	Keys []string `json:"keys,omitempty"`
 }
 
 var facts = table[Fact]{text: factsText}
 
-// FindFact is the fact at path, or nil. It does not match segments in angle
-// brackets against names: see AnyKey.
+// FindFact returns the fact at path, or nil. Segments in angle brackets match only themselves:
+// see AnyKey.
 func FindFact(path string) *Fact { return facts.find(path) }
 
-// FactNames are the paths of all facts, in order.
+// FactNames returns the paths of all facts, sorted.
 func FactNames() iter.Seq[string] { return facts.names() }
 
-// AnyKey is the segment in angle brackets among the keys of the fact, or
-// empty: the name under which what every other key holds is described.
+// AnyKey returns the segment in angle brackets among the keys of the fact, or "". It describes
+// the values of all keys that are not listed.
 func (f *Fact) AnyKey() string {
 	for _, key := range f.Keys {
 		if strings.HasPrefix(key, "<") {
@@ -44,8 +42,8 @@ func (f *Fact) AnyKey() string {
 	return ""
 }
 
-// LegacyFact is the legacy fact called name, or nil. Families such as
-// ipaddress_<interface> are found by their members: ipaddress_eth0.
+// LegacyFact returns the legacy fact called name, or nil. Members of families such as
+// ipaddress_<interface> are found, too: ipaddress_eth0.
 func LegacyFact(name string) *Fact {
 	if fact := facts.find(name); fact != nil && fact.Legacy {
 		return fact
@@ -67,9 +65,9 @@ func LegacyFact(name string) *Fact {
 	return nil
 }
 
-// IsSame reports whether what replaces a legacy fact of some name holds the same value,
-// and its path is known. That of a device is not if the name may stand for several: the
-// legacy fact has an underscore for each character that facts cannot have in their names.
+// IsSame reports whether the replacement of a legacy fact holds the same value at a known path.
+// The path of a device is not known if its name has an underscore, which replaces any character
+// that facts cannot have in their names.
 func (f *Fact) IsSame(name string) bool {
 	if f.Replacement == "" || f.Converted || strings.ContainsAny(f.Replacement, "<> ") {
 		return false
@@ -82,8 +80,8 @@ func (f *Fact) IsSame(name string) bool {
 	return name != ""
 }
 
-// Expression is what reads the fact that replaces a legacy one, without the dollar:
-// facts['os']['family'].
+// Expression returns the expression that reads the replacement of a legacy fact, without the
+// dollar: facts['os']['family'].
 func (f *Fact) Expression() string {
 	text := "facts"
 	for _, key := range strings.Split(f.Replacement, ".") {
@@ -96,7 +94,7 @@ func (f *Fact) Expression() string {
 	return text
 }
 
-// Advice says where what a legacy fact held is to be found, if it is.
+// Advice tells where to find the value of a legacy fact; "" if it has no replacement.
 func (f *Fact) Advice() string {
 	switch {
 	case f.Replacement == "":
@@ -111,10 +109,10 @@ func (f *Fact) Advice() string {
 type LegacyPattern struct {
 	Prefix string `json:"prefix"`
 	Suffix string `json:"suffix,omitempty"`
-	// Digits says that the name in the middle is a number.
+	// Digits is set if the name in the middle is a number.
 	Digits bool `json:"digits,omitempty"`
-	// Type and Replacement are as in Fact; "<>" in Replacement stands for the
-	// name in the middle.
+	// Type and Replacement are as in Fact. "<>" in Replacement is replaced by the name in the
+	// middle.
 	Type        string `json:"type"`
 	Replacement string `json:"replacement"`
 	Converted   bool   `json:"converted,omitempty"`

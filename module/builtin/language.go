@@ -17,8 +17,8 @@ type Language struct {
 	TypeAliases map[string]string `json:"type_aliases"`
 	// LoaderTypes are the names of further types that Puppet's loaders define.
 	LoaderTypes []string `json:"loader_types"`
-	// TopVariables are the variables of top scope, by name, with their types;
-	// facts and settings aside.
+	// TopVariables are the variables of top scope, except for facts and settings, by name with
+	// their types.
 	TopVariables map[string]string `json:"top_variables"`
 	// Trusted and ServerFacts are the types of the parts of $trusted and
 	// $server_facts, by path without the variable.
@@ -34,5 +34,5 @@ type Language struct {
 
 var language = sync.OnceValue(func() *Language { return decode[Language](languageText) })
 
-// Words are the word lists of the language.
+// Words returns the word lists of the language.
 func Words() *Language { return language() }

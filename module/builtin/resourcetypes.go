@@ -6,13 +6,12 @@ import (
 
 // ResourceType is a resource type that Ruby code defines.
 type ResourceType struct {
-	// Module is the module that brings it ("cron_core"), or empty for Puppet's
-	// own types.
+	// Module is the module that defines it ("cron_core"), or "" for Puppet's own types.
 	Module    string `json:"module,omitempty"`
 	Ensurable bool   `json:"ensurable,omitempty"`
 	// Internal types cannot be declared by users.
 	Internal bool `json:"internal,omitempty"`
-	// Namevars are the names of the attributes that make its identity.
+	// Namevars are the names of the attributes that identify a resource.
 	Namevars   []string    `json:"namevars,omitempty"`
 	Attributes []Attribute `json:"attributes,omitempty"`
 	// Providers are the names of the known providers.
@@ -29,21 +28,19 @@ type Attribute struct {
 	Required bool   `json:"required,omitempty"`
 	ReadOnly bool   `json:"read_only,omitempty"`
 	Boolean  bool   `json:"boolean,omitempty"`
-	// Validated says that code decides what is allowed: Values and Patterns may
-	// not be the whole rule.
+	// Validated is set if code checks the value. Values and Patterns may then be incomplete.
 	Validated bool `json:"validated,omitempty"`
-	// Munged says that code converts the value.
+	// Munged is set if code converts the value.
 	Munged bool `json:"munged,omitempty"`
-	// Array says that a property takes a whole array as one value.
+	// Array is set if the property uses an array as one value.
 	Array bool `json:"array,omitempty"`
-	// Values are the values allowed, aliases of them included; Patterns are
-	// Ruby regular expressions that allow more. With neither, anything goes.
+	// Values are the allowed values, including aliases. Patterns are Ruby regular expressions
+	// for further values. Without either, any value is allowed.
 	Values   []string `json:"values,omitempty"`
 	Patterns []string `json:"patterns,omitempty"`
 	// Features are the provider features that the attribute needs.
 	Features []string `json:"features,omitempty"`
-	// Default is the default as text; empty where there is none or where it is
-	// computed.
+	// Default is the default as text; empty if there is none or if it is computed.
 	Default string `json:"default,omitempty"`
 	// AbsentIn names the major versions of Puppet ("7", "8") that lack it.
 	AbsentIn []string `json:"absent_in,omitempty"`
@@ -51,19 +48,20 @@ type Attribute struct {
 
 var resourceTypes = table[ResourceType]{text: resourceTypesText}
 
-// FindResourceType is the type called name (lower case), or nil.
+// FindResourceType returns the type called name (lower case), or nil.
 func FindResourceType(name string) *ResourceType { return resourceTypes.find(name) }
 
-// ResourceTypeNames are the names of all types, in order.
+// ResourceTypeNames returns the names of all types, sorted.
 func ResourceTypeNames() iter.Seq[string] { return resourceTypes.names() }
 
-// Attribute is the attribute called name, or nil. Metaparameters are not among
-// a type's own attributes.
+// Attribute returns the attribute called name, or nil. A type's own attributes do not include
+// metaparameters.
 func (t *ResourceType) Attribute(name string) *Attribute {
 	return attributeNamed(t.Attributes, name)
 }
 
-// attributeNamed does not copy the attributes that it looks at: they are large.
+// attributeNamed returns the attribute called name, or nil. It does not copy the attributes,
+// which are large.
 func attributeNamed(all []Attribute, name string) *Attribute {
 	for i := range all {
 		if all[i].Name == name {
@@ -73,8 +71,8 @@ func attributeNamed(all []Attribute, name string) *Attribute {
 	return nil
 }
 
-// Metaparameters are the attributes that every resource has.
+// Metaparameters returns the attributes that every resource has.
 func Metaparameters() []Attribute { return language().Metaparameters }
 
-// Metaparameter is the metaparameter called name, or nil.
+// Metaparameter returns the metaparameter called name, or nil.
 func Metaparameter(name string) *Attribute { return attributeNamed(Metaparameters(), name) }

@@ -27,13 +27,13 @@ var factsText string
 //go:embed language.txt
 var languageText string
 
-// table is a sorted text of entries with those decoded so far.
+// table is a sorted text of entries, with the entries decoded so far.
 type table[T any] struct {
 	text    string
 	decoded sync.Map // name → *T
 }
 
-// find is the entry called name, or nil.
+// find returns the entry called name, or nil.
 func (t *table[T]) find(name string) *T {
 	if entry, ok := t.decoded.Load(name); ok {
 		return entry.(*T)
@@ -46,8 +46,8 @@ func (t *table[T]) find(name string) *T {
 	return entry.(*T)
 }
 
-// decode reads the JSON of an entry. The tables are part of the program and a
-// test decodes all of them, so that an error here cannot come from any input.
+// decode decodes the JSON of an entry. It panics on an error: the tables are part of the
+// program, and a test decodes all of them.
 func decode[T any](text string) *T {
 	entry := new(T)
 	if err := json.Unmarshal([]byte(text), entry); err != nil {
@@ -56,7 +56,8 @@ func decode[T any](text string) *T {
 	return entry
 }
 
-// findLine is what follows name and a tab on its line of the sorted text.
+// findLine returns the rest of the line that begins with name and a tab in the sorted text, or
+// "".
 func findLine(text, name string) string {
 	low, high := 0, len(text)
 	for low < high {
@@ -76,7 +77,7 @@ func findLine(text, name string) string {
 	return ""
 }
 
-// names are the names of all entries, in order.
+// names returns the names of all entries, sorted.
 func (t *table[T]) names() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for line := range strings.Lines(t.text) {

@@ -4,50 +4,50 @@ import (
 	"strings"
 )
 
-// Definition is what a manifest shows of one class, defined type, function, plan
-// or type alias.
+// Definition is the interface of one class, defined type, function, plan or type alias in a
+// manifest.
 type Definition struct {
-	// Kind is the word that begins it: class, define, function, plan or type.
+	// Kind is its keyword: class, define, function, plan or type.
 	Kind string `json:"kind"`
 	Name string `json:"name"`
-	// Parent is the class that it inherits from, or empty.
+	// Parent is the class that it inherits from, or "".
 	Parent     string      `json:"parent,omitempty"`
 	Parameters []Parameter `json:"parameters,omitempty"`
-	// Type is what an alias stands for, or the type of a function's result, which
-	// may be empty.
+	// Type is the type that an alias represents, or the return type of a function, which may be
+	// "".
 	Type string `json:"type,omitempty"`
-	// Variables are those that a class sets besides its parameters, sorted.
+	// Variables are the variables that a class sets besides its parameters, sorted.
 	Variables []string `json:"variables,omitempty"`
-	// Private says that only its own module may use it.
+	// Private is set if only its own module may use it.
 	Private bool `json:"private,omitempty"`
-	// Deprecated is what its documentation says after @deprecated, or "yes".
+	// Deprecated is the text after @deprecated in its documentation, or "yes".
 	Deprecated string `json:"deprecated,omitempty"`
-	// Doc is the first sentence of its documentation, if it is short.
+	// Doc is the first sentence of its documentation, if that is short.
 	Doc string `json:"doc,omitempty"`
 }
 
 // Parameter is a parameter of a Definition.
 type Parameter struct {
 	Name string `json:"name"`
-	// Type is as it is declared; empty when it is not.
+	// Type is the type as declared, or "".
 	Type string `json:"type,omitempty"`
-	// Optional says that it has a default, in the code or in the module's data.
+	// Optional is set if it has a default, in the code or in the module's data.
 	Optional bool `json:"optional,omitempty"`
-	// Default is the default where that is a literal, else empty.
+	// Default is the default if it is a literal, else "".
 	Default string `json:"default,omitempty"`
-	// Rest says that it takes what is left of the arguments.
+	// Rest is set if it captures the remaining arguments.
 	Rest bool   `json:"rest,omitempty"`
 	Doc  string `json:"doc,omitempty"`
 }
 
-// Unseen is the name of a module and of a class that there never is. Code that is
-// not shown stands as a use of it: what comes of it cannot be known.
+// Unseen is the name of a module and of a class that never exist. Code that is not shown is
+// printed as a use of it, so that its results are unknown.
 const Unseen = "unseen_by_puppet_lint"
 
-// unseenValue is a value of which nothing is known.
+// unseenValue is an expression whose value is unknown.
 const unseenValue = Unseen + "::value()"
 
-// printDefinitions writes a manifest of definitions without their bodies.
+// printDefinitions returns a manifest of definitions without their bodies.
 func printDefinitions(definitions []Definition) string {
 	var text strings.Builder
 	for i := range definitions {
@@ -128,7 +128,7 @@ func (p *Parameter) print(to *strings.Builder) {
 	to.WriteString(",\n")
 }
 
-// typeName is a name in lower case as that of a type is written.
+// typeName capitalizes the segments of a name in lower case, as in a type name.
 func typeName(name string) string {
 	segments := strings.Split(name, "::")
 	for i, segment := range segments {
@@ -139,8 +139,8 @@ func typeName(name string) string {
 	return strings.Join(segments, "::")
 }
 
-// File is the file of a module that something is loaded from, relative to its
-// folder: the one place for it, wherever a version may have it.
+// File returns the file of a module from which the definition is loaded, relative to the
+// module's folder. The path depends only on the name, whatever file a version has it in.
 func (d *Definition) File() string {
 	folder := map[string]string{"function": "functions", "plan": "plans", "type": "types"}[d.Kind]
 	if folder == "" {

@@ -9,20 +9,19 @@ import (
 	"puppet-lint/source"
 )
 
-// Files shows modules as folders in front of another file system. It must not be
-// changed once in use.
+// Files overlays a file system with modules as folders. It must not be changed once in use.
 type Files struct {
 	base  source.FileSystem
 	views map[string]*View // by folder
 }
 
-// root is the folder in which known modules seem to lie, one that no disk has.
+// root is the folder in which known modules appear. No disk has it.
 const root = "<known modules>"
 
-// NewFiles lays nothing over base yet.
+// NewFiles returns a Files over base without modules.
 func NewFiles(base source.FileSystem) *Files { return &Files{base: base, views: map[string]*View{}} }
 
-// Add shows a module, and returns the folder in which it seems to lie.
+// Add adds a module and returns the folder in which it appears.
 func (f *Files) Add(view *View) (folder string) {
 	folder = filepath.Join(rootFolder(), view.FullName())
 	f.views[folder] = view
@@ -38,14 +37,14 @@ func rootFolder() string {
 	return folder
 }
 
-// IsKnown reports whether a path is that of a file of a known module, which no disk
-// has.
+// IsKnown reports whether a path is that of a file of a known module. Such a file is not on
+// disk.
 func IsKnown(path string) bool {
 	return strings.Contains(path, string(filepath.Separator)+root+string(filepath.Separator))
 }
 
-// find is the module that a path belongs to, and the path relative to its folder
-// with slashes; nil for one of the base.
+// find returns the module that a path belongs to, and the path relative to its folder, with
+// slashes. The module is nil for a file of the base.
 func (f *Files) find(path string) (*View, string) {
 	if !IsKnown(path) {
 		return nil, ""
@@ -62,8 +61,8 @@ func (f *Files) find(path string) (*View, string) {
 	return nil, ""
 }
 
-// View is the module that a path belongs to, and the path relative to its folder
-// with slashes; nil for one of the disk.
+// View returns the module that a path belongs to, and the path relative to its folder, with
+// slashes. The module is nil for a file on disk.
 func (f *Files) View(path string) (view *View, relative string) { return f.find(path) }
 
 // Read returns the file at path.

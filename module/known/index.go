@@ -19,47 +19,47 @@ var embedded string
 
 // Index is a collection of modules.
 type Index struct {
-	// modules are by full name, owner-name.
+	// modules maps full names, owner-name, to modules.
 	modules map[string]*Module
 	// names are the full names, sorted.
 	names []string
 }
 
-// Embedded is the index that is part of the program.
+// Embedded returns the index that is part of the program.
 var Embedded = sync.OnceValue(func() *Index {
 	index, err := Parse(embedded)
 	if err != nil {
-		// It is part of the program, and a test decodes all of it.
+		// The index is part of the program, and a test decodes all of it.
 		panic(fmt.Sprintf("known: the embedded index is broken: %v", err))
 	}
 	return index
 })
 
-// Module is one module in all versions that the index knows of it.
+// Module is a module with all its known versions.
 type Module struct {
 	// Owner and Name are the two parts of its full name.
 	Owner, Name string
-	// Versions are those that the index knows, oldest first.
+	// Versions are the known versions, oldest first.
 	Versions []*types.Version
 
 	compressed string
 	forms      func() (map[string][]form, error)
 }
 
-// form is what a file shows in some of the versions.
+// form is the content of a file in some of the versions.
 type form struct {
 	in Versions
 	// text is JSON: a Definition, the declarations of a Ruby file, or Metadata.
 	text string
 }
 
-// Versions is a set of the versions of a module, a bit for each in their order.
+// Versions is a set of versions of a module, one bit for each in their order.
 type Versions uint64
 
-// maxVersions is how many versions of a module the index can hold.
+// maxVersions is the largest number of versions of a module in the index.
 const maxVersions = 64
 
-// Metadata is what one or several versions of a module say of what they need.
+// Metadata holds the dependencies of one or several versions of a module.
 type Metadata struct {
 	Dependencies []Dependency `json:"dependencies"`
 }
@@ -105,10 +105,10 @@ func Parse(text string) (*Index, error) {
 	return index, nil
 }
 
-// Find is the module of an owner, or nil.
+// Find returns the module of an owner, or nil.
 func (i *Index) Find(owner, name string) *Module { return i.modules[owner+"-"+name] }
 
-// Named are the modules of that name, whoever owns them, sorted by owner.
+// Named returns the modules of that name with any owner, sorted by owner.
 func (i *Index) Named(name string) []*Module {
 	var found []*Module
 	for _, full := range i.names {
@@ -119,7 +119,7 @@ func (i *Index) Named(name string) []*Module {
 	return found
 }
 
-// Modules are all modules, sorted by full name.
+// Modules returns all modules, sorted by full name.
 func (i *Index) Modules() []*Module {
 	found := make([]*Module, len(i.names))
 	for at, name := range i.names {
@@ -128,7 +128,7 @@ func (i *Index) Modules() []*Module {
 	return found
 }
 
-// FullName is the owner and the name.
+// FullName returns owner-name.
 func (m *Module) FullName() string { return m.Owner + "-" + m.Name }
 
 // decode reads the lines of the module's text: path, versions, form.
@@ -157,12 +157,12 @@ func addForm(to map[string][]form, path, mask, text string) error {
 	return nil
 }
 
-// All are all versions of the module.
+// All returns the set of all versions of the module.
 func (m *Module) All() Versions { return 1<<len(m.Versions) - 1 }
 
-// Allowed are the versions that stand for those of a range; none when the range
-// allows no version that is known. Of a major version only the newest is known,
-// which takes what the others before it take: it stands for all of them.
+// Allowed returns the versions that represent those in a range; none if the range allows no
+// known version. Only the newest version of each major version is known. It accepts what the
+// earlier ones accept, so it represents all of them.
 func (m *Module) Allowed(allowed *types.VersionRange) Versions {
 	var found Versions
 	for i, version := range m.Versions {
@@ -173,12 +173,12 @@ func (m *Module) Allowed(allowed *types.VersionRange) Versions {
 	return found
 }
 
-// maxUnknownMajors is how many major versions the oldest known version of a module may
-// be newer than the one that code was written for.
+// maxUnknownMajors is the largest number of major versions by which a module's oldest known
+// version may be newer than the version that code was written for.
 const maxUnknownMajors = 2
 
-// IsMuchNewer reports whether all versions that are known are much newer than those that
-// a range without an upper bound begins with: who wrote it knew none of them.
+// IsMuchNewer reports whether all known versions are much newer than the start of a range
+// without an upper bound. The author of the range knew none of them.
 func (m *Module) IsMuchNewer(allowed *types.VersionRange) bool {
 	oldest := m.Versions[0].Major
 	for major := range oldest {
@@ -189,7 +189,7 @@ func (m *Module) IsMuchNewer(allowed *types.VersionRange) bool {
 	return false
 }
 
-// In are the versions of a set, oldest first.
+// In returns the versions of a set, oldest first.
 func (m *Module) In(set Versions) []*types.Version {
 	var found []*types.Version
 	for i, version := range m.Versions {
@@ -200,12 +200,12 @@ func (m *Module) In(set Versions) []*types.Version {
 	return found
 }
 
-// Line is a line of a module's text, as the generator writes it.
+// Line returns a line of a module's text, as the generator writes it.
 func Line(path string, in Versions, form string) string {
 	return path + "\t" + strconv.FormatUint(uint64(in), 16) + "\t" + form + "\n"
 }
 
-// sortedPaths are the paths of what some of the versions have.
+// sortedPaths returns the paths of the files that at least one of the versions has, sorted.
 func sortedPaths(forms map[string][]form, allowed Versions) []string {
 	var paths []string
 	for path, all := range forms {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// mergeDefinitions is what accepts whatever one of several manifests accepts, each
-// of them the definitions of one file in some versions.
+// mergeDefinitions merges the definitions of one file in several versions. The result accepts
+// whatever one of them accepts.
 func mergeDefinitions(manifests [][]Definition) []Definition {
 	var merged []Definition
 	for _, manifest := range manifests {
@@ -22,7 +22,7 @@ func mergeDefinitions(manifests [][]Definition) []Definition {
 	return merged
 }
 
-// mergeDefinition merges what an older and a newer version have.
+// mergeDefinition merges a definition of an older and a newer version.
 func mergeDefinition(older, newer Definition) Definition {
 	merged := newer
 	merged.Private = older.Private && newer.Private
@@ -52,8 +52,7 @@ func mergeDefinition(older, newer Definition) Definition {
 	return merged
 }
 
-// eitherType accepts what one of two types accepts. A type that is not declared is
-// Any.
+// eitherType returns a type that accepts what either type accepts. An undeclared type is Any.
 func eitherType(older, newer string) string {
 	switch {
 	case older == newer:
@@ -67,8 +66,8 @@ func eitherType(older, newer string) string {
 	return "Variant[" + older + ", " + newer + "]"
 }
 
-// isOneVariant reports whether the bracket behind the Variant that a type begins
-// with is closed by its last character.
+// isOneVariant reports whether the bracket after the leading Variant of a type is closed by the
+// last character.
 func isOneVariant(text string) bool {
 	depth := 0
 	for i := range len(text) {
@@ -86,7 +85,7 @@ func isOneVariant(text string) bool {
 	return false
 }
 
-// mergeParameters merges parameters that are given by name.
+// mergeParameters merges parameters that are passed by name.
 func mergeParameters(older, newer []Parameter) []Parameter {
 	merged := slices.Clone(newer)
 	for i := range merged {
@@ -116,7 +115,7 @@ func mergeParameter(older, newer Parameter) Parameter {
 	return merged
 }
 
-// mergeArguments merges parameters that are given by position.
+// mergeArguments merges parameters that are passed by position.
 func mergeArguments(older, newer []Parameter) []Parameter {
 	if slices.ContainsFunc(slices.Concat(older, newer), func(p Parameter) bool { return p.Rest }) && !sameArguments(older, newer) {
 		return []Parameter{{Name: "arguments", Rest: true}}

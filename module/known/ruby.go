@@ -8,8 +8,8 @@ import (
 	"puppet-lint/internal/document/ruby"
 )
 
-// mergeRuby is what accepts whatever one of several forms of a Ruby file accepts,
-// older ones first.
+// mergeRuby merges several forms of a Ruby file, older ones first. The result accepts whatever
+// one of them accepts.
 func mergeRuby(forms []*ruby.Declarations) *ruby.Declarations {
 	merged := forms[0]
 	for _, newer := range forms[1:] {
@@ -25,7 +25,7 @@ func mergeRuby(forms []*ruby.Declarations) *ruby.Declarations {
 	return merged
 }
 
-// mergeNamed merges two lists of things with names.
+// mergeNamed merges two lists by the names of their elements.
 func mergeNamed[T any](older, newer []*T, name func(*T) string, merge func(older, newer *T) *T) []*T {
 	merged := slices.Clone(older)
 	for _, one := range newer {
@@ -47,7 +47,8 @@ func mergeDataType(older, newer *ruby.DataType) *ruby.DataType {
 	return &merged
 }
 
-// mergeLegacy leaves of the arity what holds in both.
+// mergeLegacy merges a function of the 3.x API. It widens the bounds of the number of arguments
+// to those of both.
 func mergeLegacy(older, newer *ruby.LegacyFunction) *ruby.LegacyFunction {
 	if reflect.DeepEqual(older, newer) {
 		return newer
@@ -74,8 +75,8 @@ func boundsOf(f *ruby.LegacyFunction) ruby.Bounds {
 	return bounds
 }
 
-// mergeFunction has the signatures of both. What they return is only told where
-// that is the same throughout.
+// mergeFunction returns a function with the signatures of both. It keeps the return type only
+// if all signatures have the same.
 func mergeFunction(older, newer *ruby.Function) *ruby.Function {
 	merged := &ruby.Function{Name: newer.Name, Internal: newer.Internal, Open: older.Open || newer.Open, LocalTypes: slices.Clone(newer.LocalTypes)}
 	for _, alias := range older.LocalTypes {
@@ -106,14 +107,14 @@ func hasSignature(among []*ruby.Signature, signature *ruby.Signature) bool {
 	return slices.ContainsFunc(among, func(other *ruby.Signature) bool { return sameSignature(other, signature) })
 }
 
-// sameSignature compares two signatures but for the method that they call.
+// sameSignature reports whether two signatures are equal, ignoring the method that they call.
 func sameSignature(a, b *ruby.Signature) bool {
 	first, second := *a, *b
 	first.Method, second.Method = "", ""
 	return reflect.DeepEqual(first, second)
 }
 
-// forgetReturns forgets the results of a function, unless it has but one.
+// forgetReturns drops the return types of a function, unless all its signatures have the same.
 func forgetReturns(f *ruby.Function) {
 	text := ""
 	for i, signature := range f.Signatures {
@@ -136,7 +137,7 @@ func forgetReturns(f *ruby.Function) {
 	}
 }
 
-// mergeType has the attributes of both, and of each the values of both.
+// mergeType returns a type with the attributes of both. Each attribute has the values of both.
 func mergeType(older, newer *ruby.ResourceType) *ruby.ResourceType {
 	merged := *newer
 	if older.Open {
@@ -167,8 +168,8 @@ func mergeType(older, newer *ruby.ResourceType) *ruby.ResourceType {
 	return &merged
 }
 
-// mergeAttribute merges two forms of an attribute of a type; older is nil where
-// one of two versions does not have it.
+// mergeAttribute merges two forms of an attribute of a type. older is nil if one of the two
+// versions lacks the attribute.
 func mergeAttribute(older, newer *ruby.Attribute, of *ruby.ResourceType) *ruby.Attribute {
 	merged := *newer
 	if older == nil {
@@ -208,8 +209,8 @@ func mergeAttribute(older, newer *ruby.Attribute, of *ruby.ResourceType) *ruby.A
 	return &merged
 }
 
-// Encode is the declarations of a file as the index holds them: without places,
-// and without what is as it would be anyway.
+// Encode returns the declarations of a file as the index stores them: without locations and
+// zero values.
 func Encode(declarations *ruby.Declarations) (string, error) {
 	plain := *declarations
 	plain.File, plain.Providers, plain.Extensions = nil, nil, nil
@@ -225,8 +226,8 @@ func Encode(declarations *ruby.Declarations) (string, error) {
 	return string(text), err
 }
 
-// withoutZeros leaves out the fields that decoding fills with the same; pointers
-// tell nothing from a zero value.
+// withoutZeros drops the fields with zero values, which decoding sets anyway. It keeps pointers
+// unless they are nil.
 func withoutZeros(value any) any {
 	switch value := value.(type) {
 	case map[string]any:

@@ -12,30 +12,30 @@ import (
 	"puppet-lint/source"
 )
 
-// View is a module as some of its versions show it.
+// View is the interface of a module in some of its versions.
 type View struct {
 	*Module
-	// Allowed are the versions that it may be.
+	// Allowed are these versions.
 	Allowed Versions
 
 	listing func() listing
 }
 
-// listing is what there is to be read.
+// listing holds the files of a view.
 type listing struct {
 	forms map[string][]form
-	// folders hold the names in each, sorted; true marks a folder.
+	// folders maps each folder to the names in it; true marks a folder.
 	folders map[string]map[string]bool
 }
 
-// View shows the module as some of its versions have it, at least one.
+// View returns the interface of the module in some of its versions, at least one.
 func (m *Module) View(allowed Versions) *View {
 	view := &View{Module: m, Allowed: allowed}
 	view.listing = sync.OnceValue(view.list)
 	return view
 }
 
-// String is the full name and the versions that are allowed.
+// String returns the full name and the allowed versions.
 func (v *View) String() string {
 	text := v.FullName()
 	for i, version := range v.In(v.Allowed) {
@@ -47,7 +47,7 @@ func (v *View) String() string {
 	return text
 }
 
-// metadataFile is where the metadata of a module stand.
+// metadataFile is the name of the file with a module's metadata.
 const metadataFile = "metadata.json"
 
 func (v *View) list() listing {
@@ -75,21 +75,20 @@ func (v *View) list() listing {
 	return found
 }
 
-// The folders of the Ruby files that functions are loaded from by their names.
+// The folders of Ruby files from which functions are loaded by name.
 const (
 	functionFolder       = "lib/puppet/functions/"
 	legacyFunctionFolder = "lib/puppet/parser/functions/"
 )
 
-// differs reports whether some of the versions have what a file holds in another
+// differs reports whether some of the versions define the content of a file in another
 // language, and not in that file.
 func (v *View) differs(forms map[string][]form, file string) bool {
 	own := v.coverage(forms, file)
 	return slices.ContainsFunc(v.others(file), func(other string) bool { return v.coverage(forms, other)&^own != 0 })
 }
 
-// others are the files that may hold the same thing as another file, in another
-// language.
+// others returns the files that may hold the same definition as a file, in another language.
 func (v *View) others(file string) []string {
 	name := strings.TrimSuffix(strings.TrimSuffix(file, ".pp"), ".rb")
 	if rest, ok := strings.CutPrefix(name, "functions/"); ok {
@@ -102,7 +101,7 @@ func (v *View) others(file string) []string {
 	return nil
 }
 
-// coverage are the allowed versions that have a file.
+// coverage returns the allowed versions that have a file.
 func (v *View) coverage(forms map[string][]form, file string) Versions {
 	var in Versions
 	for _, form := range forms[file] {
@@ -111,7 +110,7 @@ func (v *View) coverage(forms map[string][]form, file string) Versions {
 	return in
 }
 
-// Without returns the allowed versions that have none of some files, given relative to the
+// Without returns the allowed versions that have none of the files, given relative to the
 // module's folder with slashes.
 func (v *View) Without(files ...string) Versions {
 	lacking := v.Allowed
@@ -121,12 +120,12 @@ func (v *View) Without(files ...string) Versions {
 	return lacking
 }
 
-// allowedForms are the forms of a file in the allowed versions, in their order.
+// allowedForms returns the forms of a file in the allowed versions, in their order.
 func (v *View) allowedForms(file string) []form {
 	return slices.DeleteFunc(slices.Clone(v.listing().forms[file]), func(f form) bool { return f.in&v.Allowed == 0 })
 }
 
-// read is the text of a file, given relative to the module's folder with slashes.
+// read returns the text of a file, given relative to the module's folder with slashes.
 func (v *View) read(file string) (string, bool) {
 	if file == metadataFile {
 		return v.metadata(), true
@@ -154,8 +153,8 @@ func (v *View) read(file string) (string, bool) {
 	return printDefinitions(all), true
 }
 
-// Declarations are those of a Ruby file, given relative to the module's folder with
-// slashes.
+// Declarations returns the declarations of a Ruby file, given relative to the module's folder
+// with slashes.
 func (v *View) Declarations(file *source.File, relative string) *ruby.Declarations {
 	var forms []*ruby.Declarations
 	for _, form := range v.allowedForms(relative) {
@@ -172,9 +171,9 @@ func (v *View) Declarations(file *source.File, relative string) *ruby.Declaratio
 	return &merged
 }
 
-// withoutShims are the declarations of a form of a file. A function that takes whatever it
-// is given because it hands that on to the one of its name in the module's namespace takes
-// what that one takes.
+// withoutShims returns the declarations of a form of a file. If its function accepts any
+// arguments because it only forwards them to the function of that name in the module's
+// namespace, it gets the signatures of that function.
 func (v *View) withoutShims(file string, form form) *ruby.Declarations {
 	declarations := decode[ruby.Declarations](form.text)
 	name, isFunction := strings.CutPrefix(file, functionFolder)
@@ -205,9 +204,9 @@ func takesAnything(f *ruby.Function) bool {
 		f.Signatures[0].Parameters[0].Kind == ruby.Repeated && f.Signatures[0].Parameters[0].Type.Text == "Any"
 }
 
-// addOthers has the functions of a file take what they take in the versions that have
-// them in another language: of the 3.x API, only the number of arguments is known, and
-// of Puppet's own language nothing is said.
+// addOthers adds the signatures that the functions of a file have in versions that define them
+// in another language. Of the 3.x API, only the number of arguments is known. A function in the
+// Puppet language makes the result open.
 func (v *View) addOthers(declarations *ruby.Declarations, relative string) {
 	own := v.coverage(v.listing().forms, relative)
 	functions := slices.Clone(declarations.Functions)
@@ -230,15 +229,15 @@ func (v *View) addOthers(declarations *ruby.Declarations, relative string) {
 	declarations.Functions = functions
 }
 
-// legacyArguments are the types of what functions of stdlib took as long as they were of
-// the 3.x API, whose declarations have none: what the code of all those versions does not
-// refuse. The last type holds for all further arguments.
+// legacyArguments are the types of the arguments that stdlib functions accepted in the 3.x API,
+// which does not declare them. They accept what the code of at least one of those versions
+// accepts. The last type applies to all further arguments.
 var legacyArguments = map[string][]string{
 	"ensure_packages": {"Variant[String, Array[Variant[String, Array]], Hash]", "Hash"},
 	"merge":           {"Variant[Hash, Undef, String[0, 0]]"},
 }
 
-// legacyArgument is the type of an argument of a function of the 3.x API.
+// legacyArgument returns the type of an argument of a function of the 3.x API.
 func legacyArgument(function string, at int) string {
 	known := legacyArguments[function]
 	if len(known) == 0 {
@@ -247,7 +246,7 @@ func legacyArgument(function string, at int) string {
 	return known[min(at, len(known)-1)]
 }
 
-// addLegacy adds the ways in which the function of a file of the 3.x API is called.
+// addLegacy adds the signature of the function in a file of the 3.x API.
 func addLegacy(to *ruby.Function, declarations *ruby.Declarations) {
 	if declarations.Open || len(declarations.LegacyFunctions) != 1 {
 		to.Open = true
@@ -269,7 +268,7 @@ func addLegacy(to *ruby.Function, declarations *ruby.Declarations) {
 	forgetReturns(to)
 }
 
-// Metadata is what the allowed versions need, each of which may need other things.
+// Metadata returns the dependencies of the allowed versions. Their ranges are joined.
 func (v *View) Metadata() Metadata {
 	var merged Metadata
 	for _, form := range v.allowedForms(metadataFile) {
@@ -288,7 +287,8 @@ func (v *View) Metadata() Metadata {
 	return merged
 }
 
-// metadata is the metadata.json of the newest version that is allowed.
+// metadata returns the metadata.json of the newest allowed version, with the dependencies of
+// all allowed ones.
 func (v *View) metadata() string {
 	type dependency struct {
 		Name  string `json:"name"`
@@ -312,8 +312,8 @@ func (v *View) metadata() string {
 	return string(text)
 }
 
-// decode reads a form. The index is part of the program and a test decodes all of
-// it, so that an error here cannot come from any input.
+// decode decodes the JSON of a form. It panics on an error: the index is part of the program,
+// and a test decodes all of it.
 func decode[T any](text string) *T {
 	value := new(T)
 	if err := json.Unmarshal([]byte(text), value); err != nil {

@@ -1,8 +1,8 @@
-// Package impactreport writes what a change does to classes and nodes: as text, as
-// JSON, and as Markdown for a pull request.
+// Package impactreport writes the impact of a change on classes and nodes: as text, as JSON,
+// and as Markdown for a pull request.
 //
-// It stands on lint, which finds that out; the command stands on it. Nothing is
-// computed here but the order and the length of what is shown.
+// Package lint computes the impact. This package only decides the order and the length of what
+// is shown.
 package impactreport
 
 import (
@@ -15,10 +15,10 @@ import (
 	"puppet-lint/source"
 )
 
-// Forms lists the names of the forms.
+// Forms returns the names of the formats.
 func Forms() []string { return []string{"text", "json", "markdown"} }
 
-// Write writes an impact in a form.
+// Write writes an impact in a format.
 func Write(out io.Writer, impact *lint.Impact, form string) error {
 	switch form {
 	case "json":
@@ -29,7 +29,7 @@ func Write(out io.Writer, impact *lint.Impact, form string) error {
 	return writeText(out, impact)
 }
 
-// document is the JSON form; its names are stable.
+// document is the JSON document. Its names are stable.
 type document struct {
 	Files     []string     `json:"files"`
 	Changed   []definition `json:"changed"`
@@ -47,7 +47,7 @@ type reached struct {
 	Name string   `json:"name"`
 	Kind string   `json:"kind"`
 	Why  []string `json:"why"`
-	// Differs says that the catalog is known to differ, MayDiffer that parts of it are
+	// Differs is true if the catalog is known to differ. MayDiffer is true if parts of it are
 	// not known.
 	Differs   bool        `json:"differs"`
 	MayDiffer bool        `json:"may_differ"`
@@ -78,7 +78,7 @@ func kindOf(one *lint.ReachedCatalog) string {
 	return "class"
 }
 
-// listed is a list that JSON writes as one, even if it is empty.
+// listed returns a list that JSON encodes as a list even if it is empty.
 func listed(list []string) []string { return append([]string{}, list...) }
 
 func writeJSON(out io.Writer, impact *lint.Impact) error {
@@ -105,7 +105,7 @@ func writeJSON(out io.Writer, impact *lint.Impact) error {
 	return encoder.Encode(d)
 }
 
-// lines are the differences of a catalog, a line each, with a sign before it.
+// lines returns the differences of a catalog, one a line, each preceded by a sign.
 func lines(one *lint.ReachedCatalog) (all []string) {
 	diff := one.Difference
 	if diff.Failure != "" {
@@ -191,7 +191,7 @@ func writeText(out io.Writer, impact *lint.Impact) error {
 	return err
 }
 
-// What Markdown shows, so that a comment stays short.
+// The limits of Markdown output, so that a comment remains short.
 const (
 	shownCatalogs = 20
 	shownLines    = 12
@@ -229,7 +229,7 @@ func writeMarkdown(out io.Writer, impact *lint.Impact) error {
 	return err
 }
 
-// code is a name within a line of Markdown.
+// code returns a name as code within a line of Markdown.
 func code(name string) string {
 	return "`" + strings.ReplaceAll(source.Shown(name), "`", "'") + "`"
 }

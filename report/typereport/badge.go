@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// badgeColours are those of a badge, by the least share that they stand for.
+// badgeColours are the colours of a badge, each with the lowest share that it represents.
 var badgeColours = []struct {
 	least  float64
 	colour string
 }{{90, "#2da44e"}, {70, "#6a8f00"}, {40, "#b07d00"}, {0, "#c93c37"}}
 
-// WriteBadge writes a badge of the typed share as SVG. It says 100 only when all
-// is typed, and a dash where nothing could be.
+// WriteBadge writes a badge with the typed share as SVG. It shows 100 only if everything is
+// typed, and a dash if there are no slots.
 func (r *Report) WriteBadge(out io.Writer) error {
 	share := r.Total.Percent()
 	colour := ""

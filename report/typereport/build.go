@@ -16,15 +16,15 @@ import (
 	"puppet-lint/types"
 )
 
-// Input is the summary of a module tree. The paths of data are shown as seen from
-// the folder, if there is one.
+// Input is the type summary of a module tree. The paths of data are shown relative to Folder,
+// if it is set.
 type Input struct {
 	Tree    *module.Tree
 	Summary *checker.TypeSummary
 	Folder  string
 }
 
-// New makes a report of summaries. release is the version of the program.
+// New returns a report of summaries. release is the version of the program.
 func New(inputs []Input, release string) *Report {
 	b := &builder{
 		report:  &Report{Version: Version, Tool: "puppet-lint", Release: release, Modules: []*Module{}, Unknown: []Cause{}},
@@ -46,18 +46,17 @@ func New(inputs []Input, release string) *Report {
 // builder makes a report.
 type builder struct {
 	report *Report
-	// modules are those of the report, by their folder, folders the same the
-	// other way round.
+	// modules holds the modules of the report by their folder; folders is the inverse map.
 	modules map[string]*Module
 	folders map[*Module]string
 	causes  map[*Module]map[Cause]int
 	total   map[Cause]int
-	// reads are those of the input at hand.
+	// reads are the unknown reads in the input being processed, from qualifiedReads.
 	reads map[string]int
 	input Input
 }
 
-// module is that in which a manifest lies.
+// module returns the report's module for the module of a manifest.
 func (b *builder) module(of *module.Module) *Module {
 	name, folder := "", ""
 	if of != nil {
@@ -98,7 +97,7 @@ var gapNames = map[checker.GapKind]string{
 	checker.UnknownFact: "fact", checker.FactVariable: "fact variable", checker.UnknownVariable: "variable", checker.TemplateVariable: "template variable", checker.UntypedFunction: "result", checker.UntypedLookup: "lookup",
 }
 
-// causeOf is a gap's cause, without its count.
+// causeOf returns the cause of a gap, without its count.
 func causeOf(gap checker.Gap, tree *module.Tree) Cause {
 	cause := Cause{Kind: gapNames[gap.Kind], Name: gap.Name}
 	switch gap.Kind {
@@ -143,8 +142,7 @@ func (b *builder) finish() *Report {
 	return r
 }
 
-// missingModules are the modules that causes name, those that are missed most
-// first.
+// missingModules returns the modules that causes name, those with most occurrences first.
 func missingModules(causes []Cause) []string {
 	counts := map[string]int{}
 	for _, cause := range causes {
@@ -157,8 +155,8 @@ func missingModules(causes []Cause) []string {
 	})
 }
 
-// tellApart adds their folders to the names of modules of the same name, such as
-// those of two environments.
+// tellApart adds the folder to the names of modules that share a name, such as those of two
+// environments.
 func (b *builder) tellApart() {
 	count := map[string]int{}
 	for _, module := range b.report.Modules {
@@ -171,7 +169,7 @@ func (b *builder) tellApart() {
 	}
 }
 
-// compareModules orders modules by name; what lies in none comes last.
+// compareModules orders modules by name. Files without a module come last.
 func compareModules(a, b string) int {
 	return cmp.Or(cmp.Compare(boolOf(a == ""), boolOf(b == "")), strings.Compare(a, b))
 }
@@ -224,7 +222,7 @@ func shareOf(parameter *Parameter) Share {
 	return share
 }
 
-// result fills in what a function returns.
+// result sets what a function returns.
 func (b *builder) result(manifest *module.Manifest, from *checker.DefinitionSummary, function *syntax.FunctionDefinition, made *Definition) {
 	made.Share.Slots++
 	made.ReturnState = stateUntyped
@@ -250,8 +248,8 @@ func (b *builder) result(manifest *module.Manifest, from *checker.DefinitionSumm
 	}
 }
 
-// openingBrace is where a function's body begins: at the first brace behind
-// its name and parameters.
+// openingBrace returns the offset of the brace that begins a function's body: the first one
+// after its name and parameters.
 func openingBrace(manifest *module.Manifest, function *syntax.FunctionDefinition) (at int32, ok bool) {
 	index := int(function.NameToken)
 	for _, parameter := range function.Parameters {
@@ -298,7 +296,7 @@ func (b *builder) parameter(summary *checker.ManifestSummary, of *checker.Defini
 	return made
 }
 
-// typeEdit writes a type before a parameter, or in the place of its Any.
+// typeEdit returns the edit that writes a type before a parameter, or replaces its Any.
 func typeEdit(manifest *module.Manifest, node *syntax.Parameter, written string) diag.Edit {
 	if node.TypeExpr != nil {
 		return diag.Edit{File: manifest.Source, Span: manifest.Extent(node.TypeExpr), NewText: written}
@@ -307,10 +305,10 @@ func typeEdit(manifest *module.Manifest, node *syntax.Parameter, written string)
 	return diag.Edit{File: manifest.Source, Span: source.Span{Start: at, End: at}, NewText: written + " "}
 }
 
-// oneLine is code without its line breaks and indentation.
+// oneLine returns code without its line breaks and indentation.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// textOf is a type as people see it; empty when nothing is known.
+// textOf returns a type for display, or "" if nothing is known.
 func textOf(t checker.Type) string {
 	if t == nil || !isKnown(t) {
 		return ""
@@ -318,13 +316,12 @@ func textOf(t checker.Type) string {
 	return lattice.FormatType(t)
 }
 
-// isKnown reports whether a type says anything.
+// isKnown reports whether a type is neither unknown nor Any.
 func isKnown(t checker.Type) bool {
 	return t.Kind() != types.KindUnknown && t.Kind() != types.KindAny
 }
 
-// stateOf is the state of a slot by the type that it declares, which is nil when
-// it declares none.
+// stateOf returns the state of a slot, given its declared type or nil.
 func (b *builder) stateOf(declared checker.Type) string {
 	switch {
 	case declared == nil || declared.Kind() == types.KindAny:
@@ -335,8 +332,8 @@ func (b *builder) stateOf(declared checker.Type) string {
 	return stateTyped
 }
 
-// isPartly reports whether a type holds Any somewhere, also in what its aliases
-// stand for. One that cannot be resolved is taken to say something.
+// isPartly reports whether a type contains Any, also in the types that its aliases refer to. A
+// type that cannot be resolved counts as not containing Any.
 func isPartly(t checker.Type, resolve func(checker.Type) checker.Type) bool {
 	seen := map[checker.Type]bool{}
 	var holdsAny func(t checker.Type) bool
@@ -377,7 +374,7 @@ func isPartly(t checker.Type, resolve func(checker.Type) checker.Type) bool {
 	return holdsAny(t)
 }
 
-// seen is a path as seen from the folder, where it lies in it.
+// seen returns a path relative to the folder, if it lies there.
 func (input Input) seen(path string) string {
 	if inside, err := filepath.Rel(input.Folder, path); err == nil && source.IsAbsolute(path) && filepath.IsLocal(inside) {
 		path = inside

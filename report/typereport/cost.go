@@ -8,13 +8,13 @@ import (
 	"puppet-lint/syntax"
 )
 
-// costs finds out how many reads in a definition have no known type because of
-// one of its parameters: those of the parameter, and of the variables that are
-// set from it and not known either.
+// costs computes how many reads in a definition have an unknown type because of one of its
+// parameters. These are the reads of the parameter, and of variables of unknown type that are
+// set from it.
 type costs struct {
-	// reads counts the reads of a variable whose type is not known.
+	// reads counts, by variable, the reads with an unknown type.
 	reads map[string]int
-	// from are, by variable, those that are set from it.
+	// from maps a variable to the variables that are set from it.
 	from map[string][]string
 }
 
@@ -44,7 +44,7 @@ func newCosts(summary *checker.ManifestSummary, definition *checker.DefinitionSu
 	return c
 }
 
-// of is the cost of a parameter.
+// of returns the cost of a parameter.
 func (c *costs) of(name string) int {
 	total := 0
 	seen := map[string]bool{name: true}
@@ -62,8 +62,8 @@ func (c *costs) of(name string) int {
 	return total
 }
 
-// qualifiedReads counts the reads of variables of other classes whose type is
-// not known, by "class::variable", and such calls of functions, by callOf.
+// qualifiedReads counts the expressions of unknown type that other definitions can cause: reads
+// of variables of other classes, by "class::variable", and calls of functions, by callOf.
 func qualifiedReads(summary *checker.TypeSummary) map[string]int {
 	reads := map[string]int{}
 	for _, manifest := range summary.Manifests {
@@ -96,11 +96,11 @@ func qualifiedReads(summary *checker.TypeSummary) map[string]int {
 	return reads
 }
 
-// callOf is the name under which the calls of a function are counted.
+// callOf returns the name under which the calls of a function are counted.
 func callOf(function string) string { return module.Normalize(function) + "()" }
 
-// countKnown counts the variables, calls and accesses of a manifest that were
-// evaluated, and those whose type is known. Types with parameters are none.
+// countKnown counts the variables, calls and accesses of a manifest that were evaluated, and
+// those whose type is known. Types with parameters are not counted.
 func countKnown(summary *checker.ManifestSummary) (expressions, known int) {
 	syntax.Inspect(summary.Manifest.Program, func(node syntax.Node) bool {
 		switch node := node.(type) {

@@ -9,16 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// openModules is how many modules are listed outside of a fold.
+// openModules is the largest number of modules that are listed without folding.
 const openModules = 12
 
-// longestComment is how many characters GitHub takes for a comment.
+// longestComment is the largest number of characters in a GitHub comment.
 const longestComment = 65536
 
-// WriteMarkdown writes the report for a pull request: the share and what has
-// become of it first; the modules, the most expensive untyped slots and the causes of
-// what is not known are folded up where they are long. Where lists are limited,
-// as little of them is shown as fits into a comment.
+// WriteMarkdown writes the report for a pull request. The share and its trend come first. The
+// modules, the most expensive untyped slots and the causes of unknown types are folded if they
+// are long. If the limits are set, they are reduced until the text fits into a comment.
 func (r *Report) WriteMarkdown(out io.Writer, limits Limits) error {
 	for {
 		var text strings.Builder
@@ -77,8 +76,7 @@ func (r *Report) markdown(w io.Writer, limits Limits) {
 	}
 }
 
-// withMostHoles are the modules, as many as the limit allows: those with most
-// untyped slots.
+// withMostHoles returns the modules with most untyped slots, at most limit, sorted by name.
 func (r *Report) withMostHoles(limit int) []*Module {
 	if limit <= 0 || len(r.Modules) <= limit {
 		return r.Modules
@@ -90,7 +88,7 @@ func (r *Report) withMostHoles(limit int) []*Module {
 	return shown
 }
 
-// fold writes a part, behind its title when it is folded up.
+// fold writes a part, below its title if it is folded.
 func fold(w io.Writer, folded bool, title string, write func(w io.Writer)) {
 	if !folded {
 		write(w)
@@ -161,17 +159,16 @@ func markdownMore(w io.Writer, more int, noun string) {
 	}
 }
 
-// markup puts a backslash before what Markdown, or GitHub's formulas in it,
-// would take for more than itself.
+// markup escapes the characters that are special in Markdown, or in GitHub's formulas.
 var markup = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "|", `\|`, "&", `\&`, "#", `\#`, "~", `\~`, "$", `\$`,
 	"\n", " ", "\r", " ",
 )
 
-// plain is a text that means nothing but itself, also in a cell of a table.
+// plain returns a text escaped for Markdown, also in a cell of a table.
 func plain(text string) string { return printable(markup.Replace(text)) }
 
-// code is a text as code, also in a cell of a table.
+// code returns a text as code, also in a cell of a table.
 func code(text string) string {
 	text = printable(strings.NewReplacer("|", `\|`, "\n", " ", "\r", " ").Replace(text))
 	fence := "`"

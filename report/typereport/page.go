@@ -24,15 +24,15 @@ var pageStyle string
 //go:embed page/page.js
 var pageScript string
 
-// span is a piece of a file's text with its type: bytes until the page is
-// written, which counts in UTF-16 units.
+// span is a part of a file's text with its type. It is in bytes; the written page counts in
+// UTF-16 units.
 type span struct {
 	source.Span
 	typ string
 }
 
-// typedSpans are the names of variables and functions, and the keys of
-// accesses, with the types of what they yield, in the order of the text.
+// typedSpans returns the names of variables and functions, and the keys of accesses, with the
+// types of their values, sorted by position.
 func typedSpans(summary *checker.ManifestSummary) []span {
 	var spans []span
 	add := func(at source.Span, node syntax.Node) {
@@ -80,8 +80,8 @@ func typedSpans(summary *checker.ManifestSummary) []span {
 	})
 }
 
-// parameterType is a parameter's declared type, as it is written when it cannot
-// be resolved; empty when it says nothing.
+// parameterType returns a parameter's declared type, as written if it cannot be resolved. It is
+// empty for an untyped parameter.
 func parameterType(summary *checker.ManifestSummary, parameter *checker.ParameterSummary) string {
 	if parameter.IsUntyped() {
 		return ""
@@ -89,9 +89,9 @@ func parameterType(summary *checker.ManifestSummary, parameter *checker.Paramete
 	return cmp.Or(textOf(parameter.Declared), summary.Manifest.Source.Slice(summary.Manifest.Extent(parameter.Node.TypeExpr)))
 }
 
-// pageFile is a file's text as the page's script reads it. Spans are triples:
-// how far a span starts behind the end of the one before it and how long it
-// is, both in UTF-16 units, and its type as an index into the module's types.
+// pageFile is a file's text in the data of the page's script. Spans holds three numbers for
+// each span: its distance from the end of the previous span and its length, both in UTF-16
+// units, and the index of its type in the module's types.
 type pageFile struct {
 	Text  string `json:"text"`
 	Spans []int  `json:"spans"`
@@ -134,9 +134,9 @@ func newPageSources(module *Module) pageSources {
 	return result
 }
 
-// WritePage writes the report as one HTML page that needs nothing else: the
-// data are in it, compressed, the sources of each module apart so that they are
-// only unpacked when somebody looks.
+// WritePage writes the report as one self-contained HTML page. It contains the compressed data.
+// The sources of each module are compressed separately, so that they are unpacked only when
+// somebody looks at them.
 func (r *Report) WritePage(out io.Writer) error {
 	data := []htmlpage.Data{{ID: "report", Value: r}}
 	for i, module := range r.Modules {
@@ -154,7 +154,7 @@ func (r *Report) WritePage(out io.Writer) error {
 	return page.Write(out)
 }
 
-// plainModules is the table of modules for who runs no scripts.
+// plainModules returns the table of modules, for readers without scripts.
 func (r *Report) plainModules() string {
 	var rows strings.Builder
 	row := func(name string, share Share) {

@@ -14,8 +14,8 @@ import (
 	"puppet-lint/diag"
 )
 
-// Version is that of the JSON document's shape; it grows when a reader could
-// come to misunderstand a document.
+// Version is the version of the JSON document. It increases when a reader could misunderstand a
+// new document.
 const Version = 1
 
 // Report is the type report of some files.
@@ -24,17 +24,13 @@ type Report struct {
 	Tool    string `json:"tool"`
 	Release string `json:"release"`
 	Total   Share  `json:"total"`
-	// Modules are sorted by name; what lies in no module stands under the
-	// empty name, last.
+	// Modules are sorted by name. Files without a module are last, under an empty name.
 	Modules []*Module `json:"modules"`
-	// Unknown are the reasons why types cannot be known, those that cost most
-	// first.
+	// Unknown are the reasons why types are unknown, the most frequent first.
 	Unknown []Cause `json:"unknown"`
-	// Missing are the modules that would bring what is not there, those that are
-	// missed most first.
+	// Missing are the missing modules whose definitions are used, the most used first.
 	Missing []string `json:"missing_modules,omitempty"`
-	// Known are the modules that are not there and of which versions are known that
-	// stand for them, sorted.
+	// Known are the modules that are not installed but whose definitions are built in, sorted.
 	Known []string `json:"known_modules,omitempty"`
 	// Skipped are the files that are not in the report, by path.
 	Skipped []Skipped `json:"skipped,omitempty"`
@@ -49,26 +45,26 @@ type Skipped struct {
 	Reason string `json:"reason"`
 }
 
-// Share is how much of something is typed. Slots are the places that can hold
-// a type: parameters, and the results of functions.
+// Share counts how much is typed. Slots are what can have a declared type: parameters, and the
+// results of functions.
 type Share struct {
 	Slots int `json:"slots"`
-	// Typed slots declare a type other than Any. PartlyTyped are those among them
-	// whose type holds Any, such as Hash or Array.
+	// Typed is the number of slots that declare a type other than Any. PartlyTyped counts those
+	// of them whose type contains Any, such as Hash or Array.
 	Typed       int `json:"typed"`
 	PartlyTyped int `json:"partly_typed"`
-	// Suggested is for how many of the others there is a type ready to be written.
+	// Suggested is the number of the other slots with a suggested type.
 	Suggested int `json:"suggested"`
-	// Expressions counts the variables, calls and accesses that the checker
-	// has evaluated, Known those whose type it knows.
+	// Expressions is the number of variables, calls and accesses that the checker has
+	// evaluated. Known is the number of those whose type is known.
 	Expressions int `json:"expressions,omitempty"`
 	Known       int `json:"known,omitempty"`
 }
 
-// Percent is the share of typed slots, 100 where there is none.
+// Percent returns the share of typed slots in percent, 100 if there are no slots.
 func (s Share) Percent() float64 { return percent(s.Typed, s.Slots) }
 
-// KnownPercent is the share of expressions whose type is known.
+// KnownPercent returns the share of expressions whose type is known, in percent.
 func (s Share) KnownPercent() float64 { return percent(s.Known, s.Expressions) }
 
 func percent(part, whole int) float64 {
@@ -78,17 +74,17 @@ func percent(part, whole int) float64 {
 	return float64(part) * 100 / float64(whole)
 }
 
-// untyped is how many slots have no type.
+// untyped returns the number of slots without a type.
 func (s Share) untyped() int { return s.Slots - s.Typed }
 
-// TypedText is the share of typed slots as people see it.
+// TypedText returns the share of typed slots for display.
 func (s Share) TypedText() string { return percentText(s.Typed, s.Slots) }
 
-// knownText is the share of expressions whose type is known as people see it.
+// knownText returns the share of expressions with a known type for display.
 func (s Share) knownText() string { return percentText(s.Known, s.Expressions) }
 
-// percentText is a share with one decimal; it says 0 and 100 only for none and
-// all, and a dash where there is nothing to have a share of.
+// percentText returns a share with one decimal. It shows 0 and 100 only for none and all, and a
+// dash if whole is 0.
 func percentText(part, whole int) string {
 	if whole == 0 {
 		return "–"
@@ -112,13 +108,13 @@ func (s *Share) add(other Share) {
 	s.Known += other.Known
 }
 
-// Module is what lies in one module.
+// Module holds the files and definitions of one module.
 type Module struct {
-	// Name is the module's, with its folder behind it in brackets where several
-	// have the same.
+	// Name is the name of the module, followed by its folder in brackets if several modules
+	// have the same name.
 	Name  string `json:"name"`
 	Share Share  `json:"share"`
-	// Files are the manifests and templates, by path.
+	// Files are the manifests and templates, sorted by path.
 	Files       []*File       `json:"files"`
 	Definitions []*Definition `json:"definitions"`
 	Unknown     []Cause       `json:"unknown,omitempty"`
@@ -143,23 +139,23 @@ type Definition struct {
 	Line       int          `json:"line"`
 	Share      Share        `json:"share"`
 	Parameters []*Parameter `json:"parameters,omitempty"`
-	// Returns is what a function declares to return, or was inferred to;
-	// ReturnsDeclared reports which. SuggestedReturn may be pasted behind ">>".
-	// ReturnState is the state of a function's result, as that of a parameter.
+	// Returns is the declared or inferred type of a function's result; ReturnsDeclared reports
+	// which. SuggestedReturn may be written after ">>". ReturnState is the state of the result,
+	// as for a parameter.
 	Returns         string `json:"returns,omitempty"`
 	ReturnsDeclared bool   `json:"returns_declared,omitempty"`
 	SuggestedReturn string `json:"suggested_return,omitempty"`
 	ReturnState     string `json:"return_state,omitempty" one:"typed,partly,untyped"`
-	// Is is what a type alias stands for, as it is written.
+	// Is is the type that an alias refers to, as written.
 	Is string `json:"is,omitempty"`
-	// ReturnCost is how many calls of a function that declares no result have
-	// no known type.
+	// ReturnCost is, for a function without a declared result, the number of its calls of
+	// unknown type.
 	ReturnCost int `json:"return_cost,omitempty"`
-	// Variables are those that the body sets, by name.
+	// Variables are the variables that the body sets, sorted by name.
 	Variables []Variable `json:"variables,omitempty"`
 }
 
-// Variable is a variable with its inferred type; empty when it is not known.
+// Variable is a variable with its inferred type, which is empty if it is not known.
 type Variable struct {
 	Name string `json:"name"`
 	Type string `json:"type"`
@@ -169,27 +165,27 @@ type Variable struct {
 type Parameter struct {
 	Name string `json:"name"`
 	Line int    `json:"line"`
-	// State is "typed", "partly" (the type holds Any) or "untyped".
+	// State is "typed", "partly" (the type contains Any) or "untyped".
 	State string `json:"state" one:"typed,partly,untyped"`
-	// Declared is the type as it is written; empty without one.
+	// Declared is the declared type as written; empty if there is none.
 	Declared string `json:"declared,omitempty"`
-	// Default is the default as it is written, DefaultType its inferred type.
+	// Default is the default as written. DefaultType is its inferred type.
 	Default     string `json:"default,omitempty"`
 	DefaultType string `json:"default_type,omitempty"`
-	// Suggested accepts every value that works now, unless it is Documented.
-	// Likely is what the values that are seen point to; it may refuse some that work.
+	// Suggested is a type that accepts every value that works now, unless Documented is set.
+	// Likely is a type inferred from the values found; it may reject some that work.
 	Suggested string `json:"suggested,omitempty"`
 	Likely    string `json:"likely,omitempty"`
-	// Documented says that the suggested type, or else the likely one, is that of
-	// the parameter's @param tag. One that is suggested accepts the default and all
-	// values that are seen; others it may refuse.
+	// Documented is true if the suggested type, or else the likely one, comes from the
+	// parameter's @param tag. Such a suggested type accepts the default and all values found,
+	// but it may reject others.
 	Documented bool `json:"documented,omitempty"`
-	// Uses are the places that do not take every value.
+	// Uses are the uses that do not accept every value.
 	Uses []Use `json:"uses,omitempty"`
-	// Values are the places that values come from besides the default.
+	// Values are the values that are passed, besides the default.
 	Values []Value `json:"values,omitempty"`
-	// Cost is how much an untyped slot leaves unchecked: the reads whose type is not
-	// known because of it, and the values that are given to it unchecked.
+	// Cost is how much an untyped slot leaves unchecked: the reads whose type is unknown
+	// because of it, and the values that are passed to it unchecked.
 	Cost int `json:"cost,omitempty"`
 }
 
@@ -206,39 +202,38 @@ const (
 	stateUntyped = "untyped"
 )
 
-// Use is a place that does not take every value.
+// Use is a use of a parameter that does not accept every value.
 type Use struct {
 	Line    int    `json:"line"`
 	What    string `json:"what"`
 	Accepts string `json:"accepts"`
 }
 
-// Value is a place that a value comes from.
+// Value is a value that is passed to a parameter.
 type Value struct {
 	// From is "code" or "data".
 	From string `json:"from" one:"code,data"`
 	Path string `json:"path"`
 	Line int    `json:"line"`
-	// Type is that of the value, as far as it is known.
+	// Type is the type of the value, as far as it is known.
 	Type string `json:"type,omitempty"`
 }
 
-// Cause is something that leaves types unknown.
+// Cause is a reason why types are unknown.
 type Cause struct {
-	// Kind is what is missing or not known: "function", "class", "resource
-	// type", "fact", "fact variable", "variable", "template variable", "result",
-	// "lookup".
+	// Kind is the kind of the missing or unknown thing: "function", "class", "resource type",
+	// "fact", "fact variable", "variable", "template variable", "result", "lookup".
 	Kind string `json:"kind" one:"function,class,resource type,fact,fact variable,variable,template variable,result,lookup"`
 	Name string `json:"name"`
-	// Module is the missing module that would bring it, if that is why.
+	// Module is the missing module that would define it, if that is the reason.
 	Module string `json:"module,omitempty"`
 	// Text is the cause in words.
 	Text string `json:"text"`
-	// Count is how many expressions it leaves without a type at first hand.
+	// Count is the number of expressions that are unknown directly because of it.
 	Count int `json:"count"`
 }
 
-// inWords words the cause for people.
+// inWords returns the cause in words.
 func (c Cause) inWords() string {
 	switch c.Kind {
 	case "result":
@@ -267,11 +262,11 @@ func (c Cause) inWords() string {
 type UntypedSlot struct {
 	Module     *Module
 	Definition *Definition
-	// Parameter is nil for the result.
+	// Parameter is nil for the result of a function.
 	Parameter *Parameter
 }
 
-// Line is where the slot is, 1-based.
+// Line returns the 1-based line of the slot.
 func (s UntypedSlot) Line() int {
 	if s.Parameter == nil {
 		return s.Definition.Line
@@ -279,7 +274,7 @@ func (s UntypedSlot) Line() int {
 	return s.Parameter.Line
 }
 
-// Cost is how much the slot leaves unchecked.
+// Cost returns how much the slot leaves unchecked.
 func (s UntypedSlot) Cost() int {
 	if s.Parameter == nil {
 		return s.Definition.ReturnCost
@@ -287,7 +282,7 @@ func (s UntypedSlot) Cost() int {
 	return s.Parameter.Cost
 }
 
-// What is "$name", or "result".
+// What returns "$name" or "result".
 func (s UntypedSlot) What() string {
 	if s.Parameter == nil {
 		return "result"
@@ -295,8 +290,8 @@ func (s UntypedSlot) What() string {
 	return "$" + s.Parameter.Name
 }
 
-// advice is what is known of the type that an untyped slot could have, in words around
-// the type: "perhaps ", "Array", ""; the type is empty when nothing is known.
+// advice returns the type that an untyped slot could have, and the words before and after it:
+// "perhaps ", "Array", "". typ is empty if nothing is known.
 func (s UntypedSlot) advice() (before, typ, behind string) {
 	if s.Parameter == nil {
 		return "", s.Definition.SuggestedReturn, ""
@@ -314,10 +309,10 @@ func (s UntypedSlot) advice() (before, typ, behind string) {
 	return "", "", ""
 }
 
-// isCertain reports whether the type of the advice can be written as it is.
+// isCertain reports whether the type of the advice can be written without checking it.
 func (s UntypedSlot) isCertain() bool { return s.Parameter == nil || s.Parameter.Suggested != "" }
 
-// adviceText is the advice, its type as show has it.
+// adviceText returns the advice as text. show formats the type.
 func (s UntypedSlot) adviceText(show func(typ string) string) string {
 	before, typ, behind := s.advice()
 	if typ == "" {
@@ -329,8 +324,7 @@ func (s UntypedSlot) adviceText(show func(typ string) string) string {
 	return before + show(typ) + behind
 }
 
-// UntypedSlots are the parameters and results without a type, those that cost most
-// first.
+// UntypedSlots returns the parameters and results without a type, the most expensive first.
 func (r *Report) UntypedSlots() []UntypedSlot {
 	var untyped []UntypedSlot
 	for _, module := range r.Modules {
@@ -349,7 +343,7 @@ func (r *Report) UntypedSlots() []UntypedSlot {
 	return untyped
 }
 
-// Edits write the suggested types into the code; each names its file.
+// Edits returns the edits that write the suggested types into the code.
 func (r *Report) Edits() []diag.Edit { return r.edits }
 
 // WriteJSON writes the report as JSON.
@@ -360,13 +354,13 @@ func (r *Report) WriteJSON(out io.Writer) error {
 	return encoder.Encode(r)
 }
 
-// title is the name of a module as people see it.
+// title returns the name of a module for display.
 func (m *Module) title() string { return moduleTitle(m.Name) }
 
 func moduleTitle(name string) string { return cmp.Or(name, "(in no module)") }
 
-// missingModule is the module that a class, resource type or function of a name
-// lies in; empty when the name does not tell.
+// missingModule returns the module of a class, resource type or function, as far as its name
+// shows it, or "".
 func missingModule(gap checker.Gap) string {
 	first, _, qualified := strings.Cut(gap.Name, "::")
 	if !qualified && gap.Kind != checker.MissingClass {

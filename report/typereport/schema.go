@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Schema is the JSON schema (draft 7) of what WriteJSON writes. It follows from
-// the Go types: the tag "one" lists the texts that a field may have. Fields that
-// it does not know are allowed, as later releases may add some.
+// Schema returns the JSON schema (draft 7) of the documents of WriteJSON. It is generated from
+// the Go types: the tag "one" lists the allowed texts of a field. Unknown fields are allowed,
+// since later releases may add some.
 func Schema() ([]byte, error) {
 	definitions := map[string]any{}
 	root := schemaOf(reflect.TypeFor[Report](), definitions)
@@ -20,7 +20,7 @@ func Schema() ([]byte, error) {
 	return json.MarshalIndent(root, "", "  ")
 }
 
-// schemaOf is the schema of a struct; those in it are defined apart.
+// schemaOf returns the schema of a struct. The structs in it are added to definitions.
 func schemaOf(of reflect.Type, definitions map[string]any) map[string]any {
 	properties := map[string]any{}
 	required := []string{}

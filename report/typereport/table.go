@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// column is a column of a table: its title, and whether it stands on the right.
+// column is a column of a table: its title, and whether it is right-aligned.
 type column struct {
 	title string
 	right bool
 }
 
-// table is a table of texts, two spaces between its columns.
+// table is a table of texts, with two spaces between columns.
 type table struct {
 	columns []column
 	rows    [][]string
@@ -25,7 +25,7 @@ func (t *table) add(cells ...string) {
 	t.rows = append(t.rows, cells)
 }
 
-// widths are those of the columns, in characters.
+// widths returns the widths of the columns, in characters.
 func (t *table) widths() []int {
 	widths := make([]int, len(t.columns))
 	for i, column := range t.columns {
@@ -37,7 +37,7 @@ func (t *table) widths() []int {
 	return widths
 }
 
-// width is how many characters the longest line has.
+// width returns the number of characters in the longest line.
 func (t *table) width() int {
 	total := 2 * (len(t.columns) - 1)
 	for _, width := range t.widths() {

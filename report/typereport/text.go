@@ -10,12 +10,12 @@ import (
 	"puppet-lint/source"
 )
 
-// Limits say how much of a long list is shown; 0 shows all of it.
+// Limits are the largest lengths of lists; 0 shows all.
 type Limits struct {
 	Untyped, Unknown int
-	// Modules is for Markdown alone.
+	// Modules applies to Markdown only.
 	Modules int
-	// Width is how many characters wide a terminal is; 0 when there is none.
+	// Width is the width of the terminal in characters; 0 if there is none.
 	Width int
 }
 
@@ -26,11 +26,11 @@ func limited[T any](list []T, limit int) []T {
 	return list
 }
 
-// shownType is how many characters of a type that perhaps does are shown in a
-// list; one that is certain is shown whole, to be pasted.
+// shownType is how many characters of a likely type are shown in a list. A suggested type is
+// shown in full, so that it can be copied.
 const shownType = 60
 
-// barWidth is how many characters wide a coverage bar is where there is room.
+// barWidth is the width of a coverage bar in characters, if there is room.
 const barWidth = 20
 
 // bar draws a share: typed, suggested, and the rest.
@@ -60,8 +60,8 @@ func (r *Report) WriteText(out io.Writer, limits Limits) error {
 	return w.Flush()
 }
 
-// moduleColumns are the columns of the table of modules. Those of a higher rank
-// are left out first where a terminal is narrow.
+// moduleColumns are the columns of the table of modules. In a narrow terminal, those of a
+// higher rank are left out first.
 var moduleColumns = []struct {
 	column
 	rank  int
@@ -89,7 +89,7 @@ func (r *Report) writeModules(w io.Writer, width int) {
 	made.write(w)
 }
 
-// moduleTable is the table of modules with the columns of some ranks.
+// moduleTable returns the table of modules with the columns of the given ranks.
 func (r *Report) moduleTable(ranks []int) *table {
 	shown := func(rank int) bool {
 		for _, one := range ranks {
@@ -165,12 +165,12 @@ func (r *Report) writeUnknown(w io.Writer, limit int) {
 	}
 }
 
-// known names the modules that are not there and known all the same.
+// known names the modules that are not installed but whose definitions are built in.
 func (r *Report) known() string {
 	return "Modules that are not there, typed by the versions that are known of them: " + strings.Join(r.Known, "; ") + "."
 }
 
-// missing names the modules that are not there, and says what to do.
+// missing names the modules that are not installed, and says what to do.
 func (r *Report) missing(limit int) string {
 	shown := limited(r.Missing, limit)
 	text := strings.Join(shown, ", ")
@@ -208,7 +208,7 @@ func writeMore(w io.Writer, more int) {
 	}
 }
 
-// counted is a number with the noun that it counts.
+// counted returns a number with its noun.
 func counted(count int, noun string) string {
 	if count == 1 {
 		return "1 " + noun
@@ -216,6 +216,6 @@ func counted(count int, noun string) string {
 	return strconv.Itoa(count) + " " + noun + "s"
 }
 
-// printable is a text without what a terminal would take for a command, or what
-// changes the order in which it is read.
+// printable returns a text without characters that control a terminal or change the reading
+// direction.
 func printable(text string) string { return source.Shown(text) }

@@ -13,28 +13,27 @@ import (
 type Trend struct {
 	Before Share `json:"before"`
 	After  Share `json:"after"`
-	// Modules are those whose typed share changed, or that are new or gone, by
+	// Modules are the modules that are new or gone, or whose typed share has changed, sorted by
 	// name.
 	Modules []ModuleTrend `json:"modules,omitempty"`
-	// Fixed are the untyped slots of the earlier report that are typed now, New those
-	// of this one that it did not have: "class apache $port", "function
+	// Fixed are the untyped slots of the earlier report that are typed now. New are the untyped
+	// slots that the earlier report did not have. Examples: "class apache $port", "function
 	// apache::url result".
 	Fixed []string `json:"fixed,omitempty"`
 	New   []string `json:"new,omitempty"`
 }
 
-// ModuleTrend is one module in both reports; a Share is nil where the module
-// is missing.
+// ModuleTrend is a module in both reports. A Share is nil if the module is not in that report.
 type ModuleTrend struct {
 	Name   string `json:"name"`
 	Before *Share `json:"before,omitempty"`
 	After  *Share `json:"after,omitempty"`
 }
 
-// Change is the difference in percentage points.
+// Change returns the difference in percentage points.
 func (t *Trend) Change() float64 { return t.After.Percent() - t.Before.Percent() }
 
-// sentence sums the trend up.
+// sentence summarizes the trend.
 func (t *Trend) sentence() string {
 	points := ""
 	if t.Before.Slots > 0 && t.After.Slots > 0 {
@@ -57,7 +56,7 @@ func (t ModuleTrend) after() string {
 	return t.After.TypedText()
 }
 
-// untyped is how the number of untyped slots changed.
+// untyped returns how the number of untyped slots has changed.
 func (t ModuleTrend) untyped() string {
 	change := 0
 	if t.After != nil {
@@ -72,9 +71,7 @@ func (t ModuleTrend) untyped() string {
 	return fmt.Sprintf("%+d", change)
 }
 
-// Compare reads an earlier report, as WriteJSON writes it, and adds the trend.
-// Of the earlier one, it looks at the modules that are in both and at those
-// that are only in one.
+// Compare adds the trend since an earlier report, given as WriteJSON writes it.
 func (r *Report) Compare(earlier []byte) error {
 	before, err := readReport(earlier)
 	if err != nil {
@@ -102,7 +99,7 @@ func (r *Report) Compare(earlier []byte) error {
 	return nil
 }
 
-// readReport reads what WriteJSON wrote. Members that are null are left out.
+// noReport is the error message for a text that WriteJSON did not write.
 const noReport = "is no type report: puppet-lint report --format json writes one"
 
 func readReport(text []byte) (*Report, error) {
@@ -129,7 +126,7 @@ func readReport(text []byte) (*Report, error) {
 		module.Definitions = withoutNil(module.Definitions)
 		for _, definition := range module.Definitions {
 			definition.Parameters = withoutNil(definition.Parameters)
-			// The first reports did not say what state a result is in.
+			// The first reports did not contain the state of a result.
 			if definition.Kind == kindFunction && definition.ReturnState == "" {
 				definition.ReturnState = stateUntyped
 				if definition.ReturnsDeclared {
@@ -159,7 +156,7 @@ func (r *Report) compareHoles(before *Report) {
 	}
 }
 
-// slotStates are the states of all parameters and results, by name.
+// slotStates returns the states of all parameters and results, by name.
 func (r *Report) slotStates() map[string]string {
 	states := map[string]string{}
 	for _, module := range r.Modules {
@@ -175,7 +172,7 @@ func (r *Report) slotStates() map[string]string {
 	return states
 }
 
-// name tells the slot from all others.
+// name returns a name that identifies the slot.
 func (s UntypedSlot) name() string {
 	name := strings.Join([]string{s.Definition.Kind, s.Definition.Name, s.What()}, " ")
 	if _, folder, several := strings.Cut(s.Module.Name, " ("); several {

@@ -8,19 +8,19 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Analysis is what is known of the variables of one file. It is immutable.
+// Analysis holds the variables of one file. It is immutable.
 type Analysis struct {
 	File *syntax.File
-	// Scopes are in the order of the text; the first is the file's top scope.
+	// Scopes are in source order. The first is the file's top scope.
 	Scopes []*Scope
-	// Unresolved are the reads that no scope of the file explains, and those of
-	// names with a namespace.
+	// Unresolved are the reads that no scope of the file resolves, and those of qualified
+	// names.
 	Unresolved []*syntax.VariableExpression
 
 	resolved []*Variable // by NodeID
 }
 
-// Scope is a scope that the text opens.
+// Scope is a scope opened in the text.
 type Scope struct {
 	// Node is the Program, definition or LambdaExpression that opens it.
 	Node syntax.Node
@@ -28,11 +28,11 @@ type Scope struct {
 	Outer *Scope
 	// Call is the call that a lambda belongs to, nil for all others.
 	Call syntax.Node
-	// Variables are in the order in which they appear.
+	// Variables are in the order of their first occurrence.
 	Variables []*Variable
-	// Openers are the calls in the scope, and in lambdas within it, that may
-	// read its variables by names that do not appear as variables: those for
-	// which ReadsByName holds, and those of functions that modules bring.
+	// Openers are the calls in the scope, including lambdas in it, that may read its variables
+	// although their names do not appear as variables: those for which ReadsByName is true, and
+	// those of functions from modules.
 	Openers []syntax.Node
 
 	byName map[string]*Variable
@@ -42,32 +42,31 @@ type Scope struct {
 type Variable struct {
 	Name  string
 	Scope *Scope
-	// Span is that of the first place that sets it.
+	// Span is the location of the first definition or assignment.
 	Span source.Span
-	// Parameter is set for the parameters of definitions and lambdas.
+	// Parameter is set for parameters of definitions and lambdas.
 	Parameter *syntax.Parameter
-	// Values are what is assigned to it as a whole, in the order of the text.
+	// Values are the values assigned to the whole variable, in source order.
 	Values []syntax.Node
-	// Partial is set when it gets a part of something, as in [$a, $b] = f(); Parts are
-	// what it gets a part of.
+	// Partial is set if the variable is assigned a part of a value, as in [$a, $b] = f(). Parts
+	// are these parts.
 	Partial bool
 	Parts   []Part
-	// Reads are the places that read it.
+	// Reads are the expressions that read it.
 	Reads []*syntax.VariableExpression
 
-	// since is the offset behind the first assignment, from which on it is
-	// there.
+	// since is the offset after the first assignment. The variable exists from there on.
 	since int32
 }
 
-// Part is an element of a list, or the value of a hash under the variable's own name.
-// Index is -1 where it is not known which.
+// Part is an element of a list, or the value of a hash under the variable's own name. Index is
+// -1 if the element is not known.
 type Part struct {
 	Of    syntax.Node
 	Index int
 }
 
-// Lookup is the variable of that name that the scope sees, or nil.
+// Lookup returns the variable of that name that is visible in the scope, or nil.
 func (s *Scope) Lookup(name string) *Variable {
 	for scope := s; scope != nil; scope = scope.Outer {
 		if variable := scope.byName[name]; variable != nil {
@@ -77,16 +76,15 @@ func (s *Scope) Lookup(name string) *Variable {
 	return nil
 }
 
-// Own is the scope's own variable of that name, or nil.
+// Own returns the scope's own variable of that name, or nil.
 func (s *Scope) Own(name string) *Variable { return s.byName[name] }
 
-// VariableOf is the variable that a place reads, or nil if the file does not
-// set it.
+// VariableOf returns the variable that an expression reads, or nil if the file does not set it.
 func (a *Analysis) VariableOf(read *syntax.VariableExpression) *Variable {
 	return a.resolved[read.ID()]
 }
 
-// Of follows the variables of a file.
+// Of analyses the variables of a file.
 func Of(file *syntax.File) *Analysis {
 	f := &finder{analysis: &Analysis{File: file, resolved: make([]*Variable, file.NodeCount)}}
 	f.open(file.Program, nil)
@@ -95,8 +93,8 @@ func Of(file *syntax.File) *Analysis {
 	return f.analysis
 }
 
-// finder gathers scopes in one walk, and then finds what each read means:
-// a variable may be set behind the place that reads it.
+// finder collects scopes in one walk, and then resolves the reads. It does so afterwards
+// because a variable may be set after the code that reads it.
 type finder struct {
 	analysis *Analysis
 	scope    *Scope
@@ -114,7 +112,7 @@ func (f *finder) open(node syntax.Node, outer *Scope) {
 	f.analysis.Scopes = append(f.analysis.Scopes, f.scope)
 }
 
-// within visits children in a scope of their own.
+// within visits children in a new scope.
 func (f *finder) within(node syntax.Node, outer *Scope, parameters []*syntax.Parameter, visit func()) {
 	around := f.scope
 	f.open(node, outer)
@@ -191,15 +189,14 @@ func (f *finder) rememberLambda(call syntax.Node) {
 	f.calls[lambda] = call
 }
 
-// ReadsByName reports whether a function is one of those that read variables of
-// the scope that calls them by names they are given, templates among them; name
-// is empty where it is not known which function is called.
+// ReadsByName reports whether a function may read variables of its caller's scope by name, as
+// templates do. An empty name means that the function is not known.
 func ReadsByName(name string) bool {
 	return name == "" || readsByName[strings.TrimPrefix(name, "::")]
 }
 
-// isOfModule reports whether a function is neither Puppet's nor stdlib's, so that
-// it may be handed the scope that calls it.
+// isOfModule reports whether a function is neither Puppet's nor stdlib's, and so may access its
+// caller's scope.
 func isOfModule(name string) bool {
 	return builtin.FindFunction(strings.TrimPrefix(name, "::")) == nil
 }
@@ -217,7 +214,7 @@ func (f *finder) openers(node syntax.Node) {
 	}
 }
 
-// assign declares what the left side of an assignment names.
+// assign declares the variables on the left side of an assignment.
 func (f *finder) assign(left, value syntax.Node, part *Part, since int32) {
 	switch left := left.(type) {
 	case *syntax.VariableExpression:
@@ -259,7 +256,7 @@ func (f *finder) resolve() {
 			if variable == nil {
 				continue
 			}
-			// What a lambda sets later, it reads from around it before.
+			// Before a lambda sets a variable, it reads the one around it.
 			if found == nil || variable.since <= f.analysis.File.Tokens[read.node.FirstToken()].Start {
 				found = variable
 			}
@@ -276,9 +273,9 @@ func (f *finder) resolve() {
 	}
 }
 
-// Call is the name of the function that node calls, without a leading "::",
-// and its arguments: that before the dot is the first. The name is empty where
-// node is no call, or the function is not named.
+// Call returns the name of the function that node calls, without a leading "::", and its
+// arguments. The value before the dot of a method call is the first argument. The name is empty
+// if node is not a call, or if the function is not named.
 func Call(node syntax.Node) (name string, arguments []syntax.Node) {
 	switch node := node.(type) {
 	case *syntax.CallNamedFunctionExpression:
@@ -297,7 +294,7 @@ func Call(node syntax.Node) (name string, arguments []syntax.Node) {
 	return "", nil
 }
 
-// Unparenthesized is node without parentheses around it.
+// Unparenthesized returns node without enclosing parentheses.
 func Unparenthesized(node syntax.Node) syntax.Node {
 	for {
 		inner, ok := node.(*syntax.ParenthesizedExpression)

@@ -6,8 +6,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Leaves are the types that a type expression is put together from: those
-// within Optional, Variant and NotUndef, apart from Undef. It is empty for nil.
+// Leaves returns the types that a type expression consists of: those within Optional, Variant
+// and NotUndef, except for Undef. It returns none for nil.
 func Leaves(typeExpr syntax.Node) []syntax.Node {
 	typeExpr = Unparenthesized(typeExpr)
 	access, isAccess := typeExpr.(*syntax.AccessExpression)
@@ -28,8 +28,8 @@ func Leaves(typeExpr syntax.Node) []syntax.Node {
 	return []syntax.Node{typeExpr}
 }
 
-// TypeName is the name before a type's parameters, without a leading "::"; ""
-// for what is no type.
+// TypeName returns the name before a type's parameters, without a leading "::". It returns ""
+// if the expression is not a type.
 func TypeName(typeExpr syntax.Node) string {
 	if access, ok := typeExpr.(*syntax.AccessExpression); ok {
 		typeExpr = access.Left
@@ -40,7 +40,7 @@ func TypeName(typeExpr syntax.Node) string {
 	return ""
 }
 
-// TypeParameters are what stands in a type's brackets.
+// TypeParameters returns the expressions in a type's brackets.
 func TypeParameters(typeExpr syntax.Node) []syntax.Node {
 	if access, ok := typeExpr.(*syntax.AccessExpression); ok {
 		return access.Keys
@@ -48,9 +48,9 @@ func TypeParameters(typeExpr syntax.Node) []syntax.Node {
 	return nil
 }
 
-// MayHoldAnyText reports whether a value of the type may be, or hold, any text
-// at all. That is so of String, of the types that include it, and of no type at
-// all; an alias, an Enum, a Pattern or a number restricts what there may be.
+// MayHoldAnyText reports whether a value of the type may be or contain arbitrary text. That is
+// the case for String, for types that include it, and for no type. An alias, Enum, Pattern or
+// number restricts the values.
 func MayHoldAnyText(typeExpr syntax.Node) bool {
 	if typeExpr == nil {
 		return true

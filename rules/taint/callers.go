@@ -12,15 +12,16 @@ import (
 type wanted struct {
 	kind module.Kind
 	name string
-	// parameter is the one whose value is asked for; empty for the title.
+	// parameter is the name of the parameter; "" means the title.
 	parameter string
-	// byDefault is its default value, or nil.
+	// byDefault is the default value of the parameter, or nil.
 	byDefault syntax.Node
-	// home is where the definition stands.
+	// home is the environment of the definition.
 	home *env
 }
 
-// traceCallers follows a parameter of a private definition to where the module declares it.
+// traceCallers follows a parameter of a private definition to the module's declarations of the
+// definition.
 func (s *search) traceCallers(w wanted, unwrapped bool) (found Path) {
 	if s.Modules == nil || s.callers > 3 {
 		return nil
@@ -58,7 +59,7 @@ func (s *search) traceCallers(w wanted, unwrapped bool) (found Path) {
 	return nil
 }
 
-// isDeclared reports whether a resource body declares what is asked about.
+// isDeclared reports whether a resource body declares the wanted definition.
 func (w wanted) isDeclared(declaration *syntax.ResourceExpression, body *syntax.ResourceBody) bool {
 	declared, _ := textOf(declaration.TypeName)
 	if w.kind == module.Class {
@@ -68,8 +69,8 @@ func (w wanted) isDeclared(declaration *syntax.ResourceExpression, body *syntax.
 	return module.Normalize(declared) == w.name
 }
 
-// traceGiven follows what a declaration gives: its title, or the value of the parameter, which
-// is nil where none is given.
+// traceGiven follows a value that a declaration gives: its title, or the value of the
+// parameter, which is nil if it is not given.
 func (s *search) traceGiven(w wanted, e *env, title, given syntax.Node, unwrapped bool) Path {
 	message := "given as $" + w.parameter + " here"
 	if w.parameter == "" {
@@ -87,7 +88,7 @@ func (s *search) traceGiven(w wanted, e *env, title, given syntax.Node, unwrappe
 	return nil
 }
 
-// traceCreated follows what a call of create_resources or ensure_resource gives.
+// traceCreated follows a value that a call of create_resources or ensure_resource gives.
 func (s *search) traceCreated(w wanted, e *env, call *syntax.CallNamedFunctionExpression, unwrapped bool) Path {
 	name, arguments := flow.Call(call)
 	if len(arguments) < 2 || w.kind != module.DefinedType {

@@ -17,18 +17,18 @@ func setOf(texts ...string) map[string]bool {
 }
 
 var (
-	// copies are functions whose result holds the text that they are given.
+	// copies holds functions whose result contains their arguments.
 	copies = setOf("join", "sprintf", "flatten", "pick", "pick_default", "prefix", "suffix", "concat", "strip", "chomp", "chop", "lstrip", "rstrip", "downcase", "upcase", "capitalize", "String",
 		"merge", "deep_merge", "stdlib::merge", "delete", "delete_undef_values", "unique", "sort", "reverse", "first", "last", "get", "getvar", "dig", "dig44", "keys", "values", "any2array", "Array", "split", "union", "compact",
 		"filter", "reverse_each", "slice", "group_by", "to_json", "to_yaml", "to_json_pretty", "stdlib::to_json", "stdlib::to_yaml", "stdlib::to_json_pretty", "to_toml", "stdlib::to_toml", "join_keys_to_values", "hash", "Hash", "tree_each", "Sensitive", "Deferred", "lest", "zip", "indent", "stdlib::indent", "convert_to",
 		"hash2stuff", "extlib::dump_args", "notice", "camelcase", "swapcase", "squeeze", "basename", "dirname", "tr", "with", "each")
-	// hands are functions that hand what they are called on to their block.
+	// hands holds functions that pass the value they are called on to their block.
 	hands = setOf("each", "map", "filter", "with", "then", "reduce", "flat_map", "any", "all", "slice", "reverse_each", "unwrap", "group_by", "tree_each", "index", "sort", "partition", "each_with_index")
-	// results are functions whose result is that of their block.
+	// results holds functions that return the result of their block.
 	results = setOf("map", "with", "then", "reduce", "lest", "flat_map", "unwrap")
 )
 
-// Sanitizes reports whether what a function makes of a text is safe in a command line.
+// Sanitizes reports whether the result of a function is safe in a command line.
 func Sanitizes(name string) bool {
 	lower := strings.ToLower(name)
 	return strings.Contains(lower, "escape") || strings.Contains(lower, "quote") || lower == "shell_join"
@@ -104,8 +104,8 @@ func lambdaOf(node syntax.Node) *syntax.LambdaExpression {
 	return nil
 }
 
-// cleans reports whether what regsubst looks for are characters that a text must not have:
-// all but some, or those that mean something to a shell.
+// cleans reports whether a pattern of regsubst removes unwanted characters: all except some, or
+// those with a meaning in a shell.
 func cleans(pattern syntax.Node) bool {
 	text, isText := textOf(pattern)
 	switch node := flow.Unparenthesized(pattern).(type) {
@@ -120,7 +120,7 @@ func cleans(pattern syntax.Node) bool {
 	return strings.Contains(text, "[^") || strings.Contains(text, `\W`) || strings.ContainsAny(text, "'\"`;&") || strings.Contains(text, `\$`) || strings.Contains(text, `\\\\`)
 }
 
-// traceFunction follows the result of a function that is written in Puppet.
+// traceFunction follows the result of a function in the Puppet language.
 func (s *search) traceFunction(e *env, node syntax.Node, name string, arguments []syntax.Node, unwrapped bool) Path {
 	if s.Modules == nil {
 		return nil
@@ -149,7 +149,7 @@ func (s *search) traceFunction(e *env, node syntax.Node, name string, arguments 
 	return nil
 }
 
-// literalHash is the hash that an expression writes out, or a variable of the file is set to.
+// literalHash returns the literal hash of an expression, or of the variable that it reads.
 func (f *Finder) literalHash(file *syntax.File, node syntax.Node) (*syntax.LiteralHash, bool) {
 	switch node := flow.Unparenthesized(node).(type) {
 	case *syntax.LiteralHash:
@@ -173,8 +173,8 @@ func declares(declaration *syntax.ResourceExpression, body *syntax.ResourceBody,
 	return module.Normalize(declared) == name
 }
 
-// Attribute is the value of an attribute of a resource body of a file, its splats included;
-// nil where it is not written.
+// Attribute returns the value of an attribute of a resource body, including those of splatted
+// literal hashes. It returns nil if the value is not literally in the file.
 func (f *Finder) Attribute(file *syntax.File, body *syntax.ResourceBody, name string) syntax.Node {
 	for _, operation := range body.Operations {
 		switch operation := operation.(type) {
@@ -193,8 +193,8 @@ func (f *Finder) Attribute(file *syntax.File, body *syntax.ResourceBody, name st
 	return nil
 }
 
-// Values are the expressions that the value of another one is: itself, or what the variables
-// of the file that it reads are set to, if they are lists or hashes.
+// Values returns the literal list or hash that is assigned to the variable that node reads, or
+// node itself.
 func (f *Finder) Values(file *syntax.File, node syntax.Node) syntax.Node {
 	if read, isVariable := flow.Unparenthesized(node).(*syntax.VariableExpression); isVariable {
 		if variable := f.of(file).VariableOf(read); variable != nil && variable.Parameter == nil && len(variable.Values) == 1 {

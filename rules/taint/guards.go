@@ -7,14 +7,14 @@ import (
 	"puppet-lint/syntax"
 )
 
-// guard is a part of a file in which a variable, or an element of one, is known to hold only
-// what a test lets through.
+// guard is a part of a file in which a variable, or an element of one, holds only values that a
+// test admits.
 type guard struct {
 	text        string // the expression as it is written, without a dollar or colons before it
 	first, last int    // tokens
 }
 
-// guarded reports whether a test stands around, or before, the place where a variable is read.
+// guarded reports whether a test surrounds or precedes the read of a variable.
 func (a *analysis) guarded(read *syntax.VariableExpression) bool {
 	return a.guardedBy(strings.TrimPrefix(read.Name, "::"), read)
 }
@@ -32,7 +32,7 @@ func (a *analysis) guardedBy(text string, node syntax.Node) bool {
 	return false
 }
 
-// shown is how an expression is written.
+// shown returns the source of an expression, without a dollar or "::" before it.
 func shown(file *syntax.File, node syntax.Node) string {
 	if variable, isVariable := flow.Unparenthesized(node).(*syntax.VariableExpression); isVariable {
 		return strings.TrimPrefix(variable.Name, "::")
@@ -41,7 +41,7 @@ func shown(file *syntax.File, node syntax.Node) string {
 	return strings.TrimPrefix(strings.TrimPrefix(text, "$"), "::")
 }
 
-// guardsOf finds the tests of a file that leave no room for arbitrary text.
+// guardsOf returns the guards of a file: the effects of tests that exclude arbitrary text.
 func guardsOf(file *syntax.File, variables *flow.Analysis) (found []guard) {
 	add := func(subject syntax.Node, first, last int) {
 		if subject != nil {
@@ -101,8 +101,8 @@ func guardsOf(file *syntax.File, variables *flow.Analysis) (found []guard) {
 	return found
 }
 
-// restricted are the expressions that hold only what a test names, if the test holds or,
-// with holds false, if it does not.
+// restricted returns the expressions that hold only values named by a test, if the test is
+// true. If holds is false, it returns those for a false test.
 func restricted(test syntax.Node, holds bool) []syntax.Node {
 	switch test := flow.Unparenthesized(test).(type) {
 	case *syntax.AndExpression:
@@ -140,8 +140,8 @@ func restricted(test syntax.Node, holds bool) []syntax.Node {
 	return nil
 }
 
-// allRestrict reports whether whatever matches one of the values holds no arbitrary text:
-// literals, types, and patterns for the whole of a text.
+// allRestrict reports whether values that match one of these values exclude arbitrary text:
+// literals, types, and patterns for a whole text.
 func allRestrict(values []syntax.Node) bool {
 	for _, value := range values {
 		switch value := flow.Unparenthesized(value).(type) {
@@ -161,8 +161,8 @@ func allRestrict(values []syntax.Node) bool {
 	return len(values) > 0
 }
 
-// isAnchored reports whether a pattern describes the whole of a text, and does not let every
-// character through.
+// isAnchored reports whether a pattern matches only whole texts and does not admit every
+// character.
 func isAnchored(pattern string) bool {
 	begins := strings.HasPrefix(pattern, `\A`) || strings.HasPrefix(pattern, "^")
 	ends := strings.HasSuffix(pattern, `\z`) || strings.HasSuffix(pattern, `\Z`) || strings.HasSuffix(pattern, "$")
@@ -193,7 +193,7 @@ func fails(block syntax.Node) bool {
 	return name == "fail"
 }
 
-// asserted is the expression that a call makes sure of, or nil.
+// asserted returns the expression whose type or value a call asserts, or nil.
 func asserted(call *syntax.CallNamedFunctionExpression) syntax.Node {
 	name, arguments := flow.Call(call)
 	if len(arguments) < 2 && !strings.HasPrefix(name, "validate_") {

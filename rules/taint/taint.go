@@ -12,47 +12,47 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Kind is what is followed.
+// Kind is the kind of value to follow.
 type Kind uint8
 
 const (
-	// Text is text that somebody else chooses: parameters of public definitions and their
-	// titles, facts that are not Puppet's own, and data.
+	// Text is text that somebody else chooses: parameters and titles of public definitions,
+	// facts that are not Puppet's own, and data.
 	Text Kind = iota
-	// Secret is a password or key in plain text: parameters that are named so, and what was
-	// taken out of a Sensitive.
+	// Secret is a password or key in plain text: parameters with such names, and values taken
+	// out of a Sensitive.
 	Secret
 )
 
-// Step is a place on the way of a value.
+// Step is a location on the path of a value.
 type Step struct {
 	File    *source.File
 	Span    source.Span
 	Message string
-	// Name is that of a parameter, fact or key at which a path begins.
+	// Name is the name of the parameter, fact or key at which a path begins.
 	Name string
-	// Opened reports that the parameter is Sensitive, and that its value is taken out.
+	// Opened is set if the parameter is Sensitive and its value is taken out.
 	Opened bool
 }
 
-// Path is the way of a value, the source first. It is nil where a value is harmless, or
+// Path is the path of a value, the source first. It is nil if the value is harmless, or if
 // nothing is known.
 type Path []Step
 
 // Finder follows values through a tree of modules. It is safe for use by several
 // goroutines.
 type Finder struct {
-	// Modules is the tree; nil where only the one file is known.
+	// Modules is the tree; nil if only one file is known.
 	Modules *module.Tree
 	flows   sync.Map // *syntax.File to func() *analysis
 }
 
-// analysis is what is known of a file.
+// analysis holds what is known of a file.
 type analysis struct {
 	*flow.Analysis
-	// guards are found when a variable is first followed.
+	// guards returns the guards of the file. They are found when a variable is first followed.
 	guards func() []guard
-	// private are the definitions that only their module declares, as far as it was asked.
+	// private caches which definitions only their module may declare.
 	private sync.Map
 }
 
@@ -60,7 +60,7 @@ func newAnalysis(file *syntax.File, variables *flow.Analysis) *analysis {
 	return &analysis{Analysis: variables, guards: sync.OnceValue(func() []guard { return guardsOf(file, variables) })}
 }
 
-// Use gives the finder what is already known of a file.
+// Use adds an existing analysis of a file's variables.
 func (f *Finder) Use(file *syntax.File, variables *flow.Analysis) {
 	f.flows.LoadOrStore(file, sync.OnceValue(func() *analysis { return newAnalysis(file, variables) }))
 }
@@ -75,22 +75,21 @@ func (f *Finder) of(file *syntax.File) *analysis {
 	return known.(func() *analysis)()
 }
 
-// maxDepth bounds how many expressions a path leads through.
+// maxDepth bounds the number of expressions on a path.
 const maxDepth = 40
 
-// env is where an expression stands.
+// env is the environment of an expression.
 type env struct {
 	*analysis
-	// bound are the parameters of a function or template with what its caller gives, and
-	// called is the call.
+	// bound maps the parameters of a function or template to the values that its caller passes.
 	bound map[string]bound
-	// written is set for a template that is written out where it is rendered: it reads the
-	// variables of that place, and has no file of its own.
+	// written is set for an inline template. It reads the variables of the scope that renders
+	// it, and has no file.
 	written *written
 	depth   int
 }
 
-// written is a text in code that is a template.
+// written is an inline template: a text in code.
 type written struct {
 	caller *env
 	// call renders the text.
@@ -102,25 +101,25 @@ type bound struct {
 	node syntax.Node
 }
 
-// search is one question.
+// search is the state of one query.
 type search struct {
 	*Finder
 	kind Kind
-	// seen are the variables on the way, so that none is followed in a circle.
+	// seen holds the variables on the path, which prevents cycles.
 	seen map[*flow.Variable]bool
-	// budget is how many expressions may still be looked at.
+	// budget is the number of expressions that may still be examined.
 	budget int
-	// module is the module of the file that is asked about.
+	// callers is the nesting depth of traceCallers.
 	callers int
 }
 
-// Trace is the path of the value of an expression of a file.
+// Trace returns the path of the value of an expression of a file.
 func (f *Finder) Trace(kind Kind, file *syntax.File, node syntax.Node) Path {
 	s := &search{Finder: f, kind: kind, seen: map[*flow.Variable]bool{}, budget: 2000}
 	return s.trace(&env{analysis: f.of(file)}, node, false)
 }
 
-// begin is the path that begins at a step, by the name of what is there.
+// begin returns a path that begins at a step. name is that of its source.
 func begin(at Step, name string) Path {
 	at.Name = name
 	return Path{at}
@@ -130,7 +129,8 @@ func (s *search) step(e *env, node syntax.Node, message string) Step {
 	return e.place(e.File.Extent(node), message)
 }
 
-// place is the step at a part of a file; all of a text that is a template is one place.
+// place returns the step at a span. All steps in an inline template are at the text of the
+// template.
 func (e *env) place(span source.Span, message string) Step {
 	if e.written != nil {
 		caller := e.written.caller
@@ -139,13 +139,13 @@ func (e *env) place(span source.Span, message string) Step {
 	return Step{File: e.File.Source, Span: span, Message: message}
 }
 
-// within is the environment of what stands in the same text.
+// within returns the environment one level deeper in the same text.
 func (e *env) within() *env {
 	return &env{analysis: e.analysis, bound: e.bound, written: e.written, depth: e.depth + 1}
 }
 
-// trace is the path of an expression's value; unwrapped reports that it is taken out of a
-// Sensitive on its way.
+// trace returns the path of an expression's value. unwrapped is set if the value is taken out
+// of a Sensitive on the path.
 func (s *search) trace(e *env, node syntax.Node, unwrapped bool) Path {
 	if s.budget--; s.budget < 0 || e.depth > maxDepth || node == nil {
 		return nil
@@ -211,7 +211,7 @@ func (s *search) trace(e *env, node syntax.Node, unwrapped bool) Path {
 	return nil
 }
 
-// last is the last statement of a block, whose value is the block's.
+// last returns the last statement of a block, whose value is the block's.
 func last(node syntax.Node) syntax.Node {
 	if block, isBlock := node.(*syntax.BlockExpression); isBlock {
 		if block == nil || len(block.Statements) == 0 {
@@ -243,8 +243,7 @@ func (s *search) traceVariable(e *env, node *syntax.VariableExpression, unwrappe
 	return s.traceUnset(e, node, name, unwrapped)
 }
 
-// traceFrom follows the variable of that name that a template reads at the call that
-// renders it.
+// traceFrom follows a variable that a template reads from the call that renders it.
 func (s *search) traceFrom(e *env, call syntax.Node, name string, unwrapped bool) Path {
 	if s.kind == Text && e.guardedBy(name, call) {
 		return nil
@@ -270,7 +269,7 @@ func (s *search) traceUnset(e *env, node syntax.Node, name string, unwrapped boo
 	return nil
 }
 
-// traceKnown follows a variable that the file sets; read is where it is read.
+// traceKnown follows a variable that the file sets. read is the expression that reads it.
 func (s *search) traceKnown(e *env, variable *flow.Variable, read syntax.Node, unwrapped bool) Path {
 	if s.seen[variable] {
 		return nil
@@ -294,7 +293,7 @@ func (s *search) traceKnown(e *env, variable *flow.Variable, read syntax.Node, u
 	return nil
 }
 
-// tracePart follows the part of a list or hash that goes into a variable of that name.
+// tracePart follows the part of a list or hash that is assigned to a variable of that name.
 func (s *search) tracePart(e *env, part flow.Part, name string, unwrapped bool) Path {
 	if part.Index < 0 {
 		return s.trace(e, part.Of, unwrapped)
@@ -350,7 +349,7 @@ func isLambdaWithin(variable *flow.Variable) bool {
 	return isLambda && variable.Scope.Call != nil
 }
 
-// source is the path that begins with a parameter.
+// source returns the path that begins with a parameter.
 func (s *search) source(e *env, variable *flow.Variable, of string, unwrapped bool) Path {
 	at := Step{File: e.File.Source, Span: variable.Span, Name: "$" + variable.Name}
 	switch s.kind {
@@ -370,8 +369,8 @@ func (s *search) source(e *env, variable *flow.Variable, of string, unwrapped bo
 	return Path{at}
 }
 
-// traceDeclared follows a parameter of a class or defined type: those of public ones are
-// sources, those of private ones are followed to where the module declares them.
+// traceDeclared follows a parameter of a class or defined type. Parameters of public
+// definitions are sources. Those of private ones are followed to the module's declarations.
 func (s *search) traceDeclared(e *env, variable *flow.Variable, of string, kind module.Kind, name string, node syntax.Node, unwrapped bool) Path {
 	if s.kind == Secret || !e.isPrivate(node) {
 		return s.source(e, variable, of, unwrapped)
@@ -387,7 +386,7 @@ func (s *search) traceTitle(e *env, define *syntax.ResourceTypeDefinition, read 
 	return s.traceCallers(wanted{kind: module.DefinedType, name: module.Normalize(define.Name), home: e}, false)
 }
 
-// traceOfClass follows a variable of a class, or of one that it inherits from.
+// traceOfClass follows a variable of a class, or of one of its ancestors.
 func (s *search) traceOfClass(e *env, class, name string, read syntax.Node, unwrapped bool, level int) Path {
 	if s.Modules == nil || level > 8 {
 		return nil
@@ -449,8 +448,8 @@ func (s *search) traceAccess(e *env, node *syntax.AccessExpression, unwrapped bo
 	return s.trace(e, base, unwrapped)
 }
 
-// setBy is the variable that is read, of this file or of a class that the name tells, and where
-// it stands.
+// setBy returns the variable that is read, of this file or of the class in its name, with its
+// environment.
 func (s *search) setBy(e *env, read *syntax.VariableExpression) (*env, *flow.Variable) {
 	name := strings.TrimPrefix(read.Name, "::")
 	at := strings.LastIndex(name, "::")
@@ -470,7 +469,7 @@ func (s *search) setBy(e *env, read *syntax.VariableExpression) (*env, *flow.Var
 	return nil, nil
 }
 
-// entryOf is the value of a key that is written out in a hash, or nil.
+// entryOf returns the value of a literal key in a hash, or nil.
 func entryOf(hash *syntax.LiteralHash, key string) syntax.Node {
 	for _, entry := range hash.Entries {
 		if text, isText := textOf(entry.Key); isText && text == key {
@@ -480,7 +479,7 @@ func entryOf(hash *syntax.LiteralHash, key string) syntax.Node {
 	return nil
 }
 
-// textOf is the text of a literal string or word.
+// textOf returns the text of a literal string or word.
 func textOf(node syntax.Node) (text string, isText bool) {
 	switch node := flow.Unparenthesized(node).(type) {
 	case *syntax.LiteralString:
@@ -491,7 +490,7 @@ func textOf(node syntax.Node) (text string, isText bool) {
 	return "", false
 }
 
-// innermost is the scope that a node stands in.
+// innermost returns the scope that contains a node.
 func (a *analysis) innermost(node syntax.Node) *flow.Scope {
 	found := a.Scopes[0]
 	for _, scope := range a.Scopes {
@@ -502,7 +501,7 @@ func (a *analysis) innermost(node syntax.Node) *flow.Scope {
 	return found
 }
 
-// scopeAt is the scope around a node that no lambda opens.
+// scopeAt returns the scope around a node, ignoring those of lambdas.
 func (a *analysis) scopeAt(node syntax.Node) *flow.Scope {
 	found := a.innermost(node)
 	for found.Outer != nil {
@@ -511,7 +510,7 @@ func (a *analysis) scopeAt(node syntax.Node) *flow.Scope {
 	return found
 }
 
-// isPrivate reports whether a definition says that only its module may declare it.
+// isPrivate reports whether a definition declares that only its module may use it.
 func (a *analysis) isPrivate(node syntax.Node) bool {
 	known, isKnown := a.private.Load(node)
 	if !isKnown {

@@ -9,7 +9,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// traceTemplate follows what a template puts into a text.
+// traceTemplate follows the values that a template inserts into its text.
 func (s *search) traceTemplate(e *env, node syntax.Node, name string, arguments []syntax.Node, unwrapped bool) Path {
 	if len(arguments) == 0 {
 		return nil
@@ -35,7 +35,7 @@ func (s *search) traceTemplate(e *env, node syntax.Node, name string, arguments 
 	return s.traceEPP(e, &env{analysis: s.of(template.File), depth: e.depth + 1}, arguments, unwrapped)
 }
 
-// traceInline follows what a template that is written out in the code puts into a text.
+// traceInline follows the values that an inline template inserts into its text.
 func (s *search) traceInline(e *env, node syntax.Node, name string, arguments []syntax.Node, unwrapped bool) Path {
 	for _, argument := range arguments {
 		if _, isHash := s.literalHash(e.File, argument); isHash {
@@ -57,7 +57,7 @@ func (s *search) traceInline(e *env, node syntax.Node, name string, arguments []
 	return s.traceEPP(e, &env{analysis: newAnalysis(file, flow.Of(file)), written: text, depth: e.depth + 1}, arguments, unwrapped)
 }
 
-// writtenText is the literal text of an expression, with a blank for each interpolation.
+// writtenText returns the literal text of an expression, with a blank for each interpolation.
 func writtenText(e *env, node syntax.Node) string {
 	switch node := flow.Unparenthesized(node).(type) {
 	case *syntax.HeredocExpression:
@@ -83,7 +83,8 @@ func writtenText(e *env, node syntax.Node) string {
 	}
 }
 
-// traceEPP follows what an EPP template prints; arguments are those of the call that renders it.
+// traceEPP follows the values that an EPP template prints. arguments are those of the call that
+// renders it.
 func (s *search) traceEPP(e, called *env, arguments []syntax.Node, unwrapped bool) (found Path) {
 	lambda, isTemplate := called.File.Program.Body.(*syntax.LambdaExpression)
 	if !isTemplate {
@@ -110,8 +111,8 @@ func (s *search) traceEPP(e, called *env, arguments []syntax.Node, unwrapped boo
 	return found
 }
 
-// traceERB follows the variables that an ERB template puts into its text; text is set if it
-// is written out in the code.
+// traceERB follows the variables that an ERB template inserts into its text. text is set for an
+// inline template.
 func (s *search) traceERB(e *env, node syntax.Node, template *erb.Template, text *written, unwrapped bool) Path {
 	for _, use := range template.Variables {
 		isPrinted := false

@@ -1,7 +1,7 @@
-// Package editor is the other side of the language server: a client that opens and
-// changes texts, asks, and waits for findings, as an editor does, without a screen.
-// The subcommand "server --check" and the tests of package server drive it; it
-// knows the protocol's messages and nothing of Puppet.
+// Package editor is a client of the language server: it opens and changes texts, sends requests
+// and waits for findings, as an editor without a screen would. The subcommand "server --check"
+// and the tests of package server use it. It knows the protocol's messages and nothing about
+// Puppet.
 package editor
 
 import (
@@ -18,15 +18,16 @@ import (
 	"puppet-lint/server/protocol"
 )
 
-// Editor is a client. All methods are safe for use by several goroutines.
+// Editor is a client. All methods are safe for concurrent use.
 type Editor struct {
 	reader *jsonrpc.Reader
 	writer *jsonrpc.Writer
 	to     io.Writer
-	// Seen, which may be nil, is shown each message, sent or received, with the
-	// method that a response answers. It is to be set before anything is sent.
+	// Seen is called with each message, sent or received, and the method that the message, or
+	// the request it answers, names. It may be nil, and must be set before the first message is
+	// sent.
 	Seen func(sent bool, method string, message *jsonrpc.Message)
-	// Configuration is what the editor answers when it is asked for settings.
+	// Configuration is the editor's answer when the server requests settings.
 	Configuration any
 
 	mutex    sync.Mutex
@@ -43,7 +44,7 @@ type waiting struct {
 	answer chan *jsonrpc.Message
 }
 
-// New makes an editor that reads what a server writes, and writes to it.
+// New returns an editor that reads from and writes to a server.
 func New(from io.Reader, to io.Writer) *Editor {
 	e := &Editor{
 		reader: jsonrpc.NewReader(from), writer: jsonrpc.NewWriter(to), to: to, waiting: map[string]waiting{},
@@ -101,7 +102,7 @@ func (e *Editor) take(message *jsonrpc.Message) {
 	}
 }
 
-// move tells those who wait for findings that there are others. The mutex is held.
+// move wakes the goroutines that wait for findings. The caller holds the mutex.
 func (e *Editor) move() {
 	close(e.moved)
 	e.moved = make(chan struct{})
@@ -127,8 +128,8 @@ func (e *Editor) Notify(method string, params any) {
 	e.send(method, &jsonrpc.Message{Method: method, Params: text})
 }
 
-// Start sends a request; the answer comes on the channel, which is closed when the
-// server is gone.
+// Start sends a request. The channel receives the answer, and is closed when the server is
+// gone.
 func (e *Editor) Start(method string, params any) (id int, answer <-chan *jsonrpc.Message) {
 	text, err := json.Marshal(params)
 	if err != nil {
@@ -148,7 +149,7 @@ func (e *Editor) Start(method string, params any) (id int, answer <-chan *jsonrp
 	return id, channel
 }
 
-// Request sends a request and waits for the answer, which it puts into result.
+// Request sends a request, waits for the answer and decodes it into result.
 func (e *Editor) Request(ctx context.Context, method string, params, result any) error {
 	_, channel := e.Start(method, params)
 	select {
@@ -167,7 +168,7 @@ func (e *Editor) Request(ctx context.Context, method string, params, result any)
 	}
 }
 
-// Initialize begins a session over folders with what the client can do.
+// Initialize starts a session over folders with the capabilities of the client.
 func (e *Editor) Initialize(ctx context.Context, folders []string, capabilities, options any) (result protocol.InitializeResult, err error) {
 	params := protocol.InitializeParams{Capabilities: capabilities, InitializationOptions: options, Trace: protocol.TraceValueOff}
 	for _, folder := range folders {
@@ -207,8 +208,8 @@ func (e *Editor) Close(path string) {
 	e.Notify("textDocument/didClose", protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: URI(path)}})
 }
 
-// Findings waits until findings have come for the version of an open text, or a
-// later one, and returns them; version 0 waits for any.
+// Findings waits for the findings of an open text in the given version or a later one, and
+// returns them. Version 0 waits for the findings of any version.
 func (e *Editor) Findings(ctx context.Context, path string, version int32) ([]protocol.Diagnostic, error) {
 	for {
 		e.mutex.Lock()
@@ -229,7 +230,7 @@ func (e *Editor) Findings(ctx context.Context, path string, version int32) ([]pr
 	}
 }
 
-// LastFindings are the findings that came last, by path.
+// LastFindings returns the findings received last, by path.
 func (e *Editor) LastFindings() map[string][]protocol.Diagnostic {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -250,7 +251,7 @@ func (e *Editor) Shutdown(ctx context.Context) error {
 	return err
 }
 
-// Abandon ends the connection without a word, as an editor that dies does.
+// Abandon closes the connection without a message, as an editor that crashes does.
 func (e *Editor) Abandon() {
 	if stream, ok := e.to.(io.Closer); ok {
 		stream.Close()
@@ -258,7 +259,7 @@ func (e *Editor) Abandon() {
 	e.writer.Close()
 }
 
-// URI is the URI of an absolute path.
+// URI returns the URI of an absolute path.
 func URI(path string) string {
 	slashed := filepath.ToSlash(path)
 	if !strings.HasPrefix(slashed, "/") {
@@ -267,7 +268,7 @@ func URI(path string) string {
 	return (&url.URL{Scheme: "file", Path: slashed}).String()
 }
 
-// Path is the path of a file's URI.
+// Path returns the path of a file URI.
 func Path(uri string) string {
 	parsed, err := url.Parse(uri)
 	if err != nil {

@@ -1,12 +1,11 @@
-// Package jsonrpc reads and writes the messages of JSON-RPC 2.0 as the Language
-// Server Protocol frames them: headers, an empty line, a body of as many bytes as
-// Content-Length says.
+// Package jsonrpc reads and writes the messages of JSON-RPC 2.0 as the Language Server Protocol
+// frames them: headers, an empty line, and a body of Content-Length bytes.
 //
-// It knows no methods. A Reader hands over one message after the other and tells
-// apart what ends the connection (the stream ends, or its framing is lost) from a
-// body that is no message, after which the next one can be read. A Writer takes
-// messages from any goroutine and never makes them wait for the other side. The
-// sizes of headers, bodies and of what waits to be written are bounded.
+// The package knows no methods. A Reader returns one message after the other. It distinguishes
+// errors that end the connection (the stream ends, or its framing is lost) from a malformed
+// body, after which the next message can be read. A Writer accepts messages from any goroutine
+// and never blocks on the other side. The sizes of headers, bodies and unwritten messages are
+// bounded.
 package jsonrpc
 
 import (
@@ -21,8 +20,7 @@ import (
 	"sync"
 )
 
-// Message is a request (with ID and Method), a notification (Method alone) or a
-// response (ID alone).
+// Message is a request (ID and Method), a notification (Method alone) or a response (ID alone).
 type Message struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id,omitempty"`
@@ -32,8 +30,8 @@ type Message struct {
 	Error   *Error          `json:"error,omitempty"`
 }
 
-// encode is the message as JSON. Its parts are JSON already, and may be large: they are
-// not read again.
+// encode returns the message as JSON. The parts are JSON already and may be large, so encode
+// does not parse them again.
 func (m *Message) encode() ([]byte, error) {
 	body := []byte(`{"jsonrpc":"2.0"`)
 	add := func(key string, value []byte) {
@@ -61,7 +59,7 @@ func (m *Message) encode() ([]byte, error) {
 	return append(body, '}'), nil
 }
 
-// IsRequest reports whether the message waits for an answer.
+// IsRequest reports whether the message requires an answer.
 func (m *Message) IsRequest() bool { return m.Method != "" && m.ID != nil }
 
 // Error is the error of a response.
@@ -71,10 +69,10 @@ type Error struct {
 	Data    any    `json:"data,omitempty"`
 }
 
-// Error is the message.
+// Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
-// The codes of JSON-RPC itself.
+// The error codes of JSON-RPC itself.
 const (
 	ParseError     = -32700
 	InvalidRequest = -32600
@@ -84,12 +82,12 @@ const (
 )
 
 const (
-	// maxHeader bounds the headers of a message, and what is skipped in search of
-	// them.
+	// maxHeader bounds the headers of a message, including the lines that are skipped before
+	// them, in bytes.
 	maxHeader = 64 << 10
-	// maxBody bounds a body.
+	// maxBody bounds a body, in bytes.
 	maxBody = 256 << 20
-	// maxWaiting bounds what waits to be written, in bytes.
+	// maxWaiting bounds the messages that wait to be written, in bytes.
 	maxWaiting = 64 << 20
 )
 
@@ -99,14 +97,14 @@ type Reader struct{ from *bufio.Reader }
 // NewReader reads from a stream.
 func NewReader(from io.Reader) *Reader { return &Reader{bufio.NewReaderSize(from, 64<<10)} }
 
-// Malformed is the error for a body that is no message; the next one can be read.
+// Malformed is the error for a body that is not a message. The next message can be read.
 type Malformed struct{ Err error }
 
-// Error says what is wrong.
+// Error describes the mistake.
 func (m *Malformed) Error() string { return "not a JSON-RPC message: " + m.Err.Error() }
 
-// Read reads the next message. After an error other than a Malformed one there is
-// nothing more to read; it is io.EOF where the stream ends between two messages.
+// Read reads the next message. After any error other than a Malformed one nothing more can be
+// read. The error is io.EOF if the stream ends between two messages.
 func (r *Reader) Read() (*Message, error) {
 	length, err := r.header()
 	if err != nil {
@@ -129,7 +127,8 @@ func (r *Reader) Read() (*Message, error) {
 	return &message, nil
 }
 
-// header reads up to the empty line; lines that are no headers are skipped.
+// header reads up to the empty line and returns the length of the body. It skips lines that are
+// not headers.
 func (r *Reader) header() (length int, err error) {
 	length, read := -1, 0
 	for {
@@ -162,7 +161,7 @@ func (r *Reader) header() (length int, err error) {
 	}
 }
 
-// Writer writes messages in the order in which they come.
+// Writer writes messages in the order in which they are passed to Write.
 type Writer struct {
 	mutex   sync.Mutex
 	changed *sync.Cond
@@ -173,7 +172,7 @@ type Writer struct {
 	ended   chan struct{}
 }
 
-// NewWriter writes to a stream until it is closed.
+// NewWriter returns a Writer for a stream. It writes until it is closed.
 func NewWriter(to io.Writer) *Writer {
 	w := &Writer{ended: make(chan struct{})}
 	w.changed = sync.NewCond(&w.mutex)
@@ -206,8 +205,8 @@ func (w *Writer) loop(to io.Writer) {
 	}
 }
 
-// Write has a message written. It returns an error once the stream cannot be
-// written any more, or the other side has read nothing for too long.
+// Write queues a message. It returns an error if the stream cannot be written any more, or if
+// too many bytes wait because the other side does not read.
 func (w *Writer) Write(message *Message) error {
 	body, err := message.encode()
 	if err != nil {
@@ -232,7 +231,7 @@ func (w *Writer) Write(message *Message) error {
 	return nil
 }
 
-// Close writes what waits, and ends.
+// Close writes the remaining messages and stops the Writer.
 func (w *Writer) Close() error {
 	w.mutex.Lock()
 	w.closed = true

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// special reports whether the case of a rune changes to several runes, or only
-// by rules that stand outside of the simple tables.
+// special reports whether changing the case of a rune gives several runes, or follows rules
+// outside the simple tables.
 func special(r rune) bool {
 	switch {
 	case r == 0xdf || r == 0x130 || r == 0x131 || r == 0x149 || r == 0x1f0 || r == 0x390 || r == 0x3b0 || r == 0x587:
@@ -29,23 +29,24 @@ func simple(s string) bool {
 	return true
 }
 
-// Upcase is Ruby's String#upcase; ok is false where that is not known.
+// Upcase implements Ruby's String#upcase. ok is false if the result is not known.
 func Upcase(s string) (string, bool) { return strings.Map(unicode.ToUpper, s), simple(s) }
 
-// Downcase is Ruby's String#downcase; ok is false where that is not known.
+// Downcase implements Ruby's String#downcase. ok is false if the result is not known.
 func Downcase(s string) (string, bool) { return strings.Map(unicode.ToLower, s), simple(s) }
 
-// Capitalize is Ruby's String#capitalize; ok is false where that is not known.
+// Capitalize implements Ruby's String#capitalize. ok is false if the result is not known.
 func Capitalize(s string) (string, bool) {
 	_, size := utf8.DecodeRuneInString(s)
 	return strings.Map(unicode.ToTitle, s[:size]) + strings.Map(unicode.ToLower, s[size:]), simple(s)
 }
 
-// Strip is Ruby's String#strip: blanks and, at the end, null characters too.
+// Strip implements Ruby's String#strip: it removes blanks and, at the end, null characters,
+// too.
 func Strip(s string) string { return Rstrip(Lstrip(s)) }
 
-// Lstrip is Ruby's String#lstrip.
+// Lstrip implements Ruby's String#lstrip.
 func Lstrip(s string) string { return strings.TrimLeft(s, "\x00 \t\n\v\f\r") }
 
-// Rstrip is Ruby's String#rstrip.
+// Rstrip implements Ruby's String#rstrip.
 func Rstrip(s string) string { return strings.TrimRight(s, "\x00 \t\n\v\f\r") }

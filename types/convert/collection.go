@@ -7,13 +7,13 @@ import (
 	"puppet-lint/types"
 )
 
-// maxElements bounds what a range or a number is iterated to.
+// maxElements bounds the number of elements in an iteration over a range or number.
 const maxElements = 10_000
 
-// Elements lists what Puppet iterates over in a value: the elements of an
-// array, the pairs of a hash, the characters of a string, the numbers below an
-// integer or in a range, the values of an Enum. ok is false when the value is
-// not iterable; the error is ErrUnknown when the elements are too many.
+// Elements returns the elements of Puppet's iteration over a value: the elements of an array,
+// the pairs of a hash, the characters of a string, the numbers below an integer or in a range,
+// the values of an Enum. ok is false if the value is not iterable. The error is ErrUnknown if
+// there are too many elements.
 func (c *Converter) Elements(v types.Value) (elements types.Array, ok bool, err error) {
 	switch v := v.(type) {
 	case types.Array:
@@ -82,7 +82,7 @@ func pairs(h *types.Hash) types.Array {
 	return list
 }
 
-// toArray is Array.new(from, wrap).
+// toArray implements Array.new(from, wrap).
 func (c *Converter) toArray(args []types.Value) (types.Value, error) {
 	if len(args) == 0 || len(args) > 2 {
 		return nil, wrongCount("Array", 1, 2, len(args))
@@ -120,7 +120,7 @@ func (c *Converter) toArray(args []types.Value) (types.Value, error) {
 	return elements, nil
 }
 
-// toHash is Hash.new(from, option).
+// toHash implements Hash.new(from, option).
 func (c *Converter) toHash(args []types.Value) (types.Value, error) {
 	if len(args) == 0 || len(args) > 2 {
 		return nil, wrongCount("Hash", 1, 2, len(args))
@@ -171,7 +171,7 @@ func allPairs(list types.Array) bool {
 	return true
 }
 
-// isTree reports whether the list holds pairs of a path and a value.
+// isTree reports whether the list consists of pairs of a path and a value.
 func isTree(list types.Array) bool {
 	if len(list) == 0 || !allPairs(list) {
 		return false
@@ -208,7 +208,7 @@ func (b *branch) set(key types.Value, value any) {
 	b.keys, b.values = append(b.keys, key), append(b.values, value)
 }
 
-// grow makes a value one whose parts can be set; nil if it has none.
+// grow returns a value whose parts can be set, or nil if it has none.
 func grow(v types.Value) *branch {
 	switch v := v.(type) {
 	case *types.Hash:
@@ -246,8 +246,8 @@ func (b *branch) value() types.Value {
 	return types.NewHash(entries...)
 }
 
-// tree builds a hash from paths and values; with hashes, arrays among the
-// values become hashes by index.
+// tree builds a hash from paths and values. If hashes is set, arrays among the values become
+// hashes by index.
 func tree(list types.Array, hashes bool) (types.Value, error) {
 	root := &branch{}
 	for _, e := range list {
@@ -282,7 +282,7 @@ func tree(list types.Array, hashes bool) (types.Value, error) {
 	return root.value(), nil
 }
 
-// child is the branch below a key, made if there is none.
+// child returns the branch below a key. It makes one if there is none.
 func (b *branch) child(key types.Value) (*branch, error) {
 	i := b.find(key)
 	if i < 0 {

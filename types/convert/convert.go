@@ -7,35 +7,34 @@ import (
 	"puppet-lint/types"
 )
 
-// Error says why Puppet refuses a conversion.
+// Error explains why Puppet refuses a conversion.
 type Error struct {
 	Message string
-	// Unsupported says that new() makes no values of the type, whatever it is
-	// given.
+	// Unsupported is set if new() cannot create values of the type, whatever its arguments.
 	Unsupported bool
 }
 
-// Error is the message, without the place.
+// Error returns the message, without a location.
 func (e *Error) Error() string { return e.Message }
 
-// ErrUnknown says that the outcome is not known here: it depends on the clock,
-// or on something that is not modelled.
+// ErrUnknown reports that the result is not known: it depends on the clock, or on something
+// that is not modelled.
 var ErrUnknown = errors.New("the outcome is not known")
 
 func failf(format string, args ...any) error { return &Error{Message: fmt.Sprintf(format, args...)} }
 
-// Converter converts values to types of one Algebra. It holds no state of its
-// own and is safe for concurrent use.
+// Converter converts values to types of one Algebra. It has no state and is safe for use by
+// several goroutines.
 type Converter struct{ algebra *types.Algebra }
 
-// New makes a Converter.
+// New returns a Converter.
 func New(algebra *types.Algebra) *Converter { return &Converter{algebra} }
 
-// Algebra is the algebra whose types the Converter takes.
+// Algebra returns the algebra of the types that the Converter accepts.
 func (c *Converter) Algebra() *types.Algebra { return c.algebra }
 
-// Convert is what t.new(args…) gives. The error is an *Error when Puppet
-// refuses, or ErrUnknown.
+// Convert returns the result of t.new(args…). The error is an *Error if Puppet refuses, or
+// ErrUnknown.
 func (c *Converter) Convert(t types.Type, args ...types.Value) (types.Value, error) {
 	if resolved := c.algebra.Resolve(t); types.HasUnknown(resolved) || types.HasReference(resolved) {
 		return nil, ErrUnknown
@@ -54,8 +53,8 @@ func (c *Converter) Convert(t types.Type, args ...types.Value) (types.Value, err
 	return value, c.certain(t, value)
 }
 
-// certain is ErrUnknown if t accepts the value only for all we know: some name
-// within t is not known, and accepts everything.
+// certain returns ErrUnknown if t may accept the value only because a name in t is not known
+// and accepts everything.
 func (c *Converter) certain(t types.Type, v types.Value) error {
 	if types.HasAlias(t) && c.algebra.Relation(t, c.algebra.InferSet(v)) == types.Sometimes {
 		return ErrUnknown
@@ -166,7 +165,7 @@ func (c *Converter) cannot(v types.Value, target string) error {
 	return failf("Value of type %s cannot be converted to %s", c.algebra.InferGeneric(v), target)
 }
 
-// get is an entry of a hash of named arguments.
+// get returns the value of a named argument in a hash.
 func get(h *types.Hash, key string) types.Value {
 	if v, ok := h.GetString(key); ok {
 		return v
@@ -174,7 +173,7 @@ func get(h *types.Hash, key string) types.Value {
 	return nil
 }
 
-// onlyKeys reports whether the hash has no keys but these.
+// onlyKeys reports whether the hash has no other keys.
 func onlyKeys(h *types.Hash, keys ...string) bool {
 	for _, e := range h.Entries() {
 		s, ok := e.Key.(types.String)

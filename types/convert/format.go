@@ -8,8 +8,8 @@ import (
 	"puppet-lint/types"
 )
 
-// A format is one of String's formats, such as "%#05x", with what a container
-// adds to it. It is immutable.
+// A format is one of String's formats, such as "%#05x", with the additions for containers. It
+// is immutable.
 type format struct {
 	text               string // as it was written
 	letter             byte
@@ -31,7 +31,7 @@ type formatEntry struct {
 
 var formatPattern = lazyregexp.New(`\A%([\s\v\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])\z`)
 
-// delimiters are the flags that choose what stands around a container.
+// delimiters maps flags to the delimiters around a container.
 var delimiters = map[byte][2]string{'[': {"[", "]"}, '{': {"{", "}"}, '(': {"(", ")"}, '<': {"<", ">"}, '|': {"|", "|"}}
 
 func parseFormat(text string) (*format, error) {
@@ -79,7 +79,7 @@ func mustFormat(text string) *format {
 	return f
 }
 
-// around is what stands before and behind a container.
+// around returns the delimiters around a container.
 func (f *format) around(opening, closing string) (string, string) {
 	switch {
 	case f.delimiter != 0:
@@ -97,12 +97,12 @@ func (f *format) withFlags(text string) string {
 	return d.pad(d.cut(text))
 }
 
-// with gives the format's text with its letter replaced, for Ruby's format.
+// with returns the format's text with its letter replaced, for Ruby's format.
 func (f *format) with(letter byte) string {
 	return f.text[:len(f.text)-1] + string(letter)
 }
 
-// merge lays higher over f, as far as higher leaves things open.
+// mergeFormat overlays f with higher. Parts that higher does not set are those of f.
 func (c *Converter) mergeFormat(f, higher *format) *format {
 	switch {
 	case f == nil:
@@ -121,8 +121,8 @@ func (c *Converter) mergeFormat(f, higher *format) *format {
 	return &merged
 }
 
-// mergeFormats lays higher over lower: types of lower that one of higher
-// covers are dropped.
+// mergeFormats overlays lower with higher. It drops the types of lower that a type of higher
+// includes.
 func (c *Converter) mergeFormats(lower, higher formats) formats {
 	switch {
 	case lower == nil:
@@ -163,8 +163,8 @@ func (c *Converter) has(list formats, key types.Type) bool {
 	return false
 }
 
-// choose finds the format for a value of a type. Puppet sorts the types, the
-// special before the general, and takes the first that accepts the value.
+// choose returns the format for a value of a type. Puppet sorts the types, specific ones first,
+// and uses the first that accepts the value.
 func (c *Converter) choose(t types.Type, list formats) (*format, error) {
 	var best *formatEntry
 	for i := range list {
@@ -226,13 +226,13 @@ func (c *Converter) builtin(name string) types.Type {
 	return t
 }
 
-// anyFormat is the default within containers: %p for everything.
+// anyFormat returns the default within containers: %p for everything.
 func (c *Converter) anyFormat() formats {
 	return formats{{c.builtin("Any"), mustFormat("%p")}}
 }
 
-// defaultFormats is what applies where the caller says nothing. (Objects are
-// not written here at all.)
+// defaultFormats returns the formats that apply if the caller gives none. (Objects are never
+// formatted here.)
 func (c *Converter) defaultFormats() formats {
 	comma, arrow := ", ", " => "
 	list, hash := *mustFormat("%a"), *mustFormat("%h")

@@ -10,8 +10,8 @@ import (
 	"puppet-lint/types"
 )
 
-// What strings Puppet's new takes for numbers (types.rb). \s is Ruby's, which
-// has the vertical tab too.
+// The strings that Puppet's new accepts as numbers (types.rb). \s is Ruby's, which includes the
+// vertical tab.
 const (
 	signPrefix = `\A[+-]?[\s\v]*`
 	hexNumber  = `0[xX][0-9A-Fa-f]+`
@@ -23,18 +23,17 @@ const (
 var (
 	integerPattern = lazyregexp.New(signPrefix + `(?:\d+|` + hexNumber + `|` + binNumber + `)\z`)
 	floatPattern   = lazyregexp.New(signPrefix + `(?:` + floatText + `|` + hexNumber + `|` + octNumber + `|` + binNumber + `)\z`)
-	// spacedSign finds blanks between sign and number, which Ruby refuses and
-	// Puppet then takes out.
+	// spacedSign finds blanks between sign and number. Ruby refuses them, and Puppet then
+	// removes them.
 	spacedSign = lazyregexp.New(`(?s)\A([+-])[ \t]+([^\n]*)\z`)
 	rubyDigits = lazyregexp.New(`\A[0-9a-z](?:_?[0-9a-z])*\z`)
 	rubyReal   = lazyregexp.New(`\A[+-]?\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+(?:_\d+)*)?\z`)
 	rubyHex    = lazyregexp.New(`\A[+-]?0[xX][0-9a-fA-F]+\z`)
-	// numericText is what Puppet reads as a number in strings (patterns.rb).
+	// numericText matches the numbers that Puppet reads in strings (patterns.rb).
 	numericText = lazyregexp.New(`\A[ \t]*([-+]?)[ \t]*((0[xX][0-9A-Fa-f]+)|(0?\d+)((?:\.\d+)?(?:[eE]-?\d+)?))[ \t]*\z`)
 )
 
-// rubyInteger is Ruby's Integer(s, base), base 0 for the one that the prefix
-// says.
+// rubyInteger implements Ruby's Integer(s, base). Base 0 means the one of the prefix.
 func rubyInteger(s string, base int) (*big.Int, bool) {
 	s = strings.ToLower(strings.Trim(s, " \t\n\v\f\r"))
 	negative := strings.HasPrefix(s, "-")
@@ -68,7 +67,7 @@ func rubyInteger(s string, base int) (*big.Int, bool) {
 	return n, ok
 }
 
-// rubyFloat is Ruby's Float(s).
+// rubyFloat implements Ruby's Float(s).
 func rubyFloat(s string) (float64, bool) {
 	s = strings.Trim(s, " \t\n\v\f\r")
 	if rubyHex.MatchString(s) {
@@ -89,7 +88,7 @@ func small(n *big.Int) (types.Value, error) {
 	return types.Integer(n.Int64()), nil
 }
 
-// fromHash takes the named arguments of a number's constructor apart.
+// fromHash returns the named arguments of a number's constructor as a list.
 func fromHash(args []types.Value, keys ...string) ([]types.Value, bool) {
 	if len(args) != 1 {
 		return args, true
@@ -108,7 +107,7 @@ func fromHash(args []types.Value, keys ...string) ([]types.Value, bool) {
 	return out, true
 }
 
-// toInteger is Integer.new(from, radix, abs).
+// toInteger implements Integer.new(from, radix, abs).
 func (c *Converter) toInteger(args []types.Value) (types.Value, error) {
 	if len(args) == 0 || len(args) > 3 {
 		return nil, wrongCount("Integer", 1, 3, len(args))
@@ -143,7 +142,7 @@ func (c *Converter) toInteger(args []types.Value) (types.Value, error) {
 	return small(n)
 }
 
-// flag is an optional boolean argument.
+// flag returns the value of an optional boolean argument.
 func flag(v types.Value) (value, ok bool) {
 	if v == nil {
 		return false, true
@@ -198,7 +197,7 @@ func floorDivide(a, b int64) int64 {
 	return q
 }
 
-// toFloat is Float.new(from, abs).
+// toFloat implements Float.new(from, abs).
 func (c *Converter) toFloat(args []types.Value) (types.Value, error) {
 	from, abs, err := c.numberArguments(args, "Float")
 	if err != nil {
@@ -214,7 +213,7 @@ func (c *Converter) toFloat(args []types.Value) (types.Value, error) {
 	return types.Float(f), nil
 }
 
-// numberArguments reads (from, abs) or the hash of both.
+// numberArguments reads (from, abs), or a hash of both.
 func (c *Converter) numberArguments(args []types.Value, name string) (from types.Value, abs bool, err error) {
 	if len(args) == 0 || len(args) > 2 {
 		return nil, false, wrongCount(name, 1, 2, len(args))
@@ -251,7 +250,7 @@ func (c *Converter) float(from types.Value) (float64, error) {
 			return 0, c.cannot(from, "Float")
 		}
 		if text == "0" {
-			// Puppet looks at the second character, which is not there.
+			// Puppet reads the second character, which does not exist.
 			return 0, failf("undefined method `casecmp' for nil:NilClass")
 		}
 		for {
@@ -273,14 +272,13 @@ func (c *Converter) float(from types.Value) (float64, error) {
 	return 0, c.cannot(from, "Float")
 }
 
-// seconds divides nanoseconds as Ruby's fdiv does: by their common divisor
-// first, then as floats.
+// seconds divides nanoseconds as Ruby's fdiv does: by the common divisor first, then as floats.
 func seconds(nanoseconds int64) float64 {
 	divisor := new(big.Int).GCD(nil, nil, new(big.Int).Abs(big.NewInt(nanoseconds)), big.NewInt(1e9)).Int64()
 	return float64(nanoseconds/divisor) / float64(1e9/divisor)
 }
 
-// toNumeric is Numeric.new(from, abs).
+// toNumeric implements Numeric.new(from, abs).
 func (c *Converter) toNumeric(args []types.Value) (types.Value, error) {
 	from, abs, err := c.numberArguments(args, "Numeric")
 	if err != nil {
@@ -332,8 +330,8 @@ func (c *Converter) numeric(from types.Value) (types.Value, error) {
 	return nil, c.cannot(from, "Numeric")
 }
 
-// ParseNumber reads a string as a number the way Puppet does in arithmetic and
-// comparisons (Utils.to_n). The error is an *Error if it is none.
+// ParseNumber parses a string as a number as Puppet does in arithmetic and comparisons
+// (Utils.to_n). The error is an *Error if the string is not a number.
 func ParseNumber(text string) (types.Value, error) {
 	m := numericText.FindStringSubmatch(strings.TrimPrefix(text, "::"))
 	if m == nil {
@@ -359,7 +357,7 @@ func ParseNumber(text string) (types.Value, error) {
 	return small(n)
 }
 
-// toBoolean is Boolean.new(from).
+// toBoolean implements Boolean.new(from).
 func (c *Converter) toBoolean(args []types.Value) (types.Value, error) {
 	if len(args) != 1 {
 		return nil, wrongCount("Boolean", 1, 1, len(args))

@@ -5,8 +5,8 @@ import (
 	"puppet-lint/types"
 )
 
-// toInit is Init[T, args…].new(value): T.new(value, args…). An array is the list
-// of all arguments, unless T takes it as one.
+// toInit implements Init[T, args…].new(value), which is T.new(value, args…). An array is the
+// list of all arguments, unless T accepts it as one.
 func (c *Converter) toInit(t *types.InitType, args []types.Value, depth int) (types.Value, error) {
 	single, ok := c.algebra.InitSingle(t)
 	if !ok {
@@ -23,8 +23,7 @@ func (c *Converter) toInit(t *types.InitType, args []types.Value, depth int) (ty
 
 var typeName = lazyregexp.New(`\A[A-Z]\w*\z`)
 
-// toType is Type.new(text), of which only the names of Puppet's own types are
-// read here.
+// toType implements Type.new(text). It reads only the names of Puppet's own types.
 func (c *Converter) toType(args []types.Value) (types.Value, error) {
 	if len(args) != 1 {
 		return nil, wrongCount("Type", 1, 1, len(args))
@@ -41,8 +40,8 @@ func (c *Converter) toType(args []types.Value) (types.Value, error) {
 	return nil, ErrUnknown
 }
 
-// toObject makes an instance of a hash of its attributes, or of its attributes
-// one by one: first those that must be given.
+// toObject makes an instance from a hash of its attributes, or from its attributes by position,
+// required ones first.
 func (c *Converter) toObject(t *types.ObjectType, args []types.Value) (types.Value, error) {
 	if t.Name == "" {
 		return nil, ErrUnknown
@@ -96,8 +95,8 @@ func (c *Converter) refuseAttribute(t *types.ObjectType, attribute types.StructE
 	return failf("'%s.new' parameter '%s' expects %s, got %s", t.Name, attribute.Name, c.algebra.String(attribute.Value), shown(v))
 }
 
-// refuseObject says what is wrong with the arguments: otherwise, unless it is a hash
-// of attributes alone.
+// refuseObject returns the error for the arguments of an object. If the only argument is a hash
+// with a wrong attribute, the error names it. In all other cases, the error is otherwise.
 func (c *Converter) refuseObject(t *types.ObjectType, elements *types.StructType, args []types.Value, otherwise error) error {
 	hash, isHash := first(args).(*types.Hash)
 	if !isHash || len(args) != 1 {

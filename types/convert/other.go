@@ -10,7 +10,7 @@ import (
 	"puppet-lint/types"
 )
 
-// toRegexp is Regexp.new(pattern, escape).
+// toRegexp implements Regexp.new(pattern, escape).
 func toRegexp(args []types.Value) (types.Value, error) {
 	if len(args) == 0 || len(args) > 2 {
 		return nil, wrongCount("Regexp", 1, 2, len(args))
@@ -35,7 +35,7 @@ func toRegexp(args []types.Value) (types.Value, error) {
 	return types.Regexp{Source: source}, nil
 }
 
-// EscapeRegexp is Ruby's Regexp.escape.
+// EscapeRegexp implements Ruby's Regexp.escape.
 func EscapeRegexp(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -61,7 +61,7 @@ var versionQualifier = lazyregexp.New(`\A[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*\n?\z`
 
 var versionParts = []string{"major", "minor", "patch", "prerelease", "build"}
 
-// toVersion is SemVer.new.
+// toVersion implements SemVer.new.
 func toVersion(args []types.Value) (types.Value, error) {
 	if len(args) == 1 {
 		switch v := args[0].(type) {
@@ -121,7 +121,7 @@ func versionOf(args []types.Value) (types.Value, error) {
 	return version, nil
 }
 
-// toVersionRange is SemVerRange.new.
+// toVersionRange implements SemVerRange.new.
 func toVersionRange(args []types.Value) (types.Value, error) {
 	switch len(args) {
 	case 1:
@@ -154,8 +154,8 @@ func toVersionRange(args []types.Value) (types.Value, error) {
 	return nil, wrongCount("SemVerRange", 1, 3, len(args))
 }
 
-// rangeOf is the range of a least and a greatest version, and whether the
-// latter is left out.
+// rangeOf returns the range between two versions. A third argument tells whether it excludes
+// the last one.
 func rangeOf(args []types.Value) (types.Value, error) {
 	var ends [2]*types.Version
 	for i, v := range args[:2] {
@@ -177,7 +177,7 @@ func rangeOf(args []types.Value) (types.Value, error) {
 	return types.RangeBetween(ends[0], ends[1], bool(exclude)), nil
 }
 
-// toURI is URI.new.
+// toURI implements URI.new.
 func toURI(args []types.Value) (types.Value, error) {
 	if len(args) != 1 {
 		return nil, wrongCount("URI", 1, 1, len(args))
@@ -205,8 +205,8 @@ func toURI(args []types.Value) (types.Value, error) {
 
 var uriParts = []string{"scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"}
 
-// uriText puts a URI together from its parts. How Ruby does it depends on the
-// scheme; only what is alike for all is known here.
+// uriText assembles a URI from its parts. How Ruby does so depends on the scheme. Only cases
+// that are the same for all schemes are known here.
 func uriText(h *types.Hash) (string, error) {
 	if !hasKeys(h, nil, uriParts...) {
 		return "", refuseHash("URI", h, nil, uriParts...)
@@ -253,11 +253,11 @@ func uriText(h *types.Hash) (string, error) {
 	return text, nil
 }
 
-// commonURI matches the URIs that Ruby puts together in the common way, without
-// a character that it would escape or refuse.
+// commonURI matches the URIs that Ruby assembles in the common way, without a character that it
+// would escape or refuse.
 var commonURI = lazyregexp.New(`\A(?:https?:)?//(?:[a-z]+(?::[a-z]+)?@)?[a-z0-9.-]+(?::\d+)?(?:/[\w./-]*)?(?:\?[\w.=&-]*)?(?:#[\w.-]*)?\z`)
 
-// toBinary is Binary.new.
+// toBinary implements Binary.new.
 func toBinary(args []types.Value) (types.Value, error) {
 	if len(args) == 0 || len(args) > 2 {
 		return nil, wrongCount("Binary", 1, 2, len(args))

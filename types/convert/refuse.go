@@ -8,7 +8,8 @@ import (
 	"puppet-lint/types"
 )
 
-// refuse says what a constructor expects, and what it was given.
+// refuse returns an error with the arguments that a constructor expects, and those that it was
+// given.
 func refuse(name, expected string, given ...types.Value) error {
 	words := make([]string, len(given))
 	for i, v := range given {
@@ -22,7 +23,8 @@ func refuseFormat(name string, given types.Value) error {
 	return refuse(name, "a format of two characters or more", given)
 }
 
-// refuseHash says which keys a constructor takes in a hash, and which it was given.
+// refuseHash returns an error with the keys that a constructor expects in a hash, and those
+// that it was given.
 func refuseHash(name string, h *types.Hash, required []string, optional ...string) error {
 	var wanted []string
 	if len(required) > 0 {
@@ -42,19 +44,17 @@ func refuseHash(name string, h *types.Hash, required []string, optional ...strin
 	return failf("'%s.new' takes a Hash with %s, got %s", name, strings.Join(wanted, " and "), got)
 }
 
-// hasKeys reports whether a hash has all of the required keys, and no others but the
-// optional ones.
+// hasKeys reports whether a hash has all required keys, and no others except for optional ones.
 func hasKeys(h *types.Hash, required []string, optional ...string) bool {
 	return onlyKeys(h, slices.Concat(required, optional)...) && !slices.ContainsFunc(required, func(key string) bool { return get(h, key) == nil })
 }
 
 func quoted(words []string) string { return "'" + strings.Join(words, "', '") + "'" }
 
-// maxShown bounds the characters of a string that a refusal shows.
+// maxShown bounds the characters of a string in an error message.
 const maxShown = 60
 
-// shown is a value as refusals show it: short ones as they are, others by their
-// kind.
+// shown formats a value for an error message: a short one as it is, any other by its kind.
 func shown(v types.Value) string {
 	switch v := v.(type) {
 	case types.Undef, nil:

@@ -11,16 +11,15 @@ import (
 	"puppet-lint/types"
 )
 
-// directive is one %… of a format string.
+// directive is one %… in a format string.
 type directive struct {
 	space, plus, minus, zero, alt bool
 	width, precision              int // -1 when not given
 	verb                          byte
 }
 
-// Format is Ruby's Kernel.format. Arguments that Ruby would turn into numbers
-// or texts are taken as Puppet hands them over. The error is an *Error when
-// Ruby raises one, or ErrUnknown.
+// Format implements Ruby's Kernel.format for arguments as Puppet passes them. The error is an
+// *Error if Ruby raises one, or ErrUnknown.
 func Format(format string, args []types.Value) (string, error) {
 	p := &formatPrinter{format: format, args: args}
 	for p.at < len(format) {
@@ -41,7 +40,7 @@ func Format(format string, args []types.Value) (string, error) {
 	return p.out.String(), nil
 }
 
-// maxText bounds what a format may produce.
+// maxText bounds the length of the result in bytes.
 const maxText = 1 << 20
 
 type formatPrinter struct {
@@ -49,8 +48,8 @@ type formatPrinter struct {
 	at     int
 	args   []types.Value
 	next   int
-	// style is how arguments are chosen: 0 not yet, then 's'equential,
-	// '$' numbered, '<' named.
+	// style is how arguments are chosen: 0 if not yet known, then 's'equential, '$' numbered,
+	// '<' named.
 	style byte
 	named types.Value
 	out   strings.Builder
@@ -63,7 +62,7 @@ func (p *formatPrinter) malformed() error {
 	return failf("incomplete format specifier; use %%%% (double %%) instead")
 }
 
-// directive reads and prints one directive behind its %.
+// directive reads and prints one directive after its %.
 func (p *formatPrinter) directive() error {
 	d := directive{width: -1, precision: -1}
 	var arg types.Value
@@ -176,7 +175,7 @@ func (p *formatPrinter) directive() error {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// number reads digits of which the first is already taken.
+// number reads digits. first is the first one, which has been read.
 func (p *formatPrinter) number(first byte) (int, bool) {
 	n := int(first - '0')
 	for p.at < len(p.format) && isDigit(p.format[p.at]) {
@@ -213,7 +212,7 @@ func (p *formatPrinter) argument() (types.Value, error) {
 	return p.args[p.next-1], nil
 }
 
-// name reads the rest of %<name> or %{name} and finds its value.
+// name reads the rest of %<name> or %{name} and returns its value.
 func (p *formatPrinter) name(open byte) (types.Value, error) {
 	end := strings.IndexByte(p.format[p.at:], map[byte]byte{'<': '>', '{': '}'}[open])
 	if end < 0 {
@@ -277,7 +276,7 @@ func (p *formatPrinter) print(d directive, arg types.Value) error {
 	return err
 }
 
-// pad fills a text up to the width, which counts characters.
+// pad pads a text to the width, which counts characters.
 func (d directive) pad(text string) string {
 	missing := d.width - utf8.RuneCountInString(text)
 	if missing <= 0 {
@@ -316,7 +315,7 @@ func (d directive) char(arg types.Value) (string, error) {
 	return "", ErrUnknown
 }
 
-// formatInteger is Ruby's Integer(x) of an argument of %d and its like.
+// formatInteger implements Ruby's Integer(x) for the arguments of %d and similar directives.
 func formatInteger(arg types.Value) (*big.Int, error) {
 	switch v := arg.(type) {
 	case types.Integer:
@@ -355,8 +354,8 @@ func formatFloat(arg types.Value) (float64, error) {
 	return 0, ErrUnknown
 }
 
-// integer prints a whole number: negative ones without a sign flag are shown
-// as two's complement in the bases other than ten.
+// integer prints a whole number. Without a sign flag, negative numbers are shown as two's
+// complement in bases other than ten.
 func (d directive) integer(n *big.Int) string {
 	base, prefix := 10, ""
 	switch d.verb {
@@ -414,8 +413,8 @@ func (d directive) integer(n *big.Int) string {
 	return d.pad(sign + prefix + digits)
 }
 
-// complement writes a negative number as the two's complement digits that an
-// endless row of the highest digit would precede; one of those is kept.
+// complement returns the two's complement digits of a negative number. An infinite row of the
+// highest digit would precede them; one of these digits is kept.
 func complement(n *big.Int, base int) string {
 	bits := map[int]uint{2: 1, 8: 3, 16: 4}[base]
 	width := (uint(n.BitLen())/bits + 2) * bits
@@ -475,9 +474,8 @@ func (d directive) float(f float64) string {
 	return d.pad(sign + body)
 }
 
-// nearTie reports whether f is written like a number half way between the two it
-// could be rounded to, without being quite that number: Ruby rounds some of
-// those the wrong way.
+// nearTie reports whether the decimal text of f is half way between two roundings, but f is not
+// exactly that number. Ruby rounds some of these numbers the wrong way.
 func (d directive) nearTie(f float64) bool {
 	shortest := strconv.FormatFloat(math.Abs(f), 'e', -1, 64)
 	mantissa, exponentText, ok := strings.Cut(shortest, "e")
@@ -518,7 +516,7 @@ func (d directive) sign(negative bool) string {
 
 func lower(c byte) byte { return c | 0x20 }
 
-// hexFloat is %a, with the exponent written without leading zeros.
+// hexFloat formats a number as %a, with an exponent without leading zeros.
 func hexFloat(f float64, precision int) string {
 	text := strconv.FormatFloat(f, 'x', precision, 64)
 	mantissa, exponent, _ := strings.Cut(text, "p")
@@ -529,8 +527,8 @@ func hexFloat(f float64, precision int) string {
 	return mantissa + "p" + exponent[:1] + digits
 }
 
-// generalFloat is %g: %e for small and large exponents, else %f, without the
-// zeros that end it unless all are asked for.
+// generalFloat formats a number as %g: as %e for small and large exponents, else as %f. It
+// drops trailing zeros unless all is set.
 func generalFloat(f float64, precision int, all bool) string {
 	if precision < 0 {
 		precision = 6
@@ -557,7 +555,7 @@ func generalFloat(f float64, precision int, all bool) string {
 	return trim(strconv.FormatFloat(f, 'f', precision-1-exponent, 64))
 }
 
-// displayText is what Ruby's to_s gives for a value.
+// displayText returns the result of Ruby's to_s for a value.
 func displayText(v types.Value) (string, error) {
 	switch v := v.(type) {
 	case types.String:
@@ -582,7 +580,7 @@ func displayText(v types.Value) (string, error) {
 	return "", ErrUnknown
 }
 
-// inspectText is what Ruby's inspect gives for a value.
+// inspectText returns the result of Ruby's inspect for a value.
 func inspectText(v types.Value) (string, error) {
 	switch v := v.(type) {
 	case types.String:
@@ -620,7 +618,7 @@ func inspectText(v types.Value) (string, error) {
 	return "", ErrUnknown
 }
 
-// rubyQuote is String#inspect.
+// rubyQuote implements String#inspect.
 func rubyQuote(s string) (string, error) {
 	var b strings.Builder
 	b.WriteByte('"')

@@ -8,7 +8,7 @@ import (
 	"puppet-lint/types"
 )
 
-// indentation is where a container stands in what is printed.
+// indentation is the nesting of a container in the output.
 type indentation struct {
 	level    int
 	first    bool
@@ -23,8 +23,8 @@ func (i indentation) breaks() bool { return i.indented && i.level > 0 && !i.firs
 
 func (i indentation) padding() string { return strings.Repeat("  ", i.level) }
 
-// String is String.new(v, formats): the text of a value under formats, which
-// are Default, one format, or a hash from types to formats.
+// String implements String.new(v, formats): the text of a value. formats are Default, one
+// format, or a hash from types to formats.
 func (c *Converter) String(v types.Value, given types.Value) (string, error) {
 	list := c.defaultFormats()
 	t := c.algebra.InferSet(v)
@@ -136,7 +136,7 @@ func (c *Converter) scalarText(v types.Value, f *format, at indentation) (string
 	return "", ErrUnknown
 }
 
-// plainText is what to_s gives for values that %s prints as they are.
+// plainText returns the result of to_s for values that %s prints unchanged.
 func plainText(v types.Value) (string, error) {
 	switch v := v.(type) {
 	case types.Timespan:
@@ -195,7 +195,7 @@ func stringText(s string, f *format) (string, error) {
 	return Format(f.with('s'), []types.Value{types.String(changed)})
 }
 
-// splitSegments is Ruby's split('::'): empty strings at the end are dropped.
+// splitSegments implements Ruby's split('::'), which drops empty strings at the end.
 func splitSegments(s string) []string {
 	if s == "" {
 		return nil
@@ -207,7 +207,7 @@ func splitSegments(s string) []string {
 	return parts
 }
 
-// doubleQuote is a string in double quotes, as Puppet's program text.
+// doubleQuote formats a string as Puppet source in double quotes.
 func doubleQuote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -388,8 +388,8 @@ func isContainer(v types.Value) bool {
 	return false
 }
 
-// child is the text of what stands in a container: containers follow the
-// formats of the whole, other values those of the container.
+// child returns the text of an element of a container. Containers use the formats of the whole,
+// other values those of the container.
 func (c *Converter) child(v types.Value, f *format, list formats, at indentation, depth int) (string, error) {
 	if !isContainer(v) {
 		if list = f.elements; list == nil {
@@ -450,8 +450,8 @@ func (c *Converter) arrayText(list types.Array, f *format, all formats, at inden
 	return buf + closing, nil
 }
 
-// widestRun is the number of characters of the longest run of elements that
-// are no containers.
+// widestRun returns the number of characters of the longest run of elements that are not
+// containers.
 func widestRun(list types.Array, texts []string) int {
 	widest, run := 0, 0
 	for i, v := range list {

@@ -23,7 +23,7 @@ var unitNanos = map[byte]int64{'D': 86_400e9, 'H': 3_600e9, 'M': 60e9, 'S': 1e9,
 
 var unitWidth = map[byte]int{'D': 1, 'H': 2, 'M': 2, 'S': 2, 'L': 3, 'N': 9}
 
-// parseSpanFormat reads a timespan's format (Timespan::FormatParser).
+// parseSpanFormat parses a timespan's format (Timespan::FormatParser).
 func parseSpanFormat(text string) ([]segment, error) {
 	var segments []segment
 	literal := func(s string) {
@@ -81,7 +81,7 @@ func parseSpanFormat(text string) ([]segment, error) {
 	return segments, nil
 }
 
-// FormatTimespan is Puppet's strftime of a timespan.
+// FormatTimespan implements Puppet's strftime of a timespan.
 func FormatTimespan(t types.Timespan, format string) (string, error) {
 	segments, err := parseSpanFormat(format)
 	if err != nil {
@@ -103,7 +103,7 @@ func FormatTimespan(t types.Timespan, format string) (string, error) {
 	return b.String(), nil
 }
 
-// value is what the segment shows of a span.
+// value returns the number that the segment shows for a span.
 func (s segment) value(nanos uint64) uint64 {
 	width := s.width
 	if width < 0 {
@@ -144,7 +144,7 @@ func (s segment) text(n uint64) string {
 		width = unitWidth[s.unit]
 	}
 	if s.unit == 'L' || s.unit == 'N' {
-		// A fraction: zeros at its end say nothing.
+		// This is a fraction: trailing zeros have no meaning.
 		if !s.total && s.pad != '0' {
 			if trimmed := strings.TrimRight(digits, "0"); trimmed != "" {
 				digits = trimmed
@@ -163,7 +163,7 @@ func (s segment) text(n uint64) string {
 	return digits
 }
 
-// pattern is the regular expression that the segment parses with.
+// pattern returns the regular expression with which the segment is parsed.
 func (s segment) pattern() string {
 	if s.unit == 0 {
 		return "(" + EscapeRegexp(s.literal) + ")"
@@ -190,7 +190,7 @@ func (s segment) pattern() string {
 	return "([0-9]{1," + width + "})"
 }
 
-// parseSpan reads a span in one format.
+// parseSpan parses a span in one format.
 func parseSpan(text, format string) (types.Value, error) {
 	segments, err := parseSpanFormat(format)
 	if err != nil {
@@ -245,7 +245,7 @@ func parseSpan(text, format string) (types.Value, error) {
 
 var defaultSpanFormats = []string{"%D-%H:%M:%S.%-N", "%H:%M:%S.%-N", "%M:%S.%-N", "%S.%-N", "%D-%H:%M:%S", "%H:%M:%S", "%D-%H:%M", "%S"}
 
-// formatList reads a format argument: a String[2] or an array of such.
+// formatList reads a format argument: a String[2] or an array of them.
 func formatList(v types.Value) ([]string, bool) {
 	switch v := v.(type) {
 	case types.String:
@@ -264,7 +264,7 @@ func formatList(v types.Value) ([]string, bool) {
 	return nil, false
 }
 
-// toTimespan is Timespan.new.
+// toTimespan implements Timespan.new.
 func (c *Converter) toTimespan(args []types.Value) (types.Value, error) {
 	if len(args) == 1 {
 		switch v := args[0].(type) {
@@ -381,8 +381,8 @@ func (c *Converter) timespanFromHash(h *types.Hash) (types.Value, error) {
 	return spanOf(total)
 }
 
-// nanoseconds turns seconds into nanoseconds as Ruby does: a float is
-// multiplied as a float and then cut.
+// nanoseconds converts seconds to nanoseconds as Ruby does: it multiplies a float as a float
+// and then truncates it.
 func nanoseconds(seconds types.Value) (int64, error) {
 	switch v := seconds.(type) {
 	case types.Integer:

@@ -7,7 +7,7 @@ import (
 	"puppet-lint/types"
 )
 
-// toTimestamp is Timestamp.new.
+// toTimestamp implements Timestamp.new.
 func (c *Converter) toTimestamp(args []types.Value) (types.Value, error) {
 	if len(args) == 0 {
 		return nil, ErrUnknown // now
@@ -60,7 +60,7 @@ func timestamp(nanoseconds int64, err error) (types.Value, error) {
 	return types.Timestamp(nanoseconds), nil
 }
 
-// timeError makes errors of rubytime those of this package.
+// timeError converts errors of rubytime to those of this package.
 func timeError(err error) error {
 	var refused *rubytime.Error
 	if errors.As(err, &refused) {
@@ -69,8 +69,8 @@ func timeError(err error) error {
 	return ErrUnknown
 }
 
-// FormatTimestamp is Ruby's strftime of an instant, in UTC or in a zone (a
-// distance such as +01:00, or an abbreviation).
+// FormatTimestamp implements Ruby's strftime of an instant, in UTC or in a zone (an offset such
+// as +01:00, or an abbreviation).
 func FormatTimestamp(t types.Timestamp, format, zone string) (string, error) {
 	text, err := rubytime.Format(int64(t), format, zone)
 	if err != nil {

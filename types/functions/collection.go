@@ -12,7 +12,7 @@ import (
 	"puppet-lint/types/convert"
 )
 
-// flat appends the elements of a list, those of lists within it in their place.
+// flat appends the elements of a list. It replaces lists in it by their elements.
 func flat(list []types.Value, out types.Array) types.Array {
 	for _, v := range list {
 		if sub, ok := v.(types.Array); ok {
@@ -102,7 +102,7 @@ func join(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	return types.String(text), ok
 }
 
-// joined is Ruby's Array#join, which joins arrays within in the same way.
+// joined implements Ruby's Array#join, which also joins nested arrays.
 func joined(list types.Array, delimiter string) (string, bool) {
 	parts := make([]string, len(list))
 	for i, v := range list {
@@ -175,7 +175,7 @@ func dig(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	return at, true
 }
 
-// getValue is get(): dig with a path such as "a.0.b".
+// getValue implements get(): dig with a path such as "a.0.b".
 func getValue(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	if len(args) < 2 || len(args) > 3 {
 		return nil, false
@@ -270,8 +270,8 @@ func textIndex(s string, what types.Value) (types.Value, bool) {
 	return types.Integer(utf8.RuneCountInString(s[:at])), true
 }
 
-// rubyEqual is Ruby's ==: as types.Same, but 1 equals 1.0. ok is false for
-// values of which that is not known.
+// rubyEqual implements Ruby's ==: like types.Same, but 1 equals 1.0. ok is false if the answer
+// is not known.
 func rubyEqual(a, b types.Value) (equal, ok bool) {
 	switch a := a.(type) {
 	case types.Integer:
@@ -318,7 +318,7 @@ func rubyEqual(a, b types.Value) (equal, ok bool) {
 	return types.Same(a, b), true
 }
 
-// unique keeps the first of values that are the same to Ruby's eql?.
+// unique keeps the first of the values that Ruby's eql? finds equal.
 func unique(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	if len(args) != 1 {
 		return nil, false
@@ -388,7 +388,7 @@ func sorted(c *convert.Converter, args []types.Value) (types.Value, bool) {
 			return n
 		})
 		for i := 1; i < len(out); i++ {
-			// Ruby's sort is not stable: which of equal values is first is open.
+			// Ruby's sort is not stable: the order of equal values is not known.
 			if n, _ := order(out[i-1], out[i]); n == 0 && !types.Same(out[i-1], out[i]) {
 				return nil, false
 			}
@@ -398,7 +398,7 @@ func sorted(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	return nil, false
 }
 
-// order is Ruby's <=>; ok is false for values that cannot be compared.
+// order implements Ruby's <=>. ok is false for values that cannot be compared.
 func order(a, b types.Value) (n int, ok bool) {
 	switch a := a.(type) {
 	case types.String:
@@ -444,7 +444,7 @@ func numberOrder(a, b types.Value) (int, bool) {
 	return compareNumbers(x, y), ok1 && ok2 && x == x && y == y
 }
 
-// real is a number as a float, if nothing is lost.
+// real returns a number as a float, if that loses nothing.
 func real(v types.Value) (float64, bool) {
 	switch v := v.(type) {
 	case types.Integer:
@@ -533,7 +533,7 @@ func step(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	})
 }
 
-// iterator makes a lazy sequence of changed elements.
+// iterator returns a lazy sequence of changed elements.
 func iterator(c *convert.Converter, v types.Value, change func(types.Array) types.Array) (types.Value, bool) {
 	elements, ok, err := c.Elements(v)
 	if !ok || err != nil {

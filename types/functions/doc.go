@@ -1,11 +1,9 @@
-// Package functions computes Puppet's built-in functions that depend on nothing
-// but their arguments (upcase, join, dig, versioncmp, regsubst …), for constant
-// arguments.
+// Package functions computes Puppet's built-in functions that depend only on their arguments
+// (upcase, join, dig, versioncmp, regsubst …), for constant arguments.
 //
-// Invariant: a value that Call returns is the one Puppet computes; where
-// Puppet would fail, or the outcome is not known, it returns none. Functions
-// that take a block are not computed when they have one: the interpreter does
-// that.
+// Invariant: a value that Call returns is the one that Puppet computes. It returns none if
+// Puppet would fail, or if the result is not known. Calls with a block are not computed here:
+// the interpreter evaluates them.
 package functions
 
 import (
@@ -13,10 +11,10 @@ import (
 	"puppet-lint/types/convert"
 )
 
-// A function computes one function; ok is false if it fails or is unknown.
+// A function computes one function. ok is false if it fails or the result is unknown.
 type function func(c *convert.Converter, args []types.Value) (value types.Value, ok bool)
 
-// table holds the functions by name.
+// table maps names to functions.
 var table = map[string]function{
 	"abs":          abs,
 	"camelcase":    textual(camelcase),
@@ -65,9 +63,8 @@ var table = map[string]function{
 	"step":         step,
 }
 
-// Call computes a function without a block. ok is false when Puppet would
-// fail, when the outcome is unknown, or when the function is not one of those
-// that are computed here.
+// Call computes a function without a block. ok is false if Puppet would fail, if the result is
+// unknown, or if the function is not computed here.
 func Call(c *convert.Converter, name string, args []types.Value) (value types.Value, ok bool) {
 	f, found := table[name]
 	if !found {
@@ -76,5 +73,5 @@ func Call(c *convert.Converter, name string, args []types.Value) (value types.Va
 	return f(c, args)
 }
 
-// Computes reports whether Call knows the function.
+// Computes reports whether Call can compute the function.
 func Computes(name string) bool { return table[name] != nil }

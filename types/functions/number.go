@@ -40,7 +40,7 @@ func rounded(to func(float64) float64) function {
 func ceiling(f float64) float64 { return math.Ceil(f) }
 func floor(f float64) float64   { return math.Floor(f) }
 
-// whole is a float without a fraction as an Integer.
+// whole returns a float without a fraction as an Integer.
 func whole(f float64) (types.Value, bool) {
 	if !(f >= -1<<63 && f < 1<<63) {
 		return nil, false
@@ -62,7 +62,7 @@ func round(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	return whole(math.Trunc(f - 0.5))
 }
 
-// extreme is max (sign 1) or min (sign -1) over values of one kind.
+// extreme returns max (sign 1) or min (sign -1) over values of one kind.
 func extreme(sign int) function {
 	return func(c *convert.Converter, args []types.Value) (types.Value, bool) {
 		if len(args) == 1 {
@@ -133,7 +133,7 @@ func compare(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	return types.Integer(n), ok
 }
 
-// asciiLower is how casecmp sees strings: letters of ASCII without their case.
+// asciiLower lowers ASCII letters, as Ruby's casecmp does before it compares.
 func asciiLower(s string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {
@@ -173,7 +173,7 @@ func versioncmp(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	return types.Integer(n), ok
 }
 
-// withoutZeros drops zeros and dots that end what stands before the first dash.
+// withoutZeros drops trailing zeros and dots of the part before the first dash.
 func withoutZeros(s types.String) (types.String, bool) {
 	if s == "" || strings.Contains(string(s), "\n") || strings.Trim(string(s), "-") == "" {
 		return "", false

@@ -14,13 +14,13 @@ import (
 	"puppet-lint/types/convert"
 )
 
-// known makes a change of text that always succeeds one that may not.
+// known adapts a change of text that always succeeds.
 func known(change func(string) string) func(string) (string, bool) {
 	return func(s string) (string, bool) { return change(s), true }
 }
 
-// textual is a function on a string, or on each string of something iterable;
-// numbers are left as they are.
+// textual returns a function on a string, or on each string in an iterable value. It leaves
+// numbers unchanged.
 func textual(change func(string) (string, bool)) function {
 	one := func(v types.Value) (types.Value, bool) {
 		switch v := v.(type) {
@@ -63,7 +63,7 @@ func builtin(c *convert.Converter, name string) types.Type {
 	return t
 }
 
-// cased is upcase or downcase, which go into arrays and hashes.
+// cased returns upcase or downcase, which also change the elements of arrays and hashes.
 func cased(change func(string) (string, bool)) function {
 	var apply func(v types.Value) (types.Value, bool)
 	apply = func(v types.Value) (types.Value, bool) {
@@ -146,7 +146,7 @@ func md5Hex(s string) string    { h := md5.Sum([]byte(s)); return hex.EncodeToSt
 func sha1Hex(s string) string   { h := sha1.Sum([]byte(s)); return hex.EncodeToString(h[:]) }
 func sha256Hex(s string) string { h := sha256.Sum256([]byte(s)); return hex.EncodeToString(h[:]) }
 
-// single is the only argument, if it is of the type.
+// single returns the only argument, if it has the type.
 func single[T types.Value](args []types.Value) (T, bool) {
 	var none T
 	if len(args) != 1 {
@@ -173,8 +173,7 @@ func sprintf(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	return types.String(text), err == nil
 }
 
-// plain reports whether Puppet hands a value to functions of its old kind as it
-// is.
+// plain reports whether Puppet passes a value unchanged to functions of the 3.x API.
 func plain(v types.Value) bool {
 	switch v := v.(type) {
 	case types.String, types.Integer, types.Float, types.Boolean:
@@ -224,7 +223,7 @@ func strftime(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	return types.String(text), err == nil
 }
 
-// compiled is the regular expression of a String, Regexp or Regexp type.
+// compiled returns the regular expression of a String, Regexp or Regexp type.
 func compiled(v types.Value, flags rubyregexp.Flags) (*rubyregexp.Regexp, bool) {
 	source := ""
 	switch v := v.(type) {
@@ -396,7 +395,7 @@ func matchOne(c *convert.Converter, s string, pattern types.Value) (types.Value,
 	return out, true
 }
 
-// firstMatch is what the first pattern that matches gives.
+// firstMatch returns the result of the first pattern that matches.
 func firstMatch(c *convert.Converter, s string, patterns types.Array) (types.Value, bool) {
 	for _, p := range patterns {
 		v, ok := matchOne(c, s, p)

@@ -1,10 +1,9 @@
-// Package typeexpr reads type expressions, as text or as trees, into types. It
-// is the bridge between package syntax and package types, and holds no rules of
-// its own about parameters: those are in types.
+// Package typeexpr turns type expressions, given as text or as trees, into types. It connects
+// packages syntax and types. The rules for parameters are in types.
 //
-// Puppet reads types in two ways. Its type parser reads strings (in lookups,
-// templates and data): Parse and Reader.Type. Its evaluator reads manifests:
-// Reader.Value. The two differ in what they take and in what they say.
+// Puppet reads types in two ways. Its type parser reads strings (in lookups, templates and
+// data): Parse and Reader.Type. Its evaluator reads manifests: Reader.Value. The two differ in
+// what they accept and in their messages.
 package typeexpr
 
 import (
@@ -15,48 +14,46 @@ import (
 	"puppet-lint/types"
 )
 
-// Names knows the types that modules define: aliases, object types, resource
-// types and defined types.
+// Names looks up the types that modules define: aliases, object types, resource types and
+// defined types.
 type Names interface {
-	// TypeNamed gives the type with a name, as it was written but without a
-	// leading "::", or false when nothing defines it. For an alias it is the
-	// AliasType.
+	// TypeNamed returns the type of a name, or false if nothing defines it. The name is as
+	// written, but without a leading "::". For an alias it returns the AliasType.
 	TypeNamed(name string) (types.Type, bool)
 }
 
-// Error is why an expression is no type, or has no value.
+// Error explains why an expression is not a type, or has no value.
 type Error struct {
-	// Code is Puppet's issue code; "" for errors of its type parser.
+	// Code is Puppet's issue code, or "" for errors of its type parser.
 	Code string
 	// Class is the Ruby class of Puppet's error.
 	Class string
-	// Message is Puppet's, without place.
+	// Message is Puppet's message, without a location.
 	Message string
-	// At is the byte offset that Puppet names, or -1.
+	// At is the byte offset that Puppet reports, or -1.
 	At int32
-	// Span is what is wrong.
+	// Span is the wrong part of the source.
 	Span syntax.Span
 }
 
-// Error is the message.
+// Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
 // Reader reads the type expressions of one file.
 type Reader struct {
 	Algebra *types.Algebra
-	// Names may be nil: then only Puppet's own types are known.
+	// Names may be nil. Only Puppet's own types are then known.
 	Names Names
 	File  *syntax.File
-	// Other evaluates expressions that are no literals and no types, for
-	// Value; nil refuses them.
+	// Other evaluates expressions that are neither literals nor types, for Value. If it is nil,
+	// they are refused.
 	Other func(r *Reader, node syntax.Node) (types.Value, error)
 }
 
-// Parse reads the text of a type as Puppet's type parser does. The error is an
-// *Error.
+// Parse parses the text of a type as Puppet's type parser does. The error is an *Error.
 func Parse(algebra *types.Algebra, names Names, text string) (types.Type, error) {
 	if text == "Array[1]" {
-		// Puppet has this text in a table, and refuses it in any other form.
+		// Puppet has exactly this text in a table, and refuses it in any other form.
 		s := algebra.Store()
 		return s.ArrayOf(s.Any, s.Size(1, -1)), nil
 	}
@@ -68,7 +65,7 @@ func Parse(algebra *types.Algebra, names Names, text string) (types.Type, error)
 	return r.Type(file.Program.Body)
 }
 
-// SyntaxError is the error that Puppet stops at when it parses the file.
+// SyntaxError returns the error at which Puppet stops when it parses the file.
 func SyntaxError(file *syntax.File) error {
 	for _, e := range file.Errors {
 		if !e.Fatal {
@@ -85,7 +82,7 @@ func SyntaxError(file *syntax.File) error {
 
 func (r *Reader) text(node syntax.Node) string { return r.File.Source.Slice(r.File.Extent(node)) }
 
-// fail makes an Error of a parameter error, with the texts that it quotes.
+// fail returns an Error for a parameter error, with the quoted texts inserted.
 func (r *Reader) fail(err error, node syntax.Node) error {
 	p, ok := err.(*types.ParameterError)
 	if !ok {
@@ -106,7 +103,7 @@ func (r *Reader) fail(err error, node syntax.Node) error {
 
 func (r *Reader) invalid(node syntax.Node) error { return r.fail(types.InvalidSpecification(), node) }
 
-// named finds the type with a name: Puppet's own first.
+// named returns the type of a name. Puppet's own types take precedence.
 func (r *Reader) named(name string) (types.Type, bool) {
 	if len(name) > 2 && name[:2] == "::" {
 		name = name[2:]
@@ -132,8 +129,8 @@ func (r *Reader) Type(node syntax.Node) (types.Type, error) {
 	return nil, r.invalid(node)
 }
 
-// Constant reads a tree of types and literals by the type parser's rules, as it reads
-// what stands in Object[…]. The error is an *Error.
+// Constant reads a tree of types and literals by the type parser's rules, as it reads the
+// argument of Object[…]. The error is an *Error.
 func (r *Reader) Constant(node syntax.Node) (types.Value, error) { return r.interpret(node) }
 
 // interpret reads a tree of types and literals by the type parser's rules.
@@ -189,7 +186,7 @@ func (r *Reader) interpretAccess(n *syntax.AccessExpression) (types.Value, error
 	return types.TypeValue{Type: t}, nil
 }
 
-// parameterizeNamed gives parameters to a type that a module defines.
+// parameterizeNamed applies parameters to a type that a module defines.
 func (r *Reader) parameterizeNamed(n *syntax.AccessExpression, name *syntax.QualifiedReference, args []types.Value) (types.Type, error) {
 	found, ok := r.named(name.Value)
 	if !ok {
@@ -207,7 +204,7 @@ func (r *Reader) parameterizeNamed(n *syntax.AccessExpression, name *syntax.Qual
 	return nil, types.NotParameterized()
 }
 
-// literal reads a literal that holds no other expression.
+// literal reads a literal that contains no other expression.
 func (r *Reader) literal(node syntax.Node) (v types.Value, ok bool, err error) {
 	switch n := node.(type) {
 	case *syntax.QualifiedName:
@@ -234,8 +231,7 @@ func (r *Reader) literal(node syntax.Node) (v types.Value, ok bool, err error) {
 	return nil, false, nil
 }
 
-// overflowText is an integer as Puppet's message for one that is too big shows
-// it.
+// overflowText formats an integer as in Puppet's message for one that is too large.
 func overflowText(n *syntax.LiteralInteger) string {
 	var digits [64]byte
 	value := []byte(n.Big)

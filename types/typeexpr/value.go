@@ -7,8 +7,8 @@ import (
 	"puppet-lint/types"
 )
 
-// Value evaluates a tree of types and literals as a manifest is evaluated. The
-// error is an *Error.
+// Value evaluates a tree of types and literals as the evaluation of a manifest does. The error
+// is an *Error.
 func (r *Reader) Value(node syntax.Node) (types.Value, error) {
 	switch n := node.(type) {
 	case nil:
@@ -47,7 +47,7 @@ func (r *Reader) other(node syntax.Node) (types.Value, error) {
 	return nil, &Error{Code: "NOT_CONSTANT", Message: "the value of this expression is not known before it runs", At: node.Span().Start, Span: r.File.Extent(node)}
 }
 
-// reference evaluates a type's name; one that nothing defines is an error.
+// reference evaluates the name of a type. An undefined name is an error.
 func (r *Reader) reference(n *syntax.QualifiedReference) (types.Value, error) {
 	t, ok := r.named(n.Value)
 	if !ok {
@@ -80,8 +80,8 @@ func (r *Reader) access(n *syntax.AccessExpression) (types.Value, error) {
 	return v, nil
 }
 
-// unfolded evaluates expressions in order; those with * give as many values as
-// they hold.
+// unfolded evaluates expressions in order. An expression with * gives all values that it
+// contains.
 func (r *Reader) unfolded(nodes []syntax.Node) (types.Array, error) {
 	values := make(types.Array, 0, len(nodes))
 	for _, node := range nodes {
@@ -102,7 +102,7 @@ func (r *Reader) unfolded(nodes []syntax.Node) (types.Array, error) {
 	return values, nil
 }
 
-// unfold is what * makes of a value.
+// unfold evaluates an expression with *.
 func (r *Reader) unfold(n *syntax.UnfoldExpression) (types.Array, error) {
 	v, err := r.Value(n.Expr)
 	if err != nil {
@@ -125,8 +125,8 @@ func (r *Reader) unfold(n *syntax.UnfoldExpression) (types.Array, error) {
 	return types.Array{v}, nil
 }
 
-// TypeValue evaluates a tree to a type, as the declared type of a parameter.
-// The error is an *Error.
+// TypeValue evaluates a tree to a type, like the declared type of a parameter. The error is an
+// *Error.
 func (r *Reader) TypeValue(node syntax.Node) (types.Type, error) {
 	v, err := r.Value(node)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"puppet-lint/validate"
 )
 
-// value evaluates an expression of types and literals, after validating it as
+// value evaluates an expression of types and literals. It validates the expression first, as
 // Puppet does.
 func (w *world) value(text string) (types.Value, error) {
 	file := syntax.Parse(source.NewFile("", text), syntax.Options{})
@@ -44,9 +44,9 @@ func (w *world) value(text string) (types.Value, error) {
 	return v, nil
 }
 
-// other evaluates what is neither a literal nor a type: calls of types and of
-// functions by their values, and the rest by the type that the checker infers,
-// if that has one value.
+// other evaluates an expression that is neither a literal nor a type. Calls of types and
+// functions are evaluated. Any other expression has a value if the checker infers a type with
+// only one value.
 func (w *world) other(r *typeexpr.Reader, node syntax.Node) (types.Value, error) {
 	fails := func(code, message string, span syntax.Span, at int32) error {
 		return &typeexpr.Error{Code: code, Class: "Puppet::PreformattedError", Message: message, At: at, Span: span}
@@ -85,9 +85,8 @@ func (w *world) other(r *typeexpr.Reader, node syntax.Node) (types.Value, error)
 	return nil, fails("NOT_CONSTANT", "the value of this expression is not known here", span, span.Start)
 }
 
-// calledWith is the name of the function that an expression calls without a
-// block, and its arguments; calling a type is calling new. The name is empty for
-// any other expression.
+// calledWith returns the name and the arguments of a call without a block. Calling a type is a
+// call of new. name is empty for any other expression.
 func calledWith(node syntax.Node) (name string, arguments []syntax.Node) {
 	switch n := node.(type) {
 	case *syntax.CallNamedFunctionExpression:
@@ -112,8 +111,8 @@ func calledWith(node syntax.Node) (name string, arguments []syntax.Node) {
 	return "", nil
 }
 
-// call is what a function gives for values. The error is a *convert.Error when
-// Puppet refuses, or convert.ErrUnknown.
+// call returns the result of a function. The error is a *convert.Error if Puppet rejects the
+// arguments, or convert.ErrUnknown.
 func (w *world) call(name string, args []types.Value) (types.Value, error) {
 	converter := convert.New(w.algebra)
 	if len(args) > 0 {
@@ -132,8 +131,8 @@ func (w *world) call(name string, args []types.Value) (types.Value, error) {
 	return nil, convert.ErrUnknown
 }
 
-// constant is the value of an expression for which the checker infers a type of
-// one value, or the error that it finds.
+// constant returns the value of an expression for which the checker infers a type with only one
+// value. problem is the first error that the checker finds.
 func constant(text string) (value types.Value, problem *diag.Diagnostic, ok bool) {
 	manifest := module.NewManifest(source.NewFile("expression.pp", text), nil)
 	inference := checker.Infer(module.NewTree(source.NewOverlay(nil, nil), nil, true), manifest, checker.Options{})

@@ -8,22 +8,22 @@ import (
 	"runtime/debug"
 )
 
-// batchLines is how many lines are answered together at most.
+// batchLines is the largest number of lines that are answered together.
 const batchLines = 64
 
-// batch is some lines and, when done is closed, their answers.
+// batch is a group of lines. Once done is closed, it also holds their answers.
 type batch struct {
 	lines   [][]byte
 	answers bytes.Buffer
 	done    chan struct{}
 }
 
-// JSONLines answers every line of in with a line of out, in order. The lines are
-// shared out to all cores; an answer is written as soon as no line before it is
-// waited for, so a program may ask one question after the other.
+// JSONLines answers every line of in with a line of out, in order. The lines are distributed
+// over all cores. An answer is written as soon as those of all earlier lines are, so a program
+// may send one query after the other.
 func JSONLines(in io.Reader, out io.Writer) error {
-	// The answers are small and the types of a session stay: collecting
-	// garbage seldom is worth its memory.
+	// The answers are small and the types of a session are kept, so frequent garbage collection
+	// saves little memory.
 	defer debug.SetGCPercent(debug.SetGCPercent(1000))
 	workers := runtime.GOMAXPROCS(0)
 	todo, written := make(chan *batch, workers), make(chan *batch, 4*workers)
@@ -44,7 +44,8 @@ func JSONLines(in io.Reader, out io.Writer) error {
 	return err
 }
 
-// readBatches reads lines. A batch ends when the reader would wait for more.
+// readBatches reads lines and passes them on in batches. A batch ends when the reader would
+// block.
 func readBatches(in *bufio.Reader, give func(*batch)) error {
 	current := &batch{done: make(chan struct{})}
 	for {
@@ -76,8 +77,8 @@ func answerBatches(todo <-chan *batch) {
 	}
 }
 
-// writeBatches writes the answers in the order of the questions. After an error
-// it only waits for the rest.
+// writeBatches writes the answers in the order of the queries. After an error it only waits for
+// the remaining batches.
 func writeBatches(written <-chan *batch, out io.Writer) error {
 	var failed error
 	for b := range written {

@@ -7,7 +7,7 @@ import (
 	"puppet-lint/types"
 )
 
-// answer answers one question of JSON.
+// answer answers one query.
 func (w *world) answer(q Question) (map[string]any, error) {
 	x := w.algebra
 	switch q.Op {
@@ -125,7 +125,7 @@ func (w *world) answerMismatch(q Question) (map[string]any, error) {
 	return answer, nil
 }
 
-// commands are the questions as people ask them.
+// commands returns the queries as users type them.
 func commands() []command {
 	typesOf := func(w *world, args []string) ([]types.Type, error) {
 		list := make([]types.Type, len(args))

@@ -1,6 +1,6 @@
-// Package typequery is the subcommand "type": questions to Puppet's type
-// algebra, from people on the command line, and as JSON lines in the shapes of
-// the script that asks the real Puppet, so that anyone can compare the two.
+// Package typequery implements the subcommand "type": queries about Puppet's type algebra.
+// Users type them on the command line. Programs send them as JSON lines, in the format of the
+// script that queries the real Puppet, so that anyone can compare the two.
 package typequery
 
 import (
@@ -14,7 +14,7 @@ import (
 	"puppet-lint/types"
 )
 
-// Question is one line of input; which fields it needs depends on Op.
+// Question is one line of input. Op determines which of the fields are used.
 type Question struct {
 	ID any    `json:"id,omitempty"`
 	Op string `json:"op"`
@@ -24,7 +24,7 @@ type Question struct {
 	Args       string  `json:"args,omitempty"`
 	Expected   string  `json:"expected,omitempty"`
 	ActualType *string `json:"actual_type,omitempty"`
-	// Expr and Actual are expressions of the language.
+	// Expr and Actual are expressions of the Puppet language.
 	Expr   string `json:"expr,omitempty"`
 	Actual string `json:"actual,omitempty"`
 	// Name is the subject of a mismatch.
@@ -33,8 +33,7 @@ type Question struct {
 	Aliases map[string]string `json:"aliases,omitempty"`
 }
 
-// Session answers questions; it keeps what the questions share. It serves one
-// goroutine at a time.
+// Session answers queries and caches what they share. It is not safe for concurrent use.
 type Session struct {
 	store  *types.Store
 	worlds map[string]*world
@@ -45,8 +44,8 @@ func NewSession() *Session {
 	return &Session{store: types.NewStore(), worlds: make(map[string]*world)}
 }
 
-// AnswerLine answers one line of JSON with one line, without line feed. It
-// never fails: what is wrong is in the answer.
+// AnswerLine answers one line of JSON with one line, without a line feed. Errors are part of
+// the answer.
 func (s *Session) AnswerLine(line []byte) []byte {
 	var question Question
 	answer := map[string]any{}
@@ -67,7 +66,7 @@ func (s *Session) AnswerLine(line []byte) []byte {
 	return bytes.TrimRight(out.Bytes(), "\n")
 }
 
-// Answer answers one question.
+// Answer answers one query.
 func (s *Session) Answer(q Question) map[string]any {
 	w, err := s.world(q.Aliases)
 	if err != nil {
@@ -84,7 +83,7 @@ func (s *Session) Answer(q Question) map[string]any {
 	return answer
 }
 
-// command is one question as people ask it.
+// command is a query as users type it.
 type command struct {
 	name, usage, does string
 	operands          int
@@ -98,8 +97,8 @@ const (
 	exitError = 2
 )
 
-// Run is the subcommand. It returns the exit status: 0 for yes or a result, 1
-// for no, 2 for a question that cannot be answered.
+// Run runs the subcommand. It returns the exit status: 0 for yes or a result, 1 for no, 2 for a
+// query that cannot be answered.
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	aliases := map[string]string{}
 	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
@@ -157,7 +156,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return exitError
 }
 
-// Questions lists the questions and what each asks.
+// Questions returns the queries and their descriptions.
 func Questions() (questions [][2]string) {
 	for _, c := range commands() {
 		questions = append(questions, [2]string{c.name, c.does})
@@ -165,7 +164,7 @@ func Questions() (questions [][2]string) {
 	return questions
 }
 
-// Usage is the help text.
+// Usage returns the help text.
 func Usage() string {
 	var b strings.Builder
 	b.WriteString("usage: puppet-lint type [--alias Name=Type]… QUESTION OPERAND…\n       puppet-lint type --jsonl < QUESTIONS\n\nQuestions (T is a type, V a value as in a manifest):\n")

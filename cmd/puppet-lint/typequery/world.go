@@ -14,23 +14,23 @@ import (
 	"puppet-lint/types/typeexpr"
 )
 
-// world is a set of aliases and what was learned about the types under them.
+// world is a set of aliases, with a cache of the types parsed under them.
 type world struct {
 	store   *types.Store
 	algebra *types.Algebra
-	// aliases maps names in lower case to the aliases.
+	// aliases holds the aliases by name in lower case.
 	aliases map[string]*types.AliasType
-	// parsed holds the types that were read, by their text.
+	// parsed holds the parsed types by their text.
 	parsed map[string]types.Type
 }
 
-// maxParsed is how many types a world remembers.
+// maxParsed is the largest number of types that a world caches.
 const maxParsed = 10000
 
-// typeNames finds the names in a type expression.
+// typeNames matches the names in a type expression.
 var typeNames = lazyregexp.New(`[A-Z]\w*(?:::[A-Z]\w*)*`)
 
-// world gives the world of a set of aliases.
+// world returns the world of a set of aliases, which it creates on first use.
 func (s *Session) world(aliases map[string]string) (*world, error) {
 	names := make([]string, 0, len(aliases))
 	for name := range aliases {
@@ -49,8 +49,8 @@ func (s *Session) world(aliases map[string]string) (*world, error) {
 	for _, name := range names {
 		w.aliases[strings.ToLower(name)] = s.store.Alias(name)
 	}
-	// What an alias means may depend on those it names (a Struct's key is
-	// optional when its type accepts undef), so those are read first.
+	// The meaning of an alias may depend on the aliases it names (a Struct's key is optional if
+	// its type accepts undef), so those are defined first.
 	started := map[string]bool{}
 	var define func(name string) error
 	define = func(name string) error {
@@ -88,8 +88,7 @@ func (s *Session) world(aliases map[string]string) (*world, error) {
 	return w, nil
 }
 
-// TypeNamed makes the world's aliases, and Puppet's resource types, known by
-// name.
+// TypeNamed resolves the names of the world's aliases and of Puppet's resource types.
 func (w *world) TypeNamed(name string) (types.Type, bool) {
 	if alias, ok := w.aliases[strings.ToLower(name)]; ok {
 		return alias, true
@@ -111,25 +110,24 @@ func (w *world) parse(text string) (types.Type, error) {
 	return t, err
 }
 
-// placed is an error with the place that Puppet names.
+// placed is an error with the position that Puppet reports.
 type placed struct {
 	class, code, message string
 	line, pos            int
-	// evaluation marks errors that are found when the program runs.
+	// evaluation is true for errors that occur at run time.
 	evaluation bool
 }
 
-// Error is the message without its place.
+// Error returns the message without its position.
 func (p *placed) Error() string { return p.message }
 
-// operandError is the answer for an operand that is no type.
+// operandError is the answer for an operand that is not a type.
 type operandError struct{ answer map[string]any }
 
-// Error is never shown: the answer is.
+// Error returns a text that is never shown: the answer is shown instead.
 func (e *operandError) Error() string { return "bad operand" }
 
-// operand reads a type operand; its error also says what the evaluator makes of
-// the same text.
+// operand parses a type operand. Its error also holds the result of evaluating the same text.
 func (w *world) operand(name, text string) (types.Type, error) {
 	t, err := w.parse(text)
 	if err == nil {
@@ -144,7 +142,7 @@ func (w *world) operand(name, text string) (types.Type, error) {
 	return nil, &operandError{answer}
 }
 
-// place turns an error of typeexpr into one with line and column.
+// place adds the line and column to an error of typeexpr.
 func place(err error, text string, evaluation bool) error {
 	var e *typeexpr.Error
 	if !errors.As(err, &e) {
@@ -162,7 +160,7 @@ func place(err error, text string, evaluation bool) error {
 	return p
 }
 
-// errorOf is an error in the script's shape.
+// errorOf returns an error in the format of the script.
 func (w *world) errorOf(err error, operand string) map[string]any {
 	answer := map[string]any{"message": err.Error()}
 	var p *placed
@@ -193,7 +191,7 @@ func (w *world) errorOf(err error, operand string) map[string]any {
 	return answer
 }
 
-// valueString is a value as program text, in the script's way.
+// valueString returns a value as program text, in the format of the script.
 func (w *world) valueString(v types.Value) string {
 	list := func(values []types.Value) string {
 		parts := make([]string, len(values))

@@ -1,14 +1,13 @@
 //go:build develop
 
-// Command compare measures the whole program against the tools that it takes
-// the place of, in pairs: in each round first the other program, then puppet-lint, on the same
-// files, which are in the system's cache. It needs Debian's puppet-agent and
-// puppet-lint.
+// Command compare measures the whole program against the tools that it replaces. In each round
+// it runs first the other program, then puppet-lint, on the same files, which are in the
+// system's cache. It needs Debian's puppet-agent and puppet-lint.
 //
 //	go run -tags develop ./internal/bench/compare -corpus DIR [-rounds 3]
 //
-// It prints a Markdown table: the best time of each, their ratio in the median
-// round, and the peak memory of puppet-lint.
+// It prints a Markdown table: the best time of each, their ratio in the median round, and the
+// peak memory of puppet-lint.
 package main
 
 import (
@@ -37,11 +36,11 @@ func main() {
 	}
 }
 
-// pair is one thing that both can do.
+// pair is a task that both programs can do.
 type pair struct {
 	what            string
 	other, measured []string
-	// atLeast is the ratio that must be reached.
+	// atLeast is the required ratio.
 	atLeast float64
 }
 
@@ -112,8 +111,8 @@ func (p pair) measure(rounds int) error {
 	return nil
 }
 
-// timed runs a command and returns its wall time and its peak memory in bytes.
-// That it finds mistakes (status 1) is no error.
+// timed runs a command and returns its wall time and its peak memory in bytes. Status 1, which
+// means findings, is not an error.
 func timed(arguments []string) (time.Duration, int64, error) {
 	command := exec.Command(arguments[0], arguments[1:]...)
 	var problems bytes.Buffer

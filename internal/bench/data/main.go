@@ -1,16 +1,15 @@
 //go:build develop
 
-// Command data measures what data files and templates cost beyond the
-// manifests: it writes a control repository with 100 modules, once with the
-// manifests alone and once with 5,000 data files and 2,000 templates (half EPP,
-// half ERB) as well, and runs the program on both in turns. The yardstick, in
-// turns with them, is Ruby as Puppet uses it: it reads the same data files by
-// Psych and makes Ruby of the same ERB templates, and does nothing with either.
+// Command data measures the cost of data files and templates beyond that of the manifests. It
+// writes a control repository with 100 modules, once with the manifests alone and once also
+// with 5,000 data files and 2,000 templates (half EPP, half ERB), and runs the program on both
+// alternately. It compares them with Ruby as Puppet uses it: Ruby parses the same data files
+// with Psych and compiles the same ERB templates, and does nothing else.
 //
 //	go run -tags develop ./internal/bench/data -command ./puppet-lint [-files 5000] [-templates 2000] [-at-most 0.9] [-rounds 5]
 //
-// It prints the best round of each and exits with 1 when data and templates cost
-// more than the given share of the processor time that Ruby takes.
+// It prints the best round of each. It exits with 1 if data and templates cost more than the
+// given share of the processor time of Ruby.
 package main
 
 import (
@@ -43,16 +42,16 @@ func main() {
 	}
 }
 
-// run is how long the program took.
+// run is the time that the program took.
 type run struct{ wall, used time.Duration }
 
-// String is the time in seconds, with three digits behind the point.
+// String returns the time in seconds, with three decimals.
 func (r run) String() string {
 	return fmt.Sprintf("%.3f s (%.3f s of processor time)", r.wall.Seconds(), r.used.Seconds())
 }
 
-// measure prints the figures and yields what data and templates cost, as a share
-// of what Ruby takes to read them.
+// measure prints the figures. It returns the cost of data and templates as a share of the time
+// that Ruby needs to read them.
 func measure(command string, files, templates, rounds int) (float64, error) {
 	command, err := filepath.Abs(command)
 	if err != nil {
@@ -70,7 +69,7 @@ func measure(command string, files, templates, rounds int) (float64, error) {
 	if err := write(whole, files, templates); err != nil {
 		return 0, err
 	}
-	// The program must find nothing: the cost of findings is another matter.
+	// The program must find nothing, since findings have their own cost.
 	arguments := []string{command, "--no-config", "--only-checks", strings.Join(rules, ","), "."}
 	measured := []struct {
 		name, home string
@@ -102,7 +101,7 @@ func measure(command string, files, templates, rounds int) (float64, error) {
 	return share, nil
 }
 
-// yardstick reads what Puppet would read, the way that it does.
+// yardstick reads the same files in the same way as Puppet.
 const yardstick = `
 require 'yaml'
 require 'erb'
@@ -125,13 +124,13 @@ func measureOne(home string, arguments []string) (run, error) {
 	return run{time.Since(start), time.Duration(usage.Utime.Nano() + usage.Stime.Nano())}, nil
 }
 
-// rules are those that look at manifests, data and templates together.
+// rules are rules that check manifests, data and templates together.
 var rules = []string{
 	"type_mismatch", "unknown_variable", "data_type_mismatch", "unknown_data_key", "data_syntax", "duplicate_data_key",
 	"unknown_data_variable", "template_parameters", "unknown_template_variable", "bare_template_variable", "missing_file",
 }
 
-// write lays out a control repository.
+// write creates a control repository.
 func write(home string, files, templates int) error {
 	w := &writer{home: home}
 	w.add("environment.conf", "modulepath = modules\n")
@@ -176,7 +175,7 @@ func (w *writer) addModule(number, templates int) {
 		"  Hash[String, Struct[{ port => Integer, host => String, Optional[aliases] => Array[String] }]] $sites,\n) {\n"+body.String()+"}\n")
 }
 
-// writer writes files below a folder until something fails.
+// writer writes files below a folder until an error occurs.
 type writer struct {
 	home string
 	err  error

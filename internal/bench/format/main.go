@@ -1,14 +1,14 @@
 //go:build develop
 
-// Command format measures the formatter against gofmt, side by side in one run on
-// one core: syntax.Parse, format.File and the new text over the manifests of a
-// corpus, and go/format over the sources of Go's library. Both read files that are
-// already in memory. It then measures how the time grows with size and nesting.
+// Command format measures the formatter against gofmt, alternately on one core: syntax.Parse,
+// format.File and the new text over the manifests of a corpus, and go/format over the sources
+// of Go's library. Both read files that are already in memory. Then it measures how the time
+// grows with size and nesting.
 //
 //	go run -tags develop ./internal/bench/format -corpus DIR [-rounds 7] [-goroot DIR] [-cpuprofile FILE]
 //
-// It prints Markdown tables of the best round of each, and ends with status 1 if
-// gofmt is faster.
+// It prints Markdown tables of the best round of each, and exits with status 1 if gofmt is
+// faster.
 package main
 
 import (
@@ -68,8 +68,8 @@ func run(corpus, goroot string, rounds int, profile string) (faster bool, err er
 	return ratio >= 1, nil
 }
 
-// growth prints how long texts take that are twice as long, or twice as deep, as
-// the ones before.
+// growth prints the times for texts of which each is twice as long, or twice as deep, as the
+// previous one.
 func growth() {
 	shapes := []struct {
 		name  string
@@ -128,7 +128,7 @@ func formatPuppet(texts []string) []string {
 
 func formatGo(texts []string) {
 	for _, text := range texts {
-		// What does not parse alone is no matter here.
+		// A part that does not parse does not matter here.
 		_, _ = goformat.Source([]byte(text))
 	}
 }

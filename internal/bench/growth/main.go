@@ -1,14 +1,14 @@
 //go:build develop
 
-// Command growth measures that the time of the checker grows with the length of
-// the code: it checks a folder of modules, then the folder copied several times
-// under other module names, all on one modulepath.
+// Command growth checks that the time of the checker grows only linearly with the length of the
+// code. It checks a folder of modules, and then the folder copied several times under other
+// module names, all on one modulepath.
 //
 //	go run -tags develop ./internal/bench/growth -modules DIR [-copies 10] [-at-most 11] [-rounds 3]
 //
-// It prints the best round of each and exits with 1 when the copies cost more
-// than the given multiple of the original. CPU time is compared, so that what
-// else the machine does counts little.
+// It prints the best round of each, and exits with 1 if the copies cost more than the given
+// multiple of the original. It compares CPU time, so that other work of the machine has little
+// influence.
 package main
 
 import (
@@ -44,8 +44,7 @@ func main() {
 	}
 }
 
-// measure prints the figures and yields what the copies cost, in multiples of
-// the original.
+// measure prints the figures. It returns the cost of the copies as a multiple of the original.
 func measure(modules string, copies, rounds int) (float64, error) {
 	folder, err := os.MkdirTemp("", "growth")
 	if err != nil {
@@ -68,7 +67,7 @@ func measure(modules string, copies, rounds int) (float64, error) {
 	return multiple, nil
 }
 
-// best is the shortest CPU time of some rounds of checking a folder.
+// best returns the shortest CPU time of some rounds of checking a folder.
 func best(folder string, rounds int) (shortest time.Duration, files int, err error) {
 	var paths []string
 	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
@@ -88,7 +87,7 @@ func best(folder string, rounds int) (shortest time.Duration, files int, err err
 	return shortest, len(paths), err
 }
 
-// used is the CPU time that the program has used.
+// used returns the CPU time that the program has used.
 func used() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
@@ -97,8 +96,8 @@ func used() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// copyModules copies what the checker reads of each module, under the name of
-// the module with a number, and renames what the code says of the modules.
+// copyModules copies the files of each module that the checker reads. The name of a copy is
+// that of the module with a number, and its code is changed to use the names of the copies.
 func copyModules(from, to string, copies int) error {
 	entries, err := os.ReadDir(from)
 	if err != nil {

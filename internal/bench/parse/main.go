@@ -1,9 +1,9 @@
 //go:build develop
 
-// Command parse measures the parser against Go's own, side by side in one run
-// on one core: syntax.Parse (tokens, comments, tree, lines) over the manifests
-// of a corpus, and go/parser with ParseComments|SkipObjectResolution over the
-// sources of Go's library. Both read files that are already in memory.
+// Command parse measures the parser against Go's own, alternately on one core: syntax.Parse
+// (tokens, comments, tree, lines) over the manifests of a corpus, and go/parser with
+// ParseComments|SkipObjectResolution over the sources of Go's library. Both read files that are
+// already in memory.
 //
 //	go run -tags develop ./internal/bench/parse -corpus DIR [-rounds 15] [-goroot DIR] [-cpuprofile FILE]
 //

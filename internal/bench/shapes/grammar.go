@@ -4,10 +4,11 @@ package main
 
 import "strings"
 
-// The grammar's productions that repeat or nest. Each becomes a shape: a sequence of many,
-// a chain of many operands, a nesting of many levels, or of two kinds by turns.
+// The productions of the grammar that repeat or nest. Each becomes a shape: a sequence of many
+// elements, a chain of many operands, or a nesting of many levels, of one kind or of two kinds
+// alternately.
 
-// sequences are what the grammar repeats, with what stands around it.
+// sequences are the repeated elements of the grammar, with the text around them.
 var sequences = map[string][3]string{
 	"statements":               {"class a {\n", "  notice(%[1]d)\n", "}\n"},
 	"arguments":                {"notice(", "%[1]d, ", "0)\n"},
@@ -45,13 +46,13 @@ var sequences = map[string][3]string{
 	"closing brackets":         {"$x = 1 ", ")", "\n"},
 }
 
-// operators are those between two operands.
+// operators are the binary operators.
 var operators = []string{
 	"or", "and", "<", ">", "<=", ">=", "==", "!=", "=~", "!~", "in", "<<", ">>", "+", "-", "*", "/", "%%", "->", "~>", "<-", "<~", "=", "?", ".",
 }
 
-// nestings are what the grammar puts around an expression or a statement: what opens it,
-// and what closes it.
+// nestings are the constructs that enclose an expression or a statement: the opening and the
+// closing text.
 var nestings = map[string][2]string{
 	"parentheses":   {"(", ")"},
 	"list":          {"[", "]"},
@@ -83,16 +84,15 @@ var nestings = map[string][2]string{
 	"struct":        {"Struct[{a => ", "}]"},
 }
 
-// The lengths of what the grammar makes: four times as much is still below what the
-// parser bounds.
+// The lengths of the shapes. Four times as much is still below the parser's limits.
 const (
 	sequenceLength = 3000
 	chainLength    = 375
 	nestingDepth   = 75
 )
 
-// ofGrammar are the shapes that follow from the productions; with pairs, each nesting
-// within each other one, too.
+// ofGrammar returns the shapes that follow from the productions. If pairs is true, it includes
+// each nesting within each other one.
 func ofGrammar(pairs bool) (made []shape) {
 	for _, name := range sortedKeys(sequences) {
 		one := sequences[name]
@@ -113,7 +113,7 @@ func ofGrammar(pairs bool) (made []shape) {
 	return made
 }
 
-// nested is a value in many levels of some kinds, by turns.
+// nested returns a value in many levels of some kinds, alternately.
 func nested(kinds ...[2]string) func(int) string {
 	return func(count int) string {
 		var before, after string

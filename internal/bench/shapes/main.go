@@ -29,19 +29,19 @@ import (
 	"time"
 )
 
-// noise is a time that says nothing: a shape that costs less is fast enough.
+// noise is a time too short to be meaningful: a shape that costs less is fast enough.
 const noise = 150 * time.Millisecond
 
-// patience is how long one file may take.
+// patience is the time limit for one file.
 const patience = 2 * time.Minute
 
-// leftOut is what the report says of a file that Puppet would not read either.
+// leftOut is the report's message about a file that Puppet would not read either.
 const leftOut = "cannot be read as Puppet code and is not in the report"
 
-// thorough is the way with which the shapes of the grammar are tried.
+// thorough is the way in which the shapes of the grammar are run.
 const thorough = "all rules"
 
-// ways are the arguments with which every shape is tried.
+// ways are the arguments with which every shape is run.
 var ways = map[string][]string{
 	thorough:      {"--no-config", "--select", "all", "--format", "sarif"},
 	"puppet-lint": {"--profile", "puppet-lint"},
@@ -147,12 +147,11 @@ func (g growth) multiple() float64 { return g.long.Seconds() / max(g.short.Secon
 
 func (g growth) isTooFast(atMost float64) bool { return g.long > noise && g.multiple() > atMost }
 
-// attempts is how often a shape is tried that seems to grow too fast: what else
-// the machine does may be why.
+// attempts is how often a shape that seems to grow too fast is measured, since other work of
+// the machine may be the reason.
 const attempts = 3
 
-// measure runs the program on both lengths of the shape. empty is what an empty
-// file costs.
+// measure runs the program on both lengths of the shape. empty is the cost of an empty file.
 func measure(command string, arguments []string, path string, shape shape, times int, atMost float64, empty time.Duration) (found growth, err error) {
 	for range attempts {
 		shortText, longText := shape.text(shape.count), shape.text(times*shape.count)

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// shape is a file that holds count of one thing.
+// shape is a file with count elements of one kind.
 type shape struct {
 	name  string
 	count int
@@ -58,13 +58,13 @@ var shapes = []shape{
 	{"chained calls", 300, within("class a ($x) { $x", ".map |$v%[1]d| { $v%[1]d }", " }\n")},
 }
 
-// class is a class with the parameters and a body of many lines.
+// class returns a class with the parameters and a body of many lines.
 func class(parameters, line string) func(int) string {
 	return within("# A class.\nclass a ("+parameters+") {\n", line, "}\n")
 }
 
-// within is many times the text, in which %[1]d is the number, from 1 on, and
-// %[2]d the one before.
+// within returns the text each, many times, between before and after. In it, %[1]d is the
+// number of the element, from 1 on, and %[2]d the previous number.
 func within(before, each, after string) func(int) string {
 	return func(count int) string { return repeat(count, before, each, after) }
 }

@@ -1,14 +1,14 @@
 //go:build develop
 
-// Command types measures "puppet-lint type --jsonl" against the real Puppet on
-// the same questions, as pairs: each round asks the one and then the other, so
-// that both meet the same machine. Times are of whole processes, start and
-// reading included; user time counts the work of all cores.
+// Command types measures "puppet-lint type --jsonl" against the real Puppet on the same
+// queries, in pairs: each round runs one and then the other, so that both meet the same
+// machine. Times are those of whole processes, including start and reading. User time includes
+// the work of all cores.
 //
 //	go build -o puppet-lint ./cmd/puppet-lint
 //	go run -tags develop ./internal/bench/types -command ./puppet-lint -oracle DIR [-seed 1] [-n 20000] [-rounds 3]
 //
-// It needs ruby, and Puppet under ORACLE_PUPPET. It prints a Markdown table.
+// It needs ruby, and Puppet in ORACLE_PUPPET. It prints a Markdown table.
 package main
 
 import (
@@ -61,7 +61,7 @@ func run(command, oracle string, seed, n, rounds int) error {
 	return nil
 }
 
-// duration is how long a process took.
+// duration is the time that a process took.
 type duration struct{ wall, user time.Duration }
 
 func timed(input []byte, name string, args ...string) ([]byte, duration, error) {

@@ -1,8 +1,8 @@
 //go:build develop
 
-// Package yardstick measures work on the manifests of a corpus beside the same work of
-// Go's own library on its sources: on one core, with all texts in memory. The programs
-// under internal/bench that do so stand on it.
+// Package yardstick measures work on the manifests of a corpus, compared with the same work of
+// Go's own library on its sources: on one core, with all texts in memory. The programs under
+// internal/bench use it for such comparisons.
 package yardstick
 
 import (
@@ -18,14 +18,14 @@ import (
 	"time"
 )
 
-// Texts are files of one kind, and how many bytes they have together.
+// Texts are files of one kind, with their total number of bytes.
 type Texts struct {
 	All  []string
 	Size int
 }
 
-// Load has the program run on one core, and reads the manifests below a folder and
-// about as many bytes of Go's library, or a multiple of that.
+// Load limits the program to one core. It reads the manifests below a folder, and about
+// multiple times as many bytes of Go's library.
 func Load(corpus, goroot string, multiple int) (manifests, sources Texts, err error) {
 	runtime.GOMAXPROCS(1)
 	debug.SetGCPercent(400)
@@ -38,7 +38,7 @@ func Load(corpus, goroot string, multiple int) (manifests, sources Texts, err er
 	return manifests, sources, err
 }
 
-// read reads all files with an extension, up to about limit bytes if limit is not 0.
+// read reads all files with an extension, up to about limit bytes unless limit is 0.
 func read(folder, extension string, limit int) (texts Texts, err error) {
 	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -77,7 +77,7 @@ func Profile(path string, rounds int, work func()) error {
 	return file.Close()
 }
 
-// Time is how long work takes.
+// Time returns how long work takes.
 func Time(work func()) time.Duration {
 	runtime.GC()
 	start := time.Now()
@@ -85,19 +85,17 @@ func Time(work func()) time.Duration {
 	return time.Since(start)
 }
 
-// Row is a line of the table that Print prints: what worked, on which texts, and the
-// best round.
+// Row is a line of the table of Print: the program, the texts, and the best round.
 type Row struct {
 	Name  string
 	Texts Texts
 	Best  time.Duration
 }
 
-// Rate is in megabytes a second.
+// Rate returns the speed in megabytes per second.
 func (r *Row) Rate() float64 { return float64(r.Texts.Size) / 1e6 / r.Best.Seconds() }
 
-// Print prints a Markdown table, and the ratio of the first row to the last. It returns
-// the ratio.
+// Print prints a Markdown table. It returns the ratio of the first row to the last.
 func Print(title string, rows ...Row) float64 {
 	fmt.Printf("| %s | files | MB | best round | MB/s |\n| --- | --- | --- | --- | --- |\n", title)
 	for i := range rows {

@@ -1,8 +1,8 @@
-// Package environmentconf reads the settings of an environment: environment.conf, as
-// Puppet reads it, with the place of everything in it.
+// Package environmentconf parses environment.conf, the settings of an environment, as Puppet
+// does, with the spans of everything in it.
 //
-// Invariants: reading never fails; what Puppet would refuse is listed in Refused.
-// Spans lie within the file. Everything is immutable once returned.
+// Invariants: reading never fails; lines that Puppet would reject are listed in Refused. Spans
+// lie within the file. Everything is immutable once returned.
 package environmentconf
 
 import (
@@ -15,7 +15,7 @@ import (
 type Setting struct {
 	Name, Value         string
 	NameSpan, ValueSpan source.Span
-	// Section is the section that it stands in; "main" is that of what stands in none.
+	// Section is the name of the setting's section, MainSection outside all sections.
 	Section string
 }
 
@@ -25,21 +25,21 @@ type Section struct {
 	Span source.Span
 }
 
-// File is what a file says.
+// File is a parsed environment.conf.
 type File struct {
 	Source   *source.File
 	Settings []Setting
 	Sections []Section
-	// Refused are the lines that Puppet cannot read.
+	// Refused are the lines that Puppet cannot parse.
 	Refused []source.Span
-	// Comments are the spans of the comments, which have lines of their own.
+	// Comments are the spans of the comments, which are on separate lines.
 	Comments []source.Span
 }
 
-// MainSection is the section of what stands in none: the only one that counts.
+// MainSection is the section of settings outside all sections, the only one that Puppet uses.
 const MainSection = "main"
 
-// Read reads an environment.conf.
+// Read parses an environment.conf.
 func Read(file *source.File) *File {
 	read := &File{Source: file}
 	section := MainSection
@@ -76,7 +76,7 @@ func sectionName(line string) (string, bool) {
 	return inner, opens && closes && isWord(inner)
 }
 
-// readSetting reads a line without blanks around, which begins at an offset.
+// readSetting parses a trimmed line that begins at an offset.
 func readSetting(line string, offset int32) (setting Setting, ok bool) {
 	before, after, found := strings.Cut(line, "=")
 	name := strings.TrimRight(before, " \t")
@@ -97,7 +97,7 @@ func readSetting(line string, offset int32) (setting Setting, ok bool) {
 	return setting, true
 }
 
-// isWord reports whether a name has only what Ruby counts among words.
+// isWord reports whether a name consists of Ruby's word characters.
 func isWord(name string) bool {
 	for _, char := range name {
 		isLetter := 'a' <= char && char <= 'z' || 'A' <= char && char <= 'Z' || char >= 0x80
@@ -108,7 +108,7 @@ func isWord(name string) bool {
 	return name != ""
 }
 
-// Value is the value of a setting that counts: the first, outside of sections.
+// Value returns the effective value of a setting: the first one outside sections.
 func (f *File) Value(name string) (value string, found bool) {
 	for i := range f.Settings {
 		if one := &f.Settings[i]; one.Name == name && one.Section == MainSection {
@@ -118,7 +118,7 @@ func (f *File) Value(name string) (value string, found bool) {
 	return "", false
 }
 
-// Names are the settings that an environment may have.
+// Names returns the settings that an environment may have.
 func Names() []string {
 	return []string{"modulepath", "manifest", "config_version", "environment_timeout", "environment_data_provider", "static_catalogs", "rich_data"}
 }

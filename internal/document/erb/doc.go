@@ -1,39 +1,39 @@
-// Package erb reads ERB templates: which parts are text and which are Ruby,
-// and which of Puppet's variables and functions the Ruby code certainly uses.
+// Package erb parses ERB templates: which parts are text and which are Ruby code, and which of
+// Puppet's variables and functions the Ruby code is certain to use.
 //
-// A template is cut as Ruby's ERB does it with the trim mode "-", which is the
-// one that Puppet's template and inline_template use. Its Ruby is then read in
-// place: everything else is blanked out, so that offsets stay what they are.
+// A template is split as Ruby's ERB does it with the trim mode "-", which Puppet's template and
+// inline_template use. Its Ruby code is then parsed in place: everything else is replaced by
+// blanks, so that offsets remain valid.
 package erb
 
 import "puppet-lint/source"
 
-// Template is an ERB template that has been read. It is immutable.
+// Template is a parsed ERB template. It is immutable.
 type Template struct {
 	File *source.File
-	// Segments cover the file without gap or overlap.
+	// Segments cover the file without gaps or overlaps.
 	Segments []Segment
-	// Variables are the uses of Puppet variables, in the order of the text.
+	// Variables are the uses of Puppet variables, in text order.
 	Variables []Variable
 	// Calls are the calls of Puppet functions through the scope.
 	Calls []Call
-	// Names are names that stand alone in the Ruby code, and that are neither
-	// variables of it nor methods that a template has: Puppet fails at them
-	// ("undefined local variable or method"). Most are variables without @.
+	// Names are bare names in the Ruby code that are neither Ruby variables nor methods of a
+	// template. Puppet fails on them ("undefined local variable or method"). Most are variables
+	// without @.
 	Names []Name
-	// Open is set when the code may set or read variables in ways that
-	// cannot be followed (instance_variable_set, eval …), or is not
-	// understood; then an unknown variable is no certain mistake.
+	// Open is true if the code is not understood, or may set or read variables in ways that
+	// cannot be followed (instance_variable_set, eval …). Then an unknown variable is not a
+	// certain mistake.
 	Open bool
 }
 
-// SegmentKind reports what a Segment is.
+// SegmentKind is the kind of a Segment.
 type SegmentKind uint8
 
 const (
 	// Text is copied to the output.
 	Text SegmentKind = iota
-	// Escape is <%% or, in code, %%>: it stands for the same with one %.
+	// Escape is <%% or, in code, %%>: it represents the same with one %.
 	Escape
 	// Code is <% … %>.
 	Code
@@ -41,19 +41,19 @@ const (
 	Expression
 	// Comment is <%# … %>.
 	Comment
-	// Unclosed is a tag without its end, to the end of the file. ERB copies
-	// what is inside to the output.
+	// Unclosed is a tag without an end, up to the end of the file. ERB copies its content to
+	// the output.
 	Unclosed
 )
 
 // Segment is a part of a template.
 type Segment struct {
 	Kind SegmentKind
-	// Span is the whole segment with its delimiters; Body lies between them.
+	// Span is the whole segment with its delimiters; Body is the part between them.
 	Span, Body source.Span
 }
 
-// Form is how a Puppet variable is named in Ruby code.
+// Form is the way in which Ruby code names a Puppet variable.
 type Form uint8
 
 const (
@@ -65,41 +65,40 @@ const (
 
 // Variable is one use of a Puppet variable.
 type Variable struct {
-	// Name is without "@" and without a leading "::".
+	// Name is the name without "@" and without a leading "::".
 	Name string
 	Form Form
-	// Absolute is set for scope['::name'].
+	// Absolute is true for scope['::name'].
 	Absolute bool
-	// Span covers @name, or the name inside its quotes.
+	// Span is the span of @name, or of the name inside its quotes.
 	Span source.Span
-	// Tested says that the code asks whether the variable has a value
-	// (defined?(@x), @x.nil?, if @x, @x || …), here or elsewhere in the
-	// template: that it may be absent is foreseen.
+	// Tested is true if the code, here or elsewhere in the template, tests whether the variable
+	// has a value (defined?(@x), @x.nil?, if @x, @x || …), so it may be missing.
 	Tested bool
-	// Assigned says that the template itself sets the variable somewhere.
+	// Assigned is true if the template itself sets the variable somewhere.
 	Assigned bool
 }
 
 // Call is a call of a Puppet function from Ruby code.
 type Call struct {
-	// Name is the function's name as Puppet knows it.
+	// Name is the name of the function in Puppet.
 	Name string
-	// Span covers the name.
+	// Span is the span of the name.
 	Span source.Span
-	// Legacy is set for scope.function_x, which reaches 3.x functions only.
+	// Legacy is true for scope.function_x, which can call only 3.x functions.
 	Legacy bool
-	// Strings are the arguments that are literal strings, in their places; an
-	// empty text with an empty span stands for any other argument.
+	// Strings are the arguments that are literal strings, at their positions. An empty text
+	// with an empty span represents any other argument.
 	Strings []String
 }
 
-// String is a literal string and the place inside its quotes.
+// String is a literal string and its span inside the quotes.
 type String struct {
 	Text string
 	Span source.Span
 }
 
-// Name is a name that stands alone.
+// Name is a bare name.
 type Name struct {
 	Name string
 	Span source.Span

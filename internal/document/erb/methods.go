@@ -2,10 +2,9 @@ package erb
 
 import "strings"
 
-// templateNames are the names without arguments that mean something in every
-// template: the methods of Puppet's TemplateWrapper with all that it inherits
-// (private_instance_methods of Puppet 8), and the local variables around the
-// place where it runs the template.
+// templateNames are the names without arguments that are defined in every template: the methods
+// of Puppet's TemplateWrapper, including inherited ones (private_instance_methods of Puppet 8),
+// and the local variables at the place where it runs the template.
 const templateNames = `
  _ __callee__ __dir__ __id__ __method__ __send__ _erbout abort alert all_tags at_exit autoload benchmark binding 
  caller caller_locations catch class class_def classes clear_environment clone create_erb crit daemonize debug 
@@ -23,5 +22,5 @@ const templateNames = `
  untrace_var untrust uri_encode uri_query_encode uri_to_path uri_unescape warn warning which withenv yield_self 
 `
 
-// IsTemplateName reports whether name means something in every template.
+// IsTemplateName reports whether name is defined in every template.
 func IsTemplateName(name string) bool { return strings.Contains(templateNames, " "+name+" ") }

@@ -7,7 +7,7 @@ import (
 	"puppet-lint/source"
 )
 
-// Read reads an ERB template.
+// Read parses an ERB template.
 func Read(file *source.File) *Template {
 	t := &Template{File: file, Segments: cut(file.Text)}
 	uses := ruby.ReadUses(mask(file.Text, t.Segments))
@@ -28,7 +28,8 @@ func Read(file *source.File) *Template {
 	return t
 }
 
-// addVariables joins what the uses of one variable tell about it.
+// addVariables adds the uses of variables. All uses of a variable share whether it is tested
+// and assigned.
 func (t *Template) addVariables(uses []ruby.VariableUse) {
 	tested, assigned := map[string]bool{}, map[string]bool{}
 	for _, use := range uses {
@@ -47,7 +48,7 @@ func (t *Template) addVariables(uses []ruby.VariableUse) {
 	}
 }
 
-// cut divides a template as ERB::Compiler::ExplicitScanner does.
+// cut splits a template as ERB::Compiler::ExplicitScanner does.
 func cut(text string) []Segment {
 	var segments []Segment
 	add := func(kind SegmentKind, start, bodyStart, bodyEnd, end int) {
@@ -97,8 +98,8 @@ func cut(text string) []Segment {
 	return segments
 }
 
-// closingTag finds where the body ends and where its closing delimiter does;
-// end is -1 when there is none. "%%>" closes nothing.
+// closingTag returns the end of the body and the end of its closing delimiter. end is -1 if
+// there is none. "%%>" closes nothing.
 func closingTag(text string, from int) (bodyEnd, end int) {
 	for at := from; ; {
 		found := strings.Index(text[at:], "%>")
@@ -117,9 +118,9 @@ func closingTag(text string, from int) (bodyEnd, end int) {
 	}
 }
 
-// mask blanks out what is not Ruby, so that what remains is a program with the
-// same offsets and lines. As in the program that ERB makes, a comment in the
-// code swallows what follows it on its line.
+// mask replaces everything but Ruby code by blanks, so that the result is a program with the
+// same offsets and lines. As in the program that ERB generates, a comment in the code extends
+// to the end of its line.
 func mask(text string, segments []Segment) string {
 	masked := []byte(text)
 	for _, segment := range segments {

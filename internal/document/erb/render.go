@@ -2,9 +2,9 @@ package erb
 
 import "strings"
 
-// Outline is what ERB makes of a template with the trim mode "-", which is
-// Puppet's: its texts and its code, one after the other, comments and what
-// tags trim away left out. Two templates with the same outline render the same.
+// Outline returns what ERB makes of a template with the trim mode "-", which Puppet uses: its
+// texts and its code in order, without comments and trimmed text. Two templates with the same
+// outline render the same.
 func (t *Template) Outline() []string {
 	var parts []string
 	var text strings.Builder
@@ -39,7 +39,7 @@ func (t *Template) startsTrimming(index int) bool {
 	return segment.Kind == Code && strings.HasPrefix(t.File.Slice(segment.Span), "<%-")
 }
 
-// withoutIndent leaves out the blanks before "<%-" that begin its line.
+// withoutIndent removes the blanks before a "<%-" at the beginning of its line.
 func (t *Template) withoutIndent(segment Segment, written string) string {
 	bare := strings.TrimRight(written, " \t")
 	start := segment.Span.End - int32(len(written)-len(bare))

@@ -1,7 +1,7 @@
-// Package json reads JSON as Ruby's json library (2.6) does, which is how
-// Puppet reads Hiera's JSON data and a module's metadata: comments are allowed,
-// duplicate keys are not refused (and kept here), collections may be nested 100
-// deep. It keeps the exact span of everything.
+// Package json parses JSON as Ruby's json library (2.6) does, which Puppet uses for Hiera's
+// JSON data and for a module's metadata: comments are allowed, duplicate keys are accepted (and
+// kept here), and collections may be nested 100 levels deep. It keeps the exact span of
+// everything.
 package json
 
 import (
@@ -13,18 +13,18 @@ import (
 )
 
 const (
-	// MaxDepth is how deep collections may be nested; Ruby refuses more.
+	// MaxDepth is how deeply collections may be nested. Ruby rejects more.
 	MaxDepth = 100
 	// MaxSize is the length in bytes of the longest text that is read.
 	MaxSize = source.MaxFileSize
-	// MaxValues is how many values a document may have.
+	// MaxValues is the largest number of values in a document.
 	MaxValues = 1_000_000
-	// maxDigits is the length of the longest number that is worth its
-	// conversion, whose time grows with the square of the length.
+	// maxDigits is the length of the longest number that is converted. The time of conversion
+	// grows with the square of the length.
 	maxDigits = 4096
 )
 
-// Read reads the value in file. Its Rest is always empty.
+// Read parses the value in file. The Rest of the document is always empty.
 func Read(file *source.File) *document.Document {
 	result := &document.Document{File: file}
 	if len(file.Text) > MaxSize {
@@ -44,8 +44,7 @@ func Read(file *source.File) *document.Document {
 	return result
 }
 
-// invalidUTF8 is the offset of the first byte that is not part of valid UTF-8,
-// or -1.
+// invalidUTF8 returns the offset of the first byte that is not part of valid UTF-8, or -1.
 func invalidUTF8(text string) int {
 	if utf8.ValidString(text) {
 		return -1

@@ -69,7 +69,7 @@ func (r *reader) document() *document.Node {
 	return root
 }
 
-// space moves past white space and comments.
+// space skips white space and comments. It returns false after an error.
 func (r *reader) space() bool {
 	for r.pos < len(r.text) {
 		switch r.text[r.pos] {
@@ -131,7 +131,7 @@ func (r *reader) value() *document.Node {
 	return nil
 }
 
-// expectedValue words why there is no value at pos.
+// expectedValue returns a message on why there is no value at pos.
 func (r *reader) expectedValue() string {
 	switch c := r.peek(); {
 	case r.pos >= len(r.text):
@@ -146,7 +146,7 @@ func (r *reader) expectedValue() string {
 	return fmt.Sprintf("expected a value, found %q", r.text[r.pos:r.pos+r.wordLength()])
 }
 
-// wordLength is the length of what stands at pos, for a message.
+// wordLength returns the length of the word at pos, for a message.
 func (r *reader) wordLength() int {
 	if r.pos >= len(r.text) {
 		return 0
@@ -234,7 +234,7 @@ func (r *reader) object() *document.Node {
 	return n
 }
 
-// open moves past the opening bracket and reports whether an element follows.
+// open skips the opening bracket and reports whether an element follows.
 func (r *reader) open(closing byte) bool {
 	r.pos++
 	if !r.space() {
@@ -247,8 +247,8 @@ func (r *reader) open(closing byte) bool {
 	return true
 }
 
-// separator moves past a comma or the closing bracket, and reports whether
-// another element must follow.
+// separator skips a comma or the closing bracket. It reports whether another element must
+// follow.
 func (r *reader) separator(closing byte) bool {
 	if !r.space() {
 		return false
@@ -335,7 +335,7 @@ func (r *reader) number() *document.Node {
 	return n
 }
 
-// string reads the string at pos: first its bounds, then what it means.
+// string parses the string at pos: first its bounds, then its value.
 func (r *reader) string() *document.Node {
 	start := r.pos
 	r.pos++
@@ -388,9 +388,8 @@ func (r *reader) checkEscape() bool {
 	return true
 }
 
-// unescape replaces escape sequences, as faithfully to Ruby's as can be: what
-// is not to be escaped stands for itself. Nothing is the answer when Ruby
-// misses the second half of a surrogate pair.
+// unescape replaces escape sequences as Ruby does. A character that needs no escape represents
+// itself. The result is "" if Ruby misses the second half of a surrogate pair.
 func unescape(text string) string {
 	result := make([]byte, 0, len(text))
 	for i := 0; i < len(text); i++ {
@@ -421,8 +420,8 @@ func unescape(text string) string {
 				result = appendCodeUnit(result, unit)
 				continue
 			}
-			// The first half of a surrogate pair. Ruby joins it with any other
-			// \u; otherwise it makes a question mark of it and the next byte.
+			// The first half of a surrogate pair. Ruby joins it with any following \u; else it
+			// replaces it and the next byte by a question mark.
 			rest := text[i+1:]
 			if len(rest) < 6 {
 				return ""
@@ -441,8 +440,7 @@ func unescape(text string) string {
 	return string(result)
 }
 
-// appendCodeUnit appends the UTF-8 form of unit, even if it is half a
-// surrogate pair, as Ruby does.
+// appendCodeUnit appends the UTF-8 form of unit, as Ruby does even for half a surrogate pair.
 func appendCodeUnit(text []byte, unit rune) []byte {
 	if utf16.IsSurrogate(unit) {
 		return append(text, 0xE0|byte(unit>>12), 0x80|byte(unit>>6&0x3F), 0x80|byte(unit&0x3F))
@@ -450,7 +448,7 @@ func appendCodeUnit(text []byte, unit rune) []byte {
 	return utf8.AppendRune(text, unit)
 }
 
-// codeUnit reads the four hexadecimal digits at an offset.
+// codeUnit parses the four hexadecimal digits at an offset.
 func codeUnit(text string, at int) (rune, bool) {
 	if at+4 > len(text) {
 		return 0, false

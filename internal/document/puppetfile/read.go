@@ -9,7 +9,7 @@ import (
 	"puppet-lint/source"
 )
 
-// Read reads a Puppetfile.
+// Read parses a Puppetfile.
 func Read(file *source.File) *List {
 	list := &List{File: file, ModuleDir: "modules"}
 	read := ruby.ReadCalls(file.Text)
@@ -34,7 +34,7 @@ func (l *List) add(call *ruby.Call) {
 	case "forgeapi", "puts", "require":
 		l.Others = append(l.Others, *call)
 	case "metadata", "modulefile":
-		// librarian-puppet adds what the module's metadata needs.
+		// librarian-puppet adds the dependencies in the module's metadata.
 		l.Open, l.ForLibrarian = true, true
 	default:
 		l.Open = true
@@ -49,7 +49,7 @@ func firstText(call *ruby.Call) (string, bool) {
 	return text(call.Arguments[0])
 }
 
-// text is the string or symbol that an argument is.
+// text returns the text of an argument that is a string or symbol.
 func text(argument ruby.Argument) (string, bool) {
 	isText := argument.Known && (argument.Literal.Kind == ruby.StringLiteral || argument.Literal.Kind == ruby.SymbolLiteral)
 	return argument.Literal.Text, isText
@@ -102,7 +102,7 @@ func (m *Module) addOption(option *ruby.Option) {
 	m.Open = m.Open || !ok
 }
 
-// splitTitle divides "owner/name" or "owner-name".
+// splitTitle splits "owner/name" or "owner-name".
 func splitTitle(title string) (owner, name string) {
 	if at := strings.IndexAny(title, "/-"); at >= 0 {
 		return title[:at], title[at+1:]
@@ -110,7 +110,7 @@ func splitTitle(title string) (owner, name string) {
 	return "", title
 }
 
-// ReadFixtures reads a .fixtures.yml.
+// ReadFixtures parses a .fixtures.yml.
 func ReadFixtures(file *source.File) *List {
 	list := &List{File: file, ModuleDir: "spec/fixtures/modules"}
 	data := yaml.Read(file, yaml.Options{})
@@ -136,8 +136,7 @@ func ReadFixtures(file *source.File) *List {
 	return list
 }
 
-// fixture reads one entry: a text (where the module comes from), or a hash
-// with more.
+// fixture parses one entry: a text (the source of the module) or a hash.
 func fixture(kind string, key, value *document.Node) Module {
 	module := Module{Name: key.Text, Span: key.Span, Local: kind == "symlinks"}
 	origin, version := value, (*document.Node)(nil)

@@ -49,7 +49,8 @@ func (b *typeBody) attribute(call *node) {
 	finishAttribute(a)
 }
 
-// passesBlock reports whether the call's block is not written there.
+// passesBlock reports whether the call may get its block from a splat argument instead of a
+// literal one.
 func passesBlock(call *node) bool {
 	for _, arg := range call.args {
 		if arg.kind == splatNode {
@@ -59,7 +60,7 @@ func passesBlock(call *node) bool {
 	return false
 }
 
-// addAttribute replaces an attribute of the same name: the later one counts.
+// addAttribute adds an attribute. It replaces an earlier one of the same name.
 func (b *typeBody) addAttribute(a *Attribute) {
 	if b.uncertain {
 		b.result.open("attributes are declared under a condition")
@@ -138,13 +139,13 @@ func (b *typeBody) ensurable(call *node) {
 	finishAttribute(a)
 }
 
-// addDefaultValues adds what defaultvalues does.
+// addDefaultValues adds the values of defaultvalues.
 func (a *Attribute) addDefaultValues(at source.Span) {
 	a.Values = append(a.Values, Value{Name: "present", Span: at}, Value{Name: "absent", Span: at})
 	a.Default = Default{Exists: true}
 }
 
-// finishAttribute sets what follows from the rest.
+// finishAttribute sets the fields that depend on others.
 func finishAttribute(a *Attribute) {
 	if len(a.Values) == 0 || a.Open {
 		return
@@ -192,8 +193,8 @@ func (b *typeBody) attributeStatement(a *Attribute, n *node) {
 	}
 }
 
-// mayDeclareValues reports whether what is below n may change what the
-// attribute accepts: by a call of the attribute's own, or by handing it on.
+// mayDeclareValues reports whether code below n may change the values that the attribute
+// accepts: by a call of a method of the attribute, or by passing the attribute on.
 func mayDeclareValues(n *node) bool {
 	found := false
 	n.walk(func(inner *node) bool {
@@ -214,8 +215,7 @@ func mayDeclareValues(n *node) bool {
 	return found
 }
 
-// attributeMethod notes the methods that are validation and munging by other
-// names.
+// attributeMethod records methods that implement validation and munging under other names.
 func (b *typeBody) attributeMethod(a *Attribute, n *node) {
 	if n.receiver != nil {
 		return
@@ -232,7 +232,7 @@ func (b *typeBody) attributeMethod(a *Attribute, n *node) {
 	}
 }
 
-// harmlessInAttributes are calls that change nothing of what is listed.
+// harmlessInAttributes are calls that do not change anything that is listed.
 var harmlessInAttributes = map[string]bool{
 	"desc": true, "doc": true, "unmunge": true, "attr_reader": true, "attr_accessor": true, "attr_writer": true, "private": true,
 	"public": true, "protected": true, "define_method": true, "require": true, "require_relative": true, "sensitive": true, "_": true,
@@ -293,7 +293,7 @@ func (b *typeBody) setMatching(a *Attribute, n *node) {
 	a.Open = a.Open || !ok
 }
 
-// newValues adds one argument of newvalues.
+// newValues adds an argument of newvalues.
 func (b *typeBody) newValues(a *Attribute, arg *node) {
 	if arg.kind == splatNode && arg.text == "*" && len(arg.args) == 1 {
 		elements, ok := b.elements(arg.args[0])
@@ -311,7 +311,7 @@ func (b *typeBody) newValues(a *Attribute, arg *node) {
 	a.Values = append(a.Values, value)
 }
 
-// acceptedValue reads a value or a pattern.
+// acceptedValue parses a value or a pattern.
 func (b *typeBody) acceptedValue(arg *node) (Value, bool) {
 	n := b.value(arg)
 	switch {

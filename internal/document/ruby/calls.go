@@ -2,48 +2,47 @@ package ruby
 
 import "puppet-lint/source"
 
-// Call is a call without a receiver in a file that is a list of such calls,
-// as a Puppetfile is.
+// Call is a call without a receiver, in a file that is a list of such calls, like a Puppetfile.
 type Call struct {
 	Name string
 	Span source.Span
-	// Arguments are those before the options.
+	// Arguments are the arguments before the options.
 	Arguments []Argument
-	// Options are the pairs at the end.
+	// Options are the pairs at the end of the arguments.
 	Options []Option
-	// Open is set when there may be further arguments or options, or when the
-	// call stands under a condition.
+	// Open is true if there may be further arguments or options, or if the call is under a
+	// condition.
 	Open bool
 }
 
 // Argument is one argument of a Call.
 type Argument struct {
-	// Known is set when the argument is a literal: Literal then holds it.
+	// Known is true if the argument is a literal, which is then in Literal.
 	Known   bool
 	Literal Literal
-	// Span covers a text inside its quotes, and other values as a whole.
+	// Span is the span of a text inside its quotes, or that of any other value as a whole.
 	Span source.Span
 }
 
-// Option is one pair of a Call.
+// Option is a pair in the arguments of a Call.
 type Option struct {
 	Name string
-	// NameSpan is where the name is written, without its signs.
+	// NameSpan is the span of the name, without its signs.
 	NameSpan source.Span
 	Argument
 }
 
-// Calls is what ReadCalls reads.
+// Calls is the result of ReadCalls.
 type Calls struct {
 	Calls []Call
-	// Open is set when there may be other calls: text that is not understood, or
-	// code that is no such call.
+	// Open is true if there may be other calls, because of text that is not understood or code
+	// that is not a plain call.
 	Open bool
-	// Comments are the spans of the comments of one line, from the "#" on.
+	// Comments are the spans of single-line comments, beginning with the "#".
 	Comments []source.Span
 }
 
-// ReadCalls reads the calls in text, loops over literals unrolled.
+// ReadCalls parses the calls in text. Loops over literals are unrolled.
 func ReadCalls(text string) *Calls {
 	if len(text) > MaxSize {
 		return &Calls{Open: true}

@@ -6,34 +6,32 @@ import (
 	"puppet-lint/source"
 )
 
-// Declarations is what one Ruby file declares. It is immutable.
+// Declarations holds the declarations in one Ruby file. It is immutable.
 type Declarations struct {
 	File *source.File
-	// Types are the resource types that the file makes.
+	// Types are the resource types that the file declares.
 	Types []*ResourceType
-	// Extensions are attributes that the file adds to types which are made
-	// elsewhere; only Name, Open, Attributes and Features are filled. If one
-	// is open, so is its type.
+	// Extensions are attributes that the file adds to types declared elsewhere. Only Name,
+	// Open, Attributes and Features are set. If an extension is open, so is its type.
 	Extensions []*ResourceType
-	// Functions are those of the 4.x API.
+	// Functions are the functions of the 4.x API.
 	Functions []*Function
-	// LegacyFunctions are those of the 3.x API.
+	// LegacyFunctions are the functions of the 3.x API.
 	LegacyFunctions []*LegacyFunction
 	Providers       []*Provider
 	Facts           []*Fact
-	// FactPatterns tell of facts whose names are computed what is certain of these.
+	// FactPatterns are the known parts of computed names of facts.
 	FactPatterns []NamePattern
 	DataTypes    []*DataType
-	// Open is set when the file may declare more than is listed: a
-	// declaration whose name is computed, eval, text that is not understood;
-	// or when it declares nothing that can be seen.
+	// Open is true if the file may declare more than is listed: because of a declaration with a
+	// computed name, eval, or text that is not understood, or because no declaration was found.
 	Open bool
 }
 
-// NamePattern is how names that are computed begin and end.
+// NamePattern is the beginning and the end of a computed name.
 type NamePattern struct{ Prefix, Suffix string }
 
-// Matches reports whether a name may be one of those.
+// Matches reports whether a name may result from the pattern.
 func (p NamePattern) Matches(name string) bool {
 	return len(name) > len(p.Prefix)+len(p.Suffix) && strings.HasPrefix(name, p.Prefix) && strings.HasSuffix(name, p.Suffix)
 }
@@ -41,28 +39,28 @@ func (p NamePattern) Matches(name string) bool {
 // ResourceType is a resource type of either API.
 type ResourceType struct {
 	Name string
-	// Span covers the name inside its quotes or after its colon.
+	// Span is the span of the name inside its quotes or after its colon.
 	Span source.Span
-	// Open: the type may have further attributes, or its attributes may be
-	// other than listed. OpenReason says why, for people.
+	// Open: the type may have further attributes, or its attributes may differ from those
+	// listed. OpenReason is the reason, for display.
 	Open       bool
 	OpenReason string
-	// ResourceAPI is set for Puppet::ResourceApi.register_type.
+	// ResourceAPI is true for Puppet::ResourceApi.register_type.
 	ResourceAPI bool
-	// Attributes in the order of declaration, with those that are declared
-	// under a condition (they are open, as is the type). The metaparameters are not among
-	// them, nor is "provider", which a type has as soon as there is a provider.
+	// Attributes are in the order of declaration. They include attributes declared under a
+	// condition, which are open, as is the type. Metaparameters are not included, nor is
+	// "provider", which a type has as soon as there is a provider.
 	Attributes []*Attribute
-	// Features that a provider may have.
+	// Features are the features that a provider may have.
 	Features []Feature
-	// Automatic lists autorequire and its like.
+	// Automatic lists autorequire and similar edges.
 	Automatic []Automatic
-	// CustomTitlePatterns is set when the title is not simply the namevar.
+	// CustomTitlePatterns is true if the title is not simply the namevar.
 	CustomTitlePatterns bool
-	// NotIsomorphic is set when @isomorphic = false: several resources may
-	// share a title's namevar.
+	// NotIsomorphic is true if @isomorphic = false: several resources may share a title's
+	// namevar.
 	NotIsomorphic bool
-	// AppliesToDevice is set by apply_to_device or apply_to_all.
+	// AppliesToDevice is true after apply_to_device or apply_to_all.
 	AppliesToDevice bool
 }
 
@@ -76,15 +74,15 @@ func (t *ResourceType) Attribute(name string) *Attribute {
 	return nil
 }
 
-// Feature is something that a provider may be able to do.
+// Feature is a feature that a provider may have.
 type Feature struct {
 	Name string
-	// Methods give a provider the feature when it has all of them; none means
-	// that it must declare it.
+	// Methods are the methods that a provider needs to have the feature. If there are none, the
+	// provider must declare the feature.
 	Methods []string
 }
 
-// Automatic is an edge that a type adds by itself to resources of another type.
+// Automatic is an edge that a type adds automatically to resources of another type.
 type Automatic struct {
 	// Kind is autorequire, autobefore, autosubscribe or autonotify.
 	Kind string
@@ -93,13 +91,13 @@ type Automatic struct {
 	Span source.Span
 }
 
-// AttributeKind tells a parameter from a property.
+// AttributeKind distinguishes parameters and properties.
 type AttributeKind uint8
 
 const (
-	// Parameter says how to manage; newparam, behaviour :parameter.
+	// Parameter controls how a resource is managed: newparam, behaviour :parameter.
 	Parameter AttributeKind = iota
-	// Property is managed state; newproperty, ensurable.
+	// Property is managed state: newproperty, ensurable.
 	Property
 )
 
@@ -108,103 +106,101 @@ type Attribute struct {
 	Name string
 	Span source.Span
 	Kind AttributeKind
-	// Namevar: isnamevar, or the attribute that Puppet takes as the namevar
-	// because of its name.
+	// Namevar: isnamevar, or the attribute that Puppet uses as the namevar because of its name.
 	Namevar bool
 	// Required: isrequired, which isnamevar implies. (A title fills the
 	// namevar, so that a user need not write it.)
 	Required bool
-	// Boolean: values are true and false (:boolean => true alone only adds a
-	// method, and is not this).
+	// Boolean: the values are true and false. (:boolean => true alone only adds a method and
+	// does not set this.)
 	Boolean bool
 	// ReadOnly: the Resource API's behaviour :read_only.
 	ReadOnly bool
-	// ArrayMatchingAll: array_matching is :all, so that an Array is one value.
+	// ArrayMatchingAll: array_matching is :all, so an Array is one value.
 	ArrayMatchingAll bool
-	// Values are the accepted values (newvalues, newvalue); none means that
-	// newvalues limits nothing.
+	// Values are the accepted values (newvalues, newvalue). If there are none, newvalues
+	// restricts nothing.
 	Values []Value
-	// Open: Values may not be all, or the attribute may be more than listed.
+	// Open: Values may be incomplete, or the attribute may have more than is listed.
 	Open bool
-	// Validate and Munge tell that the attribute has code of its own for
-	// them: with Validate, Values may not be the whole rule.
+	// Validate and Munge are true if the attribute has code for them. With Validate, Values may
+	// not be the whole rule.
 	Validate, Munge bool
-	// Parent is the class it inherits from ("Puppet::Parameter::Boolean"), or
-	// empty for Puppet::Parameter or Puppet::Property.
+	// Parent is the parent class ("Puppet::Parameter::Boolean"), or empty for Puppet::Parameter
+	// or Puppet::Property.
 	Parent string
-	// Default is what defaultto or default: gives.
+	// Default is the value of defaultto or default:.
 	Default Default
-	// Features that a provider must have for the attribute to be used.
+	// Features are the features that a provider needs for the attribute.
 	Features []string
-	// Type is the Puppet type of a Resource API attribute as written, with
-	// the place of the text inside its quotes. It is empty for the classic
-	// API and where it is not a literal (then Open is set).
+	// Type is the Puppet type of a Resource API attribute as written, with the span of the text
+	// inside its quotes. It is empty for the classic API, and if it is not a literal (then Open
+	// is set).
 	Type     string
 	TypeSpan source.Span
 }
 
-// Value is one accepted value or pattern.
+// Value is an accepted value or pattern.
 type Value struct {
 	// Name is the value, or the source of the pattern.
 	Name string
-	// Regex is set when Name is a pattern; RegexOptions are its flags (imx).
+	// Regex is true if Name is a pattern. RegexOptions are its flags (imx).
 	Regex        bool
 	RegexOptions string
 	Span         source.Span
-	// Aliases of the value (aliasvalue).
+	// Aliases are aliases of the value (aliasvalue).
 	Aliases []string
-	// Features that a provider must have for the value.
+	// Features are the features that a provider needs for the value.
 	Features []string
 }
 
 // Default is an attribute's default value.
 type Default struct {
-	// Exists is set when there is a default.
+	// Exists is true if there is a default.
 	Exists bool
-	// Known is set when it is a literal: Literal then holds it.
+	// Known is true if the default is a literal, which is then in Literal.
 	Known   bool
 	Literal Literal
 }
 
 // Function is a function of the 4.x API.
 type Function struct {
-	// Name is as Puppet calls it ("stdlib::ensure").
+	// Name is the name in Puppet ("stdlib::ensure").
 	Name string
 	Span source.Span
-	// Internal is set for Puppet::Functions::InternalFunction.
+	// Internal is true for Puppet::Functions::InternalFunction.
 	Internal bool
-	// Signatures in the order in which Puppet tries them; those of
-	// argument_mismatch have Mismatch set. An implicit signature (from the
-	// method's own parameters) is listed like any other, with types Any.
+	// Signatures are in the order in which Puppet tries them. Those of argument_mismatch have
+	// Mismatch set. An implicit signature (from the method's own parameters) is listed like any
+	// other, with types Any.
 	Signatures []*Signature
-	// LocalTypes are the aliases that local_types makes.
+	// LocalTypes are the aliases that local_types defines.
 	LocalTypes []TypeAlias
-	// Open: there may be signatures that are not listed, or one that is
-	// listed is not certain.
+	// Open: there may be signatures that are not listed, or a listed one is not certain.
 	Open bool
 }
 
-// Signature is one dispatch.
+// Signature is a dispatch of a function.
 type Signature struct {
-	// Method is the Ruby method that it calls; Span covers its name.
+	// Method is the Ruby method that it calls; Span is the span of its name.
 	Method string
 	Span   source.Span
-	// Parameters in order, injected ones (scope_param …) left out.
+	// Parameters are in order, without injected ones (scope_param …).
 	Parameters []FunctionParameter
-	// Block is nil when the signature takes none.
+	// Block is nil if the signature accepts no block.
 	Block *BlockParameter
 	// Returns is the declared return type, or nil.
 	Returns *TypeText
-	// Mismatch: a call that matches it is an error with its own message.
+	// Mismatch: a call that matches is an error with a specific message.
 	Mismatch bool
-	// Open: parameters, block or return type are not all known.
+	// Open: the parameters, the block or the return type are not completely known.
 	Open bool
-	// Guard is how many arguments its code lets pass, where it takes any
-	// number of them; nil where that was not looked at.
+	// Guard holds the numbers of arguments that the code accepts, for a signature with any
+	// number of arguments. It is nil if they were not determined.
 	Guard *Bounds
 }
 
-// ParameterKind says how often an argument may be given.
+// ParameterKind is how often an argument may be given.
 type ParameterKind uint8
 
 const (
@@ -225,25 +221,24 @@ type FunctionParameter struct {
 	Type TypeText
 }
 
-// BlockParameter is the lambda that a Signature takes.
+// BlockParameter is the lambda that a Signature accepts.
 type BlockParameter struct {
 	Name     string
 	Optional bool
-	// Type is "Callable" when none is given.
+	// Type is "Callable" if none is given.
 	Type TypeText
 }
 
 // TypeText is a Puppet type expression in a Ruby string.
 type TypeText struct {
-	// Text is the expression; it is empty when it could not be read.
+	// Text is the expression. It is empty if it could not be read.
 	Text string
-	// Span covers the text inside its quotes; when escapes make the two
-	// differ in length, offsets in Text do not map onto it. It is empty when
-	// the text is implied.
+	// Span is the span of the text inside its quotes. If escapes make their lengths differ,
+	// offsets in Text do not map to it. It is empty if the text is implied.
 	Span source.Span
 }
 
-// TypeAlias is one line of local_types: "Name = Type".
+// TypeAlias is a line of local_types: "Name = Type".
 type TypeAlias struct {
 	Name string
 	Type TypeText
@@ -253,21 +248,21 @@ type TypeAlias struct {
 type LegacyFunction struct {
 	Name string
 	Span source.Span
-	// Statement is set unless :type => :rvalue.
+	// Statement is true unless :type => :rvalue.
 	Statement bool
-	// KindKnown and ArityKnown are unset where those options are computed.
+	// KindKnown and ArityKnown are false if those options are computed.
 	KindKnown, ArityKnown bool
-	// Arity is the number of arguments; negative: at least -Arity - 1.
+	// Arity is the number of arguments. If it is negative, at least -Arity - 1 are required.
 	Arity int
-	// Guard is how many arguments its code lets pass.
+	// Guard holds the numbers of arguments that the code accepts.
 	Guard Bounds
 }
 
-// Bounds are the numbers of arguments that the code of a function lets pass: at
-// least Least, at most Most, which is -1 where there is no bound.
+// Bounds are the numbers of arguments that the code of a function accepts: at least Least, at
+// most Most. Most is -1 if there is no upper bound.
 type Bounds struct{ Least, Most int }
 
-// Minimum is the smallest number of arguments.
+// Minimum returns the smallest number of arguments.
 func (f *LegacyFunction) Minimum() int {
 	if f.Arity < 0 {
 		return -f.Arity - 1
@@ -279,14 +274,14 @@ func (f *LegacyFunction) Minimum() int {
 type Provider struct {
 	Type, Name string
 	Span       source.Span
-	// Parent is the parent provider's name, or its class, or empty.
+	// Parent is the name of the parent provider, or its class, or empty.
 	Parent string
-	// Features that has_feature names. A provider also has every feature
-	// whose methods it has.
+	// Features are the features that has_feature names. A provider also has every feature whose
+	// methods it defines.
 	Features []string
-	// Methods are the instance methods that it defines.
+	// Methods are the instance methods that the provider defines.
 	Methods []string
-	// Open: it may have further features or methods.
+	// Open: the provider may have further features or methods.
 	Open bool
 }
 
@@ -298,7 +293,7 @@ type Fact struct {
 	Aggregate bool
 }
 
-// DataType is a type made by Puppet::DataTypes.create_type.
+// DataType is a type defined by Puppet::DataTypes.create_type.
 type DataType struct {
 	Name string
 	Span source.Span
@@ -326,7 +321,7 @@ const (
 	HashLiteral
 )
 
-// Literal is a Ruby value that is written out.
+// Literal is a literal Ruby value.
 type Literal struct {
 	Kind  LiteralKind
 	Text  string

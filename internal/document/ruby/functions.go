@@ -20,7 +20,7 @@ func (r *reader) function(call *node, certain bool) bool {
 			f.Internal = true
 		case base.kind == constantNode && (base.text == "Puppet::Functions::Function" || base.text == "Function"):
 		default:
-			// Another class may bring signatures with it.
+			// Another class may add signatures.
 			f.Open = true
 		}
 	}
@@ -35,7 +35,7 @@ func (r *reader) function(call *node, certain bool) bool {
 	return true
 }
 
-// functionBody reads the statements of a create_function block.
+// functionBody is the state of reading the statements of a create_function block.
 type functionBody struct {
 	*reader
 	result    *Function
@@ -55,7 +55,7 @@ func (b *functionBody) statement(n *node) {
 		if n.receiver == nil {
 			b.methods[n.text] = n
 		}
-		// One that overrides call sees the arguments before any dispatch.
+		// A function that overrides call receives the arguments before any dispatch.
 		b.result.Open = b.result.Open || n.receiver == nil && n.text == "call"
 	case controlNode:
 		outer := b.uncertain
@@ -85,7 +85,7 @@ func mayDispatch(n *node) bool {
 	return found
 }
 
-// harmlessInFunctions are calls in a function's body that make no signature.
+// harmlessInFunctions are calls in a function's body that declare no signature.
 var harmlessInFunctions = map[string]bool{
 	"require": true, "require_relative": true, "private": true, "public": true, "protected": true, "attr_reader": true,
 	"attr_accessor": true, "attr_writer": true, "raise": true, "fail": true, "define_method": true, "alias_method": true,
@@ -123,7 +123,7 @@ func (b *functionBody) signature(n *node) {
 	b.result.Open = b.result.Open || s.Open
 }
 
-// injected are the parameters that Puppet gives and a caller does not.
+// injected are the parameters that Puppet passes, not the caller.
 var injected = map[string]bool{
 	"scope_param": true, "script_compiler_param": true, "cache_param": true, "compiler_param": true, "pal_compiler_param": true,
 	"pal_catalog_compiler_param": true, "pal_script_compiler_param": true, "inject": true,
@@ -204,8 +204,8 @@ func (b *functionBody) localTypes(n *node) {
 	}
 }
 
-// implicitSignature makes the signature of a function without dispatch from
-// the parameters of the method that has its name.
+// implicitSignature adds the signature of a function without dispatch. It comes from the
+// parameters of the method with the function's name.
 func (b *functionBody) implicitSignature() {
 	name := b.result.Name[strings.LastIndex(b.result.Name, ":")+1:]
 	method := b.methods[name]
@@ -222,7 +222,7 @@ func (b *functionBody) implicitSignature() {
 		case restParameter:
 			kind = Repeated
 		case otherParameter:
-			// Puppet cannot count keywords and blocks.
+			// Puppet does not count keywords and blocks.
 			b.result.Open = true
 			return
 		}

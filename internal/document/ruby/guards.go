@@ -5,12 +5,12 @@ import (
 	"strconv"
 )
 
-// maxGuarded is the number of arguments up to which guards are tried; one that
-// lets this many pass sets no upper bound.
+// maxGuarded is the largest number of arguments for which guards are evaluated. If a function
+// accepts this many, it has no upper bound.
 const maxGuarded = 12
 
-// argumentBounds are the numbers of arguments that a function lets pass whose
-// code starts with guards such as
+// argumentBounds returns the numbers of arguments that a function accepts, judging by guards at
+// the start of its code such as
 //
 //	raise(ArgumentError, 'too few') if args.size < 2
 //
@@ -46,8 +46,8 @@ func argumentBounds(statements []*node, parameter string) Bounds {
 	return Bounds{least, most}
 }
 
-// guardOf reports whether a statement does nothing but raise an error on a
-// condition, and for which value of that.
+// guardOf reports whether a statement only raises an error under a condition, and for which
+// value of the condition it raises.
 func guardOf(n *node) (raises, isGuard bool) {
 	if n.kind != controlNode || len(n.args) != 1 || len(n.body) != 1 || n.options != "" {
 		return false, false
@@ -64,8 +64,8 @@ func guardOf(n *node) (raises, isGuard bool) {
 	return false, false
 }
 
-// isPlainAssignment reports whether a statement sets variables, but not the
-// parameter, by an expression that cannot leave the function.
+// isPlainAssignment reports whether a statement assigns to variables other than the parameter,
+// with an expression that cannot leave the function.
 func isPlainAssignment(n *node, parameter string) bool {
 	if n.kind != assignNode {
 		return false
@@ -83,8 +83,7 @@ func isPlainAssignment(n *node, parameter string) bool {
 	return plain
 }
 
-// truthFor is what a condition on the number of arguments yields for one
-// number.
+// truthFor returns the value of a condition for a given number of arguments.
 func truthFor(n *node, parameter string, count int) (value, known bool) {
 	switch {
 	case n.kind == callNode && n.receiver != nil && n.receiver.isCall(parameter) && len(n.args) == 0:
@@ -153,7 +152,7 @@ func isCount(n *node, parameter string) bool {
 		(n.text == "size" || n.text == "length" || n.text == "count")
 }
 
-// integerText is the number that n is written as.
+// integerText returns the value of an integer literal.
 func integerText(n *node) (int, bool) {
 	if n.kind != numberNode {
 		return 0, false

@@ -7,34 +7,32 @@ import (
 	"puppet-lint/source"
 )
 
-// maxInterpolation is how deep #{…} may be nested.
+// maxInterpolation is how deeply #{…} may be nested.
 const maxInterpolation = 100
 
-// lexer cuts Ruby into tokens. What a character means depends on whether a
-// value may begin or has just ended (a regular expression or a division, a
-// symbol or a ternary's colon); as in Ruby's own lexer, that is known from the
-// tokens before. The text is never refused: an unclosed literal ends at the
-// end of the file and sets failed.
+// lexer splits Ruby into tokens. The meaning of a character depends on whether a value may
+// begin or has just ended (a regular expression or a division, a symbol or a ternary's colon).
+// As in Ruby's own lexer, the preceding tokens determine that. The lexer never rejects a text:
+// an unclosed literal extends to the end of the file and sets failed.
 type lexer struct {
 	text string
 	pos  int32
-	// tokens of the current level: an interpolation has its own.
+	// tokens are the tokens of the current level. Each interpolation is a separate level.
 	tokens []token
 	depth  int
-	// heredocEnd is where the line goes on after the heredocs that began on
-	// it, or 0.
+	// heredocEnd is the offset after the heredocs that began on the current line, or 0.
 	heredocEnd int32
-	// locals are the names that were assigned to so far.
+	// locals are the names assigned so far.
 	locals map[string]bool
-	// ternaries counts the "?" that wait for their ":"; brackets outside of
-	// which a "?" waits are in saved.
+	// ternaries is the number of "?" without their ":" yet. saved holds the numbers outside the
+	// open brackets.
 	ternaries int
 	saved     []int
 	failed    bool
 	comments  []source.Span
 }
 
-// lex reads all tokens of text, the last being endOfFile.
+// lex returns all tokens of text. The last one is endOfFile.
 func lex(text string) *lexer {
 	l := &lexer{text: text, locals: map[string]bool{}, tokens: make([]token, 0, len(text)/8+8)}
 	if strings.HasPrefix(text, "\ufeff") {
@@ -76,7 +74,7 @@ func isNameStart(c byte) bool {
 
 func isNameByte(c byte) bool { return isNameStart(c) || isDigit(c) }
 
-// previous is the last token, or nil.
+// previous returns the last token, or nil.
 func (l *lexer) previous() *token {
 	if len(l.tokens) == 0 {
 		return nil
@@ -84,14 +82,14 @@ func (l *lexer) previous() *token {
 	return &l.tokens[len(l.tokens)-1]
 }
 
-// afterName reports whether a method's name is expected: after a point or def.
+// afterName reports whether the name of a method is expected: after a point or def.
 func (l *lexer) afterName() bool {
 	p := l.previous()
 	return p != nil && (p.isOperator(".") || p.isOperator("&.") || p.isKeyword("def") || p.isKeyword("alias") || p.isKeyword("undef"))
 }
 
-// valueExpected reports whether a value begins here. After a name that may be a
-// method's (a command call), it does if white space stands before and not after.
+// valueExpected reports whether a value begins here. After a name that may be a method's (a
+// command call), it does if there is white space before and not after.
 func (l *lexer) valueExpected(width int32) bool {
 	p := l.previous()
 	if p == nil {
@@ -117,15 +115,16 @@ func (l *lexer) valueExpected(width int32) bool {
 	return false
 }
 
-// definesName reports whether the name of a method that is being defined stands
-// here: after def, or after "def self.".
+// definesName reports whether the name of a method definition is expected: after def, or after
+// "def self.".
 func (l *lexer) definesName() bool {
 	last := len(l.tokens) - 1
 	return last >= 0 && l.tokens[last].isKeyword("def") ||
 		last >= 2 && l.tokens[last].isOperator(".") && l.tokens[last-2].isKeyword("def")
 }
 
-// looksLikeArgument: white space before the character, none after it.
+// looksLikeArgument reports whether there is white space before the character and none after
+// it.
 func (l *lexer) looksLikeArgument(width int32) bool {
 	return l.pos > 0 && isSpaceByte(l.text[l.pos-1]) && !isSpaceByte(l.peek(width)) && l.peek(width) != 0
 }
@@ -186,8 +185,8 @@ func (l *lexer) skipLine() {
 	}
 }
 
-// advanceLine moves past the line feed at pos, and past the bodies of the
-// heredocs that began on the line.
+// advanceLine skips the line feed at pos, and the bodies of the heredocs that began on the
+// line.
 func (l *lexer) advanceLine() {
 	l.pos++
 	if l.heredocEnd > 0 {
@@ -196,7 +195,7 @@ func (l *lexer) advanceLine() {
 	}
 }
 
-// lineEnd adds a newline token unless the statement goes on.
+// lineEnd adds a newline token unless the statement continues.
 func (l *lexer) lineEnd() {
 	start := l.pos
 	l.advanceLine()
@@ -277,7 +276,7 @@ func (l *lexer) token(c byte) {
 	}
 }
 
-// bracket keeps the count of waiting ternaries apart for each pair.
+// bracket counts pending ternaries separately for each pair of brackets.
 func (l *lexer) bracket(c byte) {
 	l.pos++
 	l.addHere(operator, l.pos-1)
@@ -327,8 +326,8 @@ func isOperatorByte(c byte) bool {
 	return false
 }
 
-// noteAssignment remembers the local variable that an assignment makes, and
-// the parameters of a block or method.
+// noteAssignment records the local variable of an assignment, and the parameters of a block or
+// method.
 func (l *lexer) noteAssignment(op string) {
 	p := l.previous()
 	if p == nil || p.kind != identifier {
@@ -338,8 +337,8 @@ func (l *lexer) noteAssignment(op string) {
 	case "=", "+=", "-=", "*=", "/=", "||=", "&&=", "<<=", "|=", "&=", "|":
 		l.locals[p.text] = true
 	case ",", ")":
-		// In a list after "|" or def f( the name is a parameter; elsewhere it
-		// does no harm only if it is not called as a command later.
+		// In a list after "|" or def f( the name is a parameter. Elsewhere recording it does
+		// harm only if it is called as a command later.
 		const longestList = 40
 		for i := len(l.tokens) - 2; i >= max(0, len(l.tokens)-longestList); i-- {
 			t := &l.tokens[i]
@@ -422,8 +421,8 @@ func (l *lexer) name() {
 	l.addHere(kind, start)
 }
 
-// isLabel reports whether a colon follows the name just read that makes it a
-// hash key or keyword argument.
+// isLabel reports whether a colon follows the name just read and makes it a hash key or keyword
+// argument.
 func (l *lexer) isLabel(text string) bool {
 	if l.peek(0) != ':' || l.peek(1) == ':' || l.afterName() {
 		return false
@@ -432,7 +431,7 @@ func (l *lexer) isLabel(text string) bool {
 		return false
 	}
 	if l.ternaries > 0 {
-		// "a ? b: c" is seldom; "f(a ? b : c, d: 1)" has its own count.
+		// "a ? b: c" is rare; "f(a ? b : c, d: 1)" has a separate count.
 		p := l.previous()
 		return p != nil && (p.isOperator(",") || p.isOperator("{") || p.isOperator("("))
 	}
@@ -461,7 +460,7 @@ func (l *lexer) sigil(c byte) {
 	l.add(token{kind: kind, start: start, end: l.pos, text: l.text[nameStart:l.pos], inside: source.Span{Start: nameStart, End: l.pos}})
 }
 
-// colon reads "::", a symbol, or the colon of a ternary.
+// colon lexes "::", a symbol, or the colon of a ternary.
 func (l *lexer) colon() {
 	start := l.pos
 	next := l.peek(1)
@@ -512,7 +511,7 @@ func (l *lexer) leadingMethodOperator() string {
 	return ""
 }
 
-// methodOperator reads an operator as a method's name.
+// methodOperator lexes an operator as the name of a method. It returns false if there is none.
 func (l *lexer) methodOperator() bool {
 	op := l.leadingMethodOperator()
 	if op == "" || !l.definesName() && op != "[]" {

@@ -10,12 +10,12 @@ import (
 
 var closingDelimiters = map[byte]byte{'(': ')', '[': ']', '{': '}', '<': '>'}
 
-// string reads a literal to its closing delimiter and adds its token, which
-// begins at start. An opening delimiter other than 0 nests. Only expanding
-// literals have interpolation and the escape sequences of double quotes.
+// string lexes a literal up to its closing delimiter and adds its token, which begins at start.
+// An opening delimiter other than 0 nests. If expands is true, the literal may contain
+// interpolation and the escape sequences of double quotes.
 func (l *lexer) string(start int32, kind tokenKind, opening, closing byte, expands bool) {
 	t := token{kind: kind, start: start, inside: source.Span{Start: l.pos}}
-	// Up to run, the value is in value; from there on it is as written.
+	// The text before run has been converted into value; the text from run on is unchanged.
 	var value []byte
 	run := l.pos
 	nesting := 0
@@ -71,7 +71,7 @@ func (l *lexer) string(start int32, kind tokenKind, opening, closing byte, expan
 	l.add(t)
 }
 
-// labelFollows reports whether a quoted text with a colon after it is a key.
+// labelFollows reports whether a colon after a quoted text makes it a key.
 func (l *lexer) labelFollows(start int32) bool {
 	p := l.previous()
 	if p == nil || l.text[start] == '%' {
@@ -80,7 +80,7 @@ func (l *lexer) labelFollows(start int32) bool {
 	return p.isOperator("{") || p.isOperator(",") || p.isOperator("(") || p.kind == newline || l.ternaries == 0 && p.kind == identifier
 }
 
-// interpolation reads #{…}, #@x or #$x, if one is at pos, into t.
+// interpolation lexes #{…}, #@x or #$x at pos into t. It returns false if there is none.
 func (l *lexer) interpolation(t *token) bool {
 	next := l.peek(1)
 	if next == '@' || next == '$' {
@@ -112,7 +112,7 @@ func (l *lexer) interpolation(t *token) bool {
 	return true
 }
 
-// escape reads the backslash at pos and what it escapes.
+// escape converts the backslash at pos and what it escapes.
 func (l *lexer) escape(value []byte, kind tokenKind, opening, closing byte, expands bool) []byte {
 	l.pos++
 	if l.atEnd() {
@@ -120,7 +120,7 @@ func (l *lexer) escape(value []byte, kind tokenKind, opening, closing byte, expa
 	}
 	c := l.text[l.pos]
 	if kind == regexLiteral {
-		// A pattern keeps its escapes; only its delimiter loses the backslash.
+		// A pattern keeps its escapes; only an escaped delimiter loses the backslash.
 		l.pos++
 		if c == '/' && closing == '/' {
 			return append(value, c)
@@ -171,7 +171,7 @@ func (l *lexer) expandedEscape(value []byte, c byte) []byte {
 	return append(value, c)
 }
 
-// radix reads up to count digits of a base.
+// radix parses up to count digits of a base.
 func (l *lexer) radix(base, count int) int {
 	start := l.pos
 	for int(l.pos-start) < count {
@@ -184,7 +184,7 @@ func (l *lexer) radix(base, count int) int {
 	return int(code)
 }
 
-// percent reads a literal such as %w[…], if there is one at pos.
+// percent lexes a literal such as %w[…] at pos. It returns false if there is none.
 func (l *lexer) percent() bool {
 	kind := l.peek(1)
 	width := int32(2)
@@ -221,7 +221,7 @@ func (l *lexer) percent() bool {
 	return true
 }
 
-// words reads the elements of %w, %W, %i or %I.
+// words lexes the elements of %w, %W, %i or %I.
 func (l *lexer) words(start int32, kind, opening, closing byte) {
 	t := token{kind: wordsLiteral, start: start, inside: source.Span{Start: l.pos}}
 	if kind == 'i' || kind == 'I' {
@@ -283,7 +283,7 @@ func (l *lexer) words(start int32, kind, opening, closing byte) {
 	l.add(t)
 }
 
-// character reads ?c, if it is one.
+// character lexes ?c at pos. It returns false if there is none.
 func (l *lexer) character() bool {
 	if !l.valueExpected(1) || l.atEnd() || isSpaceByte(l.peek(1)) || l.peek(1) == 0 {
 		return false
@@ -306,7 +306,8 @@ func (l *lexer) character() bool {
 	return true
 }
 
-// heredoc reads the start of a heredoc and, from the lines below, its body.
+// heredoc lexes the start of a heredoc and, from the lines below, its body. It returns false if
+// there is none at pos.
 func (l *lexer) heredoc() bool {
 	if l.peek(1) != '<' {
 		return false
@@ -348,7 +349,8 @@ func (l *lexer) heredoc() bool {
 	return true
 }
 
-// heredocExpected tells a heredoc from "<<" the operator: class << self, a <<b.
+// heredocExpected reports whether "<<" begins a heredoc and is not the operator: class << self,
+// a <<b.
 func (l *lexer) heredocExpected(name string, quote byte, indented bool) bool {
 	p := l.previous()
 	if p != nil && p.isKeyword("class") {
@@ -360,7 +362,7 @@ func (l *lexer) heredocExpected(name string, quote byte, indented bool) bool {
 	return l.valueExpected(2)
 }
 
-// heredocBody reads the lines from the next one to the terminator.
+// heredocBody lexes the lines from the next one to the terminator.
 func (l *lexer) heredocBody(t *token, name string, indented, squiggly, expands bool) {
 	body := l.heredocEnd
 	if body == 0 {
@@ -397,7 +399,7 @@ func (l *lexer) heredocBody(t *token, name string, indented, squiggly, expands b
 	l.heredocEnd = min(l.pos+1, int32(len(l.text)))
 }
 
-// heredocText sets the value of a heredoc whose bounds are known.
+// heredocText sets the value of a heredoc with known bounds.
 func (l *lexer) heredocText(t *token, squiggly, expands bool) {
 	raw := l.text[t.inside.Start:t.inside.End]
 	if squiggly {
@@ -407,7 +409,7 @@ func (l *lexer) heredocText(t *token, squiggly, expands bool) {
 		t.text = raw
 		return
 	}
-	// Interpolations are read where they stand, so that their spans are right.
+	// Interpolations are lexed in place, so that their spans are correct.
 	whole := l.text
 	l.text = whole[:t.inside.End]
 	outerEnd := l.heredocEnd
@@ -427,7 +429,7 @@ func (l *lexer) heredocText(t *token, squiggly, expands bool) {
 	}
 }
 
-// unescaped is the value of a double quoted text without interpolation.
+// unescaped returns the value of a double-quoted text without interpolation.
 func unescaped(raw string) string {
 	if strings.IndexByte(raw, '\\') < 0 {
 		return raw
@@ -445,8 +447,7 @@ func unescaped(raw string) string {
 	return string(value)
 }
 
-// dedent takes the least indentation of the lines with text off all lines, as
-// <<~ does.
+// dedent removes the smallest indentation of the lines with text from all lines, as <<~ does.
 func dedent(text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	least := -1

@@ -5,8 +5,8 @@ import "puppet-lint/source"
 type nodeKind uint8
 
 const (
-	// unknownNode is an expression that is only walked, not understood: its
-	// args are the parts that were.
+	// unknownNode is an expression that is not understood, only walked. Its args are the parts
+	// that are understood.
 	unknownNode nodeKind = iota
 	nilNode
 	booleanNode
@@ -16,13 +16,13 @@ const (
 	symbolNode
 	regexNode
 	arrayNode
-	// hashNode has keys and values in turn in args; a ** has a nil key.
+	// hashNode has keys and values alternating in args. A ** has a nil key.
 	hashNode
 	instanceVariableNode
 	globalVariableNode
 	classVariableNode
-	// constantNode is a name such as Puppet::Type; the part before "::" is in
-	// receiver only if it is no constant.
+	// constantNode is a name such as Puppet::Type. The part before "::" is in receiver only if
+	// it is not a constant.
 	constantNode
 	// callNode is a call, or the use of a local variable.
 	callNode
@@ -31,31 +31,30 @@ const (
 	splatNode
 	// operatorNode is a unary or binary operator, its name in text.
 	operatorNode
-	// assignNode sets args[0] to args[1]; text is the operator. With several
-	// targets, all but the last of args are targets.
+	// assignNode assigns args[1] to args[0]; text is the operator. With several targets, all
+	// args but the last are targets.
 	assignNode
 	// definedNode is defined?(x).
 	definedNode
 	defNode
 	classNode
 	moduleNode
-	// controlNode is if, unless, while, until, for, case, begin or a modifier,
-	// named in text: body may run never, once or often. args are conditions.
+	// controlNode is if, unless, while, until, for, case, begin or a modifier, named in text.
+	// Its body may run never, once or often. args are conditions.
 	controlNode
 )
 
-// node is a node of the tree that Ruby code is read into. The kinds say what
-// its fields hold.
+// node is a node of the tree of Ruby code. Its kind determines the meaning of the fields.
 type node struct {
 	kind nodeKind
 	span source.Span
-	// text is the name of a call, variable, constant or definition, or the
-	// value of a literal; textSpan is where that is written.
+	// text is the name of a call, variable, constant or definition, or the value of a literal.
+	// textSpan is its span.
 	text     string
 	textSpan source.Span
-	// options are a pattern's flags, the "&." of a call, or the "else" of an if.
+	// options are the flags of a pattern, the "&." of a call, or the "else" of an if.
 	options string
-	// computed is set on a literal with interpolation.
+	// computed is true for a literal with interpolation.
 	computed bool
 	receiver *node
 	args     []*node
@@ -63,9 +62,9 @@ type node struct {
 	parenthesized bool
 	// block is the block of a call or lambda.
 	block *block
-	// parameters are those of a def, or the variables of a for.
+	// parameters are the parameters of a def, or the variables of a for.
 	parameters []parameter
-	// body are the statements of a definition or control structure.
+	// body holds the statements of a definition or control structure.
 	body []*node
 }
 
@@ -90,12 +89,11 @@ const (
 type parameter struct {
 	name string
 	kind parameterKind
-	// parts are the parameters in (a, b), which one array is taken apart into.
+	// parts are the parameters in (a, b), which destructure one array.
 	parts []parameter
 }
 
-// walk calls visit for n and, while visit returns true, for all below it, in
-// the order of the text.
+// walk calls visit for n and, while visit returns true, for all nodes below it, in text order.
 func (n *node) walk(visit func(*node) bool) {
 	if n == nil || !visit(n) {
 		return
@@ -121,7 +119,7 @@ func (n *node) isCall(name string) bool {
 	return n.kind == callNode && n.receiver == nil && n.text == name
 }
 
-// name is the text of a literal symbol or string.
+// literalName returns the text of a literal symbol or string.
 func (n *node) literalName() (string, bool) {
 	if n != nil && (n.kind == symbolNode || n.kind == stringNode) && !n.computed {
 		return n.text, true
@@ -129,7 +127,7 @@ func (n *node) literalName() (string, bool) {
 	return "", false
 }
 
-// positional are the arguments that are no hash, splat or block.
+// positional returns the arguments that are not a hash, splat or block.
 func (n *node) positional() []*node {
 	var found []*node
 	for _, arg := range n.args {
@@ -140,7 +138,7 @@ func (n *node) positional() []*node {
 	return found
 }
 
-// hasSplat reports whether the call's arguments are not all written out.
+// hasSplat reports whether the call's arguments include a splat.
 func (n *node) hasSplat() bool {
 	for _, arg := range n.args {
 		if arg.kind == splatNode {
@@ -150,8 +148,8 @@ func (n *node) hasSplat() bool {
 	return false
 }
 
-// option is the value of a key in the hash among the arguments; known is unset
-// when the hash is not written out.
+// option returns the value of a key in the hash among the arguments. known is false if the hash
+// is not a literal.
 func (n *node) option(name string) (value *node, known bool) {
 	known = true
 	for _, arg := range n.args {

@@ -5,44 +5,43 @@ import (
 )
 
 const (
-	// maxDepth is how deep expressions and blocks may be nested.
+	// maxDepth is how deeply expressions and blocks may be nested.
 	maxDepth = 500
-	// maxChain is how many operators, calls or modifiers may follow each
-	// other in one expression.
+	// maxChain is how many operators, calls or modifiers may follow each other in one
+	// expression.
 	maxChain = 2000
 )
 
-// parser reads tokens into nodes. It knows Ruby's statements, definitions,
-// blocks and calls; of expressions it knows enough to find their ends. Where
-// it meets what it does not know, it makes an unknownNode of it, goes on and
-// sets failed: then nothing about the file is certain.
+// parser parses tokens into nodes. It knows Ruby's statements, definitions, blocks and calls.
+// Of expressions it knows enough to find their ends. Code that it does not know becomes an
+// unknownNode, and failed is set: then nothing about the file is certain.
 type parser struct {
 	tokens []token
 	at     int
-	// locals are the names that are assigned to somewhere in the file.
+	// locals are the names that are assigned anywhere in the file.
 	locals map[string]bool
-	// noDo: a "do" here belongs to something further out.
+	// noDo is true if a "do" here belongs to an enclosing construct.
 	noDo   bool
 	depth  int
 	failed bool
-	// failedAt is where that was first.
+	// failedAt is the offset of the first failure.
 	failedAt int32
 }
 
-// fail says that what stands here was not understood.
+// fail records that the code here was not understood.
 func (p *parser) fail() {
 	if !p.failed {
 		p.failed, p.failedAt = true, p.peek().start
 	}
 }
 
-// parse reads a program.
+// parse parses a program.
 func parse(text string) (statements []*node, failed bool) {
 	statements, _, failed = parseAll(text)
 	return statements, failed
 }
 
-// parseAll is parse, with the lexer that has read the text.
+// parseAll is like parse, and also returns the lexer.
 func parseAll(text string) (statements []*node, l *lexer, failed bool) {
 	l = lex(text)
 	p := &parser{tokens: l.tokens, locals: l.locals}
@@ -50,8 +49,8 @@ func parseAll(text string) (statements []*node, l *lexer, failed bool) {
 	return statements, l, p.failed || l.failed
 }
 
-// giveUp leaves the rest of the file unread: it is nested too deep for the
-// readers of the tree, which are recursive.
+// giveUp skips the rest of the file: it is nested too deeply for the recursive readers of the
+// tree.
 func (p *parser) giveUp() *node {
 	p.fail()
 	p.at = len(p.tokens) - 1
@@ -104,7 +103,7 @@ func (p *parser) skipNewlines() {
 	}
 }
 
-// lastEnd is the end of the token before the current one.
+// lastEnd returns the end of the token before the current one.
 func (p *parser) lastEnd() int32 {
 	if p.at == 0 {
 		return 0
@@ -117,8 +116,7 @@ func (p *parser) finish(n *node, start int32) *node {
 	return n
 }
 
-// unknown takes the token here for an expression, and the file for not
-// understood.
+// unknown makes an unknownNode of the current token and marks the file as not understood.
 func (p *parser) unknown() *node {
 	p.fail()
 	t := p.peek()
@@ -144,7 +142,7 @@ func endsStatements(t *token) bool {
 	return false
 }
 
-// statements reads to what closes the construct around it.
+// statements parses up to the end of the enclosing construct.
 func (p *parser) statements() []*node {
 	outer := p.noDo
 	p.noDo = false
@@ -158,7 +156,7 @@ func (p *parser) statements() []*node {
 		before := p.at
 		statements = append(statements, p.statement())
 		if t := p.peek(); t.kind != newline && !endsStatements(t) {
-			// Something of the statement was not understood.
+			// A part of the statement was not understood.
 			p.fail()
 			if p.at == before {
 				p.at++
@@ -167,7 +165,7 @@ func (p *parser) statements() []*node {
 	}
 }
 
-// statement reads an expression with its modifiers.
+// statement parses an expression with its modifiers.
 func (p *parser) statement() *node {
 	if p.depth++; p.depth > maxDepth {
 		p.depth--
@@ -196,7 +194,7 @@ func (p *parser) statement() *node {
 	}
 }
 
-// expressionStatement reads expressions joined by and, or and not.
+// expressionStatement parses expressions joined by and, or and not.
 func (p *parser) expressionStatement() *node {
 	start := p.peek().start
 	left := p.notExpression()
@@ -241,7 +239,7 @@ func isTarget(n *node) bool {
 // targets marks an arrayNode that is the left side of an assignment.
 const targets = "targets"
 
-// multipleAssignment reads the rest of "a, b = …".
+// multipleAssignment parses the rest of "a, b = …".
 func (p *parser) multipleAssignment(first *node, start int32) *node {
 	parts := []*node{first}
 	for p.acceptOperator(",") {
@@ -263,7 +261,7 @@ func (p *parser) multipleAssignment(first *node, start int32) *node {
 	return p.finish(&node{kind: assignNode, text: "=", args: append(parts, value)}, start)
 }
 
-// assignedValue reads what is assigned: one expression, or several as an array.
+// assignedValue parses an assigned value: one expression, or several as an array.
 func (p *parser) assignedValue() *node {
 	start := p.peek().start
 	value := p.expression()
@@ -283,7 +281,7 @@ var assignmentOperators = map[string]bool{
 	"<<=": true, ">>=": true, "|=": true, "&=": true, "^=": true,
 }
 
-// expression reads an assignment or what binds closer.
+// expression parses an assignment or an expression that binds more tightly.
 func (p *parser) expression() *node {
 	if p.depth++; p.depth > maxDepth {
 		p.depth--
@@ -311,12 +309,12 @@ func (p *parser) expression() *node {
 	return p.finish(&node{kind: assignNode, text: t.text, args: []*node{left, value}}, start)
 }
 
-// listAllowed reports whether "a = 1, 2" can be meant: not within arguments.
+// listAllowed reports whether "a = 1, 2" is allowed here: not within arguments.
 func (p *parser) listAllowed(left *node) bool {
 	return p.depth > 0 && left.kind != unknownNode && p.atStatement(left)
 }
 
-// atStatement reports whether n begins the statement it is in.
+// atStatement reports whether n is at the beginning of its statement.
 func (p *parser) atStatement(n *node) bool {
 	for i := p.at - 1; i >= 0; i-- {
 		if p.tokens[i].start == n.span.Start {
@@ -362,7 +360,7 @@ func (p *parser) rangeExpression() *node {
 	return p.finish(&node{kind: operatorNode, text: t.text, args: args}, start)
 }
 
-// precedences of the binary operators, the loosest first.
+// precedences are the precedences of the binary operators, from the loosest.
 var precedences = map[string]int{
 	"||": 1, "&&": 2,
 	"<=>": 4, "==": 4, "===": 4, "!=": 4, "=~": 4, "!~": 4,
@@ -370,7 +368,7 @@ var precedences = map[string]int{
 	"|": 6, "^": 6, "&": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10, "**": 12,
 }
 
-// binary reads operators that bind at least as close as minimum.
+// binary parses operators that bind at least as tightly as minimum.
 func (p *parser) binary(minimum int) *node {
 	start := p.peek().start
 	left := p.unary()
@@ -396,8 +394,7 @@ func (p *parser) binary(minimum int) *node {
 	}
 }
 
-// operand reads the right side of an operator, which may be an assignment, as
-// in "a || b = 1".
+// operand parses the right side of an operator, which may be an assignment, as in "a || b = 1".
 func (p *parser) operand(limit int) *node {
 	start := p.peek().start
 	right := p.binary(limit)
@@ -409,7 +406,7 @@ func (p *parser) operand(limit int) *node {
 	return right
 }
 
-// maxJoined is how long a string gets by joining literals with "+".
+// maxJoined is the length of the longest string that joining literals with "+" produces.
 const maxJoined = 1 << 12
 
 // joinStrings makes one literal of "a" + "b".

@@ -2,7 +2,7 @@ package ruby
 
 import "puppet-lint/source"
 
-// postfix reads the calls, indexes and blocks that follow a value.
+// postfix parses the calls, indexes and blocks that follow a value.
 func (p *parser) postfix(n *node) *node {
 	start := n.span.Start
 	for chain := 0; ; chain++ {
@@ -44,10 +44,10 @@ func (p *parser) postfix(n *node) *node {
 	}
 }
 
-// maxPath is how long the name of a constant gets.
+// maxPath is the length of the longest name of a constant.
 const maxPath = 1000
 
-// scopedConstant is outer::Name.
+// scopedConstant returns the node of outer::Name.
 func scopedConstant(outer *node, name *token) *node {
 	if outer.kind == constantNode && outer.receiver == nil && len(outer.text) < maxPath {
 		return &node{kind: constantNode, text: outer.text + "::" + name.text, textSpan: name.inside}
@@ -55,7 +55,7 @@ func scopedConstant(outer *node, name *token) *node {
 	return &node{kind: constantNode, text: name.text, textSpan: name.inside, receiver: outer}
 }
 
-// methodCall reads the name and the arguments after a point.
+// methodCall parses the name and the arguments after a point.
 func (p *parser) methodCall(receiver *node) *node {
 	t := p.peek()
 	call := &node{kind: callNode, receiver: receiver, text: t.text, textSpan: t.inside}
@@ -73,8 +73,8 @@ func (p *parser) methodCall(receiver *node) *node {
 	return call
 }
 
-// callArguments reads the arguments of the call whose name is t, if there are
-// any: in parentheses, or, as a command, without.
+// callArguments parses the arguments of the call with the name t, if there are any: in
+// parentheses or, for a command, without.
 func (p *parser) callArguments(call *node, t *token) {
 	next := p.peek()
 	if next.isOperator("(") && !next.spaceBefore {
@@ -93,8 +93,8 @@ func (p *parser) callArguments(call *node, t *token) {
 	p.noDo = outer
 }
 
-// commandArgumentFollows reports whether an argument without parentheses begins
-// here, after the name t.
+// commandArgumentFollows reports whether an argument without parentheses begins here, after the
+// name t.
 func (p *parser) commandArgumentFollows(t *token) bool {
 	next := p.peek()
 	if !next.spaceBefore {
@@ -124,7 +124,7 @@ func (p *parser) commandArgumentFollows(t *token) bool {
 	return false
 }
 
-// arguments reads up to the closing bracket, over line ends.
+// arguments parses up to the closing bracket, across line ends.
 func (p *parser) arguments(closing string) []*node {
 	outer := p.noDo
 	p.noDo = false
@@ -143,7 +143,7 @@ func (p *parser) arguments(closing string) []*node {
 	}
 }
 
-// argumentList reads the arguments of a command.
+// argumentList parses the arguments of a command.
 func (p *parser) argumentList() []*node {
 	args := p.argument(nil)
 	for p.acceptOperator(",") {
@@ -153,8 +153,8 @@ func (p *parser) argumentList() []*node {
 	return args
 }
 
-// argument reads one argument and adds it to args; pairs go into one hash at
-// the end.
+// argument parses one argument and appends it to args. Pairs are collected in one hash at the
+// end.
 func (p *parser) argument(args []*node) []*node {
 	start := p.peek().start
 	if t := p.peek(); t.kind == label {
@@ -172,8 +172,8 @@ func (p *parser) argument(args []*node) []*node {
 	return append(args, n)
 }
 
-// argumentValue reads an expression; a command call may be one only if it is
-// the last thing, as in "foo bar baz".
+// argumentValue parses an expression. It may be a command call only as the last argument, as in
+// "foo bar baz".
 func (p *parser) argumentValue() *node {
 	if t := p.peek(); t.isKeyword("not") {
 		return p.notExpression()
@@ -189,7 +189,7 @@ func (p *parser) labelKey() *node {
 func (p *parser) addPair(args []*node, key *node, start int32) []*node {
 	p.skipNewlines()
 	if t := p.peek(); t.isOperator(",") || t.isOperator(")") || t.isOperator("}") {
-		// The value of "name:" alone is the variable of that name.
+		// The value of "name:" without a value is the variable of that name.
 		return p.addPairValue(args, key, &node{kind: callNode, text: key.text, span: key.span, textSpan: key.textSpan}, start)
 	}
 	return p.addPairValue(args, key, p.argumentValue(), start)
@@ -222,7 +222,7 @@ func (p *parser) doBlock() *block {
 	return b
 }
 
-// blockParameters reads |a, b = 1|.
+// blockParameters parses |a, b = 1|.
 func (p *parser) blockParameters() []parameter {
 	p.skipNewlinesIf(func(t *token) bool { return t.isOperator("|") })
 	if p.acceptOperator("||") || !p.acceptOperator("|") {
@@ -233,7 +233,7 @@ func (p *parser) blockParameters() []parameter {
 	return parameters
 }
 
-// skipNewlinesIf skips line ends only if what follows them fits.
+// skipNewlinesIf skips line ends only if the token after them matches.
 func (p *parser) skipNewlinesIf(fits func(*token) bool) {
 	at := p.at
 	p.skipNewlines()
@@ -242,7 +242,7 @@ func (p *parser) skipNewlinesIf(fits func(*token) bool) {
 	}
 }
 
-// parameterList reads parameters up to the closing token, which stays.
+// parameterList parses parameters up to the closing token, which it does not consume.
 func (p *parser) parameterList(closing string) []parameter {
 	var parameters []parameter
 	for {
@@ -305,7 +305,7 @@ func (p *parser) parameterList(closing string) []parameter {
 	}
 }
 
-// parameterDefault reads a default value; in a block's parameters "|" ends it.
+// parameterDefault parses a default value. In the parameters of a block, "|" ends it.
 func (p *parser) parameterDefault(closing string) *node {
 	if closing == "|" {
 		return p.binary(precedences["|"] + 1)

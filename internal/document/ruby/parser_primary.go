@@ -1,6 +1,6 @@
 package ruby
 
-// primary reads a value without what may follow it.
+// primary parses a value without what may follow it.
 func (p *parser) primary() *node {
 	t := p.peek()
 	switch t.kind {
@@ -44,8 +44,8 @@ func (p *parser) primary() *node {
 	return p.unknown()
 }
 
-// isIndexed reports whether "name [" is an index and no command's argument: when
-// the name was assigned to before.
+// isIndexed reports whether "name [" is an index and not the argument of a command: the name
+// must have been assigned before.
 func (p *parser) isIndexed(t *token) bool {
 	if !p.peek().isOperator("[") || !p.peek().spaceBefore {
 		return false
@@ -53,7 +53,7 @@ func (p *parser) isIndexed(t *token) bool {
 	return p.locals[t.text]
 }
 
-// literal makes a node of one token, with the code of its interpolations.
+// literal returns the node of one token, with the code of its interpolations.
 func (p *parser) literal(kind nodeKind) *node {
 	t := p.next()
 	return &node{
@@ -62,7 +62,7 @@ func (p *parser) literal(kind nodeKind) *node {
 	}
 }
 
-// interpolated reads the code of a literal's interpolations.
+// interpolated parses the code of a literal's interpolations.
 func (p *parser) interpolated(t *token) []*node {
 	var found []*node
 	if t.more == nil {
@@ -78,7 +78,7 @@ func (p *parser) interpolated(t *token) []*node {
 	return found
 }
 
-// strings reads adjacent string literals as one.
+// strings parses adjacent string literals as one.
 func (p *parser) strings() *node {
 	n := p.literal(stringNode)
 	if p.peek().kind != stringLiteral {
@@ -123,7 +123,7 @@ func (p *parser) constantOrCall() *node {
 	return &node{kind: constantNode, span: t.span(), text: t.text, textSpan: t.inside}
 }
 
-// bracketed reads what begins with an operator: a parenthesis, array, hash,
+// bracketed parses an expression that begins with an operator: a parenthesis, array, hash,
 // lambda or "::Name".
 func (p *parser) bracketed(t *token) *node {
 	switch t.text {
@@ -164,8 +164,7 @@ func (p *parser) bracketed(t *token) *node {
 	return p.unknown()
 }
 
-// finishCopy widens the span of a parenthesized expression without changing
-// what it is.
+// finishCopy extends the span of a parenthesized expression without changing its kind.
 func (p *parser) finishCopy(n *node, start int32) *node {
 	inner := *n
 	return p.finish(&inner, start)
@@ -198,7 +197,7 @@ func (p *parser) lambda() *node {
 	return p.finish(n, start)
 }
 
-// keyword reads what begins with a reserved word.
+// keyword parses an expression that begins with a reserved word.
 func (p *parser) keyword(t *token) *node {
 	switch t.text {
 	case "nil":
@@ -262,7 +261,7 @@ func (p *parser) keyword(t *token) *node {
 	return p.unknown()
 }
 
-// jump reads return, break, next, yield and super, as calls of those names.
+// jump parses return, break, next, yield and super as calls with those names.
 func (p *parser) jump(t *token) *node {
 	p.next()
 	n := &node{kind: callNode, text: t.text, textSpan: t.inside}
@@ -281,7 +280,7 @@ func isModifier(t *token) bool {
 	return t.isKeyword("if") || t.isKeyword("unless") || t.isKeyword("while") || t.isKeyword("until") || t.isKeyword("rescue") || t.isKeyword("and") || t.isKeyword("or")
 }
 
-// definition reads def.
+// definition parses def.
 func (p *parser) definition() *node {
 	start := p.next().start
 	n := &node{kind: defNode}
@@ -326,7 +325,7 @@ func (p *parser) class() *node {
 	return p.finish(n, start)
 }
 
-// constantPath reads A::B::C.
+// constantPath parses A::B::C.
 func (p *parser) constantPath() string {
 	path := ""
 	p.acceptOperator("::")
@@ -344,7 +343,7 @@ func (p *parser) constantPath() string {
 	return path
 }
 
-// condition reads what "do" or "then" may end.
+// condition parses a condition that "do" or "then" may end.
 func (p *parser) condition() *node {
 	outer := p.noDo
 	p.noDo = true
@@ -373,7 +372,7 @@ func (p *parser) conditional(t *token) *node {
 	}
 }
 
-// statementCondition is a condition that "do" does not end.
+// statementCondition parses a condition that "do" does not end.
 func (p *parser) statementCondition() *node {
 	outer := p.noDo
 	p.noDo = false
@@ -438,7 +437,7 @@ func (p *parser) whenValues() []*node {
 	return values
 }
 
-// skipPattern moves over the pattern of "in".
+// skipPattern skips the pattern of "in".
 func (p *parser) skipPattern() {
 	brackets := 0
 	for {
@@ -455,8 +454,8 @@ func (p *parser) skipPattern() {
 	}
 }
 
-// bodyWithRescue reads statements with rescue, else and ensure clauses. What
-// only runs after an error is in a controlNode.
+// bodyWithRescue parses statements with rescue, else and ensure clauses. Code that runs only
+// after an error is put in a controlNode.
 func (p *parser) bodyWithRescue() []*node {
 	body := p.statements()
 	for {

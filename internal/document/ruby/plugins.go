@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// integerOf is the value of a literal whole number.
+// integerOf returns the value of a literal integer.
 func integerOf(value Literal) (int, bool) {
 	if value.Kind != NumberLiteral {
 		return 0, false
@@ -46,7 +46,7 @@ func (r *reader) provider(call *node, certain bool) bool {
 	return true
 }
 
-// harmlessInProviders are calls that give a provider no feature.
+// harmlessInProviders are calls that add no feature to a provider.
 var harmlessInProviders = map[string]bool{
 	"desc": true, "commands": true, "optional_commands": true, "has_command": true, "confine": true, "defaultfor": true,
 	"notdefaultfor": true, "initvars": true, "attr_accessor": true, "attr_reader": true, "attr_writer": true, "require": true,
@@ -99,8 +99,7 @@ func (r *reader) fact(call *node) bool {
 	return true
 }
 
-// namePattern is what is certain of a name that is computed; nothing where all of
-// it is.
+// namePattern returns the known parts of a computed name. It is empty if nothing is known.
 func (r *reader) namePattern(n *node) NamePattern {
 	switch {
 	case n == nil:

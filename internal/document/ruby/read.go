@@ -6,11 +6,11 @@ import (
 	"puppet-lint/source"
 )
 
-// MaxSize is the length in bytes of the longest text that is read; about a
-// longer one nothing is known.
+// MaxSize is the length in bytes of the longest text that is read. Of a longer one, nothing is
+// known.
 const MaxSize = 1 << 20
 
-// Read reads the declarations of file.
+// Read returns the declarations in file.
 func Read(file *source.File) *Declarations {
 	if len(file.Text) > MaxSize {
 		return &Declarations{File: file, Open: true}
@@ -25,7 +25,7 @@ func Read(file *source.File) *Declarations {
 		r.openAll("its file contains declarations that puppet-lint does not follow")
 	}
 	if r.result.isEmpty() {
-		// The file must be there for something.
+		// The file must have a purpose.
 		r.result.Open = true
 	}
 	return r.result
@@ -36,23 +36,23 @@ func (d *Declarations) isEmpty() bool {
 	return len(d.Types)+len(d.Extensions)+len(d.Functions)+len(d.LegacyFunctions)+len(d.Providers)+len(d.Facts)+len(d.DataTypes) == 0
 }
 
-// reader finds declarations in a tree.
+// reader is the state of finding declarations in a tree.
 type reader struct {
 	result *Declarations
-	// values are what is certain of constants and of the parameters of loops
-	// that are being unrolled, by name.
+	// values are the known values of constants and of the parameters of loops that are being
+	// unrolled, by name.
 	values map[string]*node
-	// unstable are the names whose values change, or that mean several things.
+	// unstable are names whose values change, or that have several meanings.
 	unstable map[string]bool
-	// incomplete is set when declarations are made in a way that is not followed.
+	// incomplete is true if declarations are made in a way that cannot be followed.
 	incomplete bool
-	// unrolled counts the rounds of loops that were read.
+	// unrolled is the number of loop rounds read so far.
 	unrolled int
 	// required are the paths that the file requires.
 	required []string
 }
 
-// openAll marks everything that was found as not certain.
+// openAll marks everything found as uncertain.
 func (r *reader) openAll(reason string) {
 	r.result.Open = true
 	for _, list := range [][]*ResourceType{r.result.Types, r.result.Extensions} {
@@ -71,8 +71,8 @@ func (r *reader) openAll(reason string) {
 	}
 }
 
-// collect notes, before anything is read, the constants that are assigned
-// once, the names that cannot be relied upon, and what is required.
+// collect records, before anything else is read, the constants that are assigned once, the
+// names with unstable values, and the required files.
 func (r *reader) collect(statements []*node) {
 	assigned := map[string]int{}
 	walkAll(statements, func(n *node) bool {
@@ -138,7 +138,7 @@ func (r *reader) noteChanged(n *node) {
 	}
 }
 
-// noteParameters notes that a name is a parameter somewhere.
+// noteParameters marks the names of parameters as unstable.
 func (r *reader) noteParameters(n *node) {
 	for _, p := range n.parameters {
 		r.unstable[p.name] = true
@@ -150,7 +150,7 @@ func (r *reader) noteParameters(n *node) {
 	}
 }
 
-// changesReceiver reports whether a method changes an array, hash or string.
+// changesReceiver reports whether a method modifies an array, hash or string.
 func changesReceiver(method string) bool {
 	switch method {
 	case "push", "append", "concat", "unshift", "prepend", "insert", "delete", "delete_if", "delete_at", "pop", "shift", "clear",
@@ -160,15 +160,14 @@ func changesReceiver(method string) bool {
 	return strings.HasSuffix(method, "!")
 }
 
-// declaringCalls are the methods that declare something; named by a symbol,
-// they may be called in ways that are not followed.
+// declaringCalls are the methods that declare something. If a symbol names one, it may be
+// called in ways that cannot be followed.
 var declaringCalls = map[string]bool{
 	"newtype": true, "newparam": true, "newproperty": true, "ensurable": true, "newvalue": true, "newvalues": true,
 	"create_function": true, "create_loaded_function": true, "newfunction": true, "register_type": true, "dispatch": true,
 }
 
-// value follows names and conversions to what n certainly is: a literal, or n
-// itself.
+// value resolves names and conversions to the certain value of n: a literal, or n itself.
 func (r *reader) value(n *node) *node {
 	for range 10 {
 		if n == nil {
@@ -205,7 +204,7 @@ func (r *reader) value(n *node) *node {
 	return n
 }
 
-// name is the text of a symbol or string that n certainly is, and its place.
+// name returns the text of a symbol or string that is the certain value of n, and its span.
 func (r *reader) name(n *node) (string, source.Span, bool) {
 	resolved := r.value(n)
 	text, ok := resolved.literalName()
@@ -215,8 +214,8 @@ func (r *reader) name(n *node) (string, source.Span, bool) {
 	return text, resolved.textSpan, true
 }
 
-// elements are the elements of the array that n certainly is; of a hash, an
-// array for each pair.
+// elements returns the elements of the array that is the certain value of n. For a hash it
+// returns an array for each pair.
 func (r *reader) elements(n *node) ([]*node, bool) {
 	resolved := r.value(n)
 	if resolved == nil {
@@ -246,8 +245,8 @@ func (r *reader) elements(n *node) ([]*node, bool) {
 // maxUnrolled is how many rounds of loops are read in a file.
 const maxUnrolled = 2000
 
-// unroll calls process for the body of a loop once for each element, if all
-// of them are known.
+// unroll calls process for the body of a loop once for each element. It returns false if the
+// elements are not all known.
 func (r *reader) unroll(call *node, process func(body []*node)) bool {
 	if call.text != "each" && call.text != "each_pair" || call.receiver == nil || call.block == nil || len(call.args) > 0 {
 		return false
@@ -286,7 +285,7 @@ func (r *reader) unroll(call *node, process func(body []*node)) bool {
 	return true
 }
 
-// literal is the value that n certainly is.
+// literal returns the certain value of n.
 func (r *reader) literal(n *node) (Literal, bool) {
 	n = r.value(n)
 	if n == nil || n.computed {
@@ -328,7 +327,7 @@ func (r *reader) literal(n *node) (Literal, bool) {
 	return Literal{}, false
 }
 
-// names reads one name or an array of them.
+// names parses one name or an array of names.
 func (r *reader) names(n *node) (names []string, ok bool) {
 	if text, _, isName := r.name(n); isName {
 		return []string{text}, true
@@ -348,8 +347,8 @@ func (r *reader) scanAll(statements []*node, certain bool) {
 	}
 }
 
-// scan looks for declarations in n and below. What is not certain to run is
-// declared all the same, but open.
+// scan searches n and the nodes below for declarations. Declarations that are not certain to
+// run are added as open.
 func (r *reader) scan(n *node, certain bool) {
 	if n == nil {
 		return
@@ -380,7 +379,7 @@ func (r *reader) scan(n *node, certain bool) {
 	}
 }
 
-// isEvaluation reports whether a call may run Ruby that is not seen here.
+// isEvaluation reports whether a call may run Ruby code that is not visible here.
 func isEvaluation(n *node) bool {
 	switch n.text {
 	case "eval", "class_eval", "module_eval", "instance_eval":
@@ -389,7 +388,7 @@ func isEvaluation(n *node) bool {
 	return false
 }
 
-// declaration reads the call n if it declares something.
+// declaration reads the call n if it is a declaration, and reports whether it is.
 func (r *reader) declaration(n *node, certain bool) bool {
 	switch n.text {
 	case "newtype":
@@ -420,13 +419,13 @@ func (r *reader) declaration(n *node, certain bool) bool {
 		}
 	}
 	if declaringCalls[n.text] {
-		// On something that is not known here.
+		// The receiver is not known here.
 		r.incomplete = true
 	}
 	return false
 }
 
-// isConstantNamed reports whether n is a constant whose last part is name.
+// isConstantNamed reports whether n is a constant with the given last part.
 func isConstantNamed(n *node, name string) bool {
 	return n != nil && n.kind == constantNode && (n.text == name || strings.HasSuffix(n.text, "::"+name))
 }

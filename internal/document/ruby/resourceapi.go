@@ -70,7 +70,7 @@ func (r *reader) registeredAttributes(t *ResourceType, value *node) {
 	hash := r.value(value)
 	if hash.kind != hashNode {
 		t.open("its attributes are computed")
-		// Something.merge(…) has at least those of the one that is written out.
+		// Something.merge(…) has at least the attributes of the literal hash.
 		if hash.kind != callNode || hash.text != "merge" || hash.receiver == nil {
 			return
 		}
@@ -129,7 +129,7 @@ func (r *reader) registeredAttribute(a *Attribute, value *node) {
 	}
 }
 
-// typeText reads a string that holds a Puppet type.
+// typeText reads a string that contains a Puppet type.
 func (r *reader) typeText(n *node) TypeText {
 	resolved := r.value(n)
 	if resolved == nil || resolved.kind != stringNode || resolved.computed {

@@ -6,8 +6,7 @@ import (
 	"puppet-lint/source"
 )
 
-// SaysTheSame reports whether two files declare the same, wherever in them it
-// stands.
+// SaysTheSame reports whether two files have the same declarations, whatever their positions.
 func (d *Declarations) SaysTheSame(other *Declarations) bool {
 	return sayTheSame(reflect.ValueOf(d), reflect.ValueOf(other))
 }
@@ -17,7 +16,8 @@ var (
 	spanType = reflect.TypeFor[source.Span]()
 )
 
-// sayTheSame compares two values of one type, places aside. They hold no cycles.
+// sayTheSame reports whether two values of one type are equal, ignoring spans. The values
+// contain no cycles.
 func sayTheSame(a, b reflect.Value) bool {
 	switch a.Kind() {
 	case reflect.Pointer:

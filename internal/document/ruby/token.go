@@ -6,12 +6,12 @@ type tokenKind uint8
 
 const (
 	endOfFile tokenKind = iota
-	// newline ends a statement: a line end that does, or a semicolon.
+	// newline ends a statement: a line end that does so, or a semicolon.
 	newline
 	// identifier is a name in lower case, with its ? or !.
 	identifier
 	constant
-	// keyword is a reserved word where it means itself.
+	// keyword is a reserved word that is used as such.
 	keyword
 	instanceVariable
 	classVariable
@@ -31,25 +31,24 @@ const (
 	operator
 )
 
-// token is one token of Ruby.
+// token is a token of Ruby.
 type token struct {
 	kind tokenKind
-	// interpolated is set when the value is computed.
+	// interpolated is true if the value is computed.
 	interpolated bool
-	// spaceBefore and spaceAfter tell whether white space stands around it.
+	// spaceBefore and spaceAfter are true if there is white space before and after the token.
 	spaceBefore, spaceAfter bool
 	start, end              int32
-	// inside is what lies between the delimiters of a literal; of a name, the
-	// name.
+	// inside is the span between the delimiters of a literal, or that of a name.
 	inside source.Span
-	// text is a name (of a label without its colon, of a symbol without its
-	// first), an operator, or the value of a string without interpolation.
+	// text is a name (without the colon of a label or symbol), an operator, or the value of a
+	// string without interpolation.
 	text string
-	// more holds what few literals have, or is nil.
+	// more holds what only few literals have, or is nil.
 	more *literalParts
 }
 
-// literalParts are the parts of a literal that is more than its text.
+// literalParts holds the parts of a literal that are not in its text.
 type literalParts struct {
 	// code holds the tokens of each #{…}.
 	code [][]token
@@ -59,7 +58,7 @@ type literalParts struct {
 	words []word
 }
 
-// parts is where t keeps its literal's parts.
+// parts returns the literalParts of t and creates them if necessary.
 func (t *token) parts() *literalParts {
 	if t.more == nil {
 		t.more = &literalParts{}
@@ -90,7 +89,7 @@ var keywords = map[string]bool{
 	"__FILE__": false, "__LINE__": false, "__ENCODING__": false,
 }
 
-// operators by length, the longest first.
+// operators are the operators by length, the longest first.
 var operators = [][]string{
 	{"**=", "<=>", "===", "...", "<<=", ">>=", "&&=", "||="},
 	{"&.", "**", "==", "!=", ">=", "<=", "&&", "||", "=~", "!~", "..", "::", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<", ">>", "->", "=>"},

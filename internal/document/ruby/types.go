@@ -47,8 +47,8 @@ func (r *reader) resourceType(call *node, certain bool) bool {
 	return true
 }
 
-// requiresPartsOf reports whether the file requires another that is named like a
-// part of the type: puppet/type/NAME/part.
+// requiresPartsOf reports whether the file requires another file that is named like a part of
+// the type: puppet/type/NAME/part.
 func (r *reader) requiresPartsOf(name string) bool {
 	for _, path := range r.required {
 		if strings.HasPrefix(path, name+"/") || strings.Contains(path, "type/"+name+"/") {
@@ -58,7 +58,8 @@ func (r *reader) requiresPartsOf(name string) bool {
 	return false
 }
 
-// extension reads calls that add to a type that is declared elsewhere.
+// extension reads a call that extends a type declared elsewhere. It returns false for any other
+// call.
 func (r *reader) extension(call *node) bool {
 	if !isTypeLookup(call.receiver) {
 		return false
@@ -83,13 +84,13 @@ func (r *reader) extension(call *node) bool {
 	return true
 }
 
-// typeBody reads the statements of a newtype block.
+// typeBody is the state of reading the statements of a newtype block.
 type typeBody struct {
 	*reader
 	result *ResourceType
-	// parameter is the name by which the block calls the type, if any.
+	// parameter is the name of the block's parameter for the type, if any.
 	parameter string
-	// uncertain is set under a condition.
+	// uncertain is true under a condition.
 	uncertain bool
 }
 
@@ -131,7 +132,7 @@ func (b *typeBody) statement(n *node) {
 	}
 }
 
-// defines reports whether one of the methods is defined in a body.
+// defines reports whether a body defines one of the methods.
 func defines(body []*node, names ...string) bool {
 	for _, n := range body {
 		if n.kind == defNode && slices.Contains(names, n.text) {
@@ -215,8 +216,7 @@ func (b *typeBody) isSelf(n *node) bool {
 	return n.kind == selfNode || b.parameter != "" && n.kind == callNode && n.receiver == nil && n.text == b.parameter
 }
 
-// isHarmlessModule reports whether n is a module of Puppet or Ruby that declares
-// nothing.
+// isHarmlessModule reports whether n is a module of Puppet or Ruby that declares nothing.
 func isHarmlessModule(n *node) bool {
 	if n.kind != constantNode {
 		return false
@@ -225,8 +225,8 @@ func isHarmlessModule(n *node) bool {
 		n.text == "Comparable" || n.text == "Enumerable"
 }
 
-// callOnOther reads a call on something else than the type: a loop, or a call
-// on what newparam returned. Code that is handed the type may do anything.
+// callOnOther reads a call whose receiver is not the type: a loop, or a call on the result of
+// newparam. Code that receives the type as an argument may do anything.
 func (b *typeBody) callOnOther(n *node) {
 	if b.unroll(n, b.statements) {
 		return

@@ -7,32 +7,31 @@ import (
 	"puppet-lint/source"
 )
 
-// Uses is what a piece of Ruby, such as the code of a template, certainly uses
-// of what is outside of it.
+// Uses holds what a piece of Ruby code, such as that of a template, is certain to use from
+// outside.
 type Uses struct {
 	// Variables are the uses of instance variables and of scope['name'].
 	Variables []VariableUse
 	// Calls are calls on the Puppet scope.
 	Calls []ScopeCall
-	// Names are names that stand alone and that nothing in the code gives a
-	// meaning: Ruby takes them for calls of methods without arguments.
+	// Names are bare names that the code does not define. Ruby treats them as calls of methods
+	// without arguments.
 	Names []NameUse
-	// Open is set when the code may use or set more than is listed, or when
-	// it is not understood.
+	// Open is true if the code may use or set more than is listed, or if it is not understood.
 	Open bool
 }
 
-// VariableUse is one use of a variable.
+// VariableUse is a use of a variable.
 type VariableUse struct {
-	// Name is as written, without @ and the leading "::".
+	// Name is the name without @ and a leading "::".
 	Name string
-	// Span covers the name (of an instance variable with its @).
+	// Span is the span of the name (with the @ of an instance variable).
 	Span source.Span
-	// Scope is set for scope['name'] and its like, Absolute if a "::" leads.
+	// Scope is true for scope['name'] and similar uses, Absolute for a leading "::".
 	Scope, Absolute bool
-	// Tested: this use asks whether the variable has a value.
+	// Tested is true if this use tests whether the variable has a value.
 	Tested bool
-	// Assigned: this use gives it one.
+	// Assigned is true if this use sets the variable.
 	Assigned bool
 }
 
@@ -40,20 +39,20 @@ type VariableUse struct {
 type ScopeCall struct {
 	Name string
 	Span source.Span
-	// Legacy is set for function_name.
+	// Legacy is true for function_name.
 	Legacy bool
-	// Strings are the arguments that are literal strings, in order; a "" with
-	// an empty span stands for another argument.
+	// Strings are the arguments that are literal strings, in order. A "" with an empty span
+	// represents any other argument.
 	Strings []TypeText
 }
 
-// NameUse is a name that stands alone.
+// NameUse is a bare name.
 type NameUse struct {
 	Name string
 	Span source.Span
 }
 
-// ReadUses reads the uses in text.
+// ReadUses returns the uses in text.
 func ReadUses(text string) *Uses {
 	if len(text) > MaxSize {
 		return &Uses{Open: true}
@@ -75,7 +74,7 @@ func ReadUses(text string) *Uses {
 
 type usesReader struct {
 	result *Uses
-	// locals are the names that are variables or methods somewhere.
+	// locals are the names that are variables or methods anywhere.
 	locals map[string]bool
 }
 
@@ -99,7 +98,7 @@ func (u *usesReader) collectLocals(n *node) bool {
 			}
 		}
 	case regexNode:
-		// A named group may make a variable.
+		// A named group may define a variable.
 		if strings.Contains(n.text, "(?<") {
 			for _, part := range strings.Split(n.text, "(?<")[1:] {
 				name, _, _ := strings.Cut(part, ">")
@@ -128,8 +127,7 @@ func (u *usesReader) collectTarget(n *node) {
 	}
 }
 
-// read finds the uses in n. tested is set where n is only asked whether it has
-// a value.
+// read finds the uses in n. tested is true if the code only tests whether n has a value.
 func (u *usesReader) read(n *node, tested bool) {
 	if n == nil {
 		return
@@ -144,7 +142,7 @@ func (u *usesReader) read(n *node, tested bool) {
 	case operatorNode:
 		logical := isTest(n.text)
 		for i, arg := range n.args {
-			// What "a || b" and "a rescue b" fall back to is not tested.
+			// The fallback of "a || b" and "a rescue b" is not tested.
 			fallback := i > 0 && (n.text == "||" || n.text == "or" || n.text == "&&" || n.text == "and" || n.text == "rescue")
 			u.read(arg, logical && !fallback || fallback && tested)
 		}
@@ -168,8 +166,7 @@ func (u *usesReader) read(n *node, tested bool) {
 	}
 }
 
-// variableSpan is the span of an instance variable, which may be within
-// parentheses.
+// variableSpan returns the span of an instance variable, which may be in parentheses.
 func variableSpan(n *node) source.Span {
 	return source.Span{Start: n.textSpan.Start - 1, End: n.textSpan.End}
 }
@@ -180,7 +177,7 @@ func (u *usesReader) readAll(nodes []*node, tested bool) {
 	}
 }
 
-// isTest reports whether an operator is no failure for nil.
+// isTest reports whether an operator does not fail for nil.
 func isTest(op string) bool {
 	switch op {
 	case "||", "or", "&&", "and", "!", "==", "!=", "===", "=~", "!~", "rescue":
@@ -202,13 +199,13 @@ func (u *usesReader) assignment(n *node) {
 	u.read(n.args[len(n.args)-1], false)
 }
 
-// testingMethods may be sent to nil to find out whether it is.
+// testingMethods are methods that test whether the receiver is nil.
 var testingMethods = map[string]bool{
 	"nil?": true, "is_a?": true, "kind_of?": true, "instance_of?": true, "respond_to?": true, "to_s": true, "to_a": true,
 	"inspect": true, "!": true, "==": true, "class": true,
 }
 
-// openingMethods may use or set variables that are not seen.
+// openingMethods may use or set variables that are not visible.
 var openingMethods = map[string]bool{
 	"eval": true, "instance_eval": true, "class_eval": true, "instance_exec": true, "binding": true, "instance_variable_set": true,
 	"instance_variables": true, "send": true, "__send__": true, "public_send": true, "method": true, "define_method": true,
@@ -236,7 +233,7 @@ func (u *usesReader) call(n *node, tested bool) {
 	}
 }
 
-// isPlainName leaves out the words that the parser keeps as calls.
+// isPlainName reports whether a name is not one of the words that the parser keeps as calls.
 func isPlainName(name string) bool {
 	switch name {
 	case "return", "break", "next", "yield", "super", "raise":
@@ -294,7 +291,7 @@ func (u *usesReader) scopeCall(n *node, tested bool) {
 	}
 }
 
-// firstName is the name that a call's first argument is.
+// firstName returns the name in a call's first argument.
 func firstName(n *node) (string, bool) {
 	if len(n.args) == 0 {
 		return "", false
@@ -315,8 +312,7 @@ func (u *usesReader) scopeVariable(n *node, tested bool) {
 	u.result.Variables = append(u.result.Variables, use)
 }
 
-// literalStrings are the literal strings of arguments, which may be in one
-// array.
+// literalStrings returns the literal strings in arguments, which may be in one array.
 func literalStrings(args []*node) []TypeText {
 	if len(args) == 1 && args[0].kind == arrayNode {
 		args = args[0].args

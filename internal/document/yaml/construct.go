@@ -9,22 +9,22 @@ import (
 	"puppet-lint/source"
 )
 
-// constructor turns parsed nodes into what Psych's ToRuby visitor makes of
-// them when it loads safely.
+// constructor converts parsed nodes to what Psych's ToRuby visitor makes of them in a safe
+// load.
 type constructor struct {
 	options Options
 	anchors map[string]*anchored
 	errors  []document.Error
-	// cycles are the aliases of what they stand in.
+	// cycles are the aliases of nodes that contain them.
 	cycles map[*document.Node]bool
 }
 
-// anchored is a node that aliases may name.
+// anchored is a node with an anchor.
 type anchored struct {
 	node *node
-	// size is the number of values in it, so far.
+	// size is the number of values in it so far.
 	size int
-	// open says that it is not complete: done of its children are.
+	// open is true if it is not complete. done is the number of its finished children.
 	open bool
 	done int
 }
@@ -39,8 +39,8 @@ func (c *constructor) failValue(n *document.Node, err *valueError) {
 	}
 }
 
-// construct resolves n and all below it, and returns how many values that are,
-// aliases expanded.
+// construct resolves n and all nodes below. It returns the number of values, with aliases
+// expanded.
 func (c *constructor) construct(n *node) int {
 	switch n.kind {
 	case aliasNode:
@@ -77,8 +77,8 @@ func (c *constructor) construct(n *node) int {
 	return size
 }
 
-// freezeMerged looks for mappings among what is to be merged that contain this
-// very place. Of such a one, Ruby merges the pairs that it has by now.
+// freezeMerged handles merged mappings that contain the merge itself. Ruby merges the pairs
+// that such a mapping has at this point.
 func (c *constructor) freezeMerged(value *node) {
 	if value.kind == aliasNode {
 		c.freeze(value)
@@ -97,7 +97,7 @@ func (c *constructor) freezeMerged(value *node) {
 	}
 }
 
-// target is n, or what it is an alias of; nil when nothing is.
+// target returns n, or the node that n is an alias of, or nil if that does not exist.
 func (c *constructor) target(n *node) *node {
 	if n.kind != aliasNode {
 		return n
@@ -108,8 +108,8 @@ func (c *constructor) target(n *node) *node {
 	return nil
 }
 
-// freeze makes an alias of a mapping that is not complete stand for what is
-// there of it.
+// freeze makes an alias of an incomplete mapping refer to a copy with the pairs that the
+// mapping has so far.
 func (c *constructor) freeze(alias *node) {
 	entry := c.anchors[alias.Text]
 	if alias.kind != aliasNode || entry == nil || !entry.open || entry.node.kind != mappingNode {
@@ -154,8 +154,8 @@ func (c *constructor) constructAlias(n *node) int {
 	return entry.size
 }
 
-// checkCycles refuses the aliases of what they stand in, unless another value
-// for the same key hides them. Of what is refused anyway, it looks at nothing.
+// checkCycles reports aliases of nodes that contain them, unless a later value of the same key
+// hides them. It checks nothing if there are other errors.
 func (c *constructor) checkCycles(root *document.Node) {
 	if len(c.cycles) == 0 || len(c.errors) > 0 {
 		return
@@ -195,8 +195,8 @@ func (c *constructor) constructSequence(n *node) {
 	}
 }
 
-// constructOrderedMap makes a Hash of a sequence of pairs: each element's
-// first and last part.
+// constructOrderedMap makes a Hash of a sequence of pairs, from the first and last part of each
+// element.
 func (c *constructor) constructOrderedMap(n *node) {
 	n.Kind = document.Mapping
 	for _, child := range n.children {
@@ -223,8 +223,7 @@ func (c *constructor) constructMapping(n *node) {
 	}
 }
 
-// entriesOf makes entries of keys and values in turn; a key without its value
-// is left out.
+// entriesOf makes entries of alternating keys and values. It drops a key without a value.
 func entriesOf(children []*node) []document.Entry {
 	entries := make([]document.Entry, len(children)/2)
 	for i := range entries {
@@ -237,8 +236,8 @@ func entriesOf(children []*node) []document.Entry {
 	return entries
 }
 
-// constructStringMapping makes of a mapping with the tag of a string what its
-// key "str" holds; its other keys would be instance variables.
+// constructStringMapping converts a mapping with the tag of a string to the value of its key
+// "str". Its other keys would be instance variables.
 func (c *constructor) constructStringMapping(n *node) {
 	text := (*document.Node)(nil)
 	for _, entry := range n.Entries {
@@ -263,8 +262,7 @@ func isMergeKey(key *document.Node) bool {
 	return resolved != nil && resolved.Kind == document.String && resolved.Text == "<<" && key.Tag != "tag:yaml.org,2002:str"
 }
 
-// mergesInto tells whether Ruby merges value's pairs; otherwise << is a key
-// like any other.
+// mergesInto reports whether Ruby merges the pairs of value. If not, << is an ordinary key.
 func mergesInto(value *node) bool {
 	switch value.kind {
 	case aliasNode, mappingNode:
@@ -281,7 +279,7 @@ func mergesInto(value *node) bool {
 	return false
 }
 
-// classOfTag is what follows the first of the prefixes that tag has.
+// classOfTag returns the rest of tag after the first of the prefixes that it has.
 func classOfTag(tag string, prefixes ...string) (string, bool) {
 	for _, prefix := range prefixes {
 		if class, found := strings.CutPrefix(tag, prefix); found {
@@ -296,7 +294,7 @@ var (
 	hashTag   = lazyregexp.New(`^!ruby/hash-with-ivars(?::(.*))?$`)
 )
 
-// checkTag refuses the tags that make objects of collections.
+// checkTag rejects the tags that make objects of collections.
 func (c *constructor) checkTag(n *node) {
 	class, refused := "", false
 	if n.Tag == "" {
@@ -311,8 +309,7 @@ func (c *constructor) checkTag(n *node) {
 	}
 }
 
-// refusedMapping reports whether tag makes an object of a mapping, and of which
-// class.
+// refusedMapping reports whether tag makes an object of a mapping, and returns its class.
 func refusedMapping(tag string) (class string, refused bool) {
 	switch tag {
 	case "!ruby/range":
@@ -365,7 +362,7 @@ var refusedScalarTags = map[string]string{
 	"!ruby/range":             "Range",
 }
 
-// resolveTagged resolves a scalar by its tag. Kind is String already.
+// resolveTagged resolves a scalar by its tag. Its Kind is String already.
 func (c *constructor) resolveTagged(n *node) *valueError {
 	switch tag := n.Tag; {
 	case tag == "!binary" || tag == "tag:yaml.org,2002:binary":
@@ -401,7 +398,7 @@ func (c *constructor) resolveTagged(n *node) *valueError {
 	return nil
 }
 
-// resolveFloatTag is Ruby's Float() of what the scalar is without the tag.
+// resolveFloatTag applies Ruby's Float() to the value of the scalar without the tag.
 func (c *constructor) resolveFloatTag(n *node) *valueError {
 	if err := resolveScalar(&n.Node, c.options); err != nil {
 		return err
@@ -427,8 +424,8 @@ var rubyHexFloat = lazyregexp.New(`^\s*[-+]?0[xX][0-9a-fA-F]+(_[0-9a-fA-F]+)*(\.
 
 var rubyFloat = lazyregexp.New(`^\s*[-+]?([0-9]+(_[0-9]+)*)?(\.[0-9]+(_[0-9]+)*)?([eE][-+]?[0-9]+(_[0-9]+)*)?\s*$`)
 
-// resolveFloatText reads what Float() takes of a text that is not a number by
-// itself, such as 1e3.
+// resolveFloatText parses a text that Float() accepts although it is not a number by itself,
+// such as 1e3.
 func resolveFloatText(n *document.Node) *valueError {
 	if rubyHexFloat.MatchString(n.Text) {
 		text := strings.ReplaceAll(strings.TrimSpace(n.Text), "_", "")
@@ -443,8 +440,8 @@ func resolveFloatText(n *document.Node) *valueError {
 	return badValue("Float", n.Text)
 }
 
-// decodeBase64 is as lenient as Ruby's unpack('m'): what is no base 64 digit
-// is skipped; padding ends it, but only where padding can stand.
+// decodeBase64 is as lenient as Ruby's unpack('m'): it skips characters that are not base 64
+// digits. Padding ends the text, but only where padding is allowed.
 func decodeBase64(text string) string {
 	var decoded []byte
 	var group [4]byte
@@ -475,5 +472,5 @@ func decodeBase64(text string) string {
 
 const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-// rootSpan is where findings about a document as a whole are reported.
+// rootSpan returns the span for findings about a whole document.
 func rootSpan(n *node) source.Span { return source.Span{Start: n.Span.Start, End: n.Span.Start} }

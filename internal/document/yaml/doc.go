@@ -1,14 +1,14 @@
-// Package yaml reads YAML as Ruby's Psych does, which is how Puppet and Hiera
-// read it: libyaml's grammar (YAML 1.1), Psych's resolution of scalars and its
-// merge keys. It keeps the exact span of everything.
+// Package yaml parses YAML as Ruby's Psych does, which Puppet and Hiera use: libyaml's grammar
+// (YAML 1.1), Psych's resolution of scalars and its merge keys. It keeps the exact span of
+// everything.
 //
-// It is a reader of its own and not a library's, because the libraries give no
-// end of a value and no column of an error, know Go's scalars and not Psych's,
-// and take several times as long. internal/oracle/yaml compares it with Ruby.
+// It does not use a library: the libraries report no end of a value and no column of an error,
+// resolve scalars like Go and not like Psych, and are several times slower.
+// internal/oracle/yaml compares it with Ruby.
 //
-// The text goes through the scanner (tokens), the parser (nodes) and the
-// constructor (values). Each follows its original rule for rule, so that a
-// file which Puppet refuses is refused with the same words.
+// The text passes through the scanner (tokens), the parser (nodes) and the constructor
+// (values). Each follows the original rule by rule, so that files that Puppet rejects are
+// rejected with the same message.
 package yaml
 
 import (
@@ -22,19 +22,19 @@ import (
 // MaxSize is the length in bytes of the longest text that is read.
 const MaxSize = source.MaxFileSize
 
-// MaxValues is how many values a document may have, both as it is written and
-// when every alias is replaced by what it stands for.
+// MaxValues is the largest number of values in a document, both as written and with all aliases
+// expanded.
 const MaxValues = 1_000_000
 
-// Options says what the text is read for.
+// Options configures Read.
 type Options struct {
-	// RefuseSymbols refuses :name as Ruby's safe_load does by default. Hiera
-	// allows symbols in its data and in hiera.yaml.
+	// RefuseSymbols rejects :name, as Ruby's safe_load does by default. Hiera allows symbols in
+	// its data and in hiera.yaml.
 	RefuseSymbols bool
 }
 
-// Read reads the first document of file as Puppet::Util::Yaml.safe_load does:
-// aliases are allowed, objects are not.
+// Read parses the first document of file as Puppet::Util::Yaml.safe_load does: aliases are
+// allowed, objects are not.
 func Read(file *source.File, options Options) *document.Document {
 	result := &document.Document{File: file}
 	if len(file.Text) > MaxSize {
@@ -76,8 +76,8 @@ func Read(file *source.File, options Options) *document.Document {
 	return result
 }
 
-// checkCharacters reports whether text is all ASCII, and finds the first
-// character that libyaml refuses: it looks at all of them before it parses.
+// checkCharacters reports whether text is all ASCII, and finds the first character that libyaml
+// rejects. libyaml checks all characters before it parses.
 func checkCharacters(text string) (ascii bool, problem *document.Error) {
 	ascii = true
 	for i := 0; i < len(text); {
@@ -106,7 +106,7 @@ func checkCharacters(text string) (ascii bool, problem *document.Error) {
 	return ascii, nil
 }
 
-// encodingError words what is wrong with the UTF-8 at i.
+// encodingError describes the error in the UTF-8 at i.
 func encodingError(text string, i int) *document.Error {
 	message := "invalid Unicode character"
 	width := utf8Width(text[i])

@@ -7,17 +7,17 @@ import (
 	"puppet-lint/source"
 )
 
-// MaxDepth is how deep collections may be nested. (Ruby's own stack gives out
-// not far beyond.)
+// MaxDepth is how deeply collections may be nested. (Ruby's own stack overflows not far
+// beyond.)
 const MaxDepth = 1000
 
-// node is a value before it is resolved.
+// node is a value that is not resolved yet.
 type node struct {
 	document.Node
-	// children are the elements of a sequence, or keys and values in turn.
+	// children are the elements of a sequence, or alternating keys and values.
 	children []*node
 	kind     nodeKind
-	// quoted: a scalar that is text whatever it looks like.
+	// quoted marks a scalar that is text whatever it looks like.
 	quoted bool
 }
 
@@ -30,8 +30,8 @@ const (
 	aliasNode
 )
 
-// parser is libyaml's, with its states unrolled into functions: where one of
-// them looks odd, libyaml does that.
+// parser is libyaml's parser, with its states unrolled into functions. Odd behaviour is that of
+// libyaml.
 type parser struct {
 	*scanner
 	handles map[string]string
@@ -40,8 +40,8 @@ type parser struct {
 	depth   int
 }
 
-// slabSize makes small files cheap, and allocations rare in large ones: a node
-// is about twelve bytes of text.
+// slabSize returns how many nodes are allocated at once. It keeps small files cheap and
+// allocations rare in large ones: a node takes about twelve bytes of text.
 func (p *parser) slabSize() int {
 	size := min(max(8, (len(p.text)-int(p.pos))/12), 256)
 	p.made += size
@@ -61,8 +61,8 @@ func (p *parser) newNode(kind nodeKind, style document.Style, start, end int32) 
 
 func (p *parser) empty(at int32) *node { return p.newNode(scalarNode, document.Plain, at, at) }
 
-// parseDocument returns the first document, or nil when there is none or an
-// error. rest is where more follows it.
+// parseDocument returns the first document, or nil if there is none or an error. rest is the
+// span of the text after it.
 func (p *parser) parseDocument() (root *node, rest source.Span) {
 	t := p.next()
 	if t == nil || t.kind == streamEnd {
@@ -96,7 +96,7 @@ func (p *parser) parseDocument() (root *node, rest source.Span) {
 	if root == nil {
 		return nil, source.Span{}
 	}
-	// What ends the document is read, and may be in error; nothing after it is.
+	// The token that ends the document is read and may be an error; nothing after it is read.
 	if t = p.next(); t == nil {
 		return nil, source.Span{}
 	}
@@ -140,9 +140,9 @@ func (p *parser) parseDirectives() bool {
 	}
 }
 
-// parseNode parses a value with its properties. In block context collections
-// may be laid out by indentation; after a mapping's key or value indicator a
-// sequence may stand without being indented.
+// parseNode parses a value with its properties. If block is true, collections may be in block
+// style. If indentlessAllowed is true, after the indicator of a mapping's key or value, a
+// sequence need not be indented.
 func (p *parser) parseNode(block, indentlessAllowed bool) *node {
 	t := p.next()
 	if t == nil {
@@ -284,7 +284,8 @@ func (p *parser) parseIndentlessSequence() *node {
 	return nil
 }
 
-// parseBlockItem parses what follows a "-" that ends at after.
+// parseBlockItem parses the item after a "-" that ends at after. It returns false after an
+// error.
 func (p *parser) parseBlockItem(sequence *node, after int32, indentless bool) bool {
 	p.skip()
 	t := p.next()
@@ -342,7 +343,8 @@ func (p *parser) parseBlockMapping() *node {
 	}
 }
 
-// parseBlockValue parses the value of key and adds the pair to mapping.
+// parseBlockValue parses the value of key and adds the pair to mapping. It returns false after
+// an error.
 func (p *parser) parseBlockValue(mapping, key *node) bool {
 	t := p.next()
 	if t == nil {
@@ -423,7 +425,7 @@ func (p *parser) parseFlowPair() *node {
 	switch t.kind {
 	case valueIndicator, flowEntry, flowSequenceEnd:
 		key = p.empty(after)
-		// libyaml takes the token away with the key.
+		// libyaml removes the token together with the key.
 		p.skip()
 	default:
 		key = p.parseNode(false, false)
@@ -489,7 +491,7 @@ func (p *parser) parseFlowMapping() *node {
 	}
 }
 
-// parseFlowEntry parses one pair of a flow mapping; either may be absent.
+// parseFlowEntry parses one pair of a flow mapping. Either part may be missing.
 func (p *parser) parseFlowEntry() (key, value *node) {
 	t := p.next()
 	if t.kind == keyIndicator {

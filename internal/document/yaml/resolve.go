@@ -13,8 +13,8 @@ import (
 	"puppet-lint/internal/lazyregexp"
 )
 
-// What Psych's ScalarScanner (4.0) takes for something other than text. None
-// of them sees a text with a line feed in it.
+// The patterns of what Psych's ScalarScanner (4.0) treats as something other than text. None of
+// them is applied to a text with a line feed.
 var (
 	timePattern    = lazyregexp.New(`^-?\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|\s+)\d{1,2}:\d\d:\d\d(?:\.\d*)?(?:\s*(?:Z|[-+]\d{1,2}:?(?:\d\d)?))?$`)
 	datePattern    = lazyregexp.New(`^\d{4}-(?:1[012]|0\d|\d)-(?:[12]\d|3[01]|0\d|\d)$`)
@@ -27,7 +27,7 @@ var (
 	floatTextFixed = lazyregexp.New(`[,_]|\.([Ee]|$)`)
 )
 
-// valueError is why Ruby would refuse a scalar.
+// valueError is the reason why Ruby would reject a scalar.
 type valueError struct {
 	code    document.Code
 	message string
@@ -41,8 +41,8 @@ func badValue(kind, text string) *valueError {
 	return &valueError{document.BadValue, fmt.Sprintf("invalid value for %s(): %q", kind, text)}
 }
 
-// resolveScalar gives n, whose Text is set, the kind and value that Psych
-// gives to a scalar without quotes.
+// resolveScalar sets the kind and value that Psych gives to a scalar without quotes. The Text
+// of n is set already.
 func resolveScalar(n *document.Node, options Options) *valueError {
 	text := n.Text
 	if text == "" {
@@ -66,8 +66,8 @@ func resolveScalar(n *document.Node, options Options) *valueError {
 	return nil
 }
 
-// looksLikeText is Psych's first, quick test. It finds words such as "true",
-// too, which resolveWord then tells apart.
+// looksLikeText is Psych's first, quick test. It also accepts words such as "true", which
+// resolveWord then resolves.
 func looksLikeText(text string) bool {
 	first, size := rune(text[0]), 1
 	if first >= utf8.RuneSelf {
@@ -91,8 +91,8 @@ func isTextRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.Is(unicode.Nl, r) || unicode.Is(unicode.Other_Alphabetic, r)
 }
 
-// resolveWord finds nil, true and false in a text that is not a number. Ruby's
-// ^ and $ are the ends of any line, so each line counts.
+// resolveWord resolves nil, true and false in a text that is not a number. Ruby's ^ and $ match
+// at the ends of any line, so each line counts.
 func resolveWord(n *document.Node) {
 	n.Kind = document.String
 	text := n.Text
@@ -104,7 +104,7 @@ func resolveWord(n *document.Node) {
 		if line == "" && i == len(lines)-1 {
 			continue
 		}
-		// Each line must begin with a letter that one of the words begins with.
+		// The line must begin with the first letter of one of the words.
 		if line == "" || strings.IndexByte("ytonfYTONF~", line[0]) < 0 {
 			return
 		}
@@ -144,8 +144,8 @@ func resolveSymbol(n *document.Node, options Options) *valueError {
 	return nil
 }
 
-// resolveNumber finds numbers, times and dates in a text that begins with a
-// digit, a sign or a point. Kind is String already.
+// resolveNumber resolves numbers, times and dates in a text that begins with a digit, a sign or
+// a point. Its Kind is String already.
 func resolveNumber(n *document.Node) *valueError {
 	text := n.Text
 	if isShortDecimal(text) {
@@ -183,7 +183,8 @@ func resolveNumber(n *document.Node) *valueError {
 	return nil
 }
 
-// isShortDecimal recognizes the most common numbers without further ado.
+// isShortDecimal reports whether text is a decimal number without leading zeros and of at most
+// 18 digits: the most common numbers.
 func isShortDecimal(text string) bool {
 	if len(text) > 18 || text[0] == '0' && len(text) > 1 {
 		return false
@@ -205,7 +206,7 @@ func resolveFloat(n *document.Node, text string) *valueError {
 	return nil
 }
 
-// resolveInteger follows Ruby's Integer(), which knows the bases by prefix.
+// resolveInteger follows Ruby's Integer(), which recognizes bases by their prefixes.
 func resolveInteger(n *document.Node) *valueError {
 	if len(n.Text) > maxDigits {
 		n.Kind = document.Opaque
@@ -220,8 +221,8 @@ func resolveInteger(n *document.Node) *valueError {
 	return nil
 }
 
-// maxDigits is the length in bytes of the longest number that is worth its
-// conversion, whose time grows with the square of the length.
+// maxDigits is the length in bytes of the longest number that is converted. The time of
+// conversion grows with the square of the length.
 const maxDigits = 4096
 
 func setInteger(n *document.Node, value *big.Int) {
@@ -233,8 +234,8 @@ func setInteger(n *document.Node, value *big.Int) {
 	}
 }
 
-// resolveBase60 reads 12:30:45. Psych weighs the first part with 3600 even
-// when there are only two.
+// resolveBase60 parses 12:30:45. Psych multiplies the first part by 3600 even if there are only
+// two parts.
 func resolveBase60(n *document.Node) {
 	if len(n.Text) > maxDigits {
 		n.Kind = document.Opaque

@@ -8,10 +8,9 @@ import (
 	"puppet-lint/source"
 )
 
-// The scanner follows libyaml 0.2.5 rule for rule, because Psych is libyaml:
-// where YAML's specification and libyaml differ, libyaml is what Puppet runs.
-// It differs in form only: it works on the whole text, and a column is counted
-// when it is asked for.
+// The scanner follows libyaml 0.2.5 rule by rule, because Psych uses libyaml: if it differs
+// from YAML's specification, Puppet follows libyaml. The scanner differs only in form: it works
+// on the whole text, and counts columns only when they are needed.
 
 type tokenKind uint8
 
@@ -42,14 +41,14 @@ type token struct {
 	kind       tokenKind
 	style      document.Style
 	start, end int32
-	// text is the value of a scalar, the name of an anchor or alias, the
-	// suffix of a tag or the prefix of a %TAG.
+	// text is the value of a scalar, the name of an anchor or alias, the suffix of a tag or the
+	// prefix of a %TAG.
 	text string
 	// handle is the handle of a tag or %TAG, or the number of a %YAML.
 	handle string
 }
 
-// simpleKey remembers where a mapping key without "?" may have begun.
+// simpleKey is a position where a mapping key without "?" may have begun.
 type simpleKey struct {
 	possible, required bool
 	tokenNumber        int
@@ -60,10 +59,10 @@ type simpleKey struct {
 type scanner struct {
 	text  string
 	ascii bool
-	// pos is the offset of the next byte, line the 0-based number of its line
-	// and lineStart that line's offset.
+	// pos is the offset of the next byte, line the 0-based number of its line and lineStart the
+	// offset of that line.
 	pos, line, lineStart int32
-	// columnAt and column remember a column that was counted on this line.
+	// columnAt and column cache a column that was counted on this line.
 	columnAt, column int32
 
 	tokens       []token
@@ -91,7 +90,8 @@ func newScanner(text string, ascii bool) *scanner {
 	return s
 }
 
-// fail records the first error; context says during what, from where.
+// fail records the first error and returns false. context is what was being scanned, and from
+// where it began.
 func (s *scanner) fail(context string, from int32, problem string) bool {
 	return s.failAt(context, from, problem, s.pos)
 }
@@ -113,7 +113,7 @@ func (s *scanner) peek(ahead int32) byte {
 	return 0
 }
 
-// currentColumn is the 0-based column, in characters, of pos.
+// currentColumn returns the 0-based column of pos, in characters.
 func (s *scanner) currentColumn() int32 {
 	if s.ascii {
 		return s.pos - s.lineStart
@@ -126,8 +126,8 @@ func (s *scanner) currentColumn() int32 {
 	return s.column
 }
 
-// breakWidth is the length in bytes of the line break at pos+ahead: \r\n counts
-// as one; 0 means that there is none.
+// breakWidth returns the length in bytes of the line break at pos+ahead, where \r\n counts as
+// one. It returns 0 if there is none.
 func (s *scanner) breakWidth(ahead int32) int32 {
 	switch s.peek(ahead) {
 	case '\n':
@@ -162,7 +162,7 @@ func (s *scanner) isBlankOrEnd(ahead int32) bool { return s.isBlank(ahead) || s.
 
 func (s *scanner) atEnd() bool { return int(s.pos) >= len(s.text) }
 
-// skipBreak moves past the line break at pos, if there is one.
+// skipBreak skips the line break at pos, if there is one.
 func (s *scanner) skipBreak() {
 	if width := s.breakWidth(0); width > 0 {
 		s.pos += width
@@ -171,7 +171,7 @@ func (s *scanner) skipBreak() {
 	}
 }
 
-// lineBreakText is what the line break at pos stands for in a scalar.
+// lineBreakText returns the text that the line break at pos represents in a scalar.
 func (s *scanner) lineBreakText() string {
 	if s.peek(0) == 0xE2 {
 		return s.text[s.pos : s.pos+3]
@@ -199,8 +199,8 @@ func (s *scanner) atDocumentIndicator() bool {
 	return (three == "---" || three == "...") && s.isBlankOrEnd(3)
 }
 
-// next returns the token at the head of the queue, or nil after an error. It
-// stays there until skip.
+// next returns the first token of the queue, or nil after an error. The token stays in the
+// queue until skip.
 func (s *scanner) next() *token {
 	if s.err != nil || !s.fetchMoreTokens() {
 		return nil
@@ -216,8 +216,8 @@ func (s *scanner) skip() {
 	}
 }
 
-// fetchMoreTokens makes sure that the head of the queue is final: no KEY token
-// may still have to be put before it.
+// fetchMoreTokens makes the first token of the queue final, so that no KEY token can still be
+// inserted before it. It returns false after an error.
 func (s *scanner) fetchMoreTokens() bool {
 	for {
 		need := s.head == len(s.tokens)
@@ -242,8 +242,8 @@ func (s *scanner) fetchMoreTokens() bool {
 	}
 }
 
-// isStale reports whether a simple key ended without ":" (it must be on one line
-// and at most 1024 characters long), and forgets it then.
+// isStale reports whether a simple key can no longer be followed by ":", and if so drops it.
+// Such a key must be on one line and at most 1024 characters long.
 func (s *scanner) isStale(key *simpleKey) bool {
 	if key.line < s.line || s.pos-key.start > 1024 && s.currentColumn()-key.column > 1024 {
 		key.possible = false
@@ -292,7 +292,7 @@ func (s *scanner) push(kind tokenKind, start, end int32) bool {
 	return true
 }
 
-// insert puts an empty token before the token with that number.
+// insert inserts an empty token before the token with a given number.
 func (s *scanner) insert(number int, kind tokenKind, at int32) {
 	index := s.head + number - s.tokensParsed
 	s.tokens = append(s.tokens, token{})
@@ -300,8 +300,8 @@ func (s *scanner) insert(number int, kind tokenKind, at int32) {
 	s.tokens[index] = token{kind: kind, start: at, end: at}
 }
 
-// rollIndent opens a block collection when column is deeper than the current
-// one; number is the token it goes before, or -1.
+// rollIndent opens a block collection if column is deeper than the current one. number is the
+// token before which it begins, or -1.
 func (s *scanner) rollIndent(column int32, number int, kind tokenKind, at int32) {
 	if s.flowLevel > 0 || s.indent >= column {
 		return
@@ -410,7 +410,7 @@ func (s *scanner) fetchNextToken() bool {
 }
 
 func (s *scanner) fetchStreamEnd() bool {
-	// As if there were a line end, so that no key can be pending after it.
+	// Treated like a line end, so that no key can be pending after it.
 	if s.pos != s.lineStart {
 		s.line++
 		s.lineStart = s.pos

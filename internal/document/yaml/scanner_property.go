@@ -91,8 +91,8 @@ func (s *scanner) scanTagHandle(context string, start int32, directive bool) (st
 	return s.text[from:s.pos], true
 }
 
-// scanTagURI reads a URI; the part of head after its "!" comes before it.
-// Flow indicators may be in it if verbatim.
+// scanTagURI scans a URI. The part of head after its "!" precedes it. Flow indicators are
+// allowed in it if verbatim is true.
 func (s *scanner) scanTagURI(start int32, verbatim bool, head string) (string, bool) {
 	const context = "while parsing a tag"
 	var uri []byte
@@ -123,7 +123,7 @@ func (s *scanner) scanTagURI(start int32, verbatim bool, head string) (string, b
 	return string(uri), true
 }
 
-// scanURIEscapes reads the %XX octets of one character.
+// scanURIEscapes scans the %XX octets of one character.
 func (s *scanner) scanURIEscapes(context string, start int32) ([]byte, bool) {
 	var octets []byte
 	for width := 0; width == 0 || len(octets) < width; s.pos += 3 {
@@ -144,7 +144,7 @@ func (s *scanner) scanURIEscapes(context string, start int32) ([]byte, bool) {
 	return octets, true
 }
 
-// utf8Width is the length that the first octet of a character promises, or 0.
+// utf8Width returns the length of a character, given its first octet, or 0.
 func utf8Width(octet byte) int {
 	switch {
 	case octet < 0x80:
@@ -205,7 +205,7 @@ func (s *scanner) fetchDirective() bool {
 	return true
 }
 
-// scanVersion reads "1.1"; leading zeros are dropped as a number's are.
+// scanVersion scans "1.1". It drops leading zeros, as in a number.
 func (s *scanner) scanVersion(start int32) (string, bool) {
 	for s.isBlank(0) {
 		s.pos++

@@ -7,8 +7,8 @@ import (
 	"puppet-lint/internal/document"
 )
 
-// folding gathers the white space between two words of a plain or quoted
-// scalar, and then says what it stands for.
+// folding collects the white space between two words of a plain or quoted scalar, and returns
+// the text that it represents.
 type folding struct {
 	// whitespaceStart and whitespaceEnd delimit blanks within a line.
 	whitespaceStart, whitespaceEnd int32
@@ -30,8 +30,8 @@ func (f *folding) text(s *scanner) string {
 	return string(f.trailingBreaks)
 }
 
-// scanFolding moves over blanks and line breaks. For a plain scalar, indent is
-// the column that a tab may not stand before, and plainStart its start.
+// scanFolding skips blanks and line breaks. For a plain scalar, indent is the column before
+// which tabs are not allowed, and plainStart its start. It returns false after an error.
 func (s *scanner) scanFolding(f *folding, plain bool, indent, plainStart int32) bool {
 	*f = folding{whitespaceStart: s.pos, whitespaceEnd: s.pos, broken: f.broken, leadingBreak: f.leadingBreak}
 	for {
@@ -58,8 +58,8 @@ func (s *scanner) scanFolding(f *folding, plain bool, indent, plainStart int32) 
 	}
 }
 
-// joiner builds a scalar's value; as long as the value is one piece of the
-// text, it shares the text's memory.
+// joiner builds the value of a scalar. While the value is one part of the text, it shares the
+// text's memory.
 type joiner struct {
 	start, end int32
 	parts      []byte
@@ -143,8 +143,8 @@ func (s *scanner) fetchPlain() bool {
 	return true
 }
 
-// scanPlainWord moves to the blank, line break or indicator that ends a word
-// of the plain scalar that began at start.
+// scanPlainWord moves to the blank, line break or indicator that ends a word of the plain
+// scalar that began at start. It returns false after an error.
 func (s *scanner) scanPlainWord(start int32) bool {
 	text := s.text
 	for pos := int(s.pos); ; pos++ {
@@ -217,8 +217,8 @@ func (s *scanner) fetchQuoted() bool {
 	return true
 }
 
-// scanQuotedWord takes what stands before the closing quote, a blank or a line
-// break. An escaped line break sets space.broken with nothing to insert.
+// scanQuotedWord scans up to the closing quote, a blank or a line break. An escaped line break
+// sets space.broken with nothing to insert. It returns false after an error.
 func (s *scanner) scanQuotedWord(quote byte, start int32, value *joiner, space *folding) bool {
 	run := s.pos
 	flush := func() {
@@ -265,7 +265,7 @@ var simpleEscapes = map[byte]string{
 	'N': "\u0085", '_': "\u00a0", 'L': "\u2028", 'P': "\u2029",
 }
 
-// scanEscape takes the escape sequence at pos.
+// scanEscape scans the escape sequence at pos. It returns false after an error.
 func (s *scanner) scanEscape(start int32, value *joiner) bool {
 	const context = "while parsing a quoted scalar"
 	length := 0
@@ -386,8 +386,8 @@ func (s *scanner) fetchBlockScalar() bool {
 	return true
 }
 
-// scanBlockHeader reads the chomping indicator (0 if absent) and the
-// indentation indicator (0 if absent), in either order.
+// scanBlockHeader scans the chomping indicator (0 if missing) and the indentation indicator (0
+// if missing), in either order.
 func (s *scanner) scanBlockHeader(start int32) (chomping byte, increment int32, ok bool) {
 	for range 2 {
 		c := s.peek(0)
@@ -405,8 +405,8 @@ func (s *scanner) scanBlockHeader(start int32) (chomping byte, increment int32, 
 	return chomping, increment, true
 }
 
-// scanBlockBreaks takes the indentation and the empty lines before a line of a
-// block scalar; an indent of 0 is found out here.
+// scanBlockBreaks scans the indentation and the empty lines before a line of a block scalar. If
+// indent is 0, it is determined here. It returns false after an error.
 func (s *scanner) scanBlockBreaks(indent *int32, breaks *string, start int32) bool {
 	deepest := int32(0)
 	var taken strings.Builder

@@ -11,14 +11,14 @@ import (
 	"puppet-lint/module/builtin"
 )
 
-// boltFacts are the functions and types of Bolt 3 and 4 and of OpenBolt, taken from
-// their documentation and their declarations. What only some versions have or take is
-// in it, what tasks and users decide is Any, and what no version promises is left out.
+// boltFacts are the functions and types of Bolt 3 and 4 and of OpenBolt, from their
+// documentation and declarations. What only some versions have or accept is included. What
+// tasks and users decide is Any. What no version guarantees is left out.
 //
 //go:embed bolt.json
 var boltFacts []byte
 
-// boltTables makes the tables of Bolt's functions and types.
+// boltTables returns the tables of Bolt's functions and types.
 func boltTables() (map[string]*builtin.Function, map[string]*builtin.BoltType, error) {
 	var raw struct {
 		Functions []rawFunction

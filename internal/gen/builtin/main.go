@@ -1,8 +1,8 @@
 //go:build develop
 
-// Command builtin writes the tables of package module/builtin from a folder of
-// facts about Puppet (functions.json, resource_types.json, core_facts.json,
-// language.json and stdlib_functions.json) and from bolt.json, which stands here.
+// Command builtin writes the tables of package module/builtin. Its input is a folder of facts
+// about Puppet (functions.json, resource_types.json, core_facts.json, language.json and
+// stdlib_functions.json), and bolt.json in this folder.
 package main
 
 import (
@@ -75,8 +75,8 @@ func read(folder, name string, into any) error {
 	return nil
 }
 
-// fixEscapes doubles each backslash that JSON does not allow where it stands,
-// which Ruby's reader takes as it is.
+// fixEscapes doubles each backslash that JSON does not allow in its place but Ruby's reader
+// accepts.
 func fixEscapes(content []byte) []byte {
 	fixed := make([]byte, 0, len(content))
 	for i := 0; i < len(content); i++ {
@@ -102,7 +102,7 @@ func marshal(value any) (string, error) {
 	return strings.TrimSuffix(text.String(), "\n"), err
 }
 
-// render lays a table out as package builtin wants it: sorted, one a line.
+// render formats a table for package builtin: sorted, one entry a line.
 func render[T any](entries map[string]T) string {
 	names := make([]string, 0, len(entries))
 	for name := range entries {
@@ -182,9 +182,9 @@ func functionTable(folder string) (map[string]*builtin.Function, error) {
 	return table, nil
 }
 
-// baseMajor is the major version of Puppet whose signatures the facts give
-// first. Those of later ones are given where they differ; not of earlier ones,
-// for what one release of 7 lacks a later release of 7 may have gained.
+// baseMajor is the major version of Puppet whose signatures are the default. Those of later
+// versions are added where they differ. Those of earlier versions are not, since what one
+// release of 7 lacks, a later release of 7 may have.
 const baseMajor = "8"
 
 func convertFunction(raw *rawFunction, module string) *builtin.Function {
@@ -231,8 +231,7 @@ func isEarlier(a, b string) bool {
 	return slices.Compare(x[:], y[:]) < 0
 }
 
-// localTypes reads the aliases, which are written as {name: type} or as
-// "Name = Type".
+// localTypes reads the aliases, which are given as {name: type} or as "Name = Type".
 func localTypes(raw any) map[string]string {
 	aliases := map[string]string{}
 	switch raw := raw.(type) {

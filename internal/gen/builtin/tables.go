@@ -110,8 +110,8 @@ type rawFact struct {
 	Conversion  any    `json:"conversion"`
 }
 
-// factTable makes the table of facts, and a Language with what the facts say
-// about variables and families of facts.
+// factTable returns the table of facts, and a Language with what the input contains about
+// variables and families of facts.
 func factTable(folder string) (map[string]*builtin.Fact, *builtin.Language, error) {
 	var raw struct {
 		Facts          []rawFact                `json:"facts"`
@@ -195,8 +195,8 @@ func optional(text string, isOptional bool) string {
 	return text
 }
 
-// legacyPatterns turns a family such as zone_(.+)_(brand|id) into prefixes and
-// suffixes, one for each alternative.
+// legacyPatterns converts a family such as zone_(.+)_(brand|id) to prefixes and suffixes, one
+// for each alternative.
 func legacyPatterns(family rawFact, facts []rawFact) []builtin.LegacyPattern {
 	template := strings.TrimSuffix(strings.TrimPrefix(family.Pattern, "^"), "$")
 	templates := []string{template}

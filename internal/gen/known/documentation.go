@@ -8,14 +8,14 @@ import (
 	"puppet-lint/syntax"
 )
 
-// documented is what the comment of a definition says, a sentence of each.
+// documented is the documentation of a definition in its comment, one sentence for each item.
 type documented struct {
 	summary    string
 	parameters map[string]string
 	deprecated string
 }
 
-// longestSentence is how long a sentence of documentation may be to be kept, in bytes.
+// longestSentence is the length in bytes of the longest sentence that is kept.
 const longestSentence = 100
 
 // documentation reads the comment before a definition as Puppet Strings does.
@@ -57,14 +57,14 @@ func documentation(file *syntax.File, node syntax.Node) documented {
 	return found
 }
 
-// parameterName takes the name off what follows @param, and the types.
+// parameterName splits the text after @param into the name and the rest, without types.
 func parameterName(text string) (name, rest string) {
 	rest = withoutTypes(text)
 	name, rest, _ = strings.Cut(rest, " ")
 	return strings.TrimLeft(name, "$*&"), withoutTypes(rest)
 }
 
-// withoutTypes leaves out the types in brackets that a text begins with.
+// withoutTypes removes the types in brackets at the beginning of a text.
 func withoutTypes(text string) string {
 	text = strings.TrimSpace(text)
 	if !strings.HasPrefix(text, "[") {
@@ -84,7 +84,7 @@ func withoutTypes(text string) string {
 	return ""
 }
 
-// sentence is the first sentence of a text, on one line, or empty if it is long.
+// sentence returns the first sentence of a text, on one line, or "" if it is too long.
 func sentence(text string) string {
 	paragraph, _, _ := strings.Cut(strings.TrimSpace(text), "\n\n")
 	line := strings.Join(strings.Fields(paragraph), " ")

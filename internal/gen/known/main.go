@@ -1,8 +1,8 @@
 //go:build develop
 
-// Command known writes the index of package module/known from a folder of modules:
-// archives AUTHOR-NAME/VERSION.tar.xz, or folders AUTHOR-NAME/VERSION, of which each
-// holds a module. It needs the system's tar for archives.
+// Command known writes the index of package module/known from a folder of modules: archives
+// AUTHOR-NAME/VERSION.tar.xz, or folders AUTHOR-NAME/VERSION, each with one module. It needs
+// the system's tar for archives.
 package main
 
 import (
@@ -60,7 +60,7 @@ func run(ctx context.Context, modules, out string) error {
 	return os.WriteFile(filepath.Join(out, "index.bin"), head.Bytes(), 0o644)
 }
 
-// entry is a module as the index holds it.
+// entry is a module in the index.
 type entry struct {
 	name     string
 	versions []string
@@ -74,7 +74,7 @@ func indexModule(ctx context.Context, folder string) (entry, error) {
 		return entry{}, err
 	}
 	found := entry{name: filepath.Base(folder)}
-	// forms are by path and text.
+	// forms are keyed by path and text.
 	forms := map[[2]string]known.Versions{}
 	for i, version := range versions {
 		found.versions = append(found.versions, version.number.String())
@@ -112,7 +112,7 @@ type version struct {
 	path   string
 }
 
-// versionsIn lists the versions of a module, oldest first.
+// versionsIn returns the versions of a module, oldest first.
 func versionsIn(folder string) ([]version, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -130,7 +130,8 @@ func versionsIn(folder string) ([]version, error) {
 	return found, nil
 }
 
-// read is what the version shows, as path and form. The module's full name is given.
+// read returns the interface of the version, as pairs of path and form. name is the module's
+// full name.
 func (v version) read(ctx context.Context, name string) ([][2]string, error) {
 	folder := v.path
 	if strings.HasSuffix(v.path, ".tar.xz") {
@@ -144,7 +145,7 @@ func (v version) read(ctx context.Context, name string) ([][2]string, error) {
 		}
 		folder = unpacked
 	}
-	// The files may lie in a folder of their own, which has the module's name then.
+	// The files may be in a folder with the module's name.
 	if _, err := os.Stat(filepath.Join(folder, "metadata.json")); err != nil {
 		inner, err := filepath.Glob(filepath.Join(folder, "*", "metadata.json"))
 		if err != nil || len(inner) != 1 {

@@ -17,17 +17,18 @@ import (
 	"puppet-lint/syntax"
 )
 
-// reader gathers what one version of a module shows.
+// reader collects the interface of one version of a module.
 type reader struct {
 	tree   *module.Tree
 	module *module.Module
-	// data are the keys of the module's data; opaque says that there may be others.
+	// data are the keys of the module's data. opaque is true if there may be others.
 	data   map[string]bool
 	opaque bool
 	shown  [][2]string
 }
 
-// readModule is what a module shows, as path and form. Its full name is given.
+// readModule returns the interface of a module, as pairs of path and form. name is its full
+// name.
 func readModule(folder, name string) ([][2]string, error) {
 	tree := module.NewWorkspace(source.Disk{}, []string{folder}, nil).TreeOf(folder)
 	if len(tree.Modules) != 1 || !strings.HasSuffix(name, "-"+tree.Modules[0].Name) {
@@ -49,7 +50,7 @@ func (r *reader) show(path string, form any) error {
 	return err
 }
 
-// readData notes the keys of the module's data.
+// readData records the keys of the module's data.
 func (r *reader) readData() {
 	for _, manifest := range r.tree.ManifestsOf(r.module) {
 		r.opaque = r.opaque || manifest.Find(module.Function, r.module.Name+"::data") != nil
@@ -103,7 +104,7 @@ func (r *reader) readManifests() error {
 	return nil
 }
 
-// readRuby reads the Ruby files that Puppet loads by their places.
+// readRuby reads the Ruby files that Puppet loads by their paths.
 func (r *reader) readRuby() error {
 	for _, folder := range []string{"lib/puppet/type", "lib/puppet/functions", "lib/puppet/parser/functions", "lib/puppet/datatypes", "lib/facter", "lib/puppet"} {
 		err := filepath.WalkDir(r.module.Path(folder), func(path string, entry fs.DirEntry, err error) error {
@@ -119,8 +120,8 @@ func (r *reader) readRuby() error {
 	return nil
 }
 
-// readPlugin reads one Ruby file. Of one that is seen a second time, it only asks
-// for what no index can hold.
+// readPlugin reads one Ruby file. If again is true, the file has been read before, and
+// readPlugin only returns an error if it declares something that the index cannot hold.
 func (r *reader) readPlugin(path string, again bool) error {
 	declarations := r.tree.Ruby(path)
 	if again {
@@ -142,7 +143,7 @@ func (r *reader) readPlugin(path string, again bool) error {
 	return err
 }
 
-// definition is what a definition shows.
+// definition returns the interface of a definition.
 func (r *reader) definition(of *module.Definition) known.Definition {
 	file, shown := of.Manifest.File, known.Definition{Name: of.Name}
 	var parameters []*syntax.Parameter
@@ -191,13 +192,13 @@ func (r *reader) definition(of *module.Definition) known.Definition {
 	return shown
 }
 
-// longestDefault is how long a literal may be that is kept as a default.
+// longestDefault is the length of the longest literal that is kept as a default.
 const longestDefault = 80
 
-// textOf is the text of a node on one line, without comments.
+// textOf returns the text of a node on one line, without comments.
 func textOf(file *syntax.File, node syntax.Node) string { return joined(file, file.NodeTokens(node)) }
 
-// joined writes tokens in one way, however they are laid out.
+// joined returns tokens as text in a uniform layout.
 func joined(file *syntax.File, tokens []syntax.Token) string {
 	var text strings.Builder
 	comma := false
@@ -220,8 +221,7 @@ func joined(file *syntax.File, tokens []syntax.Token) string {
 	return text.String()
 }
 
-// isLiteral reports whether a default is written out: it names nothing that is
-// elsewhere.
+// isLiteral reports whether a default is a literal that refers to nothing else.
 func isLiteral(node syntax.Node) bool {
 	literal := true
 	syntax.Inspect(node, func(inner syntax.Node) bool {
@@ -236,8 +236,7 @@ func isLiteral(node syntax.Node) bool {
 	return literal
 }
 
-// variablesOf are the variables that a class sets, sorted: those of blocks are not
-// among them.
+// variablesOf returns the variables that a class sets, sorted, without those of blocks.
 func variablesOf(class *syntax.HostClassDefinition) []string {
 	if class.Body == nil {
 		return nil

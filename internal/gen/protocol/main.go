@@ -1,9 +1,8 @@
 //go:build develop
 
-// Program protocol writes the types of the Language Server Protocol that package
-// server/protocol has, from the protocol's machine-readable model, and keeps of that
-// what the server's tests hold messages against. It is run from the root of the
-// repository.
+// Program protocol writes the types of the Language Server Protocol in package server/protocol
+// from the protocol's machine-readable model. It also keeps the part of the model that the
+// server's tests validate messages with. Run it in the root of the repository.
 //
 //	go run -tags develop ./internal/gen/protocol -model ../shared/lsp/metaModel.json
 package main
@@ -34,8 +33,8 @@ func main() {
 	}
 }
 
-// roots are the structures that the server reads or writes; what they are made of
-// follows.
+// roots are the structures that the server reads or writes. The structures in them are included
+// automatically.
 var roots = []string{
 	"CallHierarchyIncomingCall", "CallHierarchyIncomingCallsParams", "CallHierarchyItem", "CallHierarchyOutgoingCall", "CallHierarchyOutgoingCallsParams", "CallHierarchyPrepareParams",
 	"CancelParams", "CodeAction", "CodeActionParams", "CodeLens", "CodeLensParams", "Command", "CompletionItem", "CompletionList", "CompletionParams", "ConfigurationParams",
@@ -54,8 +53,8 @@ var roots = []string{
 	"ErrorCodes", "LSPErrorCodes",
 }
 
-// plain are structures that are not spelled out: of what a client can do, the
-// server reads a few parts by itself; of notebooks it knows nothing.
+// plain are structures that are not generated: of a client's capabilities, the server reads a
+// few parts itself, and it does not support notebooks.
 var plain = map[string]string{
 	"ClientCapabilities": "any", "NotebookDocumentSyncOptions": "any", "NotebookDocumentSyncRegistrationOptions": "any",
 	"LSPAny": "any", "LSPObject": "map[string]any", "LSPArray": "[]any",
@@ -203,7 +202,7 @@ func (g *generator) declaration(name string) string {
 	return text.String()
 }
 
-// properties are those of a structure with what it takes over, its own last.
+// properties returns the properties of a structure, including inherited ones, its own last.
 func (g *generator) properties(one *structure) (found []*property) {
 	add := func(one *property) {
 		found = slices.DeleteFunc(found, func(other *property) bool { return other.Name == one.Name })
@@ -258,8 +257,8 @@ func (g *generator) goType(t *typeOf, optional bool) string {
 	return "any"
 }
 
-// merge is the structure that has the fields of all, for a choice between a
-// structure and another with less.
+// merge returns a structure with the fields of all items, for a choice between a structure and
+// another with fewer fields, or "" for any other choice.
 func (g *generator) merge(items []*typeOf) string {
 	if len(items) == 2 && items[0].Name == "TextDocumentContentChangePartial" {
 		g.need(items[0].Name)
@@ -297,7 +296,8 @@ func exported(name string) string {
 	return strings.ReplaceAll(name, ".", "")
 }
 
-// writeModel writes what says of the model which values are allowed, and no prose.
+// writeModel writes the parts of the model that define which values are allowed, without
+// documentation.
 func writeModel(from, to string) error {
 	text, err := os.ReadFile(from)
 	if err != nil {
@@ -328,7 +328,7 @@ func writeModel(from, to string) error {
 	return os.WriteFile(to, packed.Bytes(), 0o644)
 }
 
-// withoutProse is a value without what explains it.
+// withoutProse returns a value without its documentation.
 func withoutProse(value any) any {
 	switch value := value.(type) {
 	case []any:

@@ -1,6 +1,6 @@
-// Program rules writes the documentation page of every rule, and their list,
-// under docs/rules. It is run from the root of the repository; a test fails
-// when the pages are not what it would write.
+// Program rules writes the documentation page of every rule, and the list of rules, under
+// docs/rules. Run it in the root of the repository. A test fails if the pages differ from what
+// it would write.
 //
 //	go run ./internal/gen/rules
 package main
@@ -22,7 +22,7 @@ func main() {
 	}
 }
 
-// write makes the pages in folder, and takes away those of rules that are gone.
+// write writes the pages into folder, and removes those of rules that no longer exist.
 func write(folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
@@ -47,7 +47,7 @@ func write(folder string) error {
 	return nil
 }
 
-// pages are the texts by file name.
+// pages returns the pages by file name.
 func pages() map[string]string {
 	all := map[string]string{"README.md": index()}
 	for _, rule := range rules.Metadata() {
@@ -56,7 +56,7 @@ func pages() map[string]string {
 	return all
 }
 
-// index lists the rules by group.
+// index returns the list of the rules by group.
 func index() string {
 	var text strings.Builder
 	text.WriteString("# Rules\n\nThis list and the pages behind it are generated from the rules themselves.\n")
@@ -74,7 +74,7 @@ func index() string {
 	return text.String()
 }
 
-// marks says in a few words what a reader of the list wants to know.
+// marks returns the properties of a rule for the list, in a few words.
 func marks(rule *diag.Rule) string {
 	var marks []string
 	if !rule.OnByDefault() {

@@ -15,8 +15,8 @@ import (
 	"puppet-lint/types"
 )
 
-// release is one version of a module, unpacked in a folder of its own in which it
-// has the name that modules are found by.
+// release is one version of a module, unpacked in a separate folder under the name by which
+// modules are found.
 type release struct {
 	full, name string
 	version    *types.Version
@@ -24,7 +24,7 @@ type release struct {
 	wants      []module.Dependency
 }
 
-// unpackAll unpacks all archives, and makes subjects of every Nth.
+// unpackAll unpacks all archives and returns every Nth as a subject.
 func unpackAll(modules, into string, every int) ([]subject, error) {
 	archives, err := filepath.Glob(filepath.Join(modules, "*", "*.tar.xz"))
 	if err != nil {
@@ -64,8 +64,8 @@ func unpackAll(modules, into string, every int) ([]subject, error) {
 	return subjects, nil
 }
 
-// withDependencies adds the folders of the newest versions that a module allows of
-// those that it depends on, and of those that these depend on.
+// withDependencies appends the folders of a module's dependencies, direct and indirect. Of each
+// it chooses the newest version that is allowed.
 func withDependencies(path []string, of *release, all []release) []string {
 	for _, wanted := range of.wants {
 		allowed, err := types.ParseVersionRange(wanted.Range)

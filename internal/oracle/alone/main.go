@@ -1,14 +1,14 @@
 //go:build develop
 
-// Command alone checks modules twice: with the modules that they depend on, and
-// each alone, as its author has it on a laptop. What is only found alone would be a
-// false alarm; the program lists it and fails, unless it is on record as true.
+// Command alone checks modules twice: with their dependencies, and alone, as their authors have
+// them on a laptop. An error that is found only alone is a false alarm. The program lists it
+// and fails, unless it is recorded as true.
 //
 //	go run -tags develop ./internal/oracle/alone -corpus DIR [-modules DIR [-every N]]
 //
-// The corpus is a folder of modules that depend on each other. The other folder holds
-// archives AUTHOR-NAME/VERSION.tar.xz, of which every Nth is checked; each one's
-// dependencies are the newest versions there that it allows.
+// The corpus is a folder of modules that depend on each other. The other folder contains
+// archives AUTHOR-NAME/VERSION.tar.xz, of which every Nth is checked. Its dependencies are the
+// newest versions there that it allows.
 package main
 
 import (
@@ -51,8 +51,8 @@ func main() {
 	}
 }
 
-// trueAlone are errors that are rightly found only alone, by the module, file, line
-// and column.
+// trueAlone are errors that are correct although they are found only alone, by module, file,
+// line and column.
 var trueAlone = map[string]string{
 	"ceilometer /manifests/keystone/auth.pp:67:3": "with the default, false, the class fails; another module of the corpus gives a value",
 	"heat /manifests/keystone/auth_cfn.pp:108:3":  "with the default, false, the class fails; another module of the corpus gives a value",
@@ -62,12 +62,13 @@ var trueAlone = map[string]string{
 	"oci /manifests/swiftstore.pp:129:22":         "with the default, undef, the class fails; the module has no metadata.json, and with the corpus more may be given",
 	"ceph /manifests/osds.pp:39:14":               "only another module of the corpus declares the class",
 	"quagga /manifests/bgpd.pp:5:63":              "the stdlib that metadata.json allows has the type, which does not take the default; the corpus' newer one does not have it",
-	// Whoever declares one of these classes before the module's main one gets Puppet's error.
+	// A user who declares one of these classes before the module's main one gets Puppet's
+	// error.
 	"puppet-nftables /manifests/rules/docker_ce.pp:82:17": "the class does not declare the one whose variable it reads",
 	"puppet-nftables /manifests/rules/qemu.pp:96:26":      "the class does not declare the one whose variable it reads",
 }
 
-// onRecord reports whether what is only found in a module alone is known to be true.
+// onRecord reports whether a finding that occurs only in a module alone is recorded as true.
 func onRecord(name, line string) bool {
 	fields := strings.Fields(line)
 	for _, one := range []string{name, name[:max(strings.LastIndexByte(name, '-'), 0)]} {
@@ -133,14 +134,14 @@ func run(corpus, modules string, every int, verbose bool) (wrong int, err error)
 	return wrong, nil
 }
 
-// subject is a module with what it depends on.
+// subject is a module with its dependencies.
 type subject struct {
 	name, folder string
 	modulepath   []string
 }
 
-// outcome is what is found in a module: how many errors either way, and what is only
-// found alone, and only with the dependencies.
+// outcome holds the findings in a module: the number of errors in both runs, and what is found
+// only alone or only with the dependencies.
 type outcome struct {
 	with, alone int
 	added, lost []string
@@ -165,7 +166,8 @@ func compare(of *subject) outcome {
 		}
 		_, found := with[line]
 		if !found && strings.HasPrefix(line, "error") {
-			// What a default causes is a warning where callers in the dependencies give a value.
+			// A finding caused by a default is a warning if callers in the dependencies pass a
+			// value.
 			_, found = with["warning"+strings.TrimPrefix(line, "error")]
 		}
 		if !found {
@@ -177,8 +179,8 @@ func compare(of *subject) outcome {
 	return result
 }
 
-// findings are those of the checker in a module at folder: severity, place and rule,
-// with the message. The module lies at original on disk.
+// findings returns the findings of the checker in a module at folder: severity, position and
+// rule, with the message. original is the module's path on disk.
 func findings(files source.FileSystem, folder, original string, modulepath []string, known bool) map[string]string {
 	workspace := module.NewWorkspace(files, []string{folder}, modulepath)
 	if known {

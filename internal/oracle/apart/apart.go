@@ -1,7 +1,7 @@
 //go:build develop
 
-// Package apart shows a module as it is when it is checked alone: in a folder of
-// its own, away from the modules that it depends on.
+// Package apart shows a module as if it were checked alone: in a separate folder, away from its
+// dependencies.
 package apart
 
 import (
@@ -12,23 +12,24 @@ import (
 	"puppet-lint/source"
 )
 
-// Files is a file system in which one folder lies elsewhere, and nothing else is.
+// Files is a file system that shows one folder at a different path and nothing else.
 type Files struct {
 	base source.FileSystem
-	// from is the folder of base that is seen at to.
+	// from is the folder of base that is shown at to.
 	from, to string
 }
 
-// New shows the module in a folder of base, and returns where it seems to lie.
+// New returns a file system that shows the module in a folder of base, and the path at which
+// the module appears.
 func New(base source.FileSystem, folder string) (*Files, string) {
 	to := filepath.Join(string(filepath.Separator)+"apart", "of", filepath.Base(folder))
 	return &Files{base, folder, to}, to
 }
 
-// Path is where a path below the module's folder seems to lie.
+// Path returns the path at which a path below the module's folder appears.
 func (f *Files) Path(path string) string { return f.to + strings.TrimPrefix(path, f.from) }
 
-// Original is the path in the base of one that New made.
+// Original returns the path in the base for a path that Path returned.
 func (f *Files) Original(path string) string { return f.from + strings.TrimPrefix(path, f.to) }
 
 func (f *Files) inside(path string) (string, bool) {

@@ -1,14 +1,14 @@
 //go:build develop
 
-// Command catalogs asks the real Puppet whether what is known of catalogs is in
-// them: each class of the corpus that compiles without parameters is compiled there
-// with the facts of a host, and evaluated here with the same.
+// Command catalogs compares the catalogs of the checker with those of the real Puppet. Each
+// class of the corpus that compiles without parameters is compiled by Puppet with the facts of
+// a host, and evaluated here with the same facts.
 //
 //	go run -tags develop ./internal/oracle/catalogs -corpus DIR -oracle ../shared/oracle
 //
-// ORACLE_PUPPET names the judge. It exits with 1 if a resource, value or edge that is
-// known here is not in the real catalog, if what is reported as declared twice or as
-// failing compiles, or if less is known than -resources and -values percent.
+// ORACLE_PUPPET names the judge. The program exits with 1 if a resource, value or edge that is
+// known here is not in the real catalog, if a class compiles that is reported as failing or as
+// declaring something twice, or if less is known than -resources and -values percent.
 package main
 
 import (
@@ -62,7 +62,7 @@ func main() {
 	}
 }
 
-// question is one to eval.rb, and what is evaluated here.
+// question is a request to eval.rb, with what is evaluated here.
 type question struct {
 	Source string          `json:"source"`
 	Facts  json.RawMessage `json:"facts"`
@@ -70,7 +70,7 @@ type question struct {
 	facts  *types.Hash
 }
 
-// answer is what eval.rb says.
+// answer is the answer of eval.rb.
 type answer struct {
 	Error *struct {
 		Message string `json:"message"`
@@ -125,7 +125,8 @@ func compare(set settings) (bool, error) {
 	return s.print(set)
 }
 
-// questionsOf are the classes to compile, on one of the hosts after the other.
+// questionsOf returns the classes to compile. Each is compiled for one host; the hosts take
+// turns.
 func questionsOf(set settings) (questions []question, err error) {
 	subjects, err := records.Subjects(set.Records)
 	if err != nil {
@@ -166,7 +167,7 @@ func (s *score) complain(format string, arguments ...any) {
 	s.wrong = append(s.wrong, fmt.Sprintf(format, arguments...))
 }
 
-// judge compares what is known of a catalog with the real one.
+// judge compares the known catalog with the real one.
 func (s *score) judge(name string, actual *catalog.Catalog, real *answer) {
 	if real.Error != nil {
 		s.failing++
@@ -238,7 +239,7 @@ func ordered(from, to *realResource, edge catalog.Edge) bool {
 	return has(from, edge.To, "notify") || has(to, edge.From, "subscribe")
 }
 
-// resource compares a real resource with what is known of it.
+// resource compares a real resource with the known one.
 func (s *score) resource(name string, actual *catalog.Catalog, real *realResource) {
 	s.resources++
 	kind, _, _ := strings.Cut(real.Ref, "[")
@@ -285,7 +286,8 @@ func (s *score) resource(name string, actual *catalog.Catalog, real *realResourc
 	}
 }
 
-// textOf is a value as eval.rb writes it: what is Sensitive is unwrapped in a catalog.
+// textOf returns a value in the notation of eval.rb. Sensitive values are unwrapped in a
+// catalog.
 func textOf(value types.Value) string {
 	if secret, ok := value.(*types.Sensitive); ok {
 		value = secret.Value
@@ -293,8 +295,8 @@ func textOf(value types.Value) string {
 	return catalog.ExactText(value)
 }
 
-// isReference reports whether a value is a reference, which eval.rb writes without
-// quotes where the catalog holds a resource in its place.
+// isReference reports whether a value is a reference. eval.rb writes it without quotes if the
+// catalog holds a resource instead.
 func isReference(value types.Value) bool {
 	_, isType := value.(types.TypeValue)
 	return isType

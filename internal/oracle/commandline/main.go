@@ -1,14 +1,12 @@
 //go:build develop
 
-// Command commandline compares the puppet-lint profile with the real Ruby
-// puppet-lint: command lines and rc files as projects use them must give the
-// same standard output and exit status.
+// Command commandline compares the puppet-lint profile with puppet-lint (Ruby): command lines
+// and rc files as projects use them must produce the same standard output and exit status.
 //
 //	go run -tags develop ./internal/oracle/commandline -oracle ../shared/oracle
 //
-// ORACLE_LINT names the folder that holds puppet-lint (Ruby); without it, the one
-// on the PATH is asked. It exits with 1 on any difference that is not
-// explained in the cases.
+// ORACLE_LINT names the folder of puppet-lint (Ruby); without it, the one on the PATH is used.
+// The program exits with 1 on any difference that the cases do not explain.
 package main
 
 import (
@@ -48,8 +46,8 @@ func main() {
 	}
 }
 
-// testCase is one command line: a line of the archive's comment, "RC | ARGS",
-// where RC is the name of the folder to run in.
+// testCase is one command line: a line of the archive's comment, "RC | ARGS". RC is the name of
+// the folder to run in.
 type testCase struct {
 	folder    string
 	variables []string
@@ -121,7 +119,7 @@ func cases(comment string) []testCase {
 	return all
 }
 
-// rubyCommand is how to run puppet-lint (Ruby).
+// rubyCommand returns the command that runs puppet-lint (Ruby).
 func rubyCommand() ([]string, error) {
 	root := os.Getenv("ORACLE_LINT")
 	if root == "" {
@@ -141,8 +139,8 @@ func rubyCommand() ([]string, error) {
 	return []string{"ruby", program}, err
 }
 
-// outcome is what a command line gave: standard output, exit status and, with
-// --fix, the files afterwards.
+// outcome is the result of a command line: standard output, exit status and, with --fix, the
+// files afterwards.
 type outcome struct {
 	stdout string
 	status int
@@ -153,7 +151,7 @@ func (o outcome) text() string { return o.stdout + o.files }
 
 // execute runs one command line in a fresh copy of its folder.
 func execute(work string, parsed *txtar.Archive, c testCase, program []string) (outcome, error) {
-	// The folder's name shows in paths: it must be the same for both.
+	// The folder's name occurs in paths, so it must be the same for both.
 	folder := filepath.Join(work, "run", "module")
 	if err := os.RemoveAll(filepath.Dir(folder)); err != nil {
 		return outcome{}, err
@@ -197,8 +195,7 @@ func execute(work string, parsed *txtar.Archive, c testCase, program []string) (
 	return result, nil
 }
 
-// normalise takes puppet-lint (Ruby)'s own insides, which nobody reads, out of its
-// JSON.
+// normalise removes the internals of puppet-lint (Ruby) from its JSON.
 func normalise(text string) string {
 	var document [][]map[string]any
 	if json.Unmarshal([]byte(text), &document) != nil {
@@ -220,5 +217,5 @@ func normalise(text string) string {
 	return string(plain) + "\n"
 }
 
-// known are the keys of a problem that consumers read.
+// known are the keys of a problem that consumers use.
 var known = []string{"message", "line", "column", "kind", "check", "fullpath", "path", "filename", "reason", "KIND", "context"}

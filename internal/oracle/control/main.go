@@ -1,12 +1,13 @@
 //go:build develop
 
-// Command control asks the real Puppet about the trees in testdata: each class without
-// parameters is compiled there, and checked here. An error that is reported here must fail
-// there, and a class that fails there must be one of those that are known to.
+// Command control compares the results for the trees in testdata with the real Puppet. Puppet
+// compiles each class without parameters, and the program checks it. A class with a reported
+// error must fail in Puppet, and a class that fails in Puppet must be reported or be listed as
+// unreported.
 //
 //	go run -tags develop ./internal/oracle/control -oracle ../shared/oracle
 //
-// ORACLE_PUPPET names the judge. It exits with 1 on any difference.
+// ORACLE_PUPPET names the judge. The program exits with 1 on any difference.
 package main
 
 import (
@@ -27,14 +28,14 @@ import (
 	"puppet-lint/source"
 )
 
-// unreported are the classes that Puppet refuses and that are not reported, each with the
+// unreported are the classes that Puppet rejects and that are not reported, each with the
 // reason.
 var unreported = map[string]string{
 	"legacy::relationship": "other code may declare the resource before",
 	"legacy::style":        "a legacy fact is a warning: Puppet can be configured to send it",
 }
 
-// question is one to eval.rb, and judgement the part of its answer that matters here.
+// question is a request to eval.rb, judgement the part of its answer that is used here.
 type question struct {
 	Source string          `json:"source"`
 	Facts  json.RawMessage `json:"facts"`
@@ -62,7 +63,7 @@ func main() {
 	}
 }
 
-// compare asks about each class of the trees and counts the differences.
+// compare compiles each class of the trees and returns the number of differences.
 func compare(oracle, testdata string) (differences int, err error) {
 	modules, err := filepath.Abs(filepath.Join(testdata, "control", "site-modules"))
 	if err != nil {
@@ -102,8 +103,8 @@ func compare(oracle, testdata string) (differences int, err error) {
 	return differences, nil
 }
 
-// questionsOf are the classes of the modules that need no parameters, with the errors that
-// are reported in their files.
+// questionsOf returns the classes of the modules that need no parameters, with the errors
+// reported in their files.
 func questionsOf(modules string, facts []byte) ([]question, error) {
 	paths, err := filepath.Glob(filepath.Join(modules, "legacy", "manifests", "*.pp"))
 	if err != nil {

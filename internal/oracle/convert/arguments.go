@@ -9,7 +9,7 @@ import (
 	"puppet-lint/types"
 )
 
-// arguments makes arguments that fit a call more often than not.
+// arguments generates arguments that usually are valid for a call.
 func (g *generator) arguments(name string) []types.Value {
 	if g.chance(4) {
 		return g.array(2)
@@ -124,7 +124,7 @@ func (g *generator) uriHash() types.Value {
 	return types.NewHash(entries...)
 }
 
-// objectArguments are arguments of Error.new or Deferred.new.
+// objectArguments generates arguments of Error.new or Deferred.new.
 func (g *generator) objectArguments(name string) []types.Value {
 	positions := []types.Value{types.String(g.pick("msg", "fn", "a::b", "")), types.String(g.pick("kind", "k")),
 		types.NewHash(types.HashEntry{Key: types.String("a"), Value: g.scalar()}), types.String("CODE")}
@@ -299,7 +299,7 @@ func (g *generator) timestampArguments() []types.Value {
 	return list(text, format)
 }
 
-// zone is the name of a time zone, or nearly one.
+// zone generates the name of a time zone, or a similar text.
 func (g *generator) zone() string {
 	switch g.rand.Intn(4) {
 	case 0:

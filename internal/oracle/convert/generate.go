@@ -11,7 +11,7 @@ import (
 	"puppet-lint/types/convert"
 )
 
-// A call is one call, as program text and for our own functions.
+// A call is a call, both as program text and as values for our own functions.
 type call struct {
 	name        string
 	source      string
@@ -23,7 +23,7 @@ type generator struct {
 	rand      *rand.Rand
 	converter *convert.Converter
 	store     *types.Store
-	// large: numbers may be large. Not where Puppet would iterate up to them.
+	// large is true if numbers may be large. It is false where Puppet would iterate up to them.
 	large bool
 }
 
@@ -39,7 +39,7 @@ func (g *generator) builtin(name string) types.Type {
 	return t
 }
 
-// names are the calls that are generated; those in capitals are types.
+// names are the functions and types whose calls are generated; types are capitalized.
 var names = []string{
 	"Integer", "Float", "Numeric", "Boolean", "String", "String", "String", "String", "Array", "Hash", "Timespan", "Timestamp", "SemVer",
 	"Binary", "Regexp", "Sensitive", "Tuple", "Optional", "Struct", "Enum", "Variant", "SemVerRange", "URI", "Init", "Error", "Deferred",
@@ -111,7 +111,7 @@ func (g *generator) constructor(name string) types.Type {
 	return g.builtin(name)
 }
 
-// text is a string that may be a number, a date or nothing of the kind.
+// text generates a string, which may be a number, a date or neither.
 func (g *generator) text() types.Value {
 	return types.String(g.pick("", "a", "abc", "Hello World", "foo_bar_baz", "foo::bar", "  padded \n", "line\n", "ÄÖü", "12", "-5", "0x1F", "017", "1.5", "a,b,,c,",
 		"x.y.z", "TRUE", "it's", `say "hi"`, "$x", `back\slash`, "tab\there", "1.2.3", "1.10.0-rc1", "2.0", "été", "a b  c", "AbC", "::Foo::bar", "é\n", "10.0.0.1"))
@@ -204,7 +204,7 @@ func (g *generator) hash(depth int) *types.Hash {
 	return types.NewHash(entries...)
 }
 
-// format is a format for String, for a value.
+// format generates a format of String for a value.
 func (g *generator) format(v types.Value) types.Value {
 	letters := "sp"
 	switch v.(type) {
@@ -293,7 +293,7 @@ func (g *generator) containerFormat(name string) types.Value {
 	return types.NewHash(entries...)
 }
 
-// source writes a value as program text.
+// source returns a value as program text.
 func (g *generator) source(v types.Value) string {
 	switch v := v.(type) {
 	case types.Array:

@@ -62,7 +62,7 @@ func write(path string, vectors []vector) error {
 	return os.WriteFile(path, out.Bytes(), 0o644)
 }
 
-// count is what came of one kind of call.
+// count holds the results of one kind of call.
 type count struct{ equal, refused, unknown, different int }
 
 func main() {
@@ -127,7 +127,7 @@ func run(seed int64, n int, oracle, script, only string, show int, record string
 	return write(record, vectors)
 }
 
-// compare gives a message if Puppet's answer is not actual.
+// compare returns a message if Puppet's answer differs from actual.
 func compare(converter *convert.Converter, c call, a answer, counts *count) string {
 	var value types.Value
 	var err error
@@ -158,7 +158,7 @@ func compare(converter *convert.Converter, c call, a answer, counts *count) stri
 	return ""
 }
 
-// show writes a value as eval.rb does.
+// show returns a value in the notation of eval.rb.
 func show(c *convert.Converter, v types.Value) string {
 	switch v := v.(type) {
 	case types.Array:

@@ -26,15 +26,15 @@ import (
 
 // record is a finding with its witness.
 type record struct {
-	// File is the path below the corpus' modules folder.
+	// File is the path below the modules folder of the corpus.
 	File    string   `json:"file"`
 	Line    int      `json:"line"`
 	Column  int      `json:"column"`
 	Rule    string   `json:"rule"`
 	Message string   `json:"message"`
 	Witness *witness `json:"witness,omitempty"`
-	// False says why a finding without a witness is false, or what else is
-	// known of it.
+	// False is the reason why a finding without a witness is false, or what else is known about
+	// it.
 	False string `json:"false,omitempty"`
 
 	finding *diag.Diagnostic
@@ -42,8 +42,8 @@ type record struct {
 
 func (r *record) key() string { return fmt.Sprintf("%s:%d:%d %s", r.File, r.Line, r.Column, r.Rule) }
 
-// isOpenStack reports whether the finding is in one of the OpenStack modules:
-// a third of the corpus, and all alike. What uses them counts as well.
+// isOpenStack reports whether the finding is in an OpenStack module or one that uses them. They
+// are a third of the corpus and very similar to each other.
 func (r *record) isOpenStack() bool {
 	name, _, _ := strings.Cut(r.File, "/")
 	switch name {
@@ -55,8 +55,8 @@ func (r *record) isOpenStack() bool {
 	return false
 }
 
-// check runs the checker over the corpus. The records of its errors are in the
-// order of the findings.
+// check runs the checker over the corpus. The records of its errors are in the order of the
+// findings.
 func check(set settings) (all []diag.Diagnostic, errors []*record) {
 	var paths []string
 	filepath.WalkDir(set.corpus, func(path string, entry fs.DirEntry, err error) error {
@@ -89,7 +89,7 @@ func check(set settings) (all []diag.Diagnostic, errors []*record) {
 	return all, errors
 }
 
-// list prints what the checker finds.
+// list prints the findings of the checker.
 func list(set settings) error {
 	findings, _ := check(set)
 	counts := map[string]int{}

@@ -1,19 +1,18 @@
 //go:build develop
 
-// Command corpus holds the checker against a folder of real modules: every
-// error that it reports there is on record with a witness, a declaration and
-// the facts of a host for which the real Puppet fails at that place.
+// Command corpus compares the checker's errors in a folder of real modules with a record. Every
+// error has a witness on record: a declaration and the facts of a host for which the real
+// Puppet fails at that position.
 //
-//	go run -tags develop ./internal/oracle/corpus -corpus DIR list       what the checker finds, to be read; needs no judge
-//	go run -tags develop ./internal/oracle/corpus -corpus DIR generate   look for witnesses of what has none (asks the judge)
-//	go run -tags develop ./internal/oracle/corpus -corpus DIR verify     ask the judge again about some of the witnesses
+//	go run -tags develop ./internal/oracle/corpus -corpus DIR list       print the checker's findings; needs no judge
+//	go run -tags develop ./internal/oracle/corpus -corpus DIR generate   search witnesses for errors without one (uses the judge)
+//	go run -tags develop ./internal/oracle/corpus -corpus DIR verify     check some of the witnesses with the judge again
 //	go run -tags develop ./internal/oracle/corpus -corpus DIR score      compare the findings with the record; needs no judge
 //	go run -tags develop ./internal/oracle/corpus -corpus DIR            score, then verify
 //
-// A finding that no witness has been found for is on record as false, with
-// what is known of it. score fails when the checker finds what is not on
-// record, and when more than 2 % are false, of the OpenStack modules or of the
-// others.
+// A finding without a witness is recorded as false, with what is known about it. score fails if
+// the checker finds an error that is not on record, or if more than 2 % are false, of the
+// OpenStack modules or of the others.
 package main
 
 import (

@@ -11,15 +11,15 @@ import (
 	"puppet-lint/syntax"
 )
 
-// edit replaces the bytes [Start, End) of a manifest; lines stay where they
-// are. Without New, it blanks them.
+// edit replaces the bytes [Start, End) of a manifest, without changing the number of lines. If
+// New is empty, it blanks them.
 type edit struct {
 	Start int32  `json:"start"`
 	End   int32  `json:"end"`
 	New   string `json:"new,omitempty"`
 }
 
-// apply makes the edits. What lies in a blanked part is gone with it.
+// apply applies the edits. Edits within a blanked part have no effect.
 func apply(text string, edits []edit) string {
 	content := []byte(text)
 	var replacements []edit
@@ -49,11 +49,11 @@ func apply(text string, edits []edit) string {
 	return string(content)
 }
 
-// place is where a finding is: the definition around it, and what it is in.
+// place is the place of a finding: the enclosing definition and nodes.
 type place struct {
 	file       *syntax.File
 	definition syntax.Node
-	// path leads from the definition to the innermost node around the finding.
+	// path holds the nodes from the definition to the innermost node around the finding.
 	path []syntax.Node
 }
 
@@ -77,10 +77,10 @@ func placeOf(finding *diag.Diagnostic) *place {
 	return p
 }
 
-// isExample reports whether the finding stands outside of all definitions.
+// isExample reports whether the finding is outside all definitions.
 func (p *place) isExample() bool { return p.definition == syntax.Node(p.file.Program) }
 
-// around blanks the statements around the finding, but for those that set
+// around returns edits that blank the statements around the finding, except those that set
 // variables.
 func (p *place) around() []edit {
 	var edits []edit
@@ -108,7 +108,7 @@ func (p *place) others(block *syntax.BlockExpression) []edit {
 
 func blank(span source.Span) edit { return edit{Start: span.Start, End: span.End} }
 
-// conditions makes the conditions around the finding hold.
+// conditions returns edits that make the conditions around the finding true.
 func (p *place) conditions() []edit {
 	var edits []edit
 	set := func(test syntax.Node, value string) {
@@ -145,8 +145,8 @@ func (p *place) conditions() []edit {
 	return edits
 }
 
-// without takes away what fails before the finding is reached: a variable that
-// is not set, a statement, an attribute, a default of a parameter.
+// without returns an edit that removes what fails before the finding is reached: an unset
+// variable, a statement, an attribute, or the default of a parameter.
 func (p *place) without(f *failure, finding *diag.Diagnostic) (found edit, ok bool) {
 	line := f.Line
 	if reference, unknown := strings.CutPrefix(f.Message, "Evaluation Error: Resource type not found: "); unknown {

@@ -16,24 +16,23 @@ import (
 	"puppet-lint/syntax"
 )
 
-// witness is a declaration and a host for which Puppet fails at the place of a
-// finding.
+// witness is a declaration and a host for which Puppet fails at the position of a finding.
 type witness struct {
 	Source string `json:"source"`
 	Host   string `json:"host"`
-	// Facts are further facts of the host, or others.
+	// Facts are additional or different facts of the host.
 	Facts map[string]any `json:"facts,omitempty"`
-	// Around says that the statements around the finding have been taken out,
-	// but for those that set variables: earlier errors would hide this one.
+	// Around is true if the statements around the finding are removed, except those that set
+	// variables, because earlier errors would hide this one.
 	Around bool `json:"around,omitempty"`
-	// Conditions says that the conditions around the finding have been set.
+	// Conditions is true if the conditions around the finding are made true.
 	Conditions bool `json:"conditions,omitempty"`
-	// Edits are further changes to the manifest, each of something that fails
-	// before the finding is reached.
+	// Edits are further changes to the manifest. Each removes something that fails before the
+	// finding is reached.
 	Edits []edit `json:"edits,omitempty"`
 	// Others are such changes to other manifests, by path.
 	Others map[string][]edit `json:"others,omitempty"`
-	// Failure is what Puppet said.
+	// Failure is Puppet's error.
 	Failure failure `json:"failure"`
 }
 
@@ -51,16 +50,16 @@ func (w *witness) kind() string {
 	return witnessKinds[0]
 }
 
-// failure is Puppet's error. File is empty for one outside of any file.
+// failure is an error of Puppet. File is empty for an error outside all files.
 type failure struct {
 	Message string `json:"message"`
 	File    string `json:"file,omitempty"`
 	Line    int    `json:"line,omitempty"`
-	// Places are those that the message names, the innermost one first.
+	// Places are the positions in the message, the innermost first.
 	Places []failure `json:"places,omitempty"`
 }
 
-// question and answer are those of judge.rb.
+// question and answer are the request and the answer of judge.rb.
 type question struct {
 	Source string         `json:"source"`
 	Facts  map[string]any `json:"facts"`
@@ -70,24 +69,23 @@ type answer struct {
 	Error *failure `json:"error,omitempty"`
 }
 
-// noEnvironment is how the judge fails now and then for a reason of its own,
-// once: it loads a provider that asks for an environment it does not have.
+// noEnvironment is an occasional failure of the judge itself: it loads a provider that needs a
+// missing environment.
 const noEnvironment = "Could not find a directory environment"
 
-// court asks one judge about manifests that are changed and restored.
+// court is a judge with its copy of the corpus, whose manifests are changed and restored.
 type court struct {
 	set     settings
 	modules string
 	eval    *judge.Judge
 	hosts   map[string]map[string]any
-	// plain are the answers for modules as they are, by declaration and host.
+	// plain caches the answers for unchanged modules, by declaration and host.
 	plain map[[2]string]*failure
-	// last is the witness found last, by file: the next one often needs the
-	// same edits.
+	// last is the last witness found, by file, since the next one often needs the same edits.
 	last map[string]*witness
 }
 
-// open starts a judge over a copy of the corpus.
+// open starts a judge with a copy of the corpus.
 func open(set settings) (*court, func(), error) {
 	c := &court{set: set, hosts: map[string]map[string]any{}, plain: map[[2]string]*failure{}, last: map[string]*witness{}}
 	for _, name := range []string{"debian", "redhat"} {
@@ -120,7 +118,7 @@ func open(set settings) (*court, func(), error) {
 	return c, func() { c.eval.Close(); os.RemoveAll(copied) }, nil
 }
 
-// ask evaluates what a witness declares and yields Puppet's error, or nil.
+// ask evaluates the declaration of a witness. It returns Puppet's error, or nil.
 func (c *court) ask(r *record, w *witness) (*failure, error) {
 	facts := map[string]any{}
 	for name, value := range c.hosts[w.Host] {
@@ -171,7 +169,7 @@ func (c *court) ask(r *record, w *witness) (*failure, error) {
 	return reply.Error, nil
 }
 
-// change edits another manifest until restore is called.
+// change applies edits to another manifest until restore is called.
 func (c *court) change(file string, edits []edit) (restore func(), err error) {
 	path := filepath.Join(c.modules, filepath.FromSlash(file))
 	original, err := os.ReadFile(path)
@@ -181,8 +179,8 @@ func (c *court) change(file string, edits []edit) (restore func(), err error) {
 	return func() { os.WriteFile(path, original, 0o644) }, os.WriteFile(path, []byte(apply(string(original), edits)), 0o644)
 }
 
-// elsewhere takes away what fails in another manifest before the finding is
-// reached.
+// elsewhere removes what fails in another manifest before the finding is reached. It returns
+// false if it cannot.
 func (c *court) elsewhere(w *witness, f *failure) bool {
 	file, err := source.Disk{}.Read(filepath.Join(c.modules, filepath.FromSlash(f.File)))
 	if err != nil {
@@ -203,7 +201,7 @@ func (c *court) elsewhere(w *witness, f *failure) bool {
 	return true
 }
 
-// lineOf takes a line away, 1-based, but for its end.
+// lineOf returns an edit that blanks a 1-based line, except its line ending.
 func lineOf(text string, line int) edit {
 	start := 0
 	for range line - 1 {
@@ -212,15 +210,16 @@ func lineOf(text string, line int) edit {
 	return edit{Start: int32(start), End: int32(start + len(strings.SplitN(text[start:], "\n", 2)[0]))}
 }
 
-// matches reports whether Puppet's error is the finding: it is at its line; or
-// at the first line of the resource around it, and names what is found.
+// matches reports whether Puppet's error corresponds to the finding. It is on the same line, or
+// on the first line of the enclosing resource with a message that names what the finding is
+// about.
 func matches(r *record, f *failure) bool {
 	if f == nil || strings.Contains(f.Message, noEnvironment) {
 		return false
 	}
 	p := placeOf(r.finding)
 	for _, node := range p.path {
-		// A default that does not fit is an error at the place of the declaration.
+		// Puppet reports a default of the wrong type at the declaration.
 		if parameter, ok := node.(*syntax.Parameter); ok && strings.Contains(f.Message, "parameter '"+parameter.Name+"' expects") {
 			return true
 		}
@@ -252,7 +251,7 @@ func matches(r *record, f *failure) bool {
 	return false
 }
 
-// nameIn is the name that a finding is about: the first in its text.
+// nameIn returns the name that a finding is about: the first one in the code of its span.
 func nameIn(finding *diag.Diagnostic) string {
 	text := strings.TrimLeft(finding.File.Slice(finding.Span), "$:'\"")
 	end := strings.IndexFunc(text, func(r rune) bool {
@@ -264,7 +263,7 @@ func nameIn(finding *diag.Diagnostic) string {
 	return strings.TrimRight(text[:end], ":")
 }
 
-// generate looks for a witness of every error that has none on record.
+// generate searches witnesses for all errors that have none on record.
 func generate(set settings) error {
 	_, found := check(set)
 	known := map[string]*record{}
@@ -302,8 +301,8 @@ func generate(set settings) error {
 	return writeRecord(set.records, found)
 }
 
-// findWitness tries the module as it is, then less and less of what is around
-// the finding.
+// findWitness tries the unchanged module, and then removes more and more of the code around the
+// finding.
 func (c *court) findWitness(r *record) error {
 	p := placeOf(r.finding)
 	declaration := declarationOf(p, r)
@@ -335,7 +334,7 @@ func (c *court) findWitness(r *record) error {
 	return nil
 }
 
-// try asks, and takes away what hides the finding.
+// try asks the judge, and removes what hides the finding.
 func (c *court) try(r *record, p *place, w *witness) (bool, error) {
 	const rounds = 25
 	for range rounds {
@@ -382,15 +381,15 @@ func contains(edits []edit, other edit) bool {
 	return false
 }
 
-// declarations are those of classes that show their faults only with
-// parameters that they do not require.
+// declarations are declarations of classes whose errors occur only with certain optional
+// parameters.
 var declarations = map[string]string{
 	"oci::volume":                 "class { 'oci::volume': enabled_backend_list => ['a'] }",
 	"zookeeper::install::package": "class { 'zookeeper': service_provider => 'init.d' }",
 }
 
-// declarationOf declares the class or defined type around a finding, with
-// values for the parameters that need one.
+// declarationOf returns a declaration of the class or defined type around a finding, with
+// values for the required parameters.
 func declarationOf(p *place, r *record) string {
 	switch node := p.definition.(type) {
 	case *syntax.HostClassDefinition:
@@ -423,14 +422,14 @@ func required(p *place, parameters []*syntax.Parameter) string {
 	return text.String()
 }
 
-// samples are values of types, by how the type's text begins.
+// samples are values of types, by the beginning of the type's text.
 var samples = []struct{ prefix, value string }{
 	{"Boolean", "true"}, {"Integer", "1"}, {"Numeric", "1"}, {"Float", "1.5"}, {"Hash", "{}"}, {"Array", "[]"}, {"Struct", "{}"}, {"Optional", "undef"},
 	{"Stdlib::Port", "80"}, {"Stdlib::Absolutepath", "'/x'"}, {"Stdlib::Unixpath", "'/x'"}, {"Stdlib::HTTP", "'http://x'"},
 	{"Stdlib::IP", "'192.0.2.1'"}, {"Stdlib::Host", "'h.example.com'"}, {"Stdlib::Fqdn", "'h.example.com'"}, {"Stdlib::Ensure", "'present'"},
 }
 
-// sample is a value of a type, or a guess.
+// sample returns a value of a type, or a guess.
 func sample(declared string) string {
 	if rest, ok := strings.CutPrefix(declared, "Enum["); ok {
 		first, _, _ := strings.Cut(rest, ",")
@@ -447,7 +446,7 @@ func sample(declared string) string {
 	return "'x'"
 }
 
-// verify asks the judge again about witnesses picked evenly from the record.
+// verify checks witnesses picked evenly from the record with the judge again.
 func verify(set settings) error {
 	recorded, err := readRecord(set.records)
 	if err != nil {

@@ -1,14 +1,14 @@
 //go:build develop
 
-// Command cycles asks the real Puppet about what is wrong with catalogs: it gives
-// classes of the corpus further relationships and further resources, has Puppet compile
-// them and make the relationship graph of an agent, and compares its cycles and refusals
-// with those that catalog reports.
+// Command cycles compares the errors in catalogs with the real Puppet. It adds relationships
+// and resources to classes of the corpus, makes Puppet compile them and build the relationship
+// graph of an agent, and compares Puppet's cycles and errors with those that package catalog
+// reports.
 //
 //	go run -tags develop ./internal/oracle/cycles -corpus DIR -oracle ../shared/oracle
 //
-// ORACLE_PUPPET names the judge. It exits with 1 if something is reported that Puppet
-// does not refuse, or if less than -recall percent of what it refuses is reported.
+// ORACLE_PUPPET names the judge. The program exits with 1 if something is reported that Puppet
+// accepts, or if less than -recall percent of what Puppet rejects is reported.
 package main
 
 import (
@@ -57,7 +57,7 @@ func main() {
 	}
 }
 
-// score counts what Puppet refuses.
+// score counts what Puppet rejects and what is reported.
 type score struct{ real, found, wrong, reported, tried int }
 
 func (s *score) percent() float64 { return 100 * float64(s.found) / float64(max(s.real, 1)) }
@@ -71,7 +71,7 @@ type comparison struct {
 	aside   int
 }
 
-// trial is a class with something added.
+// trial is a class with an addition.
 type trial struct {
 	records.Subject
 	added    string
@@ -80,7 +80,7 @@ type trial struct {
 
 func (t *trial) source() string { return "include " + t.Name + "\n" + t.added + "\n" }
 
-// question is one to cycles.rb, answer what it says.
+// question is a request to cycles.rb, answer its answer.
 type question struct {
 	Environment string          `json:"environment"`
 	Source      string          `json:"source"`
@@ -116,7 +116,7 @@ func (c *comparison) run() error {
 	if err != nil {
 		return err
 	}
-	// Both read the modules where they are.
+	// Both read the modules in place.
 	folder := filepath.Join(temporary, "control")
 	if err := records.Write(folder, map[string]string{"environment.conf": "modulepath = " + corpus + "\n"}); err != nil {
 		return err
@@ -159,10 +159,10 @@ func (c *comparison) run() error {
 	return nil
 }
 
-// hostName is the host for which all catalogs are.
+// hostName is the host for which all catalogs are compiled.
 const hostName = "debian"
 
-// subjects are the classes that compile on the host, in random order.
+// subjects returns the classes that compile on the host, in random order.
 func (c *comparison) subjects() ([]records.Subject, error) {
 	all, err := records.Subjects(c.Records)
 	if err != nil {
@@ -173,9 +173,9 @@ func (c *comparison) subjects() ([]records.Subject, error) {
 	return all, nil
 }
 
-// changes are what is tried with a class: a relationship between two of its resources,
-// one against an order that it has, a file in a folder that waits for it, and a resource
-// that it declares already.
+// changes returns the additions to try with a class: a relationship between two of its
+// resources, a relationship against an existing order, a file in a folder that waits for it,
+// and a resource that the class already declares.
 func (c *comparison) changes(one records.Subject, made *catalog.Catalog) (trials []trial) {
 	var certain []*catalog.Resource
 	for _, r := range made.Resources {
@@ -221,15 +221,15 @@ func (c *comparison) changes(one records.Subject, made *catalog.Catalog) (trials
 	return trials
 }
 
-// written is a reference as code writes it.
+// written returns a reference as it is written in code.
 func written(ref string) string {
 	kind, title, _ := strings.Cut(strings.TrimSuffix(ref, "]"), "[")
 	return kind + "['" + title + "']"
 }
 
-// judge compares what is reported of a catalog with what Puppet says.
+// judge compares the reported errors of a catalog with Puppet's.
 func (c *comparison) judge(one *trial, made *catalog.Catalog, real *answer) {
-	// On a busy machine, the judge takes too long now and then.
+	// On a busy machine, the judge occasionally takes too long.
 	expired := real.Error != nil && strings.Contains(real.Error.Message, "execution expired")
 	if real.NotMade != nil && !one.isDouble || made == nil || expired {
 		c.aside++

@@ -15,20 +15,19 @@ import (
 // parameter is a parameter of a class of the corpus.
 type parameter struct {
 	Name, Type string
-	// Default is the text of its default; empty when there is none.
+	// Default is the text of its default; empty if there is none.
 	Default string
 }
 
-// testCase is a control repository over a class with one parameter, and the
-// code that is compiled in it.
+// testCase is a control repository for a class with one parameter, and the code that is
+// compiled in it.
 type testCase struct {
 	subject parameter
 	files   map[string]string
 	source  string
 }
 
-// values are texts of YAML values, each of which fits some parameters and does
-// not fit others.
+// values are texts of YAML values, each valid for some parameters and invalid for others.
 var values = []string{
 	"5", "-1", "0", "8080", "99999", "'5'", "1.5", "yes", "false", "'true'", "~", "text", "''", "present", "running", "latest",
 	"/etc/example", "'0644'", "0644", "007", "12:30", "1_000", "https://example.com", "example.com", "192.0.2.7",
@@ -40,8 +39,7 @@ var values = []string{
 	"'%{literal(\"%\")}'", "&anchor [a]", "!!str 5", "|\n  several\n  lines\n", "2.0e3", "0x1F", ":symbol",
 }
 
-// more are values for lower levels of the hierarchy, which hold what values
-// refer to.
+// shared is the lower level of the hierarchy, with the values that other values refer to.
 const shared = "number: 5\nwords: [a, b]\n"
 
 var conversions = []string{
@@ -50,20 +48,20 @@ var conversions = []string{
 
 var merges = []string{"first", "unique", "hash", "deep", "{strategy: deep, knockout_prefix: '--'}", "nope", "{strategy: hash, knockout_prefix: x}", "{merge_hash_arrays: true}"}
 
-// literals are values in Puppet's own language.
+// literals are values in the Puppet language.
 var literals = []string{
 	"5", "-1", "8080", "'5'", "1.5", "true", "undef", "'text'", "''", "'present'", "'/etc/example'", "'https://example.com'", "[]", "[1]", "['a', 'b']",
 	"{}", "{ 'a' => 1 }", "{ 'a' => { 'ensure' => 'present' } }", "Sensitive('x')", "default",
 }
 
-// optionFaults are whole entries of lookup_options; %s stands for the key.
+// optionFaults are complete entries of lookup_options; %s is the key.
 var optionFaults = []string{
 	"{merge: deep, convert_to: Integer}", "{merge: {strategy: deep, merge_hash_arrays: 'yes'}}", "{merge: {strategy: deep, knockout: '--'}}", "{merge: {strategy: unique}}",
 	"{convert_to: [Integer, 2, 3]}", "{convert_to: []}", "{convert_to: ~}", "{merge: ~}", "{merge: reverse_deep}", "{merge: 5}", "{convert_to: 5}", "~", "{}",
 	"{convert_to: [String, '%p']}", "{merge: hash, convert_to: Array}", "{merge: first, convert_to: 'Array[Integer]'}",
 }
 
-// hierarchies are faults and near misses of a hiera.yaml.
+// hierarchies are texts of hiera.yaml that are wrong or nearly so.
 var hierarchies = []string{
 	"version: 5\nhierarchy:\n  - name: common\n    paths: [one.yaml, common.yaml]\n",
 	"version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n    glob: '*.yaml'\n",
@@ -86,7 +84,7 @@ var hierarchies = []string{
 	"version: 5\nhierarchy:\n  - name: common\n    globs: ['*.yaml']\n",
 }
 
-// structures are whole data files that are wrong, or nearly so.
+// structures are complete data files that are wrong or nearly so.
 var structures = []string{
 	"- a\n", "a: [\n", "", "--- false\n", "text\n", "a: 1\n\tb: 2\n", "when: 2024-01-01\n", "a: *unknown\n", "a: 'open\n",
 	"{a: 1}\n", "---\na: 1\n---\n- b\n", "lookup_options: []\n", "lookup_options: ~\n", "a: !ruby/object:Object {}\n", "a: &x {<<: *x}\n",
@@ -94,7 +92,7 @@ var structures = []string{
 
 const twoLevels = "version: 5\nhierarchy:\n  - name: one\n    path: one.yaml\n  - name: common\n    path: common.yaml\n"
 
-// newCase makes one case.
+// newCase generates a case.
 func newCase(random *rand.Rand, subjects []parameter) *testCase {
 	pick := func(list []string) string { return list[random.IntN(len(list))] }
 	one := &testCase{subject: subjects[random.IntN(len(subjects))], files: map[string]string{"hiera.yaml": twoLevels}, source: "include subject"}
@@ -155,7 +153,7 @@ func newCase(random *rand.Rand, subjects []parameter) *testCase {
 	return one
 }
 
-// fitting is a value in YAML that parameters of a type mostly take.
+// fitting returns a YAML value that is usually valid for parameters of a type.
 func fitting(typ string) string {
 	for part, value := range map[string]string{"Boolean": "true", "Integer": "5", "Array": "[]", "Hash": "{}", "Optional": "~"} {
 		if strings.HasPrefix(typ, part) {
@@ -165,10 +163,10 @@ func fitting(typ string) string {
 	return "/text"
 }
 
-// quoted is a word of YAML as a string of Puppet's.
+// quoted returns a YAML word as a Puppet string.
 func quoted(text string) string { return "'" + strings.Trim(text, "'{}") + "'" }
 
-// write lays the case out as an environment in a folder.
+// write writes the case as an environment into a folder.
 func (c *testCase) write(folder, corpus string) error {
 	files := map[string]string{"environment.conf": "modulepath = modules\n", "hiera.yaml": twoLevels}
 	for name, text := range c.files {
@@ -186,11 +184,11 @@ func (c *testCase) write(folder, corpus string) error {
 	return c.link(folder, corpus)
 }
 
-// moduleInType finds the modules whose aliases a type names.
+// moduleInType matches the modules whose aliases a type names.
 var moduleInType = regexp.MustCompile(`([A-Z]\w*)::`)
 
-// link puts the modules of the corpus beside the case that its type needs: all
-// of them would take the judge many times as long.
+// link adds only those modules of the corpus to the case that its type needs, since with all of
+// them the judge would take many times as long.
 func (c *testCase) link(folder, corpus string) error {
 	needed := map[string]bool{"stdlib": true}
 	for _, found := range moduleInType.FindAllStringSubmatch(c.subject.Type, -1) {
@@ -207,7 +205,7 @@ func (c *testCase) link(folder, corpus string) error {
 	return nil
 }
 
-// text shows the case.
+// text returns the case for display.
 func (c *testCase) text() string {
 	var names []string
 	for name := range c.files {

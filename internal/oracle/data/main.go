@@ -32,14 +32,14 @@ import (
 	"puppet-lint/syntax"
 )
 
-// question is what data.rb is asked.
+// question is a request to data.rb.
 type question struct {
 	Environment string         `json:"environment"`
 	Source      string         `json:"source"`
 	Facts       map[string]any `json:"facts"`
 }
 
-// answer is what it says.
+// answer is its answer.
 type answer struct {
 	Error *struct {
 		Message string `json:"message"`
@@ -60,7 +60,7 @@ var facts = map[string]any{
 	"identity": map[string]any{"user": "root"}, "systemd": true, "systemd_version": "252",
 }
 
-// aboutData is what Puppet says when data are what it refuses.
+// aboutData matches Puppet's messages about invalid data.
 var aboutData = regexp.MustCompile(`(?i)parameter '|lookup|hiera|interpolation|unable to parse|merge|hash value|wrong type|convert|epp|template|unknown variable|found value|default value`)
 
 func main() {
@@ -111,7 +111,7 @@ func run(corpus, oracle string, count int, seed uint64, workers int) error {
 	return compare(cases, questions, answers)
 }
 
-// tally counts how the two agree.
+// tally counts how often the two agree.
 type tally struct{ refused, foreseen, reported, trueReports, aside int }
 
 func compare(cases []*testCase, questions []question, answers []answer) error {
@@ -155,8 +155,7 @@ func firstLine(text string) string {
 	return line
 }
 
-// actual are the errors that are found in the hierarchy and the data of an
-// environment.
+// actual returns the errors found in the hierarchy and the data of an environment.
 func actual(environment string, one *testCase) []diag.Diagnostic {
 	tree := module.NewWorkspace(source.Disk{}, []string{environment}, nil).TreeOf(environment)
 	var found []diag.Diagnostic
@@ -195,8 +194,8 @@ func actual(environment string, one *testCase) []diag.Diagnostic {
 	return errors
 }
 
-// parameters are the typed parameters of the classes of the corpus, one for
-// each type and default, in the order of names.
+// parameters returns the typed parameters of the classes of the corpus, sorted by name, one for
+// each combination of type and default.
 func parameters(corpus string) []parameter {
 	tree := module.NewTree(source.Disk{}, []string{corpus}, false)
 	seen := map[parameter]bool{}
@@ -221,8 +220,8 @@ func parameters(corpus string) []parameter {
 	return found
 }
 
-// parameterOf is a parameter as it is written; a default that needs the rest of
-// its class is left out.
+// parameterOf returns a parameter as written. A default that depends on the rest of its class
+// is left out.
 func parameterOf(manifest *module.Manifest, node *syntax.Parameter) (one parameter, ok bool) {
 	if node.TypeExpr == nil {
 		return one, false

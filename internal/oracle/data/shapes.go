@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// shape is a type with values that fit it and values that just do not.
+// shape is a type with values that are valid and values that are narrowly invalid.
 type shape struct {
 	Type   string
 	Values []string
@@ -53,7 +53,7 @@ var shapes = []shape{
 
 const sharedByShapes = "number: 5\nflag: true\nwords: [/a, b]\n"
 
-// newShapedCase makes a case over one of the shapes.
+// newShapedCase generates a case for one of the shapes.
 func newShapedCase(random *rand.Rand) *testCase {
 	pick := func(list []string) string { return list[random.IntN(len(list))] }
 	chosen := shapes[random.IntN(len(shapes))]
@@ -75,8 +75,8 @@ func newShapedCase(random *rand.Rand) *testCase {
 	case 2: // the data that a module falls back to
 		one.files["modules/subject/hiera.yaml"] = "version: 5\nhierarchy: []\ndefault_hierarchy:\n  - name: a\n    path: fallback.yaml\n"
 		one.files["modules/subject/data/fallback.yaml"] = key + ": " + value + "\n"
-		// Puppet does not look into the fallback of what it has found: a symbol
-		// there is none the better for it.
+		// Puppet does not read the fallback if it has found a value, so it would not reject a
+		// symbol there.
 		if random.IntN(2) == 0 && !strings.HasPrefix(value, ":") {
 			common += key + ": " + pick(chosen.Values) + "\n"
 		}
@@ -103,7 +103,7 @@ func newShapedCase(random *rand.Rand) *testCase {
 	return one
 }
 
-// flow is a value that can stand in a flow collection or behind an anchor.
+// flow returns a value in a form that is valid in a flow collection or after an anchor.
 func flow(value string) string {
 	if strings.HasPrefix(value, "|") || strings.HasPrefix(value, ">") || strings.HasPrefix(value, ":") || strings.HasPrefix(value, "::") {
 		return "abc"

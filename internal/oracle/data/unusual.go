@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// configurations are hiera.yaml files over data/common.yaml, data/one.yaml,
-// data/Debian.yaml and data/nested/two.yaml, right and wrong.
+// configurations are valid and invalid hiera.yaml files for data/common.yaml, data/one.yaml,
+// data/Debian.yaml and data/nested/two.yaml.
 var configurations = []string{
 	"version: 5\nhierarchy:\n  - name: a\n    mapped_paths: [words, item, \"%{item}.yaml\"]\n  - name: b\n    path: common.yaml\n",
 	"version: 5\nhierarchy:\n  - name: a\n    mapped_paths: [facts.words, item, \"%{item}.yaml\"]\n  - name: b\n    path: common.yaml\n",
@@ -106,7 +106,7 @@ var patterns = []string{
 	"'^subject::[[:alpha:]]+$'", "'^subject::\\w+\\z'", "'^subject::*'", "'^subject::p++'", "5", "subject", "'subject::*'", "'*'", "lookup_options",
 }
 
-// interpolated are values that interpolate.
+// interpolated are values with interpolations.
 var interpolated = []string{
 	"\"%{facts.os.family}\"", "\"%{facts.os.name}\"", "\"%{::facts.os.family}\"", "\"%{facts.'os'.family}\"", "\"%{facts.\\\"os\\\".family}\"", "\"%{facts['os']['family']}\"", "\"%{facts.os.release.major}\"", "\"%{facts.os.nothing}\"", "\"%{facts.os.family.0}\"",
 	"\"%{facts.networking.interfaces.eth0.ip}\"", "\"%{trusted.certname}\"", "\"%{trusted.extensions.pp_role}\"", "\"%{server_facts.environment}\"", "\"%{environment}\"", "\"%{kernel}\"", "\"%{::kernel}\"", "\"%{nothing}\"", "\"%{nothing.at.all}\"",
@@ -119,7 +119,7 @@ var interpolated = []string{
 
 const referred = "number: 5\nflag: true\nwords: [/a, b]\nhash: {a: {b: 1}}\ndeep: \"%{alias('hash')}\"\n"
 
-// knocked are values of two levels that a deep merge takes something away from.
+// knocked are values of two levels where a deep merge removes something.
 var knocked = [][2]string{
 	{"[--a, c]", "[a, b]"}, {"{--a: 1}", "{a: 1, b: 2}"}, {"{a: --x}", "{a: x}"}, {"'--'", "[a]"}, {"[a]", "{b: 1}"}, {"{b: 1}", "[a]"}, {"a", "{b: 1}"}, {"{b: {c: --}}", "{b: {c: 1}}"}, {"~", "[a]"}, {"[a]", "~"}, {"{a: ~}", "{a: 1}"},
 }
@@ -130,7 +130,7 @@ var environmentConfigurations = []string{
 	"modulepath = ./modules:$basemodulepath\n", "modulepath = modules\nmanifest = manifests\nconfig_version = x\n",
 }
 
-// newUnusualCase makes a case of what people seldom write.
+// newUnusualCase generates a case with rarely used features.
 func newUnusualCase(random *rand.Rand) *testCase {
 	pick := func(list []string) string { return list[random.IntN(len(list))] }
 	chosen := shapes[random.IntN(len(shapes))]

@@ -30,7 +30,7 @@ import (
 	"strings"
 )
 
-// rules are those that look at documents, and at manifests for their sake.
+// rules are the rules about documents, and about manifests in relation to them.
 var rules = []string{
 	"data_type_mismatch", "unknown_data_key", "unused_data_key", "invalid_lookup_options", "recursive_data", "invalid_lookup", "missing_data",
 	"unknown_data_variable", "legacy_fact_in_data", "data_syntax", "duplicate_data_key", "unread_yaml_document", "hiera_config", "data_not_hash",
@@ -40,16 +40,16 @@ var rules = []string{
 	"missing_file", "template_parameters", "unknown_template_variable", "bare_template_variable", "legacy_fact_in_template",
 }
 
-// finding is one on record.
+// finding is a finding on record.
 type finding struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
 	Rule    string `json:"rule"`
 	Message string `json:"message"`
-	// Witness is what the real Puppet is asked; nil where Ruby judges.
+	// Witness is the request to the real Puppet; nil if Ruby is the judge.
 	Witness *witness `json:"witness,omitempty"`
-	// Because says why it is right, where no machine is asked.
+	// Because is the reason why the finding is correct, if a person is the judge.
 	Because string `json:"because,omitempty"`
 }
 
@@ -101,7 +101,7 @@ func run(corpus, oracle, record string, update bool) error {
 	return errors.Join(problems...)
 }
 
-// find builds the program and has it look at the corpus.
+// find builds the program and runs it on the corpus.
 func find(corpus string) ([]*finding, error) {
 	folder, err := os.MkdirTemp("", "documents-")
 	if err != nil {
@@ -167,8 +167,8 @@ func writeRecord(path string, found []*finding) error {
 	return os.WriteFile(path, text.Bytes(), 0o644)
 }
 
-// askRuby puts what has neither witness nor explanation to judge.rb, and
-// compares what Ruby expects of the rules that it can work out on its own.
+// askRuby passes the findings without witness and explanation to judge.rb. It also compares
+// what Ruby expects for the rules that it can evaluate itself.
 func askRuby(corpus, oracle string, found []*finding) (right int, problem error) {
 	var input bytes.Buffer
 	var asked []*finding
@@ -220,8 +220,8 @@ func askRuby(corpus, oracle string, found []*finding) (right int, problem error)
 	return right, errors.Join(problems...)
 }
 
-// isAbout reports whether a finding is one that Ruby expects: its file, its
-// rule, and its line or the word that its message quotes.
+// isAbout reports whether a finding is one that Ruby expects: its file and rule are equal, and
+// its line or the word quoted in its message.
 func (f *finding) isAbout(expected [3]string) bool {
 	return f.File == expected[0] && f.Rule == expected[1] &&
 		(expected[2] == "" || expected[2] == fmt.Sprint(f.Line) || strings.Contains(f.Message, "'"+expected[2]+"'"))

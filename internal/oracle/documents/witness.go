@@ -16,16 +16,16 @@ import (
 // witness is a declaration and a host.
 type witness struct {
 	Source string `json:"source"`
-	// Facts are those of the host that differ from a Debian's.
+	// Facts are the facts that differ from those of a Debian host.
 	Facts map[string]any `json:"facts"`
-	// Fails says that Puppet fails at the line of the finding, or at the one
-	// after it (in the block of an option), with a message that has Says in it.
-	// Otherwise it compiles, and a value in the catalog has Says in it.
+	// Fails is true if Puppet fails at the line of the finding, or at the next one (in the
+	// block of an option), with a message that contains Says. If it is false, the catalog
+	// compiles and a value in it contains Says.
 	Fails bool   `json:"fails,omitempty"`
 	Says  string `json:"says"`
 }
 
-// question and answer are those of eval.rb.
+// question and answer are the request and the answer of eval.rb.
 type question struct {
 	Source string         `json:"source"`
 	Facts  map[string]any `json:"facts"`
@@ -43,10 +43,10 @@ type answer struct {
 	} `json:"catalog"`
 }
 
-// hostFacts are those of a Debian host, as the mutants are compiled for.
+// hostFacts are the facts of a Debian host, also used for the mutants.
 const hostFacts = "internal/oracle/mutants/testdata/facts/debian.json"
 
-// askPuppet puts the findings with a witness to the real Puppet.
+// askPuppet checks the findings with a witness with the real Puppet.
 func askPuppet(corpus, oracle string, found []*finding) (right int, problem error) {
 	content, err := os.ReadFile(hostFacts)
 	if err != nil {
@@ -85,7 +85,7 @@ func askPuppet(corpus, oracle string, found []*finding) (right int, problem erro
 	return right, errors.Join(problems...)
 }
 
-// overlay puts facts over others; hashes are merged.
+// overlay overlays facts with others. Hashes are merged.
 func overlay(facts, over map[string]any) {
 	for name, value := range over {
 		inner, isHash := value.(map[string]any)
@@ -98,7 +98,7 @@ func overlay(facts, over map[string]any) {
 	}
 }
 
-// refute says why an answer does not bear a finding out; empty when it does.
+// refute returns why an answer does not confirm a finding, or "" if it does.
 func (w *witness) refute(f *finding, modules string, reply *answer) string {
 	if !w.Fails {
 		if reply.Error != nil {
@@ -123,11 +123,11 @@ func (w *witness) refute(f *finding, modules string, reply *answer) string {
 	return ""
 }
 
-// brokenAlias is a type of the corpus with a key twice, which Puppet 8 refuses
-// before anything of its module is reached.
+// brokenAlias is a type of the corpus with a duplicate key. Puppet 8 rejects it before it
+// evaluates anything else of its module.
 const brokenAlias = "apache/types/oidcsettings.pp"
 
-// copyOf makes a folder of links to the modules, in which brokenAlias is fixed.
+// copyOf creates a folder of links to the modules, in which brokenAlias is fixed.
 func copyOf(corpus string) (string, error) {
 	corpus, err := filepath.Abs(corpus)
 	if err != nil {

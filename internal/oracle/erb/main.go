@@ -1,9 +1,9 @@
 //go:build develop
 
-// Command erb compares internal/document/erb with Ruby's own ERB and parser on the
-// templates below some folders: the instance variables, and the names that
-// stand alone. It exits 1 on any difference. With -n it also damages each
-// template that many times and compares what Ruby still accepts.
+// Command erb compares internal/document/erb with Ruby's own ERB and parser on the templates
+// below some folders: the instance variables and the bare names. It exits with 1 on any
+// difference. With -n it also damages each template that many times, and compares those that
+// Ruby still accepts.
 //
 //	go run -tags develop ./internal/oracle/erb [-n 10] [-seed 1] FOLDER …
 package main
@@ -160,6 +160,6 @@ func differ(got *erb.Template, want answer) string {
 			return fmt.Sprintf("we take %s for a name that stands alone", name)
 		}
 	}
-	// A name that is missed is a variable somewhere else in the template.
+	// A missing name is a variable elsewhere in the template.
 	return ""
 }

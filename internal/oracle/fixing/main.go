@@ -1,14 +1,14 @@
 //go:build develop
 
-// Program fixing lets the program fix a whole corpus, as it is, spoiled and damaged,
-// and checks what --fix promises: every file still parses, fixes of layout keep
-// the tree, a second run changes nothing, and it takes less than three times the
-// processor time of checking. Then it takes the program down in the middle, takes the disk
-// away (which needs root, and is left out without), and looks at what is left.
+// Program fixing runs --fix on a whole corpus, unchanged, spoiled and damaged, and checks its
+// guarantees: every file still parses, fixes of layout preserve the tree, a second run changes
+// nothing, and fixing takes less than three times the processor time of checking. Then it kills
+// the program during its work and makes the disk full (which needs root, and is skipped
+// without), and checks what is left.
 //
 //	go run -tags develop ./internal/oracle/fixing -corpus DIR [-every 1]
 //
-// It asks no judge. It ends with status 1 if a promise is broken.
+// It needs no judge. It exits with status 1 if a guarantee is violated.
 package main
 
 import (
@@ -52,7 +52,7 @@ func main() {
 	}
 }
 
-// program is the binary under test and the manifests it is tried on.
+// program is the tested binary and the manifests to run it on.
 type program struct {
 	work, binary string
 	// clean, spoiled and damaged hold texts by relative path.
@@ -94,7 +94,7 @@ func newProgram(corpus string, every int) (*program, error) {
 	return p, err
 }
 
-// damage damages a file so that it still parses, if that is found soon.
+// damage damages a file so that it still parses, if it soon finds such a change.
 func damage(file *syntax.File, seed uint64) (text string) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	for range 8 {
@@ -124,7 +124,7 @@ func (p *program) run() error {
 	return p.fillDisk()
 }
 
-// layoutRules are the rules whose fixes promise to keep the tree.
+// layoutRules returns the rules whose fixes must preserve the tree.
 func layoutRules() string {
 	var names []string
 	for _, rule := range rules.All() {
@@ -141,7 +141,7 @@ func (p *program) complain(format string, arguments ...any) {
 	}
 }
 
-// write puts the texts into a folder, which is new.
+// write writes the texts into a new folder.
 func (p *program) write(name string, texts map[string]string) (string, error) {
 	folder := filepath.Join(p.work, name)
 	if err := os.RemoveAll(folder); err != nil {
@@ -159,20 +159,20 @@ func (p *program) write(name string, texts map[string]string) (string, error) {
 	return folder, nil
 }
 
-// call runs the program in folder. took is what it had of the processors: what else the
-// machine does, and how long its disk takes, is not the program's.
+// call runs the program in folder. took is its processor time, which does not depend on other
+// work of the machine or on its disk.
 func (p *program) call(folder string, arguments ...string) (output string, took time.Duration) {
 	command := exec.Command(p.binary, append(arguments, ".")...)
 	command.Dir = folder
 	command.Env = append(os.Environ(), "HOME="+p.work)
 	var all bytes.Buffer
 	command.Stdout, command.Stderr = &all, &all
-	// Its status describes findings, too.
+	// Its status also depends on findings.
 	_ = command.Run()
 	return all.String(), command.ProcessState.UserTime() + command.ProcessState.SystemTime()
 }
 
-// fix lets the program fix texts with the flags.
+// fix fixes texts with the given flags.
 func (p *program) fix(texts map[string]string, flags []string) error {
 	folder, err := p.write("fix", texts)
 	if err != nil {
@@ -199,7 +199,7 @@ func (p *program) fix(texts map[string]string, flags []string) error {
 	ratio := float64(fixing) / float64(checking)
 	fmt.Printf("  %-28.28s checking %6.2f s, fixing %6.2f s (%.1f times), %d files changed\n",
 		strings.Join(flags, " "), checking.Seconds(), fixing.Seconds(), ratio, changed)
-	// A few rules alone check faster than any disk writes.
+	// Checking with only a few rules is faster than any disk.
 	if ratio > 3 && len(flags) == 0 {
 		p.complain("%q: fixing takes %.1f times the processor time of checking", flags, ratio)
 	}
@@ -216,7 +216,7 @@ func linesWith(output, wanted string) string {
 	return strings.Join(found[:min(len(found), 5)], "")
 }
 
-// compare looks at the files as they are now.
+// compare compares the present files with the texts before.
 func (p *program) compare(folder string, before map[string]string, layout bool) (changed int, after map[string]string, err error) {
 	after = make(map[string]string, len(before))
 	for relative, text := range before {
@@ -240,9 +240,8 @@ func (p *program) compare(folder string, before map[string]string, layout bool) 
 	return changed, after, nil
 }
 
-// kill takes the program down in the middle of its work: every file must be the
-// old one or the new one, and nothing else may lie about but what the next run
-// would not read.
+// kill kills the program during its work. Every file must be the old or the new one, and the
+// only other files must be ones that the next run ignores.
 func (p *program) kill() error {
 	folder, err := p.write("fixed", p.spoiled)
 	if err != nil {
@@ -284,8 +283,7 @@ func (p *program) kill() error {
 	return nil
 }
 
-// fillDisk fixes on a file system that has no room left, and in folders that
-// must not be written.
+// fillDisk fixes on a file system without free space, and in folders that are not writable.
 func (p *program) fillDisk() error {
 	folder := filepath.Join(p.work, "full")
 	if err := os.Mkdir(folder, 0o755); err != nil {
@@ -301,7 +299,7 @@ func (p *program) fillDisk() error {
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		return err
 	}
-	// The rest of the room goes.
+	// Use up the remaining space.
 	_ = os.WriteFile(filepath.Join(folder, "rest"), make([]byte, 64<<10), 0o644)
 	p.refused(folder, path, text, "the disk is full")
 	if output, err := exec.Command("mount", "-o", "remount,ro", folder).CombinedOutput(); err != nil {
@@ -311,8 +309,8 @@ func (p *program) fillDisk() error {
 	return nil
 }
 
-// refused fixes a file that cannot be written: the program must say so, and
-// leave all as it is.
+// refused fixes a file that cannot be written. The program must report that and leave
+// everything unchanged.
 func (p *program) refused(folder, path, text, says string) {
 	output, _ := p.call(folder, "--fix", "--only-checks", "trailing_whitespace")
 	now, err := os.ReadFile(path)

@@ -13,8 +13,8 @@ import (
 	"puppet-lint/internal/oracle/records"
 )
 
-// catalogs has the real Puppet compile each such class and defined type with the
-// modules as they are and formatted, and compares the catalogs.
+// catalogs compiles every Nth class and defined type with the real Puppet, with the original
+// and with the formatted modules, and compares the catalogs.
 func (p *program) catalogs(corpus, oracle, folder string, formatted []text) error {
 	subjects, err := records.Subjects(folder)
 	if err != nil {
@@ -76,7 +76,7 @@ func (p *program) catalogs(corpus, oracle, folder string, formatted []text) erro
 	return nil
 }
 
-// catalogText is an answer without places and the folder that it comes from.
+// catalogText returns an answer without positions and folder names.
 func catalogText(answer map[string]any, folder string) string {
 	delete(answer, "logs")
 	if failure, isFailure := answer["error"].(map[string]any); isFailure {

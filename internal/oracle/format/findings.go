@@ -20,9 +20,8 @@ import (
 	"puppet-lint/syntax/slashes"
 )
 
-// layoutRules are the rules whose fixes only change layout, and those that have no
-// fix but are about layout all the same. What --fix writes for some others is no
-// matter of blanks.
+// layoutRules returns the rules whose fixes change only layout, and rules about layout without
+// fixes. What --fix writes for some other rules is not only a matter of blanks.
 func layoutRules() (names []string) {
 	for _, rule := range rules.All() {
 		if rule.Fix.LayoutOnly && !notLayout[rule.Name] {
@@ -32,13 +31,13 @@ func layoutRules() (names []string) {
 	return append(names, "140chars", "2sp_soft_tabs")
 }
 
-// notLayout are rules that change tokens or comments, though not the tree.
+// notLayout are rules that change tokens or comments, but not the tree.
 var notLayout = map[string]bool{
 	"double_quoted_strings": true, "star_comments": true, "slash_comments": true, "unquoted_node_name": true, "variables_not_enclosed": true,
 }
 
-// findings looks for layout findings in formatted texts: with all our layout rules,
-// and with puppet-lint (Ruby).
+// findings searches formatted texts for layout findings: with all our layout rules, and with
+// puppet-lint (Ruby).
 func (p *program) findings(name string, formatted []text, oracle string) error {
 	work, err := os.MkdirTemp("", "format-*")
 	if err != nil {
@@ -77,10 +76,10 @@ func (p *program) findings(name string, formatted []text, oracle string) error {
 		}
 		switch {
 		case slashed[found.Path]:
-			// Rules take "//" for the comments that people mean by it. The formatter lays out
-			// what Puppet reads: a regular expression, and code.
+			// Rules treat "//" as the beginning of a comment, as people mean it. The formatter
+			// treats it as Puppet does: a regular expression, and code.
 		case found.Rule == "hard_tabs" && strings.Contains(lines[found.Path][found.Line-1], "${"):
-			// In an expression in a string, which is not touched.
+			// In an expression in a string, which the formatter does not change.
 		case found.Rule != "140chars":
 			count++
 			p.complain("%s: %s:%d: %s: %s", name, found.Path, found.Line, found.Rule, found.Message)
@@ -98,7 +97,7 @@ func (p *program) findings(name string, formatted []text, oracle string) error {
 	return p.rubyFindings(name, formatted, oracle)
 }
 
-// linesOfTokens are the lines that tokens over several lines are on.
+// linesOfTokens returns the lines of tokens that span several lines.
 func linesOfTokens(parsed *syntax.File) map[int]bool {
 	within := map[int]bool{}
 	for _, token := range parsed.Tokens {
@@ -110,8 +109,8 @@ func linesOfTokens(parsed *syntax.File) map[int]bool {
 	return within
 }
 
-// isUnbreakable reports whether a line that is too long holds nothing that a
-// formatter could break: it has one long string or comment, or stands in one.
+// isUnbreakable reports whether a formatter cannot break a line that is too long: it contains
+// one long string or comment, or is part of one.
 func isUnbreakable(line string) bool {
 	if layout.IsExcused(line) {
 		return true
@@ -133,11 +132,11 @@ func isUnbreakable(line string) bool {
 	if quote != 0 {
 		return true
 	}
-	// One string of two thirds of the line leaves little to choose.
+	// A string of two thirds of the line leaves little choice.
 	return longest > 70 || !strings.ContainsAny(line, "([{")
 }
 
-// rubyFindings asks puppet-lint (Ruby) for its layout checks.
+// rubyFindings runs the layout checks of puppet-lint (Ruby).
 func (p *program) rubyFindings(name string, formatted []text, oracle string) error {
 	type question struct {
 		Path   string `json:"path"`

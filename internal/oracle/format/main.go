@@ -1,15 +1,14 @@
 //go:build develop
 
-// Program format formats a whole corpus, as it is and spoiled, and checks what
-// the formatter promises: the tree stays the same, so do the comments, strings
-// and heredocs, a second pass changes nothing, and no layout rule has a finding
-// afterwards, neither here nor in puppet-lint (Ruby). It does the same, findings
-// left out, with archives of modules and with the oracle's vectors, and has the real
-// Puppet compile classes before and after.
+// Program format formats a whole corpus, unchanged and spoiled, and checks the guarantees of
+// the formatter: the tree, the comments, the strings and the heredocs are preserved, a second
+// pass changes nothing, and afterwards no layout rule has a finding, here or in puppet-lint
+// (Ruby). It does the same, except for findings, with archives of modules and with the oracle's
+// vectors. The real Puppet compiles classes before and after.
 //
 //	go run -tags develop ./internal/oracle/format -corpus DIR -oracle DIR [-modules DIR] [-seeds 2] [-every 1] [-every-ruby 4] [-every-catalog 4] [-write DIR] [-diff]
 //
-// It ends with status 1 if a promise is broken.
+// It exits with status 1 if a guarantee is violated.
 package main
 
 import (
@@ -125,7 +124,7 @@ func (p *program) run(corpus, oracle, modules, records string, seeds int) error 
 	return p.catalogs(corpus, oracle, records, formatted)
 }
 
-// build makes the program whose layout rules are asked.
+// build builds the program whose layout rules are run.
 func build() (binary string, clean func(), err error) {
 	work, err := os.MkdirTemp("", "format-*")
 	if err != nil {
@@ -176,7 +175,7 @@ func (p *program) all(name string, texts []text, isOriginal bool) (formatted []t
 	return formatted, nil
 }
 
-// one formats a text and checks what the formatter promises.
+// one formats a text and checks the guarantees of the formatter.
 func (p *program) one(t text) (after string, ok bool) {
 	before := syntax.Parse(source.NewFile(t.name, t.text), t.options)
 	edits, err := format.File(before, format.DefaultOptions())
@@ -207,8 +206,8 @@ func (p *program) one(t text) (after string, ok bool) {
 	return after, true
 }
 
-// withOptions checks that formatting in another style keeps the tokens, and is done
-// at once.
+// withOptions checks that formatting with other options preserves the tokens, and that a second
+// pass changes nothing.
 func (p *program) withOptions(t text, before *syntax.File, options format.Options) {
 	edits, err := format.File(before, options)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// text is one text, and where it came from.
+// text is a text with its origin.
 type text struct {
 	name, text string
 	options    syntax.Options
@@ -48,8 +48,8 @@ func readCorpus(folder string, every int) (texts []text, err error) {
 	return texts, err
 }
 
-// readModules unpacks archives, "AUTHOR-NAME/VERSION.tar.xz", below a folder and
-// reads what is in them.
+// readModules unpacks archives, "AUTHOR-NAME/VERSION.tar.xz", below a folder and reads the
+// files in them.
 func readModules(folder string) (texts []text, err error) {
 	archives, err := filepath.Glob(filepath.Join(folder, "*", "*.tar.xz"))
 	if err != nil || len(archives) == 0 {
@@ -83,7 +83,7 @@ func readModules(folder string) (texts []text, err error) {
 	return texts, nil
 }
 
-// readVectors reads the sources of the oracle's vectors of syntax trees.
+// readVectors reads the source texts of the oracle's syntax tree vectors.
 func readVectors(oracle string) (texts []text, err error) {
 	for _, name := range []string{"pn.jsonl", "pn-cases.jsonl", "validate.jsonl", "eval.jsonl"} {
 		content, err := os.ReadFile(filepath.Join(oracle, "vectors", name))

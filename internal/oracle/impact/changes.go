@@ -15,7 +15,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// changeKinds are the kinds of changes, which are made in turns.
+// changeKinds are the kinds of changes, which are made in turn.
 var changeKinds = []string{
 	"value", "attribute added", "attribute removed", "resource added", "resource removed",
 	"include added", "include removed", "default", "data", "condition",
@@ -27,7 +27,7 @@ type change struct {
 	before, after      string
 }
 
-// shown is what has changed, on one line.
+// shown returns the change for display, on one line.
 func (c *change) shown() string {
 	start := 0
 	for start < min(len(c.before), len(c.after)) && c.before[start] == c.after[start] {
@@ -40,7 +40,7 @@ func (c *change) shown() string {
 	return fmt.Sprintf("%.60q -> %.60q (line %d)", c.before[start:len(c.before)-end], c.after[start:len(c.after)-end], strings.Count(c.before[:start], "\n")+1)
 }
 
-// choose makes a change of a kind somewhere: in a module with classes that compile.
+// choose makes a change of a kind in a module with classes that compile.
 func (c *comparison) choose(kind string) (*change, error) {
 	modules := slices.Sorted(maps.Keys(c.subjects))
 	for range 1000 {
@@ -72,8 +72,8 @@ func (c *comparison) choose(kind string) (*change, error) {
 	return nil, fmt.Errorf("there is nowhere to make a change of %s", kind)
 }
 
-// files are the files of a module that a change of a kind may be made in, with slashes,
-// relative to the repository.
+// files returns the files of a module in which a change of a kind can be made, relative to the
+// repository and with slashes.
 func (c *comparison) files(owner, kind string) (found []string, err error) {
 	folder, extension := "manifests", ".pp"
 	if kind == "data" {
@@ -95,13 +95,13 @@ func (c *comparison) files(owner, kind string) (found []string, err error) {
 	return found, err
 }
 
-// edit puts a text in the place of a stretch.
+// edit replaces a span with a text.
 type edit struct {
 	syntax.Span
 	text string
 }
 
-// edits are the changes of a kind that can be made in a manifest.
+// edits returns the changes of a kind that can be made in a manifest.
 func (c *comparison) edits(file *syntax.File, kind, owner string) (all []edit) {
 	add := func(span syntax.Span, text string) { all = append(all, edit{span, text}) }
 	syntax.Walk(file.Program, func(cursor *syntax.Cursor) bool {
@@ -146,7 +146,7 @@ func (c *comparison) edits(file *syntax.File, kind, owner string) (all []edit) {
 	return all
 }
 
-// attributeEdits add or remove an attribute of a resource.
+// attributeEdits returns edits that add or remove an attribute of a resource.
 func attributeEdits(file *syntax.File, node *syntax.ResourceExpression, kind string) (all []edit) {
 	for _, body := range node.Bodies {
 		if kind == "attribute added" && body.Title != nil {
@@ -173,7 +173,7 @@ func attributeEdits(file *syntax.File, node *syntax.ResourceExpression, kind str
 	return all
 }
 
-// other is another value of the same kind as a literal; empty for one that is left alone.
+// other returns a different value of the same kind as a literal, or "" if there is none.
 func other(literal string) string {
 	switch {
 	case literal == "true":
@@ -188,8 +188,8 @@ func other(literal string) string {
 	return ""
 }
 
-// data are the files of the control repository around the modules: its data give
-// parameters of classes the values that they have by default, or others.
+// data returns the files of the control repository besides the modules. Its data set parameters
+// of classes to their defaults or to other values.
 func (c *comparison) data() map[string]string {
 	var levels [2]strings.Builder
 	for _, owner := range slices.Sorted(maps.Keys(c.subjects)) {
@@ -210,12 +210,12 @@ func (c *comparison) data() map[string]string {
 		"hiera.yaml":       "version: 5\nhierarchy:\n  - name: family\n    path: \"%{facts.os.family}.yaml\"\n  - name: common\n    path: common.yaml\n",
 		"data/common.yaml": "---\n" + levels[0].String(),
 		"data/Debian.yaml": "---\n" + levels[1].String(),
-		// Each class is on some node, as it would be.
+		// As in practice, each class is on some node.
 		"manifests/site.pp": "node default { include ntp }\n",
 	}
 }
 
-// parameters gives some parameters of a class values in the data.
+// parameters sets some parameters of a class in the data.
 func (c *comparison) parameters(file *syntax.File, class string, levels *[2]strings.Builder) {
 	for _, definition := range file.Program.Definitions {
 		definition, ok := definition.(*syntax.HostClassDefinition)
@@ -239,7 +239,8 @@ func (c *comparison) parameters(file *syntax.File, class string, levels *[2]stri
 	}
 }
 
-// dataEdits change a value of a data file that stands on one line, of a key of the module.
+// dataEdits returns edits that change a one-line value of a data file, under a key of the
+// module.
 func dataEdits(text, owner string, ofKeys bool) (all []edit) {
 	at := 0
 	for line := range strings.Lines(text) {

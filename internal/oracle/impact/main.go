@@ -1,14 +1,14 @@
 //go:build develop
 
-// Command impact asks the real Puppet whether impact names all catalogs that a change
-// changes. In a control repository of the corpus, it makes changes to manifests and data,
-// one at a time, compiles the classes of the changed module that compile alone, before
-// and after, and compares those whose catalogs differ with those that are named.
+// Command impact checks with the real Puppet whether impact names all catalogs that a change
+// affects. In a control repository of the corpus, it makes changes to manifests and data, one
+// at a time. Before and after each change it compiles the classes of the changed module that
+// compile alone, and compares those with different catalogs with those that impact names.
 //
 //	go run -tags develop ./internal/oracle/impact -corpus DIR -oracle ../shared/oracle
 //
-// ORACLE_PUPPET names the judge. It exits with 1 if a catalog differs that is not named,
-// or if fewer than -precision percent of those named differ.
+// ORACLE_PUPPET names the judge. The program exits with 1 if a catalog differs that is not
+// named, or if fewer than -precision percent of those named differ.
 package main
 
 import (
@@ -82,7 +82,7 @@ type comparison struct {
 	subjects map[string][]records.Subject // by module
 	hosts    map[string]*records.Host
 	judges   []*judge.Judge
-	// before are the catalogs of the unchanged code, by class and host.
+	// before caches the catalogs of the unchanged code, by class and host.
 	before map[[2]string]string
 	kinds  map[string]*score
 	total  score
@@ -130,7 +130,7 @@ func (c *comparison) run(out io.Writer) error {
 	return nil
 }
 
-// read reads what compiles, and the facts of the hosts.
+// read reads the classes that compile, and the facts of the hosts.
 func (c *comparison) read() error {
 	subjects, err := records.Subjects(c.Records)
 	if err != nil {
@@ -146,7 +146,7 @@ func (c *comparison) read() error {
 	return err
 }
 
-// control makes the control repository.
+// control creates the control repository.
 func (c *comparison) control() error {
 	if err := os.CopyFS(filepath.Join(c.folder, "modules"), os.DirFS(c.Corpus)); err != nil {
 		return err
@@ -163,7 +163,7 @@ func (c *comparison) control() error {
 	return nil
 }
 
-// try makes a change, and takes it back.
+// try makes a change, compares, and reverts it.
 func (c *comparison) try(out io.Writer, one *change) error {
 	host := []string{"debian", "redhat"}[c.random.IntN(2)]
 	asked := c.asked(one.module, host)
@@ -243,7 +243,7 @@ func firstDifference(before, after string) string {
 	return "something is gone"
 }
 
-// impact is what puppet-lint says of the change that is in the work tree.
+// impact returns puppet-lint's result for the change in the work tree.
 func (c *comparison) impact(host string) (*lint.Impact, error) {
 	files := lint.Confine(c.folder, []string{c.folder})
 	return lint.ImpactSince(context.Background(), lint.Options{
@@ -252,7 +252,7 @@ func (c *comparison) impact(host string) (*lint.Impact, error) {
 	}, "HEAD", c.hosts[host].Facts)
 }
 
-// asked are the classes of a module that are compiled.
+// asked returns the classes of a module to compile.
 func (c *comparison) asked(module, host string) (names []string) {
 	for _, one := range c.subjects[module] {
 		if slices.Contains(one.Hosts, host) {
@@ -266,10 +266,10 @@ func (c *comparison) asked(module, host string) (names []string) {
 	return names
 }
 
-// failed begins the text that stands for a catalog that does not compile.
+// failed is the prefix of the text that represents a catalog that does not compile.
 const failed = "error: "
 
-// compile compiles classes that are not known yet.
+// compile compiles the classes that are not known yet.
 func (c *comparison) compile(classes []string, host string, known map[[2]string]string) error {
 	wanted := slices.DeleteFunc(slices.Clone(classes), func(class string) bool { return known[[2]string{class, host}] != "" })
 	found := make([]string, len(wanted))

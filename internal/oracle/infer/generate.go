@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// calls are functions with arguments that they take: what is wrong in a snippet
-// is that one of them has been changed. fail() is none of them, for it fails by
-// design, nor is realize(), which needs a catalog.
+// calls are functions with valid arguments. A snippet becomes invalid when one of them is
+// changed. fail() is not included, since it always fails, nor is realize(), which needs a
+// catalog.
 var calls = []string{
 	"abs(-5)", "all([1, 2]) |$x| { $x > 0 }", "any([1, 2]) |$x| { $x > 1 }", "assert_type(Integer, 5)", "binary_file('/etc/hostname')",
 	"call('size', [1])", "camelcase('a_b')", "capitalize('abc')", "ceiling(1.5)", "chomp('a')", "chop('ab')", "compare('a', 'b')",
@@ -30,20 +30,20 @@ var calls = []string{
 	"Integer('ff', 16)", "String(255, '%x')", "Struct[{a => Integer}]({'a' => 1})", "Tuple[Integer]([1])", "Integer[1, 5](3)",
 }
 
-// wrongs take the place of arguments.
+// wrongs are replacements for arguments.
 var wrongs = []string{
 	"5", "-1", "0", "2.5", "'abc'", "''", "true", "undef", "default", "[]", "[1, 'a']", "[[1, 2], 3]", "{}", "{'a' => 1}", "{'x' => {'y' => 2}}",
 	"Integer", "String[1]", "/a/", "Sensitive('s')", "Notify['a']", "Timestamp(0)", "Timespan(60)", "SemVer('1.2.3')", "'1.2.x'", "'%d %s'", "'12'", "'0x1g'",
 }
 
-// blocks take the place of lambdas.
+// blocks are replacements for lambdas.
 var blocks = []string{
 	"|$a, $b, $c| { $a }", "|| { 1 }", "|$x| { $x + 'a' }", "|String $x| { $x }", "|Integer $x| { $x }", "|$a, $b| { $a }", "|*$r| { $r }", "",
 	"|$x, $z = 1| { $z }", "|Hash $h| { $h }",
 }
 
-// generateCalls makes snippets that call functions: the calls as they are, and
-// with an argument or the lambda changed, left out or added.
+// generateCalls returns snippets that call functions: valid calls, and calls with an argument
+// or the lambda changed, removed or added.
 func generateCalls(seed uint64, count int) []string {
 	random := rand.New(rand.NewPCG(seed, 7))
 	pick := func(from []string) string { return from[random.IntN(len(from))] }
@@ -76,7 +76,7 @@ func generateCalls(seed uint64, count int) []string {
 	return snippets
 }
 
-// takeApart splits a call of calls.
+// takeApart splits a call of calls into its parts.
 func takeApart(call string) (name string, arguments []string, block string) {
 	open := strings.IndexByte(call, '(')
 	depth, start := 0, open+1

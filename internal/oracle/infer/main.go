@@ -1,17 +1,16 @@
 //go:build develop
 
-// Command infer compares the checker's inference with what the real Puppet
-// makes of the same snippets: for those that Puppet evaluates, the inferred
-// type must contain the value and no error may be found; for those that it
-// refuses, an error must be found on the same line. It exits with 1 when a
-// type does not contain the value or a finding is false.
+// Command infer compares the checker's inference with the real Puppet on the same snippets. For
+// snippets that Puppet evaluates, the inferred type must contain the value and no error may be
+// reported. For those that it rejects, an error must be reported on the same line. The program
+// exits with 1 if a type does not contain the value or a finding is false.
 //
 //	go run -tags develop ./internal/oracle/infer -vectors FILE.jsonl -oracle ../shared/oracle
 //
-// The snippets are those of a file, with Puppet's answers, and such as are made here,
-// wrong ones above all, about which Puppet is asked: calls of functions (generate.go),
-// and programs of all kinds (snippets.go). Of the refused ones a share must be found.
-// With -record the programs and the answers are written to a file, in the form of
+// The snippets come from a file, with Puppet's answers, or are generated, mostly invalid ones,
+// and evaluated by Puppet: calls of functions (generate.go), and programs of all kinds
+// (snippets.go). A certain share of the rejected ones must be reported. With -record the
+// programs and the answers are written to a file, in the format of
 // checker/testdata/generated.jsonl, which the tests read without Puppet.
 package main
 
@@ -87,7 +86,7 @@ func main() {
 	}
 }
 
-// run compares the snippets on record, and then calls of functions.
+// run compares the recorded snippets, and then calls of functions.
 func run(set settings) (failed bool, err error) {
 	recorded, err := readVectors(set.vectors)
 	if err != nil {
@@ -195,7 +194,7 @@ func readVectors(path string) (vectors []vector, err error) {
 	return vectors, lines.Err()
 }
 
-// answers asks Puppet about snippets.
+// answers evaluates snippets with Puppet.
 func answers(set settings, sources []string) ([]vector, error) {
 	type snippet struct {
 		Source string `json:"source"`
@@ -213,8 +212,8 @@ func answers(set settings, sources []string) ([]vector, error) {
 	return vectors, err
 }
 
-// check is what the checker says of a snippet: its type, and the errors with
-// the line of the first one.
+// check returns the checker's results for a snippet: its type, and the errors with the line of
+// the first one.
 func check(modulepath []string, snippet string) (text string, line int, said []string) {
 	manifest := module.NewManifest(source.NewFile("snippet.pp", snippet), nil)
 	tree := module.NewTree(source.NewOverlay(source.Disk{}, nil), modulepath, true)
@@ -241,8 +240,8 @@ func check(modulepath []string, snippet string) (text string, line int, said []s
 	return lattice.FormatType(inference.Value), line, said
 }
 
-// compare holds what the checker says of snippets against what Puppet makes of
-// them. It also yields the share, in percent, of the refused ones that are found.
+// compare compares the checker's results for snippets with Puppet's. It also returns the share
+// of the rejected snippets that are reported, in percent.
 func compare(set settings, vectors []vector) (failed bool, caughtShare float64, err error) {
 	var asked []question
 	var evaluated, precise, quiet, refused, caught int
@@ -288,7 +287,7 @@ func compare(set settings, vectors []vector) (failed bool, caughtShare float64, 
 	return failed || wrong > 0, percent(caught, refused), err
 }
 
-// hasNoText reports whether Puppet prints a value as no text that it reads.
+// hasNoText reports whether Puppet prints a value in a form that it cannot read.
 func hasNoText(value string) bool {
 	return strings.Contains(value, "Iterator") || strings.Contains(value, "#<") || strings.Contains(value, "Object[") || strings.Contains(value, "Sensitive")
 }
@@ -300,17 +299,17 @@ func firstLine(text string) string {
 	return line[:min(len(line), 110)]
 }
 
-// unaskable are the vectors whose value types.rb cannot read back, and why.
+// unaskable are the vectors whose values types.rb cannot read back, with the reasons.
 var unaskable = map[string]string{
 	"e197": "the oracle prints the string with one backslash too few",
 	"e245": "an Iterator has no text",
 	"e407": "the defined type is not there when types.rb reads its name",
 }
 
-// exponents respells numbers that Puppet prints but does not read.
+// exponents rewrites numbers that Puppet prints but cannot read.
 var exponents = strings.NewReplacer("e+", "e")
 
-// question asks types.rb whether a value is an instance of a type.
+// question is a request to types.rb: whether a value is an instance of a type.
 type question struct {
 	Op     string `json:"op"`
 	A      string `json:"a"`
@@ -318,8 +317,8 @@ type question struct {
 	vector vector
 }
 
-// askTypes asks Puppet whether each value is an instance of the type that was
-// inferred, and counts those that are not.
+// askTypes checks with Puppet whether each value is an instance of the inferred type. It
+// returns the number of those that are not.
 func askTypes(oracle string, asked []question) (wrong int, err error) {
 	script, err := judge.Start(oracle, "types.rb", nil)
 	if err != nil {

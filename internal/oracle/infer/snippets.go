@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// values, kinds, operators and the like fill the gaps of forms. They never change.
+// values, kinds, operators and the others fill the gaps of forms. They never change.
 var (
 	values = []string{
 		"0", "1", "-3", "42", "9223372036854775807", "2.5", "1e15", "'abc'", "''", "'12'", "\"a${1}b\"", "true", "false", "undef", "default",
@@ -33,8 +33,7 @@ var (
 	keyWords  = []string{"a", "b", "'c'", "0", "1", "-1", "'0'", "5", "undef", "[0]", "Integer"}
 )
 
-// forms are programs with gaps, each of which uses what it defines. A gap is a word in
-// capitals.
+// forms are programs with gaps. Each uses what it defines. A gap is a word in capitals.
 var forms = []string{
 	"VALUE OPERATOR VALUE", "(VALUE OPERATOR VALUE) OPERATOR VALUE", "-VALUE", "!VALUE", "*VALUE", "VALUE[KEY]", "VALUE[KEY, KEY]",
 	"$v = VALUE\n$v[KEY]", "$v = VALUE\n$v OPERATOR VALUE", "$v = [VALUE, VALUE]\n$v[KEY] OPERATOR VALUE", "$h = {a => VALUE, b => VALUE}\n$h[KEY]",
@@ -68,8 +67,8 @@ var forms = []string{
 
 var gap = regexp.MustCompile(`\b(VALUE|KIND|OPERATOR|ARROW|NAME|WORD|STAGE|KEY)\b`)
 
-// generateSnippets makes programs of forms, two of three times only one, and of snippets
-// on record of which a literal, an operator or a name has been changed.
+// generateSnippets returns programs made from forms, two thirds of them from only one, and
+// recorded snippets with a changed literal, operator or name.
 func generateSnippets(seed uint64, count int, recorded []vector) []string {
 	random := rand.New(rand.NewPCG(seed, 11))
 	pick := func(from []string) string { return from[random.IntN(len(from))] }
@@ -118,13 +117,13 @@ func generateSnippets(seed uint64, count int, recorded []vector) []string {
 	return snippets
 }
 
-// isGuarding matches programs with code that need not be evaluated: an error in such code
-// is one whether or not the program compiles.
+// isGuarding matches programs with code that may not be evaluated. An error in such code is
+// correct whether or not the program compiles.
 var isGuarding = regexp.MustCompile(`\b(function|class|define|type|node|plan|facts|if|unless|case|and|or|then|lest|defined)\b|\?|\{\s*\||\$trusted|::|settings|file\(|generate`)
 
 var changeable = regexp.MustCompile(`'[a-z0-9]*'|\b\d+\b|\s(?:\+|-|\*|==|<|=~|in)\s|\bundef\b|\btrue\b`)
 
-// changed is a snippet of which one literal or operator is another.
+// changed returns a snippet with one literal or operator replaced.
 func changed(snippet string, pick func([]string) string, random *rand.Rand) string {
 	places := changeable.FindAllStringIndex(snippet, -1)
 	if len(places) == 0 {

@@ -1,12 +1,11 @@
 //go:build develop
 
-// Package judge talks to the oracle scripts, which ask the real Puppet and the
-// real Ruby puppet-lint. It serves the comparison programs beside it and
-// nothing of the product: neither building, running nor testing that needs a
-// judge.
+// Package judge runs the oracle scripts, which query the real Puppet and puppet-lint (Ruby).
+// Only the comparison programs next to it use it. Building, running and testing the product
+// need no judge.
 //
-// The scripts read one JSON object a line and answer one a line. Where the
-// judges are installed they find through ORACLE_PUPPET and ORACLE_LINT.
+// The scripts read one JSON object a line and answer with one a line. They find the installed
+// judges through ORACLE_PUPPET and ORACLE_LINT.
 package judge
 
 import (
@@ -23,8 +22,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Judge is a running script that is asked one question at a time. It serves
-// one goroutine at a time.
+// Judge is a running script that answers one request at a time. It is not safe for concurrent
+// use.
 type Judge struct {
 	command *exec.Cmd
 	input   io.WriteCloser
@@ -32,8 +31,8 @@ type Judge struct {
 	errors  bytes.Buffer
 }
 
-// Start runs the script (such as "eval.rb") of the folder of oracle scripts
-// with args. Environment are further variables, as "NAME=value".
+// Start runs a script (such as "eval.rb") in the folder of oracle scripts with args.
+// environment holds additional variables, as "NAME=value".
 func Start(folder, script string, environment []string, args ...string) (*Judge, error) {
 	judge := &Judge{command: exec.Command("ruby", append([]string{filepath.Join(folder, script)}, args...)...)}
 	judge.command.Env = append(append(os.Environ(), "ORACLE_FLUSH=1"), environment...)
@@ -53,7 +52,7 @@ func Start(folder, script string, environment []string, args ...string) (*Judge,
 	return judge, nil
 }
 
-// Ask puts one question and reads the answer into answer.
+// Ask sends one request and decodes the answer into answer.
 func (j *Judge) Ask(question, answer any) error {
 	line, err := json.Marshal(question)
 	if err != nil {
@@ -82,8 +81,8 @@ func (j *Judge) failure(err error) error {
 	return fmt.Errorf("the judge gave no answer (%w): %s", err, strings.TrimSpace(j.errors.String()))
 }
 
-// AskAll puts all questions to as many judges at once as workers says, each
-// started as by Start, and returns the answers in the order of the questions.
+// AskAll distributes the requests over several judges, as many as workers, each started with
+// start. It returns the answers in the order of the requests.
 func AskAll[Question, Answer any](workers int, start func() (*Judge, error), questions []Question) ([]Answer, error) {
 	answers := make([]Answer, len(questions))
 	var group errgroup.Group

@@ -13,7 +13,7 @@ import (
 	"puppet-lint/internal/oracle/judge"
 )
 
-// question and answer are those of eval.rb.
+// question and answer are the request and the answer of eval.rb.
 type question struct {
 	Source string          `json:"source"`
 	Facts  json.RawMessage `json:"facts"`
@@ -25,8 +25,8 @@ type answer struct {
 	} `json:"error"`
 }
 
-// said is what Puppet said; nothing when it says something of its own surroundings: a
-// provider is loaded for a catalog that belongs to no server.
+// said returns Puppet's message. It returns "" if the message is about the judge's own
+// environment: a provider was loaded for a catalog that belongs to no server.
 func (a answer) said() string {
 	if a.Error == nil {
 		return "compiles"
@@ -35,19 +35,18 @@ func (a answer) said() string {
 		return ""
 	}
 	first, _, _ := strings.Cut(strings.TrimPrefix(a.Error.Message, "Evaluation Error: "), "\n")
-	// Where the modules lie differs from machine to machine.
+	// The location of the modules differs from machine to machine.
 	return place.ReplaceAllString(first, "")
 }
 
-// place is how Puppet names a file in a message.
+// place matches the name of a file in Puppet's messages.
 var place = regexp.MustCompile(` \(file: [^)]*\)`)
 
-// defaultHost is the host of judgements that name none.
+// defaultHost is the host of judgements that do not name one.
 const defaultHost = "debian"
 
-// askAgain asks Puppet about some of the judgements that name a manifest, and
-// counts where it answers otherwise than it did; with -update, about those for
-// which it has not answered yet, whose answers it notes.
+// askAgain checks some of the judgements that name a manifest with Puppet, and counts different
+// answers. With -update it checks those without an answer, and records the answers.
 func askAgain(set settings, judgements []*judgement, modulepath string) (differing, asked int, err error) {
 	var about []*judgement
 	answered := 0

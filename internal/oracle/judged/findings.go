@@ -16,13 +16,13 @@ import (
 	"puppet-lint/source"
 )
 
-// found is an error, or a weakness, that a check found.
+// found is an error or a weakness that a check reports.
 type found struct {
 	rule, path, place, message string
 }
 
-// errorsIn are the errors, and the findings of the group security, of a default check of
-// a folder, with paths relative to it behind prefix. Those of some rules are left out.
+// errorsIn returns the errors and the findings of the group security in a default check of a
+// folder, with relative paths after prefix. The rules in without are left out.
 func errorsIn(folder, prefix string, without []string) ([]found, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {

@@ -13,30 +13,28 @@ import (
 	"slices"
 )
 
-// judgement is a line of a file of judgements: what a person says of the errors
-// of one rule on one line of code. The line's number and the error's words may
-// change.
+// judgement is a line of a file of judgements: what a person has decided about the errors of
+// one rule on one line of code. The number of the line and the message of the error may change.
 type judgement struct {
 	Rule string `json:"rule"`
 	Path string `json:"path"`
 	// Place is the text of the line.
 	Place string `json:"place"`
-	// Count is how many errors of the rule there are on lines of that text; none
-	// stands for one.
+	// Count is the number of errors of the rule on lines with that text; 0 means one.
 	Count int `json:"count,omitempty"`
-	// Message is what was said when it was judged.
+	// Message is the message at the time of the judgement.
 	Message string `json:"message"`
 	// True is the judgement; nil until somebody has judged.
 	True   *bool  `json:"true,omitempty"`
 	Reason string `json:"reason,omitempty"`
-	// Source is a manifest for which Puppet fails, on a host of that name.
+	// Source is a manifest for which Puppet fails, on the named host.
 	Source string `json:"source,omitempty"`
 	Host   string `json:"host,omitempty"`
-	// Puppet is what Puppet says of it.
+	// Puppet is Puppet's message for it.
 	Puppet string `json:"puppet,omitempty"`
 }
 
-// key tells judgements, and the errors that they are about, apart.
+// key identifies judgements and the errors that they are about.
 type key struct{ rule, path, place string }
 
 func (f found) key() key      { return key{f.rule, f.path, f.place} }
@@ -74,8 +72,8 @@ func write(path string, all []*judgement) error {
 	return os.WriteFile(path, text.Bytes(), 0o644)
 }
 
-// compare compares errors with the judgements in a file, and what Puppet says with
-// what it said; modulepath is where it finds the modules.
+// compare compares errors with the judgements in a file, and Puppet's answers with the recorded
+// ones. modulepath is where Puppet finds the modules.
 func compare(set settings, file string, errors []found, modulepath string) (wrong int, err error) {
 	judgements, err := read(file)
 	if err != nil {
@@ -134,8 +132,8 @@ func compare(set settings, file string, errors []found, modulepath string) (wron
 	return wrong + differing, nil
 }
 
-// renew is what becomes of judgements: those of what is found no more go, and what
-// is not judged comes.
+// renew updates judgements: those without an error are removed, and errors without a judgement
+// are added.
 func renew(judgements []*judgement, known map[key]*judgement, counts map[key]int, errors []found) []*judgement {
 	judgements = slices.DeleteFunc(judgements, func(one *judgement) bool { return counts[one.key()] == 0 })
 	for _, one := range errors {

@@ -14,27 +14,26 @@ import (
 	"strings"
 )
 
-// layout is how the archives of public modules were unpacked.
+// layout is the layout of the unpacked archives of public modules.
 type layout struct {
-	// root holds all that was unpacked.
+	// root is the folder of all unpacked files.
 	root string
-	// together is a folder of modules as a control repository has them, one of
-	// each name; alone holds each module as its developer has it, in
-	// AUTHOR-NAME/NAME.
+	// together is a folder of modules as in a control repository, one of each name. alone
+	// contains each module as its developer has it, in AUTHOR-NAME/NAME.
 	together, alone string
-	// names are those modules, AUTHOR-NAME, by the name under which they are in
-	// together; the others have a name that another author's module bears.
+	// names maps the modules in together to AUTHOR-NAME. The other modules have a name that a
+	// module of another author already has.
 	names map[string]string
 	all   []string
 }
 
-// missing are the rules whose findings say that a file is missing. The archives
-// have no templates, files and implementations of tasks.
+// missing are the rules about missing files. The archives contain no templates, files and
+// implementations of tasks.
 var missing = []string{"missing_file", "invalid_task"}
 
-// unpack unpacks the newest release of each module of a folder of archives,
-// AUTHOR-NAME/VERSION.tar.xz. Of modules of one name, the tree of all modules has
-// that of whoever wrote the most modules.
+// unpack unpacks the newest release of each module in a folder of archives,
+// AUTHOR-NAME/VERSION.tar.xz. If several modules have the same name, the tree of all modules
+// contains that of the author with most modules.
 func unpack(archives string) (*layout, error) {
 	entries, err := os.ReadDir(archives)
 	if err != nil {
@@ -94,7 +93,7 @@ func extract(archives, into string) error {
 	return nil
 }
 
-// versionOf are the numbers of a release by the name of its archive.
+// versionOf returns the numbers of a release, from the name of its archive.
 func versionOf(path string) []int {
 	var numbers []int
 	for _, part := range strings.Split(strings.TrimSuffix(filepath.Base(path), ".tar.xz"), ".") {
@@ -104,8 +103,8 @@ func versionOf(path string) []int {
 	return numbers
 }
 
-// errors are those of the modules together and of each alone; what is found both
-// ways counts once.
+// errors returns the errors in the modules together and in each alone. An error found both ways
+// is counted once.
 func (l *layout) errors() ([]found, error) {
 	all, err := errorsIn(l.together, "", missing)
 	if err != nil {
@@ -127,8 +126,8 @@ func (l *layout) errors() ([]found, error) {
 	return all, nil
 }
 
-// union adds those of more that are not among all; of places that are alike, as
-// many as the one has more than the other.
+// union adds those of more that are not in all. If there are several equal ones, it adds as
+// many as more has in addition.
 func union(all, more []found) []found {
 	left := map[key]int{}
 	for _, one := range all {

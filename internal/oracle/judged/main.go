@@ -1,26 +1,24 @@
 //go:build develop
 
-// Command judged holds the errors that a default check finds in real code, and
-// what the rules of the group security find, against a file of judgements: each was
-// judged by a person, errors with the real Puppet's answer where it can be had.
+// Command judged compares the errors of a default check of real code, and the findings of the
+// rules of the group security, with a file of judgements. A person has judged each of them;
+// errors also have the real Puppet's answer if it is available.
 //
 //	go run -tags develop ./internal/oracle/judged -corpus DIR -oracle ../shared/oracle
 //	go run -tags develop ./internal/oracle/judged -folder DIR -judgements FILE
 //
-// The first form takes the corpus and the newest releases of the public modules
-// beside the oracle scripts (-modules), the second any folder of Puppet code;
-// -oracle may be left out there, and Puppet is not asked. With -update, errors
-// that nobody has judged are added to the file, for a person to judge, and
-// judgements of what is found no more are taken out; those of the rest stay as
-// they are.
+// The first form checks the corpus and the newest releases of the public modules next to the
+// oracle scripts (-modules), the second any folder of Puppet code. There, -oracle may be
+// omitted, and Puppet is not run. With -update, errors without a judgement are added to the
+// file, for a person to judge, and judgements of errors that are no longer found are removed.
+// All others remain unchanged.
 //
-// The file places.jsonl beside the judgements has lines that a search by text has found
-// (secrets, addresses, modes, hashes, commands with variables), each with the security
-// rules that report it or the reason why none should; it is compared with what all
-// security rules find.
+// The file places.jsonl next to the judgements contains lines found by a text search (secrets,
+// addresses, modes, hashes, commands with variables), each with the security rules that report
+// it or the reason why none should. It is compared with the findings of all security rules.
 //
-// It exits with 1 when an error is not judged, or judged false, when what was
-// judged is found no more, and when Puppet answers otherwise than it did.
+// The program exits with 1 if an error is not judged or is judged false, if a judged error is
+// no longer found, or if Puppet's answer has changed.
 package main
 
 import (
@@ -60,7 +58,7 @@ func main() {
 	}
 }
 
-// run judges what the flags say and counts what is wrong.
+// run compares what the flags select and returns the number of mistakes.
 func run(set settings) (wrong int, err error) {
 	if set.folder != "" {
 		if set.judgements == "" {

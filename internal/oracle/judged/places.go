@@ -19,25 +19,25 @@ import (
 	"puppet-lint/source"
 )
 
-// textPlace is a line of places.jsonl: a line of code that a search by text has found, by words
+// textPlace is a line of places.jsonl: a line of code that was found by a text search for words
 // such as "password", "http://" and "md5", and that a person has judged.
 type textPlace struct {
-	// Kind is what was searched for; Tree is "corpus" or "modules".
+	// Kind is what was searched for. Tree is "corpus" or "modules".
 	Kind string `json:"kind"`
 	Tree string `json:"tree"`
 	Path string `json:"path"`
 	// Place is the text of the line.
 	Place string `json:"place"`
-	// Rules are the security rules that report something on lines of that text.
+	// Rules are the security rules that report lines with that text.
 	Rules []string `json:"rules,omitempty"`
-	// Missed is the rule that should say something and does not; empty where no finding is right.
+	// Missed is the rule that should report the line and does not; empty if no finding is
+	// missing.
 	Missed string `json:"missed,omitempty"`
-	// Reason says why nothing is reported.
+	// Reason is the reason why nothing is reported.
 	Reason string `json:"reason,omitempty"`
 }
 
-// comparePlaces holds what all security rules say of the recorded places of a tree against the
-// record.
+// comparePlaces compares the findings of all security rules in a tree with the recorded places.
 func comparePlaces(set settings, tree, folder string) (wrong int, err error) {
 	file := filepath.Join(set.records, "places.jsonl")
 	text, err := os.ReadFile(file)
@@ -92,8 +92,8 @@ func comparePlaces(set settings, tree, folder string) (wrong int, err error) {
 	return wrong, nil
 }
 
-// weaknessesIn are the rules of the group security, those that are off by default included,
-// that report something in a folder, by path and text of the line.
+// weaknessesIn returns the rules of the group security that report something in a folder,
+// including those that are off by default, by path and text of the line.
 func weaknessesIn(folder string) (map[[2]string][]string, error) {
 	current, err := os.Getwd()
 	if err != nil {

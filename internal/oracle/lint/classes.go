@@ -10,16 +10,16 @@ import (
 	"puppet-lint/syntax"
 )
 
-// class explains a difference by a named mistake of puppet-lint (Ruby), or by a
-// choice of this program that its documentation states.
+// class explains a difference by a known mistake of puppet-lint (Ruby), or by a documented
+// choice of this program.
 type class struct {
 	name string
-	// check is the check that it is about; empty for all.
+	// check is the check that the class applies to; empty for all.
 	check string
 	holds func(view *view, expected []problem, difference difference) bool
 }
 
-// explain is the name of the first class that holds, or "".
+// explain returns the name of the first class that applies, or "".
 func explain(view *view, expected []problem, difference difference) string {
 	for _, class := range classes {
 		if (class.check == "" || class.check == difference.Check) && class.holds(view, expected, difference) {
@@ -104,17 +104,18 @@ var classes = []class{
 	{"a syntax error of puppet-lint (Ruby)'s own lexer", "syntax", func(*view, []problem, difference) bool { return true }},
 }
 
-// arrowInString is what is left of a string that a mistake stands in.
+// arrowInString matches the rest of a string that contains a mistake.
 var arrowInString = regexp.MustCompile(`\$\{[^}"]*=>`)
 
-// capitalDash is a capitalised word with a dash, which is one name there,
-// mixedName a name that begins with a capital but goes on without, which is two.
+// capitalDash matches a capitalized word with a dash, which is one name in puppet-lint (Ruby).
+// mixedName matches a name that begins with a capital and continues without, which is two names
+// there.
 var (
 	capitalDash = regexp.MustCompile(`\b[A-Z]\w*-\w`)
 	mixedName   = regexp.MustCompile(`\b[A-Z]\w*::[a-z]`)
 )
 
-// inHeredoc reports whether the line is one of the text of a heredoc.
+// inHeredoc reports whether the line is in the text of a heredoc.
 func inHeredoc(view *view, line int) bool {
 	first := 0
 	for _, token := range view.file.Tokens {
@@ -130,8 +131,7 @@ func inHeredoc(view *view, line int) bool {
 	return false
 }
 
-// isNearError reports whether a syntax error is on the line or up to ten lines
-// before it.
+// isNearError reports whether a syntax error is on the line or up to ten lines before it.
 func isNearError(view *view, line int) bool {
 	return slices.ContainsFunc(view.file.Errors, func(mistake syntax.Error) bool {
 		at := view.file.Source.Line(mistake.Span.Start)
@@ -139,9 +139,8 @@ func isNearError(view *view, line int) bool {
 	})
 }
 
-// choices are what rules find otherwise outside of the puppet-lint profile, by
-// check; TestDifferencesFromRuby in package rules has a case for each. It never
-// changes.
+// choices are the intended differences of rules outside the puppet-lint profile, by check.
+// TestDifferencesFromRuby in package rules has a case for each. It never changes.
 var choices = map[string]string{
 	"140chars":                           "carriage returns at the end of a line; a finding on the last line of what it is about can be suppressed there",
 	"80chars":                            "carriage returns at the end of a line; a finding on the last line of what it is about can be suppressed there",
@@ -172,11 +171,10 @@ var choices = map[string]string{
 	"variables_not_enclosed":             "variables in subscripts",
 }
 
-// capitalDefinition is the start of a definition whose name begins with a
-// capital.
+// capitalDefinition matches the beginning of a definition whose name begins with a capital.
 var capitalDefinition = regexp.MustCompile(`\b(?:class|define)\s+[A-Z]`)
 
-// pluginClass explains a difference from a check of a plugin, or is "".
+// pluginClass returns the explanation of a difference from a plugin's check, or "".
 func pluginClass(view *view, difference difference) string {
 	if slices.ContainsFunc(view.file.Errors, func(mistake syntax.Error) bool { return mistake.Fatal }) {
 		return "the checks of plugins say little of a file with a syntax error"
@@ -193,9 +191,8 @@ func pluginClass(view *view, difference difference) string {
 	return ""
 }
 
-// pluginChoices are what is found otherwise than by a plugin, in the puppet-lint
-// profile as well, by check; a vector in package rules has a case for each. It
-// never changes.
+// pluginChoices are the intended differences from plugins, also in the puppet-lint profile, by
+// check. A vector in package rules has a case for each. It never changes.
 var pluginChoices = map[string]struct {
 	name           string
 	extra, missing bool

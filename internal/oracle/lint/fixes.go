@@ -18,12 +18,12 @@ import (
 	"puppet-lint/syntax/pn"
 )
 
-// perCheck bounds how many files the fix of one check is compared on.
+// perCheck is the largest number of files on which the fix of a check is compared.
 const perCheck = 150
 
-// compareFixes lets both sides fix each fixable check alone, in the files in
-// which puppet-lint (Ruby) finds something, and compares the texts. A text that
-// differs must be better for a reason that can be checked.
+// compareFixes fixes each fixable check alone with both programs, in the files in which
+// puppet-lint (Ruby) has findings, and compares the texts. A different text must be better for
+// a reason that can be verified.
 func compareFixes(options options, inputs []input, answers []answer) (bool, error) {
 	agree := true
 	fmt.Printf("%-36s %7s %7s %9s\n", "check", "files", "same", "explained")
@@ -58,7 +58,7 @@ func compareFixes(options options, inputs []input, answers []answer) (bool, erro
 	return agree, nil
 }
 
-// fixable are the questions for the files in which the check found something.
+// fixable returns the inputs in which the check has findings.
 func fixable(inputs []input, answers []answer, check string) []input {
 	var asked []input
 	for i, one := range answers {
@@ -73,8 +73,8 @@ func fixable(inputs []input, answers []answer, check string) []input {
 
 const same = "the same text"
 
-// compareFix is same, a reason why this program's text is the better one, or
-// "" if there is none.
+// compareFix returns same, or the reason why this program's text is better, or "" if there is
+// none.
 func compareFix(rule *rules.Rule, input input, ruby answer) string {
 	if ruby.Error != nil || ruby.Fixed == nil {
 		return "puppet-lint (Ruby) crashes"
@@ -85,7 +85,7 @@ func compareFix(rule *rules.Rule, input input, ruby answer) string {
 	}
 	before, after, other := parse(input, input.Source), parse(input, actual), parse(input, expected)
 	if len(before.Errors) > 0 {
-		// Nothing holds the two sides together here but the text.
+		// Only the text connects the two programs here.
 		return cmp.Or(explainFix(rule, actual, expected), "the file has a syntax error, so that --fix leaves it alone")
 	}
 	switch {
@@ -109,7 +109,7 @@ func parse(input input, text string) *syntax.File {
 	return syntax.Parse(source.NewFile(input.Path, text), syntax.Options{})
 }
 
-// fixed applies the rule's fixes until nothing changes.
+// fixedText applies the rule's fixes until nothing changes.
 func fixedText(rule *rules.Rule, input input) string {
 	text := input.Source
 	for range 20 {
@@ -136,13 +136,13 @@ func findings(rule *rules.Rule, input input, file *syntax.File) []diag.Diagnosti
 	return found
 }
 
-// count is the number of findings of the rule in text, to puppet-lint (Ruby)'s eye.
+// count returns the number of findings of the rule in text, as puppet-lint (Ruby) counts them.
 func count(rule *rules.Rule, input input, text string) int {
 	return len(findings(rule, input, parse(input, text)))
 }
 
 func showFix(rule *rules.Rule, input input, ruby answer) {
-	// What the general classes explain is left out.
+	// Differences that the general classes explain are left out.
 	normal := func(text string) []string {
 		for _, class := range fixClasses {
 			if class.check == "" {
@@ -161,9 +161,8 @@ func showFix(rule *rules.Rule, input input, ruby answer) {
 	fmt.Printf("  %s: %d lines against %d\n", input.Path, len(actual), len(expected))
 }
 
-// fixClass explains a difference between the texts that a fix makes: they are
-// the same once both are put into a form that leaves out what puppet-lint (Ruby)
-// gets wrong.
+// fixClass explains a difference between the fixed texts: they are equal after both are
+// normalized, which removes what puppet-lint (Ruby) gets wrong.
 type fixClass struct {
 	name, check string
 	normal      func(text string) string
@@ -203,7 +202,8 @@ var (
 	blanks        = regexp.MustCompile(`[ \t\n]+`)
 )
 
-// fixClasses never changes. Later ones see what the earlier ones have made.
+// fixClasses never changes. Each class receives the texts that the earlier ones have
+// normalized.
 var fixClasses = []fixClass{
 	{"puppet-lint (Ruby) prints // comments without their slashes", "", func(text string) string {
 		return slashComment.ReplaceAllString(text, "$1")
@@ -268,10 +268,10 @@ var fixClasses = []fixClass{
 	}},
 }
 
-// unquoted takes the quotes of words away.
+// unquoted removes the quotes of words.
 func unquoted(text string) string { return quotedWord.ReplaceAllString(text, "$1") }
 
-// withoutHeredocs takes the lines of the text of heredocs away.
+// withoutHeredocs removes the lines in the text of heredocs.
 func withoutHeredocs(text string) string {
 	file := syntax.Parse(source.NewFile("init.pp", text), syntax.Options{})
 	var b strings.Builder
@@ -290,9 +290,9 @@ func withoutHeredocs(text string) string {
 	return b.String() + text[kept:]
 }
 
-// checkFixesTogether fixes every manifest with all core checks at once, as this
-// program does outside of the puppet-lint profile, and reports texts that no
-// longer parse, layout fixes that change the tree, and fixes without an end.
+// checkFixesTogether fixes every manifest with all core checks at once, as this program does
+// outside the puppet-lint profile. It reports texts that no longer parse, layout fixes that
+// change the tree, and fixes that never end.
 func checkFixesTogether(options options, inputs []input) bool {
 	failures := make([]string, len(inputs))
 	changed := make([]bool, len(inputs))

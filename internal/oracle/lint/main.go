@@ -1,25 +1,23 @@
 //go:build develop
 
-// Program lint compares this program's core checks with those of the Ruby
-// puppet-lint, problem by problem (check, line, column, message and whether a
-// control comment suppresses it), and the fixes, text by text: over a folder of
-// manifests as they are, and over spoiled copies of them in which every check
-// fires hundreds of times.
+// Program lint compares this program's core checks with those of puppet-lint (Ruby), problem by
+// problem (check, line, column, message and whether a control comment suppresses it), and the
+// fixes, text by text. It compares them on a folder of manifests, and on spoiled copies in
+// which every check fires hundreds of times.
 //
-// It prints a line a check and every difference that no class explains, and
-// ends with status 1 if there is one, if a check reproduces less than 99.5 % of
-// puppet-lint (Ruby)'s findings, or if more than 0.5 % are extra. A difference that
-// a class in classes.go explains counts as agreement.
+// It prints a line for each check and every difference that no class explains. It exits with
+// status 1 if there is such a difference, if a check reproduces less than 99.5 % of puppet-lint
+// (Ruby)'s findings, or if more than 0.5 % are extra. A difference that a class in classes.go
+// explains counts as agreement.
 //
 //	go run -tags develop ./internal/oracle/lint -corpus DIR -oracle DIR [-first 3] [-seeds 2] [-check NAME] [-fix]
 //
-// The plugins of puppet-lint (Ruby) are no part of the judges. Where the lint.rb of
-// a folder of one's own loads them, -plugins compares their checks instead of
-// the core checks, and
+// The plugins of puppet-lint (Ruby) are not part of the judges. If the lint.rb in a folder of
+// your own loads them, -plugins compares their checks instead of the core checks, and
 //
 //	go run -tags develop ./internal/oracle/lint -oracle DIR -vectors rules/testdata/plugins.jsonl
 //
-// renews what they say of the manifests by which package rules is tested.
+// updates their findings on the manifests with which package rules is tested.
 package main
 
 import (
@@ -45,7 +43,7 @@ type options struct {
 	only, file, save, vectors string
 	first, seeds, show, every int
 	fix, own, aged, plugins   bool
-	// rules are those that are compared.
+	// rules are the compared rules.
 	rules []*rules.Rule
 }
 
@@ -153,7 +151,7 @@ func spoil(options options, clean []input, seed uint64) []input {
 	return spoiled
 }
 
-// choose leaves only the manifests that were asked for, and saves them.
+// choose keeps only the requested manifests, and saves them.
 func choose(options options, inputs []input, seed int) ([]input, error) {
 	var chosen []input
 	for _, one := range inputs {
@@ -179,7 +177,7 @@ func choose(options options, inputs []input, seed int) ([]input, error) {
 	return chosen, nil
 }
 
-// parallel calls work for 0 … count-1 on every core.
+// parallel calls work for 0 … count-1 on all cores.
 func parallel(count int, work func(i int)) {
 	var group errgroup.Group
 	group.SetLimit(runtime.NumCPU())
@@ -192,10 +190,11 @@ func parallel(count int, work func(i int)) {
 	_ = group.Wait() // none of them fails
 }
 
-// difference is a finding that only one side has.
+// difference is a finding that only one program has.
 type difference struct {
 	problem
-	// extra: only this program has it; otherwise only puppet-lint (Ruby) has it.
+	// extra is true if only this program has the finding, false if only puppet-lint (Ruby) has
+	// it.
 	extra bool
 	class string
 }
@@ -204,8 +203,8 @@ func compareFindings(options options, inputs []input, answers []answer) bool {
 	found := make([][]difference, len(inputs))
 	parallel(len(inputs), func(i int) {
 		if found[i] = explained(options, inputs[i], answers[i]); slices.ContainsFunc(found[i], func(d difference) bool { return d.class == "" }) {
-			// What puppet-lint (Ruby) says of a file may depend on the files that it has
-			// read before: a heredoc that it lost there begins in the next one.
+			// The findings of puppet-lint (Ruby) in a file may depend on the files that it has
+			// read before: a heredoc whose end it missed continues in the next file.
 			if again, err := askAlone(options.scripts, inputs[i]); err == nil {
 				answers[i] = again
 				found[i] = explained(options, inputs[i], again)
@@ -234,8 +233,7 @@ func compareFindings(options options, inputs []input, answers []answer) bool {
 	return table.print()
 }
 
-// explained are the differences between the two sides, each with what explains
-// it.
+// explained returns the differences between the two programs, each with its explanation.
 func explained(options options, input input, answer answer) []difference {
 	if answer.Error != nil {
 		return nil // it crashed; its lines would be compared with nothing
@@ -257,8 +255,8 @@ func explained(options options, input input, answer answer) []difference {
 	}
 	for j := range found {
 		found[j].class = explain(view, expected, found[j])
-		// Where the puppet-lint profile says what puppet-lint (Ruby) says, the
-		// difference is the choice of a rule.
+		// If the puppet-lint profile agrees with puppet-lint (Ruby), the difference is the
+		// choice of a rule.
 		if found[j].class == "" && options.plugins {
 			found[j].class = pluginClass(view, found[j])
 		}
@@ -286,7 +284,7 @@ func show(input input, difference difference) {
 	fmt.Printf("  %s %s %s:%d:%d %s (%s)\n          | %s\n", side, difference.Check, input.Path, difference.Line, difference.Column, difference.Message, difference.Kind, line)
 }
 
-// differences compares as multisets.
+// differences compares the problems as multisets.
 func differences(actual, expected []problem) []difference {
 	count := map[problem]int{}
 	for _, problem := range expected {
@@ -310,7 +308,8 @@ func differences(actual, expected []problem) []difference {
 	return different
 }
 
-// comparable leaves out what is not compared: the reason is, where ignored.
+// comparable returns a problem without what is not compared: the reason, unless the problem is
+// ignored.
 func comparable(problem problem) problem {
 	if problem.Kind != "ignored" {
 		problem.Reason = ""
@@ -318,8 +317,8 @@ func comparable(problem problem) problem {
 	return problem
 }
 
-// asSet leaves each problem once: with plugins that add the defined types to
-// the list of classes, puppet-lint (Ruby) looks at them again and again.
+// asSet keeps each problem only once: with plugins that add the defined types to the list of
+// classes, puppet-lint (Ruby) checks these repeatedly.
 func asSet(problems []problem) []problem {
 	seen := make(map[problem]bool, len(problems))
 	var distinct []problem

@@ -13,7 +13,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// view is what this program makes of an input.
+// view is this program's result for an input.
 type view struct {
 	input    input
 	file     *syntax.File
@@ -21,9 +21,8 @@ type view struct {
 	problems []problem
 }
 
-// compared are the rules that are compared: all core checks, those that are off
-// by default included, or the checks of the plugins that puppet-lint (Ruby) has
-// loaded.
+// compared returns the compared rules: all core checks, including those that are off by
+// default, or the checks of the plugins that puppet-lint (Ruby) has loaded.
 func compared(options options) ([]*rules.Rule, error) {
 	loaded := map[string]bool{}
 	if options.plugins {
@@ -92,7 +91,7 @@ func ruleByName(name string) *diag.Rule {
 	return nil
 }
 
-// ruleNamed is the rule of that name, or nil.
+// ruleNamed returns the rule with that name, or nil.
 func ruleNamed(name string) *rules.Rule {
 	for _, rule := range rules.All() {
 		if rule.Name == name {

@@ -17,7 +17,7 @@ import (
 	"puppet-lint/internal/oracle/judge"
 )
 
-// input is one manifest to be compared on.
+// input is a manifest to compare.
 type input struct {
 	Path   string `json:"path"`
 	Source string `json:"source"`
@@ -26,8 +26,8 @@ type input struct {
 	Only []string `json:"only,omitempty"`
 }
 
-// problem is a finding as puppet-lint (Ruby) prints it, and as actual are turned into
-// for the comparison. Column counts characters.
+// problem is a finding as puppet-lint (Ruby) prints it. Our findings are converted to it for
+// the comparison. Column is in characters.
 type problem struct {
 	Check   string `json:"check"`
 	Kind    string `json:"kind"`
@@ -37,18 +37,18 @@ type problem struct {
 	Reason  string `json:"reason"`
 }
 
-// answer is what puppet-lint (Ruby) says of one input.
+// answer is the answer of puppet-lint (Ruby) for one input.
 type answer struct {
 	Problems []problem `json:"problems"`
-	// Fixed is the text after its fixes; nil where it did not read the file.
+	// Fixed is the text after its fixes; nil if it did not read the file.
 	Fixed *string `json:"fixed"`
 	Error *struct {
 		Message string `json:"message"`
 	} `json:"error"`
 }
 
-// askRuby gets puppet-lint (Ruby)'s answers. With a cache folder, inputs that were
-// asked before are answered from there.
+// askRuby returns the answers of puppet-lint (Ruby). With a cache folder, known answers are
+// read from there.
 func askRuby(scripts, cache string, inputs []input) ([]answer, error) {
 	known := map[string]json.RawMessage{}
 	if cache != "" {
@@ -86,7 +86,8 @@ func askRuby(scripts, cache string, inputs []input) ([]answer, error) {
 	return answers, nil
 }
 
-// askAlone gets the answer of a Ruby tool that has read nothing before.
+// askAlone returns the answer of a new process of puppet-lint (Ruby), which has read nothing
+// before.
 func askAlone(scripts string, one input) (found answer, err error) {
 	alone, err := judge.Start(scripts, "lint.rb", nil)
 	if err != nil {
@@ -146,7 +147,7 @@ func appendCache(folder string, inputs []input, answers []json.RawMessage) error
 	return nil
 }
 
-// listChecks names the checks that puppet-lint (Ruby) has loaded.
+// listChecks returns the checks that puppet-lint (Ruby) has loaded.
 func listChecks(scripts string) (map[string]bool, error) {
 	output, err := exec.Command("ruby", filepath.Join(scripts, "lint.rb"), "--list").Output()
 	if err != nil {

@@ -15,8 +15,7 @@ type table struct {
 	crashes int
 }
 
-// line holds the figures of one check. Explained differences count as
-// agreement.
+// line holds the figures of one check. Explained differences count as agreement.
 type line struct {
 	ruby                       int
 	missing, extra             int
@@ -51,7 +50,7 @@ func (t *table) add(difference difference) {
 	}
 }
 
-// print shows the table and reports whether every check agrees well enough.
+// print prints the table and reports whether every check agrees well enough.
 func (t *table) print() bool {
 	agree := true
 	fmt.Printf("%-36s %7s %9s %9s %9s %9s\n", "check", "ruby", "missing", "extra", "explained", "agreement")

@@ -13,24 +13,24 @@ import (
 	"puppet-lint/rules"
 )
 
-// vector is a small manifest and what the plugin that has the check says of it.
-// Package rules holds its puppet-lint profile to these.
+// vector is a small manifest and the findings of the plugin with the check. Package rules tests
+// its puppet-lint profile with them.
 type vector struct {
 	Check string `json:"check"`
 	Code  string `json:"code"`
-	// Plugin are its findings, each "line:column message", Fixed is what its
-	// fix makes of the code, where that is something else.
+	// Plugin are its findings, each "line:column message". Fixed is the code after its fix, if
+	// that is different.
 	Plugin []string `json:"plugin"`
 	Fixed  string   `json:"fixed,omitempty"`
-	// Why reports why this program's findings or fixed text, which Findings and
-	// OwnFix then hold, are others.
+	// Why is the reason why this program's findings or fixed text differ, which are then in
+	// Findings and OwnFix.
 	Why      string    `json:"why,omitempty"`
 	Findings *[]string `json:"findings,omitempty"`
 	OwnFix   *string   `json:"own_fix,omitempty"`
 }
 
-// renewVectors asks puppet-lint (Ruby) for all vectors of a file again and writes
-// what it, and this program, say of them.
+// renewVectors runs puppet-lint (Ruby) on all vectors of a file again, and writes its results
+// and those of this program.
 func renewVectors(options options, path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -90,7 +90,7 @@ func (v *vector) renew(question input, found, fixed answer) error {
 	return nil
 }
 
-// findingTexts are the findings, each once, in the order of the text.
+// findingTexts returns the findings in text order, each once.
 func findingTexts(problems []problem) []string {
 	texts := []string{}
 	distinct := asSet(problems)

@@ -103,14 +103,14 @@ func withoutCopies(values []any) (all []any) {
 	return all
 }
 
-// entry is one of a hash.
+// entry is an entry of a hash.
 type entry struct {
 	key   string
 	value any
 }
 
-// mergedHash merges hashes as Hiera's strategy hash does: the keys of the lower ones
-// come first.
+// mergedHash merges hashes as Hiera's strategy hash does: the keys of the lower ones come
+// first.
 func mergedHash(values []any) any {
 	var all []entry
 	for _, value := range slices.Backward(values) {
@@ -129,7 +129,7 @@ func mergedHash(values []any) any {
 	return all
 }
 
-// isPlain reports whether nothing is interpolated into a value.
+// isPlain reports whether a value contains no interpolation.
 func isPlain(node *document.Node) bool {
 	node = node.Resolve()
 	switch node.Kind {
@@ -147,7 +147,7 @@ func isPlain(node *document.Node) bool {
 	return true
 }
 
-// plain is a value as it is written.
+// plain returns a value as written.
 func plain(node *document.Node) any {
 	node = node.Resolve()
 	switch node.Kind {
@@ -175,7 +175,7 @@ func plain(node *document.Node) any {
 	return types.Undef{}
 }
 
-// printed is a value as Puppet prints it.
+// printed returns a value as Puppet prints it.
 func printed(value any) string {
 	switch value := value.(type) {
 	case []any:

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// levels are what hierarchies are made of, with the files that the two hosts read or do
-// not read.
+// levels are the possible levels of hierarchies, with files that the two hosts read or do not
+// read.
 var levels = []struct {
 	text  string
 	files []string
@@ -30,15 +30,15 @@ var merges = []string{
 	"merge:\n      strategy: deep\n      knockout_prefix: '--'", "merge:\n      strategy: hash", "convert_to: Sensitive", "convert_to: Array", "merge: unique\n    convert_to: Array",
 }
 
-// inventor makes up data.
+// inventor generates data.
 type inventor struct {
 	random *rand.Rand
 	keys   []string
-	// shapes are what the values of each key are.
+	// shapes are the kinds of the values of each key.
 	shapes map[string]int
 }
 
-// invent is a control repository by its files.
+// invent returns the files of a control repository.
 func invent(random *rand.Rand) map[string]string {
 	files := map[string]string{
 		"environment.conf":                  "modulepath = modules\n",
@@ -62,7 +62,7 @@ func invent(random *rand.Rand) map[string]string {
 	return files
 }
 
-// layer makes the data of a layer: a hierarchy with its files.
+// layer generates the data of a layer: a hierarchy with its files.
 func (n *inventor) layer(files map[string]string, folder string, keys []string) {
 	var text strings.Builder
 	text.WriteString("version: 5\nhierarchy:\n")
@@ -80,7 +80,8 @@ func (n *inventor) layer(files map[string]string, folder string, keys []string) 
 	files[folder+"hiera.yaml"] = text.String()
 }
 
-// file is a data file: values that say where they stand, and perhaps lookup_options.
+// file generates a data file, with lookup_options if withOptions is true and sometimes
+// otherwise. Its values contain the name of the file.
 func (n *inventor) file(keys []string, name string, withOptions bool) string {
 	var text strings.Builder
 	text.WriteString("---\n")
@@ -103,7 +104,7 @@ func (n *inventor) file(keys []string, name string, withOptions bool) string {
 	return text.String()
 }
 
-// value is a value of a shape that tells the file by its name.
+// value generates a value of a shape that contains the name of the file.
 func (n *inventor) value(shape int, name string, keys []string) string {
 	scalar := func() string {
 		switch n.random.IntN(9) {

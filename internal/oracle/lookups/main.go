@@ -1,13 +1,14 @@
 //go:build develop
 
-// Command lookups asks the real Puppet what lookup() finds for each key of data, in
-// control repositories that it invents and in the modules of the corpus, and compares
-// that with what data says wins or is merged, and with what catalog takes for the value.
+// Command lookups compares the results of lookup() in the real Puppet with those of this
+// program, for each key of data in generated control repositories and in the modules of the
+// corpus. It checks which values win or are merged according to data, and which value catalog
+// uses.
 //
 //	go run -tags develop ./internal/oracle/lookups -corpus DIR -oracle ../shared/oracle
 //
-// ORACLE_PUPPET names the judge. It exits with 1 if anything that is said is wrong, or if
-// less is known than -winners and -values percent.
+// ORACLE_PUPPET names the judge. The program exits with 1 if any statement is wrong, or if less
+// is known than -winners and -values percent.
 package main
 
 import (
@@ -111,7 +112,7 @@ func (c *comparison) run() error {
 	return nil
 }
 
-// ofCorpus compares the data of the modules that have some.
+// ofCorpus compares the data of the modules that have data.
 func (c *comparison) ofCorpus(folder string) error {
 	found, err := filepath.Glob(filepath.Join(c.Corpus, "*", "hiera.yaml"))
 	if err != nil {
@@ -129,7 +130,7 @@ func (c *comparison) ofCorpus(folder string) error {
 	return c.compare(folder)
 }
 
-// compare asks for all keys of a repository on both hosts.
+// compare compares all keys of a repository on both hosts.
 func (c *comparison) compare(folder string) error {
 	graphs, err := lint.NewGraphs(context.Background(), optionsOf(folder))
 	if err != nil {
@@ -148,8 +149,8 @@ func (c *comparison) compare(folder string) error {
 	return nil
 }
 
-// onHost asks Puppet and the evaluation for keys on a host: in the catalog of a class
-// that has a resource with the value of each.
+// onHost looks up keys on a host, with Puppet and with the evaluation, in the catalog of a
+// class that has a resource with the value of each key.
 func (c *comparison) onHost(folder string, host *records.Host, keys []*lookups.Key) error {
 	facts, err := checker.Facts(host.Document.Root)
 	if err != nil {
@@ -176,18 +177,19 @@ func (c *comparison) onHost(folder string, host *records.Host, keys []*lookups.K
 // absent is the default of all lookups.
 const absent = "there is none"
 
-// statement is a resource with the value of a key: in a list, so that undef can be told.
+// statement returns a resource with the value of a key, in a list so that undef can be
+// distinguished.
 func statement(key string) string {
 	return fmt.Sprintf("notify { '%s': message => [lookup('%s', { 'default_value' => '%s' })] }\n", key, key, absent)
 }
 
-// listed is the text of the one value of a list.
+// listed returns the text of the only value of a list.
 func listed(text string) string { return strings.TrimSuffix(strings.TrimPrefix(text, "["), "]") }
 
-// failed stands for a value that Puppet does not find because of an error.
+// failed represents a value that Puppet cannot find because of an error.
 const failed = "error: "
 
-// real are the values of keys as Puppet prints them.
+// real returns the values of keys as Puppet prints them.
 func (c *comparison) real(folder string, host *records.Host, keys []*lookups.Key) (map[string]string, error) {
 	values := map[string]string{}
 	ask := func(keys []*lookups.Key) (bool, error) {
@@ -223,7 +225,7 @@ func (c *comparison) real(folder string, host *records.Host, keys []*lookups.Key
 	return values, nil
 }
 
-// actualValues are the values of keys that are known from the evaluation.
+// actualValues returns the values of keys that are known from the evaluation.
 func (c *comparison) actualValues(folder string, facts *types.Hash, keys []*lookups.Key) (map[string]string, error) {
 	var text strings.Builder
 	for _, key := range keys {

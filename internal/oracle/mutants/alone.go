@@ -18,15 +18,16 @@ import (
 	"puppet-lint/source"
 )
 
-// comparison counts, of one kind of fault, what is found with the modules that a
-// module depends on, and what of that is found without them: in all modules, and in
-// those all of whose dependencies are known.
+// comparison counts, for one kind of fault, what is found with the dependencies of a module,
+// and how much of that is found without them: in all modules, and in those whose dependencies
+// are all known.
 type comparison struct {
 	kind       string
 	all, known ratio
 }
 
-// ratio is what is found with the dependencies, and what of that is found alone.
+// ratio is the number of faults found with the dependencies, and the number of those also found
+// alone.
 type ratio struct{ with, alone int }
 
 func (r *ratio) count(alone bool) {
@@ -36,7 +37,7 @@ func (r *ratio) count(alone bool) {
 	}
 }
 
-// share is what is found alone, in percent of what is found with the dependencies.
+// share returns the faults found alone in percent of those found with the dependencies.
 func (r ratio) share() float64 {
 	if r.with == 0 {
 		return 100
@@ -44,12 +45,12 @@ func (r ratio) share() float64 {
 	return 100 * float64(r.alone) / float64(r.with)
 }
 
-// leastCompared is how many faults of a kind there must be to demand a share of them.
+// leastCompared is how many faults of a kind are needed to require a share of them.
 const leastCompared = 8
 
-// alone checks each fault on record that is found with all modules once more in the
-// module alone, and fails if too few are found. A module that depends on one that is
-// not known counts in the first share only.
+// alone checks each recorded fault that is found with all modules again in the module alone,
+// and fails if too few are found. A module with an unknown dependency counts only in the first
+// share.
 func alone(set settings) error {
 	recorded, err := readRecords[mutant](filepath.Join(set.Records, "mutants.jsonl"))
 	if err != nil {
@@ -107,8 +108,7 @@ func alone(set settings) error {
 	return nil
 }
 
-// isComplete reports whether all modules are known that a module of the corpus depends
-// on.
+// isComplete reports whether all dependencies of a module of the corpus are known.
 func isComplete(set settings, name string) bool {
 	files, folder := apart.New(source.Disk{}, filepath.Join(set.Corpus, name))
 	tree := module.NewWorkspace(files, []string{folder}, nil).WithKnownModules().TreeOf(folder)
@@ -125,7 +125,7 @@ func isComplete(set settings, name string) bool {
 	return len(tree.Modules) == 1 && has(tree.Modules[0].Name)
 }
 
-// everyNth is every Nth of the faults.
+// everyNth returns every Nth of the faults.
 func everyNth(recorded []mutant, every int) []mutant {
 	var kept []mutant
 	for i := 0; i < len(recorded); i += every {
@@ -134,8 +134,8 @@ func everyNth(recorded []mutant, every int) []mutant {
 	return kept
 }
 
-// undeclared are the uses, in the manifest at path, of modules that are not there and
-// that the metadata do not name, as findings at these uses.
+// undeclared returns findings at the uses, in the manifest at path, of modules that are not
+// installed and not named in the metadata.
 func undeclared(tree *module.Tree, path, metadata string) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	checked, _ := checker.Check(context.Background(), tree, checker.Options{Documents: []string{metadata}, Workers: 1})
@@ -150,8 +150,8 @@ func undeclared(tree *module.Tree, path, metadata string) []diag.Diagnostic {
 	return found
 }
 
-// findingsAlone are the errors of findings in the module alone, with the paths that
-// the files have in the corpus.
+// findingsAlone returns the errors of findings in the module alone, with the paths of the files
+// in the corpus.
 func findingsAlone(set settings, path, text string, others []string) []diag.Diagnostic {
 	below, err := filepath.Rel(set.Corpus, path)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// fault is one change to a manifest: the bytes [Start, End) become New.
+// fault is a change to a manifest: New replaces the bytes [Start, End).
 type fault struct {
 	Kind  string `json:"kind"`
 	Start int32  `json:"start"`
@@ -17,7 +17,7 @@ type fault struct {
 	New   string `json:"new"`
 	// Line is the 1-based line at which the change begins.
 	Line int `json:"line"`
-	// Last is the line at which what is broken ends, if that is another one.
+	// Last is the line at which the broken code ends, if it is a different one.
 	Last int `json:"last,omitempty"`
 }
 
@@ -26,11 +26,11 @@ type breaker struct {
 	file   *syntax.File
 	random *rand.Rand
 	faults []fault
-	// variables are the variables met so far, as they stand in the text.
+	// variables are the variables found so far, as written.
 	variables []string
 }
 
-// faultsOf lists every fault that can be made in the definitions of file.
+// faultsOf returns every fault that can be made in the definitions of file.
 func faultsOf(file *syntax.File, random *rand.Rand) []fault {
 	b := &breaker{file: file, random: random}
 	syntax.Walk(file.Program, func(cursor *syntax.Cursor) bool {
@@ -47,7 +47,7 @@ func (b *breaker) add(kind string, span syntax.Span, text string) {
 	}
 }
 
-// addUpTo is add for a change that breaks everything up to the end of node.
+// addUpTo is like add, for a change that breaks everything up to the end of node.
 func (b *breaker) addUpTo(node syntax.Node, kind string, span syntax.Span, text string) {
 	before := len(b.faults)
 	b.add(kind, span, text)
@@ -81,7 +81,7 @@ func (b *breaker) misspell(kind string, span syntax.Span) {
 // literals are values of clearly different types.
 var literals = []string{"42", "-7", "3.5", "'wr ong'", "true", "['a', 2]", "{ 'a' => 1 }", "undef", "Integer", "/x/"}
 
-// retype puts a literal of another kind in the place of node.
+// retype replaces node with a literal of another kind.
 func (b *breaker) retype(kind string, node syntax.Node) {
 	if node != nil {
 		b.add(kind, b.file.Extent(node), literals[b.random.IntN(len(literals))])
@@ -235,7 +235,7 @@ func (b *breaker) operator(node *syntax.BinaryExpression, others ...string) {
 	b.retype("operand", side)
 }
 
-// selector takes away the default of a selector.
+// selector removes the default of a selector.
 func (b *breaker) selector(node *syntax.SelectorExpression) {
 	for _, entry := range node.Selectors {
 		if entry.Matching.Kind() == syntax.KindLiteralDefault {

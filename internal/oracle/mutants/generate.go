@@ -25,7 +25,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// mutant is a fault that the real Puppet refuses.
+// mutant is a fault that the real Puppet rejects.
 type mutant struct {
 	Subject string `json:"subject"`
 	Define  bool   `json:"define,omitempty"`
@@ -35,13 +35,12 @@ type mutant struct {
 	Failure failure `json:"failure"`
 }
 
-// ownFailures is how the judge fails now and then for reasons of its own: it
-// loads a provider that asks for an environment it does not have, or takes too
-// long on a busy machine.
+// ownFailures are occasional failures of the judge itself: it loads a provider that needs a
+// missing environment, or takes too long on a busy machine.
 var ownFailures = []string{"Could not find a directory environment", "execution expired"}
 
-// generate makes faults in every subject and keeps what the judge refuses, of
-// each kind as many as are wanted.
+// generate makes faults in every subject and keeps those that the judge rejects, up to the
+// wanted number of each kind.
 func generate(set settings) error {
 	subjects, err := records.Subjects(set.Records)
 	if err != nil {
@@ -88,8 +87,8 @@ func generate(set settings) error {
 	return writeRecords(filepath.Join(set.Records, "mutants.jsonl"), made)
 }
 
-// choose lists the faults to be tried by kind, in such an order that no module
-// outweighs the others, and of a subject at most two.
+// choose returns the faults to try by kind, at most two for each subject, ordered so that no
+// module dominates.
 func choose(set settings, subjects []records.Subject) (map[string][]mutant, error) {
 	type place struct{ kind, of string }
 	inModule, inSubject := map[place]int{}, map[place]int{}
@@ -132,14 +131,14 @@ func choose(set settings, subjects []records.Subject) (map[string][]mutant, erro
 	return chosen, nil
 }
 
-// trial asks a judge about faults, in a copy of the corpus of its own.
+// trial is a judge with its own copy of the corpus, in which it tries faults.
 type trial struct {
 	eval    *judge.Judge
 	modules string
 	hosts   map[string]*records.Host
 }
 
-// withTrial runs work with a trial, and cleans up after it.
+// withTrial calls work with a trial, and cleans up after it.
 func withTrial(set settings, work func(*trial) error) error {
 	hosts, err := records.Hosts(set.Records)
 	if err != nil {
@@ -162,8 +161,8 @@ func withTrial(set settings, work func(*trial) error) error {
 	return work(&trial{eval, modules, hosts})
 }
 
-// keep tries faults of one kind in turn until as many are refused as are
-// wanted, or too many have been tried.
+// keep tries faults of one kind in order until the wanted number is rejected, or too many have
+// been tried.
 func (t *trial) keep(set settings, faults []mutant, refused *[]mutant) (tried int, err error) {
 	for _, candidate := range faults {
 		if len(*refused) == set.perKind || tried == set.perKind*maxTrials {
@@ -181,14 +180,14 @@ func (t *trial) keep(set settings, faults []mutant, refused *[]mutant) (tried in
 	return tried, nil
 }
 
-// maxTrials is how many faults are tried for one that is wanted. Fewer refused
-// ones than leastOfKind say nothing about their kind.
+// maxTrials is how many faults are tried for each one that is wanted. If fewer than leastOfKind
+// are rejected, the kind is not meaningful.
 const (
 	maxTrials   = 6
 	leastOfKind = 9
 )
 
-// refuses asks about a fault and notes how Puppet fails.
+// refuses reports whether Puppet rejects a fault, and records its error.
 func (t *trial) refuses(candidate *mutant) (bool, error) {
 	answer, err := ask(t.eval, t.modules, *candidate, t.hosts[candidate.Host].JSON)
 	if err != nil || answer.Error == nil {
@@ -200,14 +199,14 @@ func (t *trial) refuses(candidate *mutant) (bool, error) {
 		}
 	}
 	candidate.Failure = *answer.Error
-	// Further lines speak of the judge's own files.
+	// Further lines are about the judge's own files.
 	candidate.Failure.Message, _, _ = strings.Cut(candidate.Failure.Message, "\n")
 	candidate.Failure.File = strings.TrimPrefix(candidate.Failure.File, t.modules+"/")
 	candidate.Failure.Message = strings.ReplaceAll(candidate.Failure.Message, t.modules+"/", "")
 	return true, nil
 }
 
-// ask puts the fault into the copy below modules, asks, and restores it.
+// ask writes the fault into the copy below modules, asks the judge, and restores the file.
 func ask(eval *judge.Judge, modules string, candidate mutant, facts json.RawMessage) (judgement, error) {
 	path := filepath.Join(modules, candidate.File)
 	original, err := os.ReadFile(path)
@@ -215,7 +214,7 @@ func ask(eval *judge.Judge, modules string, candidate mutant, facts json.RawMess
 		return judgement{}, err
 	}
 	changed := string(original[:candidate.Start]) + candidate.New + string(original[candidate.End:])
-	// The copy is made of links: a new file must take the place of the link.
+	// The copy consists of links, so a new file must replace the link.
 	replace := func(text string) error {
 		if err := os.Remove(path); err != nil {
 			return err
@@ -230,8 +229,8 @@ func ask(eval *judge.Judge, modules string, candidate mutant, facts json.RawMess
 	return answer, errors.Join(err, replace(string(original)))
 }
 
-// linkTree copies the folder from to the folder to, files as hard links where
-// the file system allows it.
+// linkTree copies the folder from to the folder to, with hard links if the file system supports
+// them.
 func linkTree(from, to string) error {
 	return filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -256,8 +255,8 @@ func linkTree(from, to string) error {
 	})
 }
 
-// verify asks the judge again about faults picked evenly from the record, so
-// that a record which no longer tells the truth is noticed.
+// verify checks faults picked evenly from the record with the judge again, so that an outdated
+// record is noticed.
 func verify(set settings) error {
 	recorded, err := readRecords[mutant](filepath.Join(set.Records, "mutants.jsonl"))
 	if err != nil {
@@ -286,7 +285,7 @@ func verify(set settings) error {
 	if err != nil {
 		return err
 	}
-	// Where a catalog has two errors, Puppet does not always meet the same first.
+	// If a catalog has two errors, Puppet does not always report the same one first.
 	if moved*10 > len(tried) {
 		return fmt.Errorf("Puppet now refuses %d of %d faults at another line; make the record anew", moved, len(tried))
 	}

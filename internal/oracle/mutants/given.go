@@ -11,13 +11,13 @@ import (
 	"puppet-lint/syntax"
 )
 
-// givenKind is the kind of the faults in what is given to another module: to its
-// classes, defined types, resource types and functions, where that one is known.
+// givenKind is the kind of the faults in what is passed to a known other module: to its
+// classes, defined types, resource types and functions.
 const givenKind = "given to a dependency"
 
-// givenFaults are such faults in a manifest of a module that is there with the modules
-// it depends on: an attribute with a wrong name or a value of another type, one that is
-// left out, an argument of another type, too many arguments, and too few.
+// givenFaults returns such faults in a manifest of a module that is present with its
+// dependencies: an attribute with a wrong name, a value of another type, a missing attribute,
+// an argument of another type, too many arguments, and too few.
 func givenFaults(tree *module.Tree, file *syntax.File, own *module.Module, random *rand.Rand) []fault {
 	b := &breaker{file: file, random: random}
 	syntax.Walk(file.Program, func(cursor *syntax.Cursor) bool {
@@ -40,8 +40,7 @@ func givenFaults(tree *module.Tree, file *syntax.File, own *module.Module, rando
 	return kept
 }
 
-// isOfDependency reports whether a module names another in its metadata that is among
-// the known ones.
+// isOfDependency reports whether the metadata of a module name another module that is known.
 func isOfDependency(own *module.Module, owner string) bool {
 	metadata := own.Metadata()
 	return owner != "" && owner != own.Name && metadata != nil &&
@@ -50,7 +49,7 @@ func isOfDependency(own *module.Module, owner string) bool {
 		})
 }
 
-// ownerOfResource is the module that has what a resource expression declares, or empty.
+// ownerOfResource returns the module that defines what a resource expression declares, or "".
 func ownerOfResource(tree *module.Tree, node *syntax.ResourceExpression) string {
 	name, ok := node.TypeName.(*syntax.QualifiedName)
 	if !ok {
@@ -73,7 +72,7 @@ func ownerOfResource(tree *module.Tree, node *syntax.ResourceExpression) string 
 	return ""
 }
 
-// ownerOfFunction is the module that has a function, or empty.
+// ownerOfFunction returns the module that defines a function, or "".
 func ownerOfFunction(tree *module.Tree, name string) string {
 	if found := tree.Find(module.Function, module.Normalize(name)); found != nil && found.Manifest.Module != nil {
 		return found.Manifest.Module.Name

@@ -1,20 +1,18 @@
 //go:build develop
 
-// Command mutants measures what the checker catches: it takes classes and
-// defined types that compile, breaks them one fault at a time, and keeps the
-// faults that the real Puppet refuses. Of those the checker should find as many
-// as it can, and none in the originals.
+// Command mutants measures what the checker finds. It takes classes and defined types that
+// compile, breaks them one fault at a time, and keeps the faults that the real Puppet rejects.
+// The checker should find as many of those as possible, and none in the originals.
 //
-//	go run -tags develop ./internal/oracle/mutants -corpus DIR subjects   which classes and defined types compile (asks the judge)
-//	go run -tags develop ./internal/oracle/mutants -corpus DIR generate   make the faults and keep the refused ones (asks the judge)
-//	go run -tags develop ./internal/oracle/mutants -corpus DIR verify     ask the judge again about some of the faults on record
+//	go run -tags develop ./internal/oracle/mutants -corpus DIR subjects   find the classes and defined types that compile (uses the judge)
+//	go run -tags develop ./internal/oracle/mutants -corpus DIR generate   make the faults and keep the rejected ones (uses the judge)
+//	go run -tags develop ./internal/oracle/mutants -corpus DIR verify     check some of the recorded faults with the judge again
 //	go run -tags develop ./internal/oracle/mutants -corpus DIR score      count what the checker finds; needs no judge
-//	go run -tags develop ./internal/oracle/mutants -corpus DIR alone      count what it finds where the modules that a module depends on are not there
+//	go run -tags develop ./internal/oracle/mutants -corpus DIR alone      count what it finds in modules without their dependencies
 //	go run -tags develop ./internal/oracle/mutants -corpus DIR            score, then verify
 //
-// Subjects and faults are on record in testdata, so that scoring is
-// the same everywhere. The corpus is the modules folder that
-// corpus/get.sh lays out.
+// Subjects and faults are recorded in testdata, so that scores are the same everywhere. The
+// corpus is the modules folder that corpus/get.sh creates.
 package main
 
 import (

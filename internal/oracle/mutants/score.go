@@ -21,8 +21,8 @@ import (
 	"puppet-lint/validate"
 )
 
-// trueInOriginals are errors in files that compile on the hosts of the record,
-// by file and line: each is certain on another host or with other parameters.
+// trueInOriginals are errors in files that compile on the recorded hosts, by file and line.
+// Each is certain on another host or with other parameters.
 var trueInOriginals = map[string]string{
 	"ceph/manifests/repo.pp:210":                "with $enable_sig the variable is not set",
 	"cloudkitty/manifests/processor.pp:118":     "with any other $collector the parameter is assigned anew",
@@ -39,9 +39,8 @@ type tally struct {
 	faults, found int
 }
 
-// score checks every fault on record and every original, prints a table by
-// kind of fault, and fails if too few faults are found or an original has an
-// error.
+// score checks every recorded fault and every original, and prints a table by kind of fault. It
+// fails if too few faults are found or an original has an error.
 func score(set settings) error {
 	recorded, err := readRecords[mutant](filepath.Join(set.Records, "mutants.jsonl"))
 	if err != nil {
@@ -104,9 +103,9 @@ func printTable(tallies map[string]*tally, total *tally) {
 	}
 }
 
-// isFound reports whether an error, or a guess, is reported in the file of the fault, on a
-// line that the fault touches, or on the line of the file that Puppet names. Where Puppet
-// names none in any module, any line will do on which the original has none.
+// isFound reports whether an error or a guess is reported in the file of the fault on a line
+// that the fault touches, or on the line of the file that Puppet names. If Puppet names no line
+// in any module, any line without an error in the original counts.
 func isFound(set settings, m mutant, alone bool) bool {
 	path := filepath.Join(set.Corpus, m.File)
 	original, err := source.Disk{}.Read(path)
@@ -150,7 +149,7 @@ func isFound(set settings, m mutant, alone bool) bool {
 	return false
 }
 
-// errorsInOriginals are the errors reported in files that compile unchanged.
+// errorsInOriginals returns the errors reported in files that compile unchanged.
 func errorsInOriginals(set settings, recorded []mutant) []string {
 	files := map[string]bool{}
 	for _, mutant := range recorded {
@@ -183,7 +182,7 @@ func errorsInOriginals(set settings, recorded []mutant) []string {
 	return slices.DeleteFunc(wrong, func(text string) bool { return text == "" })
 }
 
-// dataOf lists the data files of the module that a manifest belongs to.
+// dataOf returns the data files of the module of a manifest.
 func dataOf(set settings, manifest string) (paths []string) {
 	name, _, _ := strings.Cut(manifest, "/")
 	filepath.WalkDir(filepath.Join(set.Corpus, name, "data"), func(path string, entry fs.DirEntry, err error) error {
@@ -195,7 +194,7 @@ func dataOf(set settings, manifest string) (paths []string) {
 	return paths
 }
 
-// divided are the manifests and the documents among a path and others.
+// divided returns the manifests and the documents among a path and others.
 func divided(path string, others []string) (paths, documents []string) {
 	paths = []string{path}
 	for _, other := range others {
@@ -209,8 +208,8 @@ func divided(path string, others []string) (paths, documents []string) {
 	return paths, documents
 }
 
-// findings are the errors in the file at path, if its text were text, and in
-// other files, of data or code.
+// findings returns the errors in the file at path with the given text, and in other files of
+// data or code.
 func findings(set settings, path, text string, others []string) []diag.Diagnostic {
 	paths, data := divided(path, others)
 	files := source.NewOverlay(source.Disk{}, map[string]string{path: text})
@@ -218,8 +217,8 @@ func findings(set settings, path, text string, others []string) []diag.Diagnosti
 	return errorsIn(tree, path, paths, data)
 }
 
-// errorsIn are the errors, and the guesses, of the manifest at path, which is one of paths, and those
-// of the other files.
+// errorsIn returns the errors and the guesses in the manifest at path, which is one of paths,
+// and those in the other files.
 func errorsIn(tree *module.Tree, path string, paths, data []string) []diag.Diagnostic {
 	file, err := tree.Files.Read(path)
 	if err != nil {
@@ -238,9 +237,9 @@ func errorsIn(tree *module.Tree, path string, paths, data []string) []diag.Diagn
 	})
 }
 
-// isGuess reports whether a finding is a warning because of what the tree says: only
-// what other code does speaks for it, as for a dropped include, or the module is for
-// versions of Puppet in which it is no error.
+// isGuess reports whether a finding is a warning because of the tree: only other code indicates
+// it, as for a dropped include, or the module supports versions of Puppet in which it is not an
+// error.
 func isGuess(finding diag.Diagnostic) bool {
 	return finding.Severity == diag.Warning && finding.Rule.Severity == diag.Error && finding.Rule.Group == diag.Correctness
 }

@@ -18,18 +18,18 @@ import (
 	"puppet-lint/syntax"
 )
 
-// evaluation is a question to eval.rb.
+// evaluation is a request to eval.rb.
 type evaluation struct {
 	Source string          `json:"source"`
 	Facts  json.RawMessage `json:"facts"`
 }
 
-// judgement is the part of eval.rb's answer that matters here.
+// judgement is the part of eval.rb's answer that is used here.
 type judgement struct {
 	Error *failure `json:"error,omitempty"`
 }
 
-// failure is Puppet's error. File is empty for one outside of any file.
+// failure is an error of Puppet. File is empty for an error outside all files.
 type failure struct {
 	Code    string `json:"issue_code,omitempty"`
 	Message string `json:"message"`
@@ -37,8 +37,8 @@ type failure struct {
 	Line    int    `json:"line,omitempty"`
 }
 
-// findSubjects asks the judge of every class and defined type of the corpus
-// whether it compiles without parameters.
+// findSubjects compiles every class and defined type of the corpus without parameters, and
+// records those that compile.
 func findSubjects(set settings) error {
 	hosts, err := records.Hosts(set.Records)
 	if err != nil {
@@ -78,7 +78,7 @@ func findSubjects(set settings) error {
 	return writeRecords(filepath.Join(set.Records, "subjects.jsonl"), subjects)
 }
 
-// definitions lists the classes and defined types of all modules, one a file.
+// definitions returns the classes and defined types of all modules, one a file.
 func definitions(modules string) ([]records.Subject, error) {
 	var found []records.Subject
 	manifests, err := filepath.Glob(filepath.Join(modules, "*", "manifests"))

@@ -8,8 +8,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// typo makes the faults of typos: what was left out, put in twice or in the
-// wrong place, or taken for something else.
+// typo makes the faults that typos cause: something is left out, repeated, moved or confused
+// with something else.
 func (b *breaker) typo(cursor *syntax.Cursor) {
 	switch node := cursor.Node().(type) {
 	case *syntax.Program:
@@ -71,7 +71,7 @@ func (b *breaker) typo(cursor *syntax.Cursor) {
 	}
 }
 
-// tokens drops and doubles tokens, and changes places with the next.
+// tokens makes faults that drop a token, double it, or swap it with the next one.
 func (b *breaker) tokens() {
 	var solid []syntax.Span
 	for _, token := range b.file.Tokens {
@@ -90,7 +90,7 @@ func (b *breaker) tokens() {
 	}
 }
 
-// swap changes the places of two neighbours.
+// swap swaps two neighbours.
 func (b *breaker) swap(kind string, nodes []syntax.Node) {
 	if len(nodes) > 1 {
 		at := b.random.IntN(len(nodes) - 1)
@@ -107,7 +107,7 @@ func (b *breaker) swapNodes(kind string, first, second syntax.Node) {
 	b.add(kind, syntax.Span{Start: one.Start, End: other.End}, b.file.Source.Slice(other)+between+b.file.Source.Slice(one))
 }
 
-// dropListed takes away an element of a list, and the comma after it.
+// dropListed removes an element of a list and the comma after it.
 func (b *breaker) dropListed(kind string, node syntax.Node) {
 	span := b.file.Extent(node)
 	rest := b.file.Source.Text[span.End:]
@@ -141,7 +141,7 @@ func (b *breaker) parameterTypo(node *syntax.Parameter, cursor *syntax.Cursor) {
 	b.dropListed("dropped parameter", node)
 }
 
-// callTypo makes the faults of a call that ends at end.
+// callTypo makes the faults in a call that ends at end.
 func (b *breaker) callTypo(call *syntax.CallExpression, end int32) {
 	if len(call.Arguments) > 1 {
 		b.swap("swapped arguments", call.Arguments)
@@ -202,7 +202,7 @@ func (b *breaker) resourceTypo(node *syntax.ResourceExpression, cursor *syntax.C
 	}
 }
 
-// capitalized is a resource type's name as it stands in references.
+// capitalized returns the name of a resource type as written in references.
 func capitalized(name string) string {
 	parts := strings.Split(name, "::")
 	for i, part := range parts {
@@ -262,7 +262,7 @@ func (b *breaker) stringTypo(node *syntax.LiteralString, cursor *syntax.Cursor) 
 	b.add("lost quotes", extent, node.Value)
 }
 
-// quote makes a string of a number or a boolean.
+// quote makes a string from a number or a boolean.
 func (b *breaker) quote(node syntax.Node) {
 	extent := b.file.Extent(node)
 	b.add("quoted value", extent, "'"+b.file.Source.Slice(extent)+"'")

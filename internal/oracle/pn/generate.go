@@ -13,7 +13,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// corpusFiles is a question for each manifest, plan and template under folder.
+// corpusFiles returns a question for each manifest, plan and template below folder.
 func corpusFiles(folder string) ([]question, error) {
 	if folder == "" {
 		return nil, nil
@@ -37,8 +37,8 @@ func corpusFiles(folder string) ([]question, error) {
 	return questions, err
 }
 
-// mutate damages files: a token is left out, doubled, swapped with another one,
-// or replaced by a stray one.
+// mutate damages files: a token is removed, doubled, swapped with another one, or replaced by a
+// random one.
 func mutate(files []question, count int, seed int64) []question {
 	random := rand.New(rand.NewSource(seed))
 	var small []question
@@ -82,15 +82,15 @@ func mutate(files []question, count int, seed int64) []question {
 	return questions
 }
 
-// vocabulary is what made-up programs are strung together from.
+// vocabulary holds the words of generated programs.
 var vocabulary = strings.Split(`$a|$b::c|$::d|$|foo|bar::baz|::qux|a-b|_x|Foo|Foo::Bar|::Foo|notice|include|fail|realize`+
 	`|1|0|0x1F|017|1.5|1e3|0.0e1|08|1x|'s'|"d"|"a${b}c"|"$a"|"${1}"|"${foo.bar}"|"${foo[1]} x"|"${"n$a"}"|"\q"|''`+
 	`|/re/|/ |[|]|{|}|(|)| [| {| (|`+"\n("+`|`+"\n["+`|=|+=|-=|==|!=|=~|!~|>|>=|<|<=|=>|+>|<<|>>|<\||\|>|<<\||\|>>`+
 	`|+|-|*|%|!|.|\||\|\||@|@@|:|::|,|;|?|~|->|~>|<-|<~|and|or|in|if|else|elsif|unless|case|default|undef|true|false`+
 	`|class|define|node|function|type|plan|apply|inherits|private|attr|`+"\n|\n\n|# c\n|/* c */|/*"+`| | | |\u00a0|é|^|&|\\`, "|")
 
-// generate makes programs up: strings of words, and ones that follow the
-// grammar, some of them damaged.
+// generate returns programs: strings of words, and programs that follow the grammar, some of
+// them damaged.
 func generate(count int, seed int64) []question {
 	random := rand.New(rand.NewSource(seed))
 	for i, word := range vocabulary {

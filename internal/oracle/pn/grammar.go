@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// grammar makes up programs that mostly follow the grammar.
+// grammar generates programs that mostly follow the grammar.
 type grammar struct {
 	random *rand.Rand
-	// fuel bounds the size.
+	// fuel bounds the size of a program.
 	fuel int
 }
 
 func (g *grammar) pick(choices ...string) string { return choices[g.random.Intn(len(choices))] }
 
-// gap is what may stand between two tokens.
+// gap generates the text between two tokens.
 func (g *grammar) gap() string {
 	return g.pick("", "", "", " ", " ", " ", "\n", "  \n ", " # c\n", "/* c\n */", "\t", "\u00a0", "\r\n")
 }
@@ -230,7 +230,7 @@ func (g *grammar) interpolated() string {
 	return b.String()
 }
 
-// part is a part of an interpolated string.
+// part generates a part of an interpolated string.
 func (g *grammar) part() string {
 	return g.pick("a ", "$a", "$b::c", "$::", "$", `\$x`, `\\$x`, "${a}", "${ a }", "${a.b}", "${a[1]}", "${a.b[1].c}", "${class}", "${if}", "${1}",
 		"${a-b}", "${true}", "${$a}", "${::a}", "${Foo}", "\n", "}", "{", "${a ? b => c}", "é", "#", "${'x'}", "${\"y${z}\"}", "${[1]}", "${{a => 1}}",
@@ -251,7 +251,7 @@ func (g *grammar) heredoc() string {
 	return b.String()
 }
 
-// template makes up a template.
+// template generates a template.
 func (g *grammar) template() string {
 	var b strings.Builder
 	b.WriteString(g.pick("", "", "<%- | $a | -%>\n", "<% | Integer $a = 1, $b | %>", "<%-||-%>", " <%- |$a| -%>"))

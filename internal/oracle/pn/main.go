@@ -1,14 +1,14 @@
 //go:build develop
 
-// Command pn compares the parser with the real Puppet: for every manifest,
-// plan and template of a corpus, for damaged ones, and for made-up programs, the
-// tree as PN must be equal byte for byte, and where there is none, the first
-// error's code, line and column. It exits 1 on any difference.
+// Command pn compares the parser with the real Puppet: for every manifest, plan and template of
+// a corpus, for damaged ones, and for generated programs. The tree as PN must be equal byte for
+// byte. If there is no tree, the code, line and column of the first error must be equal. The
+// program exits with 1 on any difference.
 //
 //	go run -tags develop ./internal/oracle/pn [-oracle DIR] [-corpus DIR] [-mutants 2000] [-n 5000] [-seed 1] [-show 20] [-record FILE]
 //
-// With -record it also writes what it asked, and Puppet's answers, in the form
-// of the vectors in syntax/pn/testdata.
+// With -record it also writes its requests and Puppet's answers, in the format of the vectors
+// in syntax/pn/testdata.
 package main
 
 import (
@@ -25,16 +25,16 @@ import (
 	"puppet-lint/syntax/pn"
 )
 
-// question is what pn.rb is asked.
+// question is a request to pn.rb.
 type question struct {
 	Source string `json:"source"`
 	EPP    bool   `json:"epp,omitempty"`
 	Tasks  bool   `json:"tasks,omitempty"`
-	// name reports where the text comes from.
+	// name is the origin of the text.
 	name string
 }
 
-// answer is what pn.rb says.
+// answer is the answer of pn.rb.
 type answer struct {
 	PN    *string `json:"pn,omitempty"`
 	Error *struct {
@@ -96,7 +96,7 @@ func run(folder, corpus string, mutants, count int, seed int64, show int, record
 	return differences, len(questions), err
 }
 
-// compare is how our tree or error differs from Puppet's; it is "" if not.
+// compare returns how our tree or error differs from Puppet's, or "".
 func compare(q *question, a *answer) string {
 	file := syntax.Parse(source.NewFile("x.pp", q.Source), syntax.Options{EPP: q.EPP, Tasks: q.Tasks})
 	first := firstFatal(file)
@@ -132,9 +132,9 @@ func compare(q *question, a *answer) string {
 	return ""
 }
 
-// crash judges an input on which Ruby itself dies: we must find something
-// wrong, but for regular expressions, which are not the parser's business,
-// parameters that PN has no key for, and apply, for which it has no form.
+// crash judges an input on which Ruby itself crashes. We must report an error, except for
+// regular expressions, which the parser does not check, parameters for which PN has no key, and
+// apply, for which it has no form.
 func crash(a *answer, first *syntax.Error) string {
 	if first != nil || a.Error.Class == "RegexpError" || strings.Contains(a.Error.Message, "Model::Apply") ||
 		strings.Contains(a.Error.Message, "does not conform to pattern") {
@@ -152,7 +152,7 @@ func firstFatal(file *syntax.File) *syntax.Error {
 	return nil
 }
 
-// record writes the short questions with their answers.
+// record writes the short requests with their answers.
 func record(path string, questions []question, answers []answer) error {
 	var b strings.Builder
 	for i, q := range questions {

@@ -1,13 +1,13 @@
 //go:build develop
 
-// Command recipes runs the search recipes of the documentation on a copy of the
-// corpus, and writes what they replace: what they change must parse for the real
-// Puppet if it did before, and classes and defined types of the changed modules that
-// compile must compile afterwards.
+// Command recipes runs the search recipes of the documentation on a copy of the corpus, and
+// writes their replacements. A changed file must still parse in the real Puppet if it did
+// before. Classes and defined types of the changed modules that compiled before must compile
+// afterwards.
 //
 //	go run -tags develop ./internal/oracle/recipes -corpus DIR -oracle ../shared/oracle
 //
-// ORACLE_PUPPET names the judge. It exits with 1 on any mistake, and if there are
+// ORACLE_PUPPET names the judge. The program exits with 1 on any mistake, and if there are
 // fewer than twenty recipes.
 package main
 
@@ -106,7 +106,7 @@ func run(set settings) (wrong int, err error) {
 	return c.wrong, nil
 }
 
-// recipe runs one recipe, judges what it has changed, and takes that back.
+// recipe runs one recipe, checks its changes, and reverts them.
 func (c *cook) recipe(command string) error {
 	shell := exec.Command("bash", "-c", strings.Replace(command, "--diff", "--write", 1))
 	shell.Dir = c.modules

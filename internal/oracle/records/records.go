@@ -1,10 +1,9 @@
 //go:build develop
 
-// Package records reads what the comparison programs know of the corpus beforehand:
-// which of its classes and defined types the real Puppet compiles without parameters, and
-// the facts of the hosts on which it does. The program mutants makes these records. The
-// package also has the flags that most of the programs share. It serves the programs
-// beside it and nothing of the product.
+// Package records reads what the comparison programs know about the corpus in advance: the
+// classes and defined types that the real Puppet compiles without parameters, and the facts of
+// the hosts on which it does. The program mutants writes these records. The package also has
+// the flags that most of the programs share. Only the programs next to it use it.
 package records
 
 import (
@@ -23,8 +22,8 @@ import (
 	"puppet-lint/types"
 )
 
-// Folders are where a program finds its input. Corpus holds the modules, Oracle the
-// oracle scripts, Records the records.
+// Folders are the input folders of a program. Corpus contains the modules, Oracle the oracle
+// scripts, Records the records.
 type Folders struct{ Corpus, Oracle, Records string }
 
 // DefineFlags adds -corpus, -oracle and -records to the flags of the command line.
@@ -39,13 +38,13 @@ type Subject struct {
 	// Name is its qualified name.
 	Name   string `json:"name"`
 	Define bool   `json:"define,omitempty"`
-	// File is the path of the manifest below the corpus' modules folder.
+	// File is the path of the manifest below the modules folder of the corpus.
 	File string `json:"file"`
-	// Hosts are the names of the hosts on which it compiles: at least one.
+	// Hosts are the names of the hosts on which it compiles. There is at least one.
 	Hosts []string `json:"hosts"`
 }
 
-// Source is the manifest that puts the subject into a catalog.
+// Source returns a manifest that declares the subject.
 func (s Subject) Source() string {
 	if s.Define {
 		return s.Name + " { 'x': }"
@@ -53,7 +52,7 @@ func (s Subject) Source() string {
 	return "include " + s.Name
 }
 
-// With is the same with attributes, which are those of a resource as they are written.
+// With is like Source, with attributes, which are written as in a resource.
 func (s Subject) With(attributes string) string {
 	if s.Define {
 		return s.Name + " { 'x': " + attributes + " }"
@@ -61,13 +60,13 @@ func (s Subject) With(attributes string) string {
 	return "class { '" + s.Name + "': " + attributes + " }"
 }
 
-// Module is the name of the module that the subject belongs to.
+// Module returns the name of the subject's module.
 func (s Subject) Module() string {
 	name, _, _ := strings.Cut(s.Name, "::")
 	return name
 }
 
-// Subjects are the subjects on record in a folder, in their order there.
+// Subjects returns the subjects recorded in a folder, in order.
 func Subjects(folder string) ([]Subject, error) {
 	text, err := os.ReadFile(filepath.Join(folder, "subjects.jsonl"))
 	if err != nil {
@@ -95,7 +94,7 @@ type Host struct {
 	Facts    *types.Hash
 }
 
-// Hosts are the hosts on record in a folder, by their names.
+// Hosts returns the hosts recorded in a folder, by name.
 func Hosts(folder string) (map[string]*Host, error) {
 	paths, err := filepath.Glob(filepath.Join(folder, "facts", "*.json"))
 	if err != nil {
@@ -120,7 +119,7 @@ func Hosts(folder string) (map[string]*Host, error) {
 	return hosts, nil
 }
 
-// Write writes files, by their paths below folder with slashes.
+// Write writes files below folder. Their relative paths have slashes.
 func Write(folder string, files map[string]string) error {
 	for name, text := range files {
 		path := filepath.Join(folder, filepath.FromSlash(name))

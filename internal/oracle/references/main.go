@@ -1,13 +1,12 @@
 //go:build develop
 
-// Command references holds that references are complete: it takes definitions away,
-// chosen by seed, in the unsaved text of an editor over the whole corpus, and looks at
-// what is not known any more. All of it must be at places that were listed as
-// references before.
+// Command references checks that references are complete. It removes random definitions in the
+// unsaved text of an editor with the whole corpus open, and looks for names that are then
+// unknown. All of them must have been listed as references before.
 //
 //	go run -tags develop ./internal/oracle/references -corpus DIR [-n 300] [-seed 1]
 //
-// It exits with 1 if something fails elsewhere.
+// It exits with 1 if a name is unknown elsewhere.
 package main
 
 import (
@@ -55,7 +54,7 @@ type comparison struct {
 	taken, failing, listed, failed, reported, elsewhere int
 }
 
-// found is a finding by its line, since columns change with the name.
+// found is a finding identified by its line, since columns change with the name.
 type found struct {
 	path, rule, message string
 	line                int
@@ -101,7 +100,7 @@ func (c *comparison) run(out io.Writer, count int, seed uint64) error {
 	return nil
 }
 
-// candidates are the symbols of the folder that can be taken away, by kind.
+// candidates returns the symbols of the folder that can be removed, by kind.
 func candidates(index *symbols.Index, folder string) map[string][]symbols.Symbol {
 	byKind := map[string][]symbols.Symbol{}
 	index.Symbols(func(symbol symbols.Symbol) {
@@ -130,7 +129,7 @@ func candidates(index *symbols.Index, folder string) map[string][]symbols.Symbol
 	return byKind
 }
 
-// unknown is what the checks do not know, by line.
+// unknown returns the names that the checks do not know, by line.
 func (c *comparison) unknown() (map[found]int, error) {
 	all, err := c.workspace.AllFindings(context.Background())
 	if err != nil {
@@ -147,8 +146,8 @@ func (c *comparison) unknown() (map[found]int, error) {
 	return counts, nil
 }
 
-// takeAway gives a definition another name, and compares what is not known then with
-// the references.
+// takeAway renames a definition, and compares the names that are then unknown with the
+// references.
 func (c *comparison) takeAway(out io.Writer, symbol symbols.Symbol) error {
 	snapshot := c.workspace.Acquire()
 	index, err := snapshot.Index(context.Background(), filepath.Join(c.folder, "any.pp"))
@@ -214,14 +213,14 @@ func (c *comparison) isIncomplete(snapshot *workspace.Snapshot, definition symbo
 	return len(incomplete) > 0, nil
 }
 
-// isAbout reports whether a message reports that a symbol is not known: by its name, and
-// not as what follows elsewhere from it.
+// isAbout reports whether a message reports a symbol as unknown by its name, and is not merely
+// a consequence elsewhere.
 func isAbout(message string, symbol symbols.Symbol) bool {
 	return strings.Contains(strings.ToLower(message), symbol.Name) && !strings.Contains(message, "_gone") && !strings.Contains(message, " fails: ")
 }
 
-// linesOf are the lines of the references to a symbol and, since these go with it, to
-// its variables.
+// linesOf returns the lines of the references to a symbol and to its variables, which disappear
+// with it.
 func linesOf(index *symbols.Index, symbol symbols.Symbol) map[place]bool {
 	places := map[place]bool{}
 	add := func(symbol symbols.Symbol) {

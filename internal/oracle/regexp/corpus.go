@@ -12,8 +12,8 @@ import (
 	"puppet-lint/internal/oracle/judge"
 )
 
-// corpusPatterns collects the regular expressions written in the manifests
-// below a folder, each once, sorted.
+// corpusPatterns returns the regular expressions in the manifests below a folder, sorted and
+// without duplicates.
 func corpusPatterns(folder, oracle string) ([]string, error) {
 	parser, err := judge.Start(oracle, "pn.rb", nil, "--json")
 	if err != nil {
@@ -40,7 +40,7 @@ func corpusPatterns(folder, oracle string) ([]string, error) {
 	return patterns, err
 }
 
-// collect finds every ["regexp", pattern] of a tree in PN's form as data.
+// collect finds every ["regexp", pattern] in a tree in PN's data form.
 func collect(tree any, seen map[string]bool) {
 	switch t := tree.(type) {
 	case map[string]any:

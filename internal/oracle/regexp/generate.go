@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A generator makes patterns of Ruby's syntax, now and then a broken one, and
-// texts that have a chance to match them.
+// A generator generates patterns in Ruby's syntax, sometimes broken ones, and texts that may
+// match them.
 type generator struct {
 	rand   *rand.Rand
 	groups int
@@ -52,7 +52,7 @@ func (g *generator) replacement() string {
 	return b.String()
 }
 
-// subject makes a text, of the pattern's own characters as often as not.
+// subject generates a text, half of the time from the pattern's own characters.
 func (g *generator) subject(pattern string) string {
 	source := []rune("abABkKsS01_-. \n\tééßſKσςx:/")
 	if g.chance(60) {
@@ -67,7 +67,7 @@ func (g *generator) subject(pattern string) string {
 	return b.String()
 }
 
-// damage changes a pattern at one place.
+// damage changes a pattern in one place.
 func (g *generator) damage(pattern string) string {
 	runes := []rune(pattern)
 	if len(runes) == 0 {

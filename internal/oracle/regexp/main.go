@@ -1,8 +1,8 @@
 //go:build develop
 
-// Command regexp compares package rubyregexp with the Ruby that is installed:
-// generated patterns, and those of a corpus, on generated texts. It exits
-// non-zero on any difference; what rubyregexp leaves undecided is counted.
+// Command regexp compares package rubyregexp with the installed Ruby: generated patterns, and
+// those of a corpus, on generated texts. It exits non-zero on any difference. Undecided matches
+// are counted.
 //
 //	go run -tags develop ./internal/oracle/regexp -seed 1 -n 20000
 //	go run -tags develop ./internal/oracle/regexp -n 0 -corpus DIR -oracle DIR
@@ -45,7 +45,7 @@ type tally struct {
 	patterns, refused, texts, undecided, rubyRaised, differences int
 }
 
-// String is the line that a comparison ends with.
+// String returns the last line of a comparison.
 func (t tally) String() string {
 	return fmt.Sprintf("%d patterns (%d refused by both), %d texts: %d undecided (%.2f %%), %d where Ruby raised, %d differences",
 		t.patterns, t.refused, t.texts, t.undecided, 100*float64(t.undecided)/float64(max(t.texts, 1)), t.rubyRaised, t.differences)

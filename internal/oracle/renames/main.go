@@ -1,14 +1,13 @@
 //go:build develop
 
-// Command renames asks the real Puppet whether renaming keeps catalogs what they are:
-// in a copy of the modules, it renames things chosen by seed, compiles classes and
-// defined types that use them before and after, and compares the catalogs but for the
-// name.
+// Command renames checks with the real Puppet that renaming preserves catalogs. In a copy of
+// the modules, it renames random definitions, compiles classes and defined types that use them
+// before and after, and compares the catalogs except for the name.
 //
 //	go run -tags develop ./internal/oracle/renames -corpus DIR -oracle ../shared/oracle
 //
-// ORACLE_PUPPET names the judge. It exits with 1 if a catalog differs, or if more than
-// mostRefused of a hundred renames are refused.
+// ORACLE_PUPPET names the judge. The program exits with 1 if a catalog differs, or if more than
+// mostRefused percent of the renames are refused.
 package main
 
 import (
@@ -43,11 +42,11 @@ type settings struct {
 	seed            uint64
 }
 
-// mostRefused is how many of a hundred renames may be refused: nearly all are for hashes
-// of parameters that come from elsewhere.
+// mostRefused is how many of a hundred renames may be refused. Nearly all refusals are because
+// of hashes of parameters from elsewhere.
 const mostRefused = 10
 
-// patience is how often a catalog is asked for that takes the judge too long.
+// patience is how often a catalog is requested again if the judge takes too long.
 const patience = 3
 
 func main() {
@@ -72,7 +71,8 @@ type comparison struct {
 	modules   string
 	workspace *workspace.Workspace
 	judge     *judge.Judge
-	// subjects are what compiles as it stands, by name; before are their catalogs.
+	// subjects are the classes and defined types that compile unchanged, by name. before holds
+	// their catalogs.
 	subjects map[string]records.Subject
 	before   map[string]string
 	hosts    map[string]*records.Host
@@ -139,8 +139,8 @@ func (c *comparison) readSubjects() error {
 	return err
 }
 
-// choose picks definitions that some subject's own code defines or uses, as many of
-// each kind as there are.
+// choose picks definitions that the code of a subject defines or uses, equally many of each
+// kind.
 func (c *comparison) choose() (chosen []symbols.Symbol, err error) {
 	snapshot := c.workspace.Acquire()
 	defer snapshot.Release()
@@ -174,7 +174,7 @@ func (c *comparison) choose() (chosen []symbols.Symbol, err error) {
 	return sample.OfEachKind(byKind, c.count, c.seed), nil
 }
 
-// users are the subjects in whose code a symbol is named.
+// users returns the subjects whose code names a symbol.
 func (c *comparison) users(index *symbols.Index, symbol symbols.Symbol) (users []string) {
 	for _, one := range index.References(symbol) {
 		for at := one.Occurrence.Scope; at >= 0 && int(at) < len(one.Table.Scopes); at = one.Table.Scopes[at].Outer {
@@ -187,7 +187,7 @@ func (c *comparison) users(index *symbols.Index, symbol symbols.Symbol) (users [
 	return users
 }
 
-// suffix is what new names end with, so that it can be taken away again.
+// suffix is appended to new names, so that it can be removed again.
 const suffix = "_renamed"
 
 func (c *comparison) rename(out io.Writer, symbol symbols.Symbol) error {
@@ -239,7 +239,7 @@ func (c *comparison) rename(out io.Writer, symbol symbols.Symbol) error {
 	return nil
 }
 
-// general is a reason without the names in it.
+// general returns a reason without the names in it.
 func general(reason string) string {
 	for _, part := range []string{"puts a name together", "gives parameters by a hash", "which may name it", "inline template", "already", "several", "outside", "in Ruby", "defines other things", "syntax error", "reads data that cannot be seen", "reads its parameters", "is set by Puppet", "also set by"} {
 		if strings.Contains(reason, part) {
@@ -269,7 +269,7 @@ func (c *comparison) plan(snapshot *workspace.Snapshot, symbol symbols.Symbol) (
 	return renaming, users, err
 }
 
-// apply writes a renaming to disk; undo takes it back.
+// apply writes a renaming to disk; undo reverts it.
 func apply(renaming *ide.Renaming) (undo func(), err error) {
 	before := map[string]string{}
 	byFile := map[*source.File][]diag.Edit{}
@@ -299,8 +299,8 @@ func apply(renaming *ide.Renaming) (undo func(), err error) {
 	return undo, nil
 }
 
-// catalog compiles a subject, under the name that it has now. What it yields is kept
-// when it is asked for first; an error yields nothing there.
+// catalog compiles a subject under its present name. The result of the first call is kept. If
+// it is an error, the catalog is empty.
 func (c *comparison) catalog(user, name string) (string, error) {
 	before, known := c.before[user]
 	if known && name == user && before == "" {
@@ -335,7 +335,7 @@ func (c *comparison) catalog(user, name string) (string, error) {
 	return text, nil
 }
 
-// around is the part of a text where it begins to differ from another.
+// around returns the part of a text where it begins to differ from another.
 func around(text, other string) string {
 	at := 0
 	for at < len(text) && at < len(other) && text[at] == other[at] {

@@ -1,15 +1,15 @@
 //go:build develop
 
-// Command rubydecl compares what document/ruby reads out of Ruby files with
-// what the real Puppet gets when it loads them: attributes and values of
-// resource types, features of providers, signatures of functions.
+// Command rubydecl compares what document/ruby reads from Ruby files with what the real Puppet
+// gets when it loads them: attributes and values of resource types, features of providers,
+// signatures of functions.
 //
 //	ORACLE_PUPPET=DIR go run -tags develop ./internal/oracle/rubydecl [-v] FOLDER …
 //
-// The folder testdata/modules beside this file has the ways to declare that
-// nobody should use. A folder holds modules, or is Puppet's own vendor_ruby. What is listed must
-// be there; where nothing is marked open, nothing may be missing either. Every
-// difference is printed, and any makes the exit status 1.
+// The folder testdata/modules next to this file contains ways of declaring things that nobody
+// should use. A folder contains modules, or is Puppet's own vendor_ruby. Everything listed must
+// exist. If nothing is marked as open, nothing may be missing either. Every difference is
+// printed, and any difference makes the exit status 1.
 package main
 
 import (
@@ -30,7 +30,7 @@ import (
 //go:embed judge.rb
 var judge string
 
-// answer is what the judge found in one file.
+// answer is what the judge has found in one file.
 type answer struct {
 	File      string
 	Error     *string

@@ -57,7 +57,7 @@ func (c *comparison) compareType(got *ruby.Declarations, want typeAnswer) {
 		}
 	}
 	for _, own := range t.Attributes {
-		// One that is declared under a condition is open, and may be absent.
+		// An attribute declared under a condition is open and may be missing.
 		if !(own.Open && t.Open) && !slices.ContainsFunc(want.Attributes, func(a attributeAnswer) bool { return a.Name == own.Name }) {
 			c.differ("%s: Puppet knows no attribute %s", t.Name, own.Name)
 		}
@@ -79,7 +79,8 @@ func (c *comparison) compareType(got *ruby.Declarations, want typeAnswer) {
 	}
 }
 
-// compareNames wants the same names, or, where something is open, no more.
+// compareNames compares names. They must be equal or, if open is true, each of got must be in
+// want.
 func (c *comparison) compareNames(what string, got, want []string, open bool) {
 	got, want = slices.Clone(got), slices.Clone(want)
 	slices.Sort(got)

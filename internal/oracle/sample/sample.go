@@ -1,7 +1,7 @@
 //go:build develop
 
-// Package sample chooses what the comparisons look at, by seed: it stands below the
-// programs under internal/oracle and knows none of them.
+// Package sample chooses random samples for the comparisons, by seed. The programs under
+// internal/oracle use it.
 package sample
 
 import (
@@ -14,8 +14,8 @@ import (
 	"puppet-lint/checker/symbols"
 )
 
-// OfEachKind chooses up to count of some symbols, of each kind as many as there are,
-// in turns.
+// OfEachKind chooses up to count symbols, taking the kinds in turn so that each is equally
+// represented as far as possible.
 func OfEachKind(byKind map[string][]symbols.Symbol, count int, seed uint64) (chosen []symbols.Symbol) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	kinds := slices.Sorted(maps.Keys(byKind))

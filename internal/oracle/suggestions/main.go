@@ -1,15 +1,15 @@
 //go:build develop
 
-// Command suggestions asks the real Puppet whether the types that the type
-// report suggests are true: with them written into the modules, everything that
-// compiled before must compile still, with the defaults and with a value of each
-// kind given to each parameter that got a type; what is suggested because it is
-// documented is asked with the defaults alone, since it may refuse other values.
+// Command suggestions checks the types that the type report suggests with the real Puppet. With
+// the types written into the modules, everything that compiled before must still compile, with
+// the defaults and with a value of each kind passed to each parameter that got a type. Types
+// suggested because of documentation are checked only with the defaults, since they may reject
+// other values.
 //
 //	go run -tags develop ./internal/oracle/suggestions -corpus DIR -oracle ../shared/oracle
 //
-// It works on a copy of the modules. ORACLE_PUPPET names the judge. It exits
-// with 1 if a suggestion refuses what works.
+// It works on a copy of the modules. ORACLE_PUPPET names the judge. The program exits with 1 if
+// a suggestion rejects something that works.
 package main
 
 import (
@@ -52,22 +52,22 @@ var probes = []string{
 	"undef", "true", "70000", "'PRESENT'", "['a', 'b']", "{ 'a' => 1 }",
 }
 
-// rareProbes are further values, of which each parameter is given some.
+// rareProbes are further values, some of which are passed to each parameter.
 var rareProbes = []string{
 	"false", "0", "-1", "1.5", "''", "'absent'", "'8080'", "'10.0.0.1/8'", "'/x'", "[]", "[[1], undef]", "[{}]", "{}",
 	"{ 'a' => { 'ensure' => 'absent' } }", "Sensitive('s')", "Integer", "/x/", "File['/x']", "'undef'", "'True'",
 }
 
-// rareTries is how many of the rare values each parameter is given.
+// rareTries is how many of the rare values are passed to each parameter.
 const rareTries = 2
 
-// evaluation is a question to eval.rb.
+// evaluation is a request to eval.rb.
 type evaluation struct {
 	Source string          `json:"source"`
 	Facts  json.RawMessage `json:"facts"`
 }
 
-// judgement is the part of eval.rb's answer that matters here.
+// judgement is the part of eval.rb's answer that is used here.
 type judgement struct {
 	Error *struct {
 		Message string `json:"message"`
@@ -96,7 +96,7 @@ func compare(corpus, oracle, records string, seed uint64) (wrong int, err error)
 	if err != nil {
 		return 0, err
 	}
-	// What compiles with the types is no more asked about: they refuse it not.
+	// Only what fails with the types is compiled without them.
 	var refused []evaluation
 	var reasons []string
 	for i, question := range questions {
@@ -122,9 +122,8 @@ func compare(corpus, oracle, records string, seed uint64) (wrong int, err error)
 	return wrong, nil
 }
 
-// isChance reports whether an error has nothing to do with types: a provider is
-// loaded for a catalog that belongs to no server, or a busy machine takes too
-// long.
+// isChance reports whether an error has nothing to do with types: a provider is loaded for a
+// catalog that belongs to no server, or a busy machine takes too long.
 func isChance(message string) bool {
 	return strings.Contains(message, "Could not find a directory environment named") || message == "execution expired"
 }
@@ -144,8 +143,8 @@ func writeTypes(folder string) (report *typereport.Report, changed int, err erro
 	return report, changed, nil
 }
 
-// questionsOf are the catalogs to compile: each subject that got types, with its
-// defaults, with each probe and with some rare ones.
+// questionsOf returns the catalogs to compile: each subject that got types, with its defaults,
+// with each probe and with some rare ones.
 func questionsOf(report *typereport.Report, folder string, seed uint64) ([]evaluation, error) {
 	subjects, err := records.Subjects(folder)
 	if err != nil {

@@ -22,11 +22,11 @@ type tally struct {
 	total, same, crashed, explained, different int
 	// known counts the explained differences by reason.
 	known map[string]int
-	// ask asks Puppet; nil where only stored answers are compared.
+	// ask sends requests to Puppet. It is nil if only stored answers are compared.
 	ask func(questions []byte) ([]byte, error)
 }
 
-// inputs are the fields of a record that are the question.
+// inputs are the fields of a record that form the request.
 var inputs = []string{"id", "op", "a", "b", "args", "expr", "name", "expected", "actual", "actual_type", "aliases"}
 
 func (t *tally) compare(line []byte) {
@@ -82,8 +82,8 @@ func classOf(answer map[string]any, field string) string {
 	return class
 }
 
-// crashed reports that Puppet gave no answer: it overflowed, or raised an error
-// of Ruby's that is not about an operand.
+// crashed reports whether Puppet gave no answer: it overflowed, or raised a Ruby error that is
+// not about an operand.
 func crashed(expected map[string]any) bool {
 	class := classOf(expected, "error")
 	if class == "" {
@@ -95,7 +95,7 @@ func crashed(expected map[string]any) bool {
 	case "SystemStackError", "NoMethodError", "TypeError", "NameError", "Timeout::Error":
 		return true
 	case "ArgumentError":
-		// Init fails when it is used, not when it is made.
+		// Init fails when it is used, not when it is created.
 		message, _ := e["message"].(string)
 		return !operand || strings.Contains(message, "Creation of new instance of type") ||
 			strings.Contains(message, "wrong number of arguments") || strings.Contains(message, "valid set of parameters for")
@@ -103,10 +103,10 @@ func crashed(expected map[string]any) bool {
 	return false
 }
 
-// validation lists the issue codes of the validator.
+// validation are the issue codes of the validator.
 var validation = map[string]bool{"DUPLICATE_KEY": true, "IDEM_EXPRESSION_NOT_LAST": true, "NUMERIC_OVERFLOW": true}
 
-// forgive drops from both what is not the answer itself in an answer that has one.
+// forgive removes from both answers everything besides the answer itself, if there is one.
 func forgive(expected, actual map[string]any) {
 	for _, field := range []string{"error", "eval_error"} {
 		e, _ := expected[field].(map[string]any)
@@ -114,7 +114,7 @@ func forgive(expected, actual map[string]any) {
 		if e == nil {
 			continue
 		}
-		// The script empties file names.
+		// The script removes file names.
 		delete(e, "file")
 		delete(e, "cause")
 		message, _ := e["message"].(string)
@@ -126,7 +126,7 @@ func forgive(expected, actual map[string]any) {
 			continue
 		}
 		if code, _ := e["issue_code"].(string); o != nil && (validation[code] || strings.HasPrefix(message, "Language validation logged")) {
-			// Our validator has words of its own; its own comparison holds them.
+			// Our validator words its messages differently; a separate comparison checks them.
 			delete(e, "message")
 			delete(o, "message")
 		}
@@ -136,7 +136,7 @@ func forgive(expected, actual map[string]any) {
 	}
 }
 
-// explain names the reason for a difference that is Puppet's fault, or "".
+// explain returns the reason for a difference that is caused by Puppet, or "".
 func (t *tally) explain(q typequery.Question, expected, actual map[string]any) string {
 	switch {
 	case strings.Contains(q.A, "9223372036854775808"):
@@ -157,12 +157,12 @@ func (t *tally) explain(q typequery.Question, expected, actual map[string]any) s
 
 const byIdentity = "Timespans and Timestamps are hashed by identity: whether Puppet finds two types alike is chance"
 
-// timesAgain is how often a question about instants is asked again, each time about
-// other instants of the same value.
+// timesAgain is how often a request about instants is repeated, each time with other instants
+// of the same value.
 const timesAgain = 60
 
-// isChance reports whether Puppet, when it is asked again, answers a question about
-// instants otherwise than it has, or as we do.
+// isChance reports whether Puppet, asked again about instants, gives a different answer than
+// before, or the actual answer.
 func (t *tally) isChance(line []byte, expected, actual map[string]any) bool {
 	var record map[string]any
 	if t.ask == nil || !bytes.Contains(line, []byte("Times")) || json.Unmarshal(line, &record) != nil {
@@ -191,8 +191,8 @@ func (t *tally) isChance(line []byte, expected, actual map[string]any) bool {
 	return false
 }
 
-// equalButInstants reports whether answers about types with instants in them differ only in
-// members of Variants that stand twice.
+// equalButInstants reports whether answers about types with instants differ only in duplicate
+// members of Variants.
 func (t *tally) equalButInstants(q typequery.Question, expected, actual map[string]any) bool {
 	if !strings.Contains(q.A+q.B+q.Expr+q.Expected+q.Actual, "Times") || len(expected) != len(actual) {
 		return false
@@ -222,8 +222,8 @@ func (t *tally) equalButInstants(q typequery.Question, expected, actual map[stri
 	return true
 }
 
-// equalInstants reports whether a value has two keys that are alike and hold an
-// instant, by itself or inside of a list.
+// equalInstants reports whether a value has two equal keys that contain an instant, directly or
+// inside a list.
 func equalInstants(text string) bool {
 	seen := map[string]bool{}
 	for end := range text {
@@ -240,7 +240,7 @@ func equalInstants(text string) bool {
 	return false
 }
 
-// keyBefore is the key of a hash with which a text ends.
+// keyBefore returns the key of a hash at the end of a text.
 func keyBefore(text string) string {
 	depth := 0
 	for start := len(text) - 1; start >= 0; start-- {
@@ -259,8 +259,7 @@ func keyBefore(text string) string {
 	return text
 }
 
-// folded is a text without members of a list, about instants, that stand twice
-// in a row.
+// folded returns a text without duplicate adjacent members of a list that are about instants.
 func folded(text string) string {
 	for start := 0; start < len(text); start++ {
 		for length := (len(text) - start) / 2; length > len("Timespan"); length-- {
@@ -274,7 +273,8 @@ func folded(text string) string {
 	return text
 }
 
-// ordered is the text of a type with the members of Variants in order, each once.
+// ordered returns the text of a type with the members of Variants sorted and without
+// duplicates.
 func ordered(text string) string {
 	name, inner, isList := strings.Cut(text, "[")
 	if !isList || strings.ContainsAny(name, `'"/{`) || !strings.HasSuffix(inner, "]") {
@@ -293,8 +293,7 @@ func ordered(text string) string {
 	return name + "[" + strings.Join(members, ", ") + "]"
 }
 
-// membersIn are the parts of a list between commas that stand in no brackets and no
-// quotes.
+// membersIn returns the parts of a list between commas that are not in brackets or quotes.
 func membersIn(list string) (members []string) {
 	depth, start, quote := 0, 0, byte(0)
 	for i := 0; i < len(list); i++ {
@@ -318,7 +317,7 @@ func membersIn(list string) (members []string) {
 	return append(members, strings.TrimSpace(list[start:]))
 }
 
-// recursive reports whether an alias leads back to itself.
+// recursive reports whether an alias refers to itself, directly or indirectly.
 func recursive(aliases map[string]string) bool {
 	for name := range aliases {
 		seen := map[string]bool{}
@@ -344,7 +343,7 @@ func recursive(aliases map[string]string) bool {
 	return false
 }
 
-// dataNames finds Puppet's own recursive aliases.
+// dataNames matches Puppet's own recursive aliases.
 var dataNames = regexp.MustCompile(`\b(?:Rich)?Data\b`)
 
 var words = regexp.MustCompile(`[A-Z]\w*`)

@@ -1,13 +1,13 @@
 //go:build develop
 
-// Command types compares the answers of package types with the real Puppet's:
-// on the stored vectors and on generated questions. It exits non-zero on any
-// difference that explained does not name.
+// Command types compares the answers of package types with the real Puppet's, on the stored
+// vectors and on generated queries. It exits non-zero on any difference that explain does not
+// name.
 //
 //	go run -tags develop ./internal/oracle/types -oracle DIR -seeds 1,2,3 -n 20000
 //	go run -tags develop ./internal/oracle/types -answers FILE
 //
-// It also measures both on the same questions.
+// It also measures the speed of both on the same queries.
 package main
 
 import (
@@ -70,7 +70,7 @@ func run(oracle, seeds string, n int, answers string, show int) error {
 	return t.report()
 }
 
-// seed asks both about the questions of one seed.
+// seed compares both on the queries of one seed.
 func (t *tally) seed(oracle string, seed, n int) error {
 	questions, err := ruby(nil, oracle, "gen_types.rb", "--seed", strconv.Itoa(seed), "--n", strconv.Itoa(n))
 	if err != nil {

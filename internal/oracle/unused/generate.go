@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// generator invents a control repository: roles, profiles, defined types, functions,
-// aliases, templates, files and data that use each other, or do not.
+// generator generates a control repository: roles, profiles, defined types, functions, aliases,
+// templates, files and data, some of which use each other.
 type generator struct {
 	random *rand.Rand
 	files  map[string]string
-	// of each kind, what may be used by what comes later.
+	// The names of each kind that later definitions may use.
 	functions, aliases, defines, profiles, templates []string
 	common, zone                                     strings.Builder
 }
 
-// generate is a control repository by its files, and the classes that its nodes have.
+// generate returns the files of a control repository, and the classes of its nodes.
 func generate(seed uint64) (files map[string]string, roles []string) {
 	g := &generator{random: rand.New(rand.NewPCG(seed, 7)), files: map[string]string{
 		"environment.conf": "modulepath = site\n",
@@ -97,7 +97,7 @@ func (g *generator) template(i int) {
 	g.templates = append(g.templates, name)
 }
 
-// parameters are those of a definition, the first of which is read.
+// parameters returns the parameters of a definition. The first one is read.
 func (g *generator) parameters() string {
 	list := fmt.Sprintf("  %s $used = 'a',\n", g.pick(g.aliases))
 	if g.chance(2) {

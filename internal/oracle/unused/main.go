@@ -1,14 +1,14 @@
 //go:build develop
 
-// Command unused asks the real Puppet whether what is certainly unused is. In copies of
-// the corpus and in control repositories that it invents, it takes answers out, one at a
-// time, and compares the catalogs of what the nodes have before and after. Then it
-// removes the only use of definitions, and looks whether they are found.
+// Command unused checks with the real Puppet that everything reported as certainly unused is
+// unused. In copies of the corpus and in generated control repositories, it removes what the
+// answers name, one at a time, and compares the catalogs of the nodes before and after. Then it
+// removes the only use of definitions, and checks that they are reported.
 //
 //	go run -tags develop ./internal/oracle/unused -corpus DIR -oracle ../shared/oracle
 //
-// ORACLE_PUPPET names the judge. It exits with 1 if a catalog differs, or if something
-// that was made unused is not found.
+// ORACLE_PUPPET names the judge. The program exits with 1 if a catalog differs, or if something
+// that was made unused is not reported.
 package main
 
 import (
@@ -67,7 +67,7 @@ type comparison struct {
 	removed, compared, wrong, found, possible, missed int
 }
 
-// repository is a control repository with what its nodes have.
+// repository is a control repository with the declarations of its nodes.
 type repository struct {
 	folder string
 	// sources are manifests, one for each catalog, with the facts of the host.
@@ -104,7 +104,7 @@ func (c *comparison) run(out io.Writer) error {
 		return err
 	}
 	for i, one := range append(repositories, corpus) {
-		// The last one, which is the largest, gets what the others had not.
+		// The last repository, which is the largest, gets the remaining tries.
 		count, mutants := c.count/6, c.mutants/6
 		if i == len(repositories) {
 			count, mutants = c.count-c.removed, c.mutants-c.found-c.possible-c.missed
@@ -127,7 +127,7 @@ func (c *comparison) run(out io.Writer) error {
 	return nil
 }
 
-// invent writes a repository that is made up.
+// invent writes a generated repository.
 func invent(folder string, seed uint64) (*repository, error) {
 	files, roles := generate(seed)
 	if err := records.Write(folder, files); err != nil {
@@ -142,8 +142,8 @@ func invent(folder string, seed uint64) (*repository, error) {
 	return r, nil
 }
 
-// control makes a control repository of the corpus: its nodes have some of the classes
-// that compile.
+// control creates a control repository of the corpus. Its nodes have some of the classes that
+// compile.
 func (c *comparison) control(folder string) (*repository, error) {
 	if err := os.CopyFS(filepath.Join(folder, "modules"), os.DirFS(c.Corpus)); err != nil {
 		return nil, err
@@ -169,7 +169,7 @@ func (c *comparison) control(folder string) (*repository, error) {
 	return r, records.Write(folder, map[string]string{"environment.conf": "modulepath = modules\n", "manifests/site.pp": site.String()})
 }
 
-// answers are what is found in a repository.
+// answers returns what is reported in a repository.
 func (r *repository) answers() ([]unused.Answer, *lint.Graphs, error) {
 	files := lint.Confine(r.folder, []string{r.folder})
 	return lint.Unused(context.Background(), lint.Options{
@@ -178,7 +178,7 @@ func (r *repository) answers() ([]unused.Answer, *lint.Graphs, error) {
 	}, lint.UnusedOptions{Kinds: slices.DeleteFunc(unused.Kinds(), func(kind string) bool { return kind == unused.Comment || kind == unused.Baseline })})
 }
 
-// removals takes answers out, one at a time.
+// removals removes what the answers name, one at a time.
 func (c *comparison) removals(out io.Writer, r *repository, count int) error {
 	answers, _, err := r.answers()
 	if err != nil {
@@ -210,10 +210,10 @@ func (c *comparison) removals(out io.Writer, r *repository, count int) error {
 	return nil
 }
 
-// remove takes one answer out, compiles, and puts it back.
+// remove removes what one answer names, compiles, and restores it.
 func (c *comparison) remove(out io.Writer, r *repository, answer *unused.Answer) error {
 	chosen := r.chosen(c, answer)
-	// The catalog lists the parameters of classes and defined types.
+	// The catalog contains the parameters of classes and defined types.
 	var without []string
 	before := r.before
 	if answer.Kind == unused.Parameter {
@@ -253,7 +253,7 @@ func (c *comparison) remove(out io.Writer, r *repository, answer *unused.Answer)
 	return nil
 }
 
-// chosen are the catalogs to compile: of what belongs to the same module first.
+// chosen returns the catalogs to compile, those of the same module first.
 func (r *repository) chosen(c *comparison, answer *unused.Answer) (found []int) {
 	for i, one := range r.sources {
 		if one.module != "" && one.module == answer.Module && len(found) < c.catalogs {
@@ -268,10 +268,10 @@ func (r *repository) chosen(c *comparison, answer *unused.Answer) (found []int) 
 	return found
 }
 
-// failed begins the text that stands for a catalog that does not compile.
+// failed is the prefix of the text that represents a catalog that does not compile.
 const failed = "error: "
 
-// catalog compiles what one of the nodes has.
+// catalog compiles the declarations of one node.
 func (c *comparison) catalog(r *repository, at int, without []string) (string, error) {
 	var answer struct {
 		Error   json.RawMessage `json:"error"`
@@ -287,7 +287,7 @@ func (c *comparison) catalog(r *repository, at int, without []string) (string, e
 	return answer.Catalog, nil
 }
 
-// take applies a removal; undo puts the files back.
+// take applies a removal; undo restores the files.
 func take(removal *unused.Removal) (undo func(), err error) {
 	before := map[string]string{}
 	undo = func() {
@@ -315,8 +315,8 @@ func take(removal *unused.Removal) (undo func(), err error) {
 	return undo, nil
 }
 
-// mutate takes the only use of some definitions away, all at once, and looks whether
-// they are found.
+// mutate removes the only use of some definitions, all at once, and checks that they are
+// reported.
 func (c *comparison) mutate(out io.Writer, r *repository, count int) error {
 	answers, graphs, err := r.answers()
 	if err != nil {
@@ -381,14 +381,13 @@ func isDefinition(node *graph.Node) bool {
 	return false
 }
 
-// isName reports whether the place of an edge is the name of the thing as it is written,
-// in a manifest.
+// isName reports whether the place of an edge is the literal name of the node, in a manifest.
 func isName(edge *graph.Edge) bool {
 	written := edge.Place.File.Slice(edge.Place.Span)
 	return filepath.Ext(edge.Place.File.Name) == ".pp" && strings.EqualFold(strings.TrimPrefix(written, "::"), edge.To.Name)
 }
 
-// gone are the edits that have the places that name a thing name nothing any more.
+// gone returns edits after which the places that name a node name nothing.
 func gone(g *graph.Graph, edge *graph.Edge) (edits []diag.Edit) {
 	symbol, _ := graph.SymbolOf(edge.To.ID)
 	for _, one := range g.Index.References(symbol) {

@@ -13,7 +13,7 @@ import (
 	"puppet-lint/lint"
 )
 
-// realFacts are facts as an agent sends them: to Puppet 7 with the legacy ones.
+// realFacts are facts as an agent sends them. Puppet 7 also gets the legacy ones.
 var realFacts = map[string]any{
 	"os": map[string]any{
 		"name": "Debian", "family": "Debian", "architecture": "amd64", "hardware": "x86_64",
@@ -30,7 +30,7 @@ var realFacts = map[string]any{
 	"identity": map[string]any{"user": "root", "uid": 0}, "system_uptime": map[string]any{"seconds": 5}, "mountpoints": map[string]any{},
 }
 
-// legacyFacts are what Puppet 7 has besides.
+// legacyFacts are the additional facts of Puppet 7.
 var legacyFacts = map[string]any{
 	"osfamily": "Debian", "operatingsystem": "Debian", "operatingsystemrelease": "12.5", "operatingsystemmajrelease": "12", "architecture": "amd64",
 	"hardwaremodel": "x86_64", "lsbdistcodename": "bookworm", "lsbdistid": "Debian", "lsbdistrelease": "12.5", "lsbmajdistrelease": "12",
@@ -38,8 +38,8 @@ var legacyFacts = map[string]any{
 	"processorcount": 2, "memorysize": "8 GiB", "memorysize_mb": 7629.4, "selinux": false, "rubyversion": "3.1.2", "sshrsakey": "x", "uptime_seconds": 5, "id": "root",
 }
 
-// compiles compares what Puppet compiles before and after --write: a class that
-// compiled still does, with the facts of Puppet 7 and with those of Puppet 8.
+// compiles compares what Puppet compiles before and after --write. A class that compiled must
+// still compile, with the facts of Puppet 7 and with those of Puppet 8.
 func compiles(corpus, oracle string, every int) (bool, error) {
 	folders, err := sample(corpus, every)
 	if err != nil {
@@ -102,7 +102,7 @@ func compiles(corpus, oracle string, every int) (bool, error) {
 // mostClasses is how many classes of a module are compiled.
 const mostClasses = 6
 
-// classesIn are the classes of the manifests that were changed, by where these lie.
+// classesIn returns the classes in the changed manifests, judging by their paths.
 func classesIn(changes []lint.Change, name string) []string {
 	var classes []string
 	for _, change := range changes {
@@ -119,8 +119,8 @@ func classesIn(changes []lint.Change, name string) []string {
 	return classes
 }
 
-// catalogs are what Puppet says of classes, each declared alone, with the facts of both
-// versions: empty where it compiles.
+// catalogs returns Puppet's errors for classes, each declared alone, with the facts of both
+// versions. An error is empty if the class compiles.
 func catalogs(puppet *judge.Judge, classes []string) (map[string]string, error) {
 	said := map[string]string{}
 	for _, class := range classes {

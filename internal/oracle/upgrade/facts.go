@@ -15,8 +15,8 @@ import (
 	"puppet-lint/source"
 )
 
-// facts searches the corpus for legacy facts by text and compares with what is listed
-// for Puppet 8.
+// facts searches the corpus for legacy facts by text and compares them with what is listed for
+// Puppet 8.
 func facts(corpus string, every int) (bool, error) {
 	folders, err := sample(corpus, every)
 	if err != nil {
@@ -56,7 +56,7 @@ func facts(corpus string, every int) (bool, error) {
 	return missed == 0, nil
 }
 
-// sample are each n-th module of the corpus.
+// sample returns every Nth module of the corpus.
 func sample(corpus string, every int) ([]string, error) {
 	entries, err := os.ReadDir(corpus)
 	if err != nil {
@@ -71,15 +71,15 @@ func sample(corpus string, every int) ([]string, error) {
 	return folders, nil
 }
 
-// hit is a place where a text looks like the use of a legacy fact.
+// hit is a position where a text looks like the use of a legacy fact.
 type hit struct {
 	line int
 	text string
-	// isOwn says that the file sets or declares a variable of that name, or tests it.
+	// isOwn is true if the file sets, declares or tests a variable of that name.
 	isOwn bool
 }
 
-// searches are the ways in which legacy facts are written, by the kind of file.
+// searches are the patterns of legacy facts, by the kind of file.
 type searches struct{ manifest, template, data *regexp.Regexp }
 
 func newSearches() *searches {

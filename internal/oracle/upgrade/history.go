@@ -18,18 +18,18 @@ import (
 	"puppet-lint/syntax"
 )
 
-// moduleInterface is what a version of a module shows: by kind and name, whether the use of it has
-// to give something (a parameter without a default).
+// moduleInterface is the interface of a version of a module: its names by kind, and which
+// parameters are required.
 type moduleInterface struct {
-	// names are the classes, defined types, resource types, functions and aliases, each
-	// as "kind name".
+	// names are the classes, defined types, resource types, functions and aliases, each as
+	// "kind name".
 	names map[string]bool
-	// parameters are those of each class, defined type and resource type; true says that
-	// one must be given.
+	// parameters are the parameters of each class, defined type and resource type. The value is
+	// true for a required one.
 	parameters map[string]map[string]bool
 }
 
-// caller is a module that depends on another one in a version.
+// caller creates a module that depends on another one in a version.
 func caller(target *known.Module, version int) string {
 	return fmt.Sprintf(`{"name": "me-caller", "version": "1.0.0", "author": "me", "license": "x", "summary": "x", "source": "x",
  "dependencies": [{"name": "%s/%s", "version_requirement": ">= %s < %d.0.0"}]}`,
@@ -98,14 +98,14 @@ func interfaceOf(target *known.Module, version int) *moduleInterface {
 // probe is a file of the caller, with the queries about it.
 type probe struct {
 	text, about string
-	// isChange says that something of the file is to be listed; otherwise nothing is.
+	// isChange is true if something in the file must be listed, false if nothing may be.
 	isChange bool
 }
 
-// unknown is a value of which nothing is known.
+// unknown is a value that is not known.
 const unknown = "$facts['nobody']['knows']"
 
-// use is code that uses something with the parameters that must be given, and more.
+// use returns code that uses something with its required parameters, and more.
 func use(name string, parameters map[string]bool, more ...string) string {
 	kind, short, _ := strings.Cut(name, " ")
 	var given []string
@@ -134,13 +134,13 @@ func use(name string, parameters map[string]bool, more ...string) string {
 	return "  notice(" + unknown + " =~ " + strings.Join(segments, "::") + ")\n"
 }
 
-// probes are uses of what an older version has.
+// probes returns uses of the interface of an older version.
 func probes(older, newer *moduleInterface) []probe {
 	var found []probe
 	for _, name := range slices.Sorted(maps.Keys(older.names)) {
 		had, has := older.parameters[name], newer.parameters[name]
 		if !newer.names[name] {
-			// Puppet may have a function of the name, or a resource type.
+			// Puppet may have a function or a resource type of that name.
 			if kind, short, _ := strings.Cut(name, " "); kind == "function" && strings.Contains(short, "::") || kind == "class" || kind == "type" || kind == "resource" && strings.Contains(short, "::") {
 				found = append(found, probe{use(name, had), name + " is gone", true})
 			}
@@ -220,7 +220,7 @@ func history(every int) (bool, error) {
 	return share >= leastListed && wrong == 0, nil
 }
 
-// askProbes is what an upgrade says of each probe, or empty.
+// askProbes returns what an upgrade reports for each probe.
 func askProbes(target *known.Module, version int, all []probe) (map[int]string, error) {
 	folder, err := os.MkdirTemp("", "caller-*")
 	if err != nil {

@@ -1,19 +1,19 @@
 //go:build develop
 
-// Program upgrade measures what the subcommand of that name lists.
+// Program upgrade measures the results of the subcommand upgrade.
 //
 //	go run -tags develop ./internal/oracle/upgrade -corpus DIR -oracle DIR [-every 10] [-pairs 6]
 //
-// It asks three questions:
+// It checks three things:
 //
-//   - Of what a module took away, or asks for, from one major version that is known to the
-//     next: is it listed where code uses it, and is nothing said of what stayed?
-//   - Of the legacy facts that a search by text finds in the corpus: is each one listed?
-//   - Of the classes of the corpus that Puppet 8 compiles: does it still compile them
-//     after --write?
+//   - If a module removed or newly requires something from one known major version to
+//     the next: is it listed where code uses it, and is nothing listed that stayed?
+//   - Of the legacy facts that a text search finds in the corpus: is each one listed?
+//   - Of the classes of the corpus that Puppet 8 compiles: do they still compile after
+//     --write?
 //
-// It ends with status 1 if less is listed than is asked for, or if anything is listed
-// that stayed, or if a class no longer compiles.
+// It exits with status 1 if too little is listed, if anything is listed that stayed, or if a
+// class no longer compiles.
 package main
 
 import (
@@ -28,8 +28,7 @@ import (
 	"puppet-lint/upgrade"
 )
 
-// leastListed is the share of what changed between two versions that is to be listed, in
-// percent.
+// leastListed is the required share of the listed changes between two versions, in percent.
 const leastListed = 95
 
 func main() {
@@ -56,7 +55,7 @@ func main() {
 	}
 }
 
-// ask is what an upgrade says of a folder.
+// ask returns the result of an upgrade for a folder.
 func ask(files source.FileSystem, folder string, write bool, targets ...string) (*upgrade.Outcome, error) {
 	options := upgrade.Options{Files: files, Folder: folder, Paths: []string{folder}, Write: write}
 	flags := &config.Flags{NoConfig: true, Layers: []*config.Layer{upgrade.Settings()}}

@@ -19,14 +19,14 @@ import (
 	"puppet-lint/syntax"
 )
 
-// entry is what stands at a path of a tree: a text, or something else in its place.
+// entry is the entry at a path of a tree: a text, or something else.
 type entry struct {
 	text string
 	// special is "" for a file, else "pipe", "folder", or "link " and the target.
 	special string
 }
 
-// tree is what lies in a folder, by relative path.
+// tree holds the entries of a folder, by relative path.
 type tree map[string]entry
 
 // damaged checks damaged trees.
@@ -51,7 +51,7 @@ func (p *program) damaged(corpus string, count int, seed uint64) error {
 	return nil
 }
 
-// mostFiles bounds a tree, so that many can be looked at.
+// mostFiles bounds the size of a tree, so that many trees can be checked.
 const mostFiles = 120
 
 func readTree(folder string) (tree, error) {
@@ -76,7 +76,7 @@ func readTree(folder string) (tree, error) {
 	return one, err
 }
 
-// damage damages a tree in some places, and returns the paths that cannot be read since.
+// damage damages a tree in some places. It returns the paths that cannot be read afterwards.
 func (t tree) damage(random *rand.Rand) (unreadable []string) {
 	paths := slices.Sorted(maps.Keys(t))
 	if len(paths) == 0 {
@@ -149,7 +149,7 @@ func damagedText(path, text string, random *rand.Rand) string {
 	return text + text
 }
 
-// write makes the tree anew in a folder.
+// write replaces a folder by the tree.
 func (t tree) write(folder string) error {
 	if err := os.RemoveAll(folder); err != nil {
 		return err
@@ -179,7 +179,7 @@ func (t tree) write(folder string) error {
 	return nil
 }
 
-// contents is what a folder holds, in one text.
+// contents returns the content of a folder as one text.
 func contents(folder string) (string, error) {
 	var all strings.Builder
 	err := filepath.WalkDir(folder, func(path string, file fs.DirEntry, err error) error {
@@ -197,10 +197,10 @@ func contents(folder string) (string, error) {
 	return all.String(), err
 }
 
-// elapsed is what runs say that differs from one to the next.
+// elapsed matches the parts of the output that differ from run to run.
 var elapsed = regexp.MustCompile(`\([0-9.]+ ?m?s\)`)
 
-// check looks at one tree in four ways.
+// check checks one tree in four ways.
 func (p *program) check(one tree, unreadable []string, name string, statuses map[int]int) error {
 	folder := filepath.Join(p.work, "tree")
 	for _, flags := range [][]string{{"--select", "all"}, {"--select", "all", "--fix", "--unsafe-fixes"}} {
@@ -230,7 +230,7 @@ func (p *program) check(one tree, unreadable []string, name string, statuses map
 	return nil
 }
 
-// judge looks at how a run has ended.
+// judge checks how a run has ended.
 func (p *program) judge(name string, flags []string, status int, output string, unreadable []string) {
 	if strings.Contains(output, "this is a bug") || strings.Contains(output, "internal error") || status < 0 || status > 2 {
 		p.complain("%s: %q: status %d: %s", name, flags, status, tail(output))
@@ -255,7 +255,7 @@ func (p *program) judge(name string, flags []string, status int, output string, 
 
 func tail(text string) string { return text[max(0, len(text)-600):] }
 
-// difference is the first lines that differ.
+// difference returns the first lines that differ.
 func difference(a, b string) string {
 	left, right := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for i := range min(len(left), len(right)) {

@@ -18,10 +18,11 @@ import (
 	"puppet-lint/internal/atomicfile"
 )
 
-// The files that runs fix while something happens to them.
+// files is the number of files that runs fix while something happens to them.
 const files = 80
 
-// text is what a file holds before it is fixed; a mark tells texts of editors apart.
+// text returns the content of a file before it is fixed. A mark distinguishes the texts of
+// editors.
 func text(mark string) string {
 	return "# A class." + mark + "\nclass example {\n" + strings.Repeat("  notice('text')   \n", 400) + "}\n"
 }
@@ -76,8 +77,8 @@ func fill(folder string, count int) error {
 
 func name(i int) string { return fmt.Sprintf("f%03d.pp", i) }
 
-// whole checks that each file is the old one or the new one, and counts the new ones
-// and what else lies there.
+// whole checks that each file is the old or the new one. It counts the new ones and other
+// files.
 func (p *program) whole(folder, what string, count int) (replaced, left int) {
 	for i := range count {
 		switch now, err := os.ReadFile(filepath.Join(folder, name(i))); {
@@ -101,13 +102,13 @@ func (p *program) whole(folder, what string, count int) (replaced, left int) {
 	return replaced, left
 }
 
-// signalled ends a run by a signal at some moment of its work.
+// signalled ends a run with a signal at some moment of its work.
 func (p *program) signalled(folder string, round int, signal syscall.Signal) error {
 	command, _ := p.command(folder, fixing...)
 	if err := command.Start(); err != nil {
 		return err
 	}
-	// Until it is at work, and then a little.
+	// Wait until it is at work, and then a little longer.
 	for range 5000 {
 		if now, _ := os.ReadFile(filepath.Join(folder, name(0))); string(now) == fixed(text("")) {
 			break
@@ -126,7 +127,7 @@ func (p *program) signalled(folder string, round int, signal syscall.Signal) err
 	return p.next(folder, signal.String())
 }
 
-// next makes the run after: it finishes the work, and leaves nothing.
+// next does the next run, which must finish the work and leave nothing behind.
 func (p *program) next(folder, after string) error {
 	command, output := p.command(folder, fixing...)
 	if err := command.Run(); err != nil {
@@ -138,7 +139,7 @@ func (p *program) next(folder, after string) error {
 	return nil
 }
 
-// together has two runs fix the same files.
+// together lets two runs fix the same files.
 func (p *program) together(folder string, _ int) error {
 	var group sync.WaitGroup
 	for range 2 {
@@ -157,8 +158,8 @@ func (p *program) together(folder string, _ int) error {
 	return p.next(folder, "two at once")
 }
 
-// edited has editors save files while a run fixes them: in place, or as a new file.
-// What an editor saved last is there afterwards, as it is or fixed.
+// edited saves files, as editors do, while a run fixes them: in place, or as a new file.
+// Afterwards, what an editor saved last must be there, unchanged or fixed.
 func (p *program) edited(folder string, round int) error {
 	random := rand.New(rand.NewPCG(uint64(round), 1))
 	command, output := p.command(folder, fixing...)
@@ -197,7 +198,7 @@ func (p *program) edited(folder string, round int) error {
 	return nil
 }
 
-// save saves a file as editors do: in place, or as a new file that takes the name.
+// save saves a file as editors do: in place, or as a new file that is renamed.
 func save(path, text string, inPlace bool) error {
 	if inPlace {
 		return os.WriteFile(path, []byte(text), 0o644)
@@ -208,7 +209,7 @@ func save(path, text string, inPlace bool) error {
 	return os.Rename(path+"~", path)
 }
 
-// withoutRoom has runs fix on a file system whose room ends at some moment of the work.
+// withoutRoom fixes on a file system that becomes full at some moment of the work.
 func (p *program) withoutRoom(rounds int) error {
 	folder := filepath.Join(p.work, "full")
 	if err := os.Mkdir(folder, 0o755); err != nil {
@@ -251,7 +252,7 @@ func (p *program) onFullDisk(folder string, round int) (replaced int, err error)
 	if err := command.Start(); err != nil {
 		return 0, err
 	}
-	// Every third time, there is no room from the start.
+	// Every third time the file system is full from the start.
 	for range 5000 * (round % 3) {
 		if now, _ := os.ReadFile(filepath.Join(folder, name(round%files))); string(now) == fixed(text("")) {
 			break

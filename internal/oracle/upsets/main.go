@@ -1,16 +1,16 @@
 //go:build develop
 
-// Program upsets looks at what the program does where things go wrong around it. It damages
-// trees of modules in every way that a file system allows, by seed, and checks them with
-// one job and with two, with and without fixes: the two say and write the same bytes, no
-// run ends with status 2 but for a file that cannot be read, and none by a bug. Then it
-// kills runs that fix, ends them by signals, takes the room on the disk away (which needs
-// root, and is left out without), and has other runs and editors write the same files:
-// every file is the old one or the new one, no edit is lost, and nothing is left behind.
+// Program upsets checks what the program does when something goes wrong around it. It damages
+// trees of modules in every way that a file system allows, by seed. It checks them with one job
+// and with two, with and without fixes: both must print and write the same bytes, no run may
+// end with status 2 except for a file that cannot be read, and none with an internal error.
+// Then it kills runs that fix, ends them with signals, makes the disk full (which needs root,
+// and is skipped without), and lets other runs and editors write the same files. Every file
+// must be the old or the new one, no edit may be lost, and nothing may be left behind.
 //
 //	go run -tags develop ./internal/oracle/upsets -corpus DIR [-trees 8] [-rounds 3] [-seed 1]
 //
-// It asks no judge. It ends with status 1 if a promise is broken.
+// It needs no judge. It exits with status 1 if a guarantee is violated.
 package main
 
 import (
@@ -46,7 +46,7 @@ func main() {
 	}
 }
 
-// program is the binary under test.
+// program is the tested binary.
 type program struct {
 	work, binary string
 	broken       int
@@ -76,7 +76,7 @@ func (p *program) complain(format string, arguments ...any) {
 	}
 }
 
-// command is a run in a folder.
+// command returns a run of the program in a folder.
 func (p *program) command(folder string, arguments ...string) (*exec.Cmd, *bytes.Buffer) {
 	command := exec.Command(p.binary, arguments...)
 	command.Dir = folder

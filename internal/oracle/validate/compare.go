@@ -10,32 +10,31 @@ import (
 	"puppet-lint/validate/jsonl"
 )
 
-// judgement is what the oracle script answers.
+// judgement is the answer of the oracle script.
 type judgement struct {
 	jsonl.Question
 	OK          bool        `json:"ok"`
 	Diagnostics []diagnosis `json:"diagnostics"`
-	// Error is set when the script itself could not answer.
+	// Error is set if the script itself could not answer.
 	Error *struct {
 		Class   string `json:"class"`
 		Message string `json:"message"`
 	} `json:"error"`
 }
 
-// diagnosis is one diagnostic of Puppet's. Class is that of the Ruby error
-// that carried it, if one did.
+// diagnosis is a diagnostic of Puppet. Class is the class of the Ruby error that carried it, if
+// any.
 type diagnosis struct {
 	jsonl.Diagnostic
 	Class string `json:"class"`
 }
 
-// compare reports how our answer differs from the judge's; nothing if it does
-// not.
+// compare returns how our answer differs from the judge's, or nil.
 //
-// After a syntax error only the first error counts, since Puppet gives up
-// there and puppet-lint does not. Otherwise what the checker says must be the same list,
-// what is logged the same set, and of the definitions the first error, after
-// which Puppet gives up as well.
+// After a syntax error only the first error is compared, since Puppet stops there and
+// puppet-lint does not. Otherwise the diagnostics of the checker must be the same list, those
+// that are logged the same set, and of those about definitions the first error must be the
+// same, since Puppet stops after it.
 func compare(judge judgement, actual jsonl.Answer) (differences []string) {
 	differ := func(format string, args ...any) { differences = append(differences, fmt.Sprintf(format, args...)) }
 	if judge.Error != nil {
@@ -80,8 +79,8 @@ func compare(judge judgement, actual jsonl.Answer) (differences []string) {
 	return differences
 }
 
-// firstFatal is the diagnostic after which Puppet looked at nothing more: of
-// the parser, or a crash. It is nil if there was none.
+// firstFatal returns the diagnostic after which Puppet checked nothing more: a parser error or
+// a crash. It returns nil if there was none.
 func firstFatal(diagnostics []diagnosis) *diagnosis {
 	for i := range diagnostics {
 		if d := &diagnostics[i]; d.Stage == "parse" || d.Stage == "crash" {
@@ -136,16 +135,16 @@ func at(diagnostics []jsonl.Diagnostic, i int) *jsonl.Diagnostic {
 	return nil
 }
 
-// sameFinding compares what Puppet says with what we say. Where Puppet crashes,
-// our code and place are free.
+// sameFinding reports whether a diagnostic of Puppet equals the actual one. If Puppet crashes,
+// our code and position may be anything.
 func sameFinding(expected, actual jsonl.Diagnostic) bool {
 	return expected.Severity == actual.Severity && (expected.Stage == "crash" ||
 		(expected.IssueCode == "" || expected.IssueCode == actual.IssueCode) &&
 			expected.Line == actual.Line && expected.Pos == actual.Pos)
 }
 
-// sameDefinition compares errors of entering definitions, which have no code:
-// the rule has to be the one that Puppet's message is of.
+// sameDefinition reports whether errors of entering definitions are equal. They have no code,
+// so our rule must be the one for Puppet's message.
 func sameDefinition(expected, actual jsonl.Diagnostic) bool {
 	rule := ""
 	switch {
@@ -163,7 +162,8 @@ func sameDefinition(expected, actual jsonl.Diagnostic) bool {
 	return rule == actual.Rule && sameFinding(expected, actual)
 }
 
-// logged words the log as a set: Puppet logs while it lexes, we as we walk.
+// logged returns the log as a set, since Puppet logs while it lexes, and we while walking the
+// tree.
 func logged(diagnostics []jsonl.Diagnostic) string {
 	counts := map[string]int{}
 	for _, d := range diagnostics {
@@ -174,9 +174,9 @@ func logged(diagnostics []jsonl.Diagnostic) string {
 	return fmt.Sprint(counts)
 }
 
-// metaparameters reports whether there is a warning without code, nor place,
-// which is always of a metaparameter. Puppet gives each such warning once a
-// process, so that its absence means nothing.
+// metaparameters reports whether there is a warning without code and position, which is always
+// about a metaparameter. Puppet gives each such warning once a process, so its absence means
+// nothing.
 func metaparameters(logged []jsonl.Diagnostic) bool {
 	return slices.ContainsFunc(logged, func(d jsonl.Diagnostic) bool { return d.IssueCode == "" })
 }

@@ -8,15 +8,15 @@ import (
 	"puppet-lint/validate/jsonl"
 )
 
-// difference is one kind of answer in which we mean to differ from Puppet.
+// difference is an intended difference from Puppet's answers.
 type difference struct {
 	// reason says why.
 	reason string
-	// applies reports whether it explains how actual differs from expected.
+	// applies reports whether it explains the difference between actual and expected.
 	applies func(expected judgement, actual jsonl.Answer) bool
 }
 
-// differences lists every way in which we mean to differ.
+// differences are all intended differences.
 var differences = []difference{
 	{
 		"Puppet cannot make a URI of a relative path; the command always gives it an absolute one",
@@ -36,7 +36,7 @@ var differences = []difference{
 	},
 }
 
-// says reports whether a message of Puppet's contains text.
+// says reports whether a message of Puppet contains text.
 func says(expected judgement, text string) bool {
 	for _, d := range expected.Diagnostics {
 		if strings.Contains(d.Message, text) {
@@ -46,8 +46,8 @@ func says(expected judgement, text string) bool {
 	return false
 }
 
-// explain is the reason for which our answer to a question is meant to differ
-// from Puppet's; empty if there is none.
+// explain returns the reason why our answer intentionally differs from Puppet's, or "" if there
+// is none.
 func explain(expected judgement, actual jsonl.Answer) string {
 	for _, d := range differences {
 		if d.applies(expected, actual) {

@@ -1,17 +1,17 @@
 //go:build develop
 
-// Program validate asks the real Puppet and package validate the same
-// questions and fails on any difference that differences.go does not explain:
+// Program validate sends the same queries to the real Puppet and to package validate, and fails
+// on any difference that differences.go does not explain:
 //
 //	go run -tags develop ./internal/oracle/validate -oracle ../shared/oracle -corpus DIR
 //
-// The questions are the snippets of testdata, the oracle's own vectors and
-// every manifest and template below the corpus folder, which counts as a
-// modulepath. ORACLE_PUPPET names the Puppet 8 to ask. Its test makes the same
-// comparison with answers that are checked in, without any Puppet.
+// The queries are the snippets of testdata, the oracle's own vectors and every manifest and
+// template below the corpus folder, which is used as a modulepath. ORACLE_PUPPET names the
+// Puppet 8 to use. The test of this package makes the same comparison with stored answers,
+// without Puppet.
 //
-// With -label it prints Puppet's answers to the questions of standard input
-// instead, one JSON object a line, which is how testdata is made:
+// With -label it prints Puppet's answers to the queries on standard input instead, one JSON
+// object a line. That is how testdata is made:
 //
 //	gzip -dc testdata/snippets.jsonl.gz | go run . -oracle DIR -label | gzip -9n > new
 package main
@@ -50,7 +50,7 @@ func main() {
 	}
 }
 
-// ask puts the questions to the real Puppet; the answers hold the questions.
+// ask sends the queries to the real Puppet. The answers contain the queries.
 func ask(oracle string, workers int, questions []jsonl.Question) ([]json.RawMessage, error) {
 	start := func() (*judge.Judge, error) { return judge.Start(oracle, "validate.rb", nil, "--echo") }
 	return judge.AskAll[jsonl.Question, json.RawMessage](workers, start, questions)
@@ -102,7 +102,7 @@ func run(oracle, corpus string, workers int) error {
 	return nil
 }
 
-// appendQuestions reads questions, one a line.
+// appendQuestions parses queries, one a line.
 func appendQuestions(questions []jsonl.Question, lines []byte) ([]jsonl.Question, error) {
 	for line := range bytes.Lines(lines) {
 		var question jsonl.Question
@@ -114,8 +114,8 @@ func appendQuestions(questions []jsonl.Question, lines []byte) ([]jsonl.Question
 	return questions, nil
 }
 
-// questionsOf gathers the questions: those of testdata, the vectors of the
-// oracle's folder, and the files of the corpus.
+// questionsOf returns the queries: those of testdata, the vectors of the oracle's folder, and
+// the files of the corpus.
 func questionsOf(oracle, corpus string) ([]jsonl.Question, error) {
 	snippets, err := readSnippets("snippets.jsonl.gz")
 	if err != nil {
@@ -151,8 +151,8 @@ func questionsOf(oracle, corpus string) ([]jsonl.Question, error) {
 	return questions, err
 }
 
-// judgeLine compares our answer with the judge's line. A reason is given if the
-// difference is a known one.
+// judgeLine compares our answer with the judge's line. reason is set if the difference is a
+// known one.
 func judgeLine(line []byte) (differences []string, reason string, err error) {
 	var expected judgement
 	if err := json.Unmarshal(line, &expected); err != nil {
@@ -180,7 +180,7 @@ func report(line []byte, differences []string) {
 	fmt.Printf("%v %s%q\n\t%s\n", expected.ID, flags(expected.Question), text, strings.Join(differences, "\n\t"))
 }
 
-// flags words what a question asks for besides its source.
+// flags returns the options of a query in words.
 func flags(question jsonl.Question) string {
 	var words strings.Builder
 	if question.Tasks {

@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// kind is a kind of change: what becomes of the text of some file whose name ends
-// in of, or in that of a manifest or template, with another file's text at hand.
+// kind is a kind of change. It changes the text of a file whose name ends in of, or of a
+// manifest or template, and may use the text of another file.
 type kind struct {
 	name   string
 	change func(e *editor, text, other string) string
 	of     string
-	// moves renames the file, or removes it when to is empty.
+	// moves is true if it renames the file, or removes it if to is empty.
 	moves bool
 	to    string
-	// folder says that it does so to the folder that the file lies in, if that is one
-	// within manifests.
+	// folder is true if it does so to the folder of the file, if that is a folder within
+	// manifests.
 	folder bool
 }
 
@@ -124,8 +124,8 @@ var (
 	typeNames = []string{"String", "Integer", "Boolean", "Array", "Hash", "Optional", "Any", "Undef", "Stdlib::Absolutepath", "Nowhere"}
 )
 
-// kindsNamed are the kinds of some names, with commas between them; all of them
-// where there are none.
+// kindsNamed returns the kinds with the given names, separated by commas, or all kinds if there
+// are none.
 func kindsNamed(names string) (found []kind, err error) {
 	if names == "" {
 		return kinds, nil

@@ -143,7 +143,7 @@ func fresh(folder string, strict bool) *lint.Result {
 	return result
 }
 
-// rest is how long nothing happens between two changes.
+// rest is the pause between two changes.
 const rest = 200 * time.Millisecond
 
 func options(folder string, strict bool) lint.Options {
@@ -155,7 +155,7 @@ func options(folder string, strict bool) lint.Options {
 	return lint.Options{Files: source.Disk{}, Folder: folder, Resolver: resolver}
 }
 
-// early is what is shown first.
+// early holds the early findings.
 type early struct {
 	after time.Duration
 	lines map[string]bool
@@ -212,9 +212,8 @@ func lines(result *lint.Result) map[string]bool {
 	return found
 }
 
-// spent is what a run after a change took: time on the clock, which depends on
-// what else the machine does, until the files that changed are shown and in all, and
-// on the processors.
+// spent is the cost of a run after a change: the wall time, which depends on other work of the
+// machine, until the changed files are shown and in total, and the processor time.
 type spent struct {
 	first, wall, processor time.Duration
 	files                  int
@@ -228,8 +227,8 @@ func processorTime() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// report prints the times and yields what 95 % of all changes took on the processors
-// at most.
+// report prints the times. It returns the largest processor time of the fastest 95 % of all
+// changes.
 func report(times map[string][]spent) time.Duration {
 	var all []spent
 	for _, kind := range kinds {
@@ -254,7 +253,7 @@ func reportOn(name string, list []spent) {
 		percentile(list, 0.5, files), percentile(list, 0.95, files))
 }
 
-// percentile is the value that a share of the list does not go beyond.
+// percentile returns the value that a share of the list does not exceed.
 func percentile[T cmp.Ordered](list []spent, share float64, of func(spent) T) T {
 	values := make([]T, len(list))
 	for i := range list {
@@ -267,15 +266,15 @@ func percentile[T cmp.Ordered](list []spent, share float64, of func(spent) T) T 
 // editor changes files.
 type editor struct {
 	random *rand.Rand
-	// paths are those of the files by the end of their names.
+	// paths are the paths of the files, by the end of their names.
 	paths    map[string][]string
 	original map[string]string
-	// path is that of the file that changes.
+	// path is the path of the file that changes.
 	path string
 }
 
-// codeName is the end that stands for the names of manifests and templates,
-// factName for those of Ruby files with facts.
+// codeName selects the names of manifests and templates, factName those of Ruby files with
+// facts.
 const (
 	codeName = ""
 	factName = "facter.rb"
@@ -312,7 +311,7 @@ func newEditor(folder string, seed uint64) (*editor, error) {
 	return e, err
 }
 
-// change makes a change of a kind in some file. One that is gone comes back.
+// change makes a change of a kind in a random file. A file that is gone is restored.
 func (e *editor) change(kind kind) (paths []string, what string, err error) {
 	among := e.paths[kind.of]
 	path := among[e.random.IntN(len(among))]
@@ -339,7 +338,7 @@ func (e *editor) change(kind kind) (paths []string, what string, err error) {
 	return []string{path}, kind.name + ": " + path + difference(string(text), changed), os.WriteFile(path, []byte(changed), 0o644)
 }
 
-// moveFolder renames a folder, or removes it when it has been renamed before.
+// moveFolder renames a folder. If it has been renamed before, it removes the folder.
 func (e *editor) moveFolder(kind kind, folder string) (paths []string, what string, err error) {
 	to := folder + kind.to
 	if _, err := os.Stat(to); err == nil {
@@ -348,7 +347,7 @@ func (e *editor) moveFolder(kind kind, folder string) (paths []string, what stri
 	return []string{folder, to}, kind.name + ": " + folder, os.Rename(folder, to)
 }
 
-// difference is the first line that differs.
+// difference returns the first line that differs.
 func difference(before, after string) string {
 	a, b := strings.Split(before, "\n"), strings.Split(after, "\n")
 	for i := range min(len(a), len(b)) {
@@ -359,7 +358,7 @@ func difference(before, after string) string {
 	return ""
 }
 
-// line changes some line.
+// line changes a random line.
 func (e *editor) line(text string, change func(string) string) string {
 	lines := strings.Split(text, "\n")
 	at := e.random.IntN(len(lines))
@@ -367,7 +366,7 @@ func (e *editor) line(text string, change func(string) string) string {
 	return strings.Join(lines, "\n")
 }
 
-// match changes something that matches.
+// match changes a random match.
 func (e *editor) match(text string, pattern *regexp.Regexp, change func(string) string) string {
 	found := pattern.FindAllStringIndex(text, -1)
 	if len(found) == 0 {
@@ -377,8 +376,8 @@ func (e *editor) match(text string, pattern *regexp.Regexp, change func(string) 
 	return text[:at[0]] + change(text[at[0]:at[1]]) + text[at[1]:]
 }
 
-// orAsItWas changes something that matches, which the change is shown with its
-// groups; a file that is not what it was first becomes that again.
+// orAsItWas changes a random match; change receives its groups. A file that already differs
+// from its original text is restored instead.
 func (e *editor) orAsItWas(text string, pattern *regexp.Regexp, change func(found []string) string) string {
 	if text != e.original[e.path] {
 		return e.original[e.path]

@@ -1,17 +1,16 @@
 //go:build develop
 
-// Command ways holds the ways of asking about a tree of modules against each
-// other: whoever asks about a part of it, in whatever way, may be told less
-// than who asks about the whole, and never an error that is none there.
+// Command ways compares the ways of checking a tree of modules. A check of a part of the tree,
+// in whatever way, may report fewer errors than a check of the whole, but no error that the
+// whole does not have.
 //
 //	go run -tags develop ./internal/oracle/ways -corpus DIR
 //
-// The tree is asked about as a folder of modules and as the modules of a
-// control repository; a part is a module in its place, a copy of it without
-// the others, a file, several files as pre-commit gives them, or standard
-// input; from another folder, with absolute and relative paths, and through
-// symbolic links. No judge is needed. It exits with 1 on any error that only a
-// part has.
+// The tree is checked as a folder of modules and as the modules of a control repository. A part
+// is a module in its place, a copy of it without the others, a file, several files as
+// pre-commit passes them, or standard input. Parts are checked from other folders, with
+// absolute and relative paths, and through symbolic links. No judge is needed. The program
+// exits with 1 on any error that only a part has.
 package main
 
 import (
@@ -55,17 +54,17 @@ func main() {
 // command is the built puppet-lint.
 type command string
 
-// tree is a folder that is asked about in many ways.
+// tree is a folder that is checked in many ways.
 type tree struct {
 	name string
-	// root is where the report's whole is asked for, modules the folder that
-	// holds the modules, both without symbolic links.
+	// root is the folder in which the whole is checked, modules the folder that contains the
+	// modules. Both are without symbolic links.
 	root, modules string
 	// links mirrors the tree, with a symbolic link for each module.
 	links string
-	// copies holds copies of single modules, each in a folder of its own.
+	// copies contains copies of single modules, each in a separate folder.
 	copies string
-	// manifests are paths below modules, names those of the modules.
+	// manifests are paths below modules. names are the names of the modules.
 	manifests, names []string
 }
 
@@ -74,12 +73,12 @@ type way struct {
 	kind      string
 	folder    string
 	arguments []string
-	// input is a file for standard input.
+	// input is the file for standard input.
 	input string
-	// base is what the paths of modules are below, and whole says that just as
-	// much must be found as by who asks about the whole. alone says that nothing
-	// else of the tree can be seen, such as that others always give a parameter a
-	// value whose default would fail.
+	// base is the folder that the paths of modules are relative to. whole is true if the same
+	// errors must be found as in a check of the whole. alone is true if nothing else of the
+	// tree is visible: for example that others always pass a value for a parameter whose
+	// default would fail.
 	base         string
 	whole, alone bool
 }
@@ -111,8 +110,8 @@ func run(set settings) (wrong int, err error) {
 	return wrong, nil
 }
 
-// layOut makes the folders to ask about: links to the modules, copies of some
-// of them, and a control repository.
+// layOut creates the folders to check: links to the modules, copies of some of them, and a
+// control repository.
 func layOut(corpus, work string, every int) (plain, control *tree, err error) {
 	if corpus, err = filepath.EvalSymlinks(corpus); err != nil {
 		return nil, nil, err
@@ -160,7 +159,7 @@ func layOut(corpus, work string, every int) (plain, control *tree, err error) {
 	return plain, control, err
 }
 
-// compare asks about the tree in every way.
+// compare checks the tree in every way.
 func (lint command) compare(subject *tree, every int) (wrong int, err error) {
 	all, err := lint.ask(way{kind: "the whole", folder: subject.root, arguments: []string{"."}, base: subject.modules})
 	if err != nil {
@@ -208,7 +207,7 @@ func (lint command) compare(subject *tree, every int) (wrong int, err error) {
 	return wrong, nil
 }
 
-// ways lists the calls that are compared with that about the whole.
+// ways returns the calls that are compared with the check of the whole.
 func (t *tree) ways(every int) []way {
 	ways := []way{{kind: "the whole, from another folder", folder: "/", arguments: []string{t.root}, base: t.modules, whole: true}}
 	if t.links != "" {
@@ -236,7 +235,7 @@ func (t *tree) ways(every int) []way {
 	return append(ways, t.waysOfFiles(every)...)
 }
 
-// waysOfFiles lists the calls about single files.
+// waysOfFiles returns the calls about single files.
 func (t *tree) waysOfFiles(every int) (ways []way) {
 	var several []string
 	for i := every / 2; i < len(t.manifests); i += every {
@@ -255,7 +254,8 @@ func (t *tree) waysOfFiles(every int) (ways []way) {
 			ways = append(ways, way{kind: "standard input, in the module", folder: filepath.Join(t.modules, module), arguments: []string{"--stdin-filename", inModule, "-"}, input: path, base: t.modules})
 		case 4:
 			if t.links != "" {
-				// Links that lead out of the tree are followed only into folders that are named.
+				// Links that lead out of the tree are followed only into folders that the
+				// command line names.
 				ways = append(ways, way{kind: "a file of a linked module", folder: t.links, arguments: []string{"--modulepath", t.modules, relative}, base: t.links})
 			}
 		case 5:
@@ -279,8 +279,8 @@ func (t *tree) waysOfFiles(every int) (ways []way) {
 	return ways
 }
 
-// ask runs the command and lists the errors that it reports below the modules:
-// file, line, column and rule.
+// ask runs the command. It returns the errors that it reports below the modules: file, line,
+// column and rule.
 func (lint command) ask(w way) (findings []string, err error) {
 	arguments := append([]string{"--no-config", "--select", "correctness,suspicious", "--error-level", "error", "--format", "jsonl", "--quiet"}, w.arguments...)
 	process := exec.Command(string(lint), arguments...)
@@ -329,7 +329,7 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// mustRelative is path as seen from folder, which it is below.
+// mustRelative returns path relative to folder, which contains it.
 func mustRelative(folder, path string) string {
 	relative, err := filepath.Rel(folder, path)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// witness is the function that looks at values; it returns them as they are.
+// witness is the function that checks values. It returns them unchanged.
 const witness = `function witness::see($type, $number, $value) {
   notice("seen ${number}")
   unless $value =~ $type {
@@ -30,18 +30,18 @@ const witness = `function witness::see($type, $number, $value) {
 }
 `
 
-// place is an expression whose type is known.
+// place is an expression with a known type.
 type place struct {
 	file, code, typ string
 	line            int
 }
 
-// maxTypeText is how long a type may be to be written into the code.
+// maxTypeText is the length of the longest type that is written into the code.
 const maxTypeText = 4000
 
-// instrument wraps every expression of known type in the manifests of a folder
-// of modules, and returns them by their number, as well as the parameters that
-// have no type, by class or defined type.
+// instrument wraps every expression with a known type in the manifests of a folder of modules.
+// It returns the expressions by their numbers, and the untyped parameters by class or defined
+// type.
 func instrument(modules, oracle string) (places map[string]*place, untyped map[string][]string, err error) {
 	var paths []string
 	err = filepath.WalkDir(modules, func(path string, entry fs.DirEntry, err error) error {
@@ -102,9 +102,9 @@ func instrument(modules, oracle string) (places map[string]*place, untyped map[s
 	return places, untyped, os.WriteFile(filepath.Join(folder, "see.pp"), []byte(witness), 0o644)
 }
 
-// insert is a text to put in at an offset. Of those at one offset, rank says
-// which comes first: what opens an inner expression follows what opens the one
-// around it, and what ends them the other way round.
+// insert is a text to insert at an offset. rank orders several inserts at one offset: the
+// opening of an inner expression follows that of the outer one, and their ends are in the
+// reverse order.
 type insert struct {
 	at   int32
 	rank int
@@ -135,8 +135,8 @@ type wrap struct {
 	typ  string
 }
 
-// wrapsIn are the expressions of a manifest that stand where a value is taken
-// and whose type is known, the outer ones first.
+// wrapsIn returns the expressions of a manifest that are used as values and have a known type,
+// outer ones first.
 func wrapsIn(summary *checker.ManifestSummary) []wrap {
 	var wraps []wrap
 	syntax.Walk(summary.Manifest.Program, func(cursor *syntax.Cursor) bool {
@@ -151,7 +151,7 @@ func wrapsIn(summary *checker.ManifestSummary) []wrap {
 	return wraps
 }
 
-// descends reports whether there may be expressions to look at in a node.
+// descends reports whether a node may contain expressions to check.
 func descends(node syntax.Node) bool {
 	switch node := node.(type) {
 	case *syntax.AccessExpression:
@@ -163,8 +163,8 @@ func descends(node syntax.Node) bool {
 	return true
 }
 
-// isLookedAt reports whether the type of a kind of expression says more than
-// its text.
+// isLookedAt reports whether the type of a kind of expression is more informative than its
+// text.
 func isLookedAt(node syntax.Node) bool {
 	switch node := node.(type) {
 	case *syntax.AccessExpression:
@@ -182,8 +182,7 @@ func isLookedAt(node syntax.Node) bool {
 	return false
 }
 
-// takesValue reports whether an expression stands where its value may come
-// from a call as well.
+// takesValue reports whether an expression may be replaced by a call with the same value.
 func takesValue(cursor *syntax.Cursor) bool {
 	node := cursor.Node()
 	switch parent := cursor.Parent().(type) {
@@ -228,8 +227,8 @@ func hasHeredoc(node syntax.Node) (found bool) {
 	return found
 }
 
-// dropUnreadable leaves only the texts that Puppet reads as types. The aliases
-// of modules are not known to it here.
+// dropUnreadable keeps only the texts that Puppet can parse as types. It does not know the
+// aliases of modules here.
 func dropUnreadable(texts map[string]bool, oracle string) error {
 	type question struct {
 		Op string `json:"op"`

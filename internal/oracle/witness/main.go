@@ -1,16 +1,14 @@
 //go:build develop
 
-// Command witness asks the real Puppet whether inferred types contain the
-// values that are there when catalogs are compiled: in a copy of the modules,
-// every expression whose type is known is wrapped in a call that looks at its
-// value. Each class and defined type is compiled with its defaults, and with
-// values of every kind given to parameters that have no type.
+// Command witness checks with the real Puppet that inferred types contain the values that occur
+// when catalogs are compiled. In a copy of the modules, every expression with a known type is
+// wrapped in a call that checks its value. Each class and defined type is compiled with its
+// defaults, and with values of every kind for its untyped parameters.
 //
 //	go run -tags develop ./internal/oracle/witness -corpus DIR -oracle ../shared/oracle
 //
-// ORACLE_PUPPET names the judge. It exits with 1 if a value is no instance of
-// the type that was inferred, or if what compiles no longer does so when it is
-// looked at.
+// ORACLE_PUPPET names the judge. The program exits with 1 if a value is not an instance of the
+// inferred type, or if something no longer compiles because it is wrapped.
 package main
 
 import (
@@ -52,7 +50,7 @@ func main() {
 	}
 }
 
-// evaluation is a question to eval.rb.
+// evaluation is a request to eval.rb.
 type evaluation struct {
 	Source string          `json:"source"`
 	Facts  json.RawMessage `json:"facts"`
@@ -60,14 +58,13 @@ type evaluation struct {
 	compiles bool // as it stands in the corpus
 }
 
-// isChance reports whether an error has nothing to do with types: a provider is
-// loaded for a catalog that belongs to no server, or a busy machine takes too
-// long.
+// isChance reports whether an error has nothing to do with types: a provider is loaded for a
+// catalog that belongs to no server, or a busy machine takes too long.
 func isChance(message string) bool {
 	return strings.Contains(message, "Could not find a directory environment named") || message == "execution expired"
 }
 
-// judgement is the part of eval.rb's answer that matters here.
+// judgement is the part of eval.rb's answer that is used here.
 type judgement struct {
 	Error *struct {
 		Message string `json:"message"`
@@ -126,14 +123,14 @@ func compare(set settings) (wrong int, err error) {
 	return len(refused) + broken, nil
 }
 
-// values are what parameters without a type are given.
+// values are the values passed to untyped parameters.
 var values = []string{
 	"undef", "true", "false", "0", "70000", "-1.5", "''", "'present'", "'10.0.0.1'", "'/etc/x'", "[]", "['a', 'b']", "[[1], undef]",
 	"{}", "{ 'a' => 1 }", "{ 'a' => { 'ensure' => 'absent' } }", "Sensitive('s')", "Integer", "/x/", "default",
 }
 
-// questionsOf are the catalogs to compile, for each chosen class and defined
-// type on one of the hosts after the other.
+// questionsOf returns the catalogs to compile, for each chosen class and defined type on one
+// host; the hosts take turns.
 func questionsOf(set settings, untyped map[string][]string) (questions []evaluation, err error) {
 	subjects, err := records.Subjects(set.Records)
 	if err != nil {

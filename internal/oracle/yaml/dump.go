@@ -10,7 +10,7 @@ import (
 	"puppet-lint/internal/document"
 )
 
-// dump writes a tree as the judge does.
+// dump returns a tree in the notation of the judge.
 func dump(n *document.Node) any {
 	if n == nil {
 		return []any{"n"}

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// scalars are starting points; mutations of them are asked about, too.
+// scalars are starting points; mutations of them are compared too.
 var scalars = strings.Fields(`012 08 0o17 yes Yes YES no on off y n Y N true TRUE tRue false null Null NULL ~ ~a nil
 1_000 1,000 1,000.5 1__0 12:30:45 12:30 1:2:3.5 190:20:30 -1:30 +1:00 1:60 1e3 1.e3 1.5e3 1.5e+3 1.5E-3 .5 -.5 +.5 . -. +. .e+5 5. 5.e+5
 0b1 0b 0b_ 0b2 0x 0xff 0xFF_ff 0x_ 0xg -0x1 +017 0 00 -0 +0 0_ 0, 0.0 .inf -.inf +.inf .Inf .INF .nan .NaN :symbol :"quoted" :'q' : :: ::a :1 :a:b
@@ -20,11 +20,11 @@ var scalars = strings.Fields(`012 08 0o17 yes Yes YES no on off y n Y N true TRU
 
 var scalarBytes = "0123456789+-._,:eExXbBoO ~ytnfTZaF/'\"!&*%@#<>=|{}[]?\té"
 
-// wrappers put a scalar in the contexts that matter.
+// wrappers put a scalar into the relevant contexts.
 var wrappers = []string{"a: %\n", "- %\n", "%: 1\n", "[%, b]\n", "{a: %}\n", "a: '%'\n", "a: \"%\"\n", "a: !!str %\n", "a: !!int %\n",
 	"a: !!float %\n", "a: ! %\n", "%\n", "a: |\n  %\n", "a:\n  %\n\n  %\n", "a: >\n %\n\n  %\n %\n", "? %\n: %\n", "a: &x %\nb: *x\n", "a: !!binary %\n"}
 
-// fragments are what random structures are made of.
+// fragments are the parts of random structures.
 var fragments = strings.Split(": |- |? |[|]|{|}|,|, |\n|\n|\n|\n  |\n  |\n    |\n - |\n- |a|b|key|a: |b: |key: 1\n|'x'|\"y\"|\"\\n\\x41\\u00e9\"|'it''s'|\"a\\\n b\"|"+
 	"&a |*a|&b |*b|!!str |!!int |! |!x |!!set |!ruby/object:Foo |!<tag:x> |!e!x |#c|# c\n|---\n|--- |...\n|\t|<<: *a\n|<<: [*a, *b]\n|<<: |é|\u2028|\u0085|\r\n|\r|"+
 	"%YAML 1.1\n|%YAML 1.2\n|%TAG !e! tag:e,2000:\n|%FOO\n|@|`|%|-|?|:|>\n|>-\n  |>+\n|>2\n|1|2.5|~|null|:sym|2024-01-02|0|\ufeff|\"\\q\"|\"\\'\"| |  |   |'|\"|!!omap |!!binary |::|::a|=|0b_|\\|*|&|!|\x01|\xff|"+
@@ -36,15 +36,15 @@ var tags = strings.Fields(`! !! !x !!str !!int !!float !!bool !!null !!seq !!map
 !ruby/array:Array !ruby/array:Foo !ruby/hash:Hash !ruby/hash:Foo !ruby/hash-with-ivars:Foo !ruby/exception !ruby/exception:Foo !ruby/marshalable:Foo
 !map:Foo !map:Hash !seq:Foo !seq:Array !set !omap !float !int !binary !<tag:yaml.org,2002:str> !<!str> !<!x> !!%73tr !a%21b !e!x !é !ruby/object:Complex !ruby/object:Rational !ruby/object:DateTime !perl/x !!ruby/sym`)
 
-// tagged are the values behind tags and in unusual places.
+// tagged are the values after tags and in unusual places.
 var tagged = strings.Split("1|a|''|'1'|\"2\"|~|[]|[1, 2]|{}|{a: 1}|{a, b}|[a: 1, b: 2]|[[a, 1]]|[{a: 1, b: 2}]|{str: x}|{str: 1}|aGk=|a Gk|=|/a/|/a/im|1..2|1...|yes|2024-01-02|2024-01-02 03:04:05|Symbol|String|Foo|UTF-8|:a|"+
 	"0x1f|1e3|1_0|.5|\\x|{<<: {a: 1}}|{<<: [{a: 1}, {a: 2, b: 3}]}|{=: 1}|\"\\U0001F600\"|\"\\ud83d\"|\"\\x00\"|\"\\u0085\\L\\P\\_\"|\"\\\r\n x\"|'\r\n\r\nx'|\"a\\\n\n b\"|{begin: 1, end: 2, excl: false}|{hash: {a: 1}}|{ivars: {a: 1}, elements: {b: 2}}|{internal: [1], ivars: {}}|"+
 	"|\n  x\n|>-\n  x\n  y\n|>1+\n  x\n|2-\n   x\n|\ufeffa|é: ü|a\u2028b|\u00a0|x\x7f|x\u0085y|😀|{? [a, b] : c}|{? {a: b} : c}|{[a]: b}|{1: a, 1.0: b, '1': c}|{a: 1, a: 2}|[a, b, ]|[, a]|{a: , b}|{a}|&z 1|*z", "|")
 
-// documents are how they begin and end.
+// documents are ways in which documents begin and end.
 var documents = strings.Split("---|--- |---\n|--- # c\n|...\n|...\n---\n|---\n---\n|%YAML 1.1\n---\n|%YAML 1.3\n--- |%YAML 2.0\n---\n|%TAG !e! tag:yaml.org,2002:\n---\n|%TAG ! tag:x,2000:\n---\n|%TAG !! !ruby/\n---\n|%X y\n---\n|\ufeff|\ufeff---\n|# c\n|\r\n|\n\n|\n--- b\n|\n... # c\n|\n...\nx\n|\n---\n- 1\n|\n%YAML 1.1\n", "|")
 
-// unusual writes a document of tagged values, between marks of documents.
+// unusual generates a document of tagged values, between document markers.
 func unusual(random *rand.Rand) string {
 	pick := func(words []string) string { return words[random.Intn(len(words))] }
 	value := func() string {
@@ -150,8 +150,8 @@ func generateYAML(random *rand.Rand, count int) []string {
 	return texts
 }
 
-// references writes a flow collection full of anchors, aliases and merge keys,
-// of which some mean what they stand in.
+// references generates a flow collection with many anchors, aliases and merge keys, some of
+// which refer to a collection that contains them.
 func references(random *rand.Rand, text *strings.Builder, depth int) {
 	pick := func(words ...string) { text.WriteString(words[random.Intn(len(words))]) }
 	if random.Intn(3) == 0 {
@@ -192,7 +192,7 @@ func references(random *rand.Rand, text *strings.Builder, depth int) {
 	text.WriteString("}")
 }
 
-// structure writes a block mapping or sequence that is mostly valid.
+// structure generates a block mapping or sequence that is mostly valid.
 func structure(random *rand.Rand, text *strings.Builder, indent, depth int) {
 	isSequence := random.Intn(3) == 0
 	for range 1 + random.Intn(4) {

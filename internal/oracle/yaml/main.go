@@ -1,13 +1,13 @@
 //go:build develop
 
 // Command yaml compares internal/document/yaml and internal/document/json with Ruby: Psych as
-// Puppet calls it, and Ruby's JSON. It makes texts from a seed (scalars,
-// structures, damaged corpus files), asks both, and exits 1 on any difference.
+// Puppet calls it, and Ruby's JSON. It generates texts from a seed (scalars, structures,
+// damaged corpus files), parses them with both, and exits with 1 on any difference.
 //
 //	go run -tags develop ./internal/oracle/yaml [-format yaml|json] [-n 20000] [-seed 1] [-corpus DIR] [-show 20] [-record FILE]
 //
-// With -record it also writes questions and answers to a gzip-ed file, such as
-// the ones in testdata that this package's test repeats without Ruby.
+// With -record it also writes the texts and answers to a gzip-compressed file. The test of this
+// package repeats such files in testdata without Ruby.
 package main
 
 import (
@@ -62,7 +62,7 @@ func main() {
 	}
 }
 
-// answer is what the judge says.
+// answer is the answer of the judge.
 type answer struct {
 	Value   json.RawMessage `json:"value,omitempty"`
 	Error   string          `json:"error,omitempty"`
@@ -111,14 +111,14 @@ func feed(input io.WriteCloser, texts []string) {
 	input.Close()
 }
 
-// comparablePlace leaves out what libyaml counts otherwise on purpose: line
-// breaks that only YAML knows, and the line that it supposes after the last.
+// comparablePlace reports whether positions can be compared. libyaml deliberately counts some
+// differently: after line breaks that only YAML knows, and on the line that it assumes after
+// the last one.
 func comparablePlace(text string, problem document.Error) bool {
 	return !strings.ContainsAny(text, "\r\u0085\u2028\ufeff") && int(problem.ContextSpan.Start) < len(text)
 }
 
-// differ says how the product's reading of text differs from the judge's, or
-// nothing.
+// differ returns how our result for text differs from the judge's, or "".
 func differ(format, text string, want answer) string {
 	file := source.NewFile("f", text)
 	var got *document.Document
@@ -131,13 +131,14 @@ func differ(format, text string, want answer) string {
 		problem := got.Errors[0]
 		switch {
 		case problem.Code == document.Cycle && want.Error == "cycle":
-			// Ruby reads it, and the judge could not write it down.
+			// Ruby reads it, but the judge could not write it.
 		case problem.Code == document.Encoding && (want.Error != "" || format == "json"):
-			// Ruby looks at the bytes piece by piece, or not at all.
+			// Ruby checks the bytes piece by piece, or not at all.
 		case want.Error == "":
 			return fmt.Sprintf("we refuse (%s), Ruby reads %s", problem.Message, want.Value)
 		case format == "json":
-			// The words are Ruby's parser's own; only whether it accepts counts.
+			// The message is that of Ruby's own parser; only whether it accepts the text is
+			// compared.
 		case want.Class == "" && (problem.Message != want.Error || problem.Context != want.Context):
 			return fmt.Sprintf("we say %q (%q), Ruby %q (%q)", problem.Message, problem.Context, want.Error, want.Context)
 		case want.Class == "" && problem.Context != "" && comparablePlace(text, problem) &&

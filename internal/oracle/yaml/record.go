@@ -15,7 +15,7 @@ type recorded struct {
 	Answer answer `json:"answer"`
 }
 
-// record writes questions and answers to a gzip-ed file, one a line.
+// record writes texts and answers to a gzip-compressed file, one a line.
 func record(path string, texts []string, answers []answer) error {
 	file, err := os.Create(path)
 	if err != nil {
