@@ -74,7 +74,11 @@ func (w *Writer) Replace(path, before, after string) error {
 		return err
 	}
 	defer old.Close()
-	lock(old) // it may have a temporary name for a moment
+	// The lock keeps the file when it has a temporary name for a moment, and other runs from
+	// replacing it now: three that exchange names at once could lose the version of one.
+	if !lock(old) {
+		return errChanged()
+	}
 	info, err := old.Stat()
 	if err != nil {
 		return err
