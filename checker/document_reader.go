@@ -48,7 +48,7 @@ func (r *dataReader) class(name string) *definition {
 func (r *dataReader) mayExist(kind module.Kind, name string, from *module.Module) bool {
 	r.dependOnDeclaration(name)
 	for _, owner := range r.tree.DefiningModules(name) {
-		r.dependOn(deps.HiddenDefinitions(owner))
+		r.dependOn(deps.HiddenDefinitions(owner, module.LastPart(name)))
 	}
 	return r.program.mayExist(kind, name, from)
 }

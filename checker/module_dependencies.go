@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"strings"
 
 	"puppet-lint/checker/deps"
@@ -28,7 +29,7 @@ func (r *recording) dependOnHidden(tree *module.Tree, name string) {
 		return
 	}
 	for _, owner := range tree.DefiningModules(name) {
-		r.depend(deps.HiddenDefinitions(owner))
+		r.depend(deps.HiddenDefinitions(owner, module.LastPart(name)))
 	}
 }
 
@@ -110,11 +111,20 @@ func (u *update) noteServed(path string) {
 	}
 }
 
-// addHidden has those looked at again that name what syntax errors in manifests hide.
-func (u *update) addHidden(manifests ...*module.Manifest) {
-	for _, manifest := range manifests {
-		if isBroken(manifest) {
-			u.note(deps.HiddenDefinitions(manifest.Module))
+// addHidden has those looked at again that name what a syntax error in a manifest may hide
+// now or did before, but not both. Before and now are nil where it has come or gone.
+func (u *update) addHidden(before, now *module.Manifest) {
+	var hidden [2]map[string]bool
+	for i, manifest := range []*module.Manifest{before, now} {
+		if manifest != nil {
+			hidden[i] = manifest.HiddenNames()
 		}
+	}
+	owner := cmp.Or(now, before).Module
+	if (hidden[0] == nil) != (hidden[1] == nil) {
+		u.note(deps.HiddenDefinitions(owner, ""))
+	}
+	for _, name := range differingKeys(hidden[0], hidden[1]) {
+		u.note(deps.HiddenDefinitions(owner, name))
 	}
 }

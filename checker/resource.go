@@ -54,6 +54,7 @@ func (e *evaluator) resourceMayExist(name string) bool {
 		return e.mayExist(module.DefinedType, name, e.body.module)
 	}
 	e.depend(deps.Plugins)
+	e.dependOnHidden(e.tree, name)
 	if e.depend(name); e.tree.DefinedInMain(module.DefinedType, name) {
 		return true
 	}

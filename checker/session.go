@@ -367,7 +367,7 @@ func (u *update) forget(path string) {
 		u.note(differingKeys(before.parts, nil)...)
 		u.compare(known.manifest, nil, before.changeTo(u.blank()))
 		u.addUses(known.manifest, nil)
-		u.addHidden(known.manifest)
+		u.addHidden(known.manifest, nil)
 		u.drop(known.manifest)
 	} else {
 		u.addUnknown()
@@ -395,7 +395,7 @@ func (u *update) addManifest(path string) {
 	u.nameIndex.Read(path, manifest)
 	after := u.facts.signatureOfManifest(manifest)
 	if known == nil {
-		u.addHidden(manifest)
+		u.addHidden(nil, manifest)
 		u.unchanged, u.seeds = false, append(u.seeds, path)
 		if _, wasThere := u.findings[path]; wasThere {
 			u.addUnknown() // it was broken

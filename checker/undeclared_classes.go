@@ -102,8 +102,8 @@ func (q *declarationQueries) isUndeclaredClass(class string, shared bool, at syn
 // mayHideDeclarations reports whether syntax errors in the module or in the main manifests
 // may hide what declares a class.
 func (q *declarationQueries) mayHideDeclarations() bool {
-	q.depend(deps.HiddenDefinitions(nil))
-	q.depend(deps.HiddenDefinitions(q.body.module))
+	q.depend(deps.HiddenDefinitions(nil, ""))
+	q.depend(deps.HiddenDefinitions(q.body.module, ""))
 	return q.tree.IsBroken(nil) || q.tree.IsBroken(q.body.module)
 }
 

@@ -210,6 +210,9 @@ func (w *Watcher) matters(event fsnotify.Event) bool {
 	if info, err := os.Stat(event.Name); err == nil && info.IsDir() {
 		return event.Has(fsnotify.Create) && w.addTree(event.Name) == nil
 	}
+	if module.IsExternalFact(event.Name) && !strings.HasSuffix(event.Name, "~") {
+		return true
+	}
 	// Editors create temporary files, which are not relevant. A Ruby file may declare
 	// something.
 	if inFiles := strings.Contains("/"+filepath.ToSlash(event.Name), "/files/"); inFiles && event.Op != fsnotify.Write && isServed(event.Name) {

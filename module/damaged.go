@@ -9,14 +9,33 @@ import (
 // A syntax error may hide a definition: what a manifest with one defines is not only what
 // its tree holds. It may define what Puppet looks for in the file, and what its text names.
 
+// HiddenNames returns what a manifest with a syntax error may define, by the last parts of
+// the names, in lower case. It returns nil for a manifest without one.
+func (m *Manifest) HiddenNames() map[string]bool {
+	if m.Err != nil || !m.Broken() {
+		return nil
+	}
+	names := map[string]bool{}
+	for _, word := range strings.FieldsFunc(strings.ToLower(m.Source.Text), isNoWordCharacter) {
+		names[word] = true
+	}
+	file := strings.ToLower(strings.TrimSuffix(filepath.Base(m.Source.Name), ".pp"))
+	if names[file] = true; file == "init" && m.Module != nil {
+		names[m.Module.Name] = true
+	}
+	return names
+}
+
+func isNoWordCharacter(char rune) bool {
+	return char != '_' && (char < '0' || char > '9') && (char < 'a' || char > 'z')
+}
+
+// LastPart returns the part of a name behind the last "::".
+func LastPart(name string) string { return name[strings.LastIndex(name, ":")+1:] }
+
 // mayDefine reports whether a manifest has a syntax error that may hide a definition.
 func (m *Manifest) mayDefine(name string) bool {
-	if m.Err != nil || !m.Broken() {
-		return false
-	}
-	last := name[strings.LastIndex(name, ":")+1:]
-	file := strings.TrimSuffix(filepath.Base(m.Source.Name), ".pp")
-	return file == last || file == "init" && m.Module != nil && m.Module.Name == name || strings.Contains(strings.ToLower(m.Source.Text), last)
+	return m.Err == nil && m.Broken() && m.HiddenNames()[LastPart(name)]
 }
 
 // DefiningModules are the modules in whose manifests Puppet may find a definition of a

@@ -29,7 +29,7 @@ func (t *Tree) renew(name string) bool {
 		return false
 	}
 	module, relative := t.ModuleOf(path)
-	if module != nil && (strings.HasPrefix(relative, externalFacts+"/") || module != t.single && isEmptyFolder(t.Files, module.Folder)) {
+	if IsExternalFact(path) || module != nil && module != t.single && isEmptyFolder(t.Files, module.Folder) {
 		return false
 	}
 	before := t.contentOf(path)

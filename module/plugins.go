@@ -318,6 +318,12 @@ func (t *Tree) FindDataType(name string) (dataType *ruby.DataType, found bool) {
 // externalFacts is the folder of a module with programs and data files that provide facts.
 const externalFacts = "facts.d"
 
+// IsExternalFact reports whether a file lies in a folder of external facts, on whose words
+// findings anywhere may depend.
+func IsExternalFact(path string) bool {
+	return strings.Contains(filepath.ToSlash(path), "/"+externalFacts+"/")
+}
+
 // MayBeExternalFact reports whether a module's external facts contain the word. The output of a
 // program cannot be known, but the names of its facts most likely occur in its text.
 func (t *Tree) MayBeExternalFact(word string) bool { return t.externalWords()[word] }
@@ -339,7 +345,7 @@ func (t *Tree) listExternalWords() map[string]bool {
 		t.walk(module.Path(externalFacts), add)
 		for _, folder := range []string{"files", "templates"} {
 			t.walk(module.Path(folder), func(path string) {
-				if strings.Contains(filepath.ToSlash(path), "/"+externalFacts+"/") {
+				if IsExternalFact(path) {
 					add(path)
 				}
 			})

@@ -99,13 +99,14 @@ func ModuleDependencies(owner *module.Module) string {
 // SupportedSystems is the key of the operating systems that a module supports.
 func SupportedSystems(owner *module.Module) string { return strings.ToLower(owner.Name) + " systems" }
 
-// HiddenDefinitions is the key of what syntax errors hide in the manifests of a module, or
-// in those of none.
-func HiddenDefinitions(owner *module.Module) string {
+// HiddenDefinitions is the key of whether syntax errors may hide definitions in the manifests
+// of a module, or in those of none: of definitions whose names end in name, or of any if it
+// is empty.
+func HiddenDefinitions(owner *module.Module, name string) string {
 	if owner == nil {
-		return " hidden"
+		return " hidden " + name
 	}
-	return strings.ToLower(owner.Name) + " hidden"
+	return strings.ToLower(owner.Name) + " hidden " + name
 }
 
 // Closedness is the key of whether everything exists that the code of a module may name
