@@ -251,7 +251,7 @@ func (e *evaluator) checkSystemLiteral(fact string, literal syntax.Node, reachin
 	}
 	written := e.body.manifest.Source.Slice(e.body.manifest.Extent(literal))
 	if matching(e.listedSystems(e.body.module)) {
-		e.report(&code.UnsupportedSystem, literal, "", fact+" is never "+written+" here: of the systems in metadata.json, only "+nameSystems(reaching)+" "+plural(reaching, "gets", "get")+" here")
+		e.report(&code.UnsupportedSystem, literal, "", fact+" is never "+written+" here: of the systems in metadata.json, only "+nameSystems(reaching)+" "+plural(reaching, "reaches", "reach")+" this code")
 		return
 	}
 	e.report(&code.UnsupportedSystem, literal, "", "no system in metadata.json has "+fact+" "+written)

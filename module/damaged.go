@@ -10,20 +10,23 @@ import (
 // its tree holds. It may define what Puppet looks for in the file, and what its text names.
 
 // HiddenNames returns what a manifest with a syntax error may define, by the last parts of
-// the names, in lower case. It returns nil for a manifest without one.
+// the names, in lower case. It returns nil for a manifest without one. The caller must not
+// change the map.
 func (m *Manifest) HiddenNames() map[string]bool {
 	if m.Err != nil || !m.Broken() {
 		return nil
 	}
-	names := map[string]bool{}
-	for _, word := range strings.FieldsFunc(strings.ToLower(m.Source.Text), isNoWordCharacter) {
-		names[word] = true
-	}
-	file := strings.ToLower(strings.TrimSuffix(filepath.Base(m.Source.Name), ".pp"))
-	if names[file] = true; file == "init" && m.Module != nil {
-		names[m.Module.Name] = true
-	}
-	return names
+	m.hidden.Do(func() {
+		m.hiddenNames = map[string]bool{}
+		for _, word := range strings.FieldsFunc(strings.ToLower(m.Source.Text), isNoWordCharacter) {
+			m.hiddenNames[word] = true
+		}
+		file := strings.ToLower(strings.TrimSuffix(filepath.Base(m.Source.Name), ".pp"))
+		if m.hiddenNames[file] = true; file == "init" && m.Module != nil {
+			m.hiddenNames[m.Module.Name] = true
+		}
+	})
+	return m.hiddenNames
 }
 
 func isNoWordCharacter(char rune) bool {
@@ -35,7 +38,7 @@ func LastPart(name string) string { return name[strings.LastIndex(name, ":")+1:]
 
 // mayDefine reports whether a manifest has a syntax error that may hide a definition.
 func (m *Manifest) mayDefine(name string) bool {
-	return m.Err == nil && m.Broken() && m.HiddenNames()[LastPart(name)]
+	return m.HiddenNames()[LastPart(name)]
 }
 
 // DefiningModules are the modules in whose manifests Puppet may find a definition of a

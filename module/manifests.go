@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -22,6 +23,10 @@ type Manifest struct {
 	Definitions []*Definition
 	// Err explains why the file could not be read. File is then empty, never nil.
 	Err error
+
+	// hiddenNames is what HiddenNames returns, once it has been called.
+	hidden      sync.Once
+	hiddenNames map[string]bool
 }
 
 // Definition is a named definition in a manifest.

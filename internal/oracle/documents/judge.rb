@@ -112,9 +112,9 @@ def judge(finding)
     return 'the other module is not there' unless File.directory?("#{MODULES}/#{other}") || what.to_s.start_with?("#{other}::")
     code(name).match?(/\b#{what}\b/i) ? '' : 'its name is nowhere in the code'
   when 'unsupported_system'
-    form = message.start_with?('on no system') ? /lists is ([\w.]+) (\/.*\/|'[^']*'|\w+)/ : /\A([\w.]+) is never ('[^']*')/
+    form = message.start_with?('no system') ? /metadata\.json has ([\w.]+) (\/.*\/|'[^']*'|\w+)/ : /\A([\w.]+) is never ('[^']*')/
     fact, value = message.match(form).captures
-    only = message[/only (.*) get to this point/, 1]&.split(/, | and /)
+    only = message[/only (.*) reach(?:es)? this code/, 1]&.split(/, | and /)
     wanted = value.start_with?('/') ? Regexp.new(value[1..-2]) : /\A#{Regexp.escape(value.delete("'"))}\z/i
     return "the line does not have #{value}" unless text.downcase.include?(value.delete("'").downcase)
     values(name, fact, only).grep(wanted).empty? ? '' : "#{name} lists a system of which that holds"
