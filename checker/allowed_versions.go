@@ -24,7 +24,7 @@ type lackingUse struct {
 func (m *metadataReader) checkAllowedVersions() {
 	worst := map[*module.Module]lackingUse{}
 	for _, manifest := range append(m.tree.ManifestsOf(m.module), m.tree.EmbeddedTemplates(m.module)...) {
-		for _, use := range m.facts.namesUsedIn(manifest) {
+		for _, use := range m.namesUsedIn(manifest) {
 			owner, without := m.lackingVersions(use)
 			if owner == nil || without == 0 || without == owner.Known.Allowed {
 				continue

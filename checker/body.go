@@ -26,8 +26,6 @@ type body struct {
 	reused bool
 	// summary is filled when the body has been evaluated, before the bodies that need it are.
 	summary *summary
-	// declarations is filled when the body has been evaluated for findings.
-	declarations []declaration
 }
 
 // isTop reports whether the body is the top-level code of a manifest.

@@ -62,7 +62,7 @@ func (f *failure) key() findingKey { return findingKey{f.Rule, f.At} }
 // isOfName reports whether a failure is about an unknown name: a function, a type, a class, or
 // a variable that the manifest never sets. Such a failure does not depend on values; it is
 // reported where the name is used.
-func (p *program) isOfName(f *failure) bool {
+func (p *interpreter) isOfName(f *failure) bool {
 	switch f.Rule {
 	case &code.UnknownFunction, &code.UnknownType:
 		return true
@@ -249,7 +249,7 @@ func (e *evaluator) evaluateForCallSite(value syntax.Node) Type {
 
 // evaluateCallSite evaluates a body at a call site and returns the failures in the order of
 // evaluation. It returns nil if the budget is exceeded.
-func (p *program) evaluateCallSite(b *body, in callSite) (failures []failure) {
+func (p *interpreter) evaluateCallSite(b *body, in callSite) (failures []failure) {
 	if b.definition != nil && b.definition.isDamaged {
 		return nil // what its syntax errors lead to is no news to who calls it
 	}
@@ -327,12 +327,12 @@ func (e *evaluator) noteDeclaration(kind resourceKind, node *syntax.ResourceExpr
 }
 
 // matters reports whether evaluating a body at a call site can make a difference.
-func (p *program) matters(d *definition, in *callSite) bool {
+func (p *interpreter) matters(d *definition, in *callSite) bool {
 	return len(in.given) > 0 || in.title != nil && p.asksForTitle(d)
 }
 
 // asksForTitle reports whether the body of a defined type uses its title.
-func (p *program) asksForTitle(d *definition) bool {
+func (p *interpreter) asksForTitle(d *definition) bool {
 	asked := p.relevanceOf(d).contents
 	return asked["title"] || asked["name"]
 }
@@ -385,7 +385,7 @@ func (e *evaluator) noteCreated(c *call, kind resourceKind, title Type, fields [
 // noteInner evaluates a declaration made at a call site. Its first failure becomes a failure of
 // the call site, unless the definition fails without the given values, too.
 func (e *evaluator) noteInner(d *declaration) {
-	inner := d.callSite(e.program, true, nil)
+	inner := d.callSite(e.interpreter, true, nil)
 	e.dependOnDeclared(e.dependencies, d, e.matters(d.definition, &inner))
 	extent := d.definition.Manifest.Extent(d.definition.node)
 	if extent.End-extent.Start > maxInnerLength || e.hasDeclared(d, inner.given) {
@@ -424,25 +424,38 @@ func (e *evaluator) hasDeclared(d *declaration, given map[string]Type) bool {
 
 // declarationsOf returns the declarations found when a body was evaluated on its own, in this
 // check or an earlier one.
-func (p *program) declarationsOf(b *body) []declaration {
-	if before, ok := p.declared.Load(b.node); ok && b.declarations == nil {
+func (p *interpreter) declarationsOf(b *body) []declaration {
+	if found := p.ownDeclarationsOf(b); found != nil {
+		return found
+	}
+	if before, ok := p.lastDeclared.Load(b.node); ok {
 		return before.([]declaration)
 	}
-	return b.declarations
+	return nil
+}
+
+// ownDeclarationsOf returns the declarations found when a body was evaluated for findings in
+// this check.
+func (p *interpreter) ownDeclarationsOf(b *body) []declaration {
+	if found, ok := p.declared.Load(b); ok {
+		return found.([]declaration)
+	}
+	return nil
 }
 
 // keepDeclarations keeps the declarations of a body for later checks.
-func (f *facts) keepDeclarations(b *body) {
-	kept := make([]declaration, len(b.declarations))
-	for i, one := range b.declarations {
+func (p *interpreter) keepDeclarations(b *body) {
+	found := p.ownDeclarationsOf(b)
+	kept := make([]declaration, len(found))
+	for i, one := range found {
 		kept[i] = declaration{at: one.at, given: one.given} // the rest would hold the program
 	}
-	f.declared.Store(b.node, kept)
+	p.lastDeclared.Store(b.node, kept)
 }
 
 // callSite returns the call site of a declaration. If only is not empty, it names the
 // values that count: all others may be any value of their types.
-func (d *declaration) callSite(p *program, isInner bool, only []string) callSite {
+func (d *declaration) callSite(p *interpreter, isInner bool, only []string) callSite {
 	in := callSite{given: map[string]Type{}, free: map[string]bool{}, title: d.title, anyHost: true, mayBe: true}
 	relevance := p.relevanceOf(d.definition)
 	for i, name := range d.given.names {
@@ -461,7 +474,7 @@ func (d *declaration) callSite(p *program, isInner bool, only []string) callSite
 
 // isUnsettled reports whether a value may be anything, or is only known to be a Boolean, or a
 // Hash or Array that may be empty.
-func (p *program) isUnsettled(value Type) bool {
+func (p *interpreter) isUnsettled(value Type) bool {
 	switch {
 	case p.IsUnknown(value) || value == p.Any || value == p.Boolean:
 		return true
@@ -474,13 +487,13 @@ func (p *program) isUnsettled(value Type) bool {
 
 // isOrdinary reports whether all values of a parameter's type have the same effect: the
 // parameter takes scalars, and the code does not use its value (isUnasked).
-func (p *program) isOrdinary(d *definition, name string, isUnasked bool) bool {
+func (p *interpreter) isOrdinary(d *definition, name string, isUnasked bool) bool {
 	parameter := d.parameter(name)
 	return isUnasked && parameter != nil && p.isScalar(parameter)
 }
 
 // isScalar reports whether a parameter accepts only scalars and undef.
-func (p *program) isScalar(of *parameter) bool {
+func (p *interpreter) isScalar(of *parameter) bool {
 	return of.typ != p.Any && !p.IsUnknown(of.typ) && p.Relation(of.typ, p.Optional(p.Store.ScalarData)) == lattice.Always
 }
 
@@ -491,7 +504,7 @@ type callSiteSummary struct {
 }
 
 // pass adds the dependencies of a call site to those of the caller.
-func (i *callSiteSummary) pass(p *program, to deps.Set) {
+func (i *callSiteSummary) pass(p *interpreter, to deps.Set) {
 	if p.tracks {
 		maps.Copy(to, i.dependencies)
 	}
@@ -499,7 +512,7 @@ func (i *callSiteSummary) pass(p *program, to deps.Set) {
 
 // failuresOf returns what evaluateCallSite does, and reuses the result for equal values. It
 // returns nil if no value matters. The dependencies of the result are added to dependencies.
-func (p *program) failuresOf(d *definition, in callSite, dependencies deps.Set) []failure {
+func (p *interpreter) failuresOf(d *definition, in callSite, dependencies deps.Set) []failure {
 	if !p.matters(d, &in) {
 		return nil
 	}
@@ -519,13 +532,13 @@ func (p *program) failuresOf(d *definition, in callSite, dependencies deps.Set) 
 }
 
 // fails reports whether a call site has the same failure.
-func (p *program) fails(d *definition, in callSite, as *failure) bool {
+func (p *interpreter) fails(d *definition, in callSite, as *failure) bool {
 	return slices.ContainsFunc(p.evaluateCallSite(d.body(), in), func(one failure) bool { return one.key() == as.key() })
 }
 
 // failsAnyway reports whether a definition has the same failure for any values of its
 // parameters. The dependencies of the answer are added to dependencies.
-func (p *program) failsAnyway(d *definition, f *failure, dependencies deps.Set) bool {
+func (p *interpreter) failsAnyway(d *definition, f *failure, dependencies deps.Set) bool {
 	if p.isOfName(f) {
 		return true
 	}
@@ -551,8 +564,9 @@ func (r *run) checkInstances(b *body) {
 	outcome := r.results[b]
 	outcome.findings = append(outcome.findings, r.checkDefaults(b)...)
 	var failing syntax.Node
-	for i := range b.declarations {
-		d := &b.declarations[i]
+	declarations := r.ownDeclarationsOf(b)
+	for i := range declarations {
+		d := &declarations[i]
 		if d.part != nil && d.at == failing {
 			continue
 		}
@@ -567,7 +581,7 @@ func (r *run) checkInstances(b *body) {
 // otherwise nil. If the title or one value alone is the cause, the finding names it.
 func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
 	dependencies := r.results[b].lookedUp
-	in := d.callSite(r.program, false, nil)
+	in := d.callSite(r.interpreter, false, nil)
 	r.dependOnDeclared(dependencies, d, r.matters(d.definition, &in))
 	failures := r.failuresOf(d.definition, in, dependencies)
 	if len(failures) == 0 || r.failsAnyway(d.definition, &failures[0], dependencies) || r.failsByDefaults(d, &failures[0], dependencies) {
@@ -584,7 +598,7 @@ func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
 		if isTitles {
 			break
 		}
-		in := d.callSite(r.program, false, []string{name})
+		in := d.callSite(r.interpreter, false, []string{name})
 		in.dependencies = dependencies
 		if r.fails(d.definition, in, &first) {
 			at, what = b.placeOfValue(d.given.nodes[i][1]), "this value of '"+name+"'"

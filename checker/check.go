@@ -45,7 +45,7 @@ type Options struct {
 // that the code may meet.
 // The error is that of the context.
 func Check(ctx context.Context, tree *module.Tree, options Options) ([]diag.Diagnostic, error) {
-	run := newRun(newProgram(ctx, tree, options), options, false)
+	run := newRun(newInterpreter(ctx, tree, options), options, false)
 	run.evaluate()
 	findings := run.findings()
 	return findings, run.interrupted()
@@ -53,7 +53,7 @@ func Check(ctx context.Context, tree *module.Tree, options Options) ([]diag.Diag
 
 // run is one check.
 type run struct {
-	*program
+	*interpreter
 	options   Options
 	manifests []*module.Manifest
 	bodies    []*body
@@ -85,11 +85,11 @@ func (o *Options) workers() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-func newRun(p *program, options Options, remember bool) *run {
+func newRun(i *interpreter, options Options, remember bool) *run {
 	options.Workers = options.workers()
-	r := &run{program: p, options: options, remember: remember, results: map[*body]*result{}}
+	r := &run{interpreter: i, options: options, remember: remember, results: map[*body]*result{}}
 	manifests := make([]*module.Manifest, len(options.Paths))
-	r.parallel(options.Workers, len(options.Paths), func(i int) { manifests[i] = p.tree.Manifest(options.Paths[i]) })
+	r.parallel(options.Workers, len(options.Paths), func(at int) { manifests[at] = i.tree.Manifest(options.Paths[at]) })
 	if r.isInterrupted() {
 		return r
 	}
@@ -202,7 +202,7 @@ func (r *run) evaluateBody(b *body, summarized bool) {
 		*b.summary = *summary
 	}
 	outcome.findings, outcome.lookedUp, outcome.recordedQueries = keepInPlace(b, e.findings), e.dependencies, e.recordedQueries
-	b.declarations = e.declarations
+	r.declared.Store(b, e.declarations)
 	if r.remember {
 		outcome.evaluator = e
 	}
@@ -309,7 +309,7 @@ func (r *run) findings() []diag.Diagnostic {
 func (r *run) checkDocuments() {
 	r.documents = make([]*dataReader, len(r.options.Documents))
 	r.parallel(r.options.Workers, len(r.documents), func(i int) {
-		r.documents[i] = &dataReader{program: r.program, dependencies: r.newDependencies()}
+		r.documents[i] = &dataReader{documentIndex: r.documentIndex, dependencies: r.newDependencies()}
 		r.guardedDocument(r.documents[i], r.options.Documents[i])
 	})
 }

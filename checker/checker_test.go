@@ -217,7 +217,7 @@ func TestPuppetAgrees(t *testing.T) {
 				}
 				tree := module.NewTree(source.NewOverlay(nil, nil), nil, true)
 				options := Options{TargetVersion: 8, Initial: []*module.Manifest{manifest}}
-				run := newRun(newProgram(t.Context(), tree, options), options, false)
+				run := newRun(newInterpreter(t.Context(), tree, options), options, false)
 				run.evaluate()
 				findings := slices.DeleteFunc(run.findings(), func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
 				value := run.summaryOf(run.programBody(manifest)).returns

@@ -16,7 +16,7 @@ import (
 // Compiler evaluates classes and nodes into catalogs, using the values that are known and
 // executing nothing. Several goroutines may use it at once.
 type Compiler struct {
-	program *program
+	interpreter *interpreter
 	// facts are the facts of the node; nil if they are unknown.
 	facts *types.Hash
 	// watch is what the compilations look out for, and met records what they find of it; both
@@ -28,14 +28,14 @@ type Compiler struct {
 // NewCompiler returns a compiler for the code of a tree. Only TargetVersion of options is used;
 // facts may be nil.
 func NewCompiler(tree *module.Tree, options Options, facts *types.Hash) *Compiler {
-	return &Compiler{program: newProgram(context.Background(), tree, Options{TargetVersion: options.TargetVersion}), facts: facts}
+	return &Compiler{interpreter: newInterpreter(context.Background(), tree, Options{TargetVersion: options.TargetVersion}), facts: facts}
 }
 
 // Class returns the catalog of a node that only includes a class; nil if there is no such
 // class.
 func (c *Compiler) Class(name string) *catalog.Catalog {
 	name = module.Normalize(name)
-	if c.program.class(name) == nil {
+	if c.interpreter.class(name) == nil {
 		return nil
 	}
 	k := c.newCompilation(name)
@@ -54,7 +54,7 @@ const (
 
 // compilation is the evaluation of one catalog, shared by its evaluators.
 type compilation struct {
-	*program
+	*interpreter
 	facts    *types.Hash
 	factType Type
 	watch    *Watch
@@ -113,7 +113,7 @@ type compiledResource struct {
 }
 
 func (c *Compiler) newCompilation(name string) *compilation {
-	k := &compilation{program: c.program, facts: c.facts, watch: c.watch, met: c.met, uncertain: map[string]bool{}}
+	k := &compilation{interpreter: c.interpreter, facts: c.facts, watch: c.watch, met: c.met, uncertain: map[string]bool{}}
 	k.reset(name)
 	return k
 }

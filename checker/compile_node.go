@@ -13,11 +13,11 @@ import (
 // Classes returns the names of the classes in all modules of the tree, sorted.
 func (c *Compiler) Classes() []string {
 	var names []string
-	for _, owner := range c.program.tree.Modules {
+	for _, owner := range c.interpreter.tree.Modules {
 		if owner.Known != nil {
 			continue
 		}
-		for _, manifest := range c.program.tree.ManifestsOf(owner) {
+		for _, manifest := range c.interpreter.tree.ManifestsOf(owner) {
 			for _, found := range manifest.Definitions {
 				if found.Kind == module.Class {
 					names = append(names, found.Name)
@@ -33,7 +33,7 @@ func (c *Compiler) Classes() []string {
 // given by regular expressions.
 func (c *Compiler) Nodes() []string {
 	var names []string
-	for _, manifest := range c.program.tree.Initial() {
+	for _, manifest := range c.interpreter.tree.Initial() {
 		for _, node := range manifest.Program.Definitions {
 			if node, ok := node.(*syntax.NodeDefinition); ok {
 				for _, match := range node.HostMatches {
@@ -54,8 +54,8 @@ func (c *Compiler) Nodes() []string {
 // definition for it nor code for all nodes, and if the name is neither a host name nor that of
 // a definition.
 func (c *Compiler) Node(name string) *catalog.Catalog {
-	manifests := c.program.tree.Initial()
-	chosen, known := c.program.nodeFor(manifests, strings.ToLower(name))
+	manifests := c.interpreter.tree.Initial()
+	chosen, known := c.interpreter.nodeFor(manifests, strings.ToLower(name))
 	if len(manifests) == 0 || chosen == nil && known {
 		return nil
 	}
@@ -111,7 +111,7 @@ func definesNodes(manifest *module.Manifest) bool {
 // nodeFor returns the body of the node definition that Puppet selects for a name. If none
 // matches, chosen is nil and known is true. known is false if the selection cannot be
 // determined, and if there are no node definitions: then the top-level code is for all nodes.
-func (p *program) nodeFor(manifests []*module.Manifest, name string) (chosen *body, known bool) {
+func (p *interpreter) nodeFor(manifests []*module.Manifest, name string) (chosen *body, known bool) {
 	var byDefault, byPattern *body
 	any, unsure := false, false
 	for _, manifest := range manifests {

@@ -46,7 +46,7 @@ type lookupOption struct {
 	source *hiera.Source
 }
 
-func (p *program) readData() *dataSet {
+func (p *documentIndex) readData() *dataSet {
 	set := &dataSet{global: readDataLayer(p.tree.GlobalHiera()), environment: readDataLayer(p.tree.Hiera()), modules: map[string]*dataLayer{}}
 	for _, found := range p.tree.Modules {
 		if layer := readDataLayer(found.Hiera()); layer != nil {
@@ -230,7 +230,7 @@ func (r *dataReader) checkData(path string) {
 }
 
 // parameterOf returns the class parameter that Puppet looks up under a key, or nil.
-func (p *program) parameterOf(key string) (*definition, *parameter) {
+func (p *documentIndex) parameterOf(key string) (*definition, *parameter) {
 	at := strings.LastIndex(key, "::")
 	if at <= 0 {
 		return nil, nil

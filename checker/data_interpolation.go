@@ -64,7 +64,7 @@ func (r *dataReader) checkInterpolated(node *document.Node, one hiera.Interpolat
 }
 
 // isLegacyVariable reports whether a variable of top scope exists only as a legacy fact.
-func (p *program) isLegacyVariable(name string) bool {
+func (p *documentIndex) isLegacyVariable(name string) bool {
 	fact := builtin.LegacyFact(name)
 	if fact == nil || !fact.Legacy || len(p.topBodies(name)) > 0 || p.top().nodes[name] {
 		return false

@@ -36,7 +36,7 @@ func (l *lookedUp) mayBe(key string) bool {
 
 // readLookups returns the keys that the whole tree looks up. It is only needed if a key of the
 // data looks unknown.
-func (p *program) readLookups() *lookedUp {
+func (p *documentIndex) readLookups() *lookedUp {
 	found := newLookedUp()
 	manifests := append(p.extra[:len(p.extra):len(p.extra)], p.tree.Initial()...)
 	for _, owner := range p.tree.Modules {
@@ -48,7 +48,7 @@ func (p *program) readLookups() *lookedUp {
 		found.addRuby(p.tree.RubyStrings(owner))
 	}
 	for _, manifest := range manifests {
-		found.join(p.facts.lookupsIn(manifest))
+		found.join(p.lookupsIn(manifest))
 	}
 	data := p.data()
 	layers := []*dataLayer{data.global, data.environment}
@@ -70,7 +70,7 @@ func (p *program) readLookups() *lookedUp {
 }
 
 // lookupsIn returns the keys that a manifest looks up.
-func (f *facts) lookupsIn(manifest *module.Manifest) *lookedUp {
+func (f *documentFacts) lookupsIn(manifest *module.Manifest) *lookedUp {
 	return f.lookedUp.get(manifest, func() *lookedUp {
 		found := newLookedUp()
 		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
@@ -279,8 +279,7 @@ func (r *dataReader) unknownKey(key string) (why, meant string) {
 	if r.mayExist(module.Class, name, nil) {
 		return "", ""
 	}
-	e := &evaluator{program: r.program, recording: recording{dependencies: r.dependencies}}
-	if close := spell.Best(name, e.definedNames(name, module.Class)); close != "" {
+	if close := spell.Best(name, r.definedNames(r.dependencies, name, module.Class)); close != "" {
 		meant = close + "::" + leaf
 	}
 	return "there is no class '" + name + "', and nothing else looks this key up", meant

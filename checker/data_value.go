@@ -30,7 +30,7 @@ type lookupWay struct {
 }
 
 // wayOf reads an entry of lookup_options; node may be nil.
-func (p *program) wayOf(node *document.Node) lookupWay {
+func (p *documentIndex) wayOf(node *document.Node) lookupWay {
 	way := lookupWay{merge: "first"}
 	if node == nil || node.Kind != document.Mapping {
 		return way
@@ -183,7 +183,7 @@ func (r *dataReader) hasAlwaysAbove(key hiera.Key) bool {
 	return false
 }
 
-func (l *program) isOnlySensitive(t Type) bool {
+func (l *documentIndex) isOnlySensitive(t Type) bool {
 	return !l.MayBe(t, func(s lattice.TypeClass, _ Type) bool { return s != lattice.SensitiveClass })
 }
 
@@ -511,7 +511,7 @@ func (f *dataChecker) mergedValue(node *document.Node, typ Type, path string) []
 }
 
 // membersOf returns the members of a type that belong to a type class.
-func (l *program) membersOf(t Type, wanted lattice.TypeClass) []Type {
+func (l *documentIndex) membersOf(t Type, wanted lattice.TypeClass) []Type {
 	var found []Type
 	for _, member := range l.Members(t) {
 		if lattice.TypeClassOf(member) == wanted {

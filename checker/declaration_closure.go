@@ -135,7 +135,7 @@ type resourceUse struct {
 func resourceKey(typeName, title string) string { return typeName + "\x00" + title }
 
 // localDeclarationsOf returns what a body declares directly, as read off its syntax.
-func (f *facts) localDeclarationsOf(root syntax.Node) *localDeclarations {
+func (f *declarationFacts) localDeclarationsOf(root syntax.Node) *localDeclarations {
 	return f.localDeclarations.get(root, func() *localDeclarations { return readLocalDeclarations(root, math.MaxInt32) })
 }
 
@@ -349,7 +349,7 @@ func (d *localDeclarations) reference(node *syntax.AccessExpression) {
 }
 
 // closureOf returns what evaluating the code at root declares, directly or indirectly.
-func (p *program) closureOf(root syntax.Node) *declarationClosure {
+func (p *declarationIndex) closureOf(root syntax.Node) *declarationClosure {
 	return p.closures.get(root, func() *declarationClosure {
 		found := &declarationClosure{classSet: classSet{classes: map[string]bool{}}, types: map[string]bool{}}
 		found.anyUnresolved = p.localDeclarationsOf(root).titleIsType // its title may be anything
@@ -357,7 +357,7 @@ func (p *program) closureOf(root syntax.Node) *declarationClosure {
 			found.classes[module.Normalize(class.Name)] = true
 		}
 		search := &reachSearch{
-			spanSearch: spanSearch{program: p, seen: map[syntax.Node]bool{}, pending: []syntax.Node{root}, found: &found.classSet},
+			spanSearch: spanSearch{declarationIndex: p, seen: map[syntax.Node]bool{}, pending: []syntax.Node{root}, found: &found.classSet},
 			reach:      found,
 		}
 		search.follow(search.addAll)
@@ -369,7 +369,7 @@ func (p *program) closureOf(root syntax.Node) *declarationClosure {
 // spanSearch finds the classes that code declares, directly or indirectly. It leaves out the
 // resources of defined types, which are evaluated later.
 type spanSearch struct {
-	*program
+	*declarationIndex
 	seen    map[syntax.Node]bool
 	pending []syntax.Node
 	found   *classSet

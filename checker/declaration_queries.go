@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/deps"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -13,10 +14,10 @@ import (
 // never the state of the evaluation, so that an answer can be recomputed without
 // evaluating the body.
 type declarationQueries struct {
-	*program
-	// recording collects what the answers depend on.
-	*recording
-	body *body
+	*declarationIndex
+	// dependencies collects what the answers depend on; nil if that is not wanted.
+	dependencies deps.Set
+	body         *body
 	// inDefault reports whether the default of a parameter is being evaluated, before the code
 	// of the body.
 	inDefault bool
@@ -24,7 +25,7 @@ type declarationQueries struct {
 
 // declarationQueries returns the queries of the body at the current point.
 func (e *evaluator) declarationQueries() *declarationQueries {
-	return &declarationQueries{program: e.program, recording: &e.recording, body: e.body, inDefault: e.pending != nil}
+	return &declarationQueries{declarationIndex: e.declarationIndex, dependencies: e.dependencies, body: e.body, inDefault: e.pending != nil}
 }
 
 func (q *declarationQueries) answer(asked query) (found queryAnswer) {
@@ -49,21 +50,21 @@ func (q *declarationQueries) answer(asked query) (found queryAnswer) {
 // mayComeBefore reports whether a class may be declared before a point of the body: the body
 // tests whether it is, or what the body declares before the point may declare it.
 func (q *declarationQueries) mayComeBefore(class string, at syntax.Node) bool {
-	q.dependOnLeading(class, q.body.definition.name)
+	q.dependencies.AddLeading(class, q.body.definition.name)
 	return q.isAskedFor(class) || q.mayLeadTo(class, at)
 }
 
 // mayBeThere reports whether a class that is not found may exist, or whether the body itself
 // declares it, which is then the mistake to report.
 func (q *declarationQueries) mayBeThere(class string) bool {
-	q.dependOnLeading(class)
-	q.dependOnHidden(q.tree, class)
+	q.dependencies.AddLeading(class)
+	q.dependencies.AddHidden(q.tree, class)
 	return q.mayExist(module.Class, class, q.body.module) || q.closureOf(q.body.node).classes[class]
 }
 
 // mayComeEarly reports whether the body may have declared a class before a point.
 func (q *declarationQueries) mayComeEarly(class string, at syntax.Node) bool {
-	q.dependOnLeading(class)
+	q.dependencies.AddLeading(class)
 	before := q.earlyAt(at)
 	return before.classes[class] || before.incomplete || before.anyUnresolved || len(before.unresolved) > 0
 }
@@ -113,7 +114,7 @@ func (q *declarationQueries) comesWithParent(class string, d *definition) bool {
 	if parent == nil {
 		return true
 	}
-	q.dependOnLeading(class)
+	q.dependencies.AddLeading(class)
 	reached := q.closureOf(parent.node)
 	return reached.vague || reached.classes[class]
 }
@@ -122,7 +123,7 @@ func (q *declarationQueries) comesWithParent(class string, d *definition) bool {
 // before it, and by what that declares at once. Resources of defined types are evaluated later
 // and do not count.
 func (q *declarationQueries) earlyAt(at syntax.Node) *classSet {
-	search := &spanSearch{program: q.program, seen: map[syntax.Node]bool{}, found: &classSet{classes: map[string]bool{}}}
+	search := &spanSearch{declarationIndex: q.declarationIndex, seen: map[syntax.Node]bool{}, found: &classSet{classes: map[string]bool{}}}
 	before := at.Span().Start
 	if q.inDefault {
 		before = 0 // nothing of the body has been evaluated
@@ -133,7 +134,7 @@ func (q *declarationQueries) earlyAt(at syntax.Node) *classSet {
 }
 
 // declarable returns the classes and defined types of a module.
-func (p *program) declarable(of *module.Module) []*module.Definition {
+func (p *declarationIndex) declarable(of *module.Module) []*module.Definition {
 	return p.ownDefinitions.get(of, func() []*module.Definition {
 		var found []*module.Definition
 		for _, manifest := range p.tree.ManifestsOf(of) {

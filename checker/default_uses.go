@@ -149,7 +149,7 @@ func addGivenSignatures(parts map[string]string, manifest *module.Manifest) {
 
 // isAlwaysGiven reports whether the tree declares a class or defined type, and always gives a
 // value to one of its parameters.
-func (p *program) isAlwaysGiven(d *definition, parameter string, dependencies deps.Set) bool {
+func (p *interpreter) isAlwaysGiven(d *definition, parameter string, dependencies deps.Set) bool {
 	dependencies.Add(deps.ParametersGiven(d.name))
 	isDeclared := false
 	for _, manifest := range p.tree.ManifestsWith(d.name) {
@@ -164,7 +164,7 @@ func (p *program) isAlwaysGiven(d *definition, parameter string, dependencies de
 
 // isGivenByUnseenData reports whether a parameter may get its value from data outside of the
 // tree, or from data that no known hierarchy of the tree reads.
-func (p *program) isGivenByUnseenData(d *definition, parameter string, dependencies deps.Set) bool {
+func (p *interpreter) isGivenByUnseenData(d *definition, parameter string, dependencies deps.Set) bool {
 	if d.kind != kindClass {
 		return false
 	}
@@ -178,7 +178,7 @@ func (p *program) isGivenByUnseenData(d *definition, parameter string, dependenc
 
 // softenDefault turns a finding into a warning if no code in the tree is known to rely on the
 // default that causes it.
-func (p *program) softenDefault(d *definition, parameter string, finding *diag.Diagnostic, dependencies deps.Set) {
+func (p *interpreter) softenDefault(d *definition, parameter string, finding *diag.Diagnostic, dependencies deps.Set) {
 	if finding.Severity != diag.Error {
 		return
 	}

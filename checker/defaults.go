@@ -17,7 +17,7 @@ import (
 // failsByDefaults reports whether a declaration fails in the same way for any given values,
 // because of the defaults of the other parameters. A fail() demands a value, so it is the
 // declaration's own mistake.
-func (p *program) failsByDefaults(d *declaration, f *failure, dependencies deps.Set) bool {
+func (p *interpreter) failsByDefaults(d *declaration, f *failure, dependencies deps.Set) bool {
 	if f.refusal || !d.complete {
 		return false
 	}
@@ -149,7 +149,7 @@ func (r *run) unsetByDefaults(b *body, failures []failure, isOpen func(string) b
 
 // saysMore reports whether evaluating a parameter's default may find more than evaluating its
 // type: the default is undef or a Boolean, or the type is not scalar.
-func (p *program) saysMore(of *parameter) bool {
+func (p *interpreter) saysMore(of *parameter) bool {
 	switch of.node.Value.(type) {
 	case nil:
 		return false

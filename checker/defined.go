@@ -115,7 +115,7 @@ func isWrittenOut(root syntax.Node) bool {
 }
 
 // declaredReturn returns the return type that a function declares; Unknown if it declares none.
-func (p *program) declaredReturn(d *definition) Type {
+func (p *interpreter) declaredReturn(d *definition) Type {
 	definition, ok := d.node.(*syntax.FunctionDefinition)
 	if !ok || definition.ReturnType == nil {
 		return p.Unknown
@@ -127,7 +127,7 @@ func (p *program) declaredReturn(d *definition) Type {
 
 // resultOf returns the type of the result of a function that declares one. It is Unknown if a
 // return() is seen to return something else, which Puppet does not check.
-func (p *program) resultOf(d *definition) Type {
+func (p *interpreter) resultOf(d *definition) Type {
 	declared := p.declaredReturn(d)
 	broken := false
 	syntax.Inspect(d.node, func(node syntax.Node) bool {

@@ -38,6 +38,9 @@
 //
 // # Files
 //
+//   - program.go, declaration_index.go, document_index.go: what is known of the code by names, of
+//     what it declares, and of its data and templates; interpreter.go adds what its evaluation
+//     finds, and is shared by all evaluators
 //   - evaluate.go: the switch over all kinds of expressions; literals.go,
 //     operators.go, compare.go, index.go: their results, by package lattice
 //   - references.go, typetext.go: types as values and as text

@@ -15,7 +15,7 @@ import (
 // dataReader checks one document. It queries the program through methods of its own, which
 // record what its findings depend on.
 type dataReader struct {
-	*program
+	*documentIndex
 	file     *source.File
 	findings []diag.Diagnostic
 	// dependencies holds the names that the reader looked up, including misses; nil if they are
@@ -58,7 +58,7 @@ func (r *dataReader) parameterOf(key string) (*definition, *parameter) {
 		r.dependOn(key[:at])
 		r.dependOn(deps.Parameter(key[:at], key[at+2:]))
 	}
-	return r.program.parameterOf(key)
+	return r.documentIndex.parameterOf(key)
 }
 
 // variablesOf records a dependency on the class and its ancestors.
@@ -68,7 +68,7 @@ func (r *dataReader) variablesOf(d *definition) (names map[string]bool, open boo
 			r.dependOnDeclaration(name)
 		}
 	}
-	return r.program.variablesOf(d)
+	return r.documentIndex.variablesOf(d)
 }
 
 func (r *dataReader) top() *topScope {
@@ -83,7 +83,7 @@ func (r *dataReader) topVariable(reader *body, name string) Type {
 
 func (r *dataReader) isLegacyVariable(name string) bool {
 	r.dependOn(deps.CustomFacts)
-	return r.program.isLegacyVariable(name)
+	return r.documentIndex.isLegacyVariable(name)
 }
 
 func (r *dataReader) factNames() []string {
@@ -111,7 +111,7 @@ func (r *dataReader) wayOf(node *document.Node) lookupWay {
 			wanted.EachString(func(text *document.Node) { r.parseType(text.Text) })
 		}
 	}
-	return r.program.wayOf(node)
+	return r.documentIndex.wayOf(node)
 }
 
 // dependOnType records a dependency on the names in a type expression, and on the aliases among
@@ -147,12 +147,12 @@ func (r *dataReader) mayHaveData(name string) bool {
 	if segments, ok := hiera.SplitKey(name); ok && len(segments) > 0 {
 		r.dependOnData(segments[0])
 	}
-	return r.program.mayHaveData(name)
+	return r.documentIndex.mayHaveData(name)
 }
 
 func (r *dataReader) mayHold(value hiera.Key, segments []string) bool {
 	r.dependOnData(value.Name)
-	return r.program.mayHold(value, segments)
+	return r.documentIndex.mayHold(value, segments)
 }
 
 // dependOnData records a dependency on the values of a key and on how it is looked up.
@@ -165,7 +165,7 @@ func (r *dataReader) dependOnData(key string) {
 }
 
 // data returns the data of the tree. Reading them records dependencies.
-func (r *dataReader) data() askedData { return askedData{r, r.program.data()} }
+func (r *dataReader) data() askedData { return askedData{r, r.documentIndex.data()} }
 
 // askedData is the data of the tree; it records what the reader looks up.
 type askedData struct {

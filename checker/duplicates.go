@@ -30,7 +30,7 @@ type certainClass struct {
 
 // certainOf returns what a body always declares, as read off its syntax. A body that may end
 // early declares nothing for certain.
-func (f *facts) certainOf(root syntax.Node) *certain {
+func (f *declarationFacts) certainOf(root syntax.Node) *certain {
 	return f.certains.get(root, func() *certain {
 		found := &certain{}
 		ends := false
@@ -164,7 +164,7 @@ func (q *declarationQueries) declaredTwice() (twice [][2]declarer) {
 		for len(pending) > 0 && len(seen) < maxReach {
 			name := pending[len(pending)-1]
 			pending = pending[:len(pending)-1]
-			q.depend(deps.CertainDeclarations(name))
+			q.dependencies.Add(deps.CertainDeclarations(name))
 			d := q.class(name)
 			if d == nil || seen[name] {
 				continue

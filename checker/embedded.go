@@ -20,7 +20,7 @@ type embeddedCalls struct {
 	outside        bool
 }
 
-func (p *program) readEmbeddedCalls() *embeddedCalls {
+func (p *documentIndex) readEmbeddedCalls() *embeddedCalls {
 	found := &embeddedCalls{byTemplate: map[string][]*syntax.CallNamedFunctionExpression{}, named: map[string]bool{}, dynamic: map[string]bool{}}
 	for manifest := range p.allManifests() {
 		found.addFrom(manifest)
@@ -79,7 +79,7 @@ func (c *embeddedCalls) addDynamic(manifest *module.Manifest) {
 
 // givenTo returns the names of the variables that the calls of a template pass. known is false
 // if there may be other variables, or calls that are not seen.
-func (p *program) givenTo(template *module.Manifest) (names map[string]bool, known bool) {
+func (p *documentIndex) givenTo(template *module.Manifest) (names map[string]bool, known bool) {
 	owner, relative := p.tree.ModuleOf(template.Source.Name)
 	rest, inTemplates := strings.CutPrefix(relative, "templates/")
 	if owner == nil || !inTemplates {

@@ -14,7 +14,7 @@ import (
 // evaluator evaluates one body, in one goroutine. Its fields are grouped by job: why the body
 // is evaluated, how the current point is evaluated, what is known there, and the results.
 type evaluator struct {
-	*program
+	*interpreter
 	body *body
 	purpose
 	mode
@@ -201,12 +201,7 @@ func (r *recording) depend(on string) { r.dependencies.Add(on) }
 // dependOnLeading records that a result depends on which code declares some classes or types,
 // directly or indirectly.
 func (r *recording) dependOnLeading(names ...string) {
-	if r.dependencies == nil {
-		return
-	}
-	for _, name := range names {
-		r.depend(deps.LeadsTo(name))
-	}
+	r.dependencies.AddLeading(names...)
 }
 
 // findingKey identifies a finding: a rule has at most one at a position.
@@ -316,9 +311,9 @@ func (e *evaluator) bodyFrame() *frame {
 }
 
 // newEvaluator returns an evaluator of a body.
-func (p *program) newEvaluator(b *body, reporting, remember bool) *evaluator {
+func (p *interpreter) newEvaluator(b *body, reporting, remember bool) *evaluator {
 	e := &evaluator{
-		program: p, body: b,
+		interpreter: p, body: b,
 		purpose:   purpose{onBolt: b.definition != nil && b.definition.mayRunOnBolt()},
 		mode:      mode{reporting: reporting, remembers: remember},
 		scope:     scope{frame: &frame{slots: map[string]int{}}},

@@ -95,10 +95,11 @@ func (p *program) loadFunction(name string) *function {
 			result.most = most
 		}
 		if isOwn {
-			result.least = max(result.least, p.modelOf(name).least)
-		}
-		if text := p.modelOf(name).returns; text != "" && isOwn {
-			result.signatures = []*signature{{most: -1, returns: p.parseType(text)}}
+			least, returns := p.interpret.ModeledFunction(name)
+			result.least = max(result.least, least)
+			if returns != "" {
+				result.signatures = []*signature{{most: -1, returns: p.parseType(returns)}}
+			}
 		}
 	case found.Function != nil:
 		result.open = result.open || found.Open
@@ -146,7 +147,7 @@ func (p *program) signaturesOf(name string, from *ruby.Function, isOwn bool, par
 		}
 		if dispatch.Returns != nil {
 			signature.returns = parseLocalType(dispatch.Returns.Text, local, parse)
-		} else if text := p.modelOf(name).returns; text != "" && isOwn {
+		} else if _, text := p.interpret.ModeledFunction(name); text != "" && isOwn {
 			signature.returns = p.parseType(text)
 		}
 		signatures = append(signatures, signature)

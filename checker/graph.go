@@ -33,7 +33,7 @@ func (p *program) newGraph(bodies []*body) *graph {
 
 // declaredBy returns the bodies of the definitions that bodies declare, directly or indirectly.
 // They are evaluated as instances (call_site.go).
-func (p *program) declaredBy(bodies []*body) []*body {
+func (p *run) declaredBy(bodies []*body) []*body {
 	seen, found := map[*body]bool{}, []*body{}
 	add := func(d *definition) {
 		if d != nil && !seen[d.body()] {
@@ -189,7 +189,7 @@ type needNames struct {
 }
 
 // namedIn collects from the syntax the names by which a body may need others.
-func (f *facts) namedIn(root syntax.Node) *needNames {
+func (f *programFacts) namedIn(root syntax.Node) *needNames {
 	return f.needNames.get(root, func() *needNames {
 		found := &needNames{}
 		seen, seenBare := map[definitionKey]bool{}, map[string]bool{}

@@ -251,7 +251,7 @@ func (e *evaluator) lookedUpType(l *lookupCall, name string) Type {
 			case way.target != nil:
 				result = e.Join(result, way.target)
 			case way.merge == "first" || way.merge == "default":
-				f := &dataChecker{dataReader: &dataReader{program: e.program}, encrypted: value.Source.Encrypted}
+				f := &dataChecker{dataReader: &dataReader{documentIndex: e.documentIndex}, encrypted: value.Source.Encrypted}
 				result = e.Join(result, f.openTypeOf(value.Value))
 			case way.merge == "hash":
 				result = e.Join(result, e.Hash(e.Any, e.Any, lattice.Range{Low: 0, High: lattice.AnyInteger.High}))
@@ -318,7 +318,7 @@ func (e *evaluator) reportLookedUp(l *lookupCall, value hiera.Key) bool {
 		return false
 	}
 	file := value.Source.Document().File
-	r := &dataReader{program: e.program, file: file}
+	r := &dataReader{documentIndex: e.documentIndex, file: file}
 	several := len(e.data().values(value.Name)) > 1
 	var first []misfit
 	for _, way := range ways {
@@ -350,7 +350,7 @@ func (e *evaluator) reportLookedUp(l *lookupCall, value hiera.Key) bool {
 
 // mayHaveData reports whether something may give a key a value: the data of the tree, or data
 // that the checker cannot see.
-func (p *program) mayHaveData(name string) bool {
+func (p *documentIndex) mayHaveData(name string) bool {
 	segments, ok := hiera.SplitKey(name)
 	if !ok || len(segments) == 0 {
 		return true
@@ -381,12 +381,12 @@ func (e *evaluator) mayHaveData(name string) bool {
 	if owner, _, qualified := strings.Cut(name, "::"); qualified {
 		e.depend(deps.Declaration(owner + "::data")) // a function may give some
 	}
-	return e.program.mayHaveData(name)
+	return e.documentIndex.mayHaveData(name)
 }
 
 // mayHold reports whether a value may contain the part that the remaining segments of a key
 // name.
-func (p *program) mayHold(value hiera.Key, segments []string) bool {
+func (p *documentIndex) mayHold(value hiera.Key, segments []string) bool {
 	if len(segments) == 0 {
 		return true
 	}
@@ -480,7 +480,7 @@ type declaredClasses struct {
 func (d *declaredClasses) has(name string) bool { return d.any || d.names[name] }
 
 // readDeclaredClasses reads the whole tree. It is only called when a class lacks data.
-func (p *program) readDeclaredClasses() *declaredClasses {
+func (p *declarationIndex) readDeclaredClasses() *declaredClasses {
 	found := &declaredClasses{names: map[string]bool{}}
 	for manifest := range p.allManifests() {
 		found.read(manifest)

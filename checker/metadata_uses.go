@@ -160,7 +160,7 @@ func (m *metadataReader) usesOf() map[string]moduleUse {
 	uses, owners := map[string]moduleUse{}, map[nameUse][]nameOwner{}
 	manifests := append(m.tree.ManifestsOf(m.module), m.tree.EmbeddedTemplates(m.module)...)
 	for _, manifest := range manifests {
-		for _, use := range m.facts.namesUsedIn(manifest) {
+		for _, use := range m.namesUsedIn(manifest) {
 			key := nameUse{kind: use.kind, name: use.name, written: use.written}
 			found, known := owners[key]
 			if !known {
@@ -212,7 +212,7 @@ func (m *metadataReader) missingOwner(manifest *module.Manifest, use nameUse) st
 type nameOwner struct{ owner, prefix string }
 
 // ownersOf returns the modules that define a name.
-func (p *program) ownersOf(use nameUse) []nameOwner {
+func (p *documentIndex) ownersOf(use nameUse) []nameOwner {
 	switch use.kind {
 	case nameOfFunction:
 		return []nameOwner{{p.ownerOfFunction(use.name), ""}}
@@ -230,7 +230,7 @@ func (p *program) ownersOf(use nameUse) []nameOwner {
 
 // namesUsedIn returns the names used in a manifest, in the order of their first use, without
 // classes and types of the manifest's own module.
-func (f *facts) namesUsedIn(manifest *module.Manifest) []nameUse {
+func (f *documentFacts) namesUsedIn(manifest *module.Manifest) []nameUse {
 	return f.namesUsed.get(manifest, func() (found []nameUse) {
 		seen, own := map[nameUse]bool{}, ""
 		if manifest.Module != nil {
@@ -318,7 +318,7 @@ func addNames(node syntax.Node, add func(kind nameKind, name, what string, at sy
 }
 
 // ownerOf returns the name of the module that defines something, or "".
-func (p *program) ownerOf(kind module.Kind, name string) string {
+func (p *documentIndex) ownerOf(kind module.Kind, name string) string {
 	if found := p.find(kind, name); found != nil && found.Manifest.Module != nil {
 		return found.Manifest.Module.Name
 	}
@@ -326,7 +326,7 @@ func (p *program) ownerOf(kind module.Kind, name string) string {
 }
 
 // ownerOfFunction returns the name of the module that defines a function, or "".
-func (p *program) ownerOfFunction(name string) string {
+func (p *documentIndex) ownerOfFunction(name string) string {
 	if owner := p.ownerOf(module.Function, name); owner != "" {
 		return owner
 	}
@@ -341,7 +341,7 @@ func (p *program) ownerOfFunction(name string) string {
 
 // ownerOfType returns the name of the module that defines a resource type, or "" for Puppet's
 // own types.
-func (p *program) ownerOfType(name string) string {
+func (p *documentIndex) ownerOfType(name string) string {
 	if found := p.tree.FindResourceType(name); found != nil && found.Module != nil && found.Builtin == nil {
 		return found.Module.Name
 	}

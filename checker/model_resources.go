@@ -38,7 +38,7 @@ func resourceModels() map[string]*resourceModel {
 var noResourceModel = &resourceModel{}
 
 // modelOfResource returns the model of the resource type called name; it is never nil.
-func (p *program) modelOfResource(name string) *resourceModel {
+func (p *interpreter) modelOfResource(name string) *resourceModel {
 	if found := p.resourceModels[name]; found != nil {
 		return found
 	}

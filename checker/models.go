@@ -272,7 +272,7 @@ func functionModels() map[string]*functionModel {
 var noModel = &functionModel{}
 
 // modelOf returns the model of the function called name; it is never nil.
-func (p *program) modelOf(name string) *functionModel {
+func (p *interpreter) modelOf(name string) *functionModel {
 	if found := p.models[name]; found != nil {
 		return found
 	}

@@ -12,7 +12,7 @@ import (
 // A model of a function that neither Puppet, stdlib nor Bolt has would never be asked.
 func TestModelsAreOfFunctionsThatThereAre(t *testing.T) {
 	tree, _ := treeOf(&txtar.Archive{})
-	p := newProgram(t.Context(), tree, Options{})
+	p := newInterpreter(t.Context(), tree, Options{})
 	// Only versions of stdlib that are not embedded have these.
 	ofOthers := []string{"domain_name", "has_key", "hash", "is_array", "is_bool", "is_hash", "is_string", "stdlib::ensure_resource", "stdlib::ensure_resources"}
 	for name := range p.models {

@@ -25,12 +25,7 @@ func (e *evaluator) mayExist(kind module.Kind, name string, from *module.Module)
 // dependOnHidden notes that the body was judged by whether a syntax error hides the
 // definition of a name.
 func (r *recording) dependOnHidden(tree *module.Tree, name string) {
-	if r.dependencies == nil {
-		return
-	}
-	for _, owner := range tree.DefiningModules(name) {
-		r.depend(deps.HiddenDefinitions(owner, module.LastPart(name)))
-	}
+	r.dependencies.AddHidden(tree, name)
 }
 
 // isClosed is Tree.IsClosed, and makes the body depend on the answer.

@@ -39,7 +39,7 @@ type ParameterUse struct {
 // requirementsOf evaluates a body once more to infer what its code requires of its untyped
 // parameters, given any value or, if plain is set, only plain data. left holds the types at the
 // end of the body, by parameter; it is empty if the body never ends.
-func (p *program) requirementsOf(b *body, untyped map[string]bool, plain bool) (left map[string]Type, uses map[string][]ParameterUse) {
+func (p *interpreter) requirementsOf(b *body, untyped map[string]bool, plain bool) (left map[string]Type, uses map[string][]ParameterUse) {
 	e := p.newEvaluator(b, false, false)
 	e.inference = &parameterInference{
 		parameters: untyped, same: sameVariables(b, untyped), exits: map[string]Type{},

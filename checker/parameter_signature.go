@@ -44,7 +44,7 @@ func (e *evaluator) parameterNames(d *definition) []string {
 // dependOnDeclared makes a body depend on a definition that it declares: on the definition's
 // whole body if that is evaluated for the values given, otherwise on what it does with each of
 // them.
-func (p *program) dependOnDeclared(dependencies deps.Set, d *declaration, isEvaluated bool) {
+func (p *interpreter) dependOnDeclared(dependencies deps.Set, d *declaration, isEvaluated bool) {
 	name := d.definition.name
 	switch {
 	case dependencies == nil:

@@ -14,9 +14,9 @@ import (
 // declares the class on a path outside the body.
 func (q *declarationQueries) isPreceded(class string) bool {
 	d := q.body.definition
-	q.dependOnLeading(class, d.name)
-	q.depend(deps.AllDeclarations) // any module may come to lead to both, or cease to
-	search := &detour{program: q.program, class: class, seen: map[syntax.Node]bool{d.node: true}}
+	q.dependencies.AddLeading(class, d.name)
+	q.dependencies.Add(deps.AllDeclarations) // any module may come to lead to both, or cease to
+	search := &detour{declarationIndex: q.declarationIndex, class: class, seen: map[syntax.Node]bool{d.node: true}}
 	return slices.ContainsFunc(q.leaders().of(class), func(from leader) bool {
 		return from.root != d.node && (from.reached.classes[d.name] || from.reached.types[d.name]) && search.finds(from.root)
 	})
@@ -24,7 +24,7 @@ func (q *declarationQueries) isPreceded(class string) bool {
 
 // detour searches for paths to a class that avoid the nodes in seen.
 type detour struct {
-	*program
+	*declarationIndex
 	class string
 	seen  map[syntax.Node]bool
 }
@@ -46,7 +46,7 @@ func (d *detour) finds(root syntax.Node) bool {
 		if !d.closureOf(node).classes[d.class] {
 			continue
 		}
-		next := d.leaders().stepOf(d.program, node)
+		next := d.leaders().stepOf(d.declarationIndex, node)
 		if next.classes[d.class] {
 			return true
 		}
@@ -77,10 +77,10 @@ type step struct {
 	roots   []syntax.Node
 }
 
-func (l *leaders) stepOf(p *program, root syntax.Node) *step {
+func (l *leaders) stepOf(p *declarationIndex, root syntax.Node) *step {
 	return l.steps.get(root, func() *step {
 		found := &declarationClosure{classSet: classSet{classes: map[string]bool{}}, types: map[string]bool{}}
-		search := &reachSearch{spanSearch: spanSearch{program: p, found: &found.classSet}, reach: found}
+		search := &reachSearch{spanSearch: spanSearch{declarationIndex: p, found: &found.classSet}, reach: found}
 		search.addAll(p.localDeclarationsOf(root))
 		return &step{found.classes, search.pending}
 	})
@@ -99,7 +99,7 @@ func (l *leaders) of(class string) []leader {
 }
 
 // newLeaders returns a function that computes the leaders when it is first called.
-func (p *program) newLeaders() func() *leaders {
+func (p *declarationIndex) newLeaders() func() *leaders {
 	return sync.OnceValue(func() *leaders {
 		found := &leaders{}
 		add := func(root syntax.Node) { found.all = append(found.all, leader{root, p.closureOf(root)}) }

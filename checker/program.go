@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -15,18 +16,16 @@ import (
 // name alone. Its caches are filled on demand. Their contents never depend on who asks first.
 type program struct {
 	*lattice.Lattice
-	*facts
+	*programFacts
 	interruption
-	tree *module.Tree
+	tree      *module.Tree
+	interpret Interpreter
 	// target is the major version of Puppet.
 	target int
 	// strict means that the strict level is enabled.
 	strict bool
 	// tracks means that the dependencies of bodies are recorded, for later checks.
 	tracks bool
-	// models are the models of functions, resourceModels those of resource types, by name.
-	models         map[string]*functionModel
-	resourceModels map[string]*resourceModel
 	// extra are initial manifests in addition to the tree's.
 	extra []*module.Manifest
 
@@ -38,82 +37,52 @@ type program struct {
 	// data.
 	boltFunctions cache[*function]
 	boltMembers   cache[[]*signature]
-	// variableNames are the variable names of a class or defined type, by its node.
-	variableNames cache[variableNames]
 	aliases       cache[Type]
-	// returnTypes are the declared return types of functions, declaredResults the resulting
-	// types of their calls.
-	returnTypes, declaredResults cache[Type]
-	needs                        cache[[]*body]
-	resourceDefaults             cache[map[string]parametersGiven] // by manifest, of each type
-	defaultsAnywhere             cache[parametersGiven]            // by defined type
+	needs         cache[[]*body]
 	// aliasDefinitions are the definitions of type aliases, by name in lower case.
 	aliasDefinitions cache[*module.Definition]
 	outside          cache[*body]
-	ownDefinitions   cache[[]*module.Definition] // by module
-	failsAlways      cache[*callSiteSummary]     // by definition
-	relevances       cache[*relevance]           // by definition
-	callSites        cache[*callSiteSummary]     // by definition and values
 	allFacts         cache[[]string]
-	setByNobody      cache[bool]
 	systems          cache[[]*module.System] // by definition
-	forOlder         cache[bool]             // by module
 	top              func() *topScope
-	data             func() *dataSet
-	lookups          func() *lookedUp
-	renderers        func() *renderers
-	declaredClasses  func() *declaredClasses
-	leaders          func() *leaders
-	embeddedCalls    func() *embeddedCalls
 }
 
-// facts are what the syntax of one manifest alone determines. They are valid for as long as the
-// manifest is, from one check of a tree to the next.
-type facts struct {
+// Interpreter gives a program what only the evaluation of code can tell.
+type Interpreter interface {
+	// EvaluateType returns the value of a type expression, without findings. onBolt is set if
+	// Bolt may read it.
+	EvaluateType(node syntax.Node, manifest *module.Manifest, onBolt bool) types.Type
+	// ModeledFunction returns what the model of a function of Puppet or stdlib states: the
+	// least number of arguments, and the text of the type of its results or "".
+	ModeledFunction(name string) (least int, returns string)
+}
+
+// programOptions select how code is evaluated.
+type programOptions struct {
+	// target is the major version of Puppet; 0 means 8.
+	target int
+	// strict enables the strict level.
+	strict bool
+	// tracks makes evaluations record what they depend on.
+	tracks bool
+	// initial are further manifests that Puppet would read first.
+	initial []*module.Manifest
+}
+
+// programFacts are what the syntax of one manifest alone determines. They are valid for as long
+// as the manifest is, from one check of a tree to the next.
+type programFacts struct {
 	// interned holds the types of all checks.
-	interned           *types.Store
-	localDeclarations  cache[*localDeclarations] // by node
-	certains           cache[*certain]
-	needNames          cache[*needNames]
-	renderings         cache[[]rendering]
-	exportedSignatures cache[*exportedSignature]
-	namesUsed          cache[[]nameUse]
-	typeNames          cache[*typeNames]
-	lookedUp           cache[*lookedUp]
-	revealed           cache[map[int]bool]
-	// variableInputs, by node, are the names that the variables of a body are computed from.
-	variableInputs cache[map[string]map[string]bool]
-	// testsOfExistence are the existence tests of a body, by node.
-	testsOfExistence cache[*existenceTests]
-	// closures, by node, also depend on the local declarations of all that the node declares,
-	// directly or indirectly (forgetReaches).
-	closures cache[*declarationClosure]
-	// declared, by node, are the declarations of bodies in their last evaluation, as far as
-	// hasDeclared needs them.
-	declared sync.Map
-	// summaries, by node, are the summaries of bodies from their last evaluation.
-	summaries sync.Map
+	interned  *types.Store
+	needNames cache[*needNames]
 }
 
-func newFacts() *facts { return &facts{interned: types.NewStore()} }
+func newProgramFacts() *programFacts { return &programFacts{interned: types.NewStore()} }
 
 // forget drops the facts of a manifest that no longer exists.
-func (f *facts) forget(manifest *module.Manifest) {
-	f.renderings.entries.Delete(manifest)
-	f.exportedSignatures.entries.Delete(manifest)
-	f.namesUsed.entries.Delete(manifest)
-	f.typeNames.entries.Delete(manifest)
-	f.lookedUp.entries.Delete(manifest)
-	f.revealed.entries.Delete(manifest)
+func (f *programFacts) forget(manifest *module.Manifest) {
 	for _, root := range rootsOf(manifest) {
-		f.localDeclarations.entries.Delete(root)
-		f.certains.entries.Delete(root)
-		f.needNames.entries.Delete(root)
-		f.closures.entries.Delete(root)
-		f.variableInputs.entries.Delete(root)
-		f.testsOfExistence.entries.Delete(root)
-		f.declared.Delete(root)
-		f.summaries.Delete(root)
+		f.needNames.forget(root)
 	}
 }
 
@@ -124,13 +93,6 @@ func rootsOf(manifest *module.Manifest) []syntax.Node {
 		roots = append(roots, manifest.IntactStatements()...)
 	}
 	return roots
-}
-
-// forgetSummaries drops the summaries of the bodies of a manifest.
-func (f *facts) forgetSummaries(manifest *module.Manifest) {
-	for _, root := range rootsOf(manifest) {
-		f.summaries.Delete(root)
-	}
 }
 
 // cache computes each of its values once. Computing a value may use the same cache. If two
@@ -144,6 +106,15 @@ func (c *cache[T]) get(key any, make func() T) T {
 	value, _ := c.entries.LoadOrStore(key, make())
 	return value.(T)
 }
+
+// has reports whether a value is computed.
+func (c *cache[T]) has(key any) bool {
+	_, ok := c.entries.Load(key)
+	return ok
+}
+
+// forget drops a value, so that it is computed anew.
+func (c *cache[T]) forget(key any) { c.entries.Delete(key) }
 
 // definition is a class, defined type, function or plan.
 type definition struct {
@@ -286,6 +257,31 @@ func (p *program) mayExist(kind module.Kind, name string, from *module.Module) b
 		return false
 	}
 	return p.tree.MayExist(kind, name, from)
+}
+
+// definedNames returns the names that the module of a name defines, sorted. If there is no such
+// module, it returns the names of all modules. What it looks up is added to dependencies.
+func (p *program) definedNames(dependencies deps.Set, name string, kinds ...module.Kind) []string {
+	first, _, _ := strings.Cut(name, "::")
+	found := p.tree.Module(first)
+	if found == nil {
+		var names []string
+		for _, module := range p.tree.Modules {
+			names = append(names, module.Name)
+		}
+		return names
+	}
+	dependencies.Add(deps.ModuleNames(found))
+	var names []string
+	for _, manifest := range p.tree.ManifestsOf(found) {
+		for _, definition := range manifest.Definitions {
+			if slices.Contains(kinds, definition.Kind) {
+				names = append(names, definition.Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // dependsOn reports whether the metadata of a module lists another as a dependency.

@@ -16,8 +16,8 @@ import (
 // local declarations of the manifest's definitions before and after the change.
 type staleQueries struct {
 	*Session
-	program *program
-	found   map[string]bool
+	interpreter *interpreter
+	found       map[string]bool
 	// open means that any query may be affected, and that manifests other than the askers may
 	// depend on the manifest's definitions by name. any means that all answers may have
 	// changed.
@@ -34,7 +34,7 @@ type definitionKey struct {
 // versions of a manifest; either may be nil. isAny means that it may be any query. isKnown is
 // false if other manifests may be affected, too.
 func (u *update) questionsOf(before, now *module.Manifest) (found []string, isAny, isKnown bool) {
-	q := &staleQueries{Session: u.Session, program: u.asItIs(), found: map[string]bool{}}
+	q := &staleQueries{Session: u.Session, interpreter: u.asItIs(), found: map[string]bool{}}
 	first, second := q.outline(before), q.outline(now)
 	for key, is := range second {
 		if was, both := first[key]; !both {
@@ -221,12 +221,12 @@ func (u *update) isConcerned(path string) bool {
 	})
 }
 
-// asItIs returns the program after all changes.
-func (u *update) asItIs() *program {
-	if u.program == nil {
-		u.program = u.newProgram(u.ctx)
+// asItIs returns the interpreter after all changes.
+func (u *update) asItIs() *interpreter {
+	if u.interpreter == nil {
+		u.interpreter = u.newInterpreter(u.ctx)
 	}
-	return u.program
+	return u.interpreter
 }
 
 // differing returns the manifests for which the answer to some recorded query has changed,
@@ -351,8 +351,8 @@ func (s *classSet) holdsUnknown(other *classSet) bool {
 // spanOf returns the class set of the definition with a name. If the definition does not exist,
 // the set of a class is incomplete, and so is that of a type with a module in its name.
 func (q *staleQueries) spanOf(kind module.Kind, name string) *classSet {
-	if found := q.program.find(kind, name); found != nil {
-		return &q.program.closureOf(found.node).classSet
+	if found := q.interpreter.find(kind, name); found != nil {
+		return &q.interpreter.closureOf(found.node).classSet
 	}
 	return &classSet{incomplete: kind == module.Class || kind == module.DefinedType && strings.Contains(name, "::")}
 }
@@ -367,7 +367,7 @@ func (q *staleQueries) compareUses(name string, was, now *resourceUse) {
 	if len(titles) == 0 && was.open == now.open {
 		return
 	}
-	if define := q.program.definedType(was.typeName); define != nil && q.facts.localDeclarationsOf(define.node).titleIsType {
+	if define := q.interpreter.definedType(was.typeName); define != nil && q.facts.localDeclarationsOf(define.node).titleIsType {
 		q.any = true
 	}
 	q.found[deps.Titles(was.typeName)], q.found[deps.LeadsTo(name)] = true, true
@@ -393,11 +393,11 @@ func usesByType(uses []resourceUse) map[string]*resourceUse {
 // definition declares, directly or indirectly.
 func (q *staleQueries) follow(kind module.Kind, name string) {
 	q.found[deps.LeadsTo(name)] = true
-	found := q.program.find(kind, name)
+	found := q.interpreter.find(kind, name)
 	if found == nil {
 		return
 	}
-	reached := q.program.closureOf(found.node)
+	reached := q.interpreter.closureOf(found.node)
 	for class := range reached.classes {
 		q.found[deps.LeadsTo(class)] = true
 	}

@@ -79,7 +79,7 @@ func (s *Session) askers() map[string]bool {
 
 // anyAnswerDiffers reports whether the answer to any query of a manifest has changed. It adds
 // the dependencies of the answers to dependencies.
-func (p *program) anyAnswerDiffers(known *checked, dependencies deps.Set) bool {
+func (p *declarationIndex) anyAnswerDiffers(known *checked, dependencies deps.Set) bool {
 	return slices.ContainsFunc(p.bodiesOf(known.manifest), func(b *body) bool {
 		return p.answersDiffer(b, known.recordedQueries[b.node], dependencies)
 	})
@@ -87,8 +87,8 @@ func (p *program) anyAnswerDiffers(known *checked, dependencies deps.Set) bool {
 
 // answersDiffer reports whether the answer to any query of a body has changed. It adds the
 // dependencies of the answers to dependencies.
-func (p *program) answersDiffer(b *body, all []recordedQuery, dependencies deps.Set) bool {
-	q := &declarationQueries{program: p, recording: &recording{dependencies: dependencies}, body: b}
+func (p *declarationIndex) answersDiffer(b *body, all []recordedQuery, dependencies deps.Set) bool {
+	q := &declarationQueries{declarationIndex: p, dependencies: dependencies, body: b}
 	return slices.ContainsFunc(all, func(one recordedQuery) bool {
 		q.inDefault = one.isPending
 		return one.kind == isOfWhole || q.answer(one.query) != one.queryAnswer

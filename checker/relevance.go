@@ -24,7 +24,7 @@ type relevance struct {
 }
 
 // relevanceOf determines from the syntax what depends on a definition's parameters.
-func (p *program) relevanceOf(d *definition) *relevance {
+func (p *interpreter) relevanceOf(d *definition) *relevance {
 	return p.relevances.get(d.node, func() *relevance {
 		return findRelevance(d.node, d.parameters, func(_ string, given attributeUse) bool { return p.takesAny(given) })
 	})
@@ -200,7 +200,7 @@ func attributeAt(cursor *syntax.Cursor) (given attributeUse, ok bool) {
 }
 
 // takesAny reports whether an attribute of a native resource type accepts any value.
-func (p *program) takesAny(given attributeUse) bool {
+func (p *interpreter) takesAny(given attributeUse) bool {
 	native := p.tree.FindResourceType(given.typeName)
 	if native == nil || p.definedType(given.typeName) != nil {
 		return false

@@ -84,7 +84,7 @@ func (m *metadataReader) checkRequirement(wanted *document.Node, allowed *types.
 }
 
 // newestFeature returns a use of the newest feature that a module uses.
-func (p *program) newestFeature(owner *module.Module) feature {
+func (p *documentIndex) newestFeature(owner *module.Module) feature {
 	newest := feature{}
 	for _, manifest := range append(p.tree.ManifestsOf(owner), p.tree.EmbeddedTemplates(owner)...) {
 		p.eachFeature(manifest, func(since release, what string, at syntax.Node) {
@@ -97,7 +97,7 @@ func (p *program) newestFeature(owner *module.Module) feature {
 }
 
 // eachFeature calls show for each use in a manifest of a feature that not every Puppet has.
-func (p *program) eachFeature(manifest *module.Manifest, show func(since release, what string, at syntax.Node)) {
+func (p *documentIndex) eachFeature(manifest *module.Manifest, show func(since release, what string, at syntax.Node)) {
 	function := func(at syntax.Node) {
 		name := module.Normalize(literalText(at))
 		if name == "" || oldFunctions[name] || p.ownerOfFunction(name) != "" {

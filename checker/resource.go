@@ -603,7 +603,7 @@ func (e *evaluator) defaultsFor(kind resourceKind) parametersGiven {
 }
 
 // defaultsIn are the defaults for resource types that a manifest sets.
-func (p *program) defaultsIn(manifest *module.Manifest) map[string]parametersGiven {
+func (p *interpreter) defaultsIn(manifest *module.Manifest) map[string]parametersGiven {
 	return p.resourceDefaults.get(manifest, func() map[string]parametersGiven {
 		found := map[string]parametersGiven{}
 		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {

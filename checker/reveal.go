@@ -18,7 +18,7 @@ const revealedLength = 500
 
 // revealedLines returns the 1-based lines of a manifest whose types comments request: the line
 // of the comment or, if it contains nothing else, the next line.
-func (f *facts) revealedLines(manifest *module.Manifest) map[int]bool {
+func (f *evaluationFacts) revealedLines(manifest *module.Manifest) map[int]bool {
 	return f.revealed.get(manifest, func() map[int]bool { return readRevealed(manifest) })
 }
 

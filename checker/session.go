@@ -83,14 +83,14 @@ func NewSession(tree *module.Tree) *Session {
 // then the session is of no use.
 func (s *Session) Check(ctx context.Context, options Options) (map[string][]diag.Diagnostic, error) {
 	s.options = options
-	return s.check(s.newProgram(ctx), options)
+	return s.check(s.newInterpreter(ctx), options)
 }
 
-// newProgram returns a program for the current tree.
-func (s *Session) newProgram(ctx context.Context) *program {
+// newInterpreter returns an interpreter for the current tree.
+func (s *Session) newInterpreter(ctx context.Context) *interpreter {
 	options := s.options
 	options.facts = s.facts
-	return newProgram(ctx, s.tree, options)
+	return newInterpreter(ctx, s.tree, options)
 }
 
 // Remember prepares for Recheck. It is called after Check.
@@ -128,7 +128,7 @@ func (s *Session) rememberOthers() {
 func (s *Session) Rest(ctx context.Context) {
 	s.last = nil
 	s.rememberOthers()
-	p := s.newProgram(ctx)
+	p := s.newInterpreter(ctx)
 	for root := range s.forgotten {
 		if p.isInterrupted() {
 			return
@@ -308,8 +308,8 @@ type update struct {
 	// that it may be any module.
 	around map[*module.Module]bool
 	inAny  bool
-	// program is the result of asItIs.
-	program *program
+	// interpreter is the result of asItIs.
+	interpreter *interpreter
 	// aliases are the type aliases whose meaning has changed.
 	aliases map[string]bool
 	// summaries are the summaries of the manifests before this Recheck.
@@ -551,7 +551,7 @@ func absolute(path string) string {
 }
 
 // check makes one check and keeps what came of it, all or nothing.
-func (s *Session) check(p *program, options Options) (map[string][]diag.Diagnostic, error) {
+func (s *Session) check(p *interpreter, options Options) (map[string][]diag.Diagnostic, error) {
 	r := newRun(p, options, false)
 	r.evaluate()
 	all := r.findings()
@@ -583,8 +583,8 @@ func (s *Session) check(p *program, options Options) (map[string][]diag.Diagnost
 			s.known[path].recordedQueries[b.node] = questions
 		}
 		maps.Copy(lookedUp[path], r.results[b].lookedUp)
-		s.facts.keepDeclarations(b)
-		b.wanted = false // a later check of the program is for others
+		r.keepDeclarations(b)
+		b.wanted = false // a later check by the interpreter is for others
 	}
 	for b := range r.results {
 		s.facts.summaries.Store(b.node, b.summary)

@@ -7,7 +7,7 @@ package checker
 
 // cancelled ends an update early and leaves the rest to the next one.
 func (u *update) cancelled(err error) error {
-	u.Session.unfinished, u.program, u.first = u, nil, nil
+	u.Session.unfinished, u.interpreter, u.first = u, nil, nil
 	return err
 }
 

@@ -35,8 +35,8 @@ func (s *Session) Follow(ctx context.Context, names []string) (map[string][]diag
 	}
 	u.ctx, u.found, u.first = ctx, map[string][]diag.Diagnostic{}, nil
 	u.seeds, u.names, u.change, u.unchanged = nil, names, deps.Change{}, false
-	if u.program != nil {
-		u.program.ctx = ctx
+	if u.interpreter != nil {
+		u.interpreter.ctx = ctx
 	}
 	if err := u.spread(); err != nil {
 		return nil, u.cancelled(err)

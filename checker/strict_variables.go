@@ -18,7 +18,7 @@ func (e *evaluator) mayReadUnset() bool {
 
 // isForOlder reports whether a module's metadata.json allows no version of Puppet in which
 // strict_variables is on by default.
-func (p *program) isForOlder(owner *module.Module) bool {
+func (p *interpreter) isForOlder(owner *module.Module) bool {
 	return p.forOlder.get(owner, func() bool {
 		metadata := owner.Metadata()
 		if metadata == nil {

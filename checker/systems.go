@@ -128,7 +128,7 @@ func (e *evaluator) onSystem(test syntax.Node, system *module.System) lattice.Tr
 }
 
 // factMatches returns whether a fact matches a literal on a system.
-func (l *program) factMatches(system *module.System, fact string, literal syntax.Node) lattice.Truth {
+func (l *interpreter) factMatches(system *module.System, fact string, literal syntax.Node) lattice.Truth {
 	values, _ := system.Fact(fact)
 	result := lattice.Maybe
 	for i, value := range values {

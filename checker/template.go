@@ -34,11 +34,11 @@ type rendering struct {
 }
 
 // readRenderers finds the calls of template() in the whole tree.
-func (p *program) readRenderers() *renderers {
+func (p *documentIndex) readRenderers() *renderers {
 	found := &renderers{byTemplate: map[string][]*definition{}, dynamic: map[string]bool{}}
 	definitions := map[*module.Definition]*definition{nil: nil}
 	add := func(manifest *module.Manifest) {
-		for _, one := range p.facts.renderingsIn(manifest) {
+		for _, one := range p.renderingsIn(manifest) {
 			if _, known := definitions[one.by]; !known {
 				definitions[one.by] = p.newDefinition(one.by)
 			}
@@ -75,7 +75,7 @@ func (p *program) readRenderers() *renderers {
 
 // renderingsIn returns the calls of template() in a manifest. In an autoloaded manifest only
 // calls inside definitions count.
-func (f *facts) renderingsIn(manifest *module.Manifest) []rendering {
+func (f *documentFacts) renderingsIn(manifest *module.Manifest) []rendering {
 	return f.renderings.get(manifest, func() (found []rendering) {
 		if manifest.Module == nil || manifest.Options.EPP {
 			return renderingsBelow(manifest, manifest.Program, nil)
@@ -308,7 +308,7 @@ type variableNames struct {
 
 // variablesOf returns the variables of a class or defined type. The caller must not change the
 // map.
-func (p *program) variablesOf(d *definition) (names map[string]bool, open bool) {
+func (p *documentIndex) variablesOf(d *definition) (names map[string]bool, open bool) {
 	found := p.variableNames.get(d.node, func() variableNames {
 		names, open := p.collectVariables(d)
 		return variableNames{names, open}
@@ -317,14 +317,14 @@ func (p *program) variablesOf(d *definition) (names map[string]bool, open bool) 
 }
 
 // lineOf returns the names of a class and its ancestors. The last ancestor may not exist.
-func (p *program) lineOf(d *definition) (names []string) {
+func (p *documentIndex) lineOf(d *definition) (names []string) {
 	for names = []string{d.name}; d != nil && d.parent() != "" && len(names) <= maxAncestors; d = p.class(d.parent()) {
 		names = append(names, d.parent())
 	}
 	return names
 }
 
-func (p *program) collectVariables(d *definition) (names map[string]bool, open bool) {
+func (p *documentIndex) collectVariables(d *definition) (names map[string]bool, open bool) {
 	names = map[string]bool{"title": true, "name": true, "module_name": true, "caller_module_name": true}
 	for range maxAncestors {
 		for _, parameter := range d.parameters {

@@ -27,23 +27,18 @@ type topScope struct {
 	factPatterns []ruby.NamePattern
 }
 
-func newProgram(ctx context.Context, tree *module.Tree, options Options) *program {
-	if options.TargetVersion == 0 {
-		options.TargetVersion = 8
+// newProgram returns the program of a tree. known holds what is known of its manifests.
+func newProgram(ctx context.Context, tree *module.Tree, interpret Interpreter, known *programFacts, options programOptions) *program {
+	if options.target == 0 {
+		options.target = 8
 	}
-	p := &program{interruption: interruption{ctx: ctx}, facts: options.facts, tracks: options.facts != nil, tree: tree, target: options.TargetVersion, strict: options.Strict, extra: options.Initial, models: functionModels(), resourceModels: resourceModels()}
-	if p.facts == nil {
-		p.facts = newFacts()
+	p := &program{
+		interruption: interruption{ctx: ctx}, programFacts: known, interpret: interpret, tree: tree,
+		target: options.target, strict: options.strict, tracks: options.tracks, extra: options.initial,
 	}
-	p.Lattice = lattice.New(p.facts.interned, p, p.target)
+	p.Lattice = lattice.New(known.interned, p, p.target)
 	p.AliasAcceptsUndef = p.aliasTakesUndef
 	p.top = sync.OnceValue(p.readTopScope)
-	p.data = sync.OnceValue(p.readData)
-	p.lookups = sync.OnceValue(p.readLookups)
-	p.renderers = sync.OnceValue(p.readRenderers)
-	p.embeddedCalls = sync.OnceValue(p.readEmbeddedCalls)
-	p.declaredClasses = sync.OnceValue(p.readDeclaredClasses)
-	p.leaders = p.newLeaders()
 	return p
 }
 

@@ -200,7 +200,7 @@ func (e *evaluator) noteGiven(d *definition, p *parameter, value Type, at syntax
 // NewTypeSummary evaluates the manifests of the options as Check does, and collects what is
 // known about the types of all their definitions.
 func NewTypeSummary(tree *module.Tree, options Options) *TypeSummary {
-	r := newRun(newProgram(context.Background(), tree, options), options, true)
+	r := newRun(newInterpreter(context.Background(), tree, options), options, true)
 	r.evaluate()
 	given := r.givenValues()
 	bodies := map[syntax.Node]*body{}
@@ -484,7 +484,7 @@ func (r *run) definite(t Type) Type {
 }
 
 // memberCount returns the number of types that a type joins, not counting undef.
-func (l *program) memberCount(t Type) int {
+func (l *interpreter) memberCount(t Type) int {
 	if optional, ok := t.(*types.OptionalType); ok && optional.Type != nil {
 		t = optional.Type
 	}

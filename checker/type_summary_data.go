@@ -33,7 +33,7 @@ func (r *run) typeOfData(key hiera.Key) Type {
 	if !known {
 		return r.Unknown
 	}
-	f := &dataChecker{dataReader: &dataReader{program: r.program}, encrypted: key.Source.Encrypted}
+	f := &dataChecker{dataReader: &dataReader{documentIndex: r.documentIndex}, encrypted: key.Source.Encrypted}
 	result := r.Never
 	for _, candidate := range candidates {
 		way := r.wayOf(candidate)

@@ -38,9 +38,7 @@ func (p *program) parseTypeText(of typeText) Type {
 // staticType returns the type of a type expression, without findings. It is Unknown if it
 // cannot be determined. onBolt is set if Bolt may read it.
 func (p *program) staticType(node syntax.Node, manifest *module.Manifest, onBolt bool) Type {
-	e := p.newEvaluator(&body{manifest: manifest, module: manifest.Module, node: manifest.Program}, false, false)
-	e.onBolt = onBolt
-	t := e.evaluate(node)
+	t := p.interpret.EvaluateType(node, manifest, onBolt)
 	if lattice.TypeClassOf(t) != lattice.TypeValueClass {
 		return p.Unknown
 	}

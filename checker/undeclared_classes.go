@@ -60,11 +60,11 @@ func (q *declarationQueries) isUndeclaredClass(class string, shared bool, at syn
 	if slices.Contains(direct.classes, class) || len(q.declarable(q.body.module)) > maxSurroundings {
 		return queryAnswer{}
 	}
-	q.dependOnLeading(class, d.name)
+	q.dependencies.AddLeading(class, d.name)
 	if q.isAskedFor(class) || q.class(class) == nil || q.mayLeadTo(class, at) {
 		return queryAnswer{}
 	}
-	q.depend(deps.ModuleDeclarations(q.body.module))
+	q.dependencies.Add(deps.ModuleDeclarations(q.body.module))
 	guess := queryAnswer{yes: true, isGuess: true}
 	followers, others := q.custom(class)
 	if q.inDefault && d.kind == kindClass && followers >= minFollowersShared && others == 0 && (shared || followers >= minFollowersOfDefault) {
@@ -102,8 +102,8 @@ func (q *declarationQueries) isUndeclaredClass(class string, shared bool, at syn
 // mayHideDeclarations reports whether syntax errors in the module or in the main manifests
 // may hide what declares a class.
 func (q *declarationQueries) mayHideDeclarations() bool {
-	q.depend(deps.HiddenDefinitions(nil, ""))
-	q.depend(deps.HiddenDefinitions(q.body.module, ""))
+	q.dependencies.Add(deps.HiddenDefinitions(nil, ""))
+	q.dependencies.Add(deps.HiddenDefinitions(q.body.module, ""))
 	return q.tree.IsBroken(nil) || q.tree.IsBroken(q.body.module)
 }
 
@@ -116,7 +116,7 @@ func (q *declarationQueries) comesWithWhole(class string, d *definition) bool {
 			return false
 		}
 		name = name[:at]
-		q.dependOnLeading(class)
+		q.dependencies.AddLeading(class)
 		if whole := q.class(name); whole != nil && q.closureOf(whole.node).classes[class] {
 			return true
 		}
@@ -146,7 +146,7 @@ func (q *declarationQueries) initialReaches() []*declarationClosure {
 func (q *declarationQueries) standsAlone(without string) bool {
 	own := q.closureOf(q.body.node)
 	for wanted := range q.localDeclarationsOf(q.body.node).wanted {
-		q.dependOnLeading(wanted)
+		q.dependencies.AddLeading(wanted)
 		if wanted != without && !own.classes[wanted] && strings.HasPrefix(wanted+"::", q.body.module.Name+"::") {
 			return false
 		}

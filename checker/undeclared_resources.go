@@ -17,7 +17,7 @@ const minTitleTypo = 5
 // only considers titles that begin with the name of a module, "module::…", anchors, which
 // modules declare for themselves, and typos of titles that the module declares.
 func (q *declarationQueries) isUndeclaredResource(typeName, title string) (found queryAnswer) {
-	q.depend(deps.Titles(typeName))
+	q.dependencies.Add(deps.Titles(typeName))
 	own := q.closureOf(q.body.definition.node)
 	if direct := q.localDeclarationsOf(q.body.definition.node); direct.guarded || len(direct.guards) > 0 {
 		return queryAnswer{}
@@ -31,7 +31,7 @@ func (q *declarationQueries) isUndeclaredResource(typeName, title string) (found
 		return queryAnswer{}
 	}
 	if typeName == "anchor" && owner == nil {
-		q.dependOnHidden(q.tree, prefix)
+		q.dependencies.AddHidden(q.tree, prefix)
 		if qualified && q.mayExist(module.Class, prefix, q.body.module) {
 			return queryAnswer{} // the module that declares it is not here
 		}
@@ -44,7 +44,7 @@ func (q *declarationQueries) isUndeclaredResource(typeName, title string) (found
 	if !qualified || owner == nil || own.vague {
 		return queryAnswer{}
 	}
-	q.depend(deps.ModuleDeclarations(owner))
+	q.dependencies.Add(deps.ModuleDeclarations(owner))
 	declarer, others := q.declarerOf(owner, typeName, title)
 	if declarer == "" {
 		return queryAnswer{yes: !others && owner == q.body.module}

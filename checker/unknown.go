@@ -341,29 +341,9 @@ func (e *evaluator) reportUnknownClass(name string, at syntax.Node) {
 	}
 }
 
-// definedNames returns the names that the module of a name defines, sorted. If there is no such
-// module, it returns the names of all modules.
+// definedNames is program.definedNames, and makes the body depend on the answer.
 func (e *evaluator) definedNames(name string, kinds ...module.Kind) []string {
-	first, _, _ := strings.Cut(name, "::")
-	found := e.tree.Module(first)
-	if found == nil {
-		var names []string
-		for _, module := range e.tree.Modules {
-			names = append(names, module.Name)
-		}
-		return names
-	}
-	e.depend(deps.ModuleNames(found))
-	var names []string
-	for _, manifest := range e.tree.ManifestsOf(found) {
-		for _, definition := range manifest.Definitions {
-			if slices.Contains(kinds, definition.Kind) {
-				names = append(names, definition.Name)
-			}
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return e.program.definedNames(e.dependencies, name, kinds...)
 }
 
 // reportUnreachable reports a statement that is never reached because the call before it, such

@@ -16,6 +16,28 @@ func (s Set) Add(key string) {
 	}
 }
 
+// AddLeading records that a result depends on which code declares some classes or types,
+// directly or indirectly.
+func (s Set) AddLeading(names ...string) {
+	if s == nil {
+		return
+	}
+	for _, name := range names {
+		s.Add(LeadsTo(name))
+	}
+}
+
+// AddHidden records that a result depends on whether a syntax error hides the definition of a
+// name.
+func (s Set) AddHidden(tree *module.Tree, name string) {
+	if s == nil {
+		return
+	}
+	for _, owner := range tree.DefiningModules(name) {
+		s.Add(HiddenDefinitions(owner, module.LastPart(name)))
+	}
+}
+
 // Keys that concern the whole tree.
 const (
 	// TemplateCalls is the key of all calls of EPP templates.

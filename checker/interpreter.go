@@ -1,0 +1,119 @@
+package checker
+
+import (
+	"context"
+	"sync"
+
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// interpreter is what the evaluators of one check share: the program, what its code declares,
+// its documents, the models of functions and resource types, and the results of call sites.
+type interpreter struct {
+	*program
+	*declarationIndex
+	*documentIndex
+	*evaluationFacts
+	// models are the models of functions, resourceModels those of resource types, by name.
+	models         map[string]*functionModel
+	resourceModels map[string]*resourceModel
+
+	// declaredResults are the resulting types of the calls of functions.
+	declaredResults  cache[Type]
+	resourceDefaults cache[map[string]parametersGiven] // by manifest, of each type
+	defaultsAnywhere cache[parametersGiven]            // by defined type
+	failsAlways      cache[*callSiteSummary]           // by definition
+	relevances       cache[*relevance]                 // by definition
+	callSites        cache[*callSiteSummary]           // by definition and values
+	setByNobody      cache[bool]
+	forOlder         cache[bool] // by module
+	// returnTypes are the declared return types of functions.
+	returnTypes cache[Type]
+	// declared are the declarations of bodies that were evaluated for findings.
+	declared sync.Map
+}
+
+// newInterpreter returns an interpreter of the code of a tree.
+func newInterpreter(ctx context.Context, tree *module.Tree, options Options) *interpreter {
+	known := options.facts
+	if known == nil {
+		known = newFacts()
+	}
+	i := &interpreter{evaluationFacts: known.evaluationFacts, models: functionModels(), resourceModels: resourceModels()}
+	i.program = newProgram(ctx, tree, i, known.programFacts, programOptions{
+		target: options.TargetVersion, strict: options.Strict, tracks: options.facts != nil, initial: options.Initial,
+	})
+	i.declarationIndex = newDeclarationIndex(i.program, known.declarationFacts)
+	i.documentIndex = newDocumentIndex(i.program, known.documentFacts)
+	return i
+}
+
+// EvaluateType returns the type of a type expression, without findings.
+func (i *interpreter) EvaluateType(node syntax.Node, manifest *module.Manifest, onBolt bool) Type {
+	e := i.newEvaluator(&body{manifest: manifest, module: manifest.Module, node: manifest.Program}, false, false)
+	e.onBolt = onBolt
+	return e.evaluate(node)
+}
+
+// ModeledFunction returns what the model of a built-in function states.
+func (i *interpreter) ModeledFunction(name string) (least int, returns string) {
+	model := i.modelOf(name)
+	return model.least, model.returns
+}
+
+// facts are what the syntax of one manifest alone determines. They are valid for as long as the
+// manifest is, from one check of a tree to the next.
+type facts struct {
+	*programFacts
+	*declarationFacts
+	*documentFacts
+	*evaluationFacts
+}
+
+func newFacts() *facts {
+	return &facts{newProgramFacts(), &declarationFacts{}, &documentFacts{}, &evaluationFacts{}}
+}
+
+// evaluationFacts are the facts that the evaluation of bodies and the sessions use.
+type evaluationFacts struct {
+	exportedSignatures cache[*exportedSignature]
+	typeNames          cache[*typeNames]
+	revealed           cache[map[int]bool]
+	// variableInputs, by node, are the names that the variables of a body are computed from.
+	variableInputs cache[map[string]map[string]bool]
+	// testsOfExistence are the existence tests of a body, by node.
+	testsOfExistence cache[*existenceTests]
+	// lastDeclared, by node, are the declarations of bodies in their last evaluation, as far as
+	// hasDeclared needs them.
+	lastDeclared sync.Map
+	// summaries, by node, are the summaries of bodies from their last evaluation.
+	summaries sync.Map
+}
+
+// forget drops the facts of a manifest that no longer exists.
+func (f *facts) forget(manifest *module.Manifest) {
+	f.programFacts.forget(manifest)
+	f.declarationFacts.forget(manifest)
+	f.documentFacts.forget(manifest)
+	f.evaluationFacts.forget(manifest)
+}
+
+func (f *evaluationFacts) forget(manifest *module.Manifest) {
+	f.exportedSignatures.forget(manifest)
+	f.typeNames.forget(manifest)
+	f.revealed.forget(manifest)
+	for _, root := range rootsOf(manifest) {
+		f.variableInputs.forget(root)
+		f.testsOfExistence.forget(root)
+		f.lastDeclared.Delete(root)
+		f.summaries.Delete(root)
+	}
+}
+
+// forgetSummaries drops the summaries of the bodies of a manifest.
+func (f *evaluationFacts) forgetSummaries(manifest *module.Manifest) {
+	for _, root := range rootsOf(manifest) {
+		f.summaries.Delete(root)
+	}
+}
