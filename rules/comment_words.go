@@ -55,17 +55,16 @@ type weakWord struct {
 	of   int
 }
 
-// weakness returns the first phrase of a comment that states a weakness, or "". lower is the
-// comment in lower case.
-func weakness(comment, lower string) (found string) {
+// weakness returns the first phrase of a comment that states a weakness, or "".
+func weakness(comment string) (found string) {
 	at := len(comment)
 	var tried uint32
-	for i := 0; i < len(lower); i++ {
-		if !isWordChar(lower[i]) {
+	for i := 0; i < len(comment); i++ {
+		if !isWordChar(comment[i]) {
 			continue
 		}
-		for _, weak := range weakWords[lower[i]] {
-			if tried&(1<<weak.of) != 0 || !strings.HasPrefix(lower[i:], weak.word) {
+		for _, weak := range weakWords[comment[i]|0x20] {
+			if tried&(1<<weak.of) != 0 || len(weak.word) > len(comment)-i || !strings.EqualFold(comment[i:i+len(weak.word)], weak.word) {
 				continue
 			}
 			tried |= 1 << weak.of
@@ -73,7 +72,7 @@ func weakness(comment, lower string) (found string) {
 				at, found = place[0], comment[place[0]:place[1]]
 			}
 		}
-		for i < len(lower) && isWordChar(lower[i]) {
+		for i < len(comment) && isWordChar(comment[i]) {
 			i++
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"puppet-lint/diag"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/secret"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -93,7 +94,7 @@ var disabledVerification = Rule{
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.ConcatenatedString) {
-			if pass.mentions(verificationWords...) {
+			if pass.mentions(mentionsVerification) {
 				checkUnverified(pass, node, pass.literalText(node))
 			}
 		}),
@@ -107,13 +108,15 @@ var (
 	unverified = lazyregexp.New(`(?i)StrictHostKeyChecking[ =]+['"]?(?:no|off)\b|http\.sslVerify[ =]+(?:false|0)\b|GIT_SSL_NO_VERIFY=(?:true|1)|NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|\bdeb(?:-src)?\s+\[[^\]]*\btrusted=yes|^\[?trusted=yes\]?$|--nogpgcheck\b|--no-gpg-checks?\b|--allow-unauthenticated\b|(?m:^\s*(?:gpgcheck|sslverify)\s*=\s*(?:0|false|no)\s*$)|strict-ssl[ =]+false|APT::Get::AllowUnauthenticated[ =]+['"]?(?:true|1)|TLS_REQCERT\s+(?:never|allow)\b|--trusted-host[ =]`)
 )
 
-// verificationWords are words in lower case. Every text that matches unverified contains at
-// least one of them.
-var verificationWords = []string{"verif", "strict", "trusted", "gpg", "unauth", "reqcert"}
+// verificationWords are words of which every text that matches unverified contains one.
+var verificationWords = wordset.Group{Words: []string{"verif", "strict", "trusted", "gpg", "unauth", "reqcert"}, AnyCase: true}
+
+// verificationMayHold is the set of verificationWords alone.
+var verificationMayHold = wordset.New(verificationWords)
 
 // checkUnverified reports a text that switches a check off.
 func checkUnverified(pass *Pass, node syntax.Node, text string) {
-	if len(text) < 10 || isDemonstration(pass.Place().InModule) || !pass.mentions(verificationWords...) || !mentionsAny(lowerASCII(text), verificationWords) {
+	if len(text) < 10 || isDemonstration(pass.Place().InModule) || !pass.mentions(mentionsVerification) || verificationMayHold.Find(text) == 0 {
 		return
 	}
 	found := unverified.FindString(text)

@@ -21,7 +21,9 @@ type finders struct{ byTree, byUnit sync.Map }
 // inventory lists the parts of a file that the rules that follow values need.
 type inventory struct {
 	resources []declared
-	calls     []called
+	calls     []flow.NamedCall
+	// namesSecret is true if a variable or parameter of the file may hold a secret.
+	namesSecret bool
 	// finder is set when a value is first followed.
 	finder *taint.Finder
 }
@@ -30,12 +32,6 @@ type inventory struct {
 type declared struct {
 	typeName string
 	node     *syntax.ResourceExpression
-}
-
-// called is a call of a named function.
-type called struct {
-	name      string
-	arguments []syntax.Node
 }
 
 // exportedResource represents exported resources of any type.
@@ -47,7 +43,7 @@ func (i *inventory) holds(names []string) bool {
 	return slices.ContainsFunc(i.resources, func(one declared) bool {
 		return slices.Contains(names, one.typeName) || one.node.Form == syntax.Exported && slices.Contains(names, exportedResource)
 	}) ||
-		slices.ContainsFunc(i.calls, func(one called) bool { return slices.Contains(names, one.name) })
+		slices.ContainsFunc(i.calls, func(one flow.NamedCall) bool { return slices.Contains(names, one.Name) })
 }
 
 // inventory lists the resources and calls of a file, once for all rules.
@@ -55,20 +51,13 @@ func (f *finders) inventory(unit *Unit) *inventory {
 	if known, isKnown := f.byUnit.Load(unit); isKnown {
 		return known.(*inventory)
 	}
-	found := &inventory{}
-	syntax.Inspect(unit.File.Program, func(node syntax.Node) bool {
-		switch node := node.(type) {
-		case *syntax.ResourceExpression:
-			if name, isName := stringOf(node.TypeName); isName {
-				found.resources = append(found.resources, declared{strings.TrimPrefix(name, "::"), node})
-			}
-		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-			if name, arguments := flow.Call(node); name != "" {
-				found.calls = append(found.calls, called{name, arguments})
-			}
+	variables := unit.flow()
+	found := &inventory{calls: variables.Calls, namesSecret: namesSecret(variables)}
+	for _, resource := range variables.Resources {
+		if name, isName := stringOf(resource.TypeName); isName {
+			found.resources = append(found.resources, declared{strings.TrimPrefix(name, "::"), resource})
 		}
-		return true
-	})
+	}
 	f.byUnit.Store(unit, found)
 	return found
 }
@@ -118,7 +107,7 @@ func (p *TreePass) follow(kind taint.Kind, names []string, gather func(*sinks)) 
 			return nil
 		}
 		all := p.finders.inventory(unit)
-		if !all.holds(names) || kind == taint.Secret && !mentionsAny(unit.File.Source.Text, secretWords) {
+		if !all.holds(names) || kind == taint.Secret && !all.namesSecret {
 			return nil
 		}
 		s := &sinks{unit: unit, finder: p.finders.of(unit, all), all: all}
@@ -143,8 +132,27 @@ func (p *TreePass) follow(kind taint.Kind, names []string, gather func(*sinks)) 
 	})
 }
 
-// secretWords are words of which a file must contain one before secrets are followed in it.
-var secretWords = []string{"pass", "secret", "token", "key", "pw", "Sensitive", "unwrap"}
+// namesSecret reports whether a variable that the file sets or reads may hold a secret, by its
+// name or type, or whether the file takes a value out of a Sensitive.
+func namesSecret(variables *flow.Analysis) bool {
+	for _, scope := range variables.Scopes {
+		for _, variable := range scope.Variables {
+			if secret.Named(variable.Name) != secret.None {
+				return true
+			}
+			if variable.Parameter == nil {
+				continue
+			}
+			for _, leaf := range flow.Leaves(variable.Parameter.TypeExpr) {
+				if flow.TypeName(leaf) == "Sensitive" {
+					return true
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(variables.Unresolved, func(read *syntax.VariableExpression) bool { return secret.Named(read.Name) != secret.None }) ||
+		slices.ContainsFunc(variables.Calls, func(call flow.NamedCall) bool { return call.Name == "unwrap" })
+}
 
 // mentionsAny reports whether the text contains one of the words. Case counts.
 func mentionsAny(text string, words []string) bool {
@@ -183,7 +191,7 @@ func (s *sinks) resources(visit func(declaration *syntax.ResourceExpression, typ
 // calls visits every call of a named function.
 func (s *sinks) calls(visit func(name string, arguments []syntax.Node)) {
 	for _, call := range s.all.calls {
-		visit(call.name, call.arguments)
+		visit(call.Name, call.Arguments)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -43,22 +44,27 @@ func isDeclared(body *resourceBody) bool {
 	return body.Node.Title.Kind() != syntax.KindLiteralDefault && !isAbsent(body)
 }
 
-// mentions reports whether the file contains one of the words, ignoring case. The words must be
-// in lower case. Rules that visit every string call it first.
-func (p *Pass) mentions(words ...string) bool {
-	state := State[mentioned](p)
-	if !state.isKnown {
-		*state = mentioned{true, mentionsAny(p.lowered(), words)}
-	}
-	return state.found
-}
+// mention is a group of words that a file may contain.
+type mention uint32
 
-type mentioned struct{ isKnown, found bool }
+const (
+	mentionsRootLogin mention = 1 << iota
+	mentionsVerification
+	mentionsCiphers
+)
 
-// lowered returns the text of the file in lower case. Offsets do not change.
-func (r *fileRun) lowered() string {
-	if r.lower == "" {
-		r.lower = lowerASCII(r.File.Source.Text)
+// mentionWords holds a group for each mention, in their order. It never changes.
+var mentionWords = wordset.New(
+	wordset.Group{Words: []string{"rootlogin", "root_login"}, AnyCase: true},
+	verificationWords,
+	wordset.Group{Words: []string{"iphers"}},
+)
+
+// mentions reports whether the file contains a word of the group. Rules that visit every string
+// or value call it first.
+func (p *Pass) mentions(what mention) bool {
+	if !p.mentionsKnown {
+		p.mentionsKnown, p.mentioned = true, mention(mentionWords.Find(p.File.Source.Text))
 	}
-	return r.lower
+	return p.mentioned&what != 0
 }

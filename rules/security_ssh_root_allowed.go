@@ -21,13 +21,16 @@ var securitySSHRootAllowed = Rule{
 	}),
 	Visits: []Visit{
 		Enter(func(pass *Pass, entry *syntax.KeyedEntry) {
-			if key, isLiteral := literalText(entry.Key); isLiteral {
+			if key, isLiteral := literalText(entry.Key); isLiteral && pass.mentions(mentionsRootLogin) {
 				reportRootLogin(pass, key, entry.Value)
 			}
 		}),
 		Enter(func(pass *Pass, attribute *syntax.AttributeOperation) {
+			if !pass.mentions(mentionsRootLogin) {
+				return
+			}
 			name := attribute.Name
-			if !pass.AsRuby() && pass.mentions("ermitrootlogin", "ermit_root_login") {
+			if !pass.AsRuby() {
 				name = attributeMeaning(pass, attribute)
 				if text := pass.literalText(attribute.Value); rootLoginLine.MatchString(text) {
 					pass.Report(pass.extent(attribute.Value), "SSH root login allowed (security!)")
@@ -36,7 +39,7 @@ var securitySSHRootAllowed = Rule{
 			reportRootLogin(pass, name, attribute.Value)
 		}),
 		Enter(func(pass *Pass, parameter *syntax.Parameter) {
-			if parameter.Value != nil && !pass.AsRuby() {
+			if parameter.Value != nil && !pass.AsRuby() && pass.mentions(mentionsRootLogin) {
 				reportRootLogin(pass, parameter.Name, parameter.Value)
 			}
 		}),

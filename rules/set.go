@@ -184,8 +184,10 @@ type fileRun struct {
 	// cursor is at the visited node.
 	cursor *syntax.Cursor
 	// The following fields are made on first use and shared by all rules.
-	ruby             *rubyView
-	lower            string
+	ruby *rubyView
+	// mentioned holds the groups of words that the file contains, when mentionsKnown is true.
+	mentioned        mention
+	mentionsKnown    bool
 	lastVariable     variableAnswer
 	stringTexts      syntax.StringTexts
 	definitionList   []*definition

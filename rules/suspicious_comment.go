@@ -25,7 +25,7 @@ var suspiciousComment = Rule{
 		text := pass.Text(index)
 		if !pass.AsRuby() {
 			span := pass.Token(index).Span
-			if found := weakness(text, pass.lowered()[span.Start:span.End]); found != "" {
+			if found := weakness(text); found != "" {
 				finding := pass.Report(span, "the comment says "+strconv.Quote(strings.Trim(strings.ToValidUTF8(found, ""), "#/* \t\r\n:(")))
 				finding.Help = "fix it, or file an issue"
 			}

@@ -40,6 +40,9 @@ var weakCipher = Rule{
 		}
 		reportWeakCipher(pass, value)
 	}), Enter(func(pass *Pass, node *syntax.LiteralString) {
+		if !pass.mentions(mentionsCiphers) {
+			return
+		}
 		if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart && strings.Contains(node.Value, "iphers") && strings.Contains(node.Value, " ") {
 			for _, line := range strings.Split(node.Value, "\n") {
 				name, list, isSetting := strings.Cut(strings.TrimSpace(line), " ")

@@ -24,7 +24,7 @@ const (
 // Named returns the kind of secret in a variable, attribute or key with the given name. The
 // last word decides: password_file holds a path, db_password a password.
 func Named(name string) Kind {
-	if !holdsFold(name, "pass", "pw", "pswd", "secret", "token", "key", "psk", "cookie") {
+	if namesMayHold.Find(name) == 0 {
 		return None
 	}
 	words := Words(name)
@@ -33,6 +33,11 @@ func Named(name string) Kind {
 	}
 	if len(words) == 0 {
 		return None
+	}
+	if len(words) > 1 && words[len(words)-2] == "pass" {
+		if last := words[len(words)-1]; isOneOf(last, "word", "phrase", "wd") || len(words) == 2 && isOneOf(last, accounts...) {
+			return Password // pass_phrase; pass_root is root_pass
+		}
 	}
 	last := words[len(words)-1]
 	before := ""
@@ -88,8 +93,7 @@ func Named(name string) Kind {
 		}
 	}
 	for _, end := range []string{"pass", "pw", "pwd"} {
-		if start, isEnd := strings.CutSuffix(last, end); isEnd && isOneOf(start, "db", "root", "user", "admin", "my", "mysql", "sql", "ldap", "smtp", "mail", "imap", "ssh", "http", "auth", "bind", "sync", "key", "cert", "store", "keystore", "truststore", "rabbit", "rabbitmq",
-			"ftp", "svn", "git", "api", "os", "vnc", "ipmi", "redis", "mongo", "mongodb", "pg", "postgres", "postgresql", "tomcat", "jenkins", "nagios", "zabbix", "samba", "login", "sudo", "grub", "vpn", "wifi", "backup", "service", "server", "client", "repl", "replication", "slave", "master") {
+		if start, isEnd := strings.CutSuffix(last, end); isEnd && (isOneOf(start, accounts...) || isOneOf(start, "user", "my", "http", "auth", "bind", "sync", "key", "cert", "store", "ssh", "git", "svn", "api", "os", "login", "sudo", "vpn", "wifi", "backup", "service", "server", "client", "repl", "slave", "master")) {
 			return Password
 		}
 	}
@@ -98,6 +102,10 @@ func Named(name string) Kind {
 	}
 	return None
 }
+
+// accounts are words for the account or the service that a password belongs to.
+var accounts = []string{"db", "root", "admin", "mysql", "sql", "ldap", "smtp", "mail", "imap", "keystore", "truststore", "rabbit", "rabbitmq", "ftp", "vnc", "ipmi", "redis",
+	"mongo", "mongodb", "pg", "postgres", "postgresql", "tomcat", "jenkins", "nagios", "zabbix", "samba", "grub", "replication"}
 
 // isTail reports whether a last word does not indicate what a value is.
 func isTail(word string) bool {

@@ -38,7 +38,11 @@ var (
 // InText returns the secrets in a text, whatever the text is the value of. A NUL in it
 // represents something unknown.
 func InText(text string) (found []Shape) {
-	if !mayHold(text) {
+	if len(text) < 8 {
+		return nil
+	}
+	hints := hintsIn(text)
+	if hints&(hintPrivateKey|hintToken|hintURL|hintName|hintTool|hintStatement) == 0 {
 		return nil
 	}
 	add := func(what string, start, end int) {
@@ -49,39 +53,53 @@ func InText(text string) (found []Shape) {
 		}
 		found = append(found, Shape{what, start, end, ValueOf(Password, text[start:end]) == Weak})
 	}
-	if at := privateKey.FindStringSubmatchIndex(text); at != nil {
-		add("a private key", at[0], at[1])
-	}
-	for _, at := range tokens.FindAllStringSubmatchIndex(text, -1) {
-		if one := text[at[0]:at[1]]; !strings.Contains(one, "EXAMPLE") && !strings.Contains(one, "XXXX") && !strings.Contains(one, "xxxx") {
-			add("a service's token", at[0], at[1])
+	if hints&hintPrivateKey != 0 {
+		if at := privateKey.FindStringSubmatchIndex(text); at != nil {
+			add("a private key", at[0], at[1])
 		}
 	}
-	for _, at := range urlPassword.FindAllStringSubmatchIndex(text, -1) {
-		if isWritten(Password, text[at[2]:at[3]]) {
-			add("the password in a URL", at[2], at[3])
+	if hints&hintToken != 0 {
+		for _, at := range tokens.FindAllStringSubmatchIndex(text, -1) {
+			if one := text[at[0]:at[1]]; !strings.Contains(one, "EXAMPLE") && !strings.Contains(one, "XXXX") && !strings.Contains(one, "xxxx") {
+				add("a service's token", at[0], at[1])
+			}
 		}
 	}
-	for _, at := range assignment.FindAllStringSubmatchIndex(text, -1) {
-		start, end := group(at, 4)
-		if kind := Named(text[at[2]:at[3]]); kind != None && ends(text, end) && isWritten(kind, text[start:end]) && !isProse(text, at[0], at[3], end) {
-			add("the value of "+text[at[2]:at[3]], start, end)
+	if hints&hintURL != 0 && hints&hintAt != 0 {
+		for _, at := range urlPassword.FindAllStringSubmatchIndex(text, -1) {
+			if isWritten(Password, text[at[2]:at[3]]) {
+				add("the password in a URL", at[2], at[3])
+			}
 		}
 	}
-	for _, at := range flag.FindAllStringSubmatchIndex(text, -1) {
-		start, end := group(at, 4)
-		if kind := Named(text[at[2]:at[3]]); kind != None && ends(text, end) && isWritten(kind, text[start:end]) {
-			add("the value of --"+text[at[2]:at[3]], start, end)
+	if hints&hintName != 0 && hints&hintAssignment != 0 {
+		for _, at := range assignment.FindAllStringSubmatchIndex(text, -1) {
+			start, end := group(at, 4)
+			if kind := Named(text[at[2]:at[3]]); kind != None && ends(text, end) && isWritten(kind, text[start:end]) && !isProse(text, at[0], at[3], end) {
+				add("the value of "+text[at[2]:at[3]], start, end)
+			}
 		}
 	}
-	for _, at := range shortFlag.FindAllStringSubmatchIndex(text, -1) {
-		if start, end := group(at, 2); ends(text, end) && isWritten(Password, text[start:end]) {
-			add("the password on a command line", start, end)
+	if hints&hintName != 0 && hints&hintOption != 0 {
+		for _, at := range flag.FindAllStringSubmatchIndex(text, -1) {
+			start, end := group(at, 4)
+			if kind := Named(text[at[2]:at[3]]); kind != None && ends(text, end) && isWritten(kind, text[start:end]) {
+				add("the value of --"+text[at[2]:at[3]], start, end)
+			}
 		}
 	}
-	for _, at := range sql.FindAllStringSubmatchIndex(text, -1) {
-		if start, end := group(at, 2); ends(text, end) && isWritten(Password, text[start:end]) {
-			add("the password in a statement", start, end)
+	if hints&hintTool != 0 {
+		for _, at := range shortFlag.FindAllStringSubmatchIndex(text, -1) {
+			if start, end := group(at, 2); ends(text, end) && isWritten(Password, text[start:end]) {
+				add("the password on a command line", start, end)
+			}
+		}
+	}
+	if hints&hintStatement != 0 {
+		for _, at := range sql.FindAllStringSubmatchIndex(text, -1) {
+			if start, end := group(at, 2); ends(text, end) && isWritten(Password, text[start:end]) {
+				add("the password in a statement", start, end)
+			}
 		}
 	}
 	return found
@@ -121,38 +139,4 @@ func isWritten(kind Kind, text string) bool {
 	}
 	class := ValueOf(kind, text)
 	return class == Plain || class == Weak
-}
-
-// mayHold is a quick test of whether the search is worthwhile.
-func mayHold(text string) bool {
-	if len(text) < 8 {
-		return false
-	}
-	if tokenStart(text) {
-		return true
-	}
-	return strings.ContainsAny(text, "=:-_") && (strings.Contains(text, "://") || strings.Contains(text, "-----BEGIN") || holdsFold(text, "pass", "pw", "secret", "token", "key", "cookie", "psk", "identified") ||
-		holdsFold(text, "mysql", "curl", "ldap", "mariadb", "net user")) || holdsFold(text, "passw", "identified")
-}
-
-func tokenStart(text string) bool {
-	for _, start := range []string{"AKIA", "ASIA", "gh", "glpat-", "xox", "_live_", "AIza", "SG.", "npm_", "hvs.", "dop_v1_", "eyJ", "hooks.slack"} {
-		if strings.Contains(text, start) {
-			return true
-		}
-	}
-	return false
-}
-
-// holdsFold reports whether the text contains one of the words, ignoring case. The words are in
-// lower case.
-func holdsFold(text string, words ...string) bool {
-	for _, word := range words {
-		for i := 0; i+len(word) <= len(text); i++ {
-			if text[i]|0x20 == word[0] && strings.EqualFold(text[i:i+len(word)], word) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -16,6 +16,10 @@ type Analysis struct {
 	// Unresolved are the reads that no scope of the file resolves, and those of qualified
 	// names.
 	Unresolved []*syntax.VariableExpression
+	// Resources are the resource expressions, and Calls the calls of named functions, in source
+	// order.
+	Resources []*syntax.ResourceExpression
+	Calls     []NamedCall
 
 	resolved []*Variable // by NodeID
 }
@@ -64,6 +68,13 @@ type Variable struct {
 type Part struct {
 	Of    syntax.Node
 	Index int
+}
+
+// NamedCall is a call of a named function. The value before the dot of a method call is the
+// first argument.
+type NamedCall struct {
+	Name      string
+	Arguments []syntax.Node
 }
 
 // Lookup returns the variable of that name that is visible in the scope, or nil.
@@ -161,9 +172,16 @@ func (f *finder) visit(node syntax.Node) {
 		f.visit(node.Right)
 	case *syntax.VariableExpression:
 		f.reads = append(f.reads, pendingRead{node, f.scope})
+	case *syntax.ResourceExpression:
+		f.analysis.Resources = append(f.analysis.Resources, node)
+		children()
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-		if name, _ := Call(node); ReadsByName(name) || isOfModule(name) {
+		name, arguments := Call(node)
+		if ReadsByName(name) || isOfModule(name) {
 			f.openers(node)
+		}
+		if name != "" {
+			f.analysis.Calls = append(f.analysis.Calls, NamedCall{name, arguments})
 		}
 		f.rememberLambda(node)
 		children()

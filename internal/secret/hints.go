@@ -1,0 +1,41 @@
+package secret
+
+import "puppet-lint/internal/wordset"
+
+// hint says which of the shapes a text may contain. Finding the hints is one pass over the
+// text, so that most texts are never searched with a regular expression.
+type hint uint32
+
+const (
+	hintPrivateKey hint = 1 << iota
+	hintToken
+	hintURL
+	hintAt
+	hintName
+	hintAssignment
+	hintOption
+	hintTool
+	hintStatement
+)
+
+// hintWords holds a group for each hint, in their order. It never changes.
+var hintWords = wordset.New(
+	wordset.Group{Words: []string{"PRIVATE KEY"}},
+	wordset.Group{Words: []string{"AKIA", "ASIA", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xox", "sk_live_", "rk_live_", "AIza", "SG.", "npm_", "hvs.", "dop_v1_", "eyJ", "hooks.slack"}},
+	wordset.Group{Words: []string{"://"}},
+	wordset.Group{Words: []string{"@"}},
+	nameWords,
+	wordset.Group{Words: []string{"=", ": ", ":\t"}},
+	wordset.Group{Words: []string{"--"}},
+	wordset.Group{Words: []string{"mysql", "mariadb", "sshpass", "curl", "ldap", "net "}},
+	wordset.Group{Words: []string{"identified", "passw"}, AnyCase: true},
+)
+
+// nameWords are words of which each name of a secret contains one.
+var nameWords = wordset.Group{Words: []string{"pass", "pw", "pswd", "secret", "token", "key", "psk", "cookie"}, AnyCase: true}
+
+// namesMayHold is the set of nameWords alone.
+var namesMayHold = wordset.New(nameWords)
+
+// hintsIn returns the hints of a text.
+func hintsIn(text string) hint { return hint(hintWords.Find(text)) }
