@@ -62,11 +62,13 @@ func (t *Tree) DefiningModules(name string) []*Module {
 // IsBroken reports whether a manifest of a module has a syntax error, or a main manifest
 // if module is nil.
 func (t *Tree) IsBroken(module *Module) bool {
-	manifests := t.Initial
+	manifests, name := t.Initial, ""
 	if module != nil {
-		manifests = func() []*Manifest { return t.ManifestsOf(module) }
+		manifests, name = func() []*Manifest { return t.ManifestsOf(module) }, module.Name
 	}
-	return slices.ContainsFunc(manifests(), func(manifest *Manifest) bool { return manifest.Err == nil && manifest.Broken() })
+	return t.broken.get(name, func() bool {
+		return slices.ContainsFunc(manifests(), func(manifest *Manifest) bool { return manifest.Err == nil && manifest.Broken() })
+	})
 }
 
 // mayBeHidden reports whether a syntax error in a main manifest may hide the definition of

@@ -39,7 +39,7 @@ func (t *Tree) renew(name string) bool {
 	folder, _ := filepath.Split(path)
 	t.listings.forget(folder)
 	t.renewBelow(path)
-	t.forgetWords(path)
+	t.forgetModulesAround(path)
 	switch kind := t.DocumentKind(path); {
 	case kind == HieraData:
 		t.documents.forget(path)
@@ -112,13 +112,18 @@ func (t *Tree) renewBelow(path string) {
 	}
 }
 
-// forgetWords drops the words of a manifest, under all names of the file.
-func (t *Tree) forgetWords(path string) {
-	if filepath.Ext(path) != ".pp" {
-		return
-	}
-	for _, name := range t.wordNames.take(path) {
-		t.words.forget(name)
+// forgetModulesAround drops what is kept of the manifests of all modules whose folder contains
+// a path.
+func (t *Tree) forgetModulesAround(path string) {
+	for folder := path; ; folder = filepath.Dir(folder) {
+		if module := t.byFolder[folder]; module != nil {
+			t.words.forget(module.Name)
+			t.manifestsOf.forget(module.Name)
+			t.broken.forget(module.Name)
+		}
+		if folder == filepath.Dir(folder) {
+			return
+		}
 	}
 }
 

@@ -146,31 +146,33 @@ func (t *Tree) readInitial() []*Manifest {
 // contains it, and all initial ones. It does not parse other manifests.
 func (t *Tree) ManifestsWith(word string) []*Manifest {
 	manifests := slices.Clone(t.Initial())
-	add := func(path string) {
-		if !strings.HasSuffix(path, ".pp") || !t.words.get(path, func() *wordFilter { return t.readWords(path) }).mayHold(word) {
-			return
-		}
-		if text, err := t.text(path); err == nil && strings.Contains(text, word) {
-			manifests = append(manifests, t.Manifest(path))
-		}
-	}
+	bits := bitsOfName(word)
 	for _, module := range t.Modules {
-		for _, folder := range []string{"functions", "manifests", "plans"} {
-			t.walk(module.Path(folder), add)
-		}
+		words := t.words.get(module.Name, func() *moduleWords { return t.readWords(module) })
+		words.eachWith(bits, func(path string) {
+			if text, err := t.text(path); err == nil && strings.Contains(text, word) {
+				manifests = append(manifests, t.Manifest(path))
+			}
+		})
 	}
 	return manifests
 }
 
-// readWords returns the filter of a file's words. The filter is empty if the file cannot be
-// read.
-func (t *Tree) readWords(path string) *wordFilter {
-	t.wordNames.add(path)
-	text, err := t.text(path)
-	if err != nil {
-		return new(wordFilter)
+// readWords reads the words of a module's manifests.
+func (t *Tree) readWords(module *Module) *moduleWords {
+	found := new(moduleWords)
+	for _, folder := range []string{"functions", "manifests", "plans"} {
+		t.walk(module.Path(folder), func(path string) {
+			if !strings.HasSuffix(path, ".pp") {
+				return
+			}
+			if text, err := t.text(path); err == nil {
+				found.add(path, text)
+			}
+		})
 	}
-	return wordsOf(text)
+	found.paths, found.filters = slices.Clip(found.paths), slices.Clip(found.filters)
+	return found
 }
 
 // walk visits the files below folder in the order of their paths. It lists the folders only
@@ -292,8 +294,12 @@ func (t *Tree) DefinedInMain(kind Kind, name string) bool {
 }
 
 // ManifestsOf returns the manifests in a module's folders manifests, functions, types and
-// plans, sorted by path.
+// plans, sorted by path. The caller must not change the slice.
 func (t *Tree) ManifestsOf(module *Module) []*Manifest {
+	return t.manifestsOf.get(module.Name, func() []*Manifest { return slices.Clip(t.readManifestsOf(module)) })
+}
+
+func (t *Tree) readManifestsOf(module *Module) []*Manifest {
 	var manifests []*Manifest
 	for _, folder := range []string{"functions", "manifests", "plans", "types"} {
 		t.walk(module.Path(folder), func(path string) {

@@ -69,11 +69,13 @@ type Tree struct {
 	types      cache[*ResourceType]   // by name
 	listings   cache[map[string]bool] // names in folders
 	below      cache[[]string]        // paths of the files below folders
-	words      cache[*wordFilter]     // by the path of a manifest, as below has it
-	// belowNames and wordNames hold the keys of below and words. read lists the most recently
-	// read manifests.
+	// words, manifestsOf and broken answer for a whole module, by its name: which manifests
+	// may contain a word, ManifestsOf, and IsBroken.
+	words       cache[*moduleWords]
+	manifestsOf cache[[]*Manifest]
+	broken      cache[bool]
+	// belowNames holds the keys of below. read lists the most recently read manifests.
 	belowNames  keptNames
-	wordNames   keptNames
 	read        readLog
 	ruby        cache[*ruby.Declarations]
 	documents   cache[*document.Document]

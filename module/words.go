@@ -3,16 +3,21 @@ package module
 import "strings"
 
 // wordFilter is a Bloom filter of the words of a text, with two bits for each word. It
-// recognizes most texts that lack a word.
-type wordFilter [filterBits / 64]uint64
+// recognizes most texts that lack a word: with 500 words in it, nine in ten.
+type wordFilter [4096 / 64]uint64
 
-// filterBits is enough for a long manifest: with 500 words in it, the filter recognizes nine in
-// ten words that the text lacks.
-const filterBits = 4096
+// moduleWords holds the words of a module's manifests.
+type moduleWords struct {
+	// all is the filter of all manifests.
+	all [65536 / 64]uint64
+	// paths are those of the manifests; filters are their filters.
+	paths   []string
+	filters []wordFilter
+}
 
-// wordsOf returns the filter of a text. Words are runs of letters, digits and underscores.
-func wordsOf(text string) *wordFilter {
-	filter := new(wordFilter)
+// add adds a text. Words are runs of letters, digits and underscores.
+func (m *moduleWords) add(path, text string) {
+	var filter wordFilter
 	for at := 0; at < len(text); at++ {
 		if !isWordByte[text[at]] {
 			continue
@@ -21,26 +26,56 @@ func wordsOf(text string) *wordFilter {
 		for ; at < len(text) && isWordByte[text[at]]; at++ {
 			hash = nextHash(hash, text[at])
 		}
-		first, second := bitsOf(hash)
-		filter[first/64] |= 1 << (first % 64)
-		filter[second/64] |= 1 << (second % 64)
+		for _, bit := range bitsOf(hash) {
+			filter[bit/64%len(filter)] |= 1 << (bit % 64)
+			m.all[bit/64] |= 1 << (bit % 64)
+		}
 	}
-	return filter
+	m.paths = append(m.paths, path)
+	m.filters = append(m.filters, filter)
 }
 
-// mayHold reports whether the text may contain all words of a qualified name.
-func (f *wordFilter) mayHold(name string) bool {
+// eachWith calls visit with the paths of the manifests that may contain all words. The bits of
+// a word are those of wordBits.
+func (m *moduleWords) eachWith(bits []wordBits, visit func(path string)) {
+	if !hold(m.all[:], bits) {
+		return
+	}
+	for i := range m.filters {
+		if hold(m.filters[i][:], bits) {
+			visit(m.paths[i])
+		}
+	}
+}
+
+// hold reports whether a filter may contain all words.
+func hold(filter []uint64, words []wordBits) bool {
+	for _, bits := range words {
+		for _, bit := range bits {
+			if filter[bit/64%len(filter)]&(1<<(bit%64)) == 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// wordBits are the bits of a word in a filter. A filter that is shorter than 65,536 bits takes
+// them modulo its length.
+type wordBits [2]int
+
+// bitsOfName returns the bits of the words of a qualified name.
+func bitsOfName(name string) (words []wordBits) {
 	for word := range strings.SplitSeq(name, "::") {
 		hash := uint64(firstHash)
 		for at := range len(word) {
 			hash = nextHash(hash, word[at])
 		}
-		first, second := bitsOf(hash)
-		if word != "" && (f[first/64]&(1<<(first%64)) == 0 || f[second/64]&(1<<(second%64)) == 0) {
-			return false
+		if word != "" {
+			words = append(words, bitsOf(hash))
 		}
 	}
-	return true
+	return words
 }
 
 // The hash is FNV-1a.
@@ -48,8 +83,8 @@ const firstHash = 14695981039346656037
 
 func nextHash(hash uint64, next byte) uint64 { return (hash ^ uint64(next)) * 1099511628211 }
 
-func bitsOf(hash uint64) (first, second uint64) {
-	return hash >> 32 % filterBits, hash >> 48 % filterBits
+func bitsOf(hash uint64) wordBits {
+	return wordBits{int(hash >> 32 & 0xffff), int(hash >> 48)}
 }
 
 var isWordByte = func() (is [256]bool) {
