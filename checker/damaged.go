@@ -31,51 +31,37 @@ func judgesInPlace(rule *diag.Rule) bool {
 // wholeParts returns the bodies of a manifest with syntax errors that can be checked.
 func (p *program) wholeParts(manifest *module.Manifest) []*body {
 	var parts []*body
-	statements := manifest.IntactStatements()
+	damage := manifest.Damage()
 	for _, b := range p.bodiesOf(manifest) {
-		if !b.isTop() && slices.ContainsFunc(statements, func(whole syntax.Node) bool { return contains(manifest.Extent(whole), manifest.Extent(b.node)) }) {
+		if !b.isTop() && damage.IsIntact(manifest.Extent(b.node)) {
 			parts = append(parts, b)
 		}
 	}
-	ends := endsOf(manifest)
-	for _, statement := range statements {
-		if syntax.BodyOf(statement) == nil && !isPastEnd(ends, manifest.Extent(statement)) {
+	unreachable := afterEnds(manifest)
+	for _, statement := range damage.Intact {
+		if syntax.BodyOf(statement) == nil && !unreachable.Cover(manifest.Extent(statement)) {
 			parts = append(parts, &body{manifest: manifest, module: manifest.Module, node: statement, alone: true})
 		}
 	}
 	return parts
 }
 
-func contains(outer, inner source.Span) bool {
-	return outer.Start <= inner.Start && inner.End <= outer.End
-}
-
-// end is a call that ends the block around it.
-type end struct {
-	block source.Span
-	at    int32
-}
-
-// endsOf returns the calls in a manifest that end the block around them.
-func endsOf(manifest *module.Manifest) []end {
-	var ends []end
+// afterEnds returns the code in a manifest that follows a call which ends the block around it,
+// up to the end of that block.
+func afterEnds(manifest *module.Manifest) source.Spans {
+	var spans []source.Span
 	syntax.Walk(manifest.Program, func(c *syntax.Cursor) bool {
 		switch name, _ := callOf(c.Node()); name {
 		case "fail", "return", "next", "break":
-			block := source.Span{End: int32(len(manifest.Source.Text))}
-			if around, ok := c.Ancestor(1).(*syntax.BlockExpression); ok {
-				block = manifest.Extent(around)
+			end := int32(len(manifest.Source.Text))
+			if block, ok := c.Ancestor(1).(*syntax.BlockExpression); ok {
+				end = manifest.Extent(block).End
 			}
-			ends = append(ends, end{block, manifest.Extent(c.Node()).Start})
+			spans = append(spans, source.Span{Start: manifest.Extent(c.Node()).Start + 1, End: end})
 		}
 		return true
 	}, nil)
-	return ends
-}
-
-// isPastEnd reports whether a call before a statement may make it unreachable.
-func isPastEnd(ends []end, statement source.Span) bool {
-	return slices.ContainsFunc(ends, func(one end) bool { return contains(one.block, statement) && one.at < statement.Start })
+	return source.NewSpans(spans)
 }
 
 // keepInPlace removes the findings in a manifest with syntax errors that the errors may make
@@ -93,19 +79,15 @@ func isDamaged(found *module.Definition) bool {
 	if !isBroken(found.Manifest) {
 		return false
 	}
-	return isClosedEarly(found) || !slices.ContainsFunc(found.Manifest.IntactStatements(), func(whole syntax.Node) bool {
-		return contains(found.Manifest.Extent(whole), found.Manifest.Extent(found.Node))
-	})
+	return isClosedEarly(found) || !found.Manifest.Damage().IsIntact(found.Manifest.Extent(found.Node))
 }
 
 // isClosedEarly reports whether an unmatched closing brace follows a definition. If so, the
 // brace that closes the definition may be one too many, and the code after it may be part of
 // the definition.
 func isClosedEarly(found *module.Definition) bool {
-	manifest := found.Manifest
-	return slices.ContainsFunc(manifest.Errors, func(mistake syntax.Error) bool {
-		return mistake.Fatal && mistake.Span.Start >= manifest.Extent(found.Node).End && manifest.Token(manifest.TokenAt(mistake.Span.Start)).Kind == syntax.RightBrace
-	})
+	damage := found.Manifest.Damage()
+	return damage != nil && damage.HasBraceAfter(found.Manifest.Extent(found.Node).End)
 }
 
 // isHeadDamaged reports whether a syntax error touches a definition before its body. If so, its
@@ -118,6 +100,5 @@ func isHeadDamaged(found *module.Definition) bool {
 	if body := syntax.BodyOf(found.Node); body != nil && body.FirstToken() <= body.LastToken() {
 		head.End = found.Manifest.Extent(body).Start
 	}
-	return syntax.BodyOf(found.Node) == nil && isDamaged(found) ||
-		slices.ContainsFunc(found.Manifest.BrokenPlaces(), func(place source.Span) bool { return place.Start <= head.End && head.Start <= place.End })
+	return syntax.BodyOf(found.Node) == nil && isDamaged(found) || found.Manifest.Damage().Touches(head)
 }

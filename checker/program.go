@@ -89,8 +89,8 @@ func (f *programFacts) forget(manifest *module.Manifest) {
 // rootsOf returns the nodes of the bodies of a manifest.
 func rootsOf(manifest *module.Manifest) []syntax.Node {
 	roots := append(slices.Clone(manifest.Program.Definitions), manifest.Program)
-	if isBroken(manifest) {
-		roots = append(roots, manifest.IntactStatements()...)
+	if damage := manifest.Damage(); damage != nil {
+		roots = append(roots, damage.Intact...)
 	}
 	return roots
 }

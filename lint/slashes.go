@@ -28,10 +28,7 @@ func asMeant(parsed *syntax.File) *syntax.File {
 	}
 	first.Span, first.At = syntax.Span{Start: start, End: start + 2}, start
 	first.Code, first.Message = "SYNTAX_ERROR", "'//' begins no comment in Puppet: write '#'"
-	changed := *meant
-	changed.Source = parsed.Source // of the same length
-	changed.Errors = append([]syntax.Error{first}, meant.Errors...)
-	return &changed
+	return meant.WithErrors(parsed.Source, append([]syntax.Error{first}, meant.Errors...))
 }
 
 // firstFatal returns the error at which Puppet stops.

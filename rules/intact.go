@@ -40,7 +40,11 @@ func (s *Set) isLocal(rule *diag.Rule) bool {
 // it seems.
 func intactStatements(file *syntax.File) []source.Span {
 	var statements []source.Span
-	for _, node := range file.IntactStatements() {
+	damage := file.Damage()
+	if damage == nil {
+		return nil
+	}
+	for _, node := range damage.Intact {
 		extent := file.Extent(node)
 		if body := syntax.BodyOf(node); body != nil {
 			extent.Start = body.Span().Start

@@ -198,17 +198,8 @@ func (p *parser) unclosedBracket() int {
 // closes reports whether a closing bracket matches the opening lexeme, or the opening lexeme is
 // not a bracket.
 func closes(closing, opening TokenKind) bool {
-	switch opening {
-	case LeftBrace, SelectBrace:
-		return closing == RightBrace
-	case LeftBracket, ListStart:
-		return closing == RightBracket
-	case LeftParen, LineLeftParen:
-		return closing == RightParen
-	case InterpolationStart:
-		return closing == InterpolationEnd
-	}
-	return true
+	wanted, opens := closingKind(opening)
+	return !opens || closing == wanted
 }
 
 // closesFurtherOut reports whether one of the open brackets is on a line with the indentation

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"sort"
+	"sync"
 
 	"puppet-lint/source"
 )
@@ -57,6 +58,16 @@ type File struct {
 	Errors []Error
 	// NodeCount is one more than the largest NodeID.
 	NodeCount int
+
+	// damage is what Damage returns, once it has been called.
+	assessed sync.Once
+	damage   *Damage
+}
+
+// WithErrors returns a file with the tokens and the tree of f, the text of another one of the
+// same length, and these errors. The caller must not change errors afterwards.
+func (f *File) WithErrors(text *source.File, errors []Error) *File {
+	return &File{Source: text, Options: f.Options, Tokens: f.Tokens, Program: f.Program, Errors: errors, NodeCount: f.NodeCount}
 }
 
 // Text returns the text of the token at index, or "" outside the file.

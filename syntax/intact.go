@@ -1,12 +1,52 @@
 package syntax
 
-import "slices"
+import (
+	"slices"
 
-// IntactStatements returns the outermost statements that no syntax error affects: all their
-// brackets are closed, they begin a line, and no unterminated string reaches into them.
-func (f *File) IntactStatements() []Node {
-	broken := f.BrokenPlaces()
-	var statements []Node
+	"puppet-lint/source"
+)
+
+// Damage tells which parts of a file its syntax errors affect. It is immutable.
+type Damage struct {
+	// Intact are the outermost statements that no syntax error affects, in source order: all
+	// their brackets are closed, they begin a line, and no unterminated string reaches into
+	// them.
+	Intact []Node
+	// places are the spans of the errors, and intact those of Intact.
+	places, intact source.Spans
+	// lastBrace is the offset of the last error that is at a closing brace, or -1.
+	lastBrace int32
+}
+
+// Damage returns what the syntax errors of a file affect, or nil if there are none.
+func (f *File) Damage() *Damage {
+	if !f.Broken() {
+		return nil
+	}
+	f.assessed.Do(func() { f.damage = assess(f) })
+	return f.damage
+}
+
+// Touches reports whether a syntax error overlaps the span or is next to it.
+func (d *Damage) Touches(span Span) bool { return d.places.Touches(span) }
+
+// IsIntact reports whether the span lies in one of the statements Intact.
+func (d *Damage) IsIntact(span Span) bool { return d.intact.Cover(span) }
+
+// HasBraceAfter reports whether a syntax error at or after offset is a closing brace that has
+// no counterpart.
+func (d *Damage) HasBraceAfter(offset int32) bool { return d.lastBrace >= offset }
+
+// assess finds what the syntax errors of a file affect, in time proportional to its length.
+func assess(f *File) *Damage {
+	d := &Damage{places: source.NewSpans(f.brokenPlaces()), lastBrace: -1}
+	for _, err := range f.Errors {
+		if err.Fatal && f.Token(f.TokenAt(err.Span.Start)).Kind == RightBrace {
+			d.lastBrace = max(d.lastBrace, err.Span.Start)
+		}
+	}
+	pairs := f.pairBrackets()
+	var spans []Span
 	Walk(f.Program, func(c *Cursor) bool {
 		node := c.Node()
 		if !isStatement(c) || node.LastToken() < node.FirstToken() {
@@ -16,19 +56,20 @@ func (f *File) IntactStatements() []Node {
 			Start: f.Token(f.PreviousSignificant(node.FirstToken())).Start,
 			End:   f.Token(f.NextSignificant(node.LastToken())).End,
 		}
-		touched := slices.ContainsFunc(broken, func(place Span) bool { return place.Start <= around.End && around.Start <= place.End })
-		if touched || !beginsLine(f, node.FirstToken()) || !isBalanced(f.NodeTokens(node)) {
+		if d.Touches(around) || !beginsLine(f, node.FirstToken()) || !pairs.isBalanced(node.FirstToken(), node.LastToken()) {
 			return true
 		}
-		statements = append(statements, node)
+		d.Intact = append(d.Intact, node)
+		spans = append(spans, f.Extent(node))
 		return false
 	}, nil)
-	return statements
+	d.intact = source.NewSpans(spans)
+	return d
 }
 
-// BrokenPlaces returns the spans of a file's syntax errors. After an unterminated string, or
+// brokenPlaces returns the spans of a file's syntax errors. After an unterminated string, or
 // one that may lack its closing quote, everything is broken.
-func (f *File) BrokenPlaces() []Span {
+func (f *File) brokenPlaces() []Span {
 	var places []Span
 	for _, err := range f.Errors {
 		if !err.Fatal {
@@ -74,31 +115,6 @@ func beginsLine(file *File, index int) bool {
 		index--
 	}
 	return index == 0 || file.Tokens[index-1].Kind == Newline || file.Tokens[index-1].Kind == HeredocEnd
-}
-
-// isBalanced reports whether every bracket among the tokens has its counterpart among them.
-func isBalanced(tokens []Token) bool {
-	var open []TokenKind
-	for _, token := range tokens {
-		switch token.Kind {
-		case LeftBrace, SelectBrace:
-			open = append(open, RightBrace)
-		case InterpolationStart:
-			open = append(open, InterpolationEnd)
-		case LeftBracket, ListStart:
-			open = append(open, RightBracket)
-		case LeftParen, LineLeftParen:
-			open = append(open, RightParen)
-		case Invalid:
-			return false
-		case RightBrace, InterpolationEnd, RightBracket, RightParen:
-			if len(open) == 0 || open[len(open)-1] != token.Kind {
-				return false
-			}
-			open = open[:len(open)-1]
-		}
-	}
-	return len(open) == 0
 }
 
 // BodyOf returns the body of a definition, or nil.

@@ -32,6 +32,10 @@ import (
 // noise is a time too short to be meaningful: a shape that costs less is fast enough.
 const noise = 150 * time.Millisecond
 
+// resolution is the least cost of a shorter file that can be compared: the start of the
+// program and its first collection of garbage differ by some hundredths of a second.
+const resolution = 100 * time.Millisecond
+
 // patience is the time limit for one file.
 const patience = 2 * time.Minute
 
@@ -128,14 +132,18 @@ func measureAll(command string, times int, atMost limits, only string, pairs boo
 				}
 			}
 			fmt.Printf("%-12s %-24s %7d: %6.2f s  %7d: %6.2f s  %5.1f times%s%s\n",
-				way, shape.name, shape.count, found.short.Seconds(), times*shape.count, found.long.Seconds(), found.multiple(), memory, mark)
+				way, shape.name, found.count, found.short.Seconds(), times*found.count, found.long.Seconds(), found.multiple(), memory, mark)
 		}
 	}
 	return slow, nil
 }
 
-// growth is what two lengths of a shape cost: processor time.
-type growth struct{ short, long time.Duration }
+// growth is what two lengths of a shape cost, in processor time: count of its elements and a
+// multiple of it.
+type growth struct {
+	count       int
+	short, long time.Duration
+}
 
 // collecting has the program collect garbage early.
 var collecting = []string{"GOGC=25"}
@@ -152,9 +160,15 @@ func (g growth) isTooFast(atMost float64) bool { return g.long > noise && g.mult
 const attempts = 3
 
 // measure runs the program on both lengths of the shape. empty is the cost of an empty file.
+// What seems to grow too fast is measured again, and both lengths are multiplied if the
+// shorter one costs too little to be compared.
 func measure(command string, arguments []string, path string, shape shape, times int, atMost float64, empty time.Duration) (found growth, err error) {
+	count := shape.count
 	for range attempts {
-		shortText, longText := shape.text(shape.count), shape.text(times*shape.count)
+		if found.isTooFast(atMost) && found.short < resolution {
+			count *= times
+		}
+		shortText, longText := shape.text(count), shape.text(times*count)
 		short, _, err := cost(command, arguments, path, shortText)
 		if err != nil {
 			return found, err
@@ -163,7 +177,7 @@ func measure(command string, arguments []string, path string, shape shape, times
 		if err != nil {
 			return found, err
 		}
-		found = growth{max(short-empty, 0), max(long-empty, 0)}
+		found = growth{count, max(short-empty, 0), max(long-empty, 0)}
 		if !found.isTooFast(atMost) {
 			break
 		}
