@@ -417,7 +417,7 @@ func (i *bodyInputs) addVariable(to map[string]bool, written string) {
 	name := strings.TrimPrefix(written, "::")
 	if at := strings.LastIndex(name, "::"); at > 0 {
 		class := module.Normalize(name[:at])
-		if i.body.definition == nil || class != i.body.definition.name {
+		if i.body.definition == nil || class != i.body.definition.Name {
 			to[class] = true
 			return
 		}

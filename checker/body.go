@@ -55,7 +55,7 @@ func (p *program) bodiesOf(manifest *module.Manifest) []*body {
 		switch found.Kind {
 		case module.Class, module.DefinedType, module.Function, module.Plan:
 			definition := p.find(found.Kind, found.Name)
-			if definition == nil || definition.node != found.Node {
+			if definition == nil || definition.Node != found.Node {
 				definition = p.newDefinition(found) // hidden by another of the same name
 			}
 			bodies = append(bodies, definition.body())

@@ -176,7 +176,7 @@ func (e *evaluator) invoke(c *call) Type {
 	if function.definition == nil && len(c.arguments) > 0 && e.IsUnknown(c.arguments[0]) && e.hasSeveralShapes(result) {
 		result = e.Unknown // as reverse() of a String and of an Array: it follows from the argument which one
 	}
-	if e.frame.lambda != nil && (c.block != nil && c.block.escapes && !e.modelOf(c.name).endsAtBreak || function.definition != nil && mayBreak(function.definition.node)) {
+	if e.frame.lambda != nil && (c.block != nil && c.block.escapes && !e.modelOf(c.name).endsAtBreak || function.definition != nil && mayBreak(function.definition.Node)) {
 		e.frame.lambda.breaks = true
 	}
 	return result

@@ -387,7 +387,7 @@ func (e *evaluator) noteCreated(c *call, kind resourceKind, title Type, fields [
 func (e *evaluator) noteInner(d *declaration) {
 	inner := d.callSite(e.interpreter, true, nil)
 	e.dependOnDeclared(e.dependencies, d, e.matters(d.definition, &inner))
-	extent := d.definition.Manifest.Extent(d.definition.node)
+	extent := d.definition.Manifest.Extent(d.definition.Node)
 	if extent.End-extent.Start > maxInnerLength || e.hasDeclared(d, inner.given) {
 		return
 	}
@@ -517,7 +517,7 @@ func (p *interpreter) failuresOf(d *definition, in callSite, dependencies deps.S
 		return nil
 	}
 	var key strings.Builder
-	fmt.Fprintf(&key, "%p %p %t", d.node, in.title, in.mayBe)
+	fmt.Fprintf(&key, "%p %p %t", d.Node, in.title, in.mayBe)
 	for _, parameter := range d.signature() {
 		if value := in.given[parameter.name]; value != nil {
 			fmt.Fprintf(&key, " %s %p", parameter.name, value)
@@ -542,7 +542,7 @@ func (p *interpreter) failsAnyway(d *definition, f *failure, dependencies deps.S
 	if p.isOfName(f) {
 		return true
 	}
-	made := p.failsAlways.get(d.node, func() *callSiteSummary {
+	made := p.failsAlways.get(d.Node, func() *callSiteSummary {
 		dependencies := p.newDependencies()
 		return &callSiteSummary{p.evaluateCallSite(d.body(), callSite{dependencies: dependencies}), dependencies}
 	})
@@ -615,7 +615,7 @@ func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
 	if d.part != nil {
 		finding.Span, finding.At = d.part.at, d.part.at.Start
 	}
-	finding.Message = fmt.Sprintf("with %s '%s' fails: %s", what, d.definition.name, first.Message)
+	finding.Message = fmt.Sprintf("with %s '%s' fails: %s", what, d.definition.Name, first.Message)
 	finding.Related = []diag.Related{{File: first.File, Span: first.Span, Message: "here"}}
 	return &finding
 }

@@ -273,11 +273,11 @@ func (k *compilation) confirm(known *compiledClass, certain bool) {
 	if !certain || known.resource.Certain {
 		return
 	}
-	if known.given && !k.uncertain[known.definition.name] {
-		k.uncertain[known.definition.name] = true
+	if known.given && !k.uncertain[known.definition.Name] {
+		k.uncertain[known.definition.Name] = true
 	}
 	k.again = true
-	k.forced(known.definition.name)
+	k.forced(known.definition.Name)
 }
 
 // forced records that a class is certain to be declared, although a path that may not be taken
@@ -286,16 +286,16 @@ func (k *compilation) forced(name string) { k.uncertain["certain "+name] = true 
 
 // declareClass declares a class and evaluates its parent and then its body.
 func (k *compilation) declareClass(from *evaluator, d *definition, given map[string]Type, open bool, at catalog.Place, certain bool) *compiledClass {
-	certain = certain || k.uncertain["certain "+d.name]
+	certain = certain || k.uncertain["certain "+d.Name]
 	resource := &compiledResource{
-		Resource: &catalog.Resource{Type: "Class", Title: types.CapitalizeSegments(d.name), Certain: certain, Place: at},
+		Resource: &catalog.Resource{Type: "Class", Title: types.CapitalizeSegments(d.Name), Certain: certain, Place: at},
 		kind:     resourceKind{name: "class", defined: d}, in: from, values: map[string]Type{}, evaluated: true,
 	}
 	if from != nil && from.compiling.resource != nil && from.compiling.resource.kind.name == "class" {
 		resource.IncludedBy = from.compiling.resource.Ref()
 	}
 	class := &compiledClass{definition: d, resource: resource, given: given != nil}
-	k.classes[d.name] = class
+	k.classes[d.Name] = class
 	k.add(resource)
 	k.contain("Stage[main]", resource.Ref(), at)
 	if k.depth > maxCompileDepth {
@@ -313,7 +313,7 @@ func (k *compilation) declareClass(from *evaluator, d *definition, given map[str
 	e := k.newScope(d.body(), outer, resource)
 	e.compiling.certain = certain
 	class.evaluator = e
-	if k.uncertain[d.name] {
+	if k.uncertain[d.Name] {
 		given, open = nil, true
 	}
 	k.evaluateBodyOf(e, d, given, open)
@@ -342,8 +342,8 @@ func (k *compilation) evaluateDefined(r *compiledResource) {
 // means that parameters not in given may have been given values, too.
 func (k *compilation) evaluateBodyOf(e *evaluator, d *definition, given map[string]Type, open bool) {
 	r := e.compiling.resource
-	place := e.placeOf(d.node)
-	k.comesUpon(d.node)
+	place := e.placeOf(d.Node)
+	k.comesUpon(d.Node)
 	signature := d.signature()
 	for i := range signature {
 		p := &signature[i]
@@ -352,14 +352,14 @@ func (k *compilation) evaluateBodyOf(e *evaluator, d *definition, given map[stri
 		e.declare(p.name, value, p.node.Span())
 		r.set(e, p.name, value, origin)
 	}
-	e.evaluateBlock(statementsOf(d.node))
+	e.evaluateBlock(statementsOf(d.Node))
 	if e.state.unreachable && !e.state.left {
 		switch {
 		case k.budget < 0:
 			k.open = true
 			k.gap("the evaluation was cut short: it takes too long", place)
 		case e.compiling.certain:
-			k.fails("'"+d.name+"' fails for these values", place)
+			k.fails("'"+d.Name+"' fails for these values", place)
 		}
 	}
 }
@@ -375,16 +375,16 @@ func (k *compilation) parameterValue(e *evaluator, d *definition, p *parameter, 
 		return k.Unknown, ""
 	}
 	if given != nil && given != k.Undef {
-		if !k.MayBeUndef(given) || p.required && d.kind == kindDefinedType {
+		if !k.MayBeUndef(given) || p.required && d.Kind == module.DefinedType {
 			return k.fitted(given, ofType), ""
 		}
-		if p.node.Value != nil && p.node.Value.Kind() == syntax.KindLiteralUndef && d.kind == kindDefinedType {
+		if p.node.Value != nil && p.node.Value.Kind() == syntax.KindLiteralUndef && d.Kind == module.DefinedType {
 			return k.fitted(given, ofType), ""
 		}
 		return k.Unknown, "" // the default, or not
 	}
-	if d.kind == kindClass {
-		switch found, t := e.lookUp(d.name+"::"+p.name, nil); t {
+	if d.Kind == module.Class {
+		switch found, t := e.lookUp(d.Name+"::"+p.name, nil); t {
 		case lattice.Always:
 			return k.fitted(found, ofType), "data"
 		case lattice.Maybe:
@@ -429,7 +429,7 @@ func (k *compilation) classScope(name string) *compiledClass {
 // variableOfClass returns the type of a variable that a class itself sets. found reports
 // whether the class has it, known whether that is sure.
 func (k *compilation) variableOfClass(d *definition, name string) (t Type, found, known bool) {
-	class := k.classScope(d.name)
+	class := k.classScope(d.Name)
 	if class == nil || !class.resource.Certain {
 		return k.Unknown, true, false
 	}

@@ -108,7 +108,7 @@ func (e *evaluator) callCompiled(c *call, d *definition) Type {
 		}
 		inner.declare(p.name, value, p.node.Span())
 	}
-	result := inner.evaluateBlock(statementsOf(d.node))
+	result := inner.evaluateBlock(statementsOf(d.Node))
 	if inner.state.unreachable {
 		result = e.Never
 	}

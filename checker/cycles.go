@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -71,8 +72,8 @@ func (e *evaluator) noteRelated(resources Type, given attributes) {
 func (e *evaluator) checkCycles() {
 	after := map[string][]*chain[edge]{}
 	own := ""
-	if d := e.body.definition; d != nil && d.kind == kindClass {
-		own = resourceKey("class", d.name)
+	if d := e.body.definition; d != nil && d.Kind == module.Class {
+		own = resourceKey("class", d.Name)
 	}
 	for link := e.state.edges; link != nil; link = link.before {
 		a, b := link.value.from, link.value.to

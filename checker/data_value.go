@@ -108,7 +108,7 @@ func (r *dataReader) checkValue(key hiera.Key, class *definition, parameter *par
 		if one.path != "" {
 			where = " at " + one.path
 		}
-		finding := r.report(&code.DataTypeMismatch, one.span, "parameter '"+parameter.name+"' of class '"+class.name+"'"+where+" "+one.why)
+		finding := r.report(&code.DataTypeMismatch, one.span, "parameter '"+parameter.name+"' of class '"+class.Name+"'"+where+" "+one.why)
 		finding.Help = one.help
 		r.relateParameter(finding, class, parameter)
 	}

@@ -404,7 +404,7 @@ func (s *spanSearch) add(from *localDeclarations) {
 		s.found.classes[name] = true
 		class := s.class(name)
 		if class != nil {
-			s.pending = append(s.pending, class.node)
+			s.pending = append(s.pending, class.Node)
 		}
 		if class == nil || class.isDamaged {
 			s.found.incomplete = true
@@ -412,7 +412,7 @@ func (s *spanSearch) add(from *localDeclarations) {
 	}
 	for _, name := range from.functions {
 		if function := s.find(module.Function, name); function != nil {
-			s.pending = append(s.pending, function.node)
+			s.pending = append(s.pending, function.Node)
 			s.found.incomplete = s.found.incomplete || function.isDamaged
 		}
 	}
@@ -455,8 +455,8 @@ func (s *reachSearch) use(use resourceUse) {
 		s.found.incomplete = s.found.incomplete || strings.Contains(use.typeName, "::")
 		return
 	}
-	s.pending = append(s.pending, define.node)
-	if s.localDeclarationsOf(define.node).titleIsType {
+	s.pending = append(s.pending, define.Node)
+	if s.localDeclarationsOf(define.Node).titleIsType {
 		s.found.anyUnresolved = s.found.anyUnresolved || use.open
 		for _, title := range use.titles {
 			s.use(resourceUse{typeName: module.Normalize(title), open: true})

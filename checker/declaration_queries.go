@@ -50,7 +50,7 @@ func (q *declarationQueries) answer(asked query) (found queryAnswer) {
 // mayComeBefore reports whether a class may be declared before a point of the body: the body
 // tests whether it is, or what the body declares before the point may declare it.
 func (q *declarationQueries) mayComeBefore(class string, at syntax.Node) bool {
-	q.dependencies.AddLeading(class, q.body.definition.name)
+	q.dependencies.AddLeading(class, q.body.definition.Name)
 	return q.isAskedFor(class) || q.mayLeadTo(class, at)
 }
 
@@ -75,7 +75,7 @@ func (q *declarationQueries) isAskedFor(class string) bool {
 	direct := q.localDeclarationsOf(q.body.node)
 	return direct.guarded || slices.ContainsFunc(direct.guards, func(name string) bool {
 		asked := q.class(name)
-		return asked == nil || name == class || q.closureOf(asked.node).mayBeUnresolved(class, q.body.definition.name) || q.closureOf(asked.node).classes[class]
+		return asked == nil || name == class || q.closureOf(asked.Node).mayBeUnresolved(class, q.body.definition.Name) || q.closureOf(asked.Node).classes[class]
 	})
 }
 
@@ -88,7 +88,7 @@ func (q *declarationQueries) mayLeadTo(class string, at syntax.Node) bool {
 		own = q.earlyAt(at)
 	}
 	isOwn := strings.HasPrefix(class+"::", q.body.module.Name+"::") && !q.inheritsFromMissing()
-	return own.classes[class] || own.mayBeUnresolved(class, q.body.definition.name) || own.incomplete && !isOwn
+	return own.classes[class] || own.mayBeUnresolved(class, q.body.definition.Name) || own.incomplete && !isOwn
 }
 
 // inheritsFromMissing reports whether the body is a class with an ancestor that does not exist.
@@ -115,7 +115,7 @@ func (q *declarationQueries) comesWithParent(class string, d *definition) bool {
 		return true
 	}
 	q.dependencies.AddLeading(class)
-	reached := q.closureOf(parent.node)
+	reached := q.closureOf(parent.Node)
 	return reached.vague || reached.classes[class]
 }
 

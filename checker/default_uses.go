@@ -150,10 +150,10 @@ func addGivenSignatures(parts map[string]string, manifest *module.Manifest) {
 // isAlwaysGiven reports whether the tree declares a class or defined type, and always gives a
 // value to one of its parameters.
 func (p *interpreter) isAlwaysGiven(d *definition, parameter string, dependencies deps.Set) bool {
-	dependencies.Add(deps.ParametersGiven(d.name))
+	dependencies.Add(deps.ParametersGiven(d.Name))
 	isDeclared := false
-	for _, manifest := range p.tree.ManifestsWith(d.name) {
-		for _, given := range givenIn(manifest)[d.name] {
+	for _, manifest := range p.tree.ManifestsWith(d.Name) {
+		for _, given := range givenIn(manifest)[d.Name] {
 			if isDeclared = true; !given.has(parameter) {
 				return false
 			}
@@ -165,11 +165,11 @@ func (p *interpreter) isAlwaysGiven(d *definition, parameter string, dependencie
 // isGivenByUnseenData reports whether a parameter may get its value from data outside of the
 // tree, or from data that no known hierarchy of the tree reads.
 func (p *interpreter) isGivenByUnseenData(d *definition, parameter string, dependencies deps.Set) bool {
-	if d.kind != kindClass {
+	if d.Kind != module.Class {
 		return false
 	}
-	key := d.name + "::" + parameter
-	owner, _, _ := strings.Cut(d.name, "::")
+	key := d.Name + "::" + parameter
+	owner, _, _ := strings.Cut(d.Name, "::")
 	dependencies.Add(deps.DataValues(key))
 	dependencies.Add(deps.ModuleData(owner))
 	dependencies.Add(deps.ModuleData("")) // files of no module may have values, too

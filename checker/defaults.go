@@ -8,6 +8,7 @@ import (
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
+	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
 
@@ -71,7 +72,7 @@ func byDefault(b *body, p *parameter, f *failure) string {
 // without values for the parameters that have defaults.
 func (r *run) checkDefaults(b *body) []diag.Diagnostic {
 	d := b.definition
-	if d == nil || d.kind != kindClass && d.kind != kindDefinedType {
+	if d == nil || d.Kind != module.Class && d.Kind != module.DefinedType {
 		return nil
 	}
 	relevant := r.relevanceOf(d).parameters
@@ -83,11 +84,11 @@ func (r *run) checkDefaults(b *body) []diag.Diagnostic {
 		return nil
 	}
 	isOpen := func(name string) bool {
-		key := d.name + "::" + name
+		key := d.Name + "::" + name
 		if r.tracks {
 			r.results[b].lookedUp[deps.DataValues(key)] = true
 		}
-		return d.kind == kindClass && len(r.data().values(key)) > 0
+		return d.Kind == module.Class && len(r.data().values(key)) > 0
 	}
 	origins, first := r.originDefault(b, failures, isOpen)
 	if first == nil {

@@ -87,7 +87,7 @@ func (e *evaluator) callDefined(c *call, f *function) Type {
 	if c.block != nil {
 		c.block.invokeUnknown()
 	}
-	definition, ok := f.definition.node.(*syntax.FunctionDefinition)
+	definition, ok := f.definition.Node.(*syntax.FunctionDefinition)
 	if !ok {
 		return e.Unknown
 	}
@@ -116,7 +116,7 @@ func isWrittenOut(root syntax.Node) bool {
 
 // declaredReturn returns the return type that a function declares; Unknown if it declares none.
 func (p *interpreter) declaredReturn(d *definition) Type {
-	definition, ok := d.node.(*syntax.FunctionDefinition)
+	definition, ok := d.Node.(*syntax.FunctionDefinition)
 	if !ok || definition.ReturnType == nil {
 		return p.Unknown
 	}
@@ -130,7 +130,7 @@ func (p *interpreter) declaredReturn(d *definition) Type {
 func (p *interpreter) resultOf(d *definition) Type {
 	declared := p.declaredReturn(d)
 	broken := false
-	syntax.Inspect(d.node, func(node syntax.Node) bool {
+	syntax.Inspect(d.Node, func(node syntax.Node) bool {
 		call, ok := node.(*syntax.CallNamedFunctionExpression)
 		if !ok {
 			return !broken
@@ -157,10 +157,10 @@ func (p *interpreter) resultOf(d *definition) Type {
 // checkReturn checks the result of a function's body against the declared type.
 func (e *evaluator) checkReturn(result Type) {
 	d := e.body.definition
-	if d == nil || d.kind != kindFunction {
+	if d == nil || d.Kind != module.Function {
 		return
 	}
-	definition := d.node.(*syntax.FunctionDefinition)
+	definition := d.Node.(*syntax.FunctionDefinition)
 	if definition.ReturnType == nil {
 		return
 	}
@@ -185,7 +185,7 @@ func (e *evaluator) checkReturn(result Type) {
 		}
 	}
 	if !e.IsUnknown(result) && !e.IsNever(result) {
-		e.reportPossible(result, declared, nil, at, "the result of '"+d.name+"'")
+		e.reportPossible(result, declared, nil, at, "the result of '"+d.Name+"'")
 	}
 }
 
@@ -200,7 +200,7 @@ func sortedByPlace(nodes []syntax.Node) []syntax.Node {
 }
 
 func (e *evaluator) reportReturn(d *definition, at syntax.Node, value, declared Type) {
-	e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.name+"' is "+e.Describe(value)+" where "+lattice.Article(e.Format(declared))+" is declared")
+	e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.Name+"' is "+e.Describe(value)+" where "+lattice.Article(e.Format(declared))+" is declared")
 }
 
 // checkReturned warns about values of return() that do not have the declared type. Puppet only
@@ -211,7 +211,7 @@ func (e *evaluator) checkReturned(d *definition, declared Type) {
 		if e.IsUnknown(declared) || !e.isWrongReturn(value, declared) {
 			continue
 		}
-		if finding := e.report(&code.TypeMismatch, at, "", "return() gives "+e.Describe(value)+" where '"+d.name+"' is declared to return "+lattice.Article(e.Format(declared))); finding != nil {
+		if finding := e.report(&code.TypeMismatch, at, "", "return() gives "+e.Describe(value)+" where '"+d.Name+"' is declared to return "+lattice.Article(e.Format(declared))); finding != nil {
 			finding.Severity = diag.Warning
 			finding.Help = "Puppet does not check what return() gives: callers get a value of another type than the one declared"
 		}
@@ -262,7 +262,7 @@ func addTails(tails map[syntax.Node]Type, node syntax.Node, inBranch bool) {
 
 // checkParent reports a class that inherits from itself or from a class that does not exist.
 func (e *evaluator) checkParent(d *definition) {
-	class, ok := d.node.(*syntax.HostClassDefinition)
+	class, ok := d.Node.(*syntax.HostClassDefinition)
 	if !ok || class.ParentToken < 0 {
 		return
 	}
@@ -270,7 +270,7 @@ func (e *evaluator) checkParent(d *definition) {
 	e.depend(parent)
 	if e.inheritsItself(d) {
 		span := d.Manifest.Tokens[class.ParentToken].Span
-		e.reportSpan(&code.UnknownClass, span, span.Start, "", "the class '"+d.name+"' inherits from itself")
+		e.reportSpan(&code.UnknownClass, span, span.Start, "", "the class '"+d.Name+"' inherits from itself")
 		return
 	}
 	if e.class(parent) != nil || parent == "default" || e.mayExist(module.Class, parent, e.body.module) {

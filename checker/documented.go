@@ -42,7 +42,7 @@ func (r *run) suggestDocumented(b *body, result *DefinitionSummary, untyped map[
 		widest := left[name]
 		switch isWider := parameter.Suggested != "" && r.Relation(r.WithoutUndef(t), widest) != lattice.Always; {
 		case text == "" || isWider:
-		case r.acceptsSeen(parameter, t, b.definition.kind):
+		case r.acceptsSeen(parameter, t, b.definition.Kind):
 			parameter.Suggested, parameter.Documented = text, true
 		case parameter.Suggested == "":
 			parameter.Likely, parameter.Documented = text, true
@@ -115,14 +115,14 @@ func (r *run) contradicts(parameter *ParameterSummary, documented, left Type) bo
 // acceptsSeen reports whether a type accepts the default of a parameter and all values that
 // code and data are seen to give. An undef in data means the default and does not count, nor
 // does one given to anything but a function.
-func (r *run) acceptsSeen(parameter *ParameterSummary, t Type, kind definitionKind) bool {
+func (r *run) acceptsSeen(parameter *ParameterSummary, t Type, kind module.Kind) bool {
 	takes := func(value Type) bool { return r.IsNever(value) || r.Relation(value, t) == lattice.Always }
 	if parameter.Default != nil && !takes(parameter.Default) {
 		return false
 	}
 	for _, given := range parameter.Given {
 		value := given.Type
-		if kind != kindFunction {
+		if kind != module.Function {
 			value = r.WithoutUndef(value)
 		}
 		if !takes(value) {

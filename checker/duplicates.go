@@ -121,7 +121,7 @@ func describeTwice(twice [][2]declarer) string {
 	for _, both := range twice {
 		for _, one := range both {
 			if one.class != nil {
-				text.WriteString(one.class.name)
+				text.WriteString(one.class.Name)
 			}
 			fmt.Fprintf(&text, " %q %d ", one.resource.key, one.resource.node.Span().Start)
 			if one.through != nil {
@@ -157,7 +157,7 @@ func (q *declarationQueries) declaredTwice() (twice [][2]declarer) {
 	}
 	seen := map[string]bool{}
 	if d := q.body.definition; d != nil {
-		seen[d.name] = d.kind == kindClass
+		seen[d.Name] = d.Kind == module.Class
 	}
 	for _, class := range classes {
 		pending := []string{class.name}
@@ -170,7 +170,7 @@ func (q *declarationQueries) declaredTwice() (twice [][2]declarer) {
 				continue
 			}
 			seen[name] = true
-			declared := q.certainOf(d.node)
+			declared := q.certainOf(d.Node)
 			for _, resource := range declared.resources {
 				add(declarer{d, resource, class.node})
 			}
@@ -189,14 +189,14 @@ func (e *evaluator) reportAcross(first, second declarer) {
 	typeName, title, _ := strings.Cut(second.resource.key, "\x00")
 	where := "this class"
 	if first.class != nil {
-		where = "class '" + first.class.name + "'"
+		where = "class '" + first.class.Name + "'"
 	} else if e.body.definition == nil {
 		where = "this code"
 	}
 	at := second.through
 	switch {
 	case first.class == nil: // the resource of the body itself
-		at, where = first.resource.node, "class '"+second.class.name+"', which is always declared with it,"
+		at, where = first.resource.node, "class '"+second.class.Name+"', which is always declared with it,"
 	case second.class.Manifest == e.body.manifest:
 		at = second.resource.node
 	}

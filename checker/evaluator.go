@@ -6,6 +6,7 @@ import (
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
+	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -369,10 +370,10 @@ func isRegexp(node syntax.Node) bool {
 // class is evaluated.
 func (e *evaluator) noteOwnClasses(d *definition) {
 	for range maxAncestors {
-		if d == nil || d.kind != kindClass {
+		if d == nil || d.Kind != module.Class {
 			return
 		}
-		e.noteClass(d.name, e.body.definition.node.Span())
+		e.noteClass(d.Name, e.body.definition.Node.Span())
 		d = e.class(d.parent())
 	}
 }
@@ -393,7 +394,7 @@ func (e *evaluator) bindDefinitionParameters(d *definition) {
 	signature := d.signature()
 	for i, parameter := range signature {
 		value := parameter.typ
-		if (d.kind == kindClass || d.kind == kindDefinedType) && e.hasBareOptional(value, 0) {
+		if (d.Kind == module.Class || d.Kind == module.DefinedType) && e.hasBareOptional(value, 0) {
 			value, parameter.typ = e.Any, e.Any
 		}
 		if parameter.node.TypeExpr != nil {

@@ -198,7 +198,7 @@ func (c *certain) text() string {
 
 // shown is the result of evaluating a definition.
 type shown struct {
-	kind definitionKind
+	kind module.Kind
 	name string
 	*summary
 }
@@ -208,7 +208,7 @@ func (s *shown) addTo(found map[string]string) {
 	for name, t := range s.variables {
 		found[deps.Variable(s.name, name)] += types.ExactString(t)
 	}
-	if s.returns != nil && (s.kind == kindFunction || s.kind == kindPlan) {
+	if s.returns != nil && (s.kind == module.Function || s.kind == module.Plan) {
 		found[s.name] += types.ExactString(s.returns)
 	}
 	found[deps.Variables(s.name)] += fmt.Sprintf("%t\n", s.open)

@@ -162,7 +162,7 @@ func (p *program) findNeeds(b *body) []*body {
 		if definition == nil {
 			continue
 		}
-		if function, ok := definition.node.(*syntax.FunctionDefinition); !ok || function.ReturnType == nil {
+		if function, ok := definition.Node.(*syntax.FunctionDefinition); !ok || function.ReturnType == nil {
 			needs = append(needs, definition.body())
 		}
 	}

@@ -452,7 +452,7 @@ func (e *evaluator) checkIncludedData(class *definition, at syntax.Node) {
 	}
 	var missing []string
 	for _, parameter := range e.requiredBy(class) {
-		if !e.mayHaveData(class.name + "::" + parameter) {
+		if !e.mayHaveData(class.Name + "::" + parameter) {
 			missing = append(missing, lattice.Quote(parameter))
 		}
 	}
@@ -460,14 +460,14 @@ func (e *evaluator) checkIncludedData(class *definition, at syntax.Node) {
 		return
 	}
 	e.depend(deps.DeclaredClasses)
-	if e.declaredClasses().has(class.name) {
+	if e.declaredClasses().has(class.Name) {
 		return
 	}
 	noun := "parameter "
 	if len(missing) > 1 {
 		noun = "parameters "
 	}
-	e.report(&code.MissingData, at, "RUNTIME_ERROR", "no data file has a value for the "+noun+enumerate(missing, maxNamedSystems)+" of class "+lattice.Quote(class.name)+", which is included here and has no default for it")
+	e.report(&code.MissingData, at, "RUNTIME_ERROR", "no data file has a value for the "+noun+enumerate(missing, maxNamedSystems)+" of class "+lattice.Quote(class.Name)+", which is included here and has no default for it")
 }
 
 // declaredClasses are the classes that some code declares like resources, with parameters.

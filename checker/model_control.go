@@ -59,7 +59,7 @@ func (e *evaluator) modelNext(c *call) Type {
 func (e *evaluator) modelBreak(c *call) Type {
 	if lambda := e.frame.lambda; lambda != nil {
 		lambda.breaks = true
-	} else if d := e.body.definition; d == nil || d.kind != kindFunction {
+	} else if d := e.body.definition; d == nil || d.Kind != module.Function {
 		e.report(&code.IllegalLeave, c.at, "", "break() is used outside of a lambda")
 	}
 	return e.leave()
@@ -209,14 +209,14 @@ func (e *evaluator) includeClass(name string, at syntax.Node) {
 // parent.
 func (e *evaluator) checkParentsDeclared(class *definition, at syntax.Node) {
 	for range maxAncestors {
-		if class = e.class(class.parent()); class == nil || e.declaredBefore("class\x00'"+class.name) != nil || e.declaresWithValues(class.name) {
+		if class = e.class(class.parent()); class == nil || e.declaredBefore("class\x00'"+class.Name) != nil || e.declaresWithValues(class.Name) {
 			return
 		}
 		required := e.requiredBy(class)
 		if len(required) == 0 {
 			continue
 		}
-		e.report(&code.MissingParameter, at, "RUNTIME_ERROR", "class '"+class.name+"', which is inherited from, needs a value for its parameter '"+required[0]+"'")
+		e.report(&code.MissingParameter, at, "RUNTIME_ERROR", "class '"+class.Name+"', which is inherited from, needs a value for its parameter '"+required[0]+"'")
 		return
 	}
 }
@@ -340,7 +340,7 @@ func (e *evaluator) modelGetvar(c *call) Type {
 
 // noteReturn records the value of a return().
 func (e *evaluator) noteReturn(at syntax.Node, value Type) {
-	if declared := e.body.definition; declared != nil && declared.kind == kindFunction && !e.IsUnknown(value) {
+	if declared := e.body.definition; declared != nil && declared.Kind == module.Function && !e.IsUnknown(value) {
 		if e.returns == nil {
 			e.returns = map[syntax.Node]Type{}
 		}

@@ -266,7 +266,7 @@ func (e *evaluator) checkCreatedAttributes(c *call, kind resourceKind, one *crea
 	defaults := e.defaultsFor(kind)
 	for _, parameter := range e.requiredBy(kind.defined) {
 		if !given[parameter] && !defaults.has(parameter) {
-			e.report(&code.MissingParameter, at, "RUNTIME_ERROR", "'"+kind.defined.name+"' needs a value for its parameter '"+parameter+"'")
+			e.report(&code.MissingParameter, at, "RUNTIME_ERROR", "'"+kind.defined.Name+"' needs a value for its parameter '"+parameter+"'")
 		}
 	}
 }

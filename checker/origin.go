@@ -130,7 +130,7 @@ func (i *Inference) originsOfCall(name string) []Origin {
 	name = module.Normalize(name)
 	if d := i.run.find(module.Function, name); d != nil {
 		return []Origin{{
-			What: "the result of function '" + name + "'", File: d.Manifest.Source, Span: d.Manifest.Extent(d.node),
+			What: "the result of function '" + name + "'", File: d.Manifest.Source, Span: d.Manifest.Extent(d.Node),
 			Type: i.run.summaryOf(d.body()).returns,
 		}}
 	}
@@ -174,7 +174,7 @@ func (i *Inference) originsOfVariable(node *syntax.VariableExpression, around []
 			found = append(found, i.assignments(i.Manifest, lambda.Body, name)...)
 		} else if d := i.definitionOf(scope); d != nil {
 			found = i.originsIn(d, name)
-			if len(found) == 0 && d.kind == kindClass {
+			if len(found) == 0 && d.Kind == module.Class {
 				found = i.originsInClass(i.run.class(d.parent()), name)
 			}
 		} else if host, ok := scope.(*syntax.NodeDefinition); ok && host.Body != nil {
@@ -221,11 +221,11 @@ func (i *Inference) originsInClass(class *definition, name string) []Origin {
 
 // originsIn returns the parameter and the assignments of a definition that set a variable.
 func (i *Inference) originsIn(d *definition, name string) []Origin {
-	found := i.parametersNamed(d.Manifest, d.parameters, name, "of "+d.kind.word()+" '"+d.name+"'")
+	found := i.parametersNamed(d.Manifest, d.parameters, name, "of "+wordFor(d.Kind)+" '"+d.Name+"'")
 	if len(found) > 0 {
 		found[0].Type = d.parameter(name).typ
 	}
-	for _, statement := range statementsOf(d.node) {
+	for _, statement := range statementsOf(d.Node) {
 		found = append(found, i.assignments(d.Manifest, statement, name)...)
 	}
 	if shown := i.run.summaryOf(d.body()).variables[name]; shown != nil {
@@ -238,16 +238,16 @@ func (i *Inference) originsIn(d *definition, name string) []Origin {
 	return found
 }
 
-// word returns the word for a kind of definition in messages.
-func (k definitionKind) word() string {
-	switch k {
-	case kindClass:
+// wordFor returns the word for a kind of definition in messages.
+func wordFor(kind module.Kind) string {
+	switch kind {
+	case module.Class:
 		return "class"
-	case kindDefinedType:
+	case module.DefinedType:
 		return "defined type"
-	case kindFunction:
+	case module.Function:
 		return "function"
-	case kindPlan:
+	case module.Plan:
 		return "plan"
 	}
 	return "node"

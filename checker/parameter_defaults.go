@@ -7,6 +7,7 @@ import (
 	"puppet-lint/checker/deps"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
+	"puppet-lint/module"
 	"puppet-lint/types"
 )
 
@@ -16,8 +17,8 @@ import (
 // checked either.
 func (e *evaluator) bindDefault(d *definition, p *parameter, pending []parameter) {
 	outer, isAlwaysGiven := e.mode, false
-	if d.kind == kindClass {
-		key := d.name + "::" + p.name
+	if d.Kind == module.Class {
+		key := d.Name + "::" + p.name
 		e.depend(deps.DataValues(key))
 		e.depend(deps.ModuleData(strings.SplitN(key, "::", 2)[0]))
 		values := e.data().values(key)

@@ -264,5 +264,5 @@ func (e *evaluator) requireAttribute(d *definition, p *parameter, at, valueAt sy
 	if !p.required {
 		accepts = e.Optional(accepts)
 	}
-	e.require(valueAt, accepts, func() string { return "parameter '" + p.name + "' of '" + d.name + "'" })
+	e.require(valueAt, accepts, func() string { return "parameter '" + p.name + "' of '" + d.Name + "'" })
 }

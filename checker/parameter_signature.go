@@ -14,19 +14,19 @@ import (
 // parameterOf returns a parameter of a class or defined type, or nil, and makes the body depend
 // on it.
 func (e *evaluator) parameterOf(d *definition, name string) *parameter {
-	e.depend(deps.Parameter(d.name, name))
+	e.depend(deps.Parameter(d.Name, name))
 	return d.parameter(name)
 }
 
 // dependsOnTitle is asksForTitle, and makes the body depend on the answer.
 func (e *evaluator) dependsOnTitle(d *definition) bool {
-	e.depend(deps.Parameter(d.name, "title"))
+	e.depend(deps.Parameter(d.Name, "title"))
 	return e.asksForTitle(d)
 }
 
 // requiredBy returns the names of the required parameters of a class or defined type.
 func (e *evaluator) requiredBy(d *definition) (names []string) {
-	e.depend(deps.RequiredParameters(d.name))
+	e.depend(deps.RequiredParameters(d.Name))
 	for _, parameter := range d.signature() {
 		if parameter.required {
 			names = append(names, parameter.name)
@@ -37,7 +37,7 @@ func (e *evaluator) requiredBy(d *definition) (names []string) {
 
 // parameterNames returns the names of all parameters of a class or defined type.
 func (e *evaluator) parameterNames(d *definition) []string {
-	e.depend(deps.Parameters(d.name))
+	e.depend(deps.Parameters(d.Name))
 	return parameterNames(d)
 }
 
@@ -45,7 +45,7 @@ func (e *evaluator) parameterNames(d *definition) []string {
 // whole body if that is evaluated for the values given, otherwise on what it does with each of
 // them.
 func (p *interpreter) dependOnDeclared(dependencies deps.Set, d *declaration, isEvaluated bool) {
-	name := d.definition.name
+	name := d.definition.Name
 	switch {
 	case dependencies == nil:
 	case isEvaluated:

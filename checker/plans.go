@@ -166,7 +166,7 @@ func (e *evaluator) checkPlanCall(c *call) {
 	model := e.modelOf(c.name)
 	if !e.inPlan() {
 		d := e.body.definition
-		if model.needsPlan && d != nil && (d.kind == kindClass || d.kind == kindDefinedType) {
+		if model.needsPlan && d != nil && (d.Kind == module.Class || d.Kind == module.DefinedType) {
 			e.report(&code.InvalidPlanCall, c.at, "", "'"+c.name+"' is a Bolt function for plans: code that calls it cannot be compiled to a catalog")
 		}
 		return

@@ -14,11 +14,11 @@ import (
 // declares the class on a path outside the body.
 func (q *declarationQueries) isPreceded(class string) bool {
 	d := q.body.definition
-	q.dependencies.AddLeading(class, d.name)
+	q.dependencies.AddLeading(class, d.Name)
 	q.dependencies.Add(deps.AllDeclarations) // any module may come to lead to both, or cease to
-	search := &detour{declarationIndex: q.declarationIndex, class: class, seen: map[syntax.Node]bool{d.node: true}}
+	search := &detour{declarationIndex: q.declarationIndex, class: class, seen: map[syntax.Node]bool{d.Node: true}}
 	return slices.ContainsFunc(q.leaders().of(class), func(from leader) bool {
-		return from.root != d.node && (from.reached.classes[d.name] || from.reached.types[d.name]) && search.finds(from.root)
+		return from.root != d.Node && (from.reached.classes[d.Name] || from.reached.types[d.Name]) && search.finds(from.root)
 	})
 }
 

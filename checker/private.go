@@ -14,15 +14,15 @@ func (e *evaluator) checkPrivate(d *definition, at syntax.Node) {
 	if !e.reporting || e.callSite != nil || owner == nil || e.body.module == nil || e.body.module.Name == owner.Name || e.body.definition == nil {
 		return
 	}
-	e.depend(deps.Declaration(d.name))
-	if !assertsPrivate(d.node) {
+	e.depend(deps.Declaration(d.Name))
+	if !assertsPrivate(d.Node) {
 		return
 	}
 	what := "class"
-	if d.kind == kindDefinedType {
+	if d.Kind == module.DefinedType {
 		what = "defined type"
 	}
-	e.report(&code.PrivateUse, at, "RUNTIME_ERROR", "only the module '"+owner.Name+"' may declare the "+what+" '"+d.name+"'")
+	e.report(&code.PrivateUse, at, "RUNTIME_ERROR", "only the module '"+owner.Name+"' may declare the "+what+" '"+d.Name+"'")
 }
 
 // assertsPrivate reports whether the body of a class or defined type always requires that its

@@ -119,9 +119,6 @@ func (c *cache[T]) forget(key any) { c.entries.Delete(key) }
 // definition is a class, defined type, function or plan.
 type definition struct {
 	*module.Definition
-	name string
-	kind definitionKind
-	node syntax.Node
 	// isDamaged means that a syntax error touches the definition, so that its body is
 	// uncertain. isHeadDamaged means that its parameters are uncertain, too.
 	isDamaged, isHeadDamaged bool
@@ -130,17 +127,6 @@ type definition struct {
 	signature  func() []parameter
 	body       func() *body
 }
-
-// definitionKind is the kind of a definition.
-type definitionKind uint8
-
-const (
-	kindClass definitionKind = iota
-	kindDefinedType
-	kindFunction
-	kindPlan
-	kindNode
-)
 
 // parameter is a parameter of a definition.
 type parameter struct {
@@ -173,16 +159,16 @@ func (p *program) find(kind module.Kind, name string) *definition {
 }
 
 func (p *program) newDefinition(found *module.Definition) *definition {
-	result := &definition{Definition: found, name: found.Name, node: found.Node, isDamaged: isDamaged(found), isHeadDamaged: isHeadDamaged(found)}
+	result := &definition{Definition: found, isDamaged: isDamaged(found), isHeadDamaged: isHeadDamaged(found)}
 	switch node := found.Node.(type) {
 	case *syntax.HostClassDefinition:
-		result.kind, result.parameters = kindClass, node.Parameters
+		result.parameters = node.Parameters
 	case *syntax.ResourceTypeDefinition:
-		result.kind, result.parameters = kindDefinedType, node.Parameters
+		result.parameters = node.Parameters
 	case *syntax.FunctionDefinition:
-		result.kind, result.parameters = kindFunction, node.Parameters
+		result.parameters = node.Parameters
 	case *syntax.PlanDefinition:
-		result.kind, result.parameters = kindPlan, node.Parameters
+		result.parameters = node.Parameters
 	}
 	result.signature = sync.OnceValue(func() []parameter { return p.parametersOf(result) })
 	result.body = sync.OnceValue(func() *body {
@@ -218,7 +204,7 @@ func (p *program) restOf(declared Type) (each Type, count lattice.Range) {
 }
 
 // mayRunOnBolt reports whether Bolt may evaluate a definition outside of any catalog.
-func (d *definition) mayRunOnBolt() bool { return d.kind == kindPlan || d.kind == kindFunction }
+func (d *definition) mayRunOnBolt() bool { return d.Kind == module.Plan || d.Kind == module.Function }
 
 // parameter returns the parameter called name, or nil.
 func (d *definition) parameter(name string) *parameter {
@@ -233,7 +219,7 @@ func (d *definition) parameter(name string) *parameter {
 
 // parent returns the name of the class that a class inherits from, or "".
 func (d *definition) parent() string {
-	if class, ok := d.node.(*syntax.HostClassDefinition); ok {
+	if class, ok := d.Node.(*syntax.HostClassDefinition); ok {
 		return module.Normalize(class.ParentClass)
 	}
 	return ""

@@ -352,7 +352,7 @@ func (s *classSet) holdsUnknown(other *classSet) bool {
 // the set of a class is incomplete, and so is that of a type with a module in its name.
 func (q *staleQueries) spanOf(kind module.Kind, name string) *classSet {
 	if found := q.interpreter.find(kind, name); found != nil {
-		return &q.interpreter.closureOf(found.node).classSet
+		return &q.interpreter.closureOf(found.Node).classSet
 	}
 	return &classSet{incomplete: kind == module.Class || kind == module.DefinedType && strings.Contains(name, "::")}
 }
@@ -367,7 +367,7 @@ func (q *staleQueries) compareUses(name string, was, now *resourceUse) {
 	if len(titles) == 0 && was.open == now.open {
 		return
 	}
-	if define := q.interpreter.definedType(was.typeName); define != nil && q.facts.localDeclarationsOf(define.node).titleIsType {
+	if define := q.interpreter.definedType(was.typeName); define != nil && q.facts.localDeclarationsOf(define.Node).titleIsType {
 		q.any = true
 	}
 	q.found[deps.Titles(was.typeName)], q.found[deps.LeadsTo(name)] = true, true
@@ -397,7 +397,7 @@ func (q *staleQueries) follow(kind module.Kind, name string) {
 	if found == nil {
 		return
 	}
-	reached := q.interpreter.closureOf(found.node)
+	reached := q.interpreter.closureOf(found.Node)
 	for class := range reached.classes {
 		q.found[deps.LeadsTo(class)] = true
 	}

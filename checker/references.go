@@ -92,7 +92,7 @@ func (e *evaluator) checkReferenceAttributes(node *syntax.AccessExpression, base
 		}
 		owner := "resource type '" + kind.name + "'"
 		if kind.defined != nil {
-			owner = "'" + kind.defined.name + "'"
+			owner = "'" + kind.defined.Name + "'"
 		}
 		e.report(&code.UnknownAttribute, node.Keys[i], "UNKNOWN_RESOURCE_PARAMETER", owner+" has no attribute '"+name+"'")
 	}

@@ -25,8 +25,8 @@ type relevance struct {
 
 // relevanceOf determines from the syntax what depends on a definition's parameters.
 func (p *interpreter) relevanceOf(d *definition) *relevance {
-	return p.relevances.get(d.node, func() *relevance {
-		return findRelevance(d.node, d.parameters, func(_ string, given attributeUse) bool { return p.takesAny(given) })
+	return p.relevances.get(d.Node, func() *relevance {
+		return findRelevance(d.Node, d.parameters, func(_ string, given attributeUse) bool { return p.takesAny(given) })
 	})
 }
 

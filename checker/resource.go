@@ -452,10 +452,10 @@ func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, a
 func (e *evaluator) checkParameterValue(d *definition, name string, value Type, at, valueAt syntax.Node) {
 	parameter := e.parameterOf(d, name)
 	if parameter == nil {
-		if name == "title" || name == "name" || d.isHeadDamaged || e.tree.MayAdd(d.name, name) {
+		if name == "title" || name == "name" || d.isHeadDamaged || e.tree.MayAdd(d.Name, name) {
 			return
 		}
-		finding := e.report(&code.UnknownAttribute, at, "RUNTIME_ERROR", "'"+d.name+"' has no parameter '"+name+"'")
+		finding := e.report(&code.UnknownAttribute, at, "RUNTIME_ERROR", "'"+d.Name+"' has no parameter '"+name+"'")
 		if finding == nil {
 			return
 		}
@@ -477,10 +477,10 @@ func (e *evaluator) checkParameterValue(d *definition, name string, value Type, 
 		return
 	}
 	if !mayBeDefault && e.Relation(value, parameter.typ) == lattice.Never {
-		e.reportMismatch(valueAt, "parameter '"+name+"' of '"+d.name+"'", parameter.typ, value)
+		e.reportMismatch(valueAt, "parameter '"+name+"' of '"+d.Name+"'", parameter.typ, value)
 		return
 	}
-	e.reportPossible(value, parameter.typ, valueAt, valueAt, "parameter '"+name+"' of '"+d.name+"'")
+	e.reportPossible(value, parameter.typ, valueAt, valueAt, "parameter '"+name+"' of '"+d.Name+"'")
 	if e.passable != nil && !parameter.required {
 		e.passable = e.Optional(parameter.typ)
 	}
@@ -489,10 +489,10 @@ func (e *evaluator) checkParameterValue(d *definition, name string, value Type, 
 // dataMayGive reports whether data may give a parameter of a class a value, which undef
 // asks for as much as to leave the parameter out.
 func (e *evaluator) dataMayGive(d *definition, name string) bool {
-	if d.kind != kindClass {
+	if d.Kind != module.Class {
 		return false
 	}
-	key := d.name + "::" + name
+	key := d.Name + "::" + name
 	e.depend(deps.DataValues(key))
 	if len(e.data().values(key)) > 0 || d.Manifest.Module != nil && d.Manifest.Module.Known != nil {
 		return true // the data of a known module are not known
@@ -574,7 +574,7 @@ func (e *evaluator) evaluateSilently(node syntax.Node) Type {
 func (e *evaluator) checkRequired(d *definition, given attributes, defaults parametersGiven, at *syntax.ResourceBody) {
 	for _, name := range e.requiredBy(d) {
 		if !slices.Contains(given.names, name) && !defaults.has(name) {
-			e.report(&code.MissingParameter, at.Title, "RUNTIME_ERROR", "'"+d.name+"' needs a value for its parameter '"+name+"'")
+			e.report(&code.MissingParameter, at.Title, "RUNTIME_ERROR", "'"+d.Name+"' needs a value for its parameter '"+name+"'")
 		}
 	}
 }

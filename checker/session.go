@@ -577,7 +577,7 @@ func (s *Session) check(p *interpreter, options Options) (map[string][]diag.Diag
 	for _, b := range r.bodies {
 		path := s.absolute(b.manifest.Source.Name)
 		if b.definition != nil && b.summary != nil {
-			s.known[path].shown = append(s.known[path].shown, shown{b.definition.kind, b.definition.name, b.summary})
+			s.known[path].shown = append(s.known[path].shown, shown{b.definition.Kind, b.definition.Name, b.summary})
 		}
 		if questions := r.results[b].recordedQueries; len(questions) > 0 {
 			s.known[path].recordedQueries[b.node] = questions

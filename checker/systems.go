@@ -23,7 +23,7 @@ func (p *program) systemsOf(b *body) []*module.System {
 	}
 	return p.systems.get(b.definition.Definition, func() []*module.System {
 		systems := p.listedSystems(b.module)
-		for _, word := range strings.Split(b.definition.name, "::")[1:] {
+		for _, word := range strings.Split(b.definition.Name, "::")[1:] {
 			if named := systemsNamed(systems, word); len(named) > 0 {
 				systems = named
 			}

@@ -268,7 +268,7 @@ func (t *templateReader) checkQualified(use erb.Variable) {
 	}
 	slices.Sort(names)
 	meant := spell.Best(use.Name[at+2:], names)
-	finding := t.report(&code.UnknownTemplateVariable, use.Span, "class '"+class.name+"' has no variable '"+use.Name[at+2:]+"'")
+	finding := t.report(&code.UnknownTemplateVariable, use.Span, "class '"+class.Name+"' has no variable '"+use.Name[at+2:]+"'")
 	if meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}
@@ -279,7 +279,7 @@ func (t *templateReader) checkNames() {
 	for _, name := range t.template.Names {
 		isVariable := true
 		for _, body := range t.bodies {
-			t.dependOn(deps.Parameter(body.name, name.Name))
+			t.dependOn(deps.Parameter(body.Name, name.Name))
 			isVariable = isVariable && body.parameter(name.Name) != nil
 		}
 		if isVariable {
@@ -290,13 +290,13 @@ func (t *templateReader) checkNames() {
 
 func (t *templateReader) describeRenderers() string {
 	kind := "class '"
-	if t.bodies[0].kind == kindDefinedType {
+	if t.bodies[0].Kind == module.DefinedType {
 		kind = "defined type '"
 	}
 	if len(t.bodies) > 1 {
-		return "any of those that render this template, such as " + kind + t.bodies[0].name + "'"
+		return "any of those that render this template, such as " + kind + t.bodies[0].Name + "'"
 	}
-	return kind + t.bodies[0].name + "', which renders this template"
+	return kind + t.bodies[0].Name + "', which renders this template"
 }
 
 // variableNames are the names of all variables that a class or defined type may set, including
@@ -309,7 +309,7 @@ type variableNames struct {
 // variablesOf returns the variables of a class or defined type. The caller must not change the
 // map.
 func (p *documentIndex) variablesOf(d *definition) (names map[string]bool, open bool) {
-	found := p.variableNames.get(d.node, func() variableNames {
+	found := p.variableNames.get(d.Node, func() variableNames {
 		names, open := p.collectVariables(d)
 		return variableNames{names, open}
 	})
@@ -318,7 +318,7 @@ func (p *documentIndex) variablesOf(d *definition) (names map[string]bool, open 
 
 // lineOf returns the names of a class and its ancestors. The last ancestor may not exist.
 func (p *documentIndex) lineOf(d *definition) (names []string) {
-	for names = []string{d.name}; d != nil && d.parent() != "" && len(names) <= maxAncestors; d = p.class(d.parent()) {
+	for names = []string{d.Name}; d != nil && d.parent() != "" && len(names) <= maxAncestors; d = p.class(d.parent()) {
 		names = append(names, d.parent())
 	}
 	return names
@@ -330,10 +330,10 @@ func (p *documentIndex) collectVariables(d *definition) (names map[string]bool, 
 		for _, parameter := range d.parameters {
 			names[parameter.Name] = true
 		}
-		for _, name := range namesSetIn(d.node) {
+		for _, name := range namesSetIn(d.Node) {
 			names[name] = true
 		}
-		if d.kind == kindDefinedType {
+		if d.Kind == module.DefinedType {
 			for _, name := range []string{"alias", "before", "notify", "require", "subscribe", "noop", "loglevel", "schedule", "stage", "tag", "audit", "consume", "export"} {
 				names[name] = true
 			}

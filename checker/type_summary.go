@@ -188,13 +188,13 @@ func (e *evaluator) noteGiven(d *definition, p *parameter, value Type, at syntax
 		return
 	}
 	span := e.body.manifest.Extent(at)
-	key := givenKey{d.node, p.name, span}
+	key := givenKey{d.Node, p.name, span}
 	if i, known := e.givenAt[key]; known {
 		e.given[i].value.Type = e.Join(e.given[i].value.Type, value)
 		return
 	}
 	e.givenAt[key] = len(e.given)
-	e.given = append(e.given, givenValue{d.node, p.name, GivenValue{e.body.manifest, span, value}})
+	e.given = append(e.given, givenValue{d.Node, p.name, GivenValue{e.body.manifest, span, value}})
 }
 
 // NewTypeSummary evaluates the manifests of the options as Check does, and collects what is
@@ -286,8 +286,8 @@ func (r *run) summarizeDefinition(b *body, in *ManifestSummary, given map[string
 		if parameter.node.Value != nil {
 			typeSummary.Default = in.TypeOf(parameter.node.Value)
 		}
-		if d.kind == kindClass {
-			typeSummary.Data = r.dataValues(d.name + "::" + parameter.name)
+		if d.Kind == module.Class {
+			typeSummary.Data = r.dataValues(d.Name + "::" + parameter.name)
 		}
 		if typeSummary.IsUntyped() && !parameter.rest {
 			untyped[parameter.name] = true
@@ -300,7 +300,7 @@ func (r *run) summarizeDefinition(b *body, in *ManifestSummary, given map[string
 			delete(result.Variables, parameter.name)
 		}
 	}
-	if d.kind == kindFunction {
+	if d.Kind == module.Function {
 		r.summarizeReturn(b, result)
 	}
 	if len(untyped) > 0 {
@@ -311,7 +311,7 @@ func (r *run) summarizeDefinition(b *body, in *ManifestSummary, given map[string
 
 // summarizeReturn sets the return type of a function's summary.
 func (r *run) summarizeReturn(b *body, result *DefinitionSummary) {
-	function := b.definition.node.(*syntax.FunctionDefinition)
+	function := b.definition.Node.(*syntax.FunctionDefinition)
 	if function.ReturnType != nil {
 		result.Returns = r.throughAny(r.declaredReturn(b.definition))
 		return
@@ -331,7 +331,7 @@ func (r *run) suggest(b *body, result *DefinitionSummary, untyped map[string]boo
 	certain, uses := r.requirementsOf(b, untyped, false)
 	var plain map[string]Type
 	var plainUses map[string][]ParameterUse
-	if b.definition.kind != kindPlan { // plans give each other targets and results
+	if b.definition.Kind != module.Plan { // plans give each other targets and results
 		plain, plainUses = r.requirementsOf(b, untyped, true)
 	}
 	for _, parameter := range result.Parameters {
@@ -347,7 +347,7 @@ func (r *run) suggest(b *body, result *DefinitionSummary, untyped map[string]boo
 		}
 		// A parameter that is not given, or given undef, takes its default. A parameter without
 		// a default is taken not to get undef.
-		undefArrives := b.definition.kind == kindFunction || parameter.Default != nil && r.MayBeUndef(parameter.Default)
+		undefArrives := b.definition.Kind == module.Function || parameter.Default != nil && r.MayBeUndef(parameter.Default)
 		parameter.Suggested = r.suggestCertain(certain[name], parameter, undefArrives)
 		parameter.Likely = r.suggestLikely(plain[name], parameter, spelled)
 		if parameter.Suggested == "" && parameter.Likely == "" {

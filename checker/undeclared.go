@@ -68,10 +68,10 @@ func (e *evaluator) checkIncludedInWhole(class, written string, node syntax.Node
 // class earlier. isGuess means that other code may have declared it.
 func (e *evaluator) includedLater(class string, at syntax.Node) (later syntax.Node, isGuess bool) {
 	d := e.body.definition
-	if d == nil || e.body.module == nil || d.kind != kindClass && d.kind != kindDefinedType || e.declaredBefore("class\x00'"+class) != nil {
+	if d == nil || e.body.module == nil || d.Kind != module.Class && d.Kind != module.DefinedType || e.declaredBefore("class\x00'"+class) != nil {
 		return nil, false
 	}
-	for _, one := range e.certainOf(d.node).classes {
+	for _, one := range e.certainOf(d.Node).classes {
 		if one.name == class {
 			if one.node.Span().Start < at.Span().Start {
 				return nil, false
@@ -79,7 +79,7 @@ func (e *evaluator) includedLater(class string, at syntax.Node) (later syntax.No
 			later = one.node
 		}
 	}
-	if later == nil || e.localDeclarationsOf(d.node).private {
+	if later == nil || e.localDeclarationsOf(d.Node).private {
 		return nil, false
 	}
 	before := e.query(query{kind: mayComeBefore, name: class, at: at})

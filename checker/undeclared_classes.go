@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
 
@@ -49,25 +50,25 @@ const (
 // is needed, or nil when it will do to declare it anywhere.
 func (q *declarationQueries) isUndeclaredClass(class string, shared bool, at syntax.Node) queryAnswer {
 	d := q.body.definition
-	if d == nil || d.kind != kindClass && d.kind != kindDefinedType || q.body.module == nil || d.name == class || q.mayHideDeclarations() {
+	if d == nil || d.Kind != module.Class && d.Kind != module.DefinedType || q.body.module == nil || d.Name == class || q.mayHideDeclarations() {
 		return queryAnswer{}
 	}
-	if shared && q.inDefault && d.kind == kindClass && isPartOf(class, d.name) && q.class(class) != nil {
+	if shared && q.inDefault && d.Kind == module.Class && isPartOf(class, d.Name) && q.class(class) != nil {
 		yes := !q.comesWithParent(class, d) // nothing of the body has been evaluated
 		return queryAnswer{yes: yes, isGuess: yes && q.isPreceded(class)}
 	}
-	direct := q.localDeclarationsOf(d.node)
+	direct := q.localDeclarationsOf(d.Node)
 	if slices.Contains(direct.classes, class) || len(q.declarable(q.body.module)) > maxSurroundings {
 		return queryAnswer{}
 	}
-	q.dependencies.AddLeading(class, d.name)
+	q.dependencies.AddLeading(class, d.Name)
 	if q.isAskedFor(class) || q.class(class) == nil || q.mayLeadTo(class, at) {
 		return queryAnswer{}
 	}
 	q.dependencies.Add(deps.ModuleDeclarations(q.body.module))
 	guess := queryAnswer{yes: true, isGuess: true}
 	followers, others := q.custom(class)
-	if q.inDefault && d.kind == kindClass && followers >= minFollowersShared && others == 0 && (shared || followers >= minFollowersOfDefault) {
+	if q.inDefault && d.Kind == module.Class && followers >= minFollowersShared && others == 0 && (shared || followers >= minFollowersOfDefault) {
 		return guess
 	}
 	if direct.private || strings.Contains(q.body.manifest.Source.Text, "@api private") {
@@ -76,19 +77,19 @@ func (q *declarationQueries) isUndeclaredClass(class string, shared bool, at syn
 	before, possible := false, false
 	for _, around := range q.surroundings(class) {
 		if around.classes[class] {
-			before = before || around.classes[d.name] || around.types[d.name]
-			possible = possible || around.mayBeUnresolved(class, d.name)
+			before = before || around.classes[d.Name] || around.types[d.Name]
+			possible = possible || around.mayBeUnresolved(class, d.Name)
 		}
 	}
 	yes := false
 	switch {
 	case before:
 		yes = shared && followers >= minFollowers && others == 0 && q.standsAlone(class)
-	case d.kind == kindClass && !possible && (isPartOf(class, d.name) || holdsDefaults(class) && strings.HasPrefix(class, q.body.module.Name+"::")):
+	case d.Kind == module.Class && !possible && (isPartOf(class, d.Name) || holdsDefaults(class) && strings.HasPrefix(class, q.body.module.Name+"::")):
 		return queryAnswer{yes: true, isGuess: q.comesWithWhole(class, d) || q.isPreceded(class)}
 	case shared:
 		yes = followers >= minFollowersShared && others*followersPerOtherShared <= followers
-	case d.kind == kindDefinedType && isPartOf(d.name, class):
+	case d.Kind == module.DefinedType && isPartOf(d.Name, class):
 		// Users of a part of the class have the class, too.
 	default:
 		yes = !possible && followers >= minFollowers && others*followersPerOther <= followers && !q.classifiesByData()
@@ -110,14 +111,14 @@ func (q *declarationQueries) mayHideDeclarations() bool {
 // comesWithWhole reports whether one of the classes that a definition is a part of by its name
 // declares the given class. Users of the part usually have the whole, too.
 func (q *declarationQueries) comesWithWhole(class string, d *definition) bool {
-	for name := d.name; ; {
+	for name := d.Name; ; {
 		at := strings.LastIndex(name, "::")
 		if at < 0 {
 			return false
 		}
 		name = name[:at]
 		q.dependencies.AddLeading(class)
-		if whole := q.class(name); whole != nil && q.closureOf(whole.node).classes[class] {
+		if whole := q.class(name); whole != nil && q.closureOf(whole.Node).classes[class] {
 			return true
 		}
 	}
@@ -160,7 +161,7 @@ func (q *declarationQueries) standsAlone(without string) bool {
 func (q *declarationQueries) surroundings(part string) []*declarationClosure {
 	found := q.initialReaches()
 	for _, definition := range q.declarable(q.body.module) {
-		if definition.Node != q.body.node && !(definition.Name == part && isPartOf(part, q.body.definition.name)) {
+		if definition.Node != q.body.node && !(definition.Name == part && isPartOf(part, q.body.definition.Name)) {
 			found = append(found, q.closureOf(definition.Node))
 		}
 	}
@@ -189,7 +190,7 @@ func (q *declarationQueries) custom(class string) (followers, others int) {
 
 // refersInto reports whether a body refers to a resource that a class declares.
 func (q *declarationQueries) refersInto(from *localDeclarations, class *definition) bool {
-	for _, use := range q.localDeclarationsOf(class.node).uses {
+	for _, use := range q.localDeclarationsOf(class.Node).uses {
 		for _, title := range use.titles {
 			if from.references[resourceKey(use.typeName, title)] {
 				return true

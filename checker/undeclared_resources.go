@@ -18,8 +18,8 @@ const minTitleTypo = 5
 // modules declare for themselves, and typos of titles that the module declares.
 func (q *declarationQueries) isUndeclaredResource(typeName, title string) (found queryAnswer) {
 	q.dependencies.Add(deps.Titles(typeName))
-	own := q.closureOf(q.body.definition.node)
-	if direct := q.localDeclarationsOf(q.body.definition.node); direct.guarded || len(direct.guards) > 0 {
+	own := q.closureOf(q.body.definition.Node)
+	if direct := q.localDeclarationsOf(q.body.definition.Node); direct.guarded || len(direct.guards) > 0 {
 		return queryAnswer{}
 	}
 	prefix, _, qualified := strings.Cut(title, "::")

@@ -183,7 +183,7 @@ func (e *evaluator) isForUnseenIncluder(written string) bool {
 // inPlan reports whether the code belongs to a plan, in which Bolt's functions and types exist
 // in addition to Puppet's.
 func (e *evaluator) inPlan() bool {
-	return e.body.definition != nil && e.body.definition.kind == kindPlan
+	return e.body.definition != nil && e.body.definition.Kind == module.Plan
 }
 
 // broughtByOthers reports whether Bolt, PuppetDB or Puppet Enterprise defines a function with

@@ -64,7 +64,7 @@ func (e *evaluator) readVariable(name string, node syntax.Node) Type {
 // mayHaveMetaparameter reports whether a name is a variable that a class or defined type has if
 // its declaration, a default, an override or a collector sets the metaparameter.
 func (d *definition) mayHaveMetaparameter(name string) bool {
-	return d != nil && (d.kind == kindClass || d.kind == kindDefinedType) && builtin.Metaparameter(name) != nil
+	return d != nil && (d.Kind == module.Class || d.Kind == module.DefinedType) && builtin.Metaparameter(name) != nil
 }
 
 // isPending reports whether a name is a parameter that has no value yet.
@@ -101,8 +101,8 @@ func (e *evaluator) readInherited(name string) Type {
 	if definition == nil {
 		return nil
 	}
-	switch definition.kind {
-	case kindClass, kindDefinedType:
+	switch definition.Kind {
+	case module.Class, module.DefinedType:
 		switch name {
 		case "title":
 			return e.titleType(definition)
@@ -117,7 +117,7 @@ func (e *evaluator) readInherited(name string) Type {
 			return e.String
 		}
 	}
-	if definition.kind != kindClass || definition.parent() == "" {
+	if definition.Kind != module.Class || definition.parent() == "" {
 		return nil
 	}
 	parent := e.program.class(definition.parent())
@@ -131,8 +131,8 @@ func (e *evaluator) readInherited(name string) Type {
 }
 
 func (e *evaluator) titleType(definition *definition) Type {
-	if definition.kind == kindClass {
-		return e.Str(definition.name)
+	if definition.Kind == module.Class {
+		return e.Str(definition.Name)
 	}
 	if e.callSite != nil && e.callSite.title != nil {
 		return e.callSite.title
@@ -189,7 +189,7 @@ func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
 		return t
 	}
 	if leaf == "title" || leaf == "name" {
-		return e.Str(class.name)
+		return e.Str(class.Name)
 	}
 	if leaf == "module_name" || leaf == "caller_module_name" {
 		return e.Optional(e.String)
@@ -202,7 +202,7 @@ func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
 // missing, the type is Unknown and found is true.
 func (e *evaluator) classVariable(class *definition, name string) (t Type, found bool) {
 	for range maxAncestors {
-		if class.node == e.body.node {
+		if class.Node == e.body.node {
 			if slot, ok := e.bodyFrame().slots[name]; ok && e.state.variables.at(slot).typ != nil {
 				return e.state.variables.at(slot).typ, true
 			}
@@ -213,8 +213,8 @@ func (e *evaluator) classVariable(class *definition, name string) (t Type, found
 				return e.Unknown, true
 			}
 		} else {
-			e.depend(deps.Variable(class.name, name))
-			e.depend(deps.Variables(class.name))
+			e.depend(deps.Variable(class.Name, name))
+			e.depend(deps.Variables(class.Name))
 			summary := e.summaryOf(class.body())
 			if t, ok := summary.variables[name]; ok {
 				return t, true
