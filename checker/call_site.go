@@ -603,7 +603,7 @@ func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
 		if r.fails(d.definition, in, &first) {
 			at, what = b.placeOfValue(d.given.nodes[i][1]), "this value of '"+name+"'"
 			if d.created != nil {
-				if value := b.placeOfAttribute(d.created, name); value != nil {
+				if value := placeOfAttribute(b, d.created, name); value != nil {
 					at = value
 				}
 			}

@@ -146,15 +146,15 @@ func (u *update) addUses(before, now *module.Manifest) {
 		if manifest == nil {
 			continue
 		}
-		lookups[i] = u.facts.lookupsIn(manifest)
-		for _, rendering := range u.facts.renderingsIn(manifest) {
+		lookups[i] = u.facts.documents.lookupsIn(manifest)
+		for _, rendering := range u.facts.documents.renderingsIn(manifest) {
 			by := ""
 			if rendering.by != nil {
 				by = rendering.by.Name
 			}
 			templates[i][rendering.template] += by + "\n"
 		}
-		for _, use := range u.facts.namesUsedIn(manifest) {
+		for _, use := range u.facts.documents.namesUsedIn(manifest) {
 			names[i] = append(names[i], nameUse{kind: use.kind, name: use.name, written: use.written, what: use.what})
 		}
 	}

@@ -180,12 +180,10 @@ type Type = types.Type
 
 // Limits that keep the work for one body in proportion to its length.
 const (
-	maxDepth     = 512     // nested evaluations
-	maxSteps     = 20000   // evaluations of lambdas for single elements
-	maxSpelled   = 1 << 20 // comparisons of names in search of the one that was meant
-	maxRounds    = 4       // rounds towards a fixpoint
-	maxAncestors = 64      // classes that a class inherits from
-	maxReach     = 256     // bodies that one leads to
+	maxDepth   = 512     // nested evaluations
+	maxSteps   = 20000   // evaluations of lambdas for single elements
+	maxSpelled = 1 << 20 // comparisons of names in search of the one that was meant
+	maxRounds  = 4       // rounds towards a fixpoint
 )
 
 // newDependencies returns an empty set; nil if dependencies are not wanted.

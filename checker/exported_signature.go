@@ -57,9 +57,9 @@ func (f *facts) readSignature(manifest *module.Manifest) *exportedSignature {
 		declarations.WriteString(outline)
 		declaration := outline + parametersText(definition.Node, manifest)
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
-			surroundings.WriteString(f.localDeclarationsOf(definition.Node).text() + "\n")
+			surroundings.WriteString(f.declarations.localDeclarationsOf(definition.Node).text() + "\n")
 			declaration += fmt.Sprintf("%q %t\n", namesSetIn(definition.Node), assertsPrivate(definition.Node))
-			parts[deps.CertainDeclarations(definition.Name)] += f.certainOf(definition.Node).text()
+			parts[deps.CertainDeclarations(definition.Name)] += f.declarations.certainOf(definition.Node).text()
 		}
 		if hasInstances(definition.Node) {
 			parts[deps.Body(definition.Name)] += sourceOf(definition.Node, manifest)

@@ -41,11 +41,11 @@ func newInterpreter(ctx context.Context, tree *module.Tree, options Options) *in
 		known = newFacts()
 	}
 	i := &interpreter{evaluationFacts: known.evaluationFacts, models: functionModels(), resourceModels: resourceModels()}
-	i.program = newProgram(ctx, tree, i, known.programFacts, programOptions{
+	i.program = newProgram(ctx, tree, i, known.program, programOptions{
 		target: options.TargetVersion, strict: options.Strict, tracks: options.facts != nil, initial: options.Initial,
 	})
-	i.declarationIndex = newDeclarationIndex(i.program, known.declarationFacts)
-	i.documentIndex = newDocumentIndex(i.program, known.documentFacts)
+	i.declarationIndex = newDeclarationIndex(i.program, known.declarations)
+	i.documentIndex = newDocumentIndex(i.program, known.documents)
 	return i
 }
 
@@ -65,9 +65,9 @@ func (i *interpreter) ModeledFunction(name string) (least int, returns string) {
 // facts are what the syntax of one manifest alone determines. They are valid for as long as the
 // manifest is, from one check of a tree to the next.
 type facts struct {
-	*programFacts
-	*declarationFacts
-	*documentFacts
+	program      *programFacts
+	declarations *declarationFacts
+	documents    *documentFacts
 	*evaluationFacts
 }
 
@@ -93,9 +93,9 @@ type evaluationFacts struct {
 
 // forget drops the facts of a manifest that no longer exists.
 func (f *facts) forget(manifest *module.Manifest) {
-	f.programFacts.forget(manifest)
-	f.declarationFacts.forget(manifest)
-	f.documentFacts.forget(manifest)
+	f.program.forget(manifest)
+	f.declarations.forget(manifest)
+	f.documents.forget(manifest)
 	f.evaluationFacts.forget(manifest)
 }
 

@@ -13,6 +13,12 @@ type interruption struct {
 	stopped atomic.Bool
 }
 
+// continueIn makes another context the one that ends the work.
+func (i *interruption) continueIn(ctx context.Context) { i.ctx = ctx }
+
+// hasStopped reports whether isInterrupted has returned true. It costs next to nothing.
+func (i *interruption) hasStopped() bool { return i.stopped.Load() }
+
 // isInterrupted asks whether the check was cancelled.
 func (i *interruption) isInterrupted() bool {
 	if i.stopped.Load() {

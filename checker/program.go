@@ -12,6 +12,12 @@ import (
 	"puppet-lint/types"
 )
 
+// maxAncestors bounds the number of classes that a class inherits from.
+const maxAncestors = 64
+
+// maxReach bounds the number of bodies that one leads to.
+const maxReach = 256
+
 // program is what all bodies of one run share: the tree, and everything that is determined by a
 // name alone. Its caches are filled on demand. Their contents never depend on who asks first.
 type program struct {
@@ -115,6 +121,11 @@ func (c *cache[T]) has(key any) bool {
 
 // forget drops a value, so that it is computed anew.
 func (c *cache[T]) forget(key any) { c.entries.Delete(key) }
+
+// each calls visit with the values that are computed, until it returns false.
+func (c *cache[T]) each(visit func(key any, value T) bool) {
+	c.entries.Range(func(key, value any) bool { return visit(key, value.(T)) })
+}
 
 // definition is a class, defined type, function or plan.
 type definition struct {

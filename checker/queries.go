@@ -77,7 +77,7 @@ func (q *staleQueries) outline(manifest *module.Manifest) map[definitionKey]*loc
 		}
 		found[key] = nil
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
-			found[key] = q.facts.localDeclarationsOf(definition.Node)
+			found[key] = q.facts.declarations.localDeclarationsOf(definition.Node)
 		}
 	}
 	return found
@@ -135,7 +135,7 @@ func (q *staleQueries) isDeclared(name string) bool {
 func (q *staleQueries) anyIn(known *checked, holds func(definition *module.Definition, body *localDeclarations) bool) bool {
 	return known != nil && slices.ContainsFunc(known.manifest.Definitions, func(definition *module.Definition) bool {
 		return (definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function) &&
-			holds(definition, q.facts.localDeclarationsOf(definition.Node))
+			holds(definition, q.facts.declarations.localDeclarationsOf(definition.Node))
 	})
 }
 
@@ -151,7 +151,7 @@ func (u *update) forgetReaches(path string) {
 	declared := func(manifest *module.Manifest) map[definitionKey]string {
 		found := map[definitionKey]string{}
 		for _, definition := range manifest.Definitions {
-			found[definitionKey{definition.Kind, definition.Name}] += u.facts.localDeclarationsOf(definition.Node).text() + strconv.FormatBool(isDamaged(definition))
+			found[definitionKey{definition.Kind, definition.Name}] += u.facts.declarations.localDeclarationsOf(definition.Node).text() + strconv.FormatBool(isDamaged(definition))
 		}
 		return found
 	}
@@ -166,9 +166,9 @@ func (u *update) forgetReaches(path string) {
 	if len(changed) == 0 {
 		return
 	}
-	u.facts.closures.entries.Range(func(root, entry any) bool {
-		if slices.ContainsFunc(changed, entry.(*declarationClosure).hasMet) {
-			u.facts.closures.entries.Delete(root)
+	u.facts.declarations.closures.each(func(root any, closure *declarationClosure) bool {
+		if slices.ContainsFunc(changed, closure.hasMet) {
+			u.facts.declarations.closures.forget(root)
 			u.forgotten[root.(syntax.Node)] = true
 		}
 		return true
@@ -216,7 +216,7 @@ func (u *update) isConcerned(path string) bool {
 		}
 	}
 	return slices.ContainsFunc(known.manifest.Program.Definitions, func(node syntax.Node) bool {
-		direct := u.facts.localDeclarationsOf(node)
+		direct := u.facts.declarations.localDeclarationsOf(node)
 		return direct.guarded || len(direct.guards) > 0
 	})
 }
@@ -367,7 +367,7 @@ func (q *staleQueries) compareUses(name string, was, now *resourceUse) {
 	if len(titles) == 0 && was.open == now.open {
 		return
 	}
-	if define := q.interpreter.definedType(was.typeName); define != nil && q.facts.localDeclarationsOf(define.Node).titleIsType {
+	if define := q.interpreter.definedType(was.typeName); define != nil && q.facts.declarations.localDeclarationsOf(define.Node).titleIsType {
 		q.any = true
 	}
 	q.found[deps.Titles(was.typeName)], q.found[deps.LeadsTo(name)] = true, true

@@ -157,8 +157,7 @@ func (s *Session) Recheck(ctx context.Context, options Options, changed []string
 	s.last, s.options = u, options
 	u.resume()
 	maps.DeleteFunc(s.forgotten, func(root syntax.Node, _ bool) bool {
-		_, isKnown := s.facts.closures.entries.Load(root)
-		return isKnown
+		return s.facts.declarations.closures.has(root)
 	})
 	for _, path := range changed {
 		u.forgetReaches(path)

@@ -49,7 +49,7 @@ func (b *body) onlyValue(name string) (value syntax.Node) {
 
 // placeOfAttribute returns the expression that sets an attribute in a hash of resources or of
 // attributes from which a call creates resources. It returns nil if it is not known.
-func (b *body) placeOfAttribute(c *call, name string) syntax.Node {
+func placeOfAttribute(b *body, c *call, name string) syntax.Node {
 	for i := len(c.nodes) - 1; i > 0; i-- {
 		hash, ok := b.placeOfValue(c.nodes[i]).(*syntax.LiteralHash)
 		if !ok {
