@@ -23,7 +23,7 @@ type lackingUse struct {
 // use, the one missing from the most versions.
 func (m *metadataReader) checkAllowedVersions() {
 	worst := map[*module.Module]lackingUse{}
-	for _, manifest := range append(m.tree.ManifestsOf(m.module), m.tree.EmbeddedTemplates(m.module)...) {
+	for _, manifest := range append(m.Tree.ManifestsOf(m.module), m.Tree.EmbeddedTemplates(m.module)...) {
 		for _, use := range m.namesUsedIn(manifest) {
 			owner, without := m.lackingVersions(use)
 			if owner == nil || without == 0 || without == owner.Known.Allowed {
@@ -39,7 +39,7 @@ func (m *metadataReader) checkAllowedVersions() {
 		if name == nil || wanted == nil || wanted.Kind != document.String {
 			continue
 		}
-		owner := m.tree.Module(name.Text[strings.IndexAny(name.Text, "-/")+1:])
+		owner := m.Tree.Module(name.Text[strings.IndexAny(name.Text, "-/")+1:])
 		if use, found := worst[owner]; found {
 			view := owner.Known
 			finding := m.report(&code.RequirementTooLow, wanted.Span, fmt.Sprintf("%s exists in %s %s but not in %s, which this range allows",
@@ -53,7 +53,7 @@ func (m *metadataReader) checkAllowedVersions() {
 // that lack the name. The module is nil if no known module has it.
 func (m *metadataReader) lackingVersions(use nameUse) (*module.Module, known.Versions) {
 	for _, one := range m.ownersOf(use) {
-		owner := m.tree.Module(one.owner)
+		owner := m.Tree.Module(one.owner)
 		if one.owner == "" || owner == nil || owner.Known == nil {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -115,7 +116,7 @@ func (m *joinPoint) parts(a, b variable) *branches {
 // partsAt returns the values that branches have set the variable node to, as far as this point
 // is certain to follow those branches. It returns nil for any other expression.
 func (e *evaluator) partsAt(node syntax.Node) (found []branch) {
-	variable, ok := unparenthesized(node).(*syntax.VariableExpression)
+	variable, ok := program.Unparenthesized(node).(*syntax.VariableExpression)
 	if !ok || e.callSite != nil || !e.reporting {
 		return nil
 	}
@@ -140,7 +141,7 @@ func (e *evaluator) onParts(node syntax.Node, check func(Type)) (wrong bool) {
 		check(part.typ)
 		if len(e.findings) > before {
 			found := &e.findings[len(e.findings)-1]
-			found.Message += "; this is " + e.textOf(unparenthesized(node)) + " where " + e.wordTest(part.on.tests.value)
+			found.Message += "; this is " + e.textOf(program.Unparenthesized(node)) + " where " + e.wordTest(part.on.tests.value)
 			return true
 		}
 	}
@@ -171,7 +172,7 @@ func (e *evaluator) hasElse(node syntax.Node) bool {
 			return true
 		}
 	}
-	tokens := e.body.manifest.NodeTokens(node)
+	tokens := e.body.Manifest.NodeTokens(node)
 	solid := 0
 	for at := len(tokens) - 1; at >= 0 && solid < 3; at-- {
 		if tokens[at].Kind <= syntax.EndOfFile {
@@ -274,7 +275,7 @@ func (e *evaluator) isSameTest(test passedTest, path, before *chain[passedTest])
 }
 
 func (e *evaluator) textOf(node syntax.Node) string {
-	return e.body.manifest.Source.Slice(e.body.manifest.Extent(node))
+	return e.body.Manifest.Source.Slice(e.body.Manifest.Extent(node))
 }
 
 func sharesKey(a, b map[string]bool) bool {
@@ -296,14 +297,14 @@ const (
 // bodyInputs maps the variables of a body to the inputs that they depend on: parameters of the
 // body, facts and classes.
 type bodyInputs struct {
-	body *body
+	body *program.Body
 	from map[string]map[string]bool
 }
 
 // inputs returns the inputs of the body's variables, as read off its syntax.
 func (e *evaluator) inputs() *bodyInputs {
 	if e.ownInputs == nil {
-		e.ownInputs = &bodyInputs{e.body, e.variableInputs.get(e.body.node, func() map[string]map[string]bool {
+		e.ownInputs = &bodyInputs{e.body, e.variableInputs.Get(e.body.Node, func() map[string]map[string]bool {
 			found := &bodyInputs{e.body, map[string]map[string]bool{}}
 			for changed := true; changed; {
 				changed = found.grow()
@@ -327,10 +328,10 @@ func (i *bodyInputs) grow() (changed bool) {
 		}
 		changed = changed || len(i.from[name]) > before
 	}
-	syntax.Walk(i.body.node, func(cursor *syntax.Cursor) bool {
+	syntax.Walk(i.body.Node, func(cursor *syntax.Cursor) bool {
 		switch node := cursor.Node().(type) {
 		case *syntax.AssignmentExpression:
-			for _, name := range targetsOf(node.Left) {
+			for _, name := range program.TargetsOf(node.Left) {
 				add(name, append(testsAround(cursor), node.Right)...)
 			}
 		case *syntax.Parameter:
@@ -389,14 +390,14 @@ func (i *bodyInputs) addNode(to map[string]bool, root syntax.Node) {
 		case *syntax.VariableExpression:
 			i.addVariable(to, node.Name)
 		case *syntax.CallNamedFunctionExpression:
-			switch name := module.Normalize(literalText(node.Functor)); {
+			switch name := module.Normalize(program.LiteralText(node.Functor)); {
 			case name == "fact":
 				to[factInputs] = true
 			case asksElsewhere(name):
 				to[anyInput] = true
 			}
 		case *syntax.CallMethodExpression:
-			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok && asksElsewhere(literalText(access.Right)) {
+			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok && asksElsewhere(program.LiteralText(access.Right)) {
 				to[anyInput] = true
 			}
 		}
@@ -417,7 +418,7 @@ func (i *bodyInputs) addVariable(to map[string]bool, written string) {
 	name := strings.TrimPrefix(written, "::")
 	if at := strings.LastIndex(name, "::"); at > 0 {
 		class := module.Normalize(name[:at])
-		if i.body.definition == nil || class != i.body.definition.Name {
+		if i.body.Definition == nil || class != i.body.Definition.Name {
 			to[class] = true
 			return
 		}
@@ -433,13 +434,13 @@ func (i *bodyInputs) addVariable(to map[string]bool, written string) {
 	if known {
 		return
 	}
-	switch d := i.body.definition; {
+	switch d := i.body.Definition; {
 	case d == nil:
 		to[anyInput] = true
-	case d.parameter(name) != nil || name == "title" || name == "name":
+	case d.Parameter(name) != nil || name == "title" || name == "name":
 		to[name] = true
-	case d.parent() != "":
-		to[d.parent()], to[factInputs] = true, true
+	case d.Parent() != "":
+		to[d.Parent()], to[factInputs] = true, true
 	default:
 		to[factInputs] = true
 	}

@@ -6,32 +6,33 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
 
 // fits reports whether a call fits a signature: always, never, or for some values. why explains
 // a Never.
-func (e *evaluator) fits(s *signature, c *call) (t lattice.Truth, why string) {
-	if why := wrongCount(len(c.arguments), s.least, s.most); why != "" {
+func (e *evaluator) fits(s *program.Signature, c *call) (t lattice.Truth, why string) {
+	if why := wrongCount(len(c.arguments), s.Least, s.Most); why != "" {
 		return lattice.Never, why
 	}
 	if t, why = e.blockFits(s, c); t == lattice.Never {
 		return lattice.Never, why
 	}
 	for i, argument := range c.arguments {
-		if e.IsUnknown(argument) || len(s.types) == 0 {
+		if e.IsUnknown(argument) || len(s.Types) == 0 {
 			t = lattice.Maybe
 			continue
 		}
-		wanted := s.typeOfParameter(i)
+		wanted := s.TypeOfParameter(i)
 		if e.IsUnknown(wanted) {
 			t = lattice.Maybe
 			continue
 		}
 		one := e.Relation(argument, wanted)
 		if one == lattice.Never || one == lattice.Maybe && e.neverIterates(wanted, argument, c.node(i)) {
-			return lattice.Never, "parameter '" + s.nameOfParameter(i) + "' " + e.Mismatch(wanted, argument)
+			return lattice.Never, "parameter '" + s.NameOfParameter(i) + "' " + e.Mismatch(wanted, argument)
 		}
 		t = t.And(one)
 	}
@@ -74,16 +75,16 @@ func (e *evaluator) mayIterateType(t Type, node syntax.Node) bool {
 }
 
 // blockFits reports whether a signature accepts the call's lambda, and if it never does, why.
-func (e *evaluator) blockFits(s *signature, c *call) (lattice.Truth, string) {
+func (e *evaluator) blockFits(s *program.Signature, c *call) (lattice.Truth, string) {
 	switch {
-	case c.block == nil && s.block != nil && !s.blockOptional:
+	case c.block == nil && s.Block != nil && !s.BlockOptional:
 		return lattice.Never, "expects a block"
 	case c.block == nil:
 		return lattice.Always, ""
-	case s.block == nil:
+	case s.Block == nil:
 		return lattice.Never, "does not expect a block"
 	}
-	least, most := lattice.BlockCounts(s.block)
+	least, most := lattice.BlockCounts(s.Block)
 	blockLeast, blockMost := c.block.counts()
 	if blockLeast > most && most >= 0 || blockMost >= 0 && blockMost < least {
 		return lattice.Never, "expects a block of " + lattice.CountRange(least, most) + ", not of " + lattice.CountRange(blockLeast, blockMost)
@@ -112,53 +113,53 @@ func wrongCount(given, least, most int) string {
 
 // checkArguments reports a call that no signature accepts. It returns whether the call may
 // succeed.
-func (e *evaluator) checkArguments(c *call, f *function) bool {
-	if check := e.modelOf(c.name).checkArguments; check != nil && f.builtin {
+func (e *evaluator) checkArguments(c *call, f *program.Function) bool {
+	if check := e.modelOf(c.name).checkArguments; check != nil && f.Builtin {
 		return check(e, c)
 	}
-	if f.open {
+	if f.Open {
 		return true
 	}
-	if f.definition != nil {
+	if f.Definition != nil {
 		return e.checkDefinedCall(c, f)
 	}
-	if f.legacy {
+	if f.Legacy {
 		for _, argument := range c.arguments {
 			if e.holdsIterator(argument, 0) {
 				e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' does not accept an Iterator; convert it to an array with *, or give the iteration a block")
 				return false
 			}
 		}
-		why := wrongCount(len(c.arguments), f.least, f.most)
+		why := wrongCount(len(c.arguments), f.Least, f.Most)
 		if why != "" {
 			e.report(&code.ArgumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' "+why)
 			return false
 		}
-		return !f.builtin || e.checkLegacyArguments(c)
+		return !f.Builtin || e.checkLegacyArguments(c)
 	}
 	var reasons []string
 	isCount := true
-	for _, signature := range f.signatures {
-		if signature.open {
+	for _, signature := range f.Signatures {
+		if signature.Open {
 			return true
 		}
 		t, why := e.fits(signature, c)
 		if t != lattice.Never {
-			if signature.mismatch && t == lattice.Always {
+			if signature.Mismatch && t == lattice.Always {
 				break
 			}
-			if !signature.mismatch {
+			if !signature.Mismatch {
 				e.checkCallStrictly(c, f)
 				return true
 			}
 			continue
 		}
-		if !signature.mismatch {
-			isCount = isCount && wrongCount(len(c.arguments), signature.least, signature.most) != ""
+		if !signature.Mismatch {
+			isCount = isCount && wrongCount(len(c.arguments), signature.Least, signature.Most) != ""
 			reasons = append(reasons, why)
 		}
 	}
-	if len(f.signatures) == 0 {
+	if len(f.Signatures) == 0 {
 		return true
 	}
 	e.reportNoSignature(c, reasons, isCount)

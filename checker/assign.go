@@ -43,7 +43,7 @@ func (e *evaluator) assign(target syntax.Node, value Type, node *syntax.Assignme
 
 // bind sets a variable of the innermost scope.
 func (e *evaluator) bind(name string, value Type, at source.Span, node *syntax.AssignmentExpression) {
-	isPlan := e.body.definition != nil && e.body.definition.Kind == module.Plan
+	isPlan := e.body.Definition != nil && e.body.Definition.Kind == module.Plan
 	if name == "server_facts" || (name == "facts" || name == "trusted") && !isPlan {
 		e.reportAt(&code.ReassignedVariable, node.Span(), "ILLEGAL_RESERVED_ASSIGNMENT", "$"+name+" is reserved and cannot be assigned")
 		return

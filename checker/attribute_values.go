@@ -55,7 +55,7 @@ func (e *evaluator) checkRegisteredValue(kind resourceKind, attribute *ruby.Attr
 		return
 	}
 	canonicalizes := slices.ContainsFunc(kind.native.Features, func(feature ruby.Feature) bool { return feature.Name == "canonicalize" })
-	declared := e.program.parseType(attribute.Type)
+	declared := e.Program.ParseType(attribute.Type)
 	if canonicalizes || attribute.Name == "ensure" && lattice.TypeClassOf(value) != lattice.StringClass || e.IsUnknown(declared) {
 		return
 	}

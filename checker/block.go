@@ -205,7 +205,7 @@ func (e *evaluator) checkRest(parameter *syntax.Parameter, value Type, at syntax
 	if parameter.TypeExpr == nil {
 		return
 	}
-	declared, _ := e.restOf(e.typeExpression(parameter.TypeExpr))
+	declared, _ := e.RestOf(e.typeExpression(parameter.TypeExpr))
 	elements, _ := lattice.TupleOf(value)
 	for _, element := range elements {
 		if !e.IsUnknown(element) && e.Relation(element, declared) == lattice.Never {

@@ -7,6 +7,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
@@ -14,84 +15,28 @@ import (
 	"puppet-lint/types"
 )
 
-// Bolt runs plans and the code that they call. It adds types that catalogs do not know: those
-// of its data (Target, Result, ResultSet …), which have attributes and methods, and aliases
-// such as TargetSpec.
-
-// boltReference returns the type that Bolt defines under a name, or nil.
-func (p *program) boltReference(name string) Type {
-	found := builtin.FindBoltType(strings.TrimPrefix(name, "::"))
-	switch {
-	case found == nil:
-		return nil
-	case found.Alias != "":
-		return p.Store.Alias(found.Name)
-	}
-	return p.boltObject(found)
-}
-
-// boltObject returns the type of a kind of Bolt data. The types of its members are not part of
-// it, since they refer back to it.
-func (p *program) boltObject(of *builtin.BoltType) Type {
-	if puppets := p.DataType(strings.ToLower(of.Name)); puppets != nil {
-		return puppets
-	}
-	object := types.ObjectType{Name: of.Name}
-	if of.Element != "" {
-		object.Element = p.parseTypeOnBolt(of.Element)
-	}
-	return p.Store.ObjectOf(object)
-}
-
-// boltTypeOf returns the description of a type of Bolt data; nil for any other type.
-func (p *program) boltTypeOf(t Type) *builtin.BoltType {
-	object, ok := t.(*types.ObjectType)
-	if !ok || object.Name == "" {
-		return nil
-	}
-	if found := builtin.FindBoltType(object.Name); found != nil && found.Alias == "" && p.boltObject(found) == t {
-		return found
-	}
-	return nil
-}
-
 // reference returns the type that a capitalized name refers to in the body.
 func (e *evaluator) reference(name string) (t Type, found bool) {
-	if t, found = e.program.reference(name); found || !e.onBolt {
+	if t, found = e.Program.Reference(name); found || !e.onBolt {
 		return t, found
 	}
-	t = e.boltReference(name)
+	t = e.BoltReference(name)
 	return t, t != nil
 }
 
 // boltFunction returns the function that Bolt defines under a name, or nil. It always returns
 // nil in code that Bolt does not run. A plain word counts only in plans: a catalog may call the
 // other code, where the word may name another function.
-func (e *evaluator) boltFunction(name string) *function {
+func (e *evaluator) boltFunction(name string) *program.Function {
 	if !e.onBolt || !e.inPlan() && !strings.ContainsAny(name, "_:") {
 		return nil
 	}
-	return e.boltFunctions.get(name, func() *function {
+	return e.BoltFunctions.Get(name, func() *program.Function {
 		found := builtin.FindBoltFunction(name)
 		if found == nil {
 			return nil
 		}
-		return &function{name: name, signatures: e.signaturesOf(name, module.BoltSignatures(name, found.Signatures), false, e.parseTypeOnBolt)}
-	})
-}
-
-// boltSignatures returns the signatures of a member of Bolt data, or of its [] operator; nil if
-// there are none.
-func (p *program) boltSignatures(of *builtin.BoltType, member string) []*signature {
-	return p.boltMembers.get(of.Name+"."+member, func() []*signature {
-		from := of.Members[member]
-		if member == "[]" {
-			from = of.Index
-		}
-		if from == nil {
-			return nil
-		}
-		return p.signaturesOf(member, module.BoltSignatures(member, from), false, p.parseTypeOnBolt)
+		return &program.Function{Name: name, Signatures: e.SignaturesOf(name, module.BoltSignatures(name, found.Signatures), false, e.ParseTypeOnBolt)}
 	})
 }
 
@@ -105,7 +50,7 @@ func (e *evaluator) callBoltMember(c *call) Type {
 	var results []Type
 	members, others := e.Members(c.arguments[0]), 0
 	for _, member := range members {
-		of := e.boltTypeOf(member)
+		of := e.BoltTypeOf(member)
 		if of == nil || of.Members[c.name] == nil {
 			if lattice.TypeClassOf(member) != lattice.UndefClass {
 				others++
@@ -120,8 +65,8 @@ func (e *evaluator) callBoltMember(c *call) Type {
 		if c.nodes != nil {
 			called.nodes = c.nodes[1:]
 		}
-		function := &function{name: c.name, signatures: e.boltSignatures(of, c.name)}
-		takesBlock := function.signatures[0].block != nil
+		function := &program.Function{Name: c.name, Signatures: e.BoltSignatures(of, c.name)}
+		takesBlock := function.Signatures[0].Block != nil
 		if c.exact && len(members) == 1 && (c.block == nil || takesBlock) && !e.checkArguments(&called, function) {
 			return e.afterUnknownCall(c)
 		}
@@ -133,7 +78,7 @@ func (e *evaluator) callBoltMember(c *call) Type {
 	switch {
 	case len(results) == 0:
 		return nil
-	case others > 0 && (e.program.findFunction(c.name) != nil || e.boltFunction(c.name) != nil):
+	case others > 0 && (e.Program.FindFunction(c.name) != nil || e.boltFunction(c.name) != nil):
 		return e.Unknown // that of the function
 	}
 	return e.JoinAll(results)
@@ -145,7 +90,7 @@ func (e *evaluator) indexBolt(of *builtin.BoltType, member Type, keys []Type) (T
 		return nil, &lattice.OperationError{Rule: &code.InvalidIndex, Code: "OPERATOR_NOT_APPLICABLE", Message: e.Describe(member) + " cannot be indexed with '[]'"}
 	}
 	c := &call{name: "[]", arguments: keys, exact: true, undef: e.Undef}
-	function := &function{name: "[]", signatures: e.boltSignatures(of, "[]")}
+	function := &program.Function{Name: "[]", Signatures: e.BoltSignatures(of, "[]")}
 	if why, refused := e.refusedByAllSignatures(c, function); refused {
 		return nil, &lattice.OperationError{Rule: &code.InvalidIndex, Code: "RUNTIME_ERROR", Message: "the '[]' of " + e.Describe(member) + ": " + why}
 	}
@@ -155,7 +100,7 @@ func (e *evaluator) indexBolt(of *builtin.BoltType, member Type, keys []Type) (T
 // newOfBolt returns the type that the constructor of a kind of Bolt data creates. Its arguments
 // are a hash, or the attributes in order. known is false for other types.
 func (e *evaluator) newOfBolt(c *call, t Type) (result Type, known bool) {
-	of := e.boltTypeOf(t)
+	of := e.BoltTypeOf(t)
 	if of == nil || !e.onBolt {
 		return e.Unknown, false
 	}
@@ -168,7 +113,7 @@ func (e *evaluator) newOfBolt(c *call, t Type) (result Type, known bool) {
 // isOneOfResults reports whether a type may be either of the two types that a ResultSet holds.
 // Which of them it holds depends on what created the ResultSet.
 func (e *evaluator) isOneOfResults(t Type) bool {
-	return e.onBolt && len(e.Members(t)) > 1 && e.Relation(t, e.parseTypeOnBolt("Variant[Result, ApplyResult]")) == lattice.Always
+	return e.onBolt && len(e.Members(t)) > 1 && e.Relation(t, e.ParseTypeOnBolt("Variant[Result, ApplyResult]")) == lattice.Always
 }
 
 // reportUnknownMember reports a method call on Bolt data that has no such member, if no
@@ -181,7 +126,7 @@ func (e *evaluator) reportUnknownMember(c *call) bool {
 	var names []string
 	var called Type
 	for _, member := range e.Members(c.arguments[0]) {
-		of := e.boltTypeOf(member)
+		of := e.BoltTypeOf(member)
 		switch {
 		case of != nil:
 			called = member
@@ -191,7 +136,7 @@ func (e *evaluator) reportUnknownMember(c *call) bool {
 		}
 	}
 	slices.Sort(names)
-	if called == nil || e.functionMayExist(c.name) && suggestionOf(c.name, names) == "" || e.isGuarded(c.name) {
+	if called == nil || e.functionMayExist(c.name) && program.SuggestionOf(c.name, names) == "" || e.isGuarded(c.name) {
 		return called != nil
 	}
 	finding := e.report(&code.UnknownFunction, c.at, "UNKNOWN_FUNCTION", e.Describe(called)+" has no attribute '"+c.name+"', and there is no function of that name")

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -114,15 +115,15 @@ func (e *evaluator) methodOfObject(c *call) Type {
 	}
 	for _, member := range e.Members(c.arguments[0]) {
 		switch s := lattice.TypeClassOf(member); {
-		case e.onBolt && e.boltTypeOf(member) != nil:
+		case e.onBolt && e.BoltTypeOf(member) != nil:
 		case e.isDeferred(member) && c.name != "name" && c.name != "arguments":
 		case e.IsUnknown(member):
 			return e.afterUnknownCall(c)
 		case s == lattice.URIClass && len(c.arguments) == 1 && uriParts[c.name] != "":
-			return e.parseType(uriParts[c.name])
+			return e.ParseType(uriParts[c.name])
 		case s == lattice.OtherClass && len(e.Members(c.arguments[0])) == 1 && e.HasKnownMembers(member):
 			return e.callMember(c, member)
-		case s == lattice.OtherClass, s == lattice.SemVerRangeClass, s == lattice.AnyClass && e.program.findFunction(c.name) == nil:
+		case s == lattice.OtherClass, s == lattice.SemVerRangeClass, s == lattice.AnyClass && e.Program.FindFunction(c.name) == nil:
 			return e.afterUnknownCall(c)
 		}
 	}
@@ -146,11 +147,11 @@ func (e *evaluator) afterUnknownCall(c *call) Type {
 // invoke finds the function of a call, checks the arguments and returns the type of the result.
 func (e *evaluator) invoke(c *call) Type {
 	e.depend(c.name)
-	function := e.program.findFunction(c.name)
+	function := e.Program.FindFunction(c.name)
 	if function == nil {
 		return e.invokeOthers(c)
 	}
-	if function.discontinued {
+	if function.Discontinued {
 		e.reportDiscontinued(c)
 		return e.afterUnknownCall(c)
 	}
@@ -160,7 +161,7 @@ func (e *evaluator) invoke(c *call) Type {
 	if e.failsForPart(c, function) || !e.checkArguments(c, function) {
 		return e.afterUnknownCall(c)
 	}
-	if function.core {
+	if function.Core {
 		e.checkDeprecated(c)
 	} else {
 		e.checkMoved(c)
@@ -170,13 +171,13 @@ func (e *evaluator) invoke(c *call) Type {
 		return e.Never
 	}
 	result := e.result(c, function, false)
-	if c.isStatement && !function.builtin && function.definition == nil {
+	if c.isStatement && !function.Builtin && function.Definition == nil {
 		e.state.refused = true
 	}
-	if function.definition == nil && len(c.arguments) > 0 && e.IsUnknown(c.arguments[0]) && e.hasSeveralShapes(result) {
+	if function.Definition == nil && len(c.arguments) > 0 && e.IsUnknown(c.arguments[0]) && e.hasSeveralShapes(result) {
 		result = e.Unknown // as reverse() of a String and of an Array: it follows from the argument which one
 	}
-	if e.frame.lambda != nil && (c.block != nil && c.block.escapes && !e.modelOf(c.name).endsAtBreak || function.definition != nil && mayBreak(function.definition.Node)) {
+	if e.frame.lambda != nil && (c.block != nil && c.block.escapes && !e.modelOf(c.name).endsAtBreak || function.Definition != nil && mayBreak(function.Definition.Node)) {
 		e.frame.lambda.breaks = true
 	}
 	return result
@@ -238,7 +239,7 @@ func calls(root syntax.Node, function string) bool {
 
 // failsForPart reports a call that fails for one of the values that branches have set an
 // argument to. It returns whether it reported one.
-func (e *evaluator) failsForPart(c *call, function *function) bool {
+func (e *evaluator) failsForPart(c *call, function *program.Function) bool {
 	for i, node := range c.nodes {
 		if e.onParts(node, func(part Type) {
 			narrower := *c
@@ -254,22 +255,22 @@ func (e *evaluator) failsForPart(c *call, function *function) bool {
 
 // result returns the type of the result of a call. If inexact is set, the number of arguments
 // is unknown and the models of functions are not used.
-func (e *evaluator) result(c *call, function *function, inexact bool) Type {
-	if function.definition != nil {
+func (e *evaluator) result(c *call, function *program.Function, inexact bool) Type {
+	if function.Definition != nil {
 		return e.callDefined(c, function)
 	}
 	if !inexact {
-		if function.builtin {
+		if function.Builtin {
 			e.checkSensitiveArguments(c)
 			if t := e.computed(c); t != nil {
 				return t
 			}
 		}
-		if result := e.modelOf(c.name).result; result != nil && function.builtin {
+		if result := e.modelOf(c.name).result; result != nil && function.Builtin {
 			return result(e, c)
 		}
 	}
-	if function.open {
+	if function.Open {
 		if !c.isStatement {
 			e.noteGap(UntypedFunction, c.name)
 		}
@@ -287,23 +288,23 @@ func (e *evaluator) result(c *call, function *function, inexact bool) Type {
 
 // declaredResult joins the result types of the signatures that the arguments may fit. It
 // returns Unknown if one of them declares none, or if none fits.
-func (e *evaluator) declaredResult(c *call, function *function) Type {
+func (e *evaluator) declaredResult(c *call, function *program.Function) Type {
 	result := e.Never
-	for _, signature := range function.signatures {
+	for _, signature := range function.Signatures {
 		fits := lattice.Maybe
-		if function.legacy { // it has one, and takes no notice of a block
-			return signature.returns
+		if function.Legacy { // it has one, and takes no notice of a block
+			return signature.Returns
 		}
 		if c.exact {
 			fits, _ = e.fits(signature, c)
 		}
-		if fits == lattice.Never || signature.mismatch {
+		if fits == lattice.Never || signature.Mismatch {
 			continue
 		}
-		if signature.returns == nil {
+		if signature.Returns == nil {
 			return e.Unknown
 		}
-		result = e.Join(result, signature.returns)
+		result = e.Join(result, signature.Returns)
 		if fits == lattice.Always {
 			break
 		}

@@ -9,6 +9,7 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -25,7 +26,7 @@ import (
 // it does not, because the declaration may depend on the host, too.
 type callSite struct {
 	// given holds the types of the given values, by parameter. A parameter that is not in it
-	// has its default if isDefault returns true, and otherwise any value of its type.
+	// has its default if IsDefault returns true, and otherwise any value of its type.
 	given     map[string]Type
 	isDefault func(parameter string) bool
 	// free holds the parameters whose given values may be anything (isUnsettled).
@@ -70,7 +71,7 @@ func (p *interpreter) isOfName(f *failure) bool {
 		return !strings.Contains(f.File.Slice(f.Span), "$")
 	case &code.UnknownVariable:
 		name, _, found := strings.Cut(strings.TrimPrefix(f.Message, "$"), setNowhere)
-		return found && (strings.Contains(name, "::") || usesIn(p.tree.Manifest(f.File.Name))[name]&sets == 0)
+		return found && (strings.Contains(name, "::") || usesIn(p.Tree.Manifest(f.File.Name))[name]&sets == 0)
 	}
 	return false
 }
@@ -108,11 +109,11 @@ func (e *evaluator) noteCondition(test syntax.Node, states ...*state) {
 
 // isDefinedTest reports whether a test is a call of defined(), negated or not.
 func isDefinedTest(test syntax.Node) bool {
-	switch test := unparenthesized(test).(type) {
+	switch test := program.Unparenthesized(test).(type) {
 	case *syntax.NotExpression:
 		return isDefinedTest(test.Expr)
 	case *syntax.CallNamedFunctionExpression:
-		return literalText(test.Functor) == "defined"
+		return program.LiteralText(test.Functor) == "defined"
 	}
 	return false
 }
@@ -128,7 +129,7 @@ func (e *evaluator) asksOnlyFor(test syntax.Node, parameters map[string]bool) bo
 		case *syntax.LambdaExpression:
 			only = false
 		case *syntax.CallNamedFunctionExpression:
-			only = only && !asksElsewhere(literalText(node.Functor))
+			only = only && !asksElsewhere(program.LiteralText(node.Functor))
 		}
 		return only
 	})
@@ -195,8 +196,8 @@ func (e *evaluator) noteRefusal(c *call) {
 		message = "it calls fail(" + lattice.Shorten(lattice.Quote(text)) + ")"
 	}
 	e.callSite.failures = append(e.callSite.failures, failure{Diagnostic: diag.Diagnostic{
-		Rule: &code.RefusedValue, Severity: code.RefusedValue.Severity, File: e.body.manifest.Source,
-		Span: e.body.manifest.Extent(c.at), At: c.at.Span().Start, Message: message,
+		Rule: &code.RefusedValue, Severity: code.RefusedValue.Severity, File: e.body.Manifest.Source,
+		Span: e.body.Manifest.Extent(c.at), At: c.at.Span().Start, Message: message,
 	}, refusal: true})
 }
 
@@ -208,21 +209,21 @@ func (i *callSite) isExhausted() bool {
 
 // valueInInstance returns the type of a parameter at the call site. ofType is the type of any
 // value of the parameter.
-func (e *evaluator) valueInInstance(p *parameter, ofType Type) Type {
-	given := e.callSite.given[p.name]
-	if given != nil && !p.required && e.MayBeUndef(given) && !e.IsUnknown(given) {
+func (e *evaluator) valueInInstance(p *program.Parameter, ofType Type) Type {
+	given := e.callSite.given[p.Name]
+	if given != nil && !p.Required && e.MayBeUndef(given) && !e.IsUnknown(given) {
 		if given != e.Undef {
 			return ofType // the default, or not
 		}
 		given = nil
-		if p.node.Value != nil && !e.callSite.isDefault(p.name) {
-			given = e.evaluateForCallSite(p.node.Value)
+		if p.Node.Value != nil && !e.callSite.isDefault(p.Name) {
+			given = e.evaluateForCallSite(p.Node.Value)
 		}
 	}
-	if given == nil && p.node.Value != nil && e.callSite.isDefault(p.name) {
-		given = e.evaluateForCallSite(p.node.Value)
+	if given == nil && p.Node.Value != nil && e.callSite.isDefault(p.Name) {
+		given = e.evaluateForCallSite(p.Node.Value)
 	}
-	if given == nil || e.IsUnknown(given) || e.IsNever(given) || p.rest {
+	if given == nil || e.IsUnknown(given) || e.IsNever(given) || p.Rest {
 		return ofType
 	}
 	if e.IsUnknown(ofType) || ofType == e.Any {
@@ -249,8 +250,8 @@ func (e *evaluator) evaluateForCallSite(value syntax.Node) Type {
 
 // evaluateCallSite evaluates a body at a call site and returns the failures in the order of
 // evaluation. It returns nil if the budget is exceeded.
-func (p *interpreter) evaluateCallSite(b *body, in callSite) (failures []failure) {
-	if b.definition != nil && b.definition.isDamaged {
+func (p *interpreter) evaluateCallSite(b *program.Body, in callSite) (failures []failure) {
+	if b.Definition != nil && b.Definition.IsDamaged {
 		return nil // what its syntax errors lead to is no news to who calls it
 	}
 	if in.budget == nil {
@@ -260,7 +261,7 @@ func (p *interpreter) evaluateCallSite(b *body, in callSite) (failures []failure
 	if in.isDefault == nil {
 		in.isDefault = func(string) bool { return false }
 	}
-	in.idle = p.relevanceOf(b.definition).idle
+	in.idle = p.relevanceOf(b.Definition).idle
 	e := p.newEvaluator(b, true, false)
 	e.callSite = &in
 	if in.dependencies != nil {
@@ -286,7 +287,7 @@ func (p *interpreter) evaluateCallSite(b *body, in callSite) (failures []failure
 
 // declaration is a class or a resource of a defined type that is declared with values.
 type declaration struct {
-	definition *definition
+	definition *program.Definition
 	given      attributes
 	title      Type
 	at         syntax.Node
@@ -312,7 +313,7 @@ func (e *evaluator) noteDeclaration(kind resourceKind, node *syntax.ResourceExpr
 		if !known {
 			return
 		}
-		if one.definition = e.class(module.Normalize(title)); one.definition == nil {
+		if one.definition = e.Class(module.Normalize(title)); one.definition == nil {
 			return
 		}
 	case kind.defined == nil || len(given.names) == 0 && !(known && e.dependsOnTitle(kind.defined)):
@@ -327,12 +328,12 @@ func (e *evaluator) noteDeclaration(kind resourceKind, node *syntax.ResourceExpr
 }
 
 // matters reports whether evaluating a body at a call site can make a difference.
-func (p *interpreter) matters(d *definition, in *callSite) bool {
+func (p *interpreter) matters(d *program.Definition, in *callSite) bool {
 	return len(in.given) > 0 || in.title != nil && p.asksForTitle(d)
 }
 
 // asksForTitle reports whether the body of a defined type uses its title.
-func (p *interpreter) asksForTitle(d *definition) bool {
+func (p *interpreter) asksForTitle(d *program.Definition) bool {
 	asked := p.relevanceOf(d).contents
 	return asked["title"] || asked["name"]
 }
@@ -424,11 +425,11 @@ func (e *evaluator) hasDeclared(d *declaration, given map[string]Type) bool {
 
 // declarationsOf returns the declarations found when a body was evaluated on its own, in this
 // check or an earlier one.
-func (p *interpreter) declarationsOf(b *body) []declaration {
+func (p *interpreter) declarationsOf(b *program.Body) []declaration {
 	if found := p.ownDeclarationsOf(b); found != nil {
 		return found
 	}
-	if before, ok := p.lastDeclared.Load(b.node); ok {
+	if before, ok := p.lastDeclared.Load(b.Node); ok {
 		return before.([]declaration)
 	}
 	return nil
@@ -436,7 +437,7 @@ func (p *interpreter) declarationsOf(b *body) []declaration {
 
 // ownDeclarationsOf returns the declarations found when a body was evaluated for findings in
 // this check.
-func (p *interpreter) ownDeclarationsOf(b *body) []declaration {
+func (p *interpreter) ownDeclarationsOf(b *program.Body) []declaration {
 	if found, ok := p.declared.Load(b); ok {
 		return found.([]declaration)
 	}
@@ -444,13 +445,13 @@ func (p *interpreter) ownDeclarationsOf(b *body) []declaration {
 }
 
 // keepDeclarations keeps the declarations of a body for later checks.
-func (p *interpreter) keepDeclarations(b *body) {
+func (p *interpreter) keepDeclarations(b *program.Body) {
 	found := p.ownDeclarationsOf(b)
 	kept := make([]declaration, len(found))
 	for i, one := range found {
 		kept[i] = declaration{at: one.at, given: one.given} // the rest would hold the program
 	}
-	p.lastDeclared.Store(b.node, kept)
+	p.lastDeclared.Store(b.Node, kept)
 }
 
 // callSite returns the call site of a declaration. If only is not empty, it names the
@@ -487,14 +488,14 @@ func (p *interpreter) isUnsettled(value Type) bool {
 
 // isOrdinary reports whether all values of a parameter's type have the same effect: the
 // parameter takes scalars, and the code does not use its value (isUnasked).
-func (p *interpreter) isOrdinary(d *definition, name string, isUnasked bool) bool {
-	parameter := d.parameter(name)
+func (p *interpreter) isOrdinary(d *program.Definition, name string, isUnasked bool) bool {
+	parameter := d.Parameter(name)
 	return isUnasked && parameter != nil && p.isScalar(parameter)
 }
 
 // isScalar reports whether a parameter accepts only scalars and undef.
-func (p *interpreter) isScalar(of *parameter) bool {
-	return of.typ != p.Any && !p.IsUnknown(of.typ) && p.Relation(of.typ, p.Optional(p.Store.ScalarData)) == lattice.Always
+func (p *interpreter) isScalar(of *program.Parameter) bool {
+	return of.Type != p.Any && !p.IsUnknown(of.Type) && p.Relation(of.Type, p.Optional(p.Store.ScalarData)) == lattice.Always
 }
 
 // callSiteSummary is the result of evaluating a call site.
@@ -505,46 +506,46 @@ type callSiteSummary struct {
 
 // pass adds the dependencies of a call site to those of the caller.
 func (i *callSiteSummary) pass(p *interpreter, to deps.Set) {
-	if p.tracks {
+	if p.Tracks {
 		maps.Copy(to, i.dependencies)
 	}
 }
 
 // failuresOf returns what evaluateCallSite does, and reuses the result for equal values. It
 // returns nil if no value matters. The dependencies of the result are added to dependencies.
-func (p *interpreter) failuresOf(d *definition, in callSite, dependencies deps.Set) []failure {
+func (p *interpreter) failuresOf(d *program.Definition, in callSite, dependencies deps.Set) []failure {
 	if !p.matters(d, &in) {
 		return nil
 	}
 	var key strings.Builder
 	fmt.Fprintf(&key, "%p %p %t", d.Node, in.title, in.mayBe)
-	for _, parameter := range d.signature() {
-		if value := in.given[parameter.name]; value != nil {
-			fmt.Fprintf(&key, " %s %p", parameter.name, value)
+	for _, parameter := range d.Signature() {
+		if value := in.given[parameter.Name]; value != nil {
+			fmt.Fprintf(&key, " %s %p", parameter.Name, value)
 		}
 	}
-	made := p.callSites.get(key.String(), func() *callSiteSummary {
-		in.dependencies = p.newDependencies()
-		return &callSiteSummary{p.evaluateCallSite(d.body(), in), in.dependencies}
+	made := p.callSites.Get(key.String(), func() *callSiteSummary {
+		in.dependencies = p.NewDependencies()
+		return &callSiteSummary{p.evaluateCallSite(d.Body(), in), in.dependencies}
 	})
 	made.pass(p, dependencies)
 	return made.failures
 }
 
 // fails reports whether a call site has the same failure.
-func (p *interpreter) fails(d *definition, in callSite, as *failure) bool {
-	return slices.ContainsFunc(p.evaluateCallSite(d.body(), in), func(one failure) bool { return one.key() == as.key() })
+func (p *interpreter) fails(d *program.Definition, in callSite, as *failure) bool {
+	return slices.ContainsFunc(p.evaluateCallSite(d.Body(), in), func(one failure) bool { return one.key() == as.key() })
 }
 
 // failsAnyway reports whether a definition has the same failure for any values of its
 // parameters. The dependencies of the answer are added to dependencies.
-func (p *interpreter) failsAnyway(d *definition, f *failure, dependencies deps.Set) bool {
+func (p *interpreter) failsAnyway(d *program.Definition, f *failure, dependencies deps.Set) bool {
 	if p.isOfName(f) {
 		return true
 	}
-	made := p.failsAlways.get(d.Node, func() *callSiteSummary {
-		dependencies := p.newDependencies()
-		return &callSiteSummary{p.evaluateCallSite(d.body(), callSite{dependencies: dependencies}), dependencies}
+	made := p.failsAlways.Get(d.Node, func() *callSiteSummary {
+		dependencies := p.NewDependencies()
+		return &callSiteSummary{p.evaluateCallSite(d.Body(), callSite{dependencies: dependencies}), dependencies}
 	})
 	made.pass(p, dependencies)
 	return slices.ContainsFunc(made.failures, func(one failure) bool { return one.key() == f.key() })
@@ -553,14 +554,14 @@ func (p *interpreter) failsAnyway(d *definition, f *failure, dependencies deps.S
 // asksForInstances reports whether to evaluate a body with the defaults of its parameters, and
 // its declarations with the given values. A body with errors is skipped, since these may be the
 // cause of further ones.
-func (r *run) asksForInstances(b *body) bool {
+func (r *run) asksForInstances(b *program.Body) bool {
 	outcome := r.results[b]
-	return outcome != nil && b.wanted && !slices.ContainsFunc(outcome.findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
+	return outcome != nil && b.Wanted && !slices.ContainsFunc(outcome.findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
 }
 
 // checkInstances reports what fails with the defaults of a body's parameters, and the
 // declarations that fail with the given values.
-func (r *run) checkInstances(b *body) {
+func (r *run) checkInstances(b *program.Body) {
 	outcome := r.results[b]
 	outcome.findings = append(outcome.findings, r.checkDefaults(b)...)
 	var failing syntax.Node
@@ -579,7 +580,7 @@ func (r *run) checkInstances(b *body) {
 
 // checkDeclaration returns a finding if a declaration fails with the given values, and
 // otherwise nil. If the title or one value alone is the cause, the finding names it.
-func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
+func (r *run) checkDeclaration(b *program.Body, d *declaration) *diag.Diagnostic {
 	dependencies := r.results[b].lookedUp
 	in := d.callSite(r.interpreter, false, nil)
 	r.dependOnDeclared(dependencies, d, r.matters(d.definition, &in))
@@ -601,7 +602,7 @@ func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
 		in := d.callSite(r.interpreter, false, []string{name})
 		in.dependencies = dependencies
 		if r.fails(d.definition, in, &first) {
-			at, what = b.placeOfValue(d.given.nodes[i][1]), "this value of '"+name+"'"
+			at, what = b.PlaceOfValue(d.given.nodes[i][1]), "this value of '"+name+"'"
 			if d.created != nil {
 				if value := placeOfAttribute(b, d.created, name); value != nil {
 					at = value
@@ -611,7 +612,7 @@ func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
 		}
 	}
 	finding := first.Diagnostic
-	finding.File, finding.Span, finding.At = b.manifest.Source, b.manifest.Extent(at), at.Span().Start
+	finding.File, finding.Span, finding.At = b.Manifest.Source, b.Manifest.Extent(at), at.Span().Start
 	if d.part != nil {
 		finding.Span, finding.At = d.part.at, d.part.at.Start
 	}

@@ -12,6 +12,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 )
@@ -48,7 +49,7 @@ func Check(ctx context.Context, tree *module.Tree, options Options) ([]diag.Diag
 	run := newRun(newInterpreter(ctx, tree, options), options, false)
 	run.evaluate()
 	findings := run.findings()
-	return findings, run.interrupted()
+	return findings, run.CancelCause()
 }
 
 // run is one check.
@@ -56,8 +57,8 @@ type run struct {
 	*interpreter
 	options   Options
 	manifests []*module.Manifest
-	bodies    []*body
-	results   map[*body]*result
+	bodies    []*program.Body
+	results   map[*program.Body]*result
 	// documents are the readers of options.Documents, in the same order.
 	documents []*dataReader
 	remember  bool
@@ -87,10 +88,10 @@ func (o *Options) workers() int {
 
 func newRun(i *interpreter, options Options, remember bool) *run {
 	options.Workers = options.workers()
-	r := &run{interpreter: i, options: options, remember: remember, results: map[*body]*result{}}
+	r := &run{interpreter: i, options: options, remember: remember, results: map[*program.Body]*result{}}
 	manifests := make([]*module.Manifest, len(options.Paths))
-	r.parallel(options.Workers, len(options.Paths), func(at int) { manifests[at] = i.tree.Manifest(options.Paths[at]) })
-	if r.isInterrupted() {
+	r.Parallel(options.Workers, len(options.Paths), func(at int) { manifests[at] = i.Tree.Manifest(options.Paths[at]) })
+	if r.IsInterrupted() {
 		return r
 	}
 	seen := map[*module.Manifest]bool{}
@@ -100,12 +101,12 @@ func newRun(i *interpreter, options Options, remember bool) *run {
 		}
 		seen[manifest] = true
 		r.manifests = append(r.manifests, manifest)
-		bodies := r.bodiesOf(manifest)
-		if isBroken(manifest) {
-			bodies = r.wholeParts(manifest)
+		bodies := r.BodiesOf(manifest)
+		if program.IsBroken(manifest) {
+			bodies = r.IntactBodies(manifest)
 		}
 		for _, b := range bodies {
-			b.wanted = true
+			b.Wanted = true
 			r.bodies = append(r.bodies, b)
 		}
 	}
@@ -115,44 +116,44 @@ func newRun(i *interpreter, options Options, remember bool) *run {
 // evaluate evaluates every body after the bodies that it needs, and then the declarations of
 // the bodies as call sites.
 func (r *run) evaluate() {
-	r.evaluateAll(r.newGraph(r.bodies))
-	if r.isInterrupted() {
+	r.evaluateAll(r.NewGraph(r.bodies))
+	if r.IsInterrupted() {
 		return
 	}
-	open := slices.DeleteFunc(slices.Clone(r.bodies), func(b *body) bool { return !r.asksForInstances(b) })
-	var needs []*body
+	open := slices.DeleteFunc(slices.Clone(r.bodies), func(b *program.Body) bool { return !r.asksForInstances(b) })
+	var needs []*program.Body
 	for _, declared := range r.declaredBy(open) {
-		needs = append(needs, r.needsOf(declared)...)
+		needs = append(needs, r.NeedsOf(declared)...)
 	}
-	r.evaluateAll(r.newGraph(needs))
-	r.parallel(r.options.Workers, len(open), func(i int) { r.checkInstances(open[i]) })
+	r.evaluateAll(r.NewGraph(needs))
+	r.Parallel(r.options.Workers, len(open), func(i int) { r.checkInstances(open[i]) })
 }
 
 // evaluateAll evaluates the bodies of a graph that have not been evaluated yet.
-func (r *run) evaluateAll(graph *graph) {
+func (r *run) evaluateAll(graph *program.Graph) {
 	r.reuseSummaries(graph)
-	for _, component := range graph.components {
+	for _, component := range graph.Components {
 		for _, b := range component {
 			if r.results[b] == nil {
 				r.results[b] = &result{}
 			}
-			if !b.final {
-				b.summary = &summary{}
+			if !b.Final {
+				b.Summary = &program.Summary{}
 			}
 		}
 	}
 	schedule(r.options.Workers, graph, func(component int) {
-		bodies := graph.components[component]
-		if r.isInterrupted() {
+		bodies := graph.Components[component]
+		if r.IsInterrupted() {
 			return
 		}
-		if graph.cyclic[component] && !bodies[0].final {
+		if graph.Cyclic[component] && !bodies[0].Final {
 			r.evaluateCycle(bodies)
 		}
 		for _, b := range bodies {
 			if outcome := r.results[b]; !outcome.done {
 				outcome.done = true
-				r.evaluateBody(b, graph.cyclic[component] || b.final)
+				r.evaluateBody(b, graph.Cyclic[component] || b.Final)
 			}
 		}
 	})
@@ -160,21 +161,21 @@ func (r *run) evaluateAll(graph *graph) {
 
 // reuseSummaries gives bodies the summaries that an earlier check has kept. It skips bodies to
 // report findings for, and bodies that need one evaluated in this check.
-func (r *run) reuseSummaries(graph *graph) {
-	recalled := make([]bool, len(graph.components))
-	for i, component := range graph.components {
-		recalled[i] = !slices.ContainsFunc(graph.needs[i], func(need int) bool { return !recalled[need] })
+func (r *run) reuseSummaries(graph *program.Graph) {
+	recalled := make([]bool, len(graph.Components))
+	for i, component := range graph.Components {
+		recalled[i] = !slices.ContainsFunc(graph.Needs[i], func(need int) bool { return !recalled[need] })
 		for _, b := range component {
-			_, isKept := r.summaries.Load(b.node)
-			recalled[i] = recalled[i] && isKept && !b.wanted && b.final == b.reused
+			_, isKept := r.summaries.Load(b.Node)
+			recalled[i] = recalled[i] && isKept && !b.Wanted && b.Final == b.Reused
 		}
 		for _, b := range component {
 			switch {
-			case recalled[i] && !b.reused:
-				kept, _ := r.summaries.Load(b.node)
-				b.summary, b.final, b.reused = kept.(*summary), true, true
-			case !recalled[i] && b.reused:
-				b.final, b.reused = false, false
+			case recalled[i] && !b.Reused:
+				kept, _ := r.summaries.Load(b.Node)
+				b.Summary, b.Final, b.Reused = kept.(*program.Summary), true, true
+			case !recalled[i] && b.Reused:
+				b.Final, b.Reused = false, false
 			}
 		}
 	}
@@ -182,26 +183,26 @@ func (r *run) reuseSummaries(graph *graph) {
 
 // evaluateBody evaluates a body whose needs all have summaries. summarized means that the body
 // has a summary, too; then it is only evaluated for findings.
-func (r *run) evaluateBody(b *body, summarized bool) {
-	b.final = true
-	if !b.wanted && summarized {
+func (r *run) evaluateBody(b *program.Body, summarized bool) {
+	b.Final = true
+	if !b.Wanted && summarized {
 		return
 	}
 	outcome := r.results[b]
 	var revealed map[int]bool
-	reporting := b.wanted && !r.options.typesOnly
+	reporting := b.Wanted && !r.options.typesOnly
 	if reporting {
-		revealed = r.revealedLines(b.manifest)
+		revealed = r.revealedLines(b.Manifest)
 	}
-	e := r.newEvaluator(b, reporting, b.wanted && (r.remember || revealed != nil))
+	e := r.newEvaluator(b, reporting, b.Wanted && (r.remember || revealed != nil))
 	summary := r.guarded(e)
 	if revealed != nil {
 		e.reveal(revealed)
 	}
 	if !summarized {
-		*b.summary = *summary
+		*b.Summary = *summary
 	}
-	outcome.findings, outcome.lookedUp, outcome.recordedQueries = keepInPlace(b, e.findings), e.dependencies, e.recordedQueries
+	outcome.findings, outcome.lookedUp, outcome.recordedQueries = program.KeepInPlace(b, e.findings), e.dependencies, e.recordedQueries
 	r.declared.Store(b, e.declarations)
 	if r.remember {
 		outcome.evaluator = e
@@ -211,18 +212,18 @@ func (r *run) evaluateBody(b *body, summarized bool) {
 // evaluateCycle computes the summaries of bodies that need each other. The summaries start
 // empty and grow, with widening, until nothing changes. If that takes more than maxRounds
 // rounds, their types become Unknown.
-func (r *run) evaluateCycle(bodies []*body) {
+func (r *run) evaluateCycle(bodies []*program.Body) {
 	for _, b := range bodies {
-		*b.summary = summary{returns: r.Never, variables: map[string]Type{}, growing: true}
+		*b.Summary = program.Summary{Returns: r.Never, Variables: map[string]Type{}, Growing: true}
 	}
 	for round := range maxRounds {
-		if r.isInterrupted() {
+		if r.IsInterrupted() {
 			break
 		}
 		changed := false
 		for _, b := range bodies {
 			next := r.guarded(r.newEvaluator(b, false, false))
-			grown := r.grow(b.summary, next, round)
+			grown := r.grow(b.Summary, next, round)
 			changed = changed || grown
 		}
 		if !changed {
@@ -230,17 +231,17 @@ func (r *run) evaluateCycle(bodies []*body) {
 		}
 		if round == maxRounds-1 {
 			for _, b := range bodies {
-				r.giveUp(b.summary)
+				r.giveUp(b.Summary)
 			}
 		}
 	}
 	for _, b := range bodies {
-		b.summary.growing = false
+		b.Summary.Growing = false
 	}
 }
 
 // grow joins the result of a round into a summary and reports whether that changed the summary.
-func (r *run) grow(into, next *summary, round int) bool {
+func (r *run) grow(into, next *program.Summary, round int) bool {
 	changed := false
 	widened := func(old, found Type) Type {
 		joined := r.Join(old, found)
@@ -250,37 +251,37 @@ func (r *run) grow(into, next *summary, round int) bool {
 		changed = changed || joined != old
 		return joined
 	}
-	into.returns = widened(into.returns, next.returns)
-	for name, t := range next.variables {
-		if old, ok := into.variables[name]; ok {
-			into.variables[name] = widened(old, t)
+	into.Returns = widened(into.Returns, next.Returns)
+	for name, t := range next.Variables {
+		if old, ok := into.Variables[name]; ok {
+			into.Variables[name] = widened(old, t)
 		} else {
-			into.variables[name] = t
+			into.Variables[name] = t
 			changed = true
 		}
 	}
 	return changed
 }
 
-func (r *run) giveUp(s *summary) {
-	s.returns = r.Unknown
-	for name := range s.variables {
-		s.variables[name] = r.Unknown
+func (r *run) giveUp(s *program.Summary) {
+	s.Returns = r.Unknown
+	for name := range s.Variables {
+		s.Variables[name] = r.Unknown
 	}
 }
 
 // guarded evaluates a body. If the checker panics, the findings of the body are replaced by one
 // internal error.
-func (r *run) guarded(e *evaluator) (found *summary) {
+func (r *run) guarded(e *evaluator) (found *program.Summary) {
 	defer func() {
 		r.evaluations.Add(e.evaluations)
 		if problem := recover(); problem != nil {
-			span := e.body.manifest.Extent(e.body.node)
+			span := e.body.Manifest.Extent(e.body.Node)
 			e.findings = []diag.Diagnostic{{
-				Rule: &code.InternalError, Severity: code.InternalError.Severity, File: e.body.manifest.Source, Span: span, At: span.Start,
+				Rule: &code.InternalError, Severity: code.InternalError.Severity, File: e.body.Manifest.Source, Span: span, At: span.Start,
 				Message: fmt.Sprintf("this code could not be checked because of a bug in puppet-lint: %v", problem),
 			}}
-			found = &summary{returns: r.Unknown, variables: map[string]Type{}, open: true}
+			found = &program.Summary{Returns: r.Unknown, Variables: map[string]Type{}, Open: true}
 		}
 	}()
 	return e.runBody()
@@ -289,7 +290,7 @@ func (r *run) guarded(e *evaluator) (found *summary) {
 // findings checks the documents and returns the findings of all bodies and documents, sorted.
 func (r *run) findings() []diag.Diagnostic {
 	r.checkDocuments()
-	if r.isInterrupted() {
+	if r.IsInterrupted() {
 		return nil
 	}
 	var all []diag.Diagnostic
@@ -308,8 +309,8 @@ func (r *run) findings() []diag.Diagnostic {
 // checkDocuments checks the data files and templates in parallel.
 func (r *run) checkDocuments() {
 	r.documents = make([]*dataReader, len(r.options.Documents))
-	r.parallel(r.options.Workers, len(r.documents), func(i int) {
-		r.documents[i] = &dataReader{documentIndex: r.documentIndex, dependencies: r.newDependencies()}
+	r.Parallel(r.options.Workers, len(r.documents), func(i int) {
+		r.documents[i] = &dataReader{documentIndex: r.documentIndex, dependencies: r.NewDependencies()}
 		r.guardedDocument(r.documents[i], r.options.Documents[i])
 	})
 }
@@ -320,7 +321,7 @@ func (r *run) guardedDocument(document *dataReader, path string) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			document.findings = []diag.Diagnostic{{
-				Rule: &code.InternalError, Severity: code.InternalError.Severity, File: r.tree.Document(path).File,
+				Rule: &code.InternalError, Severity: code.InternalError.Severity, File: r.Tree.Document(path).File,
 				Message: fmt.Sprintf("this file could not be checked because of a bug in puppet-lint: %v", problem),
 			}}
 		}
@@ -328,30 +329,13 @@ func (r *run) guardedDocument(document *dataReader, path string) {
 	document.checkDocument(path)
 }
 
-// parallel calls work for each number below count, as many at once as workers, until the
-// check is cancelled.
-func (i *interruption) parallel(workers, count int, work func(i int)) {
-	var group errgroup.Group
-	group.SetLimit(workers)
-	for at := range count {
-		if i.isInterrupted() {
-			break
-		}
-		group.Go(func() error {
-			work(at)
-			return nil
-		})
-	}
-	_ = group.Wait() // none of them fails
-}
-
 // schedule calls work for each component of a graph, after the calls for all components that it
 // needs.
-func schedule(workers int, g *graph, work func(component int)) {
-	waiting := make([]int, len(g.components))
-	waiters := make([][]int, len(g.components))
-	ready := make(chan int, len(g.components))
-	for i, needs := range g.needs {
+func schedule(workers int, g *program.Graph, work func(component int)) {
+	waiting := make([]int, len(g.Components))
+	waiters := make([][]int, len(g.Components))
+	ready := make(chan int, len(g.Components))
+	for i, needs := range g.Needs {
 		waiting[i] = len(needs)
 		for _, need := range needs {
 			waiters[need] = append(waiters[need], i)
@@ -361,7 +345,7 @@ func schedule(workers int, g *graph, work func(component int)) {
 		}
 	}
 	var mu sync.Mutex
-	left := len(g.components)
+	left := len(g.Components)
 	if left == 0 {
 		return
 	}
@@ -385,4 +369,31 @@ func schedule(workers int, g *graph, work func(component int)) {
 		})
 	}
 	_ = group.Wait() // none of them fails
+}
+
+// declaredBy returns the bodies of the definitions that bodies declare, directly or indirectly.
+// They are evaluated as instances (call_site.go).
+func (p *run) declaredBy(bodies []*program.Body) []*program.Body {
+	seen, found := map[*program.Body]bool{}, []*program.Body{}
+	add := func(d *program.Definition) {
+		if d != nil && !seen[d.Body()] {
+			seen[d.Body()] = true
+			found = append(found, d.Body())
+		}
+	}
+	level := bodies
+	for range maxInstances + 1 {
+		start := len(found)
+		for _, b := range level {
+			direct := p.localDeclarationsOf(b.Node)
+			for _, use := range direct.uses {
+				add(p.DefinedType(use.typeName))
+			}
+			for _, name := range direct.classes {
+				add(p.Class(name))
+			}
+		}
+		level = found[start:]
+	}
+	return found
 }

@@ -16,6 +16,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -220,7 +221,7 @@ func TestPuppetAgrees(t *testing.T) {
 				run := newRun(newInterpreter(t.Context(), tree, options), options, false)
 				run.evaluate()
 				findings := slices.DeleteFunc(run.findings(), func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
-				value := run.summaryOf(run.programBody(manifest)).returns
+				value := run.SummaryOf(run.TopBody(manifest)).Returns
 				switch {
 				case v.Error == nil && v.Value != nil:
 					evaluated++
@@ -230,7 +231,7 @@ func TestPuppetAgrees(t *testing.T) {
 					if len(findings) > 0 {
 						t.Errorf("%s %q: Puppet evaluates it, but %s", v.ID, v.Source, render(findings))
 					}
-					shown := run.parseType(lattice.FormatType(value))
+					shown := run.ParseType(lattice.FormatType(value))
 					if actual := valueType(run, v); !run.IsUnknown(shown) && run.Relation(actual, shown) != lattice.Always {
 						t.Errorf("%s %q: %s does not contain %s, a %s", v.ID, v.Source, lattice.FormatType(value), *v.Value, v.InferSet)
 					}
@@ -257,12 +258,12 @@ func TestPuppetAgrees(t *testing.T) {
 func valueType(r *run, v vector) Type {
 	manifest := module.NewManifest(source.NewFile("value", *v.Value), nil)
 	if len(manifest.Errors) == 0 {
-		e := r.newEvaluator(&body{manifest: manifest, node: manifest.Program}, false, false)
+		e := r.newEvaluator(&program.Body{Manifest: manifest, Node: manifest.Program}, false, false)
 		if t := e.evaluate(manifest.Program.Body); !r.IsUnknown(t) && lattice.TypeClassOf(t) != lattice.AnyClass {
 			return t
 		}
 	}
-	return r.parseType(v.InferSet)
+	return r.ParseType(v.InferSet)
 }
 
 func readVectors(t *testing.T, name string) []vector {

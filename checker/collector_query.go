@@ -3,6 +3,7 @@ package checker
 import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/syntax"
 )
 
@@ -30,17 +31,17 @@ func (e *evaluator) evaluateQuery(node, collector syntax.Node) {
 // it takes literals, names, variables and values indexed by [], and no number as a tag
 // (Evaluator::CollectorTransformer).
 func (e *evaluator) checkQueryOperand(query *syntax.ComparisonExpression, value Type, at syntax.Node) {
-	if literalText(query.Left) == "tag" && query.Operator == syntax.IsEqual && e.Relation(value, e.NumericType) == lattice.Always && !e.IsUnknown(value) {
+	if program.LiteralText(query.Left) == "tag" && query.Operator == syntax.IsEqual && e.Relation(value, e.NumericType) == lattice.Always && !e.IsUnknown(value) {
 		e.report(&code.InvalidQuery, at, "RUNTIME_ERROR", "a tag cannot be a number")
 		return
 	}
-	switch unparenthesized(query.Left).(type) {
+	switch program.Unparenthesized(query.Left).(type) {
 	case *syntax.LiteralUndef, *syntax.LiteralBoolean, *syntax.LiteralInteger, *syntax.LiteralFloat:
 		e.report(&code.InvalidQuery, at, "RUNTIME_ERROR", "the left side of a comparison in a query must be the name of an attribute")
 		return
 	}
 	for _, operand := range []syntax.Node{query.Left, query.Right} {
-		e.checkQueryNode(unparenthesized(operand), at)
+		e.checkQueryNode(program.Unparenthesized(operand), at)
 	}
 }
 

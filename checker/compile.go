@@ -7,6 +7,7 @@ import (
 
 	"puppet-lint/catalog"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -35,7 +36,7 @@ func NewCompiler(tree *module.Tree, options Options, facts *types.Hash) *Compile
 // class.
 func (c *Compiler) Class(name string) *catalog.Catalog {
 	name = module.Normalize(name)
-	if c.interpreter.class(name) == nil {
+	if c.interpreter.Class(name) == nil {
 		return nil
 	}
 	k := c.newCompilation(name)
@@ -89,7 +90,7 @@ type compilation struct {
 
 // compiledClass is a class that has been declared.
 type compiledClass struct {
-	definition *definition
+	definition *program.Definition
 	resource   *compiledResource
 	evaluator  *evaluator
 	// given reports whether the class was declared with values.
@@ -183,7 +184,7 @@ func (k *compilation) gap(what string, at catalog.Place) {
 }
 
 // newScope returns an evaluator of a body within the compilation.
-func (k *compilation) newScope(b *body, outer *evaluator, resource *compiledResource) *evaluator {
+func (k *compilation) newScope(b *program.Body, outer *evaluator, resource *compiledResource) *evaluator {
 	e := k.newEvaluator(b, false, false)
 	e.callSite = &callSite{anyHost: true, budget: &k.budget, isDefault: func(string) bool { return false }, given: map[string]Type{}}
 	e.compiling = &compileScope{compilation: k, outer: outer, resource: resource, certain: true}
@@ -227,16 +228,16 @@ func (e *evaluator) isCompiling() bool {
 }
 
 func (e *evaluator) placeOf(node syntax.Node) catalog.Place {
-	return catalog.Place{File: e.body.manifest.Source, Span: e.body.manifest.Extent(node)}
+	return catalog.Place{File: e.body.Manifest.Source, Span: e.body.Manifest.Extent(node)}
 }
 
 // mainEvaluator returns the evaluator of top scope. The first call creates it, for the body b
 // or, if that is nil, for an empty one.
-func (k *compilation) mainEvaluator(b *body) *evaluator {
+func (k *compilation) mainEvaluator(b *program.Body) *evaluator {
 	if k.main == nil {
 		if b == nil {
 			manifest := module.NewManifest(source.NewFile("site.pp", ""), nil)
-			b = &body{manifest: manifest, node: manifest.Program}
+			b = &program.Body{Manifest: manifest, Node: manifest.Program}
 		}
 		k.main = k.newScope(b, nil, nil)
 	}
@@ -253,7 +254,7 @@ func (k *compilation) fails(what string, at catalog.Place) {
 // include declares a class without values from a scope. It returns nil if there is no such
 // class.
 func (k *compilation) include(from *evaluator, name string, at catalog.Place, certain bool) *compiledClass {
-	d := k.class(name)
+	d := k.Class(name)
 	if d == nil {
 		if name != "main" && name != "settings" {
 			k.open = true
@@ -285,7 +286,7 @@ func (k *compilation) confirm(known *compiledClass, certain bool) {
 func (k *compilation) forced(name string) { k.uncertain["certain "+name] = true }
 
 // declareClass declares a class and evaluates its parent and then its body.
-func (k *compilation) declareClass(from *evaluator, d *definition, given map[string]Type, open bool, at catalog.Place, certain bool) *compiledClass {
+func (k *compilation) declareClass(from *evaluator, d *program.Definition, given map[string]Type, open bool, at catalog.Place, certain bool) *compiledClass {
 	certain = certain || k.uncertain["certain "+d.Name]
 	resource := &compiledResource{
 		Resource: &catalog.Resource{Type: "Class", Title: types.CapitalizeSegments(d.Name), Certain: certain, Place: at},
@@ -305,12 +306,12 @@ func (k *compilation) declareClass(from *evaluator, d *definition, given map[str
 	k.depth++
 	defer func() { k.depth-- }()
 	outer := from
-	if parent := d.parent(); parent != "" {
+	if parent := d.Parent(); parent != "" {
 		if inherited := k.include(from, parent, at, certain); inherited != nil && inherited.evaluator != nil {
 			outer = inherited.evaluator
 		}
 	}
-	e := k.newScope(d.body(), outer, resource)
+	e := k.newScope(d.Body(), outer, resource)
 	e.compiling.certain = certain
 	class.evaluator = e
 	if k.uncertain[d.Name] {
@@ -324,7 +325,7 @@ func (k *compilation) declareClass(from *evaluator, d *definition, given map[str
 // evaluateDefined evaluates the body of a defined type for one of its resources.
 func (k *compilation) evaluateDefined(r *compiledResource) {
 	d := r.kind.defined
-	e := k.newScope(d.body(), r.in, r)
+	e := k.newScope(d.Body(), r.in, r)
 	e.compiling.certain = r.Certain
 	if e.callSite.title = k.Unknown; r.Title != "" {
 		e.callSite.title = k.Str(r.Title)
@@ -340,19 +341,19 @@ func (k *compilation) evaluateDefined(r *compiledResource) {
 
 // evaluateBodyOf binds the parameters of a class or defined type and evaluates its body. open
 // means that parameters not in given may have been given values, too.
-func (k *compilation) evaluateBodyOf(e *evaluator, d *definition, given map[string]Type, open bool) {
+func (k *compilation) evaluateBodyOf(e *evaluator, d *program.Definition, given map[string]Type, open bool) {
 	r := e.compiling.resource
 	place := e.placeOf(d.Node)
 	k.comesUpon(d.Node)
-	signature := d.signature()
+	signature := d.Signature()
 	for i := range signature {
 		p := &signature[i]
-		value, origin := k.parameterValue(e, d, p, given[p.name], open)
+		value, origin := k.parameterValue(e, d, p, given[p.Name], open)
 		e.state.unreachable = false
-		e.declare(p.name, value, p.node.Span())
-		r.set(e, p.name, value, origin)
+		e.declare(p.Name, value, p.Node.Span())
+		r.set(e, p.Name, value, origin)
 	}
-	e.evaluateBlock(statementsOf(d.Node))
+	e.evaluateBlock(program.StatementsOf(d.Node))
 	if e.state.unreachable && !e.state.left {
 		switch {
 		case k.budget < 0:
@@ -366,8 +367,8 @@ func (k *compilation) evaluateBodyOf(e *evaluator, d *definition, given map[stri
 
 // parameterValue returns the type of a parameter's value. origin is "data", "default", or ""
 // for any other.
-func (k *compilation) parameterValue(e *evaluator, d *definition, p *parameter, given Type, open bool) (value Type, origin string) {
-	ofType := p.typ
+func (k *compilation) parameterValue(e *evaluator, d *program.Definition, p *program.Parameter, given Type, open bool) (value Type, origin string) {
+	ofType := p.Type
 	if e.hasBareOptional(ofType, 0) {
 		ofType = k.Any
 	}
@@ -375,35 +376,35 @@ func (k *compilation) parameterValue(e *evaluator, d *definition, p *parameter, 
 		return k.Unknown, ""
 	}
 	if given != nil && given != k.Undef {
-		if !k.MayBeUndef(given) || p.required && d.Kind == module.DefinedType {
+		if !k.MayBeUndef(given) || p.Required && d.Kind == module.DefinedType {
 			return k.fitted(given, ofType), ""
 		}
-		if p.node.Value != nil && p.node.Value.Kind() == syntax.KindLiteralUndef && d.Kind == module.DefinedType {
+		if p.Node.Value != nil && p.Node.Value.Kind() == syntax.KindLiteralUndef && d.Kind == module.DefinedType {
 			return k.fitted(given, ofType), ""
 		}
 		return k.Unknown, "" // the default, or not
 	}
 	if d.Kind == module.Class {
-		switch found, t := e.lookUp(d.Name+"::"+p.name, nil); t {
+		switch found, t := e.lookUp(d.Name+"::"+p.Name, nil); t {
 		case lattice.Always:
 			return k.fitted(found, ofType), "data"
 		case lattice.Maybe:
 			if k.IsUnknown(found) {
 				return k.Unknown, "data"
 			}
-			if p.node.Value != nil {
-				found = k.Join(found, e.evaluate(p.node.Value))
+			if p.Node.Value != nil {
+				found = k.Join(found, e.evaluate(p.Node.Value))
 			}
 			return k.fitted(found, ofType), "data"
 		}
 	}
-	if p.node.Value == nil {
+	if p.Node.Value == nil {
 		if given == nil {
 			return ofType, ""
 		}
 		return given, ""
 	}
-	return k.fitted(e.evaluate(p.node.Value), ofType), "default"
+	return k.fitted(e.evaluate(p.Node.Value), ofType), "default"
 }
 
 // fitted returns the part of a value's type that fits a parameter's type. A value that never
@@ -428,7 +429,7 @@ func (k *compilation) classScope(name string) *compiledClass {
 
 // variableOfClass returns the type of a variable that a class itself sets. found reports
 // whether the class has it, known whether that is sure.
-func (k *compilation) variableOfClass(d *definition, name string) (t Type, found, known bool) {
+func (k *compilation) variableOfClass(d *program.Definition, name string) (t Type, found, known bool) {
 	class := k.classScope(d.Name)
 	if class == nil || !class.resource.Certain {
 		return k.Unknown, true, false
@@ -490,12 +491,12 @@ func (k *compilation) factsGiven() Type {
 			}
 		}
 	}
-	for _, name := range k.top().customFacts {
+	for _, name := range k.Top().CustomFacts {
 		if !slices.ContainsFunc(fields, func(f lattice.Field) bool { return f.Name == name }) {
 			fields = append(fields, lattice.Field{Name: name, Value: k.Unknown, Optional: true})
 		}
 	}
-	if k.factType = k.StructOf(fields); k.top().factsOpen && len(k.top().factPatterns) > 0 {
+	if k.factType = k.StructOf(fields); k.Top().FactsOpen && len(k.Top().FactPatterns) > 0 {
 		k.factType = k.FactsType
 	}
 	return k.factType

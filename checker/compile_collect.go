@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/catalog"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -83,7 +84,7 @@ func (k *compilation) collect() {
 
 // matches reports whether a query matches a resource.
 func (c *collector) matches(r *compiledResource, query syntax.Node) lattice.Truth {
-	switch query := unparenthesized(query).(type) {
+	switch query := program.Unparenthesized(query).(type) {
 	case nil:
 		return lattice.Always
 	case *syntax.AndExpression:
@@ -98,7 +99,7 @@ func (c *collector) matches(r *compiledResource, query syntax.Node) lattice.Trut
 		}
 		return lattice.Maybe
 	case *syntax.ComparisonExpression:
-		result := c.compares(r, literalText(query.Left), c.values[query])
+		result := c.compares(r, program.LiteralText(query.Left), c.values[query])
 		if query.Operator == syntax.NotEqual {
 			return result.Not()
 		}
@@ -210,7 +211,7 @@ func (e *evaluator) compileRelationship(node *syntax.RelationshipExpression, lef
 // sideOf returns a side of a chain. If the side is a chain, too, its right end counts.
 func (e *evaluator) sideOf(node syntax.Node, value Type) side {
 	for {
-		node = unparenthesized(node)
+		node = program.Unparenthesized(node)
 		chain, ok := node.(*syntax.RelationshipExpression)
 		if !ok {
 			break

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/internal/rubyregexp"
@@ -236,7 +237,7 @@ type foundData struct {
 }
 
 // sourcesOf returns the values that a layer of data has for a key on this host, highest
-// priority first. isDefault selects the sources of default_hierarchy. known is false if the
+// priority first. IsDefault selects the sources of default_hierarchy. known is false if the
 // values cannot be determined.
 func (e *evaluator) sourcesOf(layer *dataLayer, key string, isDefault bool) (values []foundData, known bool) {
 	if layer == nil {
@@ -339,7 +340,7 @@ func (e *evaluator) lookUpUnwatched(key string, way *lookupWay) (value Type, t l
 	}
 	e.compiling.looking[root] = true
 	defer delete(e.compiling.looking, root)
-	if owner, _, qualified := strings.Cut(root, "::"); qualified && e.tree.Module(owner) != nil && e.hasDataFunction(owner) {
+	if owner, _, qualified := strings.Cut(root, "::"); qualified && e.Tree.Module(owner) != nil && e.hasDataFunction(owner) {
 		return e.Unknown, lattice.Maybe
 	}
 	options, known := e.optionsOn(root)
@@ -413,7 +414,7 @@ func (e *evaluator) isSameForAll(key string) bool {
 
 // hasDataFunction reports whether a module may provide data by a function of its own.
 func (e *evaluator) hasDataFunction(owner string) bool {
-	return e.find(module.Function, owner+"::data") != nil || e.tree.FindRubyFunction(owner+"::data") != nil
+	return e.Find(module.Function, owner+"::data") != nil || e.Tree.FindRubyFunction(owner+"::data") != nil
 }
 
 // mergedData merges the values of a key; nil if the result is unknown.
@@ -617,7 +618,7 @@ func (e *evaluator) factGiven(node *syntax.AccessExpression) Type {
 		if len(node.Keys) != 1 {
 			return nil
 		}
-		key := literalText(node.Keys[0])
+		key := program.LiteralText(node.Keys[0])
 		if key == "" {
 			return nil
 		}

@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/catalog"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -52,10 +53,10 @@ func (e *evaluator) isDefinedNow(argument Type) lattice.Truth {
 			return lattice.Maybe
 		}
 		name := module.Normalize(text)
-		if e.class(name) != nil || e.definedType(name) != nil || e.tree.FindResourceType(name) != nil {
+		if e.Class(name) != nil || e.DefinedType(name) != nil || e.Tree.FindResourceType(name) != nil {
 			return lattice.Always
 		}
-		if e.mayExist(module.Class, name, e.body.module) || e.program.findFunction(name) != nil || name == "main" {
+		if e.mayExist(module.Class, name, e.body.Module) || e.Program.FindFunction(name) != nil || name == "main" {
 			return lattice.Maybe
 		}
 		return lattice.Never
@@ -80,35 +81,35 @@ func (e *evaluator) isDefinedNow(argument Type) lattice.Truth {
 
 // callCompiled evaluates the body of a function written in Puppet for the arguments, and
 // returns its result.
-func (e *evaluator) callCompiled(c *call, d *definition) Type {
+func (e *evaluator) callCompiled(c *call, d *program.Definition) Type {
 	k := e.compiling.compilation
 	if k.depth > maxCompileDepth {
 		return e.Unknown
 	}
 	k.depth++
 	defer func() { k.depth-- }()
-	inner := k.newScope(d.body(), e.compiling.outer, e.compiling.resource)
+	inner := k.newScope(d.Body(), e.compiling.outer, e.compiling.resource)
 	inner.compiling.certain = e.isCertain()
 	inner.silent = e.silent
-	signature := d.signature()
+	signature := d.Signature()
 	for i := range signature {
 		p := &signature[i]
-		value := p.typ
+		value := p.Type
 		switch {
-		case p.rest:
-			value = e.Array(p.typ, p.count)
+		case p.Rest:
+			value = e.Array(p.Type, p.Count)
 			if c.exact {
 				value = e.Tuple(c.arguments[min(i, len(c.arguments)):])
 			}
 		case !c.exact:
 		case i < len(c.arguments):
-			value = k.fitted(c.arguments[i], p.typ)
-		case p.node.Value != nil:
-			value = k.fitted(inner.evaluate(p.node.Value), p.typ)
+			value = k.fitted(c.arguments[i], p.Type)
+		case p.Node.Value != nil:
+			value = k.fitted(inner.evaluate(p.Node.Value), p.Type)
 		}
-		inner.declare(p.name, value, p.node.Span())
+		inner.declare(p.Name, value, p.Node.Span())
 	}
-	result := inner.evaluateBlock(statementsOf(d.Node))
+	result := inner.evaluateBlock(program.StatementsOf(d.Node))
 	if inner.state.unreachable {
 		result = e.Never
 	}
@@ -147,7 +148,7 @@ func (e *evaluator) renderCompiled(c *call, template *module.Manifest) Type {
 		return nil
 	}
 	k := e.compiling.compilation
-	inner := k.newScope(&body{manifest: template, module: template.Module, node: template.Program}, e.compiling.outer, e.compiling.resource)
+	inner := k.newScope(&program.Body{Manifest: template, Module: template.Module, Node: template.Program}, e.compiling.outer, e.compiling.resource)
 	inner.compiling.rendered = &renderedText{}
 	inner.silent = e.silent
 	if c.name == "inline_epp" && !embedded.ParametersSpecified {

@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/catalog"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -13,11 +14,11 @@ import (
 // Classes returns the names of the classes in all modules of the tree, sorted.
 func (c *Compiler) Classes() []string {
 	var names []string
-	for _, owner := range c.interpreter.tree.Modules {
+	for _, owner := range c.interpreter.Tree.Modules {
 		if owner.Known != nil {
 			continue
 		}
-		for _, manifest := range c.interpreter.tree.ManifestsOf(owner) {
+		for _, manifest := range c.interpreter.Tree.ManifestsOf(owner) {
 			for _, found := range manifest.Definitions {
 				if found.Kind == module.Class {
 					names = append(names, found.Name)
@@ -33,13 +34,13 @@ func (c *Compiler) Classes() []string {
 // given by regular expressions.
 func (c *Compiler) Nodes() []string {
 	var names []string
-	for _, manifest := range c.interpreter.tree.Initial() {
+	for _, manifest := range c.interpreter.Tree.Initial() {
 		for _, node := range manifest.Program.Definitions {
 			if node, ok := node.(*syntax.NodeDefinition); ok {
 				for _, match := range node.HostMatches {
-					if isDefault(match) {
+					if program.IsDefault(match) {
 						names = append(names, "default")
-					} else if name := literalText(match); name != "" {
+					} else if name := program.LiteralText(match); name != "" {
 						names = append(names, name)
 					}
 				}
@@ -54,7 +55,7 @@ func (c *Compiler) Nodes() []string {
 // definition for it nor code for all nodes, and if the name is neither a host name nor that of
 // a definition.
 func (c *Compiler) Node(name string) *catalog.Catalog {
-	manifests := c.interpreter.tree.Initial()
+	manifests := c.interpreter.Tree.Initial()
 	chosen, known := c.interpreter.nodeFor(manifests, strings.ToLower(name))
 	if len(manifests) == 0 || chosen == nil && known {
 		return nil
@@ -71,9 +72,9 @@ func (c *Compiler) Node(name string) *catalog.Catalog {
 		}
 		k.evaluateMain(manifests)
 		if chosen != nil {
-			k.comesUpon(chosen.node)
+			k.comesUpon(chosen.Node)
 			k.node = k.newScope(chosen, k.main, nil)
-			k.node.evaluateBlock(statementsOf(chosen.node))
+			k.node.evaluateBlock(program.StatementsOf(chosen.Node))
 			k.checkEnd(k.node)
 		}
 	})
@@ -83,11 +84,11 @@ func (c *Compiler) Node(name string) *catalog.Catalog {
 // evaluateMain evaluates the top-level code of the main manifests as one program.
 func (k *compilation) evaluateMain(manifests []*module.Manifest) {
 	for _, manifest := range manifests {
-		b := k.programBody(manifest)
-		k.comesUpon(b.node)
+		b := k.TopBody(manifest)
+		k.comesUpon(b.Node)
 		main := k.mainEvaluator(b)
 		main.body = b
-		main.evaluateBlock(statementsOf(b.node))
+		main.evaluateBlock(program.StatementsOf(b.Node))
 		k.checkEnd(main)
 	}
 }
@@ -96,7 +97,7 @@ func (k *compilation) evaluateMain(manifests []*module.Manifest) {
 // fails.
 func (k *compilation) checkEnd(e *evaluator) {
 	if e.state.unreachable && !e.state.left && k.budget >= 0 {
-		k.fails("the code of the node fails", e.placeOf(e.body.node))
+		k.fails("the code of the node fails", e.placeOf(e.body.Node))
 	}
 }
 
@@ -111,8 +112,8 @@ func definesNodes(manifest *module.Manifest) bool {
 // nodeFor returns the body of the node definition that Puppet selects for a name. If none
 // matches, chosen is nil and known is true. known is false if the selection cannot be
 // determined, and if there are no node definitions: then the top-level code is for all nodes.
-func (p *interpreter) nodeFor(manifests []*module.Manifest, name string) (chosen *body, known bool) {
-	var byDefault, byPattern *body
+func (p *interpreter) nodeFor(manifests []*module.Manifest, name string) (chosen *program.Body, known bool) {
+	var byDefault, byPattern *program.Body
 	any, unsure := false, false
 	for _, manifest := range manifests {
 		for _, node := range manifest.Program.Definitions {
@@ -121,10 +122,10 @@ func (p *interpreter) nodeFor(manifests []*module.Manifest, name string) (chosen
 				continue
 			}
 			any = true
-			b := &body{manifest: manifest, module: manifest.Module, node: node}
+			b := &program.Body{Manifest: manifest, Module: manifest.Module, Node: node}
 			for _, match := range node.HostMatches {
 				switch {
-				case isDefault(match):
+				case program.IsDefault(match):
 					byDefault = b
 				case isRegexp(match):
 					outcome := p.MatchesRegexp(p.Str(name), p.RegexpOf(match.(*syntax.LiteralRegularExpression).Pattern))
@@ -132,7 +133,7 @@ func (p *interpreter) nodeFor(manifests []*module.Manifest, name string) (chosen
 					if outcome == lattice.Always && byPattern == nil {
 						byPattern = b
 					}
-				case strings.ToLower(literalText(match)) == name:
+				case strings.ToLower(program.LiteralText(match)) == name:
 					return b, true
 				}
 			}

@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/catalog"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -150,12 +151,12 @@ func (e *evaluator) compileResources(kind resourceKind, known bool, node *syntax
 	}
 	var inherited *attributes
 	for i, body := range node.Bodies {
-		if isDefault(body.Title) {
+		if program.IsDefault(body.Title) {
 			inherited = &given[i]
 		}
 	}
 	for i, body := range node.Bodies {
-		if !isDefault(body.Title) {
+		if !program.IsDefault(body.Title) {
 			e.declareResources(kind, node.Form, titles[i], exact[i], given[i], inherited, body)
 		}
 	}
@@ -279,7 +280,7 @@ func (e *evaluator) compileDefaults(kind resourceKind, given attributes) {
 // declareClassWith declares a class with values.
 func (e *evaluator) declareClassWith(name string, given attributes, inherited *attributes, at catalog.Place) {
 	k := e.compiling.compilation
-	d := k.class(name)
+	d := k.Class(name)
 	if d == nil {
 		k.include(e, name, at, e.isCertain())
 		return

@@ -3,6 +3,7 @@ package checker
 import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/syntax"
 )
 
@@ -246,7 +247,7 @@ func (e *evaluator) takeAlternative(tried *choice, start *state, body syntax.Nod
 // none does.
 func (e *evaluator) tryOption(tried *choice, option option) (entries *state) {
 	for _, pattern := range option.patterns {
-		if isDefault(pattern) {
+		if program.IsDefault(pattern) {
 			tried.fallback, tried.hasFallback = option.body, true
 			tried.systems.setDefault(pattern, option.body)
 			continue
@@ -330,11 +331,11 @@ func (e *evaluator) tryPattern(tried *choice, written syntax.Node, pattern Type)
 
 // isCondition reports whether an expression always evaluates to true or false.
 func isCondition(node syntax.Node) bool {
-	switch node := unparenthesized(node).(type) {
+	switch node := program.Unparenthesized(node).(type) {
 	case *syntax.AndExpression, *syntax.OrExpression, *syntax.NotExpression, *syntax.ComparisonExpression, *syntax.MatchExpression, *syntax.InExpression:
 		return true
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-		name, _ := callOf(node)
+		name, _ := program.CallOf(node)
 		return name == "has_key" || name == "empty"
 	}
 	return false
@@ -354,7 +355,7 @@ func (e *evaluator) assume(s *state, condition syntax.Node, holds bool) *state {
 // patternTypes returns the types that a pattern matches: several if it is an array unfolded by
 // *.
 func (e *evaluator) patternTypes(pattern syntax.Node) []Type {
-	unfold, ok := unparenthesized(pattern).(*syntax.UnfoldExpression)
+	unfold, ok := program.Unparenthesized(pattern).(*syntax.UnfoldExpression)
 	if !ok {
 		return []Type{e.evaluate(pattern)}
 	}
@@ -363,19 +364,4 @@ func (e *evaluator) patternTypes(pattern syntax.Node) []Type {
 		return elements
 	}
 	return []Type{e.Unknown}
-}
-
-func isDefault(node syntax.Node) bool {
-	_, ok := unparenthesized(node).(*syntax.LiteralDefault)
-	return ok
-}
-
-func unparenthesized(node syntax.Node) syntax.Node {
-	for {
-		inner, ok := node.(*syntax.ParenthesizedExpression)
-		if !ok {
-			return node
-		}
-		node = inner.Expr
-	}
 }

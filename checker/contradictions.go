@@ -2,6 +2,7 @@ package checker
 
 import (
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/syntax"
 )
 
@@ -75,20 +76,20 @@ type compared struct {
 
 func (e *evaluator) comparedIn(test passedTest) compared {
 	if len(test.patterns) == 1 {
-		return compared{e.textOf(unparenthesized(test.node)), e.textOf(test.patterns[0]), test.holds}
+		return compared{e.textOf(program.Unparenthesized(test.node)), e.textOf(test.patterns[0]), test.holds}
 	}
 	switch node := test.node.(type) {
 	case *syntax.ComparisonExpression:
 		switch node.Right.(type) {
 		case *syntax.LiteralString, *syntax.QualifiedName, *syntax.LiteralInteger, *syntax.LiteralBoolean, *syntax.LiteralUndef:
 			if node.Operator == syntax.IsEqual || node.Operator == syntax.NotEqual {
-				return compared{e.textOf(unparenthesized(node.Left)), e.textOf(node.Right), test.holds == (node.Operator == syntax.IsEqual)}
+				return compared{e.textOf(program.Unparenthesized(node.Left)), e.textOf(node.Right), test.holds == (node.Operator == syntax.IsEqual)}
 			}
 		}
 	case *syntax.MatchExpression:
 		switch node.Right.(type) {
 		case *syntax.LiteralRegularExpression, *syntax.QualifiedReference, *syntax.AccessExpression:
-			return compared{e.textOf(unparenthesized(node.Left)), e.textOf(node.Right), test.holds == (node.Operator == syntax.Match)}
+			return compared{e.textOf(program.Unparenthesized(node.Left)), e.textOf(node.Right), test.holds == (node.Operator == syntax.Match)}
 		}
 	}
 	return compared{e.textOf(test.node), "", test.holds}
@@ -101,7 +102,7 @@ func (e *evaluator) isLasting(test syntax.Node) bool {
 	syntax.Inspect(test, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-			switch name, _ := callOf(node); name {
+			switch name, _ := program.CallOf(node); name {
 			case "empty", "length", "size", "has_key", "is_array", "is_hash", "is_string", "fact", "versioncmp":
 			default:
 				lasting = false

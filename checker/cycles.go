@@ -24,7 +24,7 @@ func (e *evaluator) noteOrder(first, second Type, at syntax.Node) {
 	}
 	for _, a := range from {
 		for _, b := range to {
-			e.state.edges = e.state.edges.with(edge{a, b}, e.body.manifest.Extent(at))
+			e.state.edges = e.state.edges.with(edge{a, b}, e.body.Manifest.Extent(at))
 		}
 	}
 }
@@ -72,7 +72,7 @@ func (e *evaluator) noteRelated(resources Type, given attributes) {
 func (e *evaluator) checkCycles() {
 	after := map[string][]*chain[edge]{}
 	own := ""
-	if d := e.body.definition; d != nil && d.Kind == module.Class {
+	if d := e.body.Definition; d != nil && d.Kind == module.Class {
 		own = resourceKey("class", d.Name)
 	}
 	for link := e.state.edges; link != nil; link = link.before {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
@@ -47,8 +48,8 @@ type lookupOption struct {
 }
 
 func (p *documentIndex) readData() *dataSet {
-	set := &dataSet{global: readDataLayer(p.tree.GlobalHiera()), environment: readDataLayer(p.tree.Hiera()), modules: map[string]*dataLayer{}}
-	for _, found := range p.tree.Modules {
+	set := &dataSet{global: readDataLayer(p.Tree.GlobalHiera()), environment: readDataLayer(p.Tree.Hiera()), modules: map[string]*dataLayer{}}
+	for _, found := range p.Tree.Modules {
 		if layer := readDataLayer(found.Hiera()); layer != nil {
 			set.modules[found.Name] = layer
 		}
@@ -208,7 +209,7 @@ func (s *dataSet) optionsOf(key hiera.Key) (candidates []*document.Node, known b
 
 // checkData checks the keys of a data file against the code.
 func (r *dataReader) checkData(path string) {
-	sources := r.tree.SourcesAt(path)
+	sources := r.Tree.SourcesAt(path)
 	if len(sources) == 0 {
 		return
 	}
@@ -230,16 +231,16 @@ func (r *dataReader) checkData(path string) {
 }
 
 // parameterOf returns the class parameter that Puppet looks up under a key, or nil.
-func (p *documentIndex) parameterOf(key string) (*definition, *parameter) {
+func (p *documentIndex) parameterOf(key string) (*program.Definition, *program.Parameter) {
 	at := strings.LastIndex(key, "::")
 	if at <= 0 {
 		return nil, nil
 	}
-	class := p.class(key[:at])
+	class := p.Class(key[:at])
 	if class == nil {
 		return nil, nil
 	}
-	return class, class.parameter(key[at+2:])
+	return class, class.Parameter(key[at+2:])
 }
 
 func (r *dataReader) report(rule *diag.Rule, span source.Span, message string) *diag.Diagnostic {
@@ -295,7 +296,7 @@ func (r *dataReader) leadsTo(one hiera.Interpolation, key string, seen map[strin
 
 // checkDocument checks a document according to its kind.
 func (r *dataReader) checkDocument(path string) {
-	switch r.tree.DocumentKind(path) {
+	switch r.Tree.DocumentKind(path) {
 	case module.HieraConfig:
 		r.checkHierarchy(path)
 	case module.HieraData:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
@@ -15,7 +16,7 @@ import (
 
 // checkHierarchy checks the interpolations in a hiera.yaml.
 func (r *dataReader) checkHierarchy(path string) {
-	read := r.tree.Document(path)
+	read := r.Tree.Document(path)
 	if read.Root == nil || len(read.Errors) > 0 {
 		return
 	}
@@ -66,10 +67,10 @@ func (r *dataReader) checkInterpolated(node *document.Node, one hiera.Interpolat
 // isLegacyVariable reports whether a variable of top scope exists only as a legacy fact.
 func (p *documentIndex) isLegacyVariable(name string) bool {
 	fact := builtin.LegacyFact(name)
-	if fact == nil || !fact.Legacy || len(p.topBodies(name)) > 0 || p.top().nodes[name] {
+	if fact == nil || !fact.Legacy || len(p.TopBodies(name)) > 0 || p.Top().Nodes[name] {
 		return false
 	}
-	_, custom := slices.BinarySearch(p.top().customFacts, name)
+	_, custom := slices.BinarySearch(p.Top().CustomFacts, name)
 	return !custom && builtin.Words().TopVariables[name] == ""
 }
 
@@ -80,7 +81,7 @@ func (r *dataReader) checkInterpolatedTop(node *document.Node, one hiera.Interpo
 		r.reportLegacyFact(node, one, name)
 		return
 	}
-	meant := suggestionOf(name, r.factNames())
+	meant := program.SuggestionOf(name, r.factNames())
 	if !absolute || meant == "" || len(meant) < 6 && len(meant) != len(name) {
 		return // a node classifier, or an external fact, may set it
 	}
@@ -89,7 +90,7 @@ func (r *dataReader) checkInterpolatedTop(node *document.Node, one hiera.Interpo
 
 // reportLegacyFact reports a flat fact that Puppet 8 no longer has.
 func (r *dataReader) reportLegacyFact(node *document.Node, one hiera.Interpolation, name string) {
-	if r.target < 8 {
+	if r.Target < 8 {
 		return
 	}
 	span := hiera.SpanOf(r.file, node, one)
@@ -111,7 +112,7 @@ func (r *dataReader) reportLegacyFact(node *document.Node, one hiera.Interpolati
 // checkInterpolatedFact checks a path within $facts.
 func (r *dataReader) checkInterpolatedFact(node *document.Node, one hiera.Interpolation, path []string) {
 	top := path[0]
-	if _, custom := slices.BinarySearch(r.top().customFacts, top); custom {
+	if _, custom := slices.BinarySearch(r.top().CustomFacts, top); custom {
 		return
 	}
 	fact := builtin.FindFact(top)
@@ -120,7 +121,7 @@ func (r *dataReader) checkInterpolatedFact(node *document.Node, one hiera.Interp
 		r.reportLegacyFact(node, one, top)
 		return
 	case fact == nil:
-		if meant := suggestionOf(top, r.factNames()); meant != "" && len(meant) >= 6 {
+		if meant := program.SuggestionOf(top, r.factNames()); meant != "" && len(meant) >= 6 {
 			r.reportInterpolation(node, one, "there is no fact '"+top+"'", "facts."+strings.Join(append([]string{meant}, path[1:]...), "."))
 		}
 		return
@@ -133,7 +134,7 @@ func (r *dataReader) checkInterpolatedFact(node *document.Node, one hiera.Interp
 		}
 		if !slices.Contains(fact.Keys, key) {
 			// An external fact may replace the core fact and have other keys.
-			if meant := spell.Best(key, fact.Keys); meant != "" && !r.tree.MayBeExternalFact(key) {
+			if meant := spell.Best(key, fact.Keys); meant != "" && !r.Tree.MayBeExternalFact(key) {
 				r.reportInterpolation(node, one, "the fact '"+parent+"' has no '"+key+"'", "facts."+parent+"."+meant)
 			}
 			return

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/erb"
@@ -38,14 +39,14 @@ func (l *lookedUp) mayBe(key string) bool {
 // data looks unknown.
 func (p *documentIndex) readLookups() *lookedUp {
 	found := newLookedUp()
-	manifests := append(p.extra[:len(p.extra):len(p.extra)], p.tree.Initial()...)
-	for _, owner := range p.tree.Modules {
-		manifests = append(manifests, p.tree.ManifestsOf(owner)...)
-		manifests = append(manifests, p.tree.EmbeddedTemplates(owner)...)
-		for _, template := range p.tree.RubyTemplates(owner) {
+	manifests := append(p.Initial[:len(p.Initial):len(p.Initial)], p.Tree.Initial()...)
+	for _, owner := range p.Tree.Modules {
+		manifests = append(manifests, p.Tree.ManifestsOf(owner)...)
+		manifests = append(manifests, p.Tree.EmbeddedTemplates(owner)...)
+		for _, template := range p.Tree.RubyTemplates(owner) {
 			found.addTemplate(template)
 		}
-		found.addRuby(p.tree.RubyStrings(owner))
+		found.addRuby(p.Tree.RubyStrings(owner))
 	}
 	for _, manifest := range manifests {
 		found.join(p.lookupsIn(manifest))
@@ -71,7 +72,7 @@ func (p *documentIndex) readLookups() *lookedUp {
 
 // lookupsIn returns the keys that a manifest looks up.
 func (f *documentFacts) lookupsIn(manifest *module.Manifest) *lookedUp {
-	return f.lookedUp.get(manifest, func() *lookedUp {
+	return f.lookedUp.Get(manifest, func() *lookedUp {
 		found := newLookedUp()
 		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 			found.addCall(node)
@@ -105,7 +106,7 @@ func (l *lookedUp) addCall(node syntax.Node) {
 		}
 		if ok && name.Value == "call" {
 			for _, argument := range node.Arguments[min(1, len(node.Arguments)):] {
-				if text := literalText(argument); text != "" {
+				if text := program.LiteralText(argument); text != "" {
 					l.addKey(text)
 				}
 			}
@@ -121,8 +122,8 @@ func (l *lookedUp) addCall(node syntax.Node) {
 
 // addArgument adds the keys in the first argument of a lookup.
 func (l *lookedUp) addArgument(node syntax.Node) {
-	node = unparenthesized(node)
-	if text := literalText(node); text != "" {
+	node = program.Unparenthesized(node)
+	if text := program.LiteralText(node); text != "" {
 		l.addKey(text)
 		return
 	}
@@ -133,13 +134,13 @@ func (l *lookedUp) addArgument(node syntax.Node) {
 		}
 	case *syntax.LiteralHash:
 		for _, entry := range node.Entries {
-			if literalText(entry.Key) == "name" {
+			if program.LiteralText(entry.Key) == "name" {
 				l.addArgument(entry.Value)
 			}
 		}
 	case *syntax.ConcatenatedString:
 		if len(node.Segments) > 0 {
-			if text := literalText(node.Segments[0]); strings.Contains(text, "::") {
+			if text := program.LiteralText(node.Segments[0]); strings.Contains(text, "::") {
 				l.prefixes = append(l.prefixes, text)
 				return
 			}
@@ -194,7 +195,7 @@ func (r *dataReader) checkUnknownKey(key hiera.Key) {
 	}
 	lookups := r.lookupsOf(key.Name)
 	owner, _, _ := strings.Cut(key.Name, "::")
-	home := r.tree.Module(owner)
+	home := r.Tree.Module(owner)
 	isHidden := home != nil && home.Known != nil // what its code looks up is not known
 	if lookups.mayBe(key.Name) || (lookups.anything || isHidden) && meant == "" {
 		return
@@ -217,7 +218,7 @@ func (r *dataReader) checkUnusedKey(key hiera.Key) {
 	if lookups.anything || lookups.mayBe(key.Name) {
 		return
 	}
-	if owner, _, qualified := strings.Cut(key.Name, "::"); qualified && r.tree.Module(owner) != nil {
+	if owner, _, qualified := strings.Cut(key.Name, "::"); qualified && r.Tree.Module(owner) != nil {
 		return // what it may be for is not known
 	}
 	r.report(&code.UnusedDataKey, key.Node.Span, "nothing in the tree looks up '"+key.Name+"'")
@@ -264,7 +265,7 @@ func (r *dataReader) unknownKey(key string) (why, meant string) {
 	}
 	name, leaf := key[:at], key[at+2:]
 	first, _, _ := strings.Cut(name, "::")
-	if r.tree.Module(first) == nil {
+	if r.Tree.Module(first) == nil {
 		return "", ""
 	}
 	if class := r.class(name); class != nil {
@@ -279,16 +280,16 @@ func (r *dataReader) unknownKey(key string) (why, meant string) {
 	if r.mayExist(module.Class, name, nil) {
 		return "", ""
 	}
-	if close := spell.Best(name, r.definedNames(r.dependencies, name, module.Class)); close != "" {
+	if close := spell.Best(name, r.DefinedNames(r.dependencies, name, module.Class)); close != "" {
 		meant = close + "::" + leaf
 	}
 	return "there is no class '" + name + "', and nothing else looks this key up", meant
 }
 
-func parameterNames(class *definition) []string {
+func parameterNames(class *program.Definition) []string {
 	var names []string
-	for _, parameter := range class.signature() {
-		names = append(names, parameter.name)
+	for _, parameter := range class.Signature() {
+		names = append(names, parameter.Name)
 	}
 	return names
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
@@ -200,8 +201,8 @@ func closest(word string, structure *types.StructType) string {
 }
 
 // relateParameter adds the declaration of a parameter to a finding.
-func (r *dataReader) relateParameter(finding *diag.Diagnostic, class *definition, parameter *parameter) {
+func (r *dataReader) relateParameter(finding *diag.Diagnostic, class *program.Definition, parameter *program.Parameter) {
 	finding.Related = append(finding.Related, diag.Related{
-		File: class.Manifest.Source, Span: class.Manifest.Extent(parameter.node), Message: "the parameter is declared here",
+		File: class.Manifest.Source, Span: class.Manifest.Extent(parameter.Node), Message: "the parameter is declared here",
 	})
 }

@@ -29,9 +29,9 @@ func (r *dataReader) isOverridden(key hiera.Key) bool {
 	}
 	isNothing := key.Value.Kind == document.Null
 	var systems []*module.System
-	if owner := r.tree.Module(key.Source.Config.Module); owner != nil {
+	if owner := r.Tree.Module(key.Source.Config.Module); owner != nil {
 		r.dependOn(deps.SupportedSystems(owner))
-		systems = r.listedSystems(owner)
+		systems = r.ListedSystems(owner)
 	}
 	if len(systems) == 0 {
 		return isNothing

@@ -8,6 +8,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/source"
@@ -60,7 +61,7 @@ func (p *documentIndex) wayOf(node *document.Node) lookupWay {
 	if wanted != nil && wanted.Kind != document.Null {
 		way.target = p.Unknown
 		if wanted.Kind == document.String {
-			way.target = p.parseType(wanted.Text)
+			way.target = p.ParseType(wanted.Text)
 		}
 	}
 	return way
@@ -76,9 +77,9 @@ type misfit struct {
 
 // checkValue checks a value against the parameter that gets it. A value that may be valid
 // with one of the possible lookup options is not reported.
-func (r *dataReader) checkValue(key hiera.Key, class *definition, parameter *parameter) {
-	r.dependOnType(parameter.node.TypeExpr)
-	if r.IsUnknown(parameter.typ) {
+func (r *dataReader) checkValue(key hiera.Key, class *program.Definition, parameter *program.Parameter) {
+	r.dependOnType(parameter.Node.TypeExpr)
+	if r.IsUnknown(parameter.Type) {
 		return
 	}
 	candidates, known := r.data().optionsOf(key)
@@ -92,10 +93,10 @@ func (r *dataReader) checkValue(key hiera.Key, class *definition, parameter *par
 		switch {
 		case way.unknown, r.isShadowed(key, way):
 			return
-		case key.Value.Kind == document.Null && !parameter.required:
+		case key.Value.Kind == document.Null && !parameter.Required:
 			return // the default is taken, if a conversion does not make something of it
 		}
-		found := r.misfitsOf(key, way, several, parameter.typ)
+		found := r.misfitsOf(key, way, several, parameter.Type)
 		if len(found) == 0 {
 			return
 		}
@@ -108,7 +109,7 @@ func (r *dataReader) checkValue(key hiera.Key, class *definition, parameter *par
 		if one.path != "" {
 			where = " at " + one.path
 		}
-		finding := r.report(&code.DataTypeMismatch, one.span, "parameter '"+parameter.name+"' of class '"+class.Name+"'"+where+" "+one.why)
+		finding := r.report(&code.DataTypeMismatch, one.span, "parameter '"+parameter.Name+"' of class '"+class.Name+"'"+where+" "+one.why)
 		finding.Help = one.help
 		r.relateParameter(finding, class, parameter)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -136,7 +137,7 @@ func resourceKey(typeName, title string) string { return typeName + "\x00" + tit
 
 // localDeclarationsOf returns what a body declares directly, as read off its syntax.
 func (f *declarationFacts) localDeclarationsOf(root syntax.Node) *localDeclarations {
-	return f.localDeclarations.get(root, func() *localDeclarations { return readLocalDeclarations(root, math.MaxInt32) })
+	return f.localDeclarations.Get(root, func() *localDeclarations { return readLocalDeclarations(root, math.MaxInt32) })
 }
 
 // readLocalDeclarations reads off the syntax what a body declares before the offset until.
@@ -165,7 +166,7 @@ func readLocalDeclarations(root syntax.Node, until int32) *localDeclarations {
 			}
 		case *syntax.CallMethodExpression:
 			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-				found.call(module.Normalize(literalText(access.Right)), append([]syntax.Node{access.Left}, node.Arguments...))
+				found.call(module.Normalize(program.LiteralText(access.Right)), append([]syntax.Node{access.Left}, node.Arguments...))
 			}
 		case *syntax.ResourceExpression:
 			found.resource(node)
@@ -220,13 +221,13 @@ func (d *localDeclarations) call(name string, arguments []syntax.Node) {
 
 // guard records what an argument of defined() tests for.
 func (d *localDeclarations) guard(argument syntax.Node) {
-	access, ok := unparenthesized(argument).(*syntax.AccessExpression)
-	if !ok || !isClassAccess(access) {
+	access, ok := program.Unparenthesized(argument).(*syntax.AccessExpression)
+	if !ok || !program.IsClassAccess(access) {
 		d.guarded = true
 		return
 	}
 	for _, key := range access.Keys {
-		name := literalText(key)
+		name := program.LiteralText(key)
 		if d.guards = append(d.guards, module.Normalize(name)); name == "" {
 			d.guarded = true
 		}
@@ -242,7 +243,7 @@ func (d *localDeclarations) create(arguments []syntax.Node) {
 		d.titleIsType = true
 		return
 	}
-	name := module.Normalize(strings.TrimLeft(literalText(arguments[0]), "@"))
+	name := module.Normalize(strings.TrimLeft(program.LiteralText(arguments[0]), "@"))
 	if name == "" || name == "class" {
 		d.vague = true
 		return
@@ -252,7 +253,7 @@ func (d *localDeclarations) create(arguments []syntax.Node) {
 
 // includes adds the classes in an argument of include.
 func (d *localDeclarations) includes(node syntax.Node) {
-	switch node := unparenthesized(node).(type) {
+	switch node := program.Unparenthesized(node).(type) {
 	case *syntax.QualifiedName:
 		d.classes = append(d.classes, module.Normalize(node.Value))
 	case *syntax.LiteralString:
@@ -262,7 +263,7 @@ func (d *localDeclarations) includes(node syntax.Node) {
 			d.includes(value)
 		}
 	case *syntax.AccessExpression:
-		if isClassAccess(node) {
+		if program.IsClassAccess(node) {
 			for _, key := range node.Keys {
 				d.includes(key)
 			}
@@ -319,14 +320,14 @@ func (d *localDeclarations) resource(node *syntax.ResourceExpression) {
 }
 
 func (u *resourceUse) addTitle(node syntax.Node) {
-	if list, ok := unparenthesized(node).(*syntax.LiteralList); ok {
+	if list, ok := program.Unparenthesized(node).(*syntax.LiteralList); ok {
 		for _, value := range list.Values {
 			u.addTitle(value)
 		}
-	} else if text := literalText(node); text != "" {
+	} else if text := program.LiteralText(node); text != "" {
 		u.titles = append(u.titles, text)
 	} else {
-		u.open = u.open || !isDefault(node)
+		u.open = u.open || !program.IsDefault(node)
 	}
 }
 
@@ -337,10 +338,10 @@ func (d *localDeclarations) reference(node *syntax.AccessExpression) {
 		return
 	}
 	for _, key := range node.Keys {
-		text := literalText(key)
+		text := program.LiteralText(key)
 		switch {
 		case text == "":
-		case isClassAccess(node):
+		case program.IsClassAccess(node):
 			d.wanted[module.Normalize(text)] = true
 		default:
 			d.references[resourceKey(module.Normalize(reference.Value), text)] = true
@@ -350,7 +351,7 @@ func (d *localDeclarations) reference(node *syntax.AccessExpression) {
 
 // closureOf returns what evaluating the code at root declares, directly or indirectly.
 func (p *declarationIndex) closureOf(root syntax.Node) *declarationClosure {
-	return p.closures.get(root, func() *declarationClosure {
+	return p.closures.Get(root, func() *declarationClosure {
 		found := &declarationClosure{classSet: classSet{classes: map[string]bool{}}, types: map[string]bool{}}
 		found.anyUnresolved = p.localDeclarationsOf(root).titleIsType // its title may be anything
 		if class, ok := root.(*syntax.HostClassDefinition); ok {
@@ -383,7 +384,7 @@ func (s *spanSearch) follow(add func(*localDeclarations)) {
 		if s.seen[node] {
 			continue
 		}
-		if len(s.seen) == maxReach {
+		if len(s.seen) == program.MaxReach {
 			s.found.anyUnresolved = true
 			return
 		}
@@ -402,18 +403,18 @@ func (s *spanSearch) add(from *localDeclarations) {
 	}
 	for _, name := range from.classes {
 		s.found.classes[name] = true
-		class := s.class(name)
+		class := s.Class(name)
 		if class != nil {
 			s.pending = append(s.pending, class.Node)
 		}
-		if class == nil || class.isDamaged {
+		if class == nil || class.IsDamaged {
 			s.found.incomplete = true
 		}
 	}
 	for _, name := range from.functions {
-		if function := s.find(module.Function, name); function != nil {
+		if function := s.Find(module.Function, name); function != nil {
 			s.pending = append(s.pending, function.Node)
-			s.found.incomplete = s.found.incomplete || function.isDamaged
+			s.found.incomplete = s.found.incomplete || function.IsDamaged
 		}
 	}
 }
@@ -421,7 +422,7 @@ func (s *spanSearch) add(from *localDeclarations) {
 // addPrefix adds every class of the prefix's module whose name begins with the prefix.
 func (s *spanSearch) addPrefix(prefix string) {
 	first, _, _ := strings.Cut(prefix, "::")
-	owner := s.tree.Module(first)
+	owner := s.Tree.Module(first)
 	if owner == nil {
 		s.found.incomplete = true
 		return
@@ -450,7 +451,7 @@ func (s *reachSearch) addAll(from *localDeclarations) {
 
 func (s *reachSearch) use(use resourceUse) {
 	s.reach.types[use.typeName] = true
-	define := s.definedType(use.typeName)
+	define := s.DefinedType(use.typeName)
 	if define == nil {
 		s.found.incomplete = s.found.incomplete || strings.Contains(use.typeName, "::")
 		return

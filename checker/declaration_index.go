@@ -3,14 +3,15 @@ package checker
 import (
 	"sync"
 
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 )
 
 // declarationIndex finds what the code of a tree declares, from the syntax alone.
 type declarationIndex struct {
-	*program
+	*program.Program
 	*declarationFacts
-	ownDefinitions  cache[[]*module.Definition] // by module
+	ownDefinitions  program.Cache[[]*module.Definition] // by module
 	declaredClasses func() *declaredClasses
 	leaders         func() *leaders
 }
@@ -18,15 +19,15 @@ type declarationIndex struct {
 // declarationFacts are what the bodies of one manifest declare, from one check of a tree to the
 // next.
 type declarationFacts struct {
-	localDeclarations cache[*localDeclarations] // by node
-	certains          cache[*certain]
+	localDeclarations program.Cache[*localDeclarations] // by node
+	certains          program.Cache[*certain]
 	// closures, by node, also depend on the local declarations of all that the node declares,
 	// directly or indirectly (forgetReaches).
-	closures cache[*declarationClosure]
+	closures program.Cache[*declarationClosure]
 }
 
-func newDeclarationIndex(p *program, known *declarationFacts) *declarationIndex {
-	x := &declarationIndex{program: p, declarationFacts: known}
+func newDeclarationIndex(p *program.Program, known *declarationFacts) *declarationIndex {
+	x := &declarationIndex{Program: p, declarationFacts: known}
 	x.declaredClasses = sync.OnceValue(x.readDeclaredClasses)
 	x.leaders = x.newLeaders()
 	return x
@@ -34,9 +35,9 @@ func newDeclarationIndex(p *program, known *declarationFacts) *declarationIndex 
 
 // forget drops what is known of a manifest that no longer exists.
 func (f *declarationFacts) forget(manifest *module.Manifest) {
-	for _, root := range rootsOf(manifest) {
-		f.localDeclarations.forget(root)
-		f.certains.forget(root)
-		f.closures.forget(root)
+	for _, root := range program.RootsOf(manifest) {
+		f.localDeclarations.Forget(root)
+		f.certains.Forget(root)
+		f.closures.Forget(root)
 	}
 }

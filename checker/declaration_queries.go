@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -17,7 +18,7 @@ type declarationQueries struct {
 	*declarationIndex
 	// dependencies collects what the answers depend on; nil if that is not wanted.
 	dependencies deps.Set
-	body         *body
+	body         *program.Body
 	// inDefault reports whether the default of a parameter is being evaluated, before the code
 	// of the body.
 	inDefault bool
@@ -50,7 +51,7 @@ func (q *declarationQueries) answer(asked query) (found queryAnswer) {
 // mayComeBefore reports whether a class may be declared before a point of the body: the body
 // tests whether it is, or what the body declares before the point may declare it.
 func (q *declarationQueries) mayComeBefore(class string, at syntax.Node) bool {
-	q.dependencies.AddLeading(class, q.body.definition.Name)
+	q.dependencies.AddLeading(class, q.body.Definition.Name)
 	return q.isAskedFor(class) || q.mayLeadTo(class, at)
 }
 
@@ -58,8 +59,8 @@ func (q *declarationQueries) mayComeBefore(class string, at syntax.Node) bool {
 // declares it, which is then the mistake to report.
 func (q *declarationQueries) mayBeThere(class string) bool {
 	q.dependencies.AddLeading(class)
-	q.dependencies.AddHidden(q.tree, class)
-	return q.mayExist(module.Class, class, q.body.module) || q.closureOf(q.body.node).classes[class]
+	q.dependencies.AddHidden(q.Tree, class)
+	return q.MayExist(module.Class, class, q.body.Module) || q.closureOf(q.body.Node).classes[class]
 }
 
 // mayComeEarly reports whether the body may have declared a class before a point.
@@ -72,10 +73,10 @@ func (q *declarationQueries) mayComeEarly(class string, at syntax.Node) bool {
 // isAskedFor reports whether the body tests, with defined(), for a class or for a class that
 // declares it.
 func (q *declarationQueries) isAskedFor(class string) bool {
-	direct := q.localDeclarationsOf(q.body.node)
+	direct := q.localDeclarationsOf(q.body.Node)
 	return direct.guarded || slices.ContainsFunc(direct.guards, func(name string) bool {
-		asked := q.class(name)
-		return asked == nil || name == class || q.closureOf(asked.Node).mayBeUnresolved(class, q.body.definition.Name) || q.closureOf(asked.Node).classes[class]
+		asked := q.Class(name)
+		return asked == nil || name == class || q.closureOf(asked.Node).mayBeUnresolved(class, q.body.Definition.Name) || q.closureOf(asked.Node).classes[class]
 	})
 }
 
@@ -83,22 +84,22 @@ func (q *declarationQueries) isAskedFor(class string) bool {
 // nil, only before at. A missing module is assumed not to declare classes of the body's own
 // module, unless the body inherits from a missing class.
 func (q *declarationQueries) mayLeadTo(class string, at syntax.Node) bool {
-	own := &q.closureOf(q.body.node).classSet
+	own := &q.closureOf(q.body.Node).classSet
 	if at != nil {
 		own = q.earlyAt(at)
 	}
-	isOwn := strings.HasPrefix(class+"::", q.body.module.Name+"::") && !q.inheritsFromMissing()
-	return own.classes[class] || own.mayBeUnresolved(class, q.body.definition.Name) || own.incomplete && !isOwn
+	isOwn := strings.HasPrefix(class+"::", q.body.Module.Name+"::") && !q.inheritsFromMissing()
+	return own.classes[class] || own.mayBeUnresolved(class, q.body.Definition.Name) || own.incomplete && !isOwn
 }
 
 // inheritsFromMissing reports whether the body is a class with an ancestor that does not exist.
 func (q *declarationQueries) inheritsFromMissing() bool {
-	d := q.body.definition
-	for range maxAncestors {
-		if d.parent() == "" {
+	d := q.body.Definition
+	for range program.MaxAncestors {
+		if d.Parent() == "" {
 			return false
 		}
-		if d = q.class(d.parent()); d == nil {
+		if d = q.Class(d.Parent()); d == nil {
 			return true
 		}
 	}
@@ -106,11 +107,11 @@ func (q *declarationQueries) inheritsFromMissing() bool {
 }
 
 // comesWithParent reports whether the ancestors of a definition may declare a class.
-func (q *declarationQueries) comesWithParent(class string, d *definition) bool {
-	if d.parent() == "" || d.parent() == class {
-		return d.parent() == class
+func (q *declarationQueries) comesWithParent(class string, d *program.Definition) bool {
+	if d.Parent() == "" || d.Parent() == class {
+		return d.Parent() == class
 	}
-	parent := q.class(d.parent())
+	parent := q.Class(d.Parent())
 	if parent == nil {
 		return true
 	}
@@ -128,16 +129,16 @@ func (q *declarationQueries) earlyAt(at syntax.Node) *classSet {
 	if q.inDefault {
 		before = 0 // nothing of the body has been evaluated
 	}
-	search.add(readLocalDeclarations(q.body.node, before))
+	search.add(readLocalDeclarations(q.body.Node, before))
 	search.follow(search.add)
 	return search.found
 }
 
 // declarable returns the classes and defined types of a module.
 func (p *declarationIndex) declarable(of *module.Module) []*module.Definition {
-	return p.ownDefinitions.get(of, func() []*module.Definition {
+	return p.ownDefinitions.Get(of, func() []*module.Definition {
 		var found []*module.Definition
-		for _, manifest := range p.tree.ManifestsOf(of) {
+		for _, manifest := range p.Tree.ManifestsOf(of) {
 			for _, definition := range manifest.Definitions {
 				if definition.Kind == module.Class || definition.Kind == module.DefinedType {
 					found = append(found, definition)

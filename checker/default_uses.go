@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -45,10 +46,10 @@ func givenIn(manifest *module.Manifest) map[string][]parametersGiven {
 				add(node.ParentClass, parametersGiven{})
 			}
 		case *syntax.CallNamedFunctionExpression:
-			addGivenByCall(literalText(node.Functor), node.Arguments, add)
+			addGivenByCall(program.LiteralText(node.Functor), node.Arguments, add)
 		case *syntax.CallMethodExpression:
 			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-				addGivenByCall(literalText(access.Right), append([]syntax.Node{access.Left}, node.Arguments...), add)
+				addGivenByCall(program.LiteralText(access.Right), append([]syntax.Node{access.Left}, node.Arguments...), add)
 			}
 		case *syntax.ResourceExpression:
 			addGivenByResource(node, add)
@@ -68,13 +69,13 @@ func addGivenByCall(function string, arguments []syntax.Node, add func(string, p
 	switch module.Normalize(function) {
 	case "include", "contain", "require":
 		for _, argument := range arguments {
-			for _, name := range literalTexts(argument) {
+			for _, name := range program.LiteralTexts(argument) {
 				add(name, parametersGiven{})
 			}
 		}
 	case "create_resources", "ensure_resource", "ensure_resources", "stdlib::ensure_resource", "stdlib::ensure_resources":
 		if len(arguments) > 0 {
-			for _, name := range literalTexts(arguments[0]) {
+			for _, name := range program.LiteralTexts(arguments[0]) {
 				add(name, parametersGiven{open: true})
 			}
 		}
@@ -82,15 +83,15 @@ func addGivenByCall(function string, arguments []syntax.Node, add func(string, p
 }
 
 func addGivenByResource(node *syntax.ResourceExpression, add func(string, parametersGiven)) {
-	name := literalText(node.TypeName)
+	name := program.LiteralText(node.TypeName)
 	var defaults parametersGiven
 	for _, body := range node.Bodies {
-		if isDefault(body.Title) {
+		if program.IsDefault(body.Title) {
 			defaults = givenByBody(body)
 		}
 	}
 	for _, body := range node.Bodies {
-		if isDefault(body.Title) {
+		if program.IsDefault(body.Title) {
 			continue
 		}
 		given := givenByBody(body)
@@ -99,7 +100,7 @@ func addGivenByResource(node *syntax.ResourceExpression, add func(string, parame
 			add(name, given)
 			continue
 		}
-		for _, title := range literalTexts(body.Title) {
+		for _, title := range program.LiteralTexts(body.Title) {
 			add(title, given)
 		}
 	}
@@ -121,22 +122,6 @@ func givenByOperations(operations []syntax.Node) (given parametersGiven) {
 	return given
 }
 
-// literalTexts returns the text of a literal, or the texts of the literals in a list.
-func literalTexts(node syntax.Node) []string {
-	node = unparenthesized(node)
-	if list, ok := node.(*syntax.LiteralList); ok {
-		var texts []string
-		for _, value := range list.Values {
-			texts = append(texts, literalTexts(value)...)
-		}
-		return texts
-	}
-	if text := literalText(node); text != "" {
-		return []string{text}
-	}
-	return nil
-}
-
 // addGivenSignatures adds the parameters that a manifest's declarations give to the parts of
 // its signature.
 func addGivenSignatures(parts map[string]string, manifest *module.Manifest) {
@@ -149,10 +134,10 @@ func addGivenSignatures(parts map[string]string, manifest *module.Manifest) {
 
 // isAlwaysGiven reports whether the tree declares a class or defined type, and always gives a
 // value to one of its parameters.
-func (p *interpreter) isAlwaysGiven(d *definition, parameter string, dependencies deps.Set) bool {
+func (p *interpreter) isAlwaysGiven(d *program.Definition, parameter string, dependencies deps.Set) bool {
 	dependencies.Add(deps.ParametersGiven(d.Name))
 	isDeclared := false
-	for _, manifest := range p.tree.ManifestsWith(d.Name) {
+	for _, manifest := range p.Tree.ManifestsWith(d.Name) {
 		for _, given := range givenIn(manifest)[d.Name] {
 			if isDeclared = true; !given.has(parameter) {
 				return false
@@ -164,7 +149,7 @@ func (p *interpreter) isAlwaysGiven(d *definition, parameter string, dependencie
 
 // isGivenByUnseenData reports whether a parameter may get its value from data outside of the
 // tree, or from data that no known hierarchy of the tree reads.
-func (p *interpreter) isGivenByUnseenData(d *definition, parameter string, dependencies deps.Set) bool {
+func (p *interpreter) isGivenByUnseenData(d *program.Definition, parameter string, dependencies deps.Set) bool {
 	if d.Kind != module.Class {
 		return false
 	}
@@ -173,12 +158,12 @@ func (p *interpreter) isGivenByUnseenData(d *definition, parameter string, depen
 	dependencies.Add(deps.DataValues(key))
 	dependencies.Add(deps.ModuleData(owner))
 	dependencies.Add(deps.ModuleData("")) // files of no module may have values, too
-	return p.data().isOpen(key) || p.tree.HasDataFor(key)
+	return p.data().isOpen(key) || p.Tree.HasDataFor(key)
 }
 
 // softenDefault turns a finding into a warning if no code in the tree is known to rely on the
 // default that causes it.
-func (p *interpreter) softenDefault(d *definition, parameter string, finding *diag.Diagnostic, dependencies deps.Set) {
+func (p *interpreter) softenDefault(d *program.Definition, parameter string, finding *diag.Diagnostic, dependencies deps.Set) {
 	if finding.Severity != diag.Error {
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -35,33 +36,33 @@ const longestDefault = 40
 
 // ofDefault returns the message, at the default of a parameter, for a failure that the default
 // causes elsewhere.
-func ofDefault(b *body, p *parameter, f *failure) string {
-	if isUndef(p.node.Value) && strings.HasSuffix(f.Message, ", got undef") {
+func ofDefault(b *program.Body, p *program.Parameter, f *failure) string {
+	if isUndef(p.Node.Value) && strings.HasSuffix(f.Message, ", got undef") {
 		return byDefault(b, p, f)
 	}
-	return "the default of `$" + p.name + "` always fails: " + f.Message
+	return "the default of `$" + p.Name + "` always fails: " + f.Message
 }
 
 func isUndef(node syntax.Node) bool {
-	_, ok := unparenthesized(node).(*syntax.LiteralUndef)
+	_, ok := program.Unparenthesized(node).(*syntax.LiteralUndef)
 	return ok
 }
 
 // byDefault returns the message for a failure that the default of a parameter causes.
-func byDefault(b *body, p *parameter, f *failure) string {
-	name := "`$" + p.name + "`"
-	if isUndef(p.node.Value) {
+func byDefault(b *program.Body, p *program.Parameter, f *failure) string {
+	name := "`$" + p.Name + "`"
+	if isUndef(p.Node.Value) {
 		for _, end := range []string{", got undef", ", not undef"} {
 			if text, found := strings.CutSuffix(f.Message, end); found {
 				return text + ", but " + name + " is undef by default"
 			}
 		}
 		text := f.File.Slice(f.Span)
-		if f.Message == "undef"+lattice.NoElements && strings.HasPrefix(text, "$"+p.name) && f.File == b.manifest.Source {
+		if f.Message == "undef"+lattice.NoElements && strings.HasPrefix(text, "$"+p.Name) && f.File == b.Manifest.Source {
 			return "cannot index " + name + ": it is undef by default"
 		}
 	}
-	text := b.manifest.Source.Slice(b.manifest.Extent(p.node.Value))
+	text := b.Manifest.Source.Slice(b.Manifest.Extent(p.Node.Value))
 	if len(text) > longestDefault || strings.Contains(text, "\n") {
 		return f.Message + ", with the default of " + name
 	}
@@ -70,13 +71,13 @@ func byDefault(b *body, p *parameter, f *failure) string {
 
 // checkDefaults reports the first failure of a class or defined type when it is declared
 // without values for the parameters that have defaults.
-func (r *run) checkDefaults(b *body) []diag.Diagnostic {
-	d := b.definition
+func (r *run) checkDefaults(b *program.Body) []diag.Diagnostic {
+	d := b.Definition
 	if d == nil || d.Kind != module.Class && d.Kind != module.DefinedType {
 		return nil
 	}
 	relevant := r.relevanceOf(d).parameters
-	if !slices.ContainsFunc(d.signature(), func(p parameter) bool { return relevant[p.name] && r.saysMore(&p) }) {
+	if !slices.ContainsFunc(d.Signature(), func(p program.Parameter) bool { return relevant[p.Name] && r.saysMore(&p) }) {
 		return nil
 	}
 	failures := r.evaluateCallSite(b, callSite{isDefault: func(string) bool { return true }, dependencies: r.results[b].lookedUp})
@@ -85,7 +86,7 @@ func (r *run) checkDefaults(b *body) []diag.Diagnostic {
 	}
 	isOpen := func(name string) bool {
 		key := d.Name + "::" + name
-		if r.tracks {
+		if r.Tracks {
 			r.results[b].lookedUp[deps.DataValues(key)] = true
 		}
 		return d.Kind == module.Class && len(r.data().values(key)) > 0
@@ -95,32 +96,32 @@ func (r *run) checkDefaults(b *body) []diag.Diagnostic {
 		return r.unsetByDefaults(b, failures, isOpen)
 	}
 	finding := first.Diagnostic
-	r.softenDefault(d, origins.name, &finding, r.results[b].lookedUp)
+	r.softenDefault(d, origins.Name, &finding, r.results[b].lookedUp)
 	place := diag.Related{File: finding.File, Span: finding.Span, Message: "here"}
-	if first.File != b.manifest.Source || first.refusal {
-		finding.File, finding.Span = b.manifest.Source, b.manifest.Extent(origins.node.Value)
-		finding.At = origins.node.Value.Span().Start
+	if first.File != b.Manifest.Source || first.refusal {
+		finding.File, finding.Span = b.Manifest.Source, b.Manifest.Extent(origins.Node.Value)
+		finding.At = origins.Node.Value.Span().Start
 		finding.Message = ofDefault(b, origins, first)
 		finding.Related = []diag.Related{place}
 		return []diag.Diagnostic{finding}
 	}
 	finding.Message = byDefault(b, origins, first)
-	finding.Related = append(finding.Related, diag.Related{File: b.manifest.Source, Span: b.manifest.Extent(origins.node.Value), Message: "the default"})
+	finding.Related = append(finding.Related, diag.Related{File: b.Manifest.Source, Span: b.Manifest.Extent(origins.Node.Value), Message: "the default"})
 	return []diag.Diagnostic{finding}
 }
 
 // unsetByDefaults reports a failure that the defaults of several parameters cause together,
 // such as a variable that nothing sets.
-func (r *run) unsetByDefaults(b *body, failures []failure, isOpen func(string) bool) []diag.Diagnostic {
+func (r *run) unsetByDefaults(b *program.Body, failures []failure, isOpen func(string) bool) []diag.Diagnostic {
 	first := &failures[0]
-	if first.refusal || first.File != b.manifest.Source && first.declared == nil || r.failsAnyway(b.definition, first, r.results[b].lookedUp) {
+	if first.refusal || first.File != b.Manifest.Source && first.declared == nil || r.failsAnyway(b.Definition, first, r.results[b].lookedUp) {
 		return nil
 	}
 	var origins []string
-	relevant := r.relevanceOf(b.definition).parameters
-	for _, p := range b.definition.signature() {
-		if p.node.Value != nil && relevant[p.name] && !isOpen(p.name) {
-			origins = append(origins, p.name)
+	relevant := r.relevanceOf(b.Definition).parameters
+	for _, p := range b.Definition.Signature() {
+		if p.Node.Value != nil && relevant[p.Name] && !isOpen(p.Name) {
+			origins = append(origins, p.Name)
 		}
 	}
 	fails := func(among []string) bool {
@@ -135,12 +136,12 @@ func (r *run) unsetByDefaults(b *body, failures []failure, isOpen func(string) b
 			origins = without
 		}
 	}
-	if first.Rule != &code.UnknownVariable && slices.ContainsFunc(origins, func(name string) bool { return asksForValue(b, b.definition.parameter(name)) }) {
+	if first.Rule != &code.UnknownVariable && slices.ContainsFunc(origins, func(name string) bool { return asksForValue(b, b.Definition.Parameter(name)) }) {
 		return nil
 	}
 	finding := first.Diagnostic
-	if first.File != b.manifest.Source {
-		finding.File, finding.Span, finding.At = b.manifest.Source, b.manifest.Extent(first.declared), first.declared.Span().Start
+	if first.File != b.Manifest.Source {
+		finding.File, finding.Span, finding.At = b.Manifest.Source, b.Manifest.Extent(first.declared), first.declared.Span().Start
 		finding.Message = "what this declares fails: " + finding.Message
 		finding.Related = []diag.Related{{File: first.File, Span: first.Span, Message: "here"}}
 	}
@@ -150,8 +151,8 @@ func (r *run) unsetByDefaults(b *body, failures []failure, isOpen func(string) b
 
 // saysMore reports whether evaluating a parameter's default may find more than evaluating its
 // type: the default is undef or a Boolean, or the type is not scalar.
-func (p *interpreter) saysMore(of *parameter) bool {
-	switch of.node.Value.(type) {
+func (p *interpreter) saysMore(of *program.Parameter) bool {
+	switch of.Node.Value.(type) {
 	case nil:
 		return false
 	case *syntax.LiteralUndef, *syntax.LiteralBoolean:
@@ -162,23 +163,23 @@ func (p *interpreter) saysMore(of *parameter) bool {
 
 // originDefault returns the parameter whose default alone causes the first failure, and the
 // failure; nil if there is none.
-func (r *run) originDefault(b *body, failures []failure, isOpen func(string) bool) (*parameter, *failure) {
+func (r *run) originDefault(b *program.Body, failures []failure, isOpen func(string) bool) (*program.Parameter, *failure) {
 	first := &failures[0]
-	if r.failsAnyway(b.definition, first, r.results[b].lookedUp) {
+	if r.failsAnyway(b.Definition, first, r.results[b].lookedUp) {
 		return nil, nil
 	}
-	var candidates []*parameter
-	relevant := r.relevanceOf(b.definition).parameters
-	parameters := b.definition.signature()
+	var candidates []*program.Parameter
+	relevant := r.relevanceOf(b.Definition).parameters
+	parameters := b.Definition.Signature()
 	for i := range parameters {
 		p := &parameters[i]
-		if p.node.Value != nil && relevant[p.name] && !isOpen(p.name) && !(first.refusal && asksForValue(b, p)) {
+		if p.Node.Value != nil && relevant[p.Name] && !isOpen(p.Name) && !(first.refusal && asksForValue(b, p)) {
 			candidates = append(candidates, p)
 		}
 	}
-	fails := func(among []*parameter) bool {
+	fails := func(among []*program.Parameter) bool {
 		isDefault := func(name string) bool {
-			return slices.ContainsFunc(among, func(p *parameter) bool { return p.name == name })
+			return slices.ContainsFunc(among, func(p *program.Parameter) bool { return p.Name == name })
 		}
 		return slices.ContainsFunc(r.evaluateCallSite(b, callSite{isDefault: isDefault, dependencies: r.results[b].lookedUp}), func(one failure) bool { return one.key() == first.key() })
 	}
@@ -199,11 +200,11 @@ func (r *run) originDefault(b *body, failures []failure, isOpen func(string) boo
 
 // asksForValue reports whether the default of a parameter may mean "no value", so that a fail()
 // demands one: it is empty, false or no literal, or the body compares with it.
-func asksForValue(b *body, p *parameter) bool {
-	text := b.manifest.Source.Slice(b.manifest.Extent(p.node.Value))
-	switch value := unparenthesized(p.node.Value).(type) {
+func asksForValue(b *program.Body, p *program.Parameter) bool {
+	text := b.Manifest.Source.Slice(b.Manifest.Extent(p.Node.Value))
+	switch value := program.Unparenthesized(p.Node.Value).(type) {
 	case *syntax.LiteralString, *syntax.QualifiedName:
-		if literalText(value) == "" {
+		if program.LiteralText(value) == "" {
 			return true
 		}
 	case *syntax.LiteralList:
@@ -223,11 +224,11 @@ func asksForValue(b *body, p *parameter) bool {
 		return true
 	}
 	isCompared := false
-	for _, statement := range statementsOf(b.node) {
+	for _, statement := range program.StatementsOf(b.Node) {
 		syntax.Inspect(statement, func(node syntax.Node) bool {
 			switch node.(type) {
 			case *syntax.LiteralString, *syntax.QualifiedName, *syntax.LiteralInteger, *syntax.LiteralFloat, *syntax.LiteralList, *syntax.LiteralHash:
-				isCompared = isCompared || b.manifest.Source.Slice(b.manifest.Extent(node)) == text
+				isCompared = isCompared || b.Manifest.Source.Slice(b.Manifest.Extent(node)) == text
 			}
 			return !isCompared
 		})

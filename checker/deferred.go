@@ -24,7 +24,7 @@ func (e *evaluator) checkDeferred(c *call) {
 		return
 	}
 	e.depend(name)
-	function := e.program.findFunction(module.Normalize(name))
+	function := e.Program.FindFunction(module.Normalize(name))
 	if function == nil {
 		if e.functionMayExist(name) {
 			return
@@ -32,7 +32,7 @@ func (e *evaluator) checkDeferred(c *call) {
 		e.reportDeferred(c, "the agent has no function '"+name+"'")
 		return
 	}
-	if function.open || function.definition != nil || len(function.signatures) == 0 && !function.legacy {
+	if function.Open || function.Definition != nil || len(function.Signatures) == 0 && !function.Legacy {
 		return
 	}
 	arguments, exact := []Type(nil), true
@@ -48,8 +48,8 @@ func (e *evaluator) checkDeferred(c *call) {
 		}
 	}
 	made := &call{name: name, arguments: arguments, exact: true, at: c.at, undef: e.Undef}
-	if function.legacy {
-		if why := wrongCount(len(arguments), function.least, function.most); why != "" {
+	if function.Legacy {
+		if why := wrongCount(len(arguments), function.Least, function.Most); why != "" {
 			e.reportDeferred(c, "'"+name+"' "+why)
 		}
 		return

@@ -7,6 +7,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -18,23 +19,23 @@ const maxCount = 1 << 20
 
 // checkDefinedCall checks the arguments of a call of a function written in
 // Puppet.
-func (e *evaluator) checkDefinedCall(c *call, f *function) bool {
-	parameters := f.definition.signature()
+func (e *evaluator) checkDefinedCall(c *call, f *program.Function) bool {
+	parameters := f.Definition.Signature()
 	least, most := 0, len(parameters)
 	for _, parameter := range parameters {
-		if parameter.required {
+		if parameter.Required {
 			least++
 		}
-		if parameter.rest {
-			if parameter.node.Value == nil {
-				least += int(min(parameter.count.Low, maxCount))
+		if parameter.Rest {
+			if parameter.Node.Value == nil {
+				least += int(min(parameter.Count.Low, maxCount))
 			}
-			if most += int(min(parameter.count.High, maxCount)) - 1; parameter.count.High > maxCount {
+			if most += int(min(parameter.Count.High, maxCount)) - 1; parameter.Count.High > maxCount {
 				most = -1
 			}
 		}
 	}
-	if late := requiredAfterOptional(f.definition.parameters); late != "" {
+	if late := requiredAfterOptional(f.Definition.Parameters); late != "" {
 		e.report(&code.ArgumentCount, c.at, "REQUIRED_PARAMETER_AFTER_OPTIONAL", "'"+c.name+"' cannot be called: its parameter $"+late+" is required, but comes after optional ones")
 		return false
 	}
@@ -49,17 +50,17 @@ func (e *evaluator) checkDefinedCall(c *call, f *function) bool {
 	for i, argument := range c.arguments {
 		parameter := parameters[min(i, len(parameters)-1)]
 		if c.nodes != nil {
-			e.noteGiven(f.definition, &parameter, argument, c.nodes[i])
+			e.noteGiven(f.Definition, &parameter, argument, c.nodes[i])
 		}
-		if e.IsUnknown(argument) || e.IsUnknown(parameter.typ) {
+		if e.IsUnknown(argument) || e.IsUnknown(parameter.Type) {
 			continue
 		}
-		if e.Relation(argument, parameter.typ) == lattice.Never {
-			e.reportMismatch(c.at, "'"+c.name+"' parameter '"+parameter.name+"'", parameter.typ, argument)
+		if e.Relation(argument, parameter.Type) == lattice.Never {
+			e.reportMismatch(c.at, "'"+c.name+"' parameter '"+parameter.Name+"'", parameter.Type, argument)
 			return false
 		}
 		if c.nodes != nil {
-			e.reportPossible(argument, parameter.typ, c.nodes[i], c.at, "parameter '"+parameter.name+"' of '"+c.name+"'")
+			e.reportPossible(argument, parameter.Type, c.nodes[i], c.at, "parameter '"+parameter.Name+"' of '"+c.name+"'")
 			e.keepPassable(c.at, c.nodes[i])
 		}
 	}
@@ -83,21 +84,21 @@ func requiredAfterOptional(parameters []*syntax.Parameter) string {
 
 // callDefined returns the type of the result of a function written in Puppet: the declared
 // type, or the one inferred from its body.
-func (e *evaluator) callDefined(c *call, f *function) Type {
+func (e *evaluator) callDefined(c *call, f *program.Function) Type {
 	if c.block != nil {
 		c.block.invokeUnknown()
 	}
-	definition, ok := f.definition.Node.(*syntax.FunctionDefinition)
+	definition, ok := f.Definition.Node.(*syntax.FunctionDefinition)
 	if !ok {
 		return e.Unknown
 	}
 	if e.compiling != nil {
-		return e.callCompiled(c, f.definition)
+		return e.callCompiled(c, f.Definition)
 	}
 	if definition.ReturnType != nil {
-		return e.declaredResults.get(f.definition, func() Type { return e.resultOf(f.definition) })
+		return e.declaredResults.Get(f.Definition, func() Type { return e.resultOf(f.Definition) })
 	}
-	return e.summaryOf(f.definition.body()).returns
+	return e.SummaryOf(f.Definition.Body()).Returns
 }
 
 // isWrittenOut reports whether an expression reads no variables, calls no functions and
@@ -115,19 +116,19 @@ func isWrittenOut(root syntax.Node) bool {
 }
 
 // declaredReturn returns the return type that a function declares; Unknown if it declares none.
-func (p *interpreter) declaredReturn(d *definition) Type {
+func (p *interpreter) declaredReturn(d *program.Definition) Type {
 	definition, ok := d.Node.(*syntax.FunctionDefinition)
 	if !ok || definition.ReturnType == nil {
 		return p.Unknown
 	}
-	return p.returnTypes.get(d, func() Type {
-		return p.staticType(definition.ReturnType, d.Manifest, true)
+	return p.returnTypes.Get(d, func() Type {
+		return p.StaticType(definition.ReturnType, d.Manifest, true)
 	})
 }
 
 // resultOf returns the type of the result of a function that declares one. It is Unknown if a
 // return() is seen to return something else, which Puppet does not check.
-func (p *interpreter) resultOf(d *definition) Type {
+func (p *interpreter) resultOf(d *program.Definition) Type {
 	declared := p.declaredReturn(d)
 	broken := false
 	syntax.Inspect(d.Node, func(node syntax.Node) bool {
@@ -143,7 +144,7 @@ func (p *interpreter) resultOf(d *definition) Type {
 			if !isWrittenOut(call.Arguments[0]) {
 				return !broken
 			}
-			value = p.newEvaluator(&body{manifest: d.Manifest, module: d.Manifest.Module, node: d.Manifest.Program}, false, false).evaluate(call.Arguments[0])
+			value = p.newEvaluator(&program.Body{Manifest: d.Manifest, Module: d.Manifest.Module, Node: d.Manifest.Program}, false, false).evaluate(call.Arguments[0])
 		}
 		broken = broken || !p.IsUnknown(value) && p.Relation(value, declared) == lattice.Never
 		return !broken
@@ -156,7 +157,7 @@ func (p *interpreter) resultOf(d *definition) Type {
 
 // checkReturn checks the result of a function's body against the declared type.
 func (e *evaluator) checkReturn(result Type) {
-	d := e.body.definition
+	d := e.body.Definition
 	if d == nil || d.Kind != module.Function {
 		return
 	}
@@ -199,13 +200,13 @@ func sortedByPlace(nodes []syntax.Node) []syntax.Node {
 	return nodes
 }
 
-func (e *evaluator) reportReturn(d *definition, at syntax.Node, value, declared Type) {
+func (e *evaluator) reportReturn(d *program.Definition, at syntax.Node, value, declared Type) {
 	e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.Name+"' is "+e.Describe(value)+" where "+lattice.Article(e.Format(declared))+" is declared")
 }
 
 // checkReturned warns about values of return() that do not have the declared type. Puppet only
 // checks the value of the last statement.
-func (e *evaluator) checkReturned(d *definition, declared Type) {
+func (e *evaluator) checkReturned(d *program.Definition, declared Type) {
 	for _, at := range sortedByPlace(slices.Collect(maps.Keys(e.returns))) {
 		value := e.returns[at]
 		if e.IsUnknown(declared) || !e.isWrongReturn(value, declared) {
@@ -261,19 +262,19 @@ func addTails(tails map[syntax.Node]Type, node syntax.Node, inBranch bool) {
 }
 
 // checkParent reports a class that inherits from itself or from a class that does not exist.
-func (e *evaluator) checkParent(d *definition) {
+func (e *evaluator) checkParent(d *program.Definition) {
 	class, ok := d.Node.(*syntax.HostClassDefinition)
 	if !ok || class.ParentToken < 0 {
 		return
 	}
-	parent := d.parent()
+	parent := d.Parent()
 	e.depend(parent)
 	if e.inheritsItself(d) {
 		span := d.Manifest.Tokens[class.ParentToken].Span
 		e.reportSpan(&code.UnknownClass, span, span.Start, "", "the class '"+d.Name+"' inherits from itself")
 		return
 	}
-	if e.class(parent) != nil || parent == "default" || e.mayExist(module.Class, parent, e.body.module) {
+	if e.Class(parent) != nil || parent == "default" || e.mayExist(module.Class, parent, e.body.Module) {
 		return
 	}
 	span := d.Manifest.Tokens[class.ParentToken].Span
@@ -287,10 +288,10 @@ func (e *evaluator) checkParent(d *definition) {
 
 // inheritsItself reports whether a class is among its own ancestors. On such a class Puppet
 // runs until its stack is full.
-func (e *evaluator) inheritsItself(d *definition) bool {
+func (e *evaluator) inheritsItself(d *program.Definition) bool {
 	at := d
-	for range maxAncestors {
-		if at = e.class(at.parent()); at == nil {
+	for range program.MaxAncestors {
+		if at = e.Class(at.Parent()); at == nil {
 			return false
 		}
 		if at == d {
@@ -301,31 +302,31 @@ func (e *evaluator) inheritsItself(d *definition) bool {
 }
 
 // checkDefault checks a parameter's default against its type.
-func (e *evaluator) checkDefault(p *parameter, given Type) {
-	if lattice.TypeClassOf(given) == lattice.ArrayClass && p.rest { // each of its elements is an argument
+func (e *evaluator) checkDefault(p *program.Parameter, given Type) {
+	if lattice.TypeClassOf(given) == lattice.ArrayClass && p.Rest { // each of its elements is an argument
 		given = e.ElementOf(given)
 	}
-	if e.IsUnknown(given) || e.IsUnknown(p.typ) || e.IsNever(given) {
+	if e.IsUnknown(given) || e.IsUnknown(p.Type) || e.IsNever(given) {
 		return
 	}
-	if given == e.Undef && !e.MayBeUndef(p.typ) {
-		finding := e.report(&code.TypeMismatch, p.node.Value, "RUNTIME_ERROR", "`$"+p.name+"` must always be given a value: its default undef does not fit its type "+e.Format(p.typ))
+	if given == e.Undef && !e.MayBeUndef(p.Type) {
+		finding := e.report(&code.TypeMismatch, p.Node.Value, "RUNTIME_ERROR", "`$"+p.Name+"` must always be given a value: its default undef does not fit its type "+e.Format(p.Type))
 		if finding != nil {
 			finding.Help = "leave out the default, so that Puppet says which value is missing, or let the type accept undef: Optional[…]"
 		}
 		return
 	}
-	if e.Relation(given, p.typ) == lattice.Never {
-		e.reportMismatch(p.node.Value, "the default of parameter '"+p.name+"'", p.typ, given)
+	if e.Relation(given, p.Type) == lattice.Never {
+		e.reportMismatch(p.Node.Value, "the default of parameter '"+p.Name+"'", p.Type, given)
 		return
 	}
-	e.reportPossible(given, p.typ, p.node.Value, p.node.Value, "the default of parameter '"+p.name+"'")
+	e.reportPossible(given, p.Type, p.Node.Value, p.Node.Value, "the default of parameter '"+p.Name+"'")
 }
 
 // classVariables returns the types of the class variables that a list of variables is assigned
 // from. parts holds the types of those that are not found.
 func (e *evaluator) classVariables(target *syntax.LiteralList, class Type, parts []Type) []Type {
-	definition := e.class(e.ClassNameOf(class))
+	definition := e.Class(e.ClassNameOf(class))
 	if definition == nil {
 		return parts
 	}
@@ -356,7 +357,7 @@ func (e *evaluator) undefOrUnknown(node syntax.Node) Type {
 				value = e.typeExpression(declared.TypeExpr)
 			}
 			if declared.Value != nil {
-				e.checkDefault(&parameter{name: declared.Name, typ: value, node: declared}, e.evaluate(declared.Value))
+				e.checkDefault(&program.Parameter{Name: declared.Name, Type: value, Node: declared}, e.evaluate(declared.Value))
 			}
 			e.declare(declared.Name, value, declared.Span())
 		}

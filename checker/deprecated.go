@@ -51,7 +51,7 @@ func (e *evaluator) checkStrftime(c *call) {
 
 func (e *evaluator) checkRegsubst(c *call) {
 	// Puppet 7 does not warn, and Puppet 9 does not accept it.
-	if e.program.target == 8 && len(c.arguments) == 5 && e.alwaysOf(c.arguments[4], lattice.StringClass) {
+	if e.Program.Target == 8 && len(c.arguments) == 5 && e.alwaysOf(c.arguments[4], lattice.StringClass) {
 		e.reportDeprecated(c, "is called with an encoding, which it ignores", "leave it out")
 	}
 }

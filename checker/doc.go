@@ -10,9 +10,9 @@
 // The phases run in this order:
 //
 //   - The manifests to check are parsed in parallel and split into bodies
-//     (body.go): classes, defined types, functions, plans, nodes, and the
+//     (package program): classes, defined types, functions, plans, nodes, and the
 //     top-level code.
-//   - The graph (graph.go) lists the bodies whose summaries each body needs:
+//   - The graph (program.Graph) lists the bodies whose summaries each body needs:
 //     functions that declare no result, classes whose variables it reads or
 //     that it inherits from, and top scope. It is read off the syntax, so it
 //     exists before anything is evaluated. Other manifests are loaded by name
@@ -38,17 +38,17 @@
 //
 // # Files
 //
-//   - program.go, declaration_index.go, document_index.go: what is known of the code by names, of
+//   - package program: what is known of the code by names; declaration_index.go, document_index.go: of
 //     what it declares, and of its data and templates; interpreter.go adds what its evaluation
 //     finds, and is shared by all evaluators
 //   - evaluate.go: the switch over all kinds of expressions; literals.go,
 //     operators.go, compare.go, index.go: their results, by package lattice
-//   - references.go, typetext.go: types as values and as text
-//   - variables.go, top.go: names of variables; assign.go: setting them
+//   - references.go, type_expressions.go, exact_types.go: types as values
+//   - variables.go: names of variables; assign.go: setting them
 //   - conditionals.go, narrow.go, narrow_size.go: branches; guards.go: tests that
 //     something exists; alternatives.go: what each branch sets variables to;
 //     contradictions.go: paths that their tests rule out
-//   - call.go, arguments.go, functions.go, defined.go, block.go: calls
+//   - call.go, arguments.go, defined.go, block.go: calls
 //   - models.go and model_*.go: functions whose result depends on arguments
 //   - resource.go, attribute_values.go: resources and classes; relationships.go,
 //     cycles.go: their order

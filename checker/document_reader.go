@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
@@ -37,23 +38,23 @@ func (r *dataReader) dependOnDeclaration(name string) { r.dependOn(deps.Declarat
 // exists reports whether a name exists. It records a dependency on nothing else.
 func (r *dataReader) exists(kind module.Kind, name string) bool {
 	r.dependOn(name)
-	return r.program.find(kind, name) != nil
+	return r.Program.Find(kind, name) != nil
 }
 
-func (r *dataReader) class(name string) *definition {
+func (r *dataReader) class(name string) *program.Definition {
 	r.dependOnDeclaration(name)
-	return r.program.class(name)
+	return r.Program.Class(name)
 }
 
 func (r *dataReader) mayExist(kind module.Kind, name string, from *module.Module) bool {
 	r.dependOnDeclaration(name)
-	for _, owner := range r.tree.DefiningModules(name) {
+	for _, owner := range r.Tree.DefiningModules(name) {
 		r.dependOn(deps.HiddenDefinitions(owner, module.LastPart(name)))
 	}
-	return r.program.mayExist(kind, name, from)
+	return r.Program.MayExist(kind, name, from)
 }
 
-func (r *dataReader) parameterOf(key string) (*definition, *parameter) {
+func (r *dataReader) parameterOf(key string) (*program.Definition, *program.Parameter) {
 	if at := strings.LastIndex(key, "::"); at > 0 {
 		r.dependOn(key[:at])
 		r.dependOn(deps.Parameter(key[:at], key[at+2:]))
@@ -62,7 +63,7 @@ func (r *dataReader) parameterOf(key string) (*definition, *parameter) {
 }
 
 // variablesOf records a dependency on the class and its ancestors.
-func (r *dataReader) variablesOf(d *definition) (names map[string]bool, open bool) {
+func (r *dataReader) variablesOf(d *program.Definition) (names map[string]bool, open bool) {
 	if r.dependencies != nil {
 		for _, name := range r.lineOf(d) {
 			r.dependOnDeclaration(name)
@@ -71,14 +72,14 @@ func (r *dataReader) variablesOf(d *definition) (names map[string]bool, open boo
 	return r.documentIndex.variablesOf(d)
 }
 
-func (r *dataReader) top() *topScope {
+func (r *dataReader) top() *program.TopScope {
 	r.dependOn(deps.CustomFacts)
-	return r.program.top()
+	return r.Program.Top()
 }
 
-func (r *dataReader) topVariable(reader *body, name string) Type {
+func (r *dataReader) topVariable(reader *program.Body, name string) Type {
 	r.dependOn(deps.CustomFacts)
-	return r.program.topVariable(reader, name)
+	return r.Program.TopVariable(reader, name)
 }
 
 func (r *dataReader) isLegacyVariable(name string) bool {
@@ -88,7 +89,7 @@ func (r *dataReader) isLegacyVariable(name string) bool {
 
 func (r *dataReader) factNames() []string {
 	r.dependOn(deps.CustomFacts)
-	return r.program.factNames()
+	return r.Program.FactNames()
 }
 
 // lookupsOf returns all lookups. The caller may only ask whether key is among them.
@@ -102,7 +103,7 @@ func (r *dataReader) parseType(text string) Type {
 	if r.dependencies != nil {
 		r.dependOnType(module.NewManifest(source.NewFile("type", text), nil).Program)
 	}
-	return r.program.parseType(text)
+	return r.Program.ParseType(text)
 }
 
 func (r *dataReader) wayOf(node *document.Node) lookupWay {
@@ -134,7 +135,7 @@ func (r *dataReader) dependOnType(node syntax.Node) {
 		}
 		r.followed[name] = true
 		r.dependOnDeclaration(name)
-		if found := r.findAlias(name); found != nil {
+		if found := r.FindAlias(name); found != nil {
 			if alias, ok := found.Node.(*syntax.TypeAlias); ok {
 				r.dependOnType(alias.TypeExpr)
 			}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -14,10 +15,10 @@ import (
 // definition for Puppet Strings ("@param [Integer] port"). A comment may be out of date, so if
 // the code contradicts it for one parameter, it is not used for the others either. left holds
 // the types for which the body can end; nil if they are unknown.
-func (r *run) suggestDocumented(b *body, result *DefinitionSummary, untyped map[string]bool, left map[string]Type) {
+func (r *run) suggestDocumented(b *program.Body, result *DefinitionSummary, untyped map[string]bool, left map[string]Type) {
 	documented := map[string]Type{}
-	for _, tag := range b.manifest.ParameterTags(b.node) {
-		if t := r.documentedType(tag.Types, b.definition.mayRunOnBolt()); t != nil {
+	for _, tag := range b.Manifest.ParameterTags(b.Node) {
+		if t := r.documentedType(tag.Types, b.Definition.MayRunOnBolt()); t != nil {
 			documented[tag.Name] = t
 		}
 	}
@@ -42,7 +43,7 @@ func (r *run) suggestDocumented(b *body, result *DefinitionSummary, untyped map[
 		widest := left[name]
 		switch isWider := parameter.Suggested != "" && r.Relation(r.WithoutUndef(t), widest) != lattice.Always; {
 		case text == "" || isWider:
-		case r.acceptsSeen(parameter, t, b.definition.Kind):
+		case r.acceptsSeen(parameter, t, b.Definition.Kind):
 			parameter.Suggested, parameter.Documented = text, true
 		case parameter.Suggested == "":
 			parameter.Likely, parameter.Documented = text, true
@@ -67,7 +68,7 @@ func (r *run) documentedType(text string, onBolt bool) Type {
 		case *syntax.QualifiedReference:
 			name := manifest.Source.Slice(manifest.Extent(node))
 			_, isAlias := r.ResolveAlias(name)
-			isKnown = isKnown && (isAlias || r.DataType(strings.ToLower(name)) != nil || onBolt && r.boltReference(name) != nil)
+			isKnown = isKnown && (isAlias || r.DataType(strings.ToLower(name)) != nil || onBolt && r.BoltReference(name) != nil)
 		case *syntax.VariableExpression:
 			isKnown = false
 		}
@@ -75,7 +76,7 @@ func (r *run) documentedType(text string, onBolt bool) Type {
 	})
 	joined := r.Never
 	for _, element := range list.Values {
-		t := r.parseTypeText(typeText{manifest.Source.Slice(manifest.Extent(element)), onBolt})
+		t := r.ParseTypeText(program.TypeText{Text: manifest.Source.Slice(manifest.Extent(element)), OnBolt: onBolt})
 		if !isKnown || r.IsUnknown(t) {
 			return nil
 		}

@@ -7,6 +7,7 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -31,12 +32,12 @@ type certainClass struct {
 // certainOf returns what a body always declares, as read off its syntax. A body that may end
 // early declares nothing for certain.
 func (f *declarationFacts) certainOf(root syntax.Node) *certain {
-	return f.certains.get(root, func() *certain {
+	return f.certains.Get(root, func() *certain {
 		found := &certain{}
 		ends := false
 		syntax.Inspect(root, func(node syntax.Node) bool {
 			if call, ok := node.(*syntax.CallNamedFunctionExpression); ok {
-				switch literalText(call.Functor) {
+				switch program.LiteralText(call.Functor) {
 				case "return", "fail", "next", "break":
 					ends = true
 				}
@@ -46,7 +47,7 @@ func (f *declarationFacts) certainOf(root syntax.Node) *certain {
 		if ends {
 			return found
 		}
-		for _, statement := range statementsOf(root) {
+		for _, statement := range program.StatementsOf(root) {
 			found.add(statement)
 		}
 		return found
@@ -60,7 +61,7 @@ func (c *certain) add(statement syntax.Node) {
 		c.add(node.Right)
 	case *syntax.CallNamedFunctionExpression:
 		direct := &localDeclarations{}
-		switch literalText(node.Functor) {
+		switch program.LiteralText(node.Functor) {
 		case "include", "contain", "require":
 			for _, argument := range node.Arguments {
 				direct.includes(argument)
@@ -70,7 +71,7 @@ func (c *certain) add(statement syntax.Node) {
 			c.classes = append(c.classes, certainClass{name, node})
 		}
 	case *syntax.ResourceExpression:
-		name := literalText(node.TypeName)
+		name := program.LiteralText(node.TypeName)
 		if name == "" || node.Form != syntax.Regular {
 			return
 		}
@@ -91,7 +92,7 @@ func (c *certain) add(statement syntax.Node) {
 // declarer is a class that certainly declares a resource. class is nil for the body that is
 // evaluated.
 type declarer struct {
-	class    *definition
+	class    *program.Definition
 	resource certainResource
 	// through is the statement of the evaluated body that declares the class, directly or
 	// indirectly; nil for the body itself.
@@ -106,7 +107,7 @@ func (e *evaluator) checkDuplicateAcross() {
 		return
 	}
 	twice := e.declarationQueries().declaredTwice()
-	if e.tracks {
+	if e.Tracks {
 		e.record(query{kind: isDeclaredTwice}, queryAnswer{meant: describeTwice(twice)})
 	}
 	for _, both := range twice {
@@ -135,10 +136,10 @@ func describeTwice(twice [][2]declarer) string {
 // declaredTwice returns the resources that are declared both by the body, or a class that it
 // always declares, and by another such class.
 func (q *declarationQueries) declaredTwice() (twice [][2]declarer) {
-	own := q.certainOf(q.body.node)
+	own := q.certainOf(q.body.Node)
 	classes := own.classes
-	if d := q.body.definition; d != nil && d.parent() != "" {
-		classes = append([]certainClass{{d.parent(), q.body.node}}, classes...)
+	if d := q.body.Definition; d != nil && d.Parent() != "" {
+		classes = append([]certainClass{{d.Parent(), q.body.Node}}, classes...)
 	}
 	if len(classes) == 0 {
 		return nil
@@ -156,16 +157,16 @@ func (q *declarationQueries) declaredTwice() (twice [][2]declarer) {
 		add(declarer{resource: resource})
 	}
 	seen := map[string]bool{}
-	if d := q.body.definition; d != nil {
+	if d := q.body.Definition; d != nil {
 		seen[d.Name] = d.Kind == module.Class
 	}
 	for _, class := range classes {
 		pending := []string{class.name}
-		for len(pending) > 0 && len(seen) < maxReach {
+		for len(pending) > 0 && len(seen) < program.MaxReach {
 			name := pending[len(pending)-1]
 			pending = pending[:len(pending)-1]
 			q.dependencies.Add(deps.CertainDeclarations(name))
-			d := q.class(name)
+			d := q.Class(name)
 			if d == nil || seen[name] {
 				continue
 			}
@@ -177,7 +178,7 @@ func (q *declarationQueries) declaredTwice() (twice [][2]declarer) {
 			for _, next := range declared.classes {
 				pending = append(pending, next.name)
 			}
-			if parent := d.parent(); parent != "" {
+			if parent := d.Parent(); parent != "" {
 				pending = append(pending, parent)
 			}
 		}
@@ -190,14 +191,14 @@ func (e *evaluator) reportAcross(first, second declarer) {
 	where := "this class"
 	if first.class != nil {
 		where = "class '" + first.class.Name + "'"
-	} else if e.body.definition == nil {
+	} else if e.body.Definition == nil {
 		where = "this code"
 	}
 	at := second.through
 	switch {
 	case first.class == nil: // the resource of the body itself
 		at, where = first.resource.node, "class '"+second.class.Name+"', which is always declared with it,"
-	case second.class.Manifest == e.body.manifest:
+	case second.class.Manifest == e.body.Manifest:
 		at = second.resource.node
 	}
 	finding := e.report(&code.DuplicateDeclaration, at, "RUNTIME_ERROR",

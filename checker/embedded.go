@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -22,14 +23,14 @@ type embeddedCalls struct {
 
 func (p *documentIndex) readEmbeddedCalls() *embeddedCalls {
 	found := &embeddedCalls{byTemplate: map[string][]*syntax.CallNamedFunctionExpression{}, named: map[string]bool{}, dynamic: map[string]bool{}}
-	for manifest := range p.allManifests() {
+	for manifest := range p.AllManifests() {
 		found.addFrom(manifest)
 	}
-	for _, owner := range p.tree.Modules {
-		for _, manifest := range p.tree.EmbeddedTemplates(owner) {
+	for _, owner := range p.Tree.Modules {
+		for _, manifest := range p.Tree.EmbeddedTemplates(owner) {
 			found.addFrom(manifest)
 		}
-		for _, template := range p.tree.RubyTemplates(owner) {
+		for _, template := range p.Tree.RubyTemplates(owner) {
 			for _, call := range template.Calls {
 				for _, text := range call.Strings {
 					found.named[withExtension(text.Text)] = true
@@ -48,8 +49,8 @@ func (c *embeddedCalls) addFrom(manifest *module.Manifest) {
 	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.CallNamedFunctionExpression:
-			if literalText(node.Functor) == "epp" && len(node.Arguments) > 0 {
-				if text := literalText(node.Arguments[0]); text != "" {
+			if program.LiteralText(node.Functor) == "epp" && len(node.Arguments) > 0 {
+				if text := program.LiteralText(node.Arguments[0]); text != "" {
 					names[node.Arguments[0]] = true
 					c.byTemplate[withExtension(text)] = append(c.byTemplate[withExtension(text)], node)
 				} else {
@@ -57,7 +58,7 @@ func (c *embeddedCalls) addFrom(manifest *module.Manifest) {
 				}
 			}
 		case *syntax.CallMethodExpression:
-			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok && literalText(access.Right) == "epp" {
+			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok && program.LiteralText(access.Right) == "epp" {
 				c.addDynamic(manifest)
 			}
 		case *syntax.LiteralString:
@@ -80,7 +81,7 @@ func (c *embeddedCalls) addDynamic(manifest *module.Manifest) {
 // givenTo returns the names of the variables that the calls of a template pass. known is false
 // if there may be other variables, or calls that are not seen.
 func (p *documentIndex) givenTo(template *module.Manifest) (names map[string]bool, known bool) {
-	owner, relative := p.tree.ModuleOf(template.Source.Name)
+	owner, relative := p.Tree.ModuleOf(template.Source.Name)
 	rest, inTemplates := strings.CutPrefix(relative, "templates/")
 	if owner == nil || !inTemplates {
 		return nil, false
@@ -96,12 +97,12 @@ func (p *documentIndex) givenTo(template *module.Manifest) (names map[string]boo
 		if len(call.Arguments) < 2 {
 			continue
 		}
-		hash, ok := unparenthesized(call.Arguments[1]).(*syntax.LiteralHash)
+		hash, ok := program.Unparenthesized(call.Arguments[1]).(*syntax.LiteralHash)
 		if !ok {
 			return nil, false
 		}
 		for _, entry := range hash.Entries {
-			key := literalText(entry.Key)
+			key := program.LiteralText(entry.Key)
 			if key == "" {
 				return nil, false
 			}
@@ -115,8 +116,8 @@ func (p *documentIndex) givenTo(template *module.Manifest) (names map[string]boo
 // it a variable.
 func (e *evaluator) templateMayGet(name string) bool {
 	e.depend(deps.TemplateCalls)
-	given, known := e.givenTo(e.body.manifest)
-	return !known || given[name] || e.top().nodes[name]
+	given, known := e.givenTo(e.body.Manifest)
+	return !known || given[name] || e.Top().Nodes[name]
 }
 
 // checkInlineTemplate reports variables of a literal template that do not exist where it is
@@ -136,7 +137,7 @@ func (e *evaluator) checkInlineTemplate(c *call, template *module.Manifest) {
 	syntax.Inspect(template.Program, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.AssignmentExpression:
-			for _, name := range targetsOf(node.Left) {
+			for _, name := range program.TargetsOf(node.Left) {
 				own[name] = true
 			}
 		case *syntax.LambdaExpression:
@@ -165,5 +166,5 @@ func (e *evaluator) isVariable(name string) bool {
 	if bound, _ := e.local(name); bound.typ != nil {
 		return true
 	}
-	return e.readInherited(name) != nil || e.topVariable(e.body, name) != nil || name == "module_name" || name == "caller_module_name"
+	return e.readInherited(name) != nil || e.TopVariable(e.body, name) != nil || name == "module_name" || name == "caller_module_name"
 }

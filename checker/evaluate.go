@@ -23,7 +23,7 @@ func (e *evaluator) evaluate(node syntax.Node) Type {
 		return e.Unknown
 	}
 	e.evaluations++
-	if e.hasStopped() || e.evaluations%interruptible == 0 && e.isInterrupted() || e.callSite != nil && e.callSite.isExhausted() {
+	if e.HasStopped() || e.evaluations%interruptible == 0 && e.IsInterrupted() || e.callSite != nil && e.callSite.isExhausted() {
 		e.depth--
 		e.state.unreachable = true
 		return e.Never

@@ -5,6 +5,7 @@ import (
 
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -16,7 +17,7 @@ import (
 // is evaluated, how the current point is evaluated, what is known there, and the results.
 type evaluator struct {
 	*interpreter
-	body *body
+	body *program.Body
 	purpose
 	mode
 	scope
@@ -42,7 +43,7 @@ type purpose struct {
 	callSite *callSite
 	// compiling is set while a catalog is evaluated (compile.go).
 	compiling *compileScope
-	// onBolt reports whether Bolt may run the code. If so, Bolt's types are known.
+	// OnBolt reports whether Bolt may run the code. If so, Bolt's types are known.
 	onBolt bool
 }
 
@@ -66,7 +67,7 @@ type mode struct {
 	joinPoint *joinPoint
 	// pending holds the parameters without a value while the default of one is evaluated: that
 	// parameter, and the later ones with defaults.
-	pending []parameter
+	pending []program.Parameter
 }
 
 // restore puts back the mode that held before a part of the code.
@@ -186,14 +187,6 @@ const (
 	maxRounds  = 4       // rounds towards a fixpoint
 )
 
-// newDependencies returns an empty set; nil if dependencies are not wanted.
-func (p *program) newDependencies() deps.Set {
-	if !p.tracks {
-		return nil
-	}
-	return deps.Set{}
-}
-
 // depend records that the body looked up a name.
 func (r *recording) depend(on string) { r.dependencies.Add(on) }
 
@@ -211,7 +204,7 @@ type findingKey struct {
 
 // report adds a finding about a node, at the position where Puppet reports it.
 func (e *evaluator) report(rule *diag.Rule, node syntax.Node, code, message string) *diag.Diagnostic {
-	return e.reportSpan(rule, e.body.manifest.Extent(node), node.Span().Start, code, message)
+	return e.reportSpan(rule, e.body.Manifest.Extent(node), node.Span().Start, code, message)
 }
 
 // reportAt adds a finding whose position is the start of its span.
@@ -231,7 +224,7 @@ func (e *evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code
 	}
 	e.seen[key] = true
 	e.findings = append(e.findings, diag.Diagnostic{
-		Rule: rule, Code: code, Severity: rule.Severity, File: e.body.manifest.Source,
+		Rule: rule, Code: code, Severity: rule.Severity, File: e.body.Manifest.Source,
 		Span: span, At: at, Message: message,
 	})
 	finding := &e.findings[len(e.findings)-1]
@@ -256,13 +249,13 @@ func (e *evaluator) reportOperationError(f *lattice.OperationError, left, right,
 }
 
 func (e *evaluator) related(span source.Span, message string) diag.Related {
-	return diag.Related{File: e.body.manifest.Source, Span: span, Message: message}
+	return diag.Related{File: e.body.Manifest.Source, Span: span, Message: message}
 }
 
 // remember keeps the type of a node, joined over all of its evaluations.
 func (e *evaluator) remember(node syntax.Node, t Type) {
 	id := node.ID()
-	if int(id) >= e.body.manifest.NodeCount {
+	if int(id) >= e.body.Manifest.NodeCount {
 		return
 	}
 	switch known := e.types.place(id); *known {
@@ -310,15 +303,15 @@ func (e *evaluator) bodyFrame() *frame {
 }
 
 // newEvaluator returns an evaluator of a body.
-func (p *interpreter) newEvaluator(b *body, reporting, remember bool) *evaluator {
+func (p *interpreter) newEvaluator(b *program.Body, reporting, remember bool) *evaluator {
 	e := &evaluator{
 		interpreter: p, body: b,
-		purpose:   purpose{onBolt: b.definition != nil && b.definition.mayRunOnBolt()},
+		purpose:   purpose{onBolt: b.Definition != nil && b.Definition.MayRunOnBolt()},
 		mode:      mode{reporting: reporting, remembers: remember},
 		scope:     scope{frame: &frame{slots: map[string]int{}}},
 		state:     &state{captures: noCaptures},
 		reports:   reports{seen: map[findingKey]bool{}, alreadyReported: map[string]bool{}},
-		recording: recording{dependencies: p.newDependencies()},
+		recording: recording{dependencies: p.NewDependencies()},
 		results:   results{returned: p.Never},
 	}
 	if remember {
@@ -328,24 +321,24 @@ func (p *interpreter) newEvaluator(b *body, reporting, remember bool) *evaluator
 }
 
 // runBody evaluates the body and returns its summary.
-func (e *evaluator) runBody() *summary {
-	if e.body.definition != nil {
-		e.checkParent(e.body.definition)
-		e.noteOwnClasses(e.body.definition)
-		e.bindDefinitionParameters(e.body.definition)
+func (e *evaluator) runBody() *program.Summary {
+	if e.body.Definition != nil {
+		e.checkParent(e.body.Definition)
+		e.noteOwnClasses(e.body.Definition)
+		e.bindDefinitionParameters(e.body.Definition)
 	}
-	if node, ok := e.body.node.(*syntax.NodeDefinition); ok && slices.ContainsFunc(node.HostMatches, isRegexp) {
+	if node, ok := e.body.Node.(*syntax.NodeDefinition); ok && slices.ContainsFunc(node.HostMatches, isRegexp) {
 		e.state.captures = captures{} // $1 is of the host's name
 	}
-	if function, ok := e.body.node.(*syntax.FunctionDefinition); ok {
+	if function, ok := e.body.Node.(*syntax.FunctionDefinition); ok {
 		e.tails = tailsOf(function)
 	}
-	if e.body.alone {
+	if e.body.Alone {
 		e.state.captures = captures{}
-		e.evaluate(e.body.node)
-		return &summary{returns: e.Unknown, open: true}
+		e.evaluate(e.body.Node)
+		return &program.Summary{Returns: e.Unknown, Open: true}
 	}
-	result := e.evaluateBlock(statementsOf(e.body.node))
+	result := e.evaluateBlock(program.StatementsOf(e.body.Node))
 	if e.inPlan() {
 		result = e.Undef // what it does not give by return()
 	}
@@ -366,19 +359,19 @@ func isRegexp(node syntax.Node) bool {
 
 // noteOwnClasses records that a class and its ancestors have been declared when the body of the
 // class is evaluated.
-func (e *evaluator) noteOwnClasses(d *definition) {
-	for range maxAncestors {
+func (e *evaluator) noteOwnClasses(d *program.Definition) {
+	for range program.MaxAncestors {
 		if d == nil || d.Kind != module.Class {
 			return
 		}
-		e.noteClass(d.Name, e.body.definition.Node.Span())
-		d = e.class(d.parent())
+		e.noteClass(d.Name, e.body.Definition.Node.Span())
+		d = e.Class(d.Parent())
 	}
 }
 
 // templateOf returns the lambda that represents the body of a template.
 func (e *evaluator) templateOf() (*syntax.LambdaExpression, bool) {
-	program, ok := e.body.node.(*syntax.Program)
+	program, ok := e.body.Node.(*syntax.Program)
 	if !ok {
 		return nil, false
 	}
@@ -388,49 +381,40 @@ func (e *evaluator) templateOf() (*syntax.LambdaExpression, bool) {
 
 // bindDefinitionParameters declares the parameters of a definition, each with any value of its
 // type, or with its value at the call site. Defaults are checked against the types.
-func (e *evaluator) bindDefinitionParameters(d *definition) {
-	signature := d.signature()
+func (e *evaluator) bindDefinitionParameters(d *program.Definition) {
+	signature := d.Signature()
 	for i, parameter := range signature {
-		value := parameter.typ
+		value := parameter.Type
 		if (d.Kind == module.Class || d.Kind == module.DefinedType) && e.hasBareOptional(value, 0) {
-			value, parameter.typ = e.Any, e.Any
+			value, parameter.Type = e.Any, e.Any
 		}
-		if parameter.node.TypeExpr != nil {
-			e.typeExpression(parameter.node.TypeExpr)
+		if parameter.Node.TypeExpr != nil {
+			e.typeExpression(parameter.Node.TypeExpr)
 		}
-		if parameter.rest {
-			value = e.Array(parameter.typ, parameter.count)
+		if parameter.Rest {
+			value = e.Array(parameter.Type, parameter.Count)
 		}
 		if e.callSite != nil {
-			e.declare(parameter.name, e.valueInInstance(&parameter, value), parameter.node.Span())
+			e.declare(parameter.Name, e.valueInInstance(&parameter, value), parameter.Node.Span())
 			continue
 		}
-		if parameter.node.Value != nil {
+		if parameter.Node.Value != nil {
 			e.bindDefault(d, &parameter, signature[i:])
 			e.state.unreachable = false
 		}
-		if e.inference != nil && e.inference.plain && e.inference.parameters[parameter.name] {
+		if e.inference != nil && e.inference.plain && e.inference.parameters[parameter.Name] {
 			value = e.plainData()
 		}
-		e.declare(parameter.name, value, parameter.node.Span())
+		e.declare(parameter.Name, value, parameter.Node.Span())
 	}
 }
 
-func (e *evaluator) summarize(returns Type) *summary {
-	result := &summary{returns: returns, variables: map[string]Type{}}
+func (e *evaluator) summarize(returns Type) *program.Summary {
+	result := &program.Summary{Returns: returns, Variables: map[string]Type{}}
 	for name, slot := range e.frame.slots {
 		if bound := e.state.variables.at(slot); bound.typ != nil {
-			result.variables[name] = bound.typ
+			result.Variables[name] = bound.typ
 		}
 	}
 	return result
-}
-
-// summaryOf returns the summary of another body. If there is none, the result is Unknown and
-// there may be any variables.
-func (p *program) summaryOf(b *body) *summary {
-	if b.summary != nil && (b.definition == nil || !b.definition.isDamaged) {
-		return b.summary
-	}
-	return &summary{returns: p.Unknown, open: true}
 }

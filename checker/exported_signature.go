@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -36,7 +37,7 @@ func (f *exportedSignature) changeTo(other *exportedSignature) deps.Change {
 
 // signatureOfManifest returns the signature of a manifest.
 func (f *facts) signatureOfManifest(manifest *module.Manifest) *exportedSignature {
-	return f.exportedSignatures.get(manifest, func() *exportedSignature { return f.readSignature(manifest) })
+	return f.exportedSignatures.Get(manifest, func() *exportedSignature { return f.readSignature(manifest) })
 }
 
 func (f *facts) readSignature(manifest *module.Manifest) *exportedSignature {
@@ -44,11 +45,11 @@ func (f *facts) readSignature(manifest *module.Manifest) *exportedSignature {
 	parts := map[string]string{}
 	for _, definition := range manifest.Definitions {
 		fmt.Fprintf(&surroundings, "%d %s\n", definition.Kind, definition.Name)
-		outline := fmt.Sprintf("%d %s %t %t %s\n", definition.Kind, definition.Name, isDamaged(definition), isHeadDamaged(definition), outlineOf(definition.Node, manifest))
+		outline := fmt.Sprintf("%d %s %t %t %s\n", definition.Kind, definition.Name, program.IsDamaged(definition), program.IsHeadDamaged(definition), outlineOf(definition.Node, manifest))
 		// A damaged definition is not evaluated and has no summary. So the source of the
 		// definitions of a broken manifest counts instead.
 		switch {
-		case !isBroken(manifest):
+		case !program.IsBroken(manifest):
 		case definition.Kind == module.Class:
 			parts[deps.Variables(definition.Name)] += sourceOf(definition.Node, manifest)
 		case definition.Kind != module.DefinedType:
@@ -73,7 +74,7 @@ func (f *facts) readSignature(manifest *module.Manifest) *exportedSignature {
 	addGivenSignatures(parts, manifest)
 	if lambda, ok := manifest.Program.Body.(*syntax.LambdaExpression); ok {
 		embedded, isTemplate := lambda.Body.(*syntax.EppExpression)
-		fmt.Fprintf(&declarations, "%t %t %s", isBroken(manifest), isTemplate && embedded.ParametersSpecified, textOf(manifest, lambda.Parameters))
+		fmt.Fprintf(&declarations, "%t %t %s", program.IsBroken(manifest), isTemplate && embedded.ParametersSpecified, textOf(manifest, lambda.Parameters))
 	}
 	return &exportedSignature{declarations.String(), surroundings.String(), callsIn(manifest), parts}
 }
@@ -101,11 +102,11 @@ func callsIn(manifest *module.Manifest) string {
 	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.CallNamedFunctionExpression:
-			if literalText(node.Functor) == "epp" {
+			if program.LiteralText(node.Functor) == "epp" {
 				calls.WriteString(sourceOf(node, manifest))
 			}
 		case *syntax.CallMethodExpression:
-			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok && literalText(access.Right) == "epp" {
+			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok && program.LiteralText(access.Right) == "epp" {
 				calls.WriteString(sourceOf(node, manifest))
 			}
 		case *syntax.LiteralString:
@@ -130,10 +131,6 @@ func sourceOf(node syntax.Node, manifest *module.Manifest) string {
 	}
 	return words.String()
 }
-
-// isBroken reports whether a manifest has syntax errors. Only the intact definitions of such a
-// manifest are checked.
-func isBroken(manifest *module.Manifest) bool { return manifest.Broken() }
 
 // hasInstances reports whether a definition is evaluated at call sites, so that declarations
 // report what fails in its body.
@@ -200,16 +197,16 @@ func (c *certain) text() string {
 type shown struct {
 	kind module.Kind
 	name string
-	*summary
+	*program.Summary
 }
 
 // addTo adds the summary of a definition to found, by dependency key.
 func (s *shown) addTo(found map[string]string) {
-	for name, t := range s.variables {
+	for name, t := range s.Variables {
 		found[deps.Variable(s.name, name)] += types.ExactString(t)
 	}
-	if s.returns != nil && (s.kind == module.Function || s.kind == module.Plan) {
-		found[s.name] += types.ExactString(s.returns)
+	if s.Returns != nil && (s.kind == module.Function || s.kind == module.Plan) {
+		found[s.name] += types.ExactString(s.Returns)
 	}
-	found[deps.Variables(s.name)] += fmt.Sprintf("%t\n", s.open)
+	found[deps.Variables(s.name)] += fmt.Sprintf("%t\n", s.Open)
 }

@@ -1,12 +1,13 @@
 package checker
 
 import (
-	"puppet-lint/checker/code"
-	"puppet-lint/checker/lattice"
-	"puppet-lint/diag"
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
@@ -39,9 +40,9 @@ func (e *evaluator) dashedReference(node *syntax.ArithmeticExpression) string {
 	if access, ok := right.(*syntax.AccessExpression); ok {
 		right = access.Left
 	}
-	from, to := e.body.manifest.Extent(reference), e.body.manifest.Extent(right)
-	word := literalText(right)
-	if to.Start != from.End+1 || word == "" || e.body.manifest.Source.Slice(to) != word {
+	from, to := e.body.Manifest.Extent(reference), e.body.Manifest.Extent(right)
+	word := program.LiteralText(right)
+	if to.Start != from.End+1 || word == "" || e.body.Manifest.Source.Slice(to) != word {
 		return "" // apart, or in quotes
 	}
 	return reference.Value + "-" + word
@@ -237,7 +238,7 @@ func (e *evaluator) factAt(node *syntax.AccessExpression) Type {
 	}
 	t := e.Unknown
 	if fact := builtin.FindFact(path); fact != nil {
-		t = e.factType(fact)
+		t = e.FactType(fact)
 	}
 	if e.IsUnknown(t) {
 		e.noteGap(UnknownFact, path)
@@ -263,7 +264,7 @@ func (e *evaluator) checkFactPath(path string, node *syntax.AccessExpression) bo
 			return false
 		}
 	}
-	if _, isCustom := slices.BinarySearch(e.top().customFacts, owner); isCustom || builtin.FindFact(owner) != nil || builtin.LegacyFact(owner) != nil {
+	if _, isCustom := slices.BinarySearch(e.Top().CustomFacts, owner); isCustom || builtin.FindFact(owner) != nil || builtin.LegacyFact(owner) != nil {
 		return false
 	}
 	for known := range builtin.FactNames() {
@@ -286,7 +287,7 @@ func isSwapped(a, b string) bool {
 	for at < min(len(a), len(b)) && a[at] == b[at] {
 		at++
 	}
-	return len(a) == len(b) && at+1 < len(a) && isSwap(a[at:at+2], b[at:at+2]) && a[at+2:] == b[at+2:]
+	return len(a) == len(b) && at+1 < len(a) && program.IsSwap(a[at:at+2], b[at:at+2]) && a[at+2:] == b[at+2:]
 }
 
 // factPath returns the dotted path of an access that starts at $facts.
@@ -294,7 +295,7 @@ func factPath(node *syntax.AccessExpression) (string, bool) {
 	if len(node.Keys) != 1 {
 		return "", false
 	}
-	key := literalText(node.Keys[0])
+	key := program.LiteralText(node.Keys[0])
 	if key == "" {
 		return "", false
 	}
@@ -309,68 +310,6 @@ func factPath(node *syntax.AccessExpression) (string, bool) {
 	return "", false
 }
 
-// reference returns the type that a capitalized name refers to: a data type, an alias, a
-// resource type or a defined type.
-func (p *program) reference(name string) (t Type, found bool) {
-	lower := strings.ToLower(strings.TrimPrefix(name, "::"))
-	known := p.references.get(lower, func() reference { return p.resolveReference(name, lower) })
-	return known.typ, known.typ != nil
-}
-
-// reference is the result of resolving a capitalized name; typ is nil if the name refers to
-// nothing.
-type reference struct{ typ Type }
-
-func (p *program) resolveReference(name, lower string) reference {
-	if t := p.DataType(lower); t != nil {
-		return reference{t}
-	}
-	if p.find(module.TypeAlias, lower) != nil {
-		return reference{p.alias(lower)}
-	}
-	if _, found := p.tree.FindDataType(lower); found {
-		return reference{p.Unknown}
-	}
-	if isInternalType(lower) || p.inTypeSet(lower) {
-		return reference{p.Unknown}
-	}
-	if p.tree.FindResourceType(lower) != nil || p.find(module.DefinedType, lower) != nil {
-		return reference{p.ResourceReference(lower)}
-	}
-	return reference{}
-}
-
-// isInternalType reports whether Puppet has types of that name for its own use, which manifests
-// can name nevertheless (StaticLoader, Pcore, the lookup subsystem).
-func isInternalType(lower string) bool {
-	switch lower {
-	case "component", "node", "whit":
-		return true
-	}
-	return strings.HasPrefix(lower, "pcore::") || strings.HasPrefix(lower, "puppet::")
-}
-
-// inTypeSet reports whether a name may be that of a type in a TypeSet. Such a name begins with
-// the name of the TypeSet.
-func (p *program) inTypeSet(lower string) bool {
-	for at := strings.LastIndex(lower, "::"); at > 0; at = strings.LastIndex(lower[:at], "::") {
-		found := p.findAlias(lower[:at])
-		if found == nil {
-			continue
-		}
-		alias, ok := found.Node.(*syntax.TypeAlias)
-		if !ok {
-			continue
-		}
-		if access, ok := alias.TypeExpr.(*syntax.AccessExpression); ok {
-			if name, ok := access.Left.(*syntax.QualifiedReference); ok && lattice.LowerASCII(name.Value) == "typeset" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // foreignWords are what Puppet calls the values that other languages write with a capital
 // letter.
 var foreignWords = map[string]string{"none": "undef", "nil": "undef", "null": "undef", "true": "true", "false": "false"}
@@ -382,10 +321,10 @@ func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	if !e.reporting || e.inPlan() || builtin.FindBoltType(lower) != nil || e.isGuarded(lower) {
 		return nil
 	}
-	if strings.Contains(lower, "::") && e.mayExist(module.TypeAlias, lower, e.body.module) {
+	if strings.Contains(lower, "::") && e.mayExist(module.TypeAlias, lower, e.body.Module) {
 		return nil
 	}
-	if e.resourceMayExist(lower) && suggestionOfAny(name, builtin.Words().DataTypes) == "" && foreignWords[lower] == "" {
+	if e.resourceMayExist(lower) && program.SuggestionOfAny(name, builtin.Words().DataTypes) == "" && foreignWords[lower] == "" {
 		return nil
 	}
 	meant := e.typeMeant(name)
@@ -401,7 +340,7 @@ func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	switch {
 	case foreignWords[lower] != "" && !isResource:
 		finding.Help = "write " + foreignWords[lower]
-	case e.program.class(lower) != nil:
+	case e.Program.Class(lower) != nil:
 		finding.Message += ": '" + lower + "' is a class"
 		finding.Help = "Class['" + lower + "'] refers to a class"
 	case meant != "":

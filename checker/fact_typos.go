@@ -7,6 +7,7 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -28,10 +29,10 @@ type factRead struct {
 // factReadBy returns the fact that an expression reads by literal names. The result is empty if
 // it reads none.
 func (e *evaluator) factReadBy(node syntax.Node) (read factRead) {
-	switch node := unparenthesized(node).(type) {
+	switch node := program.Unparenthesized(node).(type) {
 	case *syntax.AccessExpression:
 		for access := node; len(access.Keys) == 1; {
-			read.names = append(read.names, literalText(access.Keys[0]))
+			read.names = append(read.names, program.LiteralText(access.Keys[0]))
 			read.literals = append(read.literals, access.Keys[0])
 			if e.isFacts(access.Left) {
 				slices.Reverse(read.names)
@@ -46,10 +47,10 @@ func (e *evaluator) factReadBy(node syntax.Node) (read factRead) {
 		}
 	case *syntax.CallMethodExpression:
 		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-			return e.factAsked(literalText(access.Right), append([]syntax.Node{access.Left}, node.Arguments...))
+			return e.factAsked(program.LiteralText(access.Right), append([]syntax.Node{access.Left}, node.Arguments...))
 		}
 	case *syntax.CallNamedFunctionExpression:
-		return e.factAsked(literalText(node.Functor), node.Arguments)
+		return e.factAsked(program.LiteralText(node.Functor), node.Arguments)
 	}
 	return factRead{}
 }
@@ -60,7 +61,7 @@ func (e *evaluator) factAsked(function string, arguments []syntax.Node) (read fa
 	case "dig":
 		if len(arguments) > 1 && e.isFacts(arguments[0]) {
 			for _, argument := range arguments[1:] {
-				read.names = append(read.names, literalText(argument))
+				read.names = append(read.names, program.LiteralText(argument))
 				read.literals = append(read.literals, argument)
 			}
 		}
@@ -86,7 +87,7 @@ func (e *evaluator) factAsked(function string, arguments []syntax.Node) (read fa
 // dottedFact returns the fact whose names one literal holds, separated by dots, after the
 // prefix. The result is empty if the literal lacks the prefix or has quoted names.
 func dottedFact(literal syntax.Node, prefix string) (read factRead) {
-	path, isFact := strings.CutPrefix(literalText(literal), prefix)
+	path, isFact := strings.CutPrefix(program.LiteralText(literal), prefix)
 	if !isFact || strings.ContainsAny(path, `'"`) {
 		return read
 	}
@@ -121,7 +122,7 @@ func (e *evaluator) checkFactNames(read factRead) {
 	}
 	e.depend(deps.CustomFacts)
 	top := read.names[0]
-	if _, custom := slices.BinarySearch(e.top().customFacts, top); custom || e.tree.MayBeExternalFact(top) {
+	if _, custom := slices.BinarySearch(e.Top().CustomFacts, top); custom || e.Tree.MayBeExternalFact(top) {
 		return
 	}
 	if builtin.FindFact(top) == nil {
@@ -139,7 +140,7 @@ func (e *evaluator) checkFactNames(read factRead) {
 		if slices.Contains(fact.Keys, key) {
 			continue
 		}
-		if meant := suggestionOfAny(key, fact.Keys); meant != "" {
+		if meant := program.SuggestionOfAny(key, fact.Keys); meant != "" {
 			e.reportFactName(read, i+1, "the fact "+lattice.Quote(parent)+" has no "+lattice.Quote(key), meant)
 		}
 		return
@@ -151,7 +152,7 @@ func (e *evaluator) checkFactNames(read factRead) {
 // misspelt name.
 func (e *evaluator) coreFactMeant(names []string) string {
 	name := names[0]
-	if builtin.LegacyFact(name) != nil || e.top().factsOpen || e.matchesFactPattern(name) {
+	if builtin.LegacyFact(name) != nil || e.Top().FactsOpen || e.matchesFactPattern(name) {
 		return ""
 	}
 	for known := range builtin.FactNames() {
@@ -168,7 +169,7 @@ func (e *evaluator) coreFactMeant(names []string) string {
 // matchesFactPattern reports whether a Ruby file of the tree computes fact names that name may
 // be one of.
 func (e *evaluator) matchesFactPattern(name string) bool {
-	for _, pattern := range e.top().factPatterns {
+	for _, pattern := range e.Top().FactPatterns {
 		if strings.HasPrefix(name, pattern.Prefix) && strings.HasSuffix(name, pattern.Suffix) {
 			return true
 		}
@@ -187,7 +188,7 @@ func isLetterTypo(word, known string) bool {
 			return r
 		}, text))
 	}
-	return count(word) == count(known) && isTypo(word, known)
+	return count(word) == count(known) && program.IsTypo(word, known)
 }
 
 // reportFactName reports the name at an index of read.names.
@@ -203,8 +204,8 @@ func (e *evaluator) reportFactName(read factRead, index int, message, meant stri
 
 // fixWord adds a fix that replaces word by meant in a quoted or bare literal.
 func (e *evaluator) fixWord(finding *diag.Diagnostic, literal syntax.Node, word, meant string) {
-	file := e.body.manifest.Source
-	span := e.body.manifest.Extent(literal)
+	file := e.body.Manifest.Source
+	span := e.body.Manifest.Extent(literal)
 	text := file.Slice(span)
 	if strings.Count(text, word) != 1 {
 		return
@@ -230,7 +231,7 @@ func (e *evaluator) checkFactTest(test syntax.Node) {
 	case *syntax.MatchExpression:
 		e.checkFactValue(test.Left, test.Right)
 	case *syntax.InExpression:
-		if list, isList := unparenthesized(test.Right).(*syntax.LiteralList); isList {
+		if list, isList := program.Unparenthesized(test.Right).(*syntax.LiteralList); isList {
 			for _, value := range list.Values {
 				e.checkFactValue(test.Left, value)
 			}
@@ -253,7 +254,7 @@ func (e *evaluator) checkFactValue(tested, literal syntax.Node) {
 		return
 	}
 	for _, custom := range []string{"os", fact} {
-		if _, found := slices.BinarySearch(e.top().customFacts, custom); found {
+		if _, found := slices.BinarySearch(e.Top().CustomFacts, custom); found {
 			return
 		}
 	}
@@ -271,7 +272,7 @@ func (e *evaluator) misspeltValue(fact string, literal syntax.Node) (word, meant
 	if values == nil {
 		return "", ""
 	}
-	switch literal := unparenthesized(literal).(type) {
+	switch literal := program.Unparenthesized(literal).(type) {
 	case *syntax.LiteralString:
 		return literal.Value, valueMeant(literal.Value, values, false)
 	case *syntax.QualifiedName:
@@ -299,7 +300,7 @@ func valueMeant(word string, values []string, parts bool) string {
 		if lower == known || parts && strings.Contains(known, lower) {
 			return ""
 		}
-		if len(known) >= 5 && lower[0] == known[0] && (isTypo(lower, known) || spell.Distance(lower, known) == 1) {
+		if len(known) >= 5 && lower[0] == known[0] && (program.IsTypo(lower, known) || spell.Distance(lower, known) == 1) {
 			meant = value
 		}
 	}

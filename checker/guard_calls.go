@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -43,12 +44,12 @@ func askedByCalls(test syntax.Node) []syntax.Node {
 		case *syntax.LambdaExpression:
 			return false
 		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-			name, arguments := callOf(node)
+			name, arguments := program.CallOf(node)
 			if saysNothing(name) {
 				return true
 			}
 			for _, argument := range arguments {
-				switch argument := unparenthesized(argument).(type) {
+				switch argument := program.Unparenthesized(argument).(type) {
 				case *syntax.VariableExpression, *syntax.AccessExpression:
 					found = append(found, argument)
 				}

@@ -3,6 +3,7 @@ package checker
 import (
 	"strings"
 
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -28,10 +29,10 @@ func (e *evaluator) noteDefined(argument syntax.Node) {
 			return
 		}
 		for _, key := range argument.Keys {
-			e.guard(literalText(key))
+			e.guard(program.LiteralText(key))
 		}
 	default:
-		e.guard(literalText(argument))
+		e.guard(program.LiteralText(argument))
 	}
 }
 
@@ -41,8 +42,8 @@ const absentKey = "\x00absent "
 
 // noteAbsent records that the class tested by defined(argument) has not been declared.
 func (e *evaluator) noteAbsent(argument syntax.Node) {
-	if access, ok := argument.(*syntax.AccessExpression); ok && isClassAccess(access) && len(access.Keys) == 1 {
-		if name := literalText(access.Keys[0]); name != "" {
+	if access, ok := argument.(*syntax.AccessExpression); ok && program.IsClassAccess(access) && len(access.Keys) == 1 {
+		if name := program.LiteralText(access.Keys[0]); name != "" {
 			e.refine(absentKey+module.Normalize(name), e.Any)
 		}
 	}
@@ -51,7 +52,7 @@ func (e *evaluator) noteAbsent(argument syntax.Node) {
 // isAbsent reports whether a test has shown that a class has not been declared, and nothing
 // before the node at can have declared it since.
 func (e *evaluator) isAbsent(class string, at syntax.Node) bool {
-	if e.state.refined[absentKey+class] == nil || e.body.module == nil || e.body.definition == nil || e.pending != nil {
+	if e.state.refined[absentKey+class] == nil || e.body.Module == nil || e.body.Definition == nil || e.pending != nil {
 		return false
 	}
 	return !e.query(query{kind: mayComeEarly, name: class, at: at}).yes
@@ -88,7 +89,7 @@ type existenceTests struct {
 }
 
 func (t *existenceTests) addCondition(node syntax.Node) {
-	switch node := unparenthesized(node).(type) {
+	switch node := program.Unparenthesized(node).(type) {
 	case *syntax.VariableExpression:
 		t.conditions[node.Name] = true
 	case *syntax.NotExpression:
@@ -104,23 +105,23 @@ func (t *existenceTests) addCondition(node syntax.Node) {
 
 // existenceTests collects the existence tests of the body from its syntax.
 func (e *evaluator) existenceTests() *existenceTests {
-	return e.testsOfExistence.get(e.body.node, func() *existenceTests {
+	return e.testsOfExistence.Get(e.body.Node, func() *existenceTests {
 		found := &existenceTests{variables: map[string]bool{}, conditions: map[string]bool{}, kept: map[string]syntax.Node{}}
 		asks, counts := false, map[string]int{}
-		syntax.Walk(e.body.node, func(cursor *syntax.Cursor) bool {
+		syntax.Walk(e.body.Node, func(cursor *syntax.Cursor) bool {
 			switch node := cursor.Node().(type) {
 			case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-				switch name, arguments := callOf(node); name {
+				switch name, arguments := program.CallOf(node); name {
 				case "defined":
 					asks = true
 					for _, argument := range arguments {
-						if variable, ok := strings.CutPrefix(literalText(argument), "$"); ok {
+						if variable, ok := strings.CutPrefix(program.LiteralText(argument), "$"); ok {
 							found.variables[strings.TrimPrefix(variable, "::")] = true
 						}
 					}
 				case "getvar":
 					if len(arguments) > 0 {
-						found.variables[strings.TrimPrefix(literalText(arguments[0]), "::")] = true
+						found.variables[strings.TrimPrefix(program.LiteralText(arguments[0]), "::")] = true
 					}
 				}
 			case *syntax.IfExpression:
@@ -132,7 +133,7 @@ func (e *evaluator) existenceTests() *existenceTests {
 			case *syntax.SelectorExpression:
 				found.addCondition(node.Left)
 			case *syntax.AssignmentExpression:
-				for _, target := range targetsOf(node.Left) {
+				for _, target := range program.TargetsOf(node.Left) {
 					counts[target]++
 					delete(found.kept, target)
 					if _, alone := node.Left.(*syntax.VariableExpression); alone && counts[target] == 1 {
@@ -162,7 +163,7 @@ func (e *evaluator) noteExistenceIn(condition syntax.Node, holds bool, depth int
 	if depth > maxKeptTests {
 		return
 	}
-	switch node := unparenthesized(condition).(type) {
+	switch node := program.Unparenthesized(condition).(type) {
 	case *syntax.NotExpression:
 		e.noteExistenceIn(node.Expr, !holds, depth)
 	case *syntax.AndExpression:
@@ -180,7 +181,7 @@ func (e *evaluator) noteExistenceIn(condition syntax.Node, holds bool, depth int
 			e.noteExistenceIn(kept, holds, depth+1)
 		}
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-		if name, arguments := callOf(node); name == "defined" && len(arguments) == 1 && holds {
+		if name, arguments := program.CallOf(node); name == "defined" && len(arguments) == 1 && holds {
 			e.noteDefined(arguments[0])
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/syntax"
 )
 
@@ -16,7 +17,7 @@ func (e *evaluator) reportImpossible(node syntax.Node, value Type, literal synta
 	if !e.isDeclared(node) || e.IsUnknown(value) || e.IsConstant(value) || e.IsNever(value) || !e.IsConstant(of) {
 		return
 	}
-	switch literal := unparenthesized(literal).(type) {
+	switch literal := program.Unparenthesized(literal).(type) {
 	case *syntax.LiteralString:
 		if literal.Value == "" {
 			return
@@ -25,14 +26,14 @@ func (e *evaluator) reportImpossible(node syntax.Node, value Type, literal synta
 	default:
 		return
 	}
-	name := e.body.manifest.Source.Slice(e.body.manifest.Extent(node))
+	name := e.body.Manifest.Source.Slice(e.body.Manifest.Extent(node))
 	e.report(&code.ImpossibleComparison, literal, "", name+" is "+lattice.Article(e.Format(value))+", which is never "+e.Describe(of))
 }
 
 // isDeclared reports whether a node is a typed parameter of the class or defined type being
 // evaluated, a fact, or an element of one.
 func (e *evaluator) isDeclared(node syntax.Node) bool {
-	switch node := unparenthesized(node).(type) {
+	switch node := program.Unparenthesized(node).(type) {
 	case *syntax.AccessExpression:
 		return e.isDeclared(node.Left)
 	case *syntax.VariableExpression:
@@ -41,7 +42,7 @@ func (e *evaluator) isDeclared(node syntax.Node) bool {
 			return true
 		}
 		var parameters []*syntax.Parameter
-		switch definition := e.body.node.(type) {
+		switch definition := e.body.Node.(type) {
 		case *syntax.HostClassDefinition:
 			parameters = definition.Parameters
 		case *syntax.ResourceTypeDefinition:

@@ -10,7 +10,7 @@ import (
 func (e *evaluator) index(value Type, keys []Type) (Type, *lattice.OperationError) {
 	var results, working []Type
 	var first, possible *lattice.OperationError
-	areResults := e.strict && e.isOneOfResults(e.WithoutUndef(value))
+	areResults := e.Strict && e.isOneOfResults(e.WithoutUndef(value))
 	for _, member := range e.Members(value) {
 		result, err := e.indexMember(member, keys)
 		if err == nil {
@@ -46,7 +46,7 @@ func (e *evaluator) indexMember(member Type, keys []Type) (Type, *lattice.Operat
 	case lattice.TypeValueClass:
 		return e.Unknown, nil // one of several values: what a type takes depends on which it is
 	case lattice.OtherClass:
-		if of := e.boltTypeOf(member); of != nil && e.onBolt {
+		if of := e.BoltTypeOf(member); of != nil && e.onBolt {
 			return e.indexBolt(of, member, keys)
 		}
 		return e.Unknown, nil

@@ -49,7 +49,7 @@ func Infer(tree *module.Tree, manifest *module.Manifest, options Options) *Infer
 	run.evaluate()
 	result := &Inference{
 		Manifest: manifest, run: run, Diagnostics: run.findings(), types: make([]Type, manifest.NodeCount),
-		Value: run.summaryOf(run.programBody(manifest)).returns,
+		Value: run.SummaryOf(run.TopBody(manifest)).Returns,
 	}
 	for _, b := range run.bodies {
 		outcome := run.results[b]
@@ -195,11 +195,11 @@ func answer(line []byte, around func(path string) source.FileSystem, modulepath 
 }
 
 // Fits reports whether all values of an expression of the manifest have the type written in
-// typeText. It returns false if that is not known.
+// TypeText. It returns false if that is not known.
 func (i *Inference) Fits(node syntax.Node, typeText string) bool {
 	if int(node.ID()) >= len(i.types) || i.types[node.ID()] == nil {
 		return false
 	}
-	t, wanted := i.types[node.ID()], i.run.parseType(typeText)
+	t, wanted := i.types[node.ID()], i.run.ParseType(typeText)
 	return !i.run.IsUnknown(t) && !i.run.IsNever(t) && !i.run.IsUnknown(wanted) && i.run.Relation(t, wanted) == lattice.Always
 }

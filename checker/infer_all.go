@@ -13,8 +13,8 @@ import (
 func InferAll(ctx context.Context, tree *module.Tree, paths []string, options Options) ([]*Inference, error) {
 	options = Options{Paths: paths, Workers: options.Workers, TargetVersion: options.TargetVersion, typesOnly: true}
 	run := newRun(newInterpreter(ctx, tree, options), options, true)
-	run.evaluateAll(run.newGraph(run.bodies))
-	if err := run.interrupted(); err != nil {
+	run.evaluateAll(run.NewGraph(run.bodies))
+	if err := run.CancelCause(); err != nil {
 		return nil, err
 	}
 	inferences := make([]*Inference, len(run.manifests))
@@ -25,7 +25,7 @@ func InferAll(ctx context.Context, tree *module.Tree, paths []string, options Op
 	}
 	for _, b := range run.bodies {
 		if outcome := run.results[b]; outcome != nil && outcome.evaluator != nil {
-			outcome.evaluator.types.addTo(byManifest[b.manifest].types, run.Join)
+			outcome.evaluator.types.addTo(byManifest[b.Manifest].types, run.Join)
 		}
 	}
 	return inferences, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -11,7 +12,7 @@ import (
 // interpreter is what the evaluators of one check share: the program, what its code declares,
 // its documents, the models of functions and resource types, and the results of call sites.
 type interpreter struct {
-	*program
+	*program.Program
 	*declarationIndex
 	*documentIndex
 	*evaluationFacts
@@ -20,16 +21,16 @@ type interpreter struct {
 	resourceModels map[string]*resourceModel
 
 	// declaredResults are the resulting types of the calls of functions.
-	declaredResults  cache[Type]
-	resourceDefaults cache[map[string]parametersGiven] // by manifest, of each type
-	defaultsAnywhere cache[parametersGiven]            // by defined type
-	failsAlways      cache[*callSiteSummary]           // by definition
-	relevances       cache[*relevance]                 // by definition
-	callSites        cache[*callSiteSummary]           // by definition and values
-	setByNobody      cache[bool]
-	forOlder         cache[bool] // by module
+	declaredResults  program.Cache[Type]
+	resourceDefaults program.Cache[map[string]parametersGiven] // by manifest, of each type
+	defaultsAnywhere program.Cache[parametersGiven]            // by defined type
+	failsAlways      program.Cache[*callSiteSummary]           // by definition
+	relevances       program.Cache[*relevance]                 // by definition
+	callSites        program.Cache[*callSiteSummary]           // by definition and values
+	setByNobody      program.Cache[bool]
+	forOlder         program.Cache[bool] // by module
 	// returnTypes are the declared return types of functions.
-	returnTypes cache[Type]
+	returnTypes program.Cache[Type]
 	// declared are the declarations of bodies that were evaluated for findings.
 	declared sync.Map
 }
@@ -41,17 +42,17 @@ func newInterpreter(ctx context.Context, tree *module.Tree, options Options) *in
 		known = newFacts()
 	}
 	i := &interpreter{evaluationFacts: known.evaluationFacts, models: functionModels(), resourceModels: resourceModels()}
-	i.program = newProgram(ctx, tree, i, known.program, programOptions{
-		target: options.TargetVersion, strict: options.Strict, tracks: options.facts != nil, initial: options.Initial,
+	i.Program = program.New(ctx, tree, i, known.program, program.Options{
+		Target: options.TargetVersion, Strict: options.Strict, Tracks: options.facts != nil, Initial: options.Initial,
 	})
-	i.declarationIndex = newDeclarationIndex(i.program, known.declarations)
-	i.documentIndex = newDocumentIndex(i.program, known.documents)
+	i.declarationIndex = newDeclarationIndex(i.Program, known.declarations)
+	i.documentIndex = newDocumentIndex(i.Program, known.documents)
 	return i
 }
 
 // EvaluateType returns the type of a type expression, without findings.
 func (i *interpreter) EvaluateType(node syntax.Node, manifest *module.Manifest, onBolt bool) Type {
-	e := i.newEvaluator(&body{manifest: manifest, module: manifest.Module, node: manifest.Program}, false, false)
+	e := i.newEvaluator(&program.Body{Manifest: manifest, Module: manifest.Module, Node: manifest.Program}, false, false)
 	e.onBolt = onBolt
 	return e.evaluate(node)
 }
@@ -65,25 +66,25 @@ func (i *interpreter) ModeledFunction(name string) (least int, returns string) {
 // facts are what the syntax of one manifest alone determines. They are valid for as long as the
 // manifest is, from one check of a tree to the next.
 type facts struct {
-	program      *programFacts
+	program      *program.Facts
 	declarations *declarationFacts
 	documents    *documentFacts
 	*evaluationFacts
 }
 
 func newFacts() *facts {
-	return &facts{newProgramFacts(), &declarationFacts{}, &documentFacts{}, &evaluationFacts{}}
+	return &facts{program.NewFacts(), &declarationFacts{}, &documentFacts{}, &evaluationFacts{}}
 }
 
 // evaluationFacts are the facts that the evaluation of bodies and the sessions use.
 type evaluationFacts struct {
-	exportedSignatures cache[*exportedSignature]
-	typeNames          cache[*typeNames]
-	revealed           cache[map[int]bool]
+	exportedSignatures program.Cache[*exportedSignature]
+	typeNames          program.Cache[*typeNames]
+	revealed           program.Cache[map[int]bool]
 	// variableInputs, by node, are the names that the variables of a body are computed from.
-	variableInputs cache[map[string]map[string]bool]
+	variableInputs program.Cache[map[string]map[string]bool]
 	// testsOfExistence are the existence tests of a body, by node.
-	testsOfExistence cache[*existenceTests]
+	testsOfExistence program.Cache[*existenceTests]
 	// lastDeclared, by node, are the declarations of bodies in their last evaluation, as far as
 	// hasDeclared needs them.
 	lastDeclared sync.Map
@@ -93,19 +94,19 @@ type evaluationFacts struct {
 
 // forget drops the facts of a manifest that no longer exists.
 func (f *facts) forget(manifest *module.Manifest) {
-	f.program.forget(manifest)
+	f.program.Forget(manifest)
 	f.declarations.forget(manifest)
 	f.documents.forget(manifest)
 	f.evaluationFacts.forget(manifest)
 }
 
 func (f *evaluationFacts) forget(manifest *module.Manifest) {
-	f.exportedSignatures.forget(manifest)
-	f.typeNames.forget(manifest)
-	f.revealed.forget(manifest)
-	for _, root := range rootsOf(manifest) {
-		f.variableInputs.forget(root)
-		f.testsOfExistence.forget(root)
+	f.exportedSignatures.Forget(manifest)
+	f.typeNames.Forget(manifest)
+	f.revealed.Forget(manifest)
+	for _, root := range program.RootsOf(manifest) {
+		f.variableInputs.Forget(root)
+		f.testsOfExistence.Forget(root)
 		f.lastDeclared.Delete(root)
 		f.summaries.Delete(root)
 	}
@@ -113,7 +114,7 @@ func (f *evaluationFacts) forget(manifest *module.Manifest) {
 
 // forgetSummaries drops the summaries of the bodies of a manifest.
 func (f *evaluationFacts) forgetSummaries(manifest *module.Manifest) {
-	for _, root := range rootsOf(manifest) {
+	for _, root := range program.RootsOf(manifest) {
 		f.summaries.Delete(root)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // checkLegacyVariable reports a variable without a namespace that is a legacy fact.
 func (e *evaluator) checkLegacyVariable(name, written string, node syntax.Node) {
-	if !e.reporting || e.target < 8 || name != written || builtin.LegacyFact(name) == nil {
+	if !e.reporting || e.Target < 8 || name != written || builtin.LegacyFact(name) == nil {
 		return
 	}
 	e.depend(deps.CustomFacts)
@@ -30,7 +30,7 @@ func (e *evaluator) checkLegacyVariable(name, written string, node syntax.Node) 
 	finding.Help = "write $" + expression
 	if text, ok := e.asVariable(node, expression); ok {
 		finding.Fixes = []diag.Fix{{Message: finding.Help, Safety: diag.Unsafe, Edits: []diag.Edit{{
-			File: e.body.manifest.Source, Span: e.body.manifest.Tokens[node.FirstToken()].Span, NewText: text,
+			File: e.body.Manifest.Source, Span: e.body.Manifest.Tokens[node.FirstToken()].Span, NewText: text,
 		}}}}
 	}
 }
@@ -38,11 +38,11 @@ func (e *evaluator) checkLegacyVariable(name, written string, node syntax.Node) 
 // asVariable returns how to write an expression, given without its dollar, in place of a
 // variable. It returns false if the node is not a single variable token.
 func (e *evaluator) asVariable(node syntax.Node, expression string) (string, bool) {
-	tokens, first := e.body.manifest.Tokens, node.FirstToken()
+	tokens, first := e.body.Manifest.Tokens, node.FirstToken()
 	if first != node.LastToken() || first < 1 || tokens[first].Kind != syntax.Variable {
 		return "", false
 	}
-	switch e.body.manifest.Source.Slice(tokens[first].Span)[0] == '$' {
+	switch e.body.Manifest.Source.Slice(tokens[first].Span)[0] == '$' {
 	case false:
 		return expression, true
 	case syntax.InStringText(tokens, first):

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/syntax"
 )
 
@@ -161,7 +162,7 @@ func (e *evaluator) highest(exact bool, length int) int64 {
 func (e *evaluator) evaluateAll(nodes []syntax.Node) (values []Type, exact bool) {
 	values, exact = make([]Type, 0, len(nodes)), true
 	for _, node := range nodes {
-		unfold, ok := unparenthesized(node).(*syntax.UnfoldExpression)
+		unfold, ok := program.Unparenthesized(node).(*syntax.UnfoldExpression)
 		if !ok {
 			values = append(values, e.evaluate(node))
 			continue

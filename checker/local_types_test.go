@@ -3,6 +3,8 @@ package checker
 import (
 	"strings"
 	"testing"
+
+	"puppet-lint/checker/program"
 )
 
 func TestParseLocalType(t *testing.T) {
@@ -23,7 +25,7 @@ func TestParseLocalType(t *testing.T) {
 	} {
 		for range 20 { // the order of a map's keys does not matter
 			var got string
-			parseLocalType(text, local, func(text string) Type {
+			program.ParseLocalType(text, local, func(text string) Type {
 				got = text
 				return nil
 			})
@@ -32,8 +34,8 @@ func TestParseLocalType(t *testing.T) {
 			}
 		}
 	}
-	parseLocalType(huge, local, func(text string) Type {
-		if len(text) > 4*maxLocalType {
+	program.ParseLocalType(huge, local, func(text string) Type {
+		if len(text) > 4*program.MaxLocalType {
 			t.Errorf("a type of %d bytes", len(text))
 		}
 		return nil

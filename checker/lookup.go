@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"iter"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
@@ -367,14 +367,14 @@ func (p *documentIndex) mayHaveData(name string) bool {
 	if !qualified {
 		return false
 	}
-	home := p.tree.Module(owner)
+	home := p.Tree.Module(owner)
 	if home == nil {
-		return !p.tree.IsClosed(nil)
+		return !p.Tree.IsClosed(nil)
 	}
 	if home.Known != nil {
 		return true // its data are not known
 	}
-	return p.find(module.Function, owner+"::data") != nil || p.tree.FindRubyFunction(owner+"::data") != nil
+	return p.Find(module.Function, owner+"::data") != nil || p.Tree.FindRubyFunction(owner+"::data") != nil
 }
 
 func (e *evaluator) mayHaveData(name string) bool {
@@ -446,7 +446,7 @@ func (e *evaluator) reportMissingKey(l *lookupCall) {
 
 // checkIncludedData reports parameters of an included class that have no default and no value
 // in the data.
-func (e *evaluator) checkIncludedData(class *definition, at syntax.Node) {
+func (e *evaluator) checkIncludedData(class *program.Definition, at syntax.Node) {
 	if !e.reporting || e.data().environment == nil {
 		return
 	}
@@ -482,14 +482,14 @@ func (d *declaredClasses) has(name string) bool { return d.any || d.names[name] 
 // readDeclaredClasses reads the whole tree. It is only called when a class lacks data.
 func (p *declarationIndex) readDeclaredClasses() *declaredClasses {
 	found := &declaredClasses{names: map[string]bool{}}
-	for manifest := range p.allManifests() {
+	for manifest := range p.AllManifests() {
 		found.read(manifest)
 	}
 	return found
 }
 
 func (d *declaredClasses) read(manifest *module.Manifest) {
-	if isBroken(manifest) { // any word of it may be the title of a class
+	if program.IsBroken(manifest) { // any word of it may be the title of a class
 		for _, token := range manifest.Tokens {
 			if !token.Kind.IsTrivia() {
 				d.names[module.Normalize(strings.Trim(manifest.Source.Slice(token.Span), `'"`))] = true
@@ -499,15 +499,15 @@ func (d *declaredClasses) read(manifest *module.Manifest) {
 	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.ResourceExpression:
-			if literalText(node.TypeName) != "class" {
+			if program.LiteralText(node.TypeName) != "class" {
 				return true
 			}
 			for _, body := range node.Bodies {
 				d.add(body.Title)
 			}
 		case *syntax.CallNamedFunctionExpression:
-			name := literalText(node.Functor)
-			if (name == "create_resources" || name == "ensure_resource" || name == "ensure_resources") && len(node.Arguments) > 0 && literalText(node.Arguments[0]) == "class" {
+			name := program.LiteralText(node.Functor)
+			if (name == "create_resources" || name == "ensure_resource" || name == "ensure_resources") && len(node.Arguments) > 0 && program.LiteralText(node.Arguments[0]) == "class" {
 				d.any = true
 			}
 		}
@@ -516,34 +516,16 @@ func (d *declaredClasses) read(manifest *module.Manifest) {
 }
 
 func (d *declaredClasses) add(title syntax.Node) {
-	switch title := unparenthesized(title).(type) {
+	switch title := program.Unparenthesized(title).(type) {
 	case *syntax.LiteralList:
 		for _, value := range title.Values {
 			d.add(value)
 		}
 	default:
-		if text := literalText(title); text != "" {
+		if text := program.LiteralText(title); text != "" {
 			d.names[module.Normalize(text)] = true
 		} else {
 			d.any = true
-		}
-	}
-}
-
-// allManifests returns the initial manifests and those of all modules.
-func (p *program) allManifests() iter.Seq[*module.Manifest] {
-	return func(yield func(*module.Manifest) bool) {
-		for _, manifest := range append(p.extra[:len(p.extra):len(p.extra)], p.tree.Initial()...) {
-			if !yield(manifest) {
-				return
-			}
-		}
-		for _, owner := range p.tree.Modules {
-			for _, manifest := range p.tree.ManifestsOf(owner) {
-				if !yield(manifest) {
-					return
-				}
-			}
 		}
 	}
 }

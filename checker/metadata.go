@@ -28,8 +28,8 @@ type metadataReader struct {
 
 // checkMetadata checks a module's metadata.json.
 func (r *dataReader) checkMetadata(path string) {
-	owner, _ := r.tree.ModuleOf(path)
-	read := r.tree.Document(path)
+	owner, _ := r.Tree.ModuleOf(path)
+	read := r.Tree.Document(path)
 	if owner == nil || read.Root == nil {
 		return
 	}
@@ -180,8 +180,8 @@ func (m *metadataReader) checkRange(item *document.Node, short string, name *doc
 	default:
 		m.report(&code.OpenDependency, wanted.Span, "every later version of '"+short+"' is allowed")
 	}
-	other := m.tree.Module(short)
-	if other != nil && m.tree.IsChosen(other) {
+	other := m.Tree.Module(short)
+	if other != nil && m.Tree.IsChosen(other) {
 		m.checkChosen(wanted, allowed, other)
 	}
 	if other == nil || other.Known != nil || other.Metadata() == nil {

@@ -7,6 +7,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/module"
@@ -25,7 +26,7 @@ type moduleUse struct {
 // checkUses compares the modules that the code uses with the declared dependencies.
 func (m *metadataReader) checkUses() {
 	dependencies := m.root.Get("dependencies")
-	if dependencies == nil || dependencies.Kind != document.Sequence || m.tree.Module(m.module.Name) != m.module {
+	if dependencies == nil || dependencies.Kind != document.Sequence || m.Tree.Module(m.module.Name) != m.module {
 		return
 	}
 	declared := map[string]bool{m.module.Name: true}
@@ -49,14 +50,14 @@ func (m *metadataReader) checkUses() {
 		finding := m.report(&code.UndeclaredDependency, opening(dependencies), "the module uses "+use.what+" of '"+name+"' and does not depend on it")
 		finding.Related = append(finding.Related, diag.Related{File: use.file, Span: use.span, Message: "first used here"})
 	}
-	if !m.strict {
+	if !m.Strict {
 		return
 	}
 	m.checkAllowedVersions()
 	for _, dependency := range m.module.Metadata().Dependencies {
 		// The providers of a module that is not on disk are not known. The code may use any of
 		// them.
-		owner := m.tree.Module(dependency.Name)
+		owner := m.Tree.Module(dependency.Name)
 		if _, used := uses[dependency.Name]; !used && owner != nil && owner.Known == nil && !m.isMentioned(dependency.Name) {
 			m.report(&code.UnusedDependency, dependency.Span, "nothing of '"+dependency.Name+"' is used")
 		}
@@ -89,15 +90,15 @@ func (m *metadataReader) optionalDependencies() map[string]bool {
 // isNeighbour reports whether another module lies beside this one in a control
 // repository: what installs them all does not ask the metadata of either.
 func (m *metadataReader) isNeighbour(name string) bool {
-	other := m.tree.Module(name)
-	return m.tree.Environment != "" && other != nil && other.Known == nil &&
+	other := m.Tree.Module(name)
+	return m.Tree.Environment != "" && other != nil && other.Known == nil &&
 		filepath.Dir(filepath.Clean(other.Folder)) == filepath.Dir(filepath.Clean(m.module.Folder))
 }
 
 // isMentioned reports whether the files of this module contain a name of another module: in a
 // reference, a text, a template or Ruby code.
 func (m *metadataReader) isMentioned(other string) bool {
-	mentions := m.tree.NameIndex(m.module)
+	mentions := m.Tree.NameIndex(m.module)
 	for name := range mentions.Qualified {
 		if strings.HasPrefix(strings.ToLower(name), other+"::") {
 			return true
@@ -105,7 +106,7 @@ func (m *metadataReader) isMentioned(other string) bool {
 	}
 	types := map[string]bool{}
 	m.dependOn(deps.Plugins)
-	for _, name := range m.tree.ResourceTypeNames() {
+	for _, name := range m.Tree.ResourceTypeNames() {
 		if m.ownerOfType(name) == other {
 			types[name] = true
 			if mentions.Words[name] {
@@ -118,7 +119,7 @@ func (m *metadataReader) isMentioned(other string) bool {
 		name := module.Normalize(text)
 		found = found || name == other && m.exists(module.Class, name) || types[name]
 	}
-	for _, manifest := range append(m.tree.ManifestsOf(m.module), m.tree.EmbeddedTemplates(m.module)...) {
+	for _, manifest := range append(m.Tree.ManifestsOf(m.module), m.Tree.EmbeddedTemplates(m.module)...) {
 		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 			switch node := node.(type) {
 			case *syntax.LiteralString:
@@ -158,7 +159,7 @@ const (
 // types, functions and aliases.
 func (m *metadataReader) usesOf() map[string]moduleUse {
 	uses, owners := map[string]moduleUse{}, map[nameUse][]nameOwner{}
-	manifests := append(m.tree.ManifestsOf(m.module), m.tree.EmbeddedTemplates(m.module)...)
+	manifests := append(m.Tree.ManifestsOf(m.module), m.Tree.EmbeddedTemplates(m.module)...)
 	for _, manifest := range manifests {
 		for _, use := range m.namesUsedIn(manifest) {
 			key := nameUse{kind: use.kind, name: use.name, written: use.written}
@@ -190,8 +191,8 @@ var notModules = map[string]bool{"settings": true, "main": true, "default": true
 // missing, and "" otherwise.
 func (m *metadataReader) missingOwner(manifest *module.Manifest, use nameUse) string {
 	first, _, qualified := strings.Cut(use.name, "::")
-	if !qualified || first == "" || notModules[first] || m.tree.Module(first) != nil || manifest.Defines(first) ||
-		slices.ContainsFunc(m.tree.Initial(), func(initial *module.Manifest) bool { return initial.Defines(first) }) {
+	if !qualified || first == "" || notModules[first] || m.Tree.Module(first) != nil || manifest.Defines(first) ||
+		slices.ContainsFunc(m.Tree.Initial(), func(initial *module.Manifest) bool { return initial.Defines(first) }) {
 		return ""
 	}
 	switch use.kind {
@@ -231,7 +232,7 @@ func (p *documentIndex) ownersOf(use nameUse) []nameOwner {
 // namesUsedIn returns the names used in a manifest, in the order of their first use, without
 // classes and types of the manifest's own module.
 func (f *documentFacts) namesUsedIn(manifest *module.Manifest) []nameUse {
-	return f.namesUsed.get(manifest, func() (found []nameUse) {
+	return f.namesUsed.Get(manifest, func() (found []nameUse) {
 		seen, own := map[nameUse]bool{}, ""
 		if manifest.Module != nil {
 			own = manifest.Module.Name + "::"
@@ -279,7 +280,7 @@ func addNames(node syntax.Node, add func(kind nameKind, name, what string, at sy
 		add(nameOfFunction, name.Value, "the function ", name)
 		return module.Normalize(name.Value)
 	}
-	class := func(at syntax.Node) { add(nameOfClass, literalText(at), "the class ", at) }
+	class := func(at syntax.Node) { add(nameOfClass, program.LiteralText(at), "the class ", at) }
 	resource := func(name string, at syntax.Node) { add(nameOfResourceType, name, "", at) }
 	switch node := node.(type) {
 	case *syntax.CallNamedFunctionExpression:
@@ -290,7 +291,7 @@ func addNames(node syntax.Node, add func(kind nameKind, name, what string, at sy
 			}
 		case "create_resources", "ensure_resource", "ensure_resources":
 			if len(node.Arguments) > 0 {
-				resource(literalText(node.Arguments[0]), node.Arguments[0])
+				resource(program.LiteralText(node.Arguments[0]), node.Arguments[0])
 			}
 		}
 	case *syntax.CallMethodExpression:
@@ -319,7 +320,7 @@ func addNames(node syntax.Node, add func(kind nameKind, name, what string, at sy
 
 // ownerOf returns the name of the module that defines something, or "".
 func (p *documentIndex) ownerOf(kind module.Kind, name string) string {
-	if found := p.find(kind, name); found != nil && found.Manifest.Module != nil {
+	if found := p.Find(kind, name); found != nil && found.Manifest.Module != nil {
 		return found.Manifest.Module.Name
 	}
 	return ""
@@ -330,7 +331,7 @@ func (p *documentIndex) ownerOfFunction(name string) string {
 	if owner := p.ownerOf(module.Function, name); owner != "" {
 		return owner
 	}
-	if found := p.tree.FindRubyFunction(name); found != nil && found.Module != nil {
+	if found := p.Tree.FindRubyFunction(name); found != nil && found.Module != nil {
 		return found.Module.Name
 	}
 	if known := builtin.FindFunction(name); known != nil {
@@ -342,7 +343,7 @@ func (p *documentIndex) ownerOfFunction(name string) string {
 // ownerOfType returns the name of the module that defines a resource type, or "" for Puppet's
 // own types.
 func (p *documentIndex) ownerOfType(name string) string {
-	if found := p.tree.FindResourceType(name); found != nil && found.Module != nil && found.Builtin == nil {
+	if found := p.Tree.FindResourceType(name); found != nil && found.Module != nil && found.Builtin == nil {
 		return found.Module.Name
 	}
 	return ""

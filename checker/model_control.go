@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -59,7 +60,7 @@ func (e *evaluator) modelNext(c *call) Type {
 func (e *evaluator) modelBreak(c *call) Type {
 	if lambda := e.frame.lambda; lambda != nil {
 		lambda.breaks = true
-	} else if d := e.body.definition; d == nil || d.Kind != module.Function {
+	} else if d := e.body.Definition; d == nil || d.Kind != module.Function {
 		e.report(&code.IllegalLeave, c.at, "", "break() is used outside of a lambda")
 	}
 	return e.leave()
@@ -78,7 +79,7 @@ func (e *evaluator) modelReturn(c *call) Type {
 
 // leavesNothing reports whether the code is outside of all definitions that return() and next()
 // could end.
-func (e *evaluator) leavesNothing() bool { return e.body.definition == nil }
+func (e *evaluator) leavesNothing() bool { return e.body.Definition == nil }
 
 // modelInclude models include, contain and require, whose arguments are class names or
 // references.
@@ -122,7 +123,7 @@ func (e *evaluator) includeOne(c *call, name Type, at syntax.Node) Type {
 	} else {
 		e.compileInclude(c.name, class, at)
 		e.includeClass(class, at)
-		e.noteClass(class, e.body.manifest.Extent(at))
+		e.noteClass(class, e.body.Manifest.Extent(at))
 		return e.TypeOf(e.ClassReference(class))
 	}
 	return e.TypeOf(e.CatalogEntry)
@@ -184,15 +185,15 @@ func (e *evaluator) noClassName(value Type, depth int) string {
 // tree, where nothing else exists, it needs a default.
 func (e *evaluator) includeClass(name string, at syntax.Node) {
 	e.depend(name)
-	class := e.class(name)
+	class := e.Class(name)
 	if class == nil {
-		if name != "main" && name != "settings" && !e.mayExist(module.Class, name, e.body.module) {
+		if name != "main" && name != "settings" && !e.mayExist(module.Class, name, e.body.Module) {
 			e.reportUnknownClass(name, at)
 		}
 		return
 	}
 	e.checkIncludedData(class, at)
-	if !e.tree.Closed() {
+	if !e.Tree.Closed() {
 		return
 	}
 	if e.declaresWithValues(name) {
@@ -207,9 +208,9 @@ func (e *evaluator) includeClass(name string, at syntax.Node) {
 // checkParentsDeclared reports a class that inherits from an undeclared class with required
 // parameters. It is called only if the tree is closed, so that no other code can declare the
 // parent.
-func (e *evaluator) checkParentsDeclared(class *definition, at syntax.Node) {
-	for range maxAncestors {
-		if class = e.class(class.parent()); class == nil || e.declaredBefore("class\x00'"+class.Name) != nil || e.declaresWithValues(class.Name) {
+func (e *evaluator) checkParentsDeclared(class *program.Definition, at syntax.Node) {
+	for range program.MaxAncestors {
+		if class = e.Class(class.Parent()); class == nil || e.declaredBefore("class\x00'"+class.Name) != nil || e.declaresWithValues(class.Name) {
 			return
 		}
 		required := e.requiredBy(class)
@@ -225,23 +226,23 @@ func (e *evaluator) checkParentsDeclared(class *definition, at syntax.Node) {
 // can set its parameters.
 func (e *evaluator) declaresWithValues(name string) bool {
 	found := false
-	syntax.Inspect(e.body.manifest.Program, func(node syntax.Node) bool {
+	syntax.Inspect(e.body.Manifest.Program, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.ResourceExpression:
-			if literalText(node.TypeName) != "class" {
+			if program.LiteralText(node.TypeName) != "class" {
 				break
 			}
 			for _, body := range node.Bodies {
-				title := literalText(body.Title)
+				title := program.LiteralText(body.Title)
 				found = found || title == "" || module.Normalize(title) == name
 			}
 		case *syntax.CallNamedFunctionExpression:
-			switch literalText(node.Functor) {
+			switch program.LiteralText(node.Functor) {
 			case "create_resources", "call":
 				found = true
 			}
 		case *syntax.NamedAccessExpression:
-			found = found || literalText(node.Right) == "create_resources"
+			found = found || program.LiteralText(node.Right) == "create_resources"
 		}
 		return !found
 	})
@@ -322,7 +323,7 @@ func (e *evaluator) modelGetvar(c *call) Type {
 		}
 	case name == "facts" && dotted:
 		if fact := builtin.FindFact(keys); fact != nil {
-			value = e.factType(fact)
+			value = e.FactType(fact)
 		}
 	default:
 		if bound, _ := e.local(name); bound.typ != nil {
@@ -340,7 +341,7 @@ func (e *evaluator) modelGetvar(c *call) Type {
 
 // noteReturn records the value of a return().
 func (e *evaluator) noteReturn(at syntax.Node, value Type) {
-	if declared := e.body.definition; declared != nil && declared.Kind == module.Function && !e.IsUnknown(value) {
+	if declared := e.body.Definition; declared != nil && declared.Kind == module.Function && !e.IsUnknown(value) {
 		if e.returns == nil {
 			e.returns = map[syntax.Node]Type{}
 		}

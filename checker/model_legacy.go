@@ -142,14 +142,14 @@ func (e *evaluator) checkValidateLegacy(c *call) bool {
 	}
 	target := lattice.TypeIn(c.arguments[0])
 	if text, known := lattice.StringOf(c.arguments[0]); known {
-		target = e.parseType(text)
+		target = e.ParseType(text)
 	}
 	validator, known := lattice.StringOf(c.arguments[1])
 	if text, isText := lattice.StringOf(c.arguments[0]); isText && text != "" && 'a' <= text[0] && text[0] <= 'z' {
 		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' needs the text of a type, not "+lattice.Quote(text))
 		return false
 	}
-	if known && e.program.findFunction(validator) == nil && !e.functionMayExist(validator) {
+	if known && e.Program.FindFunction(validator) == nil && !e.functionMayExist(validator) {
 		e.report(&code.UnknownFunction, c.at, "RUNTIME_ERROR", "there is no function '"+validator+"'")
 		return false
 	}

@@ -108,5 +108,5 @@ func (e *evaluator) modelFqdnRand(c *call) Type {
 	if isWrong {
 		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' needs a number of at least 1, not "+e.Describe(c.argument(0)))
 	}
-	return e.parseType(e.modelOf(c.name).returns)
+	return e.ParseType(e.modelOf(c.name).returns)
 }

@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -108,7 +109,7 @@ func (e *evaluator) resourcesIn(c *call, position int) (resources []created, exa
 	fields, exact := e.ExactFields(c.argument(position))
 	for _, field := range fields {
 		one := created{title: field.Name, attributes: field.Value}
-		if entry := entryOf(hash, field.Name); entry != nil && exact {
+		if entry := program.EntryOf(hash, field.Name); entry != nil && exact {
 			one.at, one.hash = entry.Key, e.writtenHash(entry.Value)
 		}
 		resources = append(resources, one)
@@ -187,7 +188,7 @@ func (e *evaluator) declareCreated(c *call, kind resourceKind, title string) {
 	key := kind.name + "\x00'" + title
 	first := e.declaredBefore(key)
 	if first == nil {
-		e.noteDeclared(declared{key: key}, e.body.manifest.Extent(c.at))
+		e.noteDeclared(declared{key: key}, e.body.Manifest.Extent(c.at))
 		return
 	}
 	if c.name == "create_resources" {
@@ -247,7 +248,7 @@ func (e *evaluator) checkCreatedAttributes(c *call, kind resourceKind, one *crea
 			}
 			given[attribute.Name] = true
 			at, valueAt := c.at, c.at
-			if entry := entryOf(written, attribute.Name); entry != nil {
+			if entry := program.EntryOf(written, attribute.Name); entry != nil {
 				at, valueAt = entry.Key, entry.Value
 			}
 			e.checkAttribute(kind, attribute.Name, attribute.Value, at, valueAt)
@@ -260,7 +261,7 @@ func (e *evaluator) checkCreatedAttributes(c *call, kind resourceKind, one *crea
 		title = e.Str(one.title)
 	}
 	e.noteCreated(c, kind, title, all, exact)
-	if kind.defined == nil || !exact || kind.name == "class" && !e.tree.Closed() {
+	if kind.defined == nil || !exact || kind.name == "class" && !e.Tree.Closed() {
 		return
 	}
 	defaults := e.defaultsFor(kind)
@@ -278,10 +279,10 @@ func (e *evaluator) findCreatedClass(c *call, kind *resourceKind, one *created) 
 	if name == "" {
 		return false
 	}
-	if kind.defined = e.class(name); kind.defined != nil {
+	if kind.defined = e.Class(name); kind.defined != nil {
 		return true
 	}
-	if !lattice.ClassNamePattern.MatchString(name) || !e.mayExist(module.Class, name, e.body.module) {
+	if !lattice.ClassNamePattern.MatchString(name) || !e.mayExist(module.Class, name, e.body.Module) {
 		e.reportUnknownClass(name, c.at)
 	}
 	return false

@@ -7,6 +7,7 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/spell"
@@ -31,18 +32,18 @@ func (e *evaluator) modelFile(c *call) Type {
 // checkFirstRead reports an ERB template whose first code reads a variable of a class that
 // nothing can have declared by then. Later code is not checked, since it may not be run.
 func (e *evaluator) checkFirstRead(c *call, name string) {
-	path := e.tree.TemplatePath(name)
+	path := e.Tree.TemplatePath(name)
 	if path == "" || !e.hasFile("templates/", name) {
 		return
 	}
-	use := firstRead(e.tree.Template(path))
+	use := firstRead(e.Tree.Template(path))
 	if use == nil {
 		return
 	}
 	at := strings.LastIndex(use.Name, "::")
 	className := module.Normalize(use.Name[:at])
 	e.depend(className)
-	if class := e.class(className); class != nil {
+	if class := e.Class(className); class != nil {
 		for _, name := range e.lineOf(class) {
 			e.depend(deps.Declaration(name))
 		}
@@ -121,10 +122,10 @@ func (e *evaluator) hasFile(folder, name string) bool {
 	if !found {
 		return false
 	}
-	home := e.tree.Module(first)
+	home := e.Tree.Module(first)
 	if home == nil {
-		e.dependOnDependency(e.body.module, first)
-		return !e.tree.Closed() && !(e.body.module != nil && isTypo(first, e.body.module.Name) && !dependsOn(e.body.module, first))
+		e.dependOnDependency(e.body.Module, first)
+		return !e.Tree.Closed() && !(e.body.Module != nil && program.IsTypo(first, e.body.Module.Name) && !program.DependsOn(e.body.Module, first))
 	}
 	return e.moduleHasFile(home, folder+rest) || e.hasBeside(home, folder+rest)
 }
@@ -132,7 +133,7 @@ func (e *evaluator) hasFile(folder, name string) bool {
 // hasBeside reports whether a manifest that Puppet does not load, such as an example to be
 // copied with what it needs, has a file beside it that is meant to get into the module.
 func (e *evaluator) hasBeside(home *module.Module, relative string) bool {
-	owner, place := e.tree.ModuleOf(e.body.manifest.Source.Name)
+	owner, place := e.Tree.ModuleOf(e.body.Manifest.Source.Name)
 	first, _, nested := strings.Cut(place, "/")
 	if owner != home || !nested || first == "manifests" || first == "functions" || first == "plans" {
 		return false
@@ -147,7 +148,7 @@ func (e *evaluator) hasBeside(home *module.Module, relative string) bool {
 
 func (e *evaluator) moduleHasFile(home *module.Module, relative string) bool {
 	e.depend(deps.File(home, relative))
-	return e.tree.HasFile(home, relative)
+	return e.Tree.HasFile(home, relative)
 }
 
 // checkFileSource reports a source attribute of a file resource that names a file missing from
@@ -165,7 +166,7 @@ func (e *evaluator) checkFileSource(value Type, at syntax.Node) {
 			return
 		}
 		first, path, found := strings.Cut(strings.TrimRight(rest, "/"), "/")
-		home := e.tree.Module(first)
+		home := e.Tree.Module(first)
 		if !found || home == nil || e.moduleHasFile(home, "files/"+path) {
 			return
 		}
@@ -210,10 +211,10 @@ func (e *evaluator) templateOfCall(c *call) *module.Manifest {
 	}
 	var manifest *module.Manifest
 	if c.name == "inline_epp" {
-		manifest = module.NewManifest(source.NewFile("inline.epp", text), e.body.module)
+		manifest = module.NewManifest(source.NewFile("inline.epp", text), e.body.Module)
 	} else {
 		first, rest, found := strings.Cut(text, "/")
-		home := e.tree.Module(first)
+		home := e.Tree.Module(first)
 		if !found || home == nil {
 			return nil
 		}
@@ -221,7 +222,7 @@ func (e *evaluator) templateOfCall(c *call) *module.Manifest {
 		if !e.moduleHasFile(home, rest) {
 			return nil
 		}
-		manifest = e.tree.Manifest(home.Path(rest))
+		manifest = e.Tree.Manifest(home.Path(rest))
 	}
 	for _, mistake := range manifest.Errors {
 		if mistake.Fatal {
@@ -273,7 +274,7 @@ func (e *evaluator) checkTemplateArgument(c *call, template *module.Manifest, pa
 		if parameter.TypeExpr == nil {
 			return
 		}
-		typ := e.staticType(parameter.TypeExpr, template, false)
+		typ := e.StaticType(parameter.TypeExpr, template, false)
 		if parameter.Value != nil {
 			given.Value = e.WithoutUndef(given.Value) // undef takes the default
 		}
@@ -308,15 +309,15 @@ func describeTemplate(c *call) string {
 	return "the template"
 }
 
-// entryOf returns the key under which the parameter hash of a call sets a name. If the hash
+// EntryOf returns the key under which the parameter hash of a call sets a name. If the hash
 // does not literally contain it, the result is the hash argument, or the call if it has none.
 func (e *evaluator) entryOf(c *call, name string) syntax.Node {
 	if len(c.nodes) < 2 {
 		return c.at
 	}
-	if hash, ok := unparenthesized(c.nodes[1]).(*syntax.LiteralHash); ok {
+	if hash, ok := program.Unparenthesized(c.nodes[1]).(*syntax.LiteralHash); ok {
 		for _, entry := range hash.Entries {
-			if literalText(entry.Key) == name {
+			if program.LiteralText(entry.Key) == name {
 				return entry.Key
 			}
 		}
@@ -361,7 +362,7 @@ func (e *evaluator) modelInlineTemplate(c *call) Type {
 func (e *evaluator) reportInlineVariable(name string, at syntax.Node) {
 	e.depend(deps.CustomFacts)
 	meant := spell.Best(name, e.visibleVariables())
-	if meant == "" && (e.top().factsOpen || !e.isClosed(e.body.module)) {
+	if meant == "" && (e.Top().FactsOpen || !e.isClosed(e.body.Module)) {
 		return
 	}
 	finding := e.report(&code.UnknownTemplateVariable, at, "", "$"+name+" is not set where this template is rendered")

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"puppet-lint/checker/program"
 	"puppet-lint/syntax"
 )
 
@@ -41,8 +42,8 @@ type functionModel struct {
 	// needsBlock means that the function has no known result without a block.
 	needsBlock bool
 
-	// onBolt returns the type of the result of a Bolt function.
-	onBolt func(e *evaluator, c *call, f *function) Type
+	// OnBolt returns the type of the result of a Bolt function.
+	onBolt func(e *evaluator, c *call, f *program.Function) Type
 	// needsPlan marks a Bolt function that works only in plans. checkInPlan checks a call
 	// there; name is the value of its first argument.
 	needsPlan   bool

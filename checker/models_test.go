@@ -16,7 +16,7 @@ func TestModelsAreOfFunctionsThatThereAre(t *testing.T) {
 	// Only versions of stdlib that are not embedded have these.
 	ofOthers := []string{"domain_name", "has_key", "hash", "is_array", "is_bool", "is_hash", "is_string", "stdlib::ensure_resource", "stdlib::ensure_resources"}
 	for name := range p.models {
-		if p.findFunction(name) == nil && builtin.FindBoltFunction(name) == nil && !slices.Contains(ofOthers, name) {
+		if p.FindFunction(name) == nil && builtin.FindBoltFunction(name) == nil && !slices.Contains(ofOthers, name) {
 			t.Errorf("there is no function %s", name)
 		}
 	}

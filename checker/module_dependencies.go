@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 )
 
@@ -12,14 +13,14 @@ import (
 // name is in the tree, although no name of these occurs in the code. Bodies and documents with
 // such findings depend on a key for them.
 
-// mayExist is program.mayExist, and makes the body depend on the answer.
+// MayExist is program.MayExist, and makes the body depend on the answer.
 func (e *evaluator) mayExist(kind module.Kind, name string, from *module.Module) bool {
 	if kind == module.Function {
 		e.depend(deps.Closedness(from))
 	}
 	e.dependOnDependency(from, name)
-	e.dependOnHidden(e.tree, name)
-	return e.program.mayExist(kind, name, from)
+	e.dependOnHidden(e.Tree, name)
+	return e.Program.MayExist(kind, name, from)
 }
 
 // dependOnHidden notes that the body was judged by whether a syntax error hides the
@@ -31,19 +32,19 @@ func (r *recording) dependOnHidden(tree *module.Tree, name string) {
 // isClosed is Tree.IsClosed, and makes the body depend on the answer.
 func (e *evaluator) isClosed(owner *module.Module) bool {
 	e.depend(deps.Closedness(owner))
-	return e.tree.IsClosed(owner)
+	return e.Tree.IsClosed(owner)
 }
 
 // isClosed is Tree.IsClosed, and makes the document depend on the answer.
 func (r *dataReader) isClosed(owner *module.Module) bool {
 	r.dependOn(deps.Closedness(owner))
-	return r.tree.IsClosed(owner)
+	return r.Tree.IsClosed(owner)
 }
 
 // dependOnDependency makes the body depend on the dependencies of its module if they may decide
 // a finding: the first segment of the name looks like a typo of the module's name.
 func (e *evaluator) dependOnDependency(from *module.Module, name string) {
-	if first, _, _ := strings.Cut(name, "::"); from != nil && isTypo(first, from.Name) && e.tree.Module(first) == nil {
+	if first, _, _ := strings.Cut(name, "::"); from != nil && program.IsTypo(first, from.Name) && e.Tree.Module(first) == nil {
 		e.depend(deps.ModuleDependencies(from))
 	}
 }
@@ -51,8 +52,8 @@ func (e *evaluator) dependOnDependency(from *module.Module, name string) {
 // dependOnSupport makes the body depend on the operating systems that its module supports. Only
 // strict rules use them.
 func (e *evaluator) dependOnSupport() {
-	if e.strict && e.body.module != nil {
-		e.depend(deps.SupportedSystems(e.body.module))
+	if e.Strict && e.body.Module != nil {
+		e.depend(deps.SupportedSystems(e.body.Module))
 	}
 }
 
@@ -65,7 +66,7 @@ func (u *update) addMetadata(path string) {
 		return
 	}
 	for _, other := range u.tree.Modules {
-		if dependsOn(other, owner.Name) {
+		if program.DependsOn(other, owner.Name) {
 			u.affected[absolute(other.Path("metadata.json"))] = true
 		}
 	}

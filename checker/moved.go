@@ -33,10 +33,10 @@ func (e *evaluator) existsInStdlib(name string) bool {
 		return false
 	}
 	e.depend(name)
-	if e.program.findFunction(name) == nil {
+	if e.Program.FindFunction(name) == nil {
 		return false
 	}
-	stdlib, own := e.tree.Module("stdlib"), strings.TrimPrefix(name, "stdlib::")
+	stdlib, own := e.Tree.Module("stdlib"), strings.TrimPrefix(name, "stdlib::")
 	return stdlib != nil && (stdlib.Known == nil || stdlib.Known.Without("functions/"+own+".pp", "lib/puppet/functions/stdlib/"+own+".rb") == 0)
 }
 
@@ -67,7 +67,7 @@ func (e *evaluator) suggestReplacement(finding *diag.Diagnostic, c *call) bool {
 	}
 	if exact {
 		finding.Fixes = []diag.Fix{{Message: "write " + text, Safety: diag.Safe, Edits: []diag.Edit{{
-			File: e.body.manifest.Source, Span: e.body.manifest.Extent(c.at), NewText: text,
+			File: e.body.Manifest.Source, Span: e.body.Manifest.Extent(c.at), NewText: text,
 		}}}}
 	}
 	return true
@@ -88,11 +88,11 @@ func (e *evaluator) rename(c *call, name string, safety diag.Safety) []diag.Fix 
 	if functor == nil {
 		return nil
 	}
-	span := e.body.manifest.Extent(functor)
-	if !strings.EqualFold(e.body.manifest.Source.Slice(span), c.written) {
+	span := e.body.Manifest.Extent(functor)
+	if !strings.EqualFold(e.body.Manifest.Source.Slice(span), c.written) {
 		return nil
 	}
-	return []diag.Fix{{Message: "call " + name + "()", Safety: safety, Edits: []diag.Edit{{File: e.body.manifest.Source, Span: span, NewText: name}}}}
+	return []diag.Fix{{Message: "call " + name + "()", Safety: safety, Edits: []diag.Edit{{File: e.body.Manifest.Source, Span: span, NewText: name}}}}
 }
 
 // formerTests are removed functions of stdlib that only tested for a type, by name, with the
@@ -112,7 +112,7 @@ func (e *evaluator) rewritten(c *call) (text string, exact bool) {
 	if !isPlain || node.Lambda != nil || len(node.Arguments) != 1 || len(c.nodes) != 1 {
 		return "", false
 	}
-	if e.body.manifest.Tokens[node.LastToken()].Kind != syntax.RightParen {
+	if e.body.Manifest.Tokens[node.LastToken()].Kind != syntax.RightParen {
 		return "", false
 	}
 	switch node.Arguments[0].(type) {
@@ -120,7 +120,7 @@ func (e *evaluator) rewritten(c *call) (text string, exact bool) {
 	default:
 		return "", false
 	}
-	argument := e.body.manifest.Source.Slice(e.body.manifest.Extent(node.Arguments[0]))
+	argument := e.body.Manifest.Source.Slice(e.body.Manifest.Extent(node.Arguments[0]))
 	if wanted := formerTests[c.name]; wanted != "" && !c.isStatement {
 		return "(" + argument + " =~ " + wanted + ")", true
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -63,7 +64,7 @@ func (e *evaluator) branchLeaf(node syntax.Node) (whenTrue, whenFalse *state) {
 		if shows, argument := e.testOf(node); shows != nil {
 			return e.branchTest(node, shows, argument)
 		}
-		name, arguments := callOf(node)
+		name, arguments := program.CallOf(node)
 		if len(arguments) == 2 && (name == "has_key" || name == "member" && isKeysCall(arguments[0])) {
 			return e.branchPresence(node, arguments[1], arguments[0])
 		}
@@ -81,7 +82,7 @@ func (e *evaluator) branchLeaf(node syntax.Node) (whenTrue, whenFalse *state) {
 // the test shows: empty(…), ….empty, defined(…), getvar('…'), is_array(…) and the like. shows
 // is nil for other expressions.
 func (e *evaluator) testOf(node syntax.Node) (shows func(*evaluator, syntax.Node, bool), argument syntax.Node) {
-	name, arguments := callOf(node)
+	name, arguments := program.CallOf(node)
 	if len(arguments) != 1 {
 		return nil, nil
 	}
@@ -90,31 +91,15 @@ func (e *evaluator) testOf(node syntax.Node) (shows func(*evaluator, syntax.Node
 
 // isKeysCall reports whether an expression calls keys().
 func isKeysCall(node syntax.Node) bool {
-	name, _ := callOf(node)
+	name, _ := program.CallOf(node)
 	return name == "keys"
-}
-
-// callOf returns the function name and the arguments of a call. The receiver of a method call
-// is the first argument. For other nodes the name is empty.
-func callOf(node syntax.Node) (name string, arguments []syntax.Node) {
-	switch node := node.(type) {
-	case *syntax.ParenthesizedExpression:
-		return callOf(node.Expr)
-	case *syntax.CallNamedFunctionExpression:
-		return literalText(node.Functor), node.Arguments
-	case *syntax.CallMethodExpression:
-		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-			return literalText(access.Right), append([]syntax.Node{access.Left}, node.Arguments...)
-		}
-	}
-	return "", nil
 }
 
 // branchTest narrows by a call that testOf accepts: for instance, a value that is not empty is
 // not undef, and what is defined exists.
 func (e *evaluator) branchTest(node syntax.Node, shows func(*evaluator, syntax.Node, bool), argument syntax.Node) (whenTrue, whenFalse *state) {
 	outcome := e.Truthiness(e.evaluate(node))
-	if name, _ := callOf(node); name == "defined" && (e.isSet(literalText(argument)) || e.isDeclaredByNow(argument)) {
+	if name, _ := program.CallOf(node); name == "defined" && (e.isSet(program.LiteralText(argument)) || e.isDeclaredByNow(argument)) {
 		outcome = lattice.Always
 	}
 	return e.split(node, outcome, func(holds bool) { shows(e, argument, holds) })
@@ -133,7 +118,7 @@ func showsInstance(of func(e *evaluator) Type, all bool) func(e *evaluator, argu
 // isDeclaredByNow reports whether every path to the point has declared the resource or
 // class that a reference names.
 func (e *evaluator) isDeclaredByNow(argument syntax.Node) bool {
-	access, ok := unparenthesized(argument).(*syntax.AccessExpression)
+	access, ok := program.Unparenthesized(argument).(*syntax.AccessExpression)
 	if !ok || len(access.Keys) != 1 {
 		return false
 	}
@@ -159,7 +144,7 @@ func (e *evaluator) showDefined(argument syntax.Node, holds bool) {
 
 func (e *evaluator) showGetvar(argument syntax.Node, holds bool) {
 	if holds {
-		e.guard("$" + literalText(argument))
+		e.guard("$" + program.LiteralText(argument))
 	}
 }
 

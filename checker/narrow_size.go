@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/syntax"
 )
 
@@ -11,7 +12,7 @@ import (
 // value for the key.
 func (e *evaluator) branchPresence(node, key, hash syntax.Node) (whenTrue, whenFalse *state) {
 	result := e.evaluate(node)
-	if name, arguments := callOf(hash); name == "keys" && len(arguments) == 1 {
+	if name, arguments := program.CallOf(hash); name == "keys" && len(arguments) == 1 {
 		hash = arguments[0]
 	}
 	return e.split(node, e.Truthiness(result), func(holds bool) {
@@ -50,7 +51,7 @@ func (e *evaluator) narrowSize(node *syntax.ComparisonExpression, holds bool) {
 
 // sizedIn returns the argument of a call of length or size.
 func sizedIn(node syntax.Node) (whole syntax.Node, isCall bool) {
-	name, arguments := callOf(node)
+	name, arguments := program.CallOf(node)
 	if (name == "length" || name == "size") && len(arguments) == 1 {
 		return arguments[0], true
 	}

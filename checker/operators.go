@@ -26,7 +26,7 @@ func (e *evaluator) binary(left, right Type, operation func(left, right Type) (T
 					return e.Unknown, nil
 				}
 				results = append(results, result)
-				if e.strict {
+				if e.Strict {
 					workingLefts, workingRights = append(workingLefts, l), append(workingRights, r)
 				}
 			} else if first == nil {

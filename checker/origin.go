@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/source"
@@ -83,8 +84,8 @@ func parentIn(around []syntax.Node, at int) syntax.Node {
 // values passed to a lambda's parameter.
 func (i *Inference) parameterType(around []syntax.Node, parameter *syntax.Parameter) Type {
 	if d := i.definitionOf(parentIn(around, len(around))); d != nil {
-		if known := d.parameter(parameter.Name); known != nil {
-			return known.typ
+		if known := d.Parameter(parameter.Name); known != nil {
+			return known.Type
 		}
 	}
 	return i.TypeOf(parameter)
@@ -92,10 +93,10 @@ func (i *Inference) parameterType(around []syntax.Node, parameter *syntax.Parame
 
 // definitionOf returns the class, defined type, function or plan that a node of the manifest
 // defines, or nil.
-func (i *Inference) definitionOf(node syntax.Node) *definition {
+func (i *Inference) definitionOf(node syntax.Node) *program.Definition {
 	for _, b := range i.run.bodies {
-		if b.node == node {
-			return b.definition
+		if b.Node == node {
+			return b.Definition
 		}
 	}
 	return nil
@@ -116,10 +117,10 @@ func (i *Inference) originsOf(node syntax.Node, around []syntax.Node) []Origin {
 		}
 		return i.originsOf(node.Left, around)
 	case *syntax.CallNamedFunctionExpression:
-		return i.originsOfCall(literalText(node.Functor))
+		return i.originsOfCall(program.LiteralText(node.Functor))
 	case *syntax.CallMethodExpression:
 		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-			return i.originsOfCall(literalText(access.Right))
+			return i.originsOfCall(program.LiteralText(access.Right))
 		}
 	}
 	return nil
@@ -128,13 +129,13 @@ func (i *Inference) originsOf(node syntax.Node, around []syntax.Node) []Origin {
 // originsOfCall returns the function whose result a value is.
 func (i *Inference) originsOfCall(name string) []Origin {
 	name = module.Normalize(name)
-	if d := i.run.find(module.Function, name); d != nil {
+	if d := i.run.Find(module.Function, name); d != nil {
 		return []Origin{{
 			What: "the result of function '" + name + "'", File: d.Manifest.Source, Span: d.Manifest.Extent(d.Node),
-			Type: i.run.summaryOf(d.body()).returns,
+			Type: i.run.SummaryOf(d.Body()).Returns,
 		}}
 	}
-	found := i.run.tree.FindRubyFunction(name)
+	found := i.run.Tree.FindRubyFunction(name)
 	switch {
 	case found == nil:
 		return nil
@@ -149,7 +150,7 @@ func (i *Inference) originOfFact(path string) Origin {
 	if builtin.FindFact(first) != nil {
 		return Origin{What: "the core fact '" + path + "'"}
 	}
-	if _, custom := slices.BinarySearch(i.run.top().customFacts, first); custom {
+	if _, custom := slices.BinarySearch(i.run.Top().CustomFacts, first); custom {
 		return Origin{What: "the fact '" + path + "' of a module"}
 	}
 	return Origin{What: "the fact '" + path + "', which no module of the tree defines"}
@@ -160,7 +161,7 @@ func (i *Inference) originOfFact(path string) Origin {
 func (i *Inference) originsOfVariable(node *syntax.VariableExpression, around []syntax.Node) []Origin {
 	name, qualified := strings.CutPrefix(node.Name, "::")
 	if at := strings.LastIndex(name, "::"); at > 0 {
-		return i.originsInClass(i.run.class(module.Normalize(name[:at])), name[at+2:])
+		return i.originsInClass(i.run.Class(module.Normalize(name[:at])), name[at+2:])
 	}
 	for at := len(around) - 1; at >= 0 && !qualified; at-- {
 		scope := around[at]
@@ -175,7 +176,7 @@ func (i *Inference) originsOfVariable(node *syntax.VariableExpression, around []
 		} else if d := i.definitionOf(scope); d != nil {
 			found = i.originsIn(d, name)
 			if len(found) == 0 && d.Kind == module.Class {
-				found = i.originsInClass(i.run.class(d.parent()), name)
+				found = i.originsInClass(i.run.Class(d.Parent()), name)
 			}
 		} else if host, ok := scope.(*syntax.NodeDefinition); ok && host.Body != nil {
 			found = i.assignments(i.Manifest, host.Body, name)
@@ -192,10 +193,10 @@ func (i *Inference) originsOfVariable(node *syntax.VariableExpression, around []
 // originsAtTop returns the origins of a variable of top scope.
 func (i *Inference) originsAtTop(name string) []Origin {
 	var found []Origin
-	for _, setter := range i.run.topBodies(name) {
-		found = append(found, i.assignments(setter.manifest, setter.manifest.Program.Body, name)...)
+	for _, setter := range i.run.TopBodies(name) {
+		found = append(found, i.assignments(setter.Manifest, setter.Manifest.Program.Body, name)...)
 	}
-	_, custom := slices.BinarySearch(i.run.top().customFacts, name)
+	_, custom := slices.BinarySearch(i.run.Top().CustomFacts, name)
 	if len(found) == 0 && (custom || builtin.FindFact(name) != nil || builtin.LegacyFact(name) != nil) {
 		found = append(found, i.originOfFact(name))
 	}
@@ -206,29 +207,29 @@ func (i *Inference) originsAtTop(name string) []Origin {
 }
 
 // originsInClass returns where a class or its ancestors set a variable.
-func (i *Inference) originsInClass(class *definition, name string) []Origin {
-	for range maxAncestors {
+func (i *Inference) originsInClass(class *program.Definition, name string) []Origin {
+	for range program.MaxAncestors {
 		if class == nil {
 			return nil
 		}
 		if found := i.originsIn(class, name); len(found) > 0 {
 			return found
 		}
-		class = i.run.class(class.parent())
+		class = i.run.Class(class.Parent())
 	}
 	return nil
 }
 
 // originsIn returns the parameter and the assignments of a definition that set a variable.
-func (i *Inference) originsIn(d *definition, name string) []Origin {
-	found := i.parametersNamed(d.Manifest, d.parameters, name, "of "+wordFor(d.Kind)+" '"+d.Name+"'")
+func (i *Inference) originsIn(d *program.Definition, name string) []Origin {
+	found := i.parametersNamed(d.Manifest, d.Parameters, name, "of "+wordFor(d.Kind)+" '"+d.Name+"'")
 	if len(found) > 0 {
-		found[0].Type = d.parameter(name).typ
+		found[0].Type = d.Parameter(name).Type
 	}
-	for _, statement := range statementsOf(d.Node) {
+	for _, statement := range program.StatementsOf(d.Node) {
 		found = append(found, i.assignments(d.Manifest, statement, name)...)
 	}
-	if shown := i.run.summaryOf(d.body()).variables[name]; shown != nil {
+	if shown := i.run.SummaryOf(d.Body()).Variables[name]; shown != nil {
 		for at := range found {
 			if found[at].Type == nil {
 				found[at].Type = shown
@@ -268,7 +269,7 @@ func (i *Inference) assignments(manifest *module.Manifest, root syntax.Node, nam
 	syntax.Inspect(root, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.AssignmentExpression:
-			if slices.Contains(targetsOf(node.Left), name) {
+			if slices.Contains(program.TargetsOf(node.Left), name) {
 				origin := Origin{What: "set", File: manifest.Source, Span: manifest.Extent(node)}
 				if _, single := node.Left.(*syntax.VariableExpression); single && manifest == i.Manifest {
 					origin.Type = i.TypeOf(node.Right)

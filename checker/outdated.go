@@ -16,14 +16,14 @@ import (
 // checkTarget reports a range of Puppet versions that excludes the one that the code is checked
 // for.
 func (m *metadataReader) checkTarget(name string, wanted *document.Node, allowed *types.VersionRange) {
-	if allowed.IncludesMajor(int64(m.target)) {
+	if allowed.IncludesMajor(int64(m.Target)) {
 		return
 	}
 	product := "Puppet"
 	if name == "openvox" {
 		product = "OpenVox"
 	}
-	m.reportOutdated(wanted, allowed, product+" "+strconv.Itoa(m.target), int64(m.target))
+	m.reportOutdated(wanted, allowed, product+" "+strconv.Itoa(m.Target), int64(m.Target))
 }
 
 // checkChosen reports a range that excludes the version of a module that the code is checked

@@ -78,6 +78,6 @@ func (e *evaluator) checkSetAgain(kind resourceKind, node *syntax.ResourceOverri
 				finding.Related = append(finding.Related, e.related(first.at, "set here"))
 			}
 		}
-		e.noteDeclared(declared{key: key, attributes: given.names, isOverride: true}, e.body.manifest.Extent(access))
+		e.noteDeclared(declared{key: key, attributes: given.names, isOverride: true}, e.body.Manifest.Extent(access))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
@@ -15,10 +16,10 @@ import (
 // A value in the data replaces the default of a class parameter. If any data file has a value,
 // findings from evaluating the default are dropped. If every node gets one, the default is not
 // checked either.
-func (e *evaluator) bindDefault(d *definition, p *parameter, pending []parameter) {
+func (e *evaluator) bindDefault(d *program.Definition, p *program.Parameter, pending []program.Parameter) {
 	outer, isAlwaysGiven := e.mode, false
 	if d.Kind == module.Class {
-		key := d.Name + "::" + p.name
+		key := d.Name + "::" + p.Name
 		e.depend(deps.DataValues(key))
 		e.depend(deps.ModuleData(strings.SplitN(key, "::", 2)[0]))
 		values := e.data().values(key)
@@ -28,7 +29,7 @@ func (e *evaluator) bindDefault(d *definition, p *parameter, pending []parameter
 		})
 	}
 	e.pending = pending
-	given := e.evaluate(p.node.Value)
+	given := e.evaluate(p.Node.Value)
 	e.restore(outer)
 	if isAlwaysGiven {
 		return
@@ -36,7 +37,7 @@ func (e *evaluator) bindDefault(d *definition, p *parameter, pending []parameter
 	count := len(e.findings)
 	e.checkDefault(p, given)
 	for i := range e.findings[count:] {
-		e.softenDefault(d, p.name, &e.findings[count+i], e.dependencies)
+		e.softenDefault(d, p.Name, &e.findings[count+i], e.dependencies)
 	}
 }
 

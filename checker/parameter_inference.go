@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -39,7 +40,7 @@ type ParameterUse struct {
 // requirementsOf evaluates a body once more to infer what its code requires of its untyped
 // parameters, given any value or, if plain is set, only plain data. left holds the types at the
 // end of the body, by parameter; it is empty if the body never ends.
-func (p *interpreter) requirementsOf(b *body, untyped map[string]bool, plain bool) (left map[string]Type, uses map[string][]ParameterUse) {
+func (p *interpreter) requirementsOf(b *program.Body, untyped map[string]bool, plain bool) (left map[string]Type, uses map[string][]ParameterUse) {
 	e := p.newEvaluator(b, false, false)
 	e.inference = &parameterInference{
 		parameters: untyped, same: sameVariables(b, untyped), exits: map[string]Type{},
@@ -55,21 +56,21 @@ func (p *interpreter) requirementsOf(b *body, untyped map[string]bool, plain boo
 
 // sameVariables returns the variables that always have the value of a parameter, with that
 // parameter. Their only assignment is a statement of the body such as "$y = $x".
-func sameVariables(b *body, parameters map[string]bool) map[string]string {
+func sameVariables(b *program.Body, parameters map[string]bool) map[string]string {
 	same := map[string]string{}
-	for _, statement := range statementsOf(b.node) {
+	for _, statement := range program.StatementsOf(b.Node) {
 		assignment, ok := statement.(*syntax.AssignmentExpression)
 		if !ok {
 			continue
 		}
 		target, isVariable := assignment.Left.(*syntax.VariableExpression)
-		value, isCopy := unparenthesized(assignment.Right).(*syntax.VariableExpression)
+		value, isCopy := program.Unparenthesized(assignment.Right).(*syntax.VariableExpression)
 		if isVariable && isCopy && parameters[value.Name] {
 			same[target.Name] = value.Name
 		}
 	}
 	counts := map[string]int{}
-	for _, name := range assignedIn(bodyOf(b.node)) {
+	for _, name := range program.AssignedIn(bodyOf(b.Node)) {
 		counts[name]++
 	}
 	for name := range same {
@@ -82,7 +83,7 @@ func sameVariables(b *body, parameters map[string]bool) map[string]string {
 
 // bodyOf returns a block of the statements of a definition.
 func bodyOf(node syntax.Node) syntax.Node {
-	return &syntax.BlockExpression{Statements: statementsOf(node)}
+	return &syntax.BlockExpression{Statements: program.StatementsOf(node)}
 }
 
 // maxLeft bounds the number of types left of a variable at a join point while parameter types
@@ -122,7 +123,7 @@ func (e *evaluator) require(node syntax.Node, accepts Type, what func() string) 
 	if e.inference == nil || e.state.unreachable || e.IsUnknown(accepts) || e.IsNever(accepts) {
 		return
 	}
-	variable, ok := unparenthesized(node).(*syntax.VariableExpression)
+	variable, ok := program.Unparenthesized(node).(*syntax.VariableExpression)
 	if !ok {
 		return
 	}
@@ -158,8 +159,8 @@ func (e *evaluator) isOfBody(name string) bool {
 
 // requireArguments narrows the arguments of a call to the types that the matching signatures
 // accept.
-func (e *evaluator) requireArguments(c *call, f *function) {
-	if e.inference == nil || c.nodes == nil || f.open || f.legacy {
+func (e *evaluator) requireArguments(c *call, f *program.Function) {
+	if e.inference == nil || c.nodes == nil || f.Open || f.Legacy {
 		return
 	}
 	for i, node := range c.nodes {
@@ -170,23 +171,23 @@ func (e *evaluator) requireArguments(c *call, f *function) {
 	}
 }
 
-func (e *evaluator) acceptedArgument(c *call, f *function, position int) (accepts Type, known bool) {
-	if f.definition != nil {
-		parameters := f.definition.signature()
+func (e *evaluator) acceptedArgument(c *call, f *program.Function, position int) (accepts Type, known bool) {
+	if f.Definition != nil {
+		parameters := f.Definition.Signature()
 		if len(parameters) == 0 {
 			return nil, false
 		}
-		return parameters[min(position, len(parameters)-1)].typ, true
+		return parameters[min(position, len(parameters)-1)].Type, true
 	}
 	accepts = e.Never
-	for _, signature := range f.signatures {
-		if signature.open || len(signature.types) == 0 {
+	for _, signature := range f.Signatures {
+		if signature.Open || len(signature.Types) == 0 {
 			return nil, false
 		}
-		if fits, _ := e.fits(signature, c); fits == lattice.Never || signature.mismatch {
+		if fits, _ := e.fits(signature, c); fits == lattice.Never || signature.Mismatch {
 			continue
 		}
-		wanted := signature.typeOfParameter(position)
+		wanted := signature.TypeOfParameter(position)
 		if e.IsUnknown(wanted) {
 			return nil, false
 		}
@@ -222,7 +223,7 @@ func (e *evaluator) requireOperands(operator string, left, right syntax.Node, le
 
 // namesParameter reports whether a node is a variable that require narrows.
 func (e *evaluator) namesParameter(node syntax.Node) bool {
-	variable, ok := unparenthesized(node).(*syntax.VariableExpression)
+	variable, ok := program.Unparenthesized(node).(*syntax.VariableExpression)
 	return ok && (e.inference.parameters[variable.Name] || e.inference.same[variable.Name] != "")
 }
 
@@ -253,16 +254,16 @@ func (e *evaluator) requireTitle(node syntax.Node) {
 }
 
 // requireAttribute narrows the value given to a parameter of a class or defined type.
-func (e *evaluator) requireAttribute(d *definition, p *parameter, at, valueAt syntax.Node) {
+func (e *evaluator) requireAttribute(d *program.Definition, p *program.Parameter, at, valueAt syntax.Node) {
 	if e.inference == nil {
 		return
 	}
 	if _, isHash := at.(*syntax.AttributesOperation); isHash {
 		return // valueAt is the hash, not the value
 	}
-	accepts := p.typ
-	if !p.required {
+	accepts := p.Type
+	if !p.Required {
 		accepts = e.Optional(accepts)
 	}
-	e.require(valueAt, accepts, func() string { return "parameter '" + p.name + "' of '" + d.Name + "'" })
+	e.require(valueAt, accepts, func() string { return "parameter '" + p.Name + "' of '" + d.Name + "'" })
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -13,30 +14,30 @@ import (
 
 // parameterOf returns a parameter of a class or defined type, or nil, and makes the body depend
 // on it.
-func (e *evaluator) parameterOf(d *definition, name string) *parameter {
+func (e *evaluator) parameterOf(d *program.Definition, name string) *program.Parameter {
 	e.depend(deps.Parameter(d.Name, name))
-	return d.parameter(name)
+	return d.Parameter(name)
 }
 
 // dependsOnTitle is asksForTitle, and makes the body depend on the answer.
-func (e *evaluator) dependsOnTitle(d *definition) bool {
+func (e *evaluator) dependsOnTitle(d *program.Definition) bool {
 	e.depend(deps.Parameter(d.Name, "title"))
 	return e.asksForTitle(d)
 }
 
 // requiredBy returns the names of the required parameters of a class or defined type.
-func (e *evaluator) requiredBy(d *definition) (names []string) {
+func (e *evaluator) requiredBy(d *program.Definition) (names []string) {
 	e.depend(deps.RequiredParameters(d.Name))
-	for _, parameter := range d.signature() {
-		if parameter.required {
-			names = append(names, parameter.name)
+	for _, parameter := range d.Signature() {
+		if parameter.Required {
+			names = append(names, parameter.Name)
 		}
 	}
 	return names
 }
 
 // parameterNames returns the names of all parameters of a class or defined type.
-func (e *evaluator) parameterNames(d *definition) []string {
+func (e *evaluator) parameterNames(d *program.Definition) []string {
 	e.depend(deps.Parameters(d.Name))
 	return parameterNames(d)
 }

@@ -7,6 +7,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -39,7 +40,7 @@ func (e *evaluator) evaluateApply(node *syntax.ApplyExpression) Type {
 
 // invokeBolt calls a Bolt function. It checks the arguments only in plans, where the name
 // certainly refers to Bolt's function.
-func (e *evaluator) invokeBolt(c *call, f *function) Type {
+func (e *evaluator) invokeBolt(c *call, f *program.Function) Type {
 	if e.inPlan() && c.exact && !e.checkArguments(c, f) {
 		return e.afterUnknownCall(c)
 	}
@@ -57,7 +58,7 @@ func (e *evaluator) invokeBolt(c *call, f *function) Type {
 
 // declaredAfterBlock returns the declared result of a call of a Bolt function. It runs the
 // block with unknown arguments.
-func (e *evaluator) declaredAfterBlock(c *call, f *function) Type {
+func (e *evaluator) declaredAfterBlock(c *call, f *program.Function) Type {
 	if c.block != nil {
 		c.block.invokeUnknown()
 	}
@@ -69,11 +70,11 @@ func (c *call) hasBlockOf(parameters int) bool {
 	return c.block != nil && c.block.arity() == parameters && !c.block.takesRest()
 }
 
-func (e *evaluator) modelFailPlan(*call, *function) Type { return e.Never }
+func (e *evaluator) modelFailPlan(*call, *program.Function) Type { return e.Never }
 
 // modelCatchErrors models catch_errors(), which returns the result of its block or the Error
 // that ends it.
-func (e *evaluator) modelCatchErrors(c *call, f *function) Type {
+func (e *evaluator) modelCatchErrors(c *call, f *program.Function) Type {
 	if !c.hasBlockOf(0) {
 		return e.declaredAfterBlock(c, f)
 	}
@@ -81,7 +82,7 @@ func (e *evaluator) modelCatchErrors(c *call, f *function) Type {
 }
 
 // modelOnce models functions that always run their block and return its result.
-func (e *evaluator) modelOnce(c *call, f *function) Type {
+func (e *evaluator) modelOnce(c *call, f *program.Function) Type {
 	if !c.hasBlockOf(0) {
 		return e.declaredAfterBlock(c, f)
 	}
@@ -89,17 +90,17 @@ func (e *evaluator) modelOnce(c *call, f *function) Type {
 }
 
 // modelRunTaskWith models run_task_with(), which calls its block with each target.
-func (e *evaluator) modelRunTaskWith(c *call, f *function) Type {
+func (e *evaluator) modelRunTaskWith(c *call, f *program.Function) Type {
 	if !c.hasBlockOf(1) {
 		return e.declaredAfterBlock(c, f)
 	}
-	c.block.invoke([]Type{e.parseTypeOnBolt("Target")}, false)
+	c.block.invoke([]Type{e.ParseTypeOnBolt("Target")}, false)
 	return e.declaredResult(c, f)
 }
 
 // modelParallelize models parallelize(), which returns the result of its block for each
 // element. The value of a return() in the block is a result, too.
-func (e *evaluator) modelParallelize(c *call, f *function) Type {
+func (e *evaluator) modelParallelize(c *call, f *program.Function) Type {
 	if !c.hasBlockOf(1) {
 		return e.declaredAfterBlock(c, f)
 	}
@@ -118,7 +119,7 @@ func (e *evaluator) modelParallelize(c *call, f *function) Type {
 
 // modelPrompt models prompt(), which returns the user's input, as a Sensitive value if the
 // options request that.
-func (e *evaluator) modelPrompt(c *call, _ *function) Type {
+func (e *evaluator) modelPrompt(c *call, _ *program.Function) Type {
 	options := c.argument(1)
 	switch {
 	case len(c.arguments) < 2 && c.exact:
@@ -137,12 +138,12 @@ func (e *evaluator) modelPrompt(c *call, _ *function) Type {
 
 // modelRunPlan models run_plan(), which returns the result of the plan, or an Error if the call
 // may catch errors.
-func (e *evaluator) modelRunPlan(c *call, _ *function) Type {
+func (e *evaluator) modelRunPlan(c *call, _ *program.Function) Type {
 	name, known := lattice.StringOf(c.argument(0))
-	plan := (*definition)(nil)
+	plan := (*program.Definition)(nil)
 	if known {
 		e.depend(module.Normalize(name))
-		plan = e.find(module.Plan, module.Normalize(name))
+		plan = e.Find(module.Plan, module.Normalize(name))
 	}
 	if plan == nil || !c.exact {
 		if !c.isStatement {
@@ -150,7 +151,7 @@ func (e *evaluator) modelRunPlan(c *call, _ *function) Type {
 		}
 		return e.Unknown
 	}
-	result := e.summaryOf(plan.body()).returns
+	result := e.SummaryOf(plan.Body()).Returns
 	if e.IsNever(result) {
 		return e.Unknown // it always fails, or runs itself
 	}
@@ -165,7 +166,7 @@ func (e *evaluator) modelRunPlan(c *call, _ *function) Type {
 func (e *evaluator) checkPlanCall(c *call) {
 	model := e.modelOf(c.name)
 	if !e.inPlan() {
-		d := e.body.definition
+		d := e.body.Definition
 		if model.needsPlan && d != nil && (d.Kind == module.Class || d.Kind == module.DefinedType) {
 			e.report(&code.InvalidPlanCall, c.at, "", "'"+c.name+"' is a Bolt function for plans: code that calls it cannot be compiled to a catalog")
 		}
@@ -199,8 +200,8 @@ func (e *evaluator) givenToPlanCall(c *call) (given []lattice.Field, exact bool)
 // the metadata of the task.
 func (e *evaluator) checkRunTask(c *call, name string) {
 	first, rest, nested := strings.Cut(name, "::")
-	owner := e.tree.Module(first)
-	if owner == nil || owner.Known != nil || e.tree.IsProjectOfTwo(first) {
+	owner := e.Tree.Module(first)
+	if owner == nil || owner.Known != nil || e.Tree.IsProjectOfTwo(first) {
 		return // which tasks a known module has is not known
 	}
 	if !nested {
@@ -210,7 +211,7 @@ func (e *evaluator) checkRunTask(c *call, name string) {
 		e.reportPlanCall(c, "there is no task '"+name+"'", rest, names)
 		return
 	}
-	metadata := e.tree.Document(owner.Path("tasks/" + rest + ".json"))
+	metadata := e.Tree.Document(owner.Path("tasks/" + rest + ".json"))
 	if metadata.Root == nil || metadata.Root.Get("parameters") == nil {
 		return
 	}
@@ -222,7 +223,7 @@ func (e *evaluator) checkRunTask(c *call, name string) {
 		names = append(names, parameter)
 		wanted[parameter] = e.Any
 		if typ := value.Get("type"); typ != nil {
-			wanted[parameter] = e.parseType(typ.Text)
+			wanted[parameter] = e.ParseType(typ.Text)
 		}
 		if t := wanted[parameter]; value.Get("default") == nil && !e.IsUnknown(t) && e.Relation(e.Undef, t) == lattice.Never {
 			required = append(required, parameter)
@@ -239,40 +240,40 @@ func (e *evaluator) checkRunTask(c *call, name string) {
 // checkRunPlan checks run_plan(name, targets, arguments) against the parameters of the plan.
 func (e *evaluator) checkRunPlan(c *call, name string) {
 	first, rest, nested := strings.Cut(module.Normalize(name), "::")
-	owner := e.tree.Module(first)
+	owner := e.Tree.Module(first)
 	if owner == nil {
 		return
 	}
 	if !nested {
 		rest = "init"
 	}
-	plan := e.find(module.Plan, module.Normalize(name))
+	plan := e.Find(module.Plan, module.Normalize(name))
 	file := "plans/" + strings.ReplaceAll(rest, "::", "/")
 	switch {
 	case plan != nil:
-	case e.tree.HasFile(owner, file+".yaml"), e.tree.HasFile(owner, file+".pp"), e.mayExist(module.Plan, module.Normalize(name), e.body.module):
+	case e.Tree.HasFile(owner, file+".yaml"), e.Tree.HasFile(owner, file+".pp"), e.mayExist(module.Plan, module.Normalize(name), e.body.Module):
 		return
 	default:
 		e.reportPlanCall(c, "there is no plan '"+name+"'", name, e.definedNames(name, module.Plan))
 		return
 	}
-	if plan.isHeadDamaged {
+	if plan.IsHeadDamaged {
 		return
 	}
 	given, exact := e.givenToPlanCall(c)
 	wanted := map[string]Type{}
 	var names []string
-	for _, parameter := range plan.signature() {
-		names = append(names, parameter.name)
-		wanted[parameter.name] = parameter.typ
+	for _, parameter := range plan.Signature() {
+		names = append(names, parameter.Name)
+		wanted[parameter.Name] = parameter.Type
 	}
 	e.checkGivenToPlanCall(c, "the plan '"+name+"'", given, wanted, names)
 	hasTargets := len(c.arguments) > 1 && lattice.TypeClassOf(c.arguments[1]) != lattice.HashClass
-	for _, parameter := range plan.signature() {
-		isGiven := slices.ContainsFunc(given, func(f lattice.Field) bool { return f.Name == parameter.name }) ||
-			hasTargets && (parameter.name == "targets" || parameter.name == "nodes")
-		if parameter.required && exact && !isGiven {
-			e.reportPlanCall(c, "the plan '"+name+"' needs a value for its parameter '"+parameter.name+"'", "", nil)
+	for _, parameter := range plan.Signature() {
+		isGiven := slices.ContainsFunc(given, func(f lattice.Field) bool { return f.Name == parameter.Name }) ||
+			hasTargets && (parameter.Name == "targets" || parameter.Name == "nodes")
+		if parameter.Required && exact && !isGiven {
+			e.reportPlanCall(c, "the plan '"+name+"' needs a value for its parameter '"+parameter.Name+"'", "", nil)
 		}
 	}
 }
@@ -301,7 +302,7 @@ func (e *evaluator) reportPlanCall(c *call, message, word string, names []string
 
 // tasksOf returns the names of a module's tasks, without the module's name.
 func (e *evaluator) tasksOf(owner *module.Module) []string {
-	entries, err := e.tree.Files.ReadDir(owner.Path("tasks"))
+	entries, err := e.Tree.Files.ReadDir(owner.Path("tasks"))
 	if err != nil {
 		return nil
 	}

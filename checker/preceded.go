@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -13,7 +14,7 @@ import (
 // some other code of the tree declares both the class and the body, directly or indirectly, and
 // declares the class on a path outside the body.
 func (q *declarationQueries) isPreceded(class string) bool {
-	d := q.body.definition
+	d := q.body.Definition
 	q.dependencies.AddLeading(class, d.Name)
 	q.dependencies.Add(deps.AllDeclarations) // any module may come to lead to both, or cease to
 	search := &detour{declarationIndex: q.declarationIndex, class: class, seen: map[syntax.Node]bool{d.Node: true}}
@@ -66,8 +67,8 @@ type leader struct {
 // of its modules.
 type leaders struct {
 	all     []leader
-	byClass cache[[]leader]
-	steps   cache[*step]
+	byClass program.Cache[[]leader]
+	steps   program.Cache[*step]
 }
 
 // step holds what code declares directly: the names of classes, and the code of these classes
@@ -78,7 +79,7 @@ type step struct {
 }
 
 func (l *leaders) stepOf(p *declarationIndex, root syntax.Node) *step {
-	return l.steps.get(root, func() *step {
+	return l.steps.Get(root, func() *step {
 		found := &declarationClosure{classSet: classSet{classes: map[string]bool{}}, types: map[string]bool{}}
 		search := &reachSearch{spanSearch: spanSearch{declarationIndex: p, found: &found.classSet}, reach: found}
 		search.addAll(p.localDeclarationsOf(root))
@@ -88,7 +89,7 @@ func (l *leaders) stepOf(p *declarationIndex, root syntax.Node) *step {
 
 // of returns the leaders that declare a class, directly or indirectly.
 func (l *leaders) of(class string) []leader {
-	return l.byClass.get(class, func() (found []leader) {
+	return l.byClass.Get(class, func() (found []leader) {
 		for _, one := range l.all {
 			if one.reached.classes[class] {
 				found = append(found, one)
@@ -103,13 +104,13 @@ func (p *declarationIndex) newLeaders() func() *leaders {
 	return sync.OnceValue(func() *leaders {
 		found := &leaders{}
 		add := func(root syntax.Node) { found.all = append(found.all, leader{root, p.closureOf(root)}) }
-		for _, manifest := range p.tree.Initial() {
+		for _, manifest := range p.Tree.Initial() {
 			add(manifest.Program)
 			for _, root := range manifest.Program.Definitions {
 				add(root)
 			}
 		}
-		for _, owner := range p.tree.Modules {
+		for _, owner := range p.Tree.Modules {
 			for _, definition := range p.declarable(owner) {
 				add(definition.Node)
 			}

@@ -3,15 +3,16 @@ package checker
 import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
 
 // checkPrivate reports the declaration of a class or defined type that only its own
 // module may declare.
-func (e *evaluator) checkPrivate(d *definition, at syntax.Node) {
+func (e *evaluator) checkPrivate(d *program.Definition, at syntax.Node) {
 	owner := d.Manifest.Module
-	if !e.reporting || e.callSite != nil || owner == nil || e.body.module == nil || e.body.module.Name == owner.Name || e.body.definition == nil {
+	if !e.reporting || e.callSite != nil || owner == nil || e.body.Module == nil || e.body.Module.Name == owner.Name || e.body.Definition == nil {
 		return
 	}
 	e.depend(deps.Declaration(d.Name))
@@ -41,7 +42,7 @@ func assertsPrivate(node syntax.Node) bool {
 	}
 	for _, statement := range statements {
 		if call, ok := statement.(*syntax.CallNamedFunctionExpression); ok {
-			switch module.Normalize(literalText(call.Functor)) {
+			switch module.Normalize(program.LiteralText(call.Functor)) {
 			case "assert_private", "private", "stdlib::assert_private":
 				return true
 			}

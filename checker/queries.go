@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -24,12 +25,6 @@ type staleQueries struct {
 	open, any bool
 }
 
-// definitionKey identifies a definition of a manifest.
-type definitionKey struct {
-	kind module.Kind
-	name string
-}
-
 // questionsOf returns the dependency keys of the queries whose answers may differ between two
 // versions of a manifest; either may be nil. isAny means that it may be any query. isKnown is
 // false if other manifests may be affected, too.
@@ -40,7 +35,7 @@ func (u *update) questionsOf(before, now *module.Manifest) (found []string, isAn
 		if was, both := first[key]; !both {
 			q.appear(key, is, now)
 		} else if is != nil {
-			q.compare(key.name, was, is)
+			q.compare(key.Name, was, is)
 		}
 	}
 	for key, was := range first {
@@ -65,13 +60,13 @@ func declaredIn(manifest *module.Manifest) *declaredClasses {
 
 // outline returns the local declarations of each definition of a manifest. They are nil for
 // definitions that declare nothing.
-func (q *staleQueries) outline(manifest *module.Manifest) map[definitionKey]*localDeclarations {
-	found := map[definitionKey]*localDeclarations{}
+func (q *staleQueries) outline(manifest *module.Manifest) map[program.DefinitionKey]*localDeclarations {
+	found := map[program.DefinitionKey]*localDeclarations{}
 	if manifest == nil {
 		return found
 	}
 	for _, definition := range manifest.Definitions {
-		key := definitionKey{definition.Kind, definition.Name}
+		key := program.DefinitionKey{Kind: definition.Kind, Name: definition.Name}
 		if _, twice := found[key]; twice {
 			q.open = true
 		}
@@ -84,19 +79,19 @@ func (q *staleQueries) outline(manifest *module.Manifest) map[definitionKey]*loc
 }
 
 // appear handles a definition that was added or removed.
-func (q *staleQueries) appear(key definitionKey, body *localDeclarations, in *module.Manifest) {
+func (q *staleQueries) appear(key program.DefinitionKey, body *localDeclarations, in *module.Manifest) {
 	if in.Module != nil {
 		q.found[deps.ModuleNames(in.Module)] = true
 	}
-	if key.kind == module.TypeAlias {
+	if key.Kind == module.TypeAlias {
 		return // nothing leads to it
 	}
-	q.open = q.open || q.isDeclared(key.name)
+	q.open = q.open || q.isDeclared(key.Name)
 	if body == nil || q.open {
 		return
 	}
 	q.open = body.vague || body.titleIsType || len(body.prefixes) > 0
-	q.found[deps.LeadsTo(key.name)] = true
+	q.found[deps.LeadsTo(key.Name)] = true
 	for _, name := range body.classes {
 		q.follow(module.Class, name)
 	}
@@ -148,14 +143,14 @@ func (u *update) forgetReaches(path string) {
 	if filepath.Ext(path) == ".rb" || module.IsDocumentName(path) {
 		return
 	}
-	declared := func(manifest *module.Manifest) map[definitionKey]string {
-		found := map[definitionKey]string{}
+	declared := func(manifest *module.Manifest) map[program.DefinitionKey]string {
+		found := map[program.DefinitionKey]string{}
 		for _, definition := range manifest.Definitions {
-			found[definitionKey{definition.Kind, definition.Name}] += u.facts.declarations.localDeclarationsOf(definition.Node).text() + strconv.FormatBool(isDamaged(definition))
+			found[program.DefinitionKey{Kind: definition.Kind, Name: definition.Name}] += u.facts.declarations.localDeclarationsOf(definition.Node).text() + strconv.FormatBool(program.IsDamaged(definition))
 		}
 		return found
 	}
-	before, now := map[definitionKey]string{}, map[definitionKey]string{}
+	before, now := map[program.DefinitionKey]string{}, map[program.DefinitionKey]string{}
 	if known := u.known[path]; known != nil {
 		before = declared(known.manifest)
 	}
@@ -166,9 +161,9 @@ func (u *update) forgetReaches(path string) {
 	if len(changed) == 0 {
 		return
 	}
-	u.facts.declarations.closures.each(func(root any, closure *declarationClosure) bool {
+	u.facts.declarations.closures.Each(func(root any, closure *declarationClosure) bool {
 		if slices.ContainsFunc(changed, closure.hasMet) {
-			u.facts.declarations.closures.forget(root)
+			u.facts.declarations.closures.Forget(root)
 			u.forgotten[root.(syntax.Node)] = true
 		}
 		return true
@@ -236,7 +231,7 @@ func (u *update) differing(asked map[string]bool) (found []string) {
 	paths := slices.Collect(maps.Keys(asked))
 	differs, dependencies := make([]bool, len(paths)), make([]deps.Set, len(paths))
 	p := u.asItIs()
-	p.parallel(u.options.workers(), len(paths), func(i int) {
+	p.Parallel(u.options.workers(), len(paths), func(i int) {
 		dependencies[i] = deps.Set{}
 		differs[i] = u.known[paths[i]] == nil || p.anyAnswerDiffers(u.known[paths[i]], dependencies[i])
 	})
@@ -267,16 +262,16 @@ func queriesAmong(names []string) (leading, certain, others []string) {
 }
 
 // hasMet reports whether the closure depends on a definition, which need not exist.
-func (r *declarationClosure) hasMet(definition definitionKey) bool {
-	switch definition.kind {
+func (r *declarationClosure) hasMet(definition program.DefinitionKey) bool {
+	switch definition.Kind {
 	case module.Class:
-		return r.classes[definition.name] || slices.ContainsFunc(r.bodies, func(body *localDeclarations) bool {
-			return slices.ContainsFunc(body.prefixes, func(prefix string) bool { return strings.HasPrefix(definition.name, prefix) })
+		return r.classes[definition.Name] || slices.ContainsFunc(r.bodies, func(body *localDeclarations) bool {
+			return slices.ContainsFunc(body.prefixes, func(prefix string) bool { return strings.HasPrefix(definition.Name, prefix) })
 		})
 	case module.DefinedType:
-		return r.types[definition.name]
+		return r.types[definition.Name]
 	case module.Function:
-		return slices.ContainsFunc(r.bodies, func(body *localDeclarations) bool { return slices.Contains(body.functions, definition.name) })
+		return slices.ContainsFunc(r.bodies, func(body *localDeclarations) bool { return slices.Contains(body.functions, definition.Name) })
 	}
 	return false
 }
@@ -351,7 +346,7 @@ func (s *classSet) holdsUnknown(other *classSet) bool {
 // spanOf returns the class set of the definition with a name. If the definition does not exist,
 // the set of a class is incomplete, and so is that of a type with a module in its name.
 func (q *staleQueries) spanOf(kind module.Kind, name string) *classSet {
-	if found := q.interpreter.find(kind, name); found != nil {
+	if found := q.interpreter.Find(kind, name); found != nil {
 		return &q.interpreter.closureOf(found.Node).classSet
 	}
 	return &classSet{incomplete: kind == module.Class || kind == module.DefinedType && strings.Contains(name, "::")}
@@ -367,7 +362,7 @@ func (q *staleQueries) compareUses(name string, was, now *resourceUse) {
 	if len(titles) == 0 && was.open == now.open {
 		return
 	}
-	if define := q.interpreter.definedType(was.typeName); define != nil && q.facts.declarations.localDeclarationsOf(define.Node).titleIsType {
+	if define := q.interpreter.DefinedType(was.typeName); define != nil && q.facts.declarations.localDeclarationsOf(define.Node).titleIsType {
 		q.any = true
 	}
 	q.found[deps.Titles(was.typeName)], q.found[deps.LeadsTo(name)] = true, true
@@ -393,7 +388,7 @@ func usesByType(uses []resourceUse) map[string]*resourceUse {
 // definition declares, directly or indirectly.
 func (q *staleQueries) follow(kind module.Kind, name string) {
 	q.found[deps.LeadsTo(name)] = true
-	found := q.interpreter.find(kind, name)
+	found := q.interpreter.Find(kind, name)
 	if found == nil {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/syntax"
 )
 
@@ -62,7 +63,7 @@ func (e *evaluator) query(q query) queryAnswer {
 }
 
 func (e *evaluator) record(q query, found queryAnswer) {
-	if e.tracks {
+	if e.Tracks {
 		e.recordedQueries = append(e.recordedQueries, recordedQuery{q, found})
 	}
 }
@@ -80,14 +81,14 @@ func (s *Session) askers() map[string]bool {
 // anyAnswerDiffers reports whether the answer to any query of a manifest has changed. It adds
 // the dependencies of the answers to dependencies.
 func (p *declarationIndex) anyAnswerDiffers(known *checked, dependencies deps.Set) bool {
-	return slices.ContainsFunc(p.bodiesOf(known.manifest), func(b *body) bool {
-		return p.answersDiffer(b, known.recordedQueries[b.node], dependencies)
+	return slices.ContainsFunc(p.BodiesOf(known.manifest), func(b *program.Body) bool {
+		return p.answersDiffer(b, known.recordedQueries[b.Node], dependencies)
 	})
 }
 
 // answersDiffer reports whether the answer to any query of a body has changed. It adds the
 // dependencies of the answers to dependencies.
-func (p *declarationIndex) answersDiffer(b *body, all []recordedQuery, dependencies deps.Set) bool {
+func (p *declarationIndex) answersDiffer(b *program.Body, all []recordedQuery, dependencies deps.Set) bool {
 	q := &declarationQueries{declarationIndex: p, dependencies: dependencies, body: b}
 	return slices.ContainsFunc(all, func(one recordedQuery) bool {
 		q.inDefault = one.isPending

@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -15,7 +16,7 @@ import (
 func (e *evaluator) specialize(node *syntax.AccessExpression, reference *syntax.QualifiedReference) Type {
 	base, found := e.reference(reference.Value)
 	if found && base.Kind() == types.KindStruct && len(node.Keys) == 1 {
-		if hash, ok := unparenthesized(node.Keys[0]).(*syntax.LiteralHash); ok {
+		if hash, ok := program.Unparenthesized(node.Keys[0]).(*syntax.LiteralHash); ok {
 			return e.structType(hash)
 		}
 	}
@@ -80,7 +81,7 @@ func (e *evaluator) checkReferenceAttributes(node *syntax.AccessExpression, base
 		if !base.HasName {
 			return
 		}
-		kind.name, kind.defined = "class", e.class(base.Name)
+		kind.name, kind.defined = "class", e.Class(base.Name)
 	}
 	if kind.defined == nil && (kind.native == nil || kind.native.Open) {
 		return
@@ -108,18 +109,18 @@ func (e *evaluator) declaredAttribute(base Type, keys []Type) Type {
 	if !known {
 		return nil
 	}
-	key, owner := "", (*definition)(nil)
+	key, owner := "", (*program.Definition)(nil)
 	switch base := base.(type) {
 	case *types.ResourceType:
 		if !base.HasTitle {
 			return nil
 		}
-		key, owner = lattice.LowerASCII(base.Name)+"\x00'"+base.Title, e.definedType(lattice.LowerASCII(base.Name))
+		key, owner = lattice.LowerASCII(base.Name)+"\x00'"+base.Title, e.DefinedType(lattice.LowerASCII(base.Name))
 	case *types.ClassType:
 		if !base.HasName {
 			return nil
 		}
-		key, owner = "class\x00'"+base.Name, e.class(base.Name)
+		key, owner = "class\x00'"+base.Name, e.Class(base.Name)
 	default:
 		return nil
 	}
@@ -130,8 +131,8 @@ func (e *evaluator) declaredAttribute(base Type, keys []Type) Type {
 		}
 	}
 	if owner != nil {
-		if parameter := e.parameterOf(owner, name); parameter != nil && !e.IsUnknown(parameter.typ) {
-			return e.Optional(parameter.typ)
+		if parameter := e.parameterOf(owner, name); parameter != nil && !e.IsUnknown(parameter.Type) {
+			return e.Optional(parameter.Type)
 		}
 	}
 	return nil
@@ -143,9 +144,9 @@ func (e *evaluator) hasAttribute(kind resourceKind, name string) bool {
 	case module.IsMetaparameter(name) || name == "name" || name == "provider":
 		return true
 	case kind.defined != nil:
-		return e.parameterOf(kind.defined, name) != nil || e.tree.MayAdd(kind.name, name)
+		return e.parameterOf(kind.defined, name) != nil || e.Tree.MayAdd(kind.name, name)
 	}
-	return kind.native.Attribute(name) != nil || e.tree.MayAdd(kind.name, name)
+	return kind.native.Attribute(name) != nil || e.Tree.MayAdd(kind.name, name)
 }
 
 func (e *evaluator) specializeOne(node *syntax.AccessExpression, base Type, keys []Type) Type {
@@ -191,7 +192,7 @@ func (e *evaluator) structType(node *syntax.LiteralHash) Type {
 
 // structKey reads a key of a Struct: a name, Optional[name] or NotUndef[name].
 func structKey(node syntax.Node) (name string, optional, required bool) {
-	if name = literalText(node); name != "" {
+	if name = program.LiteralText(node); name != "" {
 		return name, false, false
 	}
 	access, ok := node.(*syntax.AccessExpression)
@@ -202,5 +203,5 @@ func structKey(node syntax.Node) (name string, optional, required bool) {
 	if !ok {
 		return "", false, false
 	}
-	return literalText(access.Keys[0]), strings.EqualFold(reference.Value, "optional"), strings.EqualFold(reference.Value, "notundef")
+	return program.LiteralText(access.Keys[0]), strings.EqualFold(reference.Value, "optional"), strings.EqualFold(reference.Value, "notundef")
 }

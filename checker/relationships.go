@@ -123,10 +123,10 @@ func (e *evaluator) checkStage(kind resourceKind, value Type, at syntax.Node) {
 	case e.MayBeUndef(value) || e.IsUnknown(value):
 	case kind.name != "class" && kind.name != "":
 		e.report(&code.RelationshipMismatch, at, "RUNTIME_ERROR", "only classes have a 'stage', not a resource of the type '"+kind.name+"'")
-	case known && text != "main" && e.tree.Closed() && e.body.isTop():
+	case known && text != "main" && e.Tree.Closed() && e.body.IsTop():
 		e.query(query{kind: isOfWhole})
 		e.askOfAll([]Type{e.TitledReference("stage", text)})
-		if reached := e.closureOf(e.body.node); !reached.vague && !reached.mayDeclare("stage", text) {
+		if reached := e.closureOf(e.body.Node); !reached.vague && !reached.mayDeclare("stage", text) {
 			e.reportUndeclared(at, "Stage["+lattice.Quote(text)+"]", "")
 		}
 	}
@@ -135,7 +135,7 @@ func (e *evaluator) checkStage(kind resourceKind, value Type, at syntax.Node) {
 // endsUnlikeReference reports whether an expression is an interpolated string that does not end
 // like a reference.
 func (e *evaluator) endsUnlikeReference(node syntax.Node) bool {
-	text, ok := e.body.placeOfValue(node).(*syntax.ConcatenatedString)
+	text, ok := e.body.PlaceOfValue(node).(*syntax.ConcatenatedString)
 	if !ok || len(text.Segments) == 0 {
 		return false
 	}

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -24,9 +25,9 @@ type relevance struct {
 }
 
 // relevanceOf determines from the syntax what depends on a definition's parameters.
-func (p *interpreter) relevanceOf(d *definition) *relevance {
-	return p.relevances.get(d.Node, func() *relevance {
-		return findRelevance(d.Node, d.parameters, func(_ string, given attributeUse) bool { return p.takesAny(given) })
+func (p *interpreter) relevanceOf(d *program.Definition) *relevance {
+	return p.relevances.Get(d.Node, func() *relevance {
+		return findRelevance(d.Node, d.Parameters, func(_ string, given attributeUse) bool { return p.takesAny(given) })
 	})
 }
 
@@ -96,7 +97,7 @@ func (f *relevanceFinder) enter(cursor *syntax.Cursor) bool {
 	case *syntax.AssignmentExpression:
 		if len(f.open) > 0 {
 			use := f.open[len(f.open)-1]
-			use.sets = append(use.sets, targetsOf(node.Left)...)
+			use.sets = append(use.sets, program.TargetsOf(node.Left)...)
 		}
 	case *syntax.CallNamedFunctionExpression:
 		switch name, _ := node.Functor.(*syntax.QualifiedName); {
@@ -201,8 +202,8 @@ func attributeAt(cursor *syntax.Cursor) (given attributeUse, ok bool) {
 
 // takesAny reports whether an attribute of a native resource type accepts any value.
 func (p *interpreter) takesAny(given attributeUse) bool {
-	native := p.tree.FindResourceType(given.typeName)
-	if native == nil || p.definedType(given.typeName) != nil {
+	native := p.Tree.FindResourceType(given.typeName)
+	if native == nil || p.DefinedType(given.typeName) != nil {
 		return false
 	}
 	attribute := native.Attribute(given.attribute)

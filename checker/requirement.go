@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/module"
@@ -68,7 +69,7 @@ type feature struct {
 // checkRequirement compares the Puppet versions that a module claims to support with the
 // features that its code uses.
 func (m *metadataReader) checkRequirement(wanted *document.Node, allowed *types.VersionRange) {
-	if !m.strict || m.tree.Module(m.module.Name) != m.module {
+	if !m.Strict || m.Tree.Module(m.module.Name) != m.module {
 		return
 	}
 	lowest := lowestRelease(allowed)
@@ -86,7 +87,7 @@ func (m *metadataReader) checkRequirement(wanted *document.Node, allowed *types.
 // newestFeature returns a use of the newest feature that a module uses.
 func (p *documentIndex) newestFeature(owner *module.Module) feature {
 	newest := feature{}
-	for _, manifest := range append(p.tree.ManifestsOf(owner), p.tree.EmbeddedTemplates(owner)...) {
+	for _, manifest := range append(p.Tree.ManifestsOf(owner), p.Tree.EmbeddedTemplates(owner)...) {
 		p.eachFeature(manifest, func(since release, what string, at syntax.Node) {
 			if since.isAfter(newest.since) {
 				newest = feature{moduleUse{manifest.Source, manifest.Extent(at), what}, since}
@@ -99,7 +100,7 @@ func (p *documentIndex) newestFeature(owner *module.Module) feature {
 // eachFeature calls show for each use in a manifest of a feature that not every Puppet has.
 func (p *documentIndex) eachFeature(manifest *module.Manifest, show func(since release, what string, at syntax.Node)) {
 	function := func(at syntax.Node) {
-		name := module.Normalize(literalText(at))
+		name := module.Normalize(program.LiteralText(at))
 		if name == "" || oldFunctions[name] || p.ownerOfFunction(name) != "" {
 			return
 		}

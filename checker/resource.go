@@ -8,6 +8,7 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -23,7 +24,7 @@ type resourceKind struct {
 	// native is the resource type if Ruby defines it, defined the defined type. If both are
 	// nil, the attributes are not known.
 	native  *module.ResourceType
-	defined *definition
+	defined *program.Definition
 }
 
 // resourceKindOf returns the kind called name. found is false if nothing of that name exists.
@@ -33,10 +34,10 @@ func (e *evaluator) resourceKindOf(name string) (kind resourceKind, found bool) 
 		return kind, true
 	}
 	e.depend(name)
-	if kind.defined = e.definedType(name); kind.defined != nil {
+	if kind.defined = e.DefinedType(name); kind.defined != nil {
 		return kind, true
 	}
-	if kind.native = e.tree.FindResourceType(name); kind.native != nil {
+	if kind.native = e.Tree.FindResourceType(name); kind.native != nil {
 		return kind, true
 	}
 	e.noteGap(MissingResourceType, name)
@@ -51,14 +52,14 @@ func (e *evaluator) resourceMayExist(name string) bool {
 		return strings.HasSuffix(name, "::") // the rest is empty, which the code may well refuse itself
 	}
 	if strings.Contains(name, "::") {
-		return e.mayExist(module.DefinedType, name, e.body.module)
+		return e.mayExist(module.DefinedType, name, e.body.Module)
 	}
 	e.depend(deps.Plugins)
-	e.dependOnHidden(e.tree, name)
-	if e.depend(name); e.tree.DefinedInMain(module.DefinedType, name) {
+	e.dependOnHidden(e.Tree, name)
+	if e.depend(name); e.Tree.DefinedInMain(module.DefinedType, name) {
 		return true
 	}
-	return !e.isClosed(e.body.module) && suggestionOfAny(name, e.tree.ResourceTypeNames()) == ""
+	return !e.isClosed(e.body.Module) && program.SuggestionOfAny(name, e.Tree.ResourceTypeNames()) == ""
 }
 
 // evaluateResource evaluates a resource expression. Its value is an array of references to the
@@ -86,7 +87,7 @@ func (e *evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
 	given := make([]attributes, len(node.Bodies))
 	for i, body := range node.Bodies {
 		given[i] = e.evaluateAttributes(kind, body.Operations, node)
-		if known && !isDefault(body.Title) {
+		if known && !program.IsDefault(body.Title) {
 			e.checkDeclared(kind, body, given[i], defaults)
 			e.noteDeclaration(kind, node, body, given[i], defaults)
 		}
@@ -111,7 +112,7 @@ func (e *evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
 // if their values are, or if their source text is, since variables never change.
 func (e *evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpression, given []attributes) {
 	var byDefault []string
-	if at := slices.IndexFunc(node.Bodies, func(body *syntax.ResourceBody) bool { return isDefault(body.Title) }); at >= 0 {
+	if at := slices.IndexFunc(node.Bodies, func(body *syntax.ResourceBody) bool { return program.IsDefault(body.Title) }); at >= 0 {
 		byDefault = given[at].names
 	}
 	for i, body := range node.Bodies {
@@ -119,7 +120,7 @@ func (e *evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpr
 		if byDefault != nil || given[i].open {
 			names, values = slices.Concat(names, byDefault), nil
 		}
-		title := unparenthesized(body.Title)
+		title := program.Unparenthesized(body.Title)
 		nodes := []syntax.Node{title}
 		if list, ok := title.(*syntax.LiteralList); ok {
 			nodes = list.Values
@@ -137,7 +138,7 @@ func (e *evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpr
 				e.reportDuplicate(kind, shown, node, first)
 				continue
 			}
-			e.noteDeclared(declared{key: key, attributes: names, values: values}, e.body.manifest.Extent(one))
+			e.noteDeclared(declared{key: key, attributes: names, values: values}, e.body.Manifest.Extent(one))
 		}
 	}
 }
@@ -186,7 +187,7 @@ func (e *evaluator) noteClass(name string, at source.Span) {
 // titleKey returns a key for a title such that equal keys mean equal titles, and the title for
 // messages. The key is empty if the title cannot be compared.
 func (e *evaluator) titleKey(node syntax.Node) (key, shown string) {
-	if isDefault(node) {
+	if program.IsDefault(node) {
 		return "", ""
 	}
 	if text, known := lattice.StringOf(e.evaluateSilently(node)); known {
@@ -209,7 +210,7 @@ func (e *evaluator) titleKey(node syntax.Node) (key, shown string) {
 	if !same {
 		return "", ""
 	}
-	text := e.body.manifest.Source.Slice(e.body.manifest.Extent(node))
+	text := e.body.Manifest.Source.Slice(e.body.Manifest.Extent(node))
 	return text + bound.String(), text
 }
 
@@ -248,7 +249,7 @@ func (e *evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 		return
 	}
 	e.depend(deps.Plugins)
-	names := append(e.tree.ResourceTypeNames(), e.definedNames(name, module.DefinedType)...)
+	names := append(e.Tree.ResourceTypeNames(), e.definedNames(name, module.DefinedType)...)
 	if meant := spell.Best(name, names); meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}
@@ -317,10 +318,10 @@ func (e *evaluator) wrongTitle(title Type, inList bool) (why, code string) {
 func (e *evaluator) checkClassTitle(title string, at syntax.Node) {
 	name := module.Normalize(title)
 	e.depend(name)
-	if class := e.class(name); class != nil {
+	if class := e.Class(name); class != nil {
 		e.checkPrivate(class, at)
 	}
-	if e.class(name) == nil && (!lattice.ClassNamePattern.MatchString(name) || !e.mayExist(module.Class, name, e.body.module)) {
+	if e.Class(name) == nil && (!lattice.ClassNamePattern.MatchString(name) || !e.mayExist(module.Class, name, e.body.Module)) {
 		e.reportUnknownClass(name, at)
 	}
 }
@@ -343,7 +344,7 @@ func (e *evaluator) checkDuplicateTitles(node *syntax.ResourceExpression, titles
 // defaultsBody returns the body of the expression with the title default, or nil.
 func (e *evaluator) defaultsBody(node *syntax.ResourceExpression) *syntax.ResourceBody {
 	for _, body := range node.Bodies {
-		if isDefault(body.Title) {
+		if program.IsDefault(body.Title) {
 			return body
 		}
 	}
@@ -449,10 +450,10 @@ func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, a
 }
 
 // checkParameterValue checks a value given to a parameter of a class or defined type.
-func (e *evaluator) checkParameterValue(d *definition, name string, value Type, at, valueAt syntax.Node) {
+func (e *evaluator) checkParameterValue(d *program.Definition, name string, value Type, at, valueAt syntax.Node) {
 	parameter := e.parameterOf(d, name)
 	if parameter == nil {
-		if name == "title" || name == "name" || d.isHeadDamaged || e.tree.MayAdd(d.Name, name) {
+		if name == "title" || name == "name" || d.IsHeadDamaged || e.Tree.MayAdd(d.Name, name) {
 			return
 		}
 		finding := e.report(&code.UnknownAttribute, at, "RUNTIME_ERROR", "'"+d.Name+"' has no parameter '"+name+"'")
@@ -466,29 +467,29 @@ func (e *evaluator) checkParameterValue(d *definition, name string, value Type, 
 	}
 	e.noteGiven(d, parameter, value, valueAt)
 	mayBeDefault := false
-	if e.MayBeUndef(value) && (!parameter.required || e.dataMayGive(d, name)) {
+	if e.MayBeUndef(value) && (!parameter.Required || e.dataMayGive(d, name)) {
 		value, mayBeDefault = e.WithoutUndef(value), true // undef takes the default, or what data give
 	}
 	e.requireAttribute(d, parameter, at, valueAt)
-	if e.IsUnknown(value) || e.IsNever(value) || e.IsUnknown(parameter.typ) {
+	if e.IsUnknown(value) || e.IsNever(value) || e.IsUnknown(parameter.Type) {
 		return
 	}
-	if e.hasUncheckedSize(parameter.typ, value) {
+	if e.hasUncheckedSize(parameter.Type, value) {
 		return
 	}
-	if !mayBeDefault && e.Relation(value, parameter.typ) == lattice.Never {
-		e.reportMismatch(valueAt, "parameter '"+name+"' of '"+d.Name+"'", parameter.typ, value)
+	if !mayBeDefault && e.Relation(value, parameter.Type) == lattice.Never {
+		e.reportMismatch(valueAt, "parameter '"+name+"' of '"+d.Name+"'", parameter.Type, value)
 		return
 	}
-	e.reportPossible(value, parameter.typ, valueAt, valueAt, "parameter '"+name+"' of '"+d.Name+"'")
-	if e.passable != nil && !parameter.required {
-		e.passable = e.Optional(parameter.typ)
+	e.reportPossible(value, parameter.Type, valueAt, valueAt, "parameter '"+name+"' of '"+d.Name+"'")
+	if e.passable != nil && !parameter.Required {
+		e.passable = e.Optional(parameter.Type)
 	}
 }
 
 // dataMayGive reports whether data may give a parameter of a class a value, which undef
 // asks for as much as to leave the parameter out.
-func (e *evaluator) dataMayGive(d *definition, name string) bool {
+func (e *evaluator) dataMayGive(d *program.Definition, name string) bool {
 	if d.Kind != module.Class {
 		return false
 	}
@@ -514,7 +515,7 @@ func (e *evaluator) hasUncheckedSize(wanted, value Type) bool {
 }
 
 func (e *evaluator) reportUnknownAttribute(kind resourceKind, name string, at syntax.Node) {
-	if e.tree.MayAdd(kind.name, name) {
+	if e.Tree.MayAdd(kind.name, name) {
 		return
 	}
 	finding := e.report(&code.UnknownAttribute, at, "", "resource type '"+kind.name+"' has no attribute '"+name+"'")
@@ -548,7 +549,7 @@ func (e *evaluator) checkDeclaredClass(body *syntax.ResourceBody, given attribut
 	if !known {
 		return
 	}
-	class := e.class(module.Normalize(title))
+	class := e.Class(module.Normalize(title))
 	if class == nil {
 		return
 	}
@@ -558,7 +559,7 @@ func (e *evaluator) checkDeclaredClass(body *syntax.ResourceBody, given attribut
 			e.keepPassable(given.nodes[i][0], given.nodes[i][1])
 		}
 	}
-	if e.tree.Closed() && !given.open && defaults == nil {
+	if e.Tree.Closed() && !given.open && defaults == nil {
 		e.checkRequired(class, given, parametersGiven{}, body)
 		e.checkParentsDeclared(class, body.Title)
 	}
@@ -571,7 +572,7 @@ func (e *evaluator) evaluateSilently(node syntax.Node) Type {
 	return e.evaluate(node)
 }
 
-func (e *evaluator) checkRequired(d *definition, given attributes, defaults parametersGiven, at *syntax.ResourceBody) {
+func (e *evaluator) checkRequired(d *program.Definition, given attributes, defaults parametersGiven, at *syntax.ResourceBody) {
 	for _, name := range e.requiredBy(d) {
 		if !slices.Contains(given.names, name) && !defaults.has(name) {
 			e.report(&code.MissingParameter, at.Title, "RUNTIME_ERROR", "'"+d.Name+"' needs a value for its parameter '"+name+"'")
@@ -590,21 +591,21 @@ func (e *evaluator) hasDefaults(kind resourceKind) bool {
 // defaultsFor are the attributes that hasDefaults is about.
 func (e *evaluator) defaultsFor(kind resourceKind) parametersGiven {
 	if kind.defined == nil || kind.name == "class" {
-		return e.defaultsIn(e.body.manifest)[kind.name]
+		return e.defaultsIn(e.body.Manifest)[kind.name]
 	}
 	e.depend(deps.ParametersGiven(kind.name))
-	given := e.defaultsAnywhere.get(kind.name, func() (given parametersGiven) {
-		for _, manifest := range e.tree.ManifestsWith(types.CapitalizeSegments(kind.name)) {
+	given := e.defaultsAnywhere.Get(kind.name, func() (given parametersGiven) {
+		for _, manifest := range e.Tree.ManifestsWith(types.CapitalizeSegments(kind.name)) {
 			given = given.and(e.defaultsIn(manifest)[kind.name])
 		}
 		return given
 	})
-	return given.and(e.defaultsIn(e.body.manifest)[kind.name]) // which may be no file of the tree
+	return given.and(e.defaultsIn(e.body.Manifest)[kind.name]) // which may be no file of the tree
 }
 
 // defaultsIn are the defaults for resource types that a manifest sets.
 func (p *interpreter) defaultsIn(manifest *module.Manifest) map[string]parametersGiven {
-	return p.resourceDefaults.get(manifest, func() map[string]parametersGiven {
+	return p.resourceDefaults.Get(manifest, func() map[string]parametersGiven {
 		found := map[string]parametersGiven{}
 		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 			if defaults, ok := node.(*syntax.ResourceDefaultsExpression); ok {

@@ -19,7 +19,7 @@ const revealedLength = 500
 // revealedLines returns the 1-based lines of a manifest whose types comments request: the line
 // of the comment or, if it contains nothing else, the next line.
 func (f *evaluationFacts) revealedLines(manifest *module.Manifest) map[int]bool {
-	return f.revealed.get(manifest, func() map[int]bool { return readRevealed(manifest) })
+	return f.revealed.Get(manifest, func() map[int]bool { return readRevealed(manifest) })
 }
 
 func readRevealed(manifest *module.Manifest) map[int]bool {
@@ -56,12 +56,12 @@ func commentText(comment string) string {
 // reveal reports the types of the outermost expressions of the body that start on the given
 // lines.
 func (e *evaluator) reveal(lines map[int]bool) {
-	source := e.body.manifest.Source
-	syntax.Inspect(e.body.node, func(node syntax.Node) bool {
+	source := e.body.Manifest.Source
+	syntax.Inspect(e.body.Node, func(node syntax.Node) bool {
 		switch node.(type) {
 		case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition, *syntax.PlanDefinition,
 			*syntax.NodeDefinition:
-			return node == e.body.node
+			return node == e.body.Node
 		case *syntax.Program, *syntax.BlockExpression, *syntax.IfExpression, *syntax.UnlessExpression, *syntax.CaseExpression,
 			*syntax.CaseOption, *syntax.ResourceExpression, *syntax.ResourceBody, *syntax.LambdaExpression,
 			*syntax.EppExpression, *syntax.RenderExpression:
@@ -69,7 +69,7 @@ func (e *evaluator) reveal(lines map[int]bool) {
 		case *syntax.RenderStringExpression:
 			return false
 		}
-		span := e.body.manifest.Extent(node)
+		span := e.body.Manifest.Extent(node)
 		if t := e.types.at(node.ID()); t != nil && lines[source.Line(span.Start)] {
 			e.state.unreachable = false
 			e.reportAt(&code.RevealedType, span, "", "the type is "+lattice.Abbreviate(lattice.TextOfType(t), revealedLength))

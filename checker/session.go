@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/module"
@@ -49,11 +50,11 @@ type Session struct {
 	// the names of all functions and resource types in Ruby.
 	documents map[string]*documentSignature
 	plugins   []string
-	// customFacts are the facts that Ruby files define. factsOpen means that there may be
+	// CustomFacts are the facts that Ruby files define. FactsOpen means that there may be
 	// others.
 	customFacts []string
 	factsOpen   bool
-	// factPatterns match the facts whose names are computed.
+	// FactPatterns match the facts whose names are computed.
 	factPatterns []ruby.NamePattern
 	// read is the mark (Tree.ManifestsSince) up to which rememberOthers has processed the
 	// manifests that the tree has read.
@@ -130,7 +131,7 @@ func (s *Session) Rest(ctx context.Context) {
 	s.rememberOthers()
 	p := s.newInterpreter(ctx)
 	for root := range s.forgotten {
-		if p.isInterrupted() {
+		if p.IsInterrupted() {
 			return
 		}
 		p.closureOf(root)
@@ -157,7 +158,7 @@ func (s *Session) Recheck(ctx context.Context, options Options, changed []string
 	s.last, s.options = u, options
 	u.resume()
 	maps.DeleteFunc(s.forgotten, func(root syntax.Node, _ bool) bool {
-		return s.facts.declarations.closures.has(root)
+		return s.facts.declarations.closures.Has(root)
 	})
 	for _, path := range changed {
 		u.forgetReaches(path)
@@ -255,7 +256,7 @@ func (u *update) spread() error {
 		default:
 			u.propagate(u.seeds, false)
 		}
-		if err := u.asItIs().interrupted(); err != nil {
+		if err := u.asItIs().CancelCause(); err != nil {
 			return err // it is not known who is concerned
 		}
 		batch := map[string]bool{}
@@ -378,7 +379,7 @@ func (u *update) forget(path string) {
 // drop forgets the facts of a manifest that no longer exists.
 func (u *update) drop(manifest *module.Manifest) {
 	u.facts.forget(manifest)
-	for _, root := range rootsOf(manifest) {
+	for _, root := range program.RootsOf(manifest) {
 		delete(u.forgotten, root)
 	}
 }
@@ -554,7 +555,7 @@ func (s *Session) check(p *interpreter, options Options) (map[string][]diag.Diag
 	r := newRun(p, options, false)
 	r.evaluate()
 	all := r.findings()
-	if err := r.interrupted(); err != nil {
+	if err := r.CancelCause(); err != nil {
 		return nil, err
 	}
 	byPath := map[string][]diag.Diagnostic{}
@@ -574,19 +575,19 @@ func (s *Session) check(p *interpreter, options Options) (map[string][]diag.Diag
 		s.known[path], lookedUp[path] = &checked{manifest: manifest, recordedQueries: map[syntax.Node][]recordedQuery{}}, deps.Set{}
 	}
 	for _, b := range r.bodies {
-		path := s.absolute(b.manifest.Source.Name)
-		if b.definition != nil && b.summary != nil {
-			s.known[path].shown = append(s.known[path].shown, shown{b.definition.Kind, b.definition.Name, b.summary})
+		path := s.absolute(b.Manifest.Source.Name)
+		if b.Definition != nil && b.Summary != nil {
+			s.known[path].shown = append(s.known[path].shown, shown{b.Definition.Kind, b.Definition.Name, b.Summary})
 		}
 		if questions := r.results[b].recordedQueries; len(questions) > 0 {
-			s.known[path].recordedQueries[b.node] = questions
+			s.known[path].recordedQueries[b.Node] = questions
 		}
 		maps.Copy(lookedUp[path], r.results[b].lookedUp)
 		r.keepDeclarations(b)
-		b.wanted = false // a later check by the interpreter is for others
+		b.Wanted = false // a later check by the interpreter is for others
 	}
 	for b := range r.results {
-		s.facts.summaries.Store(b.node, b.summary)
+		s.facts.summaries.Store(b.Node, b.Summary)
 	}
 	for i, document := range r.documents {
 		lookedUp[s.absolute(options.Documents[i])] = document.dependencies

@@ -36,7 +36,7 @@ func (s *Session) Follow(ctx context.Context, names []string) (map[string][]diag
 	u.ctx, u.found, u.first = ctx, map[string][]diag.Diagnostic{}, nil
 	u.seeds, u.names, u.change, u.unchanged = nil, names, deps.Change{}, false
 	if u.interpreter != nil {
-		u.interpreter.continueIn(ctx)
+		u.interpreter.ContinueIn(ctx)
 	}
 	if err := u.spread(); err != nil {
 		return nil, u.cancelled(err)

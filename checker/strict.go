@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -24,7 +25,7 @@ import (
 // the code tests for it: a core fact that is undef on some hosts, or a kind of result that a
 // Ruby function returns for other arguments.
 func (e *evaluator) isUnlikely(part Type, node syntax.Node) bool {
-	switch node := unparenthesized(node).(type) {
+	switch node := program.Unparenthesized(node).(type) {
 	case *syntax.AccessExpression:
 		return lattice.TypeClassOf(part) == lattice.UndefClass && e.factAt(node) != nil
 	case *syntax.VariableExpression:
@@ -38,7 +39,7 @@ func (e *evaluator) isUnlikely(part Type, node syntax.Node) bool {
 		return ok && e.isRubyFunction(name.Value)
 	case *syntax.CallMethodExpression:
 		access, ok := node.Functor.(*syntax.NamedAccessExpression)
-		return ok && e.isRubyFunction(literalText(access.Right))
+		return ok && e.isRubyFunction(program.LiteralText(access.Right))
 	}
 	return false
 }
@@ -46,14 +47,14 @@ func (e *evaluator) isUnlikely(part Type, node syntax.Node) bool {
 // isRubyFunction reports whether a function is written in Ruby. It returns true for unknown
 // functions, too.
 func (e *evaluator) isRubyFunction(name string) bool {
-	function := e.program.findFunction(module.Normalize(name))
-	return function == nil || function.definition == nil
+	function := e.Program.FindFunction(module.Normalize(name))
+	return function == nil || function.Definition == nil
 }
 
 // refusedPart returns a part of value that wanted does not accept, or nil. If the node is a
 // parameter, the whole type counts as possible.
 func (e *evaluator) refusedPart(value, wanted Type, node syntax.Node) Type {
-	if !e.strict || e.IsUnknown(value) || e.IsUnknown(wanted) || e.IsNever(value) {
+	if !e.Strict || e.IsUnknown(value) || e.IsUnknown(wanted) || e.IsNever(value) {
 		return nil
 	}
 	for _, member := range e.Members(value) {
@@ -85,18 +86,18 @@ func (e *evaluator) refusedPart(value, wanted Type, node syntax.Node) Type {
 // isParameter reports whether a node is a typed parameter of the class or defined type being
 // evaluated, whose type no test has narrowed.
 func (e *evaluator) isParameter(node syntax.Node, value Type) bool {
-	variable, ok := unparenthesized(node).(*syntax.VariableExpression)
-	if !ok || e.body.definition == nil || !e.isDeclared(variable) {
+	variable, ok := program.Unparenthesized(node).(*syntax.VariableExpression)
+	if !ok || e.body.Definition == nil || !e.isDeclared(variable) {
 		return false
 	}
-	parameter := e.body.definition.parameter(variable.Name)
-	return parameter != nil && parameter.typ == value
+	parameter := e.body.Definition.Parameter(variable.Name)
+	return parameter != nil && parameter.Type == value
 }
 
 // reportUnmatched reports a selector without an option for the values that remain after all of
 // its options.
 func (e *evaluator) reportUnmatched(node *syntax.SelectorExpression, tried *choice) {
-	if !e.strict || tried.unmatched.unreachable || e.IsUnknown(tried.remaining) {
+	if !e.Strict || tried.unmatched.unreachable || e.IsUnknown(tried.remaining) {
 		return
 	}
 	for _, member := range e.Members(tried.remaining) {
@@ -168,8 +169,8 @@ func (e *evaluator) mismatchOf(wanted Type) string {
 }
 
 // checkCallStrictly reports an argument of a call if no signature accepts a part of its type.
-func (e *evaluator) checkCallStrictly(c *call, f *function) {
-	if !e.strict || !c.exact || c.nodes == nil {
+func (e *evaluator) checkCallStrictly(c *call, f *program.Function) {
+	if !e.Strict || !c.exact || c.nodes == nil {
 		return
 	}
 	for i, argument := range c.arguments {
@@ -188,7 +189,7 @@ func (e *evaluator) checkCallStrictly(c *call, f *function) {
 
 // takenByCall returns the members of an argument that a function accepts, and the first one
 // that it rejects, with the reason.
-func (e *evaluator) takenByCall(c *call, f *function, at int, members []Type) (taken []Type, refused Type, why string) {
+func (e *evaluator) takenByCall(c *call, f *program.Function, at int, members []Type) (taken []Type, refused Type, why string) {
 	narrower := *c
 	for _, member := range members {
 		narrower.arguments = slices.Clone(c.arguments)
@@ -206,9 +207,9 @@ func (e *evaluator) takenByCall(c *call, f *function, at int, members []Type) (t
 
 // refusedByAllSignatures reports whether no signature accepts a call. why is the first reason
 // that concerns a parameter, otherwise the last reason.
-func (e *evaluator) refusedByAllSignatures(c *call, f *function) (why string, refused bool) {
-	for _, signature := range f.signatures {
-		if signature.mismatch {
+func (e *evaluator) refusedByAllSignatures(c *call, f *program.Function) (why string, refused bool) {
+	for _, signature := range f.Signatures {
+		if signature.Mismatch {
 			continue
 		}
 		fits, reason := e.fits(signature, c)
@@ -231,7 +232,7 @@ type possibleError struct {
 
 // notePossible records the error that an operation has for some members of its operands.
 func (e *evaluator) notePossible(first *lattice.OperationError, left, right []Type) {
-	if e.possible = nil; e.strict && first != nil {
+	if e.possible = nil; e.Strict && first != nil {
 		e.possible = &possibleError{*first, left, right}
 	}
 }

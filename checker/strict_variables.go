@@ -13,13 +13,13 @@ const firstStrict = 8
 // module's metadata.json is older than Puppet 8, or if the environment turns strict_variables
 // off.
 func (e *evaluator) mayReadUnset() bool {
-	return e.target < firstStrict || e.tree.LacksStrictVariables() || e.body.module != nil && e.isForOlder(e.body.module)
+	return e.Target < firstStrict || e.Tree.LacksStrictVariables() || e.body.Module != nil && e.isForOlder(e.body.Module)
 }
 
 // isForOlder reports whether a module's metadata.json allows no version of Puppet in which
 // strict_variables is on by default.
 func (p *interpreter) isForOlder(owner *module.Module) bool {
-	return p.forOlder.get(owner, func() bool {
+	return p.forOlder.Get(owner, func() bool {
 		metadata := owner.Metadata()
 		if metadata == nil {
 			return false

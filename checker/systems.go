@@ -6,61 +6,16 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
 
-// A module's metadata.json lists the operating systems that it supports. Tests of $facts['os']
-// show which of them reach a point of the code; the state keeps these. A test that the checker
-// does not understand leaves them unchanged.
-
-// systemsOf returns the operating systems that a body's module supports, nil if nothing lists
-// them. A class such as m::install::linux is only for the systems in its name.
-func (p *program) systemsOf(b *body) []*module.System {
-	if b.module == nil || b.definition == nil {
-		return nil
-	}
-	return p.systems.get(b.definition.Definition, func() []*module.System {
-		systems := p.listedSystems(b.module)
-		for _, word := range strings.Split(b.definition.Name, "::")[1:] {
-			if named := systemsNamed(systems, word); len(named) > 0 {
-				systems = named
-			}
-		}
-		return systems
-	})
-}
-
-// listedSystems returns the operating systems in a module's metadata.json.
-func (p *program) listedSystems(owner *module.Module) []*module.System {
-	return p.systems.get(owner, func() []*module.System {
-		if metadata := owner.Metadata(); metadata != nil {
-			return metadata.Systems()
-		}
-		return nil
-	})
-}
-
-// systemsNamed returns the systems with a fact whose value is a part of word.
-func systemsNamed(systems []*module.System, word string) []*module.System {
-	var found []*module.System
-	for _, system := range systems {
-		for _, fact := range []string{"os.name", "os.family", "kernel"} {
-			values, _ := system.Fact(fact)
-			if slices.ContainsFunc(values, func(value string) bool { return strings.Contains(word, lattice.LowerASCII(value)) }) {
-				found = append(found, system)
-				break
-			}
-		}
-	}
-	return found
-}
-
 // systemFact returns the path of the operating system fact that an expression reads, or "".
 func (e *evaluator) systemFact(node syntax.Node) string {
 	path := ""
-	switch node := unparenthesized(node).(type) {
+	switch node := program.Unparenthesized(node).(type) {
 	case *syntax.AccessExpression:
 		fact, isFact := factPath(node)
 		if _, own := e.frame.slot("facts"); !isFact || own {
@@ -81,7 +36,7 @@ func (e *evaluator) systemFact(node syntax.Node) string {
 
 // onSystem returns whether a condition holds on an operating system.
 func (e *evaluator) onSystem(test syntax.Node, system *module.System) lattice.Truth {
-	switch test := unparenthesized(test).(type) {
+	switch test := program.Unparenthesized(test).(type) {
 	case *syntax.NotExpression:
 		return e.onSystem(test.Expr, system).Not()
 	case *syntax.AndExpression:
@@ -93,7 +48,7 @@ func (e *evaluator) onSystem(test syntax.Node, system *module.System) lattice.Tr
 		if fact == "" {
 			fact, literal = e.systemFact(test.Right), test.Left
 		}
-		if fact == "" || literalText(literal) == "" {
+		if fact == "" || program.LiteralText(literal) == "" {
 			return lattice.Maybe
 		}
 		switch test.Operator {
@@ -113,7 +68,7 @@ func (e *evaluator) onSystem(test syntax.Node, system *module.System) lattice.Tr
 		}
 		return e.factMatches(system, fact, pattern)
 	case *syntax.InExpression:
-		list, isList := unparenthesized(test.Right).(*syntax.LiteralList)
+		list, isList := program.Unparenthesized(test.Right).(*syntax.LiteralList)
 		fact := e.systemFact(test.Left)
 		if fact == "" || !isList {
 			return lattice.Maybe
@@ -133,7 +88,7 @@ func (l *interpreter) factMatches(system *module.System, fact string, literal sy
 	result := lattice.Maybe
 	for i, value := range values {
 		one := lattice.Maybe
-		switch literal := unparenthesized(literal).(type) {
+		switch literal := program.Unparenthesized(literal).(type) {
 		case *syntax.LiteralString:
 			one = lattice.TruthOf(lattice.EqualFoldASCII(value, literal.Value))
 		case *syntax.QualifiedName:
@@ -158,7 +113,7 @@ func (e *evaluator) reaching() []*module.System {
 	if e.state.systems != nil {
 		return e.state.systems
 	}
-	return e.systemsOf(e.body)
+	return e.SystemsOf(e.body)
 }
 
 // splitSystems restricts the systems of the states after a condition to those on which it may
@@ -190,7 +145,7 @@ func (e *evaluator) withSystems(systems []*module.System, test syntax.Node) []*m
 
 // isSystemTest reports whether a condition tests an operating system fact.
 func (e *evaluator) isSystemTest(test syntax.Node) bool {
-	switch test := unparenthesized(test).(type) {
+	switch test := program.Unparenthesized(test).(type) {
 	case *syntax.NotExpression:
 		return e.isSystemTest(test.Expr)
 	case *syntax.AndExpression:
@@ -209,7 +164,7 @@ func (e *evaluator) isSystemTest(test syntax.Node) bool {
 
 // checkSystemTest reports the literals of a condition that match on no supported system.
 func (e *evaluator) checkSystemTest(test syntax.Node, reaching []*module.System) {
-	switch test := unparenthesized(test).(type) {
+	switch test := program.Unparenthesized(test).(type) {
 	case *syntax.NotExpression:
 		e.checkSystemTest(test.Expr, reaching)
 	case *syntax.AndExpression:
@@ -226,7 +181,7 @@ func (e *evaluator) checkSystemTest(test syntax.Node, reaching []*module.System)
 	case *syntax.MatchExpression:
 		e.checkSystemLiteral(e.systemFact(test.Left), test.Right, reaching)
 	case *syntax.InExpression:
-		if list, ok := unparenthesized(test.Right).(*syntax.LiteralList); ok {
+		if list, ok := program.Unparenthesized(test.Right).(*syntax.LiteralList); ok {
 			for _, value := range list.Values {
 				e.checkSystemLiteral(e.systemFact(test.Left), value, reaching)
 			}
@@ -243,14 +198,14 @@ func (e *evaluator) checkSystemLiteral(fact string, literal syntax.Node, reachin
 	if fact == "" || len(reaching) == 0 || matching(reaching) {
 		return
 	}
-	if _, isPattern := literal.(*syntax.LiteralRegularExpression); !isPattern && literalText(literal) == "" {
+	if _, isPattern := literal.(*syntax.LiteralRegularExpression); !isPattern && program.LiteralText(literal) == "" {
 		return
 	}
 	if _, meant := e.misspeltValue(fact, literal); meant != "" {
 		return // see checkFactValue
 	}
-	written := e.body.manifest.Source.Slice(e.body.manifest.Extent(literal))
-	if matching(e.listedSystems(e.body.module)) {
+	written := e.body.Manifest.Source.Slice(e.body.Manifest.Extent(literal))
+	if matching(e.ListedSystems(e.body.Module)) {
 		e.report(&code.UnsupportedSystem, literal, "", fact+" is never "+written+" here: of the systems in metadata.json, only "+nameSystems(reaching)+" "+plural(reaching, "reaches", "reach")+" this code")
 		return
 	}
@@ -389,7 +344,7 @@ func (e *evaluator) checkFailingBranch(test, branch syntax.Node, reaching []*mod
 func (e *evaluator) relateSystem(finding *diag.Diagnostic, system *module.System) {
 	if finding != nil {
 		finding.Related = append(finding.Related, diag.Related{
-			File: e.body.module.Metadata().Document.File, Span: system.OperatingSystem().Span, Message: "the system is listed here",
+			File: e.body.Module.Metadata().Document.File, Span: system.OperatingSystem().Span, Message: "the system is listed here",
 		})
 	}
 }

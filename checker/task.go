@@ -23,7 +23,7 @@ var (
 
 // checkTask checks the metadata of a task.
 func (r *dataReader) checkTask(path string) {
-	read := r.tree.Document(path)
+	read := r.Tree.Document(path)
 	if read.Root == nil {
 		return
 	}
@@ -53,7 +53,7 @@ func (r *dataReader) checkTask(path string) {
 		}
 	}
 	r.checkTaskParameters(root.Get("parameters"))
-	if owner, relative := r.tree.ModuleOf(path); owner != nil {
+	if owner, relative := r.Tree.ModuleOf(path); owner != nil {
 		t := &taskReader{dataReader: r, owner: owner, name: strings.TrimSuffix(strings.TrimPrefix(relative, "tasks/"), ".json"), root: root}
 		t.checkFiles()
 	}
@@ -156,7 +156,7 @@ func (t *taskReader) checkFiles() {
 // executables returns the names of the files that tasks of the module may run.
 func (t *taskReader) executables() []string {
 	t.dependOn(deps.Tasks(t.owner))
-	entries, err := t.tree.Files.ReadDir(t.owner.Path("tasks"))
+	entries, err := t.Tree.Files.ReadDir(t.owner.Path("tasks"))
 	if err != nil {
 		return nil
 	}
@@ -231,7 +231,7 @@ func (t *taskReader) checkFileList(files *document.Node) {
 func (t *taskReader) checkFile(item *document.Node) {
 	name, rest, _ := strings.Cut(item.Text, "/")
 	mount, relative, _ := strings.Cut(rest, "/")
-	home := t.tree.Module(name)
+	home := t.Tree.Module(name)
 	switch {
 	case !slices.Contains(taskMounts, mount):
 		t.report(&code.InvalidTask, item.Span, "a file of a task must be in the folder files, lib, scripts or tasks of a module, written as module/files/name")
@@ -247,7 +247,7 @@ func (t *taskReader) checkFile(item *document.Node) {
 // checkFileIn checks that a file exists, or a folder if the path ends with "/".
 func (t *taskReader) checkFileIn(home *module.Module, item *document.Node, relative string) {
 	t.dependOn(deps.File(home, relative))
-	info, err := t.tree.Files.Stat(home.Path(strings.TrimSuffix(relative, "/")))
+	info, err := t.Tree.Files.Stat(home.Path(strings.TrimSuffix(relative, "/")))
 	isFolder := strings.HasSuffix(relative, "/")
 	switch {
 	case err != nil:

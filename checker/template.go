@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/spell"
@@ -19,7 +20,7 @@ import (
 type renderers struct {
 	// byTemplate maps a template name, module/path, to its renderers. A nil renderer means that
 	// the variables are not known.
-	byTemplate map[string][]*definition
+	byTemplate map[string][]*program.Definition
 	// dynamic are the modules with code that renders a template with a computed name. outside
 	// means that there is such code outside of all modules.
 	dynamic map[string]bool
@@ -35,12 +36,12 @@ type rendering struct {
 
 // readRenderers finds the calls of template() in the whole tree.
 func (p *documentIndex) readRenderers() *renderers {
-	found := &renderers{byTemplate: map[string][]*definition{}, dynamic: map[string]bool{}}
-	definitions := map[*module.Definition]*definition{nil: nil}
+	found := &renderers{byTemplate: map[string][]*program.Definition{}, dynamic: map[string]bool{}}
+	definitions := map[*module.Definition]*program.Definition{nil: nil}
 	add := func(manifest *module.Manifest) {
 		for _, one := range p.renderingsIn(manifest) {
 			if _, known := definitions[one.by]; !known {
-				definitions[one.by] = p.newDefinition(one.by)
+				definitions[one.by] = p.NewDefinition(one.by)
 			}
 			switch {
 			case one.template != "":
@@ -52,17 +53,17 @@ func (p *documentIndex) readRenderers() *renderers {
 			}
 		}
 	}
-	for _, manifest := range append(p.extra[:len(p.extra):len(p.extra)], p.tree.Initial()...) {
+	for _, manifest := range append(p.Initial[:len(p.Initial):len(p.Initial)], p.Tree.Initial()...) {
 		add(manifest)
 	}
-	for _, owner := range p.tree.Modules {
-		for _, manifest := range p.tree.ManifestsOf(owner) {
+	for _, owner := range p.Tree.Modules {
+		for _, manifest := range p.Tree.ManifestsOf(owner) {
 			add(manifest)
 		}
-		for _, manifest := range p.tree.EmbeddedTemplates(owner) {
+		for _, manifest := range p.Tree.EmbeddedTemplates(owner) {
 			add(manifest)
 		}
-		for _, template := range p.tree.RubyTemplates(owner) {
+		for _, template := range p.Tree.RubyTemplates(owner) {
 			for _, call := range template.Calls {
 				for _, text := range call.Strings {
 					found.byTemplate[text.Text] = append(found.byTemplate[text.Text], nil)
@@ -76,7 +77,7 @@ func (p *documentIndex) readRenderers() *renderers {
 // renderingsIn returns the calls of template() in a manifest. In an autoloaded manifest only
 // calls inside definitions count.
 func (f *documentFacts) renderingsIn(manifest *module.Manifest) []rendering {
-	return f.renderings.get(manifest, func() (found []rendering) {
+	return f.renderings.Get(manifest, func() (found []rendering) {
 		if manifest.Module == nil || manifest.Options.EPP {
 			return renderingsBelow(manifest, manifest.Program, nil)
 		}
@@ -97,7 +98,7 @@ func renderingsBelow(manifest *module.Manifest, root syntax.Node, by *module.Def
 	syntax.Inspect(root, func(node syntax.Node) bool {
 		switch node.(type) {
 		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-			if name, arguments := callOf(node); name == "template" {
+			if name, arguments := program.CallOf(node); name == "template" {
 				for _, argument := range arguments {
 					found = append(found, rendering{templateName(manifest, argument), by})
 				}
@@ -113,7 +114,7 @@ func renderingsBelow(manifest *module.Manifest, root syntax.Node, by *module.Def
 func templateName(manifest *module.Manifest, node syntax.Node) string {
 	text, ok := node.(*syntax.ConcatenatedString)
 	if !ok || manifest.Module == nil {
-		return literalText(node)
+		return program.LiteralText(node)
 	}
 	var name strings.Builder
 	for _, segment := range text.Segments {
@@ -138,13 +139,13 @@ type templateReader struct {
 	*dataReader
 	owner    *module.Module
 	template *erb.Template
-	bodies   []*definition
+	bodies   []*program.Definition
 }
 
 // checkTemplate checks the variables of an ERB template against those of the definitions that
 // render it. It reports nothing if other code may render it.
 func (r *dataReader) checkTemplate(path string) {
-	owner, relative := r.tree.ModuleOf(path)
+	owner, relative := r.Tree.ModuleOf(path)
 	name, inTemplates := strings.CutPrefix(relative, "templates/")
 	if owner == nil || !inTemplates {
 		return
@@ -156,7 +157,7 @@ func (r *dataReader) checkTemplate(path string) {
 	if len(bodies) == 0 || known.dynamic[owner.Name] || known.outside || slices.Contains(bodies, nil) {
 		return
 	}
-	template := r.tree.Template(path)
+	template := r.Tree.Template(path)
 	r.file = template.File
 	t := &templateReader{dataReader: r, owner: owner, template: template, bodies: bodies}
 	if !template.Open {
@@ -185,7 +186,7 @@ func (t *templateReader) checkVariables() {
 		set := false
 		for _, body := range t.bodies {
 			known, open := t.variablesOf(body)
-			if set = open || known[use.Name] || body.mayHaveMetaparameter(use.Name); set {
+			if set = open || known[use.Name] || body.MayHaveMetaparameter(use.Name); set {
 				break
 			}
 			for name := range known {
@@ -199,7 +200,7 @@ func (t *templateReader) checkVariables() {
 			t.checkLegacyFact(use)
 			continue
 		}
-		if t.topVariable(t.bodies[0].body(), use.Name) != nil {
+		if t.topVariable(t.bodies[0].Body(), use.Name) != nil {
 			continue
 		}
 		slices.Sort(names)
@@ -209,7 +210,7 @@ func (t *templateReader) checkVariables() {
 
 // checkLegacyFact reports a legacy fact, which Puppet 8 does not have.
 func (t *templateReader) checkLegacyFact(use erb.Variable) {
-	if t.target < 8 {
+	if t.Target < 8 {
 		return
 	}
 	finding := t.report(&code.LegacyFactInTemplate, use.Span, "'"+use.Name+"' is a legacy fact, which Puppet 8 does not have")
@@ -243,7 +244,7 @@ func (t *templateReader) checkLegacyFact(use erb.Variable) {
 // reportVariable reports a variable that nothing seems to set. Unless the name looks like a
 // typo, the variable may be a fact of a missing module.
 func (t *templateReader) reportVariable(span source.Span, message, meant string) {
-	if meant == "" && (t.top().factsOpen || !t.isClosed(t.owner)) {
+	if meant == "" && (t.top().FactsOpen || !t.isClosed(t.owner)) {
 		return
 	}
 	finding := t.report(&code.UnknownTemplateVariable, span, message)
@@ -280,7 +281,7 @@ func (t *templateReader) checkNames() {
 		isVariable := true
 		for _, body := range t.bodies {
 			t.dependOn(deps.Parameter(body.Name, name.Name))
-			isVariable = isVariable && body.parameter(name.Name) != nil
+			isVariable = isVariable && body.Parameter(name.Name) != nil
 		}
 		if isVariable {
 			t.report(&code.BareTemplateVariable, name.Span, "'"+name.Name+"' is not a Ruby method; the Puppet variable is @"+name.Name)
@@ -308,8 +309,8 @@ type variableNames struct {
 
 // variablesOf returns the variables of a class or defined type. The caller must not change the
 // map.
-func (p *documentIndex) variablesOf(d *definition) (names map[string]bool, open bool) {
-	found := p.variableNames.get(d.Node, func() variableNames {
+func (p *documentIndex) variablesOf(d *program.Definition) (names map[string]bool, open bool) {
+	found := p.variableNames.Get(d.Node, func() variableNames {
 		names, open := p.collectVariables(d)
 		return variableNames{names, open}
 	})
@@ -317,17 +318,17 @@ func (p *documentIndex) variablesOf(d *definition) (names map[string]bool, open 
 }
 
 // lineOf returns the names of a class and its ancestors. The last ancestor may not exist.
-func (p *documentIndex) lineOf(d *definition) (names []string) {
-	for names = []string{d.Name}; d != nil && d.parent() != "" && len(names) <= maxAncestors; d = p.class(d.parent()) {
-		names = append(names, d.parent())
+func (p *documentIndex) lineOf(d *program.Definition) (names []string) {
+	for names = []string{d.Name}; d != nil && d.Parent() != "" && len(names) <= program.MaxAncestors; d = p.Class(d.Parent()) {
+		names = append(names, d.Parent())
 	}
 	return names
 }
 
-func (p *documentIndex) collectVariables(d *definition) (names map[string]bool, open bool) {
+func (p *documentIndex) collectVariables(d *program.Definition) (names map[string]bool, open bool) {
 	names = map[string]bool{"title": true, "name": true, "module_name": true, "caller_module_name": true}
-	for range maxAncestors {
-		for _, parameter := range d.parameters {
+	for range program.MaxAncestors {
+		for _, parameter := range d.Parameters {
 			names[parameter.Name] = true
 		}
 		for _, name := range namesSetIn(d.Node) {
@@ -338,11 +339,11 @@ func (p *documentIndex) collectVariables(d *definition) (names map[string]bool, 
 				names[name] = true
 			}
 		}
-		parent := d.parent()
+		parent := d.Parent()
 		if parent == "" {
 			return names, false
 		}
-		if d = p.class(parent); d == nil {
+		if d = p.Class(parent); d == nil {
 			return names, true
 		}
 	}
@@ -354,7 +355,7 @@ func namesSetIn(root syntax.Node) (names []string) {
 	syntax.Inspect(root, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.AssignmentExpression:
-			names = append(names, targetsOf(node.Left)...)
+			names = append(names, program.TargetsOf(node.Left)...)
 		case *syntax.LambdaExpression:
 			for _, parameter := range node.Parameters {
 				names = append(names, parameter.Name)

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/source"
@@ -169,7 +170,7 @@ func (e *evaluator) gapOfTop(name string) GapKind {
 	if builtin.FindFact(name) != nil {
 		return FactVariable
 	}
-	if _, isFact := slices.BinarySearch(e.top().customFacts, name); isFact {
+	if _, isFact := slices.BinarySearch(e.Top().CustomFacts, name); isFact {
 		return UnknownFact
 	}
 	return UnknownVariable
@@ -183,18 +184,18 @@ func (e *evaluator) gapOfUnset(name, written string) GapKind {
 	return UnknownVariable
 }
 
-func (e *evaluator) noteGiven(d *definition, p *parameter, value Type, at syntax.Node) {
+func (e *evaluator) noteGiven(d *program.Definition, p *program.Parameter, value Type, at syntax.Node) {
 	if !e.remembers || e.IsNever(value) {
 		return
 	}
-	span := e.body.manifest.Extent(at)
-	key := givenKey{d.Node, p.name, span}
+	span := e.body.Manifest.Extent(at)
+	key := givenKey{d.Node, p.Name, span}
 	if i, known := e.givenAt[key]; known {
 		e.given[i].value.Type = e.Join(e.given[i].value.Type, value)
 		return
 	}
 	e.givenAt[key] = len(e.given)
-	e.given = append(e.given, givenValue{d.Node, p.name, GivenValue{e.body.manifest, span, value}})
+	e.given = append(e.given, givenValue{d.Node, p.Name, GivenValue{e.body.Manifest, span, value}})
 }
 
 // NewTypeSummary evaluates the manifests of the options as Check does, and collects what is
@@ -203,14 +204,14 @@ func NewTypeSummary(tree *module.Tree, options Options) *TypeSummary {
 	r := newRun(newInterpreter(context.Background(), tree, options), options, true)
 	r.evaluate()
 	given := r.givenValues()
-	bodies := map[syntax.Node]*body{}
-	byManifest := map[*module.Manifest][]*body{}
+	bodies := map[syntax.Node]*program.Body{}
+	byManifest := map[*module.Manifest][]*program.Body{}
 	for _, b := range r.bodies {
-		bodies[b.node] = b
-		byManifest[b.manifest] = append(byManifest[b.manifest], b)
+		bodies[b.Node] = b
+		byManifest[b.Manifest] = append(byManifest[b.Manifest], b)
 	}
 	result := &TypeSummary{Manifests: make([]*ManifestSummary, len(r.manifests)), run: r}
-	r.parallel(r.options.Workers, len(r.manifests), func(i int) {
+	r.Parallel(r.options.Workers, len(r.manifests), func(i int) {
 		result.Manifests[i] = r.summarizeManifest(r.manifests[i], byManifest[r.manifests[i]], bodies, given)
 	})
 	return result
@@ -234,7 +235,7 @@ func (r *run) givenValues() map[syntax.Node]map[string][]GivenValue {
 	return all
 }
 
-func (r *run) summarizeManifest(manifest *module.Manifest, own []*body, bodies map[syntax.Node]*body, given map[syntax.Node]map[string][]GivenValue) *ManifestSummary {
+func (r *run) summarizeManifest(manifest *module.Manifest, own []*program.Body, bodies map[syntax.Node]*program.Body, given map[syntax.Node]map[string][]GivenValue) *ManifestSummary {
 	result := &ManifestSummary{Manifest: manifest, run: r, types: make([]Type, manifest.NodeCount)}
 	gaps := map[gap]int{}
 	for _, b := range own {
@@ -256,7 +257,7 @@ func (r *run) summarizeManifest(manifest *module.Manifest, own []*body, bodies m
 	for _, found := range manifest.Definitions {
 		if found.Kind == module.TypeAlias {
 			result.Definitions = append(result.Definitions, &DefinitionSummary{Definition: found})
-		} else if b := bodies[found.Node]; b != nil && b.definition != nil {
+		} else if b := bodies[found.Node]; b != nil && b.Definition != nil {
 			result.Definitions = append(result.Definitions, r.summarizeDefinition(b, result, given[found.Node]))
 		}
 	}
@@ -274,30 +275,30 @@ func (r *run) throughAny(t Type) Type {
 	return t
 }
 
-func (r *run) summarizeDefinition(b *body, in *ManifestSummary, given map[string][]GivenValue) *DefinitionSummary {
-	d := b.definition
+func (r *run) summarizeDefinition(b *program.Body, in *ManifestSummary, given map[string][]GivenValue) *DefinitionSummary {
+	d := b.Definition
 	result := &DefinitionSummary{Definition: d.Definition, Variables: map[string]Type{}}
 	untyped := map[string]bool{}
-	for _, parameter := range d.signature() {
-		typeSummary := &ParameterSummary{Node: parameter.node, Given: given[parameter.name]}
-		if parameter.node.TypeExpr != nil {
-			typeSummary.Declared = r.throughAny(parameter.typ)
+	for _, parameter := range d.Signature() {
+		typeSummary := &ParameterSummary{Node: parameter.Node, Given: given[parameter.Name]}
+		if parameter.Node.TypeExpr != nil {
+			typeSummary.Declared = r.throughAny(parameter.Type)
 		}
-		if parameter.node.Value != nil {
-			typeSummary.Default = in.TypeOf(parameter.node.Value)
+		if parameter.Node.Value != nil {
+			typeSummary.Default = in.TypeOf(parameter.Node.Value)
 		}
 		if d.Kind == module.Class {
-			typeSummary.Data = r.dataValues(d.Name + "::" + parameter.name)
+			typeSummary.Data = r.dataValues(d.Name + "::" + parameter.Name)
 		}
-		if typeSummary.IsUntyped() && !parameter.rest {
-			untyped[parameter.name] = true
+		if typeSummary.IsUntyped() && !parameter.Rest {
+			untyped[parameter.Name] = true
 		}
 		result.Parameters = append(result.Parameters, typeSummary)
 	}
-	if b.summary != nil {
-		maps.Copy(result.Variables, b.summary.variables)
-		for _, parameter := range d.signature() {
-			delete(result.Variables, parameter.name)
+	if b.Summary != nil {
+		maps.Copy(result.Variables, b.Summary.Variables)
+		for _, parameter := range d.Signature() {
+			delete(result.Variables, parameter.Name)
 		}
 	}
 	if d.Kind == module.Function {
@@ -310,15 +311,15 @@ func (r *run) summarizeDefinition(b *body, in *ManifestSummary, given map[string
 }
 
 // summarizeReturn sets the return type of a function's summary.
-func (r *run) summarizeReturn(b *body, result *DefinitionSummary) {
-	function := b.definition.Node.(*syntax.FunctionDefinition)
+func (r *run) summarizeReturn(b *program.Body, result *DefinitionSummary) {
+	function := b.Definition.Node.(*syntax.FunctionDefinition)
 	if function.ReturnType != nil {
-		result.Returns = r.throughAny(r.declaredReturn(b.definition))
+		result.Returns = r.throughAny(r.declaredReturn(b.Definition))
 		return
 	}
 	result.Returns = r.Unknown
-	if b.summary != nil {
-		result.Returns = b.summary.returns
+	if b.Summary != nil {
+		result.Returns = b.Summary.Returns
 	}
 	if !r.IsNever(result.Returns) {
 		result.SuggestedReturn = r.asCode(r.presentable(result.Returns))
@@ -326,12 +327,12 @@ func (r *run) summarizeReturn(b *body, result *DefinitionSummary) {
 }
 
 // suggest suggests types for untyped parameters.
-func (r *run) suggest(b *body, result *DefinitionSummary, untyped map[string]bool) {
-	spelled := sync.OnceValue(func() spellings { return spellingsIn(b.node) })
+func (r *run) suggest(b *program.Body, result *DefinitionSummary, untyped map[string]bool) {
+	spelled := sync.OnceValue(func() spellings { return spellingsIn(b.Node) })
 	certain, uses := r.requirementsOf(b, untyped, false)
 	var plain map[string]Type
 	var plainUses map[string][]ParameterUse
-	if b.definition.Kind != module.Plan { // plans give each other targets and results
+	if b.Definition.Kind != module.Plan { // plans give each other targets and results
 		plain, plainUses = r.requirementsOf(b, untyped, true)
 	}
 	for _, parameter := range result.Parameters {
@@ -347,7 +348,7 @@ func (r *run) suggest(b *body, result *DefinitionSummary, untyped map[string]boo
 		}
 		// A parameter that is not given, or given undef, takes its default. A parameter without
 		// a default is taken not to get undef.
-		undefArrives := b.definition.Kind == module.Function || parameter.Default != nil && r.MayBeUndef(parameter.Default)
+		undefArrives := b.Definition.Kind == module.Function || parameter.Default != nil && r.MayBeUndef(parameter.Default)
 		parameter.Suggested = r.suggestCertain(certain[name], parameter, undefArrives)
 		parameter.Likely = r.suggestLikely(plain[name], parameter, spelled)
 		if parameter.Suggested == "" && parameter.Likely == "" {
@@ -411,7 +412,7 @@ type spellings map[string][]string
 func spellingsIn(node syntax.Node) spellings {
 	found := spellings{}
 	syntax.Inspect(node, func(node syntax.Node) bool {
-		text := literalText(node)
+		text := program.LiteralText(node)
 		lower := lattice.LowerASCII(text)
 		if text != "" && !slices.Contains(found[lower], text) {
 			found[lower] = append(found[lower], text)
@@ -641,7 +642,7 @@ func (r *run) asCode(t Type) string {
 		return ""
 	}
 	text := lattice.FormatType(t)
-	read := r.parseTypeOnBolt(text)
+	read := r.ParseTypeOnBolt(text)
 	if r.IsUnknown(read) || r.Relation(t, read) != lattice.Always {
 		return ""
 	}

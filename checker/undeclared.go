@@ -19,7 +19,7 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 	if !e.reporting || e.callSite != nil || e.state.unreachable || e.alreadyReported[class] {
 		return
 	}
-	if e.body.isTop() && e.tree.Closed() {
+	if e.body.IsTop() && e.Tree.Closed() {
 		e.checkIncludedInWhole(class, written, node)
 		return
 	}
@@ -33,7 +33,7 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 			if isGuess {
 				finding.Severity = diag.Warning
 			}
-			finding.Related = append(finding.Related, e.related(e.body.manifest.Extent(later), "declared here"))
+			finding.Related = append(finding.Related, e.related(e.body.Manifest.Extent(later), "declared here"))
 		}
 	} else if e.isAbsent(class, node) {
 		e.alreadyReported[class] = true
@@ -57,7 +57,7 @@ func (e *evaluator) checkIncludedInWhole(class, written string, node syntax.Node
 	if e.isVariableGuarded(written) || e.isGuarded(class) {
 		return
 	}
-	if reached := e.closureOf(e.body.node); !reached.vague && !reached.classes[class] && !definesNodes(e.body.manifest) {
+	if reached := e.closureOf(e.body.Node); !reached.vague && !reached.classes[class] && !definesNodes(e.body.Manifest) {
 		e.alreadyReported[class] = true
 		e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+class+"'")
 	}
@@ -67,8 +67,8 @@ func (e *evaluator) checkIncludedInWhole(class, written string, node syntax.Node
 // statement follows the node at and nothing else that the body declares can have declared the
 // class earlier. isGuess means that other code may have declared it.
 func (e *evaluator) includedLater(class string, at syntax.Node) (later syntax.Node, isGuess bool) {
-	d := e.body.definition
-	if d == nil || e.body.module == nil || d.Kind != module.Class && d.Kind != module.DefinedType || e.declaredBefore("class\x00'"+class) != nil {
+	d := e.body.Definition
+	if d == nil || e.body.Module == nil || d.Kind != module.Class && d.Kind != module.DefinedType || e.declaredBefore("class\x00'"+class) != nil {
 		return nil, false
 	}
 	for _, one := range e.certainOf(d.Node).classes {
@@ -99,19 +99,19 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 	if !exact {
 		return
 	}
-	isWhole := e.tree.Closed() && e.body.isTop()
+	isWhole := e.Tree.Closed() && e.body.IsTop()
 	for _, item := range items {
 		switch reference := lattice.TypeIn(item).(type) {
 		case *types.ClassType:
 			e.depend(reference.Name)
 			switch {
 			case !reference.HasName || reference.Name == "main" || reference.Name == "settings":
-			case e.class(reference.Name) == nil:
+			case e.Class(reference.Name) == nil:
 				if e.query(query{kind: mayBeThere, name: reference.Name}).yes {
 					continue
 				}
 				e.reportUndeclared(at, "the class '"+reference.Name+"'", spell.Best(reference.Name, e.definedNames(reference.Name, module.Class)))
-			case e.body.definition != nil:
+			case e.body.Definition != nil:
 				if found := e.query(query{kind: isUndeclaredClass, name: reference.Name, shared: holdsDefaults(reference.Name)}); found.yes {
 					e.reportUndeclaredBy(found, at, "the class '"+reference.Name+"'")
 				}
@@ -120,7 +120,7 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 			shown := reference.Name + "[" + lattice.Quote(reference.Title) + "]"
 			if reference.HasTitle && reference.Title == "" {
 				e.report(&code.RelationshipMismatch, at, "", shown+" refers to no resource: no title is empty")
-			} else if reference.HasTitle && e.body.definition != nil {
+			} else if reference.HasTitle && e.body.Definition != nil {
 				if found := e.query(query{kind: isUndeclaredResource, name: lattice.LowerASCII(reference.Name), title: reference.Title}); found.yes {
 					e.reportUndeclaredBy(found, at, shown)
 				}
@@ -156,14 +156,14 @@ func (e *evaluator) reportUndeclaredBy(found queryAnswer, at syntax.Node, what s
 func (e *evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
 	e.query(query{kind: isOfWhole})
 	e.askOfAll(items)
-	reached := e.closureOf(e.body.node)
-	if reached.vague || definesNodes(e.body.manifest) {
+	reached := e.closureOf(e.body.Node)
+	if reached.vague || definesNodes(e.body.Manifest) {
 		return
 	}
 	for _, item := range items {
 		switch reference := lattice.TypeIn(item).(type) {
 		case *types.ClassType:
-			if reference.HasName && e.class(reference.Name) != nil && !reached.classes[reference.Name] {
+			if reference.HasName && e.Class(reference.Name) != nil && !reached.classes[reference.Name] {
 				e.reportUndeclared(at, "the class '"+reference.Name+"'", "")
 			}
 		case *types.ResourceType:
@@ -194,7 +194,7 @@ func (e *evaluator) wholeLacks(reached *declarationClosure, typeName, title stri
 	if typeName == "stage" || reached.mayDeclare(typeName, title) {
 		return false
 	}
-	text := e.body.manifest.Source.Text
+	text := e.body.Manifest.Source.Text
 	return !reached.types[typeName] || typeName != "file" &&
 		!strings.Contains(text, "alias") && !strings.Contains(text, "name") && !strings.Contains(text, "path")
 }

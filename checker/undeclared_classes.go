@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -49,29 +50,29 @@ const (
 // Shared says that the class is there for others to use. At is the place where it
 // is needed, or nil when it will do to declare it anywhere.
 func (q *declarationQueries) isUndeclaredClass(class string, shared bool, at syntax.Node) queryAnswer {
-	d := q.body.definition
-	if d == nil || d.Kind != module.Class && d.Kind != module.DefinedType || q.body.module == nil || d.Name == class || q.mayHideDeclarations() {
+	d := q.body.Definition
+	if d == nil || d.Kind != module.Class && d.Kind != module.DefinedType || q.body.Module == nil || d.Name == class || q.mayHideDeclarations() {
 		return queryAnswer{}
 	}
-	if shared && q.inDefault && d.Kind == module.Class && isPartOf(class, d.Name) && q.class(class) != nil {
+	if shared && q.inDefault && d.Kind == module.Class && isPartOf(class, d.Name) && q.Class(class) != nil {
 		yes := !q.comesWithParent(class, d) // nothing of the body has been evaluated
 		return queryAnswer{yes: yes, isGuess: yes && q.isPreceded(class)}
 	}
 	direct := q.localDeclarationsOf(d.Node)
-	if slices.Contains(direct.classes, class) || len(q.declarable(q.body.module)) > maxSurroundings {
+	if slices.Contains(direct.classes, class) || len(q.declarable(q.body.Module)) > maxSurroundings {
 		return queryAnswer{}
 	}
 	q.dependencies.AddLeading(class, d.Name)
-	if q.isAskedFor(class) || q.class(class) == nil || q.mayLeadTo(class, at) {
+	if q.isAskedFor(class) || q.Class(class) == nil || q.mayLeadTo(class, at) {
 		return queryAnswer{}
 	}
-	q.dependencies.Add(deps.ModuleDeclarations(q.body.module))
+	q.dependencies.Add(deps.ModuleDeclarations(q.body.Module))
 	guess := queryAnswer{yes: true, isGuess: true}
 	followers, others := q.custom(class)
 	if q.inDefault && d.Kind == module.Class && followers >= minFollowersShared && others == 0 && (shared || followers >= minFollowersOfDefault) {
 		return guess
 	}
-	if direct.private || strings.Contains(q.body.manifest.Source.Text, "@api private") {
+	if direct.private || strings.Contains(q.body.Manifest.Source.Text, "@api private") {
 		return queryAnswer{}
 	}
 	before, possible := false, false
@@ -85,7 +86,7 @@ func (q *declarationQueries) isUndeclaredClass(class string, shared bool, at syn
 	switch {
 	case before:
 		yes = shared && followers >= minFollowers && others == 0 && q.standsAlone(class)
-	case d.Kind == module.Class && !possible && (isPartOf(class, d.Name) || holdsDefaults(class) && strings.HasPrefix(class, q.body.module.Name+"::")):
+	case d.Kind == module.Class && !possible && (isPartOf(class, d.Name) || holdsDefaults(class) && strings.HasPrefix(class, q.body.Module.Name+"::")):
 		return queryAnswer{yes: true, isGuess: q.comesWithWhole(class, d) || q.isPreceded(class)}
 	case shared:
 		yes = followers >= minFollowersShared && others*followersPerOtherShared <= followers
@@ -104,13 +105,13 @@ func (q *declarationQueries) isUndeclaredClass(class string, shared bool, at syn
 // may hide what declares a class.
 func (q *declarationQueries) mayHideDeclarations() bool {
 	q.dependencies.Add(deps.HiddenDefinitions(nil, ""))
-	q.dependencies.Add(deps.HiddenDefinitions(q.body.module, ""))
-	return q.tree.IsBroken(nil) || q.tree.IsBroken(q.body.module)
+	q.dependencies.Add(deps.HiddenDefinitions(q.body.Module, ""))
+	return q.Tree.IsBroken(nil) || q.Tree.IsBroken(q.body.Module)
 }
 
 // comesWithWhole reports whether one of the classes that a definition is a part of by its name
 // declares the given class. Users of the part usually have the whole, too.
-func (q *declarationQueries) comesWithWhole(class string, d *definition) bool {
+func (q *declarationQueries) comesWithWhole(class string, d *program.Definition) bool {
 	for name := d.Name; ; {
 		at := strings.LastIndex(name, "::")
 		if at < 0 {
@@ -118,7 +119,7 @@ func (q *declarationQueries) comesWithWhole(class string, d *definition) bool {
 		}
 		name = name[:at]
 		q.dependencies.AddLeading(class)
-		if whole := q.class(name); whole != nil && q.closureOf(whole.Node).classes[class] {
+		if whole := q.Class(name); whole != nil && q.closureOf(whole.Node).classes[class] {
 			return true
 		}
 	}
@@ -133,7 +134,7 @@ func (q *declarationQueries) classifiesByData() bool {
 // initialReaches returns the closures of the initial manifests and of their nodes.
 func (q *declarationQueries) initialReaches() []*declarationClosure {
 	var found []*declarationClosure
-	for _, manifest := range q.tree.Initial() {
+	for _, manifest := range q.Tree.Initial() {
 		found = append(found, q.closureOf(manifest.Program))
 		for _, node := range manifest.Program.Definitions {
 			found = append(found, q.closureOf(node))
@@ -145,10 +146,10 @@ func (q *declarationQueries) initialReaches() []*declarationClosure {
 // standsAlone reports whether the body declares every class of its module that it needs, except
 // for without. Otherwise it is a part of something that declares them.
 func (q *declarationQueries) standsAlone(without string) bool {
-	own := q.closureOf(q.body.node)
-	for wanted := range q.localDeclarationsOf(q.body.node).wanted {
+	own := q.closureOf(q.body.Node)
+	for wanted := range q.localDeclarationsOf(q.body.Node).wanted {
 		q.dependencies.AddLeading(wanted)
-		if wanted != without && !own.classes[wanted] && strings.HasPrefix(wanted+"::", q.body.module.Name+"::") {
+		if wanted != without && !own.classes[wanted] && strings.HasPrefix(wanted+"::", q.body.Module.Name+"::") {
 			return false
 		}
 	}
@@ -160,8 +161,8 @@ func (q *declarationQueries) standsAlone(without string) bool {
 // may declare the whole.
 func (q *declarationQueries) surroundings(part string) []*declarationClosure {
 	found := q.initialReaches()
-	for _, definition := range q.declarable(q.body.module) {
-		if definition.Node != q.body.node && !(definition.Name == part && isPartOf(part, q.body.definition.Name)) {
+	for _, definition := range q.declarable(q.body.Module) {
+		if definition.Node != q.body.Node && !(definition.Name == part && isPartOf(part, q.body.Definition.Name)) {
 			found = append(found, q.closureOf(definition.Node))
 		}
 	}
@@ -171,9 +172,9 @@ func (q *declarationQueries) surroundings(part string) []*declarationClosure {
 // custom counts, among the other definitions of the body's kind and module that need a class,
 // those that declare it and those that do not.
 func (q *declarationQueries) custom(class string) (followers, others int) {
-	needed := q.class(class)
-	for _, definition := range q.declarable(q.body.module) {
-		if definition.Kind != q.body.definition.Kind || definition.Node == q.body.node || definition.Name == class {
+	needed := q.Class(class)
+	for _, definition := range q.declarable(q.body.Module) {
+		if definition.Kind != q.body.Definition.Kind || definition.Node == q.body.Node || definition.Name == class {
 			continue
 		}
 		direct, reach := q.localDeclarationsOf(definition.Node), q.closureOf(definition.Node)
@@ -189,7 +190,7 @@ func (q *declarationQueries) custom(class string) (followers, others int) {
 }
 
 // refersInto reports whether a body refers to a resource that a class declares.
-func (q *declarationQueries) refersInto(from *localDeclarations, class *definition) bool {
+func (q *declarationQueries) refersInto(from *localDeclarations, class *program.Definition) bool {
 	for _, use := range q.localDeclarationsOf(class.Node).uses {
 		for _, title := range use.titles {
 			if from.references[resourceKey(use.typeName, title)] {

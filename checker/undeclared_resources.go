@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 )
 
@@ -18,12 +19,12 @@ const minTitleTypo = 5
 // modules declare for themselves, and typos of titles that the module declares.
 func (q *declarationQueries) isUndeclaredResource(typeName, title string) (found queryAnswer) {
 	q.dependencies.Add(deps.Titles(typeName))
-	own := q.closureOf(q.body.definition.Node)
-	if direct := q.localDeclarationsOf(q.body.definition.Node); direct.guarded || len(direct.guards) > 0 {
+	own := q.closureOf(q.body.Definition.Node)
+	if direct := q.localDeclarationsOf(q.body.Definition.Node); direct.guarded || len(direct.guards) > 0 {
 		return queryAnswer{}
 	}
 	prefix, _, qualified := strings.Cut(title, "::")
-	owner := q.tree.Module(prefix)
+	owner := q.Tree.Module(prefix)
 	if meant := q.titleTypo(own, typeName, title, qualified && owner != nil); meant != "" {
 		return queryAnswer{yes: true, meant: meant}
 	}
@@ -31,11 +32,11 @@ func (q *declarationQueries) isUndeclaredResource(typeName, title string) (found
 		return queryAnswer{}
 	}
 	if typeName == "anchor" && owner == nil {
-		q.dependencies.AddHidden(q.tree, prefix)
-		if qualified && q.mayExist(module.Class, prefix, q.body.module) {
+		q.dependencies.AddHidden(q.Tree, prefix)
+		if qualified && q.MayExist(module.Class, prefix, q.body.Module) {
 			return queryAnswer{} // the module that declares it is not here
 		}
-		if owner = q.body.module; owner == nil { // a file of no module
+		if owner = q.body.Module; owner == nil { // a file of no module
 			return queryAnswer{}
 		}
 		declarer, others := q.declarerOf(owner, typeName, title)
@@ -47,7 +48,7 @@ func (q *declarationQueries) isUndeclaredResource(typeName, title string) (found
 	q.dependencies.Add(deps.ModuleDeclarations(owner))
 	declarer, others := q.declarerOf(owner, typeName, title)
 	if declarer == "" {
-		return queryAnswer{yes: !others && owner == q.body.module}
+		return queryAnswer{yes: !others && owner == q.body.Module}
 	}
 	return q.isUndeclaredClass(declarer, true, nil)
 }
@@ -56,7 +57,7 @@ func (q *declarationQueries) isUndeclaredResource(typeName, title string) (found
 // title that names a module, any typo counts. For another title, a typo only counts if it does
 // not make a plausible different name.
 func (q *declarationQueries) titleTypo(own *declarationClosure, typeName, title string, qualified bool) (meant string) {
-	if q.body.module == nil || len(title) < minTitleTypo {
+	if q.body.Module == nil || len(title) < minTitleTypo {
 		return ""
 	}
 	consider := func(body *localDeclarations) (declares bool) {
@@ -80,7 +81,7 @@ func (q *declarationQueries) titleTypo(own *declarationClosure, typeName, title 
 			return ""
 		}
 	}
-	for _, definition := range q.declarable(q.body.module) {
+	for _, definition := range q.declarable(q.body.Module) {
 		if consider(q.localDeclarationsOf(definition.Node)) {
 			return ""
 		}
@@ -94,7 +95,7 @@ func (q *declarationQueries) titleTypo(own *declarationClosure, typeName, title 
 // isMentioned reports whether the file contains a quoted text ending in title, other than as
 // the title in a reference.
 func (q *declarationQueries) isMentioned(title string) bool {
-	text := q.body.manifest.Source.Text
+	text := q.body.Manifest.Source.Text
 	for at := 0; ; {
 		next := strings.Index(text[at:], title)
 		if next < 0 {
@@ -113,7 +114,7 @@ func (q *declarationQueries) isMentioned(title string) bool {
 // qualified is set, a replaced letter, or an added or missing letter at the end of a word,
 // makes a different name: openssl and openssh, sshd and ssh.
 func isTitleTypo(title, known string, qualified bool) bool {
-	if !isTypo(title, known) {
+	if !program.IsTypo(title, known) {
 		return qualified && len(known) == len(title)+1 && strings.HasPrefix(known, title)
 	}
 	at := 0

@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/spell"
@@ -22,10 +23,10 @@ const setNowhere = " is not set anywhere"
 // initial manifests of an environment. The caller of a template may set the template's
 // variables.
 func (e *evaluator) mayBeSetElsewhere(name, written string) bool {
-	if e.tree.Closed() {
+	if e.Tree.Closed() {
 		return false
 	}
-	if strings.HasPrefix(written, "::") || e.body.definition == nil && e.body.module == nil && e.tree.Environment != "" {
+	if strings.HasPrefix(written, "::") || e.body.Definition == nil && e.body.Module == nil && e.Tree.Environment != "" {
 		return true
 	}
 	if e.applying { // targets have variables of their own
@@ -35,14 +36,14 @@ func (e *evaluator) mayBeSetElsewhere(name, written string) bool {
 		epp, ok := lambda.Body.(*syntax.EppExpression)
 		return !ok || !epp.ParametersSpecified && e.templateMayGet(name)
 	}
-	return e.isComputedFact(name) || e.tree.MayBeExternalFact(name) || e.isSetByNobody(name)
+	return e.isComputedFact(name) || e.Tree.MayBeExternalFact(name) || e.isSetByNobody(name)
 }
 
 // isComputedFact reports whether a Ruby file of the tree may define a fact of that name, using
 // a partly computed name.
 func (e *evaluator) isComputedFact(name string) bool {
 	e.depend(deps.CustomFacts)
-	return slices.ContainsFunc(e.top().factPatterns, func(pattern ruby.NamePattern) bool { return pattern.Matches(name) })
+	return slices.ContainsFunc(e.Top().FactPatterns, func(pattern ruby.NamePattern) bool { return pattern.Matches(name) })
 }
 
 // reportMisspeltFact reports a variable that an external fact or node classifier might set, but
@@ -54,11 +55,11 @@ func (e *evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 	prefix, meant := "$::", ""
 	if strings.HasPrefix(written, "::") {
 		meant = e.misspeltFact(name)
-		if bound, _ := e.local(name); meant == "" && bound.typ != nil && e.pending == nil && e.body.definition != nil && !e.isHandedDown(name) {
+		if bound, _ := e.local(name); meant == "" && bound.typ != nil && e.pending == nil && e.body.Definition != nil && !e.isHandedDown(name) {
 			prefix, meant = "$", name
 		}
 	} else if _, inTemplate := e.templateOf(); !inTemplate {
-		prefix, meant = "$", suggestionOf(name, e.visibleVariables())
+		prefix, meant = "$", program.SuggestionOf(name, e.visibleVariables())
 		if meant == "" {
 			meant = e.misspeltFact(name)
 		}
@@ -74,8 +75,8 @@ func (e *evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 // isHandedDown reports whether the default of a parameter is the variable of the same name at
 // top scope. Then such a variable exists.
 func (e *evaluator) isHandedDown(name string) bool {
-	return slices.ContainsFunc(e.body.definition.parameters, func(p *syntax.Parameter) bool {
-		variable, ok := unparenthesized(p.Value).(*syntax.VariableExpression)
+	return slices.ContainsFunc(e.body.Definition.Parameters, func(p *syntax.Parameter) bool {
+		variable, ok := program.Unparenthesized(p.Value).(*syntax.VariableExpression)
 		return p.Name == name && ok && variable.Name == "::"+name
 	})
 }
@@ -85,38 +86,15 @@ func (e *evaluator) isHandedDown(name string) bool {
 // they only count as a typo of one of Puppet's own facts.
 func (e *evaluator) misspeltFact(name string) string {
 	e.depend(deps.CustomFacts)
-	for _, known := range e.factNames() {
+	for _, known := range e.FactNames() {
 		switch {
-		case !isTypo(name, known):
-		case builtin.FindFact(known) == nil && builtin.LegacyFact(known) == nil && len(name) == len(known) && !isAnagram(name, known):
-		case len(known) >= 6 || isAnagram(name, known):
+		case !program.IsTypo(name, known):
+		case builtin.FindFact(known) == nil && builtin.LegacyFact(known) == nil && len(name) == len(known) && !program.IsAnagram(name, known):
+		case len(known) >= 6 || program.IsAnagram(name, known):
 			return known
 		}
 	}
 	return ""
-}
-
-// isAnagram reports whether two words have the same letters.
-func isAnagram(a, b string) bool {
-	first, second := []byte(a), []byte(b)
-	slices.Sort(first)
-	slices.Sort(second)
-	return slices.Equal(first, second)
-}
-
-// factNames returns the names of all known facts, sorted: Puppet's and those that Ruby files of
-// the tree define.
-func (p *program) factNames() []string {
-	return p.allFacts.get("", func() []string {
-		names := slices.Clone(p.top().customFacts)
-		for name := range builtin.FactNames() {
-			if !strings.Contains(name, ".") {
-				names = append(names, name)
-			}
-		}
-		slices.Sort(names)
-		return slices.Compact(names)
-	})
 }
 
 // reportVariableOfNone reports a variable of a class that does not exist. It reports each class
@@ -171,19 +149,19 @@ func (e *evaluator) reportUnknownVariable(written string, node syntax.Node) {
 // isForUnseenIncluder reports whether a main manifest or node classifier outside the tree may
 // well set a variable that nothing sets. This was customary before classes had parameters.
 func (e *evaluator) isForUnseenIncluder(written string) bool {
-	if strings.Contains(written, "::") || e.body.module == nil {
+	if strings.Contains(written, "::") || e.body.Module == nil {
 		return false
 	}
-	if e.depend(deps.File(e.body.module, "metadata.json")); e.body.module.Metadata() != nil {
+	if e.depend(deps.File(e.body.Module, "metadata.json")); e.body.Module.Metadata() != nil {
 		return false
 	}
-	return e.tree.Environment == "" || e.existenceTests().conditions[written]
+	return e.Tree.Environment == "" || e.existenceTests().conditions[written]
 }
 
 // inPlan reports whether the code belongs to a plan, in which Bolt's functions and types exist
 // in addition to Puppet's.
 func (e *evaluator) inPlan() bool {
-	return e.body.definition != nil && e.body.definition.Kind == module.Plan
+	return e.body.Definition != nil && e.body.Definition.Kind == module.Plan
 }
 
 // broughtByOthers reports whether Bolt, PuppetDB or Puppet Enterprise defines a function with
@@ -207,76 +185,6 @@ func broughtByOthers(name string) bool {
 	return false
 }
 
-// isTypo reports whether a word differs from a known one by one typo: a letter too many, too
-// few or wrong, or two swapped letters. A different ending is not a typo, since plurals and
-// numbers are different names.
-func isTypo(word, known string) bool {
-	if len(known) < 4 || word == known {
-		return false
-	}
-	start := 0
-	for start < min(len(word), len(known)) && word[start] == known[start] {
-		start++
-	}
-	a, b := word[start:], known[start:]
-	end := 0
-	for end < min(len(a), len(b)) && a[len(a)-1-end] == b[len(b)-1-end] {
-		end++
-	}
-	if end == 0 && !isSwap(a, b) {
-		return false
-	}
-	a, b = a[:len(a)-end], b[:len(b)-end]
-	return len(a)+len(b) == 1 || len(a) == 1 && len(b) == 1 || isSwap(a, b)
-}
-
-func isSwap(a, b string) bool { return len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0] }
-
-// suggestionOf returns the known word that a word is a typo of, or "".
-func suggestionOf(word string, known []string) string {
-	for _, candidate := range known {
-		if isTypo(word, candidate) {
-			return candidate
-		}
-	}
-	return ""
-}
-
-// suggestionOfAny is suggestionOf, but also accepts a letter too many or too few at the end of
-// the word, unless the ending is an inflection.
-func suggestionOfAny(word string, known []string) string {
-	if meant := suggestionOf(word, known); meant != "" {
-		return meant
-	}
-	for _, candidate := range known {
-		if len(candidate) >= 4 && (isAppended(word, candidate) || isCut(word, candidate)) {
-			return candidate
-		}
-	}
-	return ""
-}
-
-// inflections are the letters that make a different word when appended: plurals, participles,
-// agents, adjectives and numbers.
-const inflections = "sdrneyt_0123456789"
-
-// isAppended reports whether a word is a known one with one letter too many at its end: a
-// letter that is not an inflection, or the last letter repeated.
-func isAppended(word, known string) bool {
-	if len(word) != len(known)+1 || !strings.HasPrefix(word, known) {
-		return false
-	}
-	last := word[len(word)-1]
-	return strings.IndexByte(inflections, last) < 0 || last == known[len(known)-1] && last != 's' && (last < '0' || last > '9')
-}
-
-// isCut reports whether a word is a known one without its last letter, unless that letter is a
-// plural s or a digit.
-func isCut(word, known string) bool {
-	return len(word) == len(known)-1 && strings.HasPrefix(known, word) && len(word) >= 3 &&
-		(known[len(known)-1] != 's' || strings.HasSuffix(known, "ss")) && (known[len(known)-1] < '0' || known[len(known)-1] > '9')
-}
-
 // visibleVariables returns the names of the variables in scope, sorted. Once maxSpelled names
 // have been compared, it stops returning more.
 func (e *evaluator) visibleVariables() []string {
@@ -298,20 +206,20 @@ func (e *evaluator) visibleVariables() []string {
 // function's name.
 func (e *evaluator) functionMayExist(name string) bool {
 	e.depend(deps.Plugins)
-	return broughtByOthers(name) || e.isAbsentStdlibs(name) || e.mayExist(module.Function, name, e.body.module) &&
-		(strings.Contains(name, "::") || suggestionOfAny(name, e.tree.RubyFunctionNames()) == "")
+	return broughtByOthers(name) || e.isAbsentStdlibs(name) || e.mayExist(module.Function, name, e.body.Module) &&
+		(strings.Contains(name, "::") || program.SuggestionOfAny(name, e.Tree.RubyFunctionNames()) == "")
 }
 
 // isAbsentStdlibs reports whether a name is a function of stdlib, in a tree without stdlib.
 func (e *evaluator) isAbsentStdlibs(name string) bool {
 	known := builtin.FindFunction(name)
-	return known != nil && known.Module == "stdlib" && e.tree.Module("stdlib") == nil && !e.tree.Closed()
+	return known != nil && known.Module == "stdlib" && e.Tree.Module("stdlib") == nil && !e.Tree.Closed()
 }
 
 // reportUnknownFunction reports a call of a function that does not exist. A function that may
 // exist in a missing module is only reported if its name is a typo of a known one.
 func (e *evaluator) reportUnknownFunction(c *call) {
-	if e.functionMayExist(c.name) || e.isGuarded(c.name) || e.tree.HasFunctionCalled(c.written) {
+	if e.functionMayExist(c.name) || e.isGuarded(c.name) || e.Tree.HasFunctionCalled(c.written) {
 		return
 	}
 	finding := e.report(&code.UnknownFunction, c.at, "UNKNOWN_FUNCTION", "there is no function '"+c.name+"'")
@@ -321,7 +229,7 @@ func (e *evaluator) reportUnknownFunction(c *call) {
 	if e.suggestReplacement(finding, c) {
 		return
 	}
-	if meant := spell.Best(c.name, e.tree.RubyFunctionNames()); meant != "" {
+	if meant := spell.Best(c.name, e.Tree.RubyFunctionNames()); meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}
 }
@@ -341,9 +249,9 @@ func (e *evaluator) reportUnknownClass(name string, at syntax.Node) {
 	}
 }
 
-// definedNames is program.definedNames, and makes the body depend on the answer.
+// DefinedNames is program.DefinedNames, and makes the body depend on the answer.
 func (e *evaluator) definedNames(name string, kinds ...module.Kind) []string {
-	return e.program.definedNames(e.dependencies, name, kinds...)
+	return e.Program.DefinedNames(e.dependencies, name, kinds...)
 }
 
 // reportUnreachable reports a statement that is never reached because the call before it, such
@@ -362,7 +270,7 @@ func (e *evaluator) reportUnreachable(before, statement syntax.Node) {
 	default:
 		return
 	}
-	span := e.body.manifest.Extent(statement)
+	span := e.body.Manifest.Extent(statement)
 	key := findingKey{&code.UnreachableCode, span.Start}
 	if e.seen[key] {
 		return

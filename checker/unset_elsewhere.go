@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -31,7 +32,7 @@ func usesIn(manifest *module.Manifest) map[string]use {
 	for _, definition := range manifest.Definitions {
 		addUses(uses, definition.Node)
 	}
-	if isBroken(manifest) { // whatever it seems to do with a variable
+	if program.IsBroken(manifest) { // whatever it seems to do with a variable
 		for _, token := range manifest.Tokens {
 			if name := strings.TrimPrefix(strings.TrimPrefix(manifest.Source.Slice(token.Span), "$"), "::"); token.Kind == syntax.Variable && !strings.Contains(name, "::") {
 				uses[name] |= readsTop
@@ -56,7 +57,7 @@ func addUses(uses map[string]use, definition syntax.Node) {
 		case *syntax.Parameter:
 			own[node.Name] |= sets
 		case *syntax.AssignmentExpression:
-			setAll(targetsOf(node.Left))
+			setAll(program.TargetsOf(node.Left))
 		case *syntax.VariableExpression:
 			switch name, isTop := strings.CutPrefix(node.Name, "::"); {
 			case strings.Contains(name, "::"):
@@ -84,9 +85,9 @@ func (e *evaluator) isSetByNobody(name string) bool {
 		return false // declarations set it for those who read it
 	}
 	e.depend(deps.VariableUses(name))
-	return e.setByNobody.get(name, func() bool {
+	return e.setByNobody.Get(name, func() bool {
 		readers, isTop := 0, false
-		for _, manifest := range e.tree.ManifestsWith(name) {
+		for _, manifest := range e.Tree.ManifestsWith(name) {
 			use := usesIn(manifest)[name]
 			if use&sets != 0 {
 				return false

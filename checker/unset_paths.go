@@ -16,7 +16,7 @@ const maxUnsetPaths = 8
 // keepUnsetPaths records, for each variable that only one of two meeting paths certainly sets,
 // the paths that do not set it. It is called before the bindings of the paths are merged.
 func (e *evaluator) keepUnsetPaths(a, b *state) {
-	if !e.strict || !e.reporting || e.callSite != nil {
+	if !e.Strict || !e.reporting || e.callSite != nil {
 		return
 	}
 	sides := [2]*state{a, b}
@@ -70,7 +70,7 @@ func (e *evaluator) unsetPathsAt(of variable, at, end *state) (paths []*state, a
 // checkUnset reports a variable that is read although some path to the point does not set it.
 // It reports each variable once in a body.
 func (e *evaluator) checkUnset(bound variable, name string, node syntax.Node) {
-	if !e.strict || !e.reporting || bound.certain || e.alreadyReported["$"+name] {
+	if !e.Strict || !e.reporting || bound.certain || e.alreadyReported["$"+name] {
 		return
 	}
 	if paths, all := e.unsetPathsAt(bound, e.state, nil); all && len(paths) == 0 {

@@ -6,8 +6,8 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
-	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
 )
 
@@ -45,7 +45,7 @@ func (e *evaluator) readVariable(name string, node syntax.Node) Type {
 	if e.compiling != nil && e.compiling.template != nil {
 		return e.compiling.template.readVariable(name, node)
 	}
-	if e.body.alone {
+	if e.body.Alone {
 		return e.Unknown
 	}
 	if e.isPending(name) {
@@ -55,21 +55,15 @@ func (e *evaluator) readVariable(name string, node syntax.Node) Type {
 	if t := e.readInherited(name); t != nil {
 		return t
 	}
-	if e.body.definition.mayHaveMetaparameter(name) {
+	if e.body.Definition.MayHaveMetaparameter(name) {
 		return e.Unknown
 	}
 	return e.readTop(name, name, node)
 }
 
-// mayHaveMetaparameter reports whether a name is a variable that a class or defined type has if
-// its declaration, a default, an override or a collector sets the metaparameter.
-func (d *definition) mayHaveMetaparameter(name string) bool {
-	return d != nil && (d.Kind == module.Class || d.Kind == module.DefinedType) && builtin.Metaparameter(name) != nil
-}
-
 // isPending reports whether a name is a parameter that has no value yet.
 func (e *evaluator) isPending(name string) bool {
-	return slices.ContainsFunc(e.pending, func(p parameter) bool { return p.name == name && p.node.Value != nil })
+	return slices.ContainsFunc(e.pending, func(p program.Parameter) bool { return p.Name == name && p.Node.Value != nil })
 }
 
 // capture returns the type of $0, $1 …. Reading one is never an error.
@@ -97,7 +91,7 @@ func (e *evaluator) capture(name string) Type {
 // and the like and, in a class, the variables of its ancestors. It returns nil if there is
 // none.
 func (e *evaluator) readInherited(name string) Type {
-	definition := e.body.definition
+	definition := e.body.Definition
 	if definition == nil {
 		return nil
 	}
@@ -109,28 +103,28 @@ func (e *evaluator) readInherited(name string) Type {
 		case "name":
 			return e.titleType(definition)
 		case "module_name":
-			if e.compiling != nil && e.body.module != nil {
-				return e.Str(e.body.module.Name)
+			if e.compiling != nil && e.body.Module != nil {
+				return e.Str(e.body.Module.Name)
 			}
 			return e.String
 		case "caller_module_name":
 			return e.String
 		}
 	}
-	if definition.Kind != module.Class || definition.parent() == "" {
+	if definition.Kind != module.Class || definition.Parent() == "" {
 		return nil
 	}
-	parent := e.program.class(definition.parent())
-	e.depend(definition.parent())
+	parent := e.Program.Class(definition.Parent())
+	e.depend(definition.Parent())
 	if parent == nil {
-		e.noteGap(MissingClass, definition.parent())
+		e.noteGap(MissingClass, definition.Parent())
 		return e.Unknown // the parent is missing, or said to be
 	}
 	t, _ := e.classVariable(parent, name)
 	return t
 }
 
-func (e *evaluator) titleType(definition *definition) Type {
+func (e *evaluator) titleType(definition *program.Definition) Type {
 	if definition.Kind == module.Class {
 		return e.Str(definition.Name)
 	}
@@ -149,7 +143,7 @@ func (e *evaluator) readTop(name, written string, node syntax.Node) Type {
 			return t
 		}
 	}
-	if t := e.topVariable(e.body, name); t != nil {
+	if t := e.TopVariable(e.body, name); t != nil {
 		if e.IsUnknown(t) {
 			e.noteGap(e.gapOfTop(name), name)
 		}
@@ -175,10 +169,10 @@ func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
 		return e.Any
 	}
 	e.depend(className)
-	class := e.program.class(className)
+	class := e.Program.Class(className)
 	if class == nil {
 		e.noteGap(MissingClass, className)
-		if !e.alreadyReported[className] && !e.mayExist(module.Class, className, e.body.module) {
+		if !e.alreadyReported[className] && !e.mayExist(module.Class, className, e.body.Module) {
 			e.reportVariableOfNone(className, written, node)
 		}
 		return e.Unknown
@@ -200,9 +194,9 @@ func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
 
 // classVariable returns the type of a variable of a class or its ancestors. If an ancestor is
 // missing, the type is Unknown and found is true.
-func (e *evaluator) classVariable(class *definition, name string) (t Type, found bool) {
-	for range maxAncestors {
-		if class.Node == e.body.node {
+func (e *evaluator) classVariable(class *program.Definition, name string) (t Type, found bool) {
+	for range program.MaxAncestors {
+		if class.Node == e.body.Node {
 			if slot, ok := e.bodyFrame().slots[name]; ok && e.state.variables.at(slot).typ != nil {
 				return e.state.variables.at(slot).typ, true
 			}
@@ -215,19 +209,19 @@ func (e *evaluator) classVariable(class *definition, name string) (t Type, found
 		} else {
 			e.depend(deps.Variable(class.Name, name))
 			e.depend(deps.Variables(class.Name))
-			summary := e.summaryOf(class.body())
-			if t, ok := summary.variables[name]; ok {
+			summary := e.SummaryOf(class.Body())
+			if t, ok := summary.Variables[name]; ok {
 				return t, true
 			}
-			if summary.growing || summary.open {
+			if summary.Growing || summary.Open {
 				return e.Unknown, true
 			}
 		}
-		if class.parent() == "" {
+		if class.Parent() == "" {
 			return nil, false
 		}
-		e.depend(class.parent())
-		class = e.program.class(class.parent())
+		e.depend(class.Parent())
+		class = e.Program.Class(class.Parent())
 		if class == nil {
 			return e.Unknown, true
 		}

@@ -53,6 +53,7 @@ var floors = [][]string{
 	{"checker/code"},
 	{"checker/lattice"},
 	{"checker/deps"},
+	{"checker/program"},
 	{"checker"},
 	{"graph"},
 	{"report/typereport"},

@@ -1,4 +1,4 @@
-package checker
+package program
 
 import (
 	"cmp"
@@ -9,20 +9,20 @@ import (
 	"puppet-lint/syntax"
 )
 
-// graph is the order in which bodies are summarized. A component is a set of bodies that need
+// Graph is the order in which bodies are summarized. A component is a set of bodies that need
 // each other. Each component comes after those that it needs.
-type graph struct {
-	components [][]*body
-	// needs lists, for each component, the components that it needs.
-	needs [][]int
-	// cyclic marks the components whose bodies need each other.
-	cyclic []bool
+type Graph struct {
+	Components [][]*Body
+	// Needs lists, for each component, the components that it needs.
+	Needs [][]int
+	// Cyclic marks the components whose bodies need each other.
+	Cyclic []bool
 }
 
-// newGraph finds everything that the summaries of bodies depend on, and loads the manifests
+// NewGraph finds everything that the summaries of bodies depend on, and loads the manifests
 // that hold it.
-func (p *program) newGraph(bodies []*body) *graph {
-	builder := &graphBuilder{program: p, index: map[*body]int{}, result: &graph{}, component: map[*body]int{}}
+func (p *Program) NewGraph(bodies []*Body) *Graph {
+	builder := &graphBuilder{Program: p, index: map[*Body]int{}, result: &Graph{}, component: map[*Body]int{}}
 	for _, b := range bodies {
 		if _, seen := builder.index[b]; !seen {
 			builder.visit(b)
@@ -31,55 +31,28 @@ func (p *program) newGraph(bodies []*body) *graph {
 	return builder.result
 }
 
-// declaredBy returns the bodies of the definitions that bodies declare, directly or indirectly.
-// They are evaluated as instances (call_site.go).
-func (p *run) declaredBy(bodies []*body) []*body {
-	seen, found := map[*body]bool{}, []*body{}
-	add := func(d *definition) {
-		if d != nil && !seen[d.body()] {
-			seen[d.body()] = true
-			found = append(found, d.body())
-		}
-	}
-	level := bodies
-	for range maxInstances + 1 {
-		start := len(found)
-		for _, b := range level {
-			direct := p.localDeclarationsOf(b.node)
-			for _, use := range direct.uses {
-				add(p.definedType(use.typeName))
-			}
-			for _, name := range direct.classes {
-				add(p.class(name))
-			}
-		}
-		level = found[start:]
-	}
-	return found
-}
-
 // graphBuilder runs Tarjan's algorithm without recursion, since a chain of calls may be as long
 // as the program.
 type graphBuilder struct {
-	*program
-	index     map[*body]int
+	*Program
+	index     map[*Body]int
 	low       []int
-	stack     []*body
-	onStack   map[*body]bool
-	component map[*body]int
-	result    *graph
+	stack     []*Body
+	onStack   map[*Body]bool
+	component map[*Body]int
+	result    *Graph
 }
 
 // visitFrame is a body whose needs are being visited; next is the index of the next one.
 type visitFrame struct {
-	body  *body
-	needs []*body
+	body  *Body
+	needs []*Body
 	next  int
 }
 
-func (g *graphBuilder) visit(root *body) {
+func (g *graphBuilder) visit(root *Body) {
 	if g.onStack == nil {
-		g.onStack = map[*body]bool{}
+		g.onStack = map[*Body]bool{}
 	}
 	frames := []visitFrame{g.open(root)}
 	for len(frames) > 0 {
@@ -104,20 +77,20 @@ func (g *graphBuilder) visit(root *body) {
 	}
 }
 
-func (g *graphBuilder) open(b *body) visitFrame {
+func (g *graphBuilder) open(b *Body) visitFrame {
 	g.index[b] = len(g.low)
 	g.low = append(g.low, len(g.low))
 	g.stack = append(g.stack, b)
 	g.onStack[b] = true
-	if g.isInterrupted() {
+	if g.IsInterrupted() {
 		return visitFrame{body: b}
 	}
-	return visitFrame{body: b, needs: g.needsOf(b)}
+	return visitFrame{body: b, needs: g.NeedsOf(b)}
 }
 
 // close ends the visit of a body. If the body was the first one visited of its component, the
 // component is the body and everything above it on the stack.
-func (g *graphBuilder) close(b *body, needs []*body) {
+func (g *graphBuilder) close(b *Body, needs []*Body) {
 	at := g.index[b]
 	if g.low[at] != at {
 		return
@@ -125,53 +98,53 @@ func (g *graphBuilder) close(b *body, needs []*body) {
 	start := slices.Index(g.stack, b)
 	members := slices.Clone(g.stack[start:])
 	g.stack = g.stack[:start]
-	number := len(g.result.components)
+	number := len(g.result.Components)
 	for _, member := range members {
 		g.onStack[member] = false
 		g.component[member] = number
 	}
 	// This order does not depend on where the search began.
-	slices.SortFunc(members, func(a, b *body) int {
-		return cmp.Or(cmp.Compare(a.manifest.Source.Name, b.manifest.Source.Name), cmp.Compare(a.node.Span().Start, b.node.Span().Start))
+	slices.SortFunc(members, func(a, b *Body) int {
+		return cmp.Or(cmp.Compare(a.Manifest.Source.Name, b.Manifest.Source.Name), cmp.Compare(a.Node.Span().Start, b.Node.Span().Start))
 	})
 	var outer []int
 	for _, member := range members {
-		for _, need := range g.needsOf(member) {
+		for _, need := range g.NeedsOf(member) {
 			if other, ok := g.component[need]; ok && other != number && !slices.Contains(outer, other) {
 				outer = append(outer, other)
 			}
 		}
 	}
-	g.result.components = append(g.result.components, members)
-	g.result.needs = append(g.result.needs, outer)
-	g.result.cyclic = append(g.result.cyclic, len(members) > 1 || slices.Contains(needs, b))
+	g.result.Components = append(g.result.Components, members)
+	g.result.Needs = append(g.result.Needs, outer)
+	g.result.Cyclic = append(g.result.Cyclic, len(members) > 1 || slices.Contains(needs, b))
 }
 
-// needsOf returns the bodies whose summaries a body may read: the functions that it calls and
+// NeedsOf returns the bodies whose summaries a body may read: the functions that it calls and
 // that declare no result, the plans that it runs, the classes whose variables it reads or that
 // it inherits from, and top scope if it reads that.
-func (p *program) needsOf(b *body) []*body {
-	return p.needs.get(b, func() []*body { return p.findNeeds(b) })
+func (p *Program) NeedsOf(b *Body) []*Body {
+	return p.needs.Get(b, func() []*Body { return p.findNeeds(b) })
 }
 
-func (p *program) findNeeds(b *body) []*body {
-	names := p.namedIn(b.node)
-	var needs []*body
+func (p *Program) findNeeds(b *Body) []*Body {
+	names := p.namedIn(b.Node)
+	var needs []*Body
 	for _, one := range names.definitions {
-		definition := p.find(one.kind, one.name)
+		definition := p.Find(one.Kind, one.Name)
 		if definition == nil {
 			continue
 		}
 		if function, ok := definition.Node.(*syntax.FunctionDefinition); !ok || function.ReturnType == nil {
-			needs = append(needs, definition.body())
+			needs = append(needs, definition.Body())
 		}
 	}
-	if b.isTop() {
+	if b.IsTop() {
 		return needs
 	}
-	seen := map[*body]bool{}
+	seen := map[*Body]bool{}
 	for _, name := range names.bare {
-		for _, top := range p.topBodies(name) {
+		for _, top := range p.TopBodies(name) {
 			if !seen[top] {
 				seen[top] = true
 				needs = append(needs, top)
@@ -184,17 +157,17 @@ func (p *program) findNeeds(b *body) []*body {
 // needNames are the names by which a body may need other bodies, each once: names of functions,
 // plans and classes, and of variables without a class.
 type needNames struct {
-	definitions []definitionKey
+	definitions []DefinitionKey
 	bare        []string
 }
 
 // namedIn collects from the syntax the names by which a body may need others.
-func (f *programFacts) namedIn(root syntax.Node) *needNames {
-	return f.needNames.get(root, func() *needNames {
+func (f *Facts) namedIn(root syntax.Node) *needNames {
+	return f.needNames.Get(root, func() *needNames {
 		found := &needNames{}
-		seen, seenBare := map[definitionKey]bool{}, map[string]bool{}
+		seen, seenBare := map[DefinitionKey]bool{}, map[string]bool{}
 		add := func(kind module.Kind, name string) {
-			if key := (definitionKey{kind, name}); !seen[key] {
+			if key := (DefinitionKey{kind, name}); !seen[key] {
 				seen[key] = true
 				found.definitions = append(found.definitions, key)
 			}
@@ -213,7 +186,7 @@ func (f *programFacts) namedIn(root syntax.Node) *needNames {
 				if name, ok := node.Functor.(*syntax.QualifiedName); ok {
 					add(module.Function, module.Normalize(name.Value))
 					if name.Value == "run_plan" && len(node.Arguments) > 0 {
-						add(module.Plan, module.Normalize(literalText(node.Arguments[0])))
+						add(module.Plan, module.Normalize(LiteralText(node.Arguments[0])))
 					}
 				}
 			case *syntax.NamedAccessExpression:
@@ -221,9 +194,9 @@ func (f *programFacts) namedIn(root syntax.Node) *needNames {
 					add(module.Function, module.Normalize(name.Value))
 				}
 			case *syntax.AssignmentExpression:
-				if access, ok := node.Right.(*syntax.AccessExpression); ok && isClassAccess(access) {
+				if access, ok := node.Right.(*syntax.AccessExpression); ok && IsClassAccess(access) {
 					for _, key := range access.Keys {
-						if name := literalText(key); name != "" {
+						if name := LiteralText(key); name != "" {
 							add(module.Class, module.Normalize(name))
 						}
 					}
@@ -241,14 +214,14 @@ func (f *programFacts) namedIn(root syntax.Node) *needNames {
 	})
 }
 
-// isClassAccess reports whether an access is Class[…].
-func isClassAccess(access *syntax.AccessExpression) bool {
+// IsClassAccess reports whether an access is Class[…].
+func IsClassAccess(access *syntax.AccessExpression) bool {
 	reference, ok := access.Left.(*syntax.QualifiedReference)
 	return ok && strings.EqualFold(reference.Value, "class")
 }
 
-// literalText returns the text of a bare word or a plain string, "" for anything else.
-func literalText(node syntax.Node) string {
+// LiteralText returns the text of a bare word or a plain string, "" for anything else.
+func LiteralText(node syntax.Node) string {
 	switch node := node.(type) {
 	case *syntax.QualifiedName:
 		return node.Value
@@ -256,4 +229,10 @@ func literalText(node syntax.Node) string {
 		return node.Value
 	}
 	return ""
+}
+
+// DefinitionKey identifies a definition of a manifest.
+type DefinitionKey struct {
+	Kind module.Kind
+	Name string
 }

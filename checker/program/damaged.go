@@ -1,4 +1,4 @@
-package checker
+package program
 
 import (
 	"slices"
@@ -28,19 +28,19 @@ func judgesInPlace(rule *diag.Rule) bool {
 	return false
 }
 
-// wholeParts returns the bodies of a manifest with syntax errors that can be checked.
-func (p *program) wholeParts(manifest *module.Manifest) []*body {
-	var parts []*body
+// IntactBodies returns the bodies of a manifest with syntax errors that can be checked.
+func (p *Program) IntactBodies(manifest *module.Manifest) []*Body {
+	var parts []*Body
 	damage := manifest.Damage()
-	for _, b := range p.bodiesOf(manifest) {
-		if !b.isTop() && damage.IsIntact(manifest.Extent(b.node)) {
+	for _, b := range p.BodiesOf(manifest) {
+		if !b.IsTop() && damage.IsIntact(manifest.Extent(b.Node)) {
 			parts = append(parts, b)
 		}
 	}
 	unreachable := afterEnds(manifest)
 	for _, statement := range damage.Intact {
 		if syntax.BodyOf(statement) == nil && !unreachable.Cover(manifest.Extent(statement)) {
-			parts = append(parts, &body{manifest: manifest, module: manifest.Module, node: statement, alone: true})
+			parts = append(parts, &Body{Manifest: manifest, Module: manifest.Module, Node: statement, Alone: true})
 		}
 	}
 	return parts
@@ -51,7 +51,7 @@ func (p *program) wholeParts(manifest *module.Manifest) []*body {
 func afterEnds(manifest *module.Manifest) source.Spans {
 	var spans []source.Span
 	syntax.Walk(manifest.Program, func(c *syntax.Cursor) bool {
-		switch name, _ := callOf(c.Node()); name {
+		switch name, _ := CallOf(c.Node()); name {
 		case "fail", "return", "next", "break":
 			end := int32(len(manifest.Source.Text))
 			if block, ok := c.Ancestor(1).(*syntax.BlockExpression); ok {
@@ -64,19 +64,19 @@ func afterEnds(manifest *module.Manifest) source.Spans {
 	return source.NewSpans(spans)
 }
 
-// keepInPlace removes the findings in a manifest with syntax errors that the errors may make
+// KeepInPlace removes the findings in a manifest with syntax errors that the errors may make
 // wrong.
-func keepInPlace(b *body, findings []diag.Diagnostic) []diag.Diagnostic {
-	if !isBroken(b.manifest) {
+func KeepInPlace(b *Body, findings []diag.Diagnostic) []diag.Diagnostic {
+	if !IsBroken(b.Manifest) {
 		return findings
 	}
 	return slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool { return !judgesInPlace(finding.Rule) })
 }
 
-// isDamaged reports whether a definition is not intact. Because of a syntax error, it may
+// IsDamaged reports whether a definition is not intact. Because of a syntax error, it may
 // differ from what its tree shows.
-func isDamaged(found *module.Definition) bool {
-	if !isBroken(found.Manifest) {
+func IsDamaged(found *module.Definition) bool {
+	if !IsBroken(found.Manifest) {
 		return false
 	}
 	return isClosedEarly(found) || !found.Manifest.Damage().IsIntact(found.Manifest.Extent(found.Node))
@@ -90,15 +90,35 @@ func isClosedEarly(found *module.Definition) bool {
 	return damage != nil && damage.HasBraceAfter(found.Manifest.Extent(found.Node).End)
 }
 
-// isHeadDamaged reports whether a syntax error touches a definition before its body. If so, its
+// IsHeadDamaged reports whether a syntax error touches a definition before its body. If so, its
 // parameters may differ from those in the tree.
-func isHeadDamaged(found *module.Definition) bool {
-	if !isBroken(found.Manifest) {
+func IsHeadDamaged(found *module.Definition) bool {
+	if !IsBroken(found.Manifest) {
 		return false
 	}
 	head := found.Manifest.Extent(found.Node)
 	if body := syntax.BodyOf(found.Node); body != nil && body.FirstToken() <= body.LastToken() {
 		head.End = found.Manifest.Extent(body).Start
 	}
-	return syntax.BodyOf(found.Node) == nil && isDamaged(found) || found.Manifest.Damage().Touches(head)
+	return syntax.BodyOf(found.Node) == nil && IsDamaged(found) || found.Manifest.Damage().Touches(head)
+}
+
+// IsBroken reports whether a manifest has syntax errors. Only the intact definitions of such a
+// manifest are checked.
+func IsBroken(manifest *module.Manifest) bool { return manifest.Broken() }
+
+// CallOf returns the function name and the arguments of a call. The receiver of a method call
+// is the first argument. For other nodes the name is empty.
+func CallOf(node syntax.Node) (name string, arguments []syntax.Node) {
+	switch node := node.(type) {
+	case *syntax.ParenthesizedExpression:
+		return CallOf(node.Expr)
+	case *syntax.CallNamedFunctionExpression:
+		return LiteralText(node.Functor), node.Arguments
+	case *syntax.CallMethodExpression:
+		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
+			return LiteralText(access.Right), append([]syntax.Node{access.Left}, node.Arguments...)
+		}
+	}
+	return "", nil
 }

@@ -1,0 +1,60 @@
+package program
+
+import (
+	"context"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Parallel calls work for each number below count, as many at once as workers, until the
+// check is cancelled.
+func (i *interruption) Parallel(workers, count int, work func(i int)) {
+	var group errgroup.Group
+	group.SetLimit(workers)
+	for at := range count {
+		if i.IsInterrupted() {
+			break
+		}
+		group.Go(func() error {
+			work(at)
+			return nil
+		})
+	}
+	_ = group.Wait() // none of them fails
+}
+
+// interruption tells those who work on a program to end early. From then on they leave
+// things out, and what they have found, the caches of the program included, is of no
+// use: who interrupts a program throws it away.
+type interruption struct {
+	ctx     context.Context // of the check that is under way
+	stopped atomic.Bool
+}
+
+// ContinueIn makes another context the one that ends the work.
+func (i *interruption) ContinueIn(ctx context.Context) { i.ctx = ctx }
+
+// HasStopped reports whether IsInterrupted has returned true. It costs next to nothing.
+func (i *interruption) HasStopped() bool { return i.stopped.Load() }
+
+// IsInterrupted asks whether the check was cancelled.
+func (i *interruption) IsInterrupted() bool {
+	if i.stopped.Load() {
+		return true
+	}
+	if i.ctx == nil || i.ctx.Err() == nil {
+		return false
+	}
+	i.stopped.Store(true)
+	return true
+}
+
+// CancelCause is the context's error where the work was ended early; nil where all of
+// it was done, whether the context was cancelled meanwhile or not.
+func (i *interruption) CancelCause() error {
+	if i.stopped.Load() {
+		return context.Cause(i.ctx)
+	}
+	return nil
+}

@@ -1,0 +1,299 @@
+package program
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"puppet-lint/checker/deps"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// MaxAncestors bounds the number of classes that a class inherits from.
+const MaxAncestors = 64
+
+// MaxReach bounds the number of bodies that one leads to.
+const MaxReach = 256
+
+// Program is what all bodies of one run share: the tree, and everything that is determined by a
+// name alone. Its caches are filled on demand. Their contents never depend on who asks first.
+type Program struct {
+	*lattice.Lattice
+	*Facts
+	interruption
+	Tree      *module.Tree
+	interpret Interpreter
+	// Target is the major version of Puppet.
+	Target int
+	// Strict means that the strict level is enabled.
+	Strict bool
+	// Tracks means that the dependencies of bodies are recorded, for later checks.
+	Tracks bool
+	// Initial are initial manifests in addition to the tree's.
+	Initial []*module.Manifest
+
+	functions   Cache[*Function]
+	definitions [module.Task + 1]Cache[*Definition] // of each kind, by name
+	references  Cache[reference]
+	typeTexts   Cache[types.Type] // by TypeText
+	// BoltFunctions are Bolt's functions. boltMembers are the signatures of the members of its
+	// data.
+	BoltFunctions Cache[*Function]
+	boltMembers   Cache[[]*Signature]
+	aliases       Cache[types.Type]
+	needs         Cache[[]*Body]
+	// aliasDefinitions are the definitions of type aliases, by name in lower case.
+	aliasDefinitions Cache[*module.Definition]
+	outside          Cache[*Body]
+	allFacts         Cache[[]string]
+	systems          Cache[[]*module.System] // by definition
+	Top              func() *TopScope
+}
+
+// Interpreter gives a program what only the evaluation of code can tell.
+type Interpreter interface {
+	// EvaluateType returns the value of a type expression, without findings. onBolt is set if
+	// Bolt may read it.
+	EvaluateType(node syntax.Node, manifest *module.Manifest, onBolt bool) types.Type
+	// ModeledFunction returns what the model of a function of Puppet or stdlib states: the
+	// least number of arguments, and the text of the type of its results or "".
+	ModeledFunction(name string) (least int, returns string)
+}
+
+// Options select how code is evaluated.
+type Options struct {
+	// Target is the major version of Puppet; 0 means 8.
+	Target int
+	// Strict enables the strict level.
+	Strict bool
+	// Tracks makes evaluations record what they depend on.
+	Tracks bool
+	// Initial are further manifests that Puppet would read first.
+	Initial []*module.Manifest
+}
+
+// Facts are what the syntax of one manifest alone determines. They are valid for as long
+// as the manifest is, from one check of a tree to the next.
+type Facts struct {
+	// interned holds the types of all checks.
+	interned  *types.Store
+	needNames Cache[*needNames]
+}
+
+// NewFacts returns facts of which none is known yet.
+func NewFacts() *Facts { return &Facts{interned: types.NewStore()} }
+
+// Forget drops the facts of a manifest that no longer exists.
+func (f *Facts) Forget(manifest *module.Manifest) {
+	for _, root := range RootsOf(manifest) {
+		f.needNames.Forget(root)
+	}
+}
+
+// RootsOf returns the nodes of the bodies of a manifest.
+func RootsOf(manifest *module.Manifest) []syntax.Node {
+	roots := append(slices.Clone(manifest.Program.Definitions), manifest.Program)
+	if damage := manifest.Damage(); damage != nil {
+		roots = append(roots, damage.Intact...)
+	}
+	return roots
+}
+
+// Cache computes each of its values once. Computing a value may use the same cache. If two
+// goroutines compute the same value, both get the one stored first.
+type Cache[T any] struct{ entries sync.Map }
+
+// Get returns the value of a key, and computes it if it is not known yet.
+func (c *Cache[T]) Get(key any, make func() T) T {
+	if value, ok := c.entries.Load(key); ok {
+		return value.(T)
+	}
+	value, _ := c.entries.LoadOrStore(key, make())
+	return value.(T)
+}
+
+// Has reports whether a value is computed.
+func (c *Cache[T]) Has(key any) bool {
+	_, ok := c.entries.Load(key)
+	return ok
+}
+
+// Forget drops a value, so that it is computed anew.
+func (c *Cache[T]) Forget(key any) { c.entries.Delete(key) }
+
+// Each calls visit with the values that are computed, until it returns false.
+func (c *Cache[T]) Each(visit func(key any, value T) bool) {
+	c.entries.Range(func(key, value any) bool { return visit(key, value.(T)) })
+}
+
+// Definition is a class, defined type, function or plan.
+type Definition struct {
+	*module.Definition
+	// IsDamaged means that a syntax error touches the definition, so that its body is
+	// uncertain. IsHeadDamaged means that its parameters are uncertain, too.
+	IsDamaged, IsHeadDamaged bool
+	// Parameters are the parameters of the definition, in order.
+	Parameters []*syntax.Parameter
+	Signature  func() []Parameter
+	Body       func() *Body
+}
+
+// Parameter is a parameter of a definition.
+type Parameter struct {
+	Name string
+	// Type is the type of the parameter: Unknown if the declared type could not be read, Any if
+	// none is declared.
+	Type types.Type
+	// Required means that a value must be given.
+	Required bool
+	// Rest means that the parameter takes the remaining arguments: typ is the type of each, and
+	// Count bounds their number.
+	Rest  bool
+	Count lattice.Range
+	Node  *syntax.Parameter
+}
+
+// Find returns the definition that Puppet would use for a name, or nil.
+func (p *Program) Find(kind module.Kind, name string) *Definition {
+	return p.definitions[kind].Get(name, func() *Definition {
+		for _, manifest := range p.Initial {
+			if found := manifest.Find(kind, name); found != nil {
+				return p.NewDefinition(found)
+			}
+		}
+		if found := p.Tree.Find(kind, name); found != nil {
+			return p.NewDefinition(found)
+		}
+		return nil
+	})
+}
+
+// NewDefinition returns a definition of the program that Find may not find, since another one
+// has its name.
+func (p *Program) NewDefinition(found *module.Definition) *Definition {
+	result := &Definition{Definition: found, IsDamaged: IsDamaged(found), IsHeadDamaged: IsHeadDamaged(found)}
+	switch node := found.Node.(type) {
+	case *syntax.HostClassDefinition:
+		result.Parameters = node.Parameters
+	case *syntax.ResourceTypeDefinition:
+		result.Parameters = node.Parameters
+	case *syntax.FunctionDefinition:
+		result.Parameters = node.Parameters
+	case *syntax.PlanDefinition:
+		result.Parameters = node.Parameters
+	}
+	result.Signature = sync.OnceValue(func() []Parameter { return p.parametersOf(result) })
+	result.Body = sync.OnceValue(func() *Body {
+		return &Body{Definition: result, Manifest: found.Manifest, Module: found.Manifest.Module, Node: found.Node}
+	})
+	return result
+}
+
+func (p *Program) parametersOf(d *Definition) []Parameter {
+	parameters := make([]Parameter, len(d.Parameters))
+	for i, node := range d.Parameters {
+		typ := p.Any
+		if d.IsHeadDamaged {
+			typ = p.Unknown
+		} else if node.TypeExpr != nil {
+			typ = p.StaticType(node.TypeExpr, d.Manifest, d.MayRunOnBolt())
+		}
+		parameters[i] = Parameter{Name: node.Name, Type: typ, Required: node.Value == nil && !node.CapturesRest && !d.IsHeadDamaged, Rest: node.CapturesRest, Node: node}
+		if node.CapturesRest {
+			parameters[i].Type, parameters[i].Count = p.RestOf(typ)
+		}
+	}
+	return parameters
+}
+
+// RestOf splits the type of a rest parameter. An Array gives the type and the number of the
+// arguments. Any other type is the type of each argument (Closure#create_param_type).
+func (p *Program) RestOf(declared types.Type) (each types.Type, count lattice.Range) {
+	if array, ok := declared.(*types.ArrayType); ok {
+		return p.ElementOf(array), lattice.SizeOf(array)
+	}
+	return declared, lattice.Range{Low: 0, High: lattice.AnyInteger.High}
+}
+
+// MayRunOnBolt reports whether Bolt may evaluate a definition outside of any catalog.
+func (d *Definition) MayRunOnBolt() bool { return d.Kind == module.Plan || d.Kind == module.Function }
+
+// Parameter returns the parameter called name, or nil.
+func (d *Definition) Parameter(name string) *Parameter {
+	parameters := d.Signature()
+	for i := range parameters {
+		if parameters[i].Name == name {
+			return &parameters[i]
+		}
+	}
+	return nil
+}
+
+// Parent returns the name of the class that a class inherits from, or "".
+func (d *Definition) Parent() string {
+	if class, ok := d.Node.(*syntax.HostClassDefinition); ok {
+		return module.Normalize(class.ParentClass)
+	}
+	return ""
+}
+
+// Class returns the class called name, or nil.
+func (p *Program) Class(name string) *Definition { return p.Find(module.Class, name) }
+
+// DefinedType returns the defined type called name, or nil.
+func (p *Program) DefinedType(name string) *Definition { return p.Find(module.DefinedType, name) }
+
+// MayExist reports whether something that find does not find may exist nevertheless. A missing
+// module may define it, unless the module's name looks like a typo of the name of from and from
+// does not depend on it.
+func (p *Program) MayExist(kind module.Kind, name string, from *module.Module) bool {
+	if p.Tree.IsProjectOfTwo(name) {
+		return true
+	}
+	if first, _, _ := strings.Cut(name, "::"); from != nil && kind != module.Function && p.Tree.Module(first) == nil &&
+		len(from.Name) > 4 && IsTypo(first, from.Name) && !DependsOn(from, first) {
+		return false
+	}
+	return p.Tree.MayExist(kind, name, from)
+}
+
+// DefinedNames returns the names that the module of a name defines, sorted. If there is no such
+// module, it returns the names of all modules. What it looks up is added to dependencies.
+func (p *Program) DefinedNames(dependencies deps.Set, name string, kinds ...module.Kind) []string {
+	first, _, _ := strings.Cut(name, "::")
+	found := p.Tree.Module(first)
+	if found == nil {
+		var names []string
+		for _, module := range p.Tree.Modules {
+			names = append(names, module.Name)
+		}
+		return names
+	}
+	dependencies.Add(deps.ModuleNames(found))
+	var names []string
+	for _, manifest := range p.Tree.ManifestsOf(found) {
+		for _, definition := range manifest.Definitions {
+			if slices.Contains(kinds, definition.Kind) {
+				names = append(names, definition.Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// DependsOn reports whether the metadata of a module lists another as a dependency.
+func DependsOn(from *module.Module, other string) bool {
+	metadata := from.Metadata()
+	return metadata != nil && slices.ContainsFunc(metadata.Dependencies, func(d module.Dependency) bool { return d.Name == other })
+}
+
+// MayHaveMetaparameter reports whether a name is a variable that a class or defined type has if
+// its declaration, a default, an override or a collector sets the metaparameter.
+func (d *Definition) MayHaveMetaparameter(name string) bool {
+	return d != nil && (d.Kind == module.Class || d.Kind == module.DefinedType) && builtin.Metaparameter(name) != nil
+}

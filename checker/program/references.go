@@ -1,0 +1,72 @@
+package program
+
+import (
+	"strings"
+
+	"puppet-lint/checker/lattice"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// Reference returns the type that a capitalized name refers to: a data type, an alias, a
+// resource type or a defined type.
+func (p *Program) Reference(name string) (t types.Type, found bool) {
+	lower := strings.ToLower(strings.TrimPrefix(name, "::"))
+	known := p.references.Get(lower, func() reference { return p.resolveReference(name, lower) })
+	return known.typ, known.typ != nil
+}
+
+// reference is the result of resolving a capitalized name; typ is nil if the name refers to
+// nothing.
+type reference struct{ typ types.Type }
+
+func (p *Program) resolveReference(name, lower string) reference {
+	if t := p.DataType(lower); t != nil {
+		return reference{t}
+	}
+	if p.Find(module.TypeAlias, lower) != nil {
+		return reference{p.alias(lower)}
+	}
+	if _, found := p.Tree.FindDataType(lower); found {
+		return reference{p.Unknown}
+	}
+	if isInternalType(lower) || p.inTypeSet(lower) {
+		return reference{p.Unknown}
+	}
+	if p.Tree.FindResourceType(lower) != nil || p.Find(module.DefinedType, lower) != nil {
+		return reference{p.ResourceReference(lower)}
+	}
+	return reference{}
+}
+
+// isInternalType reports whether Puppet has types of that name for its own use, which manifests
+// can name nevertheless (StaticLoader, Pcore, the lookup subsystem).
+func isInternalType(lower string) bool {
+	switch lower {
+	case "component", "node", "whit":
+		return true
+	}
+	return strings.HasPrefix(lower, "pcore::") || strings.HasPrefix(lower, "puppet::")
+}
+
+// inTypeSet reports whether a name may be that of a type in a TypeSet. Such a name begins with
+// the name of the TypeSet.
+func (p *Program) inTypeSet(lower string) bool {
+	for at := strings.LastIndex(lower, "::"); at > 0; at = strings.LastIndex(lower[:at], "::") {
+		found := p.FindAlias(lower[:at])
+		if found == nil {
+			continue
+		}
+		alias, ok := found.Node.(*syntax.TypeAlias)
+		if !ok {
+			continue
+		}
+		if access, ok := alias.TypeExpr.(*syntax.AccessExpression); ok {
+			if name, ok := access.Left.(*syntax.QualifiedReference); ok && lattice.LowerASCII(name.Value) == "typeset" {
+				return true
+			}
+		}
+	}
+	return false
+}

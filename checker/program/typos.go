@@ -1,0 +1,102 @@
+package program
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/module/builtin"
+)
+
+// IsAnagram reports whether two words have the same letters.
+func IsAnagram(a, b string) bool {
+	first, second := []byte(a), []byte(b)
+	slices.Sort(first)
+	slices.Sort(second)
+	return slices.Equal(first, second)
+}
+
+// FactNames returns the names of all known facts, sorted: Puppet's and those that Ruby files of
+// the tree define.
+func (p *Program) FactNames() []string {
+	return p.allFacts.Get("", func() []string {
+		names := slices.Clone(p.Top().CustomFacts)
+		for name := range builtin.FactNames() {
+			if !strings.Contains(name, ".") {
+				names = append(names, name)
+			}
+		}
+		slices.Sort(names)
+		return slices.Compact(names)
+	})
+}
+
+// IsTypo reports whether a word differs from a known one by one typo: a letter too many, too
+// few or wrong, or two swapped letters. A different ending is not a typo, since plurals and
+// numbers are different names.
+func IsTypo(word, known string) bool {
+	if len(known) < 4 || word == known {
+		return false
+	}
+	start := 0
+	for start < min(len(word), len(known)) && word[start] == known[start] {
+		start++
+	}
+	a, b := word[start:], known[start:]
+	end := 0
+	for end < min(len(a), len(b)) && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	if end == 0 && !IsSwap(a, b) {
+		return false
+	}
+	a, b = a[:len(a)-end], b[:len(b)-end]
+	return len(a)+len(b) == 1 || len(a) == 1 && len(b) == 1 || IsSwap(a, b)
+}
+
+// IsSwap reports whether two words are the same two letters in a different order.
+func IsSwap(a, b string) bool { return len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0] }
+
+// SuggestionOf returns the known word that a word is a typo of, or "".
+func SuggestionOf(word string, known []string) string {
+	for _, candidate := range known {
+		if IsTypo(word, candidate) {
+			return candidate
+		}
+	}
+	return ""
+}
+
+// SuggestionOfAny is SuggestionOf, but also accepts a letter too many or too few at the end of
+// the word, unless the ending is an inflection.
+func SuggestionOfAny(word string, known []string) string {
+	if meant := SuggestionOf(word, known); meant != "" {
+		return meant
+	}
+	for _, candidate := range known {
+		if len(candidate) >= 4 && (isAppended(word, candidate) || isCut(word, candidate)) {
+			return candidate
+		}
+	}
+	return ""
+}
+
+// inflections are the letters that make a different word when appended: plurals, participles,
+// agents, adjectives and numbers.
+const inflections = "sdrneyt_0123456789"
+
+// isAppended reports whether a word is a known one with one letter too many at its end: a
+// letter that is not an inflection, or the last letter repeated.
+func isAppended(word, known string) bool {
+	if len(word) != len(known)+1 || !strings.HasPrefix(word, known) {
+		return false
+	}
+	last := word[len(word)-1]
+	return strings.IndexByte(inflections, last) < 0 || last == known[len(known)-1] && last != 's' && (last < '0' || last > '9')
+}
+
+// isCut reports whether a word is a known one without its last letter, unless that letter is a
+// plural s or a digit.
+func isCut(word, known string) bool {
+	return len(word) == len(known)-1 && strings.HasPrefix(known, word) && len(word) >= 3 &&
+		(known[len(known)-1] != 's' || strings.HasSuffix(known, "ss")) && (known[len(known)-1] < '0' || known[len(known)-1] > '9')
+}
