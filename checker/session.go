@@ -226,8 +226,8 @@ func (u *update) checkSome(paths map[string]bool) error {
 // Checking takes long for more bytes of manifests, or more templates and data files, than
 // these.
 const (
-	longText      = 64 << 10
-	manyDocuments = 100
+	longText      = 16 << 10
+	manyDocuments = 25
 )
 
 // takesLong reports whether a user who waits would notice the time needed to check some files.

@@ -121,13 +121,13 @@ func (r *run) whole(ctx context.Context) error {
 	if err := r.checkAll(ctx); err != nil {
 		return err
 	}
-	r.conclude()
+	r.conclude(r.units)
 	return nil
 }
 
-// conclude assembles the result from the findings in the files.
-func (r *run) conclude() {
-	r.collect(r.units)
+// conclude assembles the result from the findings in some files.
+func (r *run) conclude(units []*fileTask) {
+	r.collect(units)
 	if r.options.NewFrom != nil {
 		r.keepChangedLines()
 	}
@@ -185,6 +185,8 @@ type run struct {
 	// owed are the absolute paths of files of which a run that was cancelled had found
 	// something out that is not in a result yet, unexamined those that it did not look at.
 	owed, unexamined map[string]bool
+	// againOnly is Session.AgainOnly.
+	againOnly bool
 	// first is called when the changed files are done and others take a while (Session.First).
 	first func(again map[string]bool)
 
@@ -427,13 +429,17 @@ func (r *run) keepChangedLines() {
 	}
 }
 
+// usesBaseline reports whether the run reads or writes a baseline.
+func (r *run) usesBaseline() bool {
+	return r.options.Baseline != "none" && (r.options.Baseline != "" || r.settings.Baseline != "")
+}
+
 // applyBaseline removes the known findings, or writes the baseline.
 func (r *run) applyBaseline(units []*fileTask) {
-	path := r.settings.Baseline
-	if r.options.Baseline == "none" || r.options.Baseline == "" && path == "" {
+	if !r.usesBaseline() {
 		return
 	}
-	path = r.absolute(cmp.Or(path, DefaultBaseline))
+	path := r.absolute(cmp.Or(r.settings.Baseline, DefaultBaseline))
 	if r.confined != nil && !r.settings.StrangeBaseline {
 		r.confined.Trust(path)
 	}

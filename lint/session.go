@@ -23,6 +23,9 @@ type Session struct {
 	// First, unless it is nil, is called by Rerun with the findings in the changed files, if
 	// other files take a while. The result is valid until First returns.
 	First func(result *Result, again map[string]bool)
+	// AgainOnly has the results of Rerun hold only what is found in the files that were looked
+	// at again, unless there is a baseline, which takes findings of all files into account.
+	AgainOnly bool
 	// last is the previous run, or nil if the next one cannot use it.
 	last  *run
 	units map[string]*fileTask
@@ -82,6 +85,7 @@ func (s *Session) Rerun(ctx context.Context, changed []string) (result *Result, 
 		s.last = nil
 		return nil, nil, nil
 	}
+	s.last.againOnly = s.AgainOnly
 	s.last.first = func(again map[string]bool) {
 		if s.First != nil {
 			s.last.result.Elapsed = time.Since(started)
@@ -154,6 +158,9 @@ func (r *run) retarget(changed []string) (found []*fileTask) {
 		if filepath.Base(path) == "metadata.json" {
 			folders[filepath.Dir(path)] = true
 		}
+	}
+	if len(folders) == 0 {
+		return nil
 	}
 	maps.DeleteFunc(r.shared.targets, func(folder string, _ int) bool { return isBelow(folder, folders) })
 	for _, u := range r.units {
@@ -367,7 +374,10 @@ func (r *run) concludeAgain(units []*fileTask) (again map[string]bool) {
 		}
 	}
 	_ = r.each(context.Background(), open, r.finishAgain)
-	r.conclude()
+	if !r.againOnly || r.usesBaseline() {
+		units = r.units
+	}
+	r.conclude(units)
 	return again
 }
 

@@ -285,7 +285,12 @@ func (t *Tree) ModuleOf(path string) (*Module, string) {
 	if known.IsKnown(clean) {
 		return t.knownModuleOf(clean)
 	}
-	for folder := filepath.Dir(clean); ; folder = filepath.Dir(folder) {
+	for folder := clean; ; {
+		parent := parentOfClean(folder)
+		if parent == folder {
+			return nil, ""
+		}
+		folder = parent
 		if module := t.byFolder[folder]; module != nil {
 			relative := filepath.ToSlash(strings.TrimPrefix(clean[len(folder):], string(filepath.Separator)))
 			if module == t.project && !t.isOfProject(clean, relative) {
@@ -293,10 +298,17 @@ func (t *Tree) ModuleOf(path string) (*Module, string) {
 			}
 			return module, relative
 		}
-		if folder == filepath.Dir(folder) {
-			return nil, ""
-		}
 	}
+}
+
+// parentOfClean returns what filepath.Dir returns for an absolute path that is clean, as a
+// part of it.
+func parentOfClean(path string) string {
+	last := strings.LastIndexByte(path, filepath.Separator)
+	if last <= len(filepath.VolumeName(path)) {
+		return filepath.Dir(path)
+	}
+	return path[:last]
 }
 
 // IsInitial reports whether the manifest at path is one of those that Puppet reads in full

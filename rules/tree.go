@@ -125,15 +125,22 @@ type candidate struct {
 // may have changed.
 func (p *TreePass) judge(suspect func(unit *Unit) []candidate, decide func(unit *Unit, c candidate) (treeFinding, bool)) {
 	rule := p.set.rules[p.rule].Rule
-	p.side(func(unit *Unit) []treeFinding {
+	found := make([][]treeFinding, len(p.Units))
+	var open []int
+	for i, unit := range p.Units {
 		judged, known := unit.judged[rule]
-		switch {
-		case !known:
+		if !known || unit.Modules == nil || judged.mayDiffer(unit.Modules) {
+			open = append(open, i)
+			continue
+		}
+		judged.generation, found[i] = unit.Modules.Generation(), judged.findings
+	}
+	judgements := make([]*judgement, len(open))
+	p.parallel(len(open), func(at int) {
+		unit := p.Units[open[at]]
+		judged := unit.judged[rule]
+		if judged == nil {
 			judged = newJudgement(suspect(unit))
-			unit.judged[rule] = judged
-		case unit.Modules != nil && !judged.mayDiffer(unit.Modules):
-			judged.generation = unit.Modules.Generation()
-			return judged.findings
 		}
 		judged.findings = nil
 		for _, candidate := range judged.candidates {
@@ -144,11 +151,16 @@ func (p *TreePass) judge(suspect func(unit *Unit) []candidate, decide func(unit 
 		if unit.Modules != nil {
 			judged.generation = unit.Modules.Generation()
 		}
-		if p.ctx.Err() != nil {
-			delete(unit.judged, rule) // what it was decided by may not be all
-		}
-		return judged.findings
+		judgements[at], found[open[at]] = judged, judged.findings
 	})
+	for at, i := range open {
+		if p.ctx.Err() != nil {
+			delete(p.Units[i].judged, rule) // what it was decided by may not be all
+		} else {
+			p.Units[i].judged[rule] = judgements[at]
+		}
+	}
+	p.reportAll(found)
 }
 
 func newJudgement(candidates []candidate) *judgement {
@@ -189,10 +201,17 @@ func callees(scope *flow.Scope) (names []string) {
 // units.
 func (p *TreePass) side(work func(unit *Unit) []treeFinding) {
 	found := make([][]treeFinding, len(p.Units))
+	p.parallel(len(p.Units), func(i int) { found[i] = work(p.Units[i]) })
+	p.reportAll(found)
+}
+
+// parallel calls work with the numbers below count, in parallel, and ends early when the
+// context is cancelled. It hands on a panic.
+func (p *TreePass) parallel(count int, work func(i int)) {
 	var failure atomic.Pointer[any]
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, unit := range p.Units {
+	for i := range count {
 		if p.ctx.Err() != nil {
 			break // nobody wants the findings any more
 		}
@@ -202,7 +221,7 @@ func (p *TreePass) side(work func(unit *Unit) []treeFinding) {
 					failure.Store(&cause)
 				}
 			}()
-			found[i] = work(unit)
+			work(i)
 			return nil
 		})
 	}
@@ -210,10 +229,17 @@ func (p *TreePass) side(work func(unit *Unit) []treeFinding) {
 	if cause := failure.Load(); cause != nil {
 		panic(*cause)
 	}
-	for _, one := range slices.Concat(found...) {
-		finding := p.Report(one.unit.File.Source, one.span, one.message)
-		finding.Help = one.help
-		finding.Related, finding.Path = one.related, len(one.related) > 0
+}
+
+// reportAll reports findings in order.
+func (p *TreePass) reportAll(found [][]treeFinding) {
+	for _, list := range found {
+		for i := range list {
+			one := &list[i]
+			finding := p.Report(one.unit.File.Source, one.span, one.message)
+			finding.Help = one.help
+			finding.Related, finding.Path = one.related, len(one.related) > 0
+		}
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"puppet-lint/internal/cputime"
 	"puppet-lint/server/editor"
 	"puppet-lint/server/protocol"
 	"puppet-lint/source"
@@ -43,7 +44,7 @@ type checker struct {
 	files   source.FileSystem // of the folder
 	out     io.Writer
 	editor  *editor.Editor
-	times   map[string][]time.Duration
+	times   map[string][]spent
 	order   []string
 	// known is the memory in use once all names were known, in MB. edits counts the changes of
 	// texts since then.
@@ -60,14 +61,25 @@ func newChecker(options Options, out io.Writer) *checker {
 		toServer.CloseWithError(io.ErrClosedPipe)
 		fromServer.CloseWithError(cmp.Or(err, io.EOF))
 	}()
-	return &checker{options: options, out: out, editor: editor.New(toEditor, fromEditor), times: map[string][]time.Duration{}}
+	return &checker{options: options, out: out, editor: editor.New(toEditor, fromEditor), times: map[string][]spent{}}
 }
 
-func (c *checker) time(name string, since time.Time) {
+// moment is a time on the clock with the processor time used up to then, spent what lies
+// between two of them. The processor time includes that of the simulated editor.
+type moment struct {
+	clock     time.Time
+	processor time.Duration
+}
+
+type spent struct{ clock, processor time.Duration }
+
+func now() moment { return moment{time.Now(), cputime.Used()} }
+
+func (c *checker) time(name string, since moment) {
 	if c.times[name] == nil {
 		c.order = append(c.order, name)
 	}
-	c.times[name] = append(c.times[name], time.Since(since))
+	c.times[name] = append(c.times[name], spent{time.Since(since.clock), cputime.Used() - since.processor})
 }
 
 func (c *checker) run(folder string) error {
@@ -82,7 +94,7 @@ func (c *checker) run(folder string) error {
 		return fmt.Errorf("%s: holds no manifests", folder)
 	}
 	fmt.Fprintf(c.out, "%s: %d manifests\n", folder, len(manifests))
-	started := time.Now()
+	started := now()
 	if _, err := c.editor.Initialize(ctx, []string{folder}, map[string]any{}, nil); err != nil {
 		return err
 	}
@@ -92,7 +104,7 @@ func (c *checker) run(folder string) error {
 	if err != nil {
 		return err
 	}
-	started = time.Now()
+	started = now()
 	c.editor.Open(first, "puppet", file.Text)
 	if _, err := c.editor.Findings(ctx, first, 1); err != nil {
 		return err
@@ -103,7 +115,7 @@ func (c *checker) run(folder string) error {
 		return err
 	}
 	c.time("findings of all files", started)
-	started = time.Now()
+	started = now()
 	if err := c.editor.Request(ctx, "workspace/symbol", protocol.WorkspaceSymbolParams{Query: "install"}, nil); err != nil {
 		return err
 	}
@@ -161,13 +173,13 @@ func (c *checker) visit(ctx context.Context, path string) error {
 		}
 	}
 	here = mapper.position(int32(max(0, strings.Index(file.Text, "class ")+6)))
-	started := time.Now()
+	started := now()
 	err = c.editor.Request(ctx, "textDocument/references", protocol.ReferenceParams{
 		TextDocument: protocol.TextDocumentIdentifier{URI: uriOf(path)}, Position: here, Context: protocol.ReferenceContext{IncludeDeclaration: true},
 	}, nil)
 	c.time("references", started)
 	for name, method := range map[string]string{"symbols of a file": "textDocument/documentSymbol", "semantic tokens": "textDocument/semanticTokens/full"} {
-		started := time.Now()
+		started := now()
 		if err == nil {
 			err = c.editor.Request(ctx, method, map[string]any{"textDocument": protocol.TextDocumentIdentifier{URI: uriOf(path)}}, nil)
 			c.time(name, started)
@@ -181,7 +193,7 @@ func (c *checker) visit(ctx context.Context, path string) error {
 // then waits for the findings of the file, and then for those of all files.
 func (c *checker) key(ctx context.Context, path string, here protocol.Position, char rune) (protocol.Position, error) {
 	c.edits++
-	started := time.Now()
+	started := now()
 	version := c.editor.Change(path, protocol.TextDocumentContentChangePartial{Range: &protocol.Range{Start: here, End: here}, Text: string(char)})
 	if here.Character++; char == '\n' {
 		here = protocol.Position{Line: here.Line + 1}
@@ -202,7 +214,7 @@ func (c *checker) key(ctx context.Context, path string, here protocol.Position, 
 }
 
 func (c *checker) ask(ctx context.Context, name, method, path string, at protocol.Position) error {
-	started := time.Now()
+	started := now()
 	var answer json.RawMessage
 	err := c.editor.Request(ctx, method, protocol.HoverParams{TextDocument: protocol.TextDocumentIdentifier{URI: uriOf(path)}, Position: at}, &answer)
 	c.time(name, started)
@@ -211,16 +223,30 @@ func (c *checker) ask(ctx context.Context, name, method, path string, at protoco
 
 // print prints the table of times.
 func (c *checker) print() {
-	fmt.Fprintf(c.out, "%-34s %6s %10s %10s %10s\n", "", "times", "median", "95 %", "longest")
+	fmt.Fprintf(c.out, "%-34s %6s %33s   %33s\n", "", "", "time until the answer", "processor time, all threads")
+	fmt.Fprintf(c.out, "%-34s %6s", "", "times")
+	for range 2 {
+		fmt.Fprintf(c.out, " %10s %10s %11s  ", "median", "95 %", "longest")
+	}
+	fmt.Fprintln(c.out)
 	for _, name := range c.order {
-		all := slices.Sorted(slices.Values(c.times[name]))
-		at := func(share float64) string {
-			took := all[min(len(all)-1, int(share*float64(len(all))))]
-			return fmt.Sprintf("%.1f ms", float64(took.Microseconds())/1000)
+		var clock, processor []time.Duration
+		for _, one := range c.times[name] {
+			clock, processor = append(clock, one.clock), append(processor, one.processor)
 		}
-		fmt.Fprintf(c.out, "%-34s %6d %10s %10s %10s\n", name, len(all), at(0.5), at(0.95), at(1))
+		fmt.Fprintf(c.out, "%-34s %6d%s%s\n", name, len(clock), quantiles(clock), quantiles(processor))
 	}
 	fmt.Fprintf(c.out, "memory in use: %d MB when all was known, %d MB after %d edits\n", c.known, memoryInUse(), c.edits)
+}
+
+// quantiles returns three columns: the median, what 95 % do not exceed, and the longest time.
+func quantiles(times []time.Duration) string {
+	slices.Sort(times)
+	at := func(share float64) string {
+		took := times[min(len(times)-1, int(share*float64(len(times))))]
+		return fmt.Sprintf("%.1f ms", float64(took.Microseconds())/1000)
+	}
+	return fmt.Sprintf(" %10s %10s %11s  ", at(0.5), at(0.95), at(1))
 }
 
 // memoryInUse returns the memory in use after a garbage collection, in MB.

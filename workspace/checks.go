@@ -187,6 +187,7 @@ func (c *checks) next(ctx context.Context) {
 		if len(paths) == 0 && c.resumed.IsZero() {
 			again = map[string]bool{}
 		} else {
+			c.session.AgainOnly = true
 			c.session.First = func(result *lint.Result, again map[string]bool) {
 				c.take(result, again, nil, revision, false)
 				c.interruptible(cancel)
@@ -218,7 +219,7 @@ func (c *checks) next(ctx context.Context) {
 		return
 	}
 	c.take(result, again, paths, revision, true)
-	c.project.workspace.options.Log("checked %s: %d changed, %d of %d files looked at in %s", c.project.root, len(paths), looked(result, again), len(result.Files), time.Since(started).Round(100*time.Microsecond))
+	c.project.workspace.options.Log("checked %s: %d changed, %d files looked at in %s", c.project.root, len(paths), looked(result, again), time.Since(started).Round(100*time.Microsecond))
 }
 
 // leave notes that a run was cancelled: what it was about is told by the next one.

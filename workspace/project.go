@@ -137,14 +137,18 @@ func (p *project) changed(path string) {
 			}
 		}
 	}
-	done := map[*module.Tree]bool{}
-	for folder, tree := range p.trees {
-		owner, _ := tree.ModuleOf(path)
-		if done[tree] || owner == nil && folder != filepath.Dir(path) {
-			continue
+	concerned := map[*module.Tree]bool{}
+	for _, tree := range p.trees {
+		if _, known := concerned[tree]; !known {
+			owner, _ := tree.ModuleOf(path)
+			concerned[tree] = owner != nil
 		}
-		done[tree] = true
-		if !tree.Renew([]string{path}) {
+	}
+	if tree := p.trees[filepath.Dir(path)]; tree != nil {
+		concerned[tree] = true
+	}
+	for tree, isConcerned := range concerned {
+		if isConcerned && !tree.Renew([]string{path}) {
 			p.forgetTrees()
 			return
 		}

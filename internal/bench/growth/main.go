@@ -18,12 +18,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"syscall"
 	"time"
 
 	"puppet-lint/checker"
+	"puppet-lint/internal/bench/copies"
+	"puppet-lint/internal/cputime"
 	"puppet-lint/module"
 	"puppet-lint/source"
 )
@@ -45,13 +45,13 @@ func main() {
 }
 
 // measure prints the figures. It returns the cost of the copies as a multiple of the original.
-func measure(modules string, copies, rounds int) (float64, error) {
+func measure(modules string, count, rounds int) (float64, error) {
 	folder, err := os.MkdirTemp("", "growth")
 	if err != nil {
 		return 0, err
 	}
 	defer os.RemoveAll(folder)
-	if err := copyModules(modules, folder, copies); err != nil {
+	if err := copies.Make(modules, folder, count); err != nil {
 		return 0, err
 	}
 	one, files, err := best(modules, rounds)
@@ -77,70 +77,12 @@ func best(folder string, rounds int) (shortest time.Duration, files int, err err
 		return err
 	})
 	for round := range rounds {
-		start := used()
+		start := cputime.Used()
 		tree := module.NewWorkspace(source.Disk{}, []string{folder}, nil).TreeOf(folder)
 		_, _ = checker.Check(context.Background(), tree, checker.Options{Paths: paths})
-		if time := used() - start; round == 0 || time < shortest {
+		if time := cputime.Used() - start; round == 0 || time < shortest {
 			shortest = time
 		}
 	}
 	return shortest, len(paths), err
-}
-
-// used returns the CPU time that the program has used.
-func used() time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		return 0
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-}
-
-// copyModules copies the files of each module that the checker reads. The name of a copy is
-// that of the module with a number, and its code is changed to use the names of the copies.
-func copyModules(from, to string, copies int) error {
-	entries, err := os.ReadDir(from)
-	if err != nil {
-		return err
-	}
-	var names []string
-	for _, entry := range entries {
-		names = append(names, regexp.QuoteMeta(entry.Name()))
-	}
-	qualified := regexp.MustCompile(`(?i)\b(` + strings.Join(names, "|") + `)(::|\b['"]?\s*[{(:]|\s*$)`)
-	return filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !isRead(path) {
-			return err
-		}
-		content, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		relative, err := filepath.Rel(from, path)
-		if err != nil {
-			return err
-		}
-		name, rest, _ := strings.Cut(filepath.ToSlash(relative), "/")
-		for number := range copies {
-			text := qualified.ReplaceAllString(string(content), fmt.Sprintf("${1}_n%d${2}", number))
-			target := filepath.Join(to, fmt.Sprintf("%s_n%d", name, number), filepath.FromSlash(rest))
-			if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
-				return err
-			}
-			if err := os.WriteFile(target, []byte(text), 0o644); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// isRead reports whether the checker reads a file of a module.
-func isRead(path string) bool {
-	for _, part := range []string{"/manifests/", "/types/", "/functions/", "/lib/"} {
-		if strings.Contains(filepath.ToSlash(path), part) {
-			return strings.HasSuffix(path, ".pp") || strings.HasSuffix(path, ".rb")
-		}
-	}
-	return false
 }

@@ -27,10 +27,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"puppet-lint/config"
+	"puppet-lint/internal/cputime"
 	"puppet-lint/lint"
 	"puppet-lint/source"
 )
@@ -71,9 +71,9 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 	}
 	lint.TuneMemory()
 	var session lint.Session
-	before := processorTime()
+	before := cputime.Used()
 	session.Run(context.Background(), options(folder, strict))
-	whole := processorTime() - before
+	whole := cputime.Used() - before
 	times := map[string][]spent{}
 	var since []string
 	among, err := kindsNamed(only)
@@ -91,7 +91,7 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 		since = append(since, what)
 		session.Rest(context.Background())
 		time.Sleep(rest)
-		started, before := time.Now(), processorTime()
+		started, before := time.Now(), cputime.Used()
 		var early *early
 		session.First = func(result *lint.Result, again map[string]bool) { early = newEarly(started, result, again) }
 		isInterrupted := false
@@ -100,7 +100,7 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 			if late, isInterrupted = interrupt(&session, paths, time.Duration(editor.random.Int64N(int64(latestInterrupt)))); isInterrupted {
 				delays, paths, since = append(delays, late), nil, append(since, "a run is cancelled")
 			}
-			early, started, before = nil, time.Now(), processorTime()
+			early, started, before = nil, time.Now(), cputime.Used()
 		}
 		result, again, _ := session.Rerun(context.Background(), paths)
 		if result == nil {
@@ -108,7 +108,7 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 			anew++
 			fmt.Printf("%s: everything is looked at again\n", what)
 		}
-		took := spent{wall: time.Since(started), processor: processorTime() - before, files: len(again)}
+		took := spent{wall: time.Since(started), processor: cputime.Used() - before, files: len(again)}
 		if took.first = took.wall; early != nil {
 			took.first = early.after
 			differences += compareLines(early.lines, lines(result.Of(early.files)), "first", "in the end", []string{what})
@@ -217,14 +217,6 @@ func lines(result *lint.Result) map[string]bool {
 type spent struct {
 	first, wall, processor time.Duration
 	files                  int
-}
-
-func processorTime() time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		return 0
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
 // report prints the times. It returns the largest processor time of the fastest 95 % of all
