@@ -233,7 +233,7 @@ func (u *update) differing(asked map[string]bool) (found []string) {
 	p := u.asItIs()
 	p.Parallel(u.options.workers(), len(paths), func(i int) {
 		dependencies[i] = deps.Set{}
-		differs[i] = u.known[paths[i]] == nil || p.anyAnswerDiffers(u.known[paths[i]], dependencies[i])
+		differs[i] = u.known[paths[i]] == nil || p.anyAnswerDiffers(u.known[paths[i]].manifest, u.known[paths[i]].recordedQueries, dependencies[i])
 	})
 	for i, path := range paths {
 		if differs[i] {

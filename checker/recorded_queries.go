@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/program"
+	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
 
@@ -78,11 +79,12 @@ func (s *Session) askers() map[string]bool {
 	return found
 }
 
-// anyAnswerDiffers reports whether the answer to any query of a manifest has changed. It adds
+// anyAnswerDiffers reports whether the answer to any query of a manifest, recorded by body,
+// has changed. It adds
 // the dependencies of the answers to dependencies.
-func (p *declarationIndex) anyAnswerDiffers(known *checked, dependencies deps.Set) bool {
-	return slices.ContainsFunc(p.BodiesOf(known.manifest), func(b *program.Body) bool {
-		return p.answersDiffer(b, known.recordedQueries[b.Node], dependencies)
+func (p *declarationIndex) anyAnswerDiffers(manifest *module.Manifest, recorded map[syntax.Node][]recordedQuery, dependencies deps.Set) bool {
+	return slices.ContainsFunc(p.BodiesOf(manifest), func(b *program.Body) bool {
+		return p.answersDiffer(b, recorded[b.Node], dependencies)
 	})
 }
 
