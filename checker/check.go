@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/program"
 	"puppet-lint/diag"
@@ -73,7 +74,7 @@ type result struct {
 	findings []diag.Diagnostic
 	// lookedUp holds the names that the body looked up, including misses.
 	lookedUp        deps.Set
-	recordedQueries []recordedQuery
+	recordedQueries []declarations.RecordedQuery
 	// evaluator is kept if the types of the nodes are wanted.
 	evaluator *evaluator
 }
@@ -385,11 +386,11 @@ func (p *run) declaredBy(bodies []*program.Body) []*program.Body {
 	for range maxInstances + 1 {
 		start := len(found)
 		for _, b := range level {
-			direct := p.localDeclarationsOf(b.Node)
-			for _, use := range direct.uses {
-				add(p.DefinedType(use.typeName))
+			direct := p.LocalOf(b.Node)
+			for _, use := range direct.Uses {
+				add(p.DefinedType(use.TypeName))
 			}
-			for _, name := range direct.classes {
+			for _, name := range direct.Classes {
 				add(p.Class(name))
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -42,12 +43,12 @@ func (e *evaluator) keysOf(value Type) []string {
 			if !reference.HasName {
 				return nil
 			}
-			keys = append(keys, resourceKey("class", reference.Name))
+			keys = append(keys, declarations.ResourceKey("class", reference.Name))
 		case *types.ResourceType:
 			if !reference.HasTitle {
 				return nil
 			}
-			keys = append(keys, resourceKey(lattice.LowerASCII(reference.Name), reference.Title))
+			keys = append(keys, declarations.ResourceKey(lattice.LowerASCII(reference.Name), reference.Title))
 		default:
 			return nil
 		}
@@ -73,7 +74,7 @@ func (e *evaluator) checkCycles() {
 	after := map[string][]*chain[edge]{}
 	own := ""
 	if d := e.body.Definition; d != nil && d.Kind == module.Class {
-		own = resourceKey("class", d.Name)
+		own = declarations.ResourceKey("class", d.Name)
 	}
 	for link := e.state.edges; link != nil; link = link.before {
 		a, b := link.value.from, link.value.to

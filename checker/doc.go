@@ -38,9 +38,9 @@
 //
 // # Files
 //
-//   - package program: what is known of the code by names; declaration_index.go, document_index.go: of
-//     what it declares, and of its data and templates; interpreter.go adds what its evaluation
-//     finds, and is shared by all evaluators
+//   - packages program and declarations: what is known of the code by names, and of what it
+//     declares; document_index.go: of its data and templates; interpreter.go adds what its
+//     evaluation finds, and is shared by all evaluators
 //   - evaluate.go: the switch over all kinds of expressions; literals.go,
 //     operators.go, compare.go, index.go: their results, by package lattice
 //   - references.go, type_expressions.go, exact_types.go: types as values
@@ -53,9 +53,8 @@
 //   - resource.go, attribute_values.go: resources and classes; relationships.go,
 //     cycles.go: their order
 //   - call_site.go, relevance.go: definitions with the values of one declaration
-//   - declaration_closure.go, preceded.go, undeclared.go: the classes that code
-//     declares, directly or indirectly, and those that it needs but does not
-//     declare
+//   - undeclared.go, declaration_findings.go: the classes that code needs but does not
+//     declare, and what it declares twice
 //   - systems.go: the operating systems of metadata.json that reach a point
 //   - lookup.go: lookup() and similar functions against the data; data*.go: data
 //     files, by key (data_keys.go), value (data_value.go), option and
@@ -67,8 +66,7 @@
 //   - infer.go: types for people and for comparison programs
 //   - document_reader.go, document_signature.go: what documents depend on, and
 //     what depends on them; aliases.go: what depends on type aliases
-//   - session.go, exported_signature.go, parameter_signature.go, queries.go,
-//     recorded_queries.go: checking again what a change affects
+//   - session.go, exported_signature.go, parameter_signature.go, queries.go: checking again what a change affects
 //   - type_summary.go, parameter_inference.go: what the code shows about types
 //     that it does not declare, for the type report
 //

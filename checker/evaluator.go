@@ -3,6 +3,7 @@ package checker
 import (
 	"slices"
 
+	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
@@ -131,7 +132,7 @@ type recording struct {
 	dependencies deps.Set
 	// recordedQueries holds the queries of the body and their answers, if dependencies are
 	// wanted.
-	recordedQueries []recordedQuery
+	recordedQueries []declarations.RecordedQuery
 	// ownInputs is computed on first use.
 	ownInputs *bodyInputs
 }

@@ -58,9 +58,9 @@ func (f *facts) readSignature(manifest *module.Manifest) *exportedSignature {
 		declarations.WriteString(outline)
 		declaration := outline + parametersText(definition.Node, manifest)
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
-			surroundings.WriteString(f.declarations.localDeclarationsOf(definition.Node).text() + "\n")
+			surroundings.WriteString(f.declarations.LocalOf(definition.Node).Text() + "\n")
 			declaration += fmt.Sprintf("%q %t\n", namesSetIn(definition.Node), assertsPrivate(definition.Node))
-			parts[deps.CertainDeclarations(definition.Name)] += f.declarations.certainOf(definition.Node).text()
+			parts[deps.CertainDeclarations(definition.Name)] += f.declarations.CertainOf(definition.Node).Text()
 		}
 		if hasInstances(definition.Node) {
 			parts[deps.Body(definition.Name)] += sourceOf(definition.Node, manifest)
@@ -173,24 +173,6 @@ func textOf(manifest *module.Manifest, parameters []*syntax.Parameter) string {
 	return manifest.Source.Slice(source.Span{
 		Start: manifest.Extent(parameters[0]).Start, End: manifest.Extent(parameters[len(parameters)-1]).End,
 	})
-}
-
-// text returns everything that a body declares and needs.
-func (d localDeclarations) text() string {
-	d.index = nil // it follows from the uses
-	return fmt.Sprintf("%+v", d)
-}
-
-// text returns everything that is declared for certain.
-func (c *certain) text() string {
-	var text strings.Builder
-	for _, resource := range c.resources {
-		fmt.Fprintf(&text, "%q\n", resource.key)
-	}
-	for _, class := range c.classes {
-		fmt.Fprintf(&text, "class %s\n", class.name)
-	}
-	return text.String()
 }
 
 // shown is the result of evaluating a definition.

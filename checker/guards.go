@@ -3,6 +3,7 @@ package checker
 import (
 	"strings"
 
+	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -55,7 +56,7 @@ func (e *evaluator) isAbsent(class string, at syntax.Node) bool {
 	if e.state.refined[absentKey+class] == nil || e.body.Module == nil || e.body.Definition == nil || e.pending != nil {
 		return false
 	}
-	return !e.query(query{kind: mayComeEarly, name: class, at: at}).yes
+	return !e.query(declarations.Query{Kind: declarations.MayComeEarly, Name: class, At: at}).Yes
 }
 
 // guard records that something with a name exists: a variable if the name begins with a dollar

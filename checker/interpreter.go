@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -13,7 +14,7 @@ import (
 // its documents, the models of functions and resource types, and the results of call sites.
 type interpreter struct {
 	*program.Program
-	*declarationIndex
+	*declarations.Declarations
 	*documentIndex
 	*evaluationFacts
 	// models are the models of functions, resourceModels those of resource types, by name.
@@ -45,7 +46,7 @@ func newInterpreter(ctx context.Context, tree *module.Tree, options Options) *in
 	i.Program = program.New(ctx, tree, i, known.program, program.Options{
 		Target: options.TargetVersion, Strict: options.Strict, Tracks: options.facts != nil, Initial: options.Initial,
 	})
-	i.declarationIndex = newDeclarationIndex(i.Program, known.declarations)
+	i.Declarations = declarations.New(i.Program, known.declarations)
 	i.documentIndex = newDocumentIndex(i.Program, known.documents)
 	return i
 }
@@ -67,13 +68,13 @@ func (i *interpreter) ModeledFunction(name string) (least int, returns string) {
 // manifest is, from one check of a tree to the next.
 type facts struct {
 	program      *program.Facts
-	declarations *declarationFacts
+	declarations *declarations.Facts
 	documents    *documentFacts
 	*evaluationFacts
 }
 
 func newFacts() *facts {
-	return &facts{program.NewFacts(), &declarationFacts{}, &documentFacts{}, &evaluationFacts{}}
+	return &facts{program.NewFacts(), &declarations.Facts{}, &documentFacts{}, &evaluationFacts{}}
 }
 
 // evaluationFacts are the facts that the evaluation of bodies and the sessions use.
@@ -95,7 +96,7 @@ type evaluationFacts struct {
 // forget drops the facts of a manifest that no longer exists.
 func (f *facts) forget(manifest *module.Manifest) {
 	f.program.Forget(manifest)
-	f.declarations.forget(manifest)
+	f.declarations.Forget(manifest)
 	f.documents.forget(manifest)
 	f.evaluationFacts.forget(manifest)
 }

@@ -460,7 +460,7 @@ func (e *evaluator) checkIncludedData(class *program.Definition, at syntax.Node)
 		return
 	}
 	e.depend(deps.DeclaredClasses)
-	if e.declaredClasses().has(class.Name) {
+	if e.DeclaredClasses().Has(class.Name) {
 		return
 	}
 	noun := "parameter "
@@ -468,64 +468,4 @@ func (e *evaluator) checkIncludedData(class *program.Definition, at syntax.Node)
 		noun = "parameters "
 	}
 	e.report(&code.MissingData, at, "RUNTIME_ERROR", "no data file has a value for the "+noun+enumerate(missing, maxNamedSystems)+" of class "+lattice.Quote(class.Name)+", which is included here and has no default for it")
-}
-
-// declaredClasses are the classes that some code declares like resources, with parameters.
-type declaredClasses struct {
-	names map[string]bool
-	// any means that some title is not known, so that every class may be declared.
-	any bool
-}
-
-func (d *declaredClasses) has(name string) bool { return d.any || d.names[name] }
-
-// readDeclaredClasses reads the whole tree. It is only called when a class lacks data.
-func (p *declarationIndex) readDeclaredClasses() *declaredClasses {
-	found := &declaredClasses{names: map[string]bool{}}
-	for manifest := range p.AllManifests() {
-		found.read(manifest)
-	}
-	return found
-}
-
-func (d *declaredClasses) read(manifest *module.Manifest) {
-	if program.IsBroken(manifest) { // any word of it may be the title of a class
-		for _, token := range manifest.Tokens {
-			if !token.Kind.IsTrivia() {
-				d.names[module.Normalize(strings.Trim(manifest.Source.Slice(token.Span), `'"`))] = true
-			}
-		}
-	}
-	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
-		switch node := node.(type) {
-		case *syntax.ResourceExpression:
-			if program.LiteralText(node.TypeName) != "class" {
-				return true
-			}
-			for _, body := range node.Bodies {
-				d.add(body.Title)
-			}
-		case *syntax.CallNamedFunctionExpression:
-			name := program.LiteralText(node.Functor)
-			if (name == "create_resources" || name == "ensure_resource" || name == "ensure_resources") && len(node.Arguments) > 0 && program.LiteralText(node.Arguments[0]) == "class" {
-				d.any = true
-			}
-		}
-		return true
-	})
-}
-
-func (d *declaredClasses) add(title syntax.Node) {
-	switch title := program.Unparenthesized(title).(type) {
-	case *syntax.LiteralList:
-		for _, value := range title.Values {
-			d.add(value)
-		}
-	default:
-		if text := program.LiteralText(title); text != "" {
-			d.names[module.Normalize(text)] = true
-		} else {
-			d.any = true
-		}
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
@@ -43,25 +44,16 @@ func (u *update) questionsOf(before, now *module.Manifest) (found []string, isAn
 			q.appear(key, was, before)
 		}
 	}
-	if declared := [2]*declaredClasses{declaredIn(before), declaredIn(now)}; declared[0].any != declared[1].any || !maps.Equal(declared[0].names, declared[1].names) {
+	if declared := [2]*declarations.DeclaredClasses{declarations.DeclaredIn(before), declarations.DeclaredIn(now)}; declared[0].Any != declared[1].Any || !maps.Equal(declared[0].Names, declared[1].Names) {
 		q.found[deps.DeclaredClasses] = true
 	}
 	return slices.Collect(maps.Keys(q.found)), q.any, !q.open
 }
 
-// declaredIn returns the classes that a manifest declares like resources.
-func declaredIn(manifest *module.Manifest) *declaredClasses {
-	found := &declaredClasses{names: map[string]bool{}}
-	if manifest != nil {
-		found.read(manifest)
-	}
-	return found
-}
-
 // outline returns the local declarations of each definition of a manifest. They are nil for
 // definitions that declare nothing.
-func (q *staleQueries) outline(manifest *module.Manifest) map[program.DefinitionKey]*localDeclarations {
-	found := map[program.DefinitionKey]*localDeclarations{}
+func (q *staleQueries) outline(manifest *module.Manifest) map[program.DefinitionKey]*declarations.Local {
+	found := map[program.DefinitionKey]*declarations.Local{}
 	if manifest == nil {
 		return found
 	}
@@ -72,14 +64,14 @@ func (q *staleQueries) outline(manifest *module.Manifest) map[program.Definition
 		}
 		found[key] = nil
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
-			found[key] = q.facts.declarations.localDeclarationsOf(definition.Node)
+			found[key] = q.facts.declarations.LocalOf(definition.Node)
 		}
 	}
 	return found
 }
 
 // appear handles a definition that was added or removed.
-func (q *staleQueries) appear(key program.DefinitionKey, body *localDeclarations, in *module.Manifest) {
+func (q *staleQueries) appear(key program.DefinitionKey, body *declarations.Local, in *module.Manifest) {
 	if in.Module != nil {
 		q.found[deps.ModuleNames(in.Module)] = true
 	}
@@ -90,34 +82,36 @@ func (q *staleQueries) appear(key program.DefinitionKey, body *localDeclarations
 	if body == nil || q.open {
 		return
 	}
-	q.open = body.vague || body.titleIsType || len(body.prefixes) > 0
+	q.open = body.Vague || body.TitleIsType || len(body.Prefixes) > 0
 	q.found[deps.LeadsTo(key.Name)] = true
-	for _, name := range body.classes {
+	for _, name := range body.Classes {
 		q.follow(module.Class, name)
 	}
-	for _, name := range body.functions {
+	for _, name := range body.Functions {
 		q.follow(module.Function, name)
 	}
-	for _, use := range body.uses {
-		q.follow(module.DefinedType, use.typeName)
-		q.found[deps.Titles(use.typeName)] = true
+	for _, use := range body.Uses {
+		q.follow(module.DefinedType, use.TypeName)
+		q.found[deps.Titles(use.TypeName)] = true
 	}
-	q.need(slices.Collect(maps.Keys(body.wanted)), slices.Collect(maps.Keys(body.references)))
+	q.need(slices.Collect(maps.Keys(body.Wanted)), slices.Collect(maps.Keys(body.References)))
 }
 
 // isDeclared reports whether any code declares a definition by its name.
 func (q *staleQueries) isDeclared(name string) bool {
 	for _, path := range q.nameIndex.Holders(name) {
-		if q.anyIn(q.known[path], func(_ *module.Definition, body *localDeclarations) bool {
-			return slices.Contains(body.classes, name) || slices.Contains(body.functions, name) ||
-				slices.ContainsFunc(body.uses, func(use resourceUse) bool { return use.typeName == name || slices.Contains(use.titles, name) })
+		if q.anyIn(q.known[path], func(_ *module.Definition, body *declarations.Local) bool {
+			return slices.Contains(body.Classes, name) || slices.Contains(body.Functions, name) ||
+				slices.ContainsFunc(body.Uses, func(use declarations.ResourceUse) bool {
+					return use.TypeName == name || slices.Contains(use.Titles, name)
+				})
 		}) {
 			return true
 		}
 	}
 	for _, known := range q.known {
-		if q.anyIn(known, func(_ *module.Definition, body *localDeclarations) bool {
-			return slices.ContainsFunc(body.prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+		if q.anyIn(known, func(_ *module.Definition, body *declarations.Local) bool {
+			return slices.ContainsFunc(body.Prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 		}) {
 			return true
 		}
@@ -127,10 +121,10 @@ func (q *staleQueries) isDeclared(name string) bool {
 
 // anyIn reports whether holds returns true for the local declarations of any definition in a
 // manifest. known may be nil.
-func (q *staleQueries) anyIn(known *checked, holds func(definition *module.Definition, body *localDeclarations) bool) bool {
+func (q *staleQueries) anyIn(known *checked, holds func(definition *module.Definition, body *declarations.Local) bool) bool {
 	return known != nil && slices.ContainsFunc(known.manifest.Definitions, func(definition *module.Definition) bool {
 		return (definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function) &&
-			holds(definition, q.facts.declarations.localDeclarationsOf(definition.Node))
+			holds(definition, q.facts.declarations.LocalOf(definition.Node))
 	})
 }
 
@@ -146,7 +140,7 @@ func (u *update) forgetReaches(path string) {
 	declared := func(manifest *module.Manifest) map[program.DefinitionKey]string {
 		found := map[program.DefinitionKey]string{}
 		for _, definition := range manifest.Definitions {
-			found[program.DefinitionKey{Kind: definition.Kind, Name: definition.Name}] += u.facts.declarations.localDeclarationsOf(definition.Node).text() + strconv.FormatBool(program.IsDamaged(definition))
+			found[program.DefinitionKey{Kind: definition.Kind, Name: definition.Name}] += u.facts.declarations.LocalOf(definition.Node).Text() + strconv.FormatBool(program.IsDamaged(definition))
 		}
 		return found
 	}
@@ -161,9 +155,9 @@ func (u *update) forgetReaches(path string) {
 	if len(changed) == 0 {
 		return
 	}
-	u.facts.declarations.closures.Each(func(root any, closure *declarationClosure) bool {
-		if slices.ContainsFunc(changed, closure.hasMet) {
-			u.facts.declarations.closures.Forget(root)
+	u.facts.declarations.Closures.Each(func(root any, closure *declarations.Closure) bool {
+		if slices.ContainsFunc(changed, closure.HasMet) {
+			u.facts.declarations.Closures.Forget(root)
 			u.forgotten[root.(syntax.Node)] = true
 		}
 		return true
@@ -211,8 +205,8 @@ func (u *update) isConcerned(path string) bool {
 		}
 	}
 	return slices.ContainsFunc(known.manifest.Program.Definitions, func(node syntax.Node) bool {
-		direct := u.facts.declarations.localDeclarationsOf(node)
-		return direct.guarded || len(direct.guards) > 0
+		direct := u.facts.declarations.LocalOf(node)
+		return direct.Guarded || len(direct.Guards) > 0
 	})
 }
 
@@ -233,7 +227,7 @@ func (u *update) differing(asked map[string]bool) (found []string) {
 	p := u.asItIs()
 	p.Parallel(u.options.workers(), len(paths), func(i int) {
 		dependencies[i] = deps.Set{}
-		differs[i] = u.known[paths[i]] == nil || p.anyAnswerDiffers(u.known[paths[i]].manifest, u.known[paths[i]].recordedQueries, dependencies[i])
+		differs[i] = u.known[paths[i]] == nil || p.AnyAnswerDiffers(u.known[paths[i]].manifest, u.known[paths[i]].recordedQueries, dependencies[i])
 	})
 	for i, path := range paths {
 		if differs[i] {
@@ -261,43 +255,28 @@ func queriesAmong(names []string) (leading, certain, others []string) {
 	return leading, certain, others
 }
 
-// hasMet reports whether the closure depends on a definition, which need not exist.
-func (r *declarationClosure) hasMet(definition program.DefinitionKey) bool {
-	switch definition.Kind {
-	case module.Class:
-		return r.classes[definition.Name] || slices.ContainsFunc(r.bodies, func(body *localDeclarations) bool {
-			return slices.ContainsFunc(body.prefixes, func(prefix string) bool { return strings.HasPrefix(definition.Name, prefix) })
-		})
-	case module.DefinedType:
-		return r.types[definition.Name]
-	case module.Function:
-		return slices.ContainsFunc(r.bodies, func(body *localDeclarations) bool { return slices.Contains(body.functions, definition.Name) })
-	}
-	return false
-}
-
 // compare handles a definition whose local declarations may have changed.
-func (q *staleQueries) compare(name string, was, is *localDeclarations) {
+func (q *staleQueries) compare(name string, was, is *declarations.Local) {
 	if !sameButNames(was, is) {
 		q.any = true
 		return
 	}
-	types, typesNow := usesByType(was.uses), usesByType(is.uses)
+	types, typesNow := usesByType(was.Uses), usesByType(is.Uses)
 	// A closure that is still open stays so if something that was declared before makes it
 	// open.
 	rest := newClassSet(is)
 	for kind, lists := range [...][2][]string{
-		module.Class:       {was.classes, is.classes},
+		module.Class:       {was.Classes, is.Classes},
 		module.DefinedType: {slices.Collect(maps.Keys(types)), slices.Collect(maps.Keys(typesNow))},
-		module.Function:    {was.functions, is.functions},
+		module.Function:    {was.Functions, is.Functions},
 	} {
 		for _, one := range lists[0] {
 			if slices.Contains(lists[1], one) {
-				rest.addUnknown(q.spanOf(module.Kind(kind), one))
+				rest.AddUnknown(q.spanOf(module.Kind(kind), one))
 			}
 		}
 		for _, one := range differing(lists[0], lists[1]) {
-			q.any = q.any || !rest.holdsUnknown(q.spanOf(module.Kind(kind), one))
+			q.any = q.any || !rest.HoldsUnknown(q.spanOf(module.Kind(kind), one))
 			q.follow(module.Kind(kind), one)
 		}
 	}
@@ -309,77 +288,65 @@ func (q *staleQueries) compare(name string, was, is *localDeclarations) {
 			q.compareUses(name, use, nil)
 		}
 	}
-	q.need(differingKeys(was.wanted, is.wanted), differingKeys(was.references, is.references))
+	q.need(differingKeys(was.Wanted, is.Wanted), differingKeys(was.References, is.References))
 }
 
 // sameButNames reports whether two bodies declare the same, apart from the names that compare
 // handles one by one.
-func sameButNames(was, is *localDeclarations) bool {
-	rest := func(of localDeclarations) string {
-		of.classes, of.uses, of.functions, of.wanted, of.references = nil, nil, nil, nil, nil
-		return of.text()
+func sameButNames(was, is *declarations.Local) bool {
+	rest := func(of declarations.Local) string {
+		of.Classes, of.Uses, of.Functions, of.Wanted, of.References = nil, nil, nil, nil, nil
+		return of.Text()
 	}
 	return rest(*was) == rest(*is)
 }
 
 // newClassSet returns the part of a body's own declarations that is not known by name.
-func newClassSet(of *localDeclarations) *classSet {
-	found := &classSet{anyUnresolved: of.titleIsType, incomplete: len(of.prefixes) > 0}
-	if of.vague {
-		found.addUnresolved(of)
+func newClassSet(of *declarations.Local) *declarations.ClassSet {
+	found := &declarations.ClassSet{AnyUnresolved: of.TitleIsType, Incomplete: len(of.Prefixes) > 0}
+	if of.Vague {
+		found.AddUnresolved(of)
 	}
 	return found
 }
 
-// addUnknown adds the unknown part of another class set.
-func (s *classSet) addUnknown(other *classSet) {
-	s.incomplete, s.anyUnresolved = s.incomplete || other.incomplete, s.anyUnresolved || other.anyUnresolved
-	s.unresolved = append(s.unresolved, other.unresolved...)
-}
-
-// holdsUnknown reports whether addUnknown(other) would change nothing.
-func (s *classSet) holdsUnknown(other *classSet) bool {
-	return (s.incomplete || !other.incomplete) && (s.anyUnresolved || !other.anyUnresolved) &&
-		!slices.ContainsFunc(other.unresolved, func(stray string) bool { return !slices.Contains(s.unresolved, stray) })
-}
-
 // spanOf returns the class set of the definition with a name. If the definition does not exist,
 // the set of a class is incomplete, and so is that of a type with a module in its name.
-func (q *staleQueries) spanOf(kind module.Kind, name string) *classSet {
+func (q *staleQueries) spanOf(kind module.Kind, name string) *declarations.ClassSet {
 	if found := q.interpreter.Find(kind, name); found != nil {
-		return &q.interpreter.closureOf(found.Node).classSet
+		return &q.interpreter.ClosureOf(found.Node).ClassSet
 	}
-	return &classSet{incomplete: kind == module.Class || kind == module.DefinedType && strings.Contains(name, "::")}
+	return &declarations.ClassSet{Incomplete: kind == module.Class || kind == module.DefinedType && strings.Contains(name, "::")}
 }
 
 // compareUses handles the resources of one type that a definition declares. now is nil if there
 // are none.
-func (q *staleQueries) compareUses(name string, was, now *resourceUse) {
+func (q *staleQueries) compareUses(name string, was, now *declarations.ResourceUse) {
 	if now == nil {
-		now = &resourceUse{}
+		now = &declarations.ResourceUse{}
 	}
-	titles := differing(was.titles, now.titles)
-	if len(titles) == 0 && was.open == now.open {
+	titles := differing(was.Titles, now.Titles)
+	if len(titles) == 0 && was.Open == now.Open {
 		return
 	}
-	if define := q.interpreter.DefinedType(was.typeName); define != nil && q.facts.declarations.localDeclarationsOf(define.Node).titleIsType {
+	if define := q.interpreter.DefinedType(was.TypeName); define != nil && q.facts.declarations.LocalOf(define.Node).TitleIsType {
 		q.any = true
 	}
-	q.found[deps.Titles(was.typeName)], q.found[deps.LeadsTo(name)] = true, true
+	q.found[deps.Titles(was.TypeName)], q.found[deps.LeadsTo(name)] = true, true
 	for _, title := range titles {
 		q.found[deps.Titles(title)] = true
 	}
 }
 
 // usesByType joins the uses of each type.
-func usesByType(uses []resourceUse) map[string]*resourceUse {
-	found := map[string]*resourceUse{}
+func usesByType(uses []declarations.ResourceUse) map[string]*declarations.ResourceUse {
+	found := map[string]*declarations.ResourceUse{}
 	for _, use := range uses {
-		if found[use.typeName] == nil {
-			found[use.typeName] = &resourceUse{typeName: use.typeName}
+		if found[use.TypeName] == nil {
+			found[use.TypeName] = &declarations.ResourceUse{TypeName: use.TypeName}
 		}
-		joined := found[use.typeName]
-		joined.titles, joined.open = append(joined.titles, use.titles...), joined.open || use.open
+		joined := found[use.TypeName]
+		joined.Titles, joined.Open = append(joined.Titles, use.Titles...), joined.Open || use.Open
 	}
 	return found
 }
@@ -392,11 +359,11 @@ func (q *staleQueries) follow(kind module.Kind, name string) {
 	if found == nil {
 		return
 	}
-	reached := q.interpreter.closureOf(found.Node)
-	for class := range reached.classes {
+	reached := q.interpreter.ClosureOf(found.Node)
+	for class := range reached.Classes {
 		q.found[deps.LeadsTo(class)] = true
 	}
-	for typeName := range reached.types {
+	for typeName := range reached.Types {
 		q.found[deps.LeadsTo(typeName)], q.found[deps.Titles(typeName)] = true, true
 	}
 }
@@ -410,9 +377,11 @@ func (q *staleQueries) need(wanted, references []string) {
 		return
 	}
 	for _, known := range q.known {
-		q.anyIn(known, func(definition *module.Definition, body *localDeclarations) bool {
-			for _, use := range body.uses {
-				if slices.ContainsFunc(use.titles, func(title string) bool { return slices.Contains(references, resourceKey(use.typeName, title)) }) {
+		q.anyIn(known, func(definition *module.Definition, body *declarations.Local) bool {
+			for _, use := range body.Uses {
+				if slices.ContainsFunc(use.Titles, func(title string) bool {
+					return slices.Contains(references, declarations.ResourceKey(use.TypeName, title))
+				}) {
 					q.found[deps.LeadsTo(definition.Name)] = true
 				}
 			}
@@ -451,5 +420,15 @@ func differingKeys[K, V comparable](first, second map[K]V) []K {
 			found = append(found, key)
 		}
 	}
+	return found
+}
+
+// askers returns the manifests whose bodies have asked any queries.
+func (s *Session) askers() map[string]bool {
+	found := map[string]bool{}
+	for path, known := range s.known {
+		found[path] = len(known.recordedQueries) > 0
+	}
+	maps.DeleteFunc(found, func(_ string, asks bool) bool { return !asks })
 	return found
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -124,9 +125,9 @@ func (e *evaluator) checkStage(kind resourceKind, value Type, at syntax.Node) {
 	case kind.name != "class" && kind.name != "":
 		e.report(&code.RelationshipMismatch, at, "RUNTIME_ERROR", "only classes have a 'stage', not a resource of the type '"+kind.name+"'")
 	case known && text != "main" && e.Tree.Closed() && e.body.IsTop():
-		e.query(query{kind: isOfWhole})
+		e.query(declarations.Query{Kind: declarations.IsOfWhole})
 		e.askOfAll([]Type{e.TitledReference("stage", text)})
-		if reached := e.closureOf(e.body.Node); !reached.vague && !reached.mayDeclare("stage", text) {
+		if reached := e.ClosureOf(e.body.Node); !reached.Vague && !reached.MayDeclare("stage", text) {
 			e.reportUndeclared(at, "Stage["+lattice.Quote(text)+"]", "")
 		}
 	}

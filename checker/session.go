@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/program"
 	"puppet-lint/diag"
@@ -69,7 +70,7 @@ type checked struct {
 	manifest *module.Manifest
 	shown    []shown
 	// recordedQueries are the queries of the bodies, by their nodes.
-	recordedQueries map[syntax.Node][]recordedQuery
+	recordedQueries map[syntax.Node][]declarations.RecordedQuery
 	// summed caches the result of summaries.
 	summed map[string]string
 }
@@ -134,7 +135,7 @@ func (s *Session) Rest(ctx context.Context) {
 		if p.IsInterrupted() {
 			return
 		}
-		p.closureOf(root)
+		p.ClosureOf(root)
 	}
 }
 
@@ -158,7 +159,7 @@ func (s *Session) Recheck(ctx context.Context, options Options, changed []string
 	s.last, s.options = u, options
 	u.resume()
 	maps.DeleteFunc(s.forgotten, func(root syntax.Node, _ bool) bool {
-		return s.facts.declarations.closures.Has(root)
+		return s.facts.declarations.Closures.Has(root)
 	})
 	for _, path := range changed {
 		u.forgetReaches(path)
@@ -572,7 +573,7 @@ func (s *Session) check(p *interpreter, options Options) (map[string][]diag.Diag
 	lookedUp := map[string]deps.Set{}
 	for _, manifest := range r.manifests {
 		path := s.absolute(manifest.Source.Name)
-		s.known[path], lookedUp[path] = &checked{manifest: manifest, recordedQueries: map[syntax.Node][]recordedQuery{}}, deps.Set{}
+		s.known[path], lookedUp[path] = &checked{manifest: manifest, recordedQueries: map[syntax.Node][]declarations.RecordedQuery{}}, deps.Set{}
 	}
 	for _, b := range r.bodies {
 		path := s.absolute(b.Manifest.Source.Name)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
@@ -38,13 +39,13 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 	} else if e.isAbsent(class, node) {
 		e.alreadyReported[class] = true
 		e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: the class '"+class+"' is not declared here")
-	} else if found := e.query(query{kind: isUndeclaredClass, name: class, shared: holdsDefaults(class), at: node}); found.yes {
+	} else if found := e.query(declarations.Query{Kind: declarations.IsUndeclaredClass, Name: class, Shared: declarations.HoldsDefaults(class), At: node}); found.Yes {
 		e.alreadyReported[class] = true
 		message := "$" + written + " has no value: nothing declares the class '" + class + "' before"
-		if found.isGuess {
+		if found.IsGuess {
 			message = "$" + written + " has no value unless the class '" + class + "' was declared before; nothing here declares it"
 		}
-		if finding := e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", message); finding != nil && found.isGuess {
+		if finding := e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", message); finding != nil && found.IsGuess {
 			finding.Severity = diag.Warning
 		}
 	}
@@ -52,12 +53,12 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 
 // checkIncludedInWhole reports a variable of a class that a complete program never declares.
 func (e *evaluator) checkIncludedInWhole(class, written string, node syntax.Node) {
-	e.query(query{kind: isOfWhole})
+	e.query(declarations.Query{Kind: declarations.IsOfWhole})
 	e.dependOnLeading(class)
 	if e.isVariableGuarded(written) || e.isGuarded(class) {
 		return
 	}
-	if reached := e.closureOf(e.body.Node); !reached.vague && !reached.classes[class] && !definesNodes(e.body.Manifest) {
+	if reached := e.ClosureOf(e.body.Node); !reached.Vague && !reached.Classes[class] && !definesNodes(e.body.Manifest) {
 		e.alreadyReported[class] = true
 		e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+class+"'")
 	}
@@ -71,22 +72,22 @@ func (e *evaluator) includedLater(class string, at syntax.Node) (later syntax.No
 	if d == nil || e.body.Module == nil || d.Kind != module.Class && d.Kind != module.DefinedType || e.declaredBefore("class\x00'"+class) != nil {
 		return nil, false
 	}
-	for _, one := range e.certainOf(d.Node).classes {
-		if one.name == class {
-			if one.node.Span().Start < at.Span().Start {
+	for _, one := range e.CertainOf(d.Node).Classes {
+		if one.Name == class {
+			if one.Node.Span().Start < at.Span().Start {
 				return nil, false
 			}
-			later = one.node
+			later = one.Node
 		}
 	}
-	if later == nil || e.localDeclarationsOf(d.Node).private {
+	if later == nil || e.LocalOf(d.Node).Private {
 		return nil, false
 	}
-	before := e.query(query{kind: mayComeBefore, name: class, at: at})
-	if before.yes {
+	before := e.query(declarations.Query{Kind: declarations.MayComeBefore, Name: class, At: at})
+	if before.Yes {
 		return nil, false
 	}
-	return later, before.isGuess
+	return later, before.IsGuess
 }
 
 // checkReferences reports references in a relationship to classes and resources that nothing
@@ -107,12 +108,12 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 			switch {
 			case !reference.HasName || reference.Name == "main" || reference.Name == "settings":
 			case e.Class(reference.Name) == nil:
-				if e.query(query{kind: mayBeThere, name: reference.Name}).yes {
+				if e.query(declarations.Query{Kind: declarations.MayBeThere, Name: reference.Name}).Yes {
 					continue
 				}
 				e.reportUndeclared(at, "the class '"+reference.Name+"'", spell.Best(reference.Name, e.definedNames(reference.Name, module.Class)))
 			case e.body.Definition != nil:
-				if found := e.query(query{kind: isUndeclaredClass, name: reference.Name, shared: holdsDefaults(reference.Name)}); found.yes {
+				if found := e.query(declarations.Query{Kind: declarations.IsUndeclaredClass, Name: reference.Name, Shared: declarations.HoldsDefaults(reference.Name)}); found.Yes {
 					e.reportUndeclaredBy(found, at, "the class '"+reference.Name+"'")
 				}
 			}
@@ -121,7 +122,7 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 			if reference.HasTitle && reference.Title == "" {
 				e.report(&code.RelationshipMismatch, at, "", shown+" refers to no resource: no title is empty")
 			} else if reference.HasTitle && e.body.Definition != nil {
-				if found := e.query(query{kind: isUndeclaredResource, name: lattice.LowerASCII(reference.Name), title: reference.Title}); found.yes {
+				if found := e.query(declarations.Query{Kind: declarations.IsUndeclaredResource, Name: lattice.LowerASCII(reference.Name), Title: reference.Title}); found.Yes {
 					e.reportUndeclaredBy(found, at, shown)
 				}
 			}
@@ -142,10 +143,10 @@ func (e *evaluator) reportUndeclared(at syntax.Node, what, meant string) {
 }
 
 // reportUndeclaredBy is reportUndeclared with the answer to a query.
-func (e *evaluator) reportUndeclaredBy(found queryAnswer, at syntax.Node, what string) {
+func (e *evaluator) reportUndeclaredBy(found declarations.Answer, at syntax.Node, what string) {
 	count := len(e.findings)
-	e.reportUndeclared(at, what, found.meant)
-	if found.isGuess && len(e.findings) > count {
+	e.reportUndeclared(at, what, found.Meant)
+	if found.IsGuess && len(e.findings) > count {
 		e.findings[count].Severity = diag.Warning
 		e.findings[count].Message = "nothing here declares " + what + ", to which this refers; only other code of the module does"
 	}
@@ -154,16 +155,16 @@ func (e *evaluator) reportUndeclaredBy(found queryAnswer, at syntax.Node, what s
 // checkReferencesOfWhole reports references to classes and resources that a complete program
 // never declares.
 func (e *evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
-	e.query(query{kind: isOfWhole})
+	e.query(declarations.Query{Kind: declarations.IsOfWhole})
 	e.askOfAll(items)
-	reached := e.closureOf(e.body.Node)
-	if reached.vague || definesNodes(e.body.Manifest) {
+	reached := e.ClosureOf(e.body.Node)
+	if reached.Vague || definesNodes(e.body.Manifest) {
 		return
 	}
 	for _, item := range items {
 		switch reference := lattice.TypeIn(item).(type) {
 		case *types.ClassType:
-			if reference.HasName && e.Class(reference.Name) != nil && !reached.classes[reference.Name] {
+			if reference.HasName && e.Class(reference.Name) != nil && !reached.Classes[reference.Name] {
 				e.reportUndeclared(at, "the class '"+reference.Name+"'", "")
 			}
 		case *types.ResourceType:
@@ -190,11 +191,11 @@ func (e *evaluator) askOfAll(references []Type) {
 // wholeLacks reports whether a complete program declares no resource with a title. If a
 // resource may also be known by another name, as files are by their path, it returns true only
 // if there is no resource of its type.
-func (e *evaluator) wholeLacks(reached *declarationClosure, typeName, title string) bool {
-	if typeName == "stage" || reached.mayDeclare(typeName, title) {
+func (e *evaluator) wholeLacks(reached *declarations.Closure, typeName, title string) bool {
+	if typeName == "stage" || reached.MayDeclare(typeName, title) {
 		return false
 	}
 	text := e.body.Manifest.Source.Text
-	return !reached.types[typeName] || typeName != "file" &&
+	return !reached.Types[typeName] || typeName != "file" &&
 		!strings.Contains(text, "alias") && !strings.Contains(text, "name") && !strings.Contains(text, "path")
 }

@@ -54,6 +54,7 @@ var floors = [][]string{
 	{"checker/lattice"},
 	{"checker/deps"},
 	{"checker/program"},
+	{"checker/declarations"},
 	{"checker"},
 	{"graph"},
 	{"report/typereport"},

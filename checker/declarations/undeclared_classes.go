@@ -1,4 +1,4 @@
-package checker
+package declarations
 
 import (
 	"slices"
@@ -49,36 +49,36 @@ const (
 //
 // Shared says that the class is there for others to use. At is the place where it
 // is needed, or nil when it will do to declare it anywhere.
-func (q *declarationQueries) isUndeclaredClass(class string, shared bool, at syntax.Node) queryAnswer {
-	d := q.body.Definition
-	if d == nil || d.Kind != module.Class && d.Kind != module.DefinedType || q.body.Module == nil || d.Name == class || q.mayHideDeclarations() {
-		return queryAnswer{}
+func (q *Queries) isUndeclaredClass(class string, shared bool, at syntax.Node) Answer {
+	d := q.Body.Definition
+	if d == nil || d.Kind != module.Class && d.Kind != module.DefinedType || q.Body.Module == nil || d.Name == class || q.mayHideDeclarations() {
+		return Answer{}
 	}
-	if shared && q.inDefault && d.Kind == module.Class && isPartOf(class, d.Name) && q.Class(class) != nil {
+	if shared && q.InDefault && d.Kind == module.Class && isPartOf(class, d.Name) && q.Class(class) != nil {
 		yes := !q.comesWithParent(class, d) // nothing of the body has been evaluated
-		return queryAnswer{yes: yes, isGuess: yes && q.isPreceded(class)}
+		return Answer{Yes: yes, IsGuess: yes && q.isPreceded(class)}
 	}
-	direct := q.localDeclarationsOf(d.Node)
-	if slices.Contains(direct.classes, class) || len(q.declarable(q.body.Module)) > maxSurroundings {
-		return queryAnswer{}
+	direct := q.LocalOf(d.Node)
+	if slices.Contains(direct.Classes, class) || len(q.declarable(q.Body.Module)) > maxSurroundings {
+		return Answer{}
 	}
-	q.dependencies.AddLeading(class, d.Name)
+	q.Dependencies.AddLeading(class, d.Name)
 	if q.isAskedFor(class) || q.Class(class) == nil || q.mayLeadTo(class, at) {
-		return queryAnswer{}
+		return Answer{}
 	}
-	q.dependencies.Add(deps.ModuleDeclarations(q.body.Module))
-	guess := queryAnswer{yes: true, isGuess: true}
+	q.Dependencies.Add(deps.ModuleDeclarations(q.Body.Module))
+	guess := Answer{Yes: true, IsGuess: true}
 	followers, others := q.custom(class)
-	if q.inDefault && d.Kind == module.Class && followers >= minFollowersShared && others == 0 && (shared || followers >= minFollowersOfDefault) {
+	if q.InDefault && d.Kind == module.Class && followers >= minFollowersShared && others == 0 && (shared || followers >= minFollowersOfDefault) {
 		return guess
 	}
-	if direct.private || strings.Contains(q.body.Manifest.Source.Text, "@api private") {
-		return queryAnswer{}
+	if direct.Private || strings.Contains(q.Body.Manifest.Source.Text, "@api private") {
+		return Answer{}
 	}
 	before, possible := false, false
 	for _, around := range q.surroundings(class) {
-		if around.classes[class] {
-			before = before || around.classes[d.Name] || around.types[d.Name]
+		if around.Classes[class] {
+			before = before || around.Classes[d.Name] || around.Types[d.Name]
 			possible = possible || around.mayBeUnresolved(class, d.Name)
 		}
 	}
@@ -86,8 +86,8 @@ func (q *declarationQueries) isUndeclaredClass(class string, shared bool, at syn
 	switch {
 	case before:
 		yes = shared && followers >= minFollowers && others == 0 && q.standsAlone(class)
-	case d.Kind == module.Class && !possible && (isPartOf(class, d.Name) || holdsDefaults(class) && strings.HasPrefix(class, q.body.Module.Name+"::")):
-		return queryAnswer{yes: true, isGuess: q.comesWithWhole(class, d) || q.isPreceded(class)}
+	case d.Kind == module.Class && !possible && (isPartOf(class, d.Name) || HoldsDefaults(class) && strings.HasPrefix(class, q.Body.Module.Name+"::")):
+		return Answer{Yes: true, IsGuess: q.comesWithWhole(class, d) || q.isPreceded(class)}
 	case shared:
 		yes = followers >= minFollowersShared && others*followersPerOtherShared <= followers
 	case d.Kind == module.DefinedType && isPartOf(d.Name, class):
@@ -96,30 +96,30 @@ func (q *declarationQueries) isUndeclaredClass(class string, shared bool, at syn
 		yes = !possible && followers >= minFollowers && others*followersPerOther <= followers && !q.classifiesByData()
 	}
 	if !yes {
-		return queryAnswer{}
+		return Answer{}
 	}
 	return guess
 }
 
 // mayHideDeclarations reports whether syntax errors in the module or in the main manifests
 // may hide what declares a class.
-func (q *declarationQueries) mayHideDeclarations() bool {
-	q.dependencies.Add(deps.HiddenDefinitions(nil, ""))
-	q.dependencies.Add(deps.HiddenDefinitions(q.body.Module, ""))
-	return q.Tree.IsBroken(nil) || q.Tree.IsBroken(q.body.Module)
+func (q *Queries) mayHideDeclarations() bool {
+	q.Dependencies.Add(deps.HiddenDefinitions(nil, ""))
+	q.Dependencies.Add(deps.HiddenDefinitions(q.Body.Module, ""))
+	return q.Tree.IsBroken(nil) || q.Tree.IsBroken(q.Body.Module)
 }
 
 // comesWithWhole reports whether one of the classes that a definition is a part of by its name
 // declares the given class. Users of the part usually have the whole, too.
-func (q *declarationQueries) comesWithWhole(class string, d *program.Definition) bool {
+func (q *Queries) comesWithWhole(class string, d *program.Definition) bool {
 	for name := d.Name; ; {
 		at := strings.LastIndex(name, "::")
 		if at < 0 {
 			return false
 		}
 		name = name[:at]
-		q.dependencies.AddLeading(class)
-		if whole := q.Class(name); whole != nil && q.closureOf(whole.Node).classes[class] {
+		q.Dependencies.AddLeading(class)
+		if whole := q.Class(name); whole != nil && q.ClosureOf(whole.Node).Classes[class] {
 			return true
 		}
 	}
@@ -127,17 +127,17 @@ func (q *declarationQueries) comesWithWhole(class string, d *program.Definition)
 
 // classifiesByData reports whether the initial manifests include classes named by data. Then
 // any two classes may be combined.
-func (q *declarationQueries) classifiesByData() bool {
-	return slices.ContainsFunc(q.initialReaches(), func(r *declarationClosure) bool { return r.vague })
+func (q *Queries) classifiesByData() bool {
+	return slices.ContainsFunc(q.initialReaches(), func(r *Closure) bool { return r.Vague })
 }
 
 // initialReaches returns the closures of the initial manifests and of their nodes.
-func (q *declarationQueries) initialReaches() []*declarationClosure {
-	var found []*declarationClosure
+func (q *Queries) initialReaches() []*Closure {
+	var found []*Closure
 	for _, manifest := range q.Tree.Initial() {
-		found = append(found, q.closureOf(manifest.Program))
+		found = append(found, q.ClosureOf(manifest.Program))
 		for _, node := range manifest.Program.Definitions {
-			found = append(found, q.closureOf(node))
+			found = append(found, q.ClosureOf(node))
 		}
 	}
 	return found
@@ -145,11 +145,11 @@ func (q *declarationQueries) initialReaches() []*declarationClosure {
 
 // standsAlone reports whether the body declares every class of its module that it needs, except
 // for without. Otherwise it is a part of something that declares them.
-func (q *declarationQueries) standsAlone(without string) bool {
-	own := q.closureOf(q.body.Node)
-	for wanted := range q.localDeclarationsOf(q.body.Node).wanted {
-		q.dependencies.AddLeading(wanted)
-		if wanted != without && !own.classes[wanted] && strings.HasPrefix(wanted+"::", q.body.Module.Name+"::") {
+func (q *Queries) standsAlone(without string) bool {
+	own := q.ClosureOf(q.Body.Node)
+	for wanted := range q.LocalOf(q.Body.Node).Wanted {
+		q.Dependencies.AddLeading(wanted)
+		if wanted != without && !own.Classes[wanted] && strings.HasPrefix(wanted+"::", q.Body.Module.Name+"::") {
 			return false
 		}
 	}
@@ -159,11 +159,11 @@ func (q *declarationQueries) standsAlone(without string) bool {
 // surroundings returns the closures of the initial manifests and of the other definitions of
 // the body's module. It leaves out part if that is a part of the body's definition, though part
 // may declare the whole.
-func (q *declarationQueries) surroundings(part string) []*declarationClosure {
+func (q *Queries) surroundings(part string) []*Closure {
 	found := q.initialReaches()
-	for _, definition := range q.declarable(q.body.Module) {
-		if definition.Node != q.body.Node && !(definition.Name == part && isPartOf(part, q.body.Definition.Name)) {
-			found = append(found, q.closureOf(definition.Node))
+	for _, definition := range q.declarable(q.Body.Module) {
+		if definition.Node != q.Body.Node && !(definition.Name == part && isPartOf(part, q.Body.Definition.Name)) {
+			found = append(found, q.ClosureOf(definition.Node))
 		}
 	}
 	return found
@@ -171,18 +171,18 @@ func (q *declarationQueries) surroundings(part string) []*declarationClosure {
 
 // custom counts, among the other definitions of the body's kind and module that need a class,
 // those that declare it and those that do not.
-func (q *declarationQueries) custom(class string) (followers, others int) {
+func (q *Queries) custom(class string) (followers, others int) {
 	needed := q.Class(class)
-	for _, definition := range q.declarable(q.body.Module) {
-		if definition.Kind != q.body.Definition.Kind || definition.Node == q.body.Node || definition.Name == class {
+	for _, definition := range q.declarable(q.Body.Module) {
+		if definition.Kind != q.Body.Definition.Kind || definition.Node == q.Body.Node || definition.Name == class {
 			continue
 		}
-		direct, reach := q.localDeclarationsOf(definition.Node), q.closureOf(definition.Node)
+		direct, reach := q.LocalOf(definition.Node), q.ClosureOf(definition.Node)
 		switch {
-		case !direct.wanted[class] && !q.refersInto(direct, needed):
-		case reach.classes[class]:
+		case !direct.Wanted[class] && !q.refersInto(direct, needed):
+		case reach.Classes[class]:
 			followers++
-		case !reach.vague && !direct.private:
+		case !reach.Vague && !direct.Private:
 			others++
 		}
 	}
@@ -190,10 +190,10 @@ func (q *declarationQueries) custom(class string) (followers, others int) {
 }
 
 // refersInto reports whether a body refers to a resource that a class declares.
-func (q *declarationQueries) refersInto(from *localDeclarations, class *program.Definition) bool {
-	for _, use := range q.localDeclarationsOf(class.Node).uses {
-		for _, title := range use.titles {
-			if from.references[resourceKey(use.typeName, title)] {
+func (q *Queries) refersInto(from *Local, class *program.Definition) bool {
+	for _, use := range q.LocalOf(class.Node).Uses {
+		for _, title := range use.Titles {
+			if from.References[ResourceKey(use.TypeName, title)] {
 				return true
 			}
 		}
@@ -201,9 +201,9 @@ func (q *declarationQueries) refersInto(from *localDeclarations, class *program.
 	return false
 }
 
-// holdsDefaults reports whether a class, judging by its name, only holds defaults for
+// HoldsDefaults reports whether a class, judging by its name, only holds defaults for
 // other classes, so that no user declares it.
-func holdsDefaults(class string) bool {
+func HoldsDefaults(class string) bool {
 	return strings.HasSuffix(class, "::params") || strings.HasSuffix(class, "::defaults")
 }
 

@@ -1,4 +1,4 @@
-package checker
+package declarations
 
 import (
 	"slices"
@@ -13,19 +13,19 @@ import (
 // isPreceded reports whether the class may have been declared before the body is evaluated:
 // some other code of the tree declares both the class and the body, directly or indirectly, and
 // declares the class on a path outside the body.
-func (q *declarationQueries) isPreceded(class string) bool {
-	d := q.body.Definition
-	q.dependencies.AddLeading(class, d.Name)
-	q.dependencies.Add(deps.AllDeclarations) // any module may come to lead to both, or cease to
-	search := &detour{declarationIndex: q.declarationIndex, class: class, seen: map[syntax.Node]bool{d.Node: true}}
+func (q *Queries) isPreceded(class string) bool {
+	d := q.Body.Definition
+	q.Dependencies.AddLeading(class, d.Name)
+	q.Dependencies.Add(deps.AllDeclarations) // any module may come to lead to both, or cease to
+	search := &detour{Declarations: q.Declarations, class: class, seen: map[syntax.Node]bool{d.Node: true}}
 	return slices.ContainsFunc(q.leaders().of(class), func(from leader) bool {
-		return from.root != d.Node && (from.reached.classes[d.Name] || from.reached.types[d.Name]) && search.finds(from.root)
+		return from.root != d.Node && (from.reached.Classes[d.Name] || from.reached.Types[d.Name]) && search.finds(from.root)
 	})
 }
 
 // detour searches for paths to a class that avoid the nodes in seen.
 type detour struct {
-	*declarationIndex
+	*Declarations
 	class string
 	seen  map[syntax.Node]bool
 }
@@ -44,10 +44,10 @@ func (d *detour) finds(root syntax.Node) bool {
 			continue
 		}
 		d.seen[node] = true
-		if !d.closureOf(node).classes[d.class] {
+		if !d.ClosureOf(node).Classes[d.class] {
 			continue
 		}
-		next := d.leaders().stepOf(d.declarationIndex, node)
+		next := d.leaders().stepOf(d.Declarations, node)
 		if next.classes[d.class] {
 			return true
 		}
@@ -60,7 +60,7 @@ func (d *detour) finds(root syntax.Node) bool {
 // indirectly.
 type leader struct {
 	root    syntax.Node
-	reached *declarationClosure
+	reached *Closure
 }
 
 // leaders are the leaders of the tree: its initial manifests, and all classes and defined types
@@ -78,12 +78,12 @@ type step struct {
 	roots   []syntax.Node
 }
 
-func (l *leaders) stepOf(p *declarationIndex, root syntax.Node) *step {
+func (l *leaders) stepOf(p *Declarations, root syntax.Node) *step {
 	return l.steps.Get(root, func() *step {
-		found := &declarationClosure{classSet: classSet{classes: map[string]bool{}}, types: map[string]bool{}}
-		search := &reachSearch{spanSearch: spanSearch{declarationIndex: p, found: &found.classSet}, reach: found}
-		search.addAll(p.localDeclarationsOf(root))
-		return &step{found.classes, search.pending}
+		found := &Closure{ClassSet: ClassSet{Classes: map[string]bool{}}, Types: map[string]bool{}}
+		search := &reachSearch{spanSearch: spanSearch{Declarations: p, found: &found.ClassSet}, reach: found}
+		search.addAll(p.LocalOf(root))
+		return &step{found.Classes, search.pending}
 	})
 }
 
@@ -91,7 +91,7 @@ func (l *leaders) stepOf(p *declarationIndex, root syntax.Node) *step {
 func (l *leaders) of(class string) []leader {
 	return l.byClass.Get(class, func() (found []leader) {
 		for _, one := range l.all {
-			if one.reached.classes[class] {
+			if one.reached.Classes[class] {
 				found = append(found, one)
 			}
 		}
@@ -100,10 +100,10 @@ func (l *leaders) of(class string) []leader {
 }
 
 // newLeaders returns a function that computes the leaders when it is first called.
-func (p *declarationIndex) newLeaders() func() *leaders {
+func (p *Declarations) newLeaders() func() *leaders {
 	return sync.OnceValue(func() *leaders {
 		found := &leaders{}
-		add := func(root syntax.Node) { found.all = append(found.all, leader{root, p.closureOf(root)}) }
+		add := func(root syntax.Node) { found.all = append(found.all, leader{root, p.ClosureOf(root)}) }
 		for _, manifest := range p.Tree.Initial() {
 			add(manifest.Program)
 			for _, root := range manifest.Program.Definitions {

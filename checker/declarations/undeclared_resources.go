@@ -1,4 +1,4 @@
-package checker
+package declarations
 
 import (
 	"slices"
@@ -17,38 +17,38 @@ const minTitleTypo = 5
 // evaluated, and which title its title is a typo of. Since any code may declare a resource, it
 // only considers titles that begin with the name of a module, "module::…", anchors, which
 // modules declare for themselves, and typos of titles that the module declares.
-func (q *declarationQueries) isUndeclaredResource(typeName, title string) (found queryAnswer) {
-	q.dependencies.Add(deps.Titles(typeName))
-	own := q.closureOf(q.body.Definition.Node)
-	if direct := q.localDeclarationsOf(q.body.Definition.Node); direct.guarded || len(direct.guards) > 0 {
-		return queryAnswer{}
+func (q *Queries) isUndeclaredResource(typeName, title string) (found Answer) {
+	q.Dependencies.Add(deps.Titles(typeName))
+	own := q.ClosureOf(q.Body.Definition.Node)
+	if direct := q.LocalOf(q.Body.Definition.Node); direct.Guarded || len(direct.Guards) > 0 {
+		return Answer{}
 	}
 	prefix, _, qualified := strings.Cut(title, "::")
 	owner := q.Tree.Module(prefix)
 	if meant := q.titleTypo(own, typeName, title, qualified && owner != nil); meant != "" {
-		return queryAnswer{yes: true, meant: meant}
+		return Answer{Yes: true, Meant: meant}
 	}
-	if own.mayDeclare(typeName, title) {
-		return queryAnswer{}
+	if own.MayDeclare(typeName, title) {
+		return Answer{}
 	}
 	if typeName == "anchor" && owner == nil {
-		q.dependencies.AddHidden(q.Tree, prefix)
-		if qualified && q.MayExist(module.Class, prefix, q.body.Module) {
-			return queryAnswer{} // the module that declares it is not here
+		q.Dependencies.AddHidden(q.Tree, prefix)
+		if qualified && q.MayExist(module.Class, prefix, q.Body.Module) {
+			return Answer{} // the module that declares it is not here
 		}
-		if owner = q.body.Module; owner == nil { // a file of no module
-			return queryAnswer{}
+		if owner = q.Body.Module; owner == nil { // a file of no module
+			return Answer{}
 		}
 		declarer, others := q.declarerOf(owner, typeName, title)
-		return queryAnswer{yes: declarer == "" && !others && !own.vague}
+		return Answer{Yes: declarer == "" && !others && !own.Vague}
 	}
-	if !qualified || owner == nil || own.vague {
-		return queryAnswer{}
+	if !qualified || owner == nil || own.Vague {
+		return Answer{}
 	}
-	q.dependencies.Add(deps.ModuleDeclarations(owner))
+	q.Dependencies.Add(deps.ModuleDeclarations(owner))
 	declarer, others := q.declarerOf(owner, typeName, title)
 	if declarer == "" {
-		return queryAnswer{yes: !others && owner == q.body.Module}
+		return Answer{Yes: !others && owner == q.Body.Module}
 	}
 	return q.isUndeclaredClass(declarer, true, nil)
 }
@@ -56,16 +56,16 @@ func (q *declarationQueries) isUndeclaredResource(typeName, title string) (found
 // titleTypo returns the title that an undeclared title of the module is a typo of, or "". For a
 // title that names a module, any typo counts. For another title, a typo only counts if it does
 // not make a plausible different name.
-func (q *declarationQueries) titleTypo(own *declarationClosure, typeName, title string, qualified bool) (meant string) {
-	if q.body.Module == nil || len(title) < minTitleTypo {
+func (q *Queries) titleTypo(own *Closure, typeName, title string, qualified bool) (meant string) {
+	if q.Body.Module == nil || len(title) < minTitleTypo {
 		return ""
 	}
-	consider := func(body *localDeclarations) (declares bool) {
-		for _, use := range body.uses {
-			if use.typeName != typeName {
+	consider := func(body *Local) (declares bool) {
+		for _, use := range body.Uses {
+			if use.TypeName != typeName {
 				continue
 			}
-			for _, known := range use.titles {
+			for _, known := range use.Titles {
 				if known == title {
 					return true
 				}
@@ -81,8 +81,8 @@ func (q *declarationQueries) titleTypo(own *declarationClosure, typeName, title 
 			return ""
 		}
 	}
-	for _, definition := range q.declarable(q.body.Module) {
-		if consider(q.localDeclarationsOf(definition.Node)) {
+	for _, definition := range q.declarable(q.Body.Module) {
+		if consider(q.LocalOf(definition.Node)) {
 			return ""
 		}
 	}
@@ -94,8 +94,8 @@ func (q *declarationQueries) titleTypo(own *declarationClosure, typeName, title 
 
 // isMentioned reports whether the file contains a quoted text ending in title, other than as
 // the title in a reference.
-func (q *declarationQueries) isMentioned(title string) bool {
-	text := q.body.Manifest.Source.Text
+func (q *Queries) isMentioned(title string) bool {
+	text := q.Body.Manifest.Source.Text
 	for at := 0; ; {
 		next := strings.Index(text[at:], title)
 		if next < 0 {
@@ -141,15 +141,15 @@ func isTitleTypo(title, known string, qualified bool) bool {
 
 // declarerOf returns the only class of a module that declares a resource, or "". others means
 // that something else may declare it.
-func (q *declarationQueries) declarerOf(owner *module.Module, typeName, title string) (class string, others bool) {
+func (q *Queries) declarerOf(owner *module.Module, typeName, title string) (class string, others bool) {
 	for _, definition := range q.declarable(owner) {
-		direct := q.localDeclarationsOf(definition.Node)
-		others = others || direct.vague || direct.titleIsType
-		for _, use := range direct.uses {
+		direct := q.LocalOf(definition.Node)
+		others = others || direct.Vague || direct.TitleIsType
+		for _, use := range direct.Uses {
 			switch {
-			case use.typeName != typeName:
-			case !slices.Contains(use.titles, title):
-				others = others || use.open
+			case use.TypeName != typeName:
+			case !slices.Contains(use.Titles, title):
+				others = others || use.Open
 			case definition.Kind != module.Class || class != "" && class != definition.Name:
 				return "", true
 			default:

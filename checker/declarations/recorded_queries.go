@@ -1,0 +1,74 @@
+package declarations
+
+import (
+	"slices"
+
+	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// Query is a question about declarations that the evaluation of a body asked. The syntax of
+// other files alone determines its answer, so that it can be asked again without evaluating the
+// body.
+type Query struct {
+	Kind QueryKind
+	// Name is the name of a class or resource type, title that of a resource.
+	Name, Title string
+	// Shared and At are arguments of isUndeclaredClass.
+	Shared bool
+	At     syntax.Node
+	// IsPending means that the query was asked in the default of a parameter.
+	IsPending bool
+}
+
+// QueryKind is what a query asks.
+type QueryKind uint8
+
+const (
+	// IsUndeclaredClass and isUndeclaredResource call the functions of these names.
+	// mayComeBefore asks whether something other than a statement of the body may declare a
+	// class earlier. mayBeThere asks whether a class that is not found may exist.
+	IsUndeclaredClass QueryKind = iota
+	IsUndeclaredResource
+	MayComeBefore
+	MayBeThere
+	// MayComeEarly asks whether the body may have declared a class before a node.
+	// IsDeclaredTwice asks for the result of DeclaredTwice.
+	MayComeEarly
+	IsDeclaredTwice
+	// IsOfWhole represents all queries of checkReferencesOfWhole. It has no answer.
+	IsOfWhole
+)
+
+// Answer is the answer to a query. Meant is the title that was probably intended. IsGuess
+// means that only the behavior of other code supports the answer.
+type Answer struct {
+	Yes, IsGuess bool
+	Meant        string
+}
+
+// RecordedQuery is a query of an evaluation with the answer that it got.
+type RecordedQuery struct {
+	Query
+	Answer
+}
+
+// AnyAnswerDiffers reports whether the answer to any query of a manifest has changed.
+// recorded holds the queries by body. The dependencies of the answers are added to dependencies.
+func (p *Declarations) AnyAnswerDiffers(manifest *module.Manifest, recorded map[syntax.Node][]RecordedQuery, dependencies deps.Set) bool {
+	return slices.ContainsFunc(p.BodiesOf(manifest), func(b *program.Body) bool {
+		return p.answersDiffer(b, recorded[b.Node], dependencies)
+	})
+}
+
+// answersDiffer reports whether the answer to any query of a body has changed. It adds the
+// dependencies of the answers to dependencies.
+func (p *Declarations) answersDiffer(b *program.Body, all []RecordedQuery, dependencies deps.Set) bool {
+	q := &Queries{Declarations: p, Dependencies: dependencies, Body: b}
+	return slices.ContainsFunc(all, func(one RecordedQuery) bool {
+		q.InDefault = one.IsPending
+		return one.Kind == IsOfWhole || q.Answer(one.Query) != one.Answer
+	})
+}
