@@ -21,7 +21,7 @@ type Problem struct {
 // text returns the message, including the other location that it refers to.
 func (p *Problem) text(folder string) string {
 	if name, line := p.First.relative(folder); name != "" {
-		return p.Message + "; the first time at " + name + ":" + number(line)
+		return p.Message + "; first declared at " + name + ":" + number(line)
 	}
 	return p.Message
 }
@@ -32,13 +32,13 @@ func (p *Problem) text(folder string) string {
 func (c *Catalog) Check() []Problem {
 	var found []Problem
 	for _, twice := range c.DeclaredTwice {
-		found = append(found, Problem{Kind: "duplicate", Message: twice.Ref + " is declared a second time", Place: twice.Second, First: twice.First})
+		found = append(found, Problem{Kind: "duplicate", Message: twice.Ref + " is declared twice", Place: twice.Second, First: twice.First})
 	}
 	if c.Failure != nil && len(c.DeclaredTwice) == 0 {
 		found = append(found, Problem{Kind: "failure", Message: c.Failure.What, Place: c.Failure.Place})
 	}
 	if c.Failure != nil {
-		return found // there is no catalog to look at
+		return found // there is no catalog to check
 	}
 	found = append(found, c.missing()...)
 	found = append(found, c.cycles()...)
@@ -60,7 +60,7 @@ func (c *Catalog) missing() (found []Problem) {
 				continue
 			}
 			reported[ref] = true
-			found = append(found, Problem{Kind: "missing", Message: ref + " is not in the catalog, and an order names it", Place: edge.Place})
+			found = append(found, Problem{Kind: "missing", Message: ref + " is not in the catalog, but a relationship refers to it", Place: edge.Place})
 		}
 	}
 	return found
@@ -298,7 +298,7 @@ func (c *Catalog) lostContainment() (found []Problem) {
 			continue
 		}
 		if ordered[Key(r.IncludedBy)] && moduleOf(r.IncludedBy) == moduleOf(r.Ref()) && c.hasContents(r.Ref()) {
-			found = append(found, Problem{Kind: "containment", Message: r.Ref() + " is included in " + r.IncludedBy + " and not contained: what is ordered with the one is not ordered with the other", Place: r.Place})
+			found = append(found, Problem{Kind: "containment", Message: r.IncludedBy + " includes " + r.Ref() + " but does not contain it, so what is ordered with " + r.IncludedBy + " is not ordered with " + r.Ref() + "; use contain", Place: r.Place})
 		}
 	}
 	return found

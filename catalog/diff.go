@@ -34,7 +34,7 @@ func (d *Difference) IsEmpty() bool {
 }
 
 // notKnown is shown for a value that is not known.
-const notKnown = "not known"
+const notKnown = "unknown"
 
 // Compare returns the difference between two catalogs. A nil catalog is treated as empty.
 func Compare(before, after *Catalog) *Difference {
@@ -96,9 +96,9 @@ func (c *Catalog) mayDeclare(wanted *Resource) bool {
 func (d *Difference) compareResource(old, now *Resource) {
 	switch {
 	case old.Certain && !now.Certain:
-		d.Changed = append(d.Changed, ChangedAttribute{now.Ref(), "", "always there", "there on some paths"})
+		d.Changed = append(d.Changed, ChangedAttribute{now.Ref(), "", "always declared", "declared on some paths"})
 	case !old.Certain && now.Certain:
-		d.Changed = append(d.Changed, ChangedAttribute{now.Ref(), "", "there on some paths", "always there"})
+		d.Changed = append(d.Changed, ChangedAttribute{now.Ref(), "", "declared on some paths", "always declared"})
 	}
 	text := func(a *Attribute) (shown, exact string) {
 		switch {
@@ -124,7 +124,7 @@ func (d *Difference) compareResource(old, now *Resource) {
 			continue
 		}
 		if isSecret(old.Attribute(name)) && isSecret(now.Attribute(name)) {
-			after = "another Sensitive value"
+			after = "a different Sensitive value"
 		}
 		d.Changed = append(d.Changed, ChangedAttribute{now.Ref(), name, before, after})
 	}
@@ -153,7 +153,7 @@ func (c *Catalog) orderTexts() []string {
 	for _, edge := range c.Edges {
 		arrow := map[EdgeKind]string{Contains: " contains ", Before: " -> ", Notifies: " ~> "}[edge.Kind]
 		if edge.Kind == Contains && !strings.HasPrefix(edge.To, "Class[") {
-			continue // what contains a resource follows from where it is declared
+			continue // which class contains a resource follows from its declaration
 		}
 		if text := edge.From + arrow + edge.To; !seen[text] {
 			seen[text] = true

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"puppet-lint/internal/english"
 	"puppet-lint/source"
 	"puppet-lint/types"
 )
@@ -194,13 +195,9 @@ func (c *Catalog) WriteText(out io.Writer, folder string) error {
 			possible++
 		}
 	}
-	noun := "resources"
-	if certain == 1 {
-		noun = "resource"
-	}
-	fmt.Fprintf(&text, "%s: %d %s", source.Shown(c.Name), certain, noun)
+	fmt.Fprintf(&text, "%s: %s", source.Shown(c.Name), english.Count(certain, "resource"))
 	if possible > 0 {
-		fmt.Fprintf(&text, ", and %d that may be there", possible)
+		fmt.Fprintf(&text, ", and %d that may be declared", possible)
 	}
 	text.WriteString("\n")
 	for _, wanted := range []bool{true, false} {
@@ -211,7 +208,7 @@ func (c *Catalog) WriteText(out io.Writer, folder string) error {
 		}
 	}
 	if relations := slices.DeleteFunc(slices.Clone(c.Edges), func(e Edge) bool { return e.Kind == Contains }); len(relations) > 0 {
-		text.WriteString("\norders:\n")
+		text.WriteString("\nrelationships:\n")
 		for _, edge := range relations {
 			arrow := " -> "
 			if edge.Kind == Notifies {
@@ -221,13 +218,13 @@ func (c *Catalog) WriteText(out io.Writer, folder string) error {
 		}
 	}
 	if len(c.Gaps) > 0 {
-		text.WriteString("\nnot known:\n")
+		text.WriteString("\nunknown:\n")
 		for _, gap := range c.Gaps {
 			text.WriteString("  " + placed(gap.Place, folder) + source.Shown(gap.What) + "\n")
 		}
 	}
 	if problems := c.Check(); len(problems) > 0 {
-		text.WriteString("\nwrong:\n")
+		text.WriteString("\nproblems:\n")
 		for _, problem := range problems {
 			text.WriteString("  " + placed(problem.Place, folder) + source.Shown(problem.text(folder)) + "\n")
 		}
@@ -252,7 +249,7 @@ func (r *Resource) writeText(text *strings.Builder, folder string) {
 	text.WriteString("\n")
 	var marks []string
 	if !r.Certain {
-		marks = append(marks, "may be there")
+		marks = append(marks, "may be declared")
 	}
 	if r.Virtual {
 		marks = append(marks, "virtual")
@@ -275,14 +272,12 @@ func (r *Resource) writeText(text *strings.Builder, folder string) {
 	for _, a := range r.Attributes {
 		value := a.Text
 		if a.Value == nil {
-			value = "not known: " + value
+			value = "unknown: " + value
 		}
-		if runes := []rune(value); len(runes) > shownValue {
-			value = string(runes[:shownValue]) + "…"
-		}
+		value = source.Cut(value, shownValue)
 		fmt.Fprintf(text, "  %-*s => %s\n", width, source.Shown(a.Name), source.Shown(value))
 	}
 	if r.Open {
-		text.WriteString("  …  there may be more\n")
+		text.WriteString("  …  and possibly other attributes\n")
 	}
 }

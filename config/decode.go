@@ -72,7 +72,7 @@ func endOfString(text string, start int) int {
 		case text[at] == '\\' && quote[0] == '"':
 			at++
 		case text[at] == '\n' && len(quote) == 1:
-			return at // the string is broken, which the library says
+			return at // the library reports the malformed string
 		}
 	}
 	return len(text)

@@ -252,9 +252,9 @@ func (o *ownReader) template(path ...string) *pattern.Template {
 // replacement reads the replacements of the match or of its captures.
 func (o *ownReader) replacement(own *rules.OwnRule) {
 	if o.text("replace") != "" {
-		own.Replace = o.template("replace")
+		own.Replacement.Whole = o.template("replace")
 		for _, one := range own.Match.Patterns {
-			if one.IsPartial() && !own.Replace.UsesWhole() {
+			if one.IsPartial() && !own.Replacement.Whole.UsesWhole() {
 				o.mistake(o.places.value(o.at("replace")),
 					"the matched code may contain more than the pattern describes, which would be lost; replace a part of it: replace = { NAME = '…' }")
 				break
@@ -273,7 +273,7 @@ func (o *ownReader) replacement(own *rules.OwnRule) {
 		if !slices.Contains(o.captures, bare) {
 			o.mistake(o.places.key(o.at("replace", name)), "no pattern captures $%s%s", bare, spell.DidYouMean(bare, o.captures))
 		}
-		own.Parts = append(own.Parts, rules.OwnPart{Capture: bare, Text: o.template("replace", name)})
+		own.Replacement.Parts = append(own.Replacement.Parts, pattern.PartReplacement{Capture: bare, Text: o.template("replace", name)})
 	}
 }
 
@@ -291,7 +291,7 @@ func (o *ownReader) metadata(own *rules.OwnRule) diag.Rule {
 	if severity := o.text("severity"); severity != "" {
 		metadata.Severity = severityOf(severity)
 	}
-	if own.Replace != nil || own.Parts != nil {
+	if !own.Replacement.IsEmpty() {
 		metadata.Fix = diag.FixInfo{Safety: diag.Unsafe, Summary: "replace as " + o.name + " says"}
 		if o.text("fix") == diag.Safe.String() {
 			metadata.Fix.Safety = diag.Safe

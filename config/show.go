@@ -125,7 +125,7 @@ func (s *Settings) showRules(text *strings.Builder, path string, target int, opt
 		case "severity":
 			return cmp.Compare(b.severity, a.severity)
 		case "fix":
-			return cmp.Compare(fixOrder(a.rule), fixOrder(b.rule))
+			return cmp.Compare(a.rule.FixSafety(), b.rule.FixSafety())
 		case "origin":
 			return strings.Compare(a.origin, b.origin)
 		}
@@ -138,19 +138,8 @@ func (s *Settings) showRules(text *strings.Builder, path string, target int, opt
 
 // fixWord returns "safe fix", "unsafe fix" or "".
 func fixWord(rule *diag.Rule) string {
-	switch rule.Fix.Safety {
-	case diag.Safe:
-		return "safe fix"
-	case diag.Unsafe:
-		return "unsafe fix"
+	if safety := rule.FixSafety(); safety != diag.DisplayOnly {
+		return safety.String() + " fix"
 	}
 	return ""
-}
-
-// fixOrder sorts safe fixes before unsafe ones, and rules without fixes last.
-func fixOrder(rule *diag.Rule) diag.Safety {
-	if fixWord(rule) == "" {
-		return diag.DisplayOnly
-	}
-	return rule.Fix.Safety
 }

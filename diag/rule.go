@@ -10,9 +10,9 @@ const (
 	Style       Group = "style"       // puppet-lint (Ruby)'s layout and idiom; on where it is on there
 	Docs        Group = "docs"        // documentation of classes, parameters …
 	Security    Group = "security"    // secrets, injection, weak cryptography
-	Migration   Group = "migration"   // what a newer Puppet refuses
-	Strict      Group = "strict"      // what may fail on some path or for some value; off
-	Preview     Group = "preview"     // rules that are still being tried; off
+	Migration   Group = "migration"   // code that a newer Puppet refuses
+	Strict      Group = "strict"      // code that may fail on some path or for some value; off
+	Preview     Group = "preview"     // new rules on trial; off
 	Own         Group = "own"         // a project's own rules, from its configuration; on
 )
 
@@ -85,6 +85,15 @@ type Rule struct {
 // Strict and Preview do not, nor do rules with OffByDefault.
 func (r *Rule) OnByDefault() bool {
 	return !r.OffByDefault && r.Group != Strict && r.Group != Preview
+}
+
+// FixSafety returns the safety of the rule's fixes, or DisplayOnly if it has none. Safe fixes
+// compare less than unsafe ones, and those less than none.
+func (r *Rule) FixSafety() Safety {
+	if r.Fix.Safety == Safe || r.Fix.Safety == Unsafe {
+		return r.Fix.Safety
+	}
+	return DisplayOnly
 }
 
 // Example is an example of code for a rule.

@@ -115,7 +115,7 @@ func (d *document) keepColumn(cells []cell, column int32) {
 			return
 		}
 		if column > widest {
-			column = 0 // as far to the left as they can be
+			column = 0 // as far left as possible
 			continue
 		}
 		kept := cells[:0:0]
@@ -196,7 +196,7 @@ func (d *document) alignComments() {
 		l := d.lines[i]
 		comment := l.upTo - 1
 		if comment > l.from && opens(d.pieces[comment-1].kind) {
-			d.pieces[comment].pad = 0 // one space it is behind a bracket
+			d.pieces[comment].pad = 0 // one space after a bracket
 		}
 		if comment == l.from || !d.pieces[comment].kind.IsComment() || opens(d.pieces[comment-1].kind) || d.pieces[comment].isFrozen || d.pieces[comment-1].kind.IsComment() {
 			d.alignRun(run)

@@ -157,8 +157,8 @@ type cutter struct {
 	*document
 	previous   int32
 	newlines   int32
-	heredocs   int // how many tags wait for their text
-	before     int // how many did when the last piece was added
+	heredocs   int // number of tags whose text has not begun
+	before     int // the same number when the last piece was added
 	hasHeredoc bool
 	seenLine   bool
 }
@@ -213,7 +213,7 @@ func (c *cutter) stringEnd(index int) int {
 			}
 			c.heredocs++
 		case syntax.HeredocEnd:
-			c.heredocs-- // its text is in the interpolation, too
+			c.heredocs-- // its text is part of the interpolation too
 		}
 	}
 	return index

@@ -42,7 +42,7 @@ func (d *document) isTooLong(l lineRange) bool {
 	}
 	for i := l.from; i <= last; i++ {
 		if d.pieces[i].width+d.indents[l.from] > int32(d.options.LineWidth) {
-			return false // nothing helps a long string
+			return false // a long string cannot be broken
 		}
 	}
 	return !d.isExcused(l) && !d.isHeld(l)

@@ -38,7 +38,7 @@ func (e *SyntaxError) Error() string {
 
 // ErrUnsafe is returned if the formatted text would have other tokens than the original. This
 // is a bug in this package. The text is not changed.
-var ErrUnsafe = errors.New("formatting would change the code, which is a bug in puppet-lint; the file is left as it is")
+var ErrUnsafe = errors.New("formatting would change the code; this is a bug in puppet-lint, please report it (the file is unchanged)")
 
 // File formats a parsed file. It returns the edits that turn its text into the formatted one,
 // in source order and without overlaps. Each edit replaces blanks and line endings, or adds or

@@ -23,7 +23,7 @@ func (p *planner) plan() {
 			}
 			p.pieces[i].isFlatSpace = spaced(p.pieces[before].kind, after)
 			if p.pieces[i].kind == syntax.LineLeftParen {
-				p.kept(int32(i)) // behind a name on the same line, it would begin a call's arguments
+				p.kept(int32(i)) // after a name on the same line it would begin the arguments of a call
 			}
 		}
 	}
@@ -40,7 +40,7 @@ func (p *planner) first(node syntax.Node) int32 { return p.pieceOf[node.FirstTok
 func (p *planner) last(node syntax.Node) int32 {
 	last := node.LastToken()
 	for p.pieceOf[last] < 0 && last > node.FirstToken() {
-		last-- // out of the text of a heredoc
+		last-- // move out of the text of a heredoc
 	}
 	return p.pieceOf[last]
 }
@@ -90,7 +90,7 @@ func (p *planner) node(node syntax.Node) {
 	case *syntax.ApplyBlockExpression:
 		p.statements(n.Statements)
 	case *syntax.HeredocExpression, *syntax.ConcatenatedString:
-		return // they stay as they are
+		return // they are left unchanged
 	case *syntax.AssignmentExpression:
 		p.assigned(p.next(p.last(n.Left)))
 	case *syntax.RelationshipExpression:
@@ -373,7 +373,7 @@ func (p *planner) entries(open int32, entries []*syntax.KeyedEntry) (set int32) 
 	listed(p, group, entries, false)
 	set = p.newAlignment(alignArrows, group)
 	for _, entry := range entries {
-		if !isEmpty(entry.Key) { // Puppet makes entries up for some forms of types
+		if !isEmpty(entry.Key) { // Puppet adds entries for some forms of types
 			p.alignArrow(set, p.first(entry), p.next(p.last(entry.Key)))
 		}
 	}
@@ -557,7 +557,7 @@ func (p *planner) block(open int32, body syntax.Node, group int32) {
 		return
 	}
 	if p.isTagged(first) || p.isTagged(close) {
-		return // text of a template stands in between
+		return // there is text of a template in between
 	}
 	p.grouped(first, group)
 	p.grouped(close, group)

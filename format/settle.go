@@ -31,7 +31,7 @@ func (d *document) settle() {
 
 // breakLines decides which gaps are line endings.
 func (d *document) breakLines() {
-	waits := false // the text of a heredoc, for the line to end
+	waits := false // whether the text of a heredoc waits for the end of the line
 	for i := range d.pieces {
 		p := &d.pieces[i]
 		p.breaks, p.blank = false, false
@@ -90,7 +90,7 @@ func (d *document) hasBlank(index int32) bool {
 		return false
 	}
 	if p.previous < 0 {
-		return true // a licence before the documentation of a class is none of it
+		return true // a licence before the documentation of a class is not part of it
 	}
 	if !p.kind.IsComment() {
 		return p.mayBlank

@@ -25,15 +25,15 @@ type names struct {
 func (n *names) reason() string {
 	switch {
 	case n.isOpen && n.prefix != "" && n.suffix != "":
-		return fmt.Sprintf("the name is computed: it begins with '%s' and ends with '%s'", n.prefix, n.suffix)
+		return fmt.Sprintf("the name is computed and begins with '%s' and ends with '%s'", n.prefix, n.suffix)
 	case n.isOpen && n.prefix != "":
-		return fmt.Sprintf("the name is computed: it begins with '%s'", n.prefix)
+		return fmt.Sprintf("the name is computed and begins with '%s'", n.prefix)
 	case n.isOpen && n.suffix != "":
-		return fmt.Sprintf("the name is computed: it ends with '%s'", n.suffix)
+		return fmt.Sprintf("the name is computed and ends with '%s'", n.suffix)
 	case n.isOpen:
-		return "the name is computed, and nothing is known of it"
+		return "the name is computed and could be any name"
 	case len(n.texts) > 1 && n.key == "":
-		return fmt.Sprintf("the name is computed: it is one of %d values", len(n.texts))
+		return fmt.Sprintf("the name is computed and has %d possible values", len(n.texts))
 	}
 	return ""
 }
@@ -126,7 +126,7 @@ func (n *namer) followVariable(read *syntax.VariableExpression, ofKeys bool, ste
 	if variable.Parameter == nil {
 		return n.followAll(variable.Values, ofKeys, steps)
 	}
-	if call := variable.Scope.Call; call != nil { // of a lambda
+	if call := variable.Scope.Call; call != nil { // a parameter of a lambda
 		name, arguments := flow.Call(call)
 		switch name {
 		case "each", "map", "filter", "reverse_each", "unique", "any", "all":

@@ -325,12 +325,12 @@ func (p *part) compute(node syntax.Node, kind Kind, edge EdgeKind) {
 		}
 	case *syntax.AccessExpression:
 		if reference, ok := one.Left.(*syntax.QualifiedReference); ok && module.Normalize(reference.Value) == "class" {
-			return // noted by access
+			return // recorded by access
 		}
 		p.computed = append(p.computed, computed{node: node, kind: kind, edge: edge})
 	case *syntax.ConcatenatedString:
 		if text, ok := firstText(one); ok && (strings.HasPrefix(text, fileURL) || strings.HasPrefix(text, "/")) {
-			return // noted by visit, or a path outside of all modules
+			return // recorded by visit, or a path outside of all modules
 		}
 		p.computed = append(p.computed, computed{node: node, kind: kind, edge: edge})
 	default:

@@ -47,7 +47,7 @@ func (r *resolver) resolve() {
 func (r *resolver) link(one link) {
 	key := linkKey{one.from, one.to, one.kind, one.reason == "", one.isOrder}
 	if one.from.Kind == Key && one.from.Name == hiera.OptionsKey {
-		return // it says how others are looked up, and looks nothing up
+		return // it configures other lookups, and looks nothing up itself
 	}
 	if one.from != one.to && !r.seen[key] {
 		r.seen[key] = true
@@ -64,13 +64,13 @@ func (r *resolver) occurrence(one *symbols.Occurrence) {
 		return
 	}
 	if one.Quiet || one.Symbol.Kind == symbols.Resource {
-		return // a key of data has an edge of its own, a resource none
+		return // a data key has its own edge, a resource has none
 	}
 	if one.Symbol.Kind == symbols.Variable && (!one.Unscoped || one.Symbol.In == symbols.Class && one.Role == symbols.Use && r.isQualified(one)) {
 		return
 	}
 	if one.Symbol.Kind == symbols.Variable && !r.isFact(one.Symbol.Name) {
-		return // without edges, and costly to resolve
+		return // it has no edges, and is costly to resolve
 	}
 	if one.Symbol.Kind == symbols.ServedFile && r.isPartOfName(one.Span) {
 		return
@@ -127,7 +127,7 @@ func (r *resolver) target(symbol symbols.Symbol, one *symbols.Occurrence) (id ID
 	switch symbol.Kind {
 	case symbols.TypeName:
 		if one.Style == symbols.Capitalized {
-			return ID{TypeAlias, symbol.Name}, strings.Contains(symbol.Name, "::") // else a type of Puppet's
+			return ID{TypeAlias, symbol.Name}, strings.Contains(symbol.Name, "::") // otherwise a built-in type
 		}
 		return ID{DefinedType, symbol.Name}, true
 	case symbols.Fact:
@@ -216,7 +216,7 @@ func (r *resolver) compute(naming *namer, one *computed) {
 	found.prefix, _ = one.nameOf(found.prefix)
 	from, reason := r.ownerAt(span.Start), found.reason()
 	why := reason
-	if found.isOpen && len(found.texts) > 0 { // these are what the data say
+	if found.isOpen && len(found.texts) > 0 { // these are the values in data
 		why = ""
 	}
 	for _, text := range found.texts {

@@ -66,7 +66,7 @@ func (v *View) arrowsAround(offset int32) (arrows []int) {
 			arrows = nil
 		case kind == syntax.FatArrow && v.isFirstArrow(at):
 			if isHere && line > cursor && line > lastLine+1 {
-				return arrows // what follows the block that is not closed yet
+				return arrows // these follow the unclosed block
 			}
 			arrows = append(arrows, at)
 			isHere = isHere || line == cursor

@@ -301,7 +301,7 @@ func (v *View) withAttributes(resource *syntax.ResourceExpression, body *syntax.
 		at = file.Tokens[next].End
 	}
 	before := v.File.Text
-	behind, rest, _ := strings.Cut(before[at:], "\n") // of the line
+	behind, rest, _ := strings.Cut(before[at:], "\n") // the rest of the line
 	if trimmed := strings.TrimSpace(behind); trimmed == "" || trimmed[0] == '#' {
 		rest = "\n" + rest
 	} else {

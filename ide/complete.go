@@ -318,7 +318,7 @@ func (c *completer) ownName(word string) {
 	if word == "type" {
 		name = capitalize(name)
 	}
-	c.add(Item{Label: name, Kind: ItemClass, Detail: "the name that belongs to this file"})
+	c.add(Item{Label: name, Kind: ItemClass, Detail: "the name that this file should define"})
 }
 
 // statements offers what may begin a statement or an expression.

@@ -115,7 +115,7 @@ func (c *completer) dataLine(line string, lineStart int32) {
 	key, value, isValue := cutKey(trimmed)
 	if !isValue {
 		if len(line) != len(strings.TrimLeft(line, " \t")) && filepath.Ext(c.Path) != ".json" {
-			return // nested: a value's own key
+			return // nested: a key inside a value
 		}
 		c.span = source.Span{Start: lineStart + int32(len(line)-len(trimmed)), End: wordAt(c.File.Text, c.offset).End}
 		c.dataKeys()

@@ -327,7 +327,7 @@ func (c *completer) stringArgument(function string, argument int) {
 			}
 		}
 		for i := range c.items {
-			c.items[i].Insert = c.items[i].Label // the quotes are there
+			c.items[i].Insert = c.items[i].Label // the quotes are already written
 		}
 	}
 }

@@ -21,31 +21,31 @@ type word struct{ name, doc string }
 var environmentWords = []word{
 	{"modulepath", "The folders in which Puppet looks for modules, separated by `:`. Relative ones are those of the environment; `$basemodulepath` stands for the server's own."},
 	{"manifest", "The main manifest: a file, or a folder whose manifests are read in the order of their names. By default, `manifests`."},
-	{"config_version", "A program whose output is the version of each catalog. It is found relative to the environment, and run for every catalog."},
+	{"config_version", "A program that prints the version of a catalog. Its path is relative to the environment; Puppet runs it for every catalog."},
 	{"environment_timeout", "How long the server keeps the environment in memory: a number of seconds, one with a unit (`5m`), `0` or `unlimited`."},
-	{"static_catalogs", "Whether catalogs say which state of their files is meant: `true` or `false`."},
-	{"rich_data", "Whether catalogs hold values that JSON has no form for, as `Sensitive`: `true` or `false`."},
-	{"environment_data_provider", "Has no effect any more: a hiera.yaml in the environment says where its data are."},
+	{"static_catalogs", "Whether catalogs contain the checksums of their files, so that agents get the files as they were at compilation: `true` or `false`."},
+	{"rich_data", "Whether catalogs may contain values that JSON cannot represent, such as `Sensitive`: `true` or `false`."},
+	{"environment_data_provider", "No longer has an effect: the hiera.yaml of the environment names the data."},
 }
 
 // puppetfileWords are the declarations of a Puppetfile. optionWords are the options of mod.
 var (
 	puppetfileWords = []word{
 		{"mod", "A module, and where it comes from: a version of the Forge, a repository, or the control repository itself."},
-		{"forge", "The Forge to ask. r10k heeds it only if its configuration allows that."},
+		{"forge", "The Forge to install modules from. r10k uses it only if its configuration allows that."},
 		{"moduledir", "The folder for the modules below, relative to the Puppetfile. By default, `modules`."},
 	}
 	optionWords = []word{
 		{"git", "The URL of the git repository that holds the module."},
-		{"ref", "The branch, tag or commit to take."},
-		{"tag", "The tag to take."},
+		{"ref", "The branch, tag or commit to use."},
+		{"tag", "The tag to use."},
 		{"branch", "The branch to follow; `:control_branch` is that of the control repository."},
-		{"commit", "The commit to take."},
-		{"default_branch", "The branch to take where there is none of the name asked for."},
+		{"commit", "The commit to use."},
+		{"default_branch", "The branch to use if the requested one does not exist."},
 		{"svn", "The URL of the Subversion repository that holds the module."},
-		{"revision", "The revision of the Subversion repository to take."},
+		{"revision", "The revision of the Subversion repository to use."},
 		{"local", "`true`: the module is part of the control repository; nothing is installed, and nothing removed."},
-		{"type", "From where the module comes: `forge`, `git`, `svn`, `local` or `tarball`."},
+		{"type", "Where the module comes from: `forge`, `git`, `svn`, `local` or `tarball`."},
 		{"version", "The version of a module of the Forge, or the state of a repository."},
 		{"source", "The URL of the repository or archive."},
 		{"install_path", "The folder to put the module into, instead of that of `moduledir`."},
@@ -210,7 +210,7 @@ func (v *View) describeListed(list *puppetfile.List, listed *puppetfile.Module) 
 	}
 	if v.tree != nil {
 		if there := v.tree.Module(listed.Name); there != nil && there.Known == nil {
-			text.WriteString("\n\nIt is there")
+			text.WriteString("\n\nInstalled")
 			if metadata := there.Metadata(); metadata != nil && metadata.Version != "" {
 				fmt.Fprintf(&text, ", in version %s", metadata.Version)
 			}
@@ -218,7 +218,7 @@ func (v *View) describeListed(list *puppetfile.List, listed *puppetfile.Module) 
 		}
 	}
 	if versions := knownVersions(listed); len(versions) > 0 {
-		fmt.Fprintf(&text, "\n\nThe newest version that is known here is %s.", versions[0])
+		fmt.Fprintf(&text, "\n\nThe newest known version is %s.", versions[0])
 	}
 	return text.String()
 }

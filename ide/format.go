@@ -30,7 +30,7 @@ func (v *View) Format(within source.Span) ([]diag.Edit, error) {
 func (v *View) formatOptions() (format.Options, error) {
 	settings, err := v.Settings(v.Path)
 	if err != nil {
-		return format.Options{}, errors.New("the configuration has a mistake, so that it is not known how to format: " + err.Error())
+		return format.Options{}, errors.New("cannot format, because the configuration is invalid: " + err.Error())
 	}
 	if settings.Profile == config.ProfilePuppetLint {
 		return format.DefaultOptions(), nil

@@ -93,7 +93,7 @@ func (v *View) describe(symbol symbols.Symbol, one *symbols.Occurrence) string {
 		if path := v.pathNamed(symbol); path != "" {
 			return fmt.Sprintf("%s `%s`", symbol.Kind, v.FileOf(source.NewFile(path, "")))
 		}
-		return fmt.Sprintf("%s `%s`, which is not there", symbol.Kind, symbol.Name)
+		return fmt.Sprintf("%s `%s`, which is missing", symbol.Kind, symbol.Name)
 	case symbols.DataKey:
 		return v.describeKey(symbol.Name)
 	case symbols.Task:
@@ -288,7 +288,7 @@ func (v *View) describeFunction(name string) string {
 	}
 	text := code(strings.Join(lines, "\n"))
 	if known := builtin.FindFunction(name); known != nil {
-		origin := "a function of Puppet"
+		origin := "a built-in function"
 		if known.Module != "" {
 			origin = "a function of module " + known.Module
 		}
@@ -317,7 +317,7 @@ func (v *View) describeType(name string) string {
 		for _, attribute := range found.Attributes {
 			names = append(names, attribute.Name)
 		}
-		origin := "a resource type of Puppet"
+		origin := "a built-in resource type"
 		if found.Module != nil {
 			origin = "a resource type of module " + found.Module.Name
 		} else if found.Builtin != nil && found.Builtin.Module != "" {
@@ -332,7 +332,7 @@ func (v *View) describeType(name string) string {
 	words := builtin.Words()
 	for _, known := range words.DataTypes {
 		if strings.EqualFold(known, name) {
-			return code(known) + "\n\na data type of Puppet"
+			return code(known) + "\n\na built-in data type"
 		}
 	}
 	for _, aliases := range []map[string]string{words.TypeAliases, words.StdlibTypeAliases} {
@@ -404,7 +404,7 @@ func describeBuiltinAttribute(owner string, known *builtin.Attribute) string {
 		text += "\n\nvalues: `" + strings.Join(known.Values, "`, `") + "`"
 	}
 	if len(known.Patterns) > 0 {
-		text += "\n\nor what matches `" + strings.Join(known.Patterns, "`, `") + "`"
+		text += "\n\nor values that match `" + strings.Join(known.Patterns, "`, `") + "`"
 	}
 	if known.Default != "" {
 		text += "\n\ndefault: `" + known.Default + "`"

@@ -130,8 +130,8 @@ func (o *outliner) definition(kind symbols.Kind, name, detail string, node synta
 
 func (o *outliner) resource(node *syntax.ResourceExpression, body *syntax.ResourceBody) Entry {
 	titleSpan := o.file.Extent(body.Title)
-	title := oneLine(o.file.Source.Slice(titleSpan))
-	typeName := oneLine(o.file.Source.Slice(o.file.Extent(node.TypeName)))
+	title := firstLine(o.file.Source.Slice(titleSpan))
+	typeName := firstLine(o.file.Source.Slice(o.file.Extent(node.TypeName)))
 	entry := Entry{Name: capitalize(typeName) + "[" + title + "]", Kind: symbols.Resource, Whole: o.file.Extent(body), At: titleSpan}
 	for _, operation := range body.Operations {
 		entry.Children = append(entry.Children, o.below(operation)...)

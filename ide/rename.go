@@ -60,9 +60,9 @@ func (v *View) renamed(offset int32) (*symbols.Occurrence, symbols.Symbol, error
 	one, meant := v.at(offset)
 	switch {
 	case one == nil || one.Span.Len() == 0 || len(meant) == 0:
-		return nil, symbols.Symbol{}, refuse("there is no name here that can be changed")
+		return nil, symbols.Symbol{}, refuse("there is no name to rename here")
 	case len(meant) > 1:
-		return nil, symbols.Symbol{}, refuse("'%s' stands for several variables here, since several places render this template", one.Symbol.Name)
+		return nil, symbols.Symbol{}, refuse("'%s' refers to several variables here, because several places render this template", one.Symbol.Name)
 	}
 	return one, meant[0], nil
 }
@@ -72,9 +72,9 @@ func (v *View) mayRename(symbol symbols.Symbol) error {
 	switch symbol.Kind {
 	case symbols.Variable, symbols.Class, symbols.DefinedType, symbols.Function, symbols.TypeAlias, symbols.Plan:
 	case symbols.Resource:
-		return refuse("the title of a resource may name the thing that is managed; change it by hand")
+		return refuse("the title of a resource may be the name of what it manages; change it by hand")
 	case symbols.DataKey:
-		return refuse("the key '%s' is that of no parameter; its readers are not known for certain", symbol.Name)
+		return refuse("the key '%s' belongs to no class parameter, so its readers are not known for certain", symbol.Name)
 	default:
 		return refuse("%s '%s' cannot be renamed here", article(symbol.Kind.String()), symbol.Name)
 	}
@@ -157,7 +157,7 @@ func (v *View) renameSymbol(symbol symbols.Symbol, written, name string) (*Renam
 		return nil, refuse("%s '%s' cannot be renamed for certain: %s", symbol.Kind, symbol.Name, reasons[0])
 	}
 	if reason := v.computedNew(symbol, name); reason != "" {
-		return nil, refuse("the new name may already be meant elsewhere: %s", reason)
+		return nil, refuse("the computed name at %s may be the new name", reason)
 	}
 	renaming := &Renaming{}
 	for _, reference := range v.Index.References(symbol) {
@@ -180,18 +180,18 @@ func (v *View) edit(renaming *Renaming, reference symbols.Reference, symbol symb
 	case one.Span.Len() == 0:
 		return nil
 	case !v.IsOwn(table.Path):
-		return refuse("%s names it, and lies outside of the workspace", where)
+		return refuse("%s refers to it, but is outside of the workspace", where)
 	case table.Broken:
 		return refuse("%s has a syntax error; fix that first", v.FileOf(table.File))
 	case one.Style == symbols.Partial || one.Style == symbols.Composed:
-		return refuse("%s names it in a way that cannot be changed", where)
+		return refuse("%s refers to it in a way that cannot be edited", where)
 	}
 	if meant := v.Index.Resolve(table, one); len(meant) > 1 {
-		return refuse("%s may mean several variables, since several places render the template", where)
+		return refuse("%s may refer to several variables, because several places render the template", where)
 	}
 	written := table.File.Slice(one.Span)
 	if !strings.EqualFold(written, symbol.Name) {
-		return refuse("%s does not write the name as it is", where)
+		return refuse("%s writes the name differently", where)
 	}
 	text := name
 	if one.Style == symbols.Capitalized {
@@ -210,10 +210,10 @@ func (v *View) newName(symbol symbols.Symbol, name string) (string, error) {
 	if symbol.Kind == symbols.Variable {
 		name = strings.TrimPrefix(name, "$")
 		if !isVariableName(name) {
-			return "", refuse("'%s' cannot name a variable: lower-case letters, digits and _ can, and it begins with a letter or _", name)
+			return "", refuse("'%s' is not a valid variable name: use lower-case letters, digits and _, and begin with a letter or _", name)
 		}
 		if strings.HasPrefix(name, "_") && v.Index.IsParameter(symbol) {
-			return "", refuse("'%s' cannot name a parameter: those do not begin with _", name)
+			return "", refuse("'%s' is not a valid parameter name: it must not begin with _", name)
 		}
 		words := builtin.Words()
 		if slices.Contains(words.ReservedParameterNames, name) || words.TopVariables[name] != "" || name == "facts" || name == "trusted" {
@@ -227,7 +227,7 @@ func (v *View) newName(symbol symbols.Symbol, name string) (string, error) {
 		}
 		if symbol.In == symbols.Class || symbol.In == symbols.Top {
 			if builtin.FindFact(name) != nil || builtin.LegacyFact(name) != nil || v.Index.IsDefined(symbols.Symbol{Kind: symbols.Fact, Name: name}) {
-				return "", refuse("$%s is also a fact, which may be meant elsewhere", name)
+				return "", refuse("$%s is also a fact, which other code may read", name)
 			}
 		}
 		return name, nil
@@ -235,9 +235,9 @@ func (v *View) newName(symbol symbols.Symbol, name string) (string, error) {
 	name = strings.TrimPrefix(name, "::")
 	lower := strings.ToLower(name)
 	if symbol.Kind == symbols.TypeAlias && (name == "" || capitalize(lower) != name && lower != name) {
-		return "", refuse("'%s' cannot name a type: each part begins with an upper-case letter", name)
+		return "", refuse("'%s' is not a valid type name: each part must begin with an upper-case letter", name)
 	} else if symbol.Kind != symbols.TypeAlias && name != lower {
-		return "", refuse("'%s' cannot name %s: only lower-case letters, digits and _ can", name, article(symbol.Kind.String()))
+		return "", refuse("'%s' is not a valid name for %s: use lower-case letters, digits and _", name, article(symbol.Kind.String()))
 	}
 	if !strings.Contains(lower, "::") {
 		if at := strings.LastIndex(symbol.Name, "::"); at > 0 {
@@ -246,7 +246,7 @@ func (v *View) newName(symbol symbols.Symbol, name string) (string, error) {
 	}
 	for segment := range strings.SplitSeq(lower, "::") {
 		if !isVariableName(segment) || segment[0] == '_' {
-			return "", refuse("'%s' cannot name %s", name, article(symbol.Kind.String()))
+			return "", refuse("'%s' is not a valid name for %s", name, article(symbol.Kind.String()))
 		}
 	}
 	if !strings.Contains(lower, "::") && (slices.Contains(keywords, lower) || slices.Contains(builtin.Words().ReservedTypeNames, lower)) {
@@ -282,14 +282,14 @@ func (v *View) isFree(symbol symbols.Symbol, name string) error {
 		for _, kind := range sameNames(symbol.Kind) {
 			taken := symbols.Symbol{Kind: kind, Name: name}
 			if definitions := v.Index.Definitions(taken); len(definitions) > 0 {
-				return refuse("there is %s '%s' already, in %s", article(kind.String()), name, v.FileOf(definitions[0].Table.File))
+				return refuse("%s '%s' already exists, in %s", article(kind.String()), name, v.FileOf(definitions[0].Table.File))
 			}
 		}
 		if symbol.Kind == symbols.DefinedType && builtin.FindResourceType(name) != nil || symbol.Kind == symbols.Function && builtin.FindFunction(name) != nil {
-			return refuse("'%s' is one of Puppet's own", name)
+			return refuse("'%s' is built into Puppet", name)
 		}
 		if v.isNamed(other) {
-			return refuse("something names '%s' already", name)
+			return refuse("'%s' is already used", name)
 		}
 		return nil
 	}
@@ -298,7 +298,7 @@ func (v *View) isFree(symbol symbols.Symbol, name string) error {
 		return v.isFreeInClass(symbol, name)
 	case symbols.Top:
 		if v.isVariableAnywhere(name) {
-			return refuse("$%s is used already, and would mean another variable where it is", name)
+			return refuse("$%s is already used, and would then refer to a different variable", name)
 		}
 		return nil
 	}
@@ -306,11 +306,11 @@ func (v *View) isFree(symbol symbols.Symbol, name string) error {
 	// the scopes around it.
 	for _, definition := range append(v.Index.Definitions(symbol), v.Index.References(symbol)...) {
 		if v.isUsedAround(definition.Table, definition.Occurrence, name) {
-			return refuse("$%s is used already in %s, and would mean another variable", name, v.FileOf(definition.Table.File))
+			return refuse("$%s is already used in %s, and would then refer to a different variable", name, v.FileOf(definition.Table.File))
 		}
 	}
 	if v.isNamed(other) {
-		return refuse("$%s is used already", name)
+		return refuse("$%s is already used", name)
 	}
 	return nil
 }
@@ -353,12 +353,12 @@ func (v *View) isFreeInClass(symbol symbols.Symbol, name string) error {
 	}
 	for _, class := range family {
 		if other := (symbols.Symbol{Kind: symbols.Variable, In: symbols.Class, Owner: class, Name: name}); v.isNamed(other) {
-			return refuse("$%s is used already in class '%s'", name, class)
+			return refuse("$%s is already used in class '%s'", name, class)
 		}
 	}
 	for _, reference := range v.Index.References(symbol) {
 		if v.isUsedAround(reference.Table, reference.Occurrence, name) {
-			return refuse("$%s is used already in %s, and would mean another variable", name, v.FileOf(reference.Table.File))
+			return refuse("$%s is already used in %s, and would then refer to a different variable", name, v.FileOf(reference.Table.File))
 		}
 	}
 	return nil
@@ -411,20 +411,20 @@ func (v *View) move(renaming *Renaming, symbol symbols.Symbol, name string) erro
 	}
 	from, to := fileFor(symbol.Kind, symbol.Name), fileFor(symbol.Kind, name)
 	if first, _, _ := strings.Cut(name, "::"); first != owner.Name {
-		return refuse("'%s' would have to lie in module '%s'; move it by hand", name, first)
+		return refuse("'%s' belongs in module '%s'; move it by hand", name, first)
 	}
 	if strings.TrimSuffix(relative, filepath.Ext(relative)) != strings.TrimSuffix(from, ".pp") {
-		return nil // Puppet finds it for another reason
+		return nil // Puppet does not find it by this path
 	}
 	if to == "" {
-		return refuse("'%s' has no place in module '%s'", name, owner.Name)
+		return refuse("no file of module '%s' can define '%s'", owner.Name, name)
 	}
 	if len(v.definedIn(definition.Table)) > 1 {
-		return refuse("%s defines other things, too, which would be moved with it", v.FileOf(definition.Table.File))
+		return refuse("%s also contains other definitions, which would move with it", v.FileOf(definition.Table.File))
 	}
 	target := owner.Path(to)
 	if _, err := v.Files().Stat(target); err == nil {
-		return refuse("%s is there already", to)
+		return refuse("%s already exists", to)
 	}
 	renaming.Moves = append(renaming.Moves, Move{definition.Table.Path, target})
 	return nil
@@ -490,7 +490,7 @@ func (v *View) MovedFile(to string) (*Renaming, error) {
 		return nil, refused
 	}
 	if renaming != nil {
-		renaming.Moves = nil // the editor does that
+		renaming.Moves = nil // the editor moves the file
 	}
 	return renaming, err
 }

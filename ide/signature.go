@@ -130,7 +130,7 @@ func (v *View) surroundings(offset int32) *surroundings {
 			continue
 		}
 		if token.End > offset {
-			continue // what is being written
+			continue // this is the argument being written
 		}
 		if len(found.before) < 4 {
 			found.before = append(found.before, at)
@@ -220,7 +220,7 @@ func (v *View) explain(one *opener) {
 			if word := file.PreviousSignificant(before); word < 0 || !isDefinitionWord(file.Text(word)) {
 				one.function = file.Text(before)
 				if word >= 0 && file.Tokens[word].Kind == syntax.Dot {
-					one.argument++ // what stands before the dot is the first
+					one.argument++ // the value before the dot is the first argument
 				}
 			}
 		}

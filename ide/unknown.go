@@ -24,21 +24,21 @@ func (v *View) unknown(symbol symbols.Symbol) (reasons []string) {
 		}
 		for _, one := range table.Computed {
 			if v.mayCompute(one, symbol) {
-				reasons = append(reasons, fmt.Sprintf("%s puts a name together that may be it: %s", v.where(table, one.Span), oneLine(table.File.Slice(one.Span))))
+				reasons = append(reasons, fmt.Sprintf("%s computes a name that may be this one: %s", v.where(table, one.Span), firstLine(table.File.Slice(one.Span))))
 			}
 		}
 		for _, one := range table.Given {
 			if v.mayGive(table, one, symbol) {
-				reasons = append(reasons, fmt.Sprintf("%s gives parameters by a hash whose keys are not written there", v.where(table, one.Span)))
+				reasons = append(reasons, fmt.Sprintf("%s sets parameters from a hash whose keys are unknown", v.where(table, one.Span)))
 			}
 		}
 		for _, one := range table.Mentions {
 			if mayMention(one, symbol) {
-				reasons = append(reasons, fmt.Sprintf("%s has the text '%s', which may name it", v.where(table, one.Span), one.Text))
+				reasons = append(reasons, fmt.Sprintf("%s contains the text '%s', which may refer to it", v.where(table, one.Span), one.Text))
 			}
 		}
 		if symbol.Kind == symbols.Variable && v.hasWord(table, symbol) {
-			reasons = append(reasons, fmt.Sprintf("%s has an inline template, or Ruby code, with the word '%s'", v.FileOf(table.File), symbol.Name))
+			reasons = append(reasons, fmt.Sprintf("%s contains an inline template, or Ruby code, with the word '%s'", v.FileOf(table.File), symbol.Name))
 		}
 	}
 	if symbol.Kind == symbols.Variable {
@@ -101,7 +101,7 @@ func (v *View) where(table *symbols.Table, span source.Span) string {
 	return fmt.Sprintf("%s:%d", v.FileOf(table.File), table.File.Position(span.Start).Line)
 }
 
-func oneLine(text string) string {
+func firstLine(text string) string {
 	first, _, _ := strings.Cut(text, "\n")
 	return first
 }
@@ -110,11 +110,11 @@ func oneLine(text string) string {
 func (v *View) unknownLocal(symbol symbols.Symbol) (reasons []string) {
 	for _, one := range v.Index.Definitions(symbol) {
 		if one.Table.Words[symbol.Name] {
-			reasons = append(reasons, fmt.Sprintf("%s has an inline template with the word '%s'", v.FileOf(one.Table.File), symbol.Name))
+			reasons = append(reasons, fmt.Sprintf("%s contains an inline template with the word '%s'", v.FileOf(one.Table.File), symbol.Name))
 		}
 		for _, computed := range one.Table.Computed {
 			if computed.Kind == symbols.Variable && matches(computed, symbol.Name) {
-				reasons = append(reasons, fmt.Sprintf("%s reads a variable by a name that is put together", v.where(one.Table, computed.Span)))
+				reasons = append(reasons, fmt.Sprintf("%s reads a variable by a computed name", v.where(one.Table, computed.Span)))
 			}
 		}
 		if reason := v.renders(one, symbol); reason != "" {
@@ -131,7 +131,7 @@ func (v *View) renders(definition symbols.Reference, symbol symbols.Symbol) stri
 	table := definition.Table
 	for _, one := range table.Computed {
 		if one.Kind == symbols.Template && v.sees(table, v.scopeAt(table, one.Span.Start), definition.Occurrence.Scope) {
-			return fmt.Sprintf("%s renders a template whose name is put together", v.where(table, one.Span))
+			return fmt.Sprintf("%s renders a template with a computed name", v.where(table, one.Span))
 		}
 	}
 	return ""
@@ -270,7 +270,7 @@ func (v *View) opaqueLevel() string {
 		}
 		for _, level := range config.Levels {
 			if level.Opaque {
-				return fmt.Sprintf("the level '%s' of %s reads data that cannot be seen, which may give it", level.Name, config.Document.File.Name)
+				return fmt.Sprintf("the backend of the level '%s' in %s is unknown, so its data may set it", level.Name, config.Document.File.Name)
 			}
 		}
 	}

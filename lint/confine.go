@@ -111,7 +111,7 @@ func (s *surroundings) add(path string) {
 		return
 	}
 	if !info.Mode().IsRegular() {
-		s.confined.AddLoose(path) // a pipe that the user has named, unless it lies in a tree
+		s.confined.AddLoose(path) // a pipe that the user has named, unless it is in a tree
 		return
 	}
 	s.confined.AddTree(start)

@@ -235,7 +235,7 @@ func (f *finder) walk(path, absolute string, ignore *ignoreFile) {
 		f.roots[path] = root
 		w.list(root)
 	}
-	_ = w.group.Wait() // what fails is a failure of the folder
+	_ = w.group.Wait() // errors are failures of the folder
 	f.take(root)
 }
 
@@ -248,7 +248,7 @@ func (w *walk) renew(root *folder) {
 		at := w.innermost(root, path)
 		at.entries, at.failures, at.skipped = nil, nil, 0
 		w.list(at)
-		_ = w.group.Wait() // the next one may lie in a folder that is listed only now
+		_ = w.group.Wait() // the next one may be in a folder that is listed only now
 	}
 }
 
@@ -344,11 +344,11 @@ func (w *walk) list(into *folder) {
 				if err == nil {
 					kind = info.Mode()
 				} else if !isPuppet(name) && errors.Is(err, fs.ErrNotExist) {
-					continue // it is there where Puppet reads it, or does without it
+					continue // it exists where Puppet reads it, or Puppet does not need it
 				}
 			}
 			if kind&(fs.ModeDir|fs.ModeNamedPipe|fs.ModeSocket|fs.ModeDevice) != 0 {
-				continue // of a pipe, nobody may ever write the end; whoever means it names it
+				continue // a pipe may never end; users who want it name it
 			}
 			into.entries = append(into.entries, folderEntry{file: child, isLink: entry.Type()&fs.ModeSymlink != 0})
 			continue

@@ -120,7 +120,7 @@ func shifted(offset int32, edits []diag.Edit) int32 {
 	for _, edit := range edits {
 		if edit.Span.End > offset {
 			if edit.Span.Start < offset {
-				by += edit.Span.Start - offset // it stood in what is gone
+				by += edit.Span.Start - offset // it was in the removed text
 			}
 			break
 		}
@@ -197,7 +197,7 @@ func endInTemplate(template *erb.Template, line int) suppress.Place {
 	}
 	end := file.LineSpan(line).End
 	at, _ := slices.BinarySearchFunc(template.Segments, end, func(segment erb.Segment, end int32) int {
-		return int(segment.Span.End) - int(end) // the first that ends there or after
+		return int(segment.Span.End) - int(end) // the first one that ends there or later
 	})
 	if at == len(template.Segments) {
 		return suppress.Template

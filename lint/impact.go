@@ -147,7 +147,7 @@ func (s *impactSide) read(changed map[string]bool, facts *types.Hash) {
 			for _, defined := range graph.DefinedIn(one.tree, path) {
 				text := s.textOf(one.tree, defined)
 				if defined.Kind == graph.Key {
-					text = path + "\x00" + text // which level has it matters
+					text = path + "\x00" + text // the level that contains it matters
 				}
 				s.texts[defined.ID] += text
 			}

@@ -181,7 +181,7 @@ func (c *comparison) reach(built *graph.Graph, wanted func(id graph.ID) bool, in
 			into[id] = []string{id.String()} // it was removed, and nothing names it
 		}
 	}
-	owners := map[string]bool{} // of keys that were parameters before they were removed
+	owners := map[string]bool{} // owners of keys that were parameters before their removal
 	for id := range ids {
 		at := strings.LastIndex(id.Name, "::")
 		if node := built.Node(id); id.Kind == graph.Key && at > 0 && (node == nil || !node.IsDefined()) {

@@ -15,7 +15,7 @@ import (
 	"puppet-lint/validate"
 )
 
-// InferLines answers queries about types, one JSON object a line: the type of a manifest's last
+// InferLines answers queries about types, one JSON object per line: the type of a manifest's last
 // value and the findings in the manifest, as a checker.Answer. A query is {"id", "source" or
 // "path"}, or a bare path.
 func InferLines(in io.Reader, out io.Writer, options LineOptions) error {

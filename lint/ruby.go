@@ -32,7 +32,7 @@ func rubySyntaxError(parsed *syntax.File) (finding diag.Diagnostic, found bool) 
 			depth++
 		case syntax.InterpolationEnd:
 			depth--
-		case syntax.Variable: // a dollar without a name
+		case syntax.Variable: // a dollar sign without a name
 			if text := file.Text(i); depth == 0 && strings.Trim(text, "$:") == "" {
 				return report(token.Span, "Syntax error")
 			}

@@ -21,6 +21,7 @@ import (
 	"puppet-lint/config"
 	"puppet-lint/diag"
 	"puppet-lint/internal/atomicfile"
+	"puppet-lint/internal/english"
 	"puppet-lint/internal/glob"
 	"puppet-lint/module"
 	"puppet-lint/rules"
@@ -280,7 +281,7 @@ func (r *run) each(ctx context.Context, units []*fileTask, work func(*fileTask))
 			return nil
 		})
 	}
-	_ = group.Wait() // what fails is a failure of the file
+	_ = group.Wait() // errors are failures of the file
 	return ctx.Err()
 }
 
@@ -467,7 +468,7 @@ func (r *run) applyBaseline(units []*fileTask) {
 			}
 		}
 		r.result.Known = count
-		r.notice(path, fmt.Sprintf("wrote %d %s to %s", count, plural(count, "finding"), r.shown(path)))
+		r.notice(path, fmt.Sprintf("wrote %s to %s", english.Count(count, "finding"), r.shown(path)))
 		r.result.Findings = slices.DeleteFunc(r.result.Findings, func(finding diag.Diagnostic) bool { return !finding.Suppressed })
 		return
 	}
@@ -484,10 +485,10 @@ func (r *run) applyBaseline(units []*fileTask) {
 	}
 	var what []string
 	if gone > 0 {
-		what = append(what, fmt.Sprintf("removed %d %s that no longer occur", gone, plural(gone, "finding")))
+		what = append(what, fmt.Sprintf("removed %s that no longer occur", english.Count(gone, "finding")))
 	}
 	if renamed > 0 {
-		what = append(what, fmt.Sprintf("followed %d renamed %s", renamed, plural(renamed, "file")))
+		what = append(what, fmt.Sprintf("followed %s", english.Count(renamed, "renamed file")))
 	}
 	message := r.shown(path) + ": " + strings.Join(what, ", ")
 	if err := r.writeBaseline(known, path); err != nil {
@@ -528,13 +529,6 @@ func (r *run) shown(path string) string {
 		return relative
 	}
 	return path
-}
-
-func plural(count int, noun string) string {
-	if count == 1 {
-		return noun
-	}
-	return noun + "s"
 }
 
 // read reads the file at path.

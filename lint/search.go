@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -22,16 +21,8 @@ import (
 // Search is the code to search for, and its replacement.
 type Search struct {
 	Rule *pattern.Rule
-	// Replace is the replacement of the whole match, or nil to keep it. Parts are the
-	// replacements of captures.
-	Replace *pattern.Template
-	Parts   []SearchPart
-}
-
-// SearchPart is the replacement of one capture.
-type SearchPart struct {
-	Capture string
-	Text    *pattern.Template
+	// Replacement is what replaces the matches.
+	Replacement pattern.Replacement
 }
 
 // Searched is the result of a search.
@@ -106,7 +97,7 @@ func (r *run) searchFile(path string, search *Search, into *Searched) {
 				tried.add(manifest.File, match)
 				tried.Matches[0].Path = path
 				into.Matches = append(into.Matches, tried.Matches[0])
-				edits = search.appendEdits(edits, manifest.File, match)
+				edits = append(edits, search.Replacement.Edits(manifest.File, match)...)
 				return true
 			})
 		}
@@ -135,39 +126,6 @@ func typerOf(context *fileContext, manifest *module.Manifest, rule *pattern.Rule
 		return checker.Infer(context.modules, manifest, checker.Options{TargetVersion: context.target, Workers: 1})
 	})
 	return func(node syntax.Node, typeText string) bool { return inferred().Fits(node, typeText) }
-}
-
-// appendEdits adds the edits of a match. It adds none if a replaced capture has no location.
-func (s *Search) appendEdits(edits []diag.Edit, file *syntax.File, match *pattern.Match) []diag.Edit {
-	if s.Replace != nil {
-		span := file.Extent(match.Node)
-		return append(edits, diag.Edit{File: file.Source, Span: span, NewText: indentedAs(file.Source, span.Start, s.Replace.Code(file, match))})
-	}
-	var own []diag.Edit
-	for _, part := range s.Parts {
-		capture := match.Capture(part.Capture)
-		if capture == nil {
-			continue
-		}
-		span, placed := capture.Span()
-		if !placed {
-			return edits
-		}
-		own = append(own, diag.Edit{File: file.Source, Span: span, NewText: indentedAs(file.Source, span.Start, part.Text.Code(file, match))})
-	}
-	return append(edits, own...)
-}
-
-// indentedAs indents all lines of a text but the first like the line into which they are
-// inserted, and uses the file's line endings.
-func indentedAs(file *source.File, at int32, text string) string {
-	line := file.LineText(file.Line(at))
-	indentation := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-	end := "\n"
-	if strings.Contains(file.Text, "\r\n") {
-		end = "\r\n"
-	}
-	return strings.ReplaceAll(text, "\n", end+indentation)
 }
 
 // withoutOverlaps drops edits that overlap a preceding one. A further search can replace

@@ -224,7 +224,7 @@ func (r *run) renew(path string, u *fileTask) bool {
 			return false
 		}
 	}
-	if u != nil && !seen[u.modules] { // nothing of it has been checked yet
+	if u != nil && !seen[u.modules] { // none of its files have been checked yet
 		return u.modules.Renew([]string{name})
 	}
 	return len(seen) > 0
@@ -345,7 +345,7 @@ func (r *run) examineAside(ctx context.Context, units []*fileTask) (join func() 
 		return r.each(ctx, aside, func(u *fileTask) { u.raw.alone = r.check(u.parsed, u.fileContext) })
 	})
 	return sync.OnceValue(func() error {
-		err := group.Wait() // what fails is a failure of the file
+		err := group.Wait() // errors are failures of the file
 		for i, u := range manifests {
 			if u.raw.alone = aside[i].raw.alone; len(aside[i].failures) > 0 {
 				u.raw, u.parsed, u.done, u.failures = raw{}, nil, false, aside[i].failures
@@ -482,7 +482,7 @@ func (r *run) recheckTreeRules(ctx context.Context, byPath map[string]*fileTask,
 // followOthers makes each session check the files that depend on what other sessions have
 // shown: sessions of the same tree for other versions of Puppet, and of trees that share files.
 func (r *run) followOthers(ctx context.Context, order []checkGroup, take func(checkGroup, map[string][]diag.Diagnostic)) (failed error) {
-	order = slices.DeleteFunc(order, func(key checkGroup) bool { return r.sessions[key] == nil }) // a mistake ended its first check
+	order = slices.DeleteFunc(order, func(key checkGroup) bool { return r.sessions[key] == nil }) // an internal error ended its first check
 	for again := true; again; {
 		again = false
 		for _, from := range order {

@@ -31,7 +31,7 @@ func TestSessionDocuments(t *testing.T) {
 	}
 	for _, change := range []struct {
 		path, from, to string
-		again          []string // besides the file itself
+		again          []string // files checked again besides the file itself
 		not            []string
 	}{
 		{"web/manifests/init.pp", "notice(", "notice(1, ", nil, []string{"web/templates/main.erb", "web/data/common.yaml", "web/metadata.json"}},

@@ -27,7 +27,7 @@ func TestSessionFollowsHeads(t *testing.T) {
 
 	for _, step := range []struct {
 		file, text, hold string
-		again            []string // besides the file
+		again            []string // files checked again besides the file itself
 	}{
 		{"init", "class web (Integer $port = 2, String $root_folder = '/', $more = 1) {\n  $set = 1\n  file { $root_folder: }\n}\n", "web::nothing", nil},
 		{"init", "class web (String $port = '2', String $root_folder = '/', $more = 1) {\n  file { $root_folder: }\n}\n", "'port' of 'web' expects", []string{"ports"}},

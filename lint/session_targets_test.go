@@ -16,7 +16,7 @@ func twoTargets(t *testing.T) *changingTree {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree := &changingTree{folder: filepath.Join(folder, "files", "of", "mine")} // not those of a module
+	tree := &changingTree{folder: filepath.Join(folder, "files", "of", "mine")} // not the folder of a module
 	tree.write(t, "web/metadata.json", `{"name": "me-web", "version": "1.0.0", "author": "me", "license": "MIT", "summary": "s", "source": "s", "dependencies": [], "requirements": [{"name": "puppet", "version_requirement": ">= 7.0.0 < 8.0.0"}]}`)
 	tree.write(t, "base/metadata.json", `{"name": "me-base", "version": "1.0.0", "author": "me", "license": "MIT", "summary": "s", "source": "s", "dependencies": [], "requirements": [{"name": "puppet", "version_requirement": ">= 8.0.0 < 9.0.0"}]}`)
 	tree.write(t, "web/manifests/init.pp", "class web (Enum['a', 'b'] $kind = $base::kind) {\n  include base\n  notice($kind)\n}\n")

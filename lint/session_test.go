@@ -248,7 +248,7 @@ func TestSessionStartsAnew(t *testing.T) {
 type changingTree struct {
 	folder string
 	random *rand.Rand
-	texts  map[string]string // as they were first, by path
+	texts  map[string]string // the original texts, by path
 	paths  []string
 	words  []string
 	lines  []string
@@ -322,7 +322,7 @@ func (c *changingTree) change(t *testing.T) (paths []string, what string) {
 			t.Fatal(err)
 		}
 		return []string{path}, what + "is gone"
-	case 4: // what many of the definitions in it are named then
+	case 4: // the names of many definitions in it change
 		moved := filepath.Join(filepath.Dir(path), "moved"+filepath.Ext(path))
 		if err := os.Rename(path, moved); err != nil {
 			t.Fatal(err)

@@ -30,7 +30,7 @@ func (r *run) checkTogether(ctx context.Context) error {
 			if r.sessions == nil {
 				findings, err := checker.Check(ctx, key.tree, *groups[key])
 				if err != nil {
-					return // the context's, which is asked below
+					return // the error is that of the context, which is checked below
 				}
 				for _, finding := range findings {
 					if u := units[r.absolute(finding.File.Name)]; u != nil {
@@ -40,7 +40,7 @@ func (r *run) checkTogether(ctx context.Context) error {
 				return
 			}
 			r.sessions[key] = checker.NewSession(key.tree)
-			found, _ := r.sessions[key].Check(ctx, *groups[key]) // the context's error
+			found, _ := r.sessions[key].Check(ctx, *groups[key]) // the error is that of the context
 			for path, findings := range found {
 				units[path].takeChecked(findings)
 			}

@@ -123,7 +123,7 @@ func (g *Graphs) leftovers(ctx context.Context, options Options, wanted *UnusedO
 			Places: []graph.Place{{File: finding.File, Span: finding.Span}},
 		}
 		if !withBaseline && looksAtTree(answer.Name) {
-			continue // of a rule that looks at all files, which this check did not
+			continue // it belongs to a rule that needs all files, which were not checked here
 		}
 		if len(finding.Fixes) > 0 {
 			answer.Removal = &unused.Removal{Edits: finding.Fixes[0].Edits}
@@ -224,7 +224,7 @@ func (g *Graphs) Remove(answers []unused.Answer) (removed int, failures []Failur
 func (g *Graphs) pruneBaseline(gone map[string]bool) (failures []Failure) {
 	options := g.run.options
 	options.Baseline, options.KeepBaseline, options.Fix = "use", false, NoFix
-	result, _ := Run(context.Background(), options) // only a cancelled context fails
+	result, _ := Run(context.Background(), options) // it fails only if the context is cancelled
 	for _, failure := range result.Failures {
 		if !failure.Notice && !gone[g.run.absolute(failure.Path)] {
 			failures = append(failures, failure)

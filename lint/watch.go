@@ -116,7 +116,7 @@ func (w *Watcher) forget(path string) bool {
 	for folder := range w.watched {
 		if folder == path || strings.HasPrefix(folder, path+string(filepath.Separator)) {
 			delete(w.watched, folder)
-			_ = w.notify.Remove(folder) // the system may have been faster
+			_ = w.notify.Remove(folder) // the system may already have removed it
 		}
 	}
 	return true

@@ -389,7 +389,7 @@ func (r *run) finish(u *fileTask) {
 		all = slices.Concat(u.raw.alone, u.raw.checked, u.raw.tree)
 	}
 	if r.sessions == nil {
-		u.raw = raw{} // no other run follows
+		u.raw = raw{} // no other run needs it
 	}
 	findings, failures := r.settle(about, all, u.fileContext, true)
 	u.findings, u.final = findings, true

@@ -65,7 +65,7 @@ func readBoltProject(files source.FileSystem, folder string) *boltProject {
 			name = textOf(item.Get("name"))
 		}
 		name = name[strings.LastIndexAny(name, "/-")+1:]
-		if name == "" { // only a repository is named
+		if name == "" { // only a repository is given
 			project.open = true
 			continue
 		}
@@ -91,7 +91,7 @@ func (t *Tree) addProject(folder string) {
 	}
 	t.project = t.addModule(name, folder)
 	t.project.metadata = func() *Metadata { return nil }
-	t.project.hiera = func() *hiera.Config { return nil } // it is the environment's
+	t.project.hiera = func() *hiera.Config { return nil } // the environment has its own
 }
 
 // projectName returns the name of a project. If it has none, so that Bolt cannot run its plans
@@ -120,7 +120,7 @@ func (t *Tree) isOfProject(path, relative string) bool {
 	case !isBelow:
 		return false
 	case first == "manifests":
-		return t.Manifests == "" || !isWithin(path, absolute(t.Manifests))
+		return t.Manifests == "" || !source.IsWithin(path, absolute(t.Manifests))
 	}
 	switch first {
 	case "plans", "tasks", "functions", "types", "lib", "files", "templates":

@@ -52,7 +52,7 @@ func (t *Tree) hasAllOf(module *Module) bool {
 	if len(t.Modules) == 1 && len(t.Modulepath) == 0 && t.Environment == "" && len(t.KnownModules()) == 0 {
 		return false
 	}
-	if module == nil { // code of no module belongs to the environment, or to nothing
+	if module == nil { // code outside of modules belongs to the environment, if there is one
 		return t.Environment != "" && !t.namesAbsent(nil)
 	}
 	return t.dependenciesPresent(module, map[string]bool{}) && !t.namesAbsent(module)

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"puppet-lint/internal/hiera"
+	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 
@@ -66,9 +67,9 @@ func (t *Tree) renew(name string) bool {
 		if !t.renewRuby(module, path, relative) {
 			return false
 		}
-	case kind != NoDocument || t.Manifests != "" && isWithin(path, absolute(t.Manifests)):
+	case kind != NoDocument || t.Manifests != "" && source.IsWithin(path, absolute(t.Manifests)):
 		return false
-	case filepath.Ext(path) != ".pp" && filepath.Ext(path) != ".epp": // nobody reads it
+	case filepath.Ext(path) != ".pp" && filepath.Ext(path) != ".epp": // no part of the checker reads it
 		t.forgetListingsBelow(path)
 		return true
 	default:
@@ -87,7 +88,7 @@ func (t *Tree) renew(name string) bool {
 // isInEmpty reports whether a path lies in a folder of modules that was empty.
 func (t *Tree) isInEmpty(path string) bool {
 	for folder := range t.empty {
-		if isWithin(path, folder) {
+		if source.IsWithin(path, folder) {
 			return true
 		}
 	}
@@ -130,7 +131,7 @@ func (t *Tree) forgetModulesAround(path string) {
 // forgetListingsBelow drops the listings of a folder and of those in it.
 func (t *Tree) forgetListingsBelow(path string) {
 	t.listings.entries.Range(func(folder, _ any) bool {
-		if isWithin(filepath.Clean(folder.(string)), path) {
+		if source.IsWithin(filepath.Clean(folder.(string)), path) {
 			t.listings.forget(folder.(string))
 		}
 		return true
@@ -359,7 +360,7 @@ func (t *Tree) renewNamesAbsent(module *Module, path string) {
 // in one.
 func (t *Tree) HoldsModules(folder string) bool {
 	return slices.ContainsFunc(t.Modulepath, func(path string) bool {
-		return isWithin(absolute(path), folder) || filepath.Dir(folder) == absolute(path)
+		return source.IsWithin(absolute(path), folder) || filepath.Dir(folder) == absolute(path)
 	})
 }
 
@@ -368,7 +369,7 @@ func (t *Tree) HoldsModules(folder string) bool {
 func (t *Tree) FilesIn(folder string) (paths []string) {
 	for _, entries := range []*sync.Map{&t.manifests.entries, &t.documents.entries, &t.templates.entries, &t.ruby.entries} {
 		entries.Range(func(key, _ any) bool {
-			if path := key.(string); isWithin(path, folder) {
+			if path := key.(string); source.IsWithin(path, folder) {
 				paths = append(paths, path)
 			}
 			return true

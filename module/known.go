@@ -171,7 +171,7 @@ func (t *Tree) fulfilled(wishes []wish, found map[string]*Module, pinned map[*kn
 			continue
 		}
 		if wanted.allowed == nil {
-			continue // it may be a version that is newer than all that are known
+			continue // it may be newer than all known versions
 		}
 		allowed := module.Allowed(wanted.allowed)
 		if !wanted.pinned && (allowed == 0 || module.IsMuchNewer(wanted.allowed)) {

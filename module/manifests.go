@@ -264,7 +264,7 @@ func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
 	first, _, qualified := strings.Cut(name, "::")
 	if module := t.Module(first); module != nil {
 		if module.Known != nil && (kind == Task || kind == Plan) {
-			return true // not all of them are known
+			return true // some of them are unknown
 		}
 		return slices.ContainsFunc(t.ManifestsOf(module), func(manifest *Manifest) bool { return manifest.Find(kind, name) != nil || manifest.mayDefine(name) })
 	}
@@ -304,7 +304,7 @@ func (t *Tree) readManifestsOf(module *Module) []*Manifest {
 	for _, folder := range []string{"functions", "manifests", "plans", "types"} {
 		t.walk(module.Path(folder), func(path string) {
 			if owner, _ := t.ModuleOf(path); module == t.project && owner != module {
-				return // they are the environment's
+				return // they belong to the environment
 			}
 			if strings.HasSuffix(path, ".pp") {
 				manifests = append(manifests, t.Manifest(path))

@@ -163,7 +163,7 @@ func (t *Tree) Providers(resourceType string) (names []string, open bool) {
 		names = append(names, found.Providers...)
 	}
 	for _, file := range t.plugins().resourceTypes[resourceType] {
-		open = open || file.module.Known != nil // of which no providers are known
+		open = open || file.module.Known != nil // its providers are unknown
 	}
 	for _, file := range t.plugins().providers[resourceType] {
 		declarations := t.Ruby(file.path)
@@ -265,7 +265,7 @@ func (t *Tree) HasFunctionCalled(name string) bool {
 func (t *Tree) ReadsScope(name string) bool {
 	if files := t.plugins().legacyFunctions[name]; len(files) > 0 {
 		if files[0].module.Known != nil {
-			return true // for all that is known
+			return true // as far as is known
 		}
 		text, err := t.text(files[0].path)
 		return err != nil || slices.ContainsFunc(scopeWords, func(word string) bool { return strings.Contains(text, word) })

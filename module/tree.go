@@ -165,7 +165,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 			switch {
 			case !entry.IsDir() && !isFolder(files, path): // a link to a folder counts
 				if _, err := files.Stat(path); errors.Is(err, source.ErrOutside) {
-					tree.absent[entry.Name()] = true // it is there, for whoever may see it
+					tree.absent[entry.Name()] = true // it exists, but cannot be read here
 				}
 			case isEmptyFolder(files, path):
 				tree.absent[entry.Name()], tree.empty[absolute(path)] = true, true
@@ -314,7 +314,7 @@ func parentOfClean(path string) string {
 // IsInitial reports whether the manifest at path is one of those that Puppet reads in full
 // before anything else.
 func (t *Tree) IsInitial(path string) bool {
-	return t.Manifests != "" && filepath.Ext(path) == ".pp" && isWithin(absolute(path), absolute(t.Manifests))
+	return t.Manifests != "" && filepath.Ext(path) == ".pp" && source.IsWithin(absolute(path), absolute(t.Manifests))
 }
 
 // Place returns the location of the manifest at path for autoloading: the name of the module's

@@ -32,7 +32,7 @@ type Workspace struct {
 // empty overrides the one that would be found.
 func NewWorkspace(files source.FileSystem, paths, modulepath []string) *Workspace {
 	workspace := &Workspace{files: files, modulepath: modulepath, roots: map[string]bool{}, trees: map[string]*Tree{}, found: map[string]*Tree{}}
-	current := absolute(".") // once: the system is asked for it each time
+	current := absolute(".") // computed once, since each call asks the system
 	for _, path := range paths {
 		workspace.roots[source.Absolute(current, path)] = true
 	}
@@ -94,7 +94,7 @@ func (w *Workspace) Around(folder string) []string {
 	inner := absolute(folder)
 	var around []string
 	for _, outer := range append([]string{layout.single, layout.environment}, layout.modulepath...) {
-		if outer != "" && isWithin(inner, absolute(outer)) {
+		if outer != "" && source.IsWithin(inner, absolute(outer)) {
 			around = append(around, absolute(outer))
 		}
 	}
@@ -116,7 +116,7 @@ func (w *Workspace) Keeps(path string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for folder, tree := range w.found {
-		if !isWithin(folder, around) {
+		if !source.IsWithin(folder, around) {
 			continue
 		}
 		layout := w.layoutOf(folder)
@@ -287,7 +287,7 @@ func (w *Workspace) isEnvironment(folder string) bool {
 		return true
 	}
 	if slices.Contains(modulepathNames, filepath.Base(absolute(folder))) && marksEnvironment(w.files, parentOf(folder)) {
-		return false // its folders of modules are those of the environment around it
+		return false // its module folders are those of the enclosing environment
 	}
 	for _, name := range []string{"site-modules", "site", "modules"} {
 		path := filepath.Join(folder, name)
@@ -375,7 +375,7 @@ func (w *Workspace) addEnvironment(found *layout, environment string) {
 	if project != nil {
 		folders = append(folders, project.modulepath...)
 		if settings == nil && !w.isFile(filepath.Join(found.manifests, "site.pp")) {
-			found.manifests = "" // they are the project's
+			found.manifests = "" // they belong to the project
 		}
 	}
 	if len(folders) == 0 {
@@ -387,7 +387,7 @@ func (w *Workspace) addEnvironment(found *layout, environment string) {
 	for _, folder := range folders {
 		folder = strings.TrimSpace(folder)
 		if strings.Contains(folder, "$") || folder == "" {
-			continue // $basemodulepath: what a server adds is not part of the tree
+			continue // $basemodulepath: modules of the server are not part of the tree
 		}
 		if path := within(environment, folder); w.isFolder(path) && !slices.Contains(found.modulepath, path) {
 			found.modulepath = append(found.modulepath, path)
@@ -447,10 +447,6 @@ func within(folder, path string) string {
 		return path
 	}
 	return filepath.Join(folder, path)
-}
-
-func isWithin(path, folder string) bool {
-	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
 }
 
 // absolute returns the absolute form of path, or path itself if the current folder is not

@@ -12,9 +12,9 @@ import (
 func writeAgent(w *writer) error {
 	w.shown(func(finding *diag.Diagnostic) {
 		at := finding.Position()
-		fmt.Fprintf(w, "%s:%d:%d: %s[%s] %s", source.ShownFirst(oneLine(finding.File.Name)), at.Line, at.Column, finding.Severity, finding.Rule.Name, oneLine(finding.Message))
+		fmt.Fprintf(w, "%s:%d:%d: %s[%s] %s", source.ShownFirst(shownLine(finding.File.Name)), at.Line, at.Column, finding.Severity, finding.Rule.Name, shownLine(finding.Message))
 		if help := helpOf(finding); help != "" {
-			w.WriteString(" -> " + oneLine(help))
+			w.WriteString(" -> " + shownLine(help))
 		}
 		switch {
 		case finding.Fixable(diag.Safe):

@@ -19,11 +19,11 @@ func writeGCC(w *writer) error {
 		}
 		line := finding.Position().Line
 		column := finding.At - finding.File.LineStart(line) + 1
-		message := oneLine(finding.Message)
+		message := shownLine(finding.Message)
 		if help := helpOf(finding); help != "" {
-			message += "; " + oneLine(help)
+			message += "; " + shownLine(help)
 		}
-		fmt.Fprintf(w, "%s:%d:%d: %s: %s [%s]\n", source.ShownFirst(oneLine(finding.File.Name)), line, column, severity, message, finding.Rule.Name)
+		fmt.Fprintf(w, "%s:%d:%d: %s: %s [%s]\n", source.ShownFirst(shownLine(finding.File.Name)), line, column, severity, message, finding.Rule.Name)
 	})
 	return nil
 }

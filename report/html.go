@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/english"
 	"puppet-lint/internal/htmlpage"
 	"puppet-lint/source"
 )
@@ -165,7 +166,7 @@ func newPageCode(file *source.File, span source.Span) *pageCode {
 // countText returns the numbers of findings in words.
 func (w *writer) countText() string {
 	counts := w.result.Counts()
-	files := Plural(len(w.result.Files), "file")
+	files := english.Count(len(w.result.Files), "file")
 	if counts == [len(counts)]int{} {
 		return "No findings in " + files
 	}
@@ -175,7 +176,7 @@ func (w *writer) countText() string {
 		noun     string
 	}{{diag.Error, "error"}, {diag.Warning, "warning"}, {diag.Info, "note"}} {
 		if count := counts[of.severity]; count > 0 {
-			parts = append(parts, Plural(count, of.noun))
+			parts = append(parts, english.Count(count, of.noun))
 		}
 	}
 	return strings.Join(parts, ", ") + " in " + files

@@ -82,12 +82,12 @@ func (w *writer) fixable() (count int) {
 var markdownEscape = strings.NewReplacer(
 	"\\", "\\\\", "|", "\\|", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "<", "&lt;", ">", "&gt;", "&", "&amp;", "~", "\\~", "#", "\\#", "@", "&#64;", "$", "\\$")
 
-func markdownText(text string) string { return markdownEscape.Replace(oneLine(text)) }
+func markdownText(text string) string { return markdownEscape.Replace(shownLine(text)) }
 
 // markdownCode returns text as code in a cell of a table: enclosed in as many backticks as
 // necessary, and with bars escaped, since tables require that even in code.
 func markdownCode(text string) string {
-	text = strings.ReplaceAll(oneLine(text), "|", "\\|")
+	text = strings.ReplaceAll(shownLine(text), "|", "\\|")
 	fence := "`"
 	for strings.Contains(text, fence) {
 		fence += "`"

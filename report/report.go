@@ -77,13 +77,13 @@ const DefaultCategory = "puppet-lint"
 func Formats() []Format {
 	return []Format{
 		{"text", "for people: each finding with its code", writeText, 0},
-		{"line", "one line a finding, as puppet-lint (Ruby) prints it", writeLines, 0},
-		{"agent", "one short line a finding, with its remedy, for AI agents", writeAgent, 0},
-		{"gcc", "one line a finding as compilers write it, for editors", writeGCC, 0},
+		{"line", "one line per finding, as puppet-lint (Ruby) prints it", writeLines, 0},
+		{"agent", "one short line per finding, with its fix, for AI agents", writeAgent, 0},
+		{"gcc", "one line per finding, as compilers write it, for editors", writeGCC, 0},
 		{"html", "one HTML page with filters and search, for a browser", writeHTML, 0},
 		{"markdown", "a short Markdown table, for a pull request", writeMarkdown, 0},
 		{"json", "one JSON document", writeJSON, source.JSON},
-		{"jsonl", "one JSON object a line", writeJSONLines, source.JSON},
+		{"jsonl", "one JSON object per line", writeJSONLines, source.JSON},
 		{"ruby-json", "JSON as puppet-lint (Ruby) writes it", writeRubyJSON, source.JSON},
 		{"sarif", "SARIF 2.1.0, for code scanning", writeSARIF, source.JSON},
 		{"github", "GitHub Actions annotations", writeGitHub, 0},
@@ -172,7 +172,7 @@ func (w *writer) slashPath(path string) string {
 }
 
 // root returns the folder that paths in reports for code hosts are relative to.
-func (w *writer) root() string { return cmpOr(w.result.Root, w.result.Folder) }
+func (w *writer) root() string { return cmp.Or(w.result.Root, w.result.Folder) }
 
 // repositoryPath returns a path for code hosts: with slashes, relative to the root of the
 // repository, wherever the program runs. A path outside the repository is absolute.

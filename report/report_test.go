@@ -86,7 +86,7 @@ func golden(t *testing.T, name, got string) {
 
 func TestFormats(t *testing.T) {
 	for _, name := range Names() {
-		if name != "html" { // whose data are compressed: TestHTMLData
+		if name != "html" { // its data are compressed; see TestHTMLData
 			golden(t, name, render(t, name, sampleResult(), Options{}))
 		}
 	}

@@ -17,8 +17,8 @@ func RuleOrders() []string { return []string{"group", "name", "severity", "fix"}
 
 // FixText returns "safe", "unsafe" or "" for the fixes of a rule.
 func FixText(rule *diag.Rule) string {
-	if rule.Fix.Safety == diag.Safe || rule.Fix.Safety == diag.Unsafe {
-		return rule.Fix.Safety.String()
+	if safety := rule.FixSafety(); safety != diag.DisplayOnly {
+		return safety.String()
 	}
 	return ""
 }
@@ -33,18 +33,10 @@ func SortRules(list []*diag.Rule, order string) {
 		case "severity":
 			return cmp.Compare(b.Severity, a.Severity)
 		case "fix":
-			return cmp.Compare(fixOrder(a), fixOrder(b))
+			return cmp.Compare(a.FixSafety(), b.FixSafety())
 		}
 		return cmp.Compare(slices.Index(groups, a.Group), slices.Index(groups, b.Group))
 	})
-}
-
-// fixOrder sorts safe fixes before unsafe ones, and rules without fixes last.
-func fixOrder(rule *diag.Rule) diag.Safety {
-	if FixText(rule) == "" {
-		return diag.DisplayOnly
-	}
-	return rule.Fix.Safety
 }
 
 // WriteRules lists rules, one a line. They are listed under the headings of their groups or, in

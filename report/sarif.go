@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -109,7 +110,7 @@ func newSARIF(w *writer, out io.Writer, limit int, lean bool) error {
 	s.run.WithTool(sarif.NewTool().WithDriver(s.driver)).WithColumnKind("unicodeCodePoints").AddInvocation(s.invocation(left))
 	around, err := encodeJSON(sarifLog{
 		Schema: "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/sarif-2.1/schema/sarif-schema-2.1.0.json", Version: "2.1.0",
-		Runs: []sarifRun{{s.run, sarifAutomation{cmpOr(w.options.Category, DefaultCategory) + "/"}, map[string]sarifFolder{sarifRoot: {folderURI(w.root())}}, s.described, []sarifResult{}}},
+		Runs: []sarifRun{{s.run, sarifAutomation{cmp.Or(w.options.Category, DefaultCategory) + "/"}, map[string]sarifFolder{sarifRoot: {folderURI(w.root())}}, s.described, []sarifResult{}}},
 	}, "  ")
 	if err != nil {
 		return err
@@ -292,12 +293,12 @@ func (s *sarifWriter) rule(rule *diag.Rule) int {
 	}
 	index := len(s.rules)
 	s.rules[rule] = index
-	summary := cmpOr(rule.Summary, rule.Name)
-	_, page, _ := strings.Cut(rules.Page(rule), "\n\n") // whose heading is the rule's name
+	summary := cmp.Or(rule.Summary, rule.Name)
+	_, page, _ := strings.Cut(rules.Page(rule), "\n\n") // the heading is the name of the rule
 	descriptor := sarif.NewReportingDescriptor().WithID(rule.Name).WithName(pascalCase(rule.Name)).
 		WithShortDescription(multiformat(limited(summary))).
 		WithFullDescription(multiformat(limited(summary))).
-		WithHelp(multiformat(cmpOr(rule.Rationale, summary)).WithMarkdown(page)).
+		WithHelp(multiformat(cmp.Or(rule.Rationale, summary)).WithMarkdown(page)).
 		WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(sarifLevel(rule.Severity)))
 	descriptor.DeprecatedIds = rule.OldNames
 	if address := HelpURI(rule, s.options.Repository); address != "" {
@@ -410,7 +411,7 @@ func (s *sarifWriter) region(file *source.File, span source.Span, precision diag
 }
 
 func (s *sarifWriter) fix(fix *diag.Fix) *sarif.Fix {
-	made := sarif.NewFix().WithDescription(textMessage(cmpOr(fix.Message, "fix"))).
+	made := sarif.NewFix().WithDescription(textMessage(cmp.Or(fix.Message, "fix"))).
 		WithProperties(sarif.NewPropertyBag().Add("safety", fix.Safety.String()))
 	changes := map[*source.File]*sarif.ArtifactChange{}
 	for _, edit := range fix.Edits {
@@ -443,7 +444,7 @@ func (s *sarifWriter) invocation(left int) *sarif.Invocation {
 		}
 	}
 	if left > 0 {
-		notify("warning", strconv.Itoa(left)+" of the mildest findings are left out: code scanning takes "+strconv.Itoa(sarifLimit)+" results", "")
+		notify("warning", strconv.Itoa(left)+" of the least severe findings are left out: code scanning accepts "+strconv.Itoa(sarifLimit)+" results", "")
 	}
 	return invocation
 }

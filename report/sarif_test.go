@@ -116,7 +116,7 @@ func TestSARIFLimits(t *testing.T) {
 	if len(run.Results) != limit || run.Results[0].Level != "error" {
 		t.Errorf("%d results, the first one a %s", len(run.Results), run.Results[0].Level)
 	}
-	if notes := run.Invocations[0].ToolExecutionNotifications; len(notes) != 1 || !strings.HasPrefix(notes[0].Message.Text, "10 of the mildest findings are left out") {
+	if notes := run.Invocations[0].ToolExecutionNotifications; len(notes) != 1 || !strings.HasPrefix(notes[0].Message.Text, "10 of the least severe findings are left out") {
 		t.Errorf("notifications %v", notes)
 	}
 	for _, rule := range run.Tool.Driver.Rules {

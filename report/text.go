@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/english"
 	"puppet-lint/source"
 )
 
@@ -57,7 +58,7 @@ func (p *textPrinter) errorPlaces(errors []*diag.Diagnostic) {
 	const most = 5
 	var places []string
 	for _, finding := range errors[:min(len(errors), most)] {
-		place := oneLine(finding.File.Name)
+		place := shownLine(finding.File.Name)
 		if finding.Precision != diag.FileOnly {
 			place += ":" + strconv.Itoa(finding.Position().Line)
 		}
@@ -119,9 +120,9 @@ func (p *textPrinter) listFolded(folds map[*diag.Rule]*fold) {
 	for _, fold := range list {
 		width = max(width, len(fold.rule.Name))
 	}
-	fmt.Fprintf(p, "%s (--max-same 0 shows all, --format agent one a line):\n", p.paint(bold, "Not shown are"))
+	fmt.Fprintf(p, "%s (--max-same 0 shows all, --format agent writes one per line):\n", p.paint(bold, "Not shown"))
 	for _, fold := range list {
-		fmt.Fprintf(p, "  %-*s  %d more, %d in %s in all\n", width, fold.rule.Name, fold.findings-p.options.MaxSame, fold.findings, Plural(len(fold.files), "file"))
+		fmt.Fprintf(p, "  %-*s  %d more (%d in %s in all)\n", width, fold.rule.Name, fold.findings-p.options.MaxSame, fold.findings, english.Count(len(fold.files), "file"))
 	}
 	p.WriteByte('\n')
 }
@@ -173,9 +174,9 @@ func (p *textPrinter) finding(finding *diag.Diagnostic) {
 	if finding.Suppressed {
 		style, label = dim, "ignored"
 	}
-	fmt.Fprintf(p, "%s%s %s\n", p.paint(style, label+"["+finding.Rule.Name+"]"), p.paint(bold, ":"), p.paint(bold, oneLine(finding.Message)))
+	fmt.Fprintf(p, "%s%s %s\n", p.paint(style, label+"["+finding.Rule.Name+"]"), p.paint(bold, ":"), p.paint(bold, shownLine(finding.Message)))
 	frame := p.newFrame(finding)
-	place := oneLine(finding.File.Name)
+	place := shownLine(finding.File.Name)
 	if finding.Precision != diag.FileOnly {
 		at := finding.Position()
 		place += ":" + strconv.Itoa(at.Line)
@@ -189,7 +190,7 @@ func (p *textPrinter) finding(finding *diag.Diagnostic) {
 	}
 	for _, related := range finding.Related {
 		at := related.File.Position(related.Span.Start)
-		fmt.Fprintf(p, "%s%s %s:%d:%d: %s\n", strings.Repeat(" ", frame.margin), p.paint(blue, ":::"), oneLine(related.File.Name), at.Line, at.Column, oneLine(related.Message))
+		fmt.Fprintf(p, "%s%s %s:%d:%d: %s\n", strings.Repeat(" ", frame.margin), p.paint(blue, ":::"), shownLine(related.File.Name), at.Line, at.Column, shownLine(related.Message))
 		frame.snippet(related.File, related.Span, blue, "-")
 	}
 	frame.notes(finding)
@@ -261,7 +262,7 @@ func (f frame) snippet(file *source.File, span source.Span, style, mark string) 
 const (
 	widestLine     = 160
 	narrowestLine  = 20
-	besidesTheLine = 7 // "| … " and " …", and a mark behind the end
+	besidesTheLine = 7 // "| … " and " …", and a mark after the end
 )
 
 // widest returns how many columns of a line of code fit beside the frame.
@@ -380,9 +381,9 @@ func isWide(char rune) bool {
 func (f frame) notes(finding *diag.Diagnostic) {
 	note := func(label, text string) {
 		lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
-		fmt.Fprintf(f, "%s%s %s %s\n", strings.Repeat(" ", f.margin), f.paint(blue, "="), f.paint(bold, label+":"), oneLine(lines[0]))
+		fmt.Fprintf(f, "%s%s %s %s\n", strings.Repeat(" ", f.margin), f.paint(blue, "="), f.paint(bold, label+":"), shownLine(lines[0]))
 		for _, line := range lines[1:] {
-			fmt.Fprintf(f, "%s  %s\n", strings.Repeat(" ", f.margin), source.ShownFirst(oneLine(line)))
+			fmt.Fprintf(f, "%s  %s\n", strings.Repeat(" ", f.margin), source.ShownFirst(shownLine(line)))
 		}
 	}
 	if finding.Suppressed && finding.Reason != "" {
@@ -408,9 +409,9 @@ func (f frame) notes(finding *diag.Diagnostic) {
 	}
 }
 
-// oneLine makes text safe to print on one line, so that the content or name of a file cannot
+// shownLine makes text safe to print on one line, so that the content or name of a file cannot
 // control the terminal.
-func oneLine(text string) string {
+func shownLine(text string) string {
 	return source.Shown(strings.ReplaceAll(text, "\t", " "))
 }
 
@@ -431,11 +432,11 @@ func (p *textPrinter) counted() (parts []string) {
 	for severity := diag.Error; severity >= diag.Info; severity-- {
 		if count := counts[severity]; count > 0 {
 			noun := map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "note"}[severity]
-			parts = append(parts, p.paint(severityColor(severity), Plural(count, noun)))
+			parts = append(parts, p.paint(severityColor(severity), english.Count(count, noun)))
 		}
 	}
 	if style > 0 {
-		parts = append(parts, Plural(style, "style finding"))
+		parts = append(parts, english.Count(style, "style finding"))
 	}
 	return parts
 }
@@ -443,29 +444,29 @@ func (p *textPrinter) counted() (parts []string) {
 // summary prints the last line: the numbers of findings, and what to do about them.
 func (p *textPrinter) summary() {
 	parts := p.counted()
-	files := Plural(len(p.result.Files), "file")
+	files := english.Count(len(p.result.Files), "file")
 	took := p.result.Elapsed.Round(time.Millisecond)
 	if len(p.result.Files) == 0 && p.result.Failed() {
-		return // what failed is told elsewhere
+		return // failures are printed elsewhere
 	} else if len(p.result.Files) == 0 {
-		fmt.Fprintln(p, "Nothing to check: there are no manifests, templates or data here, or all are left out")
+		fmt.Fprintln(p, "Nothing to check: there are no manifests, templates or data here, or all of them are excluded")
 	} else if len(parts) == 0 {
 		fmt.Fprintf(p, "%s in %s (%s)\n", p.paint(bold, "No findings"), files, took)
 	} else {
 		fmt.Fprintf(p, "Found %s in %s (%s)\n", strings.Join(parts, ", "), files, took)
 	}
 	if fixed := len(p.result.Fixed); fixed > 0 {
-		fmt.Fprintf(p, "Fixed %s\n", Plural(fixed, "finding"))
+		fmt.Fprintf(p, "Fixed %s\n", english.Count(fixed, "finding"))
 	}
 	if p.result.Known > 0 {
-		fmt.Fprintf(p, "%s in the baseline\n", Plural(p.result.Known, "known finding"))
+		fmt.Fprintf(p, "%s in the baseline\n", english.Count(p.result.Known, "known finding"))
 	}
 	if p.result.Installed > 0 {
 		verb := "are"
 		if p.result.Installed == 1 {
 			verb = "is"
 		}
-		fmt.Fprintf(p, "%s that the Puppetfile installs %s not checked; name a folder to check it\n", Plural(p.result.Installed, "module"), verb)
+		fmt.Fprintf(p, "%s that the Puppetfile installs %s not checked; name its folder to check it\n", english.Count(p.result.Installed, "module"), verb)
 	}
 	safe, unsafe := 0, 0
 	for i := range p.result.Findings {
@@ -483,12 +484,4 @@ func (p *textPrinter) summary() {
 	if unsafe > 0 {
 		fmt.Fprintf(p, "%d can be fixed with %s\n", unsafe, p.options.fixFlag(diag.Unsafe))
 	}
-}
-
-// Plural returns a count with its noun: "1 file", "2 files".
-func Plural(count int, noun string) string {
-	if count == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(count) + " " + noun + "s"
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"strings"
@@ -139,7 +140,7 @@ func writeJUnit(w *writer) error {
 	for _, failure := range w.result.Failures {
 		if !failure.Notice {
 			failures.Cases = append(failures.Cases, junitCase{
-				Name: cmpOr(failure.Path, "run"), ClassName: "puppet-lint",
+				Name: cmp.Or(failure.Path, "run"), ClassName: "puppet-lint",
 				Error: &junitProblem{Message: cleanXML(failure.Message), Type: "failure"},
 			})
 		}
@@ -170,13 +171,6 @@ func (d *junitDocument) add(suite junitSuite) {
 	d.Failures += suite.Failures
 	d.Errors += suite.Errors
 	d.Suites = append(d.Suites, suite)
-}
-
-func cmpOr(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // cleanXML removes the characters that XML 1.0 cannot represent.

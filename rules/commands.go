@@ -95,7 +95,7 @@ func (p *Pass) literalTextWithin(node syntax.Node, left *int) string {
 		if variable := p.flow().VariableOf(node); variable != nil && variable.Parameter == nil && !variable.Partial && len(variable.Values) == 1 {
 			switch value := variable.Values[0].(type) {
 			case *syntax.LiteralString, *syntax.ConcatenatedString, *syntax.LiteralList:
-				if value.LastToken() < node.FirstToken() { // no variable is in its own value
+				if value.LastToken() < node.FirstToken() { // a variable is not part of its own value
 					return p.literalTextWithin(value, left)
 				}
 			}

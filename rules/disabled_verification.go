@@ -38,7 +38,7 @@ var disabledVerification = Rule{
 	Data: namedData(func(pass *DataPass, value *dataValue) {
 		if switchesOff(value.name, strings.ToLower(value.text)) {
 			if signed := value.beside.Get("repo_gpgcheck"); strings.Contains(value.name, "gpgcheck") && signed != nil && isAnyOf(signed.Resolve().Text, "1", "true", "yes", "on") {
-				return // the signature of the metadata is checked, which holds the packages' sums
+				return // the metadata is signed and contains the checksums of the packages
 			}
 			pass.Report(value.node.Span, "`"+value.name+": "+value.text+"` disables verification of "+verifiedBy(value.name, ""))
 			return

@@ -23,7 +23,7 @@ func (p *Pass) docComment(node syntax.Node) docComment {
 			continue
 		}
 		if !p.AsRuby() && isControlComment(p.Source.Slice(p.File.Tokens[i].Span)) {
-			continue // which documents nothing
+			continue // it documents nothing
 		}
 		text := strings.TrimLeft(p.Source.Slice(p.File.Tokens[i].Span), "#")
 		comment.lines = append(comment.lines, text)

@@ -39,7 +39,7 @@ var emptyStringAssignment = Rule{
 			span := pass.extent(node)
 			finding := pass.Report(span, "variable assigned to the empty string")
 			if parameter, ok := pass.Parent(0).(*syntax.Parameter); ok && !pass.AsRuby() && !takesUndef(parameter.TypeExpr) {
-				return // undef would be no value of the parameter's type
+				return // the parameter's type does not accept undef
 			}
 			pass.Fix(finding, pass.Replace(span, "undef"))
 		}

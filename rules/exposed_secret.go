@@ -58,7 +58,7 @@ func (s *sinks) exposures(declaration *syntax.ResourceExpression, typeName strin
 		return
 	}
 	plain := func(node syntax.Node, message string) {
-		if node != nil && unwrapIn(node) == nil { // else unwrapped_secret says so
+		if node != nil && unwrapIn(node) == nil { // otherwise unwrapped_secret reports it
 			s.add(node, message)
 		}
 	}

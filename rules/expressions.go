@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"puppet-lint/internal/ascii"
 	"puppet-lint/rules/flow"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -82,9 +83,9 @@ type constant struct {
 func constantOf(node syntax.Node) (value constant, isConstant bool) {
 	switch node := flow.Unparenthesized(node).(type) {
 	case *syntax.LiteralString:
-		return constant{syntax.KindLiteralString, lowerASCII(node.Value)}, true
+		return constant{syntax.KindLiteralString, ascii.Lower(node.Value)}, true
 	case *syntax.QualifiedName:
-		return constant{syntax.KindLiteralString, lowerASCII(node.Value)}, true
+		return constant{syntax.KindLiteralString, ascii.Lower(node.Value)}, true
 	case *syntax.LiteralInteger:
 		if node.Big == "" {
 			return constant{syntax.KindLiteralInteger, strconv.FormatFloat(float64(node.Value), 'g', -1, 64)}, true
@@ -110,22 +111,6 @@ func stringOf(node syntax.Node) (text string, isString bool) {
 		return stringOf(node.Text)
 	}
 	return "", false
-}
-
-// lowerASCII lowers ASCII letters. The length does not change.
-func lowerASCII(text string) string {
-	for i := 0; i < len(text); i++ {
-		if 'A' <= text[i] && text[i] <= 'Z' {
-			lower := []byte(text)
-			for ; i < len(lower); i++ {
-				if 'A' <= lower[i] && lower[i] <= 'Z' {
-					lower[i] += 'a' - 'A'
-				}
-			}
-			return string(lower)
-		}
-	}
-	return text
 }
 
 // hasComment reports whether a comment for people, rather than a control comment, is between

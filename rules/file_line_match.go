@@ -23,7 +23,7 @@ var fileLineMatch = Rule{
 		}
 		attributes := pass.effectiveAttributes(body)
 		if !attributes.has("match") {
-			if pass.AsRuby() && !isAbsent(body) { // a line that only is to be there needs none
+			if pass.AsRuby() && !isAbsent(body) { // a line that must only exist needs none
 				pass.ReportAt(pass.extent(body.Node.Title), pass.Token(body.Colon).Start, "expected one match attribute for file_line resource")
 			}
 			return

@@ -22,7 +22,7 @@ func permissionsOf(value syntax.Node) (mode permissions, known bool) {
 		switch number.Radix {
 		case 8:
 			text, isString = strconv.FormatInt(number.Value, 8), true
-		case 10: // the digits are meant to be octal
+		case 10: // the digits are octal
 			text, isString = strconv.FormatInt(number.Value, 10), true
 		}
 	}

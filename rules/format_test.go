@@ -36,7 +36,7 @@ func TestFormattedHasNoLayoutFinding(t *testing.T) {
 	}
 	for _, of := range enabled {
 		if of.Rule.Name == "140chars" {
-			continue // its bad example is one long string
+			continue // its bad example is a single long string
 		}
 		for _, example := range slices.Concat(of.Rule.Bad, of.Rule.Good) {
 			texts[of.Rule.Name+": "+example.Code] = example.Code

@@ -36,7 +36,7 @@ func (p *TreePass) eachGraph(visit func(g *graph.Graph)) {
 		}
 		for _, tree := range order {
 			built, err := graph.Build(p.ctx, tree, graph.Options{Paths: paths[tree], TargetVersion: p.Target()})
-			if err == nil { // only a cancelled context fails
+			if err == nil { // it fails only if the context is cancelled
 				p.graphs.all = append(p.graphs.all, built)
 			}
 		}

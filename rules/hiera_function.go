@@ -57,7 +57,7 @@ func checkHiera(pass *Pass, node syntax.Node, lambda *syntax.LambdaExpression) {
 	list := []string{pass.text(arguments[0])}
 	if len(arguments) == 2 {
 		if arguments[1].Kind() == syntax.KindLiteralUndef && lookup.typeName != "undef" {
-			lookup.typeName = "Optional[" + lookup.typeName + "]" // the default has to fit
+			lookup.typeName = "Optional[" + lookup.typeName + "]" // the default must match
 		}
 		list = append(list, lookup.typeName, lookup.merge, pass.text(arguments[1]))
 	} else if lookup.typeName != "undef" {

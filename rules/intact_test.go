@@ -88,7 +88,7 @@ func TestSpoiltExamples(t *testing.T) {
 				}
 				for _, finding := range set.CheckIntact(spoilt, place(example)) {
 					if apart := spoilt.Source.Line(finding.At) - spoilt.Source.Line(int32(i)); -1 <= apart && apart <= 1 {
-						continue // the blank may be what it is about
+						continue // the finding may be about the blank
 					}
 					if !sound[describeFinding(&finding)] {
 						t.Fatalf("%s, with the %q at %d left out: only then is found %s, in\n%s", rule.Name, code[i], i, describeFinding(&finding), code)

@@ -28,7 +28,7 @@ var leadingZero = Rule{
 		}
 		parent := pass.Parent(0)
 		if attribute, isAttribute := parent.(*syntax.AttributeOperation); isAttribute && attribute.Name == "mode" && !pass.AsRuby() {
-			return // unquoted_file_mode speaks of it
+			return // unquoted_file_mode reports it
 		}
 		span := pass.extent(node)
 		finding := pass.Report(span, "unquoted number with leading zero")

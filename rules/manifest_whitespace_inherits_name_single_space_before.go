@@ -30,7 +30,7 @@ func wantSpaceBefore(pass *Pass, index int, message string) {
 	gap := pass.gapBefore(index)
 	if pass.Token(gap.Before).Kind.IsComment() {
 		if pass.AsRuby() {
-			pass.Report(pass.Token(pass.PreviousCode(index)+1).Span, message) // nothing fixes that
+			pass.Report(pass.Token(pass.PreviousCode(index)+1).Span, message) // there is no fix
 		}
 		return
 	}

@@ -48,7 +48,7 @@ func reportBlankLineAfter(pass *Pass, index int, gap *gap, message string) {
 	}
 	for i := index + 2; i < gap.After; i++ {
 		if pass.AsRuby() && pass.Token(i).Kind != syntax.Newline {
-			return // it sees no empty line in one with blanks
+			return // puppet-lint (Ruby) does not treat a line of blanks as empty
 		}
 		if pass.Token(i).Kind == syntax.Newline {
 			pass.Fix(pass.Report(pass.Token(i).Span, message), gap.withOneLineEnd(pass))

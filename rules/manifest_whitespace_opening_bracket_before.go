@@ -38,7 +38,7 @@ var manifestWhitespaceOpeningBracketBefore = Rule{
 		switch {
 		case before.IsComment() || isEppToken(before) || (isUnary(before) || before == syntax.Number) && gap.isNone():
 			return
-		case opensBracket(before) && !pass.AsRuby(): // the matter of manifest_whitespace_opening_bracket_after
+		case opensBracket(before) && !pass.AsRuby(): // manifest_whitespace_opening_bracket_after reports it
 			return
 		case gap.Newlines > 0:
 			// A list may begin a statement, or be an element of another list.

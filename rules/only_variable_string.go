@@ -42,7 +42,7 @@ var onlyVariableString = Rule{
 			end++
 		}
 		for pass.Token(end).Kind == syntax.StringText && pass.Token(end).End <= variable.NameEnd {
-			end++ // "$a-b" is one variable to puppet-lint (Ruby)
+			end++ // puppet-lint (Ruby) treats "$a-b" as one variable
 		}
 		if pass.Token(end).Kind != syntax.StringEnd || pass.Token(pass.NextCode(end)).Kind == syntax.FatArrow {
 			return
@@ -83,7 +83,7 @@ func (p *Pass) isHostName(index int) bool {
 func endOfSubscripts(pass *Pass, variable variable) int {
 	next := variable.Index + 1
 	if variable.NameEnd < pass.Token(variable.Index).End {
-		return -1 // two names to puppet-lint (Ruby)
+		return -1 // puppet-lint (Ruby) treats it as two names
 	}
 	if pass.AsRuby() && !variable.Interpolated {
 		for pass.Token(next).Start < variable.End {

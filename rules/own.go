@@ -17,19 +17,11 @@ type OwnRule struct {
 	Message  *pattern.Template
 	// Report is the capture to underline; "" means the whole match.
 	Report string
-	// Replace is the replacement of the whole match, Parts are the replacements of captures.
-	// Both may be empty.
-	Replace *pattern.Template
-	Parts   []OwnPart
+	// Replacement is the fix; it may be empty.
+	Replacement pattern.Replacement
 	// Applies reports whether the rule applies to the file at the absolute path. nil means all
 	// files.
 	Applies func(path string) bool
-}
-
-// OwnPart is the replacement of one capture.
-type OwnPart struct {
-	Capture string
-	Text    *pattern.Template
 }
 
 // Own makes a rule from patterns. Like every rule, it visits nodes in the one traversal of a
@@ -56,7 +48,7 @@ func (o *OwnRule) visit(pass *Pass, node syntax.Node) {
 		}
 		seen = append(seen, span)
 		finding := pass.Report(span, o.Message.Message(match))
-		if edits := o.edits(pass, match); len(edits) > 0 {
+		if edits := o.Replacement.Edits(pass.File, match); len(edits) > 0 {
 			pass.Fix(finding, edits...)
 		}
 		return true
@@ -79,33 +71,4 @@ func (o *OwnRule) span(pass *Pass, match *pattern.Match) source.Span {
 		span.End = span.Start + int32(end)
 	}
 	return span
-}
-
-// edits returns the edits of the fix. It returns none if a capture to replace has no location.
-func (o *OwnRule) edits(pass *Pass, match *pattern.Match) []diag.Edit {
-	if o.Replace != nil {
-		span := pass.File.Extent(match.Node)
-		return []diag.Edit{pass.Replace(span, indented(pass, span.Start, o.Replace.Code(pass.File, match)))}
-	}
-	var edits []diag.Edit
-	for _, part := range o.Parts {
-		capture := match.Capture(part.Capture)
-		if capture == nil {
-			continue
-		}
-		span, placed := capture.Span()
-		if !placed {
-			return nil
-		}
-		edits = append(edits, pass.Replace(span, indented(pass, span.Start, part.Text.Code(pass.File, match))))
-	}
-	return edits
-}
-
-// indented indents all lines of a text but the first like the line into which they are
-// inserted, and uses the file's line endings.
-func indented(pass *Pass, at int32, text string) string {
-	line := pass.Source.LineText(pass.Source.Line(at))
-	indentation := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-	return strings.ReplaceAll(text, "\n", pass.LineEnding()+indentation)
 }

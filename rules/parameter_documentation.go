@@ -79,7 +79,7 @@ func parameterComments(pass *Pass, definition *definition) *documentedParameters
 		}
 		text := pass.Text(i)[1:]
 		if !strings.ContainsAny(text, "@[$") {
-			continue // the regular expressions below cost more than that
+			continue // cheaper than the regular expressions below
 		}
 		if privateComment.MatchString(text) {
 			found.isPrivate = true

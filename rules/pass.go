@@ -109,12 +109,7 @@ func (p *Pass) Insert(offset int32, text string) diag.Edit {
 // Delete returns an edit that deletes span.
 func (p *Pass) Delete(span source.Span) diag.Edit { return diag.Delete(p.Source, span) }
 
-// LineEnding returns the file's line ending: "\r\n" if its first line ends so.
-func (p *Pass) LineEnding() string {
-	if feed := strings.IndexByte(p.Source.Text, '\n'); feed > 0 && p.Source.Text[feed-1] == '\r' {
-		return "\r\n"
-	}
-	return "\n"
-}
+// LineEnding returns the file's line ending.
+func (p *Pass) LineEnding() string { return p.Source.LineEnding() }
 
 func spaces(count int) string { return strings.Repeat(" ", max(count, 0)) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/english"
 )
 
 var puppetfileLateModuledir = Rule{
@@ -30,16 +31,16 @@ var puppetfileLateModuledir = Rule{
 			}
 		}
 		if above > 0 {
-			pass.Report(at, fmt.Sprintf("%s above it: r10k does not install %s to '%s'", counted(above, "module is listed", "modules are listed"), itOrThem(above), pass.List.ModuleDir))
+			pass.Report(at, fmt.Sprintf("%s above it: r10k does not install %s to '%s'", english.Count(above, "module")+isOrAre(above)+" listed", itOrThem(above), pass.List.ModuleDir))
 		}
 	},
 }
 
-func counted(number int, one, several string) string {
+func isOrAre(number int) string {
 	if number == 1 {
-		return "1 " + one
+		return " is"
 	}
-	return fmt.Sprintf("%d %s", number, several)
+	return " are"
 }
 
 func itOrThem(number int) string {

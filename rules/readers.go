@@ -94,7 +94,7 @@ func (r readers) mayTemplateRead(argument syntax.Node, name string) bool {
 	}
 	owner := r.unit.Modules.Module(first)
 	if owner == nil || owner.Known != nil || isString && !r.unit.Modules.HasFile(owner, "templates/"+path[len(first)+1:]) {
-		return true // what it would say, nobody knows
+		return true // its content is unknown
 	}
 	return r.unit.Modules.NameIndex(owner).Words[name]
 }

@@ -28,7 +28,7 @@ var referenceOnDeclarationOutsideOfClass = Rule{
 				continue
 			}
 			for _, key := range keys {
-				if title, isLiteral := literalText(key); isLiteral && !declared.titles[name+"\x00"+title] {
+				if title, isLiteral := literalText(key); isLiteral && !declared.titles[resourceTitle{name, title}] {
 					pass.Report(pass.Token(reference.FirstToken()).Span, "reference on a resource type declaration not included in the same class")
 					break
 				}
@@ -37,21 +37,25 @@ var referenceOnDeclarationOutsideOfClass = Rule{
 	})},
 }
 
+// resourceTitle is a resource type and a literal title.
+type resourceTitle struct{ kind, title string }
+
 // declarations holds what a definition declares, and the references in it.
 type declarations struct {
-	// titles holds "type\x00title", including those of included classes. computed holds the
-	// types with titles that are not literal.
-	titles, computed map[string]bool
-	references       []*syntax.AccessExpression
+	// titles holds the declared resources, including those of included classes. computed holds
+	// the types with titles that are not literal.
+	titles     map[resourceTitle]bool
+	computed   map[string]bool
+	references []*syntax.AccessExpression
 }
 
 func declaredWithin(pass *Pass, definition *definition) *declarations {
-	found := &declarations{titles: map[string]bool{}, computed: map[string]bool{}}
+	found := &declarations{titles: map[resourceTitle]bool{}, computed: map[string]bool{}}
 	add := func(kind string, title syntax.Node) {
 		eachElement(title, func(title syntax.Node) {
 			if text, isLiteral := literalText(title); isLiteral {
-				found.titles[kind+"\x00"+strings.TrimPrefix(text, "::")] = true
-				found.titles[kind+"\x00"+text] = true
+				found.titles[resourceTitle{kind, strings.TrimPrefix(text, "::")}] = true
+				found.titles[resourceTitle{kind, text}] = true
 			} else {
 				found.computed[kind] = true
 			}

@@ -26,7 +26,7 @@ var referenceOnForeignClass = Rule{
 				for _, key := range keys {
 					title, isLiteral := literalText(key)
 					title = strings.TrimPrefix(title, "::")
-					if isLiteral && title != definition.Name && title != strings.TrimPrefix(definition.Parent, "::") && !declared.titles["class\x00"+title] {
+					if isLiteral && title != definition.Name && title != strings.TrimPrefix(definition.Parent, "::") && !declared.titles[resourceTitle{"class", title}] {
 						pass.Report(pass.Token(reference.FirstToken()).Span, "reference on a foreign class")
 						break
 					}

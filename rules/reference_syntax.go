@@ -16,7 +16,7 @@ func referenceWithBlank(isOwnRule func(name string) bool) Visit {
 		}
 		message := "whitespace between reference type and title"
 		if pass.AsRuby() {
-			message = "whitespce between reference type and title" // its words
+			message = "whitespce between reference type and title" // the wording of puppet-lint (Ruby)
 		}
 		finding := pass.Report(name.Span, message)
 		finding.PuppetMessage = "whitespce between reference type and title"

@@ -110,7 +110,7 @@ func (p *Pass) isVariableAt(name string, offset int32) bool {
 	scope := analysis.Scopes[0]
 	for _, inner := range analysis.Scopes[1:] {
 		if extent := p.File.Extent(inner.Node); extent.Start <= offset && offset < extent.End {
-			scope = inner // those further in come later
+			scope = inner // inner scopes come later
 		}
 	}
 	if scope.Lookup(name) != nil {

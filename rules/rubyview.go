@@ -135,7 +135,7 @@ func (p *Pass) readsTokens() bool {
 // isBrokenForRuby reports whether the file has a syntax error and must be read as puppet-lint
 // (Ruby) reads it.
 func (r *fileRun) isBrokenForRuby() bool {
-	return r.set.settings.AsRuby && isBroken(r.File)
+	return r.set.settings.AsRuby && r.File.Broken()
 }
 
 // rubyBodies returns the resource bodies that puppet-lint (Ruby) finds, read from the tokens.

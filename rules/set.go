@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -149,7 +148,7 @@ func (s *Set) CheckFile(file *syntax.File, place Place) []diag.Diagnostic {
 	text := file.Source
 	puppets := file
 	file, slashOffsets := slashes.AsComments(file)
-	if !s.settings.AsRuby && isBroken(file) && !isBroken(puppets) {
+	if !s.settings.AsRuby && file.Broken() && !puppets.Broken() {
 		file, slashOffsets = puppets, nil // they are regular expressions
 	}
 	for {
@@ -331,9 +330,4 @@ func internalError(rule *Rule, file *source.File, cause any, stack []byte) *diag
 		Message:   fmt.Sprintf("rule %s failed on this file: %v", rule.Name, cause),
 		Help:      "this is a bug in puppet-lint; please report it with this text:\n" + string(stack),
 	}
-}
-
-// isBroken reports whether Puppet cannot read the file.
-func isBroken(file *syntax.File) bool {
-	return slices.ContainsFunc(file.Errors, func(mistake syntax.Error) bool { return mistake.Fatal })
 }

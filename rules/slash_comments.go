@@ -26,7 +26,7 @@ var slashComments = Rule{
 		if span := pass.Token(index).Span; pass.slashes[span.Start] {
 			finding := pass.Report(span, "// comment found")
 			// In a broken file, it may be an empty regular expression, as Puppet reads it.
-			if !isBroken(pass.File) {
+			if !pass.File.Broken() {
 				pass.Fix(finding, pass.Replace(source.Span{Start: span.Start, End: span.Start + 2}, "#"))
 			}
 		}

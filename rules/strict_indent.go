@@ -99,7 +99,7 @@ func (in *indenter) run() {
 		next, _ := in.lineEnd(first)
 		extra += in.Before(first, next)
 		if in.Steps < 0 && in.pass.AsRuby() {
-			return // puppet-lint (Ruby) has lost count, and stops
+			return // puppet-lint (Ruby) loses count here and stops
 		}
 		in.judge(first, in.Steps+extra)
 	}
@@ -132,7 +132,7 @@ func (in *indenter) judge(first, steps int) {
 	case kind == syntax.Newline || kind == syntax.EndOfFile || kind.IsComment():
 		return
 	case kind == syntax.FatArrow && !pass.AsRuby():
-		return // arrow_alignment says where it belongs
+		return // arrow_alignment decides its position
 	}
 	want, has := max(steps, 0)*pass.Int("chars_per_indent"), utf8.RuneCountInString(pass.Source.Slice(blanks))
 	if want == has {

@@ -155,7 +155,7 @@ func (p *TreePass) judge(suspect func(unit *Unit) []candidate, decide func(unit 
 	})
 	for at, i := range open {
 		if p.ctx.Err() != nil {
-			delete(p.Units[i].judged, rule) // what it was decided by may not be all
+			delete(p.Units[i].judged, rule) // it may depend on files that are no longer known
 		} else {
 			p.Units[i].judged[rule] = judgements[at]
 		}
@@ -213,7 +213,7 @@ func (p *TreePass) parallel(count int, work func(i int)) {
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range count {
 		if p.ctx.Err() != nil {
-			break // nobody wants the findings any more
+			break // the findings are no longer needed
 		}
 		group.Go(func() error {
 			defer func() {
@@ -225,7 +225,7 @@ func (p *TreePass) parallel(count int, work func(i int)) {
 			return nil
 		})
 	}
-	_ = group.Wait() // a bug is handed on below
+	_ = group.Wait() // panics are re-raised below
 	if cause := failure.Load(); cause != nil {
 		panic(*cause)
 	}

@@ -46,7 +46,7 @@ func exampleUnits(example diag.Example) []*Unit {
 
 func TestDataExamples(t *testing.T) {
 	for _, rule := range All() {
-		if rule.Data == nil || rule.Visits != nil { // the labelled set has data for those that look at both
+		if rule.Data == nil || rule.Visits != nil { // rules that check both are covered by the labelled set
 			continue
 		}
 		set := NewSet(byDefault(), Settings{})

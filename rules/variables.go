@@ -56,7 +56,7 @@ func (p *Pass) variableAt(index int) (variable, bool) {
 // variableAnswer is a cached answer of variableAt.
 type variableAnswer struct {
 	variable variable
-	known    bool // false before the first question
+	known    bool // false before the first query
 	found    bool
 }
 
@@ -65,7 +65,7 @@ func (p *Pass) readVariable(index int) (variable, bool) {
 	found := variable{Index: index, Start: token.Start, NameEnd: token.End}
 	if found.Interpolated = text[token.Start] != '$'; found.Interpolated {
 		if p.AsRuby() && p.Token(index-1).Kind != syntax.InterpolationStart {
-			return found, false // "${ x }" is a name to puppet-lint (Ruby)
+			return found, false // puppet-lint (Ruby) treats "${ x }" as a name
 		}
 		if p.AsRuby() {
 			found.NameEnd = token.Start + int32(rubyNameLength(text[token.Start:token.End]))

@@ -170,7 +170,7 @@ func closingAfter(closing syntax.TokenKind, message string) Visit {
 				finding := pass.Report(pass.Token(gap.After).Span, message)
 				pass.Fix(finding, pass.Insert(gap.End, " "))
 			}
-		case next == syntax.RightBracket && !pass.AsRuby(): // the matter of manifest_whitespace_closing_bracket_before
+		case next == syntax.RightBracket && !pass.AsRuby(): // manifest_whitespace_closing_bracket_before reports it
 		case mayFollowClosing(next) && next != syntax.StringText:
 			pass.Fix(pass.Report(gap.Span, message), pass.Delete(gap.Span))
 		}

@@ -28,7 +28,7 @@ var yumrepoGpgcheckEnabled = Rule{
 			}
 			return
 		}
-		if pass.AsRuby() && isNoToYum(gpgcheck.Value) { // else disabled_verification says so
+		if pass.AsRuby() && isNoToYum(gpgcheck.Value) { // otherwise disabled_verification reports it
 			pass.Report(gpgcheck.valueSpan(pass), "yumrepo should enable the gpgcheck attribute")
 		}
 	})},

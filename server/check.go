@@ -91,7 +91,7 @@ func (c *checker) run(folder string) error {
 		return err
 	}
 	if len(manifests) == 0 {
-		return fmt.Errorf("%s: holds no manifests", folder)
+		return fmt.Errorf("%s: no manifests found", folder)
 	}
 	fmt.Fprintf(c.out, "%s: %d manifests\n", folder, len(manifests))
 	started := now()
@@ -119,7 +119,7 @@ func (c *checker) run(folder string) error {
 	if err := c.editor.Request(ctx, "workspace/symbol", protocol.WorkspaceSymbolParams{Query: "install"}, nil); err != nil {
 		return err
 	}
-	c.time("all names known", started)
+	c.time("all names indexed", started)
 	c.known = memoryInUse()
 	step := (len(manifests) + checkedFiles - 1) / checkedFiles
 	for at := 0; at < len(manifests); at += step {
@@ -143,7 +143,7 @@ const typedCode = `  $typed = $facts['os']['family'] ? { 'Debian' => [1, 2], def
 func (c *checker) visit(ctx context.Context, path string) error {
 	file, err := c.files.Read(path)
 	if err != nil {
-		return nil // gone in the meantime
+		return nil // it was removed in the meantime
 	}
 	c.editor.Open(path, "puppet", file.Text)
 	if _, err := c.editor.Findings(ctx, path, 1); err != nil {
@@ -236,7 +236,7 @@ func (c *checker) print() {
 		}
 		fmt.Fprintf(c.out, "%-34s %6d%s%s\n", name, len(clock), quantiles(clock), quantiles(processor))
 	}
-	fmt.Fprintf(c.out, "memory in use: %d MB when all was known, %d MB after %d edits\n", c.known, memoryInUse(), c.edits)
+	fmt.Fprintf(c.out, "memory in use: %d MB once all names were indexed, %d MB after %d edits\n", c.known, memoryInUse(), c.edits)
 }
 
 // quantiles returns three columns: the median, what 95 % do not exceed, and the longest time.

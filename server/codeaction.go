@@ -39,7 +39,7 @@ func codeAction(ctx context.Context, r *request, params *protocol.CodeActionPara
 	r.Snapshot = r.server.workspace.Acquire()
 	file, err := r.Read(path)
 	if err != nil || slices.ContainsFunc(found.Findings, func(finding diag.Diagnostic) bool { return finding.File.Text != file.Text }) {
-		return actions, nil // overtaken by an edit
+		return actions, nil // an edit has made the findings outdated
 	}
 	b := &actionBuilder{request: r, mappers: r.server.mappers(), path: path, file: file, params: params}
 	if b.wants(protocol.CodeActionKindQuickFix) {
@@ -92,7 +92,7 @@ func (b *actionBuilder) fixes(findings []diag.Diagnostic) {
 				title = "Fix: " + finding.Message
 			}
 			if fix.Safety == diag.Unsafe {
-				title += " (may change what the code does)"
+				title += " (may change behaviour)"
 			}
 			if seen[title+finding.Rule.Name+finding.Message] {
 				continue
@@ -125,15 +125,11 @@ func (b *actionBuilder) parses(of *source.File, edits []diag.Edit) bool {
 			continue
 		}
 		options := syntax.Options{EPP: strings.HasSuffix(file.Name, ".epp"), Tasks: b.isPlan(file.Name)}
-		if !isBroken(syntax.Parse(file, options)) && isBroken(syntax.Parse(source.NewFile(file.Name, diag.Apply(file, edits)), options)) {
+		if !syntax.Parse(file, options).Broken() && syntax.Parse(source.NewFile(file.Name, diag.Apply(file, edits)), options).Broken() {
 			return false
 		}
 	}
 	return len(merged) > 0
-}
-
-func isBroken(file *syntax.File) bool {
-	return slices.ContainsFunc(file.Errors, func(mistake syntax.Error) bool { return mistake.Fatal })
 }
 
 func (b *actionBuilder) isPlan(path string) bool {
@@ -214,7 +210,7 @@ func (b *actionBuilder) fixAll(ctx context.Context, findings []diag.Diagnostic) 
 		return
 	}
 	_, version, _ := b.Text(b.path)
-	action := protocol.CodeAction{Title: "Fix all that puppet-lint can fix safely", Kind: kindFixAll, Data: actionData{b.params.TextDocument.URI, version}}
+	action := protocol.CodeAction{Title: "Apply all safe fixes of puppet-lint", Kind: kindFixAll, Data: actionData{b.params.TextDocument.URI, version}}
 	if len(b.params.Context.Only) > 0 || !b.server.client.resolvesEdits() {
 		if action.Edit = b.server.fixed(ctx, b.request, b.path); action.Edit == nil {
 			return

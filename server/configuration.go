@@ -39,8 +39,8 @@ func (s *Server) takeSettings(sent any) {
 		return
 	}
 	if err := convert(sent, &read); err != nil {
-		s.log.printf("the settings are not understood: %v", err)
-		s.notify("window/showMessage", protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: "puppet-lint: the editor's settings are not understood: " + err.Error()})
+		s.log.printf("cannot read the editor's settings: %v", err)
+		s.notify("window/showMessage", protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: "puppet-lint: cannot read the editor's settings: " + err.Error()})
 		return
 	}
 	s.mutex.Lock()

@@ -2,8 +2,8 @@ package server
 
 import (
 	"context"
-	"fmt"
 
+	"puppet-lint/internal/english"
 	"puppet-lint/server/protocol"
 )
 
@@ -43,10 +43,7 @@ func codeLens(ctx context.Context, r *request, params *protocol.CodeLensParams) 
 	}
 	for _, lens := range view.Lenses() {
 		at := mappers.of(view.File).rangeOf(lens.Span)
-		title := fmt.Sprintf("%d references", len(lens.Uses))
-		if len(lens.Uses) == 1 {
-			title = "1 reference"
-		}
+		title := english.Count(len(lens.Uses), "reference")
 		locations := []protocol.Location{}
 		for _, use := range lens.Uses {
 			locations = append(locations, mappers.location(use.File, use.Span))

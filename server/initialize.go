@@ -101,7 +101,7 @@ func (c *client) describesCodes() bool {
 
 func initialize(s *Server, params *protocol.InitializeParams) (any, error) {
 	if err := convert(params.Capabilities, &s.client); err != nil {
-		s.log.printf("the client's capabilities are not understood: %v", err)
+		s.log.printf("cannot read the client's capabilities: %v", err)
 	}
 	if slices.Contains(s.client.General.PositionEncodings, protocol.PositionEncodingKindUTF8) {
 		s.encoding = protocol.PositionEncodingKindUTF8

@@ -216,7 +216,7 @@ func (m *model) checkNamed(name string, value any, where string) string {
 func (m *model) checkStructure(structure *modelStructure, object map[string]any, where string, known map[string]bool) string {
 	for _, property := range structure.Properties {
 		if known[property.Name] {
-			continue // a structure that extends another may say more of it
+			continue // a structure that extends another may document it further
 		}
 		known[property.Name] = true
 		value, found := object[property.Name]

@@ -31,7 +31,7 @@ func rename(ctx context.Context, r *request, params *protocol.RenameParams) (*pr
 		return nil, err
 	}
 	if len(renaming.Moves) > 0 && !r.server.canMove() {
-		return nil, errors.New("this editor cannot move files, and " + view.FileOf(view.File) + " would have to be moved")
+		return nil, errors.New("this editor cannot move files, but " + view.FileOf(view.File) + " would have to be moved")
 	}
 	return r.server.renamingEdit(r, mappers, renaming), ctx.Err()
 }

@@ -42,7 +42,7 @@ type Server struct {
 	documents map[string]*document
 	folders   []string
 
-	mutex sync.Mutex // guards what follows
+	mutex sync.Mutex // guards the fields below
 	// running holds the requests that are being answered, by their ids.
 	running map[string]*call
 	// requested holds the callbacks of requests to the client that wait for an answer, by their
@@ -51,7 +51,7 @@ type Server struct {
 	lastID    int
 	trace     protocol.TraceValue
 	settings  settings
-	reported  map[string]bool // files of which the client has been told findings
+	reported  map[string]bool // files with published findings
 	encoding  protocol.PositionEncodingKind
 	// progress holds the checks of all files that are under way, by folder.
 	progress     map[string]*progress
@@ -78,7 +78,7 @@ type call struct {
 
 // errModified and errCancelled are the reasons why a request is cancelled.
 var (
-	errModified  = errors.New("the text has changed since")
+	errModified  = errors.New("the document has changed since the request")
 	errCancelled = errors.New("cancelled")
 )
 
@@ -112,12 +112,12 @@ func (s *Server) Run() error {
 		case errors.Is(one.err, io.EOF) && s.state == shutDown:
 			return nil
 		case errors.Is(one.err, io.EOF):
-			return errors.New("the client is gone")
+			return errors.New("the client has closed the connection")
 		case one.err != nil:
 			return one.err
 		case one.message.Method == "exit":
 			if s.state != shutDown {
-				return errors.New("the client ended the session without shutdown")
+				return errors.New("the client sent exit without shutdown")
 			}
 			return nil
 		default:
@@ -205,9 +205,9 @@ func (s *Server) handle(message *jsonrpc.Message) {
 	case s.state == fresh && message.Method != "initialize":
 		s.refuse(message, int64(protocol.ErrorCodesServerNotInitialized), "the server has not been initialized")
 	case s.state == shutDown, s.state == initialized && message.Method == "initialize":
-		s.refuse(message, jsonrpc.InvalidRequest, "the server does not expect "+message.Method+" now")
+		s.refuse(message, jsonrpc.InvalidRequest, "unexpected request "+message.Method+": the server is already initialized or shut down")
 	case !known:
-		s.refuse(message, jsonrpc.MethodNotFound, "there is no method "+message.Method)
+		s.refuse(message, jsonrpc.MethodNotFound, "unknown method "+message.Method)
 	case entry.change != nil:
 		s.guarded(message, func() { s.reply(message, started, nil, func() (any, error) { return entry.change(s, message.Params) }) })
 	case !message.IsRequest():

@@ -20,7 +20,7 @@ type document struct {
 func didOpen(s *Server, params *protocol.DidOpenTextDocumentParams) (any, error) {
 	path, ok := pathOf(params.TextDocument.URI)
 	if !ok {
-		path = "" // the text of something else, such as a commit
+		path = "" // not a file, for example a commit
 	}
 	s.documents[params.TextDocument.URI] = &document{uri: params.TextDocument.URI, path: path, text: params.TextDocument.Text, version: params.TextDocument.Version, dirty: true}
 	return nil, nil
@@ -59,7 +59,7 @@ func (s *Server) flush() {
 }
 
 func didSave(s *Server, params *protocol.DidSaveTextDocumentParams) (any, error) {
-	return nil, nil // what is on disk now is what was open
+	return nil, nil // the file on disk now equals the open text
 }
 
 func didClose(s *Server, params *protocol.DidCloseTextDocumentParams) (any, error) {

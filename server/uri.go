@@ -11,7 +11,7 @@ import (
 func uriOf(path string) string {
 	slashed := filepath.ToSlash(path)
 	if !strings.HasPrefix(slashed, "/") {
-		slashed = "/" + slashed // a drive
+		slashed = "/" + slashed // a path with a drive letter
 	}
 	return (&url.URL{Scheme: "file", Path: slashed}).String()
 }

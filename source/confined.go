@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"sort"
 	"strings"
@@ -47,7 +46,7 @@ type Confined struct {
 	// listings caches the entries of folders by resolved path, which saves looking up single
 	// names.
 	listings map[string][]fs.DirEntry
-	refused  map[string]string // links that lead out, and where to
+	refused  map[string]string // links that lead out of the tree, with their targets
 }
 
 // ConfinedBy returns the Confined below a file system and its overlays, or nil if there is
@@ -189,7 +188,7 @@ func (c *Confined) place(operation, path string) (place string, kind fs.FileMode
 		real, err := filepath.EvalSymlinks(place)
 		if err != nil {
 			if _, plain := os.Stat(place); plain != nil {
-				err = plain // in the system's words
+				err = plain // in the words of the operating system
 			}
 			return "", kind, named(err, place, path)
 		}
@@ -241,20 +240,11 @@ func mayLead(kind fs.FileMode) bool { return kind&(fs.ModeSymlink|fs.ModeIrregul
 // above the trees.
 func (c *Confined) isAbove(path string) bool {
 	folder := filepath.Dir(path)
-	return slices.Contains(c.above, filepath.Base(path)) && slices.ContainsFunc(c.starts, func(start string) bool { return isWithin(start, folder) })
+	return slices.Contains(c.above, filepath.Base(path)) && slices.ContainsFunc(c.starts, func(start string) bool { return IsWithin(start, folder) })
 }
 
 func (c *Confined) isIn(path string, folders []string) bool {
-	return slices.ContainsFunc(folders, func(folder string) bool { return isWithin(path, folder) })
-}
-
-// isWithin reports whether path is folder or lies in it. On Windows and macOS it ignores case.
-func isWithin(path, folder string) bool {
-	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
-		path, folder = strings.ToLower(path), strings.ToLower(folder)
-	}
-	rest, within := strings.CutPrefix(path, folder)
-	return within && (rest == "" || rest[0] == filepath.Separator || strings.HasSuffix(folder, string(filepath.Separator)))
+	return slices.ContainsFunc(folders, func(folder string) bool { return IsWithin(path, folder) })
 }
 
 // realFolder returns an absolute folder with its links resolved. The result is cached.

@@ -68,6 +68,14 @@ func (f *File) Line(offset int32) int {
 // LineStart returns the offset of the first byte of a 1-based line.
 func (f *File) LineStart(line int) int32 { return f.lineStarts[line-1] }
 
+// LineEnding returns the file's line ending: "\r\n" if its first line ends so, else "\n".
+func (f *File) LineEnding() string {
+	if feed := strings.IndexByte(f.Text, '\n'); feed > 0 && f.Text[feed-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
 // LineSpan returns the span of a 1-based line without its line ending ("\n" or "\r\n").
 func (f *File) LineSpan(line int) Span {
 	start, end := f.lineStarts[line-1], int32(len(f.Text))

@@ -199,7 +199,7 @@ func Explain(err error) string {
 		return fmt.Sprintf("%s: %v; name the folder on the command line, or in --modulepath, to have it read", pathError.Path, ErrOutside)
 	case errors.Is(err, fs.ErrNotExist):
 		if target, err := os.Readlink(pathError.Path); err == nil {
-			return fmt.Sprintf("%s: links to %s, which is not there", pathError.Path, target)
+			return fmt.Sprintf("%s: links to %s, which does not exist", pathError.Path, target)
 		}
 		return fmt.Sprintf("%s: no such file or folder", pathError.Path)
 	case errors.Is(err, fs.ErrPermission):

@@ -3,6 +3,8 @@ package source
 import (
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 )
 
 // Absolute returns the cleaned absolute path of path, which is relative to the absolute folder.
@@ -24,4 +26,14 @@ func IsAbsolute(path string) bool {
 		return true
 	}
 	return len(path) > 2 && path[1] == ':' && (path[2] == '/' || path[2] == '\\') && 'a' <= path[0]|0x20 && path[0]|0x20 <= 'z'
+}
+
+// IsWithin reports whether a path is a folder or lies in it. Both are clean and absolute. On
+// Windows and macOS, case does not matter.
+func IsWithin(path, folder string) bool {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		path, folder = strings.ToLower(path), strings.ToLower(folder)
+	}
+	rest, within := strings.CutPrefix(path, folder)
+	return within && (rest == "" || rest[0] == filepath.Separator || strings.HasSuffix(folder, string(filepath.Separator)))
 }

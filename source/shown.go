@@ -181,3 +181,17 @@ func (e *Escaper) number(char rune) string {
 	}
 	return fmt.Sprintf(`\u%04x`, char)
 }
+
+// OneLine returns a text on one line: each run of white space is one space.
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// Cut returns the first characters of a text, with an ellipsis if it has more than the limit.
+func Cut(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	if runes := []rune(text); len(runes) > limit {
+		return string(runes[:limit]) + "…"
+	}
+	return text
+}

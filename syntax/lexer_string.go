@@ -18,7 +18,7 @@ const (
 	escapeU
 	escapeDollar
 	escapeQuotes  // both quotes
-	escapeNewline // a line ending, which vanishes
+	escapeNewline // a line ending, which is removed
 	escapeBackslash
 
 	doubleQuotedEscapes = escapeR | escapeN | escapeT | escapeS | escapeU |
@@ -73,12 +73,12 @@ func (l *lexer) unclosed(opening, start, from int, quote string) {
 		kind = SingleQuoted
 	}
 	if runaway, found := l.runaway(kind); found {
-		l.errors[len(l.errors)-1].Related, l.errors[len(l.errors)-1].RelatedMessage = runaway, "perhaps this string lacks its closing quote"
+		l.errors[len(l.errors)-1].Related, l.errors[len(l.errors)-1].RelatedMessage = runaway, "this string may lack its closing quote"
 	} else if l.file.Line(l.offset(opening)) != l.file.Line(l.offset(from)) {
 		l.relate(opening, opening+1, "the string starts here")
 	}
 	if l.nested && l.braces > 0 {
-		l.errors[len(l.errors)-1].Help = "perhaps a closing brace is missing before the quote"
+		l.errors[len(l.errors)-1].Help = "a closing brace may be missing before the quote"
 	}
 }
 
@@ -275,7 +275,7 @@ func (l *lexer) toVariable(first int) {
 	lexeme := &l.lexemes[first]
 	switch lexeme.kind {
 	case KeywordPlan, KeywordApply:
-		return // Puppet forgets its keywords of plans here
+		return // Puppet does not know the keywords of plans here
 	}
 	if lexeme.kind == Name || lexeme.kind == Number || lexeme.kind == Word || lexeme.kind.IsKeyword() {
 		lexeme.kind = Variable
@@ -344,7 +344,7 @@ func unescapeUnicode(text string, known escapes) (resolved string, next int) {
 func unescapeUnicodeOnce(text string) (resolved string, made bool) {
 	var b strings.Builder
 	b.Grow(len(text))
-	odd := false // whether an odd number of backslashes stands before i
+	odd := false // whether an odd number of backslashes precedes i
 	for i := 0; i < len(text); {
 		if text[i] == '\\' && !odd && i+1 < len(text) && text[i+1] == 'u' {
 			if char, size := unicodeEscape(text[i:]); size > 0 {
@@ -442,7 +442,7 @@ func (l *lexer) checkEscapes(start, end, terminator int, known escapes, strict b
 		case char == 'u' && known&escapeU != 0:
 			value, length := unicodeEscape(text[i:])
 			if length == 0 && !strict {
-				l.fail(i, i+2, errorUnicodeEscape, i) // Puppet dies of it in a heredoc
+				l.fail(i, i+2, errorUnicodeEscape, i) // Puppet crashes on it in a heredoc
 			} else if length == 0 {
 				l.warn(i, i+2, errorUnicodeEscape, slurpEnd(text, i, terminator))
 			} else if !utf8.ValidRune(value) {

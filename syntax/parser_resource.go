@@ -45,7 +45,7 @@ func (p *parser) parseVirtual() Node {
 		n.Form = form
 	default:
 		if p.bad {
-			return node // what follows may have been left out
+			return node // the rest may have been left out
 		}
 		if inner := p.lexemes[begin+1].kind; inner != At && inner != AtAt {
 			what := errorVirtual

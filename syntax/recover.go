@@ -38,7 +38,7 @@ func (p *parser) unexpected(expected string) {
 		err.At = err.Span.Start
 		err.Message = "unexpected " + p.describe(lexeme) + "; expected " + expected
 		if runaway := p.runawayString(); runaway.End > 0 {
-			err.Related, err.RelatedMessage = runaway, "perhaps this string lacks its closing quote"
+			err.Related, err.RelatedMessage = runaway, "this string may lack its closing quote"
 			p.silent, p.misquoted = true, true
 		}
 		err.PuppetMessage = "Syntax error at '" + p.puppetText(lexeme) + "'"

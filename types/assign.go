@@ -3,6 +3,8 @@ package types
 import (
 	"slices"
 	"strings"
+
+	"puppet-lint/internal/ascii"
 )
 
 // Assignable reports whether every value of b is assignable to a, as Puppet decides it. Unknown
@@ -443,7 +445,7 @@ func enumAccepts(a *EnumType, b Type, strict bool) bool {
 func (t *EnumType) has(s string) bool {
 	if t.CaseInsensitive {
 		for _, v := range t.Values {
-			if equalFoldASCII(v, s) {
+			if ascii.EqualFold(v, s) {
 				return true
 			}
 		}
@@ -459,27 +461,6 @@ func (t *EnumType) has(s string) bool {
 		}
 	}
 	return low < len(t.Values) && t.Values[low] == s
-}
-
-// equalFoldASCII reports whether two strings are equal as Ruby's casecmp compares them:
-// ignoring the case of ASCII letters only.
-func equalFoldASCII(a, b string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := 0; i < len(a); i++ {
-		x, y := a[i], b[i]
-		if x >= 'A' && x <= 'Z' {
-			x += 'a' - 'A'
-		}
-		if y >= 'A' && y <= 'Z' {
-			y += 'a' - 'A'
-		}
-		if x != y {
-			return false
-		}
-	}
-	return true
 }
 
 // matchesAny reports whether one of the patterns matches. An unknown result counts as a match,
@@ -590,7 +571,7 @@ func resourceAccepts(a *ResourceType, b Type) bool {
 	if !ok || a.Name == "" {
 		return ok
 	}
-	if lowerASCII(a.Name) != lowerASCII(o.Name) {
+	if ascii.Lower(a.Name) != ascii.Lower(o.Name) {
 		return false
 	}
 	switch {

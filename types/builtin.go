@@ -1,5 +1,7 @@
 package types
 
+import "puppet-lint/internal/ascii"
+
 const (
 	pcoreURI         = "http://puppet.com/2016.1/pcore"
 	runtimeAuthority = "http://puppet.com/2016.1/runtime"
@@ -41,7 +43,7 @@ func (s *Store) defineBuiltins() {
 // Builtin returns Puppet's own type of a name, in any case: a plain type, a built-in alias or
 // an object type.
 func (s *Store) Builtin(name string) (Type, bool) {
-	t, ok := s.byName(lowerASCII(name))
+	t, ok := s.byName(ascii.Lower(name))
 	return t, ok
 }
 
@@ -148,20 +150,4 @@ func (s *Store) byName(name string) (Type, bool) {
 		return s.Annotation, true
 	}
 	return nil, false
-}
-
-// lowerASCII returns name with ASCII letters in lower case.
-func lowerASCII(name string) string {
-	for i := 0; i < len(name); i++ {
-		if c := name[i]; c >= 'A' && c <= 'Z' {
-			b := []byte(name)
-			for j := i; j < len(b); j++ {
-				if b[j] >= 'A' && b[j] <= 'Z' {
-					b[j] += 'a' - 'A'
-				}
-			}
-			return string(b)
-		}
-	}
-	return name
 }

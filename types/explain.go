@@ -3,6 +3,8 @@ package types
 import (
 	"fmt"
 	"strings"
+
+	"puppet-lint/internal/english"
 )
 
 // Explain explains why a value of type actual does not match expected: one sentence for each
@@ -65,7 +67,7 @@ func countText(t Type, unit string) string {
 		if n == At(1) {
 			return n.String() + " " + unit
 		}
-		return n.String() + " " + unit + "s"
+		return n.String() + " " + english.Noun(2, unit)
 	}
 	switch {
 	case size.From == size.To && size.From == At(0):
@@ -95,8 +97,7 @@ func (x *Algebra) describeExpected(t Type) string {
 			words[i] = x.describeExpected(m)
 		}
 		if len(words) > 1 {
-			last := len(words) - 1
-			return strings.Join(words[:last], ", ") + " or " + words[last]
+			return english.List(words, "or")
 		}
 	case *EnumType:
 		if len(t.Values) == 1 {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"puppet-lint/internal/ascii"
 )
 
 // ParameterError explains why a type cannot be built from parameters.
@@ -97,7 +99,7 @@ func (x *Algebra) Parameterize(name string, args []Value) (t Type, known bool, e
 		}
 	}
 	p := parameterizer{x}
-	build := p.builder(lowerASCII(name))
+	build := p.builder(ascii.Lower(name))
 	if build == nil {
 		return nil, false, nil
 	}

@@ -3,6 +3,7 @@ package types
 import (
 	"strings"
 
+	"puppet-lint/internal/ascii"
 	"puppet-lint/internal/lazyregexp"
 )
 
@@ -76,6 +77,6 @@ func (x *Algebra) ParameterizeResource(name string, args []Value) (Type, error) 
 // resourceValueTitled returns a resource type with a title that is not a string. Puppet's type
 // parser accepts one.
 func (s *Store) resourceValueTitled(name string, title Value) *ResourceType {
-	k := appendValueKey(keyString(key(KindResource, 2), lowerASCII(name)), title)
+	k := appendValueKey(keyString(key(KindResource, 2), ascii.Lower(name)), title)
 	return s.intern(k, func() Type { return &ResourceType{Name: name, HasTitle: true, title: title} }).(*ResourceType)
 }

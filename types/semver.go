@@ -405,7 +405,7 @@ func parseSpan(part, whole string) (span, bool, error) {
 	empty := false
 	simples := strings.Fields(part)
 	if len(simples) == 0 {
-		return span{}, false, nil // it holds no version, and is no mistake to Puppet
+		return span{}, false, nil // it contains no version, which Puppet accepts
 	}
 	if !strings.HasPrefix(part, simples[0]) {
 		return span{}, false, fmt.Errorf("Unparsable version range: \"%s\"", whole) // white space at the start

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/english"
 	"puppet-lint/lint"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -39,7 +40,7 @@ func (r *run) compareWith(texts map[string]string) (*Outcome, error) {
 		finding := &all.Findings[i]
 		finding.Message = withCause(finding, causes[placeOf(finding)])
 		if fix := r.fixOf(finding); fix != nil {
-			fix.Safety = diag.Safe // it is made
+			fix.Safety = diag.Safe // it has been decided to apply it
 			finding.Fixes = []diag.Fix{*fix}
 		}
 	}
@@ -51,15 +52,7 @@ func withCause(finding *diag.Diagnostic, causes []string) string {
 	if len(causes) == 0 || finding.Rule.Name == outdated {
 		return finding.Message
 	}
-	return finding.Message + " (" + listed(causes) + ")"
-}
-
-// listed joins words: "a, b and c".
-func listed(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+	return finding.Message + " (" + english.List(causes, "and") + ")"
 }
 
 // broken returns a run in the world of some targets. Its findings are those that occur only

@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
+	"puppet-lint/internal/english"
 	"puppet-lint/lint"
 	"puppet-lint/module"
 	"puppet-lint/module/known"
@@ -115,8 +116,8 @@ type failures struct {
 func (f *failures) findings() []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, one := range f.list {
-		one.finding.Fixes = nil // they are made on the way to a version
-		one.finding.Message += " (" + listed(one.causes) + ", which metadata.json allows)"
+		one.finding.Fixes = nil // fixes are applied only when upgrading to a version
+		one.finding.Message += " (" + english.List(one.causes, "and") + ", which metadata.json allows)"
 		findings = append(findings, one.finding)
 	}
 	return findings
@@ -169,7 +170,7 @@ func isOf(finding *diag.Diagnostic, target Target, before places) bool {
 	case slices.Contains(aboutPuppet, name):
 		return target.Puppet >= firstWithoutLegacyFacts
 	case slices.Contains(aboutModules, name):
-		return false // it works
+		return false // the code still works
 	}
 	return isAboutCode(finding) && before.lacks(finding)
 }
@@ -219,18 +220,11 @@ func (r *run) tooWide(found *failures) []diag.Diagnostic {
 			file := owner.Metadata().Document.File
 			findings = append(findings, diag.Diagnostic{
 				Rule: rule, Severity: rule.Severity, File: r.asGiven(file), Span: wanted.Span, At: wanted.Span.Start,
-				Message: fmt.Sprintf("'%s' allows %s, with which %d %s", wanted.Text, version.target, found.counts[i], ofPlaces(found.counts[i])),
+				Message: fmt.Sprintf("'%s' allows %s, which causes %s", wanted.Text, version.target, english.Count(found.counts[i], "error")),
 			})
 		}
 	}
 	return findings
-}
-
-func ofPlaces(count int) string {
-	if count == 1 {
-		return "place fails"
-	}
-	return "places fail"
 }
 
 // asGiven returns a file under the path by which the user knows it.

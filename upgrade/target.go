@@ -34,7 +34,7 @@ func ParseTarget(text string) (Target, error) {
 	}
 	major, err := strconv.Atoi(strings.Split(version, ".")[0])
 	if err != nil {
-		return Target{}, fmt.Errorf("%q: %q is no version", text, version)
+		return Target{}, fmt.Errorf("%q: %q is not a version", text, version)
 	}
 	if name == "puppet" || name == "openvox" {
 		return puppetTarget(name, major)
@@ -52,12 +52,12 @@ func ParseTarget(text string) (Target, error) {
 	for _, one := range found.Versions {
 		versions = append(versions, one.String())
 	}
-	return Target{}, fmt.Errorf("of %s, no version %s is known; known are %s", found.FullName(), version, strings.Join(versions, ", "))
+	return Target{}, fmt.Errorf("there is no known version %s of %s; the known versions are %s", version, found.FullName(), strings.Join(versions, ", "))
 }
 
 func puppetTarget(name string, major int) (Target, error) {
 	if major < oldestPuppet || major > newestPuppet {
-		return Target{}, fmt.Errorf("%s=%d: the versions of Puppet that are known are 7, 8 and 9", name, major)
+		return Target{}, fmt.Errorf("%s=%d: the known versions of Puppet are 7, 8 and 9", name, major)
 	}
 	product := "Puppet"
 	if name == "openvox" {
@@ -79,9 +79,9 @@ func findModule(name string) (*known.Module, error) {
 	} else if found := index.Named(name); len(found) == 1 {
 		return found[0], nil
 	} else if len(found) > 1 {
-		return nil, fmt.Errorf("several modules are called %s: name one, such as %s", name, found[0].FullName())
+		return nil, fmt.Errorf("there are several modules %s; write the full name, such as %s", name, found[0].FullName())
 	}
-	return nil, fmt.Errorf("nothing is known of the module %s%s", name, spell.DidYouMean(name, names(index.Modules())))
+	return nil, fmt.Errorf("there is no known module %s%s", name, spell.DidYouMean(name, names(index.Modules())))
 }
 
 func names(modules []*known.Module) []string {
@@ -141,7 +141,7 @@ func checkTargets(targets []Target) error {
 			name = target.Module.FullName()
 		}
 		if slices.Contains(seen, name) {
-			return fmt.Errorf("two versions of %s are asked for", name)
+			return fmt.Errorf("%s is given with two versions; name one", name)
 		}
 		seen = append(seen, name)
 	}

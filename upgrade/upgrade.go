@@ -110,7 +110,7 @@ func Run(ctx context.Context, options Options) (*Outcome, error) {
 	for _, target := range r.Targets {
 		outcome.Targets = append(outcome.Targets, target.String())
 		if target.Module != nil && !slices.ContainsFunc(plain.Trees, func(tree *module.Tree) bool { return slices.Contains(tree.Wanted(), target.Module.Module) }) {
-			outcome.Notices = append(outcome.Notices, "nothing here depends on "+target.Module.FullName())
+			outcome.Notices = append(outcome.Notices, "no checked module depends on "+target.Module.FullName())
 		}
 	}
 	return outcome, nil

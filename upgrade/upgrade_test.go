@@ -151,10 +151,10 @@ func TestTargets(t *testing.T) {
 		{"puppetlabs/stdlib=9.1.0", "puppetlabs-stdlib 9.7.0"},
 		{"stdlib=8", "puppetlabs-stdlib 8.6.0"},
 		{"puppet", `"puppet" is not NAME=VERSION, such as puppet=8 or puppetlabs-stdlib=9`},
-		{"puppet=6", "puppet=6: the versions of Puppet that are known are 7, 8 and 9"},
-		{"puppet=eight", `"puppet=eight": "eight" is no version`},
-		{"puppetlabs-stdlb=9", "nothing is known of the module puppetlabs-stdlb; did you mean \"puppetlabs-stdlib\"?"},
-		{"puppetlabs-translate=7", "of puppetlabs-translate, no version 7 is known; known are 1.2.0, 2.2.0"},
+		{"puppet=6", "puppet=6: the known versions of Puppet are 7, 8 and 9"},
+		{"puppet=eight", `"puppet=eight": "eight" is not a version`},
+		{"puppetlabs-stdlb=9", "there is no known module puppetlabs-stdlb; did you mean \"puppetlabs-stdlib\"?"},
+		{"puppetlabs-translate=7", "there is no known version 7 of puppetlabs-translate; the known versions are 1.2.0, 2.2.0"},
 	} {
 		target, err := upgrade.ParseTarget(test.text)
 		got := target.String()

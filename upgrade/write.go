@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/english"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/lint"
 	"puppet-lint/module"
@@ -131,7 +132,7 @@ func (r *run) writeRanges(outcome *Outcome, texts map[string]string, original ma
 		if !hasRange {
 			return nil, nil
 		}
-		return []string{fmt.Sprintf("metadata.json is left as it is until nothing breaks: %d %s left", left, ofErrors(left))}, nil
+		return []string{"metadata.json is unchanged: " + english.Count(left, "error") + " left"}, nil
 	}
 	lowest, err := r.lowestBorne(texts)
 	if err != nil {
@@ -154,13 +155,6 @@ func (r *run) writeRanges(outcome *Outcome, texts map[string]string, original ma
 	}
 	ranges.apply(texts, original)
 	return nil, nil
-}
-
-func ofErrors(count int) string {
-	if count == 1 {
-		return "error is"
-	}
-	return "errors are"
 }
 
 // raised is a range whose lower end must be raised.

@@ -136,9 +136,9 @@ func (c *checker) defineInEnvironment(definitions []definition) {
 		case classDefinition:
 			c.enter(seen, d, diag.LineOnly, classDefinition, nodeDefinition, definedType)
 		case definedType:
-			c.enter(seen, d, diag.LineOnly, classDefinition) // the first round saw other defined types
+			c.enter(seen, d, diag.LineOnly, classDefinition) // the first round handled the other defined types
 		case nodeDefinition:
-			if d.name == "" { // that of the class around everything
+			if d.name == "" { // the name of the implicit main class
 				finding := c.report(&illegalHostname, "", d.span, "a node needs a name")
 				finding.Help, finding.PuppetPrecision = "write `default` to match every node", diag.LineOnly
 			}

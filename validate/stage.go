@@ -11,8 +11,8 @@ const (
 	Parsing   Stage = iota // the lexer and the parser: the first error ends Puppet's work
 	Checking               // the checker: all of its findings are listed
 	Defining               // definitions are entered: the first error ends it
-	Logging                // warnings on the side
-	Specified              // rules of this program's own, from the specification
+	Logging                // warnings that Puppet logs
+	Specified              // this program's own rules, from the specification
 )
 
 // String returns the name of the stage in the oracle's answers.
@@ -43,7 +43,7 @@ func StageOf(finding *diag.Diagnostic) Stage {
 	if finding.Code == "" {
 		switch finding.Rule {
 		case &illegalDefinitionName, &resourceWithoutTitle:
-			return Parsing // the parser's own wording of the same problem
+			return Parsing // the parser's wording of the same problem
 		case &reservedTypeName, &illegalTypeMapping, &illegalHostname:
 			return Defining
 		}

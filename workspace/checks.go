@@ -310,7 +310,7 @@ func (c *checks) take(result *lint.Result, again map[string]bool, changed []stri
 		}
 	}
 	for path := range again {
-		add(path) // also one that is gone
+		add(path) // also a removed one
 	}
 	mistakes := c.mistakes(result)
 	for _, path := range c.settings {
@@ -320,7 +320,7 @@ func (c *checks) take(result *lint.Result, again map[string]bool, changed []stri
 	maps.Copy(files, mistakes)
 	for _, path := range c.files.paths() {
 		if _, told := files[path]; !told && (again == nil || slices.Contains(changed, path)) && c.project.holds(path) {
-			add(path) // what is not looked at has no findings
+			add(path) // files that are not checked have no findings
 		}
 	}
 	var problems []string
@@ -337,7 +337,7 @@ func (c *checks) take(result *lint.Result, again map[string]bool, changed []stri
 	for _, path := range changed {
 		_, known := c.findings[path]
 		if _, isMistaken := mistakes[path]; known && !isMistaken && !slices.Contains(result.Files, path) {
-			add(path) // gone, or left out from now on
+			add(path) // removed, or excluded from now on
 		}
 	}
 	c.publish(revision, files, problems, again == nil)

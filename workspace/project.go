@@ -32,7 +32,7 @@ type project struct {
 	// files is the file system that snapshots use for the project.
 	files *layers
 
-	mutex         sync.Mutex // guards what follows up to the blank line
+	mutex         sync.Mutex // guards the fields up to the blank line
 	resolver      *config.Resolver
 	spaces        map[string]*module.Workspace // by their settings
 	trees         map[string]*module.Tree      // by folder
@@ -78,7 +78,7 @@ func (p *project) holds(path string) bool {
 	if p.isLoose {
 		return filepath.Dir(path) == p.root
 	}
-	return isWithin(path, p.root)
+	return source.IsWithin(path, p.root)
 }
 
 // concerns reports whether the project may read a file: one of its own files, or a file of a
@@ -349,7 +349,7 @@ func (p *project) list() {
 		}
 		seen[tree] = true
 		for _, owner := range tree.Modules {
-			if !isWithin(owner.Folder, p.root) {
+			if !source.IsWithin(owner.Folder, p.root) {
 				p.addBelow(found, owner.Path("manifests"), ".pp")
 				p.addBelow(found, owner.Path("functions"), ".pp")
 				p.addBelow(found, owner.Path("types"), ".pp")
@@ -365,7 +365,7 @@ func (p *project) list() {
 	}
 	for path := range p.places {
 		if !found[path] {
-			p.dirty[path] = true // gone, or no file of the project any more
+			p.dirty[path] = true // removed, or no longer a file of the project
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"puppet-lint/config"
@@ -134,7 +133,7 @@ func (w *Workspace) Open(path, content string, version int32) {
 	before, wasOpen := w.texts.get(path)
 	one := text{source.NewFile(path, content), version}
 	if wasOpen && before.file.Text == content {
-		one.file = before.file // the same to all who have read it
+		one.file = before.file // readers keep the same file
 	}
 	w.texts.set(path, one)
 	w.change(path, one, wasOpen && before.file == one.file)
@@ -211,7 +210,7 @@ func (w *Workspace) change(path string, one text, same bool) {
 // folderOf returns the innermost folder of the workspace that contains a path, or "".
 func (w *Workspace) folderOf(path string) (best string) {
 	for _, folder := range w.folders {
-		if isWithin(path, folder) && len(folder) > len(best) {
+		if source.IsWithin(path, folder) && len(folder) > len(best) {
 			best = folder
 		}
 	}
@@ -270,10 +269,6 @@ func rootAround(files source.FileSystem, path string) (root string, isLoose bool
 			return filepath.Dir(path), true
 		}
 	}
-}
-
-func isWithin(path, folder string) bool {
-	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
 }
 
 // Acquire returns a snapshot of the files as they are now. Changes wait until it is released.

@@ -13,6 +13,7 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/diag"
+	"puppet-lint/internal/english"
 	"puppet-lint/internal/spell"
 	"puppet-lint/lint"
 	"puppet-lint/report"
@@ -120,7 +121,7 @@ func (c *checkRun) run() int {
 		return env.fail(err)
 	}
 	if problem := formatProblem(c.formats(), formatNames()); problem != "" {
-		return env.usage("format: %s", problem) // of the flags or of the configuration
+		return env.usage("format: %s", problem) // in the flags or in the configuration
 	}
 	if err := c.checkPlaces(); err != nil {
 		return env.fail(err)
@@ -199,7 +200,7 @@ func (env *environment) readStdin() (string, error) {
 func (c *checkRun) once(options lint.Options) int {
 	progress := newProgress(c.env, c.flags.Quiet)
 	options.Progress = progress.update
-	result, _ := lint.Run(context.Background(), options) // only a cancelled context fails
+	result, _ := lint.Run(context.Background(), options) // it fails only if the context is cancelled
 	progress.clear()
 	return c.report(result)
 }
@@ -224,7 +225,7 @@ func (c *checkRun) report(result *lint.Result) int {
 		return exitFindings
 	}
 	if c.explains && len(result.Findings) == 0 && !result.Failed() {
-		fmt.Fprintf(env.stderr, "puppet-lint: no findings in %d %s\n", len(result.Files), plural(len(result.Files), "file"))
+		fmt.Fprintf(env.stderr, "puppet-lint: no findings in %s\n", english.Count(len(result.Files), "file"))
 	}
 	if c.flags.Statistics {
 		report.WriteStatistics(out, result)
@@ -319,7 +320,7 @@ func (c *checkRun) formats() []string {
 // status.
 func (c *checkRun) writeReports(out io.Writer, result *lint.Result) int {
 	formats, strange := slices.Clone(c.formats()), c.settings.StrangeFormats
-	named := len(formats) // by the settings; the one that follows is named elsewhere
+	named := len(formats) // the number given by settings; flags come after
 	if file := cmp.Or(c.flags.CodeClimateFile, c.env.getenv("CODECLIMATE_REPORT_FILE")); file != "" {
 		formats = append(formats, "codeclimate="+file)
 	}

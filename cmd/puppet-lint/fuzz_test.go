@@ -82,7 +82,7 @@ func FuzzConfiguration(f *testing.F) {
 			return
 		}
 		if strings.Contains(text, "watch") || strings.Contains(text, "-w") || strings.Contains(text, "WATCH") {
-			return // which does not end
+			return // these do not terminate
 		}
 		files[".puppet-lint.rc"] = text
 		fuzzRun(t, files, ".")

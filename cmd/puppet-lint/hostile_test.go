@@ -163,7 +163,7 @@ func TestSpecialFiles(t *testing.T) {
 			t.Parallel()
 			places := hostileTree(t).places()
 			if kind != "a pipe" {
-				places = nil // one at a time takes long
+				places = nil // testing them one at a time takes long
 			}
 			for _, place := range places {
 				r := hostileTree(t)

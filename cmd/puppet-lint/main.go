@@ -24,7 +24,7 @@ import (
 
 // The exit statuses of the default profile.
 const (
-	exitClean    = 0 // nothing that fails the run
+	exitClean    = 0 // no findings that fail the run
 	exitFindings = 1
 	exitFailure  = 2 // the run itself failed
 )

@@ -135,7 +135,7 @@ func TestNewFromExecutesNothing(t *testing.T) {
 			}
 			way.setUp(r, script)
 			executed := func() bool { _, err := os.Stat(mark); return err == nil }
-			os.Remove(mark) // setting it up may have executed it
+			os.Remove(mark) // the set-up may have executed it
 			r.write("a.pp", "class a { \n  $x = 1\n}\n")
 			output, _ := r.lint(way.folder, "--new-from", "HEAD")
 			if executed() {

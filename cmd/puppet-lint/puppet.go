@@ -85,7 +85,7 @@ func withoutPlaces(arguments []string) []string {
 func (f *languageFlags) lineOptions() lint.LineOptions {
 	options := lint.LineOptions{Files: f.files, Tasks: f.tasks, TargetVersion: f.target}
 	if f.jsonl {
-		options.Files = source.Disk{} // whoever asks names the files, and nothing else is read
+		options.Files = source.Disk{} // the caller names the files; nothing else is read
 	}
 	if f.modulepath != "" {
 		options.ModulePath = config.SplitPath(f.modulepath)

@@ -12,6 +12,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/ide"
+	"puppet-lint/internal/english"
 	"puppet-lint/lint"
 	"puppet-lint/report"
 	"puppet-lint/source"
@@ -71,7 +72,7 @@ func renameCommand(env *environment, arguments []string) int {
 			}
 			return exitFailure
 		}
-		fmt.Fprintf(env.stderr, "changed %d %s in %d %s\n", len(renaming.Edits), plural(len(renaming.Edits), "place"), len(changes), plural(len(changes), "file"))
+		fmt.Fprintf(env.stderr, "changed %s in %s\n", english.Count(len(renaming.Edits), "place"), english.Count(len(changes), "file"))
 		env.printMoves(moves, "moved")
 		return exitClean
 	case *format == "json":

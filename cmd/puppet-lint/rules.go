@@ -12,6 +12,7 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/diag"
+	"puppet-lint/internal/english"
 	"puppet-lint/internal/pattern"
 	"puppet-lint/internal/spell"
 	"puppet-lint/lint"
@@ -62,7 +63,7 @@ func listRules(env *environment, arguments []string) int {
 		fmt.Fprintln(env.stdout, "No rule matches")
 	default:
 		report.WriteRules(env.stdout, list, filter.order, env.colors("auto"))
-		fmt.Fprintf(env.stdout, "\n%s; 'puppet-lint explain NAME' explains a rule, with examples\n", report.Plural(len(list), "rule"))
+		fmt.Fprintf(env.stdout, "\n%s; 'puppet-lint explain NAME' explains a rule, with examples\n", english.Count(len(list), "rule"))
 	}
 	return exitClean
 }
@@ -172,10 +173,10 @@ func tryRule(env *environment, arguments []string) int {
 		fmt.Fprintf(env.stderr, "puppet-lint: %s\n", broken)
 	}
 	if len(tried.Matches) > 0 {
-		fmt.Fprintf(env.stdout, "%s in %s\n", strings.Replace(report.Plural(len(tried.Matches), "match"), "matchs", "matches", 1), report.Plural(len(files), "file"))
+		fmt.Fprintf(env.stdout, "%s in %s\n", english.Count(len(tried.Matches), "match"), english.Count(len(files), "file"))
 		return exitClean
 	}
-	fmt.Fprintf(env.stdout, "nothing matches in %s: %s\n", report.Plural(len(files), "file"), tried.Reason)
+	fmt.Fprintf(env.stdout, "nothing matches in %s: %s\n", english.Count(len(files), "file"), tried.Reason)
 	if tried.Closest != "" {
 		fmt.Fprintf(env.stdout, "the closest code is %s\n", tried.Closest)
 	}

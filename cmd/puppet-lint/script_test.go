@@ -42,7 +42,7 @@ func TestScripts(t *testing.T) {
 			t.Fatal(err)
 		}
 		if runtime.GOOS == "windows" && bytes.Contains(archive.Comment, []byte("\n$ ln ")) {
-			continue // not everybody may make a symbolic link there
+			continue // not every user may create symbolic links there
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(script), ".txtar"), func(t *testing.T) { runScript(t, path, archive) })
 	}
@@ -98,7 +98,7 @@ func runScript(t *testing.T, path string, archive *txtar.Archive) {
 
 // What differs from run to run, or whenever a rule is added.
 var (
-	elapsed   = regexp.MustCompile(`\(\d+(\.\d+)?(ms|s)\)|\([^()]*\bgo\d+\.[^()]*\)`) // or what it is built with
+	elapsed   = regexp.MustCompile(`\(\d+(\.\d+)?(ms|s)\)|\([^()]*\bgo\d+\.[^()]*\)`) // or the Go version that built it
 	ruleCount = regexp.MustCompile(`(\d+) of \d+ rules`)
 )
 
@@ -185,7 +185,7 @@ func fileCommand(words []string, stdout *bytes.Buffer) error {
 		text, err := os.ReadFile(words[1])
 		stdout.Write(text)
 		if errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("open %s: no such file or directory", words[1]) // in the words of one system
+			return fmt.Errorf("open %s: no such file or directory", words[1]) // worded the same on every system
 		}
 		return err
 	case "mkdir":

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/english"
 	"puppet-lint/internal/pattern"
 	"puppet-lint/lint"
 	"puppet-lint/report"
@@ -66,7 +67,7 @@ func searchCommand(env *environment, arguments []string) int {
 		written := lint.WriteChanges(env.writer, f.files, found.Changes, nil)
 		failures = append(failures, written...)
 		changed := len(found.Changes) - len(written)
-		fmt.Fprintf(env.stderr, "changed %d %s\n", changed, plural(changed, "file"))
+		fmt.Fprintf(env.stderr, "changed %s\n", english.Count(changed, "file"))
 	case *format == "json":
 		if err := writeMatches(env, found.Matches); err != nil {
 			return env.fail(err)
@@ -137,7 +138,7 @@ func (s *searchFlags) compileReplacements(search *lint.Search, captures []string
 		if search.Rule.Patterns[0].IsPartial() && !template.UsesWhole() {
 			return errors.New("--replace: the matched code may contain more than the pattern describes, which would be lost; use $MATCH for the whole match, or --set NAME=CODE")
 		}
-		search.Replace = template
+		search.Replacement.Whole = template
 	}
 	for _, part := range s.parts {
 		name, code, ok := strings.Cut(strings.TrimPrefix(part, "$"), "=")
@@ -148,7 +149,7 @@ func (s *searchFlags) compileReplacements(search *lint.Search, captures []string
 		if err != nil {
 			return fmt.Errorf("--set %s: %w", part, err)
 		}
-		search.Parts = append(search.Parts, lint.SearchPart{Capture: name, Text: template})
+		search.Replacement.Parts = append(search.Replacement.Parts, pattern.PartReplacement{Capture: name, Text: template})
 	}
 	return nil
 }

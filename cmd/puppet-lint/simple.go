@@ -16,6 +16,7 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/diag"
+	"puppet-lint/internal/english"
 	"puppet-lint/internal/spell"
 	"puppet-lint/lint"
 	"puppet-lint/report"
@@ -127,14 +128,14 @@ func (env *environment) offerBaseline(catalogue *config.Catalogue, write bool) i
 	if write {
 		options.Baseline = "write"
 	}
-	result, _ := lint.Run(context.Background(), options) // only a cancelled context fails
+	result, _ := lint.Run(context.Background(), options) // it fails only if the context is cancelled
 	for _, failure := range result.Failures {
 		env.tell(failure.Message)
 	}
 	counts := result.Counts()
 	if total := counts[diag.Error] + counts[diag.Warning] + counts[diag.Info]; total > 0 {
 		fmt.Fprintf(env.stdout, "'puppet-lint' finds %s and %s here today; 'puppet-lint init --baseline --force' accepts them, so that only new ones are reported\n",
-			report.Plural(counts[diag.Error], "error"), report.Plural(total-counts[diag.Error], "other finding"))
+			english.Count(counts[diag.Error], "error"), english.Count(total-counts[diag.Error], "other finding"))
 	}
 	if result.Failed() {
 		return exitFailure
@@ -241,7 +242,7 @@ func showConfig(env *environment, arguments []string) int {
 	}
 	fmt.Fprint(env.stdout, source.ShownLines(settings.Show(path, target, origin, formats, show)))
 	if known := lint.KnownModules(files, settings, folder); len(known) > 0 && len(show.Rules) == 0 {
-		fmt.Fprint(env.stdout, "\n# modules that are not there, by the versions that are known of them\n"+strings.Join(known, "\n")+"\n")
+		fmt.Fprint(env.stdout, "\n# missing modules, typed by their known versions\n"+strings.Join(known, "\n")+"\n")
 	}
 	return exitClean
 }

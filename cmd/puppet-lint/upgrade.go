@@ -8,6 +8,7 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/diag"
+	"puppet-lint/internal/english"
 	"puppet-lint/lint"
 	"puppet-lint/report"
 	"puppet-lint/source"
@@ -134,7 +135,7 @@ func (f *upgradeFlags) report(c *checkRun, outcome *upgrade.Outcome) int {
 		fmt.Fprintf(env.stderr, "puppet-lint: checked with %s\n", strings.Join(outcome.Targets, ", "))
 	}
 	if !f.quiet && f.write && !f.diff {
-		fmt.Fprintf(env.stderr, "puppet-lint: %s changed\n", report.Plural(len(outcome.Changes), "file"))
+		fmt.Fprintf(env.stderr, "puppet-lint: %s changed\n", english.Count(len(outcome.Changes), "file"))
 	}
 	c.reportFailures(outcome.Result)
 	switch {

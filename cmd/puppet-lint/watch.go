@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"puppet-lint/config"
+	"puppet-lint/internal/english"
 	"puppet-lint/lint"
 	"puppet-lint/source"
 )
@@ -95,11 +96,11 @@ func (c *checkRun) written() (files []string) {
 func (c *checkRun) watchAll(ctx context.Context, session *lint.Session, options lint.Options) int {
 	progress := newProgress(c.env, c.flags.Quiet)
 	options.Progress = progress.update
-	result, _ := session.Run(ctx, options) // only a cancelled context fails
+	result, _ := session.Run(ctx, options) // it fails only if the context is cancelled
 	progress.clear()
 	status := c.report(result)
 	c.counts = result.Counts()
-	c.tellWatching(fmt.Sprintf("checked %d %s", len(result.Files), plural(len(result.Files), "file")), result)
+	c.tellWatching(fmt.Sprintf("checked %s", english.Count(len(result.Files), "file")), result)
 	return status
 }
 
@@ -128,7 +129,7 @@ func (c *checkRun) reportOn(result *lint.Result, again map[string]bool) int {
 }
 
 func checkedAgain(result *lint.Result, again map[string]bool) string {
-	return fmt.Sprintf("checked %d %s again in %s", len(again), plural(len(again), "file"), result.Elapsed.Round(100*time.Microsecond))
+	return fmt.Sprintf("checked %s again in %s", english.Count(len(again), "file"), result.Elapsed.Round(100*time.Microsecond))
 }
 
 func (c *checkRun) clearScreen() {
@@ -146,7 +147,7 @@ func (c *checkRun) tellWatching(done string, result *lint.Result) {
 	for _, count := range result.Counts() {
 		total += count
 	}
-	fmt.Fprintf(c.env.stderr, "%s; %d %s in all files; watching for changes, end with Ctrl-C\n", source.ShownFirst(done), total, plural(total, "finding"))
+	fmt.Fprintf(c.env.stderr, "%s; %s in all files; watching for changes, end with Ctrl-C\n", source.ShownFirst(done), english.Count(total, "finding"))
 }
 
 // shownAgain returns the part of the result that a format prints. For formats read by people
@@ -162,11 +163,4 @@ func (c *checkRun) shownAgain(result *lint.Result, format string) *lint.Result {
 // changed.
 func isForPeople(format string) bool {
 	return slices.Contains([]string{"text", "line", "agent", "gcc"}, strings.ToLower(format))
-}
-
-func plural(count int, noun string) string {
-	if count == 1 {
-		return noun
-	}
-	return noun + "s"
 }

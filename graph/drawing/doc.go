@@ -81,7 +81,7 @@ func Find(graphs []*graph.Graph, name string) (*graph.Graph, *graph.Node, error)
 			names = append(names, node.Name)
 		}
 	}
-	return nil, nil, fmt.Errorf("nothing is called '%s'%s", name, spell.DidYouMean(bare, names))
+	return nil, nil, fmt.Errorf("nothing is named '%s'%s", name, spell.DidYouMean(bare, names))
 }
 
 // New returns the part of some graphs that options select.
@@ -148,7 +148,7 @@ func (p *Picture) reach(graphs []*graph.Graph, filter graph.Filter) error {
 		}
 	}
 	if from != nil && to != nil && len(nodes) == 0 {
-		return errors.New("nothing leads from " + from.ID.String() + " to " + to.ID.String())
+		return errors.New("there is no path from " + from.ID.String() + " to " + to.ID.String())
 	}
 	p.options.Nodes = graph.Kinds()
 	p.take(nodes, &filter)

@@ -27,7 +27,7 @@ func (p *Picture) WritePage(out io.Writer) error {
 		Template: pageTemplate, Style: pageStyle, Script: pageScript,
 		Data: []htmlpage.Data{{ID: "graph-data", Value: p.document()}},
 		Texts: []string{
-			"<!--summary-->", html.EscapeString(fmt.Sprintf("%s things, %s edges", htmlpage.Thousands(len(p.Nodes)), htmlpage.Thousands(len(p.Edges)))),
+			"<!--summary-->", html.EscapeString(fmt.Sprintf("%s nodes, %s edges", htmlpage.Thousands(len(p.Nodes)), htmlpage.Thousands(len(p.Edges)))),
 			"<!--table-->", p.plainList(),
 		},
 	}

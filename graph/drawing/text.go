@@ -55,7 +55,7 @@ func (t *tree) below(node *graph.Node, indent string) {
 		}
 		line += " (" + t.at(edge.Place) + ")"
 		if !edge.IsCertain() {
-			line += ", perhaps: " + edge.Reason
+			line += "; uncertain: " + edge.Reason
 		}
 		again := t.seen[end]
 		if again && len(t.edges[end]) > 0 {
@@ -87,7 +87,7 @@ func WriteWhy(out io.Writer, path []*graph.Edge, shown func(path string) string)
 	for _, edge := range path {
 		line := edge.From.ID.String() + " " + edge.Kind.String() + " " + edge.To.ID.String() + missing(edge.To) + " (" + p.at(edge.Place) + ")"
 		if !edge.IsCertain() {
-			line = "perhaps " + line + ": " + edge.Reason
+			line = "possibly " + line + ": " + edge.Reason
 		}
 		if _, err := fmt.Fprintln(out, source.ShownFirst(line)); err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 	"puppet-lint/graph/unused"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
+	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 
@@ -45,7 +46,7 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 			names[node.Name] = true
 		}
 	}
-	if len(options.Keys) > 0 { // parameters without data are not worth a place in the list of all
+	if len(options.Keys) > 0 { // the list of all keys omits parameters without data
 		g.Index.Symbols(func(symbol symbols.Symbol) {
 			if symbol.Kind == symbols.Variable && symbol.In == symbols.Class && g.Index.IsParameter(symbol) {
 				names[symbol.Owner+"::"+symbol.Name] = true
@@ -91,15 +92,6 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 // maxText is how many characters of a value are shown.
 const maxText = 120
 
-// oneLine returns a text on one line, cut at a limit.
-func oneLine(text string, limit int) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > limit {
-		return string(runes[:limit-1]) + "…"
-	}
-	return text
-}
-
 // addValue adds a value. If several levels may read a file, its value is listed only once, at
 // the first level. With the facts of a node, it is listed at the first level at which that node
 // reads it.
@@ -135,7 +127,7 @@ func (k *Key) addValue(value hiera.Key, facts *Facts) {
 	if value.Source.Level != nil {
 		one.Level = value.Source.Level.Name
 	}
-	one.Text = oneLine(one.Place.File.Slice(value.Value.Span), maxText)
+	one.Text = source.Cut(source.OneLine(one.Place.File.Slice(value.Value.Span)), maxText)
 	if hiera.IsEncrypted(one.Text) {
 		one.Text = "(encrypted)"
 	}
@@ -206,10 +198,10 @@ func (k *Key) setParameter(g *graph.Graph) {
 				}
 				k.Parameter = &Parameter{Class: class, Name: name, Place: graph.Place{File: one.Table.File, Span: one.Occurrence.Span}}
 				if parameter.TypeExpr != nil {
-					k.Parameter.Type = oneLine(manifest.Source.Slice(manifest.Extent(parameter.TypeExpr)), maxText)
+					k.Parameter.Type = source.Cut(source.OneLine(manifest.Source.Slice(manifest.Extent(parameter.TypeExpr))), maxText)
 				}
 				if parameter.Value != nil {
-					k.Parameter.Default = oneLine(manifest.Source.Slice(manifest.Extent(parameter.Value)), maxText)
+					k.Parameter.Default = source.Cut(source.OneLine(manifest.Source.Slice(manifest.Extent(parameter.Value))), maxText)
 				}
 				return
 			}

@@ -48,7 +48,7 @@ func match(pattern, path string) (condition []Equals, known bool) {
 		}
 		before := pattern[from:part.Start]
 		if before == "" && i > 0 {
-			return nil, false // two that touch
+			return nil, false // two adjacent interpolations
 		}
 		// The text goes back to the last "/", or to the literal text before the interpolation.
 		at := strings.LastIndex(path, "/") + 1

@@ -15,7 +15,7 @@ func TestMatch(t *testing.T) {
 		{"os/%{facts.os.family}/%{facts.os.release.major}.yaml", "/e/data/os/Debian/12.yaml", "[{facts.os.family Debian} {facts.os.release.major 12}]"},
 		{"os/%{facts.os.family}-%{facts.os.release.major}.yaml", "/e/data/os/Debian-12.yaml", "[{facts.os.family Debian} {facts.os.release.major 12}]"},
 		{"os/%{::osfamily}-x.yaml", "/e/data/os/Debian-x.yaml", "[{osfamily Debian}]"},
-		{"a-%{x}-b.yaml", "/e/data/a-1-a-2-b.yaml", "unknown"}, // 1-a-2, or 2 of another level
+		{"a-%{x}-b.yaml", "/e/data/a-1-a-2-b.yaml", "unknown"}, // x may be 1-a-2, or the file may be of another level
 		{"%{x}%{y}.yaml", "/e/data/ab.yaml", "unknown"},
 		{"%{lookup('x')}.yaml", "/e/data/ab.yaml", "unknown"},
 		{"*/%{x}.yaml", "/e/data/z/ab.yaml", "unknown"},

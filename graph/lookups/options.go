@@ -7,6 +7,7 @@ import (
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/internal/rubyregexp"
+	"puppet-lint/source"
 )
 
 // option is an entry of lookup_options.
@@ -73,7 +74,7 @@ func (k *Key) setOptions(options []option, facts *Facts) {
 				}
 			}
 			if convert := one.value.Get("convert_to"); convert != nil {
-				k.Convert = oneLine(one.place.File.Slice(convert.Resolve().Span), maxText)
+				k.Convert = source.Cut(source.OneLine(one.place.File.Slice(convert.Resolve().Span)), maxText)
 			}
 			return
 		}

@@ -42,18 +42,18 @@ func (r *Report) WriteText(out io.Writer) error {
 			line("  merge: %s%s (lookup_options, %s)", key.Merge, prefixed(", converted to ", key.Convert), r.at(*key.MergeAt))
 		}
 		for _, reader := range key.Readers {
-			line("  read by: %s, which %s (%s)%s", reader.What, reader.How, r.at(reader.Place), prefixed(", perhaps: ", reader.Reason))
+			line("  read by: %s, which %s (%s)%s", reader.What, reader.How, r.at(reader.Place), prefixed("; uncertain: ", reader.Reason))
 		}
 		switch {
 		case key.Unread && key.Uncertainty != "":
-			line("  perhaps unread: nothing looks it up, but %s", key.Uncertainty)
+			line("  may be unread: nothing looks it up, but %s", key.Uncertainty)
 		case key.Unread:
 			line("  unread: nothing looks it up")
 		}
 		if len(key.Values) == 0 {
-			line("  no value%s", map[bool]string{true: " that can be seen: a level's backend is not known", false: ""}[key.Hidden])
+			line("  no value%s", map[bool]string{true: " is known: the backend of a level is unknown", false: ""}[key.Hidden])
 		} else if key.Hidden {
-			line("  there may be values that cannot be seen: a level's backend is not known")
+			line("  there may be other values: the backend of a level is unknown")
 		}
 		for j := range key.Values {
 			value := &key.Values[j]

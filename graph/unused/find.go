@@ -129,13 +129,13 @@ func (f *finder) reach() {
 			case !edge.IsCertain():
 				mark(edge.To, edge.Reason+" ("+f.at(edge.Place)+")")
 			case !f.used[node]:
-				mark(edge.To, edge.From.ID.String()+" uses it, and "+f.uncertain[node])
+				mark(edge.To, edge.From.ID.String()+" uses it, and may be used itself: "+f.uncertain[node])
 			}
 		}
 		for _, one := range opens[node] {
 			alike := graph.Open{Kind: one.Kind, Prefix: one.Prefix, Suffix: one.Suffix}
 			if matched[alike] {
-				continue // by an earlier one
+				continue // an earlier one has matched the same
 			}
 			matched[alike] = true
 			for _, other := range f.graph.Nodes {
@@ -192,9 +192,9 @@ func (f *finder) why(node *graph.Node) string {
 				return "only the example " + edge.From.Name + " uses it"
 			}
 			if f.uncertain[edge.From] != "" {
-				return "only " + edge.From.ID.String() + " uses it, which may be unused itself"
+				return "only " + edge.From.ID.String() + " uses it, and may itself be unused"
 			}
-			return "only " + edge.From.ID.String() + " uses it, which is unused itself"
+			return "only " + edge.From.ID.String() + " uses it, and is itself unused"
 		}
 	}
 	switch node.Kind {
@@ -213,7 +213,7 @@ func (f *finder) why(node *graph.Node) string {
 	case graph.Key:
 		return "nothing looks it up"
 	}
-	return "nothing names it"
+	return "nothing refers to it"
 }
 
 // uncertaintyOf returns who may use a node that nothing certain leads to, or "".
@@ -226,7 +226,7 @@ func (f *finder) uncertaintyOf(node *graph.Node) string {
 		return "queries and reports outside of the repository may read it"
 	case graph.Template, graph.File:
 		if f.isPublic(node.Module) {
-			return "code that uses the module may name it"
+			return "code that uses the module may refer to it"
 		}
 	case graph.Key:
 		return f.uncertaintyOfKey(node)
@@ -234,7 +234,7 @@ func (f *finder) uncertaintyOf(node *graph.Node) string {
 		return "its providers may be used from the command line"
 	}
 	if missing := f.missingModule(); missing != "" {
-		return "module '" + missing + "' is not there, and may use it"
+		return "module '" + missing + "' is missing and may use it"
 	}
 	return ""
 }
@@ -245,17 +245,17 @@ func (f *finder) uncertaintyOfKey(node *graph.Node) string {
 		return "code that uses the module may look it up"
 	}
 	if owner, _, qualified := strings.Cut(node.Name, "::"); qualified && f.graph.Tree.Module(owner) == nil {
-		return "module '" + owner + "' is not there"
+		return "module '" + owner + "' is missing"
 	} else if qualified && f.graph.Tree.Module(owner).Known != nil {
 		return "only the interface of module '" + owner + "' is known"
 	}
 	for _, place := range node.Places {
 		if f.graph.Tree.ReadOtherwise(place.File.Name) {
-			return "a level of the hierarchy whose backend is not known may read its file"
+			return "a Hiera level with an unknown backend may read its file"
 		}
 	}
 	if missing := f.missingModule(); missing != "" {
-		return "module '" + missing + "' is not there, and may look it up"
+		return "module '" + missing + "' is missing and may look it up"
 	}
 	return ""
 }

@@ -23,12 +23,12 @@ func (f *finder) levels() {
 			if level.Opaque || len(level.Locations) == 0 || slices.ContainsFunc(level.Locations, func(l *hiera.Location) bool { return len(l.Files) > 0 }) {
 				continue
 			}
-			answer := Answer{Kind: Level, Name: level.Name, Module: config.Module, Why: "no file is there that it may read"}
+			answer := Answer{Kind: Level, Name: level.Name, Module: config.Module, Why: "none of the files that it may read exist"}
 			if level.Node != nil {
 				answer.Places = []graph.Place{{File: config.Document.File, Span: level.Node.Span}}
 			}
 			if slices.ContainsFunc(level.Locations, func(l *hiera.Location) bool { return !l.Always }) {
-				answer.Uncertainty = "a file may be there for other nodes or in other environments"
+				answer.Uncertainty = "its files may exist for other nodes or in other environments"
 			}
 			f.answers = append(f.answers, answer)
 		}
@@ -57,7 +57,7 @@ func (f *finder) modules() {
 			continue
 		}
 		answer := Answer{
-			Kind: PuppetModule, Name: listed.Name, Module: "", Why: "nothing names anything of it, and no module that is used depends on it",
+			Kind: PuppetModule, Name: listed.Name, Module: "", Why: "no code refers to it, and no used module depends on it",
 			Places: []graph.Place{{File: list.File, Span: listed.Span}}, Uncertainty: f.uncertaintyOfModule(listed.Name),
 		}
 		if answer.IsCertain() && !listed.Open && !list.Open {
@@ -109,7 +109,7 @@ func (f *finder) findUsedModules() {
 	}
 	for _, owner := range f.graph.Tree.Modules {
 		if !listed[owner.Name] {
-			use(owner.Name) // the environment's own
+			use(owner.Name) // modules of the environment itself
 		}
 	}
 	for _, node := range f.graph.Nodes {
@@ -135,21 +135,21 @@ func (f *finder) findUsedModules() {
 func (f *finder) uncertaintyOfModule(name string) string {
 	owner := f.moduleNamed(name)
 	if owner == nil {
-		return "the module is not there: what it brings is not known"
+		return "the module is missing, so its contents are unknown"
 	}
 	for _, folder := range []string{"lib", "facts.d", "plans", "tasks", "files"} {
 		if entries, err := f.graph.Tree.Files.ReadDir(owner.Path(folder)); err == nil && len(entries) > 0 {
 			switch folder {
 			case "lib", "facts.d":
-				return "its facts and plugins reach every node"
+				return "every node gets its facts and plugins"
 			case "files":
-				return "its files are served to whoever asks"
+				return "agents may request its files"
 			}
 			return "its " + folder + " may be run by hand"
 		}
 	}
 	if missing := f.missingModule(); missing != "" {
-		return "module '" + missing + "' is not there, and may use it"
+		return "module '" + missing + "' is missing and may use it"
 	}
 	return ""
 }
@@ -166,7 +166,7 @@ func (f *finder) dependencies(owner *module.Module, named map[string]bool) {
 			continue
 		}
 		answer := Answer{
-			Kind: Dependency, Name: dependency.Name, Module: owner.Name, Why: "nothing of it is used by name",
+			Kind: Dependency, Name: dependency.Name, Module: owner.Name, Why: "no code refers to it",
 			Places: []graph.Place{{File: metadata.Document.File, Span: dependency.Span}}, Uncertainty: f.uncertaintyOfDependency(owner, dependency.Name),
 		}
 		if answer.IsCertain() {
@@ -178,14 +178,14 @@ func (f *finder) dependencies(owner *module.Module, named map[string]bool) {
 
 func (f *finder) uncertaintyOfDependency(owner *module.Module, name string) string {
 	if f.moduleNamed(name) == nil {
-		return "the module is not there: what it brings is not known"
+		return "the module is missing, so its contents are unknown"
 	}
 	if entries, err := f.graph.Tree.Files.ReadDir(owner.Path("lib")); err == nil && len(entries) > 0 {
 		return "the Ruby code of '" + owner.Name + "' may use it"
 	}
 	for _, one := range f.graph.Opens {
 		if one.From.Module == owner.Name {
-			return "a name is computed at " + f.at(one.Place)
+			return "the computed name at " + f.at(one.Place) + " may refer to it"
 		}
 	}
 	return f.uncertaintyOfModule(name)

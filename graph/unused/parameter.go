@@ -86,25 +86,25 @@ func (f *finder) uncertaintyOfParameter(node *graph.Node, owner symbols.Symbol, 
 	symbol := symbols.Symbol{Kind: symbols.Variable, In: owner.Kind, Owner: owner.Name, Name: name}
 	switch {
 	case owner.Kind == symbols.Function:
-		return "the calls of the function give it"
+		return "callers of the function pass it"
 	case f.isInterface(node):
-		return "code that uses the module may give it"
+		return "code that uses the module may set it"
 	}
 	if place, isGiven := f.givers[symbol]; isGiven {
-		return "it is given at " + f.at(place)
+		return "it is set at " + f.at(place)
 	}
-	for _, name := range []string{owner.Name, ""} { // "" is that of a hash for what is not known
+	for _, name := range []string{owner.Name, ""} { // "" stands for hashes whose owner is unknown
 		if place, isGiven := f.given[name]; isGiven {
-			return "a hash gives parameters at " + f.at(place)
+			return "the hash at " + f.at(place) + " may set it"
 		}
 	}
 	for _, one := range f.graph.Opens {
 		if one.Matches(node.ID) {
-			return "a name is computed at " + f.at(one.Place)
+			return "the computed name at " + f.at(one.Place) + " may refer to it"
 		}
 	}
 	if missing := f.missingModule(); missing != "" {
-		return "module '" + missing + "' is not there, and may give it"
+		return "module '" + missing + "' is missing and may set it"
 	}
 	return ""
 }

@@ -14,7 +14,7 @@ import (
 // removalOf returns the changes that remove a node, or nil if that is left to the user.
 func (f *finder) removalOf(node *graph.Node) *Removal {
 	if len(node.Places) != 1 && node.Kind != graph.Key {
-		return nil // which of them Puppet takes is a question of its own
+		return nil // which one Puppet uses is unknown
 	}
 	switch node.Kind {
 	case graph.Class, graph.DefinedType, graph.TypeAlias, graph.Function:
@@ -63,7 +63,7 @@ func (f *finder) removeDefinition(place graph.Place) *Removal {
 			isStatement = isStatement || statement == definition
 		}
 		if !isStatement {
-			return nil // within another one
+			return nil // nested in another definition
 		}
 	default:
 		if manifest.Program.Body != definition {
@@ -72,7 +72,7 @@ func (f *finder) removeDefinition(place graph.Place) *Removal {
 		if len(manifest.Program.Definitions) == 1 {
 			return &Removal{Delete: []string{manifest.Source.Name}}
 		}
-		return nil // others within
+		return nil // it contains other definitions
 	}
 	extent := manifest.Extent(definition)
 	for _, other := range manifest.Program.Definitions {

@@ -35,13 +35,13 @@ func ReadRoots(text string) (*Roots, error) {
 				continue
 			}
 			if strings.ContainsAny(line, " \t,;") {
-				return nil, fmt.Errorf("%q is no name of a class or type; write one a line", line)
+				return nil, fmt.Errorf("%q is not the name of a class or type; write one name per line", line)
 			}
 			roots.add(line)
 		}
 	}
 	if len(roots.Names) == 0 {
-		return nil, errors.New("names no class and no resource")
+		return nil, errors.New("contains no class and no resource")
 	}
 	return roots, nil
 }

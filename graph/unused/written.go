@@ -18,13 +18,13 @@ func (f *finder) markMentioned(mark func(node *graph.Node, why string)) {
 	f.graph.Files(func(table *symbols.Table) {
 		for _, mention := range table.Mentions {
 			if !strings.Contains(mention.Text, "::") {
-				continue // too common a word; where names are computed, that is known
+				continue // the word is too common; computed names are found separately
 			}
 			for _, kind := range []graph.Kind{graph.Class, graph.DefinedType, graph.Function, graph.TypeAlias, graph.ResourceType} {
 				node := f.graph.Node(graph.ID{Kind: kind, Name: mention.Text})
 				place := graph.Place{File: table.File, Span: mention.Span}
 				if node != nil && !f.used[node] && !f.isWithin(place, node) {
-					mark(node, "the text at "+f.at(place)+" may name it")
+					mark(node, "the text at "+f.at(place)+" may refer to it")
 				}
 			}
 		}
@@ -161,7 +161,7 @@ func (w *words) note(nodes []*graph.Node, file *source.File, at int) {
 	for _, node := range nodes {
 		place := graph.Place{File: file, Span: source.Span{Start: int32(at), End: int32(at)}}
 		if w.uncertain[node] == "" && !w.isOwnFile(node, file) {
-			w.uncertain[node] = "the word at " + w.at(place) + " may name it"
+			w.uncertain[node] = "the word at " + w.at(place) + " may refer to it"
 		}
 	}
 }

@@ -55,7 +55,7 @@ func (w *Writer) Stop() {
 	w.stopped = true
 	for path, file := range w.temporary {
 		if !keepsOpen {
-			file.Close() // nothing removes an open file
+			file.Close() // some systems cannot remove an open file
 		}
 		os.Remove(path)
 	}
@@ -99,7 +99,7 @@ func (w *Writer) Replace(path, before, after string) error {
 		return keep(file, old, info)
 	}, func(temporary string) error {
 		if !keepsOpen {
-			old.Close() // nothing takes the name of an open file
+			old.Close() // some systems cannot replace an open file
 		}
 		return exchange(temporary, target, info, before, after)
 	})
@@ -159,7 +159,7 @@ func (w *Writer) write(target string, info fs.FileInfo, fill func(*os.File) erro
 	}
 	mode := fs.FileMode(0o666)
 	if info != nil {
-		mode = 0o600 // what is not for everybody must not be for a moment
+		mode = 0o600 // private content must not be readable even briefly
 	}
 	file, err := w.create(filepath.Dir(target), mode)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 func keepAttributes(file, old *os.File) error {
 	wanted, err := attributes(old)
 	if err != nil {
-		return nil // a file system without
+		return nil // the file system has no extended attributes
 	}
 	present, err := attributes(file)
 	if err != nil {

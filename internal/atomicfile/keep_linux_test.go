@@ -30,7 +30,7 @@ func TestExtendedAttributes(t *testing.T) {
 	kept := map[string]string{"user.comment": "mine", "system.posix_acl_access": list}
 	for name, value := range kept {
 		if err := unix.Setxattr(path, name, []byte(value), 0); errors.Is(err, unix.ENOTSUP) {
-			delete(kept, name) // the file system has none
+			delete(kept, name) // the file system has no such attributes
 			t.Logf("%s: %v", name, err)
 		} else if err != nil {
 			t.Fatal(err)
@@ -80,7 +80,7 @@ func TestFilesOfOthers(t *testing.T) {
 	}
 	done := make(chan error)
 	go func() {
-		runtime.LockOSThread() // the thread ends with what follows
+		runtime.LockOSThread() // the thread ends with this goroutine
 		if err := errors.Join(syscall.Setfsgid(4711), syscall.Setfsuid(4711)); err != nil {
 			done <- err
 			return

@@ -27,7 +27,7 @@ func isObject(id, text string) bool {
 		return false
 	}
 	fmt.Fprintf(sum, "blob %d\x00", len(text))
-	_, _ = io.WriteString(sum, text) // a hash takes everything
+	_, _ = io.WriteString(sum, text) // a hash never returns an error
 	return hex.EncodeToString(sum.Sum(nil)) == id
 }
 

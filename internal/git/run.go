@@ -177,6 +177,6 @@ func (r *repository) rest() {
 	}
 	r.objects.to.Close()
 	r.objects.cancel()
-	_ = r.objects.command.Wait() // it was told to end
+	_ = r.objects.command.Wait() // it was told to exit
 	r.objects = nil
 }

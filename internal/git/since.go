@@ -148,7 +148,7 @@ func (r *repository) parted(revision string) (state, notice string, err error) {
 	case tree != "":
 		return tree, "", nil
 	case revision == "HEAD" && head == "":
-		return r.answer("hash-object", "-t", "tree", "--stdin"), "", nil // of nothing: the empty tree
+		return r.answer("hash-object", "-t", "tree", "--stdin"), "", nil // empty input gives the empty tree
 	case strings.Contains(revision, ".."):
 		return "", "", fmt.Errorf("--new-from: %q is not a single revision; for a branch, name it alone: the commit where HEAD left it is found by itself", revision)
 	case shallow():

@@ -42,7 +42,7 @@ func CheckUnread(read *document.Document) []diag.Diagnostic {
 		}
 	}
 	if len(read.Errors) > 0 {
-		return nil // Puppet's own readers refuse them; another may read them
+		return nil // Puppet's own backends refuse them, others may read them
 	}
 	found := CheckDocument(read)
 	return found[:min(len(found), 1)]
@@ -121,12 +121,12 @@ func (c *Config) CheckSource(source *Source) []diag.Diagnostic {
 	read := source.Document()
 	root := read.Root
 	if root == nil || root.Kind == document.Null || root.Kind == document.Boolean && !root.Boolean {
-		return nil // an empty file is only warned of
+		return nil // Puppet only warns about an empty file
 	}
 	if root.Resolve().Kind != document.Mapping {
 		made := finding(&dataNotHash, read.File, root.Span, "a data file must contain a hash of keys, not "+describe(root.Resolve()))
 		if !source.Always && root.Resolve().Kind != document.Sequence {
-			made.Severity = diag.Warning // a note, perhaps: no node may have the facts that lead to the file
+			made.Severity = diag.Warning // only a warning: there may be no node with the facts that lead to the file
 		}
 		return []diag.Diagnostic{made}
 	}

@@ -32,7 +32,7 @@ func (s *Source) Keys() []Key {
 			continue
 		}
 		if s.Config.Module != "" && node.Text != OptionsKey && !strings.HasPrefix(node.Text, s.Config.Module+"::") {
-			continue // Hiera takes them out
+			continue // Hiera removes them
 		}
 		keys = append(keys, Key{Name: node.Text, Node: pair.Key, Value: pair.Value.Resolve(), Source: s})
 	}

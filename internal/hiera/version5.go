@@ -212,7 +212,7 @@ func (r *configReader) readLocations(node *document.Node, level *Level, datadir,
 		}
 		nodes, texts = nodes[2:], texts[2:]
 	}
-	if level.Opaque { // what the backend makes of them is its own affair
+	if level.Opaque { // the backend interprets them
 		level.Locations = r.resolve(datadir, nodes, texts, strings.HasPrefix(found, "glob"), "")
 		return
 	}

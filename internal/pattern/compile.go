@@ -39,7 +39,7 @@ func Compile(text string) (*Pattern, error) {
 	file := syntax.Parse(source.NewFile("pattern", string(scanned.text)), syntax.Options{})
 	for _, mistake := range file.Errors {
 		if mistake.Fatal {
-			return nil, &Error{mistake.Span.Start, "this is no Puppet code: " + mistake.Message}
+			return nil, &Error{mistake.Span.Start, "this is not valid Puppet code: " + mistake.Message}
 		}
 	}
 	p := &Pattern{source: text, file: file, names: scanned.names, root: bare(file.Program.Body)}
@@ -47,7 +47,7 @@ func Compile(text string) (*Pattern, error) {
 	case nil, *syntax.Nop:
 		return nil, &Error{0, "the pattern is empty"}
 	case *syntax.BlockExpression:
-		return nil, &Error{file.Extent(root.Statements[1]).Start, "a pattern is one statement or expression; put more of them into a list of patterns"}
+		return nil, &Error{file.Extent(root.Statements[1]).Start, "a pattern is a single statement or expression; write several as a list of patterns"}
 	}
 	if _, isMeta := p.meta(p.root); isMeta {
 		return nil, &Error{0, "this pattern matches everything"}
@@ -92,7 +92,7 @@ func (p *Pattern) collect() error {
 			note(parameter.Name)
 		}
 		if _, ok := shapeOf(node); !ok && !isString(node) && bare(node) == node {
-			problem = &Error{p.file.Extent(node).Start, "a " + node.Kind().String() + " cannot stand in a pattern"}
+			problem = &Error{p.file.Extent(node).Start, "a " + node.Kind().String() + " is not supported in a pattern"}
 		}
 		return true
 	})

@@ -43,7 +43,7 @@ func (r *Rule) Explain(file *syntax.File) *Miss {
 	case !isThere:
 		return &Miss{Depth: -1, Reason: "there is no " + strings.Join(kindWords(kinds), " or ") + " here, and the pattern matches nothing else"}
 	case best.depth < 0:
-		return &Miss{Depth: -1, Reason: "what it could match is part of a string or of a name"}
+		return &Miss{Depth: -1, Reason: "the match would be part of a string or of a name"}
 	}
 	return &Miss{Node: best.node, Reason: best.reason, Depth: best.depth}
 }

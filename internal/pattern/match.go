@@ -148,7 +148,7 @@ func (m *matcher) name(p *Pattern, wanted, found part, next func() bool) bool {
 func (m *matcher) inOrder(p *Pattern, wanted, found []syntax.Node, next func() bool) bool {
 	if len(wanted) == 0 {
 		return len(found) == 0 && next() || len(found) > 0 && m.refuse(found[0], func() string {
-			return "the code goes on with " + m.shown(found[0]) + ", which the pattern does not have; ... stands for any number"
+			return "the code continues with " + m.shown(found[0]) + ", which is not in the pattern; use ... to match any number"
 		})
 	}
 	if m.steps++; m.steps > maxSteps {
@@ -192,7 +192,7 @@ func (m *matcher) anyOrder(p *Pattern, wanted, found []syntax.Node, taken []bool
 			return true
 		}
 	}
-	return m.refuse(nil, func() string { return "nothing in it fits " + p.shown(wanted[0]) })
+	return m.refuse(nil, func() string { return "no part of it matches " + p.shown(wanted[0]) })
 }
 
 // text matches a string.

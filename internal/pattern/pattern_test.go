@@ -174,8 +174,8 @@ func TestErrors(t *testing.T) {
 		{"", "the pattern is empty", 0},
 		{"$X", "this pattern matches everything", 0},
 		{"...", "this pattern matches everything", 0},
-		{"foo(", "this is no Puppet code", 4},
-		{"include a\ninclude b", "a pattern is one statement or expression", 10},
+		{"foo(", "this is not valid Puppet code", 4},
+		{"include a\ninclude b", "a pattern is a single statement or expression", 10},
 		{`foo("$...abc")`, "write ${...}", 5},
 		{"file { 'a': $...REST }", "cannot be captured", 12},
 	} {
@@ -231,12 +231,12 @@ func TestExplain(t *testing.T) {
 		{`exec { $_: command => $C }`, "", "", "there is no resource here, and the pattern matches nothing else"},
 		{`cron { $_: hour => $H }`, "file { 'x': }\n", "file", "the pattern has `cron` where the code has `file`"},
 		{`cron { $_: hour => $H }`, "cron { 'x': minute => 3 }\n", "cron { 'x': minute => 3 }", "the pattern has `hour` where the code has `minute`"},
-		{`cron { $_: hour => $H }`, "cron { 'x': }\n", "cron { 'x': }", "nothing in it fits `hour => $H`"},
+		{`cron { $_: hour => $H }`, "cron { 'x': }\n", "cron { 'x': }", "no part of it matches `hour => $H`"},
 		{`cron { $_: hour => 4 }`, "cron { 'x': hour => 3 }\n", "3", "the pattern has `4` where the code has `3`"},
-		{`lookup($KEY)`, "lookup('a', String)\n", "String", "the code goes on with `String`, which the pattern does not have"},
+		{`lookup($KEY)`, "lookup('a', String)\n", "String", "the code continues with `String`, which is not in the pattern"},
 		{`lookup($KEY, $TYPE)`, "lookup('a')\n", "lookup('a')", "the code has nothing for `$TYPE`"},
 		{`$A == $A`, "$x = $y == $z\n", "$y == $z", "$A is `$y` in one place and `$z` in another"},
-		{`class $NAME { }`, "class a {\n  include b\n}\n", "include b", "the code goes on with `include b`"},
+		{`class $NAME { }`, "class a {\n  include b\n}\n", "include b", "the code continues with `include b`"},
 		{`"curl $...REST"`, "exec { 'wget x': }\n", "'wget x'", "the pattern has `\"curl $...REST\"` where the code has `'wget x'`"},
 		{`include $X`, "contain foo\n", "contain", "the pattern has `include` where the code has `contain`"},
 	} {
@@ -257,7 +257,7 @@ func TestExplain(t *testing.T) {
 	file := syntax.Parse(source.NewFile("x.pp", "class a {\n  file { 'x': mode => 1 }\n}\n"), syntax.Options{})
 	for want, rule := range map[string]*Rule{
 		"": {Patterns: compile(t, "file { $T: }")},
-		"it matches, but a pattern of `unless` does as well":                    {Patterns: compile(t, "file { $T: }"), Unless: compile(t, "file { $_: mode => $_ }")},
+		"it matches, but so does a pattern of `unless`":                         {Patterns: compile(t, "file { $T: }"), Unless: compile(t, "file { $_: mode => $_ }")},
 		"it matches, but nothing around it matches a pattern of `inside`":       {Patterns: compile(t, "file { $T: }"), Inside: compile(t, "class b { ... }")},
 		"it matches, but a pattern of `not-inside` matches something around it": {Patterns: compile(t, "file { $T: }"), NotInside: compile(t, "class a { ... }")},
 		"where.T does not hold for `x`":                                         {Patterns: compile(t, "file { $T: }"), Where: map[string]*Condition{"T": {OneOf: []string{"y"}}}},

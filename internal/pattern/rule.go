@@ -138,7 +138,7 @@ func (r *Rule) context(m *matcher, node syntax.Node, around func(n int) syntax.N
 	m.quiet--
 	switch {
 	case excluded:
-		return m.refuse(node, func() string { return "it matches, but a pattern of `unless` does as well" })
+		return m.refuse(node, func() string { return "it matches, but so does a pattern of `unless`" })
 	case surrounded:
 		return m.refuse(node, func() string { return "it matches, but a pattern of `not-inside` matches something around it" })
 	case len(r.Inside) == 0:

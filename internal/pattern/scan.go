@@ -69,17 +69,17 @@ func (s *scanner) takeType(at int, name string) {
 			}
 		}
 		if depth > 0 {
-			s.fail(at, "the type of $%s has no end", name)
+			s.fail(at, "the type of $%s is not closed", name)
 			return
 		}
 	}
 	text := typeText{string(s.text[at+1 : end]), int32(at + 1)}
 	if known, again := s.types[name]; again && known.text != text.text {
-		s.fail(at, "$%s has the type %s already", name, known.text)
+		s.fail(at, "$%s already has the type %s", name, known.text)
 		return
 	}
 	if name == anything {
-		s.fail(at, "$_ is captured by no name; give it one to ask for its type")
+		s.fail(at, "$_ captures nothing; use a name to require a type")
 		return
 	}
 	s.types[name] = text
@@ -237,7 +237,7 @@ func (s *scanner) run(start, length int) {
 	before, after := s.wordBefore(start), strings.TrimLeft(string(s.text[start+length:]), " \t\r\n")
 	if (before == "," || before == ":" || before == ";") && strings.HasPrefix(after, "}") {
 		if length > 4 {
-			s.fail(start, "a run of attributes or entries cannot be captured")
+			s.fail(start, "a sequence of attributes or entries cannot be captured")
 			return
 		}
 		for i := start; i < start+length; i++ {

@@ -36,7 +36,7 @@ func CompileTemplate(text string, known []string) (*Template, error) {
 			continue
 		}
 		if name == anything || name == "" {
-			return nil, &Error{int32(at), text[at:at+length] + " has no name, so nothing is known of what it stands for"}
+			return nil, &Error{int32(at), text[at:at+length] + " has no name, so it refers to no capture"}
 		}
 		if !slices.Contains(known, name) && name != Whole {
 			return nil, &Error{int32(at), "no pattern captures $" + name + captured("; they capture ", known)}

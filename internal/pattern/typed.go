@@ -27,7 +27,7 @@ func readTypes(texts map[string]typeText) (map[string]wantedType, error) {
 	for name, one := range texts {
 		typ, err := typeexpr.Parse(algebra, nil, one.text)
 		if err != nil {
-			return nil, &Error{one.offset, one.text + " is no type: " + err.Error()}
+			return nil, &Error{one.offset, one.text + " is not a type: " + err.Error()}
 		}
 		wanted[name] = wantedType{one.text, typ, algebra}
 	}

@@ -8,7 +8,7 @@ const (
 	opSplit                    // go on at x; if that fails, at y
 	opJump                     // go on at x
 	opGroupStart               // group x begins
-	opGroupEnd                 // group x ends; y is 1 if it may stand open several times
+	opGroupEnd                 // group x ends; y is 1 if it may be open several times
 	opLoopStart                // remember where round x of a loop that may match nothing begins
 	opLoopEnd                  // leave the loop for y if the round matched nothing
 	opAnchor                   // a position of kind x; y is 1 for ASCII word characters
@@ -57,12 +57,12 @@ type program struct {
 	asciiOnly bool
 	// anchored: a match can begin only at the start of the text.
 	anchored bool
-	first    *runeClass // what a match begins with; nil if it may be empty or is not known
+	first    *runeClass // the first rune of a match; nil if it may be empty or is unknown
 }
 
 type compiler struct {
 	program
-	calls   map[*node][]int // where calls of a group await its address
+	calls   map[*node][]int // calls of a group whose address is not yet known
 	address map[*node]int32
 	queue   []*node
 	open    []int // groups around the node being compiled

@@ -56,7 +56,7 @@ type machine struct {
 	keep    int32
 	steps   int      // instructions executed
 	limit   int      // steps after which the search is given up
-	visited []uint64 // nil if ways are not remembered
+	visited []uint64 // nil if visited states are not recorded
 }
 
 func newMachine(prog *program, text string, from int) *machine {

@@ -154,7 +154,7 @@ func (p *parser) branch() (*node, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !rest { // what options alone open runs to the end of the group
+		if !rest { // options alone apply to the end of the group
 			if n, err = p.quantifiers(n); err != nil {
 				return nil, err
 			}
@@ -443,7 +443,7 @@ func (p *parser) namedSet(name string, ascii bool) runeSet {
 	}
 	p.classes.property = true
 	if name == "punct" {
-		name = "xposixpunct" // \p{Punct} leaves out the symbols among them
+		name = "xposixpunct" // \p{Punct} omits the symbols
 	}
 	set, _ := property(name)
 	return set

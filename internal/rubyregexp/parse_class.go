@@ -28,7 +28,7 @@ type classState uint8
 
 const (
 	classStart    classState = iota
-	classValue               // a rune waits: it may begin a range
+	classValue               // a rune is pending: it may begin a range
 	classRange               // a rune and '-' were read
 	classComplete            // a range or a type was just finished
 )
@@ -163,10 +163,10 @@ func (p *parser) closeAhead() bool {
 type classReader struct {
 	p       *parser
 	b       classBuilder
-	left    *classBuilder // what stands before the last &&
+	left    *classBuilder // the part before the last &&
 	state   classState
 	waiting rune // in classValue and classRange
-	isType  bool // what was read last is a type, not a rune
+	isType  bool // the last item read is a type, not a rune
 }
 
 // classBody parses a class from its '[' to its ']'.

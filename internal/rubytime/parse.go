@@ -69,7 +69,7 @@ func (p *dateParts) instant(zone string) (int64, error) {
 		return 0, failf("can't convert nil into an exact number")
 	}
 	if p.year < 1700 || p.year > 2250 {
-		return 0, ErrUnknown // more nanoseconds than we count
+		return 0, ErrUnknown // more digits than nanoseconds
 	}
 	hour := max(p.hour, 0)
 	if p.meridian >= 0 && p.hour >= 0 {

@@ -101,7 +101,7 @@ func typo(a, b string) (distance int, near bool) {
 		width = utf8.UTFMax
 	}
 	if !begins && (longer-shorter > allowed || strayBytes(a, b) > 2*width*allowed) {
-		return 0, false // most words are like this: they need not be compared
+		return 0, false // most words differ so much that they need no comparison
 	}
 	distance = swapDistance(a, b)
 	return distance, begins || distance <= allowed

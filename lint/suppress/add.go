@@ -54,7 +54,7 @@ func Add(text Text, findings []diag.Diagnostic, reason string) []diag.Edit {
 	for i := range findings {
 		finding := &findings[i]
 		if finding.Suppressed || finding.Rule == &Unused || finding.Rule == &Unbalanced || finding.Rule == &Unknown {
-			continue // what is wrong with control comments is to be fixed, not suppressed
+			continue // findings about control comments are to be fixed, not suppressed
 		}
 		line := text.File.Line(finding.At)
 		if !slices.Contains(writer.names[line], finding.Rule.Name) {
@@ -112,13 +112,13 @@ func (a *addition) suppress(line int) (edits []diag.Edit, next int) {
 	}
 	code := first
 	for isBlank && code < file.LineCount() && strings.TrimSpace(file.LineText(code)) == "" {
-		code++ // its own blanks may be the finding
+		code++ // the finding may be about its blanks
 	}
 	// An odd indentation would itself be reported.
 	indent := strings.ReplaceAll(blanksAt(file.LineText(code)), "\t", "  ")
 	indent = indent[:len(indent)/2*2]
 	if first == 1 {
-		indent = "" // on the first line, blanks would make it the comment of that line
+		indent = "" // on the first line, indentation would attach it to that line
 	}
 	var opening, closing string
 	for _, part := range a.parts(names, len(indent)) {
@@ -128,13 +128,13 @@ func (a *addition) suppress(line int) (edits []diag.Edit, next int) {
 		}
 		if a.text.End(last).isTemplate() {
 			if end = "\n<%# lint:endignore -%>"; last == file.LineCount() {
-				end = "<%# lint:endignore %>" // no line may follow
+				end = "<%# lint:endignore %>" // no line follows
 			}
 		}
 		opening, closing = opening+begin, closing+end
 	}
 	if int(file.LineSpan(last).End) == len(file.Text) && !a.text.End(last).isTemplate() {
-		closing += "\n" // a file without one may be the finding
+		closing += "\n" // the finding may be that it is missing
 	}
 	if file.LineStart(first) == file.LineSpan(last).End {
 		return []diag.Edit{diag.Insert(file, file.LineStart(first), opening+closing)}, last + 1

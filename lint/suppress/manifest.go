@@ -118,7 +118,7 @@ func endOfCode(file *syntax.File, index int, feed int32) Place {
 		}
 		return Code
 	case syntax.HeredocEnd:
-		if feed == file.Token(index).End-1 { // before its own line it may hold the text's last line feed
+		if feed == file.Token(index).End-1 { // before its line it may contain the last line feed of the text
 			return Code
 		}
 	}

@@ -33,7 +33,7 @@ func mergeDefinition(older, newer Definition) Definition {
 	slices.Sort(merged.Variables)
 	merged.Variables = slices.Compact(merged.Variables)
 	if older.Parent != newer.Parent {
-		merged.Parent = Unseen // whose variables may be any
+		merged.Parent = Unseen // any variable may exist in it
 	}
 	switch newer.Kind {
 	case "type":
@@ -79,7 +79,7 @@ func isOneVariant(text string) bool {
 				return i == len(text)-1
 			}
 		case '\'', '"', '/':
-			return false // what stands inside may hold brackets
+			return false // the content may contain brackets
 		}
 	}
 	return false
@@ -91,7 +91,7 @@ func mergeParameters(older, newer []Parameter) []Parameter {
 	for i := range merged {
 		at := slices.IndexFunc(older, func(p Parameter) bool { return p.Name == merged[i].Name })
 		if at < 0 {
-			merged[i].Optional = true // it cannot be given to the older one
+			merged[i].Optional = true // the older version does not accept it
 			continue
 		}
 		merged[i] = mergeParameter(older[at], merged[i])

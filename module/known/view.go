@@ -59,7 +59,7 @@ func (v *View) list() listing {
 	found := listing{forms: forms, folders: map[string]map[string]bool{"": {metadataFile: false}}}
 	for _, name := range sortedPaths(forms, v.Allowed) {
 		if strings.HasSuffix(name, ".pp") && v.differs(forms, name) {
-			continue // the form in the other language, of which nothing is said, stands for both
+			continue // the form in the other language represents both
 		}
 		isFolder := false
 		for name != "" {
@@ -135,7 +135,7 @@ func (v *View) read(file string) (string, bool) {
 		return "", false
 	}
 	if strings.HasSuffix(file, ".rb") {
-		return "", true // it is not read as text: see Declarations
+		return "", true // not read as text: see Declarations
 	}
 	byKind := map[string][][]Definition{}
 	var kinds []string
@@ -307,7 +307,7 @@ func (v *View) metadata() string {
 	}
 	text, err := json.MarshalIndent(content, "", "  ")
 	if err != nil {
-		panic(fmt.Sprintf("known: metadata of %s: %v", v.FullName(), err)) // strings always encode
+		panic(fmt.Sprintf("known: metadata of %s: %v", v.FullName(), err)) // encoding strings never fails
 	}
 	return string(text)
 }

@@ -11,6 +11,7 @@ import (
 	"io"
 	"strings"
 
+	"puppet-lint/internal/english"
 	"puppet-lint/lint"
 	"puppet-lint/source"
 )
@@ -140,10 +141,7 @@ func short(value string) string {
 	if value == "" {
 		return "not set"
 	}
-	if runes := []rune(value); len(runes) > longestValue {
-		value = string(runes[:longestValue]) + "…"
-	}
-	return value
+	return source.Cut(value, longestValue)
 }
 
 func summary(impact *lint.Impact) string {
@@ -160,11 +158,11 @@ func summary(impact *lint.Impact) string {
 			classes++
 		}
 	}
-	text := fmt.Sprintf("%d changed files, %d changed definitions: the catalogs of %d roles, %d nodes and %d other classes change", len(impact.Files), len(impact.Changed), roles, nodes, classes)
+	text := fmt.Sprintf("%s, %s: the catalogs of %s, %s and %s change", english.Count(len(impact.Files), "changed file"), english.Count(len(impact.Changed), "changed definition"), english.Count(roles, "role"), english.Count(nodes, "node"), english.Count(classes, "other class"))
 	if unknown > 0 {
-		text += fmt.Sprintf(", %d may", unknown)
+		text += fmt.Sprintf(", %d may change", unknown)
 	}
-	return text + fmt.Sprintf(", %d stay the same", impact.Unchanged)
+	return text + fmt.Sprintf(", %d do not change", impact.Unchanged)
 }
 
 func writeText(out io.Writer, impact *lint.Impact) error {
@@ -184,7 +182,7 @@ func writeText(out io.Writer, impact *lint.Impact) error {
 			text.WriteString("  " + source.Shown(line) + "\n")
 		}
 		if one.Difference.NotKnown {
-			text.WriteString("  ? parts of the catalog are not known\n")
+			text.WriteString("  ? parts of the catalog are unknown\n")
 		}
 	}
 	_, err := io.WriteString(out, text.String())
@@ -209,7 +207,7 @@ func writeMarkdown(out io.Writer, impact *lint.Impact) error {
 		all := lines(one)
 		note := ""
 		if one.Difference.NotKnown {
-			note = " (not all of it is known)"
+			note = " (parts of it are unknown)"
 		}
 		if len(all) == 0 {
 			text.WriteString("\n- " + kindOf(one) + " " + code(one.Name) + " may change" + note + "\n")

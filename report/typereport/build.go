@@ -271,7 +271,7 @@ func (b *builder) parameter(summary *checker.ManifestSummary, of *checker.Defini
 		made.Declared = text.Slice(manifest.Extent(node.TypeExpr))
 	}
 	if node.Value != nil {
-		made.Default = oneLine(text.Slice(manifest.Extent(node.Value)))
+		made.Default = source.OneLine(text.Slice(manifest.Extent(node.Value)))
 		if from.Default != nil {
 			made.DefaultType = textOf(from.Default)
 		}
@@ -304,9 +304,6 @@ func typeEdit(manifest *module.Manifest, node *syntax.Parameter, written string)
 	at := manifest.Tokens[node.FirstToken()].Start
 	return diag.Edit{File: manifest.Source, Span: source.Span{Start: at, End: at}, NewText: written + " "}
 }
-
-// oneLine returns code without its line breaks and indentation.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // textOf returns a type for display, or "" if nothing is known.
 func textOf(t checker.Type) string {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"puppet-lint/internal/english"
 )
 
 // openModules is the largest number of modules that are listed without folding.
@@ -42,29 +44,29 @@ func (r *Report) markdown(w io.Writer, limits Limits) {
 		if len(r.Skipped) == 1 {
 			are = "is"
 		}
-		fmt.Fprintf(w, "%s cannot be read as Puppet code and %s not in the report.\n\n", counted(len(r.Skipped), "file"), are)
+		fmt.Fprintf(w, "%s cannot be read as Puppet code and %s not in the report.\n\n", english.Count(len(r.Skipped), "file"), are)
 	}
 	if len(r.Known) > 0 {
 		fmt.Fprintf(w, "%s\n\n", plain(r.known()))
 	}
 	if len(r.Modules) > 0 {
 		shown := r.withMostHoles(limits.Modules)
-		title := counted(len(r.Modules), "module")
+		title := english.Count(len(r.Modules), "module")
 		if len(shown) < len(r.Modules) {
-			title += fmt.Sprintf(", the %d with most untyped", len(shown))
+			title += fmt.Sprintf(", the %d with the most untyped", len(shown))
 		}
 		fold(w, r.Trend != nil && len(r.Modules) != 1 || len(r.Modules) > openModules, title, func(w io.Writer) { r.markdownModules(w, shown) })
 	}
 	if untyped := r.UntypedSlots(); len(untyped) > 0 {
 		shown := limited(untyped, limits.Untyped)
-		title := counted(len(untyped), "untyped slot")
+		title := english.Count(len(untyped), "untyped slot")
 		if len(shown) < len(untyped) {
 			title += fmt.Sprintf(", the %d most expensive", len(shown))
 		}
 		fold(w, true, title, func(w io.Writer) { markdownUntyped(w, shown) })
 	}
 	if causes := limited(r.Unknown, limits.Unknown); len(causes) > 0 {
-		fold(w, true, "Why types are not known", func(w io.Writer) {
+		fold(w, true, "Why types are unknown", func(w io.Writer) {
 			fmt.Fprint(w, "| times | cause |\n| ---: | --- |\n")
 			for _, cause := range causes {
 				fmt.Fprintf(w, "| %d | %s |\n", cause.Count, plain(cause.Text))
@@ -155,7 +157,7 @@ func (r *Report) markdownTrend(w io.Writer, limits Limits) {
 
 func markdownMore(w io.Writer, more int, noun string) {
 	if more > 0 {
-		fmt.Fprintf(w, "\n… and %s more\n", counted(more, noun))
+		fmt.Fprintf(w, "\n… and %s more\n", english.Count(more, noun))
 	}
 }
 

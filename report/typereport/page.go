@@ -108,7 +108,7 @@ func newPageSources(module *Module) pageSources {
 	for _, file := range module.Files {
 		made := pageFile{Text: strings.ToValidUTF8(file.text, "\uFFFD"), Spans: []int{}}
 		if made.Text != file.text {
-			result.Files = append(result.Files, made) // the offsets would not hold
+			result.Files = append(result.Files, made) // the offsets would be wrong
 			continue
 		}
 		at, unit, last := int32(0), 0, 0

@@ -237,25 +237,25 @@ type Cause struct {
 func (c Cause) inWords() string {
 	switch c.Kind {
 	case "result":
-		return "function " + c.Name + "() does not say what it returns"
+		return "function " + c.Name + "() declares no return type"
 	case "lookup":
 		if c.Name == "" {
 			return "lookups of data without a type"
 		}
-		return "the lookup of '" + c.Name + "' names no type"
+		return "the lookup of '" + c.Name + "' has no type"
 	case "fact":
 		return "the type of fact " + c.Name + " is not known"
 	case "fact variable":
-		return "$" + c.Name + " may be set to something else than the fact; $facts['" + c.Name + "'] has a type"
+		return "$" + c.Name + " may be set to something other than the fact; use $facts['" + c.Name + "'], which has a type"
 	case "template variable":
 		return "a template reads $" + c.Name + " without declaring it, as <%- | String $" + c.Name + " | -%> does"
 	case "variable":
 		return "nothing in the code sets $" + c.Name
 	}
 	if c.Module != "" {
-		return c.Kind + " " + c.Name + ": module '" + c.Module + "' is not there"
+		return c.Kind + " " + c.Name + ": module '" + c.Module + "' is missing"
 	}
-	return c.Kind + " " + c.Name + " is not there"
+	return c.Kind + " " + c.Name + " is missing"
 }
 
 // UntypedSlot is a parameter, or the result of a function, without a type.
@@ -291,7 +291,7 @@ func (s UntypedSlot) What() string {
 }
 
 // advice returns the type that an untyped slot could have, and the words before and after it:
-// "perhaps ", "Array", "". typ is empty if nothing is known.
+// "possibly ", "Array", "". typ is empty if nothing is known.
 func (s UntypedSlot) advice() (before, typ, behind string) {
 	if s.Parameter == nil {
 		return "", s.Definition.SuggestedReturn, ""
@@ -302,9 +302,9 @@ func (s UntypedSlot) advice() (before, typ, behind string) {
 	case p.Suggested != "":
 		return "", p.Suggested, ""
 	case p.Likely != "" && p.Documented:
-		return "perhaps ", p.Likely, ", as documented"
+		return "possibly ", p.Likely, ", as documented"
 	case p.Likely != "":
-		return "perhaps ", p.Likely, ""
+		return "possibly ", p.Likely, ""
 	}
 	return "", "", ""
 }
@@ -316,7 +316,7 @@ func (s UntypedSlot) isCertain() bool { return s.Parameter == nil || s.Parameter
 func (s UntypedSlot) adviceText(show func(typ string) string) string {
 	before, typ, behind := s.advice()
 	if typ == "" {
-		return "nothing is known"
+		return "unknown"
 	}
 	if !s.isCertain() {
 		typ = lattice.Abbreviate(typ, shownType)

@@ -152,7 +152,7 @@ func (r *Report) writeUnknown(w io.Writer, limit int) {
 	if len(r.Unknown) == 0 {
 		return
 	}
-	fmt.Fprint(w, "\nWhy types are not known:\n\n")
+	fmt.Fprint(w, "\nWhy types are unknown:\n\n")
 	made := &table{columns: []column{{"TIMES", true}, {"CAUSE", false}}}
 	shown := limited(r.Unknown, limit)
 	for _, cause := range shown {
@@ -167,7 +167,7 @@ func (r *Report) writeUnknown(w io.Writer, limit int) {
 
 // known names the modules that are not installed but whose definitions are built in.
 func (r *Report) known() string {
-	return "Modules that are not there, typed by the versions that are known of them: " + strings.Join(r.Known, "; ") + "."
+	return "Missing modules, typed by their known versions: " + strings.Join(r.Known, "; ") + "."
 }
 
 // missing names the modules that are not installed, and says what to do.
@@ -177,7 +177,7 @@ func (r *Report) missing(limit int) string {
 	if more := len(r.Missing) - len(shown); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-	return "Modules that are not there: " + text + ". --modulepath says where they are."
+	return "Missing modules: " + text + ". Use --modulepath to name the folder that contains them."
 }
 
 func (r *Report) writeTrend(w io.Writer, limits Limits) {
@@ -206,14 +206,6 @@ func writeMore(w io.Writer, more int) {
 	if more > 0 {
 		fmt.Fprintf(w, "… and %d more (--all shows them)\n", more)
 	}
-}
-
-// counted returns a number with its noun.
-func counted(count int, noun string) string {
-	if count == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(count) + " " + noun + "s"
 }
 
 // printable returns a text without characters that control a terminal or change the reading

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"puppet-lint/internal/english"
 )
 
 // Trend compares a report with an earlier one.
@@ -39,7 +41,7 @@ func (t *Trend) sentence() string {
 	if t.Before.Slots > 0 && t.After.Slots > 0 {
 		points = fmt.Sprintf(" (%+.1f points)", t.Change())
 	}
-	return fmt.Sprintf("%s → %s%s, %s fixed, %d new", t.Before.TypedText(), t.After.TypedText(), points, counted(len(t.Fixed), "untyped slot"), len(t.New))
+	return fmt.Sprintf("%s → %s%s, %s fixed, %d new", t.Before.TypedText(), t.After.TypedText(), points, english.Count(len(t.Fixed), "untyped slot"), len(t.New))
 }
 
 func (t ModuleTrend) before() string {
@@ -100,7 +102,7 @@ func (r *Report) Compare(earlier []byte) error {
 }
 
 // noReport is the error message for a text that WriteJSON did not write.
-const noReport = "is no type report: puppet-lint report --format json writes one"
+const noReport = "is not a type report; write one with: puppet-lint report --format json"
 
 func readReport(text []byte) (*Report, error) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
@@ -115,7 +117,7 @@ func readReport(text []byte) (*Report, error) {
 		return nil, errors.New(noReport)
 	}
 	if read.Version != Version {
-		return nil, fmt.Errorf("has version %d of type reports, and only version %d is read: write it anew with this puppet-lint", read.Version, Version)
+		return nil, fmt.Errorf("has version %d of the type report format, but only version %d is supported; write it again with this puppet-lint", read.Version, Version)
 	}
 	report := &Report{}
 	if err := json.Unmarshal(text, report); err != nil {

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/tools/txtar"
+
 	"puppet-lint/internal/schematest"
 
 	"puppet-lint/checker"
@@ -163,11 +164,11 @@ a       25.0 %  50.0 %       -1
 		t.Error(err)
 	}
 	for earlier, want := range map[string]string{
-		``:                                      "is no type report: puppet-lint report --format json writes one",
-		`null`:                                  "is no type report: puppet-lint report --format json writes one",
-		`{"runs": [], "version": "2.1.0"}`:      "is no type report: puppet-lint report --format json writes one",
-		`{"version": 9, "tool": "puppet-lint"}`: "has version 9 of type reports, and only version 1 is read: write it anew with this puppet-lint",
-		`{"version": 1, "tool": "puppet-lint", "modules": 3}`: "is no type report: puppet-lint report --format json writes one",
+		``:                                      "is not a type report; write one with: puppet-lint report --format json",
+		`null`:                                  "is not a type report; write one with: puppet-lint report --format json",
+		`{"runs": [], "version": "2.1.0"}`:      "is not a type report; write one with: puppet-lint report --format json",
+		`{"version": 9, "tool": "puppet-lint"}`: "has version 9 of the type report format, but only version 1 is supported; write it again with this puppet-lint",
+		`{"version": 1, "tool": "puppet-lint", "modules": 3}`: "is not a type report; write one with: puppet-lint report --format json",
 	} {
 		if err := after.Compare([]byte(earlier)); err == nil || err.Error() != want {
 			t.Errorf("comparing with %s says %v, want %s", earlier, err, want)

@@ -97,7 +97,7 @@ func (s *search) traceCreated(w wanted, e *env, call *syntax.CallNamedFunctionEx
 	if declared, _ := textOf(arguments[0]); module.Normalize(declared) != w.name {
 		return nil
 	}
-	third := func() syntax.Node { // attributes, or defaults of them
+	third := func() syntax.Node { // attributes or their defaults
 		if len(arguments) > 2 {
 			if hash, isHash := s.literalHash(e.File, arguments[2]); isHash {
 				return entryOf(hash, w.parameter)

@@ -111,7 +111,7 @@ func cleans(pattern syntax.Node) bool {
 	switch node := flow.Unparenthesized(pattern).(type) {
 	case *syntax.LiteralRegularExpression:
 		text, isText = node.Pattern, true
-	case *syntax.AccessExpression: // Regexp[/…/], or something else that cannot be read
+	case *syntax.AccessExpression: // Regexp[/…/], or another type whose pattern is unknown
 		return true
 	}
 	if !isText {

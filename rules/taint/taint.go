@@ -420,7 +420,7 @@ func (s *search) traceAccess(e *env, node *syntax.AccessExpression, unwrapped bo
 	}
 	if s.kind == Secret && len(node.Keys) == 1 {
 		if key, isText := textOf(node.Keys[0]); isText && secret.Named(key) == secret.None {
-			return nil // another property of what holds the secret
+			return nil // another property of the value that contains the secret
 		}
 	}
 	if variable, isVariable := base.(*syntax.VariableExpression); isVariable && len(node.Keys) > 0 {

@@ -39,7 +39,7 @@ func (s *search) traceTemplate(e *env, node syntax.Node, name string, arguments 
 func (s *search) traceInline(e *env, node syntax.Node, name string, arguments []syntax.Node, unwrapped bool) Path {
 	for _, argument := range arguments {
 		if _, isHash := s.literalHash(e.File, argument); isHash {
-			continue // its values count where the template prints them
+			continue // its values matter where the template prints them
 		}
 		if path := s.trace(e, argument, unwrapped); path != nil {
 			return path

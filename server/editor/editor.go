@@ -116,14 +116,14 @@ func (e *Editor) see(sent bool, method string, message *jsonrpc.Message) {
 
 func (e *Editor) send(method string, message *jsonrpc.Message) {
 	e.see(true, method, message)
-	_ = e.writer.Write(message) // the reader notices when the server is gone
+	_ = e.writer.Write(message) // the reader notices if the server has exited
 }
 
 // Notify sends a notification.
 func (e *Editor) Notify(method string, params any) {
 	text, err := json.Marshal(params)
 	if err != nil {
-		panic(err) // a mistake of the caller
+		panic(err) // a programming error of the caller
 	}
 	e.send(method, &jsonrpc.Message{Method: method, Params: text})
 }
@@ -133,7 +133,7 @@ func (e *Editor) Notify(method string, params any) {
 func (e *Editor) Start(method string, params any) (id int, answer <-chan *jsonrpc.Message) {
 	text, err := json.Marshal(params)
 	if err != nil {
-		panic(err) // a mistake of the caller
+		panic(err) // a programming error of the caller
 	}
 	channel := make(chan *jsonrpc.Message, 1)
 	e.mutex.Lock()
@@ -158,7 +158,7 @@ func (e *Editor) Request(ctx context.Context, method string, params, result any)
 	case answer, more := <-channel:
 		switch {
 		case !more:
-			return fmt.Errorf("%s: the server is gone", method)
+			return fmt.Errorf("%s: the server has exited", method)
 		case answer.Error != nil:
 			return answer.Error
 		case result == nil || answer.Result == nil:

@@ -112,7 +112,7 @@ func (r *Reader) Read() (*Message, error) {
 	}
 	body := make([]byte, length)
 	if _, err := io.ReadFull(r.from, body); err != nil {
-		return nil, fmt.Errorf("the stream ends in a message: %w", err)
+		return nil, fmt.Errorf("the input ends within a message: %w", err)
 	}
 	var message Message
 	if err := json.Unmarshal(body, &message); err != nil {
@@ -134,7 +134,7 @@ func (r *Reader) header() (length int, err error) {
 	for {
 		line, err := r.from.ReadSlice('\n')
 		if read += len(line); read > maxHeader || errors.Is(err, bufio.ErrBufferFull) {
-			return 0, errors.New("no header was found; is this the Language Server Protocol?")
+			return 0, errors.New("there is no Content-Length header; `puppet-lint server` expects the Language Server Protocol")
 		}
 		if err != nil {
 			if errors.Is(err, io.EOF) && read > 0 {
@@ -155,7 +155,7 @@ func (r *Reader) header() (length int, err error) {
 		}
 		number, err := strconv.Atoi(strings.TrimSpace(value))
 		if err != nil || number < 0 || number > maxBody {
-			return 0, fmt.Errorf("a message cannot have a length of %s bytes", strings.TrimSpace(value))
+			return 0, fmt.Errorf("invalid Content-Length: %s", strings.TrimSpace(value))
 		}
 		length = number
 	}
@@ -206,7 +206,7 @@ func (w *Writer) loop(to io.Writer) {
 }
 
 // Write queues a message. It returns an error if the stream cannot be written any more, or if
-// too many bytes wait because the other side does not read.
+// too many bytes wait because the receiver no longer reads messages.
 func (w *Writer) Write(message *Message) error {
 	body, err := message.encode()
 	if err != nil {
@@ -221,7 +221,7 @@ func (w *Writer) Write(message *Message) error {
 	case w.closed:
 		return io.ErrClosedPipe
 	case w.size+len(frame) > maxWaiting:
-		w.err, w.closed, w.waiting = errors.New("the other side does not read"), true, nil
+		w.err, w.closed, w.waiting = errors.New("the receiver no longer reads messages"), true, nil
 		w.changed.Signal()
 		return w.err
 	}

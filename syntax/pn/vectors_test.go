@@ -92,7 +92,7 @@ func (v *vector) check(t *testing.T, path string, number int) {
 			at := file.Source.Position(first.At)
 			line, column = at.Line, at.Column
 		}
-		code := v.Error.IssueCode // Puppet has none for some errors; then any code will do
+		code := v.Error.IssueCode // some errors of Puppet have none; then any code is accepted
 		if code != "" && first.Code != code || line != v.Error.Line || column != v.Error.Pos {
 			t.Errorf("%s:%d: %q\n got %s %d:%d (%s)\nwant %s %d:%d", path, number, v.Source, first.Code, line, column, first.Message, code, v.Error.Line, v.Error.Pos)
 		}

@@ -15,7 +15,7 @@ func special(r rune) bool {
 	case 0x1e96 <= r && r <= 0x1e9e, 0x1f50 <= r && r <= 0x1fff, 0xfb00 <= r && r <= 0xfb17:
 		return true
 	case 0x10d0 <= r && r <= 0x10ff, 0x1c80 <= r && r <= 0x1cbf, 0x2c2f == r, 0x2c5f == r, 0xa7c0 <= r && r <= 0xa7df:
-		return true // Georgian, and letters whose case is younger than some Ruby
+		return true // Georgian, and letters whose case mapping is newer than some versions of Ruby
 	}
 	return r == utf8.RuneError || r > 0xffff
 }

@@ -61,7 +61,7 @@ func (c *Converter) typeElements(t types.Type) (types.Array, bool, error) {
 }
 
 func count(from, to int64) (types.Array, bool, error) {
-	if to >= from && uint64(to)-uint64(from) > maxElements { // the difference may be more than an int64 holds
+	if to >= from && uint64(to)-uint64(from) > maxElements { // the difference may overflow int64
 		return nil, true, ErrUnknown
 	}
 	elements := types.Array{}

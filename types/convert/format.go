@@ -18,7 +18,7 @@ type format struct {
 	delimiter          byte // one of [ { ( < |, or 0
 	width, precision   int  // -1 when not given
 	separator, between *string
-	elements           formats // how elements that are no containers are written; nil for the default
+	elements           formats // the formats of elements that are not containers; nil for the default
 }
 
 // formats maps types to formats, in the order given.
@@ -38,7 +38,7 @@ func parseFormat(text string) (*format, error) {
 	m := formatPattern.FindStringSubmatch(text)
 	if m == nil {
 		if strings.Contains(text, "\n") {
-			return nil, ErrUnknown // Puppet looks at each line
+			return nil, ErrUnknown // Puppet matches each line separately
 		}
 		return nil, failf("The format '%s' is not a valid format on the form '%%<flags><width>.<prec><format>'", text)
 	}

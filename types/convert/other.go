@@ -116,7 +116,7 @@ func versionOf(args []types.Value) (types.Value, error) {
 	}
 	version, err := types.ParseVersion(text.String())
 	if err != nil {
-		return nil, ErrUnknown // Ruby takes parts that no version text has
+		return nil, ErrUnknown // Ruby accepts parts that cannot be written in a version
 	}
 	return version, nil
 }

@@ -26,12 +26,12 @@ func refuseFormat(name string, given types.Value) error {
 // refuseHash returns an error with the keys that a constructor expects in a hash, and those
 // that it was given.
 func refuseHash(name string, h *types.Hash, required []string, optional ...string) error {
-	var wanted []string
-	if len(required) > 0 {
-		wanted = append(wanted, quoted(required))
-	}
-	if len(optional) > 0 {
-		wanted = append(wanted, "perhaps "+quoted(optional))
+	wanted := "any of " + quoted(optional)
+	switch {
+	case len(optional) == 0:
+		wanted = quoted(required)
+	case len(required) > 0:
+		wanted = quoted(required) + " and optionally " + quoted(optional)
 	}
 	got := "an empty one"
 	if entries := h.Entries(); len(entries) > 0 {
@@ -41,7 +41,7 @@ func refuseHash(name string, h *types.Hash, required []string, optional ...strin
 		}
 		got = "one with " + strings.Join(keys, ", ")
 	}
-	return failf("'%s.new' takes a Hash with %s, got %s", name, strings.Join(wanted, " and "), got)
+	return failf("'%s.new' takes a Hash with %s, got %s", name, wanted, got)
 }
 
 // hasKeys reports whether a hash has all required keys, and no others except for optional ones.

@@ -308,7 +308,7 @@ func (d directive) char(arg types.Value) (string, error) {
 			return "", failf("%%c requires a character")
 		}
 		if utf8.RuneCountInString(string(v)) > 1 {
-			return "", ErrUnknown // Ruby before 3.2 refuses, later ones take the first
+			return "", ErrUnknown // Ruby before 3.2 refuses it, later versions use the first
 		}
 		return d.pad(string(v)), nil
 	}

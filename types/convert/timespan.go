@@ -16,7 +16,7 @@ type segment struct {
 	unit    byte // 0 for literal text
 	pad     byte // '0', ' ' or 0 for none
 	width   int  // -1 when not given
-	total   bool // the highest unit holds all that is above it
+	total   bool // the highest unit includes all larger ones
 }
 
 var unitNanos = map[byte]int64{'D': 86_400e9, 'H': 3_600e9, 'M': 60e9, 'S': 1e9, 'L': 1e6, 'N': 1}

@@ -476,7 +476,7 @@ func slice(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	switch args[0].(type) {
 	case types.Array, *types.Hash, types.String:
 	default:
-		return nil, false // of numbers and ranges, Puppet slices the last ones anew
+		return nil, false // Puppet slices the last numbers and ranges again
 	}
 	elements, ok, err := c.Elements(args[0])
 	if !ok || err != nil {

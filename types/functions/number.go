@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"puppet-lint/internal/ascii"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/types"
 	"puppet-lint/types/convert"
@@ -19,7 +20,7 @@ func abs(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	case types.Float:
 		return types.Float(math.Abs(float64(v))), true
 	}
-	return nil, false // strings, which old code passes, with a warning
+	return nil, false // strings are accepted with a warning
 }
 
 func rounded(to func(float64) float64) function {
@@ -120,7 +121,7 @@ func compare(c *convert.Converter, args []types.Value) (types.Value, bool) {
 			return nil, false
 		}
 		if ignore {
-			x, y = types.String(asciiLower(string(x))), types.String(asciiLower(string(y)))
+			x, y = types.String(ascii.Lower(string(x))), types.String(ascii.Lower(string(y)))
 		}
 		return types.Integer(strings.Compare(string(x), string(y))), true
 	}
@@ -131,16 +132,6 @@ func compare(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	}
 	n, ok := order(a, b)
 	return types.Integer(n), ok
-}
-
-// asciiLower lowers ASCII letters, as Ruby's casecmp does before it compares.
-func asciiLower(s string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, s)
 }
 
 var versionParts = lazyregexp.New(`[-.]|\d+|[^-.\d]+`)

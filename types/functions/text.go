@@ -166,7 +166,7 @@ func sprintf(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	}
 	for _, v := range args[1:] {
 		if !plain(v) {
-			return nil, false // what the bridge to old functions makes of it
+			return nil, false // the conversion for legacy functions is not modelled
 		}
 	}
 	text, err := convert.Format(string(format), args[1:])

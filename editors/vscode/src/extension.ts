@@ -32,7 +32,7 @@ async function start(): Promise<void> {
     await client.start();
   } catch (problem) {
     const choice = await vscode.window.showErrorMessage(
-      `puppet-lint cannot be started (${program()}): ${problem instanceof Error ? problem.message : problem}`, 'Open Settings');
+      `Cannot start puppet-lint (${program()}): ${problem instanceof Error ? problem.message : problem}`, 'Open Settings');
     if (choice) {
       await vscode.commands.executeCommand('workbench.action.openSettings', 'puppet-lint.path');
     }
@@ -72,7 +72,7 @@ async function explain(): Promise<void> {
   const names = rulesAtCursor();
   const rule = names.length === 1 ? names[0]
     : names.length > 1 ? await vscode.window.showQuickPick(names, { placeHolder: 'Which rule?' })
-      : await vscode.window.showInputBox({ prompt: 'The name of a rule, such as unquoted_file_mode' });
+      : await vscode.window.showInputBox({ prompt: 'Name of a rule, such as unquoted_file_mode' });
   if (rule) {
     await show(rule, ['explain', rule], 'markdown');
   }

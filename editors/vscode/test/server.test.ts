@@ -69,7 +69,7 @@ test('rename and formatting', () => session(async (connection, uri) => {
   assert.match(JSON.stringify(prepared), /port/);
   const edit = await connection.sendRequest(RenameRequest.type, { ...at, newName: 'listen' });
   assert.match(JSON.stringify(edit), /listen/);
-  await assert.rejects(connection.sendRequest(RenameRequest.type, { ...at, newName: 'conf' }), /used already/);
+  await assert.rejects(connection.sendRequest(RenameRequest.type, { ...at, newName: 'conf' }), /already used/);
   const edits = await connection.sendRequest(DocumentFormattingRequest.type, { textDocument: { uri }, options: { tabSize: 2, insertSpaces: true } });
   assert.deepStrictEqual(edits, []);
 }));

@@ -1,4 +1,4 @@
-# @summary A class that Puppet would not even read.
+# @summary A class with syntax errors.
 class webserver::broken {
   if $facts['os']['family'] == 'Debian' {
     notice('Debian'

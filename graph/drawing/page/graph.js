@@ -181,7 +181,7 @@
     const words = wanted();
     const found = [];
     graph.nodes.forEach((node, at) => { if (words.every((word) => (node.kind + " " + node.name).toLowerCase().includes(word))) found.push(at); });
-    $("list-title").textContent = "Things";
+    $("list-title").textContent = "Nodes";
     $("count").textContent = plural(found.length, "thing") + (found.length > shownInList ? `, the first ${shownInList} of which are listed` : "");
     into.append(el("ul", {}, ...found.slice(0, shownInList).map((at) => el("li", {}, link(at)))));
   };
@@ -190,7 +190,7 @@
     $("list-title").textContent = node.kind + " " + visible(node.name);
     const edges = graph.edges.filter(passes);
     const named = edges.filter((edge) => edge.from === at), users = edges.filter((edge) => edge.to === at);
-    $("count").textContent = (node.path ? `${visible(node.path)}:${node.line}; ` : node.missing ? "missing; " : "") + `names ${named.length}, named by ${users.length}`;
+    $("count").textContent = (node.path ? `${visible(node.path)}:${node.line}; ` : node.missing ? "missing; " : "") + `refers to ${named.length}, referred to by ${users.length}`;
     into.append(
       el("p", {}, el("button", { type: "button", onclick: () => choose(-1) }, "Back to all"), " · ",
         el("button", { type: "button", onclick: () => { focus = focus === at ? -1 : at; refresh(); } }, focus === at ? "Show everything" : "Show only what is around it")),
@@ -200,7 +200,7 @@
     el("h3", {}, name),
     el("ul", {}, ...edges.slice(0, shownInList).map((edge) => el("li", {},
       el("span", { class: "quiet" }, (end === "to" ? edge.kind : "which " + edge.kind + " it") + " "), link(edge[end]),
-      el("span", { class: "quiet" }, ` ${visible(edge.path)}:${edge.line}` + (edge.reason ? `, perhaps: ${visible(edge.reason)}` : ""))))),
+      el("span", { class: "quiet" }, ` ${visible(edge.path)}:${edge.line}` + (edge.reason ? `; uncertain: ${visible(edge.reason)}` : ""))))),
   ];
   const choose = (at) => {
     chosen = at;

@@ -200,7 +200,7 @@ func cost(command string, arguments []string, path, text string, environment ...
 	err = run.Run()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && (exit.ExitCode() == 1 || strings.Contains(stderr.String(), leftOut)) {
-		err = nil // findings
+		err = nil // the exit status reports findings
 	}
 	if err != nil {
 		return 0, 0, fmt.Errorf("%w\n%s", err, stderr.String())

@@ -71,7 +71,7 @@ func (l *List) addModule(call *ruby.Call) {
 		module.Open = module.Open || !ok && !(version.Known && version.Literal.Kind == ruby.NilLiteral)
 	}
 	if len(call.Arguments) > 2 || len(call.Arguments) > 1 && len(call.Options) > 0 && call.Arguments[1].Span.Start > call.Options[0].NameSpan.Start {
-		module.Open = true // no Ruby: it is being written
+		module.Open = true // not valid Ruby: it is being written
 	}
 	for i := range call.Options {
 		module.addOption(&call.Options[i])

@@ -89,7 +89,7 @@ func (c *constructor) freezeMerged(value *node) {
 	}
 	for _, item := range value.children {
 		if target := c.target(item); target == nil || target.kind != mappingNode {
-			return // then nothing is merged
+			return // nothing is merged in this case
 		}
 	}
 	for _, item := range value.children {

@@ -113,7 +113,7 @@ func render[T any](entries map[string]T) string {
 	for _, name := range names {
 		encoded, err := marshal(entries[name])
 		if err != nil {
-			panic(err) // plain structs of strings always encode
+			panic(err) // encoding structs of strings never fails
 		}
 		text.WriteString(name + "\t" + encoded + "\n")
 	}

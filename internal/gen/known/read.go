@@ -90,10 +90,10 @@ func (r *reader) readManifests() error {
 		}
 		for _, definition := range manifest.Definitions {
 			if first, _, _ := strings.Cut(definition.Name, "::"); first != r.module.Name {
-				continue // nothing finds it
+				continue // Puppet does not find it
 			}
 			if found := r.tree.Find(definition.Kind, definition.Name); found == nil || found.Node != definition.Node {
-				continue // nor what another file hides
+				continue // another file hides it
 			}
 			shown := r.definition(definition)
 			if err := r.show(shown.File(), shown); err != nil {

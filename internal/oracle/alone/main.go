@@ -109,7 +109,7 @@ func run(corpus, modules string, every int, verbose bool) (wrong int, err error)
 			return nil
 		})
 	}
-	_ = group.Wait() // none of them fails
+	_ = group.Wait() // none returns an error
 	var with, alone int
 	for i, result := range results {
 		with, alone = with+result.with, alone+result.alone

@@ -259,7 +259,7 @@ func (s *score) resource(name string, actual *catalog.Catalog, real *realResourc
 			continue
 		}
 		if known == nil && !r.Defined && strings.Contains(title, strings.Trim(value, "'")) {
-			continue // part of the title, for types with several namevars
+			continue // it is part of the title for types with several namevars
 		}
 		s.values++
 		if known == nil && !r.Open {

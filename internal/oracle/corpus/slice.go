@@ -37,7 +37,7 @@ func apply(text string, edits []edit) string {
 	slices.SortFunc(replacements, func(a, b edit) int { return int(b.Start - a.Start) })
 	replacements = slices.DeleteFunc(replacements, func(e edit) bool {
 		return slices.ContainsFunc(edits, func(o edit) bool {
-			return o.New != "" && o.Start <= e.Start && e.End <= o.End && o.End-o.Start > e.End-e.Start // a part of another
+			return o.New != "" && o.Start <= e.Start && e.End <= o.End && o.End-o.Start > e.End-e.Start // it is part of another edit
 		})
 	})
 	for _, e := range replacements {
@@ -195,7 +195,7 @@ func (p *place) without(f *failure, finding *diag.Diagnostic) (found edit, ok bo
 				before := ok
 				consider(operation, "")
 				if ok && !before || ok && found.Start == span.Start {
-					if found.Start == span.Start { // the comma goes as well
+					if found.Start == span.Start { // the comma is removed too
 						rest := p.file.Source.Text[span.End:]
 						if at := len(rest) - len(strings.TrimLeft(rest, " \t\n")); strings.HasPrefix(rest[at:], ",") {
 							found.End = span.End + int32(at) + 1

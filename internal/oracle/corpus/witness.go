@@ -238,7 +238,7 @@ func matches(r *record, f *failure) bool {
 	}
 	named := name != "" && strings.Contains(f.Message, name)
 	if f.File == "" && f.Line == 0 {
-		return named // an exported resource has no place
+		return named // exported resources have no location
 	}
 	for _, node := range p.path {
 		switch node.(type) {

@@ -67,7 +67,7 @@ func newShapedCase(random *rand.Rand) *testCase {
 	key, value := "subject::p", pick(chosen.Values)
 	common := sharedByShapes
 	switch random.IntN(12) {
-	case 0: // the name of the class or of the parameter is another one
+	case 0: // the class or the parameter has another name
 		common += pick([]string{"subjet::p", "subject::q", "subject::P", "::subject::p", "subject:p", "subject::p::q", "Subject::p"}) + ": " + value + "\n"
 	case 1: // the data of the module
 		one.files["modules/subject/hiera.yaml"] = "version: 5\n"
@@ -85,7 +85,7 @@ func newShapedCase(random *rand.Rand) *testCase {
 		common += key + ": " + pick(chosen.Values) + "\nlookup_options:\n  " + pick([]string{key, "'^subject::p$'", "'^subject::'"}) + ": {merge: " + pick(merges) + "}\n"
 	case 4:
 		common += key + ": " + value + "\nlookup_options:\n  " + key + ": {convert_to: " + pick([]string{"Integer", "String", "Sensitive", "'Array[String]'", "Boolean", "Timespan", "Regexp", "[Array, true]", "Hash"}) + "}\n"
-	case 5: // by way of another key
+	case 5: // through another key
 		common += "other: " + value + "\n" + key + ": \"%{" + pick([]string{"alias", "alias", "alias", "lookup", "hiera"}) + "('other')}\"\n"
 	case 6: // nested in another key
 		common += "other: {in: " + strings.TrimRight(flow(value), "\n") + "}\n" + key + ": \"%{alias('other." + pick([]string{"in", "in", "on"}) + "')}\"\n"

@@ -171,7 +171,7 @@ func newUnusualCase(random *rand.Rand) *testCase {
 	case 7:
 		one.files["environment.conf"] = pick(environmentConfigurations)
 		common += "subject::p: " + value + "\n"
-	case 8: // lookups in code, with all that lookup() takes
+	case 8: // lookups in code, with all parameters of lookup()
 		common += "asked: " + pick([]string{value, pick(interpolated)}) + "\n"
 		one.files["data/one.yaml"] = pick([]string{"", "asked: " + pick(chosen.Values) + "\n"})
 		one.source = "notice(lookup(" + pick([]string{

@@ -200,7 +200,7 @@ func (c *comparison) data() map[string]string {
 			}
 			text, err := os.ReadFile(strings.TrimSuffix(path, string(filepath.Separator)) + ".pp")
 			if err != nil {
-				continue // it is in a file of another name
+				continue // it is in a file with another name
 			}
 			c.parameters(syntax.Parse(source.NewFile(path, string(text)), syntax.Options{}), one.Name, &levels)
 		}

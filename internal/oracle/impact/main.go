@@ -196,7 +196,7 @@ func (c *comparison) try(out io.Writer, one *change) error {
 	for _, class := range asked {
 		key := [2]string{class, host}
 		if strings.HasPrefix(c.before[key], failed) || strings.Contains(after[key], "execution expired") {
-			continue // the judge takes too long now and then
+			continue // Puppet occasionally takes too long
 		}
 		s.compared++
 		differs := after[key] != c.before[key]

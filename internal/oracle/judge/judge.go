@@ -4,7 +4,7 @@
 // Only the comparison programs next to it use it. Building, running and testing the product
 // need no judge.
 //
-// The scripts read one JSON object a line and answer with one a line. They find the installed
+// The scripts read one JSON object per line and answer with one per line. They find the installed
 // judges through ORACLE_PUPPET and ORACLE_LINT.
 package judge
 
@@ -105,4 +105,10 @@ func AskAll[Question, Answer any](workers int, start func() (*Judge, error), que
 		return nil, err
 	}
 	return answers, nil
+}
+
+// IsUnrelated reports whether an error of a compilation has nothing to do with the code: a
+// provider is loaded for a catalog that belongs to no server, or a busy machine takes too long.
+func IsUnrelated(message string) bool {
+	return strings.Contains(message, "Could not find a directory environment named") || message == "execution expired"
 }

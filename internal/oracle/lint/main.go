@@ -187,7 +187,7 @@ func parallel(count int, work func(i int)) {
 			return nil
 		})
 	}
-	_ = group.Wait() // none of them fails
+	_ = group.Wait() // none returns an error
 }
 
 // difference is a finding that only one program has.
@@ -236,7 +236,7 @@ func compareFindings(options options, inputs []input, answers []answer) bool {
 // explained returns the differences between the two programs, each with its explanation.
 func explained(options options, input input, answer answer) []difference {
 	if answer.Error != nil {
-		return nil // it crashed; its lines would be compared with nothing
+		return nil // it crashed, so there is nothing to compare with
 	}
 	view := look(input, options.rules, !options.own)
 	expected := answer.Problems

@@ -53,7 +53,7 @@ func foretold(key *lookups.Key) (expected []string, isTold bool) {
 		return []string{printed(all)}, true
 	case "hash":
 		if len(values) == 1 {
-			return []string{printed(values[0])}, true // there is nothing to merge
+			return []string{printed(values[0])}, true // a single value needs no merge
 		}
 		return []string{printed(mergedHash(values))}, true
 	}

@@ -217,7 +217,7 @@ func (c *comparison) real(folder string, host *records.Host, keys []*lookups.Key
 	if ok, err := ask(keys); ok || err != nil {
 		return values, err
 	}
-	for i := range keys { // one of them fails: ask for each by itself
+	for i := range keys { // one of them fails: look up each separately
 		if _, err := ask(keys[i : i+1]); err != nil {
 			return nil, err
 		}

@@ -77,7 +77,7 @@ func generate(set settings) error {
 	}
 	kept = slices.DeleteFunc(kept, func(ofKind []mutant) bool { return len(ofKind) < leastOfKind && set.only == "" })
 	made := slices.Concat(kept...)
-	if set.only != "" { // the other kinds on record stay
+	if set.only != "" { // recorded mutants of other kinds are kept
 		others, err := readRecords[mutant](filepath.Join(set.Records, "mutants.jsonl"))
 		if err != nil {
 			return err

@@ -136,7 +136,7 @@ func isFound(set settings, m mutant, alone bool) bool {
 				return true
 			}
 			continue
-		case finding.File.Name != path: // what the parameters of the class get from data
+		case finding.File.Name != path: // the finding is in the data for the class's parameters
 			return true
 		}
 		if m.Line <= line && line <= last || m.Failure.File == m.File && line == m.Failure.Line {
@@ -254,5 +254,5 @@ func inParallel(count int, work func(int)) {
 			return nil
 		})
 	}
-	_ = group.Wait() // none of them fails
+	_ = group.Wait() // none returns an error
 }

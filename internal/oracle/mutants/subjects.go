@@ -115,7 +115,7 @@ func definitions(modules string) ([]records.Subject, error) {
 	return found, nil
 }
 
-// writeRecords writes one JSON object a line.
+// writeRecords writes one JSON object per line.
 func writeRecords[T any](path string, records []T) error {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

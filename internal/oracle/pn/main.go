@@ -125,7 +125,7 @@ func compare(q *question, a *answer) string {
 		at := file.Source.Position(first.At)
 		line, column = at.Line, at.Column
 	}
-	code := a.Error.Code // Puppet has none for some errors; then actual is free
+	code := a.Error.Code // some errors of Puppet have none; then any code is accepted
 	if code != "" && first.Code != code || line != a.Error.Line || column != a.Error.Pos {
 		return fmt.Sprintf("  puppet-lint: %s %d:%d %s\n  Puppet: %s %d:%d %s", first.Code, line, column, first.Message, code, a.Error.Line, a.Error.Pos, a.Error.Message)
 	}

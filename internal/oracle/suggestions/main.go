@@ -21,7 +21,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"puppet-lint/config"
 	"puppet-lint/internal/oracle/judge"
@@ -109,7 +108,7 @@ func compare(corpus, oracle, records string, seed uint64) (wrong int, err error)
 		return 0, err
 	}
 	for i, question := range refused {
-		if before[i].Error == nil && !isChance(reasons[i]) {
+		if before[i].Error == nil && !judge.IsUnrelated(reasons[i]) {
 			wrong++
 			fmt.Printf("%s compiled before, and now: %s\n", question.Source, reasons[i])
 		}
@@ -120,12 +119,6 @@ func compare(corpus, oracle, records string, seed uint64) (wrong int, err error)
 		return wrong, errors.New("nothing was compared")
 	}
 	return wrong, nil
-}
-
-// isChance reports whether an error has nothing to do with types: a provider is loaded for a
-// catalog that belongs to no server, or a busy machine takes too long.
-func isChance(message string) bool {
-	return strings.Contains(message, "Could not find a directory environment named") || message == "execution expired"
 }
 
 // writeTypes writes the suggestions into the modules of a folder.
@@ -154,8 +147,8 @@ func questionsOf(report *typereport.Report, folder string, seed uint64) ([]evalu
 	if err != nil {
 		return nil, err
 	}
-	changed := map[string]bool{}       // definitions that got types
-	suggested := map[string][]string{} // parameters whose type refuses nothing that works, by the name of their definition
+	changed := map[string]bool{}       // definitions to which types were added
+	suggested := map[string][]string{} // parameters with types that accept every working value, by definition
 	for _, module := range report.Modules {
 		for _, definition := range module.Definitions {
 			for _, parameter := range definition.Parameters {

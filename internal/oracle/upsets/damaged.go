@@ -95,7 +95,7 @@ func (t tree) damage(random *rand.Rand) (unreadable []string) {
 		case kind < 8:
 			other := paths[random.IntN(len(paths))]
 			if t[other].special == "" {
-				t[path] = t[other] // the same definitions twice, or something else altogether
+				t[path] = t[other] // the same definitions twice, or unrelated ones
 			}
 		case kind == 8:
 			delete(t, path)
@@ -210,7 +210,7 @@ func (p *program) check(one tree, unreadable []string, name string, statuses map
 				return err
 			}
 			command, output := p.command(folder, append(slices.Clone(flags), "--jobs", jobs, ".")...)
-			_ = command.Run() // its status tells of findings, too
+			_ = command.Run() // the exit status also reports findings
 			status := command.ProcessState.ExitCode()
 			statuses[status]++
 			p.judge(name, flags, status, output.String(), unreadable)

@@ -145,7 +145,7 @@ func (p *program) together(folder string, _ int) error {
 	for range 2 {
 		command, output := p.command(folder, fixing...)
 		group.Go(func() {
-			_ = command.Run() // a file that the other one has just fixed is left alone, with a message
+			_ = command.Run() // a file that the other run has just fixed is skipped with a message
 			if status := command.ProcessState.ExitCode(); status < 0 || status > 2 || strings.Contains(output.String(), "this is a bug") {
 				p.complain("two runs at once: status %d: %s", status, tail(output.String()))
 			}
@@ -268,7 +268,7 @@ func (p *program) onFullDisk(folder string, round int) (replaced int, err error)
 			ended = true
 		default:
 			if _, err := rest.Write(page); err != nil {
-				time.Sleep(100 * time.Microsecond) // what becomes free is taken, too
+				time.Sleep(100 * time.Microsecond) // freed space is filled, too
 			}
 		}
 	}

@@ -57,7 +57,7 @@ func compare(judge judgement, actual jsonl.Answer) (differences []string) {
 	for i := range max(len(expected["check"]), len(mine["check"])) {
 		their, my := at(expected["check"], i), at(mine["check"], i)
 		if their == nil && stops {
-			break // a heredoc's content ended Puppet's check; actual went on
+			break // Puppet stopped checking at the heredoc's content; we continue
 		}
 		if their == nil || my == nil || !sameFinding(*their, *my) {
 			differ("check %d: Puppet %s, puppet-lint %s", i, describe(their), describe(my))
@@ -65,7 +65,7 @@ func compare(judge judgement, actual jsonl.Answer) (differences []string) {
 		}
 	}
 	if !clean(expected["check"]) {
-		return differences // Puppet enters no definitions then, and warns of none
+		return differences // in that case Puppet enters no definitions and reports no warnings
 	}
 	if their, my := at(expected["define"], 0), at(mine["define"], 0); (their == nil) != (my == nil) || their != nil && !sameDefinition(*their, *my) {
 		differ("define: Puppet %s, puppet-lint %s", describe(their), describe(my))

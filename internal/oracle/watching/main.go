@@ -139,7 +139,7 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 
 // fresh is a run from the start.
 func fresh(folder string, strict bool) *lint.Result {
-	result, _ := lint.Run(context.Background(), options(folder, strict)) // only a cancelled context fails
+	result, _ := lint.Run(context.Background(), options(folder, strict)) // it fails only if the context is cancelled
 	return result
 }
 

@@ -58,12 +58,6 @@ type evaluation struct {
 	compiles bool // as it stands in the corpus
 }
 
-// isChance reports whether an error has nothing to do with types: a provider is loaded for a
-// catalog that belongs to no server, or a busy machine takes too long.
-func isChance(message string) bool {
-	return strings.Contains(message, "Could not find a directory environment named") || message == "execution expired"
-}
-
 // judgement is the part of eval.rb's answer that is used here.
 type judgement struct {
 	Error *struct {
@@ -99,7 +93,7 @@ func compare(set settings) (wrong int, err error) {
 	seen, refused := map[string]bool{}, map[string]bool{}
 	broken := 0
 	for i, answer := range answers {
-		if answer.Error != nil && questions[i].compiles && !isChance(answer.Error.Message) {
+		if answer.Error != nil && questions[i].compiles && !judge.IsUnrelated(answer.Error.Message) {
 			broken++
 			fmt.Printf("BROKEN   %s: %s\n", questions[i].Source, answer.Error.Message)
 		}

@@ -33,7 +33,7 @@
     const total = report.total;
     const cards = [
       ["of parameters and results are typed", typed(total), ""],
-      ["of these hold Any inside", number(total.partly_typed), "partly typed"],
+      ["of these contain Any", number(total.partly_typed), "partly typed"],
       [`of ${number(total.slots)} have no type`, number(untypedOf(total)), "untyped"],
       ["of these have a suggested type", number(total.suggested), "suggested"],
       ["of expressions have a known type", shown(total.known, total.expressions), ""],
@@ -261,7 +261,7 @@
     if (by.words.length || by.show !== "all" || by.kind) return;
     const unknown = module.unknown || [];
     if (unknown.length) {
-      inside.append(el("details", {}, el("summary", { class: "quiet" }, "Why types are not known here"),
+      inside.append(el("details", {}, el("summary", { class: "quiet" }, "Why types are unknown here"),
         el("ul", { class: "plain" }, ...unknown.map((cause) => el("li", {}, `${number(cause.count)} × ${cause.text}`)))));
     }
     inside.append(el("details", {}, el("summary", { class: "quiet" }, counted(module.files.length, "file")),
@@ -328,7 +328,7 @@
   const parameterRow = (module, slot) => {
     const type = el("td", { class: "state-" + slot.state }, slot.declared ? long(slot.declared) : el("code", {}, "no type"));
     if (slot.suggested) type.append(el("div", { class: "offer" }, slot.documented ? "documented as " : "suggested: ", long(slot.suggested), copyButton(pasted(slot))));
-    else if (slot.likely) type.append(el("div", { class: "quiet" }, "perhaps ", long(slot.likely), slot.documented ? ", as documented" : ""));
+    else if (slot.likely) type.append(el("div", { class: "quiet" }, "possibly ", long(slot.likely), slot.documented ? ", as documented" : ""));
     const preset = el("td", {}, slot.default ? long(slot.default) : "");
     if (slot.default_type && !isLiteral.test(slot.default)) preset.append(el("div", { class: "quiet" }, "is ", long(slot.default_type)));
     const notes = [];
@@ -433,16 +433,16 @@
     listed($("untyped"), "Most expensive untyped slots", ["cost", "parameter", "type"], slots.map(({ module, definition, slot }) => () => el("tr", {},
       el("td", { class: "num" }, number(slot.cost || 0)),
       el("td", {}, el("code", {}, `${definition.name} ${slotName(slot)} `), sourceLink(definition.path, slot.line)),
-      el("td", {}, slot.suggested ? el("span", {}, slot.documented ? "documented as " : "", long(slot.suggested, "offer")) : slot.likely ? el("span", { class: "quiet" }, "perhaps ", long(slot.likely), slot.documented ? ", as documented" : "") : el("span", { class: "quiet" }, "nothing is known")))),
+      el("td", {}, slot.suggested ? el("span", {}, slot.documented ? "documented as " : "", long(slot.suggested, "offer")) : slot.likely ? el("span", { class: "quiet" }, "possibly ", long(slot.likely), slot.documented ? ", as documented" : "") : el("span", { class: "quiet" }, "nothing is known")))),
       "None: every parameter and result has a type.");
   };
 
   const renderUnknown = () => {
     if (report.missing_modules) {
-      $("unknown").append(el("p", {}, "Modules that are not there: ", ...report.missing_modules.flatMap((name, i) => [i ? ", " : "", el("code", {}, name)]), "."));
+      $("unknown").append(el("p", {}, "Missing modules: ", ...report.missing_modules.flatMap((name, i) => [i ? ", " : "", el("code", {}, name)]), "."));
     }
-    listed($("unknown"), "Why types are not known", ["times", "cause"], report.unknown.map((cause) => () => el("tr", {}, el("td", { class: "num" }, number(cause.count)), el("td", {}, cause.text))),
-      "Nothing is missing.");
+    listed($("unknown"), "Why types are unknown", ["times", "cause"], report.unknown.map((cause) => () => el("tr", {}, el("td", { class: "num" }, number(cause.count)), el("td", {}, cause.text))),
+      "All types are known.");
   };
 
   // renderTrend shows what has become of the modules of an earlier report.
