@@ -191,7 +191,7 @@ func (e *evaluator) invokeOthers(c *call) Type {
 	if function := e.boltFunction(c.name); function != nil {
 		return e.invokeBolt(c, function)
 	}
-	if broughtByOthers(c.name) {
+	if program.BroughtByOthers(c.name) {
 		e.noteGap(UntypedFunction, c.name)
 	} else {
 		e.noteGap(MissingFunction, c.name)

@@ -467,5 +467,5 @@ func (e *evaluator) checkIncludedData(class *program.Definition, at syntax.Node)
 	if len(missing) > 1 {
 		noun = "parameters "
 	}
-	e.report(&code.MissingData, at, "RUNTIME_ERROR", "no data file has a value for the "+noun+enumerate(missing, maxNamedSystems)+" of class "+lattice.Quote(class.Name)+", which is included here and has no default for it")
+	e.report(&code.MissingData, at, "RUNTIME_ERROR", "no data file has a value for the "+noun+lattice.Enumerate(missing, maxNamedSystems)+" of class "+lattice.Quote(class.Name)+", which is included here and has no default for it")
 }

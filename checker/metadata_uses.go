@@ -197,7 +197,7 @@ func (m *metadataReader) missingOwner(manifest *module.Manifest, use nameUse) st
 	}
 	switch use.kind {
 	case nameOfFunction:
-		if broughtByOthers(use.name) {
+		if program.BroughtByOthers(use.name) {
 			return ""
 		}
 	case nameOfDataType:

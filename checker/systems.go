@@ -385,7 +385,7 @@ func nameSystems(systems []*module.System) string {
 			names = append(names, name)
 		}
 	}
-	return enumerate(names, maxNamedSystems)
+	return lattice.Enumerate(names, maxNamedSystems)
 }
 
 // valuesOn returns the values of a fact on systems, for messages.
@@ -397,20 +397,7 @@ func valuesOn(systems []*module.System, fact string) string {
 			names = append(names, name)
 		}
 	}
-	return enumerate(names, maxNamedSystems)
-}
-
-// enumerate joins words by commas and "and". If there are more than most, it gives the number
-// of the others.
-func enumerate(words []string, most int) string {
-	if len(words) > most {
-		words = append(words[:most-1:most-1], lattice.Count(len(words)-most+1)+" others")
-	}
-	last := len(words) - 1
-	if last == 0 {
-		return words[0]
-	}
-	return strings.Join(words[:last], ", ") + " and " + words[last]
+	return lattice.Enumerate(names, maxNamedSystems)
 }
 
 // mergeSystems returns the systems that reach the point where two paths meet; nil means all.

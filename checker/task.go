@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/deps"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
@@ -114,6 +115,9 @@ func (r *dataReader) mayBeType(text string) bool {
 	return strings.Contains(text, "::") || slices.Contains(boltTypes, name) || parameterized && r.DataType(name) != nil
 }
 
+// maxNamedFiles bounds the number of files that a message names.
+const maxNamedFiles = 4
+
 // taskReader checks the files named in the metadata of a task (Puppet::Module::Task).
 type taskReader struct {
 	*dataReader
@@ -183,7 +187,7 @@ func (t *taskReader) checkExecutable(executables []string) {
 	case len(own) == 0:
 		t.report(&code.InvalidTask, opening(t.root), "nothing can be run for the task '"+t.name+"': no file tasks/"+t.name+" with any ending, and no implementations")
 	case len(own) > 1:
-		t.report(&code.InvalidTask, opening(t.root), "there are several files for the task '"+t.name+"' ("+enumerate(own, maxNamedSystems)+"): list under 'implementations' when to use which")
+		t.report(&code.InvalidTask, opening(t.root), "there are several files for the task '"+t.name+"' ("+lattice.Enumerate(own, maxNamedFiles)+"): list under 'implementations' when to use which")
 	}
 }
 

@@ -164,27 +164,6 @@ func (e *evaluator) inPlan() bool {
 	return e.body.Definition != nil && e.body.Definition.Kind == module.Plan
 }
 
-// broughtByOthers reports whether Bolt, PuppetDB or Puppet Enterprise defines a function with
-// the given name in lower case. No module of a tree contains these.
-func broughtByOthers(name string) bool {
-	if builtin.FindBoltFunction(name) != nil {
-		return true
-	}
-	switch name {
-	case "without_plan_logging", "file_upload": // which are gone
-		return true
-	}
-	if strings.HasPrefix(name, "pe_") { // those of Puppet Enterprise are called pe_build_version and the like
-		return true
-	}
-	namespace, _, _ := strings.Cut(name, "::")
-	switch namespace {
-	case "boltlib", "coll", "ctrl", "dir", "file", "format", "log", "out", "prompt", "system":
-		return namespace != name
-	}
-	return false
-}
-
 // visibleVariables returns the names of the variables in scope, sorted. Once maxSpelled names
 // have been compared, it stops returning more.
 func (e *evaluator) visibleVariables() []string {
@@ -206,7 +185,7 @@ func (e *evaluator) visibleVariables() []string {
 // function's name.
 func (e *evaluator) functionMayExist(name string) bool {
 	e.depend(deps.Plugins)
-	return broughtByOthers(name) || e.isAbsentStdlibs(name) || e.mayExist(module.Function, name, e.body.Module) &&
+	return program.BroughtByOthers(name) || e.isAbsentStdlibs(name) || e.mayExist(module.Function, name, e.body.Module) &&
 		(strings.Contains(name, "::") || program.SuggestionOfAny(name, e.Tree.RubyFunctionNames()) == "")
 }
 

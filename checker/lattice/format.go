@@ -133,3 +133,16 @@ func cutLists(text string, kept int) string {
 	}
 	return out.String()
 }
+
+// Enumerate joins words by commas and "and". If there are more than most, it gives the number
+// of the others.
+func Enumerate(words []string, most int) string {
+	if len(words) > most {
+		words = append(words[:most-1:most-1], Count(len(words)-most+1)+" others")
+	}
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}

@@ -1,9 +1,12 @@
 package program
 
 import (
+	"strings"
+
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/module"
+	"puppet-lint/module/builtin"
 	"puppet-lint/types"
 )
 
@@ -187,4 +190,25 @@ func ParseLocalType(text string, local map[string]string, parse func(text string
 		text = expand(text)
 	}
 	return parse(text)
+}
+
+// BroughtByOthers reports whether Bolt, PuppetDB or Puppet Enterprise defines a function with
+// the given name in lower case. No module of a tree contains these.
+func BroughtByOthers(name string) bool {
+	if builtin.FindBoltFunction(name) != nil {
+		return true
+	}
+	switch name {
+	case "without_plan_logging", "file_upload": // which are gone
+		return true
+	}
+	if strings.HasPrefix(name, "pe_") { // those of Puppet Enterprise are called pe_build_version and the like
+		return true
+	}
+	namespace, _, _ := strings.Cut(name, "::")
+	switch namespace {
+	case "boltlib", "coll", "ctrl", "dir", "file", "format", "log", "out", "prompt", "system":
+		return namespace != name
+	}
+	return false
 }
