@@ -13,6 +13,7 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/documents"
 	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/module"
@@ -61,7 +62,7 @@ type run struct {
 	bodies    []*program.Body
 	results   map[*program.Body]*result
 	// documents are the readers of options.Documents, in the same order.
-	documents []*dataReader
+	documents []*documents.Reader
 	remember  bool
 	// evaluations counts the nodes evaluated in all bodies. It measures the work independently
 	// of the machine.
@@ -301,7 +302,7 @@ func (r *run) findings() []diag.Diagnostic {
 		}
 	}
 	for _, document := range r.documents {
-		all = append(all, document.findings...)
+		all = append(all, document.Findings...)
 	}
 	diag.Sort(all)
 	return all
@@ -309,25 +310,25 @@ func (r *run) findings() []diag.Diagnostic {
 
 // checkDocuments checks the data files and templates in parallel.
 func (r *run) checkDocuments() {
-	r.documents = make([]*dataReader, len(r.options.Documents))
+	r.documents = make([]*documents.Reader, len(r.options.Documents))
 	r.Parallel(r.options.Workers, len(r.documents), func(i int) {
-		r.documents[i] = &dataReader{documentIndex: r.documentIndex, dependencies: r.NewDependencies()}
+		r.documents[i] = &documents.Reader{Documents: r.Documents, Dependencies: r.NewDependencies()}
 		r.guardedDocument(r.documents[i], r.options.Documents[i])
 	})
 }
 
 // guardedDocument checks a document. If the checker panics, the findings of the document are
 // replaced by one internal error.
-func (r *run) guardedDocument(document *dataReader, path string) {
+func (r *run) guardedDocument(document *documents.Reader, path string) {
 	defer func() {
 		if problem := recover(); problem != nil {
-			document.findings = []diag.Diagnostic{{
+			document.Findings = []diag.Diagnostic{{
 				Rule: &code.InternalError, Severity: code.InternalError.Severity, File: r.Tree.Document(path).File,
 				Message: fmt.Sprintf("this file could not be checked because of a bug in puppet-lint: %v", problem),
 			}}
 		}
 	}()
-	document.checkDocument(path)
+	document.Check(path)
 }
 
 // schedule calls work for each component of a graph, after the calls for all components that it

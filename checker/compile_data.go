@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"puppet-lint/checker/documents"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/internal/document"
@@ -239,14 +240,14 @@ type foundData struct {
 // sourcesOf returns the values that a layer of data has for a key on this host, highest
 // priority first. IsDefault selects the sources of default_hierarchy. known is false if the
 // values cannot be determined.
-func (e *evaluator) sourcesOf(layer *dataLayer, key string, isDefault bool) (values []foundData, known bool) {
+func (e *evaluator) sourcesOf(layer *documents.Layer, key string, isDefault bool) (values []foundData, known bool) {
 	if layer == nil {
 		return nil, true
 	}
-	if layer.opaque {
+	if layer.Opaque {
 		return nil, false
 	}
-	for _, from := range layer.config.Sources() {
+	for _, from := range layer.Config.Sources() {
 		if from.Default != isDefault {
 			continue
 		}
@@ -267,8 +268,8 @@ func (e *evaluator) sourcesOf(layer *dataLayer, key string, isDefault bool) (val
 
 // possibleData is the type of what nodes whose facts are not known may find for a key;
 // Unknown when that cannot be told.
-func (e *evaluator) possibleData(key string, way *lookupWay) Type {
-	if way.unknown || way.knockout != "" || way.target != nil {
+func (e *evaluator) possibleData(key string, way *documents.LookupWay) Type {
+	if way.Unknown || way.Knockout != "" || way.Target != nil {
 		return e.Unknown
 	}
 	var members []Type
@@ -276,15 +277,15 @@ func (e *evaluator) possibleData(key string, way *lookupWay) Type {
 		if layer == nil {
 			continue
 		}
-		if layer.opaque {
+		if layer.Opaque {
 			return e.Unknown
 		}
-		for _, one := range layer.keys[key] {
+		for _, one := range layer.Keys[key] {
 			value := e.dataValue(one.Value, one.Source, 0)
 			if value == nil {
 				return e.Unknown
 			}
-			if way.merge == "unique" {
+			if way.Merge == "unique" {
 				if holdsHash(value) {
 					return e.Unknown
 				}
@@ -299,7 +300,7 @@ func (e *evaluator) possibleData(key string, way *lookupWay) Type {
 	if len(members) == 0 || len(members) > maxPossible || slices.Contains(members, nil) {
 		return e.Unknown
 	}
-	switch way.merge {
+	switch way.Merge {
 	case "first", "default":
 		return e.JoinAll(members)
 	case "unique":
@@ -312,24 +313,24 @@ func (e *evaluator) possibleData(key string, way *lookupWay) Type {
 const maxPossible = 64
 
 // layersOf returns the layers of data in which a key is looked up; a layer may be nil.
-func (e *evaluator) layersOf(key string) []*dataLayer {
-	data := e.data()
-	layers := []*dataLayer{data.global, data.environment}
+func (e *evaluator) layersOf(key string) []*documents.Layer {
+	data := e.Data()
+	layers := []*documents.Layer{data.Global, data.Environment}
 	if owner, _, qualified := strings.Cut(key, "::"); qualified {
-		layers = append(layers, data.modules[owner])
+		layers = append(layers, data.Modules[owner])
 	}
 	return layers
 }
 
 // lookUp looks up a key in the data for this host. t reports whether the key has a value. way
 // is the merge that the caller wants; nil leaves it to lookup_options.
-func (e *evaluator) lookUp(key string, way *lookupWay) (value Type, t lattice.Truth) {
+func (e *evaluator) lookUp(key string, way *documents.LookupWay) (value Type, t lattice.Truth) {
 	value, t = e.lookUpUnwatched(key, way)
 	e.compiling.looksUp(key, way, value, t)
 	return value, t
 }
 
-func (e *evaluator) lookUpUnwatched(key string, way *lookupWay) (value Type, t lattice.Truth) {
+func (e *evaluator) lookUpUnwatched(key string, way *documents.LookupWay) (value Type, t lattice.Truth) {
 	segments, ok := hiera.SplitKey(key)
 	if !ok || len(segments) == 0 {
 		return e.Unknown, lattice.Maybe
@@ -347,9 +348,9 @@ func (e *evaluator) lookUpUnwatched(key string, way *lookupWay) (value Type, t l
 	if !known {
 		return e.Unknown, lattice.Maybe
 	}
-	asked := e.wayOf(options)
+	asked := e.WayOf(options)
 	if way != nil {
-		asked.merge, asked.knockout, asked.unknown = way.merge, way.knockout, way.unknown
+		asked.Merge, asked.Knockout, asked.Unknown = way.Merge, way.Knockout, way.Unknown
 	}
 	if e.compiling.facts == nil && !e.isSameForAll(root) {
 		if len(segments) > 1 {
@@ -364,7 +365,7 @@ func (e *evaluator) lookUpUnwatched(key string, way *lookupWay) (value Type, t l
 			if !known {
 				return e.Unknown, lattice.Maybe
 			}
-			if found = append(found, values...); len(found) > 0 && (asked.merge == "first" || asked.merge == "default") {
+			if found = append(found, values...); len(found) > 0 && (asked.Merge == "first" || asked.Merge == "default") {
 				break
 			}
 		}
@@ -375,7 +376,7 @@ func (e *evaluator) lookUpUnwatched(key string, way *lookupWay) (value Type, t l
 	if len(found) == 0 {
 		return e.Undef, lattice.Never
 	}
-	if found[0].from.Default && asked.merge != "first" && asked.merge != "default" {
+	if found[0].from.Default && asked.Merge != "first" && asked.Merge != "default" {
 		return e.Unknown, lattice.Maybe // it has lookup_options of its own
 	}
 	result := e.mergedData(found, asked)
@@ -403,7 +404,7 @@ func (e *evaluator) isSameForAll(key string) bool {
 		if layer == nil {
 			continue
 		}
-		for _, value := range layer.keys[key] {
+		for _, value := range layer.Keys[key] {
 			if !value.Source.Always {
 				return false
 			}
@@ -418,8 +419,8 @@ func (e *evaluator) hasDataFunction(owner string) bool {
 }
 
 // mergedData merges the values of a key; nil if the result is unknown.
-func (e *evaluator) mergedData(found []foundData, way lookupWay) types.Value {
-	if way.unknown || way.knockout != "" {
+func (e *evaluator) mergedData(found []foundData, way documents.LookupWay) types.Value {
+	if way.Unknown || way.Knockout != "" {
 		return nil
 	}
 	values := make([]types.Value, len(found))
@@ -429,7 +430,7 @@ func (e *evaluator) mergedData(found []foundData, way lookupWay) types.Value {
 		}
 	}
 	var result types.Value
-	switch way.merge {
+	switch way.Merge {
 	case "first", "default":
 		result = values[0]
 	case "unique":
@@ -437,28 +438,28 @@ func (e *evaluator) mergedData(found []foundData, way lookupWay) types.Value {
 	case "hash", "deep":
 		result = values[len(values)-1]
 		for _, value := range slices.Backward(values[:len(values)-1]) {
-			if result = mergedHashes(value, result, way.merge == "deep"); result == nil {
+			if result = mergedHashes(value, result, way.Merge == "deep"); result == nil {
 				return nil
 			}
 		}
 	default:
 		return nil
 	}
-	if result == nil || way.target == nil {
+	if result == nil || way.Target == nil {
 		return result
 	}
-	if e.IsUnknown(way.target) {
+	if e.IsUnknown(way.Target) {
 		return nil
 	}
 	arguments := []types.Value{result}
-	for _, argument := range way.arguments {
+	for _, argument := range way.Arguments {
 		value := plainValue(argument, 0)
 		if value == nil {
 			return nil
 		}
 		arguments = append(arguments, value)
 	}
-	converted, err := e.Converter.Convert(way.target, arguments...)
+	converted, err := e.Converter.Convert(way.Target, arguments...)
 	if err != nil {
 		return nil
 	}
@@ -517,36 +518,36 @@ func (e *evaluator) optionsOn(key string) (entry *document.Node, known bool) {
 		if layer == nil {
 			continue
 		}
-		if layer.hidden {
+		if layer.Hidden {
 			return nil, false
 		}
-		for _, option := range layer.options {
-			matches := option.pattern == nil && option.key == key
-			if option.pattern != nil {
-				switch option.pattern.Match(key) {
+		for _, option := range layer.Options {
+			matches := option.Pattern == nil && option.Key == key
+			if option.Pattern != nil {
+				switch option.Pattern.Match(key) {
 				case rubyregexp.Undecided:
 					return nil, false
 				case rubyregexp.Yes:
 					matches = true
 				}
 			}
-			if option.broken {
+			if option.Broken {
 				return nil, false
 			}
 			if !matches {
 				continue
 			}
-			reads, isKnown := option.source.ReadBy(e.interpolation)
+			reads, isKnown := option.Source.ReadBy(e.interpolation)
 			if !isKnown {
 				return nil, false
 			}
 			if !reads {
 				continue
 			}
-			if option.pattern == nil {
-				return option.node, true
+			if option.Pattern == nil {
+				return option.Node, true
 			}
-			entries = append(entries, foundData{node: option.node})
+			entries = append(entries, foundData{node: option.Node})
 		}
 	}
 	if len(entries) > 0 {
@@ -557,16 +558,16 @@ func (e *evaluator) optionsOn(key string) (entry *document.Node, known bool) {
 
 // compileLookup evaluates lookup() within a compilation.
 func (e *evaluator) compileLookup(l *lookupCall) Type {
-	var way *lookupWay
+	var way *documents.LookupWay
 	switch lattice.TypeClassOf(l.merge) {
 	case lattice.UndefClass:
 	case lattice.StringClass:
 		name, known := lattice.StringOf(l.merge)
-		way = &lookupWay{merge: name, unknown: !known || !slices.Contains(strategyNames, name)}
+		way = &documents.LookupWay{Merge: name, Unknown: !known || !slices.Contains(documents.StrategyNames, name)}
 	default:
-		way = &lookupWay{unknown: true}
+		way = &documents.LookupWay{Unknown: true}
 	}
-	if len(l.names) == 0 || way != nil && way.unknown {
+	if len(l.names) == 0 || way != nil && way.Unknown {
 		e.compiling.looksUpAny()
 		return e.typeOfLookup(l)
 	}

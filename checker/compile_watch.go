@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/catalog"
+	"puppet-lint/checker/documents"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
@@ -113,7 +114,7 @@ func (k *compilation) comesUpon(node syntax.Node) {
 }
 
 // looksUp records the value found for a watched key. way is how the lookup wants it merged.
-func (k *compilation) looksUp(key string, way *lookupWay, value Type, t lattice.Truth) {
+func (k *compilation) looksUp(key string, way *documents.LookupWay, value Type, t lattice.Truth) {
 	if k.watch == nil {
 		return
 	}
@@ -136,7 +137,7 @@ func (k *compilation) looksUp(key string, way *lookupWay, value Type, t lattice.
 	}
 	how := ""
 	if way != nil {
-		how = way.merge + way.knockout
+		how = way.Merge + way.Knockout
 	}
 	k.met.Data[strings.Join([]string{key, how, text}, "\x00")] = true
 }

@@ -158,7 +158,7 @@ func (p *interpreter) isGivenByUnseenData(d *program.Definition, parameter strin
 	dependencies.Add(deps.DataValues(key))
 	dependencies.Add(deps.ModuleData(owner))
 	dependencies.Add(deps.ModuleData("")) // files of no module may have values, too
-	return p.data().isOpen(key) || p.Tree.HasDataFor(key)
+	return p.Data().IsOpen(key) || p.Tree.HasDataFor(key)
 }
 
 // softenDefault turns a finding into a warning if no code in the tree is known to rely on the

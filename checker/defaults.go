@@ -89,7 +89,7 @@ func (r *run) checkDefaults(b *program.Body) []diag.Diagnostic {
 		if r.Tracks {
 			r.results[b].lookedUp[deps.DataValues(key)] = true
 		}
-		return d.Kind == module.Class && len(r.data().values(key)) > 0
+		return d.Kind == module.Class && len(r.Data().Values(key)) > 0
 	}
 	origins, first := r.originDefault(b, failures, isOpen)
 	if first == nil {

@@ -26,6 +26,17 @@
 //     declarations give, as far as these make a difference (relevance.go).
 //   - The findings are gathered and sorted by file.
 //
+// # Packages
+//
+// The packages below each know only those before them:
+//
+//   - code: the rules, for documentation and configuration
+//   - lattice: values as types
+//   - deps: keys of what was looked up
+//   - program: the code by names, before its evaluation
+//   - declarations: what code declares, directly or indirectly
+//   - documents: data files, templates, metadata.json and tasks
+//
 // # Values
 //
 // The type of a value represents all that is known of it (package lattice): a constant has a
@@ -38,9 +49,7 @@
 //
 // # Files
 //
-//   - packages program and declarations: what is known of the code by names, and of what it
-//     declares; document_index.go: of its data and templates; interpreter.go adds what its
-//     evaluation finds, and is shared by all evaluators
+//   - interpreter.go: what all evaluators share
 //   - evaluate.go: the switch over all kinds of expressions; literals.go,
 //     operators.go, compare.go, index.go: their results, by package lattice
 //   - references.go, type_expressions.go, exact_types.go: types as values
@@ -56,16 +65,11 @@
 //   - undeclared.go, declaration_findings.go: the classes that code needs but does not
 //     declare, and what it declares twice
 //   - systems.go: the operating systems of metadata.json that reach a point
-//   - lookup.go: lookup() and similar functions against the data; data*.go: data
-//     files, by key (data_keys.go), value (data_value.go), option and
-//     interpolation
+//   - lookup.go: lookup() and similar functions against the data
 //   - sensitive.go: Sensitive values that become text
-//   - template.go, embedded.go: what ERB and EPP templates see of their callers
-//   - metadata*.go, requirement.go, task.go: metadata.json and tasks
-//   - code: the rules, for documentation and configuration
+//   - template_calls.go: what EPP templates see of their callers
 //   - infer.go: types for people and for comparison programs
-//   - document_reader.go, document_signature.go: what documents depend on, and
-//     what depends on them; aliases.go: what depends on type aliases
+//   - document_signature.go: what depends on documents; aliases.go: what depends on type aliases
 //   - session.go, exported_signature.go, parameter_signature.go, queries.go: checking again what a change affects
 //   - type_summary.go, parameter_inference.go: what the code shows about types
 //     that it does not declare, for the type report

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/documents"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
 )
@@ -19,14 +20,14 @@ type documentSignature struct {
 	broken  bool
 	// lookups holds the keys that the document looks up, renders the names of the templates
 	// that it may render.
-	lookups *lookedUp
+	lookups *documents.LookedUp
 	renders map[string]bool
 	// first is the variable that an ERB template reads before anything else.
 	first string
 }
 
 func newDocumentSignature() *documentSignature {
-	return &documentSignature{values: map[string]string{}, lookups: newLookedUp(), renders: map[string]bool{}}
+	return &documentSignature{values: map[string]string{}, lookups: documents.NewLookedUp(), renders: map[string]bool{}}
 }
 
 // documentFaceOf returns the signature of the document at path.
@@ -35,7 +36,7 @@ func (s *Session) documentFaceOf(path string) *documentSignature {
 	switch s.tree.DocumentKind(path) {
 	case module.RubyTemplate:
 		template := s.tree.Template(path)
-		found.lookups.addTemplate(template)
+		found.lookups.AddTemplate(template)
 		for _, call := range template.Calls {
 			for _, text := range call.Strings {
 				if strings.Contains(text.Text, "/") { // a template is named by its module and path
@@ -67,7 +68,7 @@ func (f *documentSignature) readData(s *Session, path string) {
 	}
 	for _, pair := range read.Root.Pairs() {
 		name, value := pair.Key.Resolve().Text, pair.Value.Resolve()
-		f.lookups.addValue(value)
+		f.lookups.AddValue(value)
 		text := read.File.Slice(pair.Value.Span) + anchors
 		if name == hiera.OptionsKey {
 			f.options += text
@@ -141,21 +142,21 @@ func (u *update) addData(path string, before, now *documentSignature, isOther bo
 // addUses propagates changes in what a manifest looks up, renders and uses of other modules.
 // before and now may be nil.
 func (u *update) addUses(before, now *module.Manifest) {
-	lookups, templates, names := [2]*lookedUp{newLookedUp(), newLookedUp()}, [2]map[string]string{{}, {}}, [2][]nameUse{}
+	lookups, templates, names := [2]*documents.LookedUp{documents.NewLookedUp(), documents.NewLookedUp()}, [2]map[string]string{{}, {}}, [2][]documents.NameUse{}
 	for i, manifest := range []*module.Manifest{before, now} {
 		if manifest == nil {
 			continue
 		}
-		lookups[i] = u.facts.documents.lookupsIn(manifest)
-		for _, rendering := range u.facts.documents.renderingsIn(manifest) {
+		lookups[i] = u.facts.documents.LookupsIn(manifest)
+		for _, rendering := range u.facts.documents.RenderingsIn(manifest) {
 			by := ""
-			if rendering.by != nil {
-				by = rendering.by.Name
+			if rendering.By != nil {
+				by = rendering.By.Name
 			}
-			templates[i][rendering.template] += by + "\n"
+			templates[i][rendering.Template] += by + "\n"
 		}
-		for _, use := range u.facts.documents.namesUsedIn(manifest) {
-			names[i] = append(names[i], nameUse{kind: use.kind, name: use.name, written: use.written, what: use.what})
+		for _, use := range u.facts.documents.NamesUsedIn(manifest) {
+			names[i] = append(names[i], documents.NameUse{Kind: use.Kind, Name: use.Name, Written: use.Written, What: use.What})
 		}
 	}
 	u.noteLookups(lookups[0], lookups[1])
@@ -176,11 +177,11 @@ func (u *update) addUses(before, now *module.Manifest) {
 }
 
 // noteLookups notes the keys that only one of the two looks up.
-func (u *update) noteLookups(before, now *lookedUp) {
-	for _, key := range differingKeys(before.keys, now.keys) {
+func (u *update) noteLookups(before, now *documents.LookedUp) {
+	for _, key := range differingKeys(before.Keys, now.Keys) {
 		u.note(deps.Lookup(key))
 	}
-	if before.anything != now.anything || !slices.Equal(before.prefixes, now.prefixes) {
+	if before.Anything != now.Anything || !slices.Equal(before.Prefixes, now.Prefixes) {
 		u.note(deps.ComputedLookups)
 	}
 }

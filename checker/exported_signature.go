@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/documents"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -59,7 +60,7 @@ func (f *facts) readSignature(manifest *module.Manifest) *exportedSignature {
 		declaration := outline + parametersText(definition.Node, manifest)
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
 			surroundings.WriteString(f.declarations.LocalOf(definition.Node).Text() + "\n")
-			declaration += fmt.Sprintf("%q %t\n", namesSetIn(definition.Node), assertsPrivate(definition.Node))
+			declaration += fmt.Sprintf("%q %t\n", documents.NamesSetIn(definition.Node), assertsPrivate(definition.Node))
 			parts[deps.CertainDeclarations(definition.Name)] += f.declarations.CertainOf(definition.Node).Text()
 		}
 		if hasInstances(definition.Node) {

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"puppet-lint/checker/declarations"
+	"puppet-lint/checker/documents"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -15,7 +16,7 @@ import (
 type interpreter struct {
 	*program.Program
 	*declarations.Declarations
-	*documentIndex
+	*documents.Documents
 	*evaluationFacts
 	// models are the models of functions, resourceModels those of resource types, by name.
 	models         map[string]*functionModel
@@ -47,7 +48,7 @@ func newInterpreter(ctx context.Context, tree *module.Tree, options Options) *in
 		Target: options.TargetVersion, Strict: options.Strict, Tracks: options.facts != nil, Initial: options.Initial,
 	})
 	i.Declarations = declarations.New(i.Program, known.declarations)
-	i.documentIndex = newDocumentIndex(i.Program, known.documents)
+	i.Documents = documents.New(i.Program, known.documents)
 	return i
 }
 
@@ -69,12 +70,12 @@ func (i *interpreter) ModeledFunction(name string) (least int, returns string) {
 type facts struct {
 	program      *program.Facts
 	declarations *declarations.Facts
-	documents    *documentFacts
+	documents    *documents.Facts
 	*evaluationFacts
 }
 
 func newFacts() *facts {
-	return &facts{program.NewFacts(), &declarations.Facts{}, &documentFacts{}, &evaluationFacts{}}
+	return &facts{program.NewFacts(), &declarations.Facts{}, &documents.Facts{}, &evaluationFacts{}}
 }
 
 // evaluationFacts are the facts that the evaluation of bodies and the sessions use.
@@ -97,7 +98,7 @@ type evaluationFacts struct {
 func (f *facts) forget(manifest *module.Manifest) {
 	f.program.Forget(manifest)
 	f.declarations.Forget(manifest)
-	f.documents.forget(manifest)
+	f.documents.Forget(manifest)
 	f.evaluationFacts.forget(manifest)
 }
 

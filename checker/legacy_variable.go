@@ -14,7 +14,7 @@ func (e *evaluator) checkLegacyVariable(name, written string, node syntax.Node) 
 		return
 	}
 	e.depend(deps.CustomFacts)
-	if _, inTemplate := e.templateOf(); inTemplate || e.inPlan() || e.applying || !e.isLegacyVariable(name) || e.isVariableGuarded(written) {
+	if _, inTemplate := e.templateOf(); inTemplate || e.inPlan() || e.applying || !e.IsLegacyVariable(name) || e.isVariableGuarded(written) {
 		return
 	}
 	finding := e.report(&code.LegacyFactVariable, node, "UNKNOWN_VARIABLE", "$"+name+" is a legacy fact, which Puppet 8 does not have")

@@ -3,18 +3,16 @@ package checker
 import (
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/documents"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/diag"
-	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/internal/spell"
-	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
 
@@ -150,10 +148,10 @@ func (e *evaluator) lookupResult(l *lookupCall) Type {
 	e.checkLookupMerge(l)
 	// A default of undef counts as none: without data the lookup fails either way.
 	if l.fallback != nil && lattice.TypeClassOf(l.fallback) != lattice.UndefClass && l.target != nil && !e.IsUnknown(l.target) && !e.IsUnknown(l.fallback) && e.Relation(l.fallback, l.target) == lattice.Never &&
-		!slices.ContainsFunc(l.names, e.data().hasAlways) {
+		!slices.ContainsFunc(l.names, e.Data().HasAlways) {
 		e.reportMismatch(l.at, "the default value", l.target, l.fallback)
 	}
-	if len(l.names) > 1 && e.data().environment != nil {
+	if len(l.names) > 1 && e.Data().Environment != nil {
 		// Puppet skips a key that no data have.
 		if there := slices.DeleteFunc(slices.Clone(l.names), func(name string) bool { return !e.mayHaveData(name) }); len(there) > 0 {
 			l.names = there
@@ -191,24 +189,24 @@ func (e *evaluator) checkLookupMerge(l *lookupCall) {
 		strategy = fields[at].Value
 	}
 	name, known := lattice.StringOf(strategy)
-	if !known || slices.Contains(strategyNames, name) || slices.Contains(otherStrategies, name) {
+	if !known || slices.Contains(documents.StrategyNames, name) || slices.Contains(documents.OtherStrategies, name) {
 		return
 	}
 	finding := e.report(&code.InvalidLookup, l.at, "RUNTIME_ERROR", "there is no merge strategy '"+name+"': use first, unique, hash or deep")
-	if meant := spell.Best(name, strategyNames); meant != "" && finding != nil {
+	if meant := spell.Best(name, documents.StrategyNames); meant != "" && finding != nil {
 		finding.Help = "did you mean '" + meant + "'?"
 	}
 }
 
 // lookupWays returns the ways in which a call may look up a value. known is false if they
 // cannot be determined.
-func (e *evaluator) lookupWays(l *lookupCall, key hiera.Key) (ways []lookupWay, known bool) {
-	candidates, known := e.data().optionsOf(key)
+func (e *evaluator) lookupWays(l *lookupCall, key hiera.Key) (ways []documents.LookupWay, known bool) {
+	candidates, known := e.Data().OptionsOf(key)
 	if !known {
 		return nil, false
 	}
 	for _, candidate := range candidates {
-		way := e.wayOf(candidate)
+		way := e.WayOf(candidate)
 		switch lattice.TypeClassOf(l.merge) {
 		case lattice.UndefClass:
 		case lattice.StringClass, lattice.HashClass:
@@ -221,12 +219,12 @@ func (e *evaluator) lookupWays(l *lookupCall, key hiera.Key) (ways []lookupWay, 
 			if !isConstant || !isPrefix && lattice.TypeClassOf(knockout) != lattice.UndefClass {
 				return nil, false
 			}
-			way.merge, way.knockout = name, prefix
-			way.unknown = !slices.Contains(strategyNames, name)
+			way.Merge, way.Knockout = name, prefix
+			way.Unknown = !slices.Contains(documents.StrategyNames, name)
 		default:
 			return nil, false
 		}
-		if way.unknown {
+		if way.Unknown {
 			return nil, false
 		}
 		ways = append(ways, way)
@@ -237,25 +235,25 @@ func (e *evaluator) lookupWays(l *lookupCall, key hiera.Key) (ways []lookupWay, 
 // lookedUpType returns the type of the values that the data have for a key. It is Unknown if
 // there may be other values.
 func (e *evaluator) lookedUpType(l *lookupCall, name string) Type {
-	if strings.ContainsAny(name, `.'"`) || e.data().environment == nil || e.data().isOpen(name) {
+	if strings.ContainsAny(name, `.'"`) || e.Data().Environment == nil || e.Data().IsOpen(name) {
 		return e.Unknown
 	}
 	result := e.Never
-	for _, value := range e.data().values(name) {
+	for _, value := range e.Data().Values(name) {
 		ways, known := e.lookupWays(l, value)
 		if !known {
 			return e.Unknown
 		}
 		for _, way := range ways {
 			switch {
-			case way.target != nil:
-				result = e.Join(result, way.target)
-			case way.merge == "first" || way.merge == "default":
-				f := &dataChecker{dataReader: &dataReader{documentIndex: e.documentIndex}, encrypted: value.Source.Encrypted}
-				result = e.Join(result, f.openTypeOf(value.Value))
-			case way.merge == "hash":
+			case way.Target != nil:
+				result = e.Join(result, way.Target)
+			case way.Merge == "first" || way.Merge == "default":
+				f := &documents.ValueChecker{Reader: &documents.Reader{Documents: e.Documents}, Encrypted: value.Source.Encrypted}
+				result = e.Join(result, f.OpenTypeOf(value.Value))
+			case way.Merge == "hash":
 				result = e.Join(result, e.Hash(e.Any, e.Any, lattice.Range{Low: 0, High: lattice.AnyInteger.High}))
-			case way.merge == "unique":
+			case way.Merge == "unique":
 				result = e.Join(result, e.Array(e.Any, lattice.Range{Low: 0, High: lattice.AnyInteger.High}))
 			default:
 				return e.Unknown
@@ -268,32 +266,9 @@ func (e *evaluator) lookedUpType(l *lookupCall, name string) Type {
 	return result
 }
 
-// openTypeOf returns the type of a value as far as code may rely on it. The data may change, so
-// a constant has the type of all values of its kind.
-func (f *dataChecker) openTypeOf(node *document.Node) Type {
-	switch node = node.Resolve(); node.Kind {
-	case document.Boolean:
-		return f.Boolean
-	case document.Integer:
-		return f.Integer
-	case document.Float:
-		return f.Float
-	case document.String:
-		if t := f.typeOfText(node.Text); f.IsUnknown(t) {
-			return t
-		}
-		return f.String
-	case document.Sequence:
-		return f.Array(f.Unknown, lattice.Range{Low: 0, High: lattice.AnyInteger.High})
-	case document.Mapping:
-		return f.Hash(f.Unknown, f.Unknown, lattice.Range{Low: 0, High: lattice.AnyInteger.High})
-	}
-	return f.Unknown
-}
-
 // checkLookedUp reports keys that no data have, and values that do not have the requested type.
 func (e *evaluator) checkLookedUp(l *lookupCall) {
-	if !e.reporting || len(l.names) == 0 || e.data().environment == nil {
+	if !e.reporting || len(l.names) == 0 || e.Data().Environment == nil {
 		return
 	}
 	if !l.mayDefault && !slices.ContainsFunc(l.names, e.mayHaveData) {
@@ -303,7 +278,7 @@ func (e *evaluator) checkLookedUp(l *lookupCall) {
 	if len(l.names) > 1 || l.target == nil || e.IsUnknown(l.target) || strings.ContainsAny(l.names[0], `.'"`) {
 		return
 	}
-	for _, value := range e.data().values(l.names[0]) {
+	for _, value := range e.Data().Values(l.names[0]) {
 		if e.reportLookedUp(l, value) {
 			return
 		}
@@ -318,14 +293,14 @@ func (e *evaluator) reportLookedUp(l *lookupCall, value hiera.Key) bool {
 		return false
 	}
 	file := value.Source.Document().File
-	r := &dataReader{documentIndex: e.documentIndex, file: file}
-	several := len(e.data().values(value.Name)) > 1
-	var first []misfit
+	r := &documents.Reader{Documents: e.Documents, File: file}
+	several := len(e.Data().Values(value.Name)) > 1
+	var first []documents.Misfit
 	for _, way := range ways {
-		if r.isShadowed(value, way) {
+		if r.IsShadowed(value, way) {
 			return false
 		}
-		found := r.misfitsOf(value, way, several, l.target)
+		found := r.MisfitsOf(value, way, several, l.target)
 		if len(found) == 0 {
 			return false
 		}
@@ -337,91 +312,22 @@ func (e *evaluator) reportLookedUp(l *lookupCall, value hiera.Key) bool {
 		return false
 	}
 	where := ""
-	if first[0].path != "" {
-		where = " at " + first[0].path
+	if first[0].Path != "" {
+		where = " at " + first[0].Path
 	}
-	finding := e.report(&code.DataTypeMismatch, l.at, "RUNTIME_ERROR", "the value of '"+value.Name+"' in "+filepath.Base(file.Name)+where+" "+first[0].why)
+	finding := e.report(&code.DataTypeMismatch, l.at, "RUNTIME_ERROR", "the value of '"+value.Name+"' in "+filepath.Base(file.Name)+where+" "+first[0].Why)
 	if finding != nil {
-		finding.Help = first[0].help
-		finding.Related = append(finding.Related, diag.Related{File: file, Span: first[0].span, Message: "the value is defined here"})
+		finding.Help = first[0].Help
+		finding.Related = append(finding.Related, diag.Related{File: file, Span: first[0].Span, Message: "the value is defined here"})
 	}
 	return true
-}
-
-// mayHaveData reports whether something may give a key a value: the data of the tree, or data
-// that the checker cannot see.
-func (p *documentIndex) mayHaveData(name string) bool {
-	segments, ok := hiera.SplitKey(name)
-	if !ok || len(segments) == 0 {
-		return true
-	}
-	key := segments[0]
-	data := p.data()
-	if data.environment == nil || data.isOpen(key) || key == hiera.OptionsKey {
-		return true
-	}
-	if values := data.values(key); len(values) > 0 {
-		return slices.ContainsFunc(values, func(value hiera.Key) bool { return p.mayHold(value, segments[1:]) })
-	}
-	owner, _, qualified := strings.Cut(key, "::")
-	if !qualified {
-		return false
-	}
-	home := p.Tree.Module(owner)
-	if home == nil {
-		return !p.Tree.IsClosed(nil)
-	}
-	if home.Known != nil {
-		return true // its data are not known
-	}
-	return p.Find(module.Function, owner+"::data") != nil || p.Tree.FindRubyFunction(owner+"::data") != nil
 }
 
 func (e *evaluator) mayHaveData(name string) bool {
 	if owner, _, qualified := strings.Cut(name, "::"); qualified {
 		e.depend(deps.Declaration(owner + "::data")) // a function may give some
 	}
-	return e.documentIndex.mayHaveData(name)
-}
-
-// mayHold reports whether a value may contain the part that the remaining segments of a key
-// name.
-func (p *documentIndex) mayHold(value hiera.Key, segments []string) bool {
-	if len(segments) == 0 {
-		return true
-	}
-	if candidates, known := p.data().optionsOf(value); !known || len(candidates) != 1 || candidates[0] != nil {
-		return true // it may be converted
-	}
-	node := value.Value
-	for _, segment := range segments {
-		switch node = node.Resolve(); node.Kind {
-		case document.Mapping:
-			isOpen := strings.Trim(segment, "0123456789") == ""
-			for _, pair := range node.Pairs() {
-				isOpen = isOpen || strings.Contains(pair.Key.Resolve().Text, "%{")
-			}
-			part := node.Get(segment)
-			if part == nil {
-				return isOpen
-			}
-			node = part
-		case document.Sequence:
-			at, err := strconv.Atoi(segment)
-			if err != nil || at >= len(node.Items) {
-				return false
-			}
-			if at < 0 {
-				return true
-			}
-			node = node.Items[at]
-		case document.String:
-			return strings.Contains(node.Text, "%{")
-		default:
-			return false
-		}
-	}
-	return true
+	return e.Documents.MayHaveData(name)
 }
 
 // reportMissingKey reports a lookup without a default whose keys no data have.
@@ -435,7 +341,7 @@ func (e *evaluator) reportMissingKey(l *lookupCall) {
 		return
 	}
 	var known []string
-	for key := range e.data().environment.keys {
+	for key := range e.Data().Environment.Keys {
 		known = append(known, key)
 	}
 	slices.Sort(known)
@@ -447,7 +353,7 @@ func (e *evaluator) reportMissingKey(l *lookupCall) {
 // checkIncludedData reports parameters of an included class that have no default and no value
 // in the data.
 func (e *evaluator) checkIncludedData(class *program.Definition, at syntax.Node) {
-	if !e.reporting || e.data().environment == nil {
+	if !e.reporting || e.Data().Environment == nil {
 		return
 	}
 	var missing []string

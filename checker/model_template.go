@@ -44,10 +44,10 @@ func (e *evaluator) checkFirstRead(c *call, name string) {
 	className := module.Normalize(use.Name[:at])
 	e.depend(className)
 	if class := e.Class(className); class != nil {
-		for _, name := range e.lineOf(class) {
+		for _, name := range e.LineOf(class) {
 			e.depend(deps.Declaration(name))
 		}
-		if names, _ := e.variablesOf(class); names[use.Name[at+2:]] {
+		if names, _ := e.VariablesOf(class); names[use.Name[at+2:]] {
 			e.checkIncluded(className, use.Name, c.at)
 		}
 	}

@@ -35,12 +35,6 @@ func (e *evaluator) isClosed(owner *module.Module) bool {
 	return e.Tree.IsClosed(owner)
 }
 
-// isClosed is Tree.IsClosed, and makes the document depend on the answer.
-func (r *dataReader) isClosed(owner *module.Module) bool {
-	r.dependOn(deps.Closedness(owner))
-	return r.Tree.IsClosed(owner)
-}
-
 // dependOnDependency makes the body depend on the dependencies of its module if they may decide
 // a finding: the first segment of the name looks like a typo of the module's name.
 func (e *evaluator) dependOnDependency(from *module.Module, name string) {

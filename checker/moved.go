@@ -15,7 +15,7 @@ import (
 // with the new name exists.
 func (e *evaluator) checkMoved(c *call) {
 	known := builtin.FindFunction(c.name)
-	if known == nil || known.Module != "stdlib" || !known.Deprecated || e.ownerOfFunction(c.name) != "stdlib" {
+	if known == nil || known.Module != "stdlib" || !known.Deprecated || e.OwnerOfFunction(c.name) != "stdlib" {
 		return
 	}
 	if !e.existsInStdlib(known.Replacement) {

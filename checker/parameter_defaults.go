@@ -22,7 +22,7 @@ func (e *evaluator) bindDefault(d *program.Definition, p *program.Parameter, pen
 		key := d.Name + "::" + p.Name
 		e.depend(deps.DataValues(key))
 		e.depend(deps.ModuleData(strings.SplitN(key, "::", 2)[0]))
-		values := e.data().values(key)
+		values := e.Data().Values(key)
 		e.reporting = e.reporting && len(values) == 0
 		isAlwaysGiven = slices.ContainsFunc(values, func(value hiera.Key) bool {
 			return value.Source.Always && value.Value.Resolve().Kind != document.Null

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/documents"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -39,7 +40,7 @@ func (e *evaluator) requiredBy(d *program.Definition) (names []string) {
 // parameterNames returns the names of all parameters of a class or defined type.
 func (e *evaluator) parameterNames(d *program.Definition) []string {
 	e.depend(deps.Parameters(d.Name))
-	return parameterNames(d)
+	return documents.ParameterNames(d)
 }
 
 // dependOnDeclared makes a body depend on a definition that it declares: on the definition's

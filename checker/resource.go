@@ -495,7 +495,7 @@ func (e *evaluator) dataMayGive(d *program.Definition, name string) bool {
 	}
 	key := d.Name + "::" + name
 	e.depend(deps.DataValues(key))
-	if len(e.data().values(key)) > 0 || d.Manifest.Module != nil && d.Manifest.Module.Known != nil {
+	if len(e.Data().Values(key)) > 0 || d.Manifest.Module != nil && d.Manifest.Module.Known != nil {
 		return true // the data of a known module are not known
 	}
 	dependencies := deps.Set{}

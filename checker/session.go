@@ -591,7 +591,7 @@ func (s *Session) check(p *interpreter, options Options) (map[string][]diag.Diag
 		s.facts.summaries.Store(b.Node, b.Summary)
 	}
 	for i, document := range r.documents {
-		lookedUp[s.absolute(options.Documents[i])] = document.dependencies
+		lookedUp[s.absolute(options.Documents[i])] = document.Dependencies
 	}
 	for path, names := range lookedUp {
 		s.nameIndex.SetLookedUp(path, names)

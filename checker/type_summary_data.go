@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"puppet-lint/checker/documents"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/source"
@@ -20,7 +21,7 @@ type DataValue struct {
 // priority first.
 func (r *run) dataValues(key string) []DataValue {
 	var values []DataValue
-	for _, found := range r.data().values(key) {
+	for _, found := range r.Data().Values(key) {
 		values = append(values, DataValue{found.Source.Document().File, found.Node.Span, r.typeOfData(found)})
 	}
 	return values
@@ -29,22 +30,22 @@ func (r *run) dataValues(key string) []DataValue {
 // typeOfData returns the type of a value as a lookup of its key returns it. The type contains
 // no texts, since data may contain secrets.
 func (r *run) typeOfData(key hiera.Key) Type {
-	candidates, known := r.data().optionsOf(key)
+	candidates, known := r.Data().OptionsOf(key)
 	if !known {
 		return r.Unknown
 	}
-	f := &dataChecker{dataReader: &dataReader{documentIndex: r.documentIndex}, encrypted: key.Source.Encrypted}
+	f := &documents.ValueChecker{Reader: &documents.Reader{Documents: r.Documents}, Encrypted: key.Source.Encrypted}
 	result := r.Never
 	for _, candidate := range candidates {
-		way := r.wayOf(candidate)
-		if way.unknown {
+		way := r.WayOf(candidate)
+		if way.Unknown {
 			return r.Unknown
 		}
-		t := way.target
+		t := way.Target
 		if t == nil {
-			t = r.presentable(r.openTo(f.typeOfNode(key.Value, 0)))
+			t = r.presentable(r.openTo(f.TypeOfNode(key.Value, 0)))
 		}
-		if way.merge == "unique" && lattice.TypeClassOf(t) != lattice.ArrayClass {
+		if way.Merge == "unique" && lattice.TypeClassOf(t) != lattice.ArrayClass {
 			t = r.Array(t, lattice.Range{Low: 0, High: lattice.AnyInteger.High})
 		}
 		result = r.Join(result, t)

@@ -55,6 +55,7 @@ var floors = [][]string{
 	{"checker/deps"},
 	{"checker/program"},
 	{"checker/declarations"},
+	{"checker/documents"},
 	{"checker"},
 	{"graph"},
 	{"report/typereport"},

@@ -1,4 +1,4 @@
-package checker
+package documents
 
 import (
 	"strconv"
@@ -16,9 +16,9 @@ import (
 // maxNodeDepth limits the depth to which data are turned into a type.
 const maxNodeDepth = 8
 
-// typeOfNode returns the type of a value in data. Constants keep their values; a string with
+// TypeOfNode returns the type of a value in data. Constants keep their values; a string with
 // unknown interpolations is any String.
-func (f *dataChecker) typeOfNode(node *document.Node, depth int) Type {
+func (f *ValueChecker) TypeOfNode(node *document.Node, depth int) types.Type {
 	node = node.Resolve()
 	switch node.Kind {
 	case document.Null:
@@ -45,8 +45,8 @@ func (f *dataChecker) typeOfNode(node *document.Node, depth int) Type {
 	return f.Unknown
 }
 
-func (f *dataChecker) typeOfText(text string) Type {
-	if f.encrypted && hiera.IsEncrypted(text) {
+func (f *ValueChecker) typeOfText(text string) types.Type {
+	if f.Encrypted && hiera.IsEncrypted(text) {
 		return f.String
 	}
 	found := hiera.Interpolations(text)
@@ -79,21 +79,21 @@ func (f *dataChecker) typeOfText(text string) Type {
 
 // lookedUpText returns the text that a lookup() or hiera() in a string evaluates to. known is
 // false unless the key has one plain value for all nodes.
-func (f *dataChecker) lookedUpText(one hiera.Interpolation) (text string, known bool) {
+func (f *ValueChecker) lookedUpText(one hiera.Interpolation) (text string, known bool) {
 	segments, ok := hiera.SplitKey(one.Key)
-	if one.Method != "lookup" && one.Method != "hiera" || !ok || len(segments) == 0 || f.data().isOpen(segments[0]) {
+	if one.Method != "lookup" && one.Method != "hiera" || !ok || len(segments) == 0 || f.Data().isOpen(segments[0]) {
 		return "", false
 	}
-	values := f.data().values(segments[0])
+	values := f.Data().values(segments[0])
 	if len(values) != 1 || !values[0].Source.Always {
 		return "", false
 	}
-	if candidates, known := f.data().optionsOf(values[0]); !known || len(candidates) != 1 || candidates[0] != nil {
+	if candidates, known := f.Data().optionsOf(values[0]); !known || len(candidates) != 1 || candidates[0] != nil {
 		return "", false
 	}
 	part := dig(values[0].Value, segments[1:])
 	if part == nil {
-		return "", !f.mayHold(values[0], segments[1:])
+		return "", !f.MayHold(values[0], segments[1:])
 	}
 	switch part = part.Resolve(); part.Kind {
 	case document.Null:
@@ -108,19 +108,19 @@ func (f *dataChecker) lookedUpText(one hiera.Interpolation) (text string, known 
 	return "", false
 }
 
-func (f *dataChecker) typeOfItems(node *document.Node, depth int) Type {
+func (f *ValueChecker) typeOfItems(node *document.Node, depth int) types.Type {
 	count := int64(len(node.Items))
 	if depth >= maxNodeDepth || count > lattice.MaxTuple {
 		return f.Array(f.Any, lattice.Range{Low: count, High: count})
 	}
-	elements := make([]Type, len(node.Items))
+	elements := make([]types.Type, len(node.Items))
 	for i, item := range node.Items {
-		elements[i] = f.typeOfNode(item, depth+1)
+		elements[i] = f.TypeOfNode(item, depth+1)
 	}
 	return f.Tuple(elements)
 }
 
-func (f *dataChecker) typeOfPairs(node *document.Node, depth int) Type {
+func (f *ValueChecker) typeOfPairs(node *document.Node, depth int) types.Type {
 	pairs := node.Pairs()
 	count := int64(len(pairs))
 	if count == 0 {
@@ -135,14 +135,14 @@ func (f *dataChecker) typeOfPairs(node *document.Node, depth int) Type {
 		if key.Kind != document.String || key.Text == "" || strings.Contains(key.Text, "%{") {
 			return f.Hash(f.Any, f.Any, lattice.Range{Low: count, High: count})
 		}
-		fields = append(fields, lattice.Field{Name: key.Text, Value: f.typeOfNode(pair.Value, depth+1)})
+		fields = append(fields, lattice.Field{Name: key.Text, Value: f.TypeOfNode(pair.Value, depth+1)})
 	}
 	return f.StructOf(fields)
 }
 
 // constantOf returns the value of a document node. known is false if the value depends on more
 // than the node.
-func (f *dataChecker) constantOf(node *document.Node, depth int) (value types.Value, known bool) {
+func (f *ValueChecker) constantOf(node *document.Node, depth int) (value types.Value, known bool) {
 	node = node.Resolve()
 	if depth > maxNodeDepth {
 		return types.Undef{}, false
@@ -157,7 +157,7 @@ func (f *dataChecker) constantOf(node *document.Node, depth int) (value types.Va
 	case document.Float:
 		return types.Float(node.Float), true
 	case document.String:
-		return types.String(node.Text), !strings.Contains(node.Text, "%{") && !(f.encrypted && hiera.IsEncrypted(node.Text))
+		return types.String(node.Text), !strings.Contains(node.Text, "%{") && !(f.Encrypted && hiera.IsEncrypted(node.Text))
 	case document.Sequence:
 		list := make(types.Array, len(node.Items))
 		for i, item := range node.Items {
@@ -201,7 +201,7 @@ func closest(word string, structure *types.StructType) string {
 }
 
 // relateParameter adds the declaration of a parameter to a finding.
-func (r *dataReader) relateParameter(finding *diag.Diagnostic, class *program.Definition, parameter *program.Parameter) {
+func (r *Reader) relateParameter(finding *diag.Diagnostic, class *program.Definition, parameter *program.Parameter) {
 	finding.Related = append(finding.Related, diag.Related{
 		File: class.Manifest.Source, Span: class.Manifest.Extent(parameter.Node), Message: "the parameter is declared here",
 	})

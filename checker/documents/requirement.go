@@ -1,4 +1,4 @@
-package checker
+package documents
 
 import (
 	"fmt"
@@ -85,7 +85,7 @@ func (m *metadataReader) checkRequirement(wanted *document.Node, allowed *types.
 }
 
 // newestFeature returns a use of the newest feature that a module uses.
-func (p *documentIndex) newestFeature(owner *module.Module) feature {
+func (p *Documents) newestFeature(owner *module.Module) feature {
 	newest := feature{}
 	for _, manifest := range append(p.Tree.ManifestsOf(owner), p.Tree.EmbeddedTemplates(owner)...) {
 		p.eachFeature(manifest, func(since release, what string, at syntax.Node) {
@@ -98,10 +98,10 @@ func (p *documentIndex) newestFeature(owner *module.Module) feature {
 }
 
 // eachFeature calls show for each use in a manifest of a feature that not every Puppet has.
-func (p *documentIndex) eachFeature(manifest *module.Manifest, show func(since release, what string, at syntax.Node)) {
+func (p *Documents) eachFeature(manifest *module.Manifest, show func(since release, what string, at syntax.Node)) {
 	function := func(at syntax.Node) {
 		name := module.Normalize(program.LiteralText(at))
-		if name == "" || oldFunctions[name] || p.ownerOfFunction(name) != "" {
+		if name == "" || oldFunctions[name] || p.OwnerOfFunction(name) != "" {
 			return
 		}
 		if known := builtin.FindFunction(name); known != nil && !known.Legacy {

@@ -1,4 +1,4 @@
-package checker
+package documents
 
 import (
 	"path"
@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
-	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/lazyregexp"
@@ -23,12 +23,12 @@ var (
 )
 
 // checkTask checks the metadata of a task.
-func (r *dataReader) checkTask(path string) {
+func (r *Reader) checkTask(path string) {
 	read := r.Tree.Document(path)
 	if read.Root == nil {
 		return
 	}
-	r.file = read.File
+	r.File = read.File
 	root := read.Root.Resolve()
 	if root.Kind != document.Mapping {
 		r.report(&code.InvalidTask, root.Span, "the metadata of a task must be a JSON object")
@@ -55,12 +55,12 @@ func (r *dataReader) checkTask(path string) {
 	}
 	r.checkTaskParameters(root.Get("parameters"))
 	if owner, relative := r.Tree.ModuleOf(path); owner != nil {
-		t := &taskReader{dataReader: r, owner: owner, name: strings.TrimSuffix(strings.TrimPrefix(relative, "tasks/"), ".json"), root: root}
+		t := &taskReader{Reader: r, owner: owner, name: strings.TrimSuffix(strings.TrimPrefix(relative, "tasks/"), ".json"), root: root}
 		t.checkFiles()
 	}
 }
 
-func (r *dataReader) checkTaskParameters(parameters *document.Node) {
+func (r *Reader) checkTaskParameters(parameters *document.Node) {
 	if parameters == nil || parameters.Kind == document.Null {
 		return
 	}
@@ -90,24 +90,24 @@ func (r *dataReader) checkTaskParameters(parameters *document.Node) {
 }
 
 // checkTaskDefault checks a parameter's default against its type.
-func (r *dataReader) checkTaskDefault(value *document.Node, typ string) {
+func (r *Reader) checkTaskDefault(value *document.Node, typ string) {
 	if value == nil {
 		return
 	}
-	f := &dataChecker{dataReader: r, file: r.file}
-	wanted := r.parseType(typ)
+	f := &ValueChecker{Reader: r, file: r.File}
+	wanted := r.ParseType(typ)
 	if r.IsUnknown(wanted) {
 		return
 	}
 	if given, known := f.constantOf(value, 0); known && !r.Algebra.Instance(wanted, given) {
-		r.report(&code.InvalidTask, value.Span, "the default "+r.Mismatch(wanted, f.typeOfNode(value, 0)))
+		r.report(&code.InvalidTask, value.Span, "the default "+r.Mismatch(wanted, f.TypeOfNode(value, 0)))
 	}
 }
 
 // mayBeType reports whether a text may be a type. Bolt and missing modules may define types
 // that the checker does not know.
-func (r *dataReader) mayBeType(text string) bool {
-	if !r.IsUnknown(r.parseType(text)) {
+func (r *Reader) mayBeType(text string) bool {
+	if !r.IsUnknown(r.ParseType(text)) {
 		return true
 	}
 	name, _, parameterized := strings.Cut(text, "[")
@@ -120,7 +120,7 @@ const maxNamedFiles = 4
 
 // taskReader checks the files named in the metadata of a task (Puppet::Module::Task).
 type taskReader struct {
-	*dataReader
+	*Reader
 	owner *module.Module
 	// name is the name of the task, without its module.
 	name string

@@ -1,4 +1,4 @@
-package checker
+package documents
 
 import (
 	"strings"
@@ -14,9 +14,9 @@ import (
 // facts, have other values. An empty value ("key: ~") often only names a key that other levels
 // set: it counts only if some system that the module supports certainly has no other value. Any
 // other value counts unless every supported system certainly has another one.
-func (r *dataReader) isOverridden(key hiera.Key) bool {
+func (r *Reader) isOverridden(key hiera.Key) bool {
 	var above []hiera.Key
-	for _, other := range r.data().values(key.Name) {
+	for _, other := range r.Data().values(key.Name) {
 		if other.Node == key.Node {
 			break
 		}

@@ -1,4 +1,4 @@
-package checker
+package documents
 
 import (
 	"path/filepath"
@@ -135,21 +135,21 @@ func (m *metadataReader) isMentioned(other string) bool {
 	return found
 }
 
-// nameUse is the first use in a manifest of a name that may belong to another module.
-type nameUse struct {
-	kind nameKind
-	name string
-	// written is the name of a data type as written. what describes the use for messages, span
+// NameUse is the first use in a manifest of a name that may belong to another module.
+type NameUse struct {
+	Kind NameKind
+	Name string
+	// Written is the name of a data type as written. what describes the use for messages, span
 	// locates it.
-	written, what string
+	Written, What string
 	span          source.Span
 }
 
-// nameKind is the kind of thing that a name is looked up as.
-type nameKind uint8
+// NameKind is the kind of thing that a name is looked up as.
+type NameKind uint8
 
 const (
-	nameOfFunction nameKind = iota
+	nameOfFunction NameKind = iota
 	nameOfClass
 	nameOfResourceType
 	nameOfDataType
@@ -158,25 +158,25 @@ const (
 // usesOf returns the first use of each module that the code of this one names: of its classes,
 // types, functions and aliases.
 func (m *metadataReader) usesOf() map[string]moduleUse {
-	uses, owners := map[string]moduleUse{}, map[nameUse][]nameOwner{}
+	uses, owners := map[string]moduleUse{}, map[NameUse][]nameOwner{}
 	manifests := append(m.Tree.ManifestsOf(m.module), m.Tree.EmbeddedTemplates(m.module)...)
 	for _, manifest := range manifests {
-		for _, use := range m.namesUsedIn(manifest) {
-			key := nameUse{kind: use.kind, name: use.name, written: use.written}
+		for _, use := range m.NamesUsedIn(manifest) {
+			key := NameUse{Kind: use.Kind, Name: use.Name, Written: use.Written}
 			found, known := owners[key]
 			if !known {
-				m.dependOn(use.name)
+				m.dependOn(use.Name)
 				found = m.ownersOf(use)
 				owners[key] = found
 			}
 			for _, one := range found {
 				if _, known := uses[one.owner]; one.owner != "" && one.owner != m.module.Name && !known {
-					uses[one.owner] = moduleUse{file: manifest.Source, span: use.span, what: one.prefix + use.what}
+					uses[one.owner] = moduleUse{file: manifest.Source, span: use.span, what: one.prefix + use.What}
 				}
 			}
 			if missing := m.missingOwner(manifest, use); missing != "" {
 				if _, known := uses[missing]; !known {
-					uses[missing] = moduleUse{file: manifest.Source, span: use.span, what: use.what}
+					uses[missing] = moduleUse{file: manifest.Source, span: use.span, what: use.What}
 				}
 			}
 		}
@@ -189,19 +189,19 @@ var notModules = map[string]bool{"settings": true, "main": true, "default": true
 
 // missingOwner returns the module that something belongs to by its name, if that module is
 // missing, and "" otherwise.
-func (m *metadataReader) missingOwner(manifest *module.Manifest, use nameUse) string {
-	first, _, qualified := strings.Cut(use.name, "::")
+func (m *metadataReader) missingOwner(manifest *module.Manifest, use NameUse) string {
+	first, _, qualified := strings.Cut(use.Name, "::")
 	if !qualified || first == "" || notModules[first] || m.Tree.Module(first) != nil || manifest.Defines(first) ||
 		slices.ContainsFunc(m.Tree.Initial(), func(initial *module.Manifest) bool { return initial.Defines(first) }) {
 		return ""
 	}
-	switch use.kind {
+	switch use.Kind {
 	case nameOfFunction:
-		if program.BroughtByOthers(use.name) {
+		if program.BroughtByOthers(use.Name) {
 			return ""
 		}
 	case nameOfDataType:
-		if builtin.FindBoltType(use.name) != nil {
+		if builtin.FindBoltType(use.Name) != nil {
 			return ""
 		}
 	}
@@ -213,50 +213,50 @@ func (m *metadataReader) missingOwner(manifest *module.Manifest, use nameUse) st
 type nameOwner struct{ owner, prefix string }
 
 // ownersOf returns the modules that define a name.
-func (p *documentIndex) ownersOf(use nameUse) []nameOwner {
-	switch use.kind {
+func (p *Documents) ownersOf(use NameUse) []nameOwner {
+	switch use.Kind {
 	case nameOfFunction:
-		return []nameOwner{{p.ownerOfFunction(use.name), ""}}
+		return []nameOwner{{p.OwnerOfFunction(use.Name), ""}}
 	case nameOfClass:
-		return []nameOwner{{p.ownerOf(module.Class, use.name), ""}}
+		return []nameOwner{{p.ownerOf(module.Class, use.Name), ""}}
 	case nameOfResourceType:
-		return []nameOwner{{p.ownerOf(module.DefinedType, use.name), "the defined type "}, {p.ownerOfType(use.name), "the resource type "}}
+		return []nameOwner{{p.ownerOf(module.DefinedType, use.Name), "the defined type "}, {p.ownerOfType(use.Name), "the resource type "}}
 	}
-	owners := []nameOwner{{p.ownerOf(module.TypeAlias, use.name), ""}}
-	if p.DataType(use.name) == nil && builtin.Words().StdlibTypeAliases[use.written] != "" {
+	owners := []nameOwner{{p.ownerOf(module.TypeAlias, use.Name), ""}}
+	if p.DataType(use.Name) == nil && builtin.Words().StdlibTypeAliases[use.Written] != "" {
 		owners = append(owners, nameOwner{owner: "stdlib"})
 	}
 	return owners
 }
 
-// namesUsedIn returns the names used in a manifest, in the order of their first use, without
+// NamesUsedIn returns the names used in a manifest, in the order of their first use, without
 // classes and types of the manifest's own module.
-func (f *documentFacts) namesUsedIn(manifest *module.Manifest) []nameUse {
-	return f.namesUsed.Get(manifest, func() (found []nameUse) {
-		seen, own := map[nameUse]bool{}, ""
+func (f *Facts) NamesUsedIn(manifest *module.Manifest) []NameUse {
+	return f.namesUsed.Get(manifest, func() (found []NameUse) {
+		seen, own := map[NameUse]bool{}, ""
 		if manifest.Module != nil {
 			own = manifest.Module.Name + "::"
 		}
-		addAt := func(kind nameKind, written, what string, span source.Span) {
+		addAt := func(kind NameKind, written, what string, span source.Span) {
 			name := module.Normalize(written)
-			use := nameUse{kind: kind, name: name}
+			use := NameUse{Kind: kind, Name: name}
 			if kind == nameOfDataType {
-				use.written = strings.TrimPrefix(written, "::")
+				use.Written = strings.TrimPrefix(written, "::")
 			}
 			if isOwn := own != "" && (kind == nameOfClass || kind == nameOfDataType) && strings.HasPrefix(name, own); name == "" || isOwn || seen[use] {
 				return
 			}
 			seen[use] = true
-			use.what, use.span = what+name, span
+			use.What, use.span = what+name, span
 			switch kind {
 			case nameOfFunction:
-				use.what += "()"
+				use.What += "()"
 			case nameOfDataType:
-				use.what = what + written
+				use.What = what + written
 			}
 			found = append(found, use)
 		}
-		add := func(kind nameKind, written, what string, at syntax.Node) {
+		add := func(kind NameKind, written, what string, at syntax.Node) {
 			addAt(kind, written, what, manifest.Extent(at))
 		}
 		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
@@ -271,7 +271,7 @@ func (f *documentFacts) namesUsedIn(manifest *module.Manifest) []nameUse {
 }
 
 // addNames calls add for each name that a node uses.
-func addNames(node syntax.Node, add func(kind nameKind, name, what string, at syntax.Node)) {
+func addNames(node syntax.Node, add func(kind NameKind, name, what string, at syntax.Node)) {
 	function := func(at syntax.Node) string {
 		name, ok := at.(*syntax.QualifiedName)
 		if !ok {
@@ -319,15 +319,15 @@ func addNames(node syntax.Node, add func(kind nameKind, name, what string, at sy
 }
 
 // ownerOf returns the name of the module that defines something, or "".
-func (p *documentIndex) ownerOf(kind module.Kind, name string) string {
+func (p *Documents) ownerOf(kind module.Kind, name string) string {
 	if found := p.Find(kind, name); found != nil && found.Manifest.Module != nil {
 		return found.Manifest.Module.Name
 	}
 	return ""
 }
 
-// ownerOfFunction returns the name of the module that defines a function, or "".
-func (p *documentIndex) ownerOfFunction(name string) string {
+// OwnerOfFunction returns the name of the module that defines a function, or "".
+func (p *Documents) OwnerOfFunction(name string) string {
 	if owner := p.ownerOf(module.Function, name); owner != "" {
 		return owner
 	}
@@ -342,7 +342,7 @@ func (p *documentIndex) ownerOfFunction(name string) string {
 
 // ownerOfType returns the name of the module that defines a resource type, or "" for Puppet's
 // own types.
-func (p *documentIndex) ownerOfType(name string) string {
+func (p *Documents) ownerOfType(name string) string {
 	if found := p.Tree.FindResourceType(name); found != nil && found.Module != nil && found.Builtin == nil {
 		return found.Module.Name
 	}

@@ -1,4 +1,4 @@
-package checker
+package documents
 
 import (
 	"fmt"
@@ -21,20 +21,20 @@ var metadataFields = []string{"name", "version", "author", "license", "summary",
 
 // metadataReader checks one metadata.json.
 type metadataReader struct {
-	*dataReader
+	*Reader
 	module *module.Module
 	root   *document.Node
 }
 
 // checkMetadata checks a module's metadata.json.
-func (r *dataReader) checkMetadata(path string) {
+func (r *Reader) checkMetadata(path string) {
 	owner, _ := r.Tree.ModuleOf(path)
 	read := r.Tree.Document(path)
 	if owner == nil || read.Root == nil {
 		return
 	}
-	r.file = read.File
-	m := &metadataReader{dataReader: r, module: owner, root: read.Root.Resolve()}
+	r.File = read.File
+	m := &metadataReader{Reader: r, module: owner, root: read.Root.Resolve()}
 	if m.root.Kind != document.Mapping {
 		m.bad(read.Root.Span, "metadata.json must contain a JSON object")
 		return

@@ -1,9 +1,8 @@
-package checker
+package documents
 
 import (
 	"strings"
 
-	"puppet-lint/checker/deps"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -21,7 +20,7 @@ type embeddedCalls struct {
 	outside        bool
 }
 
-func (p *documentIndex) readEmbeddedCalls() *embeddedCalls {
+func (p *Documents) readEmbeddedCalls() *embeddedCalls {
 	found := &embeddedCalls{byTemplate: map[string][]*syntax.CallNamedFunctionExpression{}, named: map[string]bool{}, dynamic: map[string]bool{}}
 	for manifest := range p.AllManifests() {
 		found.addFrom(manifest)
@@ -78,9 +77,9 @@ func (c *embeddedCalls) addDynamic(manifest *module.Manifest) {
 	}
 }
 
-// givenTo returns the names of the variables that the calls of a template pass. known is false
+// GivenTo returns the names of the variables that the calls of a template pass. known is false
 // if there may be other variables, or calls that are not seen.
-func (p *documentIndex) givenTo(template *module.Manifest) (names map[string]bool, known bool) {
+func (p *Documents) GivenTo(template *module.Manifest) (names map[string]bool, known bool) {
 	owner, relative := p.Tree.ModuleOf(template.Source.Name)
 	rest, inTemplates := strings.CutPrefix(relative, "templates/")
 	if owner == nil || !inTemplates {
@@ -110,61 +109,4 @@ func (p *documentIndex) givenTo(template *module.Manifest) (names map[string]boo
 		}
 	}
 	return names, true
-}
-
-// templateMayGet reports whether the code that renders a template without parameters may pass
-// it a variable.
-func (e *evaluator) templateMayGet(name string) bool {
-	e.depend(deps.TemplateCalls)
-	given, known := e.givenTo(e.body.Manifest)
-	return !known || given[name] || e.Top().Nodes[name]
-}
-
-// checkInlineTemplate reports variables of a literal template that do not exist where it is
-// rendered. inline_epp() sees the variables of its caller.
-func (e *evaluator) checkInlineTemplate(c *call, template *module.Manifest) {
-	if len(c.nodes) == 0 || len(c.arguments) > 1 && !e.isExactHash(c.arguments[1]) {
-		return
-	}
-	own := map[string]bool{}
-	if len(c.arguments) > 1 {
-		fields, _ := e.ExactFields(c.arguments[1])
-		for _, field := range fields {
-			own[field.Name] = true
-		}
-	}
-	var used []string
-	syntax.Inspect(template.Program, func(node syntax.Node) bool {
-		switch node := node.(type) {
-		case *syntax.AssignmentExpression:
-			for _, name := range program.TargetsOf(node.Left) {
-				own[name] = true
-			}
-		case *syntax.LambdaExpression:
-			for _, parameter := range node.Parameters {
-				own[parameter.Name] = true
-			}
-		case *syntax.VariableExpression:
-			used = append(used, node.Name)
-		}
-		return true
-	})
-	for _, name := range used {
-		if !own[name] && name != "" && (name[0] < '0' || name[0] > '9') {
-			e.readVariable(name, c.nodes[0])
-		}
-	}
-}
-
-func (e *evaluator) isExactHash(t Type) bool {
-	_, exact := e.ExactFields(t)
-	return exact
-}
-
-// isVariable reports whether a variable without "::" may be set at this point.
-func (e *evaluator) isVariable(name string) bool {
-	if bound, _ := e.local(name); bound.typ != nil {
-		return true
-	}
-	return e.readInherited(name) != nil || e.TopVariable(e.body, name) != nil || name == "module_name" || name == "caller_module_name"
 }

@@ -1,4 +1,4 @@
-package checker
+package documents
 
 import (
 	"maps"
@@ -17,63 +17,64 @@ import (
 	"puppet-lint/syntax"
 )
 
-// lookedUp holds the keys that code and data look up by name, besides the parameters of
+// LookedUp holds the keys that code and data look up by name, besides the parameters of
 // classes.
-type lookedUp struct {
-	// keys holds the first segments of keys. prefixes holds the beginnings of keys that are not
+type LookedUp struct {
+	// Keys holds the first segments of keys. Prefixes holds the beginnings of keys that are not
 	// known to the end.
-	keys     map[string]bool
-	prefixes []string
-	// anything reports whether some lookup has a key of which nothing is known.
-	anything bool
+	Keys     map[string]bool
+	Prefixes []string
+	// Anything reports whether some lookup has a key of which nothing is known.
+	Anything bool
 }
 
-func newLookedUp() *lookedUp { return &lookedUp{keys: map[string]bool{}} }
+// NewLookedUp returns an empty set of lookups.
+func NewLookedUp() *LookedUp { return &LookedUp{Keys: map[string]bool{}} }
 
 // mayBe reports whether a key may be one of those looked up.
-func (l *lookedUp) mayBe(key string) bool {
-	return l.keys[key] || slices.ContainsFunc(l.prefixes, func(prefix string) bool { return strings.HasPrefix(key, prefix) })
+func (l *LookedUp) mayBe(key string) bool {
+	return l.Keys[key] || slices.ContainsFunc(l.Prefixes, func(prefix string) bool { return strings.HasPrefix(key, prefix) })
 }
 
 // readLookups returns the keys that the whole tree looks up. It is only needed if a key of the
 // data looks unknown.
-func (p *documentIndex) readLookups() *lookedUp {
-	found := newLookedUp()
+func (p *Documents) readLookups() *LookedUp {
+	found := NewLookedUp()
 	manifests := append(p.Initial[:len(p.Initial):len(p.Initial)], p.Tree.Initial()...)
 	for _, owner := range p.Tree.Modules {
 		manifests = append(manifests, p.Tree.ManifestsOf(owner)...)
 		manifests = append(manifests, p.Tree.EmbeddedTemplates(owner)...)
 		for _, template := range p.Tree.RubyTemplates(owner) {
-			found.addTemplate(template)
+			found.AddTemplate(template)
 		}
 		found.addRuby(p.Tree.RubyStrings(owner))
 	}
 	for _, manifest := range manifests {
-		found.join(p.lookupsIn(manifest))
+		found.join(p.LookupsIn(manifest))
 	}
-	data := p.data()
-	layers := []*dataLayer{data.global, data.environment}
-	for _, layer := range data.modules {
+	data := p.Data()
+	layers := []*Layer{data.Global, data.Environment}
+	for _, layer := range data.Modules {
 		layers = append(layers, layer)
 	}
 	for _, layer := range layers {
 		if layer == nil {
 			continue
 		}
-		for _, keys := range layer.keys {
+		for _, keys := range layer.Keys {
 			for _, key := range keys {
-				found.addValue(key.Value)
+				found.AddValue(key.Value)
 			}
 		}
 	}
-	slices.Sort(found.prefixes)
+	slices.Sort(found.Prefixes)
 	return found
 }
 
-// lookupsIn returns the keys that a manifest looks up.
-func (f *documentFacts) lookupsIn(manifest *module.Manifest) *lookedUp {
-	return f.lookedUp.Get(manifest, func() *lookedUp {
-		found := newLookedUp()
+// LookupsIn returns the keys that a manifest looks up.
+func (f *Facts) LookupsIn(manifest *module.Manifest) *LookedUp {
+	return f.lookedUp.Get(manifest, func() *LookedUp {
+		found := NewLookedUp()
 		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 			found.addCall(node)
 			return true
@@ -82,10 +83,10 @@ func (f *documentFacts) lookupsIn(manifest *module.Manifest) *lookedUp {
 	})
 }
 
-func (l *lookedUp) join(other *lookedUp) {
-	maps.Copy(l.keys, other.keys)
-	l.prefixes = append(l.prefixes, other.prefixes...)
-	l.anything = l.anything || other.anything
+func (l *LookedUp) join(other *LookedUp) {
+	maps.Copy(l.Keys, other.Keys)
+	l.Prefixes = append(l.Prefixes, other.Prefixes...)
+	l.Anything = l.Anything || other.Anything
 }
 
 func isLookup(name string) bool {
@@ -97,7 +98,7 @@ func isLookup(name string) bool {
 }
 
 // addCall adds the keys that a call looks up.
-func (l *lookedUp) addCall(node syntax.Node) {
+func (l *LookedUp) addCall(node syntax.Node) {
 	switch node := node.(type) {
 	case *syntax.CallNamedFunctionExpression:
 		name, ok := node.Functor.(*syntax.QualifiedName)
@@ -121,7 +122,7 @@ func (l *lookedUp) addCall(node syntax.Node) {
 }
 
 // addArgument adds the keys in the first argument of a lookup.
-func (l *lookedUp) addArgument(node syntax.Node) {
+func (l *LookedUp) addArgument(node syntax.Node) {
 	node = program.Unparenthesized(node)
 	if text := program.LiteralText(node); text != "" {
 		l.addKey(text)
@@ -141,24 +142,24 @@ func (l *lookedUp) addArgument(node syntax.Node) {
 	case *syntax.ConcatenatedString:
 		if len(node.Segments) > 0 {
 			if text := program.LiteralText(node.Segments[0]); strings.Contains(text, "::") {
-				l.prefixes = append(l.prefixes, text)
+				l.Prefixes = append(l.Prefixes, text)
 				return
 			}
 		}
-		l.anything = true
+		l.Anything = true
 	default:
-		l.anything = true
+		l.Anything = true
 	}
 }
 
-func (l *lookedUp) addKey(key string) {
+func (l *LookedUp) addKey(key string) {
 	if segments, ok := hiera.SplitKey(key); ok && len(segments) > 0 {
-		l.keys[segments[0]] = true
+		l.Keys[segments[0]] = true
 	}
 }
 
-// addTemplate adds the keys that an ERB template looks up.
-func (l *lookedUp) addTemplate(template *erb.Template) {
+// AddTemplate adds the keys that an ERB template looks up.
+func (l *LookedUp) AddTemplate(template *erb.Template) {
 	for _, call := range template.Calls {
 		if isLookup(call.Name) && len(call.Strings) > 0 {
 			l.addKey(call.Strings[0].Text)
@@ -167,14 +168,14 @@ func (l *lookedUp) addTemplate(template *erb.Template) {
 }
 
 // addRuby adds the strings of Ruby code that may be keys.
-func (l *lookedUp) addRuby(texts []string) {
+func (l *LookedUp) addRuby(texts []string) {
 	for _, text := range texts {
-		l.keys[text] = true
+		l.Keys[text] = true
 	}
 }
 
-// addValue adds the keys that a value in data interpolates.
-func (l *lookedUp) addValue(node *document.Node) {
+// AddValue adds the keys that a value in data interpolates.
+func (l *LookedUp) AddValue(node *document.Node) {
 	node.EachString(func(text *document.Node) {
 		for _, one := range hiera.Interpolations(text.Text) {
 			switch one.Method {
@@ -187,7 +188,7 @@ func (l *lookedUp) addValue(node *document.Node) {
 
 // checkUnknownKey reports a key of the form module::class::parameter without such a parameter,
 // if the module is in the tree and nothing looks the key up.
-func (r *dataReader) checkUnknownKey(key hiera.Key) {
+func (r *Reader) checkUnknownKey(key hiera.Key) {
 	why, meant := r.unknownKey(key.Name)
 	if why == "" {
 		r.checkUnusedKey(key)
@@ -197,7 +198,7 @@ func (r *dataReader) checkUnknownKey(key hiera.Key) {
 	owner, _, _ := strings.Cut(key.Name, "::")
 	home := r.Tree.Module(owner)
 	isHidden := home != nil && home.Known != nil // what its code looks up is not known
-	if lookups.mayBe(key.Name) || (lookups.anything || isHidden) && meant == "" {
+	if lookups.mayBe(key.Name) || (lookups.Anything || isHidden) && meant == "" {
 		return
 	}
 	finding := r.report(&code.UnknownDataKey, key.Node.Span, why)
@@ -210,12 +211,12 @@ func (r *dataReader) checkUnknownKey(key hiera.Key) {
 }
 
 // checkUnusedKey reports a key of the environment that nothing in the tree looks up.
-func (r *dataReader) checkUnusedKey(key hiera.Key) {
+func (r *Reader) checkUnusedKey(key hiera.Key) {
 	if key.Source.Config.Module != "" || !r.isClosed(nil) {
 		return
 	}
 	lookups := r.lookupsOf(key.Name)
-	if lookups.anything || lookups.mayBe(key.Name) {
+	if lookups.Anything || lookups.mayBe(key.Name) {
 		return
 	}
 	if owner, _, qualified := strings.Cut(key.Name, "::"); qualified && r.Tree.Module(owner) != nil {
@@ -225,23 +226,23 @@ func (r *dataReader) checkUnusedKey(key hiera.Key) {
 }
 
 // rename returns the fix that replaces a word, which may be quoted, at span.
-func (r *dataReader) rename(span source.Span, word, meant string) []diag.Fix {
-	at := strings.Index(r.file.Slice(span), word)
+func (r *Reader) rename(span source.Span, word, meant string) []diag.Fix {
+	at := strings.Index(r.File.Slice(span), word)
 	if at < 0 {
 		return nil
 	}
 	start := span.Start + int32(at)
 	return []diag.Fix{{
 		Message: "write '" + meant + "'", Safety: diag.Unsafe,
-		Edits: []diag.Edit{{File: r.file, Span: source.Span{Start: start, End: start + int32(len(word))}, NewText: meant}},
+		Edits: []diag.Edit{{File: r.File, Span: source.Span{Start: start, End: start + int32(len(word))}, NewText: meant}},
 	}}
 }
 
 // unknownKey explains why a key is not a class parameter, and suggests another key or "". why
 // is empty if the key may be looked up.
-func (r *dataReader) unknownKey(key string) (why, meant string) {
+func (r *Reader) unknownKey(key string) (why, meant string) {
 	if rest, leading := strings.CutPrefix(key, "::"); leading {
-		if _, parameter := r.parameterOf(rest); parameter != nil {
+		if _, parameter := r.ParameterOf(rest); parameter != nil {
 			return "parameters are looked up without '::' in front", rest
 		}
 		if why, meant = r.unknownKey(rest); why != "" {
@@ -250,12 +251,12 @@ func (r *dataReader) unknownKey(key string) (why, meant string) {
 		return "", ""
 	}
 	if lower := strings.ToLower(key); lower != key {
-		if _, parameter := r.parameterOf(lower); parameter != nil {
+		if _, parameter := r.ParameterOf(lower); parameter != nil {
 			return "parameters are looked up in lower case", lower
 		}
 	}
 	if repaired := repairColons(key); repaired != key {
-		if _, parameter := r.parameterOf(repaired); parameter != nil {
+		if _, parameter := r.ParameterOf(repaired); parameter != nil {
 			return "names are separated by '::'", repaired
 		}
 	}
@@ -268,8 +269,8 @@ func (r *dataReader) unknownKey(key string) (why, meant string) {
 	if r.Tree.Module(first) == nil {
 		return "", ""
 	}
-	if class := r.class(name); class != nil {
-		if close := spell.Best(leaf, parameterNames(class)); close != "" {
+	if class := r.Class(name); class != nil {
+		if close := spell.Best(leaf, ParameterNames(class)); close != "" {
 			meant = name + "::" + close
 		}
 		return "class '" + name + "' has no parameter '" + leaf + "', and nothing else looks this key up", meant
@@ -277,16 +278,17 @@ func (r *dataReader) unknownKey(key string) (why, meant string) {
 	if r.exists(module.DefinedType, name) {
 		return "'" + name + "' is a defined type: only the parameters of classes are looked up in data", ""
 	}
-	if r.mayExist(module.Class, name, nil) {
+	if r.MayExist(module.Class, name, nil) {
 		return "", ""
 	}
-	if close := spell.Best(name, r.DefinedNames(r.dependencies, name, module.Class)); close != "" {
+	if close := spell.Best(name, r.DefinedNames(r.Dependencies, name, module.Class)); close != "" {
 		meant = close + "::" + leaf
 	}
 	return "there is no class '" + name + "', and nothing else looks this key up", meant
 }
 
-func parameterNames(class *program.Definition) []string {
+// ParameterNames returns the names of the parameters of a class.
+func ParameterNames(class *program.Definition) []string {
 	var names []string
 	for _, parameter := range class.Signature() {
 		names = append(names, parameter.Name)

@@ -1,4 +1,4 @@
-package checker
+package documents
 
 import (
 	"fmt"
@@ -44,9 +44,9 @@ func (m *metadataReader) reportOutdated(wanted *document.Node, allowed *types.Ve
 		return
 	}
 	finding.Help = "write '" + extended + "'"
-	if quote := m.file.Text[wanted.Span.Start:][:1]; strings.Trim(m.file.Slice(wanted.Span), quote) == wanted.Text {
+	if quote := m.File.Text[wanted.Span.Start:][:1]; strings.Trim(m.File.Slice(wanted.Span), quote) == wanted.Text {
 		finding.Fixes = []diag.Fix{{
-			Message: finding.Help, Safety: diag.Unsafe, Edits: []diag.Edit{{File: m.file, Span: wanted.Span, NewText: quote + extended + quote}},
+			Message: finding.Help, Safety: diag.Unsafe, Edits: []diag.Edit{{File: m.File, Span: wanted.Span, NewText: quote + extended + quote}},
 		}}
 	}
 }

@@ -1,4 +1,4 @@
-package checker
+package documents
 
 import (
 	"errors"
@@ -16,87 +16,87 @@ import (
 	"puppet-lint/types/convert"
 )
 
-// lookupWay describes how to look up a key.
-type lookupWay struct {
-	// merge is the strategy: first, default, unique, hash, deep or reverse_deep.
-	merge string
-	// knockout is the prefix of values that a deep merge removes.
-	knockout string
-	// target is the type that the value is converted to, or nil. arguments are the further
+// LookupWay describes how to look up a key.
+type LookupWay struct {
+	// Merge is the strategy: first, default, unique, hash, deep or reverse_deep.
+	Merge string
+	// Knockout is the prefix of values that a deep merge removes.
+	Knockout string
+	// Target is the type that the value is converted to, or nil. Arguments are the further
 	// arguments of the conversion.
-	target    Type
-	arguments []*document.Node
-	// unknown reports whether the options are not understood.
-	unknown bool
+	Target    types.Type
+	Arguments []*document.Node
+	// Unknown reports whether the options are not understood.
+	Unknown bool
 }
 
-// wayOf reads an entry of lookup_options; node may be nil.
-func (p *documentIndex) wayOf(node *document.Node) lookupWay {
-	way := lookupWay{merge: "first"}
+// WayOf reads an entry of lookup_options; node may be nil.
+func (p *Documents) WayOf(node *document.Node) LookupWay {
+	way := LookupWay{Merge: "first"}
 	if node == nil || node.Kind != document.Mapping {
 		return way
 	}
 	if merge := node.Get("merge"); merge != nil {
 		switch merge.Kind {
 		case document.String:
-			way.merge = merge.Text
+			way.Merge = merge.Text
 		case document.Mapping:
 			if strategy := merge.Get("strategy"); strategy != nil {
-				way.merge = strategy.Text
+				way.Merge = strategy.Text
 			}
 			if prefix := merge.Get("knockout_prefix"); prefix != nil {
-				way.knockout = prefix.Text
+				way.Knockout = prefix.Text
 			}
 		}
 	}
-	if way.merge == "unconstrained_deep" {
-		way.merge = "deep"
+	if way.Merge == "unconstrained_deep" {
+		way.Merge = "deep"
 	}
-	way.unknown = !slices.Contains([]string{"first", "default", "unique", "hash", "deep", "reverse_deep"}, way.merge)
+	way.Unknown = !slices.Contains([]string{"first", "default", "unique", "hash", "deep", "reverse_deep"}, way.Merge)
 	wanted := node.Get("convert_to")
 	if wanted != nil && wanted.Kind == document.Sequence && len(wanted.Items) > 0 {
-		way.arguments = wanted.Items[1:]
+		way.Arguments = wanted.Items[1:]
 		wanted = wanted.Items[0].Resolve()
 	}
 	if wanted != nil && wanted.Kind != document.Null {
-		way.target = p.Unknown
+		way.Target = p.Unknown
 		if wanted.Kind == document.String {
-			way.target = p.ParseType(wanted.Text)
+			way.Target = p.ParseType(wanted.Text)
 		}
 	}
 	return way
 }
 
-// misfit is a part of a value that does not fit a type.
-type misfit struct {
-	span source.Span
-	// path is the path from the whole value to the part, such as ['ports'][0].
-	path, why string
-	help      string
+// Misfit is a part of a value that does not fit a type.
+type Misfit struct {
+	Span source.Span
+	// Path is the path from the whole value to the part, such as ['ports'][0].
+	Path, Why string
+	Help      string
 }
 
 // checkValue checks a value against the parameter that gets it. A value that may be valid
 // with one of the possible lookup options is not reported.
-func (r *dataReader) checkValue(key hiera.Key, class *program.Definition, parameter *program.Parameter) {
+func (r *Reader) checkValue(key hiera.Key, class *program.Definition, parameter *program.Parameter) {
 	r.dependOnType(parameter.Node.TypeExpr)
 	if r.IsUnknown(parameter.Type) {
 		return
 	}
-	candidates, known := r.data().optionsOf(key)
+	candidates, known := r.Data().optionsOf(key)
 	if !known {
 		return
 	}
-	several := len(r.data().values(key.Name)) > 1
-	var first []misfit
+	several := len(r.Data().values(key.Name)) > 1
+	var first []Misfit
 	for _, candidate := range candidates {
-		way := r.wayOf(candidate)
+		way := r.WayOf(candidate)
 		switch {
-		case way.unknown, r.isShadowed(key, way):
+		case way.Unknown, r.IsShadowed(key, way):
 			return
 		case key.Value.Kind == document.Null && !parameter.Required:
 			return // the default is taken, if a conversion does not make something of it
 		}
-		found := r.misfitsOf(key, way, several, parameter.Type)
+		found := r.MisfitsOf(key, way, several, parameter.Type)
 		if len(found) == 0 {
 			return
 		}
@@ -106,25 +106,25 @@ func (r *dataReader) checkValue(key hiera.Key, class *program.Definition, parame
 	}
 	for _, one := range first {
 		where := ""
-		if one.path != "" {
-			where = " at " + one.path
+		if one.Path != "" {
+			where = " at " + one.Path
 		}
-		finding := r.report(&code.DataTypeMismatch, one.span, "parameter '"+parameter.Name+"' of class '"+class.Name+"'"+where+" "+one.why)
-		finding.Help = one.help
+		finding := r.report(&code.DataTypeMismatch, one.Span, "parameter '"+parameter.Name+"' of class '"+class.Name+"'"+where+" "+one.Why)
+		finding.Help = one.Help
 		r.relateParameter(finding, class, parameter)
 	}
 }
 
-// isShadowed reports whether a value never counts, because a level above has one on every node
+// IsShadowed reports whether a value never counts, because a level above has one on every node
 // or on every system that the module supports.
-func (r *dataReader) isShadowed(key hiera.Key, way lookupWay) bool {
-	if (way.merge == "first" || way.merge == "default" || key.Value.Kind == document.Null) && r.isOverridden(key) {
+func (r *Reader) IsShadowed(key hiera.Key, way LookupWay) bool {
+	if (way.Merge == "first" || way.Merge == "default" || key.Value.Kind == document.Null) && r.isOverridden(key) {
 		return true
 	}
-	if !r.data().hasAlways(key.Name) {
+	if !r.Data().hasAlways(key.Name) {
 		return false
 	}
-	for _, other := range r.data().values(key.Name) {
+	for _, other := range r.Data().values(key.Name) {
 		if other.Node == key.Node {
 			return false
 		}
@@ -134,7 +134,7 @@ func (r *dataReader) isShadowed(key hiera.Key, way lookupWay) bool {
 		if other.Source.Default != key.Source.Default {
 			return true // a default hierarchy is for what is found nowhere else
 		}
-		switch way.merge {
+		switch way.Merge {
 		case "first", "default":
 			return true
 		case "deep":
@@ -146,34 +146,34 @@ func (r *dataReader) isShadowed(key hiera.Key, way lookupWay) bool {
 	return false
 }
 
-// misfitsOf returns the parts of a value that do not fit a type, if the key is looked up in the
+// MisfitsOf returns the parts of a value that do not fit a type, if the key is looked up in the
 // given way. several means that other levels have values, too.
-func (r *dataReader) misfitsOf(key hiera.Key, way lookupWay, several bool, typ Type) []misfit {
-	f := &dataChecker{dataReader: r, encrypted: key.Source.Encrypted, file: r.file}
-	merges := way.merge != "first" && way.merge != "default" && (several || way.merge == "unique")
-	if way.target != nil {
+func (r *Reader) MisfitsOf(key hiera.Key, way LookupWay, several bool, typ types.Type) []Misfit {
+	f := &ValueChecker{Reader: r, Encrypted: key.Source.Encrypted, file: r.File}
+	merges := way.Merge != "first" && way.Merge != "default" && (several || way.Merge == "unique")
+	if way.Target != nil {
 		return f.converted(key, way, merges, typ)
 	}
 	if !merges {
 		found := f.check(key.Value, typ, "")
-		if len(found) > 0 && found[0].path == "" && f.isOnlySensitive(typ) {
-			found[0].help = "have it converted: in lookup_options, '" + key.Name + "': {convert_to: Sensitive}"
+		if len(found) > 0 && found[0].Path == "" && f.isOnlySensitive(typ) {
+			found[0].Help = "have it converted: in lookup_options, '" + key.Name + "': {convert_to: Sensitive}"
 		}
 		return found
 	}
-	if way.merge == "unique" && several && key.Value.Kind == document.Mapping {
+	if way.Merge == "unique" && several && key.Value.Kind == document.Mapping {
 		if !r.hasAlwaysAbove(key) {
 			return nil // what is found first is taken as it is
 		}
 		return f.misfit(key.Value, "", "is merged with 'unique', which does not accept hashes")
 	}
-	f.knockout = way.knockout
-	return f.merged(key.Value, typ, way.merge) // of reverse_deep, what is below may replace anything
+	f.knockout = way.Knockout
+	return f.merged(key.Value, typ, way.Merge) // of reverse_deep, what is below may replace anything
 }
 
 // hasAlwaysAbove reports whether a level above that of a value has a value on every node.
-func (r *dataReader) hasAlwaysAbove(key hiera.Key) bool {
-	for _, other := range r.data().values(key.Name) {
+func (r *Reader) hasAlwaysAbove(key hiera.Key) bool {
+	for _, other := range r.Data().values(key.Name) {
 		if other.Node == key.Node {
 			return false
 		}
@@ -184,15 +184,15 @@ func (r *dataReader) hasAlwaysAbove(key hiera.Key) bool {
 	return false
 }
 
-func (l *documentIndex) isOnlySensitive(t Type) bool {
-	return !l.MayBe(t, func(s lattice.TypeClass, _ Type) bool { return s != lattice.SensitiveClass })
+func (l *Documents) isOnlySensitive(t types.Type) bool {
+	return !l.MayBe(t, func(s lattice.TypeClass, _ types.Type) bool { return s != lattice.SensitiveClass })
 }
 
-// dataChecker compares a value with a type, part by part.
-type dataChecker struct {
-	*dataReader
+// ValueChecker compares a value with a type, part by part.
+type ValueChecker struct {
+	*Reader
 	file      *source.File
-	encrypted bool
+	Encrypted bool
 	knockout  string
 	// deep reports whether values within collections are merged, too.
 	deep bool
@@ -202,12 +202,12 @@ type dataChecker struct {
 
 const maxAliases = 8
 
-func (f *dataChecker) misfit(node *document.Node, path, why string) []misfit {
-	return []misfit{{span: node.Span, path: path, why: why}}
+func (f *ValueChecker) misfit(node *document.Node, path, why string) []Misfit {
+	return []Misfit{{Span: node.Span, Path: path, Why: why}}
 }
 
 // check returns the parts of a value that cannot be part of any value of the type.
-func (f *dataChecker) check(node *document.Node, typ Type, path string) []misfit {
+func (f *ValueChecker) check(node *document.Node, typ types.Type, path string) []Misfit {
 	node = node.Resolve()
 	resolved := f.Resolve(typ)
 	if f.IsUnknown(resolved) {
@@ -245,7 +245,7 @@ func (f *dataChecker) check(node *document.Node, typ Type, path string) []misfit
 			return f.checkStruct(node, t, path, false)
 		}
 	}
-	if value := f.typeOfNode(node, 0); f.Relation(value, typ) == lattice.Never {
+	if value := f.TypeOfNode(node, 0); f.Relation(value, typ) == lattice.Never {
 		return f.misfit(node, path, f.Mismatch(typ, value))
 	}
 	return nil
@@ -253,31 +253,31 @@ func (f *dataChecker) check(node *document.Node, typ Type, path string) []misfit
 
 // checkVariant is check for a Variant. If only one of its types has the type class of an array
 // or hash, the misfits are those of that type.
-func (f *dataChecker) checkVariant(node *document.Node, typ Type, variant *types.VariantType, path string) []misfit {
-	wanted := lattice.TypeClassOf(f.typeOfNode(node, maxNodeDepth))
-	var alike [][]misfit
+func (f *ValueChecker) checkVariant(node *document.Node, typ types.Type, variant *types.VariantType, path string) []Misfit {
+	wanted := lattice.TypeClassOf(f.TypeOfNode(node, maxNodeDepth))
+	var alike [][]Misfit
 	for _, member := range variant.Types {
 		found := f.check(node, member, path)
 		if len(found) == 0 {
 			return nil
 		}
-		if f.MayBe(member, func(s lattice.TypeClass, _ Type) bool { return s == wanted }) {
+		if f.MayBe(member, func(s lattice.TypeClass, _ types.Type) bool { return s == wanted }) {
 			alike = append(alike, found)
 		}
 	}
 	if len(alike) == 1 && (node.Kind == document.Sequence || node.Kind == document.Mapping) {
 		return alike[0]
 	}
-	return f.misfit(node, path, f.Mismatch(typ, f.typeOfNode(node, 0)))
+	return f.misfit(node, path, f.Mismatch(typ, f.TypeOfNode(node, 0)))
 }
 
 // checkItems checks the elements of an array. partial means that a merge may add others.
-func (f *dataChecker) checkItems(node *document.Node, typ, resolved Type, path string, partial bool) []misfit {
+func (f *ValueChecker) checkItems(node *document.Node, typ, resolved types.Type, path string, partial bool) []Misfit {
 	size := lattice.SizeOf(resolved)
 	if count := int64(len(node.Items)); !partial && (count < size.Low || count > size.High) {
 		return f.misfit(node, path, "expects "+lattice.DescribeSize(size)+" elements, got "+describeCount(count))
 	}
-	var found []misfit
+	var found []Misfit
 	for i, item := range node.Items {
 		element := f.PositionOf(resolved, int64(i), !partial)
 		if partial {
@@ -296,7 +296,7 @@ func (f *dataChecker) checkItems(node *document.Node, typ, resolved Type, path s
 // maxMisfits bounds the number of findings about one value.
 const maxMisfits = 5
 
-func (f *dataChecker) checkHash(node *document.Node, typ Type, hash *types.HashType, path string, partial bool) []misfit {
+func (f *ValueChecker) checkHash(node *document.Node, typ types.Type, hash *types.HashType, path string, partial bool) []Misfit {
 	pairs := node.Pairs()
 	size := lattice.SizeOf(hash)
 	if count := int64(len(pairs)); !partial && (count < size.Low || count > size.High) {
@@ -305,14 +305,14 @@ func (f *dataChecker) checkHash(node *document.Node, typ Type, hash *types.HashT
 	if hash.Key.Kind() == types.KindUnit {
 		return nil
 	}
-	var found []misfit
+	var found []Misfit
 	for _, pair := range pairs {
 		key := pair.Key.Resolve()
 		if f.isKnockout(key) {
 			continue
 		}
-		if text := f.typeOfNode(key, 0); f.Relation(text, hash.Key) == lattice.Never {
-			found = append(found, misfit{span: pair.Key.Span, path: path, why: "has the key " + f.Describe(text) + ", which is no " + f.Format(hash.Key)})
+		if text := f.TypeOfNode(key, 0); f.Relation(text, hash.Key) == lattice.Never {
+			found = append(found, Misfit{Span: pair.Key.Span, Path: path, Why: "has the key " + f.Describe(text) + ", which is no " + f.Format(hash.Key)})
 			continue
 		}
 		if found = append(found, f.entry(pair.Value, hash.Value, path+keyPath(key), partial)...); len(found) >= maxMisfits {
@@ -323,19 +323,19 @@ func (f *dataChecker) checkHash(node *document.Node, typ Type, hash *types.HashT
 }
 
 // entry checks a value in a hash.
-func (f *dataChecker) entry(node *document.Node, typ Type, path string, partial bool) []misfit {
+func (f *ValueChecker) entry(node *document.Node, typ types.Type, path string, partial bool) []Misfit {
 	if partial && f.deep {
 		return f.mergedValue(node, typ, path)
 	}
 	return f.check(node, typ, path)
 }
 
-func (f *dataChecker) isKnockout(key *document.Node) bool {
+func (f *ValueChecker) isKnockout(key *document.Node) bool {
 	return f.knockout != "" && key.Kind == document.String && strings.HasPrefix(key.Text, f.knockout)
 }
 
-func (f *dataChecker) checkStruct(node *document.Node, structure *types.StructType, path string, partial bool) []misfit {
-	var found []misfit
+func (f *ValueChecker) checkStruct(node *document.Node, structure *types.StructType, path string, partial bool) []Misfit {
+	var found []Misfit
 	seen := map[string]bool{}
 	open := false // keys that are not known until they are interpolated
 	for _, pair := range node.Pairs() {
@@ -348,9 +348,9 @@ func (f *dataChecker) checkStruct(node *document.Node, structure *types.StructTy
 		switch {
 		case f.isKnockout(key):
 		case key.Kind != document.String || !known:
-			one := misfit{span: pair.Key.Span, path: path, why: "has no key '" + key.Text + "'"}
+			one := Misfit{Span: pair.Key.Span, Path: path, Why: "has no key '" + key.Text + "'"}
 			if meant := closest(key.Text, structure); meant != "" && !seen[meant] {
-				one.help = "did you mean '" + meant + "'?"
+				one.Help = "did you mean '" + meant + "'?"
 			}
 			found = append(found, one)
 		default:
@@ -360,36 +360,36 @@ func (f *dataChecker) checkStruct(node *document.Node, structure *types.StructTy
 	}
 	for _, element := range structure.Elements {
 		if !element.Optional && !seen[element.Name] && !open && !partial {
-			found = append(found, misfit{span: node.Span, path: path, why: "needs the key '" + element.Name + "'"})
+			found = append(found, Misfit{Span: node.Span, Path: path, Why: "needs the key '" + element.Name + "'"})
 		}
 	}
 	return found[:min(len(found), maxMisfits)]
 }
 
 // checkAlias checks the values of the key that an alias refers to.
-func (f *dataChecker) checkAlias(node *document.Node, key string, typ Type, path string) []misfit {
+func (f *ValueChecker) checkAlias(node *document.Node, key string, typ types.Type, path string) []Misfit {
 	segments, ok := hiera.SplitKey(key)
-	if !ok || len(segments) == 0 || f.depth >= maxAliases || f.data().isOpen(segments[0]) {
+	if !ok || len(segments) == 0 || f.depth >= maxAliases || f.Data().isOpen(segments[0]) {
 		return nil
 	}
-	values := f.data().values(segments[0])
+	values := f.Data().values(segments[0])
 	if len(values) == 0 {
 		return nil
 	}
-	var first []misfit
+	var first []Misfit
 	for _, value := range values {
-		candidates, known := f.data().optionsOf(value)
+		candidates, known := f.Data().optionsOf(value)
 		if !known || len(candidates) != 1 || candidates[0] != nil {
 			return nil
 		}
 		part := dig(value.Value, segments[1:])
 		if part == nil {
-			if f.mayHold(value, segments[1:]) {
+			if f.MayHold(value, segments[1:]) {
 				return nil
 			}
 			part = &document.Node{Kind: document.String, Span: node.Span} // an empty text stands for it
 		}
-		inner := &dataChecker{dataReader: f.dataReader, file: value.Source.Document().File, encrypted: value.Source.Encrypted, depth: f.depth + 1}
+		inner := &ValueChecker{Reader: f.Reader, file: value.Source.Document().File, Encrypted: value.Source.Encrypted, depth: f.depth + 1}
 		found := inner.check(part, typ, "")
 		if len(found) == 0 {
 			return nil
@@ -398,7 +398,7 @@ func (f *dataChecker) checkAlias(node *document.Node, key string, typ Type, path
 			first = found
 		}
 	}
-	return f.misfit(node, path, "gets the value of '"+key+"': it "+first[0].why)
+	return f.misfit(node, path, "gets the value of '"+key+"': it "+first[0].Why)
 }
 
 // dig returns the part of a value at the segments of a key. It returns nil unless all of them
@@ -419,7 +419,7 @@ func dig(node *document.Node, segments []string) *document.Node {
 }
 
 // merged returns the misfits of a value that is merged with those of other levels.
-func (f *dataChecker) merged(node *document.Node, typ Type, strategy string) []misfit {
+func (f *ValueChecker) merged(node *document.Node, typ types.Type, strategy string) []Misfit {
 	node = node.Resolve()
 	if node.Kind == document.String && strings.Contains(node.Text, "%{") && strategy != "unique" {
 		return nil
@@ -429,7 +429,7 @@ func (f *dataChecker) merged(node *document.Node, typ Type, strategy string) []m
 		return f.mergedUnique(node, typ)
 	case "hash":
 		if node.Kind != document.Mapping {
-			return f.misfit(node, "", "is merged with 'hash', which accepts only hashes, got "+f.Describe(f.typeOfNode(node, 0)))
+			return f.misfit(node, "", "is merged with 'hash', which accepts only hashes, got "+f.Describe(f.TypeOfNode(node, 0)))
 		}
 		return f.mergedValue(node, typ, "")
 	case "deep":
@@ -440,20 +440,20 @@ func (f *dataChecker) merged(node *document.Node, typ Type, strategy string) []m
 }
 
 // mergedUnique is merged for 'unique', whose result is always one flat array.
-func (f *dataChecker) mergedUnique(node *document.Node, typ Type) []misfit {
+func (f *ValueChecker) mergedUnique(node *document.Node, typ types.Type) []Misfit {
 	arrays := f.membersOf(typ, lattice.ArrayClass)
 	if len(arrays) == 0 {
-		if f.MayBe(typ, func(s lattice.TypeClass, _ Type) bool { return s == lattice.AnyClass || s == lattice.OtherClass }) {
+		if f.MayBe(typ, func(s lattice.TypeClass, _ types.Type) bool { return s == lattice.AnyClass || s == lattice.OtherClass }) {
 			return nil
 		}
 		return f.misfit(node, "", f.Mismatch(typ, f.Store.Array)+", because it is merged with 'unique'")
 	}
-	var elements []Type
+	var elements []types.Type
 	for _, array := range arrays {
 		elements = append(elements, f.ElementOf(array))
 	}
 	element := f.JoinAll(elements)
-	var found []misfit
+	var found []Misfit
 	var visit func(node *document.Node, path string)
 	visit = func(node *document.Node, path string) {
 		node = node.Resolve()
@@ -470,7 +470,7 @@ func (f *dataChecker) mergedUnique(node *document.Node, typ Type) []misfit {
 }
 
 // mergedValue checks a value whose parts other levels may replace or complete.
-func (f *dataChecker) mergedValue(node *document.Node, typ Type, path string) []misfit {
+func (f *ValueChecker) mergedValue(node *document.Node, typ types.Type, path string) []Misfit {
 	node = node.Resolve()
 	if f.isKnockout(node) || f.deep && node.Kind == document.Null || node.Kind == document.String && strings.Contains(node.Text, "%{") {
 		return nil
@@ -483,16 +483,16 @@ func (f *dataChecker) mergedValue(node *document.Node, typ Type, path string) []
 	default:
 		return f.check(node, typ, path)
 	}
-	if f.MayBe(typ, func(s lattice.TypeClass, _ Type) bool { return s == lattice.AnyClass || s == lattice.OtherClass }) {
+	if f.MayBe(typ, func(s lattice.TypeClass, _ types.Type) bool { return s == lattice.AnyClass || s == lattice.OtherClass }) {
 		return nil
 	}
 	members := f.membersOf(typ, wanted)
 	if len(members) == 0 {
-		return f.misfit(node, path, f.Mismatch(typ, f.typeOfNode(node, 0)))
+		return f.misfit(node, path, f.Mismatch(typ, f.TypeOfNode(node, 0)))
 	}
-	var first []misfit
+	var first []Misfit
 	for _, member := range members {
-		var found []misfit
+		var found []Misfit
 		switch t := member.(type) {
 		case *types.HashType:
 			found = f.checkHash(node, typ, t, path, true)
@@ -512,8 +512,8 @@ func (f *dataChecker) mergedValue(node *document.Node, typ Type, path string) []
 }
 
 // membersOf returns the members of a type that belong to a type class.
-func (l *documentIndex) membersOf(t Type, wanted lattice.TypeClass) []Type {
-	var found []Type
+func (l *Documents) membersOf(t types.Type, wanted lattice.TypeClass) []types.Type {
+	var found []types.Type
 	for _, member := range l.Members(t) {
 		if lattice.TypeClassOf(member) == wanted {
 			found = append(found, member)
@@ -523,42 +523,42 @@ func (l *documentIndex) membersOf(t Type, wanted lattice.TypeClass) []Type {
 }
 
 // converted checks a value that lookup_options converts.
-func (f *dataChecker) converted(key hiera.Key, way lookupWay, merges bool, typ Type) []misfit {
-	if f.IsUnknown(way.target) {
+func (f *ValueChecker) converted(key hiera.Key, way LookupWay, merges bool, typ types.Type) []Misfit {
+	if f.IsUnknown(way.Target) {
 		return nil
 	}
 	value, constant := f.constantOf(key.Value, 0)
 	arguments := []types.Value{value}
-	for _, argument := range way.arguments {
+	for _, argument := range way.Arguments {
 		one, known := f.constantOf(argument, 0)
 		arguments, constant = append(arguments, one), constant && known
 	}
 	if constant && !merges {
-		result, err := convert.New(f.Algebra).Convert(way.target, arguments...)
+		result, err := convert.New(f.Algebra).Convert(way.Target, arguments...)
 		var refused *convert.Error
 		switch {
 		case errors.As(err, &refused):
-			return f.misfit(key.Value, "", "cannot be converted to "+f.Format(way.target)+" as lookup_options require: "+refused.Message)
+			return f.misfit(key.Value, "", "cannot be converted to "+f.Format(way.Target)+" as lookup_options require: "+refused.Message)
 		case err == nil && !f.Algebra.Instance(typ, result):
 			return f.misfit(key.Value, "", f.Mismatch(typ, f.Algebra.InferSet(result))+", after the conversion by lookup_options")
 		}
 		return nil
 	}
-	if key.Value.Kind == document.Sequence && !merges && f.isRefused(way.target, types.Array{}) && f.isRefused(way.target, types.Array{types.String("x")}) {
-		return f.misfit(key.Value, "", "cannot be converted to "+f.Format(way.target)+" as lookup_options require: it is an array")
+	if key.Value.Kind == document.Sequence && !merges && f.isRefused(way.Target, types.Array{}) && f.isRefused(way.Target, types.Array{types.String("x")}) {
+		return f.misfit(key.Value, "", "cannot be converted to "+f.Format(way.Target)+" as lookup_options require: it is an array")
 	}
-	if given := f.typeOfNode(key.Value, 0); !merges && f.Relation(given, way.target) == lattice.Never && f.isNotMade(way.target) {
-		return f.misfit(key.Value, "", "cannot be converted to "+f.Format(way.target)+" as lookup_options require: values of that type cannot be made")
+	if given := f.TypeOfNode(key.Value, 0); !merges && f.Relation(given, way.Target) == lattice.Never && f.isNotMade(way.Target) {
+		return f.misfit(key.Value, "", "cannot be converted to "+f.Format(way.Target)+" as lookup_options require: values of that type cannot be made")
 	}
-	if f.Relation(way.target, typ) == lattice.Never {
-		return f.misfit(key.Value, "", f.Mismatch(typ, way.target)+", after the conversion by lookup_options")
+	if f.Relation(way.Target, typ) == lattice.Never {
+		return f.misfit(key.Value, "", f.Mismatch(typ, way.Target)+", after the conversion by lookup_options")
 	}
 	return nil
 }
 
 // isRefused reports whether a type is a number or Boolean type to which a value cannot be
 // converted.
-func (f *dataChecker) isRefused(t Type, value types.Value) bool {
+func (f *ValueChecker) isRefused(t types.Type, value types.Value) bool {
 	switch f.Resolve(t).(type) {
 	case *types.IntegerType, *types.FloatType, *types.NumericType, *types.BooleanType:
 	default:
@@ -570,8 +570,31 @@ func (f *dataChecker) isRefused(t Type, value types.Value) bool {
 }
 
 // isNotMade reports whether new() cannot create values of a type, whatever its arguments.
-func (f *dataChecker) isNotMade(t Type) bool {
+func (f *ValueChecker) isNotMade(t types.Type) bool {
 	_, err := convert.New(f.Algebra).Convert(t, types.Default{})
 	var refused *convert.Error
 	return errors.As(err, &refused) && refused.Unsupported
+}
+
+// OpenTypeOf returns the type of a value as far as code may rely on it. The data may change, so
+// a constant has the type of all values of its kind.
+func (f *ValueChecker) OpenTypeOf(node *document.Node) types.Type {
+	switch node = node.Resolve(); node.Kind {
+	case document.Boolean:
+		return f.Boolean
+	case document.Integer:
+		return f.Integer
+	case document.Float:
+		return f.Float
+	case document.String:
+		if t := f.typeOfText(node.Text); f.IsUnknown(t) {
+			return t
+		}
+		return f.String
+	case document.Sequence:
+		return f.Array(f.Unknown, lattice.Range{Low: 0, High: lattice.AnyInteger.High})
+	case document.Mapping:
+		return f.Hash(f.Unknown, f.Unknown, lattice.Range{Low: 0, High: lattice.AnyInteger.High})
+	}
+	return f.Unknown
 }

@@ -1,4 +1,4 @@
-package checker
+package documents
 
 import (
 	"slices"
@@ -16,14 +16,14 @@ import (
 
 var (
 	optionNames   = []string{"merge", "convert_to"}
-	strategyNames = []string{"first", "unique", "hash", "deep"}
-	// otherStrategies are the strategies that Puppet accepts but does not document.
-	otherStrategies = []string{"default", "unconstrained_deep", "reverse_deep"}
+	StrategyNames = []string{"first", "unique", "hash", "deep"}
+	// OtherStrategies are the strategies that Puppet accepts but does not document.
+	OtherStrategies = []string{"default", "unconstrained_deep", "reverse_deep"}
 	deepOptions     = []string{"strategy", "knockout_prefix", "merge_debug", "merge_hash_arrays", "sort_merged_arrays"}
 )
 
 // checkOptions checks the value of lookup_options (LookupAdapter).
-func (r *dataReader) checkOptions(key hiera.Key) {
+func (r *Reader) checkOptions(key hiera.Key) {
 	if key.Value.Kind == document.Null {
 		return
 	}
@@ -56,18 +56,18 @@ func (r *dataReader) checkOptions(key hiera.Key) {
 	}
 }
 
-func (r *dataReader) badOption(span source.Span, message, help string) {
+func (r *Reader) badOption(span source.Span, message, help string) {
 	r.report(&code.InvalidLookupOptions, span, message).Help = help
 }
 
 // idleOption reports, as a warning, an option that Hiera ignores.
-func (r *dataReader) idleOption(span source.Span, message, help string) {
+func (r *Reader) idleOption(span source.Span, message, help string) {
 	finding := r.report(&code.InvalidLookupOptions, span, message)
 	finding.Severity, finding.Help = diag.Warning, help
 }
 
 // checkOptionKey checks the key or pattern of an entry. It returns whether the entry is usable.
-func (r *dataReader) checkOptionKey(from *hiera.Source, name string, span source.Span) bool {
+func (r *Reader) checkOptionKey(from *hiera.Source, name string, span source.Span) bool {
 	bare, isPattern := strings.CutPrefix(name, "^")
 	if owner := from.Config.Module; owner != "" && !strings.HasPrefix(bare, owner+"::") {
 		r.badOption(span, "lookup_options in the data of module '"+owner+"' are only for keys that begin with '"+owner+"::'", "")
@@ -80,17 +80,17 @@ func (r *dataReader) checkOptionKey(from *hiera.Source, name string, span source
 		}
 		return true
 	}
-	if _, parameter := r.parameterOf(name); parameter == nil && !r.hasValue(name) {
+	if _, parameter := r.ParameterOf(name); parameter == nil && !r.hasValue(name) {
 		r.checkUnknownKey(hiera.Key{Name: name, Node: &document.Node{Span: span}, Source: from})
 	}
 	return true
 }
 
 // hasValue reports whether a key has a value in any data.
-func (r *dataReader) hasValue(key string) bool { return len(r.data().values(key)) > 0 }
+func (r *Reader) hasValue(key string) bool { return len(r.Data().values(key)) > 0 }
 
 // checkOption checks the lookup options of one key.
-func (r *dataReader) checkOption(node *document.Node) {
+func (r *Reader) checkOption(node *document.Node) {
 	for _, pair := range node.Pairs() {
 		name, value := pair.Key.Resolve(), pair.Value.Resolve()
 		switch {
@@ -110,7 +110,7 @@ func (r *dataReader) checkOption(node *document.Node) {
 	}
 }
 
-func (r *dataReader) checkMerge(node *document.Node) {
+func (r *Reader) checkMerge(node *document.Node) {
 	strategy, options := node, (*document.Node)(nil)
 	switch node.Kind {
 	case document.Null:
@@ -126,10 +126,10 @@ func (r *dataReader) checkMerge(node *document.Node) {
 		}
 		options = node
 	}
-	known := append(strategyNames[:4:4], otherStrategies...)
+	known := append(StrategyNames[:4:4], OtherStrategies...)
 	if strategy.Kind != document.String || !slices.Contains(known, strategy.Text) {
 		help := ""
-		if meant := spell.Best(strategy.Text, strategyNames); meant != "" {
+		if meant := spell.Best(strategy.Text, StrategyNames); meant != "" {
 			help = "did you mean '" + meant + "'?"
 		}
 		r.badOption(strategy.Span, "there is no merge strategy '"+strategy.Text+"': use first, unique, hash or deep", help)
@@ -143,7 +143,7 @@ func (r *dataReader) checkMerge(node *document.Node) {
 	}
 }
 
-func (r *dataReader) checkMergeOption(strategy string, name, value *document.Node) {
+func (r *Reader) checkMergeOption(strategy string, name, value *document.Node) {
 	known := deepOptions
 	if strategy != "deep" {
 		known = deepOptions[:1]
@@ -167,7 +167,7 @@ func (r *dataReader) checkMergeOption(strategy string, name, value *document.Nod
 	}
 }
 
-func (r *dataReader) checkConversion(node *document.Node) {
+func (r *Reader) checkConversion(node *document.Node) {
 	if node.Kind == document.Sequence && len(node.Items) > 0 {
 		node = node.Items[0].Resolve()
 	}
@@ -177,7 +177,7 @@ func (r *dataReader) checkConversion(node *document.Node) {
 		}
 		return
 	}
-	if t := r.parseType(node.Text); !r.IsUnknown(t) || strings.Contains(node.Text, "::") {
+	if t := r.ParseType(node.Text); !r.IsUnknown(t) || strings.Contains(node.Text, "::") {
 		return
 	}
 	name, _, parameterized := strings.Cut(node.Text, "[")

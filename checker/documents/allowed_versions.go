@@ -1,4 +1,4 @@
-package checker
+package documents
 
 import (
 	"fmt"
@@ -24,13 +24,13 @@ type lackingUse struct {
 func (m *metadataReader) checkAllowedVersions() {
 	worst := map[*module.Module]lackingUse{}
 	for _, manifest := range append(m.Tree.ManifestsOf(m.module), m.Tree.EmbeddedTemplates(m.module)...) {
-		for _, use := range m.namesUsedIn(manifest) {
+		for _, use := range m.NamesUsedIn(manifest) {
 			owner, without := m.lackingVersions(use)
 			if owner == nil || without == 0 || without == owner.Known.Allowed {
 				continue
 			}
 			if before := worst[owner]; len(owner.Known.In(without)) > len(owner.Known.In(before.without)) {
-				worst[owner] = lackingUse{moduleUse{manifest.Source, use.span, use.what}, without}
+				worst[owner] = lackingUse{moduleUse{manifest.Source, use.span, use.What}, without}
 			}
 		}
 	}
@@ -51,26 +51,26 @@ func (m *metadataReader) checkAllowedVersions() {
 
 // lackingVersions returns the known module that has the used name, and its allowed versions
 // that lack the name. The module is nil if no known module has it.
-func (m *metadataReader) lackingVersions(use nameUse) (*module.Module, known.Versions) {
+func (m *metadataReader) lackingVersions(use NameUse) (*module.Module, known.Versions) {
 	for _, one := range m.ownersOf(use) {
 		owner := m.Tree.Module(one.owner)
 		if one.owner == "" || owner == nil || owner.Known == nil {
 			continue
 		}
-		_, own, isQualified := strings.Cut(use.name, "::")
+		_, own, isQualified := strings.Cut(use.Name, "::")
 		if !isQualified {
 			own = "init"
 		}
 		path := strings.ReplaceAll(own, "::", "/")
-		switch use.kind {
+		switch use.Kind {
 		case nameOfFunction:
-			whole := strings.ReplaceAll(use.name, "::", "/")
+			whole := strings.ReplaceAll(use.Name, "::", "/")
 			return owner, owner.Known.Without("functions/"+path+".pp", "lib/puppet/functions/"+whole+".rb", "lib/puppet/parser/functions/"+whole+".rb")
 		case nameOfDataType:
 			return owner, owner.Known.Without("types/" + path + ".pp")
 		case nameOfResourceType:
-			if !isQualified && use.name != owner.Name {
-				return owner, owner.Known.Without("lib/puppet/type/" + use.name + ".rb")
+			if !isQualified && use.Name != owner.Name {
+				return owner, owner.Known.Without("lib/puppet/type/" + use.Name + ".rb")
 			}
 		}
 		return owner, owner.Known.Without("manifests/" + path + ".pp")

@@ -1,4 +1,4 @@
-package checker
+package documents
 
 import (
 	"slices"
@@ -27,25 +27,25 @@ type renderers struct {
 	outside bool
 }
 
-// rendering is a call of template(). template is empty if the name is computed. by is the
+// Rendering is a call of template(). template is empty if the name is computed. by is the
 // definition that contains the call, nil if the variables that the template sees are not known.
-type rendering struct {
-	template string
-	by       *module.Definition
+type Rendering struct {
+	Template string
+	By       *module.Definition
 }
 
 // readRenderers finds the calls of template() in the whole tree.
-func (p *documentIndex) readRenderers() *renderers {
+func (p *Documents) readRenderers() *renderers {
 	found := &renderers{byTemplate: map[string][]*program.Definition{}, dynamic: map[string]bool{}}
 	definitions := map[*module.Definition]*program.Definition{nil: nil}
 	add := func(manifest *module.Manifest) {
-		for _, one := range p.renderingsIn(manifest) {
-			if _, known := definitions[one.by]; !known {
-				definitions[one.by] = p.NewDefinition(one.by)
+		for _, one := range p.RenderingsIn(manifest) {
+			if _, known := definitions[one.By]; !known {
+				definitions[one.By] = p.NewDefinition(one.By)
 			}
 			switch {
-			case one.template != "":
-				found.byTemplate[one.template] = append(found.byTemplate[one.template], definitions[one.by])
+			case one.Template != "":
+				found.byTemplate[one.Template] = append(found.byTemplate[one.Template], definitions[one.By])
 			case manifest.Module != nil:
 				found.dynamic[manifest.Module.Name] = true
 			default:
@@ -74,10 +74,10 @@ func (p *documentIndex) readRenderers() *renderers {
 	return found
 }
 
-// renderingsIn returns the calls of template() in a manifest. In an autoloaded manifest only
+// RenderingsIn returns the calls of template() in a manifest. In an autoloaded manifest only
 // calls inside definitions count.
-func (f *documentFacts) renderingsIn(manifest *module.Manifest) []rendering {
-	return f.renderings.Get(manifest, func() (found []rendering) {
+func (f *Facts) RenderingsIn(manifest *module.Manifest) []Rendering {
+	return f.renderings.Get(manifest, func() (found []Rendering) {
 		if manifest.Module == nil || manifest.Options.EPP {
 			return renderingsBelow(manifest, manifest.Program, nil)
 		}
@@ -94,13 +94,13 @@ func (f *documentFacts) renderingsIn(manifest *module.Manifest) []rendering {
 	})
 }
 
-func renderingsBelow(manifest *module.Manifest, root syntax.Node, by *module.Definition) (found []rendering) {
+func renderingsBelow(manifest *module.Manifest, root syntax.Node, by *module.Definition) (found []Rendering) {
 	syntax.Inspect(root, func(node syntax.Node) bool {
 		switch node.(type) {
 		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
 			if name, arguments := program.CallOf(node); name == "template" {
 				for _, argument := range arguments {
-					found = append(found, rendering{templateName(manifest, argument), by})
+					found = append(found, Rendering{templateName(manifest, argument), by})
 				}
 			}
 		}
@@ -136,7 +136,7 @@ func templateName(manifest *module.Manifest, node syntax.Node) string {
 
 // templateReader checks one ERB template.
 type templateReader struct {
-	*dataReader
+	*Reader
 	owner    *module.Module
 	template *erb.Template
 	bodies   []*program.Definition
@@ -144,7 +144,7 @@ type templateReader struct {
 
 // checkTemplate checks the variables of an ERB template against those of the definitions that
 // render it. It reports nothing if other code may render it.
-func (r *dataReader) checkTemplate(path string) {
+func (r *Reader) checkTemplate(path string) {
 	owner, relative := r.Tree.ModuleOf(path)
 	name, inTemplates := strings.CutPrefix(relative, "templates/")
 	if owner == nil || !inTemplates {
@@ -158,8 +158,8 @@ func (r *dataReader) checkTemplate(path string) {
 		return
 	}
 	template := r.Tree.Template(path)
-	r.file = template.File
-	t := &templateReader{dataReader: r, owner: owner, template: template, bodies: bodies}
+	r.File = template.File
+	t := &templateReader{Reader: r, owner: owner, template: template, bodies: bodies}
 	if !template.Open {
 		t.checkVariables()
 	}
@@ -173,7 +173,7 @@ func (t *templateReader) checkVariables() {
 			continue
 		}
 		if use.Absolute {
-			if t.isLegacyVariable(use.Name) {
+			if t.IsLegacyVariable(use.Name) {
 				t.checkLegacyFact(use)
 			}
 			continue
@@ -185,7 +185,7 @@ func (t *templateReader) checkVariables() {
 		var names []string
 		set := false
 		for _, body := range t.bodies {
-			known, open := t.variablesOf(body)
+			known, open := t.VariablesOf(body)
 			if set = open || known[use.Name] || body.MayHaveMetaparameter(use.Name); set {
 				break
 			}
@@ -196,11 +196,11 @@ func (t *templateReader) checkVariables() {
 		if set {
 			continue
 		}
-		if t.isLegacyVariable(use.Name) {
+		if t.IsLegacyVariable(use.Name) {
 			t.checkLegacyFact(use)
 			continue
 		}
-		if t.topVariable(t.bodies[0].Body(), use.Name) != nil {
+		if t.TopVariable(t.bodies[0].Body(), use.Name) != nil {
 			continue
 		}
 		slices.Sort(names)
@@ -221,7 +221,7 @@ func (t *templateReader) checkLegacyFact(use erb.Variable) {
 	replacement := "@facts['" + strings.ReplaceAll(fact.Replacement, ".", "']['") + "']"
 	finding.Help = "write " + replacement
 	span := use.Span
-	switch text := t.file.Text; {
+	switch text := t.File.Text; {
 	case !fact.IsSame(use.Name) || strings.HasSuffix(text[:span.Start], "#"): // "#@name" in a string
 		return
 	case use.Form == erb.Scope:
@@ -237,14 +237,14 @@ func (t *templateReader) checkLegacyFact(use erb.Variable) {
 		replacement = "@" + fact.Expression()
 	}
 	finding.Fixes = []diag.Fix{{
-		Message: finding.Help, Safety: diag.Unsafe, Edits: []diag.Edit{{File: t.file, Span: span, NewText: replacement}},
+		Message: finding.Help, Safety: diag.Unsafe, Edits: []diag.Edit{{File: t.File, Span: span, NewText: replacement}},
 	}}
 }
 
 // reportVariable reports a variable that nothing seems to set. Unless the name looks like a
 // typo, the variable may be a fact of a missing module.
 func (t *templateReader) reportVariable(span source.Span, message, meant string) {
-	if meant == "" && (t.top().FactsOpen || !t.isClosed(t.owner)) {
+	if meant == "" && (t.Top().FactsOpen || !t.isClosed(t.owner)) {
 		return
 	}
 	finding := t.report(&code.UnknownTemplateVariable, span, message)
@@ -255,11 +255,11 @@ func (t *templateReader) reportVariable(span source.Span, message, meant string)
 
 func (t *templateReader) checkQualified(use erb.Variable) {
 	at := strings.LastIndex(use.Name, "::")
-	class := t.class(module.Normalize(use.Name[:at]))
+	class := t.Class(module.Normalize(use.Name[:at]))
 	if class == nil {
 		return
 	}
-	known, open := t.variablesOf(class)
+	known, open := t.VariablesOf(class)
 	if open || known[use.Name[at+2:]] {
 		return
 	}
@@ -307,9 +307,9 @@ type variableNames struct {
 	open  bool
 }
 
-// variablesOf returns the variables of a class or defined type. The caller must not change the
+// VariablesOf returns the variables of a class or defined type. The caller must not change the
 // map.
-func (p *documentIndex) variablesOf(d *program.Definition) (names map[string]bool, open bool) {
+func (p *Documents) VariablesOf(d *program.Definition) (names map[string]bool, open bool) {
 	found := p.variableNames.Get(d.Node, func() variableNames {
 		names, open := p.collectVariables(d)
 		return variableNames{names, open}
@@ -317,21 +317,21 @@ func (p *documentIndex) variablesOf(d *program.Definition) (names map[string]boo
 	return found.names, found.open
 }
 
-// lineOf returns the names of a class and its ancestors. The last ancestor may not exist.
-func (p *documentIndex) lineOf(d *program.Definition) (names []string) {
+// LineOf returns the names of a class and its ancestors. The last ancestor may not exist.
+func (p *Documents) LineOf(d *program.Definition) (names []string) {
 	for names = []string{d.Name}; d != nil && d.Parent() != "" && len(names) <= program.MaxAncestors; d = p.Class(d.Parent()) {
 		names = append(names, d.Parent())
 	}
 	return names
 }
 
-func (p *documentIndex) collectVariables(d *program.Definition) (names map[string]bool, open bool) {
+func (p *Documents) collectVariables(d *program.Definition) (names map[string]bool, open bool) {
 	names = map[string]bool{"title": true, "name": true, "module_name": true, "caller_module_name": true}
 	for range program.MaxAncestors {
 		for _, parameter := range d.Parameters {
 			names[parameter.Name] = true
 		}
-		for _, name := range namesSetIn(d.Node) {
+		for _, name := range NamesSetIn(d.Node) {
 			names[name] = true
 		}
 		if d.Kind == module.DefinedType {
@@ -350,8 +350,8 @@ func (p *documentIndex) collectVariables(d *program.Definition) (names map[strin
 	return names, true
 }
 
-// namesSetIn returns the names of the variables that code sets anywhere, including lambdas.
-func namesSetIn(root syntax.Node) (names []string) {
+// NamesSetIn returns the names of the variables that code sets anywhere, including lambdas.
+func NamesSetIn(root syntax.Node) (names []string) {
 	syntax.Inspect(root, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.AssignmentExpression:

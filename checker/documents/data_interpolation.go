@@ -1,4 +1,4 @@
-package checker
+package documents
 
 import (
 	"slices"
@@ -15,17 +15,17 @@ import (
 )
 
 // checkHierarchy checks the interpolations in a hiera.yaml.
-func (r *dataReader) checkHierarchy(path string) {
+func (r *Reader) checkHierarchy(path string) {
 	read := r.Tree.Document(path)
 	if read.Root == nil || len(read.Errors) > 0 {
 		return
 	}
-	r.file = read.File
+	r.File = read.File
 	r.checkInterpolations(read.Root)
 }
 
 // checkInterpolations checks the interpolations in the strings of a value.
-func (r *dataReader) checkInterpolations(node *document.Node) {
+func (r *Reader) checkInterpolations(node *document.Node) {
 	node.EachString(func(text *document.Node) {
 		if !strings.Contains(text.Text, "%{") {
 			return
@@ -36,8 +36,8 @@ func (r *dataReader) checkInterpolations(node *document.Node) {
 			case one.Method == "" || one.Method == "scope":
 				r.checkInterpolated(text, one)
 			case one.Method == "lookup" || one.Method == "hiera" || one.Method == "alias":
-				if !r.mayHaveData(one.Key) {
-					r.report(&code.MissingData, hiera.SpanOf(r.file, text, one), "no data file has the key '"+one.Key+"': the interpolation gives an empty string")
+				if !r.MayHaveData(one.Key) {
+					r.report(&code.MissingData, hiera.SpanOf(r.File, text, one), "no data file has the key '"+one.Key+"': the interpolation gives an empty string")
 				}
 			}
 		}
@@ -46,7 +46,7 @@ func (r *dataReader) checkInterpolations(node *document.Node) {
 
 // checkInterpolated checks an interpolated variable and the keys after it (Interpolation's
 // scope).
-func (r *dataReader) checkInterpolated(node *document.Node, one hiera.Interpolation) {
+func (r *Reader) checkInterpolated(node *document.Node, one hiera.Interpolation) {
 	segments, ok := hiera.SplitKey(one.Key)
 	if !ok || strings.ContainsAny(one.Key, "()") {
 		return
@@ -59,13 +59,13 @@ func (r *dataReader) checkInterpolated(node *document.Node, one hiera.Interpolat
 		}
 	case strings.Contains(name, "::"):
 		r.checkInterpolatedClass(node, one, name)
-	case r.topVariable(nil, name) == nil || r.isLegacyVariable(name):
+	case r.TopVariable(nil, name) == nil || r.IsLegacyVariable(name):
 		r.checkInterpolatedTop(node, one, name, absolute)
 	}
 }
 
-// isLegacyVariable reports whether a variable of top scope exists only as a legacy fact.
-func (p *documentIndex) isLegacyVariable(name string) bool {
+// IsLegacyVariable reports whether a variable of top scope exists only as a legacy fact.
+func (p *Documents) IsLegacyVariable(name string) bool {
 	fact := builtin.LegacyFact(name)
 	if fact == nil || !fact.Legacy || len(p.TopBodies(name)) > 0 || p.Top().Nodes[name] {
 		return false
@@ -76,12 +76,12 @@ func (p *documentIndex) isLegacyVariable(name string) bool {
 
 // checkInterpolatedTop checks a variable of top scope that is a legacy fact or
 // that nothing sets.
-func (r *dataReader) checkInterpolatedTop(node *document.Node, one hiera.Interpolation, name string, absolute bool) {
-	if r.isLegacyVariable(name) {
+func (r *Reader) checkInterpolatedTop(node *document.Node, one hiera.Interpolation, name string, absolute bool) {
+	if r.IsLegacyVariable(name) {
 		r.reportLegacyFact(node, one, name)
 		return
 	}
-	meant := program.SuggestionOf(name, r.factNames())
+	meant := program.SuggestionOf(name, r.FactNames())
 	if !absolute || meant == "" || len(meant) < 6 && len(meant) != len(name) {
 		return // a node classifier, or an external fact, may set it
 	}
@@ -89,11 +89,11 @@ func (r *dataReader) checkInterpolatedTop(node *document.Node, one hiera.Interpo
 }
 
 // reportLegacyFact reports a flat fact that Puppet 8 no longer has.
-func (r *dataReader) reportLegacyFact(node *document.Node, one hiera.Interpolation, name string) {
+func (r *Reader) reportLegacyFact(node *document.Node, one hiera.Interpolation, name string) {
 	if r.Target < 8 {
 		return
 	}
-	span := hiera.SpanOf(r.file, node, one)
+	span := hiera.SpanOf(r.File, node, one)
 	finding := r.report(&code.LegacyFactInData, span, "'"+name+"' is a legacy fact, which Puppet 8 does not have")
 	fact := builtin.LegacyFact(name)
 	if fact == nil || fact.Replacement == "" || strings.ContainsAny(fact.Replacement, "<> ") {
@@ -101,27 +101,27 @@ func (r *dataReader) reportLegacyFact(node *document.Node, one hiera.Interpolati
 	}
 	replacement := "%{facts." + fact.Replacement + "}"
 	finding.Help = "write " + replacement
-	if !fact.Converted && r.file.Slice(span) == node.Text[one.Start:one.End] {
+	if !fact.Converted && r.File.Slice(span) == node.Text[one.Start:one.End] {
 		finding.Fixes = []diag.Fix{{
 			Message: "write " + replacement, Safety: diag.Safe,
-			Edits: []diag.Edit{{File: r.file, Span: span, NewText: replacement}},
+			Edits: []diag.Edit{{File: r.File, Span: span, NewText: replacement}},
 		}}
 	}
 }
 
 // checkInterpolatedFact checks a path within $facts.
-func (r *dataReader) checkInterpolatedFact(node *document.Node, one hiera.Interpolation, path []string) {
+func (r *Reader) checkInterpolatedFact(node *document.Node, one hiera.Interpolation, path []string) {
 	top := path[0]
-	if _, custom := slices.BinarySearch(r.top().CustomFacts, top); custom {
+	if _, custom := slices.BinarySearch(r.Top().CustomFacts, top); custom {
 		return
 	}
 	fact := builtin.FindFact(top)
 	switch {
-	case len(path) == 1 && r.isLegacyVariable(top):
+	case len(path) == 1 && r.IsLegacyVariable(top):
 		r.reportLegacyFact(node, one, top)
 		return
 	case fact == nil:
-		if meant := program.SuggestionOf(top, r.factNames()); meant != "" && len(meant) >= 6 {
+		if meant := program.SuggestionOf(top, r.FactNames()); meant != "" && len(meant) >= 6 {
 			r.reportInterpolation(node, one, "there is no fact '"+top+"'", "facts."+strings.Join(append([]string{meant}, path[1:]...), "."))
 		}
 		return
@@ -143,20 +143,20 @@ func (r *dataReader) checkInterpolatedFact(node *document.Node, one hiera.Interp
 }
 
 // checkInterpolatedClass checks an interpolated variable of a class.
-func (r *dataReader) checkInterpolatedClass(node *document.Node, one hiera.Interpolation, name string) {
+func (r *Reader) checkInterpolatedClass(node *document.Node, one hiera.Interpolation, name string) {
 	at := strings.LastIndex(name, "::")
 	className, leaf := name[:at], name[at+2:]
 	if className == "settings" {
 		return
 	}
-	class := r.class(className)
+	class := r.Class(className)
 	if class == nil {
-		if !r.mayExist(module.Class, className, nil) {
+		if !r.MayExist(module.Class, className, nil) {
 			r.reportInterpolation(node, one, "there is no class '"+className+"'", "")
 		}
 		return
 	}
-	known, open := r.variablesOf(class)
+	known, open := r.VariablesOf(class)
 	if open || known[leaf] {
 		return
 	}
@@ -172,8 +172,8 @@ func (r *dataReader) checkInterpolatedClass(node *document.Node, one hiera.Inter
 	r.reportInterpolation(node, one, "class '"+className+"' has no variable '"+leaf+"'", meant)
 }
 
-func (r *dataReader) reportInterpolation(node *document.Node, one hiera.Interpolation, message, meant string) {
-	finding := r.report(&code.UnknownDataVariable, hiera.SpanOf(r.file, node, one), message)
+func (r *Reader) reportInterpolation(node *document.Node, one hiera.Interpolation, message, meant string) {
+	finding := r.report(&code.UnknownDataVariable, hiera.SpanOf(r.File, node, one), message)
 	if meant != "" {
 		finding.Help = "did you mean %{" + meant + "}?"
 	}

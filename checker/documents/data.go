@@ -1,0 +1,381 @@
+package documents
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/program"
+	"puppet-lint/diag"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/hiera"
+	"puppet-lint/internal/rubyregexp"
+	"puppet-lint/module"
+	"puppet-lint/source"
+)
+
+// Data is the Hiera data of a tree.
+type Data struct {
+	// Global and environment are nil if there are no such data.
+	Global, Environment *Layer
+	Modules             map[string]*Layer
+}
+
+// Layer is the data of one layer: the server, the environment or one module.
+type Layer struct {
+	Config *hiera.Config
+	// Keys holds the values of each key, highest priority first.
+	Keys map[string][]hiera.Key
+	// always holds the keys that have a value on every node.
+	always map[string]bool
+	// Options are the entries of lookup_options, highest priority first.
+	Options []LookupOption
+	// Opaque reports whether there may be keys that the tree does not show.
+	Opaque bool
+	// Hidden reports whether there are lookup_options that cannot be read.
+	Hidden bool
+}
+
+// LookupOption is an entry of lookup_options. It defines how to look up a key, or the keys that
+// a pattern matches.
+type LookupOption struct {
+	Key     string
+	Pattern *rubyregexp.Regexp
+	// Broken reports whether the pattern cannot be compiled.
+	Broken bool
+	Node   *document.Node // its value
+	Source *hiera.Source
+}
+
+func (p *Documents) readData() *Data {
+	set := &Data{Global: readDataLayer(p.Tree.GlobalHiera()), Environment: readDataLayer(p.Tree.Hiera()), Modules: map[string]*Layer{}}
+	for _, found := range p.Tree.Modules {
+		if layer := readDataLayer(found.Hiera()); layer != nil {
+			set.Modules[found.Name] = layer
+		}
+	}
+	return set
+}
+
+func readDataLayer(config *hiera.Config) *Layer {
+	if config == nil {
+		return nil
+	}
+	layer := &Layer{Config: config, Keys: map[string][]hiera.Key{}, always: map[string]bool{}, Opaque: config.Opaque() || len(config.Problems) > 0}
+	for _, from := range config.Sources() {
+		if document := from.Document(); len(document.Errors) > 0 {
+			layer.Opaque = true
+			layer.Hidden = layer.Hidden || strings.Contains(document.File.Text, hiera.OptionsKey)
+		}
+		for _, key := range from.Keys() {
+			if key.Name == hiera.OptionsKey {
+				layer.addOptions(key)
+				continue
+			}
+			layer.add(key)
+		}
+	}
+	return layer
+}
+
+// add adds a value of a key. A file that several levels read counts once.
+func (l *Layer) add(key hiera.Key) {
+	l.always[key.Name] = l.always[key.Name] || key.Source.Always
+	for i, known := range l.Keys[key.Name] {
+		if known.Node == key.Node && known.Source.Default == key.Source.Default {
+			if key.Source.Always {
+				l.Keys[key.Name][i] = key
+			}
+			return
+		}
+	}
+	l.Keys[key.Name] = append(l.Keys[key.Name], key)
+}
+
+func (l *Layer) addOptions(key hiera.Key) {
+	for _, pair := range key.Value.Pairs() {
+		name := pair.Key.Resolve()
+		option := LookupOption{Key: name.Text, Node: pair.Value.Resolve(), Source: key.Source}
+		if strings.HasPrefix(name.Text, "^") {
+			compiled, err := rubyregexp.Compile(name.Text)
+			option.Pattern, option.Broken = compiled, err != nil
+		}
+		l.Options = append(l.Options, option)
+	}
+}
+
+// Values returns the values of a key that a lookup from the key's module may find, highest
+// priority first: those of the server, the environment and the module. The caller must not
+// modify the slice.
+func (s *Data) Values(key string) []hiera.Key {
+	var environment, own []hiera.Key
+	if s.Environment != nil {
+		environment = s.Environment.Keys[key]
+	}
+	if s.Global != nil && len(s.Global.Keys[key]) > 0 {
+		environment = slices.Concat(s.Global.Keys[key], environment)
+	}
+	if layer := s.moduleLayer(key); layer != nil {
+		own = layer.Keys[key]
+	}
+	switch {
+	case len(own) == 0:
+		return environment // not copied: keys may have very many values
+	case len(environment) == 0:
+		return own
+	}
+	return slices.Concat(environment, own)
+}
+
+// HasAlways reports whether a key has a value on every node.
+func (s *Data) HasAlways(key string) bool {
+	if s.Environment != nil && s.Environment.always[key] || s.Global != nil && s.Global.always[key] {
+		return true
+	}
+	layer := s.moduleLayer(key)
+	return layer != nil && layer.always[key]
+}
+
+// moduleLayer returns the data of the module that a key belongs to by its name; nil if
+// there is none. Puppet looks a key without a namespace up in no module.
+func (s *Data) moduleLayer(key string) *Layer {
+	name, _, qualified := strings.Cut(key, "::")
+	if !qualified {
+		return nil
+	}
+	return s.Modules[name]
+}
+
+// IsOpen reports whether a key may have values that the tree does not show. The server's own
+// hierarchy only counts if it is given.
+func (s *Data) IsOpen(key string) bool {
+	if s.Environment != nil && s.Environment.Opaque || s.Global != nil && s.Global.Opaque {
+		return true
+	}
+	layer := s.moduleLayer(key)
+	return layer != nil && layer.Opaque
+}
+
+// OptionsOf returns the entries of lookup_options that may apply to a value of a key; a nil
+// entry means that there may be none. known is false if they cannot be determined.
+func (s *Data) OptionsOf(key hiera.Key) (candidates []*document.Node, known bool) {
+	own := s.moduleLayer(key.Name)
+	for _, layer := range []*Layer{s.Global, s.Environment, own} {
+		if layer != nil && layer.Hidden {
+			return nil, false
+		}
+	}
+	var entries []LookupOption
+	if s.Global != nil && !key.Source.Default {
+		entries = append(entries, s.Global.Options...)
+	}
+	if s.Environment != nil && !key.Source.Default {
+		entries = append(entries, s.Environment.Options...)
+	}
+	if own != nil {
+		for _, entry := range own.Options {
+			if entry.Source.Default == key.Source.Default {
+				entries = append(entries, entry)
+			}
+		}
+	}
+	for _, entry := range entries {
+		if entry.Pattern == nil && entry.Key == key.Name && !entry.Broken {
+			candidates = append(candidates, entry.Node)
+			if entry.Source.Always {
+				return candidates, true
+			}
+		}
+	}
+	for _, entry := range entries {
+		if entry.Broken {
+			return nil, false
+		}
+		if entry.Pattern == nil {
+			continue
+		}
+		switch entry.Pattern.Match(key.Name) {
+		case rubyregexp.Undecided:
+			return nil, false
+		case rubyregexp.Yes:
+			candidates = append(candidates, entry.Node)
+			if entry.Source.Always {
+				return candidates, true
+			}
+		}
+	}
+	return append(candidates, nil), true
+}
+
+// checkData checks the keys of a data file against the code.
+func (r *Reader) checkData(path string) {
+	sources := r.Tree.SourcesAt(path)
+	if len(sources) == 0 {
+		return
+	}
+	from := sources[0]
+	r.File = from.Document().File
+	for _, key := range from.Keys() {
+		if key.Name == hiera.OptionsKey {
+			r.checkOptions(key)
+			continue
+		}
+		r.checkInterpolations(key.Value)
+		r.checkCycle(key)
+		if class, parameter := r.ParameterOf(key.Name); parameter != nil {
+			r.checkValue(key, class, parameter)
+		} else {
+			r.checkUnknownKey(key)
+		}
+	}
+}
+
+// ParameterOf returns the class parameter that Puppet looks up under a key, or nil.
+func (p *Documents) ParameterOf(key string) (*program.Definition, *program.Parameter) {
+	at := strings.LastIndex(key, "::")
+	if at <= 0 {
+		return nil, nil
+	}
+	class := p.Class(key[:at])
+	if class == nil {
+		return nil, nil
+	}
+	return class, class.Parameter(key[at+2:])
+}
+
+func (r *Reader) report(rule *diag.Rule, span source.Span, message string) *diag.Diagnostic {
+	r.Findings = append(r.Findings, diag.Diagnostic{
+		Rule: rule, Severity: rule.Severity, File: r.File, Span: span, At: span.Start, Message: message,
+	})
+	return &r.Findings[len(r.Findings)-1]
+}
+
+// checkCycle reports a value whose lookup needs the value itself.
+func (r *Reader) checkCycle(key hiera.Key) {
+	key.Value.EachString(func(text *document.Node) {
+		for _, one := range hiera.Interpolations(text.Text) {
+			if through, found := r.leadsTo(one, key.Name, map[string]bool{}); found {
+				r.report(&code.RecursiveData, hiera.SpanOf(r.File, text, one),
+					"looking up '"+key.Name+"' needs '"+key.Name+"' itself"+through)
+			}
+		}
+	})
+}
+
+// maxChain limits the number of keys through which a value is followed.
+const maxChain = 100
+
+// leadsTo reports whether an interpolation is certain to look up a key, directly or through
+// keys with a single value. through names the first of these keys for a message.
+func (r *Reader) leadsTo(one hiera.Interpolation, key string, seen map[string]bool) (through string, found bool) {
+	switch one.Method {
+	case "lookup", "hiera", "alias":
+	default:
+		return "", false
+	}
+	segments, ok := hiera.SplitKey(one.Key)
+	if !ok || len(segments) == 0 {
+		return "", false
+	}
+	next := segments[0]
+	if next == key {
+		return "", true
+	}
+	values := r.Data().values(next)
+	if seen[next] || len(seen) > maxChain || len(values) != 1 || !values[0].Source.Always || values[0].Value.Kind != document.String {
+		return "", false
+	}
+	seen[next] = true
+	for _, inner := range hiera.Interpolations(values[0].Value.Text) {
+		if _, found := r.leadsTo(inner, key, seen); found {
+			return ", through '" + next + "'", true
+		}
+	}
+	return "", false
+}
+
+// Check checks a document according to its kind.
+func (r *Reader) Check(path string) {
+	switch r.Tree.DocumentKind(path) {
+	case module.HieraConfig:
+		r.checkHierarchy(path)
+	case module.HieraData:
+		r.checkData(path)
+	case module.RubyTemplate:
+		r.checkTemplate(path)
+	case module.MetadataFile:
+		r.checkMetadata(path)
+	case module.TaskMetadata:
+		r.checkTask(path)
+	}
+}
+
+// MayHaveData reports whether something may give a key a value: the data of the tree, or data
+// that the checker cannot see.
+func (p *Documents) MayHaveData(name string) bool {
+	segments, ok := hiera.SplitKey(name)
+	if !ok || len(segments) == 0 {
+		return true
+	}
+	key := segments[0]
+	data := p.Data()
+	if data.Environment == nil || data.IsOpen(key) || key == hiera.OptionsKey {
+		return true
+	}
+	if values := data.Values(key); len(values) > 0 {
+		return slices.ContainsFunc(values, func(value hiera.Key) bool { return p.MayHold(value, segments[1:]) })
+	}
+	owner, _, qualified := strings.Cut(key, "::")
+	if !qualified {
+		return false
+	}
+	home := p.Tree.Module(owner)
+	if home == nil {
+		return !p.Tree.IsClosed(nil)
+	}
+	if home.Known != nil {
+		return true // its data are not known
+	}
+	return p.Find(module.Function, owner+"::data") != nil || p.Tree.FindRubyFunction(owner+"::data") != nil
+}
+
+// MayHold reports whether a value may contain the part that the remaining segments of a key
+// name.
+func (p *Documents) MayHold(value hiera.Key, segments []string) bool {
+	if len(segments) == 0 {
+		return true
+	}
+	if candidates, known := p.Data().OptionsOf(value); !known || len(candidates) != 1 || candidates[0] != nil {
+		return true // it may be converted
+	}
+	node := value.Value
+	for _, segment := range segments {
+		switch node = node.Resolve(); node.Kind {
+		case document.Mapping:
+			isOpen := strings.Trim(segment, "0123456789") == ""
+			for _, pair := range node.Pairs() {
+				isOpen = isOpen || strings.Contains(pair.Key.Resolve().Text, "%{")
+			}
+			part := node.Get(segment)
+			if part == nil {
+				return isOpen
+			}
+			node = part
+		case document.Sequence:
+			at, err := strconv.Atoi(segment)
+			if err != nil || at >= len(node.Items) {
+				return false
+			}
+			if at < 0 {
+				return true
+			}
+			node = node.Items[at]
+		case document.String:
+			return strings.Contains(node.Text, "%{")
+		default:
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,47 @@
+package documents
+
+import (
+	"sync"
+
+	"puppet-lint/checker/program"
+	"puppet-lint/module"
+)
+
+// Documents holds what the data files and templates of a tree contain, and what the code
+// looks up in them and passes to them.
+type Documents struct {
+	*program.Program
+	*Facts
+	// variableNames are the variable names of a class or defined type, by its node.
+	variableNames program.Cache[variableNames]
+	Data          func() *Data
+	lookups       func() *LookedUp
+	renderers     func() *renderers
+	embeddedCalls func() *embeddedCalls
+}
+
+// Facts are the uses of documents in one manifest, from one check of a tree to the
+// next.
+type Facts struct {
+	renderings program.Cache[[]Rendering]
+	namesUsed  program.Cache[[]NameUse]
+	lookedUp   program.Cache[*LookedUp]
+}
+
+// New returns the documents of the tree of a program. known holds what is known of its
+// manifests.
+func New(p *program.Program, known *Facts) *Documents {
+	x := &Documents{Program: p, Facts: known}
+	x.Data = sync.OnceValue(x.readData)
+	x.lookups = sync.OnceValue(x.readLookups)
+	x.renderers = sync.OnceValue(x.readRenderers)
+	x.embeddedCalls = sync.OnceValue(x.readEmbeddedCalls)
+	return x
+}
+
+// Forget drops what is known of a manifest that no longer exists.
+func (f *Facts) Forget(manifest *module.Manifest) {
+	f.renderings.Forget(manifest)
+	f.namesUsed.Forget(manifest)
+	f.lookedUp.Forget(manifest)
+}
