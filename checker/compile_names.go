@@ -56,7 +56,7 @@ func (e *evaluator) isDefinedNow(argument Type) lattice.Truth {
 		if e.Class(name) != nil || e.DefinedType(name) != nil || e.Tree.FindResourceType(name) != nil {
 			return lattice.Always
 		}
-		if e.mayExist(module.Class, name, e.body.Module) || e.Program.FindFunction(name) != nil || name == "main" {
+		if e.MayExist(module.Class, name, e.body.Module) || e.Program.FindFunction(name) != nil || name == "main" {
 			return lattice.Maybe
 		}
 		return lattice.Never

@@ -274,13 +274,13 @@ func (e *evaluator) checkParent(d *program.Definition) {
 		e.reportSpan(&code.UnknownClass, span, span.Start, "", "the class '"+d.Name+"' inherits from itself")
 		return
 	}
-	if e.Class(parent) != nil || parent == "default" || e.mayExist(module.Class, parent, e.body.Module) {
+	if e.Class(parent) != nil || parent == "default" || e.MayExist(module.Class, parent, e.body.Module) {
 		return
 	}
 	span := d.Manifest.Tokens[class.ParentToken].Span
 	if finding := e.reportSpan(&code.UnknownClass, span, span.Start, "", "there is no class '"+parent+"' to inherit from"); finding != nil {
 		e.alreadyReported[parent] = true // what follows from it stays silent
-		if meant := spell.Best(parent, e.definedNames(parent, module.Class)); meant != "" {
+		if meant := spell.Best(parent, e.DefinedNames(parent, module.Class)); meant != "" {
 			finding.Help = "did you mean '" + meant + "'?"
 		}
 	}

@@ -321,7 +321,7 @@ func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	if !e.reporting || e.inPlan() || builtin.FindBoltType(lower) != nil || e.isGuarded(lower) {
 		return nil
 	}
-	if strings.Contains(lower, "::") && e.mayExist(module.TypeAlias, lower, e.body.Module) {
+	if strings.Contains(lower, "::") && e.MayExist(module.TypeAlias, lower, e.body.Module) {
 		return nil
 	}
 	if e.resourceMayExist(lower) && program.SuggestionOfAny(name, builtin.Words().DataTypes) == "" && foreignWords[lower] == "" {

@@ -153,7 +153,7 @@ func (e *evaluator) lookupResult(l *lookupCall) Type {
 	}
 	if len(l.names) > 1 && e.Data().Environment != nil {
 		// Puppet skips a key that no data have.
-		if there := slices.DeleteFunc(slices.Clone(l.names), func(name string) bool { return !e.mayHaveData(name) }); len(there) > 0 {
+		if there := slices.DeleteFunc(slices.Clone(l.names), func(name string) bool { return !e.MayHaveData(name) }); len(there) > 0 {
 			l.names = there
 		}
 	}
@@ -271,7 +271,7 @@ func (e *evaluator) checkLookedUp(l *lookupCall) {
 	if !e.reporting || len(l.names) == 0 || e.Data().Environment == nil {
 		return
 	}
-	if !l.mayDefault && !slices.ContainsFunc(l.names, e.mayHaveData) {
+	if !l.mayDefault && !slices.ContainsFunc(l.names, e.MayHaveData) {
 		e.reportMissingKey(l)
 		return
 	}
@@ -323,7 +323,8 @@ func (e *evaluator) reportLookedUp(l *lookupCall, value hiera.Key) bool {
 	return true
 }
 
-func (e *evaluator) mayHaveData(name string) bool {
+// MayHaveData is Documents.MayHaveData, and makes the body depend on the answer.
+func (e *evaluator) MayHaveData(name string) bool {
 	if owner, _, qualified := strings.Cut(name, "::"); qualified {
 		e.depend(deps.Declaration(owner + "::data")) // a function may give some
 	}
@@ -358,7 +359,7 @@ func (e *evaluator) checkIncludedData(class *program.Definition, at syntax.Node)
 	}
 	var missing []string
 	for _, parameter := range e.requiredBy(class) {
-		if !e.mayHaveData(class.Name + "::" + parameter) {
+		if !e.MayHaveData(class.Name + "::" + parameter) {
 			missing = append(missing, lattice.Quote(parameter))
 		}
 	}

@@ -187,7 +187,7 @@ func (e *evaluator) includeClass(name string, at syntax.Node) {
 	e.depend(name)
 	class := e.Class(name)
 	if class == nil {
-		if name != "main" && name != "settings" && !e.mayExist(module.Class, name, e.body.Module) {
+		if name != "main" && name != "settings" && !e.MayExist(module.Class, name, e.body.Module) {
 			e.reportUnknownClass(name, at)
 		}
 		return

@@ -282,7 +282,7 @@ func (e *evaluator) findCreatedClass(c *call, kind *resourceKind, one *created) 
 	if kind.defined = e.Class(name); kind.defined != nil {
 		return true
 	}
-	if !lattice.ClassNamePattern.MatchString(name) || !e.mayExist(module.Class, name, e.body.Module) {
+	if !lattice.ClassNamePattern.MatchString(name) || !e.MayExist(module.Class, name, e.body.Module) {
 		e.reportUnknownClass(name, c.at)
 	}
 	return false

@@ -13,8 +13,8 @@ import (
 // name is in the tree, although no name of these occurs in the code. Bodies and documents with
 // such findings depend on a key for them.
 
-// MayExist is program.MayExist, and makes the body depend on the answer.
-func (e *evaluator) mayExist(kind module.Kind, name string, from *module.Module) bool {
+// MayExist is Program.MayExist, and makes the body depend on the answer.
+func (e *evaluator) MayExist(kind module.Kind, name string, from *module.Module) bool {
 	if kind == module.Function {
 		e.depend(deps.Closedness(from))
 	}

@@ -251,10 +251,10 @@ func (e *evaluator) checkRunPlan(c *call, name string) {
 	file := "plans/" + strings.ReplaceAll(rest, "::", "/")
 	switch {
 	case plan != nil:
-	case e.Tree.HasFile(owner, file+".yaml"), e.Tree.HasFile(owner, file+".pp"), e.mayExist(module.Plan, module.Normalize(name), e.body.Module):
+	case e.Tree.HasFile(owner, file+".yaml"), e.Tree.HasFile(owner, file+".pp"), e.MayExist(module.Plan, module.Normalize(name), e.body.Module):
 		return
 	default:
-		e.reportPlanCall(c, "there is no plan '"+name+"'", name, e.definedNames(name, module.Plan))
+		e.reportPlanCall(c, "there is no plan '"+name+"'", name, e.DefinedNames(name, module.Plan))
 		return
 	}
 	if plan.IsHeadDamaged {

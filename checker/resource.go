@@ -52,7 +52,7 @@ func (e *evaluator) resourceMayExist(name string) bool {
 		return strings.HasSuffix(name, "::") // the rest is empty, which the code may well refuse itself
 	}
 	if strings.Contains(name, "::") {
-		return e.mayExist(module.DefinedType, name, e.body.Module)
+		return e.MayExist(module.DefinedType, name, e.body.Module)
 	}
 	e.depend(deps.Plugins)
 	e.dependOnHidden(e.Tree, name)
@@ -249,7 +249,7 @@ func (e *evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 		return
 	}
 	e.depend(deps.Plugins)
-	names := append(e.Tree.ResourceTypeNames(), e.definedNames(name, module.DefinedType)...)
+	names := append(e.Tree.ResourceTypeNames(), e.DefinedNames(name, module.DefinedType)...)
 	if meant := spell.Best(name, names); meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}
@@ -321,7 +321,7 @@ func (e *evaluator) checkClassTitle(title string, at syntax.Node) {
 	if class := e.Class(name); class != nil {
 		e.checkPrivate(class, at)
 	}
-	if e.Class(name) == nil && (!lattice.ClassNamePattern.MatchString(name) || !e.mayExist(module.Class, name, e.body.Module)) {
+	if e.Class(name) == nil && (!lattice.ClassNamePattern.MatchString(name) || !e.MayExist(module.Class, name, e.body.Module)) {
 		e.reportUnknownClass(name, at)
 	}
 }

@@ -22,7 +22,7 @@ func (e *evaluator) typeExpression(node syntax.Node) Type {
 // typeMeant returns the type that a capitalized name is a typo of, or "".
 func (e *evaluator) typeMeant(name string) string {
 	names := append([]string(nil), builtin.Words().DataTypes...)
-	for _, defined := range e.definedNames(module.Normalize(name), module.TypeAlias, module.DefinedType) {
+	for _, defined := range e.DefinedNames(module.Normalize(name), module.TypeAlias, module.DefinedType) {
 		names = append(names, types.CapitalizeSegments(defined))
 	}
 	e.depend(deps.Plugins)

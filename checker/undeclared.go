@@ -111,7 +111,7 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 				if e.query(declarations.Query{Kind: declarations.MayBeThere, Name: reference.Name}).Yes {
 					continue
 				}
-				e.reportUndeclared(at, "the class '"+reference.Name+"'", spell.Best(reference.Name, e.definedNames(reference.Name, module.Class)))
+				e.reportUndeclared(at, "the class '"+reference.Name+"'", spell.Best(reference.Name, e.DefinedNames(reference.Name, module.Class)))
 			case e.body.Definition != nil:
 				if found := e.query(declarations.Query{Kind: declarations.IsUndeclaredClass, Name: reference.Name, Shared: declarations.HoldsDefaults(reference.Name)}); found.Yes {
 					e.reportUndeclaredBy(found, at, "the class '"+reference.Name+"'")

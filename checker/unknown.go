@@ -109,7 +109,7 @@ func (e *evaluator) reportVariableOfNone(class, written string, node syntax.Node
 		return
 	}
 	e.alreadyReported[class] = true
-	if meant := spell.Best(class, e.definedNames(class, module.Class)); meant != "" {
+	if meant := spell.Best(class, e.DefinedNames(class, module.Class)); meant != "" {
 		finding.Help = "did you mean the class '" + meant + "'?"
 	}
 }
@@ -185,7 +185,7 @@ func (e *evaluator) visibleVariables() []string {
 // function's name.
 func (e *evaluator) functionMayExist(name string) bool {
 	e.depend(deps.Plugins)
-	return program.BroughtByOthers(name) || e.isAbsentStdlibs(name) || e.mayExist(module.Function, name, e.body.Module) &&
+	return program.BroughtByOthers(name) || e.isAbsentStdlibs(name) || e.MayExist(module.Function, name, e.body.Module) &&
 		(strings.Contains(name, "::") || program.SuggestionOfAny(name, e.Tree.RubyFunctionNames()) == "")
 }
 
@@ -223,13 +223,13 @@ func (e *evaluator) reportUnknownClass(name string, at syntax.Node) {
 		return
 	}
 	e.alreadyReported[name] = true // what follows from it stays silent
-	if meant := spell.Best(name, e.definedNames(name, module.Class)); meant != "" {
+	if meant := spell.Best(name, e.DefinedNames(name, module.Class)); meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}
 }
 
-// DefinedNames is program.DefinedNames, and makes the body depend on the answer.
-func (e *evaluator) definedNames(name string, kinds ...module.Kind) []string {
+// DefinedNames is Program.DefinedNames, and makes the body depend on the answer.
+func (e *evaluator) DefinedNames(name string, kinds ...module.Kind) []string {
 	return e.Program.DefinedNames(e.dependencies, name, kinds...)
 }
 

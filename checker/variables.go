@@ -172,7 +172,7 @@ func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
 	class := e.Program.Class(className)
 	if class == nil {
 		e.noteGap(MissingClass, className)
-		if !e.alreadyReported[className] && !e.mayExist(module.Class, className, e.body.Module) {
+		if !e.alreadyReported[className] && !e.MayExist(module.Class, className, e.body.Module) {
 			e.reportVariableOfNone(className, written, node)
 		}
 		return e.Unknown
