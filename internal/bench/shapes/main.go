@@ -4,7 +4,7 @@
 // writes files that hold much of one thing, such as cases of thousands of
 // branches, each in two lengths, and runs the whole program on both.
 //
-//	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-bytes 600] [-only NAME] [-pairs]
+//	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-bytes 600] [-only NAME] [-pairs] [-damaged]
 //
 // The shapes are those that were slow or might have been, in every way to run, and all
 // that the grammar repeats, chains and nests, with all rules. It prints what each costs,
@@ -61,8 +61,9 @@ func main() {
 	atMostBytes := flag.Int64("bytes", 600, "bytes of memory that a byte of the longer file may take")
 	only := flag.String("only", "", "a single shape")
 	pairs := flag.Bool("pairs", false, "also nest each construct within each other one")
+	damage := flag.Bool("damaged", false, "measure each shape before a syntax error instead")
 	flag.Parse()
-	slow, err := measureAll(*command, *times, limits{*atMost, *atMostBytes}, *only, *pairs)
+	slow, err := measureAll(*command, *times, limits{*atMost, *atMostBytes}, *only, *pairs, *damage)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench shapes:", err)
 		os.Exit(2)
@@ -82,7 +83,7 @@ type limits struct {
 
 // measureAll prints a line for each shape and way, and counts those that grow
 // too fast or take too much memory.
-func measureAll(command string, times int, atMost limits, only string, pairs bool) (slow int, err error) {
+func measureAll(command string, times int, atMost limits, only string, pairs, damage bool) (slow int, err error) {
 	command, err = filepath.Abs(command)
 	if err != nil {
 		return 0, err
@@ -105,6 +106,9 @@ func measureAll(command string, times int, atMost limits, only string, pairs boo
 		all := shapes
 		if way == thorough {
 			all = append(all[:len(all):len(all)], ofGrammar(pairs)...)
+		}
+		if damage {
+			all = damaged(all)
 		}
 		for _, shape := range all {
 			if only != "" && only != shape.name {

@@ -50,12 +50,23 @@ var shapes = []shape{
 	{"defined types", 1500, within("", "define d%[1]d ($a, $b = 1) { d%[2]d { $title: a => $a } }\n", "")},
 	{"collectors", 3000, class("", "  @user { 'u%[1]d': tag => 'x' }\n  User <| tag == 'x' and title == 'u%[1]d' |> { uid => %[1]d }\n")},
 	{"syntax errors", 3000, within("", "class { file { ) }\n", "")},
+	{"classes before an error", 3000, within("", "class c%[1]d { include c%[2]d }\n", "class { file { ) }\n")},
+	{"calls that end before an error", 2000, within("", "if $x%[1]d { fail('a') }\nnotice(%[1]d)\n", "class { file { ) }\n")},
 	{"unknown names", 3000, class("", "  nothing::at_all%[1]d($none%[1]d)\n  include nowhere%[1]d\n")},
 	{"unclosed brackets", 5000, within("$x = ", "[", "")},
 	{"nested blocks", 150, within("class a ($x) { ", "if $x { ", "")},
 	{"tabs and trailing blanks", 8000, class("", "\t\t$a%[1]d=>1  \n")},
 	{"arrows", 8000, within("class a { $x = {\n", "  'k%[1]d'  => %[1]d, 'long_key%[1]d' =>1,\n", "} }\n")},
 	{"chained calls", 300, within("class a ($x) { $x", ".map |$v%[1]d| { $v%[1]d }", " }\n")},
+}
+
+// damaged returns the shapes, each before a syntax error.
+func damaged(shapes []shape) []shape {
+	changed := make([]shape, len(shapes))
+	for i, one := range shapes {
+		changed[i] = shape{one.name, one.count, func(count int) string { return one.text(count) + "\nclass { file { ) }\n" }}
+	}
+	return changed
 }
 
 // class returns a class with the parameters and a body of many lines.
