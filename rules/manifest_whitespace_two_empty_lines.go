@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"puppet-lint/diag"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -37,9 +39,26 @@ var manifestWhitespaceTwoEmptyLines = Rule{
 	}, syntax.Newline)},
 }
 
+// codeExtent is where the first and the last token of a file that is neither a blank nor a line
+// ending are: indices of tokens, in a file with none len(Tokens) and -1.
+type codeExtent struct {
+	isKnown     bool
+	first, last int
+}
+
 // isAtFileEdge reports whether only blanks and line endings are between the token and the start
 // or the end of the file.
 func (p *Pass) isAtFileEdge(index int) bool {
-	before, after := p.gapBefore(index), p.gapAfter(index)
-	return before.Before < 0 || after.isAtFileEnd(p)
+	of := State[codeExtent](p)
+	if !of.isKnown {
+		isText := func(token syntax.Token) bool { return !isGapToken(token.Kind) }
+		of.isKnown, of.last = true, len(p.File.Tokens)-1
+		if of.first = slices.IndexFunc(p.File.Tokens, isText); of.first < 0 {
+			of.first = len(p.File.Tokens)
+		}
+		for of.last >= 0 && !isText(p.Token(of.last)) {
+			of.last--
+		}
+	}
+	return index < of.first || index > of.last
 }
