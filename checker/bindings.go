@@ -1,6 +1,10 @@
 package checker
 
-import "puppet-lint/source"
+import (
+	"iter"
+
+	"puppet-lint/source"
+)
 
 // variable holds the knowledge about a variable at a point of the code.
 type variable struct {
@@ -20,17 +24,27 @@ type variable struct {
 	at source.Span
 }
 
-// bindings holds the variables of all open frames, by slot. Forks share a chunk until one of
-// them changes a variable in it, since most branches change few variables.
+// bindings holds the variables of all open frames, by slot: in chunks, and these in pages.
+// Forks share a page until one of them changes a variable in it, and then the other chunks of
+// that page, since most branches change few variables.
 type bindings struct {
-	chunks []*chunk
-	// shared reports whether a fork has the same chunks slice.
+	pages []*page
+	// shared reports whether a fork has the same pages slice.
 	shared bool
-	// owner marks the chunks that only these bindings use, and so may change; nil owns none.
+	// owner marks the pages and chunks that only these bindings use, and so may change; nil
+	// owns none.
 	owner *ownership
 }
 
-const chunkSize = 8
+const (
+	chunkSize = 8              // variables
+	pageSize  = 16 * chunkSize // variables
+)
+
+type page struct {
+	owner  *ownership
+	chunks [pageSize / chunkSize]*chunk
+}
 
 type chunk struct {
 	owner     *ownership
@@ -40,54 +54,85 @@ type chunk struct {
 // ownership is identified by its address.
 type ownership struct{ _ byte }
 
+// chunk returns the chunk that holds a slot, or nil.
+func (b *bindings) chunk(slot int) *chunk {
+	if page := b.page(slot / pageSize); page != nil {
+		return page.chunks[slot%pageSize/chunkSize]
+	}
+	return nil
+}
+
+// page returns the page of that index, or nil.
+func (b *bindings) page(index int) *page {
+	if index >= len(b.pages) {
+		return nil
+	}
+	return b.pages[index]
+}
+
 // at returns the variable in a slot. Its type is nil if nothing has set it.
 func (b *bindings) at(slot int) variable {
-	if slot/chunkSize >= len(b.chunks) || b.chunks[slot/chunkSize] == nil {
-		return variable{}
+	if chunk := b.chunk(slot); chunk != nil {
+		return chunk.variables[slot%chunkSize]
 	}
-	return b.chunks[slot/chunkSize].variables[slot%chunkSize]
+	return variable{}
 }
 
 // set changes a slot in b and in none of its forks.
 func (b *bindings) set(slot int, to variable) {
-	index := slot / chunkSize
-	if b.shared || index >= len(b.chunks) {
-		chunks := make([]*chunk, max(len(b.chunks), index+1))
-		copy(chunks, b.chunks)
-		b.chunks, b.shared = chunks, false
-	}
 	if b.owner == nil {
 		b.owner = new(ownership)
 	}
-	if old := b.chunks[index]; old == nil {
-		b.chunks[index] = &chunk{owner: b.owner}
-	} else if old.owner != b.owner {
-		b.chunks[index] = &chunk{b.owner, old.variables}
+	index := slot / pageSize
+	if b.shared || index >= len(b.pages) {
+		pages := make([]*page, max(len(b.pages), index+1))
+		copy(pages, b.pages)
+		b.pages, b.shared = pages, false
 	}
-	b.chunks[index].variables[slot%chunkSize] = to
+	if old := b.pages[index]; old == nil {
+		b.pages[index] = &page{owner: b.owner}
+	} else if old.owner != b.owner {
+		b.pages[index] = &page{b.owner, old.chunks}
+	}
+	at := &b.pages[index].chunks[slot%pageSize/chunkSize]
+	if old := *at; old == nil {
+		*at = &chunk{owner: b.owner}
+	} else if old.owner != b.owner {
+		*at = &chunk{b.owner, old.variables}
+	}
+	(*at).variables[slot%chunkSize] = to
 }
 
-// fork returns a copy of b that shares its chunks until either of the two changes.
+// fork returns a copy of b that shares its pages until either of the two changes.
 func (b *bindings) fork() bindings {
 	b.shared, b.owner = true, nil
 	return *b
 }
 
-// sharesChunk reports whether a chunk is unchanged since the two were forked.
-func (b *bindings) sharesChunk(other *bindings, index int) bool {
-	return index < len(b.chunks) && index < len(other.chunks) && b.chunks[index] == other.chunks[index]
+// changed iterates over the slots in the chunks that one of two bindings has changed since they
+// were forked, in order. The caller may set the slot that it is at.
+func (b *bindings) changed(other *bindings) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for index := range max(len(b.pages), len(other.pages)) {
+			if b.page(index) == other.page(index) {
+				continue
+			}
+			for slot := index * pageSize; slot < (index+1)*pageSize; slot++ {
+				if slot%chunkSize == 0 && b.chunk(slot) == other.chunk(slot) {
+					slot += chunkSize - 1
+				} else if !yield(slot) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // mergeBindings joins the variables of another path into b.
 func (e *evaluator) mergeBindings(b *bindings, other *bindings) {
-	for index := range max(len(b.chunks), len(other.chunks)) {
-		if b.sharesChunk(other, index) {
-			continue
-		}
-		for slot := index * chunkSize; slot < (index+1)*chunkSize; slot++ {
-			if one, two := b.at(slot), other.at(slot); one != two {
-				b.set(slot, e.mergeVariable(one, two))
-			}
+	for slot := range b.changed(other) {
+		if one, two := b.at(slot), other.at(slot); one != two {
+			b.set(slot, e.mergeVariable(one, two))
 		}
 	}
 }

@@ -21,29 +21,24 @@ func (e *evaluator) keepUnsetPaths(a, b *state) {
 	}
 	sides := [2]*state{a, b}
 	var ends [2]*state // copies, made where they are needed
-	for index := range max(len(a.variables.chunks), len(b.variables.chunks)) {
-		if a.variables.sharesChunk(&b.variables, index) {
+	for slot := range a.variables.changed(&b.variables) {
+		found := [2]variable{a.variables.at(slot), b.variables.at(slot)}
+		if found[0].unsetPaths == found[1].unsetPaths && (found[0].typ == nil) == (found[1].typ == nil) {
 			continue
 		}
-		for slot := index * chunkSize; slot < (index+1)*chunkSize; slot++ {
-			found := [2]variable{a.variables.at(slot), b.variables.at(slot)}
-			if found[0].unsetPaths == found[1].unsetPaths && (found[0].typ == nil) == (found[1].typ == nil) {
-				continue
+		joined, known := []*state{}, true
+		for i, side := range found {
+			if side.typ == nil && ends[i] == nil {
+				ends[i] = sides[i].fork()
 			}
-			joined, known := []*state{}, true
-			for i, side := range found {
-				if side.typ == nil && ends[i] == nil {
-					ends[i] = sides[i].fork()
-				}
-				paths, all := e.unsetPathsAt(side, sides[i], ends[i])
-				joined, known = append(joined, paths...), known && all
+			paths, all := e.unsetPathsAt(side, sides[i], ends[i])
+			joined, known = append(joined, paths...), known && all
+		}
+		for i, side := range found {
+			if side.unsetPaths = nil; known && len(joined) <= maxUnsetPaths {
+				side.unsetPaths = &joined
 			}
-			for i, side := range found {
-				if side.unsetPaths = nil; known && len(joined) <= maxUnsetPaths {
-					side.unsetPaths = &joined
-				}
-				sides[i].variables.set(slot, side)
-			}
+			sides[i].variables.set(slot, side)
 		}
 	}
 }

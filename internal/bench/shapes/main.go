@@ -27,6 +27,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"puppet-lint/source"
 )
 
 // noise is a time too short to be meaningful: a shape that costs less is fast enough.
@@ -169,7 +171,7 @@ const attempts = 3
 func measure(command string, arguments []string, path string, shape shape, times int, atMost float64, empty time.Duration) (found growth, err error) {
 	count := shape.count
 	for range attempts {
-		if found.isTooFast(atMost) && found.short < resolution {
+		if found.isTooFast(atMost) && found.short < resolution && len(shape.text(times*times*count)) <= source.MaxFileSize {
 			count *= times
 		}
 		shortText, longText := shape.text(count), shape.text(times*count)
