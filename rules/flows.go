@@ -15,8 +15,11 @@ import (
 )
 
 // finders holds the taint finders, one for each module tree, and the inventories of files. The
-// rules that follow values share them.
-type finders struct{ byTree, byUnit sync.Map }
+// rules that follow values share them, and the types of what lies on the paths of values.
+type finders struct {
+	byTree, byUnit sync.Map
+	evaluated      evaluated
+}
 
 // inventory lists the parts of a file that the rules that follow values need.
 type inventory struct {
@@ -100,9 +103,13 @@ func (s *sinks) add(node syntax.Node, message string) {
 }
 
 // follow reports the sinks of all files that a value of that kind reaches. It examines only
-// files that declare a resource of one of the types, or call one of the functions.
+// files that declare a resource of one of the types, or call one of the functions. Values are
+// followed through the code first. The few files on paths are then evaluated, and what the
+// types of their values exclude is dropped.
 func (p *TreePass) follow(kind taint.Kind, names []string, gather func(*sinks)) {
-	p.side(func(unit *Unit) (found []treeFinding) {
+	var reached sync.Map // *Unit to *sinks with those that a value reaches
+	var suspect suspects
+	p.side(func(unit *Unit) []treeFinding {
 		if isDemonstration(unit.Place.InModule) {
 			return nil
 		}
@@ -112,13 +119,31 @@ func (p *TreePass) follow(kind taint.Kind, names []string, gather func(*sinks)) 
 		}
 		s := &sinks{unit: unit, finder: p.finders.of(unit, all), all: all}
 		gather(s)
-		seen := map[syntax.Node]bool{}
+		s.found = slices.DeleteFunc(s.found, func(one sink) bool {
+			path := one.trace(s, kind, nil)
+			if path != nil {
+				suspect.add(unit.Modules, path)
+			}
+			return path == nil
+		})
+		if len(s.found) > 0 {
+			reached.Store(unit, s)
+		}
+		return nil
+	})
+	p.finders.evaluated.read(p.ctx, &suspect, p.Target())
+	p.side(func(unit *Unit) (found []treeFinding) {
+		all, isReached := reached.Load(unit)
+		if !isReached {
+			return nil
+		}
+		s, seen := all.(*sinks), map[syntax.Node]bool{}
 		for _, one := range s.found {
 			if seen[one.node] {
 				continue
 			}
-			path := s.finder.Trace(kind, unit.File, one.node)
-			if path == nil || one.opened && !path[0].Opened || kind == taint.Text && isMeantAsCode(path[0].Name) {
+			path := one.trace(s, kind, p.finders.evaluated.excludes)
+			if path == nil {
 				continue
 			}
 			seen[one.node] = true
@@ -130,6 +155,16 @@ func (p *TreePass) follow(kind taint.Kind, names []string, gather func(*sinks)) 
 		}
 		return found
 	})
+}
+
+// trace returns the path of a value of that kind to the sink, or nil if there is none that
+// matters.
+func (one sink) trace(s *sinks, kind taint.Kind, excludes taint.Excludes) taint.Path {
+	path := s.finder.Trace(kind, s.unit.File, one.node, excludes)
+	if path == nil || one.opened && !path[0].Opened || kind == taint.Text && isMeantAsCode(path[0].Name) {
+		return nil
+	}
+	return path
 }
 
 // namesSecret reports whether a variable that the file sets or reads may hold a secret, by its

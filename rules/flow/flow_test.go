@@ -62,13 +62,23 @@ func describe(analysis *Analysis) string {
 }
 
 func TestMayHoldAnyText(t *testing.T) {
+	aliases := syntax.Parse(source.NewFile("b.pp", "type My::Text = Optional[My::Name]\ntype My::Name = String[1]\ntype My::Mode = Enum['a']\ntype My::Loop = Array[My::Loop]\n"), syntax.Options{})
+	aliasOf := func(name string) syntax.Node {
+		for _, definition := range aliases.Program.Definitions {
+			if alias := definition.(*syntax.TypeAlias); alias.Name == name {
+				return alias.TypeExpr
+			}
+		}
+		return nil
+	}
 	for text, want := range map[string]bool{
 		"String": true, "String[1]": true, "Optional[String]": true, "Any": true, "Array[String]": true, "Hash[String, Integer]": true,
 		"Variant[Integer, String]": true, "Enum['a']": false, "Integer": false, "Pattern[/a/]": false, "Stdlib::Absolutepath": false,
 		"Optional[Enum['a', 'b']]": false, "Array[Integer]": false, "Boolean": false, "Array": true, "Sensitive[String]": true,
+		"My::Text": true, "Array[My::Text]": true, "My::Mode": false, "My::Loop": false, "Struct[{name => My::Text}]": true, "Struct[{name => My::Mode}]": false,
 	} {
 		file := syntax.Parse(source.NewFile("a.pp", "type A = "+text+"\n"), syntax.Options{})
-		if got := MayHoldAnyText(file.Program.Definitions[0].(*syntax.TypeAlias).TypeExpr); got != want {
+		if got := MayHoldAnyText(file.Program.Definitions[0].(*syntax.TypeAlias).TypeExpr, aliasOf); got != want {
 			t.Errorf("%s: got %v", text, got)
 		}
 	}

@@ -49,14 +49,19 @@ func TypeParameters(typeExpr syntax.Node) []syntax.Node {
 }
 
 // MayHoldAnyText reports whether a value of the type may be or contain arbitrary text. That is
-// the case for String, for types that include it, and for no type. An alias, Enum, Pattern or
-// number restricts the values.
-func MayHoldAnyText(typeExpr syntax.Node) bool {
+// the case for String, for types that include it, and for no type. An Enum, Pattern or number
+// restricts the values. aliasOf returns the type that an alias stands for, or nil; an alias that
+// is not known restricts the values, as do all aliases if aliasOf is nil.
+func MayHoldAnyText(typeExpr syntax.Node, aliasOf func(name string) syntax.Node) bool {
+	return mayHoldAnyText(typeExpr, aliasOf, 0)
+}
+
+func mayHoldAnyText(typeExpr syntax.Node, aliasOf func(name string) syntax.Node, depth int) bool {
 	if typeExpr == nil {
 		return true
 	}
 	for _, leaf := range Leaves(typeExpr) {
-		switch TypeName(leaf) {
+		switch name := TypeName(leaf); name {
 		case "String", "Any", "Data", "RichData", "Scalar", "ScalarData", "NotUndef":
 			return true
 		case "Optional", "Variant":
@@ -67,11 +72,36 @@ func MayHoldAnyText(typeExpr syntax.Node) bool {
 				return true
 			}
 			for _, parameter := range parameters {
-				if TypeName(parameter) != "" && MayHoldAnyText(parameter) {
+				if holdsAnyText(parameter, aliasOf, depth) {
 					return true
 				}
+			}
+		case "Integer", "Float", "Numeric", "Boolean", "Enum", "Pattern", "Undef", "Default", "":
+		default:
+			if aliasOf == nil || depth > maxAliases || len(TypeParameters(leaf)) > 0 {
+				continue
+			}
+			if of := aliasOf(name); of != nil && mayHoldAnyText(of, aliasOf, depth+1) {
+				return true
 			}
 		}
 	}
 	return false
 }
+
+// holdsAnyText reports whether a parameter of the type of a collection lets arbitrary text in:
+// a type, or the hash of a Struct.
+func holdsAnyText(parameter syntax.Node, aliasOf func(name string) syntax.Node, depth int) bool {
+	if hash, isHash := parameter.(*syntax.LiteralHash); isHash {
+		for _, entry := range hash.Entries {
+			if TypeName(entry.Value) != "" && mayHoldAnyText(entry.Value, aliasOf, depth) {
+				return true
+			}
+		}
+		return false
+	}
+	return TypeName(parameter) != "" && mayHoldAnyText(parameter, aliasOf, depth)
+}
+
+// maxAliases bounds how many aliases are followed from one to the next.
+const maxAliases = 8

@@ -74,7 +74,7 @@ func (s *search) traceCall(e *env, node syntax.Node, unwrapped bool) Path {
 		}
 		return s.trace(inner, arguments[0], unwrapped)
 	case "lookup", "hiera":
-		if s.kind == Text && len(arguments) > 0 && (name == "hiera" || len(arguments) < 2 || flow.TypeName(arguments[1]) == "" || flow.MayHoldAnyText(arguments[1])) {
+		if s.kind == Text && len(arguments) > 0 && (name == "hiera" || len(arguments) < 2 || flow.TypeName(arguments[1]) == "" || s.mayHoldAnyText(arguments[1])) {
 			if key, isText := textOf(arguments[0]); isText {
 				return begin(s.step(e, node, "the data of '"+key+"' may be any text"), "data")
 			}
@@ -130,7 +130,7 @@ func (s *search) traceFunction(e *env, node syntax.Node, name string, arguments 
 		return nil
 	}
 	function, isFunction := definition.Node.(*syntax.FunctionDefinition)
-	if !isFunction || function.Body == nil || s.kind == Text && function.ReturnType != nil && !flow.MayHoldAnyText(function.ReturnType) {
+	if !isFunction || function.Body == nil || s.kind == Text && function.ReturnType != nil && !s.mayHoldAnyText(function.ReturnType) {
 		return nil
 	}
 	called := &env{analysis: s.of(definition.Manifest.File), bound: map[string]bound{}, depth: e.depth + 1}
@@ -147,6 +147,24 @@ func (s *search) traceFunction(e *env, node syntax.Node, name string, arguments 
 		return append(path, s.step(called, result, "returned by "+name+"()"), s.step(e, node, "called here"))
 	}
 	return nil
+}
+
+// mayHoldAnyText reports whether a value of a type may be or contain arbitrary text. Aliases are
+// those of the tree.
+func (s *search) mayHoldAnyText(typeExpr syntax.Node) bool {
+	return flow.MayHoldAnyText(typeExpr, func(name string) syntax.Node {
+		if s.Modules == nil {
+			return nil
+		}
+		definition := s.Modules.Find(module.TypeAlias, module.Normalize(name))
+		if definition == nil {
+			return nil
+		}
+		if alias, isAlias := definition.Node.(*syntax.TypeAlias); isAlias {
+			return alias.TypeExpr
+		}
+		return nil
+	})
 }
 
 // literalHash returns the literal hash of an expression, or of the variable that it reads.

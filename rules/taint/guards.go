@@ -151,7 +151,7 @@ func allRestrict(values []syntax.Node) bool {
 				return false
 			}
 		case *syntax.QualifiedReference, *syntax.AccessExpression:
-			if flow.TypeName(value) == "" || flow.MayHoldAnyText(value) {
+			if flow.TypeName(value) == "" || flow.MayHoldAnyText(value, nil) {
 				return false
 			}
 		default:

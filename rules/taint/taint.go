@@ -111,11 +111,18 @@ type search struct {
 	budget int
 	// callers is the nesting depth of traceCallers.
 	callers int
+	// excludes is nil if nothing is known of types.
+	excludes Excludes
 }
 
-// Trace returns the path of the value of an expression of a file.
-func (f *Finder) Trace(kind Kind, file *syntax.File, node syntax.Node) Path {
-	s := &search{Finder: f, kind: kind, seen: map[*flow.Variable]bool{}, budget: 2000}
+// Excludes reports whether an expression of a file, by its type, cannot be or contain a value
+// of that kind.
+type Excludes func(kind Kind, file *syntax.File, node syntax.Node) bool
+
+// Trace returns the path of the value of an expression of a file. A path ends where excludes,
+// if it is not nil, says that there is no such value.
+func (f *Finder) Trace(kind Kind, file *syntax.File, node syntax.Node, excludes Excludes) Path {
+	s := &search{Finder: f, kind: kind, seen: map[*flow.Variable]bool{}, budget: 2000, excludes: excludes}
 	return s.trace(&env{analysis: f.of(file)}, node, false)
 }
 
@@ -148,6 +155,9 @@ func (e *env) within() *env {
 // of a Sensitive on the path.
 func (s *search) trace(e *env, node syntax.Node, unwrapped bool) Path {
 	if s.budget--; s.budget < 0 || e.depth > maxDepth || node == nil {
+		return nil
+	}
+	if s.excludes != nil && e.written == nil && s.excludes(s.kind, e.File, node) {
 		return nil
 	}
 	any := func(nodes ...syntax.Node) Path {
@@ -316,7 +326,7 @@ func (s *search) tracePart(e *env, part flow.Part, name string, unwrapped bool) 
 
 func (s *search) traceParameter(e *env, variable *flow.Variable, unwrapped bool) Path {
 	parameter := variable.Parameter
-	if s.kind == Text && !flow.MayHoldAnyText(parameter.TypeExpr) {
+	if s.kind == Text && !s.mayHoldAnyText(parameter.TypeExpr) {
 		return nil
 	}
 	if given, isBound := e.bound[variable.Name]; isBound && !isLambdaWithin(variable) {
