@@ -12,8 +12,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// evaluated holds the types of the expressions in some files. Only files on the path of a value
-// are evaluated: there are few of them. The map is complete before it is read by several
+// evaluated holds the types of the expressions in some files. Only files on the path of a
+// computed value are evaluated: there are few of them. The map is complete before it is read by several
 // goroutines.
 type evaluated struct{ byPath map[string]*checker.Inference }
 

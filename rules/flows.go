@@ -104,8 +104,8 @@ func (s *sinks) add(node syntax.Node, message string) {
 
 // follow reports the sinks of all files that a value of that kind reaches. It examines only
 // files that declare a resource of one of the types, or call one of the functions. Values are
-// followed through the code first. The few files on paths are then evaluated, and what the
-// types of their values exclude is dropped.
+// followed through the code first. Where a path leads through elements and calls, the few files
+// on it are then evaluated, and what the types of their values exclude is dropped.
 func (p *TreePass) follow(kind taint.Kind, names []string, gather func(*sinks)) {
 	var reached sync.Map // *Unit to *sinks with those that a value reaches
 	var suspect suspects
@@ -121,7 +121,7 @@ func (p *TreePass) follow(kind taint.Kind, names []string, gather func(*sinks)) 
 		gather(s)
 		s.found = slices.DeleteFunc(s.found, func(one sink) bool {
 			path := one.trace(s, kind, nil)
-			if path != nil {
+			if path != nil && path[0].Computed {
 				suspect.add(unit.Modules, path)
 			}
 			return path == nil

@@ -144,7 +144,7 @@ func (s *search) traceFunction(e *env, node syntax.Node, name string, arguments 
 	}
 	result := last(function.Body)
 	if path := s.trace(called, result, unwrapped); path != nil {
-		return append(path, s.step(called, result, "returned by "+name+"()"), s.step(e, node, "called here"))
+		return append(computed(path), s.step(called, result, "returned by "+name+"()"), s.step(e, node, "called here"))
 	}
 	return nil
 }

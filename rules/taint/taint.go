@@ -1,6 +1,7 @@
 package taint
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -33,6 +34,9 @@ type Step struct {
 	Name string
 	// Opened is set if the parameter is Sensitive and its value is taken out.
 	Opened bool
+	// Computed is set, in the first step of a path, if the value is an element of the source or
+	// the result of a function in Puppet code, so that it may have another type.
+	Computed bool
 }
 
 // Path is the path of a value, the source first. It is nil if the value is harmless, or if
@@ -214,11 +218,19 @@ func (s *search) trace(e *env, node syntax.Node, unwrapped bool) Path {
 	case *syntax.VariableExpression:
 		return s.traceVariable(e, node, unwrapped)
 	case *syntax.AccessExpression:
-		return s.traceAccess(e, node, unwrapped)
+		return computed(s.traceAccess(e, node, unwrapped))
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
 		return s.traceCall(e, node, unwrapped)
 	}
 	return nil
+}
+
+// computed marks a path as that of a computed value.
+func computed(path Path) Path {
+	if path != nil {
+		path[0].Computed = true
+	}
+	return path
 }
 
 // last returns the last statement of a block, whose value is the block's.
@@ -341,7 +353,7 @@ func (s *search) traceParameter(e *env, variable *flow.Variable, unwrapped bool)
 		if len(arguments) == 0 || !hands[name] {
 			return nil
 		}
-		if path := s.trace(e, arguments[0], unwrapped || name == "unwrap"); path != nil {
+		if path := computed(s.trace(e, arguments[0], unwrapped || name == "unwrap")); path != nil {
 			return append(path, e.place(variable.Span, "each is $"+variable.Name+" here"))
 		}
 	case *syntax.HostClassDefinition:
@@ -366,11 +378,18 @@ func (s *search) source(e *env, variable *flow.Variable, of string, unwrapped bo
 	case Text:
 		at.Message = "parameter $" + variable.Name + " of " + of + " may hold any text"
 	case Secret:
-		isSensitive := false
-		for _, leaf := range flow.Leaves(variable.Parameter.TypeExpr) {
+		isSensitive, isNamed := false, secret.Named(variable.Name) != secret.None
+		leaves := flow.Leaves(variable.Parameter.TypeExpr)
+		for _, leaf := range leaves {
 			isSensitive = isSensitive || flow.TypeName(leaf) == "Sensitive"
 		}
-		isNamed := secret.Named(variable.Name) != secret.None
+		isNamed = isNamed && (len(leaves) == 0 || slices.ContainsFunc(leaves, func(leaf syntax.Node) bool {
+			switch flow.TypeName(leaf) {
+			case "Boolean", "Integer", "Numeric", "Float", "Enum": // how the secret is used
+				return false
+			}
+			return true
+		}))
 		if isSensitive != unwrapped || !isSensitive && !isNamed {
 			return nil
 		}
