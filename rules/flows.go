@@ -160,8 +160,12 @@ func (p *TreePass) follow(kind taint.Kind, names []string, gather func(*sinks)) 
 // trace returns the path of a value of that kind to the sink, or nil if there is none that
 // matters.
 func (one sink) trace(s *sinks, kind taint.Kind, excludes taint.Excludes) taint.Path {
-	path := s.finder.Trace(kind, s.unit.File, one.node, excludes)
-	if path == nil || one.opened && !path[0].Opened || kind == taint.Text && isMeantAsCode(path[0].Name) {
+	var ignores func(name string) bool
+	if kind == taint.Text {
+		ignores = isMeantAsCode
+	}
+	path := s.finder.Trace(kind, s.unit.File, one.node, ignores, excludes)
+	if path == nil || one.opened && !path[0].Opened {
 		return nil
 	}
 	return path

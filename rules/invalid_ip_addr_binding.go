@@ -29,7 +29,13 @@ var invalidIPAddrBinding = Rule{
 			pass.Report(value.node.Span, "`0.0.0.0` means all networks of the machine")
 		}
 	}),
-	Visits: []Visit{
+	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
+		eachElement(flow.Unparenthesized(value), func(one syntax.Node) {
+			if text, isText := one.(*syntax.LiteralString); isText && (text.Value == "*" || text.Value == "::" || text.Value == "[::]") && pass.isBound(name) {
+				pass.Report(pass.extent(one), "`"+text.Value+"` means all networks of the machine")
+			}
+		})
+	}),
 		Enter(func(pass *Pass, node *syntax.LiteralString) {
 			if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart && len(node.Value) >= 7 {
 				reportAnyAddress(pass, node, node.Value)
@@ -40,7 +46,24 @@ var invalidIPAddrBinding = Rule{
 				reportAnyAddress(pass, node, pass.literalText(node))
 			}
 		}),
-	},
+	),
+}
+
+// isBound reports whether a setting of that name holds addresses to listen at.
+func (p *Pass) isBound(name string) bool {
+	if name == "ipaddress" {
+		declaration, isResource := p.Parent(1).(*syntax.ResourceExpression)
+		if !isResource {
+			return false
+		}
+		typeName, _ := stringOf(declaration.TypeName)
+		return isAnyOf(strings.TrimPrefix(typeName, "::"), "haproxy::listen", "haproxy::frontend")
+	}
+	words := secret.Words(name)
+	if len(words) == 0 || !isAnyOf(words[len(words)-1], "address", "addresses", "addr", "ip", "ips", "host", "hosts", "interface", "interfaces", "bind", "on") {
+		return false
+	}
+	return slices.ContainsFunc(words, func(word string) bool { return isAnyOf(word, "listen", "bind") })
 }
 
 // anyAddress matches the IPv4 address that means all networks, as an address to listen at:

@@ -30,7 +30,7 @@ var weakCipher = Rule{
 	Data: namedData(func(pass *DataPass, value *dataValue) {
 		if namesCiphers(value.name) {
 			if cipher := weakCipherIn(value.text); cipher != "" {
-				pass.Report(value.node.Span, cipher+" is broken: remove it from the list")
+				pass.Report(value.node.Span, brokenCipher(cipher, value.text))
 			}
 		}
 	}),
@@ -48,13 +48,21 @@ var weakCipher = Rule{
 				name, list, isSetting := strings.Cut(strings.TrimSpace(line), " ")
 				if isSetting && namesCiphers(name) && !strings.HasPrefix(name, "#") {
 					if cipher := weakCipherIn(list); cipher != "" {
-						pass.Report(pass.extent(node), cipher+" is broken: remove it from the list")
+						pass.Report(pass.extent(node), brokenCipher(cipher, list))
 						return
 					}
 				}
 			}
 		}
 	})),
+}
+
+// brokenCipher returns the message about a broken algorithm in a list, or alone.
+func brokenCipher(cipher, list string) string {
+	if strings.TrimSpace(list) == cipher {
+		return cipher + " is broken: use a stronger algorithm"
+	}
+	return cipher + " is broken: remove it from the list"
 }
 
 // namesCiphers reports whether a setting of that name selects the allowed algorithms.
@@ -81,7 +89,7 @@ func reportWeakCipher(pass *Pass, value syntax.Node) {
 	case *syntax.LiteralString, *syntax.QualifiedName:
 		text, _ := stringOf(value)
 		if cipher := weakCipherIn(text); cipher != "" {
-			pass.Report(pass.extent(value), cipher+" is broken: remove it from the list")
+			pass.Report(pass.extent(value), brokenCipher(cipher, text))
 		}
 	case *syntax.LiteralList:
 		for _, element := range value.Values {

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/diag"
@@ -47,7 +48,7 @@ var weakHash = Rule{
 			}
 			return
 		}
-		if !isString || !isWeakAlgorithm(text) {
+		if !isString || !isWeakAlgorithm(text) || pass.onlyDetectsChanges(name) {
 			return
 		}
 		if weak := weakFor(name, text); weak != "" {
@@ -57,6 +58,24 @@ var weakHash = Rule{
 		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) { checkWeakHash(pass, node) }),
 		Enter(func(pass *Pass, node *syntax.CallMethodExpression) { checkWeakHash(pass, node) }),
 	),
+}
+
+// onlyDetectsChanges reports whether the visited attribute of that name selects how a file
+// resource sees that its content has changed: there is no checksum that it must have.
+func (p *Pass) onlyDetectsChanges(name string) bool {
+	if name != "checksum" {
+		return false
+	}
+	body, isBody := p.Parent(0).(*syntax.ResourceBody)
+	declaration, isResource := p.Parent(1).(*syntax.ResourceExpression)
+	if !isBody || !isResource {
+		return false
+	}
+	typeName, _ := stringOf(declaration.TypeName)
+	return typeName == "file" && !slices.ContainsFunc(body.Operations, func(operation syntax.Node) bool {
+		set, isSet := operation.(*syntax.AttributeOperation)
+		return isSet && set.Name == "checksum_value"
+	})
 }
 
 // sha1MAC matches an authentication code with SHA-1 in a list of allowed ones.

@@ -27,7 +27,7 @@ var hintWords = wordset.New(
 	nameWords,
 	wordset.Group{Words: []string{"=", ": ", ":\t"}},
 	wordset.Group{Words: []string{"--"}},
-	wordset.Group{Words: []string{"mysql", "mariadb", "sshpass", "curl", "ldap", "net "}},
+	wordset.Group{Words: []string{"mysql", "mariadb", "sshpass", "curl", "ldap", "net ", "rabbitmqctl", "htpasswd", "redis-cli"}},
 	wordset.Group{Words: []string{"identified", "passw"}, AnyCase: true},
 )
 

@@ -40,6 +40,7 @@ func TestInText(t *testing.T) {
 	for text, want := range map[string]string{
 		"mysql://root:v3ry@db/app": "v3ry", "mysql://root:\x00@db/app": "", "http://example.org:80/a@b": "", "PGPASSWORD=Jk9xx2 psql": "Jk9xx2", "mysql -u root -pJk9xx2": "Jk9xx2", "mysql -p -P 3306": "",
 		"tool --os-password Jk9xx2 go": "Jk9xx2", "tool --password-file /etc/pw": "", "[db]\npassword = Jk9xx2\n": "Jk9xx2", "# password = the one you know\n": "", "password: must be given": "", "user ALL=(ALL) NOPASSWD: ALL": "",
+		"rabbitmqctl add_user app Jk9xx2 && true": "Jk9xx2", "rabbitmqctl add_user app \x00": "", "rabbitmqctl list_users -q": "", "htpasswd -cb /etc/x app Jk9xx2": "Jk9xx2", "htpasswd -c /etc/x app": "", "redis-cli -a Jk9xx2 ping": "Jk9xx2", "redis-cli -h db ping": "",
 		"IDENTIFIED BY 'Jk9xx2'": "Jk9xx2", "echo 'app:Jk9xx2' | chpasswd": "Jk9xx2", "password=\x00": "", "password=pre\x00": "",
 		"AKIAIOSFODNN7ABCDEFG": "AKIAIOSFODNN7ABCDEFG", "AKIAIOSFODNN7EXAMPLE": "", "-----BEGIN RSA PRIVATE KEY-----": "", "/-----BEGIN PRIVATE KEY-----/": "",
 	} {

@@ -76,7 +76,7 @@ func (s *search) traceCall(e *env, node syntax.Node, unwrapped bool) Path {
 	case "lookup", "hiera":
 		if s.kind == Text && len(arguments) > 0 && (name == "hiera" || len(arguments) < 2 || flow.TypeName(arguments[1]) == "" || s.mayHoldAnyText(arguments[1])) {
 			if key, isText := textOf(arguments[0]); isText {
-				return begin(s.step(e, node, "the data of '"+key+"' may be any text"), "data")
+				return s.begin(s.step(e, node, "the data of '"+key+"' may be any text"), "data")
 			}
 		}
 		return nil

@@ -117,21 +117,27 @@ type search struct {
 	callers int
 	// excludes is nil if nothing is known of types.
 	excludes Excludes
+	// ignores may be nil.
+	ignores func(name string) bool
 }
 
 // Excludes reports whether an expression of a file, by its type, cannot be or contain a value
 // of that kind.
 type Excludes func(kind Kind, file *syntax.File, node syntax.Node) bool
 
-// Trace returns the path of the value of an expression of a file. A path ends where excludes,
-// if it is not nil, says that there is no such value.
-func (f *Finder) Trace(kind Kind, file *syntax.File, node syntax.Node, excludes Excludes) Path {
-	s := &search{Finder: f, kind: kind, seen: map[*flow.Variable]bool{}, budget: 2000, excludes: excludes}
+// Trace returns the path of the value of an expression of a file. Sources with a name that
+// ignores returns true for do not count, and a path ends where excludes says that there is no
+// such value. Both may be nil.
+func (f *Finder) Trace(kind Kind, file *syntax.File, node syntax.Node, ignores func(name string) bool, excludes Excludes) Path {
+	s := &search{ignores: ignores, Finder: f, kind: kind, seen: map[*flow.Variable]bool{}, budget: 2000, excludes: excludes}
 	return s.trace(&env{analysis: f.of(file)}, node, false)
 }
 
-// begin returns a path that begins at a step. name is that of its source.
-func begin(at Step, name string) Path {
+// begin returns a path that begins at a step, or nil if the name of its source is ignored.
+func (s *search) begin(at Step, name string) Path {
+	if s.ignores != nil && s.ignores(name) {
+		return nil
+	}
 	at.Name = name
 	return Path{at}
 }
@@ -374,6 +380,9 @@ func isLambdaWithin(variable *flow.Variable) bool {
 // source returns the path that begins with a parameter.
 func (s *search) source(e *env, variable *flow.Variable, of string, unwrapped bool) Path {
 	at := Step{File: e.File.Source, Span: variable.Span, Name: "$" + variable.Name}
+	if s.ignores != nil && s.ignores(at.Name) {
+		return nil
+	}
 	switch s.kind {
 	case Text:
 		at.Message = "parameter $" + variable.Name + " of " + of + " may hold any text"
@@ -410,7 +419,7 @@ func (s *search) traceDeclared(e *env, variable *flow.Variable, of string, kind 
 // traceTitle follows $title of a defined type.
 func (s *search) traceTitle(e *env, define *syntax.ResourceTypeDefinition, read syntax.Node) Path {
 	if !e.isPrivate(define) {
-		return begin(s.step(e, read, "the title of defined type '"+define.Name+"' may be any text"), "$title")
+		return s.begin(s.step(e, read, "the title of defined type '"+define.Name+"' may be any text"), "$title")
 	}
 	return s.traceCallers(wanted{kind: module.DefinedType, name: module.Normalize(define.Name), home: e}, false)
 }
@@ -457,7 +466,7 @@ func (s *search) traceAccess(e *env, node *syntax.AccessExpression, unwrapped bo
 		switch strings.TrimPrefix(variable.Name, "::") {
 		case "facts":
 			if s.kind == Text && isText && builtin.FindFact(key) == nil && builtin.LegacyFact(key) == nil {
-				return begin(s.step(e, node, "the host decides what the fact '"+key+"' is"), "the fact '"+key+"'")
+				return s.begin(s.step(e, node, "the host decides what the fact '"+key+"' is"), "the fact '"+key+"'")
 			}
 			return nil
 		case "trusted", "server_facts", "settings":
