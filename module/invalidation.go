@@ -166,8 +166,11 @@ func (t *Tree) renewMetadata(module *Module) {
 // defined elsewhere. It also records the answer of SaysTheSame.
 func (t *Tree) renewRuby(module *Module, path, relative string) bool {
 	_, err := t.Files.Stat(path)
-	same := t.plugins().paths[path] == (err == nil && isPlugin(relative))
+	t.plugins() // it makes pluginPaths
+	isThere := err == nil && isPlugin(relative)
+	same := t.pluginPaths[path] == isThere
 	if !same {
+		t.pluginPaths[path] = isThere
 		t.plugins = sync.OnceValue(t.listPlugins)
 	}
 	if before, asked := t.ruby.known(path); asked {

@@ -28,8 +28,6 @@ type pluginIndex struct {
 	dataTypes       map[string][]pluginFile // names in lower case
 	providers       map[string][]pluginFile // by resource type
 	facts           []pluginFile
-	// paths holds the absolute paths of all these files.
-	paths map[string]bool
 }
 
 // pluginFolders are the folders of a module whose Ruby files Puppet loads by their paths.
@@ -45,14 +43,15 @@ func isPlugin(relative string) bool {
 func (t *Tree) listPlugins() *pluginIndex {
 	index := &pluginIndex{
 		resourceTypes: map[string][]pluginFile{}, functions: map[string][]pluginFile{},
-		legacyFunctions: map[string][]pluginFile{}, dataTypes: map[string][]pluginFile{}, providers: map[string][]pluginFile{}, paths: map[string]bool{},
+		legacyFunctions: map[string][]pluginFile{}, dataTypes: map[string][]pluginFile{}, providers: map[string][]pluginFile{},
 	}
+	paths := map[string]bool{}
 	add := func(to map[string][]pluginFile, name string, file pluginFile) { to[name] = append(to[name], file) }
 	for _, module := range slices.Concat(t.Modules, t.KnownModules()) {
 		for _, folder := range pluginFolders {
 			t.walkRuby(module, folder, "", func(name, path string) {
 				file := pluginFile{module, path}
-				index.paths[absolute(path)] = true
+				paths[absolute(path)] = true
 				switch folder {
 				case "lib/puppet/type":
 					add(index.resourceTypes, name, file)
@@ -70,6 +69,9 @@ func (t *Tree) listPlugins() *pluginIndex {
 				}
 			})
 		}
+	}
+	if t.pluginPaths == nil {
+		t.pluginPaths = paths
 	}
 	return index
 }

@@ -58,6 +58,9 @@ type Tree struct {
 	closed bool
 
 	plugins func() *pluginIndex
+	// pluginPaths holds the absolute paths in the first plugin index, corrected for each file
+	// that Renew was told of. A later index may lack a file that Renew is yet to be told of.
+	pluginPaths map[string]bool
 	// externalWords returns the words of all external fact files.
 	externalWords func() map[string]bool
 	initial       func() []*Manifest
