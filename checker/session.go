@@ -40,6 +40,10 @@ type Session struct {
 	findings map[string][]diag.Diagnostic
 	// absolutes maps paths as given in options to absolute paths.
 	absolutes map[string]string
+	// manifestPlaces and documentPlaces find files in the lists of options.
+	manifestPlaces, documentPlaces places
+	// related are the files with findings that have related locations.
+	related   map[string]bool
 	nameIndex *deps.NameIndex
 	metadata  map[*module.Module]*module.Metadata
 	// closed tells, for each module asked about, whether everything that its code may name is
@@ -77,7 +81,7 @@ type checked struct {
 
 // NewSession returns a Session for a tree. It checks nothing yet.
 func NewSession(tree *module.Tree) *Session {
-	return &Session{tree: tree, facts: newFacts(), known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, read: -1}
+	return &Session{tree: tree, facts: newFacts(), known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, related: map[string]bool{}, read: -1}
 }
 
 // Check checks everything, once, before the first Recheck. The findings are by
@@ -526,11 +530,42 @@ func pluginsOf(tree *module.Tree) []string {
 
 // only returns the options restricted to the affected files.
 func (u *update) only(affected map[string]bool) Options {
-	others := func(path string) bool { return !affected[u.absolute(path)] }
 	options := u.options
-	options.Paths = slices.DeleteFunc(slices.Clone(options.Paths), others)
-	options.Documents = slices.DeleteFunc(slices.Clone(options.Documents), others)
+	options.Paths = u.manifestPlaces.among(options.Paths, affected, u.absolute)
+	options.Documents = u.documentPlaces.among(options.Documents, affected, u.absolute)
 	return options
+}
+
+// places finds the places of files in a list of paths, which is usually that of the last check.
+type places struct {
+	of []string
+	// at maps absolute paths to places in of.
+	at map[string]int
+}
+
+// among returns the elements of paths that are among some files, in their order.
+func (p *places) among(paths []string, files map[string]bool, absolute func(path string) string) []string {
+	if len(paths) == 0 {
+		return nil
+	}
+	if len(p.of) != len(paths) || &p.of[0] != &paths[0] {
+		p.of, p.at = paths, make(map[string]int, len(paths))
+		for i, path := range paths {
+			p.at[absolute(path)] = i
+		}
+	}
+	var found []int
+	for file := range files {
+		if i, isThere := p.at[file]; isThere && files[file] {
+			found = append(found, i)
+		}
+	}
+	slices.Sort(found)
+	chosen := make([]string, len(found))
+	for i, place := range found {
+		chosen[i] = paths[place]
+	}
+	return chosen
 }
 
 // absolute returns the absolute path of a file. The result is cached, since every change needs
@@ -569,6 +604,10 @@ func (s *Session) check(p *interpreter, options Options) (map[string][]diag.Diag
 	}
 	for path, findings := range byPath {
 		s.findings[path] = findings
+		delete(s.related, path)
+		if slices.ContainsFunc(findings, func(finding diag.Diagnostic) bool { return len(finding.Related) > 0 }) {
+			s.related[path] = true
+		}
 	}
 	lookedUp := map[string]deps.Set{}
 	for _, manifest := range r.manifests {
@@ -602,9 +641,9 @@ func (s *Session) check(p *interpreter, options Options) (map[string][]diag.Diag
 
 // addRelated adds the files with findings whose related locations are in changed files.
 func (s *Session) addRelated(affected map[string]bool, changed []string) {
-	for path, findings := range s.findings {
-		for i := range findings {
-			for _, related := range findings[i].Related {
+	for path := range s.related {
+		for i := range s.findings[path] {
+			for _, related := range s.findings[path][i].Related {
 				if slices.Contains(changed, s.absolute(related.File.Name)) {
 					affected[path] = true
 				}

@@ -14,6 +14,7 @@ import (
 	"puppet-lint/checker"
 	"puppet-lint/diag"
 	"puppet-lint/module"
+	"puppet-lint/rules"
 )
 
 // Session makes consecutive runs over the same files as they change. It finds what Run would
@@ -408,6 +409,7 @@ func (r *run) finishAgain(u *fileTask) {
 func (r *run) recheckTogether(ctx context.Context, changed []string, byPath map[string]*fileTask, affected map[string]bool, resumes bool, first func()) error {
 	started := time.Now()
 	groups, order := r.checkGroups()
+	order = slices.Clone(order)
 	maps.DeleteFunc(r.sessions, func(key checkGroup, _ *checker.Session) bool { return groups[key] == nil })
 	take := func(key checkGroup, found map[string][]diag.Diagnostic) {
 		for path, findings := range found {
@@ -461,22 +463,44 @@ func (r *run) recheckTogether(ctx context.Context, changed []string, byPath map[
 // of which they find something else to affected. When the context is cancelled, the
 // findings stay what they were.
 func (r *run) recheckTreeRules(ctx context.Context, byPath map[string]*fileTask, affected map[string]bool) error {
-	before := make([][]diag.Diagnostic, len(r.units))
-	for i, u := range r.units {
-		before[i], u.raw.tree = u.raw.tree, nil
+	started := time.Now()
+	all, sets := r.members()
+	for _, set := range sets {
+		r.guardedWhole(func() {
+			found, again, err := set.file.RecheckTree(ctx, all)
+			if err != nil {
+				return // the context's, which is asked below
+			}
+			r.takeFromTree(set, found, again, byPath, affected)
+		})
 	}
-	if err := r.checkTreeRules(ctx, byPath); err != nil {
-		for i, u := range r.units {
-			u.raw.tree = before[i]
+	if len(sets) > 0 {
+		r.clock.add("tree rules (wall time)", started)
+	}
+	return ctx.Err()
+}
+
+// takeFromTree replaces what the tree rules of a set have found in some files, or in all files
+// if again is nil.
+func (r *run) takeFromTree(set *ruleSet, found []diag.Diagnostic, again []*rules.Unit, byPath map[string]*fileTask, affected map[string]bool) {
+	byFile := map[string][]diag.Diagnostic{}
+	for _, finding := range found {
+		path := r.absolute(finding.File.Name)
+		byFile[path] = append(byFile[path], finding)
+	}
+	take := func(u *fileTask) {
+		if u != nil && u.fileContext != nil && u.set == set && !slices.EqualFunc(u.raw.tree, byFile[u.absolute], sameFinding) {
+			u.raw.tree, affected[u.absolute] = byFile[u.absolute], true
 		}
-		return err
 	}
-	for i, u := range r.units {
-		if u.fileContext != nil && !slices.EqualFunc(before[i], u.raw.tree, sameFinding) {
-			affected[u.absolute] = true
+	for _, member := range again {
+		take(byPath[r.absolute(member.File.Source.Name)])
+	}
+	if again == nil {
+		for _, u := range r.units {
+			take(u)
 		}
 	}
-	return nil
 }
 
 // followOthers makes each session check the files that depend on what other sessions have

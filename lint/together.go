@@ -53,31 +53,62 @@ func (r *run) checkTogether(ctx context.Context) error {
 	return r.checkTreeRules(ctx, units)
 }
 
+// membership is how the checker examines a file: in which group, and whether as a manifest or
+// as another document. The zero value means that it does not.
+type membership struct {
+	group              checkGroup
+	isManifest, strict bool
+}
+
+func (r *run) membershipOf(u *fileTask) membership {
+	switch {
+	case u.fileContext == nil || !u.set.checks:
+	case u.subject != nil && !u.subject.broken:
+		return membership{group: checkGroup{u.modules, u.target}}
+	case u.parsed != nil && (!broken(u.parsed) || !r.asRuby && !isTemplate(u.path)):
+		return membership{group: checkGroup{u.modules, u.target}, isManifest: true, strict: u.set.strict}
+	}
+	return membership{}
+}
+
 // checkGroups groups the files for the checker. order lists the groups in the order of the
-// files.
+// files. The result is the same as long as the files are, and the caller must not change it.
 func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []checkGroup) {
-	groups = map[checkGroup]*checker.Options{}
-	groupOf := func(u *fileTask) *checker.Options {
-		key := checkGroup{u.modules, u.target}
-		if groups[key] == nil {
-			order = append(order, key)
-			groups[key] = &checker.Options{TargetVersion: key.target, Workers: r.options.Jobs}
+	if len(r.memberships) == len(r.units) && r.groups != nil {
+		isSame := true
+		for i, u := range r.units {
+			isSame = isSame && r.memberships[i].of == u && r.memberships[i].membership == r.membershipOf(u)
 		}
-		return groups[key]
+		if isSame {
+			return r.groups, r.groupOrder
+		}
 	}
-	for _, u := range r.units {
-		switch {
-		case u.fileContext == nil || !u.set.checks:
-		case u.subject != nil && !u.subject.broken:
-			options := groupOf(u)
-			options.Documents = append(options.Documents, u.absolute)
-		case u.parsed != nil && (!broken(u.parsed) || !r.asRuby && !isTemplate(u.path)):
-			options := groupOf(u)
-			options.Strict = options.Strict || u.set.strict
+	r.groups, r.groupOrder, r.memberships = map[checkGroup]*checker.Options{}, nil, make([]unitMembership, len(r.units))
+	for i, u := range r.units {
+		as := r.membershipOf(u)
+		r.memberships[i] = unitMembership{u, as}
+		if as.group.tree == nil {
+			continue
+		}
+		options := r.groups[as.group]
+		if options == nil {
+			options = &checker.Options{TargetVersion: as.group.target, Workers: r.options.Jobs}
+			r.groups[as.group] = options
+			r.groupOrder = append(r.groupOrder, as.group)
+		}
+		if as.isManifest {
+			options.Strict = options.Strict || as.strict
 			options.Paths = append(options.Paths, u.path)
+		} else {
+			options.Documents = append(options.Documents, u.absolute)
 		}
 	}
-	return groups, order
+	return r.groups, r.groupOrder
+}
+
+type unitMembership struct {
+	of *fileTask
+	membership
 }
 
 // unitsByPath returns the units by their absolute paths.
@@ -124,20 +155,7 @@ func (u *fileTask) takeChecked(findings []diag.Diagnostic) {
 // is not all.
 func (r *run) checkTreeRules(ctx context.Context, units map[string]*fileTask) error {
 	started := time.Now()
-	var all []*rules.Unit
-	var sets []*ruleSet
-	for _, u := range r.units {
-		if u.parsed == nil || broken(u.parsed) {
-			continue
-		}
-		if u.member == nil || u.member.File != u.parsed {
-			u.member = &rules.Unit{File: u.parsed, Place: u.place, Modules: u.modules}
-		}
-		all = append(all, u.member)
-		if u.set.tree && !slices.Contains(sets, u.set) {
-			sets = append(sets, u.set)
-		}
-	}
+	all, sets := r.members()
 	for _, set := range sets {
 		r.guardedWhole(func() {
 			for _, finding := range set.file.CheckTree(ctx, all) {
@@ -151,4 +169,23 @@ func (r *run) checkTreeRules(ctx context.Context, units map[string]*fileTask) er
 		r.clock.add("tree rules (wall time)", started)
 	}
 	return ctx.Err()
+}
+
+// members returns the manifests without syntax errors, and the sets of rules that have tree
+// rules.
+func (r *run) members() (all []*rules.Unit, sets []*ruleSet) {
+	all = make([]*rules.Unit, 0, len(r.units))
+	for _, u := range r.units {
+		if u.parsed == nil || broken(u.parsed) {
+			continue
+		}
+		if u.member == nil || u.member.File != u.parsed {
+			u.member = &rules.Unit{File: u.parsed, Place: u.place, Modules: u.modules}
+		}
+		all = append(all, u.member)
+		if u.set.tree && !slices.Contains(sets, u.set) {
+			sets = append(sets, u.set)
+		}
+	}
+	return all, sets
 }

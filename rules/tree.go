@@ -27,15 +27,48 @@ type Unit struct {
 	// flow returns the analysis of the file's variables. It is computed on first use and kept
 	// as long as the Unit.
 	flow func() *flow.Analysis
-	// judged holds the last judgement of each rule.
-	judged  map[*Rule]*judgement
-	readers func() readers
+	// judged holds the last judgement of each rule; version counts how often any of them was
+	// made, and reported is the version that each set has reported.
+	judged   []*judgement
+	version  int
+	reported []reportedVersion
+	readers  func() readers
+}
+
+type reportedVersion struct {
+	set     *Set
+	version int
+}
+
+// judgedBy returns the last judgement of a rule, or nil.
+func (u *Unit) judgedBy(rule *Rule) *judgement {
+	for _, one := range u.judged {
+		if one.rule == rule {
+			return one
+		}
+	}
+	return nil
+}
+
+// report notes that a set has reported what is judged of the unit. It returns false if the set
+// had reported it before.
+func (u *Unit) report(set *Set) (isNew bool) {
+	for i := range u.reported {
+		if one := &u.reported[i]; one.set == set {
+			isNew = one.version != u.version
+			one.version = u.version
+			return isNew
+		}
+	}
+	u.reported = append(u.reported, reportedVersion{set, u.version})
+	return true
 }
 
 // judgement is what a rule found in a Unit. The candidates depend only on the file and are
 // kept. The findings are kept until the tree of modules, since that generation, may mention one
 // of the names differently.
 type judgement struct {
+	rule       *Rule
 	candidates []candidate
 	names      []string
 	findings   []treeFinding
@@ -53,6 +86,8 @@ type TreePass struct {
 	found   []diag.Diagnostic
 	finders *finders
 	graphs  *graphs
+	// defers makes judge leave it to RecheckTree to report; hasJudged is set once it has done so.
+	defers, hasJudged bool
 }
 
 // shared holds the data that the tree rules of a set share.
@@ -83,35 +118,72 @@ func (p *TreePass) Report(file *source.File, span source.Span, message string) *
 // is not all.
 func (s *Set) CheckTree(ctx context.Context, units []*Unit) []diag.Diagnostic {
 	var found []diag.Diagnostic
+	s.eachTreeRule(ctx, units, false, func(pass *TreePass) { found = append(found, pass.found...) })
+	return found
+}
+
+// RecheckTree does the same after some files have changed, each of which has a new Unit. If
+// every rule keeps its judgements, it returns the findings only in the units where they may
+// differ from those it returned last, with these units; again is nil if the findings are those
+// in all units. The error is that of the context.
+func (s *Set) RecheckTree(ctx context.Context, units []*Unit) (found []diag.Diagnostic, again []*Unit, err error) {
+	var passes []*TreePass
+	areKept := true
+	s.eachTreeRule(ctx, units, true, func(pass *TreePass) {
+		passes, areKept = append(passes, pass), areKept && pass.hasJudged
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	again = []*Unit{}
+	for _, unit := range units {
+		if unit.report(s) {
+			again = append(again, unit)
+		}
+	}
+	reported := again
+	if !areKept {
+		reported, again = units, nil
+	}
+	for _, pass := range passes {
+		if pass.hasJudged {
+			pass.reportJudged(reported)
+		}
+		found = append(found, pass.found...)
+	}
+	return found, again, nil
+}
+
+// eachTreeRule runs the tree rules of the set and calls take with the pass of each one.
+func (s *Set) eachTreeRule(ctx context.Context, units []*Unit, defers bool, take func(pass *TreePass)) {
 	for _, unit := range units {
 		if unit.flow == nil {
 			unit.flow = sync.OnceValue(func() *flow.Analysis { return flow.Of(unit.File) })
 			unit.readers = sync.OnceValue(func() readers { return readersOf(unit) })
-			unit.judged = map[*Rule]*judgement{}
 		}
 	}
 	together := &shared{}
 	for i := range s.rules {
 		if s.rules[i].Rule.Tree != nil && ctx.Err() == nil {
-			found = append(found, s.checkTree(ctx, i, units, together)...)
+			pass := &TreePass{ctx: ctx, Units: units, set: s, rule: i, finders: &together.finders, graphs: &together.graphs, defers: defers}
+			pass.run()
+			take(pass)
 		}
 	}
-	return found
 }
 
-func (s *Set) checkTree(ctx context.Context, rule int, units []*Unit, together *shared) (found []diag.Diagnostic) {
+func (p *TreePass) run() {
+	rule := p.set.rules[p.rule].Rule
 	defer func() {
 		if cause := recover(); cause != nil {
 			var file *source.File
-			if len(units) > 0 {
-				file = units[0].File.Source
+			if len(p.Units) > 0 {
+				file = p.Units[0].File.Source
 			}
-			found = []diag.Diagnostic{*internalError(s.rules[rule].Rule, file, cause, debug.Stack())}
+			p.found, p.hasJudged = []diag.Diagnostic{*internalError(rule, file, cause, debug.Stack())}, false
 		}
 	}()
-	pass := &TreePass{ctx: ctx, Units: units, set: s, rule: rule, finders: &together.finders, graphs: &together.graphs}
-	s.rules[rule].Rule.Tree(pass)
-	return pass.found
+	rule.Tree(p)
 }
 
 // candidate is a variable that a rule reports unless something outside its file prevents it.
@@ -125,24 +197,21 @@ type candidate struct {
 // may have changed.
 func (p *TreePass) judge(suspect func(unit *Unit) []candidate, decide func(unit *Unit, c candidate) (treeFinding, bool)) {
 	rule := p.set.rules[p.rule].Rule
-	found := make([][]treeFinding, len(p.Units))
-	var open []int
-	for i, unit := range p.Units {
-		judged, known := unit.judged[rule]
-		if !known || unit.Modules == nil || judged.mayDiffer(unit.Modules) {
-			open = append(open, i)
-			continue
+	var open []*Unit
+	for _, unit := range p.Units {
+		if judged := unit.judgedBy(rule); judged == nil || unit.Modules == nil || judged.mayDiffer(unit.Modules) {
+			open = append(open, unit)
 		}
-		judged.generation, found[i] = unit.Modules.Generation(), judged.findings
 	}
 	judgements := make([]*judgement, len(open))
-	p.parallel(len(open), func(at int) {
-		unit := p.Units[open[at]]
-		judged := unit.judged[rule]
-		if judged == nil {
-			judged = newJudgement(suspect(unit))
+	p.parallel(len(open), func(i int) {
+		unit := open[i]
+		judged := &judgement{rule: rule}
+		if before := unit.judgedBy(rule); before != nil {
+			judged.candidates, judged.names = before.candidates, before.names
+		} else {
+			judged.suspect(suspect(unit))
 		}
-		judged.findings = nil
 		for _, candidate := range judged.candidates {
 			if finding, wrong := decide(unit, candidate); wrong {
 				judged.findings = append(judged.findings, finding)
@@ -151,19 +220,31 @@ func (p *TreePass) judge(suspect func(unit *Unit) []candidate, decide func(unit 
 		if unit.Modules != nil {
 			judged.generation = unit.Modules.Generation()
 		}
-		judgements[at], found[open[at]] = judged, judged.findings
+		judgements[i] = judged
 	})
-	for at, i := range open {
-		if p.ctx.Err() != nil {
-			delete(p.Units[i].judged, rule) // it may depend on files that are no longer known
-		} else {
-			p.Units[i].judged[rule] = judgements[at]
-		}
+	if p.ctx.Err() != nil {
+		return // what they were decided by may not be all
 	}
-	p.reportAll(found)
+	for i, unit := range open {
+		unit.judged = append(slices.DeleteFunc(unit.judged, func(one *judgement) bool { return one.rule == rule }), judgements[i])
+		unit.version++
+	}
+	if p.hasJudged = p.defers; !p.defers {
+		p.reportJudged(p.Units)
+	}
 }
 
-func newJudgement(candidates []candidate) *judgement {
+// reportJudged reports what is judged of some units, in their order.
+func (p *TreePass) reportJudged(units []*Unit) {
+	for _, unit := range units {
+		if judged := unit.judgedBy(p.set.rules[p.rule].Rule); judged != nil {
+			p.reportAll(judged.findings)
+		}
+	}
+}
+
+// suspect sets the candidates.
+func (j *judgement) suspect(candidates []candidate) {
 	names := map[string]bool{}
 	for _, c := range candidates {
 		names[c.variable.Name] = true
@@ -174,12 +255,19 @@ func newJudgement(candidates []candidate) *judgement {
 			names[module.Normalize(node.Name)] = true
 		}
 	}
-	return &judgement{candidates: candidates, names: slices.Collect(maps.Keys(names))}
+	j.candidates, j.names = candidates, slices.Collect(maps.Keys(names))
 }
 
-// mayDiffer reports whether the findings may have changed.
+// mayDiffer reports whether the findings may have changed. It notes up to when they have not.
 func (j *judgement) mayDiffer(tree *module.Tree) bool {
-	return len(j.candidates) > 0 && tree.Generation() != j.generation && tree.MayMentionOtherwise(j.generation, j.names...)
+	if len(j.candidates) == 0 || tree.Generation() == j.generation {
+		return false
+	}
+	if tree.MayMentionOtherwise(j.generation, j.names...) {
+		return true
+	}
+	j.generation = tree.Generation()
+	return false
 }
 
 // callees returns the names of the functions and templates that may read the variables of a
@@ -202,7 +290,7 @@ func callees(scope *flow.Scope) (names []string) {
 func (p *TreePass) side(work func(unit *Unit) []treeFinding) {
 	found := make([][]treeFinding, len(p.Units))
 	p.parallel(len(p.Units), func(i int) { found[i] = work(p.Units[i]) })
-	p.reportAll(found)
+	p.reportAll(slices.Concat(found...))
 }
 
 // parallel calls work with the numbers below count, in parallel, and ends early when the
@@ -232,14 +320,12 @@ func (p *TreePass) parallel(count int, work func(i int)) {
 }
 
 // reportAll reports findings in order.
-func (p *TreePass) reportAll(found [][]treeFinding) {
-	for _, list := range found {
-		for i := range list {
-			one := &list[i]
-			finding := p.Report(one.unit.File.Source, one.span, one.message)
-			finding.Help = one.help
-			finding.Related, finding.Path = one.related, len(one.related) > 0
-		}
+func (p *TreePass) reportAll(found []treeFinding) {
+	for i := range found {
+		one := &found[i]
+		finding := p.Report(one.unit.File.Source, one.span, one.message)
+		finding.Help = one.help
+		finding.Related, finding.Path = one.related, len(one.related) > 0
 	}
 }
 
