@@ -453,7 +453,7 @@ func (e *evaluator) readsUnset(bound variable, name string, node syntax.Node) bo
 		return false
 	}
 	if !e.alreadyReported["$"+name] {
-		e.alreadyReported["$"+name] = true
+		e.alreadyReported.add("$" + name)
 		e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", "$"+name+" has no value where "+e.wordTest(bound.unset.tests.value)+": that alternative does not set it")
 	}
 	return true

@@ -37,7 +37,7 @@ type bindings struct {
 }
 
 const (
-	chunkSize = 8              // variables
+	chunkSize = 4              // variables
 	pageSize  = 16 * chunkSize // variables
 )
 

@@ -119,10 +119,20 @@ type work struct {
 // reports holds the findings of a body.
 type reports struct {
 	findings []diag.Diagnostic
-	seen     map[findingKey]bool
+	seen     set[findingKey]
 	// alreadyReported holds the classes reported as undeclared, and the variables, with a
 	// dollar sign, reported as unset.
-	alreadyReported map[string]bool
+	alreadyReported set[string]
+}
+
+// set is a set whose map is made when the first key is added.
+type set[K comparable] map[K]bool
+
+func (s *set[K]) add(key K) {
+	if *s == nil {
+		*s = set[K]{}
+	}
+	(*s)[key] = true
 }
 
 // recording holds what the findings of a body depend on.
@@ -223,7 +233,7 @@ func (e *evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code
 	if e.callSite != nil && !e.noteFailure(rule) {
 		return nil
 	}
-	e.seen[key] = true
+	e.seen.add(key)
 	e.findings = append(e.findings, diag.Diagnostic{
 		Rule: rule, Code: code, Severity: rule.Severity, File: e.body.Manifest.Source,
 		Span: span, At: at, Message: message,
@@ -311,7 +321,6 @@ func (p *interpreter) newEvaluator(b *program.Body, reporting, remember bool) *e
 		mode:      mode{reporting: reporting, remembers: remember},
 		scope:     scope{frame: &frame{slots: map[string]int{}}},
 		state:     &state{captures: noCaptures},
-		reports:   reports{seen: map[findingKey]bool{}, alreadyReported: map[string]bool{}},
 		recording: recording{dependencies: p.NewDependencies()},
 		results:   results{returned: p.Never},
 	}
@@ -411,7 +420,7 @@ func (e *evaluator) bindDefinitionParameters(d *program.Definition) {
 }
 
 func (e *evaluator) summarize(returns Type) *program.Summary {
-	result := &program.Summary{Returns: returns, Variables: map[string]Type{}}
+	result := &program.Summary{Returns: returns, Variables: make(map[string]Type, len(e.frame.slots))}
 	for name, slot := range e.frame.slots {
 		if bound := e.state.variables.at(slot); bound.typ != nil {
 			result.Variables[name] = bound.typ

@@ -372,6 +372,9 @@ func (e *evaluator) evaluateAttributes(kind resourceKind, operations []syntax.No
 		e.logging = true
 	}
 	given := attributes{}
+	if count := len(operations); count > 0 {
+		given.names, given.values, given.nodes = make([]string, 0, count), make([]Type, 0, count), make([][2]syntax.Node, 0, count)
+	}
 	var known map[string]bool
 	add := func(name string, value Type, at syntax.Node, valueAt syntax.Node) {
 		if known[name] || known == nil && slices.Contains(given.names, name) {

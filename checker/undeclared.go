@@ -25,7 +25,7 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 		return
 	}
 	if later, isGuess := e.includedLater(class, node); later != nil {
-		e.alreadyReported[class] = true
+		e.alreadyReported.add(class)
 		message := "$" + written + " has no value yet: the class '" + class + "' is only declared afterwards"
 		if isGuess {
 			message = "$" + written + " has no value unless the class '" + class + "' was declared before: here it is only declared afterwards"
@@ -37,10 +37,10 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 			finding.Related = append(finding.Related, e.related(e.body.Manifest.Extent(later), "declared here"))
 		}
 	} else if e.isAbsent(class, node) {
-		e.alreadyReported[class] = true
+		e.alreadyReported.add(class)
 		e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: the class '"+class+"' is not declared here")
 	} else if found := e.query(declarations.Query{Kind: declarations.IsUndeclaredClass, Name: class, Shared: declarations.HoldsDefaults(class), At: node}); found.Yes {
-		e.alreadyReported[class] = true
+		e.alreadyReported.add(class)
 		message := "$" + written + " has no value: nothing declares the class '" + class + "' before"
 		if found.IsGuess {
 			message = "$" + written + " has no value unless the class '" + class + "' was declared before; nothing here declares it"
@@ -59,7 +59,7 @@ func (e *evaluator) checkIncludedInWhole(class, written string, node syntax.Node
 		return
 	}
 	if reached := e.ClosureOf(e.body.Node); !reached.Vague && !reached.Classes[class] && !definesNodes(e.body.Manifest) {
-		e.alreadyReported[class] = true
+		e.alreadyReported.add(class)
 		e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+class+"'")
 	}
 }

@@ -108,7 +108,7 @@ func (e *evaluator) reportVariableOfNone(class, written string, node syntax.Node
 	if finding == nil {
 		return
 	}
-	e.alreadyReported[class] = true
+	e.alreadyReported.add(class)
 	if meant := spell.Best(class, e.DefinedNames(class, module.Class)); meant != "" {
 		finding.Help = "did you mean the class '" + meant + "'?"
 	}
@@ -222,7 +222,7 @@ func (e *evaluator) reportUnknownClass(name string, at syntax.Node) {
 	if finding == nil {
 		return
 	}
-	e.alreadyReported[name] = true // what follows from it stays silent
+	e.alreadyReported.add(name) // what follows from it stays silent
 	if meant := spell.Best(name, e.DefinedNames(name, module.Class)); meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}

@@ -72,7 +72,7 @@ func (e *evaluator) checkUnset(bound variable, name string, node syntax.Node) {
 		return
 	}
 	if e.report(&code.PossiblyUnsetVariable, node, "UNKNOWN_VARIABLE", "$"+name+" is not set on every path that leads here") != nil {
-		e.alreadyReported["$"+name] = true
+		e.alreadyReported.add("$" + name)
 	}
 }
 

@@ -65,7 +65,7 @@ func (r *variants) finish() {
 	}
 	for _, finding := range r.found {
 		if key := (findingKey{finding.Rule, finding.At}); r.times[key] == r.counted {
-			e.seen[key] = true
+			e.seen.add(key)
 			e.findings = append(e.findings, finding)
 		}
 	}

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -28,6 +29,8 @@ type Set struct {
 	walks, scans bool
 	// times are the nanoseconds that each rule took; nil if times are not measured.
 	times []atomic.Int64
+	// passes holds slices of passes that earlier files have used.
+	passes sync.Pool
 }
 
 // Settings apply to all rules of a Set.
@@ -156,7 +159,9 @@ func (s *Set) CheckFile(file *syntax.File, place Place) []diag.Diagnostic {
 		run.slashes = slashOffsets
 		failure := run.check()
 		if failure == nil {
-			return append(run.findings(), failures...)
+			found := append(run.findings(), failures...)
+			s.keepPasses(run.passes)
+			return found
 		}
 		// Start again without the rule. Its findings so far cannot easily be separated from
 		// those that other rules made in the same walk.
@@ -202,11 +207,25 @@ type fileRun struct {
 
 func newFileRun(set *Set, file *syntax.File, text *source.File, place Place, broken []bool) *fileRun {
 	run := &fileRun{File: file, Source: text, set: set, place: place, broken: broken}
-	run.passes = make([]Pass, len(set.rules))
+	run.passes = set.passesOf()
 	for i := range run.passes {
 		run.passes[i].fileRun, run.passes[i].rule = run, i
 	}
 	return run
+}
+
+// passesOf returns a pass for each rule, with nothing in it.
+func (s *Set) passesOf() []Pass {
+	if kept, ok := s.passes.Get().(*[]Pass); ok {
+		return *kept
+	}
+	return make([]Pass, len(s.rules))
+}
+
+// keepPasses keeps a slice of passes for another file.
+func (s *Set) keepPasses(passes []Pass) {
+	clear(passes)
+	s.passes.Put(&passes)
 }
 
 func (r *fileRun) check() (failure *diag.Diagnostic) {

@@ -116,6 +116,15 @@ func (c *Cache[T]) Get(key any, make func() T) T {
 	return value.(T)
 }
 
+// Known returns the value of a key if it is computed.
+func (c *Cache[T]) Known(key any) (value T, ok bool) {
+	known, ok := c.entries.Load(key)
+	if !ok {
+		return value, false
+	}
+	return known.(T), true
+}
+
 // Has reports whether a value is computed.
 func (c *Cache[T]) Has(key any) bool {
 	_, ok := c.entries.Load(key)
@@ -159,6 +168,9 @@ type Parameter struct {
 
 // Find returns the definition that Puppet would use for a name, or nil.
 func (p *Program) Find(kind module.Kind, name string) *Definition {
+	if found, isKnown := p.definitions[kind].Known(name); isKnown {
+		return found
+	}
 	return p.definitions[kind].Get(name, func() *Definition {
 		for _, manifest := range p.Initial {
 			if found := manifest.Find(kind, name); found != nil {

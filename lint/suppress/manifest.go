@@ -18,7 +18,7 @@ func Manifest(file *syntax.File) Text {
 // "//" included.
 func Comments(file *syntax.File) []Comment {
 	file, slashed := slashes.AsComments(file)
-	var comments []Comment
+	comments := make([]Comment, 0, countComments(file.Tokens))
 	for i, token := range file.Tokens {
 		text := file.Source.Slice(token.Span)
 		switch token.Kind {
@@ -38,6 +38,16 @@ func Comments(file *syntax.File) []Comment {
 		comments = append(comments, Comment{Text: text, Span: token.Span, Alone: startsLine(file.Tokens, i)})
 	}
 	return comments
+}
+
+func countComments(tokens []syntax.Token) (count int) {
+	for _, token := range tokens {
+		switch token.Kind {
+		case syntax.LineComment, syntax.BlockComment, syntax.EppComment:
+			count++
+		}
+	}
+	return count
 }
 
 // blanksBefore reports whether nothing but blanks stands before offset on its
