@@ -322,6 +322,7 @@ func (e *evaluator) noteDeclaration(kind resourceKind, node *syntax.ResourceExpr
 		if one.complete = !e.hasDefaults(kind); known {
 			one.title = e.Str(title)
 		}
+		one.given = given.except(e.changesTo(kind))
 	}
 	e.keepDeclaration(&one)
 	e.keepParts(&one)
@@ -380,6 +381,7 @@ func (e *evaluator) noteCreated(c *call, kind resourceKind, title Type, fields [
 			one.given.nodes = append(one.given.nodes, [2]syntax.Node{c.at, c.at})
 		}
 	}
+	one.given = one.given.except(e.changesTo(kind))
 	e.keepDeclaration(&one)
 }
 
@@ -551,6 +553,53 @@ func (p *interpreter) failsAnyway(d *program.Definition, f *failure, dependencie
 	return slices.ContainsFunc(made.failures, func(one failure) bool { return one.key() == f.key() })
 }
 
+// ownFailures are the errors that a body has on its own, and what its declarations lead to.
+type ownFailures struct {
+	errors       []findingKey
+	declarations []declaration
+	dependencies deps.Set
+}
+
+// failsItself reports whether a failure of a call site is reported at the definition already:
+// one of its paths fails, or one of its declarations. Who uses the definition need not hear of
+// it again. The dependencies of the answer are added to dependencies.
+func (p *interpreter) failsItself(d *program.Definition, f *failure, dependencies deps.Set) bool {
+	made := p.failsOnItsOwn.Get(d.Node, func() *ownFailures {
+		if d.IsDamaged {
+			return &ownFailures{}
+		}
+		e := p.newEvaluator(d.Body(), true, false)
+		if !e.runsThrough() {
+			return &ownFailures{}
+		}
+		made := &ownFailures{declarations: e.declarations, dependencies: e.dependencies}
+		for _, finding := range e.findings {
+			if finding.Severity == diag.Error {
+				made.errors = append(made.errors, findingKey{finding.Rule, finding.At})
+			}
+		}
+		return made
+	})
+	if p.Tracks {
+		maps.Copy(dependencies, made.dependencies)
+	}
+	if slices.Contains(made.errors, f.key()) {
+		return true
+	}
+	return slices.ContainsFunc(made.declarations, func(declared declaration) bool {
+		failures := p.failuresOf(declared.definition, declared.callSite(p, false, nil), dependencies)
+		return len(failures) > 0 && (failures[0].key() == f.key() || f.declared != nil && f.declared == declared.at)
+	})
+}
+
+// runsThrough evaluates the body and reports whether that came to an end. The body's own
+// evaluation reports mistakes of the checker.
+func (e *evaluator) runsThrough() (ended bool) {
+	defer func() { ended = recover() == nil }()
+	e.runBody()
+	return true
+}
+
 // asksForInstances reports whether to evaluate a body with the defaults of its parameters, and
 // its declarations with the given values. A body with errors is skipped, since these may be the
 // cause of further ones.
@@ -585,7 +634,8 @@ func (r *run) checkDeclaration(b *program.Body, d *declaration) *diag.Diagnostic
 	in := d.callSite(r.interpreter, false, nil)
 	r.dependOnDeclared(dependencies, d, r.matters(d.definition, &in))
 	failures := r.failuresOf(d.definition, in, dependencies)
-	if len(failures) == 0 || r.failsAnyway(d.definition, &failures[0], dependencies) || r.failsByDefaults(d, &failures[0], dependencies) {
+	if len(failures) == 0 || r.failsAnyway(d.definition, &failures[0], dependencies) || r.failsByDefaults(d, &failures[0], dependencies) ||
+		r.failsItself(d.definition, &failures[0], dependencies) {
 		return nil
 	}
 	first := failures[0]

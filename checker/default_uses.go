@@ -24,6 +24,9 @@ type parametersGiven struct {
 	open bool
 }
 
+// sets reports whether the declaration may give any values.
+func (g parametersGiven) sets() bool { return g.open || len(g.names) > 0 }
+
 func (g parametersGiven) has(name string) bool { return g.open || slices.Contains(g.names, name) }
 
 // and is what the two give together.
@@ -39,6 +42,11 @@ func givenIn(manifest *module.Manifest) map[string][]parametersGiven {
 		name = module.Normalize(name)
 		found[name] = append(found[name], given)
 	}
+	addApart := func(reference syntax.Node, operations []syntax.Node) {
+		if reference, ok := reference.(*syntax.QualifiedReference); ok && len(operations) > 0 {
+			add(reference.Value, parametersGiven{givenByOperations(operations).names, true})
+		}
+	}
 	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.HostClassDefinition:
@@ -53,12 +61,14 @@ func givenIn(manifest *module.Manifest) map[string][]parametersGiven {
 			}
 		case *syntax.ResourceExpression:
 			addGivenByResource(node, add)
-		case *syntax.ResourceDefaultsExpression:
-			// Their scope is no question here.
-			if reference, ok := node.TypeRef.(*syntax.QualifiedReference); ok {
-				given := givenByOperations(node.Operations)
-				add(reference.Value, parametersGiven{given.names, true})
+		case *syntax.ResourceDefaultsExpression: // their scope is no question here
+			addApart(node.TypeRef, node.Operations)
+		case *syntax.ResourceOverrideExpression:
+			if access, ok := node.Resources.(*syntax.AccessExpression); ok {
+				addApart(access.Left, node.Operations)
 			}
+		case *syntax.CollectExpression:
+			addApart(node.TypeExpr, node.Operations)
 		}
 		return true
 	})

@@ -114,7 +114,7 @@ func (r *run) checkDefaults(b *program.Body) []diag.Diagnostic {
 // such as a variable that nothing sets.
 func (r *run) unsetByDefaults(b *program.Body, failures []failure, isOpen func(string) bool) []diag.Diagnostic {
 	first := &failures[0]
-	if first.refusal || first.File != b.Manifest.Source && first.declared == nil || r.failsAnyway(b.Definition, first, r.results[b].lookedUp) {
+	if first.refusal || first.File != b.Manifest.Source && first.declared == nil || r.failsAnyway(b.Definition, first, r.results[b].lookedUp) || r.failsItself(b.Definition, first, r.results[b].lookedUp) {
 		return nil
 	}
 	var origins []string
@@ -165,7 +165,7 @@ func (p *interpreter) saysMore(of *program.Parameter) bool {
 // failure; nil if there is none.
 func (r *run) originDefault(b *program.Body, failures []failure, isOpen func(string) bool) (*program.Parameter, *failure) {
 	first := &failures[0]
-	if r.failsAnyway(b.Definition, first, r.results[b].lookedUp) {
+	if r.failsAnyway(b.Definition, first, r.results[b].lookedUp) || r.failsItself(b.Definition, first, r.results[b].lookedUp) {
 		return nil, nil
 	}
 	var candidates []*program.Parameter

@@ -23,14 +23,15 @@ type interpreter struct {
 	resourceModels map[string]*resourceModel
 
 	// declaredResults are the resulting types of the calls of functions.
-	declaredResults  program.Cache[Type]
-	resourceDefaults program.Cache[map[string]parametersGiven] // by manifest, of each type
-	defaultsAnywhere program.Cache[parametersGiven]            // by defined type
-	failsAlways      program.Cache[*callSiteSummary]           // by definition
-	relevances       program.Cache[*relevance]                 // by definition
-	callSites        program.Cache[*callSiteSummary]           // by definition and values
-	setByNobody      program.Cache[bool]
-	forOlder         program.Cache[bool] // by module
+	declaredResults program.Cache[Type]
+	apart           program.Cache[apartByType]      // by manifest
+	apartAnywhere   program.Cache[givenApart]       // by defined type
+	failsAlways     program.Cache[*callSiteSummary] // by definition
+	failsOnItsOwn   program.Cache[*ownFailures]     // by definition
+	relevances      program.Cache[*relevance]       // by definition
+	callSites       program.Cache[*callSiteSummary] // by definition and values
+	setByNobody     program.Cache[bool]
+	forOlder        program.Cache[bool] // by module
 	// returnTypes are the declared return types of functions.
 	returnTypes program.Cache[Type]
 	// declared are the declarations of bodies that were evaluated for findings.

@@ -162,7 +162,7 @@ func functionModels() map[string]*functionModel {
 		"stdlib::ensure_resources": {result: (*evaluator).modelCreateResources},
 		"ensure_packages":          {result: (*evaluator).modelEnsurePackages, returns: "Any"},
 		"stdlib::ensure_packages":  {result: (*evaluator).modelEnsurePackages},
-		"ensure_resource":          {result: (*evaluator).modelEnsureResource, returns: "Any", takes: "s san hu", least: 2},
+		"ensure_resource":          {result: (*evaluator).modelEnsureResource, returns: "Any", takes: "s sanh hu", least: 2},
 		"stdlib::ensure_resource":  {result: (*evaluator).modelEnsureResource},
 
 		// Plans.

@@ -55,7 +55,7 @@ func (e *evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Ty
 // with resource defaults, since an attribute with the default's value may be changed, too.
 func (e *evaluator) checkSetAgain(kind resourceKind, node *syntax.ResourceOverrideExpression, given attributes) {
 	access, ok := node.Resources.(*syntax.AccessExpression)
-	if !ok || e.hasDefaults(kind) {
+	if !ok || e.setApart(kind).defaults.sets() {
 		return
 	}
 	reference, ok := access.Left.(*syntax.QualifiedReference)

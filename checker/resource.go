@@ -59,6 +59,9 @@ func (e *evaluator) resourceMayExist(name string) bool {
 	if e.depend(name); e.Tree.DefinedInMain(module.DefinedType, name) {
 		return true
 	}
+	if e.Tree.IsDefinedElsewhere(module.DefinedType, name) {
+		return true // where it is defined, that is the mistake
+	}
 	return !e.isClosed(e.body.Module) && program.SuggestionOfAny(name, e.Tree.ResourceTypeNames()) == ""
 }
 
@@ -362,6 +365,20 @@ type attributes struct {
 	open bool
 }
 
+// except returns the attributes without those that other code sets again.
+func (a attributes) except(again parametersGiven) attributes {
+	if !again.sets() {
+		return a
+	}
+	left := attributes{open: a.open}
+	for i, name := range a.names {
+		if !again.has(name) {
+			left.names, left.values, left.nodes = append(left.names, name), append(left.values, a.values[i]), append(left.nodes, a.nodes[i])
+		}
+	}
+	return left
+}
+
 // manyAttributes is the number of attributes above which a map is faster than a linear search.
 const manyAttributes = 32
 
@@ -584,41 +601,89 @@ func (e *evaluator) checkRequired(d *program.Definition, given attributes, defau
 }
 
 // hasDefaults reports whether the file, or for a defined type any code of the tree, sets
-// defaults for a resource type: what a resource lacks may come from there, for a scope has
-// the defaults of the one that declared it.
+// defaults for a resource type or changes its resources: what a resource lacks may come from
+// there, for a scope has the defaults of the one that declared it.
 func (e *evaluator) hasDefaults(kind resourceKind) bool {
-	given := e.defaultsFor(kind)
-	return given.open || len(given.names) > 0
+	return e.defaultsFor(kind).sets()
 }
 
 // defaultsFor are the attributes that hasDefaults is about.
 func (e *evaluator) defaultsFor(kind resourceKind) parametersGiven {
+	apart := e.setApart(kind)
 	if kind.defined == nil || kind.name == "class" {
-		return e.defaultsIn(e.body.Manifest)[kind.name]
+		return apart.defaults
 	}
-	e.depend(deps.ParametersGiven(kind.name))
-	given := e.defaultsAnywhere.Get(kind.name, func() (given parametersGiven) {
-		for _, manifest := range e.Tree.ManifestsWith(types.CapitalizeSegments(kind.name)) {
-			given = given.and(e.defaultsIn(manifest)[kind.name])
-		}
-		return given
-	})
-	return given.and(e.defaultsIn(e.body.Manifest)[kind.name]) // which may be no file of the tree
+	return apart.defaults.and(apart.changes)
 }
 
-// defaultsIn are the defaults for resource types that a manifest sets.
-func (p *interpreter) defaultsIn(manifest *module.Manifest) map[string]parametersGiven {
-	return p.resourceDefaults.Get(manifest, func() map[string]parametersGiven {
-		found := map[string]parametersGiven{}
+// changesTo returns the attributes that code of the tree sets in resources of a defined type
+// after they are declared: by overrides, and by collectors. A defined type is evaluated
+// afterwards, with these values.
+func (e *evaluator) changesTo(kind resourceKind) parametersGiven {
+	if kind.defined == nil || kind.name == "class" {
+		return parametersGiven{}
+	}
+	return e.setApart(kind).changes
+}
+
+// givenApart holds the attributes that code gives resources of a type other than by declaring
+// them.
+type givenApart struct{ defaults, changes parametersGiven }
+
+// setApart returns what all code of the tree gives resources of a defined type, or the manifest
+// those of any other type.
+func (e *evaluator) setApart(kind resourceKind) givenApart {
+	own := e.setApartIn(e.body.Manifest) // which may be no file of the tree
+	if kind.defined == nil || kind.name == "class" {
+		return givenApart{own.defaults[kind.name], own.changes[kind.name]}
+	}
+	e.depend(deps.ParametersGiven(kind.name))
+	found := e.apartAnywhere.Get(kind.name, func() (found givenApart) {
+		for _, manifest := range e.Tree.ManifestsWith(types.CapitalizeSegments(kind.name)) {
+			in := e.setApartIn(manifest)
+			found = givenApart{found.defaults.and(in.defaults[kind.name]), found.changes.and(in.changes[kind.name])}
+		}
+		return found
+	})
+	return givenApart{found.defaults.and(own.defaults[kind.name]), found.changes.and(own.changes[kind.name])}
+}
+
+// apartByType is givenApart for each resource type.
+type apartByType struct{ defaults, changes map[string]parametersGiven }
+
+// setApartIn returns what a manifest gives resources other than by declaring them. A collector
+// of exported resources changes only what other nodes have exported.
+func (p *interpreter) setApartIn(manifest *module.Manifest) apartByType {
+	return p.apart.Get(manifest, func() apartByType {
+		found := apartByType{map[string]parametersGiven{}, map[string]parametersGiven{}}
+		add := func(to map[string]parametersGiven, reference syntax.Node, operations []syntax.Node) {
+			if reference, ok := reference.(*syntax.QualifiedReference); ok && len(operations) > 0 {
+				name := module.Normalize(reference.Value)
+				to[name] = to[name].and(givenByOperations(operations))
+			}
+		}
 		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
-			if defaults, ok := node.(*syntax.ResourceDefaultsExpression); ok {
-				if reference, ok := defaults.TypeRef.(*syntax.QualifiedReference); ok {
-					name := module.Normalize(reference.Value)
-					found[name] = found[name].and(givenByOperations(defaults.Operations))
+			switch node := node.(type) {
+			case *syntax.ResourceDefaultsExpression:
+				add(found.defaults, node.TypeRef, node.Operations)
+			case *syntax.ResourceOverrideExpression:
+				if access, ok := node.Resources.(*syntax.AccessExpression); ok {
+					add(found.changes, access.Left, node.Operations)
+				}
+			case *syntax.CollectExpression:
+				if _, exported := node.Query.(*syntax.ExportedQuery); !exported {
+					add(found.changes, node.TypeExpr, node.Operations)
 				}
 			}
 			return true
 		})
+		if manifest.Broken() { // what it seems to give a type, if anything
+			for _, token := range manifest.Tokens {
+				if token.Kind == syntax.ClassReference {
+					found.changes[module.Normalize(manifest.Source.Slice(token.Span))] = parametersGiven{open: true}
+				}
+			}
+		}
 		return found
 	})
 }

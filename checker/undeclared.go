@@ -87,7 +87,8 @@ func (e *evaluator) includedLater(class string, at syntax.Node) (later syntax.No
 	if before.Yes {
 		return nil, false
 	}
-	return later, before.IsGuess
+	// Defined types are evaluated after the classes of a node, in whatever order they are declared.
+	return later, before.IsGuess || d.Kind == module.DefinedType
 }
 
 // checkReferences reports references in a relationship to classes and resources that nothing

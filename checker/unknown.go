@@ -55,7 +55,9 @@ func (e *evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 	prefix, meant := "$::", ""
 	if strings.HasPrefix(written, "::") {
 		meant = e.misspeltFact(name)
-		if bound, _ := e.local(name); meant == "" && bound.typ != nil && e.pending == nil && e.body.Definition != nil && !e.isHandedDown(name) {
+		if e.Tree.HasClassifier() {
+			// It may set any variable.
+		} else if bound, _ := e.local(name); meant == "" && bound.typ != nil && e.pending == nil && e.body.Definition != nil && !e.isHandedDown(name) {
 			prefix, meant = "$", name
 		}
 	} else if _, inTemplate := e.templateOf(); !inTemplate {
@@ -136,11 +138,11 @@ func (e *evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	if _, inTemplate := e.templateOf(); inTemplate && !strings.Contains(written, "::") {
 		finding.Message += ": a template sees its parameters and top scope, not the variables of its caller"
 	}
-	meant := spell.Best(written, e.visibleVariables())
+	meant, isUnseen := spell.Best(written, e.visibleVariables()), e.isForUnseenIncluder(written)
 	switch {
-	case meant != "":
+	case meant != "" && (!isUnseen || program.IsTypo(written, meant) && !differsByDigit(written, meant)):
 		finding.Help = "did you mean $" + meant + "?"
-	case e.isForUnseenIncluder(written):
+	case isUnseen:
 		finding.Severity = diag.Warning
 		finding.Help = "if the main manifest or a node classifier sets it, make it a parameter of this class or read it as $::" + written
 	}
@@ -149,13 +151,30 @@ func (e *evaluator) reportUnknownVariable(written string, node syntax.Node) {
 // isForUnseenIncluder reports whether a main manifest or node classifier outside the tree may
 // well set a variable that nothing sets. This was customary before classes had parameters.
 func (e *evaluator) isForUnseenIncluder(written string) bool {
-	if strings.Contains(written, "::") || e.body.Module == nil {
+	if strings.Contains(written, "::") {
 		return false
+	}
+	if e.body.Module == nil {
+		return e.body.Definition != nil && e.Tree.HasClassifier()
 	}
 	if e.depend(deps.File(e.body.Module, "metadata.json")); e.body.Module.Metadata() != nil {
 		return false
 	}
-	return e.Tree.Environment == "" || e.existenceTests().conditions[written]
+	return e.Tree.Environment == "" || e.existenceTests().conditions[written] || e.Tree.HasClassifier()
+}
+
+// differsByDigit reports whether two names are equal but for their digits, such as load1 and
+// load5. They are names of different things.
+func differsByDigit(a, b string) bool {
+	withoutDigits := func(name string) string {
+		return strings.Map(func(char rune) rune {
+			if char >= '0' && char <= '9' {
+				return -1
+			}
+			return char
+		}, name)
+	}
+	return withoutDigits(a) == withoutDigits(b)
 }
 
 // inPlan reports whether the code belongs to a plan, in which Bolt's functions and types exist

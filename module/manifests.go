@@ -253,25 +253,37 @@ func (t *Tree) HasFile(module *Module, relative string) bool {
 	return module.Known != nil || t.exists(module, relative)
 }
 
-// MayExist reports whether something of that name may exist although Find
-// finds nothing: its module is not in the tree, or a manifest in an unusual
-// place of the module defines it, or a syntax error hides its definition. A function without a module in its name may
-// exist when from's surroundings are not all there.
+// MayExist reports whether something of that name may exist although Find finds nothing: its
+// module is not in the tree, or a manifest in an unusual place of the module defines it, or a
+// module of the same name that comes later on the modulepath, or a syntax error hides its
+// definition. A function without a module in its name may exist when from's surroundings are
+// not all there.
 func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
 	if (kind == Class || kind == DefinedType) && t.DefinedInMain(kind, name) || t.mayBeHidden(name) {
 		return true
 	}
 	first, _, qualified := strings.Cut(name, "::")
+	if t.isInShadowed(first, kind, name) {
+		return true
+	}
 	if module := t.Module(first); module != nil {
 		if module.Known != nil && (kind == Task || kind == Plan) {
 			return true // some of them are unknown
 		}
-		return slices.ContainsFunc(t.ManifestsOf(module), func(manifest *Manifest) bool { return manifest.Find(kind, name) != nil || manifest.mayDefine(name) })
+		return slices.ContainsFunc(t.ManifestsOf(module), func(manifest *Manifest) bool { return manifest.Find(kind, name) != nil || manifest.mayDefine(name) }) ||
+			t.IsDefinedElsewhere(kind, name)
 	}
 	if t.closed {
 		return false
 	}
 	return kind != Function || qualified || !t.IsClosed(from)
+}
+
+// IsDefinedElsewhere reports whether some manifest defines a class or defined type in a place
+// where Puppet does not look for it. That is the mistake then, not the use of the name.
+func (t *Tree) IsDefinedElsewhere(kind Kind, name string) bool {
+	return (kind == Class || kind == DefinedType) &&
+		slices.ContainsFunc(t.ManifestsWith(name), func(manifest *Manifest) bool { return manifest.Find(kind, name) != nil })
 }
 
 // DefinedInMain reports whether the init.pp of some module defines a class or defined type of

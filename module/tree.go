@@ -63,6 +63,7 @@ type Tree struct {
 	pluginPaths map[string]bool
 	// externalWords returns the words of all external fact files.
 	externalWords func() map[string]bool
+	classifier    func() bool // see HasClassifier
 	initial       func() []*Manifest
 	// incomplete tells for each module whether it names a missing module.
 	incomplete cache[bool]
@@ -96,6 +97,8 @@ type Tree struct {
 	invalidations []*invalidation // see Generation
 	// sameRuby holds the answers of SaysTheSame.
 	sameRuby map[string]bool
+	// shadowed holds the folders of further modules with the name of a module of the tree.
+	shadowed map[string][]string
 }
 
 // Module is a module.
@@ -138,6 +141,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 	}
 	tree.plugins = sync.OnceValue(tree.listPlugins)
 	tree.externalWords = sync.OnceValue(tree.listExternalWords)
+	tree.classifier = sync.OnceValue(tree.findClassifier)
 	tree.initial = sync.OnceValue(tree.readInitial)
 	tree.hiera = sync.OnceValue(func() *hiera.Config { return tree.readHiera(found.environment, "") })
 	tree.global = sync.OnceValue(func() *hiera.Config {
@@ -162,7 +166,11 @@ func newTree(files source.FileSystem, found layout) *Tree {
 		}
 		for _, entry := range entries {
 			path := filepath.Join(folder, entry.Name())
-			if !validModuleName(entry.Name()) || tree.byName[entry.Name()] != nil {
+			if !validModuleName(entry.Name()) {
+				continue
+			}
+			if tree.byName[entry.Name()] != nil {
+				tree.addShadowed(entry.Name(), path)
 				continue
 			}
 			switch {
@@ -178,6 +186,9 @@ func newTree(files source.FileSystem, found layout) *Tree {
 				tree.addModule(entry.Name(), path)
 			}
 		}
+	}
+	for _, folder := range found.beside {
+		tree.addBeside(folder)
 	}
 	slices.SortFunc(tree.Modules, func(a, b *Module) int { return cmp.Compare(a.Name, b.Name) })
 	for _, folder := range []string{found.environment, found.around} {

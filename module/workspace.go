@@ -146,6 +146,9 @@ type layout struct {
 	// around is the environment that contains the modules without having them on its
 	// modulepath, or "". The modules of its Puppetfile exist for them, too.
 	around string
+	// beside are folders in the only folder of the modulepath that hold modules, too. Whether
+	// they are on the server's modulepath is not known.
+	beside []string
 	// globalHiera is the path of the server's own hiera.yaml, or "".
 	globalHiera string
 	// world overrides versions of Puppet and modules.
@@ -184,7 +187,7 @@ func (w *Workspace) layoutOf(folder string) layout {
 		return found
 	}
 	if w.holdsModules(folder) {
-		return layout{modulepath: []string{folder}}
+		return layout{modulepath: []string{folder}, beside: w.modulesBeside(folder)}
 	}
 	return layout{open: true}
 }
@@ -198,7 +201,9 @@ func (w *Workspace) layoutOfModule(module string) layout {
 	if environment := w.environmentAround(parent); environment != "" {
 		found := layout{}
 		w.addEnvironment(&found, environment)
-		if slices.ContainsFunc(found.modulepath, func(path string) bool { return absolute(path) == parentPlace }) {
+		// A checkout such as author-name is no module there, but one on its own.
+		isCheckout := !validModuleName(filepath.Base(absolute(module))) && w.isFile(filepath.Join(module, "metadata.json"))
+		if !isCheckout && slices.ContainsFunc(found.modulepath, func(path string) bool { return absolute(path) == parentPlace }) {
 			return found
 		}
 		if w.isFile(filepath.Join(environment, Puppetfile)) {
@@ -207,7 +212,7 @@ func (w *Workspace) layoutOfModule(module string) layout {
 	}
 	if validModuleName(filepath.Base(absolute(module))) &&
 		(slices.Contains(modulepathNames, filepath.Base(parentPlace)) || w.isInRoot(parentPlace) && w.modulesIn(parent) > 1) {
-		return layout{modulepath: []string{parent}, around: around}
+		return layout{modulepath: []string{parent}, beside: w.modulesBeside(parent), around: around}
 	}
 	found := layout{single: module, around: around}
 	if fixtures := filepath.Join(module, "spec", "fixtures", "modules"); w.isFolder(fixtures) {
@@ -226,6 +231,21 @@ func (w *Workspace) isInRoot(folder string) bool {
 		folder = above
 	}
 	return true
+}
+
+// modulesBeside returns the folders among modules in folder that are no modules, but hold some.
+func (w *Workspace) modulesBeside(folder string) (found []string) {
+	entries, err := w.files.ReadDir(folder)
+	if err != nil {
+		return nil
+	}
+	for _, entry := range entries {
+		path := filepath.Join(folder, entry.Name())
+		if entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") && !w.isFile(filepath.Join(path, "metadata.json")) && !w.looksLikeModule(path) && w.holdsModules(path) {
+			found = append(found, path)
+		}
+	}
+	return found
 }
 
 // modulepathNames are the customary names of folders of modules.

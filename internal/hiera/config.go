@@ -1,6 +1,7 @@
 package hiera
 
 import (
+	"cmp"
 	"path/filepath"
 	"strings"
 
@@ -175,6 +176,10 @@ func (r *configReader) read() {
 	root := r.Document.Root
 	if root == nil || root.Resolve().Kind != document.Mapping {
 		r.Version = 3
+		if r.Global || r.loader.Older { // Hiera 3 has a hierarchy of its own for such a file
+			r.Levels = []*Level{{Name: "Hiera 3", Node: cmp.Or(root, &document.Node{}), Opaque: true}}
+			return
+		}
 		span := source.Span{}
 		if root != nil {
 			span = root.Span

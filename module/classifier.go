@@ -1,0 +1,89 @@
+package module
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// HasClassifier reports whether an external node classifier seems to give nodes their classes.
+// A classifier may set variables at top scope as well. It is there if a configuration of the
+// server names one, if a script in the environment's folder is called one, or if the modules
+// install Foreman.
+func (t *Tree) HasClassifier() bool { return t.classifier() }
+
+func (t *Tree) findClassifier() bool {
+	if t.Environment == "" {
+		return false
+	}
+	if t.byName["foreman"] != nil || t.hasClassifierIn(t.Environment, true) {
+		return true
+	}
+	return slices.ContainsFunc(t.Modules, func(module *Module) bool {
+		found := false
+		for _, folder := range []string{"files", "templates"} {
+			t.walk(module.Path(folder), func(path string) {
+				found = found || t.configuresClassifier(path)
+			})
+		}
+		return found
+	})
+}
+
+// hasClassifierIn looks for a classifier among the files of a folder and, if deep is set, of the
+// folders in it that do not hold modules.
+func (t *Tree) hasClassifierIn(folder string, deep bool) bool {
+	entries, err := t.Files.ReadDir(folder)
+	if err != nil {
+		return false
+	}
+	for _, entry := range entries {
+		path := filepath.Join(folder, entry.Name())
+		switch {
+		case !entry.IsDir():
+			if isCalledClassifier(entry.Name()) || t.configuresClassifier(path) {
+				return true
+			}
+		case deep && !strings.HasPrefix(entry.Name(), ".") && !slices.Contains(t.Modulepath, path):
+			if t.hasClassifierIn(path, false) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isCalledClassifier reports whether the name of a file says that it is a node classifier, such
+// as puppet-enc.rb.
+func isCalledClassifier(name string) bool {
+	if strings.HasSuffix(name, ".pp") {
+		return false
+	}
+	words := strings.FieldsFunc(strings.ToLower(name), func(char rune) bool { return char < 'a' || char > 'z' })
+	return slices.Contains(words, "enc") || slices.Contains(words, "classifier") ||
+		slices.Contains(words, "external") && (slices.Contains(words, "node") || slices.Contains(words, "nodes"))
+}
+
+// configuresClassifier reports whether a file is a configuration of Puppet that names a
+// classifier.
+func (t *Tree) configuresClassifier(path string) bool {
+	if name := filepath.Base(path); !strings.Contains(name, "puppet") || !strings.Contains(name, ".conf") {
+		return false
+	}
+	text, err := t.text(path)
+	if err != nil {
+		return false
+	}
+	for line := range strings.Lines(text) {
+		name, value, _ := strings.Cut(line, "=")
+		switch value = strings.TrimSpace(value); strings.TrimSpace(name) {
+		case "external_nodes":
+			return true
+		case "node_terminus":
+			if value != "plain" {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,52 @@
+package module
+
+import (
+	"path/filepath"
+	"slices"
+)
+
+// Puppet takes the first module of a name on its modulepath. Where nothing states the order of
+// the folders, another module of that name may be the one that is used.
+
+// addShadowed records a module with the name of a module of the tree.
+func (t *Tree) addShadowed(name, folder string) {
+	if t.shadowed == nil {
+		t.shadowed = map[string][]string{}
+	}
+	t.shadowed[name] = append(t.shadowed[name], folder)
+}
+
+// addBeside records the modules in a folder that have names of modules of the tree.
+func (t *Tree) addBeside(folder string) {
+	entries, err := t.Files.ReadDir(folder)
+	if err != nil {
+		return
+	}
+	for _, entry := range entries {
+		if name := entry.Name(); entry.IsDir() && t.byName[name] != nil {
+			t.addShadowed(name, filepath.Join(folder, name))
+		}
+	}
+}
+
+// isInShadowed reports whether a further module of that name has the file in which a name
+// would be defined.
+func (t *Tree) isInShadowed(module string, kind Kind, name string) bool {
+	folders := t.shadowed[module]
+	if len(folders) == 0 || t.Find(Class, name) != nil || t.Find(DefinedType, name) != nil {
+		return false
+	}
+	candidates := []string{candidate(kind, name)}
+	if kind == Class || kind == DefinedType {
+		candidates = manifestCandidates(name)
+	}
+	return slices.ContainsFunc(folders, func(folder string) bool {
+		return slices.ContainsFunc(candidates, func(relative string) bool {
+			if relative == "" {
+				return false
+			}
+			_, err := t.Files.Stat(filepath.Join(folder, filepath.FromSlash(relative)))
+			return err == nil
+		})
+	})
+}
