@@ -73,6 +73,18 @@ func TestOlderHierarchy(t *testing.T) {
 	}
 }
 
+// TestEmptyOlderHierarchy holds that an empty hiera.yaml beside Puppet 3's puppet.conf is the
+// server's own, which has a hierarchy by default.
+func TestEmptyOlderHierarchy(t *testing.T) {
+	const tree = "-- hiera.yaml --\n-- manifests/site.pp --\n-- modules/m/manifests/init.pp --\nclass m { }\n"
+	for more, wrong := range map[string]bool{"-- puppet.conf --\n": false, "-- environment.conf --\n": true} {
+		config := workspace(tree + more).TreeOf("/w/manifests/site.pp").Hiera()
+		if config == nil || len(config.Problems) > 0 != wrong || !wrong && len(config.Levels) == 0 {
+			t.Errorf("with %q: %+v, want a problem: %v", more, config, wrong)
+		}
+	}
+}
+
 // TestHasDataFor holds that a file that only mentions a key, in a comment, has no value for
 // it, and that one that cannot be read may have one.
 func TestHasDataFor(t *testing.T) {

@@ -283,7 +283,9 @@ func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
 // where Puppet does not look for it. That is the mistake then, not the use of the name.
 func (t *Tree) IsDefinedElsewhere(kind Kind, name string) bool {
 	return (kind == Class || kind == DefinedType) &&
-		slices.ContainsFunc(t.ManifestsWith(name), func(manifest *Manifest) bool { return manifest.Find(kind, name) != nil })
+		slices.ContainsFunc(t.ManifestsWith(name), func(manifest *Manifest) bool {
+			return manifest.Find(kind, name) != nil || manifest.mayDefine(name)
+		})
 }
 
 // DefinedInMain reports whether the init.pp of some module defines a class or defined type of

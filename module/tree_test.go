@@ -55,6 +55,13 @@ type B::Manifests::Init = String
 -- modules/types/manifests/init.pp --
 class types { }
 `, "/w/modules/b/types/manifests/init.pp", "b=/w/modules/b types=/w/modules/types", ""},
+		{"a checkout in a folder of modules", `
+-- manifests/site.pp --
+-- modules/me-a/metadata.json --
+{"name": "me-a"}
+-- modules/me-a/examples/init.pp --
+-- modules/b/manifests/init.pp --
+`, "/w/modules/me-a/examples", "a=/w/modules/me-a", ""},
 		{"other folders of modules beside the manifests", `
 -- manifests/site.pp --
 -- modules/a/manifests/init.pp --
@@ -339,6 +346,44 @@ func TestClosed(t *testing.T) {
 	alone := workspace("-- metadata.json --\n{\"name\": \"x-e\", \"dependencies\": []}\n-- manifests/init.pp --\nclass e {}\n").TreeOf("/w/manifests/init.pp")
 	if e := alone.Module("e"); e == nil || alone.IsClosed(e) {
 		t.Errorf("a module alone: %v, want one that is not closed", e)
+	}
+}
+
+// TestModulesOfOneName holds that a name may exist if another module of its module's name
+// defines it, which may come first on the server's modulepath.
+func TestModulesOfOneName(t *testing.T) {
+	for _, test := range []struct{ name, archive, path string }{
+		{"in two folders of an environment", "-- Puppetfile --\n-- site/a/manifests/init.pp --\nclass a { }\n-- modules/a/manifests/b.pp --\nclass a::b { }\n", "/w/site/a/manifests"},
+		{"beside each other and in a folder", "-- a/manifests/init.pp --\nclass a { }\n-- c/manifests/init.pp --\nclass c { }\n-- more/a/manifests/b.pp --\nclass a::b { }\n", "/w/a/manifests"},
+	} {
+		tree := workspace(test.archive).TreeOf(test.path)
+		if !tree.MayExist(Class, "a::b", nil) || tree.MayExist(Class, "a::c", nil) {
+			t.Errorf("%s: a::b may exist: %v, a::c: %v", test.name, tree.MayExist(Class, "a::b", nil), tree.MayExist(Class, "a::c", nil))
+		}
+	}
+}
+
+// TestClassifier holds what makes a tree one with an external node classifier.
+func TestClassifier(t *testing.T) {
+	const modules = "-- manifests/site.pp --\n-- modules/a/manifests/init.pp --\nclass a { }\n"
+	for _, test := range []struct {
+		archive string
+		want    bool
+	}{
+		{modules, false},
+		{modules + "-- puppet.conf --\n[master]\nnode_terminus = exec\n", true},
+		{modules + "-- puppet.conf.sample --\nexternal_nodes = /etc/puppet/nodes\n", true},
+		{modules + "-- puppet.conf --\n#external_nodes = /etc/puppet/nodes\nnode_terminus = plain\n", false},
+		{modules + "-- bin/puppet-enc.rb --\n", true},
+		{modules + "-- hiera/puppet_node_classifier.rb --\n", true},
+		{modules + "-- bin/encode.rb --\n", false},
+		{modules + "-- modules/puppet/files/puppet.conf --\nexternal_nodes = x\n-- modules/puppet/manifests/init.pp --\nclass puppet { }\n", true},
+		{modules + "-- modules/foreman/manifests/init.pp --\nclass foreman { }\n", true},
+		{"-- a/manifests/init.pp --\nclass a { }\n-- enc.py --\n", false},
+	} {
+		if got := workspace(test.archive).TreeOf("/w/modules").HasClassifier(); got != test.want {
+			t.Errorf("%q: %v, want %v", test.archive, got, test.want)
+		}
 	}
 }
 
