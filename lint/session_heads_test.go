@@ -36,7 +36,7 @@ func TestSessionFollowsHeads(t *testing.T) {
 		{"init", "class web (Integer $port = 1, String $nothing = '/') {\n  file { $nothing: }\n}\n", "no parameter 'root_folder'", []string{"docs", "reads"}},
 		{"init", "class web (Integer $port = 1, String $other = '/', String $root_folders = '/') {\n  file { $root_folders: }\n}\n", "did you mean 'root_folders'", []string{"docs", "reads"}},
 		{"init", plain, "web::nothing", []string{"docs", "reads"}},
-		{"place", "define web::place (Integer $port, String $root_folder) {\n  file { $root_folder: owner => $port }\n}\n", "needs a value for its parameter 'root_folder'", []string{"creates", "ports"}},
+		{"place", "define web::place (Integer $port, String $owner, String $root_folder) {\n  file { $root_folder: owner => $port }\n}\n", "needs a value for its parameter 'owner'", []string{"creates", "ports"}},
 		{"place", "define web::place (Integer $port, String $root_folder = '/') {\n  if $title == 'a' { fail('not this one') }\n}\n", "not this one", []string{"creates", "ports"}},
 		{"place", "define web::place (Integer $port, String $dogs = '/') {\n  file { $dogs: owner => $port }\n}\n", "no attribute 'root_folder'", []string{"creates", "ports"}},
 	} {

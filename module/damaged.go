@@ -41,8 +41,9 @@ func (m *Manifest) mayDefine(name string) bool {
 	return m.HiddenNames()[LastPart(name)]
 }
 
-// DefiningModules are the modules in whose manifests Puppet may find a definition of a
-// name; nil stands for the main manifests.
+// DefiningModules are the modules in whose manifests a definition of a name may be; nil stands
+// for the main manifests. That of a name without a namespace may be anywhere (see
+// IsDefinedElsewhere).
 func (t *Tree) DefiningModules(name string) []*Module {
 	first, _, qualified := strings.Cut(name, "::")
 	found := []*Module{nil}
@@ -51,7 +52,7 @@ func (t *Tree) DefiningModules(name string) []*Module {
 	}
 	if !qualified {
 		for _, module := range t.Modules {
-			if module.Name != first && strings.HasPrefix(name, module.Name) {
+			if module.Name != first {
 				found = append(found, module)
 			}
 		}

@@ -284,7 +284,7 @@ func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
 func (t *Tree) IsDefinedElsewhere(kind Kind, name string) bool {
 	return (kind == Class || kind == DefinedType) &&
 		slices.ContainsFunc(t.ManifestsWith(name), func(manifest *Manifest) bool {
-			return manifest.Find(kind, name) != nil || manifest.mayDefine(name)
+			return manifest.Find(kind, name) != nil || !strings.Contains(name, "::") && manifest.mayDefine(name)
 		})
 }
 
