@@ -50,8 +50,8 @@ type Resource struct {
 	Virtual, Exported bool
 	// Defined is true if the type is a defined type.
 	Defined bool
-	// Place is where the resource is declared.
-	Place Place
+	// Location is where the resource is declared.
+	Location Location
 	// Container is the reference to the resource that contains this one; empty if there is
 	// none.
 	Container string
@@ -75,15 +75,15 @@ type Attribute struct {
 	Origin string
 }
 
-// Place is a location in a file.
-type Place struct {
+// Location is a location in a file.
+type Location struct {
 	File *source.File
 	Span source.Span
 }
 
 // Position returns the file's name and the 1-based line; the name is empty if there is no
 // place.
-func (p Place) Position() (name string, line int) {
+func (p Location) Position() (name string, line int) {
 	if p.File == nil {
 		return "", 0
 	}
@@ -105,19 +105,19 @@ const (
 type Edge struct {
 	From, To string
 	Kind     EdgeKind
-	Place    Place
+	Location Location
 }
 
 // Gap is something that is not known, and where it is.
 type Gap struct {
-	What  string
-	Place Place
+	What     string
+	Location Location
 }
 
 // Twice is a resource that is declared twice.
 type Twice struct {
 	Ref           string
-	First, Second Place
+	First, Second Location
 }
 
 // Ref returns the reference to a resource, or "" if its title is not known.
@@ -169,13 +169,13 @@ func Key(ref string) string {
 func sortedGaps(gaps []Gap) []Gap {
 	sorted := slices.Clone(gaps)
 	slices.SortStableFunc(sorted, func(a, b Gap) int {
-		aName, aLine := a.Place.Position()
-		bName, bLine := b.Place.Position()
+		aName, aLine := a.Location.Position()
+		bName, bLine := b.Location.Position()
 		return cmp.Or(cmp.Compare(aName, bName), cmp.Compare(aLine, bLine), cmp.Compare(a.What, b.What))
 	})
 	return slices.CompactFunc(sorted, func(a, b Gap) bool {
-		aName, aLine := a.Place.Position()
-		bName, bLine := b.Place.Position()
+		aName, aLine := a.Location.Position()
+		bName, bLine := b.Location.Position()
 		return a.What == b.What && aName == bName && aLine == bLine
 	})
 }

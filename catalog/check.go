@@ -11,11 +11,11 @@ import (
 // Problem is an error in a catalog.
 type Problem struct {
 	// Kind is "failure", "duplicate", "cycle", "missing" or "containment".
-	Kind    string
-	Message string
-	Place   Place
+	Kind     string
+	Message  string
+	Location Location
 	// First is the first declaration of a resource that is declared twice.
-	First Place
+	First Location
 }
 
 // text returns the message, including the other location that it refers to.
@@ -32,17 +32,17 @@ func (p *Problem) text(folder string) string {
 func (c *Catalog) Check() []Problem {
 	var found []Problem
 	for _, twice := range c.DeclaredTwice {
-		found = append(found, Problem{Kind: "duplicate", Message: twice.Ref + " is declared twice", Place: twice.Second, First: twice.First})
+		found = append(found, Problem{Kind: "duplicate", Message: twice.Ref + " is declared twice", Location: twice.Second, First: twice.First})
 	}
 	if c.Failure != nil && len(c.DeclaredTwice) == 0 {
-		found = append(found, Problem{Kind: "failure", Message: c.Failure.What, Place: c.Failure.Place})
+		found = append(found, Problem{Kind: "failure", Message: c.Failure.What, Location: c.Failure.Location})
 	}
 	if c.Failure != nil {
 		return found // there is no catalog to check
 	}
 	found = append(found, c.missing()...)
 	found = append(found, c.cycles()...)
-	return append(found, c.lostContainment()...)
+	return append(found, c.missingContainment()...)
 }
 
 // missing returns the references in relationships to resources that are not in the catalog.
@@ -60,7 +60,7 @@ func (c *Catalog) missing() (found []Problem) {
 				continue
 			}
 			reported[ref] = true
-			found = append(found, Problem{Kind: "missing", Message: ref + " is not in the catalog, but a relationship refers to it", Place: edge.Place})
+			found = append(found, Problem{Kind: "missing", Message: ref + " is not in the catalog, but a relationship refers to it", Location: edge.Location})
 		}
 	}
 	return found
@@ -103,41 +103,41 @@ func (c *Catalog) cycles() []Problem {
 		return nil
 	}
 	var names []string
-	var at Place
+	var at Location
 	for i, v := range path {
 		if r := c.Find(v.ref); r != nil && (len(names) == 0 || names[len(names)-1] != r.Ref()) {
 			names = append(names, r.Ref())
 		}
-		if place, ok := g.places[[2]vertex{v, path[(i+1)%len(path)]}]; ok && at.File == nil {
+		if place, ok := g.locations[[2]vertex{v, path[(i+1)%len(path)]}]; ok && at.File == nil {
 			at = place
 		}
 	}
 	if len(names) > 1 && names[0] == names[len(names)-1] {
 		names = names[:len(names)-1]
 	}
-	return []Problem{{Kind: "cycle", Message: "relationships between resources form a cycle: " + strings.Join(append(names, names[0]), " -> "), Place: at}}
+	return []Problem{{Kind: "cycle", Message: "relationships between resources form a cycle: " + strings.Join(append(names, names[0]), " -> "), Location: at}}
 }
 
 // orderGraph is the graph of orders.
 type orderGraph struct {
-	after  map[vertex][]vertex
-	order  []vertex
-	places map[[2]vertex]Place
+	after     map[vertex][]vertex
+	order     []vertex
+	locations map[[2]vertex]Location
 }
 
-func (g *orderGraph) add(from, to vertex, at Place) {
+func (g *orderGraph) add(from, to vertex, at Location) {
 	if _, known := g.after[from]; !known {
 		g.order = append(g.order, from)
 	}
 	g.after[from] = append(g.after[from], to)
-	if _, known := g.places[[2]vertex{from, to}]; !known {
-		g.places[[2]vertex{from, to}] = at
+	if _, known := g.locations[[2]vertex{from, to}]; !known {
+		g.locations[[2]vertex{from, to}] = at
 	}
 }
 
 // orders returns the graph of the certain orders.
 func (c *Catalog) orders() *orderGraph {
-	g := &orderGraph{after: map[vertex][]vertex{}, places: map[[2]vertex]Place{}}
+	g := &orderGraph{after: map[vertex][]vertex{}, locations: map[[2]vertex]Location{}}
 	containers := map[string]bool{}
 	certain := func(ref string) bool {
 		r := c.Find(ref)
@@ -156,16 +156,16 @@ func (c *Catalog) orders() *orderGraph {
 			continue
 		}
 		if edge.Kind == Contains {
-			g.add(begin(edge.From), begin(edge.To), edge.Place)
-			g.add(end(edge.To), end(edge.From), edge.Place)
+			g.add(begin(edge.From), begin(edge.To), edge.Location)
+			g.add(end(edge.To), end(edge.From), edge.Location)
 			continue
 		}
 		direct[[2]string{Key(edge.From), Key(edge.To)}] = true
-		g.add(end(edge.From), begin(edge.To), edge.Place)
+		g.add(end(edge.From), begin(edge.To), edge.Location)
 	}
 	for _, edge := range c.automatic() {
 		if !direct[[2]string{Key(edge.To), Key(edge.From)}] {
-			g.add(end(edge.From), begin(edge.To), edge.Place)
+			g.add(end(edge.From), begin(edge.To), edge.Location)
 		}
 	}
 	return g
@@ -232,7 +232,7 @@ func (c *Catalog) automatic() []Edge {
 	}
 	need := func(r *Resource, kind, title string) {
 		if other := c.Find(kind + "[" + title + "]"); title != "" && other != nil && other != r {
-			edges = append(edges, Edge{other.Ref(), r.Ref(), Before, r.Place})
+			edges = append(edges, Edge{other.Ref(), r.Ref(), Before, r.Location})
 		}
 	}
 	for _, r := range c.Resources {
@@ -243,7 +243,7 @@ func (c *Catalog) automatic() []Edge {
 		case "File":
 			for at := path.Dir(r.path()); at != "." && at != ""; at = path.Dir(at) {
 				if parent := files[at]; parent != nil && parent != r {
-					edges = append(edges, Edge{parent.Ref(), r.Ref(), Before, r.Place})
+					edges = append(edges, Edge{parent.Ref(), r.Ref(), Before, r.Location})
 					break
 				}
 				if at == "/" {
@@ -254,7 +254,7 @@ func (c *Catalog) automatic() []Edge {
 			need(r, "Group", text(r, "group"))
 		case "Exec":
 			if dir := files[text(r, "cwd")]; dir != nil {
-				edges = append(edges, Edge{dir.Ref(), r.Ref(), Before, r.Place})
+				edges = append(edges, Edge{dir.Ref(), r.Ref(), Before, r.Location})
 			}
 			need(r, "User", text(r, "user"))
 		case "User":
@@ -281,9 +281,9 @@ func (r *Resource) path() string {
 	return path.Clean(r.Title)
 }
 
-// lostContainment returns the classes that another class of the same module includes without
+// missingContainment returns the classes that another class of the same module includes without
 // containing them, although the other class is ordered.
-func (c *Catalog) lostContainment() (found []Problem) {
+func (c *Catalog) missingContainment() (found []Problem) {
 	ordered, contained := map[string]bool{}, map[string]bool{}
 	for _, edge := range c.Edges {
 		switch {
@@ -298,7 +298,7 @@ func (c *Catalog) lostContainment() (found []Problem) {
 			continue
 		}
 		if ordered[Key(r.IncludedBy)] && moduleOf(r.IncludedBy) == moduleOf(r.Ref()) && c.hasContents(r.Ref()) {
-			found = append(found, Problem{Kind: "containment", Message: r.IncludedBy + " includes " + r.Ref() + " but does not contain it, so what is ordered with " + r.IncludedBy + " is not ordered with " + r.Ref() + "; use contain", Place: r.Place})
+			found = append(found, Problem{Kind: "containment", Message: r.IncludedBy + " includes " + r.Ref() + " but does not contain it, so what is ordered with " + r.IncludedBy + " is not ordered with " + r.Ref() + "; use contain", Location: r.Location})
 		}
 	}
 	return found

@@ -33,8 +33,8 @@ func (d *Difference) IsEmpty() bool {
 	return len(d.Added) == 0 && len(d.Removed) == 0 && len(d.Changed) == 0 && len(d.AddedOrders) == 0 && len(d.RemovedOrders) == 0 && d.Failure == ""
 }
 
-// notKnown is shown for a value that is not known.
-const notKnown = "unknown"
+// unknownValue is shown for a value that is not known.
+const unknownValue = "unknown"
 
 // Compare returns the difference between two catalogs. A nil catalog is treated as empty.
 func Compare(before, after *Catalog) *Difference {
@@ -105,7 +105,7 @@ func (d *Difference) compareResource(old, now *Resource) {
 		case a == nil:
 			return "", ""
 		case a.Value == nil:
-			return notKnown + ": " + a.Text, "\x00" + a.Text
+			return unknownValue + ": " + a.Text, "\x00" + a.Text
 		}
 		return a.Text, ExactText(a.Value)
 	}

@@ -25,10 +25,10 @@ type Document struct {
 	Classes   []string           `json:"classes"`
 	Resources []DocumentResource `json:"resources"`
 	// Edges are containment edges, as in Puppet's catalogs. Relationships are the orders.
-	Edges         []DocumentEdge    `json:"edges"`
-	Relationships []DocumentEdge    `json:"relationships"`
-	NotKnown      []DocumentPlace   `json:"not_known,omitempty"`
-	Problems      []DocumentProblem `json:"problems,omitempty"`
+	Edges         []DocumentEdge     `json:"edges"`
+	Relationships []DocumentEdge     `json:"relationships"`
+	NotKnown      []DocumentLocation `json:"not_known,omitempty"`
+	Problems      []DocumentProblem  `json:"problems,omitempty"`
 }
 
 // DocumentResource is a resource in a Document.
@@ -58,8 +58,8 @@ type DocumentEdge struct {
 	Type   string `json:"type,omitempty"`
 }
 
-// DocumentPlace is a gap in a Document.
-type DocumentPlace struct {
+// DocumentLocation is a gap in a Document.
+type DocumentLocation struct {
 	What string `json:"what"`
 	File string `json:"file,omitempty"`
 	Line int    `json:"line,omitempty"`
@@ -87,7 +87,7 @@ func (c *Catalog) Document(folder string) *Document {
 		if r.Title == "" {
 			one.TitleType = r.TitleType
 		}
-		one.File, one.Line = r.Place.relative(folder)
+		one.File, one.Line = r.Location.relative(folder)
 		for _, a := range r.Attributes {
 			switch a.Value.(type) {
 			case nil:
@@ -114,20 +114,20 @@ func (c *Catalog) Document(folder string) *Document {
 		}
 	}
 	for _, gap := range c.Gaps {
-		one := DocumentPlace{What: gap.What}
-		one.File, one.Line = gap.Place.relative(folder)
+		one := DocumentLocation{What: gap.What}
+		one.File, one.Line = gap.Location.relative(folder)
 		d.NotKnown = append(d.NotKnown, one)
 	}
 	for _, problem := range c.Check() {
 		one := DocumentProblem{Kind: problem.Kind, Message: problem.text(folder)}
-		one.File, one.Line = problem.Place.relative(folder)
+		one.File, one.Line = problem.Location.relative(folder)
 		d.Problems = append(d.Problems, one)
 	}
 	return d
 }
 
 // relative returns the position, with the file's name relative to a folder and with slashes.
-func (p Place) relative(folder string) (name string, line int) {
+func (p Location) relative(folder string) (name string, line int) {
 	name, line = p.Position()
 	if relative, err := filepath.Rel(folder, name); err == nil && folder != "" && name != "" && !strings.HasPrefix(relative, "..") {
 		name = relative
@@ -220,20 +220,20 @@ func (c *Catalog) WriteText(out io.Writer, folder string) error {
 	if len(c.Gaps) > 0 {
 		text.WriteString("\nunknown:\n")
 		for _, gap := range c.Gaps {
-			text.WriteString("  " + placed(gap.Place, folder) + source.Shown(gap.What) + "\n")
+			text.WriteString("  " + placed(gap.Location, folder) + source.Shown(gap.What) + "\n")
 		}
 	}
 	if problems := c.Check(); len(problems) > 0 {
 		text.WriteString("\nproblems:\n")
 		for _, problem := range problems {
-			text.WriteString("  " + placed(problem.Place, folder) + source.Shown(problem.text(folder)) + "\n")
+			text.WriteString("  " + placed(problem.Location, folder) + source.Shown(problem.text(folder)) + "\n")
 		}
 	}
 	_, err := io.WriteString(out, text.String())
 	return err
 }
 
-func placed(at Place, folder string) string {
+func placed(at Location, folder string) string {
 	name, line := at.relative(folder)
 	if name == "" {
 		return ""
@@ -261,7 +261,7 @@ func (r *Resource) writeText(text *strings.Builder, folder string) {
 	if len(marks) > 0 {
 		text.WriteString(" (" + strings.Join(marks, ", ") + ")")
 	}
-	if at, line := r.Place.relative(folder); at != "" {
+	if at, line := r.Location.relative(folder); at != "" {
 		text.WriteString("  " + source.Shown(at) + ":" + number(line))
 	}
 	text.WriteString("\n")

@@ -134,7 +134,7 @@ func (e *evaluator) splitForList(target *syntax.LiteralList, member Type, length
 			return nil, mismatch("an array of " + lattice.DescribeSize(size))
 		}
 		for i := range parts {
-			parts[i] = e.withoutUndefUnless(member, int64(i))
+			parts[i] = e.elementAt(member, int64(i))
 		}
 		return parts, nil
 	}
@@ -145,9 +145,9 @@ func (e *evaluator) splitForList(target *syntax.LiteralList, member Type, length
 	return parts, nil
 }
 
-// withoutUndefUnless returns the type of an element of an array that is known to be long enough
+// elementAt returns the type of an element of an array that is known to be long enough
 // to have it.
-func (e *evaluator) withoutUndefUnless(array Type, position int64) Type {
+func (e *evaluator) elementAt(array Type, position int64) Type {
 	if elements, exact := lattice.TupleOf(array); exact {
 		return elements[position]
 	}

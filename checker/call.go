@@ -90,7 +90,7 @@ func (e *evaluator) callFunction(name string, receiver syntax.Node, node *syntax
 		return e.Never
 	}
 	if e.reporting {
-		e.checkFactNames(e.factAsked(name, nodes))
+		e.checkFactNames(e.factReadByCall(name, nodes))
 	}
 	if len(c.arguments) == len(nodes) {
 		c.nodes = nodes
@@ -149,7 +149,7 @@ func (e *evaluator) invoke(c *call) Type {
 	e.depend(c.name)
 	function := e.Program.FindFunction(c.name)
 	if function == nil {
-		return e.invokeOthers(c)
+		return e.invokeBoltFunction(c)
 	}
 	if function.Discontinued {
 		e.reportDiscontinued(c)
@@ -174,7 +174,7 @@ func (e *evaluator) invoke(c *call) Type {
 	if c.isStatement && !function.Builtin && function.Definition == nil {
 		e.state.refused = true
 	}
-	if function.Definition == nil && len(c.arguments) > 0 && e.IsUnknown(c.arguments[0]) && e.hasSeveralShapes(result) {
+	if function.Definition == nil && len(c.arguments) > 0 && e.IsUnknown(c.arguments[0]) && e.hasSeveralTypeClasses(result) {
 		result = e.Unknown // as reverse() of a String and of an Array: it follows from the argument which one
 	}
 	if e.frame.lambda != nil && (c.block != nil && c.block.escapes && !e.modelOf(c.name).endsAtBreak || function.Definition != nil && mayBreak(function.Definition.Node)) {
@@ -183,9 +183,9 @@ func (e *evaluator) invoke(c *call) Type {
 	return result
 }
 
-// invokeOthers evaluates a call of a function that neither Puppet nor the tree has. Bolt may
+// invokeBoltFunction evaluates a call of a function that neither Puppet nor the tree has. Bolt may
 // have it.
-func (e *evaluator) invokeOthers(c *call) Type {
+func (e *evaluator) invokeBoltFunction(c *call) Type {
 	e.state.refused = e.state.refused || c.isStatement
 	e.checkPlanCall(c)
 	if function := e.boltFunction(c.name); function != nil {
@@ -202,9 +202,9 @@ func (e *evaluator) invokeOthers(c *call) Type {
 	return e.afterUnknownCall(c)
 }
 
-// hasSeveralShapes reports whether a type has members of more than one type class, not counting
+// hasSeveralTypeClasses reports whether a type has members of more than one type class, not counting
 // undef.
-func (e *evaluator) hasSeveralShapes(t Type) bool {
+func (e *evaluator) hasSeveralTypeClasses(t Type) bool {
 	first := lattice.UndefClass
 	for _, member := range e.Members(t) {
 		switch shape := lattice.TypeClassOf(member); {

@@ -652,9 +652,9 @@ func (r *run) checkDeclaration(b *program.Body, d *declaration) *diag.Diagnostic
 		in := d.callSite(r.interpreter, false, []string{name})
 		in.dependencies = dependencies
 		if r.fails(d.definition, in, &first) {
-			at, what = b.PlaceOfValue(d.given.nodes[i][1]), "this value of '"+name+"'"
+			at, what = b.ValueLocation(d.given.nodes[i][1]), "this value of '"+name+"'"
 			if d.created != nil {
-				if value := placeOfAttribute(b, d.created, name); value != nil {
+				if value := attributeInfo(b, d.created, name); value != nil {
 					at = value
 				}
 			}

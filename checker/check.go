@@ -204,7 +204,7 @@ func (r *run) evaluateBody(b *program.Body, summarized bool) {
 	if !summarized {
 		*b.Summary = *summary
 	}
-	outcome.findings, outcome.lookedUp, outcome.recordedQueries = program.KeepInPlace(b, e.findings), e.dependencies, e.recordedQueries
+	outcome.findings, outcome.lookedUp, outcome.recordedQueries = program.KeepLocal(b, e.findings), e.dependencies, e.recordedQueries
 	r.declared.Store(b, e.declarations)
 	if r.remember {
 		outcome.evaluator = e

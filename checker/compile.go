@@ -40,7 +40,7 @@ func (c *Compiler) Class(name string) *catalog.Catalog {
 		return nil
 	}
 	k := c.newCompilation(name)
-	k.run(func() { k.include(k.mainEvaluator(nil), name, catalog.Place{}, true) })
+	k.run(func() { k.include(k.mainEvaluator(nil), name, catalog.Location{}, true) })
 	return k.finish()
 }
 
@@ -144,14 +144,14 @@ func (k *compilation) run(start func()) {
 		}
 		k.reset(k.catalog.Name)
 	}
-	k.gap("classes that are declared with values on paths that may not be taken", catalog.Place{})
+	k.gap("classes that are declared with values on paths that may not be taken", catalog.Location{})
 }
 
 // guarded calls work. A panic becomes a gap of the catalog.
 func (k *compilation) guarded(work func()) {
 	defer func() {
 		if problem := recover(); problem != nil {
-			k.gap("the evaluation failed because of a bug in puppet-lint", catalog.Place{})
+			k.gap("the evaluation failed because of a bug in puppet-lint", catalog.Location{})
 		}
 	}()
 	work()
@@ -179,8 +179,8 @@ func (k *compilation) generate() {
 	}
 }
 
-func (k *compilation) gap(what string, at catalog.Place) {
-	k.catalog.Gaps = append(k.catalog.Gaps, catalog.Gap{What: what, Place: at})
+func (k *compilation) gap(what string, at catalog.Location) {
+	k.catalog.Gaps = append(k.catalog.Gaps, catalog.Gap{What: what, Location: at})
 }
 
 // newScope returns an evaluator of a body within the compilation.
@@ -227,8 +227,8 @@ func (e *evaluator) isCompiling() bool {
 	return e.compiling != nil && !e.silent && !e.state.unreachable
 }
 
-func (e *evaluator) placeOf(node syntax.Node) catalog.Place {
-	return catalog.Place{File: e.body.Manifest.Source, Span: e.body.Manifest.Extent(node)}
+func (e *evaluator) locationOf(node syntax.Node) catalog.Location {
+	return catalog.Location{File: e.body.Manifest.Source, Span: e.body.Manifest.Extent(node)}
 }
 
 // mainEvaluator returns the evaluator of top scope. The first call creates it, for the body b
@@ -245,15 +245,15 @@ func (k *compilation) mainEvaluator(b *program.Body) *evaluator {
 }
 
 // fails records that the catalog cannot be compiled.
-func (k *compilation) fails(what string, at catalog.Place) {
+func (k *compilation) fails(what string, at catalog.Location) {
 	if k.catalog.Failure == nil {
-		k.catalog.Failure = &catalog.Gap{What: what, Place: at}
+		k.catalog.Failure = &catalog.Gap{What: what, Location: at}
 	}
 }
 
 // include declares a class without values from a scope. It returns nil if there is no such
 // class.
-func (k *compilation) include(from *evaluator, name string, at catalog.Place, certain bool) *compiledClass {
+func (k *compilation) include(from *evaluator, name string, at catalog.Location, certain bool) *compiledClass {
 	d := k.Class(name)
 	if d == nil {
 		if name != "main" && name != "settings" {
@@ -286,10 +286,10 @@ func (k *compilation) confirm(known *compiledClass, certain bool) {
 func (k *compilation) forced(name string) { k.uncertain["certain "+name] = true }
 
 // declareClass declares a class and evaluates its parent and then its body.
-func (k *compilation) declareClass(from *evaluator, d *program.Definition, given map[string]Type, open bool, at catalog.Place, certain bool) *compiledClass {
+func (k *compilation) declareClass(from *evaluator, d *program.Definition, given map[string]Type, open bool, at catalog.Location, certain bool) *compiledClass {
 	certain = certain || k.uncertain["certain "+d.Name]
 	resource := &compiledResource{
-		Resource: &catalog.Resource{Type: "Class", Title: types.CapitalizeSegments(d.Name), Certain: certain, Place: at},
+		Resource: &catalog.Resource{Type: "Class", Title: types.CapitalizeSegments(d.Name), Certain: certain, Location: at},
 		kind:     resourceKind{name: "class", defined: d}, in: from, values: map[string]Type{}, evaluated: true,
 	}
 	if from != nil && from.compiling.resource != nil && from.compiling.resource.kind.name == "class" {
@@ -343,8 +343,8 @@ func (k *compilation) evaluateDefined(r *compiledResource) {
 // means that parameters not in given may have been given values, too.
 func (k *compilation) evaluateBodyOf(e *evaluator, d *program.Definition, given map[string]Type, open bool) {
 	r := e.compiling.resource
-	place := e.placeOf(d.Node)
-	k.comesUpon(d.Node)
+	place := e.locationOf(d.Node)
+	k.recordEvaluated(d.Node)
 	signature := d.Signature()
 	for i := range signature {
 		p := &signature[i]

@@ -41,7 +41,7 @@ func (e *evaluator) compileCollect(node *syntax.CollectExpression, kind resource
 		c.query = query.Expr
 	case *syntax.ExportedQuery:
 		c.query, c.exported = query.Expr, true
-		e.compiling.gap("what other nodes export is not known", e.placeOf(node))
+		e.compiling.gap("what other nodes export is not known", e.locationOf(node))
 		e.compiling.openTypes[kind.name] = true
 	}
 	if c.query != nil {
@@ -183,7 +183,7 @@ func (c *collector) hasTag(r *compiledResource, wanted Type) lattice.Truth {
 type chainOfResources struct {
 	left, right side
 	kind        catalog.EdgeKind
-	place       catalog.Place
+	place       catalog.Location
 }
 
 // side is one side of a chain: a value, or a collector.
@@ -197,7 +197,7 @@ func (e *evaluator) compileRelationship(node *syntax.RelationshipExpression, lef
 	if !e.isCompiling() || !e.isCertain() {
 		return
 	}
-	one := chainOfResources{left: e.sideOf(node.Left, left), right: e.sideOf(node.Right, right), kind: catalog.Before, place: e.placeOf(node)}
+	one := chainOfResources{left: e.sideOf(node.Left, left), right: e.sideOf(node.Right, right), kind: catalog.Before, place: e.locationOf(node)}
 	switch node.Operator {
 	case syntax.InEdgeSub, syntax.OutEdgeSub:
 		one.kind = catalog.Notifies
@@ -312,9 +312,9 @@ func (k *compilation) relate() {
 			}
 			for _, other := range e.refsIn(r.values[attribute.Name]) {
 				if attribute.Name == "require" || attribute.Name == "subscribe" {
-					k.order(other, r.Ref(), kind, r.Place)
+					k.order(other, r.Ref(), kind, r.Location)
 				} else {
-					k.order(r.Ref(), other, kind, r.Place)
+					k.order(r.Ref(), other, kind, r.Location)
 				}
 			}
 		}
@@ -331,7 +331,7 @@ func (e *evaluator) compileRealize(values []Type) {
 	for _, value := range values {
 		items, exact := e.FlattenOne(value, 0)
 		if !exact {
-			k.gap("what is realized is not known", catalog.Place{})
+			k.gap("what is realized is not known", catalog.Location{})
 			continue
 		}
 		for _, item := range items {

@@ -103,7 +103,7 @@ func (e *evaluator) noteOpenCall(c *call, kind resourceKind) {
 	if kind.defined != nil {
 		k.open = true
 	}
-	k.gap(what, e.placeOf(c.at))
+	k.gap(what, e.locationOf(c.at))
 }
 
 // compileEnsured adds the resources that a call ensures to the catalog. Their titles are in the

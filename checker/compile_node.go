@@ -68,11 +68,11 @@ func (c *Compiler) Node(name string) *catalog.Catalog {
 	k.run(func() {
 		if chosen == nil && slices.ContainsFunc(manifests, definesNodes) {
 			k.open = true
-			k.gap("which node definition is meant is not known", catalog.Place{})
+			k.gap("which node definition is meant is not known", catalog.Location{})
 		}
 		k.evaluateMain(manifests)
 		if chosen != nil {
-			k.comesUpon(chosen.Node)
+			k.recordEvaluated(chosen.Node)
 			k.node = k.newScope(chosen, k.main, nil)
 			k.node.evaluateBlock(program.StatementsOf(chosen.Node))
 			k.checkEnd(k.node)
@@ -85,7 +85,7 @@ func (c *Compiler) Node(name string) *catalog.Catalog {
 func (k *compilation) evaluateMain(manifests []*module.Manifest) {
 	for _, manifest := range manifests {
 		b := k.TopBody(manifest)
-		k.comesUpon(b.Node)
+		k.recordEvaluated(b.Node)
 		main := k.mainEvaluator(b)
 		main.body = b
 		main.evaluateBlock(program.StatementsOf(b.Node))
@@ -97,7 +97,7 @@ func (k *compilation) evaluateMain(manifests []*module.Manifest) {
 // fails.
 func (k *compilation) checkEnd(e *evaluator) {
 	if e.state.unreachable && !e.state.left && k.budget >= 0 {
-		k.fails("the code of the node fails", e.placeOf(e.body.Node))
+		k.fails("the code of the node fails", e.locationOf(e.body.Node))
 	}
 }
 

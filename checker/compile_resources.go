@@ -24,8 +24,8 @@ func (k *compilation) add(r *compiledResource) bool {
 	key := catalog.Key(ref)
 	if first := k.byKey[key]; first != nil {
 		if first.Certain && r.Certain {
-			k.catalog.DeclaredTwice = append(k.catalog.DeclaredTwice, catalog.Twice{Ref: ref, First: first.Place, Second: r.Place})
-			k.fails(ref+" is declared twice", r.Place)
+			k.catalog.DeclaredTwice = append(k.catalog.DeclaredTwice, catalog.Twice{Ref: ref, First: first.Location, Second: r.Location})
+			k.fails(ref+" is declared twice", r.Location)
 			return false
 		}
 		// At most one of the two is in the catalog, and which one is not known.
@@ -47,9 +47,9 @@ func (k *compilation) add(r *compiledResource) bool {
 }
 
 // contain records that one resource contains another.
-func (k *compilation) contain(container, ref string, at catalog.Place) {
+func (k *compilation) contain(container, ref string, at catalog.Location) {
 	if container != "" && ref != "" {
-		k.catalog.Edges = append(k.catalog.Edges, catalog.Edge{From: container, To: ref, Kind: catalog.Contains, Place: at})
+		k.catalog.Edges = append(k.catalog.Edges, catalog.Edge{From: container, To: ref, Kind: catalog.Contains, Location: at})
 	}
 }
 
@@ -146,7 +146,7 @@ func (r *compiledResource) addTags(e *evaluator, value Type) {
 func (e *evaluator) compileResources(kind resourceKind, known bool, node *syntax.ResourceExpression, titles [][]Type, exact []bool, given []attributes) {
 	if !known && kind.name == "" {
 		e.compiling.open = true
-		e.compiling.gap("the type of a resource is not known", e.placeOf(node))
+		e.compiling.gap("the type of a resource is not known", e.locationOf(node))
 		return
 	}
 	var inherited *attributes
@@ -164,7 +164,7 @@ func (e *evaluator) compileResources(kind resourceKind, known bool, node *syntax
 
 // declareResources adds the resources of one body of a resource expression to the catalog.
 func (e *evaluator) declareResources(kind resourceKind, form syntax.ResourceForm, titles []Type, exact bool, given attributes, inherited *attributes, at syntax.Node) {
-	place := e.placeOf(at)
+	place := e.locationOf(at)
 	if !exact {
 		titles = []Type{e.String}
 	}
@@ -185,7 +185,7 @@ func (e *evaluator) declareResources(kind resourceKind, form syntax.ResourceForm
 		r := &compiledResource{
 			Resource: &catalog.Resource{
 				Type: types.CapitalizeSegments(kind.name), Title: text, TitleType: lattice.FormatType(title), Certain: known && e.isCertain(),
-				Virtual: form != syntax.Regular, Exported: form == syntax.Exported, Defined: kind.defined != nil, Place: place, Open: given.open,
+				Virtual: form != syntax.Regular, Exported: form == syntax.Exported, Defined: kind.defined != nil, Location: place, Open: given.open,
 			},
 			kind: kind, in: e, values: map[string]Type{},
 		}
@@ -234,7 +234,7 @@ func (e *evaluator) fill(r *compiledResource, given attributes, inherited *attri
 }
 
 // addDeclared adds a resource to the catalog and records its container.
-func (e *evaluator) addDeclared(r *compiledResource, place catalog.Place) {
+func (e *evaluator) addDeclared(r *compiledResource, place catalog.Location) {
 	if !e.compiling.add(r) || r.Ref() == "" {
 		return
 	}
@@ -278,7 +278,7 @@ func (e *evaluator) compileDefaults(kind resourceKind, given attributes) {
 }
 
 // declareClassWith declares a class with values.
-func (e *evaluator) declareClassWith(name string, given attributes, inherited *attributes, at catalog.Place) {
+func (e *evaluator) declareClassWith(name string, given attributes, inherited *attributes, at catalog.Location) {
 	k := e.compiling.compilation
 	d := k.Class(name)
 	if d == nil {
@@ -288,7 +288,7 @@ func (e *evaluator) declareClassWith(name string, given attributes, inherited *a
 	if known := k.classes[name]; known != nil {
 		switch {
 		case known.resource.Certain && e.isCertain():
-			k.catalog.DeclaredTwice = append(k.catalog.DeclaredTwice, catalog.Twice{Ref: known.resource.Ref(), First: known.resource.Place, Second: at})
+			k.catalog.DeclaredTwice = append(k.catalog.DeclaredTwice, catalog.Twice{Ref: known.resource.Ref(), First: known.resource.Location, Second: at})
 			k.fails(known.resource.Ref()+" is declared a second time, with values", at)
 		case e.isCertain():
 			// The path that may have declared it before cannot have been taken.
@@ -324,7 +324,7 @@ func (e *evaluator) compileIncludeAny(of Type, at syntax.Node) {
 	if !e.isCompiling() {
 		return
 	}
-	k, place := e.compiling.compilation, e.placeOf(at)
+	k, place := e.compiling.compilation, e.locationOf(at)
 	texts, known := []string(nil), false
 	if of != nil && !e.IsUnknown(of) {
 		texts, known = textsOf(of, false)
@@ -345,7 +345,7 @@ func (e *evaluator) compileInclude(function, name string, at syntax.Node) {
 	if !e.isCompiling() {
 		return
 	}
-	k, place := e.compiling.compilation, e.placeOf(at)
+	k, place := e.compiling.compilation, e.locationOf(at)
 	class := k.include(e, name, place, e.isCertain())
 	if class == nil || e.compiling.resource == nil || !e.isCertain() {
 		return
@@ -359,8 +359,8 @@ func (e *evaluator) compileInclude(function, name string, at syntax.Node) {
 	}
 }
 
-func (k *compilation) order(from, to string, kind catalog.EdgeKind, at catalog.Place) {
-	k.catalog.Edges = append(k.catalog.Edges, catalog.Edge{From: from, To: to, Kind: kind, Place: at})
+func (k *compilation) order(from, to string, kind catalog.EdgeKind, at catalog.Location) {
+	k.catalog.Edges = append(k.catalog.Edges, catalog.Edge{From: from, To: to, Kind: kind, Location: at})
 }
 
 // override holds the attributes that Type[title] { … } or a collector sets.

@@ -106,8 +106,8 @@ func (c *Compiler) NodeWatching(name string, watch *Watch) (*catalog.Catalog, *M
 	return watching.Node(name), watching.met
 }
 
-// comesUpon records that a node is evaluated.
-func (k *compilation) comesUpon(node syntax.Node) {
+// recordEvaluated records that a node is evaluated.
+func (k *compilation) recordEvaluated(node syntax.Node) {
 	if k.watch != nil && k.watch.nodes[node] {
 		k.met.Code = true
 	}

@@ -190,7 +190,7 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 	value := e.evaluate(test)
 	since := len(e.forgotten)
 	defer func() { e.restoreValues(since) }()
-	for _, asked := range askedByCalls(test) {
+	for _, asked := range testedByCalls(test) {
 		e.forgetValue(asked)
 	}
 	tried := &choice{

@@ -77,7 +77,7 @@ func (r *run) checkDefaults(b *program.Body) []diag.Diagnostic {
 		return nil
 	}
 	relevant := r.relevanceOf(d).parameters
-	if !slices.ContainsFunc(d.Signature(), func(p program.Parameter) bool { return relevant[p.Name] && r.saysMore(&p) }) {
+	if !slices.ContainsFunc(d.Signature(), func(p program.Parameter) bool { return relevant[p.Name] && r.defaultRevealsMore(&p) }) {
 		return nil
 	}
 	failures := r.evaluateCallSite(b, callSite{isDefault: func(string) bool { return true }, dependencies: r.results[b].lookedUp})
@@ -149,9 +149,9 @@ func (r *run) unsetByDefaults(b *program.Body, failures []failure, isOpen func(s
 	return []diag.Diagnostic{finding}
 }
 
-// saysMore reports whether evaluating a parameter's default may find more than evaluating its
+// defaultRevealsMore reports whether evaluating a parameter's default may find more than evaluating its
 // type: the default is undef or a Boolean, or the type is not scalar.
-func (p *interpreter) saysMore(of *program.Parameter) bool {
+func (p *interpreter) defaultRevealsMore(of *program.Parameter) bool {
 	switch of.Node.Value.(type) {
 	case nil:
 		return false

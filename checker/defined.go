@@ -180,7 +180,7 @@ func (e *evaluator) checkReturn(result Type) {
 		e.reportReturn(d, at, result, declared)
 		return
 	}
-	for _, node := range sortedByPlace(slices.Collect(maps.Keys(e.tails))) {
+	for _, node := range sortedByLocation(slices.Collect(maps.Keys(e.tails))) {
 		if value := e.tails[node]; value != nil && e.isWrongReturn(value, declared) {
 			e.reportReturn(d, node, value, declared)
 		}
@@ -194,8 +194,8 @@ func (e *evaluator) isWrongReturn(value, declared Type) bool {
 	return !e.IsUnknown(value) && !e.IsNever(value) && e.Relation(value, declared) == lattice.Never
 }
 
-// sortedByPlace sorts nodes of one file in the order of the text.
-func sortedByPlace(nodes []syntax.Node) []syntax.Node {
+// sortedByLocation sorts nodes of one file in the order of the text.
+func sortedByLocation(nodes []syntax.Node) []syntax.Node {
 	slices.SortFunc(nodes, func(a, b syntax.Node) int { return cmp.Compare(a.Span().Start, b.Span().Start) })
 	return nodes
 }
@@ -207,7 +207,7 @@ func (e *evaluator) reportReturn(d *program.Definition, at syntax.Node, value, d
 // checkReturned warns about values of return() that do not have the declared type. Puppet only
 // checks the value of the last statement.
 func (e *evaluator) checkReturned(d *program.Definition, declared Type) {
-	for _, at := range sortedByPlace(slices.Collect(maps.Keys(e.returns))) {
+	for _, at := range sortedByLocation(slices.Collect(maps.Keys(e.returns))) {
 		value := e.returns[at]
 		if e.IsUnknown(declared) || !e.isWrongReturn(value, declared) {
 			continue

@@ -9,7 +9,7 @@ import (
 // value.
 func (e *evaluator) reportMismatch(at syntax.Node, subject string, wanted, value Type) {
 	if finding := e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", subject+" "+e.Mismatch(wanted, value)); finding != nil {
-		if meant := e.WordMeant(wanted, value); meant != "" {
+		if meant := e.SuggestedWord(wanted, value); meant != "" {
 			finding.Help = "did you mean '" + meant + "'?"
 		}
 	}

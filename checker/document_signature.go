@@ -30,8 +30,8 @@ func newDocumentSignature() *documentSignature {
 	return &documentSignature{values: map[string]string{}, lookups: documents.NewLookedUp(), renders: map[string]bool{}}
 }
 
-// documentFaceOf returns the signature of the document at path.
-func (s *Session) documentFaceOf(path string) *documentSignature {
+// documentSignatureOf returns the signature of the document at path.
+func (s *Session) documentSignatureOf(path string) *documentSignature {
 	found := newDocumentSignature()
 	switch s.tree.DocumentKind(path) {
 	case module.RubyTemplate:
@@ -88,7 +88,7 @@ func (u *update) addDocument(path string) {
 		before = newDocumentSignature()
 	}
 	if !u.gone[path] {
-		now = u.documentFaceOf(path)
+		now = u.documentSignatureOf(path)
 		u.documents[path] = now
 	} else {
 		u.nameIndex.Forget(path)
@@ -205,18 +205,18 @@ func (s *Session) rememberDocuments() {
 	for _, owner := range s.tree.Modules {
 		for _, template := range s.tree.RubyTemplates(owner) {
 			path := absolute(template.File.Name)
-			s.documents[path] = s.documentFaceOf(path)
+			s.documents[path] = s.documentSignatureOf(path)
 		}
 		if config := owner.Hiera(); config != nil {
 			for _, source := range config.Sources() {
 				path := absolute(source.Path)
-				s.documents[path] = s.documentFaceOf(path)
+				s.documents[path] = s.documentSignatureOf(path)
 			}
 		}
 	}
 	for path := range s.findings {
 		if module.IsDocumentName(path) && s.documents[path] == nil {
-			s.documents[path] = s.documentFaceOf(path)
+			s.documents[path] = s.documentSignatureOf(path)
 		}
 	}
 }

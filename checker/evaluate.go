@@ -32,7 +32,7 @@ func (e *evaluator) evaluate(node syntax.Node) Type {
 		e.steps++
 	}
 	if e.compiling != nil {
-		e.compiling.comesUpon(node)
+		e.compiling.recordEvaluated(node)
 	}
 	result := e.evaluateKind(node)
 	e.depth--

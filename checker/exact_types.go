@@ -94,13 +94,13 @@ func (e *evaluator) checkTypeAlias(node *syntax.TypeAlias) {
 		e.reportTypeError(err, what)
 		return
 	}
-	if found := e.FindAlias(module.Normalize(node.Name)); found != nil && found.Node == syntax.Node(node) && e.leadsNowhere(node.Name) {
+	if found := e.FindAlias(module.Normalize(node.Name)); found != nil && found.Node == syntax.Node(node) && e.isSelfAlias(node.Name) {
 		e.report(&code.InvalidTypeParameters, node.TypeExpr, "", "the type alias '"+node.Name+"' refers only to itself")
 	}
 }
 
-// leadsNowhere reports whether an alias resolves only to itself.
-func (e *evaluator) leadsNowhere(name string) bool {
+// isSelfAlias reports whether an alias resolves only to itself.
+func (e *evaluator) isSelfAlias(name string) bool {
 	_, known := e.ResolveAlias(name)
 	return known && e.Algebra.CheckAlias(e.Store.Alias(name)) != nil
 }

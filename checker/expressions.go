@@ -327,7 +327,7 @@ func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	if e.resourceMayExist(lower) && program.SuggestionOfAny(name, builtin.Words().DataTypes) == "" && foreignWords[lower] == "" {
 		return nil
 	}
-	meant := e.typeMeant(name)
+	meant := e.suggestedType(name)
 	message := "there is no type " + name
 	if isResource && !slices.Contains(builtin.Words().DataTypes, meant) {
 		message = noResourceType(lower)

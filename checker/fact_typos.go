@@ -47,16 +47,16 @@ func (e *evaluator) factReadBy(node syntax.Node) (read factRead) {
 		}
 	case *syntax.CallMethodExpression:
 		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-			return e.factAsked(program.LiteralText(access.Right), append([]syntax.Node{access.Left}, node.Arguments...))
+			return e.factReadByCall(program.LiteralText(access.Right), append([]syntax.Node{access.Left}, node.Arguments...))
 		}
 	case *syntax.CallNamedFunctionExpression:
-		return e.factAsked(program.LiteralText(node.Functor), node.Arguments)
+		return e.factReadByCall(program.LiteralText(node.Functor), node.Arguments)
 	}
 	return factRead{}
 }
 
-// factAsked returns the fact that a call of dig, get, getvar or fact reads, if any.
-func (e *evaluator) factAsked(function string, arguments []syntax.Node) (read factRead) {
+// factReadByCall returns the fact that a call of dig, get, getvar or fact reads, if any.
+func (e *evaluator) factReadByCall(function string, arguments []syntax.Node) (read factRead) {
 	switch module.Normalize(function) {
 	case "dig":
 		if len(arguments) > 1 && e.isFacts(arguments[0]) {
@@ -126,7 +126,7 @@ func (e *evaluator) checkFactNames(read factRead) {
 		return
 	}
 	if builtin.FindFact(top) == nil {
-		if meant := e.coreFactMeant(read.names); meant != "" {
+		if meant := e.suggestedCoreFact(read.names); meant != "" {
 			e.reportFactName(read, 0, "there is no fact "+lattice.Quote(top), meant)
 		}
 		return
@@ -147,10 +147,10 @@ func (e *evaluator) checkFactNames(read factRead) {
 	}
 }
 
-// coreFactMeant returns the core fact that the first name misspells, or "". A core fact only
+// suggestedCoreFact returns the core fact that the first name misspells, or "". A core fact only
 // counts if it has the second name, if there is one, and if no custom fact can have the
 // misspelt name.
-func (e *evaluator) coreFactMeant(names []string) string {
+func (e *evaluator) suggestedCoreFact(names []string) string {
 	name := names[0]
 	if builtin.LegacyFact(name) != nil || e.Top().FactsOpen || e.matchesFactPattern(name) {
 		return ""
@@ -274,13 +274,13 @@ func (e *evaluator) misspeltValue(fact string, literal syntax.Node) (word, meant
 	}
 	switch literal := program.Unparenthesized(literal).(type) {
 	case *syntax.LiteralString:
-		return literal.Value, valueMeant(literal.Value, values, false)
+		return literal.Value, suggestedValue(literal.Value, values, false)
 	case *syntax.QualifiedName:
-		return literal.Value, valueMeant(literal.Value, values, false)
+		return literal.Value, suggestedValue(literal.Value, values, false)
 	case *syntax.LiteralRegularExpression:
 		pattern := strings.TrimPrefix(strings.TrimPrefix(literal.Pattern, "(?i)"), "(?i:")
 		for _, word := range strings.FieldsFunc(pattern, func(r rune) bool { return strings.ContainsRune("^$()|", r) }) {
-			if meant := valueMeant(word, values, true); meant != "" {
+			if meant := suggestedValue(word, values, true); meant != "" {
 				return word, meant
 			}
 		}
@@ -288,9 +288,9 @@ func (e *evaluator) misspeltValue(fact string, literal syntax.Node) (word, meant
 	return "", ""
 }
 
-// valueMeant returns the value that a word misspells, or "". If parts is set, a word that is a
+// suggestedValue returns the value that a word misspells, or "". If parts is set, a word that is a
 // part of a value is not a misspelling.
-func valueMeant(word string, values []string, parts bool) string {
+func suggestedValue(word string, values []string, parts bool) string {
 	if len(word) < 5 || strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz -") != "" {
 		return ""
 	}

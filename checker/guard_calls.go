@@ -21,9 +21,9 @@ type forgottenValue struct {
 	refined Type
 }
 
-// saysNothing reports whether the result of a function reveals nothing about its arguments
+// revealsNothing reports whether the result of a function reveals nothing about its arguments
 // beyond what the checker knows.
-func saysNothing(name string) bool {
+func revealsNothing(name string) bool {
 	switch module.Normalize(name) {
 	case "empty", "has_key", "keys", "size", "length", "count", "defined", "getvar", "tagged", "versioncmp", "compare", "lookup", "hiera", "fact", "has_interface_with",
 		"has_ip_address", "has_ip_network", "regsubst", "split", "join", "sprintf", "downcase", "upcase", "capitalize", "strip", "lstrip", "rstrip",
@@ -35,9 +35,9 @@ func saysNothing(name string) bool {
 	return false
 }
 
-// askedByCalls returns the expressions of the values that a test passes to functions whose
+// testedByCalls returns the expressions of the values that a test passes to functions whose
 // results may reveal more about them.
-func askedByCalls(test syntax.Node) []syntax.Node {
+func testedByCalls(test syntax.Node) []syntax.Node {
 	var found []syntax.Node
 	syntax.Inspect(test, func(node syntax.Node) bool {
 		switch node := node.(type) {
@@ -45,7 +45,7 @@ func askedByCalls(test syntax.Node) []syntax.Node {
 			return false
 		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
 			name, arguments := program.CallOf(node)
-			if saysNothing(name) {
+			if revealsNothing(name) {
 				return true
 			}
 			for _, argument := range arguments {
@@ -60,10 +60,10 @@ func askedByCalls(test syntax.Node) []syntax.Node {
 	return found
 }
 
-// branchAsked is branchLeaf, but if both outcomes are possible it then forgets the values that
+// branchTestedByCalls is branchLeaf, but if both outcomes are possible it then forgets the values that
 // functions in the test were called with.
-func (e *evaluator) branchAsked(node syntax.Node) (whenTrue, whenFalse *state) {
-	asked := askedByCalls(node)
+func (e *evaluator) branchTestedByCalls(node syntax.Node) (whenTrue, whenFalse *state) {
+	asked := testedByCalls(node)
 	if len(asked) == 0 {
 		return e.branchLeaf(node)
 	}

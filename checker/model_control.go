@@ -25,8 +25,8 @@ func (e *evaluator) leave() Type {
 	return e.Never
 }
 
-// leftWith returns the argument of next() or return(), undef if there is none.
-func (e *evaluator) leftWith(c *call) Type {
+// exitValue returns the argument of next() or return(), undef if there is none.
+func (e *evaluator) exitValue(c *call) Type {
 	if len(c.arguments) > 0 {
 		return c.arguments[0]
 	}
@@ -35,7 +35,7 @@ func (e *evaluator) leftWith(c *call) Type {
 
 // modelNext models next(), which ends the lambda or the body.
 func (e *evaluator) modelNext(c *call) Type {
-	value := e.leftWith(c)
+	value := e.exitValue(c)
 	if lambda := e.frame.lambda; lambda != nil {
 		if lambda.next == nil {
 			lambda.next = e.Never
@@ -72,7 +72,7 @@ func (e *evaluator) modelReturn(c *call) Type {
 		e.report(&code.IllegalLeave, c.at, "", "return() is used outside of a function, class or defined type")
 		return e.Unknown
 	}
-	e.noteReturn(c.at, e.leftWith(c))
+	e.noteReturn(c.at, e.exitValue(c))
 	e.noteExit()
 	return e.leave()
 }

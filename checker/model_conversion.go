@@ -69,7 +69,7 @@ func (e *evaluator) construct(c *call, target Type, arguments []Type) Type {
 	name := e.NameOf(target)
 	base := e.Resolve(target)
 	if len(arguments) == 0 && name != "Timestamp" && name != "String" {
-		return e.constructOther(c, name, base, target)
+		return e.constructDefault(c, name, base, target)
 	}
 	if len(arguments) == 1 && name != "Init" {
 		// A value that is already an instance of the target is not converted.
@@ -117,7 +117,7 @@ func (e *evaluator) construct(c *call, target Type, arguments []Type) Type {
 	case "Variant":
 		return e.Unknown
 	default:
-		return e.constructOther(c, name, base, target)
+		return e.constructDefault(c, name, base, target)
 	}
 	if why != "" {
 		e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", why)
@@ -130,9 +130,9 @@ func (e *evaluator) construct(c *call, target Type, arguments []Type) Type {
 	return e.within(result, target)
 }
 
-// constructOther handles types whose constructor returns a value of the type as written, and
+// constructDefault handles types whose constructor returns a value of the type as written, and
 // types without a constructor.
-func (e *evaluator) constructOther(c *call, name string, base, target Type) Type {
+func (e *evaluator) constructDefault(c *call, name string, base, target Type) Type {
 	if hasNoConstructor(name) {
 		e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", lattice.Article(name)+" type cannot be called to create a value")
 		return e.Unknown

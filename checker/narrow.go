@@ -43,7 +43,7 @@ func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 		e.rememberBranch(node, whenTrue, whenFalse)
 		return whenTrue, whenFalse
 	}
-	return e.branchAsked(node)
+	return e.branchTestedByCalls(node)
 }
 
 // branchLeaf is branch for a condition that does not consist of other conditions.
@@ -278,11 +278,11 @@ func (e *evaluator) branchMatch(node *syntax.MatchExpression) (whenTrue, whenFal
 }
 
 // In a path, each part of a variable follows a mark that no name contains: \x00 precedes a
-// string, \x01 an integer, \x02 the path of another variable, which ends with \x03. slotMark
+// string, \x01 an integer, \x02 the path of another variable, which ends with \x03. slotSeparator
 // precedes the slot of a variable of an open frame.
 const (
-	partMarks = "\x00\x01\x02"
-	slotMark  = "\x04"
+	partSeparators = "\x00\x01\x02"
+	slotSeparator  = "\x04"
 )
 
 // pathOf returns the path under which test results about a variable are kept, or about a part
@@ -293,7 +293,7 @@ func (e *evaluator) pathOf(node syntax.Node) (string, bool) {
 		return e.pathOf(node.Expr)
 	case *syntax.VariableExpression:
 		if slot, ok := e.frame.slot(node.Name); ok { // a lambda may have one of the same name
-			return node.Name + slotMark + strconv.Itoa(slot), true
+			return node.Name + slotSeparator + strconv.Itoa(slot), true
 		}
 		return node.Name, true
 	case *syntax.AssignmentExpression:
@@ -333,8 +333,8 @@ func (e *evaluator) refine(path string, t Type) {
 		e.state.unreachable = true
 		return
 	}
-	if !strings.ContainsAny(path, partMarks) {
-		name, _, _ := strings.Cut(path, slotMark)
+	if !strings.ContainsAny(path, partSeparators) {
+		name, _, _ := strings.Cut(path, slotSeparator)
 		if slot, ok := e.frame.slot(name); ok {
 			if bound := e.state.variables.at(slot); bound.typ != nil && bound.typ != t {
 				bound.typ, bound.parts = t, nil

@@ -11,8 +11,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Place describes the expression at a position of a manifest.
-type Place struct {
+// ExpressionInfo describes the expression at a position of a manifest.
+type ExpressionInfo struct {
 	// Span is the extent of the expression.
 	Span source.Span
 	// Type is nil if the expression is never evaluated.
@@ -34,7 +34,7 @@ type Origin struct {
 
 // At returns the smallest expression at a byte offset of the manifest. ok is false if there is
 // none.
-func (i *Inference) At(offset int32) (place Place, ok bool) {
+func (i *Inference) At(offset int32) (place ExpressionInfo, ok bool) {
 	around := i.around(offset)
 	for at := len(around) - 1; at >= 0; at-- {
 		node := around[at]
@@ -43,7 +43,7 @@ func (i *Inference) At(offset int32) (place Place, ok bool) {
 		switch node := node.(type) {
 		case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition, *syntax.PlanDefinition,
 			*syntax.NodeDefinition, *syntax.Program:
-			return Place{}, false
+			return ExpressionInfo{}, false
 		case *syntax.Parameter:
 			t, isWhole = i.parameterType(around[:at], node), true
 		case *syntax.VariableExpression:
@@ -54,10 +54,10 @@ func (i *Inference) At(offset int32) (place Place, ok bool) {
 			}
 		}
 		if t != nil || isWhole {
-			return Place{i.Manifest.Extent(node), t, i.originsOf(node, around[:at])}, true
+			return ExpressionInfo{i.Manifest.Extent(node), t, i.originsOf(node, around[:at])}, true
 		}
 	}
-	return Place{}, false
+	return ExpressionInfo{}, false
 }
 
 // around returns the nodes that contain an offset, the outermost first.

@@ -49,7 +49,7 @@ func TestAt(t *testing.T) {
 	}
 }
 
-func describePlace(place Place) string {
+func describePlace(place ExpressionInfo) string {
 	text := "never evaluated"
 	if place.Type != nil {
 		text = lattice.FormatType(place.Type)

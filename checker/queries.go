@@ -26,10 +26,10 @@ type staleQueries struct {
 	open, any bool
 }
 
-// questionsOf returns the dependency keys of the queries whose answers may differ between two
+// affectedQueries returns the dependency keys of the queries whose answers may differ between two
 // versions of a manifest; either may be nil. isAny means that it may be any query. isKnown is
 // false if other manifests may be affected, too.
-func (u *update) questionsOf(before, now *module.Manifest) (found []string, isAny, isKnown bool) {
+func (u *update) affectedQueries(before, now *module.Manifest) (found []string, isAny, isKnown bool) {
 	q := &staleQueries{Session: u.Session, interpreter: u.asItIs(), found: map[string]bool{}}
 	first, second := q.outline(before), q.outline(now)
 	for key, is := range second {
@@ -128,9 +128,9 @@ func (q *staleQueries) anyIn(known *checked, holds func(definition *module.Defin
 	})
 }
 
-// forgetReaches drops the closures that depend on the definitions of a changed manifest, as far
+// invalidateClosures drops the closures that depend on the definitions of a changed manifest, as far
 // as these were added or removed or declare something else now.
-func (u *update) forgetReaches(path string) {
+func (u *update) invalidateClosures(path string) {
 	if owner, _ := u.tree.ModuleOf(path); owner != nil {
 		u.around[owner] = true
 	}
@@ -188,10 +188,10 @@ func (u *update) isStale(known *checked) bool {
 	return u.forgotten[known.manifest.Program] || slices.ContainsFunc(known.manifest.Program.Definitions, func(node syntax.Node) bool { return u.forgotten[node] })
 }
 
-// isConcerned reports whether the answers to a manifest's queries may have changed. The queries
+// isAffected reports whether the answers to a manifest's queries may have changed. The queries
 // are about the declarations of the manifest itself, of its module and of modules that it has
 // looked at (undeclared.go).
-func (u *update) isConcerned(path string) bool {
+func (u *update) isAffected(path string) bool {
 	known := u.known[path]
 	if u.inAny || known == nil || known.manifest.Module == nil || u.around[known.manifest.Module] || u.isStale(known) {
 		return true

@@ -136,7 +136,7 @@ func (e *evaluator) checkStage(kind resourceKind, value Type, at syntax.Node) {
 // endsUnlikeReference reports whether an expression is an interpolated string that does not end
 // like a reference.
 func (e *evaluator) endsUnlikeReference(node syntax.Node) bool {
-	text, ok := e.body.PlaceOfValue(node).(*syntax.ConcatenatedString)
+	text, ok := e.body.ValueLocation(node).(*syntax.ConcatenatedString)
 	if !ok || len(text.Segments) == 0 {
 		return false
 	}

@@ -61,7 +61,7 @@ type Session struct {
 	factsOpen   bool
 	// FactPatterns match the facts whose names are computed.
 	factPatterns []ruby.NamePattern
-	// read is the mark (Tree.ManifestsSince) up to which rememberOthers has processed the
+	// read is the mark (Tree.ManifestsSince) up to which recordUnchecked has processed the
 	// manifests that the tree has read.
 	read int
 	// last is what the last Recheck has found out, so that it can be followed; unfinished
@@ -106,7 +106,7 @@ func (s *Session) Remember() {
 			s.nameIndex.Read(path, manifest)
 		}
 	})
-	s.rememberOthers()
+	s.recordUnchecked()
 	for _, owner := range s.tree.Modules {
 		s.metadata[owner] = owner.Metadata()
 	}
@@ -116,9 +116,9 @@ func (s *Session) Remember() {
 	s.rememberDocuments()
 }
 
-// rememberOthers records the manifests that have been read but not checked: those of other
+// recordUnchecked records the manifests that have been read but not checked: those of other
 // trees, and broken ones, of which the intact parts count.
-func (s *Session) rememberOthers() {
+func (s *Session) recordUnchecked() {
 	s.read = s.tree.ManifestsSince(s.read, func(path string, manifest *module.Manifest) {
 		if s.known[path] == nil {
 			s.nameIndex.Read(path, manifest)
@@ -133,7 +133,7 @@ func (s *Session) rememberOthers() {
 // cancelled, and nothing depends on whether it does.
 func (s *Session) Rest(ctx context.Context) {
 	s.last = nil
-	s.rememberOthers()
+	s.recordUnchecked()
 	p := s.newInterpreter(ctx)
 	for root := range s.forgotten {
 		if p.IsInterrupted() {
@@ -166,7 +166,7 @@ func (s *Session) Recheck(ctx context.Context, options Options, changed []string
 		return s.facts.declarations.Closures.Has(root)
 	})
 	for _, path := range changed {
-		u.forgetReaches(path)
+		u.invalidateClosures(path)
 	}
 	u.findStale()
 	for _, path := range changed {
@@ -188,7 +188,7 @@ func (s *Session) Recheck(ctx context.Context, options Options, changed []string
 		if err := u.checkAll(u.affected); err != nil {
 			return nil, u.cancelled(err)
 		}
-	} else if err := u.spread(); err != nil {
+	} else if err := u.propagateChanges(); err != nil {
 		return nil, u.cancelled(err)
 	}
 	return u.found, nil
@@ -248,9 +248,9 @@ func (u *update) takesLong(paths map[string]bool) bool {
 	return size > longText || documents > manyDocuments
 }
 
-// spread checks the changed files and what depends on them, then what depends on the summaries
+// propagateChanges checks the changed files and what depends on them, then what depends on the summaries
 // that this has changed, until no more summaries change.
-func (u *update) spread() error {
+func (u *update) propagateChanges() error {
 	for ; ; u.change, u.unchanged = (deps.Change{}), false {
 		switch {
 		case u.unchanged:
@@ -442,9 +442,9 @@ func (u *update) compare(before, now *module.Manifest, by deps.Change) (isKnown 
 		u.aliases[alias] = true
 	}
 	if by.Surroundings && !u.transitive {
-		questions, isAny, isKnown := u.questionsOf(before, now)
+		questions, isAny, isKnown := u.affectedQueries(before, now)
 		u.names = append(u.names, questions...)
-		by.Surroundings, by.Reaches, u.redeclared = !isKnown, isAny, true
+		by.Surroundings, by.Closures, u.redeclared = !isKnown, isAny, true
 	}
 	u.change.Add(by)
 	return !by.Surroundings
@@ -462,11 +462,11 @@ func (u *update) propagate(origins []string, far bool) {
 	}
 	asked := u.nameIndex.LookedUpBy(certain)
 	concerned := u.nameIndex.LookedUpBy(leading)
-	if u.change.Reaches {
+	if u.change.Closures {
 		concerned = u.askers()
 	}
 	for path := range concerned {
-		asked[path] = asked[path] || u.isConcerned(path)
+		asked[path] = asked[path] || u.isAffected(path)
 	}
 	for _, path := range u.differing(asked) {
 		u.affected[path] = true
@@ -495,7 +495,7 @@ func (u *update) surroundings() (keys []string) {
 
 // addRuby handles a changed Ruby file, unless it declares the same as before.
 func (u *update) addRuby(path string) {
-	if u.tree.SaysTheSame(path) {
+	if u.tree.DeclaresSame(path) {
 		return
 	}
 	u.note(deps.ComputedLookups) // its texts may be keys
@@ -635,7 +635,7 @@ func (s *Session) check(p *interpreter, options Options) (map[string][]diag.Diag
 	for path, names := range lookedUp {
 		s.nameIndex.SetLookedUp(path, names)
 	}
-	s.closed = s.tree.AskedIfClosed()
+	s.closed = s.tree.ClosedQueries()
 	return byPath, nil
 }
 

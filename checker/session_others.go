@@ -38,7 +38,7 @@ func (s *Session) Follow(ctx context.Context, names []string) (map[string][]diag
 	if u.interpreter != nil {
 		u.interpreter.ContinueIn(ctx)
 	}
-	if err := u.spread(); err != nil {
+	if err := u.propagateChanges(); err != nil {
 		return nil, u.cancelled(err)
 	}
 	return u.found, nil

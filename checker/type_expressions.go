@@ -19,8 +19,8 @@ func (e *evaluator) typeExpression(node syntax.Node) Type {
 	return lattice.TypeIn(t)
 }
 
-// typeMeant returns the type that a capitalized name is a typo of, or "".
-func (e *evaluator) typeMeant(name string) string {
+// suggestedType returns the type that a capitalized name is a typo of, or "".
+func (e *evaluator) suggestedType(name string) string {
 	names := append([]string(nil), builtin.Words().DataTypes...)
 	for _, defined := range e.DefinedNames(module.Normalize(name), module.TypeAlias, module.DefinedType) {
 		names = append(names, types.CapitalizeSegments(defined))

@@ -48,7 +48,7 @@ type ManifestSummary struct {
 // never evaluated. It returns Any for an alias of Any.
 func (m *ManifestSummary) TypeOf(node syntax.Node) Type {
 	if t := m.types[node.ID()]; t != nil {
-		return m.run.throughAny(t)
+		return m.run.resolveAnyAlias(t)
 	}
 	return nil
 }
@@ -267,8 +267,8 @@ func (r *run) summarizeManifest(manifest *module.Manifest, own []*program.Body, 
 	return result
 }
 
-// throughAny returns Any for an alias of Any, and any other type unchanged.
-func (r *run) throughAny(t Type) Type {
+// resolveAnyAlias returns Any for an alias of Any, and any other type unchanged.
+func (r *run) resolveAnyAlias(t Type) Type {
 	if t.Kind() == types.KindAlias && r.Resolve(t).Kind() == types.KindAny {
 		return r.Any
 	}
@@ -282,7 +282,7 @@ func (r *run) summarizeDefinition(b *program.Body, in *ManifestSummary, given ma
 	for _, parameter := range d.Signature() {
 		typeSummary := &ParameterSummary{Node: parameter.Node, Given: given[parameter.Name]}
 		if parameter.Node.TypeExpr != nil {
-			typeSummary.Declared = r.throughAny(parameter.Type)
+			typeSummary.Declared = r.resolveAnyAlias(parameter.Type)
 		}
 		if parameter.Node.Value != nil {
 			typeSummary.Default = in.TypeOf(parameter.Node.Value)
@@ -314,7 +314,7 @@ func (r *run) summarizeDefinition(b *program.Body, in *ManifestSummary, given ma
 func (r *run) summarizeReturn(b *program.Body, result *DefinitionSummary) {
 	function := b.Definition.Node.(*syntax.FunctionDefinition)
 	if function.ReturnType != nil {
-		result.Returns = r.throughAny(r.declaredReturn(b.Definition))
+		result.Returns = r.resolveAnyAlias(r.declaredReturn(b.Definition))
 		return
 	}
 	result.Returns = r.Unknown
@@ -524,7 +524,7 @@ func (r *run) suggestLikely(accepted Type, parameter *ParameterSummary, spelled 
 		}) {
 			numbers = r.Integer // who writes '8080' takes 8080
 		}
-		seen = r.Join(r.presentable(r.openTo(seen)), numbers)
+		seen = r.Join(r.presentable(r.generalized(seen)), numbers)
 		if accepted != nil && !r.IsNever(accepted) {
 			if both := r.Meet(seen, accepted); !r.IsNever(both) {
 				seen = both
@@ -567,13 +567,13 @@ func isListed(t Type) bool {
 	return false
 }
 
-// openTo returns the type of values similar to those of t: other strings, lists of other
+// generalized returns the type of values similar to those of t: other strings, lists of other
 // lengths, hashes with other keys.
-func (r *run) openTo(t Type) Type {
+func (r *run) generalized(t Type) Type {
 	joined := func(count int, member func(i int) Type) Type {
 		all := r.Never
 		for i := range count {
-			all = r.Join(all, r.presentable(r.openTo(member(i))))
+			all = r.Join(all, r.presentable(r.generalized(member(i))))
 		}
 		if r.IsNever(all) || r.memberCount(all) > maxAlternatives {
 			return r.Any
@@ -583,12 +583,12 @@ func (r *run) openTo(t Type) Type {
 	switch t := t.(type) {
 	case *types.OptionalType:
 		if t.Type != nil {
-			return r.Optional(r.openTo(t.Type))
+			return r.Optional(r.generalized(t.Type))
 		}
 	case *types.VariantType:
 		result := r.Never
 		for _, member := range t.Types {
-			result = r.Join(result, r.openTo(member))
+			result = r.Join(result, r.generalized(member))
 		}
 		return result
 	case *types.EnumType:

@@ -43,7 +43,7 @@ func (r *run) typeOfData(key hiera.Key) Type {
 		}
 		t := way.Target
 		if t == nil {
-			t = r.presentable(r.openTo(f.TypeOfNode(key.Value, 0)))
+			t = r.presentable(r.generalized(f.TypeOfNode(key.Value, 0)))
 		}
 		if way.Merge == "unique" && lattice.TypeClassOf(t) != lattice.ArrayClass {
 			t = r.Array(t, lattice.Range{Low: 0, High: lattice.AnyInteger.High})

@@ -169,7 +169,7 @@ func (e *evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
 				e.reportUndeclared(at, "the class '"+reference.Name+"'", "")
 			}
 		case *types.ResourceType:
-			if reference.HasTitle && e.wholeLacks(reached, lattice.LowerASCII(reference.Name), reference.Title) {
+			if reference.HasTitle && e.programLacks(reached, lattice.LowerASCII(reference.Name), reference.Title) {
 				e.reportUndeclared(at, reference.Name+"["+lattice.Quote(reference.Title)+"]", "")
 			}
 		}
@@ -189,10 +189,10 @@ func (e *evaluator) askOfAll(references []Type) {
 	}
 }
 
-// wholeLacks reports whether a complete program declares no resource with a title. If a
+// programLacks reports whether a complete program declares no resource with a title. If a
 // resource may also be known by another name, as files are by their path, it returns true only
 // if there is no resource of its type.
-func (e *evaluator) wholeLacks(reached *declarations.Closure, typeName, title string) bool {
+func (e *evaluator) programLacks(reached *declarations.Closure, typeName, title string) bool {
 	if typeName == "stage" || reached.MayDeclare(typeName, title) {
 		return false
 	}

@@ -36,7 +36,7 @@ func (e *evaluator) mayBeSetElsewhere(name, written string) bool {
 		epp, ok := lambda.Body.(*syntax.EppExpression)
 		return !ok || !epp.ParametersSpecified && e.templateMayGet(name)
 	}
-	return e.isComputedFact(name) || e.Tree.MayBeExternalFact(name) || e.isSetByNobody(name)
+	return e.isComputedFact(name) || e.Tree.MayBeExternalFact(name) || e.isSetOutsideTree(name)
 }
 
 // isComputedFact reports whether a Ruby file of the tree may define a fact of that name, using
@@ -57,7 +57,7 @@ func (e *evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 		meant = e.misspeltFact(name)
 		if e.Tree.HasClassifier() {
 			// It may set any variable.
-		} else if bound, _ := e.local(name); meant == "" && bound.typ != nil && e.pending == nil && e.body.Definition != nil && !e.isHandedDown(name) {
+		} else if bound, _ := e.local(name); meant == "" && bound.typ != nil && e.pending == nil && e.body.Definition != nil && !e.isDefaultOfSameName(name) {
 			prefix, meant = "$", name
 		}
 	} else if _, inTemplate := e.templateOf(); !inTemplate {
@@ -74,9 +74,9 @@ func (e *evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 	}
 }
 
-// isHandedDown reports whether the default of a parameter is the variable of the same name at
+// isDefaultOfSameName reports whether the default of a parameter is the variable of the same name at
 // top scope. Then such a variable exists.
-func (e *evaluator) isHandedDown(name string) bool {
+func (e *evaluator) isDefaultOfSameName(name string) bool {
 	return slices.ContainsFunc(e.body.Definition.Parameters, func(p *syntax.Parameter) bool {
 		variable, ok := program.Unparenthesized(p.Value).(*syntax.VariableExpression)
 		return p.Name == name && ok && variable.Name == "::"+name

@@ -77,10 +77,10 @@ func addUses(uses map[string]use, definition syntax.Node) {
 	}
 }
 
-// isSetByNobody reports whether a variable that nothing sets is set outside the tree by a node
+// isSetOutsideTree reports whether a variable that nothing sets is set outside the tree by a node
 // classifier or an external fact. It is if several files read it, or one reads it from top
 // scope, and no definition of the tree sets it.
-func (e *evaluator) isSetByNobody(name string) bool {
+func (e *evaluator) isSetOutsideTree(name string) bool {
 	if builtin.Metaparameter(name) != nil {
 		return false // declarations set it for those who read it
 	}

@@ -5,11 +5,11 @@ import (
 	"puppet-lint/syntax"
 )
 
-// placeOfAttribute returns the expression that sets an attribute in a hash of resources or of
+// attributeInfo returns the expression that sets an attribute in a hash of resources or of
 // attributes from which a call creates resources. It returns nil if it is not known.
-func placeOfAttribute(b *program.Body, c *call, name string) syntax.Node {
+func attributeInfo(b *program.Body, c *call, name string) syntax.Node {
 	for i := len(c.nodes) - 1; i > 0; i-- {
-		hash, ok := b.PlaceOfValue(c.nodes[i]).(*syntax.LiteralHash)
+		hash, ok := b.ValueLocation(c.nodes[i]).(*syntax.LiteralHash)
 		if !ok {
 			continue
 		}
@@ -17,7 +17,7 @@ func placeOfAttribute(b *program.Body, c *call, name string) syntax.Node {
 			return value
 		}
 		if len(hash.Entries) == 1 { // the title of the one resource
-			if inner, ok := b.PlaceOfValue(hash.Entries[0].Value).(*syntax.LiteralHash); ok {
+			if inner, ok := b.ValueLocation(hash.Entries[0].Value).(*syntax.LiteralHash); ok {
 				if value := b.EntryOf(inner, name); value != nil {
 					return value
 				}
@@ -32,6 +32,6 @@ func (e *evaluator) writtenHash(node syntax.Node) *syntax.LiteralHash {
 	if variable, ok := program.Unparenthesized(node).(*syntax.VariableExpression); ok && e.isOfLambda(variable.Name) {
 		return nil
 	}
-	hash, _ := e.body.PlaceOfValue(node).(*syntax.LiteralHash)
+	hash, _ := e.body.ValueLocation(node).(*syntax.LiteralHash)
 	return hash
 }

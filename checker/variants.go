@@ -39,7 +39,7 @@ func (r *variants) end(reached bool) {
 	}
 	kept := e.findings[:r.mark]
 	for _, finding := range e.findings[r.mark:] {
-		if !followsFromValue(finding.Rule) {
+		if !isAboutValue(finding.Rule) {
 			kept = append(kept, finding)
 			continue
 		}
@@ -71,9 +71,9 @@ func (r *variants) finish() {
 	}
 }
 
-// followsFromValue reports whether the findings of a rule mean that an operation does not
+// isAboutValue reports whether the findings of a rule mean that an operation does not
 // accept a value.
-func followsFromValue(rule *diag.Rule) bool {
+func isAboutValue(rule *diag.Rule) bool {
 	return slices.Contains([]*diag.Rule{
 		&code.TypeMismatch, &code.ArgumentMismatch, &code.ArgumentCount, &code.ConversionFails, &code.OperatorMismatch, &code.DivisionByZero, &code.ArithmeticOverflow,
 		&code.ComparisonMismatch, &code.MatchMismatch, &code.InvalidIndex, &code.InvalidTypeParameters, &code.AssignmentMismatch, &code.UnmatchedSelector,

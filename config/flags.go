@@ -395,8 +395,8 @@ func (f *Flags) setLegacyOutput() {
 	})
 }
 
-// FormatsAsked reports whether a flag names a report format.
-func (f *Flags) FormatsAsked() bool {
+// FormatsGiven reports whether a flag names a report format.
+func (f *Flags) FormatsGiven() bool {
 	return slices.ContainsFunc(f.Layers, func(layer *Layer) bool { return layer.Entries[0].Key[0] == "format" })
 }
 

@@ -7,9 +7,9 @@ import (
 	"puppet-lint/source"
 )
 
-// places holds the positions of the keys and values in a TOML text. The TOML library reports
+// locations holds the positions of the keys and values in a TOML text. The TOML library reports
 // neither for what it has decoded.
-type places struct {
+type locations struct {
 	file *source.File
 	// keys and values map a path to a byte offset. The parts of a path are joined by
 	// pathSeparator; an element of a list is its index.
@@ -21,17 +21,17 @@ const pathSeparator = "\x00"
 func joinPath(parts ...string) string { return strings.Join(parts, pathSeparator) }
 
 // key returns the position of the key at path, or of the nearest enclosing key.
-func (p *places) key(path []string) source.Position { return p.nearest(p.keys, path) }
+func (p *locations) key(path []string) source.Position { return p.nearest(p.keys, path) }
 
 // value returns the position of the value at path, or of the nearest enclosing key.
-func (p *places) value(path []string) source.Position {
+func (p *locations) value(path []string) source.Position {
 	if offset, ok := p.values[joinPath(path...)]; ok {
 		return p.file.Position(offset)
 	}
 	return p.key(path)
 }
 
-func (p *places) nearest(table map[string]int32, path []string) source.Position {
+func (p *locations) nearest(table map[string]int32, path []string) source.Position {
 	for end := len(path); end > 0; end-- {
 		if offset, ok := table[joinPath(path[:end]...)]; ok {
 			return p.file.Position(offset)
@@ -41,11 +41,11 @@ func (p *places) nearest(table map[string]int32, path []string) source.Position 
 }
 
 // locate finds the positions in a text that the TOML library has accepted.
-func locate(file *source.File) *places {
+func locate(file *source.File) *locations {
 	l := &locator{
-		text:    file.Text,
-		places:  &places{file: file, keys: map[string]int32{}, values: map[string]int32{}},
-		lengths: map[string]int{},
+		text:      file.Text,
+		locations: &locations{file: file, keys: map[string]int32{}, values: map[string]int32{}},
+		lengths:   map[string]int{},
 	}
 	var table []string
 	for l.skipBlank(true); l.at < len(l.text); l.skipBlank(true) {
@@ -55,14 +55,14 @@ func locate(file *source.File) *places {
 			l.assignment(table)
 		}
 	}
-	return l.places
+	return l.locations
 }
 
 // locator walks through a well-formed TOML text.
 type locator struct {
-	text   string
-	at     int
-	places *places
+	text      string
+	at        int
+	locations *locations
 	// lengths counts the tables of each array of tables.
 	lengths map[string]int
 }
@@ -112,10 +112,10 @@ func (l *locator) header() []string {
 		if array && i == len(names)-1 {
 			l.lengths[joined]++
 		}
-		l.note(l.places.keys, path, start)
+		l.note(l.locations.keys, path, start)
 		if length := l.lengths[joined]; length > 0 {
 			path = append(path, strconv.Itoa(length-1))
-			l.note(l.places.keys, path, start)
+			l.note(l.locations.keys, path, start)
 		}
 	}
 	return path
@@ -134,7 +134,7 @@ func (l *locator) assignment(table []string) {
 	path := append([]string(nil), table...)
 	for i, name := range names {
 		path = append(path, name)
-		l.note(l.places.keys, path, starts[i])
+		l.note(l.locations.keys, path, starts[i])
 	}
 	l.skipBlank(false)
 	l.at++ // "="
@@ -197,7 +197,7 @@ func (l *locator) quoted() {
 
 // value parses a value and records the positions of it and of its parts.
 func (l *locator) value(path []string) {
-	l.note(l.places.values, path, l.at)
+	l.note(l.locations.values, path, l.at)
 	switch l.peek() {
 	case '"', '\'':
 		l.quoted()

@@ -70,7 +70,7 @@ func (r *tomlReader) ownRules(document map[string]any) {
 	delete(document, ownKey)
 	tables, ok := value.(map[string]any)
 	if !ok {
-		r.mistake(r.places.value([]string{ownKey}), "%q must be a table of tables, not %s", ownKey, describeValue(value))
+		r.mistake(r.locations.value([]string{ownKey}), "%q must be a table of tables, not %s", ownKey, describeValue(value))
 		return
 	}
 	var own []*rules.Rule
@@ -107,10 +107,10 @@ func (r *tomlReader) ownRule(name string, entries []Entry) *rules.Rule {
 	o := &ownReader{tomlReader: r, name: name, path: []string{ownKey, name}, entries: map[string]Entry{}}
 	before := len(r.mistakes)
 	if !ownName.MatchString(name) {
-		r.mistake(r.places.key(o.path), "the name of a rule must consist of lower-case letters, digits and underscores")
+		r.mistake(r.locations.key(o.path), "the name of a rule must consist of lower-case letters, digits and underscores")
 	}
 	if known := r.catalogue.Find(name); known != nil && known[0].Group != diag.Own {
-		r.mistake(r.places.key(o.path), "there already is a rule named %q", name)
+		r.mistake(r.locations.key(o.path), "there already is a rule named %q", name)
 	}
 	for _, entry := range entries {
 		o.entries[joinPath(entry.Key[2:]...)] = entry
@@ -142,14 +142,14 @@ func (o *ownReader) read() *rules.OwnRule {
 	own.Match.NotInside = o.patterns(&o.others, "not-inside")
 	own.Match.Where = o.conditions()
 	if len(o.list("pattern")) == 0 {
-		o.mistake(o.places.key(o.path), "the rule needs a \"pattern\"")
+		o.mistake(o.locations.key(o.path), "the rule needs a \"pattern\"")
 	}
 	if o.text("message") == "" {
-		o.mistake(o.places.key(o.path), "the rule needs a \"message\"")
+		o.mistake(o.locations.key(o.path), "the rule needs a \"message\"")
 	}
 	own.Message = o.template("message")
 	if own.Report = strings.TrimPrefix(o.text("report"), "$"); own.Report != "" && !slices.Contains(o.captures, own.Report) {
-		o.mistake(o.places.value(o.at("report")), "no pattern captures $%s%s", own.Report, spell.DidYouMean(own.Report, o.captures))
+		o.mistake(o.locations.value(o.at("report")), "no pattern captures $%s%s", own.Report, spell.DidYouMean(own.Report, o.captures))
 	}
 	o.replacement(own)
 	own.Metadata = o.metadata(own)
@@ -187,7 +187,7 @@ func (o *ownReader) patterns(captures *[]string, path ...string) []*pattern.Patt
 func (o *ownReader) element(index int, path ...string) []string {
 	at := o.at(path...)
 	element := extend(at, strconv.Itoa(index))
-	if _, isList := o.places.values[joinPath(element...)]; isList {
+	if _, isList := o.locations.values[joinPath(element...)]; isList {
 		return element
 	}
 	return at
@@ -197,10 +197,10 @@ func (o *ownReader) element(index int, path ...string) []string {
 func (o *ownReader) patternMistake(path []string, text string, err error) {
 	var problem *pattern.Error
 	if !errors.As(err, &problem) {
-		o.mistake(o.places.value(path), "%v", err)
+		o.mistake(o.locations.value(path), "%v", err)
 		return
 	}
-	o.mistake(o.places.inside(path, text, problem.Offset), "%s", problem.Message)
+	o.mistake(o.locations.inside(path, text, problem.Offset), "%s", problem.Message)
 }
 
 func (o *ownReader) conditions() map[string]*pattern.Condition {
@@ -217,7 +217,7 @@ func (o *ownReader) conditions() map[string]*pattern.Condition {
 func (o *ownReader) condition(name string) *pattern.Condition {
 	known := slices.Concat(o.captures, o.others)
 	if bare := strings.TrimPrefix(name, "$"); !slices.Contains(known, bare) {
-		o.mistake(o.places.key(o.at("where", name)), "no pattern captures $%s%s", bare, spell.DidYouMean(bare, known))
+		o.mistake(o.locations.key(o.at("where", name)), "no pattern captures $%s%s", bare, spell.DidYouMean(bare, known))
 	}
 	var nested []string
 	return &pattern.Condition{
@@ -235,7 +235,7 @@ func (o *ownReader) regexp(path ...string) *regexp.Regexp {
 	}
 	compiled, err := regexp.Compile(entry.Value.(string))
 	if err != nil {
-		o.mistake(o.places.value(o.at(path...)), "%s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+		o.mistake(o.locations.value(o.at(path...)), "%s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}
 	return compiled
 }
@@ -255,7 +255,7 @@ func (o *ownReader) replacement(own *rules.OwnRule) {
 		own.Replacement.Whole = o.template("replace")
 		for _, one := range own.Match.Patterns {
 			if one.IsPartial() && !own.Replacement.Whole.UsesWhole() {
-				o.mistake(o.places.value(o.at("replace")),
+				o.mistake(o.locations.value(o.at("replace")),
 					"the matched code may contain more than the pattern describes, which would be lost; replace a part of it: replace = { NAME = '…' }")
 				break
 			}
@@ -271,7 +271,7 @@ func (o *ownReader) replacement(own *rules.OwnRule) {
 	for _, name := range names {
 		bare := strings.TrimPrefix(name, "$")
 		if !slices.Contains(o.captures, bare) {
-			o.mistake(o.places.key(o.at("replace", name)), "no pattern captures $%s%s", bare, spell.DidYouMean(bare, o.captures))
+			o.mistake(o.locations.key(o.at("replace", name)), "no pattern captures $%s%s", bare, spell.DidYouMean(bare, o.captures))
 		}
 		own.Replacement.Parts = append(own.Replacement.Parts, pattern.PartReplacement{Capture: bare, Text: o.template("replace", name)})
 	}
@@ -297,7 +297,7 @@ func (o *ownReader) metadata(own *rules.OwnRule) diag.Rule {
 			metadata.Fix.Safety = diag.Safe
 		}
 	} else if o.text("fix") != "" {
-		o.mistake(o.places.key(o.at("fix")), "\"fix\" describes a replacement, but the rule has no \"replace\"")
+		o.mistake(o.locations.key(o.at("fix")), "\"fix\" describes a replacement, but the rule has no \"replace\"")
 	}
 	metadata.Bad, metadata.Good = o.examples("bad"), o.examples("good")
 	return metadata
@@ -307,11 +307,11 @@ func (o *ownReader) examples(kind string) []diag.Example {
 	var examples []diag.Example
 	for i := 0; ; i++ {
 		index := strconv.Itoa(i)
-		if _, stated := o.places.keys[joinPath(o.at(kind, index)...)]; !stated && o.text(kind, index, "code") == "" {
+		if _, stated := o.locations.keys[joinPath(o.at(kind, index)...)]; !stated && o.text(kind, index, "code") == "" {
 			return examples
 		}
 		if o.text(kind, index, "code") == "" {
-			o.mistake(o.places.key(o.at(kind, index)), "the example needs \"code\"")
+			o.mistake(o.locations.key(o.at(kind, index)), "the example needs \"code\"")
 		}
 		examples = append(examples, diag.Example{
 			Path: o.text(kind, index, "path"), Code: o.text(kind, index, "code"), Fixed: o.text(kind, index, "fixed"),
@@ -321,7 +321,7 @@ func (o *ownReader) examples(kind string) []diag.Example {
 
 // inside returns the position of a byte in the string at path. Escapes shift the bytes; after
 // one, it returns the position of the string.
-func (p *places) inside(path []string, text string, offset int32) source.Position {
+func (p *locations) inside(path []string, text string, offset int32) source.Position {
 	start, ok := p.values[joinPath(path...)]
 	if !ok {
 		return p.value(path)

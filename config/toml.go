@@ -79,7 +79,7 @@ func parseTOML(file *source.File, base string, catalogue *Catalogue, formats []s
 		}
 		return nil, &Error{File: file.Name, Message: err.Error()}
 	}
-	reader := &tomlReader{file: file, places: locate(file), catalogue: catalogue, layer: &Layer{Base: base}}
+	reader := &tomlReader{file: file, locations: locate(file), catalogue: catalogue, layer: &Layer{Base: base}}
 	reader.ownRules(document)
 	reader.table(nil, document, topKeys(formats), &reader.layer.Entries)
 	reader.layer.catalogue = reader.catalogue
@@ -100,7 +100,7 @@ func parseTOML(file *source.File, base string, catalogue *Catalogue, formats []s
 // tomlReader converts a decoded document to entries and checks it against the schema.
 type tomlReader struct {
 	file      *source.File
-	places    *places
+	locations *locations
 	catalogue *Catalogue
 	layer     *Layer
 	mistakes  []*Error
@@ -124,7 +124,7 @@ func (r *tomlReader) table(path []string, table map[string]any, keys []key, into
 			if len(path) > 0 {
 				where = " in [" + strings.Join(path, ".") + "]"
 			}
-			r.mistake(r.places.key(at), "unknown key %q%s%s", name, where, suggestKey(name, names))
+			r.mistake(r.locations.key(at), "unknown key %q%s%s", name, where, suggestKey(name, names))
 			continue
 		}
 		r.value(at, table[name], &keys[index], into)
@@ -145,7 +145,7 @@ func suggestKey(name string, names []string) string {
 // value reads the value at path, which must match k.
 func (r *tomlReader) value(path []string, value any, k *key, into *[]Entry) {
 	wrong := func() {
-		r.mistake(r.places.value(path), "%q must be %s, not %s", path[len(path)-1], k.kind.describe(), describeValue(value))
+		r.mistake(r.locations.value(path), "%q must be %s, not %s", path[len(path)-1], k.kind.describe(), describeValue(value))
 	}
 	switch k.kind {
 	case tablesKey:
@@ -202,7 +202,7 @@ func (r *tomlReader) value(path []string, value any, k *key, into *[]Entry) {
 		for i, element := range list {
 			text, ok := element.(string)
 			if !ok {
-				r.mistake(r.places.value(extend(path, strconv.Itoa(i))), "%q must be a list of strings, but it holds %s", path[len(path)-1], describeValue(element))
+				r.mistake(r.locations.value(extend(path, strconv.Itoa(i))), "%q must be a list of strings, but it holds %s", path[len(path)-1], describeValue(element))
 				continue
 			}
 			if r.allowed(extend(path, strconv.Itoa(i)), text, k) {
@@ -239,13 +239,13 @@ func (r *tomlReader) value(path []string, value any, k *key, into *[]Entry) {
 func (r *tomlReader) namedTables(path []string, value any, k *key, into *[]Entry) {
 	tables, ok := value.(map[string]any)
 	if !ok {
-		r.mistake(r.places.value(path), "%q must be %s, not %s", path[len(path)-1], k.kind.describe(), describeValue(value))
+		r.mistake(r.locations.value(path), "%q must be %s, not %s", path[len(path)-1], k.kind.describe(), describeValue(value))
 		return
 	}
 	for _, name := range sortedKeys(tables) {
 		table, ok := tables[name].(map[string]any)
 		if !ok {
-			r.mistake(r.places.value(extend(path, name)), "%q must be a table, not %s", name, describeValue(tables[name]))
+			r.mistake(r.locations.value(extend(path, name)), "%q must be a table, not %s", name, describeValue(tables[name]))
 			continue
 		}
 		r.table(extend(path, name), table, k.keys, into)
@@ -253,7 +253,7 @@ func (r *tomlReader) namedTables(path []string, value any, k *key, into *[]Entry
 }
 
 func (r *tomlReader) add(path []string, value any, into *[]Entry) {
-	origin := r.file.Name + ":" + strconv.Itoa(r.places.value(path).Line)
+	origin := r.file.Name + ":" + strconv.Itoa(r.locations.value(path).Line)
 	if path[0] == "overrides" {
 		path = path[2:]
 	}
@@ -264,7 +264,7 @@ func (r *tomlReader) add(path []string, value any, into *[]Entry) {
 func (r *tomlReader) named(path []string, name string, value any, k *key, into *[]Entry) {
 	if k.kind == mapKey {
 		if problem := r.catalogue.checkSelector(name); problem != "" {
-			r.mistake(r.places.key(path), "%s", problem)
+			r.mistake(r.locations.key(path), "%s", problem)
 			return
 		}
 		r.value(path, value, &k.keys[0], into)
@@ -272,12 +272,12 @@ func (r *tomlReader) named(path []string, name string, value any, k *key, into *
 	}
 	rules := r.catalogue.Find(name)
 	if rules == nil {
-		r.mistake(r.places.key(path), "there is no rule named %q%s", name, spell.DidYouMean(name, r.catalogue.Names()))
+		r.mistake(r.locations.key(path), "there is no rule named %q%s", name, spell.DidYouMean(name, r.catalogue.Names()))
 		return
 	}
 	table, ok := value.(map[string]any)
 	if !ok {
-		r.mistake(r.places.value(path), "the options of %q must be a table, not %s", name, describeValue(value))
+		r.mistake(r.locations.value(path), "the options of %q must be a table, not %s", name, describeValue(value))
 		return
 	}
 	r.table(path, table, optionKeys(rules[0]), into)
@@ -295,7 +295,7 @@ func (r *tomlReader) override(path []string, table map[string]any, keys []key) {
 		}
 	}
 	if len(override.Files) == 0 && len(r.mistakes) == before {
-		r.mistake(r.places.key(path), "an override needs \"files\", the paths that it applies to")
+		r.mistake(r.locations.key(path), "an override needs \"files\", the paths that it applies to")
 	}
 	r.layer.Overrides = append(r.layer.Overrides, override)
 }
@@ -304,12 +304,12 @@ func (r *tomlReader) override(path []string, table map[string]any, keys []key) {
 func (r *tomlReader) allowed(path []string, text string, k *key) bool {
 	if k.selectors {
 		if problem := r.catalogue.checkSelector(text); problem != "" {
-			r.mistake(r.places.value(path), "%s", problem)
+			r.mistake(r.locations.value(path), "%s", problem)
 			return false
 		}
 	}
 	if k.values != nil && !slices.Contains(k.values, text) {
-		r.mistake(r.places.value(path), "%q is not among %s%s", text, strings.Join(k.values, ", "), spell.DidYouMean(text, k.values))
+		r.mistake(r.locations.value(path), "%q is not among %s%s", text, strings.Join(k.values, ", "), spell.DidYouMean(text, k.values))
 		return false
 	}
 	return true

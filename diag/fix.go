@@ -75,7 +75,7 @@ func Merge(fixes []Fix) (edits map[*source.File][]Edit, chosen []bool) {
 		chosen[i] = true
 		for _, edit := range fresh {
 			list := edits[edit.File]
-			at, _ := slices.BinarySearchFunc(list, edit, comparePlace)
+			at, _ := slices.BinarySearchFunc(list, edit, compareSpans)
 			edits[edit.File] = slices.Insert(list, at, edit)
 		}
 	}
@@ -107,7 +107,7 @@ const (
 // relationTo returns the relation of an edit to the sorted, non-overlapping list. Only its
 // neighbours can overlap it.
 func relationTo(list []Edit, edit Edit) relation {
-	at, found := slices.BinarySearchFunc(list, edit, comparePlace)
+	at, found := slices.BinarySearchFunc(list, edit, compareSpans)
 	if found && list[at].NewText == edit.NewText {
 		return identical
 	}
@@ -119,7 +119,7 @@ func relationTo(list []Edit, edit Edit) relation {
 	return disjoint
 }
 
-func comparePlace(a, b Edit) int {
+func compareSpans(a, b Edit) int {
 	if a.Span.Start != b.Span.Start {
 		return int(a.Span.Start) - int(b.Span.Start)
 	}

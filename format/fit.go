@@ -45,7 +45,7 @@ func (d *document) isTooLong(l lineRange) bool {
 			return false // a long string cannot be broken
 		}
 	}
-	return !d.isExcused(l) && !d.isHeld(l)
+	return !d.isExcused(l) && !d.mustStayTogether(l)
 }
 
 // isExcused reports whether the rule about long lines exempts a line, however long it is.
@@ -53,9 +53,9 @@ func (d *document) isExcused(l lineRange) bool {
 	return layout.IsExcused(d.text[d.pieces[l.from].start:d.pieces[l.upTo-1].end])
 }
 
-// isHeld reports whether a line must stay together: control comments apply to their line, and
+// mustStayTogether reports whether a line must stay together: control comments apply to their line, and
 // the text of a heredoc follows the line of its tag.
-func (d *document) isHeld(l lineRange) bool {
+func (d *document) mustStayTogether(l lineRange) bool {
 	for i := l.from; i < l.upTo; i++ {
 		p := &d.pieces[i]
 		if p.isFrozen || p.opensHeredoc {

@@ -51,7 +51,7 @@ func filesOf(tree *module.Tree, data *Data, given []string) *files {
 // Definition is something that a file defines.
 type Definition struct {
 	ID
-	Place Place
+	Location Location
 }
 
 // DefinedIn returns the definitions in a file, for which Build would create nodes.
@@ -60,7 +60,7 @@ func DefinedIn(tree *module.Tree, path string) []Definition {
 		f := &files{named: map[ID]string{}}
 		f.ofFile(owner, path, relative)
 		for id := range f.named {
-			return []Definition{{id, Place{File: source.NewFile(path, "")}}}
+			return []Definition{{id, Location{File: source.NewFile(path, "")}}}
 		}
 	}
 	table := symbols.OfFile(tree, path)

@@ -152,20 +152,20 @@ func (b *builder) define(found *files) {
 		one := b.node(ID{Module, owner.Name})
 		one.Module = owner.Name
 		if metadata := owner.Metadata(); metadata != nil {
-			one.Places = append(one.Places, Place{File: metadata.Document.File})
+			one.Places = append(one.Places, Location{File: metadata.Document.File})
 		} else {
-			one.Places = append(one.Places, Place{File: source.NewFile(owner.Folder, "")})
+			one.Places = append(one.Places, Location{File: source.NewFile(owner.Folder, "")})
 		}
 	}
 	for _, one := range b.order {
 		for _, defined := range one.definitions() {
-			b.place(defined.ID, one, defined.Place.Span)
+			b.place(defined.ID, one, defined.Location.Span)
 		}
 	}
 	for id, path := range found.named {
 		node := b.node(id)
 		node.Module, _, _ = strings.Cut(id.Name, "/")
-		node.Places = append(node.Places, Place{File: source.NewFile(path, "")})
+		node.Places = append(node.Places, Location{File: source.NewFile(path, "")})
 	}
 	slices.SortFunc(b.Nodes, func(x, y *Node) int { return compareIDs(x.ID, y.ID) })
 	b.ofModule = map[string][]*Node{}
@@ -178,7 +178,7 @@ func (b *builder) define(found *files) {
 
 func (b *builder) place(id ID, from *part, span source.Span) {
 	node := b.node(id)
-	node.Places = append(node.Places, Place{from.table.File, span})
+	node.Places = append(node.Places, Location{from.table.File, span})
 	if node.Module == "" {
 		node.Module = from.module
 	}
@@ -231,7 +231,7 @@ func (b *builder) join(ctx context.Context) error {
 			b.edge(l, file)
 		}
 		for _, o := range found.opens {
-			o.Open.From, o.Open.Place.File = b.node(o.from), file
+			o.Open.From, o.Open.Location.File = b.node(o.from), file
 			b.Opens = append(b.Opens, &o.Open)
 		}
 	}
@@ -240,7 +240,7 @@ func (b *builder) join(ctx context.Context) error {
 
 func (b *builder) edge(l link, file *source.File) {
 	from, to := b.node(l.from), b.node(l.to)
-	one := &Edge{From: from, To: to, Kind: l.kind, Place: Place{file, l.span}, Reason: l.reason, IsOrder: l.isOrder}
+	one := &Edge{From: from, To: to, Kind: l.kind, Location: Location{file, l.span}, Reason: l.reason, IsOrder: l.isOrder}
 	b.Edges = append(b.Edges, one)
 }
 
@@ -278,7 +278,7 @@ func (b *builder) addDependencies() {
 func (b *builder) finish() {
 	slices.SortFunc(b.Nodes, func(x, y *Node) int { return compareIDs(x.ID, y.ID) })
 	for _, node := range b.Nodes {
-		slices.SortStableFunc(node.Places, func(x, y Place) int { return strings.Compare(x.File.Name, y.File.Name) })
+		slices.SortStableFunc(node.Places, func(x, y Location) int { return strings.Compare(x.File.Name, y.File.Name) })
 		if node.Module == "" && node.Kind != Fact && node.Kind != Code && node.Kind != NodeDefinition {
 			first, _, _ := strings.Cut(strings.Replace(node.Name, "/", "::", 1), "::")
 			if b.Tree.Module(first) != nil {

@@ -57,12 +57,12 @@ func TestEdges(t *testing.T) {
 			built := open(t, archive, folder)
 			var shown strings.Builder
 			for _, edge := range built.Edges {
-				relative, _ := filepath.Rel(folder, edge.Place.File.Name)
+				relative, _ := filepath.Rel(folder, edge.Location.File.Name)
 				fmt.Fprintf(&shown, "%s %s %s", edge.From.ID, edge.Kind, edge.To.ID)
 				if edge.To.Missing {
 					shown.WriteString(", which is missing")
 				}
-				fmt.Fprintf(&shown, " at %s:%d", filepath.ToSlash(relative), edge.Place.File.Position(edge.Place.Span.Start).Line)
+				fmt.Fprintf(&shown, " at %s:%d", filepath.ToSlash(relative), edge.Location.File.Position(edge.Location.Span.Start).Line)
 				if !edge.IsCertain() {
 					shown.WriteString(" (" + edge.Reason + ")")
 				}

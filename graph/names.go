@@ -87,7 +87,7 @@ func (n *namer) follow(node syntax.Node, ofKeys bool, steps int) names {
 	case nil, *syntax.LiteralUndef:
 		return names{}
 	case *syntax.LiteralList:
-		return n.followAll(node.Values, ofKeys, steps-1)
+		return n.resolveAll(node.Values, ofKeys, steps-1)
 	case *syntax.LiteralHash:
 		var parts []syntax.Node
 		for _, entry := range node.Entries {
@@ -97,16 +97,16 @@ func (n *namer) follow(node syntax.Node, ofKeys bool, steps int) names {
 				parts = append(parts, entry.Value)
 			}
 		}
-		return n.followAll(parts, false, steps-1)
+		return n.resolveAll(parts, false, steps-1)
 	case *syntax.VariableExpression:
-		return n.followVariable(node, ofKeys, steps-1)
+		return n.resolveVariable(node, ofKeys, steps-1)
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-		return n.followCall(node, ofKeys, steps-1)
+		return n.resolveCall(node, ofKeys, steps-1)
 	}
 	return unknown
 }
 
-func (n *namer) followAll(parts []syntax.Node, ofKeys bool, steps int) (all names) {
+func (n *namer) resolveAll(parts []syntax.Node, ofKeys bool, steps int) (all names) {
 	for _, part := range parts {
 		found := n.follow(part, ofKeys, steps)
 		all.texts = append(all.texts, found.texts...)
@@ -118,13 +118,13 @@ func (n *namer) followAll(parts []syntax.Node, ofKeys bool, steps int) (all name
 	return all
 }
 
-func (n *namer) followVariable(read *syntax.VariableExpression, ofKeys bool, steps int) names {
+func (n *namer) resolveVariable(read *syntax.VariableExpression, ofKeys bool, steps int) names {
 	variable := n.flow.VariableOf(read)
 	if variable == nil || variable.Partial {
 		return names{isOpen: true}
 	}
 	if variable.Parameter == nil {
-		return n.followAll(variable.Values, ofKeys, steps)
+		return n.resolveAll(variable.Values, ofKeys, steps)
 	}
 	if call := variable.Scope.Call; call != nil { // a parameter of a lambda
 		name, arguments := flow.Call(call)
@@ -145,14 +145,14 @@ func (n *namer) followVariable(read *syntax.VariableExpression, ofKeys bool, ste
 	return names{isOpen: true}
 }
 
-func (n *namer) followCall(call syntax.Node, ofKeys bool, steps int) names {
+func (n *namer) resolveCall(call syntax.Node, ofKeys bool, steps int) names {
 	name, arguments := flow.Call(call)
 	if len(arguments) == 0 {
 		return names{isOpen: true}
 	}
 	switch module.Normalize(name) {
 	case "lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include":
-		return n.followLookup(arguments, ofKeys, steps)
+		return n.resolveLookup(arguments, ofKeys, steps)
 	case "unique", "flatten", "sort", "filter", "reverse_each", "stdlib::sort_by", "delete_undef_values", "tap", "with":
 		return n.follow(arguments[0], ofKeys, steps)
 	case "keys":
@@ -160,13 +160,13 @@ func (n *namer) followCall(call syntax.Node, ofKeys bool, steps int) names {
 	case "values":
 		return n.follow(arguments[0], false, steps)
 	case "union", "concat", "pick", "merge", "deep_merge":
-		return n.followAll(arguments, ofKeys, steps)
+		return n.resolveAll(arguments, ofKeys, steps)
 	}
 	return names{isOpen: true}
 }
 
-// followLookup returns the texts that a lookup may find in the data, and its default.
-func (n *namer) followLookup(arguments []syntax.Node, ofKeys bool, steps int) names {
+// resolveLookup returns the texts that a lookup may find in the data, and its default.
+func (n *namer) resolveLookup(arguments []syntax.Node, ofKeys bool, steps int) names {
 	key, ok := textOf(arguments[0])
 	options, isHash := flow.Unparenthesized(arguments[len(arguments)-1]).(*syntax.LiteralHash)
 	var fallback syntax.Node

@@ -65,8 +65,8 @@ func compareIDs(a, b ID) int {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name))
 }
 
-// Place is a span of a file.
-type Place struct {
+// Location is a span of a file.
+type Location struct {
 	File *source.File
 	Span source.Span
 }
@@ -79,7 +79,7 @@ type Node struct {
 	Module string
 	// Places are the node's definitions, sorted by path. Things that are part of Puppet or that
 	// are missing have none.
-	Places []Place
+	Places []Location
 	// Missing is true if nothing with this name is known: its module is not installed, or does
 	// not define it.
 	Missing bool
@@ -145,8 +145,8 @@ func EdgeKinds() []EdgeKind {
 type Edge struct {
 	From, To *Node
 	Kind     EdgeKind
-	// Place is where the code refers to the node.
-	Place Place
+	// Location is where the code refers to the node.
+	Location Location
 	// Reason is empty for a certain edge. Else it is a clause that explains why the edge is
 	// only possible: "the name is computed: …".
 	Reason string
@@ -165,7 +165,7 @@ type Open struct {
 	Edge EdgeKind
 	// Prefix and Suffix are the known beginning and end of the name.
 	Prefix, Suffix string
-	Place          Place
+	Location       Location
 }
 
 // Matches reports whether the reference may be to a node.

@@ -25,8 +25,8 @@ type part struct {
 	// owners are the definitions whose code the file contains; the first is the file as a
 	// whole. An inner one follows the outer one.
 	owners []owner
-	// marks hold the meaning of some names, sorted by position.
-	marks    []mark
+	// meanings hold the meaning of some names, sorted by position.
+	meanings []nameMeaning
 	orders   []order
 	computed []computed
 }
@@ -37,8 +37,8 @@ type owner struct {
 	span source.Span
 }
 
-// mark is the meaning of the names in a span.
-type mark struct {
+// nameMeaning is the meaning of the names in a span.
+type nameMeaning struct {
 	span source.Span
 	kind EdgeKind
 }
@@ -108,12 +108,12 @@ func (p *part) definitions() (all []Definition) {
 	for i := range p.table.Occurrences {
 		occurrence := &p.table.Occurrences[i]
 		if id, ok := IDOf(occurrence.Symbol); ok && occurrence.Role == symbols.Definition {
-			all = append(all, Definition{id, Place{p.table.File, occurrence.Span}})
+			all = append(all, Definition{id, Location{p.table.File, occurrence.Span}})
 		}
 	}
 	for _, owner := range p.owners {
 		if owner.id.Kind == NodeDefinition {
-			all = append(all, Definition{owner.id, Place{p.table.File, owner.span}})
+			all = append(all, Definition{owner.id, Location{p.table.File, owner.span}})
 		}
 	}
 	return all
@@ -158,7 +158,7 @@ func (p *part) readManifest(manifest *module.Manifest) {
 		p.visit(node)
 		return true
 	})
-	slices.SortStableFunc(p.marks, func(a, b mark) int { return cmp.Compare(a.span.Start, b.span.Start) })
+	slices.SortStableFunc(p.meanings, func(a, b nameMeaning) int { return cmp.Compare(a.span.Start, b.span.Start) })
 }
 
 // definedBy returns the ID of a definition.
@@ -212,25 +212,25 @@ func (p *part) ownerAt(offset int32) ID {
 	return p.owners[0].id
 }
 
-// markAt returns the meaning of the name at a span, or 0.
-func (p *part) markAt(span source.Span) EdgeKind {
-	at, _ := slices.BinarySearchFunc(p.marks, span.Start+1, func(m mark, offset int32) int { return cmp.Compare(m.span.Start, offset) })
+// meaningAt returns the meaning of the name at a span, or 0.
+func (p *part) meaningAt(span source.Span) EdgeKind {
+	at, _ := slices.BinarySearchFunc(p.meanings, span.Start+1, func(m nameMeaning, offset int32) int { return cmp.Compare(m.span.Start, offset) })
 	for at--; at >= 0; at-- {
-		if span.End <= p.marks[at].span.End {
-			return p.marks[at].kind
+		if span.End <= p.meanings[at].span.End {
+			return p.meanings[at].kind
 		}
-		if span.Start-p.marks[at].span.Start > maxMark {
+		if span.Start-p.meanings[at].span.Start > maxMeaningSpan {
 			break
 		}
 	}
 	return 0
 }
 
-// maxMark is how many bytes markAt searches back. A list of names is never longer.
-const maxMark = 1 << 14
+// maxMeaningSpan is how many bytes meaningAt searches back. A list of names is never longer.
+const maxMeaningSpan = 1 << 14
 
-func (p *part) mark(node syntax.Node, kind EdgeKind) {
-	p.marks = append(p.marks, mark{p.manifest.Extent(node), kind})
+func (p *part) nameMeaning(node syntax.Node, kind EdgeKind) {
+	p.meanings = append(p.meanings, nameMeaning{p.manifest.Extent(node), kind})
 }
 
 // visit records the meaning of the names in a node, and its computed names.
@@ -279,7 +279,7 @@ func (p *part) call(node syntax.Node) {
 	case "include", "contain", "require":
 		kind := map[string]EdgeKind{"include": Includes, "contain": Contains, "require": Requires}[module.Normalize(name)]
 		for _, argument := range arguments {
-			p.mark(argument, kind)
+			p.nameMeaning(argument, kind)
 			p.compute(argument, Class, kind)
 		}
 	case "hiera_include":
@@ -347,7 +347,7 @@ func (p *part) resource(node *syntax.ResourceExpression) {
 	}
 	for _, body := range node.Bodies {
 		if isClass {
-			p.mark(body.Title, Declares)
+			p.nameMeaning(body.Title, Declares)
 			p.compute(body.Title, Class, Declares)
 			p.classMetaparameters(body)
 			continue
@@ -374,9 +374,9 @@ func (p *part) metaparameters(operations []syntax.Node) {
 		if attribute, ok := operation.(*syntax.AttributeOperation); ok {
 			switch attribute.Name {
 			case "require", "subscribe":
-				p.mark(attribute.Value, Requires)
+				p.nameMeaning(attribute.Value, Requires)
 			case "notify":
-				p.mark(attribute.Value, Notifies)
+				p.nameMeaning(attribute.Value, Notifies)
 			}
 		}
 	}

@@ -150,7 +150,7 @@ func (r *resolver) edgeKind(to ID, one *symbols.Occurrence) EdgeKind {
 		case one.Member != "":
 			return Reads
 		case one.Role == symbols.Declaration:
-			if kind := r.markAt(one.Span); kind != 0 {
+			if kind := r.meaningAt(one.Span); kind != 0 {
 				return kind
 			}
 			return Declares
@@ -159,7 +159,7 @@ func (r *resolver) edgeKind(to ID, one *symbols.Occurrence) EdgeKind {
 		if one.Role == symbols.Declaration {
 			return Declares
 		}
-		if one.Style == symbols.Capitalized && r.markAt(one.Span) == 0 && !r.isReference(one.Span) {
+		if one.Style == symbols.Capitalized && r.meaningAt(one.Span) == 0 && !r.isReference(one.Span) {
 			return UsesType
 		}
 	case Function, Plan, Task:
@@ -175,7 +175,7 @@ func (r *resolver) edgeKind(to ID, one *symbols.Occurrence) EdgeKind {
 	case Key:
 		return LooksUp
 	}
-	if kind := r.markAt(one.Span); kind == Requires || kind == Notifies {
+	if kind := r.meaningAt(one.Span); kind == Requires || kind == Notifies {
 		return kind
 	}
 	return Refers
@@ -231,7 +231,7 @@ func (r *resolver) compute(naming *namer, one *computed) {
 	if !found.isOpen {
 		return
 	}
-	o := open{from: from, Open: Open{Kind: one.kind, Edge: one.edge, Place: Place{Span: span}}}
+	o := open{from: from, Open: Open{Kind: one.kind, Edge: one.edge, Location: Location{Span: span}}}
 	prefix := found.prefix
 	o.Prefix, o.Suffix = prefix, strings.ToLower(found.suffix)
 	if one.kind == File || one.kind == Template || one.kind == Key {

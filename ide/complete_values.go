@@ -15,7 +15,7 @@ import (
 // attributes offers the attributes that a resource does not have yet. The required ones come
 // first.
 func (c *completer) attributes(in opener) {
-	given := append(slices.Clone(in.given), c.givenBehind(in.token)...)
+	given := append(slices.Clone(in.given), c.givenAfter(in.token)...)
 	isGiven := func(name string) bool { return slices.Contains(given, name) }
 	owner := c.resolveOwner(in.owner)
 	suffix := " => "
@@ -60,8 +60,8 @@ func (c *completer) attributes(in opener) {
 	}
 }
 
-// givenBehind returns the attributes between the offset and the end of the resource body.
-func (c *completer) givenBehind(brace int) (given []string) {
+// givenAfter returns the attributes between the offset and the end of the resource body.
+func (c *completer) givenAfter(brace int) (given []string) {
 	file := c.Manifest.File
 	depth := 0
 	for at := file.TokenAt(c.offset); at < len(file.Tokens) && at-brace < farBack; at++ {

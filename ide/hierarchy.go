@@ -11,7 +11,7 @@ import (
 // Node is a definition in a hierarchy of calls or types.
 type Node struct {
 	Symbol symbols.Symbol
-	Place
+	Location
 }
 
 // Call is a definition with the spans of its calls or declarations.
@@ -33,7 +33,7 @@ func (v *View) nodes(symbol symbols.Symbol) (nodes []Node) {
 	switch symbol.Kind {
 	case symbols.Class, symbols.DefinedType, symbols.Function, symbols.Plan:
 		for _, definition := range v.Index.Definitions(symbol) {
-			nodes = append(nodes, Node{symbol, v.placeOf(definition)})
+			nodes = append(nodes, Node{symbol, v.locationOf(definition)})
 		}
 	}
 	return nodes
@@ -46,7 +46,7 @@ func (v *View) Callers(symbol symbols.Symbol) (calls []Call) {
 			continue
 		}
 		owner := use.Table.Scopes[outermost(use)].Owner
-		node := Node{Symbol: owner, Place: Place{File: use.Table.File, Span: use.Occurrence.Span, Whole: use.Occurrence.Span}}
+		node := Node{Symbol: owner, Location: Location{File: use.Table.File, Span: use.Occurrence.Span, Whole: use.Occurrence.Span}}
 		if found := v.nodes(owner); len(found) > 0 {
 			node = found[0]
 		} else {
@@ -115,7 +115,7 @@ func (v *View) typeNodes(symbol symbols.Symbol) (nodes []Node) {
 	switch symbol.Kind {
 	case symbols.Class, symbols.TypeAlias:
 		for _, definition := range v.Index.Definitions(symbol) {
-			nodes = append(nodes, Node{symbol, v.placeOf(definition)})
+			nodes = append(nodes, Node{symbol, v.locationOf(definition)})
 		}
 	}
 	return nodes

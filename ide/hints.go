@@ -99,7 +99,7 @@ func (v *View) isNamedLike(argument syntax.Node, name string) bool {
 // Lens is a definition with its uses.
 type Lens struct {
 	Span source.Span
-	Uses []Place
+	Uses []Location
 }
 
 // Lenses returns the definitions of the file with their uses.

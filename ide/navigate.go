@@ -12,7 +12,7 @@ import (
 )
 
 // Definitions returns the definitions of the name at an offset. from is the span of that name.
-func (v *View) Definitions(offset int32) (places []Place, from source.Span) {
+func (v *View) Definitions(offset int32) (places []Location, from source.Span) {
 	one, meant := v.at(offset)
 	if one == nil {
 		return nil, from
@@ -23,22 +23,22 @@ func (v *View) Definitions(offset int32) (places []Place, from source.Span) {
 	if len(places) == 0 && one.Symbol.Kind == symbols.DataKey {
 		places = v.defined(one.Symbol)
 	}
-	return compactPlaces(places), one.Span
+	return compactLocations(places), one.Span
 }
 
 // defined returns the places that define a symbol.
-func (v *View) defined(symbol symbols.Symbol) (places []Place) {
+func (v *View) defined(symbol symbols.Symbol) (places []Location) {
 	switch symbol.Kind {
 	case symbols.Template, symbols.ServedFile:
 		if path := v.pathNamed(symbol); path != "" {
 			if file, err := v.Read(path); err == nil {
-				return []Place{{File: file}}
+				return []Location{{File: file}}
 			}
 		}
 		return nil
 	}
 	for _, definition := range v.Index.Definitions(symbol) {
-		places = append(places, v.placeOf(definition))
+		places = append(places, v.locationOf(definition))
 	}
 	if symbol.Kind == symbols.Variable && v.Index.IsParameter(symbol) && len(places) > 1 {
 		// A parameter is defined once; other assignments would be mistakes.
@@ -47,10 +47,10 @@ func (v *View) defined(symbol symbols.Symbol) (places []Place) {
 	return places
 }
 
-// placeOf returns the place of a reference. For a definition, Whole covers the entire
+// locationOf returns the place of a reference. For a definition, Whole covers the entire
 // definition.
-func (v *View) placeOf(reference symbols.Reference) Place {
-	place := Place{File: reference.Table.File, Span: reference.Occurrence.Span, Whole: reference.Occurrence.Span}
+func (v *View) locationOf(reference symbols.Reference) Location {
+	place := Location{File: reference.Table.File, Span: reference.Occurrence.Span, Whole: reference.Occurrence.Span}
 	if reference.Occurrence.Role != symbols.Definition {
 		return place
 	}
@@ -99,7 +99,7 @@ func (v *View) pathNamed(symbol symbols.Symbol) string {
 
 // TypeDefinitions returns the definitions of the type of the code at an offset: the alias that
 // a parameter declares, or the defined type of a resource.
-func (v *View) TypeDefinitions(offset int32) (places []Place, from source.Span) {
+func (v *View) TypeDefinitions(offset int32) (places []Location, from source.Span) {
 	one, meant := v.at(offset)
 	if one == nil {
 		return nil, from
@@ -125,10 +125,10 @@ func (v *View) TypeDefinitions(offset int32) (places []Place, from source.Span) 
 			places = append(places, v.defined(symbol)...)
 		}
 	}
-	return compactPlaces(places), one.Span
+	return compactLocations(places), one.Span
 }
 
-func (v *View) typeNamed(name string) []Place {
+func (v *View) typeNamed(name string) []Location {
 	for _, kind := range []symbols.Kind{symbols.DefinedType, symbols.ResourceType} {
 		if places := v.defined(symbols.Symbol{Kind: kind, Name: name}); len(places) > 0 {
 			return places
@@ -137,8 +137,8 @@ func (v *View) typeNamed(name string) []Place {
 	return nil
 }
 
-func compactPlaces(places []Place) []Place {
-	var kept []Place
+func compactLocations(places []Location) []Location {
+	var kept []Location
 	for _, place := range places {
 		if !slices.Contains(kept, place) {
 			kept = append(kept, place)
@@ -149,7 +149,7 @@ func compactPlaces(places []Place) []Place {
 
 // Reference is a place that refers to a symbol.
 type Reference struct {
-	Place
+	Location
 	Definition, Write bool
 }
 
@@ -174,7 +174,7 @@ func (v *View) References(offset int32, definitions bool) (references []Referenc
 
 func referenceOf(one symbols.Reference) Reference {
 	return Reference{
-		Place:      Place{File: one.Table.File, Span: one.Occurrence.Span, Whole: one.Occurrence.Span},
+		Location:   Location{File: one.Table.File, Span: one.Occurrence.Span, Whole: one.Occurrence.Span},
 		Definition: one.Occurrence.Role == symbols.Definition, Write: one.Occurrence.Role == symbols.Definition || one.Occurrence.Role == symbols.Gives,
 	}
 }
@@ -225,10 +225,10 @@ func (v *View) Links() (links []Link) {
 }
 
 // Uses returns the places that use a symbol, without its definitions.
-func (v *View) Uses(symbol symbols.Symbol) (places []Place) {
+func (v *View) Uses(symbol symbols.Symbol) (places []Location) {
 	for _, one := range v.Index.References(symbol) {
 		if one.Occurrence.Role != symbols.Definition && one.Occurrence.Span.Len() > 0 {
-			places = append(places, Place{File: one.Table.File, Span: one.Occurrence.Span, Whole: one.Occurrence.Span})
+			places = append(places, Location{File: one.Table.File, Span: one.Occurrence.Span, Whole: one.Occurrence.Span})
 		}
 	}
 	return places

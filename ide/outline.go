@@ -143,7 +143,7 @@ func (o *outliner) resource(node *syntax.ResourceExpression, body *syntax.Resour
 type Found struct {
 	Symbol      symbols.Symbol
 	IsParameter bool
-	Place
+	Location
 	score int
 }
 
@@ -175,7 +175,7 @@ func Search(ctx context.Context, snapshot *workspace.Snapshot, query string) ([]
 			}
 			if score, ok := fits(nameOf(symbol), query); ok {
 				for _, definition := range index.Definitions(symbol) {
-					place := Place{File: definition.Table.File, Span: definition.Occurrence.Span, Whole: definition.Occurrence.Span}
+					place := Location{File: definition.Table.File, Span: definition.Occurrence.Span, Whole: definition.Occurrence.Span}
 					found = append(found, Found{symbol, index.IsParameter(symbol), place, score})
 				}
 			}

@@ -47,8 +47,8 @@ func Open(ctx context.Context, snapshot *workspace.Snapshot, path string) (*View
 	}, nil
 }
 
-// Place is a location in a file.
-type Place struct {
+// Location is a location in a file.
+type Location struct {
 	File *source.File
 	// Span is the name, or whatever else is to be selected. Whole is the entire definition.
 	Span, Whole source.Span

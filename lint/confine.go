@@ -19,7 +19,7 @@ import (
 // not trusted, and the folders around them, which are trusted by their location.
 func Confine(folder string, paths []string) *source.Confined {
 	if foldsCase {
-		paths = spelledPaths(source.Disk{}, paths)
+		paths = caseCorrectedPaths(source.Disk{}, paths)
 	}
 	c := source.Confine(folder, config.FileName, ".git", ".puppet-lint.rc")
 	disk := newMemo(source.Disk{}, folder)
@@ -125,7 +125,7 @@ func (s *surroundings) add(path string) {
 // writeBaseline writes the baseline. If the configuration in an untrusted tree names the file,
 // it must lie where the run may write.
 func (r *run) writeBaseline(known *baseline, path string) error {
-	if r.confined != nil && (r.settings.StrangeBaseline || leadsOut(r.confined, path)) {
+	if r.confined != nil && (r.settings.StrangeBaseline || leavesTree(r.confined, path)) {
 		if err := r.confined.MayWrite(path); err != nil {
 			return errors.New(source.Explain(err))
 		}
@@ -136,22 +136,22 @@ func (r *run) writeBaseline(known *baseline, path string) error {
 // MayReplace returns an error if a file of our own must not be written at a path that the user
 // named: the path is a link in an untrusted tree that leads out of it.
 func MayReplace(files source.FileSystem, path string) error {
-	if confined := source.ConfinedBy(files); confined != nil && leadsOut(confined, path) {
+	if confined := source.ConfinedBy(files); confined != nil && leavesTree(confined, path) {
 		return confined.MayWrite(path)
 	}
 	return nil
 }
 
-// leadsOut reports whether the file at path is a link in an untrusted tree to a file that must
+// leavesTree reports whether the file at path is a link in an untrusted tree to a file that must
 // not be written.
-func leadsOut(confined *source.Confined, path string) bool {
+func leavesTree(confined *source.Confined, path string) bool {
 	info, err := os.Lstat(path)
 	return err == nil && info.Mode()&os.ModeSymlink != 0 && confined.IsStranger(path) && confined.MayWrite(path) != nil
 }
 
-// tellRefused reports the links that were not followed. Files behind them were needed and may
+// noticeRefused reports the links that were not followed. Files behind them were needed and may
 // be missing.
-func (r *run) tellRefused() {
+func (r *run) noticeRefused() {
 	if r.confined == nil {
 		return
 	}

@@ -42,15 +42,17 @@ func (r *run) isDocument(path string) bool {
 	return !r.asRuby && !r.options.ValidateOnly && (module.IsDocumentName(path) || module.IsSettingsName(path))
 }
 
-// sortOut determines the kinds of the documents. It drops documents that a walk has found and
+// classifyDocuments determines the kinds of the documents. It drops documents that a walk has found and
 // that belong to no module or control repository.
-func (r *run) sortOut(units []*fileTask) []*fileTask {
+func (r *run) classifyDocuments(units []*fileTask) []*fileTask {
 	_ = r.each(context.Background(), units, func(u *fileTask) {
 		if u.fileContext != nil && r.isDocument(u.path) {
 			u.kind = u.modules.DocumentKind(u.absolute)
 		}
 	})
-	return slices.DeleteFunc(units, func(u *fileTask) bool { return r.walked[u.path] && (u.kind == module.OtherDocument || u.isStray()) })
+	return slices.DeleteFunc(units, func(u *fileTask) bool {
+		return r.walked[u.path] && (u.kind == module.OtherDocument || u.isOutsideEnvironment())
+	})
 }
 
 // examineDocument reads a document and finds the problems that do not depend on the code that

@@ -95,7 +95,7 @@ func (f *finder) find(paths []string) {
 				continue
 			}
 			f.walk(withoutSlash(path), f.absolute(path), f.ignoreAbove(f.absolute(path)))
-			if len(paths) > 1 && leadsElsewhere(f.absolute(path)) {
+			if len(paths) > 1 && isLinkElsewhere(f.absolute(path)) {
 				f.links[path] = true
 			}
 		case err == nil && f.forceExclude && !f.isFound(path):

@@ -70,7 +70,7 @@ func (r *run) fix(parsed *syntax.File, u *fileTask) *syntax.File {
 	}
 	u.change = &Change{Path: u.path, Before: parsed.Source.Text, After: after}
 	if r.asRuby {
-		u.fixed = goneFindings(first.findings, current.findings, fixer.fixed)
+		u.fixed = removedFindings(first.findings, current.findings, fixer.fixed)
 		return current.file
 	}
 	if r.options.Fix == FixDry {
@@ -120,9 +120,9 @@ func (r *run) save(original *source.File, text string) error {
 	return replaceFile(r.options.Writer, original.Name, original.Text, text)
 }
 
-// goneFindings returns the findings in the original text that are gone: those that were chosen
+// removedFindings returns the findings in the original text that are gone: those that were chosen
 // first, and those that a later pass fixed.
-func goneFindings(first, last, chosen []diag.Diagnostic) (gone []diag.Diagnostic) {
+func removedFindings(first, last, chosen []diag.Diagnostic) (gone []diag.Diagnostic) {
 	type kind struct {
 		rule    *diag.Rule
 		message string

@@ -141,7 +141,7 @@ func (r *run) addDataIgnores(u *fileTask) {
 	}
 	open := openLines(read)
 	edits := suppress.Add(suppress.Text{
-		File: original, Comments: u.subject.comments(), End: func(line int) suppress.Place {
+		File: original, Comments: u.subject.comments(), End: func(line int) suppress.CommentKind {
 			if open[line] {
 				return suppress.Within
 			}
@@ -178,7 +178,7 @@ func (r *run) addTemplateIgnores(u *fileTask) {
 	original := u.subject.source
 	template := erb.Read(original)
 	edits := suppress.Add(suppress.Text{
-		File: original, Comments: u.subject.comments(), End: func(line int) suppress.Place { return endInTemplate(template, line) },
+		File: original, Comments: u.subject.comments(), End: func(line int) suppress.CommentKind { return endInTemplate(template, line) },
 	}, u.findings, "")
 	if len(edits) == 0 {
 		return
@@ -190,7 +190,7 @@ func (r *run) addTemplateIgnores(u *fileTask) {
 
 // endInTemplate returns the kind of comment that may be written at the end of a line of an ERB
 // template. Line 0 means the beginning of the file.
-func endInTemplate(template *erb.Template, line int) suppress.Place {
+func endInTemplate(template *erb.Template, line int) suppress.CommentKind {
 	file := template.File
 	if line == 0 {
 		return suppress.Template

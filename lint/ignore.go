@@ -23,13 +23,13 @@ func IgnoreEdits(file *source.File, tasks bool, findings []diag.Diagnostic) []di
 	case strings.HasSuffix(file.Name, ".erb"):
 		template := erb.Read(file)
 		about := templateSubject(template, file.Name)
-		text = suppress.Text{File: file, Comments: about.comments(), End: func(line int) suppress.Place { return endInTemplate(template, line) }}
+		text = suppress.Text{File: file, Comments: about.comments(), End: func(line int) suppress.CommentKind { return endInTemplate(template, line) }}
 		same = func(after *source.File) bool { return slices.Equal(template.Outline(), erb.Read(after).Outline()) }
 	case strings.HasSuffix(file.Name, ".json"):
 		return nil
 	case module.IsSettingsName(file.Name):
 		about, again := readSettings(file)
-		text = suppress.Text{File: file, Comments: about.comments(), End: func(int) suppress.Place { return settingsEnd(file.Name) }}
+		text = suppress.Text{File: file, Comments: about.comments(), End: func(int) suppress.CommentKind { return settingsEnd(file.Name) }}
 		same = again
 	case module.IsDocumentName(file.Name):
 		read := readData(file.Name, file.Text)
@@ -37,7 +37,7 @@ func IgnoreEdits(file *source.File, tasks bool, findings []diag.Diagnostic) []di
 			return nil
 		}
 		open := openLines(read)
-		text = suppress.Text{File: file, Comments: documentSubject(read, file.Name).comments(), End: func(line int) suppress.Place {
+		text = suppress.Text{File: file, Comments: documentSubject(read, file.Name).comments(), End: func(line int) suppress.CommentKind {
 			if open[line] {
 				return suppress.Within
 			}

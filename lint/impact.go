@@ -24,8 +24,8 @@ type Impact struct {
 	Files []string
 	// Changed are the changed definitions.
 	Changed []ChangedDefinition
-	// Reached are the classes and nodes that the change may affect.
-	Reached []ReachedCatalog
+	// Affected are the classes and nodes that the change may affect.
+	Affected []AffectedCatalog
 	// Unchanged counts the classes and nodes that use something changed, but whose catalogs
 	// certainly stay the same.
 	Unchanged int
@@ -39,8 +39,8 @@ type ChangedDefinition struct {
 	How string
 }
 
-// ReachedCatalog is a class or node that a change may affect.
-type ReachedCatalog struct {
+// AffectedCatalog is a class or node that a change may affect.
+type AffectedCatalog struct {
 	Name string
 	// Node is set for a node, Role for a class of the module role or roles.
 	Node, Role bool
@@ -157,7 +157,7 @@ func (s *impactSide) read(changed map[string]bool, facts *types.Hash) {
 
 // textOf returns the code of a definition, or the whole file if its extent is not known.
 func (s *impactSide) textOf(tree *module.Tree, node graph.Definition) string {
-	place := node.Place
+	place := node.Location
 	if node.Kind == graph.NodeDefinition {
 		return place.File.Slice(place.Span)
 	}
@@ -181,7 +181,7 @@ func (s *impactSide) textOf(tree *module.Tree, node graph.Definition) string {
 }
 
 // valueText returns the code of the value of a data key.
-func valueText(tree *module.Tree, key string, place graph.Place) string {
+func valueText(tree *module.Tree, key string, place graph.Location) string {
 	for _, from := range tree.SourcesAt(place.File.Name) {
 		for _, one := range from.Keys() {
 			if one.Name == key {

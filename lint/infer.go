@@ -61,9 +61,9 @@ func InferFile(path string, line int, everything bool, options LineOptions) (par
 	return parts, lattice.FormatType(inference.Value), nil
 }
 
-// InferPlace infers the type of the smallest expression at a position of the manifest at path.
+// InferAt infers the type of the smallest expression at a position of the manifest at path.
 // The column counts characters. It also returns the origins of the value.
-func InferPlace(path string, at source.Position, options LineOptions) (part InferredType, origins []checker.Origin, err error) {
+func InferAt(path string, at source.Position, options LineOptions) (part InferredType, origins []checker.Origin, err error) {
 	inference, err := inferFile(path, options)
 	if err != nil {
 		return part, nil, err

@@ -59,8 +59,8 @@ func (f *finder) withoutOtherNames() {
 	})
 }
 
-// leadsElsewhere reports whether an absolute path is a link, or goes through one.
-func leadsElsewhere(path string) bool {
+// isLinkElsewhere reports whether an absolute path is a link, or goes through one.
+func isLinkElsewhere(path string) bool {
 	real, err := filepath.EvalSymlinks(path)
 	return err == nil && real != path
 }

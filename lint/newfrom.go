@@ -47,8 +47,8 @@ func (c *changedLines) incomplete(shown func(string) string) string {
 	return fmt.Sprintf("--new-from: this clone lacks the old content of %s, so all its lines count as new; puppet-lint does not fetch it, because git may then execute programs that the repository names (clone without --filter, or, if you trust the repository, run git diff --stat REV first, which fetches it)", strings.Join(names, ", "))
 }
 
-// placeRules are the rules about the location of a file.
-var placeRules = []string{"definition_in_wrong_file", "autoloader_layout"}
+// pathDependentRules are the rules about the location of a file.
+var pathDependentRules = []string{"definition_in_wrong_file", "autoloader_layout"}
 
 // in returns the changes in a file, or nil.
 func (c *changedLines) in(absolute string, file *source.File) *git.Change {
@@ -72,7 +72,7 @@ func (c *changedLines) holds(finding *diag.Diagnostic, absolute func(string) str
 	change := c.in(absolute(finding.File.Name), finding.File)
 	switch {
 	case change == nil:
-	case change.All, change.Moved && slices.Contains(placeRules, finding.Rule.Name):
+	case change.All, change.Moved && slices.Contains(pathDependentRules, finding.Rule.Name):
 		return true
 	case finding.Precision == diag.FileOnly || finding.Fatal:
 		if len(change.Lines) > 0 || !change.Moved {

@@ -22,6 +22,6 @@ func (r *run) markForRuby(list *suppress.List, about *suppressible, set *ruleSet
 		}
 	}
 	if len(asked) > 0 {
-		list.Apply(rules.NewSet(asked, rules.Settings{AsRuby: true}).CheckFile(about.parsed, rules.Place{}), resolve)
+		list.Apply(rules.NewSet(asked, rules.Settings{AsRuby: true}).CheckFile(about.parsed, rules.FileLocation{}), resolve)
 	}
 }

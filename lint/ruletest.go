@@ -62,7 +62,7 @@ func tryExample(set *rules.Set, folder string, example diag.Example) (found []di
 	if broken(file) {
 		return nil, "does not parse: " + file.Errors[0].Message
 	}
-	return set.CheckFile(file, rules.Place{AbsolutePath: filepath.ToSlash(filepath.Join(folder, path))}), ""
+	return set.CheckFile(file, rules.FileLocation{AbsolutePath: filepath.ToSlash(filepath.Join(folder, path))}), ""
 }
 
 // fixExample applies the first fix of every finding until there is none.

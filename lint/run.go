@@ -140,12 +140,12 @@ func (r *run) conclude(units []*fileTask) {
 			}
 		}
 	}
-	r.tellRefused()
+	r.noticeRefused()
 	r.result.Timings = r.clock.timings()
 }
 
 func newRun(options Options) *run {
-	options = spelledOptions(options)
+	options = caseCorrectedOptions(options)
 	r := &run{options: options, sets: map[*config.RuleSettings]*ruleSet{}, roots: map[string]*folder{}}
 	r.shared.targets, r.shared.workspaces = map[string]int{}, map[string]*module.Workspace{}
 	r.result.Folder = options.Folder
@@ -315,7 +315,7 @@ func (r *run) checkAll(ctx context.Context) error {
 	if err := r.each(ctx, units, r.start); err != nil {
 		return err
 	}
-	units = r.sortOut(units)
+	units = r.classifyDocuments(units)
 	r.units = units
 	for _, u := range units {
 		// A file from standard input that is fixed but never written cannot be seen by the
@@ -371,7 +371,7 @@ func (r *run) collect(units []*fileTask) {
 			r.result.Trees = append(r.result.Trees, u.modules)
 		}
 		for i := range u.findings {
-			r.result.Findings = append(r.result.Findings, r.withShownPlaces(u.findings[i]))
+			r.result.Findings = append(r.result.Findings, r.withShownPaths(u.findings[i]))
 		}
 		r.result.Fixed = append(r.result.Fixed, u.fixed...)
 		r.result.Failures = append(r.result.Failures, u.failures...)
@@ -390,9 +390,9 @@ func (r *run) collect(units []*fileTask) {
 	}
 }
 
-// withShownPlaces names the files of related locations as the user would write them. Files of
+// withShownPaths names the files of related locations as the user would write them. Files of
 // modules are read by their absolute paths.
-func (r *run) withShownPlaces(finding diag.Diagnostic) diag.Diagnostic {
+func (r *run) withShownPaths(finding diag.Diagnostic) diag.Diagnostic {
 	if filepath.IsAbs(finding.File.Name) {
 		return finding
 	}
@@ -403,7 +403,7 @@ func (r *run) withShownPlaces(finding diag.Diagnostic) diag.Diagnostic {
 			continue
 		}
 		relative, err := filepath.Rel(r.options.Folder, file.Name)
-		if err != nil || isFarAway(r.options.Folder, file.Name) {
+		if err != nil || shareNoFolder(r.options.Folder, file.Name) {
 			continue
 		}
 		if !isCloned {
@@ -414,9 +414,9 @@ func (r *run) withShownPlaces(finding diag.Diagnostic) diag.Diagnostic {
 	return finding
 }
 
-// isFarAway reports whether two absolute paths share no folder below the root. A relative path
+// shareNoFolder reports whether two absolute paths share no folder below the root. A relative path
 // between them would then not help.
-func isFarAway(a, b string) bool {
+func shareNoFolder(a, b string) bool {
 	root := func(path string) string { return filepath.VolumeName(path) + string(filepath.Separator) }
 	first := func(path string) string {
 		name, _, _ := strings.Cut(strings.TrimPrefix(path, root(path)), string(filepath.Separator))

@@ -115,8 +115,8 @@ func (s *Session) renew(changed []string) (units []*fileTask, all []string, suff
 		case s.serves(path):
 		case err == nil && !info.Mode().IsRegular(), u != nil && !u.done && len(u.failures) == 0, decidesOnAll(filepath.Base(path)):
 			return nil, nil, false
-		case (err == nil) == (u != nil) && !r.tells(path) || isRuby(path):
-		case !r.keepsPlace(path):
+		case (err == nil) == (u != nil) && !r.mayDecideTree(path) || isRuby(path):
+		case !r.keepsTrees(path):
 			return nil, nil, false
 		case (err == nil) == (u != nil):
 		case module.IsDocumentName(path) && !r.renew(path, nil):
@@ -189,9 +189,9 @@ func isBelow(folder string, folders map[string]bool) bool {
 	return len(folders) > 0
 }
 
-// keepsPlace reports whether all other files stay in their trees although a file was changed,
+// keepsTrees reports whether all other files stay in their trees although a file was changed,
 // added or deleted.
-func (r *run) keepsPlace(path string) bool {
+func (r *run) keepsTrees(path string) bool {
 	for _, workspace := range r.shared.workspaces {
 		if !workspace.Keeps(path) {
 			return false
@@ -200,10 +200,10 @@ func (r *run) keepsPlace(path string) bool {
 	return true
 }
 
-// tells reports whether the text of a file may determine the tree of other files.
-func (r *run) tells(path string) bool {
+// mayDecideTree reports whether the text of a file may determine the tree of other files.
+func (r *run) mayDecideTree(path string) bool {
 	for _, workspace := range r.shared.workspaces {
-		if workspace.Tells(path) {
+		if workspace.MayDecideFolderKind(path) {
 			return true
 		}
 	}
@@ -258,7 +258,7 @@ func (r *run) relist(known map[string]*fileTask) bool {
 		}
 	}
 	_ = r.each(context.Background(), fresh, r.start)
-	fresh = r.sortOut(fresh)
+	fresh = r.classifyDocuments(fresh)
 	for _, u := range fresh {
 		if u.fileContext == nil || !u.set.checks || r.sessions[checkGroup{u.modules, u.target}] == nil {
 			return false
@@ -294,7 +294,7 @@ func (r *run) again(ctx context.Context, changed []*fileTask, paths []string, by
 	for _, u := range changed {
 		affected[u.absolute] = true
 	}
-	if err := r.lookAgain(ctx, changed, paths, byPath, affected, resumes); err != nil {
+	if err := r.checkChanged(ctx, changed, paths, byPath, affected, resumes); err != nil {
 		r.owed, r.unexamined = affected, map[string]bool{}
 		for _, u := range changed {
 			r.unexamined[u.absolute] = true
@@ -309,30 +309,30 @@ func (r *run) again(ctx context.Context, changed []*fileTask, paths []string, by
 			}
 		}
 	}
-	return r.concludeAgain(units), nil
+	return r.assembleAgain(units), nil
 }
 
-// lookAgain looks at the files that have changed, and adds those to affected of which
+// checkChanged looks at the files that have changed, and adds those to affected of which
 // something else is found. It may resume a run that was cancelled.
-func (r *run) lookAgain(ctx context.Context, changed []*fileTask, paths []string, byPath map[string]*fileTask, affected map[string]bool, resumes bool) error {
+func (r *run) checkChanged(ctx context.Context, changed []*fileTask, paths []string, byPath map[string]*fileTask, affected map[string]bool, resumes bool) error {
 	if !r.wide {
 		return r.each(ctx, changed, r.examine)
 	}
-	join := r.examineAside(ctx, changed)
+	join := r.checkInBackground(ctx, changed)
 	treeErr := r.recheckTreeRules(ctx, byPath, affected)
 	err := r.recheckTogether(ctx, paths, byPath, affected, resumes, func() {
 		if join() == nil && treeErr == nil {
-			r.first(r.concludeAgain(changed))
+			r.first(r.assembleAgain(changed))
 			r.resetResult()
 		}
 	})
 	return errors.Join(treeErr, err, join())
 }
 
-// examineAside reads files, and finds what can be found in each alone while something
+// checkInBackground reads files, and finds what can be found in each alone while something
 // else goes on: join waits for that, and gives them the findings; its error is the
 // context's.
-func (r *run) examineAside(ctx context.Context, units []*fileTask) (join func() error) {
+func (r *run) checkInBackground(ctx context.Context, units []*fileTask) (join func() error) {
 	var manifests, aside []*fileTask
 	_ = r.each(context.Background(), units, func(u *fileTask) { u.parsed = r.open(u) })
 	for _, u := range units {
@@ -364,9 +364,9 @@ func (r *run) resetResult() {
 	r.result = Result{Folder: r.result.Folder, Root: r.result.Root, Given: r.result.Given, Failures: slices.Clone(r.notFound), Findings: findings[:0], Files: r.result.Files[:0]}
 }
 
-// concludeAgain settles the findings of units that are not final, assembles the result, and
+// assembleAgain settles the findings of units that are not final, assembles the result, and
 // returns the paths of the units.
-func (r *run) concludeAgain(units []*fileTask) (again map[string]bool) {
+func (r *run) assembleAgain(units []*fileTask) (again map[string]bool) {
 	again = map[string]bool{}
 	var open []*fileTask
 	for _, u := range units {
@@ -374,7 +374,7 @@ func (r *run) concludeAgain(units []*fileTask) (again map[string]bool) {
 			open = append(open, u)
 		}
 	}
-	_ = r.each(context.Background(), open, r.finishAgain)
+	_ = r.each(context.Background(), open, r.finalizeAgain)
 	if !r.againOnly || r.usesBaseline() {
 		units = r.units
 	}
@@ -395,8 +395,8 @@ func (r *run) renewChangedLines() {
 	r.changed = changed
 }
 
-// finishAgain settles a file's raw findings again.
-func (r *run) finishAgain(u *fileTask) {
+// finalizeAgain settles a file's raw findings again.
+func (r *run) finalizeAgain(u *fileTask) {
 	u.failures = nil
 	r.finish(u)
 }
@@ -452,7 +452,7 @@ func (r *run) recheckTogether(ctx context.Context, changed []string, byPath map[
 			}
 		})
 	}
-	if err := r.followOthers(ctx, order, take); err != nil {
+	if err := r.propagateToOtherSessions(ctx, order, take); err != nil {
 		failed = err
 	}
 	r.clock.add("checker (wall time)", started)
@@ -503,9 +503,9 @@ func (r *run) takeFromTree(set *ruleSet, found []diag.Diagnostic, again []*rules
 	}
 }
 
-// followOthers makes each session check the files that depend on what other sessions have
+// propagateToOtherSessions makes each session check the files that depend on what other sessions have
 // shown: sessions of the same tree for other versions of Puppet, and of trees that share files.
-func (r *run) followOthers(ctx context.Context, order []checkGroup, take func(checkGroup, map[string][]diag.Diagnostic)) (failed error) {
+func (r *run) propagateToOtherSessions(ctx context.Context, order []checkGroup, take func(checkGroup, map[string][]diag.Diagnostic)) (failed error) {
 	order = slices.DeleteFunc(order, func(key checkGroup) bool { return r.sessions[key] == nil }) // an internal error ended its first check
 	for again := true; again; {
 		again = false

@@ -20,9 +20,9 @@ func (u *fileTask) isSettings() bool {
 	return u.kind == module.ModuleList || u.kind == module.EnvironmentSettings
 }
 
-// isStray reports whether a Puppetfile or environment.conf does not belong to an environment. A
+// isOutsideEnvironment reports whether a Puppetfile or environment.conf does not belong to an environment. A
 // walk leaves out such files: they are examples, or belong to a module.
-func (u *fileTask) isStray() bool {
+func (u *fileTask) isOutsideEnvironment() bool {
 	return u.isSettings() && (u.modules.Environment == "" || source.Absolute("", u.modules.Environment) != filepath.Dir(u.absolute))
 }
 
@@ -128,7 +128,7 @@ func commentsAt(file *source.File, spans []source.Span) []suppress.Comment {
 
 // settingsEnd returns the kind of comment that may be written at the end of a line. An
 // environment.conf allows none: it would be part of the value.
-func settingsEnd(name string) suppress.Place {
+func settingsEnd(name string) suppress.CommentKind {
 	if filepath.Base(name) == module.EnvironmentConf {
 		return suppress.Line
 	}
@@ -141,7 +141,7 @@ func (r *run) addSettingsIgnores(u *fileTask) {
 	original := u.subject.source
 	about, same := readSettings(original)
 	edits := suppress.Add(suppress.Text{
-		File: original, Comments: about.comments(), End: func(int) suppress.Place { return settingsEnd(original.Name) },
+		File: original, Comments: about.comments(), End: func(int) suppress.CommentKind { return settingsEnd(original.Name) },
 	}, u.findings, "")
 	if len(edits) == 0 {
 		return

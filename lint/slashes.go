@@ -5,10 +5,10 @@ import (
 	"puppet-lint/syntax/slashes"
 )
 
-// asMeant returns the file as if "#" were written instead of "//", with one error about that,
+// withHashComments returns the file as if "#" were written instead of "//", with one error about that,
 // if such a comment is the reason why Puppet cannot read it. It returns any other file
 // unchanged.
-func asMeant(parsed *syntax.File) *syntax.File {
+func withHashComments(parsed *syntax.File) *syntax.File {
 	if !broken(parsed) {
 		return parsed
 	}

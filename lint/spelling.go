@@ -55,19 +55,19 @@ func listed(files source.FileSystem, folder, name string) string {
 	return name
 }
 
-// spelledOptions returns the options with paths spelled as on disk.
-func spelledOptions(options Options) Options {
+// caseCorrectedOptions returns the options with paths spelled as on disk.
+func caseCorrectedOptions(options Options) Options {
 	if !foldsCase {
 		return options
 	}
 	names := namesOf(options.Files)
-	options.Paths = spelledPaths(names, options.Paths)
+	options.Paths = caseCorrectedPaths(names, options.Paths)
 	options.StdinName = spelled(names, options.StdinName)
 	return options
 }
 
-// spelledPaths returns the paths of the command line spelled as on disk.
-func spelledPaths(files source.FileSystem, paths []string) []string {
+// caseCorrectedPaths returns the paths of the command line spelled as on disk.
+func caseCorrectedPaths(files source.FileSystem, paths []string) []string {
 	paths = slices.Clone(paths)
 	for i, path := range paths {
 		if path != "-" {

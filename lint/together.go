@@ -180,7 +180,7 @@ func (r *run) members() (all []*rules.Unit, sets []*ruleSet) {
 			continue
 		}
 		if u.member == nil || u.member.File != u.parsed {
-			u.member = &rules.Unit{File: u.parsed, Place: u.place, Modules: u.modules}
+			u.member = &rules.Unit{File: u.parsed, Location: u.place, Modules: u.modules}
 		}
 		all = append(all, u.member)
 		if u.set.tree && !slices.Contains(sets, u.set) {

@@ -76,7 +76,7 @@ func (g *Graphs) parameters(ctx context.Context, built *graph.Graph, found []unu
 			return
 		}
 		if context, err := g.run.context(g.run.shown(table.Path)); err == nil && context.modules == built.Tree {
-			units = append(units, &rules.Unit{File: built.Tree.Manifest(table.Path).File, Place: context.place, Modules: built.Tree})
+			units = append(units, &rules.Unit{File: built.Tree.Manifest(table.Path).File, Location: context.place, Modules: built.Tree})
 		}
 	})
 	gone := map[*graph.Node]bool{}
@@ -85,9 +85,9 @@ func (g *Graphs) parameters(ctx context.Context, built *graph.Graph, found []unu
 			gone[answer.Node] = true
 		}
 	}
-	var places []graph.Place
+	var places []graph.Location
 	for _, finding := range set.CheckTree(ctx, units) {
-		places = append(places, graph.Place{File: finding.File, Span: finding.Span})
+		places = append(places, graph.Location{File: finding.File, Span: finding.Span})
 	}
 	answers = unused.OfParameters(built, places, g.Shown)
 	return slices.DeleteFunc(answers, func(a unused.Answer) bool { return gone[a.Node] })
@@ -120,7 +120,7 @@ func (g *Graphs) leftovers(ctx context.Context, options Options, wanted *UnusedO
 		}
 		answer := unused.Answer{
 			Kind: unused.Comment, Name: finding.File.Slice(finding.Span), Why: "it suppresses no finding",
-			Places: []graph.Place{{File: finding.File, Span: finding.Span}},
+			Places: []graph.Location{{File: finding.File, Span: finding.Span}},
 		}
 		if !withBaseline && looksAtTree(answer.Name) {
 			continue // it belongs to a rule that needs all files, which were not checked here
@@ -139,7 +139,7 @@ func (g *Graphs) leftovers(ctx context.Context, options Options, wanted *UnusedO
 			answers = append(answers, unused.Answer{
 				Kind: unused.Baseline, Name: stale.Path + ": " + stale.Rule, Why: "no finding matches it any more",
 				// The check that Remove makes removes all of them.
-				Places: []graph.Place{{File: file}}, Removal: &unused.Removal{},
+				Places: []graph.Location{{File: file}}, Removal: &unused.Removal{},
 			})
 		}
 	}

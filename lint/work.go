@@ -60,10 +60,10 @@ type ruleSet struct {
 	checks, tree bool
 }
 
-// tells reports whether a finding is reported: its rule is enabled, or it is a syntax error and
+// mayDecideTree reports whether a finding is reported: its rule is enabled, or it is a syntax error and
 // the user has not disabled the rule by name. Otherwise the file would seem to be correct,
 // because nothing else is reported for it.
-func (s *ruleSet) tells(finding *diag.Diagnostic) bool {
+func (s *ruleSet) mayDecideTree(finding *diag.Diagnostic) bool {
 	return s.enabled[finding.Rule] || finding.Fatal && !s.settings.Refused(s.index[finding.Rule])
 }
 
@@ -74,7 +74,7 @@ type fileContext struct {
 	target   int
 	set      *ruleSet
 	settings *config.Settings
-	place    rules.Place
+	place    rules.FileLocation
 	location validate.Location
 }
 
@@ -160,7 +160,7 @@ func (r *run) context(path string) (*fileContext, error) {
 	context.set = r.ruleSet(settings.Rules(absolute, context.target), context.target)
 	context.modules = r.workspace(settings).TreeOf(folder)
 	name, inside := context.modules.Place(absolute)
-	context.place = rules.Place{AbsolutePath: filepath.ToSlash(absolute), Module: name, InModule: inside, Initial: context.modules.IsInitial(absolute)}
+	context.place = rules.FileLocation{AbsolutePath: filepath.ToSlash(absolute), Module: name, InModule: inside, Initial: context.modules.IsInitial(absolute)}
 	if r.isNameless(path) {
 		context.place.AbsolutePath = "" // its path is unknown
 	}
@@ -339,7 +339,7 @@ func (r *run) check(parsed *syntax.File, context *fileContext) (findings []diag.
 	if !r.asRuby {
 		started := time.Now()
 		if !r.options.ValidateOnly {
-			meant = asMeant(parsed)
+			meant = withHashComments(parsed)
 		}
 		findings = validate.File(meant, validate.Options{
 			Location: context.location, Strict: r.options.Validation.Strict, Tasks: r.options.Validation.Tasks,
@@ -372,7 +372,7 @@ func broken(file *syntax.File) bool {
 
 // parse parses a file at place. It reads a module's plans as Bolt does, unless the run behaves
 // as "puppet parser validate".
-func (r *run) parse(file *source.File, place rules.Place) *syntax.File {
+func (r *run) parse(file *source.File, place rules.FileLocation) *syntax.File {
 	defer r.clock.add("parse", time.Now())
 	tasks := r.options.Validation.Tasks || !r.options.Validation.AsCommand && module.IsPlan(place.InModule)
 	return syntax.Parse(file, syntax.Options{EPP: isTemplate(file.Name), Tasks: tasks})
@@ -428,7 +428,7 @@ func (r *run) settle(about *suppressible, findings []diag.Diagnostic, context *f
 				fmt.Sprintf("%s: internal error: %s; %s", about.source.Name, finding.Message, finding.Help), "; ")})
 			return true
 		}
-		return !r.options.ValidateOnly && !set.tells(&finding)
+		return !r.options.ValidateOnly && !set.mayDecideTree(&finding)
 	})
 	for i := range findings {
 		finding := &findings[i]

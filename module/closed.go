@@ -26,9 +26,9 @@ func (t *Tree) IsClosed(module *Module) bool {
 	return t.closedness.get(name, func() bool { return t.hasAllOf(module) })
 }
 
-// AskedIfClosed returns the recorded answers of IsClosed by module, with nil for the
+// ClosedQueries returns the recorded answers of IsClosed by module, with nil for the
 // environment.
-func (t *Tree) AskedIfClosed() map[*Module]bool {
+func (t *Tree) ClosedQueries() map[*Module]bool {
 	asked := map[*Module]bool{}
 	for _, module := range append([]*Module{nil}, t.Modules...) {
 		name := ""

@@ -39,7 +39,7 @@ func (t *Tree) renew(name string) bool {
 	}
 	folder, _ := filepath.Split(path)
 	t.listings.forget(folder)
-	t.renewBelow(path)
+	t.invalidateListings(path)
 	t.forgetModulesAround(path)
 	switch kind := t.DocumentKind(path); {
 	case kind == HieraData:
@@ -55,7 +55,7 @@ func (t *Tree) renew(name string) bool {
 	case kind == MetadataFile:
 		before := module.Metadata()
 		t.renewMetadata(module)
-		return t.keepsName(module) && (t.known == nil || wishTheSame(before, module.Metadata()))
+		return t.keepsName(module) && (t.known == nil || requestsSameVersions(before, module.Metadata()))
 	case kind == TaskMetadata || kind == OtherDocument:
 		t.documents.forget(path)
 	case filepath.Ext(path) == ".rb":
@@ -70,7 +70,7 @@ func (t *Tree) renew(name string) bool {
 	case kind != NoDocument || t.Manifests != "" && source.IsWithin(path, absolute(t.Manifests)):
 		return false
 	case filepath.Ext(path) != ".pp" && filepath.Ext(path) != ".epp": // no part of the checker reads it
-		t.forgetListingsBelow(path)
+		t.dropListings(path)
 		return true
 	default:
 		t.manifests.forget(path)
@@ -78,7 +78,7 @@ func (t *Tree) renew(name string) bool {
 			t.Manifest(name)
 		}
 		if module != nil {
-			t.renewNamesAbsent(module, path)
+			t.recomputeNamesAbsent(module, path)
 		}
 	}
 	t.invalidateNames(module, before, t.contentOf(path))
@@ -95,8 +95,8 @@ func (t *Tree) isInEmpty(path string) bool {
 	return false
 }
 
-// renewBelow drops the listings that contain the path, if the file was added or deleted.
-func (t *Tree) renewBelow(path string) {
+// invalidateListings drops the listings that contain the path, if the file was added or deleted.
+func (t *Tree) invalidateListings(path string) {
 	_, err := t.Files.Stat(path)
 	for folder := filepath.Dir(path); ; folder = filepath.Dir(folder) {
 		for _, name := range t.belowNames.of(folder) {
@@ -128,8 +128,8 @@ func (t *Tree) forgetModulesAround(path string) {
 	}
 }
 
-// forgetListingsBelow drops the listings of a folder and of those in it.
-func (t *Tree) forgetListingsBelow(path string) {
+// dropListings drops the listings of a folder and of those in it.
+func (t *Tree) dropListings(path string) {
 	t.listings.entries.Range(func(folder, _ any) bool {
 		if source.IsWithin(filepath.Clean(folder.(string)), path) {
 			t.listings.forget(folder.(string))
@@ -163,7 +163,7 @@ func (t *Tree) renewMetadata(module *Module) {
 }
 
 // renewRuby forgets a changed Ruby file. It reports false if the file adds attributes to types
-// defined elsewhere. It also records the answer of SaysTheSame.
+// defined elsewhere. It also records the answer of DeclaresSame.
 func (t *Tree) renewRuby(module *Module, path, relative string) bool {
 	_, err := t.Files.Stat(path)
 	t.plugins() // it makes pluginPaths
@@ -175,7 +175,7 @@ func (t *Tree) renewRuby(module *Module, path, relative string) bool {
 	}
 	if before, asked := t.ruby.known(path); asked {
 		t.ruby.forget(path)
-		same = same && before.SaysTheSame(t.Ruby(path))
+		same = same && before.DeclaresSame(t.Ruby(path))
 	}
 	if before, asked := t.strings.known(module.Folder); asked {
 		t.strings.forget(module.Folder)
@@ -192,9 +192,9 @@ func (t *Tree) renewRuby(module *Module, path, relative string) bool {
 	return true
 }
 
-// SaysTheSame reports whether the declarations of a Ruby file, as far as they had been used,
+// DeclaresSame reports whether the declarations of a Ruby file, as far as they had been used,
 // were unchanged when Renew last read it.
-func (t *Tree) SaysTheSame(path string) bool { return t.sameRuby[absolute(path)] }
+func (t *Tree) DeclaresSame(path string) bool { return t.sameRuby[absolute(path)] }
 
 // PluginNames returns the names, in lower case, that the Ruby file at path declares by its
 // location. There are none for a provider, since code does not name it.
@@ -343,9 +343,9 @@ func (t *Tree) MayMentionOtherwise(since int, names ...string) bool {
 	})
 }
 
-// renewNamesAbsent determines again whether the manifest at a path names missing modules, if an
+// recomputeNamesAbsent determines again whether the manifest at a path names missing modules, if an
 // earlier answer may depend on it.
-func (t *Tree) renewNamesAbsent(module *Module, path string) {
+func (t *Tree) recomputeNamesAbsent(module *Module, path string) {
 	before, _ := t.absentIn.known(path)
 	t.absentIn.forget(path)
 	if _, asked := t.incomplete.known(module.Name); !asked {

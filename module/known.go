@@ -15,8 +15,8 @@ import (
 // (package module/known). Queries by name find them (Module, Find, the plugins). They are not
 // in Modules, since nothing in them is checked.
 
-// wish is a request for a module, by a dependency or a list.
-type wish struct {
+// versionRequest is a request for a module, by a dependency or a list.
+type versionRequest struct {
 	owner, name string
 	// allowed is the range of versions; nil means any.
 	allowed *types.VersionRange
@@ -80,9 +80,9 @@ func (t *Tree) KnownModules() []*Module {
 // addKnown finds the missing modules that are requested, and those that these request in turn.
 func (t *Tree) addKnown(files *known.Files) map[string]*Module {
 	found := map[string]*Module{}
-	wishes := append(t.wishesOfReplaced(), wishesOf(t.Modules)...)
+	wishes := append(t.requestsOfReplaced(), requestsOf(t.Modules)...)
 	for i := range t.listed {
-		if wanted, ok := wishOf(&t.listed[i]); ok {
+		if wanted, ok := versionRequestOf(&t.listed[i]); ok {
 			wishes = append(wishes, wanted)
 		}
 	}
@@ -95,21 +95,21 @@ func (t *Tree) addKnown(files *known.Files) map[string]*Module {
 			found[view.Name] = module
 			added = append(added, module)
 		}
-		wishes = wishesOf(added)
+		wishes = requestsOf(added)
 	}
 	return found
 }
 
-// wishesOf returns the dependencies of modules.
-func wishesOf(modules []*Module) []wish {
-	var wishes []wish
+// requestsOf returns the dependencies of modules.
+func requestsOf(modules []*Module) []versionRequest {
+	var wishes []versionRequest
 	for _, module := range modules {
 		metadata := module.Metadata()
 		if metadata == nil {
 			continue
 		}
 		for _, dependency := range metadata.Dependencies {
-			wishes = append(wishes, wish{owner: dependency.Owner, name: dependency.Name, allowed: rangeOf(dependency.Range)})
+			wishes = append(wishes, versionRequest{owner: dependency.Owner, name: dependency.Name, allowed: rangeOf(dependency.Range)})
 		}
 	}
 	return wishes
@@ -127,18 +127,18 @@ func rangeOf(text string) *types.VersionRange {
 	return allowed
 }
 
-// wishOf returns the request of a Puppetfile or .fixtures.yml entry. ok is false if the owner
+// versionRequestOf returns the request of a Puppetfile or .fixtures.yml entry. ok is false if the owner
 // of the module is not known.
-func wishOf(listed *puppetfile.Module) (wanted wish, ok bool) {
+func versionRequestOf(listed *puppetfile.Module) (wanted versionRequest, ok bool) {
 	if listed.Local {
-		return wish{}, false
+		return versionRequest{}, false
 	}
-	wanted = wish{owner: listed.Owner, name: listed.Name}
+	wanted = versionRequest{owner: listed.Owner, name: listed.Name}
 	if wanted.owner == "" {
 		repository := strings.TrimSuffix(path.Base(strings.ReplaceAll(listed.Source, ":", "/")), ".git")
 		owner, name := splitFullName(repository)
 		if name != listed.Name {
-			return wish{}, false
+			return versionRequest{}, false
 		}
 		wanted.owner = owner
 	}
@@ -159,7 +159,7 @@ func wishOf(listed *puppetfile.Module) (wanted wish, ok bool) {
 // and the module is recorded in pinned. Otherwise, all ranges decide. If one range allows no
 // known version, the module stays unknown: only one version is installed, and all modules use
 // it.
-func (t *Tree) fulfilled(wishes []wish, found map[string]*Module, pinned map[*known.Module]bool) []*known.View {
+func (t *Tree) fulfilled(wishes []versionRequest, found map[string]*Module, pinned map[*known.Module]bool) []*known.View {
 	var modules []*known.Module
 	versions := map[*known.Module]known.Versions{}
 	for _, wanted := range wishes {
@@ -201,13 +201,13 @@ func (t *Tree) fulfilled(wishes []wish, found map[string]*Module, pinned map[*kn
 	return views
 }
 
-// wishTheSame reports whether two metadata, each of which may be nil, request the same versions
+// requestsSameVersions reports whether two metadata, each of which may be nil, request the same versions
 // of known modules.
-func wishTheSame(before, after *Metadata) bool {
-	return slices.Equal(knownWishes(before), knownWishes(after))
+func requestsSameVersions(before, after *Metadata) bool {
+	return slices.Equal(knownRequests(before), knownRequests(after))
 }
 
-func knownWishes(metadata *Metadata) []string {
+func knownRequests(metadata *Metadata) []string {
 	var wishes []string
 	for _, dependency := range metadata.orNone().Dependencies {
 		if known.Embedded().Find(dependency.Owner, dependency.Name) != nil {

@@ -353,15 +353,15 @@ func (t *Tree) listExternalWords() map[string]bool {
 			})
 		}
 	}
-	for _, folder := range t.besideCode() {
+	for _, folder := range t.externalFactFolders() {
 		t.walk(folder, add)
 	}
 	return words
 }
 
-// besideCode are the folders in which external facts may lie around the environment and
+// externalFactFolders are the folders in which external facts may lie around the environment and
 // its modules: in a repository that holds a host's whole configuration.
-func (t *Tree) besideCode() []string {
+func (t *Tree) externalFactFolders() []string {
 	var found []string
 	seen := map[string]bool{}
 	for _, folder := range append([]string{t.Environment}, t.Modulepath...) {

@@ -95,7 +95,7 @@ type Tree struct {
 	strings       cache[[]string] // of Ruby files, by folder
 	added         cache[*additions]
 	invalidations []*invalidation // see Generation
-	// sameRuby holds the answers of SaysTheSame.
+	// sameRuby holds the answers of DeclaresSame.
 	sameRuby map[string]bool
 	// shadowed holds the folders of further modules with the name of a module of the tree.
 	shadowed map[string][]string

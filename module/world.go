@@ -66,12 +66,12 @@ func (t *Tree) isReplaced(name, folder string) bool {
 	return t.world.named(owner, name) != nil
 }
 
-// wishesOfReplaced returns requests for the existing modules that the world replaces.
-func (t *Tree) wishesOfReplaced() []wish {
-	var wishes []wish
+// requestsOfReplaced returns requests for the existing modules that the world replaces.
+func (t *Tree) requestsOfReplaced() []versionRequest {
+	var wishes []versionRequest
 	for _, name := range t.replaced {
 		if view := t.world.named("", name); view != nil {
-			wishes = append(wishes, wish{owner: view.Owner, name: name})
+			wishes = append(wishes, versionRequest{owner: view.Owner, name: name})
 		}
 	}
 	return wishes
@@ -85,9 +85,9 @@ func (t *Tree) IsChosen(module *Module) bool {
 // Wanted returns the known modules that a list names or that a module of the tree depends on,
 // existing or not, sorted by full name.
 func (t *Tree) Wanted() []*known.Module {
-	wishes := append(t.wishesOfReplaced(), wishesOf(t.Modules)...)
+	wishes := append(t.requestsOfReplaced(), requestsOf(t.Modules)...)
 	for i := range t.listed {
-		if wanted, ok := wishOf(&t.listed[i]); ok {
+		if wanted, ok := versionRequestOf(&t.listed[i]); ok {
 			wishes = append(wishes, wanted)
 		}
 	}

@@ -22,7 +22,7 @@ func writeAzure(w *writer) error {
 		if finding.Severity == diag.Error {
 			kind = "error"
 		}
-		place := placeOf(finding)
+		place := textRangeOf(finding)
 		fmt.Fprintf(w, "##vso[task.logissue type=%s;sourcepath=%s;linenumber=%d", kind, azureEscapeProperty.Replace(source.Shown(w.repositoryPath(finding.File.Name))), place.line)
 		if finding.Precision == diag.Exact {
 			fmt.Fprintf(w, ";columnnumber=%d", place.column)

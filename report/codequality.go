@@ -55,7 +55,7 @@ func (w *writer) codeClimate(content bool) error {
 			continue
 		}
 		path := w.repositoryPath(finding.File.Name)
-		place := placeOf(finding)
+		place := textRangeOf(finding)
 		issue := codeClimateIssue{
 			Type: "issue", CheckName: finding.Rule.Name, Description: finding.Message,
 			Categories: []string{category(finding.Rule.Group)}, Severity: severity[finding.Severity],

@@ -23,7 +23,7 @@ func (w *writer) annotation(kind, path string, line, column int, message, check 
 func writeGitHub(w *writer) error {
 	w.shown(func(finding *diag.Diagnostic) {
 		command := map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "notice"}[finding.Severity]
-		place := placeOf(finding)
+		place := textRangeOf(finding)
 		fmt.Fprintf(w, "::%s file=%s,line=%d", command, githubEscapeProperty.Replace(source.Shown(w.repositoryPath(finding.File.Name))), place.line)
 		switch {
 		case finding.Precision != diag.Exact:

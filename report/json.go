@@ -33,7 +33,7 @@ type jsonLine struct {
 }
 
 func newJSONLine(finding *diag.Diagnostic) jsonLine {
-	place := placeOf(finding)
+	place := textRangeOf(finding)
 	return jsonLine{
 		Path: filepath.ToSlash(finding.File.Name), Line: place.line, Column: place.column, EndLine: place.endLine, EndColumn: place.endColumn,
 		Rule: finding.Rule.Name, Severity: finding.Severity.String(), Message: finding.Message,

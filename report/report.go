@@ -190,18 +190,18 @@ func within(folder, path string) string {
 	return relative
 }
 
-// place is a finding's range in lines and columns.
-type place struct {
+// textRange is a finding's range in lines and columns.
+type textRange struct {
 	line, column, endLine, endColumn int
 }
 
-// placeOf returns the range of a finding in characters: from At to the end of its span, or At
+// textRangeOf returns the range of a finding in characters: from At to the end of its span, or At
 // alone if the span ends before it.
-func placeOf(finding *diag.Diagnostic) place {
+func textRangeOf(finding *diag.Diagnostic) textRange {
 	start := finding.File.Position(finding.At)
 	end := start
 	if finding.Span.End > finding.At {
 		end = finding.File.Position(finding.Span.End)
 	}
-	return place{start.Line, start.Column, end.Line, end.Column}
+	return textRange{start.Line, start.Column, end.Line, end.Column}
 }

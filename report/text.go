@@ -43,7 +43,7 @@ func writeText(w *writer) error {
 	if !w.options.Quiet {
 		p.summary()
 		if errors > 0 && others > screenful {
-			p.errorPlaces(findings[:errors])
+			p.errorLocations(findings[:errors])
 		}
 	}
 	return nil
@@ -53,8 +53,8 @@ func writeText(w *writer) error {
 // have scrolled away.
 const screenful = 8
 
-// errorPlaces repeats the locations of the errors, which are at the top.
-func (p *textPrinter) errorPlaces(errors []*diag.Diagnostic) {
+// errorLocations repeats the locations of the errors, which are at the top.
+func (p *textPrinter) errorLocations(errors []*diag.Diagnostic) {
 	const most = 5
 	var places []string
 	for _, finding := range errors[:min(len(errors), most)] {

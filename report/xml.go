@@ -59,7 +59,7 @@ func writeCheckstyle(w *writer) error {
 	for _, name := range names {
 		file := checkstyleFile{Name: w.slashPath(name)}
 		for _, finding := range groups[name] {
-			place := placeOf(finding)
+			place := textRangeOf(finding)
 			file.Errors = append(file.Errors, checkstyleError{
 				Line: place.line, Column: place.column, Severity: finding.Severity.String(),
 				Message: cleanXML(finding.Message), Source: "puppet-lint." + string(finding.Rule.Group) + "." + finding.Rule.Name,
@@ -113,7 +113,7 @@ func writeJUnit(w *writer) error {
 		suite := junitSuite{Name: path}
 		seen := map[string]int{}
 		for _, finding := range groups[name] {
-			place := placeOf(finding)
+			place := textRangeOf(finding)
 			// Runs are compared by the names of cases, so names must not contain line numbers.
 			// Of several cases with one name, GitLab shows the first.
 			name := finding.Rule.Name + ": " + cleanXML(finding.Message)
@@ -154,7 +154,7 @@ func writeJUnit(w *writer) error {
 
 // junitText returns the text of a failed case: the finding with its location, how to fix it,
 // and the related locations.
-func junitText(path string, place place, finding *diag.Diagnostic) string {
+func junitText(path string, place textRange, finding *diag.Diagnostic) string {
 	text := fmt.Sprintf("%s:%d:%d: %s: %s (%s)", path, place.line, place.column, finding.Severity, finding.Message, finding.Rule.Name)
 	if help := helpOf(finding); help != "" {
 		text += "\nhelp: " + help

@@ -27,17 +27,17 @@ var autoloaderLayout = Rule{
 		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#separate-files"},
 	},
 	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
-		if !inAutoloadPlace(pass, definition.Name) {
+		if !isAutoloadPath(pass, definition.Name) {
 			pass.Report(definition.NameSpan, definition.Name+" not in autoload module layout")
 		}
 	})},
 }
 
-// inAutoloadPlace reports whether Puppet looks in the file for a definition of that name, or
+// isAutoloadPath reports whether Puppet looks in the file for a definition of that name, or
 // reads the file anyway. The name of the module counts if it is known. Otherwise, and always
 // for puppet-lint (Ruby), the name of the folder counts.
-func inAutoloadPlace(pass *Pass, name string) bool {
-	place := pass.Place()
+func isAutoloadPath(pass *Pass, name string) bool {
+	place := pass.Location()
 	if place.AbsolutePath == "" || place.Initial && !pass.AsRuby() {
 		return true
 	}

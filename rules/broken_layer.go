@@ -39,13 +39,13 @@ var brokenLayer = Rule{
 					continue
 				}
 				from, to := layerOf(layers, edge.From.Name), layerOf(layers, edge.To.Name)
-				unit := pass.unitOf(edge.Place.File)
+				unit := pass.unitOf(edge.Location.File)
 				if to >= from || unit == nil {
 					continue
 				}
 				above := strings.Split(layers[to], "|")[0]
 				message := fmt.Sprintf("%s %s %s, of the layer '%s' above it", edge.From.ID, edge.Kind, edge.To.ID, above)
-				pass.Report(unit.File.Source, edge.Place.Span, message)
+				pass.Report(unit.File.Source, edge.Location.Span, message)
 			}
 		})
 	},

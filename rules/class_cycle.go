@@ -56,7 +56,7 @@ func reportCycle(pass *TreePass, g *graph.Graph, component []*graph.Node, filter
 	if circle == nil {
 		return
 	}
-	unit := pass.unitOf(circle[0].Place.File)
+	unit := pass.unitOf(circle[0].Location.File)
 	if unit == nil {
 		return
 	}
@@ -64,8 +64,8 @@ func reportCycle(pass *TreePass, g *graph.Graph, component []*graph.Node, filter
 	for _, edge := range circle {
 		names = append(names, edge.Kind.String()+" '"+edge.To.Name+"'")
 	}
-	finding := pass.Report(unit.File.Source, circle[0].Place.Span, "these classes form a cycle: "+names[0]+" "+strings.Join(names[1:], ", which "))
+	finding := pass.Report(unit.File.Source, circle[0].Location.Span, "these classes form a cycle: "+names[0]+" "+strings.Join(names[1:], ", which "))
 	for _, edge := range circle[1:] {
-		finding.Related = append(finding.Related, diag.Related{File: edge.Place.File, Span: edge.Place.Span, Message: "'" + edge.From.Name + "' " + edge.Kind.String() + " '" + edge.To.Name + "' here"})
+		finding.Related = append(finding.Related, diag.Related{File: edge.Location.File, Span: edge.Location.Span, Message: "'" + edge.From.Name + "' " + edge.Kind.String() + " '" + edge.To.Name + "' here"})
 	}
 }

@@ -42,7 +42,7 @@ var codeOnTopScope = Rule{
 // reportTopStatements reports every statement at top scope once. puppet-lint (Ruby) reports
 // each of its tokens. Functions, types and plans belong at top scope.
 func reportTopStatements(pass *Pass) {
-	if pass.Place().Initial {
+	if pass.Location().Initial {
 		return
 	}
 	statements := []syntax.Node{pass.File.Program.Body}
@@ -70,7 +70,7 @@ func reportTopLevel(pass *Pass, index int) {
 	switch token.Kind {
 	case syntax.StringText, syntax.StringEnd, syntax.InterpolationStart:
 	case syntax.StringStart, syntax.InterpolationEnd:
-		report(token.Start, textBehind(pass, index))
+		report(token.Start, textAfter(pass, index))
 	case syntax.SingleQuoted, syntax.DoubleQuoted, syntax.Regex:
 		report(token.Start, unquoted(text))
 	case syntax.HeredocTag:
@@ -82,7 +82,7 @@ func reportTopLevel(pass *Pass, index int) {
 		if variable, found := pass.variableAt(index); found {
 			report(token.Start, variable.Name+variable.Subscripts)
 			if variable.Unenclosed {
-				report(variable.NameEnd, strings.TrimPrefix(textBehind(pass, index), pass.Source.Text[token.End:variable.NameEnd]))
+				report(variable.NameEnd, strings.TrimPrefix(textAfter(pass, index), pass.Source.Text[token.End:variable.NameEnd]))
 			}
 			return
 		}
@@ -92,8 +92,8 @@ func reportTopLevel(pass *Pass, index int) {
 	}
 }
 
-// textBehind returns the literal text of a string directly after the token.
-func textBehind(pass *Pass, index int) string {
+// textAfter returns the literal text of a string directly after the token.
+func textAfter(pass *Pass, index int) string {
 	if pass.Token(index+1).Kind == syntax.StringText {
 		return pass.Text(index + 1)
 	}

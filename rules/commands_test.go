@@ -22,7 +22,7 @@ func TestListsOfLists(t *testing.T) {
 	for i, rule := range All() {
 		enabled[i] = Enabled{Rule: rule, Severity: rule.Severity}
 	}
-	found := NewSet(enabled, Settings{}).CheckFile(syntax.Parse(source.NewFile("a.pp", text.String()), syntax.Options{}), Place{})
+	found := NewSet(enabled, Settings{}).CheckFile(syntax.Parse(source.NewFile("a.pp", text.String()), syntax.Options{}), FileLocation{})
 	if len(found) == 0 {
 		t.Error("nothing was found")
 	}

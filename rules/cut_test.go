@@ -18,7 +18,7 @@ func TestFilesThatEndEarly(t *testing.T) {
 		set := NewSet(enabled, Settings{Target: 8, AsRuby: asRuby})
 		check := func(text string) {
 			file := syntax.Parse(source.NewFile("a.pp", text), syntax.Options{})
-			for _, finding := range set.CheckFile(file, Place{}) {
+			for _, finding := range set.CheckFile(file, FileLocation{}) {
 				if finding.Rule.Name == InternalError.Name {
 					t.Fatalf("as Ruby: %v\n%s\n%s", asRuby, text, finding.Message+finding.Help)
 				}

@@ -112,7 +112,7 @@ func kindOfSource(module *puppetfile.Module) string {
 	return ""
 }
 
-// leadsOut reports whether a path leads out of its environment.
-func leadsOut(path string) bool {
+// leavesEnvironment reports whether a path leads out of its environment.
+func leavesEnvironment(path string) bool {
 	return !filepath.IsAbs(path) && !filepath.IsLocal(filepath.FromSlash(path))
 }

@@ -126,7 +126,7 @@ func TestDifferencesFromRuby(t *testing.T) {
 				want   string
 			}{{true, test.ruby}, {false, test.right}} {
 				file := syntax.Parse(source.NewFile("x.pp", test.code), syntax.Options{})
-				found := NewSet([]Enabled{{Rule: test.rule}}, Settings{Target: 8, AsRuby: mode.asRuby}).CheckFile(file, Place{})
+				found := NewSet([]Enabled{{Rule: test.rule}}, Settings{Target: 8, AsRuby: mode.asRuby}).CheckFile(file, FileLocation{})
 				if got := positions(found); got != mode.want {
 					t.Errorf("as puppet-lint (Ruby): %v: got %q, want %q", mode.asRuby, got, mode.want)
 				}

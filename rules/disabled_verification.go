@@ -49,7 +49,7 @@ var disabledVerification = Rule{
 	}),
 	Visits: []Visit{
 		resourceBodies(func(pass *Pass, body *resourceBody) {
-			if isDemonstration(pass.Place().InModule) {
+			if isDemonstration(pass.Location().InModule) {
 				return
 			}
 			for i := range body.Attributes {
@@ -116,7 +116,7 @@ var verificationMayHold = wordset.New(verificationWords)
 
 // checkUnverified reports a text that switches a check off.
 func checkUnverified(pass *Pass, node syntax.Node, text string) {
-	if len(text) < 10 || isDemonstration(pass.Place().InModule) || !pass.mentions(mentionsVerification) || verificationMayHold.Find(text) == 0 {
+	if len(text) < 10 || isDemonstration(pass.Location().InModule) || !pass.mentions(mentionsVerification) || verificationMayHold.Find(text) == 0 {
 		return
 	}
 	found := unverified.FindString(text)
@@ -152,19 +152,19 @@ func verifiedBy(name, typeName string) string {
 
 // checkVerification reports a variable, default or key whose value switches a check off.
 func checkVerification(pass *Pass, name string, value syntax.Node) {
-	if !isDemonstration(pass.Place().InModule) && saysUnverified(name, value) {
+	if !isDemonstration(pass.Location().InModule) && disablesVerification(name, value) {
 		pass.Report(pass.extent(value), "`"+name+"` disables verification of "+verifiedBy(name, ""))
 	}
 }
 
-// saysUnverified reports whether the setting switches off the verification of certificates,
+// disablesVerification reports whether the setting switches off the verification of certificates,
 // signatures or checksums.
-func saysUnverified(name string, value syntax.Node) bool {
+func disablesVerification(name string, value syntax.Node) bool {
 	constant, isConstant := constantOf(flow.Unparenthesized(value))
 	return isConstant && switchesOff(name, constant.key)
 }
 
-// switchesOff is saysUnverified for a literal value in lower case.
+// switchesOff is disablesVerification for a literal value in lower case.
 func switchesOff(name, value string) bool {
 	isOff := isAnyOf(value, "0", "false", "no", "off", "never")
 	isOn := isAnyOf(value, "true", "yes", "1", "on")
@@ -225,7 +225,7 @@ func isSwitchedOff(typeName string, set *attribute) bool {
 	case "wget::fetch":
 		return isOn && set.Name == "nocheckcertificate"
 	}
-	return saysUnverified(set.Name, set.Value)
+	return disablesVerification(set.Name, set.Value)
 }
 
 // checksMetadata reports whether a package source verifies the signature of its metadata, which

@@ -70,7 +70,7 @@ func (p *EnvironmentPass) judgeModulepath(setting *environmentconf.Setting) {
 // judgePath reports a path that does not exist.
 func (p *EnvironmentPass) judgePath(span source.Span, message string) {
 	name := p.Conf.Source.Slice(span)
-	if name == "" || filepath.IsAbs(name) || strings.HasPrefix(name, "/") || strings.ContainsAny(name, "$*?[{\\;~") || leadsOut(name) || p.Surroundings.Exists(name) {
+	if name == "" || filepath.IsAbs(name) || strings.HasPrefix(name, "/") || strings.ContainsAny(name, "$*?[{\\;~") || leavesEnvironment(name) || p.Surroundings.Exists(name) {
 		return
 	}
 	p.Report(span, fmt.Sprintf(message, name))

@@ -81,7 +81,7 @@ func fix(rule *Rule, text string, asRuby bool) (fixed string, ended bool) {
 	for range 6 {
 		file := syntax.Parse(source.NewFile("a.pp", text), syntax.Options{})
 		var fixes []diag.Fix
-		for _, finding := range set.CheckFile(file, Place{}) {
+		for _, finding := range set.CheckFile(file, FileLocation{}) {
 			fixes = append(fixes, finding.Fixes...)
 		}
 		edits, _ := diag.Merge(fixes)
@@ -112,7 +112,7 @@ func TestBrokenFilesAsRuby(t *testing.T) {
 		if len(file.Errors) == 0 {
 			t.Fatalf("%s: no syntax error", test.name)
 		}
-		if found := set.CheckFile(file, Place{}); len(found) != test.want {
+		if found := set.CheckFile(file, FileLocation{}); len(found) != test.want {
 			t.Errorf("%s: %d findings, want %d", test.name, len(found), test.want)
 		}
 	}

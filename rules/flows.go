@@ -110,7 +110,7 @@ func (p *TreePass) follow(kind taint.Kind, names []string, gather func(*sinks)) 
 	var reached sync.Map // *Unit to *sinks with those that a value reaches
 	var suspect suspects
 	p.side(func(unit *Unit) []treeFinding {
-		if isDemonstration(unit.Place.InModule) {
+		if isDemonstration(unit.Location.InModule) {
 			return nil
 		}
 		all := p.finders.inventory(unit)
@@ -162,7 +162,7 @@ func (p *TreePass) follow(kind taint.Kind, names []string, gather func(*sinks)) 
 func (one sink) trace(s *sinks, kind taint.Kind, excludes taint.Excludes) taint.Path {
 	var ignores func(name string) bool
 	if kind == taint.Text {
-		ignores = isMeantAsCode
+		ignores = holdsCodeByName
 	}
 	path := s.finder.Trace(kind, s.unit.File, one.node, ignores, excludes)
 	if path == nil || one.opened && !path[0].Opened {
@@ -203,9 +203,9 @@ func mentionsAny(text string, words []string) bool {
 	return false
 }
 
-// isMeantAsCode reports whether a parameter of that name, by intention, holds a whole command,
+// holdsCodeByName reports whether a parameter of that name, by intention, holds a whole command,
 // command options or a piece of configuration. Whoever may set it may decide what runs.
-func isMeantAsCode(name string) bool {
+func holdsCodeByName(name string) bool {
 	for _, word := range secret.Words(name) {
 		switch word {
 		case "command", "commands", "cmd", "cmds", "cmdline", "script", "exec", "execute", "onlyif", "unless", "refresh", "hook", "hooks", "options", "opts", "option", "args", "arguments", "flags", "params", "parameters",

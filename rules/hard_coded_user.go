@@ -63,7 +63,7 @@ func checkParameters(pass *Pass, parameters []*syntax.Parameter) {
 // checkCredentials reports the user names among named values if their passwords are among them,
 // too.
 func checkCredentials(pass *Pass, count int, at func(int) (name string, value syntax.Node)) {
-	if count < 2 || isDemonstration(pass.Place().InModule) {
+	if count < 2 || isDemonstration(pass.Location().InModule) {
 		return
 	}
 	for i := range count {
@@ -94,7 +94,7 @@ func isUserName(text string) bool {
 // isHardCoded reports whether plaintext_secret reports a value of that kind.
 func (p *Pass) isHardCoded(kind secret.Kind, value syntax.Node) bool {
 	for _, found := range p.secretsIn(kind, value, 0) {
-		if found.class == secret.Plain || found.class == secret.Weak && !isForTests(p.Place().InModule) {
+		if found.class == secret.Plain || found.class == secret.Weak && !isForTests(p.Location().InModule) {
 			return true
 		}
 	}

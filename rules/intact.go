@@ -10,7 +10,7 @@ import (
 
 // CheckIntact is CheckFile for a file with syntax errors. It returns only findings within
 // statements that the errors do not affect, of rules that need nothing else.
-func (s *Set) CheckIntact(file *syntax.File, place Place) []diag.Diagnostic {
+func (s *Set) CheckIntact(file *syntax.File, place FileLocation) []diag.Diagnostic {
 	statements := intactStatements(file)
 	if len(statements) == 0 {
 		return nil

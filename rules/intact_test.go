@@ -45,7 +45,7 @@ func TestIntact(t *testing.T) {
 		}
 		var got []string
 		file := syntax.Parse(source.NewFile("a.pp", test.broken), syntax.Options{})
-		for _, finding := range NewSet(enabled, Settings{}).CheckIntact(file, Place{}) {
+		for _, finding := range NewSet(enabled, Settings{}).CheckIntact(file, FileLocation{}) {
 			got = append(got, fmt.Sprintf("%d %s", finding.Position().Line, finding.Rule.Name))
 		}
 		slices.Sort(got)

@@ -25,7 +25,7 @@ var invalidIPAddrBinding = Rule{
 		References:       []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
 	Data: namedData(func(pass *DataPass, value *dataValue) {
-		if strings.Contains(value.text, "0.0.0.0") && (anyAddress.MatchString(value.text) || strings.TrimSpace(value.text) == "0.0.0.0/0" && letsIn(value.name)) && !slices.ContainsFunc(value.keys, isOfRoute) {
+		if strings.Contains(value.text, "0.0.0.0") && (anyAddress.MatchString(value.text) || strings.TrimSpace(value.text) == "0.0.0.0/0" && grantsAccess(value.name)) && !slices.ContainsFunc(value.keys, isOfRoute) {
 			pass.Report(value.node.Span, "`0.0.0.0` means all networks of the machine")
 		}
 	}),
@@ -97,15 +97,15 @@ func (p *Pass) opensToAll(text string) bool {
 				name = variable.Name
 			}
 		}
-		if letsIn(name) {
+		if grantsAccess(name) {
 			return true
 		}
 	}
 	return false
 }
 
-// letsIn reports whether a setting of that name controls access.
-func letsIn(name string) bool {
+// grantsAccess reports whether a setting of that name controls access.
+func grantsAccess(name string) bool {
 	return slices.ContainsFunc(secret.Words(name), func(word string) bool {
 		return isAnyOf(word, "allow", "allowed", "bind", "listen", "acl", "mask", "permit", "trusted", "address", "access")
 	})

@@ -189,7 +189,7 @@ func checkAll(set *Set, files []txtar.File) []diag.Diagnostic {
 	units := units(files)
 	found := set.CheckTree(context.Background(), units)
 	for _, unit := range units {
-		found = append(found, set.CheckFile(unit.File, unit.Place)...)
+		found = append(found, set.CheckFile(unit.File, unit.Location)...)
 	}
 	for _, file := range files {
 		if strings.HasSuffix(file.Name, ".yaml") {

@@ -149,7 +149,7 @@ func TestStrictIndent(t *testing.T) {
 	code := "class a {\n    $b = 1\n}\n"
 	file := syntax.Parse(source.NewFile("init.pp", code), syntax.Options{})
 	wide := []Enabled{{Rule: &strictIndent, Options: map[string]any{"chars_per_indent": 4}}}
-	if found := NewSet(wide, Settings{}).CheckFile(file, Place{}); len(found) != 0 {
+	if found := NewSet(wide, Settings{}).CheckFile(file, FileLocation{}); len(found) != 0 {
 		t.Errorf("four blanks a step: %v", found)
 	}
 	if got := fixAll(t, &strictIndent, diag.Example{Code: "$x = {\n'a' => [\n1\n],\n}\n"}); got != "$x = {\n  'a' => [\n    1\n  ],\n}\n" {

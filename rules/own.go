@@ -35,7 +35,7 @@ func Own(own *OwnRule) *Rule {
 }
 
 func (o *OwnRule) visit(pass *Pass, node syntax.Node) {
-	if o.Applies != nil && !o.Applies(pass.Place().AbsolutePath) {
+	if o.Applies != nil && !o.Applies(pass.Location().AbsolutePath) {
 		return
 	}
 	var seen []source.Span

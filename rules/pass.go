@@ -8,8 +8,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Place is the location of a manifest.
-type Place struct {
+// FileLocation is the location of a manifest.
+type FileLocation struct {
 	// AbsolutePath is the absolute path of the file, with slashes.
 	AbsolutePath string
 	// Module is the name of the module that contains the file; "" if it is not known.
@@ -38,8 +38,8 @@ func State[T any](pass *Pass) *T {
 	return pass.state.(*T)
 }
 
-// Place returns the location of the file.
-func (p *Pass) Place() Place { return p.place }
+// Location returns the location of the file.
+func (p *Pass) Location() FileLocation { return p.place }
 
 // Target returns the major version of Puppet for the code.
 func (p *Pass) Target() int { return p.set.settings.Target }

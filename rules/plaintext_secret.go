@@ -39,26 +39,26 @@ var plaintextSecret = Rule{
 	},
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.AttributeOperation) {
-			checkSecret(pass, attributeMeaning(pass, node), node.Value)
-			checkShapes(pass, node.Value)
+			checkSecret(pass, settingName(pass, node), node.Value)
+			checkSecretFormats(pass, node.Value)
 		}),
 		Enter(func(pass *Pass, node *syntax.Parameter) {
 			checkSecret(pass, node.Name, node.Value)
-			checkShapes(pass, node.Value)
+			checkSecretFormats(pass, node.Value)
 		}),
 		Enter(func(pass *Pass, node *syntax.AssignmentExpression) {
 			if variable, ok := node.Left.(*syntax.VariableExpression); ok {
 				checkSecret(pass, variable.Name, node.Right)
 			}
-			checkShapes(pass, node.Right)
+			checkSecretFormats(pass, node.Right)
 		}),
 		Enter(func(pass *Pass, node *syntax.KeyedEntry) {
 			if name, isString := stringOf(node.Key); isString && !isMapping(pass, node) {
 				checkSecret(pass, name, node.Value)
 			}
-			checkShapes(pass, node.Value)
+			checkSecretFormats(pass, node.Value)
 		}),
-		Enter(func(pass *Pass, node *syntax.ResourceBody) { checkShapes(pass, node.Title) }),
+		Enter(func(pass *Pass, node *syntax.ResourceBody) { checkSecretFormats(pass, node.Title) }),
 		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) {
 			if name, arguments := flow.Call(node); strings.HasSuffix(name, "_password") && hashesPassword[name] || name == "mysql::password" || name == "pw_hash" {
 				for _, argument := range passwordArguments(name, arguments) {
@@ -89,7 +89,7 @@ func checkSecret(pass *Pass, name string, value syntax.Node) {
 		return
 	}
 	kind := secret.Named(name)
-	if kind == secret.None || isDemonstration(pass.Place().InModule) {
+	if kind == secret.None || isDemonstration(pass.Location().InModule) {
 		return
 	}
 	for _, found := range pass.secretsIn(kind, value, 0) {
@@ -97,17 +97,17 @@ func checkSecret(pass *Pass, name string, value syntax.Node) {
 		case secret.Plain:
 			reportSecret(pass, found.node, "the secret for '"+name+"' is hard-coded")
 		case secret.Weak:
-			if !isForTests(pass.Place().InModule) {
+			if !isForTests(pass.Location().InModule) {
 				reportSecret(pass, found.node, "the secret for '"+name+"' is hard-coded and easy to guess")
 			}
 		}
 	}
 }
 
-// attributeMeaning returns the name of the setting that an attribute sets: its own name. For
+// settingName returns the name of the setting that an attribute sets: its own name. For
 // the attribute value of a resource for settings (keystone_config, ini_setting and the like),
 // it is the name in that resource.
-func attributeMeaning(pass *Pass, node *syntax.AttributeOperation) string {
+func settingName(pass *Pass, node *syntax.AttributeOperation) string {
 	if node.Name != "value" {
 		return node.Name
 	}
@@ -148,39 +148,39 @@ func isMapping(pass *Pass, entry *syntax.KeyedEntry) bool {
 	return true
 }
 
-// checkShapes reports strings in a value that have the shape of a secret. The values of hashes
+// checkSecretFormats reports strings in a value that have the shape of a secret. The values of hashes
 // and resources within it are visited separately.
-func checkShapes(pass *Pass, value syntax.Node) {
+func checkSecretFormats(pass *Pass, value syntax.Node) {
 	switch node := flow.Unparenthesized(value).(type) {
 	case *syntax.LiteralList:
 		for _, one := range node.Values {
-			checkShapes(pass, one)
+			checkSecretFormats(pass, one)
 		}
-		reportShapes(pass, node)
+		reportSecretFormats(pass, node)
 	case *syntax.LiteralString, *syntax.ConcatenatedString, *syntax.HeredocExpression:
-		reportShapes(pass, node)
+		reportSecretFormats(pass, node)
 	case *syntax.SelectorExpression:
 		for _, entry := range node.Selectors {
-			checkShapes(pass, entry.Value)
+			checkSecretFormats(pass, entry.Value)
 		}
 	case *syntax.CallNamedFunctionExpression:
 		if name, _ := flow.Call(node); makesSensitive(node) || name == "join" || name == "inline_template" || name == "inline_epp" || name == "pick" {
 			for _, argument := range node.Arguments {
-				checkShapes(pass, argument)
+				checkSecretFormats(pass, argument)
 			}
 		}
 	}
 }
 
-func reportShapes(pass *Pass, node syntax.Node) {
+func reportSecretFormats(pass *Pass, node syntax.Node) {
 	if state := State[reportedSecrets](pass); state.nodes[node] {
 		return
 	}
 	text := pass.literalText(node)
 	for _, shape := range secret.InText(text) {
 		switch {
-		case isDemonstration(pass.Place().InModule):
-		case shape.Weak && isForTests(pass.Place().InModule):
+		case isDemonstration(pass.Location().InModule):
+		case shape.Weak && isForTests(pass.Location().InModule):
 		default:
 			if list, isList := node.(*syntax.LiteralList); isList {
 				if len(list.Values) > 0 && pass.reportedAnyOf(list.Values) {

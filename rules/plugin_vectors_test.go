@@ -71,7 +71,7 @@ func asPlugin(rule *Rule, code string) (found []string, fixed string) {
 	fixed = code
 	for pass := range 20 {
 		file := syntax.Parse(source.NewFile("init.pp", fixed), syntax.Options{})
-		findings := set.CheckFile(file, Place{})
+		findings := set.CheckFile(file, FileLocation{})
 		if pass == 0 {
 			found = findingTexts(findings)
 		}

@@ -24,7 +24,7 @@ func runPluginCases(t *testing.T, rule *Rule, cases []pluginCase) {
 	for _, test := range cases {
 		t.Run(rule.Name+"/"+test.name, func(t *testing.T) {
 			file := syntax.Parse(source.NewFile("init.pp", test.code), syntax.Options{})
-			found := NewSet([]Enabled{{Rule: rule}}, Settings{Target: 8}).CheckFile(file, Place{})
+			found := NewSet([]Enabled{{Rule: rule}}, Settings{Target: 8}).CheckFile(file, FileLocation{})
 			if got := positions(found); got != test.want {
 				t.Errorf("got %q, want %q in\n%s", got, test.want, test.code)
 			}
@@ -220,7 +220,7 @@ func TestParameterDocumentation(t *testing.T) {
 func messages(rule *Rule, code string, options map[string]any) string {
 	file := syntax.Parse(source.NewFile("init.pp", code), syntax.Options{})
 	var all []string
-	for _, finding := range NewSet([]Enabled{{Rule: rule, Options: options}}, Settings{Target: 8}).CheckFile(file, Place{}) {
+	for _, finding := range NewSet([]Enabled{{Rule: rule, Options: options}}, Settings{Target: 8}).CheckFile(file, FileLocation{}) {
 		all = append(all, finding.Message)
 	}
 	return strings.Join(all, "; ")

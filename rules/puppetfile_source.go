@@ -40,7 +40,7 @@ var puppetfileSource = Rule{
 				option := &module.Options[k]
 				saysVersion = saysVersion || option.Name == "version"
 				saysWhere = saysWhere || option.Name == "type" || otherDeployers[option.Name]
-				if option.Name == "install_path" && leadsOut(module.InstallPath) {
+				if option.Name == "install_path" && leavesEnvironment(module.InstallPath) {
 					pass.Report(option.Span, fmt.Sprintf("'%s' leads out of the environment, which r10k refuses", module.InstallPath))
 				}
 			}

@@ -131,12 +131,12 @@ func (p *Pass) complete(body *resourceBody) {
 			First: set.Value.FirstToken(), End: p.Token(set.Value.LastToken()).End, Value: set.Value,
 		})
 	}
-	body.End = p.endBehind(last)
+	body.End = p.endAfter(last)
 }
 
-// endBehind returns the token that ends a resource body, given the last token of its last
+// endAfter returns the token that ends a resource body, given the last token of its last
 // attribute. A comma may be in between, and the text of heredocs that begin before it.
-func (p *Pass) endBehind(last int) int {
+func (p *Pass) endAfter(last int) int {
 	for end := p.NextCode(last); ; end = p.NextCode(end) {
 		switch p.Token(end).Kind {
 		case syntax.Comma:

@@ -45,7 +45,7 @@ func TestRubyInterpolation(t *testing.T) {
 			t.Fatalf("%s: %v", code, file.Errors[0].Message)
 		}
 		var edits []diag.Edit
-		for _, finding := range NewSet(alone(&rubyInterpolation, diag.Example{}), Settings{}).CheckFile(file, Place{}) {
+		for _, finding := range NewSet(alone(&rubyInterpolation, diag.Example{}), Settings{}).CheckFile(file, FileLocation{}) {
 			edits = append(edits, finding.Fixes[0].Edits...)
 		}
 		if got := diag.Apply(file.Source, edits); got != want {
@@ -55,7 +55,7 @@ func TestRubyInterpolation(t *testing.T) {
 			continue
 		}
 		for _, rule := range []*Rule{&variablesNotEnclosed, &doubleQuotedStrings, &onlyVariableString} {
-			if found := NewSet(alone(rule, diag.Example{}), Settings{}).CheckFile(file, Place{}); len(found) > 0 && slices.ContainsFunc(found, func(one diag.Diagnostic) bool { return len(one.Fixes) > 0 }) {
+			if found := NewSet(alone(rule, diag.Example{}), Settings{}).CheckFile(file, FileLocation{}); len(found) > 0 && slices.ContainsFunc(found, func(one diag.Diagnostic) bool { return len(one.Fixes) > 0 }) {
 				t.Errorf("%s: %s has a fix", code, rule.Name)
 			}
 		}

@@ -15,12 +15,12 @@ import (
 )
 
 // place is where an example stands: in the module "example".
-func place(example diag.Example) Place {
+func place(example diag.Example) FileLocation {
 	inModule := example.Path
 	if inModule == "" {
 		inModule = "manifests/init.pp"
 	}
-	return Place{AbsolutePath: filepath.ToSlash(filepath.Join("/modules/example", inModule)), Module: "example", InModule: inModule}
+	return FileLocation{AbsolutePath: filepath.ToSlash(filepath.Join("/modules/example", inModule)), Module: "example", InModule: inModule}
 }
 
 func checkExample(enabled []Enabled, example diag.Example, code string, settings Settings) []diag.Diagnostic {
@@ -188,7 +188,7 @@ func BenchmarkRules(b *testing.B) {
 			set := NewSet(enabled, Settings{})
 			b.ReportAllocs()
 			for b.Loop() {
-				set.CheckFile(file, Place{})
+				set.CheckFile(file, FileLocation{})
 			}
 		})
 	}
@@ -200,7 +200,7 @@ func BenchmarkRules(b *testing.B) {
 		set := NewSet(enabled, Settings{})
 		b.ReportAllocs()
 		for b.Loop() {
-			set.CheckFile(file, Place{})
+			set.CheckFile(file, FileLocation{})
 		}
 	})
 }

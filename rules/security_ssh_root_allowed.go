@@ -31,7 +31,7 @@ var securitySSHRootAllowed = Rule{
 			}
 			name := attribute.Name
 			if !pass.AsRuby() {
-				name = attributeMeaning(pass, attribute)
+				name = settingName(pass, attribute)
 				if text := pass.literalText(attribute.Value); rootLoginLine.MatchString(text) {
 					pass.Report(pass.extent(attribute.Value), "SSH root login allowed (security!)")
 				}

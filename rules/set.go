@@ -145,7 +145,7 @@ func (s *Set) addVisit(index int, visit Visit) {
 // (in the order of the enabled rules) and, within a rule, in the order in which the rule
 // reported them. The caller owns the slice. A rule that panics is reported under InternalError.
 // The findings of other rules are not affected.
-func (s *Set) CheckFile(file *syntax.File, place Place) []diag.Diagnostic {
+func (s *Set) CheckFile(file *syntax.File, place FileLocation) []diag.Diagnostic {
 	broken := make([]bool, len(s.rules))
 	var failures []diag.Diagnostic
 	text := file.Source
@@ -176,7 +176,7 @@ type fileRun struct {
 	File   *syntax.File
 	Source *source.File
 	set    *Set
-	place  Place
+	place  FileLocation
 	passes []Pass
 	broken []bool
 	// slashes holds the offsets of comments written with "//".
@@ -205,7 +205,7 @@ type fileRun struct {
 	targets          map[int32]target // by the token of the variable
 }
 
-func newFileRun(set *Set, file *syntax.File, text *source.File, place Place, broken []bool) *fileRun {
+func newFileRun(set *Set, file *syntax.File, text *source.File, place FileLocation, broken []bool) *fileRun {
 	run := &fileRun{File: file, Source: text, set: set, place: place, broken: broken}
 	run.passes = set.passesOf()
 	for i := range run.passes {

@@ -70,7 +70,7 @@ func wantComma(pass *Pass, last syntax.Node, closing syntax.TokenKind) {
 	for index++; ; index++ {
 		switch kind := pass.Token(index).Kind; {
 		case kind == syntax.Newline:
-			if next := pass.nextBehindHeredocs(index); pass.Token(next).Kind == closing {
+			if next := pass.nextAfterHeredocs(index); pass.Token(next).Kind == closing {
 				finding := pass.Report(source.Span{Start: end, End: end}, "missing trailing comma after last element")
 				pass.Fix(finding, pass.Insert(end, ","))
 			}
@@ -81,9 +81,9 @@ func wantComma(pass *Pass, last syntax.Node, closing syntax.TokenKind) {
 	}
 }
 
-// nextBehindHeredocs returns the index of the next token of code after a line ending, skipping
+// nextAfterHeredocs returns the index of the next token of code after a line ending, skipping
 // the text of the heredocs whose tags are on the line.
-func (p *Pass) nextBehindHeredocs(newline int) int {
+func (p *Pass) nextAfterHeredocs(newline int) int {
 	next := newline
 	for i := newline - 1; i >= 0 && p.Token(i).Kind != syntax.Newline; i-- {
 		if p.Token(i).Kind != syntax.HeredocTag {

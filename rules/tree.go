@@ -20,8 +20,8 @@ import (
 
 // Unit is one file of the finished tree.
 type Unit struct {
-	File  *syntax.File
-	Place Place
+	File     *syntax.File
+	Location FileLocation
 	// Modules is the module tree of the file; nil if it is not known.
 	Modules *module.Tree
 	// flow returns the analysis of the file's variables. It is computed on first use and kept

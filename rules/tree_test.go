@@ -27,7 +27,7 @@ func units(files []txtar.File) []*Unit {
 	for _, file := range files {
 		if path := "/w/modules/" + file.Name; strings.HasSuffix(path, ".pp") {
 			name, inside := tree.Place(path)
-			all = append(all, &Unit{File: tree.Manifest(path).File, Place: Place{AbsolutePath: path, Module: name, InModule: inside}, Modules: tree})
+			all = append(all, &Unit{File: tree.Manifest(path).File, Location: FileLocation{AbsolutePath: path, Module: name, InModule: inside}, Modules: tree})
 		}
 	}
 	return all
@@ -80,7 +80,7 @@ func TestTreeExamples(t *testing.T) {
 			for i, example := range rule.Good {
 				set := NewSet(append(byDefault(), Enabled{Rule: rule, Options: example.Options}), Settings{})
 				units := exampleUnits(example)
-				for _, finding := range append(set.CheckTree(t.Context(), units), set.CheckFile(units[0].File, units[0].Place)...) {
+				for _, finding := range append(set.CheckTree(t.Context(), units), set.CheckFile(units[0].File, units[0].Location)...) {
 					t.Errorf("good example %d raises %s: %s\n%s", i, finding.Rule.Name, finding.Message, example.Code)
 				}
 			}
@@ -125,7 +125,7 @@ func checkTree(t *testing.T, set *Set, files []txtar.File) {
 	units := units(plain)
 	found := set.CheckTree(t.Context(), units)
 	for _, unit := range units {
-		found = append(found, set.CheckFile(unit.File, unit.Place)...)
+		found = append(found, set.CheckFile(unit.File, unit.Location)...)
 	}
 	for _, unit := range units {
 		var got, want []string
@@ -134,7 +134,7 @@ func checkTree(t *testing.T, set *Set, files []txtar.File) {
 				got = append(got, fmt.Sprintf("%d %s", finding.File.Line(finding.Span.Start), finding.Rule.Name))
 			}
 		}
-		for line, text := range strings.Split(texts[unit.Place.AbsolutePath], "\n") {
+		for line, text := range strings.Split(texts[unit.Location.AbsolutePath], "\n") {
 			for _, match := range wanted.FindAllStringSubmatch(text, -1) {
 				want = append(want, fmt.Sprintf("%d %s", line+1, match[1]))
 			}
@@ -142,7 +142,7 @@ func checkTree(t *testing.T, set *Set, files []txtar.File) {
 		slices.Sort(got)
 		slices.Sort(want)
 		if !slices.Equal(got, want) {
-			t.Errorf("%s: found\n  %s\nwant\n  %s", unit.Place.AbsolutePath, strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+			t.Errorf("%s: found\n  %s\nwant\n  %s", unit.Location.AbsolutePath, strings.Join(got, "\n  "), strings.Join(want, "\n  "))
 		}
 	}
 }

@@ -23,7 +23,7 @@ var unguardedExec = Rule{
 		Since: "1.0.0",
 	},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "exec" || body.Node.Title.Kind() == syntax.KindLiteralDefault || !strings.HasPrefix(pass.Place().InModule, "manifests/") {
+		if body.Type != "exec" || body.Node.Title.Kind() == syntax.KindLiteralDefault || !strings.HasPrefix(pass.Location().InModule, "manifests/") {
 			return
 		}
 		attributes := pass.effectiveAttributes(body)

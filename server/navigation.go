@@ -45,7 +45,7 @@ func hover(ctx context.Context, r *request, params *protocol.HoverParams) (*prot
 
 // links converts places for the client: to the spans of the names alone, or also to those of
 // the whole definitions if detailed is true.
-func (r *request) links(mappers *mappers, view *ide.View, places []ide.Place, from source.Span, detailed bool) any {
+func (r *request) links(mappers *mappers, view *ide.View, places []ide.Location, from source.Span, detailed bool) any {
 	if len(places) == 0 {
 		return nil
 	}

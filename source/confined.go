@@ -184,7 +184,7 @@ func (c *Confined) place(operation, path string) (place string, kind fs.FileMode
 	place = filepath.Join(folder, filepath.Base(absolute))
 	isLink := false
 	kind, missing := c.kindOf(place)
-	if missing == nil && mayLead(kind) {
+	if missing == nil && mayBeLink(kind) {
 		real, err := filepath.EvalSymlinks(place)
 		if err != nil {
 			if _, plain := os.Stat(place); plain != nil {
@@ -233,8 +233,8 @@ func (c *Confined) kindOf(place string) (fs.FileMode, error) {
 	return info.Mode().Type(), nil
 }
 
-// mayLead reports whether a file may be a link. A junction on Windows is an irregular file.
-func mayLead(kind fs.FileMode) bool { return kind&(fs.ModeSymlink|fs.ModeIrregular) != 0 }
+// mayBeLink reports whether a file may be a link. A junction on Windows is an irregular file.
+func mayBeLink(kind fs.FileMode) bool { return kind&(fs.ModeSymlink|fs.ModeIrregular) != 0 }
 
 // isAbove reports whether an absolute path has one of the names that may be read in the folders
 // above the trees.
@@ -260,7 +260,7 @@ func (c *Confined) realFolder(folder string) string {
 		return folder
 	}
 	real = filepath.Join(c.realFolder(parent), filepath.Base(folder))
-	if kind, err := c.kindOf(real); err == nil && mayLead(kind) {
+	if kind, err := c.kindOf(real); err == nil && mayBeLink(kind) {
 		if target, err := filepath.EvalSymlinks(real); err == nil {
 			real = target
 		}
@@ -317,7 +317,7 @@ func (c *Confined) Stat(path string) (fs.FileInfo, error) {
 		return nil, err
 	}
 	stat := os.Stat
-	if !mayLead(kind) {
+	if !mayBeLink(kind) {
 		stat = os.Lstat
 	}
 	info, err := stat(place)

@@ -39,7 +39,7 @@ func (d *Damage) HasBraceAfter(offset int32) bool { return d.lastBrace >= offset
 
 // assess finds what the syntax errors of a file affect, in time proportional to its length.
 func assess(f *File) *Damage {
-	d := &Damage{places: source.NewSpans(f.brokenPlaces()), lastBrace: -1}
+	d := &Damage{places: source.NewSpans(f.errorSpans()), lastBrace: -1}
 	for _, err := range f.Errors {
 		if err.Fatal && f.Token(f.TokenAt(err.Span.Start)).Kind == RightBrace {
 			d.lastBrace = max(d.lastBrace, err.Span.Start)
@@ -67,9 +67,9 @@ func assess(f *File) *Damage {
 	return d
 }
 
-// brokenPlaces returns the spans of a file's syntax errors. After an unterminated string, or
+// errorSpans returns the spans of a file's syntax errors. After an unterminated string, or
 // one that may lack its closing quote, everything is broken.
-func (f *File) brokenPlaces() []Span {
+func (f *File) errorSpans() []Span {
 	var places []Span
 	for _, err := range f.Errors {
 		if !err.Fatal {

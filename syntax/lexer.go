@@ -275,7 +275,7 @@ func (l *lexer) lexOperator(char byte, start int) {
 		}
 		kind = Modulo
 	default:
-		l.lexStray(start)
+		l.lexUnexpected(start)
 		return
 	}
 	l.emit(kind, start, start+size)
@@ -399,8 +399,8 @@ func (l *lexer) firstOnLine(offset int) bool {
 	return true
 }
 
-// lexStray lexes a blank beyond ASCII, or a character without a meaning.
-func (l *lexer) lexStray(start int) {
+// lexUnexpected lexes a blank beyond ASCII, or a character without a meaning.
+func (l *lexer) lexUnexpected(start int) {
 	if l.text[start] >= 0x80 {
 		if blankSize(l.text[start:]) > 0 {
 			l.lexBlanks(start)

@@ -194,19 +194,19 @@ func (p *parser) around(n *nodeBase, left Node, span Span) {
 	n.span = span
 }
 
-// placeless fills in the header of a node without a location in Puppet, from token first to the
+// unlocated fills in the header of a node without a location in Puppet, from token first to the
 // last consumed one. contain must set its location.
-func (p *parser) placeless(n *nodeBase, first int32) {
+func (p *parser) unlocated(n *nodeBase, first int32) {
 	p.start(n, first)
-	n.span = unplaced
+	n.span = withoutLocation
 }
 
-// unplaced is the span of a node until its container sets its location.
-var unplaced = Span{Start: -1, End: -1}
+// withoutLocation is the span of a node until its container sets its location.
+var withoutLocation = Span{Start: -1, End: -1}
 
 // contain locates node at the start of its container if it has no location yet.
 func contain(container *nodeBase, node Node) {
-	if header := node.header(); header.span == unplaced {
+	if header := node.header(); header.span == withoutLocation {
 		header.span = Span{Start: container.span.Start, End: container.span.Start}
 	}
 }
@@ -275,7 +275,7 @@ func (p *parser) parseProgram(epp bool) *Program {
 		mark := len(p.stack)
 		first := p.token()
 		p.parseStatements(EndOfFile)
-		program.Body = p.blockOrExpression(mark, first, unplaced)
+		program.Body = p.blockOrExpression(mark, first, withoutLocation)
 	}
 	program.last = int32(len(p.tokens)) - 1
 	program.span = Span{Start: 0, End: int32(len(p.text))}
@@ -298,7 +298,7 @@ func (p *parser) parseTemplate() Node {
 	if p.kind != EndOfFile {
 		epp.Body = p.parseBody(EndOfFile)
 	}
-	p.placeless(&epp.nodeBase, 0)
+	p.unlocated(&epp.nodeBase, 0)
 	p.start(&lambda.nodeBase, 0)
 	lambda.last = int32(len(p.tokens)) - 1
 	epp.last = lambda.last
@@ -317,7 +317,7 @@ func (p *parser) parseBody(closer TokenKind) *BlockExpression {
 	mark, first := len(p.stack), p.token()
 	p.parseStatements(closer)
 	block := p.blocks.new()
-	p.placeless(&block.nodeBase, first)
+	p.unlocated(&block.nodeBase, first)
 	block.Statements = p.list(mark)
 	return block
 }
@@ -366,7 +366,7 @@ func (p *parser) blockOrExpression(mark int, first int32, span Span) Node {
 	}
 	block := p.blocks.new()
 	p.start(&block.nodeBase, first)
-	if span == unplaced {
+	if span == withoutLocation {
 		span = statements[0].Span().To(statements[len(statements)-1].Span())
 	}
 	block.span = span

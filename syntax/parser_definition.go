@@ -304,7 +304,7 @@ func (p *parser) parseAliasedType() (right Node, end int32) {
 	}
 	typeName := p.parseTypeName(true)
 	if access, ok := typeName.(*AccessExpression); ok {
-		access.span = unplaced
+		access.span = withoutLocation
 		return access, -1
 	}
 	if p.kind != LeftBrace {
@@ -313,7 +313,7 @@ func (p *parser) parseAliasedType() (right Node, end int32) {
 	entry := p.entries.new()
 	entry.Key = typeName
 	entry.Value = p.parseHash()
-	p.around(&entry.nodeBase, typeName, unplaced)
+	p.around(&entry.nodeBase, typeName, withoutLocation)
 	return entry, p.span(p.last).End
 }
 
@@ -380,7 +380,7 @@ func (p *parser) parseApply() Node {
 		p.parseStatements(RightBrace)
 	}
 	block.Statements = p.list(mark)
-	p.placeless(&block.nodeBase, open)
+	p.unlocated(&block.nodeBase, open)
 	p.expect(RightBrace, "}")
 	node.Body = block
 	p.start(&node.nodeBase, first)

@@ -140,7 +140,7 @@ func (p *parser) parseInterpolated() Node {
 	node.Segments = p.parseSegments(StringEnd, p.span(first).Start)
 	p.expect(StringEnd, "the end of the string")
 	p.start(&node.nodeBase, first)
-	p.placeTexts(node)
+	p.locateTexts(node)
 	return node
 }
 
@@ -191,12 +191,12 @@ func (p *parser) parseSegments(closer TokenKind, start int32) []Node {
 func (p *parser) pushText(first int32, expression Node) {
 	text := p.texts.new()
 	text.Expr = expression
-	p.placeless(&text.nodeBase, first)
+	p.unlocated(&text.nodeBase, first)
 	p.push(text)
 }
 
-// placeTexts locates the interpolations of a string, which have no location in Puppet.
-func (p *parser) placeTexts(node *ConcatenatedString) {
+// locateTexts locates the interpolations of a string, which have no location in Puppet.
+func (p *parser) locateTexts(node *ConcatenatedString) {
 	for _, segment := range node.Segments {
 		contain(&node.nodeBase, segment)
 		if text, ok := segment.(*TextExpression); ok && text.Expr != nil {
@@ -273,7 +273,7 @@ func (p *parser) parseHeredoc() Node {
 		text.Segments = segments
 		p.start(&text.nodeBase, first)
 		text.span.Start = start
-		p.placeTexts(text)
+		p.locateTexts(text)
 		node.Text = text
 	case literal != nil:
 		node.Text = literal

@@ -59,7 +59,7 @@ func (p *parser) parseVirtual() Node {
 	header := node.header()
 	header.first = sign
 	header.span.Start = p.span(sign).Start
-	p.placeBodies(node)
+	p.locateBodies(node)
 	return node
 }
 
@@ -70,18 +70,18 @@ func (p *parser) parseClassResource() Node {
 	name := p.names.new()
 	name.Value = p.lexemeText(p.pos)
 	p.advance()
-	p.placeless(&name.nodeBase, first)
+	p.unlocated(&name.nodeBase, first)
 	node.TypeName = name
 	p.advance()
 	node.Bodies = p.parseBodies(nil)
 	p.expect(RightBrace, "a comma, a semicolon or }")
 	p.start(&node.nodeBase, first)
-	p.placeBodies(node)
+	p.locateBodies(node)
 	return node
 }
 
-// placeBodies locates the parts of a resource that have no location in Puppet.
-func (p *parser) placeBodies(node Node) {
+// locateBodies locates the parts of a resource that have no location in Puppet.
+func (p *parser) locateBodies(node Node) {
 	resource, ok := node.(*ResourceExpression)
 	if !ok {
 		return
@@ -109,7 +109,7 @@ func (p *parser) parseResourceBraces(left Node) Node {
 	node.Bodies = p.parseBodies(title)
 	p.expect(RightBrace, "a comma, a semicolon or }")
 	p.around(&node.nodeBase, left, Span{Start: left.Span().Start, End: p.span(p.last).End})
-	p.placeBodies(node)
+	p.locateBodies(node)
 	return node
 }
 
@@ -148,7 +148,7 @@ func (p *parser) parseBodies(title Node) []*ResourceBody {
 		p.expect(Colon, "a colon after the title")
 		p.recoverAttribute(begin)
 		body.Operations = p.parseAttributes()
-		p.around(&body.nodeBase, title, unplaced)
+		p.around(&body.nodeBase, title, withoutLocation)
 		p.accept(Comma)
 		list = append(list, body)
 		title = nil

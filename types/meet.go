@@ -52,7 +52,7 @@ func (r *run) meetParts(a, b Type) Type {
 		if swapped {
 			a, b = b, a
 		}
-		if t, ok := r.meetTaken(a, b); ok {
+		if t, ok := r.meetMembers(a, b); ok {
 			if t != s.Never && !HasUnknown(t) && !r.assignable(a, t) && !r.assignable(b, t) {
 				// The parts of a type that cannot be expressed are from both.
 				return b
@@ -70,11 +70,11 @@ func (r *run) meetParts(a, b Type) Type {
 	if groupOf(a) != groupOf(b) {
 		return s.Never
 	}
-	return r.meetAlike(a, b)
+	return r.meetSameGroup(a, b)
 }
 
-// meetTaken splits a if it is a set of types, and meets its members.
-func (r *run) meetTaken(a, b Type) (Type, bool) {
+// meetMembers splits a if it is a set of types, and meets its members.
+func (r *run) meetMembers(a, b Type) (Type, bool) {
 	s := r.store
 	switch a := a.(type) {
 	case *AliasType:
@@ -188,8 +188,8 @@ func groupOf(t Type) group {
 	}
 }
 
-// meetAlike meets two types of one group, neither of which includes the other.
-func (r *run) meetAlike(a, b Type) Type {
+// meetSameGroup meets two types of one group, neither of which includes the other.
+func (r *run) meetSameGroup(a, b Type) Type {
 	s := r.store
 	switch x := a.(type) {
 	case *IntegerType:

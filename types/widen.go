@@ -103,7 +103,7 @@ func (r *run) coarseJoin(types []Type, depth int) Type {
 	for i, t := range types {
 		parts[i] = r.coarse(t, depth)
 	}
-	joined := r.join(r.mergeShapes(parts, depth)...)
+	joined := r.join(r.mergeCollections(parts, depth)...)
 	inner := joined
 	if o, ok := joined.(*OptionalType); ok && o.Type != nil {
 		inner = o.Type
@@ -114,8 +114,8 @@ func (r *run) coarseJoin(types []Type, depth int) Type {
 	return joined
 }
 
-// mergeShapes merges all Arrays into one, and all Hashes and Structs that differ into one Hash.
-func (r *run) mergeShapes(parts []Type, depth int) []Type {
+// mergeCollections merges all Arrays into one, and all Hashes and Structs that differ into one Hash.
+func (r *run) mergeCollections(parts []Type, depth int) []Type {
 	s := r.store
 	var flat []Type
 	undef := false

@@ -22,7 +22,7 @@ func (r *run) compareWith(texts map[string]string) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	causes := map[place][]string{}
+	causes := map[findingKey][]string{}
 	for _, target := range r.Targets {
 		one := all
 		if len(r.Targets) > 1 {
@@ -31,14 +31,14 @@ func (r *run) compareWith(texts map[string]string) (*Outcome, error) {
 			}
 		}
 		for i := range one.Findings {
-			at := placeOf(&one.Findings[i])
+			at := keyOf(&one.Findings[i])
 			causes[at] = append(causes[at], target.String())
 		}
 	}
 	outcome := &Outcome{Result: all}
 	for i := range all.Findings {
 		finding := &all.Findings[i]
-		finding.Message = withCause(finding, causes[placeOf(finding)])
+		finding.Message = withCause(finding, causes[keyOf(finding)])
 		if fix := r.fixOf(finding); fix != nil {
 			fix.Safety = diag.Safe // it has been decided to apply it
 			finding.Fixes = []diag.Fix{*fix}
@@ -67,7 +67,7 @@ func (r *run) broken(targets []Target, texts map[string]string) (*lint.Result, e
 	if err != nil {
 		return nil, err
 	}
-	known, always := placesIn(before), r.rulesAbout(targets)
+	known, always := findingKeysIn(before), r.rulesAbout(targets)
 	result := *after
 	result.Findings = nil
 	for i := range after.Findings {

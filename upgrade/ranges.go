@@ -129,7 +129,7 @@ func (r *run) within(plain *lint.Result, versions []*allowedVersion) (*failures,
 	if err != nil {
 		return nil, err
 	}
-	known, byPlace, found := placesIn(plain), map[place]*failure{}, &failures{}
+	known, byPlace, found := findingKeysIn(plain), map[findingKey]*failure{}, &failures{}
 	for _, version := range versions {
 		world, before := worldOf([]Target{version.target}), known
 		if world.Puppet != 0 {
@@ -142,7 +142,7 @@ func (r *run) within(plain *lint.Result, versions []*allowedVersion) (*failures,
 		count := 0
 		for i := range after.Findings {
 			finding := after.Findings[i]
-			at := placeOf(&finding)
+			at := keyOf(&finding)
 			isOwn := slices.ContainsFunc(version.owners, func(owner *module.Module) bool { return r.isIn(after, finding.File.Name, owner) })
 			if finding.Suppressed || !isOwn || !isOf(&finding, version.target, before) || isReplaced(plain.Trees, source.Absolute(r.Folder, finding.File.Name), world.Modules) {
 				continue
@@ -163,7 +163,7 @@ func (r *run) within(plain *lint.Result, versions []*allowedVersion) (*failures,
 
 // isOf reports whether a finding is caused by a version: it does not occur without the version,
 // or it comes from a rule about that version.
-func isOf(finding *diag.Diagnostic, target Target, before places) bool {
+func isOf(finding *diag.Diagnostic, target Target, before findingKeys) bool {
 	switch name := finding.Rule.Name; {
 	case name == outdated || name == "hiera_function":
 		return false
@@ -177,8 +177,8 @@ func isOf(finding *diag.Diagnostic, target Target, before places) bool {
 
 // wrongInAll returns the places of the findings that occur with every allowed version of
 // Puppet.
-func (r *run) wrongInAll(versions []*allowedVersion) (places, error) {
-	var common places
+func (r *run) wrongInAll(versions []*allowedVersion) (findingKeys, error) {
+	var common findingKeys
 	for _, version := range versions {
 		if version.target.Module != nil {
 			continue
@@ -187,7 +187,7 @@ func (r *run) wrongInAll(versions []*allowedVersion) (places, error) {
 		if err != nil {
 			return nil, err
 		}
-		own := placesIn(result)
+		own := findingKeysIn(result)
 		if common != nil {
 			for at, severity := range own {
 				if own[at] = min(severity, common[at]); own[at] == 0 {

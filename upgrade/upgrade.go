@@ -168,23 +168,23 @@ func (r *run) in(world module.World, texts map[string]string) (*lint.Result, err
 	return result, nil
 }
 
-// place identifies a finding across runs on the same texts.
-type place struct {
+// findingKey identifies a finding across runs on the same texts.
+type findingKey struct {
 	rule, path string
 	at         int32
 }
 
-func placeOf(finding *diag.Diagnostic) place {
-	return place{finding.Rule.Name, finding.File.Name, finding.At}
+func keyOf(finding *diag.Diagnostic) findingKey {
+	return findingKey{finding.Rule.Name, finding.File.Name, finding.At}
 }
 
-// places maps the places of a run's findings to the highest severity at each.
-type places map[place]diag.Severity
+// findingKeys maps the places of a run's findings to the highest severity at each.
+type findingKeys map[findingKey]diag.Severity
 
-func placesIn(result *lint.Result) places {
-	found := places{}
+func findingKeysIn(result *lint.Result) findingKeys {
+	found := findingKeys{}
 	for i := range result.Findings {
-		at := placeOf(&result.Findings[i])
+		at := keyOf(&result.Findings[i])
 		found[at] = max(found[at], result.Findings[i].Severity)
 	}
 	return found
@@ -195,7 +195,9 @@ func placesIn(result *lint.Result) places {
 func isAboutCode(finding *diag.Diagnostic) bool { return finding.Rule.Name != "variable_scope" }
 
 // lacks reports whether a finding does not occur in the run, or only with a lower severity.
-func (p places) lacks(finding *diag.Diagnostic) bool { return p[placeOf(finding)] < finding.Severity }
+func (p findingKeys) lacks(finding *diag.Diagnostic) bool {
+	return p[keyOf(finding)] < finding.Severity
+}
 
 // isReplaced reports whether a file belongs to a module that is replaced by another version.
 func isReplaced(trees []*module.Tree, absolute string, modules []*known.View) bool {

@@ -28,7 +28,7 @@ func (r *run) write(first *Outcome) (*Outcome, error) {
 		if !r.apply(outcome, texts, original, refused) {
 			break
 		}
-		if err := r.withoutHarm(texts, refused); err != nil {
+		if err := r.revertRegressions(texts, refused); err != nil {
 			return nil, err
 		}
 		var err error
@@ -81,10 +81,10 @@ func (r *run) apply(outcome *Outcome, texts map[string]string, original map[stri
 	return len(merged) > 0
 }
 
-// withoutHarm reverts the changes of files that have more errors with them than without. It
+// revertRegressions reverts the changes of files that have more errors with them than without. It
 // compares with the target versions of the modules, under both the new and the old version of
 // Puppet.
-func (r *run) withoutHarm(texts map[string]string, refused map[string]bool) error {
+func (r *run) revertRegressions(texts map[string]string, refused map[string]bool) error {
 	after := worldOf(r.Targets)
 	for _, world := range []module.World{after, {Puppet: r.worldBefore(r.Targets).Puppet, Modules: after.Modules}} {
 		before, err := r.in(world, nil)
@@ -134,7 +134,7 @@ func (r *run) writeRanges(outcome *Outcome, texts map[string]string, original ma
 		}
 		return []string{"metadata.json is unchanged: " + english.Count(left, "error") + " left"}, nil
 	}
-	lowest, err := r.lowestBorne(texts)
+	lowest, err := r.lowestWorking(texts)
 	if err != nil {
 		return nil, err
 	}
@@ -160,9 +160,9 @@ func (r *run) writeRanges(outcome *Outcome, texts map[string]string, original ma
 // raised is a range whose lower end must be raised.
 type raised struct{ folder, target string }
 
-// lowestBorne returns the major versions that ranges must begin with, because the fixed code
+// lowestWorking returns the major versions that ranges must begin with, because the fixed code
 // does not work with older ones although the original code did.
-func (r *run) lowestBorne(texts map[string]string) (map[raised]int64, error) {
+func (r *run) lowestWorking(texts map[string]string) (map[raised]int64, error) {
 	lowest := map[raised]int64{}
 	if len(texts) == 0 {
 		return lowest, nil

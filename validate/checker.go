@@ -22,7 +22,7 @@ func File(file *syntax.File, options Options) []diag.Diagnostic {
 		c.autoloadable()
 	}
 	c.warnings()
-	c.tellRepeated()
+	c.reportOmitted()
 	return c.findings
 }
 
@@ -113,8 +113,8 @@ func (c *checker) isRepeated(what repetition) bool {
 	return false
 }
 
-// tellRepeated says how many findings were left out.
-func (c *checker) tellRepeated() {
+// reportOmitted says how many findings were left out.
+func (c *checker) reportOmitted() {
 	for _, seen := range c.repeated {
 		if left := seen.count - maxRepeated; left > 0 {
 			c.findings[seen.last].Message += fmt.Sprintf(" (and in %d more places of this file)", left)

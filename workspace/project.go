@@ -97,7 +97,7 @@ func (p *project) concerns(path string) bool {
 
 // reset forgets all trees and settings, and marks all tables as dirty.
 func (p *project) reset() {
-	p.forgetTrees()
+	p.invalidateTrees()
 	p.resolver = nil
 	p.listed = false
 	for path := range p.places {
@@ -105,14 +105,14 @@ func (p *project) reset() {
 	}
 }
 
-func (p *project) forgetTrees() {
+func (p *project) invalidateTrees() {
 	p.spaces, p.trees, p.inferring = map[string]*module.Workspace{}, map[string]*module.Tree{}, map[string]*inference{}
 	p.typeSummaries = map[string]*typeSummary{}
 }
 
-// forgetLinks makes the file system resolve symbolic links again, because files were added,
+// invalidateLinks makes the file system resolve symbolic links again, because files were added,
 // removed or changed.
-func (p *project) forgetLinks() {
+func (p *project) invalidateLinks() {
 	if confined := source.ConfinedBy(p.files); confined != nil {
 		confined.Forget()
 	}
@@ -132,7 +132,7 @@ func (p *project) changed(path string) {
 		p.listed = false
 		for _, space := range p.spaces {
 			if !space.Keeps(path) {
-				p.forgetTrees()
+				p.invalidateTrees()
 				return
 			}
 		}
@@ -149,7 +149,7 @@ func (p *project) changed(path string) {
 	}
 	for tree, isConcerned := range concerned {
 		if isConcerned && !tree.Renew([]string{path}) {
-			p.forgetTrees()
+			p.invalidateTrees()
 			return
 		}
 	}

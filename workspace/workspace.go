@@ -187,7 +187,7 @@ func (w *Workspace) Refresh() {
 	defer w.mutex.Unlock()
 	w.revision++
 	for _, one := range w.projects {
-		one.forgetLinks()
+		one.invalidateLinks()
 		one.reset()
 		one.checks.note("", text{}, w.revision)
 	}
@@ -199,7 +199,7 @@ func (w *Workspace) change(path string, one text, same bool) {
 	w.revision++
 	w.projectOf(path)
 	for _, p := range w.projects {
-		p.forgetLinks()
+		p.invalidateLinks()
 		if !same && p.concerns(path) {
 			p.changed(path)
 		}
@@ -252,15 +252,15 @@ func (w *Workspace) addProject(p *project) {
 	p.checks.start()
 }
 
-// rootMarks are the files that mark the root folder of a module or a control repository.
-var rootMarks = []string{"metadata.json", "environment.conf", "Puppetfile", config.FileName}
+// rootFiles are the files that mark the root folder of a module or a control repository.
+var rootFiles = []string{"metadata.json", "environment.conf", "Puppetfile", config.FileName}
 
 // rootAround returns the root for a file outside the folders of the workspace: the module or
 // control repository around the file. If there is none, it returns the folder of the file and
 // isLoose: the other files in that folder are ignored.
 func rootAround(files source.FileSystem, path string) (root string, isLoose bool) {
 	for folder := filepath.Dir(path); ; folder = filepath.Dir(folder) {
-		for _, name := range rootMarks {
+		for _, name := range rootFiles {
 			if info, err := files.Stat(filepath.Join(folder, name)); err == nil && !info.IsDir() {
 				return folder, false
 			}

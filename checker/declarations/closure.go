@@ -71,7 +71,7 @@ func (p *Declarations) ClosureOf(root syntax.Node) *Closure {
 		if class, ok := root.(*syntax.HostClassDefinition); ok {
 			found.Classes[module.Normalize(class.Name)] = true
 		}
-		search := &reachSearch{
+		search := &closureSearch{
 			spanSearch: spanSearch{Declarations: p, seen: map[syntax.Node]bool{}, pending: []syntax.Node{root}, found: &found.ClassSet},
 			reach:      found,
 		}
@@ -98,7 +98,7 @@ func (s *spanSearch) follow(add func(*Local)) {
 		if s.seen[node] {
 			continue
 		}
-		if len(s.seen) == program.MaxReach {
+		if len(s.seen) == program.MaxClosure {
 			s.found.AnyUnresolved = true
 			return
 		}
@@ -149,13 +149,13 @@ func (s *spanSearch) addPrefix(prefix string) {
 	}
 }
 
-// reachSearch finds everything that code declares, directly or indirectly.
-type reachSearch struct {
+// closureSearch finds everything that code declares, directly or indirectly.
+type closureSearch struct {
 	spanSearch
 	reach *Closure
 }
 
-func (s *reachSearch) addAll(from *Local) {
+func (s *closureSearch) addAll(from *Local) {
 	s.reach.bodies = append(s.reach.bodies, from)
 	s.add(from)
 	for _, use := range from.Uses {
@@ -163,7 +163,7 @@ func (s *reachSearch) addAll(from *Local) {
 	}
 }
 
-func (s *reachSearch) use(use ResourceUse) {
+func (s *closureSearch) use(use ResourceUse) {
 	s.reach.Types[use.TypeName] = true
 	define := s.DefinedType(use.TypeName)
 	if define == nil {

@@ -33,7 +33,7 @@ type Facts struct {
 	localDeclarations program.Cache[*Local] // by node
 	certains          program.Cache[*Certain]
 	// Closures, by node, also depend on the local declarations of all that the node declares,
-	// directly or indirectly (forgetReaches).
+	// directly or indirectly (invalidateClosures).
 	Closures program.Cache[*Closure]
 }
 

@@ -67,7 +67,7 @@ func (q *Queries) DeclaredTwice() (twice [][2]Declarer) {
 	}
 	for _, class := range classes {
 		pending := []string{class.Name}
-		for len(pending) > 0 && len(seen) < program.MaxReach {
+		for len(pending) > 0 && len(seen) < program.MaxClosure {
 			name := pending[len(pending)-1]
 			pending = pending[:len(pending)-1]
 			q.Dependencies.Add(deps.CertainDeclarations(name))

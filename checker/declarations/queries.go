@@ -48,7 +48,7 @@ func (q *Queries) Answer(asked Query) (found Answer) {
 // tests whether it is, or what the body declares before the point may declare it.
 func (q *Queries) mayComeBefore(class string, at syntax.Node) bool {
 	q.Dependencies.AddLeading(class, q.Body.Definition.Name)
-	return q.isAskedFor(class) || q.mayLeadTo(class, at)
+	return q.isTestedFor(class) || q.mayLeadTo(class, at)
 }
 
 // mayBeThere reports whether a class that is not found may exist, or whether the body itself
@@ -66,9 +66,9 @@ func (q *Queries) mayComeEarly(class string, at syntax.Node) bool {
 	return before.Classes[class] || before.Incomplete || before.AnyUnresolved || len(before.unresolved) > 0
 }
 
-// isAskedFor reports whether the body tests, with defined(), for a class or for a class that
+// isTestedFor reports whether the body tests, with defined(), for a class or for a class that
 // declares it.
-func (q *Queries) isAskedFor(class string) bool {
+func (q *Queries) isTestedFor(class string) bool {
 	direct := q.LocalOf(q.Body.Node)
 	return direct.Guarded || slices.ContainsFunc(direct.Guards, func(name string) bool {
 		asked := q.Class(name)
@@ -102,8 +102,8 @@ func (q *Queries) inheritsFromMissing() bool {
 	return false
 }
 
-// comesWithParent reports whether the ancestors of a definition may declare a class.
-func (q *Queries) comesWithParent(class string, d *program.Definition) bool {
+// mayBeDeclaredByAncestors reports whether the ancestors of a definition may declare a class.
+func (q *Queries) mayBeDeclaredByAncestors(class string, d *program.Definition) bool {
 	if d.Parent() == "" || d.Parent() == class {
 		return d.Parent() == class
 	}

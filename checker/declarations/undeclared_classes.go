@@ -55,7 +55,7 @@ func (q *Queries) isUndeclaredClass(class string, shared bool, at syntax.Node) A
 		return Answer{}
 	}
 	if shared && q.InDefault && d.Kind == module.Class && isPartOf(class, d.Name) && q.Class(class) != nil {
-		yes := !q.comesWithParent(class, d) // nothing of the body has been evaluated
+		yes := !q.mayBeDeclaredByAncestors(class, d) // nothing of the body has been evaluated
 		return Answer{Yes: yes, IsGuess: yes && q.isPreceded(class)}
 	}
 	direct := q.LocalOf(d.Node)
@@ -63,7 +63,7 @@ func (q *Queries) isUndeclaredClass(class string, shared bool, at syntax.Node) A
 		return Answer{}
 	}
 	q.Dependencies.AddLeading(class, d.Name)
-	if q.isAskedFor(class) || q.Class(class) == nil || q.mayLeadTo(class, at) {
+	if q.isTestedFor(class) || q.Class(class) == nil || q.mayLeadTo(class, at) {
 		return Answer{}
 	}
 	q.Dependencies.Add(deps.ModuleDeclarations(q.Body.Module))
@@ -87,7 +87,7 @@ func (q *Queries) isUndeclaredClass(class string, shared bool, at syntax.Node) A
 	case before:
 		yes = shared && followers >= minFollowers && others == 0 && q.standsAlone(class)
 	case d.Kind == module.Class && !possible && (isPartOf(class, d.Name) || HoldsDefaults(class) && strings.HasPrefix(class, q.Body.Module.Name+"::")):
-		return Answer{Yes: true, IsGuess: q.comesWithWhole(class, d) || q.isPreceded(class)}
+		return Answer{Yes: true, IsGuess: q.isDeclaredByEnclosingClass(class, d) || q.isPreceded(class)}
 	case shared:
 		yes = followers >= minFollowersShared && others*followersPerOtherShared <= followers
 	case d.Kind == module.DefinedType && isPartOf(d.Name, class):
@@ -109,9 +109,9 @@ func (q *Queries) mayHideDeclarations() bool {
 	return q.Tree.IsBroken(nil) || q.Tree.IsBroken(q.Body.Module)
 }
 
-// comesWithWhole reports whether one of the classes that a definition is a part of by its name
+// isDeclaredByEnclosingClass reports whether one of the classes that a definition is a part of by its name
 // declares the given class. Users of the part usually have the whole, too.
-func (q *Queries) comesWithWhole(class string, d *program.Definition) bool {
+func (q *Queries) isDeclaredByEnclosingClass(class string, d *program.Definition) bool {
 	for name := d.Name; ; {
 		at := strings.LastIndex(name, "::")
 		if at < 0 {
@@ -128,11 +128,11 @@ func (q *Queries) comesWithWhole(class string, d *program.Definition) bool {
 // classifiesByData reports whether the initial manifests include classes named by data. Then
 // any two classes may be combined.
 func (q *Queries) classifiesByData() bool {
-	return slices.ContainsFunc(q.initialReaches(), func(r *Closure) bool { return r.Vague })
+	return slices.ContainsFunc(q.initialClosures(), func(r *Closure) bool { return r.Vague })
 }
 
-// initialReaches returns the closures of the initial manifests and of their nodes.
-func (q *Queries) initialReaches() []*Closure {
+// initialClosures returns the closures of the initial manifests and of their nodes.
+func (q *Queries) initialClosures() []*Closure {
 	var found []*Closure
 	for _, manifest := range q.Tree.Initial() {
 		found = append(found, q.ClosureOf(manifest.Program))
@@ -160,7 +160,7 @@ func (q *Queries) standsAlone(without string) bool {
 // the body's module. It leaves out part if that is a part of the body's definition, though part
 // may declare the whole.
 func (q *Queries) surroundings(part string) []*Closure {
-	found := q.initialReaches()
+	found := q.initialClosures()
 	for _, definition := range q.declarable(q.Body.Module) {
 		if definition.Node != q.Body.Node && !(definition.Name == part && isPartOf(part, q.Body.Definition.Name)) {
 			found = append(found, q.ClosureOf(definition.Node))

@@ -65,7 +65,7 @@ func TestDependents(t *testing.T) {
 // TestChangesAddUp checks that a change of several files has what any of them has.
 func TestChangesAddUp(t *testing.T) {
 	var all Change
-	for _, one := range []Change{{Surroundings: true}, {Reaches: true}, {Calls: true}, {Plugins: true}, {Facts: true}} {
+	for _, one := range []Change{{Surroundings: true}, {Closures: true}, {Calls: true}, {Plugins: true}, {Facts: true}} {
 		all.Add(one)
 	}
 	if all != (Change{true, true, true, true, true}) {

@@ -138,13 +138,13 @@ type Change struct {
 	// any code may declare other classes and resources than before. Calls is set if the calls
 	// of EPP templates have changed. Plugins is set if there are other Ruby functions and
 	// types, Facts if there are other custom facts.
-	Surroundings, Reaches, Calls, Plugins, Facts bool
+	Surroundings, Closures, Calls, Plugins, Facts bool
 }
 
 // Add merges another change into c.
 func (c *Change) Add(other Change) {
 	c.Surroundings = c.Surroundings || other.Surroundings
-	c.Reaches = c.Reaches || other.Reaches
+	c.Closures = c.Closures || other.Closures
 	c.Calls = c.Calls || other.Calls
 	c.Plugins = c.Plugins || other.Plugins
 	c.Facts = c.Facts || other.Facts

@@ -12,8 +12,8 @@ import (
 	"puppet-lint/types"
 )
 
-// lackingUse is a use of a definition that some allowed versions of its module lack.
-type lackingUse struct {
+// unavailableUse is a use of a definition that some allowed versions of its module lack.
+type unavailableUse struct {
 	moduleUse
 	without known.Versions
 }
@@ -22,15 +22,15 @@ type lackingUse struct {
 // and versions without a definition that the code uses. For each dependency it reports a single
 // use, the one missing from the most versions.
 func (m *metadataReader) checkAllowedVersions() {
-	worst := map[*module.Module]lackingUse{}
+	worst := map[*module.Module]unavailableUse{}
 	for _, manifest := range append(m.Tree.ManifestsOf(m.module), m.Tree.EmbeddedTemplates(m.module)...) {
 		for _, use := range m.NamesUsedIn(manifest) {
-			owner, without := m.lackingVersions(use)
+			owner, without := m.versionsWithout(use)
 			if owner == nil || without == 0 || without == owner.Known.Allowed {
 				continue
 			}
 			if before := worst[owner]; len(owner.Known.In(without)) > len(owner.Known.In(before.without)) {
-				worst[owner] = lackingUse{moduleUse{manifest.Source, use.span, use.What}, without}
+				worst[owner] = unavailableUse{moduleUse{manifest.Source, use.span, use.What}, without}
 			}
 		}
 	}
@@ -49,9 +49,9 @@ func (m *metadataReader) checkAllowedVersions() {
 	}
 }
 
-// lackingVersions returns the known module that has the used name, and its allowed versions
+// versionsWithout returns the known module that has the used name, and its allowed versions
 // that lack the name. The module is nil if no known module has it.
-func (m *metadataReader) lackingVersions(use NameUse) (*module.Module, known.Versions) {
+func (m *metadataReader) versionsWithout(use NameUse) (*module.Module, known.Versions) {
 	for _, one := range m.ownersOf(use) {
 		owner := m.Tree.Module(one.owner)
 		if one.owner == "" || owner == nil || owner.Known == nil {

@@ -36,7 +36,7 @@ func (r *Reader) checkMetadata(path string) {
 	r.File = read.File
 	m := &metadataReader{Reader: r, module: owner, root: read.Root.Resolve()}
 	if m.root.Kind != document.Mapping {
-		m.bad(read.Root.Span, "metadata.json must contain a JSON object")
+		m.fail(read.Root.Span, "metadata.json must contain a JSON object")
 		return
 	}
 	m.checkFields()
@@ -46,16 +46,16 @@ func (r *Reader) checkMetadata(path string) {
 	m.checkUses()
 }
 
-// bad reports an error in metadata.json: Puppet finds nothing in the module, or Puppet's module
+// fail reports an error in metadata.json: Puppet finds nothing in the module, or Puppet's module
 // commands, the Forge or other tools reject it.
-func (m *metadataReader) bad(span source.Span, message string) *diag.Diagnostic {
+func (m *metadataReader) fail(span source.Span, message string) *diag.Diagnostic {
 	return m.report(&code.InvalidMetadata, span, message)
 }
 
-// odd reports, as a warning, what only tools other than Puppet itself reject. Many modules that
+// warn reports, as a warning, what only tools other than Puppet itself reject. Many modules that
 // were never meant to be published have a name without an owner, or no summary.
-func (m *metadataReader) odd(span source.Span, message string) {
-	m.bad(span, message).Severity = diag.Warning
+func (m *metadataReader) warn(span source.Span, message string) {
+	m.fail(span, message).Severity = diag.Warning
 }
 
 // opening returns the span of the object's first brace, where missing fields are reported.
@@ -77,24 +77,24 @@ func (m *metadataReader) checkFields() {
 			}
 		case name == "dependencies" || value.Kind == document.String:
 		case isNeeded && value.Kind == document.Null:
-			m.bad(value.Span, "'"+name+"' must be a string")
+			m.fail(value.Span, "'"+name+"' must be a string")
 		default:
-			m.odd(value.Span, "'"+name+"' must be a string")
+			m.warn(value.Span, "'"+name+"' must be a string")
 		}
 	}
 	switch len(missing) {
 	case 0:
 	case 1:
-		m.bad(opening(m.root), "the field "+missing[0]+" is missing").Severity = severity
+		m.fail(opening(m.root), "the field "+missing[0]+" is missing").Severity = severity
 	default:
-		m.bad(opening(m.root), "the fields "+strings.Join(missing, ", ")+" are missing").Severity = severity
+		m.fail(opening(m.root), "the fields "+strings.Join(missing, ", ")+" are missing").Severity = severity
 	}
 	if name := m.root.Get("name"); name != nil && name.Kind == document.String && !moduleFullName.MatchString(name.Text) {
-		m.odd(name.Span, "the full name of a module must be 'owner-name', with the name in lower case")
+		m.warn(name.Span, "the full name of a module must be 'owner-name', with the name in lower case")
 	}
 	if version := m.root.Get("version"); version != nil && version.Kind == document.String {
 		if _, err := types.ParseVersion(version.Text); err != nil {
-			m.odd(version.Span, "'"+version.Text+"' is not a version such as 1.2.3")
+			m.warn(version.Span, "'"+version.Text+"' is not a version such as 1.2.3")
 		}
 	}
 }
@@ -106,9 +106,9 @@ func (m *metadataReader) listOf(field string) []*document.Node {
 	if value == nil {
 		return nil
 	}
-	report := m.odd
+	report := m.warn
 	if field == "dependencies" {
-		report = func(span source.Span, message string) { m.bad(span, message) }
+		report = func(span source.Span, message string) { m.fail(span, message) }
 	}
 	if value.Kind != document.Sequence {
 		report(value.Span, "'"+field+"' must be an array")
@@ -130,9 +130,9 @@ func (m *metadataReader) stringIn(item *document.Node, field string, required bo
 	value := item.Get(field)
 	switch {
 	case value == nil && required:
-		m.bad(opening(item), "the field '"+field+"' is missing")
+		m.fail(opening(item), "the field '"+field+"' is missing")
 	case value != nil && value.Kind != document.String:
-		m.odd(value.Span, "'"+field+"' must be a string")
+		m.warn(value.Span, "'"+field+"' must be a string")
 		return nil
 	}
 	return value
@@ -146,16 +146,16 @@ func (m *metadataReader) checkDependencies() {
 			continue
 		}
 		if !moduleFullName.MatchString(name.Text) {
-			m.odd(name.Span, "the name of a dependency must be 'owner/name' or 'owner-name'")
+			m.warn(name.Span, "the name of a dependency must be 'owner/name' or 'owner-name'")
 			continue
 		}
 		short := name.Text[strings.IndexAny(name.Text, "-/")+1:]
 		if seen[short] {
-			m.odd(name.Span, "the module depends on '"+short+"' twice")
+			m.warn(name.Span, "the module depends on '"+short+"' twice")
 		}
 		seen[short] = true
 		if short == m.module.Name {
-			m.odd(name.Span, "the module depends on itself")
+			m.warn(name.Span, "the module depends on itself")
 		}
 		m.checkRange(item, short, name)
 	}
@@ -199,7 +199,7 @@ func (m *metadataReader) badRange(wanted *document.Node, example string) {
 			message = "a version range must not begin with a space: Puppet cannot read it"
 		}
 	}
-	m.odd(wanted.Span, message)
+	m.warn(wanted.Span, message)
 }
 
 func (m *metadataReader) checkRequirements() {
@@ -228,7 +228,7 @@ func (m *metadataReader) checkSystems() {
 		name := m.stringIn(item, "operatingsystem", true)
 		if name != nil {
 			if seen[strings.ToLower(name.Text)] {
-				m.odd(name.Span, "the operating system '"+name.Text+"' is listed twice")
+				m.warn(name.Span, "the operating system '"+name.Text+"' is listed twice")
 			}
 			seen[strings.ToLower(name.Text)] = true
 		}
@@ -237,12 +237,12 @@ func (m *metadataReader) checkSystems() {
 			continue
 		}
 		if releases.Kind != document.Sequence {
-			m.odd(releases.Span, "'operatingsystemrelease' must be an array of strings")
+			m.warn(releases.Span, "'operatingsystemrelease' must be an array of strings")
 			continue
 		}
 		for _, release := range releases.Items {
 			if release.Kind != document.String {
-				m.odd(release.Span, "a release must be a string: put it in quotes")
+				m.warn(release.Span, "a release must be a string: put it in quotes")
 			}
 		}
 	}

@@ -93,9 +93,9 @@ func (l *Lattice) Mismatch(wanted, actual Type) string {
 	return "expects " + Article(text) + ", got " + l.Describe(actual)
 }
 
-// WordMeant returns the string of the wanted type that the value, a known string, is a typo of,
+// SuggestedWord returns the string of the wanted type that the value, a known string, is a typo of,
 // or "".
-func (l *Lattice) WordMeant(wanted, value Type) string {
+func (l *Lattice) SuggestedWord(wanted, value Type) string {
 	text, known := StringOf(value)
 	if !known {
 		return ""

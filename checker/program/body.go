@@ -93,9 +93,9 @@ func StatementsOf(node syntax.Node) []syntax.Node {
 	return block.Statements
 }
 
-// PlaceOfValue returns the expression that gives node its value: for a variable that the body
+// ValueLocation returns the expression that gives node its value: for a variable that the body
 // sets only once, the expression assigned to it.
-func (b *Body) PlaceOfValue(node syntax.Node) syntax.Node {
+func (b *Body) ValueLocation(node syntax.Node) syntax.Node {
 	for range MaxAncestors {
 		variable, ok := Unparenthesized(node).(*syntax.VariableExpression)
 		if !ok {
@@ -138,7 +138,7 @@ func (b *Body) onlyValue(name string) (value syntax.Node) {
 // not known.
 func (b *Body) EntryOf(hash *syntax.LiteralHash, key string) syntax.Node {
 	if entry := EntryOf(hash, key); entry != nil {
-		return b.PlaceOfValue(entry.Value)
+		return b.ValueLocation(entry.Value)
 	}
 	return nil
 }

@@ -13,11 +13,11 @@ import (
 // A manifest with syntax errors is checked as far as its tree is intact. Each statement that no
 // error touches is evaluated alone, and each intact definition as in any other manifest. The
 // code around a statement is unknown and may do anything. So variables that the statement does
-// not set are unknown, and only the rules of judgesInPlace apply.
+// not set are unknown, and only the rules of isLocalRule apply.
 
-// judgesInPlace reports whether a rule judges values where they are written, so that no other
+// isLocalRule reports whether a rule judges values where they are written, so that no other
 // statement of the file can make its findings wrong.
-func judgesInPlace(rule *diag.Rule) bool {
+func isLocalRule(rule *diag.Rule) bool {
 	switch rule {
 	case &code.TypeMismatch, &code.ArgumentMismatch, &code.ArgumentCount, &code.ConversionFails, &code.OperatorMismatch, &code.DivisionByZero,
 		&code.ArithmeticOverflow, &code.ComparisonMismatch, &code.MatchMismatch, &code.InvalidIndex, &code.InvalidTypeParameters,
@@ -64,13 +64,13 @@ func afterEnds(manifest *module.Manifest) source.Spans {
 	return source.NewSpans(spans)
 }
 
-// KeepInPlace removes the findings in a manifest with syntax errors that the errors may make
+// KeepLocal removes the findings in a manifest with syntax errors that the errors may make
 // wrong.
-func KeepInPlace(b *Body, findings []diag.Diagnostic) []diag.Diagnostic {
+func KeepLocal(b *Body, findings []diag.Diagnostic) []diag.Diagnostic {
 	if !IsBroken(b.Manifest) {
 		return findings
 	}
-	return slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool { return !judgesInPlace(finding.Rule) })
+	return slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool { return !isLocalRule(finding.Rule) })
 }
 
 // IsDamaged reports whether a definition is not intact. Because of a syntax error, it may

@@ -16,8 +16,8 @@ import (
 // MaxAncestors bounds the number of classes that a class inherits from.
 const MaxAncestors = 64
 
-// MaxReach bounds the number of bodies that one leads to.
-const MaxReach = 256
+// MaxClosure bounds the number of bodies that one leads to.
+const MaxClosure = 256
 
 // Program is what all bodies of one run share: the tree, and everything that is determined by a
 // name alone. Its caches are filled on demand. Their contents never depend on who asks first.

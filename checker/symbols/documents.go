@@ -14,7 +14,7 @@ import (
 
 // OfData returns the table of a Hiera data file: its keys, the interpolations in its values,
 // and values that read like names.
-func OfData(read *document.Document, place Place) *Table {
+func OfData(read *document.Document, place FileLocation) *Table {
 	t := newTable(read.File, place)
 	if read.Root == nil || read.Root.Kind != document.Mapping {
 		return t.finish()
@@ -36,7 +36,7 @@ func OfData(read *document.Document, place Place) *Table {
 	return t.finish()
 }
 
-func newTable(file *source.File, place Place) *Table {
+func newTable(file *source.File, place FileLocation) *Table {
 	return &Table{
 		File: file, Path: place.Path, Parameters: map[Symbol]bool{},
 		Scopes: []Scope{{Span: source.Span{End: int32(len(file.Text))}, Owner: place.block(-1), Outer: -1}},
@@ -129,7 +129,7 @@ func (t *Table) interpolated(name string, span source.Span) {
 }
 
 // OfHieraConfig returns the table of a hiera.yaml: the variables that its paths interpolate.
-func OfHieraConfig(read *document.Document, place Place) *Table {
+func OfHieraConfig(read *document.Document, place FileLocation) *Table {
 	t := newTable(read.File, place)
 	if read.Root != nil {
 		read.Root.EachString(func(text *document.Node) {
@@ -146,7 +146,7 @@ func OfHieraConfig(read *document.Document, place Place) *Table {
 
 // OfTemplate returns the table of an ERB template. Its variables are unscoped and owned by the
 // template; an Index resolves them from the code that renders it.
-func OfTemplate(read *erb.Template, place Place) *Table {
+func OfTemplate(read *erb.Template, place FileLocation) *Table {
 	t := newTable(read.File, place)
 	name := place.template()
 	owner := Symbol{Kind: Template, Name: name}
@@ -208,7 +208,7 @@ func OfTemplate(read *erb.Template, place Place) *Table {
 }
 
 // OfRuby returns the table of a Ruby plugin.
-func OfRuby(read *ruby.Declarations, place Place) *Table {
+func OfRuby(read *ruby.Declarations, place FileLocation) *Table {
 	t := newTable(read.File, place)
 	define := func(kind Kind, name string, span source.Span) {
 		one := Occurrence{Symbol: Symbol{Kind: kind, Name: module.Normalize(name)}, Span: span, Role: Definition, Style: Partial}
@@ -262,7 +262,7 @@ func quotedNames(text string) (found []Mention) {
 }
 
 // OfTask returns the table of a task's metadata. The file has the name of the task.
-func OfTask(read *document.Document, place Place) *Table {
+func OfTask(read *document.Document, place FileLocation) *Table {
 	t := newTable(read.File, place)
 	name := strings.TrimSuffix(path.Base(place.Relative), ".json")
 	task := Symbol{Kind: Task, Name: place.Module + "::" + name}

@@ -14,7 +14,7 @@ func OfFile(tree *module.Tree, path string) *Table {
 	if _, err := tree.Files.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	place := Place{Path: path, Initial: tree.IsInitial(path)}
+	place := FileLocation{Path: path, Initial: tree.IsInitial(path)}
 	if owner, relative := tree.ModuleOf(path); owner != nil {
 		place.Module, place.Relative = owner.Name, relative
 	}

@@ -10,8 +10,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Place identifies a file in its module.
-type Place struct {
+// FileLocation identifies a file in its module.
+type FileLocation struct {
 	// Path is the absolute path.
 	Path string
 	// Module is the name of the module that contains the file, and Relative the path in it,
@@ -23,7 +23,7 @@ type Place struct {
 }
 
 // template returns the name of the template at the place, or "".
-func (p Place) template() string {
+func (p FileLocation) template() string {
 	if rest, found := strings.CutPrefix(p.Relative, "templates/"); found && p.Module != "" {
 		return p.Module + "/" + rest
 	}
@@ -31,12 +31,12 @@ func (p Place) template() string {
 }
 
 // block returns the symbol that owns the local variables of a part of the file.
-func (p Place) block(offset int32) Symbol {
+func (p FileLocation) block(offset int32) Symbol {
 	return Symbol{Kind: Block, Name: fmt.Sprintf("%s#%d", p.Path, offset)}
 }
 
 // OfManifest returns the table of a manifest or EPP template.
-func OfManifest(file *syntax.File, place Place) *Table {
+func OfManifest(file *syntax.File, place FileLocation) *Table {
 	c := &collector{
 		Table: &Table{File: file.Source, Path: place.Path, Parameters: map[Symbol]bool{}},
 		file:  file, place: place, flow: flow.Of(file),
@@ -57,7 +57,7 @@ func OfManifest(file *syntax.File, place Place) *Table {
 type collector struct {
 	*Table
 	file  *syntax.File
-	place Place
+	place FileLocation
 	flow  *flow.Analysis
 	// scopes maps the nodes that open scopes to the indexes of the scopes. scope is the index
 	// of the current scope.

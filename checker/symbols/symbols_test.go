@@ -60,7 +60,7 @@ func TestReferences(t *testing.T) {
 // tableOf makes the table of a file at module/path.
 func tableOf(name, text string) *symbols.Table {
 	file := source.NewFile(name, text)
-	place := symbols.Place{Path: name, Initial: name == "site.pp"}
+	place := symbols.FileLocation{Path: name, Initial: name == "site.pp"}
 	place.Module, place.Relative, _ = strings.Cut(name, "/")
 	switch filepath.Ext(name) {
 	case ".yaml":

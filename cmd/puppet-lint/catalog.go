@@ -47,7 +47,7 @@ func catalogCommand(env *environment, arguments []string) int {
 		return env.fail(errors.New("no catalog was made"))
 	}
 	for _, failure := range failures {
-		env.tell(failure.Message)
+		env.printMessage(failure.Message)
 		if !failure.Notice {
 			status = exitFailure
 		}

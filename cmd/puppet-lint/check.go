@@ -111,10 +111,10 @@ func (c *checkRun) run() int {
 		return env.usage("--baseline write accepts all findings, but --new-from leaves most of them out; use only one of the two")
 	}
 	for _, file := range flags.Loaded {
-		env.tell(fmt.Sprintf("%s: Ruby checks are not loaded; those of known plugins are built in (see 'puppet-lint rules')", file))
+		env.printMessage(fmt.Sprintf("%s: Ruby checks are not loaded; those of known plugins are built in (see 'puppet-lint rules')", file))
 	}
 	for _, check := range flags.Foreign {
-		env.tell(fmt.Sprintf("%s is a check of a Ruby plugin that is not built in; it does not run", check))
+		env.printMessage(fmt.Sprintf("%s is a check of a Ruby plugin that is not built in; it does not run", check))
 	}
 	var err error
 	if c.settings, err = c.resolver.Run(flags.Paths); err != nil {
@@ -123,7 +123,7 @@ func (c *checkRun) run() int {
 	if problem := formatProblem(c.formats(), formatNames()); problem != "" {
 		return env.usage("format: %s", problem) // in the flags or in the configuration
 	}
-	if err := c.checkPlaces(); err != nil {
+	if err := c.checkPathPositions(); err != nil {
 		return env.fail(err)
 	}
 	options := c.options()
@@ -144,17 +144,17 @@ func (c *checkRun) explainProfile() {
 		"'puppet-lint --profile default' checks everything, 'puppet-lint init' converts the file\n", c.detected.RCFile)
 }
 
-// checkPlaces reports which paths named by flags do not exist. A missing module folder is only
+// checkPathPositions reports which paths named by flags do not exist. A missing module folder is only
 // a message, since the run merely knows less. A missing Hiera configuration is an error, since
 // all data would differ.
-func (c *checkRun) checkPlaces() error {
+func (c *checkRun) checkPathPositions() error {
 	for _, layer := range c.flags.Layers {
 		for _, entry := range layer.Entries {
 			switch folders, _ := entry.Value.([]string); entry.Origin {
 			case "--modulepath":
 				for _, folder := range folders {
 					if _, err := os.Stat(folder); err != nil && !c.flags.Quiet {
-						c.env.tell(fmt.Sprintf("--modulepath: %s", source.Explain(err)))
+						c.env.printMessage(fmt.Sprintf("--modulepath: %s", source.Explain(err)))
 					}
 				}
 			case "--hiera-config":
@@ -268,7 +268,7 @@ func (c *checkRun) reportFailures(result *lint.Result) (missing bool) {
 			fmt.Fprint(c.env.stderr, source.ShownLines(failure.Message+"\n"))
 			continue
 		}
-		c.env.tell(failure.Message)
+		c.env.printMessage(failure.Message)
 	}
 	return missing
 }
@@ -306,7 +306,7 @@ func (c *checkRun) formats() []string {
 		return []string{"sarif"}
 	case flags.JSON:
 		return []string{"ruby-json"}
-	case flags.LogFormat != "" && !flags.FormatsAsked():
+	case flags.LogFormat != "" && !flags.FormatsGiven():
 		return []string{"line"}
 	case len(c.settings.Formats) > 0:
 		return c.settings.Formats

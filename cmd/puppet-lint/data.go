@@ -85,7 +85,7 @@ func dataCommand(env *environment, arguments []string) int {
 			return env.fail(err)
 		}
 	}
-	return env.tellFailures(graphs.Failures)
+	return env.printFailures(graphs.Failures)
 }
 
 // readFacts reads the facts of a node. It returns nil if path is empty.

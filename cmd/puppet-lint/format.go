@@ -64,7 +64,7 @@ func formatCommand(env *environment, arguments []string) int {
 		printFormatted(env, result, *quiet)
 	}
 	for _, failure := range result.Failures {
-		env.tell(failure.Message)
+		env.printMessage(failure.Message)
 	}
 	switch {
 	case result.Failed():
@@ -95,10 +95,10 @@ func parseRange(text string) (*lint.LineRange, error) {
 		return nil, nil
 	}
 	from, to, isRange := strings.Cut(text, "-")
-	first, err := parsePlace(from)
+	first, err := parsePosition(from)
 	last := first
 	if err == nil && isRange {
-		last, err = parsePlace(to)
+		last, err = parsePosition(to)
 	}
 	if err == nil && (last.Line < first.Line || last.Line == first.Line && last.Column > 0 && last.Column < first.Column) {
 		err = fmt.Errorf("it ends before it begins")
@@ -109,8 +109,8 @@ func parseRange(text string) (*lint.LineRange, error) {
 	return &lint.LineRange{From: first, To: last}, nil
 }
 
-// parsePlace parses "LINE" or "LINE:COLUMN".
-func parsePlace(text string) (at source.Position, err error) {
+// parsePosition parses "LINE" or "LINE:COLUMN".
+func parsePosition(text string) (at source.Position, err error) {
 	line, column, hasColumn := strings.Cut(text, ":")
 	if at.Line, err = strconv.Atoi(line); err == nil && hasColumn {
 		at.Column, err = strconv.Atoi(column)

@@ -67,7 +67,7 @@ func graphCommand(env *environment, arguments []string) int {
 	}
 	options.Shown = graphs.Shown
 	if *why != "" {
-		return env.tellWhy(graphs, options, *why, target)
+		return env.printWhy(graphs, options, *why, target)
 	}
 	shown, err := drawing.New(graphs.Graphs, options)
 	if err != nil {
@@ -78,7 +78,7 @@ func graphCommand(env *environment, arguments []string) int {
 			return env.fail(err)
 		}
 	}
-	return env.tellFailures(graphs.Failures)
+	return env.printFailures(graphs.Failures)
 }
 
 func writeGraph(out io.Writer, shown *drawing.Picture, form string) error {
@@ -95,9 +95,9 @@ func writeGraph(out io.Writer, shown *drawing.Picture, form string) error {
 	return shown.WriteText(out)
 }
 
-// tellWhy prints the shortest path from one node to another. If there is none, it returns
+// printWhy prints the shortest path from one node to another. If there is none, it returns
 // exitFindings.
-func (env *environment) tellWhy(graphs *lint.Graphs, options drawing.Options, from, to string) int {
+func (env *environment) printWhy(graphs *lint.Graphs, options drawing.Options, from, to string) int {
 	built, first, err := drawing.Find(graphs.Graphs, from)
 	if err != nil {
 		return env.fail(err)
@@ -108,13 +108,13 @@ func (env *environment) tellWhy(graphs *lint.Graphs, options drawing.Options, fr
 	}
 	path := built.Why(first, last, graph.Filter{Kinds: options.Edges, CertainOnly: options.CertainOnly})
 	if len(path) == 0 && first != last {
-		env.tell(fmt.Sprintf("nothing leads from %s to %s", first.ID, last.ID))
+		env.printMessage(fmt.Sprintf("nothing leads from %s to %s", first.ID, last.ID))
 		return exitFindings
 	}
 	if err := drawing.WriteWhy(env.stdout, path, options.Shown); err != nil {
 		return env.fail(err)
 	}
-	return env.tellFailures(graphs.Failures)
+	return env.printFailures(graphs.Failures)
 }
 
 // joinNames returns the names of kinds, separated by commas.

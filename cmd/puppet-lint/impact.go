@@ -45,7 +45,7 @@ func impactCommand(env *environment, arguments []string) int {
 		return env.fail(err)
 	}
 	if impact.Notice != "" {
-		env.tell(impact.Notice)
+		env.printMessage(impact.Notice)
 	}
 	for _, format := range *formats {
 		name, path, toFile := strings.Cut(format, "=")
@@ -60,12 +60,12 @@ func impactCommand(env *environment, arguments []string) int {
 		}
 	}
 	for _, failure := range impact.Failures {
-		env.tell(failure.Message)
+		env.printMessage(failure.Message)
 		if !failure.Notice {
 			status = exitFailure
 		}
 	}
-	for _, one := range impact.Reached {
+	for _, one := range impact.Affected {
 		if one.Difference.Failure != "" && status == exitClean {
 			status = exitFindings
 		}

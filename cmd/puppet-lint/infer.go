@@ -57,7 +57,7 @@ func infer(env *environment, arguments []string) int {
 		options.Files = source.NewOverlay(f.files, overlay)
 		found, err := inferArgument(env, path, *expression != "", *everything, len(paths) == 1, options)
 		if err != nil {
-			env.tell(err.Error())
+			env.printMessage(err.Error())
 			status = exitFailure
 		}
 		foundAny = foundAny || found
@@ -78,12 +78,12 @@ const (
 // inferArgument prints the types for one argument: a file, a line in it or a position in it.
 // only is true if it is the only argument. found reports whether anything was printed.
 func inferArgument(env *environment, argument string, withValue, everything, only bool, options lint.LineOptions) (found bool, err error) {
-	path, at, err := placeIn(argument, options.Files)
+	path, at, err := positionIn(argument, options.Files)
 	if err != nil {
 		return false, err
 	}
 	if at.Column > 0 {
-		return true, printPlace(env, path, at, options)
+		return true, printExpression(env, path, at, options)
 	}
 	parts, value, err := lint.InferFile(path, at.Line, everything || at.Line > 0, options)
 	if err != nil {
@@ -107,9 +107,9 @@ func inferArgument(env *environment, argument string, withValue, everything, onl
 	return len(parts) > 0, nil
 }
 
-// placeIn splits FILE:LINE:COLUMN or FILE:LINE. A part that is missing is 0. An argument that
+// positionIn splits FILE:LINE:COLUMN or FILE:LINE. A part that is missing is 0. An argument that
 // is the path of a file is not split.
-func placeIn(argument string, files source.FileSystem) (path string, at source.Position, err error) {
+func positionIn(argument string, files source.FileSystem) (path string, at source.Position, err error) {
 	if _, err := files.Stat(argument); err == nil {
 		return argument, at, nil
 	}
@@ -141,10 +141,10 @@ func cutNumber(text string) (rest string, number int, ok bool) {
 	return text[:at], number, err == nil && number >= 0
 }
 
-// printPlace prints the type of the expression at a position and, below it, the origins of the
+// printExpression prints the type of the expression at a position and, below it, the origins of the
 // value.
-func printPlace(env *environment, path string, at source.Position, options lint.LineOptions) error {
-	part, origins, err := lint.InferPlace(path, at, options)
+func printExpression(env *environment, path string, at source.Position, options lint.LineOptions) error {
+	part, origins, err := lint.InferAt(path, at, options)
 	if err != nil {
 		return err
 	}

@@ -185,7 +185,7 @@ func help(env *environment, arguments []string) int {
 
 // usage reports a mistake in the arguments and refers to the help.
 func (env *environment) usage(format string, arguments ...any) int {
-	env.tell(fmt.Sprintf(format, arguments...))
+	env.printMessage(fmt.Sprintf(format, arguments...))
 	help := "--help"
 	if env.command != "" {
 		help = env.command + " --help"
@@ -197,13 +197,13 @@ func (env *environment) usage(format string, arguments ...any) int {
 // fail reports an error that kept the run from doing its work. The message may have several
 // lines.
 func (env *environment) fail(err error) int {
-	env.tell(err.Error())
+	env.printMessage(err.Error())
 	return exitFailure
 }
 
-// tell prints a message to standard error. Each line begins with the program's name, so that
+// printMessage prints a message to standard error. Each line begins with the program's name, so that
 // the text of a file, or its name, cannot be mistaken for other output.
-func (env *environment) tell(message string) {
+func (env *environment) printMessage(message string) {
 	for line := range strings.Lines(message) {
 		fmt.Fprintf(env.stderr, "puppet-lint: %s\n", source.Shown(strings.TrimRight(line, "\n")))
 	}

@@ -52,7 +52,7 @@ func (f *languageFlags) parse(env *environment, name string, arguments []string)
 	case f.target != 0 && (f.target < 7 || f.target > 9):
 		return nil, env.usage("%s: --target-version is 7, 8 or 9, not %d", name, f.target), true
 	}
-	f.confine(env, withoutPlaces(paths))
+	f.confine(env, withoutLocations(paths))
 	return paths, 0, false
 }
 
@@ -64,9 +64,9 @@ func (f *languageFlags) confine(env *environment, paths []string) {
 	}
 }
 
-// withoutPlaces removes the line and column that an argument of "infer" may have after its
+// withoutLocations removes the line and column that an argument of "infer" may have after its
 // path.
-func withoutPlaces(arguments []string) []string {
+func withoutLocations(arguments []string) []string {
 	paths := slices.Clone(arguments)
 	for i, path := range paths {
 		for range 2 {
@@ -119,7 +119,7 @@ func (f *languageFlags) withoutFolders(env *environment, paths []string) (files 
 		found, failures := lint.ManifestsIn(lint.Options{Files: f.files, Folder: env.folder, Paths: []string{path}, Resolver: f.resolver(env)})
 		files = append(files, found...)
 		for _, failure := range failures {
-			env.tell(failure.Message)
+			env.printMessage(failure.Message)
 			status = exitFailure
 		}
 	}
@@ -206,7 +206,7 @@ func ast(env *environment, arguments []string) int {
 		}
 		text, err := lint.Tree(files, path, options)
 		if err != nil {
-			env.tell(err.Error())
+			env.printMessage(err.Error())
 			status = exitFailure
 			continue
 		}

@@ -68,7 +68,7 @@ func renameCommand(env *environment, arguments []string) int {
 	case *write:
 		if failures := lint.WriteChanges(env.writer, f.files, changes, moves); len(failures) > 0 {
 			for _, failure := range failures {
-				env.tell(failure.Message)
+				env.printMessage(failure.Message)
 			}
 			return exitFailure
 		}

@@ -81,15 +81,15 @@ func typeReport(env *environment, arguments []string) int {
 	if *unsafe {
 		changed, problems := lint.WriteTypes(env.writer, made)
 		failures = append(failures, problems...)
-		env.tell(fmt.Sprintf("types written: %d, files changed: %d", len(made.Edits()), changed))
+		env.printMessage(fmt.Sprintf("types written: %d, files changed: %d", len(made.Edits()), changed))
 	}
 	status = exitClean
 	if made.Total.Percent() < *least {
-		env.tell(fmt.Sprintf("%s are typed, less than %g %%", made.Total.TypedText(), *least))
+		env.printMessage(fmt.Sprintf("%s are typed, less than %g %%", made.Total.TypedText(), *least))
 		status = exitFindings
 	}
 	for _, failure := range failures {
-		env.tell(failure.Message)
+		env.printMessage(failure.Message)
 		if !failure.Notice {
 			status = exitFailure
 		}

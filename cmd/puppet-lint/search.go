@@ -81,7 +81,7 @@ func searchCommand(env *environment, arguments []string) int {
 		}
 	}
 	for _, failure := range failures {
-		env.tell(failure.Message)
+		env.printMessage(failure.Message)
 		if !failure.Notice {
 			status = exitFailure
 		}
@@ -104,7 +104,7 @@ func (s *searchFlags) compile(text string) (*lint.Search, error) {
 		for _, text := range of.texts {
 			compiled, err := pattern.Compile(text)
 			if err != nil {
-				return nil, fmt.Errorf("%s%w", of.flag, placedIn(text, err))
+				return nil, fmt.Errorf("%s%w", of.flag, withPosition(text, err))
 			}
 			*of.into = append(*of.into, compiled)
 			if of.flag == "" || of.flag == "--inside: " {
@@ -154,8 +154,8 @@ func (s *searchFlags) compileReplacements(search *lint.Search, captures []string
 	return nil
 }
 
-// placedIn adds the position in the pattern to an error.
-func placedIn(text string, err error) error {
+// withPosition adds the position in the pattern to an error.
+func withPosition(text string, err error) error {
 	var problem *pattern.Error
 	if !errors.As(err, &problem) {
 		return err

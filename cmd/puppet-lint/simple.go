@@ -57,7 +57,7 @@ func explain(env *environment, arguments []string) int {
 		}
 		if found == nil {
 			suggestion := cmp.Or(spell.DidYouMean(name, catalogue.Selectors()), "; 'puppet-lint rules' lists them")
-			env.tell(fmt.Sprintf("there is no rule, group or severity named %q%s", name, suggestion))
+			env.printMessage(fmt.Sprintf("there is no rule, group or severity named %q%s", name, suggestion))
 			status = exitFailure
 			continue
 		}
@@ -130,7 +130,7 @@ func (env *environment) offerBaseline(catalogue *config.Catalogue, write bool) i
 	}
 	result, _ := lint.Run(context.Background(), options) // it fails only if the context is cancelled
 	for _, failure := range result.Failures {
-		env.tell(failure.Message)
+		env.printMessage(failure.Message)
 	}
 	counts := result.Counts()
 	if total := counts[diag.Error] + counts[diag.Warning] + counts[diag.Info]; total > 0 {

@@ -83,7 +83,7 @@ func (env *environment) writeUnused(list *unused.Report, formats []string, quiet
 	}
 	certain, possible := list.Counts()
 	env.summary(quiet, fmt.Sprintf("%d unused, %d possibly unused", certain, possible))
-	if status := env.tellFailures(failures); status != exitClean {
+	if status := env.printFailures(failures); status != exitClean {
 		return status
 	}
 	if certain > 0 {
@@ -108,11 +108,11 @@ func (env *environment) summary(quiet bool, text string) {
 	}
 }
 
-// tellFailures reports failures. status is exitFailure if one of them kept the run from doing
+// printFailures reports failures. status is exitFailure if one of them kept the run from doing
 // its work.
-func (env *environment) tellFailures(failures []lint.Failure) (status int) {
+func (env *environment) printFailures(failures []lint.Failure) (status int) {
 	for _, failure := range failures {
-		env.tell(failure.Message)
+		env.printMessage(failure.Message)
 		if !failure.Notice {
 			status = exitFailure
 		}

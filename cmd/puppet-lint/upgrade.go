@@ -129,7 +129,7 @@ func (f *upgradeFlags) report(c *checkRun, outcome *upgrade.Outcome) int {
 		return status
 	}
 	for _, notice := range outcome.Notices {
-		env.tell(notice)
+		env.printMessage(notice)
 	}
 	if !f.quiet && len(outcome.Targets) > 0 {
 		fmt.Fprintf(env.stderr, "puppet-lint: checked with %s\n", strings.Join(outcome.Targets, ", "))

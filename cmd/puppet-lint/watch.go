@@ -100,7 +100,7 @@ func (c *checkRun) watchAll(ctx context.Context, session *lint.Session, options 
 	progress.clear()
 	status := c.report(result)
 	c.counts = result.Counts()
-	c.tellWatching(fmt.Sprintf("checked %s", english.Count(len(result.Files), "file")), result)
+	c.printWatching(fmt.Sprintf("checked %s", english.Count(len(result.Files), "file")), result)
 	return status
 }
 
@@ -108,7 +108,7 @@ func (c *checkRun) watchAll(ctx context.Context, session *lint.Session, options 
 // contain those of all files.
 func (c *checkRun) reportAgain(result *lint.Result, again map[string]bool) int {
 	status := c.reportOn(result, again)
-	c.tellWatching(checkedAgain(result, again), result)
+	c.printWatching(checkedAgain(result, again), result)
 	return status
 }
 
@@ -138,8 +138,8 @@ func (c *checkRun) clearScreen() {
 	}
 }
 
-// tellWatching prints, on a terminal, what was done and that watching continues.
-func (c *checkRun) tellWatching(done string, result *lint.Result) {
+// printWatching prints, on a terminal, what was done and that watching continues.
+func (c *checkRun) printWatching(done string, result *lint.Result) {
 	if !c.env.terminal || c.flags.Quiet {
 		return
 	}

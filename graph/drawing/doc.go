@@ -97,7 +97,7 @@ func New(graphs []*graph.Graph, options Options) (*Picture, error) {
 			p.take(built.Nodes, &filter)
 		}
 	default:
-		if err := p.reach(graphs, filter); err != nil {
+		if err := p.selectBetween(graphs, filter); err != nil {
 			return nil, err
 		}
 	}
@@ -111,8 +111,8 @@ func New(graphs []*graph.Graph, options Options) (*Picture, error) {
 	return p, nil
 }
 
-// reach takes the nodes that From leads to, those that lead to To, or those between both.
-func (p *Picture) reach(graphs []*graph.Graph, filter graph.Filter) error {
+// selectBetween takes the nodes that From leads to, those that lead to To, or those between both.
+func (p *Picture) selectBetween(graphs []*graph.Graph, filter graph.Filter) error {
 	var built *graph.Graph
 	var from, to *graph.Node
 	var err error

@@ -175,7 +175,7 @@ func (p *Picture) document() *document {
 	for _, edge := range p.Edges {
 		made.Edges = append(made.Edges, shownEdge{
 			From: index[edge.From], To: index[edge.To], Kind: edge.Kind.String(), Reason: edge.Reason,
-			Path: p.options.Shown(edge.Place.File.Name), Line: edge.Place.File.Position(edge.Place.Span.Start).Line,
+			Path: p.options.Shown(edge.Location.File.Name), Line: edge.Location.File.Position(edge.Location.Span.Start).Line,
 		})
 	}
 	return made

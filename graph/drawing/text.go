@@ -53,7 +53,7 @@ func (t *tree) below(node *graph.Node, indent string) {
 		if t.Back {
 			line += " " + edge.Kind.String() + " it"
 		}
-		line += " (" + t.at(edge.Place) + ")"
+		line += " (" + t.at(edge.Location) + ")"
 		if !edge.IsCertain() {
 			line += "; uncertain: " + edge.Reason
 		}
@@ -77,7 +77,7 @@ func missing(node *graph.Node) string {
 }
 
 // at returns a place for display.
-func (p *Picture) at(place graph.Place) string {
+func (p *Picture) at(place graph.Location) string {
 	return fmt.Sprintf("%s:%d", p.options.Shown(place.File.Name), place.File.Position(place.Span.Start).Line)
 }
 
@@ -85,7 +85,7 @@ func (p *Picture) at(place graph.Place) string {
 func WriteWhy(out io.Writer, path []*graph.Edge, shown func(path string) string) error {
 	p := &Picture{options: Options{Shown: shown}}
 	for _, edge := range path {
-		line := edge.From.ID.String() + " " + edge.Kind.String() + " " + edge.To.ID.String() + missing(edge.To) + " (" + p.at(edge.Place) + ")"
+		line := edge.From.ID.String() + " " + edge.Kind.String() + " " + edge.To.ID.String() + missing(edge.To) + " (" + p.at(edge.Location) + ")"
 		if !edge.IsCertain() {
 			line = "possibly " + line + ": " + edge.Reason
 		}

@@ -115,7 +115,7 @@ func (k *Key) addValue(value hiera.Key, facts *Facts) {
 		k.Values = slices.Delete(k.Values, i, i+1)
 		break
 	}
-	one := Value{Condition: condition, Known: known, Key: value, Place: graph.Place{File: value.Source.Document().File, Span: value.Node.Span}}
+	one := Value{Condition: condition, Known: known, Key: value, Place: graph.Location{File: value.Source.Document().File, Span: value.Node.Span}}
 	switch config := value.Source.Config; {
 	case config.Global:
 		one.Layer = "server"
@@ -196,7 +196,7 @@ func (k *Key) setParameter(g *graph.Graph) {
 				if parameter.Name != name {
 					continue
 				}
-				k.Parameter = &Parameter{Class: class, Name: name, Place: graph.Place{File: one.Table.File, Span: one.Occurrence.Span}}
+				k.Parameter = &Parameter{Class: class, Name: name, Place: graph.Location{File: one.Table.File, Span: one.Occurrence.Span}}
 				if parameter.TypeExpr != nil {
 					k.Parameter.Type = source.Cut(source.OneLine(manifest.Source.Slice(manifest.Extent(parameter.TypeExpr))), maxText)
 				}
@@ -219,11 +219,11 @@ func (k *Key) setReaders(g *graph.Graph) {
 		return
 	}
 	for _, edge := range node.In {
-		reader := Reader{What: edge.From.ID.String(), How: "looks it up", Place: edge.Place, Reason: edge.Reason}
+		reader := Reader{What: edge.From.ID.String(), How: "looks it up", Place: edge.Location, Reason: edge.Reason}
 		switch {
 		case edge.From.Kind == graph.Key:
 			reader.How = "interpolates it"
-		case k.Parameter != nil && edge.From.ID == (graph.ID{Kind: graph.Class, Name: k.Parameter.Class}) && edge.Place.File != k.Parameter.Place.File:
+		case k.Parameter != nil && edge.From.ID == (graph.ID{Kind: graph.Class, Name: k.Parameter.Class}) && edge.Location.File != k.Parameter.Place.File:
 			reader.How, reader.Place = "has the parameter $"+k.Parameter.Name, k.Parameter.Place
 		}
 		isKnown := slices.ContainsFunc(k.Readers, func(known Reader) bool {

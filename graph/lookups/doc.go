@@ -24,7 +24,7 @@ type Key struct {
 	// Merge is how values are merged: first, unique, hash or deep. MergeAt is where
 	// lookup_options set that, and Convert the type that they convert to.
 	Merge   string
-	MergeAt *graph.Place
+	MergeAt *graph.Location
 	Convert string
 	Values  []Value
 	Readers []Reader
@@ -41,7 +41,7 @@ type Parameter struct {
 	Class, Name string
 	// Type is its type as written, or empty. Default is its default as written, or empty.
 	Type, Default string
-	Place         graph.Place
+	Place         graph.Location
 }
 
 // State is the role of a value in a lookup.
@@ -64,7 +64,7 @@ type Value struct {
 	hiera.Key
 	// Layer is "server", "environment" or "module NAME". Level is the name of the level.
 	Layer, Level string
-	Place        graph.Place
+	Place        graph.Location
 	// Text is the value as written, on one line and cut if it is long.
 	Text string
 	// Condition is the condition under which a node reads the file. Known is false if it cannot
@@ -87,7 +87,7 @@ type Equals struct{ Variable, Text string }
 type Reader struct {
 	// What names the reader: "class 'a::b'". How is the way in which it reads the key.
 	What, How string
-	Place     graph.Place
+	Place     graph.Location
 	// Reason is empty if the reader is certain, else why it is only possible.
 	Reason string
 }

@@ -15,7 +15,7 @@ type option struct {
 	key     string
 	pattern *rubyregexp.Regexp
 	value   *document.Node
-	place   graph.Place
+	place   graph.Location
 	module  string
 	from    *hiera.Source
 }
@@ -31,7 +31,7 @@ func readOptions(data *graph.Data) (options []option) {
 				for _, pair := range key.Value.Pairs() {
 					name := pair.Key.Resolve()
 					one := option{key: name.Text, value: pair.Value.Resolve(), module: config.Module, from: from,
-						place: graph.Place{File: from.Document().File, Span: name.Span}}
+						place: graph.Location{File: from.Document().File, Span: name.Span}}
 					if strings.HasPrefix(name.Text, "^") {
 						one.pattern, _ = rubyregexp.Compile(name.Text)
 					}

@@ -22,7 +22,7 @@ type Report struct {
 }
 
 // at returns a place for display.
-func (r *Report) at(place graph.Place) string {
+func (r *Report) at(place graph.Location) string {
 	return fmt.Sprintf("%s:%d", r.Shown(place.File.Name), place.File.Position(place.Span.Start).Line)
 }
 
@@ -114,7 +114,7 @@ func prefixed(prefix, text string) string {
 
 // The structures of the JSON document; the page reads the same data.
 type (
-	shownPlace struct {
+	shownLocation struct {
 		Path string `json:"path"`
 		Line int    `json:"line"`
 	}
@@ -123,13 +123,13 @@ type (
 		Name    string `json:"name"`
 		Type    string `json:"type,omitempty"`
 		Default string `json:"default,omitempty"`
-		shownPlace
+		shownLocation
 	}
 	shownReader struct {
 		What   string `json:"what"`
 		How    string `json:"how"`
 		Reason string `json:"reason,omitempty"`
-		shownPlace
+		shownLocation
 	}
 	shownValue struct {
 		Value     string            `json:"value"`
@@ -141,13 +141,13 @@ type (
 		Always    bool              `json:"always"`
 		Condition map[string]string `json:"condition,omitempty"`
 		When      string            `json:"when"`
-		shownPlace
+		shownLocation
 	}
 	shownKey struct {
 		Key         string          `json:"key"`
 		Parameter   *shownParameter `json:"parameter,omitempty"`
 		Merge       string          `json:"merge"`
-		MergeAt     *shownPlace     `json:"merge_at,omitempty"`
+		MergeAt     *shownLocation  `json:"merge_at,omitempty"`
 		Convert     string          `json:"convert_to,omitempty"`
 		Unread      bool            `json:"unread"`
 		Uncertainty string          `json:"uncertainty,omitempty"`
@@ -161,8 +161,8 @@ type (
 	}
 )
 
-func (r *Report) place(place graph.Place) shownPlace {
-	return shownPlace{r.Shown(place.File.Name), place.File.Position(place.Span.Start).Line}
+func (r *Report) place(place graph.Location) shownLocation {
+	return shownLocation{r.Shown(place.File.Name), place.File.Position(place.Span.Start).Line}
 }
 
 func (r *Report) shown() *shownReport {
@@ -193,7 +193,7 @@ func (r *Report) shown() *shownReport {
 func (r *Report) value(value *Value) shownValue {
 	one := shownValue{
 		Value: value.Text, Layer: value.Layer, Level: value.Level, Default: value.Source.Default, State: string(value.State),
-		Always: value.Known && len(value.Condition) == 0, When: conditionText(value), shownPlace: r.place(value.Place),
+		Always: value.Known && len(value.Condition) == 0, When: conditionText(value), shownLocation: r.place(value.Place),
 	}
 	if value.State == Shadowed {
 		by := value.By

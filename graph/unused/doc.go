@@ -25,7 +25,7 @@ type Answer struct {
 	// Module is the module of the thing; empty for the environment.
 	Module string
 	// Places are the definitions of the thing.
-	Places []graph.Place
+	Places []graph.Location
 	// Why is a clause that describes what was not found: "nothing declares it".
 	Why string
 	// Uncertainty is empty for a certain answer. Else it is a clause that describes who may use

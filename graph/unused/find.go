@@ -33,7 +33,7 @@ func Find(g *graph.Graph, options Options) []Answer {
 		options.Shown = func(path string) string { return path }
 	}
 	f := &finder{graph: g, options: options, used: map[*graph.Node]bool{}, uncertain: map[*graph.Node]string{}}
-	f.reach()
+	f.walkFromRoots()
 	f.definitions()
 	f.levels()
 	f.modules()
@@ -88,13 +88,13 @@ type finder struct {
 	// usedModules holds the modules of which something is needed or may be needed.
 	usedModules map[string]bool
 	// given holds, by owner, a place that sets parameters with a hash.
-	given map[string]graph.Place
+	given map[string]graph.Location
 	// givers holds, for unread parameters, a place that sets them.
-	givers map[symbols.Symbol]graph.Place
+	givers map[symbols.Symbol]graph.Location
 }
 
-// reach follows the edges from the roots and fills used and uncertain.
-func (f *finder) reach() {
+// walkFromRoots follows the edges from the roots and fills used and uncertain.
+func (f *finder) walkFromRoots() {
 	roots := f.findRoots()
 	for _, step := range f.graph.Walk(roots.certain, graph.Filter{CertainOnly: true, NamesOnly: true}, 0) {
 		f.used[step.Node] = true
@@ -111,7 +111,7 @@ func (f *finder) reach() {
 			mark(node, why)
 		}
 	}
-	f.markMentioned(mark)
+	f.markNamedInText(mark)
 	for _, node := range f.graph.Nodes {
 		if f.used[node] {
 			open = append(open, node)
@@ -127,7 +127,7 @@ func (f *finder) reach() {
 			switch {
 			case edge.IsOrder:
 			case !edge.IsCertain():
-				mark(edge.To, edge.Reason+" ("+f.at(edge.Place)+")")
+				mark(edge.To, edge.Reason+" ("+f.at(edge.Location)+")")
 			case !f.used[node]:
 				mark(edge.To, edge.From.ID.String()+" uses it, and may be used itself: "+f.uncertain[node])
 			}
@@ -140,7 +140,7 @@ func (f *finder) reach() {
 			matched[alike] = true
 			for _, other := range f.graph.Nodes {
 				if one.Matches(other.ID) && other.IsDefined() {
-					mark(other, "a name is computed at "+f.at(one.Place))
+					mark(other, "a name is computed at "+f.at(one.Location))
 				}
 			}
 		}
@@ -148,7 +148,7 @@ func (f *finder) reach() {
 }
 
 // at returns a place for display.
-func (f *finder) at(place graph.Place) string {
+func (f *finder) at(place graph.Location) string {
 	return fmt.Sprintf("%s:%d", f.options.Shown(place.File.Name), place.File.Position(place.Span.Start).Line)
 }
 
@@ -161,7 +161,7 @@ func (f *finder) definitions() {
 		}
 		candidates = append(candidates, node)
 	}
-	f.doubtWritten(candidates)
+	f.markWrittenInText(candidates)
 	for _, node := range candidates {
 		answer := Answer{
 			Kind: node.Kind.String(), Name: node.Name, Module: node.Module, Places: node.Places, Node: node,
@@ -290,7 +290,7 @@ func (f *finder) isPrivate(node *graph.Node) bool {
 	return true
 }
 
-func (f *finder) isPrivateAt(node *graph.Node, place graph.Place) bool {
+func (f *finder) isPrivateAt(node *graph.Node, place graph.Location) bool {
 	if filepath.Ext(place.File.Name) != ".pp" {
 		return strings.Contains(place.File.Text, "@api private")
 	}
@@ -320,7 +320,7 @@ func (f *finder) isPrivateAt(node *graph.Node, place graph.Place) bool {
 }
 
 // definitionAt returns the innermost definition of a manifest around a place.
-func (f *finder) definitionAt(place graph.Place) (*module.Manifest, syntax.Node) {
+func (f *finder) definitionAt(place graph.Location) (*module.Manifest, syntax.Node) {
 	manifest := f.graph.Tree.Manifest(place.File.Name)
 	var best syntax.Node
 	for _, definition := range manifest.Program.Definitions {

@@ -25,7 +25,7 @@ func (f *finder) levels() {
 			}
 			answer := Answer{Kind: Level, Name: level.Name, Module: config.Module, Why: "none of the files that it may read exist"}
 			if level.Node != nil {
-				answer.Places = []graph.Place{{File: config.Document.File, Span: level.Node.Span}}
+				answer.Places = []graph.Location{{File: config.Document.File, Span: level.Node.Span}}
 			}
 			if slices.ContainsFunc(level.Locations, func(l *hiera.Location) bool { return !l.Always }) {
 				answer.Uncertainty = "its files may exist for other nodes or in other environments"
@@ -58,7 +58,7 @@ func (f *finder) modules() {
 		}
 		answer := Answer{
 			Kind: PuppetModule, Name: listed.Name, Module: "", Why: "no code refers to it, and no used module depends on it",
-			Places: []graph.Place{{File: list.File, Span: listed.Span}}, Uncertainty: f.uncertaintyOfModule(listed.Name),
+			Places: []graph.Location{{File: list.File, Span: listed.Span}}, Uncertainty: f.uncertaintyOfModule(listed.Name),
 		}
 		if answer.IsCertain() && !listed.Open && !list.Open {
 			answer.Removal = removeStatement(list.File, listed.Span)
@@ -167,7 +167,7 @@ func (f *finder) dependencies(owner *module.Module, named map[string]bool) {
 		}
 		answer := Answer{
 			Kind: Dependency, Name: dependency.Name, Module: owner.Name, Why: "no code refers to it",
-			Places: []graph.Place{{File: metadata.Document.File, Span: dependency.Span}}, Uncertainty: f.uncertaintyOfDependency(owner, dependency.Name),
+			Places: []graph.Location{{File: metadata.Document.File, Span: dependency.Span}}, Uncertainty: f.uncertaintyOfDependency(owner, dependency.Name),
 		}
 		if answer.IsCertain() {
 			answer.Removal = removeItem(metadata.Document, dependency.Span)
@@ -185,7 +185,7 @@ func (f *finder) uncertaintyOfDependency(owner *module.Module, name string) stri
 	}
 	for _, one := range f.graph.Opens {
 		if one.From.Module == owner.Name {
-			return "the computed name at " + f.at(one.Place) + " may refer to it"
+			return "the computed name at " + f.at(one.Location) + " may refer to it"
 		}
 	}
 	return f.uncertaintyOfModule(name)

@@ -12,12 +12,12 @@ import (
 )
 
 // OfParameters returns answers for unread parameters, given the places of their names.
-func OfParameters(g *graph.Graph, places []graph.Place, shown func(path string) string) (answers []Answer) {
-	f := &finder{graph: g, options: Options{Shown: shown}, uncertain: map[*graph.Node]string{}, given: map[string]graph.Place{}}
+func OfParameters(g *graph.Graph, places []graph.Location, shown func(path string) string) (answers []Answer) {
+	f := &finder{graph: g, options: Options{Shown: shown}, uncertain: map[*graph.Node]string{}, given: map[string]graph.Location{}}
 	g.Files(func(table *symbols.Table) {
 		for _, one := range table.Given {
 			if _, isKnown := f.given[one.Owner.Name]; !isKnown {
-				f.given[one.Owner.Name] = graph.Place{File: table.File, Span: one.Span}
+				f.given[one.Owner.Name] = graph.Location{File: table.File, Span: one.Span}
 			}
 		}
 	})
@@ -32,7 +32,7 @@ func OfParameters(g *graph.Graph, places []graph.Place, shown func(path string) 
 
 // ofParameter returns the answer for the parameter whose name is at a place, or nil if there is
 // none.
-func (f *finder) ofParameter(place graph.Place) *Answer {
+func (f *finder) ofParameter(place graph.Location) *Answer {
 	manifest, definition := f.definitionAt(place)
 	if definition == nil {
 		return nil
@@ -47,7 +47,7 @@ func (f *finder) ofParameter(place graph.Place) *Answer {
 			return nil
 		}
 		answer := &Answer{
-			Kind: Parameter, Name: owner.Name + " $" + parameter.Name, Module: node.Module, Places: []graph.Place{place}, Node: node,
+			Kind: Parameter, Name: owner.Name + " $" + parameter.Name, Module: node.Module, Places: []graph.Location{place}, Node: node,
 			Why: "nothing reads it", Uncertainty: f.uncertaintyOfParameter(node, owner, parameter.Name),
 		}
 		if answer.IsCertain() && (i > 0 || len(parameters) > 1) {
@@ -100,7 +100,7 @@ func (f *finder) uncertaintyOfParameter(node *graph.Node, owner symbols.Symbol, 
 	}
 	for _, one := range f.graph.Opens {
 		if one.Matches(node.ID) {
-			return "the computed name at " + f.at(one.Place) + " may refer to it"
+			return "the computed name at " + f.at(one.Location) + " may refer to it"
 		}
 	}
 	if missing := f.missingModule(); missing != "" {
@@ -111,8 +111,8 @@ func (f *finder) uncertaintyOfParameter(node *graph.Node, owner symbols.Symbol, 
 
 // findGivers finds the uses of some parameters, mostly where they are set. places are the
 // places of their names.
-func (f *finder) findGivers(places []graph.Place) {
-	f.givers = map[symbols.Symbol]graph.Place{}
+func (f *finder) findGivers(places []graph.Location) {
+	f.givers = map[symbols.Symbol]graph.Location{}
 	names := map[string]bool{}
 	for _, place := range places {
 		names[strings.TrimPrefix(place.File.Slice(place.Span), "$")] = true
@@ -125,7 +125,7 @@ func (f *finder) findGivers(places []graph.Place) {
 			}
 			for _, symbol := range f.graph.Index.Resolve(table, one) {
 				if _, isKnown := f.givers[symbol]; !isKnown {
-					f.givers[symbol] = graph.Place{File: table.File, Span: one.Span}
+					f.givers[symbol] = graph.Location{File: table.File, Span: one.Span}
 				}
 			}
 		}

@@ -41,7 +41,7 @@ func (f *finder) removalOf(node *graph.Node) *Removal {
 }
 
 // removeRuby deletes a file that defines one function and nothing else.
-func (f *finder) removeRuby(place graph.Place) *Removal {
+func (f *finder) removeRuby(place graph.Location) *Removal {
 	read := f.graph.Tree.Ruby(place.File.Name)
 	if read.Open || len(read.Functions)+len(read.LegacyFunctions) != 1 || len(read.Types)+len(read.Facts)+len(read.DataTypes)+len(read.Providers) > 0 {
 		return nil
@@ -51,7 +51,7 @@ func (f *finder) removeRuby(place graph.Place) *Removal {
 
 // removeDefinition deletes the file of a definition that is alone in it. Else it removes the
 // definition and the comment above it.
-func (f *finder) removeDefinition(place graph.Place) *Removal {
+func (f *finder) removeDefinition(place graph.Location) *Removal {
 	manifest, definition := f.definitionAt(place)
 	if definition == nil {
 		return nil

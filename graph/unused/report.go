@@ -48,28 +48,28 @@ func (r *Report) WriteText(out io.Writer) error {
 	return nil
 }
 
-// shownPlace is a place in the JSON document. Columns are in characters.
-type shownPlace struct {
+// shownLocation is a place in the JSON document. Columns are in characters.
+type shownLocation struct {
 	Path   string `json:"path"`
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
 }
 
-func (r *Report) place(place graph.Place) shownPlace {
+func (r *Report) place(place graph.Location) shownLocation {
 	position := place.File.Position(place.Span.Start)
-	return shownPlace{r.Shown(place.File.Name), position.Line, position.Column}
+	return shownLocation{r.Shown(place.File.Name), position.Line, position.Column}
 }
 
 // shownAnswer is an Answer in the JSON document.
 type shownAnswer struct {
-	Kind        string       `json:"kind"`
-	Name        string       `json:"name"`
-	Module      string       `json:"module,omitempty"`
-	Certain     bool         `json:"certain"`
-	Why         string       `json:"why"`
-	Uncertainty string       `json:"uncertainty,omitempty"`
-	Removable   bool         `json:"removable"`
-	Places      []shownPlace `json:"places"`
+	Kind        string          `json:"kind"`
+	Name        string          `json:"name"`
+	Module      string          `json:"module,omitempty"`
+	Certain     bool            `json:"certain"`
+	Why         string          `json:"why"`
+	Uncertainty string          `json:"uncertainty,omitempty"`
+	Removable   bool            `json:"removable"`
+	Places      []shownLocation `json:"places"`
 }
 
 // WriteJSON writes the answers as one JSON object: {"version": 1, "certain": N, "possible": N,
@@ -86,7 +86,7 @@ func (r *Report) WriteJSON(out io.Writer) error {
 		answer := &r.Answers[i]
 		one := shownAnswer{
 			Kind: answer.Kind, Name: answer.Name, Module: answer.Module, Certain: answer.IsCertain(), Why: answer.Why, Uncertainty: answer.Uncertainty,
-			Removable: answer.IsCertain() && answer.Removal != nil, Places: []shownPlace{},
+			Removable: answer.IsCertain() && answer.Removal != nil, Places: []shownLocation{},
 		}
 		for _, place := range answer.Places {
 			one.Places = append(one.Places, r.place(place))

@@ -113,7 +113,7 @@ type rooted struct {
 // findRoots returns the roots of the graph.
 func (f *finder) findRoots() rooted {
 	found := rooted{possible: map[*graph.Node]string{}}
-	isListed := f.options.Roots != nil || f.nodesSayMuch()
+	isListed := f.options.Roots != nil || f.nodesDeclareClasses()
 	for _, node := range f.graph.Nodes {
 		switch {
 		case node.Kind == graph.Code && f.isExample(node):
@@ -143,9 +143,9 @@ func isRole(class string) bool {
 	return first == "role" || first == "roles"
 }
 
-// nodesSayMuch reports whether the initial manifests assign classes to nodes: a node
+// nodesDeclareClasses reports whether the initial manifests assign classes to nodes: a node
 // definition, or the code around it, declares a class.
-func (f *finder) nodesSayMuch() bool {
+func (f *finder) nodesDeclareClasses() bool {
 	for _, node := range f.graph.Nodes {
 		isInitial := node.Kind == graph.NodeDefinition || node.Kind == graph.Code && f.isInitial(node)
 		if !isInitial {
@@ -161,7 +161,7 @@ func (f *finder) nodesSayMuch() bool {
 }
 
 func (f *finder) isInitial(code *graph.Node) bool {
-	return len(code.Out) > 0 && f.graph.Tree.IsInitial(code.Out[0].Place.File.Name)
+	return len(code.Out) > 0 && f.graph.Tree.IsInitial(code.Out[0].Location.File.Name)
 }
 
 // isExample reports whether code is an example of a module in the control repository, which no
@@ -170,7 +170,7 @@ func (f *finder) isExample(code *graph.Node) bool {
 	if len(code.Out) == 0 || f.isPublic(code.Module) {
 		return false
 	}
-	owner, relative := f.graph.Tree.ModuleOf(code.Out[0].Place.File.Name)
+	owner, relative := f.graph.Tree.ModuleOf(code.Out[0].Location.File.Name)
 	return owner != nil && strings.HasPrefix(relative, "examples/")
 }
 

@@ -12,9 +12,9 @@ import (
 	"puppet-lint/source"
 )
 
-// markMentioned marks the nodes whose qualified names occur in texts, such as a hash of data or
+// markNamedInText marks the nodes whose qualified names occur in texts, such as a hash of data or
 // an argument, whose further use is not known.
-func (f *finder) markMentioned(mark func(node *graph.Node, why string)) {
+func (f *finder) markNamedInText(mark func(node *graph.Node, why string)) {
 	f.graph.Files(func(table *symbols.Table) {
 		for _, mention := range table.Mentions {
 			if !strings.Contains(mention.Text, "::") {
@@ -22,7 +22,7 @@ func (f *finder) markMentioned(mark func(node *graph.Node, why string)) {
 			}
 			for _, kind := range []graph.Kind{graph.Class, graph.DefinedType, graph.Function, graph.TypeAlias, graph.ResourceType} {
 				node := f.graph.Node(graph.ID{Kind: kind, Name: mention.Text})
-				place := graph.Place{File: table.File, Span: mention.Span}
+				place := graph.Location{File: table.File, Span: mention.Span}
 				if node != nil && !f.used[node] && !f.isWithin(place, node) {
 					mark(node, "the text at "+f.at(place)+" may refer to it")
 				}
@@ -32,7 +32,7 @@ func (f *finder) markMentioned(mark func(node *graph.Node, why string)) {
 }
 
 // isWithin reports whether a place lies in a definition of a node.
-func (f *finder) isWithin(place graph.Place, node *graph.Node) bool {
+func (f *finder) isWithin(place graph.Location, node *graph.Node) bool {
 	for _, own := range node.Places {
 		if own.File != place.File {
 			continue
@@ -51,10 +51,10 @@ func (f *finder) isWithin(place graph.Place, node *graph.Node) bool {
 	return false
 }
 
-// doubtWritten marks candidates as uncertain whose names occur as words in files whose names
+// markWrittenInText marks candidates as uncertain whose names occur as words in files whose names
 // are not resolved: Ruby code and templates. For templates and files it searches all files for
 // the last part of the name.
-func (f *finder) doubtWritten(candidates []*graph.Node) {
+func (f *finder) markWrittenInText(candidates []*graph.Node) {
 	w := &words{finder: f, names: map[string][]*graph.Node{}, files: map[string][]*graph.Node{}}
 	for _, node := range candidates {
 		if f.uncertaintyOf(node) != "" {
@@ -159,7 +159,7 @@ func isWord(char byte) bool {
 // note marks candidates that a file names, unless the file defines them.
 func (w *words) note(nodes []*graph.Node, file *source.File, at int) {
 	for _, node := range nodes {
-		place := graph.Place{File: file, Span: source.Span{Start: int32(at), End: int32(at)}}
+		place := graph.Location{File: file, Span: source.Span{Start: int32(at), End: int32(at)}}
 		if w.uncertain[node] == "" && !w.isOwnFile(node, file) {
 			w.uncertain[node] = "the word at " + w.at(place) + " may refer to it"
 		}

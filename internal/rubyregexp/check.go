@@ -306,10 +306,10 @@ func (p *parser) checkNode(n *node) error {
 // that consists only of alternatives into one for each, since they may have different lengths.
 func (p *parser) lookbehind(n *node) error {
 	fail := func() error { return p.failAt(n.pos, "invalid pattern in look-behind") }
-	if !allowedBehind(n.sub(), n.negated) {
+	if !allowedInLookbehind(n.sub(), n.negated) {
 		return fail()
 	}
-	if p.foldsBehind(n.sub()) {
+	if p.foldsInLookbehind(n.sub()) {
 		return fail()
 	}
 	length, ok := fixedLength(n.sub())
@@ -335,16 +335,16 @@ func (p *parser) lookbehind(n *node) error {
 	return nil
 }
 
-// foldsBehind reports whether (?i) makes the length of a look-behind variable. That is the case
+// foldsInLookbehind reports whether (?i) makes the length of a look-behind variable. That is the case
 // for a class that Onigmo expands, and for letters that a single character folds to (ss, fi …).
 // Ruby compiles an ASCII pattern for ASCII only, and rejects such letters only when it meets a
 // text that is not ASCII.
-func (p *parser) foldsBehind(n *node) bool {
+func (p *parser) foldsInLookbehind(n *node) bool {
 	if n.kind == nodeSet && n.class && n.several {
 		return true
 	}
 	for i, s := range n.subs {
-		if p.foldsBehind(s) {
+		if p.foldsInLookbehind(s) {
 			return true
 		}
 		if n.kind != nodeSequence || i+1 == len(n.subs) || !s.fold || !n.subs[i+1].fold {
@@ -388,7 +388,7 @@ func (p *parser) peekAt(i int) rune {
 	return -1
 }
 
-func allowedBehind(n *node, negated bool) bool {
+func allowedInLookbehind(n *node, negated bool) bool {
 	switch n.kind {
 	case nodeEmpty, nodeSet, nodeSequence, nodeAlternation, nodeRepeat, nodeCall, nodeOption, nodeLookbehind, nodeKeep:
 	case nodeCapture:
@@ -403,7 +403,7 @@ func allowedBehind(n *node, negated bool) bool {
 		return false
 	}
 	for _, s := range n.subs {
-		if !allowedBehind(s, negated) {
+		if !allowedInLookbehind(s, negated) {
 			return false
 		}
 	}

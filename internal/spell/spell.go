@@ -100,16 +100,16 @@ func typo(a, b string) (distance int, near bool) {
 	if len(a)+len(b) > shorter+longer {
 		width = utf8.UTFMax
 	}
-	if !begins && (longer-shorter > allowed || strayBytes(a, b) > 2*width*allowed) {
+	if !begins && (longer-shorter > allowed || unmatchedBytes(a, b) > 2*width*allowed) {
 		return 0, false // most words differ so much that they need no comparison
 	}
 	distance = swapDistance(a, b)
 	return distance, begins || distance <= allowed
 }
 
-// strayBytes counts the bytes that occur more often in one word than in the other. Each changed
+// unmatchedBytes counts the bytes that occur more often in one word than in the other. Each changed
 // character accounts for up to twice its width.
-func strayBytes(a, b string) (count int) {
+func unmatchedBytes(a, b string) (count int) {
 	var more [256]int32
 	for i := range len(a) {
 		more[a[i]]++
@@ -124,7 +124,7 @@ func strayBytes(a, b string) (count int) {
 }
 
 func sameWords(a, b string) bool {
-	if len(a) != len(b) || !strings.Contains(a, "_") || strayBytes(a, b) > 0 {
+	if len(a) != len(b) || !strings.Contains(a, "_") || unmatchedBytes(a, b) > 0 {
 		return false
 	}
 	one, two := strings.Split(a, "_"), strings.Split(b, "_")

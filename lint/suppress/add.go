@@ -16,16 +16,16 @@ type Text struct {
 	Comments []Comment
 	// End reports what comment may be written at the end of the 1-based line, and
 	// for 0 at the beginning of the file.
-	End func(line int) Place
+	End func(line int) CommentKind
 }
 
-// Place is the kind of comment that may be written at a place.
-type Place uint8
+// CommentKind is the kind of comment that may be written at a place.
+type CommentKind uint8
 
 const (
 	// Within is a place inside of a string, a heredoc, a comment or a tag that
 	// goes on to the next line: none.
-	Within Place = iota
+	Within CommentKind = iota
 	// Code is where a comment runs from "#" to the end of the line.
 	Code
 	// Tagged is the same on a line of which the next begins a heredoc's text: no line
@@ -40,10 +40,10 @@ const (
 	Trimmed
 )
 
-func (p Place) isTemplate() bool { return p >= Template }
+func (p CommentKind) isTemplate() bool { return p >= Template }
 
 // isJoined reports whether no line may be written behind the place.
-func (p Place) isJoined() bool { return p == Within || p == Tagged }
+func (p CommentKind) isJoined() bool { return p == Within || p == Tagged }
 
 // Add returns the edits that suppress findings, which must be those of the
 // file, by control comments: at the end of the line where that is possible,
@@ -144,7 +144,7 @@ func (a *addition) suppress(line int) (edits []diag.Edit, next int) {
 
 // trailing suppresses line by a comment at its end: a new one, more names in a
 // control comment that is there, or names before the text of another comment.
-func (a *addition) trailing(line int, place Place) (diag.Edit, bool) {
+func (a *addition) trailing(line int, place CommentKind) (diag.Edit, bool) {
 	file, span := a.text.File, a.text.File.LineSpan(line)
 	if comment := a.commentEndingAt(span.End); comment != nil {
 		edit, done := a.within(comment, a.names[line])

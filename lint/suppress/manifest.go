@@ -11,7 +11,7 @@ import (
 // Manifest is what this package must know of a parsed manifest.
 func Manifest(file *syntax.File) Text {
 	file, _ = slashes.AsComments(file)
-	return Text{File: file.Source, Comments: Comments(file), End: func(line int) Place { return endOf(file, line) }}
+	return Text{File: file.Source, Comments: Comments(file), End: func(line int) CommentKind { return endOf(file, line) }}
 }
 
 // Comments lists the comments of a parsed manifest, those that are written with
@@ -85,7 +85,7 @@ func blockText(text string) string {
 // endOf is what comment may be written at the end of a line, for 0 at the
 // beginning of the file: one of code where the line feed is a token of its own,
 // one of a template in its text.
-func endOf(file *syntax.File, line int) Place {
+func endOf(file *syntax.File, line int) CommentKind {
 	count := file.Source.LineCount()
 	if !file.Options.EPP {
 		if line == 0 || line >= count {
@@ -117,7 +117,7 @@ func endOf(file *syntax.File, line int) Place {
 
 // endOfCode is what comment may be written before a line feed, which the token at
 // index holds.
-func endOfCode(file *syntax.File, index int, feed int32) Place {
+func endOfCode(file *syntax.File, index int, feed int32) CommentKind {
 	switch file.Token(index).Kind {
 	case syntax.Newline:
 		line := file.Source.Line(file.Token(index).Start)

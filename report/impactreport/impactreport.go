@@ -69,7 +69,7 @@ type attribute struct {
 	New       string `json:"new,omitempty"`
 }
 
-func kindOf(one *lint.ReachedCatalog) string {
+func kindOf(one *lint.AffectedCatalog) string {
 	switch {
 	case one.Node:
 		return "node"
@@ -87,8 +87,8 @@ func writeJSON(out io.Writer, impact *lint.Impact) error {
 	for _, one := range impact.Changed {
 		d.Changed = append(d.Changed, definition(one))
 	}
-	for i := range impact.Reached {
-		one := &impact.Reached[i]
+	for i := range impact.Affected {
+		one := &impact.Affected[i]
 		diff := one.Difference
 		made := reached{
 			Name: one.Name, Kind: kindOf(one), Why: listed(one.Why), Differs: !diff.IsEmpty(), MayDiffer: diff.NotKnown, Fails: diff.Failure,
@@ -107,7 +107,7 @@ func writeJSON(out io.Writer, impact *lint.Impact) error {
 }
 
 // lines returns the differences of a catalog, one a line, each preceded by a sign.
-func lines(one *lint.ReachedCatalog) (all []string) {
+func lines(one *lint.AffectedCatalog) (all []string) {
 	diff := one.Difference
 	if diff.Failure != "" {
 		all = append(all, "! fails now: "+diff.Failure)
@@ -146,8 +146,8 @@ func short(value string) string {
 
 func summary(impact *lint.Impact) string {
 	roles, nodes, classes, unknown := 0, 0, 0, 0
-	for i := range impact.Reached {
-		switch one := &impact.Reached[i]; {
+	for i := range impact.Affected {
+		switch one := &impact.Affected[i]; {
 		case one.Difference.IsEmpty():
 			unknown++
 		case one.Role:
@@ -171,8 +171,8 @@ func writeText(out io.Writer, impact *lint.Impact) error {
 	for _, one := range impact.Changed {
 		text.WriteString("  " + one.How + ": " + one.Kind + " '" + source.Shown(one.Name) + "'\n")
 	}
-	for i := range impact.Reached {
-		one := &impact.Reached[i]
+	for i := range impact.Affected {
+		one := &impact.Affected[i]
 		text.WriteString("\n" + kindOf(one) + " " + source.Shown(one.Name))
 		if len(one.Why) > 1 {
 			text.WriteString("  (" + source.Shown(strings.Join(one.Why[1:], ", which ")) + ")")
@@ -198,12 +198,12 @@ const (
 func writeMarkdown(out io.Writer, impact *lint.Impact) error {
 	var text strings.Builder
 	text.WriteString("### Impact\n\n" + summary(impact) + ".\n")
-	for i := range impact.Reached {
+	for i := range impact.Affected {
 		if i == shownCatalogs {
-			fmt.Fprintf(&text, "\n… and %d more.\n", len(impact.Reached)-i)
+			fmt.Fprintf(&text, "\n… and %d more.\n", len(impact.Affected)-i)
 			break
 		}
-		one := &impact.Reached[i]
+		one := &impact.Affected[i]
 		all := lines(one)
 		note := ""
 		if one.Difference.NotKnown {

@@ -123,7 +123,7 @@ func sortedCauses(counts map[Cause]int) []Cause {
 
 func (b *builder) finish() *Report {
 	r := b.report
-	b.tellApart()
+	b.disambiguate()
 	slices.SortFunc(r.Modules, func(a, b *Module) int {
 		return compareModules(a.Name, b.Name)
 	})
@@ -155,9 +155,9 @@ func missingModules(causes []Cause) []string {
 	})
 }
 
-// tellApart adds the folder to the names of modules that share a name, such as those of two
+// disambiguate adds the folder to the names of modules that share a name, such as those of two
 // environments.
-func (b *builder) tellApart() {
+func (b *builder) disambiguate() {
 	count := map[string]int{}
 	for _, module := range b.report.Modules {
 		count[module.Name]++

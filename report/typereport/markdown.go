@@ -50,7 +50,7 @@ func (r *Report) markdown(w io.Writer, limits Limits) {
 		fmt.Fprintf(w, "%s\n\n", plain(r.known()))
 	}
 	if len(r.Modules) > 0 {
-		shown := r.withMostHoles(limits.Modules)
+		shown := r.withMostUntyped(limits.Modules)
 		title := english.Count(len(r.Modules), "module")
 		if len(shown) < len(r.Modules) {
 			title += fmt.Sprintf(", the %d with the most untyped", len(shown))
@@ -78,8 +78,8 @@ func (r *Report) markdown(w io.Writer, limits Limits) {
 	}
 }
 
-// withMostHoles returns the modules with most untyped slots, at most limit, sorted by name.
-func (r *Report) withMostHoles(limit int) []*Module {
+// withMostUntyped returns the modules with most untyped slots, at most limit, sorted by name.
+func (r *Report) withMostUntyped(limit int) []*Module {
 	if limit <= 0 || len(r.Modules) <= limit {
 		return r.Modules
 	}

@@ -552,13 +552,13 @@ func (a *analysis) scopeAt(node syntax.Node) *flow.Scope {
 func (a *analysis) isPrivate(node syntax.Node) bool {
 	known, isKnown := a.private.Load(node)
 	if !isKnown {
-		known = saysPrivate(a.File, node)
+		known = isPrivate(a.File, node)
 		a.private.Store(node, known)
 	}
 	return known.(bool)
 }
 
-func saysPrivate(file *syntax.File, node syntax.Node) bool {
+func isPrivate(file *syntax.File, node syntax.Node) bool {
 	found := false
 	syntax.Inspect(node, func(inner syntax.Node) bool {
 		if name, _ := flow.Call(inner); name == "assert_private" || name == "private" {

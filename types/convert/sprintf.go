@@ -266,7 +266,7 @@ func (p *formatPrinter) print(d directive, arg types.Value) error {
 	default:
 		var f float64
 		if f, err = formatFloat(arg); err == nil {
-			if d.nearTie(f) {
+			if d.isNearHalf(f) {
 				return ErrUnknown
 			}
 			text = d.float(f)
@@ -474,9 +474,9 @@ func (d directive) float(f float64) string {
 	return d.pad(sign + body)
 }
 
-// nearTie reports whether the decimal text of f is half way between two roundings, but f is not
+// isNearHalf reports whether the decimal text of f is half way between two roundings, but f is not
 // exactly that number. Ruby rounds some of these numbers the wrong way.
-func (d directive) nearTie(f float64) bool {
+func (d directive) isNearHalf(f float64) bool {
 	shortest := strconv.FormatFloat(math.Abs(f), 'e', -1, 64)
 	mantissa, exponentText, ok := strings.Cut(shortest, "e")
 	if !ok || !strings.HasSuffix(mantissa, "5") || d.verb|0x20 == 'a' {

@@ -6,9 +6,9 @@ import (
 	"puppet-lint/source"
 )
 
-// SaysTheSame reports whether two files have the same declarations, whatever their positions.
-func (d *Declarations) SaysTheSame(other *Declarations) bool {
-	return sayTheSame(reflect.ValueOf(d), reflect.ValueOf(other))
+// DeclaresSame reports whether two files have the same declarations, whatever their positions.
+func (d *Declarations) DeclaresSame(other *Declarations) bool {
+	return equalDeclarations(reflect.ValueOf(d), reflect.ValueOf(other))
 }
 
 var (
@@ -16,21 +16,21 @@ var (
 	spanType = reflect.TypeFor[source.Span]()
 )
 
-// sayTheSame reports whether two values of one type are equal, ignoring spans. The values
+// equalDeclarations reports whether two values of one type are equal, ignoring spans. The values
 // contain no cycles.
-func sayTheSame(a, b reflect.Value) bool {
+func equalDeclarations(a, b reflect.Value) bool {
 	switch a.Kind() {
 	case reflect.Pointer:
 		if a.Type() == fileType || a.IsNil() || b.IsNil() {
 			return a.Type() == fileType || a.IsNil() == b.IsNil()
 		}
-		return sayTheSame(a.Elem(), b.Elem())
+		return equalDeclarations(a.Elem(), b.Elem())
 	case reflect.Struct:
 		if a.Type() == spanType {
 			return true
 		}
 		for i := range a.NumField() {
-			if !sayTheSame(a.Field(i), b.Field(i)) {
+			if !equalDeclarations(a.Field(i), b.Field(i)) {
 				return false
 			}
 		}
@@ -40,7 +40,7 @@ func sayTheSame(a, b reflect.Value) bool {
 			return false
 		}
 		for i := range a.Len() {
-			if !sayTheSame(a.Index(i), b.Index(i)) {
+			if !equalDeclarations(a.Index(i), b.Index(i)) {
 				return false
 			}
 		}

@@ -125,7 +125,7 @@ func compare(set settings) (bool, error) {
 	return s.print(set)
 }
 
-// questionsOf returns the classes to compile. Each is compiled for one host; the hosts take
+// affectedQueries returns the classes to compile. Each is compiled for one host; the hosts take
 // turns.
 func questionsOf(set settings) (questions []question, err error) {
 	subjects, err := records.Subjects(set.Records)
@@ -179,7 +179,7 @@ func (s *score) judge(name string, actual *catalog.Catalog, real *answer) {
 		return
 	}
 	if actual.Failure != nil {
-		file, line := actual.Failure.Place.Position()
+		file, line := actual.Failure.Location.Position()
 		s.complain("%s: %s, but it compiles (%s:%d)", name, actual.Failure.What, file, line)
 		return
 	}

@@ -185,10 +185,10 @@ func (c *comparison) try(out io.Writer, one *change) error {
 	if err := c.compile(asked, host, after); err != nil {
 		return err
 	}
-	named := map[string]*lint.ReachedCatalog{}
-	for i := range impact.Reached {
-		if !impact.Reached[i].Node {
-			named[impact.Reached[i].Name] = &impact.Reached[i]
+	named := map[string]*lint.AffectedCatalog{}
+	for i := range impact.Affected {
+		if !impact.Affected[i].Node {
+			named[impact.Affected[i].Name] = &impact.Affected[i]
 		}
 	}
 	s := score{changes: 1}

@@ -131,7 +131,7 @@ func fixedText(rule *rules.Rule, input input) string {
 
 func findings(rule *rules.Rule, input input, file *syntax.File) []diag.Diagnostic {
 	set := rules.NewSet([]rules.Enabled{{Rule: rule}}, rules.Settings{Target: 8, AsRuby: true})
-	found := set.CheckFile(file, rules.Place{AbsolutePath: filepath.ToSlash(input.Path)})
+	found := set.CheckFile(file, rules.FileLocation{AbsolutePath: filepath.ToSlash(input.Path)})
 	suppress.Parse(file.Source, suppress.Comments(file)).Apply(found, ruleByName)
 	return found
 }
@@ -319,7 +319,7 @@ func checkFixesTogether(options options, inputs []input) bool {
 func fixTogether(input input, chosen []*rules.Rule, file *syntax.File) (failure string, changed bool) {
 	set := rules.NewSet(enabled(chosen), rules.Settings{Target: 8})
 	for range 20 {
-		found := set.CheckFile(file, rules.Place{AbsolutePath: filepath.ToSlash(input.Path)})
+		found := set.CheckFile(file, rules.FileLocation{AbsolutePath: filepath.ToSlash(input.Path)})
 		suppress.Parse(file.Source, suppress.Comments(file)).Apply(found, ruleByName)
 		var layout, others []diag.Fix
 		for _, finding := range found {

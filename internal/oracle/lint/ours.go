@@ -67,7 +67,7 @@ func look(input input, chosen []*rules.Rule, asRuby bool) *view {
 	if err != nil {
 		path = input.Path
 	}
-	view.findings = set.CheckFile(view.file, rules.Place{AbsolutePath: filepath.ToSlash(path)})
+	view.findings = set.CheckFile(view.file, rules.FileLocation{AbsolutePath: filepath.ToSlash(path)})
 	suppress.Parse(view.file.Source, suppress.Comments(view.file)).Apply(view.findings, ruleByName)
 	for i := range view.findings {
 		finding := &view.findings[i]

@@ -383,8 +383,8 @@ func isDefinition(node *graph.Node) bool {
 
 // isName reports whether the place of an edge is the literal name of the node, in a manifest.
 func isName(edge *graph.Edge) bool {
-	written := edge.Place.File.Slice(edge.Place.Span)
-	return filepath.Ext(edge.Place.File.Name) == ".pp" && strings.EqualFold(strings.TrimPrefix(written, "::"), edge.To.Name)
+	written := edge.Location.File.Slice(edge.Location.Span)
+	return filepath.Ext(edge.Location.File.Name) == ".pp" && strings.EqualFold(strings.TrimPrefix(written, "::"), edge.To.Name)
 }
 
 // gone returns edits after which the places that name a node name nothing.

@@ -114,7 +114,7 @@ func appendQuestions(questions []jsonl.Question, lines []byte) ([]jsonl.Question
 	return questions, nil
 }
 
-// questionsOf returns the queries: those of testdata, the vectors of the oracle's folder, and
+// affectedQueries returns the queries: those of testdata, the vectors of the oracle's folder, and
 // the files of the corpus.
 func questionsOf(oracle, corpus string) ([]jsonl.Question, error) {
 	snippets, err := readSnippets("snippets.jsonl.gz")

@@ -12,8 +12,8 @@ import (
 
 // The kind of a folder without metadata, as its manifests show it.
 
-// Tells reports whether the text of a manifest may determine the kind of the folder around it.
-func (w *Workspace) Tells(path string) bool {
+// MayDecideFolderKind reports whether the text of a manifest may determine the kind of the folder around it.
+func (w *Workspace) MayDecideFolderKind(path string) bool {
 	folder, name := filepath.Split(filepath.Dir(absolute(path)))
 	folder = filepath.Clean(folder)
 	return name == "manifests" && !w.isFile(filepath.Join(folder, "metadata.json")) &&

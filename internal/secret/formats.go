@@ -6,8 +6,8 @@ import (
 	"puppet-lint/internal/lazyregexp"
 )
 
-// Shape is a secret in a text that is recognized by its format.
-type Shape struct {
+// Match is a secret in a text that is recognized by its format.
+type Match struct {
 	// What names the secret: "a private key", "the password in a URL".
 	What string
 	// Start and End are the byte offsets of the secret in the text.
@@ -38,7 +38,7 @@ var (
 
 // InText returns the secrets in a text, whatever the text is the value of. A NUL in it
 // represents something unknown.
-func InText(text string) (found []Shape) {
+func InText(text string) (found []Match) {
 	if len(text) < 8 {
 		return nil
 	}
@@ -52,7 +52,7 @@ func InText(text string) (found []Shape) {
 				return
 			}
 		}
-		found = append(found, Shape{what, start, end, ValueOf(Password, text[start:end]) == Weak})
+		found = append(found, Match{what, start, end, ValueOf(Password, text[start:end]) == Weak})
 	}
 	if hints&hintPrivateKey != 0 {
 		if at := privateKey.FindStringSubmatchIndex(text); at != nil {

@@ -56,8 +56,8 @@ func (i *Impact) compare(ctx context.Context, before, now *impactSide, changed m
 	reached, untraced := map[graph.ID][]string{}, map[graph.ID][]string{}
 	for _, built := range graphs {
 		c.noteConfiguration(built)
-		c.reach(built, func(graph.ID) bool { return true }, reached)
-		c.reach(built, func(id graph.ID) bool { return !c.isTraced(id) }, untraced)
+		c.dependents(built, func(graph.ID) bool { return true }, reached)
+		c.dependents(built, func(id graph.ID) bool { return !c.isTraced(id) }, untraced)
 	}
 	c.watch()
 	return c.compile(reached, untraced)
@@ -169,8 +169,8 @@ func (c *comparison) watch() {
 	}
 }
 
-// reach adds the classes and nodes that lead to a wanted change, each with the path to it.
-func (c *comparison) reach(built *graph.Graph, wanted func(id graph.ID) bool, into map[graph.ID][]string) {
+// dependents adds the classes and nodes that lead to a wanted change, each with the path to it.
+func (c *comparison) dependents(built *graph.Graph, wanted func(id graph.ID) bool, into map[graph.ID][]string) {
 	ids := map[graph.ID]bool{}
 	for id := range c.ids {
 		if !wanted(id) {
@@ -235,13 +235,13 @@ func (c *comparison) compile(reached, untraced map[graph.ID][]string) error {
 	slices.SortFunc(ids, func(a, b graph.ID) int {
 		return cmp.Or(cmp.Compare(a.Kind.String(), b.Kind.String()), cmp.Compare(a.Name, b.Name))
 	})
-	found := make([]*ReachedCatalog, len(ids))
+	found := make([]*AffectedCatalog, len(ids))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for at, id := range ids {
 		group.Go(func() error {
 			if difference := c.difference(id, untraced[id] == nil); difference != nil {
-				found[at] = &ReachedCatalog{Name: id.Name, Node: id.Kind == graph.NodeDefinition, Why: reached[id], Role: isRole(id.Name) && id.Kind == graph.Class, Difference: difference}
+				found[at] = &AffectedCatalog{Name: id.Name, Node: id.Kind == graph.NodeDefinition, Why: reached[id], Role: isRole(id.Name) && id.Kind == graph.Class, Difference: difference}
 			}
 			return nil
 		})
@@ -254,9 +254,9 @@ func (c *comparison) compile(reached, untraced map[graph.ID][]string) error {
 			c.Unchanged++
 			continue
 		}
-		c.Reached = append(c.Reached, *one)
+		c.Affected = append(c.Affected, *one)
 	}
-	rank := func(r *ReachedCatalog) int {
+	rank := func(r *AffectedCatalog) int {
 		switch {
 		case r.Role:
 			return 0
@@ -267,7 +267,7 @@ func (c *comparison) compile(reached, untraced map[graph.ID][]string) error {
 		}
 		return 3
 	}
-	slices.SortStableFunc(c.Reached, func(a, b ReachedCatalog) int { return rank(&a) - rank(&b) })
+	slices.SortStableFunc(c.Affected, func(a, b AffectedCatalog) int { return rank(&a) - rank(&b) })
 	return nil
 }
 
