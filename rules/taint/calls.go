@@ -86,7 +86,7 @@ func (s *search) traceCall(e *env, node syntax.Node, unwrapped bool) Path {
 	if copies[name] {
 		for _, argument := range arguments {
 			if path := s.trace(inner, argument, unwrapped); path != nil {
-				return path
+				return computed(path)
 			}
 		}
 		return nil

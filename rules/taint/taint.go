@@ -35,7 +35,7 @@ type Step struct {
 	// Opened is set if the parameter is Sensitive and its value is taken out.
 	Opened bool
 	// Computed is set, in the first step of a path, if the value is an element of the source or
-	// the result of a function in Puppet code, so that it may have another type.
+	// the result of a function other than a template, so that it may have another type.
 	Computed bool
 }
 
