@@ -190,9 +190,12 @@ func findingKeysIn(result *lint.Result) findingKeys {
 	return found
 }
 
-// isAboutCode reports whether a finding is about what the code does. Other rules are ignored,
-// because with another version they may only report the same thing in place of another rule.
-func isAboutCode(finding *diag.Diagnostic) bool { return finding.Rule.Name != "variable_scope" }
+// isAboutCode reports whether a finding is about what the code does in a version. The others are
+// ignored: with another version, variable_scope may only report the same thing in place of
+// another rule, and a dependency that metadata.json does not name is missing in all versions.
+func isAboutCode(finding *diag.Diagnostic) bool {
+	return finding.Rule.Name != "variable_scope" && finding.Rule.Name != "undeclared_dependency"
+}
 
 // lacks reports whether a finding does not occur in the run, or only with a lower severity.
 func (p findingKeys) lacks(finding *diag.Diagnostic) bool {

@@ -68,7 +68,8 @@ var UndeclaredDependency = diag.Rule{
 	Name: "undeclared_dependency", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "a module uses another one that its metadata.json does not name",
 	Rationale: "A class, defined type, resource type, function or type alias of the other module is used. Installing this module " +
-		"does not install the other one. The modules that come with Puppet (`…_core`) need not be named, nor those next " +
+		"does not install the other one. The modules that come with Puppet (`cron_core` and others) need not be named, but those that it " +
+		"no longer contains since version 6 (`nagios_core`, `mailalias_core` …) must be. Neither need those be named that are next " +
 		"to it in a control repository, nor any under `optional_dependencies` in the metadata.",
 	Bad:  withOther("", includesOther),
 	Good: withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),

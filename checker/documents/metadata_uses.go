@@ -14,6 +14,7 @@ import (
 	"puppet-lint/module/builtin"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
+	"puppet-lint/types"
 )
 
 // moduleUse is the first use of another module.
@@ -43,7 +44,7 @@ func (m *metadataReader) checkUses() {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		if declared[name] || strings.HasSuffix(name, "_core") || m.isNeighbour(name) {
+		if declared[name] || m.isBundled(name) || m.isNeighbour(name) {
 			continue
 		}
 		use := uses[name]
@@ -85,6 +86,27 @@ func (m *metadataReader) optionalDependencies() map[string]bool {
 		}
 	}
 	return found
+}
+
+// unbundled are the modules with resource types that Puppet had itself before version 6, and
+// that its packages do not contain since then.
+var unbundled = map[string]bool{
+	"k5login_core": true, "macdslocal_core": true, "mailalias_core": true, "maillist_core": true, "nagios_core": true, "network_device_core": true,
+}
+
+// isBundled reports whether a module comes with every version of Puppet that the requirements
+// allow.
+func (m *metadataReader) isBundled(name string) bool {
+	if !strings.HasSuffix(name, "_core") || !unbundled[name] {
+		return strings.HasSuffix(name, "_core")
+	}
+	for _, wanted := range m.module.Metadata().Requirements {
+		allowed, err := types.ParseVersionRange(wanted)
+		if err != nil || slices.ContainsFunc([]int64{6, 7, 8, 9}, allowed.IncludesMajor) {
+			return false
+		}
+	}
+	return len(m.module.Metadata().Requirements) > 0
 }
 
 // isNeighbour reports whether another module lies beside this one in a control
@@ -343,7 +365,12 @@ func (p *Documents) OwnerOfFunction(name string) string {
 // ownerOfType returns the name of the module that defines a resource type, or "" for Puppet's
 // own types.
 func (p *Documents) ownerOfType(name string) string {
-	if found := p.Tree.FindResourceType(name); found != nil && found.Module != nil && found.Builtin == nil {
+	found := p.Tree.FindResourceType(name)
+	switch {
+	case found == nil:
+	case found.Builtin != nil && unbundled[found.Builtin.Module]:
+		return found.Builtin.Module
+	case found.Module != nil && found.Builtin == nil:
 		return found.Module.Name
 	}
 	return ""
