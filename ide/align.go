@@ -87,6 +87,9 @@ func keptIf(arrows []int, isHere bool) []int {
 // false if the innermost open bracket is no brace.
 func (v *View) braceAround(offset int32) (at int, isFound bool) {
 	file := v.Manifest.File
+	if len(file.Tokens) == 0 {
+		return 0, false
+	}
 	depth := 0
 	for at = file.TokenAt(max(0, offset-1)); at >= 0; at-- {
 		switch kind := file.Tokens[at].Kind; {

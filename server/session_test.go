@@ -248,19 +248,21 @@ func TestNonsenseEverywhere(t *testing.T) {
 	s.open("modules/web/manifests/init.pp")
 	s.Open("/elsewhere/b.pp", "puppet", "class b { notice($c) }\n")
 	s.Open(path("modules/web/manifests/odd.pp"), "puppet", "class web::odd {\r\n\tnotice(\"ä𝒳 ${web::port}\")\r  $x = [\n")
+	s.Open(path("modules/web/manifests/empty.pp"), "puppet", "")
 	s.Open(path("modules/web/manifests/bytes.pp"), "puppet", "class web::bytes { \xff\xfe notice('\x00') }")
 	s.Notify("textDocument/didOpen", protocol.DidOpenTextDocumentParams{TextDocument: protocol.TextDocumentItem{URI: "git:/w/a.pp?x", LanguageId: "puppet", Version: 1, Text: "include x"}})
 	methods := []string{
 		"hover", "definition", "declaration", "typeDefinition", "references", "documentHighlight", "completion", "signatureHelp", "prepareRename", "rename", "documentSymbol",
 		"foldingRange", "selectionRange", "semanticTokens/full", "semanticTokens/range", "inlayHint", "codeLens", "documentLink", "codeAction", "prepareCallHierarchy",
-		"prepareTypeHierarchy", "diagnostic",
+		"prepareTypeHierarchy", "diagnostic", "formatting", "rangeFormatting", "onTypeFormatting",
 	}
-	for _, uri := range []string{editor.URI(path("modules/web/manifests/init.pp")), editor.URI(path("modules/web/manifests/odd.pp")), editor.URI(path("modules/web/manifests/bytes.pp")), editor.URI("/elsewhere/b.pp"), editor.URI(path("none.pp")), "git:/w/a.pp?x", "nonsense", ""} {
+	for _, uri := range []string{editor.URI(path("modules/web/manifests/init.pp")), editor.URI(path("modules/web/manifests/odd.pp")), editor.URI(path("modules/web/manifests/empty.pp")), editor.URI(path("modules/web/manifests/bytes.pp")), editor.URI("/elsewhere/b.pp"), editor.URI(path("none.pp")), "git:/w/a.pp?x", "nonsense", ""} {
 		for _, place := range []protocol.Position{{}, {Line: 1, Character: 3}, {Line: 1, Character: 13}, {Line: 2, Character: 9}, {Line: 4_000_000_000, Character: 4_000_000_000}, {Line: 0, Character: 1000}} {
 			for _, method := range methods {
 				params := map[string]any{
 					"textDocument": map[string]any{"uri": uri}, "position": place, "positions": []any{place}, "range": protocol.Range{Start: place, End: place},
 					"context": map[string]any{"includeDeclaration": true, "diagnostics": []any{}}, "newName": "other",
+					"options": map[string]any{"tabSize": 2, "insertSpaces": true}, "ch": "\n",
 				}
 				err := s.Request(s.ctx, "textDocument/"+method, params, nil)
 				if failed, ok := err.(*jsonrpc.Error); ok && (failed.Code == jsonrpc.InternalError || failed.Code == jsonrpc.MethodNotFound) || err != nil && !ok {
