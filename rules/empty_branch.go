@@ -2,6 +2,7 @@ package rules
 
 import (
 	"puppet-lint/diag"
+	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -22,6 +23,7 @@ var emptyBranch = Rule{
 		Good: []diag.Example{
 			{Code: "if $facts['kernel'] == 'Linux' {\n  # the kernel does it\n} else {\n  include example\n}\n"},
 			{Code: "case $facts['kernel'] {\n  'Linux': { include example }\n  default: { }\n}\n"},
+			{Code: "example::wait_for_approval('release') |String $url| { }\n"},
 		},
 		Since: "1.0.0",
 		CWE:   []int{1071},
@@ -34,11 +36,21 @@ var emptyBranch = Rule{
 			checkBranches(pass, node, node.Test, node.Then, node.Else)
 		}),
 		Enter(func(pass *Pass, node *syntax.LambdaExpression) {
-			if node.Body == nil && !pass.hasComment(node.FirstToken(), node.LastToken()) {
+			if node.Body == nil && !pass.hasComment(node.FirstToken(), node.LastToken()) && isBlockOfPuppets(pass.Parent(0)) {
 				pass.Report(pass.extent(node), "the block is empty")
 			}
 		}),
 	},
+}
+
+// takesBlock holds Puppet's functions whose block does the work. A function of a module, such
+// as one that waits for an approval, may demand a block that has nothing to do.
+var takesBlock = setOf("all", "any", "each", "filter", "group_by", "index", "map", "partition", "reduce", "reverse_each", "slice", "step", "then", "lest", "tree_each", "with")
+
+// isBlockOfPuppets reports whether a lambda is the block of a call of such a function.
+func isBlockOfPuppets(call syntax.Node) bool {
+	name, _ := flow.Call(call)
+	return takesBlock[name]
 }
 
 // checkBranches reports empty braces of a conditional, unless they contain a comment.

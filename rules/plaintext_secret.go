@@ -32,6 +32,7 @@ var plaintextSecret = Rule{
 		},
 		Good: []diag.Example{
 			{Code: "example::user { 'backup':\n  password => lookup('example::backup_password'),\n}\n"},
+			{Code: "$db_password = base64('encode', lookup('example::db_password'))\nnotice($db_password)\n"},
 			{Code: "example::user { 'backup':\n  password      => 'absent',\n  password_file => '/etc/example/secret',\n}\n"},
 		},
 		Since: "1.0.0",

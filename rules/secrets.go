@@ -91,7 +91,7 @@ func (p *Pass) secretsIn(kind secret.Kind, value syntax.Node, depth int) (found 
 // method or user.
 func passwordArguments(name string, arguments []syntax.Node) []syntax.Node {
 	switch name {
-	case "postgresql_password", "postgresql::postgresql_password":
+	case "postgresql_password", "postgresql::postgresql_password", "base64": // behind the name, or what to do
 		return arguments[min(1, len(arguments)):min(2, len(arguments))]
 	}
 	return arguments[:min(1, len(arguments))]

@@ -37,6 +37,7 @@ func (m *metadataReader) checkUses() {
 	for name := range m.optionalDependencies() {
 		declared[name] = true
 	}
+	isInstalled := m.isInstalled()
 	uses := m.usesOf()
 	names := make([]string, 0, len(uses))
 	for name := range uses {
@@ -44,7 +45,7 @@ func (m *metadataReader) checkUses() {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		if declared[name] || m.isBundled(name) || m.isNeighbour(name) {
+		if declared[name] || m.isBundled(name) || isInstalled {
 			continue
 		}
 		use := uses[name]
@@ -109,12 +110,11 @@ func (m *metadataReader) isBundled(name string) bool {
 	return len(m.module.Metadata().Requirements) > 0
 }
 
-// isNeighbour reports whether another module lies beside this one in a control
-// repository: what installs them all does not ask the metadata of either.
-func (m *metadataReader) isNeighbour(name string) bool {
-	other := m.Tree.Module(name)
-	return m.Tree.Environment != "" && other != nil && other.Known == nil &&
-		filepath.Dir(filepath.Clean(other.Folder)) == filepath.Dir(filepath.Clean(m.module.Folder))
+// isInstalled reports whether the module lies in a folder of modules of a control repository:
+// what installs its other modules does not ask the metadata of this one.
+func (m *metadataReader) isInstalled() bool {
+	around := filepath.Dir(filepath.Clean(m.module.Folder))
+	return m.Tree.Environment != "" && slices.ContainsFunc(m.Tree.Modulepath, func(folder string) bool { return filepath.Clean(folder) == around })
 }
 
 // isMentioned reports whether the files of this module contain a name of another module: in a

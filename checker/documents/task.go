@@ -39,7 +39,7 @@ func (r *Reader) checkTask(path string) {
 		if slices.Contains(taskKeys, key.Text) {
 			continue
 		}
-		finding := r.report(&code.InvalidTask, pair.Key.Span, "the metadata of a task has no field '"+key.Text+"'")
+		finding := r.report(&code.InvalidTask, pair.Key.Span, "'"+key.Text+"' is not a field of a task's metadata")
 		finding.Severity = diag.Warning // Bolt says so, and runs the task
 		if meant := spell.Best(key.Text, taskKeys); meant != "" {
 			finding.Help = "did you mean '" + meant + "'?"
