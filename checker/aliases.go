@@ -22,7 +22,7 @@ type typeNames struct {
 }
 
 // typesNamedIn returns the type names in the aliases and signatures that a manifest defines.
-func (f *evaluationFacts) typesNamedIn(manifest *module.Manifest) *typeNames {
+func (f *sessionFacts) typesNamedIn(manifest *module.Manifest) *typeNames {
 	return f.typeNames.Get(manifest, func() *typeNames {
 		found := &typeNames{aliases: map[string][]string{}, parameters: map[string][]string{}}
 		for _, definition := range manifest.Definitions {

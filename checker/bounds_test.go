@@ -37,7 +37,7 @@ func TestNoBlowUp(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree, paths := treeOf(&txtar.Archive{Files: []txtar.File{{Name: "a/manifests/init.pp", Data: []byte(source)}}})
-			run := newRun(newInterpreter(t.Context(), tree, Options{Paths: paths}), Options{Paths: paths}, false)
+			run := newRun(new(Options).interpreter(t.Context(), tree), Options{Paths: paths}, false)
 			run.evaluate()
 			nodes := int64(tree.Manifest(paths[0]).NodeCount)
 			t.Logf("%d nodes, evaluated %d times", nodes, run.evaluations.Load())

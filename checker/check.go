@@ -48,7 +48,7 @@ type Options struct {
 // that the code may meet.
 // The error is that of the context.
 func Check(ctx context.Context, tree *module.Tree, options Options) ([]diag.Diagnostic, error) {
-	run := newRun(newInterpreter(ctx, tree, options), options, false)
+	run := newRun(options.interpreter(ctx, tree), options, false)
 	run.evaluate()
 	findings := run.findings()
 	return findings, run.CancelCause()
@@ -78,6 +78,11 @@ type result struct {
 	recordedQueries []declarations.RecordedQuery
 	// evaluator is kept if the types of the nodes are wanted.
 	evaluator *evaluator
+}
+
+// interpreter returns an interpreter of the code of a tree.
+func (o *Options) interpreter(ctx context.Context, tree *module.Tree) *interpreter {
+	return newInterpreter(ctx, tree, o.facts, program.Options{Target: o.TargetVersion, Strict: o.Strict, Initial: o.Initial})
 }
 
 // workers returns the number of bodies to evaluate at once.

@@ -218,7 +218,7 @@ func TestPuppetAgrees(t *testing.T) {
 				}
 				tree := module.NewTree(source.NewOverlay(nil, nil), nil, true)
 				options := Options{TargetVersion: 8, Initial: []*module.Manifest{manifest}}
-				run := newRun(newInterpreter(t.Context(), tree, options), options, false)
+				run := newRun(options.interpreter(t.Context(), tree), options, false)
 				run.evaluate()
 				findings := slices.DeleteFunc(run.findings(), func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
 				value := run.SummaryOf(run.TopBody(manifest)).Returns

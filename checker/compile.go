@@ -26,10 +26,10 @@ type Compiler struct {
 	met   *Met
 }
 
-// NewCompiler returns a compiler for the code of a tree. Only TargetVersion of options is used;
-// facts may be nil.
-func NewCompiler(tree *module.Tree, options Options, facts *types.Hash) *Compiler {
-	return &Compiler{interpreter: newInterpreter(context.Background(), tree, Options{TargetVersion: options.TargetVersion}), facts: facts}
+// NewCompiler returns a compiler for the code of a tree. target is the major version of Puppet;
+// 0 means 8. facts are the facts of the node; nil if they are unknown.
+func NewCompiler(tree *module.Tree, target int, facts *types.Hash) *Compiler {
+	return &Compiler{interpreter: newInterpreter(context.Background(), tree, nil, program.Options{Target: target}), facts: facts}
 }
 
 // Class returns the catalog of a node that only includes a class; nil if there is no such

@@ -45,7 +45,7 @@ func (i *Inference) Constant() (types.Value, bool) {
 // It ignores Paths and Initial of options.
 func Infer(tree *module.Tree, manifest *module.Manifest, options Options) *Inference {
 	options.Paths, options.Initial = nil, []*module.Manifest{manifest}
-	run := newRun(newInterpreter(context.Background(), tree, options), options, true)
+	run := newRun(options.interpreter(context.Background(), tree), options, true)
 	run.evaluate()
 	result := &Inference{
 		Manifest: manifest, run: run, Diagnostics: run.findings(), types: make([]Type, manifest.NodeCount),

@@ -12,7 +12,7 @@ import (
 // Workers and TargetVersion are looked at. The error is that of the context.
 func InferAll(ctx context.Context, tree *module.Tree, paths []string, options Options) ([]*Inference, error) {
 	options = Options{Paths: paths, Workers: options.Workers, TargetVersion: options.TargetVersion, typesOnly: true}
-	run := newRun(newInterpreter(ctx, tree, options), options, true)
+	run := newRun(options.interpreter(ctx, tree), options, true)
 	run.evaluateAll(run.NewGraph(run.bodies))
 	if err := run.CancelCause(); err != nil {
 		return nil, err

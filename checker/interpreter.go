@@ -38,16 +38,14 @@ type interpreter struct {
 	declared sync.Map
 }
 
-// newInterpreter returns an interpreter of the code of a tree.
-func newInterpreter(ctx context.Context, tree *module.Tree, options Options) *interpreter {
-	known := options.facts
+// newInterpreter returns an interpreter of the code of a tree. known holds what earlier checks found; nil if there were none.
+func newInterpreter(ctx context.Context, tree *module.Tree, known *facts, options program.Options) *interpreter {
+	options.Tracks = known != nil
 	if known == nil {
 		known = newFacts()
 	}
 	i := &interpreter{evaluationFacts: known.evaluationFacts, models: functionModels(), resourceModels: resourceModels()}
-	i.Program = program.New(ctx, tree, i, known.program, program.Options{
-		Target: options.TargetVersion, Strict: options.Strict, Tracks: options.facts != nil, Initial: options.Initial,
-	})
+	i.Program = program.New(ctx, tree, i, known.program, options)
 	i.Declarations = declarations.New(i.Program, known.declarations)
 	i.Documents = documents.New(i.Program, known.documents)
 	return i
@@ -81,8 +79,6 @@ func newFacts() *facts {
 
 // evaluationFacts are the facts that the evaluation of bodies and the sessions use.
 type evaluationFacts struct {
-	exportedSignatures program.Cache[*exportedSignature]
-	typeNames          program.Cache[*typeNames]
 	revealed           program.Cache[map[int]bool]
 	// variableInputs, by node, are the names that the variables of a body are computed from.
 	variableInputs program.Cache[map[string]map[string]bool]
@@ -104,8 +100,6 @@ func (f *facts) forget(manifest *module.Manifest) {
 }
 
 func (f *evaluationFacts) forget(manifest *module.Manifest) {
-	f.exportedSignatures.Forget(manifest)
-	f.typeNames.Forget(manifest)
 	f.revealed.Forget(manifest)
 	for _, root := range program.RootsOf(manifest) {
 		f.variableInputs.Forget(root)

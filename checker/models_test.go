@@ -4,15 +4,16 @@ import (
 	"slices"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
+	"puppet-lint/checker/program"
+	"puppet-lint/module"
 	"puppet-lint/module/builtin"
+	"puppet-lint/source"
 )
 
 // A model of a function that neither Puppet, stdlib nor Bolt has would never be asked.
 func TestModelsAreOfFunctionsThatThereAre(t *testing.T) {
-	tree, _ := treeOf(&txtar.Archive{})
-	p := newInterpreter(t.Context(), tree, Options{})
+	tree := module.NewTree(source.NewOverlay(nil, nil), nil, true)
+	p := newInterpreter(t.Context(), tree, nil, program.Options{})
 	// Only versions of stdlib that are not embedded have these.
 	ofOthers := []string{"domain_name", "has_key", "hash", "is_array", "is_bool", "is_hash", "is_string", "stdlib::ensure_resource", "stdlib::ensure_resources"}
 	for name := range p.models {

@@ -14,7 +14,7 @@ import (
 // TestNodeTypes keeps types in every order of numbers.
 func TestNodeTypes(t *testing.T) {
 	tree, paths := treeOf(txtar.Parse([]byte("-- a/manifests/init.pp --\nclass a { }\n")))
-	l := newRun(newInterpreter(t.Context(), tree, Options{Paths: paths}), Options{Paths: paths}, true)
+	l := newRun(new(Options).interpreter(t.Context(), tree), Options{Paths: paths}, true)
 	for _, order := range [][]syntax.NodeID{{5}, {5, 6, 9}, {9, 6, 5}, {9, 0, 5}, {7, 6, 5, 4, 3, 2, 1, 0}, {3, 11, 2, 10, 1}} {
 		kept := &nodeTypes{}
 		for _, id := range order {
@@ -50,7 +50,7 @@ func TestTypeSummaryOfManyBodies(t *testing.T) {
 	}
 	tree, paths := treeOf(txtar.Parse([]byte("-- a/manifests/init.pp --\n" + source.String())))
 	manifest := tree.Manifest(paths[0])
-	r := newRun(newInterpreter(t.Context(), tree, Options{Paths: paths}), Options{Paths: paths}, true)
+	r := newRun(new(Options).interpreter(t.Context(), tree), Options{Paths: paths}, true)
 	r.evaluate()
 	kept := 0
 	for _, b := range r.bodies {

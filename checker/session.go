@@ -31,7 +31,7 @@ import (
 // everything that this names in turn.
 type Session struct {
 	tree  *module.Tree
-	facts *facts
+	facts *sessionFacts
 	// options are the options of the last check.
 	options Options
 	// known holds the last evaluation of each manifest, findings the findings in each file,
@@ -79,9 +79,23 @@ type checked struct {
 	summed map[string]string
 }
 
+// sessionFacts are what is known of each manifest, from one check of the tree to the next.
+type sessionFacts struct {
+	*facts
+	exportedSignatures program.Cache[*exportedSignature]
+	typeNames          program.Cache[*typeNames]
+}
+
+// forget drops the facts of a manifest that no longer exists.
+func (f *sessionFacts) forget(manifest *module.Manifest) {
+	f.facts.forget(manifest)
+	f.exportedSignatures.Forget(manifest)
+	f.typeNames.Forget(manifest)
+}
+
 // NewSession returns a Session for a tree. It checks nothing yet.
 func NewSession(tree *module.Tree) *Session {
-	return &Session{tree: tree, facts: newFacts(), known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, related: map[string]bool{}, read: -1}
+	return &Session{tree: tree, facts: &sessionFacts{facts: newFacts()}, known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, related: map[string]bool{}, read: -1}
 }
 
 // Check checks everything, once, before the first Recheck. The findings are by
@@ -95,8 +109,8 @@ func (s *Session) Check(ctx context.Context, options Options) (map[string][]diag
 // newInterpreter returns an interpreter for the current tree.
 func (s *Session) newInterpreter(ctx context.Context) *interpreter {
 	options := s.options
-	options.facts = s.facts
-	return newInterpreter(ctx, s.tree, options)
+	options.facts = s.facts.facts
+	return options.interpreter(ctx, s.tree)
 }
 
 // Remember prepares for Recheck. It is called after Check.

@@ -201,7 +201,7 @@ func (e *evaluator) noteGiven(d *program.Definition, p *program.Parameter, value
 // NewTypeSummary evaluates the manifests of the options as Check does, and collects what is
 // known about the types of all their definitions.
 func NewTypeSummary(tree *module.Tree, options Options) *TypeSummary {
-	r := newRun(newInterpreter(context.Background(), tree, options), options, true)
+	r := newRun(options.interpreter(context.Background(), tree), options, true)
 	r.evaluate()
 	given := r.givenValues()
 	bodies := map[syntax.Node]*program.Body{}

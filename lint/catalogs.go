@@ -53,7 +53,7 @@ func Catalog(options Options, name string, facts *types.Hash) (*catalog.Catalog,
 	var found *catalog.Catalog
 	trees := r.moduleTrees(nil)
 	for _, one := range trees {
-		compiler := checker.NewCompiler(one.tree, checker.Options{TargetVersion: one.target}, facts)
+		compiler := checker.NewCompiler(one.tree, one.target, facts)
 		r.guardedWhole(func() {
 			if found = compiler.Class(name); found == nil {
 				found = compiler.Node(name)
@@ -65,7 +65,7 @@ func Catalog(options Options, name string, facts *types.Hash) (*catalog.Catalog,
 	}
 	var names []string
 	for _, one := range trees {
-		names = append(names, checker.NewCompiler(one.tree, checker.Options{}, nil).Classes()...)
+		names = append(names, checker.NewCompiler(one.tree, 0, nil).Classes()...)
 	}
 	what := fmt.Sprintf("there is no class %q, and no node of that name", name)
 	return nil, append(r.result.Failures, Failure{Message: what + spell.DidYouMean(strings.ToLower(name), names)})

@@ -139,7 +139,7 @@ func newImpactSide(options Options) (*impactSide, error) {
 // read finds the definitions in changed files, and prepares the evaluation of catalogs.
 func (s *impactSide) read(changed map[string]bool, facts *types.Hash) {
 	for _, one := range s.trees {
-		s.compilers = append(s.compilers, checker.NewCompiler(one.tree, checker.Options{TargetVersion: one.target}, facts))
+		s.compilers = append(s.compilers, checker.NewCompiler(one.tree, one.target, facts))
 		for _, path := range slices.Sorted(maps.Keys(changed)) {
 			if _, err := s.run.options.Files.Stat(path); err != nil {
 				continue

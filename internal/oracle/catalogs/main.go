@@ -107,7 +107,7 @@ func compare(set settings) (bool, error) {
 	compilers := map[*types.Hash]*checker.Compiler{}
 	for i, one := range questions {
 		if compilers[one.facts] == nil {
-			compilers[one.facts] = checker.NewCompiler(tree, checker.Options{}, one.facts)
+			compilers[one.facts] = checker.NewCompiler(tree, 0, one.facts)
 		}
 		compiler := compilers[one.facts]
 		group.Go(func() error {
