@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/eval"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -83,7 +84,7 @@ func aliasesIn(manifest *module.Manifest) map[string]string {
 	if manifest != nil {
 		for _, definition := range manifest.Definitions {
 			if definition.Kind == module.TypeAlias {
-				found[definition.Name] += parametersText(definition.Node, manifest)
+				found[definition.Name] += eval.ParametersText(definition.Node, manifest)
 			}
 		}
 	}

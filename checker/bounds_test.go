@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"puppet-lint/checker/eval"
 )
 
 // TestNoBlowUp checks programs that invite an interpreter to work without end.
@@ -41,7 +43,7 @@ func TestNoBlowUp(t *testing.T) {
 			run.evaluate()
 			nodes := int64(tree.Manifest(paths[0]).NodeCount)
 			t.Logf("%d nodes, evaluated %d times", nodes, run.evaluations.Load())
-			if done := run.evaluations.Load(); done > 4*nodes+2*maxSteps {
+			if done := run.evaluations.Load(); done > 4*nodes+2*eval.MaxSteps {
 				t.Errorf("%d nodes evaluated %d times", nodes, done)
 			}
 		})

@@ -14,10 +14,15 @@ import (
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/documents"
+	"puppet-lint/checker/eval"
 	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/module"
+	"puppet-lint/types"
 )
+
+// Type is the type of an expression. It represents all that is known of the value.
+type Type = types.Type
 
 // Options select what to check, and how.
 type Options struct {
@@ -38,7 +43,7 @@ type Options struct {
 	Workers int
 
 	// facts holds what earlier checks found; nil if there were none.
-	facts *facts
+	facts *eval.Facts
 	// typesOnly says that nobody wants the findings.
 	typesOnly bool
 }
@@ -56,7 +61,7 @@ func Check(ctx context.Context, tree *module.Tree, options Options) ([]diag.Diag
 
 // run is one check.
 type run struct {
-	*interpreter
+	*eval.Interpreter
 	options   Options
 	manifests []*module.Manifest
 	bodies    []*program.Body
@@ -77,12 +82,12 @@ type result struct {
 	lookedUp        deps.Set
 	recordedQueries []declarations.RecordedQuery
 	// evaluator is kept if the types of the nodes are wanted.
-	evaluator *evaluator
+	evaluator *eval.Evaluator
 }
 
 // interpreter returns an interpreter of the code of a tree.
-func (o *Options) interpreter(ctx context.Context, tree *module.Tree) *interpreter {
-	return newInterpreter(ctx, tree, o.facts, program.Options{Target: o.TargetVersion, Strict: o.Strict, Initial: o.Initial})
+func (o *Options) interpreter(ctx context.Context, tree *module.Tree) *eval.Interpreter {
+	return eval.NewInterpreter(ctx, tree, o.facts, program.Options{Target: o.TargetVersion, Strict: o.Strict, Initial: o.Initial})
 }
 
 // workers returns the number of bodies to evaluate at once.
@@ -93,9 +98,9 @@ func (o *Options) workers() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-func newRun(i *interpreter, options Options, remember bool) *run {
+func newRun(i *eval.Interpreter, options Options, remember bool) *run {
 	options.Workers = options.workers()
-	r := &run{interpreter: i, options: options, remember: remember, results: map[*program.Body]*result{}}
+	r := &run{Interpreter: i, options: options, remember: remember, results: map[*program.Body]*result{}}
 	manifests := make([]*module.Manifest, len(options.Paths))
 	r.Parallel(options.Workers, len(options.Paths), func(at int) { manifests[at] = i.Tree.Manifest(options.Paths[at]) })
 	if r.IsInterrupted() {
@@ -173,13 +178,13 @@ func (r *run) reuseSummaries(graph *program.Graph) {
 	for i, component := range graph.Components {
 		recalled[i] = !slices.ContainsFunc(graph.Needs[i], func(need int) bool { return !recalled[need] })
 		for _, b := range component {
-			_, isKept := r.summaries.Load(b.Node)
+			_, isKept := r.Summaries.Load(b.Node)
 			recalled[i] = recalled[i] && isKept && !b.Wanted && b.Final == b.Reused
 		}
 		for _, b := range component {
 			switch {
 			case recalled[i] && !b.Reused:
-				kept, _ := r.summaries.Load(b.Node)
+				kept, _ := r.Summaries.Load(b.Node)
 				b.Summary, b.Final, b.Reused = kept.(*program.Summary), true, true
 			case !recalled[i] && b.Reused:
 				b.Final, b.Reused = false, false
@@ -199,44 +204,44 @@ func (r *run) evaluateBody(b *program.Body, summarized bool) {
 	var revealed map[int]bool
 	reporting := b.Wanted && !r.options.typesOnly
 	if reporting {
-		revealed = r.revealedLines(b.Manifest)
+		revealed = r.RevealedLines(b.Manifest)
 	}
-	e := r.newEvaluator(b, reporting, b.Wanted && (r.remember || revealed != nil))
+	e := r.NewEvaluator(b, reporting, b.Wanted && (r.remember || revealed != nil))
 	summary := r.guarded(e)
 	if revealed != nil {
-		e.reveal(revealed)
+		e.Reveal(revealed)
 	}
 	if !summarized {
 		*b.Summary = *summary
 	}
-	outcome.findings, outcome.lookedUp, outcome.recordedQueries = program.KeepLocal(b, e.findings), e.dependencies, e.recordedQueries
-	r.declared.Store(b, e.declarations)
+	outcome.findings, outcome.lookedUp, outcome.recordedQueries = program.KeepLocal(b, e.Findings), e.Dependencies, e.RecordedQueries
+	r.Declared.Store(b, e.DeclaredHere)
 	if r.remember {
 		outcome.evaluator = e
 	}
 }
 
 // evaluateCycle computes the summaries of bodies that need each other. The summaries start
-// empty and grow, with widening, until nothing changes. If that takes more than maxRounds
+// empty and grow, with widening, until nothing changes. If that takes more than MaxRounds
 // rounds, their types become Unknown.
 func (r *run) evaluateCycle(bodies []*program.Body) {
 	for _, b := range bodies {
 		*b.Summary = program.Summary{Returns: r.Never, Variables: map[string]Type{}, Growing: true}
 	}
-	for round := range maxRounds {
+	for round := range eval.MaxRounds {
 		if r.IsInterrupted() {
 			break
 		}
 		changed := false
 		for _, b := range bodies {
-			next := r.guarded(r.newEvaluator(b, false, false))
+			next := r.guarded(r.NewEvaluator(b, false, false))
 			grown := r.grow(b.Summary, next, round)
 			changed = changed || grown
 		}
 		if !changed {
 			break
 		}
-		if round == maxRounds-1 {
+		if round == eval.MaxRounds-1 {
 			for _, b := range bodies {
 				r.giveUp(b.Summary)
 			}
@@ -279,19 +284,19 @@ func (r *run) giveUp(s *program.Summary) {
 
 // guarded evaluates a body. If the checker panics, the findings of the body are replaced by one
 // internal error.
-func (r *run) guarded(e *evaluator) (found *program.Summary) {
+func (r *run) guarded(e *eval.Evaluator) (found *program.Summary) {
 	defer func() {
-		r.evaluations.Add(e.evaluations)
+		r.evaluations.Add(e.Evaluations)
 		if problem := recover(); problem != nil {
-			span := e.body.Manifest.Extent(e.body.Node)
-			e.findings = []diag.Diagnostic{{
-				Rule: &code.InternalError, Severity: code.InternalError.Severity, File: e.body.Manifest.Source, Span: span, At: span.Start,
+			span := e.Body.Manifest.Extent(e.Body.Node)
+			e.Findings = []diag.Diagnostic{{
+				Rule: &code.InternalError, Severity: code.InternalError.Severity, File: e.Body.Manifest.Source, Span: span, At: span.Start,
 				Message: fmt.Sprintf("this code could not be checked because of a bug in puppet-lint: %v", problem),
 			}}
 			found = &program.Summary{Returns: r.Unknown, Variables: map[string]Type{}, Open: true}
 		}
 	}()
-	return e.runBody()
+	return e.RunBody()
 }
 
 // findings checks the documents and returns the findings of all bodies and documents, sorted.
@@ -389,7 +394,7 @@ func (p *run) declaredBy(bodies []*program.Body) []*program.Body {
 		}
 	}
 	level := bodies
-	for range maxInstances + 1 {
+	for range eval.MaxInstances + 1 {
 		start := len(found)
 		for _, b := range level {
 			direct := p.LocalOf(b.Node)

@@ -258,8 +258,8 @@ func TestPuppetAgrees(t *testing.T) {
 func valueType(r *run, v vector) Type {
 	manifest := module.NewManifest(source.NewFile("value", *v.Value), nil)
 	if len(manifest.Errors) == 0 {
-		e := r.newEvaluator(&program.Body{Manifest: manifest, Node: manifest.Program}, false, false)
-		if t := e.evaluate(manifest.Program.Body); !r.IsUnknown(t) && lattice.TypeClassOf(t) != lattice.AnyClass {
+		e := r.NewEvaluator(&program.Body{Manifest: manifest, Node: manifest.Program}, false, false)
+		if t := e.Evaluate(manifest.Program.Body); !r.IsUnknown(t) && lattice.TypeClassOf(t) != lattice.AnyClass {
 			return t
 		}
 	}

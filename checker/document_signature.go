@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/documents"
+	"puppet-lint/checker/eval"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
 )
@@ -44,7 +45,7 @@ func (s *Session) documentSignatureOf(path string) *documentSignature {
 				}
 			}
 		}
-		if use := firstRead(template); use != nil {
+		if use := eval.FirstRead(template); use != nil {
 			found.first = use.Name
 		}
 	case module.HieraData:
@@ -147,15 +148,15 @@ func (u *update) addUses(before, now *module.Manifest) {
 		if manifest == nil {
 			continue
 		}
-		lookups[i] = u.facts.documents.LookupsIn(manifest)
-		for _, rendering := range u.facts.documents.RenderingsIn(manifest) {
+		lookups[i] = u.facts.Documents.LookupsIn(manifest)
+		for _, rendering := range u.facts.Documents.RenderingsIn(manifest) {
 			by := ""
 			if rendering.By != nil {
 				by = rendering.By.Name
 			}
 			templates[i][rendering.Template] += by + "\n"
 		}
-		for _, use := range u.facts.documents.NamesUsedIn(manifest) {
+		for _, use := range u.facts.Documents.NamesUsedIn(manifest) {
 			names[i] = append(names[i], documents.NameUse{Kind: use.Kind, Name: use.Name, Written: use.Written, What: use.What})
 		}
 	}

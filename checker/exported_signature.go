@@ -6,9 +6,9 @@ import (
 
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/documents"
+	"puppet-lint/checker/eval"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
@@ -46,36 +46,36 @@ func (f *sessionFacts) readSignature(manifest *module.Manifest) *exportedSignatu
 	parts := map[string]string{}
 	for _, definition := range manifest.Definitions {
 		fmt.Fprintf(&surroundings, "%d %s\n", definition.Kind, definition.Name)
-		outline := fmt.Sprintf("%d %s %t %t %s\n", definition.Kind, definition.Name, program.IsDamaged(definition), program.IsHeadDamaged(definition), outlineOf(definition.Node, manifest))
+		outline := fmt.Sprintf("%d %s %t %t %s\n", definition.Kind, definition.Name, program.IsDamaged(definition), program.IsHeadDamaged(definition), eval.OutlineOf(definition.Node, manifest))
 		// A damaged definition is not evaluated and has no summary. So the source of the
 		// definitions of a broken manifest counts instead.
 		switch {
 		case !program.IsBroken(manifest):
 		case definition.Kind == module.Class:
-			parts[deps.Variables(definition.Name)] += sourceOf(definition.Node, manifest)
+			parts[deps.Variables(definition.Name)] += eval.SourceOf(definition.Node, manifest)
 		case definition.Kind != module.DefinedType:
-			outline += sourceOf(definition.Node, manifest)
+			outline += eval.SourceOf(definition.Node, manifest)
 		}
 		declarations.WriteString(outline)
-		declaration := outline + parametersText(definition.Node, manifest)
+		declaration := outline + eval.ParametersText(definition.Node, manifest)
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
-			surroundings.WriteString(f.declarations.LocalOf(definition.Node).Text() + "\n")
-			declaration += fmt.Sprintf("%q %t\n", documents.NamesSetIn(definition.Node), assertsPrivate(definition.Node))
-			parts[deps.CertainDeclarations(definition.Name)] += f.declarations.CertainOf(definition.Node).Text()
+			surroundings.WriteString(f.Declarations.LocalOf(definition.Node).Text() + "\n")
+			declaration += fmt.Sprintf("%q %t\n", documents.NamesSetIn(definition.Node), eval.AssertsPrivate(definition.Node))
+			parts[deps.CertainDeclarations(definition.Name)] += f.Declarations.CertainOf(definition.Node).Text()
 		}
 		if hasInstances(definition.Node) {
-			parts[deps.Body(definition.Name)] += sourceOf(definition.Node, manifest)
+			parts[deps.Body(definition.Name)] += eval.SourceOf(definition.Node, manifest)
 		}
-		addParameterSignatures(parts, definition, manifest)
+		eval.AddParameterSignatures(parts, definition, manifest)
 		parts[deps.Declaration(definition.Name)] += declaration
 	}
-	for name, use := range usesIn(manifest) {
+	for name, use := range eval.UsesIn(manifest) {
 		parts[deps.VariableUses(name)] += fmt.Sprint(use)
 	}
-	addGivenSignatures(parts, manifest)
+	eval.AddGivenSignatures(parts, manifest)
 	if lambda, ok := manifest.Program.Body.(*syntax.LambdaExpression); ok {
 		embedded, isTemplate := lambda.Body.(*syntax.EppExpression)
-		fmt.Fprintf(&declarations, "%t %t %s", program.IsBroken(manifest), isTemplate && embedded.ParametersSpecified, textOf(manifest, lambda.Parameters))
+		fmt.Fprintf(&declarations, "%t %t %s", program.IsBroken(manifest), isTemplate && embedded.ParametersSpecified, eval.TextOf(manifest, lambda.Parameters))
 	}
 	return &exportedSignature{declarations.String(), surroundings.String(), callsIn(manifest), parts}
 }
@@ -104,11 +104,11 @@ func callsIn(manifest *module.Manifest) string {
 		switch node := node.(type) {
 		case *syntax.CallNamedFunctionExpression:
 			if program.LiteralText(node.Functor) == "epp" {
-				calls.WriteString(sourceOf(node, manifest))
+				calls.WriteString(eval.SourceOf(node, manifest))
 			}
 		case *syntax.CallMethodExpression:
 			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok && program.LiteralText(access.Right) == "epp" {
-				calls.WriteString(sourceOf(node, manifest))
+				calls.WriteString(eval.SourceOf(node, manifest))
 			}
 		case *syntax.LiteralString:
 			if strings.HasSuffix(node.Value, ".epp") {
@@ -118,19 +118,6 @@ func callsIn(manifest *module.Manifest) string {
 		return true
 	})
 	return calls.String()
-}
-
-// sourceOf returns the source of a node, one token per line, without comments and space.
-func sourceOf(node syntax.Node, manifest *module.Manifest) string {
-	var words strings.Builder
-	for i := node.FirstToken(); i <= node.LastToken() && i < len(manifest.Tokens); i++ {
-		if token := manifest.Tokens[i]; !token.Kind.IsTrivia() {
-			words.WriteRune(rune(token.Kind)) // "$a [1]" is not "$a[1]"
-			words.WriteString(manifest.Source.Slice(token.Span))
-			words.WriteByte('\n')
-		}
-	}
-	return words.String()
 }
 
 // hasInstances reports whether a definition is evaluated at call sites, so that declarations
@@ -143,37 +130,6 @@ func hasInstances(node syntax.Node) bool {
 		return true
 	}
 	return false
-}
-
-// parametersText returns the source of a definition without its body. A definition without
-// parameters, such as an alias, is returned as a whole.
-func parametersText(node syntax.Node, manifest *module.Manifest) string {
-	slice := func(node syntax.Node) string { return manifest.Source.Slice(manifest.Extent(node)) }
-	switch node := node.(type) {
-	case *syntax.HostClassDefinition:
-		return textOf(manifest, node.Parameters) + " " + node.ParentClass
-	case *syntax.ResourceTypeDefinition:
-		return textOf(manifest, node.Parameters)
-	case *syntax.PlanDefinition:
-		return textOf(manifest, node.Parameters)
-	case *syntax.FunctionDefinition:
-		head := textOf(manifest, node.Parameters)
-		if node.ReturnType != nil {
-			head += " >> " + slice(node.ReturnType)
-		}
-		return head
-	}
-	return slice(node)
-}
-
-// textOf returns the source of parameters.
-func textOf(manifest *module.Manifest, parameters []*syntax.Parameter) string {
-	if len(parameters) == 0 {
-		return ""
-	}
-	return manifest.Source.Slice(source.Span{
-		Start: manifest.Extent(parameters[0]).Start, End: manifest.Extent(parameters[len(parameters)-1]).End,
-	})
 }
 
 // shown is the result of evaluating a definition.

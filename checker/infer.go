@@ -56,7 +56,7 @@ func Infer(tree *module.Tree, manifest *module.Manifest, options Options) *Infer
 		if outcome.evaluator == nil {
 			continue
 		}
-		outcome.evaluator.types.addTo(result.types, run.Join)
+		outcome.evaluator.Types.AddTo(result.types, run.Join)
 	}
 	return result
 }

@@ -3,8 +3,8 @@ package checker
 import (
 	"context"
 
+	"puppet-lint/checker/eval"
 	"puppet-lint/module"
-	"puppet-lint/types"
 )
 
 // InferAll keeps the types of the expressions of several manifests of a tree, as
@@ -25,7 +25,7 @@ func InferAll(ctx context.Context, tree *module.Tree, paths []string, options Op
 	}
 	for _, b := range run.bodies {
 		if outcome := run.results[b]; outcome != nil && outcome.evaluator != nil {
-			outcome.evaluator.types.addTo(byManifest[b.Manifest].types, run.Join)
+			outcome.evaluator.Types.AddTo(byManifest[b.Manifest].types, run.Join)
 		}
 	}
 	return inferences, nil
@@ -38,48 +38,5 @@ func (i *Inference) TextsOf(t Type, ofKeys bool) (texts []string, ok bool) {
 	if t == nil || i.run.IsUnknown(t) {
 		return nil, false
 	}
-	return textsOf(t, ofKeys)
-}
-
-// textsOf implements TextsOf. It returns ok false for types with other values.
-func textsOf(t Type, ofKeys bool) (texts []string, ok bool) {
-	all := func(parts []Type) bool {
-		for _, part := range parts {
-			found, ok := textsOf(part, ofKeys)
-			if !ok {
-				return false
-			}
-			texts = append(texts, found...)
-		}
-		return true
-	}
-	switch t := t.(type) {
-	case *types.StringType:
-		return []string{t.Value}, t.HasValue
-	case *types.EnumType:
-		return t.Values, len(t.Values) > 0 && !t.CaseInsensitive
-	case *types.UndefType:
-		return nil, true
-	case *types.ClassType:
-		return []string{t.Name}, t.HasName
-	case *types.OptionalType:
-		return textsOf(t.Type, ofKeys)
-	case *types.NotUndefType:
-		return textsOf(t.Type, ofKeys)
-	case *types.VariantType:
-		ok = len(t.Types) > 0 && all(t.Types)
-	case *types.TupleType:
-		ok = (len(t.Types) > 0 || t.Size != nil && t.Size.To == types.At(0)) && all(t.Types)
-	case *types.ArrayType:
-		if t.Size != nil && t.Size.To == types.At(0) {
-			return nil, true
-		}
-		return textsOf(t.Element, ofKeys)
-	case *types.StructType:
-		for _, element := range t.Elements {
-			texts = append(texts, element.Name)
-		}
-		ok = ofKeys
-	}
-	return texts, ok
+	return eval.TextsOf(t, ofKeys)
 }

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/syntax"
 )
@@ -16,19 +17,19 @@ func TestNodeTypes(t *testing.T) {
 	tree, paths := treeOf(txtar.Parse([]byte("-- a/manifests/init.pp --\nclass a { }\n")))
 	l := newRun(new(Options).interpreter(t.Context(), tree), Options{Paths: paths}, true)
 	for _, order := range [][]syntax.NodeID{{5}, {5, 6, 9}, {9, 6, 5}, {9, 0, 5}, {7, 6, 5, 4, 3, 2, 1, 0}, {3, 11, 2, 10, 1}} {
-		kept := &nodeTypes{}
+		kept := &eval.NodeTypes{}
 		for _, id := range order {
-			*kept.place(id) = l.IntegerRange(lattice.Range{Low: int64(id), High: int64(id)})
+			*kept.Place(id) = l.IntegerRange(lattice.Range{Low: int64(id), High: int64(id)})
 		}
 		all := make([]Type, 12)
 		all[5] = l.IntegerRange(lattice.Range{Low: 4, High: 4})
-		kept.addTo(all, l.Join)
+		kept.AddTo(all, l.Join)
 		wanted := map[syntax.NodeID]bool{}
 		for _, id := range order {
 			wanted[id] = true
 		}
 		for id := range syntax.NodeID(len(all)) {
-			if got := kept.at(id); (got != nil) != wanted[id] || got != nil && got != l.IntegerRange(lattice.Range{Low: int64(id), High: int64(id)}) {
+			if got := kept.At(id); (got != nil) != wanted[id] || got != nil && got != l.IntegerRange(lattice.Range{Low: int64(id), High: int64(id)}) {
 				t.Errorf("%v: node %d is %v", order, id, got)
 			}
 			if (all[id] != nil) != (wanted[id] || id == 5) {
@@ -55,7 +56,7 @@ func TestTypeSummaryOfManyBodies(t *testing.T) {
 	kept := 0
 	for _, b := range r.bodies {
 		if e := r.results[b].evaluator; e != nil {
-			kept += len(e.types.types)
+			kept += len(e.Types.Types)
 		}
 	}
 	if kept == 0 || kept > 2*manifest.NodeCount {

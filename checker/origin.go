@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/eval"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
@@ -112,7 +113,7 @@ func (i *Inference) originsOf(node syntax.Node, around []syntax.Node) []Origin {
 	case *syntax.ParenthesizedExpression:
 		return i.originsOf(node.Expr, around)
 	case *syntax.AccessExpression:
-		if path, ok := factPath(node); ok {
+		if path, ok := eval.FactPath(node); ok {
 			return []Origin{i.originOfFact(path)}
 		}
 		return i.originsOf(node.Left, around)

@@ -9,6 +9,7 @@ import (
 
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/eval"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -18,7 +19,7 @@ import (
 // local declarations of the manifest's definitions before and after the change.
 type staleQueries struct {
 	*Session
-	interpreter *interpreter
+	interpreter *eval.Interpreter
 	found       map[string]bool
 	// open means that any query may be affected, and that manifests other than the askers may
 	// depend on the manifest's definitions by name. any means that all answers may have
@@ -64,7 +65,7 @@ func (q *staleQueries) outline(manifest *module.Manifest) map[program.Definition
 		}
 		found[key] = nil
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
-			found[key] = q.facts.declarations.LocalOf(definition.Node)
+			found[key] = q.facts.Declarations.LocalOf(definition.Node)
 		}
 	}
 	return found
@@ -124,7 +125,7 @@ func (q *staleQueries) isDeclared(name string) bool {
 func (q *staleQueries) anyIn(known *checked, holds func(definition *module.Definition, body *declarations.Local) bool) bool {
 	return known != nil && slices.ContainsFunc(known.manifest.Definitions, func(definition *module.Definition) bool {
 		return (definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function) &&
-			holds(definition, q.facts.declarations.LocalOf(definition.Node))
+			holds(definition, q.facts.Declarations.LocalOf(definition.Node))
 	})
 }
 
@@ -140,7 +141,7 @@ func (u *update) invalidateClosures(path string) {
 	declared := func(manifest *module.Manifest) map[program.DefinitionKey]string {
 		found := map[program.DefinitionKey]string{}
 		for _, definition := range manifest.Definitions {
-			found[program.DefinitionKey{Kind: definition.Kind, Name: definition.Name}] += u.facts.declarations.LocalOf(definition.Node).Text() + strconv.FormatBool(program.IsDamaged(definition))
+			found[program.DefinitionKey{Kind: definition.Kind, Name: definition.Name}] += u.facts.Declarations.LocalOf(definition.Node).Text() + strconv.FormatBool(program.IsDamaged(definition))
 		}
 		return found
 	}
@@ -155,9 +156,9 @@ func (u *update) invalidateClosures(path string) {
 	if len(changed) == 0 {
 		return
 	}
-	u.facts.declarations.Closures.Each(func(root any, closure *declarations.Closure) bool {
+	u.facts.Declarations.Closures.Each(func(root any, closure *declarations.Closure) bool {
 		if slices.ContainsFunc(changed, closure.HasMet) {
-			u.facts.declarations.Closures.Forget(root)
+			u.facts.Declarations.Closures.Forget(root)
 			u.forgotten[root.(syntax.Node)] = true
 		}
 		return true
@@ -205,13 +206,13 @@ func (u *update) isAffected(path string) bool {
 		}
 	}
 	return slices.ContainsFunc(known.manifest.Program.Definitions, func(node syntax.Node) bool {
-		direct := u.facts.declarations.LocalOf(node)
+		direct := u.facts.Declarations.LocalOf(node)
 		return direct.Guarded || len(direct.Guards) > 0
 	})
 }
 
 // asItIs returns the interpreter after all changes.
-func (u *update) asItIs() *interpreter {
+func (u *update) asItIs() *eval.Interpreter {
 	if u.interpreter == nil {
 		u.interpreter = u.newInterpreter(u.ctx)
 	}
@@ -329,7 +330,7 @@ func (q *staleQueries) compareUses(name string, was, now *declarations.ResourceU
 	if len(titles) == 0 && was.Open == now.Open {
 		return
 	}
-	if define := q.interpreter.DefinedType(was.TypeName); define != nil && q.facts.declarations.LocalOf(define.Node).TitleIsType {
+	if define := q.interpreter.DefinedType(was.TypeName); define != nil && q.facts.Declarations.LocalOf(define.Node).TitleIsType {
 		q.any = true
 	}
 	q.found[deps.Titles(was.TypeName)], q.found[deps.LeadsTo(name)] = true, true

@@ -2,12 +2,14 @@ package checker
 
 import (
 	"fmt"
-	"puppet-lint/checker/code"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"golang.org/x/tools/txtar"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/eval"
 )
 
 // TestLongTypesRevealed checks that a type that nobody would read to its end is
@@ -26,7 +28,7 @@ func TestLongTypesRevealed(t *testing.T) {
 		}
 	}
 	if len(messages) != 1 || !strings.HasPrefix(messages[0], "the type is Struct[") || !strings.Contains(messages[0], " more") ||
-		utf8.RuneCountInString(messages[0]) > revealedLength+50 {
+		utf8.RuneCountInString(messages[0]) > eval.RevealedLength+50 {
 		t.Errorf("revealed are %q", messages)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/eval"
 	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document/ruby"
@@ -81,21 +82,21 @@ type checked struct {
 
 // sessionFacts are what is known of each manifest, from one check of the tree to the next.
 type sessionFacts struct {
-	*facts
+	*eval.Facts
 	exportedSignatures program.Cache[*exportedSignature]
 	typeNames          program.Cache[*typeNames]
 }
 
 // forget drops the facts of a manifest that no longer exists.
 func (f *sessionFacts) forget(manifest *module.Manifest) {
-	f.facts.forget(manifest)
+	f.Facts.Forget(manifest)
 	f.exportedSignatures.Forget(manifest)
 	f.typeNames.Forget(manifest)
 }
 
 // NewSession returns a Session for a tree. It checks nothing yet.
 func NewSession(tree *module.Tree) *Session {
-	return &Session{tree: tree, facts: &sessionFacts{facts: newFacts()}, known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, related: map[string]bool{}, read: -1}
+	return &Session{tree: tree, facts: &sessionFacts{Facts: eval.NewFacts()}, known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, related: map[string]bool{}, read: -1}
 }
 
 // Check checks everything, once, before the first Recheck. The findings are by
@@ -107,9 +108,9 @@ func (s *Session) Check(ctx context.Context, options Options) (map[string][]diag
 }
 
 // newInterpreter returns an interpreter for the current tree.
-func (s *Session) newInterpreter(ctx context.Context) *interpreter {
+func (s *Session) newInterpreter(ctx context.Context) *eval.Interpreter {
 	options := s.options
-	options.facts = s.facts.facts
+	options.facts = s.facts.Facts
 	return options.interpreter(ctx, s.tree)
 }
 
@@ -177,7 +178,7 @@ func (s *Session) Recheck(ctx context.Context, options Options, changed []string
 	s.last, s.options = u, options
 	u.resume()
 	maps.DeleteFunc(s.forgotten, func(root syntax.Node, _ bool) bool {
-		return s.facts.declarations.Closures.Has(root)
+		return s.facts.Declarations.Closures.Has(root)
 	})
 	for _, path := range changed {
 		u.invalidateClosures(path)
@@ -216,7 +217,7 @@ func (s *Session) IsUnfinished() bool { return s.unfinished != nil }
 func (u *update) checkAll(paths map[string]bool) error {
 	for path := range paths {
 		if known := u.known[path]; known != nil {
-			u.facts.forgetSummaries(known.manifest)
+			u.facts.ForgetSummaries(known.manifest)
 		}
 	}
 	if u.first != nil {
@@ -328,7 +329,7 @@ type update struct {
 	around map[*module.Module]bool
 	inAny  bool
 	// interpreter is the result of asItIs.
-	interpreter *interpreter
+	interpreter *eval.Interpreter
 	// aliases are the type aliases whose meaning has changed.
 	aliases map[string]bool
 	// summaries are the summaries of the manifests before this Recheck.
@@ -601,7 +602,7 @@ func absolute(path string) string {
 }
 
 // check makes one check and keeps what came of it, all or nothing.
-func (s *Session) check(p *interpreter, options Options) (map[string][]diag.Diagnostic, error) {
+func (s *Session) check(p *eval.Interpreter, options Options) (map[string][]diag.Diagnostic, error) {
 	r := newRun(p, options, false)
 	r.evaluate()
 	all := r.findings()
@@ -637,11 +638,11 @@ func (s *Session) check(p *interpreter, options Options) (map[string][]diag.Diag
 			s.known[path].recordedQueries[b.Node] = questions
 		}
 		maps.Copy(lookedUp[path], r.results[b].lookedUp)
-		r.keepDeclarations(b)
+		r.KeepDeclarations(b)
 		b.Wanted = false // a later check by the interpreter is for others
 	}
 	for b := range r.results {
-		s.facts.summaries.Store(b.Node, b.Summary)
+		s.facts.Summaries.Store(b.Node, b.Summary)
 	}
 	for i, document := range r.documents {
 		lookedUp[s.absolute(options.Documents[i])] = document.Dependencies

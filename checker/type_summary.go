@@ -9,11 +9,10 @@ import (
 	"strings"
 	"sync"
 
+	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
-	"puppet-lint/module/builtin"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
@@ -75,7 +74,7 @@ type ParameterSummary struct {
 	// Default is the type of the default, nil if there is none.
 	Default Type
 	// Given are the values that the checked manifests give to the parameter, in source order.
-	Given []GivenValue
+	Given []eval.GivenValue
 	// Data are the values in the data for a parameter of a class, those with the highest
 	// priority first.
 	Data []DataValue
@@ -90,7 +89,7 @@ type ParameterSummary struct {
 	// it may reject is not documented.
 	Documented bool
 	// Uses are the uses of the parameter that do not accept every value.
-	Uses []ParameterUse
+	Uses []eval.ParameterUse
 }
 
 // IsUntyped reports whether the parameter accepts any value.
@@ -98,104 +97,11 @@ func (p *ParameterSummary) IsUntyped() bool {
 	return p.Declared == nil || p.Declared.Kind() == types.KindAny
 }
 
-// GivenValue is a value that a call or resource gives to a parameter.
-type GivenValue struct {
-	Manifest *module.Manifest
-	// Span is the span of the value's expression.
-	Span source.Span
-	Type Type
-}
-
-// givenKey identifies a parameter and the place where it is given a value.
-type givenKey struct {
-	definition syntax.Node
-	parameter  string
-	at         source.Span
-}
-
-// givenValue is a GivenValue with the parameter that gets it.
-type givenValue struct {
-	definition syntax.Node
-	parameter  string
-	value      GivenValue
-}
-
-// GapKind is the reason why a type is not known.
-type GapKind uint8
-
-const (
-	// MissingFunction is a function that is not found.
-	MissingFunction GapKind = iota
-	// MissingClass is a class that is not found and whose variables are read.
-	MissingClass
-	// MissingResourceType is a resource type that is not found.
-	MissingResourceType
-	// UnknownFact is a fact whose values are not known.
-	UnknownFact
-	// FactVariable is a variable of top scope with the name of a core fact. A node classifier
-	// may set it to something else.
-	FactVariable
-	// UnknownVariable is a variable of top scope that is set outside the code.
-	UnknownVariable
-	// TemplateVariable is a variable that a template neither declares nor sets. The code that
-	// renders the template sets it.
-	TemplateVariable
-	// UntypedFunction is a function without a known return type.
-	UntypedFunction
-	// UntypedLookup is a lookup of data without a requested type.
-	UntypedLookup
-)
-
 // Gap is the cause of unknown types and the number of times it occurs.
 type Gap struct {
-	Kind  GapKind
+	Kind  eval.GapKind
 	Name  string
 	Count int
-}
-
-// gap is a Gap without its count.
-type gap struct {
-	kind GapKind
-	name string
-}
-
-func (e *evaluator) noteGap(kind GapKind, name string) {
-	if e.remembers && !e.state.unreachable {
-		e.gaps[gap{kind, name}]++
-	}
-}
-
-// gapOfTop returns why the type of a variable of top scope is not known.
-func (e *evaluator) gapOfTop(name string) GapKind {
-	if builtin.FindFact(name) != nil {
-		return FactVariable
-	}
-	if _, isFact := slices.BinarySearch(e.Top().CustomFacts, name); isFact {
-		return UnknownFact
-	}
-	return UnknownVariable
-}
-
-// gapOfUnset returns why the type of a variable that nothing sets is not known.
-func (e *evaluator) gapOfUnset(name, written string) GapKind {
-	if _, inTemplate := e.templateOf(); inTemplate && !strings.Contains(written, "::") {
-		return TemplateVariable
-	}
-	return UnknownVariable
-}
-
-func (e *evaluator) noteGiven(d *program.Definition, p *program.Parameter, value Type, at syntax.Node) {
-	if !e.remembers || e.IsNever(value) {
-		return
-	}
-	span := e.body.Manifest.Extent(at)
-	key := givenKey{d.Node, p.Name, span}
-	if i, known := e.givenAt[key]; known {
-		e.given[i].value.Type = e.Join(e.given[i].value.Type, value)
-		return
-	}
-	e.givenAt[key] = len(e.given)
-	e.given = append(e.given, givenValue{d.Node, p.Name, GivenValue{e.body.Manifest, span, value}})
 }
 
 // NewTypeSummary evaluates the manifests of the options as Check does, and collects what is
@@ -218,38 +124,38 @@ func NewTypeSummary(tree *module.Tree, options Options) *TypeSummary {
 }
 
 // givenValues returns the values given by all bodies, by definition and parameter.
-func (r *run) givenValues() map[syntax.Node]map[string][]GivenValue {
-	all := map[syntax.Node]map[string][]GivenValue{}
+func (r *run) givenValues() map[syntax.Node]map[string][]eval.GivenValue {
+	all := map[syntax.Node]map[string][]eval.GivenValue{}
 	for _, b := range r.bodies {
 		outcome := r.results[b]
 		if outcome.evaluator == nil {
 			continue
 		}
-		for _, one := range outcome.evaluator.given {
-			if all[one.definition] == nil {
-				all[one.definition] = map[string][]GivenValue{}
+		for _, one := range outcome.evaluator.Given {
+			if all[one.Definition] == nil {
+				all[one.Definition] = map[string][]eval.GivenValue{}
 			}
-			all[one.definition][one.parameter] = append(all[one.definition][one.parameter], one.value)
+			all[one.Definition][one.Parameter] = append(all[one.Definition][one.Parameter], one.Value)
 		}
 	}
 	return all
 }
 
-func (r *run) summarizeManifest(manifest *module.Manifest, own []*program.Body, bodies map[syntax.Node]*program.Body, given map[syntax.Node]map[string][]GivenValue) *ManifestSummary {
+func (r *run) summarizeManifest(manifest *module.Manifest, own []*program.Body, bodies map[syntax.Node]*program.Body, given map[syntax.Node]map[string][]eval.GivenValue) *ManifestSummary {
 	result := &ManifestSummary{Manifest: manifest, run: r, types: make([]Type, manifest.NodeCount)}
-	gaps := map[gap]int{}
+	gaps := map[eval.Gap]int{}
 	for _, b := range own {
 		e := r.results[b].evaluator
 		if e == nil {
 			continue
 		}
-		e.types.addTo(result.types, r.Join)
-		for key, count := range e.gaps {
+		e.Types.AddTo(result.types, r.Join)
+		for key, count := range e.Gaps {
 			gaps[key] += count
 		}
 	}
 	for key, count := range gaps {
-		result.Gaps = append(result.Gaps, Gap{key.kind, key.name, count})
+		result.Gaps = append(result.Gaps, Gap{key.Kind, key.Name, count})
 	}
 	slices.SortFunc(result.Gaps, func(a, b Gap) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Kind, b.Kind), strings.Compare(a.Name, b.Name))
@@ -275,7 +181,7 @@ func (r *run) resolveAnyAlias(t Type) Type {
 	return t
 }
 
-func (r *run) summarizeDefinition(b *program.Body, in *ManifestSummary, given map[string][]GivenValue) *DefinitionSummary {
+func (r *run) summarizeDefinition(b *program.Body, in *ManifestSummary, given map[string][]eval.GivenValue) *DefinitionSummary {
 	d := b.Definition
 	result := &DefinitionSummary{Definition: d.Definition, Variables: map[string]Type{}}
 	untyped := map[string]bool{}
@@ -314,7 +220,7 @@ func (r *run) summarizeDefinition(b *program.Body, in *ManifestSummary, given ma
 func (r *run) summarizeReturn(b *program.Body, result *DefinitionSummary) {
 	function := b.Definition.Node.(*syntax.FunctionDefinition)
 	if function.ReturnType != nil {
-		result.Returns = r.resolveAnyAlias(r.declaredReturn(b.Definition))
+		result.Returns = r.resolveAnyAlias(r.DeclaredReturn(b.Definition))
 		return
 	}
 	result.Returns = r.Unknown
@@ -329,11 +235,11 @@ func (r *run) summarizeReturn(b *program.Body, result *DefinitionSummary) {
 // suggest suggests types for untyped parameters.
 func (r *run) suggest(b *program.Body, result *DefinitionSummary, untyped map[string]bool) {
 	spelled := sync.OnceValue(func() spellings { return spellingsIn(b.Node) })
-	certain, uses := r.requirementsOf(b, untyped, false)
+	certain, uses := r.RequirementsOf(b, untyped, false)
 	var plain map[string]Type
-	var plainUses map[string][]ParameterUse
+	var plainUses map[string][]eval.ParameterUse
 	if b.Definition.Kind != module.Plan { // plans give each other targets and results
-		plain, plainUses = r.requirementsOf(b, untyped, true)
+		plain, plainUses = r.RequirementsOf(b, untyped, true)
 	}
 	for _, parameter := range result.Parameters {
 		name := parameter.Node.Name
@@ -342,7 +248,7 @@ func (r *run) suggest(b *program.Body, result *DefinitionSummary, untyped map[st
 		}
 		parameter.Uses = uses[name]
 		for _, use := range plainUses[name] {
-			if !slices.ContainsFunc(parameter.Uses, func(known ParameterUse) bool { return known.Span == use.Span }) {
+			if !slices.ContainsFunc(parameter.Uses, func(known eval.ParameterUse) bool { return known.Span == use.Span }) {
 				parameter.Uses = append(parameter.Uses, use)
 			}
 		}
@@ -373,7 +279,7 @@ func (r *run) suggestCertain(left Type, parameter *ParameterSummary, undefArrive
 	} else if parameter.Default != nil {
 		left = r.Join(left, parameter.Default)
 	}
-	if r.memberCount(left) > maxAlternatives {
+	if r.MemberCount(left) > maxAlternatives {
 		return ""
 	}
 	if !isWritten(left) {
@@ -484,18 +390,6 @@ func (r *run) definite(t Type) Type {
 	return r.WithoutUndef(t)
 }
 
-// memberCount returns the number of types that a type joins, not counting undef.
-func (l *interpreter) memberCount(t Type) int {
-	if optional, ok := t.(*types.OptionalType); ok && optional.Type != nil {
-		t = optional.Type
-	}
-	variant, ok := t.(*types.VariantType)
-	if !ok {
-		return 1
-	}
-	return len(slices.DeleteFunc(slices.Clone(variant.Types), func(member Type) bool { return member.Kind() == types.KindUndef }))
-}
-
 // suggestLikely returns a type for the known values as Puppet code: the default and the values
 // given by code and data, restricted to what the uses accept of plain data. It returns "" if
 // nothing is known.
@@ -537,7 +431,7 @@ func (r *run) suggestLikely(accepted Type, parameter *ParameterSummary, spelled 
 	if seen = r.definite(seen); parameter.Default != nil && r.MayBeUndef(parameter.Default) {
 		seen = r.Optional(seen)
 	}
-	if seen = r.asWritten(seen, spelled); r.memberCount(seen) > maxAlternatives {
+	if seen = r.asWritten(seen, spelled); r.MemberCount(seen) > maxAlternatives {
 		return ""
 	}
 	return r.asCode(r.presentable(seen))
@@ -575,7 +469,7 @@ func (r *run) generalized(t Type) Type {
 		for i := range count {
 			all = r.Join(all, r.presentable(r.generalized(member(i))))
 		}
-		if r.IsNever(all) || r.memberCount(all) > maxAlternatives {
+		if r.IsNever(all) || r.MemberCount(all) > maxAlternatives {
 			return r.Any
 		}
 		return all

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/types"
 )
@@ -217,7 +218,7 @@ type M::Size = Integer[1]
 			gaps[gap] = true
 		}
 	}
-	for _, wanted := range []Gap{{UnknownFact, "custom_one", 1}, {MissingFunction, "nowhere::to_be_found", 1}, {TemplateVariable, "given", 1}, {UnknownVariable, "site", 1}} {
+	for _, wanted := range []Gap{{eval.UnknownFact, "custom_one", 1}, {eval.MissingFunction, "nowhere::to_be_found", 1}, {eval.TemplateVariable, "given", 1}, {eval.UnknownVariable, "site", 1}} {
 		if !gaps[wanted] {
 			t.Errorf("%v is not among %v", wanted, gaps)
 		}

@@ -56,6 +56,7 @@ var floors = [][]string{
 	{"checker/program"},
 	{"checker/declarations"},
 	{"checker/documents"},
+	{"checker/eval"},
 	{"checker"},
 	{"graph"},
 	{"report/typereport"},

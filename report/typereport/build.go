@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker"
+	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/module"
@@ -92,16 +93,16 @@ func (b *builder) addManifest(summary *checker.ManifestSummary) {
 	}
 }
 
-var gapNames = map[checker.GapKind]string{
-	checker.MissingFunction: "function", checker.MissingClass: "class", checker.MissingResourceType: "resource type",
-	checker.UnknownFact: "fact", checker.FactVariable: "fact variable", checker.UnknownVariable: "variable", checker.TemplateVariable: "template variable", checker.UntypedFunction: "result", checker.UntypedLookup: "lookup",
+var gapNames = map[eval.GapKind]string{
+	eval.MissingFunction: "function", eval.MissingClass: "class", eval.MissingResourceType: "resource type",
+	eval.UnknownFact: "fact", eval.FactVariable: "fact variable", eval.UnknownVariable: "variable", eval.TemplateVariable: "template variable", eval.UntypedFunction: "result", eval.UntypedLookup: "lookup",
 }
 
 // causeOf returns the cause of a gap, without its count.
 func causeOf(gap checker.Gap, tree *module.Tree) Cause {
 	cause := Cause{Kind: gapNames[gap.Kind], Name: gap.Name}
 	switch gap.Kind {
-	case checker.MissingFunction, checker.MissingClass, checker.MissingResourceType:
+	case eval.MissingFunction, eval.MissingClass, eval.MissingResourceType:
 		if name := missingModule(gap); name != "" && tree.Module(name) == nil {
 			cause.Module = name
 		}

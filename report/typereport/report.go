@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker"
+	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 )
@@ -363,7 +364,7 @@ func moduleTitle(name string) string { return cmp.Or(name, "(in no module)") }
 // shows it, or "".
 func missingModule(gap checker.Gap) string {
 	first, _, qualified := strings.Cut(gap.Name, "::")
-	if !qualified && gap.Kind != checker.MissingClass {
+	if !qualified && gap.Kind != eval.MissingClass {
 		return ""
 	}
 	return first

@@ -25,7 +25,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"puppet-lint/catalog"
-	"puppet-lint/checker"
+	"puppet-lint/checker/eval"
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/internal/oracle/records"
 	"puppet-lint/module"
@@ -104,10 +104,10 @@ func compare(set settings) (bool, error) {
 	found := make([]*catalog.Catalog, len(questions))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	compilers := map[*types.Hash]*checker.Compiler{}
+	compilers := map[*types.Hash]*eval.Compiler{}
 	for i, one := range questions {
 		if compilers[one.facts] == nil {
-			compilers[one.facts] = checker.NewCompiler(tree, 0, one.facts)
+			compilers[one.facts] = eval.NewCompiler(tree, 0, one.facts)
 		}
 		compiler := compilers[one.facts]
 		group.Go(func() error {

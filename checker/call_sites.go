@@ -1,0 +1,82 @@
+package checker
+
+import (
+	"fmt"
+	"slices"
+
+	"puppet-lint/checker/eval"
+	"puppet-lint/checker/program"
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+// asksForInstances reports whether to evaluate a body with the defaults of its parameters, and
+// its declarations with the given values. A body with errors is skipped, since these may be the
+// cause of further ones.
+func (r *run) asksForInstances(b *program.Body) bool {
+	outcome := r.results[b]
+	return outcome != nil && b.Wanted && !slices.ContainsFunc(outcome.findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
+}
+
+// checkInstances reports what fails with the defaults of a body's parameters, and the
+// declarations that fail with the given values.
+func (r *run) checkInstances(b *program.Body) {
+	outcome := r.results[b]
+	outcome.findings = append(outcome.findings, r.checkDefaults(b)...)
+	var failing syntax.Node
+	declarations := r.OwnDeclarationsOf(b)
+	for i := range declarations {
+		d := &declarations[i]
+		if d.Part != nil && d.At == failing {
+			continue
+		}
+		if finding := r.checkDeclaration(b, d); finding != nil {
+			outcome.findings = append(outcome.findings, *finding)
+			failing = d.At
+		}
+	}
+}
+
+// checkDeclaration returns a finding if a declaration fails with the given values, and
+// otherwise nil. If the title or one value alone is the cause, the finding names it.
+func (r *run) checkDeclaration(b *program.Body, d *eval.Declaration) *diag.Diagnostic {
+	dependencies := r.results[b].lookedUp
+	in := d.CallSite(r.Interpreter, false, nil)
+	r.DependOnDeclared(dependencies, d, r.Matters(d.Definition, &in))
+	failures := r.FailuresOf(d.Definition, in, dependencies)
+	if len(failures) == 0 || r.FailsAnyway(d.Definition, &failures[0], dependencies) || r.FailsByDefaults(d, &failures[0], dependencies) ||
+		r.FailsItself(d.Definition, &failures[0], dependencies) {
+		return nil
+	}
+	first := failures[0]
+	at, what := d.At, "these values"
+	named := eval.CallSite{Title: d.Title, AnyHost: true, MayBe: true, Dependencies: dependencies}
+	isTitles := d.Title != nil && r.Fails(d.Definition, named, &first)
+	if isTitles {
+		what = "this title"
+	}
+	for i, name := range d.Given.Names {
+		if isTitles {
+			break
+		}
+		in := d.CallSite(r.Interpreter, false, []string{name})
+		in.Dependencies = dependencies
+		if r.Fails(d.Definition, in, &first) {
+			at, what = b.ValueLocation(d.Given.Nodes[i][1]), "this value of '"+name+"'"
+			if d.Created != nil {
+				if value := eval.AttributeInfo(b, d.Created, name); value != nil {
+					at = value
+				}
+			}
+			break
+		}
+	}
+	finding := first.Diagnostic
+	finding.File, finding.Span, finding.At = b.Manifest.Source, b.Manifest.Extent(at), at.Span().Start
+	if d.Part != nil {
+		finding.Span, finding.At = d.Part.At, d.Part.At.Start
+	}
+	finding.Message = fmt.Sprintf("with %s '%s' fails: %s", what, d.Definition.Name, first.Message)
+	finding.Related = []diag.Related{{File: first.File, Span: first.Span, Message: "here"}}
+	return &finding
+}

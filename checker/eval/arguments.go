@@ -1,0 +1,195 @@
+package eval
+
+import (
+	"fmt"
+	"strings"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// fits reports whether a call fits a signature: always, never, or for some values. why explains
+// a Never.
+func (e *Evaluator) fits(s *program.Signature, c *Call) (t lattice.Truth, why string) {
+	if why := wrongCount(len(c.arguments), s.Least, s.Most); why != "" {
+		return lattice.Never, why
+	}
+	if t, why = e.blockFits(s, c); t == lattice.Never {
+		return lattice.Never, why
+	}
+	for i, argument := range c.arguments {
+		if e.IsUnknown(argument) || len(s.Types) == 0 {
+			t = lattice.Maybe
+			continue
+		}
+		wanted := s.TypeOfParameter(i)
+		if e.IsUnknown(wanted) {
+			t = lattice.Maybe
+			continue
+		}
+		one := e.Relation(argument, wanted)
+		if one == lattice.Never || one == lattice.Maybe && e.neverIterates(wanted, argument, c.node(i)) {
+			return lattice.Never, "parameter '" + s.NameOfParameter(i) + "' " + e.Mismatch(wanted, argument)
+		}
+		t = t.And(one)
+	}
+	return t, ""
+}
+
+// neverIterates reports whether wanted is an Iterable and no value of the argument's type is
+// iterable.
+func (e *Evaluator) neverIterates(wanted, argument Type, node syntax.Node) bool {
+	return wanted.Kind() == types.KindIterable && !e.MayBe(argument, func(_ lattice.TypeClass, member Type) bool {
+		if lattice.TypeClassOf(member) == lattice.TypeValueClass {
+			return e.mayIterateType(lattice.TypeIn(member), node)
+		}
+		_, ok := e.iterate(member)
+		return ok
+	})
+}
+
+// mayIterateType reports whether a type, as a value, may be one that Puppet iterates over: a
+// finite Integer range or an Enum. A type written in the code is exactly that type; a variable
+// may hold a more specific one.
+func (e *Evaluator) mayIterateType(t Type, node syntax.Node) bool {
+	t = e.Resolve(t)
+	switch node.(type) {
+	case *syntax.QualifiedReference, *syntax.AccessExpression:
+		switch t := t.(type) {
+		case *types.IntegerType:
+			return t.From.IsFinite() && t.To.IsFinite()
+		case *types.StringType, *types.PatternType:
+			return false
+		}
+	}
+	switch t.Kind() {
+	case types.KindBoolean, types.KindFloat, types.KindRegexp, types.KindUndef, types.KindDefault, types.KindArray, types.KindHash,
+		types.KindTuple, types.KindStruct, types.KindTimespan, types.KindTimestamp, types.KindSemVer, types.KindSemVerRange,
+		types.KindBinary, types.KindURI, types.KindCollection, types.KindClass, types.KindResource:
+		return false
+	}
+	return true
+}
+
+// blockFits reports whether a signature accepts the call's lambda, and if it never does, why.
+func (e *Evaluator) blockFits(s *program.Signature, c *Call) (lattice.Truth, string) {
+	switch {
+	case c.block == nil && s.Block != nil && !s.BlockOptional:
+		return lattice.Never, "expects a block"
+	case c.block == nil:
+		return lattice.Always, ""
+	case s.Block == nil:
+		return lattice.Never, "does not expect a block"
+	}
+	least, most := lattice.BlockCounts(s.Block)
+	blockLeast, blockMost := c.block.counts()
+	if blockLeast > most && most >= 0 || blockMost >= 0 && blockMost < least {
+		return lattice.Never, "expects a block of " + lattice.CountRange(least, most) + ", not of " + lattice.CountRange(blockLeast, blockMost)
+	}
+	if blockLeast > least || most < 0 && blockMost >= 0 || blockMost >= 0 && blockMost < most {
+		if least == most {
+			return lattice.Never, "expects a block of " + lattice.CountRange(least, most) + ", not of " + lattice.CountRange(blockLeast, blockMost)
+		}
+		return lattice.Maybe, ""
+	}
+	return lattice.Always, ""
+}
+
+// wrongCount explains why a number of arguments is wrong; it returns "" if the number is right.
+// most is -1 if there is no limit.
+func wrongCount(given, least, most int) string {
+	if given >= least && (most < 0 || given <= most) {
+		return ""
+	}
+	got := fmt.Sprint(given)
+	if given == 0 {
+		got = "none"
+	}
+	return "expects " + lattice.CountRange(least, most) + ", got " + got
+}
+
+// checkArguments reports a call that no signature accepts. It returns whether the call may
+// succeed.
+func (e *Evaluator) checkArguments(c *Call, f *program.Function) bool {
+	if check := e.modelOf(c.name).checkArguments; check != nil && f.Builtin {
+		return check(e, c)
+	}
+	if f.Open {
+		return true
+	}
+	if f.Definition != nil {
+		return e.checkDefinedCall(c, f)
+	}
+	if f.Legacy {
+		for _, argument := range c.arguments {
+			if e.holdsIterator(argument, 0) {
+				e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' does not accept an Iterator; convert it to an array with *, or give the iteration a block")
+				return false
+			}
+		}
+		why := wrongCount(len(c.arguments), f.Least, f.Most)
+		if why != "" {
+			e.report(&code.ArgumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' "+why)
+			return false
+		}
+		return !f.Builtin || e.checkLegacyArguments(c)
+	}
+	var reasons []string
+	isCount := true
+	for _, signature := range f.Signatures {
+		if signature.Open {
+			return true
+		}
+		t, why := e.fits(signature, c)
+		if t != lattice.Never {
+			if signature.Mismatch && t == lattice.Always {
+				break
+			}
+			if !signature.Mismatch {
+				e.checkCallStrictly(c, f)
+				return true
+			}
+			continue
+		}
+		if !signature.Mismatch {
+			isCount = isCount && wrongCount(len(c.arguments), signature.Least, signature.Most) != ""
+			reasons = append(reasons, why)
+		}
+	}
+	if len(f.Signatures) == 0 {
+		return true
+	}
+	e.reportNoSignature(c, reasons, isCount)
+	return false
+}
+
+// reportNoSignature reports a call that fits no signature, with the distinct reasons that the
+// signatures give. isCount means that all of them reject the number of arguments.
+func (e *Evaluator) reportNoSignature(c *Call, reasons []string, isCount bool) {
+	rule := &code.ArgumentMismatch
+	if isCount {
+		rule = &code.ArgumentCount
+	}
+	distinct := reasons[:0:0]
+	for _, reason := range reasons {
+		known := false
+		for _, other := range distinct {
+			known = known || other == reason
+		}
+		if !known {
+			distinct = append(distinct, reason)
+		}
+	}
+	name := "'" + c.name + "' "
+	switch len(distinct) {
+	case 0:
+		e.report(rule, c.at, "RUNTIME_ERROR", name+"does not accept these arguments")
+	case 1:
+		e.report(rule, c.at, "RUNTIME_ERROR", name+distinct[0])
+	default:
+		e.report(rule, c.at, "RUNTIME_ERROR", name+"does not accept these arguments: "+strings.Join(distinct[:min(len(distinct), 4)], "; or "))
+	}
+}

@@ -1,0 +1,178 @@
+package eval
+
+import (
+	"iter"
+	"slices"
+
+	"puppet-lint/source"
+	"puppet-lint/types"
+)
+
+// variable holds the knowledge about a variable at a point of the code.
+type variable struct {
+	// typ is nil if no path to the point has set the variable.
+	typ Type
+	// certain reports whether every path to the point has set the variable.
+	certain bool
+	// unsetPaths are the ends of the paths that do not set the variable; nil if they are
+	// unknown.
+	unsetPaths *[]*state
+	// unset is a branch on the way to the point that does not set the variable, or nil.
+	unset *takenBranch
+	// parts are the separate values that branches on the way to the point set the variable to;
+	// nil if there is only one value.
+	parts *branches
+	// at is where the variable was first set.
+	at source.Span
+}
+
+// bindings holds the variables of all open frames, by slot: in chunks, and these in pages.
+// Forks share a page until one of them changes a variable in it, and then the other chunks of
+// that page, since most branches change few variables.
+type bindings struct {
+	pages []*page
+	// shared reports whether a fork has the same pages slice.
+	shared bool
+	// owner marks the pages and chunks that only these bindings use, and so may change; nil
+	// owns none.
+	owner *ownership
+}
+
+const (
+	chunkSize = 4              // variables
+	pageSize  = 16 * chunkSize // variables
+)
+
+type page struct {
+	owner  *ownership
+	chunks [pageSize / chunkSize]*chunk
+}
+
+type chunk struct {
+	owner     *ownership
+	variables [chunkSize]variable
+}
+
+// ownership is identified by its address.
+type ownership struct{ _ byte }
+
+// chunk returns the chunk that holds a slot, or nil.
+func (b *bindings) chunk(slot int) *chunk {
+	if page := b.page(slot / pageSize); page != nil {
+		return page.chunks[slot%pageSize/chunkSize]
+	}
+	return nil
+}
+
+// page returns the page of that index, or nil.
+func (b *bindings) page(index int) *page {
+	if index >= len(b.pages) {
+		return nil
+	}
+	return b.pages[index]
+}
+
+// at returns the variable in a slot. Its type is nil if nothing has set it.
+func (b *bindings) at(slot int) variable {
+	if chunk := b.chunk(slot); chunk != nil {
+		return chunk.variables[slot%chunkSize]
+	}
+	return variable{}
+}
+
+// set changes a slot in b and in none of its forks.
+func (b *bindings) set(slot int, to variable) {
+	if b.owner == nil {
+		b.owner = new(ownership)
+	}
+	index := slot / pageSize
+	if b.shared || index >= len(b.pages) {
+		pages := make([]*page, max(len(b.pages), index+1))
+		copy(pages, b.pages)
+		b.pages, b.shared = pages, false
+	}
+	if old := b.pages[index]; old == nil {
+		b.pages[index] = &page{owner: b.owner}
+	} else if old.owner != b.owner {
+		b.pages[index] = &page{b.owner, old.chunks}
+	}
+	at := &b.pages[index].chunks[slot%pageSize/chunkSize]
+	if old := *at; old == nil {
+		*at = &chunk{owner: b.owner}
+	} else if old.owner != b.owner {
+		*at = &chunk{b.owner, old.variables}
+	}
+	(*at).variables[slot%chunkSize] = to
+}
+
+// fork returns a copy of b that shares its pages until either of the two changes.
+func (b *bindings) fork() bindings {
+	b.shared, b.owner = true, nil
+	return *b
+}
+
+// changed iterates over the slots in the chunks that one of two bindings has changed since they
+// were forked, in order. The caller may set the slot that it is at.
+func (b *bindings) changed(other *bindings) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for index := range max(len(b.pages), len(other.pages)) {
+			if b.page(index) == other.page(index) {
+				continue
+			}
+			for slot := index * pageSize; slot < (index+1)*pageSize; slot++ {
+				if slot%chunkSize == 0 && b.chunk(slot) == other.chunk(slot) {
+					slot += chunkSize - 1
+				} else if !yield(slot) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// mergeBindings joins the variables of another path into b.
+func (e *Evaluator) mergeBindings(b *bindings, other *bindings) {
+	for slot := range b.changed(other) {
+		if one, two := b.at(slot), other.at(slot); one != two {
+			b.set(slot, e.mergeVariable(one, two))
+		}
+	}
+}
+
+func (e *Evaluator) mergeVariable(a, b variable) variable {
+	unset, parts := e.joinPoint.unset(a, b), e.joinPoint.parts(a, b)
+	a.unset, b.unset = unset, unset
+	a.parts, b.parts = parts, parts
+	if a.unsetPaths != b.unsetPaths {
+		a.unsetPaths, b.unsetPaths = nil, nil
+	}
+	if a.typ == nil {
+		a, b = b, a
+	}
+	if b.typ == nil {
+		a.certain = false
+		return a
+	}
+	if a.typ != b.typ {
+		if a.typ = e.Join(a.typ, b.typ); e.inference != nil && e.MemberCount(a.typ) > maxLeft {
+			a.typ = e.Any
+		}
+	}
+	a.certain = a.certain && b.certain
+	if b.at.Start < a.at.Start {
+		a.at = b.at
+	}
+	return a
+}
+
+// MemberCount returns the number of types that a type joins, not counting undef.
+func (l *Interpreter) MemberCount(t Type) int {
+	if optional, ok := t.(*types.OptionalType); ok && optional.Type != nil {
+		t = optional.Type
+	}
+	variant, ok := t.(*types.VariantType)
+	if !ok {
+		return 1
+	}
+	return len(slices.DeleteFunc(slices.Clone(variant.Types), func(member Type) bool { return member.Kind() == types.KindUndef }))
+}

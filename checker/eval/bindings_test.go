@@ -1,0 +1,57 @@
+package eval
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"puppet-lint/source"
+)
+
+// TestBindings compares forks of bindings with copies of maps.
+func TestBindings(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	type pair struct {
+		real  *bindings
+		model map[int]variable
+	}
+	for range 200 {
+		sides := []pair{{&bindings{}, map[int]variable{}}}
+		for step := range int32(300) {
+			side := sides[random.IntN(len(sides))]
+			switch random.IntN(6) {
+			case 0:
+				if fork := side.real.fork(); len(sides) < 6 {
+					sides = append(sides, pair{&fork, maps.Clone(side.model)})
+				}
+			default:
+				slot := random.IntN(3 * pageSize)
+				value := variable{certain: true, at: source.Span{Start: step}}
+				side.real.set(slot, value)
+				side.model[slot] = value
+			}
+		}
+		for _, side := range sides {
+			for slot := range 4 * pageSize {
+				if got, want := side.real.at(slot), side.model[slot]; got != want {
+					t.Fatalf("slot %d: got %v, want %v", slot, got, want)
+				}
+			}
+			for _, other := range sides {
+				changed := slices.Collect(side.real.changed(other.real))
+				if !slices.IsSorted(changed) {
+					t.Fatalf("changed slots are out of order: %v", changed)
+				}
+				for slot := range 4 * pageSize {
+					if side.model[slot] != other.model[slot] && !slices.Contains(changed, slot) {
+						t.Fatalf("slot %d differs and is not among the changed", slot)
+					}
+				}
+				if side.real == other.real && len(changed) > 0 {
+					t.Fatalf("the same bindings differ in %v", changed)
+				}
+			}
+		}
+	}
+}

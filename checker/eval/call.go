@@ -1,0 +1,316 @@
+package eval
+
+import (
+	"slices"
+
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+)
+
+// Call is a call of a function whose arguments have been evaluated.
+type Call struct {
+	// name is in lower case; written is the name as in the code.
+	name, written string
+	// arguments are the types of the arguments. If exact is false, an unfolded array makes
+	// their number unknown.
+	arguments []Type
+	exact     bool
+	// nodes are the expressions of the arguments; nil unless there is one for each.
+	nodes []syntax.Node
+	// block is the lambda of the call, or nil.
+	block *block
+	// at is the node where Puppet reports errors about the call.
+	at syntax.Node
+	// isStatement reports whether the result is unused.
+	isStatement bool
+	// undef is the result of argument for a position after the last argument.
+	undef Type
+}
+
+// argument returns the argument at a position, or undef if there is none.
+func (c *Call) argument(position int) Type {
+	if position < len(c.arguments) {
+		return c.arguments[position]
+	}
+	return c.undef
+}
+
+// node returns the expression of the argument at a position, or nil.
+func (c *Call) node(position int) syntax.Node {
+	if position < len(c.nodes) {
+		return c.nodes[position]
+	}
+	return nil
+}
+
+// evaluateCall evaluates name(…) or Type(…).
+func (e *Evaluator) evaluateCall(node *syntax.CallNamedFunctionExpression) Type {
+	switch functor := node.Functor.(type) {
+	case *syntax.QualifiedName:
+		return e.callFunction(functor.Value, nil, &node.CallExpression, node)
+	case *syntax.QualifiedReference, *syntax.AccessExpression:
+		return e.callFunction("new", functor, &node.CallExpression, node)
+	}
+	e.evaluateAll(node.Arguments)
+	return e.Unknown
+}
+
+// evaluateMethodCall evaluates value.name(…).
+func (e *Evaluator) evaluateMethodCall(node *syntax.CallMethodExpression) Type {
+	access, ok := node.Functor.(*syntax.NamedAccessExpression)
+	if !ok {
+		return e.Unknown
+	}
+	name, ok := access.Right.(*syntax.QualifiedName)
+	if !ok {
+		return e.Unknown
+	}
+	return e.callFunction(name.Value, access.Left, &node.CallExpression, node)
+}
+
+// callFunction evaluates the arguments of a call, the receiver first, and then the call.
+func (e *Evaluator) callFunction(name string, receiver syntax.Node, node *syntax.CallExpression, at syntax.Node) Type {
+	nodes := node.Arguments
+	if receiver != nil {
+		nodes = append([]syntax.Node{receiver}, node.Arguments...)
+	}
+	c := &Call{name: module.Normalize(name), written: name, at: at, isStatement: !node.ValueRequired, undef: e.Undef}
+	if builtin.WritesToLog(c.name) {
+		outer := e.mode
+		e.logging = true
+		c.arguments, c.exact = e.evaluateAll(nodes)
+		e.restore(outer)
+	} else {
+		c.arguments, c.exact = e.evaluateAll(nodes)
+	}
+	if e.state.unreachable {
+		return e.Never
+	}
+	if e.reporting {
+		e.checkFactNames(e.factReadByCall(name, nodes))
+	}
+	if len(c.arguments) == len(nodes) {
+		c.nodes = nodes
+	}
+	if node.Lambda != nil {
+		c.block = e.newBlock(node.Lambda, at)
+	}
+	if t := e.methodOfObject(c); t != nil {
+		return t
+	}
+	return e.invoke(c)
+}
+
+// methodOfObject returns the type of a method or attribute of the receiver itself, such as
+// those of SemVerRange and Error; nil for a plain function call.
+func (e *Evaluator) methodOfObject(c *Call) Type {
+	if _, isMethod := c.at.(*syntax.CallMethodExpression); !isMethod || len(c.arguments) == 0 {
+		return nil
+	}
+	if t := e.callBoltMember(c); t != nil {
+		return t
+	}
+	for _, member := range e.Members(c.arguments[0]) {
+		switch s := lattice.TypeClassOf(member); {
+		case e.onBolt && e.BoltTypeOf(member) != nil:
+		case e.isDeferred(member) && c.name != "name" && c.name != "arguments":
+		case e.IsUnknown(member):
+			return e.afterUnknownCall(c)
+		case s == lattice.URIClass && len(c.arguments) == 1 && uriParts[c.name] != "":
+			return e.ParseType(uriParts[c.name])
+		case s == lattice.OtherClass && len(e.Members(c.arguments[0])) == 1 && e.HasKnownMembers(member):
+			return e.callMember(c, member)
+		case s == lattice.OtherClass, s == lattice.SemVerRangeClass, s == lattice.AnyClass && e.Program.FindFunction(c.name) == nil:
+			return e.afterUnknownCall(c)
+		}
+	}
+	return nil
+}
+
+// uriParts maps the attributes of a URI to their types.
+var uriParts = map[string]string{
+	"scheme": "Optional[String[1]]", "userinfo": "Optional[String[1]]", "host": "Optional[String[1]]", "port": "Optional[Integer[0]]",
+	"path": "Optional[String]", "query": "Optional[String]", "fragment": "Optional[String]", "opaque": "Optional[String[1]]",
+}
+
+// afterUnknownCall evaluates the block of a call of an unknown function. It returns Unknown.
+func (e *Evaluator) afterUnknownCall(c *Call) Type {
+	if c.block != nil {
+		c.block.invokeUnknown()
+	}
+	return e.Unknown
+}
+
+// invoke finds the function of a call, checks the arguments and returns the type of the result.
+func (e *Evaluator) invoke(c *Call) Type {
+	e.depend(c.name)
+	function := e.Program.FindFunction(c.name)
+	if function == nil {
+		return e.invokeBoltFunction(c)
+	}
+	if function.Discontinued {
+		e.reportDiscontinued(c)
+		return e.afterUnknownCall(c)
+	}
+	if !c.exact {
+		return e.result(c, function, true)
+	}
+	if e.failsForPart(c, function) || !e.checkArguments(c, function) {
+		return e.afterUnknownCall(c)
+	}
+	if function.Core {
+		e.checkDeprecated(c)
+	} else {
+		e.checkMoved(c)
+	}
+	e.requireArguments(c, function)
+	if e.state.unreachable {
+		return e.Never
+	}
+	result := e.result(c, function, false)
+	if c.isStatement && !function.Builtin && function.Definition == nil {
+		e.state.refused = true
+	}
+	if function.Definition == nil && len(c.arguments) > 0 && e.IsUnknown(c.arguments[0]) && e.hasSeveralTypeClasses(result) {
+		result = e.Unknown // as reverse() of a String and of an Array: it follows from the argument which one
+	}
+	if e.frame.lambda != nil && (c.block != nil && c.block.escapes && !e.modelOf(c.name).endsAtBreak || function.Definition != nil && mayBreak(function.Definition.Node)) {
+		e.frame.lambda.breaks = true
+	}
+	return result
+}
+
+// invokeBoltFunction evaluates a call of a function that neither Puppet nor the tree has. Bolt may
+// have it.
+func (e *Evaluator) invokeBoltFunction(c *Call) Type {
+	e.state.refused = e.state.refused || c.isStatement
+	e.checkPlanCall(c)
+	if function := e.boltFunction(c.name); function != nil {
+		return e.invokeBolt(c, function)
+	}
+	if program.BroughtByOthers(c.name) {
+		e.noteGap(UntypedFunction, c.name)
+	} else {
+		e.noteGap(MissingFunction, c.name)
+	}
+	if !e.reportUnknownMember(c) {
+		e.reportUnknownFunction(c)
+	}
+	return e.afterUnknownCall(c)
+}
+
+// hasSeveralTypeClasses reports whether a type has members of more than one type class, not counting
+// undef.
+func (e *Evaluator) hasSeveralTypeClasses(t Type) bool {
+	first := lattice.UndefClass
+	for _, member := range e.Members(t) {
+		switch shape := lattice.TypeClassOf(member); {
+		case shape == lattice.UndefClass || shape == first:
+		case first == lattice.UndefClass:
+			first = shape
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// mayBreak reports whether a function calls break() outside of its lambdas.
+func mayBreak(root syntax.Node) bool { return calls(root, "break") }
+
+// calls reports whether code calls a function outside of its lambdas.
+func calls(root syntax.Node, function string) bool {
+	found := false
+	syntax.Inspect(root, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.LambdaExpression:
+			return node == root
+		case *syntax.CallNamedFunctionExpression:
+			name, ok := node.Functor.(*syntax.QualifiedName)
+			found = found || ok && name.Value == function
+		}
+		return !found
+	})
+	return found
+}
+
+// failsForPart reports a call that fails for one of the values that branches have set an
+// argument to. It returns whether it reported one.
+func (e *Evaluator) failsForPart(c *Call, function *program.Function) bool {
+	for i, node := range c.nodes {
+		if e.onParts(node, func(part Type) {
+			narrower := *c
+			narrower.arguments = slices.Clone(c.arguments)
+			narrower.arguments[i] = part
+			e.checkArguments(&narrower, function)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// result returns the type of the result of a call. If inexact is set, the number of arguments
+// is unknown and the models of functions are not used.
+func (e *Evaluator) result(c *Call, function *program.Function, inexact bool) Type {
+	if function.Definition != nil {
+		return e.callDefined(c, function)
+	}
+	if !inexact {
+		if function.Builtin {
+			e.checkSensitiveArguments(c)
+			if t := e.computed(c); t != nil {
+				return t
+			}
+		}
+		if result := e.modelOf(c.name).result; result != nil && function.Builtin {
+			return result(e, c)
+		}
+	}
+	if function.Open {
+		if !c.isStatement {
+			e.noteGap(UntypedFunction, c.name)
+		}
+		return e.afterUnknownCall(c)
+	}
+	declared := e.declaredResult(c, function)
+	if e.IsUnknown(declared) && !c.isStatement {
+		e.noteGap(UntypedFunction, c.name)
+	}
+	if c.block != nil {
+		c.block.invokeUnknown()
+	}
+	return declared
+}
+
+// declaredResult joins the result types of the signatures that the arguments may fit. It
+// returns Unknown if one of them declares none, or if none fits.
+func (e *Evaluator) declaredResult(c *Call, function *program.Function) Type {
+	result := e.Never
+	for _, signature := range function.Signatures {
+		fits := lattice.Maybe
+		if function.Legacy { // it has one, and takes no notice of a block
+			return signature.Returns
+		}
+		if c.exact {
+			fits, _ = e.fits(signature, c)
+		}
+		if fits == lattice.Never || signature.Mismatch {
+			continue
+		}
+		if signature.Returns == nil {
+			return e.Unknown
+		}
+		result = e.Join(result, signature.Returns)
+		if fits == lattice.Always {
+			break
+		}
+	}
+	if e.IsNever(result) {
+		return e.Unknown
+	}
+	return result
+}

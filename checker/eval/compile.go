@@ -1,0 +1,514 @@
+package eval
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"puppet-lint/catalog"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// Compiler evaluates classes and nodes into catalogs, using the values that are known and
+// executing nothing. Several goroutines may use it at once.
+type Compiler struct {
+	interpreter *Interpreter
+	// facts are the facts of the node; nil if they are unknown.
+	facts *types.Hash
+	// watch is what the compilations look out for, and met records what they find of it; both
+	// may be nil.
+	watch *Watch
+	met   *Met
+}
+
+// NewCompiler returns a compiler for the code of a tree. target is the major version of Puppet;
+// 0 means 8. facts are the facts of the node; nil if they are unknown.
+func NewCompiler(tree *module.Tree, target int, facts *types.Hash) *Compiler {
+	return &Compiler{interpreter: NewInterpreter(context.Background(), tree, nil, program.Options{Target: target}), facts: facts}
+}
+
+// Class returns the catalog of a node that only includes a class; nil if there is no such
+// class.
+func (c *Compiler) Class(name string) *catalog.Catalog {
+	name = module.Normalize(name)
+	if c.interpreter.Class(name) == nil {
+		return nil
+	}
+	k := c.newCompilation(name)
+	k.run(func() { k.include(k.mainEvaluator(nil), name, catalog.Location{}, true) })
+	return k.finish()
+}
+
+// Limits of the evaluation of one catalog.
+const (
+	compileBudget    = 2_000_000 // evaluations of nodes
+	maxCompileDepth  = 64        // classes and functions within each other
+	maxResources     = 20_000
+	maxEdges         = 100_000
+	maxCompileRounds = 3
+)
+
+// compilation is the evaluation of one catalog, shared by its evaluators.
+type compilation struct {
+	*Interpreter
+	facts    *types.Hash
+	factType Type
+	watch    *Watch
+	met      *Met
+	catalog  *catalog.Catalog
+	// main is the evaluator of top scope, node that of the node definition.
+	main, node *Evaluator
+	classes    map[string]*compiledClass
+	// resources are the resources of the catalog, with data that only the compilation needs.
+	resources []*compiledResource
+	byKey     map[string]*compiledResource
+	// openTypes holds the types that may have further resources with unknown titles. open means
+	// that any type may have some.
+	openTypes map[string]bool
+	open      bool
+	// pendingOverrides holds the overrides of resources that are not declared yet, by the key
+	// of the resource.
+	pendingOverrides map[string][]override
+	collectors       []*collector
+	collected        map[syntax.Node]*collector
+	realized         []realized
+	chains           []chainOfResources
+	budget, depth    int
+	// uncertain holds the classes that are certain to be declared, but that a path which may
+	// not be taken declares with values. Their parameters may have other values then. When such
+	// a class is found, again is set and the catalog is evaluated once more. The keys that
+	// begin with "certain " are those of forced.
+	uncertain map[string]bool
+	again     bool
+	looking   map[string]bool
+}
+
+// compiledClass is a class that has been declared.
+type compiledClass struct {
+	definition *program.Definition
+	resource   *compiledResource
+	evaluator  *Evaluator
+	// given reports whether the class was declared with values.
+	given bool
+	// done reports whether the body has been evaluated.
+	done bool
+}
+
+// compiledResource is a resource of the catalog and the scope that declares it.
+type compiledResource struct {
+	*catalog.Resource
+	kind resourceKind
+	// in is the scope that declares the resource; values are the types of its attributes.
+	in     *Evaluator
+	values map[string]Type
+	// evaluated reports whether the body of its defined type has been evaluated.
+	evaluated bool
+	// tags holds the known tags; unknownTags reports whether there may be others.
+	tags        []string
+	unknownTags bool
+}
+
+func (c *Compiler) newCompilation(name string) *compilation {
+	k := &compilation{Interpreter: c.interpreter, facts: c.facts, watch: c.watch, met: c.met, uncertain: map[string]bool{}}
+	k.reset(name)
+	return k
+}
+
+func (k *compilation) reset(name string) {
+	node := k.catalog != nil && k.catalog.Node
+	k.catalog = &catalog.Catalog{Name: name, Node: node}
+	k.classes, k.byKey = map[string]*compiledClass{}, map[string]*compiledResource{}
+	k.resources, k.collectors, k.chains, k.main, k.node = nil, nil, nil, nil, nil
+	k.openTypes, k.pendingOverrides = map[string]bool{}, map[string][]override{}
+	k.open, k.again, k.depth, k.budget = false, false, 0, compileBudget
+	k.looking, k.collected, k.realized = map[string]bool{}, map[syntax.Node]*collector{}, nil
+}
+
+// run calls start and then evaluates the resulting resources of defined types and collectors,
+// until there are no more. It repeats all of this while again is set, up to maxCompileRounds
+// times.
+func (k *compilation) run(start func()) {
+	for range maxCompileRounds {
+		k.again = false
+		k.guarded(func() {
+			start()
+			k.generate()
+		})
+		if !k.again {
+			return
+		}
+		k.reset(k.catalog.Name)
+	}
+	k.gap("classes that are declared with values on paths that may not be taken", catalog.Location{})
+}
+
+// guarded calls work. A panic becomes a gap of the catalog.
+func (k *compilation) guarded(work func()) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			k.gap("the evaluation failed because of a bug in puppet-lint", catalog.Location{})
+		}
+	}()
+	work()
+}
+
+// generate evaluates collectors and resources of defined types until there are no more. Like
+// Puppet, it does so after the code that declares them.
+func (k *compilation) generate() {
+	for k.catalog.Failure == nil && len(k.resources) < maxResources {
+		k.collect()
+		found := false
+		for _, r := range slices.Clone(k.resources) {
+			if r.kind.defined == nil || r.kind.name == "class" || r.evaluated || r.Virtual {
+				continue
+			}
+			r.evaluated, found = true, true
+			k.evaluateDefined(r)
+			if k.catalog.Failure != nil {
+				return
+			}
+		}
+		if !found {
+			return
+		}
+	}
+}
+
+func (k *compilation) gap(what string, at catalog.Location) {
+	k.catalog.Gaps = append(k.catalog.Gaps, catalog.Gap{What: what, Location: at})
+}
+
+// newScope returns an evaluator of a body within the compilation.
+func (k *compilation) newScope(b *program.Body, outer *Evaluator, resource *compiledResource) *Evaluator {
+	e := k.NewEvaluator(b, false, false)
+	e.callSite = &CallSite{AnyHost: true, budget: &k.budget, IsDefault: func(string) bool { return false }, given: map[string]Type{}}
+	e.compiling = &compileScope{compilation: k, outer: outer, resource: resource, certain: true}
+	if outer != nil {
+		e.compiling.certain = outer.isCertain()
+	}
+	return e
+}
+
+// compileScope is what an evaluator knows about its compilation.
+type compileScope struct {
+	*compilation
+	// outer is the scope that declares this one. Its resource defaults apply here.
+	outer *Evaluator
+	// resource is the class or resource whose body is evaluated; nil at top scope.
+	resource *compiledResource
+	// certain reports whether the body is certain to be evaluated.
+	certain  bool
+	defaults []resourceDefault
+	// rendered is the text of the template being evaluated, or nil.
+	rendered *renderedText
+	// template is the scope whose variables a template without parameters reads.
+	template *Evaluator
+}
+
+// resourceDefault is an attribute value that Type { … } sets.
+type resourceDefault struct {
+	kind, name string
+	value      Type
+	certain    bool
+}
+
+// isCertain reports whether every catalog that compiles reaches the current point.
+func (e *Evaluator) isCertain() bool {
+	return e.compiling.certain && e.state.passed == nil && !e.state.unreachable
+}
+
+// isCompiling reports whether the code being evaluated adds to a catalog.
+func (e *Evaluator) isCompiling() bool {
+	return e.compiling != nil && !e.silent && !e.state.unreachable
+}
+
+func (e *Evaluator) locationOf(node syntax.Node) catalog.Location {
+	return catalog.Location{File: e.Body.Manifest.Source, Span: e.Body.Manifest.Extent(node)}
+}
+
+// mainEvaluator returns the evaluator of top scope. The first call creates it, for the body b
+// or, if that is nil, for an empty one.
+func (k *compilation) mainEvaluator(b *program.Body) *Evaluator {
+	if k.main == nil {
+		if b == nil {
+			manifest := module.NewManifest(source.NewFile("site.pp", ""), nil)
+			b = &program.Body{Manifest: manifest, Node: manifest.Program}
+		}
+		k.main = k.newScope(b, nil, nil)
+	}
+	return k.main
+}
+
+// fails records that the catalog cannot be compiled.
+func (k *compilation) fails(what string, at catalog.Location) {
+	if k.catalog.Failure == nil {
+		k.catalog.Failure = &catalog.Gap{What: what, Location: at}
+	}
+}
+
+// include declares a class without values from a scope. It returns nil if there is no such
+// class.
+func (k *compilation) include(from *Evaluator, name string, at catalog.Location, certain bool) *compiledClass {
+	d := k.Class(name)
+	if d == nil {
+		if name != "main" && name != "settings" {
+			k.open = true
+			k.gap("class '"+name+"' is not there", at)
+		}
+		return nil
+	}
+	if known := k.classes[name]; known != nil {
+		k.confirm(known, certain)
+		return known
+	}
+	return k.declareClass(from, d, nil, false, at, certain)
+}
+
+// confirm records that a class which may have been declared is certain to be declared.
+func (k *compilation) confirm(known *compiledClass, certain bool) {
+	if !certain || known.resource.Certain {
+		return
+	}
+	if known.given && !k.uncertain[known.definition.Name] {
+		k.uncertain[known.definition.Name] = true
+	}
+	k.again = true
+	k.forced(known.definition.Name)
+}
+
+// forced records that a class is certain to be declared, although a path that may not be taken
+// declared it first. The next round treats the class as certain from the start.
+func (k *compilation) forced(name string) { k.uncertain["certain "+name] = true }
+
+// declareClass declares a class and evaluates its parent and then its body.
+func (k *compilation) declareClass(from *Evaluator, d *program.Definition, given map[string]Type, open bool, at catalog.Location, certain bool) *compiledClass {
+	certain = certain || k.uncertain["certain "+d.Name]
+	resource := &compiledResource{
+		Resource: &catalog.Resource{Type: "Class", Title: types.CapitalizeSegments(d.Name), Certain: certain, Location: at},
+		kind:     resourceKind{name: "class", defined: d}, in: from, values: map[string]Type{}, evaluated: true,
+	}
+	if from != nil && from.compiling.resource != nil && from.compiling.resource.kind.name == "class" {
+		resource.IncludedBy = from.compiling.resource.Ref()
+	}
+	class := &compiledClass{definition: d, resource: resource, given: given != nil}
+	k.classes[d.Name] = class
+	k.add(resource)
+	k.contain("Stage[main]", resource.Ref(), at)
+	if k.depth > maxCompileDepth {
+		k.gap("classes include each other too deeply", at)
+		return class
+	}
+	k.depth++
+	defer func() { k.depth-- }()
+	outer := from
+	if parent := d.Parent(); parent != "" {
+		if inherited := k.include(from, parent, at, certain); inherited != nil && inherited.evaluator != nil {
+			outer = inherited.evaluator
+		}
+	}
+	e := k.newScope(d.Body(), outer, resource)
+	e.compiling.certain = certain
+	class.evaluator = e
+	if k.uncertain[d.Name] {
+		given, open = nil, true
+	}
+	k.evaluateBodyOf(e, d, given, open)
+	class.done = true
+	return class
+}
+
+// evaluateDefined evaluates the body of a defined type for one of its resources.
+func (k *compilation) evaluateDefined(r *compiledResource) {
+	d := r.kind.defined
+	e := k.newScope(d.Body(), r.in, r)
+	e.compiling.certain = r.Certain
+	if e.callSite.Title = k.Unknown; r.Title != "" {
+		e.callSite.Title = k.Str(r.Title)
+	} else {
+		e.callSite.Title = nil
+	}
+	given := map[string]Type{}
+	for name, value := range r.values {
+		given[name] = value
+	}
+	k.evaluateBodyOf(e, d, given, r.Open)
+}
+
+// evaluateBodyOf binds the parameters of a class or defined type and evaluates its body. open
+// means that parameters not in given may have been given values, too.
+func (k *compilation) evaluateBodyOf(e *Evaluator, d *program.Definition, given map[string]Type, open bool) {
+	r := e.compiling.resource
+	place := e.locationOf(d.Node)
+	k.recordEvaluated(d.Node)
+	signature := d.Signature()
+	for i := range signature {
+		p := &signature[i]
+		value, origin := k.parameterValue(e, d, p, given[p.Name], open)
+		e.state.unreachable = false
+		e.declare(p.Name, value, p.Node.Span())
+		r.set(e, p.Name, value, origin)
+	}
+	e.evaluateBlock(program.StatementsOf(d.Node))
+	if e.state.unreachable && !e.state.left {
+		switch {
+		case k.budget < 0:
+			k.open = true
+			k.gap("the evaluation was cut short: it takes too long", place)
+		case e.compiling.certain:
+			k.fails("'"+d.Name+"' fails for these values", place)
+		}
+	}
+}
+
+// parameterValue returns the type of a parameter's value. origin is "data", "default", or ""
+// for any other.
+func (k *compilation) parameterValue(e *Evaluator, d *program.Definition, p *program.Parameter, given Type, open bool) (value Type, origin string) {
+	ofType := p.Type
+	if e.hasBareOptional(ofType, 0) {
+		ofType = k.Any
+	}
+	if open && given == nil {
+		return k.Unknown, ""
+	}
+	if given != nil && given != k.Undef {
+		if !k.MayBeUndef(given) || p.Required && d.Kind == module.DefinedType {
+			return k.fitted(given, ofType), ""
+		}
+		if p.Node.Value != nil && p.Node.Value.Kind() == syntax.KindLiteralUndef && d.Kind == module.DefinedType {
+			return k.fitted(given, ofType), ""
+		}
+		return k.Unknown, "" // the default, or not
+	}
+	if d.Kind == module.Class {
+		switch found, t := e.lookUp(d.Name+"::"+p.Name, nil); t {
+		case lattice.Always:
+			return k.fitted(found, ofType), "data"
+		case lattice.Maybe:
+			if k.IsUnknown(found) {
+				return k.Unknown, "data"
+			}
+			if p.Node.Value != nil {
+				found = k.Join(found, e.Evaluate(p.Node.Value))
+			}
+			return k.fitted(found, ofType), "data"
+		}
+	}
+	if p.Node.Value == nil {
+		if given == nil {
+			return ofType, ""
+		}
+		return given, ""
+	}
+	return k.fitted(e.Evaluate(p.Node.Value), ofType), "default"
+}
+
+// fitted returns the part of a value's type that fits a parameter's type. A value that never
+// fits is returned as it is.
+func (k *compilation) fitted(value, typ Type) Type {
+	switch {
+	case k.IsUnknown(value) || k.IsNever(value):
+		return typ
+	case k.IsUnknown(typ) || typ == k.Any || k.Relation(value, typ) != lattice.Maybe:
+		return value
+	}
+	return k.Meet(value, typ)
+}
+
+// classScope returns a class that has been declared and has an evaluator; nil for any other.
+func (k *compilation) classScope(name string) *compiledClass {
+	if found := k.classes[name]; found != nil && found.evaluator != nil {
+		return found
+	}
+	return nil
+}
+
+// variableOfClass returns the type of a variable that a class itself sets. found reports
+// whether the class has it, known whether that is sure.
+func (k *compilation) variableOfClass(d *program.Definition, name string) (t Type, found, known bool) {
+	class := k.classScope(d.Name)
+	if class == nil || !class.resource.Certain {
+		return k.Unknown, true, false
+	}
+	slot, ok := class.evaluator.bodyFrame().slots[name]
+	if !ok {
+		return nil, false, class.done
+	}
+	bound := class.evaluator.state.variables.at(slot)
+	if bound.typ == nil {
+		return nil, false, class.done && !class.evaluator.state.unreachable
+	}
+	if !bound.certain || class.evaluator.state.unreachable {
+		return k.Unknown, true, true
+	}
+	return bound.typ, true, true
+}
+
+// topOf returns the type of a top-scope variable. It returns nil if neither the code evaluated
+// so far nor the facts set the variable.
+func (k *compilation) topOf(name string) Type {
+	for _, e := range []*Evaluator{k.node, k.main} {
+		if e == nil {
+			continue
+		}
+		if slot, ok := e.bodyFrame().slots[name]; ok {
+			if bound := e.state.variables.at(slot); bound.typ != nil {
+				if !bound.certain || e.state.unreachable {
+					return k.Unknown
+				}
+				return bound.typ
+			}
+		}
+	}
+	if k.facts == nil || strings.Contains(name, "::") {
+		return nil
+	}
+	if name == "facts" {
+		return k.factsGiven()
+	}
+	if value, ok := k.facts.Get(types.String(name)); ok {
+		return k.mainEvaluator(nil).TypeOfValue(value)
+	}
+	return nil
+}
+
+// factsGiven returns the type of $facts. Facts that Ruby files of the tree define may exist
+// even if they are not given.
+func (k *compilation) factsGiven() Type {
+	if k.factType != nil {
+		return k.factType
+	}
+	e := k.mainEvaluator(nil)
+	var fields []lattice.Field
+	for _, entry := range k.facts.Entries() {
+		if name, ok := entry.Key.(types.String); ok {
+			if value := e.TypeOfValue(entry.Value); value != nil {
+				fields = append(fields, lattice.Field{Name: string(name), Value: value})
+			}
+		}
+	}
+	for _, name := range k.Top().CustomFacts {
+		if !slices.ContainsFunc(fields, func(f lattice.Field) bool { return f.Name == name }) {
+			fields = append(fields, lattice.Field{Name: name, Value: k.Unknown, Optional: true})
+		}
+	}
+	if k.factType = k.StructOf(fields); k.Top().FactsOpen && len(k.Top().FactPatterns) > 0 {
+		k.factType = k.FactsType
+	}
+	return k.factType
+}
+
+// finish adds the relationships to the catalog and returns it.
+func (k *compilation) finish() *catalog.Catalog {
+	k.relate()
+	k.catalog.Resources = make([]*catalog.Resource, len(k.resources))
+	for i, r := range k.resources {
+		k.catalog.Resources[i] = r.Resource
+	}
+	k.catalog.Settle()
+	return k.catalog
+}

@@ -1,0 +1,345 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/catalog"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// collector is a collector Type<| query |> { … }.
+type collector struct {
+	in       *Evaluator
+	kind     string
+	query    syntax.Node
+	exported bool
+	certain  bool
+	with     override
+	// values holds the values that the query compares with, as they are where the collector is
+	// written.
+	values map[syntax.Node]Type
+	// applied holds the resources that the collector has been applied to.
+	applied map[*compiledResource]bool
+}
+
+// compileCollect records a collector. It collects once the code has been evaluated.
+func (e *Evaluator) compileCollect(node *syntax.CollectExpression, kind resourceKind, given Attributes) {
+	if !e.isCompiling() || kind.name == "" {
+		return
+	}
+	c := &collector{
+		in: e, kind: kind.name, certain: e.isCertain(), values: map[syntax.Node]Type{}, applied: map[*compiledResource]bool{},
+		with: override{in: e, given: given, appends: appended(given), certain: e.isCertain(), origin: "collector"},
+	}
+	switch query := node.Query.(type) {
+	case *syntax.VirtualQuery:
+		c.query = query.Expr
+	case *syntax.ExportedQuery:
+		c.query, c.exported = query.Expr, true
+		e.compiling.gap("what other nodes export is not known", e.locationOf(node))
+		e.compiling.openTypes[kind.name] = true
+	}
+	if c.query != nil {
+		syntax.Inspect(c.query, func(inner syntax.Node) bool {
+			if comparison, ok := inner.(*syntax.ComparisonExpression); ok {
+				c.values[comparison] = e.evaluateSilently(comparison.Right)
+				return false
+			}
+			return true
+		})
+	}
+	e.compiling.collectors = append(e.compiling.collectors, c)
+	e.compiling.collected[node] = c
+}
+
+// collect applies all collectors to the resources that exist now.
+func (k *compilation) collect() {
+	k.realize()
+	for _, c := range k.collectors {
+		for _, r := range k.resources {
+			if r.kind.name != c.kind || c.applied[r] || c.exported && !r.Exported {
+				continue
+			}
+			matches := c.matches(r, c.query)
+			if matches == lattice.Never {
+				continue
+			}
+			c.applied[r] = true
+			isSure := matches == lattice.Always && c.certain
+			if r.Virtual {
+				r.Virtual = false
+				r.Certain = r.Certain && isSure
+			}
+			one := c.with
+			one.certain = one.certain && isSure
+			k.applyOverride(r, one)
+		}
+	}
+}
+
+// matches reports whether a query matches a resource.
+func (c *collector) matches(r *compiledResource, query syntax.Node) lattice.Truth {
+	switch query := program.Unparenthesized(query).(type) {
+	case nil:
+		return lattice.Always
+	case *syntax.AndExpression:
+		return c.matches(r, query.Left).And(c.matches(r, query.Right))
+	case *syntax.OrExpression:
+		left, right := c.matches(r, query.Left), c.matches(r, query.Right)
+		switch {
+		case left == lattice.Always || right == lattice.Always:
+			return lattice.Always
+		case left == lattice.Never && right == lattice.Never:
+			return lattice.Never
+		}
+		return lattice.Maybe
+	case *syntax.ComparisonExpression:
+		result := c.compares(r, program.LiteralText(query.Left), c.values[query])
+		if query.Operator == syntax.NotEqual {
+			return result.Not()
+		}
+		return result
+	}
+	return lattice.Maybe
+}
+
+// compares reports whether an attribute of a resource has a value, or one of its values if it
+// has several.
+func (c *collector) compares(r *compiledResource, name string, wanted Type) lattice.Truth {
+	e := c.in
+	if wanted == nil || name == "" {
+		return lattice.Maybe
+	}
+	switch name {
+	case "tag":
+		return c.hasTag(r, wanted)
+	case "title":
+		if r.Title == "" {
+			return lattice.Maybe
+		}
+		text, known := lattice.StringOf(wanted)
+		if !known {
+			return lattice.Maybe
+		}
+		return lattice.TruthOf(text == r.Title)
+	}
+	attribute := r.Attribute(name)
+	switch {
+	case attribute == nil && (r.Open || r.kind.native == nil || r.kind.native.Attribute(name) == nil || r.kind.native.Attribute(name).Namevar):
+		return lattice.Maybe
+	case attribute == nil:
+		return lattice.TruthOf(wanted == e.Undef)
+	}
+	value, known := e.catalogValue(wanted)
+	if !known || attribute.Value == nil {
+		return lattice.Maybe
+	}
+	if strings.EqualFold(catalog.ExactText(value), catalog.ExactText(attribute.Value)) {
+		return lattice.Always
+	}
+	if lattice.TypeClassOf(r.values[name]) == lattice.ArrayClass || lattice.TypeClassOf(r.values[name]) != lattice.TypeClassOf(wanted) {
+		return lattice.Maybe
+	}
+	return lattice.Never
+}
+
+// hasTag reports whether a resource has a tag, be it its own or one of what contains it.
+func (c *collector) hasTag(r *compiledResource, wanted Type) lattice.Truth {
+	text, known := lattice.StringOf(wanted)
+	if !known {
+		return lattice.Maybe
+	}
+	text = strings.ToLower(text)
+	unknown := false
+	for range maxCompileDepth {
+		if slices.Contains(r.tags, text) || text == r.kind.name || slices.Contains(strings.Split(r.kind.name, "::"), text) {
+			return lattice.Always
+		}
+		title := strings.ToLower(r.Title)
+		if r.kind.name == "class" && (title == text || slices.Contains(strings.Split(title, "::"), text)) {
+			return lattice.Always
+		}
+		if title == text || slices.Contains(strings.Split(title, "::"), text) {
+			unknown = true // a title is a tag where it may be one
+		}
+		unknown = unknown || r.unknownTags || r.Open || r.Title == ""
+		if r.in == nil || r.in.compiling.resource == nil {
+			break
+		}
+		r = r.in.compiling.resource
+	}
+	if unknown {
+		return lattice.Maybe
+	}
+	return lattice.Never
+}
+
+// chainOfResources is left -> right. Its sides are resolved when all resources are known.
+type chainOfResources struct {
+	left, right side
+	kind        catalog.EdgeKind
+	place       catalog.Location
+}
+
+// side is one side of a chain: a value, or a collector.
+type side struct {
+	value   Type
+	collect *collector
+}
+
+// compileRelationship records the order that a relationship expression defines.
+func (e *Evaluator) compileRelationship(node *syntax.RelationshipExpression, left, right Type) {
+	if !e.isCompiling() || !e.isCertain() {
+		return
+	}
+	one := chainOfResources{left: e.sideOf(node.Left, left), right: e.sideOf(node.Right, right), kind: catalog.Before, place: e.locationOf(node)}
+	switch node.Operator {
+	case syntax.InEdgeSub, syntax.OutEdgeSub:
+		one.kind = catalog.Notifies
+	}
+	if node.Operator == syntax.OutEdge || node.Operator == syntax.OutEdgeSub {
+		one.left, one.right = one.right, one.left
+	}
+	e.compiling.chains = append(e.compiling.chains, one)
+}
+
+// sideOf returns a side of a chain. If the side is a chain, too, its right end counts.
+func (e *Evaluator) sideOf(node syntax.Node, value Type) side {
+	for {
+		node = program.Unparenthesized(node)
+		chain, ok := node.(*syntax.RelationshipExpression)
+		if !ok {
+			break
+		}
+		node = chain.Right
+	}
+	return side{value: value, collect: e.compiling.collected[node]}
+}
+
+// refs returns the references of a side to the resources that are certain to be ordered.
+func (k *compilation) refs(e *Evaluator, of side) []string {
+	var found []string
+	if of.collect != nil {
+		for _, r := range k.resources {
+			if r.kind.name == of.collect.kind && r.Ref() != "" && r.Certain && of.collect.matches(r, of.collect.query) == lattice.Always {
+				found = append(found, r.Ref())
+			}
+		}
+		return found
+	}
+	return e.refsIn(of.value)
+}
+
+// refsIn returns the references in a value; nil unless all are known.
+func (e *Evaluator) refsIn(value Type) []string {
+	items, exact := e.FlattenOne(value, 0)
+	if !exact {
+		return nil
+	}
+	var found []string
+	for _, item := range items {
+		if text, known := lattice.StringOf(item); known {
+			found = append(found, refOfText(text))
+			continue
+		}
+		if lattice.TypeClassOf(item) == lattice.UndefClass {
+			continue
+		}
+		ref, known := refOf(lattice.TypeIn(item))
+		if !known {
+			return nil
+		}
+		found = append(found, ref)
+	}
+	return slices.DeleteFunc(found, func(ref string) bool { return ref == "" })
+}
+
+// refOfText returns the reference in a text such as file[/x]; "" if the text is none.
+func refOfText(text string) string {
+	if !looksLikeReference(text) {
+		return ""
+	}
+	name, title, _ := strings.Cut(strings.TrimSuffix(text, "]"), "[")
+	return capitalizedRef(name, strings.Trim(title, `'"`))
+}
+
+func capitalizedRef(name, title string) string {
+	name = types.CapitalizeSegments(strings.ToLower(name))
+	if name == "Class" {
+		title = types.CapitalizeSegments(module.Normalize(title))
+	}
+	return name + "[" + title + "]"
+}
+
+// relate turns chains, and the attributes that order resources, into edges of the catalog.
+func (k *compilation) relate() {
+	e := k.main
+	if e == nil {
+		return
+	}
+	for _, chain := range k.chains {
+		left, right := k.refs(e, chain.left), k.refs(e, chain.right)
+		if len(k.catalog.Edges)+len(left)*len(right) > maxEdges {
+			k.gap("there are too many relationships", chain.place)
+			continue
+		}
+		for _, from := range left {
+			for _, to := range right {
+				k.order(from, to, chain.kind, chain.place)
+			}
+		}
+	}
+	for _, r := range k.resources {
+		if r.Ref() == "" || !r.Certain || r.Virtual {
+			continue
+		}
+		for _, attribute := range r.Attributes {
+			if attribute.Value == nil {
+				continue
+			}
+			kind := catalog.Before
+			switch attribute.Name {
+			case "notify", "subscribe":
+				kind = catalog.Notifies
+			case "before", "require":
+			default:
+				continue
+			}
+			for _, other := range e.refsIn(r.values[attribute.Name]) {
+				if attribute.Name == "require" || attribute.Name == "subscribe" {
+					k.order(other, r.Ref(), kind, r.Location)
+				} else {
+					k.order(r.Ref(), other, kind, r.Location)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(k.catalog.Edges, func(a, b catalog.Edge) int { return strings.Compare(string(a.Kind), string(b.Kind)) })
+}
+
+// compileRealize records the resources that a call of realize() makes real.
+func (e *Evaluator) compileRealize(values []Type) {
+	if !e.isCompiling() {
+		return
+	}
+	k := e.compiling.compilation
+	for _, value := range values {
+		items, exact := e.FlattenOne(value, 0)
+		if !exact {
+			k.gap("what is realized is not known", catalog.Location{})
+			continue
+		}
+		for _, item := range items {
+			ref, known := refOf(lattice.TypeIn(item))
+			if !known {
+				continue
+			}
+			k.realized = append(k.realized, realized{catalog.Key(ref), e.isCertain()})
+		}
+	}
+}

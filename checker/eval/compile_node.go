@@ -1,0 +1,151 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/catalog"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// Classes returns the names of the classes in all modules of the tree, sorted.
+func (c *Compiler) Classes() []string {
+	var names []string
+	for _, owner := range c.interpreter.Tree.Modules {
+		if owner.Known != nil {
+			continue
+		}
+		for _, manifest := range c.interpreter.Tree.ManifestsOf(owner) {
+			for _, found := range manifest.Definitions {
+				if found.Kind == module.Class {
+					names = append(names, found.Name)
+				}
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Nodes returns the names of the nodes that the main manifests define, sorted and without those
+// given by regular expressions.
+func (c *Compiler) Nodes() []string {
+	var names []string
+	for _, manifest := range c.interpreter.Tree.Initial() {
+		for _, node := range manifest.Program.Definitions {
+			if node, ok := node.(*syntax.NodeDefinition); ok {
+				for _, match := range node.HostMatches {
+					if program.IsDefault(match) {
+						names = append(names, "default")
+					} else if name := program.LiteralText(match); name != "" {
+						names = append(names, name)
+					}
+				}
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Node returns the catalog of a node. It returns nil if the main manifests have neither a node
+// definition for it nor code for all nodes, and if the name is neither a host name nor that of
+// a definition.
+func (c *Compiler) Node(name string) *catalog.Catalog {
+	manifests := c.interpreter.Tree.Initial()
+	chosen, known := c.interpreter.nodeFor(manifests, strings.ToLower(name))
+	if len(manifests) == 0 || chosen == nil && known {
+		return nil
+	}
+	if chosen != nil && !strings.Contains(name, ".") && !slices.Contains(c.Nodes(), strings.ToLower(name)) {
+		return nil // no host, but the name of something that is not there
+	}
+	k := c.newCompilation(name)
+	k.catalog.Node = true
+	k.run(func() {
+		if chosen == nil && slices.ContainsFunc(manifests, definesNodes) {
+			k.open = true
+			k.gap("which node definition is meant is not known", catalog.Location{})
+		}
+		k.evaluateMain(manifests)
+		if chosen != nil {
+			k.recordEvaluated(chosen.Node)
+			k.node = k.newScope(chosen, k.main, nil)
+			k.node.evaluateBlock(program.StatementsOf(chosen.Node))
+			k.checkEnd(k.node)
+		}
+	})
+	return k.finish()
+}
+
+// evaluateMain evaluates the top-level code of the main manifests as one program.
+func (k *compilation) evaluateMain(manifests []*module.Manifest) {
+	for _, manifest := range manifests {
+		b := k.TopBody(manifest)
+		k.recordEvaluated(b.Node)
+		main := k.mainEvaluator(b)
+		main.Body = b
+		main.evaluateBlock(program.StatementsOf(b.Node))
+		k.checkEnd(main)
+	}
+}
+
+// checkEnd records a failure of the catalog if the top-level code, or that of the node, always
+// fails.
+func (k *compilation) checkEnd(e *Evaluator) {
+	if e.state.unreachable && !e.state.left && k.budget >= 0 {
+		k.fails("the code of the node fails", e.locationOf(e.Body.Node))
+	}
+}
+
+// definesNodes reports whether a manifest has node definitions.
+func definesNodes(manifest *module.Manifest) bool {
+	return slices.ContainsFunc(manifest.Program.Definitions, func(definition syntax.Node) bool {
+		_, isNode := definition.(*syntax.NodeDefinition)
+		return isNode
+	})
+}
+
+// nodeFor returns the body of the node definition that Puppet selects for a name. If none
+// matches, chosen is nil and known is true. known is false if the selection cannot be
+// determined, and if there are no node definitions: then the top-level code is for all nodes.
+func (p *Interpreter) nodeFor(manifests []*module.Manifest, name string) (chosen *program.Body, known bool) {
+	var byDefault, byPattern *program.Body
+	any, unsure := false, false
+	for _, manifest := range manifests {
+		for _, node := range manifest.Program.Definitions {
+			node, ok := node.(*syntax.NodeDefinition)
+			if !ok {
+				continue
+			}
+			any = true
+			b := &program.Body{Manifest: manifest, Module: manifest.Module, Node: node}
+			for _, match := range node.HostMatches {
+				switch {
+				case program.IsDefault(match):
+					byDefault = b
+				case isRegexp(match):
+					outcome := p.MatchesRegexp(p.Str(name), p.RegexpOf(match.(*syntax.LiteralRegularExpression).Pattern))
+					unsure = unsure || outcome == lattice.Maybe
+					if outcome == lattice.Always && byPattern == nil {
+						byPattern = b
+					}
+				case strings.ToLower(program.LiteralText(match)) == name:
+					return b, true
+				}
+			}
+		}
+	}
+	switch {
+	case unsure:
+		return nil, false
+	case byPattern != nil:
+		return byPattern, true
+	case byDefault != nil:
+		return byDefault, true
+	}
+	return nil, any
+}

@@ -1,0 +1,513 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/catalog"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// add adds a resource to the catalog. It reports whether the resource is new; one that is
+// certainly declared twice is a failure.
+func (k *compilation) add(r *compiledResource) bool {
+	ref := r.Ref()
+	if ref == "" {
+		k.openTypes[r.kind.name] = true
+		k.resources = append(k.resources, r)
+		return true
+	}
+	key := catalog.Key(ref)
+	if first := k.byKey[key]; first != nil {
+		if first.Certain && r.Certain {
+			k.catalog.DeclaredTwice = append(k.catalog.DeclaredTwice, catalog.Twice{Ref: ref, First: first.Location, Second: r.Location})
+			k.fails(ref+" is declared twice", r.Location)
+			return false
+		}
+		// At most one of the two is in the catalog, and which one is not known.
+		for _, attribute := range first.Attributes {
+			if other := r.Attribute(attribute.Name); other == nil || other.Text != attribute.Text {
+				attribute.Value = nil
+			}
+		}
+		first.Open = true
+		first.Certain = first.Certain || r.Certain
+		return false
+	}
+	k.byKey[key] = r
+	k.resources = append(k.resources, r)
+	for _, pending := range k.pendingOverrides[key] {
+		k.applyOverride(r, pending)
+	}
+	return true
+}
+
+// contain records that one resource contains another.
+func (k *compilation) contain(container, ref string, at catalog.Location) {
+	if container != "" && ref != "" {
+		k.catalog.Edges = append(k.catalog.Edges, catalog.Edge{From: container, To: ref, Kind: catalog.Contains, Location: at})
+	}
+}
+
+// set sets an attribute of a resource.
+func (r *compiledResource) set(e *Evaluator, name string, value Type, origin string) {
+	r.values[name] = value
+	at := slices.IndexFunc(r.Attributes, func(a *catalog.Attribute) bool { return a.Name == name })
+	if value == e.Undef {
+		if at >= 0 {
+			r.Attributes = slices.Delete(r.Attributes, at, at+1)
+		}
+		return
+	}
+	attribute := &catalog.Attribute{Name: name, Origin: origin}
+	if constant, ok := e.catalogValue(value); ok {
+		attribute.Value, attribute.Text = constant, catalog.ValueText(constant)
+	} else {
+		attribute.Text = lattice.FormatType(value)
+	}
+	if name == "tag" {
+		r.addTags(e, value)
+	}
+	if at >= 0 {
+		if origin == "" {
+			attribute.Origin = r.Attributes[at].Origin
+		}
+		r.Attributes[at] = attribute
+		return
+	}
+	r.Attributes = append(r.Attributes, attribute)
+}
+
+// forget makes the value of an attribute unknown.
+func (r *compiledResource) forget(e *Evaluator, name string) { r.set(e, name, e.Unknown, "") }
+
+// catalogValue returns the value that a type with a single value has in a catalog. References
+// to resources and Sensitive values count, too.
+func (e *Evaluator) catalogValue(t Type) (types.Value, bool) {
+	if value, ok := e.ValueOf(t); ok {
+		return value, true
+	}
+	switch lattice.TypeClassOf(t) {
+	case lattice.TypeValueClass:
+		switch reference := lattice.TypeIn(t).(type) {
+		case *types.ClassType:
+			return types.TypeValue{Type: reference}, reference.HasName
+		case *types.ResourceType:
+			return types.TypeValue{Type: reference}, reference.HasTitle
+		}
+	case lattice.ArrayClass:
+		elements, exact := lattice.TupleOf(t)
+		list := make(types.Array, len(elements))
+		for i, element := range elements {
+			if list[i], exact = e.catalogValue(element); !exact {
+				return nil, false
+			}
+		}
+		return list, exact || len(elements) == 0 && lattice.SizeOf(t).High == 0
+	case lattice.HashClass:
+		fields, exact := e.ExactFields(t)
+		if !exact {
+			return nil, false
+		}
+		entries := make([]types.HashEntry, len(fields))
+		for i, field := range fields {
+			value, ok := e.catalogValue(field.Value)
+			if !ok {
+				return nil, false
+			}
+			entries[i] = types.HashEntry{Key: types.String(field.Name), Value: value}
+		}
+		return types.NewHash(entries...), true
+	}
+	if e.isSensitive(t) {
+		if inner, ok := e.catalogValue(e.InnerOf(t)); ok {
+			return &types.Sensitive{Value: inner}, true
+		}
+	}
+	return nil, false
+}
+
+// addTags adds the tags in the value of the attribute tag.
+func (r *compiledResource) addTags(e *Evaluator, value Type) {
+	items, exact := e.FlattenOne(value, 0)
+	for _, item := range items {
+		text, known := lattice.StringOf(item)
+		exact = exact && known
+		r.tags = append(r.tags, strings.ToLower(text))
+	}
+	r.unknownTags = r.unknownTags || !exact
+}
+
+// compileResources adds the resources that a resource expression declares to the catalog.
+func (e *Evaluator) compileResources(kind resourceKind, known bool, node *syntax.ResourceExpression, titles [][]Type, exact []bool, given []Attributes) {
+	if !known && kind.name == "" {
+		e.compiling.open = true
+		e.compiling.gap("the type of a resource is not known", e.locationOf(node))
+		return
+	}
+	var inherited *Attributes
+	for i, body := range node.Bodies {
+		if program.IsDefault(body.Title) {
+			inherited = &given[i]
+		}
+	}
+	for i, body := range node.Bodies {
+		if !program.IsDefault(body.Title) {
+			e.declareResources(kind, node.Form, titles[i], exact[i], given[i], inherited, body)
+		}
+	}
+}
+
+// declareResources adds the resources of one body of a resource expression to the catalog.
+func (e *Evaluator) declareResources(kind resourceKind, form syntax.ResourceForm, titles []Type, exact bool, given Attributes, inherited *Attributes, at syntax.Node) {
+	place := e.locationOf(at)
+	if !exact {
+		titles = []Type{e.String}
+	}
+	for _, title := range titles {
+		if lattice.TypeClassOf(title) == lattice.DefaultClass {
+			continue
+		}
+		text, known := lattice.StringOf(title)
+		if kind.name == "class" {
+			if !known {
+				e.compiling.open = true
+				e.compiling.gap("the name of a class is not known", place)
+				continue
+			}
+			e.declareClassWith(module.Normalize(text), given, inherited, place)
+			continue
+		}
+		r := &compiledResource{
+			Resource: &catalog.Resource{
+				Type: types.CapitalizeSegments(kind.name), Title: text, TitleType: lattice.FormatType(title), Certain: known && e.isCertain(),
+				Virtual: form != syntax.Regular, Exported: form == syntax.Exported, Defined: kind.defined != nil, Location: place, Open: given.open,
+			},
+			kind: kind, in: e, values: map[string]Type{},
+		}
+		e.fill(r, given, inherited)
+		e.addDeclared(r, place)
+	}
+}
+
+// fill gives a resource its attributes: its own, those of the expression's default body, and
+// the resource defaults of the scope.
+func (e *Evaluator) fill(r *compiledResource, given Attributes, inherited *Attributes) {
+	for i, name := range given.Names {
+		r.set(e, name, given.values[i], "")
+	}
+	if inherited != nil {
+		r.Open = r.Open || inherited.open
+		for i, name := range inherited.Names {
+			if slices.Contains(given.Names, name) {
+				continue
+			}
+			if given.open {
+				r.forget(e, name)
+			} else {
+				r.set(e, name, inherited.values[i], "")
+			}
+		}
+	}
+	for _, byDefault := range e.resourceDefaults(r.kind.name) {
+		if value, isSet := r.values[byDefault.name]; isSet && (value != e.Undef || slices.Contains(given.Names, byDefault.name)) {
+			continue
+		}
+		if r.Open || !byDefault.certain {
+			r.forget(e, byDefault.name)
+			continue
+		}
+		r.set(e, byDefault.name, byDefault.value, "resource default")
+	}
+	if r.kind.defined != nil {
+		return
+	}
+	for name, value := range r.values { // a native type has no undef
+		if value == e.Undef {
+			delete(r.values, name)
+		}
+	}
+}
+
+// addDeclared adds a resource to the catalog and records its container.
+func (e *Evaluator) addDeclared(r *compiledResource, place catalog.Location) {
+	if !e.compiling.add(r) || r.Ref() == "" {
+		return
+	}
+	if e.modelOfResource(r.kind.name).isUncontained {
+		return
+	}
+	r.Container = e.containerRef()
+	e.compiling.contain(r.Container, r.Ref(), place)
+}
+
+// containerRef returns the reference of the resource that contains what the scope declares.
+func (e *Evaluator) containerRef() string {
+	if e.compiling.resource != nil {
+		return e.compiling.resource.Ref()
+	}
+	return "Class[Main]"
+}
+
+// resourceDefaults returns the resource defaults of a type in the scope. For each attribute,
+// the innermost scope that sets it counts.
+func (e *Evaluator) resourceDefaults(kind string) []resourceDefault {
+	var found []resourceDefault
+	for scope := e; scope != nil; scope = scope.compiling.outer {
+		for _, one := range slices.Backward(scope.compiling.defaults) {
+			if one.kind == kind && !slices.ContainsFunc(found, func(known resourceDefault) bool { return known.name == one.name }) {
+				found = append(found, one)
+			}
+		}
+	}
+	return found
+}
+
+// compileDefaults evaluates Type { … }.
+func (e *Evaluator) compileDefaults(kind resourceKind, given Attributes) {
+	if !e.isCompiling() {
+		return
+	}
+	for i, name := range given.Names {
+		e.compiling.defaults = append(e.compiling.defaults, resourceDefault{kind.name, name, given.values[i], e.isCertain()})
+	}
+}
+
+// declareClassWith declares a class with values.
+func (e *Evaluator) declareClassWith(name string, given Attributes, inherited *Attributes, at catalog.Location) {
+	k := e.compiling.compilation
+	d := k.Class(name)
+	if d == nil {
+		k.include(e, name, at, e.isCertain())
+		return
+	}
+	if known := k.classes[name]; known != nil {
+		switch {
+		case known.resource.Certain && e.isCertain():
+			k.catalog.DeclaredTwice = append(k.catalog.DeclaredTwice, catalog.Twice{Ref: known.resource.Ref(), First: known.resource.Location, Second: at})
+			k.fails(known.resource.Ref()+" is declared a second time, with values", at)
+		case e.isCertain():
+			// The path that may have declared it before cannot have been taken.
+			k.uncertain[name], k.again = true, true
+			k.forced(name)
+		}
+		return
+	}
+	values := map[string]Type{}
+	open := given.open
+	for i, attribute := range given.Names {
+		values[attribute] = given.values[i]
+	}
+	if inherited != nil {
+		open = open || inherited.open
+		for i, attribute := range inherited.Names {
+			if _, isOwn := values[attribute]; !isOwn {
+				values[attribute] = inherited.values[i]
+			}
+		}
+	}
+	class := k.declareClass(e, d, values, open, at, e.isCertain())
+	for name, value := range values {
+		if module.IsMetaparameter(name) {
+			class.resource.set(e, name, value, "")
+		}
+	}
+}
+
+// compileIncludeAny is include, contain and require for what is not known to be a class
+// of one name: each that it may be is in the catalog on some paths.
+func (e *Evaluator) compileIncludeAny(of Type, at syntax.Node) {
+	if !e.isCompiling() {
+		return
+	}
+	k, place := e.compiling.compilation, e.locationOf(at)
+	texts, known := []string(nil), false
+	if of != nil && !e.IsUnknown(of) {
+		texts, known = TextsOf(of, false)
+	}
+	if !known || len(texts) > maxPossible {
+		k.open = true
+		k.gap("the name of a class is not known", place)
+		return
+	}
+	for _, text := range texts {
+		k.include(e, module.Normalize(text), place, false)
+	}
+}
+
+// compileInclude evaluates include, contain or require for one class. name is "" if it is
+// unknown.
+func (e *Evaluator) compileInclude(function, name string, at syntax.Node) {
+	if !e.isCompiling() {
+		return
+	}
+	k, place := e.compiling.compilation, e.locationOf(at)
+	class := k.include(e, name, place, e.isCertain())
+	if class == nil || e.compiling.resource == nil || !e.isCertain() {
+		return
+	}
+	own, ref := e.containerRef(), class.resource.Ref()
+	switch function {
+	case "contain":
+		k.contain(own, ref, place)
+	case "require":
+		k.order(ref, own, catalog.Before, place)
+	}
+}
+
+func (k *compilation) order(from, to string, kind catalog.EdgeKind, at catalog.Location) {
+	k.catalog.Edges = append(k.catalog.Edges, catalog.Edge{From: from, To: to, Kind: kind, Location: at})
+}
+
+// override holds the attributes that Type[title] { … } or a collector sets.
+type override struct {
+	in      *Evaluator
+	given   Attributes
+	appends map[string]bool
+	certain bool
+	origin  string
+}
+
+// compileOverride evaluates Type[title] { … } for the resources that references name.
+func (e *Evaluator) compileOverride(references []Type, given Attributes) {
+	if !e.isCompiling() {
+		return
+	}
+	k := e.compiling.compilation
+	one := override{in: e, given: given, appends: appended(given), certain: e.isCertain(), origin: "override"}
+	for _, reference := range references {
+		ref, known := refOf(lattice.TypeIn(reference))
+		if !known {
+			k.overrideAll(e.ResourceTypeName(lattice.TypeIn(reference)), one)
+			continue
+		}
+		key := catalog.Key(ref)
+		if r := k.byKey[key]; r != nil {
+			k.applyOverride(r, one)
+			continue
+		}
+		k.pendingOverrides[key] = append(k.pendingOverrides[key], one)
+	}
+}
+
+// overrideAll makes the attributes that an override sets unknown, for every resource of a type.
+func (k *compilation) overrideAll(kind string, one override) {
+	one.certain = false
+	for _, r := range k.resources {
+		if kind == "" || r.kind.name == kind {
+			k.applyOverride(r, one)
+		}
+	}
+}
+
+// appended returns the attributes that are set with +>.
+func appended(given Attributes) map[string]bool {
+	found := map[string]bool{}
+	for i, name := range given.Names {
+		if operation, ok := given.Nodes[i][0].(*syntax.AttributeOperation); ok && operation.Operator == syntax.PlusArrow {
+			found[name] = true
+		}
+	}
+	return found
+}
+
+// applyOverride sets the attributes of an override in a resource.
+func (k *compilation) applyOverride(r *compiledResource, one override) {
+	e := one.in
+	if one.given.open {
+		r.Open = true
+		for _, attribute := range r.Attributes {
+			attribute.Value = nil
+		}
+	}
+	for i, name := range one.given.Names {
+		value := one.given.values[i]
+		if one.appends[name] {
+			value = e.appendedTo(r.values[name], value)
+		}
+		if !one.certain {
+			r.forget(e, name)
+			continue
+		}
+		r.set(e, name, value, one.origin)
+	}
+}
+
+// appendedTo returns the result of +>: an array of the old and the new values.
+func (e *Evaluator) appendedTo(before, value Type) Type {
+	if before == nil || before == e.Undef {
+		return value
+	}
+	var parts []Type
+	for _, one := range []Type{before, value} {
+		items, exact := e.FlattenOne(one, 0)
+		if !exact {
+			return e.Unknown
+		}
+		parts = append(parts, items...)
+	}
+	return e.Tuple(parts)
+}
+
+// refOf returns the reference that a resource type such as File['/x'] represents.
+func refOf(t Type) (ref string, known bool) {
+	switch t := t.(type) {
+	case *types.ClassType:
+		return "Class[" + types.CapitalizeSegments(module.Normalize(t.Name)) + "]", t.HasName
+	case *types.ResourceType:
+		name := types.CapitalizeSegments(strings.ToLower(t.Name))
+		title := t.Title
+		if name == "Class" {
+			title = types.CapitalizeSegments(module.Normalize(title))
+		}
+		return name + "[" + title + "]", t.HasTitle
+	}
+	return "", false
+}
+
+// TextsOf implements TextsOf. It returns ok false for types with other values.
+func TextsOf(t Type, ofKeys bool) (texts []string, ok bool) {
+	all := func(parts []Type) bool {
+		for _, part := range parts {
+			found, ok := TextsOf(part, ofKeys)
+			if !ok {
+				return false
+			}
+			texts = append(texts, found...)
+		}
+		return true
+	}
+	switch t := t.(type) {
+	case *types.StringType:
+		return []string{t.Value}, t.HasValue
+	case *types.EnumType:
+		return t.Values, len(t.Values) > 0 && !t.CaseInsensitive
+	case *types.UndefType:
+		return nil, true
+	case *types.ClassType:
+		return []string{t.Name}, t.HasName
+	case *types.OptionalType:
+		return TextsOf(t.Type, ofKeys)
+	case *types.NotUndefType:
+		return TextsOf(t.Type, ofKeys)
+	case *types.VariantType:
+		ok = len(t.Types) > 0 && all(t.Types)
+	case *types.TupleType:
+		ok = (len(t.Types) > 0 || t.Size != nil && t.Size.To == types.At(0)) && all(t.Types)
+	case *types.ArrayType:
+		if t.Size != nil && t.Size.To == types.At(0) {
+			return nil, true
+		}
+		return TextsOf(t.Element, ofKeys)
+	case *types.StructType:
+		for _, element := range t.Elements {
+			texts = append(texts, element.Name)
+		}
+		ok = ofKeys
+	}
+	return texts, ok
+}

@@ -1,0 +1,150 @@
+package eval
+
+import (
+	"strings"
+
+	"puppet-lint/catalog"
+	"puppet-lint/checker/documents"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/internal/hiera"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// Watch is a set of code and data. A compilation records which of them it evaluates or
+// looks up. If it uses nothing that differs between two versions of the code, both
+// versions have the same catalog, even where values are unknown.
+type Watch struct {
+	nodes map[syntax.Node]bool
+	keys  map[string]bool
+	all   bool
+}
+
+// NewWatch returns an empty Watch.
+func NewWatch() *Watch { return &Watch{nodes: map[syntax.Node]bool{}, keys: map[string]bool{}} }
+
+// Manifest watches the code in which a manifest differs from an earlier version.
+func (w *Watch) Manifest(before, now *module.Manifest) {
+	for _, path := range syntax.Differing(before.File, now.File) {
+		w.path(path)
+	}
+}
+
+// Definitions watches all code of a manifest.
+func (w *Watch) Definitions(manifest *module.Manifest) { w.path([]syntax.Node{manifest.Program}) }
+
+// Key watches the data for a key.
+func (w *Watch) Key(name string) {
+	w.keys[name] = true
+	w.all = w.all || name == hiera.OptionsKey
+}
+
+// AllKeys watches all data.
+func (w *Watch) AllKeys() { w.all = true }
+
+// path watches the innermost node on a path that is evaluated as a whole: a statement, a
+// branch, a default value, or a definition.
+func (w *Watch) path(path []syntax.Node) {
+	for at := len(path) - 1; at > 0; at-- {
+		if isEvaluatedWhole(path[at], path[at-1]) {
+			w.nodes[path[at]] = true
+			return
+		}
+	}
+	program := path[0].(*syntax.Program)
+	w.nodes[program] = true
+	for _, definition := range program.Definitions {
+		w.nodes[definition] = true
+	}
+}
+
+// isEvaluatedWhole reports whether a node is evaluated on its own where its parent is.
+func isEvaluatedWhole(node, parent syntax.Node) bool {
+	switch node.(type) {
+	case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.NodeDefinition:
+		return true
+	}
+	switch parent := parent.(type) {
+	case *syntax.BlockExpression:
+		return true
+	case *syntax.IfExpression:
+		return node != parent.Test
+	case *syntax.UnlessExpression:
+		return node != parent.Test
+	case *syntax.CaseOption:
+		return parent.Then != nil && node == syntax.Node(parent.Then)
+	case *syntax.SelectorEntry:
+		return node == parent.Value
+	case *syntax.Parameter:
+		return node == parent.Value
+	}
+	return false
+}
+
+// Met is the part of a Watch that a compilation has used.
+type Met struct {
+	// Code reports whether the compilation used watched code, or data that are not fully known.
+	Code bool
+	// Data holds the values found for watched keys, as text.
+	Data map[string]bool
+}
+
+// Nothing reports whether the compilation used nothing of the watch.
+func (m *Met) Nothing() bool { return !m.Code && len(m.Data) == 0 }
+
+// ClassWatching is Class, and also returns what the compilation uses of a watch.
+func (c *Compiler) ClassWatching(name string, watch *Watch) (*catalog.Catalog, *Met) {
+	watching := *c
+	watching.watch, watching.met = watch, &Met{Data: map[string]bool{}}
+	return watching.Class(name), watching.met
+}
+
+// NodeWatching is Node, and also returns what the compilation uses of a watch.
+func (c *Compiler) NodeWatching(name string, watch *Watch) (*catalog.Catalog, *Met) {
+	watching := *c
+	watching.watch, watching.met = watch, &Met{Data: map[string]bool{}}
+	return watching.Node(name), watching.met
+}
+
+// recordEvaluated records that a node is evaluated.
+func (k *compilation) recordEvaluated(node syntax.Node) {
+	if k.watch != nil && k.watch.nodes[node] {
+		k.met.Code = true
+	}
+}
+
+// looksUp records the value found for a watched key. way is how the lookup wants it merged.
+func (k *compilation) looksUp(key string, way *documents.LookupWay, value Type, t lattice.Truth) {
+	if k.watch == nil {
+		return
+	}
+	segments, ok := hiera.SplitKey(key)
+	if ok && len(segments) > 0 && !k.watch.keys[segments[0]] && !k.watch.all {
+		return
+	}
+	if !ok || t == lattice.Maybe {
+		k.met.Code = k.met.Code || len(k.watch.keys) > 0 || k.watch.all
+		return
+	}
+	text := "none"
+	if t == lattice.Always {
+		constant, known := k.mainEvaluator(nil).catalogValue(value)
+		if !known {
+			k.met.Code = true
+			return
+		}
+		text = catalog.ExactText(constant)
+	}
+	how := ""
+	if way != nil {
+		how = way.Merge + way.Knockout
+	}
+	k.met.Data[strings.Join([]string{key, how, text}, "\x00")] = true
+}
+
+// looksUpAny records a lookup of an unknown key.
+func (k *compilation) looksUpAny() {
+	if k.watch != nil && (len(k.watch.keys) > 0 || k.watch.all) {
+		k.met.Code = true
+	}
+}

@@ -1,0 +1,193 @@
+package eval
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
+	"puppet-lint/diag"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// A default that always fails is a mistake of the code that relies on it. If all code of the
+// tree gives a value, or unseen data may give one, it is only a warning.
+
+// parametersGiven holds the names of the parameters to which one declaration of a class or
+// defined type gives values.
+type parametersGiven struct {
+	names []string
+	// open reports whether the declaration may give values to any others, by a hash or through
+	// a function.
+	open bool
+}
+
+// sets reports whether the declaration may give any values.
+func (g parametersGiven) sets() bool { return g.open || len(g.names) > 0 }
+
+func (g parametersGiven) has(name string) bool { return g.open || slices.Contains(g.names, name) }
+
+// and is what the two give together.
+func (g parametersGiven) and(other parametersGiven) parametersGiven {
+	return parametersGiven{slices.Concat(g.names, other.names), g.open || other.open}
+}
+
+// givenIn returns the declarations of classes and defined types in a manifest, by the name of
+// the definition.
+func givenIn(manifest *module.Manifest) map[string][]parametersGiven {
+	found := map[string][]parametersGiven{}
+	add := func(name string, given parametersGiven) {
+		name = module.Normalize(name)
+		found[name] = append(found[name], given)
+	}
+	addApart := func(reference syntax.Node, operations []syntax.Node) {
+		if reference, ok := reference.(*syntax.QualifiedReference); ok && len(operations) > 0 {
+			add(reference.Value, parametersGiven{givenByOperations(operations).names, true})
+		}
+	}
+	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.HostClassDefinition:
+			if node.ParentClass != "" {
+				add(node.ParentClass, parametersGiven{})
+			}
+		case *syntax.CallNamedFunctionExpression:
+			addGivenByCall(program.LiteralText(node.Functor), node.Arguments, add)
+		case *syntax.CallMethodExpression:
+			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
+				addGivenByCall(program.LiteralText(access.Right), append([]syntax.Node{access.Left}, node.Arguments...), add)
+			}
+		case *syntax.ResourceExpression:
+			addGivenByResource(node, add)
+		case *syntax.ResourceDefaultsExpression: // their scope is no question here
+			addApart(node.TypeRef, node.Operations)
+		case *syntax.ResourceOverrideExpression:
+			if access, ok := node.Resources.(*syntax.AccessExpression); ok {
+				addApart(access.Left, node.Operations)
+			}
+		case *syntax.CollectExpression:
+			addApart(node.TypeExpr, node.Operations)
+		}
+		return true
+	})
+	return found
+}
+
+func addGivenByCall(function string, arguments []syntax.Node, add func(string, parametersGiven)) {
+	switch module.Normalize(function) {
+	case "include", "contain", "require":
+		for _, argument := range arguments {
+			for _, name := range program.LiteralTexts(argument) {
+				add(name, parametersGiven{})
+			}
+		}
+	case "create_resources", "ensure_resource", "ensure_resources", "stdlib::ensure_resource", "stdlib::ensure_resources":
+		if len(arguments) > 0 {
+			for _, name := range program.LiteralTexts(arguments[0]) {
+				add(name, parametersGiven{open: true})
+			}
+		}
+	}
+}
+
+func addGivenByResource(node *syntax.ResourceExpression, add func(string, parametersGiven)) {
+	name := program.LiteralText(node.TypeName)
+	var defaults parametersGiven
+	for _, body := range node.Bodies {
+		if program.IsDefault(body.Title) {
+			defaults = givenByBody(body)
+		}
+	}
+	for _, body := range node.Bodies {
+		if program.IsDefault(body.Title) {
+			continue
+		}
+		given := givenByBody(body)
+		given.names, given.open = slices.Concat(given.names, defaults.names), given.open || defaults.open
+		if module.Normalize(name) != "class" {
+			add(name, given)
+			continue
+		}
+		for _, title := range program.LiteralTexts(body.Title) {
+			add(title, given)
+		}
+	}
+}
+
+func givenByBody(body *syntax.ResourceBody) parametersGiven {
+	return givenByOperations(body.Operations)
+}
+
+func givenByOperations(operations []syntax.Node) (given parametersGiven) {
+	for _, operation := range operations {
+		switch operation := operation.(type) {
+		case *syntax.AttributeOperation:
+			given.names = append(given.names, operation.Name)
+		default:
+			given.open = true
+		}
+	}
+	return given
+}
+
+// AddGivenSignatures adds the parameters that a manifest's declarations give to the parts of
+// its signature.
+func AddGivenSignatures(parts map[string]string, manifest *module.Manifest) {
+	for name, given := range givenIn(manifest) {
+		for _, one := range given {
+			parts[deps.ParametersGiven(name)] += fmt.Sprint(one.open, one.names, "\n")
+		}
+	}
+}
+
+// isAlwaysGiven reports whether the tree declares a class or defined type, and always gives a
+// value to one of its parameters.
+func (p *Interpreter) isAlwaysGiven(d *program.Definition, parameter string, dependencies deps.Set) bool {
+	dependencies.Add(deps.ParametersGiven(d.Name))
+	isDeclared := false
+	for _, manifest := range p.Tree.ManifestsWith(d.Name) {
+		for _, given := range givenIn(manifest)[d.Name] {
+			if isDeclared = true; !given.has(parameter) {
+				return false
+			}
+		}
+	}
+	return isDeclared
+}
+
+// isGivenByUnseenData reports whether a parameter may get its value from data outside of the
+// tree, or from data that no known hierarchy of the tree reads.
+func (p *Interpreter) isGivenByUnseenData(d *program.Definition, parameter string, dependencies deps.Set) bool {
+	if d.Kind != module.Class {
+		return false
+	}
+	key := d.Name + "::" + parameter
+	owner, _, _ := strings.Cut(d.Name, "::")
+	dependencies.Add(deps.DataValues(key))
+	dependencies.Add(deps.ModuleData(owner))
+	dependencies.Add(deps.ModuleData("")) // files of no module may have values, too
+	return p.Data().IsOpen(key) || p.Tree.HasDataFor(key)
+}
+
+// SoftenDefault turns a finding into a warning if no code in the tree is known to rely on the
+// default that causes it.
+func (p *Interpreter) SoftenDefault(d *program.Definition, parameter string, finding *diag.Diagnostic, dependencies deps.Set) {
+	if finding.Severity != diag.Error {
+		return
+	}
+	why := ""
+	switch {
+	case p.isAlwaysGiven(d, parameter, dependencies):
+		why = "every declaration here gives a value; remove the default, so that Puppet reports one that does not"
+	case p.isGivenByUnseenData(d, parameter, dependencies):
+		why = "the default works only on nodes whose data gives a value"
+	default:
+		return
+	}
+	finding.Severity = diag.Warning
+	if finding.Help == "" {
+		finding.Help = why
+	}
+}

@@ -1,0 +1,117 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/deps"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/syntax"
+)
+
+// A failure with the default of a parameter is reported once, where the parameter is declared.
+// Declarations that give no value do not report it again (FailsByDefaults).
+
+// FailsByDefaults reports whether a declaration fails in the same way for any given values,
+// because of the defaults of the other parameters. A fail() demands a value, so it is the
+// declaration's own mistake.
+func (p *Interpreter) FailsByDefaults(d *Declaration, f *Failure, dependencies deps.Set) bool {
+	if f.Refusal || !d.complete {
+		return false
+	}
+	given := func(name string) bool {
+		i := slices.Index(d.Given.Names, name)
+		return i >= 0 && d.Given.values[i] != p.Undef // undef stands for the default
+	}
+	in := CallSite{IsDefault: func(name string) bool { return !given(name) }, AnyHost: true, MayBe: true, Dependencies: dependencies}
+	return p.Fails(d.Definition, in, f)
+}
+
+// longestDefault is the length, in bytes, of the longest default that a message quotes.
+const longestDefault = 40
+
+// OfDefault returns the message, at the default of a parameter, for a failure that the default
+// causes elsewhere.
+func OfDefault(b *program.Body, p *program.Parameter, f *Failure) string {
+	if isUndef(p.Node.Value) && strings.HasSuffix(f.Message, ", got undef") {
+		return ByDefault(b, p, f)
+	}
+	return "the default of `$" + p.Name + "` always fails: " + f.Message
+}
+
+func isUndef(node syntax.Node) bool {
+	_, ok := program.Unparenthesized(node).(*syntax.LiteralUndef)
+	return ok
+}
+
+// ByDefault returns the message for a failure that the default of a parameter causes.
+func ByDefault(b *program.Body, p *program.Parameter, f *Failure) string {
+	name := "`$" + p.Name + "`"
+	if isUndef(p.Node.Value) {
+		for _, end := range []string{", got undef", ", not undef"} {
+			if text, found := strings.CutSuffix(f.Message, end); found {
+				return text + ", but " + name + " is undef by default"
+			}
+		}
+		text := f.File.Slice(f.Span)
+		if f.Message == "undef"+lattice.NoElements && strings.HasPrefix(text, "$"+p.Name) && f.File == b.Manifest.Source {
+			return "cannot index " + name + ": it is undef by default"
+		}
+	}
+	text := b.Manifest.Source.Slice(b.Manifest.Extent(p.Node.Value))
+	if len(text) > longestDefault || strings.Contains(text, "\n") {
+		return f.Message + ", with the default of " + name
+	}
+	return f.Message + ": " + name + " is " + text + " by default"
+}
+
+// DefaultRevealsMore reports whether evaluating a parameter's default may find more than evaluating its
+// type: the default is undef or a Boolean, or the type is not scalar.
+func (p *Interpreter) DefaultRevealsMore(of *program.Parameter) bool {
+	switch of.Node.Value.(type) {
+	case nil:
+		return false
+	case *syntax.LiteralUndef, *syntax.LiteralBoolean:
+		return true
+	}
+	return !p.isScalar(of)
+}
+
+// AsksForValue reports whether the default of a parameter may mean "no value", so that a fail()
+// demands one: it is empty, false or no literal, or the body compares with it.
+func AsksForValue(b *program.Body, p *program.Parameter) bool {
+	text := b.Manifest.Source.Slice(b.Manifest.Extent(p.Node.Value))
+	switch value := program.Unparenthesized(p.Node.Value).(type) {
+	case *syntax.LiteralString, *syntax.QualifiedName:
+		if program.LiteralText(value) == "" {
+			return true
+		}
+	case *syntax.LiteralList:
+		if len(value.Values) == 0 {
+			return true
+		}
+	case *syntax.LiteralHash:
+		if len(value.Entries) == 0 {
+			return true
+		}
+	case *syntax.LiteralInteger, *syntax.LiteralFloat, *syntax.UnaryMinusExpression, *syntax.LiteralRegularExpression, *syntax.QualifiedReference:
+	case *syntax.LiteralBoolean:
+		if !value.Value {
+			return true
+		}
+	default:
+		return true
+	}
+	isCompared := false
+	for _, statement := range program.StatementsOf(b.Node) {
+		syntax.Inspect(statement, func(node syntax.Node) bool {
+			switch node.(type) {
+			case *syntax.LiteralString, *syntax.QualifiedName, *syntax.LiteralInteger, *syntax.LiteralFloat, *syntax.LiteralList, *syntax.LiteralHash:
+				isCompared = isCompared || b.Manifest.Source.Slice(b.Manifest.Extent(node)) == text
+			}
+			return !isCompared
+		})
+	}
+	return isCompared
+}

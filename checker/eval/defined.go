@@ -1,0 +1,370 @@
+package eval
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/diag"
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// maxCount is the number of arguments from which on there is no limit.
+const maxCount = 1 << 20
+
+// checkDefinedCall checks the arguments of a call of a function written in
+// Puppet.
+func (e *Evaluator) checkDefinedCall(c *Call, f *program.Function) bool {
+	parameters := f.Definition.Signature()
+	least, most := 0, len(parameters)
+	for _, parameter := range parameters {
+		if parameter.Required {
+			least++
+		}
+		if parameter.Rest {
+			if parameter.Node.Value == nil {
+				least += int(min(parameter.Count.Low, maxCount))
+			}
+			if most += int(min(parameter.Count.High, maxCount)) - 1; parameter.Count.High > maxCount {
+				most = -1
+			}
+		}
+	}
+	if late := requiredAfterOptional(f.Definition.Parameters); late != "" {
+		e.report(&code.ArgumentCount, c.at, "REQUIRED_PARAMETER_AFTER_OPTIONAL", "'"+c.name+"' cannot be called: its parameter $"+late+" is required, but comes after optional ones")
+		return false
+	}
+	if why := wrongCount(len(c.arguments), least, most); why != "" {
+		e.report(&code.ArgumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' "+why)
+		return false
+	}
+	if c.block != nil {
+		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' does not expect a block")
+		return false
+	}
+	for i, argument := range c.arguments {
+		parameter := parameters[min(i, len(parameters)-1)]
+		if c.nodes != nil {
+			e.noteGiven(f.Definition, &parameter, argument, c.nodes[i])
+		}
+		if e.IsUnknown(argument) || e.IsUnknown(parameter.Type) {
+			continue
+		}
+		if e.Relation(argument, parameter.Type) == lattice.Never {
+			e.reportMismatch(c.at, "'"+c.name+"' parameter '"+parameter.Name+"'", parameter.Type, argument)
+			return false
+		}
+		if c.nodes != nil {
+			e.reportPossible(argument, parameter.Type, c.nodes[i], c.at, "parameter '"+parameter.Name+"' of '"+c.name+"'")
+			e.keepPassable(c.at, c.nodes[i])
+		}
+	}
+	return true
+}
+
+// requiredAfterOptional returns the name of the first required parameter after an optional one,
+// or "". A function or lambda with such a parameter can never be called.
+func requiredAfterOptional(parameters []*syntax.Parameter) string {
+	optional := false
+	for _, parameter := range parameters {
+		switch {
+		case parameter.Value != nil || parameter.CapturesRest:
+			optional = true
+		case optional:
+			return parameter.Name
+		}
+	}
+	return ""
+}
+
+// callDefined returns the type of the result of a function written in Puppet: the declared
+// type, or the one inferred from its body.
+func (e *Evaluator) callDefined(c *Call, f *program.Function) Type {
+	if c.block != nil {
+		c.block.invokeUnknown()
+	}
+	definition, ok := f.Definition.Node.(*syntax.FunctionDefinition)
+	if !ok {
+		return e.Unknown
+	}
+	if e.compiling != nil {
+		return e.callCompiled(c, f.Definition)
+	}
+	if definition.ReturnType != nil {
+		return e.declaredResults.Get(f.Definition, func() Type { return e.resultOf(f.Definition) })
+	}
+	return e.SummaryOf(f.Definition.Body()).Returns
+}
+
+// isWrittenOut reports whether an expression reads no variables, calls no functions and
+// declares no resources.
+func isWrittenOut(root syntax.Node) bool {
+	written := true
+	syntax.Inspect(root, func(node syntax.Node) bool {
+		switch node.(type) {
+		case *syntax.VariableExpression, *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression, *syntax.ResourceExpression:
+			written = false
+		}
+		return written
+	})
+	return written
+}
+
+// DeclaredReturn returns the return type that a function declares; Unknown if it declares none.
+func (p *Interpreter) DeclaredReturn(d *program.Definition) Type {
+	definition, ok := d.Node.(*syntax.FunctionDefinition)
+	if !ok || definition.ReturnType == nil {
+		return p.Unknown
+	}
+	return p.returnTypes.Get(d, func() Type {
+		return p.StaticType(definition.ReturnType, d.Manifest, true)
+	})
+}
+
+// resultOf returns the type of the result of a function that declares one. It is Unknown if a
+// return() is seen to return something else, which Puppet does not check.
+func (p *Interpreter) resultOf(d *program.Definition) Type {
+	declared := p.DeclaredReturn(d)
+	broken := false
+	syntax.Inspect(d.Node, func(node syntax.Node) bool {
+		call, ok := node.(*syntax.CallNamedFunctionExpression)
+		if !ok {
+			return !broken
+		}
+		if name, ok := call.Functor.(*syntax.QualifiedName); !ok || name.Value != "return" {
+			return !broken
+		}
+		value := p.Undef
+		if len(call.Arguments) > 0 {
+			if !isWrittenOut(call.Arguments[0]) {
+				return !broken
+			}
+			value = p.NewEvaluator(&program.Body{Manifest: d.Manifest, Module: d.Manifest.Module, Node: d.Manifest.Program}, false, false).Evaluate(call.Arguments[0])
+		}
+		broken = broken || !p.IsUnknown(value) && p.Relation(value, declared) == lattice.Never
+		return !broken
+	})
+	if broken {
+		return p.Unknown
+	}
+	return declared
+}
+
+// checkReturn checks the result of a function's body against the declared type.
+func (e *Evaluator) checkReturn(result Type) {
+	d := e.Body.Definition
+	if d == nil || d.Kind != module.Function {
+		return
+	}
+	definition := d.Node.(*syntax.FunctionDefinition)
+	if definition.ReturnType == nil {
+		return
+	}
+	e.state.unreachable = false
+	e.typeExpression(definition.ReturnType)
+	declared := e.DeclaredReturn(d)
+	e.checkReturned(d, declared)
+	if e.IsUnknown(declared) {
+		return
+	}
+	at := syntax.Node(definition)
+	if definition.Body != nil && len(definition.Body.Statements) > 0 {
+		at = definition.Body.Statements[len(definition.Body.Statements)-1]
+	}
+	if e.isWrongReturn(result, declared) {
+		e.reportReturn(d, at, result, declared)
+		return
+	}
+	for _, node := range sortedByLocation(slices.Collect(maps.Keys(e.tails))) {
+		if value := e.tails[node]; value != nil && e.isWrongReturn(value, declared) {
+			e.reportReturn(d, node, value, declared)
+		}
+	}
+	if !e.IsUnknown(result) && !e.IsNever(result) {
+		e.reportPossible(result, declared, nil, at, "the result of '"+d.Name+"'")
+	}
+}
+
+func (e *Evaluator) isWrongReturn(value, declared Type) bool {
+	return !e.IsUnknown(value) && !e.IsNever(value) && e.Relation(value, declared) == lattice.Never
+}
+
+// sortedByLocation sorts nodes of one file in the order of the text.
+func sortedByLocation(nodes []syntax.Node) []syntax.Node {
+	slices.SortFunc(nodes, func(a, b syntax.Node) int { return cmp.Compare(a.Span().Start, b.Span().Start) })
+	return nodes
+}
+
+func (e *Evaluator) reportReturn(d *program.Definition, at syntax.Node, value, declared Type) {
+	e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.Name+"' is "+e.Describe(value)+" where "+lattice.Article(e.Format(declared))+" is declared")
+}
+
+// checkReturned warns about values of return() that do not have the declared type. Puppet only
+// checks the value of the last statement.
+func (e *Evaluator) checkReturned(d *program.Definition, declared Type) {
+	for _, at := range sortedByLocation(slices.Collect(maps.Keys(e.returns))) {
+		value := e.returns[at]
+		if e.IsUnknown(declared) || !e.isWrongReturn(value, declared) {
+			continue
+		}
+		if finding := e.report(&code.TypeMismatch, at, "", "return() gives "+e.Describe(value)+" where '"+d.Name+"' is declared to return "+lattice.Article(e.Format(declared))); finding != nil {
+			finding.Severity = diag.Warning
+			finding.Help = "Puppet does not check what return() gives: callers get a value of another type than the one declared"
+		}
+	}
+}
+
+// tailsOf returns the expressions at the end of the branches that a function ends with, as keys
+// for their types. It returns nil if the function declares no return type.
+func tailsOf(definition *syntax.FunctionDefinition) map[syntax.Node]Type {
+	if definition.ReturnType == nil || definition.Body == nil {
+		return nil
+	}
+	tails := map[syntax.Node]Type{}
+	addTails(tails, definition.Body, false)
+	return tails
+}
+
+// addTails adds the tails in a node. inBranch means that the node is in a branch.
+func addTails(tails map[syntax.Node]Type, node syntax.Node, inBranch bool) {
+	switch node := node.(type) {
+	case *syntax.BlockExpression:
+		if node != nil && len(node.Statements) > 0 {
+			addTails(tails, node.Statements[len(node.Statements)-1], inBranch)
+		}
+	case *syntax.ParenthesizedExpression:
+		addTails(tails, node.Expr, inBranch)
+	case *syntax.IfExpression:
+		addTails(tails, node.Then, true)
+		addTails(tails, node.Else, true)
+	case *syntax.UnlessExpression:
+		addTails(tails, node.Then, true)
+		addTails(tails, node.Else, true)
+	case *syntax.CaseExpression:
+		for _, option := range node.Options {
+			addTails(tails, option.Then, true)
+		}
+	case *syntax.SelectorExpression:
+		for _, option := range node.Selectors {
+			addTails(tails, option.Value, true)
+		}
+	case nil, *syntax.Nop:
+	default:
+		if inBranch {
+			tails[node] = nil
+		}
+	}
+}
+
+// checkParent reports a class that inherits from itself or from a class that does not exist.
+func (e *Evaluator) checkParent(d *program.Definition) {
+	class, ok := d.Node.(*syntax.HostClassDefinition)
+	if !ok || class.ParentToken < 0 {
+		return
+	}
+	parent := d.Parent()
+	e.depend(parent)
+	if e.inheritsItself(d) {
+		span := d.Manifest.Tokens[class.ParentToken].Span
+		e.reportSpan(&code.UnknownClass, span, span.Start, "", "the class '"+d.Name+"' inherits from itself")
+		return
+	}
+	if e.Class(parent) != nil || parent == "default" || e.MayExist(module.Class, parent, e.Body.Module) {
+		return
+	}
+	span := d.Manifest.Tokens[class.ParentToken].Span
+	if finding := e.reportSpan(&code.UnknownClass, span, span.Start, "", "there is no class '"+parent+"' to inherit from"); finding != nil {
+		e.alreadyReported.add(parent) // what follows from it stays silent
+		if meant := spell.Best(parent, e.DefinedNames(parent, module.Class)); meant != "" {
+			finding.Help = "did you mean '" + meant + "'?"
+		}
+	}
+}
+
+// inheritsItself reports whether a class is among its own ancestors. On such a class Puppet
+// runs until its stack is full.
+func (e *Evaluator) inheritsItself(d *program.Definition) bool {
+	at := d
+	for range program.MaxAncestors {
+		if at = e.Class(at.Parent()); at == nil {
+			return false
+		}
+		if at == d {
+			return true
+		}
+	}
+	return false
+}
+
+// checkDefault checks a parameter's default against its type.
+func (e *Evaluator) checkDefault(p *program.Parameter, given Type) {
+	if lattice.TypeClassOf(given) == lattice.ArrayClass && p.Rest { // each of its elements is an argument
+		given = e.ElementOf(given)
+	}
+	if e.IsUnknown(given) || e.IsUnknown(p.Type) || e.IsNever(given) {
+		return
+	}
+	if given == e.Undef && !e.MayBeUndef(p.Type) {
+		finding := e.report(&code.TypeMismatch, p.Node.Value, "RUNTIME_ERROR", "`$"+p.Name+"` must always be given a value: its default undef does not fit its type "+e.Format(p.Type))
+		if finding != nil {
+			finding.Help = "leave out the default, so that Puppet says which value is missing, or let the type accept undef: Optional[…]"
+		}
+		return
+	}
+	if e.Relation(given, p.Type) == lattice.Never {
+		e.reportMismatch(p.Node.Value, "the default of parameter '"+p.Name+"'", p.Type, given)
+		return
+	}
+	e.reportPossible(given, p.Type, p.Node.Value, p.Node.Value, "the default of parameter '"+p.Name+"'")
+}
+
+// classVariables returns the types of the class variables that a list of variables is assigned
+// from. parts holds the types of those that are not found.
+func (e *Evaluator) classVariables(target *syntax.LiteralList, class Type, parts []Type) []Type {
+	definition := e.Class(e.ClassNameOf(class))
+	if definition == nil {
+		return parts
+	}
+	for i, variable := range target.Values {
+		if named, ok := variable.(*syntax.VariableExpression); ok {
+			if t, found := e.classVariable(definition, named.Name); found {
+				parts[i] = t
+			}
+		}
+	}
+	return parts
+}
+
+// undefOrUnknown evaluates a node that is not an expression: definitions are undef, broken code
+// is Unknown.
+func (e *Evaluator) undefOrUnknown(node syntax.Node) Type {
+	switch node := node.(type) {
+	case *syntax.TypeAlias:
+		e.checkTypeAlias(node)
+		return e.Undef
+	case *syntax.Nop, *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition,
+		*syntax.PlanDefinition, *syntax.NodeDefinition, *syntax.TypeMapping, *syntax.TypeDefinition:
+		return e.Undef
+	case *syntax.LambdaExpression: // a template
+		for _, declared := range node.Parameters {
+			value := e.Any
+			if declared.TypeExpr != nil {
+				value = e.typeExpression(declared.TypeExpr)
+			}
+			if declared.Value != nil {
+				e.checkDefault(&program.Parameter{Name: declared.Name, Type: value, Node: declared}, e.Evaluate(declared.Value))
+			}
+			e.declare(declared.Name, value, declared.Span())
+		}
+		if node.Body != nil {
+			return e.Evaluate(node.Body)
+		}
+		return e.String
+	}
+	return e.Unknown
+}

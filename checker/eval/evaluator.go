@@ -1,0 +1,430 @@
+package eval
+
+import (
+	"slices"
+
+	"puppet-lint/checker/declarations"
+	"puppet-lint/checker/deps"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/diag"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// Evaluator evaluates one body, in one goroutine. Its fields are grouped by job: why the body
+// is evaluated, how the current point is evaluated, what is known there, and the results.
+type Evaluator struct {
+	*Interpreter
+	Body *program.Body
+	purpose
+	mode
+	scope
+	state *state
+	passing
+	work
+
+	reports
+	recording
+	results
+	typing
+	ownDeclarations
+	unsetReading
+}
+
+// purpose is why a body is evaluated, if not only for its findings and types.
+type purpose struct {
+	// inference is set while the parameter types that a body needs are inferred
+	// (parameter_inference.go).
+	inference *parameterInference
+	// callSite is set while the body is evaluated for the values of a declaration
+	// (call_site.go).
+	callSite *CallSite
+	// compiling is set while a catalog is evaluated (compile.go).
+	compiling *compileScope
+	// OnBolt reports whether Bolt may run the code. If so, Bolt's types are known.
+	onBolt bool
+}
+
+// mode is how the code around the current point is evaluated. It applies to a part of the code
+// and everything evaluated within it. Code that changes the mode puts the previous one back as
+// a whole (restore).
+type mode struct {
+	// reporting reports whether findings are kept. silent reports whether the code is also
+	// evaluated at another time, for its own sake, so that nothing is reported or recorded now.
+	reporting, silent bool
+	// remembers reports whether the types of the nodes are kept.
+	remembers bool
+	// applying reports whether the current point is in an apply block of a plan.
+	applying bool
+	// logging reports whether the values evaluated go to the log.
+	logging bool
+	// conditions counts the conditions around the current point that do not test the operating
+	// system.
+	conditions int
+	// joinPoint is set while branches of an if or case are joined (alternatives.go).
+	joinPoint *joinPoint
+	// pending holds the parameters without a value while the default of one is evaluated: that
+	// parameter, and the later ones with defaults.
+	pending []program.Parameter
+}
+
+// restore puts back the mode that held before a part of the code.
+func (e *Evaluator) restore(outer mode) { e.mode = outer }
+
+// aside returns the mode for evaluating code once more, without findings or records.
+func (m mode) aside() mode {
+	m.reporting, m.silent = false, true
+	return m
+}
+
+// scope is the innermost scope of variables.
+type scope struct {
+	frame *frame
+	// slots counts the slots given to variables so far.
+	slots int
+}
+
+// passing is what one step of the evaluation leaves for the next.
+type passing struct {
+	// possible is the error of the last operation for some values of its operands, if the
+	// strict level is wanted.
+	possible *possibleError
+	// passable is the wanted type of a value that reportPossible has reported in part.
+	passable Type
+	// ended is a branch of the last if that was evaluated.
+	ended *takenBranch
+	// forgotten holds the values of which nothing is known behind the tests around the current
+	// point.
+	forgotten []forgottenValue
+}
+
+// work counts the work of an evaluation, in order to limit it.
+type work struct {
+	// Evaluations counts the evaluated nodes, each time anew.
+	Evaluations int64
+	// depth is the nesting of evaluations.
+	depth int
+	// steps counts the evaluations within lambdas. Past MaxSteps, a lambda is evaluated once
+	// for all elements instead of once for each.
+	steps int
+	// spelled counts the names that were compared with unknown variables.
+	spelled int
+	// alternatives counts the branches of if and case that were evaluated.
+	alternatives int
+}
+
+// reports holds the findings of a body.
+type reports struct {
+	Findings []diag.Diagnostic
+	seen     set[FindingKey]
+	// alreadyReported holds the classes reported as undeclared, and the variables, with a
+	// dollar sign, reported as unset.
+	alreadyReported set[string]
+}
+
+// set is a set whose map is made when the first key is added.
+type set[K comparable] map[K]bool
+
+func (s *set[K]) add(key K) {
+	if *s == nil {
+		*s = set[K]{}
+	}
+	(*s)[key] = true
+}
+
+// recording holds what the findings of a body depend on.
+type recording struct {
+	// Dependencies holds the names that the body looked up, including misses; nil if they are
+	// not wanted.
+	Dependencies deps.Set
+	// RecordedQueries holds the queries of the body and their answers, if dependencies are
+	// wanted.
+	RecordedQueries []declarations.RecordedQuery
+	// ownInputs is computed on first use.
+	ownInputs *bodyInputs
+}
+
+// results holds the results of a function.
+type results struct {
+	// returned joins the values of return().
+	returned Type
+	// returns holds the value of each return() of a function.
+	returns map[syntax.Node]Type
+	// tails holds the results of a function by the branch at its end, if it declares a return
+	// type.
+	tails map[syntax.Node]Type
+}
+
+// typing holds what Infer and the type report need of a body; it is empty for other checks.
+type typing struct {
+	// Types holds the types of the nodes, by NodeID.
+	Types *NodeTypes
+	// Given holds the values that calls and resources give to parameters, givenAt their indexes
+	// in given, and gaps what could not be known.
+	Given   []ParameterValue
+	givenAt map[givenKey]int
+	Gaps    map[Gap]int
+}
+
+// ownDeclarations holds what a body declares.
+type ownDeclarations struct {
+	// DeclaredHere holds the classes and resources of defined types that the body declares with
+	// values.
+	DeclaredHere []Declaration
+	// partDeclarations counts the declarations that are kept for one branch each.
+	partDeclarations int
+	// everDeclared holds what any path has declared so far, by key.
+	everDeclared map[string][]*chain[declared]
+}
+
+// unsetReading records the reads of variables that nothing sets.
+type unsetReading struct {
+	// unsetReads counts these reads; unset holds the names of the variables.
+	unsetReads int
+	unset      map[string]bool
+}
+
+// Type is the type of an expression. It represents all that is known of the value.
+type Type = types.Type
+
+// Limits that keep the work for one body in proportion to its length.
+const (
+	maxDepth   = 512     // nested evaluations
+	MaxSteps   = 20000   // evaluations of lambdas for single elements
+	maxSpelled = 1 << 20 // comparisons of names in search of the one that was meant
+	MaxRounds  = 4       // rounds towards a fixpoint
+)
+
+// depend records that the body looked up a name.
+func (r *recording) depend(on string) { r.Dependencies.Add(on) }
+
+// dependOnLeading records that a result depends on which code declares some classes or types,
+// directly or indirectly.
+func (r *recording) dependOnLeading(names ...string) {
+	r.Dependencies.AddLeading(names...)
+}
+
+// FindingKey identifies a finding: a rule has at most one at a position.
+type FindingKey struct {
+	rule *diag.Rule
+	at   int32
+}
+
+// report adds a finding about a node, at the position where Puppet reports it.
+func (e *Evaluator) report(rule *diag.Rule, node syntax.Node, code, message string) *diag.Diagnostic {
+	return e.reportSpan(rule, e.Body.Manifest.Extent(node), node.Span().Start, code, message)
+}
+
+// reportAt adds a finding whose position is the start of its span.
+func (e *Evaluator) reportAt(rule *diag.Rule, span source.Span, code, message string) *diag.Diagnostic {
+	return e.reportSpan(rule, span, span.Start, code, message)
+}
+
+// reportSpan adds a finding and returns it; the pointer is valid until the next one is added.
+// It returns nil if no findings are wanted here, or the rule has one at that position already.
+func (e *Evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code, message string) *diag.Diagnostic {
+	key := FindingKey{rule, at}
+	if !e.reporting || e.state.unreachable || e.seen[key] {
+		return nil
+	}
+	if e.callSite != nil && !e.noteFailure(rule) {
+		return nil
+	}
+	e.seen.add(key)
+	e.Findings = append(e.Findings, diag.Diagnostic{
+		Rule: rule, Code: code, Severity: rule.Severity, File: e.Body.Manifest.Source,
+		Span: span, At: at, Message: message,
+	})
+	finding := &e.Findings[len(e.Findings)-1]
+	if code == "UNKNOWN_VARIABLE" && e.mayReadUnset() {
+		finding.Severity = diag.Warning
+	}
+	return finding
+}
+
+// reportOperationError reports an operation that always fails.
+func (e *Evaluator) reportOperationError(f *lattice.OperationError, left, right, operator syntax.Node) {
+	node := left
+	switch {
+	case f.OnOperator:
+		node = operator
+	case f.OnRight:
+		node = right
+	}
+	if finding := e.report(f.Rule, node, f.Code, f.Message); finding != nil {
+		finding.Help = f.Help
+	}
+}
+
+func (e *Evaluator) related(span source.Span, message string) diag.Related {
+	return diag.Related{File: e.Body.Manifest.Source, Span: span, Message: message}
+}
+
+// remember keeps the type of a node, joined over all of its evaluations.
+func (e *Evaluator) remember(node syntax.Node, t Type) {
+	id := node.ID()
+	if int(id) >= e.Body.Manifest.NodeCount {
+		return
+	}
+	switch known := e.Types.Place(id); *known {
+	case nil:
+		*known = t
+	case t:
+	default:
+		*known = e.Join(*known, t)
+	}
+}
+
+// declare binds a name in the innermost scope, even if it is bound already.
+func (e *Evaluator) declare(name string, value Type, at source.Span) {
+	e.state.variables.set(e.slot(name), variable{typ: value, certain: true, at: at})
+}
+
+// slot returns the slot of a variable of the innermost scope.
+func (e *Evaluator) slot(name string) int {
+	slot, ok := e.frame.slots[name]
+	if !ok {
+		slot = e.slots
+		e.slots++
+		e.frame.slots[name] = slot
+	}
+	return slot
+}
+
+// local returns the variable with a name in the open scopes, and its slot. The type of the
+// variable is nil if nothing has set it.
+func (e *Evaluator) local(name string) (bound variable, slot int) {
+	slot, ok := e.frame.slot(name)
+	if !ok {
+		return variable{}, 0
+	}
+	return e.state.variables.at(slot), slot
+}
+
+// bodyFrame returns the scope of the body itself.
+func (e *Evaluator) bodyFrame() *frame {
+	frame := e.frame
+	for frame.outer != nil {
+		frame = frame.outer
+	}
+	return frame
+}
+
+// NewEvaluator returns an evaluator of a body.
+func (p *Interpreter) NewEvaluator(b *program.Body, reporting, remember bool) *Evaluator {
+	e := &Evaluator{
+		Interpreter: p, Body: b,
+		purpose:   purpose{onBolt: b.Definition != nil && b.Definition.MayRunOnBolt()},
+		mode:      mode{reporting: reporting, remembers: remember},
+		scope:     scope{frame: &frame{slots: map[string]int{}}},
+		state:     &state{captures: noCaptures},
+		recording: recording{Dependencies: p.NewDependencies()},
+		results:   results{returned: p.Never},
+	}
+	if remember {
+		e.typing = typing{Types: &NodeTypes{}, givenAt: map[givenKey]int{}, Gaps: map[Gap]int{}}
+	}
+	return e
+}
+
+// RunBody evaluates the body and returns its summary.
+func (e *Evaluator) RunBody() *program.Summary {
+	if e.Body.Definition != nil {
+		e.checkParent(e.Body.Definition)
+		e.noteOwnClasses(e.Body.Definition)
+		e.bindDefinitionParameters(e.Body.Definition)
+	}
+	if node, ok := e.Body.Node.(*syntax.NodeDefinition); ok && slices.ContainsFunc(node.HostMatches, isRegexp) {
+		e.state.captures = captures{} // $1 is of the host's name
+	}
+	if function, ok := e.Body.Node.(*syntax.FunctionDefinition); ok {
+		e.tails = tailsOf(function)
+	}
+	if e.Body.Alone {
+		e.state.captures = captures{}
+		e.Evaluate(e.Body.Node)
+		return &program.Summary{Returns: e.Unknown, Open: true}
+	}
+	result := e.evaluateBlock(program.StatementsOf(e.Body.Node))
+	if e.inPlan() {
+		result = e.Undef // what it does not give by return()
+	}
+	if e.state.unreachable {
+		result = e.Never
+	} else {
+		e.checkCycles()
+		e.checkDuplicateAcross()
+	}
+	e.checkReturn(result)
+	return e.summarize(e.Join(result, e.returned))
+}
+
+func isRegexp(node syntax.Node) bool {
+	_, ok := node.(*syntax.LiteralRegularExpression)
+	return ok
+}
+
+// noteOwnClasses records that a class and its ancestors have been declared when the body of the
+// class is evaluated.
+func (e *Evaluator) noteOwnClasses(d *program.Definition) {
+	for range program.MaxAncestors {
+		if d == nil || d.Kind != module.Class {
+			return
+		}
+		e.noteClass(d.Name, e.Body.Definition.Node.Span())
+		d = e.Class(d.Parent())
+	}
+}
+
+// templateOf returns the lambda that represents the body of a template.
+func (e *Evaluator) templateOf() (*syntax.LambdaExpression, bool) {
+	program, ok := e.Body.Node.(*syntax.Program)
+	if !ok {
+		return nil, false
+	}
+	lambda, ok := program.Body.(*syntax.LambdaExpression)
+	return lambda, ok
+}
+
+// bindDefinitionParameters declares the parameters of a definition, each with any value of its
+// type, or with its value at the call site. Defaults are checked against the types.
+func (e *Evaluator) bindDefinitionParameters(d *program.Definition) {
+	signature := d.Signature()
+	for i, parameter := range signature {
+		value := parameter.Type
+		if (d.Kind == module.Class || d.Kind == module.DefinedType) && e.hasBareOptional(value, 0) {
+			value, parameter.Type = e.Any, e.Any
+		}
+		if parameter.Node.TypeExpr != nil {
+			e.typeExpression(parameter.Node.TypeExpr)
+		}
+		if parameter.Rest {
+			value = e.Array(parameter.Type, parameter.Count)
+		}
+		if e.callSite != nil {
+			e.declare(parameter.Name, e.valueInInstance(&parameter, value), parameter.Node.Span())
+			continue
+		}
+		if parameter.Node.Value != nil {
+			e.bindDefault(d, &parameter, signature[i:])
+			e.state.unreachable = false
+		}
+		if e.inference != nil && e.inference.plain && e.inference.parameters[parameter.Name] {
+			value = e.plainData()
+		}
+		e.declare(parameter.Name, value, parameter.Node.Span())
+	}
+}
+
+func (e *Evaluator) summarize(returns Type) *program.Summary {
+	result := &program.Summary{Returns: returns, Variables: make(map[string]Type, len(e.frame.slots))}
+	for name, slot := range e.frame.slots {
+		if bound := e.state.variables.at(slot); bound.typ != nil {
+			result.Variables[name] = bound.typ
+		}
+	}
+	return result
+}

@@ -1,0 +1,352 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/diag"
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+)
+
+func (e *Evaluator) evaluateArithmetic(node *syntax.ArithmeticExpression) Type {
+	if name := e.dashedReference(node); name != "" {
+		if finding := e.report(&code.UnknownType, node, "UNKNOWN_RESOURCE_TYPE", "there is no type "+name+": a name has no '-', which subtracts here"); finding != nil {
+			finding.Help = "the names of resource types and classes are made of letters, digits and underscores"
+		}
+		return e.Unknown
+	}
+	left, right := e.Evaluate(node.Left), e.Evaluate(node.Right)
+	if e.state.unreachable {
+		return e.Never
+	}
+	return e.checkedOperation(node.Operator.Text(), node.Left, node.Right, node, left, right, e.arithmetic)
+}
+
+// dashedReference is the name that an expression such as Apt::Deb-list['x'] is meant to be:
+// a type and a word, with nothing but a dash between. It is empty for others, which are
+// subtractions. What the two stand for is no matter: a type is nothing to subtract from.
+func (e *Evaluator) dashedReference(node *syntax.ArithmeticExpression) string {
+	reference, ok := node.Left.(*syntax.QualifiedReference)
+	if !ok || node.Operator != syntax.Minus {
+		return ""
+	}
+	right := node.Right
+	if access, ok := right.(*syntax.AccessExpression); ok {
+		right = access.Left
+	}
+	from, to := e.Body.Manifest.Extent(reference), e.Body.Manifest.Extent(right)
+	word := program.LiteralText(right)
+	if to.Start != from.End+1 || word == "" || e.Body.Manifest.Source.Slice(to) != word {
+		return "" // apart, or in quotes
+	}
+	return reference.Value + "-" + word
+}
+
+// checkedOperation returns the result of an operation. It reports an operation that always
+// fails.
+func (e *Evaluator) checkedOperation(operator string, leftNode, rightNode, node syntax.Node, left, right Type, operation func(operator string, left, right Type) (Type, *lattice.OperationError)) Type {
+	e.possible = nil
+	result, err := operation(operator, left, right)
+	if err != nil {
+		e.reportOperationError(err, leftNode, rightNode, node)
+		return result
+	}
+	e.reportPossibleFault(leftNode, rightNode, node)
+	e.requireOperands(operator, leftNode, rightNode, left, right, operation)
+	return result
+}
+
+func (e *Evaluator) evaluateUnaryMinus(node *syntax.UnaryMinusExpression) Type {
+	if literal, ok := node.Expr.(*syntax.LiteralInteger); ok && literal.Big != "" {
+		return e.Unknown
+	}
+	operand := e.Evaluate(node.Expr)
+	if e.state.unreachable {
+		return e.Never
+	}
+	var results []Type
+	var first *lattice.OperationError
+	for _, member := range e.Members(operand) {
+		if e.IsUnknown(member) {
+			return e.Unknown
+		}
+		if err := e.NumericOperand(member, lattice.OnLeft); err != nil {
+			if first == nil {
+				first = err
+			}
+			continue
+		}
+		switch lattice.TypeClassOf(member) {
+		case lattice.IntegerClass:
+			negated, _ := lattice.Range{}.Minus(lattice.IntegerOf(member))
+			results = append(results, e.IntegerRange(negated))
+		case lattice.FloatClass:
+			if value, known := lattice.FloatOf(member); known {
+				results = append(results, e.FloatValue(-value))
+			} else {
+				results = append(results, e.Float)
+			}
+		case lattice.TimespanClass:
+			results = append(results, e.Timespan)
+		case lattice.TimestampClass:
+			first = &lattice.OperationError{Rule: &code.OperatorMismatch, Code: "RUNTIME_ERROR", Message: "a Timestamp cannot be negated"}
+		default:
+			results = append(results, e.Join(e.NumericType, e.Timespan))
+		}
+	}
+	if len(results) == 0 && first != nil {
+		e.report(first.Rule, node, first.Code, first.Message)
+		return e.Unknown
+	}
+	return e.JoinAll(results)
+}
+
+func (e *Evaluator) evaluateComparison(node *syntax.ComparisonExpression) Type {
+	left, right := e.Evaluate(node.Left), e.Evaluate(node.Right)
+	if e.state.unreachable {
+		return e.Never
+	}
+	if node.Operator == syntax.IsEqual || node.Operator == syntax.NotEqual {
+		t := e.Equal(left, right)
+		if t == lattice.Never {
+			e.reportImpossible(node.Left, left, node.Right, right)
+			e.reportImpossible(node.Right, right, node.Left, left)
+		}
+		if node.Operator == syntax.NotEqual {
+			t = t.Not()
+		}
+		return e.BooleanOf(t)
+	}
+	return e.checkedOperation(node.Operator.Text(), node.Left, node.Right, node, left, right, e.compare)
+}
+
+// matchOperands evaluates the operands of =~ or !~. t reports whether =~ holds.
+func (e *Evaluator) matchOperands(node *syntax.MatchExpression) (left, right Type, t lattice.Truth) {
+	left, right = e.Evaluate(node.Left), e.Evaluate(node.Right)
+	if e.state.unreachable || e.IsUnknown(left) && e.IsUnknown(right) {
+		return left, right, lattice.Maybe
+	}
+	if !e.MayBe(right, func(s lattice.TypeClass, member Type) bool {
+		switch s {
+		case lattice.TypeValueClass, lattice.RegexpClass, lattice.AnyClass, lattice.OtherClass, lattice.SemVerRangeClass:
+			return true
+		case lattice.StringClass:
+			text, known := lattice.StringOf(member)
+			return !known || e.IsRegexp(text)
+		}
+		return false
+	}) {
+		e.report(&code.MatchMismatch, node.Right, "MATCH_NOT_REGEXP", e.Describe(right)+" is neither a type nor a regular expression")
+		return left, right, lattice.Maybe
+	}
+	if !e.MayBe(right, func(s lattice.TypeClass, _ Type) bool { return s != lattice.RegexpClass && s != lattice.StringClass }) &&
+		!e.MayBe(left, func(s lattice.TypeClass, _ Type) bool { return s == lattice.StringClass || s == lattice.AnyClass }) {
+		e.report(&code.MatchMismatch, node.Left, "MATCH_NOT_STRING", "only a String can match a regular expression, not "+e.Describe(left))
+		return left, right, lattice.Maybe
+	}
+	switch lattice.TypeClassOf(right) {
+	case lattice.TypeValueClass:
+		return left, right, e.IsInstance(left, lattice.TypeIn(right))
+	case lattice.RegexpClass:
+		return left, right, e.MatchesRegexp(left, right)
+	}
+	return left, right, lattice.Maybe
+}
+
+func (e *Evaluator) evaluateMatch(node *syntax.MatchExpression) Type {
+	left, right, t := e.matchOperands(node)
+	if e.state.unreachable {
+		return e.Never
+	}
+	if lattice.TypeClassOf(right) != lattice.TypeValueClass && !e.IsUnknown(right) {
+		e.state.captures = captures{}
+		if t == lattice.Always && lattice.TypeClassOf(right) == lattice.RegexpClass {
+			e.state.captures = capturesOf(right)
+		}
+	}
+	if path, ok := e.pathOf(node.Left); ok && lattice.TypeClassOf(right) == lattice.RegexpClass {
+		if kept := e.OnlyClass(left, lattice.StringClass); kept != nil && !e.IsUnknown(left) {
+			e.refine(path, kept)
+		}
+	}
+	if node.Operator == syntax.NoMatch {
+		t = t.Not()
+	}
+	return e.BooleanOf(t)
+}
+
+// evaluateReference returns the type that a capitalized name refers to, as a value.
+func (e *Evaluator) evaluateReference(node *syntax.QualifiedReference) Type {
+	t, found := e.reference(node.Value)
+	if !found {
+		e.reportUnknownType(node.Value, node, false)
+		return e.Unknown
+	}
+	return e.TypeOf(t)
+}
+
+// evaluateAccess evaluates left[keys].
+func (e *Evaluator) evaluateAccess(node *syntax.AccessExpression) Type {
+	if t := e.factGiven(node); t != nil {
+		return t
+	}
+	if refined := e.refinedType(node); refined != nil {
+		return refined
+	}
+	if t := e.factAt(node); t != nil {
+		return t
+	}
+	if reference, ok := node.Left.(*syntax.QualifiedReference); ok {
+		return e.specialize(node, reference)
+	}
+	left := e.Evaluate(node.Left)
+	keys, exact := e.evaluateAll(node.Keys)
+	if e.state.unreachable {
+		return e.Never
+	}
+	if e.IsUnknown(left) || !exact {
+		return e.Unknown
+	}
+	if lattice.TypeClassOf(left) == lattice.TypeValueClass {
+		return e.specializeValue(node, lattice.TypeIn(left), keys)
+	}
+	e.possible = nil
+	result, err := e.index(left, keys)
+	e.reportPossibleFault(node.Left, node.Keys[0], node)
+	if err != nil {
+		e.reportOperationError(err, node.Left, node.Keys[0], node)
+	}
+	e.requireElements(node, keys)
+	return result
+}
+
+// factAt returns the type of an access such as $facts['a']['b']. It is Unknown for a structured
+// fact and for one that is not a core fact. For any other expression, factAt returns nil.
+func (e *Evaluator) factAt(node *syntax.AccessExpression) Type {
+	path, ok := FactPath(node)
+	if !ok {
+		return nil
+	}
+	if _, own := e.frame.slot("facts"); own {
+		return nil
+	}
+	t := e.Unknown
+	if fact := builtin.FindFact(path); fact != nil {
+		t = e.FactType(fact)
+	}
+	if e.IsUnknown(t) {
+		e.noteGap(UnknownFact, path)
+		if !e.checkFactPath(path, node) {
+			e.checkFactNames(e.factReadBy(node))
+		}
+	}
+	return t
+}
+
+// checkFactPath reports a fact that does not exist and is indexed, if its name is a typo
+// of a structured fact that has the part. It reports whether there is a finding.
+func (e *Evaluator) checkFactPath(path string, node *syntax.AccessExpression) bool {
+	at := strings.LastIndexByte(path, '.')
+	if at < 0 || !e.reporting || e.refinedType(node.Left) != nil {
+		return false
+	}
+	owner, part := path[:at], path[at:]
+	prefix, name := "", owner
+	if dot := strings.LastIndexByte(owner, '.'); dot >= 0 {
+		prefix, name = owner[:dot+1], owner[dot+1:]
+		if fact := builtin.FindFact(owner[:dot]); fact == nil {
+			return false
+		}
+	}
+	if _, isCustom := slices.BinarySearch(e.Top().CustomFacts, owner); isCustom || builtin.FindFact(owner) != nil || builtin.LegacyFact(owner) != nil {
+		return false
+	}
+	for known := range builtin.FactNames() {
+		last, isSibling := strings.CutPrefix(known, prefix)
+		if !isSibling || strings.Contains(last, ".") || builtin.FindFact(known+part) == nil || spell.Distance(name, last) > 1 && !isSwapped(name, last) {
+			continue
+		}
+		finding := e.report(&code.InvalidIndex, node.Left, "OPERATOR_NOT_APPLICABLE", "there is no fact "+lattice.Quote(owner)+": it is undef and cannot be indexed")
+		if finding != nil {
+			finding.Help = "did you mean " + lattice.Quote(known) + "?"
+		}
+		return true
+	}
+	return false
+}
+
+// isSwapped reports whether two words differ only in two adjacent letters that are swapped.
+func isSwapped(a, b string) bool {
+	at := 0
+	for at < min(len(a), len(b)) && a[at] == b[at] {
+		at++
+	}
+	return len(a) == len(b) && at+1 < len(a) && program.IsSwap(a[at:at+2], b[at:at+2]) && a[at+2:] == b[at+2:]
+}
+
+// FactPath returns the dotted path of an access that starts at $facts.
+func FactPath(node *syntax.AccessExpression) (string, bool) {
+	if len(node.Keys) != 1 {
+		return "", false
+	}
+	key := program.LiteralText(node.Keys[0])
+	if key == "" {
+		return "", false
+	}
+	switch left := node.Left.(type) {
+	case *syntax.VariableExpression:
+		return key, left.Name == "facts" || left.Name == "::facts"
+	case *syntax.AccessExpression:
+		if base, ok := FactPath(left); ok {
+			return base + "." + key, true
+		}
+	}
+	return "", false
+}
+
+// foreignWords are what Puppet calls the values that other languages write with a capital
+// letter.
+var foreignWords = map[string]string{"none": "undef", "nil": "undef", "null": "undef", "true": "true", "false": "false"}
+
+// reportUnknownType reports a capitalized name that refers to nothing, unless something of that
+// name may exist. isResource means that titles follow the name.
+func (e *Evaluator) reportUnknownType(name string, at syntax.Node, isResource bool) *diag.Diagnostic {
+	lower := module.Normalize(name)
+	if !e.reporting || e.inPlan() || builtin.FindBoltType(lower) != nil || e.isGuarded(lower) {
+		return nil
+	}
+	if strings.Contains(lower, "::") && e.MayExist(module.TypeAlias, lower, e.Body.Module) {
+		return nil
+	}
+	if e.resourceMayExist(lower) && program.SuggestionOfAny(name, builtin.Words().DataTypes) == "" && foreignWords[lower] == "" {
+		return nil
+	}
+	meant := e.suggestedType(name)
+	message := "there is no type " + name
+	if isResource && !slices.Contains(builtin.Words().DataTypes, meant) {
+		message = noResourceType(lower)
+	}
+	finding := e.report(&code.UnknownType, at, "UNKNOWN_RESOURCE_TYPE", message)
+	if finding == nil {
+		return nil
+	}
+	e.depend(lower)
+	switch {
+	case foreignWords[lower] != "" && !isResource:
+		finding.Help = "write " + foreignWords[lower]
+	case e.Program.Class(lower) != nil:
+		finding.Message += ": '" + lower + "' is a class"
+		finding.Help = "Class['" + lower + "'] refers to a class"
+	case meant != "":
+		finding.Help = "did you mean " + meant + "?"
+	case !strings.Contains(lower, "::") && !isResource:
+		finding.Help = "a bare word with a capital letter is the name of a type: put '" + name + "' in quotes if it is text"
+	}
+	return finding
+}

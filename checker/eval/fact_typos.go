@@ -1,0 +1,308 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/diag"
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+)
+
+// Puppet reports neither a misspelt fact, which is undef, nor a misspelt value of a fact, which
+// never matches. The checker reports a name or value that one wrong letter, or two swapped
+// letters, separates from a core fact or one of its values.
+
+// factRead is a fact that an expression reads: the names on the path to it, and for each name
+// the literal that contains it. It is empty if the expression reads no fact.
+type factRead struct {
+	names    []string
+	literals []syntax.Node
+}
+
+// factReadBy returns the fact that an expression reads by literal names. The result is empty if
+// it reads none.
+func (e *Evaluator) factReadBy(node syntax.Node) (read factRead) {
+	switch node := program.Unparenthesized(node).(type) {
+	case *syntax.AccessExpression:
+		for access := node; len(access.Keys) == 1; {
+			read.names = append(read.names, program.LiteralText(access.Keys[0]))
+			read.literals = append(read.literals, access.Keys[0])
+			if e.isFacts(access.Left) {
+				slices.Reverse(read.names)
+				slices.Reverse(read.literals)
+				return read.literally()
+			}
+			left, isAccess := access.Left.(*syntax.AccessExpression)
+			if !isAccess {
+				break
+			}
+			access = left
+		}
+	case *syntax.CallMethodExpression:
+		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
+			return e.factReadByCall(program.LiteralText(access.Right), append([]syntax.Node{access.Left}, node.Arguments...))
+		}
+	case *syntax.CallNamedFunctionExpression:
+		return e.factReadByCall(program.LiteralText(node.Functor), node.Arguments)
+	}
+	return factRead{}
+}
+
+// factReadByCall returns the fact that a call of dig, get, getvar or fact reads, if any.
+func (e *Evaluator) factReadByCall(function string, arguments []syntax.Node) (read factRead) {
+	switch module.Normalize(function) {
+	case "dig":
+		if len(arguments) > 1 && e.isFacts(arguments[0]) {
+			for _, argument := range arguments[1:] {
+				read.names = append(read.names, program.LiteralText(argument))
+				read.literals = append(read.literals, argument)
+			}
+		}
+	case "get":
+		switch {
+		case len(arguments) > 1 && e.isFacts(arguments[0]):
+			read = dottedFact(arguments[1], "")
+		case len(arguments) > 0:
+			read = dottedFact(arguments[0], "facts.")
+		}
+	case "getvar":
+		if len(arguments) > 0 {
+			read = dottedFact(arguments[0], "facts.")
+		}
+	case "fact":
+		if len(arguments) == 1 {
+			read = dottedFact(arguments[0], "")
+		}
+	}
+	return read.literally()
+}
+
+// dottedFact returns the fact whose names one literal holds, separated by dots, after the
+// prefix. The result is empty if the literal lacks the prefix or has quoted names.
+func dottedFact(literal syntax.Node, prefix string) (read factRead) {
+	path, isFact := strings.CutPrefix(program.LiteralText(literal), prefix)
+	if !isFact || strings.ContainsAny(path, `'"`) {
+		return read
+	}
+	for _, name := range strings.Split(path, ".") {
+		read.names, read.literals = append(read.names, name), append(read.literals, literal)
+	}
+	return read
+}
+
+// literally returns the read if all its names are literal texts, and an empty one otherwise.
+func (r factRead) literally() factRead {
+	if slices.Contains(r.names, "") {
+		return factRead{}
+	}
+	return r
+}
+
+// isFacts reports whether an expression is the variable $facts of the top scope.
+func (e *Evaluator) isFacts(node syntax.Node) bool {
+	variable, ok := node.(*syntax.VariableExpression)
+	if !ok || variable.Name != "facts" && variable.Name != "::facts" {
+		return false
+	}
+	_, own := e.frame.slot("facts")
+	return !own || variable.Name == "::facts"
+}
+
+// checkFactNames reports the first name on the path to a fact that misspells a core one.
+func (e *Evaluator) checkFactNames(read factRead) {
+	if len(read.names) == 0 || !e.reporting {
+		return
+	}
+	e.depend(deps.CustomFacts)
+	top := read.names[0]
+	if _, custom := slices.BinarySearch(e.Top().CustomFacts, top); custom || e.Tree.MayBeExternalFact(top) {
+		return
+	}
+	if builtin.FindFact(top) == nil {
+		if meant := e.suggestedCoreFact(read.names); meant != "" {
+			e.reportFactName(read, 0, "there is no fact "+lattice.Quote(top), meant)
+		}
+		return
+	}
+	for i, key := range read.names[1:] {
+		parent := strings.Join(read.names[:i+1], ".")
+		fact := builtin.FindFact(parent)
+		if fact == nil || fact.Open || fact.Legacy || len(fact.Keys) == 0 || fact.AnyKey() != "" {
+			return
+		}
+		if slices.Contains(fact.Keys, key) {
+			continue
+		}
+		if meant := program.SuggestionOfAny(key, fact.Keys); meant != "" {
+			e.reportFactName(read, i+1, "the fact "+lattice.Quote(parent)+" has no "+lattice.Quote(key), meant)
+		}
+		return
+	}
+}
+
+// suggestedCoreFact returns the core fact that the first name misspells, or "". A core fact only
+// counts if it has the second name, if there is one, and if no custom fact can have the
+// misspelt name.
+func (e *Evaluator) suggestedCoreFact(names []string) string {
+	name := names[0]
+	if builtin.LegacyFact(name) != nil || e.Top().FactsOpen || e.matchesFactPattern(name) {
+		return ""
+	}
+	for known := range builtin.FactNames() {
+		if len(known) < 6 && (len(names) == 1 || len(known) < 4) || strings.ContainsAny(known, ".<") || !isLetterTypo(name, known) {
+			continue
+		}
+		if fact := builtin.FindFact(known); len(names) == 1 || slices.Contains(fact.Keys, names[1]) {
+			return known
+		}
+	}
+	return ""
+}
+
+// matchesFactPattern reports whether a Ruby file of the tree computes fact names that name may
+// be one of.
+func (e *Evaluator) matchesFactPattern(name string) bool {
+	for _, pattern := range e.Top().FactPatterns {
+		if strings.HasPrefix(name, pattern.Prefix) && strings.HasSuffix(name, pattern.Suffix) {
+			return true
+		}
+	}
+	return false
+}
+
+// isLetterTypo reports whether a word is a known one with one typo in its letters. A word with
+// more or fewer underscores or digits is a different name.
+func isLetterTypo(word, known string) bool {
+	count := func(text string) int {
+		return len(text) - len(strings.Map(func(r rune) rune {
+			if r == '_' || '0' <= r && r <= '9' {
+				return -1
+			}
+			return r
+		}, text))
+	}
+	return count(word) == count(known) && program.IsTypo(word, known)
+}
+
+// reportFactName reports the name at an index of read.names.
+func (e *Evaluator) reportFactName(read factRead, index int, message, meant string) {
+	literal := read.literals[index]
+	finding := e.report(&code.MisspeltFact, literal, "", message)
+	if finding == nil {
+		return
+	}
+	finding.Help = "did you mean " + lattice.Quote(meant) + "?"
+	e.fixWord(finding, literal, read.names[index], meant)
+}
+
+// fixWord adds a fix that replaces word by meant in a quoted or bare literal.
+func (e *Evaluator) fixWord(finding *diag.Diagnostic, literal syntax.Node, word, meant string) {
+	file := e.Body.Manifest.Source
+	span := e.Body.Manifest.Extent(literal)
+	text := file.Slice(span)
+	if strings.Count(text, word) != 1 {
+		return
+	}
+	span.Start += int32(strings.Index(text, word))
+	span.End = span.Start + int32(len(word))
+	finding.Fixes = []diag.Fix{{
+		Message: "write " + meant, Safety: diag.Unsafe, Edits: []diag.Edit{diag.Replace(file, span, meant)},
+	}}
+}
+
+// checkFactTest checks the values that a comparison, match or "in" tests a fact for.
+func (e *Evaluator) checkFactTest(test syntax.Node) {
+	if !e.reporting {
+		return
+	}
+	switch test := test.(type) {
+	case *syntax.ComparisonExpression:
+		if test.Operator == syntax.IsEqual || test.Operator == syntax.NotEqual {
+			e.checkFactValue(test.Left, test.Right)
+			e.checkFactValue(test.Right, test.Left)
+		}
+	case *syntax.MatchExpression:
+		e.checkFactValue(test.Left, test.Right)
+	case *syntax.InExpression:
+		if list, isList := program.Unparenthesized(test.Right).(*syntax.LiteralList); isList {
+			for _, value := range list.Values {
+				e.checkFactValue(test.Left, value)
+			}
+		}
+	}
+}
+
+// checkFactValue reports a literal, or an alternative of a pattern, that misspells a value of
+// the operating system fact it is compared with.
+func (e *Evaluator) checkFactValue(tested, literal syntax.Node) {
+	if !e.reporting {
+		return
+	}
+	fact := e.systemFact(tested)
+	if read := e.factReadBy(tested); fact == "" && len(read.names) > 0 {
+		fact = strings.Join(read.names, ".")
+	}
+	word, meant := e.misspeltValue(fact, literal)
+	if meant == "" {
+		return
+	}
+	for _, custom := range []string{"os", fact} {
+		if _, found := slices.BinarySearch(e.Top().CustomFacts, custom); found {
+			return
+		}
+	}
+	finding := e.report(&code.MisspeltFact, literal, "", fact+" is never "+lattice.Quote(word))
+	if finding != nil {
+		finding.Help = "did you mean " + lattice.Quote(meant) + "?"
+		e.fixWord(finding, literal, word, meant)
+	}
+}
+
+// misspeltValue returns the word of a literal that misspells a value of the fact, and that
+// value. meant is empty if no word does.
+func (e *Evaluator) misspeltValue(fact string, literal syntax.Node) (word, meant string) {
+	values := module.SystemFactValues(fact)
+	if values == nil {
+		return "", ""
+	}
+	switch literal := program.Unparenthesized(literal).(type) {
+	case *syntax.LiteralString:
+		return literal.Value, suggestedValue(literal.Value, values, false)
+	case *syntax.QualifiedName:
+		return literal.Value, suggestedValue(literal.Value, values, false)
+	case *syntax.LiteralRegularExpression:
+		pattern := strings.TrimPrefix(strings.TrimPrefix(literal.Pattern, "(?i)"), "(?i:")
+		for _, word := range strings.FieldsFunc(pattern, func(r rune) bool { return strings.ContainsRune("^$()|", r) }) {
+			if meant := suggestedValue(word, values, true); meant != "" {
+				return word, meant
+			}
+		}
+	}
+	return "", ""
+}
+
+// suggestedValue returns the value that a word misspells, or "". If parts is set, a word that is a
+// part of a value is not a misspelling.
+func suggestedValue(word string, values []string, parts bool) string {
+	if len(word) < 5 || strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz -") != "" {
+		return ""
+	}
+	lower, meant := strings.ToLower(word), ""
+	for _, value := range values {
+		known := strings.ToLower(value)
+		if lower == known || parts && strings.Contains(known, lower) {
+			return ""
+		}
+		if len(known) >= 5 && lower[0] == known[0] && (program.IsTypo(lower, known) || spell.Distance(lower, known) == 1) {
+			meant = value
+		}
+	}
+	return meant
+}

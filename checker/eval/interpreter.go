@@ -1,0 +1,118 @@
+package eval
+
+import (
+	"context"
+	"sync"
+
+	"puppet-lint/checker/declarations"
+	"puppet-lint/checker/documents"
+	"puppet-lint/checker/program"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// Interpreter is what the evaluators of one check share: the program, what its code declares,
+// its documents, the models of functions and resource types, and the results of call sites.
+type Interpreter struct {
+	*program.Program
+	*declarations.Declarations
+	*documents.Documents
+	*evaluationFacts
+	// models are the models of functions, resourceModels those of resource types, by name.
+	models         map[string]*functionModel
+	resourceModels map[string]*resourceModel
+
+	// declaredResults are the resulting types of the calls of functions.
+	declaredResults program.Cache[Type]
+	apart           program.Cache[apartByType]      // by manifest
+	apartAnywhere   program.Cache[givenApart]       // by defined type
+	failsAlways     program.Cache[*callSiteSummary] // by definition
+	failsOnItsOwn   program.Cache[*ownFailures]     // by definition
+	relevances      program.Cache[*Relevance]       // by definition
+	callSites       program.Cache[*callSiteSummary] // by definition and values
+	setByNobody     program.Cache[bool]
+	forOlder        program.Cache[bool] // by module
+	// returnTypes are the declared return types of functions.
+	returnTypes program.Cache[Type]
+	// Declared are the declarations of bodies that were evaluated for findings.
+	Declared sync.Map
+}
+
+// NewInterpreter returns an interpreter of the code of a tree. known holds what earlier checks found; nil if there were none.
+func NewInterpreter(ctx context.Context, tree *module.Tree, known *Facts, options program.Options) *Interpreter {
+	options.Tracks = known != nil
+	if known == nil {
+		known = NewFacts()
+	}
+	i := &Interpreter{evaluationFacts: known.evaluationFacts, models: functionModels(), resourceModels: resourceModels()}
+	i.Program = program.New(ctx, tree, i, known.program, options)
+	i.Declarations = declarations.New(i.Program, known.Declarations)
+	i.Documents = documents.New(i.Program, known.Documents)
+	return i
+}
+
+// EvaluateType returns the type of a type expression, without findings.
+func (i *Interpreter) EvaluateType(node syntax.Node, manifest *module.Manifest, onBolt bool) Type {
+	e := i.NewEvaluator(&program.Body{Manifest: manifest, Module: manifest.Module, Node: manifest.Program}, false, false)
+	e.onBolt = onBolt
+	return e.Evaluate(node)
+}
+
+// ModeledFunction returns what the model of a built-in function states.
+func (i *Interpreter) ModeledFunction(name string) (least int, returns string) {
+	model := i.modelOf(name)
+	return model.least, model.returns
+}
+
+// Facts are what the syntax of one manifest alone determines. They are valid for as long as the
+// manifest is, from one check of a tree to the next.
+type Facts struct {
+	program      *program.Facts
+	Declarations *declarations.Facts
+	Documents    *documents.Facts
+	*evaluationFacts
+}
+
+// NewFacts returns facts of which none is known yet.
+func NewFacts() *Facts {
+	return &Facts{program.NewFacts(), &declarations.Facts{}, &documents.Facts{}, &evaluationFacts{}}
+}
+
+// evaluationFacts are the facts that the evaluation of bodies and the sessions use.
+type evaluationFacts struct {
+	revealed program.Cache[map[int]bool]
+	// variableInputs, by node, are the names that the variables of a body are computed from.
+	variableInputs program.Cache[map[string]map[string]bool]
+	// testsOfExistence are the existence tests of a body, by node.
+	testsOfExistence program.Cache[*existenceTests]
+	// lastDeclared, by node, are the declarations of bodies in their last evaluation, as far as
+	// hasDeclared needs them.
+	lastDeclared sync.Map
+	// Summaries, by node, are the summaries of bodies from their last evaluation.
+	Summaries sync.Map
+}
+
+// Forget drops the facts of a manifest that no longer exists.
+func (f *Facts) Forget(manifest *module.Manifest) {
+	f.program.Forget(manifest)
+	f.Declarations.Forget(manifest)
+	f.Documents.Forget(manifest)
+	f.evaluationFacts.forget(manifest)
+}
+
+func (f *evaluationFacts) forget(manifest *module.Manifest) {
+	f.revealed.Forget(manifest)
+	for _, root := range program.RootsOf(manifest) {
+		f.variableInputs.Forget(root)
+		f.testsOfExistence.Forget(root)
+		f.lastDeclared.Delete(root)
+		f.Summaries.Delete(root)
+	}
+}
+
+// ForgetSummaries drops the summaries of the bodies of a manifest.
+func (f *evaluationFacts) ForgetSummaries(manifest *module.Manifest) {
+	for _, root := range program.RootsOf(manifest) {
+		f.Summaries.Delete(root)
+	}
+}

@@ -1,0 +1,208 @@
+package eval
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/syntax"
+)
+
+func (e *Evaluator) evaluateConcatenated(node *syntax.ConcatenatedString) Type {
+	var text strings.Builder
+	known := true
+	var texts []string // what it may be within a compilation; nil if that is not known
+	if e.compiling != nil {
+		texts = []string{""}
+	}
+	for _, segment := range node.Segments {
+		part := e.Evaluate(segment)
+		if e.IsNever(part) {
+			return e.Never
+		}
+		e.checkInterpolated(part, segment)
+		e.checkSensitiveText(part, segment)
+		value, constant := e.interpolated(part)
+		known = known && constant && text.Len()+len(value) <= lattice.MaxString
+		if known {
+			text.WriteString(value)
+		}
+		texts = joinedTexts(texts, e.textsInterpolated(part))
+	}
+	if known {
+		return e.Str(text.String())
+	}
+	if len(texts) > 0 {
+		return e.Store.EnumOf(texts, false)
+	}
+	for _, segment := range node.Segments {
+		if literal, ok := segment.(*syntax.LiteralString); ok && literal.Value != "" {
+			return e.NonEmptyString
+		}
+	}
+	return e.String
+}
+
+// maxTexts bounds the texts that a string may be within a compilation.
+const maxTexts = 32
+
+// textsInterpolated are the texts that a value may become in a string within a
+// compilation; nil when these are not known.
+func (e *Evaluator) textsInterpolated(t Type) (texts []string) {
+	if e.compiling == nil {
+		return nil
+	}
+	for _, member := range e.Members(t) {
+		if words := lattice.WordsOf(member); len(words) > 0 {
+			texts = append(texts, words...)
+		} else if text, known := e.interpolated(member); known {
+			texts = append(texts, text)
+		} else {
+			return nil
+		}
+		if len(texts) > maxTexts {
+			return nil
+		}
+	}
+	return texts
+}
+
+// joinedTexts are the texts of which each begins with one and ends with another; nil if
+// there are too many.
+func joinedTexts(beginnings, ends []string) (all []string) {
+	if len(beginnings)*len(ends) > maxTexts {
+		return nil
+	}
+	for _, beginning := range beginnings {
+		for _, end := range ends {
+			if len(beginning)+len(end) > lattice.MaxString {
+				return nil
+			}
+			all = append(all, beginning+end)
+		}
+	}
+	return all
+}
+
+// interpolated returns the text that a value becomes in a string. known is false if the text
+// depends on more than the type.
+func (e *Evaluator) interpolated(t Type) (text string, known bool) {
+	switch lattice.TypeClassOf(t) {
+	case lattice.UndefClass:
+		return "", true
+	case lattice.DefaultClass:
+		return "default", true
+	case lattice.StringClass:
+		return lattice.StringOf(t)
+	case lattice.BooleanClass:
+		value, known := lattice.BoolOf(t)
+		return strconv.FormatBool(value), known
+	case lattice.IntegerClass:
+		value := lattice.IntegerOf(t)
+		return strconv.FormatInt(value.Low, 10), value.Single()
+	case lattice.ArrayClass:
+		elements, exact := lattice.TupleOf(t)
+		if !exact {
+			return "", false
+		}
+		parts := make([]string, len(elements))
+		for i, element := range elements {
+			part, known := e.interpolated(element)
+			if !known {
+				return "", false
+			}
+			parts[i] = part
+		}
+		return "[" + strings.Join(parts, ", ") + "]", true
+	case lattice.HashClass:
+		fields, exact := e.ExactFields(t)
+		if !exact {
+			return "", false
+		}
+		parts := make([]string, len(fields))
+		for i, field := range fields {
+			value, known := e.interpolated(field.Value)
+			if !known {
+				return "", false
+			}
+			parts[i] = field.Name + " => " + value
+		}
+		return "{" + strings.Join(parts, ", ") + "}", true
+	}
+	return "", false
+}
+
+// evaluateList returns the type of a list of expressions, with splatted arrays (*) unfolded.
+func (e *Evaluator) evaluateList(nodes []syntax.Node) Type {
+	values, exact := e.evaluateAll(nodes)
+	if e.state.unreachable {
+		return e.Never
+	}
+	if exact && len(values) <= lattice.MaxTuple {
+		return e.Tuple(values)
+	}
+	low := int64(len(values))
+	if !exact {
+		low = 0
+	}
+	return e.Array(e.JoinMany(values), lattice.Range{Low: low, High: e.highest(exact, len(values))})
+}
+
+func (e *Evaluator) highest(exact bool, length int) int64 {
+	if exact {
+		return int64(length)
+	}
+	return math.MaxInt64
+}
+
+// evaluateAll evaluates expressions in order. Each element of a splatted array counts as a
+// value. exact is false if their number is not known; then values are those that may occur.
+func (e *Evaluator) evaluateAll(nodes []syntax.Node) (values []Type, exact bool) {
+	values, exact = make([]Type, 0, len(nodes)), true
+	for _, node := range nodes {
+		unfold, ok := program.Unparenthesized(node).(*syntax.UnfoldExpression)
+		if !ok {
+			values = append(values, e.Evaluate(node))
+			continue
+		}
+		array := e.Unfold(e.Evaluate(unfold.Expr))
+		elements, known := lattice.TupleOf(array)
+		if !known {
+			exact = false
+			elements = []Type{e.ElementOf(array)}
+		}
+		values = append(values, elements...)
+	}
+	return values, exact
+}
+
+// evaluateHash returns the type of a literal hash: a Struct if all keys are constant, non-empty
+// strings.
+func (e *Evaluator) evaluateHash(node *syntax.LiteralHash) Type {
+	keys, values := make([]Type, 0, len(node.Entries)), make([]Type, 0, len(node.Entries))
+	for _, entry := range node.Entries {
+		keys = append(keys, e.Evaluate(entry.Key))
+		values = append(values, e.Evaluate(entry.Value))
+	}
+	if e.state.unreachable {
+		return e.Never
+	}
+	return e.HashOf(keys, values)
+}
+
+func (e *Evaluator) evaluateBlock(statements []syntax.Node) Type {
+	result := e.Undef
+	for i, statement := range statements {
+		if e.state.unreachable {
+			e.reportUnreachable(statements[i-1], statement)
+			return e.Never
+		}
+		if e.callSite != nil && e.callSite.idle[statement] {
+			continue
+		}
+		result = e.Evaluate(statement)
+	}
+	return result
+}

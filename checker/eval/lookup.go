@@ -1,0 +1,378 @@
+package eval
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
+	"puppet-lint/checker/documents"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/diag"
+	"puppet-lint/internal/hiera"
+	"puppet-lint/internal/spell"
+	"puppet-lint/syntax"
+)
+
+// lookupCall holds the arguments of a call of lookup() or one of the older hiera functions
+// (functions/lookup.rb, hiera/puppet_function.rb).
+type lookupCall struct {
+	*Call
+	// names are the keys in the order in which they are tried, nil if they are not known.
+	names []string
+	// target is the requested type, or nil.
+	target Type
+	// merge is the requested merge strategy, or undef.
+	merge Type
+	// fallback is the default value, or nil. mayDefault means that there may be a value even if
+	// the data have none.
+	fallback   Type
+	mayDefault bool
+}
+
+// modelLookup models lookup() and the old hiera functions.
+func (e *Evaluator) modelLookup(c *Call) Type {
+	if c.block != nil {
+		c.block.invokeUnknown()
+	}
+	l := e.readLookup(c)
+	if e.compiling != nil {
+		return e.compileLookup(l)
+	}
+	result := e.lookupResult(l)
+	if e.IsUnknown(result) {
+		key := ""
+		if len(l.names) > 0 {
+			key = l.names[0]
+		}
+		e.noteGap(UntypedLookup, key)
+	}
+	return result
+}
+
+// readLookup reads the arguments of a call.
+func (e *Evaluator) readLookup(c *Call) *lookupCall {
+	l := &lookupCall{Call: c, merge: e.Undef, mayDefault: c.block != nil}
+	switch c.name {
+	case "hiera_array":
+		l.merge = e.Str("unique")
+	case "hiera_hash":
+		l.merge = e.Str("hash")
+	}
+	first := c.argument(0)
+	if c.name != "lookup" {
+		l.names = e.namesIn(first)
+		if len(c.arguments) > 1 {
+			l.mayDefault = true
+			if c.block == nil {
+				l.fallback = c.arguments[1]
+			}
+		}
+		return l
+	}
+	options := c.argument(1)
+	if lattice.TypeClassOf(first) == lattice.HashClass {
+		options = first
+		first = e.LookupKey(first, e.Str("name"))
+	}
+	l.names = e.namesIn(first)
+	if lattice.TypeClassOf(options) == lattice.HashClass {
+		e.readLookupOptions(l, options)
+		return l
+	}
+	l.setTarget(e, options)
+	l.merge = c.argument(2)
+	if len(c.arguments) == 4 && c.block == nil {
+		l.fallback, l.mayDefault = c.arguments[3], true
+	}
+	return l
+}
+
+// readLookupOptions reads the options hash of lookup().
+func (e *Evaluator) readLookupOptions(l *lookupCall, options Type) {
+	fields, exact := e.ExactFields(options)
+	if !exact {
+		l.mayDefault, l.merge = true, e.Unknown
+		return
+	}
+	for _, field := range fields {
+		switch field.Name {
+		case "value_type":
+			l.setTarget(e, field.Value)
+		case "merge":
+			l.merge = field.Value
+		case "default_value":
+			l.fallback, l.mayDefault = field.Value, true
+		case "default_values_hash", "override":
+			l.mayDefault = true
+		}
+	}
+}
+
+func (l *lookupCall) setTarget(e *Evaluator, asked Type) {
+	switch {
+	case lattice.TypeClassOf(asked) == lattice.TypeValueClass:
+		l.target = lattice.TypeIn(asked)
+	case lattice.TypeClassOf(asked) != lattice.UndefClass:
+		l.target = e.Unknown
+	}
+}
+
+// namesIn returns the keys that a value names, nil if they are not known.
+func (e *Evaluator) namesIn(value Type) []string {
+	items, exact := e.FlattenOne(value, 0)
+	if !exact {
+		return nil
+	}
+	var names []string
+	for _, item := range items {
+		name, known := lattice.StringOf(item)
+		if !known {
+			return nil
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// lookupResult returns the type of the value found, and reports what fails.
+func (e *Evaluator) lookupResult(l *lookupCall) Type {
+	for _, name := range l.names {
+		e.depend(deps.DataValues(name))
+		if owner, _, qualified := strings.Cut(name, "::"); qualified {
+			e.depend(deps.ModuleData(owner))
+		}
+	}
+	e.checkLookupMerge(l)
+	// A default of undef counts as none: without data the lookup fails either way.
+	if l.fallback != nil && lattice.TypeClassOf(l.fallback) != lattice.UndefClass && l.target != nil && !e.IsUnknown(l.target) && !e.IsUnknown(l.fallback) && e.Relation(l.fallback, l.target) == lattice.Never &&
+		!slices.ContainsFunc(l.names, e.Data().HasAlways) {
+		e.reportMismatch(l.at, "the default value", l.target, l.fallback)
+	}
+	if len(l.names) > 1 && e.Data().Environment != nil {
+		// Puppet skips a key that no data have.
+		if there := slices.DeleteFunc(slices.Clone(l.names), func(name string) bool { return !e.MayHaveData(name) }); len(there) > 0 {
+			l.names = there
+		}
+	}
+	found := e.Unknown
+	if len(l.names) == 1 {
+		found = e.lookedUpType(l, l.names[0])
+	}
+	e.checkLookedUp(l)
+	switch {
+	case l.target != nil && !e.IsUnknown(l.target):
+		return l.target
+	case l.mayDefault && l.fallback == nil || e.IsUnknown(found):
+		return e.Unknown
+	case l.fallback != nil:
+		return e.Join(found, l.fallback)
+	}
+	return found
+}
+
+// checkLookupMerge reports an unknown merge strategy.
+func (e *Evaluator) checkLookupMerge(l *lookupCall) {
+	strategy := l.merge
+	if lattice.TypeClassOf(strategy) == lattice.HashClass {
+		fields, exact := e.ExactFields(strategy)
+		if !exact {
+			return
+		}
+		at := slices.IndexFunc(fields, func(f lattice.Field) bool { return f.Name == "strategy" })
+		if at < 0 {
+			e.report(&code.InvalidLookup, l.at, "RUNTIME_ERROR", "a merge with options needs a 'strategy'")
+			return
+		}
+		strategy = fields[at].Value
+	}
+	name, known := lattice.StringOf(strategy)
+	if !known || slices.Contains(documents.StrategyNames, name) || slices.Contains(documents.OtherStrategies, name) {
+		return
+	}
+	finding := e.report(&code.InvalidLookup, l.at, "RUNTIME_ERROR", "there is no merge strategy '"+name+"': use first, unique, hash or deep")
+	if meant := spell.Best(name, documents.StrategyNames); meant != "" && finding != nil {
+		finding.Help = "did you mean '" + meant + "'?"
+	}
+}
+
+// lookupWays returns the ways in which a call may look up a value. known is false if they
+// cannot be determined.
+func (e *Evaluator) lookupWays(l *lookupCall, key hiera.Key) (ways []documents.LookupWay, known bool) {
+	candidates, known := e.Data().OptionsOf(key)
+	if !known {
+		return nil, false
+	}
+	for _, candidate := range candidates {
+		way := e.WayOf(candidate)
+		switch lattice.TypeClassOf(l.merge) {
+		case lattice.UndefClass:
+		case lattice.StringClass, lattice.HashClass:
+			strategy, knockout := l.merge, e.Undef
+			if lattice.TypeClassOf(l.merge) == lattice.HashClass {
+				strategy, knockout = e.LookupKey(l.merge, e.Str("strategy")), e.LookupKey(l.merge, e.Str("knockout_prefix"))
+			}
+			name, isConstant := lattice.StringOf(strategy)
+			prefix, isPrefix := lattice.StringOf(knockout)
+			if !isConstant || !isPrefix && lattice.TypeClassOf(knockout) != lattice.UndefClass {
+				return nil, false
+			}
+			way.Merge, way.Knockout = name, prefix
+			way.Unknown = !slices.Contains(documents.StrategyNames, name)
+		default:
+			return nil, false
+		}
+		if way.Unknown {
+			return nil, false
+		}
+		ways = append(ways, way)
+	}
+	return ways, true
+}
+
+// lookedUpType returns the type of the values that the data have for a key. It is Unknown if
+// there may be other values.
+func (e *Evaluator) lookedUpType(l *lookupCall, name string) Type {
+	if strings.ContainsAny(name, `.'"`) || e.Data().Environment == nil || e.Data().IsOpen(name) {
+		return e.Unknown
+	}
+	result := e.Never
+	for _, value := range e.Data().Values(name) {
+		ways, known := e.lookupWays(l, value)
+		if !known {
+			return e.Unknown
+		}
+		for _, way := range ways {
+			switch {
+			case way.Target != nil:
+				result = e.Join(result, way.Target)
+			case way.Merge == "first" || way.Merge == "default":
+				f := &documents.ValueChecker{Reader: &documents.Reader{Documents: e.Documents}, Encrypted: value.Source.Encrypted}
+				result = e.Join(result, f.OpenTypeOf(value.Value))
+			case way.Merge == "hash":
+				result = e.Join(result, e.Hash(e.Any, e.Any, lattice.Range{Low: 0, High: lattice.AnyInteger.High}))
+			case way.Merge == "unique":
+				result = e.Join(result, e.Array(e.Any, lattice.Range{Low: 0, High: lattice.AnyInteger.High}))
+			default:
+				return e.Unknown
+			}
+		}
+	}
+	if e.IsNever(result) {
+		return e.Unknown
+	}
+	return result
+}
+
+// checkLookedUp reports keys that no data have, and values that do not have the requested type.
+func (e *Evaluator) checkLookedUp(l *lookupCall) {
+	if !e.reporting || len(l.names) == 0 || e.Data().Environment == nil {
+		return
+	}
+	if !l.mayDefault && !slices.ContainsFunc(l.names, e.MayHaveData) {
+		e.reportMissingKey(l)
+		return
+	}
+	if len(l.names) > 1 || l.target == nil || e.IsUnknown(l.target) || strings.ContainsAny(l.names[0], `.'"`) {
+		return
+	}
+	for _, value := range e.Data().Values(l.names[0]) {
+		if e.reportLookedUp(l, value) {
+			return
+		}
+	}
+}
+
+// reportLookedUp reports a value that does not have the requested type, and returns whether it
+// does not.
+func (e *Evaluator) reportLookedUp(l *lookupCall, value hiera.Key) bool {
+	ways, known := e.lookupWays(l, value)
+	if !known {
+		return false
+	}
+	file := value.Source.Document().File
+	r := &documents.Reader{Documents: e.Documents, File: file}
+	several := len(e.Data().Values(value.Name)) > 1
+	var first []documents.Misfit
+	for _, way := range ways {
+		if r.IsShadowed(value, way) {
+			return false
+		}
+		found := r.MisfitsOf(value, way, several, l.target)
+		if len(found) == 0 {
+			return false
+		}
+		if first == nil {
+			first = found
+		}
+	}
+	if len(first) == 0 {
+		return false
+	}
+	where := ""
+	if first[0].Path != "" {
+		where = " at " + first[0].Path
+	}
+	finding := e.report(&code.DataTypeMismatch, l.at, "RUNTIME_ERROR", "the value of '"+value.Name+"' in "+filepath.Base(file.Name)+where+" "+first[0].Why)
+	if finding != nil {
+		finding.Help = first[0].Help
+		finding.Related = append(finding.Related, diag.Related{File: file, Span: first[0].Span, Message: "the value is defined here"})
+	}
+	return true
+}
+
+// MayHaveData is Documents.MayHaveData, and makes the body depend on the answer.
+func (e *Evaluator) MayHaveData(name string) bool {
+	if owner, _, qualified := strings.Cut(name, "::"); qualified {
+		e.depend(deps.Declaration(owner + "::data")) // a function may give some
+	}
+	return e.Documents.MayHaveData(name)
+}
+
+// reportMissingKey reports a lookup without a default whose keys no data have.
+func (e *Evaluator) reportMissingKey(l *lookupCall) {
+	what := "no data file has the key '" + l.names[0] + "'"
+	if len(l.names) > 1 {
+		what = "no data file has any of the keys that are looked up, such as '" + l.names[0] + "'"
+	}
+	finding := e.report(&code.MissingData, l.at, "RUNTIME_ERROR", what+", and the call has no default")
+	if finding == nil {
+		return
+	}
+	var known []string
+	for key := range e.Data().Environment.Keys {
+		known = append(known, key)
+	}
+	slices.Sort(known)
+	if meant := spell.Best(l.names[0], known); meant != "" {
+		finding.Help = "did you mean '" + meant + "'?"
+	}
+}
+
+// checkIncludedData reports parameters of an included class that have no default and no value
+// in the data.
+func (e *Evaluator) checkIncludedData(class *program.Definition, at syntax.Node) {
+	if !e.reporting || e.Data().Environment == nil {
+		return
+	}
+	var missing []string
+	for _, parameter := range e.requiredBy(class) {
+		if !e.MayHaveData(class.Name + "::" + parameter) {
+			missing = append(missing, lattice.Quote(parameter))
+		}
+	}
+	if len(missing) == 0 {
+		return
+	}
+	e.depend(deps.DeclaredClasses)
+	if e.DeclaredClasses().Has(class.Name) {
+		return
+	}
+	noun := "parameter "
+	if len(missing) > 1 {
+		noun = "parameters "
+	}
+	e.report(&code.MissingData, at, "RUNTIME_ERROR", "no data file has a value for the "+noun+lattice.Enumerate(missing, maxNamedSystems)+" of class "+lattice.Quote(class.Name)+", which is included here and has no default for it")
+}

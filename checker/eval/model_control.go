@@ -1,0 +1,354 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// modelFail models fail() and fail_plan(): nothing after the call is reached.
+func (e *Evaluator) modelFail(c *Call) Type {
+	e.noteRefusal(c)
+	return e.Never
+}
+
+// leave ends the evaluation of the lambda or body around the point.
+func (e *Evaluator) leave() Type {
+	e.state.left = true
+	return e.Never
+}
+
+// exitValue returns the argument of next() or return(), undef if there is none.
+func (e *Evaluator) exitValue(c *Call) Type {
+	if len(c.arguments) > 0 {
+		return c.arguments[0]
+	}
+	return e.Undef
+}
+
+// modelNext models next(), which ends the lambda or the body.
+func (e *Evaluator) modelNext(c *Call) Type {
+	value := e.exitValue(c)
+	if lambda := e.frame.lambda; lambda != nil {
+		if lambda.next == nil {
+			lambda.next = e.Never
+		}
+		lambda.next = e.Join(lambda.next, value)
+		return e.leave()
+	}
+	if e.leavesNothing() {
+		e.report(&code.IllegalLeave, c.at, "", "next() is used outside of a lambda, function, class or defined type")
+		return e.Unknown
+	}
+	e.returned = e.Join(e.returned, value)
+	if e.tails != nil {
+		e.tails[c.at] = value
+	}
+	e.noteExit()
+	return e.leave()
+}
+
+// modelBreak models break(). It ends the iteration whose lambda contains it. In a function
+// outside of a lambda, it ends the iteration that calls the function.
+func (e *Evaluator) modelBreak(c *Call) Type {
+	if lambda := e.frame.lambda; lambda != nil {
+		lambda.breaks = true
+	} else if d := e.Body.Definition; d == nil || d.Kind != module.Function {
+		e.report(&code.IllegalLeave, c.at, "", "break() is used outside of a lambda")
+	}
+	return e.leave()
+}
+
+// modelReturn models return().
+func (e *Evaluator) modelReturn(c *Call) Type {
+	if e.leavesNothing() {
+		e.report(&code.IllegalLeave, c.at, "", "return() is used outside of a function, class or defined type")
+		return e.Unknown
+	}
+	e.noteReturn(c.at, e.exitValue(c))
+	e.noteExit()
+	return e.leave()
+}
+
+// leavesNothing reports whether the code is outside of all definitions that return() and next()
+// could end.
+func (e *Evaluator) leavesNothing() bool { return e.Body.Definition == nil }
+
+// modelInclude models include, contain and require, whose arguments are class names or
+// references.
+func (e *Evaluator) modelInclude(c *Call) Type {
+	var classes []Type
+	exact := true
+	for _, argument := range c.arguments {
+		names, known := e.FlattenOne(argument, 0)
+		if exact = exact && known; !known {
+			e.compileIncludeAny(argument, c.at)
+			if why := e.noClassName(argument, 0); why != "" {
+				e.report(&code.InvalidClassName, c.at, "RUNTIME_ERROR", why)
+			}
+			continue
+		}
+		for _, name := range names {
+			classes = append(classes, e.includeOne(c, name, c.at))
+		}
+	}
+	if exact && len(classes) <= lattice.MaxTuple {
+		return e.Tuple(classes)
+	}
+	return e.Array(e.TypeOf(e.CatalogEntry), lattice.Range{Low: 0, High: lattice.AnyInteger.High})
+}
+
+// includeOne checks one included class and returns the type of the reference to it.
+func (e *Evaluator) includeOne(c *Call, name Type, at syntax.Node) Type {
+	if why := e.noClassName(name, 0); why != "" {
+		e.report(&code.InvalidClassName, at, "RUNTIME_ERROR", why)
+		return e.TypeOf(e.CatalogEntry)
+	}
+	class, known := lattice.StringOf(name)
+	switch {
+	case known:
+		class = module.Normalize(class)
+	case lattice.TypeClassOf(name) == lattice.TypeValueClass:
+		class = e.ClassNameOf(lattice.TypeIn(name))
+	}
+	if class == "" {
+		e.compileIncludeAny(name, at)
+	} else {
+		e.compileInclude(c.name, class, at)
+		e.includeClass(class, at)
+		e.noteClass(class, e.Body.Manifest.Extent(at))
+		return e.TypeOf(e.ClassReference(class))
+	}
+	return e.TypeOf(e.CatalogEntry)
+}
+
+// isNoClass returns why a type used as a value cannot name a class to include, "" if it may.
+func (e *Evaluator) isNoClass(t Type) string {
+	switch t := t.(type) {
+	case *types.ClassType:
+		return "the type Class names no class; write Class['name']"
+	case *types.ResourceType:
+		if t.Name != "" && lattice.LowerASCII(t.Name) != "class" {
+			return "a reference to " + e.Format(t) + " cannot name a class"
+		}
+	default:
+		if e.isDataType(t) {
+			return "the type " + e.Format(t) + " cannot name a class"
+		}
+	}
+	return ""
+}
+
+// noClassName returns why a value, or each element of an array, cannot name a class, "" if it
+// may.
+func (e *Evaluator) noClassName(value Type, depth int) string {
+	why := ""
+	for _, member := range e.Members(value) {
+		one := ""
+		switch shape := lattice.TypeClassOf(member); {
+		case shape == lattice.ArrayClass && depth < lattice.MaxFlat:
+			elements, known := lattice.TupleOf(member)
+			if !known && lattice.SizeOf(member).Low > 0 {
+				elements = []Type{e.ElementOf(member)}
+			}
+			for _, element := range elements {
+				if one == "" {
+					one = e.noClassName(element, depth+1)
+				}
+			}
+		case shape == lattice.UndefClass:
+			one = "undef cannot be the name of a class"
+		case shape == lattice.StringClass && lattice.LengthOf(member).High == 0:
+			one = "an empty string cannot be the name of a class"
+		case shape == lattice.TypeValueClass && e.ClassNameOf(lattice.TypeIn(member)) == "":
+			one = e.isNoClass(lattice.TypeIn(member))
+		case shape == lattice.IntegerClass, shape == lattice.FloatClass, shape == lattice.BooleanClass, shape == lattice.HashClass:
+			one = e.Describe(member) + " cannot be the name of a class"
+		}
+		if one == "" {
+			return ""
+		}
+		why = one
+	}
+	return why
+}
+
+// includeClass checks that a class exists and can be declared without parameters. If the
+// environment has data, each parameter needs a value in the data or a default. In a closed
+// tree, where nothing else exists, it needs a default.
+func (e *Evaluator) includeClass(name string, at syntax.Node) {
+	e.depend(name)
+	class := e.Class(name)
+	if class == nil {
+		if name != "main" && name != "settings" && !e.MayExist(module.Class, name, e.Body.Module) {
+			e.reportUnknownClass(name, at)
+		}
+		return
+	}
+	e.checkIncludedData(class, at)
+	if !e.Tree.Closed() {
+		return
+	}
+	if e.declaresWithValues(name) {
+		return
+	}
+	for _, parameter := range e.requiredBy(class) {
+		e.report(&code.MissingParameter, at, "RUNTIME_ERROR", "class '"+name+"' needs a value for its parameter '"+parameter+"'")
+	}
+	e.checkParentsDeclared(class, at)
+}
+
+// checkParentsDeclared reports a class that inherits from an undeclared class with required
+// parameters. It is called only if the tree is closed, so that no other code can declare the
+// parent.
+func (e *Evaluator) checkParentsDeclared(class *program.Definition, at syntax.Node) {
+	for range program.MaxAncestors {
+		if class = e.Class(class.Parent()); class == nil || e.declaredBefore("class\x00'"+class.Name) != nil || e.declaresWithValues(class.Name) {
+			return
+		}
+		required := e.requiredBy(class)
+		if len(required) == 0 {
+			continue
+		}
+		e.report(&code.MissingParameter, at, "RUNTIME_ERROR", "class '"+class.Name+"', which is inherited from, needs a value for its parameter '"+required[0]+"'")
+		return
+	}
+}
+
+// declaresWithValues reports whether the manifest may declare a class like a resource, which
+// can set its parameters.
+func (e *Evaluator) declaresWithValues(name string) bool {
+	found := false
+	syntax.Inspect(e.Body.Manifest.Program, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.ResourceExpression:
+			if program.LiteralText(node.TypeName) != "class" {
+				break
+			}
+			for _, body := range node.Bodies {
+				title := program.LiteralText(body.Title)
+				found = found || title == "" || module.Normalize(title) == name
+			}
+		case *syntax.CallNamedFunctionExpression:
+			switch program.LiteralText(node.Functor) {
+			case "create_resources", "call":
+				found = true
+			}
+		case *syntax.NamedAccessExpression:
+			found = found || program.LiteralText(node.Right) == "create_resources"
+		}
+		return !found
+	})
+	return found
+}
+
+// modelRealize models realize(), whose arguments are references to resources.
+func (e *Evaluator) modelRealize(c *Call) Type {
+	e.compileRealize(c.arguments)
+	for i, argument := range c.arguments {
+		at := c.at
+		if node := c.node(i); node != nil {
+			at = node
+		}
+		items, exact := e.FlattenOne(argument, 0)
+		for _, item := range items {
+			if exact && e.cannotRealize(item) {
+				e.report(&code.ArgumentMismatch, at, "RUNTIME_ERROR", "'realize' takes references to resources, not "+e.Describe(item))
+			}
+			if resource, ok := lattice.TypeIn(item).(*types.ResourceType); ok && exact && resource.Name != "" && !resource.HasTitle && c.node(i) != nil {
+				if _, isWritten := c.node(i).(*syntax.QualifiedReference); isWritten {
+					e.report(&code.ArgumentMismatch, at, "RUNTIME_ERROR", "'realize' takes references to resources with a title, not "+e.Format(resource))
+				}
+			}
+		}
+		e.checkReferences(argument, at)
+	}
+	return e.Undef
+}
+
+// cannotRealize reports whether a value is certainly not a reference to a resource.
+func (e *Evaluator) cannotRealize(value Type) bool {
+	members := e.Members(value)
+	return len(members) > 0 && !slices.ContainsFunc(members, func(member Type) bool {
+		return lattice.TypeClassOf(member) != lattice.UndefClass && !e.isNoReference(member)
+	})
+}
+
+// modelCall models call('name', …).
+func (e *Evaluator) modelCall(c *Call) Type {
+	name, known := lattice.StringOf(c.argument(0))
+	if !known {
+		return e.afterUnknownCall(c)
+	}
+	inner := *c
+	inner.name, inner.arguments = module.Normalize(name), c.arguments[1:]
+	inner.nodes = nil
+	return e.invoke(&inner)
+}
+
+// modelTag models tag().
+func (e *Evaluator) modelTag(c *Call) Type {
+	for _, argument := range c.arguments {
+		if e.isCompiling() && e.compiling.resource != nil {
+			e.compiling.resource.addTags(e, argument)
+		}
+		e.checkTag(argument, c.at)
+	}
+	return e.Undef
+}
+
+// modelGetvar models getvar('name.key', default).
+func (e *Evaluator) modelGetvar(c *Call) Type {
+	path, known := lattice.StringOf(c.argument(0))
+	if c.block != nil {
+		c.block.invokeUnknown()
+		return e.Unknown
+	}
+	if !known || strings.ContainsAny(path, `'"`) {
+		return e.Any
+	}
+	name, keys, dotted := strings.Cut(path, ".")
+	value := e.Unknown
+	switch {
+	case e.compiling != nil && (name == "facts" || e.compiling.topOf(name) != nil) && e.compiling.facts != nil:
+		if value = e.compiling.topOf(name); dotted {
+			value = e.digInto(value, e.dottedKeys(keys))
+		}
+	case name == "facts" && dotted:
+		if fact := builtin.FindFact(keys); fact != nil {
+			value = e.FactType(fact)
+		}
+	default:
+		if bound, _ := e.local(name); bound.typ != nil {
+			value = bound.typ
+			if dotted {
+				value = e.digInto(value, e.dottedKeys(keys))
+			}
+		}
+	}
+	if e.IsUnknown(value) || len(c.arguments) < 2 || !e.MayBeUndef(value) {
+		return value
+	}
+	return e.Join(e.WithoutUndef(value), c.arguments[1])
+}
+
+// noteReturn records the value of a return().
+func (e *Evaluator) noteReturn(at syntax.Node, value Type) {
+	if declared := e.Body.Definition; declared != nil && declared.Kind == module.Function && !e.IsUnknown(value) {
+		if e.returns == nil {
+			e.returns = map[syntax.Node]Type{}
+		}
+		if known := e.returns[at]; known != nil {
+			value = e.Join(known, value)
+		}
+		e.returns[at] = value
+	}
+	e.returned = e.Join(e.returned, value)
+}

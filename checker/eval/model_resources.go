@@ -1,0 +1,303 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// resourceModel is what the checker knows about a resource type beyond its attributes.
+type resourceModel struct {
+	// logs marks a type whose attributes are written to the log.
+	logs bool
+	// isUncontained marks a type whose resources no class or resource contains.
+	isUncontained bool
+	// checks check the values of single attributes, by the attribute's name.
+	checks map[string]func(e *Evaluator, value Type, at syntax.Node)
+	// ensured returns the attributes of a resource that stdlib's ensure functions declare with
+	// the given ones. ByDefault is set for a function without an argument for the type.
+	ensured func(e *Evaluator, given Attributes, byDefault bool) Attributes
+}
+
+// resourceModels returns the models of resource types, by name.
+func resourceModels() map[string]*resourceModel {
+	return map[string]*resourceModel{
+		"file":    {checks: map[string]func(*Evaluator, Type, syntax.Node){"source": (*Evaluator).checkFileSource}},
+		"notify":  {logs: true},
+		"package": {ensured: (*Evaluator).withPackageEnsure},
+		"stage":   {isUncontained: true},
+	}
+}
+
+// noResourceModel is the model of all other resource types.
+var noResourceModel = &resourceModel{}
+
+// modelOfResource returns the model of the resource type called name; it is never nil.
+func (p *Interpreter) modelOfResource(name string) *resourceModel {
+	if found := p.resourceModels[name]; found != nil {
+		return found
+	}
+	return noResourceModel
+}
+
+// modelCreateResources models create_resources(type, resources, defaults) and ensure_resources,
+// which declare the resources in a hash.
+func (e *Evaluator) modelCreateResources(c *Call) Type {
+	for _, argument := range c.arguments[min(1, len(c.arguments)):] {
+		if !e.MayBe(argument, func(s lattice.TypeClass, member Type) bool {
+			return s == lattice.HashClass || s == lattice.AnyClass || s == lattice.OtherClass && !e.isDeferred(member) || s == lattice.UndefClass && c.name != "create_resources"
+		}) {
+			e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes hashes of resources and of attributes, not "+e.Describe(argument))
+			return e.Undef
+		}
+	}
+	kind, known := e.kindToCreate(c)
+	resources, exact := e.resourcesIn(c, 1)
+	e.compileCreated(c, kind, known, resources, exact, 2)
+	if known && !exact && lattice.TypeClassOf(c.argument(1)) == lattice.HashClass && lattice.SizeOf(c.argument(1)).Low > 0 {
+		// Every resource has the attributes that all values of the hash have, whatever its
+		// title.
+		_, value := e.KeyValueOf(c.argument(1))
+		if kind.name != "class" && lattice.TypeClassOf(value) == lattice.HashClass {
+			e.checkCreated(c, kind, &created{attributes: value, defaultsAt: 2})
+		} else {
+			own, _ := e.attributesIn(value)
+			e.noteCreated(c, kind, nil, own, false)
+		}
+	}
+	if !known || !exact {
+		return e.Undef
+	}
+	for i := range resources {
+		one := &resources[i]
+		one.defaultsAt = 2
+		e.checkCreated(c, kind, one)
+		if one.title != "" {
+			e.declareCreated(c, kind, one.title)
+		}
+	}
+	return e.Undef
+}
+
+// created is a resource that a call declares.
+type created struct {
+	// title is empty if it is not known.
+	title      string
+	attributes Type
+	// at is where the title is written, nil if that is not known. hash is the literal hash of
+	// the attributes, or nil.
+	at   syntax.Node
+	hash *syntax.LiteralHash
+	// defaultsAt is the position of the argument with the default attributes.
+	defaultsAt int
+}
+
+// noDefaults is an argument position that no call has.
+const noDefaults = 1 << 10
+
+// resourcesIn returns the titles and attributes in the hash from which a call creates
+// resources. exact means that there are no others. If the type of the hash does not give each
+// of them, they are read from the literal hash, if there is one.
+func (e *Evaluator) resourcesIn(c *Call, position int) (resources []created, exact bool) {
+	hash := e.writtenHash(c.node(position))
+	fields, exact := e.ExactFields(c.argument(position))
+	for _, field := range fields {
+		one := created{title: field.Name, attributes: field.Value}
+		if entry := program.EntryOf(hash, field.Name); entry != nil && exact {
+			one.at, one.hash = entry.Key, e.writtenHash(entry.Value)
+		}
+		resources = append(resources, one)
+	}
+	if exact || hash == nil || lattice.TypeClassOf(c.argument(position)) != lattice.HashClass {
+		return resources, exact
+	}
+	resources = nil
+	for _, entry := range hash.Entries {
+		title, _ := lattice.StringOf(e.evaluateSilently(entry.Key))
+		resources = append(resources, created{
+			title: title, attributes: e.evaluateSilently(entry.Value), at: entry.Key, hash: e.writtenHash(entry.Value),
+		})
+	}
+	return resources, true
+}
+
+// modelEnsureResource models ensure_resource(type, titles, attributes).
+func (e *Evaluator) modelEnsureResource(c *Call) Type {
+	kind, known := e.kindToCreate(c)
+	if known {
+		e.ensure(c, kind, 1)
+	}
+	e.compileEnsured(c, kind, known, 1)
+	return e.Undef
+}
+
+// modelEnsurePackages models ensure_packages(names, attributes). names may be a hash with the
+// attributes of each package.
+func (e *Evaluator) modelEnsurePackages(c *Call) Type {
+	kind, known := e.resourceKindOf("package")
+	if !known {
+		return e.Undef
+	}
+	if lattice.TypeClassOf(c.argument(0)) == lattice.HashClass {
+		resources, exact := e.resourcesIn(c, 0)
+		e.compileCreated(c, kind, true, resources, exact, 1)
+		for i := range resources {
+			resources[i].defaultsAt = 1
+			e.checkCreated(c, kind, &resources[i])
+		}
+		return e.Undef
+	}
+	e.ensure(c, kind, 0)
+	e.compileEnsured(c, kind, true, 0)
+	return e.Undef
+}
+
+// ensure declares resources that share their attributes. The argument at position holds the
+// titles, the next one the attributes.
+func (e *Evaluator) ensure(c *Call, kind resourceKind, position int) {
+	titles, exact := e.FlattenOne(c.argument(position), 0)
+	one := created{attributes: c.argument(position + 1), hash: e.writtenHash(c.node(position + 1)), defaultsAt: noDefaults}
+	if !exact && kind.name != "class" {
+		e.checkCreated(c, kind, &one)
+	}
+	if !exact {
+		return
+	}
+	for _, title := range titles {
+		if one.title, _ = lattice.StringOf(title); one.title != "" {
+			e.checkCreated(c, kind, &one)
+			e.declareCreated(c, kind, one.title)
+		} else if kind.name != "class" && lattice.TypeClassOf(title) == lattice.StringClass {
+			e.checkCreated(c, kind, &one)
+		}
+	}
+}
+
+// declareCreated records a resource that a call declares, and reports a duplicate. Only
+// create_resources fails for a resource that is already declared.
+func (e *Evaluator) declareCreated(c *Call, kind resourceKind, title string) {
+	if kind.name == "class" {
+		title = module.Normalize(title)
+	}
+	key := kind.name + "\x00'" + title
+	first := e.declaredBefore(key)
+	if first == nil {
+		e.noteDeclared(declared{key: key}, e.Body.Manifest.Extent(c.at))
+		return
+	}
+	if c.name == "create_resources" {
+		e.reportDuplicate(kind, lattice.Quote(title), c.at, first)
+	}
+}
+
+// kindToCreate returns the resource kind that the first argument of a call names. It reports an
+// unknown one if there is something to create.
+func (e *Evaluator) kindToCreate(c *Call) (kind resourceKind, known bool) {
+	name, known := lattice.StringOf(c.argument(0))
+	if !known {
+		return kind, false
+	}
+	name = module.Normalize(strings.TrimLeft(name, "@"))
+	kind, known = e.resourceKindOf(name)
+	if second := c.argument(1); !known && (lattice.SizeOf(second).Low > 0 || lattice.TypeClassOf(second) == lattice.StringClass && c.name != "create_resources") { // otherwise it is never looked for
+		e.reportUnknownResourceType(name, c.at)
+	}
+	return kind, known
+}
+
+// checkCreated checks one resource that a call declares.
+func (e *Evaluator) checkCreated(c *Call, kind resourceKind, one *created) {
+	before := len(e.Findings)
+	e.checkCreatedAttributes(c, kind, one)
+	for i := before; i < len(e.Findings); i++ {
+		if found := &e.Findings[i]; found.At == c.at.Span().Start && one.title != "" {
+			found.Message += "; this is " + types.CapitalizeSegments(kind.name) + "[" + lattice.Quote(one.title) + "]"
+		}
+	}
+}
+
+func (e *Evaluator) checkCreatedAttributes(c *Call, kind resourceKind, one *created) {
+	if kind.name == "class" && !e.findCreatedClass(c, &kind, one) {
+		return
+	}
+	at := c.at
+	if one.at != nil {
+		at = one.at
+	}
+	if c.name == "create_resources" && !e.IsUnknown(one.attributes) && !e.MayBe(one.attributes, func(s lattice.TypeClass, _ Type) bool {
+		return s == lattice.HashClass || s == lattice.AnyClass || s == lattice.OtherClass
+	}) {
+		e.report(&code.ArgumentMismatch, at, "RUNTIME_ERROR", "'create_resources' takes a hash of attributes for each title, not "+e.Describe(one.attributes))
+		return
+	}
+	given := map[string]bool{}
+	var all []lattice.Field
+	exact := true
+	add := func(attributes Type, written *syntax.LiteralHash) {
+		fields, alone := e.attributesIn(attributes)
+		all, exact = append(all, fields...), exact && alone
+		for _, attribute := range fields {
+			if given[attribute.Name] {
+				continue
+			}
+			given[attribute.Name] = true
+			at, valueAt := c.at, c.at
+			if entry := program.EntryOf(written, attribute.Name); entry != nil {
+				at, valueAt = entry.Key, entry.Value
+			}
+			e.checkAttribute(kind, attribute.Name, attribute.Value, at, valueAt)
+		}
+	}
+	add(one.attributes, one.hash)
+	add(c.argument(one.defaultsAt), e.writtenHash(c.node(one.defaultsAt)))
+	var title Type
+	if one.title != "" {
+		title = e.Str(one.title)
+	}
+	e.noteCreated(c, kind, title, all, exact)
+	if kind.defined == nil || !exact || kind.name == "class" && !e.Tree.Closed() {
+		return
+	}
+	defaults := e.defaultsFor(kind)
+	for _, parameter := range e.requiredBy(kind.defined) {
+		if !given[parameter] && !defaults.has(parameter) {
+			e.report(&code.MissingParameter, at, "RUNTIME_ERROR", "'"+kind.defined.Name+"' needs a value for its parameter '"+parameter+"'")
+		}
+	}
+}
+
+// findCreatedClass sets kind.defined to the class that a call declares. If there is none, it
+// reports that and returns false.
+func (e *Evaluator) findCreatedClass(c *Call, kind *resourceKind, one *created) bool {
+	name := module.Normalize(one.title)
+	if name == "" {
+		return false
+	}
+	if kind.defined = e.Class(name); kind.defined != nil {
+		return true
+	}
+	if !lattice.ClassNamePattern.MatchString(name) || !e.MayExist(module.Class, name, e.Body.Module) {
+		e.reportUnknownClass(name, c.at)
+	}
+	return false
+}
+
+// attributesIn returns the attributes that a hash certainly sets. exact means that it sets no
+// others.
+func (e *Evaluator) attributesIn(hash Type) (given []lattice.Field, exact bool) {
+	if lattice.TypeClassOf(hash) == lattice.UndefClass {
+		return nil, true
+	}
+	fields, isStruct := lattice.FieldsOf(hash)
+	if !isStruct {
+		return nil, lattice.SizeOf(hash).High == 0 && lattice.TypeClassOf(hash) == lattice.HashClass
+	}
+	given = slices.DeleteFunc(slices.Clone(fields), func(f lattice.Field) bool { return f.Optional })
+	return given, len(given) == len(fields)
+}

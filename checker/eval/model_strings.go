@@ -1,0 +1,191 @@
+package eval
+
+import (
+	"math"
+	"strings"
+	"unicode"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/types"
+)
+
+// modelText returns the model of a function that converts strings, also inside arrays and
+// hashes. With a nil convert the model does not compute the result for constants.
+func modelText(convert func(string) string) func(e *Evaluator, c *Call) Type {
+	return func(e *Evaluator, c *Call) Type { return e.mapText(c.argument(0), convert, 0) }
+}
+
+// maxMapped bounds the nesting of the arrays and hashes that a function is applied to.
+const maxMapped = 4
+
+func (e *Evaluator) mapText(value Type, convert func(string) string, depth int) Type {
+	if depth > maxMapped {
+		return e.Unknown // an alias may contain itself more than once
+	}
+	var results []Type
+	for _, member := range e.Members(value) {
+		switch lattice.TypeClassOf(member) {
+		case lattice.StringClass:
+			text, known := lattice.StringOf(member)
+			if known && convert != nil && isASCII(text) {
+				results = append(results, e.Str(convert(text)))
+			} else {
+				results = append(results, e.String)
+			}
+		case lattice.IntegerClass, lattice.FloatClass, lattice.AnyClass:
+			results = append(results, member)
+		case lattice.ArrayClass:
+			if elements, exact := lattice.TupleOf(member); exact {
+				mapped := make([]Type, len(elements))
+				for i, element := range elements {
+					mapped[i] = e.mapText(element, convert, depth+1)
+				}
+				results = append(results, e.Tuple(mapped))
+			} else {
+				results = append(results, e.Array(e.mapText(e.ElementOf(member), convert, depth+1), lattice.SizeOf(member)))
+			}
+		case lattice.HashClass:
+			key, item := e.KeyValueOf(member)
+			results = append(results, e.Hash(e.mapText(key, convert, depth+1), e.mapText(item, convert, depth+1), lattice.Range{Low: 0, High: lattice.SizeOf(member).High}))
+		default:
+			results = append(results, e.Unknown)
+		}
+	}
+	if len(results) == 0 {
+		return e.Unknown
+	}
+	return e.JoinAll(results)
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+func capitalize(text string) string {
+	if text == "" {
+		return ""
+	}
+	return strings.ToUpper(text[:1]) + strings.ToLower(text[1:])
+}
+
+func rubySpace(char rune) bool { return char == 0 || unicode.IsSpace(char) }
+
+func strip(text string) string { return strings.TrimFunc(text, rubySpace) }
+
+func stripLeft(text string) string { return strings.TrimLeftFunc(text, rubySpace) }
+
+func stripRight(text string) string { return strings.TrimRightFunc(text, rubySpace) }
+
+func chomp(text string) string {
+	if strings.HasSuffix(text, "\r\n") {
+		return text[:len(text)-2]
+	}
+	if strings.HasSuffix(text, "\n") || strings.HasSuffix(text, "\r") {
+		return text[:len(text)-1]
+	}
+	return text
+}
+
+func chop(text string) string {
+	if strings.HasSuffix(text, "\r\n") {
+		return text[:len(text)-2]
+	}
+	if text == "" {
+		return ""
+	}
+	return text[:len(text)-1]
+}
+
+// modelRegsubst models regsubst(), which returns a string for a string and an array for an
+// array.
+func (e *Evaluator) modelRegsubst(c *Call) Type {
+	if e.reportBadPattern(c) {
+		return e.Unknown
+	}
+	var results []Type
+	for _, member := range e.Members(c.argument(0)) {
+		switch lattice.TypeClassOf(member) {
+		case lattice.StringClass:
+			results = append(results, e.String)
+		case lattice.ArrayClass:
+			results = append(results, e.Array(e.mapText(e.ElementOf(member), nil, 0), lattice.SizeOf(member)))
+		case lattice.SensitiveClass:
+			results = append(results, e.Sensitive(e.Join(e.String, e.Array(e.String, lattice.Range{Low: 0, High: math.MaxInt64}))))
+		default:
+			return e.Unknown
+		}
+	}
+	if len(results) == 0 {
+		return e.Unknown
+	}
+	return e.JoinAll(results)
+}
+
+// reportBadPattern reports a second argument that is a string but not a regular expression, and
+// returns whether it is.
+func (e *Evaluator) reportBadPattern(c *Call) bool {
+	text, known := lattice.StringOf(c.argument(1))
+	if !known || e.IsRegexp(text) {
+		return false
+	}
+	e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' cannot read "+lattice.Quote(text)+" as a regular expression")
+	return true
+}
+
+// modelMatch models match(), which returns the groups of a match or undef. For an array it
+// returns one such result for each string.
+func (e *Evaluator) modelMatch(c *Call) Type {
+	if e.reportBadPattern(c) {
+		return e.Unknown
+	}
+	if patterns, exact := e.FlattenOne(c.argument(1), 0); exact {
+		for _, pattern := range patterns {
+			if lattice.TypeClassOf(pattern) != lattice.TypeValueClass {
+				continue
+			}
+			if t := e.Resolve(lattice.TypeIn(pattern)); e.isDataType(t) && t.Kind() != types.KindRegexp && t.Kind() != types.KindPattern {
+				e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'match' takes a regular expression, or a type Regexp[…] or Pattern[…], not "+e.Describe(pattern))
+				return e.Unknown
+			}
+		}
+	}
+	one := e.Optional(e.Array(e.Optional(e.String), lattice.Range{Low: 1, High: math.MaxInt64}))
+	var results []Type
+	for _, member := range e.Members(c.argument(0)) {
+		switch lattice.TypeClassOf(member) {
+		case lattice.StringClass:
+			results = append(results, one)
+		case lattice.ArrayClass:
+			results = append(results, e.Array(one, lattice.SizeOf(member)))
+		default:
+			return e.Unknown
+		}
+	}
+	if len(results) == 0 {
+		return e.Unknown
+	}
+	return e.JoinAll(results)
+}
+
+// modelSprintf models sprintf(), which returns a string. The format must be a string, or a
+// value that becomes one when passed to a function of the 3.x API.
+func (e *Evaluator) modelSprintf(c *Call) Type {
+	if !e.MayBe(c.argument(0), func(s lattice.TypeClass, _ Type) bool {
+		switch s {
+		case lattice.StringClass, lattice.AnyClass, lattice.SensitiveClass, lattice.OtherClass, lattice.UndefClass, lattice.RegexpClass, lattice.SemVerClass, lattice.SemVerRangeClass, lattice.TimespanClass, lattice.TimestampClass, lattice.BinaryClass:
+			return true
+		}
+		return false
+	}) {
+		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "the format of 'sprintf' is a String, not "+e.Describe(c.argument(0)))
+	} else if why := e.badFormat(c); why != "" {
+		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'sprintf' fails: "+why)
+	}
+	return e.String
+}

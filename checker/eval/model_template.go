@@ -1,0 +1,372 @@
+package eval
+
+import (
+	"path"
+	"strings"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/diag"
+	"puppet-lint/internal/document/erb"
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// modelFile models template() and file(), which return text from a file of a module.
+func (e *Evaluator) modelFile(c *Call) Type {
+	e.checkFiles(c, map[string]string{"template": "templates/", "file": "files/"}[c.name])
+	if c.name == "template" && e.reporting {
+		for _, argument := range c.arguments {
+			if name, known := lattice.StringOf(argument); known {
+				e.checkFirstRead(c, name)
+			}
+		}
+	}
+	return e.String
+}
+
+// checkFirstRead reports an ERB template whose first code reads a variable of a class that
+// nothing can have declared by then. Later code is not checked, since it may not be run.
+func (e *Evaluator) checkFirstRead(c *Call, name string) {
+	path := e.Tree.TemplatePath(name)
+	if path == "" || !e.hasFile("templates/", name) {
+		return
+	}
+	use := FirstRead(e.Tree.Template(path))
+	if use == nil {
+		return
+	}
+	at := strings.LastIndex(use.Name, "::")
+	className := module.Normalize(use.Name[:at])
+	e.depend(className)
+	if class := e.Class(className); class != nil {
+		for _, name := range e.LineOf(class) {
+			e.depend(deps.Declaration(name))
+		}
+		if names, _ := e.VariablesOf(class); names[use.Name[at+2:]] {
+			e.checkIncluded(className, use.Name, c.at)
+		}
+	}
+}
+
+// FirstRead returns the variable of a class that the first code of a template reads, or nil.
+func FirstRead(template *erb.Template) *erb.Variable {
+	if len(template.Variables) == 0 {
+		return nil
+	}
+	use := &template.Variables[0]
+	if use.Form != erb.Scope || !strings.Contains(use.Name, "::") {
+		return nil
+	}
+	for _, segment := range template.Segments {
+		if segment.Kind != erb.Code && segment.Kind != erb.Expression {
+			continue
+		}
+		if segment.Span.Start <= use.Span.Start && use.Span.End <= segment.Span.End {
+			return use
+		}
+		return nil
+	}
+	return nil
+}
+
+// checkFiles reports a call that names a file that its module does not have. file() uses the
+// first existing one of several files.
+func (e *Evaluator) checkFiles(c *Call, folder string) {
+	missing, names := "", c.arguments
+	if c.name == "epp" {
+		names = names[:1]
+	}
+	for _, argument := range names {
+		name, known := lattice.StringOf(argument)
+		if e.isNoFile(argument) {
+			e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes names of files, not "+e.Describe(argument))
+			return
+		}
+		if !known {
+			return
+		}
+		if c.name == "epp" && !strings.HasSuffix(name, ".epp") {
+			name += ".epp" // Puppet adds it
+		}
+		exists := e.hasFile(folder, name)
+		if exists && c.name == "file" {
+			return
+		}
+		if !exists && missing == "" {
+			missing = name
+		}
+	}
+	if missing != "" {
+		e.report(&code.MissingFile, c.at, "RUNTIME_ERROR", "there is no file '"+missing+"' for '"+c.name+"'")
+	}
+}
+
+// isNoFile reports whether a value cannot be the name of a file.
+func (e *Evaluator) isNoFile(value Type) bool {
+	return !e.IsUnknown(value) && !e.MayBe(value, func(s lattice.TypeClass, _ Type) bool {
+		return s == lattice.StringClass || s == lattice.AnyClass || s == lattice.OtherClass || s == lattice.ArrayClass
+	})
+}
+
+// hasFile reports whether the file with a name such as module/path may exist.
+func (e *Evaluator) hasFile(folder, name string) bool {
+	if strings.HasPrefix(name, "/") || strings.Contains(name, ":") {
+		return true // a path of the server's disk
+	}
+	first, rest, found := strings.Cut(name, "/")
+	if !found {
+		return false
+	}
+	home := e.Tree.Module(first)
+	if home == nil {
+		e.dependOnDependency(e.Body.Module, first)
+		return !e.Tree.Closed() && !(e.Body.Module != nil && program.IsTypo(first, e.Body.Module.Name) && !program.DependsOn(e.Body.Module, first))
+	}
+	return e.moduleHasFile(home, folder+rest) || e.hasBeside(home, folder+rest)
+}
+
+// hasBeside reports whether a manifest that Puppet does not load, such as an example to be
+// copied with what it needs, has a file beside it that is meant to get into the module.
+func (e *Evaluator) hasBeside(home *module.Module, relative string) bool {
+	owner, place := e.Tree.ModuleOf(e.Body.Manifest.Source.Name)
+	first, _, nested := strings.Cut(place, "/")
+	if owner != home || !nested || first == "manifests" || first == "functions" || first == "plans" {
+		return false
+	}
+	for folder := path.Dir(place); folder != "."; folder = path.Dir(folder) {
+		if e.moduleHasFile(home, folder+"/"+relative) || e.moduleHasFile(home, folder+"/templates/"+path.Base(relative)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *Evaluator) moduleHasFile(home *module.Module, relative string) bool {
+	e.depend(deps.File(home, relative))
+	return e.Tree.HasFile(home, relative)
+}
+
+// checkFileSource reports a source attribute of a file resource that names a file missing from
+// its module. Puppet uses the first existing one of several sources.
+func (e *Evaluator) checkFileSource(value Type, at syntax.Node) {
+	names, exact := e.FlattenOne(value, 0)
+	if !exact || len(names) == 0 {
+		return
+	}
+	missing := ""
+	for _, one := range names {
+		name, known := lattice.StringOf(one)
+		rest, inModules := strings.CutPrefix(name, "puppet:///modules/")
+		if !known || !inModules {
+			return
+		}
+		first, path, found := strings.Cut(strings.TrimRight(rest, "/"), "/")
+		home := e.Tree.Module(first)
+		if !found || home == nil || e.moduleHasFile(home, "files/"+path) {
+			return
+		}
+		if missing == "" {
+			missing = name
+		}
+	}
+	if finding := e.report(&code.MissingFile, at, "", "there is no file '"+missing+"': its module has no such file in 'files'"); finding != nil {
+		finding.Severity = diag.Warning // the catalog compiles
+	}
+}
+
+// modelEpp models epp() and inline_epp(), which return a String, or a Sensitive[String] if a
+// parameter is Sensitive.
+func (e *Evaluator) modelEpp(c *Call) Type {
+	if len(c.arguments) == 0 {
+		return e.Unknown
+	}
+	if c.name == "epp" {
+		e.checkFiles(c, "templates/")
+	}
+	if template := e.templateOfCall(c); template != nil {
+		e.checkTemplateCall(c, template)
+		if c.name == "inline_epp" && e.reporting {
+			e.checkInlineTemplate(c, template)
+		}
+		if e.compiling != nil {
+			if text := e.renderCompiled(c, template); text != nil {
+				return text
+			}
+		}
+	}
+	return e.Join(e.String, e.Sensitive(e.String))
+}
+
+// templateOfCall returns the EPP template that a call renders, nil if it is not known or has
+// fatal syntax errors.
+func (e *Evaluator) templateOfCall(c *Call) *module.Manifest {
+	text, known := lattice.StringOf(c.argument(0))
+	if !known {
+		return nil
+	}
+	var manifest *module.Manifest
+	if c.name == "inline_epp" {
+		manifest = module.NewManifest(source.NewFile("inline.epp", text), e.Body.Module)
+	} else {
+		first, rest, found := strings.Cut(text, "/")
+		home := e.Tree.Module(first)
+		if !found || home == nil {
+			return nil
+		}
+		rest = "templates/" + strings.TrimSuffix(rest, ".epp") + ".epp"
+		if !e.moduleHasFile(home, rest) {
+			return nil
+		}
+		manifest = e.Tree.Manifest(home.Path(rest))
+	}
+	for _, mistake := range manifest.Errors {
+		if mistake.Fatal {
+			return nil
+		}
+	}
+	return manifest
+}
+
+// checkTemplateCall checks the parameters passed to a template against those that it declares
+// (EppEvaluator, Closure#call_by_name).
+func (e *Evaluator) checkTemplateCall(c *Call, template *module.Manifest) {
+	lambda, ok := template.Program.Body.(*syntax.LambdaExpression)
+	if !ok {
+		return
+	}
+	embedded, ok := lambda.Body.(*syntax.EppExpression)
+	if !ok || !embedded.ParametersSpecified {
+		return
+	}
+	fields, exact := e.ExactFields(c.argument(1))
+	if len(c.arguments) < 2 {
+		fields, exact = nil, true
+	}
+	given := map[string]bool{}
+	for _, field := range fields {
+		given[field.Name] = true
+		if strings.Contains(field.Name, "::") {
+			continue // sets a variable of that name
+		}
+		e.checkTemplateArgument(c, template, lambda.Parameters, field)
+	}
+	for _, parameter := range lambda.Parameters {
+		if exact && parameter.Value == nil && !given[parameter.Name] {
+			e.reportTemplate(c, c.at, template, parameter, describeTemplate(c)+" needs a value for its parameter '"+parameter.Name+"'")
+		}
+	}
+}
+
+// checkTemplateArgument checks one parameter passed to a template.
+func (e *Evaluator) checkTemplateArgument(c *Call, template *module.Manifest, parameters []*syntax.Parameter, given lattice.Field) {
+	at := e.entryOf(c, given.Name)
+	var names []string
+	for _, parameter := range parameters {
+		if parameter.Name != given.Name {
+			names = append(names, parameter.Name)
+			continue
+		}
+		if parameter.TypeExpr == nil {
+			return
+		}
+		typ := e.StaticType(parameter.TypeExpr, template, false)
+		if parameter.Value != nil {
+			given.Value = e.WithoutUndef(given.Value) // undef takes the default
+		}
+		if e.IsUnknown(typ) || e.IsUnknown(given.Value) || e.IsNever(given.Value) || e.Relation(given.Value, typ) != lattice.Never {
+			return
+		}
+		e.reportTemplate(c, at, template, parameter, "parameter '"+given.Name+"' of "+describeTemplate(c)+" "+e.Mismatch(typ, given.Value))
+		return
+	}
+	if given.Value == e.Undef {
+		return // Puppet leaves out what is undef
+	}
+	message := describeTemplate(c) + " has no parameter '" + given.Name + "'"
+	if e.MayBeUndef(given.Value) {
+		message += ": this fails unless the value is undef"
+	}
+	if finding := e.reportTemplate(c, at, template, nil, message); finding != nil {
+		if e.MayBeUndef(given.Value) {
+			finding.Severity = diag.Warning
+		}
+		if meant := spell.Best(given.Name, names); meant != "" {
+			finding.Help = "did you mean '" + meant + "'?"
+		}
+	}
+}
+
+// describeTemplate returns the words for the called template in messages.
+func describeTemplate(c *Call) string {
+	if name, known := lattice.StringOf(c.argument(0)); known && c.name == "epp" {
+		return "the template '" + name + "'"
+	}
+	return "the template"
+}
+
+// EntryOf returns the key under which the parameter hash of a call sets a name. If the hash
+// does not literally contain it, the result is the hash argument, or the call if it has none.
+func (e *Evaluator) entryOf(c *Call, name string) syntax.Node {
+	if len(c.nodes) < 2 {
+		return c.at
+	}
+	if hash, ok := program.Unparenthesized(c.nodes[1]).(*syntax.LiteralHash); ok {
+		for _, entry := range hash.Entries {
+			if program.LiteralText(entry.Key) == name {
+				return entry.Key
+			}
+		}
+	}
+	return c.nodes[1]
+}
+
+func (e *Evaluator) reportTemplate(c *Call, at syntax.Node, template *module.Manifest, parameter *syntax.Parameter, message string) *diag.Diagnostic {
+	finding := e.report(&code.TemplateParameters, at, "RUNTIME_ERROR", message)
+	if finding != nil && parameter != nil && c.name == "epp" {
+		finding.Related = append(finding.Related, diag.Related{
+			File: template.Source, Span: template.Extent(parameter), Message: "the parameter is declared here",
+		})
+	}
+	return finding
+}
+
+// modelInlineTemplate models inline_template(). Literal ERB sees the variables of the scope
+// that renders it.
+func (e *Evaluator) modelInlineTemplate(c *Call) Type {
+	for i, argument := range c.arguments {
+		text, known := lattice.StringOf(argument)
+		if !known || i >= len(c.nodes) || !e.reporting {
+			continue
+		}
+		template := erb.Read(source.NewFile("inline.erb", text))
+		if template.Open {
+			continue
+		}
+		for _, use := range template.Variables {
+			if use.Tested || use.Assigned || use.Absolute || use.Name == "" || strings.Contains(use.Name, "::") || e.isVariable(use.Name) {
+				continue
+			}
+			e.reportInlineVariable(use.Name, c.nodes[i])
+		}
+	}
+	return e.String
+}
+
+// reportInlineVariable reports an unknown variable of an inline template. Unless the name looks
+// like a typo, the variable may be a fact of a missing module.
+func (e *Evaluator) reportInlineVariable(name string, at syntax.Node) {
+	e.depend(deps.CustomFacts)
+	meant := spell.Best(name, e.visibleVariables())
+	if meant == "" && (e.Top().FactsOpen || !e.isClosed(e.Body.Module)) {
+		return
+	}
+	finding := e.report(&code.UnknownTemplateVariable, at, "", "$"+name+" is not set where this template is rendered")
+	if finding != nil && meant != "" {
+		finding.Help = "did you mean @" + meant + "?"
+	}
+}

@@ -1,0 +1,38 @@
+package eval
+
+import (
+	"puppet-lint/checker/lattice"
+	"puppet-lint/types"
+)
+
+// The methods of an instance of an Object type defined in Puppet are its attributes and
+// functions. Any other method is a plain function called with the instance.
+
+// callMember returns the type of the result of a method call on an instance of such a type. It
+// returns nil if the type has no method of that name.
+func (e *Evaluator) callMember(c *Call, t Type) Type {
+	object, ok := t.(*types.ObjectType)
+	if !ok {
+		return e.Unknown
+	}
+	for _, attribute := range e.Algebra.Attributes(object) {
+		if attribute.Name == c.name {
+			if len(c.arguments) > 1 || c.block != nil {
+				return e.afterUnknownCall(c)
+			}
+			return attribute.Type
+		}
+	}
+	for range lattice.MaxAliasDepth {
+		if _, isFunction := object.Function(c.name); isFunction {
+			return e.afterUnknownCall(c)
+		}
+		if object.Parent == nil {
+			return nil
+		}
+		if object, ok = e.Resolve(object.Parent).(*types.ObjectType); !ok {
+			return e.Unknown
+		}
+	}
+	return e.Unknown
+}

@@ -1,0 +1,83 @@
+package eval
+
+import (
+	"slices"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// declared is a resource that the code has declared on the path to the point, with the names of
+// the attributes given, or an override of one.
+type declared struct {
+	key        string
+	attributes []string
+	// values are the values of the attributes, if they are known.
+	values     []Type
+	isOverride bool
+}
+
+// evaluateOverride evaluates Type['title'] { … }.
+func (e *Evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Type {
+	resources := e.Evaluate(node.Resources)
+	kind := resourceKind{}
+	var results []Type
+	if elements, exact := lattice.TupleOf(resources); exact {
+		results = elements
+	} else {
+		results = []Type{resources}
+	}
+	for _, one := range results {
+		if lattice.TypeClassOf(one) != lattice.TypeValueClass {
+			continue
+		}
+		if e.IsClassReference(lattice.TypeIn(one)) {
+			e.report(&code.InvalidOverride, node, "ILLEGAL_OVERRIDDEN_TYPE", "the parameters of a class cannot be overridden")
+			continue
+		}
+		if name := e.ResourceTypeName(lattice.TypeIn(one)); name != "" {
+			kind, _ = e.resourceKindOf(name)
+		}
+	}
+	given := e.evaluateAttributes(kind, node.Operations, node)
+	e.compileOverride(results, given)
+	e.checkReferences(resources, node.Resources)
+	if kind.name != "" && !e.state.unreachable {
+		e.checkSetAgain(kind, node, given)
+	}
+	return resources
+}
+
+// checkSetAgain reports attributes that an override sets although the same code has set them
+// already: only a class that inherits from the resource's class may change them. It skips types
+// with resource defaults, since an attribute with the default's value may be changed, too.
+func (e *Evaluator) checkSetAgain(kind resourceKind, node *syntax.ResourceOverrideExpression, given Attributes) {
+	access, ok := node.Resources.(*syntax.AccessExpression)
+	if !ok || e.setApart(kind).defaults.sets() {
+		return
+	}
+	reference, ok := access.Left.(*syntax.QualifiedReference)
+	if !ok || module.Normalize(reference.Value) != kind.name {
+		return
+	}
+	for _, title := range access.Keys {
+		text, shown := e.titleKey(title)
+		if text == "" {
+			continue
+		}
+		key := kind.name + "\x00" + text
+		for i, name := range given.Names {
+			first := e.declaring(key, func(d declared) bool { return slices.Contains(d.attributes, name) })
+			if first == nil {
+				continue
+			}
+			finding := e.report(&code.InvalidOverride, given.Nodes[i][0], "", "the attribute '"+name+"' of "+reference.Value+"["+shown+"] is already set")
+			if finding != nil {
+				finding.Related = append(finding.Related, e.related(first.at, "set here"))
+			}
+		}
+		e.noteDeclared(declared{key: key, attributes: given.Names, isOverride: true}, e.Body.Manifest.Extent(access))
+	}
+}

@@ -1,0 +1,207 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// specialize returns the value of Name[keys…].
+func (e *Evaluator) specialize(node *syntax.AccessExpression, reference *syntax.QualifiedReference) Type {
+	base, found := e.reference(reference.Value)
+	if found && base.Kind() == types.KindStruct && len(node.Keys) == 1 {
+		if hash, ok := program.Unparenthesized(node.Keys[0]).(*syntax.LiteralHash); ok {
+			return e.structType(hash)
+		}
+	}
+	keys, exact := e.evaluateAll(node.Keys)
+	if found && takesValues(base) && !e.state.unreachable {
+		return e.exactType(node)
+	}
+	if !found {
+		e.reportUnknownType(reference.Value, reference, !slices.ContainsFunc(keys, isOfDataType))
+		return e.Unknown
+	}
+	if e.state.unreachable {
+		return e.Never
+	}
+	if !exact || e.IsUnknown(base) {
+		return e.Unknown
+	}
+	return e.specializeValue(node, base, keys)
+}
+
+// isOfDataType reports whether a key is one that only data types accept, rather than a title.
+func isOfDataType(key Type) bool {
+	switch lattice.TypeClassOf(key) {
+	case lattice.TypeValueClass, lattice.IntegerClass, lattice.FloatClass, lattice.RegexpClass, lattice.HashClass, lattice.DefaultClass:
+		return true
+	}
+	return false
+}
+
+// specializeValue returns the value of type[keys…]: a type, or an array of references if there
+// are several titles.
+func (e *Evaluator) specializeValue(node *syntax.AccessExpression, base Type, keys []Type) Type {
+	resolved := e.Resolve(base)
+	e.checkReferenceAttributes(node, resolved, keys)
+	if t := e.declaredAttribute(resolved, keys); t != nil {
+		return t
+	}
+	if e.IsOfNothing(resolved, keys) {
+		return e.Undef
+	}
+	if titles := e.TitleKeys(resolved, keys); titles != nil {
+		references := make([]Type, len(titles))
+		for i, title := range titles {
+			references[i] = e.specializeOne(node, resolved, []Type{title})
+		}
+		return e.Tuple(references)
+	}
+	return e.specializeOne(node, resolved, keys)
+}
+
+// checkReferenceAttributes reports an attribute in Type['title'][attribute] that resources of
+// the type do not have.
+func (e *Evaluator) checkReferenceAttributes(node *syntax.AccessExpression, base Type, keys []Type) {
+	kind := resourceKind{}
+	switch base := base.(type) {
+	case *types.ResourceType:
+		if !base.HasTitle {
+			return
+		}
+		kind, _ = e.resourceKindOf(lattice.LowerASCII(base.Name))
+	case *types.ClassType:
+		if !base.HasName {
+			return
+		}
+		kind.name, kind.defined = "class", e.Class(base.Name)
+	}
+	if kind.defined == nil && (kind.native == nil || kind.native.Open) {
+		return
+	}
+	for i, key := range keys {
+		name, known := lattice.StringOf(key)
+		if !known || len(keys) != len(node.Keys) || e.hasAttribute(kind, name) {
+			continue
+		}
+		owner := "resource type '" + kind.name + "'"
+		if kind.defined != nil {
+			owner = "'" + kind.defined.Name + "'"
+		}
+		e.report(&code.UnknownAttribute, node.Keys[i], "UNKNOWN_RESOURCE_PARAMETER", owner+" has no attribute '"+name+"'")
+	}
+}
+
+// declaredAttribute returns the type of Type['title'][attribute]: the value given on the path
+// to the point, or else the declared type of the parameter. It returns nil for anything else.
+func (e *Evaluator) declaredAttribute(base Type, keys []Type) Type {
+	if len(keys) != 1 {
+		return nil
+	}
+	name, known := lattice.StringOf(keys[0])
+	if !known {
+		return nil
+	}
+	key, owner := "", (*program.Definition)(nil)
+	switch base := base.(type) {
+	case *types.ResourceType:
+		if !base.HasTitle {
+			return nil
+		}
+		key, owner = lattice.LowerASCII(base.Name)+"\x00'"+base.Title, e.DefinedType(lattice.LowerASCII(base.Name))
+	case *types.ClassType:
+		if !base.HasName {
+			return nil
+		}
+		key, owner = "class\x00'"+base.Name, e.Class(base.Name)
+	default:
+		return nil
+	}
+	if first := e.declaredBefore(key); first != nil && len(first.value.values) == len(first.value.attributes) {
+		isChanged := e.declaring(key, func(d declared) bool { return d.isOverride && slices.Contains(d.attributes, name) }) != nil
+		if at := slices.Index(first.value.attributes, name); at >= 0 && !isChanged && !e.MayBeUndef(first.value.values[at]) {
+			return first.value.values[at]
+		}
+	}
+	if owner != nil {
+		if parameter := e.parameterOf(owner, name); parameter != nil && !e.IsUnknown(parameter.Type) {
+			return e.Optional(parameter.Type)
+		}
+	}
+	return nil
+}
+
+// hasAttribute reports whether resources of a kind may have an attribute that code can read.
+func (e *Evaluator) hasAttribute(kind resourceKind, name string) bool {
+	switch {
+	case module.IsMetaparameter(name) || name == "name" || name == "provider":
+		return true
+	case kind.defined != nil:
+		return e.parameterOf(kind.defined, name) != nil || e.Tree.MayAdd(kind.name, name)
+	}
+	return kind.native.Attribute(name) != nil || e.Tree.MayAdd(kind.name, name)
+}
+
+func (e *Evaluator) specializeOne(node *syntax.AccessExpression, base Type, keys []Type) Type {
+	result, why, key := e.Specialize(base, keys)
+	if why != nil {
+		at := syntax.Node(node)
+		if key >= 0 && key < len(node.Keys) {
+			at = node.Keys[key]
+		}
+		e.report(why.Rule, at, why.Code, why.Message)
+		return e.Unknown
+	}
+	if e.IsUnknown(result) && (base.Kind() == types.KindResource || base.Kind() == types.KindClass) {
+		return e.Unknown
+	}
+	return e.TypeOf(result)
+}
+
+// structType returns the type of a literal Struct[{…}]. Its keys may be Optional['a'] and
+// NotUndef['a']. The type is Unknown if a key or a value is not constant.
+func (e *Evaluator) structType(node *syntax.LiteralHash) Type {
+	elements := make([]types.StructElement, 0, len(node.Entries))
+	known := true
+	for _, entry := range node.Entries {
+		name, optional, required := structKey(entry.Key)
+		value := e.Evaluate(entry.Value)
+		if name == "" || e.IsUnknown(value) || lattice.TypeClassOf(value) == lattice.MixedClass {
+			known = false
+			continue
+		}
+		if lattice.IsTypeKey(value) {
+			value = lattice.TypeIn(value)
+		} else {
+			value = e.Generalize(value)
+		}
+		elements = append(elements, types.StructElement{Name: name, Value: value, Optional: optional || !required && e.AcceptsUndef(value, 0)})
+	}
+	if !known {
+		return e.Unknown
+	}
+	return e.TypeOf(e.Store.StructOf(elements))
+}
+
+// structKey reads a key of a Struct: a name, Optional[name] or NotUndef[name].
+func structKey(node syntax.Node) (name string, optional, required bool) {
+	if name = program.LiteralText(node); name != "" {
+		return name, false, false
+	}
+	access, ok := node.(*syntax.AccessExpression)
+	if !ok || len(access.Keys) != 1 {
+		return "", false, false
+	}
+	reference, ok := access.Left.(*syntax.QualifiedReference)
+	if !ok {
+		return "", false, false
+	}
+	return program.LiteralText(access.Keys[0]), strings.EqualFold(reference.Value, "optional"), strings.EqualFold(reference.Value, "notundef")
+}

@@ -1,0 +1,171 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/declarations"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// evaluateRelationship evaluates left -> right and the other relationships. The value is an
+// array of the operands on the right side, or of those on the left if there are none on the
+// right.
+func (e *Evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Type {
+	left, right := e.Evaluate(node.Left), e.Evaluate(node.Right)
+	if e.state.unreachable {
+		return e.Never
+	}
+	for _, operand := range []Type{left, right} {
+		if why := e.wrongOperand(operand); why != "" {
+			e.report(&code.RelationshipMismatch, node, "ILLEGAL_RELATIONSHIP_OPERAND_TYPE", why)
+			return e.Unknown
+		}
+		e.checkReferences(operand, node)
+	}
+	e.compileRelationship(node, left, right)
+	if node.Operator == syntax.OutEdge || node.Operator == syntax.OutEdgeSub {
+		e.noteOrder(right, left, node)
+	} else {
+		e.noteOrder(left, right, node)
+	}
+	last := e.Unfold(right)
+	if lattice.SizeOf(last).Low > 0 {
+		return last
+	}
+	return e.Join(e.Unfold(left), last)
+}
+
+// wrongOperand returns why a value cannot be part of a relationship, "" if it may.
+func (e *Evaluator) wrongOperand(operand Type) string {
+	if lattice.TypeClassOf(operand) == lattice.ArrayClass {
+		items, exact := e.FlattenOne(operand, 0)
+		for _, item := range items {
+			if why := e.wrongOperand(item); why != "" && exact && lattice.TypeClassOf(item) != lattice.ArrayClass {
+				return why
+			}
+		}
+		return ""
+	}
+	why := ""
+	for _, member := range e.Members(operand) {
+		switch lattice.TypeClassOf(member) {
+		case lattice.UndefClass, lattice.IntegerClass, lattice.FloatClass, lattice.BooleanClass, lattice.RegexpClass, lattice.HashClass, lattice.DefaultClass:
+			why = "a relationship is between resources, not with " + e.Describe(member)
+		case lattice.StringClass:
+			text, known := lattice.StringOf(member)
+			if !known || looksLikeReference(text) {
+				return ""
+			}
+			why = "a relationship is between resources; " + e.Describe(member) + " is not a reference to one"
+		case lattice.TypeValueClass:
+			if !e.isDataType(lattice.TypeIn(member)) {
+				return ""
+			}
+			why = "a relationship is between resources; the type " + e.Format(lattice.TypeIn(member)) + " is not a reference to one"
+		default:
+			return ""
+		}
+	}
+	return why
+}
+
+// isDataType reports whether a type is certainly not a type of resources.
+func (e *Evaluator) isDataType(t Type) bool {
+	switch t.Kind() {
+	case types.KindInteger, types.KindFloat, types.KindNumeric, types.KindString, types.KindEnum, types.KindPattern, types.KindRegexp,
+		types.KindBoolean, types.KindArray, types.KindHash, types.KindStruct, types.KindTuple, types.KindUndef, types.KindDefault,
+		types.KindScalar, types.KindScalarData:
+		return true
+	}
+	return false
+}
+
+// looksLikeReference reports whether a string may be parsed as a reference: Type[title].
+func looksLikeReference(text string) bool {
+	return strings.IndexByte(text, '[') > 0 && strings.HasSuffix(text, "]")
+}
+
+// checkMetaparameter checks the value of a metaparameter that names other resources, and of tag
+// and stage.
+func (e *Evaluator) checkMetaparameter(kind resourceKind, name string, value Type, at syntax.Node) {
+	switch name {
+	case "require", "before", "notify", "subscribe":
+	case "tag":
+		e.checkTag(value, at)
+		return
+	case "stage":
+		e.checkStage(kind, value, at)
+		return
+	default:
+		return
+	}
+	items, exact := e.FlattenOne(value, 0)
+	if !exact {
+		return
+	}
+	for _, item := range items {
+		members := e.Members(item)
+		if len(members) > 0 && (e.endsUnlikeReference(at) || !slices.ContainsFunc(members, func(member Type) bool { return !e.isNoReference(member) })) {
+			e.report(&code.RelationshipMismatch, at, "", "'"+name+"' takes references to resources, not "+e.Describe(item))
+			return
+		}
+	}
+}
+
+// checkStage checks the stage of a resource: only classes have one, and the stage must be
+// declared.
+func (e *Evaluator) checkStage(kind resourceKind, value Type, at syntax.Node) {
+	text, known := lattice.StringOf(value)
+	switch {
+	case e.MayBeUndef(value) || e.IsUnknown(value):
+	case kind.name != "class" && kind.name != "":
+		e.report(&code.RelationshipMismatch, at, "RUNTIME_ERROR", "only classes have a 'stage', not a resource of the type '"+kind.name+"'")
+	case known && text != "main" && e.Tree.Closed() && e.Body.IsTop():
+		e.query(declarations.Query{Kind: declarations.IsOfWhole})
+		e.askOfAll([]Type{e.TitledReference("stage", text)})
+		if reached := e.ClosureOf(e.Body.Node); !reached.Vague && !reached.MayDeclare("stage", text) {
+			e.reportUndeclared(at, "Stage["+lattice.Quote(text)+"]", "")
+		}
+	}
+}
+
+// endsUnlikeReference reports whether an expression is an interpolated string that does not end
+// like a reference.
+func (e *Evaluator) endsUnlikeReference(node syntax.Node) bool {
+	text, ok := e.Body.ValueLocation(node).(*syntax.ConcatenatedString)
+	if !ok || len(text.Segments) == 0 {
+		return false
+	}
+	last, ok := text.Segments[len(text.Segments)-1].(*syntax.LiteralString)
+	return ok && strings.TrimRight(last.Value, "\n") != "" && !strings.Contains(last.Value, "]")
+}
+
+// isNoReference reports whether a value is certainly neither a reference nor undef.
+func (e *Evaluator) isNoReference(value Type) bool {
+	switch lattice.TypeClassOf(value) {
+	case lattice.OtherClass:
+		return e.isDeferred(value)
+	case lattice.IntegerClass, lattice.FloatClass, lattice.BooleanClass, lattice.RegexpClass, lattice.HashClass, lattice.DefaultClass:
+		return true
+	case lattice.StringClass:
+		words := lattice.WordsOf(value)
+		return len(words) > 0 && !slices.ContainsFunc(words, looksLikeReference)
+	case lattice.TypeValueClass:
+		return e.isDataType(lattice.TypeIn(value))
+	}
+	return false
+}
+
+// checkRelated checks that the resources to which a resource's attributes refer are declared.
+func (e *Evaluator) checkRelated(given Attributes) {
+	for i, name := range given.Names {
+		switch name {
+		case "require", "before", "notify", "subscribe":
+			e.checkReferences(given.values[i], given.Nodes[i][0])
+		}
+	}
+}

@@ -1,0 +1,762 @@
+package eval
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// resourceKind is the kind of resource that a resource expression declares.
+type resourceKind struct {
+	// name is in lower case; "class" for a class declaration.
+	name string
+	// native is the resource type if Ruby defines it, defined the defined type. If both are
+	// nil, the attributes are not known.
+	native  *module.ResourceType
+	defined *program.Definition
+}
+
+// resourceKindOf returns the kind called name. found is false if nothing of that name exists.
+func (e *Evaluator) resourceKindOf(name string) (kind resourceKind, found bool) {
+	kind.name = name
+	if name == "class" {
+		return kind, true
+	}
+	e.depend(name)
+	if kind.defined = e.DefinedType(name); kind.defined != nil {
+		return kind, true
+	}
+	if kind.native = e.Tree.FindResourceType(name); kind.native != nil {
+		return kind, true
+	}
+	e.noteGap(MissingResourceType, name)
+	return kind, e.resourceMayExist(name)
+}
+
+var resourceTypePattern = lazyregexp.New(`^(::)?[a-z_]\w*(::[a-z_]\w*)*$`)
+
+// resourceMayExist reports whether a resource type that is not found may exist nevertheless.
+func (e *Evaluator) resourceMayExist(name string) bool {
+	if !resourceTypePattern.MatchString(name) {
+		return strings.HasSuffix(name, "::") // the rest is empty, which the code may well refuse itself
+	}
+	if strings.Contains(name, "::") {
+		return e.MayExist(module.DefinedType, name, e.Body.Module)
+	}
+	e.depend(deps.Plugins)
+	e.dependOnHidden(e.Tree, name)
+	if e.depend(name); e.Tree.DefinedInMain(module.DefinedType, name) {
+		return true
+	}
+	if e.Tree.IsDefinedElsewhere(module.DefinedType, name) {
+		return true // where it is defined, that is the mistake
+	}
+	return !e.isClosed(e.Body.Module) && program.SuggestionOfAny(name, e.Tree.ResourceTypeNames()) == ""
+}
+
+// evaluateResource evaluates a resource expression. Its value is an array of references to the
+// declared resources.
+func (e *Evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
+	kind, known := e.kindOfExpression(node.TypeName)
+	var titles, certain []Type
+	exact := true
+	references := make([]Type, len(node.Bodies))
+	titlesOf, exactOf := make([][]Type, len(node.Bodies)), make([]bool, len(node.Bodies))
+	for i, body := range node.Bodies {
+		found, all := e.evaluateTitles(kind, node, body)
+		titlesOf[i], exactOf[i] = found, all
+		titles, exact = append(titles, found...), exact && all
+		if all {
+			certain = append(certain, found...)
+		}
+		references[i] = e.declaredReferences(kind, found, all && known)
+	}
+	e.checkDuplicateTitles(node, certain)
+	if kind.defined != nil {
+		e.checkPrivate(kind.defined, node.TypeName)
+	}
+	defaults := e.defaultsBody(node)
+	given := make([]Attributes, len(node.Bodies))
+	for i, body := range node.Bodies {
+		given[i] = e.evaluateAttributes(kind, body.Operations, node)
+		if known && !program.IsDefault(body.Title) {
+			e.checkDeclared(kind, body, given[i], defaults)
+			e.noteDeclaration(kind, node, body, given[i], defaults)
+		}
+		if known && node.Form == syntax.Regular {
+			e.checkRelated(given[i])
+			e.noteRelated(references[i], given[i])
+		}
+	}
+	if e.state.unreachable {
+		return e.Never
+	}
+	if known {
+		e.checkDuplicates(kind, node, given)
+	}
+	if e.isCompiling() {
+		e.compileResources(kind, known, node, titlesOf, exactOf, given)
+	}
+	return e.declaredReferences(kind, titles, exact && known)
+}
+
+// checkDuplicates reports a resource that the same path has already declared. Titles are equal
+// if their values are, or if their source text is, since variables never change.
+func (e *Evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpression, given []Attributes) {
+	var byDefault []string
+	if at := slices.IndexFunc(node.Bodies, func(body *syntax.ResourceBody) bool { return program.IsDefault(body.Title) }); at >= 0 {
+		byDefault = given[at].Names
+	}
+	for i, body := range node.Bodies {
+		names, values := given[i].Names, given[i].values
+		if byDefault != nil || given[i].open {
+			names, values = slices.Concat(names, byDefault), nil
+		}
+		title := program.Unparenthesized(body.Title)
+		nodes := []syntax.Node{title}
+		if list, ok := title.(*syntax.LiteralList); ok {
+			nodes = list.Values
+		}
+		for _, one := range nodes {
+			key, shown := e.titleKey(one)
+			if key == "" {
+				continue
+			}
+			if kind.name == "class" {
+				key = "'" + module.Normalize(strings.TrimPrefix(key, "'"))
+			}
+			key = kind.name + "\x00" + key
+			if first := e.declaredBefore(key); first != nil {
+				e.reportDuplicate(kind, shown, node, first)
+				continue
+			}
+			e.noteDeclared(declared{key: key, attributes: names, values: values}, e.Body.Manifest.Extent(one))
+		}
+	}
+}
+
+func (e *Evaluator) reportDuplicate(kind resourceKind, title string, at syntax.Node, first *chain[declared]) {
+	finding := e.report(&code.DuplicateDeclaration, at, "RUNTIME_ERROR", "the resource "+kind.name+" "+title+" is declared a second time")
+	if finding != nil {
+		finding.Related = append(finding.Related, e.related(first.at, "first declared here"))
+	}
+}
+
+// declaredBefore returns where the path has declared the resource with a key, or nil.
+func (e *Evaluator) declaredBefore(key string) *chain[declared] {
+	return e.declaring(key, func(d declared) bool { return !d.isOverride })
+}
+
+// noteDeclared records a declaration or override on the path.
+func (e *Evaluator) noteDeclared(what declared, at source.Span) {
+	if e.everDeclared == nil {
+		e.everDeclared = map[string][]*chain[declared]{}
+	}
+	e.state.declared = e.state.declared.with(what, at)
+	e.everDeclared[what.key] = append(e.everDeclared[what.key], e.state.declared)
+}
+
+// declaring returns the last declaration or override on the path that has the key and for which
+// wanted returns true, or nil.
+func (e *Evaluator) declaring(key string, wanted func(declared) bool) *chain[declared] {
+	for _, link := range slices.Backward(e.everDeclared[key]) {
+		if wanted(link.value) && e.state.declared.cut(link.length) == link {
+			return link
+		}
+	}
+	return nil
+}
+
+// noteClass records that a class has been declared. From then on it is an error to declare it
+// like a resource.
+func (e *Evaluator) noteClass(name string, at source.Span) {
+	key := "class\x00'" + name
+	if e.declaredBefore(key) == nil {
+		e.noteDeclared(declared{key: key}, at)
+	}
+}
+
+// titleKey returns a key for a title such that equal keys mean equal titles, and the title for
+// messages. The key is empty if the title cannot be compared.
+func (e *Evaluator) titleKey(node syntax.Node) (key, shown string) {
+	if program.IsDefault(node) {
+		return "", ""
+	}
+	if text, known := lattice.StringOf(e.evaluateSilently(node)); known {
+		return "'" + text, lattice.Quote(text)
+	}
+	same := true
+	var bound strings.Builder // a block may have variables of the same names
+	syntax.Inspect(node, func(inner syntax.Node) bool {
+		switch inner := inner.(type) {
+		case *syntax.VariableExpression:
+			variable, slot := e.local(inner.Name)
+			fmt.Fprintf(&bound, "\x00%d %d", slot, variable.at.Start)
+		case *syntax.ConcatenatedString, *syntax.TextExpression, *syntax.LiteralString,
+			*syntax.QualifiedName, *syntax.AccessExpression, *syntax.LiteralInteger:
+		default:
+			same = false
+		}
+		return same
+	})
+	if !same {
+		return "", ""
+	}
+	text := e.Body.Manifest.Source.Slice(e.Body.Manifest.Extent(node))
+	return text + bound.String(), text
+}
+
+// kindOfExpression returns the kind named by the type of a resource expression. It returns
+// false if the kind is not known, and reports it if it does not exist.
+func (e *Evaluator) kindOfExpression(node syntax.Node) (resourceKind, bool) {
+	name := ""
+	switch node := node.(type) {
+	case *syntax.QualifiedName:
+		name = module.Normalize(node.Value)
+	case *syntax.QualifiedReference:
+		name = module.Normalize(node.Value)
+	default:
+		t := e.Evaluate(node)
+		if lattice.TypeClassOf(t) == lattice.TypeValueClass {
+			name = e.ResourceTypeName(lattice.TypeIn(t))
+		}
+		if name == "" {
+			return resourceKind{}, false
+		}
+	}
+	kind, found := e.resourceKindOf(name)
+	if !found {
+		e.reportUnknownResourceType(name, node)
+		return kind, false
+	}
+	return kind, true
+}
+
+func (e *Evaluator) reportUnknownResourceType(name string, at syntax.Node) {
+	if e.isGuarded(name) {
+		return
+	}
+	finding := e.report(&code.UnknownResourceType, at, "RUNTIME_ERROR", noResourceType(name))
+	if finding == nil {
+		return
+	}
+	e.depend(deps.Plugins)
+	names := append(e.Tree.ResourceTypeNames(), e.DefinedNames(name, module.DefinedType)...)
+	if meant := spell.Best(name, names); meant != "" {
+		finding.Help = "did you mean '" + meant + "'?"
+	}
+}
+
+// noResourceType returns the message that a resource type does not exist. A name with a
+// namespace belongs to a defined type, since resource types in Ruby have no namespace.
+func noResourceType(name string) string {
+	if strings.Contains(name, "::") {
+		return "there is no defined type '" + name + "'"
+	}
+	return "there is no resource type '" + name + "'"
+}
+
+// evaluateTitles returns the types of the titles of a body. exact is false if there may be
+// others.
+func (e *Evaluator) evaluateTitles(kind resourceKind, node *syntax.ResourceExpression, body *syntax.ResourceBody) (titles []Type, exact bool) {
+	title := e.Evaluate(body.Title)
+	if e.state.unreachable || e.IsUnknown(title) {
+		return nil, false
+	}
+	e.requireTitle(body.Title)
+	titles, exact = e.FlattenOne(title, 0)
+	isList := lattice.TypeClassOf(title) == lattice.ArrayClass
+	for _, one := range titles {
+		if why, issue := e.wrongTitle(one, isList); why != "" && exact {
+			e.report(&code.InvalidTitle, body.Title, issue, why)
+			return nil, false
+		}
+		if text, known := lattice.StringOf(one); known && exact && kind.name == "class" {
+			e.checkClassTitle(text, body.Title)
+		}
+	}
+	return titles, exact
+}
+
+// wrongTitle returns why a value cannot be a title and Puppet's code for that error, or empty
+// strings if it may be one.
+func (e *Evaluator) wrongTitle(title Type, inList bool) (why, code string) {
+	for _, member := range e.Members(title) {
+		if e.isDeferred(member) {
+			why, code = "a title must be a String, not a Deferred: it has no value yet", "ILLEGAL_TITLE_TYPE_AT"
+			continue
+		}
+		switch lattice.TypeClassOf(member) {
+		case lattice.StringClass:
+			if text, known := lattice.StringOf(member); known && text == "" {
+				why, code = "a title cannot be an empty string", "EMPTY_STRING_TITLE_AT"
+				continue
+			}
+			return "", ""
+		case lattice.AnyClass, lattice.OtherClass, lattice.DefaultClass:
+			return "", ""
+		case lattice.UndefClass:
+			why, code = "a title cannot be undef", "MISSING_TITLE"
+			if inList {
+				code = "MISSING_TITLE_AT"
+			}
+		default:
+			why, code = "a title must be a String, not "+e.Describe(member), "ILLEGAL_TITLE_TYPE_AT"
+		}
+	}
+	return why, code
+}
+
+func (e *Evaluator) checkClassTitle(title string, at syntax.Node) {
+	name := module.Normalize(title)
+	e.depend(name)
+	if class := e.Class(name); class != nil {
+		e.checkPrivate(class, at)
+	}
+	if e.Class(name) == nil && (!lattice.ClassNamePattern.MatchString(name) || !e.MayExist(module.Class, name, e.Body.Module)) {
+		e.reportUnknownClass(name, at)
+	}
+}
+
+func (e *Evaluator) checkDuplicateTitles(node *syntax.ResourceExpression, titles []Type) {
+	seen := map[string]bool{}
+	for _, title := range titles {
+		text, known := lattice.StringOf(title)
+		if !known {
+			continue
+		}
+		if seen[text] {
+			e.report(&code.DuplicateTitle, node, "DUPLICATE_TITLE", "the title "+lattice.Quote(text)+" is used twice in this expression")
+			return
+		}
+		seen[text] = true
+	}
+}
+
+// defaultsBody returns the body of the expression with the title default, or nil.
+func (e *Evaluator) defaultsBody(node *syntax.ResourceExpression) *syntax.ResourceBody {
+	for _, body := range node.Bodies {
+		if program.IsDefault(body.Title) {
+			return body
+		}
+	}
+	return nil
+}
+
+// Attributes are the attributes given to a resource.
+type Attributes struct {
+	Names []string
+	// values and nodes are parallel to names. A pair of nodes is the operation that sets the
+	// attribute, and the expression of its value.
+	values []Type
+	Nodes  [][2]syntax.Node
+	// open means that there may be more attributes, from a hash that is not known.
+	open bool
+}
+
+// except returns the attributes without those that other code sets again.
+func (a Attributes) except(again parametersGiven) Attributes {
+	if !again.sets() {
+		return a
+	}
+	left := Attributes{open: a.open}
+	for i, name := range a.Names {
+		if !again.has(name) {
+			left.Names, left.values, left.Nodes = append(left.Names, name), append(left.values, a.values[i]), append(left.Nodes, a.Nodes[i])
+		}
+	}
+	return left
+}
+
+// manyAttributes is the number of attributes above which a map is faster than a linear search.
+const manyAttributes = 32
+
+// evaluateAttributes evaluates the attributes of a resource and checks each.
+func (e *Evaluator) evaluateAttributes(kind resourceKind, operations []syntax.Node, owner syntax.Node) Attributes {
+	if e.modelOfResource(kind.name).logs {
+		defer e.restore(e.mode)
+		e.logging = true
+	}
+	given := Attributes{}
+	if count := len(operations); count > 0 {
+		given.Names, given.values, given.Nodes = make([]string, 0, count), make([]Type, 0, count), make([][2]syntax.Node, 0, count)
+	}
+	var known map[string]bool
+	add := func(name string, value Type, at syntax.Node, valueAt syntax.Node) {
+		if known[name] || known == nil && slices.Contains(given.Names, name) {
+			e.report(&code.DuplicateAttribute, owner, "DUPLICATE_ATTRIBUE", "the attribute '"+name+"' is set twice")
+		}
+		given.Names, given.values = append(given.Names, name), append(given.values, value)
+		switch {
+		case known != nil:
+			known[name] = true
+		case len(given.Names) > manyAttributes:
+			known = make(map[string]bool, len(operations))
+			for _, name := range given.Names {
+				known[name] = true
+			}
+		}
+		given.Nodes = append(given.Nodes, [2]syntax.Node{at, valueAt})
+		if !e.onParts(valueAt, func(part Type) { e.checkAttribute(kind, name, part, at, valueAt) }) {
+			e.checkAttribute(kind, name, value, at, valueAt)
+		}
+		if resource, ok := owner.(*syntax.ResourceExpression); ok && resource.Form == syntax.Regular {
+			e.keepPassable(at, valueAt)
+		}
+		e.passable = nil
+	}
+	for _, operation := range operations {
+		switch operation := operation.(type) {
+		case *syntax.AttributeOperation:
+			add(operation.Name, e.Evaluate(operation.Value), operation, operation.Value)
+		case *syntax.AttributesOperation:
+			value := e.Evaluate(operation.Expr)
+			if !e.IsUnknown(value) && !e.MayBe(value, func(s lattice.TypeClass, _ Type) bool { return s == lattice.HashClass || s == lattice.AnyClass }) {
+				e.report(&code.TypeMismatch, operation.Expr, "TYPE_MISMATCH", "a Hash of attributes is needed here, not "+e.Describe(value))
+				given.open = true
+				continue
+			}
+			e.require(operation.Expr, e.Store.Hash, func() string { return "the attributes of a resource" })
+			fields, exact := e.ExactFields(value)
+			given.open = given.open || !exact
+			for _, field := range fields {
+				add(field.Name, field.Value, operation, operation.Expr)
+			}
+		}
+	}
+	return given
+}
+
+// checkAttribute checks the name and the value of one attribute.
+func (e *Evaluator) checkAttribute(kind resourceKind, name string, value Type, at, valueAt syntax.Node) {
+	if e.holdsIterator(value, 0) {
+		e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", "the attribute '"+name+"' does not accept an Iterator; convert it to an array with *")
+		return
+	}
+	if module.IsMetaparameter(name) {
+		e.checkMetaparameter(kind, name, value, valueAt)
+		return
+	}
+	if kind.defined == nil && kind.native == nil {
+		return
+	}
+	if kind.defined != nil {
+		e.checkParameterValue(kind.defined, name, value, at, valueAt)
+		return
+	}
+	if name == "name" || name == "provider" && !kind.native.ResourceAPI {
+		return // Puppet takes the one for the namevar of any type; every type that has providers has the other
+	}
+	attribute := kind.native.Attribute(name)
+	if attribute == nil && !kind.native.Open {
+		e.reportUnknownAttribute(kind, name, at)
+	} else if attribute != nil {
+		e.checkAttributeValue(kind, attribute, value, valueAt)
+	}
+	if check := e.modelOfResource(kind.name).checks[name]; check != nil {
+		check(e, value, valueAt)
+	}
+}
+
+// checkParameterValue checks a value given to a parameter of a class or defined type.
+func (e *Evaluator) checkParameterValue(d *program.Definition, name string, value Type, at, valueAt syntax.Node) {
+	parameter := e.parameterOf(d, name)
+	if parameter == nil {
+		if name == "title" || name == "name" || d.IsHeadDamaged || e.Tree.MayAdd(d.Name, name) {
+			return
+		}
+		finding := e.report(&code.UnknownAttribute, at, "RUNTIME_ERROR", "'"+d.Name+"' has no parameter '"+name+"'")
+		if finding == nil {
+			return
+		}
+		if meant := spell.Best(name, e.parameterNames(d)); meant != "" {
+			finding.Help = "did you mean '" + meant + "'?"
+		}
+		return
+	}
+	e.noteGiven(d, parameter, value, valueAt)
+	mayBeDefault := false
+	if e.MayBeUndef(value) && (!parameter.Required || e.dataMayGive(d, name)) {
+		value, mayBeDefault = e.WithoutUndef(value), true // undef takes the default, or what data give
+	}
+	e.requireAttribute(d, parameter, at, valueAt)
+	if e.IsUnknown(value) || e.IsNever(value) || e.IsUnknown(parameter.Type) {
+		return
+	}
+	if e.hasUncheckedSize(parameter.Type, value) {
+		return
+	}
+	if !mayBeDefault && e.Relation(value, parameter.Type) == lattice.Never {
+		e.reportMismatch(valueAt, "parameter '"+name+"' of '"+d.Name+"'", parameter.Type, value)
+		return
+	}
+	e.reportPossible(value, parameter.Type, valueAt, valueAt, "parameter '"+name+"' of '"+d.Name+"'")
+	if e.passable != nil && !parameter.Required {
+		e.passable = e.Optional(parameter.Type)
+	}
+}
+
+// dataMayGive reports whether data may give a parameter of a class a value, which undef
+// asks for as much as to leave the parameter out.
+func (e *Evaluator) dataMayGive(d *program.Definition, name string) bool {
+	if d.Kind != module.Class {
+		return false
+	}
+	key := d.Name + "::" + name
+	e.depend(deps.DataValues(key))
+	if len(e.Data().Values(key)) > 0 || d.Manifest.Module != nil && d.Manifest.Module.Known != nil {
+		return true // the data of a known module are not known
+	}
+	dependencies := deps.Set{}
+	given := e.isGivenByUnseenData(d, name, dependencies)
+	for key := range dependencies {
+		e.depend(key)
+	}
+	return given
+}
+
+// hasUncheckedSize reports whether a parameter of a class or defined type requires an array of
+// a certain size with any elements, and is given an array. Puppet does not check the size then.
+func (e *Evaluator) hasUncheckedSize(wanted, value Type) bool {
+	array, ok := e.Resolve(wanted).(*types.ArrayType)
+	return ok && array.Size != nil && (array.Element == nil || array.Element == e.Any) &&
+		!e.MayBe(value, func(s lattice.TypeClass, _ Type) bool { return s != lattice.ArrayClass })
+}
+
+func (e *Evaluator) reportUnknownAttribute(kind resourceKind, name string, at syntax.Node) {
+	if e.Tree.MayAdd(kind.name, name) {
+		return
+	}
+	finding := e.report(&code.UnknownAttribute, at, "", "resource type '"+kind.name+"' has no attribute '"+name+"'")
+	if finding == nil {
+		return
+	}
+	var names []string
+	for _, attribute := range kind.native.Attributes {
+		names = append(names, attribute.Name)
+	}
+	if meant := spell.Best(name, names); meant != "" {
+		finding.Help = "did you mean '" + meant + "'?"
+	}
+}
+
+// checkDeclared checks a declared resource for missing parameters, and the parameters given to
+// a class.
+func (e *Evaluator) checkDeclared(kind resourceKind, body *syntax.ResourceBody, given Attributes, defaults *syntax.ResourceBody) {
+	switch {
+	case kind.name == "class":
+		e.checkDeclaredClass(body, given, defaults)
+	case kind.defined != nil && !given.open && defaults == nil:
+		e.checkRequired(kind.defined, given, e.defaultsFor(kind), body)
+	}
+}
+
+// checkDeclaredClass checks the parameters that a class declaration gives. The others may come
+// from data, or from the defaults of the whole expression.
+func (e *Evaluator) checkDeclaredClass(body *syntax.ResourceBody, given Attributes, defaults *syntax.ResourceBody) {
+	title, known := lattice.StringOf(e.evaluateSilently(body.Title))
+	if !known {
+		return
+	}
+	class := e.Class(module.Normalize(title))
+	if class == nil {
+		return
+	}
+	for i, name := range given.Names {
+		if !module.IsMetaparameter(name) {
+			e.checkParameterValue(class, name, given.values[i], given.Nodes[i][0], given.Nodes[i][1])
+			e.keepPassable(given.Nodes[i][0], given.Nodes[i][1])
+		}
+	}
+	if e.Tree.Closed() && !given.open && defaults == nil {
+		e.checkRequired(class, given, parametersGiven{}, body)
+		e.checkParentsDeclared(class, body.Title)
+	}
+}
+
+// evaluateSilently evaluates an expression again, without reporting findings.
+func (e *Evaluator) evaluateSilently(node syntax.Node) Type {
+	defer e.restore(e.mode)
+	e.mode = e.aside()
+	return e.Evaluate(node)
+}
+
+func (e *Evaluator) checkRequired(d *program.Definition, given Attributes, defaults parametersGiven, at *syntax.ResourceBody) {
+	for _, name := range e.requiredBy(d) {
+		if !slices.Contains(given.Names, name) && !defaults.has(name) {
+			e.report(&code.MissingParameter, at.Title, "RUNTIME_ERROR", "'"+d.Name+"' needs a value for its parameter '"+name+"'")
+		}
+	}
+}
+
+// hasDefaults reports whether the file, or for a defined type any code of the tree, sets
+// defaults for a resource type or changes its resources: what a resource lacks may come from
+// there, for a scope has the defaults of the one that declared it.
+func (e *Evaluator) hasDefaults(kind resourceKind) bool {
+	return e.defaultsFor(kind).sets()
+}
+
+// defaultsFor are the attributes that hasDefaults is about.
+func (e *Evaluator) defaultsFor(kind resourceKind) parametersGiven {
+	apart := e.setApart(kind)
+	if kind.defined == nil || kind.name == "class" {
+		return apart.defaults
+	}
+	return apart.defaults.and(apart.changes)
+}
+
+// changesTo returns the attributes that code of the tree sets in resources of a defined type
+// after they are declared: by overrides, and by collectors. A defined type is evaluated
+// afterwards, with these values.
+func (e *Evaluator) changesTo(kind resourceKind) parametersGiven {
+	if kind.defined == nil || kind.name == "class" {
+		return parametersGiven{}
+	}
+	return e.setApart(kind).changes
+}
+
+// givenApart holds the attributes that code gives resources of a type other than by declaring
+// them.
+type givenApart struct{ defaults, changes parametersGiven }
+
+// setApart returns what all code of the tree gives resources of a defined type, or the manifest
+// those of any other type.
+func (e *Evaluator) setApart(kind resourceKind) givenApart {
+	own := e.setApartIn(e.Body.Manifest) // which may be no file of the tree
+	if kind.defined == nil || kind.name == "class" {
+		return givenApart{own.defaults[kind.name], own.changes[kind.name]}
+	}
+	e.depend(deps.ParametersGiven(kind.name))
+	found := e.apartAnywhere.Get(kind.name, func() (found givenApart) {
+		for _, manifest := range e.Tree.ManifestsWith(types.CapitalizeSegments(kind.name)) {
+			in := e.setApartIn(manifest)
+			found = givenApart{found.defaults.and(in.defaults[kind.name]), found.changes.and(in.changes[kind.name])}
+		}
+		return found
+	})
+	return givenApart{found.defaults.and(own.defaults[kind.name]), found.changes.and(own.changes[kind.name])}
+}
+
+// apartByType is givenApart for each resource type.
+type apartByType struct{ defaults, changes map[string]parametersGiven }
+
+// setApartIn returns what a manifest gives resources other than by declaring them. A collector
+// of exported resources changes only what other nodes have exported.
+func (p *Interpreter) setApartIn(manifest *module.Manifest) apartByType {
+	return p.apart.Get(manifest, func() apartByType {
+		found := apartByType{map[string]parametersGiven{}, map[string]parametersGiven{}}
+		add := func(to map[string]parametersGiven, reference syntax.Node, operations []syntax.Node) {
+			if reference, ok := reference.(*syntax.QualifiedReference); ok && len(operations) > 0 {
+				name := module.Normalize(reference.Value)
+				to[name] = to[name].and(givenByOperations(operations))
+			}
+		}
+		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+			switch node := node.(type) {
+			case *syntax.ResourceDefaultsExpression:
+				add(found.defaults, node.TypeRef, node.Operations)
+			case *syntax.ResourceOverrideExpression:
+				if access, ok := node.Resources.(*syntax.AccessExpression); ok {
+					add(found.changes, access.Left, node.Operations)
+				}
+			case *syntax.CollectExpression:
+				if _, exported := node.Query.(*syntax.ExportedQuery); !exported {
+					add(found.changes, node.TypeExpr, node.Operations)
+				}
+			}
+			return true
+		})
+		if manifest.Broken() { // what it seems to give a type, if anything
+			for _, token := range manifest.Tokens {
+				if token.Kind == syntax.ClassReference {
+					found.changes[module.Normalize(manifest.Source.Slice(token.Span))] = parametersGiven{open: true}
+				}
+			}
+		}
+		return found
+	})
+}
+
+// declaredReferences returns the type of a resource expression's value.
+func (e *Evaluator) declaredReferences(kind resourceKind, titles []Type, exact bool) Type {
+	anyReference := e.Array(e.TypeOf(e.CatalogEntry), lattice.Range{Low: 0, High: lattice.AnyInteger.High})
+	if !exact || len(titles) > lattice.MaxTuple {
+		return anyReference
+	}
+	var references []Type
+	for _, title := range titles {
+		text, known := lattice.StringOf(title)
+		switch {
+		case lattice.TypeClassOf(title) == lattice.DefaultClass:
+			continue
+		case !known:
+			references = append(references, e.TypeOf(e.ResourceReference(kind.name)))
+		case kind.name == "class":
+			references = append(references, e.TypeOf(e.ClassReference(text)))
+		default:
+			references = append(references, e.TypeOf(e.TitledReference(kind.name, text)))
+		}
+	}
+	return e.Tuple(references)
+}
+
+// evaluateDefaults evaluates Type { … }.
+func (e *Evaluator) evaluateDefaults(node *syntax.ResourceDefaultsExpression) Type {
+	kind, _ := e.kindOfExpression(node.TypeRef)
+	given := e.evaluateAttributes(kind, node.Operations, node)
+	if kind.name == "" {
+		return e.Unknown
+	}
+	e.checkDefaultsAgain(kind, node, given)
+	e.compileDefaults(kind, given)
+	return e.TypeOf(e.ResourceReference(kind.name))
+}
+
+// checkDefaultsAgain reports a default that the same path has already set. A scope may set each
+// default only once.
+func (e *Evaluator) checkDefaultsAgain(kind resourceKind, node *syntax.ResourceDefaultsExpression, given Attributes) {
+	if e.state.unreachable {
+		return
+	}
+	for i, name := range given.Names {
+		key := "default\x00" + kind.name + "\x00" + name
+		first := e.declaredBefore(key)
+		if first == nil {
+			e.noteDeclared(declared{key: key}, given.Nodes[i][0].Span())
+			continue
+		}
+		finding := e.report(&code.DuplicateAttribute, given.Nodes[i][0], "", "the default of '"+name+"' for "+types.CapitalizeSegments(kind.name)+" is set a second time")
+		if finding != nil {
+			finding.Related = append(finding.Related, e.related(first.at, "set here"))
+		}
+	}
+}
+
+// evaluateCollect evaluates Type<| query |> { … }.
+func (e *Evaluator) evaluateCollect(node *syntax.CollectExpression) Type {
+	kind := resourceKind{}
+	if reference, ok := node.TypeExpr.(*syntax.QualifiedReference); ok {
+		name := module.Normalize(reference.Value)
+		found := false
+		if kind, found = e.resourceKindOf(name); !found {
+			e.reportUnknownResourceType(name, node.TypeExpr)
+		}
+		if name == "class" {
+			e.report(&code.InvalidQuery, node, "RUNTIME_ERROR", "classes cannot be collected")
+		}
+	}
+	e.evaluateQuery(node.Query, node)
+	e.compileCollect(node, kind, e.evaluateAttributes(kind, node.Operations, node))
+	return e.Unknown
+}

@@ -1,0 +1,279 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
+	"puppet-lint/diag"
+	"puppet-lint/internal/document/ruby"
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+)
+
+// setNowhere ends the message about a variable that no code sets.
+const setNowhere = " is not set anywhere"
+
+// mayBeSetElsewhere reports whether a variable that nothing in the tree sets may have a value
+// nevertheless. An external node classifier or external fact may set $::x, and $x in the
+// initial manifests of an environment. The caller of a template may set the template's
+// variables.
+func (e *Evaluator) mayBeSetElsewhere(name, written string) bool {
+	if e.Tree.Closed() {
+		return false
+	}
+	if strings.HasPrefix(written, "::") || e.Body.Definition == nil && e.Body.Module == nil && e.Tree.Environment != "" {
+		return true
+	}
+	if e.applying { // targets have variables of their own
+		return true
+	}
+	if lambda, ok := e.templateOf(); ok {
+		epp, ok := lambda.Body.(*syntax.EppExpression)
+		return !ok || !epp.ParametersSpecified && e.templateMayGet(name)
+	}
+	return e.isComputedFact(name) || e.Tree.MayBeExternalFact(name) || e.isSetOutsideTree(name)
+}
+
+// isComputedFact reports whether a Ruby file of the tree may define a fact of that name, using
+// a partly computed name.
+func (e *Evaluator) isComputedFact(name string) bool {
+	e.depend(deps.CustomFacts)
+	return slices.ContainsFunc(e.Top().FactPatterns, func(pattern ruby.NamePattern) bool { return pattern.Matches(name) })
+}
+
+// reportMisspeltFact reports a variable that an external fact or node classifier might set, but
+// whose name is a typo of a known fact or variable.
+func (e *Evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
+	if !e.reporting || e.inPlan() {
+		return
+	}
+	prefix, meant := "$::", ""
+	if strings.HasPrefix(written, "::") {
+		meant = e.misspeltFact(name)
+		if e.Tree.HasClassifier() {
+			// It may set any variable.
+		} else if bound, _ := e.local(name); meant == "" && bound.typ != nil && e.pending == nil && e.Body.Definition != nil && !e.isDefaultOfSameName(name) {
+			prefix, meant = "$", name
+		}
+	} else if _, inTemplate := e.templateOf(); !inTemplate {
+		prefix, meant = "$", program.SuggestionOf(name, e.visibleVariables())
+		if meant == "" {
+			meant = e.misspeltFact(name)
+		}
+	}
+	if meant == "" {
+		return
+	}
+	if finding := e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+setNowhere); finding != nil {
+		finding.Help = "did you mean " + prefix + meant + "?"
+	}
+}
+
+// isDefaultOfSameName reports whether the default of a parameter is the variable of the same name at
+// top scope. Then such a variable exists.
+func (e *Evaluator) isDefaultOfSameName(name string) bool {
+	return slices.ContainsFunc(e.Body.Definition.Parameters, func(p *syntax.Parameter) bool {
+		variable, ok := program.Unparenthesized(p.Value).(*syntax.VariableExpression)
+		return p.Name == name && ok && variable.Name == "::"+name
+	})
+}
+
+// misspeltFact returns the known fact that a name is a typo of, or "". Two names of the same
+// length may well be different facts (php_version, pip_version). Unless letters are swapped,
+// they only count as a typo of one of Puppet's own facts.
+func (e *Evaluator) misspeltFact(name string) string {
+	e.depend(deps.CustomFacts)
+	for _, known := range e.FactNames() {
+		switch {
+		case !program.IsTypo(name, known):
+		case builtin.FindFact(known) == nil && builtin.LegacyFact(known) == nil && len(name) == len(known) && !program.IsAnagram(name, known):
+		case len(known) >= 6 || program.IsAnagram(name, known):
+			return known
+		}
+	}
+	return ""
+}
+
+// reportVariableOfNone reports a variable of a class that does not exist. It reports each class
+// once in a body.
+func (e *Evaluator) reportVariableOfNone(class, written string, node syntax.Node) {
+	if e.isVariableGuarded(written) {
+		return
+	}
+	e.noteUnset(written)
+	finding := e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+setNowhere+": there is no class '"+class+"'")
+	if finding == nil {
+		return
+	}
+	e.alreadyReported.add(class)
+	if meant := spell.Best(class, e.DefinedNames(class, module.Class)); meant != "" {
+		finding.Help = "did you mean the class '" + meant + "'?"
+	}
+}
+
+// noteUnset records that a variable is read that nothing sets.
+func (e *Evaluator) noteUnset(written string) {
+	e.unsetReads++
+	if e.unset == nil {
+		e.unset = map[string]bool{}
+	}
+	e.unset[written] = true
+}
+
+// reportUnknownVariable reports a variable that nothing sets.
+func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
+	if e.isVariableGuarded(written) {
+		return
+	}
+	e.noteUnset(written)
+	finding := e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+setNowhere)
+	if finding == nil {
+		return
+	}
+	if _, inTemplate := e.templateOf(); inTemplate && !strings.Contains(written, "::") {
+		finding.Message += ": a template sees its parameters and top scope, not the variables of its caller"
+	}
+	meant, isUnseen := spell.Best(written, e.visibleVariables()), e.isForUnseenIncluder(written)
+	switch {
+	case meant != "" && (!isUnseen || program.IsTypo(written, meant) && !differsByDigit(written, meant)):
+		finding.Help = "did you mean $" + meant + "?"
+	case isUnseen:
+		finding.Severity = diag.Warning
+		finding.Help = "if the main manifest or a node classifier sets it, make it a parameter of this class or read it as $::" + written
+	}
+}
+
+// isForUnseenIncluder reports whether a main manifest or node classifier outside the tree may
+// well set a variable that nothing sets. This was customary before classes had parameters.
+func (e *Evaluator) isForUnseenIncluder(written string) bool {
+	if strings.Contains(written, "::") {
+		return false
+	}
+	if e.Body.Module == nil {
+		return e.Body.Definition != nil && e.Tree.HasClassifier()
+	}
+	if e.depend(deps.File(e.Body.Module, "metadata.json")); e.Body.Module.Metadata() != nil {
+		return false
+	}
+	return e.Tree.Environment == "" || e.existenceTests().conditions[written] || e.Tree.HasClassifier()
+}
+
+// differsByDigit reports whether two names are equal but for their digits, such as load1 and
+// load5. They are names of different things.
+func differsByDigit(a, b string) bool {
+	withoutDigits := func(name string) string {
+		return strings.Map(func(char rune) rune {
+			if char >= '0' && char <= '9' {
+				return -1
+			}
+			return char
+		}, name)
+	}
+	return withoutDigits(a) == withoutDigits(b)
+}
+
+// inPlan reports whether the code belongs to a plan, in which Bolt's functions and types exist
+// in addition to Puppet's.
+func (e *Evaluator) inPlan() bool {
+	return e.Body.Definition != nil && e.Body.Definition.Kind == module.Plan
+}
+
+// visibleVariables returns the names of the variables in scope, sorted. Once maxSpelled names
+// have been compared, it stops returning more.
+func (e *Evaluator) visibleVariables() []string {
+	var names []string
+	for frame := e.frame; frame != nil; frame = frame.outer {
+		if e.spelled += len(frame.slots); e.spelled > maxSpelled {
+			break
+		}
+		for name := range frame.slots {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// functionMayExist reports whether a function that is not found may exist nevertheless: on Bolt
+// or the like, or in a missing module. A name without a namespace must not be a typo of a known
+// function's name.
+func (e *Evaluator) functionMayExist(name string) bool {
+	e.depend(deps.Plugins)
+	return program.BroughtByOthers(name) || e.isAbsentStdlibs(name) || e.MayExist(module.Function, name, e.Body.Module) &&
+		(strings.Contains(name, "::") || program.SuggestionOfAny(name, e.Tree.RubyFunctionNames()) == "")
+}
+
+// isAbsentStdlibs reports whether a name is a function of stdlib, in a tree without stdlib.
+func (e *Evaluator) isAbsentStdlibs(name string) bool {
+	known := builtin.FindFunction(name)
+	return known != nil && known.Module == "stdlib" && e.Tree.Module("stdlib") == nil && !e.Tree.Closed()
+}
+
+// reportUnknownFunction reports a call of a function that does not exist. A function that may
+// exist in a missing module is only reported if its name is a typo of a known one.
+func (e *Evaluator) reportUnknownFunction(c *Call) {
+	if e.functionMayExist(c.name) || e.isGuarded(c.name) || e.Tree.HasFunctionCalled(c.written) {
+		return
+	}
+	finding := e.report(&code.UnknownFunction, c.at, "UNKNOWN_FUNCTION", "there is no function '"+c.name+"'")
+	if finding == nil {
+		return
+	}
+	if e.suggestReplacement(finding, c) {
+		return
+	}
+	if meant := spell.Best(c.name, e.Tree.RubyFunctionNames()); meant != "" {
+		finding.Help = "did you mean '" + meant + "'?"
+	}
+}
+
+// reportUnknownClass reports the name of a class that does not exist.
+func (e *Evaluator) reportUnknownClass(name string, at syntax.Node) {
+	if e.isGuarded(name) {
+		return
+	}
+	finding := e.report(&code.UnknownClass, at, "RUNTIME_ERROR", "there is no class '"+name+"'")
+	if finding == nil {
+		return
+	}
+	e.alreadyReported.add(name) // what follows from it stays silent
+	if meant := spell.Best(name, e.DefinedNames(name, module.Class)); meant != "" {
+		finding.Help = "did you mean '" + meant + "'?"
+	}
+}
+
+// DefinedNames is Program.DefinedNames, and makes the body depend on the answer.
+func (e *Evaluator) DefinedNames(name string, kinds ...module.Kind) []string {
+	return e.Program.DefinedNames(e.Dependencies, name, kinds...)
+}
+
+// reportUnreachable reports a statement that is never reached because the call before it, such
+// as fail() or return(), never returns.
+func (e *Evaluator) reportUnreachable(before, statement syntax.Node) {
+	call, ok := before.(*syntax.CallNamedFunctionExpression)
+	if !ok || !e.reporting {
+		return
+	}
+	name, ok := call.Functor.(*syntax.QualifiedName)
+	if !ok {
+		return
+	}
+	switch name.Value {
+	case "fail", "fail_plan", "return", "next", "break":
+	default:
+		return
+	}
+	span := e.Body.Manifest.Extent(statement)
+	key := FindingKey{&code.UnreachableCode, span.Start}
+	if e.seen[key] {
+		return
+	}
+	e.state.unreachable = false
+	e.reportSpan(&code.UnreachableCode, span, span.Start, "", "this is never reached: "+name.Value+"() ends what comes before")
+	e.state.unreachable = true
+}

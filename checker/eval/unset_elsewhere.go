@@ -1,0 +1,102 @@
+package eval
+
+import (
+	"strings"
+
+	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+)
+
+// A variable that nothing sets is a mistake, unless a node classifier or an external fact sets
+// it. Its other readers decide: if several files read the variable, and no code of the tree
+// sets it, it is set outside the tree.
+
+// Use is how the definitions of a manifest use variables with a bare name.
+type Use uint8
+
+const (
+	// readsUnset: a definition reads the variable without setting it.
+	readsUnset Use = 1 << iota
+	// readsTop: a definition reads it as a variable of top scope.
+	readsTop
+	// sets: a definition has a parameter with the name, or assigns to it.
+	sets
+)
+
+// UsesIn returns the uses of variables in the definitions of a manifest, by name.
+func UsesIn(manifest *module.Manifest) map[string]Use {
+	uses := map[string]Use{}
+	for _, definition := range manifest.Definitions {
+		addUses(uses, definition.Node)
+	}
+	if program.IsBroken(manifest) { // whatever it seems to do with a variable
+		for _, token := range manifest.Tokens {
+			if name := strings.TrimPrefix(strings.TrimPrefix(manifest.Source.Slice(token.Span), "$"), "::"); token.Kind == syntax.Variable && !strings.Contains(name, "::") {
+				uses[name] |= readsTop
+			}
+		}
+	}
+	return uses
+}
+
+// addUses adds the uses in one definition, except for nested definitions.
+func addUses(uses map[string]Use, definition syntax.Node) {
+	own := map[string]Use{}
+	setAll := func(names []string) {
+		for _, name := range names {
+			own[name] |= sets
+		}
+	}
+	syntax.Inspect(definition, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition, *syntax.PlanDefinition, *syntax.NodeDefinition:
+			return node == definition
+		case *syntax.Parameter:
+			own[node.Name] |= sets
+		case *syntax.AssignmentExpression:
+			setAll(program.TargetsOf(node.Left))
+		case *syntax.VariableExpression:
+			switch name, isTop := strings.CutPrefix(node.Name, "::"); {
+			case strings.Contains(name, "::"):
+			case isTop:
+				own[name] |= readsTop
+			default:
+				own[name] |= readsUnset
+			}
+		}
+		return true
+	})
+	for name, use := range own {
+		if use&sets != 0 {
+			use &^= readsUnset
+		}
+		uses[name] |= use
+	}
+}
+
+// isSetOutsideTree reports whether a variable that nothing sets is set outside the tree by a node
+// classifier or an external fact. It is if several files read it, or one reads it from top
+// scope, and no definition of the tree sets it.
+func (e *Evaluator) isSetOutsideTree(name string) bool {
+	if builtin.Metaparameter(name) != nil {
+		return false // declarations set it for those who read it
+	}
+	e.depend(deps.VariableUses(name))
+	return e.setByNobody.Get(name, func() bool {
+		readers, isTop := 0, false
+		for _, manifest := range e.Tree.ManifestsWith(name) {
+			use := UsesIn(manifest)[name]
+			if use&sets != 0 {
+				return false
+			}
+			isTop = isTop || use&readsTop != 0
+			if use&readsUnset != 0 {
+				readers++
+			}
+		}
+		return isTop || readers > 1
+	})
+}

@@ -1,0 +1,37 @@
+package eval
+
+import (
+	"puppet-lint/checker/program"
+	"puppet-lint/syntax"
+)
+
+// AttributeInfo returns the expression that sets an attribute in a hash of resources or of
+// attributes from which a call creates resources. It returns nil if it is not known.
+func AttributeInfo(b *program.Body, c *Call, name string) syntax.Node {
+	for i := len(c.nodes) - 1; i > 0; i-- {
+		hash, ok := b.ValueLocation(c.nodes[i]).(*syntax.LiteralHash)
+		if !ok {
+			continue
+		}
+		if value := b.EntryOf(hash, name); value != nil {
+			return value
+		}
+		if len(hash.Entries) == 1 { // the title of the one resource
+			if inner, ok := b.ValueLocation(hash.Entries[0].Value).(*syntax.LiteralHash); ok {
+				if value := b.EntryOf(inner, name); value != nil {
+					return value
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// writtenHash returns the literal hash that gives node its value, nil if it is not known.
+func (e *Evaluator) writtenHash(node syntax.Node) *syntax.LiteralHash {
+	if variable, ok := program.Unparenthesized(node).(*syntax.VariableExpression); ok && e.isOfLambda(variable.Name) {
+		return nil
+	}
+	hash, _ := e.Body.ValueLocation(node).(*syntax.LiteralHash)
+	return hash
+}
