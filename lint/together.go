@@ -182,6 +182,7 @@ func (r *run) members() (all []*rules.Unit, sets []*ruleSet) {
 		if u.member == nil || u.member.File != u.parsed {
 			u.member = &rules.Unit{File: u.parsed, Location: u.place, Modules: u.modules}
 		}
+		u.member.Set = u.set.file
 		all = append(all, u.member)
 		if u.set.tree && !slices.Contains(sets, u.set) {
 			sets = append(sets, u.set)

@@ -24,6 +24,8 @@ type Unit struct {
 	Location FileLocation
 	// Modules is the module tree of the file; nil if it is not known.
 	Modules *module.Tree
+	// Set is the set of rules whose findings count in the file; nil if those of all sets do.
+	Set *Set
 	// flow returns the analysis of the file's variables. It is computed on first use and kept
 	// as long as the Unit.
 	flow func() *flow.Analysis
@@ -285,11 +287,15 @@ func callees(scope *flow.Scope) (names []string) {
 	return names
 }
 
-// side runs work for all units in parallel, and then reports the findings in the order of the
-// units.
+// side runs work in parallel for all units in which the findings of the set count, and then
+// reports the findings in the order of the units.
 func (p *TreePass) side(work func(unit *Unit) []treeFinding) {
 	found := make([][]treeFinding, len(p.Units))
-	p.parallel(len(p.Units), func(i int) { found[i] = work(p.Units[i]) })
+	p.parallel(len(p.Units), func(i int) {
+		if unit := p.Units[i]; unit.Set == nil || unit.Set == p.set {
+			found[i] = work(unit)
+		}
+	})
 	p.reportAll(slices.Concat(found...))
 }
 
