@@ -139,13 +139,24 @@ func (c *collector) compares(r *compiledResource, name string, wanted Type) latt
 	if !known || attribute.Value == nil {
 		return lattice.Maybe
 	}
-	if strings.EqualFold(catalog.ExactText(value), catalog.ExactText(attribute.Value)) {
+	if equalFold(value, attribute.Value) {
 		return lattice.Always
 	}
 	if lattice.TypeClassOf(r.values[name]) == lattice.ArrayClass || lattice.TypeClassOf(r.values[name]) != lattice.TypeClassOf(wanted) {
 		return lattice.Maybe
 	}
 	return lattice.Never
+}
+
+// equalFold reports whether two values are written alike but for the case of letters. Many
+// collectors may compare many resources, so that strings are compared without being quoted.
+func equalFold(one, other types.Value) bool {
+	first, isString := one.(types.String)
+	second, isOtherString := other.(types.String)
+	if isString && isOtherString {
+		return strings.EqualFold(string(first), string(second))
+	}
+	return strings.EqualFold(catalog.ExactText(one), catalog.ExactText(other))
 }
 
 // hasTag reports whether a resource has a tag, be it its own or one of what contains it.

@@ -251,8 +251,8 @@ func (e *Evaluator) sourcesOf(layer *documents.Layer, key string, isDefault bool
 		if from.Default != isDefault {
 			continue
 		}
-		at := slices.IndexFunc(from.Keys(), func(k hiera.Key) bool { return k.Name == key })
-		if at < 0 {
+		found, hasKey := from.Key(key)
+		if !hasKey {
 			continue
 		}
 		reads, isKnown := from.ReadBy(e.interpolation)
@@ -260,7 +260,7 @@ func (e *Evaluator) sourcesOf(layer *documents.Layer, key string, isDefault bool
 			return nil, false
 		}
 		if reads {
-			values = append(values, foundData{from.Keys()[at].Value, from})
+			values = append(values, foundData{found.Value, from})
 		}
 	}
 	return values, true

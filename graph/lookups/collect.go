@@ -68,6 +68,7 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 			return node != nil && node.IsDefined()
 		}}
 	}
+	conditions, parameters := conditions{}, parameters{g: g, ofClass: map[string]map[string]*Parameter{}}
 	for name := range names {
 		if name == hiera.OptionsKey || !options.wants(name) {
 			continue
@@ -77,10 +78,10 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 			key.Unread, key.Uncertainty = true, answer.Uncertainty
 		}
 		key.setOptions(lookupOptions, facts)
-		key.setParameter(g)
+		key.Parameter = parameters.of(name)
 		key.setReaders(g)
 		for _, value := range g.Data.Values(name) {
-			key.addValue(value, facts)
+			key.addValue(value, conditions.of(value.Source), facts)
 		}
 		key.decide(facts)
 		keys = append(keys, key)
@@ -95,8 +96,8 @@ const maxText = 120
 // addValue adds a value. If several levels may read a file, its value is listed only once, at
 // the first level. With the facts of a node, it is listed at the first level at which that node
 // reads it.
-func (k *Key) addValue(value hiera.Key, facts *Facts) {
-	condition, known := conditionOf(value.Source)
+func (k *Key) addValue(value hiera.Key, read readCondition, facts *Facts) {
+	condition, known := read.condition, read.known
 	for i := range k.Values {
 		other := &k.Values[i]
 		if other.Node != value.Node {
@@ -174,39 +175,82 @@ func (v *Value) isReadWith(other *Value, facts *Facts) bool {
 		!slices.ContainsFunc(other.further, func(condition []Equals) bool { return !implies(condition, v.Condition) })
 }
 
-// setParameter sets the class parameter that the key belongs to.
-func (k *Key) setParameter(g *graph.Graph) {
-	at := strings.LastIndex(k.Name, "::")
+// conditions holds the conditions under which levels read files.
+type conditions map[*hiera.Source]readCondition
+
+// readCondition is a result of conditionOf.
+type readCondition struct {
+	condition []Equals
+	known     bool
+}
+
+func (c conditions) of(from *hiera.Source) readCondition {
+	found, isKnown := c[from]
+	if !isKnown {
+		found.condition, found.known = conditionOf(from)
+		c[from] = found
+	}
+	return found
+}
+
+// parameters finds the class parameters that keys belong to.
+type parameters struct {
+	g *graph.Graph
+	// ofClass holds the parameters of each class by their names.
+	ofClass map[string]map[string]*Parameter
+}
+
+// of returns the class parameter that a key belongs to, or nil.
+func (p *parameters) of(key string) *Parameter {
+	at := strings.LastIndex(key, "::")
 	if at <= 0 {
-		return
+		return nil
 	}
-	class, name := k.Name[:at], k.Name[at+2:]
-	symbol := symbols.Symbol{Kind: symbols.Variable, In: symbols.Class, Owner: class, Name: name}
-	if !g.Index.IsParameter(symbol) {
-		return
+	class, name := key[:at], key[at+2:]
+	if !p.g.Index.IsParameter(symbols.Symbol{Kind: symbols.Variable, In: symbols.Class, Owner: class, Name: name}) {
+		return nil
 	}
-	for _, one := range g.Index.Definitions(symbol) {
-		manifest := g.Tree.Manifest(one.Table.Path)
+	known, isKnown := p.ofClass[class]
+	if !isKnown {
+		known = p.read(class)
+		p.ofClass[class] = known
+	}
+	return known[name]
+}
+
+// read returns the parameters of a class. If several manifests define it, the first ones count.
+func (p *parameters) read(class string) map[string]*Parameter {
+	found := map[string]*Parameter{}
+	for _, one := range p.g.Index.Definitions(symbols.Symbol{Kind: symbols.Class, Name: class}) {
+		spans := map[string]source.Span{}
+		for _, occurrence := range slices.Backward(one.Table.Occurrences) {
+			if symbol := occurrence.Symbol; occurrence.Role == symbols.Definition && symbol.Kind == symbols.Variable && symbol.In == symbols.Class && symbol.Owner == class {
+				spans[symbol.Name] = occurrence.Span
+			}
+		}
+		manifest := p.g.Tree.Manifest(one.Table.Path)
 		for _, definition := range manifest.Program.Definitions {
 			host, ok := definition.(*syntax.HostClassDefinition)
 			if !ok || module.Normalize(host.Name) != class {
 				continue
 			}
 			for _, parameter := range host.Parameters {
-				if parameter.Name != name {
+				span, isDefined := spans[parameter.Name]
+				if !isDefined || found[parameter.Name] != nil {
 					continue
 				}
-				k.Parameter = &Parameter{Class: class, Name: name, Place: graph.Location{File: one.Table.File, Span: one.Occurrence.Span}}
+				result := &Parameter{Class: class, Name: parameter.Name, Place: graph.Location{File: one.Table.File, Span: span}}
 				if parameter.TypeExpr != nil {
-					k.Parameter.Type = source.Cut(source.OneLine(manifest.Source.Slice(manifest.Extent(parameter.TypeExpr))), maxText)
+					result.Type = source.Cut(source.OneLine(manifest.Source.Slice(manifest.Extent(parameter.TypeExpr))), maxText)
 				}
 				if parameter.Value != nil {
-					k.Parameter.Default = source.Cut(source.OneLine(manifest.Source.Slice(manifest.Extent(parameter.Value))), maxText)
+					result.Default = source.Cut(source.OneLine(manifest.Source.Slice(manifest.Extent(parameter.Value))), maxText)
 				}
-				return
+				found[parameter.Name] = result
 			}
 		}
 	}
+	return found
 }
 
 // setReaders sets the readers of the key.

@@ -24,6 +24,9 @@ type option struct {
 func readOptions(data *graph.Data) (options []option) {
 	for _, config := range data.Configs {
 		for _, from := range config.Sources() {
+			if _, has := from.Key(hiera.OptionsKey); !has {
+				continue
+			}
 			for _, key := range from.Keys() {
 				if key.Name != hiera.OptionsKey || key.Value.Kind != document.Mapping {
 					continue

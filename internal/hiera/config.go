@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
@@ -33,6 +34,11 @@ type Config struct {
 	Problems []diag.Diagnostic
 
 	sources []*Source
+	// keys holds the keys of each file, which several levels may read.
+	keys struct {
+		sync.Mutex
+		byFile map[*document.Document]*fileKeys
+	}
 }
 
 // Level is an entry of a hierarchy.

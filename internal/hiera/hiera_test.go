@@ -228,3 +228,39 @@ func TestMethodCalls(t *testing.T) {
 		}
 	}
 }
+
+// TestKeysOfLevels has two levels read the same file.
+func TestKeysOfLevels(t *testing.T) {
+	archive := txtar.Parse([]byte(`
+-- hiera.yaml --
+version: 5
+hierarchy:
+  - {name: a, path: "%{facts.a}.yaml"}
+  - {name: b, path: x.yaml}
+-- data/x.yaml --
+example::one: 1
+other::two: 2
+example::three: &three [3]
+example::four: *three
+`))
+	config := Read(loaderOf(archive), native("/e"), "example", false)
+	sources := config.Sources()
+	if len(sources) != 2 {
+		t.Fatalf("%d levels read the file, not 2", len(sources))
+	}
+	for _, from := range sources {
+		var names []string
+		for _, key := range from.Keys() {
+			names = append(names, key.Name)
+			if same, ok := from.Key(key.Name); !ok || same != key || key.Source != from {
+				t.Errorf("the key %s is %v, %t and of another level", key.Name, same, ok)
+			}
+		}
+		if got := strings.Join(names, " "); got != "example::one example::three example::four" {
+			t.Errorf("the keys of level %s are %s", from.Level.Name, got)
+		}
+		if _, ok := from.Key("other::two"); ok {
+			t.Error("the module reads a key of another one")
+		}
+	}
+}

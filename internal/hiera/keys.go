@@ -1,6 +1,7 @@
 package hiera
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/document"
@@ -20,12 +21,56 @@ type Key struct {
 // Keys returns the keys of the file that can be looked up. It is empty for a file that Ruby
 // rejects. Of duplicate keys it contains the one that is used.
 func (s *Source) Keys() []Key {
-	root := s.Document().Root
-	if root == nil {
-		return nil
+	keys := slices.Clone(s.fileKeys().keys)
+	for i := range keys {
+		keys[i].Source = s
 	}
-	pairs := root.Pairs()
-	keys := make([]Key, 0, len(pairs))
+	return keys
+}
+
+// Key returns the key of that name, if the file has it: the first one, if a string and a symbol
+// have that name.
+func (s *Source) Key(name string) (key Key, ok bool) {
+	file := s.fileKeys()
+	at, ok := file.index[name]
+	if !ok {
+		return Key{}, false
+	}
+	key = file.keys[at]
+	key.Source = s
+	return key, true
+}
+
+// fileKeys holds the keys of a file, without their sources.
+type fileKeys struct {
+	keys []Key
+	// index holds the first place of each name.
+	index map[string]int
+}
+
+// fileKeys returns the keys of the source's file. They are read only once for all levels.
+func (s *Source) fileKeys() *fileKeys {
+	file, known := s.Document(), &s.Config.keys
+	known.Lock()
+	defer known.Unlock()
+	if keys := known.byFile[file]; keys != nil {
+		return keys
+	}
+	if known.byFile == nil {
+		known.byFile = map[*document.Document]*fileKeys{}
+	}
+	keys := s.readKeys(file)
+	known.byFile[file] = keys
+	return keys
+}
+
+func (s *Source) readKeys(file *document.Document) *fileKeys {
+	found := &fileKeys{index: map[string]int{}}
+	if file.Root == nil {
+		return found
+	}
+	pairs := file.Root.Pairs()
+	found.keys = make([]Key, 0, len(pairs))
 	for _, pair := range pairs {
 		node := pair.Key.Resolve()
 		if node.Kind != document.String && node.Kind != document.Symbol {
@@ -34,9 +79,12 @@ func (s *Source) Keys() []Key {
 		if s.Config.Module != "" && node.Text != OptionsKey && !strings.HasPrefix(node.Text, s.Config.Module+"::") {
 			continue // Hiera removes them
 		}
-		keys = append(keys, Key{Name: node.Text, Node: pair.Key, Value: pair.Value.Resolve(), Source: s})
+		if _, isThere := found.index[node.Text]; !isThere {
+			found.index[node.Text] = len(found.keys)
+		}
+		found.keys = append(found.keys, Key{Name: node.Text, Node: pair.Key, Value: pair.Value.Resolve()})
 	}
-	return keys
+	return found
 }
 
 // IsEncrypted reports whether eyaml decrypts a text.
