@@ -236,7 +236,7 @@ func TestKeysOfLevels(t *testing.T) {
 version: 5
 hierarchy:
   - {name: a, path: "%{facts.a}.yaml"}
-  - {name: b, path: x.yaml}
+  - {name: b, path: "%{facts.b}.yaml"}
 -- data/x.yaml --
 example::one: 1
 other::two: 2
