@@ -27,9 +27,13 @@ var factsText string
 //go:embed language.txt
 var languageText string
 
-// table is a sorted text of entries, with the entries decoded so far.
+// table is a sorted text of entries, with the entries decoded so far. Most lookups are of names
+// that it lacks.
 type table[T any] struct {
-	text    string
+	text string
+	// lines holds the line of each name, without the name. It is made on first use.
+	once    sync.Once
+	lines   map[string]string
 	decoded sync.Map // name → *T
 }
 
@@ -38,7 +42,14 @@ func (t *table[T]) find(name string) *T {
 	if entry, ok := t.decoded.Load(name); ok {
 		return entry.(*T)
 	}
-	line := findLine(t.text, name)
+	t.once.Do(func() {
+		t.lines = make(map[string]string, strings.Count(t.text, "\n"))
+		for line := range strings.Lines(t.text) {
+			key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+			t.lines[key] = value
+		}
+	})
+	line := t.lines[name]
 	if line == "" {
 		return nil
 	}
@@ -54,27 +65,6 @@ func decode[T any](text string) *T {
 		panic(fmt.Sprintf("builtin: embedded table is broken: %v", err))
 	}
 	return entry
-}
-
-// findLine returns the rest of the line that begins with name and a tab in the sorted text, or
-// "".
-func findLine(text, name string) string {
-	low, high := 0, len(text)
-	for low < high {
-		middle := (low + high) / 2
-		start := low + strings.LastIndexByte(text[low:middle], '\n') + 1
-		end := start + strings.IndexByte(text[start:], '\n')
-		key, value, _ := strings.Cut(text[start:end], "\t")
-		switch strings.Compare(key, name) {
-		case 0:
-			return value
-		case -1:
-			low = end + 1
-		default:
-			high = start
-		}
-	}
-	return ""
 }
 
 // names returns the names of all entries, sorted.
