@@ -12,8 +12,9 @@ var UnknownVariable = diag.Rule{
 	Rationale: "Since Puppet 8 (and before with `strict_variables`), reading a variable that is not set stops the compilation. " +
 		"Older versions silently use `undef`, so this is a warning if the code is for those (`target-version`, " +
 		"metadata.json) or the environment turns `strict_variables` off. It is also a warning if a main manifest or node " +
-		"classifier outside of the tree may set the variable: in a module without metadata.json that belongs to no " +
-		"environment, or if the code only tests with `if`, `case` or `?` whether it is set. A variable is visible in the " +
+		"classifier outside of the tree may set the variable: in a module without metadata.json, if it belongs to no " +
+		"environment, if puppet.conf or a script in the environment says that nodes are classified externally, or if the " +
+		"code only tests with `if`, `case` or `?` whether the variable is set. A variable is visible in the " +
 		"scope that sets it, in lambdas in that scope, and in classes that inherit from it; top scope (facts and variables " +
 		"of the main manifest) is visible everywhere. A variable that is set in a lambda does not exist after it. A " +
 		"variable that only one alternative of an `if` or `case` sets has no value after the others.",
