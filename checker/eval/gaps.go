@@ -59,7 +59,7 @@ const (
 	UntypedLookup
 )
 
-// Gap is a Gap without its count.
+// Gap is a reason why a type is not known, and the name that it concerns.
 type Gap struct {
 	Kind GapKind
 	Name string

@@ -309,7 +309,7 @@ func describeTemplate(c *Call) string {
 	return "the template"
 }
 
-// EntryOf returns the key under which the parameter hash of a call sets a name. If the hash
+// entryOf returns the key under which the parameter hash of a call sets a name. If the hash
 // does not literally contain it, the result is the hash argument, or the call if it has none.
 func (e *Evaluator) entryOf(c *Call, name string) syntax.Node {
 	if len(c.nodes) < 2 {
