@@ -440,13 +440,14 @@ func (s *Settings) entriesInForce() []Entry {
 }
 
 // WithOutput returns s for a run with other output: with the given formats (nil means none),
-// colour and fail level. The baseline, the limit of findings and the style of the formatter are
-// reset.
+// colour and fail level. The baseline, the limit of findings and unsafe fixes are reset, since
+// they belong to the main command.
 func (s *Settings) WithOutput(formats []string, color string, failLevel diag.Severity) *Settings {
 	changed := &Settings{
 		Files: s.Files, Root: s.Root, Profile: s.Profile, TargetVersion: s.TargetVersion, ModulePath: s.ModulePath, KnownModules: s.KnownModules, HieraConfig: s.HieraConfig,
-		RespectGitignore: s.RespectGitignore, FailLevel: failLevel, MaxFindings: 0, Formats: formats, Color: color,
-		catalogue: s.catalogue, layers: s.layers, excludes: s.excludes, ownExcludes: s.ownExcludes, rules: map[string]*RuleSettings{},
+		RespectGitignore: s.RespectGitignore, FailLevel: failLevel, Formats: formats, Color: color, Notices: s.Notices, Format: s.Format,
+		catalogue: s.catalogue, layers: s.layers, excludes: s.excludes, ownExcludes: s.ownExcludes, unformatted: s.unformatted,
+		rules: map[string]*RuleSettings{},
 	}
 	return changed
 }

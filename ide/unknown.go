@@ -117,7 +117,7 @@ func (v *View) unknownLocal(symbol symbols.Symbol) (reasons []string) {
 				reasons = append(reasons, fmt.Sprintf("%s reads a variable by a computed name", v.where(one.Table, computed.Span)))
 			}
 		}
-		if reason := v.renders(one, symbol); reason != "" {
+		if reason := v.renders(one); reason != "" {
 			reasons = append(reasons, reason)
 		}
 		break
@@ -127,7 +127,7 @@ func (v *View) unknownLocal(symbol symbols.Symbol) (reasons []string) {
 
 // renders returns a reason if a scope that sees the variable renders a template whose name is
 // composed at run time, else "".
-func (v *View) renders(definition symbols.Reference, symbol symbols.Symbol) string {
+func (v *View) renders(definition symbols.Reference) string {
 	table := definition.Table
 	for _, one := range table.Computed {
 		if one.Kind == symbols.Template && v.sees(table, v.scopeAt(table, one.Span.Start), definition.Occurrence.Scope) {
@@ -243,7 +243,7 @@ func mayMention(one symbols.Mention, symbol symbols.Symbol) bool {
 // data.
 func (v *View) unknownVariable(symbol symbols.Symbol) (reasons []string) {
 	for _, definition := range v.Index.Definitions(symbol) {
-		if reason := v.renders(definition, symbol); reason != "" {
+		if reason := v.renders(definition); reason != "" {
 			reasons = append(reasons, reason)
 		}
 	}
@@ -279,11 +279,12 @@ func (v *View) opaqueLevel() string {
 
 // computedNew returns the location of a composed name that may result in the new name, or "".
 func (v *View) computedNew(symbol symbols.Symbol, name string) string {
-	other := symbol
-	other.Name = name
+	if symbol.Kind == symbols.Variable {
+		return ""
+	}
 	for _, table := range v.Index.Tables() {
 		for _, one := range table.Computed {
-			if symbol.Kind != symbols.Variable && one.Prefix+one.Suffix != "" && matches(one, name) && !matches(one, symbol.Name) && one.Kind != symbols.Template && one.Kind != symbols.DataKey {
+			if one.Prefix+one.Suffix != "" && matches(one, name) && !matches(one, symbol.Name) && one.Kind != symbols.Template && one.Kind != symbols.DataKey {
 				return v.where(table, one.Span)
 			}
 		}

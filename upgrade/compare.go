@@ -1,11 +1,10 @@
 package upgrade
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/document"
 	"puppet-lint/internal/english"
 	"puppet-lint/lint"
 	"puppet-lint/module"
@@ -73,7 +72,7 @@ func (r *run) broken(targets []Target, texts map[string]string) (*lint.Result, e
 	for i := range after.Findings {
 		finding := after.Findings[i]
 		isNews := isAboutCode(&finding) && known.lacks(&finding) || slices.Contains(always, finding.Rule.Name)
-		if finding.Suppressed || !isNews || isForOthers(&finding, targets) || isReplaced(before.Trees, source.Absolute(r.Folder, finding.File.Name), world.Modules) {
+		if finding.Suppressed || !isNews || r.isForOthers(after, &finding, targets) || isReplaced(before.Trees, source.Absolute(r.Folder, finding.File.Name), world.Modules) {
 			continue
 		}
 		result.Findings = append(result.Findings, finding)
@@ -81,14 +80,14 @@ func (r *run) broken(targets []Target, texts map[string]string) (*lint.Result, e
 	return &result, nil
 }
 
-// isForOthers reports whether a finding is about a range that excludes a version that is not a
-// target.
-func isForOthers(finding *diag.Diagnostic, targets []Target) bool {
-	return finding.Rule.Name == outdated && !slices.ContainsFunc(targets, func(target Target) bool {
-		if target.Module != nil {
-			return strings.HasPrefix(finding.Message, target.String()+" ")
-		}
-		return strings.HasPrefix(finding.Message, fmt.Sprintf("Puppet %d ", target.Puppet)) || strings.HasPrefix(finding.Message, fmt.Sprintf("OpenVox %d ", target.Puppet))
+// isForOthers reports whether a finding is about a range for something that is not a target.
+func (r *run) isForOthers(result *lint.Result, finding *diag.Diagnostic, targets []Target) bool {
+	if finding.Rule.Name != outdated {
+		return false
+	}
+	owner := r.moduleOf(result, finding.File.Name)
+	return owner == nil || !slices.ContainsFunc(targets, func(target Target) bool {
+		return slices.ContainsFunc(rangeNodes(owner, target), func(wanted *document.Node) bool { return wanted.Span == finding.Span })
 	})
 }
 

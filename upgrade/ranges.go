@@ -239,9 +239,18 @@ func (r *run) asGiven(file *source.File) *source.File {
 	return file
 }
 
-// rangeNode returns the node of a module's metadata with the version range for a target, or
-// nil.
+// rangeNode returns the first node of a module's metadata with the version range for a target,
+// or nil.
 func rangeNode(owner *module.Module, target Target) *document.Node {
+	if nodes := rangeNodes(owner, target); len(nodes) > 0 {
+		return nodes[0]
+	}
+	return nil
+}
+
+// rangeNodes returns the nodes of a module's metadata with version ranges for a target. There
+// may be one for Puppet and one for OpenVox.
+func rangeNodes(owner *module.Module, target Target) (nodes []*document.Node) {
 	metadata := owner.Metadata()
 	if metadata == nil || metadata.Document.Root == nil {
 		return nil
@@ -256,14 +265,11 @@ func rangeNode(owner *module.Module, target Target) *document.Node {
 	}
 	for _, item := range list.Items {
 		name, wanted := item.Get("name"), item.Get("version_requirement")
-		if name == nil || wanted == nil || wanted.Kind != document.String {
-			continue
-		}
-		if isNamed(name.Text, target) {
-			return wanted
+		if name != nil && wanted != nil && wanted.Kind == document.String && isNamed(name.Text, target) {
+			nodes = append(nodes, wanted)
 		}
 	}
-	return nil
+	return nodes
 }
 
 // isNamed reports whether a name in metadata refers to a target.

@@ -31,7 +31,7 @@ func (k *compilation) add(r *compiledResource) bool {
 		// At most one of the two is in the catalog, and which one is not known.
 		for _, attribute := range first.Attributes {
 			if other := r.Attribute(attribute.Name); other == nil || other.Text != attribute.Text {
-				attribute.Value = nil
+				k.forgetValue(first, attribute, r.values[attribute.Name])
 			}
 		}
 		first.Open = true
@@ -44,6 +44,24 @@ func (k *compilation) add(r *compiledResource) bool {
 		k.applyOverride(r, pending)
 	}
 	return true
+}
+
+// forgetValue makes the value of an attribute unknown that another possible declaration sets
+// to a value of the type other, or does not set if other is nil. The type covers both.
+func (k *compilation) forgetValue(r *compiledResource, attribute *catalog.Attribute, other Type) {
+	own := r.values[attribute.Name]
+	attribute.Value = nil
+	if other == nil {
+		other = k.Undef
+	}
+	if own == nil {
+		return
+	}
+	both := k.Join(own, other)
+	r.values[attribute.Name] = both
+	if !r.in.holdsSensitive(both, 0) {
+		attribute.Text = lattice.FormatType(both)
+	}
 }
 
 // contain records that one resource contains another.

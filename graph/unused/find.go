@@ -225,7 +225,7 @@ func (f *finder) uncertaintyOf(node *graph.Node) string {
 	case graph.Fact:
 		return "queries and reports outside of the repository may read it"
 	case graph.Template, graph.File:
-		if f.isPublic(node.Module) {
+		if f.isPublic() {
 			return "code that uses the module may refer to it"
 		}
 	case graph.Key:

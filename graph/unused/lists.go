@@ -23,12 +23,12 @@ func (f *finder) levels() {
 			if level.Opaque || len(level.Locations) == 0 || slices.ContainsFunc(level.Locations, func(l *hiera.Location) bool { return len(l.Files) > 0 }) {
 				continue
 			}
-			answer := Answer{Kind: Level, Name: level.Name, Module: config.Module, Why: "none of the files that it may read exist"}
+			answer := Answer{Kind: Level, Name: level.Name, Module: config.Module, Why: "none of its files exist"}
 			if level.Node != nil {
 				answer.Places = []graph.Location{{File: config.Document.File, Span: level.Node.Span}}
 			}
 			if slices.ContainsFunc(level.Locations, func(l *hiera.Location) bool { return !l.Always }) {
-				answer.Uncertainty = "its files may exist for other nodes or in other environments"
+				answer.Uncertainty = "they may exist for other nodes or in other environments"
 			}
 			f.answers = append(f.answers, answer)
 		}

@@ -130,9 +130,34 @@ func removeKey(read *document.Document, key source.Span) *Removal {
 		if i+1 < len(root.Entries) && root.Entries[i+1].Key.Span.Start < span.End {
 			return nil
 		}
+		span.Start = startOfComment(read.File, span)
 		return &Removal{Edits: []diag.Edit{{File: read.File, Span: span}}}
 	}
 	return nil
+}
+
+// startOfComment returns the start of the comment above an entry that describes only this
+// entry, or the start of the entry. A comment may also describe the file, if it is at the top,
+// or a group of entries, if another entry follows without an empty line.
+func startOfComment(file *source.File, entry source.Span) int32 {
+	above := file.Text[:entry.Start]
+	indent := len(file.Text[entry.Start:]) - len(strings.TrimLeft(file.Text[entry.Start:], " "))
+	start := len(above)
+	for start > 0 {
+		line := strings.LastIndexByte(above[:start-1], '\n') + 1
+		text := strings.TrimLeft(above[line:start], " ")
+		if !strings.HasPrefix(text, "#") || start-line-len(text) != indent {
+			break
+		}
+		start = line
+	}
+	next, _, _ := strings.Cut(file.Text[entry.End:], "\n")
+	isGroup := strings.TrimSpace(next) != "" && !strings.HasPrefix(strings.TrimSpace(next), "#")
+	before := strings.TrimSpace(above[:start])
+	if isGroup || before == "" || before == "---" {
+		return entry.Start
+	}
+	return int32(start)
 }
 
 // wholeEntry extends a span to whole lines.

@@ -126,7 +126,7 @@ func (f *finder) findRoots() rooted {
 			found.certain = append(found.certain, node)
 		case node.Kind == graph.Class && f.options.Roots == nil && isRole(node.Name):
 			found.certain = append(found.certain, node)
-		case node.Kind == graph.Class && !isListed && !f.isPublic(node.Module):
+		case node.Kind == graph.Class && !isListed && !f.isPublic():
 			found.possible[node] = "a node classifier may assign it: no manifest says which classes the nodes have (see --roots)"
 		}
 	}
@@ -167,7 +167,7 @@ func (f *finder) isInitial(code *graph.Node) bool {
 // isExample reports whether code is an example of a module in the control repository, which no
 // node uses.
 func (f *finder) isExample(code *graph.Node) bool {
-	if len(code.Out) == 0 || f.isPublic(code.Module) {
+	if len(code.Out) == 0 || f.isPublic() {
 		return false
 	}
 	owner, relative := f.graph.Tree.ModuleOf(code.Out[0].Location.File.Name)
@@ -176,16 +176,16 @@ func (f *finder) isExample(code *graph.Node) bool {
 
 // isPublic reports whether others use a module. Outside an environment this is true for all
 // modules.
-func (f *finder) isPublic(module string) bool { return f.graph.Tree.Environment == "" }
+func (f *finder) isPublic() bool { return f.graph.Tree.Environment == "" }
 
 // isInterface reports whether a node belongs to the interface of a public module, which anybody
 // may use.
 func (f *finder) isInterface(node *graph.Node) bool {
 	switch node.Kind {
 	case graph.Class, graph.DefinedType, graph.Function, graph.TypeAlias:
-		return f.isPublic(node.Module) && !f.isPrivate(node)
+		return f.isPublic() && !f.isPrivate(node)
 	case graph.ResourceType:
-		return f.isPublic(node.Module)
+		return f.isPublic()
 	}
 	return false
 }

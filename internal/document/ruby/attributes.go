@@ -1,6 +1,7 @@
 package ruby
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/source"
@@ -45,19 +46,13 @@ func (b *typeBody) attribute(call *node) {
 	if call.block != nil {
 		b.attributeBody(a, call.block.body)
 	}
-	a.Open = a.Open || passesBlock(call)
+	a.Open = a.Open || call.hasSplat()
 	finishAttribute(a)
 }
 
-// passesBlock reports whether the call may get its block from a splat argument instead of a
-// literal one.
+// passesBlock reports whether the block of a call is a value (&block) instead of a literal one.
 func passesBlock(call *node) bool {
-	for _, arg := range call.args {
-		if arg.kind == splatNode {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(call.args, func(arg *node) bool { return arg.kind == splatNode && arg.text == "&" })
 }
 
 // addAttribute adds an attribute. It replaces an earlier one of the same name.
