@@ -110,7 +110,7 @@ func (u *update) addAliases() {
 		}
 		for alias, text := range builtin.Words().StdlibTypeAliases {
 			if u.namesAlias(text) {
-				u.aliases[module.Normalize(alias)] = true // if it is not in the tree
+				u.aliases[module.Normalize(alias)] = true // kept if it is not in the tree
 			}
 		}
 	}

@@ -380,7 +380,7 @@ func schedule(workers int, g *program.Graph, work func(component int)) {
 			return nil
 		})
 	}
-	_ = group.Wait() // none of them fails
+	_ = group.Wait() // none returns an error
 }
 
 // declaredBy returns the bodies of the definitions that bodies declare, directly or indirectly.

@@ -200,7 +200,7 @@ type vector struct {
 func TestPuppetAgrees(t *testing.T) {
 	for _, test := range []struct {
 		file            string
-		caught, precise int // at least, in percent
+		caught, precise int // lowest shares, in percent
 	}{
 		{"testdata/eval.jsonl", 75, 97},
 		{"testdata/snippets.jsonl", 82, 95},

@@ -33,7 +33,7 @@ func TestNothingFollowsFromSyntaxErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(archive.Files) > 60 {
-			continue // one check takes long
+			continue // a single check takes long
 		}
 		tree, paths, _ := treeWithDocuments(archive)
 		whole := map[string]bool{}
@@ -43,9 +43,9 @@ func TestNothingFollowsFromSyntaxErrors(t *testing.T) {
 		}
 		for i, file := range archive.Files {
 			if filepath.Ext(file.Name) != ".pp" || file.Name == "t/manifests/both.pp" {
-				continue // one tests a variable that nothing sets: what that never reaches is no longer known
+				continue // it tests a variable that nothing sets, so the unreachable code is no longer known
 			}
-			seed := fnv.New64a() // of its own, so that no change of another file chooses other tokens
+			seed := fnv.New64a() // one per file, so that changes of other files do not select other tokens
 			seed.Write([]byte(name + file.Name))
 			for _, token := range someTokens(rand.New(rand.NewPCG(seed.Sum64(), 1)), string(file.Data)) {
 				text := string(file.Data[:token.Start]) + string(file.Data[token.End:])
@@ -68,10 +68,10 @@ func TestNothingFollowsFromSyntaxErrors(t *testing.T) {
 						at += int32(token.Len())
 					}
 					if finding.Rule == &code.DuplicateDeclaration && !isOwn {
-						continue // of several that are declared twice, the first that is known is reported
+						continue // of several duplicates, the first known one is reported
 					}
 					if finding.Rule == &code.UnknownVariable && !isOwn && strings.HasPrefix(finding.Message, string(file.Data[token.Start:token.End])+" ") {
-						continue // the token was what showed that something sets the variable
+						continue // the token was the only sign that something sets the variable
 					}
 					if !whole[fmt.Sprintf("%s:%d: %s", finding.File.Name, at, finding.Rule.Name)] {
 						t.Errorf("%s: %s without %q at %d: %s:%d: %s: %s", filepath.Base(name), file.Name, file.Data[token.Start:token.End], token.Start,

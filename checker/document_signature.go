@@ -40,7 +40,7 @@ func (s *Session) documentSignatureOf(path string) *documentSignature {
 		found.lookups.AddTemplate(template)
 		for _, call := range template.Calls {
 			for _, text := range call.Strings {
-				if strings.Contains(text.Text, "/") { // a template is named by its module and path
+				if strings.Contains(text.Text, "/") { // templates are named MODULE/PATH
 					found.renders[text.Text] = true
 				}
 			}
@@ -65,7 +65,7 @@ func (f *documentSignature) readData(s *Session, path string) {
 	}
 	anchors := ""
 	if strings.ContainsAny(read.File.Text, "&*") {
-		anchors = read.File.Text // a value may stand somewhere else
+		anchors = read.File.Text // a value may have moved
 	}
 	for _, pair := range read.Root.Pairs() {
 		name, value := pair.Key.Resolve().Text, pair.Value.Resolve()
@@ -101,11 +101,11 @@ func (u *update) addDocument(path string) {
 		u.note(deps.File(owner, relative))
 	}
 	if kind == module.OtherDocument || before.broken || now.broken {
-		u.noteUnseenData(owner) // it may have values all the same
+		u.noteUnseenData(owner) // it may still have values
 	}
 	u.noteLookups(before.lookups, now.lookups)
 	for _, name := range differingKeys(before.renders, now.renders) {
-		u.change.Calls = true // of EPP templates, maybe
+		u.change.Calls = true // perhaps of EPP templates
 		u.note(deps.TemplateRenderers(name))
 	}
 	u.addData(path, before, now, wasThere == u.gone[path])

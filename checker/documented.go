@@ -37,7 +37,7 @@ func (r *run) suggestDocumented(b *program.Body, result *DefinitionSummary, unty
 			continue
 		}
 		if parameter.Default != nil && !r.IsUnknown(parameter.Default) && r.MayBeUndef(parameter.Default) {
-			t = r.Optional(t) // which documentation seldom says
+			t = r.Optional(t) // documentation seldom mentions undef
 		}
 		text := r.asCode(t)
 		widest := left[name]

@@ -25,7 +25,7 @@ type Inference struct {
 	Diagnostics []diag.Diagnostic
 
 	run   *run
-	types []Type // by NodeID; nil for what was not evaluated
+	types []Type // by NodeID; nil for nodes that were not evaluated
 }
 
 // TypeOf returns the type of an expression of the manifest, joined over all its evaluations. It

@@ -29,7 +29,7 @@ func (u *update) addMetadata(path string) {
 	if !before.DependsOnTheSame(now) {
 		u.unchanged, u.names = false, append(u.names, deps.ModuleDependencies(owner))
 	}
-	if (before == nil) != (now == nil) { // it has come or gone
+	if (before == nil) != (now == nil) { // it was added or removed
 		u.unchanged, u.names = false, append(u.names, deps.File(owner, "metadata.json"))
 	}
 }
@@ -42,7 +42,7 @@ func (u *update) addClosed() {
 			continue
 		}
 		u.unchanged, u.names = false, append(u.names, deps.Closedness(owner))
-		u.everything = u.everything || owner == nil // whatever is looked up
+		u.everything = u.everything || owner == nil // any lookup may be affected
 	}
 }
 

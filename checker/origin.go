@@ -40,7 +40,7 @@ func (i *Inference) At(offset int32) (place ExpressionInfo, ok bool) {
 	for at := len(around) - 1; at >= 0; at-- {
 		node := around[at]
 		t := i.TypeOf(node)
-		isWhole := false // what has no parts of which it is one
+		isWhole := false // whether the value is not one of several parts
 		switch node := node.(type) {
 		case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition, *syntax.PlanDefinition,
 			*syntax.NodeDefinition, *syntax.Program:

@@ -77,7 +77,7 @@ func (q *staleQueries) appear(key program.DefinitionKey, body *declarations.Loca
 		q.found[deps.ModuleNames(in.Module)] = true
 	}
 	if key.Kind == module.TypeAlias {
-		return // nothing leads to it
+		return // no path leads to it
 	}
 	q.open = q.open || q.isDeclared(key.Name)
 	if body == nil || q.open {

@@ -191,7 +191,7 @@ func (s *Session) Recheck(ctx context.Context, options Options, changed []string
 	u.addAliases()
 	s.addRelated(u.affected, changed)
 	for _, path := range changed {
-		u.found[path], s.findings[path] = nil, nil // a file that is broken is not checked
+		u.found[path], s.findings[path] = nil, nil // files with syntax errors are not checked
 		if u.gone[path] {
 			delete(s.findings, path)
 		}
@@ -277,7 +277,7 @@ func (u *update) propagateChanges() error {
 			u.propagate(u.seeds, false)
 		}
 		if err := u.asItIs().CancelCause(); err != nil {
-			return err // it is not known who is concerned
+			return err // the affected files are unknown
 		}
 		batch := map[string]bool{}
 		for path := range u.affected {
@@ -314,7 +314,7 @@ func (u *update) keepSummaries(path string) {
 // update is the state of a Recheck.
 type update struct {
 	*Session
-	ctx context.Context // of the Recheck or Follow that is under way
+	ctx context.Context // of the running Recheck or Follow
 	// found are the findings so far, by absolute path. first is the argument of Recheck.
 	found map[string][]diag.Diagnostic
 	first func(found map[string][]diag.Diagnostic)
@@ -357,7 +357,7 @@ func (u *update) add(path string) {
 	_, err := u.tree.Files.Stat(path)
 	u.gone[path] = err != nil
 	if owner, _ := u.tree.ModuleOf(path); owner != nil && u.options.Strict {
-		u.affected[absolute(owner.Path("metadata.json"))] = true // it is judged by all words of the module
+		u.affected[absolute(owner.Path("metadata.json"))] = true // its findings depend on all words of the module
 	}
 	if filepath.Ext(path) == ".rb" {
 		u.addRuby(path)
@@ -418,7 +418,7 @@ func (u *update) addManifest(path string) {
 		u.addHidden(nil, manifest)
 		u.unchanged, u.seeds = false, append(u.seeds, path)
 		if _, wasThere := u.findings[path]; wasThere {
-			u.addUnknown() // it was broken
+			u.addUnknown() // it had a syntax error
 		} else {
 			u.note(differingKeys(nil, after.parts)...)
 			u.compare(nil, manifest, u.blank().changeTo(after))
@@ -427,7 +427,7 @@ func (u *update) addManifest(path string) {
 		u.known[path] = &checked{manifest: manifest}
 		return
 	}
-	if known.manifest == manifest { // it is only that this session's version of Puppet is now its own, or no longer
+	if known.manifest == manifest { // only the question whether this session checks its version of Puppet has changed
 		u.keepSummaries(path)
 		u.known[path] = &checked{manifest: manifest}
 		return
@@ -446,7 +446,7 @@ func (u *update) addManifest(path string) {
 	u.addUses(known.manifest, manifest)
 	u.addHidden(known.manifest, manifest)
 	u.drop(known.manifest)
-	u.known[path] = &checked{manifest: manifest} // all there is of one that is broken
+	u.known[path] = &checked{manifest: manifest} // nothing else is kept for a file with a syntax error
 }
 
 // compare handles a manifest whose exported signature has changed; before and now may be nil.
@@ -513,7 +513,7 @@ func (u *update) addRuby(path string) {
 	if u.tree.DeclaresSame(path) {
 		return
 	}
-	u.note(deps.ComputedLookups) // its texts may be keys
+	u.note(deps.ComputedLookups) // its texts may be keys of data
 	u.transitive = u.transitive || strings.Contains(filepath.ToSlash(path), "/lib/puppet/datatypes/")
 	u.seeds = append(u.seeds, path)
 	for _, name := range u.tree.PluginNames(path) {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"puppet-lint/internal/ascii"
+
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
@@ -238,7 +240,7 @@ func (r *run) suggest(b *program.Body, result *DefinitionSummary, untyped map[st
 	certain, uses := r.RequirementsOf(b, untyped, false)
 	var plain map[string]Type
 	var plainUses map[string][]eval.ParameterUse
-	if b.Definition.Kind != module.Plan { // plans give each other targets and results
+	if b.Definition.Kind != module.Plan { // plans pass targets and results to each other
 		plain, plainUses = r.RequirementsOf(b, untyped, true)
 	}
 	for _, parameter := range result.Parameters {
@@ -286,7 +288,7 @@ func (r *run) suggestCertain(left Type, parameter *ParameterSummary, undefArrive
 		return ""
 	}
 	if r.MayBe(left, func(_ lattice.TypeClass, member Type) bool { return member == r.FalseType || member == r.TrueType }) {
-		left = r.Join(left, r.Boolean) // nobody writes Boolean[false]
+		left = r.Join(left, r.Boolean) // Boolean[false] is never meant
 	}
 	return r.asCode(left)
 }
@@ -319,7 +321,7 @@ func spellingsIn(node syntax.Node) spellings {
 	found := spellings{}
 	syntax.Inspect(node, func(node syntax.Node) bool {
 		text := program.LiteralText(node)
-		lower := lattice.LowerASCII(text)
+		lower := ascii.Lower(text)
 		if text != "" && !slices.Contains(found[lower], text) {
 			found[lower] = append(found[lower], text)
 		}
@@ -332,7 +334,7 @@ func spellingsIn(node syntax.Node) spellings {
 func (s spellings) of(words []string) []string {
 	var all []string
 	for _, word := range words {
-		if spelled := s[lattice.LowerASCII(word)]; len(spelled) > 0 {
+		if spelled := s[ascii.Lower(word)]; len(spelled) > 0 {
 			all = append(all, spelled...)
 		} else {
 			all = append(all, word)
@@ -405,18 +407,18 @@ func (r *run) suggestLikely(accepted Type, parameter *ParameterSummary, spelled 
 	}
 	for _, given := range parameter.Data {
 		if given := r.WithoutUndef(given.Type); !r.IsUnknown(given) {
-			seen = r.Join(seen, given) // what is null in data is not given
+			seen = r.Join(seen, given) // null in data means that no value is given
 		}
 	}
 	values := r.WithoutUndef(seen)
 	if r.IsUnknown(seen) || r.IsNever(values) || accepted != nil && isListed(accepted) {
-		seen = accepted // no value is seen, or the uses list what there may be
+		seen = accepted // no value was seen, or the uses list the accepted values
 	} else {
 		numbers := r.Never
 		if r.MayBe(seen, func(_ lattice.TypeClass, member Type) bool {
 			return slices.ContainsFunc(lattice.WordsOf(member), isWholeNumber)
 		}) {
-			numbers = r.Integer // who writes '8080' takes 8080
+			numbers = r.Integer // code that compares with '8080' also accepts 8080
 		}
 		seen = r.Join(r.presentable(r.generalized(seen)), numbers)
 		if accepted != nil && !r.IsNever(accepted) {

@@ -9,7 +9,7 @@ import (
 
 // TestWithOutput: other output leaves all settings about files and rules as they are.
 func TestWithOutput(t *testing.T) {
-	resolver := newTestResolver(t, map[string]string{"/repo/puppet-lint.toml": "target-version = 7\nexclude = [\"old/\"]\nselect = [\"documentation\"]\nformats = [\"json\"]\n\n[format]\nexclude = [\"generated/\"]\n"})
+	resolver := newTestResolver(t, map[string]string{"/repo/puppet-lint.toml": "target-version = 7\nexclude = [\"old/\"]\nselect = [\"documentation\"]\n\n[format]\nexclude = [\"generated/\"]\n"})
 	settings, err := resolver.Folder(native("/repo"))
 	if err != nil {
 		t.Fatal(err)

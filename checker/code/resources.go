@@ -169,7 +169,7 @@ var RelationshipMismatch = diag.Rule{
 // of a resource.
 var DuplicateDeclaration = diag.Rule{
 	Name: "duplicate_declaration", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "a resource is declared a second time",
+	Summary: "a resource is declared twice",
 	Rationale: "A catalog can contain each resource only once. Whenever this declaration is evaluated, another one with the same " +
 		"type and title has been evaluated before, or is in a class that is always declared together with this one.",
 	Bad:  examples("notify { 'a': }\nnotify { ['b', 'a']: }\n"),

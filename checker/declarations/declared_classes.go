@@ -28,7 +28,7 @@ func (p *Declarations) readDeclaredClasses() *DeclaredClasses {
 }
 
 func (d *DeclaredClasses) read(manifest *module.Manifest) {
-	if program.IsBroken(manifest) { // any word of it may be the title of a class
+	if program.IsBroken(manifest) { // any word in it may be the title of a class
 		for _, token := range manifest.Tokens {
 			if !token.Kind.IsTrivia() {
 				d.Names[module.Normalize(strings.Trim(manifest.Source.Slice(token.Span), `'"`))] = true

@@ -18,7 +18,7 @@ func (d *Local) mayDeclare(typeName, title string) bool {
 	}
 	return slices.ContainsFunc(d.Uses, func(use ResourceUse) bool {
 		return use.TypeName == typeName && (use.Open || slices.Contains(use.Titles, title)) ||
-			slices.Contains(use.Titles, typeName) // of a defined type that takes it for a type
+			slices.Contains(use.Titles, typeName) // the defined type uses its title as a type
 	})
 }
 
@@ -80,8 +80,15 @@ type ResourceUse struct {
 	Open bool
 }
 
-// ResourceKey returns the key of a resource among those of its body.
+// ResourceKey returns the key of a resource or class by its type and title. Among what a path
+// has declared, a title is written as code: in quotes if it is literal.
 func ResourceKey(typeName, title string) string { return typeName + "\x00" + title }
+
+// SplitResourceKey returns the type and title of a key.
+func SplitResourceKey(key string) (typeName, title string) {
+	typeName, title, _ = strings.Cut(key, "\x00")
+	return typeName, title
+}
 
 // LocalOf returns what a body declares directly, as read off its syntax.
 func (f *Facts) LocalOf(root syntax.Node) *Local {
@@ -105,7 +112,7 @@ func readLocalDeclarations(root syntax.Node, until int32) *Local {
 	}
 	syntax.Inspect(root, func(node syntax.Node) bool {
 		if node.Span().Start >= until && node != root {
-			return true // a part of it may stand before
+			return true // part of it may come earlier
 		}
 		switch node := node.(type) {
 		case *syntax.CallNamedFunctionExpression:

@@ -16,7 +16,7 @@ import (
 func (q *Queries) isPreceded(class string) bool {
 	d := q.Body.Definition
 	q.Dependencies.AddLeading(class, d.Name)
-	q.Dependencies.Add(deps.AllDeclarations) // any module may come to lead to both, or cease to
+	q.Dependencies.Add(deps.AllDeclarations) // any change of a module may affect the path to both
 	search := &detour{Declarations: q.Declarations, class: class, seen: map[syntax.Node]bool{d.Node: true}}
 	return slices.ContainsFunc(q.leaders().of(class), func(from leader) bool {
 		return from.root != d.Node && (from.reached.Classes[d.Name] || from.reached.Types[d.Name]) && search.finds(from.root)

@@ -123,7 +123,7 @@ func (q *Queries) earlyAt(at syntax.Node) *ClassSet {
 	search := &spanSearch{Declarations: q.Declarations, seen: map[syntax.Node]bool{}, found: &ClassSet{Classes: map[string]bool{}}}
 	before := at.Span().Start
 	if q.InDefault {
-		before = 0 // nothing of the body has been evaluated
+		before = 0 // the body has not been evaluated yet
 	}
 	search.add(readLocalDeclarations(q.Body.Node, before))
 	search.follow(search.add)

@@ -55,7 +55,7 @@ func (q *Queries) isUndeclaredClass(class string, shared bool, at syntax.Node) A
 		return Answer{}
 	}
 	if shared && q.InDefault && d.Kind == module.Class && isPartOf(class, d.Name) && q.Class(class) != nil {
-		yes := !q.mayBeDeclaredByAncestors(class, d) // nothing of the body has been evaluated
+		yes := !q.mayBeDeclaredByAncestors(class, d) // the body has not been evaluated yet
 		return Answer{Yes: yes, IsGuess: yes && q.isPreceded(class)}
 	}
 	direct := q.LocalOf(d.Node)

@@ -34,9 +34,9 @@ func (q *Queries) isUndeclaredResource(typeName, title string) (found Answer) {
 	if typeName == "anchor" && owner == nil {
 		q.Dependencies.AddHidden(q.Tree, prefix)
 		if qualified && q.MayExist(module.Class, prefix, q.Body.Module) {
-			return Answer{} // the module that declares it is not here
+			return Answer{} // the module that declares it is missing
 		}
-		if owner = q.Body.Module; owner == nil { // a file of no module
+		if owner = q.Body.Module; owner == nil { // a file outside of modules
 			return Answer{}
 		}
 		declarer, others := q.declarerOf(owner, typeName, title)
@@ -133,7 +133,7 @@ func isTitleTypo(title, known string, qualified bool) bool {
 		return false
 	case qualified:
 		return true
-	case len(title) == len(known): // swapped, or another letter
+	case len(title) == len(known): // letters swapped, or one letter replaced
 		return isLetter(at+1) && title[at] == known[at+1]
 	}
 	return isLetter(at + 1)

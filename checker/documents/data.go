@@ -335,7 +335,7 @@ func (p *Documents) MayHaveData(name string) bool {
 		return !p.Tree.IsClosed(nil)
 	}
 	if home.Known != nil {
-		return true // its data are not known
+		return true // its data are unknown
 	}
 	return p.Find(module.Function, owner+"::data") != nil || p.Tree.FindRubyFunction(owner+"::data") != nil
 }

@@ -197,7 +197,7 @@ func (r *Reader) checkUnknownKey(key hiera.Key) {
 	lookups := r.lookupsOf(key.Name)
 	owner, _, _ := strings.Cut(key.Name, "::")
 	home := r.Tree.Module(owner)
-	isHidden := home != nil && home.Known != nil // what its code looks up is not known
+	isHidden := home != nil && home.Known != nil // its lookups are unknown
 	if lookups.mayBe(key.Name) || (lookups.Anything || isHidden) && meant == "" {
 		return
 	}
@@ -220,7 +220,7 @@ func (r *Reader) checkUnusedKey(key hiera.Key) {
 		return
 	}
 	if owner, _, qualified := strings.Cut(key.Name, "::"); qualified && r.Tree.Module(owner) != nil {
-		return // what it may be for is not known
+		return // its purpose is unknown
 	}
 	r.report(&code.UnusedDataKey, key.Node.Span, "nothing in the tree looks up '"+key.Name+"'")
 }

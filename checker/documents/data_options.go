@@ -182,7 +182,7 @@ func (r *Reader) checkConversion(node *document.Node) {
 	}
 	name, _, parameterized := strings.Cut(node.Text, "[")
 	if parameterized && r.DataType(strings.ToLower(strings.TrimSpace(name))) != nil {
-		return // its parameters are what is not understood
+		return // the error is in its parameters
 	}
 	help := ""
 	if meant := spell.Best(node.Text, builtin.Words().DataTypes); meant != "" {

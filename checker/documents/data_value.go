@@ -94,7 +94,7 @@ func (r *Reader) checkValue(key hiera.Key, class *program.Definition, parameter 
 		case way.Unknown, r.IsShadowed(key, way):
 			return
 		case key.Value.Kind == document.Null && !parameter.Required:
-			return // the default is taken, if a conversion does not make something of it
+			return // the default applies, unless a conversion returns a value
 		}
 		found := r.MisfitsOf(key, way, several, parameter.Type)
 		if len(found) == 0 {
@@ -132,7 +132,7 @@ func (r *Reader) IsShadowed(key hiera.Key, way LookupWay) bool {
 			continue
 		}
 		if other.Source.Default != key.Source.Default {
-			return true // a default hierarchy is for what is found nowhere else
+			return true // a default hierarchy is read last
 		}
 		switch way.Merge {
 		case "first", "default":
@@ -163,12 +163,12 @@ func (r *Reader) MisfitsOf(key hiera.Key, way LookupWay, several bool, typ types
 	}
 	if way.Merge == "unique" && several && key.Value.Kind == document.Mapping {
 		if !r.hasAlwaysAbove(key) {
-			return nil // what is found first is taken as it is
+			return nil // the first value found is used unchanged
 		}
 		return f.misfit(key.Value, "", "is merged with 'unique', which does not accept hashes")
 	}
 	f.knockout = way.Knockout
-	return f.merged(key.Value, typ, way.Merge) // of reverse_deep, what is below may replace anything
+	return f.merged(key.Value, typ, way.Merge) // with reverse_deep, lower levels may replace anything
 }
 
 // hasAlwaysAbove reports whether a level above that of a value has a value on every node.
@@ -337,7 +337,7 @@ func (f *ValueChecker) isKnockout(key *document.Node) bool {
 func (f *ValueChecker) checkStruct(node *document.Node, structure *types.StructType, path string, partial bool) []Misfit {
 	var found []Misfit
 	seen := map[string]bool{}
-	open := false // keys that are not known until they are interpolated
+	open := false // whether some keys are interpolated, hence unknown
 	for _, pair := range node.Pairs() {
 		key := pair.Key.Resolve()
 		if key.Kind == document.String && strings.Contains(key.Text, "%{") {
@@ -387,7 +387,7 @@ func (f *ValueChecker) checkAlias(node *document.Node, key string, typ types.Typ
 			if f.MayHold(value, segments[1:]) {
 				return nil
 			}
-			part = &document.Node{Kind: document.String, Span: node.Span} // an empty text stands for it
+			part = &document.Node{Kind: document.String, Span: node.Span} // treated as an empty text
 		}
 		inner := &ValueChecker{Reader: f.Reader, file: value.Source.Document().File, Encrypted: value.Source.Encrypted, depth: f.depth + 1}
 		found := inner.check(part, typ, "")

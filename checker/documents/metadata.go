@@ -8,6 +8,7 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
+	"puppet-lint/internal/english"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -87,7 +88,7 @@ func (m *metadataReader) checkFields() {
 	case 1:
 		m.fail(opening(m.root), "the field "+missing[0]+" is missing").Severity = severity
 	default:
-		m.fail(opening(m.root), "the fields "+strings.Join(missing, ", ")+" are missing").Severity = severity
+		m.fail(opening(m.root), "the fields "+english.List(missing, "and")+" are missing").Severity = severity
 	}
 	if name := m.root.Get("name"); name != nil && name.Kind == document.String && !moduleFullName.MatchString(name.Text) {
 		m.warn(name.Span, "the full name of a module must be 'owner-name', with the name in lower case")

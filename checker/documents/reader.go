@@ -173,7 +173,7 @@ func (r *Reader) dependOnData(key string) {
 	r.dependOn(deps.DataValues(key))
 	if owner, _, qualified := strings.Cut(key, "::"); qualified {
 		r.dependOn(deps.ModuleData(owner))
-		r.dependOnDeclaration(owner + "::data") // a function may give others
+		r.dependOnDeclaration(owner + "::data") // a function may return others
 	}
 }
 

@@ -40,7 +40,7 @@ func (r *Reader) checkTask(path string) {
 			continue
 		}
 		finding := r.report(&code.InvalidTask, pair.Key.Span, "'"+key.Text+"' is not a field of a task's metadata")
-		finding.Severity = diag.Warning // Bolt says so, and runs the task
+		finding.Severity = diag.Warning // Bolt warns, and runs the task
 		if meant := spell.Best(key.Text, taskKeys); meant != "" {
 			finding.Help = "did you mean '" + meant + "'?"
 		}

@@ -222,7 +222,7 @@ func (t *templateReader) checkLegacyFact(use erb.Variable) {
 	finding.Help = "write " + replacement
 	span := use.Span
 	switch text := t.File.Text; {
-	case !fact.IsSame(use.Name) || strings.HasSuffix(text[:span.Start], "#"): // "#@name" in a string
+	case !fact.IsSame(use.Name) || strings.HasSuffix(text[:span.Start], "#"): // a "#@name" in a string
 		return
 	case use.Form == erb.Scope:
 		// The quotes and brackets around the name stay unchanged.

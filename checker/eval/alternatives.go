@@ -102,7 +102,7 @@ func (m *joinPoint) parts(a, b variable) *branches {
 		case side.parts != nil && (*side.parts)[0].on.number > m.since:
 			found = append(found, *side.parts...)
 		case side.parts != nil:
-			return nil // of an earlier if or case, and tested since
+			return nil // it belongs to an earlier if or case, and was tested since
 		case side.certain && m.written[i] != nil:
 			found = append(found, Branch{side.typ, m.written[i], side.at})
 		}
@@ -226,7 +226,7 @@ func (e *Evaluator) isAfter(path *takenBranch) bool {
 		}
 		inputs.add(needed, link.value)
 	}
-	for grown := true; grown; { // what a test before both has said of several together
+	for grown := true; grown; { // an earlier test may cover several of them
 		size := len(needed)
 		for link := before; link != nil; link = link.before {
 			if asked := inputs.of(link.value); sharesKey(asked, needed) {

@@ -13,7 +13,7 @@ import (
 func (e *Evaluator) evaluateAssignment(node *syntax.AssignmentExpression) Type {
 	switch node.Left.(type) {
 	case *syntax.VariableExpression, *syntax.LiteralList, *syntax.AccessExpression:
-	default: // Puppet refuses the assignment, which has come about where something before it is missing
+	default: // Puppet refuses the assignment; the syntax error before it is reported
 		return e.Unknown
 	}
 	value := e.Evaluate(node.Right)
@@ -31,7 +31,7 @@ func (e *Evaluator) assign(target syntax.Node, value Type, node *syntax.Assignme
 		e.bind(target.Name, value, target.Span(), node)
 	case *syntax.LiteralList:
 		e.assignList(target, value, node)
-	case *syntax.AccessExpression: // which is refused; what follows from it stays silent
+	case *syntax.AccessExpression: // which is refused; consequences are not reported
 		if variable, ok := target.Left.(*syntax.VariableExpression); ok && !strings.Contains(variable.Name, "::") {
 			if bound, slot := e.local(variable.Name); bound.typ != nil {
 				bound.typ, bound.unset, bound.parts = e.Unknown, nil, nil
@@ -56,7 +56,7 @@ func (e *Evaluator) bind(name string, value Type, at source.Span, node *syntax.A
 	case bound.certain:
 		e.reportReassigned(name, bound.at, node)
 		bound.typ, bound.unset, bound.parts = e.Join(bound.typ, value), nil, nil
-	default: // on the paths that have set it this fails
+	default: // this fails on the paths that have set it
 		bound = variable{typ: value, certain: true, at: at}
 	}
 	e.state.variables.set(slot, bound)

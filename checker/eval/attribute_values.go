@@ -61,7 +61,7 @@ func (e *Evaluator) checkRegisteredValue(kind resourceKind, attribute *ruby.Attr
 	}
 	for _, member := range e.Members(value) {
 		if lattice.TypeClassOf(member) == lattice.SensitiveClass || e.isDeferred(member) || lattice.TypeClassOf(member) == lattice.UndefClass {
-			return // they become something else, or nothing, before
+			return // they are converted or removed before the type sees them
 		}
 	}
 	if e.Relation(value, declared) == lattice.Never {

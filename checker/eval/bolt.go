@@ -79,7 +79,7 @@ func (e *Evaluator) callBoltMember(c *Call) Type {
 	case len(results) == 0:
 		return nil
 	case others > 0 && (e.Program.FindFunction(c.name) != nil || e.boltFunction(c.name) != nil):
-		return e.Unknown // that of the function
+		return e.Unknown // the result of the function
 	}
 	return e.JoinAll(results)
 }
@@ -104,7 +104,7 @@ func (e *Evaluator) newOfBolt(c *Call, t Type) (result Type, known bool) {
 	if of == nil || !e.onBolt {
 		return e.Unknown, false
 	}
-	if e.DataType(strings.ToLower(of.Name)) != nil { // Puppet checks what it takes
+	if e.DataType(strings.ToLower(of.Name)) != nil { // Puppet checks its arguments
 		e.construct(c, t, c.arguments[1:])
 	}
 	return t, true

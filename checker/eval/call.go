@@ -175,7 +175,7 @@ func (e *Evaluator) invoke(c *Call) Type {
 		e.state.refused = true
 	}
 	if function.Definition == nil && len(c.arguments) > 0 && e.IsUnknown(c.arguments[0]) && e.hasSeveralTypeClasses(result) {
-		result = e.Unknown // as reverse() of a String and of an Array: it follows from the argument which one
+		result = e.Unknown // such as reverse() of a String and of an Array: the argument decides
 	}
 	if e.frame.lambda != nil && (c.block != nil && c.block.escapes && !e.modelOf(c.name).endsAtBreak || function.Definition != nil && mayBreak(function.Definition.Node)) {
 		e.frame.lambda.breaks = true
@@ -292,7 +292,7 @@ func (e *Evaluator) declaredResult(c *Call, function *program.Function) Type {
 	result := e.Never
 	for _, signature := range function.Signatures {
 		fits := lattice.Maybe
-		if function.Legacy { // it has one, and takes no notice of a block
+		if function.Legacy { // legacy functions ignore a block
 			return signature.Returns
 		}
 		if c.exact {

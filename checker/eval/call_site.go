@@ -214,7 +214,7 @@ func (e *Evaluator) valueInInstance(p *program.Parameter, ofType Type) Type {
 	given := e.callSite.given[p.Name]
 	if given != nil && !p.Required && e.MayBeUndef(given) && !e.IsUnknown(given) {
 		if given != e.Undef {
-			return ofType // the default, or not
+			return ofType // the default may apply
 		}
 		given = nil
 		if p.Node.Value != nil && !e.callSite.IsDefault(p.Name) {
@@ -234,7 +234,7 @@ func (e *Evaluator) valueInInstance(p *program.Parameter, ofType Type) Type {
 	case lattice.Always:
 		return given
 	case lattice.Never:
-		return ofType // said where it is given
+		return ofType // reported where it is given
 	}
 	return e.Meet(given, ofType)
 }
@@ -253,7 +253,7 @@ func (e *Evaluator) evaluateForCallSite(value syntax.Node) Type {
 // evaluation. It returns nil if the budget is exceeded.
 func (p *Interpreter) EvaluateCallSite(b *program.Body, in CallSite) (failures []Failure) {
 	if b.Definition != nil && b.Definition.IsDamaged {
-		return nil // what its syntax errors lead to is no news to who calls it
+		return nil // callers are not told about consequences of its syntax errors
 	}
 	if in.budget == nil {
 		budget := instanceBudget
@@ -270,7 +270,7 @@ func (p *Interpreter) EvaluateCallSite(b *program.Body, in CallSite) (failures [
 	}
 	defer func() {
 		if recover() != nil {
-			failures = nil // the body's own evaluation reports mistakes of the checker
+			failures = nil // the evaluation of the body itself reports internal errors
 		}
 	}()
 	e.RunBody()
@@ -279,7 +279,7 @@ func (p *Interpreter) EvaluateCallSite(b *program.Body, in CallSite) (failures [
 	}
 	for _, finding := range e.Findings {
 		if finding.Severity != diag.Error {
-			continue // it is no more certain than for any values
+			continue // the values add no certainty
 		}
 		in.failures = append(in.failures, Failure{Diagnostic: finding})
 	}
@@ -452,7 +452,7 @@ func (p *Interpreter) KeepDeclarations(b *program.Body) {
 	found := p.OwnDeclarationsOf(b)
 	kept := make([]Declaration, len(found))
 	for i, one := range found {
-		kept[i] = Declaration{At: one.At, Given: one.Given} // the rest would hold the program
+		kept[i] = Declaration{At: one.At, Given: one.Given} // keeping more would keep the whole program in memory
 	}
 	p.lastDeclared.Store(b.Node, kept)
 }

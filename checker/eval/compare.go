@@ -11,7 +11,7 @@ func (e *Evaluator) compare(operator string, left, right Type) (Type, *lattice.O
 	return e.binary(left, right, func(l, r Type) (Type, *lattice.OperationError) {
 		leftShape, rightShape := lattice.TypeClassOf(l), lattice.TypeClassOf(r)
 		if leftShape == lattice.TypeValueClass || leftShape == lattice.OtherClass {
-			return e.Boolean, nil // types compare with anything
+			return e.Boolean, nil // types can be compared with anything
 		}
 		if why := lattice.NotComparable(leftShape, rightShape); why != "" {
 			return nil, &lattice.OperationError{

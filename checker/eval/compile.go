@@ -47,7 +47,7 @@ func (c *Compiler) Class(name string) *catalog.Catalog {
 // Limits of the evaluation of one catalog.
 const (
 	compileBudget    = 2_000_000 // evaluations of nodes
-	maxCompileDepth  = 64        // classes and functions within each other
+	maxCompileDepth  = 64        // nested classes and functions
 	maxResources     = 20_000
 	maxEdges         = 100_000
 	maxCompileRounds = 3
@@ -258,7 +258,7 @@ func (k *compilation) include(from *Evaluator, name string, at catalog.Location,
 	if d == nil {
 		if name != "main" && name != "settings" {
 			k.open = true
-			k.gap("class '"+name+"' is not there", at)
+			k.gap("class '"+name+"' is missing", at)
 		}
 		return nil
 	}
@@ -382,7 +382,7 @@ func (k *compilation) parameterValue(e *Evaluator, d *program.Definition, p *pro
 		if p.Node.Value != nil && p.Node.Value.Kind() == syntax.KindLiteralUndef && d.Kind == module.DefinedType {
 			return k.fitted(given, ofType), ""
 		}
-		return k.Unknown, "" // the default, or not
+		return k.Unknown, "" // the default may apply
 	}
 	if d.Kind == module.Class {
 		switch found, t := e.lookUp(d.Name+"::"+p.Name, nil); t {

@@ -176,7 +176,7 @@ func (c *collector) hasTag(r *compiledResource, wanted Type) lattice.Truth {
 			return lattice.Always
 		}
 		if title == text || slices.Contains(strings.Split(title, "::"), text) {
-			unknown = true // a title is a tag where it may be one
+			unknown = true // a title that is a valid tag is a tag
 		}
 		unknown = unknown || r.unknownTags || r.Open || r.Title == ""
 		if r.in == nil || r.in.compiling.resource == nil {

@@ -377,7 +377,7 @@ func (e *Evaluator) lookUpUnwatched(key string, way *documents.LookupWay) (value
 		return e.Undef, lattice.Never
 	}
 	if found[0].from.Default && asked.Merge != "first" && asked.Merge != "default" {
-		return e.Unknown, lattice.Maybe // it has lookup_options of its own
+		return e.Unknown, lattice.Maybe // it has its own lookup_options
 	}
 	result := e.mergedData(found, asked)
 	if result == nil {

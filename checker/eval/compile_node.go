@@ -61,7 +61,7 @@ func (c *Compiler) Node(name string) *catalog.Catalog {
 		return nil
 	}
 	if chosen != nil && !strings.Contains(name, ".") && !slices.Contains(c.Nodes(), strings.ToLower(name)) {
-		return nil // no host, but the name of something that is not there
+		return nil // not a host, but the name of something that is missing
 	}
 	k := c.newCompilation(name)
 	k.catalog.Node = true

@@ -307,7 +307,7 @@ func (e *Evaluator) declareClassWith(name string, given Attributes, inherited *A
 		switch {
 		case known.resource.Certain && e.isCertain():
 			k.catalog.DeclaredTwice = append(k.catalog.DeclaredTwice, catalog.Twice{Ref: known.resource.Ref(), First: known.resource.Location, Second: at})
-			k.fails(known.resource.Ref()+" is declared a second time, with values", at)
+			k.fails(known.resource.Ref()+" is declared twice, with values", at)
 		case e.isCertain():
 			// The path that may have declared it before cannot have been taken.
 			k.uncertain[name], k.again = true, true

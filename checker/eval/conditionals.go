@@ -290,7 +290,7 @@ func (e *Evaluator) tryPattern(tried *choice, written syntax.Node, pattern Type)
 	case lattice.Never:
 		return nil
 	case lattice.Always:
-		matched, e.state = e.state, e.state.dead() // nothing is left
+		matched, e.state = e.state, e.state.dead() // no values are left
 	default:
 		matched = e.state.fork()
 		e.noteCondition(tried.test, matched, e.state)

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/ascii"
+
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
@@ -48,7 +50,7 @@ func (e *Evaluator) keysOf(value Type) []string {
 			if !reference.HasTitle {
 				return nil
 			}
-			keys = append(keys, declarations.ResourceKey(lattice.LowerASCII(reference.Name), reference.Title))
+			keys = append(keys, declarations.ResourceKey(ascii.Lower(reference.Name), reference.Title))
 		default:
 			return nil
 		}

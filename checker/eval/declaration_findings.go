@@ -40,13 +40,13 @@ func (e *Evaluator) reportAcross(first, second declarations.Declarer) {
 	}
 	at := second.Through
 	switch {
-	case first.Class == nil: // the resource of the body itself
+	case first.Class == nil: // the body itself declares it
 		at, where = first.Resource.Node, "class '"+second.Class.Name+"', which is always declared with it,"
 	case second.Class.Manifest == e.Body.Manifest:
 		at = second.Resource.Node
 	}
 	finding := e.report(&code.DuplicateDeclaration, at, "RUNTIME_ERROR",
-		"the resource "+typeName+" "+lattice.Quote(title)+" is declared a second time: "+where+" declares it too")
+		"the resource "+typeName+" "+lattice.Quote(title)+" is declared twice: "+where+" declares it too")
 	if finding == nil {
 		return
 	}

@@ -167,7 +167,7 @@ func (p *Interpreter) isGivenByUnseenData(d *program.Definition, parameter strin
 	owner, _, _ := strings.Cut(d.Name, "::")
 	dependencies.Add(deps.DataValues(key))
 	dependencies.Add(deps.ModuleData(owner))
-	dependencies.Add(deps.ModuleData("")) // files of no module may have values, too
+	dependencies.Add(deps.ModuleData("")) // files outside of modules may have values too
 	return p.Data().IsOpen(key) || p.Tree.HasDataFor(key)
 }
 

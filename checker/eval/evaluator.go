@@ -194,8 +194,8 @@ type Type = types.Type
 const (
 	maxDepth   = 512     // nested evaluations
 	MaxSteps   = 20000   // evaluations of lambdas for single elements
-	maxSpelled = 1 << 20 // comparisons of names in search of the one that was meant
-	MaxRounds  = 4       // rounds towards a fixpoint
+	maxSpelled = 1 << 20 // comparisons of names in search of suggestions
+	MaxRounds  = 4       // rounds until a fixpoint
 )
 
 // depend records that the body looked up a name.
@@ -338,7 +338,7 @@ func (e *Evaluator) RunBody() *program.Summary {
 		e.bindDefinitionParameters(e.Body.Definition)
 	}
 	if node, ok := e.Body.Node.(*syntax.NodeDefinition); ok && slices.ContainsFunc(node.HostMatches, isRegexp) {
-		e.state.captures = captures{} // $1 is of the host's name
+		e.state.captures = captures{} // $1 belongs to the host's name
 	}
 	if function, ok := e.Body.Node.(*syntax.FunctionDefinition); ok {
 		e.tails = tailsOf(function)
@@ -350,7 +350,7 @@ func (e *Evaluator) RunBody() *program.Summary {
 	}
 	result := e.evaluateBlock(program.StatementsOf(e.Body.Node))
 	if e.inPlan() {
-		result = e.Undef // what it does not give by return()
+		result = e.Undef // the result if return() is not called
 	}
 	if e.state.unreachable {
 		result = e.Never

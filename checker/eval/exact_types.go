@@ -71,7 +71,7 @@ func (e *Evaluator) reportTypeError(err error, of string) {
 		return
 	}
 	if strings.Contains(refused.Message, "is too large") {
-		return // for us, not for Ruby
+		return // only this checker needs it
 	}
 	e.reportSpan(&code.InvalidTypeParameters, refused.Span, refused.At, refused.Code, of+plainReason(refused.Message))
 }
@@ -126,7 +126,7 @@ func (e *Evaluator) checkNamesIn(alias *syntax.TypeAlias) {
 func plainReason(message string) string {
 	message, _, _ = strings.Cut(message, "\n")
 	if strings.HasPrefix(message, "undefined method") {
-		return "it does not accept such a parameter" // Ruby's words for it
+		return "it does not accept such a parameter" // as Ruby words it
 	}
 	return lattice.LowerFirst(strings.TrimPrefix(message, "Error while evaluating a '[]' expression, "))
 }

@@ -43,7 +43,7 @@ func (e *Evaluator) dashedReference(node *syntax.ArithmeticExpression) string {
 	from, to := e.Body.Manifest.Extent(reference), e.Body.Manifest.Extent(right)
 	word := program.LiteralText(right)
 	if to.Start != from.End+1 || word == "" || e.Body.Manifest.Source.Slice(to) != word {
-		return "" // apart, or in quotes
+		return "" // not adjacent, or quoted
 	}
 	return reference.Value + "-" + word
 }

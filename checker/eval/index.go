@@ -44,7 +44,7 @@ func (e *Evaluator) indexMember(member Type, keys []Type) (Type, *lattice.Operat
 	case lattice.AnyClass:
 		return e.Any, nil
 	case lattice.TypeValueClass:
-		return e.Unknown, nil // one of several values: what a type takes depends on which it is
+		return e.Unknown, nil // one of several values, which decides what a type accepts
 	case lattice.OtherClass:
 		if of := e.BoltTypeOf(member); of != nil && e.onBolt {
 			return e.indexBolt(of, member, keys)

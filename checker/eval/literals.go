@@ -13,7 +13,7 @@ import (
 func (e *Evaluator) evaluateConcatenated(node *syntax.ConcatenatedString) Type {
 	var text strings.Builder
 	known := true
-	var texts []string // what it may be within a compilation; nil if that is not known
+	var texts []string // its possible values within a compilation; nil if unknown
 	if e.compiling != nil {
 		texts = []string{""}
 	}

@@ -326,7 +326,7 @@ func (e *Evaluator) reportLookedUp(l *lookupCall, value hiera.Key) bool {
 // MayHaveData is Documents.MayHaveData, and makes the body depend on the answer.
 func (e *Evaluator) MayHaveData(name string) bool {
 	if owner, _, qualified := strings.Cut(name, "::"); qualified {
-		e.depend(deps.Declaration(owner + "::data")) // a function may give some
+		e.depend(deps.Declaration(owner + "::data")) // a function may return some
 	}
 	return e.Documents.MayHaveData(name)
 }

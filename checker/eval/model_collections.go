@@ -297,7 +297,7 @@ func (e *Evaluator) modelDig(c *Call) Type {
 func (e *Evaluator) cannotDig(value Type, keys []Type) string {
 	for i, key := range keys {
 		if e.MayHaveClass(key, lattice.UndefClass) {
-			return "" // that ends it
+			return "" // an empty element ends the path
 		}
 		why := ""
 		for _, member := range e.Members(value) {

@@ -4,7 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/ascii"
+
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
@@ -135,7 +138,7 @@ func (e *Evaluator) isNoClass(t Type) string {
 	case *types.ClassType:
 		return "the type Class names no class; write Class['name']"
 	case *types.ResourceType:
-		if t.Name != "" && lattice.LowerASCII(t.Name) != "class" {
+		if t.Name != "" && ascii.Lower(t.Name) != "class" {
 			return "a reference to " + e.Format(t) + " cannot name a class"
 		}
 	default:
@@ -210,7 +213,7 @@ func (e *Evaluator) includeClass(name string, at syntax.Node) {
 // parent.
 func (e *Evaluator) checkParentsDeclared(class *program.Definition, at syntax.Node) {
 	for range program.MaxAncestors {
-		if class = e.Class(class.Parent()); class == nil || e.declaredBefore("class\x00'"+class.Name) != nil || e.declaresWithValues(class.Name) {
+		if class = e.Class(class.Parent()); class == nil || e.declaredBefore(declarations.ResourceKey("class", "'"+class.Name)) != nil || e.declaresWithValues(class.Name) {
 			return
 		}
 		required := e.requiredBy(class)

@@ -278,7 +278,7 @@ func (e *Evaluator) newInteger(arguments []Type) (Type, string) {
 			if s := lattice.TypeClassOf(member); s == lattice.ArrayClass && len(arguments) == 1 || s == lattice.HashClass && len(arguments) > 1 {
 				return nil, e.Describe(member) + " cannot be converted to Integer"
 			}
-			return e.Integer, "" // a hash of named arguments, among others
+			return e.Integer, "" // the value may be a hash of named arguments, for example
 		}
 		return nil, e.Describe(member) + " cannot be converted to Integer"
 	})
@@ -304,7 +304,7 @@ func parseInteger(text string, radix int) (value int64, ok, tooLarge bool) {
 		base = radix
 	}
 	if base == 16 && len(lower) == len(rest) && !lattice.AllDigits(lower) {
-		return 0, false, false // letters need the prefix
+		return 0, false, false // letters require the prefix
 	}
 	if strings.ContainsAny(lower, "_-+") {
 		return 0, false, false

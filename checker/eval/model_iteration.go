@@ -96,7 +96,7 @@ func (e *Evaluator) iterateType(typ Type) (iteration, bool) {
 			return iteration{}, false
 		}
 		length := limits.High - limits.Low + 1
-		if length <= 0 { // more than an int64 holds
+		if length <= 0 { // the length overflows int64
 			return iteration{element: typ, size: lattice.Range{Low: 0, High: math.MaxInt64}}, true
 		}
 		if length <= maxUnrolled {
@@ -181,7 +181,7 @@ func (e *Evaluator) overMembers(c *Call, operation func(member Type, over iterat
 		}
 		return e.Unknown
 	}
-	if e.compiling != nil && len(members) > 1 { // it is one of them
+	if e.compiling != nil && len(members) > 1 { // it is a single one of them
 		defer func(certain bool) { e.compiling.certain = certain }(e.compiling.certain)
 		e.compiling.certain = false
 	}
@@ -189,7 +189,7 @@ func (e *Evaluator) overMembers(c *Call, operation func(member Type, over iterat
 	runs := e.newVariants()
 	for _, member := range members {
 		over, ok := e.iterate(member)
-		if !ok && len(members) > 1 && lattice.TypeClassOf(member) == lattice.TypeValueClass { // a type of its kind may be iterable
+		if !ok && len(members) > 1 && lattice.TypeClassOf(member) == lattice.TypeValueClass { // another type of its kind may be iterable
 			over, ok = iteration{element: e.Unknown, size: lattice.Range{Low: 0, High: math.MaxInt64}, vague: true}, true
 		}
 		if ok {
@@ -242,7 +242,7 @@ func (e *Evaluator) modelFilter(c *Call) Type {
 			return e.hashFromPairs(kept)
 		}
 		if over.vague {
-			return e.Unknown // of a hash it is a hash, of anything else an array
+			return e.Unknown // a hash gives a hash, anything else an array
 		}
 		size := lattice.Range{Low: 0, High: over.size.High}
 		if over.isHash {

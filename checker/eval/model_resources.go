@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
@@ -185,7 +186,7 @@ func (e *Evaluator) declareCreated(c *Call, kind resourceKind, title string) {
 	if kind.name == "class" {
 		title = module.Normalize(title)
 	}
-	key := kind.name + "\x00'" + title
+	key := declarations.ResourceKey(kind.name, "'"+title)
 	first := e.declaredBefore(key)
 	if first == nil {
 		e.noteDeclared(declared{key: key}, e.Body.Manifest.Extent(c.at))
@@ -205,7 +206,7 @@ func (e *Evaluator) kindToCreate(c *Call) (kind resourceKind, known bool) {
 	}
 	name = module.Normalize(strings.TrimLeft(name, "@"))
 	kind, known = e.resourceKindOf(name)
-	if second := c.argument(1); !known && (lattice.SizeOf(second).Low > 0 || lattice.TypeClassOf(second) == lattice.StringClass && c.name != "create_resources") { // otherwise it is never looked for
+	if second := c.argument(1); !known && (lattice.SizeOf(second).Low > 0 || lattice.TypeClassOf(second) == lattice.StringClass && c.name != "create_resources") { // otherwise it is never searched for
 		e.reportUnknownResourceType(name, c.at)
 	}
 	return kind, known

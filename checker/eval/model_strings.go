@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"puppet-lint/internal/ascii"
+
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/types"
@@ -21,14 +23,14 @@ const maxMapped = 4
 
 func (e *Evaluator) mapText(value Type, convert func(string) string, depth int) Type {
 	if depth > maxMapped {
-		return e.Unknown // an alias may contain itself more than once
+		return e.Unknown // an alias may contain itself several times
 	}
 	var results []Type
 	for _, member := range e.Members(value) {
 		switch lattice.TypeClassOf(member) {
 		case lattice.StringClass:
 			text, known := lattice.StringOf(member)
-			if known && convert != nil && isASCII(text) {
+			if known && convert != nil && ascii.IsOnly(text) {
 				results = append(results, e.Str(convert(text)))
 			} else {
 				results = append(results, e.String)
@@ -56,15 +58,6 @@ func (e *Evaluator) mapText(value Type, convert func(string) string, depth int) 
 		return e.Unknown
 	}
 	return e.JoinAll(results)
-}
-
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
 }
 
 func capitalize(text string) string {

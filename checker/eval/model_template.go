@@ -116,7 +116,7 @@ func (e *Evaluator) isNoFile(value Type) bool {
 // hasFile reports whether the file with a name such as module/path may exist.
 func (e *Evaluator) hasFile(folder, name string) bool {
 	if strings.HasPrefix(name, "/") || strings.Contains(name, ":") {
-		return true // a path of the server's disk
+		return true // a path on the server
 	}
 	first, rest, found := strings.Cut(name, "/")
 	if !found {
@@ -251,7 +251,7 @@ func (e *Evaluator) checkTemplateCall(c *Call, template *module.Manifest) {
 	for _, field := range fields {
 		given[field.Name] = true
 		if strings.Contains(field.Name, "::") {
-			continue // sets a variable of that name
+			continue // it sets a variable of that name
 		}
 		e.checkTemplateArgument(c, template, lambda.Parameters, field)
 	}
@@ -276,7 +276,7 @@ func (e *Evaluator) checkTemplateArgument(c *Call, template *module.Manifest, pa
 		}
 		typ := e.StaticType(parameter.TypeExpr, template, false)
 		if parameter.Value != nil {
-			given.Value = e.WithoutUndef(given.Value) // undef takes the default
+			given.Value = e.WithoutUndef(given.Value) // undef means the default
 		}
 		if e.IsUnknown(typ) || e.IsUnknown(given.Value) || e.IsNever(given.Value) || e.Relation(given.Value, typ) != lattice.Never {
 			return
@@ -285,7 +285,7 @@ func (e *Evaluator) checkTemplateArgument(c *Call, template *module.Manifest, pa
 		return
 	}
 	if given.Value == e.Undef {
-		return // Puppet leaves out what is undef
+		return // Puppet omits undef values
 	}
 	message := describeTemplate(c) + " has no parameter '" + given.Name + "'"
 	if e.MayBeUndef(given.Value) {

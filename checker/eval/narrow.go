@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
@@ -131,7 +132,7 @@ func (e *Evaluator) isDeclaredByNow(argument syntax.Node) bool {
 	if kind == "class" {
 		key = "'" + module.Normalize(strings.TrimPrefix(key, "'"))
 	}
-	return key != "" && e.declaredBefore(kind+"\x00"+key) != nil
+	return key != "" && e.declaredBefore(declarations.ResourceKey(kind, key)) != nil
 }
 
 func (e *Evaluator) showDefined(argument syntax.Node, holds bool) {
@@ -265,7 +266,7 @@ func (e *Evaluator) branchMatch(node *syntax.MatchExpression) (whenTrue, whenFal
 			if isType {
 				e.refine(path, e.NarrowInstance(left, lattice.TypeIn(right), holds))
 			} else if kept := e.OnlyClass(left, lattice.StringClass); kept != nil {
-				e.refine(path, kept) // anything else would have been an error
+				e.refine(path, kept) // any other value would have been an error
 			}
 		}
 		if !isType && !e.IsUnknown(right) {

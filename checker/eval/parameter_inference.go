@@ -259,7 +259,7 @@ func (e *Evaluator) requireAttribute(d *program.Definition, p *program.Parameter
 		return
 	}
 	if _, isHash := at.(*syntax.AttributesOperation); isHash {
-		return // valueAt is the hash, not the value
+		return // valueAt is the hash that contains the value
 	}
 	accepts := p.Type
 	if !p.Required {

@@ -153,7 +153,7 @@ func (e *Evaluator) modelRunPlan(c *Call, _ *program.Function) Type {
 	}
 	result := e.SummaryOf(plan.Body()).Returns
 	if e.IsNever(result) {
-		return e.Unknown // it always fails, or runs itself
+		return e.Unknown // it always fails, or calls itself
 	}
 	given, exact := e.givenToPlanCall(c)
 	if !exact || slices.ContainsFunc(given, func(f lattice.Field) bool { return f.Name == "_catch_errors" }) {
@@ -202,7 +202,7 @@ func (e *Evaluator) checkRunTask(c *Call, name string) {
 	first, rest, nested := strings.Cut(name, "::")
 	owner := e.Tree.Module(first)
 	if owner == nil || owner.Known != nil || e.Tree.IsProjectOfTwo(first) {
-		return // which tasks a known module has is not known
+		return // the tasks of a known module are unknown
 	}
 	if !nested {
 		rest = "init"

@@ -4,7 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/ascii"
+
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
@@ -76,7 +79,7 @@ func (e *Evaluator) checkReferenceAttributes(node *syntax.AccessExpression, base
 		if !base.HasTitle {
 			return
 		}
-		kind, _ = e.resourceKindOf(lattice.LowerASCII(base.Name))
+		kind, _ = e.resourceKindOf(ascii.Lower(base.Name))
 	case *types.ClassType:
 		if !base.HasName {
 			return
@@ -115,12 +118,12 @@ func (e *Evaluator) declaredAttribute(base Type, keys []Type) Type {
 		if !base.HasTitle {
 			return nil
 		}
-		key, owner = lattice.LowerASCII(base.Name)+"\x00'"+base.Title, e.DefinedType(lattice.LowerASCII(base.Name))
+		key, owner = declarations.ResourceKey(ascii.Lower(base.Name), "'"+base.Title), e.DefinedType(ascii.Lower(base.Name))
 	case *types.ClassType:
 		if !base.HasName {
 			return nil
 		}
-		key, owner = "class\x00'"+base.Name, e.Class(base.Name)
+		key, owner = declarations.ResourceKey("class", "'"+base.Name), e.Class(base.Name)
 	default:
 		return nil
 	}

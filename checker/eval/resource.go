@@ -49,7 +49,7 @@ var resourceTypePattern = lazyregexp.New(`^(::)?[a-z_]\w*(::[a-z_]\w*)*$`)
 // resourceMayExist reports whether a resource type that is not found may exist nevertheless.
 func (e *Evaluator) resourceMayExist(name string) bool {
 	if !resourceTypePattern.MatchString(name) {
-		return strings.HasSuffix(name, "::") // the rest is empty, which the code may well refuse itself
+		return strings.HasSuffix(name, "::") // the rest is empty, and the code may check that itself
 	}
 	if strings.Contains(name, "::") {
 		return e.MayExist(module.DefinedType, name, e.Body.Module)
@@ -147,7 +147,7 @@ func (e *Evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpr
 }
 
 func (e *Evaluator) reportDuplicate(kind resourceKind, title string, at syntax.Node, first *chain[declared]) {
-	finding := e.report(&code.DuplicateDeclaration, at, "RUNTIME_ERROR", "the resource "+kind.name+" "+title+" is declared a second time")
+	finding := e.report(&code.DuplicateDeclaration, at, "RUNTIME_ERROR", "the resource "+kind.name+" "+title+" is declared twice")
 	if finding != nil {
 		finding.Related = append(finding.Related, e.related(first.at, "first declared here"))
 	}
@@ -197,7 +197,7 @@ func (e *Evaluator) titleKey(node syntax.Node) (key, shown string) {
 		return "'" + text, lattice.Quote(text)
 	}
 	same := true
-	var bound strings.Builder // a block may have variables of the same names
+	var bound strings.Builder // a block may have variables with the same names
 	syntax.Inspect(node, func(inner syntax.Node) bool {
 		switch inner := inner.(type) {
 		case *syntax.VariableExpression:
@@ -456,7 +456,7 @@ func (e *Evaluator) checkAttribute(kind resourceKind, name string, value Type, a
 		return
 	}
 	if name == "name" || name == "provider" && !kind.native.ResourceAPI {
-		return // Puppet takes the one for the namevar of any type; every type that has providers has the other
+		return // "name" is accepted for the namevar of every type; every type with providers has "provider"
 	}
 	attribute := kind.native.Attribute(name)
 	if attribute == nil && !kind.native.Open {
@@ -488,7 +488,7 @@ func (e *Evaluator) checkParameterValue(d *program.Definition, name string, valu
 	e.noteGiven(d, parameter, value, valueAt)
 	mayBeDefault := false
 	if e.MayBeUndef(value) && (!parameter.Required || e.dataMayGive(d, name)) {
-		value, mayBeDefault = e.WithoutUndef(value), true // undef takes the default, or what data give
+		value, mayBeDefault = e.WithoutUndef(value), true // undef means the default or the value in data
 	}
 	e.requireAttribute(d, parameter, at, valueAt)
 	if e.IsUnknown(value) || e.IsNever(value) || e.IsUnknown(parameter.Type) {
@@ -516,7 +516,7 @@ func (e *Evaluator) dataMayGive(d *program.Definition, name string) bool {
 	key := d.Name + "::" + name
 	e.depend(deps.DataValues(key))
 	if len(e.Data().Values(key)) > 0 || d.Manifest.Module != nil && d.Manifest.Module.Known != nil {
-		return true // the data of a known module are not known
+		return true // the data of a known module are unknown
 	}
 	dependencies := deps.Set{}
 	given := e.isGivenByUnseenData(d, name, dependencies)
@@ -633,7 +633,7 @@ type givenApart struct{ defaults, changes parametersGiven }
 // setApart returns what all code of the tree gives resources of a defined type, or the manifest
 // those of any other type.
 func (e *Evaluator) setApart(kind resourceKind) givenApart {
-	own := e.setApartIn(e.Body.Manifest) // which may be no file of the tree
+	own := e.setApartIn(e.Body.Manifest) // the manifest may be outside of the tree
 	if kind.defined == nil || kind.name == "class" {
 		return givenApart{own.defaults[kind.name], own.changes[kind.name]}
 	}

@@ -54,7 +54,7 @@ func (e *Evaluator) checkSensitiveArguments(c *Call) {
 			at = c.nodes[i]
 		}
 		if _, isHash := e.ExactFields(c.arguments[i]); c.name == "sprintf" && isHash {
-			continue // the format need not use all of a hash
+			continue // the format may use only part of a hash
 		}
 		e.checkSensitiveText(c.arguments[i], at)
 	}

@@ -106,7 +106,7 @@ func (e *Evaluator) reportUnmatched(node *syntax.SelectorExpression, tried *choi
 		}
 	}
 	if refused := e.state.refined[refusedKey+tried.path]; tried.hasPath && refused != nil && e.Relation(tried.remaining, refused) == lattice.Always {
-		return // a selector before has refused these
+		return // an earlier selector has refused these
 	}
 	state := e.state
 	e.state = tried.unmatched

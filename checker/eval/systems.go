@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/ascii"
+
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
@@ -90,9 +92,9 @@ func (l *Interpreter) factMatches(system *module.System, fact string, literal sy
 		one := lattice.Maybe
 		switch literal := program.Unparenthesized(literal).(type) {
 		case *syntax.LiteralString:
-			one = lattice.TruthOf(lattice.EqualFoldASCII(value, literal.Value))
+			one = lattice.TruthOf(ascii.EqualFold(value, literal.Value))
 		case *syntax.QualifiedName:
-			one = lattice.TruthOf(lattice.EqualFoldASCII(value, literal.Value))
+			one = lattice.TruthOf(ascii.EqualFold(value, literal.Value))
 		case *syntax.LiteralRegularExpression:
 			if pattern, err := l.Store.RegexpOf(literal.Pattern); err == nil {
 				if matched, decided := pattern.Matches(value); decided {

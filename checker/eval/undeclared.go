@@ -3,6 +3,8 @@ package eval
 import (
 	"strings"
 
+	"puppet-lint/internal/ascii"
+
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/deps"
@@ -123,7 +125,7 @@ func (e *Evaluator) checkReferences(value Type, at syntax.Node) {
 			if reference.HasTitle && reference.Title == "" {
 				e.report(&code.RelationshipMismatch, at, "", shown+" refers to no resource: no title is empty")
 			} else if reference.HasTitle && e.Body.Definition != nil {
-				if found := e.query(declarations.Query{Kind: declarations.IsUndeclaredResource, Name: lattice.LowerASCII(reference.Name), Title: reference.Title}); found.Yes {
+				if found := e.query(declarations.Query{Kind: declarations.IsUndeclaredResource, Name: ascii.Lower(reference.Name), Title: reference.Title}); found.Yes {
 					e.reportUndeclaredBy(found, at, shown)
 				}
 			}
@@ -169,7 +171,7 @@ func (e *Evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
 				e.reportUndeclared(at, "the class '"+reference.Name+"'", "")
 			}
 		case *types.ResourceType:
-			if reference.HasTitle && e.programLacks(reached, lattice.LowerASCII(reference.Name), reference.Title) {
+			if reference.HasTitle && e.programLacks(reached, ascii.Lower(reference.Name), reference.Title) {
 				e.reportUndeclared(at, reference.Name+"["+lattice.Quote(reference.Title)+"]", "")
 			}
 		}
@@ -183,8 +185,8 @@ func (e *Evaluator) askOfAll(references []Type) {
 		case *types.ClassType:
 			e.dependOnLeading(reference.Name)
 		case *types.ResourceType:
-			e.dependOnLeading(lattice.LowerASCII(reference.Name))
-			e.depend(deps.Titles(lattice.LowerASCII(reference.Name)))
+			e.dependOnLeading(ascii.Lower(reference.Name))
+			e.depend(deps.Titles(ascii.Lower(reference.Name)))
 		}
 	}
 }

@@ -29,7 +29,7 @@ func (e *Evaluator) mayBeSetElsewhere(name, written string) bool {
 	if strings.HasPrefix(written, "::") || e.Body.Definition == nil && e.Body.Module == nil && e.Tree.Environment != "" {
 		return true
 	}
-	if e.applying { // targets have variables of their own
+	if e.applying { // targets have their own variables
 		return true
 	}
 	if lambda, ok := e.templateOf(); ok {
@@ -241,7 +241,7 @@ func (e *Evaluator) reportUnknownClass(name string, at syntax.Node) {
 	if finding == nil {
 		return
 	}
-	e.alreadyReported.add(name) // what follows from it stays silent
+	e.alreadyReported.add(name) // consequences are not reported
 	if meant := spell.Best(name, e.DefinedNames(name, module.Class)); meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}

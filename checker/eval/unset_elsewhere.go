@@ -32,7 +32,7 @@ func UsesIn(manifest *module.Manifest) map[string]Use {
 	for _, definition := range manifest.Definitions {
 		addUses(uses, definition.Node)
 	}
-	if program.IsBroken(manifest) { // whatever it seems to do with a variable
+	if program.IsBroken(manifest) { // its uses of a variable are not reliable
 		for _, token := range manifest.Tokens {
 			if name := strings.TrimPrefix(strings.TrimPrefix(manifest.Source.Slice(token.Span), "$"), "::"); token.Kind == syntax.Variable && !strings.Contains(name, "::") {
 				uses[name] |= readsTop
@@ -82,7 +82,7 @@ func addUses(uses map[string]Use, definition syntax.Node) {
 // scope, and no definition of the tree sets it.
 func (e *Evaluator) isSetOutsideTree(name string) bool {
 	if builtin.Metaparameter(name) != nil {
-		return false // declarations set it for those who read it
+		return false // declarations set it for readers
 	}
 	e.depend(deps.VariableUses(name))
 	return e.setByNobody.Get(name, func() bool {

@@ -16,7 +16,7 @@ func AttributeInfo(b *program.Body, c *Call, name string) syntax.Node {
 		if value := b.EntryOf(hash, name); value != nil {
 			return value
 		}
-		if len(hash.Entries) == 1 { // the title of the one resource
+		if len(hash.Entries) == 1 { // the title of the only resource
 			if inner, ok := b.ValueLocation(hash.Entries[0].Value).(*syntax.LiteralHash); ok {
 				if value := b.EntryOf(inner, name); value != nil {
 					return value

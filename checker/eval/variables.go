@@ -118,7 +118,7 @@ func (e *Evaluator) readInherited(name string) Type {
 	e.depend(definition.Parent())
 	if parent == nil {
 		e.noteGap(MissingClass, definition.Parent())
-		return e.Unknown // the parent is missing, or said to be
+		return e.Unknown // the parent is missing, or reported as missing
 	}
 	t, _ := e.classVariable(parent, name)
 	return t

@@ -3,6 +3,8 @@ package lattice
 import (
 	"cmp"
 	"strings"
+
+	"puppet-lint/internal/ascii"
 )
 
 // Truth is a three-valued answer.
@@ -129,7 +131,7 @@ func (l *Lattice) equalMembers(a, b Type) Truth {
 		x, knownX := StringOf(a)
 		y, knownY := StringOf(b)
 		if knownX && knownY {
-			return TruthOf(EqualFoldASCII(x, y))
+			return TruthOf(ascii.EqualFold(x, y))
 		}
 		if knownX && !l.stringMayEqual(b, x) || knownY && !l.stringMayEqual(a, y) {
 			return Never
@@ -187,26 +189,6 @@ func (l *Lattice) equalArrays(a, b Type) Truth {
 	return result
 }
 
-// EqualFoldASCII reports whether two strings are equal as Ruby's casecmp compares them:
-// ignoring the case of ASCII letters only.
-func EqualFoldASCII(a, b string) bool { return LowerASCII(a) == LowerASCII(b) }
-
-// LowerASCII lowers ASCII letters and leaves all others unchanged.
-func LowerASCII(text string) string {
-	for i := range len(text) {
-		if 'A' <= text[i] && text[i] <= 'Z' {
-			lower := []byte(text)
-			for j := i; j < len(lower); j++ {
-				if 'A' <= lower[j] && lower[j] <= 'Z' {
-					lower[j] += 'a' - 'A'
-				}
-			}
-			return string(lower)
-		}
-	}
-	return text
-}
-
 // NotComparable returns why members of two classes have no order, or "" if they may have one.
 func NotComparable(left, right TypeClass) string {
 	if right == AnyClass {
@@ -260,7 +242,7 @@ func NotComparable(left, right TypeClass) string {
 func (l *Lattice) Ordered(operator string, left, right Type) Truth {
 	if x, ok := StringOf(left); ok {
 		if y, ok := StringOf(right); ok {
-			return orderHolds(operator, strings.Compare(LowerASCII(x), LowerASCII(y)))
+			return orderHolds(operator, strings.Compare(ascii.Lower(x), ascii.Lower(y)))
 		}
 	}
 	if TypeClassOf(left) == IntegerClass && TypeClassOf(right) == IntegerClass {

@@ -132,7 +132,7 @@ func (l *Lattice) mismatchedParts(wanted, actual Type) string {
 				return ""
 			}
 			if l.Relation(mismatch.Actual, mismatch.Expected) != Never {
-				continue // it may be all right
+				continue // it may be valid
 			}
 			word = l.Mismatch(mismatch.Expected, mismatch.Actual)
 		default:

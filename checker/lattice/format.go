@@ -103,7 +103,7 @@ func cutLists(text string, kept int) string {
 		case "[", "{", "(":
 			made := list{members: 1}
 			if hidden {
-				made.cutAt = open[len(open)-1].cutAt // all of it is left out
+				made.cutAt = open[len(open)-1].cutAt // the whole element is omitted
 			}
 			open = append(open, made)
 		case "]", "}", ")":

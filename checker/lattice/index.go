@@ -20,7 +20,7 @@ func (l *Lattice) FlattenKeys(keys []Type) []Type {
 		if elements, exact := TupleOf(key); exact && TypeClassOf(key) == ArrayClass {
 			flat = append(flat, l.FlattenKeys(elements)...)
 		} else if TypeClassOf(key) == ArrayClass {
-			flat = append(flat, l.Unknown, l.Unknown) // any number of keys
+			flat = append(flat, l.Unknown, l.Unknown) // any number of keys is possible
 		} else {
 			flat = append(flat, key)
 		}

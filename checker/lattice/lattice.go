@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"puppet-lint/internal/ascii"
+
 	"puppet-lint/types"
 	"puppet-lint/types/convert"
 )
@@ -75,7 +77,7 @@ func (l *Lattice) Join(a, b Type) Type {
 
 // Bounds on details: beyond them, parts are no longer known one by one.
 const (
-	MaxAliasDepth = 64  // aliases that stand for one another
+	MaxAliasDepth = 64  // aliases that refer to one another
 	MaxTuple      = 64  // elements known one by one
 	maxStruct     = 512 // keys known one by one
 )
@@ -597,9 +599,9 @@ func (l *Lattice) InnerOf(t Type) Type {
 // stringsEqualTo returns the part of a string type that equals a text, ignoring case.
 func (l *Lattice) stringsEqualTo(t Type, text string) Type {
 	if words := WordsOf(t); len(words) > 0 {
-		return l.Store.EnumOf(slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !EqualFoldASCII(word, text) }), false)
+		return l.Store.EnumOf(slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !ascii.EqualFold(word, text) }), false)
 	}
-	if LowerASCII(text) == text && !containsLetter(text) {
+	if ascii.Lower(text) == text && !containsLetter(text) {
 		return l.Str(text)
 	}
 	return l.Store.EnumOf([]string{text}, true)
@@ -616,7 +618,7 @@ func (l *Lattice) withoutWord(t Type, text string) Type {
 	if enum, ok := t.(*types.EnumType); ok {
 		words, anyCase = enum.Values, enum.CaseInsensitive
 	}
-	kept := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return EqualFoldASCII(word, text) })
+	kept := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return ascii.EqualFold(word, text) })
 	switch {
 	case len(words) == 0:
 		return t
@@ -629,10 +631,10 @@ func (l *Lattice) withoutWord(t Type, text string) Type {
 // stringMayEqual reports whether a string of the type may equal a text, ignoring case.
 func (l *Lattice) stringMayEqual(t Type, text string) bool {
 	if words := WordsOf(t); len(words) > 0 {
-		return slices.ContainsFunc(words, func(word string) bool { return EqualFoldASCII(word, text) })
+		return slices.ContainsFunc(words, func(word string) bool { return ascii.EqualFold(word, text) })
 	}
 	if enum, ok := t.(*types.EnumType); ok && len(enum.Values) > 0 {
-		return slices.ContainsFunc(enum.Values, func(word string) bool { return EqualFoldASCII(word, text) })
+		return slices.ContainsFunc(enum.Values, func(word string) bool { return ascii.EqualFold(word, text) })
 	}
 	length := LengthOf(t)
 	size := int64(len([]rune(text)))
@@ -724,7 +726,7 @@ func (l *Lattice) ClassNameOf(t Type) string {
 func (l *Lattice) ResourceTypeName(t Type) string {
 	switch t := t.(type) {
 	case *types.ResourceType:
-		return LowerASCII(t.Name)
+		return ascii.Lower(t.Name)
 	case *types.ClassType:
 		return "class"
 	}

@@ -30,7 +30,7 @@ func (l *Lattice) matchesMember(value, pattern Type) Truth {
 	case TypeValueClass:
 		return l.IsInstance(value, TypeIn(pattern))
 	case SemVerClass, SemVerRangeClass:
-		return Maybe // a version is in a range
+		return Maybe // a version matches a range
 	case ArrayClass:
 		return l.matchesArray(value, pattern)
 	case HashClass:

@@ -13,7 +13,7 @@ var ClassNamePattern = lazyregexp.New(`^((::)?[a-z_]\w*)(::[a-z]\w*)*$`)
 // buildClass returns the type Class[name], or the array of types that several names make.
 func (s *specialization) buildClass() Type {
 	if class, ok := s.base.(*types.ClassType); ok && class.HasName {
-		s.vague = true // a parameter of a declared class
+		s.vague = true // it may be a parameter of a declared class
 		return nil
 	}
 	if len(s.keys) != 1 {
@@ -52,7 +52,7 @@ func (s *specialization) buildClass() Type {
 func (s *specialization) buildResource() Type {
 	base, ok := s.base.(*types.ResourceType)
 	if !ok || base.HasTitle {
-		s.vague = true // a parameter of a declared resource
+		s.vague = true // it may be a parameter of a declared resource
 		return nil
 	}
 	name, keys := base.Name, s.keys

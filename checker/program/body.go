@@ -59,7 +59,7 @@ func (p *Program) BodiesOf(manifest *module.Manifest) []*Body {
 		case module.Class, module.DefinedType, module.Function, module.Plan:
 			definition := p.Find(found.Kind, found.Name)
 			if definition == nil || definition.Node != found.Node {
-				definition = p.NewDefinition(found) // hidden by another of the same name
+				definition = p.NewDefinition(found) // another definition of the same name hides it
 			}
 			bodies = append(bodies, definition.Body())
 		}

@@ -107,7 +107,7 @@ func (p *Program) loadFunction(name string) *Function {
 		}
 	case found.Function != nil:
 		result.Open = result.Open || found.Open
-		parse := p.ParseTypeOnBolt // where a module names a type of Bolt's, it means that
+		parse := p.ParseTypeOnBolt // modules may name Bolt's types
 		if isOwn {
 			parse = p.ParseType
 		}
@@ -199,10 +199,10 @@ func BroughtByOthers(name string) bool {
 		return true
 	}
 	switch name {
-	case "without_plan_logging", "file_upload": // which are gone
+	case "without_plan_logging", "file_upload": // which no longer exist
 		return true
 	}
-	if strings.HasPrefix(name, "pe_") { // those of Puppet Enterprise are called pe_build_version and the like
+	if strings.HasPrefix(name, "pe_") { // facts of Puppet Enterprise, such as pe_build_version
 		return true
 	}
 	namespace, _, _ := strings.Cut(name, "::")

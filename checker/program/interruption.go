@@ -21,14 +21,14 @@ func (i *interruption) Parallel(workers, count int, work func(i int)) {
 			return nil
 		})
 	}
-	_ = group.Wait() // none of them fails
+	_ = group.Wait() // none returns an error
 }
 
 // interruption tells those who work on a program to end early. From then on they leave
 // things out, and what they have found, the caches of the program included, is of no
 // use: who interrupts a program throws it away.
 type interruption struct {
-	ctx     context.Context // of the check that is under way
+	ctx     context.Context // of the running check
 	stopped atomic.Bool
 }
 

@@ -3,7 +3,8 @@ package program
 import (
 	"slices"
 
-	"puppet-lint/checker/lattice"
+	"puppet-lint/internal/ascii"
+
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -58,7 +59,7 @@ func namedDefinition(alias *syntax.TypeAlias) (kind string, hash syntax.Node) {
 		return "object", node
 	case *syntax.AccessExpression:
 		if reference, ok := node.Left.(*syntax.QualifiedReference); ok && len(node.Keys) == 1 {
-			switch name := lattice.LowerASCII(reference.Value); name {
+			switch name := ascii.Lower(reference.Value); name {
 			case "object", "typeset":
 				return name, node.Keys[0]
 			}

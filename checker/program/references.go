@@ -3,7 +3,8 @@ package program
 import (
 	"strings"
 
-	"puppet-lint/checker/lattice"
+	"puppet-lint/internal/ascii"
+
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -63,7 +64,7 @@ func (p *Program) inTypeSet(lower string) bool {
 			continue
 		}
 		if access, ok := alias.TypeExpr.(*syntax.AccessExpression); ok {
-			if name, ok := access.Left.(*syntax.QualifiedReference); ok && lattice.LowerASCII(name.Value) == "typeset" {
+			if name, ok := access.Left.(*syntax.QualifiedReference); ok && ascii.Lower(name.Value) == "typeset" {
 				return true
 			}
 		}

@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/checker/lattice"
+	"puppet-lint/internal/ascii"
+
 	"puppet-lint/module"
 )
 
@@ -45,7 +46,7 @@ func systemsNamed(systems []*module.System, word string) []*module.System {
 	for _, system := range systems {
 		for _, fact := range []string{"os.name", "os.family", "kernel"} {
 			values, _ := system.Fact(fact)
-			if slices.ContainsFunc(values, func(value string) bool { return strings.Contains(word, lattice.LowerASCII(value)) }) {
+			if slices.ContainsFunc(values, func(value string) bool { return strings.Contains(word, ascii.Lower(value)) }) {
 				found = append(found, system)
 				break
 			}

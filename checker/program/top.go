@@ -112,7 +112,7 @@ func (p *Program) TopVariable(reader *Body, name string) types.Type {
 	var result types.Type
 	for _, setter := range p.TopBodies(name) {
 		if setter == reader {
-			continue // it would have found the variable in its own scope
+			continue // it finds the variable in its own scope
 		}
 		t, ok := p.SummaryOf(setter).Variables[name]
 		if !ok {

@@ -358,7 +358,7 @@ func (c *collector) composed(node *syntax.ConcatenatedString, kind Kind) {
 	}
 	c.taken[node] = true
 	for _, segment := range node.Segments {
-		c.taken[segment] = true // no name of its own
+		c.taken[segment] = true // it is part of another name
 	}
 	prefix, suffix, ok := composedName(node, c.place.Module)
 	if !ok {

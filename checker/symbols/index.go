@@ -269,7 +269,7 @@ func (x *Index) fromRenderers(symbol Symbol, depth int) (found []Symbol) {
 		return nil
 	}
 	if strings.HasSuffix(symbol.Owner, ".epp") {
-		return nil // sees what it is given, and top scope
+		return nil // it sees its parameters and top scope
 	}
 	for _, use := range x.Renderers(symbol.Owner) {
 		for _, one := range x.visibleFrom(use.Table, use.Occurrence.Scope, symbol.Name, depth+1) {

@@ -6,7 +6,7 @@ import "slices"
 // their own costs more than all else about them.
 type pathSet struct {
 	few  []string
-	many map[string]struct{} // in place of few, once there are more than maxFew
+	many map[string]struct{} // used instead of few when there are more than maxFew
 }
 
 // maxFew is how many paths are looked through one by one.
