@@ -116,7 +116,7 @@ func (g *garbage) params() any {
 
 // TestGarbage sends random messages, most of them with mistakes, and bodies that are no
 // messages. Every request must be answered, once, never with an internal error, and afterwards
-// the server must find what a run from the start finds. GARBAGE_SEED tries others.
+// the server must end as asked. GARBAGE_SEED tries others.
 func TestGarbage(t *testing.T) {
 	seed, _ := strconv.ParseUint(os.Getenv("GARBAGE_SEED"), 10, 64)
 	random := rand.New(rand.NewPCG(seed, 4))
