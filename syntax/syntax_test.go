@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 	"unsafe"
 
 	"puppet-lint/source"
@@ -200,14 +199,10 @@ func TestHostile(t *testing.T) {
 		{"one line", strings.Repeat("$a = 'b' ", many/16) + "]", 1},
 		{"broken lists", strings.Repeat("[1 2, ", many/16), 2},
 	} {
-		start := time.Now()
 		file := parse(test.text, syntax.Options{})
 		check(t, file)
 		if len(file.Errors) > test.most || len(file.Errors) == 0 && test.name != "quotes" {
 			t.Errorf("%s: %d errors, want 1 to %d", test.name, len(file.Errors), test.most)
-		}
-		if spent := time.Since(start); spent > 20*time.Second {
-			t.Errorf("%s took %v", test.name, spent)
 		}
 	}
 }

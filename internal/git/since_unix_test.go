@@ -35,16 +35,12 @@ func TestPatience(t *testing.T) {
 		if err := syscall.Mkfifo(path, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		started := time.Now()
 		comparison, err := since(top, "HEAD", time.Second)
 		if err == nil {
 			comparison.Of(filepath.Join(top, "a.pp"), "class b {\n}\n")
 			comparison.Rest()
 		} else if !strings.Contains(err.Error(), "--new-from") {
 			t.Errorf("%s: %v", name, err)
-		}
-		if took := time.Since(started); took > 20*time.Second {
-			t.Errorf("%s: took %v", name, took)
 		}
 		os.Remove(path)
 		if before != nil {
