@@ -97,8 +97,8 @@ func (e *Evaluator) checkCycles() {
 
 // declaresItself reports whether the body declares a resource directly.
 func (e *Evaluator) declaresItself(key string) bool {
-	typeName, title, _ := strings.Cut(key, "\x00")
-	return typeName != "class" && e.declaredBefore(typeName+"\x00'"+title) != nil
+	typeName, title := declarations.SplitResourceKey(key)
+	return typeName != "class" && e.declaredBefore(declarations.ResourceKey(typeName, "'"+title)) != nil
 }
 
 // cycleSearch is a depth-first search for a cycle.
@@ -136,7 +136,7 @@ func (s *cycleSearch) visit(key string) bool {
 func (e *Evaluator) reportCycle(at source.Span, path []string) {
 	var names []string
 	for _, key := range append(path, path[0]) {
-		typeName, title, _ := strings.Cut(key, "\x00")
+		typeName, title := declarations.SplitResourceKey(key)
 		names = append(names, strings.ToUpper(typeName[:1])+typeName[1:]+"["+lattice.Quote(title)+"]")
 	}
 	e.reportAt(&code.DependencyCycle, at, "", "relationships between resources form a cycle: "+strings.Join(names, " -> "))

@@ -1,8 +1,6 @@
 package eval
 
 import (
-	"strings"
-
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
@@ -31,7 +29,7 @@ func (e *Evaluator) checkDuplicateAcross() {
 }
 
 func (e *Evaluator) reportAcross(first, second declarations.Declarer) {
-	typeName, title, _ := strings.Cut(second.Resource.Key, "\x00")
+	typeName, title := declarations.SplitResourceKey(second.Resource.Key)
 	where := "this class"
 	if first.Class != nil {
 		where = "class '" + first.Class.Name + "'"

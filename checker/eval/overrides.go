@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -67,7 +68,7 @@ func (e *Evaluator) checkSetAgain(kind resourceKind, node *syntax.ResourceOverri
 		if text == "" {
 			continue
 		}
-		key := kind.name + "\x00" + text
+		key := declarations.ResourceKey(kind.name, text)
 		for i, name := range given.Names {
 			first := e.declaring(key, func(d declared) bool { return slices.Contains(d.attributes, name) })
 			if first == nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
@@ -136,7 +137,7 @@ func (e *Evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpr
 			if kind.name == "class" {
 				key = "'" + module.Normalize(strings.TrimPrefix(key, "'"))
 			}
-			key = kind.name + "\x00" + key
+			key = declarations.ResourceKey(kind.name, key)
 			if first := e.declaredBefore(key); first != nil {
 				e.reportDuplicate(kind, shown, node, first)
 				continue
