@@ -30,6 +30,7 @@ func TestVariablesOfUnseenIncluders(t *testing.T) {
 		{"of a similar name", class("$postfix_user = 1\n  notice($postfix_port)"), diag.Warning},
 		{"set by a node classifier", environment + "-- puppet.conf --\nexternal_nodes = /etc/puppet/enc\n" + class("notice($postfix_sasl)"), diag.Warning},
 		{"a typo beside a node classifier", environment + "-- puppet.conf --\nexternal_nodes = /etc/puppet/enc\n" + class("notice($domian)"), diag.Error},
+		{"of a name like an unused parameter", "-- postfix/manifests/init.pp --\nclass postfix ($sql_vip_iface = 'x') {\n  notice($vip_sql_iface)\n}\n", diag.Error},
 		{"of a similar number", class("$load1 = 1\n  notice($load5)"), diag.Warning},
 		{"tested by if", environment + class("if $postfix_sasl { }"), diag.Warning},
 		{"tested by if and not", environment + class("if $domain and !$postfix_sasl { }"), diag.Warning},

@@ -140,7 +140,7 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	}
 	meant, isUnseen := spell.Best(written, e.visibleVariables()), e.isForUnseenIncluder(written)
 	switch {
-	case meant != "" && (!isUnseen || program.IsTypo(written, meant) && !differsByDigit(written, meant)):
+	case meant != "" && (!isUnseen || program.IsTypo(written, meant) && !differsByDigit(written, meant) || e.isNeverRead(meant)):
 		finding.Help = "did you mean $" + meant + "?"
 	case isUnseen:
 		finding.Severity = diag.Warning
@@ -161,6 +161,22 @@ func (e *Evaluator) isForUnseenIncluder(written string) bool {
 		return false
 	}
 	return e.Tree.Environment == "" || e.existenceTests().conditions[written] || e.Tree.HasClassifier()
+}
+
+// isNeverRead reports whether the definition has a parameter that its text does not read. If
+// another name is like it, that is what the parameter is for.
+func (e *Evaluator) isNeverRead(name string) bool {
+	d := e.Body.Definition
+	if d == nil || d.Parameter(name) == nil {
+		return false
+	}
+	isRead := false
+	syntax.Inspect(d.Node, func(node syntax.Node) bool {
+		variable, ok := node.(*syntax.VariableExpression)
+		isRead = isRead || ok && variable.Name == name
+		return !isRead
+	})
+	return !isRead
 }
 
 // differsByDigit reports whether two names are equal but for their digits, such as load1 and
