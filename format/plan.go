@@ -233,8 +233,10 @@ func (p *planner) closed(group int32) {
 }
 
 // spans reports whether the source has a line ending within the brackets that the piece closes.
+// Empty brackets span no lines, since they are joined.
 func (p *planner) spans(close int32) bool {
-	return strings.Contains(p.text[p.pieces[p.mates[close]].start:p.pieces[close].start], "\n")
+	inside := p.text[p.pieces[p.mates[close]].end:p.pieces[close].start]
+	return strings.Contains(inside, "\n") && strings.TrimSpace(inside) != ""
 }
 
 // elements plans a list in brackets or parentheses. The author may put several simple elements
