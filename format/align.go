@@ -1,6 +1,8 @@
 package format
 
 import (
+	"maps"
+	"slices"
 	"unicode/utf8"
 
 	"puppet-lint/syntax"
@@ -93,10 +95,42 @@ func (d *document) keepAligned(cells []cell) {
 			columns[column] = append(columns[column], c)
 		}
 	}
+	d.joinColumns(columns)
 	for column, aligned := range columns {
 		d.keepColumn(aligned, column)
 	}
 }
+
+// joinColumns moves each piece that the author has padded to a column of its own into the
+// nearest column of other pieces, if the text before it ends early enough.
+func (d *document) joinColumns(columns map[int32][]cell) {
+	if len(columns) < 2 {
+		return
+	}
+	order := slices.Sorted(maps.Keys(columns))
+	for _, column := range order {
+		cells := columns[column]
+		if len(cells) != 1 || d.sourceGap(cells[0].piece) < 2 {
+			continue
+		}
+		least := d.cellWidth(cells[0]) + 1 - d.columns[cells[0].first]
+		nearest := int32(-1)
+		for _, other := range order {
+			if other == column || other < least || len(columns[other]) == 0 || len(columns[other]) == 1 && d.sourceGap(columns[other][0].piece) > 1 {
+				continue
+			}
+			if nearest < 0 || abs(other-column) < abs(nearest-column) {
+				nearest = other
+			}
+		}
+		if nearest >= 0 {
+			columns[nearest] = append(columns[nearest], cells[0])
+			delete(columns, column)
+		}
+	}
+}
+
+func abs(x int32) int32 { return max(x, -x) }
 
 // keepColumn keeps pieces in the author's column, counted from the start of the line, unless
 // that is too narrow. If a piece needs a column that makes other lines too long, it gets a

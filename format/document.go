@@ -15,6 +15,7 @@ import (
 //	kept    a line ending where the author has one
 //	always  a line ending
 //	grouped a line ending if the group that the gap belongs to is broken
+//	led     a line ending if the group is broken and the line of its bracket is too long
 //
 // A group is the code between two brackets (or all branches of an if). It breaks as a whole,
 // because the author broke it or because its line is too long. Indentation is not part of the
@@ -26,6 +27,7 @@ const (
 	lineKept
 	lineAlways
 	lineGrouped
+	lineLed
 )
 
 // piece is a token, a whole string with its interpolations, or a comment.
@@ -83,6 +85,10 @@ type group struct {
 	isLiteral bool
 	// isTight marks a group that does not break because of a long line.
 	isTight bool
+	// isBlock marks the statements in braces.
+	isBlock bool
+	// isExploded is the decision to break before the elements with lineLed, too.
+	isExploded bool
 }
 
 // follower is a group that breaks if another one does.

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/syntax"
@@ -225,7 +226,11 @@ func listed[T element](p *planner, group int32, elements []T, keep bool) {
 // on its own line.
 func (p *planner) closed(group int32) {
 	g := &p.groups[group]
-	if !g.isBroken && !g.isLiteral && g.last >= 0 && closes(p.kind(g.last)) && p.pieces[g.close].previous == g.last && p.hasBreak(g.close) && p.spans(g.last) {
+	before := p.pieces[g.close].previous
+	if p.kind(before) == syntax.Comma {
+		before = p.pieces[before].previous
+	}
+	if !g.isBroken && !g.isLiteral && g.last >= 0 && closes(p.kind(g.last)) && before == g.last && p.hasBreak(g.close) && p.spans(g.last) {
 		p.kept(g.close)
 		return
 	}
@@ -248,20 +253,37 @@ func (p *planner) elements(open int32, elements []syntax.Node, comma commaStyle)
 		return
 	}
 	first := p.first(elements[0])
-	keep := len(elements) > 2 && p.isFilled(elements) && (comma == commaWanted || p.hasBreak(first))
+	keep := len(elements) > 2 && p.isFilled(elements) && (p.kind(open) != syntax.LeftParen || p.hasBreak(first))
 	listed(p, group, flattened(elements), keep)
-	if comma == commaNone && p.isLedBySimple(open, elements) {
-		p.pieces[first].line, p.pieces[first].group = lineNever, 0
+	if p.kind(open) == syntax.LeftParen {
+		p.led(open, elements)
 	}
 	p.hugged(group, elements)
 	p.braceless(group, elements)
 }
 
-// isLedBySimple reports whether the author has "f('a'," on a line, and each other element and
-// the closing parenthesis on its own line.
-func (p *planner) isLedBySimple(open int32, elements []syntax.Node) bool {
-	return len(elements) > 1 && isSimple(elements[0]) && p.kind(open) == syntax.LeftParen && !p.hasBreak(p.first(elements[0])) &&
-		p.allBreak(elements[1:]) && p.hasBreak(p.mates[open])
+// led lets the author put the first arguments of a call on the line of the parenthesis, as in
+// "f('a', $b,", if each other argument is on its own line.
+func (p *planner) led(open int32, elements []syntax.Node) {
+	count := 0
+	for count < len(elements) && isCompact(elements[count]) && !p.hasBreak(p.first(elements[count])) {
+		count++
+	}
+	if count == 0 || count == len(elements) || !p.allBreak(elements[count:]) {
+		return
+	}
+	if last := p.last(elements[len(elements)-1]); !p.hasBreak(p.mates[open]) && !(closes(p.kind(last)) && p.spans(last)) {
+		return
+	}
+	for _, node := range elements[:count] {
+		p.pieces[p.first(node)].line = lineLed
+	}
+}
+
+// isCompact reports whether a node is simple, or a list of simple nodes.
+func isCompact(node syntax.Node) bool {
+	list, isList := node.(*syntax.LiteralList)
+	return isList && !slices.ContainsFunc(list.Values, func(value syntax.Node) bool { return !isSimple(value) }) || isSimple(node)
 }
 
 func (p *planner) allBreak(elements []syntax.Node) bool {
@@ -563,6 +585,7 @@ func (p *planner) block(open int32, body syntax.Node, group int32) {
 	}
 	p.grouped(first, group)
 	p.grouped(close, group)
+	p.groups[group].isBlock = true
 	switch b := body.(type) {
 	case *syntax.BlockExpression:
 		if len(b.Statements) > 1 {

@@ -67,6 +67,8 @@ func (d *document) breaksBefore(index int32) bool {
 		wanted = wanted || d.hasBreak(index) && !(p.previous >= 0 && d.pieces[p.previous].isBroken)
 	case lineGrouped:
 		wanted = wanted || d.groups[p.group].isBroken
+	case lineLed:
+		wanted = wanted || d.groups[p.group].isExploded
 	}
 	if index-1 == p.previous {
 		return wanted
