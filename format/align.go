@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"puppet-lint/internal/layout"
 	"puppet-lint/syntax"
 )
 
@@ -58,23 +59,40 @@ func (d *document) align() {
 	d.alignComments()
 }
 
-// alignCells puts pieces into one column, after the widest text before any of them.
+// alignCells puts the arrows of a block into the column that layout.ArrowColumn determines.
 func (d *document) alignCells(cells []cell) {
-	widest, count := int32(0), 0
+	d.keys = d.keys[:0]
+	count := 0
 	for _, c := range cells {
-		if d.isCell(c) {
+		if d.spansLines(c) {
+			continue
+		}
+		key := layout.Key{Column: int(d.columns[c.first]), BeginsLine: d.isCell(c)}
+		key.Width = int(d.cellWidth(c)) - key.Column
+		d.keys = append(d.keys, key)
+		if key.BeginsLine {
 			count++
-			widest = max(widest, d.cellWidth(c))
 		}
 	}
 	if count < 2 {
 		return
 	}
+	column := int32(layout.ArrowColumn(d.keys))
 	for _, c := range cells {
-		if d.isCell(c) {
-			d.pieces[c.piece].pad = widest - d.cellWidth(c)
+		if d.isCell(c) && !d.spansLines(c) {
+			d.pieces[c.piece].pad = column - 1 - d.cellWidth(c)
 		}
 	}
+}
+
+// spansLines reports whether the key of a cell contains line endings. Its arrow is not aligned.
+func (d *document) spansLines(c cell) bool {
+	for i := c.first; i < c.piece; i++ {
+		if d.pieces[i].isMultiline || d.pieces[i].breaks && i > c.first {
+			return true
+		}
+	}
+	return false
 }
 
 // keepAligned aligns the pieces that are in one column of the source. It does nothing unless

@@ -113,8 +113,9 @@ type document struct {
 	mates   []int32
 	// pieceOf maps tokens to pieces; -1 for blanks.
 	pieceOf []int32
-	// aligned are the sets of pieces that may be aligned.
+	// aligned are the sets of pieces that may be aligned. keys is space for aligning one.
 	aligned []alignment
+	keys    []layout.Key
 	// moved are the arrows that were swapped with comments.
 	moved []movedArrow
 	// follow are the groups that break with others.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/layout"
 	"puppet-lint/syntax"
 )
 
@@ -11,7 +12,7 @@ import (
 // mention stays flat.
 type planner struct {
 	*document
-	// outer is the alignment of the enclosing braces if they are in a resource, else -1.
+	// outer is the group of the enclosing braces if they are in a resource, else -1.
 	outer int32
 }
 
@@ -33,6 +34,12 @@ func (p *planner) plan() {
 	}
 	p.outer = -1
 	p.node(p.file.Program)
+	layout.ArrowBlocks(p.file, p.file.Program, func(block *layout.ArrowBlock) {
+		set := p.newAlignment(alignArrows, 0)
+		for _, arrow := range block.Arrows {
+			p.alignArrow(set, p.pieceOf[arrow.Key], p.pieceOf[arrow.Arrow])
+		}
+	})
 }
 
 // first and last return the pieces at the ends of a node.
@@ -155,12 +162,12 @@ func (p *planner) node(node syntax.Node) {
 	syntax.EachChild(node, p.node)
 }
 
-// within plans the children of a node with set as the enclosing alignment. set counts only in a
+// within plans the children of a node with group as the enclosing braces. group counts only in a
 // resource, unless it is negative.
-func (p *planner) within(set int32, node syntax.Node) {
+func (p *planner) within(group int32, node syntax.Node) {
 	outer := p.outer
-	if outer >= 0 || set < 0 {
-		p.outer = set
+	if outer >= 0 || group < 0 {
+		p.outer = group
 	}
 	syntax.EachChild(node, p.node)
 	p.outer = outer
@@ -319,22 +326,12 @@ func (p *planner) hugged(group int32, elements []syntax.Node) {
 	}
 }
 
-// braceless plans the entries of a hash without braces. They are aligned with each other or, in
-// a resource, with the attributes, as arrow_alignment requires.
+// braceless plans the entries of a hash without braces. In a resource they are aligned with the
+// attributes around (layout.ArrowBlocks), and therefore broken with them.
 func (p *planner) braceless(group int32, elements []syntax.Node) {
 	for _, node := range elements {
-		hash, isHash := node.(*syntax.LiteralHash)
-		if !isHash || !hash.Braceless {
-			continue
-		}
-		set := p.outer
-		if set < 0 {
-			set = p.newAlignment(alignArrows, group)
-		} else {
-			p.follow = append(p.follow, follower{group, p.aligned[set].group})
-		}
-		for _, entry := range hash.Entries {
-			p.alignArrow(set, p.first(entry), p.next(p.last(entry.Key)))
+		if hash, isHash := node.(*syntax.LiteralHash); isHash && hash.Braceless && p.outer >= 0 {
+			p.follow = append(p.follow, follower{group, p.outer})
 		}
 	}
 }
@@ -391,17 +388,11 @@ func isSimple(node syntax.Node) bool {
 }
 
 // entries plans a hash in braces.
-func (p *planner) entries(open int32, entries []*syntax.KeyedEntry) (set int32) {
-	group := p.newGroup(open, p.mates[open])
+func (p *planner) entries(open int32, entries []*syntax.KeyedEntry) (group int32) {
+	group = p.newGroup(open, p.mates[open])
 	p.groups[group].comma, p.groups[group].isLiteral = commaWanted, true
 	listed(p, group, entries, false)
-	set = p.newAlignment(alignArrows, group)
-	for _, entry := range entries {
-		if !isEmpty(entry.Key) { // Puppet adds entries for some forms of types
-			p.alignArrow(set, p.first(entry), p.next(p.last(entry.Key)))
-		}
-	}
-	return set
+	return group
 }
 
 // assigned plans the value after "=" or "=>".
@@ -494,12 +485,8 @@ func (p *planner) selector(n *syntax.SelectorExpression) {
 	if p.kind(open) == syntax.SelectBrace {
 		group := p.newGroup(open, p.mates[open])
 		listed(p, group, n.Selectors, false)
-		set := p.newAlignment(alignArrows, group)
-		for _, entry := range n.Selectors {
-			p.alignArrow(set, p.first(entry), p.next(p.last(entry.Matching)))
-		}
 		if p.outer >= 0 {
-			p.outer = set
+			p.outer = group
 		}
 	}
 	for _, entry := range n.Selectors {
