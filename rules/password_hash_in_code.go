@@ -3,6 +3,7 @@ package rules
 import (
 	"puppet-lint/diag"
 	"puppet-lint/internal/secret"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/syntax"
 )
 
@@ -19,6 +20,7 @@ var passwordHashInCode = Rule{
 		Good: examples("  user { 'example':\n    password => lookup('example::password'),\n  }\n"),
 		CWE:  []int{522, 798, 916},
 	}),
+	Needs: []wordset.Group{anyCase("pass", "pw", "secret", "psk")},
 	Visits: namedValues(func(pass *Pass, name string, value syntax.Node) {
 		if !mentionsAny(name, []string{"pass", "Pass", "PASS", "pw", "secret", "psk"}) {
 			return
