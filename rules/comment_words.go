@@ -53,16 +53,16 @@ var weakWords = func() *wordset.Set {
 func weakness(comment string) (found string) {
 	at := len(comment)
 	var tried uint32
-	for i := range len(comment) {
-		if !weakWords.MayBegin(comment, i) || !isWordChar(comment[i]) || i > 0 && isWordChar(comment[i-1]) {
-			continue
+	weakWords.Each(comment, func(offset int, groups uint32) {
+		if !isWordChar(comment[offset]) || offset > 0 && isWordChar(comment[offset-1]) {
+			return
 		}
-		groups := weakWords.At(comment, i) &^ tried
+		groups &^= tried
 		for tried |= groups; groups != 0; groups &= groups - 1 {
 			if place := weaknesses[bits.TrailingZeros32(groups)].pattern.FindStringIndex(comment); place != nil && place[0] < at {
 				at, found = place[0], comment[place[0]:place[1]]
 			}
 		}
-	}
+	})
 	return found
 }

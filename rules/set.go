@@ -217,6 +217,8 @@ type fileRun struct {
 	defaultsOf       *syntax.ResourceExpression
 	analysis         *flow.Analysis
 	outside          *outsideAttributes
+	effective        effective // of effectiveOf
+	effectiveOf      *syntax.ResourceBody
 	targets          map[int32]target // by the token of the variable
 }
 

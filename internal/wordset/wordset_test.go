@@ -1,6 +1,7 @@
 package wordset
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -17,16 +18,15 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestAt(t *testing.T) {
+func TestEach(t *testing.T) {
 	set := New(Group{Words: []string{"fix", "xy"}, AnyCase: true}, Group{Words: []string{"fixed"}}, Group{Words: []string{"#"}})
-	text := "Fixed #fixed xY"
-	want := map[int]uint32{0: 1, 6: 4, 7: 3, 13: 1}
-	for i := range text {
-		if got := set.At(text, i); got != want[i] {
-			t.Errorf("at %d: got %b, want %b", i, got, want[i])
-		}
-		if want[i] != 0 && !set.MayBegin(text, i) {
-			t.Errorf("at %d a word begins, but MayBegin is false", i)
+	for text, want := range map[string]string{
+		"Fixed #fixed xY": "0:1 6:4 7:3 13:1 ", "": "", "#": "0:4 ", "##": "0:4 1:4 ", "xy": "0:1 ", "xy#": "0:1 2:4 ", "#xy": "0:4 1:1 ", "fi": "",
+	} {
+		var got strings.Builder
+		set.Each(text, func(offset int, groups uint32) { fmt.Fprintf(&got, "%d:%d ", offset, groups) })
+		if got.String() != want {
+			t.Errorf("%q: got %s, want %s", text, got.String(), want)
 		}
 	}
 }
