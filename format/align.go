@@ -108,7 +108,7 @@ func (d *document) keepAligned(cells []cell) {
 	}
 	columns := make(map[int32][]cell, 2)
 	for _, c := range cells {
-		if d.pieces[c.first].breaks && !d.pieces[c.piece].breaks && d.sourceGap(c.piece) > 0 && !d.pieces[c.piece].isFrozen {
+		if d.begins(c.first) && !d.pieces[c.piece].breaks && d.sourceGap(c.piece) > 0 && !d.pieces[c.piece].isFrozen {
 			column := d.sourceColumn(c.piece) - d.sourceColumn(c.first)
 			columns[column] = append(columns[column], c)
 		}
@@ -227,7 +227,12 @@ func characters(text string) int32 { return int32(utf8.RuneCountInString(text)) 
 // isCell reports whether the piece is to be aligned: it is on the line that begins with the
 // first piece of the cell.
 func (d *document) isCell(c cell) bool {
-	return d.pieces[c.first].breaks && !d.pieces[c.piece].breaks && !d.pieces[c.piece].isFrozen && d.tokens[c.first].Line == d.tokens[c.piece].Line
+	return d.begins(c.first) && !d.pieces[c.piece].breaks && !d.pieces[c.piece].isFrozen && d.tokens[c.first].Line == d.tokens[c.piece].Line
+}
+
+// begins reports whether a piece begins a line, or the code of a tag.
+func (d *document) begins(index int32) bool {
+	return d.pieces[index].breaks || d.pieces[index].leadsTag
 }
 
 // cellWidth returns the column of the end of the text before the aligned piece.

@@ -58,6 +58,9 @@ type piece struct {
 	hasHeredoc bool
 	// isFrozen is set if the gap before the piece must not change.
 	isFrozen bool
+	// leadsTag is set if the piece is the first one of a template's tag, or its first parameter.
+	// What is below it is aligned as if the piece began a line.
+	leadsTag bool
 	// isMultiline is set if the piece itself contains line endings.
 	isMultiline bool
 	// wantsComma adds a trailing comma after the piece.
@@ -116,6 +119,9 @@ type document struct {
 	// aligned are the sets of pieces that may be aligned. keys is space for aligning one.
 	aligned []alignment
 	keys    []layout.Key
+	// tags are the tags of a template; atTag is the one that tagOf looked for last.
+	tags  []tag
+	atTag int
 	// moved are the arrows that were swapped with comments.
 	moved []movedArrow
 	// follow are the groups that break with others.

@@ -218,8 +218,13 @@ func (p *planner) apply(n *syntax.ApplyExpression) {
 // lambda plans the parameters and the block of a lambda.
 func (p *planner) lambda(n *syntax.LambdaExpression) {
 	open := p.first(n)
-	if p.kind(open) != syntax.Pipe {
-		return // a template without parameters
+	if template, isTemplate := n.Body.(*syntax.EppExpression); isTemplate {
+		if !template.ParametersSpecified {
+			return
+		}
+		for p.kind(open) != syntax.Pipe {
+			open = p.next(open) // past the delimiter of the tag
+		}
 	}
 	close := p.next(open)
 	if count := len(n.Parameters); count > 0 {
