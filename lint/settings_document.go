@@ -46,14 +46,31 @@ func (r *run) examineSettings(u *fileTask) bool {
 	return true
 }
 
-// isForLibrarian reports whether what lies beside a Puppetfile shows that librarian-puppet
-// reads it: the file that this writes, or a Gemfile that installs it.
+// isForLibrarian reports whether what lies beside a Puppetfile, or in the folder around it,
+// shows that librarian-puppet reads it: the file that this writes, or a file that installs or
+// runs it.
 func (u *fileTask) isForLibrarian() bool {
 	if _, err := u.modules.Files.Stat(u.absolute + ".lock"); err == nil {
 		return true
 	}
-	gems, err := u.modules.Files.Read(filepath.Join(filepath.Dir(u.absolute), "Gemfile"))
-	return err == nil && strings.Contains(gems.Text, "librarian-puppet")
+	folder := filepath.Dir(u.absolute)
+	return u.namesLibrarian(folder) || u.namesLibrarian(filepath.Dir(folder))
+}
+
+// namesLibrarian reports whether a file in a folder that says how the code is deployed names
+// librarian-puppet.
+func (u *fileTask) namesLibrarian(folder string) bool {
+	entries, err := u.modules.Files.ReadDir(folder)
+	return err == nil && slices.ContainsFunc(entries, func(entry fs.DirEntry) bool {
+		switch name := entry.Name(); {
+		case entry.IsDir():
+			return name == ".librarian"
+		case name == "Gemfile" || name == "Rakefile" || name == "Makefile" || name == "Vagrantfile" || name == "Dockerfile" || filepath.Ext(name) == ".sh" || strings.HasPrefix(name, "README"):
+			text, err := u.modules.Files.Read(filepath.Join(folder, name))
+			return err == nil && strings.Contains(text.Text, "librarian")
+		}
+		return false
+	})
 }
 
 // environmentFolder tells rules what the folder of an environment holds.

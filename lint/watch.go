@@ -210,7 +210,7 @@ func (w *Watcher) matters(event fsnotify.Event) bool {
 	if info, err := os.Stat(event.Name); err == nil && info.IsDir() {
 		return event.Has(fsnotify.Create) && w.addTree(event.Name) == nil
 	}
-	if module.IsExternalFact(event.Name) && !strings.HasSuffix(event.Name, "~") {
+	if module.ConcernsAll(event.Name) && !strings.HasSuffix(event.Name, "~") {
 		return true
 	}
 	// Editors create temporary files, which are not relevant. A Ruby file may declare

@@ -64,10 +64,16 @@ func isCalledClassifier(name string) bool {
 		slices.Contains(words, "external") && (slices.Contains(words, "node") || slices.Contains(words, "nodes"))
 }
 
+// isServerSettings reports whether the name of a file is that of a configuration of Puppet, or of
+// a template of one.
+func isServerSettings(name string) bool {
+	return strings.Contains(name, "puppet") && strings.Contains(name, ".conf")
+}
+
 // configuresClassifier reports whether a file is a configuration of Puppet that names a
 // classifier.
 func (t *Tree) configuresClassifier(path string) bool {
-	if name := filepath.Base(path); !strings.Contains(name, "puppet") || !strings.Contains(name, ".conf") {
+	if !isServerSettings(filepath.Base(path)) {
 		return false
 	}
 	text, err := t.text(path)

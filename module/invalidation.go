@@ -30,7 +30,7 @@ func (t *Tree) renew(name string) bool {
 		return false
 	}
 	module, relative := t.ModuleOf(path)
-	if IsExternalFact(path) || module != nil && module != t.single && isEmptyFolder(t.Files, module.Folder) {
+	if ConcernsAll(path) || module != nil && module != t.single && isEmptyFolder(t.Files, module.Folder) {
 		return false
 	}
 	before := t.contentOf(path)
@@ -119,6 +119,7 @@ func (t *Tree) forgetModulesAround(path string) {
 	for folder := path; ; folder = filepath.Dir(folder) {
 		if module := t.byFolder[folder]; module != nil {
 			t.words.forget(module.Name)
+			t.wordsOfExamples.forget(module.Name)
 			t.manifestsOf.forget(module.Name)
 			t.broken.forget(module.Name)
 		}

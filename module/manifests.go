@@ -145,10 +145,19 @@ func (t *Tree) readInitial() []*Manifest {
 // ManifestsWith returns the manifests that may contain a word: those of the modules whose text
 // contains it, and all initial ones. It does not parse other manifests.
 func (t *Tree) ManifestsWith(word string) []*Manifest {
-	manifests := slices.Clone(t.Initial())
+	return append(slices.Clone(t.Initial()), t.manifestsWith(word, &t.words, "functions", "manifests", "plans")...)
+}
+
+// ExamplesWith returns the manifests that Puppet never loads by name, those among the examples
+// and tests of modules, whose text contains a word.
+func (t *Tree) ExamplesWith(word string) []*Manifest {
+	return t.manifestsWith(word, &t.wordsOfExamples, "examples", "tests")
+}
+
+func (t *Tree) manifestsWith(word string, known *cache[*moduleWords], folders ...string) (manifests []*Manifest) {
 	bits := bitsOfName(word)
 	for _, module := range t.Modules {
-		words := t.words.get(module.Name, func() *moduleWords { return t.readWords(module) })
+		words := known.get(module.Name, func() *moduleWords { return t.readWords(module, folders) })
 		words.eachWith(bits, func(path string) {
 			if text, err := t.text(path); err == nil && strings.Contains(text, word) {
 				manifests = append(manifests, t.Manifest(path))
@@ -158,10 +167,10 @@ func (t *Tree) ManifestsWith(word string) []*Manifest {
 	return manifests
 }
 
-// readWords reads the words of a module's manifests.
-func (t *Tree) readWords(module *Module) *moduleWords {
+// readWords reads the words of the manifests in folders of a module.
+func (t *Tree) readWords(module *Module, folders []string) *moduleWords {
 	found := new(moduleWords)
-	for _, folder := range []string{"functions", "manifests", "plans"} {
+	for _, folder := range folders {
 		t.walk(module.Path(folder), func(path string) {
 			if !strings.HasSuffix(path, ".pp") {
 				return
@@ -286,6 +295,26 @@ func (t *Tree) IsDefinedElsewhere(kind Kind, name string) bool {
 		slices.ContainsFunc(t.ManifestsWith(name), func(manifest *Manifest) bool {
 			return manifest.Find(kind, name) != nil || !strings.Contains(name, "::") && manifest.mayDefine(name)
 		})
+}
+
+// HasRefused reports whether the tree has a class or defined type of a name that Puppet refuses
+// because of a hyphen. That is the mistake then, not the use of the name. A folder whose name
+// has a hyphen is no module.
+func (t *Tree) HasRefused(name string) bool {
+	if t.IsDefinedElsewhere(Class, name) || t.IsDefinedElsewhere(DefinedType, name) {
+		return true
+	}
+	first, _, _ := strings.Cut(name, "::")
+	return strings.Contains(first, "-") && slices.ContainsFunc(t.Modulepath, func(folder string) bool {
+		return slices.ContainsFunc(manifestCandidates(name), func(relative string) bool {
+			manifest := filepath.Join(folder, first, filepath.FromSlash(relative))
+			if _, err := t.Files.Stat(manifest); err != nil {
+				return false
+			}
+			found := t.Manifest(manifest)
+			return found.Find(Class, name) != nil || found.Find(DefinedType, name) != nil || found.mayDefine(name)
+		})
+	})
 }
 
 // DefinedInMain reports whether the init.pp of some module defines a class or defined type of

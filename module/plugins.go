@@ -356,6 +356,7 @@ func (t *Tree) listExternalWords() map[string]bool {
 	for _, folder := range t.externalFactFolders() {
 		t.walk(folder, add)
 	}
+	t.eachAround(func(path string) { t.addVagrantFacts(words, path) })
 	return words
 }
 

@@ -63,8 +63,10 @@ type Tree struct {
 	pluginPaths map[string]bool
 	// externalWords returns the words of all external fact files.
 	externalWords func() map[string]bool
-	classifier    func() bool // see HasClassifier
-	initial       func() []*Manifest
+	// interpolated returns the variables that hierarchies interpolate.
+	interpolated func() map[string]bool
+	classifier   func() bool // see HasClassifier
+	initial      func() []*Manifest
 	// incomplete tells for each module whether it names a missing module.
 	incomplete cache[bool]
 	absentIn   cache[bool] // the same by the path of a manifest
@@ -75,9 +77,11 @@ type Tree struct {
 	below      cache[[]string]        // paths of the files below folders
 	// words, manifestsOf and broken answer for a whole module, by its name: which manifests
 	// may contain a word, ManifestsOf, and IsBroken.
-	words       cache[*moduleWords]
-	manifestsOf cache[[]*Manifest]
-	broken      cache[bool]
+	words cache[*moduleWords]
+	// wordsOfExamples holds the words of the examples and tests of modules.
+	wordsOfExamples cache[*moduleWords]
+	manifestsOf     cache[[]*Manifest]
+	broken          cache[bool]
 	// belowNames holds the keys of below. read lists the most recently read manifests.
 	belowNames  keptNames
 	read        readLog
@@ -141,6 +145,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 	}
 	tree.plugins = sync.OnceValue(tree.listPlugins)
 	tree.externalWords = sync.OnceValue(tree.listExternalWords)
+	tree.interpolated = sync.OnceValue(tree.listInterpolated)
 	tree.classifier = sync.OnceValue(tree.findClassifier)
 	tree.initial = sync.OnceValue(tree.readInitial)
 	tree.hiera = sync.OnceValue(func() *hiera.Config { return tree.readHiera(found.environment, "") })

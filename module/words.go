@@ -64,16 +64,15 @@ func hold(filter []uint64, words []wordBits) bool {
 // them modulo its length.
 type wordBits [2]int
 
-// bitsOfName returns the bits of the words of a qualified name.
+// bitsOfName returns the bits of the words of a qualified name. A name that Puppet refuses may
+// have several words in a part of it, such as my-class.
 func bitsOfName(name string) (words []wordBits) {
-	for word := range strings.SplitSeq(name, "::") {
+	for word := range strings.FieldsFuncSeq(name, func(char rune) bool { return char >= 0x80 || !isWordByte[char] }) {
 		hash := uint64(firstHash)
 		for at := range len(word) {
 			hash = nextHash(hash, word[at])
 		}
-		if word != "" {
-			words = append(words, bitsOf(hash))
-		}
+		words = append(words, bitsOf(hash))
 	}
 	return words
 }

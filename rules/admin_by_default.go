@@ -5,7 +5,6 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/secret"
-	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -31,7 +30,6 @@ var adminByDefault = Rule{
 			pass.Report(value.node.Span, "the user is an administrator")
 		}
 	}),
-	Needs: []wordset.Group{anyCase("root", "admin", "superuser")},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
 		if text, isString := stringOf(value); isString && isAdministrator(text) && secret.IsUser(name) {
 			pass.Report(pass.extent(value), "the user is an administrator")

@@ -15,11 +15,7 @@ import (
 // evaluated holds the types of the expressions in some files. Only files on the path of a
 // computed value are evaluated: there are few of them. The map is complete before it is read by several
 // goroutines.
-type evaluated struct {
-	byPath map[string]*checker.Inference
-	// byFile caches the inference of each file, which may be nil.
-	byFile sync.Map
-}
+type evaluated struct{ byPath map[string]*checker.Inference }
 
 // suspects are the files on the paths that were found in a unit, by tree.
 type suspects struct {
@@ -76,8 +72,8 @@ func (e *evaluated) read(ctx context.Context, wanted *suspects, target int) {
 // excludes reports whether the type of an expression excludes that it is or contains a value of
 // that kind.
 func (e *evaluated) excludes(kind taint.Kind, file *syntax.File, node syntax.Node) bool {
-	inference := e.of(file)
-	if inference == nil {
+	inference := e.byPath[absolutePath(file.Source.Name)]
+	if inference == nil || inference.Manifest.NodeCount != file.NodeCount || inference.Manifest.Source.Text != file.Source.Text {
 		return false
 	}
 	text := inference.TextIn(node)
@@ -85,17 +81,4 @@ func (e *evaluated) excludes(kind taint.Kind, file *syntax.File, node syntax.Nod
 		return text <= checker.KnownText
 	}
 	return text < checker.AnyText
-}
-
-// of returns the inference of a file, or nil if it was not evaluated.
-func (e *evaluated) of(file *syntax.File) *checker.Inference {
-	if known, isKnown := e.byFile.Load(file); isKnown {
-		return known.(*checker.Inference)
-	}
-	inference := e.byPath[absolutePath(file.Source.Name)]
-	if inference != nil && (inference.Manifest.NodeCount != file.NodeCount || inference.Manifest.Source.Text != file.Source.Text) {
-		inference = nil
-	}
-	e.byFile.Store(file, inference)
-	return inference
 }

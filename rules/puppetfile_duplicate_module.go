@@ -20,6 +20,9 @@ var puppetfileDuplicateModule = Rule{
 		Since:      "1.0.0",
 	},
 	Puppetfile: func(pass *PuppetfilePass) {
+		if pass.ForLibrarian {
+			return
+		}
 		first := map[string]int{}
 		for i := range pass.List.Modules {
 			module := &pass.List.Modules[i]

@@ -1,6 +1,12 @@
 package validate
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
 
 func TestLocate(t *testing.T) {
 	modulepath := []string{"/m", "/n/o/"}
@@ -38,6 +44,27 @@ func TestNamespace(t *testing.T) {
 	} {
 		if got, ok := test.location.namespace(); got != test.want || ok != test.ok {
 			t.Errorf("%v: %q %v, want %q %v", test.location, got, ok, test.want, test.ok)
+		}
+	}
+}
+
+// TestWholeFolderName tests names that begin with the whole name of a folder AUTHOR-MODULE: their
+// hyphen is reported, and not their place.
+func TestWholeFolderName(t *testing.T) {
+	for _, test := range []struct{ path, code, want string }{
+		{"manifests/init.pp", "class acme-web {\n}\n", "illegal_definition_name"},
+		{"manifests/db.pp", "class acme-web::db {\n}\n", "illegal_definition_name"},
+		{"manifests/db.pp", "class acme-web::other {\n}\n", "illegal_definition_name definition_in_wrong_file"},
+		{"manifests/db.pp", "class acme-mail::db {\n}\n", "illegal_definition_name definition_in_wrong_file"},
+		{"manifests/db.pp", "class web::db {\n}\n", ""},
+	} {
+		file := syntax.Parse(source.NewFile("/m/acme-web/"+test.path, test.code), syntax.Options{})
+		var rules []string
+		for _, finding := range File(file, Options{Location: Location{"web", test.path}}) {
+			rules = append(rules, finding.Rule.Name)
+		}
+		if got := strings.Join(rules, " "); got != test.want {
+			t.Errorf("%s, %q: %q, want %q", test.path, test.code, got, test.want)
 		}
 	}
 }

@@ -60,11 +60,19 @@ func (c *checker) inItsFile(n syntax.Node, name string) {
 		c.reportNode(&definitionInWrongFile, "ILLEGAL_DEFINITION_LOCATION", n,
 			"'"+name+"' cannot be defined here: Puppet loads nothing from this folder").
 			Help = "move it to the folder manifests, functions, types or plans"
-	case !strings.HasPrefix(strings.ToLower(name), namespace):
+	case !strings.HasPrefix(strings.ToLower(name), namespace) && !c.isOfWholeFolder(name, namespace):
 		c.reportNode(&definitionInWrongFile, "ILLEGAL_DEFINITION_LOCATION", n,
 			"'"+name+"' cannot be defined in this file, which is for '"+namespace+"'").
 			Help = "rename it, or move it to the file for its name"
 	}
+}
+
+// isOfWholeFolder reports whether a name begins with the whole name of a folder AUTHOR-MODULE,
+// as in class apache-php of the folder apache-php. The hyphen is its only mistake.
+func (c *checker) isOfWholeFolder(name, namespace string) bool {
+	first, rest, _ := strings.Cut(strings.ToLower(name), "::")
+	module, inModule, _ := strings.Cut(namespace, "::")
+	return strings.HasSuffix(first, "-"+module) && strings.HasPrefix(rest, inModule)
 }
 
 // topConstructs reports code outside the definitions of a module's file.

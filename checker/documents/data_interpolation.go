@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
@@ -84,6 +85,12 @@ func (r *Reader) checkInterpolatedTop(node *document.Node, one hiera.Interpolati
 	meant := program.SuggestionOf(name, r.FactNames())
 	if !absolute || meant == "" || len(meant) < 6 && len(meant) != len(name) {
 		return // a node classifier, or an external fact, may set it
+	}
+	r.dependOn(deps.VariableUses(name))
+	if slices.ContainsFunc(r.Tree.ManifestsWith(name), func(manifest *module.Manifest) bool {
+		return strings.Contains(manifest.Source.Text, "$::"+name) || strings.Contains(manifest.Source.Text, "${::"+name)
+	}) {
+		return // it is a name of its own
 	}
 	r.reportInterpolation(node, one, "nothing sets $::"+name, meant)
 }

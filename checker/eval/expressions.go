@@ -314,11 +314,35 @@ func FactPath(node *syntax.AccessExpression) (string, bool) {
 // letter.
 var foreignWords = map[string]string{"none": "undef", "nil": "undef", "null": "undef", "true": "true", "false": "false"}
 
+// isMeantAsVariable reports whether the manifest assigns to a variable of that name, such as
+// $Port for ${Port} in a string. Its name is reported at the assignment.
+func (e *Evaluator) isMeantAsVariable(name string) bool {
+	return !strings.Contains(name, "::") && strings.Contains(e.Body.Manifest.Source.Text, "$"+name) && e.namesCapitalVariable(name)
+}
+
+// namesCapitalVariable reports whether the manifest reads or sets $name or has a parameter of that name.
+func (e *Evaluator) namesCapitalVariable(name string) bool {
+	found := false
+	syntax.Inspect(e.Body.Manifest.Program, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.Parameter:
+			found = found || node.Name == name
+		case *syntax.VariableExpression:
+			found = found || node.Name == name
+		}
+		return !found
+	})
+	return found
+}
+
 // reportUnknownType reports a capitalized name that refers to nothing, unless something of that
 // name may exist. isResource means that titles follow the name.
 func (e *Evaluator) reportUnknownType(name string, at syntax.Node, isResource bool) *diag.Diagnostic {
 	lower := module.Normalize(name)
 	if !e.reporting || e.inPlan() || builtin.FindBoltType(lower) != nil || e.isGuarded(lower) {
+		return nil
+	}
+	if !isResource && e.isMeantAsVariable(name) {
 		return nil
 	}
 	if strings.Contains(lower, "::") && e.MayExist(module.TypeAlias, lower, e.Body.Module) {

@@ -31,6 +31,7 @@ type Interpreter struct {
 	relevances      program.Cache[*Relevance]       // by definition
 	callSites       program.Cache[*callSiteSummary] // by definition and values
 	setByNobody     program.Cache[bool]
+	setAtTop        program.Cache[bool]
 	forOlder        program.Cache[bool] // by module
 	// returnTypes are the declared return types of functions.
 	returnTypes program.Cache[Type]

@@ -325,7 +325,7 @@ func (e *Evaluator) checkClassTitle(title string, at syntax.Node) {
 	if class := e.Class(name); class != nil {
 		e.checkPrivate(class, at)
 	}
-	if e.Class(name) == nil && (!lattice.ClassNamePattern.MatchString(name) || !e.MayExist(module.Class, name, e.Body.Module)) {
+	if e.Class(name) == nil && (!e.MayExist(module.Class, name, e.Body.Module) || !lattice.ClassNamePattern.MatchString(name) && !e.Tree.HasRefused(name)) {
 		e.reportUnknownClass(name, at)
 	}
 }

@@ -36,7 +36,7 @@ func (e *Evaluator) mayBeSetElsewhere(name, written string) bool {
 		epp, ok := lambda.Body.(*syntax.EppExpression)
 		return !ok || !epp.ParametersSpecified && e.templateMayGet(name)
 	}
-	return e.isComputedFact(name) || e.Tree.MayBeExternalFact(name) || e.isSetOutsideTree(name)
+	return e.isComputedFact(name) || e.Tree.MayBeExternalFact(name) || e.Tree.IsInterpolated(name) || e.isSetAtTop(name) || e.isSetOutsideTree(name)
 }
 
 // isComputedFact reports whether a Ruby file of the tree may define a fact of that name, using
@@ -49,12 +49,14 @@ func (e *Evaluator) isComputedFact(name string) bool {
 // reportMisspeltFact reports a variable that an external fact or node classifier might set, but
 // whose name is a typo of a known fact or variable.
 func (e *Evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
-	if !e.reporting || e.inPlan() {
+	if !e.reporting || e.inPlan() || e.Tree.MayBeExternalFact(name) || e.Tree.IsInterpolated(name) || e.isSetAtTop(name) {
 		return
 	}
 	prefix, meant := "$::", ""
 	if strings.HasPrefix(written, "::") {
-		meant = e.misspeltFact(name)
+		if meant = e.misspeltFact(name); meant != "" && e.isReadElsewhere(name) {
+			meant = ""
+		}
 		if e.Tree.HasClassifier() {
 			// It may set any variable.
 		} else if bound, _ := e.local(name); meant == "" && bound.typ != nil && e.pending == nil && e.Body.Definition != nil && !e.isDefaultOfSameName(name) {

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/checker/deps"
@@ -24,13 +25,26 @@ const (
 	readsTop
 	// sets: a definition has a parameter with the name, or assigns to it.
 	sets
+	// setsTop: code outside of definitions, or in a node, assigns to it.
+	setsTop
 )
 
-// UsesIn returns the uses of variables in the definitions of a manifest, by name.
+// UsesIn returns the uses of variables in the definitions of a manifest, and the variables that
+// it sets at top scope, by name.
 func UsesIn(manifest *module.Manifest) map[string]Use {
 	uses := map[string]Use{}
 	for _, definition := range manifest.Definitions {
 		addUses(uses, definition.Node)
+	}
+	for _, name := range program.AssignedIn(manifest.Program.Body) {
+		uses[name] |= setsTop
+	}
+	for _, definition := range manifest.Program.Definitions {
+		if node, ok := definition.(*syntax.NodeDefinition); ok && node.Body != nil {
+			for _, name := range program.AssignedIn(node.Body) {
+				uses[name] |= setsTop
+			}
+		}
 	}
 	if program.IsBroken(manifest) { // its uses of a variable are not reliable
 		for _, token := range manifest.Tokens {
@@ -99,4 +113,28 @@ func (e *Evaluator) isSetOutsideTree(name string) bool {
 		}
 		return isTop || readers > 1
 	})
+}
+
+// isSetAtTop reports whether a manifest that is not among the initial ones, such as one for
+// tests or for puppet apply, sets a variable at top scope or in a node. The classes that it
+// declares see the variable.
+func (e *Evaluator) isSetAtTop(name string) bool {
+	e.depend(deps.VariableUses(name))
+	sets := func(manifest *module.Manifest) bool { return UsesIn(manifest)[name]&setsTop != 0 }
+	return e.setAtTop.Get(name, func() bool {
+		return slices.ContainsFunc(e.Tree.ManifestsWith(name), sets) || slices.ContainsFunc(e.Tree.ExamplesWith(name), sets)
+	}) || e.Body.Module == nil && sets(e.Body.Manifest)
+}
+
+// isReadElsewhere reports whether several manifests read a variable of top scope. Then the name
+// is no slip of the pen.
+func (e *Evaluator) isReadElsewhere(name string) bool {
+	e.depend(deps.VariableUses(name))
+	readers := 0
+	for _, manifest := range e.Tree.ManifestsWith(name) {
+		if UsesIn(manifest)[name]&readsTop != 0 {
+			readers++
+		}
+	}
+	return readers > 1
 }

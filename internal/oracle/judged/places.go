@@ -72,13 +72,11 @@ func comparePlaces(set settings, tree, folder string) (wrong int, err error) {
 					fmt.Printf("%s: reported by %v, not by %v\n    %s\n", one.Path, rules, one.Rules, one.Place)
 				}
 				one.Rules = rules
-				updated := new(strings.Builder)
-				encoder := json.NewEncoder(updated)
-				encoder.SetEscapeHTML(false)
-				if err := encoder.Encode(one); err != nil {
+				updated, err := json.Marshal(one)
+				if err != nil {
 					return 0, err
 				}
-				line = strings.TrimSuffix(updated.String(), "\n")
+				line = string(updated)
 			}
 			if len(rules) == 0 && one.Reason == "" {
 				wrong++
