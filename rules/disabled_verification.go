@@ -49,7 +49,7 @@ var disabledVerification = Rule{
 	}),
 	Visits: []Visit{
 		resourceBodies(func(pass *Pass, body *resourceBody) {
-			if isDemonstration(pass.Location().InModule) {
+			if isDemonstration(pass.Location()) {
 				return
 			}
 			for i := range body.Attributes {
@@ -116,7 +116,7 @@ var verificationMayHold = wordset.New(verificationWords)
 
 // checkUnverified reports a text that switches a check off.
 func checkUnverified(pass *Pass, node syntax.Node, text string) {
-	if len(text) < 10 || isDemonstration(pass.Location().InModule) || !pass.mentions(mentionsVerification) || verificationMayHold.Find(text) == 0 {
+	if len(text) < 10 || isDemonstration(pass.Location()) || !pass.mentions(mentionsVerification) || verificationMayHold.Find(text) == 0 {
 		return
 	}
 	found := unverified.FindString(text)
@@ -152,7 +152,7 @@ func verifiedBy(name, typeName string) string {
 
 // checkVerification reports a variable, default or key whose value switches a check off.
 func checkVerification(pass *Pass, name string, value syntax.Node) {
-	if !isDemonstration(pass.Location().InModule) && disablesVerification(name, value) {
+	if !isDemonstration(pass.Location()) && disablesVerification(name, value) {
 		pass.Report(pass.extent(value), "`"+name+"` disables verification of "+verifiedBy(name, ""))
 	}
 }

@@ -110,7 +110,7 @@ func (p *TreePass) follow(kind taint.Kind, names []string, gather func(*sinks)) 
 	var reached sync.Map // *Unit to *sinks with those that a value reaches
 	var suspect suspects
 	p.side(func(unit *Unit) []treeFinding {
-		if isDemonstration(unit.Location.InModule) {
+		if isDemonstration(unit.Location) {
 			return nil
 		}
 		all := p.finders.inventory(unit)

@@ -63,7 +63,7 @@ func checkParameters(pass *Pass, parameters []*syntax.Parameter) {
 // checkCredentials reports the user names among named values if their passwords are among them,
 // too.
 func checkCredentials(pass *Pass, count int, at func(int) (name string, value syntax.Node)) {
-	if count < 2 || isDemonstration(pass.Location().InModule) {
+	if count < 2 || isDemonstration(pass.Location()) {
 		return
 	}
 	for i := range count {

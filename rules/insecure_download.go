@@ -35,7 +35,7 @@ var insecureDownload = Rule{
 		Supersedes: []string{"http_without_tls"},
 	},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if isDemonstration(pass.Location().InModule) || !downloading[body.Type] {
+		if isDemonstration(pass.Location()) || !downloading[body.Type] {
 			return
 		}
 		if body.Type == "exec" {

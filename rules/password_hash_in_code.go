@@ -30,7 +30,7 @@ var passwordHashInCode = Rule{
 				return
 			}
 		}
-		if secret.Named(name) != secret.Password || isDemonstration(pass.Location().InModule) {
+		if secret.Named(name) != secret.Password || isDemonstration(pass.Location()) {
 			return
 		}
 		for _, found := range pass.secretsIn(secret.Password, value, 0) {

@@ -90,7 +90,7 @@ func checkSecret(pass *Pass, name string, value syntax.Node) {
 		return
 	}
 	kind := secret.Named(name)
-	if kind == secret.None || isDemonstration(pass.Location().InModule) {
+	if kind == secret.None || isDemonstration(pass.Location()) {
 		return
 	}
 	for _, found := range pass.secretsIn(kind, value, 0) {
@@ -180,7 +180,7 @@ func reportSecretFormats(pass *Pass, node syntax.Node) {
 	text := pass.literalText(node)
 	for _, shape := range secret.InText(text) {
 		switch {
-		case isDemonstration(pass.Location().InModule):
+		case isDemonstration(pass.Location()):
 		case shape.Weak && isForTests(pass.Location().InModule):
 		default:
 			if list, isList := node.(*syntax.LiteralList); isList {
@@ -204,9 +204,13 @@ func (p *Pass) reportedAnyOf(nodes []syntax.Node) bool {
 	return false
 }
 
-// isDemonstration reports whether a file of a module is an example or a test.
-func isDemonstration(inModule string) bool {
-	folder, _, _ := strings.Cut(inModule, "/")
+// isDemonstration reports whether a file of a module is an example or a test. What acceptance
+// tests apply may look like an environment of its own.
+func isDemonstration(location FileLocation) bool {
+	if strings.Contains(location.AbsolutePath, "/spec/acceptance/") {
+		return true
+	}
+	folder, _, _ := strings.Cut(location.InModule, "/")
 	switch folder {
 	case "examples", "spec", "tests", "acceptance", "docs":
 		return true

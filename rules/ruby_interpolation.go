@@ -121,5 +121,6 @@ func (p *Pass) isVariableAt(name string, offset int32) bool {
 	}
 	for ; scope.Outer != nil; scope = scope.Outer {
 	}
-	return scope.Node.Kind() == syntax.KindResourceTypeDefinition
+	kind := scope.Node.Kind()
+	return kind == syntax.KindResourceTypeDefinition || kind == syntax.KindHostClassDefinition
 }

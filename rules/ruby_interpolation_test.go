@@ -9,6 +9,23 @@ import (
 	"puppet-lint/syntax"
 )
 
+// TestRubyInterpolationOfTitle: classes have a title and a name, too; other code has none.
+func TestRubyInterpolationOfTitle(t *testing.T) {
+	for code, want := range map[string]int{
+		"class a {\n  notice(\"#{@title}\", \"of #{name}\")\n}\n":            2,
+		"define a() {\n  notice(\"#{@title}\")\n}\n":                         1,
+		"class a {\n  ['x'].each |$y| { notice(\"#{title}\") }\n}\n":         1,
+		"node 'x' {\n  notice(\"#{@title}\")\n}\n":                           0,
+		"function a::b() {\n  \"#{@title}\"\n}\n":                            0,
+		"class a {\n  notice('#{title}', \"# {title}\", \"#{titles}\")\n}\n": 0,
+	} {
+		file := syntax.Parse(source.NewFile("a.pp", code), syntax.Options{})
+		if found := NewSet(alone(&rubyInterpolation, diag.Example{}), Settings{}).CheckFile(file, FileLocation{}); len(found) != want {
+			t.Errorf("%s: %d findings, want %d", code, len(found), want)
+		}
+	}
+}
+
 // TestRubyInterpolation: what is reported, what the fix makes of it, and that the fixes
 // of other rules leave it alone.
 func TestRubyInterpolation(t *testing.T) {

@@ -37,7 +37,7 @@ var unusedVariable = Rule{
 					continue
 				}
 				for _, variable := range scope.Variables {
-					if variable.Parameter != nil || variable.Partial || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || isResult(scope, variable) || isMistyped(unit, scope, variable) {
+					if variable.Parameter != nil || variable.Partial || len(variable.Reads) > 0 || !isReadable(variable.Name) || isResult(scope, variable) || isMistyped(unit, scope, variable) {
 						continue
 					}
 					found = append(found, candidate{scope, variable})
@@ -52,6 +52,10 @@ var unusedVariable = Rule{
 		})
 	},
 }
+
+// isReadable reports whether a variable of that name is meant to be read, and can be: not one
+// that starts with "_", and not one that Puppet refuses because it starts with a capital letter.
+func isReadable(name string) bool { return name != "" && name[0] >= 'a' && name[0] <= 'z' }
 
 // holdsLocals reports whether the readers of a scope's variables can be known. Every class can
 // read the variables of nodes and of top scope. Classes such as params exist to be read.

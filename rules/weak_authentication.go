@@ -32,7 +32,7 @@ var weakAuthentication = Rule{
 		}
 	}),
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
-		if !mentionsAny(name, []string{"uth", "mpty", "acl", "hba"}) || isDemonstration(pass.Location().InModule) {
+		if !mentionsAny(name, []string{"uth", "mpty", "acl", "hba"}) || isDemonstration(pass.Location()) {
 			return
 		}
 		text, _ := writtenValue(value)

@@ -35,7 +35,7 @@ var weakCipher = Rule{
 		}
 	}),
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
-		if isDemonstration(pass.Location().InModule) || !namesCiphers(name) {
+		if isDemonstration(pass.Location()) || !namesCiphers(name) {
 			return
 		}
 		reportWeakCipher(pass, value)

@@ -42,7 +42,7 @@ var weakHash = Rule{
 	}),
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
 		text, isString := stringOf(value)
-		if isString && namesCiphers(name) && weakCipherIn(text) == "" && !isDemonstration(pass.Location().InModule) { // otherwise weak_cipher reports it
+		if isString && namesCiphers(name) && weakCipherIn(text) == "" && !isDemonstration(pass.Location()) { // otherwise weak_cipher reports it
 			if at := sha1MAC.FindString(text); at != "" {
 				pass.Report(pass.extent(value), at+" is too weak to protect messages: SHA-1 is broken")
 			}

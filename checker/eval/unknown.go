@@ -141,7 +141,10 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 		finding.Message += ": a template sees its parameters and top scope, not the variables of its caller"
 	}
 	meant, isUnseen := spell.Best(written, e.visibleVariables()), e.isForUnseenIncluder(written)
+	braces := e.suggestBraces(written, node)
 	switch {
+	case braces != "":
+		finding.Help = braces
 	case meant != "" && (!isUnseen || program.IsTypo(written, meant) && !differsByDigit(written, meant) || e.isNeverRead(meant)):
 		finding.Help = "did you mean $" + meant + "?"
 	case isUnseen:
@@ -294,4 +297,40 @@ func (e *Evaluator) reportUnreachable(before, statement syntax.Node) {
 	e.state.unreachable = false
 	e.reportSpan(&code.UnreachableCode, span, span.Start, "", "this is never reached: "+name.Value+"() ends what comes before")
 	e.state.unreachable = true
+}
+
+// suggestBraces returns a suggestion for a variable without braces in a string, such as
+// "$prefix_rsa": the longest visible variable that its name continues. It returns "" if there
+// is none.
+func (e *Evaluator) suggestBraces(written string, node syntax.Node) string {
+	meant := ""
+	for _, name := range e.visibleVariables() {
+		if len(name) > max(1, len(meant)) && len(written) > len(name)+1 && strings.HasPrefix(written, name+"_") {
+			meant = name
+		}
+	}
+	if meant == "" || !e.isWithoutBraces(node) {
+		return ""
+	}
+	return "did you mean ${" + meant + "}" + strings.TrimPrefix(written, meant) + "?"
+}
+
+// isWithoutBraces reports whether a node is a variable in the text of a string, without braces.
+func (e *Evaluator) isWithoutBraces(node syntax.Node) bool {
+	if start := e.Body.Manifest.Extent(node).Start; start == 0 || e.Body.Manifest.Source.Text[start] != '$' || e.Body.Manifest.Source.Text[start-1] == '{' {
+		return false
+	}
+	found := false
+	syntax.Inspect(e.Body.Manifest.Program, func(outer syntax.Node) bool {
+		if text, ok := outer.(*syntax.ConcatenatedString); ok {
+			found = found || slices.ContainsFunc(text.Segments, func(segment syntax.Node) bool {
+				if wrapped, ok := segment.(*syntax.TextExpression); ok {
+					segment = wrapped.Expr
+				}
+				return segment == node
+			})
+		}
+		return !found
+	})
+	return found
 }

@@ -127,7 +127,7 @@ func (e *Evaluator) isSetAtTop(name string) bool {
 }
 
 // isReadElsewhere reports whether several manifests read a variable of top scope. Then the name
-// is no slip of the pen.
+// is no typo.
 func (e *Evaluator) isReadElsewhere(name string) bool {
 	e.depend(deps.VariableUses(name))
 	readers := 0
