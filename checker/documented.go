@@ -15,7 +15,7 @@ import (
 // definition for Puppet Strings ("@param [Integer] port"). A comment may be out of date, so if
 // the code contradicts it for one parameter, it is not used for the others either. left holds
 // the types for which the body can end; nil if they are unknown.
-func (r *run) suggestDocumented(b *program.Body, result *DefinitionSummary, untyped map[string]bool, left map[string]Type) {
+func (r *summarizer) suggestDocumented(b *program.Body, result *DefinitionSummary, untyped map[string]bool, left map[string]Type) {
 	documented := map[string]Type{}
 	for _, tag := range b.Manifest.ParameterTags(b.Node) {
 		if t := r.documentedType(tag.Types, b.Definition.MayRunOnBolt()); t != nil {
@@ -53,7 +53,7 @@ func (r *run) suggestDocumented(b *program.Body, result *DefinitionSummary, unty
 
 // documentedType returns the type that a tag names; a list of types means any of them. It
 // returns nil for a type that neither Puppet, the modules nor, if onBolt is set, Bolt has.
-func (r *run) documentedType(text string, onBolt bool) Type {
+func (r *summarizer) documentedType(text string, onBolt bool) Type {
 	if text == "" {
 		return nil
 	}
@@ -90,7 +90,7 @@ func (r *run) documentedType(text string, onBolt bool) Type {
 
 // contradicts reports whether the code contradicts the documented type of a parameter: it
 // declares another type, uses the parameter as another, or gives it values of another.
-func (r *run) contradicts(parameter *ParameterSummary, documented, left Type) bool {
+func (r *summarizer) contradicts(parameter *ParameterSummary, documented, left Type) bool {
 	isOther := func(t Type) bool {
 		return t != nil && !r.IsUnknown(t) && !r.IsNever(t) && r.IsNever(r.Meet(documented, t))
 	}
@@ -116,7 +116,7 @@ func (r *run) contradicts(parameter *ParameterSummary, documented, left Type) bo
 // acceptsSeen reports whether a type accepts the default of a parameter and all values that
 // code and data are seen to give. An undef in data means the default and does not count, nor
 // does one given to anything but a function.
-func (r *run) acceptsSeen(parameter *ParameterSummary, t Type, kind module.Kind) bool {
+func (r *summarizer) acceptsSeen(parameter *ParameterSummary, t Type, kind module.Kind) bool {
 	takes := func(value Type) bool { return r.IsNever(value) || r.Relation(value, t) == lattice.Always }
 	if parameter.Default != nil && !takes(parameter.Default) {
 		return false

@@ -24,7 +24,7 @@ type Inference struct {
 	// Diagnostics are the checker's findings, sorted.
 	Diagnostics []diag.Diagnostic
 
-	run   *run
+	run   *Evaluation
 	types []Type // by NodeID; nil for nodes that were not evaluated
 }
 
@@ -45,20 +45,11 @@ func (i *Inference) Constant() (types.Value, bool) {
 // It ignores Paths and Initial of options.
 func Infer(tree *module.Tree, manifest *module.Manifest, options Options) *Inference {
 	options.Paths, options.Initial = nil, []*module.Manifest{manifest}
-	run := newRun(options.interpreter(context.Background(), tree), options, true)
-	run.evaluate()
-	result := &Inference{
-		Manifest: manifest, run: run, Diagnostics: run.findings(), types: make([]Type, manifest.NodeCount),
+	run := Evaluate(context.Background(), tree, options)
+	return &Inference{
+		Manifest: manifest, run: run, Diagnostics: run.Findings(), types: run.TypesOf(manifest),
 		Value: run.SummaryOf(run.TopBody(manifest)).Returns,
 	}
-	for _, b := range run.bodies {
-		outcome := run.results[b]
-		if outcome.evaluator == nil {
-			continue
-		}
-		outcome.evaluator.Types.AddTo(result.types, run.Join)
-	}
-	return result
 }
 
 // Question is an input line of InferLines: a manifest given as text or by path, or text to be

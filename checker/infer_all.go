@@ -11,22 +11,13 @@ import (
 // Infer does for one that Puppet would read first. It reports nothing. Of options,
 // Workers and TargetVersion are looked at. The error is that of the context.
 func InferAll(ctx context.Context, tree *module.Tree, paths []string, options Options) ([]*Inference, error) {
-	options = Options{Paths: paths, Workers: options.Workers, TargetVersion: options.TargetVersion, typesOnly: true}
-	run := newRun(options.interpreter(ctx, tree), options, true)
-	run.evaluateAll(run.NewGraph(run.bodies))
-	if err := run.CancelCause(); err != nil {
+	run, err := EvaluateTypes(ctx, tree, Options{Paths: paths, Workers: options.Workers, TargetVersion: options.TargetVersion})
+	if err != nil {
 		return nil, err
 	}
-	inferences := make([]*Inference, len(run.manifests))
-	byManifest := make(map[*module.Manifest]*Inference, len(run.manifests))
-	for i, manifest := range run.manifests {
-		inferences[i] = &Inference{Manifest: manifest, run: run, types: make([]Type, manifest.NodeCount)}
-		byManifest[manifest] = inferences[i]
-	}
-	for _, b := range run.bodies {
-		if outcome := run.results[b]; outcome != nil && outcome.evaluator != nil {
-			outcome.evaluator.Types.AddTo(byManifest[b.Manifest].types, run.Join)
-		}
+	inferences := make([]*Inference, len(run.Manifests))
+	for i, manifest := range run.Manifests {
+		inferences[i] = &Inference{Manifest: manifest, run: run, types: run.TypesOf(manifest)}
 	}
 	return inferences, nil
 }

@@ -24,20 +24,20 @@ func (i *Inference) TextIn(node syntax.Node) TextKind {
 	if int(node.ID()) >= len(i.types) || i.types[node.ID()] == nil {
 		return AnyText
 	}
-	return i.run.textIn(i.types[node.ID()], 0)
+	return i.textIn(i.types[node.ID()], 0)
 }
 
 // maxTextDepth bounds how deeply types are nested within each other.
 const maxTextDepth = 12
 
-func (r *run) textIn(t Type, depth int) TextKind {
+func (i *Inference) textIn(t Type, depth int) TextKind {
 	if t == nil || depth > maxTextDepth {
 		return AnyText
 	}
 	most := func(parts ...Type) (found TextKind) {
 		for _, part := range parts {
 			if found < AnyText {
-				found = max(found, r.textIn(part, depth+1))
+				found = max(found, i.textIn(part, depth+1))
 			}
 		}
 		return found
@@ -85,7 +85,7 @@ func (r *run) textIn(t Type, depth int) TextKind {
 		}
 		return found
 	case *types.AliasType:
-		return most(r.Resolve(t))
+		return most(i.run.Resolve(t))
 	}
 	switch t.Kind() {
 	case types.KindNever, types.KindUndef, types.KindDefault, types.KindNumeric, types.KindInteger, types.KindFloat, types.KindBoolean, types.KindRegexp,

@@ -95,10 +95,8 @@ func (i *Inference) parameterType(around []syntax.Node, parameter *syntax.Parame
 // definitionOf returns the class, defined type, function or plan that a node of the manifest
 // defines, or nil.
 func (i *Inference) definitionOf(node syntax.Node) *program.Definition {
-	for _, b := range i.run.bodies {
-		if b.Node == node {
-			return b.Definition
-		}
+	if b := i.run.BodyOf(node); b != nil {
+		return b.Definition
 	}
 	return nil
 }

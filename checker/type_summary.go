@@ -25,7 +25,7 @@ type TypeSummary struct {
 	// Manifests are the summarized manifests, in the order of the options.
 	Manifests []*ManifestSummary
 
-	run *run
+	run *summarizer
 }
 
 // Resolve returns the type that an alias represents, through further aliases. It returns any
@@ -41,7 +41,7 @@ type ManifestSummary struct {
 	// first.
 	Gaps []Gap
 
-	run   *run
+	run   *summarizer
 	types []Type
 }
 
@@ -109,49 +109,48 @@ type Gap struct {
 // NewTypeSummary evaluates the manifests of the options as Check does, and collects what is
 // known about the types of all their definitions.
 func NewTypeSummary(tree *module.Tree, options Options) *TypeSummary {
-	r := newRun(options.interpreter(context.Background(), tree), options, true)
-	r.evaluate()
+	r := &summarizer{Evaluate(context.Background(), tree, options)}
 	given := r.givenValues()
-	bodies := map[syntax.Node]*program.Body{}
-	byManifest := map[*module.Manifest][]*program.Body{}
-	for _, b := range r.bodies {
-		bodies[b.Node] = b
-		byManifest[b.Manifest] = append(byManifest[b.Manifest], b)
-	}
-	result := &TypeSummary{Manifests: make([]*ManifestSummary, len(r.manifests)), run: r}
-	r.Parallel(r.options.Workers, len(r.manifests), func(i int) {
-		result.Manifests[i] = r.summarizeManifest(r.manifests[i], byManifest[r.manifests[i]], bodies, given)
+	result := &TypeSummary{Manifests: make([]*ManifestSummary, len(r.Manifests)), run: r}
+	r.Parallel(r.Workers(), len(r.Manifests), func(i int) {
+		result.Manifests[i] = r.summarizeManifest(r.Manifests[i], given)
 	})
 	return result
 }
 
+// summarizer makes a type summary of an evaluation.
+type summarizer struct{ *Evaluation }
+
 // givenValues returns the values given by all bodies, by definition and parameter.
-func (r *run) givenValues() map[syntax.Node]map[string][]eval.GivenValue {
+func (r *summarizer) givenValues() map[syntax.Node]map[string][]eval.GivenValue {
 	all := map[syntax.Node]map[string][]eval.GivenValue{}
-	for _, b := range r.bodies {
-		outcome := r.results[b]
-		if outcome.evaluator == nil {
-			continue
-		}
-		for _, one := range outcome.evaluator.Given {
-			if all[one.Definition] == nil {
-				all[one.Definition] = map[string][]eval.GivenValue{}
+	for _, manifest := range r.Manifests {
+		for _, b := range r.EvaluatedIn(manifest) {
+			e := r.EvaluatorOf(b)
+			if e == nil {
+				continue
 			}
-			all[one.Definition][one.Parameter] = append(all[one.Definition][one.Parameter], one.Value)
+			for _, one := range e.Given {
+				if all[one.Definition] == nil {
+					all[one.Definition] = map[string][]eval.GivenValue{}
+				}
+				all[one.Definition][one.Parameter] = append(all[one.Definition][one.Parameter], one.Value)
+			}
 		}
 	}
 	return all
 }
 
-func (r *run) summarizeManifest(manifest *module.Manifest, own []*program.Body, bodies map[syntax.Node]*program.Body, given map[syntax.Node]map[string][]eval.GivenValue) *ManifestSummary {
-	result := &ManifestSummary{Manifest: manifest, run: r, types: make([]Type, manifest.NodeCount)}
+func (r *summarizer) summarizeManifest(manifest *module.Manifest, given map[syntax.Node]map[string][]eval.GivenValue) *ManifestSummary {
+	result := &ManifestSummary{Manifest: manifest, run: r, types: r.TypesOf(manifest)}
 	gaps := map[eval.Gap]int{}
-	for _, b := range own {
-		e := r.results[b].evaluator
+	bodies := map[syntax.Node]*program.Body{}
+	for _, b := range r.EvaluatedIn(manifest) {
+		bodies[b.Node] = b
+		e := r.EvaluatorOf(b)
 		if e == nil {
 			continue
 		}
-		e.Types.AddTo(result.types, r.Join)
 		for key, count := range e.Gaps {
 			gaps[key] += count
 		}
@@ -176,14 +175,14 @@ func (r *run) summarizeManifest(manifest *module.Manifest, own []*program.Body, 
 }
 
 // resolveAnyAlias returns Any for an alias of Any, and any other type unchanged.
-func (r *run) resolveAnyAlias(t Type) Type {
+func (r *summarizer) resolveAnyAlias(t Type) Type {
 	if t.Kind() == types.KindAlias && r.Resolve(t).Kind() == types.KindAny {
 		return r.Any
 	}
 	return t
 }
 
-func (r *run) summarizeDefinition(b *program.Body, in *ManifestSummary, given map[string][]eval.GivenValue) *DefinitionSummary {
+func (r *summarizer) summarizeDefinition(b *program.Body, in *ManifestSummary, given map[string][]eval.GivenValue) *DefinitionSummary {
 	d := b.Definition
 	result := &DefinitionSummary{Definition: d.Definition, Variables: map[string]Type{}}
 	untyped := map[string]bool{}
@@ -219,7 +218,7 @@ func (r *run) summarizeDefinition(b *program.Body, in *ManifestSummary, given ma
 }
 
 // summarizeReturn sets the return type of a function's summary.
-func (r *run) summarizeReturn(b *program.Body, result *DefinitionSummary) {
+func (r *summarizer) summarizeReturn(b *program.Body, result *DefinitionSummary) {
 	function := b.Definition.Node.(*syntax.FunctionDefinition)
 	if function.ReturnType != nil {
 		result.Returns = r.resolveAnyAlias(r.DeclaredReturn(b.Definition))
@@ -235,7 +234,7 @@ func (r *run) summarizeReturn(b *program.Body, result *DefinitionSummary) {
 }
 
 // suggest suggests types for untyped parameters.
-func (r *run) suggest(b *program.Body, result *DefinitionSummary, untyped map[string]bool) {
+func (r *summarizer) suggest(b *program.Body, result *DefinitionSummary, untyped map[string]bool) {
 	spelled := sync.OnceValue(func() spellings { return spellingsIn(b.Node) })
 	certain, uses := r.RequirementsOf(b, untyped, false)
 	var plain map[string]Type
@@ -272,7 +271,7 @@ const maxAlternatives = 3
 
 // suggestCertain returns the type left at the end of the body as Puppet code, "" if it is not a
 // type that people would write.
-func (r *run) suggestCertain(left Type, parameter *ParameterSummary, undefArrives bool) string {
+func (r *summarizer) suggestCertain(left Type, parameter *ParameterSummary, undefArrives bool) string {
 	if left == nil || r.IsNever(left) {
 		return ""
 	}
@@ -344,7 +343,7 @@ func (s spellings) of(words []string) []string {
 }
 
 // asWritten converts a type to one that people would write.
-func (r *run) asWritten(t Type, spelled func() spellings) Type {
+func (r *summarizer) asWritten(t Type, spelled func() spellings) Type {
 	switch t := t.(type) {
 	case *types.OptionalType:
 		if t.Type != nil {
@@ -372,7 +371,7 @@ func (r *run) asWritten(t Type, spelled func() spellings) Type {
 }
 
 // definite is WithoutUndef, but keeps the names of aliases.
-func (r *run) definite(t Type) Type {
+func (r *summarizer) definite(t Type) Type {
 	switch t := t.(type) {
 	case *types.OptionalType:
 		if t.Type != nil {
@@ -395,7 +394,7 @@ func (r *run) definite(t Type) Type {
 // suggestLikely returns a type for the known values as Puppet code: the default and the values
 // given by code and data, restricted to what the uses accept of plain data. It returns "" if
 // nothing is known.
-func (r *run) suggestLikely(accepted Type, parameter *ParameterSummary, spelled func() spellings) string {
+func (r *summarizer) suggestLikely(accepted Type, parameter *ParameterSummary, spelled func() spellings) string {
 	seen := r.Never
 	if parameter.Default != nil {
 		seen = parameter.Default
@@ -465,7 +464,7 @@ func isListed(t Type) bool {
 
 // generalized returns the type of values similar to those of t: other strings, lists of other
 // lengths, hashes with other keys.
-func (r *run) generalized(t Type) Type {
+func (r *summarizer) generalized(t Type) Type {
 	joined := func(count int, member func(i int) Type) Type {
 		all := r.Never
 		for i := range count {
@@ -503,7 +502,7 @@ func (r *run) generalized(t Type) Type {
 
 // presentable returns a type as people would write it: without the values of constants, and
 // with any size for a hash or array that is now empty.
-func (r *run) presentable(t Type) Type {
+func (r *summarizer) presentable(t Type) Type {
 	switch t := t.(type) {
 	case *types.AliasType, *types.EnumType, *types.PatternType:
 		return t
@@ -533,7 +532,7 @@ func (r *run) presentable(t Type) Type {
 
 // asCode returns a type as Puppet code. It returns "" if the type is no more precise than Any,
 // or if the code would not represent the type.
-func (r *run) asCode(t Type) string {
+func (r *summarizer) asCode(t Type) string {
 	if r.IsUnknown(t) || r.IsNever(t) || r.Relation(r.Any, t) == lattice.Always || t.Kind() == types.KindUndef {
 		return ""
 	}

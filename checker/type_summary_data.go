@@ -19,7 +19,7 @@ type DataValue struct {
 
 // dataValues returns the values of a key in the data of the tree, those with the highest
 // priority first.
-func (r *run) dataValues(key string) []DataValue {
+func (r *summarizer) dataValues(key string) []DataValue {
 	var values []DataValue
 	for _, found := range r.Data().Values(key) {
 		values = append(values, DataValue{found.Source.Document().File, found.Node.Span, r.typeOfData(found)})
@@ -29,7 +29,7 @@ func (r *run) dataValues(key string) []DataValue {
 
 // typeOfData returns the type of a value as a lookup of its key returns it. The type contains
 // no texts, since data may contain secrets.
-func (r *run) typeOfData(key hiera.Key) Type {
+func (r *summarizer) typeOfData(key hiera.Key) Type {
 	candidates, known := r.Data().OptionsOf(key)
 	if !known {
 		return r.Unknown
