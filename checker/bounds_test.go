@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"puppet-lint/checker/eval"
+	"puppet-lint/internal/treetest"
 )
 
 // TestNoBlowUp checks programs that invite an interpreter to work without end.
@@ -38,10 +39,10 @@ func TestNoBlowUp(t *testing.T) {
 		"inheritance":      repeat(500, func(i int) string { return fmt.Sprintf("class c%d inherits c%d { notice($x) }\n", i, (i+1)%500) }),
 	} {
 		t.Run(name, func(t *testing.T) {
-			tree, paths := treeOf(&txtar.Archive{Files: []txtar.File{{Name: "a/manifests/init.pp", Data: []byte(source)}}})
-			run := newRun(new(Options).interpreter(t.Context(), tree), Options{Paths: paths}, false)
+			tree := treetest.New(&txtar.Archive{Files: []txtar.File{{Name: "a/manifests/init.pp", Data: []byte(source)}}})
+			run := newRun(new(Options).interpreter(t.Context(), tree.Tree), Options{Paths: tree.Paths}, false)
 			run.evaluate()
-			nodes := int64(tree.Manifest(paths[0]).NodeCount)
+			nodes := int64(tree.Manifest(tree.Paths[0]).NodeCount)
 			t.Logf("%d nodes, evaluated %d times", nodes, run.evaluations.Load())
 			if done := run.evaluations.Load(); done > 4*nodes+2*eval.MaxSteps {
 				t.Errorf("%d nodes evaluated %d times", nodes, done)
@@ -73,10 +74,10 @@ func TestLongChains(t *testing.T) {
 				}
 				archive.Files = append(archive.Files, txtar.File{Name: fmt.Sprintf("c/manifests/c%d.pp", i), Data: []byte(text)})
 			}
-			tree, paths := treeOf(archive)
+			tree := treetest.New(archive)
 			allocated := testing.AllocsPerRun(1, func() {
-				if found, _ := Check(t.Context(), tree, Options{Paths: paths, Workers: 2}); len(found) > 0 {
-					t.Fatal(render(found[:1]))
+				if found, _ := Check(t.Context(), tree.Tree, Options{Paths: tree.Paths, Workers: 2}); len(found) > 0 {
+					t.Fatal(treetest.Render(found[:1]))
 				}
 			})
 			t.Logf("%.0f allocations for each class", allocated/count)

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/internal/treetest"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -22,7 +23,7 @@ const damagesOfFile = 2
 // What is found in a manifest with a syntax error, and in others, is found without it, too:
 // nothing follows from the error. Tokens are left out of the manifests of all trees.
 func TestNothingFollowsFromSyntaxErrors(t *testing.T) {
-	archives, err := filepath.Glob("testdata/*.txtar")
+	archives, err := filepath.Glob("*/testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
 		t.Fatalf("no trees: %v", err)
 	}
@@ -35,9 +36,9 @@ func TestNothingFollowsFromSyntaxErrors(t *testing.T) {
 		if len(archive.Files) > 60 {
 			continue // a single check takes long
 		}
-		tree, paths, _ := treeWithDocuments(archive)
+		tree := treetest.New(archive)
 		whole := map[string]bool{}
-		checked, _ := Check(t.Context(), tree, Options{Paths: paths})
+		checked, _ := Check(t.Context(), tree.Tree, Options{Paths: tree.Paths})
 		for _, finding := range checked {
 			whole[fmt.Sprintf("%s:%d: %s", finding.File.Name, finding.At, finding.Rule.Name)] = true
 		}
@@ -46,7 +47,7 @@ func TestNothingFollowsFromSyntaxErrors(t *testing.T) {
 				continue // it tests a variable that nothing sets, so the unreachable code is no longer known
 			}
 			seed := fnv.New64a() // one per file, so that changes of other files do not select other tokens
-			seed.Write([]byte(name + file.Name))
+			seed.Write([]byte("testdata/" + filepath.Base(name) + file.Name))
 			for _, token := range someTokens(rand.New(rand.NewPCG(seed.Sum64(), 1)), string(file.Data)) {
 				text := string(file.Data[:token.Start]) + string(file.Data[token.End:])
 				if !syntax.Parse(source.NewFile(file.Name, text), syntax.Options{Tasks: strings.Contains(file.Name, "plans/")}).Broken() {
@@ -55,8 +56,8 @@ func TestNothingFollowsFromSyntaxErrors(t *testing.T) {
 				damaged++
 				other := &txtar.Archive{Comment: archive.Comment, Files: slices.Clone(archive.Files)}
 				other.Files[i].Data = []byte(text)
-				tree, paths, _ := treeWithDocuments(other)
-				checked, _ := Check(t.Context(), tree, Options{Paths: paths})
+				tree := treetest.New(other)
+				checked, _ := Check(t.Context(), tree.Tree, Options{Paths: tree.Paths})
 				for _, finding := range checked {
 					at, isOwn := finding.At, filepath.ToSlash(finding.File.Name) == "/w/modules/"+file.Name
 					if isOwn {

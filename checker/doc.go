@@ -2,8 +2,8 @@
 // every value that they may receive.
 //
 // It builds on package module (the files, by name) and package types (the type algebra). The
-// rules, the reports and the command build on it. Check reports findings; Infer also keeps the
-// type of every expression.
+// rules, the reports and the command build on it. Check reports findings; Evaluate also keeps
+// the type of every expression.
 //
 // # Phases
 //
@@ -41,13 +41,10 @@
 // # Files
 //
 //   - check.go, call_sites.go, defaults.go: the phases of a check
-//   - infer.go, infer_all.go, infer_text.go, origin.go: types for people, for rules and for
-//     comparison programs
+//   - evaluation.go: an evaluation that keeps all types, for packages infer and typesummary
 //   - session.go, exported_signature.go, queries.go: checking again what a change affects;
 //     document_signature.go: what depends on documents; aliases.go: what depends on type
 //     aliases; module_updates.go: what depends on metadata and on missing modules
-//   - type_summary.go, documented.go: what the code shows about types that it does not
-//     declare, for the type report
 //
 // Invariants: findings and types do not depend on the number of workers or on the order of
 // look-ups. A session has the findings of a check from the start. A panic costs the findings of

@@ -5,17 +5,16 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/internal/treetest"
 	"puppet-lint/syntax"
 )
 
 // TestNodeTypes keeps types in every order of numbers.
 func TestNodeTypes(t *testing.T) {
-	tree, paths := treeOf(txtar.Parse([]byte("-- a/manifests/init.pp --\nclass a { }\n")))
-	l := newRun(new(Options).interpreter(t.Context(), tree), Options{Paths: paths}, true)
+	tree := treetest.Parse("-- a/manifests/init.pp --\nclass a { }\n")
+	l := newRun(new(Options).interpreter(t.Context(), tree.Tree), Options{Paths: tree.Paths}, true)
 	for _, order := range [][]syntax.NodeID{{5}, {5, 6, 9}, {9, 6, 5}, {9, 0, 5}, {7, 6, 5, 4, 3, 2, 1, 0}, {3, 11, 2, 10, 1}} {
 		kept := &eval.NodeTypes{}
 		for _, id := range order {
@@ -49,9 +48,9 @@ func TestTypeSummaryOfManyBodies(t *testing.T) {
 	for i := range 400 {
 		fmt.Fprintf(&source, "node 'n%d' { $x = %d + 1 }\ndefine d%d($a, $b = [%d]) { d%d { $title: a => $a } }\n", i, i, i, i, i/2)
 	}
-	tree, paths := treeOf(txtar.Parse([]byte("-- a/manifests/init.pp --\n" + source.String())))
-	manifest := tree.Manifest(paths[0])
-	r := newRun(new(Options).interpreter(t.Context(), tree), Options{Paths: paths}, true)
+	tree := treetest.Parse("-- a/manifests/init.pp --\n" + source.String())
+	manifest := tree.Manifest(tree.Paths[0])
+	r := newRun(new(Options).interpreter(t.Context(), tree.Tree), Options{Paths: tree.Paths}, true)
 	r.evaluate()
 	kept := 0
 	for _, b := range r.bodies {

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"puppet-lint/checker"
+	"puppet-lint/checker/infer"
 	"puppet-lint/checker/symbols"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -246,15 +247,15 @@ func (b *builder) edge(l link, file *source.File) {
 
 // inferComputed evaluates the manifests that compute names, all together. The result is by
 // path.
-func (b *builder) inferComputed(ctx context.Context) (map[string]*checker.Inference, error) {
+func (b *builder) inferComputed(ctx context.Context) (map[string]*infer.Types, error) {
 	var paths []string
 	for _, one := range b.order {
 		if one.manifest != nil && len(one.computed) > 0 && !one.table.Broken {
 			paths = append(paths, one.table.Path)
 		}
 	}
-	types := map[string]*checker.Inference{}
-	inferences, err := checker.InferAll(ctx, b.Tree, paths, checker.Options{TargetVersion: b.options.TargetVersion, Workers: b.options.Workers})
+	types := map[string]*infer.Types{}
+	inferences, err := infer.All(ctx, b.Tree, paths, checker.Options{TargetVersion: b.options.TargetVersion, Workers: b.options.Workers})
 	for i, inference := range inferences {
 		types[paths[i]] = inference
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/checker"
+	"puppet-lint/checker/infer"
 	"puppet-lint/module"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
@@ -50,7 +50,7 @@ type namer struct {
 	*part
 	data *Data
 	// types are the types from the checker's evaluation, or nil if nothing is computed.
-	types *checker.Inference
+	types *infer.Types
 }
 
 // namesOf returns the possible values of a computed name. They come from the checker's

@@ -3,7 +3,7 @@ package graph
 import (
 	"strings"
 
-	"puppet-lint/checker"
+	"puppet-lint/checker/infer"
 	"puppet-lint/checker/symbols"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
@@ -15,7 +15,7 @@ import (
 type resolver struct {
 	*part
 	*builder
-	types *checker.Inference
+	types *infer.Types
 	joined
 	// seen holds the existing links, so that a name that occurs twice in one definition is
 	// counted once.

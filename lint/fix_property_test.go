@@ -26,7 +26,7 @@ func manifestsToDamage(t *testing.T) (texts []string) {
 			texts = append(texts, example.Code)
 		}
 	}
-	for _, pattern := range []string{"../checker/testdata/*.txtar", "../cmd/puppet-lint/testdata/*.txtar"} {
+	for _, pattern := range []string{"../checker/*/testdata/*.txtar", "../cmd/puppet-lint/testdata/*.txtar"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s: %d trees, %v", pattern, len(paths), err)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker"
+	"puppet-lint/checker/infer"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/module"
@@ -22,7 +23,7 @@ func InferLines(in io.Reader, out io.Writer, options LineOptions) error {
 	static := func(manifest *module.Manifest) []diag.Diagnostic {
 		return validate.File(manifest.File, validate.Options{TargetVersion: options.TargetVersion})
 	}
-	return checker.InferLines(in, out, options.Around, options.ModulePath, checker.Options{TargetVersion: options.TargetVersion}, static)
+	return infer.Lines(in, out, options.Around, options.ModulePath, checker.Options{TargetVersion: options.TargetVersion}, static)
 }
 
 // InferredType is the type of a part of a manifest.
@@ -63,7 +64,7 @@ func InferFile(path string, line int, everything bool, options LineOptions) (par
 
 // InferAt infers the type of the smallest expression at a position of the manifest at path.
 // The column counts characters. It also returns the origins of the value.
-func InferAt(path string, at source.Position, options LineOptions) (part InferredType, origins []checker.Origin, err error) {
+func InferAt(path string, at source.Position, options LineOptions) (part InferredType, origins []infer.Origin, err error) {
 	inference, err := inferFile(path, options)
 	if err != nil {
 		return part, nil, err
@@ -88,7 +89,7 @@ func partOf(file *source.File, span source.Span, t checker.Type) InferredType {
 	return part
 }
 
-func inferFile(path string, options LineOptions) (*checker.Inference, error) {
+func inferFile(path string, options LineOptions) (*infer.Types, error) {
 	if info, err := options.Files.Stat(path); err == nil && info.IsDir() {
 		return nil, fmt.Errorf("%s: is a folder; name a file", path)
 	}
@@ -104,5 +105,5 @@ func inferFile(path string, options LineOptions) (*checker.Inference, error) {
 			return nil, fmt.Errorf("%s:%d:%d: %s", path, at.Line, at.Column, mistake.Message)
 		}
 	}
-	return checker.Infer(tree, manifest, checker.Options{TargetVersion: options.TargetVersion}), nil
+	return infer.Manifest(tree, manifest, checker.Options{TargetVersion: options.TargetVersion}), nil
 }

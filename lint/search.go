@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"puppet-lint/checker"
+	"puppet-lint/checker/infer"
 	"puppet-lint/diag"
 	"puppet-lint/internal/pattern"
 	"puppet-lint/module"
@@ -122,8 +123,8 @@ func typerOf(context *fileContext, manifest *module.Manifest, rule *pattern.Rule
 	if len(rule.Types()) == 0 {
 		return nil
 	}
-	inferred := sync.OnceValue(func() *checker.Inference {
-		return checker.Infer(context.modules, manifest, checker.Options{TargetVersion: context.target, Workers: 1})
+	inferred := sync.OnceValue(func() *infer.Types {
+		return infer.Manifest(context.modules, manifest, checker.Options{TargetVersion: context.target, Workers: 1})
 	})
 	return func(node syntax.Node, typeText string) bool { return inferred().Fits(node, typeText) }
 }

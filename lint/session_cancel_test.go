@@ -30,7 +30,7 @@ func (c *countdown) Err() error {
 // finds, and reports all files of which that is something else than what was found in
 // them before.
 func TestCancelledSessionFindsWhatRunFinds(t *testing.T) {
-	archives, err := filepath.Glob("../checker/testdata/*.txtar")
+	archives, err := filepath.Glob("../checker/*/testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
 		t.Fatal("there are no trees", err)
 	}
@@ -115,7 +115,7 @@ func findingsByFile(result *Result) map[string][]string {
 // TestCancelledAtAnyTime cancels the runs of a session from another goroutine, for the
 // race detector.
 func TestCancelledAtAnyTime(t *testing.T) {
-	tree := newChangingTree(t, "../checker/testdata/data.txtar", 3)
+	tree := newChangingTree(t, "../checker/documents/testdata/data.txtar", 3)
 	var session Session
 	if _, err := session.Run(t.Context(), tree.options()); err != nil {
 		t.Fatal(err)

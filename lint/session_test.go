@@ -21,7 +21,7 @@ import (
 // at a time, and has files come and go. It demands that each run after a change
 // finds what a run from the start finds.
 func TestSessionFindsWhatRunFinds(t *testing.T) {
-	archives, err := filepath.Glob("../checker/testdata/*.txtar")
+	archives, err := filepath.Glob("../checker/*/testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
 		t.Fatal("there are no trees", err)
 	}
@@ -226,7 +226,7 @@ func TestSessionSeesAnotherWay(t *testing.T) {
 
 // TestSessionStartsAnew: where everything may be another, it says so.
 func TestSessionStartsAnew(t *testing.T) {
-	tree := newChangingTree(t, "../checker/testdata/data.txtar", 1)
+	tree := newChangingTree(t, "../checker/documents/testdata/data.txtar", 1)
 	var session Session
 	session.Run(t.Context(), tree.options())
 	for _, path := range []string{"web/hiera.yaml", "web/.fixtures.yml", "web", "new.pp", "/"} {

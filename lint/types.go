@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker"
+	"puppet-lint/checker/typesummary"
 	"puppet-lint/config"
 	"puppet-lint/diag"
 	"puppet-lint/internal/atomicfile"
@@ -49,7 +50,7 @@ func Types(options Options) (*typereport.Report, []Failure) {
 	var inputs []typereport.Input
 	for _, one := range trees {
 		r.guardedWhole(func() {
-			summary := checker.NewTypeSummary(one.tree, checker.Options{Paths: one.paths, TargetVersion: one.target, Workers: options.Jobs})
+			summary := typesummary.New(one.tree, checker.Options{Paths: one.paths, TargetVersion: one.target, Workers: options.Jobs})
 			inputs = append(inputs, typereport.Input{Tree: one.tree, Summary: summary, Folder: options.Folder})
 		})
 	}

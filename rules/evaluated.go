@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"puppet-lint/checker"
+	"puppet-lint/checker/infer"
 	"puppet-lint/module"
 	"puppet-lint/rules/taint"
 	"puppet-lint/syntax"
@@ -15,7 +16,7 @@ import (
 // evaluated holds the types of the expressions in some files. Only files on the path of a
 // computed value are evaluated: there are few of them. The map is complete before it is read by several
 // goroutines.
-type evaluated struct{ byPath map[string]*checker.Inference }
+type evaluated struct{ byPath map[string]*infer.Types }
 
 // suspects are the files on the paths that were found in a unit, by tree.
 type suspects struct {
@@ -56,12 +57,12 @@ func (e *evaluated) read(ctx context.Context, wanted *suspects, target int) {
 			continue
 		}
 		slices.Sort(paths)
-		inferences, err := checker.InferAll(ctx, tree, paths, checker.Options{TargetVersion: target})
+		inferences, err := infer.All(ctx, tree, paths, checker.Options{TargetVersion: target})
 		if err != nil {
 			continue
 		}
 		if e.byPath == nil {
-			e.byPath = map[string]*checker.Inference{}
+			e.byPath = map[string]*infer.Types{}
 		}
 		for _, inference := range inferences {
 			e.byPath[absolutePath(inference.Manifest.Source.Name)] = inference
@@ -78,7 +79,7 @@ func (e *evaluated) excludes(kind taint.Kind, file *syntax.File, node syntax.Nod
 	}
 	text := inference.TextIn(node)
 	if kind == taint.Secret {
-		return text <= checker.KnownText
+		return text <= infer.KnownText
 	}
-	return text < checker.AnyText
+	return text < infer.AnyText
 }

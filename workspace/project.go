@@ -12,7 +12,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"puppet-lint/checker"
+	"puppet-lint/checker/infer"
 	"puppet-lint/checker/symbols"
+	"puppet-lint/checker/typesummary"
 	"puppet-lint/config"
 	"puppet-lint/lint"
 	"puppet-lint/module"
@@ -54,13 +56,13 @@ type project struct {
 // inference holds the types of a file, computed on first use.
 type inference struct {
 	once  sync.Once
-	types *checker.Inference
+	types *infer.Types
 }
 
 // typeSummary holds the type summaries of the definitions in a file, computed on first use.
 type typeSummary struct {
 	once        sync.Once
-	definitions []*checker.DefinitionSummary
+	definitions []*typesummary.Definition
 }
 
 func newProject(w *Workspace, root string, isFolder bool) *project {
@@ -200,7 +202,7 @@ func (p *project) target(folder string) int {
 }
 
 // infer returns the types of a manifest or template.
-func (p *project) infer(path string) *checker.Inference {
+func (p *project) infer(path string) *infer.Types {
 	p.mutex.Lock()
 	one := p.inferring[path]
 	if one == nil {
@@ -218,14 +220,14 @@ func (p *project) infer(path string) *checker.Inference {
 		tree := p.treeOf(folder)
 		manifest := tree.Manifest(path)
 		if manifest.Err == nil {
-			one.types = checker.Infer(tree, manifest, checker.Options{TargetVersion: p.target(folder)})
+			one.types = infer.Manifest(tree, manifest, checker.Options{TargetVersion: p.target(folder)})
 		}
 	})
 	return one.types
 }
 
 // suggest returns the type summaries of the definitions in a manifest.
-func (p *project) suggest(path string, manifest *module.Manifest) []*checker.DefinitionSummary {
+func (p *project) suggest(path string, manifest *module.Manifest) []*typesummary.Definition {
 	p.mutex.Lock()
 	one := p.typeSummaries[path]
 	if one == nil {
@@ -251,7 +253,7 @@ func (p *project) suggest(path string, manifest *module.Manifest) []*checker.Def
 		}
 		folder := filepath.Dir(path)
 		options := checker.Options{Paths: slices.Sorted(maps.Keys(paths)), TargetVersion: p.target(folder)}
-		for _, found := range checker.NewTypeSummary(p.treeOf(folder), options).Manifests {
+		for _, found := range typesummary.New(p.treeOf(folder), options).Manifests {
 			if found.Manifest == manifest {
 				one.definitions = found.Definitions
 			}

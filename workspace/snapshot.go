@@ -4,8 +4,9 @@ import (
 	"context"
 	"path/filepath"
 
-	"puppet-lint/checker"
+	"puppet-lint/checker/infer"
 	"puppet-lint/checker/symbols"
+	"puppet-lint/checker/typesummary"
 	"puppet-lint/config"
 	"puppet-lint/lint"
 	"puppet-lint/module"
@@ -142,7 +143,7 @@ func (s *Snapshot) LastWhole(ctx context.Context, path string) *symbols.Table {
 
 // Types returns the types of the nodes of a manifest or template, or nil if the file is
 // neither.
-func (s *Snapshot) Types(path string) *checker.Inference {
+func (s *Snapshot) Types(path string) *infer.Types {
 	if s.Manifest(path) == nil {
 		return nil
 	}
@@ -151,7 +152,7 @@ func (s *Snapshot) Types(path string) *checker.Inference {
 
 // Suggestions returns the type summaries of the definitions in a manifest. They are inferred
 // from the manifest and the files that use one of its definitions.
-func (s *Snapshot) Suggestions(ctx context.Context, path string, manifest *module.Manifest) []*checker.DefinitionSummary {
+func (s *Snapshot) Suggestions(ctx context.Context, path string, manifest *module.Manifest) []*typesummary.Definition {
 	p := s.project(path)
 	if p == nil || p.complete(ctx) != nil {
 		return nil

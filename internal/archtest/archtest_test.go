@@ -58,6 +58,7 @@ var floors = [][]string{
 	{"checker/documents"},
 	{"checker/eval"},
 	{"checker"},
+	{"checker/infer", "checker/typesummary"},
 	{"graph"},
 	{"report/typereport"},
 	{"rules"},

@@ -10,6 +10,7 @@ import (
 	"puppet-lint/checker"
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/typesummary"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -21,7 +22,7 @@ import (
 // if it is set.
 type Input struct {
 	Tree    *module.Tree
-	Summary *checker.TypeSummary
+	Summary *typesummary.Summary
 	Folder  string
 }
 
@@ -74,7 +75,7 @@ func (b *builder) module(of *module.Module) *Module {
 	return found
 }
 
-func (b *builder) addManifest(summary *checker.ManifestSummary) {
+func (b *builder) addManifest(summary *typesummary.Manifest) {
 	manifest := summary.Manifest
 	into := b.module(manifest.Module)
 	file := &File{Path: filepath.ToSlash(manifest.Source.Name), text: manifest.Source.Text, types: typedSpans(summary)}
@@ -99,7 +100,7 @@ var gapNames = map[eval.GapKind]string{
 }
 
 // causeOf returns the cause of a gap, without its count.
-func causeOf(gap checker.Gap, tree *module.Tree) Cause {
+func causeOf(gap typesummary.Gap, tree *module.Tree) Cause {
 	cause := Cause{Kind: gapNames[gap.Kind], Name: gap.Name}
 	switch gap.Kind {
 	case eval.MissingFunction, eval.MissingClass, eval.MissingResourceType:
@@ -186,7 +187,7 @@ var kindNames = map[module.Kind]string{
 	module.Class: "class", module.DefinedType: "define", module.Function: kindFunction, module.Plan: "plan", module.TypeAlias: "type",
 }
 
-func (b *builder) definition(summary *checker.ManifestSummary, from *checker.DefinitionSummary) *Definition {
+func (b *builder) definition(summary *typesummary.Manifest, from *typesummary.Definition) *Definition {
 	manifest := summary.Manifest
 	extent := manifest.Extent(from.Node)
 	made := &Definition{Kind: kindNames[from.Kind], Name: from.Name, Path: filepath.ToSlash(manifest.Source.Name), Line: manifest.Source.Line(extent.Start)}
@@ -224,7 +225,7 @@ func shareOf(parameter *Parameter) Share {
 }
 
 // result sets what a function returns.
-func (b *builder) result(manifest *module.Manifest, from *checker.DefinitionSummary, function *syntax.FunctionDefinition, made *Definition) {
+func (b *builder) result(manifest *module.Manifest, from *typesummary.Definition, function *syntax.FunctionDefinition, made *Definition) {
 	made.Share.Slots++
 	made.ReturnState = stateUntyped
 	made.ReturnCost = b.reads[callOf(from.Name)]
@@ -264,7 +265,7 @@ func openingBrace(manifest *module.Manifest, function *syntax.FunctionDefinition
 	return 0, false
 }
 
-func (b *builder) parameter(summary *checker.ManifestSummary, of *checker.DefinitionSummary, from *checker.ParameterSummary, costs *costs) *Parameter {
+func (b *builder) parameter(summary *typesummary.Manifest, of *typesummary.Definition, from *typesummary.Parameter, costs *costs) *Parameter {
 	manifest, node := summary.Manifest, from.Node
 	text := manifest.Source
 	made := &Parameter{Name: node.Name, Line: text.Line(node.Span().Start), State: b.stateOf(from.Declared)}

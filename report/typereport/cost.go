@@ -3,7 +3,7 @@ package typereport
 import (
 	"strings"
 
-	"puppet-lint/checker"
+	"puppet-lint/checker/typesummary"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -18,7 +18,7 @@ type costs struct {
 	from map[string][]string
 }
 
-func newCosts(summary *checker.ManifestSummary, definition *checker.DefinitionSummary) *costs {
+func newCosts(summary *typesummary.Manifest, definition *typesummary.Definition) *costs {
 	c := &costs{reads: map[string]int{}, from: map[string][]string{}}
 	unknown := func(node syntax.Node) bool { t := summary.TypeOf(node); return t != nil && !isKnown(t) }
 	syntax.Inspect(definition.Node, func(node syntax.Node) bool {
@@ -64,7 +64,7 @@ func (c *costs) of(name string) int {
 
 // qualifiedReads counts the expressions of unknown type that other definitions can cause: reads
 // of variables of other classes, by "class::variable", and calls of functions, by callOf.
-func qualifiedReads(summary *checker.TypeSummary) map[string]int {
+func qualifiedReads(summary *typesummary.Summary) map[string]int {
 	reads := map[string]int{}
 	for _, manifest := range summary.Manifests {
 		syntax.Inspect(manifest.Manifest.Program, func(node syntax.Node) bool {
@@ -101,7 +101,7 @@ func callOf(function string) string { return module.Normalize(function) + "()" }
 
 // countKnown counts the variables, calls and accesses of a manifest that were evaluated, and
 // those whose type is known. Types with parameters are not counted.
-func countKnown(summary *checker.ManifestSummary) (expressions, known int) {
+func countKnown(summary *typesummary.Manifest) (expressions, known int) {
 	syntax.Inspect(summary.Manifest.Program, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.AccessExpression:

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/checker"
+	"puppet-lint/checker/typesummary"
 	"puppet-lint/internal/htmlpage"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -33,7 +33,7 @@ type span struct {
 
 // typedSpans returns the names of variables and functions, and the keys of accesses, with the
 // types of their values, sorted by position.
-func typedSpans(summary *checker.ManifestSummary) []span {
+func typedSpans(summary *typesummary.Manifest) []span {
 	var spans []span
 	add := func(at source.Span, node syntax.Node) {
 		if t := summary.TypeOf(node); t != nil && at.End > at.Start {
@@ -82,7 +82,7 @@ func typedSpans(summary *checker.ManifestSummary) []span {
 
 // parameterType returns a parameter's declared type, as written if it cannot be resolved. It is
 // empty for an untyped parameter.
-func parameterType(summary *checker.ManifestSummary, parameter *checker.ParameterSummary) string {
+func parameterType(summary *typesummary.Manifest, parameter *typesummary.Parameter) string {
 	if parameter.IsUntyped() {
 		return ""
 	}

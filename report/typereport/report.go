@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/checker"
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/typesummary"
 	"puppet-lint/diag"
 )
 
@@ -362,7 +362,7 @@ func moduleTitle(name string) string { return cmp.Or(name, "(in no module)") }
 
 // missingModule returns the module of a class, resource type or function, as far as its name
 // shows it, or "".
-func missingModule(gap checker.Gap) string {
+func missingModule(gap typesummary.Gap) string {
 	first, _, qualified := strings.Cut(gap.Name, "::")
 	if !qualified && gap.Kind != eval.MissingClass {
 		return ""

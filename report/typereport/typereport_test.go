@@ -20,6 +20,7 @@ import (
 	"puppet-lint/internal/schematest"
 
 	"puppet-lint/checker"
+	"puppet-lint/checker/typesummary"
 	"puppet-lint/diag"
 	"puppet-lint/internal/htmlpage"
 	"puppet-lint/module"
@@ -40,7 +41,7 @@ func reportOf(archive *txtar.Archive) *Report {
 		}
 	}
 	tree := module.NewWorkspace(source.NewOverlay(nil, texts), []string{"/w/modules"}, []string{"/w/modules"}).TreeOf("/w/modules")
-	return New([]Input{{Tree: tree, Summary: checker.NewTypeSummary(tree, checker.Options{Paths: paths}), Folder: "/w"}}, "test")
+	return New([]Input{{Tree: tree, Summary: typesummary.New(tree, checker.Options{Paths: paths}), Folder: "/w"}}, "test")
 }
 
 func example(t *testing.T) *txtar.Archive {
@@ -332,7 +333,7 @@ func TestSameName(t *testing.T) {
 				paths = append(paths, path)
 			}
 		}
-		inputs = append(inputs, Input{tree, checker.NewTypeSummary(tree, checker.Options{Paths: paths}), "/w"})
+		inputs = append(inputs, Input{tree, typesummary.New(tree, checker.Options{Paths: paths}), "/w"})
 	}
 	report := New(inputs, "test")
 	var names []string

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"puppet-lint/checker"
+	"puppet-lint/checker/infer"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -135,7 +136,7 @@ func (w *world) call(name string, args []types.Value) (types.Value, error) {
 // value. problem is the first error that the checker finds.
 func constant(text string) (value types.Value, problem *diag.Diagnostic, ok bool) {
 	manifest := module.NewManifest(source.NewFile("expression.pp", text), nil)
-	inference := checker.Infer(module.NewTree(source.NewOverlay(nil, nil), nil, true), manifest, checker.Options{})
+	inference := infer.Manifest(module.NewTree(source.NewOverlay(nil, nil), nil, true), manifest, checker.Options{})
 	for i := range inference.Diagnostics {
 		if d := &inference.Diagnostics[i]; d.Severity >= diag.Error {
 			return nil, d, false

@@ -11,7 +11,7 @@
 // and evaluated by Puppet: calls of functions (generate.go), and programs of all kinds
 // (snippets.go). A certain share of the rejected ones must be reported. With -record the
 // programs and the answers are written to a file, in the format of
-// checker/testdata/generated.jsonl, which the tests read without Puppet.
+// checker/eval/testdata/generated.jsonl, which the tests read without Puppet.
 package main
 
 import (
@@ -24,6 +24,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker"
+	"puppet-lint/checker/infer"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/internal/oracle/judge"
@@ -217,7 +218,7 @@ func answers(set settings, sources []string) ([]vector, error) {
 func check(modulepath []string, snippet string) (text string, line int, said []string) {
 	manifest := module.NewManifest(source.NewFile("snippet.pp", snippet), nil)
 	tree := module.NewTree(source.NewOverlay(source.Disk{}, nil), modulepath, true)
-	inference := checker.Infer(tree, manifest, checker.Options{})
+	inference := infer.Manifest(tree, manifest, checker.Options{})
 	for i := range inference.Diagnostics {
 		finding := &inference.Diagnostics[i]
 		if finding.Severity.String() != "error" {

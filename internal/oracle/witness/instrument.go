@@ -14,6 +14,7 @@ import (
 
 	"puppet-lint/checker"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/typesummary"
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -56,8 +57,8 @@ func instrument(modules, oracle string) (places map[string]*place, untyped map[s
 		return nil, nil, err
 	}
 	tree := module.NewWorkspace(source.Disk{}, []string{modules}, []string{modules}).TreeOf(modules)
-	summary := checker.NewTypeSummary(tree, checker.Options{Paths: paths})
-	wraps := map[*checker.ManifestSummary][]wrap{}
+	summary := typesummary.New(tree, checker.Options{Paths: paths})
+	wraps := map[*typesummary.Manifest][]wrap{}
 	texts := map[string]bool{}
 	for _, manifest := range summary.Manifests {
 		wraps[manifest] = wrapsIn(manifest)
@@ -137,7 +138,7 @@ type wrap struct {
 
 // wrapsIn returns the expressions of a manifest that are used as values and have a known type,
 // outer ones first.
-func wrapsIn(summary *checker.ManifestSummary) []wrap {
+func wrapsIn(summary *typesummary.Manifest) []wrap {
 	var wraps []wrap
 	syntax.Walk(summary.Manifest.Program, func(cursor *syntax.Cursor) bool {
 		node := cursor.Node()

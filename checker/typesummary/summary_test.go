@@ -1,14 +1,14 @@
-package checker
+package typesummary
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
+	"puppet-lint/checker"
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/internal/treetest"
 	"puppet-lint/types"
 )
 
@@ -64,8 +64,8 @@ type M::Level = Enum['low', 'high']
 		if strings.HasPrefix(c.code, "plan") {
 			folder = "plans"
 		}
-		typeSummary := typeSummaryOf(fmt.Sprintf("%s-- m/%s/x.pp --\n# @param %s\n%s\n", helpers, folder, c.tags, c.code))
-		parameter := typeSummary.parameter(t, "m::x", "p")
+		summary := summaryOf(fmt.Sprintf("%s-- m/%s/x.pp --\n# @param %s\n%s\n", helpers, folder, c.tags, c.code))
+		parameter := summary.parameter(t, "m::x", "p")
 		if parameter.Suggested != c.suggested || parameter.Likely != c.likely || parameter.Documented != c.documented {
 			t.Errorf("# @param %s\n%s\nsuggests %q, likely %q, documented: %v; want %q, %q, %v", c.tags, c.code,
 				parameter.Suggested, parameter.Likely, parameter.Documented, c.suggested, c.likely, c.documented)
@@ -137,22 +137,22 @@ function m::twice(Integer $n) >> Integer { $n * 2 }
 		if strings.HasPrefix(c.code, "function") {
 			folder = "functions"
 		}
-		typeSummary := typeSummaryOf(fmt.Sprintf("%s-- m/%s/x.pp --\n%s\n", helpers, folder, c.code))
-		parameter := typeSummary.parameter(t, "m::x", "p")
+		summary := summaryOf(fmt.Sprintf("%s-- m/%s/x.pp --\n%s\n", helpers, folder, c.code))
+		parameter := summary.parameter(t, "m::x", "p")
 		if parameter.Suggested != c.suggested || parameter.Likely != c.likely {
 			t.Errorf("%s\nsuggests %q, likely %q; want %q, %q", c.code, parameter.Suggested, parameter.Likely, c.suggested, c.likely)
 		}
 	}
 }
 
-type testTypeSummary struct{ *TypeSummary }
+type testSummary struct{ *Summary }
 
-func typeSummaryOf(archive string) testTypeSummary {
-	tree, paths := treeOf(txtar.Parse([]byte(archive)))
-	return testTypeSummary{NewTypeSummary(tree, Options{Paths: paths})}
+func summaryOf(archive string) testSummary {
+	tree := treetest.Parse(archive)
+	return testSummary{New(tree.Tree, checker.Options{Paths: tree.Paths})}
 }
 
-func (s testTypeSummary) definition(t *testing.T, name string) *DefinitionSummary {
+func (s testSummary) definition(t *testing.T, name string) *Definition {
 	t.Helper()
 	for _, manifest := range s.Manifests {
 		for _, definition := range manifest.Definitions {
@@ -165,7 +165,7 @@ func (s testTypeSummary) definition(t *testing.T, name string) *DefinitionSummar
 	return nil
 }
 
-func (s testTypeSummary) parameter(t *testing.T, name, parameter string) *ParameterSummary {
+func (s testSummary) parameter(t *testing.T, name, parameter string) *Parameter {
 	t.Helper()
 	for _, found := range s.definition(t, name).Parameters {
 		if found.Node.Name == parameter {
@@ -176,8 +176,8 @@ func (s testTypeSummary) parameter(t *testing.T, name, parameter string) *Parame
 	return nil
 }
 
-func TestTypeSummary(t *testing.T) {
-	typeSummary := typeSummaryOf(`
+func TestSummary(t *testing.T) {
+	summary := summaryOf(`
 -- m/manifests/init.pp --
 class m($a, Integer $b = 2, Any $c = undef) {
   $sum = $b + 1
@@ -195,7 +195,7 @@ type M::Size = Integer[1]
 -- m/templates/undeclared.epp --
 <%= $given %> <%= $::site %>
 `)
-	m := typeSummary.definition(t, "m")
+	m := summary.definition(t, "m")
 	if got := lattice.FormatType(m.Variables["sum"]); got != "Integer" {
 		t.Errorf("$sum is %s", got)
 	}
@@ -205,15 +205,15 @@ type M::Size = Integer[1]
 	if got := m.Parameters[1].Default; got.Kind() != types.KindInteger {
 		t.Errorf("the default of $b is %s", got)
 	}
-	size := typeSummary.parameter(t, "m::part", "size")
+	size := summary.parameter(t, "m::part", "size")
 	if len(size.Given) != 2 || size.Likely != "Variant[Integer, String]" {
 		t.Errorf("$size is given %d values and is likely %s", len(size.Given), size.Likely)
 	}
-	if got := typeSummary.definition(t, "m::name").SuggestedReturn; got != "Optional[String]" {
+	if got := summary.definition(t, "m::name").SuggestedReturn; got != "Optional[String]" {
 		t.Errorf("m::name returns %q", got)
 	}
 	gaps := map[Gap]bool{}
-	for _, manifest := range typeSummary.Manifests {
+	for _, manifest := range summary.Manifests {
 		for _, gap := range manifest.Gaps {
 			gaps[gap] = true
 		}
@@ -225,10 +225,10 @@ type M::Size = Integer[1]
 	}
 }
 
-// TestTypeSummaryOfData checks what data tell of a class's parameters: the types of
+// TestData checks what data tell of a class's parameters: the types of
 // their values, but not the values.
-func TestTypeSummaryOfData(t *testing.T) {
-	typeSummary := typeSummaryOf(`
+func TestData(t *testing.T) {
+	summary := summaryOf(`
 -- m/manifests/init.pp --
 class m($list, $map, $none, $word = undef, $converted, $merged, $mixed = 1, $odd, Integer $typed = 1) { }
 -- m/plans/run.pp --
@@ -260,10 +260,10 @@ m::typed: 3
 		"word": "String; Optional[String]", "converted": "Sensitive; Sensitive", "merged": "Array[String]; Array[String]",
 		"mixed": "String; Variant[Integer, String]", "odd": "; ", "typed": "Integer; ",
 	} {
-		parameter := typeSummary.parameter(t, "m", name)
+		parameter := summary.parameter(t, "m", name)
 		var types []string
 		for _, value := range parameter.Data {
-			if typeSummary.run.IsUnknown(value.Type) {
+			if summary.summarizer.IsUnknown(value.Type) {
 				types = append(types, "")
 				continue
 			}
@@ -274,14 +274,14 @@ m::typed: 3
 		}
 	}
 	for name, want := range map[string]string{"targets": "TargetSpec; ", "count": "; Integer", "mode": "; "} {
-		if parameter := typeSummary.parameter(t, "m::run", name); parameter.Suggested+"; "+parameter.Likely != want {
+		if parameter := summary.parameter(t, "m::run", name); parameter.Suggested+"; "+parameter.Likely != want {
 			t.Errorf("$%s of the plan: %q, %q", name, parameter.Suggested, parameter.Likely)
 		}
 	}
-	if got := lattice.FormatType(typeSummary.definition(t, "m::run").Variables["result"]); got != "ResultSet" {
+	if got := lattice.FormatType(summary.definition(t, "m::run").Variables["result"]); got != "ResultSet" {
 		t.Errorf("$result of the plan: %s", got)
 	}
-	for _, manifest := range typeSummary.Manifests {
+	for _, manifest := range summary.Manifests {
 		if len(manifest.Gaps) > 0 {
 			t.Errorf("gaps are %+v", manifest.Gaps)
 		}

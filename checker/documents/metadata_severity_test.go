@@ -1,4 +1,4 @@
-package checker
+package documents_test
 
 import (
 	"testing"
@@ -7,6 +7,9 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/diag"
+
+	"puppet-lint/checker"
+	"puppet-lint/internal/treetest"
 )
 
 // TestSeverityOfMetadata holds that metadata with which Puppet finds nothing in a
@@ -32,9 +35,9 @@ func TestSeverityOfMetadata(t *testing.T) {
 		{`{}`, diag.Warning},
 	} {
 		archive := txtar.Parse([]byte("metadata\n-- m/metadata.json --\n" + test.metadata + "\n"))
-		tree, paths, documents := treeWithDocuments(archive)
+		tree := treetest.New(archive)
 		found := 0
-		checked, _ := Check(t.Context(), tree, Options{Paths: paths, Documents: documents})
+		checked, _ := checker.Check(t.Context(), tree.Tree, checker.Options{Paths: tree.Paths, Documents: tree.Documents})
 		for _, finding := range checked {
 			if finding.Rule == &code.InvalidMetadata {
 				found++

@@ -1,56 +1,17 @@
-package checker
+package infer
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"io"
 	"strings"
 
+	"puppet-lint/checker"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/source"
-	"puppet-lint/syntax"
-	"puppet-lint/types"
 )
-
-// Inference holds the types of everything in a manifest.
-type Inference struct {
-	// Manifest is the manifest that was evaluated.
-	Manifest *module.Manifest
-	// Value is the type of the last expression outside all definitions.
-	Value Type
-	// Diagnostics are the checker's findings, sorted.
-	Diagnostics []diag.Diagnostic
-
-	run   *Evaluation
-	types []Type // by NodeID; nil for nodes that were not evaluated
-}
-
-// TypeOf returns the type of an expression of the manifest, joined over all its evaluations. It
-// is nil if the expression was never evaluated.
-func (i *Inference) TypeOf(node syntax.Node) Type { return i.types[node.ID()] }
-
-// Constant returns the value of the last expression outside all definitions. It returns false
-// unless exactly one value is possible, which is neither a type nor a reference.
-func (i *Inference) Constant() (types.Value, bool) {
-	if i.Value == nil {
-		return nil, false
-	}
-	return i.run.ValueOf(i.Value)
-}
-
-// Infer checks a manifest as if Puppet read it first, and keeps the types of its expressions.
-// It ignores Paths and Initial of options.
-func Infer(tree *module.Tree, manifest *module.Manifest, options Options) *Inference {
-	options.Paths, options.Initial = nil, []*module.Manifest{manifest}
-	run := Evaluate(context.Background(), tree, options)
-	return &Inference{
-		Manifest: manifest, run: run, Diagnostics: run.Findings(), types: run.TypesOf(manifest),
-		Value: run.SummaryOf(run.TopBody(manifest)).Returns,
-	}
-}
 
 // Question is an input line of InferLines: a manifest given as text or by path, or text to be
 // treated as the file at a path, and optionally a position in it.
@@ -108,12 +69,12 @@ type AnswerFinding struct {
 	Message  string `json:"message"`
 }
 
-// InferLines reads a Question from each line of in and writes each Answer as a line of JSON. A
+// Lines reads a Question from each line of in and writes each Answer as a line of JSON. A
 // line that is no JSON object is a path. Each manifest is checked against the modules on the
 // modulepath only. If that is empty, a manifest with a path is checked against the tree of its
 // workspace. more returns further findings for a manifest, such as syntax errors; it may be
 // nil.
-func InferLines(in io.Reader, out io.Writer, around func(path string) source.FileSystem, modulepath []string, options Options, more func(*module.Manifest) []diag.Diagnostic) error {
+func Lines(in io.Reader, out io.Writer, around func(path string) source.FileSystem, modulepath []string, options checker.Options, more func(*module.Manifest) []diag.Diagnostic) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<28)
 	writer := bufio.NewWriter(out)
@@ -133,7 +94,7 @@ func InferLines(in io.Reader, out io.Writer, around func(path string) source.Fil
 	return lines.Err()
 }
 
-func answer(line []byte, around func(path string) source.FileSystem, modulepath []string, options Options, more func(*module.Manifest) []diag.Diagnostic) Answer {
+func answer(line []byte, around func(path string) source.FileSystem, modulepath []string, options checker.Options, more func(*module.Manifest) []diag.Diagnostic) Answer {
 	question := Question{Path: string(line)}
 	if line[0] == '{' {
 		question.Path = ""
@@ -158,7 +119,7 @@ func answer(line []byte, around func(path string) source.FileSystem, modulepath 
 		tree = module.NewWorkspace(files, []string{question.Path}, nil).TreeOf(question.Path)
 	}
 	manifest := tree.Parse(file)
-	inference := Infer(tree, manifest, options)
+	inference := Manifest(tree, manifest, options)
 	result := Answer{ID: question.ID, Type: lattice.FormatType(inference.Value), Diagnostics: []AnswerFinding{}}
 	if question.Line > 0 {
 		place, ok := inference.At(file.Offset(source.Position{Line: question.Line, Column: question.Column}))
@@ -183,14 +144,4 @@ func answer(line []byte, around func(path string) source.FileSystem, modulepath 
 		})
 	}
 	return result
-}
-
-// Fits reports whether all values of an expression of the manifest have the type written in
-// TypeText. It returns false if that is not known.
-func (i *Inference) Fits(node syntax.Node, typeText string) bool {
-	if int(node.ID()) >= len(i.types) || i.types[node.ID()] == nil {
-		return false
-	}
-	t, wanted := i.types[node.ID()], i.run.ParseType(typeText)
-	return !i.run.IsUnknown(t) && !i.run.IsNever(t) && !i.run.IsUnknown(wanted) && i.run.Relation(t, wanted) == lattice.Always
 }

@@ -1,4 +1,4 @@
-package checker
+package eval_test
 
 import (
 	"fmt"
@@ -6,10 +6,11 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"golang.org/x/tools/txtar"
-
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/eval"
+
+	"puppet-lint/checker"
+	"puppet-lint/internal/treetest"
 )
 
 // TestLongTypesRevealed checks that a type that nobody would read to its end is
@@ -19,9 +20,9 @@ func TestLongTypesRevealed(t *testing.T) {
 	for i := range 40 {
 		issue += fmt.Sprintf("'key_%d' => ['value', 1, { 'inner' => true }],\n", i)
 	}
-	tree, paths := treeOf(txtar.Parse([]byte("-- a/manifests/init.pp --\nclass a {\n" + issue + "}\n$y = $x # lint:reveal\n}\n")))
+	tree := treetest.Parse("-- a/manifests/init.pp --\nclass a {\n" + issue + "}\n$y = $x # lint:reveal\n}\n")
 	var messages []string
-	checked, _ := Check(t.Context(), tree, Options{Paths: paths})
+	checked, _ := checker.Check(t.Context(), tree.Tree, checker.Options{Paths: tree.Paths})
 	for _, finding := range checked {
 		if finding.Rule.Name == code.RevealedType.Name {
 			messages = append(messages, finding.Message)

@@ -1,9 +1,10 @@
-package checker
+package eval_test
 
 import (
 	"testing"
 
-	"golang.org/x/tools/txtar"
+	"puppet-lint/checker"
+	"puppet-lint/internal/treetest"
 )
 
 // TestClosedEarly holds that a class which a brace too many closes may have the variables
@@ -22,9 +23,9 @@ func TestClosedEarly(t *testing.T) {
 		{"an error before it", "notice(\n\nclass s {\n}\n", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			tree, paths, _ := treeWithDocuments(txtar.Parse([]byte(metadata + reader + "-- s/manifests/init.pp --\n" + test.class)))
-			if findings, _ := Check(t.Context(), tree, Options{Paths: paths}); len(findings) != test.want {
-				t.Errorf("found %d, want %d:\n%s", len(findings), test.want, render(findings))
+			tree := treetest.Parse(metadata + reader + "-- s/manifests/init.pp --\n" + test.class)
+			if findings, _ := checker.Check(t.Context(), tree.Tree, checker.Options{Paths: tree.Paths}); len(findings) != test.want {
+				t.Errorf("found %d, want %d:\n%s", len(findings), test.want, treetest.Render(findings))
 			}
 		})
 	}

@@ -1,10 +1,10 @@
-package checker
+package program
 
 import (
 	"strings"
 	"testing"
 
-	"puppet-lint/checker/program"
+	"puppet-lint/types"
 )
 
 func TestParseLocalType(t *testing.T) {
@@ -25,7 +25,7 @@ func TestParseLocalType(t *testing.T) {
 	} {
 		for range 20 { // the order of a map's keys does not matter
 			var got string
-			program.ParseLocalType(text, local, func(text string) Type {
+			ParseLocalType(text, local, func(text string) types.Type {
 				got = text
 				return nil
 			})
@@ -34,8 +34,8 @@ func TestParseLocalType(t *testing.T) {
 			}
 		}
 	}
-	program.ParseLocalType(huge, local, func(text string) Type {
-		if len(text) > 4*program.MaxLocalType {
+	ParseLocalType(huge, local, func(text string) types.Type {
+		if len(text) > 4*MaxLocalType {
 			t.Errorf("a type of %d bytes", len(text))
 		}
 		return nil

@@ -1,11 +1,12 @@
-package checker
+package eval_test
 
 import (
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"puppet-lint/diag"
+
+	"puppet-lint/checker"
+	"puppet-lint/internal/treetest"
 )
 
 // TestSeverityOfDefaults holds that a default which always fails is a warning where all
@@ -44,10 +45,10 @@ func TestSeverityOfDefaults(t *testing.T) {
 		{"data for a defined type", "-- data/a.yaml --\na::x: /tmp/x\n" + definedType, diag.Error},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			tree, paths, _ := treeWithDocuments(txtar.Parse([]byte("-- environment.conf --\n" + test.tree)))
-			findings, _ := Check(t.Context(), tree, Options{Paths: paths})
+			tree := treetest.Parse("-- environment.conf --\n" + test.tree)
+			findings, _ := checker.Check(t.Context(), tree.Tree, checker.Options{Paths: tree.Paths})
 			if len(findings) != 1 {
-				t.Fatalf("found\n%s", render(findings))
+				t.Fatalf("found\n%s", treetest.Render(findings))
 			}
 			if finding := findings[0]; finding.Severity != test.want || test.want == diag.Warning && finding.Help == "" {
 				t.Errorf("%s [%s] is of severity %v, want %v", finding.Message, finding.Help, finding.Severity, test.want)

@@ -1,11 +1,12 @@
-package checker
+package eval_test
 
 import (
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"puppet-lint/diag"
+
+	"puppet-lint/checker"
+	"puppet-lint/internal/treetest"
 )
 
 // TestVariablesOfUnseenIncluders holds that a variable which nothing sets is a warning where
@@ -41,10 +42,10 @@ func TestVariablesOfUnseenIncluders(t *testing.T) {
 		{"tested, with metadata", environment + metadata + class("if $postfix_sasl { }"), diag.Error},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			tree, paths, _ := treeWithDocuments(txtar.Parse([]byte(test.tree)))
-			findings, _ := Check(t.Context(), tree, Options{Paths: paths})
+			tree := treetest.Parse(test.tree)
+			findings, _ := checker.Check(t.Context(), tree.Tree, checker.Options{Paths: tree.Paths})
 			if len(findings) != 1 {
-				t.Fatalf("found\n%s", render(findings))
+				t.Fatalf("found\n%s", treetest.Render(findings))
 			}
 			if finding := findings[0]; finding.Severity != test.want || finding.Help == "" && test.want == diag.Warning {
 				t.Errorf("%s [%s] is of severity %v, want %v", finding.Message, finding.Help, finding.Severity, test.want)

@@ -1,4 +1,4 @@
-package checker
+package infer
 
 import (
 	"slices"
@@ -10,6 +10,7 @@ import (
 	"puppet-lint/module/builtin"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
+	"puppet-lint/types"
 )
 
 // ExpressionInfo describes the expression at a position of a manifest.
@@ -17,7 +18,7 @@ type ExpressionInfo struct {
 	// Span is the extent of the expression.
 	Span source.Span
 	// Type is nil if the expression is never evaluated.
-	Type Type
+	Type types.Type
 	// Origins are where the value comes from, the closest first.
 	Origins []Origin
 }
@@ -30,12 +31,12 @@ type Origin struct {
 	File *source.File
 	Span source.Span
 	// Type is the type of the value there; it may be nil.
-	Type Type
+	Type types.Type
 }
 
 // At returns the smallest expression at a byte offset of the manifest. ok is false if there is
 // none.
-func (i *Inference) At(offset int32) (place ExpressionInfo, ok bool) {
+func (i *Types) At(offset int32) (place ExpressionInfo, ok bool) {
 	around := i.around(offset)
 	for at := len(around) - 1; at >= 0; at-- {
 		node := around[at]
@@ -62,7 +63,7 @@ func (i *Inference) At(offset int32) (place ExpressionInfo, ok bool) {
 }
 
 // around returns the nodes that contain an offset, the outermost first.
-func (i *Inference) around(offset int32) []syntax.Node {
+func (i *Types) around(offset int32) []syntax.Node {
 	var found []syntax.Node
 	syntax.Inspect(i.Manifest.Program, func(node syntax.Node) bool {
 		if _, whole := node.(*syntax.Program); !whole && !i.Manifest.Extent(node).Contains(offset) {
@@ -83,7 +84,7 @@ func parentIn(around []syntax.Node, at int) syntax.Node {
 
 // parameterType returns the declared type of a parameter of a definition, or the type of the
 // values passed to a lambda's parameter.
-func (i *Inference) parameterType(around []syntax.Node, parameter *syntax.Parameter) Type {
+func (i *Types) parameterType(around []syntax.Node, parameter *syntax.Parameter) types.Type {
 	if d := i.definitionOf(parentIn(around, len(around))); d != nil {
 		if known := d.Parameter(parameter.Name); known != nil {
 			return known.Type
@@ -94,15 +95,15 @@ func (i *Inference) parameterType(around []syntax.Node, parameter *syntax.Parame
 
 // definitionOf returns the class, defined type, function or plan that a node of the manifest
 // defines, or nil.
-func (i *Inference) definitionOf(node syntax.Node) *program.Definition {
-	if b := i.run.BodyOf(node); b != nil {
+func (i *Types) definitionOf(node syntax.Node) *program.Definition {
+	if b := i.evaluation.BodyOf(node); b != nil {
 		return b.Definition
 	}
 	return nil
 }
 
 // originsOf returns the origins of a node's value.
-func (i *Inference) originsOf(node syntax.Node, around []syntax.Node) []Origin {
+func (i *Types) originsOf(node syntax.Node, around []syntax.Node) []Origin {
 	switch node := node.(type) {
 	case *syntax.VariableExpression:
 		return i.originsOfVariable(node, around)
@@ -126,15 +127,15 @@ func (i *Inference) originsOf(node syntax.Node, around []syntax.Node) []Origin {
 }
 
 // originsOfCall returns the function whose result a value is.
-func (i *Inference) originsOfCall(name string) []Origin {
+func (i *Types) originsOfCall(name string) []Origin {
 	name = module.Normalize(name)
-	if d := i.run.Find(module.Function, name); d != nil {
+	if d := i.evaluation.Find(module.Function, name); d != nil {
 		return []Origin{{
 			What: "the result of function '" + name + "'", File: d.Manifest.Source, Span: d.Manifest.Extent(d.Node),
-			Type: i.run.SummaryOf(d.Body()).Returns,
+			Type: i.evaluation.SummaryOf(d.Body()).Returns,
 		}}
 	}
-	found := i.run.Tree.FindRubyFunction(name)
+	found := i.evaluation.Tree.FindRubyFunction(name)
 	switch {
 	case found == nil:
 		return nil
@@ -144,12 +145,12 @@ func (i *Inference) originsOfCall(name string) []Origin {
 	return []Origin{{What: "the result of Puppet's function '" + name + "'"}}
 }
 
-func (i *Inference) originOfFact(path string) Origin {
+func (i *Types) originOfFact(path string) Origin {
 	first, _, _ := strings.Cut(path, ".")
 	if builtin.FindFact(first) != nil {
 		return Origin{What: "the core fact '" + path + "'"}
 	}
-	if _, custom := slices.BinarySearch(i.run.Top().CustomFacts, first); custom {
+	if _, custom := slices.BinarySearch(i.evaluation.Top().CustomFacts, first); custom {
 		return Origin{What: "the fact '" + path + "' of a module"}
 	}
 	return Origin{What: "the fact '" + path + "', which no module of the tree defines"}
@@ -157,10 +158,10 @@ func (i *Inference) originOfFact(path string) Origin {
 
 // originsOfVariable returns where a variable is set. It searches the scopes around the variable
 // from the inside out.
-func (i *Inference) originsOfVariable(node *syntax.VariableExpression, around []syntax.Node) []Origin {
+func (i *Types) originsOfVariable(node *syntax.VariableExpression, around []syntax.Node) []Origin {
 	name, qualified := strings.CutPrefix(node.Name, "::")
 	if at := strings.LastIndex(name, "::"); at > 0 {
-		return i.originsInClass(i.run.Class(module.Normalize(name[:at])), name[at+2:])
+		return i.originsInClass(i.evaluation.Class(module.Normalize(name[:at])), name[at+2:])
 	}
 	for at := len(around) - 1; at >= 0 && !qualified; at-- {
 		scope := around[at]
@@ -175,7 +176,7 @@ func (i *Inference) originsOfVariable(node *syntax.VariableExpression, around []
 		} else if d := i.definitionOf(scope); d != nil {
 			found = i.originsIn(d, name)
 			if len(found) == 0 && d.Kind == module.Class {
-				found = i.originsInClass(i.run.Class(d.Parent()), name)
+				found = i.originsInClass(i.evaluation.Class(d.Parent()), name)
 			}
 		} else if host, ok := scope.(*syntax.NodeDefinition); ok && host.Body != nil {
 			found = i.assignments(i.Manifest, host.Body, name)
@@ -190,12 +191,12 @@ func (i *Inference) originsOfVariable(node *syntax.VariableExpression, around []
 }
 
 // originsAtTop returns the origins of a variable of top scope.
-func (i *Inference) originsAtTop(name string) []Origin {
+func (i *Types) originsAtTop(name string) []Origin {
 	var found []Origin
-	for _, setter := range i.run.TopBodies(name) {
+	for _, setter := range i.evaluation.TopBodies(name) {
 		found = append(found, i.assignments(setter.Manifest, setter.Manifest.Program.Body, name)...)
 	}
-	_, custom := slices.BinarySearch(i.run.Top().CustomFacts, name)
+	_, custom := slices.BinarySearch(i.evaluation.Top().CustomFacts, name)
 	if len(found) == 0 && (custom || builtin.FindFact(name) != nil || builtin.LegacyFact(name) != nil) {
 		found = append(found, i.originOfFact(name))
 	}
@@ -206,7 +207,7 @@ func (i *Inference) originsAtTop(name string) []Origin {
 }
 
 // originsInClass returns where a class or its ancestors set a variable.
-func (i *Inference) originsInClass(class *program.Definition, name string) []Origin {
+func (i *Types) originsInClass(class *program.Definition, name string) []Origin {
 	for range program.MaxAncestors {
 		if class == nil {
 			return nil
@@ -214,13 +215,13 @@ func (i *Inference) originsInClass(class *program.Definition, name string) []Ori
 		if found := i.originsIn(class, name); len(found) > 0 {
 			return found
 		}
-		class = i.run.Class(class.Parent())
+		class = i.evaluation.Class(class.Parent())
 	}
 	return nil
 }
 
 // originsIn returns the parameter and the assignments of a definition that set a variable.
-func (i *Inference) originsIn(d *program.Definition, name string) []Origin {
+func (i *Types) originsIn(d *program.Definition, name string) []Origin {
 	found := i.parametersNamed(d.Manifest, d.Parameters, name, "of "+wordFor(d.Kind)+" '"+d.Name+"'")
 	if len(found) > 0 {
 		found[0].Type = d.Parameter(name).Type
@@ -228,7 +229,7 @@ func (i *Inference) originsIn(d *program.Definition, name string) []Origin {
 	for _, statement := range program.StatementsOf(d.Node) {
 		found = append(found, i.assignments(d.Manifest, statement, name)...)
 	}
-	if shown := i.run.SummaryOf(d.Body()).Variables[name]; shown != nil {
+	if shown := i.evaluation.SummaryOf(d.Body()).Variables[name]; shown != nil {
 		for at := range found {
 			if found[at].Type == nil {
 				found[at].Type = shown
@@ -253,7 +254,7 @@ func wordFor(kind module.Kind) string {
 	return "node"
 }
 
-func (i *Inference) parametersNamed(manifest *module.Manifest, parameters []*syntax.Parameter, name, of string) []Origin {
+func (i *Types) parametersNamed(manifest *module.Manifest, parameters []*syntax.Parameter, name, of string) []Origin {
 	for _, parameter := range parameters {
 		if parameter.Name == name {
 			return []Origin{{What: "parameter $" + name + " " + of, File: manifest.Source, Span: manifest.Extent(parameter)}}
@@ -263,7 +264,7 @@ func (i *Inference) parametersNamed(manifest *module.Manifest, parameters []*syn
 }
 
 // assignments returns the assignments to a variable in code, except for those in inner scopes.
-func (i *Inference) assignments(manifest *module.Manifest, root syntax.Node, name string) []Origin {
+func (i *Types) assignments(manifest *module.Manifest, root syntax.Node, name string) []Origin {
 	var found []Origin
 	syntax.Inspect(root, func(node syntax.Node) bool {
 		switch node := node.(type) {

@@ -1,9 +1,10 @@
-package checker
+package eval_test
 
 import (
 	"testing"
 
-	"golang.org/x/tools/txtar"
+	"puppet-lint/checker"
+	"puppet-lint/internal/treetest"
 )
 
 // TestTargetVersions checks calls that not every major version of Puppet
@@ -21,9 +22,9 @@ func TestTargetVersions(t *testing.T) {
 		{"import 'x'", map[int]string{7: "discontinued_function", 8: "discontinued_function", 9: "discontinued_function"}},
 	} {
 		for _, target := range []int{7, 8, 9} {
-			tree, paths := treeOf(txtar.Parse([]byte("-- m/manifests/init.pp --\nclass m {\n  " + test.code + "\n}\n")))
+			tree := treetest.Parse("-- m/manifests/init.pp --\nclass m {\n  " + test.code + "\n}\n")
 			var found string
-			checked, _ := Check(t.Context(), tree, Options{Paths: paths, TargetVersion: target})
+			checked, _ := checker.Check(t.Context(), tree.Tree, checker.Options{Paths: tree.Paths, TargetVersion: target})
 			for _, finding := range checked {
 				found += finding.Rule.Name
 			}

@@ -1,10 +1,11 @@
-package checker
+package typesummary
 
 import (
 	"puppet-lint/checker/documents"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/source"
+	"puppet-lint/types"
 )
 
 // DataValue is a value in the data for a parameter of a class.
@@ -14,7 +15,7 @@ type DataValue struct {
 	Span source.Span
 	// Type is the type of such values, without the value itself. It is Unknown if it cannot be
 	// determined.
-	Type Type
+	Type types.Type
 }
 
 // dataValues returns the values of a key in the data of the tree, those with the highest
@@ -29,7 +30,7 @@ func (r *summarizer) dataValues(key string) []DataValue {
 
 // typeOfData returns the type of a value as a lookup of its key returns it. The type contains
 // no texts, since data may contain secrets.
-func (r *summarizer) typeOfData(key hiera.Key) Type {
+func (r *summarizer) typeOfData(key hiera.Key) types.Type {
 	candidates, known := r.Data().OptionsOf(key)
 	if !known {
 		return r.Unknown

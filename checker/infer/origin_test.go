@@ -1,4 +1,4 @@
-package checker
+package infer
 
 import (
 	"fmt"
@@ -8,7 +8,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"puppet-lint/checker"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/internal/treetest"
 	"puppet-lint/module"
 	"puppet-lint/source"
 )
@@ -20,11 +22,11 @@ func TestAt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, _ := treeOf(archive)
+	tree := treetest.New(archive)
 	asked := 0
 	for _, file := range archive.Files {
 		manifest := tree.Manifest(filepath.FromSlash("/w/modules/" + file.Name))
-		inference := Infer(tree, manifest, Options{})
+		inference := Manifest(tree.Tree, manifest, checker.Options{})
 		source := manifest.Source
 		code := 1
 		for line := 1; line < source.LineCount(); line++ {
@@ -78,7 +80,7 @@ func TestWhole(t *testing.T) {
 		"notify { 'a': require => [Stage['main'], Class['main']] }":            "",
 	} {
 		manifest := module.NewManifest(source.NewFile("whole.pp", text), nil)
-		inference := Infer(module.NewTree(source.NewOverlay(nil, nil), nil, true), manifest, Options{})
+		inference := Manifest(module.NewTree(source.NewOverlay(nil, nil), nil, true), manifest, checker.Options{})
 		got := ""
 		for i := range inference.Diagnostics {
 			got += inference.Diagnostics[i].Rule.Name

@@ -1,11 +1,12 @@
-package checker
+package eval_test
 
 import (
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"puppet-lint/diag"
+
+	"puppet-lint/checker"
+	"puppet-lint/internal/treetest"
 )
 
 // TestStrictVariables: what fails only with strict_variables is an error where that is
@@ -33,10 +34,10 @@ func TestStrictVariables(t *testing.T) {
 		{"puppet.conf that turns it on", "-- environment.conf --\n-- puppet.conf --\n[main]\n  strict_variables = true\n" + class, 0, diag.Error},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			tree, paths, _ := treeWithDocuments(txtar.Parse([]byte(test.tree)))
-			findings, _ := Check(t.Context(), tree, Options{Paths: paths, TargetVersion: test.target})
+			tree := treetest.Parse(test.tree)
+			findings, _ := checker.Check(t.Context(), tree.Tree, checker.Options{Paths: tree.Paths, TargetVersion: test.target})
 			if len(findings) != 2 {
-				t.Fatalf("found\n%s", render(findings))
+				t.Fatalf("found\n%s", treetest.Render(findings))
 			}
 			for _, finding := range findings {
 				if finding.Severity != test.want {

@@ -1,4 +1,4 @@
-package checker
+package documents_test
 
 import (
 	"fmt"
@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"puppet-lint/checker"
+	"puppet-lint/internal/treetest"
 )
 
 // BenchmarkData reads and checks 5,000 data files and 2,000 templates of 100
@@ -15,9 +18,9 @@ func BenchmarkData(b *testing.B) {
 		b.StopTimer()
 		archive := dataArchive(5000, 100)
 		b.StartTimer()
-		tree, _, documents := treeWithDocuments(archive)
-		if found, _ := Check(b.Context(), tree, Options{Documents: documents}); len(found) > 0 {
-			b.Fatal(render(found[:1]))
+		tree := treetest.New(archive)
+		if found, _ := checker.Check(b.Context(), tree.Tree, checker.Options{Documents: tree.Documents}); len(found) > 0 {
+			b.Fatal(treetest.Render(found[:1]))
 		}
 	}
 }
@@ -50,13 +53,13 @@ func dataArchive(files, modules int) *txtar.Archive {
 // values, not with its square.
 func TestManyValues(t *testing.T) {
 	archive := dataArchive(2000, 1)
-	tree, _, documents := treeWithDocuments(archive)
+	tree := treetest.New(archive)
 	allocated := testing.AllocsPerRun(1, func() {
-		if found, _ := Check(t.Context(), tree, Options{Documents: documents}); len(found) > 0 {
-			t.Fatal(render(found[:1]))
+		if found, _ := checker.Check(t.Context(), tree.Tree, checker.Options{Documents: tree.Documents}); len(found) > 0 {
+			t.Fatal(treetest.Render(found[:1]))
 		}
 	})
-	if perFile := allocated / float64(len(documents)); perFile > 2000 {
+	if perFile := allocated / float64(len(tree.Documents)); perFile > 2000 {
 		t.Errorf("%.0f allocations for each file", perFile)
 	}
 }
@@ -73,8 +76,8 @@ func TestKeysThatLeadOn(t *testing.T) {
 		{Name: "m/hiera.yaml", Data: []byte("version: 5\n")}, {Name: "m/data/common.yaml", Data: []byte(text.String())},
 		{Name: "m/manifests/init.pp", Data: []byte("class m { notice(lookup(\"m::${name}\")) }\n")},
 	}}
-	tree, _, documents := treeWithDocuments(archive)
-	allocated := testing.AllocsPerRun(1, func() { _, _ = Check(t.Context(), tree, Options{Documents: documents}) })
+	tree := treetest.New(archive)
+	allocated := testing.AllocsPerRun(1, func() { _, _ = checker.Check(t.Context(), tree.Tree, checker.Options{Documents: tree.Documents}) })
 	if perKey := allocated / length; perKey > 5000 {
 		t.Errorf("%.0f allocations for each key", perKey)
 	}

@@ -1,4 +1,4 @@
-package checker
+package typesummary
 
 import (
 	"strings"
@@ -15,8 +15,8 @@ import (
 // definition for Puppet Strings ("@param [Integer] port"). A comment may be out of date, so if
 // the code contradicts it for one parameter, it is not used for the others either. left holds
 // the types for which the body can end; nil if they are unknown.
-func (r *summarizer) suggestDocumented(b *program.Body, result *DefinitionSummary, untyped map[string]bool, left map[string]Type) {
-	documented := map[string]Type{}
+func (r *summarizer) suggestDocumented(b *program.Body, result *Definition, untyped map[string]bool, left map[string]types.Type) {
+	documented := map[string]types.Type{}
 	for _, tag := range b.Manifest.ParameterTags(b.Node) {
 		if t := r.documentedType(tag.Types, b.Definition.MayRunOnBolt()); t != nil {
 			documented[tag.Name] = t
@@ -53,7 +53,7 @@ func (r *summarizer) suggestDocumented(b *program.Body, result *DefinitionSummar
 
 // documentedType returns the type that a tag names; a list of types means any of them. It
 // returns nil for a type that neither Puppet, the modules nor, if onBolt is set, Bolt has.
-func (r *summarizer) documentedType(text string, onBolt bool) Type {
+func (r *summarizer) documentedType(text string, onBolt bool) types.Type {
 	if text == "" {
 		return nil
 	}
@@ -90,8 +90,8 @@ func (r *summarizer) documentedType(text string, onBolt bool) Type {
 
 // contradicts reports whether the code contradicts the documented type of a parameter: it
 // declares another type, uses the parameter as another, or gives it values of another.
-func (r *summarizer) contradicts(parameter *ParameterSummary, documented, left Type) bool {
-	isOther := func(t Type) bool {
+func (r *summarizer) contradicts(parameter *Parameter, documented, left types.Type) bool {
+	isOther := func(t types.Type) bool {
 		return t != nil && !r.IsUnknown(t) && !r.IsNever(t) && r.IsNever(r.Meet(documented, t))
 	}
 	if !parameter.IsUntyped() {
@@ -116,8 +116,8 @@ func (r *summarizer) contradicts(parameter *ParameterSummary, documented, left T
 // acceptsSeen reports whether a type accepts the default of a parameter and all values that
 // code and data are seen to give. An undef in data means the default and does not count, nor
 // does one given to anything but a function.
-func (r *summarizer) acceptsSeen(parameter *ParameterSummary, t Type, kind module.Kind) bool {
-	takes := func(value Type) bool { return r.IsNever(value) || r.Relation(value, t) == lattice.Always }
+func (r *summarizer) acceptsSeen(parameter *Parameter, t types.Type, kind module.Kind) bool {
+	takes := func(value types.Type) bool { return r.IsNever(value) || r.Relation(value, t) == lattice.Always }
 	if parameter.Default != nil && !takes(parameter.Default) {
 		return false
 	}

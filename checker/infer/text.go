@@ -1,4 +1,4 @@
-package checker
+package infer
 
 import (
 	"puppet-lint/syntax"
@@ -20,7 +20,7 @@ const (
 )
 
 // TextIn returns which texts the values of an expression of the manifest may be or contain.
-func (i *Inference) TextIn(node syntax.Node) TextKind {
+func (i *Types) TextIn(node syntax.Node) TextKind {
 	if int(node.ID()) >= len(i.types) || i.types[node.ID()] == nil {
 		return AnyText
 	}
@@ -30,11 +30,11 @@ func (i *Inference) TextIn(node syntax.Node) TextKind {
 // maxTextDepth bounds how deeply types are nested within each other.
 const maxTextDepth = 12
 
-func (i *Inference) textIn(t Type, depth int) TextKind {
+func (i *Types) textIn(t types.Type, depth int) TextKind {
 	if t == nil || depth > maxTextDepth {
 		return AnyText
 	}
-	most := func(parts ...Type) (found TextKind) {
+	most := func(parts ...types.Type) (found TextKind) {
 		for _, part := range parts {
 			if found < AnyText {
 				found = max(found, i.textIn(part, depth+1))
@@ -85,7 +85,7 @@ func (i *Inference) textIn(t Type, depth int) TextKind {
 		}
 		return found
 	case *types.AliasType:
-		return most(i.run.Resolve(t))
+		return most(i.evaluation.Resolve(t))
 	}
 	switch t.Kind() {
 	case types.KindNever, types.KindUndef, types.KindDefault, types.KindNumeric, types.KindInteger, types.KindFloat, types.KindBoolean, types.KindRegexp,
