@@ -158,7 +158,7 @@ func (e *Evaluator) bindParameters(parameters []*syntax.Parameter, arguments []T
 		if e.remembers {
 			e.remember(parameter, value)
 		}
-		e.declare(parameter.Name, value, parameter.Span())
+		e.Declare(parameter.Name, value, parameter.Span())
 	}
 }
 

@@ -62,7 +62,7 @@ type compilation struct {
 	met      *Met
 	catalog  *catalog.Catalog
 	// main is the evaluator of top scope, node that of the node definition.
-	main, node *Evaluator
+	main, node *catalogScope
 	classes    map[string]*compiledClass
 	// resources are the resources of the catalog, with data that only the compilation needs.
 	resources []*compiledResource
@@ -92,7 +92,7 @@ type compilation struct {
 type compiledClass struct {
 	definition *program.Definition
 	resource   *compiledResource
-	evaluator  *Evaluator
+	evaluator  *catalogScope
 	// given reports whether the class was declared with values.
 	given bool
 	// done reports whether the body has been evaluated.
@@ -104,7 +104,7 @@ type compiledResource struct {
 	*catalog.Resource
 	kind resourceKind
 	// in is the scope that declares the resource; values are the types of its attributes.
-	in     *Evaluator
+	in     *catalogScope
 	values map[string]Type
 	// evaluated reports whether the body of its defined type has been evaluated.
 	evaluated bool
@@ -183,22 +183,23 @@ func (k *compilation) gap(what string, at catalog.Location) {
 	k.catalog.Gaps = append(k.catalog.Gaps, catalog.Gap{What: what, Location: at})
 }
 
-// newScope returns an evaluator of a body within the compilation.
-func (k *compilation) newScope(b *program.Body, outer *Evaluator, resource *compiledResource) *Evaluator {
-	e := k.NewEvaluator(b, false, false)
-	e.callSite = &CallSite{AnyHost: true, budget: &k.budget, IsDefault: func(string) bool { return false }, given: map[string]Type{}}
-	e.compiling = &compileScope{compilation: k, outer: outer, resource: resource, certain: true}
+// newScope returns the scope of a body within the compilation.
+func (k *compilation) newScope(b *program.Body, outer *catalogScope, resource *compiledResource) *catalogScope {
+	e := &catalogScope{k: k, outer: outer, resource: resource, certain: true}
+	e.Evaluator = k.NewCatalogEvaluator(b, e, &k.budget)
 	if outer != nil {
-		e.compiling.certain = outer.isCertain()
+		e.certain = outer.isCertain()
 	}
 	return e
 }
 
-// compileScope is what an evaluator knows about its compilation.
-type compileScope struct {
-	*compilation
+// catalogScope is a scope of a catalog: the evaluator of its body, and what the compilation
+// knows of it. It implements eval.CatalogScope.
+type catalogScope struct {
+	*Evaluator
+	k *compilation
 	// outer is the scope that declares this one. Its resource defaults apply here.
-	outer *Evaluator
+	outer *catalogScope
 	// resource is the class or resource whose body is evaluated; nil at top scope.
 	resource *compiledResource
 	// certain reports whether the body is certain to be evaluated.
@@ -207,7 +208,7 @@ type compileScope struct {
 	// rendered is the text of the template being evaluated, or nil.
 	rendered *renderedText
 	// template is the scope whose variables a template without parameters reads.
-	template *Evaluator
+	template *catalogScope
 }
 
 // resourceDefault is an attribute value that Type { … } sets.
@@ -218,22 +219,17 @@ type resourceDefault struct {
 }
 
 // isCertain reports whether every catalog that compiles reaches the current point.
-func (e *Evaluator) isCertain() bool {
-	return e.compiling.certain && e.state.passed == nil && !e.state.unreachable
+func (e *catalogScope) isCertain() bool {
+	return e.certain && e.IsOnEveryPath()
 }
 
-// isCompiling reports whether the code being evaluated adds to a catalog.
-func (e *Evaluator) isCompiling() bool {
-	return e.compiling != nil && !e.silent && !e.state.unreachable
-}
-
-func (e *Evaluator) locationOf(node syntax.Node) catalog.Location {
+func (e *catalogScope) locationOf(node syntax.Node) catalog.Location {
 	return catalog.Location{File: e.Body.Manifest.Source, Span: e.Body.Manifest.Extent(node)}
 }
 
 // mainEvaluator returns the evaluator of top scope. The first call creates it, for the body b
 // or, if that is nil, for an empty one.
-func (k *compilation) mainEvaluator(b *program.Body) *Evaluator {
+func (k *compilation) mainEvaluator(b *program.Body) *catalogScope {
 	if k.main == nil {
 		if b == nil {
 			manifest := module.NewManifest(source.NewFile("site.pp", ""), nil)
@@ -253,7 +249,7 @@ func (k *compilation) fails(what string, at catalog.Location) {
 
 // include declares a class without values from a scope. It returns nil if there is no such
 // class.
-func (k *compilation) include(from *Evaluator, name string, at catalog.Location, certain bool) *compiledClass {
+func (k *compilation) include(from *catalogScope, name string, at catalog.Location, certain bool) *compiledClass {
 	d := k.Class(name)
 	if d == nil {
 		if name != "main" && name != "settings" {
@@ -286,14 +282,14 @@ func (k *compilation) confirm(known *compiledClass, certain bool) {
 func (k *compilation) forced(name string) { k.uncertain["certain "+name] = true }
 
 // declareClass declares a class and evaluates its parent and then its body.
-func (k *compilation) declareClass(from *Evaluator, d *program.Definition, given map[string]Type, open bool, at catalog.Location, certain bool) *compiledClass {
+func (k *compilation) declareClass(from *catalogScope, d *program.Definition, given map[string]Type, open bool, at catalog.Location, certain bool) *compiledClass {
 	certain = certain || k.uncertain["certain "+d.Name]
 	resource := &compiledResource{
 		Resource: &catalog.Resource{Type: "Class", Title: types.CapitalizeSegments(d.Name), Certain: certain, Location: at},
 		kind:     resourceKind{name: "class", defined: d}, in: from, values: map[string]Type{}, evaluated: true,
 	}
-	if from != nil && from.compiling.resource != nil && from.compiling.resource.kind.name == "class" {
-		resource.IncludedBy = from.compiling.resource.Ref()
+	if from != nil && from.resource != nil && from.resource.kind.name == "class" {
+		resource.IncludedBy = from.resource.Ref()
 	}
 	class := &compiledClass{definition: d, resource: resource, given: given != nil}
 	k.classes[d.Name] = class
@@ -312,7 +308,7 @@ func (k *compilation) declareClass(from *Evaluator, d *program.Definition, given
 		}
 	}
 	e := k.newScope(d.Body(), outer, resource)
-	e.compiling.certain = certain
+	e.certain = certain
 	class.evaluator = e
 	if k.uncertain[d.Name] {
 		given, open = nil, true
@@ -326,11 +322,9 @@ func (k *compilation) declareClass(from *Evaluator, d *program.Definition, given
 func (k *compilation) evaluateDefined(r *compiledResource) {
 	d := r.kind.defined
 	e := k.newScope(d.Body(), r.in, r)
-	e.compiling.certain = r.Certain
-	if e.callSite.Title = k.Unknown; r.Title != "" {
-		e.callSite.Title = k.Str(r.Title)
-	} else {
-		e.callSite.Title = nil
+	e.certain = r.Certain
+	if r.Title != "" {
+		e.SetTitle(k.Str(r.Title))
 	}
 	given := map[string]Type{}
 	for name, value := range r.values {
@@ -341,25 +335,25 @@ func (k *compilation) evaluateDefined(r *compiledResource) {
 
 // evaluateBodyOf binds the parameters of a class or defined type and evaluates its body. open
 // means that parameters not in given may have been given values, too.
-func (k *compilation) evaluateBodyOf(e *Evaluator, d *program.Definition, given map[string]Type, open bool) {
-	r := e.compiling.resource
+func (k *compilation) evaluateBodyOf(e *catalogScope, d *program.Definition, given map[string]Type, open bool) {
+	r := e.resource
 	place := e.locationOf(d.Node)
 	k.recordEvaluated(d.Node)
 	signature := d.Signature()
 	for i := range signature {
 		p := &signature[i]
 		value, origin := k.parameterValue(e, d, p, given[p.Name], open)
-		e.state.unreachable = false
-		e.declare(p.Name, value, p.Node.Span())
+		e.Resume()
+		e.Declare(p.Name, value, p.Node.Span())
 		r.set(e, p.Name, value, origin)
 	}
 	e.evaluateBlock(program.StatementsOf(d.Node))
-	if e.state.unreachable && !e.state.left {
+	if e.HasFailed() {
 		switch {
 		case k.budget < 0:
 			k.open = true
 			k.gap("the evaluation was cut short: it takes too long", place)
-		case e.compiling.certain:
+		case e.certain:
 			k.fails("'"+d.Name+"' fails for these values", place)
 		}
 	}
@@ -367,7 +361,7 @@ func (k *compilation) evaluateBodyOf(e *Evaluator, d *program.Definition, given 
 
 // parameterValue returns the type of a parameter's value. origin is "data", "default", or ""
 // for any other.
-func (k *compilation) parameterValue(e *Evaluator, d *program.Definition, p *program.Parameter, given Type, open bool) (value Type, origin string) {
+func (k *compilation) parameterValue(e *catalogScope, d *program.Definition, p *program.Parameter, given Type, open bool) (value Type, origin string) {
 	ofType := p.Type
 	if e.hasBareOptional(ofType, 0) {
 		ofType = k.Any
@@ -434,34 +428,30 @@ func (k *compilation) variableOfClass(d *program.Definition, name string) (t Typ
 	if class == nil || !class.resource.Certain {
 		return k.Unknown, true, false
 	}
-	slot, ok := class.evaluator.bodyFrame().slots[name]
-	if !ok {
+	t, certain, named := class.evaluator.OwnVariable(name)
+	switch {
+	case !named:
 		return nil, false, class.done
-	}
-	bound := class.evaluator.state.variables.at(slot)
-	if bound.typ == nil {
-		return nil, false, class.done && !class.evaluator.state.unreachable
-	}
-	if !bound.certain || class.evaluator.state.unreachable {
+	case t == nil:
+		return nil, false, class.done && !class.evaluator.IsUnreachable()
+	case !certain || class.evaluator.IsUnreachable():
 		return k.Unknown, true, true
 	}
-	return bound.typ, true, true
+	return t, true, true
 }
 
 // topOf returns the type of a top-scope variable. It returns nil if neither the code evaluated
 // so far nor the facts set the variable.
 func (k *compilation) topOf(name string) Type {
-	for _, e := range []*Evaluator{k.node, k.main} {
+	for _, e := range []*catalogScope{k.node, k.main} {
 		if e == nil {
 			continue
 		}
-		if slot, ok := e.bodyFrame().slots[name]; ok {
-			if bound := e.state.variables.at(slot); bound.typ != nil {
-				if !bound.certain || e.state.unreachable {
-					return k.Unknown
-				}
-				return bound.typ
+		if t, certain, _ := e.OwnVariable(name); t != nil {
+			if !certain || e.IsUnreachable() {
+				return k.Unknown
 			}
+			return t
 		}
 	}
 	if k.facts == nil || strings.Contains(name, "::") {
@@ -511,4 +501,42 @@ func (k *compilation) finish() *catalog.Catalog {
 	}
 	k.catalog.Settle()
 	return k.catalog
+}
+
+// Evaluates records that a node is evaluated.
+func (e *catalogScope) Evaluates(node syntax.Node) { e.k.recordEvaluated(node) }
+
+// HasFacts reports whether the facts of the node are known.
+func (e *catalogScope) HasFacts() bool { return e.k.facts != nil }
+
+// VariableAtTop returns the type of a top-scope variable; nil if nothing known sets it.
+func (e *catalogScope) VariableAtTop(name string) Type { return e.k.topOf(name) }
+
+// VariableOfClass returns the type of a variable that a class itself sets.
+func (e *catalogScope) VariableOfClass(d *program.Definition, name string) (t Type, found, known bool) {
+	return e.k.variableOfClass(d, name)
+}
+
+// VariableAroundTemplate reads a variable in the scope that a template without parameters is
+// rendered in. It returns nil for all other code.
+func (e *catalogScope) VariableAroundTemplate(name string, node syntax.Node) Type {
+	if e.template == nil {
+		return nil
+	}
+	return e.template.readVariable(name, node)
+}
+
+// AddTags adds tags to the class or resource whose body is evaluated.
+func (e *catalogScope) AddTags(value Type) {
+	if e.resource != nil {
+		e.resource.addTags(e, value)
+	}
+}
+
+// Uncertain marks what is declared from now on as possible only, until the returned function is
+// called.
+func (e *catalogScope) Uncertain() (certain func()) {
+	before := e.certain
+	e.certain = false
+	return func() { e.certain = before }
 }

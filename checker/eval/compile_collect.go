@@ -14,7 +14,7 @@ import (
 
 // collector is a collector Type<| query |> { … }.
 type collector struct {
-	in       *Evaluator
+	in       *catalogScope
 	kind     string
 	query    syntax.Node
 	exported bool
@@ -27,9 +27,9 @@ type collector struct {
 	applied map[*compiledResource]bool
 }
 
-// compileCollect records a collector. It collects once the code has been evaluated.
-func (e *Evaluator) compileCollect(node *syntax.CollectExpression, kind resourceKind, given Attributes) {
-	if !e.isCompiling() || kind.name == "" {
+// CollectResources records a collector. It collects once the code has been evaluated.
+func (e *catalogScope) CollectResources(node *syntax.CollectExpression, kind resourceKind, given Attributes) {
+	if kind.name == "" {
 		return
 	}
 	c := &collector{
@@ -41,8 +41,8 @@ func (e *Evaluator) compileCollect(node *syntax.CollectExpression, kind resource
 		c.query = query.Expr
 	case *syntax.ExportedQuery:
 		c.query, c.exported = query.Expr, true
-		e.compiling.gap("what other nodes export is not known", e.locationOf(node))
-		e.compiling.openTypes[kind.name] = true
+		e.k.gap("what other nodes export is not known", e.locationOf(node))
+		e.k.openTypes[kind.name] = true
 	}
 	if c.query != nil {
 		syntax.Inspect(c.query, func(inner syntax.Node) bool {
@@ -53,8 +53,8 @@ func (e *Evaluator) compileCollect(node *syntax.CollectExpression, kind resource
 			return true
 		})
 	}
-	e.compiling.collectors = append(e.compiling.collectors, c)
-	e.compiling.collected[node] = c
+	e.k.collectors = append(e.k.collectors, c)
+	e.k.collected[node] = c
 }
 
 // collect applies all collectors to the resources that exist now.
@@ -179,10 +179,10 @@ func (c *collector) hasTag(r *compiledResource, wanted Type) lattice.Truth {
 			unknown = true // a title that is a valid tag is a tag
 		}
 		unknown = unknown || r.unknownTags || r.Open || r.Title == ""
-		if r.in == nil || r.in.compiling.resource == nil {
+		if r.in == nil || r.in.resource == nil {
 			break
 		}
-		r = r.in.compiling.resource
+		r = r.in.resource
 	}
 	if unknown {
 		return lattice.Maybe
@@ -203,9 +203,9 @@ type side struct {
 	collect *collector
 }
 
-// compileRelationship records the order that a relationship expression defines.
-func (e *Evaluator) compileRelationship(node *syntax.RelationshipExpression, left, right Type) {
-	if !e.isCompiling() || !e.isCertain() {
+// RelateResources records the order that a relationship expression defines.
+func (e *catalogScope) RelateResources(node *syntax.RelationshipExpression, left, right Type) {
+	if !e.isCertain() {
 		return
 	}
 	one := chainOfResources{left: e.sideOf(node.Left, left), right: e.sideOf(node.Right, right), kind: catalog.Before, place: e.locationOf(node)}
@@ -216,11 +216,11 @@ func (e *Evaluator) compileRelationship(node *syntax.RelationshipExpression, lef
 	if node.Operator == syntax.OutEdge || node.Operator == syntax.OutEdgeSub {
 		one.left, one.right = one.right, one.left
 	}
-	e.compiling.chains = append(e.compiling.chains, one)
+	e.k.chains = append(e.k.chains, one)
 }
 
 // sideOf returns a side of a chain. If the side is a chain, too, its right end counts.
-func (e *Evaluator) sideOf(node syntax.Node, value Type) side {
+func (e *catalogScope) sideOf(node syntax.Node, value Type) side {
 	for {
 		node = program.Unparenthesized(node)
 		chain, ok := node.(*syntax.RelationshipExpression)
@@ -229,11 +229,11 @@ func (e *Evaluator) sideOf(node syntax.Node, value Type) side {
 		}
 		node = chain.Right
 	}
-	return side{value: value, collect: e.compiling.collected[node]}
+	return side{value: value, collect: e.k.collected[node]}
 }
 
 // refs returns the references of a side to the resources that are certain to be ordered.
-func (k *compilation) refs(e *Evaluator, of side) []string {
+func (k *compilation) refs(e *catalogScope, of side) []string {
 	var found []string
 	if of.collect != nil {
 		for _, r := range k.resources {
@@ -247,7 +247,7 @@ func (k *compilation) refs(e *Evaluator, of side) []string {
 }
 
 // refsIn returns the references in a value; nil unless all are known.
-func (e *Evaluator) refsIn(value Type) []string {
+func (e *catalogScope) refsIn(value Type) []string {
 	items, exact := e.FlattenOne(value, 0)
 	if !exact {
 		return nil
@@ -333,12 +333,9 @@ func (k *compilation) relate() {
 	slices.SortStableFunc(k.catalog.Edges, func(a, b catalog.Edge) int { return strings.Compare(string(a.Kind), string(b.Kind)) })
 }
 
-// compileRealize records the resources that a call of realize() makes real.
-func (e *Evaluator) compileRealize(values []Type) {
-	if !e.isCompiling() {
-		return
-	}
-	k := e.compiling.compilation
+// RealizeResources records the resources that a call of realize() makes real.
+func (e *catalogScope) RealizeResources(values []Type) {
+	k := e.k
 	for _, value := range values {
 		items, exact := e.FlattenOne(value, 0)
 		if !exact {

@@ -11,12 +11,9 @@ import (
 	"puppet-lint/types"
 )
 
-// compileCreated adds the resources that a call creates from a hash to the catalog. Attributes
+// CreateResources adds the resources that a call creates from a hash to the catalog. Attributes
 // that a resource lacks come from the argument at defaultsAt.
-func (e *Evaluator) compileCreated(c *Call, kind resourceKind, known bool, resources []created, exact bool, defaultsAt int) {
-	if !e.isCompiling() {
-		return
-	}
+func (e *catalogScope) CreateResources(c *Call, kind resourceKind, known bool, resources []created, exact bool, defaultsAt int) {
 	if !known || !exact {
 		if known && lattice.SizeOf(c.argument(defaultsAt-1)).High == 0 && lattice.TypeClassOf(c.argument(defaultsAt-1)) == lattice.HashClass {
 			return
@@ -57,10 +54,10 @@ func (e *Evaluator) compileCreated(c *Call, kind resourceKind, known bool, resou
 
 // compileOne adds a resource that a call creates to the catalog. All calls but create_resources
 // leave an existing resource alone.
-func (e *Evaluator) compileOne(c *Call, kind resourceKind, form syntax.ResourceForm, title string, given Attributes) {
+func (e *catalogScope) compileOne(c *Call, kind resourceKind, form syntax.ResourceForm, title string, given Attributes) {
 	if c.name != "create_resources" {
 		ref := types.CapitalizeSegments(kind.name) + "[" + title + "]"
-		if r := e.compiling.byKey[catalog.Key(ref)]; r != nil {
+		if r := e.k.byKey[catalog.Key(ref)]; r != nil {
 			if !r.Certain {
 				for _, attribute := range r.Attributes {
 					attribute.Value = nil
@@ -75,7 +72,7 @@ func (e *Evaluator) compileOne(c *Call, kind resourceKind, form syntax.ResourceF
 }
 
 // createdAttributes returns the attributes in a hash. exact reports whether these are all.
-func (e *Evaluator) createdAttributes(hash Type) (given Attributes, exact bool) {
+func (e *catalogScope) createdAttributes(hash Type) (given Attributes, exact bool) {
 	if lattice.TypeClassOf(hash) == lattice.UndefClass {
 		return given, true
 	}
@@ -94,8 +91,8 @@ func (e *Evaluator) createdAttributes(hash Type) (given Attributes, exact bool) 
 }
 
 // noteOpenCall records that the resources which a call creates are not all known.
-func (e *Evaluator) noteOpenCall(c *Call, kind resourceKind) {
-	k := e.compiling.compilation
+func (e *catalogScope) noteOpenCall(c *Call, kind resourceKind) {
+	k := e.k
 	what := "the resources that " + c.name + "() creates are not known"
 	if k.openTypes[kind.name] = true; kind.name == "" || kind.name == "class" {
 		k.open = true
@@ -106,12 +103,9 @@ func (e *Evaluator) noteOpenCall(c *Call, kind resourceKind) {
 	k.gap(what, e.locationOf(c.at))
 }
 
-// compileEnsured adds the resources that a call ensures to the catalog. Their titles are in the
+// EnsureResources adds the resources that a call ensures to the catalog. Their titles are in the
 // argument at position, their attributes in the next one.
-func (e *Evaluator) compileEnsured(c *Call, kind resourceKind, known bool, position int) {
-	if !e.isCompiling() {
-		return
-	}
+func (e *catalogScope) EnsureResources(c *Call, kind resourceKind, known bool, position int) {
 	titles, exact := e.FlattenOne(c.argument(position), 0)
 	if !known || !exact {
 		e.noteOpenCall(c, kind)
@@ -119,9 +113,7 @@ func (e *Evaluator) compileEnsured(c *Call, kind resourceKind, known bool, posit
 	}
 	given, exactGiven := e.createdAttributes(c.argument(position + 1))
 	given.open = !exactGiven
-	if ensured := e.modelOfResource(kind.name).ensured; ensured != nil {
-		given = ensured(e, given, position == 0)
-	}
+	given = e.EnsuredAttributes(kind, given, position == 0)
 	for _, title := range titles {
 		text, known := lattice.StringOf(title)
 		if !known {
@@ -133,21 +125,4 @@ func (e *Evaluator) compileEnsured(c *Call, kind resourceKind, known bool, posit
 		}
 		e.compileOne(c, kind, syntax.Regular, text, given)
 	}
-}
-
-// withPackageEnsure makes the value of ensure unknown where it depends on the version of
-// stdlib: some versions turn present into installed, and the default of ensure_packages is
-// either of the two.
-func (e *Evaluator) withPackageEnsure(given Attributes, byDefault bool) Attributes {
-	at := slices.Index(given.Names, "ensure")
-	if at < 0 && byDefault {
-		given.Names, given.values = append(given.Names, "ensure"), append(given.values, e.Unknown)
-	}
-	if at >= 0 {
-		if text, known := lattice.StringOf(given.values[at]); !known || text == "present" {
-			given.values = slices.Clone(given.values)
-			given.values[at] = e.Unknown
-		}
-	}
-	return given
 }

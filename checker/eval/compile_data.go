@@ -84,7 +84,7 @@ func plainValue(node *document.Node, depth int) types.Value {
 
 // dataValue returns the value of a document node in a data file, with interpolations replaced
 // as for this host; nil if the value is unknown.
-func (e *Evaluator) dataValue(node *document.Node, from *hiera.Source, depth int) types.Value {
+func (e *catalogScope) dataValue(node *document.Node, from *hiera.Source, depth int) types.Value {
 	node = node.Resolve()
 	if depth > maxDataDepth {
 		return nil
@@ -116,7 +116,7 @@ func (e *Evaluator) dataValue(node *document.Node, from *hiera.Source, depth int
 
 // dataText returns the value of a string in a data file, with interpolations replaced; nil if
 // it is unknown.
-func (e *Evaluator) dataText(text string, from *hiera.Source) types.Value {
+func (e *catalogScope) dataText(text string, from *hiera.Source) types.Value {
 	if from.Encrypted && hiera.IsEncrypted(text) {
 		return nil
 	}
@@ -147,7 +147,7 @@ func (e *Evaluator) dataText(text string, from *hiera.Source) types.Value {
 }
 
 // interpolation returns the text that replaces an interpolation in data.
-func (e *Evaluator) interpolation(one hiera.Interpolation) (text string, known bool) {
+func (e *catalogScope) interpolation(one hiera.Interpolation) (text string, known bool) {
 	var value Type
 	switch one.Method {
 	case "literal":
@@ -179,12 +179,12 @@ func (e *Evaluator) interpolation(one hiera.Interpolation) (text string, known b
 
 // scopeValue returns the type of a variable that data, or a path of a hierarchy, interpolates;
 // nil if it does not follow from facts.
-func (e *Evaluator) scopeValue(key string) Type {
+func (e *catalogScope) scopeValue(key string) Type {
 	segments, ok := hiera.SplitKey(strings.TrimPrefix(key, "::"))
 	if !ok || len(segments) == 0 || strings.Contains(segments[0], "::") {
 		return nil
 	}
-	value := e.compiling.topOf(segments[0])
+	value := e.k.topOf(segments[0])
 	if value == nil || e.IsUnknown(value) {
 		return nil
 	}
@@ -196,7 +196,7 @@ func (e *Evaluator) scopeValue(key string) Type {
 }
 
 // constantPart returns the part of a value that keys select.
-func (e *Evaluator) constantPart(value Type, keys []string) (part Type, known bool) {
+func (e *catalogScope) constantPart(value Type, keys []string) (part Type, known bool) {
 	for _, key := range keys {
 		switch lattice.TypeClassOf(value) {
 		case lattice.HashClass:
@@ -240,7 +240,7 @@ type foundData struct {
 // sourcesOf returns the values that a layer of data has for a key on this host, highest
 // priority first. IsDefault selects the sources of default_hierarchy. known is false if the
 // values cannot be determined.
-func (e *Evaluator) sourcesOf(layer *documents.Layer, key string, isDefault bool) (values []foundData, known bool) {
+func (e *catalogScope) sourcesOf(layer *documents.Layer, key string, isDefault bool) (values []foundData, known bool) {
 	if layer == nil {
 		return nil, true
 	}
@@ -268,7 +268,7 @@ func (e *Evaluator) sourcesOf(layer *documents.Layer, key string, isDefault bool
 
 // possibleData is the type of what nodes whose facts are not known may find for a key;
 // Unknown when that cannot be told.
-func (e *Evaluator) possibleData(key string, way *documents.LookupWay) Type {
+func (e *catalogScope) possibleData(key string, way *documents.LookupWay) Type {
 	if way.Unknown || way.Knockout != "" || way.Target != nil {
 		return e.Unknown
 	}
@@ -313,7 +313,7 @@ func (e *Evaluator) possibleData(key string, way *documents.LookupWay) Type {
 const maxPossible = 64
 
 // layersOf returns the layers of data in which a key is looked up; a layer may be nil.
-func (e *Evaluator) layersOf(key string) []*documents.Layer {
+func (e *catalogScope) layersOf(key string) []*documents.Layer {
 	data := e.Data()
 	layers := []*documents.Layer{data.Global, data.Environment}
 	if owner, _, qualified := strings.Cut(key, "::"); qualified {
@@ -324,23 +324,23 @@ func (e *Evaluator) layersOf(key string) []*documents.Layer {
 
 // lookUp looks up a key in the data for this host. t reports whether the key has a value. way
 // is the merge that the caller wants; nil leaves it to lookup_options.
-func (e *Evaluator) lookUp(key string, way *documents.LookupWay) (value Type, t lattice.Truth) {
+func (e *catalogScope) lookUp(key string, way *documents.LookupWay) (value Type, t lattice.Truth) {
 	value, t = e.lookUpUnwatched(key, way)
-	e.compiling.looksUp(key, way, value, t)
+	e.k.looksUp(key, way, value, t)
 	return value, t
 }
 
-func (e *Evaluator) lookUpUnwatched(key string, way *documents.LookupWay) (value Type, t lattice.Truth) {
+func (e *catalogScope) lookUpUnwatched(key string, way *documents.LookupWay) (value Type, t lattice.Truth) {
 	segments, ok := hiera.SplitKey(key)
 	if !ok || len(segments) == 0 {
 		return e.Unknown, lattice.Maybe
 	}
 	root := segments[0]
-	if e.compiling.looking[root] {
+	if e.k.looking[root] {
 		return e.Unknown, lattice.Maybe
 	}
-	e.compiling.looking[root] = true
-	defer delete(e.compiling.looking, root)
+	e.k.looking[root] = true
+	defer delete(e.k.looking, root)
 	if owner, _, qualified := strings.Cut(root, "::"); qualified && e.Tree.Module(owner) != nil && e.hasDataFunction(owner) {
 		return e.Unknown, lattice.Maybe
 	}
@@ -352,7 +352,7 @@ func (e *Evaluator) lookUpUnwatched(key string, way *documents.LookupWay) (value
 	if way != nil {
 		asked.Merge, asked.Knockout, asked.Unknown = way.Merge, way.Knockout, way.Unknown
 	}
-	if e.compiling.facts == nil && !e.isSameForAll(root) {
+	if e.k.facts == nil && !e.isSameForAll(root) {
 		if len(segments) > 1 {
 			return e.Unknown, lattice.Maybe
 		}
@@ -399,7 +399,7 @@ func (e *Evaluator) lookUpUnwatched(key string, way *documents.LookupWay) (value
 
 // isSameForAll reports whether a key has the same value on every host, so that no facts are
 // needed.
-func (e *Evaluator) isSameForAll(key string) bool {
+func (e *catalogScope) isSameForAll(key string) bool {
 	for _, layer := range e.layersOf(key) {
 		if layer == nil {
 			continue
@@ -414,12 +414,12 @@ func (e *Evaluator) isSameForAll(key string) bool {
 }
 
 // hasDataFunction reports whether a module may provide data by a function of its own.
-func (e *Evaluator) hasDataFunction(owner string) bool {
+func (e *catalogScope) hasDataFunction(owner string) bool {
 	return e.Find(module.Function, owner+"::data") != nil || e.Tree.FindRubyFunction(owner+"::data") != nil
 }
 
 // mergedData merges the values of a key; nil if the result is unknown.
-func (e *Evaluator) mergedData(found []foundData, way documents.LookupWay) types.Value {
+func (e *catalogScope) mergedData(found []foundData, way documents.LookupWay) types.Value {
 	if way.Unknown || way.Knockout != "" {
 		return nil
 	}
@@ -512,7 +512,7 @@ func mergedParts(first, second types.Value) types.Value {
 
 // optionsOn returns the entry of lookup_options that applies to a key on this host; nil if none
 // does. known is false if that cannot be determined.
-func (e *Evaluator) optionsOn(key string) (entry *document.Node, known bool) {
+func (e *catalogScope) optionsOn(key string) (entry *document.Node, known bool) {
 	var entries []foundData
 	for _, layer := range e.layersOf(key) {
 		if layer == nil {
@@ -556,8 +556,8 @@ func (e *Evaluator) optionsOn(key string) (entry *document.Node, known bool) {
 	return nil, true
 }
 
-// compileLookup evaluates lookup() within a compilation.
-func (e *Evaluator) compileLookup(l *lookupCall) Type {
+// LookupResult evaluates lookup() within a compilation.
+func (e *catalogScope) LookupResult(l *lookupCall) Type {
 	var way *documents.LookupWay
 	switch lattice.TypeClassOf(l.merge) {
 	case lattice.UndefClass:
@@ -568,7 +568,7 @@ func (e *Evaluator) compileLookup(l *lookupCall) Type {
 		way = &documents.LookupWay{Unknown: true}
 	}
 	if len(l.names) == 0 || way != nil && way.Unknown {
-		e.compiling.looksUpAny()
+		e.k.looksUpAny()
 		return e.typeOfLookup(l)
 	}
 	for _, name := range l.names {
@@ -587,13 +587,13 @@ func (e *Evaluator) compileLookup(l *lookupCall) Type {
 
 // typeOfPossible is what is known of a value that is looked up and that may be there: it
 // is of a type, or the default.
-func (e *Evaluator) typeOfPossible(l *lookupCall, value Type) Type {
+func (e *catalogScope) typeOfPossible(l *lookupCall, value Type) Type {
 	switch {
 	case e.IsUnknown(value) || len(l.names) > 1 || l.target != nil && e.Relation(value, l.target) != lattice.Always:
 		return e.typeOfLookup(l)
 	case l.fallback != nil:
 		return e.Join(value, l.fallback)
-	case l.block != nil || l.mayDefault:
+	case l.HasBlock() || l.mayDefault:
 		return e.typeOfLookup(l)
 	}
 	return value
@@ -601,17 +601,17 @@ func (e *Evaluator) typeOfPossible(l *lookupCall, value Type) Type {
 
 // typeOfLookup returns the type of a looked up value that is unknown: the type that lookup() is
 // given, if any.
-func (e *Evaluator) typeOfLookup(l *lookupCall) Type {
+func (e *catalogScope) typeOfLookup(l *lookupCall) Type {
 	if l.target != nil {
 		return l.target
 	}
 	return e.Unknown
 }
 
-// factGiven returns the type of $facts[name], or of a part of it, if the fact is given; nil for
+// GivenFact returns the type of $facts[name], or of a part of it, if the fact is given; nil for
 // anything else.
-func (e *Evaluator) factGiven(node *syntax.AccessExpression) Type {
-	if e.compiling == nil || e.compiling.facts == nil {
+func (e *catalogScope) GivenFact(node *syntax.AccessExpression) Type {
+	if e.k.facts == nil {
 		return nil
 	}
 	var keys []string
@@ -634,7 +634,7 @@ func (e *Evaluator) factGiven(node *syntax.AccessExpression) Type {
 	if !ok || strings.TrimPrefix(variable.Name, "::") != "facts" {
 		return nil
 	}
-	value, ok := e.compiling.facts.GetString(keys[0])
+	value, ok := e.k.facts.GetString(keys[0])
 	if !ok {
 		return nil
 	}

@@ -27,27 +27,9 @@ func (k *compilation) realize() {
 	}
 }
 
-// modelDefined evaluates defined(). In a compilation, it uses what has been declared so far.
-func (e *Evaluator) modelDefined(c *Call) Type {
-	if e.compiling == nil || c.block != nil {
-		return e.Boolean
-	}
-	result := lattice.Never
-	for _, argument := range c.arguments {
-		items, exact := e.FlattenOne(argument, 0)
-		if !exact {
-			return e.Boolean
-		}
-		for _, item := range items {
-			result = result.Or(e.isDefinedNow(item))
-		}
-	}
-	return e.BooleanOf(result)
-}
-
-// isDefinedNow reports whether an argument of defined() names something that exists.
-func (e *Evaluator) isDefinedNow(argument Type) lattice.Truth {
-	k := e.compiling.compilation
+// DefinedNow reports whether an argument of defined() names something that exists.
+func (e *catalogScope) DefinedNow(argument Type) lattice.Truth {
+	k := e.k
 	if text, known := lattice.StringOf(argument); known {
 		if strings.HasPrefix(text, "$") {
 			return lattice.Maybe
@@ -79,18 +61,18 @@ func (e *Evaluator) isDefinedNow(argument Type) lattice.Truth {
 	return lattice.Never
 }
 
-// callCompiled evaluates the body of a function written in Puppet for the arguments, and
+// CallResult evaluates the body of a function written in Puppet for the arguments, and
 // returns its result.
-func (e *Evaluator) callCompiled(c *Call, d *program.Definition) Type {
-	k := e.compiling.compilation
+func (e *catalogScope) CallResult(c *Call, d *program.Definition) Type {
+	k := e.k
 	if k.depth > maxCompileDepth {
 		return e.Unknown
 	}
 	k.depth++
 	defer func() { k.depth-- }()
-	inner := k.newScope(d.Body(), e.compiling.outer, e.compiling.resource)
-	inner.compiling.certain = e.isCertain()
-	inner.silent = e.silent
+	inner := k.newScope(d.Body(), e.outer, e.resource)
+	inner.certain = e.isCertain()
+	inner.FollowMode(e.Evaluator)
 	signature := d.Signature()
 	for i := range signature {
 		p := &signature[i]
@@ -107,13 +89,13 @@ func (e *Evaluator) callCompiled(c *Call, d *program.Definition) Type {
 		case p.Node.Value != nil:
 			value = k.fitted(inner.Evaluate(p.Node.Value), p.Type)
 		}
-		inner.declare(p.Name, value, p.Node.Span())
+		inner.Declare(p.Name, value, p.Node.Span())
 	}
 	result := inner.evaluateBlock(program.StatementsOf(d.Node))
-	if inner.state.unreachable {
+	if inner.IsUnreachable() {
 		result = e.Never
 	}
-	result = e.Join(result, inner.returned)
+	result = e.Join(result, inner.Returned())
 	if e.IsNever(result) && k.budget < 0 {
 		return e.Unknown
 	}
@@ -130,8 +112,8 @@ type renderedText struct {
 // maxRendered limits the length of the text of a template, in bytes.
 const maxRendered = lattice.MaxString
 
-// renderCompiled returns the text that a template renders; nil if it is unknown.
-func (e *Evaluator) renderCompiled(c *Call, template *module.Manifest) Type {
+// RenderedTemplate returns the text that a template renders; nil if it is unknown.
+func (e *catalogScope) RenderedTemplate(c *Call, template *module.Manifest) Type {
 	lambda, ok := template.Program.Body.(*syntax.LambdaExpression)
 	if !ok {
 		return nil
@@ -147,49 +129,49 @@ func (e *Evaluator) renderCompiled(c *Call, template *module.Manifest) Type {
 	if !exact {
 		return nil
 	}
-	k := e.compiling.compilation
-	inner := k.newScope(&program.Body{Manifest: template, Module: template.Module, Node: template.Program}, e.compiling.outer, e.compiling.resource)
-	inner.compiling.rendered = &renderedText{}
-	inner.silent = e.silent
+	k := e.k
+	inner := k.newScope(&program.Body{Manifest: template, Module: template.Module, Node: template.Program}, e.outer, e.resource)
+	inner.rendered = &renderedText{}
+	inner.FollowMode(e.Evaluator)
 	if c.name == "inline_epp" && !embedded.ParametersSpecified {
 		return nil
 	}
 	if !embedded.ParametersSpecified {
-		inner.compiling.template = e
+		inner.template = e
 	}
 	for _, p := range lambda.Parameters {
 		at := slices.IndexFunc(fields, func(f lattice.Field) bool { return f.Name == p.Name })
 		switch {
 		case at >= 0 && (p.Value == nil || !e.MayBeUndef(fields[at].Value)):
-			inner.declare(p.Name, fields[at].Value, p.Span())
+			inner.Declare(p.Name, fields[at].Value, p.Span())
 		case p.Value != nil && (at < 0 || fields[at].Value == e.Undef):
-			inner.declare(p.Name, inner.Evaluate(p.Value), p.Span())
+			inner.Declare(p.Name, inner.Evaluate(p.Value), p.Span())
 		default:
 			return nil
 		}
 	}
 	if !embedded.ParametersSpecified {
 		for _, f := range fields {
-			inner.declare(f.Name, f.Value, template.Program.Span())
+			inner.Declare(f.Name, f.Value, template.Program.Span())
 		}
 	}
 	if embedded.Body != nil {
 		inner.evaluateBlock(embedded.Body.Statements)
 	}
-	if inner.state.unreachable || inner.compiling.rendered.unknown {
+	if inner.IsUnreachable() || inner.rendered.unknown {
 		return nil
 	}
-	return e.Str(inner.compiling.rendered.text.String())
+	return e.Str(inner.rendered.text.String())
 }
 
-// render appends text to the template being evaluated. If known is false, the whole text
+// WriteText appends text to the template being evaluated. If known is false, the whole text
 // becomes unknown.
-func (e *Evaluator) render(text string, known bool) {
-	if e.compiling == nil || e.compiling.rendered == nil || e.silent {
+func (e *catalogScope) WriteText(text string, known bool) {
+	if e.rendered == nil {
 		return
 	}
-	r := e.compiling.rendered
-	if !known || e.state.passed != nil || r.text.Len()+len(text) > maxRendered {
+	r := e.rendered
+	if !known || e.IsConditional() || r.text.Len()+len(text) > maxRendered {
 		r.unknown = true
 		return
 	}

@@ -56,7 +56,7 @@ func (c *Compiler) Nodes() []string {
 // a definition.
 func (c *Compiler) Node(name string) *catalog.Catalog {
 	manifests := c.interpreter.Tree.Initial()
-	chosen, known := c.interpreter.nodeFor(manifests, strings.ToLower(name))
+	chosen, known := c.nodeFor(manifests, strings.ToLower(name))
 	if len(manifests) == 0 || chosen == nil && known {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (c *Compiler) Node(name string) *catalog.Catalog {
 	k := c.newCompilation(name)
 	k.catalog.Node = true
 	k.run(func() {
-		if chosen == nil && slices.ContainsFunc(manifests, definesNodes) {
+		if chosen == nil && slices.ContainsFunc(manifests, program.DefinesNodes) {
 			k.open = true
 			k.gap("which node definition is meant is not known", catalog.Location{})
 		}
@@ -95,24 +95,16 @@ func (k *compilation) evaluateMain(manifests []*module.Manifest) {
 
 // checkEnd records a failure of the catalog if the top-level code, or that of the node, always
 // fails.
-func (k *compilation) checkEnd(e *Evaluator) {
-	if e.state.unreachable && !e.state.left && k.budget >= 0 {
+func (k *compilation) checkEnd(e *catalogScope) {
+	if e.HasFailed() && k.budget >= 0 {
 		k.fails("the code of the node fails", e.locationOf(e.Body.Node))
 	}
-}
-
-// definesNodes reports whether a manifest has node definitions.
-func definesNodes(manifest *module.Manifest) bool {
-	return slices.ContainsFunc(manifest.Program.Definitions, func(definition syntax.Node) bool {
-		_, isNode := definition.(*syntax.NodeDefinition)
-		return isNode
-	})
 }
 
 // nodeFor returns the body of the node definition that Puppet selects for a name. If none
 // matches, chosen is nil and known is true. known is false if the selection cannot be
 // determined, and if there are no node definitions: then the top-level code is for all nodes.
-func (p *Interpreter) nodeFor(manifests []*module.Manifest, name string) (chosen *program.Body, known bool) {
+func (c *Compiler) nodeFor(manifests []*module.Manifest, name string) (chosen *program.Body, known bool) {
 	var byDefault, byPattern *program.Body
 	any, unsure := false, false
 	for _, manifest := range manifests {
@@ -128,7 +120,7 @@ func (p *Interpreter) nodeFor(manifests []*module.Manifest, name string) (chosen
 				case program.IsDefault(match):
 					byDefault = b
 				case isRegexp(match):
-					outcome := p.MatchesRegexp(p.Str(name), p.RegexpOf(match.(*syntax.LiteralRegularExpression).Pattern))
+					outcome := c.interpreter.MatchesRegexp(c.interpreter.Str(name), c.interpreter.RegexpOf(match.(*syntax.LiteralRegularExpression).Pattern))
 					unsure = unsure || outcome == lattice.Maybe
 					if outcome == lattice.Always && byPattern == nil {
 						byPattern = b

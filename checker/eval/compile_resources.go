@@ -72,7 +72,7 @@ func (k *compilation) contain(container, ref string, at catalog.Location) {
 }
 
 // set sets an attribute of a resource.
-func (r *compiledResource) set(e *Evaluator, name string, value Type, origin string) {
+func (r *compiledResource) set(e *catalogScope, name string, value Type, origin string) {
 	r.values[name] = value
 	at := slices.IndexFunc(r.Attributes, func(a *catalog.Attribute) bool { return a.Name == name })
 	if value == e.Undef {
@@ -101,11 +101,11 @@ func (r *compiledResource) set(e *Evaluator, name string, value Type, origin str
 }
 
 // forget makes the value of an attribute unknown.
-func (r *compiledResource) forget(e *Evaluator, name string) { r.set(e, name, e.Unknown, "") }
+func (r *compiledResource) forget(e *catalogScope, name string) { r.set(e, name, e.Unknown, "") }
 
 // catalogValue returns the value that a type with a single value has in a catalog. References
 // to resources and Sensitive values count, too.
-func (e *Evaluator) catalogValue(t Type) (types.Value, bool) {
+func (e *catalogScope) catalogValue(t Type) (types.Value, bool) {
 	if value, ok := e.ValueOf(t); ok {
 		return value, true
 	}
@@ -150,7 +150,7 @@ func (e *Evaluator) catalogValue(t Type) (types.Value, bool) {
 }
 
 // addTags adds the tags in the value of the attribute tag.
-func (r *compiledResource) addTags(e *Evaluator, value Type) {
+func (r *compiledResource) addTags(e *catalogScope, value Type) {
 	items, exact := e.FlattenOne(value, 0)
 	for _, item := range items {
 		text, known := lattice.StringOf(item)
@@ -160,11 +160,11 @@ func (r *compiledResource) addTags(e *Evaluator, value Type) {
 	r.unknownTags = r.unknownTags || !exact
 }
 
-// compileResources adds the resources that a resource expression declares to the catalog.
-func (e *Evaluator) compileResources(kind resourceKind, known bool, node *syntax.ResourceExpression, titles [][]Type, exact []bool, given []Attributes) {
+// DeclareResources adds the resources that a resource expression declares to the catalog.
+func (e *catalogScope) DeclareResources(kind resourceKind, known bool, node *syntax.ResourceExpression, titles [][]Type, exact []bool, given []Attributes) {
 	if !known && kind.name == "" {
-		e.compiling.open = true
-		e.compiling.gap("the type of a resource is not known", e.locationOf(node))
+		e.k.open = true
+		e.k.gap("the type of a resource is not known", e.locationOf(node))
 		return
 	}
 	var inherited *Attributes
@@ -181,7 +181,7 @@ func (e *Evaluator) compileResources(kind resourceKind, known bool, node *syntax
 }
 
 // declareResources adds the resources of one body of a resource expression to the catalog.
-func (e *Evaluator) declareResources(kind resourceKind, form syntax.ResourceForm, titles []Type, exact bool, given Attributes, inherited *Attributes, at syntax.Node) {
+func (e *catalogScope) declareResources(kind resourceKind, form syntax.ResourceForm, titles []Type, exact bool, given Attributes, inherited *Attributes, at syntax.Node) {
 	place := e.locationOf(at)
 	if !exact {
 		titles = []Type{e.String}
@@ -193,8 +193,8 @@ func (e *Evaluator) declareResources(kind resourceKind, form syntax.ResourceForm
 		text, known := lattice.StringOf(title)
 		if kind.name == "class" {
 			if !known {
-				e.compiling.open = true
-				e.compiling.gap("the name of a class is not known", place)
+				e.k.open = true
+				e.k.gap("the name of a class is not known", place)
 				continue
 			}
 			e.declareClassWith(module.Normalize(text), given, inherited, place)
@@ -214,7 +214,7 @@ func (e *Evaluator) declareResources(kind resourceKind, form syntax.ResourceForm
 
 // fill gives a resource its attributes: its own, those of the expression's default body, and
 // the resource defaults of the scope.
-func (e *Evaluator) fill(r *compiledResource, given Attributes, inherited *Attributes) {
+func (e *catalogScope) fill(r *compiledResource, given Attributes, inherited *Attributes) {
 	for i, name := range given.Names {
 		r.set(e, name, given.values[i], "")
 	}
@@ -252,31 +252,31 @@ func (e *Evaluator) fill(r *compiledResource, given Attributes, inherited *Attri
 }
 
 // addDeclared adds a resource to the catalog and records its container.
-func (e *Evaluator) addDeclared(r *compiledResource, place catalog.Location) {
-	if !e.compiling.add(r) || r.Ref() == "" {
+func (e *catalogScope) addDeclared(r *compiledResource, place catalog.Location) {
+	if !e.k.add(r) || r.Ref() == "" {
 		return
 	}
-	if e.modelOfResource(r.kind.name).isUncontained {
+	if e.IsUncontained(r.kind.name) {
 		return
 	}
 	r.Container = e.containerRef()
-	e.compiling.contain(r.Container, r.Ref(), place)
+	e.k.contain(r.Container, r.Ref(), place)
 }
 
 // containerRef returns the reference of the resource that contains what the scope declares.
-func (e *Evaluator) containerRef() string {
-	if e.compiling.resource != nil {
-		return e.compiling.resource.Ref()
+func (e *catalogScope) containerRef() string {
+	if e.resource != nil {
+		return e.resource.Ref()
 	}
 	return "Class[Main]"
 }
 
 // resourceDefaults returns the resource defaults of a type in the scope. For each attribute,
 // the innermost scope that sets it counts.
-func (e *Evaluator) resourceDefaults(kind string) []resourceDefault {
+func (e *catalogScope) resourceDefaults(kind string) []resourceDefault {
 	var found []resourceDefault
-	for scope := e; scope != nil; scope = scope.compiling.outer {
-		for _, one := range slices.Backward(scope.compiling.defaults) {
+	for scope := e; scope != nil; scope = scope.outer {
+		for _, one := range slices.Backward(scope.defaults) {
 			if one.kind == kind && !slices.ContainsFunc(found, func(known resourceDefault) bool { return known.name == one.name }) {
 				found = append(found, one)
 			}
@@ -285,19 +285,16 @@ func (e *Evaluator) resourceDefaults(kind string) []resourceDefault {
 	return found
 }
 
-// compileDefaults evaluates Type { … }.
-func (e *Evaluator) compileDefaults(kind resourceKind, given Attributes) {
-	if !e.isCompiling() {
-		return
-	}
+// SetDefaults evaluates Type { … }.
+func (e *catalogScope) SetDefaults(kind resourceKind, given Attributes) {
 	for i, name := range given.Names {
-		e.compiling.defaults = append(e.compiling.defaults, resourceDefault{kind.name, name, given.values[i], e.isCertain()})
+		e.defaults = append(e.defaults, resourceDefault{kind.name, name, given.values[i], e.isCertain()})
 	}
 }
 
 // declareClassWith declares a class with values.
-func (e *Evaluator) declareClassWith(name string, given Attributes, inherited *Attributes, at catalog.Location) {
-	k := e.compiling.compilation
+func (e *catalogScope) declareClassWith(name string, given Attributes, inherited *Attributes, at catalog.Location) {
+	k := e.k
 	d := k.Class(name)
 	if d == nil {
 		k.include(e, name, at, e.isCertain())
@@ -336,16 +333,13 @@ func (e *Evaluator) declareClassWith(name string, given Attributes, inherited *A
 	}
 }
 
-// compileIncludeAny is include, contain and require for what is not known to be a class
+// IncludeAnyOf is include, contain and require for what is not known to be a class
 // of one name: each that it may be is in the catalog on some paths.
-func (e *Evaluator) compileIncludeAny(of Type, at syntax.Node) {
-	if !e.isCompiling() {
-		return
-	}
-	k, place := e.compiling.compilation, e.locationOf(at)
+func (e *catalogScope) IncludeAnyOf(of Type, at syntax.Node) {
+	k, place := e.k, e.locationOf(at)
 	texts, known := []string(nil), false
 	if of != nil && !e.IsUnknown(of) {
-		texts, known = TextsOf(of, false)
+		texts, known = lattice.TextsOf(of, false)
 	}
 	if !known || len(texts) > maxPossible {
 		k.open = true
@@ -357,15 +351,12 @@ func (e *Evaluator) compileIncludeAny(of Type, at syntax.Node) {
 	}
 }
 
-// compileInclude evaluates include, contain or require for one class. name is "" if it is
+// IncludeClass evaluates include, contain or require for one class. name is "" if it is
 // unknown.
-func (e *Evaluator) compileInclude(function, name string, at syntax.Node) {
-	if !e.isCompiling() {
-		return
-	}
-	k, place := e.compiling.compilation, e.locationOf(at)
+func (e *catalogScope) IncludeClass(function, name string, at syntax.Node) {
+	k, place := e.k, e.locationOf(at)
 	class := k.include(e, name, place, e.isCertain())
-	if class == nil || e.compiling.resource == nil || !e.isCertain() {
+	if class == nil || e.resource == nil || !e.isCertain() {
 		return
 	}
 	own, ref := e.containerRef(), class.resource.Ref()
@@ -383,19 +374,16 @@ func (k *compilation) order(from, to string, kind catalog.EdgeKind, at catalog.L
 
 // override holds the attributes that Type[title] { … } or a collector sets.
 type override struct {
-	in      *Evaluator
+	in      *catalogScope
 	given   Attributes
 	appends map[string]bool
 	certain bool
 	origin  string
 }
 
-// compileOverride evaluates Type[title] { … } for the resources that references name.
-func (e *Evaluator) compileOverride(references []Type, given Attributes) {
-	if !e.isCompiling() {
-		return
-	}
-	k := e.compiling.compilation
+// OverrideResources evaluates Type[title] { … } for the resources that references name.
+func (e *catalogScope) OverrideResources(references []Type, given Attributes) {
+	k := e.k
 	one := override{in: e, given: given, appends: appended(given), certain: e.isCertain(), origin: "override"}
 	for _, reference := range references {
 		ref, known := refOf(lattice.TypeIn(reference))
@@ -456,7 +444,7 @@ func (k *compilation) applyOverride(r *compiledResource, one override) {
 }
 
 // appendedTo returns the result of +>: an array of the old and the new values.
-func (e *Evaluator) appendedTo(before, value Type) Type {
+func (e *catalogScope) appendedTo(before, value Type) Type {
 	if before == nil || before == e.Undef {
 		return value
 	}
@@ -485,47 +473,4 @@ func refOf(t Type) (ref string, known bool) {
 		return name + "[" + title + "]", t.HasTitle
 	}
 	return "", false
-}
-
-// TextsOf implements TextsOf. It returns ok false for types with other values.
-func TextsOf(t Type, ofKeys bool) (texts []string, ok bool) {
-	all := func(parts []Type) bool {
-		for _, part := range parts {
-			found, ok := TextsOf(part, ofKeys)
-			if !ok {
-				return false
-			}
-			texts = append(texts, found...)
-		}
-		return true
-	}
-	switch t := t.(type) {
-	case *types.StringType:
-		return []string{t.Value}, t.HasValue
-	case *types.EnumType:
-		return t.Values, len(t.Values) > 0 && !t.CaseInsensitive
-	case *types.UndefType:
-		return nil, true
-	case *types.ClassType:
-		return []string{t.Name}, t.HasName
-	case *types.OptionalType:
-		return TextsOf(t.Type, ofKeys)
-	case *types.NotUndefType:
-		return TextsOf(t.Type, ofKeys)
-	case *types.VariantType:
-		ok = len(t.Types) > 0 && all(t.Types)
-	case *types.TupleType:
-		ok = (len(t.Types) > 0 || t.Size != nil && t.Size.To == types.At(0)) && all(t.Types)
-	case *types.ArrayType:
-		if t.Size != nil && t.Size.To == types.At(0) {
-			return nil, true
-		}
-		return TextsOf(t.Element, ofKeys)
-	case *types.StructType:
-		for _, element := range t.Elements {
-			texts = append(texts, element.Name)
-		}
-		ok = ofKeys
-	}
-	return texts, ok
 }

@@ -93,7 +93,7 @@ func (e *Evaluator) callDefined(c *Call, f *program.Function) Type {
 		return e.Unknown
 	}
 	if e.compiling != nil {
-		return e.callCompiled(c, f.Definition)
+		return e.compiling.CallResult(c, f.Definition)
 	}
 	if definition.ReturnType != nil {
 		return e.declaredResults.Get(f.Definition, func() Type { return e.resultOf(f.Definition) })
@@ -359,7 +359,7 @@ func (e *Evaluator) undefOrUnknown(node syntax.Node) Type {
 			if declared.Value != nil {
 				e.checkDefault(&program.Parameter{Name: declared.Name, Type: value, Node: declared}, e.Evaluate(declared.Value))
 			}
-			e.declare(declared.Name, value, declared.Span())
+			e.Declare(declared.Name, value, declared.Span())
 		}
 		if node.Body != nil {
 			return e.Evaluate(node.Body)

@@ -32,7 +32,7 @@ func (e *Evaluator) Evaluate(node syntax.Node) Type {
 		e.steps++
 	}
 	if e.compiling != nil {
-		e.compiling.recordEvaluated(node)
+		e.compiling.Evaluates(node)
 	}
 	result := e.evaluateKind(node)
 	e.depth--
@@ -144,7 +144,7 @@ func (e *Evaluator) evaluateKind(node syntax.Node) Type {
 		}
 		return e.String
 	case *syntax.RenderStringExpression:
-		e.render(node.Value, true)
+		e.writeText(node.Value, true)
 		return e.Undef
 	case *syntax.RenderExpression:
 		// A Sensitive value makes the whole text of the template Sensitive, so it may be
@@ -153,7 +153,7 @@ func (e *Evaluator) evaluateKind(node syntax.Node) Type {
 		if !e.isSensitive(value) {
 			e.checkSensitiveText(value, node.Expr)
 		}
-		e.render(e.interpolated(value))
+		e.writeText(e.interpolated(value))
 		return e.Undef
 	case *syntax.ReservedWord:
 		return e.Str(node.Word)

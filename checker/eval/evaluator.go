@@ -42,8 +42,8 @@ type purpose struct {
 	// callSite is set while the body is evaluated for the values of a declaration
 	// (call_site.go).
 	callSite *CallSite
-	// compiling is set while a catalog is evaluated (compile.go).
-	compiling *compileScope
+	// compiling is set while a catalog is evaluated (catalog_scope.go).
+	compiling CatalogScope
 	// OnBolt reports whether Bolt may run the code. If so, Bolt's types are known.
 	onBolt bool
 }
@@ -278,8 +278,8 @@ func (e *Evaluator) remember(node syntax.Node, t Type) {
 	}
 }
 
-// declare binds a name in the innermost scope, even if it is bound already.
-func (e *Evaluator) declare(name string, value Type, at source.Span) {
+// Declare binds a name in the innermost scope, even if it is bound already.
+func (e *Evaluator) Declare(name string, value Type, at source.Span) {
 	e.state.variables.set(e.slot(name), variable{typ: value, certain: true, at: at})
 }
 
@@ -405,7 +405,7 @@ func (e *Evaluator) bindDefinitionParameters(d *program.Definition) {
 			value = e.Array(parameter.Type, parameter.Count)
 		}
 		if e.callSite != nil {
-			e.declare(parameter.Name, e.valueInInstance(&parameter, value), parameter.Node.Span())
+			e.Declare(parameter.Name, e.valueInInstance(&parameter, value), parameter.Node.Span())
 			continue
 		}
 		if parameter.Node.Value != nil {
@@ -415,7 +415,7 @@ func (e *Evaluator) bindDefinitionParameters(d *program.Definition) {
 		if e.inference != nil && e.inference.plain && e.inference.parameters[parameter.Name] {
 			value = e.plainData()
 		}
-		e.declare(parameter.Name, value, parameter.Node.Span())
+		e.Declare(parameter.Name, value, parameter.Node.Span())
 	}
 }
 

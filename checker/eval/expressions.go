@@ -193,8 +193,10 @@ func (e *Evaluator) evaluateReference(node *syntax.QualifiedReference) Type {
 
 // evaluateAccess evaluates left[keys].
 func (e *Evaluator) evaluateAccess(node *syntax.AccessExpression) Type {
-	if t := e.factGiven(node); t != nil {
-		return t
+	if e.compiling != nil {
+		if t := e.compiling.GivenFact(node); t != nil {
+			return t
+		}
 	}
 	if refined := e.refinedType(node); refined != nil {
 		return refined

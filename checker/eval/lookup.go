@@ -39,7 +39,7 @@ func (e *Evaluator) modelLookup(c *Call) Type {
 	}
 	l := e.readLookup(c)
 	if e.compiling != nil {
-		return e.compileLookup(l)
+		return e.compiling.LookupResult(l)
 	}
 	result := e.lookupResult(l)
 	if e.IsUnknown(result) {

@@ -92,7 +92,9 @@ func (e *Evaluator) modelInclude(c *Call) Type {
 	for _, argument := range c.arguments {
 		names, known := e.FlattenOne(argument, 0)
 		if exact = exact && known; !known {
-			e.compileIncludeAny(argument, c.at)
+			if e.isCompiling() {
+				e.compiling.IncludeAnyOf(argument, c.at)
+			}
 			if why := e.noClassName(argument, 0); why != "" {
 				e.report(&code.InvalidClassName, c.at, "RUNTIME_ERROR", why)
 			}
@@ -122,9 +124,13 @@ func (e *Evaluator) includeOne(c *Call, name Type, at syntax.Node) Type {
 		class = e.ClassNameOf(lattice.TypeIn(name))
 	}
 	if class == "" {
-		e.compileIncludeAny(name, at)
+		if e.isCompiling() {
+			e.compiling.IncludeAnyOf(name, at)
+		}
 	} else {
-		e.compileInclude(c.name, class, at)
+		if e.isCompiling() {
+			e.compiling.IncludeClass(c.name, class, at)
+		}
 		e.includeClass(class, at)
 		e.noteClass(class, e.Body.Manifest.Extent(at))
 		return e.TypeOf(e.ClassReference(class))
@@ -254,7 +260,9 @@ func (e *Evaluator) declaresWithValues(name string) bool {
 
 // modelRealize models realize(), whose arguments are references to resources.
 func (e *Evaluator) modelRealize(c *Call) Type {
-	e.compileRealize(c.arguments)
+	if e.isCompiling() {
+		e.compiling.RealizeResources(c.arguments)
+	}
 	for i, argument := range c.arguments {
 		at := c.at
 		if node := c.node(i); node != nil {
@@ -299,8 +307,8 @@ func (e *Evaluator) modelCall(c *Call) Type {
 // modelTag models tag().
 func (e *Evaluator) modelTag(c *Call) Type {
 	for _, argument := range c.arguments {
-		if e.isCompiling() && e.compiling.resource != nil {
-			e.compiling.resource.addTags(e, argument)
+		if e.isCompiling() {
+			e.compiling.AddTags(argument)
 		}
 		e.checkTag(argument, c.at)
 	}
@@ -320,8 +328,8 @@ func (e *Evaluator) modelGetvar(c *Call) Type {
 	name, keys, dotted := strings.Cut(path, ".")
 	value := e.Unknown
 	switch {
-	case e.compiling != nil && (name == "facts" || e.compiling.topOf(name) != nil) && e.compiling.facts != nil:
-		if value = e.compiling.topOf(name); dotted {
+	case e.compiling != nil && (name == "facts" || e.compiling.VariableAtTop(name) != nil) && e.compiling.HasFacts():
+		if value = e.compiling.VariableAtTop(name); dotted {
 			value = e.digInto(value, e.dottedKeys(keys))
 		}
 	case name == "facts" && dotted:
@@ -354,4 +362,22 @@ func (e *Evaluator) noteReturn(at syntax.Node, value Type) {
 		e.returns[at] = value
 	}
 	e.returned = e.Join(e.returned, value)
+}
+
+// modelDefined evaluates defined(). In a compilation, it uses what has been declared so far.
+func (e *Evaluator) modelDefined(c *Call) Type {
+	if e.compiling == nil || c.block != nil {
+		return e.Boolean
+	}
+	result := lattice.Never
+	for _, argument := range c.arguments {
+		items, exact := e.FlattenOne(argument, 0)
+		if !exact {
+			return e.Boolean
+		}
+		for _, item := range items {
+			result = result.Or(e.compiling.DefinedNow(item))
+		}
+	}
+	return e.BooleanOf(result)
 }

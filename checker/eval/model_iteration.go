@@ -182,8 +182,7 @@ func (e *Evaluator) overMembers(c *Call, operation func(member Type, over iterat
 		return e.Unknown
 	}
 	if e.compiling != nil && len(members) > 1 { // it is a single one of them
-		defer func(certain bool) { e.compiling.certain = certain }(e.compiling.certain)
-		e.compiling.certain = false
+		defer e.compiling.Uncertain()()
 	}
 	var results []Type
 	runs := e.newVariants()

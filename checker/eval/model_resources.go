@@ -60,7 +60,9 @@ func (e *Evaluator) modelCreateResources(c *Call) Type {
 	}
 	kind, known := e.kindToCreate(c)
 	resources, exact := e.resourcesIn(c, 1)
-	e.compileCreated(c, kind, known, resources, exact, 2)
+	if e.isCompiling() {
+		e.compiling.CreateResources(c, kind, known, resources, exact, 2)
+	}
 	if known && !exact && lattice.TypeClassOf(c.argument(1)) == lattice.HashClass && lattice.SizeOf(c.argument(1)).Low > 0 {
 		// Every resource has the attributes that all values of the hash have, whatever its
 		// title.
@@ -134,7 +136,9 @@ func (e *Evaluator) modelEnsureResource(c *Call) Type {
 	if known {
 		e.ensure(c, kind, 1)
 	}
-	e.compileEnsured(c, kind, known, 1)
+	if e.isCompiling() {
+		e.compiling.EnsureResources(c, kind, known, 1)
+	}
 	return e.Undef
 }
 
@@ -147,7 +151,9 @@ func (e *Evaluator) modelEnsurePackages(c *Call) Type {
 	}
 	if lattice.TypeClassOf(c.argument(0)) == lattice.HashClass {
 		resources, exact := e.resourcesIn(c, 0)
-		e.compileCreated(c, kind, true, resources, exact, 1)
+		if e.isCompiling() {
+			e.compiling.CreateResources(c, kind, true, resources, exact, 1)
+		}
 		for i := range resources {
 			resources[i].defaultsAt = 1
 			e.checkCreated(c, kind, &resources[i])
@@ -155,7 +161,9 @@ func (e *Evaluator) modelEnsurePackages(c *Call) Type {
 		return e.Undef
 	}
 	e.ensure(c, kind, 0)
-	e.compileEnsured(c, kind, true, 0)
+	if e.isCompiling() {
+		e.compiling.EnsureResources(c, kind, true, 0)
+	}
 	return e.Undef
 }
 
@@ -301,4 +309,33 @@ func (e *Evaluator) attributesIn(hash Type) (given []lattice.Field, exact bool) 
 	}
 	given = slices.DeleteFunc(slices.Clone(fields), func(f lattice.Field) bool { return f.Optional })
 	return given, len(given) == len(fields)
+}
+
+// withPackageEnsure makes the value of ensure unknown where it depends on the version of
+// stdlib: some versions turn present into installed, and the default of ensure_packages is
+// either of the two.
+func (e *Evaluator) withPackageEnsure(given Attributes, byDefault bool) Attributes {
+	at := slices.Index(given.Names, "ensure")
+	if at < 0 && byDefault {
+		given.Names, given.values = append(given.Names, "ensure"), append(given.values, e.Unknown)
+	}
+	if at >= 0 {
+		if text, known := lattice.StringOf(given.values[at]); !known || text == "present" {
+			given.values = slices.Clone(given.values)
+			given.values[at] = e.Unknown
+		}
+	}
+	return given
+}
+
+// IsUncontained reports whether no class or resource contains the resources of a type.
+func (p *Interpreter) IsUncontained(name string) bool { return p.modelOfResource(name).isUncontained }
+
+// EnsuredAttributes returns the attributes of a resource that stdlib's ensure functions declare
+// with the given ones. byDefault is set for a function without an argument for the type.
+func (e *Evaluator) EnsuredAttributes(kind resourceKind, given Attributes, byDefault bool) Attributes {
+	if ensured := e.modelOfResource(kind.name).ensured; ensured != nil {
+		return ensured(e, given, byDefault)
+	}
+	return given
 }

@@ -194,7 +194,7 @@ func (e *Evaluator) modelEpp(c *Call) Type {
 			e.checkInlineTemplate(c, template)
 		}
 		if e.compiling != nil {
-			if text := e.renderCompiled(c, template); text != nil {
+			if text := e.compiling.RenderedTemplate(c, template); text != nil {
 				return text
 			}
 		}

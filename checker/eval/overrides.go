@@ -43,7 +43,9 @@ func (e *Evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Ty
 		}
 	}
 	given := e.evaluateAttributes(kind, node.Operations, node)
-	e.compileOverride(results, given)
+	if e.isCompiling() {
+		e.compiling.OverrideResources(results, given)
+	}
 	e.checkReferences(resources, node.Resources)
 	if kind.name != "" && !e.state.unreachable {
 		e.checkSetAgain(kind, node, given)

@@ -26,7 +26,9 @@ func (e *Evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 		}
 		e.checkReferences(operand, node)
 	}
-	e.compileRelationship(node, left, right)
+	if e.isCompiling() {
+		e.compiling.RelateResources(node, left, right)
+	}
 	if node.Operator == syntax.OutEdge || node.Operator == syntax.OutEdgeSub {
 		e.noteOrder(right, left, node)
 	} else {

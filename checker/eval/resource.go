@@ -107,7 +107,7 @@ func (e *Evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
 		e.checkDuplicates(kind, node, given)
 	}
 	if e.isCompiling() {
-		e.compileResources(kind, known, node, titlesOf, exactOf, given)
+		e.compiling.DeclareResources(kind, known, node, titlesOf, exactOf, given)
 	}
 	return e.declaredReferences(kind, titles, exact && known)
 }
@@ -720,7 +720,9 @@ func (e *Evaluator) evaluateDefaults(node *syntax.ResourceDefaultsExpression) Ty
 		return e.Unknown
 	}
 	e.checkDefaultsAgain(kind, node, given)
-	e.compileDefaults(kind, given)
+	if e.isCompiling() {
+		e.compiling.SetDefaults(kind, given)
+	}
 	return e.TypeOf(e.ResourceReference(kind.name))
 }
 
@@ -758,6 +760,9 @@ func (e *Evaluator) evaluateCollect(node *syntax.CollectExpression) Type {
 		}
 	}
 	e.evaluateQuery(node.Query, node)
-	e.compileCollect(node, kind, e.evaluateAttributes(kind, node.Operations, node))
+	given := e.evaluateAttributes(kind, node.Operations, node)
+	if e.isCompiling() {
+		e.compiling.CollectResources(node, kind, given)
+	}
 	return e.Unknown
 }

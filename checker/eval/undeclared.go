@@ -9,6 +9,7 @@ import (
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -60,7 +61,7 @@ func (e *Evaluator) checkIncludedInWhole(class, written string, node syntax.Node
 	if e.isVariableGuarded(written) || e.isGuarded(class) {
 		return
 	}
-	if reached := e.ClosureOf(e.Body.Node); !reached.Vague && !reached.Classes[class] && !definesNodes(e.Body.Manifest) {
+	if reached := e.ClosureOf(e.Body.Node); !reached.Vague && !reached.Classes[class] && !program.DefinesNodes(e.Body.Manifest) {
 		e.alreadyReported.add(class)
 		e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+class+"'")
 	}
@@ -161,7 +162,7 @@ func (e *Evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
 	e.query(declarations.Query{Kind: declarations.IsOfWhole})
 	e.askOfAll(items)
 	reached := e.ClosureOf(e.Body.Node)
-	if reached.Vague || definesNodes(e.Body.Manifest) {
+	if reached.Vague || program.DefinesNodes(e.Body.Manifest) {
 		return
 	}
 	for _, item := range items {

@@ -42,8 +42,10 @@ func (e *Evaluator) readVariable(name string, node syntax.Node) Type {
 		}
 		return bound.typ
 	}
-	if e.compiling != nil && e.compiling.template != nil {
-		return e.compiling.template.readVariable(name, node)
+	if e.compiling != nil {
+		if t := e.compiling.VariableAroundTemplate(name, node); t != nil {
+			return t
+		}
 	}
 	if e.Body.Alone {
 		return e.Unknown
@@ -139,7 +141,7 @@ func (e *Evaluator) titleType(definition *program.Definition) Type {
 func (e *Evaluator) readTop(name, written string, node syntax.Node) Type {
 	e.checkLegacyVariable(name, written, node)
 	if e.compiling != nil {
-		if t := e.compiling.topOf(name); t != nil {
+		if t := e.compiling.VariableAtTop(name); t != nil {
 			return t
 		}
 	}
@@ -213,7 +215,7 @@ func (e *Evaluator) classVariable(class *program.Definition, name string) (t Typ
 				return e.state.variables.at(slot).typ, true
 			}
 		} else if e.compiling != nil {
-			if t, found, known := e.compiling.variableOfClass(class, name); found {
+			if t, found, known := e.compiling.VariableOfClass(class, name); found {
 				return t, true
 			} else if !known {
 				return e.Unknown, true

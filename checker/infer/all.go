@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"puppet-lint/checker"
-	"puppet-lint/checker/eval"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/types"
 )
@@ -31,5 +31,5 @@ func (i *Types) TextsOf(t types.Type, ofKeys bool) (texts []string, ok bool) {
 	if t == nil || i.evaluation.IsUnknown(t) {
 		return nil, false
 	}
-	return eval.TextsOf(t, ofKeys)
+	return lattice.TextsOf(t, ofKeys)
 }

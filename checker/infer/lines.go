@@ -13,7 +13,7 @@ import (
 	"puppet-lint/source"
 )
 
-// Question is an input line of InferLines: a manifest given as text or by path, or text to be
+// Question is an input line of Lines: a manifest given as text or by path, or text to be
 // treated as the file at a path, and optionally a position in it.
 type Question struct {
 	ID     any    `json:"id"`
@@ -25,7 +25,7 @@ type Question struct {
 	Column int `json:"column"`
 }
 
-// Answer is what InferLines writes for a Question.
+// Answer is what Lines writes for a Question.
 type Answer struct {
 	ID any `json:"id"`
 	// Type is the type of the last expression, or of the selected one. Text and Origins are set
@@ -37,7 +37,7 @@ type Answer struct {
 	Error       string          `json:"error,omitempty"`
 }
 
-// AnswerOrigin is an Origin in the form that InferLines writes. Columns count characters.
+// AnswerOrigin is an Origin in the form that Lines writes. Columns count characters.
 type AnswerOrigin struct {
 	What   string `json:"what"`
 	Path   string `json:"path,omitempty"`
@@ -59,7 +59,7 @@ func answerOf(origin Origin) AnswerOrigin {
 	return answer
 }
 
-// AnswerFinding is a finding in the form that InferLines writes. Columns count characters.
+// AnswerFinding is a finding in the form that Lines writes. Columns count characters.
 type AnswerFinding struct {
 	Rule     string `json:"rule"`
 	Code     string `json:"code,omitempty"`

@@ -163,3 +163,11 @@ func (p *Program) FactType(fact *builtin.Fact) types.Type {
 	}
 	return p.Optional(p.ParseType(fact.Type))
 }
+
+// DefinesNodes reports whether a manifest has node definitions.
+func DefinesNodes(manifest *module.Manifest) bool {
+	return slices.ContainsFunc(manifest.Program.Definitions, func(definition syntax.Node) bool {
+		_, isNode := definition.(*syntax.NodeDefinition)
+		return isNode
+	})
+}

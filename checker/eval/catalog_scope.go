@@ -1,0 +1,136 @@
+package eval
+
+import (
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// CatalogScope is the scope of a body that is evaluated for a catalog. It knows values that
+// other evaluations do not, and it takes what the code declares. Package compile implements it.
+type CatalogScope interface {
+	catalogValues
+	catalogRecord
+}
+
+// catalogValues is what an evaluation for a catalog asks.
+type catalogValues interface {
+	// Evaluates is told each node that is evaluated.
+	Evaluates(node syntax.Node)
+	// CallResult returns the result of a function written in Puppet.
+	CallResult(c *Call, d *program.Definition) Type
+	// LookupResult returns the result of a lookup in the data.
+	LookupResult(l *lookupCall) Type
+	// DefinedNow reports whether an argument of defined() names something that exists.
+	DefinedNow(argument Type) lattice.Truth
+	// RenderedTemplate returns the text that a template renders; nil if it is unknown.
+	RenderedTemplate(c *Call, template *module.Manifest) Type
+	// HasFacts reports whether the facts of the node are known.
+	HasFacts() bool
+	// GivenFact returns the type of $facts[name], or of a part of it; nil if it is unknown.
+	GivenFact(node *syntax.AccessExpression) Type
+	// VariableAtTop returns the type of a top-scope variable. It returns nil if neither the
+	// code evaluated so far nor the facts set the variable.
+	VariableAtTop(name string) Type
+	// VariableOfClass returns the type of a variable that a class itself sets. found reports
+	// whether the class has it, known whether that is sure.
+	VariableOfClass(d *program.Definition, name string) (t Type, found, known bool)
+	// VariableAroundTemplate reads a variable in the scope that a template without parameters
+	// is rendered in. It returns nil for all other code.
+	VariableAroundTemplate(name string, node syntax.Node) Type
+}
+
+// catalogRecord is what code adds to a catalog. Nothing is added while the code is evaluated
+// aside, or at points that are never reached.
+type catalogRecord interface {
+	// DeclareResources adds the resources that a resource expression declares.
+	DeclareResources(kind resourceKind, known bool, node *syntax.ResourceExpression, titles [][]Type, exact []bool, given []Attributes)
+	// SetDefaults adds Type { … }.
+	SetDefaults(kind resourceKind, given Attributes)
+	// OverrideResources adds Type[title] { … } for the resources that references name.
+	OverrideResources(references []Type, given Attributes)
+	// CollectResources adds a collector.
+	CollectResources(node *syntax.CollectExpression, kind resourceKind, given Attributes)
+	// RelateResources adds the order that a relationship expression defines.
+	RelateResources(node *syntax.RelationshipExpression, left, right Type)
+	// IncludeClass adds a class for include, contain or require. IncludeAnyOf adds each class
+	// that a value may name.
+	IncludeClass(function, name string, at syntax.Node)
+	IncludeAnyOf(of Type, at syntax.Node)
+	// RealizeResources adds the references that are passed to realize().
+	RealizeResources(values []Type)
+	// CreateResources adds the resources that a call creates from a hash. Attributes that a
+	// resource lacks come from the argument at defaultsAt.
+	CreateResources(c *Call, kind resourceKind, known bool, resources []created, exact bool, defaultsAt int)
+	// EnsureResources adds the resources that a call ensures. Their titles are in the argument
+	// at position, their attributes in the next one.
+	EnsureResources(c *Call, kind resourceKind, known bool, position int)
+	// AddTags adds tags to the class or resource whose body is evaluated.
+	AddTags(value Type)
+	// WriteText appends text to the template being rendered.
+	WriteText(text string, known bool)
+	// Uncertain marks what is declared from now on as possible only, until the returned
+	// function is called.
+	Uncertain() (certain func())
+}
+
+// NewCatalogEvaluator returns an evaluator of a body for a catalog. The budget counts down with
+// each evaluated node.
+func (p *Interpreter) NewCatalogEvaluator(b *program.Body, scope CatalogScope, budget *int) *Evaluator {
+	e := p.NewEvaluator(b, false, false)
+	e.callSite = &CallSite{AnyHost: true, budget: budget, IsDefault: func(string) bool { return false }, given: map[string]Type{}}
+	e.compiling = scope
+	return e
+}
+
+// SetTitle sets the title of the resource whose body is evaluated.
+func (e *Evaluator) SetTitle(title Type) { e.callSite.Title = title }
+
+// isCompiling reports whether the code being evaluated adds to a catalog.
+func (e *Evaluator) isCompiling() bool {
+	return e.compiling != nil && !e.silent && !e.state.unreachable
+}
+
+// writeText adds text to the template that is rendered for a catalog.
+func (e *Evaluator) writeText(text string, known bool) {
+	if e.compiling != nil && !e.silent {
+		e.compiling.WriteText(text, known)
+	}
+}
+
+// FollowMode has the evaluator add to the catalog only if another one does.
+func (e *Evaluator) FollowMode(of *Evaluator) { e.silent = of.silent }
+
+// IsOnEveryPath reports whether every execution of the body reaches the current point.
+func (e *Evaluator) IsOnEveryPath() bool { return !e.IsConditional() && !e.state.unreachable }
+
+// IsConditional reports whether the current point is behind a condition of unknown outcome.
+func (e *Evaluator) IsConditional() bool { return e.state.passed != nil }
+
+// IsUnreachable reports whether no execution reaches the current point.
+func (e *Evaluator) IsUnreachable() bool { return e.state.unreachable }
+
+// HasFailed reports whether no execution reaches the current point, since all fail before.
+func (e *Evaluator) HasFailed() bool { return e.state.unreachable && !e.state.left }
+
+// Resume continues the evaluation after code that always fails.
+func (e *Evaluator) Resume() { e.state.unreachable = false }
+
+// Returned returns the join of the values of return(), Never if there was none.
+func (e *Evaluator) Returned() Type { return e.returned }
+
+// OwnVariable returns the type of a variable that the body itself sets; nil if nothing has set
+// it yet. certain reports whether all paths have set it, named whether the code evaluated so far
+// names it.
+func (e *Evaluator) OwnVariable(name string) (t Type, certain, named bool) {
+	slot, named := e.bodyFrame().slots[name]
+	if !named {
+		return nil, false, false
+	}
+	bound := e.state.variables.at(slot)
+	return bound.typ, bound.certain, true
+}
+
+// HasBlock reports whether the call has a lambda.
+func (c *Call) HasBlock() bool { return c.block != nil }
