@@ -36,7 +36,8 @@
 //   - program: the code by names, before its evaluation
 //   - declarations: what code declares, directly or indirectly
 //   - documents: data files, templates, metadata.json and tasks
-//   - eval: the evaluation of bodies, and of catalogs
+//   - eval: the evaluation of bodies
+//   - compile: the evaluation of catalogs
 //
 // # Files
 //

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/catalog"
-	"puppet-lint/checker/eval"
+	"puppet-lint/checker/compile"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/json"
 	"puppet-lint/internal/document/yaml"
@@ -32,7 +32,7 @@ func ReadFacts(path string) (*types.Hash, error) {
 		at := file.Position(read.Errors[0].Span.Start)
 		return nil, fmt.Errorf("%s:%d:%d: %s", path, at.Line, at.Column, read.Errors[0].Message)
 	}
-	facts, err := eval.ReadFacts(read.Root)
+	facts, err := compile.ReadFacts(read.Root)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -53,7 +53,7 @@ func Catalog(options Options, name string, facts *types.Hash) (*catalog.Catalog,
 	var found *catalog.Catalog
 	trees := r.moduleTrees(nil)
 	for _, one := range trees {
-		compiler := eval.NewCompiler(one.tree, one.target, facts)
+		compiler := compile.New(one.tree, one.target, facts)
 		r.guardedWhole(func() {
 			if found = compiler.Class(name); found == nil {
 				found = compiler.Node(name)
@@ -65,7 +65,7 @@ func Catalog(options Options, name string, facts *types.Hash) (*catalog.Catalog,
 	}
 	var names []string
 	for _, one := range trees {
-		names = append(names, eval.NewCompiler(one.tree, 0, nil).Classes()...)
+		names = append(names, compile.New(one.tree, 0, nil).Classes()...)
 	}
 	what := fmt.Sprintf("there is no class %q, and no node of that name", name)
 	return nil, append(r.result.Failures, Failure{Message: what + spell.DidYouMean(strings.ToLower(name), names)})

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"puppet-lint/catalog"
-	"puppet-lint/checker/eval"
+	"puppet-lint/checker/compile"
 	"puppet-lint/graph"
 	"puppet-lint/internal/git"
 	"puppet-lint/module"
@@ -54,7 +54,7 @@ type AffectedCatalog struct {
 type impactSide struct {
 	run       *run
 	trees     []*moduleTree
-	compilers []*eval.Compiler
+	compilers []*compile.Compiler
 	// texts holds the code of the definitions in changed files.
 	texts map[graph.ID]string
 }
@@ -139,7 +139,7 @@ func newImpactSide(options Options) (*impactSide, error) {
 // read finds the definitions in changed files, and prepares the evaluation of catalogs.
 func (s *impactSide) read(changed map[string]bool, facts *types.Hash) {
 	for _, one := range s.trees {
-		s.compilers = append(s.compilers, eval.NewCompiler(one.tree, one.target, facts))
+		s.compilers = append(s.compilers, compile.New(one.tree, one.target, facts))
 		for _, path := range slices.Sorted(maps.Keys(changed)) {
 			if _, err := s.run.options.Files.Stat(path); err != nil {
 				continue

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"puppet-lint/catalog"
-	"puppet-lint/checker/eval"
+	"puppet-lint/checker/compile"
 	"puppet-lint/graph"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -30,7 +30,7 @@ type comparison struct {
 	ids map[graph.ID]bool
 	// watches hold, for each side, the differing code and keys whose use the evaluation of a
 	// catalog reports.
-	watches [2]*eval.Watch
+	watches [2]*compile.Watch
 	// everything is set if all catalogs may differ.
 	everything bool
 }
@@ -38,7 +38,7 @@ type comparison struct {
 // compare finds the changes, the classes and nodes that they reach, and the differences of the
 // catalogs.
 func (i *Impact) compare(ctx context.Context, before, now *impactSide, changed map[string]bool, facts *types.Hash) error {
-	c := &comparison{Impact: i, before: before, now: now, changed: changed, ids: map[graph.ID]bool{}, watches: [2]*eval.Watch{eval.NewWatch(), eval.NewWatch()}}
+	c := &comparison{Impact: i, before: before, now: now, changed: changed, ids: map[graph.ID]bool{}, watches: [2]*compile.Watch{compile.NewWatch(), compile.NewWatch()}}
 	var both errgroup.Group
 	both.Go(func() error { before.read(changed, facts); return nil })
 	both.Go(func() error { now.read(changed, facts); return nil })
@@ -298,7 +298,7 @@ func isRole(name string) bool {
 
 // catalogOf returns a catalog on one side, as far as it is known, and what its evaluation
 // uses of a watch; both are nil if there is no such class or node.
-func (s *impactSide) catalogOf(id graph.ID, watch *eval.Watch) (*catalog.Catalog, *eval.Met) {
+func (s *impactSide) catalogOf(id graph.ID, watch *compile.Watch) (*catalog.Catalog, *compile.Met) {
 	for _, compiler := range s.compilers {
 		compile := compiler.ClassWatching
 		if id.Kind == graph.NodeDefinition {

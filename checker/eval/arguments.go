@@ -14,13 +14,13 @@ import (
 // fits reports whether a call fits a signature: always, never, or for some values. why explains
 // a Never.
 func (e *Evaluator) fits(s *program.Signature, c *Call) (t lattice.Truth, why string) {
-	if why := wrongCount(len(c.arguments), s.Least, s.Most); why != "" {
+	if why := wrongCount(len(c.Arguments), s.Least, s.Most); why != "" {
 		return lattice.Never, why
 	}
 	if t, why = e.blockFits(s, c); t == lattice.Never {
 		return lattice.Never, why
 	}
-	for i, argument := range c.arguments {
+	for i, argument := range c.Arguments {
 		if e.IsUnknown(argument) || len(s.Types) == 0 {
 			t = lattice.Maybe
 			continue
@@ -114,7 +114,7 @@ func wrongCount(given, least, most int) string {
 // checkArguments reports a call that no signature accepts. It returns whether the call may
 // succeed.
 func (e *Evaluator) checkArguments(c *Call, f *program.Function) bool {
-	if check := e.modelOf(c.name).checkArguments; check != nil && f.Builtin {
+	if check := e.modelOf(c.Name).checkArguments; check != nil && f.Builtin {
 		return check(e, c)
 	}
 	if f.Open {
@@ -124,15 +124,15 @@ func (e *Evaluator) checkArguments(c *Call, f *program.Function) bool {
 		return e.checkDefinedCall(c, f)
 	}
 	if f.Legacy {
-		for _, argument := range c.arguments {
+		for _, argument := range c.Arguments {
 			if e.holdsIterator(argument, 0) {
-				e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' does not accept an Iterator; convert it to an array with *, or give the iteration a block")
+				e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'"+c.Name+"' does not accept an Iterator; convert it to an array with *, or give the iteration a block")
 				return false
 			}
 		}
-		why := wrongCount(len(c.arguments), f.Least, f.Most)
+		why := wrongCount(len(c.Arguments), f.Least, f.Most)
 		if why != "" {
-			e.report(&code.ArgumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' "+why)
+			e.report(&code.ArgumentCount, c.At, "RUNTIME_ERROR", "'"+c.Name+"' "+why)
 			return false
 		}
 		return !f.Builtin || e.checkLegacyArguments(c)
@@ -155,7 +155,7 @@ func (e *Evaluator) checkArguments(c *Call, f *program.Function) bool {
 			continue
 		}
 		if !signature.Mismatch {
-			isCount = isCount && wrongCount(len(c.arguments), signature.Least, signature.Most) != ""
+			isCount = isCount && wrongCount(len(c.Arguments), signature.Least, signature.Most) != ""
 			reasons = append(reasons, why)
 		}
 	}
@@ -183,13 +183,13 @@ func (e *Evaluator) reportNoSignature(c *Call, reasons []string, isCount bool) {
 			distinct = append(distinct, reason)
 		}
 	}
-	name := "'" + c.name + "' "
+	name := "'" + c.Name + "' "
 	switch len(distinct) {
 	case 0:
-		e.report(rule, c.at, "RUNTIME_ERROR", name+"does not accept these arguments")
+		e.report(rule, c.At, "RUNTIME_ERROR", name+"does not accept these arguments")
 	case 1:
-		e.report(rule, c.at, "RUNTIME_ERROR", name+distinct[0])
+		e.report(rule, c.At, "RUNTIME_ERROR", name+distinct[0])
 	default:
-		e.report(rule, c.at, "RUNTIME_ERROR", name+"does not accept these arguments: "+strings.Join(distinct[:min(len(distinct), 4)], "; or "))
+		e.report(rule, c.At, "RUNTIME_ERROR", name+"does not accept these arguments: "+strings.Join(distinct[:min(len(distinct), 4)], "; or "))
 	}
 }

@@ -15,12 +15,12 @@ import (
 // checkAttributeValue checks an attribute of a native type against the values that the type
 // accepts, as Puppet::Parameter::ValueCollection does when a catalog is applied. An attribute
 // with validation code is skipped, since the outcome of that code is unknown.
-func (e *Evaluator) checkAttributeValue(kind resourceKind, attribute *ruby.Attribute, value Type, at syntax.Node) {
-	if kind.native.ResourceAPI {
+func (e *Evaluator) checkAttributeValue(kind ResourceKind, attribute *ruby.Attribute, value Type, at syntax.Node) {
+	if kind.Native.ResourceAPI {
 		e.checkRegisteredValue(kind, attribute, value, at)
 		return
 	}
-	if len(attribute.Values) == 0 || attribute.Open || attribute.Validate || attribute.Parent != "" || kind.native.Open {
+	if len(attribute.Values) == 0 || attribute.Open || attribute.Validate || attribute.Parent != "" || kind.Native.Open {
 		return
 	}
 	if e.IsUnknown(value) || e.IsNever(value) {
@@ -37,7 +37,7 @@ func (e *Evaluator) checkAttributeValue(kind resourceKind, attribute *ruby.Attri
 	for _, item := range items {
 		if e.refusedByAll(attribute, item) {
 			e.report(&code.InvalidAttributeValue, at, "",
-				"'"+attribute.Name+"' of '"+kind.name+"' cannot be "+e.Describe(item)+"; it takes "+acceptedValues(attribute))
+				"'"+attribute.Name+"' of '"+kind.Name+"' cannot be "+e.Describe(item)+"; it takes "+acceptedValues(attribute))
 			return
 		}
 	}
@@ -46,15 +46,15 @@ func (e *Evaluator) checkAttributeValue(kind resourceKind, attribute *ruby.Attri
 // checkRegisteredValue checks an attribute of a Resource API type against its declared type, as
 // the Resource API does when a catalog is applied. The values of a provider that canonicalizes
 // are not checked, since it may change them first.
-func (e *Evaluator) checkRegisteredValue(kind resourceKind, attribute *ruby.Attribute, value Type, at syntax.Node) {
-	if attribute.Open || kind.native.Open || e.IsUnknown(value) || e.IsNever(value) || lattice.TypeClassOf(value) == lattice.UndefClass {
+func (e *Evaluator) checkRegisteredValue(kind ResourceKind, attribute *ruby.Attribute, value Type, at syntax.Node) {
+	if attribute.Open || kind.Native.Open || e.IsUnknown(value) || e.IsNever(value) || lattice.TypeClassOf(value) == lattice.UndefClass {
 		return
 	}
 	if attribute.ReadOnly {
-		e.report(&code.InvalidAttributeValue, at, "", "'"+attribute.Name+"' of '"+kind.name+"' can only be read, not set")
+		e.report(&code.InvalidAttributeValue, at, "", "'"+attribute.Name+"' of '"+kind.Name+"' can only be read, not set")
 		return
 	}
-	canonicalizes := slices.ContainsFunc(kind.native.Features, func(feature ruby.Feature) bool { return feature.Name == "canonicalize" })
+	canonicalizes := slices.ContainsFunc(kind.Native.Features, func(feature ruby.Feature) bool { return feature.Name == "canonicalize" })
 	declared := e.Program.ParseType(attribute.Type)
 	if canonicalizes || attribute.Name == "ensure" && lattice.TypeClassOf(value) != lattice.StringClass || e.IsUnknown(declared) {
 		return
@@ -65,7 +65,7 @@ func (e *Evaluator) checkRegisteredValue(kind resourceKind, attribute *ruby.Attr
 		}
 	}
 	if e.Relation(value, declared) == lattice.Never {
-		e.report(&code.InvalidAttributeValue, at, "", "'"+attribute.Name+"' of '"+kind.name+"' "+e.Mismatch(declared, value))
+		e.report(&code.InvalidAttributeValue, at, "", "'"+attribute.Name+"' of '"+kind.Name+"' "+e.Mismatch(declared, value))
 	}
 }
 

@@ -48,10 +48,10 @@ func (e *Evaluator) callBoltMember(c *Call) Type {
 		return nil
 	}
 	var results []Type
-	members, others := e.Members(c.arguments[0]), 0
+	members, others := e.Members(c.Arguments[0]), 0
 	for _, member := range members {
 		of := e.BoltTypeOf(member)
-		if of == nil || of.Members[c.name] == nil {
+		if of == nil || of.Members[c.Name] == nil {
 			if lattice.TypeClassOf(member) != lattice.UndefClass {
 				others++
 			}
@@ -61,13 +61,13 @@ func (e *Evaluator) callBoltMember(c *Call) Type {
 			continue
 		}
 		called := *c
-		called.arguments = c.arguments[1:]
+		called.Arguments = c.Arguments[1:]
 		if c.nodes != nil {
 			called.nodes = c.nodes[1:]
 		}
-		function := &program.Function{Name: c.name, Signatures: e.BoltSignatures(of, c.name)}
+		function := &program.Function{Name: c.Name, Signatures: e.BoltSignatures(of, c.Name)}
 		takesBlock := function.Signatures[0].Block != nil
-		if c.exact && len(members) == 1 && (c.block == nil || takesBlock) && !e.checkArguments(&called, function) {
+		if c.Exact && len(members) == 1 && (c.block == nil || takesBlock) && !e.checkArguments(&called, function) {
 			return e.afterUnknownCall(c)
 		}
 		if c.block != nil && takesBlock {
@@ -78,7 +78,7 @@ func (e *Evaluator) callBoltMember(c *Call) Type {
 	switch {
 	case len(results) == 0:
 		return nil
-	case others > 0 && (e.Program.FindFunction(c.name) != nil || e.boltFunction(c.name) != nil):
+	case others > 0 && (e.Program.FindFunction(c.Name) != nil || e.boltFunction(c.Name) != nil):
 		return e.Unknown // the result of the function
 	}
 	return e.JoinAll(results)
@@ -89,7 +89,7 @@ func (e *Evaluator) indexBolt(of *builtin.BoltType, member Type, keys []Type) (T
 	if of.Index == nil {
 		return nil, &lattice.OperationError{Rule: &code.InvalidIndex, Code: "OPERATOR_NOT_APPLICABLE", Message: e.Describe(member) + " cannot be indexed with '[]'"}
 	}
-	c := &Call{name: "[]", arguments: keys, exact: true, undef: e.Undef}
+	c := &Call{Name: "[]", Arguments: keys, Exact: true, undef: e.Undef}
 	function := &program.Function{Name: "[]", Signatures: e.BoltSignatures(of, "[]")}
 	if why, refused := e.refusedByAllSignatures(c, function); refused {
 		return nil, &lattice.OperationError{Rule: &code.InvalidIndex, Code: "RUNTIME_ERROR", Message: "the '[]' of " + e.Describe(member) + ": " + why}
@@ -105,7 +105,7 @@ func (e *Evaluator) newOfBolt(c *Call, t Type) (result Type, known bool) {
 		return e.Unknown, false
 	}
 	if e.DataType(strings.ToLower(of.Name)) != nil { // Puppet checks its arguments
-		e.construct(c, t, c.arguments[1:])
+		e.construct(c, t, c.Arguments[1:])
 	}
 	return t, true
 }
@@ -120,12 +120,12 @@ func (e *Evaluator) isOneOfResults(t Type) bool {
 // function has that name either. If a function may come from a module outside the tree, only a
 // likely typo is reported. It returns whether all receivers are Bolt data.
 func (e *Evaluator) reportUnknownMember(c *Call) bool {
-	if _, isMethod := c.at.(*syntax.CallMethodExpression); !isMethod || !e.onBolt || len(c.arguments) == 0 || strings.Contains(c.name, "::") {
+	if _, isMethod := c.At.(*syntax.CallMethodExpression); !isMethod || !e.onBolt || len(c.Arguments) == 0 || strings.Contains(c.Name, "::") {
 		return false
 	}
 	var names []string
 	var called Type
-	for _, member := range e.Members(c.arguments[0]) {
+	for _, member := range e.Members(c.Arguments[0]) {
 		of := e.BoltTypeOf(member)
 		switch {
 		case of != nil:
@@ -136,11 +136,11 @@ func (e *Evaluator) reportUnknownMember(c *Call) bool {
 		}
 	}
 	slices.Sort(names)
-	if called == nil || e.functionMayExist(c.name) && program.SuggestionOf(c.name, names) == "" || e.isGuarded(c.name) {
+	if called == nil || e.functionMayExist(c.Name) && program.SuggestionOf(c.Name, names) == "" || e.isGuarded(c.Name) {
 		return called != nil
 	}
-	finding := e.report(&code.UnknownFunction, c.at, "UNKNOWN_FUNCTION", e.Describe(called)+" has no attribute '"+c.name+"', and there is no function of that name")
-	if meant := spell.Best(c.name, names); finding != nil && meant != "" {
+	finding := e.report(&code.UnknownFunction, c.At, "UNKNOWN_FUNCTION", e.Describe(called)+" has no attribute '"+c.Name+"', and there is no function of that name")
+	if meant := spell.Best(c.Name, names); finding != nil && meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}
 	return true

@@ -12,28 +12,28 @@ import (
 
 // Call is a call of a function whose arguments have been evaluated.
 type Call struct {
-	// name is in lower case; written is the name as in the code.
-	name, written string
-	// arguments are the types of the arguments. If exact is false, an unfolded array makes
+	// Name is in lower case; written is the name as in the code.
+	Name, written string
+	// Arguments are the types of the arguments. If exact is false, an unfolded array makes
 	// their number unknown.
-	arguments []Type
-	exact     bool
+	Arguments []Type
+	Exact     bool
 	// nodes are the expressions of the arguments; nil unless there is one for each.
 	nodes []syntax.Node
 	// block is the lambda of the call, or nil.
 	block *block
-	// at is the node where Puppet reports errors about the call.
-	at syntax.Node
+	// At is the node where Puppet reports errors about the call.
+	At syntax.Node
 	// isStatement reports whether the result is unused.
 	isStatement bool
 	// undef is the result of argument for a position after the last argument.
 	undef Type
 }
 
-// argument returns the argument at a position, or undef if there is none.
-func (c *Call) argument(position int) Type {
-	if position < len(c.arguments) {
-		return c.arguments[position]
+// Argument returns the argument at a position, or undef if there is none.
+func (c *Call) Argument(position int) Type {
+	if position < len(c.Arguments) {
+		return c.Arguments[position]
 	}
 	return c.undef
 }
@@ -77,14 +77,14 @@ func (e *Evaluator) callFunction(name string, receiver syntax.Node, node *syntax
 	if receiver != nil {
 		nodes = append([]syntax.Node{receiver}, node.Arguments...)
 	}
-	c := &Call{name: module.Normalize(name), written: name, at: at, isStatement: !node.ValueRequired, undef: e.Undef}
-	if builtin.WritesToLog(c.name) {
+	c := &Call{Name: module.Normalize(name), written: name, At: at, isStatement: !node.ValueRequired, undef: e.Undef}
+	if builtin.WritesToLog(c.Name) {
 		outer := e.mode
 		e.logging = true
-		c.arguments, c.exact = e.evaluateAll(nodes)
+		c.Arguments, c.Exact = e.evaluateAll(nodes)
 		e.restore(outer)
 	} else {
-		c.arguments, c.exact = e.evaluateAll(nodes)
+		c.Arguments, c.Exact = e.evaluateAll(nodes)
 	}
 	if e.state.unreachable {
 		return e.Never
@@ -92,7 +92,7 @@ func (e *Evaluator) callFunction(name string, receiver syntax.Node, node *syntax
 	if e.reporting {
 		e.checkFactNames(e.factReadByCall(name, nodes))
 	}
-	if len(c.arguments) == len(nodes) {
+	if len(c.Arguments) == len(nodes) {
 		c.nodes = nodes
 	}
 	if node.Lambda != nil {
@@ -107,23 +107,23 @@ func (e *Evaluator) callFunction(name string, receiver syntax.Node, node *syntax
 // methodOfObject returns the type of a method or attribute of the receiver itself, such as
 // those of SemVerRange and Error; nil for a plain function call.
 func (e *Evaluator) methodOfObject(c *Call) Type {
-	if _, isMethod := c.at.(*syntax.CallMethodExpression); !isMethod || len(c.arguments) == 0 {
+	if _, isMethod := c.At.(*syntax.CallMethodExpression); !isMethod || len(c.Arguments) == 0 {
 		return nil
 	}
 	if t := e.callBoltMember(c); t != nil {
 		return t
 	}
-	for _, member := range e.Members(c.arguments[0]) {
+	for _, member := range e.Members(c.Arguments[0]) {
 		switch s := lattice.TypeClassOf(member); {
 		case e.onBolt && e.BoltTypeOf(member) != nil:
-		case e.isDeferred(member) && c.name != "name" && c.name != "arguments":
+		case e.isDeferred(member) && c.Name != "name" && c.Name != "arguments":
 		case e.IsUnknown(member):
 			return e.afterUnknownCall(c)
-		case s == lattice.URIClass && len(c.arguments) == 1 && uriParts[c.name] != "":
-			return e.ParseType(uriParts[c.name])
-		case s == lattice.OtherClass && len(e.Members(c.arguments[0])) == 1 && e.HasKnownMembers(member):
+		case s == lattice.URIClass && len(c.Arguments) == 1 && uriParts[c.Name] != "":
+			return e.ParseType(uriParts[c.Name])
+		case s == lattice.OtherClass && len(e.Members(c.Arguments[0])) == 1 && e.HasKnownMembers(member):
 			return e.callMember(c, member)
-		case s == lattice.OtherClass, s == lattice.SemVerRangeClass, s == lattice.AnyClass && e.Program.FindFunction(c.name) == nil:
+		case s == lattice.OtherClass, s == lattice.SemVerRangeClass, s == lattice.AnyClass && e.Program.FindFunction(c.Name) == nil:
 			return e.afterUnknownCall(c)
 		}
 	}
@@ -146,8 +146,8 @@ func (e *Evaluator) afterUnknownCall(c *Call) Type {
 
 // invoke finds the function of a call, checks the arguments and returns the type of the result.
 func (e *Evaluator) invoke(c *Call) Type {
-	e.depend(c.name)
-	function := e.Program.FindFunction(c.name)
+	e.depend(c.Name)
+	function := e.Program.FindFunction(c.Name)
 	if function == nil {
 		return e.invokeBoltFunction(c)
 	}
@@ -155,7 +155,7 @@ func (e *Evaluator) invoke(c *Call) Type {
 		e.reportDiscontinued(c)
 		return e.afterUnknownCall(c)
 	}
-	if !c.exact {
+	if !c.Exact {
 		return e.result(c, function, true)
 	}
 	if e.failsForPart(c, function) || !e.checkArguments(c, function) {
@@ -174,10 +174,10 @@ func (e *Evaluator) invoke(c *Call) Type {
 	if c.isStatement && !function.Builtin && function.Definition == nil {
 		e.state.refused = true
 	}
-	if function.Definition == nil && len(c.arguments) > 0 && e.IsUnknown(c.arguments[0]) && e.hasSeveralTypeClasses(result) {
+	if function.Definition == nil && len(c.Arguments) > 0 && e.IsUnknown(c.Arguments[0]) && e.hasSeveralTypeClasses(result) {
 		result = e.Unknown // such as reverse() of a String and of an Array: the argument decides
 	}
-	if e.frame.lambda != nil && (c.block != nil && c.block.escapes && !e.modelOf(c.name).endsAtBreak || function.Definition != nil && mayBreak(function.Definition.Node)) {
+	if e.frame.lambda != nil && (c.block != nil && c.block.escapes && !e.modelOf(c.Name).endsAtBreak || function.Definition != nil && mayBreak(function.Definition.Node)) {
 		e.frame.lambda.breaks = true
 	}
 	return result
@@ -188,13 +188,13 @@ func (e *Evaluator) invoke(c *Call) Type {
 func (e *Evaluator) invokeBoltFunction(c *Call) Type {
 	e.state.refused = e.state.refused || c.isStatement
 	e.checkPlanCall(c)
-	if function := e.boltFunction(c.name); function != nil {
+	if function := e.boltFunction(c.Name); function != nil {
 		return e.invokeBolt(c, function)
 	}
-	if program.BroughtByOthers(c.name) {
-		e.noteGap(UntypedFunction, c.name)
+	if program.BroughtByOthers(c.Name) {
+		e.noteGap(UntypedFunction, c.Name)
 	} else {
-		e.noteGap(MissingFunction, c.name)
+		e.noteGap(MissingFunction, c.Name)
 	}
 	if !e.reportUnknownMember(c) {
 		e.reportUnknownFunction(c)
@@ -243,8 +243,8 @@ func (e *Evaluator) failsForPart(c *Call, function *program.Function) bool {
 	for i, node := range c.nodes {
 		if e.onParts(node, func(part Type) {
 			narrower := *c
-			narrower.arguments = slices.Clone(c.arguments)
-			narrower.arguments[i] = part
+			narrower.Arguments = slices.Clone(c.Arguments)
+			narrower.Arguments[i] = part
 			e.checkArguments(&narrower, function)
 		}) {
 			return true
@@ -266,19 +266,19 @@ func (e *Evaluator) result(c *Call, function *program.Function, inexact bool) Ty
 				return t
 			}
 		}
-		if result := e.modelOf(c.name).result; result != nil && function.Builtin {
+		if result := e.modelOf(c.Name).result; result != nil && function.Builtin {
 			return result(e, c)
 		}
 	}
 	if function.Open {
 		if !c.isStatement {
-			e.noteGap(UntypedFunction, c.name)
+			e.noteGap(UntypedFunction, c.Name)
 		}
 		return e.afterUnknownCall(c)
 	}
 	declared := e.declaredResult(c, function)
 	if e.IsUnknown(declared) && !c.isStatement {
-		e.noteGap(UntypedFunction, c.name)
+		e.noteGap(UntypedFunction, c.Name)
 	}
 	if c.block != nil {
 		c.block.invokeUnknown()
@@ -295,7 +295,7 @@ func (e *Evaluator) declaredResult(c *Call, function *program.Function) Type {
 		if function.Legacy { // legacy functions ignore a block
 			return signature.Returns
 		}
-		if c.exact {
+		if c.Exact {
 			fits, _ = e.fits(signature, c)
 		}
 		if fits == lattice.Never || signature.Mismatch {

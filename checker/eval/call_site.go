@@ -193,12 +193,12 @@ func (e *Evaluator) noteRefusal(c *Call) {
 		return
 	}
 	message := "fail() is called"
-	if text, known := lattice.StringOf(c.argument(0)); known {
+	if text, known := lattice.StringOf(c.Argument(0)); known {
 		message = "it calls fail(" + lattice.Shorten(lattice.Quote(text)) + ")"
 	}
 	e.callSite.failures = append(e.callSite.failures, Failure{Diagnostic: diag.Diagnostic{
 		Rule: &code.RefusedValue, Severity: code.RefusedValue.Severity, File: e.Body.Manifest.Source,
-		Span: e.Body.Manifest.Extent(c.at), At: c.at.Span().Start, Message: message,
+		Span: e.Body.Manifest.Extent(c.At), At: c.At.Span().Start, Message: message,
 	}, Refusal: true})
 }
 
@@ -303,21 +303,21 @@ type Declaration struct {
 
 // noteDeclaration keeps a declaration until every body has been evaluated. At a call site this
 // is the case already, so failures are recorded at once.
-func (e *Evaluator) noteDeclaration(kind resourceKind, node *syntax.ResourceExpression, body *syntax.ResourceBody, given Attributes, defaults *syntax.ResourceBody) {
-	if !e.reporting || e.state.unreachable || given.open || defaults != nil || node.Form == syntax.Exported {
+func (e *Evaluator) noteDeclaration(kind ResourceKind, node *syntax.ResourceExpression, body *syntax.ResourceBody, given Attributes, defaults *syntax.ResourceBody) {
+	if !e.reporting || e.state.unreachable || given.Open || defaults != nil || node.Form == syntax.Exported {
 		return
 	}
-	one := Declaration{Definition: kind.defined, Given: given, At: body.Title}
-	title, known := lattice.StringOf(e.evaluateSilently(body.Title))
+	one := Declaration{Definition: kind.Defined, Given: given, At: body.Title}
+	title, known := lattice.StringOf(e.EvaluateSilently(body.Title))
 	switch {
-	case kind.name == "class":
+	case kind.Name == "class":
 		if !known {
 			return
 		}
 		if one.Definition = e.Class(module.Normalize(title)); one.Definition == nil {
 			return
 		}
-	case kind.defined == nil || len(given.Names) == 0 && !(known && e.dependsOnTitle(kind.defined)):
+	case kind.Defined == nil || len(given.Names) == 0 && !(known && e.dependsOnTitle(kind.Defined)):
 		return
 	default:
 		if one.complete = !e.hasDefaults(kind); known {
@@ -354,8 +354,8 @@ func (e *Evaluator) keepParts(d *Declaration) {
 			}
 			one := *d
 			one.Part = &part
-			one.Given.values = slices.Clone(d.Given.values)
-			one.Given.values[i] = part.typ
+			one.Given.Values = slices.Clone(d.Given.Values)
+			one.Given.Values[i] = part.typ
 			e.keepDeclaration(&one)
 		}
 	}
@@ -371,15 +371,15 @@ func (e *Evaluator) keepDeclaration(d *Declaration) {
 }
 
 // noteCreated is noteDeclaration for a resource that a function call creates.
-func (e *Evaluator) noteCreated(c *Call, kind resourceKind, title Type, fields []lattice.Field, exact bool) {
-	if !e.reporting || e.state.unreachable || kind.defined == nil || kind.name == "class" || len(fields) == 0 {
+func (e *Evaluator) noteCreated(c *Call, kind ResourceKind, title Type, fields []lattice.Field, exact bool) {
+	if !e.reporting || e.state.unreachable || kind.Defined == nil || kind.Name == "class" || len(fields) == 0 {
 		return
 	}
-	one := Declaration{Definition: kind.defined, Title: title, At: c.at, Created: c, complete: exact && !e.hasDefaults(kind)}
+	one := Declaration{Definition: kind.Defined, Title: title, At: c.At, Created: c, complete: exact && !e.hasDefaults(kind)}
 	for _, field := range fields {
 		if !slices.Contains(one.Given.Names, field.Name) {
-			one.Given.Names, one.Given.values = append(one.Given.Names, field.Name), append(one.Given.values, field.Value)
-			one.Given.Nodes = append(one.Given.Nodes, [2]syntax.Node{c.at, c.at})
+			one.Given.Names, one.Given.Values = append(one.Given.Names, field.Name), append(one.Given.Values, field.Value)
+			one.Given.Nodes = append(one.Given.Nodes, [2]syntax.Node{c.At, c.At})
 		}
 	}
 	one.Given = one.Given.except(e.changesTo(kind))
@@ -417,7 +417,7 @@ func (e *Evaluator) hasDeclared(d *Declaration, given map[string]Type) bool {
 			continue
 		}
 		for j, name := range declarations[i].Given.Names {
-			if value := given[name]; value != nil && value != declarations[i].Given.values[j] {
+			if value := given[name]; value != nil && value != declarations[i].Given.Values[j] {
 				return false
 			}
 		}
@@ -463,10 +463,10 @@ func (d *Declaration) CallSite(p *Interpreter, isInner bool, only []string) Call
 	in := CallSite{given: map[string]Type{}, free: map[string]bool{}, Title: d.Title, AnyHost: true, MayBe: true}
 	relevance := p.RelevanceOf(d.Definition)
 	for i, name := range d.Given.Names {
-		if relevance.Parameters[name] && !p.IsUnknown(d.Given.values[i]) && !p.isOrdinary(d.Definition, name, isInner || !relevance.contents[name]) && (len(only) == 0 || slices.Contains(only, name)) {
-			in.given[name] = d.Given.values[i]
+		if relevance.Parameters[name] && !p.IsUnknown(d.Given.Values[i]) && !p.isOrdinary(d.Definition, name, isInner || !relevance.contents[name]) && (len(only) == 0 || slices.Contains(only, name)) {
+			in.given[name] = d.Given.Values[i]
 		}
-		if p.isUnsettled(d.Given.values[i]) {
+		if p.isUnsettled(d.Given.Values[i]) {
 			in.free[name] = true
 		}
 	}

@@ -21,7 +21,7 @@ type catalogValues interface {
 	// CallResult returns the result of a function written in Puppet.
 	CallResult(c *Call, d *program.Definition) Type
 	// LookupResult returns the result of a lookup in the data.
-	LookupResult(l *lookupCall) Type
+	LookupResult(l *LookupCall) Type
 	// DefinedNow reports whether an argument of defined() names something that exists.
 	DefinedNow(argument Type) lattice.Truth
 	// RenderedTemplate returns the text that a template renders; nil if it is unknown.
@@ -45,13 +45,13 @@ type catalogValues interface {
 // aside, or at points that are never reached.
 type catalogRecord interface {
 	// DeclareResources adds the resources that a resource expression declares.
-	DeclareResources(kind resourceKind, known bool, node *syntax.ResourceExpression, titles [][]Type, exact []bool, given []Attributes)
+	DeclareResources(kind ResourceKind, known bool, node *syntax.ResourceExpression, titles [][]Type, exact []bool, given []Attributes)
 	// SetDefaults adds Type { … }.
-	SetDefaults(kind resourceKind, given Attributes)
+	SetDefaults(kind ResourceKind, given Attributes)
 	// OverrideResources adds Type[title] { … } for the resources that references name.
 	OverrideResources(references []Type, given Attributes)
 	// CollectResources adds a collector.
-	CollectResources(node *syntax.CollectExpression, kind resourceKind, given Attributes)
+	CollectResources(node *syntax.CollectExpression, kind ResourceKind, given Attributes)
 	// RelateResources adds the order that a relationship expression defines.
 	RelateResources(node *syntax.RelationshipExpression, left, right Type)
 	// IncludeClass adds a class for include, contain or require. IncludeAnyOf adds each class
@@ -62,10 +62,10 @@ type catalogRecord interface {
 	RealizeResources(values []Type)
 	// CreateResources adds the resources that a call creates from a hash. Attributes that a
 	// resource lacks come from the argument at defaultsAt.
-	CreateResources(c *Call, kind resourceKind, known bool, resources []created, exact bool, defaultsAt int)
+	CreateResources(c *Call, kind ResourceKind, known bool, resources []CreatedResource, exact bool, defaultsAt int)
 	// EnsureResources adds the resources that a call ensures. Their titles are in the argument
 	// at position, their attributes in the next one.
-	EnsureResources(c *Call, kind resourceKind, known bool, position int)
+	EnsureResources(c *Call, kind ResourceKind, known bool, position int)
 	// AddTags adds tags to the class or resource whose body is evaluated.
 	AddTags(value Type)
 	// WriteText appends text to the template being rendered.

@@ -15,7 +15,7 @@ import (
 // argumentValues returns all values that an argument may have; nil if they are unknown or too
 // many. A type counts as a value only if it is written in the call.
 func (e *Evaluator) argumentValues(c *Call, position int) []types.Value {
-	argument := c.arguments[position]
+	argument := c.Arguments[position]
 	if lattice.TypeClassOf(argument) != lattice.TypeValueClass {
 		return e.ValuesOf(argument)
 	}
@@ -61,12 +61,12 @@ func positionsFrom(from, to int) []int {
 // computed returns the exact result of one of Puppet's own functions for known arguments. It
 // returns nil if they are unknown or the function may fail.
 func (e *Evaluator) computed(c *Call) Type {
-	if c.block != nil || c.name == "new" || c.name == "convert_to" || !functions.Computes(c.name) {
+	if c.block != nil || c.Name == "new" || c.Name == "convert_to" || !functions.Computes(c.Name) {
 		return nil
 	}
 	var results []Type
-	for _, arguments := range e.constants(c, positionsFrom(0, len(c.arguments))) {
-		value, ok := functions.Call(e.Converter, c.name, arguments)
+	for _, arguments := range e.constants(c, positionsFrom(0, len(c.Arguments))) {
+		value, ok := functions.Call(e.Converter, c.Name, arguments)
 		if !ok {
 			return nil
 		}
@@ -119,7 +119,7 @@ func (e *Evaluator) convertConstant(c *Call, target int, positions []int) (resul
 	if parts := strings.Split(refused.Message, "'"); refused.Unsupported && len(parts) > 2 {
 		message = lattice.Article(parts[1]) + " type cannot be called to create a value"
 	}
-	e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", message)
+	e.report(&code.ConversionFails, c.At, "RUNTIME_ERROR", message)
 	return e.Unknown, true
 }
 
@@ -127,7 +127,7 @@ func (e *Evaluator) convertConstant(c *Call, target int, positions []int) (resul
 // succeed.
 func (e *Evaluator) badFormat(c *Call) string {
 	var refused *convert.Error
-	for _, arguments := range e.constants(c, positionsFrom(0, len(c.arguments))) {
+	for _, arguments := range e.constants(c, positionsFrom(0, len(c.Arguments))) {
 		if len(arguments) == 0 {
 			return ""
 		}

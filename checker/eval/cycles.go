@@ -4,11 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/internal/ascii"
-
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/internal/ascii"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -63,9 +62,9 @@ func (e *Evaluator) noteRelated(resources Type, given Attributes) {
 	for i, name := range given.Names {
 		switch name {
 		case "require", "subscribe":
-			e.noteOrder(given.values[i], resources, given.Nodes[i][0])
+			e.noteOrder(given.Values[i], resources, given.Nodes[i][0])
 		case "before", "notify":
-			e.noteOrder(resources, given.values[i], given.Nodes[i][0])
+			e.noteOrder(resources, given.Values[i], given.Nodes[i][0])
 		}
 	}
 }

@@ -22,7 +22,7 @@ func (p *Interpreter) FailsByDefaults(d *Declaration, f *Failure, dependencies d
 	}
 	given := func(name string) bool {
 		i := slices.Index(d.Given.Names, name)
-		return i >= 0 && d.Given.values[i] != p.Undef // undef means the default
+		return i >= 0 && d.Given.Values[i] != p.Undef // undef means the default
 	}
 	in := CallSite{IsDefault: func(name string) bool { return !given(name) }, AnyHost: true, MayBe: true, Dependencies: dependencies}
 	return p.Fails(d.Definition, in, f)

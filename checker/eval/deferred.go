@@ -19,7 +19,7 @@ func (e *Evaluator) isDeferred(t Type) bool { return t == Type(e.Store.Deferred)
 // checkDeferred checks that the agent can make the call of Deferred(name, arguments). Puppet
 // itself rejects a name or arguments of the wrong type.
 func (e *Evaluator) checkDeferred(c *Call) {
-	name, known := lattice.StringOf(c.argument(1))
+	name, known := lattice.StringOf(c.Argument(1))
 	if !known || name == "" || name[0] == '$' {
 		return
 	}
@@ -36,8 +36,8 @@ func (e *Evaluator) checkDeferred(c *Call) {
 		return
 	}
 	arguments, exact := []Type(nil), true
-	if len(c.arguments) > 2 {
-		if arguments, exact = lattice.TupleOf(c.arguments[2]); !exact && lattice.SizeOf(c.arguments[2]).High != 0 {
+	if len(c.Arguments) > 2 {
+		if arguments, exact = lattice.TupleOf(c.Arguments[2]); !exact && lattice.SizeOf(c.Arguments[2]).High != 0 {
 			return
 		}
 	}
@@ -47,7 +47,7 @@ func (e *Evaluator) checkDeferred(c *Call) {
 			arguments[i] = e.Unknown // the agent resolves it first
 		}
 	}
-	made := &Call{name: name, arguments: arguments, exact: true, at: c.at, undef: e.Undef}
+	made := &Call{Name: name, Arguments: arguments, Exact: true, At: c.At, undef: e.Undef}
 	if function.Legacy {
 		if why := wrongCount(len(arguments), function.Least, function.Most); why != "" {
 			e.reportDeferred(c, "'"+name+"' "+why)
@@ -60,7 +60,7 @@ func (e *Evaluator) checkDeferred(c *Call) {
 }
 
 func (e *Evaluator) reportDeferred(c *Call, why string) {
-	e.report(&code.InvalidDeferred, c.at, "", "the agent cannot resolve this when it applies the catalog: "+why)
+	e.report(&code.InvalidDeferred, c.At, "", "the agent cannot resolve this when it applies the catalog: "+why)
 }
 
 // holdsDeferred reports whether a value may contain a Deferred.

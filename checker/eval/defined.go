@@ -36,18 +36,18 @@ func (e *Evaluator) checkDefinedCall(c *Call, f *program.Function) bool {
 		}
 	}
 	if late := requiredAfterOptional(f.Definition.Parameters); late != "" {
-		e.report(&code.ArgumentCount, c.at, "REQUIRED_PARAMETER_AFTER_OPTIONAL", "'"+c.name+"' cannot be called: its parameter $"+late+" is required, but comes after optional ones")
+		e.report(&code.ArgumentCount, c.At, "REQUIRED_PARAMETER_AFTER_OPTIONAL", "'"+c.Name+"' cannot be called: its parameter $"+late+" is required, but comes after optional ones")
 		return false
 	}
-	if why := wrongCount(len(c.arguments), least, most); why != "" {
-		e.report(&code.ArgumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' "+why)
+	if why := wrongCount(len(c.Arguments), least, most); why != "" {
+		e.report(&code.ArgumentCount, c.At, "RUNTIME_ERROR", "'"+c.Name+"' "+why)
 		return false
 	}
 	if c.block != nil {
-		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' does not expect a block")
+		e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'"+c.Name+"' does not expect a block")
 		return false
 	}
-	for i, argument := range c.arguments {
+	for i, argument := range c.Arguments {
 		parameter := parameters[min(i, len(parameters)-1)]
 		if c.nodes != nil {
 			e.noteGiven(f.Definition, &parameter, argument, c.nodes[i])
@@ -56,12 +56,12 @@ func (e *Evaluator) checkDefinedCall(c *Call, f *program.Function) bool {
 			continue
 		}
 		if e.Relation(argument, parameter.Type) == lattice.Never {
-			e.reportMismatch(c.at, "'"+c.name+"' parameter '"+parameter.Name+"'", parameter.Type, argument)
+			e.reportMismatch(c.At, "'"+c.Name+"' parameter '"+parameter.Name+"'", parameter.Type, argument)
 			return false
 		}
 		if c.nodes != nil {
-			e.reportPossible(argument, parameter.Type, c.nodes[i], c.at, "parameter '"+parameter.Name+"' of '"+c.name+"'")
-			e.keepPassable(c.at, c.nodes[i])
+			e.reportPossible(argument, parameter.Type, c.nodes[i], c.At, "parameter '"+parameter.Name+"' of '"+c.Name+"'")
+			e.keepPassable(c.At, c.nodes[i])
 		}
 	}
 	return true

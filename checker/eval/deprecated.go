@@ -10,8 +10,8 @@ import (
 
 // reportDiscontinued reports a call of a function that Puppet keeps only to reject it.
 func (e *Evaluator) reportDiscontinued(c *Call) {
-	finding := e.report(&code.DiscontinuedFunction, c.at, "DISCONTINUED_IMPORT", "'"+c.name+"' fails whenever it is called")
-	if finding != nil && c.name == "import" {
+	finding := e.report(&code.DiscontinuedFunction, c.At, "DISCONTINUED_IMPORT", "'"+c.Name+"' fails whenever it is called")
+	if finding != nil && c.Name == "import" {
 		finding.Help = "Puppet reads all manifests of the folder 'manifests' of an environment, and finds classes by their names"
 	}
 }
@@ -19,10 +19,10 @@ func (e *Evaluator) reportDiscontinued(c *Call) {
 // checkDeprecated reports a call of one of Puppet's own functions if Puppet is certain to warn
 // about its form.
 func (e *Evaluator) checkDeprecated(c *Call) {
-	if len(c.arguments) == 0 {
+	if len(c.Arguments) == 0 {
 		return
 	}
-	if check := e.modelOf(c.name).checkDeprecated; check != nil {
+	if check := e.modelOf(c.Name).checkDeprecated; check != nil {
 		check(e, c)
 	}
 }
@@ -31,33 +31,33 @@ func (e *Evaluator) checkDeprecated(c *Call) {
 // the call that converts one.
 func deprecatedText(convert string) func(e *Evaluator, c *Call) {
 	return func(e *Evaluator, c *Call) {
-		if e.alwaysOf(c.arguments[0], lattice.StringClass) {
+		if e.alwaysOf(c.Arguments[0], lattice.StringClass) {
 			e.reportDeprecated(c, "is called with a String", "convert it first, with "+convert)
 		}
 	}
 }
 
 func (e *Evaluator) checkEmpty(c *Call) {
-	if e.alwaysOf(c.arguments[0], lattice.IntegerClass, lattice.FloatClass) {
+	if e.alwaysOf(c.Arguments[0], lattice.IntegerClass, lattice.FloatClass) {
 		e.reportDeprecated(c, "is called with a number, which is never empty", "leave it out")
 	}
 }
 
 func (e *Evaluator) checkStrftime(c *Call) {
-	if e.alwaysOf(c.arguments[0], lattice.StringClass) {
+	if e.alwaysOf(c.Arguments[0], lattice.StringClass) {
 		e.reportDeprecated(c, "is called without a time", "write Timestamp() before the format")
 	}
 }
 
 func (e *Evaluator) checkRegsubst(c *Call) {
 	// Puppet 7 does not warn, and Puppet 9 does not accept it.
-	if e.Program.Target == 8 && len(c.arguments) == 5 && e.alwaysOf(c.arguments[4], lattice.StringClass) {
+	if e.Program.Target == 8 && len(c.Arguments) == 5 && e.alwaysOf(c.Arguments[4], lattice.StringClass) {
 		e.reportDeprecated(c, "is called with an encoding, which it ignores", "leave it out")
 	}
 }
 
 func (e *Evaluator) reportDeprecated(c *Call, form, instead string) {
-	finding := e.report(&code.DeprecatedCall, c.at, "", "'"+c.name+"' "+form+": this is deprecated, and Puppet logs a warning")
+	finding := e.report(&code.DeprecatedCall, c.At, "", "'"+c.Name+"' "+form+": this is deprecated, and Puppet logs a warning")
 	if finding != nil {
 		finding.Help = instead
 	}
@@ -73,7 +73,7 @@ func (e *Evaluator) checkExtreme(c *Call) {
 	if c.block != nil {
 		return
 	}
-	values := c.arguments
+	values := c.Arguments
 	if len(values) == 1 && lattice.TypeClassOf(values[0]) == lattice.ArrayClass {
 		elements, exact := lattice.TupleOf(values[0])
 		if !exact {

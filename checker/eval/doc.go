@@ -6,7 +6,7 @@
 // types). Package checker decides which bodies are evaluated and in which order, and gathers
 // the findings. An Interpreter is what the evaluators of one check share; an evaluator
 // evaluates one body in one goroutine, for findings, for types, for a call site with given
-// values, or for a catalog (Compiler).
+// values, or for a catalog (catalog_scope.go; package compile makes the catalog).
 //
 // # Values
 //
@@ -41,7 +41,7 @@
 //   - template_calls.go: what EPP templates see of their callers
 //   - parameter_inference.go, gaps.go: what the code shows about types that it does not
 //     declare
-//   - compile*.go: the evaluation of a catalog, with the values that are known
+//   - catalog_scope.go: what an evaluation for a catalog asks, and whom it tells what is declared
 //
 // Invariants: what an evaluation finds does not depend on the order of look-ups. The work for a
 // body is bounded by its length (the constants in evaluator.go). What a finding depends on is

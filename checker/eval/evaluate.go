@@ -90,7 +90,7 @@ func (e *Evaluator) evaluateKind(node syntax.Node) Type {
 	case *syntax.ParenthesizedExpression:
 		return e.Evaluate(node.Expr)
 	case *syntax.BlockExpression:
-		return e.evaluateBlock(node.Statements)
+		return e.EvaluateBlock(node.Statements)
 	case *syntax.ArithmeticExpression:
 		return e.evaluateArithmetic(node)
 	case *syntax.ComparisonExpression:
@@ -140,7 +140,7 @@ func (e *Evaluator) evaluateKind(node syntax.Node) Type {
 		return e.evaluateApply(node)
 	case *syntax.EppExpression:
 		if node.Body != nil {
-			e.evaluateBlock(node.Body.Statements)
+			e.EvaluateBlock(node.Body.Statements)
 		}
 		return e.String
 	case *syntax.RenderStringExpression:
@@ -150,10 +150,10 @@ func (e *Evaluator) evaluateKind(node syntax.Node) Type {
 		// A Sensitive value makes the whole text of the template Sensitive, so it may be
 		// rendered.
 		value := e.Evaluate(node.Expr)
-		if !e.isSensitive(value) {
+		if !e.IsSensitive(value) {
 			e.checkSensitiveText(value, node.Expr)
 		}
-		e.writeText(e.interpolated(value))
+		e.writeText(e.Interpolated(value))
 		return e.Undef
 	case *syntax.ReservedWord:
 		return e.Str(node.Word)

@@ -337,7 +337,7 @@ func (e *Evaluator) RunBody() *program.Summary {
 		e.noteOwnClasses(e.Body.Definition)
 		e.bindDefinitionParameters(e.Body.Definition)
 	}
-	if node, ok := e.Body.Node.(*syntax.NodeDefinition); ok && slices.ContainsFunc(node.HostMatches, isRegexp) {
+	if node, ok := e.Body.Node.(*syntax.NodeDefinition); ok && slices.ContainsFunc(node.HostMatches, IsRegexp) {
 		e.state.captures = captures{} // $1 belongs to the host's name
 	}
 	if function, ok := e.Body.Node.(*syntax.FunctionDefinition); ok {
@@ -348,7 +348,7 @@ func (e *Evaluator) RunBody() *program.Summary {
 		e.Evaluate(e.Body.Node)
 		return &program.Summary{Returns: e.Unknown, Open: true}
 	}
-	result := e.evaluateBlock(program.StatementsOf(e.Body.Node))
+	result := e.EvaluateBlock(program.StatementsOf(e.Body.Node))
 	if e.inPlan() {
 		result = e.Undef // the result if return() is not called
 	}
@@ -362,7 +362,8 @@ func (e *Evaluator) RunBody() *program.Summary {
 	return e.summarize(e.Join(result, e.returned))
 }
 
-func isRegexp(node syntax.Node) bool {
+// IsRegexp reports whether a node is a regular expression.
+func IsRegexp(node syntax.Node) bool {
 	_, ok := node.(*syntax.LiteralRegularExpression)
 	return ok
 }
@@ -395,7 +396,7 @@ func (e *Evaluator) bindDefinitionParameters(d *program.Definition) {
 	signature := d.Signature()
 	for i, parameter := range signature {
 		value := parameter.Type
-		if (d.Kind == module.Class || d.Kind == module.DefinedType) && e.hasBareOptional(value, 0) {
+		if (d.Kind == module.Class || d.Kind == module.DefinedType) && e.HasBareOptional(value, 0) {
 			value, parameter.Type = e.Any, e.Any
 		}
 		if parameter.Node.TypeExpr != nil {

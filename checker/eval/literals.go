@@ -24,7 +24,7 @@ func (e *Evaluator) evaluateConcatenated(node *syntax.ConcatenatedString) Type {
 		}
 		e.checkInterpolated(part, segment)
 		e.checkSensitiveText(part, segment)
-		value, constant := e.interpolated(part)
+		value, constant := e.Interpolated(part)
 		known = known && constant && text.Len()+len(value) <= lattice.MaxString
 		if known {
 			text.WriteString(value)
@@ -57,7 +57,7 @@ func (e *Evaluator) textsInterpolated(t Type) (texts []string) {
 	for _, member := range e.Members(t) {
 		if words := lattice.WordsOf(member); len(words) > 0 {
 			texts = append(texts, words...)
-		} else if text, known := e.interpolated(member); known {
+		} else if text, known := e.Interpolated(member); known {
 			texts = append(texts, text)
 		} else {
 			return nil
@@ -86,9 +86,9 @@ func joinedTexts(beginnings, ends []string) (all []string) {
 	return all
 }
 
-// interpolated returns the text that a value becomes in a string. known is false if the text
+// Interpolated returns the text that a value becomes in a string. known is false if the text
 // depends on more than the type.
-func (e *Evaluator) interpolated(t Type) (text string, known bool) {
+func (e *Evaluator) Interpolated(t Type) (text string, known bool) {
 	switch lattice.TypeClassOf(t) {
 	case lattice.UndefClass:
 		return "", true
@@ -109,7 +109,7 @@ func (e *Evaluator) interpolated(t Type) (text string, known bool) {
 		}
 		parts := make([]string, len(elements))
 		for i, element := range elements {
-			part, known := e.interpolated(element)
+			part, known := e.Interpolated(element)
 			if !known {
 				return "", false
 			}
@@ -123,7 +123,7 @@ func (e *Evaluator) interpolated(t Type) (text string, known bool) {
 		}
 		parts := make([]string, len(fields))
 		for i, field := range fields {
-			value, known := e.interpolated(field.Value)
+			value, known := e.Interpolated(field.Value)
 			if !known {
 				return "", false
 			}
@@ -192,7 +192,8 @@ func (e *Evaluator) evaluateHash(node *syntax.LiteralHash) Type {
 	return e.HashOf(keys, values)
 }
 
-func (e *Evaluator) evaluateBlock(statements []syntax.Node) Type {
+// EvaluateBlock evaluates statements and returns the type of the last one.
+func (e *Evaluator) EvaluateBlock(statements []syntax.Node) Type {
 	result := e.Undef
 	for i, statement := range statements {
 		if e.state.unreachable {

@@ -16,20 +16,20 @@ import (
 	"puppet-lint/syntax"
 )
 
-// lookupCall holds the arguments of a call of lookup() or one of the older hiera functions
+// LookupCall holds the arguments of a call of lookup() or one of the older hiera functions
 // (functions/lookup.rb, hiera/puppet_function.rb).
-type lookupCall struct {
+type LookupCall struct {
 	*Call
-	// names are the keys in the order in which they are tried, nil if they are not known.
-	names []string
-	// target is the requested type, or nil.
-	target Type
-	// merge is the requested merge strategy, or undef.
-	merge Type
-	// fallback is the default value, or nil. mayDefault means that there may be a value even if
+	// Names are the keys in the order in which they are tried, nil if they are not known.
+	Names []string
+	// Target is the requested type, or nil.
+	Target Type
+	// Merge is the requested merge strategy, or undef.
+	Merge Type
+	// Fallback is the default value, or nil. MayDefault means that there may be a value even if
 	// the data have none.
-	fallback   Type
-	mayDefault bool
+	Fallback   Type
+	MayDefault bool
 }
 
 // modelLookup models lookup() and the old hiera functions.
@@ -44,8 +44,8 @@ func (e *Evaluator) modelLookup(c *Call) Type {
 	result := e.lookupResult(l)
 	if e.IsUnknown(result) {
 		key := ""
-		if len(l.names) > 0 {
-			key = l.names[0]
+		if len(l.Names) > 0 {
+			key = l.Names[0]
 		}
 		e.noteGap(UntypedLookup, key)
 	}
@@ -53,48 +53,48 @@ func (e *Evaluator) modelLookup(c *Call) Type {
 }
 
 // readLookup reads the arguments of a call.
-func (e *Evaluator) readLookup(c *Call) *lookupCall {
-	l := &lookupCall{Call: c, merge: e.Undef, mayDefault: c.block != nil}
-	switch c.name {
+func (e *Evaluator) readLookup(c *Call) *LookupCall {
+	l := &LookupCall{Call: c, Merge: e.Undef, MayDefault: c.block != nil}
+	switch c.Name {
 	case "hiera_array":
-		l.merge = e.Str("unique")
+		l.Merge = e.Str("unique")
 	case "hiera_hash":
-		l.merge = e.Str("hash")
+		l.Merge = e.Str("hash")
 	}
-	first := c.argument(0)
-	if c.name != "lookup" {
-		l.names = e.namesIn(first)
-		if len(c.arguments) > 1 {
-			l.mayDefault = true
+	first := c.Argument(0)
+	if c.Name != "lookup" {
+		l.Names = e.namesIn(first)
+		if len(c.Arguments) > 1 {
+			l.MayDefault = true
 			if c.block == nil {
-				l.fallback = c.arguments[1]
+				l.Fallback = c.Arguments[1]
 			}
 		}
 		return l
 	}
-	options := c.argument(1)
+	options := c.Argument(1)
 	if lattice.TypeClassOf(first) == lattice.HashClass {
 		options = first
 		first = e.LookupKey(first, e.Str("name"))
 	}
-	l.names = e.namesIn(first)
+	l.Names = e.namesIn(first)
 	if lattice.TypeClassOf(options) == lattice.HashClass {
 		e.readLookupOptions(l, options)
 		return l
 	}
 	l.setTarget(e, options)
-	l.merge = c.argument(2)
-	if len(c.arguments) == 4 && c.block == nil {
-		l.fallback, l.mayDefault = c.arguments[3], true
+	l.Merge = c.Argument(2)
+	if len(c.Arguments) == 4 && c.block == nil {
+		l.Fallback, l.MayDefault = c.Arguments[3], true
 	}
 	return l
 }
 
 // readLookupOptions reads the options hash of lookup().
-func (e *Evaluator) readLookupOptions(l *lookupCall, options Type) {
+func (e *Evaluator) readLookupOptions(l *LookupCall, options Type) {
 	fields, exact := e.ExactFields(options)
 	if !exact {
-		l.mayDefault, l.merge = true, e.Unknown
+		l.MayDefault, l.Merge = true, e.Unknown
 		return
 	}
 	for _, field := range fields {
@@ -102,21 +102,21 @@ func (e *Evaluator) readLookupOptions(l *lookupCall, options Type) {
 		case "value_type":
 			l.setTarget(e, field.Value)
 		case "merge":
-			l.merge = field.Value
+			l.Merge = field.Value
 		case "default_value":
-			l.fallback, l.mayDefault = field.Value, true
+			l.Fallback, l.MayDefault = field.Value, true
 		case "default_values_hash", "override":
-			l.mayDefault = true
+			l.MayDefault = true
 		}
 	}
 }
 
-func (l *lookupCall) setTarget(e *Evaluator, asked Type) {
+func (l *LookupCall) setTarget(e *Evaluator, asked Type) {
 	switch {
 	case lattice.TypeClassOf(asked) == lattice.TypeValueClass:
-		l.target = lattice.TypeIn(asked)
+		l.Target = lattice.TypeIn(asked)
 	case lattice.TypeClassOf(asked) != lattice.UndefClass:
-		l.target = e.Unknown
+		l.Target = e.Unknown
 	}
 }
 
@@ -138,8 +138,8 @@ func (e *Evaluator) namesIn(value Type) []string {
 }
 
 // lookupResult returns the type of the value found, and reports what fails.
-func (e *Evaluator) lookupResult(l *lookupCall) Type {
-	for _, name := range l.names {
+func (e *Evaluator) lookupResult(l *LookupCall) Type {
+	for _, name := range l.Names {
 		e.depend(deps.DataValues(name))
 		if owner, _, qualified := strings.Cut(name, "::"); qualified {
 			e.depend(deps.ModuleData(owner))
@@ -147,35 +147,35 @@ func (e *Evaluator) lookupResult(l *lookupCall) Type {
 	}
 	e.checkLookupMerge(l)
 	// A default of undef counts as none: without data the lookup fails either way.
-	if l.fallback != nil && lattice.TypeClassOf(l.fallback) != lattice.UndefClass && l.target != nil && !e.IsUnknown(l.target) && !e.IsUnknown(l.fallback) && e.Relation(l.fallback, l.target) == lattice.Never &&
-		!slices.ContainsFunc(l.names, e.Data().HasAlways) {
-		e.reportMismatch(l.at, "the default value", l.target, l.fallback)
+	if l.Fallback != nil && lattice.TypeClassOf(l.Fallback) != lattice.UndefClass && l.Target != nil && !e.IsUnknown(l.Target) && !e.IsUnknown(l.Fallback) && e.Relation(l.Fallback, l.Target) == lattice.Never &&
+		!slices.ContainsFunc(l.Names, e.Data().HasAlways) {
+		e.reportMismatch(l.At, "the default value", l.Target, l.Fallback)
 	}
-	if len(l.names) > 1 && e.Data().Environment != nil {
+	if len(l.Names) > 1 && e.Data().Environment != nil {
 		// Puppet skips a key that no data have.
-		if there := slices.DeleteFunc(slices.Clone(l.names), func(name string) bool { return !e.MayHaveData(name) }); len(there) > 0 {
-			l.names = there
+		if there := slices.DeleteFunc(slices.Clone(l.Names), func(name string) bool { return !e.MayHaveData(name) }); len(there) > 0 {
+			l.Names = there
 		}
 	}
 	found := e.Unknown
-	if len(l.names) == 1 {
-		found = e.lookedUpType(l, l.names[0])
+	if len(l.Names) == 1 {
+		found = e.lookedUpType(l, l.Names[0])
 	}
 	e.checkLookedUp(l)
 	switch {
-	case l.target != nil && !e.IsUnknown(l.target):
-		return l.target
-	case l.mayDefault && l.fallback == nil || e.IsUnknown(found):
+	case l.Target != nil && !e.IsUnknown(l.Target):
+		return l.Target
+	case l.MayDefault && l.Fallback == nil || e.IsUnknown(found):
 		return e.Unknown
-	case l.fallback != nil:
-		return e.Join(found, l.fallback)
+	case l.Fallback != nil:
+		return e.Join(found, l.Fallback)
 	}
 	return found
 }
 
 // checkLookupMerge reports an unknown merge strategy.
-func (e *Evaluator) checkLookupMerge(l *lookupCall) {
-	strategy := l.merge
+func (e *Evaluator) checkLookupMerge(l *LookupCall) {
+	strategy := l.Merge
 	if lattice.TypeClassOf(strategy) == lattice.HashClass {
 		fields, exact := e.ExactFields(strategy)
 		if !exact {
@@ -183,7 +183,7 @@ func (e *Evaluator) checkLookupMerge(l *lookupCall) {
 		}
 		at := slices.IndexFunc(fields, func(f lattice.Field) bool { return f.Name == "strategy" })
 		if at < 0 {
-			e.report(&code.InvalidLookup, l.at, "RUNTIME_ERROR", "a merge with options needs a 'strategy'")
+			e.report(&code.InvalidLookup, l.At, "RUNTIME_ERROR", "a merge with options needs a 'strategy'")
 			return
 		}
 		strategy = fields[at].Value
@@ -192,7 +192,7 @@ func (e *Evaluator) checkLookupMerge(l *lookupCall) {
 	if !known || slices.Contains(documents.StrategyNames, name) || slices.Contains(documents.OtherStrategies, name) {
 		return
 	}
-	finding := e.report(&code.InvalidLookup, l.at, "RUNTIME_ERROR", "there is no merge strategy '"+name+"': use first, unique, hash or deep")
+	finding := e.report(&code.InvalidLookup, l.At, "RUNTIME_ERROR", "there is no merge strategy '"+name+"': use first, unique, hash or deep")
 	if meant := spell.Best(name, documents.StrategyNames); meant != "" && finding != nil {
 		finding.Help = "did you mean '" + meant + "'?"
 	}
@@ -200,19 +200,19 @@ func (e *Evaluator) checkLookupMerge(l *lookupCall) {
 
 // lookupWays returns the ways in which a call may look up a value. known is false if they
 // cannot be determined.
-func (e *Evaluator) lookupWays(l *lookupCall, key hiera.Key) (ways []documents.LookupWay, known bool) {
+func (e *Evaluator) lookupWays(l *LookupCall, key hiera.Key) (ways []documents.LookupWay, known bool) {
 	candidates, known := e.Data().OptionsOf(key)
 	if !known {
 		return nil, false
 	}
 	for _, candidate := range candidates {
 		way := e.WayOf(candidate)
-		switch lattice.TypeClassOf(l.merge) {
+		switch lattice.TypeClassOf(l.Merge) {
 		case lattice.UndefClass:
 		case lattice.StringClass, lattice.HashClass:
-			strategy, knockout := l.merge, e.Undef
-			if lattice.TypeClassOf(l.merge) == lattice.HashClass {
-				strategy, knockout = e.LookupKey(l.merge, e.Str("strategy")), e.LookupKey(l.merge, e.Str("knockout_prefix"))
+			strategy, knockout := l.Merge, e.Undef
+			if lattice.TypeClassOf(l.Merge) == lattice.HashClass {
+				strategy, knockout = e.LookupKey(l.Merge, e.Str("strategy")), e.LookupKey(l.Merge, e.Str("knockout_prefix"))
 			}
 			name, isConstant := lattice.StringOf(strategy)
 			prefix, isPrefix := lattice.StringOf(knockout)
@@ -234,7 +234,7 @@ func (e *Evaluator) lookupWays(l *lookupCall, key hiera.Key) (ways []documents.L
 
 // lookedUpType returns the type of the values that the data have for a key. It is Unknown if
 // there may be other values.
-func (e *Evaluator) lookedUpType(l *lookupCall, name string) Type {
+func (e *Evaluator) lookedUpType(l *LookupCall, name string) Type {
 	if strings.ContainsAny(name, `.'"`) || e.Data().Environment == nil || e.Data().IsOpen(name) {
 		return e.Unknown
 	}
@@ -267,18 +267,18 @@ func (e *Evaluator) lookedUpType(l *lookupCall, name string) Type {
 }
 
 // checkLookedUp reports keys that no data have, and values that do not have the requested type.
-func (e *Evaluator) checkLookedUp(l *lookupCall) {
-	if !e.reporting || len(l.names) == 0 || e.Data().Environment == nil {
+func (e *Evaluator) checkLookedUp(l *LookupCall) {
+	if !e.reporting || len(l.Names) == 0 || e.Data().Environment == nil {
 		return
 	}
-	if !l.mayDefault && !slices.ContainsFunc(l.names, e.MayHaveData) {
+	if !l.MayDefault && !slices.ContainsFunc(l.Names, e.MayHaveData) {
 		e.reportMissingKey(l)
 		return
 	}
-	if len(l.names) > 1 || l.target == nil || e.IsUnknown(l.target) || strings.ContainsAny(l.names[0], `.'"`) {
+	if len(l.Names) > 1 || l.Target == nil || e.IsUnknown(l.Target) || strings.ContainsAny(l.Names[0], `.'"`) {
 		return
 	}
-	for _, value := range e.Data().Values(l.names[0]) {
+	for _, value := range e.Data().Values(l.Names[0]) {
 		if e.reportLookedUp(l, value) {
 			return
 		}
@@ -287,7 +287,7 @@ func (e *Evaluator) checkLookedUp(l *lookupCall) {
 
 // reportLookedUp reports a value that does not have the requested type, and returns whether it
 // does not.
-func (e *Evaluator) reportLookedUp(l *lookupCall, value hiera.Key) bool {
+func (e *Evaluator) reportLookedUp(l *LookupCall, value hiera.Key) bool {
 	ways, known := e.lookupWays(l, value)
 	if !known {
 		return false
@@ -300,7 +300,7 @@ func (e *Evaluator) reportLookedUp(l *lookupCall, value hiera.Key) bool {
 		if r.IsShadowed(value, way) {
 			return false
 		}
-		found := r.MisfitsOf(value, way, several, l.target)
+		found := r.MisfitsOf(value, way, several, l.Target)
 		if len(found) == 0 {
 			return false
 		}
@@ -315,7 +315,7 @@ func (e *Evaluator) reportLookedUp(l *lookupCall, value hiera.Key) bool {
 	if first[0].Path != "" {
 		where = " at " + first[0].Path
 	}
-	finding := e.report(&code.DataTypeMismatch, l.at, "RUNTIME_ERROR", "the value of '"+value.Name+"' in "+filepath.Base(file.Name)+where+" "+first[0].Why)
+	finding := e.report(&code.DataTypeMismatch, l.At, "RUNTIME_ERROR", "the value of '"+value.Name+"' in "+filepath.Base(file.Name)+where+" "+first[0].Why)
 	if finding != nil {
 		finding.Help = first[0].Help
 		finding.Related = append(finding.Related, diag.Related{File: file, Span: first[0].Span, Message: "the value is defined here"})
@@ -332,12 +332,12 @@ func (e *Evaluator) MayHaveData(name string) bool {
 }
 
 // reportMissingKey reports a lookup without a default whose keys no data have.
-func (e *Evaluator) reportMissingKey(l *lookupCall) {
-	what := "no data file has the key '" + l.names[0] + "'"
-	if len(l.names) > 1 {
-		what = "no data file has any of the keys that are looked up, such as '" + l.names[0] + "'"
+func (e *Evaluator) reportMissingKey(l *LookupCall) {
+	what := "no data file has the key '" + l.Names[0] + "'"
+	if len(l.Names) > 1 {
+		what = "no data file has any of the keys that are looked up, such as '" + l.Names[0] + "'"
 	}
-	finding := e.report(&code.MissingData, l.at, "RUNTIME_ERROR", what+", and the call has no default")
+	finding := e.report(&code.MissingData, l.At, "RUNTIME_ERROR", what+", and the call has no default")
 	if finding == nil {
 		return
 	}
@@ -346,7 +346,7 @@ func (e *Evaluator) reportMissingKey(l *lookupCall) {
 		known = append(known, key)
 	}
 	slices.Sort(known)
-	if meant := spell.Best(l.names[0], known); meant != "" {
+	if meant := spell.Best(l.Names[0], known); meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}
 }

@@ -13,7 +13,7 @@ import (
 func (e *Evaluator) modelFlatten(c *Call) Type {
 	var items []Type
 	exact := true
-	for _, argument := range c.arguments {
+	for _, argument := range c.Arguments {
 		flat, ok := e.FlattenOne(argument, 0)
 		items, exact = append(items, flat...), exact && ok
 	}
@@ -55,7 +55,7 @@ func (e *Evaluator) modelUnique(c *Call) Type {
 func (e *Evaluator) modelSort(c *Call) Type {
 	if c.block != nil {
 		element := e.Unknown
-		if over, ok := e.iterate(c.argument(0)); ok {
+		if over, ok := e.iterate(c.Argument(0)); ok {
 			element = over.element
 		}
 		c.block.invoke([]Type{element, element}, false)
@@ -69,7 +69,7 @@ func (e *Evaluator) modelSort(c *Call) Type {
 			return e.Array(over.element, over.size)
 		}
 		if one, other := e.notInOneOrder(elements); one != nil {
-			e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'sort' cannot compare "+e.Describe(one)+" with "+e.Describe(other))
+			e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'sort' cannot compare "+e.Describe(one)+" with "+e.Describe(other))
 			return e.Unknown
 		}
 		var numbers []Type
@@ -173,7 +173,7 @@ func (e *Evaluator) modelValues(c *Call) Type {
 // overHashes joins the results of operation for each hash that the first argument may be.
 func (e *Evaluator) overHashes(c *Call, operation func(hash Type) Type) Type {
 	var results []Type
-	for _, member := range e.Members(c.argument(0)) {
+	for _, member := range e.Members(c.Argument(0)) {
 		switch lattice.TypeClassOf(member) {
 		case lattice.HashClass:
 			results = append(results, operation(member))
@@ -189,7 +189,7 @@ func (e *Evaluator) overHashes(c *Call, operation func(hash Type) Type) Type {
 
 func (e *Evaluator) modelSize(c *Call) Type {
 	var results []Type
-	for _, member := range e.Members(c.argument(0)) {
+	for _, member := range e.Members(c.Argument(0)) {
 		switch lattice.TypeClassOf(member) {
 		case lattice.ArrayClass, lattice.HashClass:
 			results = append(results, e.IntegerRange(lattice.SizeOf(member)))
@@ -204,7 +204,7 @@ func (e *Evaluator) modelSize(c *Call) Type {
 
 func (e *Evaluator) modelEmpty(c *Call) Type {
 	var results []Type
-	for _, member := range e.Members(c.argument(0)) {
+	for _, member := range e.Members(c.Argument(0)) {
 		size := lattice.Range{Low: 0, High: math.MaxInt64}
 		switch lattice.TypeClassOf(member) {
 		case lattice.ArrayClass, lattice.HashClass:
@@ -229,10 +229,10 @@ func (e *Evaluator) modelEmpty(c *Call) Type {
 }
 
 func (e *Evaluator) modelJoin(c *Call) Type {
-	elements, exact := lattice.TupleOf(c.argument(0))
+	elements, exact := lattice.TupleOf(c.Argument(0))
 	separator := ""
-	if len(c.arguments) > 1 {
-		text, known := lattice.StringOf(c.arguments[1])
+	if len(c.Arguments) > 1 {
+		text, known := lattice.StringOf(c.Arguments[1])
 		separator, exact = text, exact && known
 	}
 	if !exact {
@@ -240,7 +240,7 @@ func (e *Evaluator) modelJoin(c *Call) Type {
 	}
 	var parts []string
 	for _, element := range elements {
-		part, known := e.interpolated(element)
+		part, known := e.Interpolated(element)
 		if !known || lattice.TypeClassOf(element) == lattice.ArrayClass || lattice.TypeClassOf(element) == lattice.HashClass {
 			return e.String
 		}
@@ -253,8 +253,8 @@ func (e *Evaluator) modelSplit(c *Call) Type {
 	if e.reportBadPattern(c) {
 		return e.Unknown
 	}
-	text, known := lattice.StringOf(c.argument(0))
-	separator, literal := lattice.StringOf(c.argument(1))
+	text, known := lattice.StringOf(c.Argument(0))
+	separator, literal := lattice.StringOf(c.Argument(1))
 	if known && literal && separator != "" && separator != " " && !strings.ContainsAny(separator, `\.[]{}()*+?^$|`) {
 		parts := strings.Split(text, separator)
 		for len(parts) > 0 && parts[len(parts)-1] == "" {
@@ -270,7 +270,7 @@ func (e *Evaluator) modelSplit(c *Call) Type {
 	}
 	strs := e.Array(e.String, lattice.Range{Low: 0, High: math.MaxInt64})
 	result := e.Never
-	for _, member := range e.Members(c.argument(0)) {
+	for _, member := range e.Members(c.Argument(0)) {
 		if lattice.TypeClassOf(member) == lattice.SensitiveClass {
 			result = e.Join(result, e.Sensitive(strs))
 		} else {
@@ -281,14 +281,14 @@ func (e *Evaluator) modelSplit(c *Call) Type {
 }
 
 func (e *Evaluator) modelDig(c *Call) Type {
-	if len(c.arguments) == 0 {
+	if len(c.Arguments) == 0 {
 		return e.Unknown
 	}
-	if why := e.cannotDig(c.arguments[0], c.arguments[1:]); why != "" {
-		e.report(&code.InvalidIndex, c.at, "RUNTIME_ERROR", "'"+c.name+"' fails: "+why)
+	if why := e.cannotDig(c.Arguments[0], c.Arguments[1:]); why != "" {
+		e.report(&code.InvalidIndex, c.At, "RUNTIME_ERROR", "'"+c.Name+"' fails: "+why)
 		return e.Unknown
 	}
-	return e.digInto(c.arguments[0], c.arguments[1:])
+	return e.digInto(c.Arguments[0], c.Arguments[1:])
 }
 
 // cannotDig returns why following keys into a value always fails, or "" if it may work. It
@@ -359,12 +359,12 @@ func (e *Evaluator) digInto(value Type, keys []Type) Type {
 }
 
 func (e *Evaluator) modelGet(c *Call) Type {
-	if len(c.arguments) == 0 {
+	if len(c.Arguments) == 0 {
 		return e.Unknown
 	}
 	path, known := "", true
-	if len(c.arguments) > 1 {
-		path, known = lattice.StringOf(c.arguments[1])
+	if len(c.Arguments) > 1 {
+		path, known = lattice.StringOf(c.Arguments[1])
 	}
 	onError := e.Never
 	if c.block != nil {
@@ -374,15 +374,15 @@ func (e *Evaluator) modelGet(c *Call) Type {
 		return e.Any
 	}
 	keys := e.dottedKeys(path)
-	if why := e.cannotDig(c.arguments[0], keys); why != "" && c.block != nil {
+	if why := e.cannotDig(c.Arguments[0], keys); why != "" && c.block != nil {
 		return onError
 	} else if why != "" {
-		e.report(&code.InvalidIndex, c.at, "RUNTIME_ERROR", "'"+c.name+"' fails: "+why)
+		e.report(&code.InvalidIndex, c.At, "RUNTIME_ERROR", "'"+c.Name+"' fails: "+why)
 		return e.Unknown
 	}
-	result := e.digInto(c.arguments[0], keys)
-	if len(c.arguments) > 2 && e.MayBeUndef(result) {
-		result = e.Join(e.WithoutUndef(result), c.arguments[2])
+	result := e.digInto(c.Arguments[0], keys)
+	if len(c.Arguments) > 2 && e.MayBeUndef(result) {
+		result = e.Join(e.WithoutUndef(result), c.Arguments[2])
 	}
 	return e.Join(result, onError)
 }
@@ -411,7 +411,7 @@ func (e *Evaluator) modelMerge(c *Call) Type {
 		return e.Hash(e.Any, e.Any, lattice.Range{Low: 0, High: math.MaxInt64})
 	}
 	var result Type
-	for _, argument := range c.arguments {
+	for _, argument := range c.Arguments {
 		hash := e.OnlyClass(argument, lattice.HashClass)
 		if e.IsUnknown(argument) || hash == nil {
 			hash = e.Hash(e.Any, e.Any, lattice.Range{Low: 0, High: math.MaxInt64})
@@ -436,7 +436,7 @@ func (e *Evaluator) modelMerge(c *Call) Type {
 // empty string.
 func (e *Evaluator) modelPick(c *Call) Type {
 	result := e.Never
-	for _, argument := range c.arguments {
+	for _, argument := range c.Arguments {
 		rest := e.WithoutUndef(argument)
 		if text, known := lattice.StringOf(rest); known && text == "" {
 			continue
@@ -447,7 +447,7 @@ func (e *Evaluator) modelPick(c *Call) Type {
 		}
 	}
 	if e.IsNever(result) {
-		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'pick' gets no value: every argument is undef or an empty string")
+		e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'pick' gets no value: every argument is undef or an empty string")
 		return e.Never
 	}
 	return result
@@ -457,8 +457,8 @@ func (e *Evaluator) modelPick(c *Call) Type {
 // is undef or empty.
 func (e *Evaluator) modelPickDefault(c *Call) Type {
 	result := e.Never
-	for i, argument := range c.arguments {
-		if i < len(c.arguments)-1 {
+	for i, argument := range c.Arguments {
+		if i < len(c.Arguments)-1 {
 			argument = e.WithoutUndef(argument)
 		}
 		result = e.Join(result, argument)
@@ -482,14 +482,14 @@ func lengthIfString(t Type) lattice.Range {
 
 // modelConcat models stdlib's concat, which appends all further arguments to the first array.
 func (e *Evaluator) modelConcat(c *Call) Type {
-	if len(c.arguments) == 0 {
+	if len(c.Arguments) == 0 {
 		return e.Unknown
 	}
-	result := e.OnlyClass(c.arguments[0], lattice.ArrayClass)
+	result := e.OnlyClass(c.Arguments[0], lattice.ArrayClass)
 	if result == nil {
 		return e.Unknown
 	}
-	for _, argument := range c.arguments[1:] {
+	for _, argument := range c.Arguments[1:] {
 		if lattice.TypeClassOf(argument) == lattice.ArrayClass {
 			result = e.Concatenate(result, argument)
 		} else {

@@ -4,12 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/internal/ascii"
-
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/ascii"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -30,8 +29,8 @@ func (e *Evaluator) leave() Type {
 
 // exitValue returns the argument of next() or return(), undef if there is none.
 func (e *Evaluator) exitValue(c *Call) Type {
-	if len(c.arguments) > 0 {
-		return c.arguments[0]
+	if len(c.Arguments) > 0 {
+		return c.Arguments[0]
 	}
 	return e.Undef
 }
@@ -47,12 +46,12 @@ func (e *Evaluator) modelNext(c *Call) Type {
 		return e.leave()
 	}
 	if e.leavesNothing() {
-		e.report(&code.IllegalLeave, c.at, "", "next() is used outside of a lambda, function, class or defined type")
+		e.report(&code.IllegalLeave, c.At, "", "next() is used outside of a lambda, function, class or defined type")
 		return e.Unknown
 	}
 	e.returned = e.Join(e.returned, value)
 	if e.tails != nil {
-		e.tails[c.at] = value
+		e.tails[c.At] = value
 	}
 	e.noteExit()
 	return e.leave()
@@ -64,7 +63,7 @@ func (e *Evaluator) modelBreak(c *Call) Type {
 	if lambda := e.frame.lambda; lambda != nil {
 		lambda.breaks = true
 	} else if d := e.Body.Definition; d == nil || d.Kind != module.Function {
-		e.report(&code.IllegalLeave, c.at, "", "break() is used outside of a lambda")
+		e.report(&code.IllegalLeave, c.At, "", "break() is used outside of a lambda")
 	}
 	return e.leave()
 }
@@ -72,10 +71,10 @@ func (e *Evaluator) modelBreak(c *Call) Type {
 // modelReturn models return().
 func (e *Evaluator) modelReturn(c *Call) Type {
 	if e.leavesNothing() {
-		e.report(&code.IllegalLeave, c.at, "", "return() is used outside of a function, class or defined type")
+		e.report(&code.IllegalLeave, c.At, "", "return() is used outside of a function, class or defined type")
 		return e.Unknown
 	}
-	e.noteReturn(c.at, e.exitValue(c))
+	e.noteReturn(c.At, e.exitValue(c))
 	e.noteExit()
 	return e.leave()
 }
@@ -89,19 +88,19 @@ func (e *Evaluator) leavesNothing() bool { return e.Body.Definition == nil }
 func (e *Evaluator) modelInclude(c *Call) Type {
 	var classes []Type
 	exact := true
-	for _, argument := range c.arguments {
+	for _, argument := range c.Arguments {
 		names, known := e.FlattenOne(argument, 0)
 		if exact = exact && known; !known {
 			if e.isCompiling() {
-				e.compiling.IncludeAnyOf(argument, c.at)
+				e.compiling.IncludeAnyOf(argument, c.At)
 			}
 			if why := e.noClassName(argument, 0); why != "" {
-				e.report(&code.InvalidClassName, c.at, "RUNTIME_ERROR", why)
+				e.report(&code.InvalidClassName, c.At, "RUNTIME_ERROR", why)
 			}
 			continue
 		}
 		for _, name := range names {
-			classes = append(classes, e.includeOne(c, name, c.at))
+			classes = append(classes, e.includeOne(c, name, c.At))
 		}
 	}
 	if exact && len(classes) <= lattice.MaxTuple {
@@ -129,7 +128,7 @@ func (e *Evaluator) includeOne(c *Call, name Type, at syntax.Node) Type {
 		}
 	} else {
 		if e.isCompiling() {
-			e.compiling.IncludeClass(c.name, class, at)
+			e.compiling.IncludeClass(c.Name, class, at)
 		}
 		e.includeClass(class, at)
 		e.noteClass(class, e.Body.Manifest.Extent(at))
@@ -261,10 +260,10 @@ func (e *Evaluator) declaresWithValues(name string) bool {
 // modelRealize models realize(), whose arguments are references to resources.
 func (e *Evaluator) modelRealize(c *Call) Type {
 	if e.isCompiling() {
-		e.compiling.RealizeResources(c.arguments)
+		e.compiling.RealizeResources(c.Arguments)
 	}
-	for i, argument := range c.arguments {
-		at := c.at
+	for i, argument := range c.Arguments {
+		at := c.At
 		if node := c.node(i); node != nil {
 			at = node
 		}
@@ -294,30 +293,30 @@ func (e *Evaluator) cannotRealize(value Type) bool {
 
 // modelCall models call('name', …).
 func (e *Evaluator) modelCall(c *Call) Type {
-	name, known := lattice.StringOf(c.argument(0))
+	name, known := lattice.StringOf(c.Argument(0))
 	if !known {
 		return e.afterUnknownCall(c)
 	}
 	inner := *c
-	inner.name, inner.arguments = module.Normalize(name), c.arguments[1:]
+	inner.Name, inner.Arguments = module.Normalize(name), c.Arguments[1:]
 	inner.nodes = nil
 	return e.invoke(&inner)
 }
 
 // modelTag models tag().
 func (e *Evaluator) modelTag(c *Call) Type {
-	for _, argument := range c.arguments {
+	for _, argument := range c.Arguments {
 		if e.isCompiling() {
 			e.compiling.AddTags(argument)
 		}
-		e.checkTag(argument, c.at)
+		e.checkTag(argument, c.At)
 	}
 	return e.Undef
 }
 
 // modelGetvar models getvar('name.key', default).
 func (e *Evaluator) modelGetvar(c *Call) Type {
-	path, known := lattice.StringOf(c.argument(0))
+	path, known := lattice.StringOf(c.Argument(0))
 	if c.block != nil {
 		c.block.invokeUnknown()
 		return e.Unknown
@@ -344,10 +343,10 @@ func (e *Evaluator) modelGetvar(c *Call) Type {
 			}
 		}
 	}
-	if e.IsUnknown(value) || len(c.arguments) < 2 || !e.MayBeUndef(value) {
+	if e.IsUnknown(value) || len(c.Arguments) < 2 || !e.MayBeUndef(value) {
 		return value
 	}
-	return e.Join(e.WithoutUndef(value), c.arguments[1])
+	return e.Join(e.WithoutUndef(value), c.Arguments[1])
 }
 
 // noteReturn records the value of a return().
@@ -370,7 +369,7 @@ func (e *Evaluator) modelDefined(c *Call) Type {
 		return e.Boolean
 	}
 	result := lattice.Never
-	for _, argument := range c.arguments {
+	for _, argument := range c.Arguments {
 		items, exact := e.FlattenOne(argument, 0)
 		if !exact {
 			return e.Boolean

@@ -13,10 +13,10 @@ import (
 
 // modelNew models new(Type, …) and Type(…), the constructors of Puppet's data types.
 func (e *Evaluator) modelNew(c *Call) Type {
-	if len(c.arguments) == 0 {
+	if len(c.Arguments) == 0 {
 		return e.Unknown
 	}
-	target := c.arguments[0]
+	target := c.Arguments[0]
 	if e.IsUnknown(target) || lattice.TypeClassOf(target) != lattice.TypeValueClass {
 		return e.Unknown
 	}
@@ -25,10 +25,10 @@ func (e *Evaluator) modelNew(c *Call) Type {
 	}
 	result, known := e.newOfBolt(c, lattice.TypeIn(target))
 	if !known {
-		result, known = e.convertConstant(c, 0, positionsFrom(1, len(c.arguments)))
+		result, known = e.convertConstant(c, 0, positionsFrom(1, len(c.Arguments)))
 	}
 	if !known {
-		result = e.construct(c, lattice.TypeIn(target), c.arguments[1:])
+		result = e.construct(c, lattice.TypeIn(target), c.Arguments[1:])
 	}
 	if c.block == nil {
 		return result
@@ -36,12 +36,12 @@ func (e *Evaluator) modelNew(c *Call) Type {
 	// The block is not called for a value that is an instance already; the value is returned
 	// unchanged.
 	is := lattice.Never
-	if len(c.arguments) == 2 && lattice.TypeClassOf(lattice.TypeIn(target)) != lattice.OtherClass {
-		is = e.IsInstance(c.arguments[1], lattice.TypeIn(target))
+	if len(c.Arguments) == 2 && lattice.TypeClassOf(lattice.TypeIn(target)) != lattice.OtherClass {
+		is = e.IsInstance(c.Arguments[1], lattice.TypeIn(target))
 	}
 	switch is {
 	case lattice.Always:
-		return c.arguments[1]
+		return c.Arguments[1]
 	case lattice.Maybe:
 		return e.Join(result, c.block.invoke([]Type{result}, false))
 	}
@@ -49,13 +49,13 @@ func (e *Evaluator) modelNew(c *Call) Type {
 }
 
 func (e *Evaluator) modelConvertTo(c *Call) Type {
-	if len(c.arguments) < 2 || lattice.TypeClassOf(c.arguments[1]) != lattice.TypeValueClass {
+	if len(c.Arguments) < 2 || lattice.TypeClassOf(c.Arguments[1]) != lattice.TypeValueClass {
 		return e.Unknown
 	}
-	arguments := append([]Type{c.arguments[0]}, c.arguments[2:]...)
-	result, known := e.convertConstant(c, 1, append([]int{0}, positionsFrom(2, len(c.arguments))...))
+	arguments := append([]Type{c.Arguments[0]}, c.Arguments[2:]...)
+	result, known := e.convertConstant(c, 1, append([]int{0}, positionsFrom(2, len(c.Arguments))...))
 	if !known {
-		result = e.construct(c, lattice.TypeIn(c.arguments[1]), arguments)
+		result = e.construct(c, lattice.TypeIn(c.Arguments[1]), arguments)
 	}
 	if c.block != nil {
 		return c.block.invoke([]Type{result}, true)
@@ -107,7 +107,7 @@ func (e *Evaluator) construct(c *Call, target Type, arguments []Type) Type {
 		return result
 	case "String":
 		if len(arguments) == 1 {
-			if text, known := e.interpolated(arguments[0]); known && lattice.TypeClassOf(arguments[0]) != lattice.ArrayClass && lattice.TypeClassOf(arguments[0]) != lattice.HashClass {
+			if text, known := e.Interpolated(arguments[0]); known && lattice.TypeClassOf(arguments[0]) != lattice.ArrayClass && lattice.TypeClassOf(arguments[0]) != lattice.HashClass {
 				return e.within(e.Str(text), target)
 			}
 		}
@@ -120,11 +120,11 @@ func (e *Evaluator) construct(c *Call, target Type, arguments []Type) Type {
 		return e.constructDefault(c, name, base, target)
 	}
 	if why != "" {
-		e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", why)
+		e.report(&code.ConversionFails, c.At, "RUNTIME_ERROR", why)
 		return e.Unknown
 	}
 	if e.Relation(result, target) == lattice.Never {
-		e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", "the converted value is "+e.Describe(result)+", which is no "+e.Format(target))
+		e.report(&code.ConversionFails, c.At, "RUNTIME_ERROR", "the converted value is "+e.Describe(result)+", which is no "+e.Format(target))
 		return e.Unknown
 	}
 	return e.within(result, target)
@@ -134,13 +134,13 @@ func (e *Evaluator) construct(c *Call, target Type, arguments []Type) Type {
 // types without a constructor.
 func (e *Evaluator) constructDefault(c *Call, name string, base, target Type) Type {
 	if hasNoConstructor(name) {
-		e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", lattice.Article(name)+" type cannot be called to create a value")
+		e.report(&code.ConversionFails, c.At, "RUNTIME_ERROR", lattice.Article(name)+" type cannot be called to create a value")
 		return e.Unknown
 	}
 	switch name {
 	case "Timestamp", "Timespan", "SemVer", "SemVerRange", "Binary", "URI", "Regexp":
 		if why := e.badText(name, c); why != "" {
-			e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", why)
+			e.report(&code.ConversionFails, c.At, "RUNTIME_ERROR", why)
 			return e.Unknown
 		}
 		return e.withinBase(e.Generalize(base), target)
@@ -164,8 +164,8 @@ func hasNoConstructor(name string) bool {
 // badText returns why the only argument of a constructor is a string that it can never convert,
 // "" if it may.
 func (e *Evaluator) badText(name string, c *Call) string {
-	text, known := lattice.StringOf(c.argument(len(c.arguments) - 1))
-	if !known || len(c.arguments) > 2 || c.name != "new" {
+	text, known := lattice.StringOf(c.Argument(len(c.Arguments) - 1))
+	if !known || len(c.Arguments) > 2 || c.Name != "new" {
 		return ""
 	}
 	bad := false
@@ -460,7 +460,7 @@ func (e *Evaluator) modelUnwrap(c *Call) Type {
 			}
 		}
 		return e.JoinAll(results)
-	}(c.argument(0))
+	}(c.Argument(0))
 	if c.block != nil {
 		return c.block.invoke([]Type{inner}, true)
 	}
@@ -470,17 +470,17 @@ func (e *Evaluator) modelUnwrap(c *Call) Type {
 // modelAssertType models assert_type(), which returns its value, narrowed here to the asserted
 // type.
 func (e *Evaluator) modelAssertType(c *Call) Type {
-	if len(c.arguments) < 2 || lattice.TypeClassOf(c.arguments[0]) != lattice.TypeValueClass {
+	if len(c.Arguments) < 2 || lattice.TypeClassOf(c.Arguments[0]) != lattice.TypeValueClass {
 		return e.Unknown
 	}
-	target, value := lattice.TypeIn(c.arguments[0]), c.arguments[1]
+	target, value := lattice.TypeIn(c.Arguments[0]), c.Arguments[1]
 	kept := e.Meet(value, target)
 	switch e.IsInstance(value, target) {
 	case lattice.Always:
 		return value
 	case lattice.Never:
 		if c.block == nil {
-			e.reportMismatch(c.at, "assert_type:", target, value)
+			e.reportMismatch(c.At, "assert_type:", target, value)
 			return e.Never
 		}
 		return c.block.invoke([]Type{e.TypeOf(target), e.TypeOf(e.Any)}, true)
@@ -493,8 +493,8 @@ func (e *Evaluator) modelAssertType(c *Call) Type {
 
 // modelType models type(value, detail).
 func (e *Evaluator) modelType(c *Call) Type {
-	value := c.argument(0)
-	if e.IsUnknown(value) || !e.IsConstant(value) || len(c.arguments) != 1 {
+	value := c.Argument(0)
+	if e.IsUnknown(value) || !e.IsConstant(value) || len(c.Arguments) != 1 {
 		return e.TypeOf(e.Any)
 	}
 	return e.TypeOf(value)

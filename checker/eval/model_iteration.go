@@ -153,7 +153,7 @@ func (e *Evaluator) runUntil(c *Call, over iteration, settles func(result Type) 
 
 // runFor runs the block for one element.
 func (e *Evaluator) runFor(c *Call, over iteration, index, element Type, certain bool) Type {
-	if c.block.arity() < 2 && !(c.block.takesRest() && e.modelOf(c.name).givesIndex) {
+	if c.block.arity() < 2 && !(c.block.takesRest() && e.modelOf(c.Name).givesIndex) {
 		return c.block.invoke([]Type{element}, certain)
 	}
 	if over.vague {
@@ -171,10 +171,10 @@ func (e *Evaluator) runFor(c *Call, over iteration, index, element Type, certain
 // overMembers joins the results of operation for each iterable value that the call's first
 // argument may be.
 func (e *Evaluator) overMembers(c *Call, operation func(member Type, over iteration) Type) Type {
-	if len(c.arguments) == 0 || c.block == nil && e.modelOf(c.name).needsBlock {
+	if len(c.Arguments) == 0 || c.block == nil && e.modelOf(c.Name).needsBlock {
 		return e.Unknown
 	}
-	members := e.Members(c.arguments[0])
+	members := e.Members(c.Arguments[0])
 	if slices.ContainsFunc(members, e.IsUnknown) {
 		if c.block != nil {
 			c.block.invokeUnknown()
@@ -282,8 +282,8 @@ func (e *Evaluator) modelReduce(c *Call) Type {
 		items, exact := over.items, over.exact && len(over.items) <= maxUnrolled && e.steps <= MaxSteps
 		var memo Type
 		switch {
-		case len(c.arguments) > 1:
-			memo = c.arguments[1]
+		case len(c.Arguments) > 1:
+			memo = c.Arguments[1]
 		case over.size.High == 0:
 			return e.Undef
 		case exact:
@@ -324,7 +324,7 @@ func (e *Evaluator) reduceToFixpoint(c *Call, over iteration, memo Type) Type {
 			memo = e.Unknown
 		}
 	}
-	if len(c.arguments) < 2 && over.size.Low == 0 {
+	if len(c.Arguments) < 2 && over.size.Low == 0 {
 		return e.Optional(memo)
 	}
 	return memo
@@ -385,7 +385,7 @@ func (e *Evaluator) modelIndex(c *Call) Type {
 		})
 	}
 	result := e.Integer
-	for _, member := range e.Members(c.argument(0)) {
+	for _, member := range e.Members(c.Argument(0)) {
 		if lattice.TypeClassOf(member) == lattice.HashClass || lattice.TypeClassOf(member) == lattice.AnyClass {
 			return e.Any
 		}
@@ -396,7 +396,7 @@ func (e *Evaluator) modelIndex(c *Call) Type {
 func (e *Evaluator) modelSlice(c *Call) Type {
 	return e.overMembers(c, func(member Type, over iteration) Type {
 		length := int64(0)
-		if size := c.argument(1); lattice.TypeClassOf(size) == lattice.IntegerClass && lattice.IntegerOf(size).Single() {
+		if size := c.Argument(1); lattice.TypeClassOf(size) == lattice.IntegerClass && lattice.IntegerOf(size).Single() {
 			length = lattice.IntegerOf(size).Low
 		}
 		chunk := e.Array(over.element, lattice.Range{Low: 1, High: math.MaxInt64})
@@ -437,13 +437,13 @@ func (e *Evaluator) modelReverseEach(c *Call) Type {
 func (e *Evaluator) modelTreeEach(c *Call) Type {
 	if c.block != nil {
 		c.block.invoke(slices.Repeat([]Type{e.Any}, max(c.block.arity(), 1)), false)
-		return c.argument(0)
+		return c.Argument(0)
 	}
 	return e.Iterator(e.Any)
 }
 
 func (e *Evaluator) modelThen(c *Call) Type {
-	value := c.argument(0)
+	value := c.Argument(0)
 	if c.block == nil {
 		return e.Unknown
 	}
@@ -459,7 +459,7 @@ func (e *Evaluator) modelThen(c *Call) Type {
 }
 
 func (e *Evaluator) modelLest(c *Call) Type {
-	value := c.argument(0)
+	value := c.Argument(0)
 	if c.block == nil || !e.MayBeUndef(value) {
 		return value
 	}
@@ -472,5 +472,5 @@ func (e *Evaluator) modelWith(c *Call) Type {
 	if c.block == nil {
 		return e.Unknown
 	}
-	return c.block.invoke(c.arguments, true)
+	return c.block.invoke(c.Arguments, true)
 }

@@ -24,12 +24,12 @@ const (
 // checkLegacyArguments reports an argument that a function of the 3.x API never accepts. It
 // returns whether the call may work.
 func (e *Evaluator) checkLegacyArguments(c *Call) bool {
-	model := e.modelOf(c.name)
+	model := e.modelOf(c.Name)
 	if model.takes == "" {
 		return true
 	}
 	wanted := strings.Fields(model.takes)
-	for i, argument := range c.arguments {
+	for i, argument := range c.Arguments {
 		text := "*"
 		switch {
 		case i < len(wanted):
@@ -41,7 +41,7 @@ func (e *Evaluator) checkLegacyArguments(c *Call) bool {
 		if text == "*" || e.MayBe(argument, func(s lattice.TypeClass, _ Type) bool { return isLegacyKind(s, text) }) {
 			continue
 		}
-		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes "+legacyKinds(text)+" as argument "+strconv.Itoa(i+1)+", not "+e.Describe(argument))
+		e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'"+c.Name+"' takes "+legacyKinds(text)+" as argument "+strconv.Itoa(i+1)+", not "+e.Describe(argument))
 		return false
 	}
 	return model.checkFurther == nil || model.checkFurther(e, c)
@@ -93,15 +93,15 @@ func legacyKinds(kinds string) string {
 // checkResourceHash reports a hash of resources if the attributes of one of them are not a
 // hash. It returns whether the call may work.
 func (e *Evaluator) checkResourceHash(c *Call) bool {
-	if len(c.arguments) < 2 {
+	if len(c.Arguments) < 2 {
 		return true
 	}
-	for _, member := range e.Members(c.arguments[1]) {
+	for _, member := range e.Members(c.Arguments[1]) {
 		if lattice.TypeClassOf(member) != lattice.HashClass || !e.hasBadResource(member) {
 			return true
 		}
 	}
-	e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes a Hash of attributes for each title, not "+e.Describe(c.arguments[1]))
+	e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'"+c.Name+"' takes a Hash of attributes for each title, not "+e.Describe(c.Arguments[1]))
 	return false
 }
 
@@ -127,37 +127,37 @@ func (e *Evaluator) hasBadResource(hash Type) bool {
 // instance of the type fails only if the old function rejects it too. mayValidate knows only
 // the values that those functions certainly reject. It returns whether the call may work.
 func (e *Evaluator) checkValidateLegacy(c *Call) bool {
-	if len(c.arguments) < 3 {
-		e.report(&code.ArgumentCount, c.at, "RUNTIME_ERROR", "'validate_legacy' "+wrongCount(len(c.arguments), 3, -1))
+	if len(c.Arguments) < 3 {
+		e.report(&code.ArgumentCount, c.At, "RUNTIME_ERROR", "'validate_legacy' "+wrongCount(len(c.Arguments), 3, -1))
 		return false
 	}
 	wanted := []string{"a Type or a String", "a String"}
-	for i, argument := range c.arguments[:2] {
+	for i, argument := range c.Arguments[:2] {
 		if !e.MayBe(argument, func(s lattice.TypeClass, _ Type) bool {
 			return s == lattice.StringClass || s == lattice.AnyClass || s == lattice.TypeValueClass && i == 0
 		}) {
-			e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' takes "+wanted[i]+" as argument "+strconv.Itoa(i+1)+", not "+e.Describe(argument))
+			e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'validate_legacy' takes "+wanted[i]+" as argument "+strconv.Itoa(i+1)+", not "+e.Describe(argument))
 			return false
 		}
 	}
-	target := lattice.TypeIn(c.arguments[0])
-	if text, known := lattice.StringOf(c.arguments[0]); known {
+	target := lattice.TypeIn(c.Arguments[0])
+	if text, known := lattice.StringOf(c.Arguments[0]); known {
 		target = e.ParseType(text)
 	}
-	validator, known := lattice.StringOf(c.arguments[1])
-	if text, isText := lattice.StringOf(c.arguments[0]); isText && text != "" && 'a' <= text[0] && text[0] <= 'z' {
-		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' needs the text of a type, not "+lattice.Quote(text))
+	validator, known := lattice.StringOf(c.Arguments[1])
+	if text, isText := lattice.StringOf(c.Arguments[0]); isText && text != "" && 'a' <= text[0] && text[0] <= 'z' {
+		e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'validate_legacy' needs the text of a type, not "+lattice.Quote(text))
 		return false
 	}
 	if known && e.Program.FindFunction(validator) == nil && !e.functionMayExist(validator) {
-		e.report(&code.UnknownFunction, c.at, "RUNTIME_ERROR", "there is no function '"+validator+"'")
+		e.report(&code.UnknownFunction, c.At, "RUNTIME_ERROR", "there is no function '"+validator+"'")
 		return false
 	}
-	value := c.arguments[2]
+	value := c.Arguments[2]
 	if !known || e.IsUnknown(target) || e.IsUnknown(value) || e.Relation(value, target) != lattice.Never || e.mayValidate(validator, value) {
 		return true
 	}
-	e.report(&code.TypeMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' expects "+lattice.Article(e.Format(target))+"; this is "+e.Describe(value))
+	e.report(&code.TypeMismatch, c.At, "RUNTIME_ERROR", "'validate_legacy' expects "+lattice.Article(e.Format(target))+"; this is "+e.Describe(value))
 	return false
 }
 

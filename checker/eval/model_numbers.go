@@ -15,7 +15,7 @@ func (e *Evaluator) modelAbs(c *Call) Type {
 		return e.Unknown
 	}
 	var results []Type
-	for _, member := range e.Members(c.argument(0)) {
+	for _, member := range e.Members(c.Argument(0)) {
 		value, known := lattice.NumberOf(member)
 		switch {
 		case lattice.TypeClassOf(member) == lattice.IntegerClass && known:
@@ -40,14 +40,14 @@ func (e *Evaluator) modelAbs(c *Call) Type {
 // notANumber reports a string that is no number, passed to a numeric function, and returns
 // whether there is one.
 func (e *Evaluator) notANumber(c *Call) bool {
-	text, known := lattice.StringOf(c.argument(0))
+	text, known := lattice.StringOf(c.Argument(0))
 	if !known {
 		return false
 	}
 	if _, isNumber := lattice.ToNumber(text); isNumber {
 		return false
 	}
-	e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' needs a number, not "+e.Describe(c.argument(0)))
+	e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'"+c.Name+"' needs a number, not "+e.Describe(c.Argument(0)))
 	return true
 }
 
@@ -57,12 +57,12 @@ func modelRounding(round func(float64) float64) func(e *Evaluator, c *Call) Type
 		if e.notANumber(c) {
 			return e.Unknown
 		}
-		if value, known := lattice.NumberOf(c.argument(0)); known && math.Abs(value) < 1<<53 {
+		if value, known := lattice.NumberOf(c.Argument(0)); known && math.Abs(value) < 1<<53 {
 			whole := int64(round(value))
 			return e.IntegerRange(lattice.Range{Low: whole, High: whole})
 		}
-		if lattice.TypeClassOf(c.argument(0)) == lattice.IntegerClass {
-			return e.OnlyClass(c.argument(0), lattice.IntegerClass)
+		if lattice.TypeClassOf(c.Argument(0)) == lattice.IntegerClass {
+			return e.OnlyClass(c.Argument(0), lattice.IntegerClass)
 		}
 		return e.Integer
 	}
@@ -71,12 +71,12 @@ func modelRounding(round func(float64) float64) func(e *Evaluator, c *Call) Type
 // modelExtreme models max and min. They return one of the arguments, or one of the elements if
 // the only argument is an array.
 func (e *Evaluator) modelExtreme(c *Call) Type {
-	arguments := c.arguments
+	arguments := c.Arguments
 	if c.block != nil {
 		c.block.invokeUnknown()
 	}
 	if len(arguments) == 0 || len(arguments) == 1 && lattice.TypeClassOf(arguments[0]) == lattice.ArrayClass && lattice.SizeOf(arguments[0]).High == 0 {
-		e.report(&code.ArgumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' expects at least 1 argument, got none")
+		e.report(&code.ArgumentCount, c.At, "RUNTIME_ERROR", "'"+c.Name+"' expects at least 1 argument, got none")
 		return e.Unknown
 	}
 	if len(arguments) == 1 && lattice.TypeClassOf(arguments[0]) == lattice.ArrayClass {
@@ -91,7 +91,7 @@ func (e *Evaluator) modelExtreme(c *Call) Type {
 // modelFqdnRand models fqdn_rand(limit, …) and stdlib's fqdn_rand_string(length, …), whose
 // first argument must be positive.
 func (e *Evaluator) modelFqdnRand(c *Call) Type {
-	limits := e.ValuesOf(c.argument(0))
+	limits := e.ValuesOf(c.Argument(0))
 	isWrong := len(limits) > 0
 	for _, limit := range limits {
 		switch limit := limit.(type) {
@@ -106,7 +106,7 @@ func (e *Evaluator) modelFqdnRand(c *Call) Type {
 		}
 	}
 	if isWrong {
-		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' needs a number of at least 1, not "+e.Describe(c.argument(0)))
+		e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'"+c.Name+"' needs a number of at least 1, not "+e.Describe(c.Argument(0)))
 	}
-	return e.ParseType(e.modelOf(c.name).returns)
+	return e.ParseType(e.modelOf(c.Name).returns)
 }

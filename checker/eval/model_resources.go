@@ -50,11 +50,11 @@ func (p *Interpreter) modelOfResource(name string) *resourceModel {
 // modelCreateResources models create_resources(type, resources, defaults) and ensure_resources,
 // which declare the resources in a hash.
 func (e *Evaluator) modelCreateResources(c *Call) Type {
-	for _, argument := range c.arguments[min(1, len(c.arguments)):] {
+	for _, argument := range c.Arguments[min(1, len(c.Arguments)):] {
 		if !e.MayBe(argument, func(s lattice.TypeClass, member Type) bool {
-			return s == lattice.HashClass || s == lattice.AnyClass || s == lattice.OtherClass && !e.isDeferred(member) || s == lattice.UndefClass && c.name != "create_resources"
+			return s == lattice.HashClass || s == lattice.AnyClass || s == lattice.OtherClass && !e.isDeferred(member) || s == lattice.UndefClass && c.Name != "create_resources"
 		}) {
-			e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes hashes of resources and of attributes, not "+e.Describe(argument))
+			e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'"+c.Name+"' takes hashes of resources and of attributes, not "+e.Describe(argument))
 			return e.Undef
 		}
 	}
@@ -63,12 +63,12 @@ func (e *Evaluator) modelCreateResources(c *Call) Type {
 	if e.isCompiling() {
 		e.compiling.CreateResources(c, kind, known, resources, exact, 2)
 	}
-	if known && !exact && lattice.TypeClassOf(c.argument(1)) == lattice.HashClass && lattice.SizeOf(c.argument(1)).Low > 0 {
+	if known && !exact && lattice.TypeClassOf(c.Argument(1)) == lattice.HashClass && lattice.SizeOf(c.Argument(1)).Low > 0 {
 		// Every resource has the attributes that all values of the hash have, whatever its
 		// title.
-		_, value := e.KeyValueOf(c.argument(1))
-		if kind.name != "class" && lattice.TypeClassOf(value) == lattice.HashClass {
-			e.checkCreated(c, kind, &created{attributes: value, defaultsAt: 2})
+		_, value := e.KeyValueOf(c.Argument(1))
+		if kind.Name != "class" && lattice.TypeClassOf(value) == lattice.HashClass {
+			e.checkCreated(c, kind, &CreatedResource{Attributes: value, defaultsAt: 2})
 		} else {
 			own, _ := e.attributesIn(value)
 			e.noteCreated(c, kind, nil, own, false)
@@ -81,18 +81,18 @@ func (e *Evaluator) modelCreateResources(c *Call) Type {
 		one := &resources[i]
 		one.defaultsAt = 2
 		e.checkCreated(c, kind, one)
-		if one.title != "" {
-			e.declareCreated(c, kind, one.title)
+		if one.Title != "" {
+			e.declareCreated(c, kind, one.Title)
 		}
 	}
 	return e.Undef
 }
 
-// created is a resource that a call declares.
-type created struct {
-	// title is empty if it is not known.
-	title      string
-	attributes Type
+// CreatedResource is a resource that a call declares.
+type CreatedResource struct {
+	// Title is empty if it is not known.
+	Title      string
+	Attributes Type
 	// at is where the title is written, nil if that is not known. hash is the literal hash of
 	// the attributes, or nil.
 	at   syntax.Node
@@ -107,24 +107,24 @@ const noDefaults = 1 << 10
 // resourcesIn returns the titles and attributes in the hash from which a call creates
 // resources. exact means that there are no others. If the type of the hash does not give each
 // of them, they are read from the literal hash, if there is one.
-func (e *Evaluator) resourcesIn(c *Call, position int) (resources []created, exact bool) {
+func (e *Evaluator) resourcesIn(c *Call, position int) (resources []CreatedResource, exact bool) {
 	hash := e.writtenHash(c.node(position))
-	fields, exact := e.ExactFields(c.argument(position))
+	fields, exact := e.ExactFields(c.Argument(position))
 	for _, field := range fields {
-		one := created{title: field.Name, attributes: field.Value}
+		one := CreatedResource{Title: field.Name, Attributes: field.Value}
 		if entry := program.EntryOf(hash, field.Name); entry != nil && exact {
 			one.at, one.hash = entry.Key, e.writtenHash(entry.Value)
 		}
 		resources = append(resources, one)
 	}
-	if exact || hash == nil || lattice.TypeClassOf(c.argument(position)) != lattice.HashClass {
+	if exact || hash == nil || lattice.TypeClassOf(c.Argument(position)) != lattice.HashClass {
 		return resources, exact
 	}
 	resources = nil
 	for _, entry := range hash.Entries {
-		title, _ := lattice.StringOf(e.evaluateSilently(entry.Key))
-		resources = append(resources, created{
-			title: title, attributes: e.evaluateSilently(entry.Value), at: entry.Key, hash: e.writtenHash(entry.Value),
+		title, _ := lattice.StringOf(e.EvaluateSilently(entry.Key))
+		resources = append(resources, CreatedResource{
+			Title: title, Attributes: e.EvaluateSilently(entry.Value), at: entry.Key, hash: e.writtenHash(entry.Value),
 		})
 	}
 	return resources, true
@@ -149,7 +149,7 @@ func (e *Evaluator) modelEnsurePackages(c *Call) Type {
 	if !known {
 		return e.Undef
 	}
-	if lattice.TypeClassOf(c.argument(0)) == lattice.HashClass {
+	if lattice.TypeClassOf(c.Argument(0)) == lattice.HashClass {
 		resources, exact := e.resourcesIn(c, 0)
 		if e.isCompiling() {
 			e.compiling.CreateResources(c, kind, true, resources, exact, 1)
@@ -169,20 +169,20 @@ func (e *Evaluator) modelEnsurePackages(c *Call) Type {
 
 // ensure declares resources that share their attributes. The argument at position holds the
 // titles, the next one the attributes.
-func (e *Evaluator) ensure(c *Call, kind resourceKind, position int) {
-	titles, exact := e.FlattenOne(c.argument(position), 0)
-	one := created{attributes: c.argument(position + 1), hash: e.writtenHash(c.node(position + 1)), defaultsAt: noDefaults}
-	if !exact && kind.name != "class" {
+func (e *Evaluator) ensure(c *Call, kind ResourceKind, position int) {
+	titles, exact := e.FlattenOne(c.Argument(position), 0)
+	one := CreatedResource{Attributes: c.Argument(position + 1), hash: e.writtenHash(c.node(position + 1)), defaultsAt: noDefaults}
+	if !exact && kind.Name != "class" {
 		e.checkCreated(c, kind, &one)
 	}
 	if !exact {
 		return
 	}
 	for _, title := range titles {
-		if one.title, _ = lattice.StringOf(title); one.title != "" {
+		if one.Title, _ = lattice.StringOf(title); one.Title != "" {
 			e.checkCreated(c, kind, &one)
-			e.declareCreated(c, kind, one.title)
-		} else if kind.name != "class" && lattice.TypeClassOf(title) == lattice.StringClass {
+			e.declareCreated(c, kind, one.Title)
+		} else if kind.Name != "class" && lattice.TypeClassOf(title) == lattice.StringClass {
 			e.checkCreated(c, kind, &one)
 		}
 	}
@@ -190,59 +190,59 @@ func (e *Evaluator) ensure(c *Call, kind resourceKind, position int) {
 
 // declareCreated records a resource that a call declares, and reports a duplicate. Only
 // create_resources fails for a resource that is already declared.
-func (e *Evaluator) declareCreated(c *Call, kind resourceKind, title string) {
-	if kind.name == "class" {
+func (e *Evaluator) declareCreated(c *Call, kind ResourceKind, title string) {
+	if kind.Name == "class" {
 		title = module.Normalize(title)
 	}
-	key := declarations.ResourceKey(kind.name, "'"+title)
+	key := declarations.ResourceKey(kind.Name, "'"+title)
 	first := e.declaredBefore(key)
 	if first == nil {
-		e.noteDeclared(declared{key: key}, e.Body.Manifest.Extent(c.at))
+		e.noteDeclared(declared{key: key}, e.Body.Manifest.Extent(c.At))
 		return
 	}
-	if c.name == "create_resources" {
-		e.reportDuplicate(kind, lattice.Quote(title), c.at, first)
+	if c.Name == "create_resources" {
+		e.reportDuplicate(kind, lattice.Quote(title), c.At, first)
 	}
 }
 
 // kindToCreate returns the resource kind that the first argument of a call names. It reports an
 // unknown one if there is something to create.
-func (e *Evaluator) kindToCreate(c *Call) (kind resourceKind, known bool) {
-	name, known := lattice.StringOf(c.argument(0))
+func (e *Evaluator) kindToCreate(c *Call) (kind ResourceKind, known bool) {
+	name, known := lattice.StringOf(c.Argument(0))
 	if !known {
 		return kind, false
 	}
 	name = module.Normalize(strings.TrimLeft(name, "@"))
 	kind, known = e.resourceKindOf(name)
-	if second := c.argument(1); !known && (lattice.SizeOf(second).Low > 0 || lattice.TypeClassOf(second) == lattice.StringClass && c.name != "create_resources") { // otherwise it is never searched for
-		e.reportUnknownResourceType(name, c.at)
+	if second := c.Argument(1); !known && (lattice.SizeOf(second).Low > 0 || lattice.TypeClassOf(second) == lattice.StringClass && c.Name != "create_resources") { // otherwise it is never searched for
+		e.reportUnknownResourceType(name, c.At)
 	}
 	return kind, known
 }
 
 // checkCreated checks one resource that a call declares.
-func (e *Evaluator) checkCreated(c *Call, kind resourceKind, one *created) {
+func (e *Evaluator) checkCreated(c *Call, kind ResourceKind, one *CreatedResource) {
 	before := len(e.Findings)
 	e.checkCreatedAttributes(c, kind, one)
 	for i := before; i < len(e.Findings); i++ {
-		if found := &e.Findings[i]; found.At == c.at.Span().Start && one.title != "" {
-			found.Message += "; this is " + types.CapitalizeSegments(kind.name) + "[" + lattice.Quote(one.title) + "]"
+		if found := &e.Findings[i]; found.At == c.At.Span().Start && one.Title != "" {
+			found.Message += "; this is " + types.CapitalizeSegments(kind.Name) + "[" + lattice.Quote(one.Title) + "]"
 		}
 	}
 }
 
-func (e *Evaluator) checkCreatedAttributes(c *Call, kind resourceKind, one *created) {
-	if kind.name == "class" && !e.findCreatedClass(c, &kind, one) {
+func (e *Evaluator) checkCreatedAttributes(c *Call, kind ResourceKind, one *CreatedResource) {
+	if kind.Name == "class" && !e.findCreatedClass(c, &kind, one) {
 		return
 	}
-	at := c.at
+	at := c.At
 	if one.at != nil {
 		at = one.at
 	}
-	if c.name == "create_resources" && !e.IsUnknown(one.attributes) && !e.MayBe(one.attributes, func(s lattice.TypeClass, _ Type) bool {
+	if c.Name == "create_resources" && !e.IsUnknown(one.Attributes) && !e.MayBe(one.Attributes, func(s lattice.TypeClass, _ Type) bool {
 		return s == lattice.HashClass || s == lattice.AnyClass || s == lattice.OtherClass
 	}) {
-		e.report(&code.ArgumentMismatch, at, "RUNTIME_ERROR", "'create_resources' takes a hash of attributes for each title, not "+e.Describe(one.attributes))
+		e.report(&code.ArgumentMismatch, at, "RUNTIME_ERROR", "'create_resources' takes a hash of attributes for each title, not "+e.Describe(one.Attributes))
 		return
 	}
 	given := map[string]bool{}
@@ -256,43 +256,43 @@ func (e *Evaluator) checkCreatedAttributes(c *Call, kind resourceKind, one *crea
 				continue
 			}
 			given[attribute.Name] = true
-			at, valueAt := c.at, c.at
+			at, valueAt := c.At, c.At
 			if entry := program.EntryOf(written, attribute.Name); entry != nil {
 				at, valueAt = entry.Key, entry.Value
 			}
 			e.checkAttribute(kind, attribute.Name, attribute.Value, at, valueAt)
 		}
 	}
-	add(one.attributes, one.hash)
-	add(c.argument(one.defaultsAt), e.writtenHash(c.node(one.defaultsAt)))
+	add(one.Attributes, one.hash)
+	add(c.Argument(one.defaultsAt), e.writtenHash(c.node(one.defaultsAt)))
 	var title Type
-	if one.title != "" {
-		title = e.Str(one.title)
+	if one.Title != "" {
+		title = e.Str(one.Title)
 	}
 	e.noteCreated(c, kind, title, all, exact)
-	if kind.defined == nil || !exact || kind.name == "class" && !e.Tree.Closed() {
+	if kind.Defined == nil || !exact || kind.Name == "class" && !e.Tree.Closed() {
 		return
 	}
 	defaults := e.defaultsFor(kind)
-	for _, parameter := range e.requiredBy(kind.defined) {
+	for _, parameter := range e.requiredBy(kind.Defined) {
 		if !given[parameter] && !defaults.has(parameter) {
-			e.report(&code.MissingParameter, at, "RUNTIME_ERROR", "'"+kind.defined.Name+"' needs a value for its parameter '"+parameter+"'")
+			e.report(&code.MissingParameter, at, "RUNTIME_ERROR", "'"+kind.Defined.Name+"' needs a value for its parameter '"+parameter+"'")
 		}
 	}
 }
 
 // findCreatedClass sets kind.defined to the class that a call declares. If there is none, it
 // reports that and returns false.
-func (e *Evaluator) findCreatedClass(c *Call, kind *resourceKind, one *created) bool {
-	name := module.Normalize(one.title)
+func (e *Evaluator) findCreatedClass(c *Call, kind *ResourceKind, one *CreatedResource) bool {
+	name := module.Normalize(one.Title)
 	if name == "" {
 		return false
 	}
-	if kind.defined = e.Class(name); kind.defined != nil {
+	if kind.Defined = e.Class(name); kind.Defined != nil {
 		return true
 	}
 	if !lattice.ClassNamePattern.MatchString(name) || !e.MayExist(module.Class, name, e.Body.Module) {
-		e.reportUnknownClass(name, c.at)
+		e.reportUnknownClass(name, c.At)
 	}
 	return false
 }
@@ -317,12 +317,12 @@ func (e *Evaluator) attributesIn(hash Type) (given []lattice.Field, exact bool) 
 func (e *Evaluator) withPackageEnsure(given Attributes, byDefault bool) Attributes {
 	at := slices.Index(given.Names, "ensure")
 	if at < 0 && byDefault {
-		given.Names, given.values = append(given.Names, "ensure"), append(given.values, e.Unknown)
+		given.Names, given.Values = append(given.Names, "ensure"), append(given.Values, e.Unknown)
 	}
 	if at >= 0 {
-		if text, known := lattice.StringOf(given.values[at]); !known || text == "present" {
-			given.values = slices.Clone(given.values)
-			given.values[at] = e.Unknown
+		if text, known := lattice.StringOf(given.Values[at]); !known || text == "present" {
+			given.Values = slices.Clone(given.Values)
+			given.Values[at] = e.Unknown
 		}
 	}
 	return given
@@ -333,8 +333,8 @@ func (p *Interpreter) IsUncontained(name string) bool { return p.modelOfResource
 
 // EnsuredAttributes returns the attributes of a resource that stdlib's ensure functions declare
 // with the given ones. byDefault is set for a function without an argument for the type.
-func (e *Evaluator) EnsuredAttributes(kind resourceKind, given Attributes, byDefault bool) Attributes {
-	if ensured := e.modelOfResource(kind.name).ensured; ensured != nil {
+func (e *Evaluator) EnsuredAttributes(kind ResourceKind, given Attributes, byDefault bool) Attributes {
+	if ensured := e.modelOfResource(kind.Name).ensured; ensured != nil {
 		return ensured(e, given, byDefault)
 	}
 	return given

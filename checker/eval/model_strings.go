@@ -5,17 +5,16 @@ import (
 	"strings"
 	"unicode"
 
-	"puppet-lint/internal/ascii"
-
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/internal/ascii"
 	"puppet-lint/types"
 )
 
 // modelText returns the model of a function that converts strings, also inside arrays and
 // hashes. With a nil convert the model does not compute the result for constants.
 func modelText(convert func(string) string) func(e *Evaluator, c *Call) Type {
-	return func(e *Evaluator, c *Call) Type { return e.mapText(c.argument(0), convert, 0) }
+	return func(e *Evaluator, c *Call) Type { return e.mapText(c.Argument(0), convert, 0) }
 }
 
 // maxMapped bounds the nesting of the arrays and hashes that a function is applied to.
@@ -102,7 +101,7 @@ func (e *Evaluator) modelRegsubst(c *Call) Type {
 		return e.Unknown
 	}
 	var results []Type
-	for _, member := range e.Members(c.argument(0)) {
+	for _, member := range e.Members(c.Argument(0)) {
 		switch lattice.TypeClassOf(member) {
 		case lattice.StringClass:
 			results = append(results, e.String)
@@ -123,11 +122,11 @@ func (e *Evaluator) modelRegsubst(c *Call) Type {
 // reportBadPattern reports a second argument that is a string but not a regular expression, and
 // returns whether it is.
 func (e *Evaluator) reportBadPattern(c *Call) bool {
-	text, known := lattice.StringOf(c.argument(1))
+	text, known := lattice.StringOf(c.Argument(1))
 	if !known || e.IsRegexp(text) {
 		return false
 	}
-	e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' cannot read "+lattice.Quote(text)+" as a regular expression")
+	e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'"+c.Name+"' cannot read "+lattice.Quote(text)+" as a regular expression")
 	return true
 }
 
@@ -137,20 +136,20 @@ func (e *Evaluator) modelMatch(c *Call) Type {
 	if e.reportBadPattern(c) {
 		return e.Unknown
 	}
-	if patterns, exact := e.FlattenOne(c.argument(1), 0); exact {
+	if patterns, exact := e.FlattenOne(c.Argument(1), 0); exact {
 		for _, pattern := range patterns {
 			if lattice.TypeClassOf(pattern) != lattice.TypeValueClass {
 				continue
 			}
 			if t := e.Resolve(lattice.TypeIn(pattern)); e.isDataType(t) && t.Kind() != types.KindRegexp && t.Kind() != types.KindPattern {
-				e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'match' takes a regular expression, or a type Regexp[…] or Pattern[…], not "+e.Describe(pattern))
+				e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'match' takes a regular expression, or a type Regexp[…] or Pattern[…], not "+e.Describe(pattern))
 				return e.Unknown
 			}
 		}
 	}
 	one := e.Optional(e.Array(e.Optional(e.String), lattice.Range{Low: 1, High: math.MaxInt64}))
 	var results []Type
-	for _, member := range e.Members(c.argument(0)) {
+	for _, member := range e.Members(c.Argument(0)) {
 		switch lattice.TypeClassOf(member) {
 		case lattice.StringClass:
 			results = append(results, one)
@@ -169,16 +168,16 @@ func (e *Evaluator) modelMatch(c *Call) Type {
 // modelSprintf models sprintf(), which returns a string. The format must be a string, or a
 // value that becomes one when passed to a function of the 3.x API.
 func (e *Evaluator) modelSprintf(c *Call) Type {
-	if !e.MayBe(c.argument(0), func(s lattice.TypeClass, _ Type) bool {
+	if !e.MayBe(c.Argument(0), func(s lattice.TypeClass, _ Type) bool {
 		switch s {
 		case lattice.StringClass, lattice.AnyClass, lattice.SensitiveClass, lattice.OtherClass, lattice.UndefClass, lattice.RegexpClass, lattice.SemVerClass, lattice.SemVerRangeClass, lattice.TimespanClass, lattice.TimestampClass, lattice.BinaryClass:
 			return true
 		}
 		return false
 	}) {
-		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "the format of 'sprintf' is a String, not "+e.Describe(c.argument(0)))
+		e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "the format of 'sprintf' is a String, not "+e.Describe(c.Argument(0)))
 	} else if why := e.badFormat(c); why != "" {
-		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'sprintf' fails: "+why)
+		e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'sprintf' fails: "+why)
 	}
 	return e.String
 }

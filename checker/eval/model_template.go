@@ -18,9 +18,9 @@ import (
 
 // modelFile models template() and file(), which return text from a file of a module.
 func (e *Evaluator) modelFile(c *Call) Type {
-	e.checkFiles(c, map[string]string{"template": "templates/", "file": "files/"}[c.name])
-	if c.name == "template" && e.reporting {
-		for _, argument := range c.arguments {
+	e.checkFiles(c, map[string]string{"template": "templates/", "file": "files/"}[c.Name])
+	if c.Name == "template" && e.reporting {
+		for _, argument := range c.Arguments {
 			if name, known := lattice.StringOf(argument); known {
 				e.checkFirstRead(c, name)
 			}
@@ -48,7 +48,7 @@ func (e *Evaluator) checkFirstRead(c *Call, name string) {
 			e.depend(deps.Declaration(name))
 		}
 		if names, _ := e.VariablesOf(class); names[use.Name[at+2:]] {
-			e.checkIncluded(className, use.Name, c.at)
+			e.checkIncluded(className, use.Name, c.At)
 		}
 	}
 }
@@ -77,24 +77,24 @@ func FirstRead(template *erb.Template) *erb.Variable {
 // checkFiles reports a call that names a file that its module does not have. file() uses the
 // first existing one of several files.
 func (e *Evaluator) checkFiles(c *Call, folder string) {
-	missing, names := "", c.arguments
-	if c.name == "epp" {
+	missing, names := "", c.Arguments
+	if c.Name == "epp" {
 		names = names[:1]
 	}
 	for _, argument := range names {
 		name, known := lattice.StringOf(argument)
 		if e.isNoFile(argument) {
-			e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes names of files, not "+e.Describe(argument))
+			e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'"+c.Name+"' takes names of files, not "+e.Describe(argument))
 			return
 		}
 		if !known {
 			return
 		}
-		if c.name == "epp" && !strings.HasSuffix(name, ".epp") {
+		if c.Name == "epp" && !strings.HasSuffix(name, ".epp") {
 			name += ".epp" // Puppet adds it
 		}
 		exists := e.hasFile(folder, name)
-		if exists && c.name == "file" {
+		if exists && c.Name == "file" {
 			return
 		}
 		if !exists && missing == "" {
@@ -102,7 +102,7 @@ func (e *Evaluator) checkFiles(c *Call, folder string) {
 		}
 	}
 	if missing != "" {
-		e.report(&code.MissingFile, c.at, "RUNTIME_ERROR", "there is no file '"+missing+"' for '"+c.name+"'")
+		e.report(&code.MissingFile, c.At, "RUNTIME_ERROR", "there is no file '"+missing+"' for '"+c.Name+"'")
 	}
 }
 
@@ -182,15 +182,15 @@ func (e *Evaluator) checkFileSource(value Type, at syntax.Node) {
 // modelEpp models epp() and inline_epp(), which return a String, or a Sensitive[String] if a
 // parameter is Sensitive.
 func (e *Evaluator) modelEpp(c *Call) Type {
-	if len(c.arguments) == 0 {
+	if len(c.Arguments) == 0 {
 		return e.Unknown
 	}
-	if c.name == "epp" {
+	if c.Name == "epp" {
 		e.checkFiles(c, "templates/")
 	}
 	if template := e.templateOfCall(c); template != nil {
 		e.checkTemplateCall(c, template)
-		if c.name == "inline_epp" && e.reporting {
+		if c.Name == "inline_epp" && e.reporting {
 			e.checkInlineTemplate(c, template)
 		}
 		if e.compiling != nil {
@@ -205,12 +205,12 @@ func (e *Evaluator) modelEpp(c *Call) Type {
 // templateOfCall returns the EPP template that a call renders, nil if it is not known or has
 // fatal syntax errors.
 func (e *Evaluator) templateOfCall(c *Call) *module.Manifest {
-	text, known := lattice.StringOf(c.argument(0))
+	text, known := lattice.StringOf(c.Argument(0))
 	if !known {
 		return nil
 	}
 	var manifest *module.Manifest
-	if c.name == "inline_epp" {
+	if c.Name == "inline_epp" {
 		manifest = module.NewManifest(source.NewFile("inline.epp", text), e.Body.Module)
 	} else {
 		first, rest, found := strings.Cut(text, "/")
@@ -243,8 +243,8 @@ func (e *Evaluator) checkTemplateCall(c *Call, template *module.Manifest) {
 	if !ok || !embedded.ParametersSpecified {
 		return
 	}
-	fields, exact := e.ExactFields(c.argument(1))
-	if len(c.arguments) < 2 {
+	fields, exact := e.ExactFields(c.Argument(1))
+	if len(c.Arguments) < 2 {
 		fields, exact = nil, true
 	}
 	given := map[string]bool{}
@@ -257,7 +257,7 @@ func (e *Evaluator) checkTemplateCall(c *Call, template *module.Manifest) {
 	}
 	for _, parameter := range lambda.Parameters {
 		if exact && parameter.Value == nil && !given[parameter.Name] {
-			e.reportTemplate(c, c.at, template, parameter, describeTemplate(c)+" needs a value for its parameter '"+parameter.Name+"'")
+			e.reportTemplate(c, c.At, template, parameter, describeTemplate(c)+" needs a value for its parameter '"+parameter.Name+"'")
 		}
 	}
 }
@@ -303,7 +303,7 @@ func (e *Evaluator) checkTemplateArgument(c *Call, template *module.Manifest, pa
 
 // describeTemplate returns the words for the called template in messages.
 func describeTemplate(c *Call) string {
-	if name, known := lattice.StringOf(c.argument(0)); known && c.name == "epp" {
+	if name, known := lattice.StringOf(c.Argument(0)); known && c.Name == "epp" {
 		return "the template '" + name + "'"
 	}
 	return "the template"
@@ -313,7 +313,7 @@ func describeTemplate(c *Call) string {
 // does not literally contain it, the result is the hash argument, or the call if it has none.
 func (e *Evaluator) entryOf(c *Call, name string) syntax.Node {
 	if len(c.nodes) < 2 {
-		return c.at
+		return c.At
 	}
 	if hash, ok := program.Unparenthesized(c.nodes[1]).(*syntax.LiteralHash); ok {
 		for _, entry := range hash.Entries {
@@ -327,7 +327,7 @@ func (e *Evaluator) entryOf(c *Call, name string) syntax.Node {
 
 func (e *Evaluator) reportTemplate(c *Call, at syntax.Node, template *module.Manifest, parameter *syntax.Parameter, message string) *diag.Diagnostic {
 	finding := e.report(&code.TemplateParameters, at, "RUNTIME_ERROR", message)
-	if finding != nil && parameter != nil && c.name == "epp" {
+	if finding != nil && parameter != nil && c.Name == "epp" {
 		finding.Related = append(finding.Related, diag.Related{
 			File: template.Source, Span: template.Extent(parameter), Message: "the parameter is declared here",
 		})
@@ -338,7 +338,7 @@ func (e *Evaluator) reportTemplate(c *Call, at syntax.Node, template *module.Man
 // modelInlineTemplate models inline_template(). Literal ERB sees the variables of the scope
 // that renders it.
 func (e *Evaluator) modelInlineTemplate(c *Call) Type {
-	for i, argument := range c.arguments {
+	for i, argument := range c.Arguments {
 		text, known := lattice.StringOf(argument)
 		if !known || i >= len(c.nodes) || !e.reporting {
 			continue

@@ -14,14 +14,14 @@ import (
 // checkMoved reports a call by an old name that stdlib keeps for compatibility, if the function
 // with the new name exists.
 func (e *Evaluator) checkMoved(c *Call) {
-	known := builtin.FindFunction(c.name)
-	if known == nil || known.Module != "stdlib" || !known.Deprecated || e.OwnerOfFunction(c.name) != "stdlib" {
+	known := builtin.FindFunction(c.Name)
+	if known == nil || known.Module != "stdlib" || !known.Deprecated || e.OwnerOfFunction(c.Name) != "stdlib" {
 		return
 	}
 	if !e.existsInStdlib(known.Replacement) {
 		return
 	}
-	if finding := e.report(&code.DeprecatedFunction, c.at, "", "'"+c.name+"' is the old name of '"+known.Replacement+"'"); finding != nil {
+	if finding := e.report(&code.DeprecatedFunction, c.At, "", "'"+c.Name+"' is the old name of '"+known.Replacement+"'"); finding != nil {
 		finding.Fixes = e.rename(c, known.Replacement, diag.Safe)
 	}
 }
@@ -43,12 +43,12 @@ func (e *Evaluator) existsInStdlib(name string) bool {
 // suggestReplacement adds help and fixes for a call of a function that stdlib has moved or
 // removed. It returns false if it knows no such function.
 func (e *Evaluator) suggestReplacement(finding *diag.Diagnostic, c *Call) bool {
-	if moved := "stdlib::" + c.name; !strings.Contains(c.name, "::") && e.existsInStdlib(moved) {
+	if moved := "stdlib::" + c.Name; !strings.Contains(c.Name, "::") && e.existsInStdlib(moved) {
 		finding.Help = "stdlib has it as '" + moved + "'"
 		finding.Fixes = e.rename(c, moved, diag.Safe)
 		return true
 	}
-	known := builtin.FindFunction(c.name)
+	known := builtin.FindFunction(c.Name)
 	if known == nil || known.Removed == "" {
 		return false
 	}
@@ -60,14 +60,14 @@ func (e *Evaluator) suggestReplacement(finding *diag.Diagnostic, c *Call) bool {
 	switch {
 	case text != "":
 		finding.Help += "; write " + text
-	case strings.HasPrefix(c.name, "is_") || strings.HasPrefix(c.name, "validate_"):
+	case strings.HasPrefix(c.Name, "is_") || strings.HasPrefix(c.Name, "validate_"):
 		finding.Help += "; use the type " + known.Replacement
 	default:
 		finding.Help += "; use " + known.Replacement
 	}
 	if exact {
 		finding.Fixes = []diag.Fix{{Message: "write " + text, Safety: diag.Safe, Edits: []diag.Edit{{
-			File: e.Body.Manifest.Source, Span: e.Body.Manifest.Extent(c.at), NewText: text,
+			File: e.Body.Manifest.Source, Span: e.Body.Manifest.Extent(c.At), NewText: text,
 		}}}}
 	}
 	return true
@@ -77,7 +77,7 @@ func (e *Evaluator) suggestReplacement(finding *diag.Diagnostic, c *Call) bool {
 // as a plain word.
 func (e *Evaluator) rename(c *Call, name string, safety diag.Safety) []diag.Fix {
 	var functor syntax.Node
-	switch node := c.at.(type) {
+	switch node := c.At.(type) {
 	case *syntax.CallNamedFunctionExpression:
 		functor = node.Functor
 	case *syntax.CallMethodExpression:
@@ -108,7 +108,7 @@ var formerValidations = map[string]string{
 // rewritten returns code that does the same as a call of a removed function of stdlib, "" if
 // none is known. exact means that the code can replace the whole call.
 func (e *Evaluator) rewritten(c *Call) (text string, exact bool) {
-	node, isPlain := c.at.(*syntax.CallNamedFunctionExpression)
+	node, isPlain := c.At.(*syntax.CallNamedFunctionExpression)
 	if !isPlain || node.Lambda != nil || len(node.Arguments) != 1 || len(c.nodes) != 1 {
 		return "", false
 	}
@@ -121,13 +121,13 @@ func (e *Evaluator) rewritten(c *Call) (text string, exact bool) {
 		return "", false
 	}
 	argument := e.Body.Manifest.Source.Slice(e.Body.Manifest.Extent(node.Arguments[0]))
-	if wanted := formerTests[c.name]; wanted != "" && !c.isStatement {
+	if wanted := formerTests[c.Name]; wanted != "" && !c.isStatement {
 		return "(" + argument + " =~ " + wanted + ")", true
 	}
-	if wanted := formerValidations[c.name]; wanted != "" && c.isStatement {
+	if wanted := formerValidations[c.Name]; wanted != "" && c.isStatement {
 		return "assert_type(" + wanted + ", " + argument + ")", true
 	}
-	if c.name == "private" && c.isStatement {
+	if c.Name == "private" && c.isStatement {
 		return "assert_private(" + argument + ")", true
 	}
 	return "", false

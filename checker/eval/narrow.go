@@ -111,7 +111,7 @@ func (e *Evaluator) branchTest(node syntax.Node, shows func(*Evaluator, syntax.N
 func showsInstance(of func(e *Evaluator) Type, all bool) func(e *Evaluator, argument syntax.Node, holds bool) {
 	return func(e *Evaluator, argument syntax.Node, holds bool) {
 		if path, ok := e.pathOf(argument); ok && (holds || all) {
-			e.refine(path, e.NarrowInstance(e.evaluateSilently(argument), of(e), holds))
+			e.refine(path, e.NarrowInstance(e.EvaluateSilently(argument), of(e), holds))
 		}
 	}
 }
@@ -154,7 +154,7 @@ func (e *Evaluator) showEmpty(argument syntax.Node, holds bool) {
 	if !ok {
 		return
 	}
-	tested := e.evaluateSilently(argument)
+	tested := e.EvaluateSilently(argument)
 	if narrowed := e.NarrowEmpty(tested, holds); narrowed != tested {
 		e.refine(path, narrowed)
 	}

@@ -20,7 +20,7 @@ func (e *Evaluator) branchPresence(node, key, hash syntax.Node) (whenTrue, whenF
 		if !holds || !ok {
 			return
 		}
-		if value := e.PresentValue(e.evaluateSilently(hash), e.evaluateSilently(key)); value != nil {
+		if value := e.PresentValue(e.EvaluateSilently(hash), e.EvaluateSilently(key)); value != nil {
 			e.refine(path, value)
 		} else {
 			e.refine(path, e.Unknown)
@@ -44,7 +44,7 @@ func (e *Evaluator) narrowSize(node *syntax.ComparisonExpression, holds bool) {
 	if !ok {
 		return
 	}
-	if t := e.evaluateSilently(whole); !e.IsUnknown(t) {
+	if t := e.EvaluateSilently(whole); !e.IsUnknown(t) {
 		e.refine(path, e.WithSize(t, sizesThat(operator, bound.Value, holds)))
 	}
 }

@@ -16,15 +16,15 @@ func (e *Evaluator) callMember(c *Call, t Type) Type {
 		return e.Unknown
 	}
 	for _, attribute := range e.Algebra.Attributes(object) {
-		if attribute.Name == c.name {
-			if len(c.arguments) > 1 || c.block != nil {
+		if attribute.Name == c.Name {
+			if len(c.Arguments) > 1 || c.block != nil {
 				return e.afterUnknownCall(c)
 			}
 			return attribute.Type
 		}
 	}
 	for range lattice.MaxAliasDepth {
-		if _, isFunction := object.Function(c.name); isFunction {
+		if _, isFunction := object.Function(c.Name); isFunction {
 			return e.afterUnknownCall(c)
 		}
 		if object.Parent == nil {

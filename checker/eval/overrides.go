@@ -23,7 +23,7 @@ type declared struct {
 // evaluateOverride evaluates Type['title'] { … }.
 func (e *Evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Type {
 	resources := e.Evaluate(node.Resources)
-	kind := resourceKind{}
+	kind := ResourceKind{}
 	var results []Type
 	if elements, exact := lattice.TupleOf(resources); exact {
 		results = elements
@@ -47,7 +47,7 @@ func (e *Evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Ty
 		e.compiling.OverrideResources(results, given)
 	}
 	e.checkReferences(resources, node.Resources)
-	if kind.name != "" && !e.state.unreachable {
+	if kind.Name != "" && !e.state.unreachable {
 		e.checkSetAgain(kind, node, given)
 	}
 	return resources
@@ -56,13 +56,13 @@ func (e *Evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Ty
 // checkSetAgain reports attributes that an override sets although the same code has set them
 // already: only a class that inherits from the resource's class may change them. It skips types
 // with resource defaults, since an attribute with the default's value may be changed, too.
-func (e *Evaluator) checkSetAgain(kind resourceKind, node *syntax.ResourceOverrideExpression, given Attributes) {
+func (e *Evaluator) checkSetAgain(kind ResourceKind, node *syntax.ResourceOverrideExpression, given Attributes) {
 	access, ok := node.Resources.(*syntax.AccessExpression)
 	if !ok || e.setApart(kind).defaults.sets() {
 		return
 	}
 	reference, ok := access.Left.(*syntax.QualifiedReference)
-	if !ok || module.Normalize(reference.Value) != kind.name {
+	if !ok || module.Normalize(reference.Value) != kind.Name {
 		return
 	}
 	for _, title := range access.Keys {
@@ -70,7 +70,7 @@ func (e *Evaluator) checkSetAgain(kind resourceKind, node *syntax.ResourceOverri
 		if text == "" {
 			continue
 		}
-		key := declarations.ResourceKey(kind.name, text)
+		key := declarations.ResourceKey(kind.Name, text)
 		for i, name := range given.Names {
 			first := e.declaring(key, func(d declared) bool { return slices.Contains(d.attributes, name) })
 			if first == nil {

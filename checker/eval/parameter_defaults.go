@@ -41,15 +41,15 @@ func (e *Evaluator) bindDefault(d *program.Definition, p *program.Parameter, pen
 	}
 }
 
-// hasBareOptional reports whether a type is, or contains, Optional or Variant without types in
+// HasBareOptional reports whether a type is, or contains, Optional or Variant without types in
 // brackets. Only undef is an instance of a bare Optional, and nothing of a bare Variant. A
 // parameter of a class or defined type nevertheless accepts every value there, since Puppet
 // finds no mismatch to report.
-func (e *Evaluator) hasBareOptional(t Type, depth int) bool {
+func (e *Evaluator) HasBareOptional(t Type, depth int) bool {
 	if depth > maxHolding {
 		return false
 	}
-	within := func(part Type) bool { return part != nil && e.hasBareOptional(part, depth+1) }
+	within := func(part Type) bool { return part != nil && e.HasBareOptional(part, depth+1) }
 	switch t := e.Resolve(t).(type) {
 	case *types.OptionalType:
 		return t.Type == nil || within(t.Type)

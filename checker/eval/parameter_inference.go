@@ -129,7 +129,7 @@ func (e *Evaluator) require(node syntax.Node, accepts Type, what func() string) 
 	}
 	name := variable.Name
 	if original, ok := e.inference.same[name]; ok && e.isOfBody(name) {
-		e.refine(name, e.Meet(e.readVariable(name, variable), accepts))
+		e.refine(name, e.Meet(e.ReadVariable(name, variable), accepts))
 		name = original
 	}
 	if !e.inference.parameters[name] || !e.isOfBody(name) || e.state.unreachable {
@@ -166,7 +166,7 @@ func (e *Evaluator) requireArguments(c *Call, f *program.Function) {
 	for i, node := range c.nodes {
 		accepts, known := e.acceptedArgument(c, f, i)
 		if known {
-			e.require(node, accepts, func() string { return "an argument of '" + c.name + "'" })
+			e.require(node, accepts, func() string { return "an argument of '" + c.Name + "'" })
 		}
 	}
 }

@@ -19,20 +19,20 @@ import (
 // evaluateApply evaluates apply(targets) { … }. For each target, Bolt compiles the block into a
 // catalog, with the plan's variables and those of the target.
 func (e *Evaluator) evaluateApply(node *syntax.ApplyExpression) Type {
-	c := &Call{name: "apply", nodes: node.Arguments, at: node, undef: e.Undef}
-	c.arguments, c.exact = e.evaluateAll(node.Arguments)
+	c := &Call{Name: "apply", nodes: node.Arguments, At: node, undef: e.Undef}
+	c.Arguments, c.Exact = e.evaluateAll(node.Arguments)
 	if node.Body == nil || e.state.unreachable {
 		return e.Unknown
 	}
 	result := e.Unknown
-	if function := e.boltFunction(c.name); function != nil {
-		c.exact = c.exact && len(c.arguments) == len(c.nodes)
+	if function := e.boltFunction(c.Name); function != nil {
+		c.Exact = c.Exact && len(c.Arguments) == len(c.nodes)
 		result = e.invokeBolt(c, function)
 	}
 	before, scope, outer := e.state.fork(), e.scope, e.mode
 	e.frame = &frame{outer: e.frame, slots: map[string]int{}, lambda: &lambdaExits{}}
 	e.applying = true
-	e.evaluateBlock(node.Body.Statements)
+	e.EvaluateBlock(node.Body.Statements)
 	e.restore(outer)
 	e.scope, e.state = scope, before
 	return result
@@ -41,16 +41,16 @@ func (e *Evaluator) evaluateApply(node *syntax.ApplyExpression) Type {
 // invokeBolt calls a Bolt function. It checks the arguments only in plans, where the name
 // certainly refers to Bolt's function.
 func (e *Evaluator) invokeBolt(c *Call, f *program.Function) Type {
-	if e.inPlan() && c.exact && !e.checkArguments(c, f) {
+	if e.inPlan() && c.Exact && !e.checkArguments(c, f) {
 		return e.afterUnknownCall(c)
 	}
-	if c.exact {
+	if c.Exact {
 		e.requireArguments(c, f)
 	}
 	if e.state.unreachable {
 		return e.Never
 	}
-	if result := e.modelOf(c.name).onBolt; result != nil {
+	if result := e.modelOf(c.Name).onBolt; result != nil {
 		return result(e, c, f)
 	}
 	return e.declaredAfterBlock(c, f)
@@ -104,7 +104,7 @@ func (e *Evaluator) modelParallelize(c *Call, f *program.Function) Type {
 	if !c.hasBlockOf(1) {
 		return e.declaredAfterBlock(c, f)
 	}
-	data := e.OnlyClass(c.argument(0), lattice.ArrayClass)
+	data := e.OnlyClass(c.Argument(0), lattice.ArrayClass)
 	if data == nil {
 		c.block.invokeUnknown()
 		return e.Store.Array
@@ -120,11 +120,11 @@ func (e *Evaluator) modelParallelize(c *Call, f *program.Function) Type {
 // modelPrompt models prompt(), which returns the user's input, as a Sensitive value if the
 // options request that.
 func (e *Evaluator) modelPrompt(c *Call, _ *program.Function) Type {
-	options := c.argument(1)
+	options := c.Argument(1)
 	switch {
-	case len(c.arguments) < 2 && c.exact:
+	case len(c.Arguments) < 2 && c.Exact:
 		return e.String
-	case lattice.TypeClassOf(options) != lattice.HashClass || !c.exact:
+	case lattice.TypeClassOf(options) != lattice.HashClass || !c.Exact:
 		return e.Unknown
 	}
 	switch e.Truthiness(e.LookupKey(options, e.Str("sensitive"))) {
@@ -139,15 +139,15 @@ func (e *Evaluator) modelPrompt(c *Call, _ *program.Function) Type {
 // modelRunPlan models run_plan(), which returns the result of the plan, or an Error if the call
 // may catch errors.
 func (e *Evaluator) modelRunPlan(c *Call, _ *program.Function) Type {
-	name, known := lattice.StringOf(c.argument(0))
+	name, known := lattice.StringOf(c.Argument(0))
 	plan := (*program.Definition)(nil)
 	if known {
 		e.depend(module.Normalize(name))
 		plan = e.Find(module.Plan, module.Normalize(name))
 	}
-	if plan == nil || !c.exact {
+	if plan == nil || !c.Exact {
 		if !c.isStatement {
-			e.noteGap(UntypedFunction, c.name)
+			e.noteGap(UntypedFunction, c.Name)
 		}
 		return e.Unknown
 	}
@@ -164,15 +164,15 @@ func (e *Evaluator) modelRunPlan(c *Call, _ *program.Function) Type {
 
 // checkPlanCall checks a call of a Bolt function.
 func (e *Evaluator) checkPlanCall(c *Call) {
-	model := e.modelOf(c.name)
+	model := e.modelOf(c.Name)
 	if !e.inPlan() {
 		d := e.Body.Definition
 		if model.needsPlan && d != nil && (d.Kind == module.Class || d.Kind == module.DefinedType) {
-			e.report(&code.InvalidPlanCall, c.at, "", "'"+c.name+"' is a Bolt function for plans: code that calls it cannot be compiled to a catalog")
+			e.report(&code.InvalidPlanCall, c.At, "", "'"+c.Name+"' is a Bolt function for plans: code that calls it cannot be compiled to a catalog")
 		}
 		return
 	}
-	if name, known := lattice.StringOf(c.argument(0)); known && c.exact && model.checkInPlan != nil {
+	if name, known := lattice.StringOf(c.Argument(0)); known && c.Exact && model.checkInPlan != nil {
 		model.checkInPlan(e, c, name)
 	}
 }
@@ -180,8 +180,8 @@ func (e *Evaluator) checkPlanCall(c *Call) {
 // givenToPlanCall returns the arguments that a call passes by name. exact means that it passes
 // no others.
 func (e *Evaluator) givenToPlanCall(c *Call) (given []lattice.Field, exact bool) {
-	last := c.arguments[len(c.arguments)-1]
-	if len(c.arguments) < 2 {
+	last := c.Arguments[len(c.Arguments)-1]
+	if len(c.Arguments) < 2 {
 		return nil, true
 	}
 	switch lattice.TypeClassOf(last) {
@@ -193,7 +193,7 @@ func (e *Evaluator) givenToPlanCall(c *Call) (given []lattice.Field, exact bool)
 	mayBeHash := e.IsUnknown(last) || e.MayBe(last, func(class lattice.TypeClass, _ Type) bool {
 		return class == lattice.HashClass || class == lattice.AnyClass
 	})
-	return nil, !mayBeHash || len(c.arguments) == 2 && c.name == "run_task"
+	return nil, !mayBeHash || len(c.Arguments) == 2 && c.Name == "run_task"
 }
 
 // checkRunTask checks run_task(name, targets, description, arguments) against
@@ -268,7 +268,7 @@ func (e *Evaluator) checkRunPlan(c *Call, name string) {
 		wanted[parameter.Name] = parameter.Type
 	}
 	e.checkGivenToPlanCall(c, "the plan '"+name+"'", given, wanted, names)
-	hasTargets := len(c.arguments) > 1 && lattice.TypeClassOf(c.arguments[1]) != lattice.HashClass
+	hasTargets := len(c.Arguments) > 1 && lattice.TypeClassOf(c.Arguments[1]) != lattice.HashClass
 	for _, parameter := range plan.Signature() {
 		isGiven := slices.ContainsFunc(given, func(f lattice.Field) bool { return f.Name == parameter.Name }) ||
 			hasTargets && (parameter.Name == "targets" || parameter.Name == "nodes")
@@ -294,7 +294,7 @@ func (e *Evaluator) checkGivenToPlanCall(c *Call, what string, given []lattice.F
 }
 
 func (e *Evaluator) reportPlanCall(c *Call, message, word string, names []string) {
-	finding := e.report(&code.InvalidPlanCall, c.at, "", message)
+	finding := e.report(&code.InvalidPlanCall, c.At, "", message)
 	if meant := spell.Best(word, names); finding != nil && meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}

@@ -4,12 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/internal/ascii"
-
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/ascii"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -73,7 +72,7 @@ func (e *Evaluator) specializeValue(node *syntax.AccessExpression, base Type, ke
 // checkReferenceAttributes reports an attribute in Type['title'][attribute] that resources of
 // the type do not have.
 func (e *Evaluator) checkReferenceAttributes(node *syntax.AccessExpression, base Type, keys []Type) {
-	kind := resourceKind{}
+	kind := ResourceKind{}
 	switch base := base.(type) {
 	case *types.ResourceType:
 		if !base.HasTitle {
@@ -84,9 +83,9 @@ func (e *Evaluator) checkReferenceAttributes(node *syntax.AccessExpression, base
 		if !base.HasName {
 			return
 		}
-		kind.name, kind.defined = "class", e.Class(base.Name)
+		kind.Name, kind.Defined = "class", e.Class(base.Name)
 	}
-	if kind.defined == nil && (kind.native == nil || kind.native.Open) {
+	if kind.Defined == nil && (kind.Native == nil || kind.Native.Open) {
 		return
 	}
 	for i, key := range keys {
@@ -94,9 +93,9 @@ func (e *Evaluator) checkReferenceAttributes(node *syntax.AccessExpression, base
 		if !known || len(keys) != len(node.Keys) || e.hasAttribute(kind, name) {
 			continue
 		}
-		owner := "resource type '" + kind.name + "'"
-		if kind.defined != nil {
-			owner = "'" + kind.defined.Name + "'"
+		owner := "resource type '" + kind.Name + "'"
+		if kind.Defined != nil {
+			owner = "'" + kind.Defined.Name + "'"
 		}
 		e.report(&code.UnknownAttribute, node.Keys[i], "UNKNOWN_RESOURCE_PARAMETER", owner+" has no attribute '"+name+"'")
 	}
@@ -142,14 +141,14 @@ func (e *Evaluator) declaredAttribute(base Type, keys []Type) Type {
 }
 
 // hasAttribute reports whether resources of a kind may have an attribute that code can read.
-func (e *Evaluator) hasAttribute(kind resourceKind, name string) bool {
+func (e *Evaluator) hasAttribute(kind ResourceKind, name string) bool {
 	switch {
 	case module.IsMetaparameter(name) || name == "name" || name == "provider":
 		return true
-	case kind.defined != nil:
-		return e.parameterOf(kind.defined, name) != nil || e.Tree.MayAdd(kind.name, name)
+	case kind.Defined != nil:
+		return e.parameterOf(kind.Defined, name) != nil || e.Tree.MayAdd(kind.Name, name)
 	}
-	return kind.native.Attribute(name) != nil || e.Tree.MayAdd(kind.name, name)
+	return kind.Native.Attribute(name) != nil || e.Tree.MayAdd(kind.Name, name)
 }
 
 func (e *Evaluator) specializeOne(node *syntax.AccessExpression, base Type, keys []Type) Type {

@@ -59,7 +59,7 @@ func (e *Evaluator) wrongOperand(operand Type) string {
 			why = "a relationship is between resources, not with " + e.Describe(member)
 		case lattice.StringClass:
 			text, known := lattice.StringOf(member)
-			if !known || looksLikeReference(text) {
+			if !known || LooksLikeReference(text) {
 				return ""
 			}
 			why = "a relationship is between resources; " + e.Describe(member) + " is not a reference to one"
@@ -86,14 +86,14 @@ func (e *Evaluator) isDataType(t Type) bool {
 	return false
 }
 
-// looksLikeReference reports whether a string may be parsed as a reference: Type[title].
-func looksLikeReference(text string) bool {
+// LooksLikeReference reports whether a string may be parsed as a reference: Type[title].
+func LooksLikeReference(text string) bool {
 	return strings.IndexByte(text, '[') > 0 && strings.HasSuffix(text, "]")
 }
 
 // checkMetaparameter checks the value of a metaparameter that names other resources, and of tag
 // and stage.
-func (e *Evaluator) checkMetaparameter(kind resourceKind, name string, value Type, at syntax.Node) {
+func (e *Evaluator) checkMetaparameter(kind ResourceKind, name string, value Type, at syntax.Node) {
 	switch name {
 	case "require", "before", "notify", "subscribe":
 	case "tag":
@@ -120,12 +120,12 @@ func (e *Evaluator) checkMetaparameter(kind resourceKind, name string, value Typ
 
 // checkStage checks the stage of a resource: only classes have one, and the stage must be
 // declared.
-func (e *Evaluator) checkStage(kind resourceKind, value Type, at syntax.Node) {
+func (e *Evaluator) checkStage(kind ResourceKind, value Type, at syntax.Node) {
 	text, known := lattice.StringOf(value)
 	switch {
 	case e.MayBeUndef(value) || e.IsUnknown(value):
-	case kind.name != "class" && kind.name != "":
-		e.report(&code.RelationshipMismatch, at, "RUNTIME_ERROR", "only classes have a 'stage', not a resource of the type '"+kind.name+"'")
+	case kind.Name != "class" && kind.Name != "":
+		e.report(&code.RelationshipMismatch, at, "RUNTIME_ERROR", "only classes have a 'stage', not a resource of the type '"+kind.Name+"'")
 	case known && text != "main" && e.Tree.Closed() && e.Body.IsTop():
 		e.query(declarations.Query{Kind: declarations.IsOfWhole})
 		e.askOfAll([]Type{e.TitledReference("stage", text)})
@@ -155,7 +155,7 @@ func (e *Evaluator) isNoReference(value Type) bool {
 		return true
 	case lattice.StringClass:
 		words := lattice.WordsOf(value)
-		return len(words) > 0 && !slices.ContainsFunc(words, looksLikeReference)
+		return len(words) > 0 && !slices.ContainsFunc(words, LooksLikeReference)
 	case lattice.TypeValueClass:
 		return e.isDataType(lattice.TypeIn(value))
 	}
@@ -167,7 +167,7 @@ func (e *Evaluator) checkRelated(given Attributes) {
 	for i, name := range given.Names {
 		switch name {
 		case "require", "before", "notify", "subscribe":
-			e.checkReferences(given.values[i], given.Nodes[i][0])
+			e.checkReferences(given.Values[i], given.Nodes[i][0])
 		}
 	}
 }

@@ -18,27 +18,27 @@ import (
 	"puppet-lint/types"
 )
 
-// resourceKind is the kind of resource that a resource expression declares.
-type resourceKind struct {
-	// name is in lower case; "class" for a class declaration.
-	name string
-	// native is the resource type if Ruby defines it, defined the defined type. If both are
+// ResourceKind is the kind of resource that a resource expression declares.
+type ResourceKind struct {
+	// Name is in lower case; "class" for a class declaration.
+	Name string
+	// Native is the resource type if Ruby defines it, defined the defined type. If both are
 	// nil, the attributes are not known.
-	native  *module.ResourceType
-	defined *program.Definition
+	Native  *module.ResourceType
+	Defined *program.Definition
 }
 
 // resourceKindOf returns the kind called name. found is false if nothing of that name exists.
-func (e *Evaluator) resourceKindOf(name string) (kind resourceKind, found bool) {
-	kind.name = name
+func (e *Evaluator) resourceKindOf(name string) (kind ResourceKind, found bool) {
+	kind.Name = name
 	if name == "class" {
 		return kind, true
 	}
 	e.depend(name)
-	if kind.defined = e.DefinedType(name); kind.defined != nil {
+	if kind.Defined = e.DefinedType(name); kind.Defined != nil {
 		return kind, true
 	}
-	if kind.native = e.Tree.FindResourceType(name); kind.native != nil {
+	if kind.Native = e.Tree.FindResourceType(name); kind.Native != nil {
 		return kind, true
 	}
 	e.noteGap(MissingResourceType, name)
@@ -84,8 +84,8 @@ func (e *Evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
 		references[i] = e.declaredReferences(kind, found, all && known)
 	}
 	e.checkDuplicateTitles(node, certain)
-	if kind.defined != nil {
-		e.checkPrivate(kind.defined, node.TypeName)
+	if kind.Defined != nil {
+		e.checkPrivate(kind.Defined, node.TypeName)
 	}
 	defaults := e.defaultsBody(node)
 	given := make([]Attributes, len(node.Bodies))
@@ -114,14 +114,14 @@ func (e *Evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
 
 // checkDuplicates reports a resource that the same path has already declared. Titles are equal
 // if their values are, or if their source text is, since variables never change.
-func (e *Evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpression, given []Attributes) {
+func (e *Evaluator) checkDuplicates(kind ResourceKind, node *syntax.ResourceExpression, given []Attributes) {
 	var byDefault []string
 	if at := slices.IndexFunc(node.Bodies, func(body *syntax.ResourceBody) bool { return program.IsDefault(body.Title) }); at >= 0 {
 		byDefault = given[at].Names
 	}
 	for i, body := range node.Bodies {
-		names, values := given[i].Names, given[i].values
-		if byDefault != nil || given[i].open {
+		names, values := given[i].Names, given[i].Values
+		if byDefault != nil || given[i].Open {
 			names, values = slices.Concat(names, byDefault), nil
 		}
 		title := program.Unparenthesized(body.Title)
@@ -134,10 +134,10 @@ func (e *Evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpr
 			if key == "" {
 				continue
 			}
-			if kind.name == "class" {
+			if kind.Name == "class" {
 				key = "'" + module.Normalize(strings.TrimPrefix(key, "'"))
 			}
-			key = declarations.ResourceKey(kind.name, key)
+			key = declarations.ResourceKey(kind.Name, key)
 			if first := e.declaredBefore(key); first != nil {
 				e.reportDuplicate(kind, shown, node, first)
 				continue
@@ -147,8 +147,8 @@ func (e *Evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpr
 	}
 }
 
-func (e *Evaluator) reportDuplicate(kind resourceKind, title string, at syntax.Node, first *chain[declared]) {
-	finding := e.report(&code.DuplicateDeclaration, at, "RUNTIME_ERROR", "the resource "+kind.name+" "+title+" is declared twice")
+func (e *Evaluator) reportDuplicate(kind ResourceKind, title string, at syntax.Node, first *chain[declared]) {
+	finding := e.report(&code.DuplicateDeclaration, at, "RUNTIME_ERROR", "the resource "+kind.Name+" "+title+" is declared twice")
 	if finding != nil {
 		finding.Related = append(finding.Related, e.related(first.at, "first declared here"))
 	}
@@ -194,7 +194,7 @@ func (e *Evaluator) titleKey(node syntax.Node) (key, shown string) {
 	if program.IsDefault(node) {
 		return "", ""
 	}
-	if text, known := lattice.StringOf(e.evaluateSilently(node)); known {
+	if text, known := lattice.StringOf(e.EvaluateSilently(node)); known {
 		return "'" + text, lattice.Quote(text)
 	}
 	same := true
@@ -220,7 +220,7 @@ func (e *Evaluator) titleKey(node syntax.Node) (key, shown string) {
 
 // kindOfExpression returns the kind named by the type of a resource expression. It returns
 // false if the kind is not known, and reports it if it does not exist.
-func (e *Evaluator) kindOfExpression(node syntax.Node) (resourceKind, bool) {
+func (e *Evaluator) kindOfExpression(node syntax.Node) (ResourceKind, bool) {
 	name := ""
 	switch node := node.(type) {
 	case *syntax.QualifiedName:
@@ -233,7 +233,7 @@ func (e *Evaluator) kindOfExpression(node syntax.Node) (resourceKind, bool) {
 			name = e.ResourceTypeName(lattice.TypeIn(t))
 		}
 		if name == "" {
-			return resourceKind{}, false
+			return ResourceKind{}, false
 		}
 	}
 	kind, found := e.resourceKindOf(name)
@@ -270,7 +270,7 @@ func noResourceType(name string) string {
 
 // evaluateTitles returns the types of the titles of a body. exact is false if there may be
 // others.
-func (e *Evaluator) evaluateTitles(kind resourceKind, node *syntax.ResourceExpression, body *syntax.ResourceBody) (titles []Type, exact bool) {
+func (e *Evaluator) evaluateTitles(kind ResourceKind, node *syntax.ResourceExpression, body *syntax.ResourceBody) (titles []Type, exact bool) {
 	title := e.Evaluate(body.Title)
 	if e.state.unreachable || e.IsUnknown(title) {
 		return nil, false
@@ -283,7 +283,7 @@ func (e *Evaluator) evaluateTitles(kind resourceKind, node *syntax.ResourceExpre
 			e.report(&code.InvalidTitle, body.Title, issue, why)
 			return nil, false
 		}
-		if text, known := lattice.StringOf(one); known && exact && kind.name == "class" {
+		if text, known := lattice.StringOf(one); known && exact && kind.Name == "class" {
 			e.checkClassTitle(text, body.Title)
 		}
 	}
@@ -358,12 +358,12 @@ func (e *Evaluator) defaultsBody(node *syntax.ResourceExpression) *syntax.Resour
 // Attributes are the attributes given to a resource.
 type Attributes struct {
 	Names []string
-	// values and nodes are parallel to names. A pair of nodes is the operation that sets the
+	// Values and nodes are parallel to names. A pair of nodes is the operation that sets the
 	// attribute, and the expression of its value.
-	values []Type
+	Values []Type
 	Nodes  [][2]syntax.Node
-	// open means that there may be more attributes, from a hash that is not known.
-	open bool
+	// Open means that there may be more attributes, from a hash that is not known.
+	Open bool
 }
 
 // except returns the attributes without those that other code sets again.
@@ -371,10 +371,10 @@ func (a Attributes) except(again parametersGiven) Attributes {
 	if !again.sets() {
 		return a
 	}
-	left := Attributes{open: a.open}
+	left := Attributes{Open: a.Open}
 	for i, name := range a.Names {
 		if !again.has(name) {
-			left.Names, left.values, left.Nodes = append(left.Names, name), append(left.values, a.values[i]), append(left.Nodes, a.Nodes[i])
+			left.Names, left.Values, left.Nodes = append(left.Names, name), append(left.Values, a.Values[i]), append(left.Nodes, a.Nodes[i])
 		}
 	}
 	return left
@@ -384,21 +384,21 @@ func (a Attributes) except(again parametersGiven) Attributes {
 const manyAttributes = 32
 
 // evaluateAttributes evaluates the attributes of a resource and checks each.
-func (e *Evaluator) evaluateAttributes(kind resourceKind, operations []syntax.Node, owner syntax.Node) Attributes {
-	if e.modelOfResource(kind.name).logs {
+func (e *Evaluator) evaluateAttributes(kind ResourceKind, operations []syntax.Node, owner syntax.Node) Attributes {
+	if e.modelOfResource(kind.Name).logs {
 		defer e.restore(e.mode)
 		e.logging = true
 	}
 	given := Attributes{}
 	if count := len(operations); count > 0 {
-		given.Names, given.values, given.Nodes = make([]string, 0, count), make([]Type, 0, count), make([][2]syntax.Node, 0, count)
+		given.Names, given.Values, given.Nodes = make([]string, 0, count), make([]Type, 0, count), make([][2]syntax.Node, 0, count)
 	}
 	var known map[string]bool
 	add := func(name string, value Type, at syntax.Node, valueAt syntax.Node) {
 		if known[name] || known == nil && slices.Contains(given.Names, name) {
 			e.report(&code.DuplicateAttribute, owner, "DUPLICATE_ATTRIBUE", "the attribute '"+name+"' is set twice")
 		}
-		given.Names, given.values = append(given.Names, name), append(given.values, value)
+		given.Names, given.Values = append(given.Names, name), append(given.Values, value)
 		switch {
 		case known != nil:
 			known[name] = true
@@ -425,12 +425,12 @@ func (e *Evaluator) evaluateAttributes(kind resourceKind, operations []syntax.No
 			value := e.Evaluate(operation.Expr)
 			if !e.IsUnknown(value) && !e.MayBe(value, func(s lattice.TypeClass, _ Type) bool { return s == lattice.HashClass || s == lattice.AnyClass }) {
 				e.report(&code.TypeMismatch, operation.Expr, "TYPE_MISMATCH", "a Hash of attributes is needed here, not "+e.Describe(value))
-				given.open = true
+				given.Open = true
 				continue
 			}
 			e.require(operation.Expr, e.Store.Hash, func() string { return "the attributes of a resource" })
 			fields, exact := e.ExactFields(value)
-			given.open = given.open || !exact
+			given.Open = given.Open || !exact
 			for _, field := range fields {
 				add(field.Name, field.Value, operation, operation.Expr)
 			}
@@ -440,7 +440,7 @@ func (e *Evaluator) evaluateAttributes(kind resourceKind, operations []syntax.No
 }
 
 // checkAttribute checks the name and the value of one attribute.
-func (e *Evaluator) checkAttribute(kind resourceKind, name string, value Type, at, valueAt syntax.Node) {
+func (e *Evaluator) checkAttribute(kind ResourceKind, name string, value Type, at, valueAt syntax.Node) {
 	if e.holdsIterator(value, 0) {
 		e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", "the attribute '"+name+"' does not accept an Iterator; convert it to an array with *")
 		return
@@ -449,23 +449,23 @@ func (e *Evaluator) checkAttribute(kind resourceKind, name string, value Type, a
 		e.checkMetaparameter(kind, name, value, valueAt)
 		return
 	}
-	if kind.defined == nil && kind.native == nil {
+	if kind.Defined == nil && kind.Native == nil {
 		return
 	}
-	if kind.defined != nil {
-		e.checkParameterValue(kind.defined, name, value, at, valueAt)
+	if kind.Defined != nil {
+		e.checkParameterValue(kind.Defined, name, value, at, valueAt)
 		return
 	}
-	if name == "name" || name == "provider" && !kind.native.ResourceAPI {
+	if name == "name" || name == "provider" && !kind.Native.ResourceAPI {
 		return // "name" is accepted for the namevar of every type; every type with providers has "provider"
 	}
-	attribute := kind.native.Attribute(name)
-	if attribute == nil && !kind.native.Open {
+	attribute := kind.Native.Attribute(name)
+	if attribute == nil && !kind.Native.Open {
 		e.reportUnknownAttribute(kind, name, at)
 	} else if attribute != nil {
 		e.checkAttributeValue(kind, attribute, value, valueAt)
 	}
-	if check := e.modelOfResource(kind.name).checks[name]; check != nil {
+	if check := e.modelOfResource(kind.Name).checks[name]; check != nil {
 		check(e, value, valueAt)
 	}
 }
@@ -535,16 +535,16 @@ func (e *Evaluator) hasUncheckedSize(wanted, value Type) bool {
 		!e.MayBe(value, func(s lattice.TypeClass, _ Type) bool { return s != lattice.ArrayClass })
 }
 
-func (e *Evaluator) reportUnknownAttribute(kind resourceKind, name string, at syntax.Node) {
-	if e.Tree.MayAdd(kind.name, name) {
+func (e *Evaluator) reportUnknownAttribute(kind ResourceKind, name string, at syntax.Node) {
+	if e.Tree.MayAdd(kind.Name, name) {
 		return
 	}
-	finding := e.report(&code.UnknownAttribute, at, "", "resource type '"+kind.name+"' has no attribute '"+name+"'")
+	finding := e.report(&code.UnknownAttribute, at, "", "resource type '"+kind.Name+"' has no attribute '"+name+"'")
 	if finding == nil {
 		return
 	}
 	var names []string
-	for _, attribute := range kind.native.Attributes {
+	for _, attribute := range kind.Native.Attributes {
 		names = append(names, attribute.Name)
 	}
 	if meant := spell.Best(name, names); meant != "" {
@@ -554,19 +554,19 @@ func (e *Evaluator) reportUnknownAttribute(kind resourceKind, name string, at sy
 
 // checkDeclared checks a declared resource for missing parameters, and the parameters given to
 // a class.
-func (e *Evaluator) checkDeclared(kind resourceKind, body *syntax.ResourceBody, given Attributes, defaults *syntax.ResourceBody) {
+func (e *Evaluator) checkDeclared(kind ResourceKind, body *syntax.ResourceBody, given Attributes, defaults *syntax.ResourceBody) {
 	switch {
-	case kind.name == "class":
+	case kind.Name == "class":
 		e.checkDeclaredClass(body, given, defaults)
-	case kind.defined != nil && !given.open && defaults == nil:
-		e.checkRequired(kind.defined, given, e.defaultsFor(kind), body)
+	case kind.Defined != nil && !given.Open && defaults == nil:
+		e.checkRequired(kind.Defined, given, e.defaultsFor(kind), body)
 	}
 }
 
 // checkDeclaredClass checks the parameters that a class declaration gives. The others may come
 // from data, or from the defaults of the whole expression.
 func (e *Evaluator) checkDeclaredClass(body *syntax.ResourceBody, given Attributes, defaults *syntax.ResourceBody) {
-	title, known := lattice.StringOf(e.evaluateSilently(body.Title))
+	title, known := lattice.StringOf(e.EvaluateSilently(body.Title))
 	if !known {
 		return
 	}
@@ -576,18 +576,18 @@ func (e *Evaluator) checkDeclaredClass(body *syntax.ResourceBody, given Attribut
 	}
 	for i, name := range given.Names {
 		if !module.IsMetaparameter(name) {
-			e.checkParameterValue(class, name, given.values[i], given.Nodes[i][0], given.Nodes[i][1])
+			e.checkParameterValue(class, name, given.Values[i], given.Nodes[i][0], given.Nodes[i][1])
 			e.keepPassable(given.Nodes[i][0], given.Nodes[i][1])
 		}
 	}
-	if e.Tree.Closed() && !given.open && defaults == nil {
+	if e.Tree.Closed() && !given.Open && defaults == nil {
 		e.checkRequired(class, given, parametersGiven{}, body)
 		e.checkParentsDeclared(class, body.Title)
 	}
 }
 
-// evaluateSilently evaluates an expression again, without reporting findings.
-func (e *Evaluator) evaluateSilently(node syntax.Node) Type {
+// EvaluateSilently evaluates an expression again, without reporting findings.
+func (e *Evaluator) EvaluateSilently(node syntax.Node) Type {
 	defer e.restore(e.mode)
 	e.mode = e.aside()
 	return e.Evaluate(node)
@@ -604,14 +604,14 @@ func (e *Evaluator) checkRequired(d *program.Definition, given Attributes, defau
 // hasDefaults reports whether the file, or for a defined type any code of the tree, sets
 // defaults for a resource type or changes its resources: what a resource lacks may come from
 // there, for a scope has the defaults of the one that declared it.
-func (e *Evaluator) hasDefaults(kind resourceKind) bool {
+func (e *Evaluator) hasDefaults(kind ResourceKind) bool {
 	return e.defaultsFor(kind).sets()
 }
 
 // defaultsFor are the attributes that hasDefaults is about.
-func (e *Evaluator) defaultsFor(kind resourceKind) parametersGiven {
+func (e *Evaluator) defaultsFor(kind ResourceKind) parametersGiven {
 	apart := e.setApart(kind)
-	if kind.defined == nil || kind.name == "class" {
+	if kind.Defined == nil || kind.Name == "class" {
 		return apart.defaults
 	}
 	return apart.defaults.and(apart.changes)
@@ -620,8 +620,8 @@ func (e *Evaluator) defaultsFor(kind resourceKind) parametersGiven {
 // changesTo returns the attributes that code of the tree sets in resources of a defined type
 // after they are declared: by overrides, and by collectors. A defined type is evaluated
 // afterwards, with these values.
-func (e *Evaluator) changesTo(kind resourceKind) parametersGiven {
-	if kind.defined == nil || kind.name == "class" {
+func (e *Evaluator) changesTo(kind ResourceKind) parametersGiven {
+	if kind.Defined == nil || kind.Name == "class" {
 		return parametersGiven{}
 	}
 	return e.setApart(kind).changes
@@ -633,20 +633,20 @@ type givenApart struct{ defaults, changes parametersGiven }
 
 // setApart returns what all code of the tree gives resources of a defined type, or the manifest
 // those of any other type.
-func (e *Evaluator) setApart(kind resourceKind) givenApart {
+func (e *Evaluator) setApart(kind ResourceKind) givenApart {
 	own := e.setApartIn(e.Body.Manifest) // the manifest may be outside of the tree
-	if kind.defined == nil || kind.name == "class" {
-		return givenApart{own.defaults[kind.name], own.changes[kind.name]}
+	if kind.Defined == nil || kind.Name == "class" {
+		return givenApart{own.defaults[kind.Name], own.changes[kind.Name]}
 	}
-	e.depend(deps.ParametersGiven(kind.name))
-	found := e.apartAnywhere.Get(kind.name, func() (found givenApart) {
-		for _, manifest := range e.Tree.ManifestsWith(types.CapitalizeSegments(kind.name)) {
+	e.depend(deps.ParametersGiven(kind.Name))
+	found := e.apartAnywhere.Get(kind.Name, func() (found givenApart) {
+		for _, manifest := range e.Tree.ManifestsWith(types.CapitalizeSegments(kind.Name)) {
 			in := e.setApartIn(manifest)
-			found = givenApart{found.defaults.and(in.defaults[kind.name]), found.changes.and(in.changes[kind.name])}
+			found = givenApart{found.defaults.and(in.defaults[kind.Name]), found.changes.and(in.changes[kind.Name])}
 		}
 		return found
 	})
-	return givenApart{found.defaults.and(own.defaults[kind.name]), found.changes.and(own.changes[kind.name])}
+	return givenApart{found.defaults.and(own.defaults[kind.Name]), found.changes.and(own.changes[kind.Name])}
 }
 
 // apartByType is givenApart for each resource type.
@@ -690,7 +690,7 @@ func (p *Interpreter) setApartIn(manifest *module.Manifest) apartByType {
 }
 
 // declaredReferences returns the type of a resource expression's value.
-func (e *Evaluator) declaredReferences(kind resourceKind, titles []Type, exact bool) Type {
+func (e *Evaluator) declaredReferences(kind ResourceKind, titles []Type, exact bool) Type {
 	anyReference := e.Array(e.TypeOf(e.CatalogEntry), lattice.Range{Low: 0, High: lattice.AnyInteger.High})
 	if !exact || len(titles) > lattice.MaxTuple {
 		return anyReference
@@ -702,11 +702,11 @@ func (e *Evaluator) declaredReferences(kind resourceKind, titles []Type, exact b
 		case lattice.TypeClassOf(title) == lattice.DefaultClass:
 			continue
 		case !known:
-			references = append(references, e.TypeOf(e.ResourceReference(kind.name)))
-		case kind.name == "class":
+			references = append(references, e.TypeOf(e.ResourceReference(kind.Name)))
+		case kind.Name == "class":
 			references = append(references, e.TypeOf(e.ClassReference(text)))
 		default:
-			references = append(references, e.TypeOf(e.TitledReference(kind.name, text)))
+			references = append(references, e.TypeOf(e.TitledReference(kind.Name, text)))
 		}
 	}
 	return e.Tuple(references)
@@ -716,30 +716,30 @@ func (e *Evaluator) declaredReferences(kind resourceKind, titles []Type, exact b
 func (e *Evaluator) evaluateDefaults(node *syntax.ResourceDefaultsExpression) Type {
 	kind, _ := e.kindOfExpression(node.TypeRef)
 	given := e.evaluateAttributes(kind, node.Operations, node)
-	if kind.name == "" {
+	if kind.Name == "" {
 		return e.Unknown
 	}
 	e.checkDefaultsAgain(kind, node, given)
 	if e.isCompiling() {
 		e.compiling.SetDefaults(kind, given)
 	}
-	return e.TypeOf(e.ResourceReference(kind.name))
+	return e.TypeOf(e.ResourceReference(kind.Name))
 }
 
 // checkDefaultsAgain reports a default that the same path has already set. A scope may set each
 // default only once.
-func (e *Evaluator) checkDefaultsAgain(kind resourceKind, node *syntax.ResourceDefaultsExpression, given Attributes) {
+func (e *Evaluator) checkDefaultsAgain(kind ResourceKind, node *syntax.ResourceDefaultsExpression, given Attributes) {
 	if e.state.unreachable {
 		return
 	}
 	for i, name := range given.Names {
-		key := "default\x00" + kind.name + "\x00" + name
+		key := "default\x00" + kind.Name + "\x00" + name
 		first := e.declaredBefore(key)
 		if first == nil {
 			e.noteDeclared(declared{key: key}, given.Nodes[i][0].Span())
 			continue
 		}
-		finding := e.report(&code.DuplicateAttribute, given.Nodes[i][0], "", "the default of '"+name+"' for "+types.CapitalizeSegments(kind.name)+" is set a second time")
+		finding := e.report(&code.DuplicateAttribute, given.Nodes[i][0], "", "the default of '"+name+"' for "+types.CapitalizeSegments(kind.Name)+" is set a second time")
 		if finding != nil {
 			finding.Related = append(finding.Related, e.related(first.at, "set here"))
 		}
@@ -748,7 +748,7 @@ func (e *Evaluator) checkDefaultsAgain(kind resourceKind, node *syntax.ResourceD
 
 // evaluateCollect evaluates Type<| query |> { … }.
 func (e *Evaluator) evaluateCollect(node *syntax.CollectExpression) Type {
-	kind := resourceKind{}
+	kind := ResourceKind{}
 	if reference, ok := node.TypeExpr.(*syntax.QualifiedReference); ok {
 		name := module.Normalize(reference.Value)
 		found := false

@@ -157,7 +157,7 @@ func (e *Evaluator) keepPart(node syntax.Node, of Type) {
 	if !ok || e.silent || e.callSite != nil || e.IsNever(of) || e.IsUnknown(of) {
 		return
 	}
-	now := e.evaluateSilently(node)
+	now := e.EvaluateSilently(node)
 	if part := e.Meet(now, of); !e.IsUnknown(now) && !e.IsNever(part) {
 		e.refine(path, part)
 	}
@@ -170,17 +170,17 @@ func (e *Evaluator) mismatchOf(wanted Type) string {
 
 // checkCallStrictly reports an argument of a call if no signature accepts a part of its type.
 func (e *Evaluator) checkCallStrictly(c *Call, f *program.Function) {
-	if !e.Strict || !c.exact || c.nodes == nil {
+	if !e.Strict || !c.Exact || c.nodes == nil {
 		return
 	}
-	for i, argument := range c.arguments {
+	for i, argument := range c.Arguments {
 		members := e.Members(argument)
 		if len(members) < 2 || slices.ContainsFunc(members, func(t Type) bool { return e.IsUnknown(t) || lattice.TypeClassOf(t) == lattice.AnyClass }) {
 			continue
 		}
 		taken, refused, why := e.takenByCall(c, f, i, members)
 		if refused != nil {
-			e.report(&code.PossibleArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' may be given "+e.Describe(refused)+": "+why)
+			e.report(&code.PossibleArgumentMismatch, c.At, "RUNTIME_ERROR", "'"+c.Name+"' may be given "+e.Describe(refused)+": "+why)
 			e.keepPart(c.nodes[i], e.JoinAll(taken))
 			return
 		}
@@ -192,8 +192,8 @@ func (e *Evaluator) checkCallStrictly(c *Call, f *program.Function) {
 func (e *Evaluator) takenByCall(c *Call, f *program.Function, at int, members []Type) (taken []Type, refused Type, why string) {
 	narrower := *c
 	for _, member := range members {
-		narrower.arguments = slices.Clone(c.arguments)
-		narrower.arguments[at] = member
+		narrower.Arguments = slices.Clone(c.Arguments)
+		narrower.Arguments[at] = member
 		reason, isRefused := e.refusedByAllSignatures(&narrower, f)
 		switch {
 		case !isRefused || e.isUnlikely(member, c.nodes[at]):

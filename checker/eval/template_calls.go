@@ -18,12 +18,12 @@ func (e *Evaluator) templateMayGet(name string) bool {
 // checkInlineTemplate reports variables of a literal template that do not exist where it is
 // rendered. inline_epp() sees the variables of its caller.
 func (e *Evaluator) checkInlineTemplate(c *Call, template *module.Manifest) {
-	if len(c.nodes) == 0 || len(c.arguments) > 1 && !e.isExactHash(c.arguments[1]) {
+	if len(c.nodes) == 0 || len(c.Arguments) > 1 && !e.isExactHash(c.Arguments[1]) {
 		return
 	}
 	own := map[string]bool{}
-	if len(c.arguments) > 1 {
-		fields, _ := e.ExactFields(c.arguments[1])
+	if len(c.Arguments) > 1 {
+		fields, _ := e.ExactFields(c.Arguments[1])
 		for _, field := range fields {
 			own[field.Name] = true
 		}
@@ -46,7 +46,7 @@ func (e *Evaluator) checkInlineTemplate(c *Call, template *module.Manifest) {
 	})
 	for _, name := range used {
 		if !own[name] && name != "" && (name[0] < '0' || name[0] > '9') {
-			e.readVariable(name, c.nodes[0])
+			e.ReadVariable(name, c.nodes[0])
 		}
 	}
 }

@@ -238,17 +238,17 @@ func (e *Evaluator) isAbsentStdlibs(name string) bool {
 // reportUnknownFunction reports a call of a function that does not exist. A function that may
 // exist in a missing module is only reported if its name is a typo of a known one.
 func (e *Evaluator) reportUnknownFunction(c *Call) {
-	if e.functionMayExist(c.name) || e.isGuarded(c.name) || e.Tree.HasFunctionCalled(c.written) {
+	if e.functionMayExist(c.Name) || e.isGuarded(c.Name) || e.Tree.HasFunctionCalled(c.written) {
 		return
 	}
-	finding := e.report(&code.UnknownFunction, c.at, "UNKNOWN_FUNCTION", "there is no function '"+c.name+"'")
+	finding := e.report(&code.UnknownFunction, c.At, "UNKNOWN_FUNCTION", "there is no function '"+c.Name+"'")
 	if finding == nil {
 		return
 	}
 	if e.suggestReplacement(finding, c) {
 		return
 	}
-	if meant := spell.Best(c.name, e.Tree.RubyFunctionNames()); meant != "" {
+	if meant := spell.Best(c.Name, e.Tree.RubyFunctionNames()); meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}
 }

@@ -18,12 +18,12 @@ func (e *Evaluator) evaluateVariable(node *syntax.VariableExpression) Type {
 		}
 		return refined
 	}
-	return e.readVariable(node.Name, node)
+	return e.ReadVariable(node.Name, node)
 }
 
-// readVariable returns the type of a variable at the current point. It searches in the order of
+// ReadVariable returns the type of a variable at the current point. It searches in the order of
 // Puppet's Scope#lookupvar.
-func (e *Evaluator) readVariable(name string, node syntax.Node) Type {
+func (e *Evaluator) ReadVariable(name string, node syntax.Node) Type {
 	if name == "" {
 		return e.Unknown
 	}

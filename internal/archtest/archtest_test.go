@@ -57,6 +57,7 @@ var floors = [][]string{
 	{"checker/declarations"},
 	{"checker/documents"},
 	{"checker/eval"},
+	{"checker/compile"},
 	{"checker"},
 	{"checker/infer", "checker/typesummary"},
 	{"graph"},

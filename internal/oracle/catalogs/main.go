@@ -25,7 +25,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"puppet-lint/catalog"
-	"puppet-lint/checker/eval"
+	"puppet-lint/checker/compile"
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/internal/oracle/records"
 	"puppet-lint/module"
@@ -104,10 +104,10 @@ func compare(set settings) (bool, error) {
 	found := make([]*catalog.Catalog, len(questions))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	compilers := map[*types.Hash]*eval.Compiler{}
+	compilers := map[*types.Hash]*compile.Compiler{}
 	for i, one := range questions {
 		if compilers[one.facts] == nil {
-			compilers[one.facts] = eval.NewCompiler(tree, 0, one.facts)
+			compilers[one.facts] = compile.New(tree, 0, one.facts)
 		}
 		compiler := compilers[one.facts]
 		group.Go(func() error {

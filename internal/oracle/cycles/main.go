@@ -24,7 +24,7 @@ import (
 	"strings"
 
 	"puppet-lint/catalog"
-	"puppet-lint/checker/eval"
+	"puppet-lint/checker/compile"
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/internal/oracle/records"
 	"puppet-lint/module"
@@ -121,7 +121,7 @@ func (c *comparison) run() error {
 	if err := records.Write(folder, map[string]string{"environment.conf": "modulepath = " + corpus + "\n"}); err != nil {
 		return err
 	}
-	compiler := eval.NewCompiler(module.NewTree(source.Disk{}, []string{corpus}, true), 0, host.Facts)
+	compiler := compile.New(module.NewTree(source.Disk{}, []string{corpus}, true), 0, host.Facts)
 	var trials []trial
 	for len(trials) < c.count && len(subjects) > 0 {
 		one := subjects[0]
@@ -147,7 +147,7 @@ func (c *comparison) run() error {
 	}
 	tree := module.NewTree(source.Disk{}, []string{corpus}, true)
 	tree.Environment, tree.Manifests = folder, filepath.Join(folder, "manifests")
-	compiler = eval.NewCompiler(tree, 0, host.Facts)
+	compiler = compile.New(tree, 0, host.Facts)
 	for i := range trials {
 		c.judge(&trials[i], compiler.Node(fmt.Sprintf("n%d", i)), &answers[i])
 	}

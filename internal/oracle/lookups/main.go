@@ -25,7 +25,7 @@ import (
 	"strings"
 
 	"puppet-lint/catalog"
-	"puppet-lint/checker/eval"
+	"puppet-lint/checker/compile"
 	"puppet-lint/config"
 	"puppet-lint/graph/lookups"
 	"puppet-lint/internal/oracle/judge"
@@ -152,7 +152,7 @@ func (c *comparison) compare(folder string) error {
 // onHost looks up keys on a host, with Puppet and with the evaluation, in the catalog of a
 // class that has a resource with the value of each key.
 func (c *comparison) onHost(folder string, host *records.Host, keys []*lookups.Key) error {
-	facts, err := eval.ReadFacts(host.Document.Root)
+	facts, err := compile.ReadFacts(host.Document.Root)
 	if err != nil {
 		return err
 	}

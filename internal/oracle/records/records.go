@@ -15,7 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"puppet-lint/checker/eval"
+	"puppet-lint/checker/compile"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/yaml"
 	"puppet-lint/source"
@@ -108,7 +108,7 @@ func Hosts(folder string) (map[string]*Host, error) {
 		}
 		host := &Host{Name: strings.TrimSuffix(filepath.Base(path), ".json"), JSON: text}
 		host.Document = yaml.Read(source.NewFile(path, string(text)), yaml.Options{})
-		if host.Facts, err = eval.ReadFacts(host.Document.Root); err != nil {
+		if host.Facts, err = compile.ReadFacts(host.Document.Root); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 		hosts[host.Name] = host

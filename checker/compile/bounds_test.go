@@ -1,4 +1,4 @@
-package eval
+package compile
 
 import (
 	"errors"
@@ -26,7 +26,7 @@ func TestManyRelationships(t *testing.T) {
 	if err := errors.Join(os.MkdirAll(manifests, 0o755), os.WriteFile(filepath.Join(manifests, "init.pp"), []byte(text.String()), 0o644)); err != nil {
 		t.Fatal(err)
 	}
-	made := NewCompiler(module.NewTree(source.Disk{}, []string{folder}, true), 0, nil).Class("a")
+	made := New(module.NewTree(source.Disk{}, []string{folder}, true), 0, nil).Class("a")
 	if made == nil || len(made.Edges) > maxEdges || len(made.Gaps) != 1 {
 		t.Fatalf("%v", made)
 	}

@@ -1,4 +1,4 @@
-package eval
+package compile
 
 import (
 	"puppet-lint/catalog"

@@ -1,14 +1,16 @@
-package eval
+package compile
 
 import (
 	"slices"
 	"strings"
 
 	"puppet-lint/catalog"
+	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
+	"puppet-lint/types"
 )
 
 // realized is a reference that is passed to realize().
@@ -28,17 +30,17 @@ func (k *compilation) realize() {
 }
 
 // DefinedNow reports whether an argument of defined() names something that exists.
-func (e *catalogScope) DefinedNow(argument Type) lattice.Truth {
-	k := e.k
+func (s *scope) DefinedNow(argument types.Type) lattice.Truth {
+	k := s.k
 	if text, known := lattice.StringOf(argument); known {
 		if strings.HasPrefix(text, "$") {
 			return lattice.Maybe
 		}
 		name := module.Normalize(text)
-		if e.Class(name) != nil || e.DefinedType(name) != nil || e.Tree.FindResourceType(name) != nil {
+		if s.Class(name) != nil || s.DefinedType(name) != nil || s.Tree.FindResourceType(name) != nil {
 			return lattice.Always
 		}
-		if e.MayExist(module.Class, name, e.Body.Module) || e.Program.FindFunction(name) != nil || name == "main" {
+		if s.MayExist(module.Class, name, s.Body.Module) || s.Program.FindFunction(name) != nil || name == "main" {
 			return lattice.Maybe
 		}
 		return lattice.Never
@@ -63,41 +65,41 @@ func (e *catalogScope) DefinedNow(argument Type) lattice.Truth {
 
 // CallResult evaluates the body of a function written in Puppet for the arguments, and
 // returns its result.
-func (e *catalogScope) CallResult(c *Call, d *program.Definition) Type {
-	k := e.k
+func (s *scope) CallResult(c *eval.Call, d *program.Definition) types.Type {
+	k := s.k
 	if k.depth > maxCompileDepth {
-		return e.Unknown
+		return s.Unknown
 	}
 	k.depth++
 	defer func() { k.depth-- }()
-	inner := k.newScope(d.Body(), e.outer, e.resource)
-	inner.certain = e.isCertain()
-	inner.FollowMode(e.Evaluator)
+	inner := k.newScope(d.Body(), s.outer, s.resource)
+	inner.certain = s.isCertain()
+	inner.FollowMode(s.Evaluator)
 	signature := d.Signature()
 	for i := range signature {
 		p := &signature[i]
 		value := p.Type
 		switch {
 		case p.Rest:
-			value = e.Array(p.Type, p.Count)
-			if c.exact {
-				value = e.Tuple(c.arguments[min(i, len(c.arguments)):])
+			value = s.Array(p.Type, p.Count)
+			if c.Exact {
+				value = s.Tuple(c.Arguments[min(i, len(c.Arguments)):])
 			}
-		case !c.exact:
-		case i < len(c.arguments):
-			value = k.fitted(c.arguments[i], p.Type)
+		case !c.Exact:
+		case i < len(c.Arguments):
+			value = k.fitted(c.Arguments[i], p.Type)
 		case p.Node.Value != nil:
 			value = k.fitted(inner.Evaluate(p.Node.Value), p.Type)
 		}
 		inner.Declare(p.Name, value, p.Node.Span())
 	}
-	result := inner.evaluateBlock(program.StatementsOf(d.Node))
+	result := inner.EvaluateBlock(program.StatementsOf(d.Node))
 	if inner.IsUnreachable() {
-		result = e.Never
+		result = s.Never
 	}
-	result = e.Join(result, inner.Returned())
-	if e.IsNever(result) && k.budget < 0 {
-		return e.Unknown
+	result = s.Join(result, inner.Returned())
+	if s.IsNever(result) && k.budget < 0 {
+		return s.Unknown
 	}
 	return result
 }
@@ -113,7 +115,7 @@ type renderedText struct {
 const maxRendered = lattice.MaxString
 
 // RenderedTemplate returns the text that a template renders; nil if it is unknown.
-func (e *catalogScope) RenderedTemplate(c *Call, template *module.Manifest) Type {
+func (s *scope) RenderedTemplate(c *eval.Call, template *module.Manifest) types.Type {
 	lambda, ok := template.Program.Body.(*syntax.LambdaExpression)
 	if !ok {
 		return nil
@@ -122,29 +124,29 @@ func (e *catalogScope) RenderedTemplate(c *Call, template *module.Manifest) Type
 	if !ok {
 		return nil
 	}
-	fields, exact := e.ExactFields(c.argument(1))
-	if len(c.arguments) < 2 {
+	fields, exact := s.ExactFields(c.Argument(1))
+	if len(c.Arguments) < 2 {
 		fields, exact = nil, true
 	}
 	if !exact {
 		return nil
 	}
-	k := e.k
-	inner := k.newScope(&program.Body{Manifest: template, Module: template.Module, Node: template.Program}, e.outer, e.resource)
+	k := s.k
+	inner := k.newScope(&program.Body{Manifest: template, Module: template.Module, Node: template.Program}, s.outer, s.resource)
 	inner.rendered = &renderedText{}
-	inner.FollowMode(e.Evaluator)
-	if c.name == "inline_epp" && !embedded.ParametersSpecified {
+	inner.FollowMode(s.Evaluator)
+	if c.Name == "inline_epp" && !embedded.ParametersSpecified {
 		return nil
 	}
 	if !embedded.ParametersSpecified {
-		inner.template = e
+		inner.template = s
 	}
 	for _, p := range lambda.Parameters {
 		at := slices.IndexFunc(fields, func(f lattice.Field) bool { return f.Name == p.Name })
 		switch {
-		case at >= 0 && (p.Value == nil || !e.MayBeUndef(fields[at].Value)):
+		case at >= 0 && (p.Value == nil || !s.MayBeUndef(fields[at].Value)):
 			inner.Declare(p.Name, fields[at].Value, p.Span())
-		case p.Value != nil && (at < 0 || fields[at].Value == e.Undef):
+		case p.Value != nil && (at < 0 || fields[at].Value == s.Undef):
 			inner.Declare(p.Name, inner.Evaluate(p.Value), p.Span())
 		default:
 			return nil
@@ -156,22 +158,22 @@ func (e *catalogScope) RenderedTemplate(c *Call, template *module.Manifest) Type
 		}
 	}
 	if embedded.Body != nil {
-		inner.evaluateBlock(embedded.Body.Statements)
+		inner.EvaluateBlock(embedded.Body.Statements)
 	}
 	if inner.IsUnreachable() || inner.rendered.unknown {
 		return nil
 	}
-	return e.Str(inner.rendered.text.String())
+	return s.Str(inner.rendered.text.String())
 }
 
 // WriteText appends text to the template being evaluated. If known is false, the whole text
 // becomes unknown.
-func (e *catalogScope) WriteText(text string, known bool) {
-	if e.rendered == nil {
+func (s *scope) WriteText(text string, known bool) {
+	if s.rendered == nil {
 		return
 	}
-	r := e.rendered
-	if !known || e.IsConditional() || r.text.Len()+len(text) > maxRendered {
+	r := s.rendered
+	if !known || s.IsConditional() || r.text.Len()+len(text) > maxRendered {
 		r.unknown = true
 		return
 	}

@@ -1,10 +1,11 @@
-package eval
+package compile
 
 import (
 	"slices"
 	"strings"
 
 	"puppet-lint/catalog"
+	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
@@ -74,7 +75,7 @@ func (c *Compiler) Node(name string) *catalog.Catalog {
 		if chosen != nil {
 			k.recordEvaluated(chosen.Node)
 			k.node = k.newScope(chosen, k.main, nil)
-			k.node.evaluateBlock(program.StatementsOf(chosen.Node))
+			k.node.EvaluateBlock(program.StatementsOf(chosen.Node))
 			k.checkEnd(k.node)
 		}
 	})
@@ -88,14 +89,14 @@ func (k *compilation) evaluateMain(manifests []*module.Manifest) {
 		k.recordEvaluated(b.Node)
 		main := k.mainEvaluator(b)
 		main.Body = b
-		main.evaluateBlock(program.StatementsOf(b.Node))
+		main.EvaluateBlock(program.StatementsOf(b.Node))
 		k.checkEnd(main)
 	}
 }
 
 // checkEnd records a failure of the catalog if the top-level code, or that of the node, always
 // fails.
-func (k *compilation) checkEnd(e *catalogScope) {
+func (k *compilation) checkEnd(e *scope) {
 	if e.HasFailed() && k.budget >= 0 {
 		k.fails("the code of the node fails", e.locationOf(e.Body.Node))
 	}
@@ -119,7 +120,7 @@ func (c *Compiler) nodeFor(manifests []*module.Manifest, name string) (chosen *p
 				switch {
 				case program.IsDefault(match):
 					byDefault = b
-				case isRegexp(match):
+				case eval.IsRegexp(match):
 					outcome := c.interpreter.MatchesRegexp(c.interpreter.Str(name), c.interpreter.RegexpOf(match.(*syntax.LiteralRegularExpression).Pattern))
 					unsure = unsure || outcome == lattice.Maybe
 					if outcome == lattice.Always && byPattern == nil {

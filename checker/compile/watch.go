@@ -1,4 +1,4 @@
-package eval
+package compile
 
 import (
 	"strings"
@@ -9,6 +9,7 @@ import (
 	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
+	"puppet-lint/types"
 )
 
 // Watch is a set of code and data. A compilation records which of them it evaluates or
@@ -114,7 +115,7 @@ func (k *compilation) recordEvaluated(node syntax.Node) {
 }
 
 // looksUp records the value found for a watched key. way is how the lookup wants it merged.
-func (k *compilation) looksUp(key string, way *documents.LookupWay, value Type, t lattice.Truth) {
+func (k *compilation) looksUp(key string, way *documents.LookupWay, value types.Type, t lattice.Truth) {
 	if k.watch == nil {
 		return
 	}

@@ -1,10 +1,11 @@
-package eval
+package compile
 
 import (
 	"slices"
 	"strings"
 
 	"puppet-lint/catalog"
+	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
@@ -14,7 +15,7 @@ import (
 
 // collector is a collector Type<| query |> { … }.
 type collector struct {
-	in       *catalogScope
+	in       *scope
 	kind     string
 	query    syntax.Node
 	exported bool
@@ -22,39 +23,39 @@ type collector struct {
 	with     override
 	// values holds the values that the query compares with, as they are where the collector is
 	// written.
-	values map[syntax.Node]Type
+	values map[syntax.Node]types.Type
 	// applied holds the resources that the collector has been applied to.
 	applied map[*compiledResource]bool
 }
 
 // CollectResources records a collector. It collects once the code has been evaluated.
-func (e *catalogScope) CollectResources(node *syntax.CollectExpression, kind resourceKind, given Attributes) {
-	if kind.name == "" {
+func (s *scope) CollectResources(node *syntax.CollectExpression, kind eval.ResourceKind, given eval.Attributes) {
+	if kind.Name == "" {
 		return
 	}
 	c := &collector{
-		in: e, kind: kind.name, certain: e.isCertain(), values: map[syntax.Node]Type{}, applied: map[*compiledResource]bool{},
-		with: override{in: e, given: given, appends: appended(given), certain: e.isCertain(), origin: "collector"},
+		in: s, kind: kind.Name, certain: s.isCertain(), values: map[syntax.Node]types.Type{}, applied: map[*compiledResource]bool{},
+		with: override{in: s, given: given, appends: appended(given), certain: s.isCertain(), origin: "collector"},
 	}
 	switch query := node.Query.(type) {
 	case *syntax.VirtualQuery:
 		c.query = query.Expr
 	case *syntax.ExportedQuery:
 		c.query, c.exported = query.Expr, true
-		e.k.gap("what other nodes export is not known", e.locationOf(node))
-		e.k.openTypes[kind.name] = true
+		s.k.gap("what other nodes export is not known", s.locationOf(node))
+		s.k.openTypes[kind.Name] = true
 	}
 	if c.query != nil {
 		syntax.Inspect(c.query, func(inner syntax.Node) bool {
 			if comparison, ok := inner.(*syntax.ComparisonExpression); ok {
-				c.values[comparison] = e.evaluateSilently(comparison.Right)
+				c.values[comparison] = s.EvaluateSilently(comparison.Right)
 				return false
 			}
 			return true
 		})
 	}
-	e.k.collectors = append(e.k.collectors, c)
-	e.k.collected[node] = c
+	s.k.collectors = append(s.k.collectors, c)
+	s.k.collected[node] = c
 }
 
 // collect applies all collectors to the resources that exist now.
@@ -62,7 +63,7 @@ func (k *compilation) collect() {
 	k.realize()
 	for _, c := range k.collectors {
 		for _, r := range k.resources {
-			if r.kind.name != c.kind || c.applied[r] || c.exported && !r.Exported {
+			if r.kind.Name != c.kind || c.applied[r] || c.exported && !r.Exported {
 				continue
 			}
 			matches := c.matches(r, c.query)
@@ -110,7 +111,7 @@ func (c *collector) matches(r *compiledResource, query syntax.Node) lattice.Trut
 
 // compares reports whether an attribute of a resource has a value, or one of its values if it
 // has several.
-func (c *collector) compares(r *compiledResource, name string, wanted Type) lattice.Truth {
+func (c *collector) compares(r *compiledResource, name string, wanted types.Type) lattice.Truth {
 	e := c.in
 	if wanted == nil || name == "" {
 		return lattice.Maybe
@@ -130,7 +131,7 @@ func (c *collector) compares(r *compiledResource, name string, wanted Type) latt
 	}
 	attribute := r.Attribute(name)
 	switch {
-	case attribute == nil && (r.Open || r.kind.native == nil || r.kind.native.Attribute(name) == nil || r.kind.native.Attribute(name).Namevar):
+	case attribute == nil && (r.Open || r.kind.Native == nil || r.kind.Native.Attribute(name) == nil || r.kind.Native.Attribute(name).Namevar):
 		return lattice.Maybe
 	case attribute == nil:
 		return lattice.TruthOf(wanted == e.Undef)
@@ -160,7 +161,7 @@ func equalFold(one, other types.Value) bool {
 }
 
 // hasTag reports whether a resource has a tag, be it its own or one of what contains it.
-func (c *collector) hasTag(r *compiledResource, wanted Type) lattice.Truth {
+func (c *collector) hasTag(r *compiledResource, wanted types.Type) lattice.Truth {
 	text, known := lattice.StringOf(wanted)
 	if !known {
 		return lattice.Maybe
@@ -168,11 +169,11 @@ func (c *collector) hasTag(r *compiledResource, wanted Type) lattice.Truth {
 	text = strings.ToLower(text)
 	unknown := false
 	for range maxCompileDepth {
-		if slices.Contains(r.tags, text) || text == r.kind.name || slices.Contains(strings.Split(r.kind.name, "::"), text) {
+		if slices.Contains(r.tags, text) || text == r.kind.Name || slices.Contains(strings.Split(r.kind.Name, "::"), text) {
 			return lattice.Always
 		}
 		title := strings.ToLower(r.Title)
-		if r.kind.name == "class" && (title == text || slices.Contains(strings.Split(title, "::"), text)) {
+		if r.kind.Name == "class" && (title == text || slices.Contains(strings.Split(title, "::"), text)) {
 			return lattice.Always
 		}
 		if title == text || slices.Contains(strings.Split(title, "::"), text) {
@@ -199,16 +200,16 @@ type chainOfResources struct {
 
 // side is one side of a chain: a value, or a collector.
 type side struct {
-	value   Type
+	value   types.Type
 	collect *collector
 }
 
 // RelateResources records the order that a relationship expression defines.
-func (e *catalogScope) RelateResources(node *syntax.RelationshipExpression, left, right Type) {
-	if !e.isCertain() {
+func (s *scope) RelateResources(node *syntax.RelationshipExpression, left, right types.Type) {
+	if !s.isCertain() {
 		return
 	}
-	one := chainOfResources{left: e.sideOf(node.Left, left), right: e.sideOf(node.Right, right), kind: catalog.Before, place: e.locationOf(node)}
+	one := chainOfResources{left: s.sideOf(node.Left, left), right: s.sideOf(node.Right, right), kind: catalog.Before, place: s.locationOf(node)}
 	switch node.Operator {
 	case syntax.InEdgeSub, syntax.OutEdgeSub:
 		one.kind = catalog.Notifies
@@ -216,11 +217,11 @@ func (e *catalogScope) RelateResources(node *syntax.RelationshipExpression, left
 	if node.Operator == syntax.OutEdge || node.Operator == syntax.OutEdgeSub {
 		one.left, one.right = one.right, one.left
 	}
-	e.k.chains = append(e.k.chains, one)
+	s.k.chains = append(s.k.chains, one)
 }
 
 // sideOf returns a side of a chain. If the side is a chain, too, its right end counts.
-func (e *catalogScope) sideOf(node syntax.Node, value Type) side {
+func (s *scope) sideOf(node syntax.Node, value types.Type) side {
 	for {
 		node = program.Unparenthesized(node)
 		chain, ok := node.(*syntax.RelationshipExpression)
@@ -229,15 +230,15 @@ func (e *catalogScope) sideOf(node syntax.Node, value Type) side {
 		}
 		node = chain.Right
 	}
-	return side{value: value, collect: e.k.collected[node]}
+	return side{value: value, collect: s.k.collected[node]}
 }
 
 // refs returns the references of a side to the resources that are certain to be ordered.
-func (k *compilation) refs(e *catalogScope, of side) []string {
+func (k *compilation) refs(e *scope, of side) []string {
 	var found []string
 	if of.collect != nil {
 		for _, r := range k.resources {
-			if r.kind.name == of.collect.kind && r.Ref() != "" && r.Certain && of.collect.matches(r, of.collect.query) == lattice.Always {
+			if r.kind.Name == of.collect.kind && r.Ref() != "" && r.Certain && of.collect.matches(r, of.collect.query) == lattice.Always {
 				found = append(found, r.Ref())
 			}
 		}
@@ -247,8 +248,8 @@ func (k *compilation) refs(e *catalogScope, of side) []string {
 }
 
 // refsIn returns the references in a value; nil unless all are known.
-func (e *catalogScope) refsIn(value Type) []string {
-	items, exact := e.FlattenOne(value, 0)
+func (s *scope) refsIn(value types.Type) []string {
+	items, exact := s.FlattenOne(value, 0)
 	if !exact {
 		return nil
 	}
@@ -272,7 +273,7 @@ func (e *catalogScope) refsIn(value Type) []string {
 
 // refOfText returns the reference in a text such as file[/x]; "" if the text is none.
 func refOfText(text string) string {
-	if !looksLikeReference(text) {
+	if !eval.LooksLikeReference(text) {
 		return ""
 	}
 	name, title, _ := strings.Cut(strings.TrimSuffix(text, "]"), "[")
@@ -334,10 +335,10 @@ func (k *compilation) relate() {
 }
 
 // RealizeResources records the resources that a call of realize() makes real.
-func (e *catalogScope) RealizeResources(values []Type) {
-	k := e.k
+func (s *scope) RealizeResources(values []types.Type) {
+	k := s.k
 	for _, value := range values {
-		items, exact := e.FlattenOne(value, 0)
+		items, exact := s.FlattenOne(value, 0)
 		if !exact {
 			k.gap("what is realized is not known", catalog.Location{})
 			continue
@@ -347,7 +348,7 @@ func (e *catalogScope) RealizeResources(values []Type) {
 			if !known {
 				continue
 			}
-			k.realized = append(k.realized, realized{catalog.Key(ref), e.isCertain()})
+			k.realized = append(k.realized, realized{catalog.Key(ref), s.isCertain()})
 		}
 	}
 }

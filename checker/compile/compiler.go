@@ -1,4 +1,4 @@
-package eval
+package compile
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/catalog"
+	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
@@ -17,7 +18,7 @@ import (
 // Compiler evaluates classes and nodes into catalogs, using the values that are known and
 // executing nothing. Several goroutines may use it at once.
 type Compiler struct {
-	interpreter *Interpreter
+	interpreter *eval.Interpreter
 	// facts are the facts of the node; nil if they are unknown.
 	facts *types.Hash
 	// watch is what the compilations look out for, and met records what they find of it; both
@@ -26,10 +27,10 @@ type Compiler struct {
 	met   *Met
 }
 
-// NewCompiler returns a compiler for the code of a tree. target is the major version of Puppet;
+// New returns a compiler for the code of a tree. target is the major version of Puppet;
 // 0 means 8. facts are the facts of the node; nil if they are unknown.
-func NewCompiler(tree *module.Tree, target int, facts *types.Hash) *Compiler {
-	return &Compiler{interpreter: NewInterpreter(context.Background(), tree, nil, program.Options{Target: target}), facts: facts}
+func New(tree *module.Tree, target int, facts *types.Hash) *Compiler {
+	return &Compiler{interpreter: eval.NewInterpreter(context.Background(), tree, nil, program.Options{Target: target}), facts: facts}
 }
 
 // Class returns the catalog of a node that only includes a class; nil if there is no such
@@ -55,14 +56,14 @@ const (
 
 // compilation is the evaluation of one catalog, shared by its evaluators.
 type compilation struct {
-	*Interpreter
+	*eval.Interpreter
 	facts    *types.Hash
-	factType Type
+	factType types.Type
 	watch    *Watch
 	met      *Met
 	catalog  *catalog.Catalog
 	// main is the evaluator of top scope, node that of the node definition.
-	main, node *catalogScope
+	main, node *scope
 	classes    map[string]*compiledClass
 	// resources are the resources of the catalog, with data that only the compilation needs.
 	resources []*compiledResource
@@ -92,7 +93,7 @@ type compilation struct {
 type compiledClass struct {
 	definition *program.Definition
 	resource   *compiledResource
-	evaluator  *catalogScope
+	evaluator  *scope
 	// given reports whether the class was declared with values.
 	given bool
 	// done reports whether the body has been evaluated.
@@ -102,10 +103,10 @@ type compiledClass struct {
 // compiledResource is a resource of the catalog and the scope that declares it.
 type compiledResource struct {
 	*catalog.Resource
-	kind resourceKind
+	kind eval.ResourceKind
 	// in is the scope that declares the resource; values are the types of its attributes.
-	in     *catalogScope
-	values map[string]Type
+	in     *scope
+	values map[string]types.Type
 	// evaluated reports whether the body of its defined type has been evaluated.
 	evaluated bool
 	// tags holds the known tags; unknownTags reports whether there may be others.
@@ -164,7 +165,7 @@ func (k *compilation) generate() {
 		k.collect()
 		found := false
 		for _, r := range slices.Clone(k.resources) {
-			if r.kind.defined == nil || r.kind.name == "class" || r.evaluated || r.Virtual {
+			if r.kind.Defined == nil || r.kind.Name == "class" || r.evaluated || r.Virtual {
 				continue
 			}
 			r.evaluated, found = true, true
@@ -184,8 +185,8 @@ func (k *compilation) gap(what string, at catalog.Location) {
 }
 
 // newScope returns the scope of a body within the compilation.
-func (k *compilation) newScope(b *program.Body, outer *catalogScope, resource *compiledResource) *catalogScope {
-	e := &catalogScope{k: k, outer: outer, resource: resource, certain: true}
+func (k *compilation) newScope(b *program.Body, outer *scope, resource *compiledResource) *scope {
+	e := &scope{k: k, outer: outer, resource: resource, certain: true}
 	e.Evaluator = k.NewCatalogEvaluator(b, e, &k.budget)
 	if outer != nil {
 		e.certain = outer.isCertain()
@@ -193,13 +194,13 @@ func (k *compilation) newScope(b *program.Body, outer *catalogScope, resource *c
 	return e
 }
 
-// catalogScope is a scope of a catalog: the evaluator of its body, and what the compilation
+// scope is a scope of a catalog: the evaluator of its body, and what the compilation
 // knows of it. It implements eval.CatalogScope.
-type catalogScope struct {
-	*Evaluator
+type scope struct {
+	*eval.Evaluator
 	k *compilation
 	// outer is the scope that declares this one. Its resource defaults apply here.
-	outer *catalogScope
+	outer *scope
 	// resource is the class or resource whose body is evaluated; nil at top scope.
 	resource *compiledResource
 	// certain reports whether the body is certain to be evaluated.
@@ -208,28 +209,28 @@ type catalogScope struct {
 	// rendered is the text of the template being evaluated, or nil.
 	rendered *renderedText
 	// template is the scope whose variables a template without parameters reads.
-	template *catalogScope
+	template *scope
 }
 
 // resourceDefault is an attribute value that Type { … } sets.
 type resourceDefault struct {
 	kind, name string
-	value      Type
+	value      types.Type
 	certain    bool
 }
 
 // isCertain reports whether every catalog that compiles reaches the current point.
-func (e *catalogScope) isCertain() bool {
-	return e.certain && e.IsOnEveryPath()
+func (s *scope) isCertain() bool {
+	return s.certain && s.IsOnEveryPath()
 }
 
-func (e *catalogScope) locationOf(node syntax.Node) catalog.Location {
-	return catalog.Location{File: e.Body.Manifest.Source, Span: e.Body.Manifest.Extent(node)}
+func (s *scope) locationOf(node syntax.Node) catalog.Location {
+	return catalog.Location{File: s.Body.Manifest.Source, Span: s.Body.Manifest.Extent(node)}
 }
 
 // mainEvaluator returns the evaluator of top scope. The first call creates it, for the body b
 // or, if that is nil, for an empty one.
-func (k *compilation) mainEvaluator(b *program.Body) *catalogScope {
+func (k *compilation) mainEvaluator(b *program.Body) *scope {
 	if k.main == nil {
 		if b == nil {
 			manifest := module.NewManifest(source.NewFile("site.pp", ""), nil)
@@ -249,7 +250,7 @@ func (k *compilation) fails(what string, at catalog.Location) {
 
 // include declares a class without values from a scope. It returns nil if there is no such
 // class.
-func (k *compilation) include(from *catalogScope, name string, at catalog.Location, certain bool) *compiledClass {
+func (k *compilation) include(from *scope, name string, at catalog.Location, certain bool) *compiledClass {
 	d := k.Class(name)
 	if d == nil {
 		if name != "main" && name != "settings" {
@@ -282,13 +283,13 @@ func (k *compilation) confirm(known *compiledClass, certain bool) {
 func (k *compilation) forced(name string) { k.uncertain["certain "+name] = true }
 
 // declareClass declares a class and evaluates its parent and then its body.
-func (k *compilation) declareClass(from *catalogScope, d *program.Definition, given map[string]Type, open bool, at catalog.Location, certain bool) *compiledClass {
+func (k *compilation) declareClass(from *scope, d *program.Definition, given map[string]types.Type, open bool, at catalog.Location, certain bool) *compiledClass {
 	certain = certain || k.uncertain["certain "+d.Name]
 	resource := &compiledResource{
 		Resource: &catalog.Resource{Type: "Class", Title: types.CapitalizeSegments(d.Name), Certain: certain, Location: at},
-		kind:     resourceKind{name: "class", defined: d}, in: from, values: map[string]Type{}, evaluated: true,
+		kind:     eval.ResourceKind{Name: "class", Defined: d}, in: from, values: map[string]types.Type{}, evaluated: true,
 	}
-	if from != nil && from.resource != nil && from.resource.kind.name == "class" {
+	if from != nil && from.resource != nil && from.resource.kind.Name == "class" {
 		resource.IncludedBy = from.resource.Ref()
 	}
 	class := &compiledClass{definition: d, resource: resource, given: given != nil}
@@ -320,13 +321,13 @@ func (k *compilation) declareClass(from *catalogScope, d *program.Definition, gi
 
 // evaluateDefined evaluates the body of a defined type for one of its resources.
 func (k *compilation) evaluateDefined(r *compiledResource) {
-	d := r.kind.defined
+	d := r.kind.Defined
 	e := k.newScope(d.Body(), r.in, r)
 	e.certain = r.Certain
 	if r.Title != "" {
 		e.SetTitle(k.Str(r.Title))
 	}
-	given := map[string]Type{}
+	given := map[string]types.Type{}
 	for name, value := range r.values {
 		given[name] = value
 	}
@@ -335,7 +336,7 @@ func (k *compilation) evaluateDefined(r *compiledResource) {
 
 // evaluateBodyOf binds the parameters of a class or defined type and evaluates its body. open
 // means that parameters not in given may have been given values, too.
-func (k *compilation) evaluateBodyOf(e *catalogScope, d *program.Definition, given map[string]Type, open bool) {
+func (k *compilation) evaluateBodyOf(e *scope, d *program.Definition, given map[string]types.Type, open bool) {
 	r := e.resource
 	place := e.locationOf(d.Node)
 	k.recordEvaluated(d.Node)
@@ -347,7 +348,7 @@ func (k *compilation) evaluateBodyOf(e *catalogScope, d *program.Definition, giv
 		e.Declare(p.Name, value, p.Node.Span())
 		r.set(e, p.Name, value, origin)
 	}
-	e.evaluateBlock(program.StatementsOf(d.Node))
+	e.EvaluateBlock(program.StatementsOf(d.Node))
 	if e.HasFailed() {
 		switch {
 		case k.budget < 0:
@@ -361,9 +362,9 @@ func (k *compilation) evaluateBodyOf(e *catalogScope, d *program.Definition, giv
 
 // parameterValue returns the type of a parameter's value. origin is "data", "default", or ""
 // for any other.
-func (k *compilation) parameterValue(e *catalogScope, d *program.Definition, p *program.Parameter, given Type, open bool) (value Type, origin string) {
+func (k *compilation) parameterValue(e *scope, d *program.Definition, p *program.Parameter, given types.Type, open bool) (value types.Type, origin string) {
 	ofType := p.Type
-	if e.hasBareOptional(ofType, 0) {
+	if e.HasBareOptional(ofType, 0) {
 		ofType = k.Any
 	}
 	if open && given == nil {
@@ -403,7 +404,7 @@ func (k *compilation) parameterValue(e *catalogScope, d *program.Definition, p *
 
 // fitted returns the part of a value's type that fits a parameter's type. A value that never
 // fits is returned as it is.
-func (k *compilation) fitted(value, typ Type) Type {
+func (k *compilation) fitted(value, typ types.Type) types.Type {
 	switch {
 	case k.IsUnknown(value) || k.IsNever(value):
 		return typ
@@ -423,7 +424,7 @@ func (k *compilation) classScope(name string) *compiledClass {
 
 // variableOfClass returns the type of a variable that a class itself sets. found reports
 // whether the class has it, known whether that is sure.
-func (k *compilation) variableOfClass(d *program.Definition, name string) (t Type, found, known bool) {
+func (k *compilation) variableOfClass(d *program.Definition, name string) (t types.Type, found, known bool) {
 	class := k.classScope(d.Name)
 	if class == nil || !class.resource.Certain {
 		return k.Unknown, true, false
@@ -442,8 +443,8 @@ func (k *compilation) variableOfClass(d *program.Definition, name string) (t Typ
 
 // topOf returns the type of a top-scope variable. It returns nil if neither the code evaluated
 // so far nor the facts set the variable.
-func (k *compilation) topOf(name string) Type {
-	for _, e := range []*catalogScope{k.node, k.main} {
+func (k *compilation) topOf(name string) types.Type {
+	for _, e := range []*scope{k.node, k.main} {
 		if e == nil {
 			continue
 		}
@@ -468,7 +469,7 @@ func (k *compilation) topOf(name string) Type {
 
 // factsGiven returns the type of $facts. Facts that Ruby files of the tree define may exist
 // even if they are not given.
-func (k *compilation) factsGiven() Type {
+func (k *compilation) factsGiven() types.Type {
 	if k.factType != nil {
 		return k.factType
 	}
@@ -504,39 +505,39 @@ func (k *compilation) finish() *catalog.Catalog {
 }
 
 // Evaluates records that a node is evaluated.
-func (e *catalogScope) Evaluates(node syntax.Node) { e.k.recordEvaluated(node) }
+func (s *scope) Evaluates(node syntax.Node) { s.k.recordEvaluated(node) }
 
 // HasFacts reports whether the facts of the node are known.
-func (e *catalogScope) HasFacts() bool { return e.k.facts != nil }
+func (s *scope) HasFacts() bool { return s.k.facts != nil }
 
 // VariableAtTop returns the type of a top-scope variable; nil if nothing known sets it.
-func (e *catalogScope) VariableAtTop(name string) Type { return e.k.topOf(name) }
+func (s *scope) VariableAtTop(name string) types.Type { return s.k.topOf(name) }
 
 // VariableOfClass returns the type of a variable that a class itself sets.
-func (e *catalogScope) VariableOfClass(d *program.Definition, name string) (t Type, found, known bool) {
-	return e.k.variableOfClass(d, name)
+func (s *scope) VariableOfClass(d *program.Definition, name string) (t types.Type, found, known bool) {
+	return s.k.variableOfClass(d, name)
 }
 
 // VariableAroundTemplate reads a variable in the scope that a template without parameters is
 // rendered in. It returns nil for all other code.
-func (e *catalogScope) VariableAroundTemplate(name string, node syntax.Node) Type {
-	if e.template == nil {
+func (s *scope) VariableAroundTemplate(name string, node syntax.Node) types.Type {
+	if s.template == nil {
 		return nil
 	}
-	return e.template.readVariable(name, node)
+	return s.template.ReadVariable(name, node)
 }
 
 // AddTags adds tags to the class or resource whose body is evaluated.
-func (e *catalogScope) AddTags(value Type) {
-	if e.resource != nil {
-		e.resource.addTags(e, value)
+func (s *scope) AddTags(value types.Type) {
+	if s.resource != nil {
+		s.resource.addTags(s, value)
 	}
 }
 
 // Uncertain marks what is declared from now on as possible only, until the returned function is
 // called.
-func (e *catalogScope) Uncertain() (certain func()) {
-	before := e.certain
-	e.certain = false
-	return func() { e.certain = before }
+func (s *scope) Uncertain() (certain func()) {
+	before := s.certain
+	s.certain = false
+	return func() { s.certain = before }
 }

@@ -1,4 +1,4 @@
-package eval
+package compile
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/documents"
+	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/internal/document"
@@ -84,18 +85,18 @@ func plainValue(node *document.Node, depth int) types.Value {
 
 // dataValue returns the value of a document node in a data file, with interpolations replaced
 // as for this host; nil if the value is unknown.
-func (e *catalogScope) dataValue(node *document.Node, from *hiera.Source, depth int) types.Value {
+func (s *scope) dataValue(node *document.Node, from *hiera.Source, depth int) types.Value {
 	node = node.Resolve()
 	if depth > maxDataDepth {
 		return nil
 	}
 	switch node.Kind {
 	case document.String:
-		return e.dataText(node.Text, from)
+		return s.dataText(node.Text, from)
 	case document.Sequence:
 		list := make(types.Array, len(node.Items))
 		for i, item := range node.Items {
-			if list[i] = e.dataValue(item, from, depth+1); list[i] == nil {
+			if list[i] = s.dataValue(item, from, depth+1); list[i] == nil {
 				return nil
 			}
 		}
@@ -103,7 +104,7 @@ func (e *catalogScope) dataValue(node *document.Node, from *hiera.Source, depth 
 	case document.Mapping:
 		var entries []types.HashEntry
 		for _, pair := range node.Pairs() {
-			key, value := e.dataValue(pair.Key, from, depth+1), e.dataValue(pair.Value, from, depth+1)
+			key, value := s.dataValue(pair.Key, from, depth+1), s.dataValue(pair.Value, from, depth+1)
 			if key == nil || value == nil {
 				return nil
 			}
@@ -116,16 +117,16 @@ func (e *catalogScope) dataValue(node *document.Node, from *hiera.Source, depth 
 
 // dataText returns the value of a string in a data file, with interpolations replaced; nil if
 // it is unknown.
-func (e *catalogScope) dataText(text string, from *hiera.Source) types.Value {
+func (s *scope) dataText(text string, from *hiera.Source) types.Value {
 	if from.Encrypted && hiera.IsEncrypted(text) {
 		return nil
 	}
 	if key, whole := hiera.Alias(text); whole {
-		found, t := e.lookUp(key, nil)
+		found, t := s.lookUp(key, nil)
 		if t != lattice.Always {
 			return nil
 		}
-		value, known := e.catalogValue(found)
+		value, known := s.catalogValue(found)
 		if !known {
 			return nil
 		}
@@ -136,7 +137,7 @@ func (e *catalogScope) dataText(text string, from *hiera.Source) types.Value {
 	for _, one := range hiera.Interpolations(text) {
 		out.WriteString(text[at:one.Start])
 		at = one.End
-		value, known := e.interpolation(one)
+		value, known := s.interpolation(one)
 		if !known {
 			return nil
 		}
@@ -147,13 +148,13 @@ func (e *catalogScope) dataText(text string, from *hiera.Source) types.Value {
 }
 
 // interpolation returns the text that replaces an interpolation in data.
-func (e *catalogScope) interpolation(one hiera.Interpolation) (text string, known bool) {
-	var value Type
+func (s *scope) interpolation(one hiera.Interpolation) (text string, known bool) {
+	var value types.Type
 	switch one.Method {
 	case "literal":
 		return one.Key, true
 	case "lookup", "hiera":
-		found, t := e.lookUp(one.Key, nil)
+		found, t := s.lookUp(one.Key, nil)
 		if t == lattice.Maybe {
 			return "", false
 		}
@@ -164,7 +165,7 @@ func (e *catalogScope) interpolation(one hiera.Interpolation) (text string, know
 		if one.Key == "" {
 			return "", true
 		}
-		if value = e.scopeValue(one.Key); value == nil {
+		if value = s.scopeValue(one.Key); value == nil {
 			return "", false
 		}
 	default:
@@ -172,23 +173,23 @@ func (e *catalogScope) interpolation(one hiera.Interpolation) (text string, know
 	}
 	switch lattice.TypeClassOf(value) {
 	case lattice.UndefClass, lattice.StringClass, lattice.IntegerClass, lattice.BooleanClass:
-		return e.interpolated(value)
+		return s.Interpolated(value)
 	}
 	return "", false
 }
 
 // scopeValue returns the type of a variable that data, or a path of a hierarchy, interpolates;
 // nil if it does not follow from facts.
-func (e *catalogScope) scopeValue(key string) Type {
+func (s *scope) scopeValue(key string) types.Type {
 	segments, ok := hiera.SplitKey(strings.TrimPrefix(key, "::"))
 	if !ok || len(segments) == 0 || strings.Contains(segments[0], "::") {
 		return nil
 	}
-	value := e.k.topOf(segments[0])
-	if value == nil || e.IsUnknown(value) {
+	value := s.k.topOf(segments[0])
+	if value == nil || s.IsUnknown(value) {
 		return nil
 	}
-	constant, known := e.constantPart(value, segments[1:])
+	constant, known := s.constantPart(value, segments[1:])
 	if !known {
 		return nil
 	}
@@ -196,7 +197,7 @@ func (e *catalogScope) scopeValue(key string) Type {
 }
 
 // constantPart returns the part of a value that keys select.
-func (e *catalogScope) constantPart(value Type, keys []string) (part Type, known bool) {
+func (s *scope) constantPart(value types.Type, keys []string) (part types.Type, known bool) {
 	for _, key := range keys {
 		switch lattice.TypeClassOf(value) {
 		case lattice.HashClass:
@@ -208,7 +209,7 @@ func (e *catalogScope) constantPart(value Type, keys []string) (part Type, known
 			case isStruct && at >= 0:
 				value = fields[at].Value
 			case isStruct || lattice.SizeOf(value).High == 0:
-				return e.Undef, true
+				return s.Undef, true
 			default:
 				return nil, false
 			}
@@ -219,11 +220,11 @@ func (e *catalogScope) constantPart(value Type, keys []string) (part Type, known
 				return nil, false
 			}
 			if position >= len(elements) {
-				return e.Undef, true
+				return s.Undef, true
 			}
 			value = elements[position]
 		case lattice.UndefClass:
-			return e.Undef, true
+			return s.Undef, true
 		default:
 			return nil, false
 		}
@@ -240,7 +241,7 @@ type foundData struct {
 // sourcesOf returns the values that a layer of data has for a key on this host, highest
 // priority first. IsDefault selects the sources of default_hierarchy. known is false if the
 // values cannot be determined.
-func (e *catalogScope) sourcesOf(layer *documents.Layer, key string, isDefault bool) (values []foundData, known bool) {
+func (s *scope) sourcesOf(layer *documents.Layer, key string, isDefault bool) (values []foundData, known bool) {
 	if layer == nil {
 		return nil, true
 	}
@@ -255,7 +256,7 @@ func (e *catalogScope) sourcesOf(layer *documents.Layer, key string, isDefault b
 		if !hasKey {
 			continue
 		}
-		reads, isKnown := from.ReadBy(e.interpolation)
+		reads, isKnown := from.ReadBy(s.interpolation)
 		if !isKnown {
 			return nil, false
 		}
@@ -268,53 +269,53 @@ func (e *catalogScope) sourcesOf(layer *documents.Layer, key string, isDefault b
 
 // possibleData is the type of what nodes whose facts are not known may find for a key;
 // Unknown when that cannot be told.
-func (e *catalogScope) possibleData(key string, way *documents.LookupWay) Type {
+func (s *scope) possibleData(key string, way *documents.LookupWay) types.Type {
 	if way.Unknown || way.Knockout != "" || way.Target != nil {
-		return e.Unknown
+		return s.Unknown
 	}
-	var members []Type
-	for _, layer := range e.layersOf(key) {
+	var members []types.Type
+	for _, layer := range s.layersOf(key) {
 		if layer == nil {
 			continue
 		}
 		if layer.Opaque {
-			return e.Unknown
+			return s.Unknown
 		}
 		for _, one := range layer.Keys[key] {
-			value := e.dataValue(one.Value, one.Source, 0)
+			value := s.dataValue(one.Value, one.Source, 0)
 			if value == nil {
-				return e.Unknown
+				return s.Unknown
 			}
 			if way.Merge == "unique" {
 				if holdsHash(value) {
-					return e.Unknown
+					return s.Unknown
 				}
 				for _, element := range flattened(types.Array{value}) {
-					members = append(members, e.TypeOfValue(element))
+					members = append(members, s.TypeOfValue(element))
 				}
 				continue
 			}
-			members = append(members, e.TypeOfValue(value))
+			members = append(members, s.TypeOfValue(value))
 		}
 	}
 	if len(members) == 0 || len(members) > maxPossible || slices.Contains(members, nil) {
-		return e.Unknown
+		return s.Unknown
 	}
 	switch way.Merge {
 	case "first", "default":
-		return e.JoinAll(members)
+		return s.JoinAll(members)
 	case "unique":
-		return e.Array(e.JoinAll(members), lattice.Range{Low: 0, High: lattice.AnyInteger.High})
+		return s.Array(s.JoinAll(members), lattice.Range{Low: 0, High: lattice.AnyInteger.High})
 	}
-	return e.Unknown
+	return s.Unknown
 }
 
 // maxPossible bounds the values of one key that are told apart.
 const maxPossible = 64
 
 // layersOf returns the layers of data in which a key is looked up; a layer may be nil.
-func (e *catalogScope) layersOf(key string) []*documents.Layer {
-	data := e.Data()
+func (s *scope) layersOf(key string) []*documents.Layer {
+	data := s.Data()
 	layers := []*documents.Layer{data.Global, data.Environment}
 	if owner, _, qualified := strings.Cut(key, "::"); qualified {
 		layers = append(layers, data.Modules[owner])
@@ -324,46 +325,46 @@ func (e *catalogScope) layersOf(key string) []*documents.Layer {
 
 // lookUp looks up a key in the data for this host. t reports whether the key has a value. way
 // is the merge that the caller wants; nil leaves it to lookup_options.
-func (e *catalogScope) lookUp(key string, way *documents.LookupWay) (value Type, t lattice.Truth) {
-	value, t = e.lookUpUnwatched(key, way)
-	e.k.looksUp(key, way, value, t)
+func (s *scope) lookUp(key string, way *documents.LookupWay) (value types.Type, t lattice.Truth) {
+	value, t = s.lookUpUnwatched(key, way)
+	s.k.looksUp(key, way, value, t)
 	return value, t
 }
 
-func (e *catalogScope) lookUpUnwatched(key string, way *documents.LookupWay) (value Type, t lattice.Truth) {
+func (s *scope) lookUpUnwatched(key string, way *documents.LookupWay) (value types.Type, t lattice.Truth) {
 	segments, ok := hiera.SplitKey(key)
 	if !ok || len(segments) == 0 {
-		return e.Unknown, lattice.Maybe
+		return s.Unknown, lattice.Maybe
 	}
 	root := segments[0]
-	if e.k.looking[root] {
-		return e.Unknown, lattice.Maybe
+	if s.k.looking[root] {
+		return s.Unknown, lattice.Maybe
 	}
-	e.k.looking[root] = true
-	defer delete(e.k.looking, root)
-	if owner, _, qualified := strings.Cut(root, "::"); qualified && e.Tree.Module(owner) != nil && e.hasDataFunction(owner) {
-		return e.Unknown, lattice.Maybe
+	s.k.looking[root] = true
+	defer delete(s.k.looking, root)
+	if owner, _, qualified := strings.Cut(root, "::"); qualified && s.Tree.Module(owner) != nil && s.hasDataFunction(owner) {
+		return s.Unknown, lattice.Maybe
 	}
-	options, known := e.optionsOn(root)
+	options, known := s.optionsOn(root)
 	if !known {
-		return e.Unknown, lattice.Maybe
+		return s.Unknown, lattice.Maybe
 	}
-	asked := e.WayOf(options)
+	asked := s.WayOf(options)
 	if way != nil {
 		asked.Merge, asked.Knockout, asked.Unknown = way.Merge, way.Knockout, way.Unknown
 	}
-	if e.k.facts == nil && !e.isSameForAll(root) {
+	if s.k.facts == nil && !s.isSameForAll(root) {
 		if len(segments) > 1 {
-			return e.Unknown, lattice.Maybe
+			return s.Unknown, lattice.Maybe
 		}
-		return e.possibleData(root, &asked), lattice.Maybe
+		return s.possibleData(root, &asked), lattice.Maybe
 	}
 	var found []foundData
 	for _, isDefault := range []bool{false, true} {
-		for _, layer := range e.layersOf(root) {
-			values, known := e.sourcesOf(layer, root, isDefault)
+		for _, layer := range s.layersOf(root) {
+			values, known := s.sourcesOf(layer, root, isDefault)
 			if !known {
-				return e.Unknown, lattice.Maybe
+				return s.Unknown, lattice.Maybe
 			}
 			if found = append(found, values...); len(found) > 0 && (asked.Merge == "first" || asked.Merge == "default") {
 				break
@@ -374,33 +375,33 @@ func (e *catalogScope) lookUpUnwatched(key string, way *documents.LookupWay) (va
 		}
 	}
 	if len(found) == 0 {
-		return e.Undef, lattice.Never
+		return s.Undef, lattice.Never
 	}
 	if found[0].from.Default && asked.Merge != "first" && asked.Merge != "default" {
-		return e.Unknown, lattice.Maybe // it has its own lookup_options
+		return s.Unknown, lattice.Maybe // it has its own lookup_options
 	}
-	result := e.mergedData(found, asked)
+	result := s.mergedData(found, asked)
 	if result == nil {
-		return e.Unknown, lattice.Maybe
+		return s.Unknown, lattice.Maybe
 	}
-	typ := e.TypeOfValue(result)
+	typ := s.TypeOfValue(result)
 	if typ == nil {
-		return e.Unknown, lattice.Maybe
+		return s.Unknown, lattice.Maybe
 	}
-	part, known := e.constantPart(typ, segments[1:])
+	part, known := s.constantPart(typ, segments[1:])
 	if !known {
-		return e.Unknown, lattice.Maybe
+		return s.Unknown, lattice.Maybe
 	}
-	if len(segments) > 1 && part == e.Undef {
-		return e.Unknown, lattice.Maybe
+	if len(segments) > 1 && part == s.Undef {
+		return s.Unknown, lattice.Maybe
 	}
 	return part, lattice.Always
 }
 
 // isSameForAll reports whether a key has the same value on every host, so that no facts are
 // needed.
-func (e *catalogScope) isSameForAll(key string) bool {
-	for _, layer := range e.layersOf(key) {
+func (s *scope) isSameForAll(key string) bool {
+	for _, layer := range s.layersOf(key) {
 		if layer == nil {
 			continue
 		}
@@ -414,18 +415,18 @@ func (e *catalogScope) isSameForAll(key string) bool {
 }
 
 // hasDataFunction reports whether a module may provide data by a function of its own.
-func (e *catalogScope) hasDataFunction(owner string) bool {
-	return e.Find(module.Function, owner+"::data") != nil || e.Tree.FindRubyFunction(owner+"::data") != nil
+func (s *scope) hasDataFunction(owner string) bool {
+	return s.Find(module.Function, owner+"::data") != nil || s.Tree.FindRubyFunction(owner+"::data") != nil
 }
 
 // mergedData merges the values of a key; nil if the result is unknown.
-func (e *catalogScope) mergedData(found []foundData, way documents.LookupWay) types.Value {
+func (s *scope) mergedData(found []foundData, way documents.LookupWay) types.Value {
 	if way.Unknown || way.Knockout != "" {
 		return nil
 	}
 	values := make([]types.Value, len(found))
 	for i, one := range found {
-		if values[i] = e.dataValue(one.node, one.from, 0); values[i] == nil {
+		if values[i] = s.dataValue(one.node, one.from, 0); values[i] == nil {
 			return nil
 		}
 	}
@@ -448,7 +449,7 @@ func (e *catalogScope) mergedData(found []foundData, way documents.LookupWay) ty
 	if result == nil || way.Target == nil {
 		return result
 	}
-	if e.IsUnknown(way.Target) {
+	if s.IsUnknown(way.Target) {
 		return nil
 	}
 	arguments := []types.Value{result}
@@ -459,7 +460,7 @@ func (e *catalogScope) mergedData(found []foundData, way documents.LookupWay) ty
 		}
 		arguments = append(arguments, value)
 	}
-	converted, err := e.Converter.Convert(way.Target, arguments...)
+	converted, err := s.Converter.Convert(way.Target, arguments...)
 	if err != nil {
 		return nil
 	}
@@ -512,9 +513,9 @@ func mergedParts(first, second types.Value) types.Value {
 
 // optionsOn returns the entry of lookup_options that applies to a key on this host; nil if none
 // does. known is false if that cannot be determined.
-func (e *catalogScope) optionsOn(key string) (entry *document.Node, known bool) {
+func (s *scope) optionsOn(key string) (entry *document.Node, known bool) {
 	var entries []foundData
-	for _, layer := range e.layersOf(key) {
+	for _, layer := range s.layersOf(key) {
 		if layer == nil {
 			continue
 		}
@@ -537,7 +538,7 @@ func (e *catalogScope) optionsOn(key string) (entry *document.Node, known bool) 
 			if !matches {
 				continue
 			}
-			reads, isKnown := option.Source.ReadBy(e.interpolation)
+			reads, isKnown := option.Source.ReadBy(s.interpolation)
 			if !isKnown {
 				return nil, false
 			}
@@ -557,61 +558,61 @@ func (e *catalogScope) optionsOn(key string) (entry *document.Node, known bool) 
 }
 
 // LookupResult evaluates lookup() within a compilation.
-func (e *catalogScope) LookupResult(l *lookupCall) Type {
+func (s *scope) LookupResult(l *eval.LookupCall) types.Type {
 	var way *documents.LookupWay
-	switch lattice.TypeClassOf(l.merge) {
+	switch lattice.TypeClassOf(l.Merge) {
 	case lattice.UndefClass:
 	case lattice.StringClass:
-		name, known := lattice.StringOf(l.merge)
+		name, known := lattice.StringOf(l.Merge)
 		way = &documents.LookupWay{Merge: name, Unknown: !known || !slices.Contains(documents.StrategyNames, name)}
 	default:
 		way = &documents.LookupWay{Unknown: true}
 	}
-	if len(l.names) == 0 || way != nil && way.Unknown {
-		e.k.looksUpAny()
-		return e.typeOfLookup(l)
+	if len(l.Names) == 0 || way != nil && way.Unknown {
+		s.k.looksUpAny()
+		return s.typeOfLookup(l)
 	}
-	for _, name := range l.names {
-		switch value, t := e.lookUp(name, way); t {
+	for _, name := range l.Names {
+		switch value, t := s.lookUp(name, way); t {
 		case lattice.Always:
 			return value
 		case lattice.Maybe:
-			return e.typeOfPossible(l, value)
+			return s.typeOfPossible(l, value)
 		}
 	}
-	if l.fallback != nil {
-		return l.fallback
+	if l.Fallback != nil {
+		return l.Fallback
 	}
-	return e.typeOfLookup(l)
+	return s.typeOfLookup(l)
 }
 
 // typeOfPossible is what is known of a value that is looked up and that may be there: it
 // is of a type, or the default.
-func (e *catalogScope) typeOfPossible(l *lookupCall, value Type) Type {
+func (s *scope) typeOfPossible(l *eval.LookupCall, value types.Type) types.Type {
 	switch {
-	case e.IsUnknown(value) || len(l.names) > 1 || l.target != nil && e.Relation(value, l.target) != lattice.Always:
-		return e.typeOfLookup(l)
-	case l.fallback != nil:
-		return e.Join(value, l.fallback)
-	case l.HasBlock() || l.mayDefault:
-		return e.typeOfLookup(l)
+	case s.IsUnknown(value) || len(l.Names) > 1 || l.Target != nil && s.Relation(value, l.Target) != lattice.Always:
+		return s.typeOfLookup(l)
+	case l.Fallback != nil:
+		return s.Join(value, l.Fallback)
+	case l.HasBlock() || l.MayDefault:
+		return s.typeOfLookup(l)
 	}
 	return value
 }
 
 // typeOfLookup returns the type of a looked up value that is unknown: the type that lookup() is
 // given, if any.
-func (e *catalogScope) typeOfLookup(l *lookupCall) Type {
-	if l.target != nil {
-		return l.target
+func (s *scope) typeOfLookup(l *eval.LookupCall) types.Type {
+	if l.Target != nil {
+		return l.Target
 	}
-	return e.Unknown
+	return s.Unknown
 }
 
 // GivenFact returns the type of $facts[name], or of a part of it, if the fact is given; nil for
 // anything else.
-func (e *catalogScope) GivenFact(node *syntax.AccessExpression) Type {
-	if e.k.facts == nil {
+func (s *scope) GivenFact(node *syntax.AccessExpression) types.Type {
+	if s.k.facts == nil {
 		return nil
 	}
 	var keys []string
@@ -634,11 +635,11 @@ func (e *catalogScope) GivenFact(node *syntax.AccessExpression) Type {
 	if !ok || strings.TrimPrefix(variable.Name, "::") != "facts" {
 		return nil
 	}
-	value, ok := e.k.facts.GetString(keys[0])
+	value, ok := s.k.facts.GetString(keys[0])
 	if !ok {
 		return nil
 	}
-	part, known := e.constantPart(e.TypeOfValue(value), keys[1:])
+	part, known := s.constantPart(s.TypeOfValue(value), keys[1:])
 	if !known {
 		return nil
 	}

@@ -1,10 +1,11 @@
-package eval
+package compile
 
 import (
 	"slices"
 	"strings"
 
 	"puppet-lint/catalog"
+	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
@@ -17,7 +18,7 @@ import (
 func (k *compilation) add(r *compiledResource) bool {
 	ref := r.Ref()
 	if ref == "" {
-		k.openTypes[r.kind.name] = true
+		k.openTypes[r.kind.Name] = true
 		k.resources = append(k.resources, r)
 		return true
 	}
@@ -48,7 +49,7 @@ func (k *compilation) add(r *compiledResource) bool {
 
 // forgetValue makes the value of an attribute unknown that another possible declaration sets
 // to a value of the type other, or does not set if other is nil. The type covers both.
-func (k *compilation) forgetValue(r *compiledResource, attribute *catalog.Attribute, other Type) {
+func (k *compilation) forgetValue(r *compiledResource, attribute *catalog.Attribute, other types.Type) {
 	own := r.values[attribute.Name]
 	attribute.Value = nil
 	if other == nil {
@@ -59,7 +60,7 @@ func (k *compilation) forgetValue(r *compiledResource, attribute *catalog.Attrib
 	}
 	both := k.Join(own, other)
 	r.values[attribute.Name] = both
-	if !r.in.holdsSensitive(both, 0) {
+	if !r.in.HoldsSensitive(both, 0) {
 		attribute.Text = lattice.FormatType(both)
 	}
 }
@@ -72,7 +73,7 @@ func (k *compilation) contain(container, ref string, at catalog.Location) {
 }
 
 // set sets an attribute of a resource.
-func (r *compiledResource) set(e *catalogScope, name string, value Type, origin string) {
+func (r *compiledResource) set(e *scope, name string, value types.Type, origin string) {
 	r.values[name] = value
 	at := slices.IndexFunc(r.Attributes, func(a *catalog.Attribute) bool { return a.Name == name })
 	if value == e.Undef {
@@ -101,12 +102,12 @@ func (r *compiledResource) set(e *catalogScope, name string, value Type, origin 
 }
 
 // forget makes the value of an attribute unknown.
-func (r *compiledResource) forget(e *catalogScope, name string) { r.set(e, name, e.Unknown, "") }
+func (r *compiledResource) forget(e *scope, name string) { r.set(e, name, e.Unknown, "") }
 
 // catalogValue returns the value that a type with a single value has in a catalog. References
 // to resources and Sensitive values count, too.
-func (e *catalogScope) catalogValue(t Type) (types.Value, bool) {
-	if value, ok := e.ValueOf(t); ok {
+func (s *scope) catalogValue(t types.Type) (types.Value, bool) {
+	if value, ok := s.ValueOf(t); ok {
 		return value, true
 	}
 	switch lattice.TypeClassOf(t) {
@@ -121,19 +122,19 @@ func (e *catalogScope) catalogValue(t Type) (types.Value, bool) {
 		elements, exact := lattice.TupleOf(t)
 		list := make(types.Array, len(elements))
 		for i, element := range elements {
-			if list[i], exact = e.catalogValue(element); !exact {
+			if list[i], exact = s.catalogValue(element); !exact {
 				return nil, false
 			}
 		}
 		return list, exact || len(elements) == 0 && lattice.SizeOf(t).High == 0
 	case lattice.HashClass:
-		fields, exact := e.ExactFields(t)
+		fields, exact := s.ExactFields(t)
 		if !exact {
 			return nil, false
 		}
 		entries := make([]types.HashEntry, len(fields))
 		for i, field := range fields {
-			value, ok := e.catalogValue(field.Value)
+			value, ok := s.catalogValue(field.Value)
 			if !ok {
 				return nil, false
 			}
@@ -141,8 +142,8 @@ func (e *catalogScope) catalogValue(t Type) (types.Value, bool) {
 		}
 		return types.NewHash(entries...), true
 	}
-	if e.isSensitive(t) {
-		if inner, ok := e.catalogValue(e.InnerOf(t)); ok {
+	if s.IsSensitive(t) {
+		if inner, ok := s.catalogValue(s.InnerOf(t)); ok {
 			return &types.Sensitive{Value: inner}, true
 		}
 	}
@@ -150,7 +151,7 @@ func (e *catalogScope) catalogValue(t Type) (types.Value, bool) {
 }
 
 // addTags adds the tags in the value of the attribute tag.
-func (r *compiledResource) addTags(e *catalogScope, value Type) {
+func (r *compiledResource) addTags(e *scope, value types.Type) {
 	items, exact := e.FlattenOne(value, 0)
 	for _, item := range items {
 		text, known := lattice.StringOf(item)
@@ -161,13 +162,13 @@ func (r *compiledResource) addTags(e *catalogScope, value Type) {
 }
 
 // DeclareResources adds the resources that a resource expression declares to the catalog.
-func (e *catalogScope) DeclareResources(kind resourceKind, known bool, node *syntax.ResourceExpression, titles [][]Type, exact []bool, given []Attributes) {
-	if !known && kind.name == "" {
-		e.k.open = true
-		e.k.gap("the type of a resource is not known", e.locationOf(node))
+func (s *scope) DeclareResources(kind eval.ResourceKind, known bool, node *syntax.ResourceExpression, titles [][]types.Type, exact []bool, given []eval.Attributes) {
+	if !known && kind.Name == "" {
+		s.k.open = true
+		s.k.gap("the type of a resource is not known", s.locationOf(node))
 		return
 	}
-	var inherited *Attributes
+	var inherited *eval.Attributes
 	for i, body := range node.Bodies {
 		if program.IsDefault(body.Title) {
 			inherited = &given[i]
@@ -175,107 +176,107 @@ func (e *catalogScope) DeclareResources(kind resourceKind, known bool, node *syn
 	}
 	for i, body := range node.Bodies {
 		if !program.IsDefault(body.Title) {
-			e.declareResources(kind, node.Form, titles[i], exact[i], given[i], inherited, body)
+			s.declareResources(kind, node.Form, titles[i], exact[i], given[i], inherited, body)
 		}
 	}
 }
 
 // declareResources adds the resources of one body of a resource expression to the catalog.
-func (e *catalogScope) declareResources(kind resourceKind, form syntax.ResourceForm, titles []Type, exact bool, given Attributes, inherited *Attributes, at syntax.Node) {
-	place := e.locationOf(at)
+func (s *scope) declareResources(kind eval.ResourceKind, form syntax.ResourceForm, titles []types.Type, exact bool, given eval.Attributes, inherited *eval.Attributes, at syntax.Node) {
+	place := s.locationOf(at)
 	if !exact {
-		titles = []Type{e.String}
+		titles = []types.Type{s.String}
 	}
 	for _, title := range titles {
 		if lattice.TypeClassOf(title) == lattice.DefaultClass {
 			continue
 		}
 		text, known := lattice.StringOf(title)
-		if kind.name == "class" {
+		if kind.Name == "class" {
 			if !known {
-				e.k.open = true
-				e.k.gap("the name of a class is not known", place)
+				s.k.open = true
+				s.k.gap("the name of a class is not known", place)
 				continue
 			}
-			e.declareClassWith(module.Normalize(text), given, inherited, place)
+			s.declareClassWith(module.Normalize(text), given, inherited, place)
 			continue
 		}
 		r := &compiledResource{
 			Resource: &catalog.Resource{
-				Type: types.CapitalizeSegments(kind.name), Title: text, TitleType: lattice.FormatType(title), Certain: known && e.isCertain(),
-				Virtual: form != syntax.Regular, Exported: form == syntax.Exported, Defined: kind.defined != nil, Location: place, Open: given.open,
+				Type: types.CapitalizeSegments(kind.Name), Title: text, TitleType: lattice.FormatType(title), Certain: known && s.isCertain(),
+				Virtual: form != syntax.Regular, Exported: form == syntax.Exported, Defined: kind.Defined != nil, Location: place, Open: given.Open,
 			},
-			kind: kind, in: e, values: map[string]Type{},
+			kind: kind, in: s, values: map[string]types.Type{},
 		}
-		e.fill(r, given, inherited)
-		e.addDeclared(r, place)
+		s.fill(r, given, inherited)
+		s.addDeclared(r, place)
 	}
 }
 
 // fill gives a resource its attributes: its own, those of the expression's default body, and
 // the resource defaults of the scope.
-func (e *catalogScope) fill(r *compiledResource, given Attributes, inherited *Attributes) {
+func (s *scope) fill(r *compiledResource, given eval.Attributes, inherited *eval.Attributes) {
 	for i, name := range given.Names {
-		r.set(e, name, given.values[i], "")
+		r.set(s, name, given.Values[i], "")
 	}
 	if inherited != nil {
-		r.Open = r.Open || inherited.open
+		r.Open = r.Open || inherited.Open
 		for i, name := range inherited.Names {
 			if slices.Contains(given.Names, name) {
 				continue
 			}
-			if given.open {
-				r.forget(e, name)
+			if given.Open {
+				r.forget(s, name)
 			} else {
-				r.set(e, name, inherited.values[i], "")
+				r.set(s, name, inherited.Values[i], "")
 			}
 		}
 	}
-	for _, byDefault := range e.resourceDefaults(r.kind.name) {
-		if value, isSet := r.values[byDefault.name]; isSet && (value != e.Undef || slices.Contains(given.Names, byDefault.name)) {
+	for _, byDefault := range s.resourceDefaults(r.kind.Name) {
+		if value, isSet := r.values[byDefault.name]; isSet && (value != s.Undef || slices.Contains(given.Names, byDefault.name)) {
 			continue
 		}
 		if r.Open || !byDefault.certain {
-			r.forget(e, byDefault.name)
+			r.forget(s, byDefault.name)
 			continue
 		}
-		r.set(e, byDefault.name, byDefault.value, "resource default")
+		r.set(s, byDefault.name, byDefault.value, "resource default")
 	}
-	if r.kind.defined != nil {
+	if r.kind.Defined != nil {
 		return
 	}
 	for name, value := range r.values { // a native type has no undef
-		if value == e.Undef {
+		if value == s.Undef {
 			delete(r.values, name)
 		}
 	}
 }
 
 // addDeclared adds a resource to the catalog and records its container.
-func (e *catalogScope) addDeclared(r *compiledResource, place catalog.Location) {
-	if !e.k.add(r) || r.Ref() == "" {
+func (s *scope) addDeclared(r *compiledResource, place catalog.Location) {
+	if !s.k.add(r) || r.Ref() == "" {
 		return
 	}
-	if e.IsUncontained(r.kind.name) {
+	if s.IsUncontained(r.kind.Name) {
 		return
 	}
-	r.Container = e.containerRef()
-	e.k.contain(r.Container, r.Ref(), place)
+	r.Container = s.containerRef()
+	s.k.contain(r.Container, r.Ref(), place)
 }
 
 // containerRef returns the reference of the resource that contains what the scope declares.
-func (e *catalogScope) containerRef() string {
-	if e.resource != nil {
-		return e.resource.Ref()
+func (s *scope) containerRef() string {
+	if s.resource != nil {
+		return s.resource.Ref()
 	}
 	return "Class[Main]"
 }
 
 // resourceDefaults returns the resource defaults of a type in the scope. For each attribute,
 // the innermost scope that sets it counts.
-func (e *catalogScope) resourceDefaults(kind string) []resourceDefault {
+func (s *scope) resourceDefaults(kind string) []resourceDefault {
 	var found []resourceDefault
-	for scope := e; scope != nil; scope = scope.outer {
+	for scope := s; scope != nil; scope = scope.outer {
 		for _, one := range slices.Backward(scope.defaults) {
 			if one.kind == kind && !slices.ContainsFunc(found, func(known resourceDefault) bool { return known.name == one.name }) {
 				found = append(found, one)
@@ -286,59 +287,59 @@ func (e *catalogScope) resourceDefaults(kind string) []resourceDefault {
 }
 
 // SetDefaults evaluates Type { … }.
-func (e *catalogScope) SetDefaults(kind resourceKind, given Attributes) {
+func (s *scope) SetDefaults(kind eval.ResourceKind, given eval.Attributes) {
 	for i, name := range given.Names {
-		e.defaults = append(e.defaults, resourceDefault{kind.name, name, given.values[i], e.isCertain()})
+		s.defaults = append(s.defaults, resourceDefault{kind.Name, name, given.Values[i], s.isCertain()})
 	}
 }
 
 // declareClassWith declares a class with values.
-func (e *catalogScope) declareClassWith(name string, given Attributes, inherited *Attributes, at catalog.Location) {
-	k := e.k
+func (s *scope) declareClassWith(name string, given eval.Attributes, inherited *eval.Attributes, at catalog.Location) {
+	k := s.k
 	d := k.Class(name)
 	if d == nil {
-		k.include(e, name, at, e.isCertain())
+		k.include(s, name, at, s.isCertain())
 		return
 	}
 	if known := k.classes[name]; known != nil {
 		switch {
-		case known.resource.Certain && e.isCertain():
+		case known.resource.Certain && s.isCertain():
 			k.catalog.DeclaredTwice = append(k.catalog.DeclaredTwice, catalog.Twice{Ref: known.resource.Ref(), First: known.resource.Location, Second: at})
 			k.fails(known.resource.Ref()+" is declared twice, with values", at)
-		case e.isCertain():
+		case s.isCertain():
 			// The path that may have declared it before cannot have been taken.
 			k.uncertain[name], k.again = true, true
 			k.forced(name)
 		}
 		return
 	}
-	values := map[string]Type{}
-	open := given.open
+	values := map[string]types.Type{}
+	open := given.Open
 	for i, attribute := range given.Names {
-		values[attribute] = given.values[i]
+		values[attribute] = given.Values[i]
 	}
 	if inherited != nil {
-		open = open || inherited.open
+		open = open || inherited.Open
 		for i, attribute := range inherited.Names {
 			if _, isOwn := values[attribute]; !isOwn {
-				values[attribute] = inherited.values[i]
+				values[attribute] = inherited.Values[i]
 			}
 		}
 	}
-	class := k.declareClass(e, d, values, open, at, e.isCertain())
+	class := k.declareClass(s, d, values, open, at, s.isCertain())
 	for name, value := range values {
 		if module.IsMetaparameter(name) {
-			class.resource.set(e, name, value, "")
+			class.resource.set(s, name, value, "")
 		}
 	}
 }
 
 // IncludeAnyOf is include, contain and require for what is not known to be a class
 // of one name: each that it may be is in the catalog on some paths.
-func (e *catalogScope) IncludeAnyOf(of Type, at syntax.Node) {
-	k, place := e.k, e.locationOf(at)
+func (s *scope) IncludeAnyOf(of types.Type, at syntax.Node) {
+	k, place := s.k, s.locationOf(at)
 	texts, known := []string(nil), false
-	if of != nil && !e.IsUnknown(of) {
+	if of != nil && !s.IsUnknown(of) {
 		texts, known = lattice.TextsOf(of, false)
 	}
 	if !known || len(texts) > maxPossible {
@@ -347,19 +348,19 @@ func (e *catalogScope) IncludeAnyOf(of Type, at syntax.Node) {
 		return
 	}
 	for _, text := range texts {
-		k.include(e, module.Normalize(text), place, false)
+		k.include(s, module.Normalize(text), place, false)
 	}
 }
 
 // IncludeClass evaluates include, contain or require for one class. name is "" if it is
 // unknown.
-func (e *catalogScope) IncludeClass(function, name string, at syntax.Node) {
-	k, place := e.k, e.locationOf(at)
-	class := k.include(e, name, place, e.isCertain())
-	if class == nil || e.resource == nil || !e.isCertain() {
+func (s *scope) IncludeClass(function, name string, at syntax.Node) {
+	k, place := s.k, s.locationOf(at)
+	class := k.include(s, name, place, s.isCertain())
+	if class == nil || s.resource == nil || !s.isCertain() {
 		return
 	}
-	own, ref := e.containerRef(), class.resource.Ref()
+	own, ref := s.containerRef(), class.resource.Ref()
 	switch function {
 	case "contain":
 		k.contain(own, ref, place)
@@ -374,21 +375,21 @@ func (k *compilation) order(from, to string, kind catalog.EdgeKind, at catalog.L
 
 // override holds the attributes that Type[title] { … } or a collector sets.
 type override struct {
-	in      *catalogScope
-	given   Attributes
+	in      *scope
+	given   eval.Attributes
 	appends map[string]bool
 	certain bool
 	origin  string
 }
 
 // OverrideResources evaluates Type[title] { … } for the resources that references name.
-func (e *catalogScope) OverrideResources(references []Type, given Attributes) {
-	k := e.k
-	one := override{in: e, given: given, appends: appended(given), certain: e.isCertain(), origin: "override"}
+func (s *scope) OverrideResources(references []types.Type, given eval.Attributes) {
+	k := s.k
+	one := override{in: s, given: given, appends: appended(given), certain: s.isCertain(), origin: "override"}
 	for _, reference := range references {
 		ref, known := refOf(lattice.TypeIn(reference))
 		if !known {
-			k.overrideAll(e.ResourceTypeName(lattice.TypeIn(reference)), one)
+			k.overrideAll(s.ResourceTypeName(lattice.TypeIn(reference)), one)
 			continue
 		}
 		key := catalog.Key(ref)
@@ -404,14 +405,14 @@ func (e *catalogScope) OverrideResources(references []Type, given Attributes) {
 func (k *compilation) overrideAll(kind string, one override) {
 	one.certain = false
 	for _, r := range k.resources {
-		if kind == "" || r.kind.name == kind {
+		if kind == "" || r.kind.Name == kind {
 			k.applyOverride(r, one)
 		}
 	}
 }
 
 // appended returns the attributes that are set with +>.
-func appended(given Attributes) map[string]bool {
+func appended(given eval.Attributes) map[string]bool {
 	found := map[string]bool{}
 	for i, name := range given.Names {
 		if operation, ok := given.Nodes[i][0].(*syntax.AttributeOperation); ok && operation.Operator == syntax.PlusArrow {
@@ -424,14 +425,14 @@ func appended(given Attributes) map[string]bool {
 // applyOverride sets the attributes of an override in a resource.
 func (k *compilation) applyOverride(r *compiledResource, one override) {
 	e := one.in
-	if one.given.open {
+	if one.given.Open {
 		r.Open = true
 		for _, attribute := range r.Attributes {
 			attribute.Value = nil
 		}
 	}
 	for i, name := range one.given.Names {
-		value := one.given.values[i]
+		value := one.given.Values[i]
 		if one.appends[name] {
 			value = e.appendedTo(r.values[name], value)
 		}
@@ -444,23 +445,23 @@ func (k *compilation) applyOverride(r *compiledResource, one override) {
 }
 
 // appendedTo returns the result of +>: an array of the old and the new values.
-func (e *catalogScope) appendedTo(before, value Type) Type {
-	if before == nil || before == e.Undef {
+func (s *scope) appendedTo(before, value types.Type) types.Type {
+	if before == nil || before == s.Undef {
 		return value
 	}
-	var parts []Type
-	for _, one := range []Type{before, value} {
-		items, exact := e.FlattenOne(one, 0)
+	var parts []types.Type
+	for _, one := range []types.Type{before, value} {
+		items, exact := s.FlattenOne(one, 0)
 		if !exact {
-			return e.Unknown
+			return s.Unknown
 		}
 		parts = append(parts, items...)
 	}
-	return e.Tuple(parts)
+	return s.Tuple(parts)
 }
 
 // refOf returns the reference that a resource type such as File['/x'] represents.
-func refOf(t Type) (ref string, known bool) {
+func refOf(t types.Type) (ref string, known bool) {
 	switch t := t.(type) {
 	case *types.ClassType:
 		return "Class[" + types.CapitalizeSegments(module.Normalize(t.Name)) + "]", t.HasName
