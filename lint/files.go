@@ -323,6 +323,9 @@ func (w *walk) list(into *folder) {
 	for _, entry := range entries {
 		name := entry.Name()
 		isFolder := entry.IsDir()
+		if module.IsAppleDouble(name) {
+			continue
+		}
 		if !isFolder && (!w.isWanted(name) || !isPuppet(name) && strings.HasPrefix(name, ".")) || isFolder && strings.HasPrefix(name, ".") {
 			continue
 		}

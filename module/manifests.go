@@ -203,14 +203,19 @@ func (t *Tree) listBelow(found []string, folder string) []string {
 	}
 	for _, entry := range entries {
 		path := filepath.Join(folder, entry.Name())
-		if entry.IsDir() {
+		switch {
+		case entry.IsDir():
 			found = t.listBelow(found, path)
-		} else {
+		case !IsAppleDouble(entry.Name()):
 			found = append(found, path)
 		}
 	}
 	return found
 }
+
+// IsAppleDouble reports whether the name of a file is that of the attributes that macOS stores
+// beside another, such as ._init.pp. They are binary, and nothing reads them as code.
+func IsAppleDouble(name string) bool { return strings.HasPrefix(name, "._") }
 
 // Find returns the definition that Puppet would use for a name, or nil. The name is in lower
 // case, without a leading "::". The definition comes from an initial manifest or is autoloaded
