@@ -142,7 +142,11 @@ func (s *state) dead() *state { return &state{unreachable: true, passed: s.passe
 // merge returns the state where two paths meet. It takes ownership of both states.
 func (e *Evaluator) merge(a, b *state) *state {
 	if a.unreachable {
-		return b.without(a)
+		left := a.left || b.unreachable && b.left
+		if b = b.without(a); b.unreachable {
+			b.left = left
+		}
+		return b
 	}
 	if b.unreachable {
 		return a.without(b)

@@ -1,0 +1,102 @@
+package compile
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"puppet-lint/catalog"
+	"puppet-lint/internal/document/json"
+	"puppet-lint/internal/treetest"
+	"puppet-lint/source"
+	"puppet-lint/types"
+)
+
+var update = flag.Bool("update", false, "write the catalogs that the trees want")
+
+// TestCatalogs compiles the classes and nodes of trees. The file want/NAME of a tree is the
+// catalog of the class or node NAME as text. The facts of the node are facts.json, but for a
+// name with "without facts".
+func TestCatalogs(t *testing.T) {
+	paths, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no trees: %v", err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tree := treetest.New(archive)
+			var facts *types.Hash
+			for _, file := range archive.Files {
+				if file.Name == "facts.json" {
+					facts = readFacts(t, string(file.Data))
+				}
+			}
+			wanted := 0
+			for i, file := range archive.Files {
+				name, isWanted := strings.CutPrefix(file.Name, "want/")
+				if !isWanted {
+					continue
+				}
+				wanted++
+				name, isUnknown := strings.CutSuffix(name, " without facts")
+				given := facts
+				if isUnknown {
+					given = nil
+				}
+				got := textOf(t, New(tree.Tree, 0, given), name)
+				if *update {
+					archive.Files[i].Data = []byte(got)
+				} else if got != string(file.Data) {
+					t.Errorf("%s is\n%s\nnot\n%s", file.Name, got, file.Data)
+				}
+			}
+			if wanted == 0 {
+				t.Error("no catalog is wanted")
+			}
+			if *update {
+				if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// readFacts reads facts in JSON.
+func readFacts(t *testing.T, text string) *types.Hash {
+	t.Helper()
+	document := json.Read(source.NewFile("facts.json", text))
+	facts, err := ReadFacts(document.Root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return facts
+}
+
+// textOf returns the catalog of a class or, if there is none, of a node as text.
+func textOf(t *testing.T, compiler *Compiler, name string) string {
+	t.Helper()
+	var made *catalog.Catalog
+	if made = compiler.Class(name); made == nil {
+		made = compiler.Node(name)
+	}
+	if made == nil {
+		return "there is no such class or node\n"
+	}
+	var text strings.Builder
+	if err := made.WriteText(&text, strings.TrimSuffix(treetest.Root, "/")); err != nil {
+		t.Fatal(err)
+	}
+	if made.Failure != nil {
+		text.WriteString("\nfails: " + made.Failure.What + "\n")
+	}
+	return text.String()
+}
