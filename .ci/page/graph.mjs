@@ -59,7 +59,7 @@ for (const scheme of ['light', 'dark']) {
   check(found > 0 && found < all, `searching ${name} finds ${found} of ${all}`);
   await tab.locator('#list li button').first().focus();
   await tab.keyboard.press('Enter');
-  check(/names \d+, named by \d+/.test(await tab.textContent('#count')), 'a thing is not told of');
+  check(/refers to \d+, referred to by \d+/.test(await tab.textContent('#count')), 'the selected definition is not described');
   check(await tab.evaluate(() => location.hash.includes('thing=')), 'the address does not have the thing');
   await tab.getByText('Show only what is around it').click();
   check(await tab.locator('#all').isVisible(), 'the focus has no way back');
@@ -70,7 +70,7 @@ for (const scheme of ['light', 'dark']) {
   await tab.goto('about:blank');
   await tab.goto(address + looked);
   await tab.waitForSelector('html[data-ready]');
-  check(/names \d+/.test(await tab.textContent('#count')), 'the address leads elsewhere');
+  check(/refers to \d+/.test(await tab.textContent('#count')), 'the address does not select the definition');
   await tab.getByText('Back to all').click();
   await tab.fill('#search', 'there-is-no-such-thing');
   check(await count() === 0, 'a search for nonsense finds something');
