@@ -1,8 +1,11 @@
 package format
 
 import (
+	"maps"
+	"slices"
 	"unicode/utf8"
 
+	"puppet-lint/internal/layout"
 	"puppet-lint/syntax"
 )
 
@@ -56,23 +59,40 @@ func (d *document) align() {
 	d.alignComments()
 }
 
-// alignCells puts pieces into one column, after the widest text before any of them.
+// alignCells puts the arrows of a block into the column that layout.ArrowColumn determines.
 func (d *document) alignCells(cells []cell) {
-	widest, count := int32(0), 0
+	d.keys = d.keys[:0]
+	count := 0
 	for _, c := range cells {
-		if d.isCell(c) {
+		if d.spansLines(c) {
+			continue
+		}
+		key := layout.Key{Column: int(d.columns[c.first]), BeginsLine: d.isCell(c)}
+		key.Width = int(d.cellWidth(c)) - key.Column
+		d.keys = append(d.keys, key)
+		if key.BeginsLine {
 			count++
-			widest = max(widest, d.cellWidth(c))
 		}
 	}
 	if count < 2 {
 		return
 	}
+	column := int32(layout.ArrowColumn(d.keys))
 	for _, c := range cells {
-		if d.isCell(c) {
-			d.pieces[c.piece].pad = widest - d.cellWidth(c)
+		if d.isCell(c) && !d.spansLines(c) {
+			d.pieces[c.piece].pad = column - 1 - d.cellWidth(c)
 		}
 	}
+}
+
+// spansLines reports whether the key of a cell contains line endings. Its arrow is not aligned.
+func (d *document) spansLines(c cell) bool {
+	for i := c.first; i < c.piece; i++ {
+		if d.pieces[i].isMultiline || d.pieces[i].breaks && i > c.first {
+			return true
+		}
+	}
+	return false
 }
 
 // keepAligned aligns the pieces that are in one column of the source. It does nothing unless
@@ -88,15 +108,47 @@ func (d *document) keepAligned(cells []cell) {
 	}
 	columns := make(map[int32][]cell, 2)
 	for _, c := range cells {
-		if d.pieces[c.first].breaks && !d.pieces[c.piece].breaks && d.sourceGap(c.piece) > 0 && !d.pieces[c.piece].isFrozen {
+		if d.begins(c.first) && !d.pieces[c.piece].breaks && d.sourceGap(c.piece) > 0 && !d.pieces[c.piece].isFrozen {
 			column := d.sourceColumn(c.piece) - d.sourceColumn(c.first)
 			columns[column] = append(columns[column], c)
 		}
 	}
+	d.joinColumns(columns)
 	for column, aligned := range columns {
 		d.keepColumn(aligned, column)
 	}
 }
+
+// joinColumns moves each piece that the author has padded to a column of its own into the
+// nearest column of other pieces, if the text before it ends early enough.
+func (d *document) joinColumns(columns map[int32][]cell) {
+	if len(columns) < 2 {
+		return
+	}
+	order := slices.Sorted(maps.Keys(columns))
+	for _, column := range order {
+		cells := columns[column]
+		if len(cells) != 1 || d.sourceGap(cells[0].piece) < 2 {
+			continue
+		}
+		least := d.cellWidth(cells[0]) + 1 - d.columns[cells[0].first]
+		nearest := int32(-1)
+		for _, other := range order {
+			if other == column || other < least || len(columns[other]) == 0 || len(columns[other]) == 1 && d.sourceGap(columns[other][0].piece) > 1 {
+				continue
+			}
+			if nearest < 0 || abs(other-column) < abs(nearest-column) {
+				nearest = other
+			}
+		}
+		if nearest >= 0 {
+			columns[nearest] = append(columns[nearest], cells[0])
+			delete(columns, column)
+		}
+	}
+}
+
+func abs(x int32) int32 { return max(x, -x) }
 
 // keepColumn keeps pieces in the author's column, counted from the start of the line, unless
 // that is too narrow. If a piece needs a column that makes other lines too long, it gets a
@@ -175,7 +227,12 @@ func characters(text string) int32 { return int32(utf8.RuneCountInString(text)) 
 // isCell reports whether the piece is to be aligned: it is on the line that begins with the
 // first piece of the cell.
 func (d *document) isCell(c cell) bool {
-	return d.pieces[c.first].breaks && !d.pieces[c.piece].breaks && !d.pieces[c.piece].isFrozen && d.tokens[c.first].Line == d.tokens[c.piece].Line
+	return d.begins(c.first) && !d.pieces[c.piece].breaks && !d.pieces[c.piece].isFrozen && d.tokens[c.first].Line == d.tokens[c.piece].Line
+}
+
+// begins reports whether a piece begins a line, or the code of a tag.
+func (d *document) begins(index int32) bool {
+	return d.pieces[index].breaks || d.pieces[index].leadsTag
 }
 
 // cellWidth returns the column of the end of the text before the aligned piece.

@@ -15,6 +15,7 @@ import (
 //	kept    a line ending where the author has one
 //	always  a line ending
 //	grouped a line ending if the group that the gap belongs to is broken
+//	led     a line ending if the group is broken and the line of its bracket is too long
 //
 // A group is the code between two brackets (or all branches of an if). It breaks as a whole,
 // because the author broke it or because its line is too long. Indentation is not part of the
@@ -26,6 +27,7 @@ const (
 	lineKept
 	lineAlways
 	lineGrouped
+	lineLed
 )
 
 // piece is a token, a whole string with its interpolations, or a comment.
@@ -56,6 +58,9 @@ type piece struct {
 	hasHeredoc bool
 	// isFrozen is set if the gap before the piece must not change.
 	isFrozen bool
+	// leadsTag is set if the piece is the first one of a template's tag, or its first parameter.
+	// What is below it is aligned as if the piece began a line.
+	leadsTag bool
 	// isMultiline is set if the piece itself contains line endings.
 	isMultiline bool
 	// wantsComma adds a trailing comma after the piece.
@@ -83,6 +88,10 @@ type group struct {
 	isLiteral bool
 	// isTight marks a group that does not break because of a long line.
 	isTight bool
+	// isBlock marks the statements in braces.
+	isBlock bool
+	// isExploded is the decision to break before the elements with lineLed, too.
+	isExploded bool
 }
 
 // follower is a group that breaks if another one does.
@@ -107,8 +116,12 @@ type document struct {
 	mates   []int32
 	// pieceOf maps tokens to pieces; -1 for blanks.
 	pieceOf []int32
-	// aligned are the sets of pieces that may be aligned.
+	// aligned are the sets of pieces that may be aligned. keys is space for aligning one.
 	aligned []alignment
+	keys    []layout.Key
+	// tags are the tags of a template; atTag is the one that tagOf looked for last.
+	tags  []tag
+	atTag int
 	// moved are the arrows that were swapped with comments.
 	moved []movedArrow
 	// follow are the groups that break with others.

@@ -41,7 +41,11 @@ func (d *document) isTooLong(l lineRange) bool {
 		return false
 	}
 	for i := l.from; i <= last; i++ {
-		if d.pieces[i].width+d.indents[l.from] > int32(d.options.LineWidth) {
+		indent := d.indents[l.from]
+		if i > l.from {
+			indent += int32(d.options.IndentWidth) // on a line of its own, in brackets
+		}
+		if d.pieces[i].width+indent > int32(d.options.LineWidth) {
 			return false // a long string cannot be broken
 		}
 	}
@@ -75,21 +79,31 @@ func isControl(comment string) bool {
 	return strings.HasPrefix(comment, "lint:") || strings.HasPrefix(comment, "puppet-lint:")
 }
 
-// breakLine breaks the widest of the outermost groups of a line. If a group is the last element
-// of another, as in "f({ … })", only the inner one is broken.
+// breakLine breaks a line in the best place: the block of a statement, else between operands,
+// else the widest of the outermost groups.
 func (d *document) breakLine(l lineRange) bool {
-	if d.breakOperator(l) {
-		return true
-	}
 	best, width := int32(-1), int32(0)
 	for i := l.from; i < l.upTo; i++ {
 		group := d.pieces[i].group
-		if g := &d.groups[group]; d.mayBreak(i, l) {
-			if w := d.columns[g.close] - d.columns[g.open]; w > width {
-				best, width = group, w
-			}
-			i = max(i, g.close)
+		g := &d.groups[group]
+		if d.pieces[i].line == lineLed && !d.pieces[i].breaks {
+			g.isExploded = true
+			return true
 		}
+		if !d.mayBreak(i, l) {
+			continue
+		}
+		if g.isBlock {
+			g.isBroken = true
+			return true
+		}
+		if w := d.columns[g.close] - d.columns[g.open]; w > width {
+			best, width = group, w
+		}
+		i = max(i, g.close)
+	}
+	if d.breakOperator(l) {
+		return true
 	}
 	if best < 0 {
 		return false
@@ -109,11 +123,16 @@ func (d *document) mayBreak(index int32, l lineRange) bool {
 	return !g.isBroken && !g.isTight && g.open >= l.from && g.close < l.upTo
 }
 
-// innermost follows a group to the innermost group that is its last element.
+// innermost follows a group to the innermost group that is broken instead of it: the literal
+// that is the last argument of a call, as in "f('a', {", or the only element of a list.
 func (d *document) innermost(group int32, l lineRange) int32 {
 	for {
 		g := &d.groups[group]
 		if g.last < 0 || g.open < 0 || !closes(d.pieces[g.last].kind) || d.pieces[g.close].previous != g.last {
+			return group
+		}
+		isOnly := d.pieces[g.open].next == d.mates[g.last]
+		if kind := d.pieces[g.open].kind; kind == syntax.LeftBrace || kind == syntax.ListStart && !isOnly {
 			return group
 		}
 		close := g.last

@@ -112,9 +112,9 @@ func TestSyntaxError(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	const text = "class x {\n  file { '/a':\n    ensure => file,\n    mode => '0644',\n  }\n  $x = ['aaaaaaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb']\n}\n"
+	const text = "class x {\n  file { '/a':\n    ensure => file,\n    mode => '0644',\n  }\n  $x = ['aaaaaaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbbbbbbbbbbbb']\n}\n"
 	got, err := format.Text("x.pp", text, syntax.Options{}, format.Options{IndentWidth: 4, LineWidth: 40})
-	want := "class x {\n    file { '/a':\n        ensure => file,\n        mode => '0644',\n    }\n    $x = [\n        'aaaaaaaaaaaaaaaaaaaa',\n        'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb',\n    ]\n}\n"
+	want := "class x {\n    file { '/a':\n        ensure => file,\n        mode => '0644',\n    }\n    $x = [\n        'aaaaaaaaaaaaaaaaaaaa',\n        'bbbbbbbbbbbbbbbbbbbbbbbbbb',\n    ]\n}\n"
 	if err != nil || got != want {
 		t.Errorf("got\n%s\n%v, want\n%s", got, err, want)
 	}

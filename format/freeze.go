@@ -63,23 +63,38 @@ func (d *document) skip(comment int32) {
 	}
 }
 
-// freezeTemplate freezes the gaps of a template that belong to its text, and those that the
-// author laid out over several lines or in columns. Only single blanks within a tag may change.
+// freezeTemplate freezes the gaps of a template that belong to its text. In a tag, the author's
+// line endings stay.
 func (d *document) freezeTemplate() {
+	open := int32(-1)
 	for i := range d.pieces {
 		p := &d.pieces[i]
-		if i == 0 || p.newlines > 0 || p.hasHeredoc || isEppText(p.kind) || isEppText(d.pieces[i-1].kind) {
+		if i == 0 || p.hasHeredoc || isEppText(p.kind) || opensTag(p.kind) || open < 0 {
 			p.isFrozen = true
-			continue
 		}
-		before := d.pieces[i-1].kind
 		switch {
-		case before == syntax.EppEnd || before == syntax.EppEndTrim || p.kind == syntax.EppStart || p.kind == syntax.EppExpressionStart:
-			p.isFrozen = true
-		case p.start-d.pieces[i-1].end > 1 && (p.kind == syntax.FatArrow || p.kind == syntax.Equals || p.kind == syntax.Variable):
-			p.isFrozen = true
+		case opensTag(p.kind):
+			open = int32(i)
+		case closesTag(p.kind):
+			if open >= 0 {
+				d.tags = append(d.tags, tag{open, int32(i)})
+			}
+			open = -1
+		case open >= 0 && p.newlines == 0 && (open == int32(i)-1 || open == int32(i)-2 && d.pieces[i-1].kind == syntax.Pipe && d.pieces[i-1].newlines == 0):
+			p.leadsTag = true
+			// Blanks as in "<%   if" show how deep the code is.
+			p.isFrozen = d.pieces[i-1].kind == syntax.EppStart && d.sourceGap(int32(i)) > 1
 		}
 	}
+}
+
+// opensTag and closesTag report whether a token of the kind delimits the code in a template.
+func opensTag(kind syntax.TokenKind) bool {
+	return kind == syntax.EppStart || kind == syntax.EppExpressionStart
+}
+
+func closesTag(kind syntax.TokenKind) bool {
+	return kind == syntax.EppEnd || kind == syntax.EppEndTrim
 }
 
 func isEppText(kind syntax.TokenKind) bool {

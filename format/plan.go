@@ -1,8 +1,10 @@
 package format
 
 import (
+	"slices"
 	"strings"
 
+	"puppet-lint/internal/layout"
 	"puppet-lint/syntax"
 )
 
@@ -10,7 +12,7 @@ import (
 // mention stays flat.
 type planner struct {
 	*document
-	// outer is the alignment of the enclosing braces if they are in a resource, else -1.
+	// outer is the group of the enclosing braces if they are in a resource, else -1.
 	outer int32
 }
 
@@ -32,6 +34,12 @@ func (p *planner) plan() {
 	}
 	p.outer = -1
 	p.node(p.file.Program)
+	layout.ArrowBlocks(p.file, p.file.Program, func(block *layout.ArrowBlock) {
+		set := p.newAlignment(alignArrows, 0)
+		for _, arrow := range block.Arrows {
+			p.alignArrow(set, p.pieceOf[arrow.Key], p.pieceOf[arrow.Arrow])
+		}
+	})
 }
 
 // first and last return the pieces at the ends of a node.
@@ -154,12 +162,12 @@ func (p *planner) node(node syntax.Node) {
 	syntax.EachChild(node, p.node)
 }
 
-// within plans the children of a node with set as the enclosing alignment. set counts only in a
+// within plans the children of a node with group as the enclosing braces. group counts only in a
 // resource, unless it is negative.
-func (p *planner) within(set int32, node syntax.Node) {
+func (p *planner) within(group int32, node syntax.Node) {
 	outer := p.outer
-	if outer >= 0 || set < 0 {
-		p.outer = set
+	if outer >= 0 || group < 0 {
+		p.outer = group
 	}
 	syntax.EachChild(node, p.node)
 	p.outer = outer
@@ -225,7 +233,11 @@ func listed[T element](p *planner, group int32, elements []T, keep bool) {
 // on its own line.
 func (p *planner) closed(group int32) {
 	g := &p.groups[group]
-	if !g.isBroken && !g.isLiteral && g.last >= 0 && closes(p.kind(g.last)) && p.pieces[g.close].previous == g.last && p.hasBreak(g.close) && p.spans(g.last) {
+	before := p.pieces[g.close].previous
+	if p.kind(before) == syntax.Comma {
+		before = p.pieces[before].previous
+	}
+	if !g.isBroken && !g.isLiteral && g.last >= 0 && closes(p.kind(g.last)) && before == g.last && p.hasBreak(g.close) && p.spans(g.last) {
 		p.kept(g.close)
 		return
 	}
@@ -248,20 +260,37 @@ func (p *planner) elements(open int32, elements []syntax.Node, comma commaStyle)
 		return
 	}
 	first := p.first(elements[0])
-	keep := len(elements) > 2 && p.isFilled(elements) && (comma == commaWanted || p.hasBreak(first))
+	keep := len(elements) > 2 && p.isFilled(elements) && (p.kind(open) != syntax.LeftParen || p.hasBreak(first))
 	listed(p, group, flattened(elements), keep)
-	if comma == commaNone && p.isLedBySimple(open, elements) {
-		p.pieces[first].line, p.pieces[first].group = lineNever, 0
+	if p.kind(open) == syntax.LeftParen {
+		p.led(open, elements)
 	}
 	p.hugged(group, elements)
 	p.braceless(group, elements)
 }
 
-// isLedBySimple reports whether the author has "f('a'," on a line, and each other element and
-// the closing parenthesis on its own line.
-func (p *planner) isLedBySimple(open int32, elements []syntax.Node) bool {
-	return len(elements) > 1 && isSimple(elements[0]) && p.kind(open) == syntax.LeftParen && !p.hasBreak(p.first(elements[0])) &&
-		p.allBreak(elements[1:]) && p.hasBreak(p.mates[open])
+// led lets the author put the first arguments of a call on the line of the parenthesis, as in
+// "f('a', $b,", if each other argument is on its own line.
+func (p *planner) led(open int32, elements []syntax.Node) {
+	count := 0
+	for count < len(elements) && isCompact(elements[count]) && !p.hasBreak(p.first(elements[count])) {
+		count++
+	}
+	if count == 0 || count == len(elements) || !p.allBreak(elements[count:]) {
+		return
+	}
+	if last := p.last(elements[len(elements)-1]); !p.hasBreak(p.mates[open]) && !(closes(p.kind(last)) && p.spans(last)) {
+		return
+	}
+	for _, node := range elements[:count] {
+		p.pieces[p.first(node)].line = lineLed
+	}
+}
+
+// isCompact reports whether a node is simple, or a list of simple nodes.
+func isCompact(node syntax.Node) bool {
+	list, isList := node.(*syntax.LiteralList)
+	return isList && !slices.ContainsFunc(list.Values, func(value syntax.Node) bool { return !isSimple(value) }) || isSimple(node)
 }
 
 func (p *planner) allBreak(elements []syntax.Node) bool {
@@ -297,22 +326,12 @@ func (p *planner) hugged(group int32, elements []syntax.Node) {
 	}
 }
 
-// braceless plans the entries of a hash without braces. They are aligned with each other or, in
-// a resource, with the attributes, as arrow_alignment requires.
+// braceless plans the entries of a hash without braces. In a resource they are aligned with the
+// attributes around (layout.ArrowBlocks), and therefore broken with them.
 func (p *planner) braceless(group int32, elements []syntax.Node) {
 	for _, node := range elements {
-		hash, isHash := node.(*syntax.LiteralHash)
-		if !isHash || !hash.Braceless {
-			continue
-		}
-		set := p.outer
-		if set < 0 {
-			set = p.newAlignment(alignArrows, group)
-		} else {
-			p.follow = append(p.follow, follower{group, p.aligned[set].group})
-		}
-		for _, entry := range hash.Entries {
-			p.alignArrow(set, p.first(entry), p.next(p.last(entry.Key)))
+		if hash, isHash := node.(*syntax.LiteralHash); isHash && hash.Braceless && p.outer >= 0 {
+			p.follow = append(p.follow, follower{group, p.outer})
 		}
 	}
 }
@@ -369,17 +388,11 @@ func isSimple(node syntax.Node) bool {
 }
 
 // entries plans a hash in braces.
-func (p *planner) entries(open int32, entries []*syntax.KeyedEntry) (set int32) {
-	group := p.newGroup(open, p.mates[open])
+func (p *planner) entries(open int32, entries []*syntax.KeyedEntry) (group int32) {
+	group = p.newGroup(open, p.mates[open])
 	p.groups[group].comma, p.groups[group].isLiteral = commaWanted, true
 	listed(p, group, entries, false)
-	set = p.newAlignment(alignArrows, group)
-	for _, entry := range entries {
-		if !isEmpty(entry.Key) { // Puppet adds entries for some forms of types
-			p.alignArrow(set, p.first(entry), p.next(p.last(entry.Key)))
-		}
-	}
-	return set
+	return group
 }
 
 // assigned plans the value after "=" or "=>".
@@ -472,12 +485,8 @@ func (p *planner) selector(n *syntax.SelectorExpression) {
 	if p.kind(open) == syntax.SelectBrace {
 		group := p.newGroup(open, p.mates[open])
 		listed(p, group, n.Selectors, false)
-		set := p.newAlignment(alignArrows, group)
-		for _, entry := range n.Selectors {
-			p.alignArrow(set, p.first(entry), p.next(p.last(entry.Matching)))
-		}
 		if p.outer >= 0 {
-			p.outer = set
+			p.outer = group
 		}
 	}
 	for _, entry := range n.Selectors {
@@ -563,6 +572,7 @@ func (p *planner) block(open int32, body syntax.Node, group int32) {
 	}
 	p.grouped(first, group)
 	p.grouped(close, group)
+	p.groups[group].isBlock = true
 	switch b := body.(type) {
 	case *syntax.BlockExpression:
 		if len(b.Statements) > 1 {

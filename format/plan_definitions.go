@@ -164,7 +164,7 @@ func (p *planner) resourceBody(group int32, body *syntax.ResourceBody) {
 		p.grouped(p.first(operation), group)
 	}
 	outer := p.outer
-	p.outer = p.alignOperations(group, body.Operations)
+	p.outer = group
 	for _, operation := range body.Operations {
 		p.node(operation)
 	}
@@ -182,15 +182,6 @@ func (p *planner) operations(open int32, operations []syntax.Node) {
 		return
 	}
 	listed(p, group, operations, false)
-	p.alignOperations(group, operations)
-}
-
-func (p *planner) alignOperations(group int32, operations []syntax.Node) (set int32) {
-	set = p.newAlignment(alignArrows, group)
-	for _, operation := range operations {
-		p.alignArrow(set, p.first(operation), p.next(p.first(operation)))
-	}
-	return set
 }
 
 // call plans the arguments of a call and the position of its parentheses.
@@ -227,8 +218,13 @@ func (p *planner) apply(n *syntax.ApplyExpression) {
 // lambda plans the parameters and the block of a lambda.
 func (p *planner) lambda(n *syntax.LambdaExpression) {
 	open := p.first(n)
-	if p.kind(open) != syntax.Pipe {
-		return // a template without parameters
+	if template, isTemplate := n.Body.(*syntax.EppExpression); isTemplate {
+		if !template.ParametersSpecified {
+			return
+		}
+		for p.kind(open) != syntax.Pipe {
+			open = p.next(open) // past the delimiter of the tag
+		}
 	}
 	close := p.next(open)
 	if count := len(n.Parameters); count > 0 {

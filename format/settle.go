@@ -40,7 +40,7 @@ func (d *document) breakLines() {
 		case i == 0:
 			p.breaks = true
 		case waits:
-		case p.isFrozen:
+		case p.isFrozen || d.isEpp:
 			p.breaks = p.newlines > 0
 		case p.kind.IsComment():
 			p.breaks = p.newlines > 0 || d.pieces[i-1].kind == syntax.LineComment
@@ -67,6 +67,8 @@ func (d *document) breaksBefore(index int32) bool {
 		wanted = wanted || d.hasBreak(index) && !(p.previous >= 0 && d.pieces[p.previous].isBroken)
 	case lineGrouped:
 		wanted = wanted || d.groups[p.group].isBroken
+	case lineLed:
+		wanted = wanted || d.groups[p.group].isExploded
 	}
 	if index-1 == p.previous {
 		return wanted
@@ -115,6 +117,10 @@ func (d *document) indent() {
 		}
 		d.tokens[i] = layout.Token{Kind: p.kind, Line: line, Mate: mate}
 	}
+	if d.isEpp {
+		d.indentTags()
+		return
+	}
 	indenter := layout.Indenter{Tokens: d.tokens}
 	for i, l := range d.lines {
 		extra := 0
@@ -155,11 +161,15 @@ func (d *document) setHeredocIndent(index int32, indent int) {
 
 // measureColumns computes the column of each piece, from 0, without alignment.
 func (d *document) measureColumns() {
+	d.atTag = 0
 	for _, l := range d.lines {
-		column := d.indents[l.from]
-		if first := &d.pieces[l.from]; first.isFrozen {
-			column = d.sourceColumn(l.from)
+		switch {
+		case d.pieces[l.from].isFrozen:
+			d.indents[l.from] = d.sourceColumn(l.from)
+		case d.isEpp:
+			d.indents[l.from] = d.tagColumn(l.from)
 		}
+		column := d.indents[l.from]
 		for i := l.from; i < l.upTo; i++ {
 			p := &d.pieces[i]
 			if i > l.from {

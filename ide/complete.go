@@ -45,7 +45,7 @@ type Item struct {
 	Insert  string
 	Snippet bool
 	Span    source.Span
-	// Rank orders the items, lowest first.
+	// Rank orders the items that match the typed text equally well, lowest first.
 	Rank       int
 	Deprecated bool
 	// Symbol is the symbol that the item names. It is zero if there is nothing more to
@@ -53,7 +53,20 @@ type Item struct {
 	Symbol symbols.Symbol
 	// detail, if not nil, computes Detail for an item that is shown.
 	detail func() string
+	// distance is how well the item matches the typed text.
+	distance matching
 }
+
+// matching is how well an item matches the typed text, best first.
+type matching uint8
+
+const (
+	beginsWith matching = iota // the item begins with the text
+	partBegins                 // a part of the item's name begins with it
+	contains                   // the item contains it
+	scattered                  // the item contains its letters, in order
+	noMatch
+)
 
 // completer collects items.
 type completer struct {
@@ -92,14 +105,10 @@ func (v *View) Complete(offset int32) (items []Item, isCut bool) {
 		c.inSettings()
 	}
 	slices.SortStableFunc(c.items, func(a, b Item) int {
-		if a.Rank != b.Rank {
-			return a.Rank - b.Rank
-		}
-		return strings.Compare(a.Label, b.Label)
+		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.Rank, b.Rank), strings.Compare(a.Label, b.Label))
 	})
 	items = c.items
 	if isCut = len(items) > maxItems; isCut {
-		slices.SortStableFunc(items, func(a, b Item) int { return cmp.Compare(c.distance(&a), c.distance(&b)) })
 		items = items[:maxItems]
 	}
 	for i := range items {
@@ -122,35 +131,43 @@ func (c *completer) add(item Item) {
 	if item.Span == (source.Span{}) {
 		item.Span = c.span
 	}
-	if c.distance(&item) == farAway {
+	if item.distance = c.distance(&item); item.distance == noMatch {
 		return
 	}
 	c.seen[item.Label] = true
 	c.items = append(c.items, item)
 }
 
-// farAway is the distance of an item that does not match.
-const farAway = 2
-
-// distance returns how well an item matches the typed text: 0 if the item begins with it, 1 if
-// the item contains its letters in order, else farAway.
-func (c *completer) distance(item *Item) int {
+// distance returns how well an item matches the typed text.
+func (c *completer) distance(item *Item) matching {
 	if c.offset <= item.Span.Start {
-		return 0
+		return beginsWith
 	}
 	written := strings.ToLower(strings.Trim(c.File.Text[item.Span.Start:c.offset], `'"`))
 	text := strings.ToLower(strings.Trim(item.Insert, `'"`))
-	if strings.HasPrefix(text, written) {
-		return 0
+	at := strings.Index(text, written)
+	if at == 0 {
+		return beginsWith
+	}
+	for rest := at; rest >= 0; {
+		if strings.IndexByte(":_-./ ", text[at-1]) >= 0 {
+			return partBegins
+		}
+		if rest = strings.Index(text[at+1:], written); rest >= 0 {
+			at += 1 + rest
+		}
+	}
+	if at >= 0 {
+		return contains
 	}
 	for _, char := range written {
 		_, rest, found := strings.Cut(text, string(char))
 		if !found {
-			return farAway
+			return noMatch
 		}
 		text = rest
 	}
-	return 1
+	return scattered
 }
 
 func isWordByte(char byte) bool {
@@ -185,7 +202,10 @@ func (c *completer) inManifest() {
 	isVariable := c.span.Start > 0 && text[c.span.Start-1] == '$'
 	isInterpolated := c.span.Start > 1 && text[c.span.Start-2:c.span.Start] == "${"
 	switch token.Kind {
-	case syntax.LineComment, syntax.BlockComment, syntax.EppComment, syntax.Regex, syntax.Number, syntax.ByteOrderMark, syntax.HeredocEnd, syntax.HeredocMargin:
+	case syntax.LineComment:
+		c.inComment(token)
+		return
+	case syntax.EppText, syntax.BlockComment, syntax.EppComment, syntax.Regex, syntax.Number, syntax.ByteOrderMark, syntax.HeredocEnd, syntax.HeredocMargin:
 		return
 	case syntax.StringText, syntax.DoubleQuoted, syntax.StringStart, syntax.StringEnd, syntax.Invalid:
 		switch {
@@ -232,9 +252,13 @@ func (c *completer) inCode(around *surroundings) {
 	}
 	word := c.File.Slice(source.Span{Start: c.span.Start, End: c.offset})
 	isUpper := word != "" && word[0] >= 'A' && word[0] <= 'Z'
-	if len(around.openers) > 0 && len(around.before) > 0 && around.openers[0].token == around.before[0] && around.openers[0].index != "" {
-		c.index(around.openers[0].index, true)
-		if around.openers[0].index[0] == '$' {
+	if len(around.openers) > 0 && len(around.before) > 0 && around.openers[0].token == around.before[0] && c.isAccess(around.openers[0]) {
+		if path, ok := c.factPath(around.openers[0].token); ok {
+			c.facts(path, false)
+			return
+		}
+		c.index(around.openers[0], true)
+		if !isUpper && len(c.items) > 0 {
 			return
 		}
 	}
@@ -278,11 +302,24 @@ func (c *completer) inCode(around *surroundings) {
 			c.arguments(opener)
 		}
 	}
+	expected, isValue := c.expected(around)
+	if isValue {
+		c.valuesExpected(expected, false)
+	}
 	if isUpper {
 		c.types()
 		return
 	}
 	c.statements(around)
+	if isValue || c.isValue(around) {
+		c.variableValues(around, expected)
+	}
+}
+
+// isAccess reports whether an opener is the bracket of an access, as in $x[ or $x['a'][.
+func (c *completer) isAccess(in opener) bool {
+	before := c.Manifest.PreviousSignificant(in.token)
+	return in.index != "" || in.kind == syntax.LeftBracket && before >= 0 && c.Manifest.Tokens[before].Kind == syntax.RightBracket
 }
 
 // isBraceNext reports whether a "{" follows a token, as in class { 'x': }.
@@ -323,18 +360,14 @@ func (c *completer) ownName(word string) {
 
 // statements offers what may begin a statement or an expression.
 func (c *completer) statements(around *surroundings) {
-	isValue := around.attribute != ""
-	if len(around.before) > 0 {
-		switch c.Manifest.Tokens[around.before[0]].Kind {
-		case syntax.Equals, syntax.FatArrow, syntax.LeftParen, syntax.ListStart, syntax.LeftBracket, syntax.Comma, syntax.Plus, syntax.IsEqual, syntax.NotEqual, syntax.KeywordIn:
-			isValue = true
-		}
-	}
 	c.functions("")
 	for _, word := range []string{"true", "false", "undef", "default"} {
 		c.add(Item{Label: word, Kind: ItemKeyword, Rank: 60})
 	}
-	if isValue {
+	if c.isValue(around) {
+		for _, word := range []string{"if", "unless", "case"} {
+			c.add(Item{Label: word, Kind: ItemKeyword, Rank: 61})
+		}
 		c.classesOfWord(70)
 		return
 	}
@@ -343,6 +376,21 @@ func (c *completer) statements(around *surroundings) {
 	}
 	c.resourceTypes()
 	c.classesOfWord(70)
+}
+
+// isValue reports whether the tokens before the offset call for a value.
+func (c *completer) isValue(around *surroundings) bool {
+	if around.attribute != "" {
+		return true
+	}
+	if len(around.before) == 0 {
+		return false
+	}
+	switch c.Manifest.Tokens[around.before[0]].Kind {
+	case syntax.Equals, syntax.FatArrow, syntax.LeftParen, syntax.ListStart, syntax.LeftBracket, syntax.Comma, syntax.Plus, syntax.IsEqual, syntax.NotEqual, syntax.KeywordIn:
+		return true
+	}
+	return false
 }
 
 // classesOfWord offers classes where a qualified name is being typed.

@@ -3,6 +3,7 @@ package ide
 import (
 	"strings"
 
+	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/symbols"
 	"puppet-lint/module/builtin"
 	"puppet-lint/source"
@@ -25,11 +26,8 @@ func (c *completer) variables() {
 	for symbol := range c.Index.VariablesOf(symbols.Symbol{Kind: symbols.Top}) {
 		c.add(Item{Label: symbol.Name, Kind: ItemVariable, Rank: 30, Symbol: symbol})
 	}
-	for name, typeName := range builtin.Words().TopVariables {
-		c.add(Item{Label: name, Kind: ItemVariable, Detail: typeName, Rank: 40})
-	}
-	for _, name := range []string{"facts", "trusted", "title", "name", "module_name"} {
-		c.add(Item{Label: name, Kind: ItemVariable, Rank: 40})
+	for _, one := range puppetVariables {
+		c.add(Item{Label: one.name, Kind: ItemVariable, Detail: one.typeName, Doc: one.doc, Rank: 40})
 	}
 	if word != "" {
 		c.classPrefixes()
@@ -39,11 +37,7 @@ func (c *completer) variables() {
 // scopeVariables offers the variables of the scopes around the offset, according to one table
 // of the file.
 func (c *completer) scopeVariables(table *symbols.Table) {
-	owners := map[symbols.Symbol]int{}
-	scope := c.scopeAt(table, min(c.offset, int32(len(table.File.Text))))
-	for rank := 0; scope >= 0; scope, rank = table.Scopes[scope].Outer, rank+1 {
-		owners[table.Scopes[scope].Owner] = rank
-	}
+	owners := c.ownersAround(table)
 	for i := range table.Occurrences {
 		one := &table.Occurrences[i]
 		if one.Role != symbols.Definition || one.Symbol.Kind != symbols.Variable {
@@ -71,17 +65,8 @@ func (c *completer) scopeVariables(table *symbols.Table) {
 
 // detailOf returns the type of a variable: the declared type, else the inferred type, else "".
 func (c *completer) detailOf(table *symbols.Table, one *symbols.Occurrence) string {
-	if manifest, node := c.definitionNode(ownerOf(one.Symbol)); node != nil {
-		for _, parameter := range parametersOf(node) {
-			if parameter.Name == one.Symbol.Name {
-				return typeText(manifest.File, parameter)
-			}
-		}
-	}
-	if types := c.Types(table.Path); types != nil && types.Manifest.Source.Text == table.File.Text {
-		if place, ok := types.At(one.Span.Start); ok && place.Type != nil {
-			return shortType(place.Type)
-		}
+	if types := c.typesDefined(table, one); len(types) > 0 {
+		return types[0].String()
 	}
 	return ""
 }
@@ -154,10 +139,8 @@ func (c *completer) function(name string, rank int) {
 		return
 	}
 	detail := func() string {
-		if known != nil && len(known.Signatures) > 0 {
-			if signatures := builtinSignatures(name, &builtin.Function{Signatures: known.Signatures[:1]}); len(signatures) > 0 {
-				return signatures[0].Label
-			}
+		if signatures := c.signaturesOf(name); len(signatures) > 0 {
+			return lattice.Abbreviate(signatures[0].Label, detailLimit)
 		}
 		return ""
 	}
@@ -167,9 +150,17 @@ func (c *completer) function(name string, rank int) {
 	})
 }
 
-// classes offers the names of classes.
+// classes offers the names of classes, those of the module first.
 func (c *completer) classes(rank int) {
-	c.named(symbols.Class, ItemClass, rank)
+	own := c.moduleOf()
+	for symbol := range c.Index.OfKind(symbols.Class) {
+		first, _, _ := strings.Cut(symbol.Name, "::")
+		distance := 1
+		if own != nil && first == own.Name {
+			distance = 0
+		}
+		c.add(Item{Label: symbol.Name, Kind: ItemClass, Rank: rank + distance, Symbol: symbol})
+	}
 }
 
 // named offers all symbols of a kind.
@@ -203,10 +194,10 @@ func (c *completer) types() {
 		c.add(Item{Label: capitalize(symbol.Name), Kind: ItemResourceType, Rank: 30, Symbol: symbol})
 	}
 	for name, stands := range words.TypeAliases {
-		c.add(Item{Label: name, Kind: ItemType, Detail: stands, Rank: 15})
+		c.add(Item{Label: name, Kind: ItemType, Detail: lattice.Abbreviate(stands, detailLimit), Rank: 15})
 	}
 	for name, stands := range words.StdlibTypeAliases {
-		c.add(Item{Label: name, Kind: ItemType, Detail: stands, Rank: 20})
+		c.add(Item{Label: name, Kind: ItemType, Detail: lattice.Abbreviate(stands, detailLimit), Rank: 20})
 	}
 	if c.tree != nil {
 		for _, name := range c.tree.ResourceTypeNames() {
@@ -248,25 +239,26 @@ func (c *completer) facts(path []string, quoted bool) {
 }
 
 // index offers keys for the brackets after a name. bare is true if a text needs quotes.
-func (c *completer) index(name string, bare bool) {
-	switch lower := strings.ToLower(strings.TrimPrefix(name, "::")); lower {
-	case "$facts", "$::facts":
-		c.facts(nil, !bare)
-	case "class":
-		c.classes(0)
-	default:
-		if strings.HasPrefix(lower, "$") {
-			return
+func (c *completer) index(in opener, bare bool) {
+	add := func(item Item) {
+		if item.Insert = item.Label; bare {
+			item.Insert = "'" + item.Label + "'"
 		}
-		for symbol := range c.Index.OfKind(symbols.Resource) {
-			if symbol.Owner != lower {
-				continue
-			}
-			insert := symbol.Name
-			if bare {
-				insert = "'" + insert + "'"
-			}
-			c.add(Item{Label: symbol.Name, Insert: insert, Kind: ItemResource, Symbol: symbol})
+		c.add(item)
+	}
+	lower := strings.ToLower(strings.TrimPrefix(in.index, "::"))
+	if lower == "class" {
+		c.classes(0)
+		return
+	}
+	for _, t := range c.indexed(in.token) {
+		for i, one := range c.members(t) {
+			add(Item{Label: one.name, Kind: ItemKey, Detail: one.value.String(), Rank: i})
+		}
+	}
+	for symbol := range c.Index.OfKind(symbols.Resource) {
+		if symbol.Owner == lower {
+			add(Item{Label: symbol.Name, Kind: ItemResource, Symbol: symbol})
 		}
 	}
 }

@@ -97,12 +97,8 @@ func (c *completer) values(owner symbols.Symbol, name string, quoted bool) {
 		}
 		c.add(Item{Label: value, Insert: insert, Kind: ItemValue})
 	}
-	if manifest, node := c.definitionNode(owner); node != nil {
-		for _, parameter := range parametersOf(node) {
-			if parameter.Name == name && parameter.TypeExpr != nil {
-				c.valuesOfType(manifest.File, parameter.TypeExpr, add, 0)
-			}
-		}
+	if t, ok := c.declaredType(owner, name); ok {
+		c.View.values(t, add)
 		return
 	}
 	if known := builtin.Metaparameter(name); known != nil {
@@ -162,68 +158,13 @@ func (c *completer) references() {
 	}
 }
 
-// maxAliases bounds how many nested aliases are followed.
-const maxAliases = 12
-
-// valuesOfType calls show with the values of each Enum or Boolean in a type.
-func (c *completer) valuesOfType(file *syntax.File, node syntax.Node, show func(value string, isText bool), depth int) {
-	if depth > maxAliases {
-		return
-	}
-	name, keys := "", []syntax.Node(nil)
-	switch node := node.(type) {
-	case *syntax.QualifiedReference:
-		name = module.Normalize(node.Value)
-	case *syntax.AccessExpression:
-		if reference, ok := node.Left.(*syntax.QualifiedReference); ok {
-			name, keys = module.Normalize(reference.Value), node.Keys
-		}
-	}
-	switch name {
-	case "":
-	case "boolean":
-		show("true", false)
-		show("false", false)
-	case "enum":
-		for _, key := range keys {
-			if text, ok := key.(*syntax.LiteralString); ok {
-				show(text.Value, true)
-			} else if text, ok := key.(*syntax.QualifiedName); ok {
-				show(text.Value, true)
-			}
-		}
-	case "optional", "variant", "notundef", "sensitive":
-		for _, key := range keys {
-			if text, ok := key.(*syntax.LiteralString); ok {
-				show(text.Value, true)
-			}
-			c.valuesOfType(file, key, show, depth+1)
-		}
-	default:
-		manifest, alias := c.definitionNode(symbols.Symbol{Kind: symbols.TypeAlias, Name: name})
-		if alias, ok := alias.(*syntax.TypeAlias); ok {
-			c.valuesOfType(manifest.File, alias.TypeExpr, show, depth+1)
-			return
-		}
-		words := builtin.Words()
-		for _, aliases := range []map[string]string{words.TypeAliases, words.StdlibTypeAliases} {
-			if stands := aliases[capitalize(name)]; stands != "" {
-				parsed := syntax.Parse(source.NewFile("alias.pp", "type A = "+stands), syntax.Options{})
-				if alias, ok := parsed.Program.Body.(*syntax.TypeAlias); ok {
-					c.valuesOfType(parsed, alias.TypeExpr, show, depth+1)
-				}
-			}
-		}
-	}
-}
-
 // arguments offers values for the argument of a function.
 func (c *completer) arguments(in opener) {
 	name := module.Normalize(in.function)
 	signatures := c.signaturesOf(name)
 	for _, signature := range signatures {
 		if in.argument < len(signature.Parameters) {
-			c.valuesOfTypeText(signature.Parameters[in.argument].Type)
+			c.valuesOfTypeText(signature.Parameters[in.argument].Type, false)
 		}
 	}
 	switch name {
@@ -232,19 +173,10 @@ func (c *completer) arguments(in opener) {
 	}
 }
 
-func (c *completer) valuesOfTypeText(text string) {
-	parsed := syntax.Parse(source.NewFile("type.pp", "type A = "+text), syntax.Options{})
-	alias, ok := parsed.Program.Body.(*syntax.TypeAlias)
-	if !ok {
-		return
+func (c *completer) valuesOfTypeText(text string, quoted bool) {
+	if t, ok := parseType(text); ok {
+		c.valuesExpected([]written{t}, quoted)
 	}
-	c.valuesOfType(parsed, alias.TypeExpr, func(value string, isText bool) {
-		insert := value
-		if isText {
-			insert = "'" + value + "'"
-		}
-		c.add(Item{Label: value, Insert: insert, Kind: ItemValue})
-	}, 0)
 }
 
 // statementArguments offers arguments of a call without parentheses.
@@ -269,16 +201,21 @@ func (c *completer) inString(around *surroundings, token syntax.Token) {
 		c.stringArgument(around.statement, 0)
 		return
 	}
+	if expected, ok := c.expected(around); ok {
+		c.valuesExpected(expected, true)
+	}
 	if len(around.openers) == 0 {
 		return
 	}
 	opener := around.openers[0]
 	switch {
-	case opener.kind == syntax.LeftBracket && opener.index != "" || opener.kind == syntax.LeftBracket:
+	case c.inTemplateParameters(around):
+		c.templateParameters(around.openers[1])
+	case opener.kind == syntax.LeftBracket:
 		if path, ok := c.factPath(opener.token); ok {
 			c.facts(path, true)
-		} else if opener.index != "" {
-			c.index(opener.index, false)
+		} else {
+			c.index(opener, false)
 		}
 	case opener.function != "":
 		c.stringArgument(module.Normalize(opener.function), opener.argument)
@@ -323,11 +260,8 @@ func (c *completer) stringArgument(function string, argument int) {
 	default:
 		for _, signature := range c.signaturesOf(function) {
 			if argument < len(signature.Parameters) {
-				c.valuesOfTypeText(signature.Parameters[argument].Type)
+				c.valuesOfTypeText(signature.Parameters[argument].Type, true)
 			}
-		}
-		for i := range c.items {
-			c.items[i].Insert = c.items[i].Label // the quotes are already written
 		}
 	}
 }

@@ -115,6 +115,11 @@ func (c *completer) inPuppetfile(line string) {
 		for _, one := range optionWords {
 			c.add(Item{Label: one.name, Insert: one.name + suffix, Kind: ItemKey, Doc: one.doc})
 		}
+		if strings.Count(line, ",") == 1 && strings.HasPrefix(trimmed, "mod") && !hashes {
+			for i, version := range knownVersions(at) {
+				c.add(Item{Label: "'" + version.String() + "'", Kind: ItemValue, Rank: i - 100})
+			}
+		}
 		if hashes {
 			c.add(Item{Label: "latest", Kind: ItemValue})
 		}
@@ -123,12 +128,16 @@ func (c *completer) inPuppetfile(line string) {
 
 // moduleTitles offers the known modules that are not listed yet.
 func (c *completer) moduleTitles(list *puppetfile.List) {
+	separator := "/"
+	if written := c.File.Text[c.span.Start:c.offset]; strings.Contains(written, "-") && !strings.Contains(written, "/") {
+		separator = "-"
+	}
 	for _, one := range known.Embedded().Modules() {
 		isListed := slices.ContainsFunc(list.Modules, func(listed puppetfile.Module) bool {
 			return listed.Name == one.Name && !(listed.Span.Start <= c.offset && c.offset <= listed.Span.End)
 		})
 		if !isListed {
-			c.add(Item{Label: one.Owner + "/" + one.Name, Kind: ItemValue})
+			c.add(Item{Label: one.Owner + separator + one.Name, Kind: ItemValue})
 		}
 	}
 }
@@ -260,10 +269,15 @@ func (v *View) deploymentLinks() (links []Link) {
 
 // metadataOf returns the metadata.json of a listed module that is on disk.
 func (v *View) metadataOf(listed *puppetfile.Module) string {
+	return v.metadataPath(listed.Name)
+}
+
+// metadataPath returns the metadata.json of a module that is on disk, or "".
+func (v *View) metadataPath(name string) string {
 	if v.tree == nil {
 		return ""
 	}
-	there := v.tree.Module(listed.Name)
+	there := v.tree.Module(name)
 	if there == nil || there.Known != nil {
 		return ""
 	}

@@ -96,3 +96,23 @@ func (d *Doc) markdown() string {
 	}
 	return strings.Join(parts, "\n\n")
 }
+
+// whole returns the comment as Markdown that follows a header: the text, the parameters and the
+// result.
+func (d *Doc) whole(parameters []*syntax.Parameter) string {
+	var text strings.Builder
+	if said := d.markdown(); said != "" {
+		text.WriteString("\n\n" + said)
+	}
+	separator := "\n\n"
+	for _, parameter := range parameters {
+		if said := d.Parameters[parameter.Name]; said != "" {
+			text.WriteString(separator + "- `$" + parameter.Name + "`: " + strings.Join(strings.Fields(said), " "))
+			separator = "\n"
+		}
+	}
+	if d.Returns != "" {
+		text.WriteString("\n\nReturns: " + d.Returns)
+	}
+	return text.String()
+}

@@ -1,11 +1,14 @@
 package ide
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"puppet-lint/checker/symbols"
+	"puppet-lint/module"
 	"puppet-lint/source"
+	"puppet-lint/syntax"
 )
 
 // Node is a definition in a hierarchy of calls or types.
@@ -44,6 +47,9 @@ func (v *View) Callers(symbol symbols.Symbol) (calls []Call) {
 	for _, use := range v.Index.References(symbol) {
 		if use.Occurrence.Role == symbols.Definition || use.Occurrence.Span.Len() == 0 || len(use.Table.Scopes) == 0 {
 			continue
+		}
+		if use.Occurrence.Symbol.Kind == symbols.DataKey || module.IsDocumentName(use.Table.Path) && filepath.Ext(use.Table.Path) != ".erb" {
+			continue // data sets the parameters, it declares nothing
 		}
 		owner := use.Table.Scopes[outermost(use)].Owner
 		node := Node{Symbol: owner, Location: Location{File: use.Table.File, Span: use.Occurrence.Span, Whole: use.Occurrence.Span}}
@@ -121,27 +127,25 @@ func (v *View) typeNodes(symbol symbols.Symbol) (nodes []Node) {
 	return nodes
 }
 
-// Supertypes returns the class that a class inherits from, or the aliases that an alias refers
-// to.
+// Supertypes returns the class that a class inherits from, or the aliases that every value of an
+// alias is a value of.
 func (v *View) Supertypes(symbol symbols.Symbol) (nodes []Node) {
 	if symbol.Kind == symbols.Class {
 		return v.typeNodes(symbols.Symbol{Kind: symbols.Class, Name: v.Index.Parent(symbol.Name)})
 	}
-	for _, definition := range v.Index.Definitions(symbol) {
-		for i := range definition.Table.Occurrences {
-			one := &definition.Table.Occurrences[i]
-			for _, meant := range v.Index.Resolve(definition.Table, one) {
-				if meant.Kind == symbols.TypeAlias && meant != symbol {
-					nodes = addNodes(nodes, v.typeNodes(meant))
-				}
+	for _, use := range v.Index.References(symbol) {
+		for i := range use.Table.Occurrences {
+			one := &use.Table.Occurrences[i]
+			if one.Role == symbols.Definition && one.Symbol.Kind == symbols.TypeAlias && one.Symbol != symbol && slices.Contains(v.includedIn(one.Symbol), symbol) {
+				nodes = addNodes(nodes, v.typeNodes(one.Symbol))
 			}
 		}
 	}
 	return nodes
 }
 
-// Subtypes returns the classes that inherit from a class, or the aliases that refer to an
-// alias.
+// Subtypes returns the classes that inherit from a class, or the aliases that an alias
+// includes.
 func (v *View) Subtypes(symbol symbols.Symbol) (nodes []Node) {
 	if symbol.Kind == symbols.Class {
 		for _, child := range v.Index.Children(symbol.Name) {
@@ -149,15 +153,35 @@ func (v *View) Subtypes(symbol symbols.Symbol) (nodes []Node) {
 		}
 		return nodes
 	}
-	for _, use := range v.Index.References(symbol) {
-		for i := range use.Table.Occurrences {
-			one := &use.Table.Occurrences[i]
-			if one.Role == symbols.Definition && one.Symbol.Kind == symbols.TypeAlias && one.Symbol != symbol {
-				nodes = addNodes(nodes, v.typeNodes(one.Symbol))
+	for _, included := range v.includedIn(symbol) {
+		nodes = addNodes(nodes, v.typeNodes(included))
+	}
+	return nodes
+}
+
+// includedIn returns the aliases whose values are all values of an alias: the type that it
+// stands for, or the members of its Variant or Optional.
+func (v *View) includedIn(symbol symbols.Symbol) (included []symbols.Symbol) {
+	manifest, node := v.definitionNode(symbol)
+	alias, ok := node.(*syntax.TypeAlias)
+	if !ok {
+		return nil
+	}
+	var visit func(t written)
+	visit = func(t written) {
+		switch name, keys := t.split(); name {
+		case "variant", "optional":
+			for _, key := range keys {
+				visit(written{t.file, key})
+			}
+		default:
+			if other := (symbols.Symbol{Kind: symbols.TypeAlias, Name: name}); name != "" && v.Index.IsDefined(other) {
+				included = append(included, other)
 			}
 		}
 	}
-	return nodes
+	visit(written{manifest.File, alias.TypeExpr})
+	return included
 }
 
 func addNodes(nodes, more []Node) []Node {

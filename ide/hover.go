@@ -2,12 +2,15 @@ package ide
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"puppet-lint/checker"
+	"puppet-lint/checker/infer"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/symbols"
+	"puppet-lint/config"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
@@ -34,7 +37,28 @@ func (v *View) Hover(offset int32) (text string, span source.Span) {
 			return strings.Join(parts, "\n\n---\n\n"), one.Span
 		}
 	}
+	switch {
+	case filepath.Base(v.Path) == config.FileName:
+		return v.hoverTOML(offset)
+	case v.Manifest == nil:
+		return v.hoverDocument(offset)
+	case v.Manifest.Token(v.Manifest.TokenAt(offset)).Kind == syntax.LineComment:
+		return v.hoverControl(offset)
+	}
 	return v.hoverExpression(offset)
+}
+
+// hoverControl describes the rule at an offset of a control comment.
+func (v *View) hoverControl(offset int32) (string, source.Span) {
+	token := v.Manifest.Token(v.Manifest.TokenAt(offset))
+	span := tomlWord(v.File.Text, offset)
+	for span.Start < offset && strings.Contains(v.File.Text[span.Start:offset], ":") {
+		span.Start += int32(strings.IndexByte(v.File.Text[span.Start:offset], ':')) + 1
+	}
+	if span.Len() == 0 || !strings.Contains(v.File.Text[token.Start:span.Start], "lint:ignore:") {
+		return "", source.Span{}
+	}
+	return describeRule(v.File.Slice(span)), span
 }
 
 // typeLimit is the length beyond which a type is abbreviated.
@@ -58,15 +82,75 @@ func (v *View) hoverExpression(offset int32) (string, source.Span) {
 	if types == nil {
 		return "", source.Span{}
 	}
+	if text, span := v.hoverKey(types, offset); text != "" {
+		return text, span
+	}
 	place, ok := types.At(offset)
 	if !ok || place.Type == nil || !place.Span.Contains(offset) {
 		return "", source.Span{}
 	}
 	known := shortType(place.Type)
-	if known == "Any" || strings.Contains(v.File.Slice(place.Span), "\n") {
+	if known == "Any" || strings.Contains(v.File.Slice(place.Span), "\n") || v.isLiteral(place.Span) {
 		return "", source.Span{}
 	}
 	return code(known), place.Span
+}
+
+// isLiteral reports whether a span is one token: a text, number or word, whose type says
+// nothing that the code does not.
+func (v *View) isLiteral(span source.Span) bool {
+	token := v.Manifest.Token(v.Manifest.TokenAt(span.Start))
+	switch token.Kind {
+	case syntax.SingleQuoted, syntax.DoubleQuoted, syntax.Number, syntax.Name, syntax.KeywordTrue, syntax.KeywordFalse, syntax.KeywordUndef, syntax.KeywordDefault, syntax.Regex:
+		return token.Span == span
+	}
+	return false
+}
+
+// hoverKey describes the element that a literal key in brackets reads, as in $facts['os'].
+func (v *View) hoverKey(types *infer.Types, offset int32) (string, source.Span) {
+	around := nodesAt(v.Manifest.File, offset)
+	for i, node := range slices.Backward(around) {
+		access, ok := node.(*syntax.AccessExpression)
+		if !ok || i+1 >= len(around) || !slices.Contains(access.Keys, around[i+1]) {
+			continue
+		}
+		span := v.Manifest.Extent(around[i+1])
+		if textOf(around[i+1]) == "" {
+			break
+		}
+		if path := factPathOf(access); path != "" && builtin.FindFact(path) != nil {
+			return describeFact(path), span
+		}
+		place, ok := types.At(v.Manifest.Extent(access).End - 1)
+		if known := shortType(place.Type); ok && known != "" && known != "Any" {
+			return code(strings.Join(strings.Fields(v.File.Slice(v.Manifest.Extent(access))), " ") + ": " + known), span
+		}
+		break
+	}
+	return "", source.Span{}
+}
+
+// factPathOf returns the path of the fact that an access reads, with dots, or "".
+func factPathOf(access *syntax.AccessExpression) string {
+	var path []string
+	for node := syntax.Node(access); ; {
+		switch current := node.(type) {
+		case *syntax.AccessExpression:
+			if len(current.Keys) != 1 || textOf(current.Keys[0]) == "" {
+				return ""
+			}
+			path = append([]string{textOf(current.Keys[0])}, path...)
+			node = current.Left
+		case *syntax.VariableExpression:
+			if current.Name == "facts" || current.Name == "::facts" {
+				return strings.Join(path, ".")
+			}
+			return ""
+		default:
+			return ""
+		}
+	}
 }
 
 // isTrivia reports whether the token at an offset is blank or a comment.
@@ -97,7 +181,7 @@ func (v *View) describe(symbol symbols.Symbol, one *symbols.Occurrence) string {
 	case symbols.DataKey:
 		return v.describeKey(symbol.Name)
 	case symbols.Task:
-		return code("task " + symbol.Name)
+		return v.describeTask(symbol.Name)
 	}
 	return ""
 }
@@ -108,6 +192,17 @@ func (v *View) describeVariable(symbol symbols.Symbol, one *symbols.Occurrence) 
 	}
 	if symbol.In == symbols.DefinedType && !v.Index.IsParameter(symbol) && module.IsMetaparameter(symbol.Name) {
 		return v.describeAttribute(symbol.Owner, symbol.Name)
+	}
+	if symbol.In == symbols.Task {
+		return v.describeTaskParameter(symbol.Owner, symbol.Name)
+	}
+	if known := findPuppetVariable(symbol.Name); known != nil && !v.Index.IsDefined(symbol) {
+		return code(fmt.Sprintf("$%s: %s", known.name, known.typeName)) + "\n\n" + known.doc
+	}
+	if symbol.In == symbols.Template {
+		if text := v.describeTemplateParameter(symbol); text != "" {
+			return text
+		}
 	}
 	owner := ownerOf(symbol)
 	manifest, node := v.definitionNode(owner)
@@ -127,7 +222,7 @@ func (v *View) describeVariable(symbol symbols.Symbol, one *symbols.Occurrence) 
 	case parameter != nil:
 		text.WriteString(code(parameterText(manifest.File, parameter)))
 		fmt.Fprintf(&text, "\n\nparameter of %s `%s`", owner.Kind, owner.Name)
-		if declared := typeText(manifest.File, parameter); inferred != "" && inferred != declared && inferred != "Any" {
+		if declared := typeText(manifest.File, parameter); inferred != "" && !sameMembers(inferred, declared) && inferred != "Any" {
 			fmt.Fprintf(&text, ", here `%s`", inferred)
 		}
 		doc := docOf(manifest.File, node)
@@ -173,7 +268,12 @@ func (v *View) inferred(symbol symbols.Symbol, one *symbols.Occurrence) (inferre
 	for _, origin := range place.Origins {
 		said := origin.What
 		if origin.File != nil {
-			said += fmt.Sprintf(" (%s:%d)", v.FileOf(origin.File), origin.File.Position(origin.Span.Start).Line)
+			where := fmt.Sprintf("%s:%d", v.FileOf(origin.File), origin.File.Position(origin.Span.Start).Line)
+			if said == "set" {
+				said = "set in " + where
+			} else {
+				said += ", " + where
+			}
 		}
 		origins = append(origins, said)
 	}
@@ -208,7 +308,7 @@ func (v *View) valuesInData(key string) string {
 				}
 				seen[one.Path+one.Level.Name] = true
 				file := one.Document().File
-				value := strings.Join(strings.Fields(file.Slice(found.Value.Span)), " ")
+				value := flowText(file, found.Value)
 				if hiera.IsEncrypted(value) {
 					value = "(encrypted)"
 				}
@@ -258,26 +358,15 @@ func (v *View) describeDefinition(symbol symbols.Symbol) string {
 		}
 		return ""
 	}
-	text := code(headerOf(manifest.File, node))
 	doc := docOf(manifest.File, node)
-	if said := doc.markdown(); said != "" {
-		text += "\n\n" + said
-	}
-	return text
+	return code(headerOf(manifest.File, node)) + doc.whole(parametersOf(node))
 }
 
 func (v *View) describeFunction(name string) string {
 	symbol := symbols.Symbol{Kind: symbols.Function, Name: name}
 	if manifest, node := v.definitionNode(symbol); node != nil {
 		doc := docOf(manifest.File, node)
-		text := code(headerOf(manifest.File, node))
-		if said := doc.markdown(); said != "" {
-			text += "\n\n" + said
-		}
-		if doc.Returns != "" {
-			text += "\n\nReturns " + doc.Returns
-		}
-		return text
+		return code(headerOf(manifest.File, node)) + doc.whole(parametersOf(node))
 	}
 	var lines []string
 	for _, signature := range v.signaturesOf(name) {
@@ -302,6 +391,8 @@ func (v *View) describeFunction(name string) string {
 	} else if v.tree != nil {
 		if known := v.tree.FindRubyFunction(name); known != nil && known.Module != nil {
 			text += "\n\na function of module " + known.Module.Name + ", written in Ruby"
+			doc := v.rubyDoc(symbol)
+			text += doc.whole(nil)
 		}
 	}
 	return text
@@ -324,17 +415,23 @@ func (v *View) describeType(name string) string {
 			origin = "a resource type of module " + found.Builtin.Module
 		}
 		text := code(name+" { … }") + "\n\n" + origin
+		doc := v.rubyDoc(symbols.Symbol{Kind: symbols.ResourceType, Name: name})
+		text += doc.whole(nil)
 		if len(names) > 0 {
 			text += "\n\nattributes: " + strings.Join(names, ", ")
 		}
 		return text
 	}
-	words := builtin.Words()
-	for _, known := range words.DataTypes {
-		if strings.EqualFold(known, name) {
-			return code(known) + "\n\na built-in data type"
-		}
+	if known := describeDataType(name); known != "" {
+		return known
 	}
+	if known := builtin.FindBoltType(name); known != nil {
+		if known.Alias != "" {
+			return code("type " + known.Name + " = " + known.Alias)
+		}
+		return code(known.Name) + "\n\na data type of Bolt"
+	}
+	words := builtin.Words()
 	for _, aliases := range []map[string]string{words.TypeAliases, words.StdlibTypeAliases} {
 		for known, stands := range aliases {
 			if strings.EqualFold(known, name) {
@@ -348,7 +445,7 @@ func (v *View) describeType(name string) string {
 // describeAttribute describes an attribute of a resource type.
 func (v *View) describeAttribute(owner, name string) string {
 	if known := builtin.Metaparameter(name); known != nil {
-		return describeBuiltinAttribute("every resource", known)
+		return describeBuiltinAttribute(everyResource, known)
 	}
 	if v.tree == nil {
 		return ""
@@ -380,10 +477,14 @@ func (v *View) describeAttribute(owner, name string) string {
 		if len(values) > 0 {
 			text += "\n\nvalues: " + strings.Join(values, ", ")
 		}
-		return text
+		doc := v.rubyDoc(symbols.Symbol{Kind: symbols.Variable, In: symbols.ResourceType, Owner: owner, Name: name})
+		return text + doc.whole(nil)
 	}
 	return ""
 }
+
+// everyResource is the owner of the metaparameters.
+const everyResource = "every resource"
 
 func describeBuiltinAttribute(owner string, known *builtin.Attribute) string {
 	kind := "parameter"
@@ -394,6 +495,9 @@ func describeBuiltinAttribute(owner string, known *builtin.Attribute) string {
 		kind = "namevar"
 	}
 	text := code(known.Name+" => …") + "\n\n" + kind + " of " + owner
+	if owner == everyResource {
+		return text + "\n\n" + metaparameterDocs[known.Name]
+	}
 	if known.Required {
 		text += ", required"
 	}
@@ -421,13 +525,14 @@ func (v *View) describeResource(symbol symbols.Symbol) string {
 }
 
 func describeFact(name string) string {
+	expression := "$facts['" + strings.ReplaceAll(name, ".", "']['") + "']"
 	fact := builtin.FindFact(name)
 	if fact == nil {
 		if fact = builtin.LegacyFact(name); fact == nil {
-			return code("$facts['"+name+"']") + "\n\na fact"
+			return code(expression) + "\n\na fact"
 		}
 	}
-	text := code("$facts['" + name + "']: " + fact.Type)
+	text := code(expression + ": " + fact.Type)
 	switch {
 	case fact.Legacy && fact.Replacement != "":
 		text += "\n\na legacy fact, which Puppet 8 does not send; use `$facts['" + strings.ReplaceAll(fact.Replacement, ".", "']['") + "']`"

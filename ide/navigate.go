@@ -15,7 +15,7 @@ import (
 func (v *View) Definitions(offset int32) (places []Location, from source.Span) {
 	one, meant := v.at(offset)
 	if one == nil {
-		return nil, from
+		return v.linked(offset)
 	}
 	for _, symbol := range meant {
 		places = append(places, v.defined(symbol)...)
@@ -24,6 +24,23 @@ func (v *View) Definitions(offset int32) (places []Location, from source.Span) {
 		places = v.defined(one.Symbol)
 	}
 	return compactLocations(places), one.Span
+}
+
+// linked returns the files that a path at an offset of a hiera.yaml, a Puppetfile and the like
+// refers to.
+func (v *View) linked(offset int32) (places []Location, from source.Span) {
+	if places, from = v.levelFiles(offset); len(places) > 0 {
+		return places, from
+	}
+	for _, link := range v.Links() {
+		if link.Path == "" || !touches(link.Span, offset) {
+			continue
+		}
+		if file, err := v.Read(link.Path); err == nil {
+			return []Location{{File: file}}, link.Span
+		}
+	}
+	return nil, from
 }
 
 // defined returns the places that define a symbol.
@@ -200,14 +217,15 @@ type Link struct {
 	URL string
 }
 
-// Links returns links to the existing templates and files that the file names, and to the pages
-// of the modules in a Puppetfile.
+// Links returns links to the existing templates and files that the file names, and to the modules
+// that a Puppetfile or a metadata.json lists.
 func (v *View) Links() (links []Link) {
 	if module.IsSettingsName(v.Path) {
 		return v.deploymentLinks()
 	}
+	links = v.documentLinks()
 	if v.Table == nil {
-		return nil
+		return links
 	}
 	for i := range v.Table.Occurrences {
 		one := &v.Table.Occurrences[i]

@@ -9,6 +9,8 @@ import (
 
 	"puppet-lint/checker/symbols"
 	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/environmentconf"
+	"puppet-lint/internal/document/puppetfile"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -34,16 +36,64 @@ func (v *View) Outline() []Entry {
 		return o.below(v.Manifest.Program.Body)
 	case module.IsDocumentName(v.Path) && filepath.Ext(v.Path) != ".erb" && v.tree != nil:
 		return v.outlineOf(v.tree.Document(v.Path).Root, 0)
+	case filepath.Base(v.Path) == module.Puppetfile:
+		return v.outlineOfPuppetfile()
+	case filepath.Base(v.Path) == module.EnvironmentConf:
+		return v.outlineOfEnvironmentConf()
 	}
 	return nil
+}
+
+func (v *View) outlineOfPuppetfile() (entries []Entry) {
+	list := puppetfile.Read(v.File)
+	for i := range list.Modules {
+		one := &list.Modules[i]
+		whole := source.Span{Start: one.Declared.Start, End: max(one.Declared.End, one.Span.End)}
+		entry := Entry{Name: one.Title, Kind: symbols.DataKey, At: one.Span}
+		for k := range one.Options {
+			option := &one.Options[k]
+			whole.End = max(whole.End, option.Span.End)
+			if option.NameSpan.Len() > 0 && option.Known && entry.Detail == "" {
+				entry.Detail = option.Name + " " + option.Literal.Text
+			}
+		}
+		if entry.Whole = whole; entry.Name != "" && entry.At.Len() > 0 {
+			entries = append(entries, entry)
+		}
+	}
+	return entries
+}
+
+func (v *View) outlineOfEnvironmentConf() (entries []Entry) {
+	for _, setting := range environmentconf.Read(v.File).Settings {
+		if setting.NameSpan.Len() > 0 {
+			entries = append(entries, Entry{
+				Name: setting.Name, Detail: setting.Value, Kind: symbols.DataKey, At: setting.NameSpan,
+				Whole: source.Span{Start: setting.NameSpan.Start, End: max(setting.NameSpan.End, setting.ValueSpan.End)},
+			})
+		}
+	}
+	return entries
 }
 
 // maxOutline bounds how many levels of keys are listed.
 const maxOutline = 3
 
 func (v *View) outlineOf(node *document.Node, depth int) (entries []Entry) {
-	if node == nil || node.Kind != document.Mapping || depth >= maxOutline {
+	if node == nil || depth >= maxOutline {
 		return nil
+	}
+	for _, item := range node.Items {
+		// The elements of a list that have names, such as the levels of a hierarchy.
+		for _, key := range []string{"name", "operatingsystem"} {
+			if name := item.Get(key); item.Kind == document.Mapping && name != nil && name.Span.Len() > 0 && name.Text != "" {
+				entries = append(entries, Entry{Name: name.Text, Kind: symbols.DataKey, Whole: item.Span, At: name.Span})
+				break
+			}
+		}
+	}
+	if node.Kind != document.Mapping {
+		return entries
 	}
 	for _, pair := range node.Entries {
 		if pair.Key == nil || pair.Key.Span.Len() == 0 {
@@ -98,6 +148,13 @@ func (o *outliner) below(node syntax.Node) (entries []Entry) {
 			entry.Children = o.below(node.Body)
 		}
 		add(entry)
+	case *syntax.LambdaExpression:
+		if _, isTemplate := node.Body.(*syntax.EppExpression); isTemplate {
+			for _, parameter := range node.Parameters {
+				add(o.parameter(parameter))
+			}
+		}
+		children()
 	case *syntax.AssignmentExpression:
 		if variable, ok := node.Left.(*syntax.VariableExpression); ok && node.Operator == syntax.Equals {
 			add(Entry{Name: "$" + variable.Name, Kind: symbols.Variable, Whole: o.file.Extent(node), At: o.file.Extent(variable), Children: o.below(node.Right)})
@@ -117,15 +174,19 @@ func (o *outliner) below(node syntax.Node) (entries []Entry) {
 func (o *outliner) definition(kind symbols.Kind, name, detail string, node syntax.Node, parameters []*syntax.Parameter, body *syntax.BlockExpression) Entry {
 	entry := Entry{Name: name, Detail: detail, Kind: kind, Whole: o.file.Extent(node), At: o.file.Token(nameToken(node)).Span}
 	for _, parameter := range parameters {
-		entry.Children = append(entry.Children, Entry{
-			Name: "$" + parameter.Name, Detail: typeText(o.file, parameter), Kind: symbols.Variable, IsParameter: true,
-			Whole: o.file.Extent(parameter), At: o.file.Token(int(parameter.NameToken)).Span,
-		})
+		entry.Children = append(entry.Children, o.parameter(parameter))
 	}
 	if body != nil {
 		entry.Children = append(entry.Children, o.below(body)...)
 	}
 	return entry
+}
+
+func (o *outliner) parameter(parameter *syntax.Parameter) Entry {
+	return Entry{
+		Name: "$" + parameter.Name, Detail: typeText(o.file, parameter), Kind: symbols.Variable, IsParameter: true,
+		Whole: o.file.Extent(parameter), At: o.file.Token(int(parameter.NameToken)).Span,
+	}
 }
 
 func (o *outliner) resource(node *syntax.ResourceExpression, body *syntax.ResourceBody) Entry {
@@ -157,6 +218,7 @@ func Search(ctx context.Context, snapshot *workspace.Snapshot, query string) ([]
 	if err != nil {
 		return nil, err
 	}
+	query = strings.Join(strings.Fields(query), "") // people put spaces between the parts of a name
 	var found []Found
 	for _, index := range indexes {
 		index.Symbols(func(symbol symbols.Symbol) {

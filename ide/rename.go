@@ -75,22 +75,26 @@ func (v *View) mayRename(symbol symbols.Symbol) error {
 		return refuse("the title of a resource may be the name of what it manages; change it by hand")
 	case symbols.DataKey:
 		return refuse("the key '%s' belongs to no class parameter, so its readers are not known for certain", symbol.Name)
+	case symbols.Task:
+		return refuse("task '%s' is named by its files; rename those and the calls by hand", symbol.Name)
+	case symbols.ResourceType:
+		return v.refuseRuby(symbol)
 	default:
-		return refuse("%s '%s' cannot be renamed here", article(symbol.Kind.String()), symbol.Name)
+		return refuse("%s '%s' cannot be renamed here", symbol.Kind, symbol.Name)
 	}
 	definitions := v.Index.Definitions(symbol)
 	if len(definitions) == 0 {
 		if symbol.Kind == symbols.Variable && v.isGivenOnly(symbol) {
 			return nil
 		}
-		return refuse("nothing in the workspace defines %s '%s'", symbol.Kind, symbol.Name)
+		return v.refuseUndefined(symbol)
 	}
 	for _, one := range definitions {
 		if !v.IsOwn(one.Table.Path) {
 			return refuse("%s '%s' is defined outside of the workspace, in %s", symbol.Kind, symbol.Name, one.Table.Path)
 		}
 		if one.Occurrence.Style == symbols.Partial {
-			return refuse("%s '%s' is defined in Ruby, or within another class; change it by hand", symbol.Kind, symbol.Name)
+			return v.refusePartial(symbol, one.Table.Path)
 		}
 	}
 	if symbol.Kind != symbols.Variable && len(definitions) > 1 {
@@ -100,6 +104,50 @@ func (v *View) mayRename(symbol symbols.Symbol) error {
 		return v.mayRenameVariable(symbol)
 	}
 	return nil
+}
+
+// refuseUndefined says why something without a definition in the workspace cannot be renamed.
+func (v *View) refuseUndefined(symbol symbols.Symbol) error {
+	if symbol.Kind == symbols.Variable {
+		switch {
+		case symbol.In == symbols.ResourceType || symbol.In == symbols.DefinedType && module.IsMetaparameter(symbol.Name):
+			return v.refuseRuby(symbol)
+		case findPuppetVariable(symbol.Name) != nil:
+			return refuse("$%s is set by Puppet", symbol.Name)
+		}
+		return refuse("nothing in the workspace sets $%s", symbol.Name)
+	}
+	if symbol.Kind == symbols.Function && (builtin.FindFunction(symbol.Name) != nil || builtin.FindBoltFunction(symbol.Name) != nil) {
+		return refuse("function '%s' is defined outside of the workspace", symbol.Name)
+	}
+	return refuse("nothing in the workspace defines %s '%s'", symbol.Kind, symbol.Name)
+}
+
+// refusePartial says why a definition whose name is not written in full cannot be renamed.
+func (v *View) refusePartial(symbol symbols.Symbol, path string) error {
+	if filepath.Ext(path) == ".rb" {
+		return v.refuseRuby(symbol)
+	}
+	return refuse("%s '%s' is defined within another class; change it by hand", symbol.Kind, symbol.Name)
+}
+
+// refuseRuby says that something is defined in Ruby, which is not edited.
+func (v *View) refuseRuby(symbol symbols.Symbol) error {
+	what := fmt.Sprintf("%s '%s'", symbol.Kind, symbol.Name)
+	if symbol.Kind == symbols.Variable {
+		if module.IsMetaparameter(symbol.Name) {
+			return refuse("'%s' is a metaparameter, which every resource has", symbol.Name)
+		}
+		what = fmt.Sprintf("attribute '%s' of resource type '%s'", symbol.Name, symbol.Owner)
+	}
+	owner := symbol
+	if symbol.Kind == symbols.Variable {
+		owner = symbols.Symbol{Kind: symbols.ResourceType, Name: symbol.Owner}
+	}
+	if len(v.Index.Definitions(owner)) == 0 {
+		return refuse("%s is defined outside of the workspace", what)
+	}
+	return refuse("%s is defined in Ruby; change it by hand", what)
 }
 
 func (v *View) isGivenOnly(symbol symbols.Symbol) bool { return symbol.In == symbols.Template }

@@ -5,6 +5,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/secret"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -30,6 +31,7 @@ var adminByDefault = Rule{
 			pass.Report(value.node.Span, "the user is an administrator")
 		}
 	}),
+	Needs: []wordset.Group{anyCase("root", "admin", "superuser")},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
 		if text, isString := stringOf(value); isString && isAdministrator(text) && secret.IsUser(name) {
 			pass.Report(pass.extent(value), "the user is an administrator")

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/layout"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -27,12 +28,13 @@ var arrowAlignment = Rule{
 		Since:       "1.0.0",
 		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#spacing-indentation-and-whitespace"},
 	},
-	Visits: []Visit{resourceBodies(alignArrows)},
+	Visits: []Visit{Enter(alignBlocks), resourceBodies(alignAsRuby)},
 }
 
-// arrowGroup holds the arrows of one level of braces.
+// arrowGroup holds the arrows that belong in one column.
 type arrowGroup struct {
 	arrows []arrow
+	keys   []layout.Key
 	// column is the correct column of the arrows: 1-based, in characters.
 	column int
 	// firstKey is the column of the first key of the group.
@@ -47,9 +49,45 @@ type arrow struct {
 	keyFirst              bool
 }
 
-// alignArrows visits the tokens of a resource body, including its hashes, selectors and blocks.
-// The arrows between two braces, except for those within inner braces, form a group.
-func alignArrows(pass *Pass, body *resourceBody) {
+// alignBlocks visits a resource that is not in the attributes of another one. The formatter
+// aligns the same blocks.
+func alignBlocks(pass *Pass, node *syntax.ResourceExpression) {
+	if pass.AsRuby() || pass.SameLine(pass.Token(node.FirstToken()).Start, pass.Token(node.LastToken()).Start) {
+		return
+	}
+	for i := 0; ; i++ {
+		parent := pass.Parent(i)
+		if parent == nil {
+			break
+		}
+		if _, isInner := parent.(*syntax.ResourceExpression); isInner {
+			return
+		}
+	}
+	layout.ArrowBlocks(pass.File, node, func(block *layout.ArrowBlock) {
+		if !block.IsInResource {
+			return
+		}
+		var group arrowGroup
+		for _, found := range block.Arrows {
+			if pass.Token(found.Arrow).Kind != syntax.FatArrow {
+				return // the tree of a file with a syntax error
+			}
+			if pass.SameLine(pass.Token(found.Key).Start, pass.Token(pass.PreviousCode(found.Arrow)).End) {
+				group.add(pass, found.Arrow, found.Key)
+			}
+		}
+		group.report(pass)
+	})
+}
+
+// alignAsRuby visits the tokens of a resource body, including its hashes, selectors and blocks,
+// as puppet-lint (Ruby) does. The arrows between two braces, except for those within inner
+// braces, form a group. A semicolon ends a hash, too.
+func alignAsRuby(pass *Pass, body *resourceBody) {
+	if !pass.AsRuby() {
+		return
+	}
 	first, last := arrowsWithin(pass, body)
 	if first == last || pass.SameLine(pass.Token(first).Start, pass.Token(last).Start) {
 		return
@@ -57,16 +95,15 @@ func alignArrows(pass *Pass, body *resourceBody) {
 	levels := []arrowGroup{{}}
 	for i := body.Colon; i <= body.End; i++ {
 		group := &levels[len(levels)-1]
-		switch kind := pass.Token(i).Kind; kind {
+		switch pass.Token(i).Kind {
 		case syntax.FatArrow:
-			group.add(pass, i)
+			group.add(pass, i, pass.keyBefore(i))
 		case syntax.LeftBrace, syntax.SelectBrace:
 			levels = append(levels, arrowGroup{})
 		case syntax.Semicolon, syntax.RightBrace:
 			group.report(pass)
 			*group = arrowGroup{}
-			// For puppet-lint (Ruby), a semicolon ends a hash, too.
-			if len(levels) > 1 && (kind == syntax.RightBrace || pass.AsRuby()) {
+			if len(levels) > 1 {
 				levels = levels[:len(levels)-1]
 			}
 		}
@@ -87,25 +124,25 @@ func arrowsWithin(pass *Pass, body *resourceBody) (first, last int) {
 	return first, last
 }
 
-func (g *arrowGroup) add(pass *Pass, token int) {
+// add adds the arrow at a token, whose key begins with the token key.
+func (g *arrowGroup) add(pass *Pass, token, key int) {
 	at := pass.Token(token).Start
-	added := arrow{token: token, key: pass.keyBefore(token), column: pass.Column(at), line: pass.Source.Line(at)}
-	start, end := pass.Token(added.key).Start, pass.Token(pass.PreviousCode(token)).End
-	added.keyLine, added.keyFirst = pass.Source.Line(start), pass.Column(start) == len(pass.Indentation(start))+1
+	added := arrow{token: token, key: key, column: pass.Column(at), line: pass.Source.Line(at)}
+	start, end := pass.Token(key).Start, pass.Token(pass.PreviousCode(token)).End
+	column := pass.Column(start)
+	added.keyLine, added.keyFirst = pass.Source.Line(start), column == len(pass.Indentation(start))+1
 	if len(g.arrows) == 0 {
-		g.firstKey = pass.Column(start)
+		g.firstKey = column
 	}
-	// A key that shares its line with others counts as if it were on its own line, below the
-	// first one.
-	wanted := pass.Column(end) + 1
-	shares := len(g.arrows) > 0 && !added.keyFirst
+	shares := !added.keyFirst
 	if pass.AsRuby() {
 		shares = slices.ContainsFunc(g.arrows, func(other arrow) bool { return other.line == added.line })
 	}
-	if shares {
-		wanted = g.firstKey + utf8.RuneCountInString(pass.Source.Text[start:end]) + 1
+	width := utf8.RuneCountInString(pass.Source.Text[start:end])
+	if !shares {
+		width = pass.Column(end) - column
 	}
-	g.column = max(g.column, wanted)
+	g.keys = append(g.keys, layout.Key{Column: column, Width: width, BeginsLine: !shares})
 	g.arrows = append(g.arrows, added)
 }
 
@@ -133,6 +170,7 @@ func (g *arrowGroup) report(pass *Pass) {
 	if len(g.arrows) == 0 || g.arrows[0].line == g.arrows[len(g.arrows)-1].line {
 		return
 	}
+	g.column = layout.ArrowColumn(g.keys)
 	moving := g.moving(pass)
 	for i, arrow := range g.arrows {
 		if arrow.column == g.column {

@@ -1,9 +1,10 @@
 package rules
 
 import (
-	"strings"
+	"math/bits"
 
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/wordset"
 )
 
 // weaknesses are the ways in which a comment states that something is unfinished, wrong or
@@ -39,42 +40,29 @@ var weaknesses = [...]struct {
 	{[]string{"until"}, lazyregexp.New(`(?i)\buntil (?:this|that|it|[A-Z]+-\d+) is (?:fixed|resolved)\b`)},
 }
 
-// weakWords holds the words of weaknesses by their first letter. It never changes.
-var weakWords = func() (byLetter [256][]weakWord) {
+// weakWords has a group for each of the weaknesses, in their order. It never changes.
+var weakWords = func() *wordset.Set {
+	groups := make([]wordset.Group, len(weaknesses))
 	for i := range weaknesses {
-		for _, word := range weaknesses[i].words {
-			byLetter[word[0]] = append(byLetter[word[0]], weakWord{word, i})
-		}
+		groups[i] = wordset.Group{Words: weaknesses[i].words, AnyCase: true}
 	}
-	return byLetter
+	return wordset.New(groups...)
 }()
-
-// weakWord is a word with the index of its weakness.
-type weakWord struct {
-	word string
-	of   int
-}
 
 // weakness returns the first phrase of a comment that states a weakness, or "".
 func weakness(comment string) (found string) {
 	at := len(comment)
 	var tried uint32
-	for i := 0; i < len(comment); i++ {
-		if !isWordChar(comment[i]) {
-			continue
+	weakWords.Each(comment, func(offset int, groups uint32) {
+		if !isWordChar(comment[offset]) || offset > 0 && isWordChar(comment[offset-1]) {
+			return
 		}
-		for _, weak := range weakWords[comment[i]|0x20] {
-			if tried&(1<<weak.of) != 0 || len(weak.word) > len(comment)-i || !strings.EqualFold(comment[i:i+len(weak.word)], weak.word) {
-				continue
-			}
-			tried |= 1 << weak.of
-			if place := weaknesses[weak.of].pattern.FindStringIndex(comment); place != nil && place[0] < at {
+		groups &^= tried
+		for tried |= groups; groups != 0; groups &= groups - 1 {
+			if place := weaknesses[bits.TrailingZeros32(groups)].pattern.FindStringIndex(comment); place != nil && place[0] < at {
 				at, found = place[0], comment[place[0]:place[1]]
 			}
 		}
-		for i < len(comment) && isWordChar(comment[i]) {
-			i++
-		}
-	}
+	})
 	return found
 }

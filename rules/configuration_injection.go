@@ -27,32 +27,31 @@ var configurationInjection = Rule{
 		Since: "1.0.0",
 		CWE:   []int{74, 93, 94},
 	},
-	Tree: func(pass *TreePass) {
+	Tree: (*TreePass).follow,
+	Follows: &follows{taint.Text, []string{"file", "concat::fragment", "sudo::conf", "systemd::unit_file", "systemd::dropin_file", "cron::job"}, func(s *sinks) {
 		const message = "the file may contain arbitrary lines"
-		pass.follow(taint.Text, []string{"file", "concat::fragment", "sudo::conf", "systemd::unit_file", "systemd::dropin_file", "cron::job"}, func(s *sinks) {
-			s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
-				content := flow.Unparenthesized(s.attribute(body, "content"))
-				if content == nil || content.Kind() == syntax.KindVariableExpression && s.literal(content) == "" && !s.isSet(content) {
-					return
+		s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
+			content := flow.Unparenthesized(s.attribute(body, "content"))
+			if content == nil || content.Kind() == syntax.KindVariableExpression && s.literal(content) == "" && !s.isSet(content) {
+				return
+			}
+			switch typeName {
+			case "file", "concat::fragment":
+				path := s.attribute(body, "path")
+				if typeName == "concat::fragment" {
+					path = s.attribute(body, "target")
 				}
-				switch typeName {
-				case "file", "concat::fragment":
-					path := s.attribute(body, "path")
-					if typeName == "concat::fragment" {
-						path = s.attribute(body, "target")
-					}
-					if path == nil {
-						path = body.Title
-					}
-					if powerful.MatchString(s.literal(path)) || canRun(s.attribute(body, "mode")) {
-						s.add(content, message)
-					}
-				case "sudo::conf", "systemd::unit_file", "systemd::dropin_file", "cron::job":
+				if path == nil {
+					path = body.Title
+				}
+				if powerful.MatchString(s.literal(path)) || canRun(s.attribute(body, "mode")) {
 					s.add(content, message)
 				}
-			})
+			case "sudo::conf", "systemd::unit_file", "systemd::dropin_file", "cron::job":
+				s.add(content, message)
+			}
 		})
-	},
+	}},
 }
 
 // isSet reports whether an expression is a variable that the file sets.

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -22,6 +23,7 @@ var cyrillicHomographAttack = Rule{
 		CWE:              []int{1007},
 		References:       []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
+	Needs: []wordset.Group{notASCII},
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
 		_, rest, isURL := strings.Cut(pass.Text(index), "://")
 		if !isURL {
@@ -39,6 +41,14 @@ var cyrillicHomographAttack = Rule{
 		}
 	}, syntax.SingleQuoted, syntax.DoubleQuoted, syntax.StringText)},
 }
+
+// notASCII are the bytes with which characters begin that are not ASCII.
+var notASCII = func() (group wordset.Group) {
+	for first := 0xC2; first <= 0xF4; first++ {
+		group.Words = append(group.Words, string([]byte{byte(first)}))
+	}
+	return group
+}()
 
 func mixesScripts(text string) bool {
 	latin, cyrillic := false, false

@@ -47,6 +47,8 @@ var disabledVerification = Rule{
 			pass.Report(value.node.Span, "`"+strings.TrimSpace(found)+"` disables verification of "+verifiedBy(found, ""))
 		}
 	}),
+	Needs: []wordset.Group{{AnyCase: true, Words: append([]string{"insecure", "skip", "certificat", "certs", "validat", "ignore", "unsigned", "checkcert", "check_host", "checksum",
+		"curl", "nosignature", "force-yes", "force_yes"}, verificationWords.Words...)}},
 	Visits: []Visit{
 		resourceBodies(func(pass *Pass, body *resourceBody) {
 			if isDemonstration(pass.Location()) {
@@ -94,9 +96,7 @@ var disabledVerification = Rule{
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.ConcatenatedString) {
-			if pass.mentions(mentionsVerification) {
-				checkUnverified(pass, node, pass.literalText(node))
-			}
+			checkUnverified(pass, node, pass.literalText(node))
 		}),
 	},
 }
@@ -116,7 +116,7 @@ var verificationMayHold = wordset.New(verificationWords)
 
 // checkUnverified reports a text that switches a check off.
 func checkUnverified(pass *Pass, node syntax.Node, text string) {
-	if len(text) < 10 || isDemonstration(pass.Location()) || !pass.mentions(mentionsVerification) || verificationMayHold.Find(text) == 0 {
+	if len(text) < 10 || isDemonstration(pass.Location()) || verificationMayHold.Find(text) == 0 {
 		return
 	}
 	found := unverified.FindString(text)

@@ -16,7 +16,11 @@ import (
 // evaluated holds the types of the expressions in some files. Only files on the path of a
 // computed value are evaluated: there are few of them. The map is complete before it is read by several
 // goroutines.
-type evaluated struct{ byPath map[string]*infer.Types }
+type evaluated struct {
+	byPath map[string]*infer.Types
+	// byFile caches the inference of each file, which may be nil.
+	byFile sync.Map
+}
 
 // suspects are the files on the paths that were found in a unit, by tree.
 type suspects struct {
@@ -73,8 +77,8 @@ func (e *evaluated) read(ctx context.Context, wanted *suspects, target int) {
 // excludes reports whether the type of an expression excludes that it is or contains a value of
 // that kind.
 func (e *evaluated) excludes(kind taint.Kind, file *syntax.File, node syntax.Node) bool {
-	inference := e.byPath[absolutePath(file.Source.Name)]
-	if inference == nil || inference.Manifest.NodeCount != file.NodeCount || inference.Manifest.Source.Text != file.Source.Text {
+	inference := e.of(file)
+	if inference == nil {
 		return false
 	}
 	text := inference.TextIn(node)
@@ -82,4 +86,17 @@ func (e *evaluated) excludes(kind taint.Kind, file *syntax.File, node syntax.Nod
 		return text <= infer.KnownText
 	}
 	return text < infer.AnyText
+}
+
+// of returns the inference of a file, or nil if it was not evaluated.
+func (e *evaluated) of(file *syntax.File) *infer.Types {
+	if known, isKnown := e.byFile.Load(file); isKnown {
+		return known.(*infer.Types)
+	}
+	inference := e.byPath[absolutePath(file.Source.Name)]
+	if inference != nil && (inference.Manifest.NodeCount != file.NodeCount || inference.Manifest.Source.Text != file.Source.Text) {
+		inference = nil
+	}
+	e.byFile.Store(file, inference)
+	return inference
 }

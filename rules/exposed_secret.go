@@ -28,20 +28,19 @@ var exposedSecret = Rule{
 		Since: "1.0.0",
 		CWE:   []int{200, 214, 532},
 	},
-	Tree: func(pass *TreePass) {
-		pass.follow(taint.Secret, slices.Concat(logFunctions, []string{"exec", "cron", "notify", "file", "concat::fragment", exportedResource}), func(s *sinks) {
-			s.resources(s.exposures)
-			s.calls(func(name string, arguments []syntax.Node) {
-				if slices.Contains(logFunctions, name) {
-					for _, argument := range arguments {
-						if unwrapIn(argument) == nil {
-							s.add(argument, "the secret is written to the log")
-						}
+	Tree: (*TreePass).follow,
+	Follows: &follows{taint.Secret, slices.Concat(logFunctions, []string{"exec", "cron", "notify", "file", "concat::fragment", exportedResource}), func(s *sinks) {
+		s.resources(s.exposures)
+		s.calls(func(name string, arguments []syntax.Node) {
+			if slices.Contains(logFunctions, name) {
+				for _, argument := range arguments {
+					if unwrapIn(argument) == nil {
+						s.add(argument, "the secret is written to the log")
 					}
 				}
-			})
+			}
 		})
-	},
+	}},
 }
 
 // logFunctions are the functions that write to the log.

@@ -19,6 +19,9 @@ import (
 type finders struct {
 	byTree, byUnit sync.Map
 	evaluated      evaluated
+	// followed holds the reached sinks of all rules of the set that follow values; nil until
+	// the first of them runs.
+	followed map[*Rule]*followed
 }
 
 // inventory lists the parts of a file that the rules that follow values need.
@@ -102,47 +105,49 @@ func (s *sinks) add(node syntax.Node, message string) {
 	}
 }
 
-// follow reports the sinks of all files that a value of that kind reaches. It examines only
-// files that declare a resource of one of the types, or call one of the functions. Values are
-// followed through the code first. Where a path leads through elements and calls, the few files
-// on it are then evaluated, and what the types of their values exclude is dropped.
-func (p *TreePass) follow(kind taint.Kind, names []string, gather func(*sinks)) {
-	var reached sync.Map // *Unit to *sinks with those that a value reaches
-	var suspect suspects
-	p.side(func(unit *Unit) []treeFinding {
-		if isDemonstration(unit.Location) {
-			return nil
-		}
-		all := p.finders.inventory(unit)
-		if !all.holds(names) || kind == taint.Secret && !all.namesSecret {
-			return nil
-		}
-		s := &sinks{unit: unit, finder: p.finders.of(unit, all), all: all}
-		gather(s)
-		s.found = slices.DeleteFunc(s.found, func(one sink) bool {
-			path := one.trace(s, kind, nil)
-			if path != nil && path[0].Computed {
-				suspect.add(unit.Modules, path)
-			}
-			return path == nil
-		})
-		if len(s.found) > 0 {
-			reached.Store(unit, s)
-		}
-		return nil
-	})
-	p.finders.evaluated.read(p.ctx, &suspect, p.Target())
+// follows tells which values a rule follows: those of that kind into the sinks that gather
+// adds. Only files that declare a resource of one of the types, or call one of the functions,
+// are examined. Rules with it have TreePass.follow as their Tree.
+type follows struct {
+	kind   taint.Kind
+	names  []string
+	gather func(*sinks)
+}
+
+// followed holds the sinks of one rule that a value reaches.
+type followed struct {
+	reached sync.Map // *Unit to *sinks
+	// failure is what the search panicked with, or nil.
+	failure any
+}
+
+// follow reports the sinks of all files that a value reaches. Values are followed through the
+// code first, for all rules of the set. Where a path leads through elements and calls, the few
+// files on it are then evaluated, once for all rules, and what the types of their values exclude
+// is dropped.
+func (p *TreePass) follow() {
+	rule := p.set.rules[p.rule].Rule
+	if p.finders.followed == nil {
+		p.followAll()
+	}
+	all := p.finders.followed[rule]
+	if all == nil {
+		return // the context is cancelled
+	}
+	if all.failure != nil {
+		panic(all.failure)
+	}
 	p.side(func(unit *Unit) (found []treeFinding) {
-		all, isReached := reached.Load(unit)
+		known, isReached := all.reached.Load(unit)
 		if !isReached {
 			return nil
 		}
-		s, seen := all.(*sinks), map[syntax.Node]bool{}
+		s, seen := known.(*sinks), map[syntax.Node]bool{}
 		for _, one := range s.found {
 			if seen[one.node] {
 				continue
 			}
-			path := one.trace(s, kind, p.finders.evaluated.excludes)
+			path := one.trace(s, rule.Follows.kind, p.finders.evaluated.excludes)
 			if path == nil {
 				continue
 			}
@@ -155,6 +160,49 @@ func (p *TreePass) follow(kind taint.Kind, names []string, gather func(*sinks)) 
 		}
 		return found
 	})
+}
+
+// followAll finds the sinks that a value reaches for each rule of the set that follows values,
+// and evaluates the files on the paths of computed ones.
+func (p *TreePass) followAll() {
+	p.finders.followed = map[*Rule]*followed{}
+	var suspect suspects
+	for i := range p.set.rules {
+		if rule := p.set.rules[i].Rule; rule.Follows != nil && p.ctx.Err() == nil {
+			p.finders.followed[rule] = p.search(rule.Follows, &suspect)
+		}
+	}
+	p.finders.evaluated.read(p.ctx, &suspect, p.Target())
+}
+
+// search finds the sinks that a value reaches, and adds the files on the paths of computed
+// values to those that are suspect.
+func (p *TreePass) search(wanted *follows, suspect *suspects) *followed {
+	all := &followed{}
+	defer func() { all.failure = recover() }()
+	p.side(func(unit *Unit) []treeFinding {
+		if isDemonstration(unit.Location) {
+			return nil
+		}
+		parts := p.finders.inventory(unit)
+		if !parts.holds(wanted.names) || wanted.kind == taint.Secret && !parts.namesSecret {
+			return nil
+		}
+		s := &sinks{unit: unit, finder: p.finders.of(unit, parts), all: parts}
+		wanted.gather(s)
+		s.found = slices.DeleteFunc(s.found, func(one sink) bool {
+			path := one.trace(s, wanted.kind, nil)
+			if path != nil && path[0].Computed {
+				suspect.add(unit.Modules, path)
+			}
+			return path == nil
+		})
+		if len(s.found) > 0 {
+			all.reached.Store(unit, s)
+		}
+		return nil
+	})
+	return all
 }
 
 // trace returns the path of a value of that kind to the sink, or nil if there is none that

@@ -5,6 +5,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/secret"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/syntax"
 )
 
@@ -25,6 +26,7 @@ var hardCodedUser = Rule{
 		CWE:        []int{798},
 		References: []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
+	Needs: []wordset.Group{passwordWords, anyCase("user", "usr", "login", "uname", "runas")},
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.LiteralHash) {
 			checkCredentials(pass, len(node.Entries), func(i int) (string, syntax.Node) {

@@ -5,6 +5,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -34,13 +35,14 @@ var insecureDownload = Rule{
 		CWE:        []int{319, 494},
 		Supersedes: []string{"http_without_tls"},
 	},
+	Needs: []wordset.Group{anyCase("http", "ftp")},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if isDemonstration(pass.Location()) || !downloading[body.Type] {
 			return
 		}
 		if body.Type == "exec" {
 			for _, command := range commandsOf(body) {
-				if text := pass.resolvedText(command); fetches(text) && !verifies(text) {
+				if text := pass.resolvedText(command); insecureURL(text) != "" && fetches(text) && !verifies(text) {
 					reportInsecure(pass, command)
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"puppet-lint/diag"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/secret"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -29,6 +30,7 @@ var invalidIPAddrBinding = Rule{
 			pass.Report(value.node.Span, "`0.0.0.0` means all networks of the machine")
 		}
 	}),
+	Needs: []wordset.Group{anyCase("0.0.0.0", "listen", "bind", "haproxy::frontend")},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
 		eachElement(flow.Unparenthesized(value), func(one syntax.Node) {
 			if text, isText := one.(*syntax.LiteralString); isText && (text.Value == "*" || text.Value == "::" || text.Value == "[::]") && pass.isBound(name) {

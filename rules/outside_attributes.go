@@ -66,7 +66,15 @@ type effective struct {
 
 // effectiveAttributes collects the attributes of a resource body from all parts of the file
 // that set them.
+// It caches the answer for the last body.
 func (p *Pass) effectiveAttributes(body *resourceBody) effective {
+	if run := p.fileRun; run.effectiveOf != body.Node {
+		run.effectiveOf, run.effective = body.Node, p.collectAttributes(body)
+	}
+	return p.fileRun.effective
+}
+
+func (p *Pass) collectAttributes(body *resourceBody) effective {
 	result := effective{values: map[string]syntax.Node{}}
 	result.take(body.Node.Operations)
 	if expression, ok := p.cursor.Node().(*syntax.ResourceExpression); ok {

@@ -24,9 +24,11 @@ type FileLocation struct {
 // and one goroutine, and must not be kept.
 type Pass struct {
 	*fileRun
-	rule  int
-	state any
-	found []diag.Diagnostic
+	rule int
+	// isIdle is true if the rule is not to be run on the file.
+	isIdle bool
+	state  any
+	found  []diag.Diagnostic
 }
 
 // State returns the state that the rule keeps for this file: a *T, which is zero on first use.

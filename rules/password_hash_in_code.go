@@ -3,6 +3,7 @@ package rules
 import (
 	"puppet-lint/diag"
 	"puppet-lint/internal/secret"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/syntax"
 )
 
@@ -19,8 +20,9 @@ var passwordHashInCode = Rule{
 		Good: examples("  user { 'example':\n    password => lookup('example::password'),\n  }\n"),
 		CWE:  []int{522, 798, 916},
 	}),
+	Needs: []wordset.Group{passwordWords},
 	Visits: namedValues(func(pass *Pass, name string, value syntax.Node) {
-		if !mentionsAny(name, []string{"pass", "Pass", "PASS", "pw", "secret", "psk"}) {
+		if passwordNames.Find(name) == 0 {
 			return
 		}
 		words := secret.Words(name)
@@ -40,3 +42,9 @@ var passwordHashInCode = Rule{
 		}
 	}),
 }
+
+// passwordWords are words of which the name of each password contains one.
+var passwordWords = anyCase("pass", "pw", "pswd", "secret", "psk")
+
+// passwordNames is the set of passwordWords alone.
+var passwordNames = wordset.New(passwordWords)

@@ -23,25 +23,24 @@ var pathInjection = Rule{
 		Since: "1.0.0",
 		CWE:   []int{22, 73},
 	},
-	Tree: func(pass *TreePass) {
-		pass.follow(taint.Text, []string{"file", "tidy"}, func(s *sinks) {
-			s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
-				if typeName != "tidy" && (typeName != "file" || !s.removes(body)) {
-					return
+	Tree: (*TreePass).follow,
+	Follows: &follows{taint.Text, []string{"file", "tidy"}, func(s *sinks) {
+		s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
+			if typeName != "tidy" && (typeName != "file" || !s.removes(body)) {
+				return
+			}
+			path := s.attribute(body, "path")
+			if path == nil {
+				path = body.Title
+			}
+			// The caller may choose a whole path, or the folder that it begins with.
+			if text, isText := flow.Unparenthesized(path).(*syntax.ConcatenatedString); isText && len(text.Segments) > 1 {
+				for _, segment := range text.Segments[1:] {
+					s.add(segment, "the path may be any text, and what is there is removed")
 				}
-				path := s.attribute(body, "path")
-				if path == nil {
-					path = body.Title
-				}
-				// The caller may choose a whole path, or the folder that it begins with.
-				if text, isText := flow.Unparenthesized(path).(*syntax.ConcatenatedString); isText && len(text.Segments) > 1 {
-					for _, segment := range text.Segments[1:] {
-						s.add(segment, "the path may be any text, and what is there is removed")
-					}
-				}
-			})
+			}
 		})
-	},
+	}},
 }
 
 // removes reports whether a file resource removes something.

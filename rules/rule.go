@@ -3,6 +3,7 @@ package rules
 import (
 	"puppet-lint/diag"
 	"puppet-lint/internal/pattern"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -15,6 +16,11 @@ type Rule struct {
 	diag.Rule
 	// Visits are the functions by which a file rule visits a file.
 	Visits []Visit
+	// Needs are groups of words. A file in which a visit finds something contains a word of
+	// each group. Files without them are not visited.
+	Needs []wordset.Group
+	// Follows, if not nil, tells which values a rule follows through the tree of files.
+	Follows *follows
 	// Tree checks the finished tree of files, once in a run.
 	Tree func(*TreePass)
 	// Data checks a file of Hiera data.

@@ -44,27 +44,5 @@ func isDeclared(body *resourceBody) bool {
 	return body.Node.Title.Kind() != syntax.KindLiteralDefault && !isAbsent(body)
 }
 
-// mention is a group of words that a file may contain.
-type mention uint32
-
-const (
-	mentionsRootLogin mention = 1 << iota
-	mentionsVerification
-	mentionsCiphers
-)
-
-// mentionWords holds a group for each mention, in their order. It never changes.
-var mentionWords = wordset.New(
-	wordset.Group{Words: []string{"rootlogin", "root_login"}, AnyCase: true},
-	verificationWords,
-	wordset.Group{Words: []string{"iphers"}},
-)
-
-// mentions reports whether the file contains a word of the group. Rules that visit every string
-// or value call it first.
-func (p *Pass) mentions(what mention) bool {
-	if !p.mentionsKnown {
-		p.mentionsKnown, p.mentioned = true, mention(mentionWords.Find(p.File.Source.Text))
-	}
-	return p.mentioned&what != 0
-}
+// anyCase returns the group of words of which a file must contain one; case does not count.
+func anyCase(words ...string) wordset.Group { return wordset.Group{Words: words, AnyCase: true} }

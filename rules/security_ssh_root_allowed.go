@@ -5,6 +5,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/syntax"
 )
 
@@ -19,16 +20,14 @@ var securitySSHRootAllowed = Rule{
 		Good:             examples("  class { 'ssh::server':\n    options => {\n      'PermitRootLogin' => 'no',\n    },\n  }\n"),
 		CWE:              []int{250},
 	}),
+	Needs: []wordset.Group{anyCase("rootlogin", "root_login")},
 	Visits: []Visit{
 		Enter(func(pass *Pass, entry *syntax.KeyedEntry) {
-			if key, isLiteral := literalText(entry.Key); isLiteral && pass.mentions(mentionsRootLogin) {
+			if key, isLiteral := literalText(entry.Key); isLiteral {
 				reportRootLogin(pass, key, entry.Value)
 			}
 		}),
 		Enter(func(pass *Pass, attribute *syntax.AttributeOperation) {
-			if !pass.mentions(mentionsRootLogin) {
-				return
-			}
 			name := attribute.Name
 			if !pass.AsRuby() {
 				name = settingName(pass, attribute)
@@ -39,7 +38,7 @@ var securitySSHRootAllowed = Rule{
 			reportRootLogin(pass, name, attribute.Value)
 		}),
 		Enter(func(pass *Pass, parameter *syntax.Parameter) {
-			if parameter.Value != nil && !pass.AsRuby() && pass.mentions(mentionsRootLogin) {
+			if parameter.Value != nil && !pass.AsRuby() {
 				reportRootLogin(pass, parameter.Name, parameter.Value)
 			}
 		}),

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -27,6 +28,10 @@ type Set struct {
 	start, end   []handler
 	// walks is set if some rule visits nodes, scans if some rule visits tokens.
 	walks, scans bool
+	// words are the groups of words that rules need. needs holds the bits of the groups of each
+	// rule.
+	words *wordset.Set
+	needs []uint32
 	// times are the nanoseconds that each rule took; nil if times are not measured.
 	times []atomic.Int64
 	// passes holds slices of passes that earlier files have used.
@@ -66,17 +71,31 @@ type (
 // NewSet prepares the enabled rules. It leaves out rules that do not apply to settings.Target.
 func NewSet(enabled []Enabled, settings Settings) *Set {
 	set := &Set{settings: settings}
+	groups := []wordset.Group{escapes}
 	for _, one := range enabled {
 		if !one.Rule.appliesTo(settings.Target) {
 			continue
 		}
 		set.add(one)
+		needs := uint32(0)
+		if len(groups)+len(one.Rule.Needs) <= wordset.MaxGroups {
+			for _, group := range one.Rule.Needs {
+				needs |= 1 << len(groups)
+				groups = append(groups, group)
+			}
+		}
+		set.needs = append(set.needs, needs)
 	}
+	set.words = wordset.New(groups...)
 	if settings.Timings {
 		set.times = make([]atomic.Int64, len(set.rules))
 	}
 	return set
 }
+
+// escapes begin characters in strings that are not written as themselves. A file with one may
+// contain any word.
+var escapes = wordset.Group{Words: []string{`\u`}}
 
 func (r *Rule) appliesTo(target int) bool {
 	return target == 0 || (r.MinTarget == 0 || target >= r.MinTarget) && (r.MaxTarget == 0 || target <= r.MaxTarget)
@@ -178,7 +197,6 @@ type fileRun struct {
 	set    *Set
 	place  FileLocation
 	passes []Pass
-	broken []bool
 	// slashes holds the offsets of comments written with "//".
 	slashes map[int32]bool
 	// current is the rule that is running.
@@ -188,10 +206,7 @@ type fileRun struct {
 	// cursor is at the visited node.
 	cursor *syntax.Cursor
 	// The following fields are made on first use and shared by all rules.
-	ruby *rubyView
-	// mentioned holds the groups of words that the file contains, when mentionsKnown is true.
-	mentioned        mention
-	mentionsKnown    bool
+	ruby             *rubyView
 	lastVariable     variableAnswer
 	stringTexts      syntax.StringTexts
 	definitionList   []*definition
@@ -202,14 +217,18 @@ type fileRun struct {
 	defaultsOf       *syntax.ResourceExpression
 	analysis         *flow.Analysis
 	outside          *outsideAttributes
+	effective        effective // of effectiveOf
+	effectiveOf      *syntax.ResourceBody
 	targets          map[int32]target // by the token of the variable
 }
 
 func newFileRun(set *Set, file *syntax.File, text *source.File, place FileLocation, broken []bool) *fileRun {
-	run := &fileRun{File: file, Source: text, set: set, place: place, broken: broken}
+	run := &fileRun{File: file, Source: text, set: set, place: place}
 	run.passes = set.passesOf()
+	words := set.words.Find(text.Text)
 	for i := range run.passes {
 		run.passes[i].fileRun, run.passes[i].rule = run, i
+		run.passes[i].isIdle = broken[i] || words&set.needs[i] != set.needs[i] && words&1 == 0
 	}
 	return run
 }
@@ -244,10 +263,10 @@ func (r *fileRun) check() (failure *diag.Diagnostic) {
 	return nil
 }
 
-// begin makes the rule the current one and returns its pass, or nil for a rule that panicked.
-// end must be called after the visit.
+// begin makes the rule the current one and returns its pass, or nil for a rule that panicked or
+// cannot find anything in the file. end must be called after the visit.
 func (r *fileRun) begin(rule int) *Pass {
-	if r.broken[rule] {
+	if r.passes[rule].isIdle {
 		return nil
 	}
 	if r.set.times != nil {

@@ -32,43 +32,42 @@ var shellInjection = Rule{
 		Since: "1.0.0",
 		CWE:   []int{77, 78, 88},
 	},
-	Tree: func(pass *TreePass) {
+	Tree: (*TreePass).follow,
+	Follows: &follows{taint.Text, []string{"exec", "cron", "generate", "run_command", "create_resources"}, func(s *sinks) {
 		const message = "the command line may contain arbitrary text"
-		pass.follow(taint.Text, []string{"exec", "cron", "generate", "run_command", "create_resources"}, func(s *sinks) {
-			s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
-				switch typeName {
-				case "exec":
-					if command := s.attribute(body, "command"); command != nil {
-						s.commandLine(command, message)
-					} else {
-						for _, title := range titles(body) {
-							s.commandLine(title, message)
-						}
-					}
-					s.commandLine(s.attribute(body, "refresh"), message)
-					s.guardLines(body, message)
-				case "cron":
-					s.commandLine(s.attribute(body, "command"), message)
-				}
-			})
-			s.createResources(func(typeName string, attributes *syntax.LiteralHash) {
-				if typeName != "exec" && typeName != "cron" {
-					return
-				}
-				for _, entry := range attributes.Entries {
-					if name, _ := stringOf(entry.Key); isAnyOf(name, "command", "onlyif", "unless") {
-						s.commandLine(entry.Value, message)
+		s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
+			switch typeName {
+			case "exec":
+				if command := s.attribute(body, "command"); command != nil {
+					s.commandLine(command, message)
+				} else {
+					for _, title := range titles(body) {
+						s.commandLine(title, message)
 					}
 				}
-			})
-			s.calls(func(name string, arguments []syntax.Node) {
-				switch {
-				case name == "run_command" && len(arguments) > 0:
-					s.commandLine(arguments[0], message)
-				case name == "generate" && len(arguments) > 2 && shellProgram(s.literal(arguments[0])):
-					s.add(arguments[len(arguments)-1], message)
-				}
-			})
+				s.commandLine(s.attribute(body, "refresh"), message)
+				s.guardLines(body, message)
+			case "cron":
+				s.commandLine(s.attribute(body, "command"), message)
+			}
 		})
-	},
+		s.createResources(func(typeName string, attributes *syntax.LiteralHash) {
+			if typeName != "exec" && typeName != "cron" {
+				return
+			}
+			for _, entry := range attributes.Entries {
+				if name, _ := stringOf(entry.Key); isAnyOf(name, "command", "onlyif", "unless") {
+					s.commandLine(entry.Value, message)
+				}
+			}
+		})
+		s.calls(func(name string, arguments []syntax.Node) {
+			switch {
+			case name == "run_command" && len(arguments) > 0:
+				s.commandLine(arguments[0], message)
+			case name == "generate" && len(arguments) > 2 && shellProgram(s.literal(arguments[0])):
+				s.add(arguments[len(arguments)-1], message)
+			}
+		})
+	}},
 }

@@ -24,18 +24,17 @@ var sqlInjection = Rule{
 		Since: "1.0.0",
 		CWE:   []int{89},
 	},
-	Tree: func(pass *TreePass) {
-		pass.follow(taint.Text, sqlTypes, func(s *sinks) {
-			s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
-				if !slices.Contains(sqlTypes, typeName) {
-					return
-				}
-				for _, name := range []string{"command", "unless", "onlyif", "statement", "query", "sql"} {
-					s.commandLine(s.attribute(body, name), "the SQL statement may contain arbitrary text")
-				}
-			})
+	Tree: (*TreePass).follow,
+	Follows: &follows{taint.Text, sqlTypes, func(s *sinks) {
+		s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
+			if !slices.Contains(sqlTypes, typeName) {
+				return
+			}
+			for _, name := range []string{"command", "unless", "onlyif", "statement", "query", "sql"} {
+				s.commandLine(s.attribute(body, name), "the SQL statement may contain arbitrary text")
+			}
 		})
-	},
+	}},
 }
 
 // sqlTypes are the types of resources that run SQL.

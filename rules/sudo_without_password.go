@@ -5,6 +5,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/syntax"
 )
 
@@ -21,6 +22,7 @@ var sudoWithoutPassword = Rule{
 		Good: examples("  sudo::conf { 'deploy':\n    content => 'deploy ALL=(ALL) NOPASSWD: /usr/bin/systemctl restart example',\n  }\n"),
 		CWE:  []int{250, 269},
 	}),
+	Needs: []wordset.Group{{Words: []string{"NOPASSWD"}}},
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.LiteralString) {
 			if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart && strings.Contains(node.Value, "NOPASSWD") && nopasswd.MatchString(node.Value) {

@@ -5,6 +5,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -23,6 +24,7 @@ var unverifiedDownload = Rule{
 		Good: examples("  archive { '/tmp/example.tgz':\n    source        => 'https://example.com/example.tgz',\n    checksum      => 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',\n    checksum_type => 'sha256',\n  }\n"),
 		CWE:  []int{353, 494},
 	}),
+	Needs: []wordset.Group{anyCase("://", "curl", "wget", "remote_file", "archive::download", "checksum")},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if !downloading[body.Type] {
 			return
@@ -30,7 +32,7 @@ var unverifiedDownload = Rule{
 		if body.Type == "exec" {
 			for _, command := range commandsOf(body) {
 				text := pass.resolvedText(command)
-				if fetches(text) && !verifies(text) && (loaded.MatchString(text) || piped.MatchString(text)) {
+				if (loaded.MatchString(text) || piped.MatchString(text)) && fetches(text) && !verifies(text) {
 					pass.Report(pass.extent(command), "the command does not verify its download with a checksum")
 				}
 			}

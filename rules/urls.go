@@ -118,6 +118,9 @@ var plainHTTP = lazyregexp.New(`(?i)\b(?:http|ftp)://([^\s'"/:\\]+)`)
 // insecureURL returns the first URL of the text whose content is not protected in transit, or
 // "". It ignores the machine itself, and names of namespaces, which nobody fetches.
 func insecureURL(text string) string {
+	if !strings.Contains(text, "://") {
+		return ""
+	}
 	for _, match := range plainHTTP.FindAllStringSubmatch(text, -1) {
 		host := strings.ToLower(match[1])
 		if at := strings.LastIndexByte(host, '@'); at >= 0 {

@@ -5,6 +5,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/syntax"
 )
 
@@ -31,6 +32,7 @@ var weakAuthentication = Rule{
 			pass.Report(value.node.Span, trustsEverybody)
 		}
 	}),
+	Needs: []wordset.Group{anyCase("auth", "empty", "acl", "hba", "sshd_config", "telnet", "rsh", "rlogin", "rexec")},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
 		if !mentionsAny(name, []string{"uth", "mpty", "acl", "hba"}) || isDemonstration(pass.Location()) {
 			return

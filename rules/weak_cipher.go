@@ -5,6 +5,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/secret"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -34,15 +35,13 @@ var weakCipher = Rule{
 			}
 		}
 	}),
+	Needs: []wordset.Group{anyCase(cipherWords...)},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
 		if isDemonstration(pass.Location()) || !namesCiphers(name) {
 			return
 		}
 		reportWeakCipher(pass, value)
 	}), Enter(func(pass *Pass, node *syntax.LiteralString) {
-		if !pass.mentions(mentionsCiphers) {
-			return
-		}
 		if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart && strings.Contains(node.Value, "iphers") && strings.Contains(node.Value, " ") {
 			for _, line := range strings.Split(node.Value, "\n") {
 				name, list, isSetting := strings.Cut(strings.TrimSpace(line), " ")
@@ -65,9 +64,12 @@ func brokenCipher(cipher, list string) string {
 	return cipher + " is broken: remove it from the list"
 }
 
+// cipherWords are words of which the name of each such setting contains one.
+var cipherWords = []string{"cipher", "macs", "kex", "hmac", "algorithm"}
+
 // namesCiphers reports whether a setting of that name selects the allowed algorithms.
 func namesCiphers(name string) bool {
-	if !mentionsAny(strings.ToLower(name), []string{"cipher", "macs", "kex", "hmac", "algorithm"}) {
+	if !mentionsAny(strings.ToLower(name), cipherWords) {
 		return false
 	}
 	words := secret.Words(name)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -25,6 +26,7 @@ var weakPasswordHash = Rule{
 		Since: "1.0.0",
 		CWE:   []int{328, 916},
 	},
+	Needs: []wordset.Group{{Words: []string{"pw_hash"}}},
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) { checkPasswordHash(pass, node) }),
 		Enter(func(pass *Pass, node *syntax.CallMethodExpression) { checkPasswordHash(pass, node) }),

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -30,6 +31,7 @@ var weakTLSVersion = Rule{
 			}
 		}
 	}),
+	Needs: []wordset.Group{anyCase("ssl", "tls"), anyCase("protocol", "version")},
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.AttributeOperation) { checkTLSVersion(pass, node.Name, node.Value) }),
 		Enter(func(pass *Pass, node *syntax.Parameter) { checkTLSVersion(pass, node.Name, node.Value) }),

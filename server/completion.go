@@ -34,9 +34,9 @@ func completion(ctx context.Context, r *request, params *protocol.CompletionPara
 	mapper := mappers.of(view.File)
 	items, isCut := view.Complete(offset)
 	list.IsIncomplete = isCut
-	for _, item := range items {
+	for position, item := range items {
 		shown := protocol.CompletionItem{
-			Label: item.Label, Kind: completionKinds[item.Kind], Detail: item.Detail, SortText: fmt.Sprintf("%03d%s", item.Rank, item.Label),
+			Label: item.Label, Kind: completionKinds[item.Kind], Detail: item.Detail, SortText: fmt.Sprintf("%04d", position),
 			FilterText: strings.TrimSuffix(item.Insert, " => "), TextEdit: protocol.TextEdit{Range: mapper.rangeOf(item.Span), NewText: item.Insert},
 		}
 		if item.Deprecated {

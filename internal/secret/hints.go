@@ -37,5 +37,8 @@ var nameWords = wordset.Group{Words: []string{"pass", "pw", "pswd", "secret", "t
 // namesMayHold is the set of nameWords alone.
 var namesMayHold = wordset.New(nameWords)
 
+// usersMayHold is a set of words of which each name of a user contains one.
+var usersMayHold = wordset.New(wordset.Group{Words: []string{"user", "usr", "uname", "login", "runas"}, AnyCase: true})
+
 // hintsIn returns the hints of a text.
 func hintsIn(text string) hint { return hint(hintWords.Find(text)) }

@@ -163,6 +163,9 @@ func Owner(name string) string {
 
 // IsUser reports whether a name is that of an account: user, db_user, adminlogin.
 func IsUser(name string) bool {
+	if usersMayHold.Find(name) == 0 {
+		return false
+	}
 	words := Words(name)
 	if len(words) == 0 {
 		return false

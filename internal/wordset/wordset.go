@@ -3,20 +3,29 @@
 // that each match needs are there. Words are found anywhere, also within others.
 package wordset
 
-import "strings"
-
 // Group is a group of words, none of them empty.
 type Group struct {
 	Words []string
-	// AnyCase is true if case does not count. The words are then in lower case.
+	// AnyCase is true if the case of ASCII letters does not count. The words are then in lower
+	// case.
 	AnyCase bool
 }
 
 // Set is a list of groups. It is immutable.
 type Set struct {
 	byByte [256][]word
+	// single holds the groups with a word of one byte.
+	single [256]uint32
+	// starts holds a bit for the first three bytes of each longer word, by their lower five
+	// bits. The third byte of a word of two bytes may be any.
+	starts [1 << startBits / 64]uint64
 	all    uint32
 }
+
+const (
+	byteBits  = 5
+	startBits = 3 * byteBits
+)
 
 // word is a word without its first byte.
 type word struct {
@@ -25,44 +34,119 @@ type word struct {
 	group   uint32
 }
 
-// New returns the set of up to 32 groups.
+// MaxGroups is the largest number of groups in a set.
+const MaxGroups = 32
+
+// New returns the set of up to MaxGroups groups.
 func New(groups ...Group) *Set {
 	set := &Set{}
 	for i, group := range groups {
 		bit := uint32(1) << i
 		set.all |= bit
 		for _, text := range group.Words {
-			one := word{text[1:], group.AnyCase, bit}
-			first := text[0]
-			set.byByte[first] = append(set.byByte[first], one)
-			if group.AnyCase && 'a' <= first && first <= 'z' {
-				set.byByte[first-'a'+'A'] = append(set.byByte[first-'a'+'A'], one)
+			set.add(text, text[0], group.AnyCase, bit)
+			if first := text[0]; group.AnyCase && 'a' <= first && first <= 'z' {
+				set.add(text, first-'a'+'A', group.AnyCase, bit)
 			}
 		}
 	}
 	return set
 }
 
+// add adds a word that begins with a byte.
+func (s *Set) add(text string, first byte, anyCase bool, group uint32) {
+	if len(text) == 1 {
+		s.single[first] |= group
+		return
+	}
+	s.byByte[first] = append(s.byByte[first], word{text[1:], anyCase, group})
+	start := next(next(0, text[0]), text[1])
+	if len(text) > 2 {
+		start = next(start, text[2])
+		s.starts[start/64] |= 1 << (start % 64)
+		return
+	}
+	for third := range 1 << byteBits {
+		start := next(start, byte(third))
+		s.starts[start/64] |= 1 << (start % 64)
+	}
+}
+
+// next returns the index in starts of the last two bytes of one index and a third byte. Letters
+// that differ in case alone have the same lower bits.
+func next(start uint, third byte) uint {
+	return (start<<byteBits | uint(third)&(1<<byteBits-1)) & (1<<startBits - 1)
+}
+
 // Find returns the groups of which the text contains a word: bit i for group i.
 func (s *Set) Find(text string) (found uint32) {
+	start := uint(0)
 	for i := range len(text) {
-		for _, one := range s.byByte[text[i]] {
-			if found&one.group != 0 || !one.begins(text[i+1:]) {
-				continue
-			}
-			if found |= one.group; found == s.all {
+		found |= s.single[text[i]]
+		start = next(start, text[i])
+		if s.starts[start/64]&(1<<(start%64)) != 0 && i >= 2 {
+			if found |= s.at(text, i-2, found); found == s.all {
 				return found
 			}
+		}
+	}
+	if len(text) >= 2 { // a word of two bytes
+		found |= s.at(text, len(text)-2, found)
+	}
+	return found
+}
+
+// Each calls visit with each offset in the text at which a word begins, and with the groups of
+// the words that begin there.
+func (s *Set) Each(text string, visit func(offset int, groups uint32)) {
+	start := uint(0)
+	look := func(offset int) {
+		if groups := s.single[text[offset]] | s.at(text, offset, 0); groups != 0 {
+			visit(offset, groups)
+		}
+	}
+	for i := range len(text) {
+		start = next(start, text[i])
+		if i >= 2 && (s.starts[start/64]&(1<<(start%64)) != 0 || s.single[text[i-2]] != 0) {
+			look(i - 2)
+		}
+	}
+	for i := max(len(text)-2, 0); i < len(text); i++ {
+		look(i)
+	}
+}
+
+// at returns the groups with a word of several bytes at an offset, except for those in known.
+func (s *Set) at(text string, offset int, known uint32) (found uint32) {
+	words, behind := s.byByte[text[offset]], text[offset+1:]
+	for i := range words {
+		one := &words[i]
+		if len(one.rest) > len(behind) || (one.rest[0]^behind[0])&^0x20 != 0 || (known|found)&one.group != 0 {
+			continue
+		}
+		if one.is(behind[:len(one.rest)]) {
+			found |= one.group
 		}
 	}
 	return found
 }
 
-// begins reports whether the text begins with the rest of the word.
-func (w word) begins(text string) bool {
-	if len(w.rest) > len(text) {
-		return false
+// is reports whether a text of its length is the rest of the word.
+func (w *word) is(text string) bool {
+	return text == w.rest || w.anyCase && equalFold(text, w.rest)
+}
+
+// equalFold reports whether two texts of the same length are equal but for the case of ASCII
+// letters. The second one is in lower case.
+func equalFold(text, lower string) bool {
+	for i := range len(lower) {
+		char := text[i]
+		if 'A' <= char && char <= 'Z' {
+			char += 'a' - 'A'
+		}
+		if char != lower[i] {
+			return false
+		}
 	}
-	text = text[:len(w.rest)]
-	return text == w.rest || w.anyCase && strings.EqualFold(text, w.rest)
+	return true
 }

@@ -70,8 +70,11 @@ func main() {
 		fmt.Fprintln(os.Stderr, "bench shapes:", err)
 		os.Exit(2)
 	}
-	fmt.Printf("%d times a shape grows too fast or takes too much memory\n", slow)
-	if slow > 0 {
+	for _, line := range slow {
+		fmt.Println(line)
+	}
+	fmt.Printf("%d times a shape grows too fast or takes too much memory\n", len(slow))
+	if len(slow) > 0 {
 		os.Exit(1)
 	}
 }
@@ -83,16 +86,16 @@ type limits struct {
 	bytes int64
 }
 
-// measureAll prints a line for each shape and way, and counts those that grow
-// too fast or take too much memory.
-func measureAll(command string, times int, atMost limits, only string, pairs, damage bool) (slow int, err error) {
+// measureAll prints a line for each shape and way, and returns the lines of those that grow too
+// fast or take too much memory.
+func measureAll(command string, times int, atMost limits, only string, pairs, damage bool) (slow []string, err error) {
 	command, err = filepath.Abs(command)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	folder, err := os.MkdirTemp("", "bench-shapes")
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	defer os.RemoveAll(folder)
 	path := filepath.Join(folder, "shape.pp")
@@ -122,7 +125,6 @@ func measureAll(command string, times int, atMost limits, only string, pairs, da
 			}
 			mark := ""
 			if found.isTooFast(atMost.times) {
-				slow++
 				mark = "  grows too fast"
 			}
 			memory := ""
@@ -133,12 +135,15 @@ func measureAll(command string, times int, atMost limits, only string, pairs, da
 				}
 				perByte := max(much-held, 0) / int64(len(text))
 				if memory = fmt.Sprintf("  %6d bytes a byte", perByte); perByte > atMost.bytes {
-					slow++
 					mark += "  takes too much memory"
 				}
 			}
-			fmt.Printf("%-12s %-24s %7d: %6.2f s  %7d: %6.2f s  %5.1f times%s%s\n",
+			line := fmt.Sprintf("%-12s %-24s %7d: %6.2f s  %7d: %6.2f s  %5.1f times%s%s",
 				way, shape.name, found.count, found.short.Seconds(), times*found.count, found.long.Seconds(), found.multiple(), memory, mark)
+			fmt.Println(line)
+			if mark != "" {
+				slow = append(slow, line)
+			}
 		}
 	}
 	return slow, nil

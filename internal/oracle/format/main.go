@@ -42,6 +42,7 @@ func main() {
 	flag.IntVar(&p.every, "every", 1, "take each n-th manifest only")
 	flag.StringVar(&p.write, "write", "", "write the formatted files into this folder")
 	flag.BoolVar(&p.diff, "diff", false, "print what changes")
+	flag.BoolVar(&p.similar, "similar", false, "only measure the similarity on the newest puppet-* modules, and print each changed line that no check asks for")
 	flag.Parse()
 	if err := p.run(*corpus, *oracle, *modules, *records, *seeds); err != nil {
 		fmt.Fprintln(os.Stderr, "format:", err)
@@ -57,10 +58,11 @@ func main() {
 type program struct {
 	every, everyRuby, everyCatalog int
 
-	binary string
-	write  string
-	diff   bool
-	broken int
+	binary  string
+	write   string
+	diff    bool
+	similar bool
+	broken  int
 }
 
 func (p *program) complain(form string, arguments ...any) {
@@ -76,6 +78,13 @@ func (p *program) run(corpus, oracle, modules, records string, seeds int) error 
 	}
 	defer clean()
 	p.binary = binary
+	if p.similar {
+		texts, err := readModules(modules)
+		if err != nil {
+			return err
+		}
+		return p.similarity(texts)
+	}
 	texts, err := readCorpus(corpus, p.every)
 	if err != nil {
 		return err
@@ -107,6 +116,9 @@ func (p *program) run(corpus, oracle, modules, records string, seeds int) error 
 	if modules != "" {
 		if texts, err = readModules(modules); err == nil {
 			_, err = p.all("modules", texts, false)
+		}
+		if err == nil {
+			err = p.similarity(texts)
 		}
 		if err != nil {
 			return err
@@ -147,11 +159,11 @@ func (p *program) all(name string, texts []text, isOriginal bool) (formatted []t
 			continue
 		}
 		formatted = append(formatted, text{t.name, after, t.options})
-		lines += strings.Count(t.text, "\n")
+		lines += lineCount(t.text)
 		if after != t.text {
 			changedFiles++
 			diff := udiff.Unified(t.name, t.name, t.text, after)
-			changedLines += strings.Count(diff, "\n-") - strings.Count(diff, "\n--- ")
+			changedLines += removed(diff)
 			if p.diff && isOriginal {
 				fmt.Print(diff)
 			}
@@ -173,6 +185,27 @@ func (p *program) all(name string, texts []text, isOriginal bool) (formatted []t
 	fmt.Printf("%s: %d files, %d with syntax errors, %d changed; %d of %d lines stay (%.5f)\n",
 		name, len(texts), errors, changedFiles, lines-changedLines, lines, 1-float64(changedLines)/float64(max(lines, 1)))
 	return formatted, nil
+}
+
+// lineCount returns the number of lines, with the last one if it has no line ending.
+func lineCount(text string) int {
+	count := strings.Count(text, "\n")
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		count++
+	}
+	return count
+}
+
+// removed returns the number of lines that a unified diff of one file removes.
+func removed(diff string) (count int) {
+	isHunk := false
+	for line := range strings.Lines(diff) {
+		isHunk = isHunk || strings.HasPrefix(line, "@@")
+		if isHunk && strings.HasPrefix(line, "-") {
+			count++
+		}
+	}
+	return count
 }
 
 // one formats a text and checks the guarantees of the formatter.

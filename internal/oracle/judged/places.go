@@ -72,11 +72,13 @@ func comparePlaces(set settings, tree, folder string) (wrong int, err error) {
 					fmt.Printf("%s: reported by %v, not by %v\n    %s\n", one.Path, rules, one.Rules, one.Place)
 				}
 				one.Rules = rules
-				updated, err := json.Marshal(one)
-				if err != nil {
+				updated := new(strings.Builder)
+				encoder := json.NewEncoder(updated)
+				encoder.SetEscapeHTML(false)
+				if err := encoder.Encode(one); err != nil {
 					return 0, err
 				}
-				line = string(updated)
+				line = strings.TrimSuffix(updated.String(), "\n")
 			}
 			if len(rules) == 0 && one.Reason == "" {
 				wrong++

@@ -1,0 +1,38 @@
+package rules
+
+import (
+	"testing"
+
+	"puppet-lint/internal/wordset"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// TestNeedsFitIntoOneSet holds that the words of all rules are found in one pass over a file.
+func TestNeedsFitIntoOneSet(t *testing.T) {
+	groups := 1
+	for _, rule := range All() {
+		if rule.Needs != nil && rule.Visits == nil {
+			t.Errorf("%s needs words, but visits nothing", rule.Name)
+		}
+		groups += len(rule.Needs)
+	}
+	if groups > wordset.MaxGroups {
+		t.Errorf("the rules need %d groups of words, and a set has %d", groups, wordset.MaxGroups)
+	}
+}
+
+// TestNeedsWithEscapes holds that a word written with an escape counts.
+func TestNeedsWithEscapes(t *testing.T) {
+	for text, want := range map[string]int{
+		"$x = { 'PermitRootLogin' => 'yes' }\n":          1,
+		"$x = { \"PermitR\\u006fotLogin\" => 'yes' }\n":  1,
+		"$x = { \"PermitR\\u{6f}otLogin\" => 'yes' }\n":  1,
+		"$x = { 'PermitUserEnvironment' => 'yes' }\n":    0,
+		"$x = { \"PermitR\\u006fotLogin\" => 'nope' }\n": 0,
+	} {
+		if found := NewSet([]Enabled{{Rule: &securitySSHRootAllowed}}, Settings{}).CheckFile(syntax.Parse(source.NewFile("a.pp", text), syntax.Options{}), FileLocation{}); len(found) != want {
+			t.Errorf("%s: %d findings, want %d", text, len(found), want)
+		}
+	}
+}
