@@ -29,6 +29,7 @@ func writeFlow(text *strings.Builder, file *source.File, node *document.Node, de
 	}
 	separator := ""
 	switch {
+	case node == nil:
 	case node.Kind == document.Mapping:
 		text.WriteString("{")
 		for _, entry := range node.Entries {
@@ -80,6 +81,9 @@ func (v *View) describeTask(name string) string {
 	separator := "\n\n"
 	if parameters := root.Get("parameters"); parameters != nil {
 		for _, entry := range parameters.Resolve().Pairs() {
+			if entry.Key == nil || entry.Value == nil {
+				continue
+			}
 			text += separator + "- `" + strings.TrimSpace(taskText(entry.Value, "type")+" $"+entry.Key.Text) + "`"
 			if said := taskText(entry.Value, "description"); said != "" {
 				text += ": " + said

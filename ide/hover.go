@@ -55,7 +55,7 @@ func (v *View) hoverControl(offset int32) (string, source.Span) {
 	for span.Start < offset && strings.Contains(v.File.Text[span.Start:offset], ":") {
 		span.Start += int32(strings.IndexByte(v.File.Text[span.Start:offset], ':')) + 1
 	}
-	if span.Len() == 0 || !strings.Contains(v.File.Text[token.Start:span.Start], "lint:ignore:") {
+	if span.Len() == 0 || span.Start < token.Start || !strings.Contains(v.File.Text[token.Start:span.Start], "lint:ignore:") {
 		return "", source.Span{}
 	}
 	return describeRule(v.File.Slice(span)), span

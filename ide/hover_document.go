@@ -19,10 +19,13 @@ func documentPath(node *document.Node, offset int32) (path []string, key, value 
 		switch node.Kind {
 		case document.Mapping:
 			for i, entry := range node.Entries {
+				if entry.Key == nil {
+					continue
+				}
 				if touches(entry.Key.Span, offset) {
 					return append(path, entry.Key.Text), entry.Key.Span, value
 				}
-				isLast := i+1 == len(node.Entries) || node.Entries[i+1].Key.Span.Start > offset
+				isLast := i+1 == len(node.Entries) || node.Entries[i+1].Key != nil && node.Entries[i+1].Key.Span.Start > offset
 				if entry.Key.Span.End <= offset && isLast {
 					path, next = append(path, entry.Key.Text), entry.Value
 				}
