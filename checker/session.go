@@ -31,6 +31,11 @@ import (
 // If the dependents cannot be determined, a file that names something is taken to depend on
 // everything that this names in turn.
 type Session struct {
+	// Early has Recheck call first as soon as the changed manifests are evaluated, before it
+	// looks for the files that the change concerns. These findings are preliminary: those of
+	// other changed files may be missing in what they depend on.
+	Early bool
+
 	tree  *module.Tree
 	facts *sessionFacts
 	// options are the options of the last check.
@@ -184,6 +189,7 @@ func (s *Session) Recheck(ctx context.Context, options Options, changed []string
 		u.invalidateClosures(path)
 	}
 	u.findStale()
+	u.showEarly(changed)
 	for _, path := range changed {
 		u.add(path)
 	}

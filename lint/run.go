@@ -191,8 +191,8 @@ type run struct {
 	// owed are the absolute paths of files of which a run that was cancelled had found
 	// something out that is not in a result yet, unexamined those that it did not look at.
 	owed, unexamined map[string]bool
-	// againOnly is Session.AgainOnly.
-	againOnly bool
+	// againOnly and early are those of the Session.
+	againOnly, early bool
 	// first is called when the changed files are done and others take a while (Session.First).
 	first func(again map[string]bool)
 

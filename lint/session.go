@@ -24,6 +24,9 @@ type Session struct {
 	// First, unless it is nil, is called by Rerun with the findings in the changed files, if
 	// other files take a while. The result is valid until First returns.
 	First func(result *Result, again map[string]bool)
+	// Early has Rerun call First before it looks for the files that a change concerns, unless
+	// it concerns none. First is called at most once.
+	Early bool
 	// AgainOnly has the results of Rerun hold only what is found in the files that were looked
 	// at again, unless there is a baseline, which takes findings of all files into account.
 	AgainOnly bool
@@ -86,7 +89,7 @@ func (s *Session) Rerun(ctx context.Context, changed []string) (result *Result, 
 		s.last = nil
 		return nil, nil, nil
 	}
-	s.last.againOnly = s.AgainOnly
+	s.last.againOnly, s.last.early = s.AgainOnly, s.Early
 	s.last.first = func(again map[string]bool) {
 		if s.First != nil {
 			s.last.result.Elapsed = time.Since(started)
@@ -411,11 +414,15 @@ func (r *run) recheckTogether(ctx context.Context, changed []string, byPath map[
 	groups, order := r.checkGroups()
 	order = slices.Clone(order)
 	maps.DeleteFunc(r.sessions, func(key checkGroup, _ *checker.Session) bool { return groups[key] == nil })
+	isShown := false
 	take := func(key checkGroup, found map[string][]diag.Diagnostic) {
 		for path, findings := range found {
 			if u := byPath[path]; u != nil && u.modules == key.tree && u.target == key.target {
 				u.takeChecked(findings)
 				affected[path] = true
+				if isShown && u.parsed != nil {
+					u.final = false // what was shown early may have been preliminary
+				}
 			}
 		}
 	}
@@ -443,6 +450,7 @@ func (r *run) recheckTogether(ctx context.Context, changed []string, byPath map[
 			ownFirst = func(found map[string][]diag.Diagnostic) {
 				take(key, found)
 				first()
+				isShown = true
 			}
 		}
 		r.guardedWhole(func() {
@@ -541,6 +549,7 @@ func isIn(tree *module.Tree, path string, u *fileTask) bool {
 // recheck checks a tree again, or for the first time if it had nothing to check before.
 func (r *run) recheck(ctx context.Context, key checkGroup, options checker.Options, changed []string, first func(found map[string][]diag.Diagnostic)) (map[string][]diag.Diagnostic, error) {
 	if session := r.sessions[key]; session != nil {
+		session.Early = r.early
 		return session.Recheck(ctx, options, changed, first)
 	}
 	session := checker.NewSession(key.tree)

@@ -46,7 +46,7 @@ func TestCancelledSessionFindsWhatRunFinds(t *testing.T) {
 			t.Parallel()
 			tree := newChangingTree(t, archive, seedOf(archive)+1)
 			tree.strict = seedOf(archive)%2 == 0
-			var session Session
+			session := Session{Early: seedOf(archive)%3 > 0, First: func(*Result, map[string]bool) {}}
 			if _, err := session.Run(t.Context(), tree.options()); err != nil {
 				t.Fatal(err)
 			}
@@ -116,7 +116,7 @@ func findingsByFile(result *Result) map[string][]string {
 // race detector.
 func TestCancelledAtAnyTime(t *testing.T) {
 	tree := newChangingTree(t, "../checker/documents/testdata/data.txtar", 3)
-	var session Session
+	session := Session{Early: true, First: func(*Result, map[string]bool) {}}
 	if _, err := session.Run(t.Context(), tree.options()); err != nil {
 		t.Fatal(err)
 	}

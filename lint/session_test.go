@@ -30,7 +30,7 @@ func TestSessionFindsWhatRunFinds(t *testing.T) {
 			t.Parallel()
 			tree := newChangingTree(t, archive, seedOf(archive))
 			tree.strict = seedOf(archive)%2 == 1
-			var session Session
+			session := Session{Early: seedOf(archive)%3 > 0, First: func(*Result, map[string]bool) {}}
 			session.Run(t.Context(), tree.options())
 			var since []string
 			for range 14 {
@@ -190,6 +190,33 @@ func TestSessionShowsWhatChangedFirst(t *testing.T) {
 	writeFile(t, hub, "# The web.\nclass web (String $port = 80) {\n}\n", 0o644)
 	if session.Rerun(t.Context(), []string{hub}); first != nil {
 		t.Errorf("it shows %q before a result that takes no time", first)
+	}
+}
+
+// TestEarlySessionShowsWhatChangedFirst: a session that is to show findings early does so for
+// a file of which others see something else, however few they are, and only then.
+func TestEarlySessionShowsWhatChangedFirst(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	hub := tree.write(t, "web/manifests/init.pp", "class web (Integer $port = 80) {\n}\n")
+	tree.write(t, "web/manifests/user.pp", "class web::user {\n  class { 'web': port => 8080 }\n}\n")
+	shown := 0
+	var first []string
+	session := Session{Early: true, First: func(result *Result, again map[string]bool) {
+		first = findingLines(result.Of(again))
+		shown++
+	}}
+	session.Run(t.Context(), tree.options())
+	tree.write(t, "web/manifests/init.pp", "class web (String $port = 80) {\n}\n")
+	result, again, _ := session.Rerun(t.Context(), []string{hub})
+	if len(again) != 2 {
+		t.Errorf("%d files are looked at again", len(again))
+	}
+	if want := findingLines(result.Of(map[string]bool{hub: true})); shown != 1 || len(first) == 0 || !slices.Equal(first, want) {
+		t.Errorf("first it shows %q (%d times), in the end %q", first, shown, want)
+	}
+	tree.rerun(t, &session, []string{tree.write(t, "web/manifests/init.pp", "# The web.\nclass web (String $port = 80) {\n}\n")}, "type_mismatch")
+	if shown != 1 {
+		t.Error("it shows a result early that is complete as soon")
 	}
 }
 

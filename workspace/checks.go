@@ -187,7 +187,7 @@ func (c *checks) next(ctx context.Context) {
 		if len(paths) == 0 && c.resumed.IsZero() {
 			again = map[string]bool{}
 		} else {
-			c.session.AgainOnly = true
+			c.session.AgainOnly, c.session.Early = true, true
 			c.session.First = func(result *lint.Result, again map[string]bool) {
 				c.take(result, again, nil, revision, false)
 				c.interruptible(cancel)

@@ -1,0 +1,48 @@
+package checker
+
+import (
+	"puppet-lint/checker/deps"
+	"puppet-lint/diag"
+)
+
+// showEarly calls first with what is found in the changed manifests, unless a change concerns
+// no other file anyway: then Recheck does nothing else. The evaluation keeps nothing. It sees
+// what other files have shown before the change.
+func (u *update) showEarly(changed []string) {
+	if !u.Early || u.first == nil || u.everything {
+		return
+	}
+	own, differs := map[string]bool{}, false
+	for _, path := range changed {
+		known := u.known[path]
+		if known == nil {
+			return // a new file, or one that is no manifest
+		}
+		if _, err := u.tree.Files.Stat(path); err != nil {
+			return
+		}
+		manifest := u.tree.Manifest(path)
+		before, after := u.facts.signatureOfManifest(known.manifest), u.facts.signatureOfManifest(manifest)
+		own[path] = true
+		differs = differs || before.declarations != after.declarations || before.changeTo(after) != (deps.Change{}) || len(differingKeys(before.parts, after.parts)) > 0
+	}
+	if !differs {
+		return
+	}
+	r := newRun(u.newInterpreter(u.ctx), u.only(own), false)
+	r.evaluate()
+	all := r.findings()
+	if r.CancelCause() != nil {
+		return
+	}
+	found := map[string][]diag.Diagnostic{}
+	for path := range own {
+		found[path] = nil
+	}
+	for _, finding := range all {
+		path := u.absolute(finding.File.Name)
+		found[path] = append(found[path], finding)
+	}
+	u.first(found)
+	u.first = nil
+}
