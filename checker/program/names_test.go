@@ -1,0 +1,467 @@
+package program_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"puppet-lint/checker/deps"
+	"puppet-lint/checker/eval"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
+	"puppet-lint/internal/treetest"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// interpreterOf returns the interpreter of a tree: a program that knows all types.
+func interpreterOf(t *testing.T, archive string) *eval.Interpreter {
+	t.Helper()
+	return eval.NewInterpreter(t.Context(), treetest.Parse(archive).Tree, nil, program.Options{})
+}
+
+// TestParseType reads types as code writes them, with the names of a tree.
+func TestParseType(t *testing.T) {
+	i := interpreterOf(t, `
+-- a/types/port.pp --
+type A::Port = Integer[1, 65535]
+-- a/types/maybe.pp --
+type A::Maybe = Variant[String, Optional[A::Port]]
+-- a/types/list.pp --
+type A::List = Array[A::List]
+-- a/types/car.pp --
+type A::Car = Object[{ attributes => { 'wheels' => Integer } }]
+-- a/types/van.pp --
+type A::Van = Object[{ parent => A::Car, attributes => { 'load' => Float } }]
+-- a/types/self.pp --
+type A::Self = Object[{ parent => A::Other }]
+-- a/types/other.pp --
+type A::Other = Object[{ parent => A::Self }]
+-- a/types/short.pp --
+type A::Short = { attributes => { 'x' => String } }
+-- a/types/set.pp --
+type A::Set = TypeSet[{ version => '1.0.0', pcore_version => '1.0.0', types => { One => Integer, Two => { attributes => { 'one' => One } } } }]
+-- a/types/damaged.pp --
+type A::Damaged = Integer[1,
+-- a/manifests/thing.pp --
+define a::thing { }
+`)
+	for text, want := range map[string]string{
+		"Integer[1, 2]":          "Integer[1, 2]",
+		"A::Port":                "A::Port",
+		"Optional[A::Port]":      "Optional[A::Port]",
+		"A::Thing":               "A::Thing",
+		"File['/x']":             "File['/x']",
+		"Integer[":               "",
+		"Nowhere::Known":         "",
+		"3":                      "",
+		"A::Damaged":             "",
+		"A::Set::One":            "",
+		"Node":                   "",
+		"TargetSpec":             "",
+		"Array[A::Port, 1]":      "Array[A::Port, 1]",
+		"Hash[String, A::Maybe]": "Hash[String, A::Maybe]",
+	} {
+		got := i.ParseType(text)
+		if want == "" {
+			if !i.IsUnknown(got) {
+				t.Errorf("%s is %s, not unknown", text, lattice.FormatType(got))
+			}
+			continue
+		}
+		if lattice.FormatType(got) != want {
+			t.Errorf("%s is %s, not %s", text, lattice.FormatType(got), want)
+		}
+	}
+	if got := i.ParseTypeOnBolt("TargetSpec"); lattice.FormatType(got) != "TargetSpec" {
+		t.Errorf("Bolt's TargetSpec is %s", lattice.FormatType(got))
+	}
+	for name, want := range map[string]string{"A::Port": "Integer[1, 65535]", "A::Maybe": "Variant[String, Optional[A::Port]]", "Stdlib::Port": "Integer[0, 65535]"} {
+		if got, ok := i.ResolveAlias(name); !ok || lattice.FormatType(got) != want {
+			t.Errorf("%s stands for %s, not %s", name, lattice.FormatType(got), want)
+		}
+	}
+	for _, name := range []string{"A::Damaged", "A::Self", "Nowhere"} {
+		if got, ok := i.ResolveAlias(name); ok {
+			t.Errorf("%s stands for %s", name, lattice.FormatType(got))
+		}
+	}
+	for _, name := range []string{"A::Car", "A::Van", "A::Short"} {
+		if got, ok := i.ResolveAlias(name); !ok || got.Kind() != types.KindObject {
+			t.Errorf("%s is no Object type: %v", name, got)
+		}
+	}
+	for name, want := range map[string]bool{"A::Port": false, "A::Maybe": true, "Data": true, "TargetSpec": false, "A::List": false} {
+		if got := i.AliasAcceptsUndef(name, 0); got != want {
+			t.Errorf("undef is an instance of %s: %v", name, got)
+		}
+	}
+	for _, alias := range []string{"a::self", "a::other"} {
+		found := i.FindAlias(alias)
+		if _, err := i.ReadDefinition(found.Node.(*syntax.TypeAlias), found.Manifest, nil); err == nil || !strings.Contains(err.Error(), "inherits from itself") {
+			t.Errorf("%s: %v", alias, err)
+		}
+	}
+	set := i.FindAlias("a::set")
+	if got, err := i.ReadDefinition(set.Node.(*syntax.TypeAlias), set.Manifest, nil); err != nil || got.Kind() == types.KindAny {
+		t.Errorf("A::Set is %v, %v", got, err)
+	}
+}
+
+// TestFindFunction holds what callers see of functions of all kinds.
+func TestFindFunction(t *testing.T) {
+	i := interpreterOf(t, `
+-- a/functions/own.pp --
+function a::own(Integer $n, String *$rest) >> Integer { $n }
+-- a/functions/damaged.pp --
+function a::damaged(Integer $n { }
+-- a/plans/run.pp --
+plan a::run() { }
+-- a/lib/puppet/functions/a/ruby.rb --
+Puppet::Functions.create_function(:'a::ruby') do
+  local_types do
+    type 'Small = Integer[0, 9]'
+  end
+  dispatch :one do
+    param 'Small', :number
+    optional_param 'String', :text
+    optional_block_param 'Callable[1]', :block
+    return_type 'Array[Small]'
+  end
+  dispatch :many do
+    required_repeated_param 'Boolean', :flags
+  end
+  dispatch :any do
+    repeated_param 'Hash', :hashes
+  end
+end
+-- a/lib/puppet/parser/functions/old.rb --
+module Puppet::Parser::Functions
+  newfunction(:old, :type => :rvalue, :arity => -2) do |args|
+  end
+end
+`)
+	if own := i.FindFunction("a::own"); own == nil || own.Definition == nil || own.Builtin || own.Open {
+		t.Errorf("a::own is %+v", own)
+	} else if rest := own.Definition.Parameter("rest"); !rest.Rest || lattice.FormatType(rest.Type) != "String" || rest.Required {
+		t.Errorf("$rest is %+v", rest)
+	}
+	for _, name := range []string{"a::damaged", "a::run"} {
+		if found := i.FindFunction(name); found == nil || !found.Open || len(found.Signatures) > 0 {
+			t.Errorf("%s is %+v", name, found)
+		}
+	}
+	if found := i.FindFunction("a::none"); found != nil {
+		t.Errorf("a::none is %+v", found)
+	}
+	ruby := i.FindFunction("a::ruby")
+	if ruby == nil || len(ruby.Signatures) != 3 {
+		t.Fatalf("a::ruby is %+v", ruby)
+	}
+	one, many, any := ruby.Signatures[0], ruby.Signatures[1], ruby.Signatures[2]
+	if one.Least != 1 || one.Most != 2 || one.Block == nil || !one.BlockOptional || lattice.FormatType(one.Returns) != "Array[Integer[0, 9]]" ||
+		lattice.FormatType(one.TypeOfParameter(0)) != "Integer[0, 9]" || one.NameOfParameter(1) != "text" {
+		t.Errorf("the first signature is %+v", one)
+	}
+	if many.Least != 1 || many.Most != -1 || many.Returns != nil || lattice.FormatType(many.TypeOfParameter(7)) != "Boolean" || many.NameOfParameter(7) != "flags" {
+		t.Errorf("the second signature is %+v", many)
+	}
+	if any.Least != 0 || any.Most != -1 {
+		t.Errorf("the third signature is %+v", any)
+	}
+	if old := i.FindFunction("old"); old == nil || !old.Legacy || old.Least != 1 || old.Most != -1 || old.Builtin {
+		t.Errorf("old is %+v", old)
+	}
+	if split := i.FindFunction("split"); split == nil || !split.Builtin || !split.Core || split.Legacy || len(split.Signatures) == 0 {
+		t.Errorf("split is %+v", split)
+	}
+	if include := i.FindFunction("fail"); include == nil || !include.Legacy || !include.Builtin {
+		t.Errorf("fail is %+v", include)
+	}
+	for name, want := range map[string]bool{"run_task": true, "file_upload": true, "pe_build_version": true, "file::read": true, "file": false, "a::own": false} {
+		if got := program.BroughtByOthers(name); got != want {
+			t.Errorf("others bring %s: %v", name, got)
+		}
+	}
+}
+
+// TestBoltTypes holds the types of Bolt's data and their members.
+func TestBoltTypes(t *testing.T) {
+	i := interpreterOf(t, "-- a/manifests/init.pp --\nclass a { }\n")
+	set := i.BoltReference("ResultSet")
+	if set == nil || i.BoltReference("::ResultSet") != set || i.BoltReference("Nothing") != nil {
+		t.Fatalf("ResultSet is %v", set)
+	}
+	described := i.BoltTypeOf(set)
+	if described == nil || described.Name != "ResultSet" || i.BoltTypeOf(i.String) != nil {
+		t.Fatalf("ResultSet is described as %+v", described)
+	}
+	if ok := i.BoltSignatures(described, "ok"); len(ok) != 1 || lattice.FormatType(ok[0].Returns) != "Boolean" {
+		t.Errorf("ok is %+v", ok)
+	}
+	if len(i.BoltSignatures(described, "[]")) == 0 || i.BoltSignatures(described, "nosuch") != nil {
+		t.Error("a ResultSet has an operator [], and no member nosuch")
+	}
+	if t1 := i.ParseTypeOnBolt("Array[Result]"); !strings.Contains(lattice.FormatType(t1), "Result") {
+		t.Errorf("Array[Result] is %s", lattice.FormatType(t1))
+	}
+}
+
+// TestTopScope holds which variables of top scope there are, and their types.
+func TestTopScope(t *testing.T) {
+	i := interpreterOf(t, `
+-- environment.conf --
+modulepath = modules
+-- manifests/a.pp --
+$one = 1
+[$two, $three] = [2, 3]
+[1].each |$x| { $inner = 1 }
+node default { $of_node = 1 }
+-- manifests/b.pp --
+$one = 'one'
+-- modules/m/lib/facter/own.rb --
+Facter.add(:own_fact) do
+  setcode { 1 }
+end
+-- modules/m/manifests/init.pp --
+class m { }
+`)
+	for name, want := range map[string]string{
+		"two": "Any", "of_node": "Any", "own_fact": "Any", "facts": "", "trusted": "", "server_facts": "", "title": "String",
+		"environment": "String", "hostname": "Optional[String]", "kernel": "Optional[String]", "inner": "nil", "nowhere": "nil",
+	} {
+		got := "nil"
+		if found := i.TopVariable(nil, name); found != nil {
+			got = lattice.FormatType(found)
+		}
+		if want != "" && got != want || want == "" && got == "nil" {
+			t.Errorf("$::%s is %s, not %s", name, got, want)
+		}
+	}
+	if setters := i.TopBodies("one"); len(setters) != 2 || setters[0].IsTop() != true {
+		t.Errorf("$one is set by %d manifests", len(setters))
+	} else {
+		setters[0].Summary = &program.Summary{Variables: map[string]types.Type{"one": i.Integer}}
+		setters[1].Summary = &program.Summary{Variables: map[string]types.Type{"one": i.String}}
+		if got := lattice.FormatType(i.TopVariable(nil, "one")); got != "Variant[Integer, String]" {
+			t.Errorf("$one is %s", got)
+		}
+		if got := lattice.FormatType(i.TopVariable(setters[0], "one")); got != "String" {
+			t.Errorf("$one of the other manifest is %s", got)
+		}
+	}
+	if names := i.FactNames(); !slices.Contains(names, "own_fact") || !slices.Contains(names, "kernel") || !slices.IsSorted(names) {
+		t.Errorf("the facts are %d", len(names))
+	}
+	if fact := builtin.FindFact("os"); fact == nil || !i.IsUnknown(i.FactType(fact)) {
+		t.Error("the type of $os has no type of its own")
+	}
+	count := 0
+	for manifest := range i.AllManifests() {
+		if program.DefinesNodes(manifest) != strings.HasSuffix(manifest.Source.Name, "a.pp") {
+			t.Errorf("%s defines nodes: %v", manifest.Source.Name, program.DefinesNodes(manifest))
+		}
+		count++
+	}
+	if count != 3 {
+		t.Errorf("there are %d manifests", count)
+	}
+}
+
+// TestBodies holds how a manifest is split, and what a body gives to its variables.
+func TestBodies(t *testing.T) {
+	i := interpreterOf(t, `
+-- a/manifests/init.pp --
+class a ($p = 1) {
+  $once = ('x')
+  $twice = 1
+  if $p { $twice = 2 }
+  $hash = { 'k' => $once, 'k' => 'last', 'l' => $twice }
+  $alias = $once
+}
+define a::d { notify { $title: } }
+node default { $n = 1 }
+class a { $hidden = 1 }
+$top = 1
+`)
+	manifest := i.Class("a").Manifest
+	var kinds []string
+	for _, b := range i.BodiesOf(manifest) {
+		kinds = append(kinds, strings.TrimPrefix(strings.TrimPrefix(b.Node.Kind().String(), "syntax."), "Kind"))
+		if len(program.StatementsOf(b.Node)) == 0 {
+			t.Errorf("%s has no statements", kinds[len(kinds)-1])
+		}
+	}
+	if len(kinds) != 5 {
+		t.Errorf("the bodies are %v", kinds)
+	}
+	b := i.Class("a").Body()
+	values := map[string]syntax.Node{}
+	syntax.Inspect(b.Node, func(node syntax.Node) bool {
+		if assignment, ok := node.(*syntax.AssignmentExpression); ok {
+			values[program.TargetsOf(assignment.Left)[0]] = assignment.Right
+		}
+		return true
+	})
+	if got := program.LiteralText(b.ValueLocation(values["alias"])); got != "x" {
+		t.Errorf("$alias is %q", got)
+	}
+	hash := values["hash"].(*syntax.LiteralHash)
+	if got := program.LiteralText(b.EntryOf(hash, "k")); got != "last" {
+		t.Errorf("the entry k is %q", got)
+	}
+	if _, isVariable := b.EntryOf(hash, "l").(*syntax.VariableExpression); !isVariable || b.EntryOf(hash, "m") != nil || program.EntryOf(nil, "k") != nil {
+		t.Error("$twice has two values, and there is no entry m")
+	}
+	if summary := i.SummaryOf(b); !summary.Open || !i.IsUnknown(summary.Returns) {
+		t.Errorf("the summary of a body that was not evaluated is %+v", summary)
+	}
+	if !b.Definition.MayHaveMetaparameter("before") || b.Definition.MayHaveMetaparameter("p") || (*program.Definition)(nil).MayHaveMetaparameter("before") {
+		t.Error("a class may have the variable $before")
+	}
+}
+
+// TestIntactBodies holds what of a manifest with a syntax error is checked: definitions and
+// statements that no error touches.
+func TestIntactBodies(t *testing.T) {
+	i := interpreterOf(t, `
+-- a/manifests/init.pp --
+class a { $x = 1 }
+notice(1 + 'x')
+class a::b { $y = = 1 }
+fail('no')
+notice(2)
+`)
+	manifest := i.Tree.Manifest(treetest.Root + "a/manifests/init.pp")
+	var shown []string
+	for _, b := range i.IntactBodies(manifest) {
+		text := manifest.Source.Slice(manifest.Extent(b.Node))
+		shown = append(shown, text)
+		if b.Alone != strings.HasPrefix(text, "notice") && !strings.HasPrefix(text, "fail") {
+			t.Errorf("%q is alone: %v", text, b.Alone)
+		}
+	}
+	if want := []string{"class a { $x = 1 }", "notice(1 + 'x')"}; len(shown) < 2 || shown[0] != want[0] || !slices.Contains(shown, want[1]) || slices.Contains(shown, "notice(2)") {
+		t.Errorf("intact are %q", shown)
+	}
+	if a, b := i.Class("a"), i.Class("a::b"); a == nil || a.IsDamaged || b != nil && !b.IsDamaged {
+		t.Errorf("a is %+v, a::b %+v", a, b)
+	}
+}
+
+// TestMayExist holds which names that are not there may be there.
+func TestMayExist(t *testing.T) {
+	i := interpreterOf(t, `
+-- nginx/metadata.json --
+{"name": "x-nginx", "dependencies": [{"name": "x/stdlib"}, {"name": "x/ngin"}]}
+-- nginx/manifests/init.pp --
+class nginx { }
+-- nginx/manifests/site.pp --
+define nginx::site { }
+`)
+	nginx := i.Tree.Module("nginx")
+	for name, want := range map[string]bool{"nginx::nosuch": false, "elsewhere::x": true, "ngimx::x": false, "ngin::x": true} {
+		if got := i.MayExist(module.Class, name, nginx); got != want {
+			t.Errorf("class %s may exist: %v", name, got)
+		}
+	}
+	if !program.DependsOn(nginx, "ngin") || program.DependsOn(nginx, "apache") {
+		t.Error("nginx depends on ngin")
+	}
+	set := deps.Set{}
+	if got := i.DefinedNames(set, "nginx::x", module.Class, module.DefinedType); !slices.Equal(got, []string{"nginx", "nginx::site"}) || len(set) == 0 {
+		t.Errorf("nginx defines %v", got)
+	}
+	if got := i.DefinedNames(set, "other::x", module.Class); !slices.Equal(got, []string{"nginx"}) {
+		t.Errorf("the modules are %v", got)
+	}
+}
+
+// TestSystemsOf holds the operating systems that a body is for.
+func TestSystemsOf(t *testing.T) {
+	i := interpreterOf(t, `
+-- a/metadata.json --
+{"name": "x-a", "operatingsystem_support": [
+  {"operatingsystem": "Debian", "operatingsystemrelease": ["12"]},
+  {"operatingsystem": "RedHat", "operatingsystemrelease": ["9"]},
+  {"operatingsystem": "windows", "operatingsystemrelease": ["2019"]}]}
+-- a/manifests/init.pp --
+class a { }
+-- a/manifests/debian.pp --
+class a::debian { }
+-- a/manifests/params.pp --
+class a::params { }
+-- b/manifests/init.pp --
+class b { }
+`)
+	for name, want := range map[string]int{"a": 3, "a::debian": 1, "a::params": 3, "b": 0} {
+		if got := len(i.SystemsOf(i.Class(name).Body())); got != want {
+			t.Errorf("%s is for %d systems, not %d", name, got, want)
+		}
+	}
+	if got := i.SystemsOf(i.TopBody(i.Class("a").Manifest)); got != nil {
+		t.Errorf("code outside of definitions is for %v", got)
+	}
+}
+
+// TestInterruption holds that work ends once the context has, and says why.
+func TestInterruption(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	i := eval.NewInterpreter(ctx, treetest.Parse("-- a/manifests/init.pp --\nclass a { }\n").Tree, nil, program.Options{})
+	done := make([]bool, 50)
+	i.Parallel(4, len(done), func(at int) { done[at] = true })
+	if slices.Contains(done, false) || i.HasStopped() || i.IsInterrupted() || i.CancelCause() != nil {
+		t.Fatal("nothing ends the work")
+	}
+	why := errors.New("the user left")
+	cancel(why)
+	if i.HasStopped() || !i.IsInterrupted() || !i.HasStopped() || !errors.Is(i.CancelCause(), why) {
+		t.Errorf("the work ends because of %v", i.CancelCause())
+	}
+	i.Parallel(4, 1, func(int) { t.Error("work begins after the end") })
+	next := eval.NewInterpreter(ctx, i.Tree, nil, program.Options{})
+	next.ContinueIn(t.Context())
+	if next.IsInterrupted() {
+		t.Error("another context goes on")
+	}
+}
+
+// TestCalls holds how the names and arguments of calls are read.
+func TestCalls(t *testing.T) {
+	for text, want := range map[string]string{"f(1, 2)": "f 2", "$x.g(1)": "g 2", "$x.h": "h 1", "(f())": "f 0", "$x": " 0", "$f::x": " 0"} {
+		manifest := module.NewManifest(source.NewFile("a.pp", text), nil)
+		node := manifest.Program.Body
+		if block, ok := node.(*syntax.BlockExpression); ok {
+			node = block.Statements[0]
+		}
+		name, arguments := program.CallOf(node)
+		if got := name + " " + string(rune('0'+len(arguments))); got != want {
+			t.Errorf("%s is a call of %q, not %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{"['a', ['b', c], $d]": "a b c", "('a')": "a", "$x": ""} {
+		node := module.NewManifest(source.NewFile("a.pp", text), nil).Program.Body
+		if block, ok := node.(*syntax.BlockExpression); ok {
+			node = block.Statements[0]
+		}
+		if got := strings.Join(program.LiteralTexts(node), " "); got != want {
+			t.Errorf("the texts in %s are %q", text, got)
+		}
+	}
+	for pair, want := range map[string]bool{"abc cab": true, "abc abd": false, "aab abb": false} {
+		a, b, _ := strings.Cut(pair, " ")
+		if program.IsAnagram(a, b) != want {
+			t.Errorf("%s are anagrams: %v", pair, !want)
+		}
+	}
+	for word, want := range map[string]string{"apachee": "apache", "apach": "apache", "apaches": "", "apahce": "apache", "apache": "", "apache2": "", "other": ""} {
+		if got := program.SuggestionOfAny(word, []string{"apache"}); got != want {
+			t.Errorf("for %s it suggests %q", word, got)
+		}
+	}
+}
