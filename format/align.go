@@ -119,6 +119,10 @@ func (d *document) keepAligned(cells []cell) {
 	}
 }
 
+// slip is how far a padded piece may be from the column that the author meant, if few pieces
+// are in that column.
+const slip = 3
+
 // joinColumns moves each piece that the author has padded to a column of its own into the
 // nearest column of other pieces, if the text before it ends early enough.
 func (d *document) joinColumns(columns map[int32][]cell) {
@@ -134,10 +138,11 @@ func (d *document) joinColumns(columns map[int32][]cell) {
 		least := d.cellWidth(cells[0]) + 1 - d.columns[cells[0].first]
 		nearest := int32(-1)
 		for _, other := range order {
-			if other == column || other < least || len(columns[other]) == 0 || len(columns[other]) == 1 && d.sourceGap(columns[other][0].piece) > 1 {
+			distance := abs(other - column)
+			if distance == 0 || other < least || len(columns[other]) < 3 && distance > slip || len(columns[other]) == 1 && d.sourceGap(columns[other][0].piece) > 1 {
 				continue
 			}
-			if nearest < 0 || abs(other-column) < abs(nearest-column) {
+			if nearest < 0 || distance < abs(nearest-column) {
 				nearest = other
 			}
 		}
