@@ -119,9 +119,9 @@ func (d *document) keepAligned(cells []cell) {
 	}
 }
 
-// slip is how far a padded piece may be from the column that the author meant, if few pieces
+// nearby is how far a padded piece may be from the column that the author meant, if few pieces
 // are in that column.
-const slip = 3
+const nearby = 3
 
 // joinColumns moves each piece that the author has padded to a column of its own into the
 // nearest column of other pieces, if the text before it ends early enough.
@@ -139,7 +139,7 @@ func (d *document) joinColumns(columns map[int32][]cell) {
 		nearest := int32(-1)
 		for _, other := range order {
 			distance := abs(other - column)
-			if distance == 0 || other < least || len(columns[other]) < 3 && distance > slip || len(columns[other]) == 1 && d.sourceGap(columns[other][0].piece) > 1 {
+			if distance == 0 || other < least || len(columns[other]) < 3 && distance > nearby || len(columns[other]) == 1 && d.sourceGap(columns[other][0].piece) > 1 {
 				continue
 			}
 			if nearest < 0 || distance < abs(nearest-column) {
