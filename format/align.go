@@ -85,8 +85,12 @@ func (d *document) alignCells(cells []cell) {
 	}
 }
 
-// spansLines reports whether the key of a cell contains line endings. Its arrow is not aligned.
+// spansLines reports whether the key of a cell and its arrow are not on one line. The arrow is
+// not aligned.
 func (d *document) spansLines(c cell) bool {
+	if d.pieces[c.piece].breaks {
+		return true
+	}
 	for i := c.first; i < c.piece; i++ {
 		if d.pieces[i].isMultiline || d.pieces[i].breaks && i > c.first {
 			return true
@@ -235,8 +239,11 @@ func (d *document) isCell(c cell) bool {
 	return d.begins(c.first) && !d.pieces[c.piece].breaks && !d.pieces[c.piece].isFrozen && d.tokens[c.first].Line == d.tokens[c.piece].Line
 }
 
-// begins reports whether a piece begins a line, or the code of a tag.
+// begins reports whether a piece begins the code of a line or tag.
 func (d *document) begins(index int32) bool {
+	for index > 0 && !d.pieces[index].breaks && d.pieces[index-1].kind.IsComment() {
+		index--
+	}
 	return d.pieces[index].breaks || d.pieces[index].leadsTag
 }
 
@@ -257,10 +264,11 @@ func (d *document) alignComments() {
 	for i := range d.lines {
 		l := d.lines[i]
 		comment := l.upTo - 1
-		if comment > l.from && opens(d.pieces[comment-1].kind) {
-			d.pieces[comment].pad = 0 // one space after a bracket
+		isTight := comment > l.from && (opens(d.pieces[comment-1].kind) || d.pieces[comment-1].kind == syntax.FatArrow)
+		if isTight {
+			d.pieces[comment].pad = 0 // one space after a bracket or "=>"
 		}
-		if comment == l.from || !d.pieces[comment].kind.IsComment() || opens(d.pieces[comment-1].kind) || d.pieces[comment].isFrozen || d.pieces[comment-1].kind.IsComment() {
+		if comment == l.from || !d.pieces[comment].kind.IsComment() || isTight || d.pieces[comment].isFrozen || d.pieces[comment-1].kind.IsComment() {
 			d.alignRun(run)
 			run = run[:0]
 			continue

@@ -79,8 +79,11 @@ type group struct {
 	// and the last's.
 	open, close int32
 	// last is the last piece of the last element, or -1.
-	last  int32
-	comma commaStyle
+	last int32
+	// lastEntry is the first piece of the last "key => value", or -1 if there are not several.
+	// An entry that is not on the line of the first one breaks the group.
+	lastEntry int32
+	comma     commaStyle
 	// isBroken is the decision to break the group.
 	isBroken bool
 	// isLiteral marks a list or hash. It breaks alone if it is the last element of another

@@ -191,6 +191,47 @@ func TestGuide(t *testing.T) {
 	}
 }
 
+// TestCommentsBetweenTokens puts a comment, or a line ending, between any two tokens of the
+// texts in testdata, and checks the promises wherever the result is valid.
+func TestCommentsBetweenTokens(t *testing.T) {
+	paths, err := filepath.Glob("testdata/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			if filepath.Ext(file.Name) != ".want" {
+				continue
+			}
+			text := string(file.Data)
+			options := syntax.Options{EPP: path == filepath.Join("testdata", "templates.txtar"), Tasks: strings.HasPrefix(file.Name, "plan")}
+			for _, token := range syntax.Parse(source.NewFile(file.Name, text), options).Tokens {
+				for _, inserted := range []string{"# c\n", "/* c */", "\n"} {
+					before := syntax.Parse(source.NewFile(file.Name, text[:token.Start]+inserted+text[token.Start:]), options)
+					edits, err := format.File(before, format.DefaultOptions())
+					if err != nil {
+						continue
+					}
+					count++
+					after := syntax.Parse(source.NewFile(file.Name, diag.Apply(before.Source, edits)), options)
+					if problem := broken(before, after); problem != "" {
+						t.Fatalf("%s: %s; before\n%s\nafter\n%s", file.Name, problem, before.Source.Text, after.Source.Text)
+					}
+				}
+			}
+		}
+	}
+	if count < 10_000 {
+		t.Errorf("only %d texts were formatted", count)
+	}
+	t.Logf("%d texts", count)
+}
+
 // FuzzFormat holds what formatting promises for whatever parses.
 func FuzzFormat(f *testing.F) {
 	paths, _ := filepath.Glob("testdata/*.txtar")

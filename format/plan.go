@@ -23,7 +23,7 @@ func (p *planner) plan() {
 			if after == syntax.LeftBracket && !endsOperand(p.pieces[before].kind) {
 				after = syntax.ListStart
 			}
-			p.pieces[i].isFlatSpace = spaced(p.pieces[before].kind, after)
+			p.pieces[i].isFlatSpace = spaced(p.pieces[before].kind, after) || after == syntax.RightBrace && p.pieces[i-1].kind.IsComment()
 			if p.pieces[i].kind == syntax.LineLeftParen {
 				p.kept(int32(i)) // after a name on the same line it would begin the arguments of a call
 			}
@@ -84,7 +84,7 @@ func (p *planner) grouped(index, group int32) {
 
 // newGroup adds the group of the code between a bracket and its counterpart.
 func (p *planner) newGroup(open, close int32) int32 {
-	p.groups = append(p.groups, group{open: open, close: close, last: -1})
+	p.groups = append(p.groups, group{open: open, close: close, last: -1, lastEntry: -1})
 	return int32(len(p.groups) - 1)
 }
 
@@ -226,6 +226,12 @@ func listed[T element](p *planner, group int32, elements []T, keep bool) {
 		p.groups[group].last = p.last(node)
 	}
 	p.closed(group)
+}
+
+func setLastEntry[T element](p *planner, group int32, entries []T) {
+	if count := len(entries); count > 1 && !isEmpty(entries[count-1]) {
+		p.groups[group].lastEntry = p.first(entries[count-1])
+	}
 }
 
 // closed plans the gap before the closing bracket of a group. If the last element of a call has
@@ -392,6 +398,7 @@ func (p *planner) entries(open int32, entries []*syntax.KeyedEntry) (group int32
 	group = p.newGroup(open, p.mates[open])
 	p.groups[group].comma, p.groups[group].isLiteral = commaWanted, true
 	listed(p, group, entries, false)
+	setLastEntry(p, group, entries)
 	return group
 }
 
@@ -485,6 +492,7 @@ func (p *planner) selector(n *syntax.SelectorExpression) {
 	if p.kind(open) == syntax.SelectBrace {
 		group := p.newGroup(open, p.mates[open])
 		listed(p, group, n.Selectors, false)
+		setLastEntry(p, group, n.Selectors)
 		if p.outer >= 0 {
 			p.outer = group
 		}

@@ -43,7 +43,7 @@ func (p *planner) definition(node syntax.Node) {
 func (p *planner) named(node syntax.Node, n *syntax.NamedDefinition, isSpaced bool) {
 	open := p.next(p.pieceOf[n.NameToken])
 	if p.kind(open) == syntax.LeftParen || p.kind(open) == syntax.LineLeftParen {
-		p.pieces[open].isFlatSpace = isSpaced
+		p.pieces[open].isFlatSpace, p.pieces[open].line = isSpaced, lineNever
 		group := p.newGroup(open, p.mates[open])
 		p.parameters(group, n.Parameters)
 	}
@@ -163,6 +163,7 @@ func (p *planner) resourceBody(group int32, body *syntax.ResourceBody) {
 	for _, operation := range body.Operations {
 		p.grouped(p.first(operation), group)
 	}
+	setLastEntry(p, group, body.Operations)
 	outer := p.outer
 	p.outer = group
 	for _, operation := range body.Operations {
@@ -182,6 +183,7 @@ func (p *planner) operations(open int32, operations []syntax.Node) {
 		return
 	}
 	listed(p, group, operations, false)
+	setLastEntry(p, group, operations)
 }
 
 // call plans the arguments of a call and the position of its parentheses.

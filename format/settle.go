@@ -1,6 +1,8 @@
 package format
 
 import (
+	"slices"
+
 	"puppet-lint/internal/layout"
 	"puppet-lint/syntax"
 )
@@ -14,11 +16,15 @@ func (d *document) settle() {
 	d.tokens = make([]layout.Token, len(d.pieces))
 	d.columns = make([]int32, len(d.pieces))
 	d.indents = make([]int32, len(d.pieces))
+	d.breakAtComments()
 	for {
 		for _, f := range d.follow {
 			d.groups[f.group].isBroken = d.groups[f.group].isBroken || d.groups[f.leader].isBroken
 		}
 		d.breakLines()
+		if d.breakEntries() {
+			continue
+		}
 		d.addCommas()
 		d.indent()
 		d.measureColumns()
@@ -27,6 +33,55 @@ func (d *document) settle() {
 			return
 		}
 	}
+}
+
+// breakAtComments breaks the innermost group around each comment that ends a line.
+func (d *document) breakAtComments() {
+	if !slices.ContainsFunc(d.pieces, func(p piece) bool { return p.kind == syntax.LineComment }) {
+		return
+	}
+	begins := make([]int32, len(d.pieces))
+	for i := 1; i < len(d.groups); i++ {
+		if open := d.groups[i].open; open >= 0 {
+			begins[open] = int32(i)
+		}
+	}
+	var around []int32
+	for i := range int32(len(d.pieces)) {
+		for len(around) > 0 && i >= d.groups[around[len(around)-1]].close {
+			around = around[:len(around)-1]
+		}
+		if begins[i] > 0 {
+			around = append(around, begins[i])
+		}
+		if d.pieces[i].kind == syntax.LineComment && !d.pieces[i].isFrozen && len(around) > 0 {
+			d.groups[around[len(around)-1]].isBroken = true
+		}
+	}
+}
+
+// breakEntries breaks the groups of entries that are not all on one line, since their arrows
+// must then be aligned. It reports whether there are any.
+func (d *document) breakEntries() (changed bool) {
+	if d.isEpp {
+		return false
+	}
+	lines, line := d.columns, int32(0) // the columns are not known yet
+	for i := range d.pieces {
+		if d.pieces[i].breaks {
+			line++
+		}
+		lines[i] = line
+		if d.pieces[i].isMultiline {
+			line++
+		}
+	}
+	for i := 1; i < len(d.groups); i++ {
+		if g := &d.groups[i]; !g.isBroken && g.lastEntry >= 0 && lines[g.open] != lines[g.lastEntry] {
+			g.isBroken, changed = true, true
+		}
+	}
+	return changed
 }
 
 // breakLines decides which gaps are line endings.

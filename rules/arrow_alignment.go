@@ -73,12 +73,29 @@ func alignBlocks(pass *Pass, node *syntax.ResourceExpression) {
 			if pass.Token(found.Arrow).Kind != syntax.FatArrow {
 				return // the tree of a file with a syntax error
 			}
-			if pass.SameLine(pass.Token(found.Key).Start, pass.Token(pass.PreviousCode(found.Arrow)).End) {
+			if !pass.isApart(found) {
 				group.add(pass, found.Arrow, found.Key)
 			}
 		}
 		group.report(pass)
 	})
+}
+
+// isApart reports whether the key and its arrow cannot be on one line: the key spans lines, or
+// a comment is in between.
+func (p *Pass) isApart(found layout.Arrow) bool {
+	last := p.PreviousCode(found.Arrow)
+	return !p.SameLine(p.Token(found.Key).Start, p.Token(last).End) || p.isBelowComment(found.Arrow)
+}
+
+// beginsLine reports whether only blanks and comments precede a token on its line.
+func (p *Pass) beginsLine(token int) bool {
+	for token--; token >= 0 && p.Token(token).Kind.IsTrivia(); token-- {
+		if kind := p.Token(token).Kind; kind == syntax.Newline || kind == syntax.Indent {
+			return true
+		}
+	}
+	return token < 0 || p.Token(token).Kind == syntax.HeredocEnd
 }
 
 // alignAsRuby visits the tokens of a resource body, including its hashes, selectors and blocks,
@@ -129,8 +146,11 @@ func (g *arrowGroup) add(pass *Pass, token, key int) {
 	at := pass.Token(token).Start
 	added := arrow{token: token, key: key, column: pass.Column(at), line: pass.Source.Line(at)}
 	start, end := pass.Token(key).Start, pass.Token(pass.PreviousCode(token)).End
+	if before := pass.gapBefore(token).Before; !pass.AsRuby() && pass.SameLine(end, pass.Token(before).End) {
+		end = pass.Token(before).End // of a comment after the key
+	}
 	column := pass.Column(start)
-	added.keyLine, added.keyFirst = pass.Source.Line(start), column == len(pass.Indentation(start))+1
+	added.keyLine, added.keyFirst = pass.Source.Line(start), column == len(pass.Indentation(start))+1 || !pass.AsRuby() && pass.beginsLine(key)
 	if len(g.arrows) == 0 {
 		g.firstKey = column
 	}

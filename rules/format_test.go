@@ -10,6 +10,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/format"
+	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 
@@ -27,8 +28,8 @@ func layoutRules() (enabled []Enabled) {
 }
 
 // onlyForRuby are texts in which puppet-lint (Ruby) alone has findings: it reads arrows of
-// several calls in a block as one group, and no comment beside a bracket.
-var onlyForRuby = []string{"blocks", "odd"}
+// several calls in a block as one group, and does not see comments.
+var onlyForRuby = []string{"blocks", "odd", "everywhere"}
 
 // TestFormattedHasNoLayoutFinding formats the examples of the layout rules, and
 // the formatter's own, and looks for findings of all of these rules in them.
@@ -78,4 +79,65 @@ func TestFormattedHasNoLayoutFinding(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestCommentedHasNoLayoutFinding puts a comment, or a line ending, between any two tokens of
+// the formatter's own examples, formats them, and looks for layout findings.
+func TestCommentedHasNoLayoutFinding(t *testing.T) {
+	paths, err := filepath.Glob("../format/testdata/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no testdata: %v", err)
+	}
+	enabled, count := layoutRules(), 0
+	// The tags of templates keep their lines, "off" and "long" say what they are, and a plan is
+	// not parsed as one here.
+	others := []string{"off.want", "long.want", "plan.want"}
+	inserted := []string{"# c\n", "/* c */", "\n"}
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			if filepath.Ext(file.Name) != ".want" || filepath.Base(path) == "templates.txtar" || slices.Contains(others, file.Name) {
+				continue
+			}
+			text := string(file.Data)
+			for i, offset := range offsetsOutsideOfStrings(text) {
+				changed := text[:offset] + inserted[i%len(inserted)] + text[offset:]
+				formatted, err := format.Text("init.pp", changed, syntax.Options{}, format.DefaultOptions())
+				if err != nil {
+					continue
+				}
+				count++
+				for _, finding := range checkExample(enabled, diag.Example{}, formatted, Settings{}) {
+					t.Fatalf("%s: %s: %s\nin\n%s\nof\n%s", file.Name, finding.Rule.Name, finding.Message, formatted, changed)
+				}
+			}
+		}
+	}
+	if count < 2_000 {
+		t.Errorf("only %d texts were formatted", count)
+	}
+}
+
+// offsetsOutsideOfStrings returns the offsets of the tokens that are in no string or heredoc.
+func offsetsOutsideOfStrings(text string) (offsets []int32) {
+	strings, heredocs := 0, 0
+	for _, token := range syntax.Parse(source.NewFile("init.pp", text), syntax.Options{}).Tokens {
+		if strings == 0 && heredocs == 0 {
+			offsets = append(offsets, token.Start)
+		}
+		switch token.Kind {
+		case syntax.StringStart:
+			strings++
+		case syntax.StringEnd:
+			strings--
+		case syntax.HeredocTag:
+			heredocs++
+		case syntax.HeredocEnd:
+			heredocs--
+		}
+	}
+	return offsets
 }

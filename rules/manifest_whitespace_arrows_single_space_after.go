@@ -16,7 +16,8 @@ var manifestWhitespaceArrowsSingleSpaceAfter = Rule{
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
 		gap := pass.gapAfter(index)
-		if gap.isSpace(pass) {
+		isComment := gap.Newlines > 0 && !gap.isAtFileEnd(pass) && pass.Token(gap.After).Kind.IsComment()
+		if gap.isSpace(pass) || isComment && !pass.AsRuby() {
 			return
 		}
 		finding := pass.Report(pass.Token(index+1).Span, "there should be a single space after an arrow")
