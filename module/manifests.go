@@ -154,6 +154,40 @@ func (t *Tree) ExamplesWith(word string) []*Manifest {
 	return t.manifestsWith(word, &t.wordsOfExamples, "examples", "tests")
 }
 
+// LooseWith returns the manifests beside the one at path that belong to no module and whose text
+// contains a word: those in its folder, and, if a folder of modules lies beside that, those in
+// the folder around it and in the folders there.
+func (t *Tree) LooseWith(path, word string) (manifests []*Manifest) {
+	addFrom := func(folder string) (folders []string) {
+		entries, _ := t.Files.ReadDir(folder)
+		for _, entry := range entries {
+			inner := filepath.Join(folder, entry.Name())
+			switch name := entry.Name(); {
+			case strings.HasPrefix(name, "."):
+			case entry.IsDir():
+				folders = append(folders, inner)
+			case strings.HasSuffix(name, ".pp"):
+				if text, err := t.text(inner); err == nil && strings.Contains(text, word) {
+					manifests = append(manifests, t.Manifest(inner))
+				}
+			}
+		}
+		return folders
+	}
+	folder := filepath.Dir(absolute(path))
+	addFrom(folder)
+	around := filepath.Dir(folder)
+	if !isFolder(t.Files, filepath.Join(around, "modules")) {
+		return manifests
+	}
+	for _, beside := range addFrom(around) {
+		if beside != folder && !t.holdsModules(beside) {
+			addFrom(beside)
+		}
+	}
+	return manifests
+}
+
 func (t *Tree) manifestsWith(word string, known *cache[*moduleWords], folders ...string) (manifests []*Manifest) {
 	bits := bitsOfName(word)
 	for _, module := range t.Modules {

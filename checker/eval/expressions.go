@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/diag"
@@ -316,16 +317,28 @@ func FactPath(node *syntax.AccessExpression) (string, bool) {
 // letter.
 var foreignWords = map[string]string{"none": "undef", "nil": "undef", "null": "undef", "true": "true", "false": "false"}
 
-// isMeantAsVariable reports whether the manifest assigns to a variable of that name, such as
-// $Port for ${Port} in a string. Its name is reported at the assignment.
+// isMeantAsVariable reports whether a manifest of the module names a variable so, such as
+// $Port for ${Port} in a string. The name is reported where the variable is set.
 func (e *Evaluator) isMeantAsVariable(name string) bool {
-	return !strings.Contains(name, "::") && strings.Contains(e.Body.Manifest.Source.Text, "$"+name) && e.namesCapitalVariable(name)
+	if strings.Contains(name, "::") {
+		return false
+	}
+	if namesVariable(e.Body.Manifest, name) {
+		return true
+	}
+	e.depend(deps.VariableUses(name))
+	return slices.ContainsFunc(e.Tree.ManifestsWith(name), func(manifest *module.Manifest) bool {
+		return manifest.Module == e.Body.Module && namesVariable(manifest, name)
+	})
 }
 
-// namesCapitalVariable reports whether the manifest reads or sets $name or has a parameter of that name.
-func (e *Evaluator) namesCapitalVariable(name string) bool {
+// namesVariable reports whether a manifest reads or sets $name or has a parameter of that name.
+func namesVariable(manifest *module.Manifest, name string) bool {
+	if !strings.Contains(manifest.Source.Text, "$"+name) {
+		return false
+	}
 	found := false
-	syntax.Inspect(e.Body.Manifest.Program, func(node syntax.Node) bool {
+	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.Parameter:
 			found = found || node.Name == name

@@ -158,13 +158,27 @@ func (e *Evaluator) specializeOne(node *syntax.AccessExpression, base Type, keys
 		if key >= 0 && key < len(node.Keys) {
 			at = node.Keys[key]
 		}
-		e.report(why.Rule, at, why.Code, why.Message)
+		if why.Code != "ILLEGAL_NAME" || key < 0 || key >= len(keys) || !e.isRefusedClass(keys[key]) {
+			e.report(why.Rule, at, why.Code, why.Message)
+		}
 		return e.Unknown
 	}
 	if e.IsUnknown(result) && (base.Kind() == types.KindResource || base.Kind() == types.KindClass) {
 		return e.Unknown
 	}
 	return e.TypeOf(result)
+}
+
+// isRefusedClass reports whether a value names a class of the tree whose name Puppet refuses,
+// where it is defined.
+func (e *Evaluator) isRefusedClass(value Type) bool {
+	name, known := lattice.StringOf(value)
+	if !known {
+		return false
+	}
+	name = module.Normalize(name)
+	e.depend(name)
+	return e.Tree.HasRefused(name)
 }
 
 // structType returns the type of a literal Struct[{…}]. Its keys may be Optional['a'] and

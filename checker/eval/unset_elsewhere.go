@@ -117,13 +117,13 @@ func (e *Evaluator) isSetOutsideTree(name string) bool {
 
 // isSetAtTop reports whether a manifest that is not among the initial ones, such as one for
 // tests or for puppet apply, sets a variable at top scope or in a node. The classes that it
-// declares see the variable.
+// declares see the variable. For code outside of modules, that may be any manifest beside it.
 func (e *Evaluator) isSetAtTop(name string) bool {
 	e.depend(deps.VariableUses(name))
 	sets := func(manifest *module.Manifest) bool { return UsesIn(manifest)[name]&setsTop != 0 }
 	return e.setAtTop.Get(name, func() bool {
 		return slices.ContainsFunc(e.Tree.ManifestsWith(name), sets) || slices.ContainsFunc(e.Tree.ExamplesWith(name), sets)
-	}) || e.Body.Module == nil && sets(e.Body.Manifest)
+	}) || e.Body.Module == nil && (sets(e.Body.Manifest) || slices.ContainsFunc(e.Tree.LooseWith(e.Body.Manifest.Path, name), sets))
 }
 
 // isReadElsewhere reports whether several manifests read a variable of top scope. Then the name
