@@ -192,13 +192,7 @@ func definedBy(file *syntax.File, node syntax.Node) (id ID, ok bool) {
 
 // textOf returns the value of a name or of a string without interpolation.
 func textOf(node syntax.Node) (string, bool) {
-	switch node := flow.Unparenthesized(node).(type) {
-	case *syntax.QualifiedName:
-		return node.Value, true
-	case *syntax.LiteralString:
-		return node.Value, true
-	}
-	return "", false
+	return syntax.LiteralText(syntax.Unparenthesized(node))
 }
 
 // ownerAt returns the innermost definition whose code contains an offset.

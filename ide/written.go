@@ -121,13 +121,8 @@ func (v *View) values(t written, show func(value string, isText bool)) {
 
 // textOf returns the value of a literal text or bare word.
 func textOf(node syntax.Node) string {
-	switch node := node.(type) {
-	case *syntax.LiteralString:
-		return node.Value
-	case *syntax.QualifiedName:
-		return node.Value
-	}
-	return ""
+	text, _ := syntax.LiteralText(node)
+	return text
 }
 
 // member is a key of a Struct.

@@ -102,15 +102,7 @@ func constantOf(node syntax.Node) (value constant, isConstant bool) {
 
 // stringOf returns the value of a literal string or bare word.
 func stringOf(node syntax.Node) (text string, isString bool) {
-	switch node := flow.Unparenthesized(node).(type) {
-	case *syntax.LiteralString:
-		return node.Value, true
-	case *syntax.QualifiedName:
-		return node.Value, true
-	case *syntax.HeredocExpression:
-		return stringOf(node.Text)
-	}
-	return "", false
+	return literalText(syntax.Unparenthesized(node))
 }
 
 // hasComment reports whether a comment for people, rather than a control comment, is between

@@ -86,24 +86,29 @@ func (p *Pass) opensToAll(text string) bool {
 		return false
 	}
 	for level := range 3 {
-		name := ""
-		switch node := p.Parent(level).(type) {
-		case *syntax.AttributeOperation:
-			name = node.Name
-		case *syntax.KeyedEntry:
-			name, _ = stringOf(node.Key)
-		case *syntax.Parameter:
-			name = node.Name
-		case *syntax.AssignmentExpression:
-			if variable, isVariable := node.Left.(*syntax.VariableExpression); isVariable {
-				name = variable.Name
-			}
-		}
-		if grantsAccess(name) {
+		if grantsAccess(assignedName(p.Parent(level))) {
 			return true
 		}
 	}
 	return false
+}
+
+// assignedName returns the name to which a node gives a value: that of an attribute, of a key, of
+// a parameter or of a variable; "" for any other node.
+func assignedName(node syntax.Node) (name string) {
+	switch node := node.(type) {
+	case *syntax.AttributeOperation:
+		return node.Name
+	case *syntax.KeyedEntry:
+		name, _ = stringOf(node.Key)
+	case *syntax.Parameter:
+		return node.Name
+	case *syntax.AssignmentExpression:
+		if variable, isVariable := node.Left.(*syntax.VariableExpression); isVariable {
+			return variable.Name
+		}
+	}
+	return name
 }
 
 // grantsAccess reports whether a setting of that name controls access.
@@ -125,7 +130,6 @@ func isOfRoute(name string) bool {
 // a route, a network or another address that nothing binds.
 func (p *Pass) isOtherAddress() bool {
 	for level := range 4 {
-		name := ""
 		switch node := p.Parent(level).(type) {
 		case *syntax.ComparisonExpression, *syntax.MatchExpression, *syntax.InExpression, *syntax.CaseOption, *syntax.SelectorEntry:
 			if entry, isEntry := node.(*syntax.SelectorEntry); isEntry {
@@ -137,18 +141,8 @@ func (p *Pass) isOtherAddress() bool {
 		case *syntax.CallNamedFunctionExpression:
 			called, _ := flow.Call(node)
 			return isAnyOf(called, "fail", "notice", "warning", "err", "info", "debug")
-		case *syntax.AttributeOperation:
-			name = node.Name
-		case *syntax.KeyedEntry:
-			name, _ = stringOf(node.Key)
-		case *syntax.Parameter:
-			name = node.Name
-		case *syntax.AssignmentExpression:
-			if variable, isVariable := node.Left.(*syntax.VariableExpression); isVariable {
-				name = variable.Name
-			}
 		}
-		if isOfRoute(name) {
+		if isOfRoute(assignedName(p.Parent(level))) {
 			return true
 		}
 	}

@@ -33,15 +33,10 @@ func prefixCalls(visit func(pass *Pass, name string, token int, call *syntax.Cal
 
 // literalText returns the value of a string without interpolation or of a bare word.
 func literalText(node syntax.Node) (text string, isLiteral bool) {
-	switch node := node.(type) {
-	case *syntax.LiteralString:
-		return node.Value, true
-	case *syntax.QualifiedName:
-		return node.Value, true
-	case *syntax.HeredocExpression:
-		return literalText(node.Text)
+	if heredoc, isHeredoc := node.(*syntax.HeredocExpression); isHeredoc {
+		node = heredoc.Text
 	}
-	return "", false
+	return syntax.LiteralText(node)
 }
 
 // eachElement visits the node or, if it is a list, its elements at any depth.

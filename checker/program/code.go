@@ -12,13 +12,7 @@ func IsDefault(node syntax.Node) bool {
 
 // Unparenthesized returns an expression without the parentheses around it.
 func Unparenthesized(node syntax.Node) syntax.Node {
-	for {
-		inner, ok := node.(*syntax.ParenthesizedExpression)
-		if !ok {
-			return node
-		}
-		node = inner.Expr
-	}
+	return syntax.Unparenthesized(node)
 }
 
 // LiteralTexts returns the text of a literal, or the texts of the literals in a list.

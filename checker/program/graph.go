@@ -222,13 +222,8 @@ func IsClassAccess(access *syntax.AccessExpression) bool {
 
 // LiteralText returns the text of a bare word or a plain string, "" for anything else.
 func LiteralText(node syntax.Node) string {
-	switch node := node.(type) {
-	case *syntax.QualifiedName:
-		return node.Value
-	case *syntax.LiteralString:
-		return node.Value
-	}
-	return ""
+	text, _ := syntax.LiteralText(node)
+	return text
 }
 
 // DefinitionKey identifies a definition of a manifest.

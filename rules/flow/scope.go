@@ -314,11 +314,5 @@ func Call(node syntax.Node) (name string, arguments []syntax.Node) {
 
 // Unparenthesized returns node without enclosing parentheses.
 func Unparenthesized(node syntax.Node) syntax.Node {
-	for {
-		inner, ok := node.(*syntax.ParenthesizedExpression)
-		if !ok {
-			return node
-		}
-		node = inner.Expr
-	}
+	return syntax.Unparenthesized(node)
 }

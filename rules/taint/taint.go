@@ -519,13 +519,7 @@ func entryOf(hash *syntax.LiteralHash, key string) syntax.Node {
 
 // textOf returns the text of a literal string or word.
 func textOf(node syntax.Node) (text string, isText bool) {
-	switch node := flow.Unparenthesized(node).(type) {
-	case *syntax.LiteralString:
-		return node.Value, true
-	case *syntax.QualifiedName:
-		return node.Value, true
-	}
-	return "", false
+	return syntax.LiteralText(syntax.Unparenthesized(node))
 }
 
 // innermost returns the scope that contains a node.
