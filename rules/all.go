@@ -165,6 +165,7 @@ func All() []*Rule {
 		&securityTidyAllFiles,
 		&securityUserWithID0Created,
 		&selfRelationship,
+		&selinuxNotEnforcing,
 		&setuidFile,
 		&shadowedVariable,
 		&shellInjection,

@@ -29,7 +29,8 @@ var kindsOfRules = map[string]string{
 	"security_apt_no_key": "disabled_verification", "yumrepo_gpgcheck_enabled": "disabled_verification",
 	"security_ssh_root_allowed": "weak_authentication", "security_sudo_with_world_nopasswd": "weak_authentication", "sudo_without_password": "weak_authentication",
 	"weak_authentication": "weak_authentication", "exec_with_sudo": "weak_authentication",
-	"shell_injection": "injection", "sql_injection": "injection", "path_injection": "injection", "configuration_injection": "injection",
+	"selinux_not_enforcing": "selinux_mode",
+	"shell_injection":       "injection", "sql_injection": "injection", "path_injection": "injection", "configuration_injection": "injection",
 	"unwrapped_secret": "exposed_secret", "exposed_secret": "exposed_secret",
 }
 

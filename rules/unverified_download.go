@@ -5,6 +5,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/secret"
 	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
@@ -32,7 +33,7 @@ var unverifiedDownload = Rule{
 		if body.Type == "exec" {
 			for _, command := range commandsOf(body) {
 				text := pass.resolvedText(command)
-				if (loaded.MatchString(text) || piped.MatchString(text)) && fetches(text) && !verifies(text) {
+				if (loaded.MatchString(text) || piped.MatchString(text) || pass.fetchesVariable(command)) && fetches(text) && !verifies(text) {
 					pass.Report(pass.extent(command), "the command does not verify its download with a checksum")
 				}
 			}
@@ -67,6 +68,43 @@ var (
 	// piped matches a download that is piped to an interpreter, or into the list of trusted
 	// keys.
 	piped = lazyregexp.New(`(?i)(?:https?|ftp)://[^|]*\|\s*(?:sudo\s+)?(?:\S*/)?(?:(?:ba|da|z|k)?sh|python[0-9.]*|perl|ruby|node|php|tar|apt-key|gpg|iex)\b|(?:ba)?sh\s+<\(\s*curl|\bsh\s+-c\s+"?\$\((?:curl|wget)`)
+)
+
+// fetchesVariable reports whether a command downloads from an address that is a parameter or
+// another variable without a known value, to a file. The variable's name says that it is an
+// address.
+func (p *Pass) fetchesVariable(command syntax.Node) bool {
+	text, isText := flow.Unparenthesized(command).(*syntax.ConcatenatedString)
+	if !isText || !fetchesToFile.MatchString(p.literalText(command)) {
+		return false
+	}
+	for i, segment := range text.Segments {
+		inner, isInner := segment.(*syntax.TextExpression)
+		if !isInner {
+			continue
+		}
+		read, isVariable := inner.Expr.(*syntax.VariableExpression)
+		if !isVariable || strings.Trim(p.resolvedText(read), "\x00") != "" || i == 0 {
+			continue
+		}
+		before, isLiteral := text.Segments[i-1].(*syntax.LiteralString)
+		if !isLiteral || !beforeAddress.MatchString(before.Value) {
+			continue
+		}
+		if words := secret.Words(read.Name); len(words) > 0 && isAnyOf(words[len(words)-1], "url", "uri", "source", "src", "link", "mirror", "download") {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	// fetchesToFile matches downloads of wget, which writes a file unless told otherwise, and
+	// those of curl that write one or are piped to a program that runs or unpacks them.
+	fetchesToFile = lazyregexp.New(`(?:^|[\s/'"(;&|])(?:wget\s|curl\s(?:[^|;&]*\s)?(?:-[a-zA-Z]*[oO]\b|--output\b|--remote-name\b)|curl\s[^|;&]*\|\s*(?:sudo\s+)?(?:\S*/)?(?:(?:ba|da|z|k)?sh|python[0-9.]*|perl|ruby|node|php|tar)\b)`)
+	// beforeAddress matches the text before a word that is not the value of an option with a
+	// file.
+	beforeAddress = lazyregexp.New(`(?:^|\s)['"]?$`)
 )
 
 // isDeclaredAbsent reports whether a resource is absent.
