@@ -77,6 +77,9 @@ func (w *Workspace) TreeOf(path string) *Tree {
 	tree := w.trees[layout.key()]
 	if tree == nil {
 		layout.world = w.world
+		if layout.hasBeside {
+			layout.beside = w.modulesBeside(layout.modulepath[0])
+		}
 		tree = newTree(w.files, layout)
 		if w.known || len(w.world.Modules) > 0 {
 			tree.useKnown(w.known)
@@ -146,9 +149,11 @@ type layout struct {
 	// around is the environment that contains the modules without having them on its
 	// modulepath, or "". The modules of its Puppetfile exist for them, too.
 	around string
-	// beside are folders in the only folder of the modulepath that hold modules, too. Whether
-	// they are on the server's modulepath is not known.
-	beside []string
+	// hasBeside is true if folders in the only folder of the modulepath may hold modules, too.
+	// beside are these folders; they are searched for only once a tree. Whether they are on the
+	// server's modulepath is not known.
+	hasBeside bool
+	beside    []string
 	// globalHiera is the path of the server's own hiera.yaml, or "".
 	globalHiera string
 	// world overrides versions of Puppet and modules.
@@ -187,7 +192,7 @@ func (w *Workspace) layoutOf(folder string) layout {
 		return found
 	}
 	if w.holdsModules(folder) {
-		return layout{modulepath: []string{folder}, beside: w.modulesBeside(folder)}
+		return layout{modulepath: []string{folder}, hasBeside: true}
 	}
 	return layout{open: true}
 }
@@ -212,7 +217,7 @@ func (w *Workspace) layoutOfModule(module string) layout {
 	}
 	if validModuleName(filepath.Base(absolute(module))) &&
 		(slices.Contains(modulepathNames, filepath.Base(parentPlace)) || w.isInRoot(parentPlace) && w.modulesIn(parent) > 1) {
-		return layout{modulepath: []string{parent}, beside: w.modulesBeside(parent), around: around}
+		return layout{modulepath: []string{parent}, hasBeside: true, around: around}
 	}
 	found := layout{single: module, around: around}
 	if fixtures := filepath.Join(module, "spec", "fixtures", "modules"); w.isFolder(fixtures) {
