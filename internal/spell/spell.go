@@ -6,14 +6,22 @@
 package spell
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
+// maxLength is the length in bytes of the longest words that are compared, since the time for a
+// comparison grows with the product of the lengths. Nobody writes longer ones.
+const maxLength = 1024
+
 // Suggest returns the words of dictionary that are most similar to word, best first, or nil if
 // none is similar enough. It ignores case.
 func Suggest(word string, dictionary []string) []string {
+	if len(word) > maxLength {
+		return nil
+	}
 	input := strings.ToLower(word)
 	length := utf8.RuneCountInString(input)
 	threshold := 0.77
@@ -26,7 +34,7 @@ func Suggest(word string, dictionary []string) []string {
 	}
 	var near []candidate
 	for _, entry := range dictionary {
-		if entry != word && jaroWinkler(strings.ToLower(entry), input) >= threshold {
+		if entry != word && len(entry) <= maxLength && jaroWinkler(strings.ToLower(entry), input) >= threshold {
 			near = append(near, candidate{entry, jaroWinkler(entry, input)})
 		}
 	}
@@ -63,8 +71,14 @@ func Suggest(word string, dictionary []string) []string {
 // "a::b::ceilometer". Names with the same words in a different order are similar. Best ignores
 // case.
 func Best(word string, dictionary []string) string {
+	if len(word) > maxLength {
+		return ""
+	}
 	best, least, lower := "", 0, strings.ToLower(word)
 	for _, entry := range dictionary {
+		if len(entry) > maxLength {
+			continue
+		}
 		distance, near := typo(lower, strings.ToLower(entry))
 		if near && entry != word && (best == "" || distance < least || distance == least && jaroWinkler(entry, word) > jaroWinkler(best, word)) {
 			best, least = entry, distance
@@ -100,11 +114,20 @@ func typo(a, b string) (distance int, near bool) {
 	if len(a)+len(b) > shorter+longer {
 		width = utf8.UTFMax
 	}
-	if !begins && (longer-shorter > allowed || unmatchedBytes(a, b) > 2*width*allowed) {
+	if !begins && (longer-shorter > allowed || bits.OnesCount64(bytesOf(a)^bytesOf(b)) > 2*width*allowed || unmatchedBytes(a, b) > 2*width*allowed) {
 		return 0, false // most words differ so much that they need no comparison
 	}
 	distance = swapDistance(a, b)
 	return distance, begins || distance <= allowed
+}
+
+// bytesOf returns a set of the bytes of a word by their lower bits. The sets of two words differ
+// in at most as many bits as there are unmatched bytes.
+func bytesOf(word string) (set uint64) {
+	for i := range len(word) {
+		set |= 1 << (word[i] % 64)
+	}
+	return set
 }
 
 // unmatchedBytes counts the bytes that occur more often in one word than in the other. Each changed
@@ -117,8 +140,12 @@ func unmatchedBytes(a, b string) (count int) {
 	for i := range len(b) {
 		more[b[i]]--
 	}
-	for _, n := range more {
-		count += int(max(n, -n))
+	for _, word := range []string{a, b} {
+		for i := range len(word) {
+			n := &more[word[i]]
+			count += int(max(*n, -*n))
+			*n = 0
+		}
 	}
 	return count
 }

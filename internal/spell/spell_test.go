@@ -62,3 +62,19 @@ func TestBest(t *testing.T) {
 		}
 	}
 }
+
+// TestLongWords holds that words of a megabyte are not compared: that would take hours.
+func TestLongWords(t *testing.T) {
+	long := strings.Repeat("ab", 1<<19)
+	for _, dictionary := range [][]string{{long + "c"}, {"x", long[1:]}} {
+		if best := Best(long, dictionary); best != "" {
+			t.Errorf("Best suggests a word of %d bytes", len(best))
+		}
+		if found := Suggest(long, dictionary); found != nil {
+			t.Errorf("Suggest returns %d words", len(found))
+		}
+	}
+	if best := Best("ab", []string{long, "abc"}); best != "" && best != "abc" {
+		t.Errorf("Best suggests a word of %d bytes", len(best))
+	}
+}
