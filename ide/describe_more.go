@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"puppet-lint/checker/symbols"
 	"puppet-lint/internal/document"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
+	"puppet-lint/types"
 )
 
 // flowText returns a value of data on one line, as YAML writes it between brackets.
@@ -265,4 +267,26 @@ func unindent(lines []string) string {
 		lines[i] = strings.TrimRight(line[min(max(indent, 0), len(line)):], " \t\r")
 	}
 	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// maxConstant bounds the length of a text that is shown as the value of a variable.
+const maxConstant = 80
+
+// constant returns the one value of a type, as code writes it, or "" if it has several.
+func constant(t types.Type) string {
+	switch t := t.(type) {
+	case *types.StringType:
+		if t.HasValue && len(t.Value) <= maxConstant && !strings.ContainsAny(t.Value, "\n\r\x00") {
+			return types.Quote(t.Value)
+		}
+	case *types.IntegerType:
+		if t.From == t.To && t.From.Infinite == 0 {
+			return strconv.FormatInt(t.From.Value, 10)
+		}
+	case *types.BooleanType:
+		if t.HasValue {
+			return strconv.FormatBool(t.Value)
+		}
+	}
+	return ""
 }

@@ -207,7 +207,7 @@ func (v *View) describeVariable(symbol symbols.Symbol, one *symbols.Occurrence) 
 	owner := ownerOf(symbol)
 	manifest, node := v.definitionNode(owner)
 	var text strings.Builder
-	inferred, origins := v.inferred(symbol, one)
+	inferred, value, origins := v.inferred(symbol, one)
 	var parameter *syntax.Parameter
 	for _, candidate := range parametersOf(node) {
 		if candidate.Name == symbol.Name {
@@ -233,7 +233,9 @@ func (v *View) describeVariable(symbol symbols.Symbol, one *symbols.Occurrence) 
 			text.WriteString(v.valuesInData(symbol.Owner + "::" + symbol.Name))
 		}
 	default:
-		if inferred != "" {
+		if value != "" {
+			name += " = " + value
+		} else if inferred != "" {
 			name += ": " + inferred
 		}
 		text.WriteString(code(name))
@@ -246,24 +248,24 @@ func (v *View) describeVariable(symbol symbols.Symbol, one *symbols.Occurrence) 
 	return text.String()
 }
 
-// inferred returns the type of the variable that an occurrence names, and the origins of its
-// value.
-func (v *View) inferred(symbol symbols.Symbol, one *symbols.Occurrence) (inferred string, origins []string) {
+// inferred returns the type of the variable that an occurrence names, its value if the type has
+// only one, and the origins of the value.
+func (v *View) inferred(symbol symbols.Symbol, one *symbols.Occurrence) (inferred, value string, origins []string) {
 	path, offset := v.Path, one.Span.Start
 	if v.Manifest == nil {
 		definitions := v.Index.Definitions(symbol)
 		if len(definitions) == 0 {
-			return "", nil
+			return "", "", nil
 		}
 		path, offset = definitions[0].Table.Path, definitions[0].Occurrence.Span.Start
 	}
 	types := v.Types(path)
 	if types == nil {
-		return "", nil
+		return "", "", nil
 	}
 	place, ok := types.At(offset)
 	if !ok || !isVariable(types.Manifest.Source, place.Span, symbol.Name) {
-		return "", nil
+		return "", "", nil
 	}
 	for _, origin := range place.Origins {
 		said := origin.What
@@ -277,7 +279,7 @@ func (v *View) inferred(symbol symbols.Symbol, one *symbols.Occurrence) (inferre
 		}
 		origins = append(origins, said)
 	}
-	return shortType(place.Type), origins
+	return shortType(place.Type), constant(place.Type), origins
 }
 
 // isVariable reports whether a span is that of a variable or parameter with a given name.

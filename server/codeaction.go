@@ -44,6 +44,7 @@ func codeAction(ctx context.Context, r *request, params *protocol.CodeActionPara
 	b := &actionBuilder{request: r, mappers: r.server.mappers(), path: path, file: file, params: params}
 	if b.wants(protocol.CodeActionKindQuickFix) {
 		b.fixes(found.Findings)
+		b.suggestions(found.Findings)
 		b.ignores(found.Findings)
 	}
 	if err := b.changes(ctx); err != nil {
