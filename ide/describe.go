@@ -123,7 +123,7 @@ func (v *View) signaturesOf(name string) (found []Signature) {
 	}
 	if v.tree != nil {
 		if known := v.tree.FindRubyFunction(name); known != nil {
-			if signatures := rubySignatures(name, known.In(v.Target(v.Path))); len(signatures) > 0 {
+			if signatures := rubySignatures(name, known.In(v.Target())); len(signatures) > 0 {
 				return signatures
 			}
 		}

@@ -26,6 +26,16 @@ type View struct {
 	// Manifest is the parsed file, or nil if it is not a manifest or an EPP template.
 	Manifest *module.Manifest
 	tree     *module.Tree
+	// target is the major version of Puppet for the file once it was asked for, else 0.
+	target int
+}
+
+// Target returns the major version of Puppet for the file. It reads metadata.json only once.
+func (v *View) Target() int {
+	if v.target == 0 {
+		v.target = v.Snapshot.Target(v.Path)
+	}
+	return v.target
 }
 
 // Open returns the View of a file.

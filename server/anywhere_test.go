@@ -47,7 +47,7 @@ func anywhere(t *testing.T, archive string) {
 	for _, name := range names {
 		s.open(name)
 	}
-	for range 80 {
+	for range 40 {
 		name := names[random.IntN(len(names))]
 		text := files[name]
 		offset := random.IntN(len(text) + 1)
