@@ -112,7 +112,8 @@ func kindOfSource(module *puppetfile.Module) string {
 	return ""
 }
 
-// leavesEnvironment reports whether a path leads out of its environment.
+// leavesEnvironment reports whether a path leads out of its environment. An empty path is that of
+// the environment itself.
 func leavesEnvironment(path string) bool {
-	return !filepath.IsAbs(path) && !filepath.IsLocal(filepath.FromSlash(path))
+	return path != "" && !filepath.IsAbs(path) && !filepath.IsLocal(filepath.FromSlash(path))
 }

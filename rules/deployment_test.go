@@ -95,6 +95,7 @@ mod 'acme/twice', type: 'forge', version: '1.0.0', install_path: 'other' # want 
 mod 'acme/both', '1.0.0', install_path: 'other' # want puppetfile_source
 mod 'inner', git: 'x', ref: 'y', install_path: 'a/../b'
 mod 'outer', git: 'x', ref: 'y', install_path: 'a/../../b' # want puppetfile_source
+mod 'itself', git: 'x', ref: 'y', install_path: ''
 puts 'read'
 `},
 		{"Puppetfile", "def pinned(name)\n  mod name, ref: 'x'\nend\npinned 'a'\nmodule_dir 'x'\n"},

@@ -305,7 +305,7 @@ func (e *Evaluator) reportUnreachable(before, statement syntax.Node) {
 func (e *Evaluator) suggestBraces(written string, node syntax.Node) string {
 	meant := ""
 	for _, name := range e.visibleVariables() {
-		if len(name) > max(1, len(meant)) && len(written) > len(name)+1 && strings.HasPrefix(written, name+"_") {
+		if len(name) > max(1, len(meant)) && strings.HasPrefix(written, name+"_") {
 			meant = name
 		}
 	}
