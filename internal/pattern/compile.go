@@ -91,7 +91,7 @@ func (p *Pattern) collect() error {
 		if parameter, ok := node.(*syntax.Parameter); ok && isMetavariable(parameter.Name) {
 			note(parameter.Name)
 		}
-		if _, ok := shapeOf(node); !ok && !isString(node) && bare(node) == node {
+		if _, ok := structureOf(node); !ok && !isString(node) && bare(node) == node {
 			problem = &Error{p.file.Extent(node).Start, "a " + node.Kind().String() + " is not supported in a pattern"}
 		}
 		return true
@@ -111,13 +111,13 @@ func (p *Pattern) Captures() []string { return p.captures }
 func (p *Pattern) IsPartial() bool {
 	partial := false
 	syntax.Inspect(p.root, func(node syntax.Node) bool {
-		if shape, ok := shapeOf(node); ok {
-			for _, part := range shape.parts {
+		if structure, ok := structureOf(node); ok {
+			for _, part := range structure.parts {
 				partial = partial || part.mode == anyOrder
 			}
 			_, isCall := node.(*syntax.CallNamedFunctionExpression)
 			_, isMethod := node.(*syntax.CallMethodExpression)
-			for _, part := range shape.parts {
+			for _, part := range structure.parts {
 				partial = partial || part.mode == optional && len(part.nodes) == 0 && !part.isName && !isCall && !isMethod
 			}
 		}

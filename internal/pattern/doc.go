@@ -8,8 +8,8 @@
 //
 // Matching has three steps. First, metavariables are replaced by names of the same length where
 // Puppet's grammar requires a name (scan.go). So the parser reads the pattern like any code,
-// and all positions remain valid. Second, the tree is split into shapes, which define what must
-// be equal in a node, in which order, and what may be missing (shape.go). Third, the shape of
+// and all positions remain valid. Second, the tree is split into structures, which define what must
+// be equal in a node, in which order, and what may be missing (structure.go). Third, the structure of
 // the pattern is compared with that of a node (match.go), for all ways in which the
 // metavariables can be bound.
 //

@@ -56,11 +56,11 @@ func (m *matcher) node(p *Pattern, pattern, target syntax.Node, next func() bool
 	if pattern.Kind() != target.Kind() {
 		return m.refuse(target, m.wants(p, pattern, target))
 	}
-	wanted, ok := shapeOf(pattern)
+	wanted, ok := structureOf(pattern)
 	if !ok {
 		return false
 	}
-	found, _ := shapeOf(target)
+	found, _ := structureOf(target)
 	if wanted.label != found.label && !(wanted.label == "" && len(wanted.parts) > 0) {
 		return m.refuse(target, m.wants(p, pattern, target))
 	}
@@ -74,7 +74,7 @@ func (m *matcher) node(p *Pattern, pattern, target syntax.Node, next func() bool
 }
 
 // resource matches a resource. A pattern with one body is tried on each body.
-func (m *matcher) resource(p *Pattern, pattern, target *syntax.ResourceExpression, wanted, found shape, next func() bool) bool {
+func (m *matcher) resource(p *Pattern, pattern, target *syntax.ResourceExpression, wanted, found structure, next func() bool) bool {
 	if len(pattern.Bodies) != 1 {
 		return m.parts(p, wanted.parts, found.parts, next)
 	}

@@ -12,7 +12,7 @@
   const pathOf = (finding) => report.files[finding.file];
   const placeOf = (path, at) => path + (at.line ? `:${at.line}` : "") + (at.column ? `:${at.column}` : "");
 
-  // State: what is chosen is in the address, so that a view can be sent to others.
+  // The address contains the filters, so that a link leads to the same view.
   const read = () => {
     const wanted = new URLSearchParams(location.hash.slice(1));
     for (const id of fields) {

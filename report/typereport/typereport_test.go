@@ -404,7 +404,7 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := out.String()
-	for _, wanted := range []string{`id="report"`, `id="source-0"`, "types are not known", "% of"} {
+	for _, wanted := range []string{`id="report"`, `id="source-0"`, `"not known"`, "% of"} {
 		if !strings.Contains(page, wanted) {
 			t.Errorf("the page has no %s", wanted)
 		}

@@ -1,6 +1,6 @@
 "use strict";
 (() => {
-  // A box is a thing, or a module with what is in it folded away.
+  // A box is a node of the graph, or a module whose nodes are hidden.
   const shownInList = 300;
   const gapX = 70, gapY = 12, height = 24;
   const canvas = $("canvas"), pen = canvas.getContext("2d");
@@ -10,7 +10,7 @@
   const title = (node) => (node.kind === "class" || node.kind === "module" ? "" : node.kind + " ") + visible(node.name);
   const passes = (edge) => (!$("edge").value || edge.kind === $("edge").value) && ($("possible").checked || !edge.reason);
 
-  // near is what a thing names and what names it, and itself.
+  // near returns a node, the nodes that it names and the nodes that name it.
   const near = (at) => {
     const found = new Set([at]);
     for (const edge of graph.edges) {
@@ -21,8 +21,8 @@
     return found;
   };
 
-  // arrange makes the boxes and lines of what is to be shown, in columns: what is named
-  // stands to the right of what names it.
+  // arrange makes the boxes and lines to show, in columns: a box is to the right of the
+  // boxes that name it.
   const arrange = () => {
     const only = focus >= 0 ? near(focus) : null;
     const of = new Map(), byNode = new Array(graph.nodes.length).fill(null);
@@ -60,8 +60,8 @@
     place();
   };
 
-  // place gives each box its column, by the longest way to it with circles left out, and
-  // its row, near to those that name it.
+  // place determines the column of each box, by the longest path to it without cycles, and
+  // its row, close to the boxes that name it.
   const place = () => {
     const out = boxes.map(() => []), into = boxes.map(() => []);
     for (const line of lines) {
@@ -171,7 +171,7 @@
     return label.slice(0, Math.max(1, end)) + "…";
   };
 
-  // The list says what the picture shows: what is found, or all about one thing.
+  // The list describes what the picture shows: the search results, or one node.
   const wanted = () => $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
   const link = (at) => el("button", { type: "button", onclick: () => choose(at) }, title(graph.nodes[at]) || graph.nodes[at].kind);
   const list = () => {

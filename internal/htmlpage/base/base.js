@@ -1,10 +1,10 @@
 "use strict";
-// What all pages share: making elements, unpacking the data, the theme.
+// Functions of all pages: creating elements, unpacking the data, setting the theme.
 const { $, el, visible, unpack } = (() => {
   const $ = (id) => document.getElementById(id);
 
-  // el makes an element: attributes that start with "on" are listeners, those
-  // that are false are left out; children are elements or texts.
+  // el creates an element. Attributes that start with "on" are listeners, and those that are
+  // false are omitted. Children are elements or texts.
   const el = (name, attributes, ...children) => {
     const made = document.createElement(name);
     for (const [key, value] of Object.entries(attributes || {})) {
@@ -16,10 +16,10 @@ const { $, el, visible, unpack } = (() => {
     return made;
   };
 
-  // visible shows what would change the order in which a text is read.
+  // visible replaces characters that change the reading order of a text with their code.
   const visible = (text) => text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (char) => `⟪U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟫`);
 
-  // unpack reads what is in a script element: text, deflated, in base 64.
+  // unpack reads the content of a script element: deflated text in base 64.
   const unpack = async (id) => {
     const text = atob($(id).textContent);
     const bytes = new Uint8Array(text.length);
@@ -28,7 +28,7 @@ const { $, el, visible, unpack } = (() => {
     return new Response(stream).text();
   };
 
-  // Theme: the system's until somebody chooses.
+  // The theme is that of the system until the reader chooses one.
   const setTheme = (dark) => {
     document.documentElement.dataset.theme = dark ? "dark" : "light";
     $("theme").textContent = dark ? "Light" : "Dark";

@@ -4,8 +4,8 @@
   const typedShare = (share) => percent(share.typed, share.slots);
   const untypedOf = (share) => share.slots - share.typed;
   const number = (value) => value.toLocaleString("en");
-  // shown is a share in words: 0 and 100 only for none and all, a dash where
-  // there is nothing to have a share of.
+  // shown returns a share as a percentage: 0 and 100 only for none and all, a dash if the
+  // whole is 0.
   const shown = (part = 0, whole, digits = 1) => {
     if (!whole) return "–";
     const least = 10 ** -digits;
@@ -45,7 +45,7 @@
     $("totals").append(...cards.map(([label, value, unit]) => el("div", {}, el("dt", {}, label), el("dd", {}, value, unit ? el("small", {}, unit) : ""))));
   };
 
-  // squarify lays out areas in a rectangle, each about as wide as high
+  // squarify divides a rectangle into areas that are about as wide as high
   // (Bruls, Huizing, van Wijk 2000).
   const squarify = (items, width, height) => {
     const total = items.reduce((sum, item) => sum + item.size, 0);
@@ -80,11 +80,11 @@
     return placed;
   };
 
-  // maxTiles is how many tiles the map has at most.
+  // maxTiles is the largest number of tiles in the map.
   const maxTiles = 300;
 
-  // tilesOf are what the map shows: the modules, or the definitions of the only
-  // one.
+  // tilesOf returns the tiles of the map: the modules, or the definitions if there is one
+  // module.
   const tilesOf = (report) => {
     const tiles = report.modules.length === 1
       ? report.modules[0].definitions.map((definition) => ({ name: definition.name, share: definition.share, go: () => revealDefinition(report.modules[0], definition) }))
@@ -104,12 +104,12 @@
     $("legend").append(...steps.map(([, colour, label]) => el("li", {}, el("i", { style: `background:var(${colour})` }), label)));
     if (!items.length) { map.replaceChildren(el("p", { class: "quiet" }, "There are no parameters and results that could have a type.")); map.classList.add("none"); return; }
     const label = (tile) => `${tile.name}: ${typed(tile.share, 0)} of ${number(tile.share.slots)} typed`;
-    // A tile that has the keyboard's focus is told before the one under the mouse,
-    // over which the page may have scrolled.
+    // The tile with the keyboard's focus is described, rather than the one under the mouse,
+    // where the page may have scrolled to.
     let focused = null;
     const tell = (tile) => { $("map-status").textContent = (focused ?? tile) ? label(focused ?? tile) : "Each tile leads to its place in the list; the arrow keys go from one to the next."; };
     let placed = [];
-    // Only one tile is a stop for the tab key; the arrow keys lead to the others.
+    // The tab key stops at one tile only; the arrow keys move to the others.
     const focus = (index) => {
       [...map.children].forEach((tile, i) => { tile.tabIndex = i === index ? 0 : -1; });
       map.children[index].focus();
@@ -161,14 +161,14 @@
     partly: (parameter) => parameter.state === "partly",
   };
 
-  // slotsOf are the parameters of a definition, and its result.
+  // slotsOf returns the parameters of a definition and, for a function, its result.
   const slotsOf = (definition) => (definition.slots ??= [...(definition.parameters || []), ...(definition.kind === "function" ? [{
     isResult: true, line: definition.line, cost: definition.return_cost, suggested: definition.suggested_return,
     state: definition.return_state,
     declared: definition.returns_declared ? definition.returns : "", inferred: definition.returns_declared ? "" : definition.returns,
   }] : [])]);
 
-  // textOf is what a search looks at.
+  // textOf returns the text of a definition that the search examines.
   const textOf = (definition) => (definition.text ??= [
     definition.name, definition.kind, definition.path, definition.is, definition.returns,
     ...(definition.parameters || []).map((p) => ["$" + p.name, p.declared, p.suggested, p.likely].join(" ")),
@@ -187,7 +187,7 @@
   let report;
   const opened = new Set();
 
-  // openAtOnce is how many definitions a search shows without a click.
+  // openAtOnce is the number of definitions that a search shows without a click.
   const openAtOnce = 30;
 
   const render = () => {
@@ -210,7 +210,7 @@
     }
   };
 
-  // changed shows what the filters say, and keeps them in the address.
+  // changed applies the filters and writes them into the address.
   const changed = () => { render(); remember(); };
 
   const moduleElement = (module, definitions, by, atOnce) => {
@@ -238,11 +238,11 @@
     return made;
   };
 
-  // inBatch is how many definitions of a module are shown at a time.
+  // inBatch is the number of definitions of a module that are shown at a time.
   const inBatch = 150;
 
-  // fill puts in what is in a module: its definitions, and, unless something is
-  // looked for, its files and why types are not known there.
+  // fill shows a module: its definitions and, without a search, its files and the reasons for
+  // unknown types.
   const fill = (inside, module, definitions, by) => {
     const list = el("div", {});
     inside.append(list);
@@ -274,7 +274,7 @@
     return el("a", { class: "link", href: hashOf({ source: place }) }, place);
   };
 
-  // long is a text that is shown whole only when somebody asks for it.
+  // long shows the beginning of a long text, and all of it after a click.
   const long = (text, kind) => (text.length <= 200 ? el("code", { class: kind }, text)
     : el("details", { class: "long" }, el("summary", {}, el("code", { class: kind }, text.slice(0, 120).replace(/\s+/g, " ") + "…")), el("code", { class: kind }, text)));
 
@@ -297,8 +297,8 @@
     return made;
   };
 
-  // copyText copies by hand where a page may not use the clipboard, as one that
-  // comes over plain HTTP.
+  // copyText copies through a text field if the page may not use the clipboard, such as over
+  // plain HTTP.
   const copyText = async (text) => {
     if (navigator.clipboard) return navigator.clipboard.writeText(text);
     const held = el("textarea", { class: "hidden" });
@@ -318,11 +318,11 @@
     setTimeout(() => say("copy", ""), 1200);
   } }, "copy");
 
-  // pasted is what is put into the code for a suggestion.
+  // pasted returns the code of a suggestion.
   const pasted = (slot) => (slot.isResult ? `>> ${slot.suggested}` : `${slot.suggested} $${slot.name}`);
   const slotName = (slot) => (slot.isResult ? "result" : "$" + slot.name);
 
-  // isLiteral is for defaults whose type is plain to see.
+  // isLiteral matches defaults whose type is obvious.
   const isLiteral = /^(?:'[^']*'|"[^"$]*"|-?[\d.]+|[a-z]\w*|\[\]|\{\})$/;
 
   const parameterRow = (module, slot) => {
@@ -341,7 +341,7 @@
     return el("tr", {}, el("th", { scope: "row" }, el("code", {}, slotName(slot))), type, preset, el("td", {}, ...notes));
   };
 
-  // reveal opens a module in the list and goes there.
+  // reveal opens a module in the list and scrolls to it.
   const reveal = (module) => {
     if (!$("module-" + module.index)) { $("filters").reset(); changed(); }
     const button = $("module-" + module.index).querySelector("button");
@@ -350,16 +350,15 @@
     button.focus({ preventScroll: true });
   };
 
-  // keyOf tells a definition from all others, also from one of the same name in
-  // another environment.
+  // keyOf identifies a definition, even if another environment has one of the same name.
   const keyOf = (definition) => `${definition.kind} ${definition.name}` + (/ \(.*\)$/.exec(definition.module.name) || "");
   const idOf = (definition) => "definition-" + keyOf(definition);
 
   const revealDefinition = (module, definition) => {
     opened.add(module);
     if (!$(idOf(definition))) {
-      // What lies far down in a long module is looked for, so that the page need
-      // not show all that comes before.
+      // A definition far down in a long module is searched for, so that the page does not have
+      // to show all definitions before it.
       $("filters").reset();
       if (module.definitions.indexOf(definition) >= inBatch) $("search").value = definition.name;
       module.reach = matching(module, filters()).indexOf(definition);
@@ -369,8 +368,8 @@
     $(idOf(definition)).focus({ preventScroll: true });
   };
 
-  // The address behind "#" says what is looked for, and which definition or
-  // source is open, so that a link or the back button leads there.
+  // The address after "#" contains the search and the open definition or source, so that a
+  // link and the back button lead there.
   const wordsOf = (values) => {
     const address = new URLSearchParams();
     for (const [key, value] of Object.entries(values)) if (value) address.set(key, value);
@@ -407,8 +406,8 @@
     render();
   };
 
-  // listed puts a table into a part of the page, its first rows at once and the
-  // others when somebody asks for them.
+  // listed adds a table to a part of the page: the first rows at once, the others after a
+  // click.
   const listed = (part, name, heads, rows, none) => {
     if (!rows.length) { part.append(el("p", { class: "quiet" }, none)); return; }
     const atOnce = 60;
@@ -445,7 +444,7 @@
       "All types are known.");
   };
 
-  // renderTrend shows what has become of the modules of an earlier report.
+  // renderTrend compares the modules with those of an earlier report.
   const renderTrend = () => {
     const trend = report.trend;
     if (!trend) return;
@@ -518,7 +517,7 @@
     $("source-text").focus({ preventScroll: true });
   };
 
-  // say shows a name's type, in the head of the source and beside the name.
+  // say shows the type of a name, above the source and beside the name.
   const say = (token) => {
     const text = `${token.textContent}: ${token.type === "Any" ? "not known" : token.type}`;
     $("source-type").textContent = text;
@@ -550,7 +549,7 @@
     requestAnimationFrame(() => requestAnimationFrame(() => say(tokens[current]))); // behind the scrolling
   });
   $("source-close").addEventListener("click", () => $("source").close());
-  // What closes the source leads back to where it was opened.
+  // Closing the source returns to the place where it was opened.
   $("source").addEventListener("close", () => { if (new URLSearchParams(location.hash.slice(1)).has("source")) remember(); });
 
   const start = async () => {

@@ -7,9 +7,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// shape is the part of a node that matching compares. Two nodes match if their kinds and labels
+// structure is the part of a node that matching compares. Two nodes match if their kinds and labels
 // are equal and their parts match one by one.
-type shape struct {
+type structure struct {
 	// label holds everything except nodes: an operator, the value of a literal.
 	label string
 	parts []part
@@ -89,9 +89,9 @@ func lambda(node *syntax.LambdaExpression) part {
 	return maybe(node)
 }
 
-// shapeOf returns the shape of a node. ok is false for a node that patterns do not support; it
+// structureOf returns the structure of a node. ok is false for a node that patterns do not support; it
 // matches nothing.
-func shapeOf(node syntax.Node) (shape shape, ok bool) {
+func structureOf(node syntax.Node) (structure structure, ok bool) {
 	switch n := node.(type) {
 	case *syntax.BlockExpression:
 		return parts(list(inOrder, n.Statements)), true
@@ -152,59 +152,59 @@ func shapeOf(node syntax.Node) (shape shape, ok bool) {
 	case *syntax.LambdaExpression:
 		return parts(list(inOrder, n.Parameters), maybe(n.ReturnType), block(n.Body)), true
 	}
-	if shape, ok := shapeOfLiteral(node); ok {
-		return shape, true
+	if structure, ok := structureOfLiteral(node); ok {
+		return structure, true
 	}
-	return shapeOfDefinition(node)
+	return structureOfDefinition(node)
 }
 
-func parts(parts ...part) shape { return shape{parts: parts} }
+func parts(parts ...part) structure { return structure{parts: parts} }
 
-func binary(n *syntax.BinaryExpression) shape {
-	return shape{label: n.Operator.Text(), parts: []part{one(n.Left), one(n.Right)}}
+func binary(n *syntax.BinaryExpression) structure {
+	return structure{label: n.Operator.Text(), parts: []part{one(n.Left), one(n.Right)}}
 }
 
-func call(n *syntax.CallExpression) shape {
+func call(n *syntax.CallExpression) structure {
 	return parts(one(n.Functor), list(inOrder, n.Arguments), lambda(n.Lambda))
 }
 
-// conditional returns the shape of an if or an unless. A pattern without an else matches any
+// conditional returns the structure of an if or an unless. A pattern without an else matches any
 // else.
-func conditional(test, then, otherwise syntax.Node) shape {
+func conditional(test, then, otherwise syntax.Node) structure {
 	last := block(otherwise)
 	last.mode = optional
 	return parts(one(test), block(then), last)
 }
 
-func shapeOfLiteral(node syntax.Node) (shape, bool) {
+func structureOfLiteral(node syntax.Node) (structure, bool) {
 	switch n := node.(type) {
 	case *syntax.LiteralInteger:
 		if n.Big != "" {
-			return shape{label: n.Big}, true
+			return structure{label: n.Big}, true
 		}
-		return shape{label: strconv.FormatInt(n.Value, 10)}, true
+		return structure{label: strconv.FormatInt(n.Value, 10)}, true
 	case *syntax.LiteralFloat:
-		return shape{label: strconv.FormatFloat(n.Value, 'g', -1, 64)}, true
+		return structure{label: strconv.FormatFloat(n.Value, 'g', -1, 64)}, true
 	case *syntax.LiteralBoolean:
-		return shape{label: strconv.FormatBool(n.Value)}, true
+		return structure{label: strconv.FormatBool(n.Value)}, true
 	case *syntax.LiteralUndef, *syntax.LiteralDefault, *syntax.Nop:
-		return shape{}, true
+		return structure{}, true
 	case *syntax.LiteralRegularExpression:
-		return shape{label: n.Pattern}, true
+		return structure{label: n.Pattern}, true
 	case *syntax.QualifiedReference:
-		return shape{label: reference(n.Value)}, true
+		return structure{label: reference(n.Value)}, true
 	case *syntax.ReservedWord:
-		return shape{label: n.Word}, true
+		return structure{label: n.Word}, true
 	case *syntax.VariableExpression:
-		return shape{label: n.Name}, n.Number == nil
+		return structure{label: n.Name}, n.Number == nil
 	}
-	return shape{}, false
+	return structure{}, false
 }
 
 // reference returns the normalized name of a type, which Puppet compares without case.
 func reference(name string) string { return strings.ToLower(strings.TrimPrefix(name, "::")) }
 
-func shapeOfDefinition(node syntax.Node) (shape, bool) {
+func structureOfDefinition(node syntax.Node) (structure, bool) {
 	switch n := node.(type) {
 	case *syntax.HostClassDefinition:
 		parent := part{mode: optional}
@@ -224,27 +224,27 @@ func shapeOfDefinition(node syntax.Node) (shape, bool) {
 	case *syntax.TypeAlias:
 		return parts(named(n.Name, int(n.NameToken)), one(n.TypeExpr)), true
 	case *syntax.Parameter:
-		return shape{label: strconv.FormatBool(n.CapturesRest), parts: []part{
+		return structure{label: strconv.FormatBool(n.CapturesRest), parts: []part{
 			maybe(n.TypeExpr), named(n.Name, int(n.NameToken)), maybe(n.Value)}}, true
 	case *syntax.ResourceExpression:
-		return shape{label: form(n.Form), parts: []part{one(n.TypeName), list(anyOrder, n.Bodies)}}, true
+		return structure{label: form(n.Form), parts: []part{one(n.TypeName), list(anyOrder, n.Bodies)}}, true
 	case *syntax.ResourceBody:
 		return parts(one(n.Title), list(anyOrder, n.Operations)), true
 	case *syntax.ResourceDefaultsExpression:
-		return shape{label: form(n.Form), parts: []part{one(n.TypeRef), list(anyOrder, n.Operations)}}, true
+		return structure{label: form(n.Form), parts: []part{one(n.TypeRef), list(anyOrder, n.Operations)}}, true
 	case *syntax.ResourceOverrideExpression:
-		return shape{label: form(n.Form), parts: []part{one(n.Resources), list(anyOrder, n.Operations)}}, true
+		return structure{label: form(n.Form), parts: []part{one(n.Resources), list(anyOrder, n.Operations)}}, true
 	case *syntax.CollectExpression:
 		return parts(one(n.TypeExpr), one(n.Query), list(anyOrder, n.Operations)), true
 	case *syntax.AttributeOperation:
-		return shape{label: n.Operator.Text(), parts: []part{named(n.Name, int(n.NameToken)), one(n.Value)}}, true
+		return structure{label: n.Operator.Text(), parts: []part{named(n.Name, int(n.NameToken)), one(n.Value)}}, true
 	case *syntax.AttributesOperation:
 		return parts(one(n.Expr)), true
 	}
-	return shape{}, false
+	return structure{}, false
 }
 
-func definition(n *syntax.NamedDefinition, more ...part) shape {
+func definition(n *syntax.NamedDefinition, more ...part) structure {
 	all := []part{named(strings.TrimPrefix(n.Name, "::"), int(n.NameToken)), list(anyOrder, n.Parameters)}
 	all = append(all, more...)
 	return parts(append(all, blockOf(n.Body))...)
