@@ -14,7 +14,9 @@ var UnknownVariable = diag.Rule{
 		"metadata.json) or the environment turns `strict_variables` off. It is also a warning if a main manifest or node " +
 		"classifier outside of the tree may set the variable: in a module without metadata.json, if it belongs to no " +
 		"environment, if puppet.conf or a script in the environment says that nodes are classified externally, or if the " +
-		"code only tests with `if`, `case` or `?` whether the variable is set. A variable is visible in the " +
+		"code only tests with `if`, `case` or `?` whether the variable is set. Nothing is reported if a hierarchy interpolates the " +
+		"variable (`%{::tier}`), if a Vagrantfile gives it as a fact, or if any manifest, such as an example or one for " +
+		"`puppet apply`, sets it at top scope or in a node. A variable is visible in the " +
 		"scope that sets it, in lambdas in that scope, and in classes that inherit from it; top scope (facts and variables " +
 		"of the main manifest) is visible everywhere. A variable that is set in a lambda does not exist after it. A " +
 		"variable that only one alternative of an `if` or `case` sets has no value after the others.",
