@@ -98,6 +98,8 @@ mod 'outer', git: 'x', ref: 'y', install_path: 'a/../../b' # want puppetfile_sou
 mod 'itself', git: 'x', ref: 'y', install_path: ''
 puts 'read'
 `},
+		{"Puppetfile", "mod 'a/b', :present # want puppetfile_version\n"},
+		{"Puppetfile", "forge.baseUrl https://forge.example.com\nforge.cacheTtl 1h\nmod 'a/b', '1.0.0', :sha256sum => '0123'\nmod 'a/c', :present\nmod 'a/d', 'x' # want puppetfile_version\nmod 'e', :git => 'x', :branch => 'main', :ignore-unreachable => true\nmod 'f', '1.0.0', :tag => 'x' # want puppetfile_source\n"},
 		{"Puppetfile", "def pinned(name)\n  mod name, ref: 'x'\nend\npinned 'a'\nmodule_dir 'x'\n"},
 		{"Puppetfile", "require_relative 'more'\npinned 'a'\n"},
 		{"Puppetfile", "metadata\nmod 'a/b', '>= 1.0'\nmod 'c', path: 'c'\n"},

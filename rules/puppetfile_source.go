@@ -35,17 +35,19 @@ var puppetfileSource = Rule{
 			if module.Open {
 				continue
 			}
-			saysWhere, saysVersion := false, false
+			saysWhere, saysVersion, isForOther := false, false, false
 			for k := range module.Options {
 				option := &module.Options[k]
 				saysVersion = saysVersion || option.Name == "version"
-				saysWhere = saysWhere || option.Name == "type" || otherDeployers[option.Name]
+				isForOther = isForOther || otherDeployers[option.Name]
+				saysWhere = saysWhere || option.Name == "type" || isForOther
 				if option.Name == "install_path" && leavesEnvironment(module.InstallPath) {
 					pass.Report(option.Span, fmt.Sprintf("'%s' leads out of the environment, which r10k refuses", module.InstallPath))
 				}
 			}
 			switch {
 			case len(module.Options) == 0:
+			case module.Version != "" && !saysVersion && isForOther:
 			case module.Version != "" && !saysVersion:
 				pass.Report(module.VersionSpan, "r10k accepts a version or options, not both: give the version as the option 'version'")
 			case !saysWhere && kindOfSource(module) == "":

@@ -3,10 +3,12 @@ package rules
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/document/puppetfile"
+	"puppet-lint/internal/document/ruby"
 	"puppet-lint/source"
 )
 
@@ -51,8 +53,17 @@ func kindOfVersion(module *puppetfile.Module) string {
 
 var exactVersion = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)([-+].+)?$`)
 
+// isForOther reports whether the Puppetfile uses options that only other programs than r10k
+// know.
+func (p *PuppetfilePass) isForOther() bool {
+	return slices.ContainsFunc(p.List.Modules, func(module puppetfile.Module) bool {
+		return slices.ContainsFunc(module.Options, func(option ruby.Option) bool { return otherDeployers[option.Name] })
+	})
+}
+
 func (p *PuppetfilePass) judgeVersion(module *puppetfile.Module) {
 	switch {
+	case module.IsSymbol && module.Version == "present" && p.isForOther():
 	case module.IsSymbol && module.Version == "latest", !module.IsSymbol && exactVersion.MatchString(module.Version):
 	case module.Version == "latest":
 		found := p.Report(module.VersionSpan, "the string 'latest' is not a version; r10k expects the symbol :latest")
