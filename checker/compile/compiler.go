@@ -68,10 +68,7 @@ type compilation struct {
 	// resources are the resources of the catalog, with data that only the compilation needs.
 	resources []*compiledResource
 	byKey     map[string]*compiledResource
-	// openTypes holds the types that may have further resources with unknown titles. open means
-	// that any type may have some.
-	openTypes map[string]bool
-	open      bool
+	unknownResources
 	// pendingOverrides holds the overrides of resources that are not declared yet, by the key
 	// of the resource.
 	pendingOverrides map[string][]override
@@ -79,7 +76,7 @@ type compilation struct {
 	collected        map[syntax.Node]*collector
 	realized         []realized
 	chains           []chainOfResources
-	budget, depth    int
+	work
 	// uncertain holds the classes that are certain to be declared, but that a path which may
 	// not be taken declares with values. Their parameters may have other values then. When such
 	// a class is found, again is set and the catalog is evaluated once more. The keys that
@@ -88,6 +85,18 @@ type compilation struct {
 	again     bool
 	looking   map[string]bool
 }
+
+// unknownResources is what a catalog may hold besides its known resources.
+type unknownResources struct {
+	// openTypes holds the types that may have further resources with unknown titles. open means
+	// that any type may have some.
+	openTypes map[string]bool
+	open      bool
+}
+
+// work limits the evaluation: budget counts down with each evaluated node, depth is the nesting
+// of classes and functions.
+type work struct{ budget, depth int }
 
 // compiledClass is a class that has been declared.
 type compiledClass struct {

@@ -26,15 +26,20 @@ type Lattice struct {
 	// algebra, because the algebra calls it while it resolves aliases.
 	AliasAcceptsUndef func(name string, depth int) bool
 
-	Unknown, Never, Any                       Type
-	Undef, DefaultType                        Type
-	Boolean, TrueType, FalseType              Type
-	Integer, Float, NumericType               Type
-	String, NonEmptyString                    Type
-	Timespan, Timestamp, Uri, BinaryType      Type
-	CatalogEntry                              Type
-	FactsType, TrustedType, ServerFactsType   Type
+	commonTypes
 	scalarMembers, scalarDataMembers, numbers []Type
+}
+
+// commonTypes are the types of the store that operations give and compare with.
+type commonTypes struct {
+	Unknown, Never, Any                     Type
+	Undef, DefaultType                      Type
+	Boolean, TrueType, FalseType            Type
+	Integer, Float, NumericType             Type
+	String, NonEmptyString                  Type
+	Timespan, Timestamp, Uri, BinaryType    Type
+	CatalogEntry                            Type
+	FactsType, TrustedType, ServerFactsType Type
 }
 
 // New returns a lattice over the types of a store. The resolver resolves aliases; target is the
@@ -42,12 +47,14 @@ type Lattice struct {
 func New(store *types.Store, resolver types.Resolver, target int) *Lattice {
 	l := &Lattice{
 		Store: store, Algebra: store.Algebra(resolver), coerces: target < 8,
-		Unknown: store.Unknown, Never: store.Never, Any: store.Any, Undef: store.Undef, DefaultType: store.Default,
-		Boolean: store.Boolean, TrueType: store.True, FalseType: store.False,
-		Integer: store.Integer, Float: store.Float, NumericType: store.Numeric,
-		String: store.String, NonEmptyString: store.NonEmptyString,
-		Timespan: store.Timespan, Timestamp: store.Timestamp, Uri: store.URI, BinaryType: store.Binary,
-		CatalogEntry: store.CatalogEntry,
+		commonTypes: commonTypes{
+			Unknown: store.Unknown, Never: store.Never, Any: store.Any, Undef: store.Undef, DefaultType: store.Default,
+			Boolean: store.Boolean, TrueType: store.True, FalseType: store.False,
+			Integer: store.Integer, Float: store.Float, NumericType: store.Numeric,
+			String: store.String, NonEmptyString: store.NonEmptyString,
+			Timespan: store.Timespan, Timestamp: store.Timestamp, Uri: store.URI, BinaryType: store.Binary,
+			CatalogEntry: store.CatalogEntry,
+		},
 	}
 	l.Converter = convert.New(l.Algebra)
 	l.FactsType = store.HashOf(store.String, store.Unknown, nil)

@@ -36,6 +36,13 @@ type Program struct {
 	// Initial are initial manifests in addition to the tree's.
 	Initial []*module.Manifest
 
+	resolved
+	// Top returns what is set at top scope.
+	Top func() *TopScope
+}
+
+// resolved holds what names were resolved to, each on first use.
+type resolved struct {
 	functions   Cache[*Function]
 	definitions [module.Task + 1]Cache[*Definition] // of each kind, by name
 	references  Cache[reference]
@@ -51,7 +58,6 @@ type Program struct {
 	outside          Cache[*Body]
 	allFacts         Cache[[]string]
 	systems          Cache[[]*module.System] // by definition
-	Top              func() *TopScope
 }
 
 // Interpreter gives a program what only the evaluation of code can tell.
