@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"puppet-lint/internal/oracle/judge"
@@ -87,5 +88,8 @@ func catalogText(answer map[string]any, folder string) string {
 	if err != nil {
 		return err.Error()
 	}
-	return strings.ReplaceAll(string(text), folder, "")
+	return oracleFolder.ReplaceAllString(strings.ReplaceAll(string(text), folder, ""), "")
 }
+
+// oracleFolder is the temporary folder of the judge, which some of Puppet's messages name.
+var oracleFolder = regexp.MustCompile(`/puppet-oracle-[\w-]+`)
