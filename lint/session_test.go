@@ -251,6 +251,26 @@ func TestSessionSeesAnotherWay(t *testing.T) {
 	tree.rerun(t, &session, []string{two}, "duplicate_declaration")
 }
 
+// TestSessionSeesWhatChangesResources: a file that may set parameters of declared resources
+// decides whether a declaration fails.
+func TestSessionSeesWhatChangesResources(t *testing.T) {
+	const class = "class other {\n}\n"
+	for _, changed := range []string{
+		"if defined(Web::Listen[$x]) {\n" + class, // a syntax error: it may change anything of the type
+		"class other {\n  Web::Listen['a'] { port => 'b' }\n}\n",
+		"class other {\n  Web::Listen <| |> { port => 'b' }\n}\n",
+	} {
+		tree := &changingTree{folder: t.TempDir()}
+		tree.write(t, "web/manifests/init.pp", "class web {\n  web::listen { 'a': port => 80 }\n}\n")
+		tree.write(t, "web/manifests/listen.pp", "define web::listen ($port) {\n  if defined(Web::Listen[$port]) {\n    notice($title)\n  }\n}\n")
+		tree.write(t, "other/manifests/init.pp", class)
+		var session Session
+		session.Run(t.Context(), tree.options())
+		tree.rerun(t, &session, []string{tree.write(t, "other/manifests/init.pp", changed)}, "documentation")
+		tree.rerun(t, &session, []string{tree.write(t, "other/manifests/init.pp", "class other {\n  Web::Listen { port => 'b' }\n}\n")}, "invalid_type_parameters")
+	}
+}
+
 // TestSessionStartsAnew: where everything may be another, it says so.
 func TestSessionStartsAnew(t *testing.T) {
 	tree := newChangingTree(t, "../checker/documents/testdata/data.txtar", 1)

@@ -652,41 +652,44 @@ func (e *Evaluator) setApart(kind ResourceKind) givenApart {
 // apartByType is givenApart for each resource type.
 type apartByType struct{ defaults, changes map[string]parametersGiven }
 
-// setApartIn returns what a manifest gives resources other than by declaring them. A collector
-// of exported resources changes only what other nodes have exported.
+// setApartIn returns what a manifest gives resources other than by declaring them.
 func (p *Interpreter) setApartIn(manifest *module.Manifest) apartByType {
-	return p.apart.Get(manifest, func() apartByType {
-		found := apartByType{map[string]parametersGiven{}, map[string]parametersGiven{}}
-		add := func(to map[string]parametersGiven, reference syntax.Node, operations []syntax.Node) {
-			if reference, ok := reference.(*syntax.QualifiedReference); ok && len(operations) > 0 {
-				name := module.Normalize(reference.Value)
-				to[name] = to[name].and(givenByOperations(operations))
+	return p.apart.Get(manifest, func() apartByType { return readSetApart(manifest) })
+}
+
+// readSetApart reads what a manifest gives resources other than by declaring them. A collector
+// of exported resources changes only what other nodes have exported.
+func readSetApart(manifest *module.Manifest) apartByType {
+	found := apartByType{map[string]parametersGiven{}, map[string]parametersGiven{}}
+	add := func(to map[string]parametersGiven, reference syntax.Node, operations []syntax.Node) {
+		if reference, ok := reference.(*syntax.QualifiedReference); ok && len(operations) > 0 {
+			name := module.Normalize(reference.Value)
+			to[name] = to[name].and(givenByOperations(operations))
+		}
+	}
+	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.ResourceDefaultsExpression:
+			add(found.defaults, node.TypeRef, node.Operations)
+		case *syntax.ResourceOverrideExpression:
+			if access, ok := node.Resources.(*syntax.AccessExpression); ok {
+				add(found.changes, access.Left, node.Operations)
+			}
+		case *syntax.CollectExpression:
+			if _, exported := node.Query.(*syntax.ExportedQuery); !exported {
+				add(found.changes, node.TypeExpr, node.Operations)
 			}
 		}
-		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
-			switch node := node.(type) {
-			case *syntax.ResourceDefaultsExpression:
-				add(found.defaults, node.TypeRef, node.Operations)
-			case *syntax.ResourceOverrideExpression:
-				if access, ok := node.Resources.(*syntax.AccessExpression); ok {
-					add(found.changes, access.Left, node.Operations)
-				}
-			case *syntax.CollectExpression:
-				if _, exported := node.Query.(*syntax.ExportedQuery); !exported {
-					add(found.changes, node.TypeExpr, node.Operations)
-				}
-			}
-			return true
-		})
-		if manifest.Broken() { // what it seems to give a type, if anything
-			for _, token := range manifest.Tokens {
-				if token.Kind == syntax.ClassReference {
-					found.changes[module.Normalize(manifest.Source.Slice(token.Span))] = parametersGiven{open: true}
-				}
-			}
-		}
-		return found
+		return true
 	})
+	if manifest.Broken() { // what it seems to give a type, if anything
+		for _, token := range manifest.Tokens {
+			if token.Kind == syntax.ClassReference {
+				found.changes[module.Normalize(manifest.Source.Slice(token.Span))] = parametersGiven{open: true}
+			}
+		}
+	}
+	return found
 }
 
 // declaredReferences returns the type of a resource expression's value.
