@@ -154,10 +154,10 @@ func (t *Tree) ExamplesWith(word string) []*Manifest {
 	return t.manifestsWith(word, &t.wordsOfExamples, "examples", "tests")
 }
 
-// LooseWith returns the manifests beside the one at path that belong to no module and whose text
-// contains a word: those in its folder, and, if a folder of modules lies beside that, those in
-// the folder around it and in the folders there.
-func (t *Tree) LooseWith(path, word string) (manifests []*Manifest) {
+// LooseBeside returns the manifests beside the one at path that belong to no module: those in
+// its folder, and, if a folder of modules lies beside that, those in the folder around it and in
+// the folders there.
+func (t *Tree) LooseBeside(path string) (manifests []*Manifest) {
 	addFrom := func(folder string) (folders []string) {
 		entries, _ := t.Files.ReadDir(folder)
 		for _, entry := range entries {
@@ -167,8 +167,8 @@ func (t *Tree) LooseWith(path, word string) (manifests []*Manifest) {
 			case entry.IsDir():
 				folders = append(folders, inner)
 			case strings.HasSuffix(name, ".pp"):
-				if text, err := t.text(inner); err == nil && strings.Contains(text, word) {
-					manifests = append(manifests, t.Manifest(inner))
+				if manifest := t.Manifest(inner); manifest.Err == nil {
+					manifests = append(manifests, manifest)
 				}
 			}
 		}

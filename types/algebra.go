@@ -34,6 +34,8 @@ type Algebra struct {
 	// prepare is held while an alias is prepared.
 	prepare sync.Mutex
 	aliases sync.Map // *AliasType → Type
+	// read holds the aliases that are looked up, with all that they contain.
+	read sync.Map // *AliasType → true
 }
 
 type memoShard struct {
@@ -170,12 +172,45 @@ func (a *Algebra) lookup(alias *AliasType) (Type, bool) {
 	return a.resolver.ResolveAlias(alias.Name)
 }
 
+// readAliases looks up an alias and all others that its type contains, directly or indirectly.
+// A resolver may evaluate code for that, which may itself resolve aliases, so it is never called
+// while the lock is held: there, each lookup repeats an earlier one.
+func (a *Algebra) readAliases(alias *AliasType) {
+	if _, ok := a.read.Load(alias); ok {
+		return
+	}
+	seen := map[*AliasType]bool{}
+	open := []Type{alias}
+	for len(open) > 0 {
+		t := open[len(open)-1]
+		open = open[:len(open)-1]
+		one, ok := t.(*AliasType)
+		if !ok {
+			if HasAlias(t) {
+				open = append(open, Parts(t)...)
+			}
+			continue
+		}
+		if _, known := a.read.Load(one); known || seen[one] {
+			continue
+		}
+		seen[one] = true
+		if inner, ok := a.lookup(one); ok {
+			open = append(open, inner)
+		}
+	}
+	for one := range seen {
+		a.read.Store(one, true)
+	}
+}
+
 // resolve returns the type that an alias represents. The result may be another alias.
 func (r *run) resolve(alias *AliasType) Type {
 	if t, ok := r.aliases.Load(alias); ok {
 		return t.(Type)
 	}
 	if r.preparing == nil {
+		r.readAliases(alias)
 		r.prepare.Lock()
 		defer r.prepare.Unlock()
 		if t, ok := r.aliases.Load(alias); ok {

@@ -25,6 +25,7 @@ type Interpreter struct {
 	// declaredResults are the resulting types of the calls of functions.
 	declaredResults program.Cache[Type]
 	apart           program.Cache[apartByType]      // by manifest
+	uses            program.Cache[map[string]Use]   // by manifest
 	apartAnywhere   program.Cache[givenApart]       // by defined type
 	failsAlways     program.Cache[*callSiteSummary] // by definition
 	failsOnItsOwn   program.Cache[*ownFailures]     // by definition
@@ -32,7 +33,8 @@ type Interpreter struct {
 	callSites       program.Cache[*callSiteSummary] // by definition and values
 	setByNobody     program.Cache[bool]
 	setAtTop        program.Cache[bool]
-	forOlder        program.Cache[bool] // by module
+	setByLoose      program.Cache[map[string]bool] // by folder
+	forOlder        program.Cache[bool]            // by module
 	// returnTypes are the declared return types of functions.
 	returnTypes program.Cache[Type]
 	// Declared are the declarations of bodies that were evaluated for findings.

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -56,6 +57,11 @@ func UsesIn(manifest *module.Manifest) map[string]Use {
 	return uses
 }
 
+// usesIn is UsesIn, read once.
+func (p *Interpreter) usesIn(manifest *module.Manifest) map[string]Use {
+	return p.uses.Get(manifest, func() map[string]Use { return UsesIn(manifest) })
+}
+
 // addUses adds the uses in one definition, except for nested definitions.
 func addUses(uses map[string]Use, definition syntax.Node) {
 	own := map[string]Use{}
@@ -102,7 +108,7 @@ func (e *Evaluator) isSetOutsideTree(name string) bool {
 	return e.setByNobody.Get(name, func() bool {
 		readers, isTop := 0, false
 		for _, manifest := range e.Tree.ManifestsWith(name) {
-			use := UsesIn(manifest)[name]
+			use := e.usesIn(manifest)[name]
 			if use&sets != 0 {
 				return false
 			}
@@ -120,10 +126,26 @@ func (e *Evaluator) isSetOutsideTree(name string) bool {
 // declares see the variable. For code outside of modules, that may be any manifest beside it.
 func (e *Evaluator) isSetAtTop(name string) bool {
 	e.depend(deps.VariableUses(name))
-	sets := func(manifest *module.Manifest) bool { return UsesIn(manifest)[name]&setsTop != 0 }
+	sets := func(manifest *module.Manifest) bool { return e.usesIn(manifest)[name]&setsTop != 0 }
 	return e.setAtTop.Get(name, func() bool {
 		return slices.ContainsFunc(e.Tree.ManifestsWith(name), sets) || slices.ContainsFunc(e.Tree.ExamplesWith(name), sets)
-	}) || e.Body.Module == nil && (sets(e.Body.Manifest) || slices.ContainsFunc(e.Tree.LooseWith(e.Body.Manifest.Path, name), sets))
+	}) || e.Body.Module == nil && (sets(e.Body.Manifest) || e.setBeside(filepath.Dir(e.Body.Manifest.Path))[name])
+}
+
+// setBeside returns the variables that the loose manifests beside those of a folder set at top
+// scope.
+func (e *Evaluator) setBeside(folder string) map[string]bool {
+	return e.setByLoose.Get(folder, func() map[string]bool {
+		found := map[string]bool{}
+		for _, manifest := range e.Tree.LooseBeside(filepath.Join(folder, "any.pp")) {
+			for name, use := range e.usesIn(manifest) {
+				if use&setsTop != 0 {
+					found[name] = true
+				}
+			}
+		}
+		return found
+	})
 }
 
 // isReadElsewhere reports whether several manifests read a variable of top scope. Then the name
@@ -132,7 +154,7 @@ func (e *Evaluator) isReadElsewhere(name string) bool {
 	e.depend(deps.VariableUses(name))
 	readers := 0
 	for _, manifest := range e.Tree.ManifestsWith(name) {
-		if UsesIn(manifest)[name]&readsTop != 0 {
+		if e.usesIn(manifest)[name]&readsTop != 0 {
 			readers++
 		}
 	}

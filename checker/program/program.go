@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
@@ -52,7 +53,9 @@ type resolved struct {
 	BoltFunctions Cache[*Function]
 	boltMembers   Cache[[]*Signature]
 	aliases       Cache[types.Type]
-	needs         Cache[[]*Body]
+	// reading is how many aliases are being read.
+	reading atomic.Int32
+	needs   Cache[[]*Body]
 	// aliasDefinitions are the definitions of type aliases, by name in lower case.
 	aliasDefinitions Cache[*module.Definition]
 	outside          Cache[*Body]

@@ -46,10 +46,20 @@ func (p *Program) StaticType(node syntax.Node, manifest *module.Manifest, onBolt
 	return lattice.TypeIn(t)
 }
 
+// maxReading is how many aliases may be read at the same time, by all goroutines together. Only
+// an alias whose definition must be known to read it, as in "type A = A[1]", needs more.
+const maxReading = 1000
+
 // ResolveAlias returns the type that an alias represents. The types package calls it.
 func (p *Program) ResolveAlias(name string) (types.Type, bool) {
 	lower := module.Normalize(name)
-	t := p.aliases.Get(lower, func() types.Type { return p.aliasStandsFor(name, nil) })
+	t := p.aliases.Get(lower, func() types.Type {
+		defer p.reading.Add(-1)
+		if p.reading.Add(1) > maxReading {
+			return p.Unknown
+		}
+		return p.aliasStandsFor(name, nil)
+	})
 	return t, !p.IsUnknown(t)
 }
 
