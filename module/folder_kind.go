@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -56,7 +57,7 @@ func (w *Workspace) definesSite(folder string) bool {
 	return err == nil && siteDefinition.MatchString(file.Text) && !isInitial(file)
 }
 
-var siteDefinition = regexp.MustCompile(`(?m)^[ \t]*(?:class|define)[ \t]+(?:::)?\w+::site\b`)
+var siteDefinition = lazyregexp.New(`(?m)^[ \t]*(?:class|define)[ \t]+(?:::)?\w+::site\b`)
 
 // manifestsIn returns the readable manifests directly in folder's manifests.
 func (w *Workspace) manifestsIn(folder string) []*source.File {

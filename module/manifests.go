@@ -154,10 +154,10 @@ func (t *Tree) ExamplesWith(word string) []*Manifest {
 	return t.manifestsWith(word, &t.wordsOfExamples, "examples", "tests")
 }
 
-// LooseBeside returns the manifests beside the one at path that belong to no module: those in
-// its folder, and, if a folder of modules lies beside that, those in the folder around it and in
-// the folders there.
-func (t *Tree) LooseBeside(path string) (manifests []*Manifest) {
+// LooseBeside returns the manifests in and beside a folder that belong to no module: those in
+// it, and, if a folder of modules lies beside it, those in the folder around it and in the
+// folders there.
+func (t *Tree) LooseBeside(folder string) (manifests []*Manifest) {
 	addFrom := func(folder string) (folders []string) {
 		entries, _ := t.Files.ReadDir(folder)
 		for _, entry := range entries {
@@ -174,7 +174,7 @@ func (t *Tree) LooseBeside(path string) (manifests []*Manifest) {
 		}
 		return folders
 	}
-	folder := filepath.Dir(absolute(path))
+	folder = absolute(folder)
 	addFrom(folder)
 	around := filepath.Dir(folder)
 	if !isFolder(t.Files, filepath.Join(around, "modules")) {

@@ -2,11 +2,11 @@ package rules
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/document/environmentconf"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/source"
 )
 
@@ -45,4 +45,4 @@ var environmentSettingValue = Rule{
 	},
 }
 
-var timeToLive = regexp.MustCompile(`^(unlimited|\d+[ydhms]?)$`)
+var timeToLive = lazyregexp.New(`^(unlimited|\d+[ydhms]?)$`)

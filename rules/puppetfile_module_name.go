@@ -2,9 +2,9 @@ package rules
 
 import (
 	"fmt"
-	"regexp"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
 )
 
 var puppetfileModuleName = Rule{
@@ -41,4 +41,4 @@ var puppetfileModuleName = Rule{
 	},
 }
 
-var moduleTitle = regexp.MustCompile(`^\w+([-/]\w+)?$`)
+var moduleTitle = lazyregexp.New(`^\w+([-/]\w+)?$`)

@@ -2,13 +2,13 @@ package rules
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/document/puppetfile"
 	"puppet-lint/internal/document/ruby"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/source"
 )
 
@@ -51,7 +51,7 @@ func kindOfVersion(module *puppetfile.Module) string {
 	return kindOfSource(module)
 }
 
-var exactVersion = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)([-+].+)?$`)
+var exactVersion = lazyregexp.New(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)([-+].+)?$`)
 
 // isForOther reports whether the Puppetfile uses options that only other programs than r10k
 // know.

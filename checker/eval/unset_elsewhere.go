@@ -137,7 +137,7 @@ func (e *Evaluator) isSetAtTop(name string) bool {
 func (e *Evaluator) setBeside(folder string) map[string]bool {
 	return e.setByLoose.Get(folder, func() map[string]bool {
 		found := map[string]bool{}
-		for _, manifest := range e.Tree.LooseBeside(filepath.Join(folder, "any.pp")) {
+		for _, manifest := range e.Tree.LooseBeside(folder) {
 			for name, use := range e.usesIn(manifest) {
 				if use&setsTop != 0 {
 					found[name] = true

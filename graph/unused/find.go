@@ -11,6 +11,7 @@ import (
 	"puppet-lint/graph"
 	"puppet-lint/internal/document/puppetfile"
 	"puppet-lint/module"
+	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 
@@ -91,6 +92,8 @@ type finder struct {
 	given map[string]graph.Location
 	// givers holds, for unread parameters, a place that sets them.
 	givers map[symbols.Symbol]graph.Location
+	// ordered holds what definitionsOf has returned.
+	ordered map[*module.Manifest][]defined
 }
 
 // walkFromRoots follows the edges from the roots and fills used and uncertain.
@@ -322,12 +325,51 @@ func (f *finder) isPrivateAt(node *graph.Node, place graph.Location) bool {
 // definitionAt returns the innermost definition of a manifest around a place.
 func (f *finder) definitionAt(place graph.Location) (*module.Manifest, syntax.Node) {
 	manifest := f.graph.Tree.Manifest(place.File.Name)
-	var best syntax.Node
-	for _, definition := range manifest.Program.Definitions {
-		extent := manifest.Extent(definition)
-		if extent.Start <= place.Span.Start && place.Span.End <= extent.End && (best == nil || manifest.Extent(best).Start < extent.Start) {
-			best = definition
+	all := f.definitionsOf(manifest)
+	behind, _ := slices.BinarySearchFunc(all, place.Span.Start, func(one defined, start int32) int {
+		if one.extent.Start <= start {
+			return -1
+		}
+		return 1
+	})
+	for i := behind - 1; i >= 0; i = all[i].outer {
+		if place.Span.End <= all[i].extent.End {
+			return manifest, all[i].node
 		}
 	}
-	return manifest, best
+	return manifest, nil
+}
+
+// defined is a definition of a manifest with its extent.
+type defined struct {
+	node   syntax.Node
+	extent source.Span
+	// outer is the index of the definition around it, or -1.
+	outer int
+}
+
+// definitionsOf returns the definitions of a manifest in the order of their text.
+func (f *finder) definitionsOf(manifest *module.Manifest) []defined {
+	if known, ok := f.ordered[manifest]; ok {
+		return known
+	}
+	all := make([]defined, len(manifest.Program.Definitions))
+	for i, node := range manifest.Program.Definitions {
+		all[i] = defined{node, manifest.Extent(node), -1}
+	}
+	slices.SortStableFunc(all, func(a, b defined) int {
+		return cmp.Or(cmp.Compare(a.extent.Start, b.extent.Start), cmp.Compare(b.extent.End, a.extent.End))
+	})
+	for i := 1; i < len(all); i++ {
+		outer := i - 1
+		for outer >= 0 && all[outer].extent.End < all[i].extent.End {
+			outer = all[outer].outer
+		}
+		all[i].outer = outer
+	}
+	if f.ordered == nil {
+		f.ordered = map[*module.Manifest][]defined{}
+	}
+	f.ordered[manifest] = all
+	return all
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/sha1"
 	"crypto/sha256"
 	"encoding/hex"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -308,7 +307,7 @@ func regsubst(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	}
 	if len(args) == 5 {
 		encoding, ok := args[4].(types.String)
-		if !ok || !regexp.MustCompile(`\A[NESU]\z`).MatchString(string(encoding)) {
+		if !ok || len(encoding) != 1 || !strings.Contains("NESU", string(encoding)) {
 			return nil, false
 		}
 	}
