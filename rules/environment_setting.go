@@ -6,7 +6,6 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/document/environmentconf"
-	"puppet-lint/internal/spell"
 )
 
 var environmentSetting = Rule{
@@ -39,7 +38,8 @@ var environmentSetting = Rule{
 			switch {
 			case setting.Section != environmentconf.MainSection:
 			case !slices.Contains(environmentconf.Names(), setting.Name):
-				pass.Report(setting.NameSpan, fmt.Sprintf("Puppet ignores '%s': it is not a setting of environment.conf%s", setting.Name, spell.DidYouMean(setting.Name, environmentconf.Names())))
+				found := pass.Report(setting.NameSpan, fmt.Sprintf("Puppet ignores '%s': it is not a setting of environment.conf", setting.Name))
+				suggestKnown(found, setting.Name, environmentconf.Names())
 			case before != nil:
 				found := pass.Report(setting.NameSpan, fmt.Sprintf("Puppet ignores this '%s': it uses the first one", setting.Name))
 				found.Related = append(found.Related, diag.Related{File: pass.Conf.Source, Span: before.NameSpan, Message: "first set here"})

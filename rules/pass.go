@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/spell"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -84,6 +85,13 @@ func (p *Pass) ReportAt(span source.Span, at int32, message string) *diag.Diagno
 		Message:  message,
 	})
 	return &p.found[len(p.found)-1]
+}
+
+// suggestKnown adds the known name that a written one is a typo of, if any, to a finding's
+// message.
+func suggestKnown(finding *diag.Diagnostic, written string, known []string) {
+	finding.Suggestion = diag.Suggestion{Written: written, Meant: spell.Best(written, known)}
+	finding.Message += spell.DidYouMean(written, known)
 }
 
 // Fix adds an alternative fix to a finding of this pass. It has the safety that the rule's

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"puppet-lint/diag"
-	"puppet-lint/internal/spell"
 )
 
 var puppetfileDeclaration = Rule{
@@ -34,7 +33,7 @@ var puppetfileDeclaration = Rule{
 		for i := range pass.List.Others {
 			call := &pass.List.Others[i]
 			if !slices.Contains(rubyMethods, call.Name) {
-				pass.Report(call.Span, fmt.Sprintf("r10k does not know '%s'%s", call.Name, spell.DidYouMean(call.Name, puppetfileDeclarations)))
+				suggestKnown(pass.Report(call.Span, fmt.Sprintf("r10k does not know '%s'", call.Name)), call.Name, puppetfileDeclarations)
 			}
 		}
 	},

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"puppet-lint/diag"
-	"puppet-lint/internal/spell"
 	"puppet-lint/source"
 )
 
@@ -45,7 +44,8 @@ var puppetfileOption = Rule{
 				before, again := first[meaning]
 				switch {
 				case !slices.Contains(known, option.Name) && !slices.Contains(anyOption, option.Name) && !otherDeployers[option.Name]:
-					pass.Report(option.NameSpan, fmt.Sprintf("r10k does not know the option '%s' of a module from %s%s", option.Name, kind, spell.DidYouMean(option.Name, slices.Concat(known, anyOption))))
+					found := pass.Report(option.NameSpan, fmt.Sprintf("r10k does not know the option '%s' of a module from %s", option.Name, kind))
+					suggestKnown(found, option.Name, slices.Concat(known, anyOption))
 				case meaning == "" || kind != "git":
 				case again:
 					other := module.Options[before]

@@ -33,9 +33,8 @@ var unknownDocumentedParameter = Rule{
 					continue
 				}
 				finding := pass.Report(documented.Span, "the "+definitionKind(node)+" has no parameter "+documented.Name)
-				if best := spell.Best(documented.Name, names); best != "" {
-					finding.Help = "did you mean " + best + "?"
-				}
+				best := spell.Best(documented.Name, names)
+				finding.Suggest(diag.Suggestion{Written: documented.Name, Meant: best, Shown: best})
 			}
 		}
 	})},

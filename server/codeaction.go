@@ -107,6 +107,26 @@ func (b *actionBuilder) fixes(findings []diag.Diagnostic) {
 	}
 }
 
+// suggestions adds an action for each selected finding about a name that is a typo of another:
+// it writes that other name.
+func (b *actionBuilder) suggestions(findings []diag.Diagnostic) {
+	for i := range findings {
+		finding := &findings[i]
+		if len(finding.Fixes) > 0 || !b.isAt(finding) {
+			continue
+		}
+		edit, ok := finding.SuggestedEdit()
+		edits := []diag.Edit{edit}
+		if !ok || !b.parses(finding.File, edits) {
+			continue
+		}
+		b.actions = append(b.actions, protocol.CodeAction{
+			Title: "Replace with " + finding.Suggestion.Display(), Kind: protocol.CodeActionKindQuickFix,
+			Diagnostics: b.server.diagnostics(b.mappers, findings[i:i+1]), Edit: b.server.workspaceEdit(b.request, b.mappers.edits(edits)),
+		})
+	}
+}
+
 func upperFirst(text string) string {
 	if text == "" || text[0] < 'a' || text[0] > 'z' {
 		return text

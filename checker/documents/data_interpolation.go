@@ -181,7 +181,5 @@ func (r *Reader) checkInterpolatedClass(node *document.Node, one hiera.Interpola
 
 func (r *Reader) reportInterpolation(node *document.Node, one hiera.Interpolation, message, meant string) {
 	finding := r.report(&code.UnknownDataVariable, hiera.SpanOf(r.File, node, one), message)
-	if meant != "" {
-		finding.Help = "did you mean %{" + meant + "}?"
-	}
+	finding.Suggest(diag.Suggestion{Written: one.Key, Meant: meant, Shown: "%{" + meant + "}"})
 }

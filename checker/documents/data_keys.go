@@ -203,9 +203,11 @@ func (r *Reader) checkUnknownKey(key hiera.Key) {
 	}
 	finding := r.report(&code.UnknownDataKey, key.Node.Span, why)
 	if meant != "" {
-		finding.Help = "did you mean '" + meant + "'?"
+		finding.Suggest(diag.Suggestion{Written: key.Name, Meant: meant})
 		if key.Source.Document().Root.Get(meant) == nil {
 			finding.Fixes = r.rename(key.Node.Span, key.Name, meant)
+		} else {
+			finding.Suggestion = diag.Suggestion{} // it would be there twice
 		}
 	}
 }

@@ -28,13 +28,13 @@ func (r *Reader) checkOptions(key hiera.Key) {
 		return
 	}
 	if key.Value.Kind != document.Mapping {
-		r.badOption(key.Value.Span, "lookup_options must be a hash from keys to their options", "")
+		r.badOption(key.Value.Span, "lookup_options must be a hash from keys to their options")
 		return
 	}
 	for _, pair := range key.Value.Pairs() {
 		name, value := pair.Key.Resolve(), pair.Value.Resolve()
 		if name.Kind != document.String {
-			r.badOption(pair.Key.Span, "a key of lookup_options must be a string", "")
+			r.badOption(pair.Key.Span, "a key of lookup_options must be a string")
 			continue
 		}
 		if !r.checkOptionKey(key.Source, name.Text, pair.Key.Span) {
@@ -46,36 +46,37 @@ func (r *Reader) checkOptions(key hiera.Key) {
 		switch value.Kind {
 		case document.Mapping:
 		case document.String:
-			r.idleOption(pair.Value.Span, "the options of a key must be a hash with merge or convert_to; this has no effect", "")
+			r.idleOption(pair.Value.Span, "the options of a key must be a hash with merge or convert_to; this has no effect")
 			continue
 		default:
-			r.badOption(pair.Value.Span, "the options of a key must be a hash with merge or convert_to", "")
+			r.badOption(pair.Value.Span, "the options of a key must be a hash with merge or convert_to")
 			continue
 		}
 		r.checkOption(value)
 	}
 }
 
-func (r *Reader) badOption(span source.Span, message, help string) {
-	r.report(&code.InvalidLookupOptions, span, message).Help = help
+func (r *Reader) badOption(span source.Span, message string) *diag.Diagnostic {
+	return r.report(&code.InvalidLookupOptions, span, message)
 }
 
 // idleOption reports, as a warning, an option that Hiera ignores.
-func (r *Reader) idleOption(span source.Span, message, help string) {
+func (r *Reader) idleOption(span source.Span, message string) *diag.Diagnostic {
 	finding := r.report(&code.InvalidLookupOptions, span, message)
-	finding.Severity, finding.Help = diag.Warning, help
+	finding.Severity = diag.Warning
+	return finding
 }
 
 // checkOptionKey checks the key or pattern of an entry. It returns whether the entry is usable.
 func (r *Reader) checkOptionKey(from *hiera.Source, name string, span source.Span) bool {
 	bare, isPattern := strings.CutPrefix(name, "^")
 	if owner := from.Config.Module; owner != "" && !strings.HasPrefix(bare, owner+"::") {
-		r.badOption(span, "lookup_options in the data of module '"+owner+"' are only for keys that begin with '"+owner+"::'", "")
+		r.badOption(span, "lookup_options in the data of module '"+owner+"' are only for keys that begin with '"+owner+"::'")
 		return false
 	}
 	if isPattern {
 		if err := rubyregexp.Check(name); err != nil {
-			r.badOption(span, "'"+name+"' is not a valid regular expression", "")
+			r.badOption(span, "'"+name+"' is not a valid regular expression")
 			return false
 		}
 		return true
@@ -99,13 +100,11 @@ func (r *Reader) checkOption(node *document.Node) {
 		case name.Text == "convert_to":
 			r.checkConversion(value)
 		default:
-			help := ""
-			if meant := spell.Best(name.Text, optionNames); meant != "" {
-				help = "did you mean '" + meant + "'?"
-			} else if slices.Contains(deepOptions, name.Text) {
-				help = "it is an option of merge: write merge: {strategy: deep, " + name.Text + ": …}"
+			finding := r.idleOption(pair.Key.Span, "there is no option '"+name.Text+"': only merge and convert_to exist, so this has no effect")
+			if slices.Contains(deepOptions, name.Text) {
+				finding.Help = "it is an option of merge: write merge: {strategy: deep, " + name.Text + ": …}"
 			}
-			r.idleOption(pair.Key.Span, "there is no option '"+name.Text+"': only merge and convert_to exist, so this has no effect", help)
+			finding.Suggest(diag.Suggestion{Written: name.Text, Meant: spell.Best(name.Text, optionNames)})
 		}
 	}
 }
@@ -121,18 +120,15 @@ func (r *Reader) checkMerge(node *document.Node) {
 		}
 	case document.Mapping:
 		if strategy = node.Get("strategy"); strategy == nil || strategy.Kind == document.Null {
-			r.badOption(node.Span, "a merge with options needs a strategy", "")
+			r.badOption(node.Span, "a merge with options needs a strategy")
 			return
 		}
 		options = node
 	}
 	known := append(StrategyNames[:4:4], OtherStrategies...)
 	if strategy.Kind != document.String || !slices.Contains(known, strategy.Text) {
-		help := ""
-		if meant := spell.Best(strategy.Text, StrategyNames); meant != "" {
-			help = "did you mean '" + meant + "'?"
-		}
-		r.badOption(strategy.Span, "there is no merge strategy '"+strategy.Text+"': use first, unique, hash or deep", help)
+		r.badOption(strategy.Span, "there is no merge strategy '"+strategy.Text+"': use first, unique, hash or deep").
+			Suggest(diag.Suggestion{Written: strategy.Text, Meant: spell.Best(strategy.Text, StrategyNames)})
 		return
 	}
 	if options == nil || strings.Contains(strategy.Text, "_") {
@@ -149,21 +145,18 @@ func (r *Reader) checkMergeOption(strategy string, name, value *document.Node) {
 		known = deepOptions[:1]
 	}
 	if !slices.Contains(known, name.Text) {
-		help := ""
-		if meant := spell.Best(name.Text, known[1:]); meant != "" {
-			help = "did you mean '" + meant + "'?"
-		}
-		r.badOption(name.Span, "the merge strategy '"+strategy+"' has no option '"+name.Text+"'", help)
+		r.badOption(name.Span, "the merge strategy '"+strategy+"' has no option '"+name.Text+"'").
+			Suggest(diag.Suggestion{Written: name.Text, Meant: spell.Best(name.Text, known[1:])})
 		return
 	}
 	switch {
 	case name.Text == "strategy" || value.Kind == document.Null:
 	case name.Text == "knockout_prefix" && value.Kind != document.String:
-		r.badOption(value.Span, "knockout_prefix must be a string", "")
+		r.badOption(value.Span, "knockout_prefix must be a string")
 	case name.Text == "knockout_prefix" && value.Text == "":
-		r.badOption(value.Span, "knockout_prefix cannot be an empty string", "")
+		r.badOption(value.Span, "knockout_prefix cannot be an empty string")
 	case name.Text != "knockout_prefix" && value.Kind != document.Boolean:
-		r.badOption(value.Span, name.Text+" must be true or false", "")
+		r.badOption(value.Span, name.Text+" must be true or false")
 	}
 }
 
@@ -173,7 +166,7 @@ func (r *Reader) checkConversion(node *document.Node) {
 	}
 	if node.Kind != document.String {
 		if node.Kind != document.Null {
-			r.badOption(node.Span, "convert_to must be the name of a type, or an array of the name and further arguments", "")
+			r.badOption(node.Span, "convert_to must be the name of a type, or an array of the name and further arguments")
 		}
 		return
 	}
@@ -184,9 +177,6 @@ func (r *Reader) checkConversion(node *document.Node) {
 	if parameterized && r.DataType(strings.ToLower(strings.TrimSpace(name))) != nil {
 		return // the error is in its parameters
 	}
-	help := ""
-	if meant := spell.Best(node.Text, builtin.Words().DataTypes); meant != "" {
-		help = "did you mean '" + meant + "'?"
-	}
-	r.badOption(node.Span, "'"+node.Text+"' is not a type that values can be converted to", help)
+	r.badOption(node.Span, "'"+node.Text+"' is not a type that values can be converted to").
+		Suggest(diag.Suggestion{Written: node.Text, Meant: spell.Best(node.Text, builtin.Words().DataTypes)})
 }

@@ -9,6 +9,7 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
+	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/source"
@@ -72,7 +73,10 @@ type Misfit struct {
 	Span source.Span
 	// Path is the path from the whole value to the part, such as ['ports'][0].
 	Path, Why string
-	Help      string
+	// Help describes how to fix it; it may be empty. Suggestion is the key that was most likely
+	// meant, and is help enough.
+	Help       string
+	Suggestion diag.Suggestion
 }
 
 // checkValue checks a value against the parameter that gets it. A value that may be valid
@@ -111,6 +115,7 @@ func (r *Reader) checkValue(key hiera.Key, class *program.Definition, parameter 
 		}
 		finding := r.report(&code.DataTypeMismatch, one.Span, "parameter '"+parameter.Name+"' of class '"+class.Name+"'"+where+" "+one.Why)
 		finding.Help = one.Help
+		finding.Suggest(one.Suggestion)
 		r.relateParameter(finding, class, parameter)
 	}
 }
@@ -349,8 +354,8 @@ func (f *ValueChecker) checkStruct(node *document.Node, structure *types.StructT
 		case f.isKnockout(key):
 		case key.Kind != document.String || !known:
 			one := Misfit{Span: pair.Key.Span, Path: path, Why: "has no key '" + key.Text + "'"}
-			if meant := closest(key.Text, structure); meant != "" && !seen[meant] {
-				one.Help = "did you mean '" + meant + "'?"
+			if meant := closest(key.Text, structure); !seen[meant] {
+				one.Suggestion = diag.Suggestion{Written: key.Text, Meant: meant}
 			}
 			found = append(found, one)
 		default:

@@ -41,9 +41,7 @@ func (r *Reader) checkTask(path string) {
 		}
 		finding := r.report(&code.InvalidTask, pair.Key.Span, "'"+key.Text+"' is not a field of a task's metadata")
 		finding.Severity = diag.Warning // Bolt warns, and runs the task
-		if meant := spell.Best(key.Text, taskKeys); meant != "" {
-			finding.Help = "did you mean '" + meant + "'?"
-		}
+		finding.Suggest(diag.Suggestion{Written: key.Text, Meant: spell.Best(key.Text, taskKeys)})
 	}
 	if method := root.Get("input_method"); method != nil && !slices.Contains([]string{"stdin", "environment", "powershell", "both"}, method.Text) {
 		r.report(&code.InvalidTask, method.Span, "input_method must be stdin, environment, powershell or both")
@@ -209,9 +207,7 @@ func (t *taskReader) checkImplementation(item *document.Node, executables []stri
 		return
 	}
 	finding := t.report(&code.InvalidTask, name.Span, "there is no file tasks/"+name.Text+" that a task can run")
-	if meant := spell.Best(name.Text, executables); meant != "" {
-		finding.Help = "did you mean '" + meant + "'?"
-	}
+	finding.Suggest(diag.Suggestion{Written: name.Text, Meant: spell.Best(name.Text, executables)})
 }
 
 // checkFileList checks the additional files of a task.

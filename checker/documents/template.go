@@ -204,7 +204,7 @@ func (t *templateReader) checkVariables() {
 			continue
 		}
 		slices.Sort(names)
-		t.reportVariable(use.Span, "$"+use.Name+" is not set by "+t.describeRenderers()+", nor at top scope", spell.Best(use.Name, slices.Compact(names)))
+		t.reportVariable(use.Span, "$"+use.Name+" is not set by "+t.describeRenderers()+", nor at top scope", use.Name, spell.Best(use.Name, slices.Compact(names)))
 	}
 }
 
@@ -243,14 +243,12 @@ func (t *templateReader) checkLegacyFact(use erb.Variable) {
 
 // reportVariable reports a variable that nothing seems to set. Unless the name looks like a
 // typo, the variable may be a fact of a missing module.
-func (t *templateReader) reportVariable(span source.Span, message, meant string) {
+func (t *templateReader) reportVariable(span source.Span, message, written, meant string) {
 	if meant == "" && (t.Top().FactsOpen || !t.isClosed(t.owner)) {
 		return
 	}
 	finding := t.report(&code.UnknownTemplateVariable, span, message)
-	if meant != "" {
-		finding.Help = "did you mean '" + meant + "'?"
-	}
+	finding.Suggest(diag.Suggestion{Written: written, Meant: meant})
 }
 
 func (t *templateReader) checkQualified(use erb.Variable) {
@@ -270,9 +268,7 @@ func (t *templateReader) checkQualified(use erb.Variable) {
 	slices.Sort(names)
 	meant := spell.Best(use.Name[at+2:], names)
 	finding := t.report(&code.UnknownTemplateVariable, use.Span, "class '"+class.Name+"' has no variable '"+use.Name[at+2:]+"'")
-	if meant != "" {
-		finding.Help = "did you mean '" + meant + "'?"
-	}
+	finding.Suggest(diag.Suggestion{Written: use.Name[at+2:], Meant: meant})
 }
 
 // checkNames reports parameters that are used without @.

@@ -8,6 +8,7 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
+	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
@@ -140,8 +141,8 @@ func (e *Evaluator) reportUnknownMember(c *Call) bool {
 		return called != nil
 	}
 	finding := e.report(&code.UnknownFunction, c.At, "UNKNOWN_FUNCTION", e.Describe(called)+" has no attribute '"+c.Name+"', and there is no function of that name")
-	if meant := spell.Best(c.Name, names); finding != nil && meant != "" {
-		finding.Help = "did you mean '" + meant + "'?"
+	if finding != nil {
+		finding.Suggest(diag.Suggestion{Written: c.Name, Meant: spell.Best(c.Name, names)})
 	}
 	return true
 }

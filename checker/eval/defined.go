@@ -280,9 +280,7 @@ func (e *Evaluator) checkParent(d *program.Definition) {
 	span := d.Manifest.Tokens[class.ParentToken].Span
 	if finding := e.reportSpan(&code.UnknownClass, span, span.Start, "", "there is no class '"+parent+"' to inherit from"); finding != nil {
 		e.alreadyReported.add(parent) // consequences are not reported
-		if meant := spell.Best(parent, e.DefinedNames(parent, module.Class)); meant != "" {
-			finding.Help = "did you mean '" + meant + "'?"
-		}
+		finding.Suggest(diag.Suggestion{Written: parent, Meant: spell.Best(parent, e.DefinedNames(parent, module.Class))})
 	}
 }
 

@@ -9,8 +9,6 @@ import (
 // value.
 func (e *Evaluator) reportMismatch(at syntax.Node, subject string, wanted, value Type) {
 	if finding := e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", subject+" "+e.Mismatch(wanted, value)); finding != nil {
-		if meant := e.SuggestedWord(wanted, value); meant != "" {
-			finding.Help = "did you mean '" + meant + "'?"
-		}
+		finding.Suggest(e.SuggestedWord(wanted, value))
 	}
 }

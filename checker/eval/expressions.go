@@ -277,7 +277,7 @@ func (e *Evaluator) checkFactPath(path string, node *syntax.AccessExpression) bo
 		}
 		finding := e.report(&code.InvalidIndex, node.Left, "OPERATOR_NOT_APPLICABLE", "there is no fact "+lattice.Quote(owner)+": it is undef and cannot be indexed")
 		if finding != nil {
-			finding.Help = "did you mean " + lattice.Quote(known) + "?"
+			finding.Suggest(diag.Suggestion{Written: name, Meant: last, Shown: lattice.Quote(known)})
 		}
 		return true
 	}
@@ -383,7 +383,7 @@ func (e *Evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 		finding.Message += ": '" + lower + "' is a class"
 		finding.Help = "Class['" + lower + "'] refers to a class"
 	case meant != "":
-		finding.Help = "did you mean " + meant + "?"
+		finding.Suggest(diag.Suggestion{Written: name, Meant: meant, Shown: meant})
 	case !strings.Contains(lower, "::") && !isResource:
 		finding.Help = "a bare word with a capital letter is the name of a type: put '" + name + "' in quotes if it is text"
 	}

@@ -198,7 +198,7 @@ func (e *Evaluator) reportFactName(read factRead, index int, message, meant stri
 	if finding == nil {
 		return
 	}
-	finding.Help = "did you mean " + lattice.Quote(meant) + "?"
+	finding.Suggest(diag.Suggestion{Written: read.names[index], Meant: meant, Shown: lattice.Quote(meant)})
 	e.fixWord(finding, literal, read.names[index], meant)
 }
 
@@ -260,7 +260,7 @@ func (e *Evaluator) checkFactValue(tested, literal syntax.Node) {
 	}
 	finding := e.report(&code.MisspeltFact, literal, "", fact+" is never "+lattice.Quote(word))
 	if finding != nil {
-		finding.Help = "did you mean " + lattice.Quote(meant) + "?"
+		finding.Suggest(diag.Suggestion{Written: word, Meant: meant, Shown: lattice.Quote(meant)})
 		e.fixWord(finding, literal, word, meant)
 	}
 }

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -193,8 +194,8 @@ func (e *Evaluator) checkLookupMerge(l *LookupCall) {
 		return
 	}
 	finding := e.report(&code.InvalidLookup, l.At, "RUNTIME_ERROR", "there is no merge strategy '"+name+"': use first, unique, hash or deep")
-	if meant := spell.Best(name, documents.StrategyNames); meant != "" && finding != nil {
-		finding.Help = "did you mean '" + meant + "'?"
+	if finding != nil {
+		finding.Suggest(diag.Suggestion{Written: name, Meant: spell.Best(name, documents.StrategyNames)})
 	}
 }
 
@@ -317,7 +318,7 @@ func (e *Evaluator) reportLookedUp(l *LookupCall, value hiera.Key) bool {
 	}
 	finding := e.report(&code.DataTypeMismatch, l.At, "RUNTIME_ERROR", "the value of '"+value.Name+"' in "+filepath.Base(file.Name)+where+" "+first[0].Why)
 	if finding != nil {
-		finding.Help = first[0].Help
+		finding.Help = cmp.Or(first[0].Suggestion.Question(), first[0].Help) // the text is in another file
 		finding.Related = append(finding.Related, diag.Related{File: file, Span: first[0].Span, Message: "the value is defined here"})
 	}
 	return true
@@ -346,9 +347,7 @@ func (e *Evaluator) reportMissingKey(l *LookupCall) {
 		known = append(known, key)
 	}
 	slices.Sort(known)
-	if meant := spell.Best(l.Names[0], known); meant != "" {
-		finding.Help = "did you mean '" + meant + "'?"
-	}
+	finding.Suggest(diag.Suggestion{Written: l.Names[0], Meant: spell.Best(l.Names[0], known)})
 }
 
 // checkIncludedData reports parameters of an included class that have no default and no value

@@ -295,9 +295,7 @@ func (e *Evaluator) checkTemplateArgument(c *Call, template *module.Manifest, pa
 		if e.MayBeUndef(given.Value) {
 			finding.Severity = diag.Warning
 		}
-		if meant := spell.Best(given.Name, names); meant != "" {
-			finding.Help = "did you mean '" + meant + "'?"
-		}
+		finding.Suggest(diag.Suggestion{Written: given.Name, Meant: spell.Best(given.Name, names)})
 	}
 }
 
@@ -366,7 +364,7 @@ func (e *Evaluator) reportInlineVariable(name string, at syntax.Node) {
 		return
 	}
 	finding := e.report(&code.UnknownTemplateVariable, at, "", "$"+name+" is not set where this template is rendered")
-	if finding != nil && meant != "" {
-		finding.Help = "did you mean @" + meant + "?"
+	if finding != nil {
+		finding.Suggest(diag.Suggestion{Written: name, Meant: meant, Shown: "@" + meant})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
+	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -295,8 +296,8 @@ func (e *Evaluator) checkGivenToPlanCall(c *Call, what string, given []lattice.F
 
 func (e *Evaluator) reportPlanCall(c *Call, message, word string, names []string) {
 	finding := e.report(&code.InvalidPlanCall, c.At, "", message)
-	if meant := spell.Best(word, names); finding != nil && meant != "" {
-		finding.Help = "did you mean '" + meant + "'?"
+	if finding != nil {
+		finding.Suggest(diag.Suggestion{Written: word, Meant: spell.Best(word, names)})
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/diag"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
@@ -130,7 +131,7 @@ func (e *Evaluator) checkStage(kind ResourceKind, value Type, at syntax.Node) {
 		e.query(declarations.Query{Kind: declarations.IsOfWhole})
 		e.askOfAll([]Type{e.TitledReference("stage", text)})
 		if reached := e.ClosureOf(e.Body.Node); !reached.Vague && !reached.MayDeclare("stage", text) {
-			e.reportUndeclared(at, "Stage["+lattice.Quote(text)+"]", "")
+			e.reportUndeclared(at, "Stage["+lattice.Quote(text)+"]", diag.Suggestion{})
 		}
 	}
 }

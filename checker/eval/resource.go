@@ -10,6 +10,7 @@ import (
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
+	"puppet-lint/diag"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -254,9 +255,13 @@ func (e *Evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 	}
 	e.depend(deps.Plugins)
 	names := append(e.Tree.ResourceTypeNames(), e.DefinedNames(name, module.DefinedType)...)
-	if meant := spell.Best(name, names); meant != "" {
-		finding.Help = "did you mean '" + meant + "'?"
+	suggestion := diag.Suggestion{Written: name, Meant: spell.Best(name, names)}
+	if _, isReference := at.(*syntax.QualifiedReference); isReference {
+		suggestion = diag.Suggestion{
+			Written: types.CapitalizeSegments(name), Meant: types.CapitalizeSegments(suggestion.Meant), Shown: suggestion.Display(),
+		}
 	}
+	finding.Suggest(suggestion)
 }
 
 // noResourceType returns the message that a resource type does not exist. A name with a
@@ -481,9 +486,7 @@ func (e *Evaluator) checkParameterValue(d *program.Definition, name string, valu
 		if finding == nil {
 			return
 		}
-		if meant := spell.Best(name, e.parameterNames(d)); meant != "" {
-			finding.Help = "did you mean '" + meant + "'?"
-		}
+		finding.Suggest(diag.Suggestion{Written: name, Meant: spell.Best(name, e.parameterNames(d))})
 		return
 	}
 	e.noteGiven(d, parameter, value, valueAt)
@@ -547,9 +550,7 @@ func (e *Evaluator) reportUnknownAttribute(kind ResourceKind, name string, at sy
 	for _, attribute := range kind.Native.Attributes {
 		names = append(names, attribute.Name)
 	}
-	if meant := spell.Best(name, names); meant != "" {
-		finding.Help = "did you mean '" + meant + "'?"
-	}
+	finding.Suggest(diag.Suggestion{Written: name, Meant: spell.Best(name, names)})
 }
 
 // checkDeclared checks a declared resource for missing parameters, and the parameters given to

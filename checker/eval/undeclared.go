@@ -115,10 +115,12 @@ func (e *Evaluator) checkReferences(value Type, at syntax.Node) {
 				if e.query(declarations.Query{Kind: declarations.MayBeThere, Name: reference.Name}).Yes {
 					continue
 				}
-				e.reportUndeclared(at, "the class '"+reference.Name+"'", spell.Best(reference.Name, e.DefinedNames(reference.Name, module.Class)))
+				e.reportUndeclared(at, "the class '"+reference.Name+"'", diag.Suggestion{
+					Written: reference.Name, Meant: spell.Best(reference.Name, e.DefinedNames(reference.Name, module.Class)),
+				})
 			case e.Body.Definition != nil:
 				if found := e.query(declarations.Query{Kind: declarations.IsUndeclaredClass, Name: reference.Name, Shared: declarations.HoldsDefaults(reference.Name)}); found.Yes {
-					e.reportUndeclaredBy(found, at, "the class '"+reference.Name+"'")
+					e.reportUndeclaredBy(found, at, "the class '"+reference.Name+"'", reference.Name)
 				}
 			}
 		case *types.ResourceType:
@@ -127,7 +129,7 @@ func (e *Evaluator) checkReferences(value Type, at syntax.Node) {
 				e.report(&code.RelationshipMismatch, at, "", shown+" refers to no resource: no title is empty")
 			} else if reference.HasTitle && e.Body.Definition != nil {
 				if found := e.query(declarations.Query{Kind: declarations.IsUndeclaredResource, Name: ascii.Lower(reference.Name), Title: reference.Title}); found.Yes {
-					e.reportUndeclaredBy(found, at, shown)
+					e.reportUndeclaredBy(found, at, shown, reference.Title)
 				}
 			}
 		}
@@ -137,19 +139,19 @@ func (e *Evaluator) checkReferences(value Type, at syntax.Node) {
 	}
 }
 
-// reportUndeclared reports a reference to something undeclared. meant is the intended name if
-// the reference is a typo, or "".
-func (e *Evaluator) reportUndeclared(at syntax.Node, what, meant string) {
-	finding := e.report(&code.UndeclaredReference, at, "", "nothing declares "+what+", to which this refers")
-	if finding != nil && meant != "" {
-		finding.Help = "did you mean '" + meant + "'?"
+// reportUndeclared reports a reference to something undeclared, and suggests the intended name
+// if the reference is a typo.
+func (e *Evaluator) reportUndeclared(at syntax.Node, what string, suggestion diag.Suggestion) {
+	if finding := e.report(&code.UndeclaredReference, at, "", "nothing declares "+what+", to which this refers"); finding != nil {
+		finding.Suggest(suggestion)
 	}
 }
 
-// reportUndeclaredBy is reportUndeclared with the answer to a query.
-func (e *Evaluator) reportUndeclaredBy(found declarations.Answer, at syntax.Node, what string) {
+// reportUndeclaredBy is reportUndeclared with the answer to a query. written is the name or
+// title of what is undeclared.
+func (e *Evaluator) reportUndeclaredBy(found declarations.Answer, at syntax.Node, what, written string) {
 	count := len(e.Findings)
-	e.reportUndeclared(at, what, found.Meant)
+	e.reportUndeclared(at, what, diag.Suggestion{Written: written, Meant: found.Meant})
 	if found.IsGuess && len(e.Findings) > count {
 		e.Findings[count].Severity = diag.Warning
 		e.Findings[count].Message = "nothing here declares " + what + ", to which this refers; only other code of the module does"
@@ -169,11 +171,11 @@ func (e *Evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
 		switch reference := lattice.TypeIn(item).(type) {
 		case *types.ClassType:
 			if reference.HasName && e.Class(reference.Name) != nil && !reached.Classes[reference.Name] {
-				e.reportUndeclared(at, "the class '"+reference.Name+"'", "")
+				e.reportUndeclared(at, "the class '"+reference.Name+"'", diag.Suggestion{})
 			}
 		case *types.ResourceType:
 			if reference.HasTitle && e.programLacks(reached, ascii.Lower(reference.Name), reference.Title) {
-				e.reportUndeclared(at, reference.Name+"["+lattice.Quote(reference.Title)+"]", "")
+				e.reportUndeclared(at, reference.Name+"["+lattice.Quote(reference.Title)+"]", diag.Suggestion{})
 			}
 		}
 	}

@@ -72,7 +72,7 @@ func (e *Evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 		return
 	}
 	if finding := e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+setNowhere); finding != nil {
-		finding.Help = "did you mean " + prefix + meant + "?"
+		finding.Suggest(diag.Suggestion{Written: written, Meant: strings.TrimPrefix(prefix, "$") + meant, Shown: prefix + meant})
 	}
 }
 
@@ -114,7 +114,8 @@ func (e *Evaluator) reportVariableOfNone(class, written string, node syntax.Node
 	}
 	e.alreadyReported.add(class)
 	if meant := spell.Best(class, e.DefinedNames(class, module.Class)); meant != "" {
-		finding.Help = "did you mean the class '" + meant + "'?"
+		name := written[strings.LastIndex(written, "::"):]
+		finding.Suggest(diag.Suggestion{Written: written, Meant: meant + name, Shown: "the class '" + meant + "'"})
 	}
 }
 
@@ -143,10 +144,10 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	meant, isUnseen := spell.Best(written, e.visibleVariables()), e.isForUnseenIncluder(written)
 	braces := e.suggestBraces(written, node)
 	switch {
-	case braces != "":
-		finding.Help = braces
+	case !braces.IsZero():
+		finding.Suggest(braces)
 	case meant != "" && (!isUnseen || program.IsTypo(written, meant) && !differsByDigit(written, meant) || e.isNeverRead(meant)):
-		finding.Help = "did you mean $" + meant + "?"
+		finding.Suggest(diag.Suggestion{Written: written, Meant: meant, Shown: "$" + meant})
 	case isUnseen:
 		finding.Severity = diag.Warning
 		finding.Help = "if the main manifest or a node classifier sets it, make it a parameter of this class or read it as $::" + written
@@ -248,9 +249,7 @@ func (e *Evaluator) reportUnknownFunction(c *Call) {
 	if e.suggestReplacement(finding, c) {
 		return
 	}
-	if meant := spell.Best(c.Name, e.Tree.RubyFunctionNames()); meant != "" {
-		finding.Help = "did you mean '" + meant + "'?"
-	}
+	finding.Suggest(diag.Suggestion{Written: c.Name, Meant: spell.Best(c.Name, e.Tree.RubyFunctionNames())})
 }
 
 // reportUnknownClass reports the name of a class that does not exist.
@@ -263,9 +262,7 @@ func (e *Evaluator) reportUnknownClass(name string, at syntax.Node) {
 		return
 	}
 	e.alreadyReported.add(name) // consequences are not reported
-	if meant := spell.Best(name, e.DefinedNames(name, module.Class)); meant != "" {
-		finding.Help = "did you mean '" + meant + "'?"
-	}
+	finding.Suggest(diag.Suggestion{Written: name, Meant: spell.Best(name, e.DefinedNames(name, module.Class))})
 }
 
 // DefinedNames is Program.DefinedNames, and makes the body depend on the answer.
@@ -300,9 +297,8 @@ func (e *Evaluator) reportUnreachable(before, statement syntax.Node) {
 }
 
 // suggestBraces returns a suggestion for a variable without braces in a string, such as
-// "$prefix_rsa": the longest visible variable that its name continues. It returns "" if there
-// is none.
-func (e *Evaluator) suggestBraces(written string, node syntax.Node) string {
+// "$prefix_rsa": the longest visible variable that its name continues, if there is one.
+func (e *Evaluator) suggestBraces(written string, node syntax.Node) diag.Suggestion {
 	meant := ""
 	for _, name := range e.visibleVariables() {
 		if len(name) > max(1, len(meant)) && strings.HasPrefix(written, name+"_") {
@@ -310,9 +306,10 @@ func (e *Evaluator) suggestBraces(written string, node syntax.Node) string {
 		}
 	}
 	if meant == "" || !e.isWithoutBraces(node) {
-		return ""
+		return diag.Suggestion{}
 	}
-	return "did you mean ${" + meant + "}" + strings.TrimPrefix(written, meant) + "?"
+	braced := "{" + meant + "}" + strings.TrimPrefix(written, meant)
+	return diag.Suggestion{Written: written, Meant: braced, Shown: "$" + braced}
 }
 
 // isWithoutBraces reports whether a node is a variable in the text of a string, without braces.

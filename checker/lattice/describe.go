@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/types"
 )
@@ -93,18 +94,18 @@ func (l *Lattice) Mismatch(wanted, actual Type) string {
 	return "expects " + Article(text) + ", got " + l.Describe(actual)
 }
 
-// SuggestedWord returns the string of the wanted type that the value, a known string, is a typo of,
-// or "".
-func (l *Lattice) SuggestedWord(wanted, value Type) string {
+// SuggestedWord suggests the string of the wanted type that the value, a known string, is a
+// typo of, if there is one.
+func (l *Lattice) SuggestedWord(wanted, value Type) diag.Suggestion {
 	text, known := StringOf(value)
 	if !known {
-		return ""
+		return diag.Suggestion{}
 	}
 	var words []string
 	for _, member := range l.Members(wanted) {
 		words = append(words, WordsOf(member)...)
 	}
-	return spell.Best(text, words)
+	return diag.Suggestion{Written: text, Meant: spell.Best(text, words)}
 }
 
 // maxMismatchedParts bounds the number of parts of a value that a message mentions.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/spell"
@@ -307,10 +308,8 @@ func (r *configReader) checkKeys(node *document.Node, known []string, owner stri
 		if (key.Kind == document.String || key.Kind == document.Symbol) && slices.Contains(known, key.Text) {
 			continue
 		}
-		found := r.problem(pair.Key.Span, owner+" has no key '"+key.Text+"'")
-		if meant := spell.Best(key.Text, known); meant != "" {
-			found.Help = "did you mean '" + meant + "'?"
-		}
+		r.problem(pair.Key.Span, owner+" has no key '"+key.Text+"'").
+			Suggest(diag.Suggestion{Written: key.Text, Meant: spell.Best(key.Text, known)})
 	}
 }
 

@@ -82,9 +82,7 @@ func (l *List) Findings(resolve func(string) *diag.Rule, ran func(*diag.Rule) bo
 		case rule == nil && foreign(request.name):
 		case rule == nil:
 			finding := l.finding(&Unknown, l.word(request), fmt.Sprintf("control comment for unknown rule '%s'", request.name))
-			if nearest := suggest(request.name); nearest != "" {
-				finding.Help = fmt.Sprintf("did you mean '%s'?", nearest)
-			}
+			finding.Suggest(diag.Suggestion{Written: request.name, Meant: suggest(request.name)})
 			found = append(found, finding)
 		case !request.used && ran(rule):
 			finding := l.finding(&Unused, l.word(request), fmt.Sprintf("control comment suppresses no finding of '%s'", request.name))
