@@ -42,3 +42,6 @@ func (c *cache[T]) known(key string) (value T, ok bool) {
 
 // forget drops the value for key, so that the next get makes it again.
 func (c *cache[T]) forget(key string) { c.entries.Delete(key) }
+
+// clear drops all values.
+func (c *cache[T]) clear() { c.entries.Clear() }

@@ -38,6 +38,7 @@ func (t *Tree) renew(name string) bool {
 		t.noteNames(module.Name + "/" + rest)
 	}
 	folder, _ := filepath.Split(path)
+	t.elsewhere.clear()
 	t.listings.forget(folder)
 	t.invalidateListings(path)
 	t.forgetModulesAround(path)
@@ -275,6 +276,9 @@ func (t *Tree) invalidateNames(module *Module, before, after content) {
 		found = first.differing(now)
 	case asked:
 		found = known.differing(t.NameIndex(module))
+	}
+	if !bothKnown || !maps.Equal(first.roots, now.roots) {
+		t.roots.forget("")
 	}
 	if found.all || len(found.names) > 0 {
 		t.attributes.forget("")

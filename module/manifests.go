@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -145,13 +146,23 @@ func (t *Tree) readInitial() []*Manifest {
 // ManifestsWith returns the manifests that may contain a word: those of the modules whose text
 // contains it, and all initial ones. It does not parse other manifests.
 func (t *Tree) ManifestsWith(word string) []*Manifest {
-	return append(slices.Clone(t.Initial()), t.manifestsWith(word, &t.words, "functions", "manifests", "plans")...)
+	return append(slices.Clone(t.Initial()), t.manifestsWith(word, &t.words, manifestFolders)...)
+}
+
+// ManifestsOfWith returns the manifests of a module that may contain a word, like ManifestsWith,
+// and all initial ones.
+func (t *Tree) ManifestsOfWith(module *Module, word string) []*Manifest {
+	manifests := slices.Clone(t.Initial())
+	if module != nil {
+		manifests = t.addWith(manifests, module, word, bitsOfName(word), &t.words, manifestFolders)
+	}
+	return manifests
 }
 
 // ExamplesWith returns the manifests that Puppet never loads by name, those among the examples
 // and tests of modules, whose text contains a word.
 func (t *Tree) ExamplesWith(word string) []*Manifest {
-	return t.manifestsWith(word, &t.wordsOfExamples, "examples", "tests")
+	return t.manifestsWith(word, &t.wordsOfExamples, []string{"examples", "tests"})
 }
 
 // LooseBeside returns the manifests in and beside a folder that belong to no module: those in
@@ -188,16 +199,25 @@ func (t *Tree) LooseBeside(folder string) (manifests []*Manifest) {
 	return manifests
 }
 
-func (t *Tree) manifestsWith(word string, known *cache[*moduleWords], folders ...string) (manifests []*Manifest) {
+// manifestFolders are the folders of a module from which Puppet loads manifests by name.
+var manifestFolders = []string{"functions", "manifests", "plans"}
+
+func (t *Tree) manifestsWith(word string, known *cache[*moduleWords], folders []string) (manifests []*Manifest) {
 	bits := bitsOfName(word)
 	for _, module := range t.Modules {
-		words := known.get(module.Name, func() *moduleWords { return t.readWords(module, folders) })
-		words.eachWith(bits, func(path string) {
-			if text, err := t.text(path); err == nil && strings.Contains(text, word) {
-				manifests = append(manifests, t.Manifest(path))
-			}
-		})
+		manifests = t.addWith(manifests, module, word, bits, known, folders)
 	}
+	return manifests
+}
+
+// addWith appends the manifests in folders of a module whose text contains a word.
+func (t *Tree) addWith(manifests []*Manifest, module *Module, word string, bits []wordBits, known *cache[*moduleWords], folders []string) []*Manifest {
+	words := known.get(module.Name, func() *moduleWords { return t.readWords(module, folders) })
+	words.eachWith(bits, func(path string) {
+		if text, err := t.text(path); err == nil && strings.Contains(text, word) {
+			manifests = append(manifests, t.Manifest(path))
+		}
+	})
 	return manifests
 }
 
@@ -330,10 +350,11 @@ func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
 // IsDefinedElsewhere reports whether some manifest defines a class or defined type in a place
 // where Puppet does not look for it. That is the mistake then, not the use of the name.
 func (t *Tree) IsDefinedElsewhere(kind Kind, name string) bool {
-	return (kind == Class || kind == DefinedType) &&
-		slices.ContainsFunc(t.ManifestsWith(name), func(manifest *Manifest) bool {
+	return (kind == Class || kind == DefinedType) && t.elsewhere.get(strconv.Itoa(int(kind))+" "+name, func() bool {
+		return slices.ContainsFunc(t.ManifestsWith(name), func(manifest *Manifest) bool {
 			return manifest.Find(kind, name) != nil || !strings.Contains(name, "::") && manifest.mayDefine(name)
 		})
+	})
 }
 
 // HasRefused reports whether the tree has a class or defined type of a name that Puppet refuses

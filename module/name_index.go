@@ -22,6 +22,8 @@ type NameIndex struct {
 	// Attributes holds the words in brackets after a resource reference, in collector queries
 	// and in the arguments of getparam.
 	Attributes map[string]bool
+	// roots holds the first segments of the names in Qualified, Parents and Open.
+	roots map[string]bool
 }
 
 // MentionsAttribute reports whether name is among the Attributes of a module or of the
@@ -66,7 +68,27 @@ func (t *Tree) NameIndex(module *Module) *NameIndex {
 }
 
 func newNameIndex() *NameIndex {
-	return &NameIndex{Qualified: map[string]bool{}, Words: map[string]bool{}, Parents: map[string]bool{}, Open: map[string]bool{}, Attributes: map[string]bool{}}
+	return &NameIndex{Qualified: map[string]bool{}, Words: map[string]bool{}, Parents: map[string]bool{}, Open: map[string]bool{}, Attributes: map[string]bool{}, roots: map[string]bool{}}
+}
+
+// ModulesNaming returns the modules whose name indexes contain, outside of Words and Attributes,
+// a name with the first segment root. With "" they are those whose Open contains "".
+func (t *Tree) ModulesNaming(root string) []*Module {
+	return t.roots.get("", func() map[string][]*Module {
+		all := map[string][]*Module{}
+		for _, module := range t.Modules {
+			for root := range t.NameIndex(module).roots {
+				all[root] = append(all[root], module)
+			}
+		}
+		return all
+	})[root]
+}
+
+// root returns the first segment of a name.
+func root(name string) string {
+	first, _, _ := strings.Cut(name, "::")
+	return first
 }
 
 // indexText returns the name index of one file.
@@ -102,7 +124,8 @@ func (m *NameIndex) add(path, text string) {
 			return
 		}
 		if name := strings.TrimLeft(after, " \t\r\n:"); name != "" && isNameByte(name[0]) {
-			m.Parents[name[:nameEnd(name, 0)]] = true
+			parent := name[:nameEnd(name, 0)]
+			m.Parents[parent], m.roots[root(parent)] = true, true
 		}
 		rest = after
 	}
@@ -134,12 +157,13 @@ func (m *NameIndex) addQualified(text string) {
 		at = at + next + len("::")
 		if at < len(text) && isNameByte(text[at]) {
 			at = nameEnd(text, at)
-			m.Qualified[strings.TrimPrefix(text[start:at], "::")] = true
+			name := strings.TrimPrefix(text[start:at], "::")
+			m.Qualified[name], m.roots[root(name)] = true, true
 		}
 		if rest := strings.TrimPrefix(text[at:], "::"); len(rest) > 1 && rest[1] == '{' && strings.IndexByte("$#%", rest[0]) >= 0 {
 			name := strings.Trim(text[start:at], ":")
 			if name != "" || readsByName(text[max(start-80, 0):start]) {
-				m.Open[name] = true
+				m.Open[name], m.roots[root(name)] = true, true
 			}
 			at = len(text) - len(rest)
 		}

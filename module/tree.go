@@ -82,6 +82,8 @@ type Tree struct {
 	wordsOfExamples cache[*moduleWords]
 	manifestsOf     cache[[]*Manifest]
 	broken          cache[bool]
+	// elsewhere holds the answers of IsDefinedElsewhere, by kind and name.
+	elsewhere cache[bool]
 	// belowNames holds the keys of below. read lists the most recently read manifests.
 	belowNames  keptNames
 	read        readLog
@@ -94,8 +96,10 @@ type Tree struct {
 	others      func() map[string]bool            // see ReadOtherwise
 	lax         func() bool                       // see LacksStrictVariables
 	nameIndexes cache[*NameIndex]                 // by folder
-	// attributes holds one value: all attributes mentioned anywhere.
+	// attributes holds one value: all attributes mentioned anywhere; roots one, too: the
+	// modules that ModulesNaming returns.
 	attributes    cache[map[string]bool]
+	roots         cache[map[string][]*Module]
 	strings       cache[[]string] // of Ruby files, by folder
 	added         cache[*additions]
 	invalidations []*invalidation // see Generation

@@ -121,18 +121,27 @@ func (r readers) mayReadOfClass(class, name string) bool {
 	if r.own == nil || r.ownWords(name) || r.unit.Modules.NameIndex(nil).Words[name] {
 		return true
 	}
-	qualified := class + "::" + name
-	for _, other := range append([]*module.Module{nil}, r.unit.Modules.Modules...) {
-		index := r.unit.Modules.NameIndex(other)
-		// "${module_name}::name" contains only the unqualified name.
-		if index.Qualified[qualified] || index.Qualified[name] || index.Open[class] || index.Open[""] {
-			return true
-		}
-		if index.Parents[class] && (other == nil || r.heirReads(other, class, name)) {
-			return true
+	first, _, _ := strings.Cut(class, "::")
+	if r.reads(nil, class, name) {
+		return true
+	}
+	// "${module_name}::name" contains only the unqualified name.
+	for _, root := range []string{first, name, ""} {
+		for _, other := range r.unit.Modules.ModulesNaming(root) {
+			if r.reads(other, class, name) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// reads reports whether a module, or the environment if it is nil, may read a variable of a
+// class.
+func (r readers) reads(other *module.Module, class, name string) bool {
+	index := r.unit.Modules.NameIndex(other)
+	return index.Qualified[class+"::"+name] || index.Qualified[name] || index.Open[class] || index.Open[""] ||
+		index.Parents[class] && (other == nil || r.heirReads(other, class, name))
 }
 
 // heirReads reports whether a class that inherits from class may read a variable of that name.

@@ -1,0 +1,67 @@
+package module
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"puppet-lint/source"
+)
+
+// TestModulesNaming checks which modules name something by its first segment, and that a changed
+// file changes the answer. The same holds for definitions in places where Puppet does not look.
+func TestModulesNaming(t *testing.T) {
+	root := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	write("environment.conf", "")
+	write("modules/reader/manifests/init.pp", "class reader { notice($::web::port) }\n")
+	write("modules/heir/manifests/init.pp", "class heir inherits web::params { }\n")
+	write("modules/opener/templates/x.erb", `<%= scope["::web::#{name}"] %><%= scope["::#{name}"] %>`)
+	write("modules/web/manifests/init.pp", "class web { }\n")
+	changed := write("modules/later/manifests/init.pp", "class later { }\n")
+	tree := NewWorkspace(source.Disk{}, []string{root}, nil).TreeOf(filepath.Join(root, "modules", "web", "manifests"))
+	naming := func(root string) (names []string) {
+		for _, module := range tree.ModulesNaming(root) {
+			names = append(names, module.Name)
+		}
+		slices.Sort(names)
+		return names
+	}
+	expect := func(root string, want ...string) {
+		t.Helper()
+		if got := naming(root); !slices.Equal(got, want) {
+			t.Errorf("%q is named by %v, want %v", root, got, want)
+		}
+	}
+	expect("web", "heir", "opener", "reader")
+	expect("", "opener")
+	expect("params")
+	tree.Manifest(changed)
+	if tree.IsDefinedElsewhere(Class, "stray") {
+		t.Error("class stray is defined before anything defines it")
+	}
+	write("modules/later/manifests/init.pp", "class later { notice($web::port) }\nclass stray { }\n")
+	if !tree.Renew([]string{changed}) {
+		t.Fatal("the tree must be made again")
+	}
+	expect("web", "heir", "later", "opener", "reader")
+	if !tree.IsDefinedElsewhere(Class, "stray") {
+		t.Error("class stray is not found after it was written")
+	}
+	write("modules/later/manifests/init.pp", "class later { }\n")
+	tree.Renew([]string{changed})
+	expect("web", "heir", "opener", "reader")
+	if tree.IsDefinedElsewhere(Class, "stray") {
+		t.Error("class stray is found after it was removed")
+	}
+}
