@@ -47,25 +47,14 @@ func isCalledHierarchy(name string) bool {
 // on the external facts, the hierarchy, or the classifier that it may be.
 func ConcernsAll(path string) bool {
 	name := filepath.Base(path)
-	return IsExternalFact(path) || isCalledHierarchy(name) || isCalledClassifier(name) || isServerSettings(name) || name == vagrantfile
+	return IsExternalFact(path) || isCalledHierarchy(name) || isCalledClassifier(name) || isServerSettings(name) ||
+		mayGiveFacts(name) && !isDeployed(path)
 }
 
-// vagrantfile describes a virtual machine, and may give it facts.
-const vagrantfile = "Vagrantfile"
-
-var quotedName = lazyregexp.New(`["':]([a-z_][a-z0-9_]*)["']?\s*(?:=>|:)`)
-
-// addVagrantFacts adds the names that may be facts in a file, if it is a Vagrantfile that sets
-// facts.
-func (t *Tree) addVagrantFacts(words map[string]bool, path string) {
-	if filepath.Base(path) != vagrantfile {
-		return
-	}
-	if text, err := t.text(path); err == nil && strings.Contains(text, "facter") {
-		for _, match := range quotedName.FindAllStringSubmatch(text, -1) {
-			words[match[1]] = true
-		}
-	}
+// isDeployed reports whether a file lies among those that a module puts on hosts.
+func isDeployed(path string) bool {
+	slashed := filepath.ToSlash(path)
+	return strings.Contains(slashed, "/files/") || strings.Contains(slashed, "/templates/")
 }
 
 // eachAround visits the files in the environment's folder and in the folders directly in it that

@@ -143,6 +143,37 @@ func (t *Tree) readInitial() []*Manifest {
 	return manifests
 }
 
+// haveAlternatives reports whether the initial manifests are meant to be applied one at a time:
+// two of them define the same, which Puppet refuses. What one defines then hides nothing in the
+// modules from the others.
+func (t *Tree) haveAlternatives() bool {
+	seen := map[string]*Manifest{}
+	for _, manifest := range t.Initial() {
+		for _, definition := range manifest.Program.Definitions {
+			name := ""
+			switch definition := definition.(type) {
+			case *syntax.HostClassDefinition:
+				name = "class " + Normalize(definition.Name)
+			case *syntax.NodeDefinition:
+				if len(definition.HostMatches) != 1 {
+					continue
+				}
+				if _, isDefault := definition.HostMatches[0].(*syntax.LiteralDefault); !isDefault {
+					continue
+				}
+				name = "default"
+			default:
+				continue
+			}
+			if first := seen[name]; first != nil && first != manifest {
+				return true
+			}
+			seen[name] = manifest
+		}
+	}
+	return false
+}
+
 // ManifestsWith returns the manifests that may contain a word: those of the modules whose text
 // contains it, and all initial ones. It does not parse other manifests.
 func (t *Tree) ManifestsWith(word string) []*Manifest {
@@ -275,11 +306,23 @@ func IsAppleDouble(name string) bool { return strings.HasPrefix(name, "._") }
 // case, without a leading "::". The definition comes from an initial manifest or is autoloaded
 // from a module.
 func (t *Tree) Find(kind Kind, name string) *Definition {
+	var initial *Definition
 	for _, manifest := range t.Initial() {
-		if found := manifest.Find(kind, name); found != nil {
-			return found
+		if initial = manifest.Find(kind, name); initial != nil {
+			break
 		}
 	}
+	if initial != nil && !t.alternatives() {
+		return initial
+	}
+	if found := t.findInModule(kind, name); found != nil {
+		return found
+	}
+	return initial
+}
+
+// findInModule returns the definition that Puppet would load by its name.
+func (t *Tree) findInModule(kind Kind, name string) *Definition {
 	first, _, _ := strings.Cut(name, "::")
 	module := t.Module(first)
 	if module == nil {

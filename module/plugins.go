@@ -331,7 +331,8 @@ func IsExternalFact(path string) bool {
 func (t *Tree) MayBeExternalFact(word string) bool { return t.externalWords()[word] }
 
 // listExternalWords are the words of all files of external facts: of those that modules
-// have or put on hosts, and of those that lie beside the code.
+// have or put on hosts, and of those that lie beside the code. The facts that Vagrant or a script
+// gives are among them.
 func (t *Tree) listExternalWords() map[string]bool {
 	words := map[string]bool{}
 	add := func(path string) {
@@ -356,7 +357,7 @@ func (t *Tree) listExternalWords() map[string]bool {
 	for _, folder := range t.externalFactFolders() {
 		t.walk(folder, add)
 	}
-	t.eachAround(func(path string) { t.addVagrantFacts(words, path) })
+	t.eachAround(func(path string) { t.addGivenFacts(words, path) })
 	return words
 }
 

@@ -13,6 +13,7 @@ import (
 	"puppet-lint/internal/document/puppetfile"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/hiera"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/module/known"
 	"puppet-lint/source"
 )
@@ -67,6 +68,7 @@ type Tree struct {
 	interpolated func() map[string]bool
 	classifier   func() bool // see HasClassifier
 	initial      func() []*Manifest
+	alternatives func() bool // haveAlternatives
 	// incomplete tells for each module whether it names a missing module.
 	incomplete cache[bool]
 	absentIn   cache[bool] // the same by the path of a manifest
@@ -152,6 +154,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 	tree.interpolated = sync.OnceValue(tree.listInterpolated)
 	tree.classifier = sync.OnceValue(tree.findClassifier)
 	tree.initial = sync.OnceValue(tree.readInitial)
+	tree.alternatives = sync.OnceValue(tree.haveAlternatives)
 	tree.hiera = sync.OnceValue(func() *hiera.Config { return tree.readHiera(found.environment, "") })
 	tree.global = sync.OnceValue(func() *hiera.Config {
 		if found.globalHiera == "" {
@@ -234,18 +237,47 @@ func (t *Tree) addSingle(folder string) {
 	}
 }
 
-// singleName returns the name of a module outside every modulepath: that in its metadata, else
-// the namespace of its definitions. The name of the folder may be anything.
+// singleName returns the name of a module outside every modulepath: that in its metadata, unless
+// all of its definitions have another, else the namespace of the first of them. The name of the
+// folder may be anything.
 func (t *Tree) singleName(folder string, metadata *Metadata) string {
-	if metadata != nil && metadata.Name != "" {
+	if metadata != nil && metadata.Name != "" && !t.definesOnlyOthers(folder, metadata.Name) {
 		return metadata.Name
 	}
 	if name := t.definedNamespace(filepath.Join(folder, "manifests")); name != "" {
 		return name
 	}
+	if metadata != nil && metadata.Name != "" {
+		return metadata.Name
+	}
 	name := filepath.Base(absolute(folder))
 	return strings.ReplaceAll(name[strings.LastIndexByte(name, '-')+1:], ".", "_")
 }
+
+// definesOnlyOthers reports whether the manifests of a folder define several things, and nothing
+// in the namespace called name. A repository is often called otherwise than the module in it,
+// which gets its name when it is installed.
+func (t *Tree) definesOnlyOthers(folder, name string) bool {
+	count := 0
+	for _, path := range t.listBelow(nil, filepath.Join(folder, "manifests")) {
+		if !strings.HasSuffix(path, ".pp") {
+			continue
+		}
+		file, err := t.Files.Read(path)
+		if err != nil {
+			continue
+		}
+		for _, match := range definedName.FindAllStringSubmatch(file.Text, -1) {
+			if strings.EqualFold(match[1], name) {
+				return false
+			}
+			count++
+		}
+	}
+	return count > 1
+}
+
+var definedName = lazyregexp.New(`(?m)^[ \t]*(?:class|define)[ \t]+(?:::)?([\w-]+)`)
 
 // definedNamespace returns the first segment of the first name that a manifest in folder
 // defines, init.pp before others; "" if there is none.

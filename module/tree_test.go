@@ -117,6 +117,71 @@ modulepath = site-modules:$basemodulepath
 -- modules/ntp/metadata.json --
 {}
 `, "/w/manifests", "ntp=/w/modules/ntp role=/w/site-modules/role", "/w"},
+		{"a control repository with the metadata of a module", `
+-- metadata.json --
+{"name": "puppetlabs-ntp"}
+-- hiera.yaml --
+-- manifests/site.pp --
+node default { include role }
+-- modules/role/manifests/init.pp --
+`, "/w/manifests", "role=/w/modules/role", "/w"},
+		{"a module with metadata and a site.pp, which holds modules", `
+-- metadata.json --
+{"name": "me-web"}
+-- manifests/init.pp --
+class web { }
+-- manifests/site.pp --
+include web
+-- modules/a/manifests/init.pp --
+`, "/w/manifests", "web=/w", ""},
+		{"a module whose metadata name the repository", `
+-- metadata.json --
+{"name": "me-site_profiles"}
+-- manifests/base.pp --
+class profile::base { }
+-- manifests/osg/ce.pp --
+class profile::osg::ce { }
+`, "/w/manifests/osg", "profile=/w", ""},
+		{"a module of which one definition has another name", `
+-- metadata.json --
+{"name": "me-profile"}
+-- manifests/base.pp --
+class base { }
+-- manifests/osg/ce.pp --
+define Profile::osg::ce { }
+`, "/w/manifests/osg", "profile=/w", ""},
+		{"a copy of a module in a folder of no module's name", `
+-- modules/web-old/metadata.json --
+{"name": "me-webinstaller"}
+-- modules/web-old/manifests/init.pp --
+class web { }
+-- modules/web-old/manifests/a.pp --
+class web::a { }
+`, "/w/modules/web-old/manifests", "web=/w/modules/web-old", ""},
+		{"manifests that Vagrant applies", `
+-- go-centos64/Vagrantfile --
+puppet.manifest_file = "#{type}.pp"
+puppet.module_path = '../modules'
+-- go-centos64/manifests/go-centos64.pp --
+include go::server
+class go::server { }
+-- modules/git/manifests/init.pp --
+`, "/w/go-centos64/manifests", "git=/w/modules/git", "/w/go-centos64"},
+		{"manifests that Vagrant applies, with several folders of modules", `
+-- box/Vagrantfile --
+puppet.module_path = ["../modules", 'own']
+-- box/manifests/box.pp --
+class box::x { }
+node default { include box::x }
+-- box/own/b/manifests/init.pp --
+-- modules/git/manifests/init.pp --
+`, "/w/box/manifests", "b=/w/box/own/b git=/w/modules/git", "/w/box"},
+		{"a module with a Vagrantfile for its tests", `
+-- web/Vagrantfile --
+-- web/manifests/init.pp --
+class web { }
+include web
+`, "/w/web/manifests", "web=/w/web", ""},
 		{"a module whose site.pp defines something, without metadata", `
 -- modules/apache/manifests/site.pp --
 define apache::site { }

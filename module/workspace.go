@@ -301,10 +301,11 @@ func (w *Workspace) environmentAround(folder string) string {
 func (w *Workspace) isEnvironment(folder string) bool {
 	if w.isFile(filepath.Join(folder, "metadata.json")) {
 		// The Puppet Development Kit requires metadata.json in control repositories, too.
-		return (w.isFile(filepath.Join(folder, EnvironmentConf)) || w.holdsModules(filepath.Join(folder, "site-modules"))) &&
+		return (w.isFile(filepath.Join(folder, EnvironmentConf)) || w.holdsModules(filepath.Join(folder, "site-modules")) ||
+			w.startsFromSite(folder) && w.holdsModules(filepath.Join(folder, "modules"))) &&
 			!w.isFile(filepath.Join(folder, "manifests", "init.pp"))
 	}
-	if marksEnvironment(w.files, folder) || w.startsFromSite(folder) {
+	if marksEnvironment(w.files, folder) || w.startsFromSite(folder) || w.startsFromVagrant(folder) {
 		return true
 	}
 	parent := filepath.Base(absolute(parentOf(folder)))
@@ -405,6 +406,7 @@ func (w *Workspace) addEnvironment(found *layout, environment string) {
 	}
 	if len(folders) == 0 {
 		folders = append([]string{"site-modules", "site", "modules"}, w.otherModules(environment)...)
+		folders = append(folders, vagrantModulepath(w.files, environment)...)
 	}
 	if project != nil {
 		folders = append(folders, ".modules")

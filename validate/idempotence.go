@@ -40,10 +40,14 @@ func (c *checker) block(statements []syntax.Node, plain bool) {
 		}
 		return
 	}
-	for _, statement := range statements[:max(len(statements)-1, 0)] {
+	for i, statement := range statements[:max(len(statements)-1, 0)] {
 		if hasNoEffect(statement) {
-			c.reportNode(&expressionWithoutEffect, "IDEM_EXPRESSION_NOT_LAST", statement,
-				aLabel(statement)+" has no effect here: its value is not used").Help = c.effectHelp(statement)
+			finding := c.reportNode(&expressionWithoutEffect, "IDEM_EXPRESSION_NOT_LAST", statement,
+				aLabel(statement)+" has no effect here: its value is not used")
+			finding.Help = c.effectHelp(statement)
+			if syntax.IsCapabilityMapping(statements[:min(i+3, len(statements))]) {
+				finding.Help = "Puppet has no capability mappings since version 7: remove it, and pass the values as parameters"
+			}
 			return
 		}
 	}

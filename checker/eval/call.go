@@ -171,7 +171,7 @@ func (e *Evaluator) invoke(c *Call) Type {
 		return e.Never
 	}
 	result := e.result(c, function, false)
-	if c.isStatement && !function.Builtin && function.Definition == nil {
+	if logsError(c.Name) || c.isStatement && !function.Builtin && function.Definition == nil {
 		e.state.refused = true
 	}
 	if function.Definition == nil && len(c.Arguments) > 0 && e.IsUnknown(c.Arguments[0]) && e.hasSeveralTypeClasses(result) {
@@ -181,6 +181,16 @@ func (e *Evaluator) invoke(c *Call) Type {
 		e.frame.lambda.breaks = true
 	}
 	return result
+}
+
+// logsError reports whether a function tells a person of a mistake without ending the
+// compilation. The author does not expect the values there to be good.
+func logsError(name string) bool {
+	switch name {
+	case "err", "crit", "alert", "emerg":
+		return true
+	}
+	return false
 }
 
 // invokeBoltFunction evaluates a call of a function that neither Puppet nor the tree has. Bolt may

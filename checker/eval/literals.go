@@ -200,7 +200,7 @@ func (e *Evaluator) EvaluateBlock(statements []syntax.Node) Type {
 			e.reportUnreachable(statements[i-1], statement)
 			return e.Never
 		}
-		if e.callSite != nil && e.callSite.idle[statement] {
+		if e.callSite != nil && e.callSite.idle[statement] || syntax.IsCapabilityMapping(statements[:i+1]) {
 			continue
 		}
 		result = e.Evaluate(statement)

@@ -49,7 +49,7 @@ type state struct {
 	passed *chain[condition]
 	left   bool
 	// refused means that every path from the last test to the point has called an unknown
-	// statement function, which may always fail.
+	// statement function, which may always fail, or err() or the like.
 	refused bool
 	// tests are the tests of unknown outcome that the path has passed (alternatives.go).
 	tests *chain[passedTest]

@@ -36,7 +36,8 @@ func (e *Evaluator) mayBeSetElsewhere(name, written string) bool {
 		epp, ok := lambda.Body.(*syntax.EppExpression)
 		return !ok || !epp.ParametersSpecified && e.templateMayGet(name)
 	}
-	return e.isComputedFact(name) || e.Tree.MayBeExternalFact(name) || e.Tree.IsInterpolated(name) || e.isSetAtTop(name) || e.isSetOutsideTree(name)
+	return e.isComputedFact(name) || e.Tree.MayBeExternalFact(name) || e.Tree.IsInterpolated(name) || e.isSetAtTop(name) || e.isSetOutsideTree(name) ||
+		module.MayBeGivenIn(e.Body.Manifest.Source.Text, name)
 }
 
 // isComputedFact reports whether a Ruby file of the tree may define a fact of that name, using
