@@ -56,6 +56,8 @@ type Options struct {
 	ValidateOnly bool
 	// World replaces parts of the tree, such as the version of a module.
 	World module.World
+	// Parses, unless it is nil, shares syntax trees with what else reads the same files.
+	Parses *module.Parses
 	// Validation sets how strictly Puppet's own validation reports each file.
 	Validation Validation
 	Fix        FixMode

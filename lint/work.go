@@ -124,7 +124,7 @@ func (r *run) workspace(settings *config.Settings) *module.Workspace {
 	defer r.shared.mutex.Unlock()
 	workspace := r.shared.workspaces[key]
 	if workspace == nil {
-		workspace = module.NewWorkspace(r.options.Files, r.options.pathsOrFolder(), settings.ModulePath).WithGlobalHiera(settings.HieraConfig).InWorld(r.options.World)
+		workspace = module.NewWorkspace(r.options.Files, r.options.pathsOrFolder(), settings.ModulePath).WithGlobalHiera(settings.HieraConfig).InWorld(r.options.World).WithParses(r.options.Parses)
 		if settings.KnownModules {
 			workspace.WithKnownModules()
 		}

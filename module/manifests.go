@@ -50,7 +50,7 @@ func (t *Tree) Manifest(path string) *Manifest {
 			file = source.NewFile(path, "")
 		}
 		module, relative := t.ModuleOf(path)
-		manifest := newManifest(file, module, module != nil && IsPlan(relative))
+		manifest := newManifest(file, module, module != nil && IsPlan(relative), t.parses)
 		manifest.Err = err
 		if module != nil {
 			manifest.Path = relative
@@ -65,13 +65,13 @@ func (t *Tree) Manifest(path string) *Manifest {
 
 // NewManifest parses a file that is not, or not yet, part of a tree.
 func NewManifest(file *source.File, module *Module) *Manifest {
-	return newManifest(file, module, false)
+	return newManifest(file, module, false, nil)
 }
 
 // Parse parses a file whose text may differ from that in the tree.
 func (t *Tree) Parse(file *source.File) *Manifest {
 	module, relative := t.ModuleOf(file.Name)
-	return newManifest(file, module, module != nil && IsPlan(relative))
+	return newManifest(file, module, module != nil && IsPlan(relative), nil)
 }
 
 // IsPlan reports whether a file at that path of a module is a Bolt plan, which has additional
@@ -80,9 +80,9 @@ func IsPlan(relative string) bool {
 	return strings.HasPrefix(filepath.ToSlash(relative), "plans/") && strings.HasSuffix(relative, ".pp")
 }
 
-func newManifest(file *source.File, module *Module, tasks bool) *Manifest {
+func newManifest(file *source.File, module *Module, tasks bool, parses *Parses) *Manifest {
 	options := syntax.Options{EPP: strings.HasSuffix(file.Name, ".epp"), Tasks: tasks}
-	manifest := &Manifest{File: syntax.Parse(file, options), Module: module, Path: file.Name}
+	manifest := &Manifest{File: parses.parse(file, options), Module: module, Path: file.Name}
 	for _, node := range manifest.Program.Definitions {
 		kind, name, ok := describe(node)
 		if ok {

@@ -107,6 +107,7 @@ type Tree struct {
 	invalidations []*invalidation // see Generation
 	// sameRuby holds the answers of DeclaresSame.
 	sameRuby map[string]bool
+	parses   *Parses
 	// shadowed holds the folders of further modules with the name of a module of the tree.
 	shadowed map[string][]string
 }
@@ -147,7 +148,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 	tree := &Tree{
 		Files: files, Environment: found.environment, Manifests: found.manifests, Modulepath: found.modulepath,
 		byName: map[string]*Module{}, byFolder: map[string]*Module{}, absent: map[string]bool{}, empty: map[string]bool{}, open: found.open, sameRuby: map[string]bool{},
-		world: found.world,
+		world: found.world, parses: found.parses,
 	}
 	tree.plugins = sync.OnceValue(tree.listPlugins)
 	tree.externalWords = sync.OnceValue(tree.listExternalWords)
@@ -297,7 +298,7 @@ func (t *Tree) definedNamespace(folder string) string {
 		if err != nil {
 			continue
 		}
-		if definitions := newManifest(file, nil, filepath.Base(folder) == "plans").Definitions; len(definitions) > 0 {
+		if definitions := newManifest(file, nil, filepath.Base(folder) == "plans", nil).Definitions; len(definitions) > 0 {
 			name, _, _ := strings.Cut(definitions[0].Name, "::")
 			return name
 		}

@@ -22,6 +22,8 @@ type Workspace struct {
 	// known makes trees use known modules for missing ones.
 	known bool
 	world World
+	// parses, unless it is nil, shares syntax trees with another workspace.
+	parses *Parses
 
 	mu    sync.Mutex
 	trees map[string]*Tree // by the key of their layout
@@ -59,6 +61,13 @@ func (w *Workspace) InWorld(world World) *Workspace {
 	return w
 }
 
+// WithParses makes trees share syntax trees with those of another workspace, which has the other
+// side of the Parses. It must be called before TreeOf.
+func (w *Workspace) WithParses(parses *Parses) *Workspace {
+	w.parses = parses
+	return w
+}
+
 // TreeOf returns the tree that the file or folder at path belongs to. It is never nil: a file
 // that belongs to nothing gets a tree without modules.
 func (w *Workspace) TreeOf(path string) *Tree {
@@ -76,7 +85,7 @@ func (w *Workspace) TreeOf(path string) *Tree {
 	layout.globalHiera = w.globalHiera
 	tree := w.trees[layout.key()]
 	if tree == nil {
-		layout.world = w.world
+		layout.world, layout.parses = w.world, w.parses
 		if layout.hasBeside {
 			layout.beside = w.modulesBeside(layout.modulepath[0])
 		}
@@ -158,6 +167,8 @@ type layout struct {
 	globalHiera string
 	// world overrides versions of Puppet and modules.
 	world World
+	// parses shares syntax trees with another tree; nil if it does not.
+	parses *Parses
 }
 
 func (l *layout) key() string {

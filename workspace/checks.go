@@ -11,6 +11,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/lint"
+	"puppet-lint/module"
 )
 
 // checks finds the mistakes in the files of a project. It does one run after the other, in its
@@ -21,6 +22,8 @@ type checks struct {
 	// it.
 	files   *layers
 	session lint.Session
+	// parses shares syntax trees with the snapshots.
+	parses *module.Parses
 
 	mutex sync.Mutex
 	woken chan struct{}
@@ -203,7 +206,9 @@ func (c *checks) next(ctx context.Context) {
 				c.glance(path, one)
 			}
 		}
-		result, err = c.session.Run(ctx, c.project.lintOptions(c.files, c.paths()))
+		options := c.project.lintOptions(c.files, c.paths())
+		options.Parses = c.parses
+		result, err = c.session.Run(ctx, options)
 		c.setWhole(false)
 	}
 	if err != nil {

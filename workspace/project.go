@@ -31,8 +31,10 @@ type project struct {
 	// belong to the project, not all files in the folder.
 	isFolder, isLoose bool
 	checks            *checks
-	// files is the file system that snapshots use for the project.
-	files *layers
+	// files is the file system that snapshots use for the project. They share syntax trees with
+	// the checks through parses.
+	files  *layers
+	parses *module.Parses
 
 	mutex         sync.Mutex // guards the fields up to the blank line
 	resolver      *config.Resolver
@@ -71,6 +73,7 @@ func newProject(w *Workspace, root string, isFolder bool) *project {
 		index: symbols.NewIndex(), places: map[string]bool{}, dirty: map[string]bool{}, whole: map[string]*symbols.Table{},
 	}
 	p.checks = newChecks(p)
+	p.parses, p.checks.parses = module.NewParses()
 	p.reset()
 	return p
 }
@@ -183,7 +186,7 @@ func (p *project) treeOf(folder string) *module.Tree {
 	key := strings.Join(append(slices.Clone(modulepath), hieraConfig), "\x00")
 	space := p.spaces[key]
 	if space == nil {
-		space = module.NewWorkspace(p.files, []string{p.root}, modulepath).WithGlobalHiera(hieraConfig)
+		space = module.NewWorkspace(p.files, []string{p.root}, modulepath).WithGlobalHiera(hieraConfig).WithParses(p.parses)
 		p.spaces[key] = space
 	}
 	tree := space.TreeOf(folder)
