@@ -23,7 +23,9 @@ type Index struct {
 	variables map[Symbol]map[Symbol]struct{}
 	// parameters counts, for each symbol, the tables in which it is a parameter.
 	parameters map[Symbol]int
-	parents    map[string]map[string]string // class → path → parent
+	// given counts, for each variable of a template, the calls that pass it.
+	given   map[Symbol]int
+	parents map[string]map[string]string // class → path → parent
 }
 
 // NewIndex returns an empty index.
@@ -31,7 +33,7 @@ func NewIndex() *Index {
 	return &Index{
 		tables: map[string]*Table{}, named: map[string]pathSet{}, defined: map[Symbol]pathSet{},
 		kinds: map[Kind]map[Symbol]struct{}{}, variables: map[Symbol]map[Symbol]struct{}{},
-		parameters: map[Symbol]int{}, parents: map[string]map[string]string{},
+		parameters: map[Symbol]int{}, given: map[Symbol]int{}, parents: map[string]map[string]string{},
 	}
 }
 
@@ -67,7 +69,10 @@ func (x *Index) Set(table *Table) {
 		if paths, isNew := x.named[one.Symbol.Name].with(table.Path); isNew {
 			x.named[one.Symbol.Name] = paths
 		}
-		if one.Role == Definition {
+		switch one.Role {
+		case Gives:
+			x.given[one.Symbol]++
+		case Definition:
 			before := x.defined[one.Symbol]
 			if before.isEmpty() {
 				x.list(one.Symbol)
@@ -97,6 +102,11 @@ func (x *Index) Remove(path string) {
 	delete(x.tables, path)
 	for i := range table.Occurrences {
 		symbol := table.Occurrences[i].Symbol
+		if table.Occurrences[i].Role == Gives {
+			if x.given[symbol]--; x.given[symbol] == 0 {
+				delete(x.given, symbol)
+			}
+		}
 		if paths, isOld := x.named[symbol.Name].without(path); isOld {
 			if x.named[symbol.Name] = paths; paths.isEmpty() {
 				delete(x.named, symbol.Name)
@@ -223,7 +233,7 @@ func (x *Index) variableFrom(symbol Symbol, depth int) []Symbol {
 			}
 		}
 	case Template:
-		if x.IsDefined(symbol) || x.isGiven(symbol) {
+		if x.IsDefined(symbol) || x.given[symbol] > 0 {
 			return []Symbol{symbol}
 		}
 		if found := x.fromRenderers(symbol, depth); len(found) > 0 {
@@ -249,18 +259,6 @@ func (x *Index) variableFrom(symbol Symbol, depth int) []Symbol {
 
 func (x *Index) isFact(name string) bool {
 	return x.IsDefined(Symbol{Kind: Fact, Name: name}) || builtin.FindFact(name) != nil && name != "facts" || builtin.LegacyFact(name) != nil
-}
-
-// isGiven reports whether a call passes the variable to its template.
-func (x *Index) isGiven(symbol Symbol) bool {
-	for path := range x.named[symbol.Name].all {
-		for i := range x.tables[path].Occurrences {
-			if one := &x.tables[path].Occurrences[i]; one.Symbol == symbol && one.Role == Gives {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // fromRenderers returns the variables that an ERB template sees in the code that renders it.
