@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"puppet-lint/module/builtin"
 )
@@ -13,14 +14,13 @@ import (
 // changes, any number of goroutines may read it.
 type Index struct {
 	tables map[string]*Table
-	// named maps each name to the paths of the tables in which it occurs.
-	named map[string]pathSet
-	// defined are the paths of the tables that define a symbol.
-	defined map[Symbol]pathSet
-	// kinds groups the defined symbols by kind, variables groups the defined variables by
-	// owner.
-	kinds     map[Kind]map[Symbol]struct{}
-	variables map[Symbol]map[Symbol]struct{}
+	// named maps each name to the tables in which it occurs.
+	named map[string]tableSet
+	// defined maps each symbol to the tables that define it.
+	defined map[Symbol]tableSet
+	// grouped groups the defined symbols once somebody has asked for a group.
+	grouping sync.Mutex
+	grouped  *groups
 	// parameters counts, for each symbol, the tables in which it is a parameter.
 	parameters map[Symbol]int
 	// given counts, for each variable of a template, the calls that pass it.
@@ -31,31 +31,54 @@ type Index struct {
 // NewIndex returns an empty index.
 func NewIndex() *Index {
 	return &Index{
-		tables: map[string]*Table{}, named: map[string]pathSet{}, defined: map[Symbol]pathSet{},
-		kinds: map[Kind]map[Symbol]struct{}{}, variables: map[Symbol]map[Symbol]struct{}{},
+		tables: map[string]*Table{}, named: map[string]tableSet{}, defined: map[Symbol]tableSet{},
 		parameters: map[Symbol]int{}, given: map[Symbol]int{}, parents: map[string]map[string]string{},
 	}
 }
 
-// list adds a newly defined symbol to kinds and variables; unlist removes it.
-func (x *Index) list(symbol Symbol) {
-	if x.kinds[symbol.Kind] == nil {
-		x.kinds[symbol.Kind] = map[Symbol]struct{}{}
-	}
-	x.kinds[symbol.Kind][symbol] = struct{}{}
-	if owner := (Symbol{Kind: symbol.In, Name: symbol.Owner}); symbol.Kind == Variable {
-		if x.variables[owner] == nil {
-			x.variables[owner] = map[Symbol]struct{}{}
+// groups holds defined symbols by kind, and defined variables by owner.
+type groups struct {
+	kinds     map[Kind]map[Symbol]struct{}
+	variables map[Symbol]map[Symbol]struct{}
+}
+
+func (x *Index) groups() *groups {
+	x.grouping.Lock()
+	defer x.grouping.Unlock()
+	if x.grouped == nil {
+		x.grouped = &groups{kinds: map[Kind]map[Symbol]struct{}{}, variables: map[Symbol]map[Symbol]struct{}{}}
+		for symbol := range x.defined {
+			x.grouped.add(symbol)
 		}
-		x.variables[owner][symbol] = struct{}{}
+	}
+	return x.grouped
+}
+
+// add adds a newly defined symbol; remove removes it. There may be no groups yet.
+func (g *groups) add(symbol Symbol) {
+	if g == nil {
+		return
+	}
+	if g.kinds[symbol.Kind] == nil {
+		g.kinds[symbol.Kind] = map[Symbol]struct{}{}
+	}
+	g.kinds[symbol.Kind][symbol] = struct{}{}
+	if owner := (Symbol{Kind: symbol.In, Name: symbol.Owner}); symbol.Kind == Variable {
+		if g.variables[owner] == nil {
+			g.variables[owner] = map[Symbol]struct{}{}
+		}
+		g.variables[owner][symbol] = struct{}{}
 	}
 }
 
-func (x *Index) unlist(symbol Symbol) {
-	delete(x.kinds[symbol.Kind], symbol)
+func (g *groups) remove(symbol Symbol) {
+	if g == nil {
+		return
+	}
+	delete(g.kinds[symbol.Kind], symbol)
 	if owner := (Symbol{Kind: symbol.In, Name: symbol.Owner}); symbol.Kind == Variable {
-		if delete(x.variables[owner], symbol); len(x.variables[owner]) == 0 {
-			delete(x.variables, owner)
+		if delete(g.variables[owner], symbol); len(g.variables[owner]) == 0 {
+			delete(g.variables, owner)
 		}
 	}
 }
@@ -66,8 +89,8 @@ func (x *Index) Set(table *Table) {
 	x.tables[table.Path] = table
 	for i := range table.Occurrences {
 		one := &table.Occurrences[i]
-		if paths, isNew := x.named[one.Symbol.Name].with(table.Path); isNew {
-			x.named[one.Symbol.Name] = paths
+		if tables, isNew := x.named[one.Symbol.Name].with(table); isNew {
+			x.named[one.Symbol.Name] = tables
 		}
 		switch one.Role {
 		case Gives:
@@ -75,10 +98,10 @@ func (x *Index) Set(table *Table) {
 		case Definition:
 			before := x.defined[one.Symbol]
 			if before.isEmpty() {
-				x.list(one.Symbol)
+				x.grouped.add(one.Symbol)
 			}
-			if paths, isNew := before.with(table.Path); isNew {
-				x.defined[one.Symbol] = paths
+			if tables, isNew := before.with(table); isNew {
+				x.defined[one.Symbol] = tables
 			}
 		}
 	}
@@ -107,15 +130,15 @@ func (x *Index) Remove(path string) {
 				delete(x.given, symbol)
 			}
 		}
-		if paths, isOld := x.named[symbol.Name].without(path); isOld {
-			if x.named[symbol.Name] = paths; paths.isEmpty() {
+		if tables, isOld := x.named[symbol.Name].without(table); isOld {
+			if x.named[symbol.Name] = tables; tables.isEmpty() {
 				delete(x.named, symbol.Name)
 			}
 		}
-		if paths, isOld := x.defined[symbol].without(path); isOld {
-			if x.defined[symbol] = paths; paths.isEmpty() {
+		if tables, isOld := x.defined[symbol].without(table); isOld {
+			if x.defined[symbol] = tables; tables.isEmpty() {
 				delete(x.defined, symbol)
-				x.unlist(symbol)
+				x.grouped.remove(symbol)
 			}
 		}
 	}
@@ -142,7 +165,10 @@ func (x *Index) Tables() []*Table {
 }
 
 // IsDefined reports whether some file defines the symbol.
-func (x *Index) IsDefined(symbol Symbol) bool { return !x.defined[symbol].isEmpty() }
+func (x *Index) IsDefined(symbol Symbol) bool {
+	_, isDefined := x.defined[symbol]
+	return isDefined
+}
 
 // IsParameter reports whether the symbol is a parameter of something.
 func (x *Index) IsParameter(symbol Symbol) bool { return x.parameters[symbol] > 0 }
@@ -330,8 +356,7 @@ func (x *Index) typeNamed(name string, capitalized bool) Symbol {
 
 // Definitions returns the occurrences that define a symbol, sorted by path.
 func (x *Index) Definitions(symbol Symbol) (found []Reference) {
-	for _, path := range slices.Sorted(x.defined[symbol].all) {
-		table := x.tables[path]
+	for _, table := range x.defined[symbol].sorted() {
 		for i := range table.Occurrences {
 			if one := &table.Occurrences[i]; one.Symbol == symbol && one.Role == Definition {
 				found = append(found, Reference{table, one})
@@ -343,8 +368,8 @@ func (x *Index) Definitions(symbol Symbol) (found []Reference) {
 
 // References returns all occurrences of a symbol, including its definitions, sorted by path.
 func (x *Index) References(symbol Symbol) (found []Reference) {
-	for _, path := range slices.Sorted(x.named[symbol.Name].all) {
-		found = append(found, x.ReferencesIn(x.tables[path], symbol)...)
+	for _, table := range x.named[symbol.Name].sorted() {
+		found = append(found, x.ReferencesIn(table, symbol)...)
 	}
 	return found
 }
@@ -382,7 +407,9 @@ func (x *Index) Symbols(visit func(symbol Symbol)) {
 }
 
 // OfKind returns the defined symbols of a kind, in no order.
-func (x *Index) OfKind(kind Kind) iter.Seq[Symbol] { return maps.Keys(x.kinds[kind]) }
+func (x *Index) OfKind(kind Kind) iter.Seq[Symbol] { return maps.Keys(x.groups().kinds[kind]) }
 
 // VariablesOf returns the defined variables of an owner, in no order.
-func (x *Index) VariablesOf(owner Symbol) iter.Seq[Symbol] { return maps.Keys(x.variables[owner]) }
+func (x *Index) VariablesOf(owner Symbol) iter.Seq[Symbol] {
+	return maps.Keys(x.groups().variables[owner])
+}

@@ -45,6 +45,8 @@ func OfManifest(file *syntax.File, place FileLocation) *Table {
 	for i := range file.Errors {
 		c.Broken = c.Broken || file.Errors[i].Fatal
 	}
+	// Two of three nodes name something.
+	c.Occurrences = make([]Occurrence, 0, 2*file.NodeCount/3)
 	c.openScopes()
 	c.visit(file.Program.Body)
 	if name := place.template(); name != "" {

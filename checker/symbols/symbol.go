@@ -1,6 +1,8 @@
 package symbols
 
 import (
+	"cmp"
+	"slices"
 	"sort"
 
 	"puppet-lint/source"
@@ -107,20 +109,20 @@ const (
 // Occurrence is a location in a file that names a Symbol.
 type Occurrence struct {
 	Symbol Symbol
+	// Member is the variable after a Quiet class. The class counts only if it has such a
+	// parameter.
+	Member string
 	Span   source.Span
-	Role   Role
-	Style  Style
+	// Scope is the index of the innermost scope in Table.Scopes.
+	Scope int32
+	Role  Role
+	Style Style
 	// Unscoped marks a variable that the scope does not set. Its lookup begins at the owner
 	// that the Symbol names, continues in that class's ancestors and ends at top scope.
 	Unscoped bool
 	// Quiet marks a name that counts only if something of that name is known. A data key, for
 	// example, may bind a parameter or be independent.
 	Quiet bool
-	// Member is the variable after a Quiet class. The class counts only if it has such a
-	// parameter.
-	Member string
-	// Scope is the index of the innermost scope in Table.Scopes.
-	Scope int32
 }
 
 // Scope is a part of the file with its own variables.
@@ -212,12 +214,8 @@ func (t *Table) AllAt(offset int32) (found []*Occurrence) {
 
 // finish sorts the occurrences.
 func (t *Table) finish() *Table {
-	sort.SliceStable(t.Occurrences, func(i, j int) bool {
-		a, b := t.Occurrences[i].Span, t.Occurrences[j].Span
-		if a.Start != b.Start {
-			return a.Start < b.Start
-		}
-		return a.End > b.End
+	slices.SortStableFunc(t.Occurrences, func(a, b Occurrence) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(b.Span.End, a.Span.End))
 	})
 	return t
 }

@@ -39,8 +39,13 @@ type Scope struct {
 	// those of functions from modules.
 	Openers []syntax.Node
 
+	// byName holds the variables by name if there are more than maxFew.
 	byName map[string]*Variable
 }
+
+// maxFew is how many variables are looked through one by one. Most scopes are lambdas with one
+// or two.
+const maxFew = 8
 
 // Variable is a variable of a scope.
 type Variable struct {
@@ -80,7 +85,7 @@ type NamedCall struct {
 // Lookup returns the variable of that name that is visible in the scope, or nil.
 func (s *Scope) Lookup(name string) *Variable {
 	for scope := s; scope != nil; scope = scope.Outer {
-		if variable := scope.byName[name]; variable != nil {
+		if variable := scope.Own(name); variable != nil {
 			return variable
 		}
 	}
@@ -88,7 +93,31 @@ func (s *Scope) Lookup(name string) *Variable {
 }
 
 // Own returns the scope's own variable of that name, or nil.
-func (s *Scope) Own(name string) *Variable { return s.byName[name] }
+func (s *Scope) Own(name string) *Variable {
+	if s.byName != nil {
+		return s.byName[name]
+	}
+	for _, variable := range s.Variables {
+		if variable.Name == name {
+			return variable
+		}
+	}
+	return nil
+}
+
+// add adds a variable with a new name.
+func (s *Scope) add(variable *Variable) {
+	s.Variables = append(s.Variables, variable)
+	switch {
+	case s.byName != nil:
+		s.byName[variable.Name] = variable
+	case len(s.Variables) > maxFew:
+		s.byName = make(map[string]*Variable, 2*maxFew)
+		for _, one := range s.Variables {
+			s.byName[one.Name] = one
+		}
+	}
+}
 
 // VariableOf returns the variable that an expression reads, or nil if the file does not set it.
 func (a *Analysis) VariableOf(read *syntax.VariableExpression) *Variable {
@@ -98,6 +127,7 @@ func (a *Analysis) VariableOf(read *syntax.VariableExpression) *Variable {
 // Of analyses the variables of a file.
 func Of(file *syntax.File) *Analysis {
 	f := &finder{analysis: &Analysis{File: file, resolved: make([]*Variable, file.NodeCount)}}
+	f.visitEach = f.visit
 	f.open(file.Program, nil)
 	f.visit(file.Program.Body)
 	f.resolve()
@@ -111,6 +141,8 @@ type finder struct {
 	scope    *Scope
 	reads    []pendingRead
 	calls    map[*syntax.LambdaExpression]syntax.Node
+	// visitEach is visit as a value.
+	visitEach func(node syntax.Node)
 }
 
 type pendingRead struct {
@@ -119,54 +151,52 @@ type pendingRead struct {
 }
 
 func (f *finder) open(node syntax.Node, outer *Scope) {
-	f.scope = &Scope{Node: node, Outer: outer, byName: map[string]*Variable{}}
+	f.scope = &Scope{Node: node, Outer: outer}
 	f.analysis.Scopes = append(f.analysis.Scopes, f.scope)
 }
 
-// within visits children in a new scope.
-func (f *finder) within(node syntax.Node, outer *Scope, parameters []*syntax.Parameter, visit func()) {
+// within visits the children of a node in a new scope.
+func (f *finder) within(node syntax.Node, outer *Scope, parameters []*syntax.Parameter) {
 	around := f.scope
 	f.open(node, outer)
 	for _, parameter := range parameters {
 		variable := f.declare(parameter.Name, parameter.NameToken, f.analysis.File.Tokens[parameter.NameToken].End)
 		variable.Parameter = parameter
 	}
-	visit()
+	if lambda, isLambda := node.(*syntax.LambdaExpression); isLambda {
+		f.scope.Call = f.calls[lambda]
+	}
+	syntax.EachChild(node, f.visitEach)
 	f.scope = around
 }
 
 func (f *finder) declare(name string, token, since int32) *Variable {
-	variable := f.scope.byName[name]
+	variable := f.scope.Own(name)
 	if variable == nil {
 		variable = &Variable{Name: name, Scope: f.scope, Span: f.analysis.File.Tokens[token].Span, since: since}
-		f.scope.byName[name] = variable
-		f.scope.Variables = append(f.scope.Variables, variable)
+		f.scope.add(variable)
 	}
 	return variable
 }
 
 func (f *finder) visit(node syntax.Node) {
-	children := func() { syntax.EachChild(node, f.visit) }
 	switch node := node.(type) {
 	case nil:
 	case *syntax.HostClassDefinition:
-		f.within(node, nil, node.Parameters, children)
+		f.within(node, nil, node.Parameters)
 	case *syntax.ResourceTypeDefinition:
-		f.within(node, nil, node.Parameters, children)
+		f.within(node, nil, node.Parameters)
 	case *syntax.FunctionDefinition:
-		f.within(node, nil, node.Parameters, children)
+		f.within(node, nil, node.Parameters)
 	case *syntax.PlanDefinition:
-		f.within(node, nil, node.Parameters, children)
+		f.within(node, nil, node.Parameters)
 	case *syntax.NodeDefinition:
-		f.within(node, nil, nil, children)
+		f.within(node, nil, nil)
 	case *syntax.ApplyExpression:
 		f.openers(node)
-		children()
+		syntax.EachChild(node, f.visitEach)
 	case *syntax.LambdaExpression:
-		f.within(node, f.scope, node.Parameters, func() {
-			f.scope.Call = f.calls[node]
-			children()
-		})
+		f.within(node, f.scope, node.Parameters)
 	case *syntax.AssignmentExpression:
 		f.assign(node.Left, node.Right, nil, f.analysis.File.Tokens[node.LastToken()].End)
 		f.visit(node.Right)
@@ -174,7 +204,7 @@ func (f *finder) visit(node syntax.Node) {
 		f.reads = append(f.reads, pendingRead{node, f.scope})
 	case *syntax.ResourceExpression:
 		f.analysis.Resources = append(f.analysis.Resources, node)
-		children()
+		syntax.EachChild(node, f.visitEach)
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
 		name, arguments := Call(node)
 		if ReadsByName(name) || isOfModule(name) {
@@ -184,9 +214,9 @@ func (f *finder) visit(node syntax.Node) {
 			f.analysis.Calls = append(f.analysis.Calls, NamedCall{name, arguments})
 		}
 		f.rememberLambda(node)
-		children()
+		syntax.EachChild(node, f.visitEach)
 	default:
-		children()
+		syntax.EachChild(node, f.visitEach)
 	}
 }
 
@@ -270,7 +300,7 @@ func (f *finder) resolve() {
 		name := read.node.Name
 		var found *Variable
 		for scope := read.scope; scope != nil && !strings.Contains(name, "::"); scope = scope.Outer {
-			variable := scope.byName[name]
+			variable := scope.Own(name)
 			if variable == nil {
 				continue
 			}
