@@ -202,6 +202,9 @@ type chainOfResources struct {
 type side struct {
 	value   types.Type
 	collect *collector
+	// alternative is what stands for a collector on the left side that collects nothing: X in
+	// X -> Collector -> Y. It is nil if there is no such side.
+	alternative *side
 }
 
 // RelateResources records the order that a relationship expression defines.
@@ -210,41 +213,61 @@ func (s *scope) RelateResources(node *syntax.RelationshipExpression, left, right
 		return
 	}
 	one := chainOfResources{left: s.sideOf(node.Left, left), right: s.sideOf(node.Right, right), kind: catalog.Before, place: s.locationOf(node)}
+	s.k.before[node] = one.left
 	switch node.Operator {
 	case syntax.InEdgeSub, syntax.OutEdgeSub:
 		one.kind = catalog.Notifies
 	}
 	if node.Operator == syntax.OutEdge || node.Operator == syntax.OutEdgeSub {
 		one.left, one.right = one.right, one.left
+		if one.left.collect != nil {
+			one.left.alternative = &one.right // Puppet does not ask which way the arrow points
+		}
 	}
 	s.k.chains = append(s.k.chains, one)
 }
 
 // sideOf returns a side of a chain. If the side is a chain, too, its right end counts.
 func (s *scope) sideOf(node syntax.Node, value types.Type) side {
-	for {
-		node = program.Unparenthesized(node)
-		chain, ok := node.(*syntax.RelationshipExpression)
-		if !ok {
-			break
-		}
-		node = chain.Right
+	node = program.Unparenthesized(node)
+	chain, isChain := node.(*syntax.RelationshipExpression)
+	if !isChain {
+		return side{value: value, collect: s.k.collected[node]}
 	}
-	return side{value: value, collect: s.k.collected[node]}
+	end := s.sideOf(chain.Right, value)
+	if before, isKnown := s.k.before[chain]; isKnown && end.collect != nil {
+		end.alternative = &before
+	}
+	return end
 }
 
 // refs returns the references of a side to the resources that are certain to be ordered.
 func (k *compilation) refs(e *scope, of side) []string {
-	var found []string
-	if of.collect != nil {
-		for _, r := range k.resources {
-			if r.kind.Name == of.collect.kind && r.Ref() != "" && r.Certain && of.collect.matches(r, of.collect.query) == lattice.Always {
-				found = append(found, r.Ref())
-			}
-		}
-		return found
+	if of.collect == nil {
+		return e.refsIn(of.value)
 	}
-	return e.refsIn(of.value)
+	var found []string
+	for _, r := range k.resources {
+		if r.kind.Name == of.collect.kind && r.Ref() != "" && r.Certain && of.collect.matches(r, of.collect.query) == lattice.Always {
+			found = append(found, r.Ref())
+		}
+	}
+	return found
+}
+
+// refsBefore returns the references of the left side of a chain.
+func (k *compilation) refsBefore(e *scope, of side) []string {
+	for of.alternative != nil && k.collectsNothing(of.collect) {
+		of = *of.alternative
+	}
+	return k.refs(e, of)
+}
+
+// collectsNothing reports whether a collector certainly finds no resource.
+func (k *compilation) collectsNothing(c *collector) bool {
+	return !k.open && !k.openTypes[c.kind] && !slices.ContainsFunc(k.resources, func(r *compiledResource) bool {
+		return r.kind.Name == c.kind && c.matches(r, c.query) != lattice.Never
+	})
 }
 
 // refsIn returns the references in a value; nil unless all are known.
@@ -295,7 +318,7 @@ func (k *compilation) relate() {
 		return
 	}
 	for _, chain := range k.chains {
-		left, right := k.refs(e, chain.left), k.refs(e, chain.right)
+		left, right := k.refsBefore(e, chain.left), k.refs(e, chain.right)
 		if len(k.catalog.Edges)+len(left)*len(right) > maxEdges {
 			k.gap("there are too many relationships", chain.place)
 			continue

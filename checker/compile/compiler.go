@@ -76,6 +76,8 @@ type compilation struct {
 	collected        map[syntax.Node]*collector
 	realized         []realized
 	chains           []chainOfResources
+	// before holds the side before the arrow of each relationship expression.
+	before map[syntax.Node]side
 	work
 	// uncertain holds the classes that are certain to be declared, but that a path which may
 	// not be taken declares with values. Their parameters may have other values then. When such
@@ -136,6 +138,7 @@ func (k *compilation) reset(name string) {
 	k.resources, k.collectors, k.chains, k.main, k.node = nil, nil, nil, nil, nil
 	k.openTypes, k.pendingOverrides = map[string]bool{}, map[string][]override{}
 	k.open, k.again, k.depth, k.budget = false, false, 0, compileBudget
+	k.before = map[syntax.Node]side{}
 	k.looking, k.collected, k.realized = map[string]bool{}, map[syntax.Node]*collector{}, nil
 }
 

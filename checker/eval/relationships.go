@@ -36,8 +36,11 @@ func (e *Evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 		e.noteOrder(left, right, node)
 	}
 	last := e.Unfold(right)
-	if lattice.SizeOf(last).Low > 0 {
+	switch size := lattice.SizeOf(last); {
+	case size.Low > 0:
 		return last
+	case lattice.TypeClassOf(last) == lattice.ArrayClass && size.High == 0:
+		return e.Unfold(left)
 	}
 	return e.Join(e.Unfold(left), last)
 }
