@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/symbols"
+	"puppet-lint/internal/document/docstring"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/source"
@@ -28,7 +29,7 @@ func (c *completer) attributes(in opener) {
 		}
 	}
 	if manifest, node := c.definitionNode(owner); node != nil {
-		doc := docOf(manifest.File, node)
+		doc := docstring.Of(manifest.File, node)
 		for i, parameter := range parametersOf(node) {
 			rank, detail := 10+min(i, 60), typeText(manifest.File, parameter)
 			if parameter.Value == nil {

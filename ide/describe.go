@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/symbols"
+	"puppet-lint/internal/document/docstring"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -138,8 +139,8 @@ func (v *View) signaturesOf(name string) (found []Signature) {
 }
 
 func puppetSignature(file *syntax.File, function *syntax.FunctionDefinition) Signature {
-	doc := docOf(file, function)
-	b := signatureBuilder{doc: doc.markdown()}
+	doc := docstring.Of(file, function)
+	b := signatureBuilder{doc: docMarkdown(doc)}
 	b.text.WriteString(function.Name + "(")
 	for _, parameter := range function.Parameters {
 		b.add(SignatureParameter{
@@ -178,7 +179,7 @@ func (b *signatureBuilder) finish(returns string) Signature {
 	return Signature{Label: b.text.String(), Parameters: b.parameters, Doc: b.doc, Returns: returns}
 }
 
-func (b *signatureBuilder) addRuby(name, typeName string, optional, rest bool) {
+func (b *signatureBuilder) addRuby(name, typeName, doc string, optional, rest bool) {
 	text := typeName + " $" + name
 	switch {
 	case rest:
@@ -186,21 +187,22 @@ func (b *signatureBuilder) addRuby(name, typeName string, optional, rest bool) {
 	case optional:
 		text = "Optional " + text
 	}
-	b.add(SignatureParameter{Name: name, Type: typeName, Rest: rest, Optional: optional}, text)
+	b.add(SignatureParameter{Name: name, Type: typeName, Doc: doc, Rest: rest, Optional: optional}, text)
 }
 
 func rubySignatures(name string, function *ruby.Function) (found []Signature) {
 	if function == nil {
 		return nil
 	}
+	doc := docstring.Parse(strings.Split(string(function.Doc), "\n"))
 	for _, signature := range function.Signatures {
 		if signature.Mismatch {
 			continue
 		}
-		var b signatureBuilder
+		b := signatureBuilder{doc: docMarkdown(doc)}
 		b.text.WriteString(name + "(")
 		for _, parameter := range signature.Parameters {
-			b.addRuby(parameter.Name, parameter.Type.Text, parameter.Kind == ruby.Optional, parameter.Kind == ruby.Repeated || parameter.Kind == ruby.RequiredRepeated)
+			b.addRuby(parameter.Name, parameter.Type.Text, doc.Parameters[parameter.Name], parameter.Kind == ruby.Optional, parameter.Kind == ruby.Repeated || parameter.Kind == ruby.RequiredRepeated)
 		}
 		if signature.Block != nil {
 			b.addBlock(signature.Block.Type.Text, signature.Block.Optional)
@@ -227,7 +229,7 @@ func builtinSignatures(name string, function *builtin.Function) (found []Signatu
 		var b signatureBuilder
 		b.text.WriteString(name + "(")
 		for _, parameter := range signature.Parameters {
-			b.addRuby(parameter.Name, parameter.Type, parameter.Kind == builtin.OptionalArgument, parameter.Kind == builtin.Repeated || parameter.Kind == builtin.RequiredRepeated)
+			b.addRuby(parameter.Name, parameter.Type, "", parameter.Kind == builtin.OptionalArgument, parameter.Kind == builtin.Repeated || parameter.Kind == builtin.RequiredRepeated)
 		}
 		if signature.Block != nil {
 			b.addBlock(signature.Block.Type, signature.Block.Optional)
@@ -238,12 +240,28 @@ func builtinSignatures(name string, function *builtin.Function) (found []Signatu
 		var b signatureBuilder
 		b.text.WriteString(name + "(")
 		for i := range function.Min {
-			b.addRuby(fmt.Sprintf("argument%d", i+1), "Any", false, false)
+			b.addRuby(fmt.Sprintf("argument%d", i+1), "Any", "", false, false)
 		}
 		if function.Max < 0 || function.Max > function.Min {
-			b.addRuby("more", "Any", true, true)
+			b.addRuby("more", "Any", "", true, true)
 		}
 		found = append(found, b.finish(""))
 	}
 	return found
+}
+
+// describeTemplateParameter describes a parameter of an EPP template.
+func (v *View) describeTemplateParameter(symbol symbols.Symbol) string {
+	for _, definition := range v.Index.Definitions(symbol) {
+		manifest := v.Snapshot.Manifest(definition.Table.Path)
+		if manifest == nil {
+			continue
+		}
+		for _, node := range nodesAt(manifest.File, definition.Occurrence.Span.Start) {
+			if parameter, ok := node.(*syntax.Parameter); ok && parameter.Name == symbol.Name {
+				return code(parameterText(manifest.File, parameter)) + fmt.Sprintf("\n\nparameter of template `%s`", v.FileOf(manifest.Source))
+			}
+		}
+	}
+	return ""
 }

@@ -3,93 +3,23 @@ package ide
 import (
 	"strings"
 
+	"puppet-lint/internal/document/docstring"
+	"puppet-lint/internal/document/ruby"
 	"puppet-lint/syntax"
 )
 
-// Doc is the comment above a definition, with its Puppet Strings tags parsed.
-type Doc struct {
-	Text       string
-	Summary    string
-	Parameters map[string]string
-	Returns    string
-	Examples   []string
-	Deprecated string
-}
-
-// docOf reads the comment above a node.
-func docOf(file *syntax.File, node syntax.Node) Doc {
-	from, upTo := file.DocComment(node)
-	var lines []string
-	for i := from; i < upTo; i++ {
-		if file.Tokens[i].Kind == syntax.LineComment {
-			lines = append(lines, strings.TrimPrefix(strings.TrimLeft(file.Text(i), "#"), " "))
-		}
-	}
-	return readDoc(lines)
-}
-
-func readDoc(lines []string) Doc {
-	doc := Doc{Parameters: map[string]string{}}
-	var text []string
-	for i := 0; i < len(lines); {
-		line := strings.TrimRight(lines[i], " \t\r")
-		if !strings.HasPrefix(line, "@") {
-			text = append(text, line)
-			i++
-			continue
-		}
-		tag, rest, _ := strings.Cut(line, " ")
-		block := []string{rest}
-		for i++; i < len(lines) && (strings.HasPrefix(lines[i], " ") || strings.TrimSpace(lines[i]) == "" && i+1 < len(lines) && strings.HasPrefix(lines[i+1], "  ")); i++ {
-			block = append(block, strings.TrimPrefix(strings.TrimRight(lines[i], " \t\r"), "  "))
-		}
-		doc.take(tag, block)
-	}
-	doc.Text = strings.TrimSpace(strings.Join(text, "\n"))
-	return doc
-}
-
-func (d *Doc) take(tag string, block []string) {
-	joined := strings.TrimSpace(strings.Join(block, "\n"))
-	switch tag {
-	case "@summary":
-		d.Summary = strings.Join(strings.Fields(joined), " ")
-	case "@param":
-		words := strings.TrimSpace(block[0])
-		if strings.HasPrefix(words, "[") {
-			if end := strings.LastIndex(words, "]"); end > 0 {
-				words = strings.TrimSpace(words[end+1:])
-			}
-		}
-		name, rest, _ := strings.Cut(words, " ")
-		rest = strings.TrimSpace(rest)
-		if strings.HasPrefix(rest, "[") {
-			if end := strings.Index(rest, "]"); end > 0 {
-				rest = strings.TrimSpace(rest[end+1:])
-			}
-		}
-		d.Parameters[strings.TrimLeft(name, "$*&")] = strings.TrimSpace(rest + "\n" + strings.Join(block[1:], "\n"))
-	case "@return":
-		d.Returns = joined
-	case "@example":
-		d.Examples = append(d.Examples, strings.TrimSpace(strings.Join(block[1:], "\n")))
-	case "@deprecated":
-		d.Deprecated = joined
-	}
-}
-
-// markdown returns the comment as Markdown.
-func (d *Doc) markdown() string {
+// docMarkdown returns the text of a comment as Markdown.
+func docMarkdown(doc docstring.Doc) string {
 	var parts []string
-	for _, part := range []string{d.Summary, d.Text} {
+	for _, part := range []string{doc.Summary, doc.Text} {
 		if part != "" && !(len(parts) > 0 && parts[0] == part) {
 			parts = append(parts, part)
 		}
 	}
-	if d.Deprecated != "" {
-		parts = append(parts, "**Deprecated:** "+d.Deprecated)
+	if doc.IsDeprecated {
+		parts = append(parts, strings.TrimSpace("**Deprecated:** "+doc.Deprecated))
 	}
-	for _, example := range d.Examples {
+	for _, example := range doc.Examples {
 		if example != "" {
 			parts = append(parts, "```puppet\n"+example+"\n```")
 		}
@@ -97,22 +27,57 @@ func (d *Doc) markdown() string {
 	return strings.Join(parts, "\n\n")
 }
 
-// whole returns the comment as Markdown that follows a header: the text, the parameters and the
-// result.
-func (d *Doc) whole(parameters []*syntax.Parameter) string {
+// docBelowHeader returns a comment as Markdown that follows a header: the text, the named
+// parameters in their order, and the result.
+func docBelowHeader(doc docstring.Doc, parameters []string) string {
 	var text strings.Builder
-	if said := d.markdown(); said != "" {
+	if said := docMarkdown(doc); said != "" {
 		text.WriteString("\n\n" + said)
 	}
 	separator := "\n\n"
-	for _, parameter := range parameters {
-		if said := d.Parameters[parameter.Name]; said != "" {
-			text.WriteString(separator + "- `$" + parameter.Name + "`: " + strings.Join(strings.Fields(said), " "))
+	for _, name := range parameters {
+		if said := doc.Parameters[name]; said != "" {
+			text.WriteString(separator + "- `$" + name + "`: " + strings.Join(strings.Fields(said), " "))
 			separator = "\n"
 		}
 	}
-	if d.Returns != "" {
-		text.WriteString("\n\nReturns: " + d.Returns)
+	if doc.Returns != "" {
+		text.WriteString("\n\nReturns: " + doc.Returns)
 	}
 	return text.String()
+}
+
+// namesOfParameters returns the names of parameters.
+func namesOfParameters(parameters []*syntax.Parameter) []string {
+	names := make([]string, len(parameters))
+	for i, parameter := range parameters {
+		names[i] = parameter.Name
+	}
+	return names
+}
+
+// rubyDocBelowHeader returns what a Ruby file says about a type or attribute, as Markdown that
+// follows a header.
+func rubyDocBelowHeader(doc ruby.Documentation, parameters []string) string {
+	return docBelowHeader(docstring.Parse(strings.Split(string(doc), "\n")), parameters)
+}
+
+// parametersOfRubyFunction returns the names of the parameters of a function of the 4.x API, each
+// once.
+func parametersOfRubyFunction(function *ruby.Function) []string {
+	var names []string
+	seen := map[string]bool{}
+	for _, signature := range function.Signatures {
+		for _, parameter := range signature.Parameters {
+			if !seen[parameter.Name] {
+				seen[parameter.Name] = true
+				names = append(names, parameter.Name)
+			}
+		}
+		if signature.Block != nil && !seen[signature.Block.Name] {
+			seen[signature.Block.Name] = true
+			names = append(names, signature.Block.Name)
+		}
+	}
+	return names
 }

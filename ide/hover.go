@@ -11,6 +11,7 @@ import (
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/symbols"
 	"puppet-lint/config"
+	"puppet-lint/internal/document/docstring"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
@@ -225,7 +226,7 @@ func (v *View) describeVariable(symbol symbols.Symbol, one *symbols.Occurrence) 
 		if declared := typeText(manifest.File, parameter); inferred != "" && !sameMembers(inferred, declared) && inferred != "Any" {
 			fmt.Fprintf(&text, ", here `%s`", inferred)
 		}
-		doc := docOf(manifest.File, node)
+		doc := docstring.Of(manifest.File, node)
 		if said := doc.Parameters[symbol.Name]; said != "" {
 			text.WriteString("\n\n" + said)
 		}
@@ -360,15 +361,15 @@ func (v *View) describeDefinition(symbol symbols.Symbol) string {
 		}
 		return ""
 	}
-	doc := docOf(manifest.File, node)
-	return code(headerOf(manifest.File, node)) + doc.whole(parametersOf(node))
+	doc := docstring.Of(manifest.File, node)
+	return code(headerOf(manifest.File, node)) + docBelowHeader(doc, namesOfParameters(parametersOf(node)))
 }
 
 func (v *View) describeFunction(name string) string {
 	symbol := symbols.Symbol{Kind: symbols.Function, Name: name}
 	if manifest, node := v.definitionNode(symbol); node != nil {
-		doc := docOf(manifest.File, node)
-		return code(headerOf(manifest.File, node)) + doc.whole(parametersOf(node))
+		doc := docstring.Of(manifest.File, node)
+		return code(headerOf(manifest.File, node)) + docBelowHeader(doc, namesOfParameters(parametersOf(node)))
 	}
 	var lines []string
 	for _, signature := range v.signaturesOf(name) {
@@ -393,8 +394,12 @@ func (v *View) describeFunction(name string) string {
 	} else if v.tree != nil {
 		if known := v.tree.FindRubyFunction(name); known != nil && known.Module != nil {
 			text += "\n\na function of module " + known.Module.Name + ", written in Ruby"
-			doc := v.rubyDoc(symbol)
-			text += doc.whole(nil)
+			switch {
+			case known.Function != nil:
+				text += rubyDocBelowHeader(known.Function.Doc, parametersOfRubyFunction(known.Function))
+			case known.Legacy != nil:
+				text += rubyDocBelowHeader(known.Legacy.Doc, nil)
+			}
 		}
 	}
 	return text
@@ -417,8 +422,7 @@ func (v *View) describeType(name string) string {
 			origin = "a resource type of module " + found.Builtin.Module
 		}
 		text := code(name+" { … }") + "\n\n" + origin
-		doc := v.rubyDoc(symbols.Symbol{Kind: symbols.ResourceType, Name: name})
-		text += doc.whole(nil)
+		text += rubyDocBelowHeader(found.Doc, nil)
 		if len(names) > 0 {
 			text += "\n\nattributes: " + strings.Join(names, ", ")
 		}
@@ -479,8 +483,7 @@ func (v *View) describeAttribute(owner, name string) string {
 		if len(values) > 0 {
 			text += "\n\nvalues: " + strings.Join(values, ", ")
 		}
-		doc := v.rubyDoc(symbols.Symbol{Kind: symbols.Variable, In: symbols.ResourceType, Owner: owner, Name: name})
-		return text + doc.whole(nil)
+		return text + rubyDocBelowHeader(known.Doc, nil)
 	}
 	return ""
 }

@@ -2,6 +2,7 @@ package ide
 
 import (
 	"puppet-lint/checker/symbols"
+	"puppet-lint/internal/document/docstring"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -54,8 +55,8 @@ func (v *View) helpFor(owner symbols.Symbol, attribute string) *Help {
 	if node == nil {
 		return nil
 	}
-	doc := docOf(manifest.File, node)
-	b := signatureBuilder{doc: doc.markdown()}
+	doc := docstring.Of(manifest.File, node)
+	b := signatureBuilder{doc: docMarkdown(doc)}
 	b.text.WriteString(owner.Name + "(")
 	help := &Help{Parameter: -1}
 	for i, parameter := range parametersOf(node) {

@@ -140,3 +140,35 @@ func TestAllowed(t *testing.T) {
 		}
 	}
 }
+
+// TestRubyDocumentation holds that types, attributes and functions in Ruby carry the first
+// sentence of their documentation, whatever versions are allowed.
+func TestRubyDocumentation(t *testing.T) {
+	concat := known.Embedded().Find("puppetlabs", "concat")
+	for _, allowed := range []known.Versions{concat.All(), 1} {
+		found := concat.View(allowed).Declarations(source.NewFile("x.rb", ""), "lib/puppet/type/concat_fragment.rb")
+		if len(found.Types) != 1 {
+			t.Fatalf("concat_fragment: %d types", len(found.Types))
+		}
+		if doc := found.Types[0].Attribute("content").Doc; doc != "Supplies the content of the fragment" {
+			t.Errorf("content of concat_fragment: %q", doc)
+		}
+	}
+	stdlib := known.Embedded().Find("puppetlabs", "stdlib")
+	for file, want := range map[string]string{
+		"lib/puppet/functions/stdlib/to_toml.rb": "Convert a data structure and output to TOML",
+		"lib/puppet/type/file_line.rb":           "Ensures that a given line is contained within a file",
+	} {
+		found := stdlib.View(stdlib.All()).Declarations(source.NewFile("x.rb", ""), file)
+		got := ""
+		switch {
+		case len(found.Functions) == 1:
+			got = string(found.Functions[0].Doc)
+		case len(found.Types) == 1:
+			got = string(found.Types[0].Doc)
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", file, got, want)
+		}
+	}
+}

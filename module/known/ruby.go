@@ -60,7 +60,7 @@ func mergeLegacy(older, newer *ruby.LegacyFunction) *ruby.LegacyFunction {
 	}
 	return &ruby.LegacyFunction{
 		Name: newer.Name, Statement: newer.Statement, KindKnown: older.KindKnown && newer.KindKnown && older.Statement == newer.Statement,
-		Arity: -1, Guard: bounds,
+		Arity: -1, Guard: bounds, Doc: newer.Doc,
 	}
 }
 
@@ -78,7 +78,7 @@ func boundsOf(f *ruby.LegacyFunction) ruby.Bounds {
 // mergeFunction returns a function with the signatures of both. It keeps the return type only
 // if all signatures have the same.
 func mergeFunction(older, newer *ruby.Function) *ruby.Function {
-	merged := &ruby.Function{Name: newer.Name, Internal: newer.Internal, Open: older.Open || newer.Open, LocalTypes: slices.Clone(newer.LocalTypes)}
+	merged := &ruby.Function{Name: newer.Name, Internal: newer.Internal, Open: older.Open || newer.Open, Doc: newer.Doc, LocalTypes: slices.Clone(newer.LocalTypes)}
 	for _, alias := range older.LocalTypes {
 		at := slices.IndexFunc(merged.LocalTypes, func(other ruby.TypeAlias) bool { return other.Name == alias.Name })
 		if at < 0 {

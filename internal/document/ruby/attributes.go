@@ -238,6 +238,10 @@ var harmlessInAttributes = map[string]bool{
 // attributeCall reads a call in an attribute's block.
 func (b *typeBody) attributeCall(a *Attribute, n *node) {
 	switch n.text {
+	case "desc":
+		if len(n.args) > 0 {
+			a.Doc = Documentation(b.documentation(n.args[0]))
+		}
 	case "isnamevar":
 		a.Namevar, a.Required = a.Kind == Parameter, true
 	case "isrequired":

@@ -62,7 +62,13 @@ type ResourceType struct {
 	NotIsomorphic bool
 	// AppliesToDevice is true after apply_to_device or apply_to_all.
 	AppliesToDevice bool
+	// Doc is the documentation: @doc, desc or desc:.
+	Doc Documentation
 }
+
+// Documentation is what a declaration says about itself, for people, without its common
+// indentation. Comments and texts of functions have tags, which package docstring reads.
+type Documentation string
 
 // Attribute returns the attribute with that name, or nil.
 func (t *ResourceType) Attribute(name string) *Attribute {
@@ -138,6 +144,8 @@ type Attribute struct {
 	// is set).
 	Type     string
 	TypeSpan source.Span
+	// Doc is the documentation: desc or desc:.
+	Doc Documentation
 }
 
 // Value is an accepted value or pattern.
@@ -174,6 +182,8 @@ type Function struct {
 	// Mismatch set. An implicit signature (from the method's own parameters) is listed like any
 	// other, with types Any.
 	Signatures []*Signature
+	// Doc is the comment above the function, followed by that above its first dispatch.
+	Doc Documentation
 	// LocalTypes are the aliases that local_types defines.
 	LocalTypes []TypeAlias
 	// Open: there may be signatures that are not listed, or a listed one is not certain.
@@ -256,6 +266,8 @@ type LegacyFunction struct {
 	Arity int
 	// Guard holds the numbers of arguments that the code accepts.
 	Guard Bounds
+	// Doc is the option :doc, or else the comment above the function.
+	Doc Documentation
 }
 
 // Bounds are the numbers of arguments that the code of a function accepts: at least Least, at

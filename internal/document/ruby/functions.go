@@ -12,7 +12,7 @@ func (r *reader) function(call *node, certain bool) bool {
 		r.result.Open = true
 		return true
 	}
-	f := &Function{Name: name, Span: span, Open: !certain || call.block == nil}
+	f := &Function{Name: name, Span: span, Open: !certain || call.block == nil, Doc: Documentation(r.commentAbove(call.span.Start))}
 	r.result.Functions = append(r.result.Functions, f)
 	if len(call.args) > 1 {
 		switch base := call.args[1]; {
@@ -113,6 +113,9 @@ func (b *functionBody) signature(n *node) {
 	s := &Signature{Mismatch: n.text == "argument_mismatch", Open: b.uncertain || n.block == nil || len(n.args) != 1}
 	if len(n.args) > 0 {
 		s.Method, s.Span, _ = b.name(n.args[0])
+	}
+	if len(b.result.Signatures) == 0 {
+		b.result.Doc = b.result.Doc.with(b.commentAbove(n.span.Start))
 	}
 	b.result.Signatures = append(b.result.Signatures, s)
 	if n.block != nil {
@@ -258,6 +261,12 @@ func (r *reader) legacyFunction(call *node) bool {
 		text, _, literal := r.name(kind)
 		f.Statement = text != "rvalue"
 		f.KindKnown = f.KindKnown && literal
+	}
+	if doc, _ := call.option("doc"); doc != nil {
+		f.Doc = Documentation(r.documentation(doc))
+	}
+	if f.Doc == "" {
+		f.Doc = Documentation(r.commentAbove(call.span.Start))
 	}
 	if arity, _ := call.option("arity"); arity != nil {
 		value, literal := r.literal(arity)

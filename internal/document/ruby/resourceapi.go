@@ -53,6 +53,8 @@ func (r *reader) registeredPart(t *ResourceType, key string, value *node) {
 				t.AppliesToDevice = true
 			}
 		}
+	case "desc", "docs":
+		t.Doc = Documentation(r.documentation(value))
 	case "title_patterns":
 		t.CustomTitlePatterns = true
 	case "autorequire", "autobefore", "autosubscribe", "autonotify":
@@ -106,6 +108,9 @@ func (r *reader) registeredAttribute(a *Attribute, value *node) {
 		text := r.typeText(typeNode)
 		a.Type, a.TypeSpan = text.Text, text.Span
 		a.Open = a.Open || text.Text == ""
+	}
+	if desc, _ := call.option("desc"); desc != nil {
+		a.Doc = Documentation(r.documentation(desc))
 	}
 	for _, spelling := range []string{"behaviour", "behavior"} {
 		behaviour, _ := call.option(spelling)

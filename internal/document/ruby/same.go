@@ -6,7 +6,8 @@ import (
 	"puppet-lint/source"
 )
 
-// DeclaresSame reports whether two files have the same declarations, whatever their positions.
+// DeclaresSame reports whether two files have the same declarations, whatever their positions
+// and documentation.
 func (d *Declarations) DeclaresSame(other *Declarations) bool {
 	return equalDeclarations(reflect.ValueOf(d), reflect.ValueOf(other))
 }
@@ -14,10 +15,11 @@ func (d *Declarations) DeclaresSame(other *Declarations) bool {
 var (
 	fileType = reflect.TypeFor[*source.File]()
 	spanType = reflect.TypeFor[source.Span]()
+	docType  = reflect.TypeFor[Documentation]()
 )
 
-// equalDeclarations reports whether two values of one type are equal, ignoring spans. The values
-// contain no cycles.
+// equalDeclarations reports whether two values of one type are equal, ignoring spans and
+// documentation. The values contain no cycles.
 func equalDeclarations(a, b reflect.Value) bool {
 	switch a.Kind() {
 	case reflect.Pointer:
@@ -46,5 +48,5 @@ func equalDeclarations(a, b reflect.Value) bool {
 		}
 		return true
 	}
-	return a.Equal(b)
+	return a.Type() == docType || a.Equal(b)
 }

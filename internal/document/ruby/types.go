@@ -158,6 +158,9 @@ func (b *typeBody) assignment(n *node) {
 		b.result.NotIsomorphic = value.text == "false"
 		return
 	}
+	if target.kind == instanceVariableNode && target.text == "doc" {
+		b.result.Doc = Documentation(b.documentation(value))
+	}
 	if target.kind == callNode && target.receiver == nil && len(n.args) == 2 && n.text == "=" {
 		b.values[target.text] = &node{}
 		if !b.uncertain && !b.unstable[target.text] {
@@ -186,6 +189,10 @@ func (b *typeBody) call(n *node) {
 		return
 	}
 	switch n.text {
+	case "desc":
+		if len(n.args) > 0 {
+			b.result.Doc = Documentation(b.documentation(n.args[0]))
+		}
 	case "newparam", "newproperty":
 		b.attribute(n)
 	case "ensurable":

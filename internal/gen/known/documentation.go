@@ -3,97 +3,58 @@
 package main
 
 import (
+	"cmp"
 	"strings"
 
-	"puppet-lint/syntax"
+	"puppet-lint/internal/document/docstring"
+	"puppet-lint/internal/document/ruby"
 )
-
-// documented is the documentation of a definition in its comment, one sentence for each item.
-type documented struct {
-	summary    string
-	parameters map[string]string
-	deprecated string
-}
 
 // longestSentence is the length in bytes of the longest sentence that is kept.
 const longestSentence = 100
 
-// documentation reads the comment before a definition as Puppet Strings does.
-func documentation(file *syntax.File, node syntax.Node) documented {
-	found := documented{parameters: map[string]string{}}
-	tag, name, text := "", "", ""
-	end := func() {
-		switch {
-		case tag == "@param" && name != "":
-			found.parameters[name] = sentence(text)
-		case tag == "@summary" || tag == "" && found.summary == "":
-			found.summary = sentence(text)
-		case tag == "@deprecated":
-			if found.deprecated = sentence(text); found.deprecated == "" {
-				found.deprecated = "yes"
-			}
+// sentence returns the first sentence of a text, or "" if it is too long.
+func sentence(text string) string { return docstring.FirstSentence(text, longestSentence) }
+
+// summary returns the sentence that describes a definition as a whole, or "".
+func summary(doc docstring.Doc) string { return sentence(cmp.Or(doc.Summary, doc.Text)) }
+
+// rubyDocs are the sentences about what the Ruby files of a module declare, by file and name. The
+// newest version that has one counts for all, so that other words make no other form of a file.
+type rubyDocs map[[3]string]ruby.Documentation
+
+// shortened returns the declarations of a file with one sentence for each item.
+func (d rubyDocs) shortened(path string, of *ruby.Declarations) *ruby.Declarations {
+	shortened := *of
+	shortened.Types, shortened.Functions, shortened.LegacyFunctions = nil, nil, nil
+	for _, declared := range of.Types {
+		copied := *declared
+		copied.Doc, copied.Attributes = d.sentence(path, copied.Name, "", string(copied.Doc)), nil
+		for _, attribute := range declared.Attributes {
+			inner := *attribute
+			inner.Doc = d.sentence(path, copied.Name, inner.Name, string(inner.Doc))
+			copied.Attributes = append(copied.Attributes, &inner)
 		}
+		shortened.Types = append(shortened.Types, &copied)
 	}
-	from, upTo := file.DocComment(node)
-	for i := from; i < upTo; i++ {
-		if file.Tokens[i].Kind != syntax.LineComment {
-			continue
-		}
-		line := strings.TrimLeft(file.Source.Slice(file.Tokens[i].Span), "#")
-		words := strings.TrimSpace(line)
-		if !strings.HasPrefix(words, "@") {
-			if tag == "" || strings.HasPrefix(line, "  ") || words == "" {
-				text += "\n" + words
-			}
-			continue
-		}
-		end()
-		tag, text, _ = strings.Cut(words, " ")
-		if name = ""; tag == "@param" {
-			name, text = parameterName(text)
-		}
+	for _, function := range of.Functions {
+		copied := *function
+		copied.Doc = d.sentence(path, copied.Name, "", string(copied.Doc))
+		shortened.Functions = append(shortened.Functions, &copied)
 	}
-	end()
-	return found
+	for _, function := range of.LegacyFunctions {
+		copied := *function
+		copied.Doc = d.sentence(path, copied.Name, "", string(copied.Doc))
+		shortened.LegacyFunctions = append(shortened.LegacyFunctions, &copied)
+	}
+	return &shortened
 }
 
-// parameterName splits the text after @param into the name and the rest, without types.
-func parameterName(text string) (name, rest string) {
-	rest = withoutTypes(text)
-	name, rest, _ = strings.Cut(rest, " ")
-	return strings.TrimLeft(name, "$*&"), withoutTypes(rest)
-}
-
-// withoutTypes removes the types in brackets at the beginning of a text.
-func withoutTypes(text string) string {
-	text = strings.TrimSpace(text)
-	if !strings.HasPrefix(text, "[") {
-		return text
+// sentence returns the sentence for an item of a file, and remembers it for older versions.
+func (d rubyDocs) sentence(path, name, attribute, text string) ruby.Documentation {
+	key := [3]string{path, name, attribute}
+	if d[key] == "" {
+		d[key] = ruby.Documentation(summary(docstring.Parse(strings.Split(text, "\n"))))
 	}
-	depth := 0
-	for i, char := range text {
-		switch char {
-		case '[':
-			depth++
-		case ']':
-			if depth--; depth == 0 {
-				return strings.TrimSpace(text[i+1:])
-			}
-		}
-	}
-	return ""
-}
-
-// sentence returns the first sentence of a text, on one line, or "" if it is too long.
-func sentence(text string) string {
-	paragraph, _, _ := strings.Cut(strings.TrimSpace(text), "\n\n")
-	line := strings.Join(strings.Fields(paragraph), " ")
-	if at := strings.Index(line, ". "); at >= 0 {
-		line = line[:at]
-	}
-	line = strings.TrimSuffix(line, ".")
-	if len(line) > longestSentence || strings.HasPrefix(line, "=") {
-		return ""
-	}
-	return line
+	return d[key]
 }

@@ -76,9 +76,12 @@ func indexModule(ctx context.Context, folder string) (entry, error) {
 	found := entry{name: filepath.Base(folder)}
 	// forms are keyed by path and text.
 	forms := map[[2]string]known.Versions{}
-	for i, version := range versions {
+	docs := rubyDocs{}
+	for _, version := range versions {
 		found.versions = append(found.versions, version.number.String())
-		shown, err := version.read(ctx, found.name)
+	}
+	for i, version := range slices.Backward(versions) {
+		shown, err := version.read(ctx, found.name, docs)
 		if err != nil {
 			return entry{}, fmt.Errorf("%s: %w", version.number, err)
 		}
@@ -132,7 +135,7 @@ func versionsIn(folder string) ([]version, error) {
 
 // read returns the interface of the version, as pairs of path and form. name is the module's
 // full name.
-func (v version) read(ctx context.Context, name string) ([][2]string, error) {
+func (v version) read(ctx context.Context, name string, docs rubyDocs) ([][2]string, error) {
 	folder := v.path
 	if strings.HasSuffix(v.path, ".tar.xz") {
 		unpacked, err := os.MkdirTemp("", "known-")
@@ -153,5 +156,5 @@ func (v version) read(ctx context.Context, name string) ([][2]string, error) {
 		}
 		folder = filepath.Dir(inner[0])
 	}
-	return readModule(folder, name)
+	return readModule(folder, name, docs)
 }

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/docstring"
 	"puppet-lint/module"
 	"puppet-lint/module/known"
 	"puppet-lint/source"
@@ -24,17 +26,18 @@ type reader struct {
 	// data are the keys of the module's data. opaque is true if there may be others.
 	data   map[string]bool
 	opaque bool
+	docs   rubyDocs
 	shown  [][2]string
 }
 
 // readModule returns the interface of a module, as pairs of path and form. name is its full
-// name.
-func readModule(folder, name string) ([][2]string, error) {
+// name. docs are the sentences of newer versions, to which it adds.
+func readModule(folder, name string, docs rubyDocs) ([][2]string, error) {
 	tree := module.NewWorkspace(source.Disk{}, []string{folder}, nil).TreeOf(folder)
 	if len(tree.Modules) != 1 || !strings.HasSuffix(name, "-"+tree.Modules[0].Name) {
 		return nil, fmt.Errorf("%s is not the module %s", folder, name)
 	}
-	r := &reader{tree: tree, module: tree.Modules[0], data: map[string]bool{}}
+	r := &reader{tree: tree, module: tree.Modules[0], data: map[string]bool{}, docs: docs}
 	r.readData()
 	for _, step := range []func() error{r.readMetadata, r.readManifests, r.readRuby} {
 		if err := step(); err != nil {
@@ -138,8 +141,9 @@ func (r *reader) readPlugin(path string, again bool) error {
 	if err != nil {
 		return err
 	}
-	text, err := known.Encode(declarations)
-	r.shown = append(r.shown, [2]string{filepath.ToSlash(relative), text})
+	relative = filepath.ToSlash(relative)
+	text, err := known.Encode(r.docs.shortened(relative, declarations))
+	r.shown = append(r.shown, [2]string{relative, text})
 	return err
 }
 
@@ -165,14 +169,17 @@ func (r *reader) definition(of *module.Definition) known.Definition {
 		tokens := file.Tokens[node.NameToken+1 : node.LastToken()+1]
 		shown.Type = strings.TrimSpace(strings.TrimPrefix(joined(file, tokens), "="))
 	}
-	documented := documentation(file, of.Node)
-	shown.Doc, shown.Deprecated = documented.summary, documented.deprecated
+	doc := docstring.Of(file, of.Node)
+	shown.Doc = summary(doc)
+	if doc.IsDeprecated {
+		shown.Deprecated = cmp.Or(sentence(doc.Deprecated), "yes")
+	}
 	shown.Private = callsAny(of.Node, "assert_private", "stdlib::assert_private")
 	if shown.Deprecated == "" && callsAny(of.Node, "deprecation", "stdlib::deprecation") && shown.Kind == "function" {
 		shown.Deprecated = "yes"
 	}
 	for _, node := range parameters {
-		parameter := known.Parameter{Name: node.Name, Rest: node.CapturesRest, Doc: documented.parameters[node.Name]}
+		parameter := known.Parameter{Name: node.Name, Rest: node.CapturesRest, Doc: sentence(doc.Parameters[node.Name])}
 		if node.TypeExpr != nil {
 			parameter.Type = textOf(file, node.TypeExpr)
 		}
