@@ -19,8 +19,11 @@ type Evaluation struct {
 	// their paths.
 	Manifests []*module.Manifest
 
-	run    *run
+	run *run
+	// bodies are the evaluated bodies of each manifest, and byNode all of them by what they are
+	// the body of.
 	bodies map[*module.Manifest][]*program.Body
+	byNode map[syntax.Node]*program.Body
 }
 
 // Evaluate evaluates the manifests of the options as Check does.
@@ -40,8 +43,11 @@ func EvaluateTypes(ctx context.Context, tree *module.Tree, options Options) (*Ev
 }
 
 func (r *run) evaluation() *Evaluation {
-	e := &Evaluation{Interpreter: r.Interpreter, Manifests: r.manifests, run: r, bodies: map[*module.Manifest][]*program.Body{}}
+	e := &Evaluation{Interpreter: r.Interpreter, Manifests: r.manifests, run: r, bodies: map[*module.Manifest][]*program.Body{}, byNode: map[syntax.Node]*program.Body{}}
 	for _, b := range r.bodies {
+		if e.byNode[b.Node] == nil {
+			e.byNode[b.Node] = b
+		}
 		e.bodies[b.Manifest] = append(e.bodies[b.Manifest], b)
 	}
 	return e
@@ -59,14 +65,7 @@ func (e *Evaluation) EvaluatedIn(manifest *module.Manifest) []*program.Body {
 }
 
 // BodyOf returns the body that a node of one of the manifests defines, or nil.
-func (e *Evaluation) BodyOf(node syntax.Node) *program.Body {
-	for _, b := range e.run.bodies {
-		if b.Node == node {
-			return b
-		}
-	}
-	return nil
-}
+func (e *Evaluation) BodyOf(node syntax.Node) *program.Body { return e.byNode[node] }
 
 // EvaluatorOf returns the evaluator that evaluated a body, with what it found, or nil if the
 // evaluation was interrupted before.

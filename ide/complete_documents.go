@@ -52,7 +52,7 @@ func (c *completer) renderedVariables() {
 			}
 		}
 	}
-	for _, one := range puppetVariables {
+	for _, one := range puppetVariables() {
 		c.add(Item{Label: one.name, Kind: ItemVariable, Detail: one.typeName, Doc: one.doc, Rank: 40})
 	}
 }

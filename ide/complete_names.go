@@ -26,7 +26,7 @@ func (c *completer) variables() {
 	for symbol := range c.Index.VariablesOf(symbols.Symbol{Kind: symbols.Top}) {
 		c.add(Item{Label: symbol.Name, Kind: ItemVariable, Rank: 30, Symbol: symbol})
 	}
-	for _, one := range puppetVariables {
+	for _, one := range puppetVariables() {
 		c.add(Item{Label: one.name, Kind: ItemVariable, Detail: one.typeName, Doc: one.doc, Rank: 40})
 	}
 	if word != "" {

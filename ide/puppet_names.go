@@ -1,6 +1,8 @@
 package ide
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"puppet-lint/module/builtin"
@@ -9,34 +11,42 @@ import (
 // puppetVariable is a variable that Puppet sets.
 type puppetVariable struct{ name, typeName, doc string }
 
-// puppetVariables are the variables that Puppet sets in every scope.
-var puppetVariables = []puppetVariable{
-	{"facts", "Hash[String, Any]", "The facts of the node, which its agent sends."},
-	{"trusted", "Hash", "What is certain about the node, from its certificate: `certname`, `hostname`, `domain`, `extensions`, `authenticated` and `external`."},
-	{"server_facts", "Hash", "Facts of the server that compiles the catalog: `serverversion`, `servername`, `serverip`, `serverip6` and `environment`."},
-	{"title", "String[1]", "The title with which the resource is declared; in a class, the name of the class."},
-	{"name", "String[1]", "The same as `$title`."},
-	{"module_name", "String[1]", "The name of the module that contains this code."},
-	{"caller_module_name", "String", "The name of the module that declares this resource."},
-	{"environment", "String", "The name of the environment that the catalog is compiled in."},
-	{"clientcert", "String", "The name in the agent's certificate, as the agent sends it; `$trusted['certname']` is verified."},
-	{"clientversion", "String", "The version of the agent."},
-	{"clientnoop", "Boolean", "Whether the agent runs with `--noop`."},
-	{"servername", "String", "The name of the server that compiles the catalog."},
-	{"serverip", "String", "The IPv4 address of the server."},
-	{"serverip6", "String", "The IPv6 address of the server."},
-	{"serverversion", "String", "The version of Puppet on the server."},
-	{"serverimplementation", "String", "The implementation of Puppet on the server."},
+// puppetVariables returns the variables that Puppet sets for every class, sorted.
+func puppetVariables() []puppetVariable {
+	var variables []puppetVariable
+	for _, name := range slices.Sorted(maps.Keys(builtin.Variables())) {
+		variables = append(variables, *findPuppetVariable(name))
+	}
+	return variables
 }
 
 // findPuppetVariable returns the variable that Puppet sets under a name, or nil.
 func findPuppetVariable(name string) *puppetVariable {
-	for i := range puppetVariables {
-		if puppetVariables[i].name == name {
-			return &puppetVariables[i]
-		}
+	typeName, known := builtin.Variables()[name]
+	if !known {
+		return nil
 	}
-	return nil
+	return &puppetVariable{name, typeName, variableDocs[name]}
+}
+
+// variableDocs describe the variables that Puppet sets.
+var variableDocs = map[string]string{
+	"facts":                "The facts of the node, which its agent sends.",
+	"trusted":              "What is certain about the node, from its certificate: `certname`, `hostname`, `domain`, `extensions`, `authenticated` and `external`.",
+	"server_facts":         "Facts of the server that compiles the catalog: `serverversion`, `servername`, `serverip`, `serverip6` and `environment`.",
+	"title":                "The title with which the resource is declared; in a class, the name of the class.",
+	"name":                 "The same as `$title`.",
+	"module_name":          "The name of the module that contains this code.",
+	"caller_module_name":   "The name of the module that declares this resource.",
+	"environment":          "The name of the environment that the catalog is compiled in.",
+	"clientcert":           "The name in the agent's certificate, as the agent sends it; `$trusted['certname']` is verified.",
+	"clientversion":        "The version of the agent.",
+	"clientnoop":           "Whether the agent runs with `--noop`.",
+	"servername":           "The name of the server that compiles the catalog.",
+	"serverip":             "The IPv4 address of the server.",
+	"serverip6":            "The IPv6 address of the server.",
+	"serverversion":        "The version of Puppet on the server.",
+	"serverimplementation": "The implementation of Puppet on the server.",
 }
 
 // metaparameterDocs describe the attributes that every resource has.

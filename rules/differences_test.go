@@ -55,6 +55,8 @@ func TestDifferencesFromRuby(t *testing.T) {
 			"class a {\n  f(\"$x\")\n}\n", "", "2:6"},
 		{"what another class sets is not known", &variableScope,
 			"class a {\n  $x = 1\n}\nclass b {\n  f($x)\n}\n", "", "5:5"},
+		{"Puppet sets these variables, too", &variableScope,
+			"class a {\n  f($clientnoop, $serverip6, $serverimplementation, $serverip)\n}\n", "2:5 2:18 2:30", ""},
 		{"a qualified variable as a subscript explains nothing", &variableScope,
 			"class a {\n  f($x[$::y])\n}\n", "", "2:5"},
 		{"titles in front of the last bracket of the file, wherever that is", &unquotedResourceTitle,

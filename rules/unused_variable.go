@@ -75,7 +75,7 @@ func holdsLocals(scope *flow.Scope) bool {
 func isMistyped(unit *Unit, scope *flow.Scope, variable *flow.Variable) bool {
 	for _, read := range unit.flow().Unresolved {
 		if scope.Node.FirstToken() <= read.FirstToken() && read.LastToken() <= scope.Node.LastToken() && !strings.Contains(read.Name, "::") &&
-			!builtinVariables[read.Name] && spell.Best(read.Name, []string{variable.Name}) != "" {
+			!isBuiltinVariable(read.Name) && spell.Best(read.Name, []string{variable.Name}) != "" {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
 )
 
@@ -27,11 +28,15 @@ var variableScope = Rule{
 	Visits: []Visit{definitions(checkVariableScope)},
 }
 
-// builtinVariables exist in every class and defined type, as variables or metaparameters. It
-// never changes.
-var builtinVariables = setOf("name", "title", "module_name", "environment", "clientcert", "clientversion", "servername",
-	"serverip", "serverversion", "caller_module_name", "alias", "audit", "before", "loglevel", "noop", "notify", "require",
-	"schedule", "stage", "subscribe", "tag", "facts", "trusted", "server_facts")
+// isBuiltinVariable reports whether a variable exists in every class and defined type: Puppet
+// sets it, or it is a metaparameter.
+func isBuiltinVariable(name string) bool {
+	_, isSet := builtin.Variables()[name]
+	return isSet || builtin.Metaparameter(name) != nil
+}
+
+// unknownInRuby are the variables that Puppet sets but puppet-lint (Ruby) does not know.
+var unknownInRuby = setOf("clientnoop", "serverip6", "serverimplementation")
 
 // knownVariables holds the names that a definition sets. For puppet-lint (Ruby), names set by
 // one definition of a file are known in all later ones.
@@ -198,7 +203,7 @@ func (k *knownVariables) has(pass *Pass, variable variable) bool {
 	if pass.AsRuby() && strings.Contains(variable.Subscripts, "::") {
 		return true // subscripts are part of the name there
 	}
-	if strings.Contains(name, "::") || strings.Trim(name, "0123456789") == "" || builtinVariables[name] || k.names[name] {
+	if strings.Contains(name, "::") || strings.Trim(name, "0123456789") == "" || isBuiltinVariable(name) && !(pass.AsRuby() && unknownInRuby[name]) || k.names[name] {
 		return true
 	}
 	for _, parameter := range k.lambdas {

@@ -3,9 +3,6 @@ package lookups
 import (
 	"encoding/json"
 	"flag"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -23,50 +20,17 @@ var update = flag.Bool("update", false, "write the golden parts of the archives 
 // for a node with the facts in facts.json with facts.golden, and those of named keys with
 // named.golden.
 func TestCollect(t *testing.T) {
-	archives, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("no archives: %v", err)
-	}
-	for _, path := range archives {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			archive, err := txtar.ParseFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var facts *Facts
-			golden := map[string]string{}
-			for _, file := range archive.Files {
-				switch {
-				case file.Name == "facts.json":
-					facts = NewFacts(documentjson.Read(source.NewFile(file.Name, string(file.Data))))
-				case strings.HasSuffix(file.Name, ".golden"):
-					golden[file.Name] = string(file.Data)
-				}
-			}
-			for name, options := range map[string]Options{
-				"keys.golden": {}, "facts.golden": {Facts: facts}, "named.golden": {Keys: []string{"web::*", "alone", "none such"}},
-			} {
-				got := collected(t, archive, options)
-				if *update {
-					archive.Files = slices.DeleteFunc(archive.Files, func(file txtar.File) bool { return file.Name == name })
-					archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(got)})
-				} else if got != golden[name] {
-					t.Errorf("%s is\n%s\nnot\n%s", name, got, golden[name])
-				}
-			}
-			if *update {
-				slices.SortStableFunc(archive.Files, func(a, b txtar.File) int {
-					if !strings.HasSuffix(a.Name, ".golden") || !strings.HasSuffix(b.Name, ".golden") {
-						return 0
-					}
-					return strings.Compare(a.Name, b.Name)
-				})
-				if err := os.WriteFile(path, txtar.Format(archive), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-		})
-	}
+	treetest.Golden(t, "testdata/*.txtar", *update, func(t *testing.T, archive *txtar.Archive) map[string]string {
+		var facts *Facts
+		if text := treetest.Part(archive, "facts.json"); text != "" {
+			facts = NewFacts(documentjson.Read(source.NewFile("facts.json", text)))
+		}
+		return map[string]string{
+			"keys.golden":  collected(t, archive, Options{}),
+			"facts.golden": collected(t, archive, Options{Facts: facts}),
+			"named.golden": collected(t, archive, Options{Keys: []string{"web::*", "alone", "none such"}}),
+		}
+	})
 }
 
 // collected returns the keys of an archive as text, and holds that the other formats contain

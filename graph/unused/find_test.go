@@ -14,6 +14,7 @@ import (
 	"puppet-lint/diag"
 	"puppet-lint/graph"
 	"puppet-lint/graph/unused"
+	"puppet-lint/internal/treetest"
 	"puppet-lint/module"
 	"puppet-lint/source"
 )
@@ -24,43 +25,9 @@ var update = flag.Bool("update", false, "write the golden parts of the archives 
 // answers.golden, and the tree without it with after.golden. A part roots.txt lists the
 // classes of the nodes.
 func TestFind(t *testing.T) {
-	archives, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("no archives: %v", err)
-	}
-	for _, path := range archives {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			archive, err := txtar.ParseFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := findIn(t, archive, t.TempDir())
-			if !*update {
-				for name, text := range got {
-					if want := part(archive, name); text != want {
-						t.Errorf("%s is\n%s\nwant\n%s", name, text, want)
-					}
-				}
-				return
-			}
-			archive.Files = slices.DeleteFunc(archive.Files, func(file txtar.File) bool { return got[file.Name] != "" })
-			for _, name := range []string{"answers.golden", "after.golden"} {
-				archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(got[name])})
-			}
-			if err := os.WriteFile(path, txtar.Format(archive), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		})
-	}
-}
-
-func part(archive *txtar.Archive, name string) string {
-	for _, file := range archive.Files {
-		if file.Name == name {
-			return string(file.Data)
-		}
-	}
-	return ""
+	treetest.Golden(t, "testdata/*.txtar", *update, func(t *testing.T, archive *txtar.Archive) map[string]string {
+		return findIn(t, archive, t.TempDir())
+	})
 }
 
 // findIn writes the tree of an archive into a folder, and is the golden parts by name.
@@ -91,7 +58,7 @@ func findIn(t *testing.T, archive *txtar.Archive, folder string) map[string]stri
 		return filepath.ToSlash(relative)
 	}
 	options := unused.Options{Shown: shown}
-	if text := part(archive, "roots.txt"); text != "" {
+	if text := treetest.Part(archive, "roots.txt"); text != "" {
 		if options.Roots, err = unused.ReadRoots(text); err != nil {
 			t.Fatal(err)
 		}

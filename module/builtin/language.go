@@ -1,6 +1,9 @@
 package builtin
 
-import "sync"
+import (
+	"maps"
+	"sync"
+)
 
 // Language holds the word lists of the language.
 type Language struct {
@@ -36,3 +39,18 @@ var language = sync.OnceValue(func() *Language { return decode[Language](languag
 
 // Words returns the word lists of the language.
 func Words() *Language { return language() }
+
+// scopeVariables are the variables that Puppet sets in the scope of each class and defined type,
+// with their types. $facts and the like are set at top scope.
+var scopeVariables = map[string]string{
+	"title": "String[1]", "name": "String[1]", "module_name": "String", "caller_module_name": "String",
+}
+
+// Variables returns the variables that code of a class or defined type can read because Puppet
+// sets them, in its own scope or at top scope, with their types. Facts and settings are not
+// among them.
+var Variables = sync.OnceValue(func() map[string]string {
+	all := maps.Clone(Words().TopVariables)
+	maps.Copy(all, scopeVariables)
+	return all
+})
