@@ -18,8 +18,9 @@ type Difference struct {
 	// NotKnown is true if parts of either catalog are not known, so that there may be more
 	// differences.
 	NotKnown bool
-	// Failure is why the new catalog is certain to fail, if the old one does not.
-	Failure string
+	// Failure is why the new catalog is certain to fail, if the old one does not. FormerFailure
+	// is why the old one is, if the new one does not.
+	Failure, FormerFailure string
 }
 
 // ChangedAttribute is an attribute whose value differs. A value is empty if the attribute is
@@ -30,7 +31,7 @@ type ChangedAttribute struct {
 
 // IsEmpty reports whether nothing is known to differ.
 func (d *Difference) IsEmpty() bool {
-	return len(d.Added) == 0 && len(d.Removed) == 0 && len(d.Changed) == 0 && len(d.AddedOrders) == 0 && len(d.RemovedOrders) == 0 && d.Failure == ""
+	return len(d.Added) == 0 && len(d.Removed) == 0 && len(d.Changed) == 0 && len(d.AddedOrders) == 0 && len(d.RemovedOrders) == 0 && d.Failure == "" && d.FormerFailure == ""
 }
 
 // unknownValue is shown for a value that is not known.
@@ -45,8 +46,14 @@ func Compare(before, after *Catalog) *Difference {
 	if after == nil {
 		after = &Catalog{}
 	}
-	if after.Failure != nil && before.Failure == nil {
+	// Only one side has a catalog then, so that there is nothing to compare it with.
+	switch {
+	case after.Failure != nil && before.Failure == nil:
 		d.Failure = after.Failure.What
+		return d
+	case before.Failure != nil && after.Failure == nil:
+		d.FormerFailure = before.Failure.What
+		return d
 	}
 	d.NotKnown = before.isVague() || after.isVague()
 	for _, r := range after.Resources {

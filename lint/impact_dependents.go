@@ -98,13 +98,15 @@ func (c *comparison) noteConfiguration(built *graph.Graph) {
 			c.everything = true
 		case name == "hiera.yaml" || name == "hiera.yml":
 			data = true
-		case built.Tree.IsInitial(path) && c.differsOutside(built.Tree, path):
+		case built.Tree.IsInitial(path) && (c.differsOutside(built.Tree, path) || c.breaks(built.Tree, path)):
 			c.Changed = append(c.Changed, ChangedDefinition{graph.Code.String(), c.now.run.shown(path), "changed"})
 			for _, node := range built.Nodes {
 				if node.Kind == graph.NodeDefinition {
 					c.ids[node.ID] = true
 				}
 			}
+		case c.breaks(built.Tree, path):
+			c.noteModule(built, path)
 		}
 	}
 	for _, node := range built.Nodes {
@@ -116,6 +118,29 @@ func (c *comparison) noteConfiguration(built *graph.Graph) {
 	if data {
 		for _, watch := range c.watches {
 			watch.AllKeys()
+		}
+	}
+}
+
+// breaks reports whether a manifest has a syntax error on one side only.
+func (c *comparison) breaks(tree *module.Tree, path string) bool {
+	if filepath.Ext(path) != ".pp" {
+		return false
+	}
+	before, err := c.before.run.context(path)
+	return err == nil && before.modules.Manifest(path).Broken() != tree.Manifest(path).Broken()
+}
+
+// noteModule marks all classes and defined types of a module as changed if the manifest is the
+// one that Puppet reads before all others of the module.
+func (c *comparison) noteModule(built *graph.Graph, path string) {
+	owner, relative := built.Tree.ModuleOf(path)
+	if owner == nil || relative != module.MainManifest {
+		return
+	}
+	for _, node := range built.Nodes {
+		if node.Module == owner.Name && (node.Kind == graph.Class || node.Kind == graph.DefinedType) && node.IsDefined() {
+			c.ids[node.ID] = true
 		}
 	}
 }

@@ -420,6 +420,10 @@ func (t *Tree) HasRefused(name string) bool {
 	})
 }
 
+// MainManifest is the manifest of a module that Puppet reads before all others of the module,
+// relative to the module's folder.
+const MainManifest = "manifests/init.pp"
+
 // DefinedInMain reports whether the init.pp of some module defines a class or defined type of
 // that name. The name need not be in the module's namespace: Puppet accepts any name there that
 // begins with the module's name, such as net_base in net. It knows the definition once the file
@@ -429,7 +433,7 @@ func (t *Tree) DefinedInMain(kind Kind, name string) bool {
 		if !strings.HasPrefix(name, module.Name) {
 			return false
 		}
-		path := module.Path("manifests/init.pp")
+		path := module.Path(MainManifest)
 		text, err := t.text(path)
 		if err != nil || !strings.Contains(strings.ToLower(text), name) {
 			return false

@@ -304,6 +304,7 @@ func (k *compilation) declareClass(from *scope, d *program.Definition, given map
 	if from != nil && from.resource != nil && from.resource.kind.Name == "class" {
 		resource.IncludedBy = from.resource.Ref()
 	}
+	k.loads(d, certain)
 	class := &compiledClass{definition: d, resource: resource, given: given != nil}
 	k.classes[d.Name] = class
 	k.add(resource)
@@ -334,6 +335,7 @@ func (k *compilation) declareClass(from *scope, d *program.Definition, given map
 // evaluateDefined evaluates the body of a defined type for one of its resources.
 func (k *compilation) evaluateDefined(r *compiledResource) {
 	d := r.kind.Defined
+	k.loads(d, r.Certain)
 	e := k.newScope(d.Body(), r.in, r)
 	e.certain = r.Certain
 	if r.Title != "" {

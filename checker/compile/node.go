@@ -71,6 +71,9 @@ func (c *Compiler) Node(name string) *catalog.Catalog {
 			k.open = true
 			k.gap("which node definition is meant is not known", catalog.Location{})
 		}
+		for _, manifest := range manifests {
+			k.reads(manifest, true)
+		}
 		k.evaluateMain(manifests)
 		if chosen != nil {
 			k.recordEvaluated(chosen.Node)

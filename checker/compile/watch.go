@@ -8,6 +8,7 @@ import (
 	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
+	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
@@ -17,17 +18,24 @@ import (
 // versions have the same catalog, even where values are unknown.
 type Watch struct {
 	nodes map[syntax.Node]bool
-	keys  map[string]bool
-	all   bool
+	// parsed holds the manifests that have a syntax error in one of two versions.
+	parsed map[*source.File]bool
+	keys   map[string]bool
+	all    bool
 }
 
 // NewWatch returns an empty Watch.
-func NewWatch() *Watch { return &Watch{nodes: map[syntax.Node]bool{}, keys: map[string]bool{}} }
+func NewWatch() *Watch {
+	return &Watch{nodes: map[syntax.Node]bool{}, parsed: map[*source.File]bool{}, keys: map[string]bool{}}
+}
 
 // Manifest watches the code in which a manifest differs from an earlier version.
 func (w *Watch) Manifest(before, now *module.Manifest) {
 	for _, path := range syntax.Differing(before.File, now.File) {
 		w.path(path)
+	}
+	if before.Broken() != now.Broken() {
+		w.parsed[now.Source] = true
 	}
 }
 

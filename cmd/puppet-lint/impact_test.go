@@ -49,6 +49,9 @@ func TestImpact(t *testing.T) {
 		{"same", func(r *repository) {
 			r.write("modules/profile/manifests/db.pp", "class profile::db (Integer $size) {\n  notify { \"size ${size}\": } # the same\n}\n")
 		}, nil},
+		{"broken", func(r *repository) {
+			r.write("modules/profile/manifests/init.pp", "class profile { ,, }\n")
+		}, nil},
 		{"added", func(r *repository) {
 			r.write("modules/profile/manifests/new.pp", "class profile::new {\n  notify { 'new': }\n}\n")
 			r.write("modules/role/manifests/web.pp", "class role::web {\n  include profile::web\n  include profile::new\n}\n")

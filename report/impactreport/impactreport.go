@@ -53,6 +53,7 @@ type reached struct {
 	Differs   bool        `json:"differs"`
 	MayDiffer bool        `json:"may_differ"`
 	Fails     string      `json:"fails,omitempty"`
+	Failed    string      `json:"failed,omitempty"`
 	Added     []string    `json:"added"`
 	Removed   []string    `json:"removed"`
 	Changed   []attribute `json:"changed"`
@@ -91,7 +92,7 @@ func writeJSON(out io.Writer, impact *lint.Impact) error {
 		one := &impact.Affected[i]
 		diff := one.Difference
 		made := reached{
-			Name: one.Name, Kind: kindOf(one), Why: listed(one.Why), Differs: !diff.IsEmpty(), MayDiffer: diff.NotKnown, Fails: diff.Failure,
+			Name: one.Name, Kind: kindOf(one), Why: listed(one.Why), Differs: !diff.IsEmpty(), MayDiffer: diff.NotKnown, Fails: diff.Failure, Failed: diff.FormerFailure,
 			Added: listed(diff.Added), Removed: listed(diff.Removed), Changed: []attribute{},
 		}
 		made.Orders.Added, made.Orders.Removed = listed(diff.AddedOrders), listed(diff.RemovedOrders)
@@ -111,6 +112,9 @@ func lines(one *lint.AffectedCatalog) (all []string) {
 	diff := one.Difference
 	if diff.Failure != "" {
 		all = append(all, "! fails now: "+diff.Failure)
+	}
+	if diff.FormerFailure != "" {
+		all = append(all, "! no longer fails: "+diff.FormerFailure)
 	}
 	for _, ref := range diff.Added {
 		all = append(all, "+ "+ref)

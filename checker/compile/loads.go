@@ -1,0 +1,42 @@
+package compile
+
+import (
+	"path/filepath"
+
+	"puppet-lint/catalog"
+	"puppet-lint/checker/program"
+	"puppet-lint/module"
+)
+
+// loads records that Puppet reads the manifest of a class or defined type. Before that, it reads
+// the module's init.pp. A syntax error in either ends the compilation.
+func (k *compilation) loads(d *program.Definition, certain bool) {
+	if owner := d.Manifest.Module; owner != nil && owner.Known == nil {
+		k.reads(k.Tree.Manifest(owner.Path(module.MainManifest)), certain)
+	}
+	k.reads(d.Manifest, certain)
+}
+
+// reads records that Puppet reads a manifest.
+func (k *compilation) reads(manifest *module.Manifest, certain bool) {
+	if k.watch != nil && k.watch.parsed[manifest.Source] {
+		k.met.Code = true
+	}
+	for i := range manifest.Errors {
+		one := &manifest.Errors[i]
+		if !one.Fatal {
+			continue
+		}
+		name := filepath.Base(manifest.Path)
+		if manifest.Module != nil {
+			name = manifest.Module.Name + "/" + manifest.Path
+		}
+		what, at := name+" has a syntax error", catalog.Location{File: manifest.Source, Span: one.Span}
+		if certain {
+			k.fails(what, at)
+		} else {
+			k.gap(what, at)
+		}
+		return
+	}
+}
