@@ -323,31 +323,36 @@ func (e *Evaluator) isMeantAsVariable(name string) bool {
 	if strings.Contains(name, "::") {
 		return false
 	}
-	if namesVariable(e.Body.Manifest, name) {
+	if e.capitalizedVariables(e.Body.Manifest)[name] {
 		return true
 	}
 	e.depend(deps.VariableUses(name))
 	return slices.ContainsFunc(e.Tree.ManifestsOfWith(e.Body.Module, name), func(manifest *module.Manifest) bool {
-		return manifest.Module == e.Body.Module && namesVariable(manifest, name)
+		return manifest.Module == e.Body.Module && e.capitalizedVariables(manifest)[name]
 	})
 }
 
-// namesVariable reports whether a manifest reads or sets $name or has a parameter of that name.
-func namesVariable(manifest *module.Manifest, name string) bool {
-	if !strings.Contains(manifest.Source.Text, "$"+name) {
-		return false
-	}
-	found := false
-	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
-		switch node := node.(type) {
-		case *syntax.Parameter:
-			found = found || node.Name == name
-		case *syntax.VariableExpression:
-			found = found || node.Name == name
+// capitalizedVariables returns the names with a capital letter of the variables and parameters
+// that a manifest contains. Puppet refuses them.
+func (p *Interpreter) capitalizedVariables(manifest *module.Manifest) map[string]bool {
+	return p.capitalized.Get(manifest, func() map[string]bool {
+		found := map[string]bool{}
+		add := func(name string) {
+			if name != "" && 'A' <= name[0] && name[0] <= 'Z' {
+				found[name] = true
+			}
 		}
-		return !found
+		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+			switch node := node.(type) {
+			case *syntax.Parameter:
+				add(node.Name)
+			case *syntax.VariableExpression:
+				add(node.Name)
+			}
+			return true
+		})
+		return found
 	})
-	return found
 }
 
 // reportUnknownType reports a capitalized name that refers to nothing, unless something of that

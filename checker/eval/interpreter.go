@@ -26,6 +26,7 @@ type Interpreter struct {
 	declaredResults program.Cache[Type]
 	apart           program.Cache[apartByType]      // by manifest
 	uses            program.Cache[map[string]Use]   // by manifest
+	capitalized     program.Cache[map[string]bool]  // by manifest
 	apartAnywhere   program.Cache[givenApart]       // by defined type
 	failsAlways     program.Cache[*callSiteSummary] // by definition
 	failsOnItsOwn   program.Cache[*ownFailures]     // by definition
