@@ -2,7 +2,6 @@ package lint
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -34,7 +33,8 @@ type Watcher struct {
 	changed []string
 }
 
-// NewWatcher watches the folders of a run's paths and of its files.
+// NewWatcher watches the folders of a run's paths and of its files. An error says what keeps the
+// system from watching them, and what to do.
 func NewWatcher(options Options) (*Watcher, error) {
 	notify, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -77,11 +77,11 @@ func (w *Watcher) Ignore(files []string) {
 func explainWatch(err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
-		return errors.New("--watch: there are more folders than the system lets a user watch; name fewer, or raise the limit (on Linux: sysctl fs.inotify.max_user_watches=524288)")
+		return errors.New("there are more folders than the system lets a user watch; name fewer, or raise the limit (on Linux: sysctl fs.inotify.max_user_watches=524288)")
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
-		return errors.New("--watch: the system lets a user watch no more; end other programs that watch files, or raise the limit (on Linux: sysctl fs.inotify.max_user_instances=512; elsewhere: ulimit -n)")
+		return errors.New("the system lets a user watch no more; end other programs that watch files, or raise the limit (on Linux: sysctl fs.inotify.max_user_instances=512; elsewhere: ulimit -n)")
 	}
-	return fmt.Errorf("--watch: %s", source.Explain(err))
+	return errors.New(source.Explain(err))
 }
 
 // addTree watches a folder and the folders in it, except hidden ones.

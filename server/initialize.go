@@ -184,7 +184,7 @@ func isInitialized(s *Server, _ *struct{}) (any, error) {
 	if s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 		registrations = append(registrations, protocol.Registration{
 			ID: "watch", Method: "workspace/didChangeWatchedFiles",
-			RegisterOptions: protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: []protocol.FileSystemWatcher{{GlobPattern: watched}}},
+			RegisterOptions: protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: watchers()},
 		})
 	}
 	if s.client.Workspace.DidChangeConfiguration.DynamicRegistration {
@@ -194,12 +194,10 @@ func isInitialized(s *Server, _ *struct{}) (any, error) {
 		s.ask("client/registerCapability", protocol.RegistrationParams{Registrations: registrations}, nil)
 	}
 	s.workspace.SetFolders(s.folders)
+	s.watchFolders()
 	s.fetchSettings()
 	return nil, nil
 }
-
-// watched is the pattern of the files that findings may depend on.
-const watched = "**/{*.{pp,epp,erb,rb,yaml,yml,eyaml,json,toml,conf},Puppetfile,.fixtures.yml,.puppet-lint.rc,.gitignore}"
 
 func shutdown(s *Server, _ *struct{}) (any, error) {
 	s.state = shutDown

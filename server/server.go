@@ -24,6 +24,10 @@ type Options struct {
 	Files func(folder string) source.FileSystem
 	// Resolver returns the resolver of the settings of the files below a folder.
 	Resolver func(files source.FileSystem, folder string) *config.Resolver
+	// Watch calls changed with the absolute paths of what changes below folders, until the
+	// context is done. It is used for clients that do not report changes on disk, and may be
+	// nil.
+	Watch func(ctx context.Context, folders []string, changed func(paths []string)) error
 	// Log receives messages for bug reports. It may be nil.
 	Log io.Writer
 }
@@ -41,6 +45,10 @@ type Server struct {
 	state     state
 	documents map[string]*document
 	folders   []string
+	// stopWatching ends the watching of folders, if the server watches them itself. onDisk
+	// receives what has changed there.
+	stopWatching context.CancelFunc
+	onDisk       chan []string
 
 	mutex sync.Mutex // guards the fields below
 	// running holds the requests that are being answered, by their ids.
@@ -87,7 +95,7 @@ func New(options Options, from io.Reader, to io.Writer) *Server {
 	s := &Server{
 		options: options, reader: jsonrpc.NewReader(from), writer: jsonrpc.NewWriter(to), log: newLog(options.Log),
 		documents: map[string]*document{}, running: map[string]*call{}, requested: map[string]func(json.RawMessage, *jsonrpc.Error){},
-		reported: map[string]bool{}, progress: map[string]*progress{}, trace: protocol.TraceValueOff, encoding: protocol.PositionEncodingKindUTF16,
+		stopWatching: func() {}, onDisk: make(chan []string), reported: map[string]bool{}, progress: map[string]*progress{}, trace: protocol.TraceValueOff, encoding: protocol.PositionEncodingKindUTF16,
 	}
 	s.workspace = workspace.New(workspace.Options{Files: options.Files, Resolver: options.Resolver, Report: s.report, Whole: s.whole, Log: s.log.printf})
 	return s
@@ -100,9 +108,17 @@ func (s *Server) Run() error {
 	go s.read(messages)
 	defer s.end()
 	for {
-		one, more := <-messages
-		if !more {
-			return nil
+		var one incoming
+		select {
+		case paths := <-s.onDisk:
+			s.flush()
+			s.changedOnDisk(paths)
+			continue
+		case message, more := <-messages:
+			if !more {
+				return nil
+			}
+			one = message
 		}
 		var malformed *jsonrpc.Malformed
 		switch {
@@ -148,6 +164,7 @@ func (s *Server) read(messages chan<- incoming) {
 
 // end cancels all requests and writes the remaining messages.
 func (s *Server) end() {
+	s.stopWatching()
 	s.cancelAll(errCancelled, true)
 	s.group.Wait()
 	s.workspace.Stop()

@@ -397,6 +397,30 @@ func TestWatchedFiles(t *testing.T) {
 	}
 }
 
+// TestFoldersOnDisk checks that a folder that is removed or moved is told by its own name alone.
+func TestFoldersOnDisk(t *testing.T) {
+	disk := &changingDisk{texts: map[string]string{}}
+	for name, text := range web {
+		disk.texts[path(name)] = text
+	}
+	all := disk.texts
+	s := startOver(t, disk, web, []string{root}, everything, nil)
+	before := inCharacters(s.pulled())
+	change := func(texts map[string]string, kind protocol.FileChangeType) map[string]string {
+		disk.texts = texts
+		s.Notify("workspace/didChangeWatchedFiles", protocol.DidChangeWatchedFilesParams{Changes: []protocol.FileEvent{{URI: editor.URI(path("modules/web")), Type: kind}}})
+		return inCharacters(s.pulled())
+	}
+	rest := maps.Clone(all)
+	maps.DeleteFunc(rest, func(name, _ string) bool { return strings.HasPrefix(name, path("modules/web")) })
+	if got, want := change(rest, protocol.FileChangeTypeDeleted), inCharacters(fresh(t, maps.Clone(rest))); !maps.Equal(got, want) || maps.Equal(got, before) {
+		t.Errorf("after a folder is gone: got %v, want %v", got, want)
+	}
+	if got := change(all, protocol.FileChangeTypeCreated); !maps.Equal(got, before) {
+		t.Errorf("after the folder is there again: got %v, want %v", got, before)
+	}
+}
+
 // changingDisk is a file system in memory that changes.
 type changingDisk struct{ texts map[string]string }
 

@@ -1,10 +1,8 @@
 package server
 
 import (
-	"path/filepath"
 	"strings"
 
-	"puppet-lint/lint"
 	"puppet-lint/server/protocol"
 )
 
@@ -75,23 +73,6 @@ func didClose(s *Server, params *protocol.DidCloseTextDocumentParams) (any, erro
 	return nil, nil
 }
 
-func didChangeWatchedFiles(s *Server, params *protocol.DidChangeWatchedFilesParams) (any, error) {
-	var paths []string
-	settings := false
-	for _, change := range params.Changes {
-		if path, ok := pathOf(change.URI); ok {
-			paths = append(paths, path)
-			settings = settings || lint.IsSetting(filepath.Base(path))
-		}
-	}
-	s.cancelAll(errModified, false)
-	s.workspace.Changed(paths)
-	if settings {
-		s.workspace.Refresh()
-	}
-	return nil, nil
-}
-
 func didChangeWorkspaceFolders(s *Server, params *protocol.DidChangeWorkspaceFoldersParams) (any, error) {
 	for _, removed := range params.Event.Removed {
 		if path, ok := pathOf(removed.URI); ok {
@@ -105,6 +86,7 @@ func didChangeWorkspaceFolders(s *Server, params *protocol.DidChangeWorkspaceFol
 	}
 	s.cancelAll(errModified, true)
 	s.workspace.SetFolders(s.folders)
+	s.watchFolders()
 	s.clearOutside()
 	return nil, nil
 }

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"puppet-lint/config"
 	"puppet-lint/diag"
+	"puppet-lint/module"
 	"puppet-lint/source"
 )
 
@@ -168,11 +170,18 @@ func (w *Workspace) isUsed(p *project) bool {
 	return false
 }
 
-// Changed reports that files were changed, added or removed on disk. It ignores files that the
-// editor has open.
+// Changed reports that files or folders were changed, added or removed on disk. It ignores files
+// that the editor has open.
 func (w *Workspace) Changed(paths []string) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
+	for _, path := range paths {
+		path = filepath.Clean(path)
+		if w.mayBeFolder(path) {
+			w.refresh()
+			return
+		}
+	}
 	for _, path := range paths {
 		path = filepath.Clean(path)
 		if one, isOpen := w.texts.get(path); !isOpen {
@@ -181,10 +190,34 @@ func (w *Workspace) Changed(paths []string) {
 	}
 }
 
+// mayBeFolder reports whether a path is a folder of a project or around one, or may have been
+// one before it was removed. Hidden folders do not count: nothing in them is read.
+func (w *Workspace) mayBeFolder(path string) bool {
+	return slices.ContainsFunc(w.projects, func(p *project) bool {
+		if source.IsWithin(p.root, path) {
+			return true
+		}
+		inside, err := filepath.Rel(p.root, path)
+		if err != nil || !p.holds(path) || strings.Contains("/"+filepath.ToSlash(inside), "/.") {
+			return false
+		}
+		info, err := p.files.Stat(path)
+		if err != nil {
+			return filepath.Ext(path) == "" && filepath.Base(path) != module.Puppetfile
+		}
+		return info.IsDir()
+	})
+}
+
 // Refresh checks everything again, because the configuration has changed.
 func (w *Workspace) Refresh() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
+	w.refresh()
+}
+
+// refresh is Refresh; the caller holds the mutex.
+func (w *Workspace) refresh() {
 	w.revision++
 	for _, one := range w.projects {
 		one.invalidateLinks()

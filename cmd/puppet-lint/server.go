@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"os"
 	"path/filepath"
@@ -30,7 +31,7 @@ func languageServer(env *environment, arguments []string) int {
 	case len(rest) > 0:
 		return env.usage("server: unexpected argument %q", rest[0])
 	}
-	options := server.Options{Files: confinedTo, Resolver: env.resolverOf}
+	options := server.Options{Files: confinedTo, Resolver: env.resolverOf, Watch: watchFolders}
 	if *logFile != "" {
 		file, err := os.OpenFile(*logFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 		if err != nil {
@@ -53,6 +54,23 @@ func languageServer(env *environment, arguments []string) int {
 // confinedTo returns the disk restricted to what may be read for a folder that the editor has
 // opened, or for a file in it.
 func confinedTo(folder string) source.FileSystem { return lint.ConfineFolder(folder) }
+
+// watchFolders watches folders on disk for the server.
+func watchFolders(ctx context.Context, folders []string, changed func(paths []string)) error {
+	watcher, err := lint.NewWatcher(lint.Options{Files: source.Disk{}, Paths: folders})
+	if err != nil {
+		return err
+	}
+	defer context.AfterFunc(ctx, func() { watcher.Close() })()
+	defer watcher.Close()
+	for {
+		paths, err := watcher.Wait()
+		if err != nil || paths == nil {
+			return err
+		}
+		changed(paths)
+	}
+}
 
 // writer hides all methods of a stream except Write.
 type writer struct{ io.Writer }

@@ -25,7 +25,7 @@ func (c *checkRun) watch(options lint.Options) int {
 	}
 	watcher, err := lint.NewWatcher(options)
 	if err != nil {
-		return c.env.fail(err)
+		return c.env.fail(fmt.Errorf("--watch: %w", err))
 	}
 	defer watcher.Close()
 	watcher.Ignore(c.written())
@@ -48,7 +48,7 @@ func (c *checkRun) watch(options lint.Options) int {
 		changed, err := watcher.Wait()
 		switch {
 		case err != nil:
-			return c.env.fail(err)
+			return c.env.fail(fmt.Errorf("--watch: %w", err))
 		case changed == nil:
 			return status
 		}

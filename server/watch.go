@@ -1,0 +1,66 @@
+package server
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+
+	"puppet-lint/lint"
+	"puppet-lint/server/protocol"
+)
+
+// watchers returns what the client is asked to watch: the files that findings may depend on,
+// and the removal of anything, since a folder is removed with the files in it.
+func watchers() []protocol.FileSystemWatcher {
+	return []protocol.FileSystemWatcher{
+		{GlobPattern: "**/{*.{pp,epp,erb,rb,yaml,yml,eyaml,json,toml,conf},Puppetfile,.fixtures.yml,.puppet-lint.rc,.gitignore}"},
+		{GlobPattern: "**", Kind: protocol.WatchKindDelete},
+	}
+}
+
+// watchFolders watches the folders of the workspace if the client cannot: what other programs
+// write, and what the client itself writes in files that it has not opened, would otherwise
+// remain unknown.
+func (s *Server) watchFolders() {
+	if s.options.Watch == nil || s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
+		return
+	}
+	s.stopWatching()
+	if len(s.folders) == 0 {
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	s.stopWatching = cancel
+	folders := slices.Clone(s.folders)
+	s.group.Go(func() {
+		err := s.options.Watch(ctx, folders, func(paths []string) {
+			select {
+			case s.onDisk <- paths:
+			case <-ctx.Done():
+			}
+		})
+		if err != nil && ctx.Err() == nil {
+			s.notify("window/logMessage", protocol.LogMessageParams{Type: protocol.MessageTypeWarning, Message: "changes on disk are not noticed: " + err.Error()})
+		}
+	})
+}
+
+// didChangeWatchedFiles handles the client's report of changes on disk.
+func didChangeWatchedFiles(s *Server, params *protocol.DidChangeWatchedFilesParams) (any, error) {
+	var paths []string
+	for _, change := range params.Changes {
+		if path, ok := pathOf(change.URI); ok {
+			paths = append(paths, path)
+		}
+	}
+	s.changedOnDisk(paths)
+	return nil, nil
+}
+
+func (s *Server) changedOnDisk(paths []string) {
+	s.cancelAll(errModified, false)
+	s.workspace.Changed(paths)
+	if slices.ContainsFunc(paths, func(path string) bool { return lint.IsSetting(filepath.Base(path)) }) {
+		s.workspace.Refresh()
+	}
+}
