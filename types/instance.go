@@ -311,7 +311,7 @@ func (r *run) match(v, option Value) bool {
 }
 
 // LooselyEqual implements Puppet's ==: it ignores the case of strings, and compares numbers
-// across types.
+// across types, also within arrays and as the values of hashes. Keys must be the same.
 func LooselyEqual(a, b Value) bool {
 	switch a := a.(type) {
 	case String:
@@ -340,6 +340,17 @@ func LooselyEqual(a, b Value) bool {
 		}
 		for i := range a {
 			if !LooselyEqual(a[i], o[i]) {
+				return false
+			}
+		}
+		return true
+	case *Hash:
+		o, ok := b.(*Hash)
+		if !ok || a.Len() != o.Len() {
+			return false
+		}
+		for _, e := range a.entries {
+			if v, ok := o.Get(e.Key); !ok || !LooselyEqual(e.Value, v) {
 				return false
 			}
 		}

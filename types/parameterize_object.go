@@ -330,9 +330,13 @@ func (b *objectBuilder) equality() error {
 		a, isAttribute := b.t.Attribute(name)
 		f, isFunction := b.t.Function(name)
 		m, isInherited := b.inherited(name)
+		owner := &b.t
+		if !isAttribute && isInherited {
+			owner = m.owner
+		}
 		switch {
 		case isAttribute && a.Kind == "constant" || isInherited && m.constant:
-			return fail(parseError, "%s equality is referencing constant attribute %s[%s]. Reference to constant is not allowed in equality", b.t.label(), b.t.label(), name)
+			return fail(parseError, "%s equality is referencing constant attribute %s[%s]. Reference to constant is not allowed in equality", b.t.label(), owner.label(), name)
 		case isInherited && m.feature == "attribute":
 			return fail(parseError, "%s equality is referencing attribute %s[%s] which is included in equality of %s", b.t.label(), m.owner.label(), name, m.owner.label())
 		case isFunction:

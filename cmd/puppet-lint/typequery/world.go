@@ -20,6 +20,9 @@ type world struct {
 	algebra *types.Algebra
 	// aliases holds the aliases by name in lower case.
 	aliases map[string]*types.AliasType
+	// objects holds, by name in lower case, the types of aliases that stand for an Object
+	// without a name. Such an alias names the Object.
+	objects map[string]types.Type
 	// parsed holds the parsed types by their text.
 	parsed map[string]types.Type
 }
@@ -44,7 +47,7 @@ func (s *Session) world(aliases map[string]string) (*world, error) {
 	if w, ok := s.worlds[key]; ok {
 		return w, nil
 	}
-	w := &world{store: s.store, aliases: make(map[string]*types.AliasType), parsed: make(map[string]types.Type)}
+	w := &world{store: s.store, aliases: make(map[string]*types.AliasType), objects: map[string]types.Type{}, parsed: make(map[string]types.Type)}
 	definitions := types.ResolverMap{}
 	for _, name := range names {
 		w.aliases[strings.ToLower(name)] = s.store.Alias(name)
@@ -70,6 +73,12 @@ func (s *Session) world(aliases map[string]string) (*world, error) {
 		if err != nil {
 			return fmt.Errorf("alias %s: %w", name, err)
 		}
+		if object, ok := t.(*types.ObjectType); ok && object.Name == "" {
+			named := *object
+			named.Name = name
+			w.objects[strings.ToLower(name)] = s.store.ObjectOf(named)
+			return nil
+		}
 		definitions[name] = t
 		return nil
 	}
@@ -79,7 +88,7 @@ func (s *Session) world(aliases map[string]string) (*world, error) {
 		}
 	}
 	w.algebra = s.store.Algebra(definitions)
-	for _, name := range names {
+	for name := range definitions {
 		if err := w.algebra.CheckAlias(s.store.Alias(name)); err != nil {
 			return w, err
 		}
@@ -90,6 +99,9 @@ func (s *Session) world(aliases map[string]string) (*world, error) {
 
 // TypeNamed resolves the names of the world's aliases and of Puppet's resource types.
 func (w *world) TypeNamed(name string) (types.Type, bool) {
+	if object, ok := w.objects[strings.ToLower(name)]; ok {
+		return object, true
+	}
 	if alias, ok := w.aliases[strings.ToLower(name)]; ok {
 		return alias, true
 	}
