@@ -96,12 +96,26 @@ func (r *run) canRepair(file checked, context *fileContext) bool {
 // leaveAlone reports that a file is not changed because it has a syntax error. Nobody can tell
 // whether a change to such a file keeps its meaning.
 func (r *run) leaveAlone(parsed *syntax.File, u *fileTask, done string) {
-	first := slices.IndexFunc(parsed.Errors, func(mistake syntax.Error) bool { return mistake.Fatal })
-	mistake := &parsed.Errors[first]
-	at := parsed.Source.Position(mistake.Span.Start)
 	u.unreadable = true
-	u.failures = append(u.failures, Failure{Path: u.path, Notice: true, Message: fmt.Sprintf(
-		"%s:%d:%d: %s; a file with a syntax error is not %s", u.path, at.Line, at.Column, mistake.Message, done)})
+	u.failures = append(u.failures, Failure{Path: u.path, Notice: true, Message: fmt.Sprintf("%s:%s; a file with a syntax error is not %s", u.path, syntaxErrorIn(parsed), done)})
+}
+
+// syntaxErrorIn returns the position and the message of a file's first syntax error. The file must
+// have one.
+func syntaxErrorIn(file *syntax.File) string {
+	mistake, at := firstSyntaxError(file)
+	return fmt.Sprintf("%d:%d: %s", at.Line, at.Column, mistake.Message)
+}
+
+// firstSyntaxError returns the first syntax error of a file and its position; nil if there is
+// none.
+func firstSyntaxError(file *syntax.File) (*syntax.Error, source.Position) {
+	for i := range file.Errors {
+		if mistake := &file.Errors[i]; mistake.Fatal {
+			return mistake, file.Source.Position(max(mistake.At, mistake.Span.Start))
+		}
+	}
+	return nil, source.Position{}
 }
 
 // save writes the new text, except in a dry run or for standard input.

@@ -80,9 +80,9 @@ func (r *run) searchFile(path string, search *Search, into *Searched) {
 		fail(errors.New(source.Explain(manifest.Err)))
 		return
 	}
-	if reason := unreadable(manifest.File); reason != "" {
-		fail(fmt.Errorf("%s: cannot be read as Puppet code and is not searched: %s", path, reason))
-		return
+	damage := manifest.Damage()
+	if damage != nil {
+		into.Failures = append(into.Failures, Failure{Path: path, Notice: true, Message: fmt.Sprintf("%s:%s; only code that the syntax error does not affect is searched", r.shown(path), syntaxErrorIn(manifest.File))})
 	}
 	kinds := map[syntax.Kind]bool{}
 	for _, kind := range search.Rule.Kinds() {
@@ -91,7 +91,7 @@ func (r *run) searchFile(path string, search *Search, into *Searched) {
 	typer := typerOf(context, manifest, search.Rule)
 	var edits []diag.Edit
 	syntax.Walk(manifest.Program, func(cursor *syntax.Cursor) bool {
-		if kinds[cursor.Node().Kind()] {
+		if kinds[cursor.Node().Kind()] && (damage == nil || damage.IsIntact(manifest.Extent(cursor.Node()))) {
 			around := func(n int) syntax.Node { return cursor.Ancestor(n + 1) }
 			search.Rule.FindTyped(manifest.File, typer, cursor.Node(), around, func(match *pattern.Match) bool {
 				tried := &Tried{}
@@ -105,6 +105,10 @@ func (r *run) searchFile(path string, search *Search, into *Searched) {
 		return true
 	}, nil)
 	if len(edits) == 0 {
+		return
+	}
+	if damage != nil {
+		fail(fmt.Errorf("%s: nothing is replaced in a file with a syntax error", r.shown(path)))
 		return
 	}
 	text := diag.Apply(manifest.Source, withoutOverlaps(edits))

@@ -62,13 +62,11 @@ func Types(options Options) (*typereport.Report, []Failure) {
 
 // unreadable returns the reason why a file is not Puppet code, or "".
 func unreadable(file *syntax.File) string {
-	for i := range file.Errors {
-		if mistake := &file.Errors[i]; mistake.Fatal {
-			at := file.Source.Position(max(mistake.At, mistake.Span.Start))
-			return fmt.Sprintf("line %d, column %d: %s", at.Line, at.Column, mistake.Message)
-		}
+	mistake, at := firstSyntaxError(file)
+	if mistake == nil {
+		return ""
 	}
-	return ""
+	return fmt.Sprintf("line %d, column %d: %s", at.Line, at.Column, mistake.Message)
 }
 
 // WriteTypes writes the suggestions of a type report into the files. It skips a file that would

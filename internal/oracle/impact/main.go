@@ -36,6 +36,7 @@ type settings struct {
 	records.Folders
 	count, classes int
 	precision      float64
+	limit          time.Duration
 	seed           uint64
 	verbose        bool
 }
@@ -46,6 +47,7 @@ func main() {
 	flag.IntVar(&set.count, "n", 12, "how many changes to make")
 	flag.IntVar(&set.classes, "classes", 8, "compile at most so many classes for each; 0 for all")
 	flag.Float64Var(&set.precision, "precision", 70, "how many percent of the catalogs that are named must differ")
+	flag.DurationVar(&set.limit, "limit", 0, "make no further change after this `time`; 0 for no limit")
 	flag.Uint64Var(&set.seed, "seed", 1, "seed of what is chosen")
 	flag.BoolVar(&set.verbose, "verbose", false, "tell of every change")
 	flag.Parse()
@@ -108,7 +110,11 @@ func (c *comparison) run(out io.Writer) error {
 		c.judges = append(c.judges, started)
 	}
 	c.before = map[[2]string]string{}
+	start := time.Now()
 	for i := range c.count {
+		if c.limit > 0 && time.Since(start) > c.limit {
+			break
+		}
 		one, err := c.choose(changeKinds[i%len(changeKinds)])
 		if err != nil {
 			return err
