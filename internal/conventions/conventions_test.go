@@ -371,3 +371,30 @@ func TestFilesAreReadThroughTheFileSystemLayer(t *testing.T) {
 		})
 	})
 }
+
+// TestPackageVariablesCompileNoRegexps holds that the start of the program compiles no regular
+// expressions: package variables use lazyregexp.
+func TestPackageVariablesCompileNoRegexps(t *testing.T) {
+	goFiles(t, func(file sourceFile) {
+		// Programs that only developers run may take their time to start.
+		developers := []string{"internal/treetest/", "internal/dirty/", "internal/oracle/", "internal/bench/", "internal/gen/"}
+		if strings.HasSuffix(file.path, "_test.go") || slices.ContainsFunc(developers, func(prefix string) bool { return strings.HasPrefix(file.path, prefix) }) {
+			return
+		}
+		for _, declaration := range file.tree.Decls {
+			group, ok := declaration.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			ast.Inspect(group, func(node ast.Node) bool {
+				if _, isFunction := node.(*ast.FuncLit); isFunction {
+					return false
+				}
+				if call, ok := node.(*ast.SelectorExpr); ok && call.Sel.Name == "MustCompile" {
+					t.Errorf("%s: a package variable compiles a regular expression: use package lazyregexp", file.set.Position(call.Pos()))
+				}
+				return true
+			})
+		}
+	})
+}
