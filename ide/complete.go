@@ -79,6 +79,8 @@ type completer struct {
 	// tables holds the names of the text as it is now, and those of the last text without a
 	// syntax error.
 	tables []*symbols.Table
+	// receiver holds the classes of the value before a ".", or nothing if they are unknown.
+	receiver map[string]bool
 }
 
 // maxItems bounds how many items are shown.
@@ -264,6 +266,7 @@ func (c *completer) inCode(around *surroundings) {
 	}
 	switch prev {
 	case ".":
+		c.receiver = c.classesBefore(around.before[0])
 		c.functions(".")
 		return
 	case "inherits":

@@ -104,7 +104,8 @@ func (c *completer) classPrefixes() {
 	}
 }
 
-// functions offers functions. Those of the module and of Puppet come first.
+// functions offers functions. Those of the module and of Puppet come first. After a ".", those
+// that accept the value before it do.
 func (c *completer) functions(after string) {
 	for symbol := range c.Index.OfKind(symbols.Function) {
 		c.function(symbol.Name, 20)
@@ -138,9 +139,15 @@ func (c *completer) function(name string, rank int) {
 	if known != nil && (known.Removed != "" || known.Discontinued) {
 		return
 	}
+	signature := 0
+	if len(c.receiver) > 0 && c.matches(name) {
+		var fits fitting
+		fits, signature = c.fitsReceiver(name)
+		rank += int(fits)
+	}
 	detail := func() string {
-		if signatures := c.signaturesOf(name); len(signatures) > 0 {
-			return lattice.Abbreviate(signatures[0].Label, detailLimit)
+		if signatures := c.signaturesOf(name); len(signatures) > signature {
+			return lattice.Abbreviate(signatures[signature].Label, detailLimit)
 		}
 		return ""
 	}

@@ -185,9 +185,17 @@ func (b *signatureBuilder) addRuby(name, typeName, doc string, optional, rest bo
 	case rest:
 		text = typeName + " *$" + name
 	case optional:
-		text = "Optional " + text
+		text = optionalType(typeName) + " $" + name
 	}
 	b.add(SignatureParameter{Name: name, Type: typeName, Doc: doc, Rest: rest, Optional: optional}, text)
+}
+
+// optionalType returns the type of an argument that may be left out.
+func optionalType(typeName string) string {
+	if strings.HasPrefix(typeName, "Optional[") {
+		return typeName
+	}
+	return "Optional[" + typeName + "]"
 }
 
 func rubySignatures(name string, function *ruby.Function) (found []Signature) {
@@ -219,7 +227,7 @@ func rubySignatures(name string, function *ruby.Function) (found []Signature) {
 func (b *signatureBuilder) addBlock(typeName string, optional bool) {
 	text := typeName + " &block"
 	if optional {
-		text = "Optional " + text
+		text = optionalType(typeName) + " &block"
 	}
 	b.add(SignatureParameter{Name: "block", Type: typeName, Optional: optional}, text)
 }

@@ -1,6 +1,7 @@
 package ide
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/checker/lattice"
@@ -221,42 +222,62 @@ func (v *View) declaredType(owner symbols.Symbol, name string) (t written, ok bo
 	return written{}, false
 }
 
-// classOf returns what a type is about, coarsely: types of different classes have no value in
-// common.
-func classOf(name string) string {
+// classesOf returns what a type is about, coarsely: types of different classes have no value in
+// common. It returns nil if the name says nothing.
+func classesOf(name string) []string {
 	switch name {
 	case "string", "enum", "pattern":
-		return "text"
+		return []string{"text"}
 	case "integer", "float", "numeric":
-		return "number"
+		return []string{"number"}
 	case "hash", "struct":
-		return "hash"
+		return []string{"hash"}
 	case "array", "tuple":
-		return "list"
-	case "boolean", "undef", "regexp", "timespan", "timestamp", "semver", "callable", "default":
-		return name
+		return []string{"list"}
+	case "collection":
+		return []string{"list", "hash"}
+	case "iterable", "iterator":
+		return []string{"list", "hash", "text", "number", "type"}
+	case "scalar", "scalardata":
+		return []string{"text", "number", "boolean", "regexp", "timespan", "timestamp", "semver"}
+	case "boolean", "undef", "regexp", "timespan", "timestamp", "semver", "semverrange", "binary", "uri", "callable", "default", "type", "sensitive":
+		return []string{name}
 	}
-	return ""
+	return nil
+}
+
+// kindsOf returns the classes of all values of a type. ok is false if its text does not tell.
+func (v *View) kindsOf(t written) (classes map[string]bool, ok bool) {
+	if name, _ := t.split(); name == "sensitive" {
+		return map[string]bool{name: true}, true
+	}
+	classes = map[string]bool{}
+	for _, one := range v.alternatives(t) {
+		name, _ := one.split()
+		if _, isText := one.node.(*syntax.LiteralString); isText {
+			name = "string"
+		}
+		found := classesOf(name)
+		if found == nil {
+			return nil, false
+		}
+		for _, class := range found {
+			classes[class] = true
+		}
+	}
+	return classes, len(classes) > 0
 }
 
 // mayBe reports whether a value of one type may be one of the other, as far as their texts
 // show.
 func (v *View) mayBe(t, expected written) bool {
-	classes := map[string]bool{}
-	for _, one := range v.alternatives(expected) {
-		name, _ := one.split()
-		if _, isText := one.node.(*syntax.LiteralString); isText {
-			name = "string"
-		}
-		class := classOf(name)
-		if class == "" {
-			return false // Any, Data and others say nothing
-		}
-		classes[class] = true
+	classes, ok := v.kindsOf(expected)
+	if !ok {
+		return false // Any, Data and others say nothing
 	}
 	for _, one := range v.alternatives(t) {
 		name, _ := one.split()
-		if classes[classOf(name)] {
+		if slices.ContainsFunc(classesOf(name), func(class string) bool { return classes[class] }) {
 			return true
 		}
 	}
