@@ -297,6 +297,10 @@ func (r *Reader) negative(n *syntax.UnaryMinusExpression, read func(syntax.Node)
 	case types.Timespan:
 		return -v, nil
 	}
-	return nil, &Error{Code: "NOT_NUMERIC", Class: "Puppet::PreformattedError", At: n.Expr.Span().Start, Span: r.File.Extent(n.Expr),
-		Message: fmt.Sprintf("The value '%s' cannot be converted to Numeric.", r.Algebra.ValueString(v))}
+	text := r.Algebra.ValueString(v)
+	if s, ok := v.(types.String); ok {
+		text = string(s)
+	}
+	return nil, &Error{Code: "NOT_NUMERIC", Class: "Puppet::PreformattedError", At: n.Span().Start, Span: r.File.Extent(n.Expr),
+		Message: fmt.Sprintf("The value '%s' cannot be converted to Numeric.", text)}
 }
