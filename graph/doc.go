@@ -10,9 +10,9 @@
 // that is built after another one reuses the parts of unchanged files. Joining resolves the
 // names of all parts against each other, in the order of the paths.
 //
-// Invariants: an Edge points from a thing to what its code names. Relationships between classes
+// Invariants: an Edge points from a node to what its code names. Relationships between classes
 // add an edge between the two classes. An edge without a Reason is certain: the code names
-// exactly that thing. An edge with a Reason is only possible. If nothing at all is known of a
+// exactly that node. An edge with a Reason is only possible. If nothing at all is known of a
 // name, there is an Open instead of edges to everything. A Graph never changes once it is
 // built, and does not depend on the number of workers.
 package graph

@@ -23,7 +23,7 @@ var pageScript string
 // modules that fold.
 func (p *Picture) WritePage(out io.Writer) error {
 	page := htmlpage.Page{
-		Title: "puppet-lint graph", Main: "things", MainName: "the list",
+		Title: "puppet-lint graph", Main: "nodes", MainName: "the list",
 		Template: pageTemplate, Style: pageStyle, Script: pageScript,
 		Data: []htmlpage.Data{{ID: "graph-data", Value: p.document()}},
 		Texts: []string{

@@ -182,7 +182,7 @@
     const found = [];
     graph.nodes.forEach((node, at) => { if (words.every((word) => (node.kind + " " + node.name).toLowerCase().includes(word))) found.push(at); });
     $("list-title").textContent = "Nodes";
-    $("count").textContent = plural(found.length, "thing") + (found.length > shownInList ? `, the first ${shownInList} of which are listed` : "");
+    $("count").textContent = plural(found.length, "node") + (found.length > shownInList ? `, the first ${shownInList} of which are listed` : "");
     into.append(el("ul", {}, ...found.slice(0, shownInList).map((at) => el("li", {}, link(at)))));
   };
   const about = (at, into) => {
@@ -193,7 +193,7 @@
     $("count").textContent = (node.path ? `${visible(node.path)}:${node.line}; ` : node.missing ? "missing; " : "") + `refers to ${named.length}, referred to by ${users.length}`;
     into.append(
       el("p", {}, el("button", { type: "button", onclick: () => choose(-1) }, "Back to all"), " · ",
-        el("button", { type: "button", onclick: () => { focus = focus === at ? -1 : at; refresh(); } }, focus === at ? "Show everything" : "Show only what is around it")),
+        el("button", { type: "button", onclick: () => { focus = focus === at ? -1 : at; refresh(); } }, focus === at ? "Show all nodes" : "Show only what is around it")),
       ...part("Names", named, "to"), ...part("Named by", users, "from"));
   };
   const part = (name, edges, end) => edges.length === 0 ? [] : [
@@ -221,7 +221,7 @@
   const remember = () => {
     const state = new URLSearchParams();
     if ($("search").value) state.set("search", $("search").value);
-    if (chosen >= 0) state.set("thing", graph.nodes[chosen].kind + ":" + graph.nodes[chosen].name);
+    if (chosen >= 0) state.set("node", graph.nodes[chosen].kind + ":" + graph.nodes[chosen].name);
     history.replaceState(null, "", state.size ? "#" + state : location.pathname + location.search);
   };
   const refresh = () => {
@@ -288,7 +288,7 @@
     if (graph.nodes.length <= 150) for (const node of graph.nodes) if (node.module) open.add(node.module);
     const state = new URLSearchParams(location.hash.slice(1));
     $("search").value = state.get("search") || "";
-    const [kind, ...rest] = (state.get("thing") || "").split(":");
+    const [kind, ...rest] = (state.get("node") || state.get("thing") || "").split(":");
     chosen = graph.nodes.findIndex((node) => node.kind === kind && node.name === rest.join(":"));
     if (chosen >= 0 && graph.nodes[chosen].module) open.add(graph.nodes[chosen].module);
     for (const id of ["main", "theme"]) $(id).hidden = false;
