@@ -240,6 +240,10 @@ func (r *Reader) rename(span source.Span, word, meant string) []diag.Fix {
 	}}
 }
 
+// maxSuggested is how many parameters a class may have for an unknown key of it to be compared
+// with each. Real classes have fewer, and data may have any number of unknown keys.
+const maxSuggested = 512
+
 // unknownKey explains why a key is not a class parameter, and suggests another key or "". why
 // is empty if the key may be looked up.
 func (r *Reader) unknownKey(key string) (why, meant string) {
@@ -272,8 +276,10 @@ func (r *Reader) unknownKey(key string) (why, meant string) {
 		return "", ""
 	}
 	if class := r.Class(name); class != nil {
-		if close := spell.Best(leaf, ParameterNames(class)); close != "" {
-			meant = name + "::" + close
+		if len(class.Parameters) <= maxSuggested {
+			if close := spell.Best(leaf, ParameterNames(class)); close != "" {
+				meant = name + "::" + close
+			}
 		}
 		return "class '" + name + "' has no parameter '" + leaf + "', and nothing else looks this key up", meant
 	}
