@@ -128,8 +128,8 @@ func (k *Key) addValue(value hiera.Key, read readCondition, facts *Facts) {
 	if value.Source.Level != nil {
 		one.Level = value.Source.Level.Name
 	}
-	one.Text = source.Cut(source.OneLine(one.Place.File.Slice(value.Value.Span)), maxText)
-	if hiera.IsEncrypted(one.Text) {
+	one.Text = valueText(one.Place.File, value.Value)
+	if hiera.IsEncrypted(source.OneLine(one.Place.File.Slice(value.Value.Span))) {
 		one.Text = "(encrypted)"
 	}
 	k.Values = append(k.Values, one)

@@ -65,7 +65,7 @@ type Value struct {
 	// Layer is "server", "environment" or "module NAME". Level is the name of the level.
 	Layer, Level string
 	Place        graph.Location
-	// Text is the value as written, on one line and cut if it is long.
+	// Text is the value on one line, cut if it is long.
 	Text string
 	// Condition is the condition under which a node reads the file. Known is false if it cannot
 	// be known.
