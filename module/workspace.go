@@ -28,12 +28,14 @@ type Workspace struct {
 	mu    sync.Mutex
 	trees map[string]*Tree // by the key of their layout
 	found map[string]*Tree // by folder
+	// modules holds the results of moduleAround, by folder, that TreeOf has asked for.
+	modules map[string]string
 }
 
 // NewWorkspace returns a workspace for the files and folders at paths. A modulepath that is not
 // empty overrides the one that would be found.
 func NewWorkspace(files source.FileSystem, paths, modulepath []string) *Workspace {
-	workspace := &Workspace{files: files, modulepath: modulepath, roots: map[string]bool{}, trees: map[string]*Tree{}, found: map[string]*Tree{}}
+	workspace := &Workspace{files: files, modulepath: modulepath, roots: map[string]bool{}, trees: map[string]*Tree{}, found: map[string]*Tree{}, modules: map[string]string{}}
 	current := absolute(".") // computed once, since each call asks the system
 	for _, path := range paths {
 		workspace.roots[source.Absolute(current, path)] = true
@@ -77,9 +79,21 @@ func (w *Workspace) TreeOf(path string) *Tree {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	return w.treeOf(folder)
+}
+
+// treeOf returns the tree of a folder. The folders of a module have the module's own.
+func (w *Workspace) treeOf(folder string) *Tree {
 	key := absolute(folder)
 	if tree := w.found[key]; tree != nil {
 		return tree
+	}
+	if len(w.modulepath) == 0 {
+		if module := w.knownModuleAround(folder, maxFolders); module != "" && absolute(module) != key {
+			tree := w.treeOf(module)
+			w.found[key] = tree
+			return tree
+		}
 	}
 	layout := w.layoutOf(folder)
 	layout.globalHiera = w.globalHiera
@@ -127,6 +141,7 @@ func (w *Workspace) Keeps(path string) bool {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	clear(w.modules)
 	for folder, tree := range w.found {
 		if !source.IsWithin(folder, around) {
 			continue
@@ -270,21 +285,42 @@ var modulepathNames = []string{"modules", "site-modules", "site", "dist", "vendo
 // moduleAround returns the innermost folder, from folder upwards, that is a module, or "".
 func (w *Workspace) moduleAround(folder string) string {
 	for range maxFolders {
-		switch {
-		case w.isEnvironment(folder):
-			return ""
-		case w.isFile(filepath.Join(folder, "metadata.json")):
-			return folder
-		case w.looksLikeModule(folder):
-			return folder
+		module, isLast := w.moduleAt(folder)
+		if isLast {
+			return module
 		}
-		parent := parentOf(folder)
-		if absolute(parent) == absolute(folder) {
-			return ""
-		}
-		folder = parent
+		folder = parentOf(folder)
 	}
 	return ""
+}
+
+// moduleAt returns the folder if it is a module. isLast is false if the folder above may be one.
+func (w *Workspace) moduleAt(folder string) (module string, isLast bool) {
+	switch {
+	case w.isEnvironment(folder):
+		return "", true
+	case w.isFile(filepath.Join(folder, "metadata.json")), w.looksLikeModule(folder):
+		return folder, true
+	}
+	return "", absolute(parentOf(folder)) == absolute(folder)
+}
+
+// knownModuleAround is moduleAround, asking about each folder once. It looks at up to limit
+// folders.
+func (w *Workspace) knownModuleAround(folder string, limit int) string {
+	if limit == 0 {
+		return ""
+	}
+	key := absolute(folder)
+	module, isKnown := w.modules[key]
+	if !isKnown {
+		var isLast bool
+		if module, isLast = w.moduleAt(folder); !isLast {
+			module = w.knownModuleAround(parentOf(folder), limit-1)
+		}
+		w.modules[key] = module
+	}
+	return module
 }
 
 // maxFolders bounds how far the search goes up.

@@ -19,8 +19,12 @@ import (
 	"puppet-lint/source"
 )
 
-// checkTimeout bounds each wait of Check.
-const checkTimeout = 5 * time.Minute
+// checkTimeout bounds each wait of Check. After checkLength it types no more, and prints what it
+// has measured.
+const (
+	checkTimeout = 10 * time.Minute
+	checkLength  = 3 * time.Minute
+)
 
 // checkedFiles is the number of files that Check opens and types into.
 const checkedFiles = 12
@@ -47,9 +51,10 @@ type checker struct {
 	times   map[string][]spent
 	order   []string
 	// known is the memory in use once all names were known, in MB. edits counts the changes of
-	// texts since then.
+	// texts since then. until is when typing ends at the latest.
 	known uint64
 	edits int
+	until time.Time
 }
 
 func newChecker(options Options, out io.Writer) *checker {
@@ -85,6 +90,7 @@ func (c *checker) time(name string, since moment) {
 func (c *checker) run(folder string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), checkTimeout)
 	defer cancel()
+	c.until = time.Now().Add(checkLength)
 	c.files = c.options.Files(folder)
 	manifests, err := manifestsBelow(c.files, folder)
 	if err != nil {
@@ -122,13 +128,24 @@ func (c *checker) run(folder string) error {
 	c.time("all names indexed", started)
 	c.known = memoryInUse()
 	step := (len(manifests) + checkedFiles - 1) / checkedFiles
+	visited := 0
 	for at := 0; at < len(manifests); at += step {
+		if c.isOver() {
+			break
+		}
+		visited++
 		if err := c.visit(ctx, manifests[at]); err != nil {
 			return err
 		}
 	}
+	if c.isOver() {
+		fmt.Fprintf(c.out, "typing was ended after %v, in file %d of %d\n", checkLength, visited, (len(manifests)+step-1)/step)
+	}
 	return nil
 }
+
+// isOver reports whether no more is to be typed.
+func (c *checker) isOver() bool { return time.Now().After(c.until) }
 
 // typedCode is what Check types into each file, character by character. The statements are
 // whole, so each is broken until its end. They use names of the file itself and of others.
@@ -156,6 +173,9 @@ func (c *checker) visit(ctx context.Context, path string) error {
 	}
 	here := mapper.position(int32(at))
 	for _, char := range typedCode {
+		if c.isOver() {
+			break
+		}
 		if here, err = c.key(ctx, path, here, char); err != nil {
 			return err
 		}

@@ -265,7 +265,7 @@ func (p *project) suggest(path string, manifest *module.Manifest) []*typesummary
 	return one.definitions
 }
 
-// batch is how many tables are computed before other goroutines that wait get a turn.
+// batch is after how many tables it is asked whether anybody still wants the index.
 const batch = 64
 
 // complete adds the missing tables to the index. If ctx is cancelled it returns early with the
@@ -273,26 +273,25 @@ const batch = 64
 func (p *project) complete(ctx context.Context) error {
 	p.indexing.Lock()
 	defer p.indexing.Unlock()
-	for {
-		more, err := p.completeSome(ctx)
-		if err != nil || !more {
-			return err
-		}
-	}
-}
-
-func (p *project) completeSome(ctx context.Context) (more bool, err error) {
 	if err := ctx.Err(); err != nil {
-		return false, err
+		return err
 	}
 	if !p.listed {
 		p.list()
 	}
-	if len(p.dirty) == 0 {
-		return false, nil
+	for paths := range slices.Chunk(slices.Sorted(maps.Keys(p.dirty)), batch) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := p.completeSome(paths); err != nil {
+			return err
+		}
 	}
-	paths := slices.Sorted(maps.Keys(p.dirty))
-	paths = paths[:min(batch, len(paths))]
+	return nil
+}
+
+// completeSome adds the tables of some files to the index.
+func (p *project) completeSome(paths []string) error {
 	tables := make([]*symbols.Table, len(paths))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -303,7 +302,7 @@ func (p *project) completeSome(ctx context.Context) (more bool, err error) {
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return false, err
+		return err
 	}
 	for i, path := range paths {
 		delete(p.dirty, path)
@@ -323,7 +322,7 @@ func (p *project) completeSome(ctx context.Context) (more bool, err error) {
 		}
 		p.index.Set(tables[i])
 	}
-	return true, nil
+	return nil
 }
 
 // list finds the files of the project and of the modules elsewhere that it uses.
