@@ -2,6 +2,7 @@ package rules
 
 import (
 	"strings"
+	"sync"
 
 	"puppet-lint/diag"
 	"puppet-lint/module/builtin"
@@ -67,11 +68,12 @@ func unreadParameters(unit *Unit, scope *flow.Scope) (unread []candidate) {
 		return nil
 	}
 	isFunction := scope.Node.Kind() == syntax.KindFunctionDefinition
+	unresolved := sync.OnceValue(func() []string { return unresolvedIn(unit, scope) })
 	for _, variable := range scope.Variables {
 		if !isFunction && builtin.Metaparameter(variable.Name) != nil {
 			continue // Puppet reads it
 		}
-		if variable.Parameter == nil || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || isMistyped(unit, scope, variable) {
+		if variable.Parameter == nil || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || isMistyped(variable, unresolved()) {
 			continue
 		}
 		unread = append(unread, candidate{scope, variable})

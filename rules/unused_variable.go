@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
@@ -31,13 +32,15 @@ var unusedVariable = Rule{
 		CWE:   []int{563},
 	},
 	Tree: func(pass *TreePass) {
+		var read readVariables
 		pass.judge(func(unit *Unit) (found []candidate) {
 			for _, scope := range unit.flow().Scopes {
 				if !holdsLocals(scope) {
 					continue
 				}
+				unresolved := sync.OnceValue(func() []string { return unresolvedIn(unit, scope) })
 				for _, variable := range scope.Variables {
-					if variable.Parameter != nil || variable.Partial || len(variable.Reads) > 0 || !isReadable(variable.Name) || isResult(scope, variable) || isMistyped(unit, scope, variable) {
+					if variable.Parameter != nil || variable.Partial || len(variable.Reads) > 0 || !isReadable(variable.Name) || isResult(scope, variable) || isMistyped(variable, unresolved()) {
 						continue
 					}
 					found = append(found, candidate{scope, variable})
@@ -48,7 +51,7 @@ var unusedVariable = Rule{
 			if unit.readers().mayRead(c.scope, c.variable.Name) {
 				return finding, false
 			}
-			return treeFinding{unit: unit, span: c.variable.Span, message: "nothing reads $" + c.variable.Name, help: unusedHelp(unit, c.scope, c.variable)}, true
+			return treeFinding{unit: unit, span: c.variable.Span, message: "nothing reads $" + c.variable.Name, help: unusedHelp(unit, c.scope, c.variable, &read)}, true
 		})
 	},
 }
@@ -70,16 +73,24 @@ func holdsLocals(scope *flow.Scope) bool {
 	return true
 }
 
-// isMistyped reports whether the scope reads a variable with a similar name that nothing sets.
-// That name is the mistake, and is reported as unknown.
-func isMistyped(unit *Unit, scope *flow.Scope, variable *flow.Variable) bool {
+// unresolvedIn returns the names of the variables that a scope reads and nothing sets, each once.
+func unresolvedIn(unit *Unit, scope *flow.Scope) (names []string) {
+	seen := map[string]bool{}
 	for _, read := range unit.flow().Unresolved {
-		if scope.Node.FirstToken() <= read.FirstToken() && read.LastToken() <= scope.Node.LastToken() && !strings.Contains(read.Name, "::") &&
-			!isBuiltinVariable(read.Name) && spell.Best(read.Name, []string{variable.Name}) != "" {
-			return true
+		if scope.Node.FirstToken() <= read.FirstToken() && read.LastToken() <= scope.Node.LastToken() && !seen[read.Name] {
+			seen[read.Name] = true
+			if !strings.Contains(read.Name, "::") && !isBuiltinVariable(read.Name) {
+				names = append(names, read.Name)
+			}
 		}
 	}
-	return false
+	return names
+}
+
+// isMistyped reports whether a variable is similar to one that its scope reads and nothing sets.
+// That name is the mistake, and is reported as unknown. Among too many names, one probably is.
+func isMistyped(variable *flow.Variable, unresolved []string) bool {
+	return len(unresolved) > mostNames || slices.ContainsFunc(unresolved, func(name string) bool { return spell.Best(name, []string{variable.Name}) != "" })
 }
 
 // isResult reports whether a function or block ends with the assignment to a variable, which is
@@ -127,21 +138,37 @@ const typoLength = 2
 // mostNames bounds the number of variables examined to find the intended one.
 const mostNames = 500
 
+// readVariables holds the names of the variables of scopes that something reads, found when the
+// first unused variable of a scope is reported.
+type readVariables struct{ byScope sync.Map }
+
+// of returns the names of a scope.
+func (r *readVariables) of(unit *Unit, scope *flow.Scope) []string {
+	if names, known := r.byScope.Load(scope); known {
+		return names.([]string)
+	}
+	var names []string
+	for _, variable := range scope.Variables {
+		if len(variable.Reads) > 0 || unit.readers().mayRead(scope, variable.Name) {
+			names = append(names, variable.Name)
+		}
+	}
+	r.byScope.Store(scope, names)
+	return names
+}
+
 // unusedHelp suggests another name.
-func unusedHelp(unit *Unit, scope *flow.Scope, variable *flow.Variable) string {
+func unusedHelp(unit *Unit, scope *flow.Scope, variable *flow.Variable, read *readVariables) string {
 	if scope.Outer != nil && scope.Outer.Lookup(variable.Name) != nil {
 		return "a block has its own scope: this does not change the variable outside of it"
 	}
 	var names []string
 	for around := scope; around != nil; around = around.Outer {
-		for _, other := range around.Variables {
-			if other != variable && (len(other.Reads) > 0 || unit.readers().mayRead(around, other.Name)) {
-				names = append(names, other.Name)
-			}
+		found := read.of(unit, around)
+		if len(names)+len(found) > mostNames {
+			return ""
 		}
-	}
-	if len(names) > mostNames {
-		return ""
+		names = append(names, found...)
 	}
 	if best := spell.Best(variable.Name, names); best != "" && len(variable.Name) > 3 && spell.Distance(variable.Name, best) <= typoLength {
 		return "did you mean to read this where $" + best + " is read?"
