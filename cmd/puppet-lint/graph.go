@@ -66,6 +66,9 @@ func graphCommand(env *environment, arguments []string) int {
 		return env.fail(err)
 	}
 	options.Shown = graphs.Shown
+	if len(paths) > 0 {
+		options.IsOwn = graphs.IsOwn
+	}
 	if *why != "" {
 		return env.printWhy(graphs, options, *why, target)
 	}

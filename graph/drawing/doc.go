@@ -20,6 +20,9 @@ import (
 type Options struct {
 	// From and To are names of nodes (see Find); empty means all.
 	From, To string
+	// IsOwn tells for a path whether the definitions in that file are to be drawn, with what they
+	// use. If it is nil, all are. It does not count with From or To.
+	IsOwn func(path string) bool
 	// Depth is how many edges are followed from From, or back from To; 0 means all.
 	Depth int
 	// Nodes and Edges are the kinds to draw. If empty, they default to UsualNodes and to all
@@ -94,7 +97,7 @@ func New(graphs []*graph.Graph, options Options) (*Picture, error) {
 	switch {
 	case options.From == "" && options.To == "":
 		for _, built := range graphs {
-			p.take(built.Nodes, &filter)
+			p.take(p.own(built, filter), &filter)
 		}
 	default:
 		if err := p.selectBetween(graphs, filter); err != nil {
@@ -109,6 +112,25 @@ func New(graphs []*graph.Graph, options Options) (*Picture, error) {
 		p.findRoots()
 	}
 	return p, nil
+}
+
+// own returns the nodes that are defined in the wanted files, and those that these use directly.
+func (p *Picture) own(built *graph.Graph, filter graph.Filter) []*graph.Node {
+	if p.options.IsOwn == nil {
+		return built.Nodes
+	}
+	var own []*graph.Node
+	for _, node := range built.Nodes {
+		if isShown(p.options.Nodes, node) && slices.ContainsFunc(node.Places, func(place graph.Location) bool { return p.options.IsOwn(place.File.Name) }) {
+			own = append(own, node)
+		}
+	}
+	filter.Nodes = func(node *graph.Node) bool { return isShown(p.options.Nodes, node) }
+	taken := map[*graph.Node]bool{}
+	for _, step := range built.Walk(own, filter, max(p.options.Depth, 1)) {
+		taken[step.Node] = true
+	}
+	return slices.DeleteFunc(slices.Clone(built.Nodes), func(node *graph.Node) bool { return !taken[node] })
 }
 
 // selectBetween takes the nodes that From leads to, those that lead to To, or those between both.
