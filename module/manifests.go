@@ -382,10 +382,13 @@ func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
 			return true // some of them are unknown
 		}
 		return slices.ContainsFunc(t.ManifestsOf(module), func(manifest *Manifest) bool { return manifest.Find(kind, name) != nil || manifest.mayDefine(name) }) ||
-			t.IsDefinedElsewhere(kind, name)
+			t.IsDefinedElsewhere(kind, name) || t.hasDraft(module, kind, name)
 	}
 	if t.closed {
 		return false
+	}
+	if kind == Function && t.isFunctionOnHosts(name) {
+		return true
 	}
 	return kind != Function || qualified || !t.IsClosed(from)
 }

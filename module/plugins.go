@@ -332,7 +332,7 @@ func (t *Tree) MayBeExternalFact(word string) bool { return t.externalWords()[wo
 
 // listExternalWords are the words of all files of external facts: of those that modules
 // have or put on hosts, and of those that lie beside the code. The facts that Vagrant or a script
-// gives are among them.
+// gives are among them, and the words of Ruby files that compute the names of facts.
 func (t *Tree) listExternalWords() map[string]bool {
 	words := map[string]bool{}
 	add := func(path string) {
@@ -356,6 +356,11 @@ func (t *Tree) listExternalWords() map[string]bool {
 	}
 	for _, folder := range t.externalFactFolders() {
 		t.walk(folder, add)
+	}
+	for _, file := range t.plugins().facts {
+		if t.Ruby(file.path).HasComputedFacts {
+			add(file.path)
+		}
 	}
 	t.eachAround(func(path string) { t.addGivenFacts(words, path) })
 	return words

@@ -206,7 +206,9 @@ func newTree(files source.FileSystem, found layout) *Tree {
 	slices.SortFunc(tree.Modules, func(a, b *Module) int { return cmp.Compare(a.Name, b.Name) })
 	for _, folder := range []string{found.environment, found.around} {
 		if folder != "" {
-			tree.readPuppetfile(filepath.Join(folder, Puppetfile))
+			for _, name := range puppetfileNames {
+				tree.readPuppetfile(filepath.Join(folder, name))
+			}
 		}
 	}
 	return tree
@@ -306,6 +308,9 @@ func (t *Tree) definedNamespace(folder string) string {
 	return ""
 }
 
+// puppetfileNames are the names of a Puppetfile. Some file systems do not tell the case of letters.
+var puppetfileNames = []string{Puppetfile, "PuppetFile", "puppetfile"}
+
 func (t *Tree) readPuppetfile(path string) {
 	file, err := t.Files.Read(path)
 	if err != nil {
@@ -381,7 +386,7 @@ func (t *Tree) Place(path string) (module, relative string) {
 		return "", ""
 	}
 	found, relative := t.ModuleOf(path)
-	if found == nil {
+	if found == nil || t.vagrantsOwn(found, relative) {
 		return "", ""
 	}
 	return found.Name, relative

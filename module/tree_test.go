@@ -275,6 +275,27 @@ func TestTreesAreShared(t *testing.T) {
 	}
 }
 
+// TestVagrantsManifests says that the manifests that Vagrant applies by default have no place among
+// those of the module beside the Vagrantfile.
+func TestVagrantsManifests(t *testing.T) {
+	tree := workspace(`
+-- dev/metadata.json --
+{"name": "me-dev"}
+-- dev/Vagrantfile --
+-- dev/manifests/default.pp --
+-- dev/manifests/init.pp --
+class dev { }
+-- web/metadata.json --
+{"name": "me-web"}
+-- web/manifests/default.pp --
+`)
+	for path, want := range map[string]string{"/w/dev/manifests/default.pp": "", "/w/dev/manifests/init.pp": "dev", "/w/web/manifests/default.pp": "web"} {
+		if module, _ := tree.TreeOf(path).Place(path); module != want {
+			t.Errorf("%s is a file of the module %q, want %q", path, module, want)
+		}
+	}
+}
+
 func TestPlace(t *testing.T) {
 	tree := workspace("-- Puppetfile --\n-- manifests/site.pp --\n-- modules/a/manifests/init.pp --\n").TreeOf("/w")
 	for path, want := range map[string]string{

@@ -3,6 +3,7 @@ package documents
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"puppet-lint/checker/code"
@@ -40,11 +41,20 @@ func (r *Reader) checkMetadata(path string) {
 		m.fail(read.Root.Span, "metadata.json must contain a JSON object")
 		return
 	}
+	if !m.isOfModule() {
+		return
+	}
 	m.checkFields()
 	m.checkDependencies()
 	m.checkRequirements()
 	m.checkSystems()
 	m.checkUses()
+}
+
+// isOfModule reports whether the file has any field of a module's metadata. Other programs, such
+// as Vagrant for its boxes, call files metadata.json, too.
+func (m *metadataReader) isOfModule() bool {
+	return len(m.root.Entries) == 0 || slices.ContainsFunc(metadataFields, func(field string) bool { return m.root.Get(field) != nil })
 }
 
 // fail reports an error in metadata.json: Puppet finds nothing in the module, or Puppet's module

@@ -64,7 +64,7 @@ func (e *Evaluator) resourceMayExist(name string) bool {
 	if e.Tree.IsDefinedElsewhere(module.DefinedType, name) {
 		return true // where it is defined, that is the mistake
 	}
-	return !e.isClosed(e.Body.Module) && program.SuggestionOfAny(name, e.Tree.ResourceTypeNames()) == ""
+	return e.Tree.IsTypeOfAbsent(name) || !e.isClosed(e.Body.Module) && program.SuggestionOfAny(name, e.Tree.ResourceTypeNames()) == ""
 }
 
 // evaluateResource evaluates a resource expression. Its value is an array of references to the
@@ -708,7 +708,7 @@ func (e *Evaluator) declaredReferences(kind ResourceKind, titles []Type, exact b
 		case !known:
 			references = append(references, e.TypeOf(e.ResourceReference(kind.Name)))
 		case kind.Name == "class":
-			references = append(references, e.TypeOf(e.ClassReference(text)))
+			references = append(references, e.TypeOf(e.ClassReference(module.Normalize(text))))
 		default:
 			references = append(references, e.TypeOf(e.TitledReference(kind.Name, text)))
 		}

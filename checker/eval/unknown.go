@@ -29,6 +29,9 @@ func (e *Evaluator) mayBeSetElsewhere(name, written string) bool {
 	if strings.HasPrefix(written, "::") || e.Body.Definition == nil && e.Body.Module == nil && e.Tree.Environment != "" {
 		return true
 	}
+	if _, isNode := e.Body.Node.(*syntax.NodeDefinition); isNode { // the manifest may be one of several
+		return true
+	}
 	if e.applying { // targets have their own variables
 		return true
 	}

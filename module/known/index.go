@@ -157,6 +157,21 @@ func addForm(to map[string][]form, path, mask, text string) error {
 	return nil
 }
 
+// ResourceTypes returns the names of the resource types that some version of the module has.
+func (m *Module) ResourceTypes() (names []string) {
+	forms, err := m.forms()
+	if err != nil {
+		// The index is part of the program, and a test decodes all of it.
+		panic(fmt.Sprintf("known: %s: %v", m.FullName(), err))
+	}
+	for path := range forms {
+		if name, isType := strings.CutPrefix(path, "lib/puppet/type/"); isType && !strings.Contains(name, "/") {
+			names = append(names, strings.TrimSuffix(name, ".rb"))
+		}
+	}
+	return names
+}
+
 // All returns the set of all versions of the module.
 func (m *Module) All() Versions { return 1<<len(m.Versions) - 1 }
 

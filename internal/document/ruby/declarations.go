@@ -22,7 +22,10 @@ type Declarations struct {
 	Facts           []*Fact
 	// FactPatterns are the known parts of computed names of facts.
 	FactPatterns []NamePattern
-	DataTypes    []*DataType
+	// HasComputedFacts is set if the names of further facts are computed as a whole, such as
+	// from a list.
+	HasComputedFacts bool
+	DataTypes        []*DataType
 	// Open is true if the file may declare more than is listed: because of a declaration with a
 	// computed name, eval, or text that is not understood, or because no declaration was found.
 	Open bool

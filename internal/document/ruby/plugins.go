@@ -89,6 +89,8 @@ func (r *reader) fact(call *node) bool {
 		r.result.Open = true
 		if pattern := r.namePattern(r.value(call.args[0])); pattern.Prefix != "" || pattern.Suffix != "" {
 			r.result.FactPatterns = append(r.result.FactPatterns, pattern)
+		} else {
+			r.result.HasComputedFacts = true
 		}
 		// Its block may add more facts.
 		return false

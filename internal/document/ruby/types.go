@@ -126,6 +126,8 @@ func (b *typeBody) statement(n *node) {
 			b.result.open("it defines its own newparam or newproperty")
 		} else if n.text == "<<" && defines(n.body, "title_patterns") {
 			b.result.CustomTitlePatterns = true
+		} else if strings.HasPrefix(strings.TrimPrefix(n.text, "::"), "Puppet::Type::") {
+			b.statements(n.body) // the type itself, opened again
 		}
 	case operatorNode, unknownNode, arrayNode, hashNode, splatNode:
 		b.statements(withoutNil(n.args))

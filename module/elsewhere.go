@@ -1,0 +1,76 @@
+package module
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"puppet-lint/module/known"
+)
+
+// What a repository lacks, but says to be elsewhere.
+
+// draftEndings follow the name of a file that somebody copies and fills in, such as the manifest
+// params.pp.template of one with passwords, which is not in the repository.
+var draftEndings = []string{".template", ".tmpl", ".tpl", ".example", ".sample", ".dist", ".default", ".in", ".erb", ".j2", ".gpg", ".enc"}
+
+// hasDraft reports whether a module has a draft of the file in which a name would be defined.
+func (t *Tree) hasDraft(module *Module, kind Kind, name string) bool {
+	candidates := []string{candidate(kind, name)}
+	if kind == Class || kind == DefinedType {
+		candidates = manifestCandidates(name)
+	}
+	return slices.ContainsFunc(candidates, func(relative string) bool {
+		return relative != "" && slices.ContainsFunc(draftEndings, func(ending string) bool { return t.exists(module, relative+ending) })
+	})
+}
+
+// isFunctionOnHosts reports whether a module puts a Ruby file that may define the function on
+// hosts: the server may be one of them.
+func (t *Tree) isFunctionOnHosts(name string) bool {
+	if strings.Contains(name, "::") {
+		return false
+	}
+	return slices.ContainsFunc(t.Modules, func(module *Module) bool {
+		found := false
+		t.walk(module.Path("files"), func(path string) { found = found || filepath.Base(path) == name+".rb" })
+		return found
+	})
+}
+
+// vagrantsOwn reports whether Vagrant may apply a manifest of a module itself, by the names that it
+// uses without being told others. Puppet does not load the manifest by a name then.
+func (t *Tree) vagrantsOwn(module *Module, relative string) bool {
+	return (relative == "manifests/default.pp" || relative == "manifests/site.pp") && module.Known == nil && t.exists(module, vagrantfile)
+}
+
+// IsTypeOfAbsent reports whether a widely used module that the tree lacks has the resource type.
+// Metadata often leave out a module that only some users of theirs need.
+func (t *Tree) IsTypeOfAbsent(name string) bool {
+	owners := typeOwners()[name]
+	if strings.HasPrefix(name, "dsc_") {
+		owners = []string{"dsc"}
+	}
+	return len(owners) > 0 && !slices.ContainsFunc(owners, func(owner string) bool { return t.byName[owner] != nil })
+}
+
+// typeOwners returns the modules that have a resource type, by its name.
+var typeOwners = sync.OnceValue(func() map[string][]string {
+	owners := map[string][]string{
+		"shellvar": {"augeasproviders_shellvar"}, "pam": {"augeasproviders_pam"}, "mounttab": {"augeasproviders_mounttab"},
+		"syslog": {"augeasproviders_syslog"}, "kernel_parameter": {"augeasproviders_grub"}, "grub_config": {"augeasproviders_grub"},
+		"puppet_auth": {"augeasproviders_puppet"}, "pg_hba": {"augeasproviders_postgresql"}, "apache_directive": {"augeasproviders_apache"},
+		"package_use": {"portage"}, "package_keywords": {"portage"}, "package_mask": {"portage"}, "package_unmask": {"portage"},
+		"java_ks": {"java_ks"}, "nova_config": {"nova"}, "neutron_config": {"neutron"}, "keystone_config": {"keystone"},
+		"glance_api_config": {"glance"}, "cinder_config": {"cinder"}, "heat_config": {"heat"}, "ec2_instance": {"aws"},
+		"rvm_gem": {"rvm"}, "rvm_gemset": {"rvm"}, "rvm_system_ruby": {"rvm"}, "rbenvgem": {"rbenv"},
+	}
+	index := known.Embedded()
+	for _, module := range index.Modules() {
+		for _, name := range module.ResourceTypes() {
+			owners[name] = append(owners[name], module.Name)
+		}
+	}
+	return owners
+})
