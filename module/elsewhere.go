@@ -46,7 +46,7 @@ func (t *Tree) vagrantsOwn(module *Module, relative string) bool {
 }
 
 // IsTypeOfAbsent reports whether a widely used module that the tree lacks has the resource type.
-// Metadata often leave out a module that only some users of theirs need.
+// Metadata often leave out a module that only some users need.
 func (t *Tree) IsTypeOfAbsent(name string) bool {
 	owners := typeOwners()[name]
 	if strings.HasPrefix(name, "dsc_") {
