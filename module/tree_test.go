@@ -158,6 +158,14 @@ class web { }
 -- modules/web-old/manifests/a.pp --
 class web::a { }
 `, "/w/modules/web-old/manifests", "web=/w/modules/web-old", ""},
+		{"a copy of a module without metadata among the modules of an environment", `
+-- manifests/site.pp --
+-- modules/ntp/manifests/init.pp --
+-- modules/ntp.old/manifests/init.pp --
+class ntp { }
+-- modules/ntp.old/manifests/ntpd.pp --
+class ntp::ntpd { }
+`, "/w/modules/ntp.old/manifests", "ntp=/w/modules/ntp.old", ""},
 		{"manifests that Vagrant applies", `
 -- go-centos64/Vagrantfile --
 puppet.manifest_file = "#{type}.pp"

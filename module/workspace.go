@@ -232,8 +232,9 @@ func (w *Workspace) layoutOfModule(module string) layout {
 	if environment := w.environmentAround(parent); environment != "" {
 		found := layout{}
 		w.addEnvironment(&found, environment)
-		// A checkout such as author-name is no module there, but one on its own.
-		isCheckout := !validModuleName(filepath.Base(absolute(module))) && w.isFile(filepath.Join(module, "metadata.json"))
+		// A checkout such as author-name is no module there, but one on its own, as is the copy name.old.
+		isCheckout := !validModuleName(filepath.Base(absolute(module))) &&
+			(w.isFile(filepath.Join(module, "metadata.json")) || w.looksLikeModule(module))
 		if !isCheckout && slices.ContainsFunc(found.modulepath, func(path string) bool { return absolute(path) == parentPlace }) {
 			return found
 		}

@@ -19,7 +19,13 @@ func (e *Evaluator) MayExist(kind module.Kind, name string, from *module.Module)
 	}
 	e.dependOnDependency(from, name)
 	e.dependOnHidden(e.Tree, name)
-	return e.Program.MayExist(kind, name, from)
+	return e.isForOtherServer() || e.Program.MayExist(kind, name, from)
+}
+
+// isForOtherServer reports whether a module puts the manifest on a host. The modules there are not
+// known.
+func (e *Evaluator) isForOtherServer() bool {
+	return e.Body.Manifest.Module != nil && strings.HasPrefix(e.Body.Manifest.Path, "files/")
 }
 
 // dependOnHidden notes that the body was judged by whether a syntax error hides the

@@ -40,10 +40,19 @@ func (e *Evaluator) resourceKindOf(name string) (kind ResourceKind, found bool) 
 		return kind, true
 	}
 	if kind.Native = e.Tree.FindResourceType(name); kind.Native != nil {
+		if e.isOfUnbundled(kind.Native) && e.Tree.IsDefinedElsewhere(module.DefinedType, name) {
+			return ResourceKind{Name: name}, true // where it is defined, that is the mistake
+		}
 		return kind, true
 	}
 	e.noteGap(MissingResourceType, name)
 	return kind, e.resourceMayExist(name)
+}
+
+// isOfUnbundled reports whether a resource type of the embedded tables comes from a module that
+// the server may lack.
+func (e *Evaluator) isOfUnbundled(t *module.ResourceType) bool {
+	return t.Builtin != nil && t.Builtin.Module != ""
 }
 
 var resourceTypePattern = lazyregexp.New(`^(::)?[a-z_]\w*(::[a-z_]\w*)*$`)
@@ -64,7 +73,7 @@ func (e *Evaluator) resourceMayExist(name string) bool {
 	if e.Tree.IsDefinedElsewhere(module.DefinedType, name) {
 		return true // where it is defined, that is the mistake
 	}
-	return e.Tree.IsTypeOfAbsent(name) || !e.isClosed(e.Body.Module) && program.SuggestionOfAny(name, e.Tree.ResourceTypeNames()) == ""
+	return e.isForOtherServer() || e.Tree.IsTypeOfAbsent(name) || !e.isClosed(e.Body.Module) && program.SuggestionOfAny(name, e.Tree.ResourceTypeNames()) == ""
 }
 
 // evaluateResource evaluates a resource expression. Its value is an array of references to the

@@ -32,6 +32,9 @@ func (e *Evaluator) mayBeSetElsewhere(name, written string) bool {
 	if _, isNode := e.Body.Node.(*syntax.NodeDefinition); isNode { // the manifest may be one of several
 		return true
 	}
+	if e.importsOthers() {
+		return true
+	}
 	if e.applying { // targets have their own variables
 		return true
 	}
@@ -41,6 +44,15 @@ func (e *Evaluator) mayBeSetElsewhere(name, written string) bool {
 	}
 	return e.isComputedFact(name) || e.Tree.MayBeExternalFact(name) || e.Tree.IsInterpolated(name) || e.isSetAtTop(name) || e.isSetOutsideTree(name) ||
 		module.MayBeGivenIn(e.Body.Manifest.Source.Text, name)
+}
+
+// importsOthers reports whether the manifest imports others, which may set any variable at top
+// scope. That import() is gone has been reported.
+func (e *Evaluator) importsOthers() bool {
+	return slices.ContainsFunc(program.StatementsOf(e.Body.Manifest.Program), func(statement syntax.Node) bool {
+		name, _ := program.CallOf(statement)
+		return name == "import"
+	})
 }
 
 // isComputedFact reports whether a Ruby file of the tree may define a fact of that name, using
