@@ -40,7 +40,7 @@ func (e *Evaluator) resourceKindOf(name string) (kind ResourceKind, found bool) 
 		return kind, true
 	}
 	if kind.Native = e.Tree.FindResourceType(name); kind.Native != nil {
-		if e.isOfUnbundled(kind.Native) && e.Tree.IsDefinedElsewhere(module.DefinedType, name) {
+		if e.isOfUnbundled(kind.Native) && (e.Tree.IsDefinedElsewhere(module.DefinedType, name) || e.isOfNetworkDevice(kind.Native)) {
 			return ResourceKind{Name: name}, true // where it is defined, that is the mistake
 		}
 		return kind, true
@@ -53,6 +53,14 @@ func (e *Evaluator) resourceKindOf(name string) (kind ResourceKind, found bool) 
 // the server may lack.
 func (e *Evaluator) isOfUnbundled(t *module.ResourceType) bool {
 	return t.Builtin != nil && t.Builtin.Module != ""
+}
+
+// isOfNetworkDevice reports whether a resource type is one of network_device_core, in a tree without
+// that module. Few servers have it, and the names of its types are those of many defined types:
+// interface, router and vlan.
+func (e *Evaluator) isOfNetworkDevice(t *module.ResourceType) bool {
+	const owner = "network_device_core"
+	return t.Builtin.Module == owner && e.Tree.Module(owner) == nil
 }
 
 var resourceTypePattern = lazyregexp.New(`^(::)?[a-z_]\w*(::[a-z_]\w*)*$`)
