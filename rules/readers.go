@@ -96,6 +96,9 @@ func (r readers) mayTemplateRead(argument syntax.Node, name string) bool {
 	if owner == nil || owner.Known != nil || isString && !r.unit.Modules.HasFile(owner, "templates/"+path[len(first)+1:]) {
 		return true // its content is unknown
 	}
+	if isString && strings.Contains(r.unit.Modules.Template(owner.Path("templates/"+path[len(first)+1:])).File.Text, "scope.to_hash") {
+		return true // it has all variables, which the template may read by computed names
+	}
 	return r.unit.Modules.NameIndex(owner).Words[name]
 }
 

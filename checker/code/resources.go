@@ -197,7 +197,8 @@ var MissingFile = diag.Rule{
 	Summary: "a template or file that its module does not have is used",
 	Rationale: "`template('a/b.erb')` and `epp('a/b.epp')` read `templates/b.erb` of module `a`, `file('a/b')` reads `files/b`. " +
 		"The module exists, but the file does not. With a missing `source` the catalog compiles but cannot be applied, so " +
-		"that is a warning. Nothing is reported if the module itself is missing.",
+		"that is a warning. Nothing is reported if the module itself is missing, nor for a `source` that people rarely keep " +
+		"beside their code: programs, archives and keys.",
 	Bad: examples("# Uses a template that is not there.\nclass example {\n  notice(template('example/nowhere.erb'))\n}\n"),
 	Good: []diag.Example{{
 		Code: "# Uses a template.\nclass example {\n  notice(template('example/here.erb'))\n}\n",

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"puppet-lint/checker/code"
@@ -9,6 +10,7 @@ import (
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/diag"
+	"puppet-lint/internal/ascii"
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -167,7 +169,7 @@ func (e *Evaluator) checkFileSource(value Type, at syntax.Node) {
 		}
 		first, path, found := strings.Cut(strings.TrimRight(rest, "/"), "/")
 		home := e.Tree.Module(first)
-		if !found || home == nil || e.moduleHasFile(home, "files/"+path) {
+		if !found || home == nil || isKeptElsewhere(path) || e.moduleHasFile(home, "files/"+path) {
 			return
 		}
 		if missing == "" {
@@ -177,6 +179,18 @@ func (e *Evaluator) checkFileSource(value Type, at syntax.Node) {
 	if finding := e.report(&code.MissingFile, at, "", "there is no file '"+missing+"': its module has no such file in 'files'"); finding != nil {
 		finding.Severity = diag.Warning // the catalog compiles
 	}
+}
+
+// isKeptElsewhere reports whether a file is, by its name, one that people keep out of the repository of
+// their code and put on the server by other means: a program, an archive or a key.
+func isKeptElsewhere(path string) bool {
+	name := ascii.Lower(path)
+	return slices.ContainsFunc(keptElsewhere, func(ending string) bool { return strings.HasSuffix(name, ending) })
+}
+
+var keptElsewhere = []string{
+	".tar", ".gz", ".tgz", ".bz2", ".xz", ".zip", ".7z", ".rpm", ".deb", ".bin", ".run", ".iso", ".img", ".ova", ".jar", ".war", ".ear",
+	".msi", ".exe", ".dmg", ".pkg", ".cab", ".whl", ".gem", ".key", ".pem", ".p12", ".pfx", ".jks", ".keytab",
 }
 
 // modelEpp models epp() and inline_epp(), which return a String, or a Sensitive[String] if a
