@@ -45,14 +45,17 @@ func (t *Tree) vagrantsOwn(module *Module, relative string) bool {
 	return (relative == "manifests/default.pp" || relative == "manifests/site.pp") && module.Known == nil && t.exists(module, vagrantfile)
 }
 
-// IsTypeOfAbsent reports whether a widely used module that the tree lacks has the resource type.
-// Metadata often leave out a module that only some users need.
-func (t *Tree) IsTypeOfAbsent(name string) bool {
+// AbsentOwnerOf returns a widely used module that has the resource type, if the tree has no such
+// module, and "" otherwise. Metadata often leave out a module that only some users need.
+func (t *Tree) AbsentOwnerOf(name string) string {
 	owners := typeOwners()[name]
 	if strings.HasPrefix(name, "dsc_") {
 		owners = []string{"dsc"}
 	}
-	return len(owners) > 0 && !slices.ContainsFunc(owners, func(owner string) bool { return t.byName[owner] != nil })
+	if len(owners) == 0 || slices.ContainsFunc(owners, func(owner string) bool { return t.byName[owner] != nil }) {
+		return ""
+	}
+	return owners[0]
 }
 
 // typeOwners returns the modules that have a resource type, by its name.

@@ -19,7 +19,8 @@ var UnknownResourceType = diag.Rule{
 	Name: "unknown_resource_type", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a resource is declared whose type does not exist",
 	Rationale: "Neither Puppet nor a module in the tree has a resource type or a defined type of that name. Nothing is reported if " +
-		"a module that could have it is missing.",
+		"a module that could have it is missing. A type of a widely used module that the tree lacks is a warning: the server may have " +
+		"the module although nothing here names it.",
 	Bad:  examples("# Declares a resource of a type of its module that does not exist.\nclass example {\n  example::sevrice { 'a': }\n}\n"),
 	Good: examples("# Declares a resource.\nclass example {\n  notify { 'a': }\n}\n"),
 }

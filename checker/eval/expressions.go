@@ -371,6 +371,9 @@ func (e *Evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	if e.resourceMayExist(lower) && program.SuggestionOfAny(name, builtin.Words().DataTypes) == "" && foreignWords[lower] == "" {
 		return nil
 	}
+	if isResource && e.Tree.AbsentOwnerOf(lower) != "" {
+		return nil // where one is declared, that is reported
+	}
 	meant := e.suggestedType(name)
 	message := "there is no type " + name
 	if isResource && !slices.Contains(builtin.Words().DataTypes, meant) {

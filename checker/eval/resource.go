@@ -81,7 +81,7 @@ func (e *Evaluator) resourceMayExist(name string) bool {
 	if e.Tree.IsDefinedElsewhere(module.DefinedType, name) {
 		return true // where it is defined, that is the mistake
 	}
-	return e.isForOtherServer() || e.Tree.IsTypeOfAbsent(name) || !e.isClosed(e.Body.Module) && program.SuggestionOfAny(name, e.Tree.ResourceTypeNames()) == ""
+	return e.isForOtherServer() || !e.isClosed(e.Body.Module) && program.SuggestionOfAny(name, e.Tree.ResourceTypeNames()) == ""
 }
 
 // evaluateResource evaluates a resource expression. Its value is an array of references to the
@@ -271,6 +271,12 @@ func (e *Evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 		return
 	}
 	e.depend(deps.Plugins)
+	if owner := e.Tree.AbsentOwnerOf(name); owner != "" {
+		finding.Severity = diag.Warning // the server may have the module
+		finding.Message = "no module here has the resource type '" + name + "', which is of '" + owner + "'"
+		finding.Help = "add '" + owner + "' to the dependencies, or to the Puppetfile"
+		return
+	}
 	names := append(e.Tree.ResourceTypeNames(), e.DefinedNames(name, module.DefinedType)...)
 	suggestion := diag.Suggestion{Written: name, Meant: spell.Best(name, names)}
 	if _, isReference := at.(*syntax.QualifiedReference); isReference {
