@@ -1,7 +1,6 @@
 package module
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -26,17 +25,14 @@ func (t *Tree) hasDraft(module *Module, kind Kind, name string) bool {
 	})
 }
 
-// isFunctionOnHosts reports whether a module puts a Ruby file that may define the function on
-// hosts: the server may be one of them.
-func (t *Tree) isFunctionOnHosts(name string) bool {
-	if strings.Contains(name, "::") {
-		return false
+// draftedNames returns the name of the class or defined type of which a file is a draft, if it is one.
+func draftedNames(module *Module, relative string) []string {
+	inManifests, isManifest := strings.CutPrefix(relative, "manifests/")
+	name, _, isDraft := strings.Cut(inManifests, ".pp.")
+	if module == nil || !isManifest || !isDraft {
+		return nil
 	}
-	return slices.ContainsFunc(t.Modules, func(module *Module) bool {
-		found := false
-		t.walk(module.Path("files"), func(path string) { found = found || filepath.Base(path) == name+".rb" })
-		return found
-	})
+	return []string{module.Name + "::" + strings.ReplaceAll(name, "/", "::")}
 }
 
 // vagrantsOwn reports whether Vagrant may apply a manifest of a module itself, by the names that it

@@ -71,6 +71,7 @@ func (t *Tree) renew(name string) bool {
 	case kind != NoDocument || t.Manifests != "" && source.IsWithin(path, absolute(t.Manifests)):
 		return false
 	case filepath.Ext(path) != ".pp" && filepath.Ext(path) != ".epp": // no part of the checker reads it
+		t.noteNames(draftedNames(module, relative)...)
 		t.dropListings(path)
 		return true
 	default:

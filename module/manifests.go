@@ -387,9 +387,6 @@ func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
 	if t.closed {
 		return false
 	}
-	if kind == Function && t.isFunctionOnHosts(name) {
-		return true
-	}
 	return kind != Function || qualified || !t.IsClosed(from)
 }
 
