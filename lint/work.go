@@ -164,7 +164,8 @@ func (r *run) context(path string) (*fileContext, error) {
 	if r.isNameless(path) {
 		context.place.AbsolutePath = "" // its path is unknown
 	}
-	if isAutoloaded(inside) {
+	// Puppet looks for nothing in a folder whose name no module can have.
+	if isAutoloaded(inside) && !strings.Contains(name, "-") {
 		context.location = validate.Location{Module: name, Path: inside}
 	}
 	return context, nil

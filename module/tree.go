@@ -16,6 +16,7 @@ import (
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/module/known"
 	"puppet-lint/source"
+	"puppet-lint/syntax"
 )
 
 // Tree is a modulepath with its modules, and the control repository around them, if there is
@@ -282,8 +283,9 @@ func (t *Tree) definesOnlyOthers(folder, name string) bool {
 
 var definedName = lazyregexp.New(`(?m)^[ \t]*(?:class|define)[ \t]+(?:::)?([\w-]+)`)
 
-// definedNamespace returns the first segment of the first name that a manifest in folder
-// defines, init.pp before others; "" if there is none.
+// definedNamespace returns the namespace that the manifests in folder define: the name of the
+// folder around it if init.pp defines something so called, else that of the first class in
+// init.pp, else that of the first definition; "" if there is none.
 func (t *Tree) definedNamespace(folder string) string {
 	entries, err := t.Files.ReadDir(folder)
 	if err != nil {
@@ -295,14 +297,25 @@ func (t *Tree) definedNamespace(folder string) string {
 			manifests = append(manifests, entry.Name())
 		}
 	}
-	for _, manifest := range manifests {
+	around := filepath.Base(filepath.Dir(absolute(folder)))
+	for i, manifest := range manifests {
 		file, err := t.Files.Read(filepath.Join(folder, manifest))
 		if err != nil {
 			continue
 		}
-		if definitions := newManifest(file, nil, filepath.Base(folder) == "plans", nil).Definitions; len(definitions) > 0 {
-			name, _, _ := strings.Cut(definitions[0].Name, "::")
-			return name
+		first, firstClass := "", ""
+		for _, definition := range newManifest(file, nil, filepath.Base(folder) == "plans", nil).Definitions {
+			name, _, _ := strings.Cut(definition.Name, "::")
+			if i == 0 && strings.EqualFold(name, around) {
+				return name
+			}
+			first = cmp.Or(first, name)
+			if _, isClass := definition.Node.(*syntax.HostClassDefinition); isClass && i == 0 {
+				firstClass = cmp.Or(firstClass, name)
+			}
+		}
+		if first != "" {
+			return cmp.Or(firstClass, first)
 		}
 	}
 	return ""

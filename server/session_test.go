@@ -421,6 +421,32 @@ func TestFoldersOnDisk(t *testing.T) {
 	}
 }
 
+// TestNewModule checks that the first file of a new module is known at once.
+func TestNewModule(t *testing.T) {
+	files := maps.Clone(web)
+	files["manifests/other.pp"] = "notice(fresh::shout('x'))\n"
+	disk := &changingDisk{texts: map[string]string{}}
+	for name, text := range files {
+		disk.texts[path(name)] = text
+	}
+	s := startOver(t, disk, files, []string{root}, everything, nil)
+	s.open("manifests/other.pp")
+	hover := func() string {
+		var shown *protocol.Hover
+		s.ask("textDocument/hover", at("manifests/other.pp", 0, 16), &shown)
+		return text(shown)
+	}
+	if got := hover(); strings.Contains(got, "louder") {
+		t.Fatalf("got %s", got)
+	}
+	const name = "modules/fresh/lib/puppet/functions/fresh/shout.rb"
+	disk.set(path(name), "# Says it louder.\nPuppet::Functions.create_function(:'fresh::shout') do\n  dispatch :shout do\n    param 'String', :text\n  end\n  def shout(text)\n  end\nend\n")
+	s.Notify("workspace/didChangeWatchedFiles", protocol.DidChangeWatchedFilesParams{Changes: []protocol.FileEvent{{URI: editor.URI(path(name)), Type: protocol.FileChangeTypeCreated}}})
+	if got := hover(); !strings.Contains(got, "louder") {
+		t.Errorf("a new module is not known: %s", got)
+	}
+}
+
 // changingDisk is a file system in memory that changes.
 type changingDisk struct{ texts map[string]string }
 

@@ -142,15 +142,21 @@ func (p *project) changed(path string) {
 			}
 		}
 	}
-	concerned := map[*module.Tree]bool{}
+	concerned, isKnown := map[*module.Tree]bool{}, false
 	for _, tree := range p.trees {
 		if _, known := concerned[tree]; !known {
 			owner, _ := tree.ModuleOf(path)
 			concerned[tree] = owner != nil
+			isKnown = isKnown || owner != nil
 		}
 	}
 	if tree := p.trees[filepath.Dir(path)]; tree != nil {
 		concerned[tree] = true
+		isKnown = true
+	}
+	if !isKnown && err == nil && !p.places[path] { // perhaps the first file of a module
+		p.invalidateTrees()
+		return
 	}
 	for tree, isConcerned := range concerned {
 		if isConcerned && !tree.Renew([]string{path}) {
