@@ -273,7 +273,7 @@ func (e *Evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 	e.depend(deps.Plugins)
 	if owner := e.Tree.AbsentOwnerOf(name); owner != "" {
 		finding.Severity = diag.Warning // the server may have the module
-		finding.Message = "no module here has the resource type '" + name + "', which is of '" + owner + "'"
+		finding.Message = "no module here has the resource type '" + name + "'; the module '" + owner + "' does"
 		finding.Help = "add '" + owner + "' to the dependencies, or to the Puppetfile"
 		return
 	}
