@@ -32,9 +32,9 @@ for (const scheme of ['light', 'dark']) {
   const ready = Number(await tab.getAttribute('html', 'data-ready'));
   const count = async () => Number((await tab.textContent('#count')).match(/^[\d,]+/)[0].replace(/,/g, ''));
   const all = await count();
-  console.log(`${scheme}: ${size} bytes, ${all} things, interactive after ${ready} ms`);
+  console.log(`${scheme}: ${size} bytes, ${all} nodes, interactive after ${ready} ms`);
   check(ready < 1500 * patience, `${scheme}: interactive after ${ready} ms`);
-  check(all > 100, `only ${all} things are listed`);
+  check(all > 100, `only ${all} nodes are listed`);
   check(await tab.getAttribute('html', 'data-theme') === scheme, `${scheme}: the theme is another`);
   check(await isPainted(tab), 'nothing is drawn');
   await tab.screenshot({ path: `${folder}/graph-${scheme}.png` });
