@@ -60,7 +60,7 @@ for (const scheme of ['light', 'dark']) {
   await tab.locator('#list li button').first().focus();
   await tab.keyboard.press('Enter');
   check(/refers to \d+, referred to by \d+/.test(await tab.textContent('#count')), 'the selected definition is not described');
-  check(await tab.evaluate(() => location.hash.includes('thing=')), 'the address does not have the thing');
+  check(await tab.evaluate(() => location.hash.includes('node=')), 'the address does not have the node');
   await tab.getByText('Show only what is around it').click();
   check(await tab.locator('#all').isVisible(), 'the focus has no way back');
   await tab.screenshot({ path: `${folder}/graph-${scheme}-focus.png` });
