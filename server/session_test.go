@@ -407,7 +407,7 @@ func TestFoldersOnDisk(t *testing.T) {
 	s := startOver(t, disk, web, []string{root}, everything, nil)
 	before := inCharacters(s.pulled())
 	change := func(texts map[string]string, kind protocol.FileChangeType) map[string]string {
-		disk.texts = texts
+		disk.replace(texts)
 		s.Notify("workspace/didChangeWatchedFiles", protocol.DidChangeWatchedFilesParams{Changes: []protocol.FileEvent{{URI: editor.URI(path("modules/web")), Type: kind}}})
 		return inCharacters(s.pulled())
 	}
@@ -447,10 +447,23 @@ func TestNewModule(t *testing.T) {
 	}
 }
 
-// changingDisk is a file system in memory that changes.
-type changingDisk struct{ texts map[string]string }
+// changingDisk is a file system in memory that changes while the server reads it.
+type changingDisk struct {
+	mutex sync.Mutex
+	texts map[string]string // never written after it is stored here
+}
 
+// replace makes texts, which the disk owns from then on, all that there is.
+func (d *changingDisk) replace(texts map[string]string) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.texts = texts
+}
+
+// set writes a file, or removes it if text is empty.
 func (d *changingDisk) set(path, text string) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
 	texts := maps.Clone(d.texts)
 	if texts[path] = text; text == "" {
 		delete(texts, path)
@@ -458,7 +471,11 @@ func (d *changingDisk) set(path, text string) {
 	d.texts = texts
 }
 
-func (d *changingDisk) overlay() *source.Overlay { return source.NewOverlay(nil, d.texts) }
+func (d *changingDisk) overlay() *source.Overlay {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	return source.NewOverlay(nil, d.texts)
+}
 
 func (d *changingDisk) Read(path string) (*source.File, error) { return d.overlay().Read(path) }
 
