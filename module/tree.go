@@ -207,9 +207,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 	slices.SortFunc(tree.Modules, func(a, b *Module) int { return cmp.Compare(a.Name, b.Name) })
 	for _, folder := range []string{found.environment, found.around} {
 		if folder != "" {
-			for _, name := range puppetfileNames {
-				tree.readPuppetfile(filepath.Join(folder, name))
-			}
+			tree.readPuppetfileIn(folder)
 		}
 	}
 	return tree
@@ -321,17 +319,29 @@ func (t *Tree) definedNamespace(folder string) string {
 	return ""
 }
 
-// puppetfileNames are the names of a Puppetfile. Some file systems do not tell the case of letters.
+// puppetfileNames are the names of a Puppetfile. On a file system that ignores the case of
+// letters, all of them are the same file.
 var puppetfileNames = []string{Puppetfile, "PuppetFile", "puppetfile"}
 
-func (t *Tree) readPuppetfile(path string) {
+// readPuppetfileIn reads the Puppetfile of a folder, if it has one.
+func (t *Tree) readPuppetfileIn(folder string) {
+	for _, name := range puppetfileNames {
+		if t.readPuppetfile(filepath.Join(folder, name)) {
+			return
+		}
+	}
+}
+
+// readPuppetfile reads the modules that a Puppetfile lists. It returns false if there is none.
+func (t *Tree) readPuppetfile(path string) bool {
 	file, err := t.Files.Read(path)
 	if err != nil {
-		return
+		return false
 	}
 	list := puppetfile.Read(file)
 	t.open = t.open || list.Open
 	t.addListed(list.Modules)
+	return true
 }
 
 func (t *Tree) addListed(modules []puppetfile.Module) {
