@@ -5,51 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"puppet-lint/internal/document"
-	"puppet-lint/source"
 	"puppet-lint/types"
 )
-
-// flowText returns a value of data on one line, as YAML writes it between brackets.
-func flowText(file *source.File, node *document.Node) string {
-	var text strings.Builder
-	writeFlow(&text, file, node, 0)
-	return text.String()
-}
-
-// flowLimit bounds the text of a value.
-const flowLimit = 400
-
-func writeFlow(text *strings.Builder, file *source.File, node *document.Node, depth int) {
-	if text.Len() > flowLimit || depth > 20 {
-		text.WriteString("…")
-		return
-	}
-	separator := ""
-	switch {
-	case node == nil:
-	case node.Kind == document.Mapping:
-		text.WriteString("{")
-		for _, entry := range node.Entries {
-			text.WriteString(separator)
-			writeFlow(text, file, entry.Key, depth+1)
-			text.WriteString(": ")
-			writeFlow(text, file, entry.Value, depth+1)
-			separator = ", "
-		}
-		text.WriteString("}")
-	case node.Kind == document.Sequence:
-		text.WriteString("[")
-		for _, item := range node.Items {
-			text.WriteString(separator)
-			writeFlow(text, file, item, depth+1)
-			separator = ", "
-		}
-		text.WriteString("]")
-	default:
-		text.WriteString(strings.Join(strings.Fields(file.Slice(node.Span)), " "))
-	}
-}
 
 // maxConstant bounds the length of a text that is shown as the value of a variable.
 const maxConstant = 80

@@ -11,6 +11,7 @@ import (
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/symbols"
 	"puppet-lint/config"
+	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/docstring"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/hiera"
@@ -311,12 +312,9 @@ func (v *View) valuesInData(key string) string {
 				}
 				seen[one.Path+one.Level.Name] = true
 				file := one.Document().File
-				value := flowText(file, found.Value)
-				if hiera.IsEncrypted(value) {
+				value := document.Inline(file, found.Value, 80)
+				if hiera.IsEncrypted(source.OneLine(file.Slice(found.Value.Span))) {
 					value = "(encrypted)"
-				}
-				if len(value) > 80 {
-					value = value[:validCut(value, 77)] + "…"
 				}
 				lines = append(lines, fmt.Sprintf("- `%s`: %s, %s:%d", value, one.Level.Name, v.FileOf(file), file.Position(found.Node.Span.Start).Line))
 			}

@@ -8,6 +8,7 @@ import (
 	"puppet-lint/checker/symbols"
 	"puppet-lint/graph"
 	"puppet-lint/graph/unused"
+	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -128,7 +129,7 @@ func (k *Key) addValue(value hiera.Key, read readCondition, facts *Facts) {
 	if value.Source.Level != nil {
 		one.Level = value.Source.Level.Name
 	}
-	one.Text = valueText(one.Place.File, value.Value)
+	one.Text = document.Inline(one.Place.File, value.Value, maxText)
 	if hiera.IsEncrypted(source.OneLine(one.Place.File.Slice(value.Value.Span))) {
 		one.Text = "(encrypted)"
 	}
