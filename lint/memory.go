@@ -14,7 +14,7 @@ import (
 const heapAllowance = 272 << 20
 
 // TuneMemory tunes the garbage collector for a short run: it stays idle until the heap reaches
-// heapAllowance, and then works as usual. It does nothing if the user has set GOGC or
+// heapAllowance, and works as usual while much of that is live. It does nothing if the user has set GOGC or
 // GOMEMLIMIT.
 func TuneMemory() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
@@ -22,25 +22,28 @@ func TuneMemory() {
 	}
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(heapAllowance)
-	watchHeap()
+	watchHeap(true)
 }
 
-// watchHeap sets a finalizer on an unreachable object, which runs after the next collection.
-// Once more than half of heapAllowance is live, a fixed limit would make the collector run all
-// the time. watchHeap then removes the limit and lets the heap grow by half of the live data
-// between collections.
-func watchHeap() {
+// watchHeap sets a finalizer on an unreachable object, which runs after each collection. While
+// more than half of heapAllowance is live, a fixed limit would make the collector run all the
+// time. watchHeap then removes the limit and lets the heap grow by half of the live data between
+// collections. isLimited is true if the limit is set.
+func watchHeap(isLimited bool) {
 	sentinel := new(*int)
 	runtime.SetFinalizer(sentinel, func(**int) {
 		// MemStats.HeapAlloc would include memory that is not swept yet.
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		if live[0].Value.Uint64() > heapAllowance/2 {
+		switch isSmall := live[0].Value.Uint64() <= heapAllowance/2; {
+		case isLimited && !isSmall:
 			debug.SetMemoryLimit(math.MaxInt64)
 			debug.SetGCPercent(50)
-			return
+		case !isLimited && isSmall:
+			debug.SetMemoryLimit(heapAllowance)
+			debug.SetGCPercent(-1)
 		}
-		watchHeap()
+		watchHeap(live[0].Value.Uint64() <= heapAllowance/2)
 	})
 }
 
