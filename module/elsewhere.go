@@ -1,6 +1,7 @@
 package module
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -24,6 +25,36 @@ func (t *Tree) hasDraft(module *Module, kind Kind, name string) bool {
 		return relative != "" && slices.ContainsFunc(draftEndings, func(ending string) bool { return t.exists(module, relative+ending) })
 	})
 }
+
+// FunctionsOnHosts returns the names of the functions that Ruby files below the folders "files" of
+// modules define, sorted. Modules put them on hosts, and the server may be one of them.
+func (t *Tree) FunctionsOnHosts() []string { return t.onHosts() }
+
+func (t *Tree) listFunctionsOnHosts() (names []string) {
+	for _, module := range t.Modules {
+		t.walk(module.Path(deployedFolder), func(path string) {
+			if filepath.Ext(path) != ".rb" {
+				return
+			}
+			text, err := t.text(path)
+			if err != nil || !strings.Contains(text, "newfunction") && !strings.Contains(text, "create_function") {
+				return
+			}
+			declarations := t.Ruby(path)
+			for _, function := range declarations.Functions {
+				names = append(names, Normalize(function.Name))
+			}
+			for _, function := range declarations.LegacyFunctions {
+				names = append(names, Normalize(function.Name))
+			}
+		})
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// deployedFolder is the folder of a module whose files it puts on hosts.
+const deployedFolder = "files"
 
 // draftedNames returns the name of the class or defined type of which a file is a draft, if it is one.
 func draftedNames(module *Module, relative string) []string {

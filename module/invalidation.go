@@ -34,6 +34,9 @@ func (t *Tree) renew(name string) bool {
 		return false
 	}
 	before := t.contentOf(path)
+	if known, asked := t.factsWritten.known(""); asked && known.paths[path] {
+		return false
+	}
 	if rest, isTemplate := strings.CutPrefix(relative, "templates/"); isTemplate && module != nil {
 		t.noteNames(module.Name + "/" + rest)
 	}
@@ -62,6 +65,8 @@ func (t *Tree) renew(name string) bool {
 	case filepath.Ext(path) == ".rb":
 		if module == nil || !strings.HasPrefix(relative, "lib/") {
 			t.sameRuby[path] = false // file() may name it
+			t.ruby.forget(path)
+			t.onHosts = sync.OnceValue(t.listFunctionsOnHosts)
 			return true
 		}
 		t.noteNames(t.PluginNames(path)...)
@@ -83,8 +88,9 @@ func (t *Tree) renew(name string) bool {
 			t.recomputeNamesAbsent(module, path)
 		}
 	}
-	t.invalidateNames(module, before, t.contentOf(path))
-	return t.keepsName(module)
+	after := t.contentOf(path)
+	t.invalidateNames(module, before, after)
+	return t.keepsName(module) && t.renewWrittenFacts(before, after)
 }
 
 // isInEmpty reports whether a path lies in a folder of modules that was empty.

@@ -65,6 +65,8 @@ type Tree struct {
 	pluginPaths map[string]bool
 	// externalWords returns the words of all external fact files.
 	externalWords func() map[string]bool
+	onHosts       func() []string // see FunctionsOnHosts
+	factsWritten  cache[*writtenFacts]
 	// interpolated returns the variables that hierarchies interpolate.
 	interpolated func() map[string]bool
 	classifier   func() bool // see HasClassifier
@@ -153,6 +155,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 	}
 	tree.plugins = sync.OnceValue(tree.listPlugins)
 	tree.externalWords = sync.OnceValue(tree.listExternalWords)
+	tree.onHosts = sync.OnceValue(tree.listFunctionsOnHosts)
 	tree.interpolated = sync.OnceValue(tree.listInterpolated)
 	tree.classifier = sync.OnceValue(tree.findClassifier)
 	tree.initial = sync.OnceValue(tree.readInitial)
