@@ -80,12 +80,16 @@ func (t *Tree) renew(name string) bool {
 		t.dropListings(path)
 		return true
 	default:
+		place, inside := t.Place(path)
 		t.manifests.forget(path)
 		if _, err := t.Files.Stat(path); err == nil {
 			t.Manifest(name)
 		}
 		if module != nil {
 			t.recomputeNamesAbsent(module, path)
+		}
+		if after, insideAfter := t.Place(path); after != place || insideAfter != inside {
+			return false
 		}
 	}
 	after := t.contentOf(path)

@@ -67,6 +67,8 @@ type Tree struct {
 	externalWords func() map[string]bool
 	onHosts       func() []string // see FunctionsOnHosts
 	factsWritten  cache[*writtenFacts]
+	// applied holds the manifests that scripts apply, by the folder of the scripts.
+	applied cache[[]string]
 	// interpolated returns the variables that hierarchies interpolate.
 	interpolated func() map[string]bool
 	classifier   func() bool // see HasClassifier
@@ -412,7 +414,7 @@ func (t *Tree) Place(path string) (module, relative string) {
 		return "", ""
 	}
 	found, relative := t.ModuleOf(path)
-	if found == nil || t.vagrantsOwn(found, relative) {
+	if found == nil || t.vagrantsOwn(found, relative) || t.isAppliedByPath(found, relative) {
 		return "", ""
 	}
 	return found.Name, relative
