@@ -329,7 +329,9 @@ func IsExternalFact(path string) bool {
 
 // MayBeExternalFact reports whether a module's external facts contain the word. The output of a
 // program cannot be known, but the names of its facts most likely occur in its text.
-func (t *Tree) MayBeExternalFact(word string) bool { return t.externalWords()[word] }
+func (t *Tree) MayBeExternalFact(word string) bool {
+	return t.externalWords()[word] || t.writtenFacts().open
+}
 
 // listExternalWords are the words of all files of external facts: of those that modules
 // have or put on hosts, and of those that lie beside the code. What manifests write into such files,

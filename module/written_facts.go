@@ -18,6 +18,8 @@ type writtenFacts struct {
 	// defines are the defined types that write such files, by name. The titles and values of their
 	// resources are such texts, too.
 	defines map[string]bool
+	// open is set if a syntax error may hide some of them.
+	open bool
 	// paths are the absolute paths of the templates and files that were read.
 	paths map[string]bool
 }
@@ -31,7 +33,7 @@ func (t *Tree) listWrittenFacts() *writtenFacts {
 		if !strings.Contains(manifest.Source.Text, externalFacts) {
 			continue
 		}
-		t.addTexts(found, manifest.Program)
+		t.addTexts(found, manifest, manifest.Program)
 		for _, definition := range manifest.Definitions {
 			if definition.Kind == DefinedType && strings.Contains(manifest.Source.Slice(manifest.Extent(definition.Node)), externalFacts) {
 				found.defines[definition.Name] = true
@@ -40,10 +42,11 @@ func (t *Tree) listWrittenFacts() *writtenFacts {
 	}
 	for _, name := range slices.Sorted(maps.Keys(found.defines)) {
 		for _, manifest := range t.ManifestsWith(name) {
+			found.open = found.open || manifest.Broken()
 			syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 				if resource, ok := node.(*syntax.ResourceExpression); ok {
 					if written, ok := resource.TypeName.(*syntax.QualifiedName); ok && Normalize(written.Value) == name {
-						t.addTexts(found, resource)
+						t.addTexts(found, manifest, resource)
 					}
 				}
 				return true
@@ -55,7 +58,8 @@ func (t *Tree) listWrittenFacts() *writtenFacts {
 
 // addTexts adds the words of the strings in a part of a manifest, and those of the templates and
 // files that the strings name.
-func (t *Tree) addTexts(found *writtenFacts, part syntax.Node) {
+func (t *Tree) addTexts(found *writtenFacts, manifest *Manifest, part syntax.Node) {
+	found.open = found.open || manifest.Broken()
 	add := func(text string) {
 		eachWord(text, func(word string) { found.words[word] = true })
 		if path := t.servedPath(text); path != "" && !found.paths[path] {
@@ -116,5 +120,6 @@ func (t *Tree) renewWrittenFacts(before, after content) bool {
 	}
 	t.factsWritten.forget("")
 	t.externalWords = sync.OnceValue(t.listExternalWords)
-	return maps.Equal(known.words, t.writtenFacts().words)
+	now := t.writtenFacts()
+	return maps.Equal(known.words, now.words) && known.open == now.open
 }
