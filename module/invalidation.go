@@ -176,7 +176,7 @@ func (t *Tree) renewMetadata(module *Module) {
 }
 
 // renewRuby forgets a changed Ruby file. It reports false if the file adds attributes to types
-// defined elsewhere. It also records the answer of DeclaresSame.
+// defined elsewhere, or facts by computed names. It also records the answer of DeclaresSame.
 func (t *Tree) renewRuby(module *Module, path, relative string) bool {
 	_, err := t.Files.Stat(path)
 	t.plugins() // it makes pluginPaths
@@ -188,6 +188,9 @@ func (t *Tree) renewRuby(module *Module, path, relative string) bool {
 	}
 	if before, asked := t.ruby.known(path); asked {
 		t.ruby.forget(path)
+		if before.HasComputedFacts || t.Ruby(path).HasComputedFacts {
+			return false // its words may be names of facts
+		}
 		same = same && before.DeclaresSame(t.Ruby(path))
 	}
 	if before, asked := t.strings.known(module.Folder); asked {
