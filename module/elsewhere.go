@@ -97,7 +97,8 @@ var ownersByPrefix = map[string]string{
 	"vs": "vswitch", "ceph": "ceph",
 }
 
-// typeOwners returns the modules that have a resource type, by its name.
+// typeOwners returns the modules that have a resource type, by its name: those of the embedded
+// index, and some that are too old for it, but are used in much code.
 var typeOwners = sync.OnceValue(func() map[string][]string {
 	owners := map[string][]string{
 		"shellvar": {"augeasproviders_shellvar"}, "pam": {"augeasproviders_pam"}, "mounttab": {"augeasproviders_mounttab"},
@@ -111,7 +112,7 @@ var typeOwners = sync.OnceValue(func() map[string][]string {
 	}
 	index := known.Embedded()
 	for _, module := range index.Modules() {
-		for _, name := range module.ResourceTypes() {
+		for _, name := range module.ResourceTypes {
 			owners[name] = append(owners[name], module.Name)
 		}
 	}

@@ -41,6 +41,8 @@ type Module struct {
 	Owner, Name string
 	// Versions are the known versions, oldest first.
 	Versions []*types.Version
+	// ResourceTypes are the names of the resource types that some version has, sorted.
+	ResourceTypes []string
 
 	compressed string
 	forms      func() (map[string][]form, error)
@@ -70,9 +72,12 @@ type Dependency struct {
 	Range string `json:"range,omitempty"`
 }
 
+// typesMark precedes the names of a module's resource types in its line of the index.
+const typesMark = ":"
+
 // Parse reads an index: a line for each module (its full name, the length of its
-// compressed text, its versions), an empty line, and the compressed texts in the
-// same order.
+// compressed text, its versions, and, behind a colon, its resource types), an empty
+// line, and the compressed texts in the same order.
 func Parse(text string) (*Index, error) {
 	head, bodies, ok := strings.Cut(text, "\n\n")
 	if !ok {
@@ -80,29 +85,55 @@ func Parse(text string) (*Index, error) {
 	}
 	index := &Index{modules: map[string]*Module{}}
 	for line := range strings.Lines(head) {
-		fields := strings.Fields(line)
-		if len(fields) < 3 {
+		module, length, err := parseLine(line)
+		if err != nil || length > len(bodies) {
 			return nil, fmt.Errorf("%q lists no module", line)
 		}
-		length, err := strconv.Atoi(fields[1])
-		if err != nil || length > len(bodies) || len(fields)-2 > maxVersions {
-			return nil, fmt.Errorf("%q lists no module", line)
-		}
-		module := &Module{compressed: bodies[:length]}
-		module.Owner, module.Name, _ = strings.Cut(fields[0], "-")
-		for _, written := range fields[2:] {
-			version, err := types.ParseVersion(written)
-			if err != nil {
-				return nil, err
-			}
-			module.Versions = append(module.Versions, version)
-		}
+		module.compressed = bodies[:length]
 		module.forms = sync.OnceValues(module.decode)
 		bodies = bodies[length:]
-		index.modules[fields[0]] = module
-		index.names = append(index.names, fields[0])
+		index.modules[module.FullName()] = module
+		index.names = append(index.names, module.FullName())
 	}
 	return index, nil
+}
+
+// parseLine reads the line of a module, and returns the length of its compressed text with it.
+func parseLine(line string) (*Module, int, error) {
+	before, behind, _ := strings.Cut(line, " "+typesMark+" ")
+	fields := strings.Fields(before)
+	if len(fields) < 3 || len(fields)-2 > maxVersions {
+		return nil, 0, fmt.Errorf("%d fields", len(fields))
+	}
+	module := &Module{ResourceTypes: strings.Fields(behind)}
+	module.Owner, module.Name, _ = strings.Cut(fields[0], "-")
+	for _, written := range fields[2:] {
+		version, err := types.ParseVersion(written)
+		if err != nil {
+			return nil, 0, err
+		}
+		module.Versions = append(module.Versions, version)
+	}
+	length, err := strconv.Atoi(fields[1])
+	return module, length, err
+}
+
+// ModuleLine returns the line of a module in the index, as the generator writes it. length is
+// that of the module's compressed text in bytes.
+func ModuleLine(fullName string, length int, versions, resourceTypes []string) string {
+	line := fmt.Sprintf("%s %d %s", fullName, length, strings.Join(versions, " "))
+	if len(resourceTypes) > 0 {
+		line += " " + typesMark + " " + strings.Join(resourceTypes, " ")
+	}
+	return line + "\n"
+}
+
+// ResourceTypeAt returns the name of the resource type that a file of a module defines, if
+// it defines one. path is relative to the module.
+func ResourceTypeAt(path string) (string, bool) {
+	name, isType := strings.CutPrefix(path, "lib/puppet/type/")
+	name, isRuby := strings.CutSuffix(name, ".rb")
+	return name, isType && isRuby && !strings.Contains(name, "/")
 }
 
 // Find returns the module of an owner, or nil.
@@ -155,21 +186,6 @@ func addForm(to map[string][]form, path, mask, text string) error {
 	}
 	to[path] = append(to[path], form{Versions(in), text})
 	return nil
-}
-
-// ResourceTypes returns the names of the resource types that some version of the module has.
-func (m *Module) ResourceTypes() (names []string) {
-	forms, err := m.forms()
-	if err != nil {
-		// The index is part of the program, and a test decodes all of it.
-		panic(fmt.Sprintf("known: %s: %v", m.FullName(), err))
-	}
-	for path := range forms {
-		if name, isType := strings.CutPrefix(path, "lib/puppet/type/"); isType && !strings.Contains(name, "/") {
-			names = append(names, strings.TrimSuffix(name, ".rb"))
-		}
-	}
-	return names
 }
 
 // All returns the set of all versions of the module.

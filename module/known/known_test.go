@@ -2,7 +2,9 @@ package known_test
 
 import (
 	"io/fs"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +47,7 @@ func TestEveryFileReads(t *testing.T) {
 	read := 0
 	for _, module := range modules {
 		sets := []known.Versions{module.All()}
+		resourceTypes := map[string]bool{}
 		for i := range module.Versions {
 			sets = append(sets, 1<<i)
 		}
@@ -60,6 +63,9 @@ func TestEveryFileReads(t *testing.T) {
 					return
 				}
 				_, relative := files.View(path)
+				if name, isType := known.ResourceTypeAt(relative); isType {
+					resourceTypes[name] = true
+				}
 				switch filepath.Ext(path) {
 				case ".pp":
 					parsed := syntax.Parse(file, syntax.Options{Tasks: strings.HasPrefix(relative, "plans/")})
@@ -76,6 +82,9 @@ func TestEveryFileReads(t *testing.T) {
 					}
 				}
 			})
+		}
+		if got := slices.Sorted(maps.Keys(resourceTypes)); !slices.Equal(got, module.ResourceTypes) {
+			t.Errorf("%s: the list of modules says that it has the resource types %v, and its files say %v", module.FullName(), module.ResourceTypes, got)
 		}
 	}
 	t.Logf("%d files", read)

@@ -51,7 +51,7 @@ func run(ctx context.Context, modules, out string) error {
 	}
 	var head, bodies bytes.Buffer
 	for _, one := range written {
-		fmt.Fprintf(&head, "%s %d %s\n", one.name, len(one.body), strings.Join(one.versions, " "))
+		head.WriteString(known.ModuleLine(one.name, len(one.body), one.versions, one.resourceTypes))
 		bodies.Write(one.body)
 	}
 	head.WriteByte('\n')
@@ -62,9 +62,10 @@ func run(ctx context.Context, modules, out string) error {
 
 // entry is a module in the index.
 type entry struct {
-	name     string
-	versions []string
-	body     []byte
+	name          string
+	versions      []string
+	resourceTypes []string
+	body          []byte
 }
 
 // indexModule reads all versions of a module.
@@ -98,6 +99,9 @@ func indexModule(ctx context.Context, folder string) (entry, error) {
 		return entry{}, err
 	}
 	for _, key := range keys {
+		if name, isType := known.ResourceTypeAt(key[0]); isType && !slices.Contains(found.resourceTypes, name) {
+			found.resourceTypes = append(found.resourceTypes, name)
+		}
 		if _, err := writer.Write([]byte(known.Line(key[0], forms[key], key[1]))); err != nil {
 			return entry{}, err
 		}
