@@ -283,7 +283,7 @@ func (o *ownReader) metadata(own *rules.OwnRule) diag.Rule {
 		References: o.list("references"),
 	}
 	if metadata.Summary == "" {
-		metadata.Summary = strings.TrimSuffix(strings.Join(strings.Fields(o.text("message")), " "), ".")
+		metadata.Summary = strings.TrimSuffix(source.OneLine(o.text("message")), ".")
 	}
 	if metadata.Rationale == "" {
 		metadata.Rationale = "A rule of this project, defined in `" + o.file.Name + "`."

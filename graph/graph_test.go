@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"puppet-lint/graph"
+	"puppet-lint/internal/treetest"
 	"puppet-lint/module"
 	"puppet-lint/source"
 )
@@ -43,44 +44,34 @@ func open(t *testing.T, archive *txtar.Archive, folder string) *graph.Graph {
 
 // TestEdges compares the edges of each archive with its part edges.golden.
 func TestEdges(t *testing.T) {
-	archives, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("no archives: %v", err)
-	}
-	for _, path := range archives {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			archive, err := txtar.ParseFile(path)
-			if err != nil {
-				t.Fatal(err)
+	treetest.Golden(t, "testdata/*.txtar", *update, func(t *testing.T, archive *txtar.Archive) map[string]string {
+		folder := t.TempDir()
+		built := open(t, archive, folder)
+		var shown strings.Builder
+		for _, edge := range built.Edges {
+			relative, _ := filepath.Rel(folder, edge.Location.File.Name)
+			fmt.Fprintf(&shown, "%s %s %s", edge.From.ID, edge.Kind, edge.To.ID)
+			if edge.To.Missing {
+				shown.WriteString(", which is missing")
 			}
-			folder := t.TempDir()
-			built := open(t, archive, folder)
-			var shown strings.Builder
-			for _, edge := range built.Edges {
-				relative, _ := filepath.Rel(folder, edge.Location.File.Name)
-				fmt.Fprintf(&shown, "%s %s %s", edge.From.ID, edge.Kind, edge.To.ID)
-				if edge.To.Missing {
-					shown.WriteString(", which is missing")
-				}
-				fmt.Fprintf(&shown, " at %s:%d", filepath.ToSlash(relative), edge.Location.File.Position(edge.Location.Span.Start).Line)
-				if !edge.IsCertain() {
-					shown.WriteString(" (" + edge.Reason + ")")
-				}
-				shown.WriteString("\n")
+			fmt.Fprintf(&shown, " at %s:%d", filepath.ToSlash(relative), edge.Location.File.Position(edge.Location.Span.Start).Line)
+			if !edge.IsCertain() {
+				shown.WriteString(" (" + edge.Reason + ")")
 			}
-			for _, one := range built.Opens {
-				fmt.Fprintf(&shown, "%s %s some %s '%s…%s'\n", one.From.ID, one.Edge, one.Kind, one.Prefix, one.Suffix)
+			shown.WriteString("\n")
+		}
+		for _, one := range built.Opens {
+			fmt.Fprintf(&shown, "%s %s some %s '%s…%s'\n", one.From.ID, one.Edge, one.Kind, one.Prefix, one.Suffix)
+		}
+		for _, component := range built.Components(graph.Filter{Kinds: []graph.EdgeKind{graph.Includes, graph.Contains, graph.Requires, graph.Inherits}}) {
+			shown.WriteString("cycle:")
+			for _, node := range component {
+				shown.WriteString(" " + node.Name)
 			}
-			for _, component := range built.Components(graph.Filter{Kinds: []graph.EdgeKind{graph.Includes, graph.Contains, graph.Requires, graph.Inherits}}) {
-				shown.WriteString("cycle:")
-				for _, node := range component {
-					shown.WriteString(" " + node.Name)
-				}
-				shown.WriteString("\n")
-			}
-			compare(t, path, archive, "edges.golden", shown.String())
-		})
-	}
+			shown.WriteString("\n")
+		}
+		return map[string]string{"edges.golden": shown.String()}
+	})
 }
 
 // TestWalks asks one tree for paths and for what is reached.
@@ -129,26 +120,4 @@ func TestPrevious(t *testing.T) {
 	if len(after.Edges) != 1 || after.Edges[0].To.Name != "a::c" || len(before.Edges) != 1 || before.Edges[0].To.Name != "a::b" {
 		t.Errorf("the edges are %v and %v", before.Edges, after.Edges)
 	}
-}
-
-// compare compares a text with a part of an archive, or writes it there.
-func compare(t *testing.T, path string, archive *txtar.Archive, name, got string) {
-	t.Helper()
-	for i := range archive.Files {
-		if archive.Files[i].Name != name {
-			continue
-		}
-		if want := string(archive.Files[i].Data); want == got {
-			return
-		} else if !*update {
-			t.Errorf("%s:\ngot:\n%s\nwant:\n%s", name, got, want)
-			return
-		}
-		archive.Files[i].Data = []byte(got)
-		if err := os.WriteFile(path, txtar.Format(archive), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	t.Fatalf("%s has no part %s", path, name)
 }

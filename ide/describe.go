@@ -8,6 +8,7 @@ import (
 	"puppet-lint/internal/document/docstring"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/module/builtin"
+	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 
@@ -16,8 +17,15 @@ func typeText(file *syntax.File, parameter *syntax.Parameter) string {
 	if parameter.TypeExpr == nil {
 		return ""
 	}
-	return strings.Join(strings.Fields(file.Source.Slice(file.Extent(parameter.TypeExpr))), " ")
+	return source.OneLine(file.Source.Slice(file.Extent(parameter.TypeExpr)))
 }
+
+// maxDefault and maxAlias are the numbers of characters that are shown of a parameter's default
+// and of a type alias.
+const (
+	maxDefault = 60
+	maxAlias   = 400
+)
 
 // parameterText returns a parameter in the form: Type $name = default.
 func parameterText(file *syntax.File, parameter *syntax.Parameter) string {
@@ -29,22 +37,9 @@ func parameterText(file *syntax.File, parameter *syntax.Parameter) string {
 		text = declared + " " + text
 	}
 	if parameter.Value != nil {
-		value := strings.Join(strings.Fields(file.Source.Slice(file.Extent(parameter.Value))), " ")
-		if len(value) > 60 {
-			value = value[:validCut(value, 57)] + "…"
-		}
-		text += " = " + value
+		text += " = " + source.Cut(source.OneLine(file.Source.Slice(file.Extent(parameter.Value))), maxDefault)
 	}
 	return text
-}
-
-// validCut returns the greatest length up to limit at which text can be cut without splitting a
-// character.
-func validCut(text string, limit int) int {
-	for limit > 0 && limit < len(text) && text[limit]&0xC0 == 0x80 {
-		limit--
-	}
-	return min(limit, len(text))
 }
 
 // headerOf returns the code of a definition without its body.
@@ -66,11 +61,7 @@ func headerOf(file *syntax.File, node syntax.Node) string {
 	case *syntax.PlanDefinition:
 		word, name = "plan", node.Name
 	case *syntax.TypeAlias:
-		text := file.Source.Slice(file.Extent(node))
-		if len(text) > 400 {
-			text = text[:validCut(text, 400)] + "…"
-		}
-		return text
+		return source.Cut(file.Source.Slice(file.Extent(node)), maxAlias)
 	default:
 		return ""
 	}

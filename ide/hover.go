@@ -126,7 +126,7 @@ func (v *View) hoverKey(types *infer.Types, offset int32) (string, source.Span) 
 		}
 		place, ok := types.At(v.Manifest.Extent(access).End - 1)
 		if known := shortType(place.Type); ok && known != "" && known != "Any" {
-			return code(strings.Join(strings.Fields(v.File.Slice(v.Manifest.Extent(access))), " ") + ": " + known), span
+			return code(source.OneLine(v.File.Slice(v.Manifest.Extent(access))) + ": " + known), span
 		}
 		break
 	}

@@ -132,7 +132,7 @@ func (o *outliner) below(node syntax.Node) (entries []Entry) {
 	case *syntax.PlanDefinition:
 		add(o.definition(symbols.Plan, node.Name, "", node, node.Parameters, node.Body))
 	case *syntax.TypeAlias:
-		add(o.definition(symbols.TypeAlias, node.Name, strings.Join(strings.Fields(o.file.Source.Slice(o.file.Extent(node.TypeExpr))), " "), node, nil, nil))
+		add(o.definition(symbols.TypeAlias, node.Name, source.OneLine(o.file.Source.Slice(o.file.Extent(node.TypeExpr))), node, nil, nil))
 	case *syntax.NodeDefinition:
 		var names []string
 		for _, match := range node.HostMatches {

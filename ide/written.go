@@ -204,7 +204,7 @@ func (t written) String() string {
 	if t.node == nil {
 		return ""
 	}
-	text := strings.Join(strings.Fields(t.file.Source.Slice(t.file.Extent(t.node))), " ")
+	text := source.OneLine(t.file.Source.Slice(t.file.Extent(t.node)))
 	return lattice.Abbreviate(text, detailLimit)
 }
 

@@ -44,7 +44,7 @@ type marker struct {
 
 func (m *marker) of(finding *diag.Diagnostic) string {
 	if line := finding.File.Line(finding.At); m.file != finding.File || m.line != line {
-		sum := sha256.Sum256([]byte(strings.Join(strings.Fields(finding.File.LineText(line)), " ")))
+		sum := sha256.Sum256([]byte(source.OneLine(finding.File.LineText(line))))
 		*m = marker{finding.File, line, hex.EncodeToString(sum[:8])}
 	}
 	return m.mark

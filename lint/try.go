@@ -65,7 +65,7 @@ func (t *Tried) add(file *syntax.File, match *pattern.Match) {
 	made := TriedMatch{Path: file.Source.Name, Position: file.Source.Position(span.Start), Code: firstLine(file.Source.Slice(span))}
 	for i := range match.Captures {
 		capture := &match.Captures[i]
-		made.Captures = append(made.Captures, [2]string{capture.Name(), strings.Join(strings.Fields(capture.Text()), " ")})
+		made.Captures = append(made.Captures, [2]string{capture.Name(), source.OneLine(capture.Text())})
 	}
 	t.Matches = append(t.Matches, made)
 }

@@ -29,7 +29,7 @@ type Workspace struct {
 	mu    sync.Mutex
 	trees map[string]*Tree // by the key of their layout
 	found map[string]*Tree // by folder
-	// modules holds the results of moduleAround, by folder, that TreeOf has asked for.
+	// modules holds the results of moduleAround, by folder.
 	modules map[string]string
 }
 
@@ -90,7 +90,7 @@ func (w *Workspace) treeOf(folder string) *Tree {
 		return tree
 	}
 	if len(w.modulepath) == 0 {
-		if module := w.knownModuleAround(folder, maxFolders); module != "" && absolute(module) != key {
+		if module := w.moduleAround(folder, maxFolders); module != "" && absolute(module) != key {
 			tree := w.treeOf(module)
 			w.found[key] = tree
 			return tree
@@ -125,7 +125,9 @@ func (w *Workspace) Forget(tree *Tree) {
 // Around returns the folders that a folder belongs to by its location: the module, the folder
 // of modules and the environment around it.
 func (w *Workspace) Around(folder string) []string {
+	w.mu.Lock()
 	layout := w.layoutOf(folder)
+	w.mu.Unlock()
 	inner := absolute(folder)
 	var around []string
 	for _, outer := range append([]string{layout.single, layout.environment}, layout.modulepath...) {
@@ -207,7 +209,7 @@ func (l *layout) key() string {
 func (w *Workspace) layoutOf(folder string) layout {
 	if len(w.modulepath) > 0 {
 		found := layout{modulepath: w.modulepath}
-		if module := w.moduleAround(folder); module != "" && !slices.ContainsFunc(w.modulepath, func(path string) bool {
+		if module := w.moduleAround(folder, maxFolders); module != "" && !slices.ContainsFunc(w.modulepath, func(path string) bool {
 			return absolute(path) == filepath.Dir(absolute(module))
 		}) {
 			found.single = module
@@ -218,7 +220,7 @@ func (w *Workspace) layoutOf(folder string) layout {
 		}
 		return found
 	}
-	if module := w.moduleAround(folder); module != "" {
+	if module := w.moduleAround(folder, maxFolders); module != "" {
 		return w.layoutOfModule(module)
 	}
 	if environment := w.environmentAround(folder); environment != "" {
@@ -292,18 +294,6 @@ func (w *Workspace) modulesBeside(folder string) (found []string) {
 // modulepathNames are the customary names of folders of modules.
 var modulepathNames = []string{"modules", "site-modules", "site", "dist", "vendor", "vendor_modules", "r10k_modules", "external_modules", "thirdparty", ".modules"}
 
-// moduleAround returns the innermost folder, from folder upwards, that is a module, or "".
-func (w *Workspace) moduleAround(folder string) string {
-	for range maxFolders {
-		module, isLast := w.moduleAt(folder)
-		if isLast {
-			return module
-		}
-		folder = parentOf(folder)
-	}
-	return ""
-}
-
 // moduleAt returns the folder if it is a module. isLast is false if the folder above may be one.
 func (w *Workspace) moduleAt(folder string) (module string, isLast bool) {
 	switch {
@@ -315,9 +305,9 @@ func (w *Workspace) moduleAt(folder string) (module string, isLast bool) {
 	return "", absolute(parentOf(folder)) == absolute(folder)
 }
 
-// knownModuleAround is moduleAround, asking about each folder once. It looks at up to limit
-// folders.
-func (w *Workspace) knownModuleAround(folder string, limit int) string {
+// moduleAround returns the innermost folder, from folder upwards, that is a module, or "". It
+// looks at up to limit folders, and asks about each once.
+func (w *Workspace) moduleAround(folder string, limit int) string {
 	if limit == 0 {
 		return ""
 	}
@@ -326,7 +316,7 @@ func (w *Workspace) knownModuleAround(folder string, limit int) string {
 	if !isKnown {
 		var isLast bool
 		if module, isLast = w.moduleAt(folder); !isLast {
-			module = w.knownModuleAround(parentOf(folder), limit-1)
+			module = w.moduleAround(parentOf(folder), limit-1)
 		}
 		w.modules[key] = module
 	}

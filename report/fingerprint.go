@@ -31,7 +31,7 @@ const longCode = 1000
 func (f *fingerprints) codeOf(file *source.File, line int) string {
 	if f.file != file || f.line != line {
 		f.file, f.line = file, line
-		f.code = strings.Join(strings.Fields(file.LineText(line)), " ")
+		f.code = source.OneLine(file.LineText(line))
 		if len(f.code) > longCode {
 			sum := sha256.Sum256([]byte(f.code))
 			f.code = hex.EncodeToString(sum[:])

@@ -190,8 +190,11 @@ func Cut(text string, limit int) string {
 	if len(text) <= limit {
 		return text
 	}
-	if runes := []rune(text); len(runes) > limit {
-		return string(runes[:limit]) + "…"
+	count := 0
+	for i := range text {
+		if count++; count > limit {
+			return text[:i] + "…"
+		}
 	}
 	return text
 }

@@ -461,7 +461,7 @@ func (e *Evaluator) readsUnset(bound variable, name string, node syntax.Node) bo
 
 // wordTest describes the outcome of a test.
 func (e *Evaluator) wordTest(test passedTest) string {
-	text := "'" + lattice.Shorten(strings.Join(strings.Fields(e.textOf(test.node)), " ")) + "'"
+	text := "'" + lattice.Shorten(source.OneLine(e.textOf(test.node))) + "'"
 	switch {
 	case len(test.patterns) > 0 && test.holds:
 		words := make([]string, len(test.patterns))

@@ -71,7 +71,7 @@ func (r *repository) ask(arguments ...string) (string, error) {
 	var stdout, stderr bytes.Buffer
 	command.Stdout, command.Stderr = &stdout, &stderr
 	err := command.Run()
-	switch message := strings.Join(strings.Fields(stderr.String()), " "); {
+	switch message := source.OneLine(stderr.String()); {
 	case err == nil:
 		return stdout.String(), nil
 	case errors.Is(err, exec.ErrNotFound):
