@@ -9,41 +9,47 @@ import (
 	"runtime/metrics"
 )
 
-// heapAllowance is the heap size, in bytes, up to which no garbage is collected. Most runs end
-// before.
-const heapAllowance = 272 << 20
+// Heap sizes, in bytes, up to which no garbage is collected.
+const (
+	// LargeHeap is for runs that keep all files. Most of them end before.
+	LargeHeap = 272 << 20
+	// SmallHeap is for runs that are done with one file after the other. To use the memory of
+	// the last files again is as fast as to ask the system for more.
+	SmallHeap = 64 << 20
+)
 
 // TuneMemory tunes the garbage collector for a short run: it stays idle until the heap reaches
-// heapAllowance, and works as usual while much of that is live. It does nothing if the user has set GOGC or
-// GOMEMLIMIT.
-func TuneMemory() {
+// an allowance, SmallHeap or LargeHeap, and works as usual while much of LargeHeap is live.
+// TuneMemory does nothing if the user has set GOGC or GOMEMLIMIT.
+func TuneMemory(allowance int64) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
 	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(heapAllowance)
-	watchHeap(true)
+	debug.SetMemoryLimit(allowance)
+	watchHeap(allowance)
 }
 
 // watchHeap sets a finalizer on an unreachable object, which runs after each collection. While
-// more than half of heapAllowance is live, a fixed limit would make the collector run all the
-// time. watchHeap then removes the limit and lets the heap grow by half of the live data between
-// collections. isLimited is true if the limit is set.
-func watchHeap(isLimited bool) {
+// more than half of a limit is live, it would make the collector run all the time. watchHeap
+// therefore sets the allowance, or LargeHeap, or no limit: then the heap grows by half of the
+// live data between collections.
+func watchHeap(allowance int64) {
 	sentinel := new(*int)
 	runtime.SetFinalizer(sentinel, func(**int) {
 		// MemStats.HeapAlloc would include memory that is not swept yet.
-		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-		metrics.Read(live)
-		switch isSmall := live[0].Value.Uint64() <= heapAllowance/2; {
-		case isLimited && !isSmall:
-			debug.SetMemoryLimit(math.MaxInt64)
-			debug.SetGCPercent(50)
-		case !isLimited && isSmall:
-			debug.SetMemoryLimit(heapAllowance)
-			debug.SetGCPercent(-1)
+		sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(sample)
+		limit, percent := int64(math.MaxInt64), 50
+		switch live := int64(sample[0].Value.Uint64()); {
+		case live <= allowance/2:
+			limit, percent = allowance, -1
+		case live <= LargeHeap/2:
+			limit, percent = LargeHeap, -1
 		}
-		watchHeap(live[0].Value.Uint64() <= heapAllowance/2)
+		debug.SetMemoryLimit(limit)
+		debug.SetGCPercent(percent)
+		watchHeap(allowance)
 	})
 }
 
