@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/erb"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -18,15 +19,29 @@ type Fold struct {
 }
 
 // Folds returns the foldable parts of the file: brackets and comments over several lines,
-// heredocs and regions.
+// heredocs and regions; in an ERB template, blocks of Ruby code, and tags over several lines.
 func (v *View) Folds() []Fold {
 	switch {
 	case v.Manifest != nil:
 		return v.foldTokens()
-	case module.IsDocumentName(v.Path) && !strings.HasSuffix(v.Path, ".erb") && v.tree != nil:
+	case strings.HasSuffix(v.Path, ".erb") && v.tree != nil:
+		return foldTemplate(v.tree.Template(v.Path))
+	case module.IsDocumentName(v.Path) && v.tree != nil:
 		return foldNode(v.tree.Document(v.Path).Root, nil, 0)
 	}
 	return nil
+}
+
+func foldTemplate(template *erb.Template) (folds []Fold) {
+	for _, block := range template.Blocks {
+		folds = append(folds, Fold{Span: block})
+	}
+	for _, segment := range template.Segments {
+		if segment.Kind == erb.Code || segment.Kind == erb.Expression || segment.Kind == erb.Comment {
+			folds = append(folds, Fold{Span: segment.Span, IsComment: segment.Kind == erb.Comment})
+		}
+	}
+	return folds
 }
 
 func foldNode(node *document.Node, folds []Fold, depth int) []Fold {

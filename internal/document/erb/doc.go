@@ -21,6 +21,9 @@ type Template struct {
 	// template. Puppet fails on them ("undefined local variable or method"). Most are variables
 	// without @.
 	Names []Name
+	// Blocks are the conditions, loops and blocks of the Ruby code, from their first word to
+	// their end, in text order.
+	Blocks []source.Span
 	// Open is true if the code is not understood, or may set or read variables in ways that
 	// cannot be followed (instance_variable_set, eval …). Then an unknown variable is not a
 	// certain mistake.

@@ -11,7 +11,7 @@ import (
 func Read(file *source.File) *Template {
 	t := &Template{File: file, Segments: cut(file.Text)}
 	uses := ruby.ReadUses(mask(file.Text, t.Segments))
-	t.Open = uses.Open
+	t.Open, t.Blocks = uses.Open, uses.Blocks
 	t.addVariables(uses.Variables)
 	for _, call := range uses.Calls {
 		own := Call{Name: call.Name, Span: call.Span, Legacy: call.Legacy}

@@ -17,6 +17,9 @@ type Uses struct {
 	// Names are bare names that the code does not define. Ruby treats them as calls of methods
 	// without arguments.
 	Names []NameUse
+	// Blocks are the conditions, loops, definitions and blocks with an end or a closing brace, in
+	// text order.
+	Blocks []source.Span
 	// Open is true if the code may use or set more than is listed, or if it is not understood.
 	Open bool
 }
@@ -61,7 +64,10 @@ func ReadUses(text string) *Uses {
 	p := &parser{tokens: l.tokens, locals: l.locals}
 	statements := p.program()
 	u := &usesReader{result: &Uses{Open: p.failed || l.failed}, locals: map[string]bool{}}
-	walkAll(statements, u.collectLocals)
+	walkAll(statements, func(n *node) bool {
+		u.collectBlocks(n, text)
+		return u.collectLocals(n)
+	})
 	for _, statement := range statements {
 		u.read(statement, false)
 	}
@@ -76,6 +82,21 @@ type usesReader struct {
 	result *Uses
 	// locals are the names that are variables or methods anywhere.
 	locals map[string]bool
+}
+
+// collectBlocks adds the blocks that a node makes.
+func (u *usesReader) collectBlocks(n *node, text string) {
+	add := func(span source.Span) {
+		if code := text[span.Start:span.End]; strings.HasSuffix(code, "end") || strings.HasSuffix(code, "}") {
+			u.result.Blocks = append(u.result.Blocks, span)
+		}
+	}
+	if n.kind == controlNode || n.kind == defNode || n.kind == classNode || n.kind == moduleNode {
+		add(n.span)
+	}
+	if n.block != nil {
+		add(n.block.span)
+	}
 }
 
 func (u *usesReader) collectLocals(n *node) bool {
