@@ -37,6 +37,23 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Position.Line, e.Position.Column, e.Message)
 }
 
+// Mistakes returns every Error that an error is, wraps or joins, in order.
+func Mistakes(err error) []*Error {
+	switch err := err.(type) {
+	case *Error:
+		return []*Error{err}
+	case interface{ Unwrap() error }:
+		return Mistakes(err.Unwrap())
+	case interface{ Unwrap() []error }:
+		var found []*Error
+		for _, one := range err.Unwrap() {
+			found = append(found, Mistakes(one)...)
+		}
+		return found
+	}
+	return nil
+}
+
 // Entry is one setting from one source.
 type Entry struct {
 	// Key is the path of the key: {"rules", "140chars", "severity"}.

@@ -1,7 +1,7 @@
 package workspace
 
 import (
-	"errors"
+	"slices"
 	"unicode/utf8"
 
 	"puppet-lint/config"
@@ -21,19 +21,28 @@ var configurationMistake = diag.Rule{
 func (c *checks) mistakes(result *lint.Result) map[string]FileFindings {
 	found := map[string]FileFindings{}
 	for _, failure := range result.Failures {
-		var mistake *config.Error
-		if !errors.As(failure.Cause, &mistake) || mistake.File == "" {
-			continue
+		for _, mistake := range config.Mistakes(failure.Cause) {
+			path := source.Absolute(c.project.root, mistake.File)
+			file, err := c.files.Read(path)
+			if mistake.File == "" || err != nil {
+				continue
+			}
+			in, isKnown := found[path]
+			if !isKnown {
+				one, isOpen := c.files.get(path)
+				in = FileFindings{Version: one.version, Open: isOpen}
+			}
+			finding := diag.Diagnostic{
+				Rule: &configurationMistake, Severity: diag.Error, File: file, Span: spanAt(file, mistake.Position), Message: mistake.Message, Fatal: true,
+			}
+			// Several folders may read the same file.
+			if !slices.ContainsFunc(in.Findings, func(other diag.Diagnostic) bool {
+				return other.Span == finding.Span && other.Message == finding.Message
+			}) {
+				in.Findings = append(in.Findings, finding)
+			}
+			found[path] = in
 		}
-		path := source.Absolute(c.project.root, mistake.File)
-		file, err := c.files.Read(path)
-		if _, twice := found[path]; err != nil || twice {
-			continue
-		}
-		one, isOpen := c.files.get(path)
-		found[path] = FileFindings{Version: one.version, Open: isOpen, Findings: []diag.Diagnostic{{
-			Rule: &configurationMistake, Severity: diag.Error, File: file, Span: spanAt(file, mistake.Position), Message: mistake.Message, Fatal: true,
-		}}}
 	}
 	return found
 }
