@@ -83,7 +83,8 @@ func (e *Evaluator) checkFiles(c *Call, folder string) {
 	if c.Name == "epp" {
 		names = names[:1]
 	}
-	for _, argument := range names {
+	at := c.At
+	for i, argument := range names {
 		name, known := lattice.StringOf(argument)
 		if e.isNoFile(argument) {
 			e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'"+c.Name+"' takes names of files, not "+e.Describe(argument))
@@ -101,11 +102,20 @@ func (e *Evaluator) checkFiles(c *Call, folder string) {
 		}
 		if !exists && missing == "" {
 			missing = name
+			if written := c.node(i); written != nil && e.onOneLine(c.At, written) {
+				at = written
+			}
 		}
 	}
 	if missing != "" {
-		e.report(&code.MissingFile, c.At, "RUNTIME_ERROR", "there is no file '"+missing+"' for '"+c.Name+"'")
+		e.report(&code.MissingFile, at, "RUNTIME_ERROR", "there is no file '"+missing+"' for '"+c.Name+"'")
 	}
+}
+
+// onOneLine reports whether two nodes begin on the same line. Puppet names only the line of a call.
+func (e *Evaluator) onOneLine(first, second syntax.Node) bool {
+	text := e.Body.Manifest.Source
+	return text.Line(first.Span().Start) == text.Line(second.Span().Start)
 }
 
 // isNoFile reports whether a value cannot be the name of a file.
