@@ -192,6 +192,8 @@ func (t *Tree) renewRuby(module *Module, path, relative string) bool {
 			return false // its words may be names of facts
 		}
 		same = same && before.DeclaresSame(t.Ruby(path))
+	} else if isThere && strings.HasPrefix(relative, "lib/facter/") && t.Ruby(path).HasComputedFacts {
+		return false
 	}
 	if before, asked := t.strings.known(module.Folder); asked {
 		t.strings.forget(module.Folder)
