@@ -544,10 +544,9 @@ func (u *update) addRuby(path string) {
 	u.customFacts, u.factsOpen, u.factPatterns = facts, open, patterns
 }
 
-// pluginsOf returns the names of all functions and resource types in Ruby, and of the functions that
-// modules put on hosts.
+// pluginsOf returns the names of all functions and resource types in Ruby.
 func pluginsOf(tree *module.Tree) []string {
-	return slices.Concat(tree.RubyFunctionNames(), tree.ResourceTypeNames(), tree.FunctionsOnHosts())
+	return slices.Concat(tree.RubyFunctionNames(), tree.ResourceTypeNames())
 }
 
 // only returns the options restricted to the affected files.

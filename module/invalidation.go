@@ -34,9 +34,6 @@ func (t *Tree) renew(name string) bool {
 		return false
 	}
 	before := t.contentOf(path)
-	if known, asked := t.factsWritten.known(""); asked && known.paths[path] {
-		return false
-	}
 	if rest, isTemplate := strings.CutPrefix(relative, "templates/"); isTemplate && module != nil {
 		t.noteNames(module.Name + "/" + rest)
 	}
@@ -65,8 +62,6 @@ func (t *Tree) renew(name string) bool {
 	case filepath.Ext(path) == ".rb":
 		if module == nil || !strings.HasPrefix(relative, "lib/") {
 			t.sameRuby[path] = false // file() may name it
-			t.ruby.forget(path)
-			t.onHosts = sync.OnceValue(t.listFunctionsOnHosts)
 			return true
 		}
 		t.noteNames(t.PluginNames(path)...)
@@ -80,7 +75,6 @@ func (t *Tree) renew(name string) bool {
 		t.dropListings(path)
 		return true
 	default:
-		place, inside := t.Place(path)
 		t.manifests.forget(path)
 		if _, err := t.Files.Stat(path); err == nil {
 			t.Manifest(name)
@@ -88,13 +82,9 @@ func (t *Tree) renew(name string) bool {
 		if module != nil {
 			t.recomputeNamesAbsent(module, path)
 		}
-		if after, insideAfter := t.Place(path); after != place || insideAfter != inside {
-			return false
-		}
 	}
-	after := t.contentOf(path)
-	t.invalidateNames(module, before, after)
-	return t.keepsName(module) && t.renewWrittenFacts(before, after)
+	t.invalidateNames(module, before, t.contentOf(path))
+	return t.keepsName(module)
 }
 
 // isInEmpty reports whether a path lies in a folder of modules that was empty.
@@ -176,7 +166,7 @@ func (t *Tree) renewMetadata(module *Module) {
 }
 
 // renewRuby forgets a changed Ruby file. It reports false if the file adds attributes to types
-// defined elsewhere, or facts by computed names. It also records the answer of DeclaresSame.
+// defined elsewhere. It also records the answer of DeclaresSame.
 func (t *Tree) renewRuby(module *Module, path, relative string) bool {
 	_, err := t.Files.Stat(path)
 	t.plugins() // it makes pluginPaths
@@ -188,12 +178,7 @@ func (t *Tree) renewRuby(module *Module, path, relative string) bool {
 	}
 	if before, asked := t.ruby.known(path); asked {
 		t.ruby.forget(path)
-		if before.HasComputedFacts || t.Ruby(path).HasComputedFacts {
-			return false // its words may be names of facts
-		}
 		same = same && before.DeclaresSame(t.Ruby(path))
-	} else if isThere && strings.HasPrefix(relative, "lib/facter/") && t.Ruby(path).HasComputedFacts {
-		return false
 	}
 	if before, asked := t.strings.known(module.Folder); asked {
 		t.strings.forget(module.Folder)

@@ -61,12 +61,8 @@ func graphCommand(env *environment, arguments []string) int {
 	if options.Depth < 0 {
 		return env.usage("graph: --depth is 0 (all) or more")
 	}
-	graphs, err := lint.NewGraphs(lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs})
+	graphs, err := lint.NewGraphs(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs})
 	if err != nil {
-		return env.fail(err)
-	}
-	var all []*graph.Graph
-	if err := graphs.Each(context.Background(), func(built *graph.Graph) { all = append(all, built.Outline()) }); err != nil {
 		return env.fail(err)
 	}
 	options.Shown = graphs.Shown
@@ -74,9 +70,9 @@ func graphCommand(env *environment, arguments []string) int {
 		options.IsOwn = graphs.IsOwn
 	}
 	if *why != "" {
-		return env.printWhy(all, graphs.Failures, options, *why, target)
+		return env.printWhy(graphs, options, *why, target)
 	}
-	shown, err := drawing.New(all, options)
+	shown, err := drawing.New(graphs.Graphs, options)
 	if err != nil {
 		return env.fail(err)
 	}
@@ -104,8 +100,8 @@ func writeGraph(out io.Writer, shown *drawing.Picture, form string) error {
 
 // printWhy prints the shortest path from one node to another. If there is none, it returns
 // exitFindings.
-func (env *environment) printWhy(graphs []*graph.Graph, failures []lint.Failure, options drawing.Options, from, to string) int {
-	built, first, err := drawing.Find(graphs, from)
+func (env *environment) printWhy(graphs *lint.Graphs, options drawing.Options, from, to string) int {
+	built, first, err := drawing.Find(graphs.Graphs, from)
 	if err != nil {
 		return env.fail(err)
 	}
@@ -121,7 +117,7 @@ func (env *environment) printWhy(graphs []*graph.Graph, failures []lint.Failure,
 	if err := drawing.WriteWhy(env.stdout, path, options.Shown); err != nil {
 		return env.fail(err)
 	}
-	return env.printFailures(failures)
+	return env.printFailures(graphs.Failures)
 }
 
 // joinNames returns the names of kinds, separated by commas.
