@@ -23,6 +23,8 @@ type documentSignature struct {
 	// that it may render.
 	lookups *documents.LookedUp
 	renders map[string]bool
+	// reads holds the variables that an ERB template reads.
+	reads map[string]bool
 	// first is the variable that an ERB template reads before anything else.
 	first string
 }
@@ -45,6 +47,7 @@ func (s *Session) documentSignatureOf(path string) *documentSignature {
 				}
 			}
 		}
+		found.reads = documents.VariablesReadBy(template)
 		if use := eval.FirstRead(template); use != nil {
 			found.first = use.Name
 		}
@@ -107,6 +110,9 @@ func (u *update) addDocument(path string) {
 	for _, name := range differingKeys(before.renders, now.renders) {
 		u.change.Calls = true // perhaps of EPP templates
 		u.note(deps.TemplateRenderers(name))
+	}
+	for _, name := range differingKeys(before.reads, now.reads) {
+		u.note(deps.VariableUses(name))
 	}
 	u.addData(path, before, now, wasThere == u.gone[path])
 }

@@ -69,7 +69,7 @@ func (f *sessionFacts) readSignature(manifest *module.Manifest) *exportedSignatu
 		eval.AddParameterSignatures(parts, definition, manifest)
 		parts[deps.Declaration(definition.Name)] += declaration
 	}
-	for name, use := range eval.UsesIn(manifest) {
+	for name, use := range program.UsesIn(manifest) {
 		parts[deps.VariableUses(name)] += fmt.Sprint(use)
 	}
 	eval.AddGivenSignatures(parts, manifest)

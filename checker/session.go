@@ -544,9 +544,10 @@ func (u *update) addRuby(path string) {
 	u.customFacts, u.factsOpen, u.factPatterns = facts, open, patterns
 }
 
-// pluginsOf returns the names of all functions and resource types in Ruby.
+// pluginsOf returns the names of all functions and resource types in Ruby, and of the functions that
+// modules put on hosts.
 func pluginsOf(tree *module.Tree) []string {
-	return slices.Concat(tree.RubyFunctionNames(), tree.ResourceTypeNames())
+	return slices.Concat(tree.RubyFunctionNames(), tree.ResourceTypeNames(), tree.FunctionsOnHosts())
 }
 
 // only returns the options restricted to the affected files.

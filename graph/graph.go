@@ -49,6 +49,12 @@ type Graph struct {
 	parts map[string]*part
 }
 
+// Outline returns a graph with the same nodes and edges, but without the tree, the names and the
+// data that they come from, which take most of the memory.
+func (g *Graph) Outline() *Graph {
+	return &Graph{Nodes: g.Nodes, Edges: g.Edges, Opens: g.Opens, byID: g.byID}
+}
+
 // Node returns the node with an ID, or nil.
 func (g *Graph) Node(id ID) *Node { return g.byID[id] }
 

@@ -11,12 +11,13 @@ import (
 	"puppet-lint/source"
 )
 
-// Graphs holds the graphs of the trees that the paths of options belong to.
+// Graphs are the graphs of the trees that the paths of options belong to. They are built one
+// after the other.
 type Graphs struct {
-	Graphs   []*graph.Graph
 	Failures []Failure
 
-	run *run
+	run   *run
+	trees []*moduleTree
 	// own holds the absolute paths of the files that a check of the same paths examines.
 	// folders holds the named folders.
 	own     map[string]bool
@@ -26,10 +27,10 @@ type Graphs struct {
 	kept map[string]bool
 }
 
-// NewGraphs builds the graph of each tree that the paths of options belong to. It finds the
-// files as a check does. It uses the options Files, Folder, Paths, Resolver and Jobs. The error
-// is that of the context, or describes a mistake in the configuration.
-func NewGraphs(ctx context.Context, options Options) (*Graphs, error) {
+// NewGraphs finds the trees that the paths of options belong to. It finds the files as a check
+// does. It uses the options Files, Folder, Paths, Resolver and Jobs. The error describes a
+// mistake in the configuration.
+func NewGraphs(options Options) (*Graphs, error) {
 	r := newRun(options)
 	settings, err := options.Resolver.Run(options.Paths)
 	if err != nil {
@@ -37,9 +38,8 @@ func NewGraphs(ctx context.Context, options Options) (*Graphs, error) {
 	}
 	r.settings = settings
 	r.findFiles()
-	found := &Graphs{run: r, own: map[string]bool{}, kept: map[string]bool{}}
-	trees := r.moduleTrees(nil)
-	for _, one := range trees {
+	found := &Graphs{run: r, trees: r.moduleTrees(nil), own: map[string]bool{}, kept: map[string]bool{}}
+	for _, one := range found.trees {
 		for _, path := range one.paths {
 			found.own[r.absolute(path)] = true
 		}
@@ -49,15 +49,26 @@ func NewGraphs(ctx context.Context, options Options) (*Graphs, error) {
 			found.folders = append(found.folders, r.absolute(path))
 		}
 	}
-	for _, one := range trees {
-		built, err := r.graphOf(ctx, one)
-		if err != nil {
-			return nil, err
-		}
-		found.Graphs = append(found.Graphs, built)
-	}
 	found.Failures = r.result.Failures
 	return found, nil
+}
+
+// Each builds the graph of each tree, calls visit with it and forgets the tree before it builds
+// the next. A run over many trees needs the memory of one if visit keeps nothing that refers to
+// a graph or its tree. Each may be called once. The error is that of the context.
+func (g *Graphs) Each(ctx context.Context, visit func(built *graph.Graph)) error {
+	for i, one := range g.trees {
+		built, err := g.run.graphOf(ctx, one)
+		if err != nil {
+			return err
+		}
+		visit(built)
+		g.trees[i] = nil
+		if !slices.ContainsFunc(g.trees[i+1:], func(other *moduleTree) bool { return other.tree == one.tree }) {
+			g.run.forget(one.tree)
+		}
+	}
+	return nil
 }
 
 // graphOf builds the graph of a tree.

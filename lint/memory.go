@@ -19,8 +19,8 @@ const (
 )
 
 // TuneMemory tunes the garbage collector for a short run: it stays idle until the heap reaches
-// an allowance, SmallHeap or LargeHeap, and then works as usual. TuneMemory does nothing if the
-// user has set GOGC or GOMEMLIMIT.
+// an allowance, SmallHeap or LargeHeap, and works as usual while much of LargeHeap is live.
+// TuneMemory does nothing if the user has set GOGC or GOMEMLIMIT.
 func TuneMemory(allowance int64) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
@@ -30,25 +30,25 @@ func TuneMemory(allowance int64) {
 	watchHeap(allowance)
 }
 
-// watchHeap sets a finalizer on an unreachable object, which runs after the next collection.
-// Once more than half of the allowance is live, a fixed limit would make the collector run all
-// the time. watchHeap then raises the limit to LargeHeap, and later removes it and lets the heap
-// grow by half of the live data between collections.
+// watchHeap sets a finalizer on an unreachable object, which runs after each collection. While
+// more than half of a limit is live, it would make the collector run all the time. watchHeap
+// therefore sets the allowance, or LargeHeap, or no limit: then the heap grows by half of the
+// live data between collections.
 func watchHeap(allowance int64) {
 	sentinel := new(*int)
 	runtime.SetFinalizer(sentinel, func(**int) {
 		// MemStats.HeapAlloc would include memory that is not swept yet.
-		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-		metrics.Read(live)
-		switch isFull := live[0].Value.Uint64() > uint64(allowance)/2; {
-		case isFull && allowance >= LargeHeap:
-			debug.SetMemoryLimit(math.MaxInt64)
-			debug.SetGCPercent(50)
-			return
-		case isFull:
-			allowance = LargeHeap
-			debug.SetMemoryLimit(allowance)
+		sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(sample)
+		limit, percent := int64(math.MaxInt64), 50
+		switch live := int64(sample[0].Value.Uint64()); {
+		case live <= allowance/2:
+			limit, percent = allowance, -1
+		case live <= LargeHeap/2:
+			limit, percent = LargeHeap, -1
 		}
+		debug.SetMemoryLimit(limit)
+		debug.SetGCPercent(percent)
 		watchHeap(allowance)
 	})
 }

@@ -3,6 +3,8 @@ package lint
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -24,4 +26,105 @@ func TestSessionSeesMovedFunction(t *testing.T) {
 		t.Fatal(err)
 	}
 	tree.rerun(t, &session, []string{pick, moved}, "")
+}
+
+// TestSessionFollowsFunctionsOnHosts: a function that a module puts on hosts exists as long as its
+// file does, under whatever name.
+func TestSessionFollowsFunctionsOnHosts(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	tree.write(t, "modules/stdlib/metadata.json", metadataOf("stdlib", "", "RedHat"))
+	tree.write(t, "modules/site/metadata.json", metadataOf("site", "", "RedHat"))
+	tree.write(t, "modules/site/manifests/init.pp", "class site {\n  repositories('x')\n}\n")
+	file := tree.write(t, "modules/site/files/server/repositories.rb", "Puppet::Parser::Functions.newfunction(:repositories) do |args|\nend\n")
+	var session Session
+	if _, err := session.Run(t.Context(), tree.options()); err != nil {
+		t.Fatal(err)
+	}
+	moved := filepath.Join(filepath.Dir(filepath.Dir(file)), "moved.rb")
+	if err := os.Rename(file, moved); err != nil {
+		t.Fatal(err)
+	}
+	tree.follow(t, &session, []string{file, moved}, "unknown_function", false)
+	writeFile(t, moved, "Puppet::Parser::Functions.newfunction(:others) do |args|\nend\n", 0o644)
+	tree.follow(t, &session, []string{moved}, "unknown_function", true)
+	writeFile(t, moved, "Puppet::Functions.create_function(:repositories) do\nend\n", 0o644)
+	tree.follow(t, &session, []string{moved}, "unknown_function", false)
+	if err := os.RemoveAll(filepath.Dir(moved)); err != nil {
+		t.Fatal(err)
+	}
+	tree.follow(t, &session, []string{moved}, "unknown_function", true)
+}
+
+// TestSessionFollowsWrittenFacts: a fact exists as long as a manifest writes it into a file of
+// external facts, itself or through a defined type or template.
+func TestSessionFollowsWrittenFacts(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	tree.write(t, "environment.conf", "")
+	tree.write(t, "modules/site/metadata.json", metadataOf("site", "", "RedHat"))
+	tree.write(t, "modules/site/manifests/init.pp", "class site {\n  notice($role)\n}\n")
+	writer := tree.write(t, "modules/site/manifests/facts.pp", "class site::facts {\n  file { '/etc/facter/facts.d/role.txt': content => 'role=x' }\n}\n")
+	define := tree.write(t, "modules/site/manifests/fact.pp", "define site::fact {\n  file { \"/etc/facter/facts.d/${title}.txt\": content => template('site/fact.erb') }\n}\n")
+	template := tree.write(t, "modules/site/templates/fact.erb", "x=1\n")
+	var session Session
+	if _, err := session.Run(t.Context(), tree.options()); err != nil {
+		t.Fatal(err)
+	}
+	change := func(path, text string, isFound bool) {
+		t.Helper()
+		writeFile(t, path, text, 0o644)
+		tree.follow(t, &session, []string{path}, "unknown_variable", isFound)
+	}
+	change(writer, "class site::facts {\n  file { '/etc/facter/facts.d/x.txt': content => 'x=x' }\n}\n", true)
+	change(writer, "class site::facts {\n  site::fact { 'role': }\n}\n", false)
+	change(define, "define site::fact {\n  file { \"/etc/${title}.txt\": content => template('site/fact.erb') }\n}\n", true)
+	change(define, "define site::fact {\n  file { '/etc/facter/facts.d/all.txt': content => template('site/fact.erb') }\n}\n", false)
+	change(writer, "class site::facts {\n}\n", true)
+	change(template, "role=1\n", false)
+	if err := os.Remove(define); err != nil {
+		t.Fatal(err)
+	}
+	tree.follow(t, &session, []string{define}, "unknown_variable", true)
+}
+
+// TestSessionFollowsAppliedManifests: a manifest that a script applies by its path may hold
+// anything, as long as the script does and Puppet would not load the manifest.
+func TestSessionFollowsAppliedManifests(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	tree.write(t, "metadata.json", metadataOf("site", "", "RedHat"))
+	tree.write(t, "manifests/init.pp", "class site {\n}\n")
+	run := tree.write(t, "manifests/run.pp", "include site\n")
+	script := tree.write(t, "run.sh", "puppet apply manifests/run.pp\n")
+	var session Session
+	if _, err := session.Run(t.Context(), tree.options()); err != nil {
+		t.Fatal(err)
+	}
+	change := func(path, text string, isFound bool) {
+		t.Helper()
+		writeFile(t, path, text, 0o644)
+		tree.follow(t, &session, []string{path}, "statement_outside_definition", isFound)
+	}
+	change(run, "class site::run {\n}\ninclude site\n", true)
+	change(run, "include site\n", false)
+	change(script, "true\n", true)
+	change(script, "puppet apply manifests/$1.pp\n", false)
+}
+
+// follow has the session look again and demands that it finds what a run from the start finds, and
+// whether a rule is among that.
+func (c *changingTree) follow(t *testing.T, session *Session, changed []string, rule string, isFound bool) {
+	t.Helper()
+	result, _, err := session.Rerun(t.Context(), changed)
+	if result == nil && err == nil {
+		result, err = session.Run(t.Context(), c.options())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := findingLines(result), findingLines(freshRun(t, c.options()))
+	if !slices.Equal(got, want) {
+		t.Errorf("it finds\n%s\nand not\n%s", strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
+	}
+	if slices.ContainsFunc(want, func(line string) bool { return strings.Contains(line, rule) }) != isFound {
+		t.Errorf("%s: want %t in\n%s", rule, isFound, strings.Join(want, "\n"))
+	}
 }

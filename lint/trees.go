@@ -36,3 +36,12 @@ func (r *run) moduleTrees(wanted func(path string, tree *module.Tree) bool) []*m
 	}
 	return trees
 }
+
+// forget removes a tree from the workspaces of the run.
+func (r *run) forget(tree *module.Tree) {
+	r.shared.mutex.Lock()
+	defer r.shared.mutex.Unlock()
+	for _, workspace := range r.shared.workspaces {
+		workspace.Forget(tree)
+	}
+}

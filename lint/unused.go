@@ -34,19 +34,27 @@ func (o *UnusedOptions) wants(kind string) bool {
 	return len(o.Kinds) == 0 || slices.Contains(o.Kinds, kind)
 }
 
-// Unused finds the code that nothing in the trees around the paths of options needs.
+// Unused finds the code that nothing in the trees around the paths of options needs. The answers
+// have no nodes.
 func Unused(ctx context.Context, options Options, wanted UnusedOptions) ([]unused.Answer, *Graphs, error) {
-	graphs, err := NewGraphs(ctx, options)
+	graphs, err := NewGraphs(options)
 	if err != nil {
 		return nil, nil, err
 	}
 	var answers []unused.Answer
 	seen := map[string]bool{}
-	for _, built := range graphs.Graphs {
-		answers = append(answers, unused.Find(built, unused.Options{Roots: wanted.Roots, IsOwn: graphs.IsOwn, Shown: graphs.Shown})...)
+	err = graphs.Each(ctx, func(built *graph.Graph) {
+		found := unused.Find(built, unused.Options{Roots: wanted.Roots, IsOwn: graphs.IsOwn, Shown: graphs.Shown})
 		if wanted.wants(unused.Parameter) {
-			answers = append(answers, graphs.parameters(ctx, built, answers)...)
+			found = append(found, graphs.parameters(ctx, built, found)...)
 		}
+		for i := range found {
+			found[i].Node = nil // it refers to the whole graph
+		}
+		answers = append(answers, found...)
+	})
+	if err != nil {
+		return nil, nil, err
 	}
 	if wanted.wants(unused.Comment) || wanted.wants(unused.Baseline) {
 		answers = append(answers, graphs.leftovers(ctx, options, &wanted)...)

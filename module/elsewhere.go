@@ -1,6 +1,7 @@
 package module
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -25,6 +26,36 @@ func (t *Tree) hasDraft(module *Module, kind Kind, name string) bool {
 	})
 }
 
+// FunctionsOnHosts returns the names of the functions that Ruby files below the folders "files" of
+// modules define, sorted. Modules put them on hosts, and the server may be one of them.
+func (t *Tree) FunctionsOnHosts() []string { return t.onHosts() }
+
+func (t *Tree) listFunctionsOnHosts() (names []string) {
+	for _, module := range t.Modules {
+		t.walk(module.Path(deployedFolder), func(path string) {
+			if filepath.Ext(path) != ".rb" {
+				return
+			}
+			text, err := t.text(path)
+			if err != nil || !strings.Contains(text, "newfunction") && !strings.Contains(text, "create_function") {
+				return
+			}
+			declarations := t.Ruby(path)
+			for _, function := range declarations.Functions {
+				names = append(names, Normalize(function.Name))
+			}
+			for _, function := range declarations.LegacyFunctions {
+				names = append(names, Normalize(function.Name))
+			}
+		})
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// deployedFolder is the folder of a module whose files it puts on hosts.
+const deployedFolder = "files"
+
 // draftedNames returns the name of the class or defined type of which a file is a draft, if it is one.
 func draftedNames(module *Module, relative string) []string {
 	inManifests, isManifest := strings.CutPrefix(relative, "manifests/")
@@ -45,13 +76,25 @@ func (t *Tree) vagrantsOwn(module *Module, relative string) bool {
 // module, and "" otherwise. Metadata often leave out a module that only some users need.
 func (t *Tree) AbsentOwnerOf(name string) string {
 	owners := typeOwners()[name]
-	if strings.HasPrefix(name, "dsc_") {
-		owners = []string{"dsc"}
+	if prefix, _, found := strings.Cut(name, "_"); found && len(owners) == 0 && ownersByPrefix[prefix] != "" {
+		owners = []string{ownersByPrefix[prefix]}
 	}
 	if len(owners) == 0 || slices.ContainsFunc(owners, func(owner string) bool { return t.byName[owner] != nil }) {
 		return ""
 	}
 	return owners[0]
+}
+
+// ownersByPrefix names the modules with many resource types whose names begin alike, up to the first
+// "_": those of products, and of the services of OpenStack.
+var ownersByPrefix = map[string]string{
+	"dsc": "dsc", "sensu": "sensu", "rhsm": "subscription_manager", "websphere": "websphere_application_server", "wildfly": "wildfly",
+	"wls": "orawls", "ora": "oracle", "f5": "f5", "netscaler": "netscaler", "cisco": "ciscopuppet", "ios": "cisco_ios", "panos": "panos",
+	"ec2": "aws", "elb": "aws", "rds": "aws", "route53": "aws", "iam": "aws", "ecs": "aws", "azure": "azure", "gcompute": "gcompute",
+	"nova": "nova", "neutron": "neutron", "keystone": "keystone", "glance": "glance", "cinder": "cinder", "heat": "heat", "swift": "swift",
+	"ceilometer": "ceilometer", "ironic": "ironic", "manila": "manila", "octavia": "octavia", "designate": "designate", "barbican": "barbican",
+	"aodh": "aodh", "gnocchi": "gnocchi", "magnum": "magnum", "sahara": "sahara", "trove": "trove", "mistral": "mistral", "tempest": "tempest",
+	"vs": "vswitch", "ceph": "ceph",
 }
 
 // typeOwners returns the modules that have a resource type, by its name: those of the embedded
@@ -62,9 +105,10 @@ var typeOwners = sync.OnceValue(func() map[string][]string {
 		"syslog": {"augeasproviders_syslog"}, "kernel_parameter": {"augeasproviders_grub"}, "grub_config": {"augeasproviders_grub"},
 		"puppet_auth": {"augeasproviders_puppet"}, "pg_hba": {"augeasproviders_postgresql"}, "apache_directive": {"augeasproviders_apache"},
 		"package_use": {"portage"}, "package_keywords": {"portage"}, "package_mask": {"portage"}, "package_unmask": {"portage"},
-		"java_ks": {"java_ks"}, "nova_config": {"nova"}, "neutron_config": {"neutron"}, "keystone_config": {"keystone"},
-		"glance_api_config": {"glance"}, "cinder_config": {"cinder"}, "heat_config": {"heat"}, "ec2_instance": {"aws"},
-		"rvm_gem": {"rvm"}, "rvm_gemset": {"rvm"}, "rvm_system_ruby": {"rvm"}, "rbenvgem": {"rbenv"},
+		"eselect": {"portage"}, "layman": {"portage"}, "zypprepo": {"zypprepo"}, "lokkit": {"lokkit"}, "debconf": {"debconf"}, "dism": {"dism"},
+		"datacat": {"datacat"}, "datacat_fragment": {"datacat"}, "datacat_collector": {"datacat"}, "swap_file": {"swap_file"}, "a2mod": {"apache"},
+		"java_ks": {"java_ks"}, "gnupg_key": {"gnupg"}, "gpg_key": {"gpg_key"}, "remote_file": {"remote_file"}, "s3_bucket": {"aws"},
+		"cloudwatch_alarm": {"aws"}, "sqs_queue": {"aws"}, "rvm_gem": {"rvm"}, "rvm_gemset": {"rvm"}, "rvm_system_ruby": {"rvm"}, "rbenvgem": {"rbenv"},
 	}
 	index := known.Embedded()
 	for _, module := range index.Modules() {

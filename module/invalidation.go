@@ -34,6 +34,9 @@ func (t *Tree) renew(name string) bool {
 		return false
 	}
 	before := t.contentOf(path)
+	if known, asked := t.factsWritten.known(""); asked && known.paths[path] {
+		return false
+	}
 	if rest, isTemplate := strings.CutPrefix(relative, "templates/"); isTemplate && module != nil {
 		t.noteNames(module.Name + "/" + rest)
 	}
@@ -62,6 +65,8 @@ func (t *Tree) renew(name string) bool {
 	case filepath.Ext(path) == ".rb":
 		if module == nil || !strings.HasPrefix(relative, "lib/") {
 			t.sameRuby[path] = false // file() may name it
+			t.ruby.forget(path)
+			t.onHosts = sync.OnceValue(t.listFunctionsOnHosts)
 			return true
 		}
 		t.noteNames(t.PluginNames(path)...)
@@ -75,6 +80,7 @@ func (t *Tree) renew(name string) bool {
 		t.dropListings(path)
 		return true
 	default:
+		place, inside := t.Place(path)
 		t.manifests.forget(path)
 		if _, err := t.Files.Stat(path); err == nil {
 			t.Manifest(name)
@@ -82,9 +88,13 @@ func (t *Tree) renew(name string) bool {
 		if module != nil {
 			t.recomputeNamesAbsent(module, path)
 		}
+		if after, insideAfter := t.Place(path); after != place || insideAfter != inside {
+			return false
+		}
 	}
-	t.invalidateNames(module, before, t.contentOf(path))
-	return t.keepsName(module)
+	after := t.contentOf(path)
+	t.invalidateNames(module, before, after)
+	return t.keepsName(module) && t.renewWrittenFacts(before, after)
 }
 
 // isInEmpty reports whether a path lies in a folder of modules that was empty.
@@ -166,7 +176,7 @@ func (t *Tree) renewMetadata(module *Module) {
 }
 
 // renewRuby forgets a changed Ruby file. It reports false if the file adds attributes to types
-// defined elsewhere. It also records the answer of DeclaresSame.
+// defined elsewhere, or facts by computed names. It also records the answer of DeclaresSame.
 func (t *Tree) renewRuby(module *Module, path, relative string) bool {
 	_, err := t.Files.Stat(path)
 	t.plugins() // it makes pluginPaths
@@ -178,7 +188,12 @@ func (t *Tree) renewRuby(module *Module, path, relative string) bool {
 	}
 	if before, asked := t.ruby.known(path); asked {
 		t.ruby.forget(path)
+		if before.HasComputedFacts || t.Ruby(path).HasComputedFacts {
+			return false // its words may be names of facts
+		}
 		same = same && before.DeclaresSame(t.Ruby(path))
+	} else if isThere && strings.HasPrefix(relative, "lib/facter/") && t.Ruby(path).HasComputedFacts {
+		return false
 	}
 	if before, asked := t.strings.known(module.Folder); asked {
 		t.strings.forget(module.Folder)

@@ -387,6 +387,11 @@ func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
 	if t.closed {
 		return false
 	}
+	if kind == Function {
+		if _, isOnHosts := slices.BinarySearch(t.FunctionsOnHosts(), name); isOnHosts {
+			return true
+		}
+	}
 	return kind != Function || qualified || !t.IsClosed(from)
 }
 

@@ -2,6 +2,7 @@ package module
 
 import (
 	"cmp"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -328,11 +329,14 @@ func IsExternalFact(path string) bool {
 
 // MayBeExternalFact reports whether a module's external facts contain the word. The output of a
 // program cannot be known, but the names of its facts most likely occur in its text.
-func (t *Tree) MayBeExternalFact(word string) bool { return t.externalWords()[word] }
+func (t *Tree) MayBeExternalFact(word string) bool {
+	return t.externalWords()[word] || t.writtenFacts().open
+}
 
 // listExternalWords are the words of all files of external facts: of those that modules
-// have or put on hosts, and of those that lie beside the code. The facts that Vagrant or a script
-// gives are among them, and the words of Ruby files that compute the names of facts.
+// have or put on hosts, and of those that lie beside the code. What manifests write into such files,
+// and the facts that Vagrant or a script gives, are among them, and the words of Ruby
+// files that compute the names of facts.
 func (t *Tree) listExternalWords() map[string]bool {
 	words := map[string]bool{}
 	add := func(path string) {
@@ -363,6 +367,7 @@ func (t *Tree) listExternalWords() map[string]bool {
 		}
 	}
 	t.eachAround(func(path string) { t.addGivenFacts(words, path) })
+	maps.Copy(words, t.writtenFacts().words)
 	return words
 }
 

@@ -65,6 +65,10 @@ type Tree struct {
 	pluginPaths map[string]bool
 	// externalWords returns the words of all external fact files.
 	externalWords func() map[string]bool
+	onHosts       func() []string // see FunctionsOnHosts
+	factsWritten  cache[*writtenFacts]
+	// applied holds the manifests that scripts apply, by the folder of the scripts.
+	applied cache[[]string]
 	// interpolated returns the variables that hierarchies interpolate.
 	interpolated func() map[string]bool
 	classifier   func() bool // see HasClassifier
@@ -153,6 +157,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 	}
 	tree.plugins = sync.OnceValue(tree.listPlugins)
 	tree.externalWords = sync.OnceValue(tree.listExternalWords)
+	tree.onHosts = sync.OnceValue(tree.listFunctionsOnHosts)
 	tree.interpolated = sync.OnceValue(tree.listInterpolated)
 	tree.classifier = sync.OnceValue(tree.findClassifier)
 	tree.initial = sync.OnceValue(tree.readInitial)
@@ -409,7 +414,7 @@ func (t *Tree) Place(path string) (module, relative string) {
 		return "", ""
 	}
 	found, relative := t.ModuleOf(path)
-	if found == nil || t.vagrantsOwn(found, relative) {
+	if found == nil || t.vagrantsOwn(found, relative) || t.isAppliedByPath(found, relative) {
 		return "", ""
 	}
 	return found.Name, relative

@@ -319,6 +319,40 @@ func TestPlace(t *testing.T) {
 	}
 }
 
+// TestPlaceOfApplied: a manifest that a script applies by its path, and that is not what Puppet would
+// load it for, has no rules of location.
+func TestPlaceOfApplied(t *testing.T) {
+	const metadata = "-- me/metadata.json --\n{\"name\": \"a-me\"}\n-- me/manifests/init.pp --\nclass me { }\n-- me/manifests/own.pp --\nclass me::own { }\n-- me/manifests/x/run.pp --\ninclude me\n-- me/manifests/run.pp --\n"
+	for script, want := range map[string]string{
+		"-- me/run.sh --\nsudo puppet apply --modulepath=.. manifests/run.pp\n":                          "",
+		"-- me/run.sh --\nsudo puppet apply \\\n  -v \\\n  ./manifests/run.pp\n":                         "",
+		"-- me/run.sh --\npuppet apply \"$(dirname \"$0\")/manifests/run.pp\"\n":                         "",
+		"-- me/run.sh --\npuppet apply manifests/$1.pp\n":                                                "",
+		"-- me/run.sh --\npuppet apply ${HERE}/manifests/${role}.pp\n":                                   "",
+		"-- me/Makefile --\nrun:\n\tpuppet apply manifests/run.pp\n":                                     "",
+		"-- me/Rakefile --\nsh 'puppet apply manifests/run.pp'\nsystem('puppet', 'apply', 'tests/x.pp')": "",
+		"-- me/Rakefile --\nsystem('puppet', 'apply', 'manifests/run.pp')":                               "",
+		"-- me/.travis.yml --\nscript:\n  - puppet apply --noop manifests/run.pp\n":                      "",
+		"-- me/run.sh --\npuppet apply manifests/other.pp\n":                                             "me",
+		"-- me/run.sh --\npuppet apply manifests/x/run.pp\n":                                             "me",
+		"-- me/run.sh --\npuppet parser validate manifests/run.pp\n":                                     "me",
+		"-- me/README.md --\npuppet apply manifests/run.pp\n":                                            "me",
+		"-- me/run.sh --\ncd tests; puppet apply $1.pp\n":                                                "me",
+	} {
+		tree := workspace(metadata + "include me\n" + script).TreeOf("/w/me")
+		if module, _ := tree.Place("/w/me/manifests/run.pp"); module != want {
+			t.Errorf("%s\nmanifests/run.pp is a file of the module %q, want %q", script, module, want)
+		}
+		if module, _ := tree.Place("/w/me/manifests/own.pp"); module != "me" {
+			t.Errorf("%s\nmanifests/own.pp is a file of the module %q", script, module)
+		}
+	}
+	inRepository := workspace("-- environment.conf --\n-- deploy/run.sh --\npuppet apply /etc/puppet/modules/me/manifests/run.pp\n-- modules/me/manifests/run.pp --\ninclude me\n").TreeOf("/w")
+	if module, _ := inRepository.Place("/w/modules/me/manifests/run.pp"); module != "" {
+		t.Errorf("a manifest that the repository's script applies is a file of the module %q", module)
+	}
+}
+
 func TestCandidates(t *testing.T) {
 	if got := strings.Join(manifestCandidates("a::b::c"), " "); got != "manifests/init.pp manifests/b/c.pp manifests/b.pp" {
 		t.Errorf("a::b::c is looked for in %s", got)

@@ -49,7 +49,9 @@ func vagrantModulepath(files source.FileSystem, folder string) (paths []string) 
 var (
 	quotedName = lazyregexp.New(`["':]([a-z_][a-z0-9_]*)["']?\s*(?:=>|:)`)
 	factIndex  = lazyregexp.New(`\bfacter\[["':]([a-z_][a-z0-9_]*)`)
-	factGiven  = lazyregexp.New(`\bFACTER_([A-Za-z_][A-Za-z0-9_]*)`)
+	// factWritten matches what a script may write into a file of external facts.
+	factWritten = lazyregexp.New(`\b([A-Za-z_][A-Za-z0-9_]*)["']?\s*[=:]`)
+	factGiven   = lazyregexp.New(`\bFACTER_([A-Za-z_][A-Za-z0-9_]*)`)
 )
 
 // MayBeGivenIn reports whether a text, such as a comment about how to run a manifest, gives a
@@ -79,6 +81,9 @@ func (t *Tree) addGivenFacts(words map[string]bool, path string) {
 		return
 	}
 	patterns := []*lazyregexp.Regexp{factGiven}
+	if strings.Contains(text, externalFacts) {
+		patterns = append(patterns, factWritten)
+	}
 	if describesMachines(name) && strings.Contains(text, "facter") {
 		patterns = append(patterns, quotedName, factIndex)
 	}

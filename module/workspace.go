@@ -1,6 +1,7 @@
 package module
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -111,6 +112,14 @@ func (w *Workspace) treeOf(folder string) *Tree {
 	}
 	w.found[key] = tree
 	return tree
+}
+
+// Forget forgets a tree, so that its files need no memory. A later TreeOf makes it anew.
+func (w *Workspace) Forget(tree *Tree) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	maps.DeleteFunc(w.trees, func(_ string, one *Tree) bool { return one == tree })
+	maps.DeleteFunc(w.found, func(_ string, one *Tree) bool { return one == tree })
 }
 
 // Around returns the folders that a folder belongs to by its location: the module, the folder

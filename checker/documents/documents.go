@@ -14,10 +14,16 @@ type Documents struct {
 	*Facts
 	// variableNames are the variable names of a class or defined type, by its node.
 	variableNames program.Cache[variableNames]
-	Data          func() *Data
-	lookups       func() *LookedUp
-	renderers     func() *renderers
-	embeddedCalls func() *embeddedCalls
+	// uses are the uses of variables in a manifest or EPP template. setByNobody and setAtTop hold the
+	// answers of IsSetOutside and IsSetAtTop.
+	uses            program.Cache[map[string]program.Use]
+	setByNobody     program.Cache[bool]
+	setAtTop        program.Cache[bool]
+	templateReaders func() map[string]int
+	Data            func() *Data
+	lookups         func() *LookedUp
+	renderers       func() *renderers
+	embeddedCalls   func() *embeddedCalls
 }
 
 // Facts are the uses of documents in one manifest, from one check of a tree to the
@@ -35,6 +41,7 @@ func New(p *program.Program, known *Facts) *Documents {
 	x.Data = sync.OnceValue(x.readData)
 	x.lookups = sync.OnceValue(x.readLookups)
 	x.renderers = sync.OnceValue(x.readRenderers)
+	x.templateReaders = sync.OnceValue(x.readTemplateReaders)
 	x.embeddedCalls = sync.OnceValue(x.readEmbeddedCalls)
 	return x
 }

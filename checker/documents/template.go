@@ -200,12 +200,19 @@ func (t *templateReader) checkVariables() {
 			t.checkLegacyFact(use)
 			continue
 		}
-		if t.TopVariable(t.bodies[0].Body(), use.Name) != nil {
+		if t.TopVariable(t.bodies[0].Body(), use.Name) != nil || t.mayBeSetElsewhere(use.Name) {
 			continue
 		}
 		slices.Sort(names)
 		t.reportVariable(use.Span, "$"+use.Name+" is not set by "+t.describeRenderers()+", nor at top scope", use.Name, spell.Best(use.Name, slices.Compact(names)))
 	}
+}
+
+// mayBeSetElsewhere reports whether a variable that no renderer of the template sets may have a value
+// nevertheless: from an external fact, a node classifier, or a manifest that is applied.
+func (t *templateReader) mayBeSetElsewhere(name string) bool {
+	t.dependOn(deps.VariableUses(name))
+	return t.Tree.MayBeExternalFact(name) || t.Tree.IsInterpolated(name) || t.IsSetAtTop(name) || t.IsSetOutside(name)
 }
 
 // checkLegacyFact reports a legacy fact, which Puppet 8 does not have.

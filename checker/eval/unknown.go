@@ -39,8 +39,9 @@ func (e *Evaluator) mayBeSetElsewhere(name, written string) bool {
 		return true
 	}
 	if lambda, ok := e.templateOf(); ok {
-		epp, ok := lambda.Body.(*syntax.EppExpression)
-		return !ok || !epp.ParametersSpecified && e.templateMayGet(name)
+		if epp, ok := lambda.Body.(*syntax.EppExpression); !ok || !epp.ParametersSpecified && e.templateMayGet(name) {
+			return true
+		}
 	}
 	return e.isComputedFact(name) || e.Tree.MayBeExternalFact(name) || e.Tree.IsInterpolated(name) || e.isSetAtTop(name) || e.isSetOutsideTree(name) ||
 		module.MayBeGivenIn(e.Body.Manifest.Source.Text, name)

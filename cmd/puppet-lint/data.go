@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"puppet-lint/graph"
 	"puppet-lint/graph/lookups"
 	"puppet-lint/graph/unused"
 	"puppet-lint/internal/document/json"
@@ -55,18 +56,21 @@ func dataCommand(env *environment, arguments []string) int {
 	if err != nil {
 		return env.fail(err)
 	}
-	graphs, err := lint.NewGraphs(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs})
+	graphs, err := lint.NewGraphs(lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs})
 	if err != nil {
 		return env.fail(err)
 	}
 	options.Shown = graphs.Shown
 	list := &lookups.Report{Shown: graphs.Shown}
-	for _, built := range graphs.Graphs {
+	err = graphs.Each(context.Background(), func(built *graph.Graph) {
 		for _, key := range lookups.Collect(built, options) {
 			if (!*unread || key.Unread) && (!*shadowed || key.HasShadowed()) {
 				list.Keys = append(list.Keys, key)
 			}
 		}
+	})
+	if err != nil {
+		return env.fail(err)
 	}
 	if len(list.Keys) == 0 && len(options.Keys) > 0 && !*unread && !*shadowed {
 		return env.fail(fmt.Errorf("there is no key or path '%s', and nothing looks it up", options.Keys[0]))

@@ -61,8 +61,12 @@ func graphCommand(env *environment, arguments []string) int {
 	if options.Depth < 0 {
 		return env.usage("graph: --depth is 0 (all) or more")
 	}
-	graphs, err := lint.NewGraphs(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs})
+	graphs, err := lint.NewGraphs(lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs})
 	if err != nil {
+		return env.fail(err)
+	}
+	var all []*graph.Graph
+	if err := graphs.Each(context.Background(), func(built *graph.Graph) { all = append(all, built.Outline()) }); err != nil {
 		return env.fail(err)
 	}
 	options.Shown = graphs.Shown
@@ -70,9 +74,9 @@ func graphCommand(env *environment, arguments []string) int {
 		options.IsOwn = graphs.IsOwn
 	}
 	if *why != "" {
-		return env.printWhy(graphs, options, *why, target)
+		return env.printWhy(all, graphs.Failures, options, *why, target)
 	}
-	shown, err := drawing.New(graphs.Graphs, options)
+	shown, err := drawing.New(all, options)
 	if err != nil {
 		return env.fail(err)
 	}
@@ -100,8 +104,8 @@ func writeGraph(out io.Writer, shown *drawing.Picture, form string) error {
 
 // printWhy prints the shortest path from one node to another. If there is none, it returns
 // exitFindings.
-func (env *environment) printWhy(graphs *lint.Graphs, options drawing.Options, from, to string) int {
-	built, first, err := drawing.Find(graphs.Graphs, from)
+func (env *environment) printWhy(graphs []*graph.Graph, failures []lint.Failure, options drawing.Options, from, to string) int {
+	built, first, err := drawing.Find(graphs, from)
 	if err != nil {
 		return env.fail(err)
 	}
@@ -117,7 +121,7 @@ func (env *environment) printWhy(graphs *lint.Graphs, options drawing.Options, f
 	if err := drawing.WriteWhy(env.stdout, path, options.Shown); err != nil {
 		return env.fail(err)
 	}
-	return env.printFailures(graphs.Failures)
+	return env.printFailures(failures)
 }
 
 // joinNames returns the names of kinds, separated by commas.

@@ -85,6 +85,10 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 			key.addValue(value, conditions.of(value.Source), facts)
 		}
 		key.decide(facts)
+		for i := range key.Values {
+			value := &key.Values[i]
+			value.Default, value.Source = value.Source.Default, nil // it refers to the whole tree
+		}
 		keys = append(keys, key)
 	}
 	slices.SortFunc(keys, func(a, b *Key) int { return strings.Compare(a.Name, b.Name) })

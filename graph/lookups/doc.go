@@ -61,7 +61,10 @@ const (
 
 // Value is a value of a key in a file.
 type Value struct {
+	// Key has no Source.
 	hiera.Key
+	// Default is true if the value is in a level of default_hierarchy.
+	Default bool
 	// Layer is "server", "environment" or "module NAME". Level is the name of the level.
 	Layer, Level string
 	Place        graph.Location

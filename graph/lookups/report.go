@@ -66,7 +66,7 @@ func (r *Report) WriteText(out io.Writer) error {
 // describe returns the location and the state of a value in words.
 func (r *Report) describe(key *Key, value *Value) string {
 	of := "of"
-	if value.Source.Default {
+	if value.Default {
 		of = "of the default hierarchy of"
 	}
 	parts := []string{fmt.Sprintf("%s, level '%s' %s %s", r.at(value.Place), value.Level, of, value.Layer)}
@@ -192,7 +192,7 @@ func (r *Report) shown() *shownReport {
 
 func (r *Report) value(value *Value) shownValue {
 	one := shownValue{
-		Value: value.Text, Layer: value.Layer, Level: value.Level, Default: value.Source.Default, State: string(value.State),
+		Value: value.Text, Layer: value.Layer, Level: value.Level, Default: value.Default, State: string(value.State),
 		Always: value.Known && len(value.Condition) == 0, When: conditionText(value), shownLocation: r.place(value.Place),
 	}
 	if value.State == Shadowed {

@@ -27,6 +27,7 @@ import (
 	"puppet-lint/catalog"
 	"puppet-lint/checker/compile"
 	"puppet-lint/config"
+	"puppet-lint/graph"
 	"puppet-lint/graph/lookups"
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/internal/oracle/records"
@@ -132,17 +133,22 @@ func (c *comparison) ofCorpus(folder string) error {
 
 // compare compares all keys of a repository on both hosts.
 func (c *comparison) compare(folder string) error {
-	graphs, err := lint.NewGraphs(context.Background(), optionsOf(folder))
+	graphs, err := lint.NewGraphs(optionsOf(folder))
 	if err != nil {
 		return err
 	}
-	for _, host := range c.hosts {
-		var keys []*lookups.Key
-		for _, built := range graphs.Graphs {
-			keys = append(keys, lookups.Collect(built, lookups.Options{Facts: lookups.NewFacts(host.Document), Shown: graphs.Shown})...)
+	keys := make([][]*lookups.Key, len(c.hosts))
+	err = graphs.Each(context.Background(), func(built *graph.Graph) {
+		for i, host := range c.hosts {
+			keys[i] = append(keys[i], lookups.Collect(built, lookups.Options{Facts: lookups.NewFacts(host.Document), Shown: graphs.Shown})...)
 		}
-		keys = slices.DeleteFunc(keys, func(k *lookups.Key) bool { return len(k.Values) == 0 })
-		if err := c.onHost(folder, host, keys); err != nil {
+	})
+	if err != nil {
+		return err
+	}
+	for i, host := range c.hosts {
+		withValues := slices.DeleteFunc(keys[i], func(k *lookups.Key) bool { return len(k.Values) == 0 })
+		if err := c.onHost(folder, host, withValues); err != nil {
 			return err
 		}
 	}

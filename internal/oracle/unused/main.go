@@ -171,11 +171,29 @@ func (c *comparison) control(folder string) (*repository, error) {
 
 // answers returns what is reported in a repository.
 func (r *repository) answers() ([]unused.Answer, *lint.Graphs, error) {
+	return lint.Unused(context.Background(), r.options(), lint.UnusedOptions{Kinds: slices.DeleteFunc(unused.Kinds(), func(kind string) bool { return kind == unused.Comment || kind == unused.Baseline })})
+}
+
+func (r *repository) options() lint.Options {
 	files := lint.Confine(r.folder, []string{r.folder})
-	return lint.Unused(context.Background(), lint.Options{
+	return lint.Options{
 		Files: files, Folder: r.folder, Paths: []string{r.folder},
 		Resolver: config.NewResolver(files, r.folder, config.NewCatalogue(lint.Rules()), nil, &config.Flags{NoConfig: true}),
-	}, lint.UnusedOptions{Kinds: slices.DeleteFunc(unused.Kinds(), func(kind string) bool { return kind == unused.Comment || kind == unused.Baseline })})
+	}
+}
+
+// graph returns the graph of the repository's tree.
+func (r *repository) graph() (first *graph.Graph, err error) {
+	graphs, err := lint.NewGraphs(r.options())
+	if err != nil {
+		return nil, err
+	}
+	err = graphs.Each(context.Background(), func(built *graph.Graph) {
+		if first == nil {
+			first = built
+		}
+	})
+	return first, err
 }
 
 // removals removes what the answers name, one at a time.
@@ -318,20 +336,22 @@ func take(removal *unused.Removal) (undo func(), err error) {
 // mutate removes the only use of some definitions, all at once, and checks that they are
 // reported.
 func (c *comparison) mutate(out io.Writer, r *repository, count int) error {
-	answers, graphs, err := r.answers()
+	answers, _, err := r.answers()
 	if err != nil {
 		return err
 	}
-	unneeded := map[graph.ID]bool{}
+	built, err := r.graph()
+	if err != nil {
+		return err
+	}
+	unneeded := map[[2]string]bool{}
 	for _, one := range answers {
-		if one.Node != nil {
-			unneeded[one.Node.ID] = true
-		}
+		unneeded[[2]string{one.Kind, one.Name}] = true
 	}
 	var edges []*graph.Edge
-	for _, one := range graphs.Graphs[0].Nodes {
+	for _, one := range built.Nodes {
 		uses := slices.DeleteFunc(slices.Clone(one.In), func(e *graph.Edge) bool { return e.IsOrder })
-		if unneeded[one.ID] || !isDefinition(one) || len(uses) != 1 || !uses[0].IsCertain() || !isName(uses[0]) {
+		if unneeded[[2]string{one.Kind.String(), one.Name}] || !isDefinition(one) || len(uses) != 1 || !uses[0].IsCertain() || !isName(uses[0]) {
 			continue
 		}
 		edges = append(edges, uses[0])
@@ -340,7 +360,7 @@ func (c *comparison) mutate(out io.Writer, r *repository, count int) error {
 	edges = edges[:min(count, len(edges))]
 	removal := &unused.Removal{}
 	for _, edge := range edges {
-		removal.Edits = append(removal.Edits, gone(graphs.Graphs[0], edge)...)
+		removal.Edits = append(removal.Edits, gone(built, edge)...)
 	}
 	undo, err := take(removal)
 	defer undo()
@@ -350,14 +370,12 @@ func (c *comparison) mutate(out io.Writer, r *repository, count int) error {
 	if answers, _, err = r.answers(); err != nil {
 		return err
 	}
-	found := map[graph.ID]bool{}
+	found := map[[2]string]bool{}
 	for _, one := range answers {
-		if one.Node != nil {
-			found[one.Node.ID] = one.IsCertain()
-		}
+		found[[2]string{one.Kind, one.Name}] = one.IsCertain()
 	}
 	for _, edge := range edges {
-		isCertain, isFound := found[edge.To.ID]
+		isCertain, isFound := found[[2]string{edge.To.Kind.String(), edge.To.Name}]
 		switch {
 		case isCertain:
 			c.found++

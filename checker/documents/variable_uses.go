@@ -1,0 +1,85 @@
+package documents
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/program"
+	"puppet-lint/internal/document/erb"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+)
+
+// A variable that nothing sets is a mistake, unless a node classifier or an external fact sets
+// it. Its other readers decide: if several files read the variable, and no code of the tree
+// sets it, it is set outside the tree.
+
+// UsesIn is program.UsesIn, read once.
+func (p *Documents) UsesIn(manifest *module.Manifest) map[string]program.Use {
+	return p.uses.Get(manifest, func() map[string]program.Use { return program.UsesIn(manifest) })
+}
+
+// IsSetOutside reports whether a variable that nothing sets is set outside the tree by a node
+// classifier or an external fact. It is if several manifests or templates read it, or one manifest
+// reads it from top scope, and no definition of the tree sets it.
+func (p *Documents) IsSetOutside(name string) bool {
+	if builtin.Metaparameter(name) != nil {
+		return false // declarations set it for readers
+	}
+	return p.setByNobody.Get(name, func() bool {
+		readers, isTop := 0, false
+		for _, manifest := range p.Tree.ManifestsWith(name) {
+			use := p.UsesIn(manifest)[name]
+			if use&program.Sets != 0 {
+				return false
+			}
+			isTop = isTop || use&program.ReadsTop != 0
+			if use&program.ReadsUnset != 0 {
+				readers++
+			}
+		}
+		return isTop || readers > 1 || readers+p.templateReaders()[name] > 1
+	})
+}
+
+// IsSetAtTop reports whether a manifest of a module, also one for tests or for puppet apply, sets a
+// variable at top scope or in a node.
+func (p *Documents) IsSetAtTop(name string) bool {
+	sets := func(manifest *module.Manifest) bool { return p.UsesIn(manifest)[name]&program.SetsTop != 0 }
+	return p.setAtTop.Get(name, func() bool {
+		return slices.ContainsFunc(p.Tree.ManifestsWith(name), sets) || slices.ContainsFunc(p.Tree.ExamplesWith(name), sets)
+	})
+}
+
+// readTemplateReaders counts the templates that read a variable that they do not set themselves, by
+// the name of the variable.
+func (p *Documents) readTemplateReaders() map[string]int {
+	found := map[string]int{}
+	for _, owner := range p.Tree.Modules {
+		for _, template := range p.Tree.EmbeddedTemplates(owner) {
+			for name, use := range p.UsesIn(template) {
+				if use&(program.ReadsUnset|program.ReadsTop) != 0 {
+					found[name]++
+				}
+			}
+		}
+		for _, template := range p.Tree.RubyTemplates(owner) {
+			for name := range VariablesReadBy(template) {
+				found[name]++
+			}
+		}
+	}
+	return found
+}
+
+// VariablesReadBy returns the unqualified names of the variables that an ERB template reads and does
+// not set itself.
+func VariablesReadBy(template *erb.Template) map[string]bool {
+	names := map[string]bool{}
+	for _, use := range template.Variables {
+		if !use.Assigned && use.Name != "" && !strings.Contains(use.Name, "::") {
+			names[use.Name] = true
+		}
+	}
+	return names
+}

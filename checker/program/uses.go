@@ -1,0 +1,87 @@
+package program
+
+import (
+	"strings"
+
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// Use is how the definitions of a manifest, or a template, use variables with a bare name.
+type Use uint8
+
+const (
+	// ReadsUnset: a definition reads the variable without setting it.
+	ReadsUnset Use = 1 << iota
+	// ReadsTop: a definition reads it as a variable of top scope.
+	ReadsTop
+	// Sets: a definition has a parameter with the name, or assigns to it.
+	Sets
+	// SetsTop: code outside of definitions, or in a node, assigns to it.
+	SetsTop
+)
+
+// UsesIn returns the uses of variables in the definitions of a manifest, and the variables that
+// it sets at top scope, by name.
+func UsesIn(manifest *module.Manifest) map[string]Use {
+	uses := map[string]Use{}
+	for _, definition := range manifest.Definitions {
+		addUses(uses, definition.Node)
+	}
+	for _, name := range AssignedIn(manifest.Program.Body) {
+		uses[name] |= SetsTop
+	}
+	for _, definition := range manifest.Program.Definitions {
+		if node, ok := definition.(*syntax.NodeDefinition); ok && node.Body != nil {
+			for _, name := range AssignedIn(node.Body) {
+				uses[name] |= SetsTop
+			}
+		}
+	}
+	if manifest.Options.EPP {
+		addUses(uses, manifest.Program.Body)
+	}
+	if IsBroken(manifest) { // its uses of a variable are not reliable
+		for _, token := range manifest.Tokens {
+			if name := strings.TrimPrefix(strings.TrimPrefix(manifest.Source.Slice(token.Span), "$"), "::"); token.Kind == syntax.Variable && !strings.Contains(name, "::") {
+				uses[name] |= ReadsTop
+			}
+		}
+	}
+	return uses
+}
+
+// addUses adds the uses in one definition, except for nested definitions.
+func addUses(uses map[string]Use, definition syntax.Node) {
+	own := map[string]Use{}
+	setAll := func(names []string) {
+		for _, name := range names {
+			own[name] |= Sets
+		}
+	}
+	syntax.Inspect(definition, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition, *syntax.PlanDefinition, *syntax.NodeDefinition:
+			return node == definition
+		case *syntax.Parameter:
+			own[node.Name] |= Sets
+		case *syntax.AssignmentExpression:
+			setAll(TargetsOf(node.Left))
+		case *syntax.VariableExpression:
+			switch name, isTop := strings.CutPrefix(node.Name, "::"); {
+			case strings.Contains(name, "::"):
+			case isTop:
+				own[name] |= ReadsTop
+			default:
+				own[name] |= ReadsUnset
+			}
+		}
+		return true
+	})
+	for name, use := range own {
+		if use&Sets != 0 {
+			use &^= ReadsUnset
+		}
+		uses[name] |= use
+	}
+}

@@ -1,0 +1,66 @@
+package lint
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"weak"
+
+	"puppet-lint/config"
+	"puppet-lint/graph"
+	"puppet-lint/graph/lookups"
+	"puppet-lint/module"
+)
+
+// Graphs.Each needs the memory of one tree at a time, whatever is kept of the results.
+func TestEachForgetsTrees(t *testing.T) {
+	folder := t.TempDir()
+	for _, tree := range []string{"a", "b", "c"} {
+		for path, text := range map[string]string{
+			"environment.conf":            "modulepath = modules\n",
+			"hiera.yaml":                  "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n",
+			"data/common.yaml":            "m::x: 1\nother: 2\n",
+			"modules/m/manifests/init.pp": "class m(Integer $x) {\n  include m::other\n}\n",
+		} {
+			path = filepath.Join(folder, tree, filepath.FromSlash(path))
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	files := Confine(folder, []string{folder})
+	graphs, err := NewGraphs(Options{
+		Files: files, Folder: folder, Paths: []string{folder},
+		Resolver: config.NewResolver(files, folder, config.NewCatalogue(Rules()), nil, &config.Flags{NoConfig: true}),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before []weak.Pointer[module.Tree]
+	var keys []*lookups.Key
+	var outlines []*graph.Graph
+	err = graphs.Each(context.Background(), func(built *graph.Graph) {
+		runtime.GC()
+		for i, tree := range before {
+			if tree.Value() != nil {
+				t.Errorf("tree %d is still in memory while tree %d is read", i, len(before))
+			}
+		}
+		before = append(before, weak.Make(built.Tree))
+		keys = append(keys, lookups.Collect(built, lookups.Options{Shown: graphs.Shown})...)
+		outlines = append(outlines, built.Outline())
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(before) != 3 || len(keys) != 6 || outlines[2].Node(graph.ID{Kind: graph.Class, Name: "m"}) == nil {
+		t.Errorf("%d trees, %d keys", len(before), len(keys))
+	}
+	runtime.KeepAlive(keys)
+	runtime.KeepAlive(outlines)
+}

@@ -1,0 +1,137 @@
+package module
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/source"
+)
+
+// applyingLine matches a line of a script, with those that continue it, that applies manifests by
+// their paths: "puppet apply manifests/web.pp", also as a list of words in Ruby.
+var applyingLine = lazyregexp.New(`\b(?:puppet|bolt)\b["',]*\s+["']?apply\b(?:[^\n\\]|\\.|\\\n)*`)
+
+// manifestWord matches the path of a manifest in such a line. What a shell, Make, Ruby or a CI
+// system interpolates stands for a part of it.
+var manifestWord = lazyregexp.New(`(?:\$\{\{[^}\n]*\}\}|[$#]\{[^}\n]*\}|\$\([^)\n]*\)|\$[\w@]+|[\w./%*-])+\.pp\b`)
+
+var interpolatedInWord = lazyregexp.New(`\$\{\{[^}]*\}\}|[$#]\{[^}]*\}|\$\([^)]*\)|\$[\w@]+|%s`)
+
+// isAppliedByPath reports whether a script, makefile or CI file applies a manifest of a module by
+// its path, and the manifest is not what Puppet would load it for. It is a main manifest then, which
+// may hold anything.
+func (t *Tree) isAppliedByPath(module *Module, relative string) bool {
+	if module.Known != nil || !strings.HasPrefix(relative, "manifests/") {
+		return false
+	}
+	names := t.applied.get("", t.listApplied)
+	if module.Folder != t.Environment {
+		names = slices.Concat(names, t.applied.get(module.Folder, func() []string { return t.appliedIn(module.Folder) }))
+	}
+	place := "/" + filepath.ToSlash(absolute(module.Path(relative)))
+	if !slices.ContainsFunc(names, func(name string) bool { return endsAs(place, name) }) {
+		return false
+	}
+	text, err := t.text(module.Path(relative))
+	if err != nil {
+		return false
+	}
+	name := placeName(module.Name, relative)
+	manifest := newManifest(source.NewFile(relative, text), module, false, nil)
+	return manifest.Find(Class, name) == nil && manifest.Find(DefinedType, name) == nil
+}
+
+// placeName returns the name of the class or defined type that Puppet looks for in a manifest of a
+// module.
+func placeName(module, relative string) string {
+	inner := strings.TrimSuffix(strings.TrimPrefix(relative, "manifests/"), ".pp")
+	if inner == "init" {
+		return module
+	}
+	return module + "::" + strings.ReplaceAll(inner, "/", "::")
+}
+
+// endsAs reports whether the last parts of a path are those of a name, each of which may contain
+// "*" for any text.
+func endsAs(place, name string) bool {
+	wanted, parts := strings.Split(name, "/"), strings.Split(place, "/")
+	if len(wanted) > len(parts) {
+		return false
+	}
+	for i, part := range parts[len(parts)-len(wanted):] {
+		if matched, err := path.Match(wanted[i], part); err != nil || !matched {
+			return false
+		}
+	}
+	return true
+}
+
+// listApplied returns the paths of the manifests that scripts around the environment apply.
+func (t *Tree) listApplied() (names []string) {
+	t.eachAround(func(path string) { names = append(names, t.appliedBy(path)...) })
+	return names
+}
+
+// appliedIn returns the paths of the manifests that scripts directly in a folder apply.
+func (t *Tree) appliedIn(folder string) (names []string) {
+	entries, _ := t.Files.ReadDir(folder)
+	for _, entry := range entries {
+		if !entry.IsDir() {
+			names = append(names, t.appliedBy(filepath.Join(folder, entry.Name()))...)
+		}
+	}
+	return names
+}
+
+// appliedBy returns the paths of the manifests that a script applies, as they stand there.
+func (t *Tree) appliedBy(path string) (names []string) {
+	if !runsPuppet(filepath.Base(path)) {
+		return nil
+	}
+	text, err := t.text(path)
+	if err != nil || !strings.Contains(text, "apply") {
+		return nil
+	}
+	for _, line := range applyingLine.FindAllString(text, -1) {
+		for _, word := range manifestWord.FindAllString(line, -1) {
+			name := interpolatedInWord.ReplaceAllString(word, "*")
+			for _, prefix := range []string{"./", "../", "*/"} {
+				for strings.HasPrefix(name, prefix) {
+					name = name[len(prefix):]
+				}
+			}
+			if inside, isAbsolute := strings.CutPrefix(name, "/"); isAbsolute {
+				name = withoutPlace(inside)
+			}
+			if name != "*.pp" {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// withoutPlace returns the path of a manifest from the folder of its module, if it has one: where
+// the code is installed may be anywhere.
+func withoutPlace(name string) string {
+	parts := strings.Split(name, "/")
+	for i := len(parts) - 2; i > 0; i-- {
+		if parts[i] == "manifests" {
+			return strings.Join(parts[i-1:], "/")
+		}
+	}
+	return name
+}
+
+// runsPuppet reports whether a file of that name may run Puppet: a script, a makefile or the
+// like, or what a CI system reads.
+func runsPuppet(name string) bool {
+	switch name {
+	case ".travis.yml", ".gitlab-ci.yml", ".kitchen.yml", "Jenkinsfile":
+		return true
+	}
+	return mayGiveFacts(name)
+}

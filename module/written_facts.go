@@ -1,0 +1,125 @@
+package module
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"puppet-lint/syntax"
+)
+
+// writtenFacts is what is known of the external facts that manifests put on hosts, such as
+// file { '/etc/facter/facts.d/role.txt': content => "role=${role}" }.
+type writtenFacts struct {
+	// words are those in the texts from which the files are made: fact names are among them.
+	words map[string]bool
+	// defines are the defined types that write such files, by name. The titles and values of their
+	// resources are such texts, too.
+	defines map[string]bool
+	// open is set if a syntax error may hide some of them.
+	open bool
+	// paths are the absolute paths of the templates and files that were read.
+	paths map[string]bool
+}
+
+// writtenFacts returns the external facts that the tree's manifests put on hosts.
+func (t *Tree) writtenFacts() *writtenFacts { return t.factsWritten.get("", t.listWrittenFacts) }
+
+func (t *Tree) listWrittenFacts() *writtenFacts {
+	found := &writtenFacts{words: map[string]bool{}, defines: map[string]bool{}, paths: map[string]bool{}}
+	for _, manifest := range t.ManifestsWith(externalFacts) {
+		if !strings.Contains(manifest.Source.Text, externalFacts) {
+			continue
+		}
+		t.addTexts(found, manifest, manifest.Program)
+		for _, definition := range manifest.Definitions {
+			if definition.Kind == DefinedType && strings.Contains(manifest.Source.Slice(manifest.Extent(definition.Node)), externalFacts) {
+				found.defines[definition.Name] = true
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(found.defines)) {
+		for _, manifest := range t.ManifestsWith(name) {
+			found.open = found.open || manifest.Broken()
+			syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+				if resource, ok := node.(*syntax.ResourceExpression); ok {
+					if written, ok := resource.TypeName.(*syntax.QualifiedName); ok && Normalize(written.Value) == name {
+						t.addTexts(found, manifest, resource)
+					}
+				}
+				return true
+			})
+		}
+	}
+	return found
+}
+
+// addTexts adds the words of the strings in a part of a manifest, and those of the templates and
+// files that the strings name.
+func (t *Tree) addTexts(found *writtenFacts, manifest *Manifest, part syntax.Node) {
+	found.open = found.open || manifest.Broken()
+	add := func(text string) {
+		eachWord(text, func(word string) { found.words[word] = true })
+		if path := t.servedPath(text); path != "" && !found.paths[path] {
+			found.paths[path] = true
+			if served, err := t.text(path); err == nil {
+				eachWord(served, func(word string) { found.words[word] = true })
+			}
+		}
+	}
+	syntax.Inspect(part, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.LiteralString:
+			add(node.Value)
+		case *syntax.QualifiedName:
+			add(node.Value)
+		}
+		return true
+	})
+}
+
+// servedPath returns the absolute path of the template or file of a module that a string names:
+// 'm/x.erb' or 'puppet:///modules/m/x'. It returns "" for any other string.
+func (t *Tree) servedPath(text string) string {
+	rest, isServed := strings.CutPrefix(text, "puppet:///modules/")
+	name, relative, found := strings.Cut(rest, "/")
+	module := t.byName[name]
+	if module == nil || !found {
+		return ""
+	}
+	for _, folder := range []string{"templates", deployedFolder} {
+		if path := module.Path(folder + "/" + relative); (!isServed || folder == deployedFolder) && t.exists(module, folder+"/"+relative) {
+			return absolute(path)
+		}
+	}
+	return ""
+}
+
+// renewWrittenFacts makes the external facts be listed again that manifests put on hosts, if a
+// changed file may be part of that. It reports whether they are the same as before.
+func (t *Tree) renewWrittenFacts(before, after content) bool {
+	known, asked := t.factsWritten.known("")
+	if !asked {
+		return true
+	}
+	concerns := func(text string) bool {
+		if strings.Contains(text, externalFacts) {
+			return true
+		}
+		for name := range known.defines {
+			if strings.Contains(text, name) {
+				return true
+			}
+		}
+		return false
+	}
+	if filepath.Ext(after.path) != ".pp" || !concerns(before.text) && !concerns(after.text) {
+		return true
+	}
+	t.factsWritten.forget("")
+	t.externalWords = sync.OnceValue(t.listExternalWords)
+	now := t.writtenFacts()
+	return maps.Equal(known.words, now.words) && known.open == now.open
+}
