@@ -123,9 +123,10 @@ func (e *Evaluator) hasBadResource(hash Type) bool {
 	return lattice.SizeOf(hash).Low > 0 && isBad(value)
 }
 
-// checkValidateLegacy checks validate_legacy(type, function, value, …). A value that is not an
-// instance of the type fails only if the old function rejects it too. mayValidate knows only
-// the values that those functions certainly reject. It returns whether the call may work.
+// checkValidateLegacy checks validate_legacy(type, function, value, …). Up to stdlib 8, a value
+// that is not an instance of the type fails only if the old function rejects it too; mayValidate
+// knows only the values that those functions certainly reject. Later versions ignore the name of
+// the function. It returns whether the call may work.
 func (e *Evaluator) checkValidateLegacy(c *Call) bool {
 	if len(c.Arguments) < 3 {
 		e.report(&code.ArgumentCount, c.At, "RUNTIME_ERROR", "'validate_legacy' "+wrongCount(len(c.Arguments), 3, -1))
@@ -149,16 +150,42 @@ func (e *Evaluator) checkValidateLegacy(c *Call) bool {
 		e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'validate_legacy' needs the text of a type, not "+lattice.Quote(text))
 		return false
 	}
-	if known && e.Program.FindFunction(validator) == nil && !e.functionMayExist(validator) {
+	callsOld := e.validateLegacyCallsOld()
+	if known && callsOld == lattice.Always && e.Program.FindFunction(validator) == nil && !e.functionMayExist(validator) {
 		e.report(&code.UnknownFunction, c.At, "RUNTIME_ERROR", "there is no function '"+validator+"'")
 		return false
 	}
 	value := c.Arguments[2]
-	if !known || e.IsUnknown(target) || e.IsUnknown(value) || e.Relation(value, target) != lattice.Never || e.mayValidate(validator, value) {
+	if e.IsUnknown(target) || e.IsUnknown(value) || e.Relation(value, target) != lattice.Never {
+		return true
+	}
+	if callsOld != lattice.Never && (!known || e.mayValidate(validator, value)) {
 		return true
 	}
 	e.report(&code.TypeMismatch, c.At, "RUNTIME_ERROR", "'validate_legacy' expects "+lattice.Article(e.Format(target))+"; this is "+e.Describe(value))
 	return false
+}
+
+// validateLegacyCallsOld reports whether validate_legacy calls the old function that it is given,
+// in all or some of the versions of stdlib that may be in use. Those that do have the old
+// functions.
+func (e *Evaluator) validateLegacyCallsOld() lattice.Truth {
+	const old = "validate_re"
+	e.depend(old)
+	stdlib := e.Tree.Module("stdlib")
+	switch {
+	case stdlib == nil:
+		return lattice.Maybe
+	case stdlib.Known == nil:
+		return lattice.TruthOf(e.Program.FindFunction(old) != nil)
+	}
+	switch stdlib.Known.Without("lib/puppet/functions/"+old+".rb", "lib/puppet/parser/functions/"+old+".rb") {
+	case 0:
+		return lattice.Always
+	case stdlib.Known.Allowed:
+		return lattice.Never
+	}
+	return lattice.Maybe
 }
 
 // mayValidate reports whether one of stdlib's old validate functions may accept a value.
