@@ -1,19 +1,19 @@
 //go:build develop
 
 // Program validate sends the same queries to the real Puppet and to package validate, and fails
-// on any difference that differences.go does not explain:
+// on any difference that package recorded does not explain:
 //
 //	go run -tags develop ./internal/oracle/validate -oracle ../shared/oracle -corpus DIR
 //
-// The queries are the snippets of testdata, the oracle's own vectors and every manifest and
+// The queries are those of package recorded, the oracle's own vectors and every manifest and
 // template below the corpus folder, which is used as a modulepath. ORACLE_PUPPET names the
-// Puppet 8 to use. The test of this package makes the same comparison with stored answers,
-// without Puppet.
+// Puppet 8 to use. A test of package validate makes the same comparison with the recorded
+// answers, without Puppet.
 //
 // With -label it prints Puppet's answers to the queries on standard input instead, one JSON
-// object a line. That is how testdata is made:
+// object a line. That is how the recorded answers are made:
 //
-//	gzip -dc testdata/snippets.jsonl.gz | go run . -oracle DIR -label | gzip -9n > new
+//	gzip -dc internal/recorded/testdata/snippets.jsonl.gz | go run -tags develop ./internal/oracle/validate -oracle DIR -label | gzip -9n > new
 package main
 
 import (
@@ -28,7 +28,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/oracle/judge"
-	"puppet-lint/source"
+	"puppet-lint/internal/recorded"
 	"puppet-lint/validate/jsonl"
 )
 
@@ -83,7 +83,7 @@ func run(oracle, corpus string, workers int) error {
 	}
 	unexplained, explained := 0, 0
 	for _, line := range judgements {
-		differences, reason, err := judgeLine(line)
+		differences, reason, err := recorded.Compare(line)
 		if err != nil {
 			return err
 		}
@@ -114,10 +114,10 @@ func appendQuestions(questions []jsonl.Question, lines []byte) ([]jsonl.Question
 	return questions, nil
 }
 
-// affectedQueries returns the queries: those of testdata, the vectors of the oracle's folder, and
+// questionsOf returns the queries: those of package recorded, the vectors of the oracle's folder, and
 // the files of the corpus.
 func questionsOf(oracle, corpus string) ([]jsonl.Question, error) {
-	snippets, err := readSnippets("snippets.jsonl.gz")
+	snippets, err := recorded.Read(recorded.Snippets)
 	if err != nil {
 		return nil, err
 	}
@@ -151,25 +151,8 @@ func questionsOf(oracle, corpus string) ([]jsonl.Question, error) {
 	return questions, err
 }
 
-// judgeLine compares our answer with the judge's line. reason is set if the difference is a
-// known one.
-func judgeLine(line []byte) (differences []string, reason string, err error) {
-	var expected judgement
-	if err := json.Unmarshal(line, &expected); err != nil {
-		return nil, "", fmt.Errorf("%w: %s", err, line)
-	}
-	actual, err := jsonl.Ask(source.Disk{}, expected.Question)
-	if err != nil {
-		return nil, "", err
-	}
-	if differences = compare(expected, actual); len(differences) > 0 {
-		reason = explain(expected, actual)
-	}
-	return differences, reason, nil
-}
-
 func report(line []byte, differences []string) {
-	var expected judgement
+	var expected jsonl.Question
 	if json.Unmarshal(line, &expected) != nil {
 		return
 	}
@@ -177,7 +160,7 @@ func report(line []byte, differences []string) {
 	if expected.Source != nil {
 		text = *expected.Source
 	}
-	fmt.Printf("%v %s%q\n\t%s\n", expected.ID, flags(expected.Question), text, strings.Join(differences, "\n\t"))
+	fmt.Printf("%v %s%q\n\t%s\n", expected.ID, flags(expected), text, strings.Join(differences, "\n\t"))
 }
 
 // flags returns the options of a query in words.

@@ -1,6 +1,4 @@
-//go:build develop
-
-package main
+package recorded
 
 import (
 	"strings"

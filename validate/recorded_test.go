@@ -1,23 +1,23 @@
-//go:build develop
-
-package main
+package validate_test
 
 import (
 	"strings"
 	"testing"
+
+	"puppet-lint/internal/recorded"
 )
 
 // TestAgainstPuppet compares with the checked-in answers of the real Puppet.
 func TestAgainstPuppet(t *testing.T) {
-	for _, name := range []string{"vectors.jsonl.gz", "snippets.jsonl.gz", "puppet7.jsonl.gz"} {
+	for _, name := range []string{recorded.Vectors, recorded.Snippets, recorded.Puppet7} {
 		t.Run(name, func(t *testing.T) {
-			content, err := readSnippets(name)
+			content, err := recorded.Read(name)
 			if err != nil {
 				t.Fatal(err)
 			}
 			reasons := map[string]int{}
 			for line := range strings.Lines(string(content)) {
-				differences, reason, err := judgeLine([]byte(line))
+				differences, reason, err := recorded.Compare([]byte(line))
 				switch {
 				case err != nil:
 					t.Fatal(err)

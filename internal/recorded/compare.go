@@ -1,12 +1,12 @@
-//go:build develop
-
-package main
+package recorded
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
+	"puppet-lint/source"
 	"puppet-lint/validate/jsonl"
 )
 
@@ -27,6 +27,23 @@ type judgement struct {
 type diagnosis struct {
 	jsonl.Diagnostic
 	Class string `json:"class"`
+}
+
+// Compare asks package validate the query of a line and returns how its answer differs from the
+// line's, which is Puppet's. reason is set if the difference is intended.
+func Compare(line []byte) (differences []string, reason string, err error) {
+	var expected judgement
+	if err := json.Unmarshal(line, &expected); err != nil {
+		return nil, "", fmt.Errorf("%w: %s", err, line)
+	}
+	actual, err := jsonl.Ask(source.Disk{}, expected.Question)
+	if err != nil {
+		return nil, "", err
+	}
+	if differences = compare(expected, actual); len(differences) > 0 {
+		reason = explain(expected, actual)
+	}
+	return differences, reason, nil
 }
 
 // compare returns how our answer differs from the judge's, or nil.
