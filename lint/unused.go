@@ -177,7 +177,7 @@ func (g *Graphs) withComments() (paths []string) {
 func (g *Graphs) Remove(answers []unused.Answer) (removed int, failures []Failure) {
 	var fixes []diag.Fix
 	var deletes [][]string
-	gone := map[string]bool{}
+	gone, ifEmpty := map[string]bool{}, map[string]bool{}
 	known := map[string]*source.File{} // a file may have been read twice
 	for _, answer := range answers {
 		if answer.IsCertain() && answer.Removal != nil {
@@ -191,6 +191,7 @@ func (g *Graphs) Remove(answers []unused.Answer) (removed int, failures []Failur
 			}
 			fixes = append(fixes, fix)
 			deletes = append(deletes, answer.Removal.Delete)
+			ifEmpty[answer.Removal.IfEmpty] = true
 			for _, path := range answer.Removal.Delete {
 				gone[path] = true
 			}
@@ -210,6 +211,11 @@ func (g *Graphs) Remove(answers []unused.Answer) (removed int, failures []Failur
 		text := diag.Apply(file, edits[file])
 		if reason := brokenBy(file, text); reason != "" {
 			failures = append(failures, Failure{Path: file.Name, Internal: true, Message: g.Shown(file.Name) + ": " + reason + " without what is unused; it was left alone; this is a bug in puppet-lint"})
+			continue
+		}
+		if ifEmpty[g.run.absolute(file.Name)] && isEmpty(file, text) {
+			gone[g.run.absolute(file.Name)] = true
+			deletes = append(deletes, []string{file.Name})
 			continue
 		}
 		if err := g.write(file, text); err != nil {
@@ -255,6 +261,12 @@ func brokenBy(file *source.File, text string) string {
 		}
 	}
 	return ""
+}
+
+// isEmpty reports whether a manifest with a text has no code.
+func isEmpty(file *source.File, text string) bool {
+	_, isEmpty := syntax.Parse(source.NewFile(file.Name, text), optionsFor(file)).Program.Body.(*syntax.Nop)
+	return isEmpty
 }
 
 // optionsFor returns the options with which a file parses whose module is not known: those

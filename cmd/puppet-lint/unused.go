@@ -60,7 +60,7 @@ func unusedCommand(env *environment, arguments []string) int {
 		removed, problems := graphs.Remove(answers)
 		failures = append(failures, problems...)
 		answers = slices.DeleteFunc(answers, func(a unused.Answer) bool { return a.IsCertain() && a.Removal != nil && len(problems) == 0 })
-		env.summary(*quiet, fmt.Sprintf("removed %d unused %s", removed, map[bool]string{true: "thing", false: "things"}[removed == 1]))
+		env.summary(*quiet, fmt.Sprintf("%d removed", removed))
 	}
 	if *certain {
 		answers = slices.DeleteFunc(answers, func(a unused.Answer) bool { return !a.IsCertain() })

@@ -46,4 +46,7 @@ type Removal struct {
 	Delete []string
 	// Edits change the remaining files.
 	Edits []diag.Edit
+	// IfEmpty is the manifest to delete if the edits, together with those of other removals,
+	// leave no code in it, or "".
+	IfEmpty string
 }

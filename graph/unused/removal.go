@@ -2,6 +2,7 @@ package unused
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"puppet-lint/diag"
@@ -84,7 +85,11 @@ func (f *finder) removeDefinition(place graph.Location) *Removal {
 	if from, upTo := manifest.DocComment(definition); from < upTo {
 		start = min(start, manifest.Tokens[from].Span.Start)
 	}
-	return &Removal{Edits: []diag.Edit{{File: manifest.Source, Span: wholeLines(manifest.Source, source.Span{Start: start, End: extent.End})}}}
+	removal := &Removal{Edits: []diag.Edit{{File: manifest.Source, Span: wholeLines(manifest.Source, source.Span{Start: start, End: extent.End})}}}
+	if !slices.Contains(f.graph.Tree.Initial(), manifest) {
+		removal.IfEmpty = manifest.Source.Name
+	}
+	return removal
 }
 
 // wholeLines extends a span to whole lines, and to an empty line after them, unless there is
