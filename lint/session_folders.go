@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"puppet-lint/module"
 )
 
 // withoutFolders replaces folders that were added or deleted by the files in them. It reports
@@ -14,7 +16,7 @@ func (s *Session) withoutFolders(changed []string) (files []string, possible boo
 	for _, path := range changed {
 		info, err := s.last.memo.FileSystem.Stat(path)
 		isFolder := err == nil && info.IsDir()
-		if s.serves(path) || !isFolder && (err == nil || !decidesOnAll(filepath.Base(path)) || IsSetting(filepath.Base(path))) {
+		if s.serves(path) || module.IsDraftName(filepath.Base(path)) || !isFolder && (err == nil || !decidesOnAll(filepath.Base(path)) || IsSetting(filepath.Base(path))) {
 			files = append(files, path)
 			continue
 		}

@@ -109,6 +109,29 @@ func TestSessionFollowsAppliedManifests(t *testing.T) {
 	change(script, "puppet apply manifests/$1.pp\n", false)
 }
 
+// TestSessionFollowsDrafts: a class whose manifest is only there as a draft exists, as long as the
+// draft does.
+func TestSessionFollowsDrafts(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	tree.write(t, "metadata.json", metadataOf("site", "", "RedHat"))
+	tree.write(t, "manifests/init.pp", "class site {\n  include site::db::settings\n}\n")
+	draft := tree.write(t, "manifests/db/settings.pp.example", "")
+	var session Session
+	if _, err := session.Run(t.Context(), tree.options()); err != nil {
+		t.Fatal(err)
+	}
+	remove := func(path string) {
+		t.Helper()
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+		tree.follow(t, &session, []string{path}, "unknown_class", true)
+	}
+	remove(draft)
+	tree.follow(t, &session, []string{tree.write(t, "manifests/db/settings.pp.example", "")}, "unknown_class", false)
+	remove(filepath.Dir(draft))
+}
+
 // follow has the session look again and demands that it finds what a run from the start finds, and
 // whether a rule is among that.
 func (c *changingTree) follow(t *testing.T, session *Session, changed []string, rule string, isFound bool) {

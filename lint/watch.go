@@ -204,6 +204,8 @@ func (w *Watcher) matters(event fsnotify.Event) bool {
 		return true
 	case IsSetting(name):
 		return true
+	case module.IsDraftName(name):
+		return event.Op != fsnotify.Write // only whether it exists matters
 	case strings.HasPrefix(name, "."):
 		return false
 	}

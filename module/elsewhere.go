@@ -56,13 +56,21 @@ func (t *Tree) listFunctionsOnHosts() (names []string) {
 // deployedFolder is the folder of a module whose files it puts on hosts.
 const deployedFolder = "files"
 
-// draftedNames returns the name of the class or defined type of which a file is a draft, if it is one.
-func draftedNames(module *Module, relative string) []string {
+// IsDraftName reports whether a file of that name may be a draft of a manifest.
+func IsDraftName(name string) bool {
+	_, ending, found := strings.Cut(name, ".pp.")
+	return found && slices.Contains(draftEndings, "."+ending)
+}
+
+// DraftedNames returns the name of the class or defined type of which the file at a path is a draft,
+// if it is one.
+func (t *Tree) DraftedNames(path string) []string {
+	module, relative := t.ModuleOf(path)
 	inManifests, isManifest := strings.CutPrefix(relative, "manifests/")
-	name, _, isDraft := strings.Cut(inManifests, ".pp.")
-	if module == nil || !isManifest || !isDraft {
+	if module == nil || !isManifest || !IsDraftName(filepath.Base(path)) {
 		return nil
 	}
+	name, _, _ := strings.Cut(inManifests, ".pp.")
 	return []string{module.Name + "::" + strings.ReplaceAll(name, "/", "::")}
 }
 

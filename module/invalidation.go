@@ -76,7 +76,7 @@ func (t *Tree) renew(name string) bool {
 	case kind != NoDocument || t.Manifests != "" && source.IsWithin(path, absolute(t.Manifests)):
 		return false
 	case filepath.Ext(path) != ".pp" && filepath.Ext(path) != ".epp": // no part of the checker reads it
-		t.noteNames(draftedNames(module, relative)...)
+		t.noteNames(t.DraftedNames(path)...)
 		t.dropListings(path)
 		return true
 	default:
@@ -388,8 +388,8 @@ func (t *Tree) HoldsModules(folder string) bool {
 	})
 }
 
-// FilesIn returns the absolute paths of the files in a folder that have been read, in no order.
-// The folder is an absolute path.
+// FilesIn returns the absolute paths of the files in a folder that have been read, and of the
+// drafts of manifests in it, in no order. The folder is an absolute path.
 func (t *Tree) FilesIn(folder string) (paths []string) {
 	for _, entries := range []*sync.Map{&t.manifests.entries, &t.documents.entries, &t.templates.entries, &t.ruby.entries} {
 		entries.Range(func(key, _ any) bool {
@@ -399,6 +399,17 @@ func (t *Tree) FilesIn(folder string) (paths []string) {
 			return true
 		})
 	}
+	t.listings.entries.Range(func(key, _ any) bool {
+		in := key.(string)
+		if names, _ := t.listings.known(in); source.IsWithin(absolute(in), folder) {
+			for name := range names {
+				if IsDraftName(name) {
+					paths = append(paths, absolute(filepath.Join(in, name)))
+				}
+			}
+		}
+		return true
+	})
 	return paths
 }
 
