@@ -52,7 +52,10 @@ func TestEachForgetsTrees(t *testing.T) {
 			}
 		}
 		before = append(before, weak.Make(built.Tree))
-		keys = append(keys, lookups.Collect(built, lookups.Options{Shown: graphs.Shown})...)
+		for _, key := range lookups.Collect(built, lookups.Options{Shown: graphs.Shown}) {
+			key.Release()
+			keys = append(keys, key)
+		}
 		outlines = append(outlines, built.Outline())
 	})
 	if err != nil {

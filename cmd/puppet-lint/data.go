@@ -65,6 +65,7 @@ func dataCommand(env *environment, arguments []string) int {
 	err = graphs.Each(context.Background(), func(built *graph.Graph) {
 		for _, key := range lookups.Collect(built, options) {
 			if (!*unread || key.Unread) && (!*shadowed || key.HasShadowed()) {
+				key.Release()
 				list.Keys = append(list.Keys, key)
 			}
 		}

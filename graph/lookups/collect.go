@@ -85,14 +85,18 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 			key.addValue(value, conditions.of(value.Source), facts)
 		}
 		key.decide(facts)
-		for i := range key.Values {
-			value := &key.Values[i]
-			value.Default, value.Source = value.Source.Default, nil // it refers to the whole tree
-		}
 		keys = append(keys, key)
 	}
 	slices.SortFunc(keys, func(a, b *Key) int { return strings.Compare(a.Name, b.Name) })
 	return keys
+}
+
+// Release drops what refers to the graph, so that keeping the key does not keep the whole tree in
+// memory. What is printed of the key stays.
+func (k *Key) Release() {
+	for i := range k.Values {
+		k.Values[i].Source = nil
+	}
 }
 
 // maxText is how many characters of a value are shown.
@@ -121,7 +125,7 @@ func (k *Key) addValue(value hiera.Key, read readCondition, facts *Facts) {
 		k.Values = slices.Delete(k.Values, i, i+1)
 		break
 	}
-	one := Value{Condition: condition, Known: known, Key: value, Place: graph.Location{File: value.Source.Document().File, Span: value.Node.Span}}
+	one := Value{Condition: condition, Known: known, Key: value, Default: value.Source.Default, Place: graph.Location{File: value.Source.Document().File, Span: value.Node.Span}}
 	switch config := value.Source.Config; {
 	case config.Global:
 		one.Layer = "server"

@@ -61,7 +61,7 @@ const (
 
 // Value is a value of a key in a file.
 type Value struct {
-	// Key has no Source.
+	// Key has no Source after Release.
 	hiera.Key
 	// Default is true if the value is in a level of default_hierarchy.
 	Default bool
