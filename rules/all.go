@@ -197,6 +197,7 @@ func All() []*Rule {
 		&weakAuthentication,
 		&weakCipher,
 		&weakHash,
+		&weakKey,
 		&weakPasswordHash,
 		&weakTLSVersion,
 		&worldWritableFile,

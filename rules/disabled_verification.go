@@ -105,11 +105,11 @@ var (
 	unsafeInstallOption  = lazyregexp.New(`--(?:nogpgcheck|no-gpg-checks|allow-unauthenticated|force-yes|allow-insecure-repositories|nosignature|trusted-host)\b`)
 	unsafeDownloadOption = lazyregexp.New(`--no-check-certificate\b|(?:\bcurl\b[^|;&]*\s)(?:--insecure|-[a-zA-Z]*k[a-zA-Z]*)(?:\s|$)|-SkipCertificateCheck\b`)
 	// unverified matches settings that switch a check off, in any text.
-	unverified = lazyregexp.New(`(?i)StrictHostKeyChecking[ =]+['"]?(?:no|off)\b|http\.sslVerify[ =]+(?:false|0)\b|GIT_SSL_NO_VERIFY=(?:true|1)|NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|\bdeb(?:-src)?\s+\[[^\]]*\btrusted=yes|^\[?trusted=yes\]?$|--nogpgcheck\b|--no-gpg-checks?\b|--allow-unauthenticated\b|(?m:^\s*(?:gpgcheck|sslverify)\s*=\s*(?:0|false|no)\s*$)|strict-ssl[ =]+false|APT::Get::AllowUnauthenticated[ =]+['"]?(?:true|1)|TLS_REQCERT\s+(?:never|allow)\b|--trusted-host[ =]`)
+	unverified = lazyregexp.New(`(?i)StrictHostKeyChecking[ =]+['"]?(?:no|off)\b|http\.sslVerify[ =]+(?:false|0)\b|GIT_SSL_NO_VERIFY=(?:true|1)|NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|\bdeb(?:-src)?\s+\[[^\]]*\btrusted=yes|^\[?trusted=yes\]?$|--nogpgcheck\b|--no-gpg-checks?\b|--allow-unauthenticated\b|\bapt(?:-get|itude)?\b[^|;&\n]*\s--force-yes\b|(?m:^\s*(?:gpgcheck|sslverify)\s*=\s*(?:0|false|no)\s*$)|strict-ssl[ =]+false|APT::Get::AllowUnauthenticated[ =]+['"]?(?:true|1)|TLS_REQCERT\s+(?:never|allow)\b|--trusted-host[ =]`)
 )
 
 // verificationWords are words of which every text that matches unverified contains one.
-var verificationWords = wordset.Group{Words: []string{"verif", "strict", "trusted", "gpg", "unauth", "reqcert"}, AnyCase: true}
+var verificationWords = wordset.Group{Words: []string{"verif", "strict", "trusted", "gpg", "unauth", "reqcert", "force-yes"}, AnyCase: true}
 
 // verificationMayHold is the set of verificationWords alone.
 var verificationMayHold = wordset.New(verificationWords)
@@ -140,7 +140,7 @@ func verifiedBy(name, typeName string) string {
 		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(name, part) })
 	}
 	switch {
-	case has("gpg", "unsigned", "unauth", "trusted=yes", "nosignature"), name == "allow_insecure" && strings.HasPrefix(typeName, "apt"):
+	case has("gpg", "unsigned", "unauth", "trusted=yes", "nosignature", "force-yes"), name == "allow_insecure" && strings.HasPrefix(typeName, "apt"):
 		return "package signatures"
 	case has("checksum"):
 		return "the checksum"
@@ -166,7 +166,7 @@ func disablesVerification(name string, value syntax.Node) bool {
 
 // switchesOff is disablesVerification for a literal value in lower case.
 func switchesOff(name, value string) bool {
-	isOff := isAnyOf(value, "0", "false", "no", "off", "never")
+	isOff := isAnyOf(value, "0", "false", "no", "off", "never", "none")
 	isOn := isAnyOf(value, "true", "yes", "1", "on")
 	if !isOff && !isOn {
 		return false
@@ -178,7 +178,7 @@ func switchesOff(name, value string) bool {
 		return isOn
 	case "verify_ssl", "verify_tls", "verify_cert", "verify_certs", "verify_certificate", "verify_certificates", "verify_peer", "verify_host", "verify_hostname", "ssl_verify", "sslverify", "tls_verify", "validate_certs", "validate_certificate",
 		"validate_certificates", "ssl_verify_peer", "ssl_verify_peer_name", "ssl_verify_host", "strict_ssl", "check_certificate", "check_certificates", "checksum_verify", "verify_checksum", "ssl_verification", "tls_verification", "verify_peer_name", "ssl_verify_hostname",
-		"ssl_check_hostname", "ssl_verify_server_cert", "tls_verify_cert", "pkg_gpgcheck", "repo_gpgcheck_required", "http_ssl_verify", "verify_server_certificate", "ssl_verify_certificate", "ssl_certificate_verification", "gpgcheck", "strict_host_key_checking", "stricthostkeychecking":
+		"ssl_check_hostname", "ssl_verify_server_cert", "tls_verify_cert", "pkg_gpgcheck", "repo_gpgcheck_required", "http_ssl_verify", "verify_server_certificate", "ssl_verify_certificate", "ssl_certificate_verification", "gpgcheck", "strict_host_key_checking", "stricthostkeychecking", "openssl_verify_mode", "ssl_verify_mode", "verify_mode", "tls_verify_mode":
 		return isOff
 	}
 	return false

@@ -16,9 +16,9 @@ var insecureDownload = Rule{
 		Group:            diag.Security,
 		Severity:         diag.Warning,
 		SecuritySeverity: 8.1,
-		Summary:          "something is downloaded over plain HTTP and not verified",
+		Summary:          "something is downloaded over an unprotected connection and not verified",
 		Rationale: "Anyone between the machine and the server can replace the download. Use `https://`, or give a checksum (`checksum` " +
-			"of `archive`, `checksum_value` of `file`) from a trusted source. Reported are `http://` sources without a " +
+			"of `archive`, `checksum_value` of `file`) from a trusted source. Reported are `http://`, `ftp://`, `git://` and `svn://` sources without a " +
 			"checksum, also those that come from a variable or a parameter's default; package repositories whose packages are " +
 			"not signed, and the keys of repositories; source code repositories; and commands that download or install. " +
 			"Addresses of the machine itself are not reported.",
@@ -35,7 +35,7 @@ var insecureDownload = Rule{
 		CWE:        []int{319, 494},
 		Supersedes: []string{"http_without_tls"},
 	},
-	Needs: []wordset.Group{anyCase("http", "ftp")},
+	Needs: []wordset.Group{anyCase("http", "ftp", "git://", "svn://")},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if isDemonstration(pass.Location()) || !downloading[body.Type] {
 			return

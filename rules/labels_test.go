@@ -23,7 +23,7 @@ var kindsOfRules = map[string]string{
 	"plaintext_secret": "hard_coded_secret", "secret_in_data": "secret_in_data", "password_hash_in_code": "hard_coded_secret", "hard_coded_user": "hard_coded_secret",
 	"empty_password": "empty_password", "admin_by_default": "admin_by_default",
 	"http_without_tls": "http_without_tls", "insecure_download": "http_without_tls", "unverified_download": "no_integrity_check",
-	"weak_hash": "weak_cryptography", "weak_password_hash": "weak_cryptography", "weak_tls_version": "weak_cryptography", "weak_cipher": "weak_cryptography",
+	"weak_hash": "weak_cryptography", "weak_password_hash": "weak_cryptography", "weak_tls_version": "weak_cryptography", "weak_cipher": "weak_cryptography", "weak_key": "weak_cryptography",
 	"invalid_ip_addr_binding": "invalid_ip_binding", "suspicious_comment": "suspicious_comment", "case_without_default": "missing_default",
 	"world_writable_file": "file_permissions", "setuid_file": "file_permissions", "disabled_verification": "disabled_verification",
 	"security_apt_no_key": "disabled_verification", "yumrepo_gpgcheck_enabled": "disabled_verification",

@@ -24,7 +24,7 @@ var plainSecretParameter = Rule{
 	},
 	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
 		for _, parameter := range definition.Parameters {
-			if secret.Named(parameter.Name) == secret.None {
+			if !secret.Named(parameter.Name).IsConfidential() {
 				continue
 			}
 			isText := parameter.Node.TypeExpr != nil

@@ -54,7 +54,7 @@ var plaintextSecret = Rule{
 			checkSecretFormats(pass, node.Right)
 		}),
 		Enter(func(pass *Pass, node *syntax.KeyedEntry) {
-			if name, isString := stringOf(node.Key); isString && !isMapping(pass, node) {
+			if name := entryName(pass, node); name != "" && !isMapping(pass, node) {
 				checkSecret(pass, name, node.Value)
 			}
 			checkSecretFormats(pass, node.Value)
@@ -126,6 +126,19 @@ func settingName(pass *Pass, node *syntax.AttributeOperation) string {
 		return title
 	}
 	return node.Name
+}
+
+// entryName returns the name of the setting that an entry of a hash sets: its key. For the key
+// value within the hash of a setting, as create_resources takes it, it is the key of that hash. It
+// returns "" if the key is no literal text.
+func entryName(pass *Pass, node *syntax.KeyedEntry) string {
+	name, _ := stringOf(node.Key)
+	if outer, isEntry := pass.Parent(1).(*syntax.KeyedEntry); isEntry && name == secret.ValueKey {
+		if setting, isString := stringOf(outer.Key); isString {
+			return setting
+		}
+	}
+	return name
 }
 
 // isMapping reports whether an entry is in a hash that maps names to the same names, such as

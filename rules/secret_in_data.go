@@ -73,6 +73,9 @@ func (s *secretsInData) visit(key string, node *document.Node) {
 			if one, isPlural := strings.CutSuffix(strings.ToLower(key), "s"); isPlural && secret.Named(one) != secret.None && secret.Named(name) == secret.None {
 				name = one
 			}
+			if name == secret.ValueKey && secret.Named(key) != secret.None {
+				name = key
+			}
 			s.visit(name, pair.Value)
 		}
 	}

@@ -113,7 +113,7 @@ func isOwnAddress(node *syntax.AccessExpression) bool {
 
 // plainHTTP matches the URL of a host that is reached over a network without encryption. A NUL
 // represents an unknown part.
-var plainHTTP = lazyregexp.New(`(?i)\b(?:http|ftp)://([^\s'"/:\\]+)`)
+var plainHTTP = lazyregexp.New(`(?i)\b(?:http|ftp|git|svn)://([^\s'"/:\\]+)`)
 
 // insecureURL returns the first URL of the text whose content is not protected in transit, or
 // "". It ignores the machine itself, and names of namespaces, which nobody fetches.

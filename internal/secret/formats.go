@@ -29,11 +29,9 @@ var (
 	assignment = lazyregexp.New(`(?:^|[\s;&?'"(,])-{0,2}([A-Za-z][A-Za-z0-9_.:-]*[A-Za-z0-9])(?:[ \t]*=[ \t]*|:[ \t]+)(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'";,&|)]+))`)
 	// flag: a command-line option whose value is the next word.
 	flag = lazyregexp.New(`(?:^|\s)--([a-z][a-z-]*)[ \t]+(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'"|;&-][^\s'"|;&]*))`)
-	// shortFlag: mysql -pSECRET, sshpass -p SECRET, curl -u user:SECRET, ldapsearch -w SECRET,
-	// rabbitmqctl add_user NAME SECRET, htpasswd -b FILE NAME SECRET, redis-cli -a SECRET.
-	shortFlag = lazyregexp.New(`\b(?:mysql|mysqladmin|mysqldump|mariadb|mariadb-admin|mysqlimport|mysqlshow)\b[^|;\n]*?\s-p(?:'([^'\s]+)'|"([^"\s]+)"|([^\s'"|;&]+))|\bsshpass\s+-p\s*(?:'([^']+)'|"([^"]+)"|([^\s'"]+))|\bcurl\b[^|;\n]*?\s(?:-u|--user)[ =]?['"]?[^\s'":]+:([^\s'"@]+)|\bldap(?:search|add|modify|delete|passwd)\b[^|;\n]*?\s-w\s*(?:'([^']+)'|"([^"]+)"|([^\s'"|;]+))|\bnet\s+user\s+\S+\s+([^\s/]+)\s+/add|\brabbitmqctl\s+(?:-\S+\s+)*(?:add_user|change_password)\s+[^\s'"]+\s+[\'"]?([^\s'"|;&]+)|\bhtpasswd\s+-[a-zA-Z]*b[a-zA-Z]*\s+(?:-\S+\s+)*\S+\s+\S+\s+[\'"]?([^\s'"|;&]+)|\bredis-cli\b[^|;\n]*?\s-a\s+[\'"]?([^\s'"|;&]+)`)
-	// sql: statements that set a password, and text piped into chpasswd and passwd.
-	sql = lazyregexp.New(`(?i)\bIDENTIFIED\s+(?:WITH\s+\S+\s+)?BY\s+\\?['"]([^'"\\\n]+)|\bPASSWORD\s+\\?'([^'\\\n]+)\\?'|\bPASSWORD\s*\(\\?['"]([^'"\\\n]+)\\?['"]\)|\becho\s+(?:-[ne]+\s+)?['"]?([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?passwd\s+--stdin|\becho\s+(?:-[ne]+\s+)?['"]?[^\s'"|:]+:([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?chpasswd`)
+	// statement: SQL that sets a password, text piped into chpasswd and passwd, and lines of the
+	// configuration of HAProxy and of Net-SNMP.
+	statement = lazyregexp.New(`(?i)\bIDENTIFIED\s+(?:WITH\s+\S+\s+)?BY\s+\\?['"]([^'"\\\n]+)|\bPASSWORD\s+\\?'([^'\\\n]+)\\?'|\bPASSWORD\s*\(\\?['"]([^'"\\\n]+)\\?['"]\)|\becho\s+(?:-[ne]+\s+)?['"]?([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?passwd\s+--stdin|\becho\s+(?:-[ne]+\s+)?['"]?[^\s'"|:]+:([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?chpasswd|(?:^|\bstats\s+)auth\s+[^\s:'"]+:([^\s'"]+)|(?m:^)\s*r[ow]community6?\s+([^\s'"]+)`)
 )
 
 // InText returns the secrets in a text, whatever the text is the value of. A NUL in it
@@ -90,15 +88,20 @@ func InText(text string) (found []Match) {
 		}
 	}
 	if hints&hintTool != 0 {
-		for _, at := range shortFlag.FindAllStringSubmatchIndex(text, -1) {
-			if start, end := group(at, 2); ends(text, end) && isWritten(Password, text[start:end]) {
-				add("the password on a command line", start, end)
+		for _, one := range tools {
+			if !strings.Contains(text, one.name) {
+				continue
+			}
+			for _, at := range one.password.FindAllStringSubmatchIndex(text, -1) {
+				if start, end := group(at, 2); ends(text, end) && isWritten(Password, text[start:end]) {
+					add("the password on a command line", start, end)
+				}
 			}
 		}
 	}
 	if hints&hintStatement != 0 {
-		for _, at := range sql.FindAllStringSubmatchIndex(text, -1) {
-			if start, end := group(at, 2); ends(text, end) && isWritten(Password, text[start:end]) {
+		for _, at := range statement.FindAllStringSubmatchIndex(text, -1) {
+			if start, end := group(at, 2); ends(text, end) && isWritten(Password, text[start:end]) && !strings.EqualFold(text[start:end], "public") {
 				add("the password in a statement", start, end)
 			}
 		}

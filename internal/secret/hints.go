@@ -27,12 +27,12 @@ var hintWords = wordset.New(
 	nameWords,
 	wordset.Group{Words: []string{"=", ": ", ":\t"}},
 	wordset.Group{Words: []string{"--"}},
-	wordset.Group{Words: []string{"mysql", "mariadb", "sshpass", "curl", "ldap", "net ", "rabbitmqctl", "htpasswd", "redis-cli"}},
-	wordset.Group{Words: []string{"identified", "passw"}, AnyCase: true},
+	wordset.Group{Words: namesOfTools()},
+	wordset.Group{Words: []string{"identified", "passw", "auth ", "community"}, AnyCase: true},
 )
 
 // nameWords are words of which each name of a secret contains one.
-var nameWords = wordset.Group{Words: []string{"pass", "pw", "pswd", "secret", "token", "key", "psk", "cookie"}, AnyCase: true}
+var nameWords = wordset.Group{Words: []string{"pass", "pw", "pswd", "secret", "token", "key", "psk", "cookie", "community"}, AnyCase: true}
 
 // namesMayHold is the set of nameWords alone.
 var namesMayHold = wordset.New(nameWords)

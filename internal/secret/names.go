@@ -19,7 +19,16 @@ const (
 	Key
 	// ShortKey: a key that people choose, which may be as short as a password.
 	ShortKey
+	// Community: an SNMP community, which is sent in plain text and serves as a password.
+	Community
 )
+
+// IsConfidential reports whether others on the machine or the network must not see such a secret.
+// SNMP itself sends communities in plain text.
+func (k Kind) IsConfidential() bool { return k != None && k != Community }
+
+// ValueKey is the key under which the hash of a setting holds its value.
+const ValueKey = "value"
 
 // Named returns the kind of secret in a variable, attribute or key with the given name. The
 // last word decides: password_file holds a path, db_password a password.
@@ -59,6 +68,12 @@ func Named(name string) Kind {
 		return Password
 	case "psk":
 		return Password
+	case "community":
+		if isOneOf(before, "snmp", "ro", "rw", "read", "write", "readonly", "readwrite", "trap", "snmpd") {
+			return Community
+		}
+	case "rocommunity", "rwcommunity", "snmpcommunity", "trapcommunity":
+		return Community
 	case "cookie":
 		if before == "erlang" {
 			return Key

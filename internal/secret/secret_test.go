@@ -9,7 +9,7 @@ func TestNamed(t *testing.T) {
 	for name, want := range map[string]Kind{
 		"password": Password, "db_password": Password, "mysql::server::root_password": Password, "a.b.password": Password, "client-secret": Password,
 		"rootpw": Password, "dbpass": Password, "admin_pass": Password, "backuppassword": Password, "adminPassword": Password, "password2": Password, "PASSWORD": Password,
-		"password_value": Password, "wpa_psk": Password, "token": Token, "admin_token": Token, "DEFAULT/admin_token": Token, "api_key": ShortKey, "private_key": Key, "access_key": Key, "secret_key_base": Key,
+		"password_value": Password, "wpa_psk": Password, "snmp_community": Community, "rocommunity": Community, "ro_community_string": Community, "community": None, "bgp_community": None, "token": Token, "admin_token": Token, "DEFAULT/admin_token": Token, "api_key": ShortKey, "private_key": Key, "access_key": Key, "secret_key_base": Key,
 		"password_file": None, "password_hash": None, "passwords_path": None, "secret_name": None, "token_ttl": None, "public_key": None, "ssh_key": None, "apt_key": None, "key": None,
 		"proxy_pass": None, "bypass": None, "compass": None, "csrf_token": None, "nopasswd": None,
 		"pass_word": Password, "ssl_pass_phrase": Password, "pass_mysql": Password, "pass_root": Password, "pass_max_days": None, "pass_filenames": None, "pass_env": None, "proxy_pass_redis": None, "encrypted_password": None, "": None, "user": None,
@@ -41,6 +41,10 @@ func TestInText(t *testing.T) {
 		"mysql://root:v3ry@db/app": "v3ry", "mysql://root:\x00@db/app": "", "http://example.org:80/a@b": "", "PGPASSWORD=Jk9xx2 psql": "Jk9xx2", "mysql -u root -pJk9xx2": "Jk9xx2", "mysql -p -P 3306": "",
 		"tool --os-password Jk9xx2 go": "Jk9xx2", "tool --password-file /etc/pw": "", "[db]\npassword = Jk9xx2\n": "Jk9xx2", "# password = the one you know\n": "", "password: must be given": "", "user ALL=(ALL) NOPASSWD: ALL": "",
 		"rabbitmqctl add_user app Jk9xx2 && true": "Jk9xx2", "rabbitmqctl add_user app \x00": "", "rabbitmqctl list_users -q": "", "htpasswd -cb /etc/x app Jk9xx2": "Jk9xx2", "htpasswd -c /etc/x app": "", "redis-cli -a Jk9xx2 ping": "Jk9xx2", "redis-cli -h db ping": "",
+		"mongo -u app -p Jk9xx2 db": "Jk9xx2", "lftp -u app,Jk9xx2 host": "Jk9xx2", "smbclient -U app%Jk9xx2 //a/b": "Jk9xx2", "kadmin -p a -w Jk9xx2 -q x": "Jk9xx2", "ipa-client-install -w Jk9xx2 -U": "Jk9xx2",
+		"mosquitto_passwd -b /etc/x app Jk9xx2": "Jk9xx2", "docker login -u app -p Jk9xx2 host": "Jk9xx2", "docker run -p 80:80 x": "", "ipmitool -U a -P Jk9xx2 power": "Jk9xx2", "openssl rsa -passin pass:Jk9xx2 -in x": "Jk9xx2", "openssl rsa -passin file:/etc/pw": "",
+		"keytool -importcert -storepass Jk9xx2 -noprompt": "Jk9xx2", "keytool -list -storepass \x00": "", "echo Jk9xx2 | sudo -S id": "Jk9xx2", "echo yes | sudo tee /x": "", "echo Jk9xx2 | kinit admin": "Jk9xx2",
+		"stats auth admin:Jk9xx2": "Jk9xx2", "auth admin:Jk9xx2": "Jk9xx2", "auth required pam_unix.so": "", "rocommunity Jk9xx2 10.0.0.0/8": "Jk9xx2", "rocommunity public": "", "the rw community": "",
 		"IDENTIFIED BY 'Jk9xx2'": "Jk9xx2", "echo 'app:Jk9xx2' | chpasswd": "Jk9xx2", "password=\x00": "", "password=pre\x00": "",
 		"AKIAIOSFODNN7ABCDEFG": "AKIAIOSFODNN7ABCDEFG", "AKIAIOSFODNN7EXAMPLE": "", "-----BEGIN RSA PRIVATE KEY-----": "", "/-----BEGIN PRIVATE KEY-----/": "",
 	} {

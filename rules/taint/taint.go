@@ -387,7 +387,7 @@ func (s *search) source(e *env, variable *flow.Variable, of string, unwrapped bo
 	case Text:
 		at.Message = "parameter $" + variable.Name + " of " + of + " may hold any text"
 	case Secret:
-		isSensitive, isNamed := false, secret.Named(variable.Name) != secret.None
+		isSensitive, isNamed := false, secret.Named(variable.Name).IsConfidential()
 		leaves := flow.Leaves(variable.Parameter.TypeExpr)
 		for _, leaf := range leaves {
 			isSensitive = isSensitive || flow.TypeName(leaf) == "Sensitive"
