@@ -40,8 +40,11 @@ func (e *Evaluator) resourceKindOf(name string) (kind ResourceKind, found bool) 
 		return kind, true
 	}
 	if kind.Native = e.Tree.FindResourceType(name); kind.Native != nil {
-		if e.isOfUnbundled(kind.Native) && (e.Tree.IsDefinedElsewhere(module.DefinedType, name) || e.isOfNetworkDevice(kind.Native)) {
-			return ResourceKind{Name: name}, true // where it is defined, that is the mistake
+		if e.isOfUnbundled(kind.Native) {
+			e.dependOnHidden(e.Tree, name)
+			if e.Tree.IsDefinedElsewhere(module.DefinedType, name) || e.isOfNetworkDevice(kind.Native) {
+				return ResourceKind{Name: name}, true // where it is defined, that is the mistake
+			}
 		}
 		return kind, true
 	}
