@@ -17,12 +17,8 @@ var draftEndings = []string{".template", ".tmpl", ".tpl", ".example", ".sample",
 
 // hasDraft reports whether a module has a draft of the file in which a name would be defined.
 func (t *Tree) hasDraft(module *Module, kind Kind, name string) bool {
-	candidates := []string{candidate(kind, name)}
-	if kind == Class || kind == DefinedType {
-		candidates = manifestCandidates(name)
-	}
-	return slices.ContainsFunc(candidates, func(relative string) bool {
-		return relative != "" && slices.ContainsFunc(draftEndings, func(ending string) bool { return t.exists(module, relative+ending) })
+	return slices.ContainsFunc(t.candidates(module, kind, name), func(relative string) bool {
+		return slices.ContainsFunc(draftEndings, func(ending string) bool { return t.exists(module, relative+ending) })
 	})
 }
 

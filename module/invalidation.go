@@ -133,6 +133,7 @@ func (t *Tree) forgetModulesAround(path string) {
 			t.words.forget(module.Name)
 			t.wordsOfExamples.forget(module.Name)
 			t.manifestsOf.forget(module.Name)
+			t.definitionsOf.forget(module.Name)
 			t.broken.forget(module.Name)
 		}
 		if folder == filepath.Dir(folder) {

@@ -28,7 +28,20 @@ type Manifest struct {
 	// hiddenNames is what HiddenNames returns, once it has been called.
 	hidden      sync.Once
 	hiddenNames map[string]bool
+	// index holds the first definition of each kind and name, if there are many definitions,
+	// once Find has been called.
+	indexed sync.Once
+	index   map[definitionKey]*Definition
 }
+
+// definitionKey is what a definition is looked up by.
+type definitionKey struct {
+	kind Kind
+	name string
+}
+
+// manyDefinitions is the number of definitions from which on a manifest gets an index.
+const manyDefinitions = 16
 
 // Definition is a named definition in a manifest.
 type Definition struct {
@@ -113,6 +126,15 @@ func describe(node syntax.Node) (kind Kind, name string, ok bool) {
 // Find returns the definition in the manifest, or nil. Classes and defined types share their
 // names.
 func (m *Manifest) Find(kind Kind, name string) *Definition {
+	if len(m.Definitions) >= manyDefinitions {
+		m.indexed.Do(func() {
+			m.index = make(map[definitionKey]*Definition, len(m.Definitions))
+			for _, definition := range slices.Backward(m.Definitions) {
+				m.index[definitionKey{definition.Kind, definition.Name}] = definition
+			}
+		})
+		return m.index[definitionKey{kind, name}]
+	}
 	for _, definition := range m.Definitions {
 		if definition.Kind == kind && definition.Name == name {
 			return definition
@@ -175,7 +197,8 @@ func (t *Tree) haveAlternatives() bool {
 }
 
 // ManifestsWith returns the manifests that may contain a word: those of the modules whose text
-// contains it, and all initial ones. It does not parse other manifests.
+// contains it, long ones that probably contain it, and all initial ones. It does not parse other
+// manifests.
 func (t *Tree) ManifestsWith(word string) []*Manifest {
 	return append(slices.Clone(t.Initial()), t.manifestsWith(word, &t.words, manifestFolders)...)
 }
@@ -244,8 +267,10 @@ func (t *Tree) manifestsWith(word string, known *cache[*moduleWords], folders []
 // addWith appends the manifests in folders of a module whose text contains a word.
 func (t *Tree) addWith(manifests []*Manifest, module *Module, word string, bits []wordBits, known *cache[*moduleWords], folders []string) []*Manifest {
 	words := known.get(module.Name, func() *moduleWords { return t.readWords(module, folders) })
-	words.eachWith(bits, func(path string) {
-		if text, err := t.text(path); err == nil && strings.Contains(text, word) {
+	words.eachWith(bits, func(path string, isLong bool) {
+		if isLong { // its filter is enough: to search the text for each word would be quadratic
+			manifests = append(manifests, t.Manifest(path))
+		} else if text, err := t.text(path); err == nil && strings.Contains(text, word) {
 			manifests = append(manifests, t.Manifest(path))
 		}
 	})
@@ -328,12 +353,8 @@ func (t *Tree) findInModule(kind Kind, name string) *Definition {
 	if module == nil {
 		return nil
 	}
-	candidates := []string{candidate(kind, name)}
-	if kind == Class || kind == DefinedType {
-		candidates = manifestCandidates(name)
-	}
-	for _, relative := range candidates {
-		if relative == "" || !t.exists(module, relative) {
+	for _, relative := range t.candidates(module, kind, name) {
+		if !t.exists(module, relative) {
 			continue
 		}
 		if found := t.Manifest(module.Path(relative)).Find(kind, name); found != nil {
@@ -341,6 +362,12 @@ func (t *Tree) findInModule(kind Kind, name string) *Definition {
 		}
 	}
 	return nil
+}
+
+// candidates returns the files of a module, relative to its folder, in which Puppet looks for a
+// definition, in its order. Those in folders that the module lacks are left out.
+func (t *Tree) candidates(module *Module, kind Kind, name string) []string {
+	return candidatesIn(kind, name, func(folder string) bool { return t.exists(module, folder) })
 }
 
 // exists reports whether a module has a file. It lists each folder only once instead of asking
@@ -381,8 +408,7 @@ func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
 		if module.Known != nil && (kind == Task || kind == Plan) {
 			return true // some of them are unknown
 		}
-		return slices.ContainsFunc(t.ManifestsOf(module), func(manifest *Manifest) bool { return manifest.Find(kind, name) != nil || manifest.mayDefine(name) }) ||
-			t.IsDefinedElsewhere(kind, name) || t.hasDraft(module, kind, name)
+		return t.mayDefine(module, kind, name) || t.IsDefinedElsewhere(kind, name) || t.hasDraft(module, kind, name)
 	}
 	if t.closed {
 		return false
@@ -414,11 +440,15 @@ func (t *Tree) HasRefused(name string) bool {
 	}
 	first, _, _ := strings.Cut(name, "::")
 	return strings.Contains(first, "-") && slices.ContainsFunc(t.Modulepath, func(folder string) bool {
-		return slices.ContainsFunc(manifestCandidates(name), func(relative string) bool {
-			manifest := filepath.Join(folder, first, filepath.FromSlash(relative))
-			if _, err := t.Files.Stat(manifest); err != nil {
+		exists := func(relative string) bool {
+			_, err := t.Files.Stat(filepath.Join(folder, first, filepath.FromSlash(relative)))
+			return err == nil
+		}
+		return slices.ContainsFunc(candidatesIn(Class, name, exists), func(relative string) bool {
+			if !exists(relative) {
 				return false
 			}
+			manifest := filepath.Join(folder, first, filepath.FromSlash(relative))
 			found := t.Manifest(manifest)
 			return found.Find(Class, name) != nil || found.Find(DefinedType, name) != nil || found.mayDefine(name)
 		})
@@ -438,14 +468,39 @@ func (t *Tree) DefinedInMain(kind Kind, name string) bool {
 		if !strings.HasPrefix(name, module.Name) {
 			return false
 		}
-		path := module.Path(MainManifest)
-		text, err := t.text(path)
-		if err != nil || !strings.Contains(strings.ToLower(text), name) {
+		if !t.exists(module, MainManifest) {
 			return false
 		}
-		manifest := t.Manifest(path)
-		return manifest.Find(kind, name) != nil || manifest.mayDefine(name)
+		manifest := t.Manifest(module.Path(MainManifest))
+		return manifest.Find(kind, name) != nil ||
+			manifest.mayDefine(name) && strings.Contains(strings.ToLower(manifest.Source.Text), name)
 	})
+}
+
+// moduleDefinitions are the definitions in all manifests of a module.
+type moduleDefinitions struct {
+	names map[definitionKey]bool
+	// broken holds the manifests with a syntax error, which may define other names.
+	broken []*Manifest
+}
+
+// mayDefine reports whether a manifest of a module defines a name, or may define it but for a
+// syntax error.
+func (t *Tree) mayDefine(module *Module, kind Kind, name string) bool {
+	known := t.definitionsOf.get(module.Name, func() *moduleDefinitions {
+		known := &moduleDefinitions{names: map[definitionKey]bool{}}
+		for _, manifest := range t.ManifestsOf(module) {
+			for _, definition := range manifest.Definitions {
+				known.names[definitionKey{definition.Kind, definition.Name}] = true
+			}
+			if manifest.HiddenNames() != nil {
+				known.broken = append(known.broken, manifest)
+			}
+		}
+		return known
+	})
+	return known.names[definitionKey{kind, name}] ||
+		slices.ContainsFunc(known.broken, func(manifest *Manifest) bool { return manifest.mayDefine(name) })
 }
 
 // ManifestsOf returns the manifests in a module's folders manifests, functions, types and

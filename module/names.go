@@ -2,6 +2,7 @@ package module
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -41,14 +42,35 @@ func Normalize(name string) string {
 
 // manifestCandidates returns the files of a module, relative to its folder, in which Puppet
 // looks for a class or defined type, in its order: for a::b::c, init.pp, manifests/b/c.pp and
-// manifests/b.pp (TypeLoader#files_to_try_for, Module#match_manifests).
-func manifestCandidates(name string) []string {
-	segments := strings.Split(name, "::")
-	candidates := []string{"manifests/init.pp"}
-	for end := len(segments); end > 1; end-- {
-		candidates = append(candidates, "manifests/"+strings.Join(segments[1:end], "/")+".pp")
+// manifests/b.pp (TypeLoader#files_to_try_for, Module#match_manifests). exists reports whether
+// the module has a folder; files in other folders are left out, so that a name of many segments
+// costs no more than the folders that are there.
+func manifestCandidates(name string, exists func(folder string) bool) []string {
+	candidates := []string{MainManifest}
+	_, rest, more := strings.Cut(name, "::")
+	for folder := "manifests"; more; {
+		var segment string
+		if segment, rest, more = strings.Cut(rest, "::"); strings.Trim(segment, ".") == "" {
+			break // no folder, and no file, is called so
+		}
+		folder += "/" + segment
+		candidates = append(candidates, folder+".pp")
+		more = more && exists(folder)
 	}
+	slices.Reverse(candidates[1:])
 	return candidates
+}
+
+// candidatesIn returns the files of a module, relative to its folder, from which Puppet loads a
+// definition: those of manifestCandidates for a class or defined type, at most one for others.
+func candidatesIn(kind Kind, name string, exists func(folder string) bool) []string {
+	if kind == Class || kind == DefinedType {
+		return manifestCandidates(name, exists)
+	}
+	if one := candidate(kind, name); one != "" {
+		return []string{one}
+	}
+	return nil
 }
 
 // candidate returns the file of a module, relative to its folder, from which Puppet loads a

@@ -36,17 +36,11 @@ func (t *Tree) isInShadowed(module string, kind Kind, name string) bool {
 	if len(folders) == 0 || t.Find(Class, name) != nil || t.Find(DefinedType, name) != nil {
 		return false
 	}
-	candidates := []string{candidate(kind, name)}
-	if kind == Class || kind == DefinedType {
-		candidates = manifestCandidates(name)
-	}
 	return slices.ContainsFunc(folders, func(folder string) bool {
-		return slices.ContainsFunc(candidates, func(relative string) bool {
-			if relative == "" {
-				return false
-			}
+		exists := func(relative string) bool {
 			_, err := t.Files.Stat(filepath.Join(folder, filepath.FromSlash(relative)))
 			return err == nil
-		})
+		}
+		return slices.ContainsFunc(candidatesIn(kind, name, exists), exists)
 	})
 }

@@ -88,6 +88,7 @@ type Tree struct {
 	// wordsOfExamples holds the words of the examples and tests of modules.
 	wordsOfExamples cache[*moduleWords]
 	manifestsOf     cache[[]*Manifest]
+	definitionsOf   cache[*moduleDefinitions] // of the same manifests
 	broken          cache[bool]
 	// elsewhere holds the answers of IsDefinedElsewhere, by kind and name.
 	elsewhere cache[bool]

@@ -3,6 +3,7 @@ package module
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -354,8 +355,17 @@ func TestPlaceOfApplied(t *testing.T) {
 }
 
 func TestCandidates(t *testing.T) {
-	if got := strings.Join(manifestCandidates("a::b::c"), " "); got != "manifests/init.pp manifests/b/c.pp manifests/b.pp" {
-		t.Errorf("a::b::c is looked for in %s", got)
+	for _, test := range []struct{ name, folders, want string }{
+		{"a", "", "manifests/init.pp"},
+		{"a::b::c", "manifests/b", "manifests/init.pp manifests/b/c.pp manifests/b.pp"},
+		{"a::b::c", "", "manifests/init.pp manifests/b.pp"},
+		{"a::b::c::d", "manifests/b", "manifests/init.pp manifests/b/c.pp manifests/b.pp"},
+		{"a::..::b", "manifests/..", "manifests/init.pp"},
+	} {
+		exists := func(folder string) bool { return slices.Contains(strings.Fields(test.folders), folder) }
+		if got := strings.Join(manifestCandidates(test.name, exists), " "); got != test.want {
+			t.Errorf("%s is looked for in %s, want %s", test.name, got, test.want)
+		}
 	}
 	for _, test := range []struct {
 		kind Kind

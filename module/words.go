@@ -1,10 +1,27 @@
 package module
 
-import "strings"
+import "math/bits"
 
-// wordFilter is a Bloom filter of the words of a text, with two bits for each word. It
-// recognizes most texts that lack a word: with 500 words in it, nine in ten.
-type wordFilter [4096 / 64]uint64
+// wordFilter is a Bloom filter of the words of a text and of the neighbours in its qualified
+// names, with two bits for each. One of 4,096 bits recognizes most texts that lack a word: with
+// 500 words in it, nine in ten. A long text has a filter of more bits, which recognizes nearly
+// all. The length is a power of two.
+type wordFilter []uint64
+
+// longText is the length of the texts that get a longer filter, in bytes.
+const longText = 32 << 10
+
+// newWordFilter returns a filter for a text.
+func newWordFilter(text string) wordFilter {
+	const bitsPerByte = 4
+	if len(text) < longText {
+		return make(wordFilter, 4096/64)
+	}
+	return make(wordFilter, 1<<bits.Len(uint(len(text)*bitsPerByte/64)))
+}
+
+// isOfLong reports whether the filter is that of a long text.
+func (f wordFilter) isOfLong() bool { return len(f) > 4096/64 }
 
 // moduleWords holds the words of a module's manifests.
 type moduleWords struct {
@@ -15,9 +32,23 @@ type moduleWords struct {
 	filters []wordFilter
 }
 
-// add adds a text. Words are runs of letters, digits and underscores.
+// add adds a text.
 func (m *moduleWords) add(path, text string) {
-	var filter wordFilter
+	filter := newWordFilter(text)
+	eachWordBits(text, func(bits wordBits) {
+		for _, bit := range bits {
+			filter[bit/64%len(filter)] |= 1 << (bit % 64)
+			m.all[bit/64%len(m.all)] |= 1 << (bit % 64)
+		}
+	})
+	m.paths = append(m.paths, path)
+	m.filters = append(m.filters, filter)
+}
+
+// eachWordBits visits the words of a text, and the pairs of those that "::" connects. Words are runs
+// of letters, digits and underscores.
+func eachWordBits(text string, visit func(wordBits)) {
+	var before uint64 // the hash of the word before "::"
 	for at := 0; at < len(text); at++ {
 		if !isWordByte[text[at]] {
 			continue
@@ -26,24 +57,26 @@ func (m *moduleWords) add(path, text string) {
 		for ; at < len(text) && isWordByte[text[at]]; at++ {
 			hash = nextHash(hash, text[at])
 		}
-		for _, bit := range bitsOf(hash) {
-			filter[bit/64%len(filter)] |= 1 << (bit % 64)
-			m.all[bit/64] |= 1 << (bit % 64)
+		visit(bitsOf(hash))
+		if before != 0 {
+			visit(bitsOf((before*31 ^ hash) * hashPrime))
+		}
+		if before = 0; at+2 < len(text) && text[at] == ':' && text[at+1] == ':' && isWordByte[text[at+2]] {
+			before = hash
+			at++
 		}
 	}
-	m.paths = append(m.paths, path)
-	m.filters = append(m.filters, filter)
 }
 
 // eachWith calls visit with the paths of the manifests that may contain all words. The bits of
-// a word are those of wordBits.
-func (m *moduleWords) eachWith(bits []wordBits, visit func(path string)) {
+// a word are those of wordBits. isLong is set for a long text, of which this is nearly certain.
+func (m *moduleWords) eachWith(bits []wordBits, visit func(path string, isLong bool)) {
 	if !hold(m.all[:], bits) {
 		return
 	}
-	for i := range m.filters {
-		if hold(m.filters[i][:], bits) {
-			visit(m.paths[i])
+	for i, filter := range m.filters {
+		if hold(filter, bits) {
+			visit(m.paths[i], filter.isOfLong())
 		}
 	}
 }
@@ -60,30 +93,26 @@ func hold(filter []uint64, words []wordBits) bool {
 	return true
 }
 
-// wordBits are the bits of a word in a filter. A filter that is shorter than 65,536 bits takes
-// them modulo its length.
+// wordBits are the bits of a word in a filter, which takes them modulo its length.
 type wordBits [2]int
 
-// bitsOfName returns the bits of the words of a qualified name. A name that Puppet refuses may
-// have several words in a part of it, such as my-class.
+// bitsOfName returns the bits of the words of a qualified name, and of their pairs. A name that
+// Puppet refuses may have several words in a part of it, such as my-class.
 func bitsOfName(name string) (words []wordBits) {
-	for word := range strings.FieldsFuncSeq(name, func(char rune) bool { return char >= 0x80 || !isWordByte[char] }) {
-		hash := uint64(firstHash)
-		for at := range len(word) {
-			hash = nextHash(hash, word[at])
-		}
-		words = append(words, bitsOf(hash))
-	}
+	eachWordBits(name, func(bits wordBits) { words = append(words, bits) })
 	return words
 }
 
 // The hash is FNV-1a.
-const firstHash = 14695981039346656037
+const (
+	firstHash = 14695981039346656037
+	hashPrime = 1099511628211
+)
 
-func nextHash(hash uint64, next byte) uint64 { return (hash ^ uint64(next)) * 1099511628211 }
+func nextHash(hash uint64, next byte) uint64 { return (hash ^ uint64(next)) * hashPrime }
 
 func bitsOf(hash uint64) wordBits {
-	return wordBits{int(hash >> 32 & 0xffff), int(hash >> 48)}
+	return wordBits{int(hash >> 32 & 0x7fffffff), int(hash>>48 | hash&0x7fff<<16)}
 }
 
 var isWordByte = func() (is [256]bool) {

@@ -14,7 +14,7 @@ func TestModuleWords(t *testing.T) {
 	words.add("first.pp", text+"last")
 	words.add("second.pp", "class second { $word_7 = 1 }")
 	mayHold := func(name string) (paths []string) {
-		words.eachWith(bitsOfName(name), func(path string) { paths = append(paths, path) })
+		words.eachWith(bitsOfName(name), func(path string, _ bool) { paths = append(paths, path) })
 		return paths
 	}
 	for i := range 500 {

@@ -22,7 +22,11 @@ import (
 type Declarations struct {
 	*program.Program
 	*Facts
-	ownDefinitions  program.Cache[[]*module.Definition] // by module
+	ownDefinitions program.Cache[[]*module.Definition] // by module
+	// moduleTitles and bodyTitles hold the titles of resources, by type, of a module and of what a
+	// body declares itself.
+	moduleTitles    program.Cache[map[string]*titleList] // by module
+	bodyTitles      program.Cache[map[string]*titleList] // by *Local
 	DeclaredClasses func() *DeclaredClasses
 	leaders         func() *leaders
 }

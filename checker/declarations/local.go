@@ -22,6 +22,16 @@ func (d *Local) mayDeclare(typeName, title string) bool {
 	})
 }
 
+// declares reports whether the body declares a resource of that title.
+func (d *Local) declares(typeName, title string) bool {
+	if d.index != nil {
+		return d.index.declared[ResourceKey(typeName, title)]
+	}
+	return slices.ContainsFunc(d.Uses, func(use ResourceUse) bool {
+		return use.TypeName == typeName && slices.Contains(use.Titles, title)
+	})
+}
+
 // useIndex indexes the uses of a body that has many.
 type useIndex struct {
 	// open holds the types that may have further titles, titles the titles of any type, and

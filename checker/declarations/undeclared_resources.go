@@ -1,8 +1,10 @@
 package declarations
 
 import (
+	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/program"
@@ -60,36 +62,91 @@ func (q *Queries) titleTypo(own *Closure, typeName, title string, qualified bool
 	if q.Body.Module == nil || len(title) < minTitleTypo {
 		return ""
 	}
-	consider := func(body *Local) (declares bool) {
-		for _, use := range body.Uses {
-			if use.TypeName != typeName {
-				continue
-			}
-			for _, known := range use.Titles {
-				if known == title {
-					return true
-				}
-				if meant == "" && isTitleTypo(title, known, qualified) {
-					meant = known
-				}
-			}
-		}
-		return false
+	inModule := q.titlesOf(q.Body.Module)[typeName]
+	if inModule.declares(title) || slices.ContainsFunc(own.bodies, func(body *Local) bool { return body.declares(typeName, title) }) {
+		return ""
 	}
+	isMeant := func(known string) bool { return isTitleTypo(title, known, qualified) }
 	for _, body := range own.bodies {
-		if consider(body) {
-			return ""
+		if meant = q.titlesIn(body, typeName).firstTypo(title, isMeant); meant != "" {
+			break
 		}
 	}
-	for _, definition := range q.declarable(q.Body.Module) {
-		if consider(q.LocalOf(definition.Node)) {
-			return ""
-		}
+	if meant == "" {
+		meant = inModule.firstTypo(title, isMeant)
 	}
 	if meant != "" && q.isMentioned(title) {
 		return ""
 	}
 	return meant
+}
+
+// titleList holds the known titles of the resources of one type, in their order.
+type titleList struct {
+	titles []string
+	// declared is the set of the titles, typos an index of them.
+	declared func() map[string]bool
+	typos    func() *program.TypoIndex
+}
+
+// newTitleLists returns the known titles of uses, by type.
+func newTitleLists(uses iter.Seq[ResourceUse]) map[string]*titleList {
+	lists := map[string]*titleList{}
+	for use := range uses {
+		if len(use.Titles) == 0 {
+			continue
+		}
+		list := lists[use.TypeName]
+		if list == nil {
+			list = new(titleList)
+			list.declared = sync.OnceValue(func() map[string]bool {
+				declared := make(map[string]bool, len(list.titles))
+				for _, title := range list.titles {
+					declared[title] = true
+				}
+				return declared
+			})
+			list.typos = sync.OnceValue(func() *program.TypoIndex { return program.NewTypoIndex(list.titles) })
+			lists[use.TypeName] = list
+		}
+		list.titles = append(list.titles, use.Titles...)
+	}
+	return lists
+}
+
+// declares reports whether a title is in the list, which may be nil.
+func (l *titleList) declares(title string) bool { return l != nil && l.declared()[title] }
+
+// firstTypo returns the first title of the list, which may be nil, that a title is a typo of as
+// isMeant tells, or "".
+func (l *titleList) firstTypo(title string, isMeant func(known string) bool) string {
+	if l == nil {
+		return ""
+	}
+	return l.typos().First(title, isMeant)
+}
+
+// titlesOf returns the titles that the classes and defined types of a module declare, by type.
+func (p *Declarations) titlesOf(of *module.Module) map[string]*titleList {
+	return p.moduleTitles.Get(of, func() map[string]*titleList {
+		return newTitleLists(func(yield func(ResourceUse) bool) {
+			for _, definition := range p.declarable(of) {
+				for _, use := range p.LocalOf(definition.Node).Uses {
+					if !yield(use) {
+						return
+					}
+				}
+			}
+		})
+	})
+}
+
+// titlesIn returns the titles of a type that a body declares, or nil.
+func (p *Declarations) titlesIn(body *Local, typeName string) *titleList {
+	if len(body.Uses) == 0 {
+		return nil
+	}
+	return p.bodyTitles.Get(body, func() map[string]*titleList { return newTitleLists(slices.Values(body.Uses)) })[typeName]
 }
 
 // isMentioned reports whether the file contains a quoted text ending in title, other than as

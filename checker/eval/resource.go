@@ -688,23 +688,36 @@ func (p *Interpreter) setApartIn(manifest *module.Manifest) apartByType {
 // of exported resources changes only what other nodes have exported.
 func readSetApart(manifest *module.Manifest) apartByType {
 	found := apartByType{map[string]parametersGiven{}, map[string]parametersGiven{}}
-	add := func(to map[string]parametersGiven, reference syntax.Node, operations []syntax.Node) {
+	type attribute struct {
+		of   *map[string]parametersGiven
+		kind string
+		name string
+	}
+	seen := map[attribute]bool{}
+	add := func(to *map[string]parametersGiven, reference syntax.Node, operations []syntax.Node) {
 		if reference, ok := reference.(*syntax.QualifiedReference); ok && len(operations) > 0 {
-			name := module.Normalize(reference.Value)
-			to[name] = to[name].and(givenByOperations(operations))
+			kind, given := module.Normalize(reference.Value), givenByOperations(operations)
+			known := (*to)[kind]
+			for _, name := range given.names {
+				if key := (attribute{to, kind, name}); !seen[key] {
+					seen[key] = true
+					known.names = append(known.names, name)
+				}
+			}
+			(*to)[kind] = parametersGiven{known.names, known.open || given.open}
 		}
 	}
 	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.ResourceDefaultsExpression:
-			add(found.defaults, node.TypeRef, node.Operations)
+			add(&found.defaults, node.TypeRef, node.Operations)
 		case *syntax.ResourceOverrideExpression:
 			if access, ok := node.Resources.(*syntax.AccessExpression); ok {
-				add(found.changes, access.Left, node.Operations)
+				add(&found.changes, access.Left, node.Operations)
 			}
 		case *syntax.CollectExpression:
 			if _, exported := node.Query.(*syntax.ExportedQuery); !exported {
-				add(found.changes, node.TypeExpr, node.Operations)
+				add(&found.changes, node.TypeExpr, node.Operations)
 			}
 		}
 		return true
