@@ -106,17 +106,22 @@ func parameterComments(pass *Pass, definition *definition) *documentedParameters
 
 // reportComments reports parameters that are documented twice or do not exist.
 func (d *documentedParameters) reportComments(pass *Pass, definition *definition) {
-	for i, comment := range d.comments {
-		isSame := func(other parameterComment) bool { return other.name == comment.name }
-		if slices.ContainsFunc(d.comments[:i], isSame) || slices.ContainsFunc(d.comments[i+1:], isSame) {
+	count := map[string]int{}
+	for _, comment := range d.comments {
+		count[comment.name]++
+	}
+	for _, comment := range d.comments {
+		if count[comment.name] > 1 {
 			pass.Report(comment.span, fmt.Sprintf("Duplicate %s parameter documentation for %s::%s", definition.kind(), definition.Name, comment.name))
 		}
 	}
-	for i, comment := range d.comments {
-		if comment.name == "name/title" || slices.ContainsFunc(d.comments[:i], func(other parameterComment) bool { return other.name == comment.name }) {
-			continue
-		}
-		if !slices.ContainsFunc(definition.Parameters, func(parameter parameter) bool { return parameter.Name == comment.name }) {
+	known := map[string]bool{"name/title": true}
+	for _, parameter := range definition.Parameters {
+		known[parameter.Name] = true
+	}
+	for _, comment := range d.comments {
+		if !known[comment.name] {
+			known[comment.name] = true // once
 			pass.Report(comment.span, fmt.Sprintf("No matching %s parameter for documentation of %s::%s", definition.kind(), definition.Name, comment.name))
 		}
 	}
@@ -125,14 +130,18 @@ func (d *documentedParameters) reportComments(pass *Pass, definition *definition
 // reportParameters reports parameters that are not documented, or are in another style.
 func (d *documentedParameters) reportParameters(pass *Pass, definition *definition) {
 	allowed := pass.Strings("allowed_styles")
+	styles := map[string]string{}
+	for _, comment := range slices.Backward(d.comments) {
+		styles[comment.name] = comment.style
+	}
 	for _, parameter := range definition.Parameters {
-		index := slices.IndexFunc(d.comments, func(comment parameterComment) bool { return comment.name == parameter.Name })
+		style, isDocumented := styles[parameter.Name]
 		switch {
-		case index < 0:
+		case !isDocumented:
 			pass.Report(parameter.NameSpan, fmt.Sprintf("missing documentation for %s parameter %s::%s", definition.kind(), definition.Name, parameter.Name))
-		case !slices.Contains(allowed, d.comments[index].style):
+		case !slices.Contains(allowed, style):
 			pass.Report(parameter.NameSpan, fmt.Sprintf("invalid documentation style for %s parameter %s::%s (%s)",
-				definition.kind(), definition.Name, parameter.Name, d.comments[index].style))
+				definition.kind(), definition.Name, parameter.Name, style))
 		}
 	}
 }

@@ -152,19 +152,30 @@ func (p *Declarations) titlesIn(body *Local, typeName string) *titleList {
 // isMentioned reports whether the file contains a quoted text ending in title, other than as
 // the title in a reference.
 func (q *Queries) isMentioned(title string) bool {
-	text := q.Body.Manifest.Source.Text
-	for at := 0; ; {
-		next := strings.Index(text[at:], title)
-		if next < 0 {
-			return false
-		}
-		at += next
-		before, after := text[max(0, at-2):at], text[at+len(title):]
-		if (strings.HasPrefix(after, "'") || strings.HasPrefix(after, `"`)) && before != "['" && before != `["` {
-			return true
-		}
-		at += len(title)
+	type key struct {
+		manifest *module.Manifest
+		length   int
 	}
+	// The search of the text for each title would be quadratic.
+	return q.quoted.Get(key{q.Body.Manifest, len(title)}, func() map[string]bool {
+		return quotedEndings(q.Body.Manifest.Source.Text, len(title))
+	})[title]
+}
+
+// quotedEndings returns the parts of a length that stand before a quote in a text, unless a
+// reference begins before them.
+func quotedEndings(text string, length int) map[string]bool {
+	found := map[string]bool{}
+	for at := length; at < len(text); at++ {
+		if text[at] != '\'' && text[at] != '"' {
+			continue
+		}
+		start := at - length
+		if before := text[max(0, start-2):start]; before != "['" && before != `["` {
+			found[text[start:at]] = true
+		}
+	}
+	return found
 }
 
 // isTitleTypo reports whether one title differs from another by a typo in its letters. Unless

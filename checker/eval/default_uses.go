@@ -155,7 +155,7 @@ func (p *Interpreter) isAlwaysGiven(d *program.Definition, parameter string, dep
 	dependencies.Add(deps.ParametersGiven(d.Name))
 	isDeclared := false
 	for _, manifest := range p.Tree.ManifestsWith(d.Name) {
-		for _, given := range givenIn(manifest)[d.Name] {
+		for _, given := range p.given.Get(manifest, func() map[string][]parametersGiven { return givenIn(manifest) })[d.Name] {
 			if isDeclared = true; !given.has(parameter) {
 				return false
 			}

@@ -24,15 +24,16 @@ type Interpreter struct {
 
 	// declaredResults are the resulting types of the calls of functions.
 	declaredResults program.Cache[Type]
-	apart           program.Cache[apartByType]      // by manifest
-	capitalized     program.Cache[map[string]bool]  // by manifest
-	apartAnywhere   program.Cache[givenApart]       // by defined type
-	failsAlways     program.Cache[*callSiteSummary] // by definition
-	failsOnItsOwn   program.Cache[*ownFailures]     // by definition
-	relevances      program.Cache[*Relevance]       // by definition
-	callSites       program.Cache[*callSiteSummary] // by definition and values
-	setByLoose      program.Cache[map[string]bool]  // by folder
-	forOlder        program.Cache[bool]             // by module
+	given           program.Cache[map[string][]parametersGiven] // givenIn, by manifest
+	apart           program.Cache[apartByType]                  // by manifest
+	capitalized     program.Cache[map[string]bool]              // by manifest
+	apartAnywhere   program.Cache[givenApart]                   // by defined type
+	failsAlways     program.Cache[*callSiteSummary]             // by definition
+	failsOnItsOwn   program.Cache[*ownFailures]                 // by definition
+	relevances      program.Cache[*Relevance]                   // by definition
+	callSites       program.Cache[*callSiteSummary]             // by definition and values
+	setByLoose      program.Cache[map[string]bool]              // by folder
+	forOlder        program.Cache[bool]                         // by module
 	// returnTypes are the declared return types of functions.
 	returnTypes program.Cache[Type]
 	// Declared are the declarations of bodies that were evaluated for findings.

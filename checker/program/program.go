@@ -58,6 +58,7 @@ type resolved struct {
 	needs   Cache[[]*Body]
 	// aliasDefinitions are the definitions of type aliases, by name in lower case.
 	aliasDefinitions Cache[*module.Definition]
+	definedNames     Cache[[]string]
 	outside          Cache[*Body]
 	allFacts         Cache[[]string]
 	systems          Cache[[]*module.System] // by definition
@@ -283,7 +284,8 @@ func (p *Program) MayExist(kind module.Kind, name string, from *module.Module) b
 }
 
 // DefinedNames returns the names that the module of a name defines, sorted. If there is no such
-// module, it returns the names of all modules. What it looks up is added to dependencies.
+// module, it returns the names of all modules. What it looks up is added to dependencies. The
+// caller must not change the slice.
 func (p *Program) DefinedNames(dependencies deps.Set, name string, kinds ...module.Kind) []string {
 	first, _, _ := strings.Cut(name, "::")
 	found := p.Tree.Module(first)
@@ -295,16 +297,26 @@ func (p *Program) DefinedNames(dependencies deps.Set, name string, kinds ...modu
 		return names
 	}
 	dependencies.Add(deps.ModuleNames(found))
-	var names []string
-	for _, manifest := range p.Tree.ManifestsOf(found) {
-		for _, definition := range manifest.Definitions {
-			if slices.Contains(kinds, definition.Kind) {
-				names = append(names, definition.Name)
+	type key struct {
+		of    *module.Module
+		kinds [module.Task + 1]bool
+	}
+	of := key{of: found}
+	for _, kind := range kinds {
+		of.kinds[kind] = true
+	}
+	return p.definedNames.Get(of, func() []string {
+		var names []string
+		for _, manifest := range p.Tree.ManifestsOf(found) {
+			for _, definition := range manifest.Definitions {
+				if of.kinds[definition.Kind] {
+					names = append(names, definition.Name)
+				}
 			}
 		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
+		slices.Sort(names)
+		return slices.Clip(slices.Compact(names))
+	})
 }
 
 // DependsOn reports whether the metadata of a module lists another as a dependency.
