@@ -7,7 +7,8 @@
 //	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-bytes 600] [-only NAME] [-pairs] [-damaged]
 //
 // The shapes are those that were slow or might have been, in every way to run, and all
-// that the grammar repeats, chains and nests, with all rules. It prints what each costs,
+// that the grammar repeats, chains and nests, with all rules. With all rules and in reports, the
+// file is a module's manifest, at which more rules look than at a loose file. It prints what each costs,
 // with the memory for each byte of the longer file, and exits with 1 when the longer file
 // of a shape costs more than the given multiple of the shorter, when it takes more than
 // the given bytes of memory a byte, or when the program fails on it. Processor time is
@@ -47,14 +48,42 @@ const leftOut = "cannot be read as Puppet code and is not in the report"
 // thorough is the way in which the shapes of the grammar are run.
 const thorough = "all rules"
 
-// ways are the arguments with which every shape is run.
-var ways = map[string][]string{
-	thorough:      {"--no-config", "--select", "all", "--format", "sarif"},
-	"puppet-lint": {"--profile", "puppet-lint"},
-	"fixing":      {"--no-config", "--fix", "--unsafe-fixes", "--diff", "--select", "all"},
-	"validate":    {"validate"},
-	"report":      {"report", "--no-config", "--format", "json"},
+// way is one way to run the program on a shape: the arguments, and the file that holds the
+// shape, which may be the manifest of a module.
+type way struct {
+	arguments []string
+	path      string
 }
+
+const (
+	// inModule is the manifest of a module, in which rules look for more than in a loose file.
+	inModule = "a/manifests/init.pp"
+	loose    = "shape.pp"
+)
+
+// ways are the ways in which every shape is run.
+var ways = map[string]way{
+	thorough:      {[]string{"--no-config", "--select", "all", "--format", "sarif"}, inModule},
+	"loose":       {[]string{"--no-config", "--select", "all", "--format", "sarif"}, loose},
+	"puppet-lint": {[]string{"--profile", "puppet-lint"}, loose},
+	"fixing":      {[]string{"--no-config", "--fix", "--unsafe-fixes", "--diff", "--select", "all"}, inModule},
+	"validate":    {[]string{"validate"}, loose},
+	"report":      {[]string{"report", "--no-config", "--format", "json"}, inModule},
+}
+
+// metadata is the metadata.json of the module.
+const metadata = `{
+  "name": "example-a",
+  "version": "1.0.0",
+  "author": "example",
+  "license": "Apache-2.0",
+  "summary": "Much of one thing",
+  "source": "https://example.com/a",
+  "dependencies": [{ "name": "puppetlabs/stdlib", "version_requirement": ">= 9.0.0 < 10.0.0" }],
+  "operatingsystem_support": [{ "operatingsystem": "Debian", "operatingsystemrelease": ["12"] }],
+  "requirements": [{ "name": "puppet", "version_requirement": ">= 8.0.0 < 9.0.0" }]
+}
+`
 
 func main() {
 	command := flag.String("command", "puppet-lint", "the program")
@@ -98,13 +127,19 @@ func measureAll(command string, times int, atMost limits, only string, pairs, da
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	path := filepath.Join(folder, "shape.pp")
+	if err := os.MkdirAll(filepath.Join(folder, filepath.Dir(inModule)), 0o755); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(folder, "a/metadata.json"), []byte(metadata), 0o644); err != nil {
+		return nil, err
+	}
 	for _, way := range sortedKeys(ways) {
-		empty, _, err := cost(command, ways[way], path, "")
+		arguments, path := ways[way].arguments, filepath.Join(folder, ways[way].path)
+		empty, _, err := cost(command, arguments, path, "")
 		if err != nil {
 			return slow, err
 		}
-		_, held, err := cost(command, ways[way], path, "", collecting...)
+		_, held, err := cost(command, arguments, path, "", collecting...)
 		if err != nil {
 			return slow, err
 		}
@@ -119,7 +154,7 @@ func measureAll(command string, times int, atMost limits, only string, pairs, da
 			if only != "" && only != shape.name {
 				continue
 			}
-			found, err := measure(command, ways[way], path, shape, times, atMost.times, empty)
+			found, err := measure(command, arguments, path, shape, times, atMost.times, empty)
 			if err != nil {
 				return slow, fmt.Errorf("%s, %s: %w", shape.name, way, err)
 			}
@@ -129,7 +164,7 @@ func measureAll(command string, times int, atMost limits, only string, pairs, da
 			}
 			memory := ""
 			if text := shape.text(times * shape.count); way == thorough && len(text) >= leastText {
-				_, much, err := cost(command, ways[way], path, text, collecting...)
+				_, much, err := cost(command, arguments, path, text, collecting...)
 				if err != nil {
 					return slow, fmt.Errorf("%s, %s: %w", shape.name, way, err)
 				}

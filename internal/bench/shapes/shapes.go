@@ -53,6 +53,10 @@ var shapes = []shape{
 	{"classes before an error", 3000, within("", "class c%[1]d { include c%[2]d }\n", "class { file { ) }\n")},
 	{"calls that end before an error", 2000, within("", "if $x%[1]d { fail('a') }\nnotice(%[1]d)\n", "class { file { ) }\n")},
 	{"unknown names", 3000, class("", "  nothing::at_all%[1]d($none%[1]d)\n  include nowhere%[1]d\n")},
+	{"misspelt titles", 2000, class("", "  file { '/srv/%[1]d/name': }\n  notify { 'b%[1]d': require => File['/srv/%[1]d/naem'] }\n")},
+	{"documented parameters", 1500, func(count int) string {
+		return repeat(count, "# A class.\n#\n", "# @param p%[1]d\n#   One of many.\n", "") + repeat(count, "class a (\n", "  String $p%[1]d = undef,\n", ") {}\n")
+	}},
 	{"unclosed brackets", 5000, within("$x = ", "[", "")},
 	{"nested blocks", 150, within("class a ($x) { ", "if $x { ", "")},
 	{"tabs and trailing blanks", 8000, class("", "\t\t$a%[1]d=>1  \n")},
