@@ -8,7 +8,7 @@
 //
 // The shapes are those that were slow or might have been, in every way to run, and all
 // that the grammar repeats, chains and nests, with all rules. With all rules and in reports, the
-// file is a module's manifest, at which more rules look than at a loose file. It prints what each costs,
+// file is a module's manifest, at which more rules look than at one outside of modules. It prints what each costs,
 // with the memory for each byte of the longer file, and exits with 1 when the longer file
 // of a shape costs more than the given multiple of the shorter, when it takes more than
 // the given bytes of memory a byte, or when the program fails on it. Processor time is
@@ -56,18 +56,18 @@ type way struct {
 }
 
 const (
-	// inModule is the manifest of a module, in which rules look for more than in a loose file.
+	// inModule is the manifest of a module, in which rules look for more than in one outside of modules.
 	inModule = "a/manifests/init.pp"
-	loose    = "shape.pp"
+	outside  = "shape.pp"
 )
 
 // ways are the ways in which every shape is run.
 var ways = map[string]way{
 	thorough:      {[]string{"--no-config", "--select", "all", "--format", "sarif"}, inModule},
-	"loose":       {[]string{"--no-config", "--select", "all", "--format", "sarif"}, loose},
-	"puppet-lint": {[]string{"--profile", "puppet-lint"}, loose},
+	"outside":     {[]string{"--no-config", "--select", "all", "--format", "sarif"}, outside},
+	"puppet-lint": {[]string{"--profile", "puppet-lint"}, outside},
 	"fixing":      {[]string{"--no-config", "--fix", "--unsafe-fixes", "--diff", "--select", "all"}, inModule},
-	"validate":    {[]string{"validate"}, loose},
+	"validate":    {[]string{"validate"}, outside},
 	"report":      {[]string{"report", "--no-config", "--format", "json"}, inModule},
 }
 
