@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"puppet-lint/internal/document/ruby"
@@ -29,6 +30,7 @@ type pluginIndex struct {
 	dataTypes       map[string][]pluginFile // names in lower case
 	providers       map[string][]pluginFile // by resource type
 	facts           []pluginFile
+	typeNames       func() []string // see ResourceTypeNames
 }
 
 // pluginFolders are the folders of a module whose Ruby files Puppet loads by their paths.
@@ -46,6 +48,7 @@ func (t *Tree) listPlugins() *pluginIndex {
 		resourceTypes: map[string][]pluginFile{}, functions: map[string][]pluginFile{},
 		legacyFunctions: map[string][]pluginFile{}, dataTypes: map[string][]pluginFile{}, providers: map[string][]pluginFile{},
 	}
+	index.typeNames = sync.OnceValue(index.listTypeNames)
 	paths := map[string]bool{}
 	add := func(to map[string][]pluginFile, name string, file pluginFile) { to[name] = append(to[name], file) }
 	for _, module := range slices.Concat(t.Modules, t.KnownModules()) {
@@ -149,14 +152,17 @@ func (t *Tree) readResourceType(name string) *ResourceType {
 	return nil
 }
 
-// ResourceTypeNames returns the names of all resource types of the tree and of Puppet, sorted.
-func (t *Tree) ResourceTypeNames() []string {
+// ResourceTypeNames returns the names of all resource types of the tree and of Puppet, sorted. The
+// caller must not change the slice.
+func (t *Tree) ResourceTypeNames() []string { return t.plugins().typeNames() }
+
+func (i *pluginIndex) listTypeNames() []string {
 	names := slices.Collect(builtin.ResourceTypeNames())
-	for name := range t.plugins().resourceTypes {
+	for name := range i.resourceTypes {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	return slices.Compact(names)
+	return slices.Clip(slices.Compact(names))
 }
 
 // Providers returns the names of the known providers of a resource type, sorted. open is set if

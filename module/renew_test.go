@@ -90,7 +90,7 @@ func contentsOf(tree *Tree) string {
 	var text strings.Builder
 	line := func(name string, values ...any) { fmt.Fprintln(&text, append([]any{name + ":"}, values...)...) }
 	line("modules", strings.ReplaceAll(names(tree), filepath.ToSlash(tree.Environment), ""))
-	types := slices.DeleteFunc(tree.ResourceTypeNames(), func(name string) bool { return builtin.FindResourceType(name) != nil })
+	types := slices.DeleteFunc(slices.Clone(tree.ResourceTypeNames()), func(name string) bool { return builtin.FindResourceType(name) != nil })
 	functions := slices.DeleteFunc(tree.RubyFunctionNames(), func(name string) bool { return builtin.FindFunction(name) != nil })
 	facts, open := tree.CustomFacts()
 	line("types", types, "functions", functions, "facts", facts, open, tree.FactPatterns())

@@ -26,11 +26,11 @@ type variable struct {
 	at source.Span
 }
 
-// bindings holds the variables of all open frames, by slot: in chunks, and these in pages.
-// Forks share a page until one of them changes a variable in it, and then the other chunks of
-// that page, since most branches change few variables.
-type bindings struct {
-	pages []*page
+// bindings holds values by slot, such as the variables of all open frames: in chunks, and these
+// in pages. Forks share a page until one of them changes a value in it, and then the other chunks
+// of that page, since most branches change few values.
+type bindings[V any] struct {
+	pages []*page[V]
 	// shared reports whether a fork has the same pages slice.
 	shared bool
 	// owner marks the pages and chunks that only these bindings use, and so may change; nil
@@ -39,25 +39,25 @@ type bindings struct {
 }
 
 const (
-	chunkSize = 4              // variables
-	pageSize  = 16 * chunkSize // variables
+	chunkSize = 4              // values
+	pageSize  = 16 * chunkSize // values
 )
 
-type page struct {
+type page[V any] struct {
 	owner  *ownership
-	chunks [pageSize / chunkSize]*chunk
+	chunks [pageSize / chunkSize]*chunk[V]
 }
 
-type chunk struct {
-	owner     *ownership
-	variables [chunkSize]variable
+type chunk[V any] struct {
+	owner  *ownership
+	values [chunkSize]V
 }
 
 // ownership is identified by its address.
 type ownership struct{ _ byte }
 
 // chunk returns the chunk that holds a slot, or nil.
-func (b *bindings) chunk(slot int) *chunk {
+func (b *bindings[V]) chunk(slot int) *chunk[V] {
 	if page := b.page(slot / pageSize); page != nil {
 		return page.chunks[slot%pageSize/chunkSize]
 	}
@@ -65,55 +65,55 @@ func (b *bindings) chunk(slot int) *chunk {
 }
 
 // page returns the page of that index, or nil.
-func (b *bindings) page(index int) *page {
+func (b *bindings[V]) page(index int) *page[V] {
 	if index >= len(b.pages) {
 		return nil
 	}
 	return b.pages[index]
 }
 
-// at returns the variable in a slot. Its type is nil if nothing has set it.
-func (b *bindings) at(slot int) variable {
+// at returns the value in a slot, which is the zero value if nothing has set it.
+func (b *bindings[V]) at(slot int) (value V) {
 	if chunk := b.chunk(slot); chunk != nil {
-		return chunk.variables[slot%chunkSize]
+		return chunk.values[slot%chunkSize]
 	}
-	return variable{}
+	return value
 }
 
 // set changes a slot in b and in none of its forks.
-func (b *bindings) set(slot int, to variable) {
+func (b *bindings[V]) set(slot int, to V) {
 	if b.owner == nil {
 		b.owner = new(ownership)
 	}
 	index := slot / pageSize
 	if b.shared || index >= len(b.pages) {
-		pages := make([]*page, max(len(b.pages), index+1))
+		pages := make([]*page[V], max(len(b.pages), index+1))
 		copy(pages, b.pages)
 		b.pages, b.shared = pages, false
 	}
 	if old := b.pages[index]; old == nil {
-		b.pages[index] = &page{owner: b.owner}
+		b.pages[index] = &page[V]{owner: b.owner}
 	} else if old.owner != b.owner {
-		b.pages[index] = &page{b.owner, old.chunks}
+		b.pages[index] = &page[V]{b.owner, old.chunks}
 	}
 	at := &b.pages[index].chunks[slot%pageSize/chunkSize]
 	if old := *at; old == nil {
-		*at = &chunk{owner: b.owner}
+		*at = &chunk[V]{owner: b.owner}
 	} else if old.owner != b.owner {
-		*at = &chunk{b.owner, old.variables}
+		*at = &chunk[V]{b.owner, old.values}
 	}
-	(*at).variables[slot%chunkSize] = to
+	(*at).values[slot%chunkSize] = to
 }
 
 // fork returns a copy of b that shares its pages until either of the two changes.
-func (b *bindings) fork() bindings {
+func (b *bindings[V]) fork() bindings[V] {
 	b.shared, b.owner = true, nil
 	return *b
 }
 
 // changed iterates over the slots in the chunks that one of two bindings has changed since they
 // were forked, in order. The caller may set the slot that it is at.
-func (b *bindings) changed(other *bindings) iter.Seq[int] {
+func (b *bindings[V]) changed(other *bindings[V]) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for index := range max(len(b.pages), len(other.pages)) {
 			if b.page(index) == other.page(index) {
@@ -131,10 +131,24 @@ func (b *bindings) changed(other *bindings) iter.Seq[int] {
 }
 
 // mergeBindings joins the variables of another path into b.
-func (e *Evaluator) mergeBindings(b *bindings, other *bindings) {
+func (e *Evaluator) mergeBindings(b, other *bindings[variable]) {
 	for slot := range b.changed(other) {
 		if one, two := b.at(slot), other.at(slot); one != two {
 			b.set(slot, e.mergeVariable(one, two))
+		}
+	}
+}
+
+// mergeRefined joins what tests have shown on another path into b, and drops what they have shown
+// on one of the two.
+func (e *Evaluator) mergeRefined(b, other *bindings[Type]) {
+	for slot := range b.changed(other) {
+		switch one, two := b.at(slot), other.at(slot); {
+		case one == two:
+		case one == nil || two == nil:
+			b.set(slot, nil)
+		default:
+			b.set(slot, e.Join(one, two))
 		}
 	}
 }

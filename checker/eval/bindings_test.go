@@ -13,11 +13,11 @@ import (
 func TestBindings(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	type pair struct {
-		real  *bindings
+		real  *bindings[variable]
 		model map[int]variable
 	}
 	for range 200 {
-		sides := []pair{{&bindings{}, map[int]variable{}}}
+		sides := []pair{{&bindings[variable]{}, map[int]variable{}}}
 		for step := range int32(300) {
 			side := sides[random.IntN(len(sides))]
 			switch random.IntN(6) {

@@ -23,6 +23,8 @@ type Evaluator struct {
 	mode
 	scope
 	state *state
+	// refinedSlots are the indexes of access paths in state.refined.
+	refinedSlots map[string]int
 	passing
 	work
 
@@ -317,12 +319,13 @@ func (e *Evaluator) bodyFrame() *frame {
 func (p *Interpreter) NewEvaluator(b *program.Body, reporting, remember bool) *Evaluator {
 	e := &Evaluator{
 		Interpreter: p, Body: b,
-		purpose:   purpose{onBolt: b.Definition != nil && b.Definition.MayRunOnBolt()},
-		mode:      mode{reporting: reporting, remembers: remember},
-		scope:     scope{frame: &frame{slots: map[string]int{}}},
-		state:     &state{captures: noCaptures},
-		recording: recording{Dependencies: p.NewDependencies()},
-		results:   results{returned: p.Never},
+		purpose:      purpose{onBolt: b.Definition != nil && b.Definition.MayRunOnBolt()},
+		mode:         mode{reporting: reporting, remembers: remember},
+		scope:        scope{frame: &frame{slots: map[string]int{}}},
+		state:        &state{captures: noCaptures},
+		refinedSlots: map[string]int{},
+		recording:    recording{Dependencies: p.NewDependencies()},
+		results:      results{returned: p.Never},
 	}
 	if remember {
 		e.typing = typing{Types: &NodeTypes{}, givenAt: map[givenKey]int{}, Gaps: map[Gap]int{}}

@@ -102,7 +102,7 @@ func (e *Evaluator) forgetValue(value syntax.Node) {
 			return
 		}
 	}
-	one.refined = e.state.refined[path]
+	one.refined = e.refinedAt(path)
 	e.forgotten = append(e.forgotten, one)
 	e.refine(path, e.Unknown)
 }
@@ -119,7 +119,7 @@ func (e *Evaluator) restoreValues(since int) {
 				e.state.variables.set(one.slot, bound)
 			}
 		case one.refined == nil:
-			delete(e.state.refined, one.path)
+			e.setRefined(one.path, nil)
 		default:
 			e.refine(one.path, one.refined)
 		}

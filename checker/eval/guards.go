@@ -53,7 +53,7 @@ func (e *Evaluator) noteAbsent(argument syntax.Node) {
 // isAbsent reports whether a test has shown that a class has not been declared, and nothing
 // before the node at can have declared it since.
 func (e *Evaluator) isAbsent(class string, at syntax.Node) bool {
-	if e.state.refined[absentKey+class] == nil || e.Body.Module == nil || e.Body.Definition == nil || e.pending != nil {
+	if e.refinedAt(absentKey+class) == nil || e.Body.Module == nil || e.Body.Definition == nil || e.pending != nil {
 		return false
 	}
 	return !e.query(declarations.Query{Kind: declarations.MayComeEarly, Name: class, At: at}).Yes
@@ -191,7 +191,7 @@ func (e *Evaluator) noteExistenceIn(condition syntax.Node, holds bool, depth int
 // isGuarded reports whether a test has shown that a class, type or function
 // exists.
 func (e *Evaluator) isGuarded(name string) bool {
-	return e.state.refined[guardKey+module.Normalize(name)] != nil
+	return e.refinedAt(guardKey+module.Normalize(name)) != nil
 }
 
 // isVariableGuarded reports whether some test of the body checks that a variable is set, or a

@@ -344,19 +344,36 @@ func (e *Evaluator) refine(path string, t Type) {
 			return
 		}
 	}
-	if e.state.refined == nil {
-		e.state.refined = map[string]Type{}
+	e.setRefined(path, t)
+}
+
+// setRefined records what tests have shown about an access path that is no variable of an open
+// frame; nil means nothing.
+func (e *Evaluator) setRefined(path string, t Type) {
+	slot, ok := e.refinedSlots[path]
+	if !ok {
+		slot = len(e.refinedSlots)
+		e.refinedSlots[path] = slot
 	}
-	e.state.refined[path] = t
+	e.state.refined.set(slot, t)
+}
+
+// refinedAt returns what tests have shown about an access path that is no variable of an open
+// frame, or nil.
+func (e *Evaluator) refinedAt(path string) Type {
+	if slot, ok := e.refinedSlots[path]; ok {
+		return e.state.refined.at(slot)
+	}
+	return nil
 }
 
 // refinedType returns what tests have shown about a variable or a part of one, or nil.
 func (e *Evaluator) refinedType(node syntax.Node) Type {
-	if len(e.state.refined) == 0 {
+	if len(e.state.refined.pages) == 0 {
 		return nil
 	}
 	if path, ok := e.pathOf(node); ok {
-		return e.state.refined[path]
+		return e.refinedAt(path)
 	}
 	return nil
 }

@@ -1,8 +1,6 @@
 package eval
 
 import (
-	"maps"
-
 	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -29,10 +27,10 @@ func capturesOf(pattern Type) captures {
 type state struct {
 	// unreachable means that no execution reaches the point.
 	unreachable bool
-	variables   bindings
+	variables   bindings[variable]
 	// refined holds what tests have shown about things other than whole variables of an open
-	// frame, by access path (see guards.go).
-	refined  map[string]Type
+	// frame, by the slot of the access path (see guards.go).
+	refined  bindings[Type]
 	captures captures
 	// declared are the resources that every path to the point has declared, by type and title,
 	// or by type and the source text of an unknown title. edges are the orders between
@@ -129,10 +127,7 @@ func common[T any](a, b *chain[T]) *chain[T] {
 func (s *state) fork() *state {
 	fork := *s
 	fork.variables = s.variables.fork()
-	fork.refined = nil
-	if len(s.refined) > 0 {
-		fork.refined = maps.Clone(s.refined)
-	}
+	fork.refined = s.refined.fork()
 	return &fork
 }
 
@@ -153,14 +148,7 @@ func (e *Evaluator) merge(a, b *state) *state {
 	}
 	e.keepUnsetPaths(a, b)
 	e.mergeBindings(&a.variables, &b.variables)
-	for path, typ := range a.refined {
-		other, ok := b.refined[path]
-		if !ok {
-			delete(a.refined, path)
-		} else if typ != other {
-			a.refined[path] = e.Join(typ, other)
-		}
-	}
+	e.mergeRefined(&a.refined, &b.refined)
 	a.refused = a.refused && b.refused
 	a.declared = common(a.declared, b.declared)
 	a.edges = common(a.edges, b.edges)

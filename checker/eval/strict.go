@@ -105,7 +105,7 @@ func (e *Evaluator) reportUnmatched(node *syntax.SelectorExpression, tried *choi
 			return
 		}
 	}
-	if refused := e.state.refined[refusedKey+tried.path]; tried.hasPath && refused != nil && e.Relation(tried.remaining, refused) == lattice.Always {
+	if refused := e.refinedAt(refusedKey + tried.path); tried.hasPath && refused != nil && e.Relation(tried.remaining, refused) == lattice.Always {
 		return // an earlier selector has refused these
 	}
 	state := e.state
