@@ -4,17 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"puppet-lint/diag"
-	"puppet-lint/internal/htmlpage"
-)
-
-// The limits of a comment on a pull request: GitHub accepts 65,536 characters. Findings beyond
-// markdownRows, or beyond the length of a table, are only counted.
-const (
-	markdownRows  = 100
-	markdownBytes = 50 << 10
+	"puppet-lint/internal/markdown"
 )
 
 // writeMarkdown writes a table for a pull request, with errors first and style last. Columns
@@ -26,46 +18,38 @@ func writeMarkdown(w *writer) error {
 	fmt.Fprintf(w, "### puppet-lint: %s\n", w.countText())
 	for _, failure := range w.result.Failures {
 		if !failure.Notice {
-			fmt.Fprintf(w, "\nNot checked: %s\n", markdownText(failure.Message))
+			fmt.Fprintf(w, "\nNot checked: %s\n", markdown.Text(failure.Message))
 		}
 	}
 	if len(findings) == 0 {
 		return nil
 	}
-	w.WriteString("\n| | where | what |\n| --- | --- | --- |\n")
-	written, left := 0, 0
-	for i, finding := range findings {
-		row := w.markdownRow(finding)
-		if i >= markdownRows || written+len(row) > markdownBytes {
-			left = len(findings) - i
-			break
-		}
-		written += len(row)
-		w.WriteString(row)
+	table := markdown.NewTable("", "where", "what")
+	for _, finding := range findings {
+		table.Add(w.markdownRow(finding)...)
 	}
-	if left > 0 {
-		fmt.Fprintf(w, "\nand %s more.\n", htmlpage.Thousands(left))
-	}
+	w.WriteString("\n" + table.String())
 	if safe := w.fixable(); safe > 0 {
 		fmt.Fprintf(w, "\n`%s` fixes %d of them.\n", w.options.fixCommand(), safe)
 	}
 	return nil
 }
 
-func (w *writer) markdownRow(finding *diag.Diagnostic) string {
+// markdownRow returns the cells of a finding.
+func (w *writer) markdownRow(finding *diag.Diagnostic) []string {
 	place := w.repositoryPath(finding.File.Name)
 	if finding.Precision != diag.FileOnly {
 		place += fmt.Sprintf(":%d", finding.Position().Line)
 	}
-	what := markdownText(finding.Message)
+	what := markdown.Text(finding.Message)
 	if help := helpOf(finding); help != "" {
-		what += "<br>" + markdownText(help)
+		what += "<br>" + markdown.Text(help)
 	}
 	label := finding.Severity.String()
 	if finding.Suppressed {
 		label = "ignored"
 	}
-	return fmt.Sprintf("| %s | %s | %s `%s` |\n", label, markdownCode(place), what, finding.Rule.Name)
+	return []string{label, markdown.Code(place), what + " " + markdown.Code(finding.Rule.Name)}
 }
 
 // fixable returns the number of findings with a safe fix.
@@ -76,24 +60,4 @@ func (w *writer) fixable() (count int) {
 		}
 	})
 	return count
-}
-
-// markdownEscape escapes the special characters in a cell of a table.
-var markdownEscape = strings.NewReplacer(
-	"\\", "\\\\", "|", "\\|", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "<", "&lt;", ">", "&gt;", "&", "&amp;", "~", "\\~", "#", "\\#", "@", "&#64;", "$", "\\$")
-
-func markdownText(text string) string { return markdownEscape.Replace(shownLine(text)) }
-
-// markdownCode returns text as code in a cell of a table: enclosed in as many backticks as
-// necessary, and with bars escaped, since tables require that even in code.
-func markdownCode(text string) string {
-	text = strings.ReplaceAll(shownLine(text), "|", "\\|")
-	fence := "`"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
-	if len(fence) > 1 {
-		text = " " + text + " "
-	}
-	return fence + text + fence
 }

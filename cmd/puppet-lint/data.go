@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"puppet-lint/graph"
 	"puppet-lint/graph/lookups"
@@ -16,10 +17,13 @@ import (
 	"puppet-lint/source"
 )
 
+// dataForms are the formats of the report.
+var dataForms = []string{"text", "json", "markdown", "html"}
+
 // dataCommand reports the results of key lookups.
 func dataCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("data")
-	formats := f.set.StringArray("format", nil, "write the report as `FORM[=FILE]`; may be repeated: text, json, html (default text)")
+	formats := f.set.StringArray("format", nil, "write the report as `FORM[=FILE]`; may be repeated: "+strings.Join(dataForms, ", ")+" (default text)")
 	facts := f.set.String("facts", "", "report the values for the node whose facts are in `FILE`, as facter prints them (JSON or YAML)")
 	roots := f.set.String("roots", "", "the classes of the nodes are in `FILE`, in the format that unused reads")
 	unread := f.set.Bool("unread", false, "report only keys that nothing reads")
@@ -32,11 +36,10 @@ func dataCommand(env *environment, arguments []string) int {
 	if done {
 		return status
 	}
-	forms := []string{"text", "json", "html"}
 	if len(*formats) == 0 {
 		*formats = []string{"text"}
 	}
-	if problem := formatProblem(*formats, forms); problem != "" {
+	if problem := formatProblem(*formats, dataForms); problem != "" {
 		return env.usage("data: --format: %s", problem)
 	}
 	options := lookups.Options{}
@@ -81,6 +84,8 @@ func dataCommand(env *environment, arguments []string) int {
 			switch form {
 			case "json":
 				return list.WriteJSON(out)
+			case "markdown":
+				return list.WriteMarkdown(out)
 			case "html":
 				return list.WritePage(out)
 			}

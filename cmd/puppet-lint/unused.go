@@ -13,10 +13,13 @@ import (
 	"puppet-lint/source"
 )
 
+// unusedForms are the formats of the list.
+var unusedForms = []string{"text", "json", "markdown"}
+
 // unusedCommand lists the unused definitions of a repository, or removes them.
 func unusedCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("unused")
-	formats := f.set.StringArray("format", nil, "write the list as `FORM[=FILE]`; may be repeated: text, json (default text)")
+	formats := f.set.StringArray("format", nil, "write the list as `FORM[=FILE]`; may be repeated: "+strings.Join(unusedForms, ", ")+" (default text)")
 	roots := f.set.String("roots", "", "the classes of the nodes are in `FILE`: one name per line, or JSON from PuppetDB or a classifier")
 	kinds := f.set.StringSlice("kind", nil, "list only these `KINDS`, separated by commas: "+strings.Join(unused.Kinds(), ", "))
 	certain := f.set.Bool("certain", false, "list only what is certainly unused, not what may be unused")
@@ -31,11 +34,10 @@ func unusedCommand(env *environment, arguments []string) int {
 	if done {
 		return status
 	}
-	forms := []string{"text", "json"}
 	if len(*formats) == 0 {
 		*formats = []string{"text"}
 	}
-	if problem := formatProblem(*formats, forms); problem != "" {
+	if problem := formatProblem(*formats, unusedForms); problem != "" {
 		return env.usage("unused: --format: %s", problem)
 	}
 	for _, kind := range *kinds {
@@ -72,8 +74,11 @@ func unusedCommand(env *environment, arguments []string) int {
 func (env *environment) writeUnused(list *unused.Report, formats []string, quiet bool, failures []lint.Failure) int {
 	for _, format := range formats {
 		err := env.writeForm(format, func(out io.Writer, form string) error {
-			if form == "json" {
+			switch form {
+			case "json":
 				return list.WriteJSON(out)
+			case "markdown":
+				return list.WriteMarkdown(out)
 			}
 			return list.WriteText(out)
 		})

@@ -43,7 +43,7 @@ func collected(t *testing.T, archive *txtar.Archive, options Options) string {
 	}
 	options.Shown = func(path string) string { return strings.TrimPrefix(path, treetest.Root) }
 	report := Report{Keys: Collect(built, options), Shown: options.Shown}
-	var text, structured, page strings.Builder
+	var text, structured, page, table strings.Builder
 	if err := report.WriteText(&text); err != nil {
 		t.Fatal(err)
 	}
@@ -53,12 +53,15 @@ func collected(t *testing.T, archive *txtar.Archive, options Options) string {
 	if err := report.WritePage(&page); err != nil {
 		t.Fatal(err)
 	}
+	if err := report.WriteMarkdown(&table); err != nil {
+		t.Fatal(err)
+	}
 	if !json.Valid([]byte(structured.String())) {
 		t.Errorf("no JSON: %s", structured.String())
 	}
 	for _, key := range report.Keys {
-		if !strings.Contains(structured.String(), `"`+key.Name+`"`) || !strings.Contains(page.String(), key.Name) {
-			t.Errorf("%s is missing in JSON or on the page", key.Name)
+		if !strings.Contains(structured.String(), `"`+key.Name+`"`) || !strings.Contains(page.String(), key.Name) || !strings.Contains(table.String(), key.Name) {
+			t.Errorf("%s is missing in JSON, on the page or in the table", key.Name)
 		}
 		if key.HasShadowed() && !strings.Contains(text.String(), "shadowed") {
 			t.Errorf("that a value of %s is shadowed is not said", key.Name)

@@ -44,16 +44,13 @@ func (r *Report) WriteText(out io.Writer) error {
 		for _, reader := range key.Readers {
 			line("  read by: %s, which %s (%s)%s", reader.What, reader.How, r.at(reader.Place), prefixed("; uncertain: ", reader.Reason))
 		}
-		switch {
-		case key.Unread && key.Uncertainty != "":
-			line("  may be unread: nothing looks it up, but %s", key.Uncertainty)
-		case key.Unread:
-			line("  unread: nothing looks it up")
+		if key.Unread {
+			line("  %s", unreadText(key))
 		}
 		if len(key.Values) == 0 {
-			line("  no value%s", map[bool]string{true: " is known: the backend of a level is unknown", false: ""}[key.Hidden])
+			line("  %s", noValue(key))
 		} else if key.Hidden {
-			line("  there may be other values: the backend of a level is unknown")
+			line("  %s", hiddenValues)
 		}
 		for j := range key.Values {
 			value := &key.Values[j]
@@ -62,6 +59,25 @@ func (r *Report) WriteText(out io.Writer) error {
 	}
 	return w.Flush()
 }
+
+// unreadText states that nothing reads a key, as far as that is known.
+func unreadText(key *Key) string {
+	if key.Uncertainty != "" {
+		return "may be unread: nothing looks it up, but " + key.Uncertainty
+	}
+	return "unread: nothing looks it up"
+}
+
+// noValue states that a key has no value, as far as that is known.
+func noValue(key *Key) string {
+	if key.Hidden {
+		return "no value is known: the backend of a level is unknown"
+	}
+	return "no value"
+}
+
+// hiddenValues is the text for a key with known values that may have others.
+const hiddenValues = "there may be other values: the backend of a level is unknown"
 
 // describe returns the location and the state of a value in words.
 func (r *Report) describe(key *Key, value *Value) string {

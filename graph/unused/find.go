@@ -120,6 +120,8 @@ func (f *finder) walkFromRoots() {
 			open = append(open, node)
 		}
 	}
+	// origins holds, for a node that possibly used ones lead to, the first of these.
+	origins := map[*graph.Node]*graph.Node{}
 	opens, matched := map[*graph.Node][]*graph.Open{}, map[graph.Open]bool{}
 	for _, one := range f.graph.Opens {
 		opens[one.From] = append(opens[one.From], one)
@@ -132,7 +134,11 @@ func (f *finder) walkFromRoots() {
 			case !edge.IsCertain():
 				mark(edge.To, edge.Reason+" ("+f.at(edge.Location)+")")
 			case !f.used[node]:
-				mark(edge.To, edge.From.ID.String()+" uses it, and may be used itself: "+f.uncertain[node])
+				origin := cmp.Or(origins[node], node)
+				if !f.used[edge.To] && f.uncertain[edge.To] == "" {
+					origins[edge.To] = origin
+				}
+				mark(edge.To, mayBeUsed(node, origin)+": "+f.uncertain[origin])
 			}
 		}
 		for _, one := range opens[node] {
@@ -148,6 +154,15 @@ func (f *finder) walkFromRoots() {
 			}
 		}
 	}
+}
+
+// mayBeUsed states that a node may be used, through the origin if that is another node.
+func mayBeUsed(node, origin *graph.Node) string {
+	text := node.ID.String() + " may be used"
+	if origin != node {
+		text += " through " + origin.ID.String()
+	}
+	return text
 }
 
 // at returns a place for display.
@@ -195,7 +210,7 @@ func (f *finder) why(node *graph.Node) string {
 				return "only the example " + edge.From.Name + " uses it"
 			}
 			if f.uncertain[edge.From] != "" {
-				return "only " + edge.From.ID.String() + " uses it, and may itself be unused"
+				return "only " + edge.From.ID.String() + " uses it"
 			}
 			return "only " + edge.From.ID.String() + " uses it, and is itself unused"
 		}

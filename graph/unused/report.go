@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"puppet-lint/graph"
+	"puppet-lint/internal/markdown"
 	"puppet-lint/source"
 )
 
@@ -46,6 +47,41 @@ func (r *Report) WriteText(out io.Writer) error {
 		}
 	}
 	return nil
+}
+
+// WriteMarkdown writes a table for a pull request, what is certain first.
+func (r *Report) WriteMarkdown(out io.Writer) error {
+	certain, possible := r.Counts()
+	table := markdown.NewTable("", "where", "what")
+	removable := 0
+	for _, isCertain := range []bool{true, false} {
+		for i := range r.Answers {
+			answer := &r.Answers[i]
+			if answer.IsCertain() != isCertain {
+				continue
+			}
+			state, why, place := "unused", answer.Why, ""
+			if !isCertain {
+				state, why = "may be unused", answer.Why+", but "+answer.Uncertainty
+			} else if answer.Removal != nil {
+				removable++
+			}
+			if len(answer.Places) > 0 {
+				shown := r.place(answer.Places[0])
+				place = markdown.Code(fmt.Sprintf("%s:%d", shown.Path, shown.Line))
+			}
+			table.Add(state, place, markdown.Text(answer.Kind)+" "+markdown.Code(answer.Name)+": "+markdown.Text(why))
+		}
+	}
+	text := fmt.Sprintf("### puppet-lint: %d unused, %d possibly unused\n", certain, possible)
+	if len(r.Answers) > 0 {
+		text += "\n" + table.String()
+	}
+	if removable > 0 {
+		text += fmt.Sprintf("\n`puppet-lint unused --fix --unsafe-fixes` removes %d of them.\n", removable)
+	}
+	_, err := io.WriteString(out, text)
+	return err
 }
 
 // shownLocation is a place in the JSON document. Columns are in characters.

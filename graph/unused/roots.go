@@ -127,7 +127,7 @@ func (f *finder) findRoots() rooted {
 		case node.Kind == graph.Class && f.options.Roots == nil && isRole(node.Name):
 			found.certain = append(found.certain, node)
 		case node.Kind == graph.Class && !isListed && !f.isPublic():
-			found.possible[node] = "a node classifier may assign it: no manifest says which classes the nodes have (see --roots)"
+			found.possible[node] = "a node classifier may assign it, since no manifest says which classes the nodes have (see --roots)"
 		}
 	}
 	return found

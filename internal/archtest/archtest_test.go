@@ -31,7 +31,7 @@ var floors = [][]string{
 	{"internal/ascii", "internal/english", "internal/htmlpage", "internal/spell", "internal/glob", "internal/lazyregexp", "internal/wordset", "internal/wordwrap", "internal/atomicfile", "internal/cputime"},
 	{"internal/secret"},
 	{"source"},
-	{"diag", "internal/git"},
+	{"diag", "internal/git", "internal/markdown"},
 	{"internal/rubyregexp"},
 	{"internal/rubytime"},
 	{"syntax", "syntax/pn"},

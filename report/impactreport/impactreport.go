@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/english"
+	"puppet-lint/internal/markdown"
 	"puppet-lint/lint"
 	"puppet-lint/source"
 )
@@ -214,10 +215,10 @@ func writeMarkdown(out io.Writer, impact *lint.Impact) error {
 			note = " (parts of it are unknown)"
 		}
 		if len(all) == 0 {
-			text.WriteString("\n- " + kindOf(one) + " " + code(one.Name) + " may change" + note + "\n")
+			text.WriteString("\n- " + kindOf(one) + " " + markdown.Code(one.Name) + " may change" + note + "\n")
 			continue
 		}
-		fmt.Fprintf(&text, "\n<details><summary>%s %s: %d differences%s</summary>\n\n```diff\n", kindOf(one), escaped(one.Name), len(all), note)
+		fmt.Fprintf(&text, "\n<details><summary>%s %s: %d differences%s</summary>\n\n```diff\n", kindOf(one), markdown.Text(one.Name), len(all), note)
 		for at, line := range all {
 			if at == shownLines {
 				fmt.Fprintf(&text, "… and %d more\n", len(all)-at)
@@ -229,13 +230,4 @@ func writeMarkdown(out io.Writer, impact *lint.Impact) error {
 	}
 	_, err := io.WriteString(out, text.String())
 	return err
-}
-
-// code returns a name as code within a line of Markdown.
-func code(name string) string {
-	return "`" + strings.ReplaceAll(source.Shown(name), "`", "'") + "`"
-}
-
-func escaped(name string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(source.Shown(name))
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"puppet-lint/internal/english"
+	"puppet-lint/internal/markdown"
 )
 
 // openModules is the largest number of modules that are listed without folding.
@@ -23,7 +24,7 @@ const longestComment = 65536
 func (r *Report) WriteMarkdown(out io.Writer, limits Limits) error {
 	for {
 		var text strings.Builder
-		r.markdown(&text, limits)
+		r.writeMarkdown(&text, limits)
 		if limits.Untyped <= 1 || utf8.RuneCountInString(text.String()) <= longestComment {
 			_, err := io.WriteString(out, text.String())
 			return err
@@ -32,7 +33,7 @@ func (r *Report) WriteMarkdown(out io.Writer, limits Limits) error {
 	}
 }
 
-func (r *Report) markdown(w io.Writer, limits Limits) {
+func (r *Report) writeMarkdown(w io.Writer, limits Limits) {
 	if r.Total.Slots == 0 {
 		fmt.Fprint(w, "## Types: there are no parameters and results\n\n")
 	} else {
@@ -47,7 +48,7 @@ func (r *Report) markdown(w io.Writer, limits Limits) {
 		fmt.Fprintf(w, "%s cannot be read as Puppet code and %s not in the report.\n\n", english.Count(len(r.Skipped), "file"), are)
 	}
 	if len(r.Known) > 0 {
-		fmt.Fprintf(w, "%s\n\n", plain(r.known()))
+		fmt.Fprintf(w, "%s\n\n", markdown.Text(r.known()))
 	}
 	if len(r.Modules) > 0 {
 		shown := r.withMostUntyped(limits.Modules)
@@ -69,10 +70,10 @@ func (r *Report) markdown(w io.Writer, limits Limits) {
 		fold(w, true, "Why types are unknown", func(w io.Writer) {
 			fmt.Fprint(w, "| times | cause |\n| ---: | --- |\n")
 			for _, cause := range causes {
-				fmt.Fprintf(w, "| %d | %s |\n", cause.Count, plain(cause.Text))
+				fmt.Fprintf(w, "| %d | %s |\n", cause.Count, markdown.Text(cause.Text))
 			}
 			if len(r.Missing) > 0 {
-				fmt.Fprintf(w, "\n%s\n", plain(r.missing(limits.Unknown)))
+				fmt.Fprintf(w, "\n%s\n", markdown.Text(r.missing(limits.Unknown)))
 			}
 		})
 	}
@@ -107,13 +108,13 @@ func (r *Report) markdownModules(w io.Writer, shown []*Module) {
 	row := func(name string, share Share) {
 		drawn := bar(share, barWidth)
 		if drawn != "" {
-			drawn = code(drawn)
+			drawn = markdown.Code(drawn)
 		}
 		fmt.Fprintf(w, "| %s | %s | %s | %d | %d | %d | %d | %s |\n",
 			name, share.TypedText(), drawn, share.Slots, share.PartlyTyped, share.untyped(), share.Suggested, share.knownText())
 	}
 	for _, module := range shown {
-		row(plain(module.title()), module.Share)
+		row(markdown.Text(module.title()), module.Share)
 	}
 	if len(r.Modules) != 1 {
 		row("**total**", r.Total)
@@ -125,9 +126,9 @@ func markdownUntyped(w io.Writer, untyped []UntypedSlot) {
 	for _, slot := range untyped {
 		what := slot.What()
 		if slot.Parameter != nil {
-			what = code(what)
+			what = markdown.Code(what)
 		}
-		fmt.Fprintf(w, "| %d | %s | %s %s | %s |\n", slot.Cost(), plain(slot.where()), code(slot.Definition.Name), what, slot.adviceText(code))
+		fmt.Fprintf(w, "| %d | %s | %s %s | %s |\n", slot.Cost(), markdown.Text(slot.where()), markdown.Code(slot.Definition.Name), what, slot.adviceText(markdown.Code))
 	}
 }
 
@@ -140,14 +141,14 @@ func (r *Report) markdownTrend(w io.Writer, limits Limits) {
 		fmt.Fprint(w, "| module | before | now | untyped |\n| --- | ---: | ---: | ---: |\n")
 		shown := limited(r.Trend.Modules, limits.Untyped)
 		for _, module := range shown {
-			fmt.Fprintf(w, "| %s | %s | %s | %s |\n", plain(moduleTitle(module.Name)), module.before(), module.after(), module.untyped())
+			fmt.Fprintf(w, "| %s | %s | %s | %s |\n", markdown.Text(moduleTitle(module.Name)), module.before(), module.after(), module.untyped())
 		}
 		markdownMore(w, len(r.Trend.Modules)-len(shown), "module")
 		fmt.Fprintln(w)
 	}
 	shown := limited(r.Trend.New, limits.Untyped)
 	for _, name := range shown {
-		fmt.Fprintf(w, "- new: %s\n", code(name))
+		fmt.Fprintf(w, "- new: %s\n", markdown.Code(name))
 	}
 	markdownMore(w, len(r.Trend.New)-len(shown), "new untyped slot")
 	if len(shown) > 0 {
@@ -159,26 +160,4 @@ func markdownMore(w io.Writer, more int, noun string) {
 	if more > 0 {
 		fmt.Fprintf(w, "\n… and %s more\n", english.Count(more, noun))
 	}
-}
-
-// markup escapes the characters that are special in Markdown, or in GitHub's formulas.
-var markup = strings.NewReplacer(
-	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "|", `\|`, "&", `\&`, "#", `\#`, "~", `\~`, "$", `\$`,
-	"\n", " ", "\r", " ",
-)
-
-// plain returns a text escaped for Markdown, also in a cell of a table.
-func plain(text string) string { return printable(markup.Replace(text)) }
-
-// code returns a text as code, also in a cell of a table.
-func code(text string) string {
-	text = printable(strings.NewReplacer("|", `\|`, "\n", " ", "\r", " ").Replace(text))
-	fence := "`"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
-	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") {
-		return fence + " " + text + " " + fence
-	}
-	return fence + text + fence
 }

@@ -188,20 +188,6 @@ func TestPercentText(t *testing.T) {
 	}
 }
 
-// TestMarkdownEscapes checks that names and types mean nothing in Markdown.
-func TestMarkdownEscapes(t *testing.T) {
-	for text, want := range map[string]string{
-		"Enum['a', 'b']": "`Enum['a', 'b']`", "a|b": "`a\\|b`", "'`'": "``'`'``", "`a`": "`` `a` ``", "a\nb": "`a b`",
-	} {
-		if got := code(text); got != want {
-			t.Errorf("%q as code is %s, want %s", text, got, want)
-		}
-	}
-	if got, want := plain("a_b|<img>\n$x `y` *z*"), "a\\_b\\|\\<img\\> \\$x \\`y\\` \\*z\\*"; got != want {
-		t.Errorf("the text is %s, want %s", got, want)
-	}
-}
-
 // TestMarkdownFits checks that a report with much to say fits into a comment, and
 // names what matters most.
 func TestMarkdownFits(t *testing.T) {
