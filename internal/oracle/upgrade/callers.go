@@ -34,6 +34,8 @@ type callers struct {
 	verbose bool
 	random  *rand.Rand
 	hosts   map[string]*records.Host
+	// refusals are what Puppet says about the code of single findings, by its message.
+	refusals map[string]string
 	// environment is a copy of the corpus, in which modules are replaced.
 	environment string
 
@@ -183,7 +185,7 @@ func (c *callers) compare(p pair) error {
 	if err != nil || len(before) == 0 {
 		return err
 	}
-	after, err := c.withNew(p, before)
+	after, err := c.withNew(p, findings, before)
 	if err != nil {
 		return err
 	}
@@ -252,15 +254,64 @@ func (c *callers) withOld(p pair) (findings []diag.Diagnostic, compiled []answer
 	return findings, slices.DeleteFunc(compiled, func(one answer) bool { return one.Error != nil }), err
 }
 
-// withNew compiles declarations with the new release.
-func (c *callers) withNew(p pair, declared []answer) (answers []answer, err error) {
+// withNew compiles declarations with the new release, and asks about the findings.
+func (c *callers) withNew(p pair, findings []diag.Diagnostic, declared []answer) (answers []answer, err error) {
 	undo, err := c.place(p, p.new)
 	defer func() { err = errors.Join(err, undo()) }()
 	if err != nil {
 		return nil, err
 	}
-	answers, err = c.compile(p, declared, len(declared))
+	if answers, err = c.compile(p, declared, len(declared)); err != nil {
+		return nil, err
+	}
+	if c.refusals, err = c.ask(p, findings); err != nil {
+		return nil, err
+	}
 	return slices.DeleteFunc(answers, func(one answer) bool { return one.Error != nil && judge.IsUnrelated(one.Error.Message) }), err
+}
+
+// questions say how to ask Puppet about single messages: what matches a message, the code, and what
+// an error must contain.
+var questions = []struct {
+	message       *regexp.Regexp
+	code, refusal string
+}{
+	{regexp.MustCompile(`^there is no function '([^']*)'`), "$1()", "Unknown function: '$1'"},
+	{regexp.MustCompile(`^there is no type ([A-Z][A-Za-z0-9_:]*)`), "notice(1 =~ $1)", "Resource type not found: $1"},
+	{regexp.MustCompile(`^there is no class '([^']*)'`), "include $1", "Could not find class ::$1"},
+	{regexp.MustCompile(`^there is no (?:defined|resource) type '([^']*)'`), "$1 { 'x': }", "Unknown resource type: '$1'"},
+	{regexp.MustCompile(`^(?:defined type )?'([^']*)' has no parameter '([^']*)'`), "$1 { 'x': $2 => 1 }", "no parameter named '$2'"},
+	{regexp.MustCompile(`^class '([^']*)' has no parameter '([^']*)'`), "class { '$1': $2 => 1 }", "no parameter named '$2'"},
+	{regexp.MustCompile(`^resource type '([^']*)' has no attribute '([^']*)'`), "$1 { 'x': $2 => 1 }", "no parameter named '$2'"},
+}
+
+// ask asks Puppet about single findings. It returns the errors that say the same, by message.
+func (c *callers) ask(p pair, findings []diag.Diagnostic) (map[string]string, error) {
+	var declared []answer
+	var messages, refusals []string
+	for i := range findings {
+		for _, question := range questions {
+			if match := question.message.FindStringSubmatchIndex(findings[i].Message); match != nil {
+				expand := func(text string) string {
+					return string(question.message.ExpandString(nil, text, findings[i].Message, match))
+				}
+				declared = append(declared, answer{source: expand(question.code), host: "debian"})
+				messages, refusals = append(messages, findings[i].Message), append(refusals, expand(question.refusal))
+				break
+			}
+		}
+	}
+	if len(declared) == 0 {
+		return nil, nil
+	}
+	answers, err := c.compile(p, declared, len(declared))
+	found := map[string]string{}
+	for i, one := range answers {
+		if one.Error != nil && strings.Contains(one.Error.Message, refusals[i]) {
+			found[messages[i]] = one.Error.Message
+		}
+	}
+	return found, err
 }
 
 // compile asks Puppet until a number of declarations compile. A judge is started for each call,
@@ -343,6 +394,9 @@ func (c *callers) judgeFinding(p pair, finding *diag.Diagnostic, lines []string,
 	case slices.ContainsFunc(lines, hasFailed):
 		c.confirmed++
 		outcome = "fails: " + fails[lines[slices.IndexFunc(lines, hasFailed)]]
+	case c.refusals[finding.Message] != "":
+		c.confirmed++
+		outcome = "fails alone: " + c.refusals[finding.Message]
 	case works[lines[0]] != "":
 		c.contradicted++
 		outcome = "COMPILES: " + works[lines[0]]
