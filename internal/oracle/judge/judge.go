@@ -108,7 +108,8 @@ func AskAll[Question, Answer any](workers int, start func() (*Judge, error), que
 }
 
 // IsUnrelated reports whether an error of a compilation has nothing to do with the code: a
-// provider is loaded for a catalog that belongs to no server, or a busy machine takes too long.
+// provider is loaded for a catalog that belongs to no server, or a busy machine takes too long, also while Ruby loads a file.
 func IsUnrelated(message string) bool {
-	return strings.Contains(message, "Could not find a directory environment named") || message == "execution expired"
+	return strings.Contains(message, "Could not find a directory environment named") || message == "execution expired" ||
+		strings.Contains(message, "RUBYGEMS_ACTIVATION_MONITOR")
 }
