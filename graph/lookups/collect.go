@@ -85,6 +85,7 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 			key.addValue(value, conditions.of(value.Source), facts)
 		}
 		key.decide(facts)
+		key.hideSensitive()
 		keys = append(keys, key)
 	}
 	slices.SortFunc(keys, func(a, b *Key) int { return strings.Compare(a.Name, b.Name) })
@@ -139,10 +140,32 @@ func (k *Key) addValue(value hiera.Key, read readCondition, facts *Facts) {
 	}
 	one.Text = document.Inline(one.Place.File, value.Value, maxText)
 	if hiera.IsEncrypted(source.OneLine(one.Place.File.Slice(value.Value.Span))) {
-		one.Text = "(encrypted)"
+		one.Text = encrypted
 	}
 	k.Values = append(k.Values, one)
 }
+
+// hideSensitive removes the values from a key whose values are Sensitive, since reports are
+// published more widely than data.
+func (k *Key) hideSensitive() {
+	p := k.Parameter
+	if !strings.Contains(k.Convert, "Sensitive") && (p == nil || !strings.Contains(p.Type, "Sensitive")) {
+		return
+	}
+	const hidden = "(sensitive)"
+	for i := range k.Values {
+		if value := &k.Values[i]; value.Text != encrypted {
+			value.Text = hidden
+		}
+	}
+	if p != nil && p.Default != "" && p.Default != "undef" {
+		copied := *p
+		copied.Default, k.Parameter = hidden, &copied
+	}
+}
+
+// encrypted is shown in place of a value that eyaml decrypts.
+const encrypted = "(encrypted)"
 
 // decide sets the state of each value.
 func (k *Key) decide(facts *Facts) {
