@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -14,6 +15,10 @@ import (
 // checkMoved reports a call by an old name that stdlib keeps for compatibility, if the function
 // with the new name exists.
 func (e *Evaluator) checkMoved(c *Call) {
+	if c.Name == "validate_legacy" && e.OwnerOfFunction(c.Name) == "stdlib" && e.validateLegacyCallsOld() == lattice.Never {
+		e.reportValidateLegacy(c)
+		return
+	}
 	known := builtin.FindFunction(c.Name)
 	if known == nil || known.Module != "stdlib" || !known.Deprecated || e.OwnerOfFunction(c.Name) != "stdlib" {
 		return
@@ -24,6 +29,30 @@ func (e *Evaluator) checkMoved(c *Call) {
 	if finding := e.report(&code.DeprecatedFunction, c.At, "", "'"+c.Name+"' is the old name of '"+known.Replacement+"'"); finding != nil {
 		finding.Fixes = e.rename(c, known.Replacement, diag.Safe)
 	}
+}
+
+// reportValidateLegacy reports a call of validate_legacy in a version of stdlib in which it only
+// checks the type, and passes the setting strict on to deprecation.
+func (e *Evaluator) reportValidateLegacy(c *Call) {
+	finding := e.report(&code.DeprecatedFunction, c.At, "", "'validate_legacy' is deprecated, and fails if the setting 'strict' is 'error', the default of Puppet 8")
+	if finding == nil {
+		return
+	}
+	finding.Help = "use assert_type, or the type of a parameter"
+	node, isPlain := c.At.(*syntax.CallNamedFunctionExpression)
+	if !isPlain || !c.isStatement || node.Lambda != nil || len(node.Arguments) < 3 || len(c.nodes) != len(node.Arguments) ||
+		e.Body.Manifest.Tokens[node.LastToken()].Kind != syntax.RightParen {
+		return
+	}
+	written := func(i int) string { return e.Body.Manifest.Source.Slice(e.Body.Manifest.Extent(node.Arguments[i])) }
+	text := "assert_type(" + written(0) + ", " + written(2) + ")"
+	if strings.Contains(text, "\n") {
+		return
+	}
+	finding.Help = "write " + text
+	finding.Fixes = []diag.Fix{{Message: "write " + text, Safety: diag.Safe, Edits: []diag.Edit{{
+		File: e.Body.Manifest.Source, Span: e.Body.Manifest.Extent(c.At), NewText: text,
+	}}}}
 }
 
 // existsInStdlib reports whether a name is in stdlib's namespace and the tree has a function
