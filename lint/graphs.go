@@ -58,6 +58,9 @@ func NewGraphs(options Options) (*Graphs, error) {
 // a graph or its tree. Each may be called once. The error is that of the context.
 func (g *Graphs) Each(ctx context.Context, visit func(built *graph.Graph)) error {
 	for i, one := range g.trees {
+		if i > 0 {
+			collectFirst()
+		}
 		built, err := g.run.graphOf(ctx, one)
 		if err != nil {
 			return err

@@ -53,6 +53,18 @@ func watchHeap(allowance int64) {
 	})
 }
 
+// treeHeap is the size of the heap in bytes, with garbage, above which collectFirst collects it.
+const treeHeap = LargeHeap / 4
+
+// collectFirst collects the garbage of a tree before the next one is read. Little is live then, so
+// that one collection is cheap and saves several that would mark half of the next tree.
+func collectFirst() {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	if metrics.Read(sample); sample[0].Value.Uint64() > treeHeap {
+		runtime.GC()
+	}
+}
+
 // restAfter is the number of bytes allocated since the last collection after which Rest
 // collects garbage.
 const restAfter = 32 << 20
