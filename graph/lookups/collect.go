@@ -311,6 +311,11 @@ func (k *Key) setReaders(g *graph.Graph) {
 	}
 }
 
+// isOfParameter reports whether a reader is certain, and is the parameter that the key belongs to.
+func (k *Key) isOfParameter(reader *Reader) bool {
+	return k.Parameter != nil && reader.Reason == "" && reader.Place == k.Parameter.Place && reader.What == (graph.ID{Kind: graph.Class, Name: k.Parameter.Class}).String()
+}
+
 // HasShadowed reports whether any value is never found.
 func (k *Key) HasShadowed() bool {
 	return slices.ContainsFunc(k.Values, func(value Value) bool { return value.State == Shadowed })

@@ -36,12 +36,15 @@ func (r *Report) WriteText(out io.Writer) error {
 		}
 		line("%s", key.Name)
 		if p := key.Parameter; p != nil {
-			line("  type: %s%s (parameter of class '%s', %s)", or(p.Type, "any"), prefixed(", by default ", p.Default), p.Class, r.at(p.Place))
+			line("  type: %s%s (parameter $%s of class '%s', %s)", or(p.Type, "any"), prefixed(", by default ", p.Default), p.Name, p.Class, r.at(p.Place))
 		}
 		if key.MergeAt != nil {
 			line("  merge: %s%s (lookup_options, %s)", key.Merge, prefixed(", converted to ", key.Convert), r.at(*key.MergeAt))
 		}
 		for _, reader := range key.Readers {
+			if key.isOfParameter(&reader) {
+				continue // the line of the type names it
+			}
 			line("  read by: %s, which %s (%s)%s", reader.What, reader.How, r.at(reader.Place), prefixed("; uncertain: ", reader.Reason))
 		}
 		if key.Unread {
