@@ -122,7 +122,7 @@ func (e *Evaluator) splitForList(target *syntax.LiteralList, member Type, length
 				continue
 			}
 			found := e.LookupKey(member, e.Str(named.Name))
-			if found == e.Undef && !e.HasKey(member, named.Name) {
+			if found == e.Undef && !e.MayHaveKey(member, named.Name) {
 				return nil, &lattice.OperationError{Rule: &code.AssignmentMismatch, Code: "MISSING_MULTI_ASSIGNMENT_KEY", Message: "the hash has no key " + lattice.Quote(named.Name)}
 			}
 			parts[i] = found

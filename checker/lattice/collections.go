@@ -3,6 +3,8 @@ package lattice
 import (
 	"math"
 	"slices"
+
+	"puppet-lint/types"
 )
 
 // MaxString bounds the length, in bytes, of strings computed at check time. A longer string
@@ -115,10 +117,10 @@ func (l *Lattice) FlattenOne(value Type, depth int) (items []Type, exact bool) {
 		}
 		return items, false
 	}
-	if TypeClassOf(value) == AnyClass {
-		return []Type{l.Any}, false
-	}
-	if TypeClassOf(members[0]) != ArrayClass {
+	switch kind := members[0].Kind(); {
+	case TypeClassOf(members[0]) == AnyClass, kind == types.KindIterable, kind == types.KindInit:
+		return []Type{l.Any}, false // it may be an array
+	case TypeClassOf(members[0]) != ArrayClass:
 		return []Type{members[0]}, true
 	}
 	elements, known := TupleOf(members[0])

@@ -14,6 +14,8 @@ import (
 func CountRange(least, most int) string {
 	words, plural := "", most != 1
 	switch {
+	case least == 0 && most < 0:
+		return "any number of arguments"
 	case most == 0:
 		words = "no"
 	case least == most:

@@ -526,11 +526,11 @@ func (l *Lattice) KeyValueOf(t Type) (key, value Type) {
 	return l.Unknown, l.Unknown
 }
 
-// HasKey reports whether a hash certainly has a key.
-func (l *Lattice) HasKey(hash Type, name string) bool {
+// MayHaveKey reports whether a hash may have a key.
+func (l *Lattice) MayHaveKey(hash Type, name string) bool {
 	if s, ok := hash.(*types.StructType); ok {
-		element, found := s.Element(name)
-		return found && !element.Optional
+		_, found := s.Element(name)
+		return found
 	}
 	return SizeOf(hash).High > 0
 }

@@ -1,6 +1,7 @@
 package lattice
 
 import (
+	"strings"
 	"testing"
 
 	"puppet-lint/types"
@@ -315,5 +316,131 @@ func TestWords(t *testing.T) {
 		if _, isNumber := ToNumber(text); isNumber != want {
 			t.Errorf("%q is a number: %v", text, isNumber)
 		}
+	}
+}
+
+// TestReferencesToTypes holds the parameters of references and further types to those that
+// Puppet takes.
+func TestReferencesToTypes(t *testing.T) {
+	r := newReader(t)
+	for _, test := range []struct {
+		base string
+		keys []Type
+		want string
+	}{
+		{"Class", []Type{r.Str("apache")}, "Class[apache]"},
+		{"Class", []Type{r.Str("Apache::Mod")}, "Class[apache::mod]"},
+		{"Class", []Type{r.Str("not a name")}, "'not a name' cannot name a class"},
+		{"Class", []Type{r.value(1)}, "the number 1 cannot name a class"},
+		{"Class", []Type{r.String}, "Unknown"},
+		{"Class", []Type{r.Any}, "Unknown"},
+		{"Class", []Type{r.Str("a"), r.Str("b")}, "Unknown"},
+		{"Resource", []Type{r.Str("file")}, "File"},
+		{"Resource", []Type{r.Str("file"), r.Str("/a")}, "File['/a']"},
+		{"Resource", []Type{r.value(1)}, "the number 1 is not a resource type"},
+		{"Resource", []Type{r.TypeOf(r.Integer)}, "the type Integer is not a resource type"},
+		{"Resource", []Type{r.Any}, "Unknown"},
+		{"Resource", []Type{r.String}, "Unknown"},
+		{"Resource", []Type{r.TypeOf(r.ResourceReference("File")), r.Str("/a")}, "File['/a']"},
+		{"Pattern", []Type{r.RegexpOf("a"), r.Str("b")}, "Pattern[/a/, /b/]"},
+		{"Pattern", []Type{r.TypeOf(r.typed("Pattern[/c/]"))}, "Pattern[/c/]"},
+		{"Pattern", []Type{r.String}, "Unknown"},
+		{"Regexp", []Type{r.Str("a")}, "Regexp[/a/]"},
+		{"Regexp", []Type{r.RegexpOf("a")}, "Regexp[/a/]"},
+		{"Regexp", []Type{r.String}, "Unknown"},
+		{"Enum", []Type{r.Str("a"), r.Str("B"), r.TrueType}, "Enum['B', 'a', true]"},
+		{"Enum", []Type{r.String}, "Unknown"},
+		{"Optional", []Type{r.Str("a")}, "Optional['a']"},
+		{"Optional", []Type{r.Any}, "Unknown"},
+		{"NotUndef", []Type{r.String}, "Unknown"},
+		{"Array", []Type{r.value(1), r.value(3)}, "Array[Any, 1, 3]"},
+		{"Array", []Type{r.TypeOf(r.String), r.Any}, "Unknown"},
+		{"Hash", []Type{r.value(1), r.value(3)}, "Hash[Any, Any, 1, 3]"},
+		{"Tuple", []Type{r.TypeOf(r.String), r.value(1), r.value(2)}, "Tuple[String, 1, 2]"},
+		{"Callable", []Type{r.list(r.TypeOf(r.Integer)), r.TypeOf(r.String)}, "Callable[[Integer], String]"},
+		{"Callable", []Type{r.TypeOf(r.Integer), r.TypeOf(r.typed("Callable[String]"))}, "Callable[Integer, Callable[String]]"},
+		{"Callable", []Type{r.Any}, "Unknown"},
+		{"Struct", []Type{r.typed("Hash[String, Type]")}, "Unknown"},
+		{"Integer", []Type{r.Integer}, "Unknown"},
+		{"Float", []Type{r.DefaultType, r.FloatValue(2)}, "Float[default, 2.0]"},
+		{"Iterator", []Type{r.TypeOf(r.Integer)}, "Iterator[Integer]"},
+		{"Type", []Type{r.TypeOf(r.Integer)}, "Type[Integer]"},
+	} {
+		result, err, _ := r.Specialize(r.typed(test.base), test.keys)
+		got := ""
+		if err != nil {
+			got = err.Message
+		} else {
+			got = result.String()
+		}
+		if got != test.want {
+			t.Errorf("%s%v is %s, want %s", test.base, test.keys, got, test.want)
+		}
+	}
+}
+
+// TestPartsOfTypes holds what is asked of types for messages and iteration.
+func TestPartsOfTypes(t *testing.T) {
+	r := newReader(t)
+	text := func(texts []string, ok bool) string {
+		if !ok {
+			return "unknown"
+		}
+		return strings.Join(texts, " ")
+	}
+	counts := func(text string) string {
+		least, most := BlockCounts(r.typed(text))
+		return CountRange(least, most)
+	}
+	for _, test := range []struct{ name, got, want string }{
+		{"texts of an Enum", text(TextsOf(r.typed("Enum[a, b]"), false)), "a b"},
+		{"texts of an Optional", text(TextsOf(r.typed("Optional[Enum[a]]"), false)), "a"},
+		{"texts of a list", text(TextsOf(r.typed("Array[Enum[a, b]]"), false)), "a b"},
+		{"texts of no list", text(TextsOf(r.typed("Array[Any, 0, 0]"), false)), ""},
+		{"texts of a tuple", text(TextsOf(r.list(r.Str("a"), r.typed("NotUndef[Enum[b]]")), false)), "a b"},
+		{"texts of several", text(TextsOf(r.typed("Variant[Enum[a], Undef, Array[Enum[b]]]"), false)), "a b"},
+		{"texts of a class", text(TextsOf(r.typed("Class[a]"), false)), "a"},
+		{"keys", text(TextsOf(r.typed("Struct[{x => Integer, y => Integer}]"), true)), "x y"},
+		{"no keys", text(TextsOf(r.typed("Struct[{x => Integer}]"), false)), "unknown"},
+		{"any text", text(TextsOf(r.String, false)), "unknown"},
+		{"a block of one", counts("Callable[String]"), "1 argument"},
+		{"a block of some", counts("Callable[String, Integer, 1, 2]"), "between 1 and 2 arguments"},
+		{"a block of any", counts("Optional[Callable]"), "any number of arguments"},
+		{"a block of none", counts("Callable[0, 0]"), "no arguments"},
+		{"a block of many", counts("Callable[String, 1, default]"), "at least 1 argument"},
+		{"one", Enumerate([]string{"a"}, 3), "a"},
+		{"three", Enumerate([]string{"a", "b", "c"}, 3), "a, b and c"},
+		{"many", Enumerate([]string{"a", "b", "c", "d"}, 3), "a, b and 2 others"},
+	} {
+		if test.got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, test.got, test.want)
+		}
+	}
+	for source, want := range map[string]int{"a(b)(?:c)(?<d>e)": 2, `\(a\)[(]`: 0, "(a(b))(?=c)(?<!d)": 2} {
+		if got := GroupsOf(r.RegexpOf(source)); got != want {
+			t.Errorf("/%s/ has %d groups, want %d", source, got, want)
+		}
+	}
+	for text, want := range map[string]bool{"Undef": true, "Optional[String]": true, "Variant[String, Undef]": true, "Any": true, "String": false, "Variant[String, Integer]": false} {
+		if got := r.AcceptsUndef(r.typed(text), 0); got != want {
+			t.Errorf("%s accepts undef: %v", text, got)
+		}
+	}
+	file, class := r.ResourceReference("File"), r.typed("Class")
+	titles := []Type{r.list(r.Str("a"), r.list(r.Str("b"))), r.Str("c")}
+	if got := r.TitleKeys(file, titles); len(got) != 3 {
+		t.Errorf("File%v has the titles %v", titles, got)
+	}
+	if got := r.TitleKeys(file, []Type{r.Str("a")}); got != nil {
+		t.Errorf("File['a'] is one reference, not %v", got)
+	}
+	if got := r.TitleKeys(class, []Type{r.typed("Array[String]")}); len(got) != 1 || !r.IsUnknown(got[0]) {
+		t.Errorf("Class[$list] names %v", got)
+	}
+	if !r.IsOfNothing(file, []Type{r.Undef}) || !r.IsOfNothing(class, []Type{r.Undef}) || r.IsOfNothing(file, []Type{r.Str("a")}) {
+		t.Error("references to undef")
+	}
+	if got := r.FlattenKeys([]Type{r.list(r.value(1), r.list(r.value(2))), r.typed("Array[Integer]")}); len(got) != 4 {
+		t.Errorf("flat keys: %v", got)
 	}
 }
