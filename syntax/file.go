@@ -59,6 +59,8 @@ type File struct {
 	// NodeCount is one more than the largest NodeID.
 	NodeCount int
 
+	// unreported are the spans of errors that only result from those in Errors, or might.
+	unreported []Span
 	// damage is what Damage returns, once it has been called.
 	assessed sync.Once
 	damage   *Damage
@@ -67,7 +69,7 @@ type File struct {
 // WithErrors returns a file with the tokens and the tree of f, the text of another one of the
 // same length, and these errors. The caller must not change errors afterwards.
 func (f *File) WithErrors(text *source.File, errors []Error) *File {
-	return &File{Source: text, Options: f.Options, Tokens: f.Tokens, Program: f.Program, Errors: errors, NodeCount: f.NodeCount}
+	return &File{Source: text, Options: f.Options, Tokens: f.Tokens, Program: f.Program, Errors: errors, unreported: f.unreported, NodeCount: f.NodeCount}
 }
 
 // Text returns the text of the token at index, or "" outside the file.

@@ -70,7 +70,7 @@ func assess(f *File) *Damage {
 // errorSpans returns the spans of a file's syntax errors. After an unterminated string, or
 // one that may lack its closing quote, everything is broken.
 func (f *File) errorSpans() []Span {
-	var places []Span
+	places := slices.Clone(f.unreported)
 	for _, err := range f.Errors {
 		if !err.Fatal {
 			continue

@@ -28,7 +28,7 @@ func Parse(file *source.File, options Options) *File {
 	}
 	result.Program = p.parseProgram(options.EPP)
 	result.NodeCount = int(p.count)
-	result.Errors = p.sortedErrors()
+	result.Errors, result.unreported = p.sortedErrors(), p.unreported
 	return result
 }
 
@@ -78,6 +78,8 @@ type parser struct {
 	namespace   []string
 	definitions []Node
 	errors      []orderedError
+	// unreported are the spans of errors that are not reported, as another one may be the cause.
+	unreported []Span
 }
 
 // orderedError is an error with a number for the moment at which Puppet detects it:

@@ -20,7 +20,11 @@ func (p *parser) unexpected(expected string) {
 	}
 	p.bad, p.kind = true, EndOfFile
 	lexeme := p.lexemes[p.pos]
-	if lexeme.kind == Invalid && lexeme.value == reported || p.silent || p.pos <= p.resumed+1 {
+	if lexeme.kind == Invalid && lexeme.value == reported || p.silent {
+		return
+	}
+	if p.pos <= p.resumed+1 {
+		p.unreported = append(p.unreported, p.span(lexeme.token))
 		return
 	}
 	err := Error{Code: "SYNTAX_ERROR", Fatal: true, At: -1}
