@@ -76,20 +76,29 @@ func (c *collector) functionName(node syntax.Node) {
 	switch node := node.(type) {
 	case *syntax.CallNamedFunctionExpression:
 		functor = node.Functor
-		// Deferred('f', …), spelled as the type
-		if reference, ok := functor.(*syntax.QualifiedReference); ok && strings.EqualFold(reference.Value, "deferred") && len(node.Arguments) > 0 {
-			if text, span, ok := c.text(node.Arguments[0]); ok {
-				c.taken[node.Arguments[0]] = true
-				c.name(Function, Use, text, span)
-			}
-		}
+		c.deferred(functor, node.Arguments) // Deferred('f', …), spelled as the type
 	case *syntax.CallMethodExpression:
 		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
 			functor = access.Right
+			if name, ok := functor.(*syntax.QualifiedName); ok && name.Value == "new" {
+				c.deferred(access.Left, node.Arguments)
+			}
 		}
 	}
 	if name, ok := functor.(*syntax.QualifiedName); ok {
 		c.name(Function, Use, name.Value, c.file.Extent(name))
+	}
+}
+
+// deferred adds the name of the function that a new Deferred calls, if that is what is made.
+func (c *collector) deferred(made syntax.Node, arguments []syntax.Node) {
+	reference, ok := made.(*syntax.QualifiedReference)
+	if !ok || !strings.EqualFold(reference.Value, "deferred") || len(arguments) == 0 {
+		return
+	}
+	if text, span, ok := c.text(arguments[0]); ok {
+		c.taken[arguments[0]] = true
+		c.name(Function, Use, text, span)
 	}
 }
 

@@ -196,7 +196,11 @@ func (c *collector) given(owner Symbol, node syntax.Node) {
 }
 
 func (c *collector) parameterOf(owner Symbol, name string, span source.Span, role Role) {
-	if owner.Kind == 0 || owner.Name == "" || name == "" {
+	switch {
+	case owner.Kind == 0 || name == "":
+		return
+	case owner.Name == "":
+		c.mention(name, span) // of a type or class that is not known
 		return
 	}
 	c.occur(Occurrence{Symbol: Symbol{Kind: Variable, In: owner.Kind, Owner: owner.Name, Name: name}, Span: span, Role: role})
@@ -209,7 +213,18 @@ func (c *collector) override(node *syntax.ResourceOverrideExpression) {
 		c.attributes(c.typeOf(node.Resources), node.Operations)
 		return
 	}
-	if owner := c.typeOf(access.Left); owner.Name != "class" {
+	switch owner := c.typeOf(access.Left); owner.Name {
+	case "class":
+	case "resource": // Resource['foo', 'x'] { … }
+		owner = Symbol{Kind: TypeName}
+		if len(access.Keys) > 0 {
+			if name, _, ok := c.text(access.Keys[0]); ok {
+				owner.Name = module.Normalize(name)
+			}
+		}
+		c.attributes(owner, node.Operations)
+		return
+	default:
 		c.attributes(owner, node.Operations)
 		return
 	}

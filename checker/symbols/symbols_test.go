@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/document/yaml"
+	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -135,5 +137,123 @@ func TestRemove(t *testing.T) {
 	}
 	if line := index.Line("m::a"); strings.Join(line, " ") != "m::a m" {
 		t.Errorf("m::a inherits from %v", line)
+	}
+}
+
+// TestQueriesOfIndex holds what an index answers to what reading all tables finds, while files
+// come, change and go.
+func TestQueriesOfIndex(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/module.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := symbols.NewIndex()
+	compare := func(step string) {
+		t.Helper()
+		fresh, all, kinds, variables := symbols.NewIndex(), map[symbols.Symbol]int{}, map[symbols.Symbol]bool{}, map[symbols.Symbol]bool{}
+		for _, table := range index.Tables() {
+			fresh.Set(table)
+			if index.Table(table.Path) != table {
+				t.Errorf("%s: the table of %s is another one", step, table.Path)
+			}
+			for i := range table.Occurrences {
+				if one := &table.Occurrences[i]; one.Role == symbols.Definition {
+					all[one.Symbol]++
+				}
+				at := table.Occurrences[i].Span.Start
+				if table.Occurrences[i].Span.Len() > 0 && !slices.Contains(table.AllAt(at), &table.Occurrences[i]) {
+					t.Errorf("%s: nothing at %s:%d", step, table.Path, at)
+				}
+			}
+		}
+		index.Symbols(func(symbol symbols.Symbol) {
+			if all[symbol] == 0 || len(index.Definitions(symbol)) != all[symbol] {
+				t.Errorf("%s: %v has %d definitions, not %d", step, symbol, len(index.Definitions(symbol)), all[symbol])
+			}
+			kinds[symbol] = true
+			if symbol.Kind == symbols.Variable {
+				variables[symbol] = true
+			}
+		})
+		if len(kinds) != len(all) {
+			t.Errorf("%s: %d symbols, not %d", step, len(kinds), len(all))
+		}
+		for symbol := range all {
+			if !slices.Contains(slices.Collect(index.OfKind(symbol.Kind)), symbol) {
+				t.Errorf("%s: %v is not among those of its kind", step, symbol)
+			}
+			owner := symbols.Symbol{Kind: symbol.In, Name: symbol.Owner}
+			if isOne := slices.Contains(slices.Collect(index.VariablesOf(owner)), symbol); isOne != variables[symbol] {
+				t.Errorf("%s: %v is a variable of %v: %v", step, symbol, owner, isOne)
+			}
+			if local := symbol.Kind == symbols.Variable && (symbol.In == symbols.Block || symbol.In == symbols.Function); symbol.IsLocal() != local {
+				t.Errorf("%v is local: %v", symbol, !local)
+			}
+		}
+		if got, want := describe(index), describe(fresh); got != want {
+			t.Errorf("%s: an index that was changed says\n%s\na new one\n%s", step, got, want)
+		}
+		if got, want := fmt.Sprint(index.Children("apache::params")), fmt.Sprint(fresh.Children("apache::params")); got != want {
+			t.Errorf("%s: %s inherit, not %s", step, got, want)
+		}
+	}
+	for _, file := range archive.Files {
+		if file.Name != "references" {
+			index.Set(tableOf(file.Name, string(file.Data)))
+		}
+	}
+	compare("all files")
+	if got := fmt.Sprint(index.Children("apache::params")); got != "[apache]" {
+		t.Errorf("from apache::params inherit %s", got)
+	}
+	for _, file := range archive.Files {
+		if file.Name == "references" {
+			continue
+		}
+		index.Remove(file.Name)
+		compare("without " + file.Name)
+		index.Set(tableOf(file.Name, strings.Replace(string(file.Data), "port", "harbour", 1)))
+		compare("changed " + file.Name)
+	}
+	// One name in many files.
+	for i := range 40 {
+		index.Set(tableOf(fmt.Sprintf("apache/manifests/m%d.pp", i), "class apache::many { $x = $apache::port }"))
+	}
+	compare("many")
+	for i := range 40 {
+		index.Remove(fmt.Sprintf("apache/manifests/m%d.pp", i))
+	}
+	compare("many removed")
+}
+
+// TestOfFile reads each kind of file of a tree as its path and place tell.
+func TestOfFile(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/module.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range archive.Files {
+		if archive.Files[i].Name == "site.pp" {
+			archive.Files[i].Name = "../manifests/site.pp"
+		}
+	}
+	files := map[string]string{"/e/environment.conf": "", "/e/modules/apache/hiera.yaml": "version: 5\nhierarchy:\n  - name: a\n    path: '%{facts.os.family}/%{apache::port}.yaml'\n"}
+	for _, file := range archive.Files {
+		files[filepath.Join("/e/modules", file.Name)] = string(file.Data)
+	}
+	tree := module.NewWorkspace(source.NewOverlay(nil, files), []string{"/e"}, nil).TreeOf("/e/modules/apache")
+	for name := range files {
+		table := symbols.OfFile(tree, name)
+		if want := filepath.Ext(name) != ".conf" && filepath.Base(name) != "references"; (table != nil) != want {
+			t.Errorf("%s has a table: %v", name, table != nil)
+		} else if table != nil && table.Path != name {
+			t.Errorf("the table of %s is that of %s", name, table.Path)
+		}
+		if filepath.Base(name) == "hiera.yaml" && (len(table.Occurrences) < 2 || table.File.Slice(table.Occurrences[0].Span) != "os") {
+			t.Errorf("hiera.yaml names %v", table.Occurrences)
+		}
+	}
+	if symbols.OfFile(tree, "/e/modules/apache/manifests/none.pp") != nil {
+		t.Error("a file that does not exist has a table")
 	}
 }

@@ -102,3 +102,91 @@ func TestFacts(t *testing.T) {
 		t.Error("trusted or top variables are wrong")
 	}
 }
+
+// TestReplacements holds what legacy facts are replaced by to the facts that there are: each
+// step of a path is a key of the fact before it, or any key is accepted there.
+func TestReplacements(t *testing.T) {
+	replaced := 0
+	for name := range FactNames() {
+		fact := FindFact(name)
+		if !fact.Legacy {
+			continue
+		}
+		if (fact.Advice() == "") != (fact.Replacement == "") || fact.Converted && fact.IsSame(name) {
+			t.Errorf("%s is replaced by %q, converted is %v: %s", name, fact.Replacement, fact.Converted, fact.Advice())
+		}
+		if fact.Replacement == "" || !fact.IsSame(name) {
+			continue
+		}
+		replaced++
+		path, isKnown := "", true
+		for i, key := range strings.Split(fact.Replacement, ".") {
+			key, _, _ = strings.Cut(key, "[")
+			if i == 0 {
+				path = key
+			} else if found := FindFact(path); len(found.Keys) == 0 {
+				break // what it holds is not known
+			} else if slices.Contains(found.Keys, key) || found.AnyKey() == "" {
+				path += "." + key
+			} else {
+				path += "." + found.AnyKey()
+			}
+			if isKnown = FindFact(path) != nil; !isKnown {
+				t.Errorf("%s is replaced by %s, but there is no %s", name, fact.Replacement, path)
+				break
+			}
+		}
+		if read := strings.NewReplacer("facts['", "", "']['", ".", "']", "").Replace(fact.Expression()); read != fact.Replacement {
+			t.Errorf("%s is read by $%s", name, fact.Expression())
+		}
+	}
+	if replaced < 100 {
+		t.Errorf("only %d legacy facts have a replacement", replaced)
+	}
+	for name, isSame := range map[string]bool{"ipaddress_eth0": true, "ipaddress_eth0_1": false, "osfamily": true, "memorysize_mb": false} {
+		if fact := LegacyFact(name); fact == nil || fact.IsSame(name) != isSame {
+			t.Errorf("%s: %+v", name, fact)
+		}
+	}
+}
+
+// TestNamesAreFound checks that whatever a list names can be found, and says what it is for.
+func TestNamesAreFound(t *testing.T) {
+	signatures := 0
+	for name := range FunctionNames() {
+		function := FindFunction(name)
+		if !function.Legacy && function.Removed == "" && len(function.Signatures) == 0 {
+			t.Errorf("%s has no signature", name)
+		}
+		signatures += len(function.Signatures)
+	}
+	for name := range ResourceTypeNames() {
+		resource := FindResourceType(name)
+		for _, namevar := range resource.Namevars {
+			if resource.Attribute(namevar) == nil {
+				t.Errorf("%s is named by %s, which it lacks", name, namevar)
+			}
+		}
+		for _, metaparameter := range Metaparameters() {
+			if attribute := resource.Attribute(metaparameter.Name); attribute != nil && !slices.Contains([]string{"alias", "loglevel", "tag"}, metaparameter.Name) {
+				t.Errorf("%s has an attribute with the name of a metaparameter: %s", name, metaparameter.Name)
+			}
+		}
+	}
+	for name := range BoltTypeNames() {
+		if FindBoltType(name) == nil || FindBoltType(strings.ToUpper(name)) != FindBoltType(name) {
+			t.Errorf("Bolt's type %s is not found in every case", name)
+		}
+	}
+	if run := FindBoltFunction("run_task"); run == nil || len(run.Signatures) < 2 {
+		t.Errorf("run_task: %+v", run)
+	}
+	if FindFunction("run_task") != nil || FindBoltFunction("lookup_nothing") != nil || signatures < 250 {
+		t.Errorf("functions of Bolt and Puppet are mixed, or there are only %d signatures", signatures)
+	}
+	for name, writes := range map[string]bool{"notice": true, "fail": true, "out::message": true, "include": false, "log::warn": true} {
+		if WritesToLog(name) != writes {
+			t.Errorf("%s writes to the log: %v", name, !writes)
+		}
+	}
+}
