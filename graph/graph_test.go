@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"puppet-lint/checker/symbols"
 	"puppet-lint/graph"
 	"puppet-lint/internal/treetest"
 	"puppet-lint/module"
@@ -119,5 +120,48 @@ func TestPrevious(t *testing.T) {
 	}
 	if len(after.Edges) != 1 || after.Edges[0].To.Name != "a::c" || len(before.Edges) != 1 || before.Edges[0].To.Name != "a::b" {
 		t.Errorf("the edges are %v and %v", before.Edges, after.Edges)
+	}
+}
+
+// TestDefinedIn holds what single files define, and the data keys, to the nodes of the graph.
+func TestDefinedIn(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/names.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	built := open(t, archive, folder)
+	defined := 0
+	for _, file := range archive.Files {
+		path := filepath.Join(folder, filepath.FromSlash(file.Name))
+		if strings.HasSuffix(file.Name, ".golden") {
+			continue
+		}
+		for _, one := range graph.DefinedIn(built.Tree, path) {
+			defined++
+			node := built.Node(one.ID)
+			if node == nil || node.Missing {
+				t.Errorf("%s defines %v, which is no node", file.Name, one.ID)
+			} else if one.Location.File.Name != path {
+				t.Errorf("%v is defined in %s, not in %s", one.ID, file.Name, one.Location.File.Name)
+			}
+		}
+	}
+	if defined < 20 {
+		t.Errorf("only %d definitions", defined)
+	}
+	outline := built.Outline()
+	if len(outline.Nodes) != len(built.Nodes) || len(outline.Edges) != len(built.Edges) || outline.Node(built.Nodes[0].ID) != built.Nodes[0] {
+		t.Error("the outline has other nodes or edges")
+	}
+	tables := 0
+	built.Files(func(table *symbols.Table) { tables++ })
+	if tables < 12 {
+		t.Errorf("only %d files have names", tables)
+	}
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := graph.Build(cancelled, built.Tree, graph.Options{Folder: folder}); err == nil {
+		t.Error("a cancelled build gives a graph")
 	}
 }
