@@ -510,7 +510,10 @@ func describeBuiltinAttribute(owner string, known *builtin.Attribute) string {
 	if len(known.Values) > 0 {
 		text += "\n\nvalues: `" + strings.Join(known.Values, "`, `") + "`"
 	}
-	if len(known.Patterns) > 0 {
+	switch {
+	case slices.Contains(known.Patterns, ".") && len(known.Values) > 0:
+		text += "\n\nor any other text"
+	case len(known.Patterns) > 0:
 		text += "\n\nor values that match `" + strings.Join(known.Patterns, "`, `") + "`"
 	}
 	if known.Default != "" {

@@ -1,6 +1,7 @@
 package ide
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/document"
@@ -20,16 +21,16 @@ type Fold struct {
 
 // Folds returns the foldable parts of the file: brackets and comments over several lines,
 // heredocs and regions; in an ERB template, blocks of Ruby code, and tags over several lines.
-func (v *View) Folds() []Fold {
+func (v *View) Folds() (folds []Fold) {
 	switch {
 	case v.Manifest != nil:
-		return v.foldTokens()
+		folds = v.foldTokens()
 	case strings.HasSuffix(v.Path, ".erb") && v.tree != nil:
-		return foldTemplate(v.tree.Template(v.Path))
+		folds = foldTemplate(v.tree.Template(v.Path))
 	case module.IsDocumentName(v.Path) && v.tree != nil:
-		return foldNode(v.tree.Document(v.Path).Root, nil, 0)
+		folds = foldNode(v.tree.Document(v.Path).Root, nil, 0)
 	}
-	return nil
+	return slices.DeleteFunc(folds, func(fold Fold) bool { return !strings.Contains(v.File.Slice(fold.Span), "\n") })
 }
 
 func foldTemplate(template *erb.Template) (folds []Fold) {
