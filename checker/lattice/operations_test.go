@@ -379,7 +379,7 @@ func TestReferencesToTypes(t *testing.T) {
 	}
 }
 
-// TestPartsOfTypes holds what is asked of types for messages and iteration.
+// TestPartsOfTypes holds the answers about types that messages and iteration need.
 func TestPartsOfTypes(t *testing.T) {
 	r := newReader(t)
 	text := func(texts []string, ok bool) string {
