@@ -263,7 +263,11 @@ func (v *View) inferred(symbol symbols.Symbol, one *symbols.Occurrence) (inferre
 	}
 	types := v.Types(path)
 	if types == nil {
-		return "", "", nil
+		for _, one := range v.Index.Definitions(symbol) {
+			line := one.Table.File.Position(one.Occurrence.Span.Start).Line
+			origins = append(origins, fmt.Sprintf("set in %s:%d", v.FileOf(one.Table.File), line))
+		}
+		return "", "", origins
 	}
 	place, ok := types.At(offset)
 	if !ok || !isVariable(types.Manifest.Source, place.Span, symbol.Name) {

@@ -141,10 +141,14 @@ func (s *Snapshot) LastWhole(ctx context.Context, path string) *symbols.Table {
 	return p.whole[path]
 }
 
+// maxTyped is the length in bytes of the longest manifest whose types are inferred for an answer
+// at one place: they take a second for each megabyte, after each change.
+const maxTyped = 1 << 20
+
 // Types returns the types of the nodes of a manifest or template, or nil if the file is
-// neither.
+// neither, or is very long.
 func (s *Snapshot) Types(path string) *infer.Types {
-	if s.Manifest(path) == nil {
+	if manifest := s.Manifest(path); manifest == nil || len(manifest.Source.Text) > maxTyped {
 		return nil
 	}
 	return s.project(path).infer(path)
