@@ -40,6 +40,9 @@ func (r *run) checkDefaults(b *program.Body) []diag.Diagnostic {
 	}
 	finding := first.Diagnostic
 	r.SoftenDefault(d, origins.Name, &finding, r.results[b].lookedUp)
+	if finding.Severity == diag.Error && eval.ExpectsValue(d, origins) {
+		finding.Severity = diag.Warning
+	}
 	place := diag.Related{File: finding.File, Span: finding.Span, Message: "here"}
 	if first.File != b.Manifest.Source || first.Refusal {
 		finding.File, finding.Span = b.Manifest.Source, b.Manifest.Extent(origins.Node.Value)

@@ -56,9 +56,6 @@ func (u *update) noteServed(path string) {
 	for _, file := range u.nameIndex.FilesAt(deps.File(owner, relative)) {
 		u.note(file)
 	}
-	for _, name := range u.tree.DraftedNames(path) {
-		u.note(name, deps.Declaration(name))
-	}
 }
 
 // addHidden has those looked at again that name what a syntax error in a manifest may hide

@@ -370,6 +370,9 @@ func (u *update) add(path string) {
 		return
 	}
 	u.changed = append(u.changed, path)
+	for _, name := range u.tree.DraftedNames(path) {
+		u.note(name, deps.Declaration(name))
+	}
 	switch {
 	case !module.IsDocumentName(path) && filepath.Ext(path) != ".pp" && filepath.Ext(path) != ".epp":
 		u.noteServed(path)

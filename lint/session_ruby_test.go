@@ -130,6 +130,9 @@ func TestSessionFollowsDrafts(t *testing.T) {
 	remove(draft)
 	tree.follow(t, &session, []string{tree.write(t, "manifests/db/settings.pp.example", "")}, "unknown_class", false)
 	remove(filepath.Dir(draft))
+	example := tree.write(t, "manifests/db/settings-example.pp", "class site::db::settings {\n}\n")
+	tree.follow(t, &session, []string{example}, "unknown_class", false)
+	remove(example)
 }
 
 // follow has the session look again and demands that it finds what a run from the start finds, and

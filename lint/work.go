@@ -78,6 +78,9 @@ type fileContext struct {
 	location validate.Location
 }
 
+// isAside reports whether no server reads the file, so that nothing fails because of it.
+func (c *fileContext) isAside() bool { return c.modules != nil && c.modules.IsAside(c.absolute) }
+
 // shared finds and caches the trees of files and the Puppet versions of folders.
 type shared struct {
 	mutex      sync.Mutex
@@ -436,6 +439,8 @@ func (r *run) settle(about *suppressible, findings []diag.Diagnostic, context *f
 		index := set.index[finding.Rule]
 		if configured := set.settings.Severity(index); configured != finding.Rule.Severity && !r.options.ValidateOnly {
 			finding.Severity = configured
+		} else if finding.Severity == diag.Error && !r.asRuby && !r.options.ValidateOnly && context.isAside() {
+			finding.Severity = diag.Warning
 		}
 	}
 	if r.asRuby && about.parsed == nil {

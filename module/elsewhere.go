@@ -1,6 +1,7 @@
 package module
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,7 +19,19 @@ var draftEndings = []string{".template", ".tmpl", ".tpl", ".example", ".sample",
 // hasDraft reports whether a module has a draft of the file in which a name would be defined.
 func (t *Tree) hasDraft(module *Module, kind Kind, name string) bool {
 	return slices.ContainsFunc(t.candidates(module, kind, name), func(relative string) bool {
-		return slices.ContainsFunc(draftEndings, func(ending string) bool { return t.exists(module, relative+ending) })
+		return slices.ContainsFunc(draftEndings, func(ending string) bool { return t.exists(module, relative+ending) }) || t.hasExample(module, relative)
+	})
+}
+
+// exampleEndings end the name of an example of a file: list-example.pp for list.pp.
+var exampleEndings = []string{"-example", "_example", ".example", "-sample", "_sample", ".sample", "-template", "_template", ".template", "-dist", "_dist", ".dist"}
+
+// hasExample reports whether a file lies beside the place for another, and is called an example of
+// it.
+func (t *Tree) hasExample(module *Module, relative string) bool {
+	extension := path.Ext(relative)
+	return slices.ContainsFunc(exampleEndings, func(ending string) bool {
+		return t.exists(module, strings.TrimSuffix(relative, extension)+ending+extension)
 	})
 }
 
@@ -58,15 +71,27 @@ func IsDraftName(name string) bool {
 	return found && slices.Contains(draftEndings, "."+ending)
 }
 
-// DraftedNames returns the name of the class or defined type of which the file at a path is a draft,
-// if it is one.
+// DraftedNames returns the name of the class or defined type of which the file at a path is a draft
+// or an example, if it is one.
 func (t *Tree) DraftedNames(path string) []string {
 	module, relative := t.ModuleOf(path)
 	inManifests, isManifest := strings.CutPrefix(relative, "manifests/")
-	if module == nil || !isManifest || !IsDraftName(filepath.Base(path)) {
+	if module == nil || !isManifest {
 		return nil
 	}
-	name, _, _ := strings.Cut(inManifests, ".pp.")
+	name := ""
+	if IsDraftName(filepath.Base(path)) {
+		name, _, _ = strings.Cut(inManifests, ".pp.")
+	} else if plain, isPuppet := strings.CutSuffix(inManifests, ".pp"); isPuppet {
+		for _, ending := range exampleEndings {
+			if start, isExample := strings.CutSuffix(plain, ending); isExample {
+				name = start
+			}
+		}
+	}
+	if name == "" {
+		return nil
+	}
 	return []string{module.Name + "::" + strings.ReplaceAll(name, "/", "::")}
 }
 
@@ -83,10 +108,27 @@ func (t *Tree) AbsentOwnerOf(name string) string {
 	if prefix, _, found := strings.Cut(name, "_"); found && len(owners) == 0 && ownersByPrefix[prefix] != "" {
 		owners = []string{ownersByPrefix[prefix]}
 	}
-	if len(owners) == 0 || slices.ContainsFunc(owners, func(owner string) bool { return t.byName[owner] != nil }) {
+	if len(owners) == 0 || slices.ContainsFunc(owners, func(owner string) bool { return t.byName[owner] != nil && !t.lacksRuby(t.byName[owner]) }) {
 		return ""
 	}
 	return owners[0]
+}
+
+// lacksRuby reports whether a copy of a public module lacks the folder with its Ruby files, since a
+// .gitignore made for other languages names that folder.
+func (t *Tree) lacksRuby(module *Module) bool {
+	return module.Metadata() != nil && !t.exists(module, "lib")
+}
+
+// LacksUnknownModule reports whether a module that a list names is missing, and nothing is known of
+// it. It may have any facts.
+func (t *Tree) LacksUnknownModule() bool {
+	for name := range t.absent {
+		if t.Module(name) == nil {
+			return true
+		}
+	}
+	return t.open
 }
 
 // ownersByPrefix names the modules with many resource types whose names begin alike, up to the first

@@ -45,6 +45,12 @@ func isUndef(node syntax.Node) bool {
 	return ok
 }
 
+// ExpectsValue reports whether whoever declares a class or defined type probably gives a value to a
+// parameter: its default is undef, and there are parameters without a default.
+func ExpectsValue(d *program.Definition, parameter *program.Parameter) bool {
+	return isUndef(parameter.Node.Value) && slices.ContainsFunc(d.Signature(), func(p program.Parameter) bool { return p.Node.Value == nil })
+}
+
 // ByDefault returns the message for a failure that the default of a parameter causes.
 func ByDefault(b *program.Body, p *program.Parameter, f *Failure) string {
 	name := "`$" + p.Name + "`"

@@ -84,7 +84,25 @@ func (e *Evaluator) resourceMayExist(name string) bool {
 	if e.Tree.IsDefinedElsewhere(module.DefinedType, name) {
 		return true // where it is defined, that is the mistake
 	}
-	return e.isForOtherServer() || !e.isClosed(e.Body.Module) && program.SuggestionOfAny(name, e.Tree.ResourceTypeNames()) == ""
+	return e.isForOtherServer() || !e.isClosed(e.Body.Module) && !e.isMisspeltType(name)
+}
+
+// isMisspeltType reports whether a name is a typo of a resource type. It is none with a letter
+// before the name of the other, as in kcron, or if other manifests have it, too.
+func (e *Evaluator) isMisspeltType(name string) bool {
+	meant := program.SuggestionOfAny(name, e.Tree.ResourceTypeNames())
+	return meant != "" && name[1:] != meant && !e.isDeclaredElsewhere(name)
+}
+
+// isDeclaredElsewhere reports whether another manifest, too, declares resources of a type. Then the
+// name of the type is no typo.
+func (e *Evaluator) isDeclaredElsewhere(typeName string) bool {
+	e.depend(deps.Titles(typeName))
+	return slices.ContainsFunc(e.Tree.ManifestsWith(typeName), func(manifest *module.Manifest) bool {
+		return manifest.Source.Name != e.Body.Manifest.Source.Name && slices.ContainsFunc(manifest.Definitions, func(d *module.Definition) bool {
+			return slices.ContainsFunc(e.LocalOf(d.Node).Uses, func(use declarations.ResourceUse) bool { return use.TypeName == typeName })
+		})
+	})
 }
 
 // evaluateResource evaluates a resource expression. Its value is an array of references to the

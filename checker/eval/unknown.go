@@ -172,18 +172,31 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 }
 
 // isForUnseenIncluder reports whether a main manifest or node classifier outside the tree may
-// well set a variable that nothing sets. This was customary before classes had parameters.
+// well set a variable that nothing sets, which was customary before classes had parameters, or
+// whether it may be a fact of a missing module.
 func (e *Evaluator) isForUnseenIncluder(written string) bool {
 	if strings.Contains(written, "::") {
 		return false
 	}
 	if e.Body.Module == nil {
-		return e.Body.Definition != nil && e.Tree.HasClassifier()
+		return e.Body.Definition != nil && (e.Tree.HasClassifier() || e.mayBeMissingFact(written))
 	}
 	if e.depend(deps.File(e.Body.Module, "metadata.json")); e.Body.Module.Metadata() != nil {
 		return false
 	}
-	return e.Tree.Environment == "" || e.existenceTests().conditions[written] || e.Tree.HasClassifier()
+	return e.Tree.Environment == "" || e.existenceTests().conditions[written] || e.Tree.HasClassifier() || e.mayBeMissingFact(written)
+}
+
+// mayBeMissingFact reports whether a variable that nothing sets may be a fact of a missing module. No
+// fact is called like a variable that other classes set.
+func (e *Evaluator) mayBeMissingFact(written string) bool {
+	if !e.Tree.LacksUnknownModule() {
+		return false
+	}
+	e.depend(deps.VariableUses(written))
+	return !slices.ContainsFunc(e.Tree.ManifestsWith(written), func(manifest *module.Manifest) bool {
+		return e.UsesIn(manifest)[written]&program.Sets != 0
+	})
 }
 
 // isNeverRead reports whether the definition has a parameter that its text does not read. If

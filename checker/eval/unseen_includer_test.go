@@ -15,6 +15,7 @@ func TestVariablesOfUnseenIncluders(t *testing.T) {
 	const (
 		metadata    = "-- postfix/metadata.json --\n{\"name\": \"me-postfix\"}\n"
 		environment = "-- environment.conf --\nmodulepath = .\n"
+		unknown     = "-- Puppetfile --\nmod 'us_facts', :git => 'https://example.com/us_facts.git'\n"
 	)
 	class := func(body string) string {
 		return "-- postfix/manifests/init.pp --\nclass postfix ($domain = 'x') {\n  " + body + "\n}\n"
@@ -33,6 +34,9 @@ func TestVariablesOfUnseenIncluders(t *testing.T) {
 		{"a typo beside a node classifier", environment + "-- puppet.conf --\nexternal_nodes = /etc/puppet/enc\n" + class("notice($domian)"), diag.Error},
 		{"of a name like an unused parameter", "-- postfix/manifests/init.pp --\nclass postfix ($sql_vip_iface = 'x') {\n  notice($vip_sql_iface)\n}\n", diag.Error},
 		{"of a similar number", class("$load1 = 1\n  notice($load5)"), diag.Warning},
+		{"a fact of a missing module", environment + unknown + class("notice($postfix_sasl)"), diag.Warning},
+		{"a typo beside a missing module", environment + unknown + class("notice($domian)"), diag.Error},
+		{"set by another class, beside a missing module", environment + unknown + "-- other/manifests/init.pp --\nclass other ($postfix_sasl = 1) { notice($postfix_sasl) }\n" + class("notice($postfix_sasl)"), diag.Error},
 		{"tested by if", environment + class("if $postfix_sasl { }"), diag.Warning},
 		{"tested by if and not", environment + class("if $domain and !$postfix_sasl { }"), diag.Warning},
 		{"tested by unless", environment + class("unless $postfix_sasl { }"), diag.Warning},

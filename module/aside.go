@@ -1,0 +1,107 @@
+package module
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Files that are kept, but that no server reads.
+
+// asideWords are the words of names that say that something is kept, but not used.
+var asideWords = []string{
+	"attic", "backup", "backups", "bak", "deprecated", "disabled", "graveyard", "obsolete", "old", "orig", "retired", "trash", "unused",
+}
+
+// draftWords are the words of names that say that something is there to be copied. Below
+// manifests, they only count if Puppet cannot load a file by its name.
+var draftWords = []string{"copy", "draft", "drafts", "example", "examples", "sample", "samples", "skel", "suggestions", "template"}
+
+// IsAside reports whether a file is kept, but no server reads it: it lies in a folder such as
+// modules.old, in a copy of a module beside the original, or below manifests where Puppet cannot
+// load it by its name and the name says why. What is wrong in it fails nowhere.
+func (t *Tree) IsAside(path string) bool {
+	clean := absolute(path)
+	found, relative := t.ModuleOf(clean)
+	switch {
+	case t.IsInitial(clean) || found != nil && found.Known != nil:
+		return false
+	case found == nil:
+		return t.isInAsideFolder(filepath.Dir(clean))
+	}
+	if t.isInAsideFolder(absolute(found.Folder)) {
+		return true
+	}
+	return strings.HasPrefix(relative, manifestsPrefix) && t.isAsideManifest(found, clean, strings.TrimPrefix(relative, manifestsPrefix))
+}
+
+// manifestsPrefix begins the path, in its module, of a manifest that Puppet loads by a name.
+const manifestsPrefix = "manifests/"
+
+// maxAsideFolders is how many folders are examined, from the inside: a module, the folder that
+// holds it, and the one around that.
+const maxAsideFolders = 3
+
+// isInAsideFolder reports whether the name of a folder, or of one around it in the same repository,
+// says that what it holds is not used.
+func (t *Tree) isInAsideFolder(folder string) bool {
+	for range maxAsideFolders {
+		if folder == absolute(t.Environment) && t.Environment != "" {
+			return false
+		}
+		if _, err := t.Files.Stat(filepath.Join(folder, ".git")); err == nil {
+			return false
+		}
+		if t.isAsideFolder(folder) {
+			return true
+		}
+		folder = parentOfClean(folder)
+	}
+	return false
+}
+
+// isAsideFolder reports whether the name of a folder says that what it holds is not used. That of
+// a module does not, if the module is really called so.
+func (t *Tree) isAsideFolder(folder string) bool {
+	if !isAsideName(filepath.Base(folder), asideWords) {
+		return false
+	}
+	holder := t.byFolder[folder]
+	return holder == nil || !isAsideName(holder.Name, asideWords) || !slices.ContainsFunc(t.ManifestsOf(holder), func(manifest *Manifest) bool {
+		return manifest.Defines(holder.Name)
+	})
+}
+
+// isAsideManifest reports whether a manifest of a module, at a path below manifests, cannot be
+// loaded by its name, and that name says that it is not used.
+func (t *Tree) isAsideManifest(module *Module, path, relative string) bool {
+	segments := strings.Split(strings.TrimSuffix(relative, ".pp"), "/")
+	isAside, isLoadable := false, true
+	for _, segment := range segments {
+		isAside = isAside || isAsideName(segment, asideWords) || isAsideName(segment, draftWords)
+		isLoadable = isLoadable && validModuleName(strings.ToLower(segment))
+	}
+	if !isAside {
+		return false
+	}
+	if !isLoadable {
+		return true
+	}
+	definitions := t.Manifest(path).Definitions
+	expected := strings.ToLower(module.Name + "::" + strings.Join(segments, "::"))
+	return len(definitions) > 0 && len(segments) > 1 && !slices.ContainsFunc(definitions, func(d *Definition) bool {
+		return d.Name == expected || strings.HasPrefix(d.Name, expected+"::")
+	})
+}
+
+// isAsideName reports whether a name begins or ends with one of some words, such as old_web,
+// web.bak or "web (copy)", or is one.
+func isAsideName(name string, words []string) bool {
+	parts := wordsOf(name)
+	return len(parts) > 0 && (slices.Contains(words, parts[0]) || slices.Contains(words, parts[len(parts)-1]))
+}
+
+// wordsOf returns the words of a name in lower case.
+func wordsOf(name string) []string {
+	return strings.FieldsFunc(strings.ToLower(name), func(char rune) bool { return !('a' <= char && char <= 'z' || '0' <= char && char <= '9') })
+}

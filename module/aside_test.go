@@ -1,0 +1,35 @@
+package module
+
+import "testing"
+
+func TestIsAside(t *testing.T) {
+	const environment = "-- environment.conf --\n"
+	for _, test := range []struct {
+		name, archive, path string
+		want                bool
+	}{
+		{"a folder that Puppet cannot name", "-- modules/a/manifests/windows-old/x.pp --\nclass a::windows::x { }\n", "modules/a/manifests/windows-old/x.pp", true},
+		{"a file that Puppet cannot name", "-- modules/a/manifests/init-sample.pp --\nclass a { }\n", "modules/a/manifests/init-sample.pp", true},
+		{"a copy", "-- modules/a/manifests/x (copy).pp --\nclass a::x { }\n", "modules/a/manifests/x (copy).pp", true},
+		{"a folder of what was moved there", "-- modules/a/manifests/x/old/y.pp --\nclass a::x::y { }\n", "modules/a/manifests/x/old/y.pp", true},
+		{"a folder that is a namespace", "-- modules/a/manifests/backup/y.pp --\nclass a::backup::y { }\n", "modules/a/manifests/backup/y.pp", false},
+		{"a class that is called so", "-- modules/a/manifests/disabled.pp --\nclass a::disabled { }\n", "modules/a/manifests/disabled.pp", false},
+		{"a name with a hyphen", "-- modules/a/manifests/web-server.pp --\nclass a::web { }\n", "modules/a/manifests/web-server.pp", false},
+		{"a module called so", "-- modules/backup/manifests/init.pp --\nclass backup { }\n", "modules/backup/manifests/init.pp", false},
+		{"a checkout of a module called so", "-- modules/puppet-backup/manifests/init.pp --\nclass backup { }\n", "modules/puppet-backup/manifests/init.pp", false},
+		{"a module with metadata that is called so", "-- modules/a/manifests/init.pp --\nclass a { }\n-- modules/archive_old/metadata.json --\n{\"name\": \"me-archive_old\"}\n-- modules/archive_old/manifests/x.pp --\nclass archive_old::x { }\n", "modules/archive_old/manifests/x.pp", false},
+		{"a copy of a module", "-- modules/a/manifests/init.pp --\nclass a { }\n-- modules/a_old/manifests/init.pp --\nclass a { }\n", "modules/a_old/manifests/init.pp", true},
+		{"a copy of a module that Puppet cannot name", "-- modules/a/manifests/init.pp --\nclass a { }\n-- modules/a.bak/manifests/init.pp --\nclass a { }\n", "modules/a.bak/manifests/init.pp", true},
+		{"a folder of modules", "-- modules/a/manifests/init.pp --\nclass a { }\n-- modules.old/b/manifests/init.pp --\nclass b { }\n", "modules.old/b/manifests/init.pp", true},
+		{"a folder around a folder of modules", environment + "-- modules/a/manifests/init.pp --\nclass a { }\n-- attic/modules/b/manifests/init.pp --\nclass b { }\n", "attic/modules/b/manifests/init.pp", true},
+		{"initial manifests, all of which are read", environment + "-- manifests/site.pp --\n-- manifests/old/x.pp --\nclass x { }\n", "manifests/old/x.pp", false},
+		{"a file without a module", environment + "-- old/x.pp --\nclass x { }\n", "old/x.pp", true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			path := "/w/" + test.path
+			if got := workspace(test.archive).TreeOf(path).IsAside(path); got != test.want {
+				t.Errorf("IsAside(%s) = %v, want %v", test.path, got, test.want)
+			}
+		})
+	}
+}
