@@ -75,22 +75,21 @@ func (t *Tree) isAsideFolder(folder string) bool {
 // isAsideManifest reports whether a manifest of a module, at a path below manifests, cannot be
 // loaded by its name, and that name says that it is not used.
 func (t *Tree) isAsideManifest(module *Module, path, relative string) bool {
-	segments := strings.Split(strings.TrimSuffix(relative, ".pp"), "/")
-	isAside, isLoadable := false, true
+	segments := strings.Split(strings.ToLower(strings.TrimSuffix(relative, ".pp")), "/")
+	namespace, aside, isLoadable := module.Name, "", true
 	for _, segment := range segments {
-		isAside = isAside || isAsideName(segment, asideWords) || isAsideName(segment, draftWords)
-		isLoadable = isLoadable && validModuleName(strings.ToLower(segment))
+		namespace += "::" + segment
+		if aside == "" && (isAsideName(segment, asideWords) || isAsideName(segment, draftWords)) {
+			aside = namespace
+		}
+		isLoadable = isLoadable && validModuleName(segment)
 	}
-	if !isAside {
-		return false
-	}
-	if !isLoadable {
-		return true
+	if aside == "" || !isLoadable {
+		return aside != ""
 	}
 	definitions := t.Manifest(path).Definitions
-	expected := strings.ToLower(module.Name + "::" + strings.Join(segments, "::"))
 	return len(definitions) > 0 && len(segments) > 1 && !slices.ContainsFunc(definitions, func(d *Definition) bool {
-		return d.Name == expected || strings.HasPrefix(d.Name, expected+"::")
+		return d.Name == aside || strings.HasPrefix(d.Name, aside+"::")
 	})
 }
 

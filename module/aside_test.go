@@ -13,6 +13,7 @@ func TestIsAside(t *testing.T) {
 		{"a copy", "-- modules/a/manifests/x (copy).pp --\nclass a::x { }\n", "modules/a/manifests/x (copy).pp", true},
 		{"a folder of what was moved there", "-- modules/a/manifests/x/old/y.pp --\nclass a::x::y { }\n", "modules/a/manifests/x/old/y.pp", true},
 		{"a folder that is a namespace", "-- modules/a/manifests/backup/y.pp --\nclass a::backup::y { }\n", "modules/a/manifests/backup/y.pp", false},
+		{"a misplaced class of the namespace", "-- modules/a/manifests/backup/init.pp --\nclass a::backup { }\n", "modules/a/manifests/backup/init.pp", false},
 		{"a class that is called so", "-- modules/a/manifests/disabled.pp --\nclass a::disabled { }\n", "modules/a/manifests/disabled.pp", false},
 		{"a name with a hyphen", "-- modules/a/manifests/web-server.pp --\nclass a::web { }\n", "modules/a/manifests/web-server.pp", false},
 		{"a module called so", "-- modules/backup/manifests/init.pp --\nclass backup { }\n", "modules/backup/manifests/init.pp", false},
