@@ -29,13 +29,13 @@ var states = setOf("", "absent", "present", "installed", "latest", "undef", "uns
 	"username_password", "client_credentials", "private_key_jwt", "client_secret_basic", "client_secret_post", "bearer", "oauth", "oauth2", "set", "unknown", "empty", "fail")
 
 // placeholders are words in texts that must be replaced.
-var placeholders = []string{"do-not-use", "changeme", "change-me", "change_me", "change me", "placeholder", "replaceme", "replace_", "replace-", "example", "your-", "your_", "yourpass", "dummy", "fake",
+var placeholders = []string{"do-not-use", "changeme", "change-me", "change_me", "change me", "changeit", "change-it", "change_it", "placeholder", "replaceme", "replace_", "replace-", "example", "your-", "your_", "yourpass", "dummy", "fake",
 	"redacted", "todo", "fixme", "insert_", "insert-", "_here", "-here", "must_be_set", "notset", "not_set", "not-set", "not-needed", "notused", "not_used", "donotuse", "set_me", "setme", "override", "invalid"}
 
 // guesses are the passwords that attackers try first.
 var guesses = setOf("password", "passwd", "pass", "secret", "admin", "root", "guest", "test", "token", "pw", "pwd", "letmein", "welcome", "qwerty", "abc123", "user",
 	"postgres", "mysql", "oracle", "manager", "administrator", "puppet", "vagrant", "toor", "s3cret", "s3cr3t", "secrets", "passw0rd", "p@ssw0rd", "pa$$word", "pa55word", "private", "public",
-	"calvin", "raspberry", "changeit", "alpine", "ubuntu", "debian", "foobar", "foo", "bar", "baz", "mypassword", "mypass", "mysecret", "testing")
+	"calvin", "raspberry", "alpine", "ubuntu", "debian", "foobar", "foo", "bar", "baz", "mypassword", "mypass", "mysecret", "testing")
 
 func setOf(texts ...string) map[string]bool {
 	set := make(map[string]bool, len(texts))
