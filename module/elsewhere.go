@@ -1,6 +1,7 @@
 package module
 
 import (
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -35,13 +36,21 @@ func (t *Tree) hasExample(module *Module, relative string) bool {
 	})
 }
 
-// FunctionsOnHosts returns the names of the functions that Ruby files below the folders "files" of
-// modules define, sorted. Modules put them on hosts, and the server may be one of them.
+// FunctionsOnHosts returns the names of the functions that Ruby files define below the folders "files"
+// of modules and in a folder "lib" beside the folders of modules, sorted. Modules put the former on
+// hosts, and the server may be one of them; the latter may be on its path of libraries.
 func (t *Tree) FunctionsOnHosts() []string { return t.onHosts() }
 
 func (t *Tree) listFunctionsOnHosts() (names []string) {
+	folders := map[string]bool{}
 	for _, module := range t.Modules {
-		t.walk(module.Path(deployedFolder), func(path string) {
+		folders[module.Path(deployedFolder)] = true
+		if around := parentOfClean(parentOfClean(absolute(module.Folder))); t.byFolder[around] == nil {
+			folders[filepath.Join(around, "lib", "puppet")] = true
+		}
+	}
+	for _, folder := range slices.Sorted(maps.Keys(folders)) {
+		t.walk(folder, func(path string) {
 			if filepath.Ext(path) != ".rb" {
 				return
 			}

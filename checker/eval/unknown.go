@@ -256,6 +256,9 @@ func (e *Evaluator) visibleVariables() []string {
 // function's name.
 func (e *Evaluator) functionMayExist(name string) bool {
 	e.depend(deps.Plugins)
+	if _, isOnHosts := slices.BinarySearch(e.Tree.FunctionsOnHosts(), name); isOnHosts && !e.Tree.Closed() {
+		return true
+	}
 	return program.BroughtByOthers(name) || e.isAbsentStdlibs(name) || e.MayExist(module.Function, name, e.Body.Module) &&
 		(strings.Contains(name, "::") || program.SuggestionOfAny(name, e.Tree.RubyFunctionNames()) == "")
 }
