@@ -10,7 +10,7 @@ import (
 
 // asideWords are the words of names that say that something is kept, but not used.
 var asideWords = []string{
-	"attic", "backup", "backups", "bak", "deprecated", "disabled", "graveyard", "obsolete", "old", "orig", "retired", "trash", "unused",
+	"attic", "backup", "backups", "bak", "deprecated", "disabled", "graveyard", "obsolete", "old", "orig", "retired", "todo", "trash", "unused", "wip",
 }
 
 // draftWords are the words of names that say that something is there to be copied. Below
@@ -38,6 +38,9 @@ func (t *Tree) IsAside(path string) bool {
 // manifestsPrefix begins the path, in its module, of a manifest that Puppet loads by a name.
 const manifestsPrefix = "manifests/"
 
+// testsFolder is the folder of a module with its tests, which bring modules under other names.
+const testsFolder = "spec"
+
 // maxAsideFolders is how many folders are examined, from the inside: a module, the folder that
 // holds it, and the one around that.
 const maxAsideFolders = 3
@@ -52,7 +55,7 @@ func (t *Tree) isInAsideFolder(folder string) bool {
 		if _, err := t.Files.Stat(filepath.Join(folder, ".git")); err == nil {
 			return false
 		}
-		if t.isAsideFolder(folder) {
+		if t.isAsideFolder(folder) || filepath.Base(folder) == testsFolder {
 			return true
 		}
 		folder = parentOfClean(folder)

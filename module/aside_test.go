@@ -24,6 +24,8 @@ func TestIsAside(t *testing.T) {
 		{"a folder of modules", "-- modules/a/manifests/init.pp --\nclass a { }\n-- modules.old/b/manifests/init.pp --\nclass b { }\n", "modules.old/b/manifests/init.pp", true},
 		{"a folder around a folder of modules", environment + "-- modules/a/manifests/init.pp --\nclass a { }\n-- attic/modules/b/manifests/init.pp --\nclass b { }\n", "attic/modules/b/manifests/init.pp", true},
 		{"initial manifests, all of which are read", environment + "-- manifests/site.pp --\n-- manifests/old/x.pp --\nclass x { }\n", "manifests/old/x.pp", false},
+		{"a module that is not finished", "-- modules/a/manifests/init.pp --\nclass a { }\n-- modules/_todo/manifests/init.pp --\nclass b { }\n", "modules/_todo/manifests/init.pp", true},
+		{"a module of the tests of another", "-- modules/a/manifests/init.pp --\nclass a { }\n-- modules/a/spec/system/test_module/manifests/init.pp --\nclass a_tests { }\n", "modules/a/spec/system/test_module/manifests/init.pp", true},
 		{"a file without a module", environment + "-- old/x.pp --\nclass x { }\n", "old/x.pp", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"path"
+	"slices"
 	"strings"
 
 	"puppet-lint/diag"
@@ -25,7 +27,8 @@ var statementOutsideDefinition = diag.Rule{
 	PuppetCodes: []string{"ILLEGAL_TOP_CONSTRUCT_LOCATION"},
 	Summary:     "a module's file has code outside of its definitions",
 	Rationale: "A file of a module is loaded when one of its definitions is first needed; Puppet refuses other code, and nodes, in " +
-		"it. Move the code into a class, or the nodes into the environment's main manifest.",
+		"it. Move the code into a class, or the nodes into the environment's main manifest. A file without any definition, which " +
+		"Puppet never loads by itself, gets a warning.",
 	Bad:  code("class example {\n}\ninclude example\n", "node 'web' {\n}\n"),
 	Good: code("# Includes another.\nclass example {\n  include example::web\n}\n"),
 }
@@ -96,9 +99,26 @@ func (c *checker) topConstruct(statement syntax.Node) {
 	case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition, *syntax.PlanDefinition,
 		*syntax.TypeAlias, *syntax.TypeMapping, *syntax.TypeDefinition:
 	default:
-		c.reportNode(&statementOutsideDefinition, "ILLEGAL_TOP_CONSTRUCT_LOCATION", statement,
-			aLabel(statement)+" is not allowed outside of a definition in a module").Help = "move it into a class"
+		finding := c.reportNode(&statementOutsideDefinition, "ILLEGAL_TOP_CONSTRUCT_LOCATION", statement,
+			aLabel(statement)+" is not allowed outside of a definition in a module")
+		finding.Help = "move it into a class"
+		if c.isScript() {
+			finding.Severity = diag.Warning
+		}
 	}
+}
+
+// isScript reports whether a manifest of a module defines nothing, so that Puppet loads it for no
+// name. People apply such a manifest by its path, or imported it before Puppet 4. An init.pp may
+// rather lack the line of its class.
+func (c *checker) isScript() bool {
+	if !c.options.Specification || strings.EqualFold(path.Base(c.options.Location.Path), "init.pp") {
+		return false
+	}
+	return !slices.ContainsFunc(c.file.Program.Definitions, func(definition syntax.Node) bool {
+		_, isNode := definition.(*syntax.NodeDefinition)
+		return !isNode
+	})
 }
 
 // autoloadable reports a file of functions, types or plans in which Puppet's loader would not
