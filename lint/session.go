@@ -116,7 +116,7 @@ func (s *Session) renew(changed []string) (units []*fileTask, all []string, suff
 		u := s.units[path]
 		switch {
 		case s.serves(path):
-		case err == nil && !info.Mode().IsRegular(), u != nil && !u.done && len(u.failures) == 0, decidesOnAll(filepath.Base(path)):
+		case err == nil && !info.Mode().IsRegular(), u != nil && !u.done && len(u.failures) == 0, decidesOnAll(filepath.Base(path)), r.decidesAside(path):
 			return nil, nil, false
 		case (err == nil) == (u != nil) && !r.mayDecideTree(path) || isRuby(path):
 		case !r.keepsTrees(path):
@@ -201,6 +201,16 @@ func (r *run) keepsTrees(path string) bool {
 		}
 	}
 	return true
+}
+
+// decidesAside reports whether a file may determine the severity of the findings in others.
+func (r *run) decidesAside(path string) bool {
+	for key := range r.sessions {
+		if key.tree.DecidesAside(path) {
+			return true
+		}
+	}
+	return false
 }
 
 // mayDecideTree reports whether the text of a file may determine the tree of other files.

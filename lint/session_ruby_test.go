@@ -135,6 +135,22 @@ func TestSessionFollowsDrafts(t *testing.T) {
 	remove(example)
 }
 
+// TestSessionFollowsAside: what is wrong in a copy of a module is a warning, in a module of that name
+// an error.
+func TestSessionFollowsAside(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	tree.write(t, "old/metadata.json", `{"name": "me-old"}`)
+	manifest := tree.write(t, "old/manifests/init.pp", "class old {\n}\n")
+	var session Session
+	if _, err := session.Run(t.Context(), tree.options()); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"web", "old"} {
+		writeFile(t, manifest, "class "+name+" {\n}\n", 0o644)
+		tree.follow(t, &session, []string{manifest}, "invalid_metadata", true)
+	}
+}
+
 // follow has the session look again and demands that it finds what a run from the start finds, and
 // whether a rule is among that.
 func (c *changingTree) follow(t *testing.T, session *Session, changed []string, rule string, isFound bool) {

@@ -75,6 +75,13 @@ func (t *Tree) isAsideFolder(folder string) bool {
 	})
 }
 
+// DecidesAside reports whether other files may become aside, or no longer be aside, when a file
+// changes: the manifests of a module show whether it is really called as its folder is.
+func (t *Tree) DecidesAside(path string) bool {
+	found, _ := t.ModuleOf(absolute(path))
+	return found != nil && filepath.Ext(path) == ".pp" && isAsideName(filepath.Base(absolute(found.Folder)), asideWords)
+}
+
 // isAsideManifest reports whether a manifest of a module, at a path below manifests, cannot be
 // loaded by its name, and that name says that it is not used.
 func (t *Tree) isAsideManifest(module *Module, path, relative string) bool {
