@@ -32,7 +32,7 @@ func (t *Tree) IsAside(path string) bool {
 	if t.isInAsideFolder(absolute(found.Folder)) {
 		return true
 	}
-	return strings.HasPrefix(relative, manifestsPrefix) && t.isAsideManifest(found, clean, strings.TrimPrefix(relative, manifestsPrefix))
+	return strings.HasPrefix(relative, manifestsPrefix) && t.isAsideManifest(found, path, strings.TrimPrefix(relative, manifestsPrefix))
 }
 
 // manifestsPrefix begins the path, in its module, of a manifest that Puppet loads by a name.
