@@ -550,7 +550,7 @@ func (u *update) addRuby(path string) {
 // pluginsOf returns the names of all functions and resource types in Ruby, and of the functions that
 // modules put on hosts.
 func pluginsOf(tree *module.Tree) []string {
-	return slices.Concat(tree.RubyFunctionNames(), tree.ResourceTypeNames(), tree.FunctionsOnHosts())
+	return slices.Concat(tree.RubyFunctionNames().Words(), tree.ResourceTypeNames().Words(), tree.FunctionsOnHosts())
 }
 
 // only returns the options restricted to the affected files.

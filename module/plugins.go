@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"puppet-lint/internal/document/ruby"
+	"puppet-lint/internal/spell"
 	"puppet-lint/module/builtin"
 	"puppet-lint/source"
 )
@@ -24,13 +25,13 @@ type pluginFile struct {
 // pluginIndex lists the Ruby files of all modules by the names that their paths give them.
 // Puppet loads the first file of a name.
 type pluginIndex struct {
-	resourceTypes   map[string][]pluginFile
-	functions       map[string][]pluginFile // 4.x
-	legacyFunctions map[string][]pluginFile // 3.x
-	dataTypes       map[string][]pluginFile // names in lower case
-	providers       map[string][]pluginFile // by resource type
-	facts           []pluginFile
-	typeNames       func() []string // see ResourceTypeNames
+	resourceTypes            map[string][]pluginFile
+	functions                map[string][]pluginFile // 4.x
+	legacyFunctions          map[string][]pluginFile // 3.x
+	dataTypes                map[string][]pluginFile // names in lower case
+	providers                map[string][]pluginFile // by resource type
+	facts                    []pluginFile
+	typeNames, functionNames func() *spell.Index // see ResourceTypeNames, RubyFunctionNames
 }
 
 // pluginFolders are the folders of a module whose Ruby files Puppet loads by their paths.
@@ -48,7 +49,7 @@ func (t *Tree) listPlugins() *pluginIndex {
 		resourceTypes: map[string][]pluginFile{}, functions: map[string][]pluginFile{},
 		legacyFunctions: map[string][]pluginFile{}, dataTypes: map[string][]pluginFile{}, providers: map[string][]pluginFile{},
 	}
-	index.typeNames = sync.OnceValue(index.listTypeNames)
+	index.typeNames, index.functionNames = sync.OnceValue(index.listTypeNames), sync.OnceValue(index.listFunctionNames)
 	paths := map[string]bool{}
 	add := func(to map[string][]pluginFile, name string, file pluginFile) { to[name] = append(to[name], file) }
 	for _, module := range slices.Concat(t.Modules, t.KnownModules()) {
@@ -152,17 +153,16 @@ func (t *Tree) readResourceType(name string) *ResourceType {
 	return nil
 }
 
-// ResourceTypeNames returns the names of all resource types of the tree and of Puppet, sorted. The
-// caller must not change the slice.
-func (t *Tree) ResourceTypeNames() []string { return t.plugins().typeNames() }
+// ResourceTypeNames returns the names of all resource types of the tree and of Puppet, sorted.
+func (t *Tree) ResourceTypeNames() *spell.Index { return t.plugins().typeNames() }
 
-func (i *pluginIndex) listTypeNames() []string {
+func (i *pluginIndex) listTypeNames() *spell.Index {
 	names := slices.Collect(builtin.ResourceTypeNames())
 	for name := range i.resourceTypes {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	return slices.Clip(slices.Compact(names))
+	return spell.NewIndex(slices.Compact(names))
 }
 
 // Providers returns the names of the known providers of a resource type, sorted. open is set if
@@ -292,21 +292,23 @@ var scopeWords = []string{
 
 // RubyFunctionNames returns the names of the functions that Ruby files of the tree and Puppet
 // define, sorted.
-func (t *Tree) RubyFunctionNames() []string {
+func (t *Tree) RubyFunctionNames() *spell.Index { return t.plugins().functionNames() }
+
+func (i *pluginIndex) listFunctionNames() *spell.Index {
 	var names []string
 	for name := range builtin.FunctionNames() {
 		if builtin.FindFunction(name).Module == "" {
 			names = append(names, name)
 		}
 	}
-	for name := range t.plugins().functions {
+	for name := range i.functions {
 		names = append(names, name)
 	}
-	for name := range t.plugins().legacyFunctions {
+	for name := range i.legacyFunctions {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	return slices.Compact(names)
+	return spell.NewIndex(slices.Compact(names))
 }
 
 // FindDataType returns the data type called name (lower case) that a Ruby file of the tree

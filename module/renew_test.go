@@ -90,8 +90,8 @@ func contentsOf(tree *Tree) string {
 	var text strings.Builder
 	line := func(name string, values ...any) { fmt.Fprintln(&text, append([]any{name + ":"}, values...)...) }
 	line("modules", strings.ReplaceAll(names(tree), filepath.ToSlash(tree.Environment), ""))
-	types := slices.DeleteFunc(slices.Clone(tree.ResourceTypeNames()), func(name string) bool { return builtin.FindResourceType(name) != nil })
-	functions := slices.DeleteFunc(tree.RubyFunctionNames(), func(name string) bool { return builtin.FindFunction(name) != nil })
+	types := slices.DeleteFunc(slices.Clone(tree.ResourceTypeNames().Words()), func(name string) bool { return builtin.FindResourceType(name) != nil })
+	functions := slices.DeleteFunc(slices.Clone(tree.RubyFunctionNames().Words()), func(name string) bool { return builtin.FindFunction(name) != nil })
 	facts, open := tree.CustomFacts()
 	line("types", types, "functions", functions, "facts", facts, open, tree.FactPatterns())
 	for _, name := range []string{"hull", "mast"} {

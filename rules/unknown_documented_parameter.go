@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
 )
@@ -25,15 +23,18 @@ var unknownDocumentedParameter = Rule{
 				continue
 			}
 			var names []string
+			isParameter := map[string]bool{"block": true}
 			for _, parameter := range named.Parameters {
 				names = append(names, parameter.Name)
+				isParameter[parameter.Name] = true
 			}
+			known := spell.NewIndex(names)
 			for _, documented := range pass.docComment(node).parameters {
-				if slices.Contains(names, documented.Name) || documented.Name == "block" {
+				if isParameter[documented.Name] {
 					continue
 				}
 				finding := pass.Report(documented.Span, "the "+definitionKind(node)+" has no parameter "+documented.Name)
-				best := spell.Best(documented.Name, names)
+				best := known.Best(documented.Name)
 				finding.Suggest(diag.Suggestion{Written: documented.Name, Meant: best, Shown: best})
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 )
 
@@ -86,7 +87,7 @@ type titleList struct {
 	titles []string
 	// declared is the set of the titles, typos an index of them.
 	declared func() map[string]bool
-	typos    func() *program.TypoIndex
+	typos    func() *spell.Index
 }
 
 // newTitleLists returns the known titles of uses, by type.
@@ -106,7 +107,7 @@ func newTitleLists(uses iter.Seq[ResourceUse]) map[string]*titleList {
 				}
 				return declared
 			})
-			list.typos = sync.OnceValue(func() *program.TypoIndex { return program.NewTypoIndex(list.titles) })
+			list.typos = sync.OnceValue(func() *spell.Index { return spell.NewIndex(list.titles) })
 			lists[use.TypeName] = list
 		}
 		list.titles = append(list.titles, use.Titles...)

@@ -163,16 +163,11 @@ func (r *Reader) checkInterpolatedClass(node *document.Node, one hiera.Interpola
 		}
 		return
 	}
-	known, open := r.VariablesOf(class)
-	if open || known[leaf] {
+	known := r.variablesOf(class)
+	if known.open || known.names[leaf] {
 		return
 	}
-	names := make([]string, 0, len(known))
-	for name := range known {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	meant := spell.Best(leaf, names)
+	meant := known.index().Best(leaf)
 	if meant != "" {
 		meant = className + "::" + meant
 	}

@@ -11,7 +11,6 @@ import (
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/hiera"
-	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -240,10 +239,6 @@ func (r *Reader) rename(span source.Span, word, meant string) []diag.Fix {
 	}}
 }
 
-// maxSuggested is how many parameters a class may have for an unknown key of it to be compared
-// with each. Real classes have fewer, and data may have any number of unknown keys.
-const maxSuggested = 512
-
 // unknownKey explains why a key is not a class parameter, and suggests another key or "". why
 // is empty if the key may be looked up.
 func (r *Reader) unknownKey(key string) (why, meant string) {
@@ -276,10 +271,8 @@ func (r *Reader) unknownKey(key string) (why, meant string) {
 		return "", ""
 	}
 	if class := r.Class(name); class != nil {
-		if len(class.Parameters) <= maxSuggested {
-			if close := spell.Best(leaf, ParameterNames(class)); close != "" {
-				meant = name + "::" + close
-			}
+		if close := r.ParameterNames(class).Best(leaf); close != "" {
+			meant = name + "::" + close
 		}
 		return "class '" + name + "' has no parameter '" + leaf + "', and nothing else looks this key up", meant
 	}
@@ -289,19 +282,10 @@ func (r *Reader) unknownKey(key string) (why, meant string) {
 	if r.MayExist(module.Class, name, nil) {
 		return "", ""
 	}
-	if close := spell.Best(name, r.DefinedNames(r.Dependencies, name, module.Class)); close != "" {
+	if close := r.DefinedNames(r.Dependencies, name, module.Class).Best(name); close != "" {
 		meant = close + "::" + leaf
 	}
 	return "there is no class '" + name + "', and nothing else looks this key up", meant
-}
-
-// ParameterNames returns the names of the parameters of a class.
-func ParameterNames(class *program.Definition) []string {
-	var names []string
-	for _, parameter := range class.Signature() {
-		names = append(names, parameter.Name)
-	}
-	return names
 }
 
 // repairColons replaces every run of colons by "::".

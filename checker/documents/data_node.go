@@ -193,6 +193,9 @@ func describeCount(count int64) string { return strconv.FormatInt(count, 10) }
 
 // closest returns the key of a Struct that a word is probably meant to be, or "".
 func closest(word string, structure *types.StructType) string {
+	if len(structure.Elements) > spell.MostWords {
+		return ""
+	}
 	names := make([]string, len(structure.Elements))
 	for i, element := range structure.Elements {
 		names[i] = element.Name

@@ -14,6 +14,8 @@ type Documents struct {
 	*Facts
 	// variableNames are the variable names of a class or defined type, by its node.
 	variableNames program.Cache[variableNames]
+	// taskFiles are the files that tasks of a module may run.
+	taskFiles program.Cache[executables]
 	// uses are the uses of variables in a manifest or EPP template. setByNobody and setAtTop hold the
 	// answers of IsSetOutside and IsSetAtTop.
 	uses            program.Cache[map[string]program.Use]

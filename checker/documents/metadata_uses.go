@@ -128,7 +128,7 @@ func (m *metadataReader) isMentioned(other string) bool {
 	}
 	types := map[string]bool{}
 	m.dependOn(deps.Plugins)
-	for _, name := range m.Tree.ResourceTypeNames() {
+	for _, name := range m.Tree.ResourceTypeNames().Words() {
 		if m.ownerOfType(name) == other {
 			types[name] = true
 			if mentions.Words[name] {

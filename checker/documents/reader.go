@@ -8,6 +8,7 @@ import (
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
+	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -95,7 +96,7 @@ func (r *Reader) IsLegacyVariable(name string) bool {
 }
 
 // FactNames is Program.FactNames; it records a dependency on the custom facts.
-func (r *Reader) FactNames() []string {
+func (r *Reader) FactNames() *spell.Index {
 	r.dependOn(deps.CustomFacts)
 	return r.Program.FactNames()
 }

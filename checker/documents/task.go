@@ -143,7 +143,7 @@ func (t *taskReader) checkFiles() {
 	implementations := t.root.Get("implementations")
 	t.checkFileList(t.root.Get("files"))
 	if implementations == nil {
-		t.checkExecutable(executables)
+		t.checkExecutable(executables.byTask[t.name])
 		return
 	}
 	if implementations.Kind != document.Sequence {
@@ -155,32 +155,41 @@ func (t *taskReader) checkFiles() {
 	}
 }
 
-// executables returns the names of the files that tasks of the module may run.
-func (t *taskReader) executables() []string {
+// executables are the files that tasks of a module may run, by the name of the task, and an index of
+// all their names.
+type executables struct {
+	byTask map[string][]string
+	names  *spell.Index
+}
+
+// executables returns the files that tasks of the module may run.
+func (t *taskReader) executables() executables {
 	t.dependOn(deps.Tasks(t.owner))
-	entries, err := t.Tree.Files.ReadDir(t.owner.Path("tasks"))
-	if err != nil {
-		return nil
-	}
-	var names []string
-	for _, entry := range entries {
-		extension := filepath.Ext(entry.Name())
-		if !entry.IsDir() && taskName.MatchString(strings.TrimSuffix(entry.Name(), extension)) &&
-			!slices.Contains([]string{".json", ".conf", ".md"}, extension) {
-			names = append(names, entry.Name())
+	return t.taskFiles.Get(t.owner, func() executables {
+		entries, err := t.Tree.Files.ReadDir(t.owner.Path("tasks"))
+		if err != nil {
+			return executables{names: spell.NewIndex(nil)}
 		}
-	}
-	return names
+		byTask, names := map[string][]string{}, []string(nil)
+		for _, entry := range entries {
+			extension := filepath.Ext(entry.Name())
+			task := strings.TrimSuffix(entry.Name(), extension)
+			if !entry.IsDir() && taskName.MatchString(task) && !slices.Contains([]string{".json", ".conf", ".md"}, extension) {
+				byTask[task] = append(byTask[task], entry.Name())
+				names = append(names, entry.Name())
+			}
+		}
+		return executables{byTask, spell.NewIndex(names)}
+	})
+}
+
+// has reports whether a file is one that tasks may run.
+func (x executables) has(file string) bool {
+	return slices.Contains(x.byTask[strings.TrimSuffix(file, filepath.Ext(file))], file)
 }
 
 // checkExecutable reports a task without an executable, or with several.
-func (t *taskReader) checkExecutable(executables []string) {
-	var own []string
-	for _, name := range executables {
-		if strings.TrimSuffix(name, filepath.Ext(name)) == t.name {
-			own = append(own, name)
-		}
-	}
+func (t *taskReader) checkExecutable(own []string) {
 	switch {
 	case len(own) == 0:
 		t.report(&code.InvalidTask, opening(t.root), "nothing can be run for the task '"+t.name+"': no file tasks/"+t.name+" with any ending, and no implementations")
@@ -189,7 +198,7 @@ func (t *taskReader) checkExecutable(executables []string) {
 	}
 }
 
-func (t *taskReader) checkImplementation(item *document.Node, executables []string) {
+func (t *taskReader) checkImplementation(item *document.Node, executables executables) {
 	if item.Kind != document.Mapping {
 		t.report(&code.InvalidTask, item.Span, "an implementation must be an object with the name of a file")
 		return
@@ -203,11 +212,11 @@ func (t *taskReader) checkImplementation(item *document.Node, executables []stri
 		t.report(&code.InvalidTask, opening(item), "an implementation needs the name of a file")
 		return
 	}
-	if slices.Contains(executables, name.Text) {
+	if executables.has(name.Text) {
 		return
 	}
 	finding := t.report(&code.InvalidTask, name.Span, "there is no file tasks/"+name.Text+" that a task can run")
-	finding.Suggest(diag.Suggestion{Written: name.Text, Meant: spell.Best(name.Text, executables)})
+	finding.Suggest(diag.Suggestion{Written: name.Text, Meant: executables.names.Best(name.Text)})
 }
 
 // checkFileList checks the additional files of a task.

@@ -1,8 +1,10 @@
 package documents
 
 import (
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
@@ -168,6 +170,7 @@ func (r *Reader) checkTemplate(path string) {
 
 // checkVariables reports variables that none of the renderers sets.
 func (t *templateReader) checkVariables() {
+	set := t.setByRenderers()
 	for _, use := range t.template.Variables {
 		if use.Tested || use.Assigned || use.Name == "" {
 			continue
@@ -182,18 +185,7 @@ func (t *templateReader) checkVariables() {
 			t.checkQualified(use)
 			continue
 		}
-		var names []string
-		set := false
-		for _, body := range t.bodies {
-			known, open := t.VariablesOf(body)
-			if set = open || known[use.Name] || body.MayHaveMetaparameter(use.Name); set {
-				break
-			}
-			for name := range known {
-				names = append(names, name)
-			}
-		}
-		if set {
+		if set.open || set.names[use.Name] || t.mayBeMetaparameter(use.Name) {
 			continue
 		}
 		if t.IsLegacyVariable(use.Name) {
@@ -203,9 +195,31 @@ func (t *templateReader) checkVariables() {
 		if t.TopVariable(t.bodies[0].Body(), use.Name) != nil || t.mayBeSetElsewhere(use.Name) {
 			continue
 		}
-		slices.Sort(names)
-		t.reportVariable(use.Span, "$"+use.Name+" is not set by "+t.describeRenderers()+", nor at top scope", use.Name, spell.Best(use.Name, slices.Compact(names)))
+		t.reportVariable(use.Span, "$"+use.Name+" is not set by "+t.describeRenderers()+", nor at top scope", use.Name, set.index().Best(use.Name))
 	}
+}
+
+// setByRenderers returns the variables that any renderer of the template may set.
+func (t *templateReader) setByRenderers() variableNames {
+	if len(t.bodies) == 1 {
+		return t.variablesOf(t.bodies[0])
+	}
+	all := map[string]bool{}
+	for _, body := range t.bodies {
+		known := t.variablesOf(body)
+		if known.open {
+			return known
+		}
+		maps.Copy(all, known.names)
+	}
+	return newVariableNames(all, false)
+}
+
+// mayBeMetaparameter reports whether a name is a variable that a renderer has if its declaration
+// sets the metaparameter.
+func (t *templateReader) mayBeMetaparameter(name string) bool {
+	return builtin.Metaparameter(name) != nil &&
+		slices.ContainsFunc(t.bodies, func(body *program.Definition) bool { return body.MayHaveMetaparameter(name) })
 }
 
 // mayBeSetElsewhere reports whether a variable that no renderer of the template sets may have a value
@@ -264,16 +278,11 @@ func (t *templateReader) checkQualified(use erb.Variable) {
 	if class == nil {
 		return
 	}
-	known, open := t.VariablesOf(class)
-	if open || known[use.Name[at+2:]] {
+	known := t.variablesOf(class)
+	if known.open || known.names[use.Name[at+2:]] {
 		return
 	}
-	names := make([]string, 0, len(known))
-	for name := range known {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	meant := spell.Best(use.Name[at+2:], names)
+	meant := known.index().Best(use.Name[at+2:])
 	finding := t.report(&code.UnknownTemplateVariable, use.Span, "class '"+class.Name+"' has no variable '"+use.Name[at+2:]+"'")
 	finding.Suggest(diag.Suggestion{Written: use.Name[at+2:], Meant: meant})
 }
@@ -308,16 +317,23 @@ func (t *templateReader) describeRenderers() string {
 type variableNames struct {
 	names map[string]bool
 	open  bool
+	// index returns an index of the names.
+	index func() *spell.Index
+}
+
+func newVariableNames(names map[string]bool, open bool) variableNames {
+	return variableNames{names, open, sync.OnceValue(func() *spell.Index { return spell.NewIndex(slices.Sorted(maps.Keys(names))) })}
 }
 
 // VariablesOf returns the variables of a class or defined type. The caller must not change the
 // map.
 func (p *Documents) VariablesOf(d *program.Definition) (names map[string]bool, open bool) {
-	found := p.variableNames.Get(d.Node, func() variableNames {
-		names, open := p.collectVariables(d)
-		return variableNames{names, open}
-	})
+	found := p.variablesOf(d)
 	return found.names, found.open
+}
+
+func (p *Documents) variablesOf(d *program.Definition) variableNames {
+	return p.variableNames.Get(d.Node, func() variableNames { return newVariableNames(p.collectVariables(d)) })
 }
 
 // LineOf returns the names of a class and its ancestors. The last ancestor may not exist.

@@ -137,7 +137,7 @@ func (e *Evaluator) reportUnknownMember(c *Call) bool {
 		}
 	}
 	slices.Sort(names)
-	if called == nil || e.functionMayExist(c.Name) && program.SuggestionOf(c.Name, names) == "" || e.isGuarded(c.Name) {
+	if called == nil || e.functionMayExist(c.Name) && program.SuggestionOf(c.Name, spell.List(names)) == "" || e.isGuarded(c.Name) {
 		return called != nil
 	}
 	finding := e.report(&code.UnknownFunction, c.At, "UNKNOWN_FUNCTION", e.Describe(called)+" has no attribute '"+c.Name+"', and there is no function of that name")

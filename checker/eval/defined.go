@@ -9,7 +9,6 @@ import (
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/diag"
-	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -280,7 +279,7 @@ func (e *Evaluator) checkParent(d *program.Definition) {
 	span := d.Manifest.Tokens[class.ParentToken].Span
 	if finding := e.reportSpan(&code.UnknownClass, span, span.Start, "", "there is no class '"+parent+"' to inherit from"); finding != nil {
 		e.alreadyReported.add(parent) // consequences are not reported
-		finding.Suggest(diag.Suggestion{Written: parent, Meant: spell.Best(parent, e.DefinedNames(parent, module.Class))})
+		finding.Suggest(diag.Suggestion{Written: parent, Meant: e.DefinedNames(parent, module.Class).Best(parent)})
 	}
 }
 

@@ -368,7 +368,7 @@ func (e *Evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	if strings.Contains(lower, "::") && e.MayExist(module.TypeAlias, lower, e.Body.Module) {
 		return nil
 	}
-	if e.resourceMayExist(lower) && program.SuggestionOfAny(name, builtin.Words().DataTypes) == "" && foreignWords[lower] == "" {
+	if e.resourceMayExist(lower) && program.SuggestionOfAny(name, spell.List(builtin.Words().DataTypes)) == "" && foreignWords[lower] == "" {
 		return nil
 	}
 	if isResource && e.Tree.AbsentOwnerOf(lower) != "" {

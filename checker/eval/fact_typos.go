@@ -140,7 +140,7 @@ func (e *Evaluator) checkFactNames(read factRead) {
 		if slices.Contains(fact.Keys, key) {
 			continue
 		}
-		if meant := program.SuggestionOfAny(key, fact.Keys); meant != "" {
+		if meant := program.SuggestionOfAny(key, spell.List(fact.Keys)); meant != "" {
 			e.reportFactName(read, i+1, "the fact "+lattice.Quote(parent)+" has no "+lattice.Quote(key), meant)
 		}
 		return

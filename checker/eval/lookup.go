@@ -2,6 +2,7 @@ package eval
 
 import (
 	"cmp"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -342,12 +343,9 @@ func (e *Evaluator) reportMissingKey(l *LookupCall) {
 	if finding == nil {
 		return
 	}
-	var known []string
-	for key := range e.Data().Environment.Keys {
-		known = append(known, key)
-	}
-	slices.Sort(known)
-	finding.Suggest(diag.Suggestion{Written: l.Names[0], Meant: spell.Best(l.Names[0], known)})
+	keys := e.Data().Environment.Keys
+	known := e.Words(e.Data().Environment, func() []string { return slices.Sorted(maps.Keys(keys)) })
+	finding.Suggest(diag.Suggestion{Written: l.Names[0], Meant: known.Best(l.Names[0])})
 }
 
 // checkIncludedData reports parameters of an included class that have no default and no value

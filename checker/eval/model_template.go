@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -271,13 +272,16 @@ func (e *Evaluator) checkTemplateCall(c *Call, template *module.Manifest) {
 	if len(c.Arguments) < 2 {
 		fields, exact = nil, true
 	}
-	given := map[string]bool{}
+	given, parameters := map[string]bool{}, map[string]*syntax.Parameter{}
+	for _, parameter := range lambda.Parameters {
+		parameters[parameter.Name] = parameter
+	}
 	for _, field := range fields {
 		given[field.Name] = true
 		if strings.Contains(field.Name, "::") {
 			continue // it sets a variable of that name
 		}
-		e.checkTemplateArgument(c, template, lambda.Parameters, field)
+		e.checkTemplateArgument(c, template, parameters, field)
 	}
 	for _, parameter := range lambda.Parameters {
 		if exact && parameter.Value == nil && !given[parameter.Name] {
@@ -287,14 +291,9 @@ func (e *Evaluator) checkTemplateCall(c *Call, template *module.Manifest) {
 }
 
 // checkTemplateArgument checks one parameter passed to a template.
-func (e *Evaluator) checkTemplateArgument(c *Call, template *module.Manifest, parameters []*syntax.Parameter, given lattice.Field) {
+func (e *Evaluator) checkTemplateArgument(c *Call, template *module.Manifest, parameters map[string]*syntax.Parameter, given lattice.Field) {
 	at := e.entryOf(c, given.Name)
-	var names []string
-	for _, parameter := range parameters {
-		if parameter.Name != given.Name {
-			names = append(names, parameter.Name)
-			continue
-		}
+	if parameter := parameters[given.Name]; parameter != nil {
 		if parameter.TypeExpr == nil {
 			return
 		}
@@ -319,7 +318,8 @@ func (e *Evaluator) checkTemplateArgument(c *Call, template *module.Manifest, pa
 		if e.MayBeUndef(given.Value) {
 			finding.Severity = diag.Warning
 		}
-		finding.Suggest(diag.Suggestion{Written: given.Name, Meant: spell.Best(given.Name, names)})
+		names := e.Words(template, func() []string { return slices.Sorted(maps.Keys(parameters)) })
+		finding.Suggest(diag.Suggestion{Written: given.Name, Meant: names.Best(given.Name)})
 	}
 }
 
@@ -383,7 +383,7 @@ func (e *Evaluator) modelInlineTemplate(c *Call) Type {
 // like a typo, the variable may be a fact of a missing module.
 func (e *Evaluator) reportInlineVariable(name string, at syntax.Node) {
 	e.depend(deps.CustomFacts)
-	meant := spell.Best(name, e.visibleVariables())
+	meant := spell.BestOfFew(name, e.visibleVariables())
 	if meant == "" && (e.Top().FactsOpen || !e.isClosed(e.Body.Module)) {
 		return
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"puppet-lint/checker/deps"
-	"puppet-lint/checker/documents"
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -84,9 +84,9 @@ func (e *Evaluator) requiredBy(d *program.Definition) (names []string) {
 }
 
 // parameterNames returns the names of all parameters of a class or defined type.
-func (e *Evaluator) parameterNames(d *program.Definition) []string {
+func (e *Evaluator) parameterNames(d *program.Definition) *spell.Index {
 	e.depend(deps.Parameters(d.Name))
-	return documents.ParameterNames(d)
+	return e.ParameterNames(d)
 }
 
 // DependOnDeclared makes a body depend on a definition that it declares: on the definition's

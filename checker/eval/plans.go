@@ -208,8 +208,9 @@ func (e *Evaluator) checkRunTask(c *Call, name string) {
 	if !nested {
 		rest = "init"
 	}
-	if names := e.tasksOf(owner); !slices.Contains(names, rest) {
-		e.reportPlanCall(c, "there is no task '"+name+"'", rest, names)
+	tasks := e.tasksOf(owner)
+	if _, isTask := slices.BinarySearch(tasks.Words(), rest); !isTask {
+		e.reportPlanCall(c, "there is no task '"+name+"'", rest, tasks)
 		return
 	}
 	metadata := e.Tree.Document(owner.Path("tasks/" + rest + ".json"))
@@ -230,7 +231,7 @@ func (e *Evaluator) checkRunTask(c *Call, name string) {
 			required = append(required, parameter)
 		}
 	}
-	e.checkGivenToPlanCall(c, "the task '"+name+"'", given, wanted, names)
+	e.checkGivenToPlanCall(c, "the task '"+name+"'", given, wanted, spell.NewIndex(names))
 	for _, parameter := range required {
 		if exact && !slices.ContainsFunc(given, func(f lattice.Field) bool { return f.Name == parameter }) {
 			e.reportPlanCall(c, "the task '"+name+"' needs a value for its parameter '"+parameter+"'", "", nil)
@@ -268,7 +269,7 @@ func (e *Evaluator) checkRunPlan(c *Call, name string) {
 		names = append(names, parameter.Name)
 		wanted[parameter.Name] = parameter.Type
 	}
-	e.checkGivenToPlanCall(c, "the plan '"+name+"'", given, wanted, names)
+	e.checkGivenToPlanCall(c, "the plan '"+name+"'", given, wanted, spell.NewIndex(names))
 	hasTargets := len(c.Arguments) > 1 && lattice.TypeClassOf(c.Arguments[1]) != lattice.HashClass
 	for _, parameter := range plan.Signature() {
 		isGiven := slices.ContainsFunc(given, func(f lattice.Field) bool { return f.Name == parameter.Name }) ||
@@ -281,7 +282,7 @@ func (e *Evaluator) checkRunPlan(c *Call, name string) {
 
 // checkGivenToPlanCall checks the arguments passed to a task or plan by name. Names that begin
 // with _ are options of the Bolt function.
-func (e *Evaluator) checkGivenToPlanCall(c *Call, what string, given []lattice.Field, wanted map[string]Type, names []string) {
+func (e *Evaluator) checkGivenToPlanCall(c *Call, what string, given []lattice.Field, wanted map[string]Type, names *spell.Index) {
 	for _, argument := range given {
 		typ, known := wanted[argument.Name]
 		switch {
@@ -294,22 +295,28 @@ func (e *Evaluator) checkGivenToPlanCall(c *Call, what string, given []lattice.F
 	}
 }
 
-func (e *Evaluator) reportPlanCall(c *Call, message, word string, names []string) {
+// reportPlanCall reports a call. If the word in it is not known, names are the known ones.
+func (e *Evaluator) reportPlanCall(c *Call, message, word string, names *spell.Index) {
 	finding := e.report(&code.InvalidPlanCall, c.At, "", message)
-	if finding != nil {
-		finding.Suggest(diag.Suggestion{Written: word, Meant: spell.Best(word, names)})
+	if finding != nil && names != nil {
+		finding.Suggest(diag.Suggestion{Written: word, Meant: names.Best(word)})
 	}
 }
 
-// tasksOf returns the names of a module's tasks, without the module's name.
-func (e *Evaluator) tasksOf(owner *module.Module) []string {
-	entries, err := e.Tree.Files.ReadDir(owner.Path("tasks"))
-	if err != nil {
-		return nil
-	}
-	var names []string
-	for _, entry := range entries {
-		names = append(names, strings.TrimSuffix(entry.Name(), filepath.Ext(entry.Name())))
-	}
-	return names
+// tasksKey is the key of the names of a module's tasks.
+type tasksKey struct{ owner *module.Module }
+
+// tasksOf returns the names of a module's tasks, without the module's name, sorted.
+func (e *Evaluator) tasksOf(owner *module.Module) *spell.Index {
+	return e.Words(tasksKey{owner}, func() (names []string) {
+		entries, err := e.Tree.Files.ReadDir(owner.Path("tasks"))
+		if err != nil {
+			return nil
+		}
+		for _, entry := range entries {
+			names = append(names, strings.TrimSuffix(entry.Name(), filepath.Ext(entry.Name())))
+		}
+		slices.Sort(names)
+		return slices.Compact(names)
+	})
 }

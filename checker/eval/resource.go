@@ -298,7 +298,7 @@ func (e *Evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 		finding.Help = "add '" + owner + "' to the dependencies, or to the Puppetfile"
 		return
 	}
-	names := append(e.Tree.ResourceTypeNames(), e.DefinedNames(name, module.DefinedType)...)
+	names := slices.Concat(e.Tree.ResourceTypeNames().Near(name), e.DefinedNames(name, module.DefinedType).Near(name))
 	suggestion := diag.Suggestion{Written: name, Meant: spell.Best(name, names)}
 	if _, isReference := at.(*syntax.QualifiedReference); isReference {
 		suggestion = diag.Suggestion{
@@ -530,7 +530,7 @@ func (e *Evaluator) checkParameterValue(d *program.Definition, name string, valu
 		if finding == nil {
 			return
 		}
-		finding.Suggest(diag.Suggestion{Written: name, Meant: spell.Best(name, e.parameterNames(d))})
+		finding.Suggest(diag.Suggestion{Written: name, Meant: e.parameterNames(d).Best(name)})
 		return
 	}
 	e.noteGiven(d, parameter, value, valueAt)
@@ -590,11 +590,13 @@ func (e *Evaluator) reportUnknownAttribute(kind ResourceKind, name string, at sy
 	if finding == nil {
 		return
 	}
-	var names []string
-	for _, attribute := range kind.Native.Attributes {
-		names = append(names, attribute.Name)
-	}
-	finding.Suggest(diag.Suggestion{Written: name, Meant: spell.Best(name, names)})
+	names := e.Words(kind.Native, func() (names []string) {
+		for _, attribute := range kind.Native.Attributes {
+			names = append(names, attribute.Name)
+		}
+		return names
+	})
+	finding.Suggest(diag.Suggestion{Written: name, Meant: names.Best(name)})
 }
 
 // checkDeclared checks a declared resource for missing parameters, and the parameters given to

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/spell"
@@ -21,13 +23,12 @@ func (e *Evaluator) typeExpression(node syntax.Node) Type {
 
 // suggestedType returns the type that a capitalized name is a typo of, or "".
 func (e *Evaluator) suggestedType(name string) string {
-	names := append([]string(nil), builtin.Words().DataTypes...)
-	for _, defined := range e.DefinedNames(module.Normalize(name), module.TypeAlias, module.DefinedType) {
-		names = append(names, types.CapitalizeSegments(defined))
-	}
+	names, lower := slices.Clone(builtin.Words().DataTypes), module.Normalize(name)
 	e.depend(deps.Plugins)
-	for _, native := range e.Tree.ResourceTypeNames() {
-		names = append(names, types.CapitalizeSegments(native))
+	for _, known := range []*spell.Index{e.DefinedNames(lower, module.TypeAlias, module.DefinedType), e.Tree.ResourceTypeNames()} {
+		for _, near := range known.Near(lower) {
+			names = append(names, types.CapitalizeSegments(near))
+		}
 	}
 	return spell.Best(name, names)
 }

@@ -11,7 +11,6 @@ import (
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/diag"
-	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -116,7 +115,7 @@ func (e *Evaluator) checkReferences(value Type, at syntax.Node) {
 					continue
 				}
 				e.reportUndeclared(at, "the class '"+reference.Name+"'", diag.Suggestion{
-					Written: reference.Name, Meant: spell.Best(reference.Name, e.DefinedNames(reference.Name, module.Class)),
+					Written: reference.Name, Meant: e.DefinedNames(reference.Name, module.Class).Best(reference.Name),
 				})
 			case e.Body.Definition != nil:
 				if found := e.query(declarations.Query{Kind: declarations.IsUndeclaredClass, Name: reference.Name, Shared: declarations.HoldsDefaults(reference.Name)}); found.Yes {

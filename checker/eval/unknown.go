@@ -80,7 +80,7 @@ func (e *Evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 			prefix, meant = "$", name
 		}
 	} else if _, inTemplate := e.templateOf(); !inTemplate {
-		prefix, meant = "$", program.SuggestionOf(name, e.visibleVariables())
+		prefix, meant = "$", program.SuggestionOf(name, spell.List(e.visibleVariables()))
 		if meant == "" {
 			meant = e.misspeltFact(name)
 		}
@@ -107,15 +107,15 @@ func (e *Evaluator) isDefaultOfSameName(name string) bool {
 // they only count as a typo of one of Puppet's own facts.
 func (e *Evaluator) misspeltFact(name string) string {
 	e.depend(deps.CustomFacts)
-	for _, known := range e.FactNames() {
+	return e.FactNames().First(name, func(known string) bool {
 		switch {
 		case !program.IsTypo(name, known):
+			return false
 		case builtin.FindFact(known) == nil && builtin.LegacyFact(known) == nil && len(name) == len(known) && !program.IsAnagram(name, known):
-		case len(known) >= 6 || program.IsAnagram(name, known):
-			return known
+			return false
 		}
-	}
-	return ""
+		return len(known) >= 6 || program.IsAnagram(name, known)
+	})
 }
 
 // reportVariableOfNone reports a variable of a class that does not exist. It reports each class
@@ -130,7 +130,7 @@ func (e *Evaluator) reportVariableOfNone(class, written string, node syntax.Node
 		return
 	}
 	e.alreadyReported.add(class)
-	if meant := spell.Best(class, e.DefinedNames(class, module.Class)); meant != "" {
+	if meant := e.DefinedNames(class, module.Class).Best(class); meant != "" {
 		name := written[strings.LastIndex(written, "::"):]
 		finding.Suggest(diag.Suggestion{Written: written, Meant: meant + name, Shown: "the class '" + meant + "'"})
 	}
@@ -158,7 +158,7 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	if _, inTemplate := e.templateOf(); inTemplate && !strings.Contains(written, "::") {
 		finding.Message += ": a template sees its parameters and top scope, not the variables of its caller"
 	}
-	meant, isUnseen := spell.Best(written, e.visibleVariables()), e.isForUnseenIncluder(written)
+	meant, isUnseen := spell.BestOfFew(written, e.visibleVariables()), e.isForUnseenIncluder(written)
 	braces := e.suggestBraces(written, node)
 	switch {
 	case !braces.IsZero():
@@ -282,7 +282,7 @@ func (e *Evaluator) reportUnknownFunction(c *Call) {
 	if e.suggestReplacement(finding, c) {
 		return
 	}
-	finding.Suggest(diag.Suggestion{Written: c.Name, Meant: spell.Best(c.Name, e.Tree.RubyFunctionNames())})
+	finding.Suggest(diag.Suggestion{Written: c.Name, Meant: e.Tree.RubyFunctionNames().Best(c.Name)})
 }
 
 // reportUnknownClass reports the name of a class that does not exist.
@@ -295,11 +295,11 @@ func (e *Evaluator) reportUnknownClass(name string, at syntax.Node) {
 		return
 	}
 	e.alreadyReported.add(name) // consequences are not reported
-	finding.Suggest(diag.Suggestion{Written: name, Meant: spell.Best(name, e.DefinedNames(name, module.Class))})
+	finding.Suggest(diag.Suggestion{Written: name, Meant: e.DefinedNames(name, module.Class).Best(name)})
 }
 
 // DefinedNames is Program.DefinedNames, and makes the body depend on the answer.
-func (e *Evaluator) DefinedNames(name string, kinds ...module.Kind) []string {
+func (e *Evaluator) DefinedNames(name string, kinds ...module.Kind) *spell.Index {
 	return e.Program.DefinedNames(e.Dependencies, name, kinds...)
 }
 

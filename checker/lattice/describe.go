@@ -105,9 +105,11 @@ func (l *Lattice) SuggestedWord(wanted, value Type) diag.Suggestion {
 	}
 	var words []string
 	for _, member := range l.Members(wanted) {
-		words = append(words, WordsOf(member)...)
+		if words = append(words, WordsOf(member)...); len(words) > spell.MostWords {
+			break
+		}
 	}
-	return diag.Suggestion{Written: text, Meant: spell.Best(text, words)}
+	return diag.Suggestion{Written: text, Meant: spell.BestOfFew(text, words)}
 }
 
 // maxMismatchedParts bounds the number of parts of a value that a message mentions.

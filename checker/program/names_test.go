@@ -11,6 +11,7 @@ import (
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/spell"
 	"puppet-lint/internal/treetest"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
@@ -255,7 +256,7 @@ class m { }
 			t.Errorf("$one of the other manifest is %s", got)
 		}
 	}
-	if names := i.FactNames(); !slices.Contains(names, "own_fact") || !slices.Contains(names, "kernel") || !slices.IsSorted(names) {
+	if names := i.FactNames().Words(); !slices.Contains(names, "own_fact") || !slices.Contains(names, "kernel") || !slices.IsSorted(names) {
 		t.Errorf("the facts are %d", len(names))
 	}
 	if fact := builtin.FindFact("os"); fact == nil || !i.IsUnknown(i.FactType(fact)) {
@@ -374,10 +375,10 @@ define nginx::site { }
 		t.Error("nginx depends on ngin")
 	}
 	set := deps.Set{}
-	if got := i.DefinedNames(set, "nginx::x", module.Class, module.DefinedType); !slices.Equal(got, []string{"nginx", "nginx::site"}) || len(set) == 0 {
+	if got := i.DefinedNames(set, "nginx::x", module.Class, module.DefinedType).Words(); !slices.Equal(got, []string{"nginx", "nginx::site"}) || len(set) == 0 {
 		t.Errorf("nginx defines %v", got)
 	}
-	if got := i.DefinedNames(set, "other::x", module.Class); !slices.Equal(got, []string{"nginx"}) {
+	if got := i.DefinedNames(set, "other::x", module.Class).Words(); !slices.Equal(got, []string{"nginx"}) {
 		t.Errorf("the modules are %v", got)
 	}
 }
@@ -460,7 +461,7 @@ func TestCalls(t *testing.T) {
 		}
 	}
 	for word, want := range map[string]string{"apachee": "apache", "apach": "apache", "apaches": "", "apahce": "apache", "apache": "", "apache2": "", "other": ""} {
-		if got := program.SuggestionOfAny(word, []string{"apache"}); got != want {
+		if got := program.SuggestionOfAny(word, spell.List{"apache"}); got != want {
 			t.Errorf("for %s it suggests %q", word, got)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -58,9 +59,8 @@ type resolved struct {
 	needs   Cache[[]*Body]
 	// aliasDefinitions are the definitions of type aliases, by name in lower case.
 	aliasDefinitions Cache[*module.Definition]
-	definedNames     Cache[[]string]
+	words            Cache[*spell.Index] // see Words
 	outside          Cache[*Body]
-	allFacts         Cache[[]string]
 	systems          Cache[[]*module.System] // by definition
 }
 
@@ -284,17 +284,17 @@ func (p *Program) MayExist(kind module.Kind, name string, from *module.Module) b
 }
 
 // DefinedNames returns the names that the module of a name defines, sorted. If there is no such
-// module, it returns the names of all modules. What it looks up is added to dependencies. The
-// caller must not change the slice.
-func (p *Program) DefinedNames(dependencies deps.Set, name string, kinds ...module.Kind) []string {
+// module, it returns the names of all modules. What it looks up is added to dependencies.
+func (p *Program) DefinedNames(dependencies deps.Set, name string, kinds ...module.Kind) *spell.Index {
 	first, _, _ := strings.Cut(name, "::")
 	found := p.Tree.Module(first)
 	if found == nil {
-		var names []string
-		for _, module := range p.Tree.Modules {
-			names = append(names, module.Name)
-		}
-		return names
+		return p.Words(wordsKey("modules"), func() (names []string) {
+			for _, module := range p.Tree.Modules {
+				names = append(names, module.Name)
+			}
+			return names
+		})
 	}
 	dependencies.Add(deps.ModuleNames(found))
 	type key struct {
@@ -305,8 +305,7 @@ func (p *Program) DefinedNames(dependencies deps.Set, name string, kinds ...modu
 	for _, kind := range kinds {
 		of.kinds[kind] = true
 	}
-	return p.definedNames.Get(of, func() []string {
-		var names []string
+	return p.Words(of, func() (names []string) {
 		for _, manifest := range p.Tree.ManifestsOf(found) {
 			for _, definition := range manifest.Definitions {
 				if of.kinds[definition.Kind] {

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -112,7 +113,7 @@ func TestIsTypo(t *testing.T) {
 }
 
 func TestSuggestions(t *testing.T) {
-	known := []string{"osfamily", "os", "networking"}
+	known := spell.List{"osfamily", "os", "networking"}
 	if meant := SuggestionOf("osfamly", known); meant != "osfamily" {
 		t.Errorf("osfamly is a typo of %q", meant)
 	}

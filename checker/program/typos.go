@@ -1,10 +1,10 @@
 package program
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/spell"
 	"puppet-lint/module/builtin"
 )
 
@@ -16,10 +16,19 @@ func IsAnagram(a, b string) bool {
 	return slices.Equal(first, second)
 }
 
+// Words returns an index of the words of a key, which list returns and which must not change while
+// the program is used.
+func (p *Program) Words(key any, list func() []string) *spell.Index {
+	return p.words.Get(key, func() *spell.Index { return spell.NewIndex(list()) })
+}
+
+// wordsKey is a key of the lists of words that exist once in a program.
+type wordsKey string
+
 // FactNames returns the names of all known facts, sorted: Puppet's and those that Ruby files of
 // the tree define.
-func (p *Program) FactNames() []string {
-	return p.allFacts.Get("", func() []string {
+func (p *Program) FactNames() *spell.Index {
+	return p.Words(wordsKey("facts"), func() []string {
 		names := slices.Clone(p.Top().CustomFacts)
 		for name := range builtin.FactNames() {
 			if !strings.Contains(name, ".") {
@@ -28,6 +37,16 @@ func (p *Program) FactNames() []string {
 		}
 		slices.Sort(names)
 		return slices.Compact(names)
+	})
+}
+
+// ParameterNames returns the names of the parameters of a class or defined type.
+func (p *Program) ParameterNames(of *Definition) *spell.Index {
+	return p.Words(of, func() (names []string) {
+		for _, parameter := range of.Signature() {
+			names = append(names, parameter.Name)
+		}
+		return names
 	})
 }
 
@@ -57,111 +76,20 @@ func IsTypo(word, known string) bool {
 // IsSwap reports whether two words are the same two letters in a different order.
 func IsSwap(a, b string) bool { return len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0] }
 
-// TypoIndex finds the words of a list that a word may be a typo of, without comparing it with
-// all of them.
-type TypoIndex struct {
-	words []string
-	// variants holds the hash of each word, and those of the word without one of its bytes,
-	// sorted. Words that differ by one byte too many, too few or wrong, or by two swapped bytes,
-	// have one in common. A short list has none.
-	variants []typoVariant
-}
-
-// typoVariant is a variant of a word, given by its index.
-type typoVariant struct{ hash, word uint32 }
-
-// manyWords is the number of words from which on a list gets variants.
-const manyWords = 64
-
-// NewTypoIndex returns an index of words.
-func NewTypoIndex(words []string) *TypoIndex {
-	index := &TypoIndex{words: words}
-	if len(words) < manyWords {
-		return index
-	}
-	for i, word := range words {
-		eachVariant(word, func(hash uint32) { index.variants = append(index.variants, typoVariant{hash, uint32(i)}) })
-	}
-	slices.SortFunc(index.variants, func(a, b typoVariant) int {
-		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.word, b.word))
-	})
-	return index
-}
-
-// First returns the first word of the list that accept accepts, or "". It only asks about words
-// that differ from the given one by at most one typo, and perhaps about others.
-func (t *TypoIndex) First(word string, accept func(known string) bool) string {
-	if t.variants == nil {
-		for _, known := range t.words {
-			if accept(known) {
-				return known
-			}
-		}
-		return ""
-	}
-	first := len(t.words)
-	eachVariant(word, func(hash uint32) {
-		at, _ := slices.BinarySearchFunc(t.variants, hash, func(v typoVariant, hash uint32) int { return cmp.Compare(v.hash, hash) })
-		for ; at < len(t.variants) && t.variants[at].hash == hash && int(t.variants[at].word) < first; at++ {
-			if accept(t.words[t.variants[at].word]) {
-				first = int(t.variants[at].word)
-			}
-		}
-	})
-	if first == len(t.words) {
-		return ""
-	}
-	return t.words[first]
-}
-
-// eachVariant visits the hash of a word, and those of the word without one of its bytes. The hash
-// is a polynomial, so that all take time in proportion to the length of the word.
-func eachVariant(word string, visit func(hash uint32)) {
-	const base, inverse = 1099511628211, 14886173955864302971 // their product is 1 modulo 2⁶⁴
-	var whole, before uint64
-	power := uint64(1)
-	for i := range len(word) {
-		whole += (uint64(word[i]) + 1) * power
-		power *= base
-	}
-	fold := func(hash uint64) uint32 {
-		hash *= 0x9e3779b97f4a7c15
-		return uint32(hash >> 32)
-	}
-	visit(fold(whole))
-	power = 1
-	for i := range len(word) {
-		through := before + (uint64(word[i])+1)*power
-		if i == 0 || word[i] != word[i-1] {
-			visit(fold(before + (whole-through)*inverse))
-		}
-		before = through
-		power *= base
-	}
-}
-
-// SuggestionOf returns the known word that a word is a typo of, or "".
-func SuggestionOf(word string, known []string) string {
-	for _, candidate := range known {
-		if IsTypo(word, candidate) {
-			return candidate
-		}
-	}
-	return ""
+// SuggestionOf returns the first known word that a word is a typo of, or "".
+func SuggestionOf(word string, known spell.Words) string {
+	return known.First(word, func(candidate string) bool { return IsTypo(word, candidate) })
 }
 
 // SuggestionOfAny is SuggestionOf, but also accepts a letter too many or too few at the end of
 // the word, unless the ending is an inflection.
-func SuggestionOfAny(word string, known []string) string {
+func SuggestionOfAny(word string, known spell.Words) string {
 	if meant := SuggestionOf(word, known); meant != "" {
 		return meant
 	}
-	for _, candidate := range known {
-		if len(candidate) >= 4 && (isAppended(word, candidate) || isCut(word, candidate)) {
-			return candidate
-		}
-	}
-	return ""
+	return known.First(word, func(candidate string) bool {
+		return len(candidate) >= 4 && (isAppended(word, candidate) || isCut(word, candidate))
+	})
 }
 
 // inflections are the letters that make a different word when appended: plurals, participles,

@@ -87,6 +87,15 @@ func Best(word string, dictionary []string) string {
 	return best
 }
 
+// BestOfFew is Best, but returns "" if dictionary has very many words. It is for lists that are put
+// together for each word that is looked for.
+func BestOfFew(word string, dictionary []string) string {
+	if len(dictionary) > MostWords {
+		return ""
+	}
+	return Best(word, dictionary)
+}
+
 // typo returns the distance of two words, and whether one may be a typo of the other. At most
 // one character in four may differ, or one word begins with the other.
 func typo(a, b string) (distance int, near bool) {

@@ -76,7 +76,7 @@ func interfaceOf(target *known.Module, version int) *moduleInterface {
 			}
 		}
 	}
-	for _, name := range tree.ResourceTypeNames() {
+	for _, name := range tree.ResourceTypeNames().Words() {
 		if one := tree.FindResourceType(name); one != nil && one.Module == owner && !one.Open {
 			found.names["resource "+name] = true
 			found.parameters["resource "+name] = map[string]bool{}
@@ -87,7 +87,7 @@ func interfaceOf(target *known.Module, version int) *moduleInterface {
 			}
 		}
 	}
-	for _, name := range tree.RubyFunctionNames() {
+	for _, name := range tree.RubyFunctionNames().Words() {
 		if one := tree.FindRubyFunction(name); one != nil && one.Module == owner {
 			found.names["function "+name] = true
 		}
