@@ -78,8 +78,12 @@ type fileContext struct {
 	location validate.Location
 }
 
-// isAside reports whether no server reads the file, so that nothing fails because of it.
-func (c *fileContext) isAside() bool { return c.modules != nil && c.modules.IsAside(c.absolute) }
+// failsNowhere reports whether no server reads the file, so that nothing fails because of a finding
+// in it. What Puppet refuses to parse fails in an example as well, since people and builds validate
+// those.
+func (c *fileContext) failsNowhere(finding *diag.Diagnostic) bool {
+	return c.modules != nil && (c.modules.IsAside(c.absolute) || c.modules.IsExample(c.absolute) && !slices.Contains(validate.Rules(), finding.Rule))
+}
 
 // shared finds and caches the trees of files and the Puppet versions of folders.
 type shared struct {
@@ -439,7 +443,7 @@ func (r *run) settle(about *suppressible, findings []diag.Diagnostic, context *f
 		index := set.index[finding.Rule]
 		if configured := set.settings.Severity(index); configured != finding.Rule.Severity && !r.options.ValidateOnly {
 			finding.Severity = configured
-		} else if finding.Severity == diag.Error && !r.asRuby && !r.options.ValidateOnly && context.isAside() {
+		} else if finding.Severity == diag.Error && !r.asRuby && !r.options.ValidateOnly && context.failsNowhere(finding) {
 			finding.Severity = diag.Warning
 		}
 	}

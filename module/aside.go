@@ -8,18 +8,24 @@ import (
 
 // Files that are kept, but that no server reads.
 
-// asideWords are the words of names that say that something is kept, but not used.
+// asideWords are the words that say, at the beginning or the end of a name, that something is kept,
+// but not used.
 var asideWords = []string{
-	"attic", "backup", "backups", "bak", "deprecated", "disabled", "graveyard", "obsolete", "old", "orig", "retired", "todo", "trash", "unused", "wip",
+	"archive", "archived", "attic", "backup", "backups", "bak", "deprecated", "disabled", "graveyard", "obsolete", "old", "orig", "retired", "todo",
+	"trash", "unused", "wip",
 }
+
+// asideAnywhere are those that say so anywhere in a name.
+var asideAnywhere = []string{"archived", "attic", "deprecated", "graveyard", "obsolete", "retired", "unused"}
 
 // draftWords are the words of names that say that something is there to be copied. Below
 // manifests, they only count if Puppet cannot load a file by its name.
 var draftWords = []string{"copy", "draft", "drafts", "example", "examples", "sample", "samples", "skel", "suggestions", "template"}
 
 // IsAside reports whether a file is kept, but no server reads it: it lies in a folder such as
-// modules.old, in a copy of a module beside the original, or below manifests where Puppet cannot
-// load it by its name and the name says why. What is wrong in it fails nowhere.
+// modules.old, in a copy of a module beside the original, among the files that a module puts on
+// hosts, or below manifests where Puppet cannot load it by its name and the name says why. What is
+// wrong in it fails nowhere.
 func (t *Tree) IsAside(path string) bool {
 	clean := absolute(path)
 	found, relative := t.ModuleOf(clean)
@@ -29,10 +35,22 @@ func (t *Tree) IsAside(path string) bool {
 	case found == nil:
 		return t.isInAsideFolder(filepath.Dir(clean))
 	}
-	if t.isInAsideFolder(absolute(found.Folder)) {
+	if t.isInAsideFolder(absolute(found.Folder)) || strings.HasPrefix(relative, deployedFolder+"/") {
 		return true
 	}
 	return strings.HasPrefix(relative, manifestsPrefix) && t.isAsideManifest(found, path, strings.TrimPrefix(relative, manifestsPrefix))
+}
+
+// exampleFolders are the folders of a module with code that shows or tests how to use it.
+var exampleFolders = []string{"example", "examples", "sample", "samples", testsFolder, "test", "tests"}
+
+// IsExample reports whether a file shows or tests how to use the module that it lies in. No server
+// reads it. Somebody may apply it by hand, or copy it.
+func (t *Tree) IsExample(path string) bool {
+	clean := absolute(path)
+	found, relative := t.ModuleOf(clean)
+	folder, _, isBelow := strings.Cut(relative, "/")
+	return found != nil && found.Known == nil && isBelow && !t.IsInitial(clean) && slices.Contains(exampleFolders, folder)
 }
 
 // manifestsPrefix begins the path, in its module, of a manifest that Puppet loads by a name.
@@ -104,10 +122,11 @@ func (t *Tree) isAsideManifest(module *Module, path, relative string) bool {
 }
 
 // isAsideName reports whether a name begins or ends with one of some words, such as old_web,
-// web.bak or "web (copy)", or is one.
+// web.bak or "web (copy)", or is one. Some of them count anywhere, as in modules-deprecated-2019.
 func isAsideName(name string, words []string) bool {
 	parts := wordsOf(name)
-	return len(parts) > 0 && (slices.Contains(words, parts[0]) || slices.Contains(words, parts[len(parts)-1]))
+	return len(parts) > 0 && (slices.Contains(words, parts[0]) || slices.Contains(words, parts[len(parts)-1]) ||
+		slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(asideAnywhere, part) && slices.Contains(words, part) }))
 }
 
 // wordsOf returns the words of a name in lower case.

@@ -26,6 +26,12 @@ func TestIsAside(t *testing.T) {
 		{"initial manifests, all of which are read", environment + "-- manifests/site.pp --\n-- manifests/old/x.pp --\nclass x { }\n", "manifests/old/x.pp", false},
 		{"a module that is not finished", "-- modules/a/manifests/init.pp --\nclass a { }\n-- modules/_todo/manifests/init.pp --\nclass b { }\n", "modules/_todo/manifests/init.pp", true},
 		{"a module of the tests of another", "-- modules/a/manifests/init.pp --\nclass a { }\n-- modules/a/spec/system/test_module/manifests/init.pp --\nclass a_tests { }\n", "modules/a/spec/system/test_module/manifests/init.pp", true},
+		{"a folder with a word in the middle", "-- modules/a/manifests/init.pp --\nclass a { }\n-- modules-deprecated-2019/b/manifests/init.pp --\nclass b { }\n", "modules-deprecated-2019/b/manifests/init.pp", true},
+		{"a folder with a common word in the middle", "-- modules/a/manifests/init.pp --\nclass a { }\n-- modules-old-site/b/manifests/init.pp --\nclass b { }\n", "modules-old-site/b/manifests/init.pp", false},
+		{"a module called archive", environment + "-- modules/archive/manifests/nexus.pp --\ndefine archive::nexus { }\n", "modules/archive/manifests/nexus.pp", false},
+		{"an archive", environment + "-- manifests/site.pp --\n-- 10_archive/2010/nodes.pp --\nnode a { }\n", "10_archive/2010/nodes.pp", true},
+		{"a manifest that a module puts on hosts", "-- modules/a/manifests/init.pp --\nclass a { }\n-- modules/a/files/etc/site.pp --\ninclude b\n", "modules/a/files/etc/site.pp", true},
+		{"an example", "-- modules/a/manifests/init.pp --\nclass a { }\n-- modules/a/examples/init.pp --\ninclude a\n", "modules/a/examples/init.pp", false},
 		{"a file without a module", environment + "-- old/x.pp --\nclass x { }\n", "old/x.pp", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -34,5 +40,19 @@ func TestIsAside(t *testing.T) {
 				t.Errorf("IsAside(%s) = %v, want %v", test.path, got, test.want)
 			}
 		})
+	}
+}
+
+func TestIsExample(t *testing.T) {
+	const archive = "-- environment.conf --\n-- manifests/site.pp --\n-- tests/x.pp --\n-- modules/a/manifests/init.pp --\n-- modules/a/manifests/examples/x.pp --\n" +
+		"-- modules/a/examples/x.pp --\n-- modules/a/tests/deep/x.pp --\n-- modules/examples/manifests/init.pp --\nclass examples { }\n"
+	tree := workspace(archive).TreeOf("/w/manifests/site.pp")
+	for path, want := range map[string]bool{
+		"modules/a/examples/x.pp": true, "modules/a/tests/deep/x.pp": true, "modules/a/manifests/init.pp": false,
+		"modules/a/manifests/examples/x.pp": false, "modules/examples/manifests/init.pp": false, "manifests/site.pp": false, "tests/x.pp": false,
+	} {
+		if got := tree.IsExample("/w/" + path); got != want {
+			t.Errorf("IsExample(%s) = %v, want %v", path, got, want)
+		}
 	}
 }

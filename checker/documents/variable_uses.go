@@ -20,8 +20,8 @@ func (p *Documents) UsesIn(manifest *module.Manifest) map[string]program.Use {
 }
 
 // IsSetOutside reports whether a variable that nothing sets is set outside the tree by a node
-// classifier or an external fact. It is if several manifests or templates read it, or one manifest
-// reads it from top scope, and no definition of the tree sets it.
+// classifier or an external fact. It is if several manifests or templates read it, or explain it in a
+// comment, or one manifest reads it from top scope, and no definition of the tree sets it.
 func (p *Documents) IsSetOutside(name string) bool {
 	if builtin.Metaparameter(name) != nil {
 		return false // declarations set it for readers
@@ -34,7 +34,7 @@ func (p *Documents) IsSetOutside(name string) bool {
 				return false
 			}
 			isTop = isTop || use&program.ReadsTop != 0
-			if use&program.ReadsUnset != 0 {
+			if use&(program.ReadsUnset|program.GivenInComment) != 0 {
 				readers++
 			}
 		}

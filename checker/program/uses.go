@@ -3,6 +3,7 @@ package program
 import (
 	"strings"
 
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -19,6 +20,8 @@ const (
 	Sets
 	// SetsTop: code outside of definitions, or in a node, assigns to it.
 	SetsTop
+	// GivenInComment: a comment says which value it may have.
+	GivenInComment
 )
 
 // UsesIn returns the uses of variables in the definitions of a manifest, and the variables that
@@ -41,6 +44,7 @@ func UsesIn(manifest *module.Manifest) map[string]Use {
 	if manifest.Options.EPP {
 		addUses(uses, manifest.Program.Body)
 	}
+	addGivenInComments(uses, manifest)
 	if IsBroken(manifest) { // its uses of a variable are not reliable
 		for _, token := range manifest.Tokens {
 			if name := strings.TrimPrefix(strings.TrimPrefix(manifest.Source.Slice(token.Span), "$"), "::"); token.Kind == syntax.Variable && !strings.Contains(name, "::") {
@@ -50,6 +54,21 @@ func UsesIn(manifest *module.Manifest) map[string]Use {
 	}
 	return uses
 }
+
+// addGivenInComments adds the variables with a bare name to which the comments of a manifest give
+// values, as in "included if $monitor=yes". Code that is commented out has blanks there.
+func addGivenInComments(uses map[string]Use, manifest *module.Manifest) {
+	for _, token := range manifest.Tokens {
+		if !token.Kind.IsComment() {
+			continue
+		}
+		for _, match := range givenInComment.FindAllStringSubmatch(manifest.Source.Slice(token.Span), -1) {
+			uses[match[1]] |= GivenInComment
+		}
+	}
+}
+
+var givenInComment = lazyregexp.New(`\$(?:::)?([a-z_][a-z0-9_]*)=["']?\w`)
 
 // addUses adds the uses in one definition, except for nested definitions.
 func addUses(uses map[string]Use, definition syntax.Node) {
