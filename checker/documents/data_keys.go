@@ -203,12 +203,25 @@ func (r *Reader) checkUnknownKey(key hiera.Key) {
 	finding := r.report(&code.UnknownDataKey, key.Node.Span, why)
 	if meant != "" {
 		finding.Suggest(diag.Suggestion{Written: key.Name, Meant: meant})
-		if key.Source.Document().Root.Get(meant) == nil {
+		if !r.keysOf(key.Source.Document())[meant] {
 			finding.Fixes = r.rename(key.Node.Span, key.Name, meant)
 		} else {
 			finding.Suggestion = diag.Suggestion{} // it would be there twice
 		}
 	}
+}
+
+// keysOf returns the keys of a data file.
+func (r *Reader) keysOf(data *document.Document) map[string]bool {
+	return r.fileKeys.Get(data, func() map[string]bool {
+		keys := map[string]bool{}
+		for _, pair := range data.Root.Pairs() {
+			if key := pair.Key.Resolve(); key.Kind == document.String {
+				keys[key.Text] = true
+			}
+		}
+		return keys
+	})
 }
 
 // checkUnusedKey reports a key of the environment that nothing in the tree looks up.

@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/checker/deps"
@@ -15,44 +16,96 @@ import (
 // set: it counts only if some system that the module supports certainly has no other value. Any
 // other value counts unless every supported system certainly has another one.
 func (r *Reader) isOverridden(key hiera.Key) bool {
-	var above []hiera.Key
-	for _, other := range r.Data().values(key.Name) {
-		if other.Node == key.Node {
-			break
-		}
-		if other.Source.Default == key.Source.Default && other.Value.Kind != document.Null {
-			above = append(above, other)
-		}
-	}
-	if len(above) == 0 {
+	values := r.Data().values(key.Name)
+	if len(values) == 0 || values[0].Node == key.Node {
 		return false
 	}
-	isNothing := key.Value.Kind == document.Null
-	var systems []*module.System
-	if owner := r.Tree.Module(key.Source.Config.Module); owner != nil {
+	owner := r.Tree.Module(key.Source.Config.Module)
+	if owner != nil {
 		r.dependOn(deps.SupportedSystems(owner))
+	}
+	type question struct {
+		name  string
+		owner *module.Module
+	}
+	known := r.coverages.Get(question{key.Name, owner}, func() coverages { return r.coveragesOf(values, owner) })
+	found := known.of(key)
+	if key.Value.Kind == document.Null {
+		return found.any && found.everywhere != lattice.Never
+	}
+	return found.any && found.everywhere == lattice.Always
+}
+
+// coverage is what levels above a value of a key cover: whether any has another value, and whether
+// one counts on each supported system.
+type coverage struct {
+	any        bool
+	everywhere lattice.Truth
+}
+
+// coverages are those of the values of a key, by their nodes: of the hierarchy, and of the default
+// hierarchy, which is apart. That of nil covers all values.
+type coverages map[*document.Node][2]coverage
+
+func (c coverages) of(key hiera.Key) coverage {
+	found, known := c[key.Node]
+	if !known {
+		found = c[nil]
+	}
+	return found[hierarchyOf(key)]
+}
+
+// hierarchyOf returns 1 for a value of the default hierarchy, else 0.
+func hierarchyOf(key hiera.Key) int {
+	if key.Source.Default {
+		return 1
+	}
+	return 0
+}
+
+// coveragesOf returns the coverages of the values of a key, of which the first has the highest
+// priority, on the systems that a module supports.
+func (r *Reader) coveragesOf(values []hiera.Key, owner *module.Module) coverages {
+	var systems []*module.System
+	if owner != nil {
 		systems = r.ListedSystems(owner)
 	}
-	if len(systems) == 0 {
-		return isNothing
-	}
-	for _, system := range systems {
-		covered := lattice.Never
-		for _, other := range above {
-			one := readsOn(other.Source, system)
-			if one == lattice.Always {
-				covered = lattice.Always
-				break
-			}
-			if one == lattice.Maybe {
-				covered = lattice.Maybe
-			}
-		}
-		if covered == lattice.Never || covered == lattice.Maybe && !isNothing {
-			return false
+	found := make(coverages, len(values)+1)
+	var isAny [2]bool
+	counts := [2][]lattice.Truth{slices.Repeat([]lattice.Truth{lattice.Never}, len(systems)), slices.Repeat([]lattice.Truth{lattice.Never}, len(systems))}
+	add := func(node *document.Node) {
+		if _, again := found[node]; !again {
+			found[node] = [2]coverage{{isAny[0], leastOf(counts[0])}, {isAny[1], leastOf(counts[1])}}
 		}
 	}
-	return true
+	for _, value := range values {
+		add(value.Node)
+		if value.Value.Kind == document.Null {
+			continue
+		}
+		hierarchy := hierarchyOf(value)
+		isAny[hierarchy] = true
+		for i, system := range systems {
+			if above := &counts[hierarchy][i]; *above != lattice.Always {
+				if one := readsOn(value.Source, system); one != lattice.Never {
+					*above = one
+				}
+			}
+		}
+	}
+	add(nil)
+	return found
+}
+
+// leastOf returns whether something counts on all systems, or Maybe if there are none.
+func leastOf(counts []lattice.Truth) lattice.Truth {
+	switch {
+	case slices.Contains(counts, lattice.Never):
+		return lattice.Never
+	case len(counts) == 0 || slices.Contains(counts, lattice.Maybe):
+		return lattice.Maybe
+	}
+	return lattice.Always
 }
 
 // readsOn reports whether a level reads a data file on a system. The answer is Maybe if it

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 	"unicode/utf8"
 
 	"puppet-lint/internal/ascii"
@@ -28,6 +29,8 @@ type Lattice struct {
 
 	commonTypes
 	scalarMembers, scalarDataMembers, numbers []Type
+	// abbreviated holds the texts in messages of types with long texts.
+	abbreviated sync.Map
 }
 
 // commonTypes are the types of the store that operations give and compare with.
@@ -745,7 +748,17 @@ func (l *Lattice) ResourceTypeName(t Type) string {
 const shownType = 160
 
 // Format formats a type for a message.
-func (l *Lattice) Format(t Type) string { return Abbreviate(FormatType(t), shownType) }
+func (l *Lattice) Format(t Type) string {
+	if short, known := l.abbreviated.Load(t); known {
+		return short.(string)
+	}
+	text := FormatType(t)
+	short := Abbreviate(text, shownType)
+	if len(text) > 8*shownType {
+		l.abbreviated.Store(t, short) // many messages may name it, each of which would take as long
+	}
+	return short
+}
 
 // Quote quotes a text for a message and cuts a long one.
 func Quote(text string) string { return "'" + cut(text, 60) + "'" }
