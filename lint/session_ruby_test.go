@@ -135,6 +135,24 @@ func TestSessionFollowsDrafts(t *testing.T) {
 	remove(example)
 }
 
+// TestSessionFollowsIgnoredFiles: a class exists while .gitignore names its manifest, or .gitmodules the
+// folder of the manifest.
+func TestSessionFollowsIgnoredFiles(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	tree.write(t, "metadata.json", metadataOf("site", "", "RedHat"))
+	tree.write(t, "manifests/init.pp", "class site {\n  include site::db::settings\n}\n")
+	var session Session
+	if _, err := session.Run(t.Context(), tree.options()); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{".gitignore": "/manifests/db/settings.pp\n", ".gitmodules": "\tpath = manifests/db\n"} {
+		list := tree.write(t, name, text)
+		tree.follow(t, &session, []string{list}, "unknown_class", false)
+		writeFile(t, list, "", 0o644)
+		tree.follow(t, &session, []string{list}, "unknown_class", true)
+	}
+}
+
 // TestSessionFollowsAside: what is wrong in a copy of a module is a warning, in a module of that name
 // an error.
 func TestSessionFollowsAside(t *testing.T) {

@@ -44,11 +44,12 @@ func isCalledHierarchy(name string) bool {
 }
 
 // ConcernsAll reports whether findings anywhere may depend on a file although no code names it:
-// on the external facts, the hierarchy, the classifier, or the script that it may be.
+// on the external facts, the hierarchy, the classifier, the script, or the list of untracked files
+// that it may be.
 func ConcernsAll(path string) bool {
 	name := filepath.Base(path)
 	return IsExternalFact(path) || isCalledHierarchy(name) || isCalledClassifier(name) || isServerSettings(name) ||
-		runsPuppet(name) && !isDeployed(path)
+		name == gitIgnore || name == gitModules || runsPuppet(name) && !isDeployed(path)
 }
 
 // isDeployed reports whether a file lies among those that a module puts on hosts.

@@ -408,7 +408,7 @@ func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
 		if module.Known != nil && (kind == Task || kind == Plan) {
 			return true // some of them are unknown
 		}
-		return t.mayDefine(module, kind, name) || t.IsDefinedElsewhere(kind, name) || t.hasDraft(module, kind, name)
+		return t.mayDefine(module, kind, name) || t.IsDefinedElsewhere(kind, name) || t.hasDraft(module, kind, name) || t.isIgnoredName(module, kind, name)
 	}
 	if t.closed {
 		return false

@@ -12,6 +12,7 @@ import (
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/document/puppetfile"
 	"puppet-lint/internal/document/ruby"
+	"puppet-lint/internal/glob"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/module/known"
@@ -69,6 +70,8 @@ type Tree struct {
 	factsWritten  cache[*writtenFacts]
 	// applied holds the manifests that scripts apply, by the folder of the scripts.
 	applied cache[[]string]
+	// keptOutside holds the patterns of what git does not track, by the folder.
+	keptOutside cache[glob.List]
 	// interpolated returns the variables that hierarchies interpolate.
 	interpolated func() map[string]bool
 	classifier   func() bool // see HasClassifier

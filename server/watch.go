@@ -13,7 +13,7 @@ import (
 // and the removal of anything, since a folder is removed with the files in it.
 func watchers() []protocol.FileSystemWatcher {
 	return []protocol.FileSystemWatcher{
-		{GlobPattern: "**/{*.{pp,epp,erb,rb,yaml,yml,eyaml,json,toml,conf},Puppetfile,.fixtures.yml,.puppet-lint.rc,.gitignore}"},
+		{GlobPattern: "**/{*.{pp,epp,erb,rb,yaml,yml,eyaml,json,toml,conf},Puppetfile,.fixtures.yml,.puppet-lint.rc,.gitignore,.gitmodules}"},
 		{GlobPattern: "**", Kind: protocol.WatchKindDelete},
 	}
 }

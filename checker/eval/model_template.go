@@ -161,7 +161,7 @@ func (e *Evaluator) hasBeside(home *module.Module, relative string) bool {
 
 func (e *Evaluator) moduleHasFile(home *module.Module, relative string) bool {
 	e.depend(deps.File(home, relative))
-	return e.Tree.HasFile(home, relative)
+	return e.Tree.MayHaveFile(home, relative)
 }
 
 // checkFileSource reports a source attribute of a file resource that names a file missing from
