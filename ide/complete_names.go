@@ -192,7 +192,7 @@ func (c *completer) resourceTypes() {
 func (c *completer) types() {
 	words := builtin.Words()
 	for _, name := range words.DataTypes {
-		c.add(Item{Label: name, Kind: ItemType, Rank: 10})
+		c.add(Item{Label: name, Kind: ItemType, Rank: 10, Symbol: symbols.Symbol{Kind: symbols.TypeName, Name: strings.ToLower(name)}})
 	}
 	for symbol := range c.Index.OfKind(symbols.TypeAlias) {
 		c.add(Item{Label: capitalize(symbol.Name), Kind: ItemType, Rank: 15, Symbol: symbol})
@@ -201,14 +201,14 @@ func (c *completer) types() {
 		c.add(Item{Label: capitalize(symbol.Name), Kind: ItemResourceType, Rank: 30, Symbol: symbol})
 	}
 	for name, stands := range words.TypeAliases {
-		c.add(Item{Label: name, Kind: ItemType, Detail: lattice.Abbreviate(stands, detailLimit), Rank: 15})
+		c.add(Item{Label: name, Kind: ItemType, Detail: lattice.Abbreviate(stands, detailLimit), Rank: 15, Symbol: symbols.Symbol{Kind: symbols.TypeName, Name: strings.ToLower(name)}})
 	}
 	for name, stands := range words.StdlibTypeAliases {
 		c.add(Item{Label: name, Kind: ItemType, Detail: lattice.Abbreviate(stands, detailLimit), Rank: 20})
 	}
 	if c.tree != nil {
 		for _, name := range c.tree.ResourceTypeNames().Words() {
-			c.add(Item{Label: capitalize(name), Kind: ItemResourceType, Rank: 35})
+			c.add(Item{Label: capitalize(name), Kind: ItemResourceType, Rank: 35, Symbol: symbols.Symbol{Kind: symbols.ResourceType, Name: name}})
 		}
 	}
 }
@@ -222,22 +222,23 @@ func (c *completer) facts(path []string, quoted bool) {
 		return "'" + name + "'"
 	}
 	if len(path) > 0 {
-		if fact := builtin.FindFact(strings.Join(path, ".")); fact != nil {
+		if fact := builtin.FindFact(builtin.DescribedFact(strings.Join(path, "."))); fact != nil {
 			for _, key := range fact.Keys {
-				detail := ""
-				if below := builtin.FindFact(strings.Join(append(path, key), ".")); below != nil {
+				if strings.HasPrefix(key, "<") {
+					continue
+				}
+				detail, whole := "", strings.Join(append(path, key), ".")
+				if below := builtin.FindFact(builtin.DescribedFact(whole)); below != nil {
 					detail = below.Type
 				}
-				if !strings.HasPrefix(key, "<") {
-					c.add(Item{Label: key, Insert: insert(key), Kind: ItemFact, Detail: detail})
-				}
+				c.add(Item{Label: key, Insert: insert(key), Kind: ItemFact, Detail: detail, Symbol: symbols.Symbol{Kind: symbols.Fact, Name: whole}})
 			}
 		}
 		return
 	}
 	for name := range builtin.FactNames() {
 		if fact := builtin.FindFact(name); fact != nil && !fact.Legacy && !strings.ContainsAny(name, ".<") {
-			c.add(Item{Label: name, Insert: insert(name), Kind: ItemFact, Detail: fact.Type})
+			c.add(Item{Label: name, Insert: insert(name), Kind: ItemFact, Detail: fact.Type, Symbol: symbols.Symbol{Kind: symbols.Fact, Name: name}})
 		}
 	}
 	for symbol := range c.Index.OfKind(symbols.Fact) {

@@ -52,7 +52,7 @@ func (c *completer) attributes(in opener) {
 				}
 			}
 			if providers, _ := c.tree.Providers(owner.Name); len(providers) > 0 {
-				add("provider", "", "", 30, symbols.Symbol{})
+				add("provider", "", "", 30, symbols.Symbol{Kind: symbols.Variable, In: symbols.ResourceType, Owner: owner.Name, Name: "provider"})
 			}
 		}
 	}

@@ -115,7 +115,7 @@ func (v *View) signaturesOf(name string) (found []Signature) {
 	}
 	if v.tree != nil {
 		if known := v.tree.FindRubyFunction(name); known != nil {
-			if signatures := rubySignatures(name, known.In(v.Target())); len(signatures) > 0 {
+			if signatures := rubySignatures(name, known.In(v.Target()), docOfFunction(name, known)); len(signatures) > 0 {
 				return signatures
 			}
 		}
@@ -189,11 +189,12 @@ func optionalType(typeName string) string {
 	return "Optional[" + typeName + "]"
 }
 
-func rubySignatures(name string, function *ruby.Function) (found []Signature) {
+// rubySignatures returns the signatures of a function of the 4.x API with its documentation.
+func rubySignatures(name string, function *ruby.Function, said ruby.Documentation) (found []Signature) {
 	if function == nil {
 		return nil
 	}
-	doc := docstring.Parse(strings.Split(string(function.Doc), "\n"))
+	doc := docstring.Parse(strings.Split(string(said), "\n"))
 	for _, signature := range function.Signatures {
 		if signature.Mismatch {
 			continue
@@ -223,9 +224,11 @@ func (b *signatureBuilder) addBlock(typeName string, optional bool) {
 	b.add(SignatureParameter{Name: "block", Type: typeName, Optional: optional}, text)
 }
 
+// builtinSignatures returns the signatures of a function of the tables.
 func builtinSignatures(name string, function *builtin.Function) (found []Signature) {
+	doc := builtin.Documentation(builtin.OfFunction, name)
 	for _, signature := range function.Signatures {
-		var b signatureBuilder
+		b := signatureBuilder{doc: doc}
 		b.text.WriteString(name + "(")
 		for _, parameter := range signature.Parameters {
 			b.addRuby(parameter.Name, parameter.Type, "", parameter.Kind == builtin.OptionalArgument, parameter.Kind == builtin.Repeated || parameter.Kind == builtin.RequiredRepeated)
@@ -236,7 +239,7 @@ func builtinSignatures(name string, function *builtin.Function) (found []Signatu
 		found = append(found, b.finish(signature.ReturnType))
 	}
 	if len(found) == 0 && function.Legacy {
-		var b signatureBuilder
+		b := signatureBuilder{doc: doc}
 		b.text.WriteString(name + "(")
 		for i := range function.Min {
 			b.addRuby(fmt.Sprintf("argument%d", i+1), "Any", "", false, false)

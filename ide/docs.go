@@ -5,6 +5,8 @@ import (
 
 	"puppet-lint/internal/document/docstring"
 	"puppet-lint/internal/document/ruby"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
 )
 
@@ -56,6 +58,37 @@ func namesOfParameters(parameters []*syntax.Parameter) []string {
 	return names
 }
 
+// below returns a text as Markdown that follows a header.
+func below(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "\n\n" + text
+}
+
+// docOfFunction returns the documentation of a function written in Ruby: that of its file, or
+// that of Puppet's own functions.
+func docOfFunction(name string, known *module.RubyFunction) ruby.Documentation {
+	switch {
+	case known.Builtin != nil:
+		return ruby.Documentation(builtin.Documentation(builtin.OfFunction, name))
+	case known.Function != nil:
+		return known.Function.Doc
+	case known.Legacy != nil:
+		return known.Legacy.Doc
+	}
+	return ""
+}
+
+// docOfType returns the documentation of a resource type written in Ruby: that of its file, or
+// that of the types that come with Puppet.
+func docOfType(found *module.ResourceType) ruby.Documentation {
+	if found.Builtin != nil {
+		return ruby.Documentation(builtin.Documentation(builtin.OfResourceType, found.Name))
+	}
+	return found.Doc
+}
+
 // rubyDocBelowHeader returns what a Ruby file says about a type or attribute, as Markdown that
 // follows a header.
 func rubyDocBelowHeader(doc ruby.Documentation, parameters []string) string {
@@ -63,8 +96,11 @@ func rubyDocBelowHeader(doc ruby.Documentation, parameters []string) string {
 }
 
 // parametersOfRubyFunction returns the names of the parameters of a function of the 4.x API, each
-// once.
+// once. It returns nothing for none.
 func parametersOfRubyFunction(function *ruby.Function) []string {
+	if function == nil {
+		return nil
+	}
 	var names []string
 	seen := map[string]bool{}
 	for _, signature := range function.Signatures {

@@ -121,7 +121,7 @@ func (v *View) hoverKey(types *infer.Types, offset int32) (string, source.Span) 
 		if textOf(around[i+1]) == "" {
 			break
 		}
-		if path := factPathOf(access); path != "" && builtin.FindFact(path) != nil {
+		if path := factPathOf(access); path != "" && builtin.DescribedFact(path) != "" {
 			return describeFact(path), span
 		}
 		place, ok := types.At(v.Manifest.Extent(access).End - 1)
@@ -381,6 +381,10 @@ func (v *View) describeFunction(name string) string {
 		return ""
 	}
 	text := code(strings.Join(lines, "\n"))
+	var found *module.RubyFunction
+	if v.tree != nil {
+		found = v.tree.FindRubyFunction(name)
+	}
 	if known := builtin.FindFunction(name); known != nil {
 		origin := "a built-in function"
 		if known.Module != "" {
@@ -393,18 +397,15 @@ func (v *View) describeFunction(name string) string {
 			}
 		}
 		text += "\n\n" + origin
-	} else if v.tree != nil {
-		if known := v.tree.FindRubyFunction(name); known != nil && known.Module != nil {
-			text += "\n\na function of module " + known.Module.Name + ", written in Ruby"
-			switch {
-			case known.Function != nil:
-				text += rubyDocBelowHeader(known.Function.Doc, parametersOfRubyFunction(known.Function))
-			case known.Legacy != nil:
-				text += rubyDocBelowHeader(known.Legacy.Doc, nil)
-			}
-		}
+	} else if found != nil && found.Module != nil {
+		text += "\n\na function of module " + found.Module.Name + ", written in Ruby"
+	} else if builtin.FindBoltFunction(name) != nil {
+		return text + "\n\na function of Bolt" + below(builtin.Documentation(builtin.OfFunction, name))
 	}
-	return text
+	if found == nil {
+		return text
+	}
+	return text + rubyDocBelowHeader(docOfFunction(name, found), parametersOfRubyFunction(found.Function))
 }
 
 // describeType describes a resource type written in Ruby, or a data type.
@@ -424,7 +425,7 @@ func (v *View) describeType(name string) string {
 			origin = "a resource type of module " + found.Builtin.Module
 		}
 		text := code(name+" { … }") + "\n\n" + origin
-		text += rubyDocBelowHeader(found.Doc, nil)
+		text += rubyDocBelowHeader(docOfType(found), nil)
 		if len(names) > 0 {
 			text += "\n\nattributes: " + strings.Join(names, ", ")
 		}
@@ -435,15 +436,15 @@ func (v *View) describeType(name string) string {
 	}
 	if known := builtin.FindBoltType(name); known != nil {
 		if known.Alias != "" {
-			return code("type " + known.Name + " = " + known.Alias)
+			return code("type "+known.Name+" = "+known.Alias) + below(builtin.Documentation(builtin.OfDataType, known.Name))
 		}
-		return code(known.Name) + "\n\na data type of Bolt"
+		return code(known.Name) + "\n\na data type of Bolt" + below(builtin.Documentation(builtin.OfDataType, known.Name))
 	}
 	words := builtin.Words()
 	for _, aliases := range []map[string]string{words.TypeAliases, words.StdlibTypeAliases} {
 		for known, stands := range aliases {
 			if strings.EqualFold(known, name) {
-				return code("type " + known + " = " + stands)
+				return code("type "+known+" = "+stands) + below(builtin.Documentation(builtin.OfDataType, known))
 			}
 		}
 	}
@@ -452,19 +453,19 @@ func (v *View) describeType(name string) string {
 
 // describeAttribute describes an attribute of a resource type.
 func (v *View) describeAttribute(owner, name string) string {
-	if known := builtin.Metaparameter(name); known != nil {
-		return describeBuiltinAttribute(everyResource, known)
+	var found *module.ResourceType
+	if v.tree != nil {
+		found = v.tree.FindResourceType(owner)
 	}
-	if v.tree == nil {
-		return ""
+	if known := builtin.Metaparameter(name); known != nil && (found == nil || found.Attribute(name) == nil) {
+		return describeBuiltinAttribute("every resource", known) + below(builtin.Documentation(builtin.OfMetaparameter, name))
 	}
-	found := v.tree.FindResourceType(owner)
 	if found == nil {
 		return ""
 	}
 	if found.Builtin != nil {
 		if known := found.Builtin.Attribute(name); known != nil {
-			return describeBuiltinAttribute("`"+owner+"`", known)
+			return describeBuiltinAttribute("`"+owner+"`", known) + below(builtin.Documentation(builtin.OfAttribute, owner+"."+name))
 		}
 	}
 	if known := found.Attribute(name); known != nil {
@@ -490,9 +491,6 @@ func (v *View) describeAttribute(owner, name string) string {
 	return ""
 }
 
-// everyResource is the owner of the metaparameters.
-const everyResource = "every resource"
-
 func describeBuiltinAttribute(owner string, known *builtin.Attribute) string {
 	kind := "parameter"
 	if known.Property {
@@ -502,9 +500,6 @@ func describeBuiltinAttribute(owner string, known *builtin.Attribute) string {
 		kind = "namevar"
 	}
 	text := code(known.Name+" => …") + "\n\n" + kind + " of " + owner
-	if owner == everyResource {
-		return text + "\n\n" + metaparameterDocs[known.Name]
-	}
 	if known.Required {
 		text += ", required"
 	}
@@ -536,7 +531,7 @@ func (v *View) describeResource(symbol symbols.Symbol) string {
 
 func describeFact(name string) string {
 	expression := "$facts['" + strings.ReplaceAll(name, ".", "']['") + "']"
-	fact := builtin.FindFact(name)
+	fact := builtin.FindFact(builtin.DescribedFact(name))
 	if fact == nil {
 		if fact = builtin.LegacyFact(name); fact == nil {
 			return code(expression) + "\n\na fact"
@@ -554,5 +549,5 @@ func describeFact(name string) string {
 	if len(fact.Keys) > 0 {
 		text += ", with " + strings.Join(fact.Keys, ", ")
 	}
-	return text
+	return text + below(builtin.Documentation(builtin.OfFact, name))
 }

@@ -200,6 +200,8 @@ func (s *session) answer(one marker) string {
 		return orNothing(lines)
 	case "complete":
 		return s.complete(one, place)
+	case "resolve":
+		return s.resolve(one, place)
 	case "sig":
 		var help *protocol.SignatureHelp
 		request("textDocument/signatureHelp", place, &help)
@@ -211,7 +213,11 @@ func (s *session) answer(one marker) string {
 		if help.ActiveParameter != nil && int(*help.ActiveParameter) < len(signature.Parameters) {
 			active = fmt.Sprint(signature.Parameters[*help.ActiveParameter].Label)
 		}
-		return fmt.Sprintf("%d of %d: %s\nactive: %s", *help.ActiveSignature+1, len(help.Signatures), signature.Label, active)
+		shown := fmt.Sprintf("%d of %d: %s\nactive: %s", *help.ActiveSignature+1, len(help.Signatures), signature.Label, active)
+		if signature.Documentation != nil {
+			shown += "\n" + markdown(signature.Documentation)
+		}
+		return shown
 	case "rename":
 		place["newName"] = one.more
 		var edit protocol.WorkspaceEdit
@@ -391,6 +397,29 @@ func (s *session) complete(one marker, place map[string]any) string {
 		}
 	}
 	return orNothing(lines)
+}
+
+// resolve shows the documentation of one of the items that complete a place.
+func (s *session) resolve(one marker, place map[string]any) string {
+	var list protocol.CompletionList
+	s.ask("textDocument/completion", place, &list)
+	for _, item := range list.Items {
+		if item.Label == one.more {
+			var resolved protocol.CompletionItem
+			s.ask("completionItem/resolve", mapOf(item), &resolved)
+			return markdown(resolved.Documentation)
+		}
+	}
+	return "nothing"
+}
+
+// markdown returns the text of documentation.
+func markdown(documentation any) string {
+	content, ok := documentation.(map[string]any)
+	if !ok {
+		return "nothing"
+	}
+	return fmt.Sprint(content["value"])
 }
 
 func (s *session) actions(one marker) string {

@@ -20,13 +20,16 @@ type BoltType struct {
 }
 
 var (
-	boltFunctions = table[Function]{text: boltFunctionsText}
-	boltTypes     = table[BoltType]{text: boltTypesText}
+	boltFunctions = table[Function]{lines: lines{text: boltFunctionsText}}
+	boltTypes     = table[BoltType]{lines: lines{text: boltTypesText}}
 )
 
 // FindBoltFunction returns the function called name that comes with Bolt, or nil. It accepts
 // what any version of Bolt accepts.
 func FindBoltFunction(name string) *Function { return boltFunctions.find(name) }
+
+// BoltFunctionNames returns the names of all functions that come with Bolt, sorted.
+func BoltFunctionNames() iter.Seq[string] { return boltFunctions.names() }
 
 // FindBoltType returns the type that comes with Bolt under a name, in any case, or nil. It
 // joins the members of all versions of Bolt.

@@ -22,7 +22,7 @@ type Fact struct {
 	Keys []string `json:"keys,omitempty"`
 }
 
-var facts = table[Fact]{text: factsText}
+var facts = table[Fact]{lines: lines{text: factsText}}
 
 // FindFact returns the fact at path, or nil. Segments in angle brackets match only themselves:
 // see AnyKey.

@@ -75,7 +75,7 @@ type Block struct {
 	Optional bool   `json:"optional,omitempty"`
 }
 
-var functions = table[Function]{text: functionsText}
+var functions = table[Function]{lines: lines{text: functionsText}}
 
 // FindFunction returns the function called name, or nil. A function of stdlib has Module set. A
 // removed one has Removed set and no signatures.

@@ -46,7 +46,7 @@ type Attribute struct {
 	AbsentIn []string `json:"absent_in,omitempty"`
 }
 
-var resourceTypes = table[ResourceType]{text: resourceTypesText}
+var resourceTypes = table[ResourceType]{lines: lines{text: resourceTypesText}}
 
 // FindResourceType returns the type called name (lower case), or nil.
 func FindResourceType(name string) *ResourceType { return resourceTypes.find(name) }

@@ -27,13 +27,45 @@ var factsText string
 //go:embed language.txt
 var languageText string
 
-// table is a sorted text of entries, with the entries decoded so far. Most lookups are of names
-// that it lacks.
-type table[T any] struct {
+//go:embed documentation.txt
+var documentationText string
+
+// lines is a sorted text of lines, each a name, a tab and what the text says of the name.
+type lines struct {
 	text string
-	// lines holds the line of each name, without the name. It is made on first use.
-	once    sync.Once
-	lines   map[string]string
+	// named holds the line of each name, without the name. It is made on first use.
+	once  sync.Once
+	named map[string]string
+}
+
+// find returns what the text says of a name, or "".
+func (l *lines) find(name string) string {
+	l.once.Do(func() {
+		l.named = make(map[string]string, strings.Count(l.text, "\n"))
+		for line := range strings.Lines(l.text) {
+			key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+			l.named[key] = value
+		}
+	})
+	return l.named[name]
+}
+
+// names returns all names, sorted.
+func (l *lines) names() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(l.text) {
+			name, _, _ := strings.Cut(line, "\t")
+			if !yield(name) {
+				return
+			}
+		}
+	}
+}
+
+// table holds lines of JSON, with the entries decoded so far. Most lookups are of names that it
+// lacks.
+type table[T any] struct {
+	lines
 	decoded sync.Map // name → *T
 }
 
@@ -42,14 +74,7 @@ func (t *table[T]) find(name string) *T {
 	if entry, ok := t.decoded.Load(name); ok {
 		return entry.(*T)
 	}
-	t.once.Do(func() {
-		t.lines = make(map[string]string, strings.Count(t.text, "\n"))
-		for line := range strings.Lines(t.text) {
-			key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-			t.lines[key] = value
-		}
-	})
-	line := t.lines[name]
+	line := t.lines.find(name)
 	if line == "" {
 		return nil
 	}
@@ -65,16 +90,4 @@ func decode[T any](text string) *T {
 		panic(fmt.Sprintf("builtin: embedded table is broken: %v", err))
 	}
 	return entry
-}
-
-// names returns the names of all entries, sorted.
-func (t *table[T]) names() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for line := range strings.Lines(t.text) {
-			name, _, _ := strings.Cut(line, "\t")
-			if !yield(name) {
-				return
-			}
-		}
-	}
 }
