@@ -85,7 +85,7 @@ type builder struct {
 	*Graph
 	options Options
 	order   []*part
-	// ofModule holds the nodes whose names begin with that of a module, by module.
+	// ofModule holds the nodes whose names begin with that of a module, by module, sorted by name.
 	ofModule map[string][]*Node
 }
 
@@ -180,6 +180,9 @@ func (b *builder) define(found *files) {
 		if at := strings.IndexAny(node.Name, ":/"); at > 0 && node.Kind != Code {
 			b.ofModule[node.Name[:at]] = append(b.ofModule[node.Name[:at]], node)
 		}
+	}
+	for _, nodes := range b.ofModule {
+		slices.SortStableFunc(nodes, func(x, y *Node) int { return strings.Compare(x.Name, y.Name) })
 	}
 }
 
@@ -311,12 +314,12 @@ func (b *builder) finish() {
 // byPrefix returns the defined nodes whose names begin with a prefix. The prefix must contain
 // the name of a module. It is valid only after define.
 func (b *builder) byPrefix(prefix string) (found []*Node) {
-	at := strings.IndexAny(prefix, ":/")
-	for _, node := range b.ofModule[prefix[:at]] {
-		if strings.HasPrefix(node.Name, prefix) {
-			found = append(found, node)
-		}
+	nodes := b.ofModule[prefix[:strings.IndexAny(prefix, ":/")]]
+	at, _ := slices.BinarySearchFunc(nodes, prefix, func(node *Node, prefix string) int { return strings.Compare(node.Name, prefix) })
+	for ; at < len(nodes) && strings.HasPrefix(nodes[at].Name, prefix); at++ {
+		found = append(found, nodes[at])
 	}
+	slices.SortFunc(found, func(x, y *Node) int { return compareIDs(x.ID, y.ID) })
 	return found
 }
 

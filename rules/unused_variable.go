@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -76,8 +77,10 @@ func holdsLocals(scope *flow.Scope) bool {
 // unresolvedIn returns the names of the variables that a scope reads and nothing sets, each once.
 func unresolvedIn(unit *Unit, scope *flow.Scope) (names []string) {
 	seen := map[string]bool{}
-	for _, read := range unit.flow().Unresolved {
-		if scope.Node.FirstToken() <= read.FirstToken() && read.LastToken() <= scope.Node.LastToken() && !seen[read.Name] {
+	reads, last := unit.flow().Unresolved, scope.Node.LastToken()
+	at := sort.Search(len(reads), func(i int) bool { return reads[i].FirstToken() >= scope.Node.FirstToken() })
+	for ; at < len(reads) && reads[at].FirstToken() <= last; at++ {
+		if read := reads[at]; read.LastToken() <= last && !seen[read.Name] {
 			seen[read.Name] = true
 			if !strings.Contains(read.Name, "::") && !isBuiltinVariable(read.Name) {
 				names = append(names, read.Name)

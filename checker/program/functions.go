@@ -64,6 +64,10 @@ func (p *Program) FindFunction(name string) *Function {
 	return p.functions.Get(name, func() *Function { return p.loadFunction(name) })
 }
 
+// maxSignatures is the number of signatures up to which calls of a function are compared with each.
+// No real function has as many.
+const maxSignatures = 128
+
 func (p *Program) loadFunction(name string) *Function {
 	if definition := p.Find(module.Function, name); definition != nil {
 		if definition.IsHeadDamaged {
@@ -111,7 +115,12 @@ func (p *Program) loadFunction(name string) *Function {
 		if isOwn {
 			parse = p.ParseType
 		}
-		result.Signatures = p.SignaturesOf(name, found.In(p.Target), isOwn, parse)
+		of := found.In(p.Target)
+		if len(of.Signatures) > maxSignatures {
+			result.Open = true
+			break
+		}
+		result.Signatures = p.SignaturesOf(name, of, isOwn, parse)
 	}
 	return result
 }

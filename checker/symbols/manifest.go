@@ -244,13 +244,19 @@ func (c *collector) definition(kind Kind, name string, token int32) {
 // tags adds the parameters that the comment above a definition documents.
 func (c *collector) tags(node syntax.Node, parameters []*syntax.Parameter) {
 	owner := c.Scopes[c.scope].Owner
-	for _, tag := range c.file.ParameterTags(node) {
-		for _, parameter := range parameters {
-			if parameter.Name == tag.Name {
-				span := tag.Span
-				span.Start = span.End - int32(len(tag.Name))
-				c.occur(Occurrence{Symbol: Symbol{Kind: Variable, In: owner.Kind, Owner: owner.Name, Name: tag.Name}, Span: span})
-			}
+	tags := c.file.ParameterTags(node)
+	if len(tags) == 0 {
+		return
+	}
+	isParameter := make(map[string]bool, len(parameters))
+	for _, parameter := range parameters {
+		isParameter[parameter.Name] = true
+	}
+	for _, tag := range tags {
+		if isParameter[tag.Name] {
+			span := tag.Span
+			span.Start = span.End - int32(len(tag.Name))
+			c.occur(Occurrence{Symbol: Symbol{Kind: Variable, In: owner.Kind, Owner: owner.Name, Name: tag.Name}, Span: span})
 		}
 	}
 }

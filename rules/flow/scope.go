@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/module/builtin"
@@ -14,7 +15,7 @@ type Analysis struct {
 	// Scopes are in source order. The first is the file's top scope.
 	Scopes []*Scope
 	// Unresolved are the reads that no scope of the file resolves, and those of qualified
-	// names.
+	// names, in source order.
 	Unresolved []*syntax.VariableExpression
 	// Resources are the resource expressions, and Calls the calls of named functions, in source
 	// order.
@@ -319,6 +320,7 @@ func (f *finder) resolve() {
 		found.Reads = append(found.Reads, read.node)
 		f.analysis.resolved[read.node.ID()] = found
 	}
+	slices.SortStableFunc(f.analysis.Unresolved, func(a, b *syntax.VariableExpression) int { return int(a.FirstToken() - b.FirstToken()) })
 }
 
 // Call returns the name of the function that node calls, without a leading "::", and its

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -47,7 +48,7 @@ func (p *program) damaged(corpus string, count int, seed uint64) error {
 			return err
 		}
 	}
-	fmt.Printf("%d damaged trees, with one job and two, with and without fixes; runs by status: %v\n", count, statuses)
+	fmt.Printf("%d damaged trees, with one job and two, in %d ways; runs by status: %v\n", count, len(runs), statuses)
 	return nil
 }
 
@@ -186,6 +187,9 @@ func contents(folder string) (string, error) {
 		if err != nil {
 			return err
 		}
+		if file.IsDir() && file.Name() == ".git" {
+			return filepath.SkipDir
+		}
 		fmt.Fprintf(&all, "%s %v\n", path, file.Type())
 		if file.Type().IsRegular() {
 			text, err := os.ReadFile(path)
@@ -200,16 +204,37 @@ func contents(folder string) (string, error) {
 // elapsed matches the parts of the output that differ from run to run.
 var elapsed = regexp.MustCompile(`\([0-9.]+ ?m?s\)`)
 
-// check checks one tree in four ways.
+// runs are the ways in which a damaged tree is read: the arguments before the number of jobs, and those
+// after it.
+var runs = []struct{ before, after []string }{
+	{[]string{"--select", "all"}, []string{"."}},
+	{[]string{"--select", "all", "--fix", "--unsafe-fixes"}, []string{"."}},
+	{[]string{"format"}, []string{"."}},
+	{[]string{"unused", "--format", "json"}, []string{"."}},
+	{[]string{"data", "--format", "json"}, []string{"."}},
+	{[]string{"graph", "--format", "json", "--nodes", "all"}, []string{"."}},
+	{[]string{"report", "--format", "json"}, []string{"."}},
+	{[]string{"upgrade", "--to", "puppet=8"}, []string{"."}},
+	{[]string{"search"}, []string{"include $X", "."}},
+	{[]string{"impact", "--format", "json"}, nil},
+}
+
+// check checks one tree in each way, with one job and two.
 func (p *program) check(one tree, unreadable []string, name string, statuses map[int]int) error {
 	folder := filepath.Join(p.work, "tree")
-	for _, flags := range [][]string{{"--select", "all"}, {"--select", "all", "--fix", "--unsafe-fixes"}} {
+	for _, run := range runs {
+		flags := run.before
 		var outputs, trees []string
 		for _, jobs := range []string{"1", "2"} {
 			if err := one.write(folder); err != nil {
 				return err
 			}
-			command, output := p.command(folder, append(slices.Clone(flags), "--jobs", jobs, ".")...)
+			if flags[0] == "impact" {
+				if err := commitSome(folder); err != nil {
+					return err
+				}
+			}
+			command, output := p.command(folder, slices.Concat(flags, []string{"--jobs", jobs}, run.after)...)
 			_ = command.Run() // the exit status also reports findings
 			status := command.ProcessState.ExitCode()
 			statuses[status]++
@@ -241,16 +266,38 @@ func (p *program) judge(name string, flags []string, status int, output string, 
 	}
 	for line := range strings.Lines(output) {
 		message, isMessage := strings.CutPrefix(line, "puppet-lint: ")
-		isMessage = isMessage && !strings.Contains(message, "a file with a syntax error is not fixed")
-		if isMessage && !slices.ContainsFunc(unreadable, func(path string) bool {
+		if isMessage = isMessage && !isNoComplaint(message); isMessage && !slices.ContainsFunc(unreadable, func(path string) bool {
 			return strings.HasPrefix(message, path) || strings.HasPrefix(message, "./"+path)
 		}) {
 			p.complain("%s: %q: status 2, and this of a file that can be read: %s", name, flags, line)
 		}
 	}
-	if len(unreadable) == 0 {
+	if len(unreadable) == 0 && !isNoComplaint(output) {
 		p.complain("%s: %q: status 2, although all files can be read: %s", name, flags, tail(output))
 	}
+}
+
+// isNoComplaint reports whether a message is about what a command does, or about a syntax error, because of
+// which a command other than check cannot do its work on a file that it has read.
+func isNoComplaint(message string) bool {
+	return slices.ContainsFunc([]string{
+		"a file with a syntax error is not fixed", "a file with a syntax error is not formatted", "cannot be read as Puppet code and is not in the report",
+		"only code that the syntax error does not affect is searched", "checked with Puppet",
+	}, func(known string) bool { return strings.Contains(message, known) })
+}
+
+// commitSome makes a git repository of a folder, with a commit of some of its files.
+func commitSome(folder string) error {
+	for _, arguments := range [][]string{{"init", "-q"}, {"add", "-A", "--", ":(glob)**/*[aeiou].*"}, {"commit", "-q", "--allow-empty", "-m", "some"}} {
+		git := exec.Command("git", arguments...)
+		git.Dir = folder
+		git.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a", "GIT_AUTHOR_DATE=2020-01-01T00:00:00Z", "GIT_COMMITTER_DATE=2020-01-01T00:00:00Z")
+		// What git cannot add, such as a folder that nobody may read, is left out.
+		if output, err := git.CombinedOutput(); err != nil && arguments[0] != "add" {
+			return fmt.Errorf("git %s: %w\n%s", arguments[0], err, output)
+		}
+	}
+	return nil
 }
 
 func tail(text string) string { return text[max(0, len(text)-600):] }

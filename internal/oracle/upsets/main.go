@@ -1,9 +1,9 @@
 //go:build develop
 
 // Program upsets checks what the program does when something goes wrong around it. It damages
-// trees of modules in every way that a file system allows, by seed. It checks them with one job
-// and with two, with and without fixes: both must print and write the same bytes, no run may
-// end with status 2 except for a file that cannot be read, and none with an internal error.
+// trees of modules in every way that a file system allows, by seed. It runs each command on them
+// with one job and with two: both must print and write the same bytes, no run may end with
+// status 2 except for a file that cannot be read or parsed, and none with an internal error.
 // Then it kills runs that fix, ends them with signals, makes the disk full (which needs root,
 // and is skipped without), and lets other runs and editors write the same files. Every file
 // must be the old or the new one, no edit may be lost, and nothing may be left behind.
