@@ -69,8 +69,9 @@ func (s *secretsInData) visit(key string, node *document.Node) {
 			if key == "lookup_options" {
 				continue
 			}
-			// Below a key that names secrets, each secret has the name of its owner as key.
-			if one, isPlural := strings.CutSuffix(strings.ToLower(key), "s"); isPlural && secret.Named(one) != secret.None && secret.Named(name) == secret.None {
+			// Below a key that names secrets, each secret has the name of its owner as key. That of a
+			// file of secrets has the attributes of the file.
+			if one, isPlural := strings.CutSuffix(strings.ToLower(key), "s"); isPlural && !strings.Contains(key, "/") && secret.Named(one) != secret.None && secret.Named(name) == secret.None {
 				name = one
 			}
 			if name == secret.ValueKey && secret.Named(key) != secret.None {

@@ -188,7 +188,9 @@ func (m *metadataReader) usesOf() map[string]moduleUse {
 			found, known := owners[key]
 			if !known {
 				m.dependOn(use.Name)
-				found = m.ownersOf(use)
+				if !m.bringsItself(use) {
+					found = m.ownersOf(use)
+				}
 				owners[key] = found
 			}
 			for _, one := range found {
@@ -204,6 +206,19 @@ func (m *metadataReader) usesOf() map[string]moduleUse {
 		}
 	}
 	return uses
+}
+
+// bringsItself reports whether the module has a Ruby file for a function or resource type. Another
+// module may have one as well, and Puppet may take that.
+func (m *metadataReader) bringsItself(use NameUse) bool {
+	file, folders := strings.ReplaceAll(use.Name, "::", "/")+".rb", []string(nil)
+	switch use.Kind {
+	case nameOfFunction:
+		folders = []string{"lib/puppet/functions/", "lib/puppet/parser/functions/"}
+	case nameOfResourceType:
+		folders = []string{"lib/puppet/type/"}
+	}
+	return slices.ContainsFunc(folders, func(folder string) bool { return m.Tree.HasFile(m.module, folder+file) })
 }
 
 // notModules are first segments of names that are not modules.
