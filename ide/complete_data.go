@@ -137,7 +137,7 @@ func (c *completer) shaped(s *shape, path []string, place documentPlace) {
 		text(operatingSystems)
 	case offersTypes:
 		for _, name := range builtin.Words().DataTypes {
-			c.add(Item{Label: name, Kind: ItemType})
+			c.add(Item{Label: name, Kind: ItemType, Symbol: symbols.Symbol{Kind: symbols.TypeName, Name: strings.ToLower(name)}})
 		}
 		for symbol := range c.Index.OfKind(symbols.TypeAlias) {
 			c.add(Item{Label: capitalize(symbol.Name), Kind: ItemType, Rank: 5})
