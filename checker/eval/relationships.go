@@ -25,7 +25,11 @@ func (e *Evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 			e.report(&code.RelationshipMismatch, node, "ILLEGAL_RELATIONSHIP_OPERAND_TYPE", why)
 			return e.Unknown
 		}
-		e.checkReferences(operand, node)
+	}
+	// Without an operand on one side there is no relationship, and what is on the other is not looked up.
+	if !isEmptyArray(left) && !isEmptyArray(right) {
+		e.checkReferences(left, node)
+		e.checkReferences(right, node)
 	}
 	if e.isCompiling() {
 		e.compiling.RelateResources(node, left, right)
@@ -36,13 +40,18 @@ func (e *Evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 		e.noteOrder(left, right, node)
 	}
 	last := e.Unfold(right)
-	switch size := lattice.SizeOf(last); {
-	case size.Low > 0:
+	switch {
+	case lattice.SizeOf(last).Low > 0:
 		return last
-	case lattice.TypeClassOf(last) == lattice.ArrayClass && size.High == 0:
+	case isEmptyArray(last):
 		return e.Unfold(left)
 	}
 	return e.Join(e.Unfold(left), last)
+}
+
+// isEmptyArray reports whether a value is certainly an array without elements.
+func isEmptyArray(value Type) bool {
+	return lattice.TypeClassOf(value) == lattice.ArrayClass && lattice.SizeOf(value).High == 0
 }
 
 // wrongOperand returns why a value cannot be part of a relationship, "" if it may.

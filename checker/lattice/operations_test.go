@@ -353,6 +353,7 @@ func TestReferencesToTypes(t *testing.T) {
 		{"Optional", []Type{r.Str("a")}, "Optional['a']"},
 		{"Optional", []Type{r.Any}, "Unknown"},
 		{"NotUndef", []Type{r.String}, "Unknown"},
+		{"NotUndef", []Type{r.list()}, "NotUndef"},
 		{"Array", []Type{r.value(1), r.value(3)}, "Array[Any, 1, 3]"},
 		{"Array", []Type{r.TypeOf(r.String), r.Any}, "Unknown"},
 		{"Hash", []Type{r.value(1), r.value(3)}, "Hash[Any, Any, 1, 3]"},

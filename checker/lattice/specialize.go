@@ -141,7 +141,7 @@ func (s *specialization) arity(label, code string, least, most int) bool {
 	if len(s.keys) >= least && (most < 0 || len(s.keys) <= most) {
 		return true
 	}
-	s.fail(code, -1, s.name+"[] takes "+strings.TrimSuffix(strings.TrimSuffix(CountRange(least, most), "s"), " argument")+" parameters, got "+Count(len(s.keys)))
+	s.fail(code, -1, s.name+"[] takes "+strings.Replace(CountRange(least, most), "argument", "parameter", 1)+", got "+Count(len(s.keys)))
 	return false
 }
 
@@ -460,12 +460,15 @@ func (s *specialization) failRegexp(key int, text string, err error) {
 }
 
 func (s *specialization) buildOptional() Type {
-	code := "BAD_TYPE_SLICE_TYPE"
+	code, least := "BAD_TYPE_SLICE_TYPE", 1
 	if s.base.Kind() == types.KindNotUndef {
-		code = "BAD_NOT_UNDEF_SLICE_TYPE"
+		code, least = "BAD_NOT_UNDEF_SLICE_TYPE", 0
 	}
-	if !s.arity(s.name+"-Type", "BAD_TYPE_SLICE_ARITY", 1, 1) {
+	switch {
+	case !s.arity(s.name+"-Type", "BAD_TYPE_SLICE_ARITY", least, 1):
 		return nil
+	case len(s.keys) == 0:
+		return s.base
 	}
 	inner := s.keys[0]
 	switch {
