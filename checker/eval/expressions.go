@@ -217,6 +217,9 @@ func (e *Evaluator) evaluateAccess(node *syntax.AccessExpression) Type {
 		return e.Unknown
 	}
 	if lattice.TypeClassOf(left) == lattice.TypeValueClass {
+		if !isTypeExpression(node.Left) && e.mayBeNarrower(left) {
+			return e.Unknown
+		}
 		return e.specializeValue(node, lattice.TypeIn(left), keys)
 	}
 	e.possible = nil

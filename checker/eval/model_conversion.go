@@ -113,6 +113,9 @@ func (e *Evaluator) construct(c *Call, target Type, arguments []Type) Type {
 		}
 		return e.withinBase(e.String, target)
 	case "Optional", "NotUndef":
+		if name == "Optional" && len(arguments) == 1 && e.MayBeUndef(arguments[0]) {
+			return e.Join(e.Undef, e.constructIfGiven(c, e.InnerOf(base), e.WithoutUndef(arguments[0])))
+		}
 		return e.construct(c, e.InnerOf(base), arguments)
 	case "Variant":
 		return e.Unknown
@@ -128,6 +131,14 @@ func (e *Evaluator) construct(c *Call, target Type, arguments []Type) Type {
 		return e.Unknown
 	}
 	return e.within(result, target)
+}
+
+// constructIfGiven returns the type of a new instance from a value that may also be undef, of
+// which none is made. A conversion that cannot work is no error: it may never be tried.
+func (e *Evaluator) constructIfGiven(c *Call, target, value Type) Type {
+	defer e.restore(e.mode)
+	e.reporting = false
+	return e.construct(c, target, []Type{value})
 }
 
 // constructDefault handles types whose constructor returns a value of the type as written, and

@@ -39,6 +39,36 @@ func (e *Evaluator) specialize(node *syntax.AccessExpression, reference *syntax.
 	return e.specializeValue(node, base, keys)
 }
 
+// isTypeExpression reports whether an expression names a type, and so which one it is exactly.
+func isTypeExpression(node syntax.Node) bool {
+	for {
+		switch inner := program.Unparenthesized(node).(type) {
+		case *syntax.QualifiedReference:
+			return true
+		case *syntax.AccessExpression:
+			node = inner.Left
+		default:
+			return false
+		}
+	}
+}
+
+// mayBeNarrower reports whether a value of Type[T] that is not written there may be a type that
+// takes other parameters than T: of Type[Collection], Hash is one.
+func (e *Evaluator) mayBeNarrower(value Type) bool {
+	of, ok := value.(*types.TypeType)
+	if !ok || of.Type == nil {
+		return true
+	}
+	switch of := e.Resolve(of.Type).(type) {
+	case *types.ResourceType:
+		return of.Name == ""
+	case *types.ClassType, *types.IntegerType, *types.FloatType, *types.BooleanType, *types.EnumType, *types.PatternType, *types.RegexpType, *types.TupleType, *types.StructType:
+		return false
+	}
+	return true
+}
+
 // isOfDataType reports whether a key is one that only data types accept, rather than a title.
 func isOfDataType(key Type) bool {
 	switch lattice.TypeClassOf(key) {

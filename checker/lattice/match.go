@@ -1,5 +1,7 @@
 package lattice
 
+import "puppet-lint/types"
+
 // Matches reports whether a value matches an option of a case or selector
 // (CompareOperator#match). Regular expressions match strings, types match their instances,
 // arrays and hashes match element by element, and everything else by equality.
@@ -28,6 +30,9 @@ func (l *Lattice) matchesMember(value, pattern Type) Truth {
 	case RegexpClass:
 		return l.MatchesRegexp(value, pattern)
 	case TypeValueClass:
+		if of, ok := pattern.(*types.TypeType); ok && of.Type == nil {
+			return Maybe // any type, or none: the type Type itself is a Type[Type]
+		}
 		return l.IsInstance(value, TypeIn(pattern))
 	case SemVerClass, SemVerRangeClass:
 		return Maybe // a version matches a range

@@ -8,8 +8,8 @@
 //	go run -tags develop ./internal/oracle/infer -vectors FILE.jsonl -oracle ../shared/oracle
 //
 // The snippets come from a file, with Puppet's answers, or are generated, mostly invalid ones,
-// and evaluated by Puppet: calls of functions (generate.go), and programs of all kinds
-// (snippets.go). A certain share of the rejected ones must be reported. With -record the
+// and evaluated by Puppet: calls of functions (generate.go), programs of all kinds (snippets.go),
+// and functions that test what their parameters hold before they use it (flows.go). A certain share of the rejected ones must be reported. With -record the
 // programs and the answers are written to a file, in the format of
 // checker/eval/testdata/generated.jsonl, which the tests read without Puppet.
 package main
@@ -40,7 +40,10 @@ type vector struct {
 	Facts    map[string]any `json:"facts,omitempty"`
 	Value    *string        `json:"value,omitempty"`
 	InferSet string         `json:"infer_set,omitempty"`
-	Error    *struct {
+	Logs     []struct {
+		Message string `json:"message"`
+	} `json:"logs,omitempty"`
+	Error *struct {
 		IssueCode string `json:"issue_code"`
 		Message   string `json:"message"`
 		Line      int    `json:"line"`
@@ -52,6 +55,7 @@ type settings struct {
 	vectors, oracle string
 	modulepath      []string
 	calls, snippets int
+	flows           int
 	record          string
 	atLeastSnippets float64
 	seed            uint64
@@ -67,6 +71,7 @@ func main() {
 	flag.IntVar(&set.calls, "calls", 800, "calls of functions to make and to ask about")
 	flag.IntVar(&set.snippets, "snippets", 3000, "programs to make and to ask about")
 	flag.Float64Var(&set.atLeastSnippets, "at-least-snippets", 85, "share, in percent, of the refused programs in which an error must be found")
+	flag.IntVar(&set.flows, "flows", 2000, "programs that narrow what a parameter holds, to make and to ask about")
 	flag.StringVar(&set.record, "record", "", "file to which the programs are written with Puppet's answers")
 	flag.Uint64Var(&set.seed, "seed", 1, "seed of the calls")
 	flag.Float64Var(&set.atLeast, "at-least", 93, "share, in percent, of the refused calls that must be found on the same line")
@@ -113,11 +118,18 @@ func run(set settings) (failed bool, err error) {
 		}
 		failed = failed || failedCalls
 	}
-	if set.snippets == 0 {
+	if set.snippets > 0 {
+		failedSnippets, err := compareSnippets(set, recorded)
+		if err != nil {
+			return failed, err
+		}
+		failed = failed || failedSnippets
+	}
+	if set.flows == 0 {
 		return failed, nil
 	}
-	failedSnippets, err := compareSnippets(set, recorded)
-	return failed || failedSnippets, err
+	failedFlows, err := compareFlows(set)
+	return failed || failedFlows, err
 }
 
 // compareSnippets compares programs that are made here. Where a definition is what
