@@ -189,7 +189,7 @@ func (p *Interpreter) SoftenDefault(d *program.Definition, parameter string, fin
 	case p.isAlwaysGiven(d, parameter, dependencies):
 		why = "every declaration here gives a value; remove the default, so that Puppet reports one that does not"
 	case p.isGivenByUnseenData(d, parameter, dependencies):
-		why = "the default works only on nodes whose data gives a value"
+		why = "a node whose data gives no value cannot be compiled"
 	default:
 		return
 	}
