@@ -154,7 +154,11 @@ func AddGivenSignatures(parts map[string]string, manifest *module.Manifest) {
 func (p *Interpreter) isAlwaysGiven(d *program.Definition, parameter string, dependencies deps.Set) bool {
 	dependencies.Add(deps.ParametersGiven(d.Name))
 	isDeclared := false
-	for _, manifest := range p.Tree.ManifestsWith(d.Name) {
+	manifests := p.Tree.ManifestsWith(d.Name)
+	if own := d.Body().Manifest; !slices.Contains(manifests, own) {
+		manifests = append(manifests, own) // of a file that belongs to nothing
+	}
+	for _, manifest := range manifests {
 		for _, given := range p.given.Get(manifest, func() map[string][]parametersGiven { return givenIn(manifest) })[d.Name] {
 			if isDeclared = true; !given.has(parameter) {
 				return false

@@ -278,7 +278,7 @@ func (e *Evaluator) modelRealize(c *Call) Type {
 				}
 			}
 		}
-		e.checkReferences(argument, at)
+		e.checkReferences(argument, at, false)
 	}
 	return e.Undef
 }

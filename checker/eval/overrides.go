@@ -46,7 +46,7 @@ func (e *Evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Ty
 	if e.isCompiling() {
 		e.compiling.OverrideResources(results, given)
 	}
-	e.checkReferences(resources, node.Resources)
+	e.checkReferences(resources, node.Resources, false)
 	if kind.Name != "" && !e.state.unreachable {
 		e.checkSetAgain(kind, node, given)
 	}

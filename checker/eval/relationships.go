@@ -7,6 +7,7 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/diag"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -28,8 +29,8 @@ func (e *Evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 	}
 	// Without an operand on one side there is no relationship, and what is on the other is not looked up.
 	if !isEmptyArray(left) && !isEmptyArray(right) {
-		e.checkReferences(left, node)
-		e.checkReferences(right, node)
+		e.checkReferences(left, node, collects(node.Right))
+		e.checkReferences(right, node, collects(node.Left))
 	}
 	if e.isCompiling() {
 		e.compiling.RelateResources(node, left, right)
@@ -47,6 +48,18 @@ func (e *Evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 		return e.Unfold(left)
 	}
 	return e.Join(e.Unfold(left), last)
+}
+
+// collects reports whether an operand of a relationship, or the last one of a chain, collects
+// resources, of which there may be none.
+func collects(operand syntax.Node) bool {
+	switch operand := program.Unparenthesized(operand).(type) {
+	case *syntax.CollectExpression:
+		return true
+	case *syntax.RelationshipExpression:
+		return collects(operand.Right)
+	}
+	return false
 }
 
 // isEmptyArray reports whether a value is certainly an array without elements.
@@ -180,7 +193,7 @@ func (e *Evaluator) checkRelated(given Attributes) {
 	for i, name := range given.Names {
 		switch name {
 		case "require", "before", "notify", "subscribe":
-			e.checkReferences(given.Values[i], given.Nodes[i][0])
+			e.checkReferences(given.Values[i], given.Nodes[i][0], false)
 		}
 	}
 }

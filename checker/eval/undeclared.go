@@ -94,8 +94,9 @@ func (e *Evaluator) includedLater(class string, at syntax.Node) (later syntax.No
 }
 
 // checkReferences reports references in a relationship to classes and resources that nothing
-// can have declared.
-func (e *Evaluator) checkReferences(value Type, at syntax.Node) {
+// can have declared. If what they are related to may be nothing, only classes that do not exist
+// are reported.
+func (e *Evaluator) checkReferences(value Type, at syntax.Node, mayBeUnrelated bool) {
 	if !e.reporting || e.callSite != nil || e.state.unreachable {
 		return
 	}
@@ -117,7 +118,7 @@ func (e *Evaluator) checkReferences(value Type, at syntax.Node) {
 				e.reportUndeclared(at, "the class '"+reference.Name+"'", diag.Suggestion{
 					Written: reference.Name, Meant: e.DefinedNames(reference.Name, module.Class).Best(reference.Name),
 				})
-			case e.Body.Definition != nil:
+			case e.Body.Definition != nil && !mayBeUnrelated:
 				if found := e.query(declarations.Query{Kind: declarations.IsUndeclaredClass, Name: reference.Name, Shared: declarations.HoldsDefaults(reference.Name)}); found.Yes {
 					e.reportUndeclaredBy(found, at, "the class '"+reference.Name+"'", reference.Name)
 				}
@@ -126,14 +127,14 @@ func (e *Evaluator) checkReferences(value Type, at syntax.Node) {
 			shown := reference.Name + "[" + lattice.Quote(reference.Title) + "]"
 			if reference.HasTitle && reference.Title == "" {
 				e.report(&code.RelationshipMismatch, at, "", shown+" refers to no resource: no title is empty")
-			} else if reference.HasTitle && e.Body.Definition != nil {
+			} else if reference.HasTitle && e.Body.Definition != nil && !mayBeUnrelated {
 				if found := e.query(declarations.Query{Kind: declarations.IsUndeclaredResource, Name: ascii.Lower(reference.Name), Title: reference.Title}); found.Yes {
 					e.reportUndeclaredBy(found, at, shown, reference.Title)
 				}
 			}
 		}
 	}
-	if isWhole {
+	if isWhole && !mayBeUnrelated {
 		e.checkReferencesOfWhole(items, at)
 	}
 }

@@ -214,7 +214,7 @@ func (f *flow) fill(form string) string {
 	})
 }
 
-// compareFlows compares programs that narrow what their parameters hold. An error is false if
+// compareFlows compares programs that note which of their lines are evaluated. An error is false if
 // Puppet evaluates the line with it and fails nowhere, or elsewhere.
 func compareFlows(set settings) (failed bool, err error) {
 	asked, err := answers(set, generateFlows(set.seed, set.flows))

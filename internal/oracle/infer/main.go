@@ -129,7 +129,11 @@ func run(set settings) (failed bool, err error) {
 		return failed, nil
 	}
 	failedFlows, err := compareFlows(set)
-	return failed || failedFlows, err
+	if err != nil {
+		return failed, err
+	}
+	failedCatalogs, err := compareCatalogs(set)
+	return failed || failedFlows || failedCatalogs, err
 }
 
 // compareSnippets compares programs that are made here. Where a definition is what
