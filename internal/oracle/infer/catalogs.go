@@ -152,7 +152,7 @@ func repaired(random *rand.Rand, program string, line int) string {
 
 // compareCatalogs compares programs that declare classes and resources, and compile.
 func compareCatalogs(set settings) (failed bool, err error) {
-	compiled, err := repairedCatalogs(set, generateCatalogs(set.seed, set.flows))
+	compiled, err := repairedCatalogs(set, generateCatalogs(set.seed, set.catalogs))
 	if err != nil {
 		return false, err
 	}
