@@ -18,7 +18,8 @@ func (m *Manifest) HiddenNames() map[string]bool {
 	}
 	m.hidden.Do(func() {
 		m.hiddenNames = map[string]bool{}
-		for _, word := range strings.FieldsFunc(strings.ToLower(m.Source.Text), isNoWordCharacter) {
+		m.hiddenText = strings.ToLower(m.Source.Text)
+		for _, word := range strings.FieldsFunc(m.hiddenText, isNoWordCharacter) {
 			m.hiddenNames[word] = true
 		}
 		file := strings.ToLower(strings.TrimSuffix(filepath.Base(m.Source.Name), ".pp"))
@@ -39,6 +40,11 @@ func LastPart(name string) string { return name[strings.LastIndex(name, ":")+1:]
 // mayDefine reports whether a manifest has a syntax error that may hide a definition.
 func (m *Manifest) mayDefine(name string) bool {
 	return m.HiddenNames()[LastPart(name)]
+}
+
+// hasInText reports whether the text of a manifest that may define a name has the whole name.
+func (m *Manifest) hasInText(name string) bool {
+	return m.mayDefine(name) && m.inText.get(name, func() bool { return strings.Contains(m.hiddenText, name) })
 }
 
 // DefiningModules are the modules in whose manifests a definition of a name may be; nil stands

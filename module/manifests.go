@@ -28,6 +28,10 @@ type Manifest struct {
 	// hiddenNames is what HiddenNames returns, once it has been called.
 	hidden      sync.Once
 	hiddenNames map[string]bool
+	// hiddenText is the text in lower case, and inText what was found in it, both of a manifest with a
+	// syntax error.
+	hiddenText string
+	inText     cache[bool]
 	// index holds the first definition of each kind and name, if there are many definitions,
 	// once Find has been called.
 	indexed sync.Once
@@ -473,7 +477,7 @@ func (t *Tree) DefinedInMain(kind Kind, name string) bool {
 		}
 		manifest := t.Manifest(module.Path(MainManifest))
 		return manifest.Find(kind, name) != nil ||
-			manifest.mayDefine(name) && strings.Contains(strings.ToLower(manifest.Source.Text), name)
+			manifest.hasInText(name)
 	})
 }
 
