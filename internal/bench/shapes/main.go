@@ -4,10 +4,12 @@
 // writes files that hold much of one thing, such as cases of thousands of
 // branches, each in two lengths, and runs the whole program on both.
 //
-//	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-bytes 600] [-only NAME] [-pairs] [-damaged]
+//	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-bytes 600] [-only NAME] [-way WAY] [-scale 1] [-pairs] [-damaged] [-broad]
 //
-// The shapes are those that were slow or might have been, in every way to run, and all
-// that the grammar repeats, chains and nests, with all rules. With all rules and in reports, the
+// The shapes are those that were slow or might have been, in every way to run, all
+// that the grammar repeats, chains and nests, with all rules, and trees of several files that
+// were slow. With -broad, the other commands and other trees are measured as well, and typing in
+// the language server, for which -scale 0.05 is enough. With all rules and in reports, the
 // file is a module's manifest, at which more rules look than at one outside of modules. It prints what each costs,
 // with the memory for each byte of the longer file, and exits with 1 when the longer file
 // of a shape costs more than the given multiple of the shorter, when it takes more than
@@ -25,11 +27,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
-
-	"puppet-lint/source"
 )
 
 // noise is a time too short to be meaningful: a shape that costs less is fast enough.
@@ -45,6 +46,13 @@ const patience = 2 * time.Minute
 // leftOut is the report's message about a file that Puppet would not read either.
 const leftOut = "cannot be read as Puppet code and is not in the report"
 
+// ofTrees is the way in which trees are run. A tree may cost treesAtMost times as much, since what its
+// files cost that are like others hides much of what grows too fast.
+const (
+	ofTrees     = "trees"
+	treesAtMost = 6
+)
+
 // thorough is the way in which the shapes of the grammar are run.
 const thorough = "all rules"
 
@@ -57,8 +65,9 @@ type way struct {
 
 const (
 	// inModule is the manifest of a module, in which rules look for more than in one outside of modules.
-	inModule = "a/manifests/init.pp"
-	outside  = "shape.pp"
+	inModule   = "a/manifests/init.pp"
+	outside    = "shape.pp"
+	inMetadata = "a/metadata.json"
 )
 
 // ways are the ways in which every shape is run.
@@ -90,11 +99,23 @@ func main() {
 	times := flag.Int("times", 4, "how much longer the second file is")
 	atMost := flag.Float64("at-most", 8, "multiple of the shorter file's time that the longer one may cost")
 	atMostBytes := flag.Int64("bytes", 600, "bytes of memory that a byte of the longer file may take")
-	only := flag.String("only", "", "a single shape")
 	pairs := flag.Bool("pairs", false, "also nest each construct within each other one")
 	damage := flag.Bool("damaged", false, "measure each shape before a syntax error instead")
+	scale := flag.Float64("scale", 1, "multiple of the usual lengths")
+	only := flag.String("only", "", "a single shape")
+	way := flag.String("way", "", "a single way to run")
+	write := flag.String("write", "", "only write the files of the shape that -only names, in its greater length, to this folder")
+	broad := flag.Bool("broad", false, "also run the other commands on all shapes")
 	flag.Parse()
-	slow, err := measureAll(*command, *times, limits{*atMost, *atMostBytes}, *only, *pairs, *damage)
+	set := settings{*times, *scale, limits{*atMost, *atMostBytes}, *only, *way, *pairs, *damage, *broad}
+	if *write != "" {
+		if err := writeShape(*write, set); err != nil {
+			fmt.Fprintln(os.Stderr, "bench shapes:", err)
+			os.Exit(2)
+		}
+		return
+	}
+	slow, err := measureAll(*command, set)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench shapes:", err)
 		os.Exit(2)
@@ -115,9 +136,39 @@ type limits struct {
 	bytes int64
 }
 
+// program is the measured program: what it is called, and the folder in which it works.
+type program struct{ command, folder string }
+
+// subject is what is measured: files with count elements of one kind, and the arguments of the
+// command that reads them.
+type subject struct {
+	way, name string
+	count     int
+	arguments []string
+	files     func(count int) texts
+	// weighs is true if memory is measured as well.
+	weighs bool
+}
+
+// base are what commands cost with next to no files: processor time, and memory when they
+// collect garbage.
+type base struct {
+	took time.Duration
+	held int64
+}
+
+// settings are the flags of this program.
+type settings struct {
+	times                int
+	scale                float64
+	limits               limits
+	only, way            string
+	pairs, damage, broad bool
+}
+
 // measureAll prints a line for each shape and way, and returns the lines of those that grow too
 // fast or take too much memory.
-func measureAll(command string, times int, atMost limits, only string, pairs, damage bool) (slow []string, err error) {
+func measureAll(command string, set settings) (slow []string, err error) {
 	command, err = filepath.Abs(command)
 	if err != nil {
 		return nil, err
@@ -127,61 +178,118 @@ func measureAll(command string, times int, atMost limits, only string, pairs, da
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	if err := os.MkdirAll(filepath.Join(folder, filepath.Dir(inModule)), 0o755); err != nil {
-		return nil, err
-	}
-	if err := os.WriteFile(filepath.Join(folder, "a/metadata.json"), []byte(metadata), 0o644); err != nil {
-		return nil, err
-	}
-	for _, way := range sortedKeys(ways) {
-		arguments, path := ways[way].arguments, filepath.Join(folder, ways[way].path)
-		empty, _, err := cost(command, arguments, path, "")
+	p := program{command, folder}
+	bases := map[string]base{}
+	for _, one := range subjects(set) {
+		if set.only != "" && set.only != one.name || set.way != "" && set.way != one.way {
+			continue
+		}
+		set := set
+		if one.way == ofTrees {
+			set.limits.times = min(set.limits.times, treesAtMost)
+		}
+		one.count = max(1, int(set.scale*float64(one.count)))
+		key := strings.Join(one.arguments, " ")
+		if _, known := bases[key]; !known {
+			if bases[key], err = p.base(one); err != nil {
+				return slow, fmt.Errorf("%s: %w", one.way, err)
+			}
+		}
+		line, isSlow, err := p.line(one, bases[key], set)
 		if err != nil {
-			return slow, err
+			line, isSlow = fmt.Sprintf("%-12s %-24s %v", one.way, one.name, err), true
 		}
-		_, held, err := cost(command, arguments, path, "", collecting...)
-		if err != nil {
-			return slow, err
-		}
-		all := shapes
-		if way == thorough {
-			all = append(all[:len(all):len(all)], ofGrammar(pairs)...)
-		}
-		if damage {
-			all = damaged(all)
-		}
-		for _, shape := range all {
-			if only != "" && only != shape.name {
-				continue
-			}
-			found, err := measure(command, arguments, path, shape, times, atMost.times, empty)
-			if err != nil {
-				return slow, fmt.Errorf("%s, %s: %w", shape.name, way, err)
-			}
-			mark := ""
-			if found.isTooFast(atMost.times) {
-				mark = "  grows too fast"
-			}
-			memory := ""
-			if text := shape.text(times * shape.count); way == thorough && len(text) >= leastText {
-				_, much, err := cost(command, arguments, path, text, collecting...)
-				if err != nil {
-					return slow, fmt.Errorf("%s, %s: %w", shape.name, way, err)
-				}
-				perByte := max(much-held, 0) / int64(len(text))
-				if memory = fmt.Sprintf("  %6d bytes a byte", perByte); perByte > atMost.bytes {
-					mark += "  takes too much memory"
-				}
-			}
-			line := fmt.Sprintf("%-12s %-24s %7d: %6.2f s  %7d: %6.2f s  %5.1f times%s%s",
-				way, shape.name, found.count, found.short.Seconds(), times*found.count, found.long.Seconds(), found.multiple(), memory, mark)
-			fmt.Println(line)
-			if mark != "" {
-				slow = append(slow, line)
-			}
+		fmt.Println(line)
+		if isSlow {
+			slow = append(slow, line)
 		}
 	}
 	return slow, nil
+}
+
+// writeShape writes the longer files of the shape that the flags select to a folder, and prints the
+// arguments of the command that reads them.
+func writeShape(folder string, set settings) error {
+	set.broad = true
+	for _, one := range subjects(set) {
+		if one.name != set.only || set.way != "" && one.way != set.way {
+			continue
+		}
+		fmt.Println(strings.Join(one.arguments, " "))
+		return errors.Join(os.MkdirAll(folder, 0o755), one.files(set.times*int(set.scale*float64(one.count))).write(folder))
+	}
+	return fmt.Errorf("no shape is called %q", set.only)
+}
+
+// subjects returns all that is measured.
+func subjects(set settings) (all []subject) {
+	for _, name := range sortedKeys(ways) {
+		way := ways[name]
+		those := shapes
+		if name == thorough {
+			those = append(those[:len(those):len(those)], ofGrammar(set.pairs)...)
+		}
+		if set.damage {
+			those = damaged(those)
+		}
+		for _, one := range those {
+			files := func(count int) texts { return texts{way.path: one.text(count)} }
+			all = append(all, subject{name, one.name, one.count, append(way.arguments[:len(way.arguments):len(way.arguments)], way.path), files, name == thorough})
+		}
+	}
+	for _, one := range trees {
+		all = append(all, subject{ofTrees, one.name, one.count, one.arguments, one.files, false})
+	}
+	if !set.broad {
+		return all
+	}
+	for _, one := range otherTrees {
+		all = append(all, subject{ofTrees, one.name, one.count, one.arguments, one.files, true})
+	}
+	for _, name := range sortedKeys(commands) {
+		arguments := strings.Fields(commands[name])
+		for _, one := range shapes {
+			all = append(all, subject{name, one.name, one.count, arguments, module(one.text), true})
+		}
+		for _, one := range slices.Concat(trees, otherTrees) {
+			all = append(all, subject{name, one.name, one.count, arguments, one.files, true})
+		}
+	}
+	return all
+}
+
+// base measures the command on an empty file of the module.
+func (p program) base(one subject) (empty base, err error) {
+	one.files = func(int) texts { return texts{inModule: "class a { }\n", outside: ""} }
+	empty.took, _, err = p.cost(one, 0)
+	if err == nil {
+		_, empty.held, err = p.cost(one, 0, collecting...)
+	}
+	return empty, err
+}
+
+// line measures a subject and describes it.
+func (p program) line(one subject, empty base, set settings) (line string, isSlow bool, err error) {
+	found, err := p.measure(one, set, empty.took)
+	if err != nil {
+		return "", false, err
+	}
+	mark, memory := "", ""
+	if found.isTooFast(set.limits.times) {
+		mark = "  grows too fast"
+	}
+	if size := one.files(set.times * one.count).size(); one.weighs && size >= leastText {
+		_, much, err := p.cost(one, set.times*one.count, collecting...)
+		if err != nil {
+			return "", false, err
+		}
+		perByte := max(much-empty.held, 0) / int64(size)
+		if memory = fmt.Sprintf("  %6d bytes a byte", perByte); perByte > set.limits.bytes {
+			mark += "  takes too much memory"
+		}
+	}
+	return fmt.Sprintf("%-12s %-24s %7d: %6.2f s  %7d: %6.2f s  %5.1f times%s%s",
+		one.way, one.name, found.count, found.short.Seconds(), set.times*found.count, found.long.Seconds(), found.multiple(), memory, mark), mark != "", nil
 }
 
 // growth is what two lengths of a shape cost, in processor time: count of its elements and a
@@ -205,40 +313,40 @@ func (g growth) isTooFast(atMost float64) bool { return g.long > noise && g.mult
 // the machine may be the reason.
 const attempts = 3
 
-// measure runs the program on both lengths of the shape. empty is the cost of an empty file.
+// measure runs the program on both lengths of the subject. empty is the cost of an empty file.
 // What seems to grow too fast is measured again, and both lengths are multiplied if the
 // shorter one costs too little to be compared.
-func measure(command string, arguments []string, path string, shape shape, times int, atMost float64, empty time.Duration) (found growth, err error) {
-	count := shape.count
+func (p program) measure(one subject, set settings, empty time.Duration) (found growth, err error) {
+	count := one.count
 	for range attempts {
-		if found.isTooFast(atMost) && found.short < resolution && len(shape.text(times*times*count)) <= source.MaxFileSize {
-			count *= times
+		if found.isTooFast(set.limits.times) && found.short < resolution && one.files(set.times*set.times*count).isReadable() {
+			count *= set.times
 		}
-		shortText, longText := shape.text(count), shape.text(times*count)
-		short, _, err := cost(command, arguments, path, shortText)
+		short, _, err := p.cost(one, count)
 		if err != nil {
 			return found, err
 		}
-		long, _, err := cost(command, arguments, path, longText)
+		long, _, err := p.cost(one, set.times*count)
 		if err != nil {
 			return found, err
 		}
 		found = growth{count, max(short-empty, 0), max(long-empty, 0)}
-		if !found.isTooFast(atMost) {
+		if !found.isTooFast(set.limits.times) {
 			break
 		}
 	}
 	return found, nil
 }
 
-// cost is the processor time and the memory, in bytes, that the program uses for a file
-// of the text, with these variables in its environment.
-func cost(command string, arguments []string, path, text string, environment ...string) (took time.Duration, memory int64, err error) {
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+// cost is the processor time and the memory, in bytes, that the program uses for the files of
+// the subject with so many elements, with these variables in its environment.
+func (p program) cost(one subject, count int, environment ...string) (took time.Duration, memory int64, err error) {
+	if err := one.files(count).write(p.folder); err != nil {
 		return 0, 0, err
 	}
 	var stderr bytes.Buffer
-	run := exec.Command(command, append(arguments[:len(arguments):len(arguments)], path)...)
+	run := exec.Command(p.command, one.arguments...)
+	run.Dir = p.folder
 	run.Stderr = &stderr
 	run.Env = append(os.Environ(), environment...)
 	timer := time.AfterFunc(patience, func() { run.Process.Kill() })

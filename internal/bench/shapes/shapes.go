@@ -88,16 +88,21 @@ func repeat(count int, before, each, after string) string {
 	var text strings.Builder
 	text.WriteString(before)
 	for i := range count {
-		if strings.Contains(each, "%[2]d") {
-			fmt.Fprintf(&text, each, i+1, i)
-		} else if strings.Contains(each, "%[1]d") {
-			fmt.Fprintf(&text, each, i+1)
-		} else {
-			text.WriteString(each)
-		}
+		text.WriteString(fill(each, i+1))
 	}
 	text.WriteString(after)
 	return text.String()
+}
+
+// fill fills the number of an element into a text.
+func fill(text string, number int) string {
+	switch {
+	case strings.Contains(text, "%[2]d"):
+		return fmt.Sprintf(text, number, number-1)
+	case strings.Contains(text, "%[1]d"):
+		return fmt.Sprintf(text, number)
+	}
+	return text
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
