@@ -135,6 +135,21 @@ func TestSessionFollowsDrafts(t *testing.T) {
 	remove(example)
 }
 
+// TestSessionFollowsRenderers: what a template reads depends on the variables of the class that renders
+// it, also if the class had them at first.
+func TestSessionFollowsRenderers(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	tree.write(t, "metadata.json", metadataOf("site", "", "RedHat"))
+	tree.write(t, "templates/motd.erb", "<%= @hostname %>\n")
+	class := tree.write(t, "manifests/init.pp", "class site ($hostname = 'x') {\n  notice(template('site/motd.erb'))\n}\n")
+	var session Session
+	if _, err := session.Run(t.Context(), tree.options()); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, class, "class site ($port = 'x') {\n  notice(template('site/motd.erb'))\n}\n", 0o644)
+	tree.follow(t, &session, []string{class}, "legacy_fact_in_template", true)
+}
+
 // TestSessionFollowsIgnoredFiles: a class exists while .gitignore names its manifest, or .gitmodules the
 // folder of the manifest.
 func TestSessionFollowsIgnoredFiles(t *testing.T) {

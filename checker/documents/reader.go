@@ -67,14 +67,15 @@ func (r *Reader) ParameterOf(key string) (*program.Definition, *program.Paramete
 	return r.Documents.ParameterOf(key)
 }
 
-// VariablesOf records a dependency on the class and its ancestors.
-func (r *Reader) VariablesOf(d *program.Definition) (names map[string]bool, open bool) {
+// variablesOf is Documents.variablesOf; it records a dependency on the class or defined type and its
+// ancestors.
+func (r *Reader) variablesOf(d *program.Definition) variableNames {
 	if r.Dependencies != nil {
 		for _, name := range r.LineOf(d) {
 			r.dependOnDeclaration(name)
 		}
 	}
-	return r.Documents.VariablesOf(d)
+	return r.Documents.variablesOf(d)
 }
 
 // Top is Program.Top; it records a dependency on the custom facts.
