@@ -603,3 +603,25 @@ func TestEmptyModuleFolder(t *testing.T) {
 		t.Errorf("the tree knows what to do with a module that has come")
 	}
 }
+
+// TestAround: the author of a repository cannot make folders around it part of it.
+func TestAround(t *testing.T) {
+	for _, test := range []struct{ name, archive, folder, want string }{
+		{"a control repository", "-- r/environment.conf --\nmodulepath = site:modules\n-- r/modules/a/manifests/init.pp --\n", "/w/r/modules/a", "/w/r /w/r/modules"},
+		{"one that names the root", "-- r/environment.conf --\nmodulepath = /:modules\n-- r/modules/a/manifests/init.pp --\n", "/w/r/modules/a", "/w/r /w/r/modules"},
+		{"one that names the folder around it", "-- r/environment.conf --\nmodulepath = ..:../../w:modules\n-- r/modules/a/manifests/init.pp --\n", "/w/r/modules/a", "/w/r /w/r/modules"},
+		{"one that names itself", "-- r/environment.conf --\nmodulepath = .\n-- r/a/manifests/init.pp --\n", "/w/r/a", "/w/r /w/r"},
+		{"a Bolt project that names the root", "-- r/bolt-project.yaml --\nname: b\nmodulepath: [/, .., modules]\n-- r/modules/a/manifests/init.pp --\n", "/w/r/modules/a", "/w/r /w/r/modules"},
+		{"a module", "-- modules/a/manifests/init.pp --\n", "/w/modules/a", "/w/modules"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var around []string
+			for _, folder := range workspace(test.archive).Around(test.folder) {
+				around = append(around, strings.TrimPrefix(filepath.ToSlash(folder), filepath.ToSlash(filepath.VolumeName(folder))))
+			}
+			if got := strings.Join(around, " "); got != test.want {
+				t.Errorf("Around(%s) = %s, want %s", test.folder, got, test.want)
+			}
+		})
+	}
+}

@@ -123,7 +123,8 @@ func (w *Workspace) Forget(tree *Tree) {
 }
 
 // Around returns the folders that a folder belongs to by its location: the module, the folder
-// of modules and the environment around it.
+// of modules and the environment around it. What a control repository or a Bolt project calls a
+// folder of modules is none of them if it lies around the repository: its author may write "/".
 func (w *Workspace) Around(folder string) []string {
 	w.mu.Lock()
 	layout := w.layoutOf(folder)
@@ -131,12 +132,18 @@ func (w *Workspace) Around(folder string) []string {
 	inner := absolute(folder)
 	var around []string
 	for _, outer := range append([]string{layout.single, layout.environment}, layout.modulepath...) {
-		if outer != "" && source.IsWithin(inner, absolute(outer)) {
-			around = append(around, absolute(outer))
+		if outer == "" || !source.IsWithin(inner, absolute(outer)) {
+			continue
+		}
+		if outer = absolute(outer); layout.environment == "" || !isAround(outer, absolute(layout.environment)) {
+			around = append(around, outer)
 		}
 	}
 	return around
 }
+
+// isAround reports whether a folder lies in another one. Both paths are absolute.
+func isAround(outer, inner string) bool { return outer != inner && source.IsWithin(inner, outer) }
 
 // Keeps reports whether the folders around a file still belong to the same trees after the file
 // was changed, added or deleted.

@@ -288,6 +288,21 @@ func TestLinksOut(t *testing.T) {
 		}
 		untouched(r, "code")
 	})
+	t.Run("a folder of modules around the tree", func(t *testing.T) {
+		t.Parallel()
+		for named, text := range map[string]string{
+			"environment.conf": "modulepath = ..:modules\n", "bolt-project.yaml": "name: bolt\nmodulepath: ['..', modules]\n",
+		} {
+			r := hostileTree(t)
+			r.write(filepath.Join(r.top, named), text)
+			r.write(filepath.Join(r.outside, "manifests/init.pp"), "class outside {\n  $word = 'SECRET'\n}\n")
+			r.write(filepath.Join(r.top, "modules/one/manifests/leak.pp"), "# Leaks.\nclass one::leak {\n  include outside\n  notice($outside::word + 1)\n}\n")
+			if output := r.run(".", "modules"); strings.Contains(output, "SECRET") {
+				t.Errorf("%s: %s", named, output)
+			}
+			untouched(r, named)
+		}
+	})
 }
 
 // TestFoundConfiguration: what a configuration in the tree names lies in the tree: no
