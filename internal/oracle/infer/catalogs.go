@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -16,20 +17,41 @@ var (
 	titles      = []string{"t", "u", "v", "w"}
 )
 
-// declarationForms are statements that declare, or need what is declared. CLASS and OTHER are
-// classes, DEFINE a defined type, TITLE a title, USE an expression.
-var declarationForms = []string{
-	"include CLASS", "include CLASS", "include CLASS, OTHER", "contain CLASS", "require CLASS", "class { 'CLASS': }", "class { 'CLASS': p => USE }", "class { ['CLASS', 'OTHER']: }", "include [CLASS, 'OTHER']", "include Class['CLASS']",
-	"DEFINE { 'TITLE': }", "DEFINE { 'TITLE': p => USE }", "DEFINE { ['TITLE', 'x']: q => USE }", "DEFINE { \"${title}-TITLE\": }", "create_resources(DEFINE, { 'TITLE' => { p => USE } })", "create_resources(class, { 'CLASS' => {} })", "create_resources(notify, { 'TITLE' => {} }, { message => USE })",
-	"notify { 'TITLE': }", "notify { 'TITLE': message => USE }", "notify { \"${title}-TITLE\": }", "notify { $p: }", "notify { ['TITLE', 'x']: loglevel => notice }", "notify { default: message => USE; 'TITLE': }", "@notify { 'TITLE': }", "@@notify { 'TITLE': }", "unless defined(Notify['TITLE']) {\n@\nnotify { 'TITLE': }\n}",
-	"if defined(Class['CLASS']) {\n@\n$CLASS::v\n}", "if !defined(Notify['TITLE']) {\n@\nnotify { 'TITLE': }\n}", "if defined(DEFINE) {\n@\nDEFINE { 'TITLE': }\n}", "if defined('CLASS') {\n@\ninclude CLASS\n}", "if defined(CLASS) {\n@\ninclude CLASS\n@\n$y = $CLASS::p\n}",
-	"realize(Notify['TITLE'])", "realize Notify['TITLE'], Notify['TITLE']", "Notify <| title == 'TITLE' |>", "Notify <| |> { message => USE }", "Notify <<| |>>", "DEFINE <| p == 1 |>",
-	"Notify['TITLE'] { message => USE }", "Notify { loglevel => notice }", "Notify { message => USE }", "Class['CLASS'] { p => USE }",
-	"Class['CLASS'] -> Class['OTHER']", "Class['CLASS'] -> Notify['TITLE']", "Notify['TITLE'] ~> DEFINECAP['TITLE']", "notify { 'TITLE': require => Class['CLASS'] }", "notify { 'TITLE': before => Notify['TITLE'] }", "DEFINE { 'TITLE': require => Notify['TITLE'] }", "Notify <| |> -> Class['CLASS']", "notify { 'TITLE': } -> DEFINE { 'TITLE': }", "notify { 'TITLE': notify => [Class['CLASS'], Notify['TITLE']] }",
-	"$x = USE", "$x = $CLASS::v + 1", "$x = $CLASS::v.upcase", "$x = $::CLASS::p[0]", "$x = Notify['TITLE'][message]", "$x = Class['CLASS'][p] + 1", "$x = DEFINECAP['TITLE'][p]", "$x = \"${CLASS::v}\"", "$x = getvar('CLASS::v')", "$x = getvar('CLASS::nope')", "$x = $CLASS::nope",
-	"if $p {\n@\nSTATEMENT\n}", "if USE {\n@\nSTATEMENT\n} else {\n@\nSTATEMENT\n}", "unless $q {\n@\nSTATEMENT\n}", "case $p {\n1: {\n@\nSTATEMENT\n}\ndefault: {\n@\nSTATEMENT\n}\n}", "['TITLE', 'z'].each |$i| {\n@\nnotify { $i: }\n}", "[1, 2].each |$i| {\n@\nDEFINE { \"TITLE${i}\": p => $i }\n}", "if $CLASS::v {\n@\nSTATEMENT\n}", "if $CLASS::v == 1 {\n@\nSTATEMENT\n}",
-	"tag('TITLE')", "if tagged('CLASS') {\n@\nSTATEMENT\n}", "$y = lookup('CLASS::p', undef, undef, 1)", "$y = lookup('TITLE', Integer, 'first', 3)", "fail('never')", "assert_type(Integer, USE)",
-}
+// The statements that declare, or need what is declared. CLASS and OTHER are classes, DEFINE a
+// defined type, DEFINECAP a reference to one, TITLE a title, USE an expression, STATEMENT one of
+// statements. A line "@" notes that the next one is evaluated.
+var (
+	// classForms declare classes, or a defined type.
+	classForms = []string{
+		"include CLASS", "include CLASS", "include CLASS, OTHER", "contain CLASS", "require CLASS", "class { 'CLASS': }", "class { 'CLASS': p => USE }",
+		"class { ['CLASS', 'OTHER']: }", "include [CLASS, 'OTHER']", "include Class['CLASS']", "DEFINE { 'TITLE': }", "DEFINE { 'TITLE': p => USE }",
+	}
+	statements = slices.Concat(classForms, []string{
+		"DEFINE { ['TITLE', 'x']: q => USE }", "DEFINE { \"${title}-TITLE\": }", "create_resources(DEFINE, { 'TITLE' => { p => USE } })",
+		"create_resources(class, { 'CLASS' => {} })", "create_resources(notify, { 'TITLE' => {} }, { message => USE })", "notify { 'TITLE': }",
+		"notify { 'TITLE': message => USE }", "notify { \"${title}-TITLE\": }", "notify { $p: }", "notify { ['TITLE', 'x']: loglevel => notice }",
+		"notify { default: message => USE; 'TITLE': }", "@notify { 'TITLE': }", "@@notify { 'TITLE': }",
+		"unless defined(Notify['TITLE']) {\n@\nnotify { 'TITLE': }\n}", "if defined(Class['CLASS']) {\n@\n$CLASS::v\n}",
+		"if !defined(Notify['TITLE']) {\n@\nnotify { 'TITLE': }\n}", "if defined(DEFINE) {\n@\nDEFINE { 'TITLE': }\n}",
+		"if defined('CLASS') {\n@\ninclude CLASS\n}", "if defined(CLASS) {\n@\ninclude CLASS\n@\n$y = $CLASS::p\n}", "realize(Notify['TITLE'])",
+		"realize Notify['TITLE'], Notify['TITLE']", "Notify <| title == 'TITLE' |>", "Notify <| |> { message => USE }", "Notify <<| |>>",
+		"DEFINECAP <| p == 1 |>", "Notify['TITLE'] { message => USE }", "Notify { loglevel => notice }", "Notify { message => USE }",
+		"Class['CLASS'] { p => USE }", "Class['CLASS'] -> Class['OTHER']", "Class['CLASS'] -> Notify['TITLE']", "Notify['TITLE'] ~> DEFINECAP['TITLE']",
+		"notify { 'TITLE': require => Class['CLASS'] }", "notify { 'TITLE': before => Notify['TITLE'] }", "DEFINE { 'TITLE': require => Notify['TITLE'] }",
+		"Notify <| |> -> Class['CLASS']", "notify { 'TITLE': } -> DEFINE { 'TITLE': }", "notify { 'TITLE': notify => [Class['CLASS'], Notify['TITLE']] }",
+		"$x = USE", "$x = $CLASS::v + 1", "$x = $CLASS::v.upcase", "$x = $::CLASS::p[0]", "$x = Notify['TITLE'][message]", "$x = Class['CLASS'][p] + 1",
+		"$x = DEFINECAP['TITLE'][p]", "$x = \"${CLASS::v}\"", "$x = getvar('CLASS::v')", "$x = getvar('CLASS::nope')", "$x = $CLASS::nope",
+		"['TITLE', 'z'].each |$i| {\n@\nnotify { $i: }\n}", "[1, 2].each |$i| {\n@\nDEFINE { \"TITLE${i}\": p => $i }\n}", "tag('TITLE')",
+		"$y = lookup('CLASS::p', undef, undef, 1)", "$y = lookup('TITLE', Integer, 'first', 3)", "fail('never')", "assert_type(Integer, USE)",
+	})
+	// branches hold other statements.
+	branches = []string{
+		"if $p {\n@\nSTATEMENT\n}", "if USE {\n@\nSTATEMENT\n} else {\n@\nSTATEMENT\n}", "unless $q {\n@\nSTATEMENT\n}",
+		"case $p {\n1: {\n@\nSTATEMENT\n}\ndefault: {\n@\nSTATEMENT\n}\n}", "if $CLASS::v {\n@\nSTATEMENT\n}", "if $CLASS::v == 1 {\n@\nSTATEMENT\n}",
+		"if tagged('CLASS') {\n@\nSTATEMENT\n}",
+	}
+	allForms = slices.Concat(statements, branches)
+)
 
 // expressions are what attributes, variables and parameters get.
 var expressions = []string{"1", "'s'", "undef", "[]", "[1]", "{}", "true", "$p", "$q", "$v", "$title", "$name", "$module_name", "$a::v", "$b::p", "$c::v", "Notify['t']", "Class['a']", "$facts['x']", "\"${p}\"", "$p + 1", "[$p, $q]", "$b::v", "$d::q", "default"}
@@ -60,7 +82,7 @@ func catalogProgram(random *rand.Rand) string {
 		f.line("}")
 	}
 	for range 1 + random.IntN(3) {
-		f.line("@\n%s", f.declare(pickOne(random, declarationForms[:12])))
+		f.line("@\n%s", f.declare(pickOne(random, classForms)))
 	}
 	f.declarations(random.IntN(3))
 	f.line("notice('the end')")
@@ -73,7 +95,7 @@ func (f *flow) parameters() string {
 
 func (f *flow) declarations(count int) {
 	for range count {
-		f.line("@\n%s", f.declare(pickOne(f.random, declarationForms)))
+		f.line("@\n%s", f.declare(pickOne(f.random, allForms)))
 	}
 }
 
@@ -81,7 +103,7 @@ func (f *flow) declarations(count int) {
 func (f *flow) declare(form string) string {
 	define := pickOne(f.random, defineNames)
 	for strings.Contains(form, "STATEMENT") {
-		form = strings.Replace(form, "STATEMENT", pickOne(f.random, declarationForms[:60]), 1)
+		form = strings.Replace(form, "STATEMENT", pickOne(f.random, statements), 1)
 	}
 	form = strings.NewReplacer("DEFINECAP", strings.ToUpper(define[:1])+define[1:], "DEFINE", define, "CLASS", pickOne(f.random, classNames), "OTHER", pickOne(f.random, classNames), "TITLE", pickOne(f.random, titles)).Replace(form)
 	for strings.Contains(form, "USE") {
@@ -142,9 +164,7 @@ func repaired(random *rand.Rand, program string, line int) string {
 		lines[line-1] = "if $facts['nope'] {"
 	case strings.HasPrefix(text, "case "):
 		lines[line-1] = "case 1 {"
-	case strings.HasSuffix(text, "{"), strings.HasSuffix(text, ": {"):
-		lines[line-1] = text
-	default:
+	case !strings.HasSuffix(text, "{"):
 		lines[line-1] = ""
 	}
 	return strings.Join(lines, "\n")

@@ -249,9 +249,7 @@ func compareFlows(set settings) (failed bool, err error) {
 
 // wasReached reports whether Puppet evaluated a line of a program.
 func wasReached(v vector, line int) bool {
-	return slices.ContainsFunc(v.Logs, func(log struct {
-		Message string `json:"message"`
-	}) bool {
+	return slices.ContainsFunc(v.Logs, func(log logged) bool {
 		return strings.HasSuffix(log.Message, "reached "+strconv.Itoa(line))
 	})
 }

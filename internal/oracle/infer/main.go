@@ -41,14 +41,17 @@ type vector struct {
 	Facts    map[string]any `json:"facts,omitempty"`
 	Value    *string        `json:"value,omitempty"`
 	InferSet string         `json:"infer_set,omitempty"`
-	Logs     []struct {
-		Message string `json:"message"`
-	} `json:"logs,omitempty"`
-	Error *struct {
+	Logs     []logged       `json:"logs,omitempty"`
+	Error    *struct {
 		IssueCode string `json:"issue_code"`
 		Message   string `json:"message"`
 		Line      int    `json:"line"`
 	} `json:"error,omitempty"`
+}
+
+// logged is a message that Puppet has logged.
+type logged struct {
+	Message string `json:"message"`
 }
 
 // settings are the program's flags.

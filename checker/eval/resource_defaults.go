@@ -1,0 +1,149 @@
+package eval
+
+import (
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// What code gives resources other than by declaring them: defaults, overrides and collectors.
+
+// evaluateDefaults evaluates Type { … }.
+func (e *Evaluator) evaluateDefaults(node *syntax.ResourceDefaultsExpression) Type {
+	kind, _ := e.kindOfExpression(node.TypeRef)
+	given := e.evaluateAttributes(kind, node.Operations, node)
+	if kind.Name == "" {
+		return e.Unknown
+	}
+	e.checkDefaultsAgain(kind, node, given)
+	if e.isCompiling() {
+		e.compiling.SetDefaults(kind, given)
+	}
+	return e.TypeOf(e.ResourceReference(kind.Name))
+}
+
+// checkDefaultsAgain reports a default that the same path has already set. A scope may set each
+// default only once.
+func (e *Evaluator) checkDefaultsAgain(kind ResourceKind, node *syntax.ResourceDefaultsExpression, given Attributes) {
+	if e.state.unreachable {
+		return
+	}
+	for i, name := range given.Names {
+		key := "default\x00" + kind.Name + "\x00" + name
+		first := e.declaredBefore(key)
+		if first == nil {
+			e.noteDeclared(declared{key: key}, given.Nodes[i][0].Span())
+			continue
+		}
+		finding := e.report(&code.DuplicateAttribute, given.Nodes[i][0], "", "the default of '"+name+"' for "+types.CapitalizeSegments(kind.Name)+" is set a second time")
+		if finding != nil {
+			finding.Related = append(finding.Related, e.related(first.at, "set here"))
+		}
+	}
+}
+
+// hasDefaults reports whether the file, or for a defined type any code of the tree, sets
+// defaults for a resource type or changes its resources: what a resource lacks may come from
+// there, for a scope has the defaults of the one that declared it.
+func (e *Evaluator) hasDefaults(kind ResourceKind) bool {
+	return e.defaultsFor(kind).sets()
+}
+
+// defaultsFor are the attributes that hasDefaults is about.
+func (e *Evaluator) defaultsFor(kind ResourceKind) parametersGiven {
+	apart := e.setApart(kind)
+	if kind.Defined == nil || kind.Name == "class" {
+		return apart.defaults
+	}
+	return apart.defaults.and(apart.changes)
+}
+
+// changesTo returns the attributes that code of the tree sets in resources of a defined type
+// after they are declared: by overrides, and by collectors. A defined type is evaluated
+// afterwards, with these values.
+func (e *Evaluator) changesTo(kind ResourceKind) parametersGiven {
+	if kind.Defined == nil || kind.Name == "class" {
+		return parametersGiven{}
+	}
+	return e.setApart(kind).changes
+}
+
+// givenApart holds the attributes that code gives resources of a type other than by declaring
+// them.
+type givenApart struct{ defaults, changes parametersGiven }
+
+// setApart returns what all code of the tree gives resources of a defined type, or the manifest
+// those of any other type.
+func (e *Evaluator) setApart(kind ResourceKind) givenApart {
+	own := e.setApartIn(e.Body.Manifest) // the manifest may be outside of the tree
+	if kind.Defined == nil || kind.Name == "class" {
+		return givenApart{own.defaults[kind.Name], own.changes[kind.Name]}
+	}
+	e.depend(deps.ParametersGiven(kind.Name))
+	found := e.apartAnywhere.Get(kind.Name, func() (found givenApart) {
+		for _, manifest := range e.Tree.ManifestsWith(types.CapitalizeSegments(kind.Name)) {
+			in := e.setApartIn(manifest)
+			found = givenApart{found.defaults.and(in.defaults[kind.Name]), found.changes.and(in.changes[kind.Name])}
+		}
+		return found
+	})
+	return givenApart{found.defaults.and(own.defaults[kind.Name]), found.changes.and(own.changes[kind.Name])}
+}
+
+// apartByType is givenApart for each resource type.
+type apartByType struct{ defaults, changes map[string]parametersGiven }
+
+// setApartIn returns what a manifest gives resources other than by declaring them.
+func (p *Interpreter) setApartIn(manifest *module.Manifest) apartByType {
+	return p.apart.Get(manifest, func() apartByType { return readSetApart(manifest) })
+}
+
+// readSetApart reads what a manifest gives resources other than by declaring them. A collector
+// of exported resources changes only what other nodes have exported.
+func readSetApart(manifest *module.Manifest) apartByType {
+	found := apartByType{map[string]parametersGiven{}, map[string]parametersGiven{}}
+	type attribute struct {
+		of   *map[string]parametersGiven
+		kind string
+		name string
+	}
+	seen := map[attribute]bool{}
+	add := func(to *map[string]parametersGiven, reference syntax.Node, operations []syntax.Node) {
+		if reference, ok := reference.(*syntax.QualifiedReference); ok && len(operations) > 0 {
+			kind, given := module.Normalize(reference.Value), givenByOperations(operations)
+			known := (*to)[kind]
+			for _, name := range given.names {
+				if key := (attribute{to, kind, name}); !seen[key] {
+					seen[key] = true
+					known.names = append(known.names, name)
+				}
+			}
+			(*to)[kind] = parametersGiven{known.names, known.open || given.open}
+		}
+	}
+	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.ResourceDefaultsExpression:
+			add(&found.defaults, node.TypeRef, node.Operations)
+		case *syntax.ResourceOverrideExpression:
+			if access, ok := node.Resources.(*syntax.AccessExpression); ok {
+				add(&found.changes, access.Left, node.Operations)
+			}
+		case *syntax.CollectExpression:
+			if _, exported := node.Query.(*syntax.ExportedQuery); !exported {
+				add(&found.changes, node.TypeExpr, node.Operations)
+			}
+		}
+		return true
+	})
+	if manifest.Broken() { // what it seems to give a type, if anything
+		for _, token := range manifest.Tokens {
+			if token.Kind == syntax.ClassReference {
+				found.changes[module.Normalize(manifest.Source.Slice(token.Span))] = parametersGiven{open: true}
+			}
+		}
+	}
+	return found
+}
