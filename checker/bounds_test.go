@@ -42,7 +42,7 @@ func TestNoBlowUp(t *testing.T) {
 			tree := treetest.New(&txtar.Archive{Files: []txtar.File{{Name: "a/manifests/init.pp", Data: []byte(source)}}})
 			run := newRun(new(Options).interpreter(t.Context(), tree.Tree), Options{Paths: tree.Paths}, false)
 			run.evaluate()
-			nodes := int64(tree.Manifest(tree.Paths[0]).NodeCount)
+			nodes := int64(tree.Manifests.At(tree.Paths[0]).NodeCount)
 			t.Logf("%d nodes, evaluated %d times", nodes, run.evaluations.Load())
 			if done := run.evaluations.Load(); done > 4*nodes+2*eval.MaxSteps {
 				t.Errorf("%d nodes evaluated %d times", nodes, done)

@@ -102,7 +102,7 @@ func newRun(i *eval.Interpreter, options Options, remember bool) *run {
 	options.Workers = options.workers()
 	r := &run{Interpreter: i, options: options, remember: remember, results: map[*program.Body]*result{}}
 	manifests := make([]*module.Manifest, len(options.Paths))
-	r.Parallel(options.Workers, len(options.Paths), func(at int) { manifests[at] = i.Tree.Manifest(options.Paths[at]) })
+	r.Parallel(options.Workers, len(options.Paths), func(at int) { manifests[at] = i.Tree.Manifests.At(options.Paths[at]) })
 	if r.IsInterrupted() {
 		return r
 	}
@@ -333,7 +333,7 @@ func (r *run) guardedDocument(document *documents.Reader, path string) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			document.Findings = []diag.Diagnostic{{
-				Rule: &code.InternalError, Severity: code.InternalError.Severity, File: r.Tree.Document(path).File,
+				Rule: &code.InternalError, Severity: code.InternalError.Severity, File: r.Tree.Documents.At(path).File,
 				Message: fmt.Sprintf("this file could not be checked because of a bug in puppet-lint: %v", problem),
 			}}
 		}

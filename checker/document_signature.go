@@ -36,9 +36,9 @@ func newDocumentSignature() *documentSignature {
 // documentSignatureOf returns the signature of the document at path.
 func (s *Session) documentSignatureOf(path string) *documentSignature {
 	found := newDocumentSignature()
-	switch s.tree.DocumentKind(path) {
+	switch s.tree.Documents.KindOf(path) {
 	case module.RubyTemplate:
-		template := s.tree.Template(path)
+		template := s.tree.Documents.Template(path)
 		found.lookups.AddTemplate(template)
 		for _, call := range template.Calls {
 			for _, text := range call.Strings {
@@ -58,7 +58,7 @@ func (s *Session) documentSignatureOf(path string) *documentSignature {
 }
 
 func (f *documentSignature) readData(s *Session, path string) {
-	read := s.tree.Document(path)
+	read := s.tree.Documents.At(path)
 	f.broken = len(read.Errors) > 0
 	if f.broken && strings.Contains(read.File.Text, hiera.OptionsKey) {
 		f.options = "there are some\n"
@@ -84,8 +84,8 @@ func (f *documentSignature) readData(s *Session, path string) {
 // addDocument propagates a changed template or data file. If a hierarchy applies to all
 // modules, everything is affected, because code depends on data.
 func (u *update) addDocument(path string) {
-	kind := u.tree.DocumentKind(path)
-	u.everything = u.everything || kind != module.RubyTemplate && (u.tree.Hiera() != nil || u.tree.GlobalHiera() != nil)
+	kind := u.tree.Documents.KindOf(path)
+	u.everything = u.everything || kind != module.RubyTemplate && (u.tree.Documents.Hiera() != nil || u.tree.Documents.GlobalHiera() != nil)
 	before, now := u.documents[path], newDocumentSignature()
 	wasThere := before != nil
 	if delete(u.documents, path); !wasThere {
@@ -139,7 +139,7 @@ func (u *update) addData(path string, before, now *documentSignature, isOther bo
 		_, was := before.values[key]
 		_, is := now.values[key]
 		if at := strings.LastIndex(key, "::"); at > 0 && was != is {
-			if class := u.tree.Find(module.Class, strings.ToLower(key[:at])); class != nil {
+			if class := u.tree.Manifests.Find(module.Class, strings.ToLower(key[:at])); class != nil {
 				u.affected[absolute(class.Manifest.Source.Name)] = true
 			}
 		}
@@ -210,7 +210,7 @@ func (u *update) addUnknown() {
 // rememberDocuments keeps the signatures of all templates and data files.
 func (s *Session) rememberDocuments() {
 	for _, owner := range s.tree.Modules {
-		for _, template := range s.tree.RubyTemplates(owner) {
+		for _, template := range s.tree.Documents.RubyTemplates(owner) {
 			path := absolute(template.File.Name)
 			s.documents[path] = s.documentSignatureOf(path)
 		}

@@ -49,7 +49,7 @@ func TestTypeSummaryOfManyBodies(t *testing.T) {
 		fmt.Fprintf(&source, "node 'n%d' { $x = %d + 1 }\ndefine d%d($a, $b = [%d]) { d%d { $title: a => $a } }\n", i, i, i, i, i/2)
 	}
 	tree := treetest.Parse("-- a/manifests/init.pp --\n" + source.String())
-	manifest := tree.Manifest(tree.Paths[0])
+	manifest := tree.Manifests.At(tree.Paths[0])
 	r := newRun(new(Options).interpreter(t.Context(), tree.Tree), Options{Paths: tree.Paths}, true)
 	r.evaluate()
 	kept := 0

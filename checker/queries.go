@@ -150,7 +150,7 @@ func (u *update) invalidateClosures(path string) {
 		before = declared(known.manifest)
 	}
 	if _, err := u.tree.Files.Stat(path); err == nil {
-		now = declared(u.tree.Manifest(path))
+		now = declared(u.tree.Manifests.At(path))
 	}
 	changed := differingKeys(before, now)
 	if len(changed) == 0 {

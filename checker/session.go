@@ -67,7 +67,7 @@ type Session struct {
 	factsOpen   bool
 	// FactPatterns match the facts whose names are computed.
 	factPatterns []ruby.NamePattern
-	// read is the mark (Tree.ManifestsSince) up to which recordUnchecked has processed the
+	// read is the mark (Manifests.Since) up to which recordUnchecked has processed the
 	// manifests that the tree has read.
 	read int
 	// last is what the last Recheck has found out, so that it can be followed; unfinished
@@ -121,7 +121,7 @@ func (s *Session) newInterpreter(ctx context.Context) *eval.Interpreter {
 
 // Remember prepares for Recheck. It is called after Check.
 func (s *Session) Remember() {
-	s.tree.EachManifest(func(path string, manifest *module.Manifest) {
+	s.tree.Manifests.Each(func(path string, manifest *module.Manifest) {
 		if s.known[path] != nil {
 			s.nameIndex.Read(path, manifest)
 		}
@@ -131,15 +131,15 @@ func (s *Session) Remember() {
 		s.metadata[owner] = owner.Metadata()
 	}
 	s.plugins = pluginsOf(s.tree)
-	s.customFacts, s.factsOpen = s.tree.CustomFacts()
-	s.factPatterns = s.tree.FactPatterns()
+	s.customFacts, s.factsOpen = s.tree.Plugins.CustomFacts()
+	s.factPatterns = s.tree.Plugins.FactPatterns()
 	s.rememberDocuments()
 }
 
 // recordUnchecked records the manifests that have been read but not checked: those of other
 // trees, and broken ones, of which the intact parts count.
 func (s *Session) recordUnchecked() {
-	s.read = s.tree.ManifestsSince(s.read, func(path string, manifest *module.Manifest) {
+	s.read = s.tree.Manifests.Since(s.read, func(path string, manifest *module.Manifest) {
 		if s.known[path] == nil {
 			s.nameIndex.Read(path, manifest)
 			s.known[path] = &checked{manifest: manifest}
@@ -420,7 +420,7 @@ func (u *update) blank() *exportedSignature {
 
 // addManifest compares the signatures of a manifest before and after the change.
 func (u *update) addManifest(path string) {
-	manifest, known := u.tree.Manifest(path), u.known[path]
+	manifest, known := u.tree.Manifests.At(path), u.known[path]
 	u.nameIndex.Read(path, manifest)
 	after := u.facts.signatureOfManifest(manifest)
 	if known == nil {
@@ -519,20 +519,20 @@ func (u *update) surroundings() (keys []string) {
 
 // addRuby handles a changed Ruby file, unless it declares the same as before.
 func (u *update) addRuby(path string) {
-	if u.tree.DeclaresSame(path) {
+	if u.tree.Plugins.DeclaresSame(path) {
 		return
 	}
 	u.note(deps.ComputedLookups) // its texts may be keys of data
 	u.transitive = u.transitive || strings.Contains(filepath.ToSlash(path), "/lib/puppet/datatypes/")
 	u.seeds = append(u.seeds, path)
-	for _, name := range u.tree.PluginNames(path) {
+	for _, name := range u.tree.Plugins.NamesAt(path) {
 		u.note(name, deps.Declaration(name))
 	}
 	if all := pluginsOf(u.tree); !slices.Equal(all, u.plugins) {
 		u.plugins, u.change.Plugins = all, true
 	}
-	facts, open := u.tree.CustomFacts()
-	patterns := u.tree.FactPatterns()
+	facts, open := u.tree.Plugins.CustomFacts()
+	patterns := u.tree.Plugins.FactPatterns()
 	if slices.Equal(facts, u.customFacts) && open == u.factsOpen && slices.Equal(patterns, u.factPatterns) {
 		return
 	}
@@ -550,7 +550,7 @@ func (u *update) addRuby(path string) {
 // pluginsOf returns the names of all functions and resource types in Ruby, and of the functions that
 // modules put on hosts.
 func pluginsOf(tree *module.Tree) []string {
-	return slices.Concat(tree.RubyFunctionNames().Words(), tree.ResourceTypeNames().Words(), tree.FunctionsOnHosts())
+	return slices.Concat(tree.Plugins.FunctionNames().Words(), tree.Plugins.ResourceTypeNames().Words(), tree.Plugins.FunctionsOnHosts())
 }
 
 // only returns the options restricted to the affected files.

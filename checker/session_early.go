@@ -21,7 +21,7 @@ func (u *update) showEarly(changed []string) {
 		if _, err := u.tree.Files.Stat(path); err != nil {
 			return
 		}
-		manifest := u.tree.Manifest(path)
+		manifest := u.tree.Manifests.At(path)
 		before, after := u.facts.signatureOfManifest(known.manifest), u.facts.signatureOfManifest(manifest)
 		own[path] = true
 		differs = differs || before.declarations != after.declarations || before.changeTo(after) != (deps.Change{}) || len(differingKeys(before.parts, after.parts)) > 0

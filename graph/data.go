@@ -22,8 +22,8 @@ type Data struct {
 // ReadData reads the data of a tree.
 func ReadData(tree *module.Tree) *Data {
 	d := &Data{values: map[string][]hiera.Key{}, hidden: map[string]bool{}}
-	d.add(tree.GlobalHiera())
-	d.add(tree.Hiera())
+	d.add(tree.Documents.GlobalHiera())
+	d.add(tree.Documents.Hiera())
 	for _, owner := range tree.Modules {
 		d.add(owner.Hiera())
 	}

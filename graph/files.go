@@ -32,7 +32,7 @@ func filesOf(tree *module.Tree, data *Data, given []string) *files {
 	for _, path := range given {
 		add(path)
 	}
-	for _, manifest := range tree.Initial() {
+	for _, manifest := range tree.Manifests.Initial() {
 		add(manifest.Source.Name)
 	}
 	for _, config := range data.Configs {

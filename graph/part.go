@@ -71,13 +71,13 @@ func newPart(tree *module.Tree, table *symbols.Table, name string) *part {
 	}
 	switch path.Ext(name) {
 	case ".pp", ".epp":
-		p.readManifest(tree.Manifest(table.Path))
+		p.readManifest(tree.Manifests.At(table.Path))
 	case ".rb":
 		p.readRuby()
 	default:
-		switch tree.DocumentKind(table.Path) {
+		switch tree.Documents.KindOf(table.Path) {
 		case module.HieraData:
-			p.readData(tree.Document(table.Path))
+			p.readData(tree.Documents.At(table.Path))
 		case module.TaskMetadata:
 			p.readRuby()
 		}

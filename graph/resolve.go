@@ -268,7 +268,7 @@ func (r *resolver) named(id ID) ID {
 func isBuiltin(tree *module.Tree, id ID) bool {
 	switch id.Kind {
 	case Function:
-		return builtin.FindFunction(id.Name) != nil || builtin.FindBoltFunction(id.Name) != nil || tree.FindRubyFunction(id.Name) != nil
+		return builtin.FindFunction(id.Name) != nil || builtin.FindBoltFunction(id.Name) != nil || tree.Plugins.FindFunction(id.Name) != nil
 	case ResourceType:
 		return builtin.FindResourceType(id.Name) != nil
 	case Fact:

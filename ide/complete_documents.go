@@ -71,7 +71,7 @@ func (c *completer) inData() {
 	}
 	place := documentPlaceAt(c.Path, text, c.offset)
 	c.span = place.span
-	switch c.tree.DocumentKind(c.Path) {
+	switch c.tree.Documents.KindOf(c.Path) {
 	case module.HieraData:
 		c.inDataFile(place)
 	case module.HieraConfig:

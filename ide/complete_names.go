@@ -111,7 +111,7 @@ func (c *completer) functions(after string) {
 		c.function(symbol.Name, 20)
 	}
 	if c.tree != nil {
-		for _, name := range c.tree.RubyFunctionNames().Words() {
+		for _, name := range c.tree.Plugins.FunctionNames().Words() {
 			rank := 25
 			if strings.Contains(name, "::") {
 				rank = 28
@@ -183,7 +183,7 @@ func (c *completer) resourceTypes() {
 	if c.tree == nil {
 		return
 	}
-	for _, name := range c.tree.ResourceTypeNames().Words() {
+	for _, name := range c.tree.Plugins.ResourceTypeNames().Words() {
 		c.add(Item{Label: name, Kind: ItemResourceType, Rank: 45, Symbol: symbols.Symbol{Kind: symbols.ResourceType, Name: name}})
 	}
 }
@@ -207,7 +207,7 @@ func (c *completer) types() {
 		c.add(Item{Label: name, Kind: ItemType, Detail: lattice.Abbreviate(stands, detailLimit), Rank: 20})
 	}
 	if c.tree != nil {
-		for _, name := range c.tree.ResourceTypeNames().Words() {
+		for _, name := range c.tree.Plugins.ResourceTypeNames().Words() {
 			c.add(Item{Label: capitalize(name), Kind: ItemResourceType, Rank: 35, Symbol: symbols.Symbol{Kind: symbols.ResourceType, Name: name}})
 		}
 	}

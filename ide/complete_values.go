@@ -38,7 +38,7 @@ func (c *completer) attributes(in opener) {
 			add(parameter.Name, detail, doc.Parameters[parameter.Name], rank, symbols.Symbol{Kind: symbols.Variable, In: owner.Kind, Owner: owner.Name, Name: parameter.Name})
 		}
 	} else if c.tree != nil {
-		if found := c.tree.FindResourceType(owner.Name); found != nil {
+		if found := c.tree.Plugins.FindResourceType(owner.Name); found != nil {
 			for _, attribute := range found.Attributes {
 				rank := 20
 				if attribute.Name == "ensure" {
@@ -51,7 +51,7 @@ func (c *completer) attributes(in opener) {
 					add(attribute.Name, "", "", rank, symbols.Symbol{Kind: symbols.Variable, In: symbols.ResourceType, Owner: owner.Name, Name: attribute.Name})
 				}
 			}
-			if providers, _ := c.tree.Providers(owner.Name); len(providers) > 0 {
+			if providers, _ := c.tree.Plugins.Providers(owner.Name); len(providers) > 0 {
 				add("provider", "", "", 30, symbols.Symbol{Kind: symbols.Variable, In: symbols.ResourceType, Owner: owner.Name, Name: "provider"})
 			}
 		}
@@ -114,12 +114,12 @@ func (c *completer) values(owner symbols.Symbol, name string, quoted bool) {
 	if c.tree == nil {
 		return
 	}
-	found := c.tree.FindResourceType(owner.Name)
+	found := c.tree.Plugins.FindResourceType(owner.Name)
 	if found == nil {
 		return
 	}
 	if name == "provider" {
-		providers, _ := c.tree.Providers(owner.Name)
+		providers, _ := c.tree.Plugins.Providers(owner.Name)
 		for _, provider := range providers {
 			add(provider, true)
 		}

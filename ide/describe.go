@@ -114,7 +114,7 @@ func (v *View) signaturesOf(name string) (found []Signature) {
 		}
 	}
 	if v.tree != nil {
-		if known := v.tree.FindRubyFunction(name); known != nil {
+		if known := v.tree.Plugins.FindFunction(name); known != nil {
 			if signatures := rubySignatures(name, known.In(v.Target()), docOfFunction(name, known)); len(signatures) > 0 {
 				return signatures
 			}

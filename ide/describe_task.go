@@ -71,7 +71,7 @@ func (v *View) taskMetadata(name string) *document.Node {
 		if v.tree == nil {
 			return nil
 		}
-		if found := v.tree.Document(definition.Table.Path); found != nil && found.Root != nil {
+		if found := v.tree.Documents.At(definition.Table.Path); found != nil && found.Root != nil {
 			return found.Root
 		}
 	}

@@ -335,7 +335,7 @@ func (v *View) valuesInData(key string) string {
 
 // configs returns the hierarchies that may hold a key, in order of priority.
 func (v *View) configs(key string) (configs []*hiera.Config) {
-	for _, config := range []*hiera.Config{v.tree.GlobalHiera(), v.tree.Hiera()} {
+	for _, config := range []*hiera.Config{v.tree.Documents.GlobalHiera(), v.tree.Documents.Hiera()} {
 		if config != nil {
 			configs = append(configs, config)
 		}
@@ -383,7 +383,7 @@ func (v *View) describeFunction(name string) string {
 	text := code(strings.Join(lines, "\n"))
 	var found *module.RubyFunction
 	if v.tree != nil {
-		found = v.tree.FindRubyFunction(name)
+		found = v.tree.Plugins.FindFunction(name)
 	}
 	if known := builtin.FindFunction(name); known != nil {
 		origin := "a built-in function"
@@ -413,7 +413,7 @@ func (v *View) describeType(name string) string {
 	if v.tree == nil {
 		return ""
 	}
-	if found := v.tree.FindResourceType(name); found != nil {
+	if found := v.tree.Plugins.FindResourceType(name); found != nil {
 		var names []string
 		for _, attribute := range found.Attributes {
 			names = append(names, attribute.Name)
@@ -455,7 +455,7 @@ func (v *View) describeType(name string) string {
 func (v *View) describeAttribute(owner, name string) string {
 	var found *module.ResourceType
 	if v.tree != nil {
-		found = v.tree.FindResourceType(owner)
+		found = v.tree.Plugins.FindResourceType(owner)
 	}
 	if known := builtin.Metaparameter(name); known != nil && (found == nil || found.Attribute(name) == nil) {
 		return describeBuiltinAttribute("every resource", known) + below(builtin.Documentation(builtin.OfMetaparameter, name))

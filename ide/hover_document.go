@@ -67,7 +67,7 @@ func (v *View) hoverDocument(offset int32) (string, source.Span) {
 	if v.tree == nil || !module.IsDocumentName(v.Path) || filepath.Ext(v.Path) == ".erb" {
 		return "", source.Span{}
 	}
-	read := v.tree.Document(v.Path)
+	read := v.tree.Documents.At(v.Path)
 	var path []string
 	var key, value source.Span
 	if read != nil && read.Root != nil {
@@ -78,7 +78,7 @@ func (v *View) hoverDocument(offset int32) (string, source.Span) {
 	if len(path) == 0 {
 		return "", source.Span{}
 	}
-	switch v.tree.DocumentKind(v.Path) {
+	switch v.tree.Documents.KindOf(v.Path) {
 	case module.HieraConfig:
 		if location := v.levelPathAt(offset); location != nil {
 			return v.describeLevelPath(location), value
@@ -133,7 +133,7 @@ func (v *View) levelPaths() (found []*hiera.Location) {
 	if v.tree == nil || filepath.Base(v.Path) != hiera.FileName {
 		return nil
 	}
-	configs := []*hiera.Config{v.tree.GlobalHiera(), v.tree.Hiera()}
+	configs := []*hiera.Config{v.tree.Documents.GlobalHiera(), v.tree.Documents.Hiera()}
 	if owner := v.moduleOf(); owner != nil {
 		configs = append(configs, owner.Hiera())
 	}
@@ -196,10 +196,10 @@ func (v *View) documentLinks() (links []Link) {
 			links = append(links, Link{Span: location.Node.Span, Path: location.Files[0]})
 		}
 	}
-	if v.tree == nil || v.tree.DocumentKind(v.Path) != module.MetadataFile {
+	if v.tree == nil || v.tree.Documents.KindOf(v.Path) != module.MetadataFile {
 		return links
 	}
-	read := v.tree.Document(v.Path)
+	read := v.tree.Documents.At(v.Path)
 	if read == nil || read.Root == nil {
 		return links
 	}

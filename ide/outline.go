@@ -35,7 +35,7 @@ func (v *View) Outline() []Entry {
 		o := &outliner{file: v.Manifest.File}
 		return o.below(v.Manifest.Program.Body)
 	case module.IsDocumentName(v.Path) && filepath.Ext(v.Path) != ".erb" && v.tree != nil:
-		return v.outlineOf(v.tree.Document(v.Path).Root, 0)
+		return v.outlineOf(v.tree.Documents.At(v.Path).Root, 0)
 	case filepath.Base(v.Path) == module.Puppetfile:
 		return v.outlineOfPuppetfile()
 	case filepath.Base(v.Path) == module.EnvironmentConf:

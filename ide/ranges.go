@@ -26,9 +26,9 @@ func (v *View) Folds() (folds []Fold) {
 	case v.Manifest != nil:
 		folds = v.foldTokens()
 	case strings.HasSuffix(v.Path, ".erb") && v.tree != nil:
-		folds = foldTemplate(v.tree.Template(v.Path))
+		folds = foldTemplate(v.tree.Documents.Template(v.Path))
 	case module.IsDocumentName(v.Path) && v.tree != nil:
-		folds = foldNode(v.tree.Document(v.Path).Root, nil, 0)
+		folds = foldNode(v.tree.Documents.At(v.Path).Root, nil, 0)
 	}
 	return slices.DeleteFunc(folds, func(fold Fold) bool { return !strings.Contains(v.File.Slice(fold.Span), "\n") })
 }
@@ -148,7 +148,7 @@ func (v *View) Selections(offset int32) (spans []source.Span) {
 			add(word)
 		}
 	case module.IsDocumentName(v.Path) && !strings.HasSuffix(v.Path, ".erb") && v.tree != nil:
-		selectNode(v.tree.Document(v.Path).Root, offset, add)
+		selectNode(v.tree.Documents.At(v.Path).Root, offset, add)
 	default:
 		add(v.File.LineSpan(v.File.Line(offset)))
 		add(wordAt(v.File.Text, offset))

@@ -260,7 +260,7 @@ func (v *View) opaqueLevel() string {
 	if v.tree == nil {
 		return ""
 	}
-	configs := []*hiera.Config{v.tree.Hiera(), v.tree.GlobalHiera()}
+	configs := []*hiera.Config{v.tree.Documents.Hiera(), v.tree.Documents.GlobalHiera()}
 	if owner := v.moduleOf(); owner != nil {
 		configs = append(configs, owner.Hiera())
 	}

@@ -47,7 +47,7 @@ func (r *run) isDocument(path string) bool {
 func (r *run) classifyDocuments(units []*fileTask) []*fileTask {
 	_ = r.each(context.Background(), units, func(u *fileTask) {
 		if u.fileContext != nil && r.isDocument(u.path) {
-			u.kind = u.modules.DocumentKind(u.absolute)
+			u.kind = u.modules.Documents.KindOf(u.absolute)
 		}
 	})
 	return slices.DeleteFunc(units, func(u *fileTask) bool {
@@ -62,13 +62,13 @@ func (r *run) examineDocument(u *fileTask) {
 	u.done = true
 	switch u.kind {
 	case module.RubyTemplate:
-		u.subject = templateSubject(u.modules.Template(u.absolute), u.path)
+		u.subject = templateSubject(u.modules.Documents.Template(u.absolute), u.path)
 	case module.ModuleList, module.EnvironmentSettings:
 		if u.done = r.examineSettings(u); !u.done {
 			return
 		}
 	default:
-		read := u.modules.Document(u.absolute)
+		read := u.modules.Documents.At(u.absolute)
 		u.subject = documentSubject(read, u.path)
 		u.raw.alone = append(checkText(u, read), checkKind(u, read)...)
 		if u.kind == module.HieraData && u.set.file != nil {
@@ -126,10 +126,10 @@ func renameFinding(finding *diag.Diagnostic, file *source.File) {
 // checkText finds problems in a document that do not depend on the meaning of its values.
 // Puppet's readers decide only if one of them is known to read the file.
 func checkText(u *fileTask, read *document.Document) []diag.Diagnostic {
-	if u.kind != module.OtherDocument && (u.kind != module.HieraData || len(u.modules.SourcesAt(u.absolute)) > 0) {
+	if u.kind != module.OtherDocument && (u.kind != module.HieraData || len(u.modules.Documents.SourcesAt(u.absolute)) > 0) {
 		return hiera.CheckDocument(read)
 	}
-	if u.modules.ReadOtherwise(u.absolute) {
+	if u.modules.Documents.ReadOtherwise(u.absolute) {
 		return nil
 	}
 	return hiera.CheckUnread(read)
@@ -146,7 +146,7 @@ func checkKind(u *fileTask, read *document.Document) []diag.Diagnostic {
 			return config.Check()
 		}
 	case module.HieraData:
-		sources := u.modules.SourcesAt(u.absolute)
+		sources := u.modules.Documents.SourcesAt(u.absolute)
 		if len(sources) > 0 {
 			return sources[0].Config.CheckSource(sources[0])
 		}
@@ -159,13 +159,13 @@ func checkKind(u *fileTask, read *document.Document) []diag.Diagnostic {
 
 // configAt returns the hiera.yaml of the module or environment that contains a file, or nil.
 func configAt(u *fileTask) *hiera.Config {
-	if global := u.modules.GlobalHiera(); global != nil && global.Document == u.modules.Document(u.absolute) {
+	if global := u.modules.Documents.GlobalHiera(); global != nil && global.Document == u.modules.Documents.At(u.absolute) {
 		return global
 	}
 	if found, _ := u.modules.ModuleOf(u.absolute); found != nil {
 		return found.Hiera()
 	}
-	return u.modules.Hiera()
+	return u.modules.Documents.Hiera()
 }
 
 // documentSubject returns the subject of a data file, with the path that the user knows.

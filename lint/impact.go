@@ -162,7 +162,7 @@ func (s *impactSide) textOf(tree *module.Tree, node graph.Definition) string {
 		return place.File.Slice(place.Span)
 	}
 	if isPuppet(place.File.Name) {
-		manifest := tree.Manifest(place.File.Name)
+		manifest := tree.Manifests.At(place.File.Name)
 		for _, found := range manifest.Definitions {
 			if found.Name == node.Name {
 				return manifest.Source.Slice(manifest.Extent(found.Node))
@@ -182,7 +182,7 @@ func (s *impactSide) textOf(tree *module.Tree, node graph.Definition) string {
 
 // valueText returns the code of the value of a data key.
 func valueText(tree *module.Tree, key string, place graph.Location) string {
-	for _, from := range tree.SourcesAt(place.File.Name) {
+	for _, from := range tree.Documents.SourcesAt(place.File.Name) {
 		for _, one := range from.Keys() {
 			if one.Name == key {
 				return place.File.Slice(one.Value.Span)

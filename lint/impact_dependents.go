@@ -128,7 +128,7 @@ func (c *comparison) breaks(tree *module.Tree, path string) bool {
 		return false
 	}
 	before, err := c.before.run.context(path)
-	return err == nil && before.modules.Manifest(path).Broken() != tree.Manifest(path).Broken()
+	return err == nil && before.modules.Manifests.At(path).Broken() != tree.Manifests.At(path).Broken()
 }
 
 // noteModule marks all classes and defined types of a module as changed if the manifest is the
@@ -148,7 +148,7 @@ func (c *comparison) noteModule(built *graph.Graph, path string) {
 // differsOutside reports whether the code of a manifest outside all its definitions differs.
 func (c *comparison) differsOutside(tree *module.Tree, path string) bool {
 	before, err := c.before.run.context(path)
-	return err != nil || slices.ContainsFunc(syntax.Differing(before.modules.Manifest(path).File, tree.Manifest(path).File), func(path []syntax.Node) bool {
+	return err != nil || slices.ContainsFunc(syntax.Differing(before.modules.Manifests.At(path).File, tree.Manifests.At(path).File), func(path []syntax.Node) bool {
 		return !slices.ContainsFunc(path, func(node syntax.Node) bool {
 			switch node.(type) {
 			case *syntax.NodeDefinition, *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition:
@@ -184,9 +184,9 @@ func (c *comparison) watch() {
 			continue
 		}
 		for _, now := range c.now.trees {
-			manifest := now.tree.Manifest(path)
+			manifest := now.tree.Manifests.At(path)
 			if before, err := c.before.run.context(path); err == nil {
-				c.watches[1].Manifest(before.modules.Manifest(path), manifest)
+				c.watches[1].Manifest(before.modules.Manifests.At(path), manifest)
 			} else {
 				c.watches[1].Definitions(manifest)
 			}

@@ -98,7 +98,7 @@ func inferFile(path string, options LineOptions) (*infer.Types, error) {
 		return nil, errors.New(source.Explain(err))
 	}
 	tree := module.NewWorkspace(options.Files, []string{path}, options.ModulePath).TreeOf(path)
-	manifest := tree.Parse(file)
+	manifest := tree.Manifests.Parse(file)
 	for i := range manifest.Errors {
 		if mistake := &manifest.Errors[i]; mistake.Fatal {
 			at := file.Position(max(mistake.At, mistake.Span.Start))

@@ -75,7 +75,7 @@ func (r *run) searchFile(path string, search *Search, into *Searched) {
 		fail(err)
 		return
 	}
-	manifest := context.modules.Manifest(path)
+	manifest := context.modules.Manifests.At(path)
 	if manifest.Err != nil {
 		fail(errors.New(source.Explain(manifest.Err)))
 		return

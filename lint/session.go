@@ -251,7 +251,7 @@ func (r *run) isOnlyNeeded(path string, u *fileTask) bool {
 		return false
 	}
 	for key := range r.sessions {
-		if key.tree.HasRead(path) {
+		if key.tree.Manifests.HasRead(path) {
 			return true
 		}
 	}

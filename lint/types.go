@@ -32,7 +32,7 @@ func Types(options Options) (*typereport.Report, []Failure) {
 		if !isPuppet(path) {
 			return false
 		}
-		manifest := tree.Manifest(path)
+		manifest := tree.Manifests.At(path)
 		if manifest.Err != nil {
 			r.fail(path, errors.New(source.Explain(manifest.Err)))
 			return false

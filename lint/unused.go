@@ -84,7 +84,7 @@ func (g *Graphs) parameters(ctx context.Context, built *graph.Graph, found []unu
 			return
 		}
 		if context, err := g.run.context(g.run.shown(table.Path)); err == nil && context.modules == built.Tree {
-			units = append(units, &rules.Unit{File: built.Tree.Manifest(table.Path).File, Location: context.place, Modules: built.Tree})
+			units = append(units, &rules.Unit{File: built.Tree.Manifests.At(table.Path).File, Location: context.place, Modules: built.Tree})
 		}
 	})
 	gone := map[*graph.Node]bool{}

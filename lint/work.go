@@ -311,7 +311,7 @@ func (r *run) open(u *fileTask) *syntax.File {
 		}
 		if r.wide {
 			// Take the current file, in the tree that the other files use.
-			parsed = u.modules.Manifest(u.path).File
+			parsed = u.modules.Manifests.At(u.path).File
 		}
 	}
 	return parsed
@@ -321,7 +321,7 @@ func (r *run) open(u *fileTask) *syntax.File {
 func (r *run) load(u *fileTask) (*syntax.File, error) {
 	if r.wide && r.options.Fix == NoFix {
 		defer r.clock.add("read and parse", time.Now())
-		manifest := u.modules.Manifest(u.path)
+		manifest := u.modules.Manifests.At(u.path)
 		if manifest.Err != nil {
 			return nil, errors.New(source.Explain(manifest.Err))
 		}

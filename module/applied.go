@@ -23,19 +23,19 @@ var interpolatedInWord = lazyregexp.New(`\$\{\{[^}]*\}\}|[$#]\{[^}]*\}|\$\([^)]*
 // isAppliedByPath reports whether a script, makefile or CI file applies a manifest of a module by
 // its path, and the manifest is not what Puppet would load it for. It is a main manifest then, which
 // may hold anything.
-func (t *Tree) isAppliedByPath(module *Module, relative string) bool {
+func (s *surroundings) isAppliedByPath(module *Module, relative string) bool {
 	if module.Known != nil || !strings.HasPrefix(relative, "manifests/") {
 		return false
 	}
-	names := t.applied.get("", t.listApplied)
-	if module.Folder != t.Environment {
-		names = slices.Concat(names, t.applied.get(module.Folder, func() []string { return t.appliedIn(module.Folder) }))
+	names := s.applied.get("", s.listApplied)
+	if module.Folder != s.tree.Environment {
+		names = slices.Concat(names, s.applied.get(module.Folder, func() []string { return s.appliedIn(module.Folder) }))
 	}
 	place := "/" + filepath.ToSlash(absolute(module.Path(relative)))
 	if !slices.ContainsFunc(names, func(name string) bool { return endsAs(place, name) }) {
 		return false
 	}
-	text, err := t.text(module.Path(relative))
+	text, err := s.tree.Manifests.text(module.Path(relative))
 	if err != nil {
 		return false
 	}
@@ -70,28 +70,28 @@ func endsAs(place, name string) bool {
 }
 
 // listApplied returns the paths of the manifests that scripts around the environment apply.
-func (t *Tree) listApplied() (names []string) {
-	t.eachAround(func(path string) { names = append(names, t.appliedBy(path)...) })
+func (s *surroundings) listApplied() (names []string) {
+	s.each(func(path string) { names = append(names, s.appliedBy(path)...) })
 	return names
 }
 
 // appliedIn returns the paths of the manifests that scripts directly in a folder apply.
-func (t *Tree) appliedIn(folder string) (names []string) {
-	entries, _ := t.Files.ReadDir(folder)
+func (s *surroundings) appliedIn(folder string) (names []string) {
+	entries, _ := s.tree.Files.ReadDir(folder)
 	for _, entry := range entries {
 		if !entry.IsDir() {
-			names = append(names, t.appliedBy(filepath.Join(folder, entry.Name()))...)
+			names = append(names, s.appliedBy(filepath.Join(folder, entry.Name()))...)
 		}
 	}
 	return names
 }
 
 // appliedBy returns the paths of the manifests that a script applies, as they stand there.
-func (t *Tree) appliedBy(path string) (names []string) {
+func (s *surroundings) appliedBy(path string) (names []string) {
 	if !runsPuppet(filepath.Base(path)) {
 		return nil
 	}
-	text, err := t.text(path)
+	text, err := s.tree.Manifests.text(path)
 	if err != nil || !strings.Contains(text, "apply") {
 		return nil
 	}

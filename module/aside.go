@@ -88,7 +88,7 @@ func (t *Tree) isAsideFolder(folder string) bool {
 		return false
 	}
 	holder := t.byFolder[folder]
-	return holder == nil || !isAsideName(holder.Name, asideWords) || !slices.ContainsFunc(t.ManifestsOf(holder), func(manifest *Manifest) bool {
+	return holder == nil || !isAsideName(holder.Name, asideWords) || !slices.ContainsFunc(t.Manifests.Of(holder), func(manifest *Manifest) bool {
 		return manifest.Defines(holder.Name)
 	})
 }
@@ -115,7 +115,7 @@ func (t *Tree) isAsideManifest(module *Module, path, relative string) bool {
 	if aside == "" || !isLoadable {
 		return aside != ""
 	}
-	definitions := t.Manifest(path).Definitions
+	definitions := t.Manifests.At(path).Definitions
 	return len(definitions) > 0 && len(segments) > 1 && !slices.ContainsFunc(definitions, func(d *Definition) bool {
 		return d.Name == aside || strings.HasPrefix(d.Name, aside+"::")
 	})

@@ -81,9 +81,9 @@ func (t *Tree) addProject(folder string) {
 	if read == nil {
 		return
 	}
-	t.open = t.open || read.open
+	t.completeness.open = t.completeness.open || read.open
 	for _, name := range read.modules {
-		t.absent[name] = true
+		t.missing.absent[name] = true
 	}
 	name := t.projectName(folder, read)
 	if name == "" {
@@ -120,7 +120,7 @@ func (t *Tree) isOfProject(path, relative string) bool {
 	case !isBelow:
 		return false
 	case first == "manifests":
-		return t.Manifests == "" || !source.IsWithin(path, absolute(t.Manifests))
+		return t.InitialPath == "" || !source.IsWithin(path, absolute(t.InitialPath))
 	}
 	switch first {
 	case "plans", "tasks", "functions", "types", "lib", "files", "templates":
@@ -136,5 +136,5 @@ func (t *Tree) IsProjectOfTwo(name string) bool {
 		return false
 	}
 	first, _, _ := strings.Cut(name, "::")
-	return t.project.Name == first && t.absent[first]
+	return t.project.Name == first && t.missing.absent[first]
 }

@@ -10,20 +10,20 @@ import (
 // A classifier may set variables at top scope as well. It is there if a configuration of the
 // server names one, if a script in the environment's folder is called one, or if the modules
 // install Foreman.
-func (t *Tree) HasClassifier() bool { return t.classifier() }
+func (t *Tree) HasClassifier() bool { return t.surroundings.classifier() }
 
-func (t *Tree) findClassifier() bool {
-	if t.Environment == "" {
+func (s *surroundings) findClassifier() bool {
+	if s.tree.Environment == "" {
 		return false
 	}
-	if t.byName["foreman"] != nil || t.hasClassifierIn(t.Environment, true) {
+	if s.tree.byName["foreman"] != nil || s.hasClassifierIn(s.tree.Environment, true) {
 		return true
 	}
-	return slices.ContainsFunc(t.Modules, func(module *Module) bool {
+	return slices.ContainsFunc(s.tree.Modules, func(module *Module) bool {
 		found := false
 		for _, folder := range []string{"files", "templates"} {
-			t.walk(module.Path(folder), func(path string) {
-				found = found || t.configuresClassifier(path)
+			s.tree.folders.walk(module.Path(folder), func(path string) {
+				found = found || s.configuresClassifier(path)
 			})
 		}
 		return found
@@ -32,8 +32,8 @@ func (t *Tree) findClassifier() bool {
 
 // hasClassifierIn looks for a classifier among the files of a folder and, if deep is set, of the
 // folders in it that do not hold modules.
-func (t *Tree) hasClassifierIn(folder string, deep bool) bool {
-	entries, err := t.Files.ReadDir(folder)
+func (s *surroundings) hasClassifierIn(folder string, deep bool) bool {
+	entries, err := s.tree.Files.ReadDir(folder)
 	if err != nil {
 		return false
 	}
@@ -41,11 +41,11 @@ func (t *Tree) hasClassifierIn(folder string, deep bool) bool {
 		path := filepath.Join(folder, entry.Name())
 		switch {
 		case !entry.IsDir():
-			if isCalledClassifier(entry.Name()) || t.configuresClassifier(path) {
+			if isCalledClassifier(entry.Name()) || s.configuresClassifier(path) {
 				return true
 			}
-		case deep && !strings.HasPrefix(entry.Name(), ".") && !slices.Contains(t.Modulepath, path):
-			if t.hasClassifierIn(path, false) {
+		case deep && !strings.HasPrefix(entry.Name(), ".") && !slices.Contains(s.tree.Modulepath, path):
+			if s.hasClassifierIn(path, false) {
 				return true
 			}
 		}
@@ -72,11 +72,11 @@ func isServerSettings(name string) bool {
 
 // configuresClassifier reports whether a file is a configuration of Puppet that names a
 // classifier.
-func (t *Tree) configuresClassifier(path string) bool {
+func (s *surroundings) configuresClassifier(path string) bool {
 	if !isServerSettings(filepath.Base(path)) {
 		return false
 	}
-	text, err := t.text(path)
+	text, err := s.tree.Manifests.text(path)
 	if err != nil {
 		return false
 	}

@@ -50,14 +50,14 @@ func (m *Manifest) hasInText(name string) bool {
 // DefiningModules are the modules in whose manifests a definition of a name may be; nil stands
 // for the main manifests. That of a name without a namespace may be anywhere (see
 // IsDefinedElsewhere).
-func (t *Tree) DefiningModules(name string) []*Module {
+func (m *Manifests) DefiningModules(name string) []*Module {
 	first, _, qualified := strings.Cut(name, "::")
 	found := []*Module{nil}
-	if owner := t.Module(first); owner != nil {
+	if owner := m.tree.Module(first); owner != nil {
 		found = append(found, owner)
 	}
 	if !qualified {
-		for _, module := range t.Modules {
+		for _, module := range m.tree.Modules {
 			if module.Name != first {
 				found = append(found, module)
 			}
@@ -68,18 +68,18 @@ func (t *Tree) DefiningModules(name string) []*Module {
 
 // IsBroken reports whether a manifest of a module has a syntax error, or a main manifest
 // if module is nil.
-func (t *Tree) IsBroken(module *Module) bool {
-	manifests, name := t.Initial, ""
+func (m *Manifests) IsBroken(module *Module) bool {
+	manifests, name := m.Initial, ""
 	if module != nil {
-		manifests, name = func() []*Manifest { return t.ManifestsOf(module) }, module.Name
+		manifests, name = func() []*Manifest { return m.Of(module) }, module.Name
 	}
-	return t.broken.get(name, func() bool {
+	return m.broken.get(name, func() bool {
 		return slices.ContainsFunc(manifests(), func(manifest *Manifest) bool { return manifest.Err == nil && manifest.Broken() })
 	})
 }
 
 // mayBeHidden reports whether a syntax error in a main manifest may hide the definition of
 // a name.
-func (t *Tree) mayBeHidden(name string) bool {
-	return slices.ContainsFunc(t.Initial(), func(manifest *Manifest) bool { return manifest.mayDefine(name) })
+func (m *Manifests) mayBeHidden(name string) bool {
+	return slices.ContainsFunc(m.Initial(), func(manifest *Manifest) bool { return manifest.mayDefine(name) })
 }

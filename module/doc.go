@@ -3,9 +3,10 @@
 // with Puppet (package module/builtin).
 //
 // It stands between syntax and the checker. A Workspace turns the paths that a user gives into
-// Trees, one for each control repository, folder of modules or single module. A Tree answers
-// queries by name. It loads a file when a query needs something that Puppet would autoload from
-// it, so one manifest can be checked without reading the whole tree.
+// Trees, one for each control repository, folder of modules or single module. A Tree knows its
+// modules; its parts answer queries by name: Manifests, Plugins (Ruby code), Documents (data and
+// ERB templates), Facts and Names. They load a file when a query needs something that Puppet would
+// autoload from it, so one manifest can be checked without reading the whole tree.
 //
 // Invariants: a Tree never changes an answer until it learns that a file has changed (Renew).
 // Answers do not depend on the order of the queries. All methods are safe for use by several

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/erb"
@@ -14,6 +15,37 @@ import (
 	"puppet-lint/internal/hiera"
 	"puppet-lint/source"
 )
+
+// Documents are the files of a tree that are neither manifests nor Ruby code: data, hierarchies,
+// metadata and ERB templates.
+type Documents struct {
+	tree      *Tree
+	read      cache[*document.Document] // by absolute path
+	templates cache[*erb.Template]      // by absolute path
+	hiera     func() *hiera.Config
+	global    func() *hiera.Config
+	sources   func() map[string][]*hiera.Source // by absolute path
+	others    func() map[string]bool            // see ReadOtherwise
+	// interpolated returns the variables that hierarchies interpolate.
+	interpolated func() map[string]bool
+}
+
+// newDocuments returns the documents of a tree. globalHiera is the path of the server's own
+// hiera.yaml, or "".
+func newDocuments(tree *Tree, globalHiera string) *Documents {
+	documents := &Documents{tree: tree}
+	documents.hiera = sync.OnceValue(func() *hiera.Config { return documents.readHiera(tree.Environment, "") })
+	documents.global = sync.OnceValue(func() *hiera.Config {
+		if globalHiera == "" {
+			return nil
+		}
+		return hiera.ReadGlobal(hiera.Loader{Files: tree.Files, Document: documents.At}, globalHiera)
+	})
+	documents.sources = sync.OnceValue(documents.indexSources)
+	documents.others = sync.OnceValue(documents.indexOthers)
+	documents.interpolated = sync.OnceValue(documents.listInterpolated)
+	return documents
+}
 
 // DocumentKind is the purpose of a file that is not a manifest.
 type DocumentKind uint8
@@ -48,11 +80,11 @@ func IsSettingsName(name string) bool {
 	return base == Puppetfile || base == EnvironmentConf
 }
 
-// Document reads the data file at path, once. The name decides whether it is JSON or YAML. If
+// At reads the data file at path, once. The name decides whether it is JSON or YAML. If
 // the file cannot be read, the document holds that error.
-func (t *Tree) Document(path string) *document.Document {
-	return t.documents.get(absolute(path), func() *document.Document {
-		file, problem := t.readBounded(path)
+func (d *Documents) At(path string) *document.Document {
+	return d.read.get(absolute(path), func() *document.Document {
+		file, problem := d.readBounded(path)
 		switch {
 		case problem != nil:
 			return &document.Document{File: file, Errors: []document.Error{*problem}}
@@ -64,9 +96,9 @@ func (t *Tree) Document(path string) *document.Document {
 }
 
 // Template reads the ERB template at path, once.
-func (t *Tree) Template(path string) *erb.Template {
-	return t.templates.get(absolute(path), func() *erb.Template {
-		file, problem := t.readBounded(path)
+func (d *Documents) Template(path string) *erb.Template {
+	return d.templates.get(absolute(path), func() *erb.Template {
+		file, problem := d.readBounded(path)
 		template := erb.Read(file)
 		if problem != nil {
 			template.Open = true
@@ -76,8 +108,8 @@ func (t *Tree) Template(path string) *erb.Template {
 }
 
 // readBounded reads a file. The error is that of a document that cannot be read.
-func (t *Tree) readBounded(path string) (*source.File, *document.Error) {
-	file, err := t.Files.Read(path)
+func (d *Documents) readBounded(path string) (*source.File, *document.Error) {
+	file, err := d.tree.Files.Read(path)
 	if errors.Is(err, source.ErrTooLarge) {
 		return source.NewFile(path, ""), &document.Error{
 			Code: document.TooLarge, Message: fmt.Sprintf("the file is larger than %d MiB", yaml.MaxSize>>20),
@@ -90,26 +122,23 @@ func (t *Tree) readBounded(path string) (*source.File, *document.Error) {
 }
 
 // Hiera returns the environment's hiera.yaml, or nil if there is none.
-func (t *Tree) Hiera() *hiera.Config { return t.hiera() }
+func (d *Documents) Hiera() *hiera.Config { return d.hiera() }
 
 // GlobalHiera returns the server's own hiera.yaml, or nil if it is not known.
-func (t *Tree) GlobalHiera() *hiera.Config { return t.global() }
+func (d *Documents) GlobalHiera() *hiera.Config { return d.global() }
 
-// Hiera returns the module's hiera.yaml, or nil if there is none.
-func (m *Module) Hiera() *hiera.Config { return m.hiera() }
-
-func (t *Tree) readHiera(folder, module string) *hiera.Config {
+func (d *Documents) readHiera(folder, module string) *hiera.Config {
 	if folder == "" {
 		return nil
 	}
-	isMarked := marksEnvironment(t.Files, folder)
-	loader := hiera.Loader{Files: t.Files, Document: t.Document}
+	isMarked := marksEnvironment(d.tree.Files, folder)
+	loader := hiera.Loader{Files: d.tree.Files, Document: d.At}
 	// Manifests beside modules are an environment's, or Puppet 3's own folder, which
 	// has the server's settings, too, or what is applied without a server and with a
 	// hiera.yaml that the command names. What tests a module stands for any of them.
-	_, err := t.Files.Stat(filepath.Join(folder, "puppet.conf"))
+	_, err := d.tree.Files.Stat(filepath.Join(folder, "puppet.conf"))
 	isServers := err == nil || slices.Contains(testFolders, filepath.Base(absolute(folder)))
-	_, err = t.Files.Stat(filepath.Join(folder, EnvironmentConf))
+	_, err = d.tree.Files.Stat(filepath.Join(folder, EnvironmentConf))
 	loader.Older = module == "" && (err != nil || isServers) && filepath.Base(filepath.Dir(absolute(folder))) != environmentsName
 	return hiera.Read(loader, folder, module, module != "" && isMarked)
 }
@@ -119,17 +148,17 @@ var testFolders = []string{"acceptance", "examples", "spec", "tests"}
 
 // SourcesAt returns the data sources at path in the hierarchies of the tree. There are several
 // if more than one level reads the file.
-func (t *Tree) SourcesAt(path string) []*hiera.Source {
-	return t.sources()[absolute(path)]
+func (d *Documents) SourcesAt(path string) []*hiera.Source {
+	return d.sources()[absolute(path)]
 }
 
 // ReadOtherwise reports whether a hierarchy level with an unknown backend may read the file at
 // path.
-func (t *Tree) ReadOtherwise(path string) bool { return t.others()[absolute(path)] }
+func (d *Documents) ReadOtherwise(path string) bool { return d.others()[absolute(path)] }
 
-func (t *Tree) indexOthers() map[string]bool {
+func (d *Documents) indexOthers() map[string]bool {
 	index := map[string]bool{}
-	for _, config := range t.hierarchies() {
+	for _, config := range d.hierarchies() {
 		for _, file := range config.ReadOtherwise() {
 			index[absolute(file)] = true
 		}
@@ -137,18 +166,29 @@ func (t *Tree) indexOthers() map[string]bool {
 	return index
 }
 
+// renewData forgets a changed data file of a module, or of the environment if module is nil.
+func (d *Documents) renewData(path string, module *Module) {
+	d.read.forget(path)
+	if module == nil {
+		d.hiera = sync.OnceValue(func() *hiera.Config { return d.readHiera(d.tree.Environment, "") })
+	} else {
+		module.hiera = sync.OnceValue(func() *hiera.Config { return d.readHiera(module.Folder, module.Name) })
+	}
+	d.sources = sync.OnceValue(d.indexSources)
+}
+
 // hierarchies returns the hiera.yaml files of the tree, the server's first.
-func (t *Tree) hierarchies() []*hiera.Config {
-	configs := []*hiera.Config{t.GlobalHiera(), t.Hiera()}
-	for _, module := range t.Modules {
+func (d *Documents) hierarchies() []*hiera.Config {
+	configs := []*hiera.Config{d.GlobalHiera(), d.Hiera()}
+	for _, module := range d.tree.Modules {
 		configs = append(configs, module.Hiera())
 	}
 	return slices.DeleteFunc(configs, func(config *hiera.Config) bool { return config == nil })
 }
 
-func (t *Tree) indexSources() map[string][]*hiera.Source {
+func (d *Documents) indexSources() map[string][]*hiera.Source {
 	index := map[string][]*hiera.Source{}
-	for _, config := range t.hierarchies() {
+	for _, config := range d.hierarchies() {
 		for _, source := range config.Sources() {
 			key := absolute(source.Path)
 			index[key] = append(index[key], source)
@@ -157,8 +197,8 @@ func (t *Tree) indexSources() map[string][]*hiera.Source {
 	return index
 }
 
-// DocumentKind returns the purpose of the file at path.
-func (t *Tree) DocumentKind(path string) DocumentKind {
+// KindOf returns the purpose of the file at path.
+func (d *Documents) KindOf(path string) DocumentKind {
 	name := filepath.Base(path)
 	switch {
 	case name == Puppetfile:
@@ -168,28 +208,28 @@ func (t *Tree) DocumentKind(path string) DocumentKind {
 	case !IsDocumentName(name):
 		return NoDocument
 	}
-	module, relative := t.ModuleOf(path)
+	module, relative := d.tree.ModuleOf(path)
 	switch {
 	case filepath.Ext(name) == ".erb":
 		return RubyTemplate
-	case t.GlobalHiera() != nil && absolute(path) == absolute(t.GlobalHiera().Document.File.Name):
+	case d.GlobalHiera() != nil && absolute(path) == absolute(d.GlobalHiera().Document.File.Name):
 		return HieraConfig
-	case name == hiera.FileName && (relative == name || absolute(filepath.Dir(path)) == absoluteOrEmpty(t.Environment)):
+	case name == hiera.FileName && (relative == name || absolute(filepath.Dir(path)) == absoluteOrEmpty(d.tree.Environment)):
 		return HieraConfig
 	case module != nil && relative == "metadata.json":
 		return MetadataFile
 	case module != nil && filepath.Ext(name) == ".json" && strings.HasPrefix(relative, "tasks/"):
 		return TaskMetadata
-	case len(t.SourcesAt(path)) > 0 || t.amongData(path):
+	case len(d.SourcesAt(path)) > 0 || d.amongData(path):
 		return HieraData
 	}
 	return OtherDocument
 }
 
 // amongData reports whether a file lies in a customary data folder.
-func (t *Tree) amongData(path string) bool {
-	folder := absoluteOrEmpty(t.Environment)
-	if module, _ := t.ModuleOf(path); module != nil {
+func (d *Documents) amongData(path string) bool {
+	folder := absoluteOrEmpty(d.tree.Environment)
+	if module, _ := d.tree.ModuleOf(path); module != nil {
 		folder = absolute(module.Folder)
 	}
 	if folder == "" {
@@ -212,24 +252,24 @@ var valueFolders = append(slices.Clone(dataFolders), "hiera")
 // HasDataFor reports whether a file that lies where data customarily lie has a value for a
 // key, whether or not a hierarchy is known to read the file. One with a syntax error that
 // names the key may have one.
-func (t *Tree) HasDataFor(key string) bool {
+func (d *Documents) HasDataFor(key string) bool {
 	found := false
 	search := func(path string) {
 		if found || !IsDocumentName(path) {
 			return
 		}
-		if text, err := t.text(path); err == nil && strings.Contains(text, key) {
-			read := t.Document(path)
+		if text, err := d.tree.Manifests.text(path); err == nil && strings.Contains(text, key) {
+			read := d.At(path)
 			found = len(read.Errors) > 0 || read.Root != nil && read.Root.Get(key) != nil
 		}
 	}
 	for _, folder := range valueFolders {
-		if t.Environment != "" {
-			t.walk(filepath.Join(t.Environment, folder), search)
+		if d.tree.Environment != "" {
+			d.tree.folders.walk(filepath.Join(d.tree.Environment, folder), search)
 		}
 		name, _, _ := strings.Cut(key, "::")
-		if owner := t.Module(name); owner != nil && owner.Known == nil {
-			t.walk(owner.Path(folder), search)
+		if owner := d.tree.Module(name); owner != nil && owner.Known == nil {
+			d.tree.folders.walk(owner.Path(folder), search)
 		}
 	}
 	return found
@@ -238,73 +278,32 @@ func (t *Tree) HasDataFor(key string) bool {
 // TemplatePath returns the path of the template with a name such as module/path. The file need
 // not exist. The path is "" if the module does not exist, or if the name leads out of its
 // templates.
-func (t *Tree) TemplatePath(name string) string {
+func (d *Documents) TemplatePath(name string) string {
 	first, rest, found := strings.Cut(name, "/")
-	if owner := t.Module(first); found && owner != nil && owner.Known == nil && filepath.IsLocal(filepath.FromSlash(rest)) {
+	if owner := d.tree.Module(first); found && owner != nil && owner.Known == nil && filepath.IsLocal(filepath.FromSlash(rest)) {
 		return owner.Path("templates/" + rest)
 	}
 	return ""
 }
 
 // EmbeddedTemplates returns the EPP templates of a module, sorted by path.
-func (t *Tree) EmbeddedTemplates(module *Module) []*Manifest {
+func (d *Documents) EmbeddedTemplates(module *Module) []*Manifest {
 	var found []*Manifest
-	t.walk(module.Path("templates"), func(path string) {
+	d.tree.folders.walk(module.Path("templates"), func(path string) {
 		if strings.HasSuffix(path, ".epp") {
-			found = append(found, t.Manifest(path))
+			found = append(found, d.tree.Manifests.At(path))
 		}
 	})
 	return found
 }
 
 // RubyTemplates returns the ERB templates of a module, sorted by path.
-func (t *Tree) RubyTemplates(module *Module) []*erb.Template {
+func (d *Documents) RubyTemplates(module *Module) []*erb.Template {
 	var found []*erb.Template
-	t.walk(module.Path("templates"), func(path string) {
+	d.tree.folders.walk(module.Path("templates"), func(path string) {
 		if strings.HasSuffix(path, ".erb") {
-			found = append(found, t.Template(path))
+			found = append(found, d.Template(path))
 		}
 	})
 	return found
-}
-
-// RubyStrings returns the quoted words in a module's Ruby files that may be data keys: letters,
-// digits and the punctuation of names.
-func (t *Tree) RubyStrings(module *Module) []string {
-	return t.strings.get(module.Folder, func() []string {
-		var found []string
-		t.walk(module.Path("lib"), func(path string) {
-			if !strings.HasSuffix(path, ".rb") {
-				return
-			}
-			if file, err := t.Files.Read(path); err == nil {
-				found = appendQuoted(found, file.Text)
-			}
-		})
-		return found
-	})
-}
-
-// longestKey bounds the length of a data key in bytes.
-const longestKey = 128
-
-// appendQuoted appends the quoted words of a text.
-func appendQuoted(found []string, text string) []string {
-	for at := 0; ; {
-		next := strings.IndexAny(text[at:], `'"`)
-		if next < 0 {
-			return found
-		}
-		start := at + next + 1
-		quote := text[start-1]
-		end := start
-		for end < len(text) && end-start < longestKey && (isNameByte(text[end]) || strings.IndexByte(":.-", text[end]) >= 0) {
-			end++
-		}
-		if end > start && end < len(text) && text[end] == quote {
-			found = append(found, text[start:end])
-			end++
-		}
-		at = end
-	}
 }

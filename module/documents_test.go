@@ -22,12 +22,12 @@ func TestDocumentsAreBounded(t *testing.T) {
 	for path, code := range map[string]document.Code{
 		"/m/data/large.yaml": document.TooLarge, "/m/data/bomb.yaml": document.TooLarge, "/m/data/cycle.yaml": document.Cycle,
 	} {
-		read := tree.Document(path)
+		read := tree.Documents.At(path)
 		if len(read.Errors) == 0 || read.Errors[0].Code != code {
 			t.Errorf("%s: %v", path, read.Errors)
 		}
 	}
-	if read := tree.Document("/m/none.yaml"); len(read.Errors) != 1 {
+	if read := tree.Documents.At("/m/none.yaml"); len(read.Errors) != 1 {
 		t.Errorf("a file that is not there: %v", read.Errors)
 	}
 }
@@ -42,7 +42,7 @@ func TestDocumentKinds(t *testing.T) {
 		"modules/m/metadata.json": MetadataFile, "modules/m/tasks/t.json": TaskMetadata, "modules/m/templates/a.erb": RubyTemplate,
 		"modules/m/files/x.json": OtherDocument, "modules/m/manifests/init.pp": NoDocument,
 	} {
-		if got := tree.DocumentKind("/w/" + path); got != kind {
+		if got := tree.Documents.KindOf("/w/" + path); got != kind {
 			t.Errorf("%s is of kind %d, not %d", path, got, kind)
 		}
 	}
@@ -64,7 +64,7 @@ func TestOlderHierarchy(t *testing.T) {
 		{"m/tests/", "-- m/tests/Puppetfile --\n", false},
 	} {
 		found := workspace(strings.ReplaceAll(tree, "%s", test.folder) + test.more).TreeOf("/w/" + test.folder + "manifests/site.pp")
-		if config := found.Hiera(); config == nil || len(config.Problems) > 0 != test.wrong {
+		if config := found.Documents.Hiera(); config == nil || len(config.Problems) > 0 != test.wrong {
 			t.Errorf("%q with %q: %+v, want a problem: %v", test.folder, test.more, config, test.wrong)
 		}
 		if own := found.Module("m"); own == nil || len(own.Hiera().Problems) == 0 {
@@ -78,7 +78,7 @@ func TestOlderHierarchy(t *testing.T) {
 func TestEmptyOlderHierarchy(t *testing.T) {
 	const tree = "-- hiera.yaml --\n-- manifests/site.pp --\n-- modules/m/manifests/init.pp --\nclass m { }\n"
 	for more, wrong := range map[string]bool{"-- puppet.conf --\n": false, "-- environment.conf --\n": true} {
-		config := workspace(tree + more).TreeOf("/w/manifests/site.pp").Hiera()
+		config := workspace(tree + more).TreeOf("/w/manifests/site.pp").Documents.Hiera()
 		if config == nil || len(config.Problems) > 0 != wrong || !wrong && len(config.Levels) == 0 {
 			t.Errorf("with %q: %+v, want a problem: %v", more, config, wrong)
 		}
@@ -92,7 +92,7 @@ func TestHasDataFor(t *testing.T) {
 		"web::port: 80\n": true, "# web::port: 80\n": false, "web::port: [80\n": true, "web::ports: 80\n": false, "# web::port\n- 1\n": false,
 	} {
 		files := source.NewOverlay(nil, map[string]string{"/w/web/manifests/init.pp": "class web($port) {}\n", "/w/web/data/common.yaml": text})
-		if got := NewTree(files, []string{"/w"}, true).HasDataFor("web::port"); got != want {
+		if got := NewTree(files, []string{"/w"}, true).Documents.HasDataFor("web::port"); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

@@ -19,8 +19,8 @@ var draftEndings = []string{".template", ".tmpl", ".tpl", ".example", ".sample",
 
 // hasDraft reports whether a module has a draft of the file in which a name would be defined.
 func (t *Tree) hasDraft(module *Module, kind Kind, name string) bool {
-	return slices.ContainsFunc(t.candidates(module, kind, name), func(relative string) bool {
-		return slices.ContainsFunc(draftEndings, func(ending string) bool { return t.exists(module, relative+ending) }) || t.hasExample(module, relative)
+	return slices.ContainsFunc(t.Manifests.candidates(module, kind, name), func(relative string) bool {
+		return slices.ContainsFunc(draftEndings, func(ending string) bool { return t.folders.exists(module, relative+ending) }) || t.hasExample(module, relative)
 	})
 }
 
@@ -32,33 +32,33 @@ var exampleEndings = []string{"-example", "_example", ".example", "-sample", "_s
 func (t *Tree) hasExample(module *Module, relative string) bool {
 	extension := path.Ext(relative)
 	return slices.ContainsFunc(exampleEndings, func(ending string) bool {
-		return t.exists(module, strings.TrimSuffix(relative, extension)+ending+extension)
+		return t.folders.exists(module, strings.TrimSuffix(relative, extension)+ending+extension)
 	})
 }
 
 // FunctionsOnHosts returns the names of the functions that Ruby files define below the folders "files"
 // of modules and in a folder "lib" beside the folders of modules, sorted. Modules put the former on
 // hosts, and the server may be one of them; the latter may be on its path of libraries.
-func (t *Tree) FunctionsOnHosts() []string { return t.onHosts() }
+func (p *Plugins) FunctionsOnHosts() []string { return p.onHosts() }
 
-func (t *Tree) listFunctionsOnHosts() (names []string) {
+func (p *Plugins) listFunctionsOnHosts() (names []string) {
 	folders := map[string]bool{}
-	for _, module := range t.Modules {
+	for _, module := range p.tree.Modules {
 		folders[module.Path(deployedFolder)] = true
-		if around := parentOfClean(parentOfClean(absolute(module.Folder))); t.byFolder[around] == nil {
+		if around := parentOfClean(parentOfClean(absolute(module.Folder))); p.tree.byFolder[around] == nil {
 			folders[filepath.Join(around, "lib", "puppet")] = true
 		}
 	}
 	for _, folder := range slices.Sorted(maps.Keys(folders)) {
-		t.walk(folder, func(path string) {
+		p.tree.folders.walk(folder, func(path string) {
 			if filepath.Ext(path) != ".rb" {
 				return
 			}
-			text, err := t.text(path)
+			text, err := p.tree.Manifests.text(path)
 			if err != nil || !strings.Contains(text, "newfunction") && !strings.Contains(text, "create_function") {
 				return
 			}
-			declarations := t.Ruby(path)
+			declarations := p.Declarations(path)
 			for _, function := range declarations.Functions {
 				names = append(names, Normalize(function.Name))
 			}
@@ -107,7 +107,7 @@ func (t *Tree) DraftedNames(path string) []string {
 // vagrantsOwn reports whether Vagrant may apply a manifest of a module itself, by the names that it
 // uses without being told others. Puppet does not load the manifest by a name then.
 func (t *Tree) vagrantsOwn(module *Module, relative string) bool {
-	return (relative == "manifests/default.pp" || relative == "manifests/site.pp") && module.Known == nil && t.exists(module, vagrantfile)
+	return (relative == "manifests/default.pp" || relative == "manifests/site.pp") && module.Known == nil && t.folders.exists(module, vagrantfile)
 }
 
 // AbsentOwnerOf returns a widely used module that has the resource type, if the tree has no such
@@ -126,18 +126,7 @@ func (t *Tree) AbsentOwnerOf(name string) string {
 // lacksRuby reports whether a copy of a public module lacks the folder with its Ruby files, since a
 // .gitignore made for other languages names that folder.
 func (t *Tree) lacksRuby(module *Module) bool {
-	return module.Metadata() != nil && !t.exists(module, "lib")
-}
-
-// LacksUnknownModule reports whether a module that a list names is missing, and nothing is known of
-// it. It may have any facts.
-func (t *Tree) LacksUnknownModule() bool {
-	for name := range t.absent {
-		if t.Module(name) == nil {
-			return true
-		}
-	}
-	return t.open
+	return module.Metadata() != nil && !t.folders.exists(module, "lib")
 }
 
 // ownersByPrefix names the modules with many resource types whose names begin alike, up to the first
@@ -173,3 +162,45 @@ var typeOwners = sync.OnceValue(func() map[string][]string {
 	}
 	return owners
 })
+
+// MayExist reports whether something of that name may exist although Find finds nothing: its
+// module is not in the tree, or a manifest in an unusual place of the module defines it, or a
+// module of the same name that comes later on the modulepath, or a syntax error hides its
+// definition. A function without a module in its name may exist when from's surroundings are
+// not all there.
+func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
+	if (kind == Class || kind == DefinedType) && t.Manifests.DefinedInMain(kind, name) || t.Manifests.mayBeHidden(name) {
+		return true
+	}
+	first, _, qualified := strings.Cut(name, "::")
+	if t.isInShadowed(first, kind, name) {
+		return true
+	}
+	if module := t.Module(first); module != nil {
+		if module.Known != nil && (kind == Task || kind == Plan) {
+			return true // some of them are unknown
+		}
+		return t.Manifests.mayDefine(module, kind, name) || t.Manifests.IsDefinedElsewhere(kind, name) || t.hasDraft(module, kind, name) || t.untracked.holdsName(module, kind, name)
+	}
+	if t.completeness.closed {
+		return false
+	}
+	if kind == Function {
+		if _, isOnHosts := slices.BinarySearch(t.Plugins.FunctionsOnHosts(), name); isOnHosts {
+			return true
+		}
+	}
+	return kind != Function || qualified || !t.IsClosed(from)
+}
+
+// HasFile reports whether a module has the file at a path relative to its folder, with slashes.
+// A known module may have any file.
+func (t *Tree) HasFile(module *Module, relative string) bool {
+	return module.Known != nil || t.folders.exists(module, relative)
+}
+
+// MayHaveFile reports whether a module has the file at a path relative to its folder, with slashes, or
+// may have it where it is used.
+func (t *Tree) MayHaveFile(module *Module, relative string) bool {
+	return t.HasFile(module, relative) || t.untracked.holds(module, relative)
+}

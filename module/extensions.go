@@ -25,8 +25,8 @@ func newAdditions() *additions {
 // MayAdd reports whether Ruby code of the tree adds, or may add, an attribute called name to a
 // type defined elsewhere: a resource type, a defined type or "class". The first call reads the
 // Ruby files.
-func (t *Tree) MayAdd(resourceType, name string) bool {
-	added := t.added.get("", t.readAdditions)
+func (p *Plugins) MayAdd(resourceType, name string) bool {
+	added := p.added.get("", p.readAdditions)
 	if added.open || added.metaparameters[name] {
 		return true
 	}
@@ -38,20 +38,20 @@ func (t *Tree) MayAdd(resourceType, name string) bool {
 	return false
 }
 
-func (t *Tree) readAdditions() *additions {
+func (p *Plugins) readAdditions() *additions {
 	added := newAdditions()
-	for _, module := range t.Modules {
-		t.walk(module.Path("lib"), func(path string) { t.addAdditions(added, path) })
+	for _, module := range p.tree.Modules {
+		p.tree.folders.walk(module.Path("lib"), func(path string) { p.addAdditions(added, path) })
 	}
 	return added
 }
 
 // addAdditions adds the additions of the file at path.
-func (t *Tree) addAdditions(to *additions, path string) {
+func (p *Plugins) addAdditions(to *additions, path string) {
 	if !strings.HasSuffix(path, ".rb") {
 		return
 	}
-	text, err := t.text(path)
+	text, err := p.tree.Manifests.text(path)
 	if err != nil {
 		return
 	}
@@ -61,7 +61,7 @@ func (t *Tree) addAdditions(to *additions, path string) {
 	}
 	if strings.Contains(text, "Type.type(") && (strings.Contains(text, "newparam") || strings.Contains(text, "newproperty")) {
 		to.from[absolute(path)] = true
-		for _, extension := range t.Ruby(path).Extensions {
+		for _, extension := range p.Declarations(path).Extensions {
 			to.types[extension.Name] = append(to.types[extension.Name], extension)
 		}
 	}

@@ -41,36 +41,36 @@ type knownModules struct {
 func (t *Tree) useKnown(all bool) {
 	files := known.NewFiles(t.Files)
 	t.Files = files
-	t.known = &knownModules{files: files, all: all, unsuited: map[*known.Module]bool{}, byName: sync.OnceValue(func() map[string]*Module { return t.addKnown(files) })}
+	t.missing.known = &knownModules{files: files, all: all, unsuited: map[*known.Module]bool{}, byName: sync.OnceValue(func() map[string]*Module { return t.missing.addKnown(files) })}
 }
 
-// knownModuleOf is ModuleOf for a file of a known module.
-func (t *Tree) knownModuleOf(path string) (*Module, string) {
-	if t.known == nil {
+// moduleOf is ModuleOf for a file of a known module.
+func (m *missing) moduleOf(path string) (*Module, string) {
+	if m.known == nil {
 		return nil, ""
 	}
-	view, relative := t.known.files.View(path)
+	view, relative := m.known.files.View(path)
 	if view == nil {
 		return nil, ""
 	}
-	return t.fromIndex(view.Name), relative
+	return m.find(view.Name), relative
 }
 
-// fromIndex returns the known module of that name, or nil.
-func (t *Tree) fromIndex(name string) *Module {
-	if t.known == nil {
+// find returns the known module of that name, or nil.
+func (m *missing) find(name string) *Module {
+	if m.known == nil {
 		return nil
 	}
-	return t.known.byName()[name]
+	return m.known.byName()[name]
 }
 
 // KnownModules returns the known modules that replace missing ones, sorted by name.
 func (t *Tree) KnownModules() []*Module {
-	if t.known == nil {
+	if t.missing.known == nil {
 		return nil
 	}
 	var found []*Module
-	for _, module := range t.known.byName() {
+	for _, module := range t.missing.known.byName() {
 		found = append(found, module)
 	}
 	slices.SortFunc(found, func(a, b *Module) int { return strings.Compare(a.Name, b.Name) })
@@ -78,19 +78,19 @@ func (t *Tree) KnownModules() []*Module {
 }
 
 // addKnown finds the missing modules that are requested, and those that these request in turn.
-func (t *Tree) addKnown(files *known.Files) map[string]*Module {
+func (m *missing) addKnown(files *known.Files) map[string]*Module {
 	found := map[string]*Module{}
-	wishes := append(t.requestsOfReplaced(), requestsOf(t.Modules)...)
-	for i := range t.listed {
-		if wanted, ok := versionRequestOf(&t.listed[i]); ok {
+	wishes := append(m.requestsOfReplaced(), requestsOf(m.tree.Modules)...)
+	for i := range m.listed {
+		if wanted, ok := versionRequestOf(&m.listed[i]); ok {
 			wishes = append(wishes, wanted)
 		}
 	}
 	pinned := map[*known.Module]bool{}
 	for len(wishes) > 0 {
 		var added []*Module
-		for _, view := range t.fulfilled(wishes, found, pinned) {
-			module := t.newModule(view.Name, files.Add(view))
+		for _, view := range m.fulfilled(wishes, found, pinned) {
+			module := m.tree.newModule(view.Name, files.Add(view))
 			module.Known = view
 			found[view.Name] = module
 			added = append(added, module)
@@ -159,15 +159,15 @@ func versionRequestOf(listed *puppetfile.Module) (wanted versionRequest, ok bool
 // and the module is recorded in pinned. Otherwise, all ranges decide. If one range allows no
 // known version, the module stays unknown: only one version is installed, and all modules use
 // it.
-func (t *Tree) fulfilled(wishes []versionRequest, found map[string]*Module, pinned map[*known.Module]bool) []*known.View {
+func (m *missing) fulfilled(wishes []versionRequest, found map[string]*Module, pinned map[*known.Module]bool) []*known.View {
 	var modules []*known.Module
 	versions := map[*known.Module]known.Versions{}
 	for _, wanted := range wishes {
-		if t.byName[wanted.name] != nil || found[wanted.name] != nil {
+		if m.tree.byName[wanted.name] != nil || found[wanted.name] != nil {
 			continue
 		}
 		module := known.Embedded().Find(wanted.owner, wanted.name)
-		if module == nil || pinned[module] && !wanted.pinned || !t.known.all && t.world.view(module) == nil {
+		if module == nil || pinned[module] && !wanted.pinned || !m.known.all && m.world.view(module) == nil {
 			continue
 		}
 		if wanted.allowed == nil {
@@ -175,7 +175,7 @@ func (t *Tree) fulfilled(wishes []versionRequest, found map[string]*Module, pinn
 		}
 		allowed := module.Allowed(wanted.allowed)
 		if !wanted.pinned && (allowed == 0 || module.IsMuchNewer(wanted.allowed)) {
-			t.known.unsuited[module] = true
+			m.known.unsuited[module] = true
 		}
 		if _, seen := versions[module]; !seen {
 			modules = append(modules, module)
@@ -188,10 +188,10 @@ func (t *Tree) fulfilled(wishes []versionRequest, found map[string]*Module, pinn
 	var views []*known.View
 	taken := map[string]bool{}
 	for _, module := range modules {
-		isKnown := versions[module] != 0 && (pinned[module] || !t.known.unsuited[module])
-		if (isKnown || t.world.view(module) != nil) && !taken[module.Name] {
+		isKnown := versions[module] != 0 && (pinned[module] || !m.known.unsuited[module])
+		if (isKnown || m.world.view(module) != nil) && !taken[module.Name] {
 			taken[module.Name] = true
-			view := t.world.view(module)
+			view := m.world.view(module)
 			if view == nil {
 				view = module.View(versions[module])
 			}

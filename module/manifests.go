@@ -12,62 +12,48 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Manifest is a parsed manifest or template with its definitions.
-type Manifest struct {
-	*syntax.File
-	// Module is the module that contains the file, or nil.
-	Module *Module
-	// Path is the path within Module, with slashes. Without a module, it is the path that the
-	// file was read from.
-	Path string
-	// Definitions are those of the file, in the order of their ends.
-	Definitions []*Definition
-	// Err explains why the file could not be read. File is then empty, never nil.
-	Err error
-
-	// hiddenNames is what HiddenNames returns, once it has been called.
-	hidden      sync.Once
-	hiddenNames map[string]bool
-	// hiddenText is the text in lower case, and inText what was found in it, both of a manifest with a
-	// syntax error.
-	hiddenText string
-	inText     cache[bool]
-	// index holds the first definition of each kind and name, if there are many definitions,
-	// once Find has been called.
-	indexed sync.Once
-	index   map[definitionKey]*Definition
+// Manifests are the manifests and EPP templates of a tree. Each is read once, when it is first
+// asked for.
+type Manifests struct {
+	tree   *Tree
+	parses *Parses
+	parsed cache[*Manifest] // by absolute path
+	// read lists the most recently read manifests.
+	read    readLog
+	initial func() []*Manifest
+	// alternatives tells what haveAlternatives found.
+	alternatives func() bool
+	// ofModule, definitionsOf, broken and words answer for a whole module, by its name: Of, the
+	// definitions of the same manifests, IsBroken, and which manifests may contain a word.
+	ofModule      cache[[]*Manifest]
+	definitionsOf cache[*moduleDefinitions]
+	broken        cache[bool]
+	words         cache[*moduleWords]
+	// wordsOfExamples holds the words of the examples and tests of modules.
+	wordsOfExamples cache[*moduleWords]
+	// elsewhere holds the answers of IsDefinedElsewhere, by kind and name.
+	elsewhere cache[bool]
 }
 
-// definitionKey is what a definition is looked up by.
-type definitionKey struct {
-	kind Kind
-	name string
+func newManifests(tree *Tree, parses *Parses) *Manifests {
+	manifests := &Manifests{tree: tree, parses: parses}
+	manifests.initial = sync.OnceValue(manifests.readInitial)
+	manifests.alternatives = sync.OnceValue(manifests.haveAlternatives)
+	return manifests
 }
 
-// manyDefinitions is the number of definitions from which on a manifest gets an index.
-const manyDefinitions = 16
-
-// Definition is a named definition in a manifest.
-type Definition struct {
-	Kind Kind
-	// Name is in lower case, without a leading "::".
-	Name     string
-	Node     syntax.Node
-	Manifest *Manifest
-}
-
-// Manifest reads and parses the file at path, once. Names that end in ".epp" are parsed as
+// At reads and parses the file at path, once. Names that end in ".epp" are parsed as
 // templates.
-func (t *Tree) Manifest(path string) *Manifest {
+func (m *Manifests) At(path string) *Manifest {
 	key, isRead := absolute(path), false
-	manifest := t.manifests.get(key, func() *Manifest {
+	manifest := m.parsed.get(key, func() *Manifest {
 		isRead = true
-		file, err := t.Files.Read(path)
+		file, err := m.tree.Files.Read(path)
 		if err != nil {
 			file = source.NewFile(path, "")
 		}
-		module, relative := t.ModuleOf(path)
-		manifest := newManifest(file, module, module != nil && IsPlan(relative), t.parses)
+		module, relative := m.tree.ModuleOf(path)
+		manifest := newManifest(file, module, module != nil && IsPlan(relative), m.parses)
 		manifest.Err = err
 		if module != nil {
 			manifest.Path = relative
@@ -75,95 +61,34 @@ func (t *Tree) Manifest(path string) *Manifest {
 		return manifest
 	})
 	if isRead {
-		t.read.add(key)
+		m.read.add(key)
 	}
 	return manifest
-}
-
-// NewManifest parses a file that is not, or not yet, part of a tree.
-func NewManifest(file *source.File, module *Module) *Manifest {
-	return newManifest(file, module, false, nil)
 }
 
 // Parse parses a file whose text may differ from that in the tree.
-func (t *Tree) Parse(file *source.File) *Manifest {
-	module, relative := t.ModuleOf(file.Name)
+func (m *Manifests) Parse(file *source.File) *Manifest {
+	module, relative := m.tree.ModuleOf(file.Name)
 	return newManifest(file, module, module != nil && IsPlan(relative), nil)
 }
 
-// IsPlan reports whether a file at that path of a module is a Bolt plan, which has additional
-// keywords.
-func IsPlan(relative string) bool {
-	return strings.HasPrefix(filepath.ToSlash(relative), "plans/") && strings.HasSuffix(relative, ".pp")
-}
-
-func newManifest(file *source.File, module *Module, tasks bool, parses *Parses) *Manifest {
-	options := syntax.Options{EPP: strings.HasSuffix(file.Name, ".epp"), Tasks: tasks}
-	manifest := &Manifest{File: parses.parse(file, options), Module: module, Path: file.Name}
-	for _, node := range manifest.Program.Definitions {
-		kind, name, ok := describe(node)
-		if ok {
-			manifest.Definitions = append(manifest.Definitions, &Definition{kind, Normalize(name), node, manifest})
-		}
-	}
-	return manifest
-}
-
-func describe(node syntax.Node) (kind Kind, name string, ok bool) {
-	switch node := node.(type) {
-	case *syntax.HostClassDefinition:
-		return Class, node.Name, true
-	case *syntax.ResourceTypeDefinition:
-		return DefinedType, node.Name, true
-	case *syntax.FunctionDefinition:
-		return Function, node.Name, true
-	case *syntax.PlanDefinition:
-		return Plan, node.Name, true
-	case *syntax.TypeAlias:
-		return TypeAlias, node.Name, true
-	case *syntax.TypeDefinition:
-		return TypeAlias, node.Name, true
-	}
-	return 0, "", false
-}
-
-// Find returns the definition in the manifest, or nil. Classes and defined types share their
-// names.
-func (m *Manifest) Find(kind Kind, name string) *Definition {
-	if len(m.Definitions) >= manyDefinitions {
-		m.indexed.Do(func() {
-			m.index = make(map[definitionKey]*Definition, len(m.Definitions))
-			for _, definition := range slices.Backward(m.Definitions) {
-				m.index[definitionKey{definition.Kind, definition.Name}] = definition
-			}
-		})
-		return m.index[definitionKey{kind, name}]
-	}
-	for _, definition := range m.Definitions {
-		if definition.Kind == kind && definition.Name == name {
-			return definition
-		}
-	}
-	return nil
-}
-
 // Initial returns the manifests of the environment, which Puppet reads first, sorted by path.
-func (t *Tree) Initial() []*Manifest { return t.initial() }
+func (m *Manifests) Initial() []*Manifest { return m.initial() }
 
-func (t *Tree) readInitial() []*Manifest {
+func (m *Manifests) readInitial() []*Manifest {
 	var manifests []*Manifest
-	if t.Manifests == "" {
+	if m.tree.InitialPath == "" {
 		return nil
 	}
-	if !isFolder(t.Files, t.Manifests) {
-		if _, err := t.Files.Stat(t.Manifests); err == nil {
-			manifests = append(manifests, t.Manifest(t.Manifests))
+	if !isFolder(m.tree.Files, m.tree.InitialPath) {
+		if _, err := m.tree.Files.Stat(m.tree.InitialPath); err == nil {
+			manifests = append(manifests, m.At(m.tree.InitialPath))
 		}
 		return manifests
 	}
-	t.walk(t.Manifests, func(path string) {
+	m.tree.folders.walk(m.tree.InitialPath, func(path string) {
 		if strings.HasSuffix(path, ".pp") {
-			manifests = append(manifests, t.Manifest(path))
+			manifests = append(manifests, m.At(path))
 		}
 	})
 	return manifests
@@ -172,9 +97,9 @@ func (t *Tree) readInitial() []*Manifest {
 // haveAlternatives reports whether the initial manifests are meant to be applied one at a time:
 // two of them define the same, which Puppet refuses. What one defines then hides nothing in the
 // modules from the others.
-func (t *Tree) haveAlternatives() bool {
+func (m *Manifests) haveAlternatives() bool {
 	seen := map[string]*Manifest{}
-	for _, manifest := range t.Initial() {
+	for _, manifest := range m.Initial() {
 		for _, definition := range manifest.Program.Definitions {
 			name := ""
 			switch definition := definition.(type) {
@@ -200,35 +125,35 @@ func (t *Tree) haveAlternatives() bool {
 	return false
 }
 
-// ManifestsWith returns the manifests that may contain a word: those of the modules whose text
+// With returns the manifests that may contain a word: those of the modules whose text
 // contains it, long ones that probably contain it, and all initial ones. It does not parse other
 // manifests.
-func (t *Tree) ManifestsWith(word string) []*Manifest {
-	return append(slices.Clone(t.Initial()), t.manifestsWith(word, &t.words, manifestFolders)...)
+func (m *Manifests) With(word string) []*Manifest {
+	return append(slices.Clone(m.Initial()), m.with(word, &m.words, manifestFolders)...)
 }
 
-// ManifestsOfWith returns the manifests of a module that may contain a word, like ManifestsWith,
+// OfWith returns the manifests of a module that may contain a word, like With,
 // and all initial ones.
-func (t *Tree) ManifestsOfWith(module *Module, word string) []*Manifest {
-	manifests := slices.Clone(t.Initial())
+func (m *Manifests) OfWith(module *Module, word string) []*Manifest {
+	manifests := slices.Clone(m.Initial())
 	if module != nil {
-		manifests = t.addWith(manifests, module, word, bitsOfName(word), &t.words, manifestFolders)
+		manifests = m.addWith(manifests, module, word, bitsOfName(word), &m.words, manifestFolders)
 	}
 	return manifests
 }
 
 // ExamplesWith returns the manifests that Puppet never loads by name, those among the examples
 // and tests of modules, whose text contains a word.
-func (t *Tree) ExamplesWith(word string) []*Manifest {
-	return t.manifestsWith(word, &t.wordsOfExamples, []string{"examples", "tests"})
+func (m *Manifests) ExamplesWith(word string) []*Manifest {
+	return m.with(word, &m.wordsOfExamples, []string{"examples", "tests"})
 }
 
 // LooseBeside returns the manifests in and beside a folder that belong to no module: those in
 // it, and, if a folder of modules lies beside it, those in the folder around it and in the
 // folders there.
-func (t *Tree) LooseBeside(folder string) (manifests []*Manifest) {
+func (m *Manifests) LooseBeside(folder string) (manifests []*Manifest) {
 	addFrom := func(folder string) (folders []string) {
-		entries, _ := t.Files.ReadDir(folder)
+		entries, _ := m.tree.Files.ReadDir(folder)
 		for _, entry := range entries {
 			inner := filepath.Join(folder, entry.Name())
 			switch name := entry.Name(); {
@@ -236,7 +161,7 @@ func (t *Tree) LooseBeside(folder string) (manifests []*Manifest) {
 			case entry.IsDir():
 				folders = append(folders, inner)
 			case strings.HasSuffix(name, ".pp"):
-				if manifest := t.Manifest(inner); manifest.Err == nil {
+				if manifest := m.At(inner); manifest.Err == nil {
 					manifests = append(manifests, manifest)
 				}
 			}
@@ -246,11 +171,11 @@ func (t *Tree) LooseBeside(folder string) (manifests []*Manifest) {
 	folder = absolute(folder)
 	addFrom(folder)
 	around := filepath.Dir(folder)
-	if !isFolder(t.Files, filepath.Join(around, "modules")) {
+	if !isFolder(m.tree.Files, filepath.Join(around, "modules")) {
 		return manifests
 	}
 	for _, beside := range addFrom(around) {
-		if beside != folder && !t.holdsModules(beside) {
+		if beside != folder && !m.tree.surroundings.holdsModules(beside) {
 			addFrom(beside)
 		}
 	}
@@ -260,36 +185,36 @@ func (t *Tree) LooseBeside(folder string) (manifests []*Manifest) {
 // manifestFolders are the folders of a module from which Puppet loads manifests by name.
 var manifestFolders = []string{"functions", "manifests", "plans"}
 
-func (t *Tree) manifestsWith(word string, known *cache[*moduleWords], folders []string) (manifests []*Manifest) {
+func (m *Manifests) with(word string, known *cache[*moduleWords], folders []string) (manifests []*Manifest) {
 	bits := bitsOfName(word)
-	for _, module := range t.Modules {
-		manifests = t.addWith(manifests, module, word, bits, known, folders)
+	for _, module := range m.tree.Modules {
+		manifests = m.addWith(manifests, module, word, bits, known, folders)
 	}
 	return manifests
 }
 
 // addWith appends the manifests in folders of a module whose text contains a word.
-func (t *Tree) addWith(manifests []*Manifest, module *Module, word string, bits []wordBits, known *cache[*moduleWords], folders []string) []*Manifest {
-	words := known.get(module.Name, func() *moduleWords { return t.readWords(module, folders) })
+func (m *Manifests) addWith(manifests []*Manifest, module *Module, word string, bits []wordBits, known *cache[*moduleWords], folders []string) []*Manifest {
+	words := known.get(module.Name, func() *moduleWords { return m.readWords(module, folders) })
 	words.eachWith(bits, func(path string, isLong bool) {
 		if isLong { // its filter is enough: to search the text for each word would be quadratic
-			manifests = append(manifests, t.Manifest(path))
-		} else if text, err := t.text(path); err == nil && strings.Contains(text, word) {
-			manifests = append(manifests, t.Manifest(path))
+			manifests = append(manifests, m.At(path))
+		} else if text, err := m.text(path); err == nil && strings.Contains(text, word) {
+			manifests = append(manifests, m.At(path))
 		}
 	})
 	return manifests
 }
 
 // readWords reads the words of the manifests in folders of a module.
-func (t *Tree) readWords(module *Module, folders []string) *moduleWords {
+func (m *Manifests) readWords(module *Module, folders []string) *moduleWords {
 	found := new(moduleWords)
 	for _, folder := range folders {
-		t.walk(module.Path(folder), func(path string) {
+		m.tree.folders.walk(module.Path(folder), func(path string) {
 			if !strings.HasSuffix(path, ".pp") {
 				return
 			}
-			if text, err := t.text(path); err == nil {
+			if text, err := m.text(path); err == nil {
 				found.add(path, text)
 			}
 		})
@@ -298,70 +223,37 @@ func (t *Tree) readWords(module *Module, folders []string) *moduleWords {
 	return found
 }
 
-// walk visits the files below folder in the order of their paths. It lists the folders only
-// once.
-func (t *Tree) walk(folder string, visit func(path string)) {
-	for _, path := range t.below.get(folder, func() []string {
-		t.belowNames.add(folder)
-		return t.listBelow(nil, folder)
-	}) {
-		visit(path)
-	}
-}
-
-// listBelow appends the files below folder.
-func (t *Tree) listBelow(found []string, folder string) []string {
-	entries, err := t.Files.ReadDir(folder)
-	if err != nil {
-		return found
-	}
-	for _, entry := range entries {
-		path := filepath.Join(folder, entry.Name())
-		switch {
-		case entry.IsDir():
-			found = t.listBelow(found, path)
-		case !IsAppleDouble(entry.Name()):
-			found = append(found, path)
-		}
-	}
-	return found
-}
-
-// IsAppleDouble reports whether the name of a file is that of the attributes that macOS stores
-// beside another, such as ._init.pp. They are binary, and nothing reads them as code.
-func IsAppleDouble(name string) bool { return strings.HasPrefix(name, "._") }
-
 // Find returns the definition that Puppet would use for a name, or nil. The name is in lower
 // case, without a leading "::". The definition comes from an initial manifest or is autoloaded
 // from a module.
-func (t *Tree) Find(kind Kind, name string) *Definition {
+func (m *Manifests) Find(kind Kind, name string) *Definition {
 	var initial *Definition
-	for _, manifest := range t.Initial() {
+	for _, manifest := range m.Initial() {
 		if initial = manifest.Find(kind, name); initial != nil {
 			break
 		}
 	}
-	if initial != nil && !t.alternatives() {
+	if initial != nil && !m.alternatives() {
 		return initial
 	}
-	if found := t.findInModule(kind, name); found != nil {
+	if found := m.findInModule(kind, name); found != nil {
 		return found
 	}
 	return initial
 }
 
 // findInModule returns the definition that Puppet would load by its name.
-func (t *Tree) findInModule(kind Kind, name string) *Definition {
+func (m *Manifests) findInModule(kind Kind, name string) *Definition {
 	first, _, _ := strings.Cut(name, "::")
-	module := t.Module(first)
+	module := m.tree.Module(first)
 	if module == nil {
 		return nil
 	}
-	for _, relative := range t.candidates(module, kind, name) {
-		if !t.exists(module, relative) {
+	for _, relative := range m.candidates(module, kind, name) {
+		if !m.tree.folders.exists(module, relative) {
 			continue
 		}
-		if found := t.Manifest(module.Path(relative)).Find(kind, name); found != nil {
+		if found := m.At(module.Path(relative)).Find(kind, name); found != nil {
 			return found
 		}
 	}
@@ -370,66 +262,15 @@ func (t *Tree) findInModule(kind Kind, name string) *Definition {
 
 // candidates returns the files of a module, relative to its folder, in which Puppet looks for a
 // definition, in its order. Those in folders that the module lacks are left out.
-func (t *Tree) candidates(module *Module, kind Kind, name string) []string {
-	return candidatesIn(kind, name, func(folder string) bool { return t.exists(module, folder) })
-}
-
-// exists reports whether a module has a file. It lists each folder only once instead of asking
-// the disk for each name.
-func (t *Tree) exists(module *Module, relative string) bool {
-	folder, name := filepath.Split(module.Path(relative))
-	names := t.listings.get(folder, func() map[string]bool {
-		entries, _ := t.Files.ReadDir(folder)
-		names := make(map[string]bool, len(entries))
-		for _, entry := range entries {
-			names[entry.Name()] = true
-		}
-		return names
-	})
-	return names[name]
-}
-
-// HasFile reports whether a module has the file at a path relative to its folder, with slashes.
-// A known module may have any file.
-func (t *Tree) HasFile(module *Module, relative string) bool {
-	return module.Known != nil || t.exists(module, relative)
-}
-
-// MayExist reports whether something of that name may exist although Find finds nothing: its
-// module is not in the tree, or a manifest in an unusual place of the module defines it, or a
-// module of the same name that comes later on the modulepath, or a syntax error hides its
-// definition. A function without a module in its name may exist when from's surroundings are
-// not all there.
-func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
-	if (kind == Class || kind == DefinedType) && t.DefinedInMain(kind, name) || t.mayBeHidden(name) {
-		return true
-	}
-	first, _, qualified := strings.Cut(name, "::")
-	if t.isInShadowed(first, kind, name) {
-		return true
-	}
-	if module := t.Module(first); module != nil {
-		if module.Known != nil && (kind == Task || kind == Plan) {
-			return true // some of them are unknown
-		}
-		return t.mayDefine(module, kind, name) || t.IsDefinedElsewhere(kind, name) || t.hasDraft(module, kind, name) || t.isIgnoredName(module, kind, name)
-	}
-	if t.closed {
-		return false
-	}
-	if kind == Function {
-		if _, isOnHosts := slices.BinarySearch(t.FunctionsOnHosts(), name); isOnHosts {
-			return true
-		}
-	}
-	return kind != Function || qualified || !t.IsClosed(from)
+func (m *Manifests) candidates(module *Module, kind Kind, name string) []string {
+	return candidatesIn(kind, name, func(folder string) bool { return m.tree.folders.exists(module, folder) })
 }
 
 // IsDefinedElsewhere reports whether some manifest defines a class or defined type in a place
 // where Puppet does not look for it. That is the mistake then, not the use of the name.
-func (t *Tree) IsDefinedElsewhere(kind Kind, name string) bool {
-	return (kind == Class || kind == DefinedType) && t.elsewhere.get(strconv.Itoa(int(kind))+" "+name, func() bool {
-		return slices.ContainsFunc(t.ManifestsWith(name), func(manifest *Manifest) bool {
+func (m *Manifests) IsDefinedElsewhere(kind Kind, name string) bool {
+	return (kind == Class || kind == DefinedType) && m.elsewhere.get(strconv.Itoa(int(kind))+" "+name, func() bool {
+		return slices.ContainsFunc(m.With(name), func(manifest *Manifest) bool {
 			return manifest.Find(kind, name) != nil || !strings.Contains(name, "::") && manifest.mayDefine(name)
 		})
 	})
@@ -438,14 +279,14 @@ func (t *Tree) IsDefinedElsewhere(kind Kind, name string) bool {
 // HasRefused reports whether the tree has a class or defined type of a name that Puppet refuses
 // because of a hyphen. That is the mistake then, not the use of the name. A folder whose name
 // has a hyphen is no module.
-func (t *Tree) HasRefused(name string) bool {
-	if t.IsDefinedElsewhere(Class, name) || t.IsDefinedElsewhere(DefinedType, name) {
+func (m *Manifests) HasRefused(name string) bool {
+	if m.IsDefinedElsewhere(Class, name) || m.IsDefinedElsewhere(DefinedType, name) {
 		return true
 	}
 	first, _, _ := strings.Cut(name, "::")
-	return strings.Contains(first, "-") && slices.ContainsFunc(t.Modulepath, func(folder string) bool {
+	return strings.Contains(first, "-") && slices.ContainsFunc(m.tree.Modulepath, func(folder string) bool {
 		exists := func(relative string) bool {
-			_, err := t.Files.Stat(filepath.Join(folder, first, filepath.FromSlash(relative)))
+			_, err := m.tree.Files.Stat(filepath.Join(folder, first, filepath.FromSlash(relative)))
 			return err == nil
 		}
 		return slices.ContainsFunc(candidatesIn(Class, name, exists), func(relative string) bool {
@@ -453,7 +294,7 @@ func (t *Tree) HasRefused(name string) bool {
 				return false
 			}
 			manifest := filepath.Join(folder, first, filepath.FromSlash(relative))
-			found := t.Manifest(manifest)
+			found := m.At(manifest)
 			return found.Find(Class, name) != nil || found.Find(DefinedType, name) != nil || found.mayDefine(name)
 		})
 	})
@@ -467,15 +308,15 @@ const MainManifest = "manifests/init.pp"
 // that name. The name need not be in the module's namespace: Puppet accepts any name there that
 // begins with the module's name, such as net_base in net. It knows the definition once the file
 // has been loaded.
-func (t *Tree) DefinedInMain(kind Kind, name string) bool {
-	return slices.ContainsFunc(t.Modules, func(module *Module) bool {
+func (m *Manifests) DefinedInMain(kind Kind, name string) bool {
+	return slices.ContainsFunc(m.tree.Modules, func(module *Module) bool {
 		if !strings.HasPrefix(name, module.Name) {
 			return false
 		}
-		if !t.exists(module, MainManifest) {
+		if !m.tree.folders.exists(module, MainManifest) {
 			return false
 		}
-		manifest := t.Manifest(module.Path(MainManifest))
+		manifest := m.At(module.Path(MainManifest))
 		return manifest.Find(kind, name) != nil ||
 			manifest.hasInText(name)
 	})
@@ -490,10 +331,10 @@ type moduleDefinitions struct {
 
 // mayDefine reports whether a manifest of a module defines a name, or may define it but for a
 // syntax error.
-func (t *Tree) mayDefine(module *Module, kind Kind, name string) bool {
-	known := t.definitionsOf.get(module.Name, func() *moduleDefinitions {
+func (m *Manifests) mayDefine(module *Module, kind Kind, name string) bool {
+	known := m.definitionsOf.get(module.Name, func() *moduleDefinitions {
 		known := &moduleDefinitions{names: map[definitionKey]bool{}}
-		for _, manifest := range t.ManifestsOf(module) {
+		for _, manifest := range m.Of(module) {
 			for _, definition := range manifest.Definitions {
 				known.names[definitionKey{definition.Kind, definition.Name}] = true
 			}
@@ -507,24 +348,78 @@ func (t *Tree) mayDefine(module *Module, kind Kind, name string) bool {
 		slices.ContainsFunc(known.broken, func(manifest *Manifest) bool { return manifest.mayDefine(name) })
 }
 
-// ManifestsOf returns the manifests in a module's folders manifests, functions, types and
+// Of returns the manifests in a module's folders manifests, functions, types and
 // plans, sorted by path. The caller must not change the slice.
-func (t *Tree) ManifestsOf(module *Module) []*Manifest {
-	return t.manifestsOf.get(module.Name, func() []*Manifest { return slices.Clip(t.readManifestsOf(module)) })
+func (m *Manifests) Of(module *Module) []*Manifest {
+	return m.ofModule.get(module.Name, func() []*Manifest { return slices.Clip(m.readOf(module)) })
 }
 
-func (t *Tree) readManifestsOf(module *Module) []*Manifest {
+func (m *Manifests) readOf(module *Module) []*Manifest {
 	var manifests []*Manifest
 	for _, folder := range []string{"functions", "manifests", "plans", "types"} {
-		t.walk(module.Path(folder), func(path string) {
-			if owner, _ := t.ModuleOf(path); module == t.project && owner != module {
+		m.tree.folders.walk(module.Path(folder), func(path string) {
+			if owner, _ := m.tree.ModuleOf(path); module == m.tree.project && owner != module {
 				return // they belong to the environment
 			}
 			if strings.HasSuffix(path, ".pp") {
-				manifests = append(manifests, t.Manifest(path))
+				manifests = append(manifests, m.At(path))
 			}
 		})
 	}
 	slices.SortStableFunc(manifests, func(a, b *Manifest) int { return cmp.Compare(a.Source.Name, b.Source.Name) })
 	return manifests
+}
+
+// forgetModule drops what is kept of the manifests of a module as a whole.
+func (m *Manifests) forgetModule(name string) {
+	m.words.forget(name)
+	m.wordsOfExamples.forget(name)
+	m.ofModule.forget(name)
+	m.definitionsOf.forget(name)
+	m.broken.forget(name)
+}
+
+// HasRead reports whether the manifest or template at an absolute path has been read.
+func (m *Manifests) HasRead(path string) bool {
+	_, known := m.parsed.known(path)
+	return known
+}
+
+// Since visits the manifests and templates read since a mark, which an earlier call
+// returned. It visits all of them if the mark is -1 or too old. It returns a new mark.
+func (m *Manifests) Since(mark int, visit func(path string, manifest *Manifest)) (next int) {
+	paths, next, ok := m.read.since(mark)
+	if !ok {
+		m.Each(visit)
+		return next
+	}
+	for _, path := range paths {
+		if manifest, known := m.parsed.known(path); known {
+			visit(path, manifest)
+		}
+	}
+	return next
+}
+
+// Each visits the manifests and templates that have been read, in no
+// order.
+func (m *Manifests) Each(visit func(path string, manifest *Manifest)) {
+	m.parsed.entries.Range(func(key, _ any) bool {
+		if manifest, known := m.parsed.known(key.(string)); known {
+			visit(key.(string), manifest)
+		}
+		return true
+	})
+}
+
+// text returns the text of a file. It uses the manifest if the file has been read as one.
+func (m *Manifests) text(path string) (string, error) {
+	if manifest, known := m.parsed.known(absolute(path)); known && manifest != nil && manifest.Err == nil {
+		return manifest.Source.Text, nil
+	}
+	file, err := m.tree.Files.Read(path)
+	if err != nil {
+		return "", err
+	}
+	return file.Text, nil
 }

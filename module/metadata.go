@@ -157,14 +157,14 @@ func readEnvironmentConf(files source.FileSystem, path string) map[string]string
 
 // LacksStrictVariables reports whether the environment turns strict_variables off, so that a
 // variable that nothing sets is undef.
-func (t *Tree) LacksStrictVariables() bool { return t.lax() }
+func (t *Tree) LacksStrictVariables() bool { return t.surroundings.lax() }
 
-func (t *Tree) readStrictVariables() bool {
-	if t.Environment == "" {
+func (s *surroundings) readStrictVariables() bool {
+	if s.tree.Environment == "" {
 		return false
 	}
 	for _, name := range []string{EnvironmentConf, "puppet.conf"} {
-		if readEnvironmentConf(t.Files, filepath.Join(t.Environment, name))["strict_variables"] == "false" {
+		if readEnvironmentConf(s.tree.Files, filepath.Join(s.tree.Environment, name))["strict_variables"] == "false" {
 			return true
 		}
 	}

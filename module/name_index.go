@@ -2,7 +2,6 @@ package module
 
 import (
 	"maps"
-	"path/filepath"
 	"strings"
 )
 
@@ -26,63 +25,8 @@ type NameIndex struct {
 	roots map[string]bool
 }
 
-// MentionsAttribute reports whether name is among the Attributes of a module or of the
-// environment.
-func (t *Tree) MentionsAttribute(name string) bool {
-	return t.attributes.get("", func() map[string]bool {
-		all := maps.Clone(t.NameIndex(nil).Attributes)
-		for _, module := range t.Modules {
-			maps.Copy(all, t.NameIndex(module).Attributes)
-		}
-		return all
-	})[name]
-}
-
-// NameIndex returns the name index of a module, or of the environment if module is nil. It
-// reads the files once.
-func (t *Tree) NameIndex(module *Module) *NameIndex {
-	folder := t.Environment
-	if module != nil {
-		folder = module.Folder
-	}
-	return t.nameIndexes.get(folder, func() *NameIndex {
-		found := newNameIndex()
-		if folder == "" {
-			return found
-		}
-		top, err := t.Files.ReadDir(folder)
-		if err != nil {
-			return found
-		}
-		for _, entry := range top {
-			path := filepath.Join(folder, entry.Name())
-			switch entry.Name() {
-			case "manifests", "functions", "plans", "types", "templates", "lib", "data", "hieradata", "hiera":
-				t.walk(path, func(path string) { t.addNames(found, path) })
-			case "hiera.yaml":
-				t.addNames(found, path)
-			}
-		}
-		return found
-	})
-}
-
 func newNameIndex() *NameIndex {
 	return &NameIndex{Qualified: map[string]bool{}, Words: map[string]bool{}, Parents: map[string]bool{}, Open: map[string]bool{}, Attributes: map[string]bool{}, roots: map[string]bool{}}
-}
-
-// ModulesNaming returns the modules whose name indexes contain, outside of Words and Attributes,
-// a name with the first segment root. With "" they are those whose Open contains "".
-func (t *Tree) ModulesNaming(root string) []*Module {
-	return t.roots.get("", func() map[string][]*Module {
-		all := map[string][]*Module{}
-		for _, module := range t.Modules {
-			for root := range t.NameIndex(module).roots {
-				all[root] = append(all[root], module)
-			}
-		}
-		return all
-	})[root]
 }
 
 // root returns the first segment of a name.
@@ -104,12 +48,6 @@ func (m *NameIndex) equal(other *NameIndex) bool {
 		maps.Equal(m.Open, other.Open) && maps.Equal(m.Attributes, other.Attributes)
 }
 
-func (t *Tree) addNames(found *NameIndex, path string) {
-	if text, err := t.text(path); err == nil {
-		found.add(path, text)
-	}
-}
-
 // add adds the names in the text of the file at path.
 func (m *NameIndex) add(path, text string) {
 	addAttributes(m, text)
@@ -129,18 +67,6 @@ func (m *NameIndex) add(path, text string) {
 		}
 		rest = after
 	}
-}
-
-// text returns the text of a file. It uses the manifest if the file has been read as one.
-func (t *Tree) text(path string) (string, error) {
-	if manifest, known := t.manifests.known(absolute(path)); known && manifest != nil && manifest.Err == nil {
-		return manifest.Source.Text, nil
-	}
-	file, err := t.Files.Read(path)
-	if err != nil {
-		return "", err
-	}
-	return file.Text, nil
 }
 
 // addQualified adds the names in a text that contain "::".

@@ -31,7 +31,7 @@ func TestModulesNaming(t *testing.T) {
 	changed := write("modules/later/manifests/init.pp", "class later { }\n")
 	tree := NewWorkspace(source.Disk{}, []string{root}, nil).TreeOf(filepath.Join(root, "modules", "web", "manifests"))
 	naming := func(root string) (names []string) {
-		for _, module := range tree.ModulesNaming(root) {
+		for _, module := range tree.Names.ModulesNaming(root) {
 			names = append(names, module.Name)
 		}
 		slices.Sort(names)
@@ -46,8 +46,8 @@ func TestModulesNaming(t *testing.T) {
 	expect("web", "heir", "opener", "reader")
 	expect("", "opener")
 	expect("params")
-	tree.Manifest(changed)
-	if tree.IsDefinedElsewhere(Class, "stray") {
+	tree.Manifests.At(changed)
+	if tree.Manifests.IsDefinedElsewhere(Class, "stray") {
 		t.Error("class stray is defined before anything defines it")
 	}
 	write("modules/later/manifests/init.pp", "class later { notice($web::port) }\nclass stray { }\n")
@@ -55,13 +55,13 @@ func TestModulesNaming(t *testing.T) {
 		t.Fatal("the tree must be made again")
 	}
 	expect("web", "heir", "later", "opener", "reader")
-	if !tree.IsDefinedElsewhere(Class, "stray") {
+	if !tree.Manifests.IsDefinedElsewhere(Class, "stray") {
 		t.Error("class stray is not found after it was written")
 	}
 	write("modules/later/manifests/init.pp", "class later { }\n")
 	tree.Renew([]string{changed})
 	expect("web", "heir", "opener", "reader")
-	if tree.IsDefinedElsewhere(Class, "stray") {
+	if tree.Manifests.IsDefinedElsewhere(Class, "stray") {
 		t.Error("class stray is found after it was removed")
 	}
 }

@@ -2,19 +2,41 @@ package module
 
 import (
 	"cmp"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"unicode"
 
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module/builtin"
 	"puppet-lint/source"
 )
+
+// Plugins are the Ruby files of a tree: what they declare, and what comes with Puppet.
+type Plugins struct {
+	tree  *Tree
+	index func() *pluginIndex
+	// paths holds the absolute paths in the first index, corrected for each file that Renew was
+	// told of. A later index may lack a file that Renew is yet to be told of.
+	paths        map[string]bool
+	declarations cache[*ruby.Declarations] // by absolute path
+	types        cache[*ResourceType]      // by name
+	strings      cache[[]string]           // by folder of a module; see Strings
+	// added holds one value: the attributes that files add to types defined elsewhere.
+	added   cache[*additions]
+	onHosts func() []string // see FunctionsOnHosts
+	// same holds the answers of DeclaresSame.
+	same map[string]bool
+}
+
+func newPlugins(tree *Tree) *Plugins {
+	plugins := &Plugins{tree: tree, same: map[string]bool{}}
+	plugins.index = sync.OnceValue(plugins.list)
+	plugins.onHosts = sync.OnceValue(plugins.listFunctionsOnHosts)
+	return plugins
+}
 
 // pluginFile is a Ruby file that Puppet loads by its path.
 type pluginFile struct {
@@ -31,7 +53,7 @@ type pluginIndex struct {
 	dataTypes                map[string][]pluginFile // names in lower case
 	providers                map[string][]pluginFile // by resource type
 	facts                    []pluginFile
-	typeNames, functionNames func() *spell.Index // see ResourceTypeNames, RubyFunctionNames
+	typeNames, functionNames func() *spell.Index // see ResourceTypeNames, FunctionNames
 }
 
 // pluginFolders are the folders of a module whose Ruby files Puppet loads by their paths.
@@ -43,8 +65,8 @@ func isPlugin(relative string) bool {
 	return slices.ContainsFunc(pluginFolders, func(folder string) bool { return strings.HasPrefix(relative, folder+"/") })
 }
 
-// listPlugins builds the plugin index. It reads folders, never files.
-func (t *Tree) listPlugins() *pluginIndex {
+// list builds the plugin index. It reads folders, never files.
+func (p *Plugins) list() *pluginIndex {
 	index := &pluginIndex{
 		resourceTypes: map[string][]pluginFile{}, functions: map[string][]pluginFile{},
 		legacyFunctions: map[string][]pluginFile{}, dataTypes: map[string][]pluginFile{}, providers: map[string][]pluginFile{},
@@ -52,9 +74,9 @@ func (t *Tree) listPlugins() *pluginIndex {
 	index.typeNames, index.functionNames = sync.OnceValue(index.listTypeNames), sync.OnceValue(index.listFunctionNames)
 	paths := map[string]bool{}
 	add := func(to map[string][]pluginFile, name string, file pluginFile) { to[name] = append(to[name], file) }
-	for _, module := range slices.Concat(t.Modules, t.KnownModules()) {
+	for _, module := range slices.Concat(p.tree.Modules, p.tree.KnownModules()) {
 		for _, folder := range pluginFolders {
-			t.walkRuby(module, folder, "", func(name, path string) {
+			p.walk(module, folder, "", func(name, path string) {
 				file := pluginFile{module, path}
 				paths[absolute(path)] = true
 				switch folder {
@@ -75,16 +97,16 @@ func (t *Tree) listPlugins() *pluginIndex {
 			})
 		}
 	}
-	if t.pluginPaths == nil {
-		t.pluginPaths = paths
+	if p.paths == nil {
+		p.paths = paths
 	}
 	return index
 }
 
-// walkRuby visits the Ruby files below a folder of a module, each with the
+// walk visits the Ruby files below a folder of a module, each with the
 // name that its path gives it.
-func (t *Tree) walkRuby(module *Module, folder, prefix string, visit func(name, path string)) {
-	entries, err := t.Files.ReadDir(module.Path(folder))
+func (p *Plugins) walk(module *Module, folder, prefix string, visit func(name, path string)) {
+	entries, err := p.tree.Files.ReadDir(module.Path(folder))
 	if err != nil {
 		return
 	}
@@ -93,20 +115,20 @@ func (t *Tree) walkRuby(module *Module, folder, prefix string, visit func(name, 
 		if base, ok := strings.CutSuffix(name, ".rb"); ok {
 			visit(prefix+base, filepath.Join(module.Path(folder), name))
 		} else if entry.IsDir() {
-			t.walkRuby(module, folder+"/"+name, prefix+name+"::", visit)
+			p.walk(module, folder+"/"+name, prefix+name+"::", visit)
 		}
 	}
 }
 
-// Ruby returns the declarations in the Ruby file at path. They are empty and open if the file
+// Declarations returns the declarations in the Ruby file at path. They are empty and open if the file
 // cannot be read.
-func (t *Tree) Ruby(path string) *ruby.Declarations {
-	return t.ruby.get(absolute(path), func() *ruby.Declarations {
-		file, err := t.Files.Read(path)
+func (p *Plugins) Declarations(path string) *ruby.Declarations {
+	return p.declarations.get(absolute(path), func() *ruby.Declarations {
+		file, err := p.tree.Files.Read(path)
 		if err != nil {
 			return &ruby.Declarations{File: source.NewFile(path, ""), Open: true}
 		}
-		if owner, relative := t.ModuleOf(path); owner != nil && owner.Known != nil {
+		if owner, relative := p.tree.ModuleOf(path); owner != nil && owner.Known != nil {
 			return owner.Known.Declarations(file, relative)
 		}
 		return ruby.Read(file)
@@ -129,14 +151,14 @@ type ResourceType struct {
 // modules precede Puppet's own types, as on its load path. The result does not include
 // attributes that other files of the tree add (see MayAdd). It is shared and must not be
 // changed.
-func (t *Tree) FindResourceType(name string) *ResourceType {
-	return t.types.get(name, func() *ResourceType { return t.readResourceType(name) })
+func (p *Plugins) FindResourceType(name string) *ResourceType {
+	return p.types.get(name, func() *ResourceType { return p.readResourceType(name) })
 }
 
-func (t *Tree) readResourceType(name string) *ResourceType {
-	if files := t.plugins().resourceTypes[name]; len(files) > 0 {
+func (p *Plugins) readResourceType(name string) *ResourceType {
+	if files := p.index().resourceTypes[name]; len(files) > 0 {
 		file := files[0]
-		declarations := t.Ruby(file.path)
+		declarations := p.Declarations(file.path)
 		for _, found := range declarations.Types {
 			if found.Name == name {
 				return &ResourceType{ResourceType: found, Module: file.module, Declarations: declarations}
@@ -154,7 +176,7 @@ func (t *Tree) readResourceType(name string) *ResourceType {
 }
 
 // ResourceTypeNames returns the names of all resource types of the tree and of Puppet, sorted.
-func (t *Tree) ResourceTypeNames() *spell.Index { return t.plugins().typeNames() }
+func (p *Plugins) ResourceTypeNames() *spell.Index { return p.index().typeNames() }
 
 func (i *pluginIndex) listTypeNames() *spell.Index {
 	names := slices.Collect(builtin.ResourceTypeNames())
@@ -167,15 +189,15 @@ func (i *pluginIndex) listTypeNames() *spell.Index {
 
 // Providers returns the names of the known providers of a resource type, sorted. open is set if
 // there may be more.
-func (t *Tree) Providers(resourceType string) (names []string, open bool) {
+func (p *Plugins) Providers(resourceType string) (names []string, open bool) {
 	if found := builtin.FindResourceType(resourceType); found != nil {
 		names = append(names, found.Providers...)
 	}
-	for _, file := range t.plugins().resourceTypes[resourceType] {
+	for _, file := range p.index().resourceTypes[resourceType] {
 		open = open || file.module.Known != nil // its providers are unknown
 	}
-	for _, file := range t.plugins().providers[resourceType] {
-		declarations := t.Ruby(file.path)
+	for _, file := range p.index().providers[resourceType] {
+		declarations := p.Declarations(file.path)
 		open = open || declarations.Open
 		for _, provider := range declarations.Providers {
 			if provider.Type == resourceType {
@@ -184,7 +206,7 @@ func (t *Tree) Providers(resourceType string) (names []string, open bool) {
 		}
 	}
 	slices.Sort(names)
-	return slices.Compact(names), open || t.open
+	return slices.Compact(names), open || p.tree.completeness.open
 }
 
 // RubyFunction is a function written in Ruby. Function is set for the 4.x API, Legacy for the
@@ -215,19 +237,19 @@ func (f *RubyFunction) In(version int) *ruby.Function {
 	return fromBuiltinFunction(f.Function.Name, &there)
 }
 
-// FindRubyFunction returns the function called name that a Ruby file of the tree, Puppet or
+// FindFunction returns the function called name that a Ruby file of the tree, Puppet or
 // stdlib (if the tree lacks it) defines, or nil. A function of the 4.x API hides one of the 3.x
 // API.
-func (t *Tree) FindRubyFunction(name string) *RubyFunction {
+func (p *Plugins) FindFunction(name string) *RubyFunction {
 	known := builtin.FindFunction(name)
 	if known != nil && known.Module == "" && !known.Legacy {
 		return &RubyFunction{Function: fromBuiltinFunction(name, known), Builtin: known}
 	}
-	for _, file := range t.plugins().functions[name] {
+	for _, file := range p.index().functions[name] {
 		if module, _, found := strings.Cut(name, "::"); found && module != file.module.Name {
 			continue // Puppet looks for a::b in module a only
 		}
-		for _, function := range t.Ruby(file.path).Functions {
+		for _, function := range p.Declarations(file.path).Functions {
 			if Normalize(function.Name) == name {
 				return &RubyFunction{Function: function, Module: file.module}
 			}
@@ -237,16 +259,16 @@ func (t *Tree) FindRubyFunction(name string) *RubyFunction {
 	if known != nil && known.Module == "" {
 		return &RubyFunction{Legacy: legacyFromBuiltin(name, known), Builtin: known}
 	}
-	if files := t.plugins().legacyFunctions[name]; len(files) > 0 {
+	if files := p.index().legacyFunctions[name]; len(files) > 0 {
 		file := files[0]
-		for _, function := range t.Ruby(file.path).LegacyFunctions {
+		for _, function := range p.Declarations(file.path).LegacyFunctions {
 			if Normalize(function.Name) == name {
 				return &RubyFunction{Legacy: function, Module: file.module}
 			}
 		}
 		return &RubyFunction{Module: file.module, Unreadable: true}
 	}
-	if known != nil && known.Removed == "" && t.Module("stdlib") == nil && !t.closed {
+	if known != nil && known.Removed == "" && p.tree.Module("stdlib") == nil && !p.tree.completeness.closed {
 		found := &RubyFunction{Builtin: known}
 		if known.Legacy {
 			found.Legacy = legacyFromBuiltin(name, known)
@@ -260,23 +282,23 @@ func (t *Tree) FindRubyFunction(name string) *RubyFunction {
 
 // HasFunctionCalled reports whether a Ruby file of the tree defines a function of the 3.x API
 // whose name contains capital letters. Puppet finds it only by exactly that name.
-func (t *Tree) HasFunctionCalled(name string) bool {
-	files := t.plugins().legacyFunctions[name]
+func (p *Plugins) HasFunctionCalled(name string) bool {
+	files := p.index().legacyFunctions[name]
 	if len(files) == 0 || name == Normalize(name) {
 		return false
 	}
-	declarations := t.Ruby(files[0].path)
+	declarations := p.Declarations(files[0].path)
 	return declarations.Open || slices.ContainsFunc(declarations.LegacyFunctions, func(function *ruby.LegacyFunction) bool { return function.Name == name })
 }
 
 // ReadsScope reports whether the code of a function of the 3.x API may read variables or the
 // resource of the calling scope.
-func (t *Tree) ReadsScope(name string) bool {
-	if files := t.plugins().legacyFunctions[name]; len(files) > 0 {
+func (p *Plugins) ReadsScope(name string) bool {
+	if files := p.index().legacyFunctions[name]; len(files) > 0 {
 		if files[0].module.Known != nil {
 			return true // as far as is known
 		}
-		text, err := t.text(files[0].path)
+		text, err := p.tree.Manifests.text(files[0].path)
 		return err != nil || slices.ContainsFunc(scopeWords, func(word string) bool { return strings.Contains(text, word) })
 	}
 	return false
@@ -290,9 +312,9 @@ var scopeWords = []string{
 	"binding", "eval", "find_variable", "exist?", "bound?", "include?(", "compiler", "ERB", "EppEvaluator",
 }
 
-// RubyFunctionNames returns the names of the functions that Ruby files of the tree and Puppet
+// FunctionNames returns the names of the functions that Ruby files of the tree and Puppet
 // define, sorted.
-func (t *Tree) RubyFunctionNames() *spell.Index { return t.plugins().functionNames() }
+func (p *Plugins) FunctionNames() *spell.Index { return p.index().functionNames() }
 
 func (i *pluginIndex) listFunctionNames() *spell.Index {
 	var names []string
@@ -314,9 +336,9 @@ func (i *pluginIndex) listFunctionNames() *spell.Index {
 // FindDataType returns the data type called name (lower case) that a Ruby file of the tree
 // defines, or nil. found is also set if a file has the path for the name but its content could
 // not be analysed.
-func (t *Tree) FindDataType(name string) (dataType *ruby.DataType, found bool) {
-	if files := t.plugins().dataTypes[strings.ReplaceAll(name, "_", "")]; len(files) > 0 {
-		for _, dataType := range t.Ruby(files[0].path).DataTypes {
+func (p *Plugins) FindDataType(name string) (dataType *ruby.DataType, found bool) {
+	if files := p.index().dataTypes[strings.ReplaceAll(name, "_", "")]; len(files) > 0 {
+		for _, dataType := range p.Declarations(files[0].path).DataTypes {
 			if Normalize(dataType.Name) == name {
 				return dataType, true
 			}
@@ -326,89 +348,11 @@ func (t *Tree) FindDataType(name string) (dataType *ruby.DataType, found bool) {
 	return nil, false
 }
 
-// externalFacts is the folder of a module with programs and data files that provide facts.
-const externalFacts = "facts.d"
-
-// IsExternalFact reports whether a file lies in a folder of external facts, on whose words
-// findings anywhere may depend.
-func IsExternalFact(path string) bool {
-	return strings.Contains(filepath.ToSlash(path), "/"+externalFacts+"/")
-}
-
-// MayBeExternalFact reports whether a module's external facts contain the word. The output of a
-// program cannot be known, but the names of its facts most likely occur in its text.
-func (t *Tree) MayBeExternalFact(word string) bool {
-	return t.externalWords()[word] || t.writtenFacts().open
-}
-
-// listExternalWords are the words of all files of external facts: of those that modules
-// have or put on hosts, and of those that lie beside the code. What manifests write into such files,
-// and the facts that Vagrant or a script gives, are among them, and the words of Ruby
-// files that compute the names of facts.
-func (t *Tree) listExternalWords() map[string]bool {
-	words := map[string]bool{}
-	add := func(path string) {
-		text, err := t.text(path)
-		if err != nil {
-			return
-		}
-		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-			words[word] = true
-		}
-	}
-	for _, module := range t.Modules {
-		t.walk(module.Path(externalFacts), add)
-		for _, folder := range []string{"files", "templates"} {
-			t.walk(module.Path(folder), func(path string) {
-				if IsExternalFact(path) {
-					add(path)
-				}
-			})
-		}
-	}
-	for _, folder := range t.externalFactFolders() {
-		t.walk(folder, add)
-	}
-	for _, file := range t.plugins().facts {
-		if t.Ruby(file.path).HasComputedFacts {
-			add(file.path)
-		}
-	}
-	t.eachAround(func(path string) { t.addGivenFacts(words, path) })
-	maps.Copy(words, t.writtenFacts().words)
-	return words
-}
-
-// externalFactFolders are the folders in which external facts may lie around the environment and
-// its modules: in a repository that holds a host's whole configuration.
-func (t *Tree) externalFactFolders() []string {
-	var found []string
-	seen := map[string]bool{}
-	for _, folder := range append([]string{t.Environment}, t.Modulepath...) {
-		if folder == "" {
-			continue
-		}
-		folder = absolute(folder)
-		for range maxAround {
-			if seen[folder] {
-				break
-			}
-			seen[folder] = true
-			found = append(found, filepath.Join(folder, externalFacts), filepath.Join(folder, "facter", externalFacts))
-			folder = filepath.Dir(folder)
-		}
-	}
-	return found
-}
-
-// maxAround is how many folders around the code are looked into.
-const maxAround = 4
-
 // FactPatterns returns the known parts of the fact names that Ruby files of the tree compute,
 // sorted.
-func (t *Tree) FactPatterns() (patterns []ruby.NamePattern) {
-	for _, file := range t.plugins().facts {
-		patterns = append(patterns, t.Ruby(file.path).FactPatterns...)
+func (p *Plugins) FactPatterns() (patterns []ruby.NamePattern) {
+	for _, file := range p.index().facts {
+		patterns = append(patterns, p.Declarations(file.path).FactPatterns...)
 	}
 	slices.SortFunc(patterns, func(a, b ruby.NamePattern) int {
 		return cmp.Or(cmp.Compare(a.Prefix, b.Prefix), cmp.Compare(a.Suffix, b.Suffix))
@@ -418,9 +362,9 @@ func (t *Tree) FactPatterns() (patterns []ruby.NamePattern) {
 
 // CustomFacts returns the names of the facts that Ruby files of the tree define, sorted. open
 // is set if there may be others.
-func (t *Tree) CustomFacts() (names []string, open bool) {
-	for _, file := range t.plugins().facts {
-		declarations := t.Ruby(file.path)
+func (p *Plugins) CustomFacts() (names []string, open bool) {
+	for _, file := range p.index().facts {
+		declarations := p.Declarations(file.path)
 		open = open || declarations.Open
 		for _, fact := range declarations.Facts {
 			names = append(names, fact.Name)
@@ -428,4 +372,108 @@ func (t *Tree) CustomFacts() (names []string, open bool) {
 	}
 	slices.Sort(names)
 	return slices.Compact(names), open
+}
+
+// renew forgets a changed Ruby file. It reports false if the file adds attributes to types
+// defined elsewhere, or facts by computed names. It also records the answer of DeclaresSame.
+func (p *Plugins) renew(module *Module, path, relative string) bool {
+	_, err := p.tree.Files.Stat(path)
+	p.index() // it makes pluginPaths
+	isThere := err == nil && isPlugin(relative)
+	same := p.paths[path] == isThere
+	if !same {
+		p.paths[path] = isThere
+		p.index = sync.OnceValue(p.list)
+	}
+	if before, asked := p.declarations.known(path); asked {
+		p.declarations.forget(path)
+		if before.HasComputedFacts || p.Declarations(path).HasComputedFacts {
+			return false // its words may be names of facts
+		}
+		same = same && before.DeclaresSame(p.Declarations(path))
+	} else if isThere && strings.HasPrefix(relative, "lib/facter/") && p.Declarations(path).HasComputedFacts {
+		return false
+	}
+	if before, asked := p.strings.known(module.Folder); asked {
+		p.strings.forget(module.Folder)
+		same = same && slices.Equal(before, p.Strings(module))
+	}
+	p.same[path] = same
+	p.types.clear()
+	if added, asked := p.added.known(""); asked {
+		now := newAdditions()
+		if p.addAdditions(now, path); added.from[path] || now.from[path] {
+			return false
+		}
+	}
+	return true
+}
+
+// renewOutside forgets a changed Ruby file that Puppet does not load by its path.
+func (p *Plugins) renewOutside(path string) {
+	p.same[path] = false // file() may name it
+	p.declarations.forget(path)
+	p.onHosts = sync.OnceValue(p.listFunctionsOnHosts)
+}
+
+// DeclaresSame reports whether the declarations of a Ruby file, as far as they had been used,
+// were unchanged when Renew last read it.
+func (p *Plugins) DeclaresSame(path string) bool { return p.same[absolute(path)] }
+
+// NamesAt returns the names, in lower case, that the Ruby file at path declares by its
+// location. There are none for a provider, since code does not name it.
+func (p *Plugins) NamesAt(path string) []string {
+	_, relative := p.tree.ModuleOf(path)
+	name := strings.TrimSuffix(relative, ".rb")
+	for _, folder := range []string{"lib/puppet/functions/", "lib/puppet/parser/functions/", "lib/puppet/type/"} {
+		if rest, inside := strings.CutPrefix(name, folder); inside {
+			return []string{strings.ToLower(strings.ReplaceAll(rest, "/", "::"))}
+		}
+	}
+	if rest, inside := strings.CutPrefix(name, "lib/puppet/datatypes/"); inside {
+		name := strings.ToLower(strings.ReplaceAll(rest, "/", "::"))
+		return []string{name, strings.ReplaceAll(name, "_", "")}
+	}
+	return nil
+}
+
+// Strings returns the quoted words in a module's Ruby files that may be data keys: letters,
+// digits and the punctuation of names.
+func (p *Plugins) Strings(module *Module) []string {
+	return p.strings.get(module.Folder, func() []string {
+		var found []string
+		p.tree.folders.walk(module.Path("lib"), func(path string) {
+			if !strings.HasSuffix(path, ".rb") {
+				return
+			}
+			if file, err := p.tree.Files.Read(path); err == nil {
+				found = appendQuoted(found, file.Text)
+			}
+		})
+		return found
+	})
+}
+
+// longestKey bounds the length of a data key in bytes.
+const longestKey = 128
+
+// appendQuoted appends the quoted words of a text.
+func appendQuoted(found []string, text string) []string {
+	for at := 0; ; {
+		next := strings.IndexAny(text[at:], `'"`)
+		if next < 0 {
+			return found
+		}
+		start := at + next + 1
+		quote := text[start-1]
+		end := start
+		for end < len(text) && end-start < longestKey && (isNameByte(text[end]) || strings.IndexByte(":.-", text[end]) >= 0) {
+			end++
+		}
+		if end > start && end < len(text) && text[end] == quote {
+			found = append(found, text[start:end])
+			end++
+		}
+		at = end
+	}
 }

@@ -90,14 +90,14 @@ func contentsOf(tree *Tree) string {
 	var text strings.Builder
 	line := func(name string, values ...any) { fmt.Fprintln(&text, append([]any{name + ":"}, values...)...) }
 	line("modules", strings.ReplaceAll(names(tree), filepath.ToSlash(tree.Environment), ""))
-	types := slices.DeleteFunc(slices.Clone(tree.ResourceTypeNames().Words()), func(name string) bool { return builtin.FindResourceType(name) != nil })
-	functions := slices.DeleteFunc(slices.Clone(tree.RubyFunctionNames().Words()), func(name string) bool { return builtin.FindFunction(name) != nil })
-	facts, open := tree.CustomFacts()
-	line("types", types, "functions", functions, "facts", facts, open, tree.FactPatterns())
+	types := slices.DeleteFunc(slices.Clone(tree.Plugins.ResourceTypeNames().Words()), func(name string) bool { return builtin.FindResourceType(name) != nil })
+	functions := slices.DeleteFunc(slices.Clone(tree.Plugins.FunctionNames().Words()), func(name string) bool { return builtin.FindFunction(name) != nil })
+	facts, open := tree.Plugins.CustomFacts()
+	line("types", types, "functions", functions, "facts", facts, open, tree.Plugins.FactPatterns())
 	for _, name := range []string{"hull", "mast"} {
-		providers, open := tree.Providers(name)
+		providers, open := tree.Plugins.Providers(name)
 		var attributes []string
-		if found := tree.FindResourceType(name); found != nil {
+		if found := tree.Plugins.FindResourceType(name); found != nil {
 			for _, attribute := range found.Attributes {
 				attributes = append(attributes, attribute.Name)
 			}
@@ -105,21 +105,21 @@ func contentsOf(tree *Tree) string {
 		line("type "+name, attributes, providers, open)
 	}
 	for _, name := range []string{"ship::paint", "oldpaint", "plain", "ship::row"} {
-		found := tree.FindRubyFunction(name)
-		line("function "+name, found != nil, found != nil && found.Function != nil, tree.ReadsScope(name))
+		found := tree.Plugins.FindFunction(name)
+		line("function "+name, found != nil, found != nil && found.Function != nil, tree.Plugins.ReadsScope(name))
 	}
-	line("capitals", tree.HasFunctionCalled("camelCase"), tree.HasFunctionCalled("camelcase"), tree.HasFunctionCalled("oldPaint"))
-	dataType, found := tree.FindDataType("berth")
+	line("capitals", tree.Plugins.HasFunctionCalled("camelCase"), tree.Plugins.HasFunctionCalled("camelcase"), tree.Plugins.HasFunctionCalled("oldPaint"))
+	dataType, found := tree.Plugins.FindDataType("berth")
 	line("berth", dataType != nil, found)
-	line("added", tree.MayAdd("file", "colour"), tree.MayAdd("file", "shade"), tree.MayAdd("hull", "watch"), tree.MayAdd("class", "watch"))
+	line("added", tree.Plugins.MayAdd("file", "colour"), tree.Plugins.MayAdd("file", "shade"), tree.Plugins.MayAdd("hull", "watch"), tree.Plugins.MayAdd("class", "watch"))
 	for _, word := range []string{"rack_name", "ship_draught", "deployed_fact", "nothing_such"} {
-		line("external "+word, tree.MayBeExternalFact(word))
+		line("external "+word, tree.Facts.MayBeExternal(word))
 	}
-	line("interpolated", tree.IsInterpolated("tier"), tree.IsInterpolated("berth"), tree.IsInterpolated("other"))
+	line("interpolated", tree.Documents.IsInterpolated("tier"), tree.Documents.IsInterpolated("berth"), tree.Documents.IsInterpolated("other"))
 	for _, name := range []string{"ship", "ship::mast", "sea", "port"} {
-		line("class "+name, tree.Find(Class, name) != nil)
+		line("class "+name, tree.Manifests.Find(Class, name) != nil)
 	}
-	line("others", tree.Find(DefinedType, "ship::deck") != nil, tree.Find(TypeAlias, "ship::knot") != nil, tree.Find(Function, "ship::sail") != nil)
+	line("others", tree.Manifests.Find(DefinedType, "ship::deck") != nil, tree.Manifests.Find(TypeAlias, "ship::knot") != nil, tree.Manifests.Find(Function, "ship::sail") != nil)
 	for _, module := range tree.Modules {
 		line("closed "+module.Name, tree.IsClosed(module))
 		metadata := module.Metadata()

@@ -33,7 +33,7 @@ func (t *Tree) addBeside(folder string) {
 // would be defined.
 func (t *Tree) isInShadowed(module string, kind Kind, name string) bool {
 	folders := t.shadowed[module]
-	if len(folders) == 0 || t.Find(Class, name) != nil || t.Find(DefinedType, name) != nil {
+	if len(folders) == 0 || t.Manifests.Find(Class, name) != nil || t.Manifests.Find(DefinedType, name) != nil {
 		return false
 	}
 	return slices.ContainsFunc(folders, func(folder string) bool {

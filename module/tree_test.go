@@ -383,19 +383,19 @@ func TestCandidates(t *testing.T) {
 
 func TestFunctionsAndTypes(t *testing.T) {
 	tree := NewTree(source.NewOverlay(nil, nil), nil, true)
-	if f := tree.FindRubyFunction("map"); f == nil || f.Function == nil || len(f.Signatures) != 4 {
+	if f := tree.Plugins.FindFunction("map"); f == nil || f.Function == nil || len(f.Signatures) != 4 {
 		t.Errorf("map: %+v", f)
 	}
-	if f := tree.FindRubyFunction("template"); f == nil || f.Legacy == nil || f.Legacy.Minimum() != 1 || f.Legacy.Arity >= 0 {
+	if f := tree.Plugins.FindFunction("template"); f == nil || f.Legacy == nil || f.Legacy.Minimum() != 1 || f.Legacy.Arity >= 0 {
 		t.Errorf("template: %+v", f)
 	}
-	if tree.FindRubyFunction("merge") != nil {
+	if tree.Plugins.FindFunction("merge") != nil {
 		t.Error("a closed tree without stdlib has merge")
 	}
-	if open := NewTree(source.NewOverlay(nil, nil), nil, false); open.FindRubyFunction("merge") == nil {
+	if open := NewTree(source.NewOverlay(nil, nil), nil, false); open.Plugins.FindFunction("merge") == nil {
 		t.Error("an open tree without stdlib lacks merge")
 	}
-	if file := tree.FindResourceType("file"); file == nil || file.Attribute("ensure") == nil || file.Attribute("nope") != nil {
+	if file := tree.Plugins.FindResourceType("file"); file == nil || file.Attribute("ensure") == nil || file.Attribute("nope") != nil {
 		t.Errorf("file: %+v", file)
 	}
 }
@@ -435,11 +435,11 @@ x: 1
 					t.Errorf("%s: of %s", path, owner.Name)
 				}
 			}
-			if project.Hiera() != nil || tree.Hiera() == nil || project.Metadata() != nil {
+			if project.Hiera() != nil || tree.Documents.Hiera() == nil || project.Metadata() != nil {
 				t.Errorf("hiera.yaml is that of the environment")
 			}
 			hasWeb := false
-			for _, manifest := range tree.ManifestsOf(project) {
+			for _, manifest := range tree.Manifests.Of(project) {
 				hasWeb = hasWeb || strings.HasSuffix(manifest.Source.Name, "web.pp")
 			}
 			if want := test.extra == ""; hasWeb != want {

@@ -69,14 +69,14 @@ func MayBeGivenIn(text, fact string) bool {
 	}
 }
 
-// addGivenFacts adds the names that may be facts in a file around the code, if it gives facts: a
+// addGiven adds the names that may be facts in a file around the code, if it gives facts: a
 // Vagrantfile, Ruby code for one, or a script that sets environment variables for Facter.
-func (t *Tree) addGivenFacts(words map[string]bool, path string) {
+func (f *Facts) addGiven(words map[string]bool, path string) {
 	name := filepath.Base(path)
 	if !mayGiveFacts(name) {
 		return
 	}
-	text, err := t.text(path)
+	text, err := f.tree.Manifests.text(path)
 	if err != nil {
 		return
 	}

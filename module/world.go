@@ -55,22 +55,22 @@ func (w *World) requires(metadata *Metadata) *Metadata {
 }
 
 // isReplaced reports whether the world replaces the module in a folder.
-func (t *Tree) isReplaced(name, folder string) bool {
-	if !slices.ContainsFunc(t.world.Modules, func(view *known.View) bool { return view.Name == name }) {
+func (m *missing) isReplaced(name, folder string) bool {
+	if !slices.ContainsFunc(m.world.Modules, func(view *known.View) bool { return view.Name == name }) {
 		return false
 	}
 	owner := ""
-	if metadata := readMetadata(t.Files, filepath.Join(folder, "metadata.json")); metadata != nil {
+	if metadata := readMetadata(m.tree.Files, filepath.Join(folder, "metadata.json")); metadata != nil {
 		owner = metadata.Owner
 	}
-	return t.world.named(owner, name) != nil
+	return m.world.named(owner, name) != nil
 }
 
 // requestsOfReplaced returns requests for the existing modules that the world replaces.
-func (t *Tree) requestsOfReplaced() []versionRequest {
+func (m *missing) requestsOfReplaced() []versionRequest {
 	var wishes []versionRequest
-	for _, name := range t.replaced {
-		if view := t.world.named("", name); view != nil {
+	for _, name := range m.replaced {
+		if view := m.world.named("", name); view != nil {
 			wishes = append(wishes, versionRequest{owner: view.Owner, name: name})
 		}
 	}
@@ -79,15 +79,15 @@ func (t *Tree) requestsOfReplaced() []versionRequest {
 
 // IsChosen reports whether the world determines the version of a module of the tree.
 func (t *Tree) IsChosen(module *Module) bool {
-	return module.Known != nil && t.world.view(module.Known.Module) == module.Known
+	return module.Known != nil && t.missing.world.view(module.Known.Module) == module.Known
 }
 
 // Wanted returns the known modules that a list names or that a module of the tree depends on,
 // existing or not, sorted by full name.
 func (t *Tree) Wanted() []*known.Module {
-	wishes := append(t.requestsOfReplaced(), requestsOf(t.Modules)...)
-	for i := range t.listed {
-		if wanted, ok := versionRequestOf(&t.listed[i]); ok {
+	wishes := append(t.missing.requestsOfReplaced(), requestsOf(t.Modules)...)
+	for i := range t.missing.listed {
+		if wanted, ok := versionRequestOf(&t.missing.listed[i]); ok {
 			wishes = append(wishes, wanted)
 		}
 	}

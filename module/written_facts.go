@@ -24,16 +24,16 @@ type writtenFacts struct {
 	paths map[string]bool
 }
 
-// writtenFacts returns the external facts that the tree's manifests put on hosts.
-func (t *Tree) writtenFacts() *writtenFacts { return t.factsWritten.get("", t.listWrittenFacts) }
+// writtenByManifests returns the external facts that the tree's manifests put on hosts.
+func (f *Facts) writtenByManifests() *writtenFacts { return f.written.get("", f.listWritten) }
 
-func (t *Tree) listWrittenFacts() *writtenFacts {
+func (f *Facts) listWritten() *writtenFacts {
 	found := &writtenFacts{words: map[string]bool{}, defines: map[string]bool{}, paths: map[string]bool{}}
-	for _, manifest := range t.ManifestsWith(externalFacts) {
+	for _, manifest := range f.tree.Manifests.With(externalFacts) {
 		if !strings.Contains(manifest.Source.Text, externalFacts) {
 			continue
 		}
-		t.addTexts(found, manifest, manifest.Program)
+		f.addTexts(found, manifest, manifest.Program)
 		for _, definition := range manifest.Definitions {
 			if definition.Kind == DefinedType && strings.Contains(manifest.Source.Slice(manifest.Extent(definition.Node)), externalFacts) {
 				found.defines[definition.Name] = true
@@ -41,12 +41,12 @@ func (t *Tree) listWrittenFacts() *writtenFacts {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(found.defines)) {
-		for _, manifest := range t.ManifestsWith(name) {
+		for _, manifest := range f.tree.Manifests.With(name) {
 			found.open = found.open || manifest.Broken()
 			syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 				if resource, ok := node.(*syntax.ResourceExpression); ok {
 					if written, ok := resource.TypeName.(*syntax.QualifiedName); ok && Normalize(written.Value) == name {
-						t.addTexts(found, manifest, resource)
+						f.addTexts(found, manifest, resource)
 					}
 				}
 				return true
@@ -58,13 +58,13 @@ func (t *Tree) listWrittenFacts() *writtenFacts {
 
 // addTexts adds the words of the strings in a part of a manifest, and those of the templates and
 // files that the strings name.
-func (t *Tree) addTexts(found *writtenFacts, manifest *Manifest, part syntax.Node) {
+func (f *Facts) addTexts(found *writtenFacts, manifest *Manifest, part syntax.Node) {
 	found.open = found.open || manifest.Broken()
 	add := func(text string) {
 		eachWord(text, func(word string) { found.words[word] = true })
-		if path := t.servedPath(text); path != "" && !found.paths[path] {
+		if path := f.servedPath(text); path != "" && !found.paths[path] {
 			found.paths[path] = true
-			if served, err := t.text(path); err == nil {
+			if served, err := f.tree.Manifests.text(path); err == nil {
 				eachWord(served, func(word string) { found.words[word] = true })
 			}
 		}
@@ -82,25 +82,25 @@ func (t *Tree) addTexts(found *writtenFacts, manifest *Manifest, part syntax.Nod
 
 // servedPath returns the absolute path of the template or file of a module that a string names:
 // 'm/x.erb' or 'puppet:///modules/m/x'. It returns "" for any other string.
-func (t *Tree) servedPath(text string) string {
+func (f *Facts) servedPath(text string) string {
 	rest, isServed := strings.CutPrefix(text, "puppet:///modules/")
 	name, relative, found := strings.Cut(rest, "/")
-	module := t.byName[name]
+	module := f.tree.byName[name]
 	if module == nil || !found {
 		return ""
 	}
 	for _, folder := range []string{"templates", deployedFolder} {
-		if path := module.Path(folder + "/" + relative); (!isServed || folder == deployedFolder) && t.exists(module, folder+"/"+relative) {
+		if path := module.Path(folder + "/" + relative); (!isServed || folder == deployedFolder) && f.tree.folders.exists(module, folder+"/"+relative) {
 			return absolute(path)
 		}
 	}
 	return ""
 }
 
-// renewWrittenFacts makes the external facts be listed again that manifests put on hosts, if a
+// renew makes the external facts be listed again that manifests put on hosts, if a
 // changed file may be part of that. It reports whether they are the same as before.
-func (t *Tree) renewWrittenFacts(before, after content) bool {
-	known, asked := t.factsWritten.known("")
+func (f *Facts) renew(before, after content) bool {
+	known, asked := f.written.known("")
 	if !asked {
 		return true
 	}
@@ -118,8 +118,8 @@ func (t *Tree) renewWrittenFacts(before, after content) bool {
 	if filepath.Ext(after.path) != ".pp" || !concerns(before.text) && !concerns(after.text) {
 		return true
 	}
-	t.factsWritten.forget("")
-	t.externalWords = sync.OnceValue(t.listExternalWords)
-	now := t.writtenFacts()
+	f.written.forget("")
+	f.external = sync.OnceValue(f.listExternal)
+	now := f.writtenByManifests()
 	return maps.Equal(known.words, now.words) && known.open == now.open
 }

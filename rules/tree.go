@@ -220,7 +220,7 @@ func (p *TreePass) judge(suspect func(unit *Unit) []candidate, decide func(unit 
 			}
 		}
 		if unit.Modules != nil {
-			judged.generation = unit.Modules.Generation()
+			judged.generation = unit.Modules.Names.Generation()
 		}
 		judgements[i] = judged
 	})
@@ -262,13 +262,13 @@ func (j *judgement) suspect(candidates []candidate) {
 
 // mayDiffer reports whether the findings may have changed. It notes up to when they have not.
 func (j *judgement) mayDiffer(tree *module.Tree) bool {
-	if len(j.candidates) == 0 || tree.Generation() == j.generation {
+	if len(j.candidates) == 0 || tree.Names.Generation() == j.generation {
 		return false
 	}
-	if tree.MayMentionOtherwise(j.generation, j.names...) {
+	if tree.Names.MayHaveChanged(j.generation, j.names...) {
 		return true
 	}
-	j.generation = tree.Generation()
+	j.generation = tree.Names.Generation()
 	return false
 }
 

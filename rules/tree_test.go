@@ -27,7 +27,7 @@ func units(files []txtar.File) []*Unit {
 	for _, file := range files {
 		if path := "/w/modules/" + file.Name; strings.HasSuffix(path, ".pp") {
 			name, inside := tree.Place(path)
-			all = append(all, &Unit{File: tree.Manifest(path).File, Location: FileLocation{AbsolutePath: path, Module: name, InModule: inside}, Modules: tree})
+			all = append(all, &Unit{File: tree.Manifests.At(path).File, Location: FileLocation{AbsolutePath: path, Module: name, InModule: inside}, Modules: tree})
 		}
 	}
 	return all

@@ -40,7 +40,7 @@ var unusedParameter = Rule{
 			isFunction := c.scope.Node.Kind() == syntax.KindFunctionDefinition
 			// A manifest may read the attribute of a resource, or use it in the query of a
 			// collector.
-			if unit.readers().mayRead(c.scope, c.variable.Name) || !isFunction && unit.Modules.MentionsAttribute(c.variable.Name) ||
+			if unit.readers().mayRead(c.scope, c.variable.Name) || !isFunction && unit.Modules.Names.MentionAttribute(c.variable.Name) ||
 				isKeptOnPurpose(unit.File, c.scope.Node, c.variable) {
 				return finding, false
 			}

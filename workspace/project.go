@@ -227,7 +227,7 @@ func (p *project) infer(path string) *infer.Types {
 		}()
 		folder := filepath.Dir(path)
 		tree := p.treeOf(folder)
-		manifest := tree.Manifest(path)
+		manifest := tree.Manifests.At(path)
 		if manifest.Err == nil {
 			one.types = infer.Manifest(tree, manifest, checker.Options{TargetVersion: p.target(folder)})
 		}

@@ -79,7 +79,7 @@ func (s *Snapshot) Manifest(path string) *module.Manifest {
 	if tree == nil || filepath.Ext(path) != ".pp" && filepath.Ext(path) != ".epp" {
 		return nil
 	}
-	if manifest := tree.Manifest(path); manifest.Err == nil {
+	if manifest := tree.Manifests.At(path); manifest.Err == nil {
 		return manifest
 	}
 	return nil

@@ -416,7 +416,7 @@ func (s *scope) isSameForAll(key string) bool {
 
 // hasDataFunction reports whether a module may provide data by a function of its own.
 func (s *scope) hasDataFunction(owner string) bool {
-	return s.Find(module.Function, owner+"::data") != nil || s.Tree.FindRubyFunction(owner+"::data") != nil
+	return s.Find(module.Function, owner+"::data") != nil || s.Tree.Plugins.FindFunction(owner+"::data") != nil
 }
 
 // mergedData merges the values of a key; nil if the result is unknown.

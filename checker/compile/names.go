@@ -37,7 +37,7 @@ func (s *scope) DefinedNow(argument types.Type) lattice.Truth {
 			return lattice.Maybe
 		}
 		name := module.Normalize(text)
-		if s.Class(name) != nil || s.DefinedType(name) != nil || s.Tree.FindResourceType(name) != nil {
+		if s.Class(name) != nil || s.DefinedType(name) != nil || s.Tree.Plugins.FindResourceType(name) != nil {
 			return lattice.Always
 		}
 		if s.MayExist(module.Class, name, s.Body.Module) || s.Program.FindFunction(name) != nil || name == "main" {

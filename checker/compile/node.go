@@ -19,7 +19,7 @@ func (c *Compiler) Classes() []string {
 		if owner.Known != nil {
 			continue
 		}
-		for _, manifest := range c.interpreter.Tree.ManifestsOf(owner) {
+		for _, manifest := range c.interpreter.Tree.Manifests.Of(owner) {
 			for _, found := range manifest.Definitions {
 				if found.Kind == module.Class {
 					names = append(names, found.Name)
@@ -35,7 +35,7 @@ func (c *Compiler) Classes() []string {
 // given by regular expressions.
 func (c *Compiler) Nodes() []string {
 	var names []string
-	for _, manifest := range c.interpreter.Tree.Initial() {
+	for _, manifest := range c.interpreter.Tree.Manifests.Initial() {
 		for _, node := range manifest.Program.Definitions {
 			if node, ok := node.(*syntax.NodeDefinition); ok {
 				for _, match := range node.HostMatches {
@@ -56,7 +56,7 @@ func (c *Compiler) Nodes() []string {
 // definition for it nor code for all nodes, and if the name is neither a host name nor that of
 // a definition.
 func (c *Compiler) Node(name string) *catalog.Catalog {
-	manifests := c.interpreter.Tree.Initial()
+	manifests := c.interpreter.Tree.Manifests.Initial()
 	chosen, known := c.nodeFor(manifests, strings.ToLower(name))
 	if len(manifests) == 0 || chosen == nil && known {
 		return nil

@@ -104,7 +104,7 @@ func (p *Declarations) newLeaders() func() *leaders {
 	return sync.OnceValue(func() *leaders {
 		found := &leaders{}
 		add := func(root syntax.Node) { found.all = append(found.all, leader{root, p.ClosureOf(root)}) }
-		for _, manifest := range p.Tree.Initial() {
+		for _, manifest := range p.Tree.Manifests.Initial() {
 			add(manifest.Program)
 			for _, root := range manifest.Program.Definitions {
 				add(root)

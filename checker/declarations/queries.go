@@ -134,7 +134,7 @@ func (q *Queries) earlyAt(at syntax.Node) *ClassSet {
 func (p *Declarations) declarable(of *module.Module) []*module.Definition {
 	return p.ownDefinitions.Get(of, func() []*module.Definition {
 		var found []*module.Definition
-		for _, manifest := range p.Tree.ManifestsOf(of) {
+		for _, manifest := range p.Tree.Manifests.Of(of) {
 			for _, definition := range manifest.Definitions {
 				if definition.Kind == module.Class || definition.Kind == module.DefinedType {
 					found = append(found, definition)

@@ -106,7 +106,7 @@ func (q *Queries) isUndeclaredClass(class string, shared bool, at syntax.Node) A
 func (q *Queries) mayHideDeclarations() bool {
 	q.Dependencies.Add(deps.HiddenDefinitions(nil, ""))
 	q.Dependencies.Add(deps.HiddenDefinitions(q.Body.Module, ""))
-	return q.Tree.IsBroken(nil) || q.Tree.IsBroken(q.Body.Module)
+	return q.Tree.Manifests.IsBroken(nil) || q.Tree.Manifests.IsBroken(q.Body.Module)
 }
 
 // isDeclaredByEnclosingClass reports whether one of the classes that a definition is a part of by its name
@@ -134,7 +134,7 @@ func (q *Queries) classifiesByData() bool {
 // initialClosures returns the closures of the initial manifests and of their nodes.
 func (q *Queries) initialClosures() []*Closure {
 	var found []*Closure
-	for _, manifest := range q.Tree.Initial() {
+	for _, manifest := range q.Tree.Manifests.Initial() {
 		found = append(found, q.ClosureOf(manifest.Program))
 		for _, node := range manifest.Program.Definitions {
 			found = append(found, q.ClosureOf(node))

@@ -25,7 +25,7 @@ func newTree(t *testing.T) (tree *module.Tree, index *NameIndex, path func(name 
 	tree = module.NewTree(source.NewOverlay(source.Disk{}, texts), []string{root}, false)
 	index = NewNameIndex()
 	for file := range texts {
-		index.Read(file, tree.Manifest(file))
+		index.Read(file, tree.Manifests.At(file))
 	}
 	return tree, index, path
 }

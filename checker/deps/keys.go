@@ -33,7 +33,7 @@ func (s Set) AddHidden(tree *module.Tree, name string) {
 	if s == nil {
 		return
 	}
-	for _, owner := range tree.DefiningModules(name) {
+	for _, owner := range tree.Manifests.DefiningModules(name) {
 		s.Add(HiddenDefinitions(owner, module.LastPart(name)))
 	}
 }

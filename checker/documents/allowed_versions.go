@@ -23,7 +23,7 @@ type unavailableUse struct {
 // use, the one missing from the most versions.
 func (m *metadataReader) checkAllowedVersions() {
 	worst := map[*module.Module]unavailableUse{}
-	for _, manifest := range append(m.Tree.ManifestsOf(m.module), m.Tree.EmbeddedTemplates(m.module)...) {
+	for _, manifest := range append(m.Tree.Manifests.Of(m.module), m.Tree.Documents.EmbeddedTemplates(m.module)...) {
 		for _, use := range m.NamesUsedIn(manifest) {
 			owner, without := m.versionsWithout(use)
 			if owner == nil || without == 0 || without == owner.Known.Allowed {

@@ -49,7 +49,7 @@ type LookupOption struct {
 }
 
 func (p *Documents) readData() *Data {
-	set := &Data{Global: readDataLayer(p.Tree.GlobalHiera()), Environment: readDataLayer(p.Tree.Hiera()), Modules: map[string]*Layer{}}
+	set := &Data{Global: readDataLayer(p.Tree.Documents.GlobalHiera()), Environment: readDataLayer(p.Tree.Documents.Hiera()), Modules: map[string]*Layer{}}
 	for _, found := range p.Tree.Modules {
 		if layer := readDataLayer(found.Hiera()); layer != nil {
 			set.Modules[found.Name] = layer
@@ -210,7 +210,7 @@ func (s *Data) OptionsOf(key hiera.Key) (candidates []*document.Node, known bool
 
 // checkData checks the keys of a data file against the code.
 func (r *Reader) checkData(path string) {
-	sources := r.Tree.SourcesAt(path)
+	sources := r.Tree.Documents.SourcesAt(path)
 	if len(sources) == 0 {
 		return
 	}
@@ -297,7 +297,7 @@ func (r *Reader) leadsTo(one hiera.Interpolation, key string, seen map[string]bo
 
 // Check checks a document according to its kind.
 func (r *Reader) Check(path string) {
-	switch r.Tree.DocumentKind(path) {
+	switch r.Tree.Documents.KindOf(path) {
 	case module.HieraConfig:
 		r.checkHierarchy(path)
 	case module.HieraData:
@@ -337,7 +337,7 @@ func (p *Documents) MayHaveData(name string) bool {
 	if home.Known != nil {
 		return true // its data are unknown
 	}
-	return p.Find(module.Function, owner+"::data") != nil || p.Tree.FindRubyFunction(owner+"::data") != nil
+	return p.Find(module.Function, owner+"::data") != nil || p.Tree.Plugins.FindFunction(owner+"::data") != nil
 }
 
 // MayHold reports whether a value may contain the part that the remaining segments of a key

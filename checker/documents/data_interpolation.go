@@ -17,7 +17,7 @@ import (
 
 // checkHierarchy checks the interpolations in a hiera.yaml.
 func (r *Reader) checkHierarchy(path string) {
-	read := r.Tree.Document(path)
+	read := r.Tree.Documents.At(path)
 	if read.Root == nil || len(read.Errors) > 0 {
 		return
 	}
@@ -87,7 +87,7 @@ func (r *Reader) checkInterpolatedTop(node *document.Node, one hiera.Interpolati
 		return // a node classifier, or an external fact, may set it
 	}
 	r.dependOn(deps.VariableUses(name))
-	if slices.ContainsFunc(r.Tree.ManifestsWith(name), func(manifest *module.Manifest) bool {
+	if slices.ContainsFunc(r.Tree.Manifests.With(name), func(manifest *module.Manifest) bool {
 		return strings.Contains(manifest.Source.Text, "$::"+name) || strings.Contains(manifest.Source.Text, "${::"+name)
 	}) {
 		return // it is a name of its own
@@ -141,7 +141,7 @@ func (r *Reader) checkInterpolatedFact(node *document.Node, one hiera.Interpolat
 		}
 		if !slices.Contains(fact.Keys, key) {
 			// An external fact may replace the core fact and have other keys.
-			if meant := spell.Best(key, fact.Keys); meant != "" && !r.Tree.MayBeExternalFact(key) {
+			if meant := spell.Best(key, fact.Keys); meant != "" && !r.Tree.Facts.MayBeExternal(key) {
 				r.reportInterpolation(node, one, "the fact '"+parent+"' has no '"+key+"'", "facts."+parent+"."+meant)
 			}
 			return

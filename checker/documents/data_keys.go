@@ -39,14 +39,14 @@ func (l *LookedUp) mayBe(key string) bool {
 // data looks unknown.
 func (p *Documents) readLookups() *LookedUp {
 	found := NewLookedUp()
-	manifests := append(p.Initial[:len(p.Initial):len(p.Initial)], p.Tree.Initial()...)
+	manifests := append(p.Initial[:len(p.Initial):len(p.Initial)], p.Tree.Manifests.Initial()...)
 	for _, owner := range p.Tree.Modules {
-		manifests = append(manifests, p.Tree.ManifestsOf(owner)...)
-		manifests = append(manifests, p.Tree.EmbeddedTemplates(owner)...)
-		for _, template := range p.Tree.RubyTemplates(owner) {
+		manifests = append(manifests, p.Tree.Manifests.Of(owner)...)
+		manifests = append(manifests, p.Tree.Documents.EmbeddedTemplates(owner)...)
+		for _, template := range p.Tree.Documents.RubyTemplates(owner) {
 			found.AddTemplate(template)
 		}
-		found.addRuby(p.Tree.RubyStrings(owner))
+		found.addRuby(p.Tree.Plugins.Strings(owner))
 	}
 	for _, manifest := range manifests {
 		found.join(p.LookupsIn(manifest))

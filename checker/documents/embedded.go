@@ -26,10 +26,10 @@ func (p *Documents) readEmbeddedCalls() *embeddedCalls {
 		found.addFrom(manifest)
 	}
 	for _, owner := range p.Tree.Modules {
-		for _, manifest := range p.Tree.EmbeddedTemplates(owner) {
+		for _, manifest := range p.Tree.Documents.EmbeddedTemplates(owner) {
 			found.addFrom(manifest)
 		}
-		for _, template := range p.Tree.RubyTemplates(owner) {
+		for _, template := range p.Tree.Documents.RubyTemplates(owner) {
 			for _, call := range template.Calls {
 				for _, text := range call.Strings {
 					found.named[withExtension(text.Text)] = true

@@ -31,7 +31,7 @@ type metadataReader struct {
 // checkMetadata checks a module's metadata.json.
 func (r *Reader) checkMetadata(path string) {
 	owner, _ := r.Tree.ModuleOf(path)
-	read := r.Tree.Document(path)
+	read := r.Tree.Documents.At(path)
 	if owner == nil || read.Root == nil {
 		return
 	}

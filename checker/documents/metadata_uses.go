@@ -120,7 +120,7 @@ func (m *metadataReader) isInstalled() bool {
 // isMentioned reports whether the files of this module contain a name of another module: in a
 // reference, a text, a template or Ruby code.
 func (m *metadataReader) isMentioned(other string) bool {
-	mentions := m.Tree.NameIndex(m.module)
+	mentions := m.Tree.Names.Of(m.module)
 	for name := range mentions.Qualified {
 		if strings.HasPrefix(strings.ToLower(name), other+"::") {
 			return true
@@ -128,7 +128,7 @@ func (m *metadataReader) isMentioned(other string) bool {
 	}
 	types := map[string]bool{}
 	m.dependOn(deps.Plugins)
-	for _, name := range m.Tree.ResourceTypeNames().Words() {
+	for _, name := range m.Tree.Plugins.ResourceTypeNames().Words() {
 		if m.ownerOfType(name) == other {
 			types[name] = true
 			if mentions.Words[name] {
@@ -141,7 +141,7 @@ func (m *metadataReader) isMentioned(other string) bool {
 		name := module.Normalize(text)
 		found = found || name == other && m.exists(module.Class, name) || types[name]
 	}
-	for _, manifest := range append(m.Tree.ManifestsOf(m.module), m.Tree.EmbeddedTemplates(m.module)...) {
+	for _, manifest := range append(m.Tree.Manifests.Of(m.module), m.Tree.Documents.EmbeddedTemplates(m.module)...) {
 		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 			switch node := node.(type) {
 			case *syntax.LiteralString:
@@ -181,7 +181,7 @@ const (
 // types, functions and aliases.
 func (m *metadataReader) usesOf() map[string]moduleUse {
 	uses, owners := map[string]moduleUse{}, map[NameUse][]nameOwner{}
-	manifests := append(m.Tree.ManifestsOf(m.module), m.Tree.EmbeddedTemplates(m.module)...)
+	manifests := append(m.Tree.Manifests.Of(m.module), m.Tree.Documents.EmbeddedTemplates(m.module)...)
 	for _, manifest := range manifests {
 		for _, use := range m.NamesUsedIn(manifest) {
 			key := NameUse{Kind: use.Kind, Name: use.Name, Written: use.Written}
@@ -229,7 +229,7 @@ var notModules = map[string]bool{"settings": true, "main": true, "default": true
 func (m *metadataReader) missingOwner(manifest *module.Manifest, use NameUse) string {
 	first, _, qualified := strings.Cut(use.Name, "::")
 	if !qualified || first == "" || notModules[first] || m.Tree.Module(first) != nil || manifest.Defines(first) ||
-		slices.ContainsFunc(m.Tree.Initial(), func(initial *module.Manifest) bool { return initial.Defines(first) }) {
+		slices.ContainsFunc(m.Tree.Manifests.Initial(), func(initial *module.Manifest) bool { return initial.Defines(first) }) {
 		return ""
 	}
 	switch use.Kind {
@@ -368,7 +368,7 @@ func (p *Documents) OwnerOfFunction(name string) string {
 	if owner := p.ownerOf(module.Function, name); owner != "" {
 		return owner
 	}
-	if found := p.Tree.FindRubyFunction(name); found != nil && found.Module != nil {
+	if found := p.Tree.Plugins.FindFunction(name); found != nil && found.Module != nil {
 		return found.Module.Name
 	}
 	if known := builtin.FindFunction(name); known != nil {
@@ -380,7 +380,7 @@ func (p *Documents) OwnerOfFunction(name string) string {
 // ownerOfType returns the name of the module that defines a resource type, or "" for Puppet's
 // own types.
 func (p *Documents) ownerOfType(name string) string {
-	found := p.Tree.FindResourceType(name)
+	found := p.Tree.Plugins.FindResourceType(name)
 	switch {
 	case found == nil:
 	case found.Builtin != nil && unbundled[found.Builtin.Module]:

@@ -52,7 +52,7 @@ func (r *Reader) Class(name string) *program.Definition {
 // MayExist is Program.MayExist; it records a dependency on the answer.
 func (r *Reader) MayExist(kind module.Kind, name string, from *module.Module) bool {
 	r.dependOnDeclaration(name)
-	for _, owner := range r.Tree.DefiningModules(name) {
+	for _, owner := range r.Tree.Manifests.DefiningModules(name) {
 		r.dependOn(deps.HiddenDefinitions(owner, module.LastPart(name)))
 	}
 	return r.Program.MayExist(kind, name, from)

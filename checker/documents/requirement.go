@@ -87,7 +87,7 @@ func (m *metadataReader) checkRequirement(wanted *document.Node, allowed *types.
 // newestFeature returns a use of the newest feature that a module uses.
 func (p *Documents) newestFeature(owner *module.Module) feature {
 	newest := feature{}
-	for _, manifest := range append(p.Tree.ManifestsOf(owner), p.Tree.EmbeddedTemplates(owner)...) {
+	for _, manifest := range append(p.Tree.Manifests.Of(owner), p.Tree.Documents.EmbeddedTemplates(owner)...) {
 		p.eachFeature(manifest, func(since release, what string, at syntax.Node) {
 			if since.isAfter(newest.since) {
 				newest = feature{moduleUse{manifest.Source, manifest.Extent(at), what}, since}

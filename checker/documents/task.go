@@ -24,7 +24,7 @@ var (
 
 // checkTask checks the metadata of a task.
 func (r *Reader) checkTask(path string) {
-	read := r.Tree.Document(path)
+	read := r.Tree.Documents.At(path)
 	if read.Root == nil {
 		return
 	}

@@ -55,17 +55,17 @@ func (p *Documents) readRenderers() *renderers {
 			}
 		}
 	}
-	for _, manifest := range append(p.Initial[:len(p.Initial):len(p.Initial)], p.Tree.Initial()...) {
+	for _, manifest := range append(p.Initial[:len(p.Initial):len(p.Initial)], p.Tree.Manifests.Initial()...) {
 		add(manifest)
 	}
 	for _, owner := range p.Tree.Modules {
-		for _, manifest := range p.Tree.ManifestsOf(owner) {
+		for _, manifest := range p.Tree.Manifests.Of(owner) {
 			add(manifest)
 		}
-		for _, manifest := range p.Tree.EmbeddedTemplates(owner) {
+		for _, manifest := range p.Tree.Documents.EmbeddedTemplates(owner) {
 			add(manifest)
 		}
-		for _, template := range p.Tree.RubyTemplates(owner) {
+		for _, template := range p.Tree.Documents.RubyTemplates(owner) {
 			for _, call := range template.Calls {
 				for _, text := range call.Strings {
 					found.byTemplate[text.Text] = append(found.byTemplate[text.Text], nil)
@@ -159,7 +159,7 @@ func (r *Reader) checkTemplate(path string) {
 	if len(bodies) == 0 || known.dynamic[owner.Name] || known.outside || slices.Contains(bodies, nil) {
 		return
 	}
-	template := r.Tree.Template(path)
+	template := r.Tree.Documents.Template(path)
 	r.File = template.File
 	t := &templateReader{Reader: r, owner: owner, template: template, bodies: bodies}
 	if !template.Open {
@@ -226,7 +226,7 @@ func (t *templateReader) mayBeMetaparameter(name string) bool {
 // nevertheless: from an external fact, a node classifier, or a manifest that is applied.
 func (t *templateReader) mayBeSetElsewhere(name string) bool {
 	t.dependOn(deps.VariableUses(name))
-	return t.Tree.MayBeExternalFact(name) || t.Tree.IsInterpolated(name) || t.IsSetAtTop(name) || t.IsSetOutside(name)
+	return t.Tree.Facts.MayBeExternal(name) || t.Tree.Documents.IsInterpolated(name) || t.IsSetAtTop(name) || t.IsSetOutside(name)
 }
 
 // checkLegacyFact reports a legacy fact, which Puppet 8 does not have.

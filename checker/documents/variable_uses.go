@@ -28,7 +28,7 @@ func (p *Documents) IsSetOutside(name string) bool {
 	}
 	return p.setByNobody.Get(name, func() bool {
 		readers, isTop := 0, false
-		for _, manifest := range p.Tree.ManifestsWith(name) {
+		for _, manifest := range p.Tree.Manifests.With(name) {
 			use := p.UsesIn(manifest)[name]
 			if use&program.Sets != 0 {
 				return false
@@ -47,7 +47,7 @@ func (p *Documents) IsSetOutside(name string) bool {
 func (p *Documents) IsSetAtTop(name string) bool {
 	sets := func(manifest *module.Manifest) bool { return p.UsesIn(manifest)[name]&program.SetsTop != 0 }
 	return p.setAtTop.Get(name, func() bool {
-		return slices.ContainsFunc(p.Tree.ManifestsWith(name), sets) || slices.ContainsFunc(p.Tree.ExamplesWith(name), sets)
+		return slices.ContainsFunc(p.Tree.Manifests.With(name), sets) || slices.ContainsFunc(p.Tree.Manifests.ExamplesWith(name), sets)
 	})
 }
 
@@ -56,14 +56,14 @@ func (p *Documents) IsSetAtTop(name string) bool {
 func (p *Documents) readTemplateReaders() map[string]int {
 	found := map[string]int{}
 	for _, owner := range p.Tree.Modules {
-		for _, template := range p.Tree.EmbeddedTemplates(owner) {
+		for _, template := range p.Tree.Documents.EmbeddedTemplates(owner) {
 			for name, use := range p.UsesIn(template) {
 				if use&(program.ReadsUnset|program.ReadsTop) != 0 {
 					found[name]++
 				}
 			}
 		}
-		for _, template := range p.Tree.RubyTemplates(owner) {
+		for _, template := range p.Tree.Documents.RubyTemplates(owner) {
 			for name := range VariablesReadBy(template) {
 				found[name]++
 			}

@@ -154,7 +154,7 @@ func AddGivenSignatures(parts map[string]string, manifest *module.Manifest) {
 func (p *Interpreter) isAlwaysGiven(d *program.Definition, parameter string, dependencies deps.Set) bool {
 	dependencies.Add(deps.ParametersGiven(d.Name))
 	isDeclared := false
-	manifests := p.Tree.ManifestsWith(d.Name)
+	manifests := p.Tree.Manifests.With(d.Name)
 	if own := d.Body().Manifest; !slices.Contains(manifests, own) {
 		manifests = append(manifests, own) // of a file that belongs to nothing
 	}
@@ -179,7 +179,7 @@ func (p *Interpreter) isGivenByUnseenData(d *program.Definition, parameter strin
 	dependencies.Add(deps.DataValues(key))
 	dependencies.Add(deps.ModuleData(owner))
 	dependencies.Add(deps.ModuleData("")) // files outside of modules may have values too
-	return p.Data().IsOpen(key) || p.Tree.HasDataFor(key)
+	return p.Data().IsOpen(key) || p.Tree.Documents.HasDataFor(key)
 }
 
 // SoftenDefault turns a finding into a warning if no code in the tree is known to rely on the

@@ -330,7 +330,7 @@ func (e *Evaluator) isMeantAsVariable(name string) bool {
 		return true
 	}
 	e.depend(deps.VariableUses(name))
-	return slices.ContainsFunc(e.Tree.ManifestsOfWith(e.Body.Module, name), func(manifest *module.Manifest) bool {
+	return slices.ContainsFunc(e.Tree.Manifests.OfWith(e.Body.Module, name), func(manifest *module.Manifest) bool {
 		return manifest.Module == e.Body.Module && e.capitalizedVariables(manifest)[name]
 	})
 }

@@ -122,7 +122,7 @@ func (e *Evaluator) checkFactNames(read factRead) {
 	}
 	e.depend(deps.CustomFacts)
 	top := read.names[0]
-	if _, custom := slices.BinarySearch(e.Top().CustomFacts, top); custom || e.Tree.MayBeExternalFact(top) || e.Tree.IsInterpolated(top) {
+	if _, custom := slices.BinarySearch(e.Top().CustomFacts, top); custom || e.Tree.Facts.MayBeExternal(top) || e.Tree.Documents.IsInterpolated(top) {
 		return
 	}
 	if builtin.FindFact(top) == nil {

@@ -35,11 +35,11 @@ func (e *Evaluator) modelFile(c *Call) Type {
 // checkFirstRead reports an ERB template whose first code reads a variable of a class that
 // nothing can have declared by then. Later code is not checked, since it may not be run.
 func (e *Evaluator) checkFirstRead(c *Call, name string) {
-	path := e.Tree.TemplatePath(name)
+	path := e.Tree.Documents.TemplatePath(name)
 	if path == "" || !e.hasFile("templates/", name) {
 		return
 	}
-	use := FirstRead(e.Tree.Template(path))
+	use := FirstRead(e.Tree.Documents.Template(path))
 	if use == nil {
 		return
 	}
@@ -247,7 +247,7 @@ func (e *Evaluator) templateOfCall(c *Call) *module.Manifest {
 		if !e.moduleHasFile(home, rest) {
 			return nil
 		}
-		manifest = e.Tree.Manifest(home.Path(rest))
+		manifest = e.Tree.Manifests.At(home.Path(rest))
 	}
 	for _, mistake := range manifest.Errors {
 		if mistake.Fatal {

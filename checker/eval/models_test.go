@@ -22,7 +22,7 @@ func TestModelsAreOfFunctionsThatThereAre(t *testing.T) {
 		}
 	}
 	for name := range p.resourceModels {
-		if tree.FindResourceType(name) == nil {
+		if tree.Plugins.FindResourceType(name) == nil {
 			t.Errorf("there is no resource type %s", name)
 		}
 	}

@@ -213,7 +213,7 @@ func (e *Evaluator) checkRunTask(c *Call, name string) {
 		e.reportPlanCall(c, "there is no task '"+name+"'", rest, tasks)
 		return
 	}
-	metadata := e.Tree.Document(owner.Path("tasks/" + rest + ".json"))
+	metadata := e.Tree.Documents.At(owner.Path("tasks/" + rest + ".json"))
 	if metadata.Root == nil || metadata.Root.Get("parameters") == nil {
 		return
 	}

@@ -176,9 +176,9 @@ func (e *Evaluator) hasAttribute(kind ResourceKind, name string) bool {
 	case module.IsMetaparameter(name) || name == "name" || name == "provider":
 		return true
 	case kind.Defined != nil:
-		return e.parameterOf(kind.Defined, name) != nil || e.Tree.MayAdd(kind.Name, name)
+		return e.parameterOf(kind.Defined, name) != nil || e.Tree.Plugins.MayAdd(kind.Name, name)
 	}
-	return kind.Native.Attribute(name) != nil || e.Tree.MayAdd(kind.Name, name)
+	return kind.Native.Attribute(name) != nil || e.Tree.Plugins.MayAdd(kind.Name, name)
 }
 
 func (e *Evaluator) specializeOne(node *syntax.AccessExpression, base Type, keys []Type) Type {
@@ -208,7 +208,7 @@ func (e *Evaluator) isRefusedClass(value Type) bool {
 	}
 	name = module.Normalize(name)
 	e.depend(name)
-	return e.Tree.HasRefused(name)
+	return e.Tree.Manifests.HasRefused(name)
 }
 
 // structType returns the type of a literal Struct[{…}]. Its keys may be Optional['a'] and

@@ -202,7 +202,7 @@ func attributeAt(cursor *syntax.Cursor) (given attributeUse, ok bool) {
 
 // takesAny reports whether an attribute of a native resource type accepts any value.
 func (p *Interpreter) takesAny(given attributeUse) bool {
-	native := p.Tree.FindResourceType(given.typeName)
+	native := p.Tree.Plugins.FindResourceType(given.typeName)
 	if native == nil || p.DefinedType(given.typeName) != nil {
 		return false
 	}

@@ -39,10 +39,10 @@ func (e *Evaluator) resourceKindOf(name string) (kind ResourceKind, found bool) 
 	if kind.Defined = e.DefinedType(name); kind.Defined != nil {
 		return kind, true
 	}
-	if kind.Native = e.Tree.FindResourceType(name); kind.Native != nil {
+	if kind.Native = e.Tree.Plugins.FindResourceType(name); kind.Native != nil {
 		if e.isOfUnbundled(kind.Native) {
 			e.dependOnHidden(e.Tree, name)
-			if e.Tree.IsDefinedElsewhere(module.DefinedType, name) || e.isOfNetworkDevice(kind.Native) {
+			if e.Tree.Manifests.IsDefinedElsewhere(module.DefinedType, name) || e.isOfNetworkDevice(kind.Native) {
 				return ResourceKind{Name: name}, true // where it is defined, that is the mistake
 			}
 		}
@@ -78,10 +78,10 @@ func (e *Evaluator) resourceMayExist(name string) bool {
 	}
 	e.depend(deps.Plugins)
 	e.dependOnHidden(e.Tree, name)
-	if e.depend(name); e.Tree.DefinedInMain(module.DefinedType, name) {
+	if e.depend(name); e.Tree.Manifests.DefinedInMain(module.DefinedType, name) {
 		return true
 	}
-	if e.Tree.IsDefinedElsewhere(module.DefinedType, name) {
+	if e.Tree.Manifests.IsDefinedElsewhere(module.DefinedType, name) {
 		return true // where it is defined, that is the mistake
 	}
 	return e.isForOtherServer() || !e.isClosed(e.Body.Module) && !e.isMisspeltType(name)
@@ -90,7 +90,7 @@ func (e *Evaluator) resourceMayExist(name string) bool {
 // isMisspeltType reports whether a name is a typo of a resource type. It is none with a letter
 // before the name of the other, as in kcron, or if other manifests have it, too.
 func (e *Evaluator) isMisspeltType(name string) bool {
-	meant := program.SuggestionOfAny(name, e.Tree.ResourceTypeNames())
+	meant := program.SuggestionOfAny(name, e.Tree.Plugins.ResourceTypeNames())
 	return meant != "" && name[1:] != meant && !e.isDeclaredElsewhere(name)
 }
 
@@ -98,7 +98,7 @@ func (e *Evaluator) isMisspeltType(name string) bool {
 // name of the type is no typo.
 func (e *Evaluator) isDeclaredElsewhere(typeName string) bool {
 	e.depend(deps.Titles(typeName))
-	return slices.ContainsFunc(e.Tree.ManifestsWith(typeName), func(manifest *module.Manifest) bool {
+	return slices.ContainsFunc(e.Tree.Manifests.With(typeName), func(manifest *module.Manifest) bool {
 		return manifest.Source.Name != e.Body.Manifest.Source.Name && slices.ContainsFunc(manifest.Definitions, func(d *module.Definition) bool {
 			return slices.ContainsFunc(e.LocalOf(d.Node).Uses, func(use declarations.ResourceUse) bool { return use.TypeName == typeName })
 		})
@@ -298,7 +298,7 @@ func (e *Evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 		finding.Help = "add '" + owner + "' to the dependencies, or to the Puppetfile"
 		return
 	}
-	names := slices.Concat(e.Tree.ResourceTypeNames().Near(name), e.DefinedNames(name, module.DefinedType).Near(name))
+	names := slices.Concat(e.Tree.Plugins.ResourceTypeNames().Near(name), e.DefinedNames(name, module.DefinedType).Near(name))
 	suggestion := diag.Suggestion{Written: name, Meant: spell.Best(name, names)}
 	if _, isReference := at.(*syntax.QualifiedReference); isReference {
 		suggestion = diag.Suggestion{
@@ -374,7 +374,7 @@ func (e *Evaluator) checkClassTitle(title string, at syntax.Node) {
 	if class := e.Class(name); class != nil {
 		e.checkPrivate(class, at)
 	}
-	if e.Class(name) == nil && (!e.MayExist(module.Class, name, e.Body.Module) || !lattice.ClassNamePattern.MatchString(name) && !e.Tree.HasRefused(name)) {
+	if e.Class(name) == nil && (!e.MayExist(module.Class, name, e.Body.Module) || !lattice.ClassNamePattern.MatchString(name) && !e.Tree.Manifests.HasRefused(name)) {
 		e.reportUnknownClass(name, at)
 	}
 }
@@ -523,7 +523,7 @@ func (e *Evaluator) checkAttribute(kind ResourceKind, name string, value Type, a
 func (e *Evaluator) checkParameterValue(d *program.Definition, name string, value Type, at, valueAt syntax.Node) {
 	parameter := e.parameterOf(d, name)
 	if parameter == nil {
-		if name == "title" || name == "name" || d.IsHeadDamaged || e.Tree.MayAdd(d.Name, name) {
+		if name == "title" || name == "name" || d.IsHeadDamaged || e.Tree.Plugins.MayAdd(d.Name, name) {
 			return
 		}
 		finding := e.report(&code.UnknownAttribute, at, "RUNTIME_ERROR", "'"+d.Name+"' has no parameter '"+name+"'")
@@ -583,7 +583,7 @@ func (e *Evaluator) hasUncheckedSize(wanted, value Type) bool {
 }
 
 func (e *Evaluator) reportUnknownAttribute(kind ResourceKind, name string, at syntax.Node) {
-	if e.Tree.MayAdd(kind.Name, name) {
+	if e.Tree.Plugins.MayAdd(kind.Name, name) {
 		return
 	}
 	finding := e.report(&code.UnknownAttribute, at, "", "resource type '"+kind.Name+"' has no attribute '"+name+"'")

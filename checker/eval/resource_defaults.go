@@ -83,7 +83,7 @@ func (e *Evaluator) setApart(kind ResourceKind) givenApart {
 	}
 	e.depend(deps.ParametersGiven(kind.Name))
 	found := e.apartAnywhere.Get(kind.Name, func() (found givenApart) {
-		for _, manifest := range e.Tree.ManifestsWith(types.CapitalizeSegments(kind.Name)) {
+		for _, manifest := range e.Tree.Manifests.With(types.CapitalizeSegments(kind.Name)) {
 			in := e.setApartIn(manifest)
 			found = givenApart{found.defaults.and(in.defaults[kind.Name]), found.changes.and(in.changes[kind.Name])}
 		}

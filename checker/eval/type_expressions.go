@@ -25,7 +25,7 @@ func (e *Evaluator) typeExpression(node syntax.Node) Type {
 func (e *Evaluator) suggestedType(name string) string {
 	names, lower := slices.Clone(builtin.Words().DataTypes), module.Normalize(name)
 	e.depend(deps.Plugins)
-	for _, known := range []*spell.Index{e.DefinedNames(lower, module.TypeAlias, module.DefinedType), e.Tree.ResourceTypeNames()} {
+	for _, known := range []*spell.Index{e.DefinedNames(lower, module.TypeAlias, module.DefinedType), e.Tree.Plugins.ResourceTypeNames()} {
 		for _, near := range known.Near(lower) {
 			names = append(names, types.CapitalizeSegments(near))
 		}

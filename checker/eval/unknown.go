@@ -43,7 +43,7 @@ func (e *Evaluator) mayBeSetElsewhere(name, written string) bool {
 			return true
 		}
 	}
-	return e.isComputedFact(name) || e.Tree.MayBeExternalFact(name) || e.Tree.IsInterpolated(name) || e.isSetAtTop(name) || e.isSetOutsideTree(name) ||
+	return e.isComputedFact(name) || e.Tree.Facts.MayBeExternal(name) || e.Tree.Documents.IsInterpolated(name) || e.isSetAtTop(name) || e.isSetOutsideTree(name) ||
 		module.MayBeGivenIn(e.Body.Manifest.Source.Text, name)
 }
 
@@ -66,7 +66,7 @@ func (e *Evaluator) isComputedFact(name string) bool {
 // reportMisspeltFact reports a variable that an external fact or node classifier might set, but
 // whose name is a typo of a known fact or variable.
 func (e *Evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
-	if !e.reporting || e.inPlan() || e.Tree.MayBeExternalFact(name) || e.Tree.IsInterpolated(name) || e.isSetAtTop(name) {
+	if !e.reporting || e.inPlan() || e.Tree.Facts.MayBeExternal(name) || e.Tree.Documents.IsInterpolated(name) || e.isSetAtTop(name) {
 		return
 	}
 	prefix, meant := "$::", ""
@@ -194,7 +194,7 @@ func (e *Evaluator) mayBeMissingFact(written string) bool {
 		return false
 	}
 	e.depend(deps.VariableUses(written))
-	return !slices.ContainsFunc(e.Tree.ManifestsWith(written), func(manifest *module.Manifest) bool {
+	return !slices.ContainsFunc(e.Tree.Manifests.With(written), func(manifest *module.Manifest) bool {
 		return e.UsesIn(manifest)[written]&program.Sets != 0
 	})
 }
@@ -256,11 +256,11 @@ func (e *Evaluator) visibleVariables() []string {
 // function's name.
 func (e *Evaluator) functionMayExist(name string) bool {
 	e.depend(deps.Plugins)
-	if _, isOnHosts := slices.BinarySearch(e.Tree.FunctionsOnHosts(), name); isOnHosts && !e.Tree.Closed() {
+	if _, isOnHosts := slices.BinarySearch(e.Tree.Plugins.FunctionsOnHosts(), name); isOnHosts && !e.Tree.Closed() {
 		return true
 	}
 	return program.BroughtByOthers(name) || e.isAbsentStdlibs(name) || e.MayExist(module.Function, name, e.Body.Module) &&
-		(strings.Contains(name, "::") || program.SuggestionOfAny(name, e.Tree.RubyFunctionNames()) == "")
+		(strings.Contains(name, "::") || program.SuggestionOfAny(name, e.Tree.Plugins.FunctionNames()) == "")
 }
 
 // isAbsentStdlibs reports whether a name is a function of stdlib, in a tree without stdlib.
@@ -272,7 +272,7 @@ func (e *Evaluator) isAbsentStdlibs(name string) bool {
 // reportUnknownFunction reports a call of a function that does not exist. A function that may
 // exist in a missing module is only reported if its name is a typo of a known one.
 func (e *Evaluator) reportUnknownFunction(c *Call) {
-	if e.functionMayExist(c.Name) || e.isGuarded(c.Name) || e.Tree.HasFunctionCalled(c.written) {
+	if e.functionMayExist(c.Name) || e.isGuarded(c.Name) || e.Tree.Plugins.HasFunctionCalled(c.written) {
 		return
 	}
 	finding := e.report(&code.UnknownFunction, c.At, "UNKNOWN_FUNCTION", "there is no function '"+c.Name+"'")
@@ -282,7 +282,7 @@ func (e *Evaluator) reportUnknownFunction(c *Call) {
 	if e.suggestReplacement(finding, c) {
 		return
 	}
-	finding.Suggest(diag.Suggestion{Written: c.Name, Meant: e.Tree.RubyFunctionNames().Best(c.Name)})
+	finding.Suggest(diag.Suggestion{Written: c.Name, Meant: e.Tree.Plugins.FunctionNames().Best(c.Name)})
 }
 
 // reportUnknownClass reports the name of a class that does not exist.

@@ -27,7 +27,7 @@ func (e *Evaluator) isSetAtTop(name string) bool {
 func (e *Evaluator) setBeside(folder string) map[string]bool {
 	return e.setByLoose.Get(folder, func() map[string]bool {
 		found := map[string]bool{}
-		for _, manifest := range e.Tree.LooseBeside(folder) {
+		for _, manifest := range e.Tree.Manifests.LooseBeside(folder) {
 			for name, use := range e.UsesIn(manifest) {
 				if use&program.SetsTop != 0 {
 					found[name] = true
@@ -43,7 +43,7 @@ func (e *Evaluator) setBeside(folder string) map[string]bool {
 func (e *Evaluator) isReadElsewhere(name string) bool {
 	e.depend(deps.VariableUses(name))
 	readers := 0
-	for _, manifest := range e.Tree.ManifestsWith(name) {
+	for _, manifest := range e.Tree.Manifests.With(name) {
 		if e.UsesIn(manifest)[name]&program.ReadsTop != 0 {
 			readers++
 		}

@@ -118,7 +118,7 @@ func answer(line []byte, around func(path string) source.FileSystem, modulepath 
 	if question.Path != "" && len(modulepath) == 0 {
 		tree = module.NewWorkspace(files, []string{question.Path}, nil).TreeOf(question.Path)
 	}
-	manifest := tree.Parse(file)
+	manifest := tree.Manifests.Parse(file)
 	inference := Manifest(tree, manifest, options)
 	result := Answer{ID: question.ID, Type: lattice.FormatType(inference.Value), Diagnostics: []AnswerFinding{}}
 	if question.Line > 0 {

@@ -135,7 +135,7 @@ func (i *Types) originsOfCall(name string) []Origin {
 			Type: i.evaluation.SummaryOf(d.Body()).Returns,
 		}}
 	}
-	found := i.evaluation.Tree.FindRubyFunction(name)
+	found := i.evaluation.Tree.Plugins.FindFunction(name)
 	switch {
 	case found == nil:
 		return nil

@@ -25,7 +25,7 @@ func TestAt(t *testing.T) {
 	tree := treetest.New(archive)
 	asked := 0
 	for _, file := range archive.Files {
-		manifest := tree.Manifest(filepath.FromSlash("/w/modules/" + file.Name))
+		manifest := tree.Manifests.At(filepath.FromSlash("/w/modules/" + file.Name))
 		inference := Manifest(tree.Tree, manifest, checker.Options{})
 		source := manifest.Source
 		code := 1

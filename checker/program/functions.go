@@ -78,7 +78,7 @@ func (p *Program) loadFunction(name string) *Function {
 	if definition := p.Find(module.Plan, name); definition != nil {
 		return &Function{Name: name, Open: true}
 	}
-	found := p.Tree.FindRubyFunction(name)
+	found := p.Tree.Plugins.FindFunction(name)
 	if found == nil {
 		return nil
 	}

@@ -338,7 +338,7 @@ class a::b { $y = = 1 }
 fail('no')
 notice(2)
 `)
-	manifest := i.Tree.Manifest(treetest.Root + "a/manifests/init.pp")
+	manifest := i.Tree.Manifests.At(treetest.Root + "a/manifests/init.pp")
 	var shown []string
 	for _, b := range i.IntactBodies(manifest) {
 		text := manifest.Source.Slice(manifest.Extent(b.Node))

@@ -187,7 +187,7 @@ func (p *Program) Find(kind module.Kind, name string) *Definition {
 				return p.NewDefinition(found)
 			}
 		}
-		if found := p.Tree.Find(kind, name); found != nil {
+		if found := p.Tree.Manifests.Find(kind, name); found != nil {
 			return p.NewDefinition(found)
 		}
 		return nil
@@ -306,7 +306,7 @@ func (p *Program) DefinedNames(dependencies deps.Set, name string, kinds ...modu
 		of.kinds[kind] = true
 	}
 	return p.Words(of, func() (names []string) {
-		for _, manifest := range p.Tree.ManifestsOf(found) {
+		for _, manifest := range p.Tree.Manifests.Of(found) {
 			for _, definition := range manifest.Definitions {
 				if of.kinds[definition.Kind] {
 					names = append(names, definition.Name)

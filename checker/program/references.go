@@ -29,13 +29,13 @@ func (p *Program) resolveReference(name, lower string) reference {
 	if p.Find(module.TypeAlias, lower) != nil {
 		return reference{p.alias(lower)}
 	}
-	if _, found := p.Tree.FindDataType(lower); found {
+	if _, found := p.Tree.Plugins.FindDataType(lower); found {
 		return reference{p.Unknown}
 	}
 	if isInternalType(lower) || p.inTypeSet(lower) {
 		return reference{p.Unknown}
 	}
-	if p.Tree.FindResourceType(lower) != nil || p.Find(module.DefinedType, lower) != nil {
+	if p.Tree.Plugins.FindResourceType(lower) != nil || p.Find(module.DefinedType, lower) != nil {
 		return reference{p.ResourceReference(lower)}
 	}
 	return reference{}

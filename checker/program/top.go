@@ -45,7 +45,7 @@ func New(ctx context.Context, tree *module.Tree, interpret Interpreter, known *F
 
 func (p *Program) readTopScope() *TopScope {
 	top := &TopScope{assigners: map[string][]*Body{}, Nodes: map[string]bool{}}
-	for _, manifest := range append(p.Initial[:len(p.Initial):len(p.Initial)], p.Tree.Initial()...) {
+	for _, manifest := range append(p.Initial[:len(p.Initial):len(p.Initial)], p.Tree.Manifests.Initial()...) {
 		whole := p.TopBody(manifest)
 		for _, name := range AssignedIn(manifest.Program.Body) {
 			if !slices.Contains(top.assigners[name], whole) {
@@ -60,8 +60,8 @@ func (p *Program) readTopScope() *TopScope {
 			}
 		}
 	}
-	top.CustomFacts, top.FactsOpen = p.Tree.CustomFacts()
-	top.FactPatterns = p.Tree.FactPatterns()
+	top.CustomFacts, top.FactsOpen = p.Tree.Plugins.CustomFacts()
+	top.FactPatterns = p.Tree.Plugins.FactPatterns()
 	return top
 }
 

@@ -142,7 +142,7 @@ func (p *Program) FindAlias(lower string) *module.Definition {
 				return found
 			}
 		}
-		return p.Tree.Find(module.TypeAlias, lower)
+		return p.Tree.Manifests.Find(module.TypeAlias, lower)
 	})
 }
 

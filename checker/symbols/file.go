@@ -20,23 +20,23 @@ func OfFile(tree *module.Tree, path string) *Table {
 	}
 	switch filepath.Ext(path) {
 	case ".pp", ".epp":
-		manifest := tree.Manifest(path)
+		manifest := tree.Manifests.At(path)
 		if manifest.Err != nil {
 			return nil
 		}
 		return OfManifest(manifest.File, place)
 	case ".rb":
-		return OfRuby(tree.Ruby(path), place)
+		return OfRuby(tree.Plugins.Declarations(path), place)
 	}
-	switch tree.DocumentKind(path) {
+	switch tree.Documents.KindOf(path) {
 	case module.HieraData:
-		return OfData(tree.Document(path), place)
+		return OfData(tree.Documents.At(path), place)
 	case module.HieraConfig:
-		return OfHieraConfig(tree.Document(path), place)
+		return OfHieraConfig(tree.Documents.At(path), place)
 	case module.TaskMetadata:
-		return OfTask(tree.Document(path), place)
+		return OfTask(tree.Documents.At(path), place)
 	case module.RubyTemplate:
-		return OfTemplate(tree.Template(path), place)
+		return OfTemplate(tree.Documents.Template(path), place)
 	}
 	return nil
 }

@@ -260,7 +260,7 @@ func (p *parameters) read(class string) map[string]*Parameter {
 				spans[symbol.Name] = occurrence.Span
 			}
 		}
-		manifest := p.g.Tree.Manifest(one.Table.Path)
+		manifest := p.g.Tree.Manifests.At(one.Table.Path)
 		for _, definition := range manifest.Program.Definitions {
 			host, ok := definition.(*syntax.HostClassDefinition)
 			if !ok || module.Normalize(host.Name) != class {

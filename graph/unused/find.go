@@ -268,7 +268,7 @@ func (f *finder) uncertaintyOfKey(node *graph.Node) string {
 		return "only the interface of module '" + owner + "' is known"
 	}
 	for _, place := range node.Places {
-		if f.graph.Tree.ReadOtherwise(place.File.Name) {
+		if f.graph.Tree.Documents.ReadOtherwise(place.File.Name) {
 			return "a Hiera level with an unknown backend may read its file"
 		}
 	}
@@ -339,7 +339,7 @@ func (f *finder) isPrivateAt(node *graph.Node, place graph.Location) bool {
 
 // definitionAt returns the innermost definition of a manifest around a place.
 func (f *finder) definitionAt(place graph.Location) (*module.Manifest, syntax.Node) {
-	manifest := f.graph.Tree.Manifest(place.File.Name)
+	manifest := f.graph.Tree.Manifests.At(place.File.Name)
 	all := f.definitionsOf(manifest)
 	behind, _ := slices.BinarySearchFunc(all, place.Span.Start, func(one defined, start int32) int {
 		if one.extent.Start <= start {

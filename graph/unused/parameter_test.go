@@ -68,7 +68,7 @@ func TestOfParameters(t *testing.T) {
 	}
 	var places []graph.Location
 	for _, file := range txtar.Parse([]byte(control)).Files {
-		manifest := tree.Tree.Manifest(treetest.Root + file.Name)
+		manifest := tree.Tree.Manifests.At(treetest.Root + file.Name)
 		if manifest == nil || !strings.HasPrefix(file.Name, "modules/") {
 			continue
 		}

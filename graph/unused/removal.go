@@ -30,7 +30,7 @@ func (f *finder) removalOf(node *graph.Node) *Removal {
 	case graph.Key:
 		removal := &Removal{}
 		for _, place := range node.Places {
-			one := removeKey(f.graph.Tree.Document(place.File.Name), place.Span)
+			one := removeKey(f.graph.Tree.Documents.At(place.File.Name), place.Span)
 			if one == nil {
 				return nil
 			}
@@ -43,7 +43,7 @@ func (f *finder) removalOf(node *graph.Node) *Removal {
 
 // removeRuby deletes a file that defines one function and nothing else.
 func (f *finder) removeRuby(place graph.Location) *Removal {
-	read := f.graph.Tree.Ruby(place.File.Name)
+	read := f.graph.Tree.Plugins.Declarations(place.File.Name)
 	if read.Open || len(read.Functions)+len(read.LegacyFunctions) != 1 || len(read.Types)+len(read.Facts)+len(read.DataTypes)+len(read.Providers) > 0 {
 		return nil
 	}
@@ -86,7 +86,7 @@ func (f *finder) removeDefinition(place graph.Location) *Removal {
 		start = min(start, manifest.Tokens[from].Span.Start)
 	}
 	removal := &Removal{Edits: []diag.Edit{{File: manifest.Source, Span: wholeLines(manifest.Source, source.Span{Start: start, End: extent.End})}}}
-	if !slices.Contains(f.graph.Tree.Initial(), manifest) {
+	if !slices.Contains(f.graph.Tree.Manifests.Initial(), manifest) {
 		removal.IfEmpty = manifest.Source.Name
 	}
 	return removal

@@ -32,7 +32,7 @@ func (s *search) traceCallers(w wanted, unwrapped bool) (found Path) {
 	}
 	s.callers++
 	defer func() { s.callers-- }()
-	for _, manifest := range s.Modules.ManifestsOf(owner) {
+	for _, manifest := range s.Modules.Manifests.Of(owner) {
 		if !strings.Contains(strings.ToLower(manifest.Source.Text), w.name) {
 			continue
 		}

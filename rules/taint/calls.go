@@ -125,7 +125,7 @@ func (s *search) traceFunction(e *env, node syntax.Node, name string, arguments 
 	if s.Modules == nil {
 		return nil
 	}
-	definition := s.Modules.Find(module.Function, module.Normalize(name))
+	definition := s.Modules.Manifests.Find(module.Function, module.Normalize(name))
 	if definition == nil {
 		return nil
 	}
@@ -156,7 +156,7 @@ func (s *search) mayHoldAnyText(typeExpr syntax.Node) bool {
 		if s.Modules == nil {
 			return nil
 		}
-		definition := s.Modules.Find(module.TypeAlias, module.Normalize(name))
+		definition := s.Modules.Manifests.Find(module.TypeAlias, module.Normalize(name))
 		if definition == nil {
 			return nil
 		}

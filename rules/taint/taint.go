@@ -429,7 +429,7 @@ func (s *search) traceOfClass(e *env, class, name string, read syntax.Node, unwr
 	if s.Modules == nil || level > 8 {
 		return nil
 	}
-	definition := s.Modules.Find(module.Class, class)
+	definition := s.Modules.Manifests.Find(module.Class, class)
 	if definition == nil {
 		return nil
 	}
@@ -495,7 +495,7 @@ func (s *search) setBy(e *env, read *syntax.VariableExpression) (*env, *flow.Var
 		return e.within(), e.VariableOf(read)
 	}
 	if s.Modules != nil {
-		if definition := s.Modules.Find(module.Class, module.Normalize(name[:at])); definition != nil {
+		if definition := s.Modules.Manifests.Find(module.Class, module.Normalize(name[:at])); definition != nil {
 			other := &env{analysis: s.of(definition.Manifest.File), depth: e.depth + 1}
 			for _, scope := range other.Scopes {
 				if scope.Node == definition.Node {

@@ -21,14 +21,14 @@ func (s *search) traceTemplate(e *env, node syntax.Node, name string, arguments 
 	if !isText || s.Modules == nil {
 		return nil
 	}
-	file := s.Modules.TemplatePath(path)
+	file := s.Modules.Documents.TemplatePath(path)
 	if file == "" {
 		return nil
 	}
 	if name == "template" {
-		return s.traceERB(e, node, s.Modules.Template(file), nil, unwrapped)
+		return s.traceERB(e, node, s.Modules.Documents.Template(file), nil, unwrapped)
 	}
-	template := s.Modules.Manifest(file)
+	template := s.Modules.Manifests.At(file)
 	if template.Err != nil {
 		return nil
 	}

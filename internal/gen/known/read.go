@@ -55,7 +55,7 @@ func (r *reader) show(path string, form any) error {
 
 // readData records the keys of the module's data.
 func (r *reader) readData() {
-	for _, manifest := range r.tree.ManifestsOf(r.module) {
+	for _, manifest := range r.tree.Manifests.Of(r.module) {
 		r.opaque = r.opaque || manifest.Find(module.Function, r.module.Name+"::data") != nil
 	}
 	config := r.module.Hiera()
@@ -87,7 +87,7 @@ func (r *reader) readMetadata() error {
 }
 
 func (r *reader) readManifests() error {
-	for _, manifest := range r.tree.ManifestsOf(r.module) {
+	for _, manifest := range r.tree.Manifests.Of(r.module) {
 		if len(manifest.Errors) > 0 {
 			return fmt.Errorf("%s: %s", manifest.Source.Name, manifest.Errors[0].Message)
 		}
@@ -95,7 +95,7 @@ func (r *reader) readManifests() error {
 			if first, _, _ := strings.Cut(definition.Name, "::"); first != r.module.Name {
 				continue // Puppet does not find it
 			}
-			if found := r.tree.Find(definition.Kind, definition.Name); found == nil || found.Node != definition.Node {
+			if found := r.tree.Manifests.Find(definition.Kind, definition.Name); found == nil || found.Node != definition.Node {
 				continue // another file hides it
 			}
 			shown := r.definition(definition)
@@ -126,7 +126,7 @@ func (r *reader) readRuby() error {
 // readPlugin reads one Ruby file. If again is true, the file has been read before, and
 // readPlugin only returns an error if it declares something that the index cannot hold.
 func (r *reader) readPlugin(path string, again bool) error {
-	declarations := r.tree.Ruby(path)
+	declarations := r.tree.Plugins.Declarations(path)
 	if again {
 		file, err := source.Disk{}.Read(path)
 		if err != nil {

@@ -197,7 +197,7 @@ func findings(files source.FileSystem, folder, original string, modulepath []str
 		switch {
 		case filepath.Ext(path) == ".pp", filepath.Ext(path) == ".epp":
 			options.Paths = append(options.Paths, path)
-		case tree.DocumentKind(path) != module.NoDocument && tree.DocumentKind(path) != module.OtherDocument:
+		case tree.Documents.KindOf(path) != module.NoDocument && tree.Documents.KindOf(path) != module.OtherDocument:
 			options.Documents = append(options.Documents, path)
 		}
 		return nil

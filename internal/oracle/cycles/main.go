@@ -146,7 +146,7 @@ func (c *comparison) run() error {
 		return err
 	}
 	tree := module.NewTree(source.Disk{}, []string{corpus}, true)
-	tree.Environment, tree.Manifests = folder, filepath.Join(folder, "manifests")
+	tree.Environment, tree.InitialPath = folder, filepath.Join(folder, "manifests")
 	compiler = compile.New(tree, 0, host.Facts)
 	for i := range trials {
 		c.judge(&trials[i], compiler.Node(fmt.Sprintf("n%d", i)), &answers[i])

@@ -160,7 +160,7 @@ func actual(environment string, one *testCase) []diag.Diagnostic {
 	tree := module.NewWorkspace(source.Disk{}, []string{environment}, nil).TreeOf(environment)
 	var found []diag.Diagnostic
 	var documents []string
-	for _, config := range []*hiera.Config{tree.Hiera(), tree.Module("subject").Hiera()} {
+	for _, config := range []*hiera.Config{tree.Documents.Hiera(), tree.Module("subject").Hiera()} {
 		if config == nil {
 			continue
 		}
@@ -201,7 +201,7 @@ func parameters(corpus string) []parameter {
 	seen := map[parameter]bool{}
 	var found []parameter
 	for _, owner := range tree.Modules {
-		for _, manifest := range tree.ManifestsOf(owner) {
+		for _, manifest := range tree.Manifests.Of(owner) {
 			for _, definition := range manifest.Definitions {
 				class, ok := definition.Node.(*syntax.HostClassDefinition)
 				if !ok {

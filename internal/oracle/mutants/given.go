@@ -63,10 +63,10 @@ func ownerOfResource(tree *module.Tree, node *syntax.ResourceExpression) string 
 		}
 		kind, sought = module.Class, module.Normalize(class.Value)
 	}
-	if found := tree.Find(kind, sought); found != nil && found.Manifest.Module != nil {
+	if found := tree.Manifests.Find(kind, sought); found != nil && found.Manifest.Module != nil {
 		return found.Manifest.Module.Name
 	}
-	if found := tree.FindResourceType(sought); found != nil && found.Module != nil {
+	if found := tree.Plugins.FindResourceType(sought); found != nil && found.Module != nil {
 		return found.Module.Name
 	}
 	return ""
@@ -74,10 +74,10 @@ func ownerOfResource(tree *module.Tree, node *syntax.ResourceExpression) string 
 
 // ownerOfFunction returns the module that defines a function, or "".
 func ownerOfFunction(tree *module.Tree, name string) string {
-	if found := tree.Find(module.Function, module.Normalize(name)); found != nil && found.Manifest.Module != nil {
+	if found := tree.Manifests.Find(module.Function, module.Normalize(name)); found != nil && found.Manifest.Module != nil {
 		return found.Manifest.Module.Name
 	}
-	if found := tree.FindRubyFunction(module.Normalize(name)); found != nil && found.Module != nil {
+	if found := tree.Plugins.FindFunction(module.Normalize(name)); found != nil && found.Module != nil {
 		return found.Module.Name
 	}
 	return ""

@@ -220,7 +220,7 @@ type answer struct {
 // caller.
 func (c *callers) declarations(p pair) (declared []answer) {
 	tree := module.NewWorkspace(source.Disk{}, []string{c.environment}, nil).TreeOf(c.folder(p.caller))
-	for _, manifest := range tree.ManifestsOf(tree.Module(p.caller)) {
+	for _, manifest := range tree.Manifests.Of(tree.Module(p.caller)) {
 		for _, definition := range manifest.Definitions {
 			switch definition.Kind {
 			case module.Class:

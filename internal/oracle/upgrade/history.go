@@ -45,7 +45,7 @@ func interfaceOf(target *known.Module, version int) *moduleInterface {
 	if owner == nil {
 		return found
 	}
-	for _, manifest := range tree.ManifestsOf(owner) {
+	for _, manifest := range tree.Manifests.Of(owner) {
 		for _, definition := range manifest.Definitions {
 			kind, parameters := "", []*syntax.Parameter(nil)
 			switch node := definition.Node.(type) {
@@ -76,8 +76,8 @@ func interfaceOf(target *known.Module, version int) *moduleInterface {
 			}
 		}
 	}
-	for _, name := range tree.ResourceTypeNames().Words() {
-		if one := tree.FindResourceType(name); one != nil && one.Module == owner && !one.Open {
+	for _, name := range tree.Plugins.ResourceTypeNames().Words() {
+		if one := tree.Plugins.FindResourceType(name); one != nil && one.Module == owner && !one.Open {
 			found.names["resource "+name] = true
 			found.parameters["resource "+name] = map[string]bool{}
 			for _, attribute := range one.Attributes {
@@ -87,8 +87,8 @@ func interfaceOf(target *known.Module, version int) *moduleInterface {
 			}
 		}
 	}
-	for _, name := range tree.RubyFunctionNames().Words() {
-		if one := tree.FindRubyFunction(name); one != nil && one.Module == owner {
+	for _, name := range tree.Plugins.FunctionNames().Words() {
+		if one := tree.Plugins.FindFunction(name); one != nil && one.Module == owner {
 			found.names["function "+name] = true
 		}
 	}

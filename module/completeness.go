@@ -7,6 +7,20 @@ import (
 	"puppet-lint/syntax"
 )
 
+// completeness tells whether a tree holds everything that its code may name.
+type completeness struct {
+	tree *Tree
+	// open is set if there may be modules that cannot be seen.
+	open bool
+	// closed is set if nothing else exists, whatever metadata name.
+	closed bool
+	// incomplete tells for each module whether it names a missing module; absentIn the same by
+	// the path of a manifest.
+	incomplete cache[bool]
+	absentIn   cache[bool]
+	ofModule   cache[bool] // IsClosed by module
+}
+
 // IsClosed reports whether everything exists that the code of a module may name, or the code of
 // the environment if module is nil. A name that cannot be found then does not exist. A tree is
 // not closed if
@@ -16,14 +30,14 @@ import (
 //   - the code itself names a missing module, so that the lists are incomplete, or
 //   - the module is alone: modules that it uses without listing them exist where it is used.
 func (t *Tree) IsClosed(module *Module) bool {
-	if t.open || t.closed {
-		return t.closed
+	if t.completeness.open || t.completeness.closed {
+		return t.completeness.closed
 	}
 	name := ""
 	if module != nil {
 		name = module.Name
 	}
-	return t.closedness.get(name, func() bool { return t.hasAllOf(module) })
+	return t.completeness.ofModule.get(name, func() bool { return t.completeness.hasAllOf(module) })
 }
 
 // ClosedQueries returns the recorded answers of IsClosed by module, with nil for the
@@ -35,7 +49,7 @@ func (t *Tree) ClosedQueries() map[*Module]bool {
 		if module != nil {
 			name = module.Name
 		}
-		if closed, isAsked := t.closedness.known(name); isAsked {
+		if closed, isAsked := t.completeness.ofModule.known(name); isAsked {
 			asked[module] = closed
 		}
 	}
@@ -43,36 +57,36 @@ func (t *Tree) ClosedQueries() map[*Module]bool {
 }
 
 // hasAllOf computes IsClosed.
-func (t *Tree) hasAllOf(module *Module) bool {
-	for name := range t.absent {
-		if t.Module(name) == nil {
+func (c *completeness) hasAllOf(module *Module) bool {
+	for name := range c.tree.missing.absent {
+		if c.tree.Module(name) == nil {
 			return false
 		}
 	}
-	if len(t.Modules) == 1 && len(t.Modulepath) == 0 && t.Environment == "" && len(t.KnownModules()) == 0 {
+	if len(c.tree.Modules) == 1 && len(c.tree.Modulepath) == 0 && c.tree.Environment == "" && len(c.tree.KnownModules()) == 0 {
 		return false
 	}
 	if module == nil { // code outside of modules belongs to the environment, if there is one
-		return t.Environment != "" && !t.namesAbsent(nil)
+		return c.tree.Environment != "" && !c.namesAbsent(nil)
 	}
-	return t.dependenciesPresent(module, map[string]bool{}) && !t.namesAbsent(module)
+	return c.dependenciesPresent(module, map[string]bool{}) && !c.namesAbsent(module)
 }
 
 // dependenciesPresent reports whether all modules exist that a module's metadata name. A module
 // without metadata needs a list of the environment's modules, or modules in the tree that name
 // no missing one.
-func (t *Tree) dependenciesPresent(module *Module, seen map[string]bool) bool {
+func (c *completeness) dependenciesPresent(module *Module, seen map[string]bool) bool {
 	if seen[module.Name] {
 		return true
 	}
 	seen[module.Name] = true
 	metadata := module.Metadata()
 	if metadata == nil {
-		return len(t.absent) > 0 || len(t.Modulepath) > 0 && t.Module("stdlib") != nil && !t.unlistedNameAbsent()
+		return len(c.tree.missing.absent) > 0 || len(c.tree.Modulepath) > 0 && c.tree.Module("stdlib") != nil && !c.unlistedNameAbsent()
 	}
 	for _, dependency := range metadata.Dependencies {
-		other := t.Module(dependency.Name)
-		if other == nil || !t.dependenciesPresent(other, seen) {
+		other := c.tree.Module(dependency.Name)
+		if other == nil || !c.dependenciesPresent(other, seen) {
 			return false
 		}
 	}
@@ -81,32 +95,32 @@ func (t *Tree) dependenciesPresent(module *Module, seen map[string]bool) bool {
 
 // unlistedNameAbsent reports whether the environment, or a module without metadata, names a
 // missing module.
-func (t *Tree) unlistedNameAbsent() bool {
-	return t.namesAbsent(nil) || slices.ContainsFunc(t.Modules, func(module *Module) bool {
-		return module.Metadata() == nil && t.namesAbsent(module)
+func (c *completeness) unlistedNameAbsent() bool {
+	return c.namesAbsent(nil) || slices.ContainsFunc(c.tree.Modules, func(module *Module) bool {
+		return module.Metadata() == nil && c.namesAbsent(module)
 	})
 }
 
 // namesAbsent reports whether a manifest of a module, or of the environment if module is nil,
 // names something in a missing module.
-func (t *Tree) namesAbsent(module *Module) bool {
-	manifests, name := t.Initial, ""
+func (c *completeness) namesAbsent(module *Module) bool {
+	manifests, name := c.tree.Manifests.Initial, ""
 	if module != nil {
-		manifests, name = func() []*Manifest { return t.ManifestsOf(module) }, module.Name
+		manifests, name = func() []*Manifest { return c.tree.Manifests.Of(module) }, module.Name
 	}
-	return t.incomplete.get(name, func() bool {
+	return c.incomplete.get(name, func() bool {
 		return slices.ContainsFunc(manifests(), func(manifest *Manifest) bool {
-			return t.absentIn.get(absolute(manifest.Source.Name), func() bool { return t.manifestNamesAbsent(manifest) })
+			return c.absentIn.get(absolute(manifest.Source.Name), func() bool { return c.manifestNamesAbsent(manifest) })
 		})
 	})
 }
 
 // manifestNamesAbsent reports whether a manifest names a missing module: by a name in its
 // namespace, or by a class that the manifest declares or refers to.
-func (t *Tree) manifestNamesAbsent(manifest *Manifest) bool {
+func (c *completeness) manifestNamesAbsent(manifest *Manifest) bool {
 	isAbsent := func(name string) bool {
 		first, _, _ := strings.Cut(Normalize(name), "::")
-		return first != "" && first != "settings" && first != "main" && first != "default" && t.Module(first) == nil && !manifest.Defines(first)
+		return first != "" && first != "settings" && first != "main" && first != "default" && c.tree.Module(first) == nil && !manifest.Defines(first)
 	}
 	absent := false
 	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
@@ -171,10 +185,32 @@ func namesIn(nodes []syntax.Node) []string {
 	return names
 }
 
-// Defines reports whether a manifest itself defines something in a namespace.
-func (m *Manifest) Defines(namespace string) bool {
-	return slices.ContainsFunc(m.Definitions, func(definition *Definition) bool {
-		first, _, _ := strings.Cut(definition.Name, "::")
-		return first == namespace
-	})
+// Closed reports whether the tree was made as a closed one.
+func (t *Tree) Closed() bool { return t.completeness.closed }
+
+// recompute determines again whether the manifest at a path names missing modules, if an
+// earlier answer may depend on it.
+func (c *completeness) recompute(module *Module, path string) {
+	before, _ := c.absentIn.known(path)
+	c.absentIn.forget(path)
+	if _, asked := c.incomplete.known(module.Name); !asked {
+		return
+	}
+	manifest, isThere := c.tree.Manifests.parsed.known(path)
+	after := isThere && c.absentIn.get(path, func() bool { return c.manifestNamesAbsent(manifest) })
+	if after != before {
+		c.incomplete.forget(module.Name)
+		c.ofModule.clear()
+	}
+}
+
+// LacksUnknownModule reports whether a module that a list names is missing, and nothing is known of
+// it. It may have any facts.
+func (t *Tree) LacksUnknownModule() bool {
+	for name := range t.missing.absent {
+		if t.Module(name) == nil {
+			return true
+		}
+	}
+	return t.completeness.open
 }

@@ -1,0 +1,102 @@
+package module
+
+import (
+	"maps"
+	"path/filepath"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// Facts are the external facts of a tree: those of files, and those that code or scripts write
+// into such files.
+type Facts struct {
+	tree *Tree
+	// external returns the words of all external fact files.
+	external func() map[string]bool
+	written  cache[*writtenFacts] // one value
+}
+
+func newFacts(tree *Tree) *Facts {
+	facts := &Facts{tree: tree}
+	facts.external = sync.OnceValue(facts.listExternal)
+	return facts
+}
+
+// externalFacts is the folder of a module with programs and data files that provide facts.
+const externalFacts = "facts.d"
+
+// IsExternalFact reports whether a file lies in a folder of external facts, on whose words
+// findings anywhere may depend.
+func IsExternalFact(path string) bool {
+	return strings.Contains(filepath.ToSlash(path), "/"+externalFacts+"/")
+}
+
+// MayBeExternal reports whether a module's external facts contain the word. The output of a
+// program cannot be known, but the names of its facts most likely occur in its text.
+func (f *Facts) MayBeExternal(word string) bool {
+	return f.external()[word] || f.writtenByManifests().open
+}
+
+// listExternal are the words of all files of external facts: of those that modules
+// have or put on hosts, and of those that lie beside the code. What manifests write into such files,
+// and the facts that Vagrant or a script gives, are among them, and the words of Ruby
+// files that compute the names of facts.
+func (f *Facts) listExternal() map[string]bool {
+	words := map[string]bool{}
+	add := func(path string) {
+		text, err := f.tree.Manifests.text(path)
+		if err != nil {
+			return
+		}
+		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			words[word] = true
+		}
+	}
+	for _, module := range f.tree.Modules {
+		f.tree.folders.walk(module.Path(externalFacts), add)
+		for _, folder := range []string{"files", "templates"} {
+			f.tree.folders.walk(module.Path(folder), func(path string) {
+				if IsExternalFact(path) {
+					add(path)
+				}
+			})
+		}
+	}
+	for _, folder := range f.externalFolders() {
+		f.tree.folders.walk(folder, add)
+	}
+	for _, file := range f.tree.Plugins.index().facts {
+		if f.tree.Plugins.Declarations(file.path).HasComputedFacts {
+			add(file.path)
+		}
+	}
+	f.tree.surroundings.each(func(path string) { f.addGiven(words, path) })
+	maps.Copy(words, f.writtenByManifests().words)
+	return words
+}
+
+// externalFolders are the folders in which external facts may lie around the environment and
+// its modules: in a repository that holds a host's whole configuration.
+func (f *Facts) externalFolders() []string {
+	var found []string
+	seen := map[string]bool{}
+	for _, folder := range append([]string{f.tree.Environment}, f.tree.Modulepath...) {
+		if folder == "" {
+			continue
+		}
+		folder = absolute(folder)
+		for range maxAround {
+			if seen[folder] {
+				break
+			}
+			seen[folder] = true
+			found = append(found, filepath.Join(folder, externalFacts), filepath.Join(folder, "facter", externalFacts))
+			folder = filepath.Dir(folder)
+		}
+	}
+	return found
+}
+
+// maxAround is how many folders around the code are looked into.
+const maxAround = 4

@@ -1,0 +1,71 @@
+package module
+
+import (
+	"path/filepath"
+
+	"puppet-lint/internal/document/puppetfile"
+	"puppet-lint/source"
+)
+
+// missing holds the modules that something names and that a tree lacks, and the known modules
+// that replace them.
+type missing struct {
+	tree *Tree
+	// absent holds the missing modules that a Puppetfile, a .fixtures.yml or an empty folder
+	// names.
+	absent map[string]bool
+	// empty holds the absolute paths of empty module folders, which are Git submodules that
+	// were not fetched.
+	empty map[string]bool
+	// listed are the modules that a Puppetfile or .fixtures.yml names.
+	listed []puppetfile.Module
+	// known holds the known modules that replace missing ones; nil if known modules are not
+	// used.
+	known *knownModules
+	// world overrides versions of modules. replaced are the names of the existing modules that
+	// it replaces.
+	world    World
+	replaced []string
+}
+
+// puppetfileNames are the names of a Puppetfile. On a file system that ignores the case of
+// letters, all of them are the same file.
+var puppetfileNames = []string{Puppetfile, "PuppetFile", "puppetfile"}
+
+// readPuppetfileIn reads the Puppetfile of a folder, if it has one.
+func (m *missing) readPuppetfileIn(folder string) {
+	for _, name := range puppetfileNames {
+		if m.readPuppetfile(filepath.Join(folder, name)) {
+			return
+		}
+	}
+}
+
+// readPuppetfile reads the modules that a Puppetfile lists. It returns false if there is none.
+func (m *missing) readPuppetfile(path string) bool {
+	file, err := m.tree.Files.Read(path)
+	if err != nil {
+		return false
+	}
+	list := puppetfile.Read(file)
+	m.tree.completeness.open = m.tree.completeness.open || list.Open
+	m.addListed(list.Modules)
+	return true
+}
+
+func (m *missing) addListed(modules []puppetfile.Module) {
+	m.listed = append(m.listed, modules...)
+	for _, module := range modules {
+		m.absent[module.Name] = true
+	}
+}
+
+// isInEmpty reports whether a path lies in a folder of modules that was empty.
+func (m *missing) isInEmpty(path string) bool {
+	for folder := range m.empty {
+		if source.IsWithin(path, folder) {
+			return true
+		}
+	}
+	return false
+}
