@@ -9,6 +9,9 @@ import (
 	"puppet-lint/syntax"
 )
 
+// aligner finds the arrows that stand in one column.
+type aligner struct{ *View }
+
 // AlignTyped returns the edits that align the arrows around an offset: those of the attributes
 // or entries on lines of their own in the innermost open brace. It uses only tokens, so it
 // works while the block is being typed.
@@ -20,15 +23,15 @@ func (v *View) AlignTyped(offset int32) []diag.Edit {
 	if err != nil || !options.AlignArrows {
 		return nil
 	}
-	arrows := v.arrowsAround(offset)
+	arrows := aligner{v}.arrowsAround(offset)
 	widest := 0
 	for _, arrow := range arrows {
-		widest = max(widest, v.widthBefore(arrow))
+		widest = max(widest, aligner{v}.widthBefore(arrow))
 	}
 	var edits []diag.Edit
 	for _, arrow := range arrows {
-		gap := v.gapBefore(arrow)
-		if blanks := strings.Repeat(" ", widest-v.widthBefore(arrow)+1); len(arrows) > 1 && v.File.Slice(gap) != blanks {
+		gap := aligner{v}.gapBefore(arrow)
+		if blanks := strings.Repeat(" ", widest-(aligner{v}).widthBefore(arrow)+1); len(arrows) > 1 && v.File.Slice(gap) != blanks {
 			edits = append(edits, diag.Edit{File: v.File, Span: gap, NewText: blanks})
 		}
 	}
@@ -38,17 +41,17 @@ func (v *View) AlignTyped(offset int32) []diag.Edit {
 // arrowsAround returns the arrow tokens that are aligned with the line of an offset: those in
 // the same brace and, in a resource, in the same body. It returns nil if the line has no such
 // arrow.
-func (v *View) arrowsAround(offset int32) (arrows []int) {
-	file := v.Manifest.File
-	first, isFound := v.braceAround(offset)
+func (a aligner) arrowsAround(offset int32) (arrows []int) {
+	file := a.Manifest.File
+	first, isFound := a.braceAround(offset)
 	if !isFound {
 		return nil
 	}
-	cursor := v.File.Line(offset)
+	cursor := a.File.Line(offset)
 	depth, isHere, lastLine := 0, false, 0
 	for at := first + 1; at < len(file.Tokens); at++ {
 		token := file.Tokens[at]
-		line := v.File.Line(token.Start)
+		line := a.File.Line(token.Start)
 		switch kind := token.Kind; {
 		case kind.IsTrivia():
 			continue
@@ -64,14 +67,14 @@ func (v *View) arrowsAround(offset int32) (arrows []int) {
 				return arrows
 			}
 			arrows = nil
-		case kind == syntax.FatArrow && v.isFirstArrow(at):
+		case kind == syntax.FatArrow && a.isFirstArrow(at):
 			if isHere && line > cursor && line > lastLine+1 {
 				return arrows // these follow the unclosed block
 			}
 			arrows = append(arrows, at)
 			isHere = isHere || line == cursor
 		}
-		lastLine = v.File.Line(max(token.Start, token.End-1))
+		lastLine = a.File.Line(max(token.Start, token.End-1))
 	}
 	return keptIf(arrows, isHere)
 }
@@ -85,8 +88,8 @@ func keptIf(arrows []int, isHere bool) []int {
 
 // braceAround returns the token of the innermost brace that is open at an offset. isFound is
 // false if the innermost open bracket is no brace.
-func (v *View) braceAround(offset int32) (at int, isFound bool) {
-	file := v.Manifest.File
+func (a aligner) braceAround(offset int32) (at int, isFound bool) {
+	file := a.Manifest.File
 	if len(file.Tokens) == 0 {
 		return 0, false
 	}
@@ -118,10 +121,10 @@ func closesBlock(kind syntax.TokenKind) bool {
 }
 
 // isFirstArrow reports whether an arrow and the name before it begin their line.
-func (v *View) isFirstArrow(arrow int) bool {
-	file := v.Manifest.File
+func (a aligner) isFirstArrow(arrow int) bool {
+	file := a.Manifest.File
 	name := file.PreviousSignificant(arrow)
-	if name < 0 || v.File.Line(file.Tokens[name].Start) != v.File.Line(file.Tokens[arrow].Start) {
+	if name < 0 || a.File.Line(file.Tokens[name].Start) != a.File.Line(file.Tokens[arrow].Start) {
 		return false
 	}
 	for at := name; at >= 0; at-- {
@@ -137,14 +140,14 @@ func (v *View) isFirstArrow(arrow int) bool {
 }
 
 // gapBefore returns the span of the blanks before a token.
-func (v *View) gapBefore(token int) source.Span {
-	before := v.Manifest.Tokens[v.Manifest.PreviousSignificant(token)].End
-	return source.Span{Start: before, End: v.Manifest.Tokens[token].Start}
+func (a aligner) gapBefore(token int) source.Span {
+	before := a.Manifest.Tokens[a.Manifest.PreviousSignificant(token)].End
+	return source.Span{Start: before, End: a.Manifest.Tokens[token].Start}
 }
 
 // widthBefore returns the number of characters on the line before the blanks that precede a
 // token.
-func (v *View) widthBefore(token int) int {
-	end := v.gapBefore(token).Start
-	return utf8.RuneCountInString(v.File.Text[v.File.LineSpan(v.File.Line(end)).Start:end])
+func (a aligner) widthBefore(token int) int {
+	end := a.gapBefore(token).Start
+	return utf8.RuneCountInString(a.File.Text[a.File.LineSpan(a.File.Line(end)).Start:end])
 }

@@ -26,6 +26,9 @@ type Change struct {
 	Edits    []Edit
 }
 
+// changer writes the edits of code actions.
+type changer struct{ *View }
+
 // Changes returns the changes offered at an offset of a manifest: add a dependency on the
 // module that a name belongs to, add the missing required parameters of a resource, and add the
 // parameter types that the type report suggests.
@@ -33,9 +36,9 @@ func (v *View) Changes(offset int32) (changes []Change) {
 	if v.Manifest == nil || v.tree == nil {
 		return nil
 	}
-	changes = append(changes, v.dependencies(offset)...)
-	changes = append(changes, v.missingParameters(offset)...)
-	return append(changes, v.suggestedTypes(offset)...)
+	changes = append(changes, changer{v}.dependencies(offset)...)
+	changes = append(changes, changer{v}.missingParameters(offset)...)
+	return append(changes, changer{v}.suggestedTypes(offset)...)
 }
 
 // release is a release of a module that a dependency can name.
@@ -51,15 +54,15 @@ func (r *release) allowed() string {
 
 // dependencies returns changes that add the module of the name at an offset to metadata.json
 // and the Puppetfile, unless they list it already.
-func (v *View) dependencies(offset int32) (changes []Change) {
-	if v.Table == nil {
+func (c changer) dependencies(offset int32) (changes []Change) {
+	if c.Table == nil {
 		return nil
 	}
-	for _, one := range v.Table.AllAt(offset) {
-		if needed, isThere := v.releaseOf(one); needed != nil {
-			changes = append(changes, v.inMetadata(needed)...)
+	for _, one := range c.Table.AllAt(offset) {
+		if needed, isThere := c.releaseOf(one); needed != nil {
+			changes = append(changes, c.inMetadata(needed)...)
 			if !isThere {
-				changes = append(changes, v.inPuppetfile(needed)...)
+				changes = append(changes, c.inPuppetfile(needed)...)
 			}
 			return changes
 		}
@@ -69,11 +72,11 @@ func (v *View) dependencies(offset int32) (changes []Change) {
 
 // releaseOf returns the release of the module that a name belongs to. It returns nil if that is
 // the file's own module or the version is not known. isThere is true if the module is on disk.
-func (v *View) releaseOf(one *symbols.Occurrence) (needed *release, isThere bool) {
-	for _, symbol := range v.Index.Resolve(v.Table, one) {
-		for _, place := range v.Index.Definitions(symbol) {
-			owner, _ := v.tree.ModuleOf(place.Table.Path)
-			if owner == nil || owner == v.moduleOf() {
+func (c changer) releaseOf(one *symbols.Occurrence) (needed *release, isThere bool) {
+	for _, symbol := range c.Index.Resolve(c.Table, one) {
+		for _, place := range c.Index.Definitions(symbol) {
+			owner, _ := c.tree.ModuleOf(place.Table.Path)
+			if owner == nil || owner == c.moduleOf() {
 				return nil, false
 			}
 			if owner.Known != nil {
@@ -94,7 +97,7 @@ func (v *View) releaseOf(one *symbols.Occurrence) (needed *release, isThere bool
 	switch one.Symbol.Kind {
 	case symbols.Class, symbols.DefinedType, symbols.TypeName, symbols.TypeAlias, symbols.Function:
 		first, _, isQualified := strings.Cut(name, "::")
-		if one.Symbol.Kind != symbols.Class && !isQualified || v.tree.Module(first) != nil {
+		if one.Symbol.Kind != symbols.Class && !isQualified || c.tree.Module(first) != nil {
 			return nil, false
 		}
 		if found := known.Embedded().Named(first); len(found) == 1 {
@@ -113,14 +116,14 @@ func newestOf(found *known.Module) *release {
 
 // inMetadata returns the change that adds a module to the dependencies of the module that
 // contains the file.
-func (v *View) inMetadata(needed *release) []Change {
-	owner := v.moduleOf()
+func (c changer) inMetadata(needed *release) []Change {
+	owner := c.moduleOf()
 	if owner == nil || owner.Metadata() == nil || strings.HasSuffix(needed.name, "_core") {
 		return nil
 	}
 	metadata := owner.Metadata()
 	dependencies := metadata.Document.Root.Get("dependencies")
-	if dependencies == nil || dependencies.Kind != document.Sequence || !v.IsOwn(metadata.Document.File.Name) ||
+	if dependencies == nil || dependencies.Kind != document.Sequence || !c.View.IsOwn(metadata.Document.File.Name) ||
 		slices.ContainsFunc(metadata.Dependencies, func(one module.Dependency) bool { return one.Name == needed.name }) {
 		return nil
 	}
@@ -172,12 +175,12 @@ func indentAt(file *source.File, offset int32) string {
 }
 
 // inPuppetfile returns the change that adds a module to the Puppetfile of the environment.
-func (v *View) inPuppetfile(needed *release) []Change {
-	if v.tree.Environment == "" {
+func (c changer) inPuppetfile(needed *release) []Change {
+	if c.tree.Environment == "" {
 		return nil
 	}
-	file, err := v.Read(filepath.Join(v.tree.Environment, module.Puppetfile))
-	if err != nil || !v.IsOwn(file.Name) {
+	file, err := c.View.Read(filepath.Join(c.tree.Environment, module.Puppetfile))
+	if err != nil || !c.View.IsOwn(file.Name) {
 		return nil
 	}
 	list := puppetfile.Read(file)
@@ -203,13 +206,13 @@ func (v *View) inPuppetfile(needed *release) []Change {
 
 // missingParameters returns the change that adds the missing required parameters to the
 // resource at an offset, with placeholders as values.
-func (v *View) missingParameters(offset int32) []Change {
-	resource, body := v.resourceAt(offset)
+func (c changer) missingParameters(offset int32) []Change {
+	resource, body := c.resourceAt(offset)
 	if body == nil {
 		return nil
 	}
-	owner := v.declaredBy(resource, body)
-	_, definition := v.definitionNode(owner)
+	owner := c.declaredBy(resource, body)
+	_, definition := c.definitionNode(owner)
 	if definition == nil {
 		return nil
 	}
@@ -230,7 +233,7 @@ func (v *View) missingParameters(offset int32) []Change {
 	if len(lines) == 0 {
 		return nil
 	}
-	edit, ok := v.withAttributes(resource, body, lines)
+	edit, ok := c.withAttributes(resource, body, lines)
 	if !ok {
 		return nil
 	}
@@ -243,8 +246,8 @@ func (v *View) missingParameters(offset int32) []Change {
 
 // resourceAt returns the innermost resource at an offset and its body there. Both are nil if
 // there is none or the file has a syntax error.
-func (v *View) resourceAt(offset int32) (resource *syntax.ResourceExpression, body *syntax.ResourceBody) {
-	for _, node := range nodesAt(v.Manifest.File, offset) {
+func (c changer) resourceAt(offset int32) (resource *syntax.ResourceExpression, body *syntax.ResourceBody) {
+	for _, node := range nodesAt(c.Manifest.File, offset) {
 		switch node := node.(type) {
 		case *syntax.ResourceExpression:
 			resource, body = node, nil
@@ -257,7 +260,7 @@ func (v *View) resourceAt(offset int32) (resource *syntax.ResourceExpression, bo
 			resource, body = nil, nil
 		}
 	}
-	if resource == nil || resource.Form != syntax.Regular || body == nil || isBrokenFile(v.Manifest.File) {
+	if resource == nil || resource.Form != syntax.Regular || body == nil || isBrokenFile(c.Manifest.File) {
 		return nil, nil
 	}
 	return resource, body
@@ -269,7 +272,7 @@ func isBrokenFile(file *syntax.File) bool {
 
 // declaredBy returns the class or defined type that a resource body declares, or the zero
 // Symbol if its name is not literal.
-func (v *View) declaredBy(resource *syntax.ResourceExpression, body *syntax.ResourceBody) symbols.Symbol {
+func (c changer) declaredBy(resource *syntax.ResourceExpression, body *syntax.ResourceBody) symbols.Symbol {
 	name, isName := resource.TypeName.(*syntax.QualifiedName)
 	switch {
 	case !isName:
@@ -288,8 +291,8 @@ func (v *View) declaredBy(resource *syntax.ResourceExpression, body *syntax.Reso
 
 // withAttributes returns the edit that appends attribute lines to a body and formats the lines
 // of the resource.
-func (v *View) withAttributes(resource *syntax.ResourceExpression, body *syntax.ResourceBody, lines []string) (edit Edit, ok bool) {
-	file := v.Manifest.File
+func (c changer) withAttributes(resource *syntax.ResourceExpression, body *syntax.ResourceBody, lines []string) (edit Edit, ok bool) {
+	file := c.Manifest.File
 	last := body.LastToken()
 	at := file.Tokens[last].End
 	lead := ""
@@ -300,7 +303,7 @@ func (v *View) withAttributes(resource *syntax.ResourceExpression, body *syntax.
 	} else if next := file.NextSignificant(last); file.Tokens[next].Kind == syntax.Colon {
 		at = file.Tokens[next].End
 	}
-	before := v.File.Text
+	before := c.File.Text
 	behind, rest, _ := strings.Cut(before[at:], "\n") // the rest of the line
 	if trimmed := strings.TrimSpace(behind); trimmed == "" || trimmed[0] == '#' {
 		rest = "\n" + rest
@@ -309,20 +312,20 @@ func (v *View) withAttributes(resource *syntax.ResourceExpression, body *syntax.
 	}
 	text := before[:at] + lead + behind + "\n" + strings.Join(lines, "\n") + rest
 	extent := file.Extent(resource)
-	area := source.Span{Start: v.File.LineSpan(v.File.Line(extent.Start)).Start, End: v.File.LineSpan(v.File.Line(max(extent.Start, extent.End-1))).End}
+	area := source.Span{Start: c.File.LineSpan(c.File.Line(extent.Start)).Start, End: c.File.LineSpan(c.File.Line(max(extent.Start, extent.End-1))).End}
 	grown := area
 	grown.End += int32(len(text) - len(before))
-	options, err := v.formatOptions()
+	options, err := c.formatOptions()
 	if err != nil {
 		return Edit{}, false
 	}
-	changed := syntax.Parse(source.NewFile(v.Path, text), file.Options)
+	changed := syntax.Parse(source.NewFile(c.Path, text), file.Options)
 	edits, err := format.Range(changed, grown, options)
 	if err != nil {
 		return Edit{}, false
 	}
 	formatted := diag.Apply(changed.Source, edits)
-	return Edit{v.File, area, formatted[area.Start : len(formatted)-(len(before)-int(area.End))]}, true
+	return Edit{c.File, area, formatted[area.Start : len(formatted)-(len(before)-int(area.End))]}, true
 }
 
 // placeholder returns a value for the user to replace. It matches the parameter's type if that
@@ -356,9 +359,9 @@ func placeholder(typeExpr syntax.Node) string {
 
 // suggestedTypes returns changes that add suggested types to the parameter at an offset, or to
 // all parameters of the definition whose name is at the offset.
-func (v *View) suggestedTypes(offset int32) (changes []Change) {
-	nodes := nodesAt(v.Manifest.File, offset)
-	if len(nodes) == 0 || isBrokenFile(v.Manifest.File) {
+func (c changer) suggestedTypes(offset int32) (changes []Change) {
+	nodes := nodesAt(c.Manifest.File, offset)
+	if len(nodes) == 0 || isBrokenFile(c.Manifest.File) {
 		return nil
 	}
 	at := slices.IndexFunc(nodes, func(node syntax.Node) bool { return nameToken(node) >= 0 })
@@ -368,13 +371,13 @@ func (v *View) suggestedTypes(offset int32) (changes []Change) {
 	definition := nodes[at]
 	isUntyped := func(parameter *syntax.Parameter) bool { return parameter.TypeExpr == nil && !parameter.CapturesRest }
 	parameters := parametersOf(definition)
-	isAtName := v.Manifest.Tokens[nameToken(definition)].Span.Start <= offset && offset <= v.Manifest.Tokens[nameToken(definition)].Span.End
+	isAtName := c.Manifest.Tokens[nameToken(definition)].Span.Start <= offset && offset <= c.Manifest.Tokens[nameToken(definition)].Span.End
 	here := slices.IndexFunc(parameters, func(one *syntax.Parameter) bool { return slices.Contains(nodes, syntax.Node(one)) })
 	if here < 0 && !isAtName || here >= 0 && !isUntyped(parameters[here]) || !slices.ContainsFunc(parameters, isUntyped) {
 		return nil
 	}
 	suggested := map[*syntax.Parameter]string{}
-	for _, one := range v.Suggestions(v.ctx, v.Path, v.Manifest) {
+	for _, one := range c.View.Suggestions(c.ctx, c.Path, c.Manifest) {
 		if one.Node != definition {
 			continue
 		}
@@ -384,7 +387,7 @@ func (v *View) suggestedTypes(offset int32) (changes []Change) {
 			} else if isUntyped(parameter.Node) && parameter.Likely != "" && here >= 0 && parameters[here] == parameter.Node {
 				changes = append(changes, Change{
 					Title: fmt.Sprintf("Add the type %s to $%s (may refuse values that work now)", parameter.Likely, parameter.Node.Name), Rewrites: true,
-					Edits: []Edit{v.typed(parameter.Node, parameter.Likely)},
+					Edits: []Edit{c.typed(parameter.Node, parameter.Likely)},
 				})
 			}
 		}
@@ -392,14 +395,14 @@ func (v *View) suggestedTypes(offset int32) (changes []Change) {
 	if here >= 0 && suggested[parameters[here]] != "" {
 		changes = append(changes, Change{
 			Title: fmt.Sprintf("Add the type %s to $%s", suggested[parameters[here]], parameters[here].Name), Rewrites: true,
-			Edits: []Edit{v.typed(parameters[here], suggested[parameters[here]])},
+			Edits: []Edit{c.typed(parameters[here], suggested[parameters[here]])},
 		})
 	}
 	if len(suggested) > 1 || len(suggested) > 0 && here < 0 {
 		all := Change{Title: fmt.Sprintf("Add the suggested types to %d parameters", len(suggested)), Rewrites: true}
 		for _, parameter := range parameters {
 			if text := suggested[parameter]; text != "" {
-				all.Edits = append(all.Edits, v.typed(parameter, text))
+				all.Edits = append(all.Edits, c.typed(parameter, text))
 			}
 		}
 		changes = append(changes, all)
@@ -408,7 +411,7 @@ func (v *View) suggestedTypes(offset int32) (changes []Change) {
 }
 
 // typed returns the edit that writes a type before a parameter.
-func (v *View) typed(parameter *syntax.Parameter, text string) Edit {
-	start := v.Manifest.Tokens[parameter.NameToken].Start
-	return Edit{v.File, source.Span{Start: start, End: start}, text + " "}
+func (c changer) typed(parameter *syntax.Parameter, text string) Edit {
+	start := c.Manifest.Tokens[parameter.NameToken].Start
+	return Edit{c.File, source.Span{Start: start, End: start}, text + " "}
 }

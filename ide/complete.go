@@ -71,7 +71,9 @@ const (
 // completer collects items.
 type completer struct {
 	*View
-	offset int32
+	declared writtenTypes
+	calls    signatureHelper
+	offset   int32
 	// span is the word around the offset, which is replaced.
 	span  source.Span
 	items []Item
@@ -89,7 +91,7 @@ const maxItems = 200
 // Complete returns the completions at an offset that match the text before it. isCut is true if
 // some were left out; they appear when the user types more.
 func (v *View) Complete(offset int32) (items []Item, isCut bool) {
-	c := &completer{View: v, offset: offset, seen: map[string]bool{}}
+	c := &completer{View: v, declared: writtenTypes{v}, calls: signatureHelper{v}, offset: offset, seen: map[string]bool{}}
 	if v.Table != nil {
 		c.tables = append(c.tables, v.Table)
 	}
@@ -222,7 +224,7 @@ func (c *completer) inManifest() {
 			return
 		}
 	}
-	around := c.surroundings(c.span.Start)
+	around := c.calls.surroundings(c.span.Start)
 	if token.Kind == syntax.SingleQuoted || token.Kind == syntax.DoubleQuoted || token.Kind == syntax.StringStart || isOpenQuote(text, token) {
 		if c.offset > token.Start && (c.offset < token.End || token.Len() < 2 || text[token.End-1] != text[token.Start]) || isOpenQuote(text, token) && c.offset > token.Start {
 			c.inString(around, token)
@@ -292,7 +294,7 @@ func (c *completer) inCode(around *surroundings) {
 		if opener.owner.Name != "" || opener.owner.Kind == symbols.Class {
 			switch {
 			case around.attribute != "":
-				c.values(c.resolveOwner(opener.owner), around.attribute, false)
+				c.values(c.calls.resolveOwner(opener.owner), around.attribute, false)
 			case opener.inBody && (prev == "," || prev == ":" || prev == "{"):
 				c.attributes(opener)
 				return

@@ -21,28 +21,28 @@ func (c *completer) inDataFile(place documentPlace) {
 	case place.path[0] == hiera.OptionsKey:
 		c.shaped(lookupOptionsShape(), place.path[1:], place)
 	default:
-		c.typed(c.typesOfData(place.path), place)
+		c.typed(c.declared.typesOfData(place.path), place)
 	}
 }
 
 // typesOfData returns the types that the parameter of a key declares for the value at a path.
-func (v *View) typesOfData(path []string) []written {
+func (w writtenTypes) typesOfData(path []string) []written {
 	at := strings.LastIndex(path[0], "::")
 	if at < 0 {
 		return nil
 	}
-	t, ok := v.declaredType(symbols.Symbol{Kind: symbols.Class, Name: path[0][:at]}, path[0][at+2:])
+	t, ok := w.declaredType(symbols.Symbol{Kind: symbols.Class, Name: path[0][:at]}, path[0][at+2:])
 	if !ok {
 		return nil
 	}
-	return v.elementsAt([]written{t}, path[1:])
+	return w.elementsAt([]written{t}, path[1:])
 }
 
 // typed offers the keys and values of a value with some types.
 func (c *completer) typed(types []written, place documentPlace) {
 	for _, t := range types {
 		if place.isKey {
-			for i, one := range c.members(t) {
+			for i, one := range c.declared.members(t) {
 				if place.given[one.name] {
 					continue
 				}
@@ -54,7 +54,7 @@ func (c *completer) typed(types []written, place documentPlace) {
 			}
 		}
 		if place.isValue {
-			c.View.values(t, func(value string, isText bool) { c.documentValue(value, isText, place) })
+			c.declared.values(t, func(value string, isText bool) { c.documentValue(value, isText, place) })
 		}
 	}
 }

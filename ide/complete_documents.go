@@ -157,5 +157,5 @@ func (v *View) DocumentItem(symbol symbols.Symbol) string {
 	if symbol.Kind == symbols.ResourceType && builtin.FindResourceType(symbol.Name) == nil && len(v.Index.Definitions(symbol)) == 0 {
 		return ""
 	}
-	return v.describe(symbol, &symbols.Occurrence{Symbol: symbol})
+	return describer{v}.mention(symbol, &symbols.Occurrence{Symbol: symbol})
 }

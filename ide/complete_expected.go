@@ -35,7 +35,7 @@ func (c *completer) expected(around *surroundings) (types []written, ok bool) {
 	if len(around.openers) > 0 && around.attribute != "" {
 		opener := around.openers[0]
 		if opener.owner.Name != "" {
-			if t, declared := c.declaredType(c.resolveOwner(opener.owner), around.attribute); declared {
+			if t, declared := c.declared.declaredType(c.calls.resolveOwner(opener.owner), around.attribute); declared {
 				return []written{t}, true
 			}
 		}
@@ -112,7 +112,7 @@ func (c *completer) typesOf(last int) []written {
 	if file.Tokens[last].Kind != syntax.RightBracket {
 		return c.typesOfVariable(last)
 	}
-	return c.elementsAt(c.accessed(last))
+	return c.declared.elementsAt(c.accessed(last))
 }
 
 // accessed returns the variable's types and the keys of an access that ends with a bracket.
@@ -159,7 +159,7 @@ func (c *completer) typesOfVariable(token int) []written {
 	name := strings.TrimPrefix(strings.TrimPrefix(c.Manifest.Text(token), "$"), "::")
 	if at := strings.LastIndex(name, "::"); at > 0 {
 		owner := symbols.Symbol{Kind: symbols.Class, Name: strings.ToLower(name[:at])}
-		if t, ok := c.declaredType(owner, name[at+2:]); ok {
+		if t, ok := c.declared.declaredType(owner, name[at+2:]); ok {
 			return []written{t}
 		}
 		return nil
@@ -192,7 +192,7 @@ func (c *completer) definitionIn(table *symbols.Table, name string) (found *symb
 // ownersAround returns the owners of the scopes around the offset, numbered from the inside.
 func (c *completer) ownersAround(table *symbols.Table) map[symbols.Symbol]int {
 	owners := map[symbols.Symbol]int{}
-	scope := c.scopeAt(table, min(c.offset, int32(len(table.File.Text))))
+	scope := unknownUses{c.View}.scopeAt(table, min(c.offset, int32(len(table.File.Text))))
 	for rank := 0; scope >= 0; scope, rank = table.Scopes[scope].Outer, rank+1 {
 		owners[table.Scopes[scope].Owner] = rank
 	}
@@ -201,7 +201,7 @@ func (c *completer) ownersAround(table *symbols.Table) map[symbols.Symbol]int {
 
 // typesDefined returns the types of the variable that an occurrence defines.
 func (c *completer) typesDefined(table *symbols.Table, one *symbols.Occurrence) []written {
-	if t, ok := c.declaredType(ownerOf(one.Symbol), one.Symbol.Name); ok {
+	if t, ok := c.declared.declaredType(ownerOf(one.Symbol), one.Symbol.Name); ok {
 		return []written{t}
 	}
 	if t, ok := c.writtenBefore(table, one); ok {
@@ -245,7 +245,7 @@ func (c *completer) inferredAt(table *symbols.Table, one *symbols.Occurrence) ch
 // valuesExpected offers the values that types list.
 func (c *completer) valuesExpected(types []written, quoted bool) {
 	for _, t := range types {
-		c.View.values(t, func(value string, isText bool) {
+		c.declared.values(t, func(value string, isText bool) {
 			if quoted && !isText {
 				return
 			}
@@ -282,7 +282,7 @@ func (c *completer) variableValues(around *surroundings, expected []written) {
 				for _, wanted := range expected {
 					if t.String() == wanted.String() {
 						rank = min(rank, 1+min(distance, 5))
-					} else if c.mayBe(t, wanted) {
+					} else if c.declared.mayBe(t, wanted) {
 						rank = min(rank, 8+min(distance, 5))
 					}
 				}

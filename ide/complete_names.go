@@ -260,7 +260,7 @@ func (c *completer) index(in opener, bare bool) {
 		return
 	}
 	for _, t := range c.indexed(in.token) {
-		for i, one := range c.members(t) {
+		for i, one := range c.declared.members(t) {
 			add(Item{Label: one.name, Kind: ItemKey, Detail: one.value.String(), Rank: i})
 		}
 	}

@@ -34,7 +34,7 @@ func (c *completer) fitsReceiver(name string) (fitting, int) {
 			continue
 		}
 		t, ok := parseType(signature.Parameters[0].Type)
-		classes, known := c.kindsOf(t)
+		classes, known := c.declared.kindsOf(t)
 		switch {
 		case !ok, !known:
 			best = min(best, mayAcceptReceiver)
@@ -81,7 +81,7 @@ func (c *completer) classesBefore(token int) map[string]bool {
 	all := map[string]bool{}
 	types := c.typesOf(last)
 	for _, t := range types {
-		classes, ok := c.kindsOf(t)
+		classes, ok := c.declared.kindsOf(t)
 		if !ok {
 			return nil
 		}
@@ -103,7 +103,7 @@ func (c *completer) classesOfCall(closing int) map[string]bool {
 	all := map[string]bool{}
 	for _, signature := range c.signaturesOf(module.Normalize(c.Manifest.Text(name))) {
 		t, ok := parseType(signature.Returns)
-		classes, known := c.kindsOf(t)
+		classes, known := c.declared.kindsOf(t)
 		if !ok || !known {
 			return nil
 		}

@@ -18,7 +18,7 @@ import (
 func (c *completer) attributes(in opener) {
 	given := append(slices.Clone(in.given), c.givenAfter(in.token)...)
 	isGiven := func(name string) bool { return slices.Contains(given, name) }
-	owner := c.resolveOwner(in.owner)
+	owner := c.calls.resolveOwner(in.owner)
 	suffix := " => "
 	if rest := strings.TrimLeft(c.File.Text[c.span.End:], " \t"); strings.HasPrefix(rest, "=>") || strings.HasPrefix(rest, "+>") {
 		suffix = ""
@@ -98,8 +98,8 @@ func (c *completer) values(owner symbols.Symbol, name string, quoted bool) {
 		}
 		c.add(Item{Label: value, Insert: insert, Kind: ItemValue})
 	}
-	if t, ok := c.declaredType(owner, name); ok {
-		c.View.values(t, add)
+	if t, ok := c.declared.declaredType(owner, name); ok {
+		c.declared.values(t, add)
 		return
 	}
 	if known := builtin.Metaparameter(name); known != nil {
@@ -197,7 +197,7 @@ func (c *completer) inString(around *surroundings, token syntax.Token) {
 		end++
 	}
 	c.span = source.Span{Start: start, End: end}
-	around = c.surroundings(token.Start)
+	around = c.calls.surroundings(token.Start)
 	if around.statement != "" {
 		c.stringArgument(around.statement, 0)
 		return
@@ -223,7 +223,7 @@ func (c *completer) inString(around *surroundings, token syntax.Token) {
 	case opener.owner.Kind == symbols.Class && !opener.inBody:
 		c.classes(0)
 	case around.attribute != "":
-		c.values(c.resolveOwner(opener.owner), around.attribute, true)
+		c.values(c.calls.resolveOwner(opener.owner), around.attribute, true)
 		if around.attribute == "source" {
 			c.paths(symbols.ServedFile, "puppet:///modules/")
 		}

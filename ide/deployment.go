@@ -163,21 +163,21 @@ func knownVersions(listed *puppetfile.Module) []*types.Version {
 	return versions
 }
 
-// hoverDeployment returns the hover text at an offset of a Puppetfile or an environment.conf.
-func (v *View) hoverDeployment(offset int32) (string, source.Span) {
-	switch filepath.Base(v.Path) {
+// deployment returns the hover text at an offset of a Puppetfile or an environment.conf.
+func (d describer) deployment(offset int32) (string, source.Span) {
+	switch filepath.Base(d.Path) {
 	case module.EnvironmentConf:
-		for _, setting := range environmentconf.Read(v.File).Settings {
+		for _, setting := range environmentconf.Read(d.File).Settings {
 			if touches(setting.NameSpan, offset) {
 				return describeWord(environmentWords, setting.Name), setting.NameSpan
 			}
 		}
 	case module.Puppetfile:
-		list := puppetfile.Read(v.File)
+		list := puppetfile.Read(d.File)
 		for i := range list.Modules {
 			one := &list.Modules[i]
 			if touches(one.Span, offset) {
-				return v.describeListed(list, one), one.Span
+				return d.listed(list, one), one.Span
 			}
 			if touches(one.Declared, offset) {
 				return describeWord(puppetfileWords, "mod"), one.Declared
@@ -205,9 +205,9 @@ func describeWord(words []word, name string) string {
 	return ""
 }
 
-// describeListed describes a module that a Puppetfile lists: the version it requires and the
+// listed describes a module that a Puppetfile lists: the version it requires and the
 // one that is on disk.
-func (v *View) describeListed(list *puppetfile.List, listed *puppetfile.Module) string {
+func (d describer) listed(list *puppetfile.List, listed *puppetfile.Module) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "module `%s`", listed.Title)
 	folder := listed.InstallPath
@@ -217,8 +217,8 @@ func (v *View) describeListed(list *puppetfile.List, listed *puppetfile.Module) 
 	if !listed.Local {
 		fmt.Fprintf(&text, ", deployed to `%s`", filepath.ToSlash(filepath.Join(folder, listed.Name)))
 	}
-	if v.tree != nil {
-		if there := v.tree.Module(listed.Name); there != nil && there.Known == nil {
+	if d.tree != nil {
+		if there := d.tree.Module(listed.Name); there != nil && there.Known == nil {
 			text.WriteString("\n\nInstalled")
 			if metadata := there.Metadata(); metadata != nil && metadata.Version != "" {
 				fmt.Fprintf(&text, ", in version %s", metadata.Version)

@@ -104,6 +104,9 @@ type SignatureParameter struct {
 	Rest, Optional  bool
 }
 
+// describer writes what hover shows.
+type describer struct{ *View }
+
 // signaturesOf returns the signatures of a function.
 func (v *View) signaturesOf(name string) (found []Signature) {
 	symbol := symbols.Symbol{Kind: symbols.Function, Name: name}
@@ -252,16 +255,16 @@ func builtinSignatures(name string, function *builtin.Function) (found []Signatu
 	return found
 }
 
-// describeTemplateParameter describes a parameter of an EPP template.
-func (v *View) describeTemplateParameter(symbol symbols.Symbol) string {
-	for _, definition := range v.Index.Definitions(symbol) {
-		manifest := v.Snapshot.Manifest(definition.Table.Path)
+// templateParameter describes a parameter of an EPP template.
+func (d describer) templateParameter(symbol symbols.Symbol) string {
+	for _, definition := range d.Index.Definitions(symbol) {
+		manifest := d.Snapshot.Manifest(definition.Table.Path)
 		if manifest == nil {
 			continue
 		}
 		for _, node := range nodesAt(manifest.File, definition.Occurrence.Span.Start) {
 			if parameter, ok := node.(*syntax.Parameter); ok && parameter.Name == symbol.Name {
-				return code(parameterText(manifest.File, parameter)) + fmt.Sprintf("\n\nparameter of template `%s`", v.FileOf(manifest.Source))
+				return code(parameterText(manifest.File, parameter)) + fmt.Sprintf("\n\nparameter of template `%s`", d.FileOf(manifest.Source))
 			}
 		}
 	}

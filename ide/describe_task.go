@@ -7,10 +7,10 @@ import (
 	"puppet-lint/internal/document"
 )
 
-// describeTask describes a task by its metadata.
-func (v *View) describeTask(name string) string {
+// task describes a task by its metadata.
+func (d describer) task(name string) string {
 	text := code("task " + name)
-	root := v.taskMetadata(name)
+	root := d.taskMetadata(name)
 	if root == nil {
 		return text
 	}
@@ -33,10 +33,10 @@ func (v *View) describeTask(name string) string {
 	return text
 }
 
-// describeTaskParameter describes a parameter of a task.
-func (v *View) describeTaskParameter(task, name string) string {
+// taskParameter describes a parameter of a task.
+func (d describer) taskParameter(task, name string) string {
 	text := "$" + name
-	root := v.taskMetadata(task)
+	root := d.taskMetadata(task)
 	if root == nil {
 		return code(text)
 	}
@@ -66,12 +66,12 @@ func taskText(parameter *document.Node, key string) string {
 }
 
 // taskMetadata returns the metadata of a task, or nil if it has none.
-func (v *View) taskMetadata(name string) *document.Node {
-	for _, definition := range v.Index.Definitions(symbols.Symbol{Kind: symbols.Task, Name: name}) {
-		if v.tree == nil {
+func (d describer) taskMetadata(name string) *document.Node {
+	for _, definition := range d.Index.Definitions(symbols.Symbol{Kind: symbols.Task, Name: name}) {
+		if d.tree == nil {
 			return nil
 		}
-		if found := v.tree.Documents.At(definition.Table.Path); found != nil && found.Root != nil {
+		if found := d.tree.Documents.At(definition.Table.Path); found != nil && found.Root != nil {
 			return found.Root
 		}
 	}

@@ -25,13 +25,13 @@ import (
 // is none.
 func (v *View) Hover(offset int32) (text string, span source.Span) {
 	if module.IsSettingsName(v.Path) {
-		return v.hoverDeployment(offset)
+		return describer{v}.deployment(offset)
 	}
 	one, meant := v.at(offset)
 	if one != nil && one.Span.Len() > 0 {
 		var parts []string
 		for _, symbol := range meant {
-			if part := v.describe(symbol, one); part != "" && !slices.Contains(parts, part) {
+			if part := (describer{v}).mention(symbol, one); part != "" && !slices.Contains(parts, part) {
 				parts = append(parts, part)
 			}
 		}
@@ -41,26 +41,26 @@ func (v *View) Hover(offset int32) (text string, span source.Span) {
 	}
 	switch {
 	case filepath.Base(v.Path) == config.FileName:
-		return v.hoverTOML(offset)
+		return describer{v}.setting(offset)
 	case v.Manifest == nil:
-		return v.hoverDocument(offset)
+		return describer{v}.document(offset)
 	case v.Manifest.Token(v.Manifest.TokenAt(offset)).Kind == syntax.LineComment:
-		return v.hoverControl(offset)
+		return describer{v}.control(offset)
 	}
-	return v.hoverExpression(offset)
+	return describer{v}.expression(offset)
 }
 
-// hoverControl describes the rule at an offset of a control comment.
-func (v *View) hoverControl(offset int32) (string, source.Span) {
-	token := v.Manifest.Token(v.Manifest.TokenAt(offset))
-	span := tomlWord(v.File.Text, offset)
-	for span.Start < offset && strings.Contains(v.File.Text[span.Start:offset], ":") {
-		span.Start += int32(strings.IndexByte(v.File.Text[span.Start:offset], ':')) + 1
+// control describes the rule at an offset of a control comment.
+func (d describer) control(offset int32) (string, source.Span) {
+	token := d.Manifest.Token(d.Manifest.TokenAt(offset))
+	span := tomlWord(d.File.Text, offset)
+	for span.Start < offset && strings.Contains(d.File.Text[span.Start:offset], ":") {
+		span.Start += int32(strings.IndexByte(d.File.Text[span.Start:offset], ':')) + 1
 	}
-	if span.Len() == 0 || span.Start < token.Start || !strings.Contains(v.File.Text[token.Start:span.Start], "lint:ignore:") {
+	if span.Len() == 0 || span.Start < token.Start || !strings.Contains(d.File.Text[token.Start:span.Start], "lint:ignore:") {
 		return "", source.Span{}
 	}
-	return describeRule(v.File.Slice(span)), span
+	return describeRule(d.File.Slice(span)), span
 }
 
 // typeLimit is the length beyond which a type is abbreviated.
@@ -75,16 +75,16 @@ func shortType(t checker.Type) string {
 
 func code(text string) string { return "```puppet\n" + text + "\n```" }
 
-// hoverExpression returns the type of the smallest expression at an offset.
-func (v *View) hoverExpression(offset int32) (string, source.Span) {
-	if v.Manifest == nil || v.isTrivia(offset) {
+// expression returns the type of the smallest expression at an offset.
+func (d describer) expression(offset int32) (string, source.Span) {
+	if d.Manifest == nil || d.isTrivia(offset) {
 		return "", source.Span{}
 	}
-	types := v.Types(v.Path)
+	types := d.View.Types(d.Path)
 	if types == nil {
 		return "", source.Span{}
 	}
-	if text, span := v.hoverKey(types, offset); text != "" {
+	if text, span := d.keyAt(types, offset); text != "" {
 		return text, span
 	}
 	place, ok := types.At(offset)
@@ -92,7 +92,7 @@ func (v *View) hoverExpression(offset int32) (string, source.Span) {
 		return "", source.Span{}
 	}
 	known := shortType(place.Type)
-	if known == "Any" || strings.Contains(v.File.Slice(place.Span), "\n") || v.isLiteral(place.Span) {
+	if known == "Any" || strings.Contains(d.File.Slice(place.Span), "\n") || d.isLiteral(place.Span) {
 		return "", source.Span{}
 	}
 	return code(known), place.Span
@@ -100,8 +100,8 @@ func (v *View) hoverExpression(offset int32) (string, source.Span) {
 
 // isLiteral reports whether a span is one token: a text, number or word, whose type says
 // nothing that the code does not.
-func (v *View) isLiteral(span source.Span) bool {
-	token := v.Manifest.Token(v.Manifest.TokenAt(span.Start))
+func (d describer) isLiteral(span source.Span) bool {
+	token := d.Manifest.Token(d.Manifest.TokenAt(span.Start))
 	switch token.Kind {
 	case syntax.SingleQuoted, syntax.DoubleQuoted, syntax.Number, syntax.Name, syntax.KeywordTrue, syntax.KeywordFalse, syntax.KeywordUndef, syntax.KeywordDefault, syntax.Regex:
 		return token.Span == span
@@ -109,24 +109,24 @@ func (v *View) isLiteral(span source.Span) bool {
 	return false
 }
 
-// hoverKey describes the element that a literal key in brackets reads, as in $facts['os'].
-func (v *View) hoverKey(types *infer.Types, offset int32) (string, source.Span) {
-	around := nodesAt(v.Manifest.File, offset)
+// keyAt describes the element that a literal key in brackets reads, as in $facts['os'].
+func (d describer) keyAt(types *infer.Types, offset int32) (string, source.Span) {
+	around := nodesAt(d.Manifest.File, offset)
 	for i, node := range slices.Backward(around) {
 		access, ok := node.(*syntax.AccessExpression)
 		if !ok || i+1 >= len(around) || !slices.Contains(access.Keys, around[i+1]) {
 			continue
 		}
-		span := v.Manifest.Extent(around[i+1])
+		span := d.Manifest.Extent(around[i+1])
 		if textOf(around[i+1]) == "" {
 			break
 		}
 		if path := factPathOf(access); path != "" && builtin.DescribedFact(path) != "" {
 			return describeFact(path), span
 		}
-		place, ok := types.At(v.Manifest.Extent(access).End - 1)
+		place, ok := types.At(d.Manifest.Extent(access).End - 1)
 		if known := shortType(place.Type); ok && known != "" && known != "Any" {
-			return code(source.OneLine(v.File.Slice(v.Manifest.Extent(access))) + ": " + known), span
+			return code(source.OneLine(d.File.Slice(d.Manifest.Extent(access))) + ": " + known), span
 		}
 		break
 	}
@@ -156,60 +156,60 @@ func factPathOf(access *syntax.AccessExpression) string {
 }
 
 // isTrivia reports whether the token at an offset is blank or a comment.
-func (v *View) isTrivia(offset int32) bool {
-	return v.Manifest.Token(v.Manifest.TokenAt(offset)).Kind.IsTrivia()
+func (d describer) isTrivia(offset int32) bool {
+	return d.Manifest.Token(d.Manifest.TokenAt(offset)).Kind.IsTrivia()
 }
 
-// describe returns the description of a symbol, in Markdown.
-func (v *View) describe(symbol symbols.Symbol, one *symbols.Occurrence) string {
+// mention returns the description of a symbol, in Markdown.
+func (d describer) mention(symbol symbols.Symbol, one *symbols.Occurrence) string {
 	switch symbol.Kind {
 	case symbols.Variable:
-		return v.describeVariable(symbol, one)
+		return d.variable(symbol, one)
 	case symbols.Class, symbols.DefinedType, symbols.TypeAlias, symbols.Plan:
-		return v.describeDefinition(symbol)
+		return d.definition(symbol)
 	case symbols.Function:
-		return v.describeFunction(symbol.Name)
+		return d.function(symbol.Name)
 	case symbols.ResourceType, symbols.TypeName:
-		return v.describeType(symbol.Name)
+		return d.dataType(symbol.Name)
 	case symbols.Resource:
-		return v.describeResource(symbol)
+		return d.resource(symbol)
 	case symbols.Fact:
 		return describeFact(symbol.Name)
 	case symbols.Template, symbols.ServedFile:
-		if path := v.pathNamed(symbol); path != "" {
-			return fmt.Sprintf("%s `%s`", symbol.Kind, v.FileOf(source.NewFile(path, "")))
+		if path := d.pathNamed(symbol); path != "" {
+			return fmt.Sprintf("%s `%s`", symbol.Kind, d.FileOf(source.NewFile(path, "")))
 		}
 		return fmt.Sprintf("%s `%s`, which is missing", symbol.Kind, symbol.Name)
 	case symbols.DataKey:
-		return v.describeKey(symbol.Name)
+		return d.key(symbol.Name)
 	case symbols.Task:
-		return v.describeTask(symbol.Name)
+		return d.task(symbol.Name)
 	}
 	return ""
 }
 
-func (v *View) describeVariable(symbol symbols.Symbol, one *symbols.Occurrence) string {
+func (d describer) variable(symbol symbols.Symbol, one *symbols.Occurrence) string {
 	if symbol.In == symbols.ResourceType {
-		return v.describeAttribute(symbol.Owner, symbol.Name)
+		return d.attribute(symbol.Owner, symbol.Name)
 	}
-	if symbol.In == symbols.DefinedType && !v.Index.IsParameter(symbol) && module.IsMetaparameter(symbol.Name) {
-		return v.describeAttribute(symbol.Owner, symbol.Name)
+	if symbol.In == symbols.DefinedType && !d.Index.IsParameter(symbol) && module.IsMetaparameter(symbol.Name) {
+		return d.attribute(symbol.Owner, symbol.Name)
 	}
 	if symbol.In == symbols.Task {
-		return v.describeTaskParameter(symbol.Owner, symbol.Name)
+		return d.taskParameter(symbol.Owner, symbol.Name)
 	}
-	if known := findPuppetVariable(symbol.Name); known != nil && !v.Index.IsDefined(symbol) {
+	if known := findPuppetVariable(symbol.Name); known != nil && !d.Index.IsDefined(symbol) {
 		return code(fmt.Sprintf("$%s: %s", known.name, known.typeName)) + "\n\n" + known.doc
 	}
 	if symbol.In == symbols.Template {
-		if text := v.describeTemplateParameter(symbol); text != "" {
+		if text := d.templateParameter(symbol); text != "" {
 			return text
 		}
 	}
 	owner := ownerOf(symbol)
-	manifest, node := v.definitionNode(owner)
+	manifest, node := d.definitionNode(owner)
 	var text strings.Builder
-	inferred, value, origins := v.inferred(symbol, one)
+	inferred, value, origins := d.inferred(symbol, one)
 	var parameter *syntax.Parameter
 	for _, candidate := range parametersOf(node) {
 		if candidate.Name == symbol.Name {
@@ -217,7 +217,7 @@ func (v *View) describeVariable(symbol symbols.Symbol, one *symbols.Occurrence) 
 		}
 	}
 	name := "$" + symbol.Name
-	if symbol.In == symbols.Class && v.Index.IsDefined(symbol) {
+	if symbol.In == symbols.Class && d.Index.IsDefined(symbol) {
 		name = "$" + symbol.Owner + "::" + symbol.Name
 	}
 	switch {
@@ -232,7 +232,7 @@ func (v *View) describeVariable(symbol symbols.Symbol, one *symbols.Occurrence) 
 			text.WriteString("\n\n" + said)
 		}
 		if symbol.In == symbols.Class {
-			text.WriteString(v.valuesInData(symbol.Owner + "::" + symbol.Name))
+			text.WriteString(d.valuesInData(symbol.Owner + "::" + symbol.Name))
 		}
 	default:
 		if value != "" {
@@ -252,20 +252,20 @@ func (v *View) describeVariable(symbol symbols.Symbol, one *symbols.Occurrence) 
 
 // inferred returns the type of the variable that an occurrence names, its value if the type has
 // only one, and the origins of the value.
-func (v *View) inferred(symbol symbols.Symbol, one *symbols.Occurrence) (inferred, value string, origins []string) {
-	path, offset := v.Path, one.Span.Start
-	if v.Manifest == nil {
-		definitions := v.Index.Definitions(symbol)
+func (d describer) inferred(symbol symbols.Symbol, one *symbols.Occurrence) (inferred, value string, origins []string) {
+	path, offset := d.Path, one.Span.Start
+	if d.Manifest == nil {
+		definitions := d.Index.Definitions(symbol)
 		if len(definitions) == 0 {
 			return "", "", nil
 		}
 		path, offset = definitions[0].Table.Path, definitions[0].Occurrence.Span.Start
 	}
-	types := v.Types(path)
+	types := d.View.Types(path)
 	if types == nil {
-		for _, one := range v.Index.Definitions(symbol) {
+		for _, one := range d.Index.Definitions(symbol) {
 			line := one.Table.File.Position(one.Occurrence.Span.Start).Line
-			origins = append(origins, fmt.Sprintf("set in %s:%d", v.FileOf(one.Table.File), line))
+			origins = append(origins, fmt.Sprintf("set in %s:%d", d.FileOf(one.Table.File), line))
 		}
 		return "", "", origins
 	}
@@ -276,7 +276,7 @@ func (v *View) inferred(symbol symbols.Symbol, one *symbols.Occurrence) (inferre
 	for _, origin := range place.Origins {
 		said := origin.What
 		if origin.File != nil {
-			where := fmt.Sprintf("%s:%d", v.FileOf(origin.File), origin.File.Position(origin.Span.Start).Line)
+			where := fmt.Sprintf("%s:%d", d.FileOf(origin.File), origin.File.Position(origin.Span.Start).Line)
 			if said == "set" {
 				said = "set in " + where
 			} else {
@@ -302,13 +302,13 @@ const maxValues = 8
 
 // valuesInData returns a Markdown list of a key's values in the data, in the order of the
 // hierarchy.
-func (v *View) valuesInData(key string) string {
-	if v.tree == nil {
+func (d describer) valuesInData(key string) string {
+	if d.tree == nil {
 		return ""
 	}
 	var lines []string
 	seen := map[string]bool{}
-	for _, config := range v.configs(key) {
+	for _, config := range d.hierarchies(key) {
 		for _, one := range config.Sources() {
 			for _, found := range one.Keys() {
 				if found.Name != key || found.Value == nil || seen[one.Path+one.Level.Name] {
@@ -320,7 +320,7 @@ func (v *View) valuesInData(key string) string {
 				if hiera.IsEncrypted(source.OneLine(file.Slice(found.Value.Span))) {
 					value = "(encrypted)"
 				}
-				lines = append(lines, fmt.Sprintf("- `%s`: %s, %s:%d", value, one.Level.Name, v.FileOf(file), file.Position(found.Node.Span.Start).Line))
+				lines = append(lines, fmt.Sprintf("- `%s`: %s, %s:%d", value, one.Level.Name, d.FileOf(file), file.Position(found.Node.Span.Start).Line))
 			}
 		}
 	}
@@ -333,33 +333,33 @@ func (v *View) valuesInData(key string) string {
 	return "\n\nIn Hiera's data:\n" + strings.Join(lines, "\n")
 }
 
-// configs returns the hierarchies that may hold a key, in order of priority.
-func (v *View) configs(key string) (configs []*hiera.Config) {
-	for _, config := range []*hiera.Config{v.tree.Documents.GlobalHiera(), v.tree.Documents.Hiera()} {
+// hierarchies returns the hierarchies that may hold a key, in order of priority.
+func (d describer) hierarchies(key string) (configs []*hiera.Config) {
+	for _, config := range []*hiera.Config{d.tree.Documents.GlobalHiera(), d.tree.Documents.Hiera()} {
 		if config != nil {
 			configs = append(configs, config)
 		}
 	}
 	first, _, _ := strings.Cut(key, "::")
-	if owner := v.tree.Module(first); owner != nil && owner.Hiera() != nil {
+	if owner := d.tree.Module(first); owner != nil && owner.Hiera() != nil {
 		configs = append(configs, owner.Hiera())
 	}
 	return configs
 }
 
-func (v *View) describeKey(key string) string {
+func (d describer) key(key string) string {
 	text := code(key)
-	if values := v.valuesInData(key); values != "" {
+	if values := d.valuesInData(key); values != "" {
 		text += values
 	}
 	return text
 }
 
-func (v *View) describeDefinition(symbol symbols.Symbol) string {
-	manifest, node := v.definitionNode(symbol)
+func (d describer) definition(symbol symbols.Symbol) string {
+	manifest, node := d.definitionNode(symbol)
 	if node == nil {
-		for _, definition := range v.Index.Definitions(symbol) {
-			return code(capitalize(symbol.Name)) + fmt.Sprintf("\n\na type written in Ruby, %s", v.FileOf(definition.Table.File))
+		for _, definition := range d.Index.Definitions(symbol) {
+			return code(capitalize(symbol.Name)) + fmt.Sprintf("\n\na type written in Ruby, %s", d.FileOf(definition.Table.File))
 		}
 		return ""
 	}
@@ -367,14 +367,14 @@ func (v *View) describeDefinition(symbol symbols.Symbol) string {
 	return code(headerOf(manifest.File, node)) + docBelowHeader(doc, namesOfParameters(parametersOf(node)))
 }
 
-func (v *View) describeFunction(name string) string {
+func (d describer) function(name string) string {
 	symbol := symbols.Symbol{Kind: symbols.Function, Name: name}
-	if manifest, node := v.definitionNode(symbol); node != nil {
+	if manifest, node := d.definitionNode(symbol); node != nil {
 		doc := docstring.Of(manifest.File, node)
 		return code(headerOf(manifest.File, node)) + docBelowHeader(doc, namesOfParameters(parametersOf(node)))
 	}
 	var lines []string
-	for _, signature := range v.signaturesOf(name) {
+	for _, signature := range d.signaturesOf(name) {
 		lines = append(lines, signature.Label)
 	}
 	if len(lines) == 0 {
@@ -382,8 +382,8 @@ func (v *View) describeFunction(name string) string {
 	}
 	text := code(strings.Join(lines, "\n"))
 	var found *module.RubyFunction
-	if v.tree != nil {
-		found = v.tree.Plugins.FindFunction(name)
+	if d.tree != nil {
+		found = d.tree.Plugins.FindFunction(name)
 	}
 	if known := builtin.FindFunction(name); known != nil {
 		origin := "a built-in function"
@@ -408,12 +408,12 @@ func (v *View) describeFunction(name string) string {
 	return text + rubyDocBelowHeader(docOfFunction(name, found), parametersOfRubyFunction(found.Function))
 }
 
-// describeType describes a resource type written in Ruby, or a data type.
-func (v *View) describeType(name string) string {
-	if v.tree == nil {
+// dataType describes a resource type written in Ruby, or a data type.
+func (d describer) dataType(name string) string {
+	if d.tree == nil {
 		return ""
 	}
-	if found := v.tree.Plugins.FindResourceType(name); found != nil {
+	if found := d.tree.Plugins.FindResourceType(name); found != nil {
 		var names []string
 		for _, attribute := range found.Attributes {
 			names = append(names, attribute.Name)
@@ -451,11 +451,11 @@ func (v *View) describeType(name string) string {
 	return ""
 }
 
-// describeAttribute describes an attribute of a resource type.
-func (v *View) describeAttribute(owner, name string) string {
+// attribute describes an attribute of a resource type.
+func (d describer) attribute(owner, name string) string {
 	var found *module.ResourceType
-	if v.tree != nil {
-		found = v.tree.Plugins.FindResourceType(owner)
+	if d.tree != nil {
+		found = d.tree.Plugins.FindResourceType(owner)
 	}
 	if known := builtin.Metaparameter(name); known != nil && (found == nil || found.Attribute(name) == nil) {
 		return describeBuiltinAttribute("every resource", known) + below(builtin.Documentation(builtin.OfMetaparameter, name))
@@ -521,10 +521,10 @@ func describeBuiltinAttribute(owner string, known *builtin.Attribute) string {
 	return text
 }
 
-func (v *View) describeResource(symbol symbols.Symbol) string {
+func (d describer) resource(symbol symbols.Symbol) string {
 	text := code(capitalize(symbol.Owner) + "['" + symbol.Name + "']")
-	for _, place := range v.Index.Definitions(symbol) {
-		text += fmt.Sprintf("\n\ndeclared in %s", v.where(place.Table, place.Occurrence.Span))
+	for _, place := range d.Index.Definitions(symbol) {
+		text += fmt.Sprintf("\n\ndeclared in %s", d.where(place.Table, place.Occurrence.Span))
 	}
 	return text
 }

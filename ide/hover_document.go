@@ -62,26 +62,26 @@ func brokenPath(text string, offset int32) (path []string, key source.Span) {
 	return yamlPlace(text, end).path, key
 }
 
-// hoverDocument describes the key or the path at an offset of a YAML or JSON file.
-func (v *View) hoverDocument(offset int32) (string, source.Span) {
-	if v.tree == nil || !module.IsDocumentName(v.Path) || filepath.Ext(v.Path) == ".erb" {
+// document describes the key or the path at an offset of a YAML or JSON file.
+func (d describer) document(offset int32) (string, source.Span) {
+	if d.tree == nil || !module.IsDocumentName(d.Path) || filepath.Ext(d.Path) == ".erb" {
 		return "", source.Span{}
 	}
-	read := v.tree.Documents.At(v.Path)
+	read := d.tree.Documents.At(d.Path)
 	var path []string
 	var key, value source.Span
 	if read != nil && read.Root != nil {
 		path, key, value = documentPath(read.Root, offset)
-	} else if filepath.Ext(v.Path) != ".json" {
-		path, key = brokenPath(v.File.Text, offset)
+	} else if filepath.Ext(d.Path) != ".json" {
+		path, key = brokenPath(d.File.Text, offset)
 	}
 	if len(path) == 0 {
 		return "", source.Span{}
 	}
-	switch v.tree.Documents.KindOf(v.Path) {
+	switch d.tree.Documents.KindOf(d.Path) {
 	case module.HieraConfig:
-		if location := v.levelPathAt(offset); location != nil {
-			return v.describeLevelPath(location), value
+		if location := d.levelPathAt(offset); location != nil {
+			return d.levelPath(location), value
 		}
 		return describeShape(hieraShape().at(path), path, key)
 	case module.MetadataFile:
@@ -96,7 +96,7 @@ func (v *View) hoverDocument(offset int32) (string, source.Span) {
 			return "", source.Span{}
 		}
 		var texts []string
-		for _, t := range v.typesOfData(path) {
+		for _, t := range (writtenTypes{d.View}).typesOfData(path) {
 			texts = append(texts, t.String())
 		}
 		if len(texts) > 0 {
@@ -154,19 +154,19 @@ func (v *View) levelPaths() (found []*hiera.Location) {
 	return found
 }
 
-func (v *View) describeLevelPath(location *hiera.Location) string {
+func (d describer) levelPath(location *hiera.Location) string {
 	switch count := len(location.Files); count {
 	case 0:
 		return "There is no such data file."
 	case 1:
-		return "The data file:\n- `" + v.shownPath(location.Files[0]) + "`"
+		return "The data file:\n- `" + d.shownPath(location.Files[0]) + "`"
 	default:
 		text := fmt.Sprintf("%d data files:", count)
 		for i, path := range location.Files {
 			if i == maxValues {
 				return text + fmt.Sprintf("\n- and %d more", count-maxValues)
 			}
-			text += "\n- `" + v.shownPath(path) + "`"
+			text += "\n- `" + d.shownPath(path) + "`"
 		}
 		return text
 	}

@@ -184,7 +184,7 @@ func (v *View) References(offset int32, definitions bool) (references []Referenc
 				references = append(references, reference)
 			}
 		}
-		incomplete = append(incomplete, v.unknown(symbol)...)
+		incomplete = append(incomplete, unknownUses{v}.of(symbol)...)
 	}
 	return references, incomplete
 }

@@ -41,23 +41,26 @@ func refuse(format string, arguments ...any) error {
 	return &Refused{fmt.Sprintf(format, arguments...)}
 }
 
+// renamer renames a symbol, and refuses to where a use may be unknown.
+type renamer struct{ *View }
+
 // PrepareRename returns the span and text of the name at an offset, or an error if it cannot be
 // renamed. For a qualified name the span is its last part or the whole name, depending on how
 // it is written there.
 func (v *View) PrepareRename(offset int32) (span source.Span, name string, err error) {
-	one, symbol, err := v.renamed(offset)
+	one, symbol, err := renamer{v}.symbolAt(offset)
 	if err != nil {
 		return span, "", err
 	}
-	if err := v.mayRename(symbol); err != nil {
+	if err := (renamer{v}).mayRename(symbol); err != nil {
 		return span, "", err
 	}
 	return one.Span, v.File.Slice(one.Span), nil
 }
 
-// renamed returns the occurrence at an offset and the one symbol that it means.
-func (v *View) renamed(offset int32) (*symbols.Occurrence, symbols.Symbol, error) {
-	one, meant := v.at(offset)
+// symbolAt returns the occurrence at an offset and the one symbol that it means.
+func (r renamer) symbolAt(offset int32) (*symbols.Occurrence, symbols.Symbol, error) {
+	one, meant := r.at(offset)
 	switch {
 	case one == nil || one.Span.Len() == 0 || len(meant) == 0:
 		return nil, symbols.Symbol{}, refuse("there is no name to rename here")
@@ -68,7 +71,7 @@ func (v *View) renamed(offset int32) (*symbols.Occurrence, symbols.Symbol, error
 }
 
 // mayRename returns an error if a symbol cannot be renamed to any name.
-func (v *View) mayRename(symbol symbols.Symbol) error {
+func (r renamer) mayRename(symbol symbols.Symbol) error {
 	switch symbol.Kind {
 	case symbols.Variable, symbols.Class, symbols.DefinedType, symbols.Function, symbols.TypeAlias, symbols.Plan:
 	case symbols.Resource:
@@ -78,40 +81,40 @@ func (v *View) mayRename(symbol symbols.Symbol) error {
 	case symbols.Task:
 		return refuse("task '%s' is named by its files; rename those and the calls by hand", symbol.Name)
 	case symbols.ResourceType:
-		return v.refuseRuby(symbol)
+		return r.refuseRuby(symbol)
 	default:
 		return refuse("%s '%s' cannot be renamed here", symbol.Kind, symbol.Name)
 	}
-	definitions := v.Index.Definitions(symbol)
+	definitions := r.Index.Definitions(symbol)
 	if len(definitions) == 0 {
-		if symbol.Kind == symbols.Variable && v.isGivenOnly(symbol) {
+		if symbol.Kind == symbols.Variable && r.isGivenOnly(symbol) {
 			return nil
 		}
-		return v.refuseUndefined(symbol)
+		return r.refuseUndefined(symbol)
 	}
 	for _, one := range definitions {
-		if !v.IsOwn(one.Table.Path) {
+		if !r.View.IsOwn(one.Table.Path) {
 			return refuse("%s '%s' is defined outside of the workspace, in %s", symbol.Kind, symbol.Name, one.Table.Path)
 		}
 		if one.Occurrence.Style == symbols.Partial {
-			return v.refusePartial(symbol, one.Table.Path)
+			return r.refusePartial(symbol, one.Table.Path)
 		}
 	}
 	if symbol.Kind != symbols.Variable && len(definitions) > 1 {
 		return refuse("%s '%s' is defined %d times", symbol.Kind, symbol.Name, len(definitions))
 	}
 	if symbol.Kind == symbols.Variable {
-		return v.mayRenameVariable(symbol)
+		return r.mayRenameVariable(symbol)
 	}
 	return nil
 }
 
 // refuseUndefined says why something without a definition in the workspace cannot be renamed.
-func (v *View) refuseUndefined(symbol symbols.Symbol) error {
+func (r renamer) refuseUndefined(symbol symbols.Symbol) error {
 	if symbol.Kind == symbols.Variable {
 		switch {
 		case symbol.In == symbols.ResourceType || symbol.In == symbols.DefinedType && module.IsMetaparameter(symbol.Name):
-			return v.refuseRuby(symbol)
+			return r.refuseRuby(symbol)
 		case findPuppetVariable(symbol.Name) != nil:
 			return refuse("$%s is set by Puppet", symbol.Name)
 		}
@@ -124,15 +127,15 @@ func (v *View) refuseUndefined(symbol symbols.Symbol) error {
 }
 
 // refusePartial says why a definition whose name is not written in full cannot be renamed.
-func (v *View) refusePartial(symbol symbols.Symbol, path string) error {
+func (r renamer) refusePartial(symbol symbols.Symbol, path string) error {
 	if filepath.Ext(path) == ".rb" {
-		return v.refuseRuby(symbol)
+		return r.refuseRuby(symbol)
 	}
 	return refuse("%s '%s' is defined within another class; change it by hand", symbol.Kind, symbol.Name)
 }
 
 // refuseRuby says that something is defined in Ruby, which is not edited.
-func (v *View) refuseRuby(symbol symbols.Symbol) error {
+func (r renamer) refuseRuby(symbol symbols.Symbol) error {
 	what := fmt.Sprintf("%s '%s'", symbol.Kind, symbol.Name)
 	if symbol.Kind == symbols.Variable {
 		if module.IsMetaparameter(symbol.Name) {
@@ -144,15 +147,15 @@ func (v *View) refuseRuby(symbol symbols.Symbol) error {
 	if symbol.Kind == symbols.Variable {
 		owner = symbols.Symbol{Kind: symbols.ResourceType, Name: symbol.Owner}
 	}
-	if len(v.Index.Definitions(owner)) == 0 {
+	if len(r.Index.Definitions(owner)) == 0 {
 		return refuse("%s is defined outside of the workspace", what)
 	}
 	return refuse("%s is defined in Ruby; change it by hand", what)
 }
 
-func (v *View) isGivenOnly(symbol symbols.Symbol) bool { return symbol.In == symbols.Template }
+func (r renamer) isGivenOnly(symbol symbols.Symbol) bool { return symbol.In == symbols.Template }
 
-func (v *View) mayRenameVariable(symbol symbols.Symbol) error {
+func (r renamer) mayRenameVariable(symbol symbols.Symbol) error {
 	switch symbol.In {
 	case symbols.Task:
 		return refuse("a task's program reads its parameters by name; change it by hand")
@@ -163,7 +166,7 @@ func (v *View) mayRenameVariable(symbol symbols.Symbol) error {
 			return refuse("$%s is also set by Puppet or Facter", symbol.Name)
 		}
 	}
-	if slices.Contains([]string{"title", "name", "facts", "trusted", "server_facts", "module_name", "caller_module_name", "environment"}, symbol.Name) && !v.Index.IsParameter(symbol) {
+	if slices.Contains([]string{"title", "name", "facts", "trusted", "server_facts", "module_name", "caller_module_name", "environment"}, symbol.Name) && !r.Index.IsParameter(symbol) {
 		return refuse("$%s is set by Puppet", symbol.Name)
 	}
 	return nil
@@ -180,61 +183,61 @@ func article(noun string) string {
 // variable (a dollar is ignored) and qualified for anything else. A name without "::" replaces
 // only the last part.
 func (v *View) Rename(offset int32, name string) (*Renaming, error) {
-	one, symbol, err := v.renamed(offset)
+	one, symbol, err := renamer{v}.symbolAt(offset)
 	if err != nil {
 		return nil, err
 	}
-	return v.renameSymbol(symbol, v.File.Slice(one.Span), name)
+	return renamer{v}.rename(symbol, v.File.Slice(one.Span), name)
 }
 
-func (v *View) renameSymbol(symbol symbols.Symbol, written, name string) (*Renaming, error) {
-	if err := v.mayRename(symbol); err != nil {
+func (r renamer) rename(symbol symbols.Symbol, written, name string) (*Renaming, error) {
+	if err := r.mayRename(symbol); err != nil {
 		return nil, err
 	}
-	name, err := v.newName(symbol, name)
+	name, err := r.newName(symbol, name)
 	if err != nil {
 		return nil, err
 	}
 	if name == symbol.Name {
 		return &Renaming{}, nil
 	}
-	if err := v.isFree(symbol, name); err != nil {
+	if err := r.isFree(symbol, name); err != nil {
 		return nil, err
 	}
-	if reasons := v.unknown(symbol); len(reasons) > 0 {
+	if reasons := (unknownUses{r.View}).of(symbol); len(reasons) > 0 {
 		return nil, refuse("%s '%s' cannot be renamed for certain: %s", symbol.Kind, symbol.Name, reasons[0])
 	}
-	if reason := v.computedNew(symbol, name); reason != "" {
+	if reason := (unknownUses{r.View}).computedNew(symbol, name); reason != "" {
 		return nil, refuse("the computed name at %s may be the new name", reason)
 	}
 	renaming := &Renaming{}
-	for _, reference := range v.Index.References(symbol) {
-		if err := v.edit(renaming, reference, symbol, name); err != nil {
+	for _, reference := range r.Index.References(symbol) {
+		if err := r.edit(renaming, reference, symbol, name); err != nil {
 			return nil, err
 		}
 	}
-	if err := v.move(renaming, symbol, name); err != nil {
+	if err := r.move(renaming, symbol, name); err != nil {
 		return nil, err
 	}
 	return renaming, nil
 }
 
 // edit adds the edit of one reference.
-func (v *View) edit(renaming *Renaming, reference symbols.Reference, symbol symbols.Symbol, name string) error {
+func (r renamer) edit(renaming *Renaming, reference symbols.Reference, symbol symbols.Symbol, name string) error {
 	table, one := reference.Table, reference.Occurrence
 	position := table.File.Position(one.Span.Start)
-	where := fmt.Sprintf("%s:%d", v.FileOf(table.File), position.Line)
+	where := fmt.Sprintf("%s:%d", r.FileOf(table.File), position.Line)
 	switch {
 	case one.Span.Len() == 0:
 		return nil
-	case !v.IsOwn(table.Path):
+	case !r.View.IsOwn(table.Path):
 		return refuse("%s refers to it, but is outside of the workspace", where)
 	case table.Broken:
-		return refuse("%s has a syntax error; fix that first", v.FileOf(table.File))
+		return refuse("%s has a syntax error; fix that first", r.FileOf(table.File))
 	case one.Style == symbols.Partial || one.Style == symbols.Composed:
 		return refuse("%s refers to it in a way that cannot be edited", where)
 	}
-	if meant := v.Index.Resolve(table, one); len(meant) > 1 {
+	if meant := r.Index.Resolve(table, one); len(meant) > 1 {
 		return refuse("%s may refer to several variables, because several places render the template", where)
 	}
 	written := table.File.Slice(one.Span)
@@ -253,28 +256,28 @@ func (v *View) edit(renaming *Renaming, reference symbols.Reference, symbol symb
 }
 
 // newName returns the whole new name of a symbol, or an error if the symbol cannot have it.
-func (v *View) newName(symbol symbols.Symbol, name string) (string, error) {
+func (r renamer) newName(symbol symbols.Symbol, name string) (string, error) {
 	name = strings.TrimSpace(name)
 	if symbol.Kind == symbols.Variable {
 		name = strings.TrimPrefix(name, "$")
 		if !isVariableName(name) {
 			return "", refuse("'%s' is not a valid variable name: use lower-case letters, digits and _, and begin with a letter or _", name)
 		}
-		if strings.HasPrefix(name, "_") && v.Index.IsParameter(symbol) {
+		if strings.HasPrefix(name, "_") && r.Index.IsParameter(symbol) {
 			return "", refuse("'%s' is not a valid parameter name: it must not begin with _", name)
 		}
 		words := builtin.Words()
 		if slices.Contains(words.ReservedParameterNames, name) || words.TopVariables[name] != "" || name == "facts" || name == "trusted" {
 			return "", refuse("$%s is reserved by Puppet", name)
 		}
-		if v.Index.IsParameter(symbol) && symbol.In == symbols.DefinedType && module.IsMetaparameter(name) {
+		if r.Index.IsParameter(symbol) && symbol.In == symbols.DefinedType && module.IsMetaparameter(name) {
 			return "", refuse("'%s' is a metaparameter, which every resource has", name)
 		}
 		if slices.Contains(keywords, name) {
 			return "", refuse("'%s' is a keyword", name)
 		}
 		if symbol.In == symbols.Class || symbol.In == symbols.Top {
-			if builtin.FindFact(name) != nil || builtin.LegacyFact(name) != nil || v.Index.IsDefined(symbols.Symbol{Kind: symbols.Fact, Name: name}) {
+			if builtin.FindFact(name) != nil || builtin.LegacyFact(name) != nil || r.Index.IsDefined(symbols.Symbol{Kind: symbols.Fact, Name: name}) {
 				return "", refuse("$%s is also a fact, which other code may read", name)
 			}
 		}
@@ -323,41 +326,41 @@ func isVariableName(name string) bool {
 
 // isFree returns an error if a symbol cannot have a name because something else has it, would
 // hide it or would be hidden by it.
-func (v *View) isFree(symbol symbols.Symbol, name string) error {
+func (r renamer) isFree(symbol symbols.Symbol, name string) error {
 	other := symbol
 	other.Name = name
 	if symbol.Kind != symbols.Variable {
 		for _, kind := range sameNames(symbol.Kind) {
 			taken := symbols.Symbol{Kind: kind, Name: name}
-			if definitions := v.Index.Definitions(taken); len(definitions) > 0 {
-				return refuse("%s '%s' already exists, in %s", article(kind.String()), name, v.FileOf(definitions[0].Table.File))
+			if definitions := r.Index.Definitions(taken); len(definitions) > 0 {
+				return refuse("%s '%s' already exists, in %s", article(kind.String()), name, r.FileOf(definitions[0].Table.File))
 			}
 		}
 		if symbol.Kind == symbols.DefinedType && builtin.FindResourceType(name) != nil || symbol.Kind == symbols.Function && builtin.FindFunction(name) != nil {
 			return refuse("'%s' is built into Puppet", name)
 		}
-		if v.isNamed(other) {
+		if r.isNamed(other) {
 			return refuse("'%s' is already used", name)
 		}
 		return nil
 	}
 	switch symbol.In {
 	case symbols.Class:
-		return v.isFreeInClass(symbol, name)
+		return r.isFreeInClass(symbol, name)
 	case symbols.Top:
-		if v.isVariableAnywhere(name) {
+		if r.isVariableAnywhere(name) {
 			return refuse("$%s is already used, and would then refer to a different variable", name)
 		}
 		return nil
 	}
 	// A local variable: the name must be unused in its scope, in the blocks within it and in
 	// the scopes around it.
-	for _, definition := range append(v.Index.Definitions(symbol), v.Index.References(symbol)...) {
-		if v.isUsedAround(definition.Table, definition.Occurrence, name) {
-			return refuse("$%s is already used in %s, and would then refer to a different variable", name, v.FileOf(definition.Table.File))
+	for _, definition := range append(r.Index.Definitions(symbol), r.Index.References(symbol)...) {
+		if r.isUsedAround(definition.Table, definition.Occurrence, name) {
+			return refuse("$%s is already used in %s, and would then refer to a different variable", name, r.FileOf(definition.Table.File))
 		}
 	}
-	if v.isNamed(other) {
+	if r.isNamed(other) {
 		return refuse("$%s is already used", name)
 	}
 	return nil
@@ -375,13 +378,13 @@ func sameNames(kind symbols.Kind) []symbols.Kind {
 }
 
 // isNamed reports whether anything refers to a symbol.
-func (v *View) isNamed(symbol symbols.Symbol) bool {
+func (r renamer) isNamed(symbol symbols.Symbol) bool {
 	if symbol.Kind == symbols.Variable {
-		return len(v.Index.References(symbol)) > 0
+		return len(r.Index.References(symbol)) > 0
 	}
 	for _, kind := range append(sameNames(symbol.Kind), symbols.TypeName) {
 		symbol.Kind = kind
-		if len(v.Index.References(symbol)) > 0 {
+		if len(r.Index.References(symbol)) > 0 {
 			return true
 		}
 	}
@@ -390,23 +393,23 @@ func (v *View) isNamed(symbol symbols.Symbol) bool {
 
 // isFreeInClass checks a class, its ancestors and all their descendants, because each may see
 // the variables of the others.
-func (v *View) isFreeInClass(symbol symbols.Symbol, name string) error {
-	family := v.Index.Line(symbol.Owner)
+func (r renamer) isFreeInClass(symbol symbols.Symbol, name string) error {
+	family := r.Index.Line(symbol.Owner)
 	for i := 0; i < len(family) && len(family) < 1000; i++ {
-		for _, child := range v.Index.Children(family[i]) {
+		for _, child := range r.Index.Children(family[i]) {
 			if !slices.Contains(family, child) {
 				family = append(family, child)
 			}
 		}
 	}
 	for _, class := range family {
-		if other := (symbols.Symbol{Kind: symbols.Variable, In: symbols.Class, Owner: class, Name: name}); v.isNamed(other) {
+		if other := (symbols.Symbol{Kind: symbols.Variable, In: symbols.Class, Owner: class, Name: name}); r.isNamed(other) {
 			return refuse("$%s is already used in class '%s'", name, class)
 		}
 	}
-	for _, reference := range v.Index.References(symbol) {
-		if v.isUsedAround(reference.Table, reference.Occurrence, name) {
-			return refuse("$%s is already used in %s, and would then refer to a different variable", name, v.FileOf(reference.Table.File))
+	for _, reference := range r.Index.References(symbol) {
+		if r.isUsedAround(reference.Table, reference.Occurrence, name) {
+			return refuse("$%s is already used in %s, and would then refer to a different variable", name, r.FileOf(reference.Table.File))
 		}
 	}
 	return nil
@@ -414,7 +417,7 @@ func (v *View) isFreeInClass(symbol symbols.Symbol, name string) error {
 
 // isUsedAround reports whether a variable is named anywhere in the outermost scope that
 // contains an occurrence.
-func (v *View) isUsedAround(table *symbols.Table, place *symbols.Occurrence, name string) bool {
+func (r renamer) isUsedAround(table *symbols.Table, place *symbols.Occurrence, name string) bool {
 	root := place.Scope
 	for table.Scopes[root].Outer >= 0 {
 		root = table.Scopes[root].Outer
@@ -436,8 +439,8 @@ func (v *View) isUsedAround(table *symbols.Table, place *symbols.Occurrence, nam
 	return false
 }
 
-func (v *View) isVariableAnywhere(name string) bool {
-	for _, table := range v.Index.Tables() {
+func (r renamer) isVariableAnywhere(name string) bool {
+	for _, table := range r.Index.Tables() {
 		for i := range table.Occurrences {
 			if one := &table.Occurrences[i]; one.Symbol.Kind == symbols.Variable && one.Symbol.Name == name && one.Role != symbols.Gives {
 				return true
@@ -448,12 +451,12 @@ func (v *View) isVariableAnywhere(name string) bool {
 }
 
 // move adds the move of a definition's file to the path where Puppet looks for the new name.
-func (v *View) move(renaming *Renaming, symbol symbols.Symbol, name string) error {
-	if symbol.Kind == symbols.Variable || v.tree == nil {
+func (r renamer) move(renaming *Renaming, symbol symbols.Symbol, name string) error {
+	if symbol.Kind == symbols.Variable || r.tree == nil {
 		return nil
 	}
-	definition := v.Index.Definitions(symbol)[0]
-	owner, relative := v.tree.ModuleOf(definition.Table.Path)
+	definition := r.Index.Definitions(symbol)[0]
+	owner, relative := r.tree.ModuleOf(definition.Table.Path)
 	if owner == nil || !slices.Contains([]string{"manifests", "functions", "types", "plans"}, firstFolder(relative)) {
 		return nil
 	}
@@ -467,11 +470,11 @@ func (v *View) move(renaming *Renaming, symbol symbols.Symbol, name string) erro
 	if to == "" {
 		return refuse("no file of module '%s' can define '%s'", owner.Name, name)
 	}
-	if len(v.definedIn(definition.Table)) > 1 {
-		return refuse("%s also contains other definitions, which would move with it", v.FileOf(definition.Table.File))
+	if len(r.definedIn(definition.Table)) > 1 {
+		return refuse("%s also contains other definitions, which would move with it", r.FileOf(definition.Table.File))
 	}
 	target := owner.Path(to)
-	if _, err := v.Files().Stat(target); err == nil {
+	if _, err := r.View.Files().Stat(target); err == nil {
 		return refuse("%s already exists", to)
 	}
 	renaming.Moves = append(renaming.Moves, Move{definition.Table.Path, target})
@@ -479,7 +482,7 @@ func (v *View) move(renaming *Renaming, symbol symbols.Symbol, name string) erro
 }
 
 // definedIn returns the symbols defined in a file that Puppet loads by path.
-func (v *View) definedIn(table *symbols.Table) (names []symbols.Symbol) {
+func (r renamer) definedIn(table *symbols.Table) (names []symbols.Symbol) {
 	for i := range table.Occurrences {
 		one := &table.Occurrences[i]
 		switch one.Symbol.Kind {
@@ -520,7 +523,7 @@ func (v *View) MovedFile(to string) (*Renaming, error) {
 	if v.Table == nil || v.tree == nil {
 		return nil, nil
 	}
-	defined := v.definedIn(v.Table)
+	defined := renamer{v}.definedIn(v.Table)
 	owner, relative := v.tree.ModuleOf(v.Path)
 	target, moved := v.tree.ModuleOf(to)
 	if len(defined) != 1 || owner == nil || target != owner || relative != fileFor(defined[0].Kind, defined[0].Name) || filepath.Ext(to) != ".pp" {
@@ -532,7 +535,7 @@ func (v *View) MovedFile(to string) (*Renaming, error) {
 		return nil, nil
 	}
 	name := owner.Name + "::" + strings.ReplaceAll(rest, "/", "::")
-	renaming, err := v.renameSymbol(defined[0], "", name)
+	renaming, err := renamer{v}.rename(defined[0], "", name)
 	var refused *Refused
 	if errors.As(err, &refused) {
 		return nil, refused

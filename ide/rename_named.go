@@ -39,7 +39,7 @@ func RenameNamed(ctx context.Context, snapshot *workspace.Snapshot, folder, kind
 	if kind == "parameter" || kind == "variable" {
 		name = lastPart(symbol, strings.TrimPrefix(name, "$"))
 	}
-	return view.renameSymbol(symbol, "", name)
+	return renamer{view}.rename(symbol, "", name)
 }
 
 // lastPart removes the owner of a variable from a new name, if it is written there.

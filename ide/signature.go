@@ -15,13 +15,16 @@ type Help struct {
 	Active, Parameter int
 }
 
+// signatureHelper finds the call or declaration around a position.
+type signatureHelper struct{ *View }
+
 // SignatureHelp returns the signatures of the innermost call at an offset: a function call, or
 // the declaration of a class or resource.
 func (v *View) SignatureHelp(offset int32) *Help {
 	if v.Manifest == nil {
 		return nil
 	}
-	around := v.surroundings(offset)
+	around := signatureHelper{v}.surroundings(offset)
 	for at := range around.openers {
 		opener := &around.openers[at]
 		switch {
@@ -42,16 +45,16 @@ func (v *View) SignatureHelp(offset int32) *Help {
 			}
 			return help
 		case opener.owner.Name != "":
-			return v.helpFor(opener.owner, around.attribute)
+			return signatureHelper{v}.helpFor(opener.owner, around.attribute)
 		}
 	}
 	return nil
 }
 
 // helpFor returns the parameters of a class or defined type.
-func (v *View) helpFor(owner symbols.Symbol, attribute string) *Help {
-	owner = v.resolveOwner(owner)
-	manifest, node := v.definitionNode(owner)
+func (s signatureHelper) helpFor(owner symbols.Symbol, attribute string) *Help {
+	owner = s.resolveOwner(owner)
+	manifest, node := s.definitionNode(owner)
 	if node == nil {
 		return nil
 	}
@@ -72,12 +75,12 @@ func (v *View) helpFor(owner symbols.Symbol, attribute string) *Help {
 }
 
 // resolveOwner returns the symbol that the name of a resource's type refers to.
-func (v *View) resolveOwner(owner symbols.Symbol) symbols.Symbol {
+func (s signatureHelper) resolveOwner(owner symbols.Symbol) symbols.Symbol {
 	if owner.Kind != symbols.TypeName {
 		return owner
 	}
 	one := symbols.Occurrence{Symbol: owner}
-	return v.Index.Resolve(v.Table, &one)[0]
+	return s.Index.Resolve(s.Table, &one)[0]
 }
 
 // opener is a bracket that is open at the offset.
@@ -114,8 +117,8 @@ type surroundings struct {
 const farBack = 4000
 
 // surroundings examines the tokens before an offset.
-func (v *View) surroundings(offset int32) *surroundings {
-	file := v.Manifest.File
+func (s signatureHelper) surroundings(offset int32) *surroundings {
+	file := s.Manifest.File
 	found := &surroundings{}
 	last := file.TokenAt(offset)
 	if last >= len(file.Tokens) || file.Tokens[last].Start >= offset {
@@ -145,7 +148,7 @@ func (v *View) surroundings(offset int32) *surroundings {
 				continue
 			}
 			one := opener{token: at, kind: token.Kind, argument: argument, given: given, inBody: sawColon}
-			v.explain(&one)
+			s.explain(&one)
 			found.openers = append(found.openers, one)
 			argument, given, sawColon, isFirst = 0, nil, false, false
 			isValue = true
@@ -178,17 +181,17 @@ func (v *View) surroundings(offset int32) *surroundings {
 			}
 		}
 	}
-	found.statement = v.statementCall(found.before)
+	found.statement = s.statementCall(found.before)
 	return found
 }
 
 // statementCall returns the function that the tokens before the offset call without
 // parentheses, as in: include a, b.
-func (v *View) statementCall(before []int) string {
+func (s signatureHelper) statementCall(before []int) string {
 	if len(before) == 0 {
 		return ""
 	}
-	file := v.Manifest.File
+	file := s.Manifest.File
 	at := before[0]
 	for steps := 0; at >= 0 && steps < 64; steps++ {
 		token := file.Tokens[at]
@@ -208,8 +211,8 @@ func (v *View) statementCall(before []int) string {
 }
 
 // explain sets the fields of an opener that describe the code before its bracket.
-func (v *View) explain(one *opener) {
-	file := v.Manifest.File
+func (s signatureHelper) explain(one *opener) {
+	file := s.Manifest.File
 	before := file.PreviousSignificant(one.token)
 	if before < 0 {
 		return
@@ -230,7 +233,7 @@ func (v *View) explain(one *opener) {
 			one.index = file.Text(before)
 		}
 	case syntax.LeftBrace:
-		v.explainBrace(one, before)
+		s.explainBrace(one, before)
 	}
 }
 
@@ -244,8 +247,8 @@ func isDefinitionWord(word string) bool {
 
 // explainBrace sets the owner of the brace of a resource, of resource defaults or of an
 // override.
-func (v *View) explainBrace(one *opener, before int) {
-	file := v.Manifest.File
+func (s signatureHelper) explainBrace(one *opener, before int) {
+	file := s.Manifest.File
 	token := file.Tokens[before]
 	text := file.Text(before)
 	earlier := file.PreviousSignificant(before)

@@ -178,14 +178,14 @@ func capitalizeText(text string) string {
 	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".") + "."
 }
 
-// hoverTOML describes the key or the rule at an offset of puppet-lint.toml.
-func (v *View) hoverTOML(offset int32) (string, source.Span) {
-	text := v.File.Text
+// setting describes the key or the rule at an offset of puppet-lint.toml.
+func (d describer) setting(offset int32) (string, source.Span) {
+	text := d.File.Text
 	span := tomlWord(text, offset)
 	if span.Len() == 0 {
 		return "", source.Span{}
 	}
-	word := v.File.Slice(span)
+	word := d.File.Slice(span)
 	start := strings.LastIndexByte(text[:span.Start], '\n') + 1
 	line := strings.TrimLeft(text[start:span.Start], " \t\"")
 	if strings.Contains(line, "#") {

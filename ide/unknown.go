@@ -12,44 +12,48 @@ import (
 	"puppet-lint/source"
 )
 
-// unknown returns the reasons why a symbol may have unknown uses: names composed at run time,
+// unknownUses finds uses of a symbol that the index cannot see: computed names, and words of files that
+// nothing analyses.
+type unknownUses struct{ *View }
+
+// of returns the reasons why a symbol may have unknown uses: names composed at run time,
 // hashes with unknown keys, and texts that may name it.
-func (v *View) unknown(symbol symbols.Symbol) (reasons []string) {
+func (u unknownUses) of(symbol symbols.Symbol) (reasons []string) {
 	if symbol.IsLocal() {
-		return v.unknownLocal(symbol)
+		return u.ofLocal(symbol)
 	}
-	for _, table := range v.Index.Tables() {
-		if !v.isNear(table) {
+	for _, table := range u.Index.Tables() {
+		if !u.isNear(table) {
 			continue
 		}
 		for _, one := range table.Computed {
-			if v.mayCompute(one, symbol) {
-				reasons = append(reasons, fmt.Sprintf("%s computes a name that may be this one: %s", v.where(table, one.Span), firstLine(table.File.Slice(one.Span))))
+			if u.mayCompute(one, symbol) {
+				reasons = append(reasons, fmt.Sprintf("%s computes a name that may be this one: %s", u.where(table, one.Span), firstLine(table.File.Slice(one.Span))))
 			}
 		}
 		for _, one := range table.Given {
-			if v.mayGive(table, one, symbol) {
-				reasons = append(reasons, fmt.Sprintf("%s sets parameters from a hash whose keys are unknown", v.where(table, one.Span)))
+			if u.mayGive(table, one, symbol) {
+				reasons = append(reasons, fmt.Sprintf("%s sets parameters from a hash whose keys are unknown", u.where(table, one.Span)))
 			}
 		}
 		for _, one := range table.Mentions {
 			if mayMention(one, symbol) {
-				reasons = append(reasons, fmt.Sprintf("%s contains the text '%s', which may refer to it", v.where(table, one.Span), one.Text))
+				reasons = append(reasons, fmt.Sprintf("%s contains the text '%s', which may refer to it", u.where(table, one.Span), one.Text))
 			}
 		}
-		if symbol.Kind == symbols.Variable && v.hasWord(table, symbol) {
-			reasons = append(reasons, fmt.Sprintf("%s contains an inline template, or Ruby code, with the word '%s'", v.FileOf(table.File), symbol.Name))
+		if symbol.Kind == symbols.Variable && u.hasWord(table, symbol) {
+			reasons = append(reasons, fmt.Sprintf("%s contains an inline template, or Ruby code, with the word '%s'", u.FileOf(table.File), symbol.Name))
 		}
 	}
 	if symbol.Kind == symbols.Variable {
-		reasons = append(reasons, v.unknownVariable(symbol)...)
+		reasons = append(reasons, u.ofVariable(symbol)...)
 	}
 	return reasons
 }
 
 // hasWord reports whether texts that cannot be analyzed may name a variable: by its bare name
 // where the variable is visible, elsewhere by its qualified name.
-func (v *View) hasWord(table *symbols.Table, symbol symbols.Symbol) bool {
+func (u unknownUses) hasWord(table *symbols.Table, symbol symbols.Symbol) bool {
 	if !table.Words[symbol.Name] {
 		return false
 	}
@@ -58,15 +62,15 @@ func (v *View) hasWord(table *symbols.Table, symbol symbols.Symbol) bool {
 	}
 	for i := range table.Scopes {
 		owner := table.Scopes[i].Owner
-		if v.isSeenBy(owner, symbol) {
+		if u.isSeenBy(owner, symbol) {
 			return true
 		}
 		if owner.Kind != symbols.Template {
 			continue
 		}
-		for _, use := range v.Index.Renderers(owner.Name) {
+		for _, use := range u.Index.Renderers(owner.Name) {
 			for at := use.Occurrence.Scope; at >= 0; at = use.Table.Scopes[at].Outer {
-				if v.isSeenBy(use.Table.Scopes[at].Owner, symbol) {
+				if u.isSeenBy(use.Table.Scopes[at].Owner, symbol) {
 					return true
 				}
 			}
@@ -84,17 +88,17 @@ func (v *View) hasWord(table *symbols.Table, symbol symbols.Symbol) bool {
 }
 
 // isSeenBy reports whether code in a scope sees a variable by its bare name.
-func (v *View) isSeenBy(owner, symbol symbols.Symbol) bool {
+func (u unknownUses) isSeenBy(owner, symbol symbols.Symbol) bool {
 	if owner.Kind != symbol.In {
 		return false
 	}
-	return owner.Name == symbol.Owner || owner.Kind == symbols.Class && slices.Contains(v.Index.Line(owner.Name), symbol.Owner)
+	return owner.Name == symbol.Owner || owner.Kind == symbols.Class && slices.Contains(u.Index.Line(owner.Name), symbol.Owner)
 }
 
 // isNear reports whether the names in a file count. Ruby files outside the workspace do not,
 // since their strings are mostly about Ruby.
-func (v *View) isNear(table *symbols.Table) bool {
-	return v.IsOwn(table.Path) || filepath.Ext(table.Path) != ".rb"
+func (u unknownUses) isNear(table *symbols.Table) bool {
+	return u.View.IsOwn(table.Path) || filepath.Ext(table.Path) != ".rb"
 }
 
 func (v *View) where(table *symbols.Table, span source.Span) string {
@@ -106,18 +110,18 @@ func firstLine(text string) string {
 	return first
 }
 
-// unknownLocal returns the reasons for a symbol that is local to a file.
-func (v *View) unknownLocal(symbol symbols.Symbol) (reasons []string) {
-	for _, one := range v.Index.Definitions(symbol) {
+// ofLocal returns the reasons for a symbol that is local to a file.
+func (u unknownUses) ofLocal(symbol symbols.Symbol) (reasons []string) {
+	for _, one := range u.Index.Definitions(symbol) {
 		if one.Table.Words[symbol.Name] {
-			reasons = append(reasons, fmt.Sprintf("%s contains an inline template with the word '%s'", v.FileOf(one.Table.File), symbol.Name))
+			reasons = append(reasons, fmt.Sprintf("%s contains an inline template with the word '%s'", u.FileOf(one.Table.File), symbol.Name))
 		}
 		for _, computed := range one.Table.Computed {
 			if computed.Kind == symbols.Variable && matches(computed, symbol.Name) {
-				reasons = append(reasons, fmt.Sprintf("%s reads a variable by a computed name", v.where(one.Table, computed.Span)))
+				reasons = append(reasons, fmt.Sprintf("%s reads a variable by a computed name", u.where(one.Table, computed.Span)))
 			}
 		}
-		if reason := v.renders(one); reason != "" {
+		if reason := u.renders(one); reason != "" {
 			reasons = append(reasons, reason)
 		}
 		break
@@ -127,18 +131,18 @@ func (v *View) unknownLocal(symbol symbols.Symbol) (reasons []string) {
 
 // renders returns a reason if a scope that sees the variable renders a template whose name is
 // composed at run time, else "".
-func (v *View) renders(definition symbols.Reference) string {
+func (u unknownUses) renders(definition symbols.Reference) string {
 	table := definition.Table
 	for _, one := range table.Computed {
-		if one.Kind == symbols.Template && v.sees(table, v.scopeAt(table, one.Span.Start), definition.Occurrence.Scope) {
-			return fmt.Sprintf("%s renders a template with a computed name", v.where(table, one.Span))
+		if one.Kind == symbols.Template && u.sees(table, u.scopeAt(table, one.Span.Start), definition.Occurrence.Scope) {
+			return fmt.Sprintf("%s renders a template with a computed name", u.where(table, one.Span))
 		}
 	}
 	return ""
 }
 
 // scopeAt returns the index of the innermost scope at an offset.
-func (v *View) scopeAt(table *symbols.Table, offset int32) int32 {
+func (u unknownUses) scopeAt(table *symbols.Table, offset int32) int32 {
 	best := int32(0)
 	for i := range table.Scopes {
 		if span := table.Scopes[i].Span; i > 0 && span.Start <= offset && offset <= span.End {
@@ -149,7 +153,7 @@ func (v *View) scopeAt(table *symbols.Table, offset int32) int32 {
 }
 
 // sees reports whether the scope from sees the variables of the scope of.
-func (v *View) sees(table *symbols.Table, from, of int32) bool {
+func (u unknownUses) sees(table *symbols.Table, from, of int32) bool {
 	for ; from >= 0; from = table.Scopes[from].Outer {
 		if from == of {
 			return true
@@ -159,7 +163,7 @@ func (v *View) sees(table *symbols.Table, from, of int32) bool {
 }
 
 // mayCompute reports whether a name composed at run time may be that of a symbol.
-func (v *View) mayCompute(one symbols.Computed, symbol symbols.Symbol) bool {
+func (u unknownUses) mayCompute(one symbols.Computed, symbol symbols.Symbol) bool {
 	switch symbol.Kind {
 	case symbols.Class, symbols.DefinedType, symbols.Plan, symbols.TypeAlias:
 		if one.Kind != 0 && one.Kind != symbol.Kind && one.Kind != symbols.TypeName && one.Kind != symbols.Class {
@@ -177,7 +181,7 @@ func (v *View) mayCompute(one symbols.Computed, symbol symbols.Symbol) bool {
 		case symbols.Variable:
 			return matches(one, full) || matches(one, symbol.Name)
 		case symbols.DataKey:
-			return symbol.In == symbols.Class && v.Index.IsParameter(symbol) && one.Prefix+one.Suffix != "" && matches(one, full)
+			return symbol.In == symbols.Class && u.Index.IsParameter(symbol) && one.Prefix+one.Suffix != "" && matches(one, full)
 		case 0:
 			return symbol.In == symbols.Class && strings.Contains(one.Prefix, "::") && matches(one, full)
 		}
@@ -196,14 +200,14 @@ func matches(one symbols.Computed, name string) bool {
 // mayGive reports whether a hash may set the parameter that a symbol represents. If the owner
 // of the parameters is not known, the hash may set those of the file's module and its
 // dependencies.
-func (v *View) mayGive(table *symbols.Table, one symbols.Given, symbol symbols.Symbol) bool {
-	if symbol.Kind != symbols.Variable || !v.Index.IsParameter(symbol) && symbol.In != symbols.Template {
+func (u unknownUses) mayGive(table *symbols.Table, one symbols.Given, symbol symbols.Symbol) bool {
+	if symbol.Kind != symbols.Variable || !u.Index.IsParameter(symbol) && symbol.In != symbols.Template {
 		return false
 	}
 	if one.IsComplete && !slices.Contains(one.Keys, symbol.Name) {
 		return false
 	}
-	isOwner := one.Owner.Name == symbol.Owner || one.Owner.Name == "" && v.mayName(table, symbol.Owner)
+	isOwner := one.Owner.Name == symbol.Owner || one.Owner.Name == "" && u.mayName(table, symbol.Owner)
 	switch one.Owner.Kind {
 	case symbols.TypeName:
 		return symbol.In == symbols.DefinedType && isOwner
@@ -215,9 +219,9 @@ func (v *View) mayGive(table *symbols.Table, one symbols.Given, symbol symbols.S
 
 // mayName reports whether the code of a file may use a name: one of its own module or of a
 // dependency of that module. A file without a module may use any name.
-func (v *View) mayName(table *symbols.Table, name string) bool {
+func (u unknownUses) mayName(table *symbols.Table, name string) bool {
 	first, _, _ := strings.Cut(name, "::")
-	tree := v.Tree(table.Path)
+	tree := u.View.Tree(table.Path)
 	if tree == nil {
 		return true
 	}
@@ -239,16 +243,16 @@ func mayMention(one symbols.Mention, symbol symbols.Symbol) bool {
 	return false
 }
 
-// unknownVariable returns the reasons that apply only to variables: templates and unreadable
+// ofVariable returns the reasons that apply only to variables: templates and unreadable
 // data.
-func (v *View) unknownVariable(symbol symbols.Symbol) (reasons []string) {
-	for _, definition := range v.Index.Definitions(symbol) {
-		if reason := v.renders(definition); reason != "" {
+func (u unknownUses) ofVariable(symbol symbols.Symbol) (reasons []string) {
+	for _, definition := range u.Index.Definitions(symbol) {
+		if reason := u.renders(definition); reason != "" {
 			reasons = append(reasons, reason)
 		}
 	}
-	if symbol.In == symbols.Class && v.Index.IsParameter(symbol) {
-		if level := v.opaqueLevel(); level != "" {
+	if symbol.In == symbols.Class && u.Index.IsParameter(symbol) {
+		if level := u.opaqueLevel(); level != "" {
 			reasons = append(reasons, level)
 		}
 	}
@@ -256,12 +260,12 @@ func (v *View) unknownVariable(symbol symbols.Symbol) (reasons []string) {
 }
 
 // opaqueLevel returns a reason that names a Hiera level whose data cannot be read, or "".
-func (v *View) opaqueLevel() string {
-	if v.tree == nil {
+func (u unknownUses) opaqueLevel() string {
+	if u.tree == nil {
 		return ""
 	}
-	configs := []*hiera.Config{v.tree.Documents.Hiera(), v.tree.Documents.GlobalHiera()}
-	if owner := v.moduleOf(); owner != nil {
+	configs := []*hiera.Config{u.tree.Documents.Hiera(), u.tree.Documents.GlobalHiera()}
+	if owner := u.moduleOf(); owner != nil {
 		configs = append(configs, owner.Hiera())
 	}
 	for _, config := range configs {
@@ -278,14 +282,14 @@ func (v *View) opaqueLevel() string {
 }
 
 // computedNew returns the location of a composed name that may result in the new name, or "".
-func (v *View) computedNew(symbol symbols.Symbol, name string) string {
+func (u unknownUses) computedNew(symbol symbols.Symbol, name string) string {
 	if symbol.Kind == symbols.Variable {
 		return ""
 	}
-	for _, table := range v.Index.Tables() {
+	for _, table := range u.Index.Tables() {
 		for _, one := range table.Computed {
 			if one.Prefix+one.Suffix != "" && matches(one, name) && !matches(one, symbol.Name) && one.Kind != symbols.Template && one.Kind != symbols.DataKey {
-				return v.where(table, one.Span)
+				return u.where(table, one.Span)
 			}
 		}
 	}

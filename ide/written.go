@@ -45,13 +45,16 @@ func (t written) split() (name string, keys []syntax.Node) {
 // maxAliases bounds how many nested aliases are followed.
 const maxAliases = 12
 
+// writtenTypes looks into types as they are written in manifests, for completion.
+type writtenTypes struct{ *View }
+
 // alternatives returns the types that a type is one of, without aliases: those of Variant,
 // Optional and the like.
-func (v *View) alternatives(t written) (all []written) {
-	return v.addAlternatives(nil, t, 0)
+func (w writtenTypes) alternatives(t written) (all []written) {
+	return w.addAlternatives(nil, t, 0)
 }
 
-func (v *View) addAlternatives(all []written, t written, depth int) []written {
+func (w writtenTypes) addAlternatives(all []written, t written, depth int) []written {
 	if depth > maxAliases || t.node == nil {
 		return all
 	}
@@ -64,13 +67,13 @@ func (v *View) addAlternatives(all []written, t written, depth int) []written {
 		return all
 	case "optional", "variant", "notundef", "sensitive":
 		for _, key := range keys {
-			all = v.addAlternatives(all, written{t.file, key}, depth+1)
+			all = w.addAlternatives(all, written{t.file, key}, depth+1)
 		}
 		return all
 	}
-	if manifest, node := v.definitionNode(symbols.Symbol{Kind: symbols.TypeAlias, Name: name}); node != nil {
+	if manifest, node := w.definitionNode(symbols.Symbol{Kind: symbols.TypeAlias, Name: name}); node != nil {
 		if alias, ok := node.(*syntax.TypeAlias); ok {
-			return v.addAlternatives(all, written{manifest.File, alias.TypeExpr}, depth+1)
+			return w.addAlternatives(all, written{manifest.File, alias.TypeExpr}, depth+1)
 		}
 	}
 	words := builtin.Words()
@@ -78,7 +81,7 @@ func (v *View) addAlternatives(all []written, t written, depth int) []written {
 		for _, known := range []string{capitalize(name), knownAlias(aliases, name)} {
 			if stands := aliases[known]; stands != "" {
 				if target, ok := parseType(stands); ok {
-					return v.addAlternatives(all, target, depth+1)
+					return w.addAlternatives(all, target, depth+1)
 				}
 			}
 		}
@@ -100,8 +103,8 @@ func knownAlias(aliases map[string]string, name string) string {
 }
 
 // values calls show with each value of the Enums and Booleans in a type.
-func (v *View) values(t written, show func(value string, isText bool)) {
-	for _, one := range v.alternatives(t) {
+func (w writtenTypes) values(t written, show func(value string, isText bool)) {
+	for _, one := range w.alternatives(t) {
 		if text, ok := one.node.(*syntax.LiteralString); ok {
 			show(text.Value, true)
 			continue
@@ -134,8 +137,8 @@ type member struct {
 }
 
 // members returns the keys of the Structs in a type.
-func (v *View) members(t written) (members []member) {
-	for _, one := range v.alternatives(t) {
+func (w writtenTypes) members(t written) (members []member) {
+	for _, one := range w.alternatives(t) {
 		name, keys := one.split()
 		if name != "struct" || len(keys) == 0 {
 			continue
@@ -160,13 +163,13 @@ func (v *View) members(t written) (members []member) {
 }
 
 // element returns the types of the element with a key. The key of a list's element is "".
-func (v *View) element(t written, key string) (found []written) {
-	for _, one := range v.members(t) {
+func (w writtenTypes) element(t written, key string) (found []written) {
+	for _, one := range w.members(t) {
 		if one.name == key {
 			found = append(found, one.value)
 		}
 	}
-	for _, one := range v.alternatives(t) {
+	for _, one := range w.alternatives(t) {
 		switch name, keys := one.split(); name {
 		case "hash":
 			if len(keys) > 1 && key != "" {
@@ -188,11 +191,11 @@ func (v *View) element(t written, key string) (found []written) {
 }
 
 // elementsAt returns the types at a path of keys in values of some types.
-func (v *View) elementsAt(types []written, path []string) []written {
+func (w writtenTypes) elementsAt(types []written, path []string) []written {
 	for _, key := range path {
 		var next []written
 		for _, t := range types {
-			next = append(next, v.element(t, key)...)
+			next = append(next, w.element(t, key)...)
 		}
 		types = next
 	}
@@ -212,8 +215,8 @@ func (t written) String() string {
 const detailLimit = 80
 
 // declaredType returns the type that a definition declares for a parameter.
-func (v *View) declaredType(owner symbols.Symbol, name string) (t written, ok bool) {
-	manifest, node := v.definitionNode(owner)
+func (w writtenTypes) declaredType(owner symbols.Symbol, name string) (t written, ok bool) {
+	manifest, node := w.definitionNode(owner)
 	for _, parameter := range parametersOf(node) {
 		if parameter.Name == name && parameter.TypeExpr != nil {
 			return written{manifest.File, parameter.TypeExpr}, true
@@ -247,12 +250,12 @@ func classesOf(name string) []string {
 }
 
 // kindsOf returns the classes of all values of a type. ok is false if its text does not tell.
-func (v *View) kindsOf(t written) (classes map[string]bool, ok bool) {
+func (w writtenTypes) kindsOf(t written) (classes map[string]bool, ok bool) {
 	if name, _ := t.split(); name == "sensitive" {
 		return map[string]bool{name: true}, true
 	}
 	classes = map[string]bool{}
-	for _, one := range v.alternatives(t) {
+	for _, one := range w.alternatives(t) {
 		name, _ := one.split()
 		if _, isText := one.node.(*syntax.LiteralString); isText {
 			name = "string"
@@ -270,12 +273,12 @@ func (v *View) kindsOf(t written) (classes map[string]bool, ok bool) {
 
 // mayBe reports whether a value of one type may be one of the other, as far as their texts
 // show.
-func (v *View) mayBe(t, expected written) bool {
-	classes, ok := v.kindsOf(expected)
+func (w writtenTypes) mayBe(t, expected written) bool {
+	classes, ok := w.kindsOf(expected)
 	if !ok {
 		return false // Any, Data and others say nothing
 	}
-	for _, one := range v.alternatives(t) {
+	for _, one := range w.alternatives(t) {
 		name, _ := one.split()
 		if slices.ContainsFunc(classesOf(name), func(class string) bool { return classes[class] }) {
 			return true
