@@ -185,18 +185,7 @@ type run struct {
 	changed *changedLines
 	// sessions holds the checker sessions of the trees if further runs may follow.
 	sessions map[checkGroup]*checker.Session
-	// memberships holds the units with their memberships, as groups and groupOrder, which
-	// checkGroups returns, were made from them.
-	memberships []unitMembership
-	groups      map[checkGroup]*checker.Options
-	groupOrder  []checkGroup
-	// owed are the absolute paths of files of which a run that was cancelled had found
-	// something out that is not in a result yet, unexamined those that it did not look at.
-	owed, unexamined map[string]bool
-	// againOnly and early are those of the Session.
-	againOnly, early bool
-	// first is called when the changed files are done and others take a while (Session.First).
-	first func(again map[string]bool)
+	grouping grouping
 
 	mutex sync.Mutex
 	sets  map[*config.RuleSettings]*ruleSet

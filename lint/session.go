@@ -31,12 +31,24 @@ type Session struct {
 	// at again, unless there is a baseline, which takes findings of all files into account.
 	AgainOnly bool
 	// last is the previous run, or nil if the next one cannot use it.
-	last  *run
+	last  *update
 	units map[string]*fileTask
 	// isPrepared is set if the work before the next run is done.
 	isPrepared bool
 	// rested is the number of bytes allocated up to the last collection by Rest.
 	rested uint64
+}
+
+// update is a run whose findings are brought up to date after changes.
+type update struct {
+	*run
+	// owed are the absolute paths of files of which an update that was cancelled had found
+	// something out that is not in a result yet, unexamined those that it did not look at.
+	owed, unexamined map[string]bool
+	// againOnly and early are those of the Session.
+	againOnly, early bool
+	// first is called when the changed files are done and others take a while (Session.First).
+	first func(again map[string]bool)
 }
 
 // If more than fewFiles + files/fewOf files have changed, for example because another branch
@@ -57,7 +69,7 @@ func (s *Session) Run(ctx context.Context, options Options) (*Result, error) {
 		return nil, err
 	}
 	if options.Fix == NoFix && !options.AddIgnore && options.Baseline != "write" && r.result.stdin == nil && !r.asRuby && r.settings != nil {
-		s.last, s.units = r, r.unitsByPath()
+		s.last, s.units = &update{run: r}, r.unitsByPath()
 		for _, session := range r.sessions {
 			session.Remember()
 		}
@@ -96,7 +108,7 @@ func (s *Session) Rerun(ctx context.Context, changed []string) (result *Result, 
 			s.First(&s.last.result, again)
 		}
 	}
-	again, err = s.last.again(ctx, units, changed, s.units)
+	again, err = s.last.apply(ctx, units, changed, s.units)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -156,7 +168,7 @@ func (s *Session) renew(changed []string) (units []*fileTask, all []string, suff
 
 // retarget returns the files whose version of Puppet has changed because the metadata of their
 // modules have. It updates their contexts.
-func (r *run) retarget(changed []string) (found []*fileTask) {
+func (r *update) retarget(changed []string) (found []*fileTask) {
 	folders := map[string]bool{}
 	for _, path := range changed {
 		if filepath.Base(path) == "metadata.json" {
@@ -194,7 +206,7 @@ func isBelow(folder string, folders map[string]bool) bool {
 
 // keepsTrees reports whether all other files stay in their trees although a file was changed,
 // added or deleted.
-func (r *run) keepsTrees(path string) bool {
+func (r *update) keepsTrees(path string) bool {
 	for _, workspace := range r.shared.workspaces {
 		if !workspace.Keeps(path) {
 			return false
@@ -204,7 +216,7 @@ func (r *run) keepsTrees(path string) bool {
 }
 
 // decidesAside reports whether a file may determine the severity of the findings in others.
-func (r *run) decidesAside(path string) bool {
+func (r *update) decidesAside(path string) bool {
 	for key := range r.sessions {
 		if key.tree.DecidesAside(path) {
 			return true
@@ -214,7 +226,7 @@ func (r *run) decidesAside(path string) bool {
 }
 
 // mayDecideTree reports whether the text of a file may determine the tree of other files.
-func (r *run) mayDecideTree(path string) bool {
+func (r *update) mayDecideTree(path string) bool {
 	for _, workspace := range r.shared.workspaces {
 		if workspace.MayDecideFolderKind(path) {
 			return true
@@ -225,7 +237,7 @@ func (r *run) mayDecideTree(path string) bool {
 
 // renew makes the trees read a file again. u is its unit, or nil if the file is not one of the
 // run's.
-func (r *run) renew(path string, u *fileTask) bool {
+func (r *update) renew(path string, u *fileTask) bool {
 	name, seen := path, map[*module.Tree]bool{}
 	if u != nil {
 		name = u.path
@@ -246,7 +258,7 @@ func (r *run) renew(path string, u *fileTask) bool {
 
 // isOnlyNeeded reports whether checked files may depend on a manifest that is not checked
 // itself. It is not known then what the manifest showed to others. u is its unit, or nil.
-func (r *run) isOnlyNeeded(path string, u *fileTask) bool {
+func (r *update) isOnlyNeeded(path string, u *fileTask) bool {
 	if !isPuppet(path) || u != nil && u.fileContext != nil && u.set.checks {
 		return false
 	}
@@ -261,7 +273,7 @@ func (r *run) isOnlyNeeded(path string, u *fileTask) bool {
 // relist finds the files of the run again after some were added or deleted. known holds the
 // previous ones. It reports false if a new file does not belong to a module tree that was
 // checked.
-func (r *run) relist(known map[string]*fileTask) bool {
+func (r *update) relist(known map[string]*fileTask) bool {
 	r.findFiles()
 	units, fresh := make([]*fileTask, len(r.files)), []*fileTask{}
 	for i, path := range r.files {
@@ -283,10 +295,10 @@ func (r *run) relist(known map[string]*fileTask) bool {
 	return true
 }
 
-// again looks at the files that have changed, units among the paths, and at what
-// depends on them, and at those that a run before this one was to look at and did not,
-// since it was cancelled.
-func (r *run) again(ctx context.Context, changed []*fileTask, paths []string, byPath map[string]*fileTask) (map[string]bool, error) {
+// apply looks at the files that have changed, changed among the paths, and at what depends on
+// them, and at those that an update before this one was to look at and did not, since it was
+// cancelled.
+func (r *update) apply(ctx context.Context, changed []*fileTask, paths []string, byPath map[string]*fileTask) (map[string]bool, error) {
 	r.resetResult()
 	r.clock.parts = nil
 	r.renewChangedLines()
@@ -322,12 +334,12 @@ func (r *run) again(ctx context.Context, changed []*fileTask, paths []string, by
 			}
 		}
 	}
-	return r.assembleAgain(units), nil
+	return r.assemble(units), nil
 }
 
 // checkChanged looks at the files that have changed, and adds those to affected of which
 // something else is found. It may resume a run that was cancelled.
-func (r *run) checkChanged(ctx context.Context, changed []*fileTask, paths []string, byPath map[string]*fileTask, affected map[string]bool, resumes bool) error {
+func (r *update) checkChanged(ctx context.Context, changed []*fileTask, paths []string, byPath map[string]*fileTask, affected map[string]bool, resumes bool) error {
 	if !r.wide {
 		return r.each(ctx, changed, r.examine)
 	}
@@ -335,7 +347,7 @@ func (r *run) checkChanged(ctx context.Context, changed []*fileTask, paths []str
 	treeErr := r.recheckTreeRules(ctx, byPath, affected)
 	err := r.recheckTogether(ctx, paths, byPath, affected, resumes, func() {
 		if join() == nil && treeErr == nil {
-			r.first(r.assembleAgain(changed))
+			r.first(r.assemble(changed))
 			r.resetResult()
 		}
 	})
@@ -345,7 +357,7 @@ func (r *run) checkChanged(ctx context.Context, changed []*fileTask, paths []str
 // checkInBackground reads files, and finds what can be found in each alone while something
 // else goes on: join waits for that, and gives them the findings; its error is the
 // context's.
-func (r *run) checkInBackground(ctx context.Context, units []*fileTask) (join func() error) {
+func (r *update) checkInBackground(ctx context.Context, units []*fileTask) (join func() error) {
 	var manifests, aside []*fileTask
 	_ = r.each(context.Background(), units, func(u *fileTask) { u.parsed = r.open(u) })
 	for _, u := range units {
@@ -371,15 +383,15 @@ func (r *run) checkInBackground(ctx context.Context, units []*fileTask) (join fu
 
 // resetResult forgets the findings of the last run. It reuses the lists: a result is valid only
 // until the next run.
-func (r *run) resetResult() {
+func (r *update) resetResult() {
 	findings := r.result.Findings
 	clear(findings)
 	r.result = Result{Folder: r.result.Folder, Root: r.result.Root, Given: r.result.Given, Failures: slices.Clone(r.notFound), Findings: findings[:0], Files: r.result.Files[:0]}
 }
 
-// assembleAgain settles the findings of units that are not final, assembles the result, and
+// assemble settles the findings of units that are not final, assembles the result, and
 // returns the paths of the units.
-func (r *run) assembleAgain(units []*fileTask) (again map[string]bool) {
+func (r *update) assemble(units []*fileTask) (again map[string]bool) {
 	again = map[string]bool{}
 	var open []*fileTask
 	for _, u := range units {
@@ -387,7 +399,7 @@ func (r *run) assembleAgain(units []*fileTask) (again map[string]bool) {
 			open = append(open, u)
 		}
 	}
-	_ = r.each(context.Background(), open, r.finalizeAgain)
+	_ = r.each(context.Background(), open, r.finalize)
 	if !r.againOnly || r.usesBaseline() {
 		units = r.units
 	}
@@ -396,7 +408,7 @@ func (r *run) assembleAgain(units []*fileTask) (again map[string]bool) {
 }
 
 // renewChangedLines asks git again for the changed lines.
-func (r *run) renewChangedLines() {
+func (r *update) renewChangedLines() {
 	if r.options.NewFrom == nil {
 		return
 	}
@@ -408,8 +420,8 @@ func (r *run) renewChangedLines() {
 	r.changed = changed
 }
 
-// finalizeAgain settles a file's raw findings again.
-func (r *run) finalizeAgain(u *fileTask) {
+// finalize settles a file's raw findings again.
+func (r *update) finalize(u *fileTask) {
 	u.failures = nil
 	r.finish(u)
 }
@@ -419,7 +431,7 @@ func (r *run) finalizeAgain(u *fileTask) {
 // is called once the files that have changed are done. Where it resumes a run that was
 // cancelled, there may be something to do though nothing has changed. When the context is cancelled,
 // the sessions still take note of what has changed.
-func (r *run) recheckTogether(ctx context.Context, changed []string, byPath map[string]*fileTask, affected map[string]bool, resumes bool, first func()) error {
+func (r *update) recheckTogether(ctx context.Context, changed []string, byPath map[string]*fileTask, affected map[string]bool, resumes bool, first func()) error {
 	started := time.Now()
 	groups, order := r.checkGroups()
 	order = slices.Clone(order)
@@ -480,7 +492,7 @@ func (r *run) recheckTogether(ctx context.Context, changed []string, byPath map[
 // recheckTreeRules lets the rules that look at all files look again, and adds the files
 // of which they find something else to affected. When the context is cancelled, the
 // findings stay what they were.
-func (r *run) recheckTreeRules(ctx context.Context, byPath map[string]*fileTask, affected map[string]bool) error {
+func (r *update) recheckTreeRules(ctx context.Context, byPath map[string]*fileTask, affected map[string]bool) error {
 	started := time.Now()
 	all, sets := r.members()
 	for _, set := range sets {
@@ -500,7 +512,7 @@ func (r *run) recheckTreeRules(ctx context.Context, byPath map[string]*fileTask,
 
 // takeFromTree replaces what the tree rules of a set have found in some files, or in all files
 // if again is nil.
-func (r *run) takeFromTree(set *ruleSet, found []diag.Diagnostic, again []*rules.Unit, byPath map[string]*fileTask, affected map[string]bool) {
+func (r *update) takeFromTree(set *ruleSet, found []diag.Diagnostic, again []*rules.Unit, byPath map[string]*fileTask, affected map[string]bool) {
 	byFile := map[string][]diag.Diagnostic{}
 	for _, finding := range found {
 		path := r.absolute(finding.File.Name)
@@ -523,7 +535,7 @@ func (r *run) takeFromTree(set *ruleSet, found []diag.Diagnostic, again []*rules
 
 // propagateToOtherSessions makes each session check the files that depend on what other sessions have
 // shown: sessions of the same tree for other versions of Puppet, and of trees that share files.
-func (r *run) propagateToOtherSessions(ctx context.Context, order []checkGroup, take func(checkGroup, map[string][]diag.Diagnostic)) (failed error) {
+func (r *update) propagateToOtherSessions(ctx context.Context, order []checkGroup, take func(checkGroup, map[string][]diag.Diagnostic)) (failed error) {
 	order = slices.DeleteFunc(order, func(key checkGroup) bool { return r.sessions[key] == nil }) // an internal error ended its first check
 	for again := true; again; {
 		again = false
@@ -557,7 +569,7 @@ func isIn(tree *module.Tree, path string, u *fileTask) bool {
 }
 
 // recheck checks a tree again, or for the first time if it had nothing to check before.
-func (r *run) recheck(ctx context.Context, key checkGroup, options checker.Options, changed []string, first func(found map[string][]diag.Diagnostic)) (map[string][]diag.Diagnostic, error) {
+func (r *update) recheck(ctx context.Context, key checkGroup, options checker.Options, changed []string, first func(found map[string][]diag.Diagnostic)) (map[string][]diag.Diagnostic, error) {
 	if session := r.sessions[key]; session != nil {
 		session.Early = r.early
 		return session.Recheck(ctx, options, changed, first)

@@ -71,30 +71,38 @@ func (r *run) membershipOf(u *fileTask) membership {
 	return membership{}
 }
 
+// grouping holds what checkGroups returned last, and the memberships of the units that it was
+// made from.
+type grouping struct {
+	memberships []unitMembership
+	groups      map[checkGroup]*checker.Options
+	order       []checkGroup
+}
+
 // checkGroups groups the files for the checker. order lists the groups in the order of the
 // files. The result is the same as long as the files are, and the caller must not change it.
 func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []checkGroup) {
-	if len(r.memberships) == len(r.units) && r.groups != nil {
+	if len(r.grouping.memberships) == len(r.units) && r.grouping.groups != nil {
 		isSame := true
 		for i, u := range r.units {
-			isSame = isSame && r.memberships[i].of == u && r.memberships[i].membership == r.membershipOf(u)
+			isSame = isSame && r.grouping.memberships[i].of == u && r.grouping.memberships[i].membership == r.membershipOf(u)
 		}
 		if isSame {
-			return r.groups, r.groupOrder
+			return r.grouping.groups, r.grouping.order
 		}
 	}
-	r.groups, r.groupOrder, r.memberships = map[checkGroup]*checker.Options{}, nil, make([]unitMembership, len(r.units))
+	r.grouping.groups, r.grouping.order, r.grouping.memberships = map[checkGroup]*checker.Options{}, nil, make([]unitMembership, len(r.units))
 	for i, u := range r.units {
 		as := r.membershipOf(u)
-		r.memberships[i] = unitMembership{u, as}
+		r.grouping.memberships[i] = unitMembership{u, as}
 		if as.group.tree == nil {
 			continue
 		}
-		options := r.groups[as.group]
+		options := r.grouping.groups[as.group]
 		if options == nil {
 			options = &checker.Options{TargetVersion: as.group.target, Workers: r.options.Jobs}
-			r.groups[as.group] = options
-			r.groupOrder = append(r.groupOrder, as.group)
+			r.grouping.groups[as.group] = options
+			r.grouping.order = append(r.grouping.order, as.group)
 		}
 		if as.isManifest {
 			options.Strict = options.Strict || as.strict
@@ -103,7 +111,7 @@ func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []che
 			options.Documents = append(options.Documents, u.absolute)
 		}
 	}
-	return r.groups, r.groupOrder
+	return r.grouping.groups, r.grouping.order
 }
 
 type unitMembership struct {

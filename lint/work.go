@@ -305,7 +305,7 @@ func (r *run) open(u *fileTask) *syntax.File {
 		return nil
 	}
 	if r.options.Fix != NoFix {
-		parsed = r.fix(parsed, u)
+		parsed = fixing{r}.fix(parsed, u)
 		if u.final {
 			return nil
 		}
@@ -403,7 +403,7 @@ func (r *run) finish(u *fileTask) {
 	u.findings, u.final = findings, true
 	u.failures = append(u.failures, failures...)
 	if r.options.Fix != NoFix && u.subject != nil && u.parsed == nil {
-		r.fixDocument(u)
+		fixing{r}.fixDocument(u)
 	}
 	if r.options.AddIgnore {
 		u.findings = slices.DeleteFunc(u.findings, func(finding diag.Diagnostic) bool { return !r.changed.holds(&finding, r.absolute) })
@@ -411,14 +411,14 @@ func (r *run) finish(u *fileTask) {
 	switch {
 	case !r.options.AddIgnore:
 	case u.parsed != nil:
-		r.addIgnores(u)
+		fixing{r}.addIgnores(u)
 	case u.subject == nil || len(u.findings) == 0:
 	case u.kind == module.RubyTemplate:
-		r.addTemplateIgnores(u)
+		fixing{r}.addTemplateIgnores(u)
 	case u.isSettings():
-		r.addSettingsIgnores(u)
+		fixing{r}.addSettingsIgnores(u)
 	case u.isData():
-		r.addDataIgnores(u)
+		fixing{r}.addDataIgnores(u)
 	}
 }
 
