@@ -73,7 +73,7 @@ func alignBlocks(pass *Pass, node *syntax.ResourceExpression) {
 			if pass.Token(found.Arrow).Kind != syntax.FatArrow {
 				return // the tree of a file with a syntax error
 			}
-			if !pass.isApart(found) {
+			if !isApart(pass, found) {
 				group.add(pass, found.Arrow, found.Key)
 			}
 		}
@@ -83,13 +83,13 @@ func alignBlocks(pass *Pass, node *syntax.ResourceExpression) {
 
 // isApart reports whether the key and its arrow cannot be on one line: the key spans lines, or
 // a comment is in between.
-func (p *Pass) isApart(found layout.Arrow) bool {
+func isApart(p *Pass, found layout.Arrow) bool {
 	last := p.PreviousCode(found.Arrow)
-	return !p.SameLine(p.Token(found.Key).Start, p.Token(last).End) || p.isBelowComment(found.Arrow)
+	return !p.SameLine(p.Token(found.Key).Start, p.Token(last).End) || isBelowComment(p, found.Arrow)
 }
 
 // beginsLine reports whether only blanks and comments precede a token on its line.
-func (p *Pass) beginsLine(token int) bool {
+func beginsLine(p *Pass, token int) bool {
 	for token--; token >= 0 && p.Token(token).Kind.IsTrivia(); token-- {
 		if kind := p.Token(token).Kind; kind == syntax.Newline || kind == syntax.Indent {
 			return true
@@ -150,7 +150,7 @@ func (g *arrowGroup) add(pass *Pass, token, key int) {
 		end = pass.Token(before).End // of a comment after the key
 	}
 	column := pass.Column(start)
-	added.keyLine, added.keyFirst = pass.Source.Line(start), column == len(pass.Indentation(start))+1 || !pass.AsRuby() && pass.beginsLine(key)
+	added.keyLine, added.keyFirst = pass.Source.Line(start), column == len(pass.Indentation(start))+1 || !pass.AsRuby() && beginsLine(pass, key)
 	if len(g.arrows) == 0 {
 		g.firstKey = column
 	}

@@ -26,7 +26,7 @@ var codeOnTopScope = Rule{
 			reportTopStatements(pass)
 			return
 		}
-		covered := pass.definitionSpans()
+		covered := definitionSpans(pass)
 		for i, token := range pass.File.Tokens {
 			for len(covered) > 0 && token.Start >= covered[0].End {
 				covered = covered[1:]

@@ -45,7 +45,7 @@ var constantCondition = Rule{
 			checkTerm(pass, node.Right)
 		}),
 		Enter(func(pass *Pass, node *syntax.ComparisonExpression) {
-			if node.Operator != syntax.IsEqual && node.Operator != syntax.NotEqual || pass.inQuery() {
+			if node.Operator != syntax.IsEqual && node.Operator != syntax.NotEqual || inQuery(pass) {
 				return
 			}
 			left, isLeft := constantOf(node.Left)
@@ -71,7 +71,7 @@ var constantCondition = Rule{
 
 // inQuery reports whether the visited node is in the query of a collector, in which a name on
 // the left is that of an attribute.
-func (p *Pass) inQuery() bool {
+func inQuery(p *Pass) bool {
 	for level := 0; ; level++ {
 		switch p.Parent(level).(type) {
 		case *syntax.VirtualQuery, *syntax.ExportedQuery:

@@ -74,7 +74,7 @@ func (r *fileRun) definitions() []*definition {
 }
 
 // definitionSpans returns the spans of the outermost definitions, in source order.
-func (p *Pass) definitionSpans() []source.Span {
+func definitionSpans(p *Pass) []source.Span {
 	var spans []source.Span
 	for _, definition := range p.definitions() {
 		if definition.Outer == nil {

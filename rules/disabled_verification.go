@@ -56,7 +56,7 @@ var disabledVerification = Rule{
 			}
 			for i := range body.Attributes {
 				set := &body.Attributes[i]
-				if isSwitchedOff(body.Type, set) && !(set.Name == "allow_insecure" && pass.mayBeLocal(body)) && !(set.Name == "gpgcheck" && checksMetadata(body)) {
+				if isSwitchedOff(body.Type, set) && !(set.Name == "allow_insecure" && mayBeLocal(pass, body)) && !(set.Name == "gpgcheck" && checksMetadata(body)) {
 					pass.Report(pass.Token(set.NameToken).Span, "`"+set.Name+" => "+pass.text(set.Value)+"` disables verification of "+verifiedBy(set.Name, body.Type))
 				}
 				if body.Type == "package" && set.Name == "install_options" {
@@ -120,7 +120,7 @@ func checkUnverified(pass *Pass, node syntax.Node, text string) {
 		return
 	}
 	found := unverified.FindString(text)
-	if found == "" || pass.isNoAddress() {
+	if found == "" || isNoAddress(pass) {
 		return
 	}
 	for level := range 2 { // the options of a package have been looked at
@@ -186,7 +186,7 @@ func switchesOff(name, value string) bool {
 
 // mayBeLocal reports whether a resource fetches from a host given by a variable of the file
 // that may be the machine itself.
-func (p *Pass) mayBeLocal(body *resourceBody) bool {
+func mayBeLocal(p *Pass, body *resourceBody) bool {
 	source := body.attribute("source")
 	if source == nil {
 		return false

@@ -44,7 +44,7 @@ var ensureFirstParam = Rule{
 // swapAttributes exchanges the texts of two attributes. It does nothing if one has a heredoc,
 // whose text begins after the line of its tag and cannot be moved this way.
 func swapAttributes(pass *Pass, finding *diag.Diagnostic, first, second *attribute) {
-	a, b := pass.attributeSpan(first), pass.attributeSpan(second)
+	a, b := attributeSpan(pass, first), attributeSpan(pass, second)
 	for i := first.NameToken; i < len(pass.File.Tokens) && pass.Token(i).Start < b.End; i++ {
 		if pass.Token(i).Kind == syntax.HeredocTag {
 			return
@@ -54,6 +54,6 @@ func swapAttributes(pass *Pass, finding *diag.Diagnostic, first, second *attribu
 }
 
 // attributeSpan returns the span from the attribute's name to the end of its value.
-func (p *Pass) attributeSpan(attribute *attribute) source.Span {
+func attributeSpan(p *Pass, attribute *attribute) source.Span {
 	return source.Span{Start: p.Token(attribute.NameToken).Start, End: attribute.End}
 }

@@ -130,7 +130,7 @@ func fileModes(visit func(pass *Pass, value syntax.Node, mode permissions, kind 
 		if mode == nil || kind == otherFile || isDevice(title) {
 			return
 		}
-		for _, one := range pass.modesOf(mode) {
+		for _, one := range modesOf(pass, mode) {
 			if granted, known := permissionsOf(one); known {
 				visit(pass, one, granted, kind)
 			}
@@ -178,7 +178,7 @@ var chmod = lazyregexp.New(`\bchmod\s+(?:-[a-zA-Z-]+\s+)*([0-7]{3,4}|[ugoa]*[-+=
 
 // modesOf returns the literals that a mode may be: itself, the alternatives of a selector, the
 // values assigned to a variable of the file, and the default of a parameter.
-func (p *Pass) modesOf(mode syntax.Node) []syntax.Node {
+func modesOf(p *Pass, mode syntax.Node) []syntax.Node {
 	switch node := flow.Unparenthesized(mode).(type) {
 	case *syntax.SelectorExpression:
 		var found []syntax.Node

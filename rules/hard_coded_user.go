@@ -79,7 +79,7 @@ func checkCredentials(pass *Pass, count int, at func(int) (name string, value sy
 		}
 		for j := range count {
 			name, password := at(j)
-			if kind := secret.Named(name); kind == secret.Password && password != nil && secret.Owner(name) == secret.Owner(user) && pass.isHardCoded(kind, password) {
+			if kind := secret.Named(name); kind == secret.Password && password != nil && secret.Owner(name) == secret.Owner(user) && isHardCoded(pass, kind, password) {
 				pass.Report(pass.extent(value), "the user name is hard-coded beside its password")
 				break
 			}
@@ -94,8 +94,8 @@ func isUserName(text string) bool {
 }
 
 // isHardCoded reports whether plaintext_secret reports a value of that kind.
-func (p *Pass) isHardCoded(kind secret.Kind, value syntax.Node) bool {
-	for _, found := range p.secretsIn(kind, value, 0) {
+func isHardCoded(p *Pass, kind secret.Kind, value syntax.Node) bool {
+	for _, found := range secretsIn(p, kind, value, 0) {
 		if found.class == secret.Plain || found.class == secret.Weak && !isForTests(p.Location().InModule) {
 			return true
 		}

@@ -38,7 +38,7 @@ var httpWithoutTLS = Rule{
 		Enter(func(pass *Pass, node *syntax.ConcatenatedString) {
 			for _, segment := range node.Segments {
 				if literal, isLiteral := segment.(*syntax.LiteralString); isLiteral && strings.Contains(literal.Value, "://") {
-					checkHTTP(pass, node, pass.resolvedText(node))
+					checkHTTP(pass, node, resolvedText(pass, node))
 					return
 				}
 			}
@@ -54,14 +54,14 @@ func checkHTTPInData(pass *DataPass, value *dataValue) {
 }
 
 func checkHTTP(pass *Pass, node syntax.Node, text string) {
-	if url := insecureURL(text); url != "" && !strings.HasPrefix(strings.ToLower(url), "ftp") && !pass.isNoAddress() {
+	if url := insecureURL(text); url != "" && !strings.HasPrefix(strings.ToLower(url), "ftp") && !isNoAddress(pass) {
 		pass.Report(pass.extent(node), "traffic with "+showURL(url)+" can be read and changed in transit: use https")
 	}
 }
 
 // isNoAddress reports whether nothing connects to the visited string: it is in a message or
 // comparison, or it is the address of a proxy.
-func (p *Pass) isNoAddress() bool {
+func isNoAddress(p *Pass) bool {
 	for level := 0; ; level++ {
 		switch node := p.Parent(level).(type) {
 		case nil:

@@ -36,12 +36,12 @@ var identicalOperands = Rule{
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.AndExpression) {
-			if !pass.isWithin(syntax.KindAndExpression) {
+			if !isWithin(pass, syntax.KindAndExpression) {
 				compareTerms(pass, terms(node, syntax.KindAndExpression, nil), "and")
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.OrExpression) {
-			if !pass.isWithin(syntax.KindOrExpression) {
+			if !isWithin(pass, syntax.KindOrExpression) {
 				compareTerms(pass, terms(node, syntax.KindOrExpression, nil), "or")
 			}
 		}),
@@ -50,7 +50,7 @@ var identicalOperands = Rule{
 
 // isWithin reports whether the visited node is, apart from parentheses, an operand of a node of
 // the kind.
-func (p *Pass) isWithin(kind syntax.Kind) bool {
+func isWithin(p *Pass, kind syntax.Kind) bool {
 	level := 0
 	for p.Parent(level) != nil && p.Parent(level).Kind() == syntax.KindParenthesizedExpression {
 		level++

@@ -42,7 +42,7 @@ var insecureDownload = Rule{
 		}
 		if body.Type == "exec" {
 			for _, command := range commandsOf(body) {
-				if text := pass.resolvedText(command); insecureURL(text) != "" && fetches(text) && !verifies(text) {
+				if text := resolvedText(pass, command); insecureURL(text) != "" && fetches(text) && !verifies(text) {
 					reportInsecure(pass, command)
 				}
 			}
@@ -74,7 +74,7 @@ var insecureDownload = Rule{
 				reportInsecure(pass, value("source"))
 			}
 		default:
-			if source := pass.downloadOf(body, attributes); source != nil && !attributes.verified() {
+			if source := downloadOf(pass, body, attributes); source != nil && !attributes.verified() {
 				reportInsecure(pass, source)
 			}
 		}
@@ -94,7 +94,7 @@ func reportInsecure(pass *Pass, at syntax.Node) {
 	if at == nil {
 		return
 	}
-	if url := insecureURL(pass.resolvedText(at)); url != "" {
+	if url := insecureURL(resolvedText(pass, at)); url != "" {
 		finding := pass.Report(pass.extent(at), "content from "+showURL(url)+" can be replaced in transit")
 		finding.Help = "use https, or verify the content with a checksum"
 		if read, isVariable := flow.Unparenthesized(at).(*syntax.VariableExpression); isVariable {
@@ -168,7 +168,7 @@ func (e effective) verified() bool {
 }
 
 // downloadOf returns the source of a resource that downloads, or nil.
-func (p *Pass) downloadOf(body *resourceBody, attributes effective) syntax.Node {
+func downloadOf(p *Pass, body *resourceBody, attributes effective) syntax.Node {
 	switch body.Type {
 	case "archive", "file", "remote_file", "wget::fetch", "wget::retrieve", "staging::file", "staging::deploy", "package", "archive::nexus", "download_file", "dnf::localinstall", "pget":
 		if source := attributes.values["source"]; source != nil {
@@ -211,7 +211,7 @@ func verifies(text string) bool {
 func downloadsIn(pass *Pass, body *resourceBody) []syntax.Node {
 	var found []syntax.Node
 	for _, command := range commandsOf(body) {
-		if downloads.MatchString(pass.resolvedText(command)) {
+		if downloads.MatchString(resolvedText(pass, command)) {
 			found = append(found, command)
 		}
 	}

@@ -33,7 +33,7 @@ var invalidIPAddrBinding = Rule{
 	Needs: []wordset.Group{anyCase("0.0.0.0", "listen", "bind", "haproxy::frontend")},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
 		eachElement(flow.Unparenthesized(value), func(one syntax.Node) {
-			if text, isText := one.(*syntax.LiteralString); isText && (text.Value == "*" || text.Value == "::" || text.Value == "[::]") && pass.isBound(name) {
+			if text, isText := one.(*syntax.LiteralString); isText && (text.Value == "*" || text.Value == "::" || text.Value == "[::]") && isBound(pass, name) {
 				pass.Report(pass.extent(one), "`"+text.Value+"` means all networks of the machine")
 			}
 		})
@@ -52,7 +52,7 @@ var invalidIPAddrBinding = Rule{
 }
 
 // isBound reports whether a setting of that name holds addresses to listen at.
-func (p *Pass) isBound(name string) bool {
+func isBound(p *Pass, name string) bool {
 	if name == "ipaddress" {
 		declaration, isResource := p.Parent(1).(*syntax.ResourceExpression)
 		if !isResource {
@@ -74,14 +74,14 @@ func (p *Pass) isBound(name string) bool {
 var anyAddress = lazyregexp.New(`(?:^|[\s='"(,@]|://|--?[a-zA-Z-]+)0\.0\.0\.0(?:$|[\s'"),;]|:[\d\x00*]|/\D)`)
 
 func reportAnyAddress(pass *Pass, node syntax.Node, text string) {
-	if !strings.Contains(text, "0.0.0.0") || !anyAddress.MatchString(text) && !pass.opensToAll(text) || pass.isOtherAddress() {
+	if !strings.Contains(text, "0.0.0.0") || !anyAddress.MatchString(text) && !opensToAll(pass, text) || isOtherAddress(pass) {
 		return
 	}
 	pass.Report(pass.extent(node), "`0.0.0.0` means all networks of the machine")
 }
 
 // opensToAll reports whether the visited string allows access from every address.
-func (p *Pass) opensToAll(text string) bool {
+func opensToAll(p *Pass, text string) bool {
 	if strings.TrimSpace(text) != "0.0.0.0/0" {
 		return false
 	}
@@ -128,7 +128,7 @@ func isOfRoute(name string) bool {
 
 // isOtherAddress reports whether the visited string is compared with an address, or is that of
 // a route, a network or another address that nothing binds.
-func (p *Pass) isOtherAddress() bool {
+func isOtherAddress(p *Pass) bool {
 	for level := range 4 {
 		switch node := p.Parent(level).(type) {
 		case *syntax.ComparisonExpression, *syntax.MatchExpression, *syntax.InExpression, *syntax.CaseOption, *syntax.SelectorEntry:

@@ -21,7 +21,7 @@ var manifestWhitespaceClosingBraceBefore = Rule{
 		}
 		before := pass.Token(gap.Before).Kind
 		isEmpty := opensBrace(before)
-		if gap.Newlines == 1 && !pass.trailingBlanks(gap.Before) || gap.isNone() && isEmpty || gap.isSpace(pass) && !isEmpty || isEppToken(before) {
+		if gap.Newlines == 1 && !trailingBlanks(pass, gap.Before) || gap.isNone() && isEmpty || gap.isSpace(pass) && !isEmpty || isEppToken(before) {
 			return
 		}
 		span := gap.Span

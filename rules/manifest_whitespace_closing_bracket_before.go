@@ -15,11 +15,11 @@ var manifestWhitespaceClosingBracketBefore = Rule{
 		Fix:       diag.FixInfo{Summary: "remove the blanks or the empty line"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
-		if pass.isSubscriptForRuby(index) {
+		if isSubscriptForRuby(pass, index) {
 			return
 		}
 		gap := pass.gapBefore(index)
-		if gap.Before < 0 || gap.isNone() || gap.Newlines == 1 && !pass.trailingBlanks(gap.Before) || opensBracket(pass.Token(gap.Before).Kind) && gap.Newlines == 0 && !pass.AsRuby() {
+		if gap.Before < 0 || gap.isNone() || gap.Newlines == 1 && !trailingBlanks(pass, gap.Before) || opensBracket(pass.Token(gap.Before).Kind) && gap.Newlines == 0 && !pass.AsRuby() {
 			return
 		}
 		finding := pass.Report(gap.Span, "there should be no whitespace or a single newline before a closing bracket")

@@ -17,7 +17,7 @@ var manifestWhitespaceMissingNewlineEndOfFile = Rule{
 	}),
 	Visits: []Visit{Start(func(pass *Pass) {
 		text := pass.Source.Text
-		if text == "" || strings.HasSuffix(text, "\n") || pass.inTemplate() {
+		if text == "" || strings.HasSuffix(text, "\n") || inTemplate(pass) {
 			return
 		}
 		span := pass.Token(len(pass.File.Tokens) - 1).Span

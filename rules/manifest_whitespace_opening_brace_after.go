@@ -20,7 +20,7 @@ var manifestWhitespaceOpeningBraceAfter = Rule{
 		if gap.isSpace(pass) || gap.isAtFileEnd(pass) || gap.isNone() && (next == syntax.RightBrace || opensBrace(next) || opensBracket(next)) {
 			return
 		}
-		if blanks := pass.Token(index + 1).Span; pass.trailingBlanks(index) {
+		if blanks := pass.Token(index + 1).Span; trailingBlanks(pass, index) {
 			if pass.Source.Slice(blanks) != " " {
 				pass.Fix(pass.Report(blanks, "there should be a single space or single newline after an opening brace"), pass.Delete(blanks))
 			}

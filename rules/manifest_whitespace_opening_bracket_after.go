@@ -15,14 +15,14 @@ var manifestWhitespaceOpeningBracketAfter = Rule{
 		Fix:       diag.FixInfo{Summary: "remove the blanks or the empty line"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
-		if pass.isSubscriptForRuby(index) {
+		if isSubscriptForRuby(pass, index) {
 			return
 		}
 		const message = "there should be no whitespace or a single newline after an opening bracket"
 		gap := pass.gapAfter(index)
 		switch {
 		case gap.isNone() || gap.isAtFileEnd(pass) || gap.Newlines == 0 && pass.Token(gap.After).Kind.IsComment() && !pass.AsRuby():
-		case pass.trailingBlanks(index):
+		case trailingBlanks(pass, index):
 			pass.Fix(pass.Report(pass.Token(index+1).Span, message), pass.Delete(pass.Token(index+1).Span))
 		case gap.Newlines == 0:
 			pass.Fix(pass.Report(pass.Token(index+1).Span, message), pass.Delete(gap.Span))

@@ -15,16 +15,16 @@ var manifestWhitespaceOpeningBracketBefore = Rule{
 		Fix:       diag.FixInfo{Summary: "leave one space"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
-		if pass.isSubscriptForRuby(index) {
+		if isSubscriptForRuby(pass, index) {
 			return
 		}
 		gap := pass.gapBefore(index)
 		if pass.AsRuby() {
-			if gap.Before >= 0 && pass.wantsSpaceForRuby(index, &gap) {
+			if gap.Before >= 0 && wantsSpaceForRuby(pass, index, &gap) {
 				finding := pass.Report(pass.Token(index).Span, "there should be a single space before an opening bracket")
 				if gap.isBlanks() && opensBlock(pass.Token(gap.Before).Kind) {
 					pass.Fix(finding, pass.Delete(gap.Span))
-				} else if pass.mayJoin(&gap) {
+				} else if mayJoin(pass, &gap) {
 					pass.Fix(finding, pass.Replace(gap.Span, " "))
 				}
 			}
@@ -74,7 +74,7 @@ func isIndexed(kind syntax.TokenKind) bool {
 
 // mayJoin reports whether a single space can replace the gap without changing the meaning of
 // the bracket.
-func (p *Pass) mayJoin(gap *gap) bool {
+func mayJoin(p *Pass, gap *gap) bool {
 	switch p.Token(gap.Before).Kind {
 	case syntax.Equals, syntax.FatArrow, syntax.PlusArrow, syntax.Comma:
 		return !gap.isSpace(p)
@@ -88,7 +88,7 @@ func (p *Pass) mayJoin(gap *gap) bool {
 // bracket. It assumes that a list at the start of a statement belongs to the preceding code,
 // unless that is a name or a bracket. After a type, it demands that there be no space, in the
 // same words.
-func (p *Pass) wantsSpaceForRuby(index int, gap *gap) bool {
+func wantsSpaceForRuby(p *Pass, index int, gap *gap) bool {
 	before, isType := p.Token(gap.Before).Kind, rubyTypes[p.Text(gap.Before)]
 	switch {
 	case gap.isNone() && (before == syntax.ClassReference && !isType || before == syntax.Variable || before == syntax.Name):

@@ -31,7 +31,7 @@ var manifestWhitespaceTwoEmptyLines = Rule{
 				break
 			}
 		}
-		if lines < 2 || !pass.AsRuby() && pass.isAtFileEdge(index) {
+		if lines < 2 || !pass.AsRuby() && isAtFileEdge(pass, index) {
 			return
 		}
 		finding := pass.Report(pass.Token(index).Span, "there should be no two consecutive empty lines")
@@ -48,7 +48,7 @@ type codeExtent struct {
 
 // isAtFileEdge reports whether only blanks and line endings are between the token and the start
 // or the end of the file.
-func (p *Pass) isAtFileEdge(index int) bool {
+func isAtFileEdge(p *Pass, index int) bool {
 	of := State[codeExtent](p)
 	if !of.isKnown {
 		isText := func(token syntax.Token) bool { return !isGapToken(token.Kind) }

@@ -53,7 +53,7 @@ var onlyVariableString = Rule{
 		if !variable.Unenclosed {
 			inner.End = pass.Token(end - 2).End
 		}
-		if expression := pass.Source.Slice(inner); !strings.Contains(variable.Name, "-") && !pass.isHostName(index) {
+		if expression := pass.Source.Slice(inner); !strings.Contains(variable.Name, "-") && !isHostName(pass, index) {
 			pass.Fix(finding, pass.Replace(whole, "$"+strings.TrimPrefix(expression, "$")))
 		}
 	}, syntax.StringStart)},
@@ -61,7 +61,7 @@ var onlyVariableString = Rule{
 
 // isHostName reports whether the string that begins at a token is the name of a node, which
 // cannot be a variable.
-func (p *Pass) isHostName(index int) bool {
+func isHostName(p *Pass, index int) bool {
 	for i := index; ; {
 		previous := p.PreviousCode(i)
 		if previous < 0 {

@@ -35,7 +35,7 @@ var passwordHashInCode = Rule{
 		if secret.Named(name) != secret.Password || isDemonstration(pass.Location()) {
 			return
 		}
-		for _, found := range pass.secretsIn(secret.Password, value, 0) {
+		for _, found := range secretsIn(pass, secret.Password, value, 0) {
 			if found.class == secret.Hash {
 				pass.Report(pass.extent(found.node), "the hash of a password is hard-coded")
 			}

@@ -93,7 +93,7 @@ func checkSecret(pass *Pass, name string, value syntax.Node) {
 	if kind == secret.None || isDemonstration(pass.Location()) {
 		return
 	}
-	for _, found := range pass.secretsIn(kind, value, 0) {
+	for _, found := range secretsIn(pass, kind, value, 0) {
 		switch found.class {
 		case secret.Plain:
 			reportSecret(pass, found.node, "the secret for '"+name+"' is hard-coded")
@@ -197,7 +197,7 @@ func reportSecretFormats(pass *Pass, node syntax.Node) {
 		case shape.Weak && isForTests(pass.Location().InModule):
 		default:
 			if list, isList := node.(*syntax.LiteralList); isList {
-				if len(list.Values) > 0 && pass.reportedAnyOf(list.Values) {
+				if len(list.Values) > 0 && reportedAnyOf(pass, list.Values) {
 					return
 				}
 			}
@@ -208,7 +208,7 @@ func reportSecretFormats(pass *Pass, node syntax.Node) {
 }
 
 // reportedAnyOf reports whether one of the nodes was reported.
-func (p *Pass) reportedAnyOf(nodes []syntax.Node) bool {
+func reportedAnyOf(p *Pass, nodes []syntax.Node) bool {
 	for _, node := range nodes {
 		if State[reportedSecrets](p).nodes[node] {
 			return true

@@ -96,7 +96,7 @@ func rubyInterpolations(pass *Pass, span source.Span) (found []rubyVariable) {
 		name := text[match[4]:match[5]]
 		switch {
 		case match[0] > 0 && text[match[0]-1] == '\\':
-		case one.sigil == "$", isPlain && pass.isVariableAt(name, one.span.Start):
+		case one.sigil == "$", isPlain && isVariableAt(pass, name, one.span.Start):
 			found = append(found, one)
 		}
 	}
@@ -105,7 +105,7 @@ func rubyInterpolations(pass *Pass, span source.Span) (found []rubyVariable) {
 
 // isVariableAt reports whether the definition or block at offset has a variable of that
 // name.
-func (p *Pass) isVariableAt(name string, offset int32) bool {
+func isVariableAt(p *Pass, name string, offset int32) bool {
 	analysis := p.flow()
 	scope := analysis.Scopes[0]
 	for _, inner := range analysis.Scopes[1:] {

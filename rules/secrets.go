@@ -23,12 +23,12 @@ var hashesPassword = setOf("mysql_password", "mysql::password", "postgresql_pass
 // secretsIn returns the literal texts of that kind that an expression may evaluate to: itself,
 // the arguments of Sensitive(…) and of functions that hash them, the alternatives of a
 // condition, the default of a lookup, and the value of a variable that the file sets once.
-func (p *Pass) secretsIn(kind secret.Kind, value syntax.Node, depth int) (found []writtenSecret) {
+func secretsIn(p *Pass, kind secret.Kind, value syntax.Node, depth int) (found []writtenSecret) {
 	value = flow.Unparenthesized(value)
 	add := func(nodes ...syntax.Node) {
 		for _, node := range nodes {
 			if node != nil && depth < 6 {
-				found = append(found, p.secretsIn(kind, node, depth+1)...)
+				found = append(found, secretsIn(p, kind, node, depth+1)...)
 			}
 		}
 	}

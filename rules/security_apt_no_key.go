@@ -29,7 +29,7 @@ var securityAptNoKey = Rule{
 		}
 		location := ""
 		if value := attributes.values["location"]; value != nil {
-			location = pass.resolvedText(value)
+			location = resolvedText(pass, value)
 		}
 		if !attributes.has("key", "keyring") && !attributes.vague && !distributions.MatchString(location) {
 			pass.ReportAt(pass.extent(body.Node.Title), pass.Token(body.Colon).Start, "APT Repository without key detected (security!)")

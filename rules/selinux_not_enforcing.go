@@ -42,17 +42,17 @@ var selinuxNotEnforcing = Rule{
 		}
 	}),
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
-		if text, isString := stringOf(value); isString && isLaxMode(text) && (choosesMode(name) || name == "mode" && pass.isOfSELinux()) {
+		if text, isString := stringOf(value); isString && isLaxMode(text) && (choosesMode(name) || name == "mode" && isOfSELinux(pass)) {
 			pass.Report(pass.extent(value), notEnforced)
 		}
 	}),
 		Enter(func(pass *Pass, node *syntax.LiteralString) {
-			if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart && laxMode.MatchString(node.Value) && !pass.isNoAddress() && !pass.isGuard() {
+			if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart && laxMode.MatchString(node.Value) && !isNoAddress(pass) && !isGuard(pass) {
 				pass.Report(pass.extent(node), notEnforced)
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.ConcatenatedString) {
-			if laxMode.MatchString(pass.literalText(node)) && !pass.isNoAddress() && !pass.isGuard() {
+			if laxMode.MatchString(pass.literalText(node)) && !isNoAddress(pass) && !isGuard(pass) {
 				pass.Report(pass.extent(node), notEnforced)
 			}
 		}),
@@ -81,7 +81,7 @@ func choosesMode(name string) bool {
 }
 
 // isOfSELinux reports whether the visited attribute is one of the class selinux.
-func (p *Pass) isOfSELinux() bool {
+func isOfSELinux(p *Pass) bool {
 	body, isBody := p.Parent(0).(*syntax.ResourceBody)
 	if !isBody {
 		return false
@@ -91,7 +91,7 @@ func (p *Pass) isOfSELinux() bool {
 }
 
 // isGuard reports whether the visited string is a condition of an exec.
-func (p *Pass) isGuard() bool {
+func isGuard(p *Pass) bool {
 	for level := range 3 {
 		switch node := p.Parent(level).(type) {
 		case *syntax.AttributeOperation:

@@ -32,7 +32,7 @@ var spaceBeforeArrow = Rule{
 		}
 		for i := first; i <= last; i++ {
 			before := pass.Token(i - 1)
-			if pass.Token(i).Kind != syntax.FatArrow || pass.Text(i-1) == " " || pass.isBelowComment(i) {
+			if pass.Token(i).Kind != syntax.FatArrow || pass.Text(i-1) == " " || isBelowComment(pass, i) {
 				continue
 			}
 			message := "there should be a single space before '=>'"
@@ -52,7 +52,7 @@ var spaceBeforeArrow = Rule{
 
 // isBelowComment reports whether a comment keeps an arrow from the line of its key. puppet-lint
 // (Ruby) does not know that.
-func (p *Pass) isBelowComment(arrow int) bool {
+func isBelowComment(p *Pass, arrow int) bool {
 	end, at := p.Token(p.PreviousCode(arrow)).End, p.Token(arrow).Start
 	return !p.AsRuby() && !p.SameLine(end, at) && strings.Trim(p.Source.Text[end:at], " \t\r\n") != ""
 }

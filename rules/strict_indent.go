@@ -34,7 +34,7 @@ var strictIndent = Rule{
 		References: []string{"https://github.com/voxpupuli/puppet-lint-strict_indent-check"},
 	},
 	Visits: []Visit{Start(func(pass *Pass) {
-		if len(pass.File.Errors) == 0 && !pass.inTemplate() {
+		if len(pass.File.Errors) == 0 && !inTemplate(pass) {
 			indenter := indenter{pass, layout.Indenter{Tokens: layoutTokens(pass)}}
 			indenter.run()
 		}

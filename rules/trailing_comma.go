@@ -41,7 +41,7 @@ var trailingComma = Rule{
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.LiteralHash) {
-			if !node.Braceless && len(node.Entries) > 0 && !(pass.AsRuby() && pass.isHiddenHash(node)) {
+			if !node.Braceless && len(node.Entries) > 0 && !(pass.AsRuby() && isHiddenHash(pass, node)) {
 				wantComma(pass, node.Entries[len(node.Entries)-1], syntax.RightBrace)
 			}
 		}),
@@ -50,7 +50,7 @@ var trailingComma = Rule{
 
 // isHiddenHash reports whether puppet-lint (Ruby) does not see the hash. It sees only hashes
 // that are assigned, compared, a value, or the first argument of a call.
-func (p *Pass) isHiddenHash(node *syntax.LiteralHash) bool {
+func isHiddenHash(p *Pass, node *syntax.LiteralHash) bool {
 	switch p.Token(p.PreviousCode(node.FirstToken())).Kind {
 	case syntax.Equals, syntax.IsEqual, syntax.FatArrow, syntax.LeftParen, syntax.LineLeftParen:
 		return false
@@ -70,7 +70,7 @@ func wantComma(pass *Pass, last syntax.Node, closing syntax.TokenKind) {
 	for index++; ; index++ {
 		switch kind := pass.Token(index).Kind; {
 		case kind == syntax.Newline:
-			if next := pass.nextAfterHeredocs(index); pass.Token(next).Kind == closing {
+			if next := nextAfterHeredocs(pass, index); pass.Token(next).Kind == closing {
 				finding := pass.Report(source.Span{Start: end, End: end}, "missing trailing comma after last element")
 				pass.Fix(finding, pass.Insert(end, ","))
 			}
@@ -83,7 +83,7 @@ func wantComma(pass *Pass, last syntax.Node, closing syntax.TokenKind) {
 
 // nextAfterHeredocs returns the index of the next token of code after a line ending, skipping
 // the text of the heredocs whose tags are on the line.
-func (p *Pass) nextAfterHeredocs(newline int) int {
+func nextAfterHeredocs(p *Pass, newline int) int {
 	next := newline
 	for i := newline - 1; i >= 0 && p.Token(i).Kind != syntax.Newline; i-- {
 		if p.Token(i).Kind != syntax.HeredocTag {

@@ -27,7 +27,7 @@ var unguardedExec = Rule{
 			return
 		}
 		attributes := pass.effectiveAttributes(body)
-		if attributes.has("creates", "onlyif", "unless", "refreshonly", "noop", "schedule", "provider") || pass.isConditional() {
+		if attributes.has("creates", "onlyif", "unless", "refreshonly", "noop", "schedule", "provider") || isConditional(pass) {
 			return
 		}
 		pass.Report(pass.extent(body.Node.Title), "this command runs on every agent run; limit it with creates, onlyif, unless or refreshonly")
@@ -36,7 +36,7 @@ var unguardedExec = Rule{
 
 // isConditional reports whether the visited node is under a condition that may be a guard: one
 // that tests more than parameters.
-func (p *Pass) isConditional() bool {
+func isConditional(p *Pass) bool {
 	for level := range p.cursor.Depth() {
 		var test syntax.Node
 		switch outer := p.Parent(level).(type) {
@@ -47,14 +47,14 @@ func (p *Pass) isConditional() bool {
 		case *syntax.CaseExpression:
 			test = outer.Test
 		}
-		if test != nil && !p.asksParametersOnly(test) {
+		if test != nil && !asksParametersOnly(p, test) {
 			return true
 		}
 	}
 	return false
 }
 
-func (p *Pass) asksParametersOnly(test syntax.Node) bool {
+func asksParametersOnly(p *Pass, test syntax.Node) bool {
 	return !holds(test, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:

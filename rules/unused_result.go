@@ -47,7 +47,7 @@ var iterates = setOf("filter", "map", "reduce", "any", "all", "slice", "step", "
 
 func checkUnusedResult(pass *Pass, node syntax.Node, lambda *syntax.LambdaExpression) {
 	name, _ := flow.Call(node)
-	if name == "" || !pass.isDiscarded() {
+	if name == "" || !isDiscarded(pass) {
 		return
 	}
 	switch {
@@ -89,7 +89,7 @@ func onlyHoldsComputation(body syntax.Node) bool {
 }
 
 // isDiscarded reports whether nothing uses the value of the visited node.
-func (p *Pass) isDiscarded() bool {
+func isDiscarded(p *Pass) bool {
 	inner := p.cursor.Node()
 	for level := 0; ; level++ {
 		outer := p.Parent(level)

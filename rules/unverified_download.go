@@ -32,17 +32,17 @@ var unverifiedDownload = Rule{
 		}
 		if body.Type == "exec" {
 			for _, command := range commandsOf(body) {
-				text := pass.resolvedText(command)
-				if (loaded.MatchString(text) || piped.MatchString(text) || pass.fetchesVariable(command)) && fetches(text) && !verifies(text) {
+				text := resolvedText(pass, command)
+				if (loaded.MatchString(text) || piped.MatchString(text) || fetchesVariable(pass, command)) && fetches(text) && !verifies(text) {
 					pass.Report(pass.extent(command), "the command does not verify its download with a checksum")
 				}
 			}
 			return
 		}
 		attributes := pass.effectiveAttributes(body)
-		source := pass.downloadOf(body, attributes)
+		source := downloadOf(pass, body, attributes)
 		if source != nil && attributes.isOff("checksum") && !isDeclaredAbsent(attributes) {
-			if text := pass.resolvedText(source); webURL.MatchString(text) || strings.Trim(text, "\x00") == "" {
+			if text := resolvedText(pass, source); webURL.MatchString(text) || strings.Trim(text, "\x00") == "" {
 				pass.Report(pass.extent(attributes.values["checksum"]), "the download is not verified with a checksum")
 			}
 			return
@@ -50,7 +50,7 @@ var unverifiedDownload = Rule{
 		if source == nil || attributes.verified() || isDeclaredAbsent(attributes) {
 			return
 		}
-		text := pass.resolvedText(source)
+		text := resolvedText(pass, source)
 		isRemote := webURL.MatchString(text)
 		if list, isList := flow.Unparenthesized(source).(*syntax.LiteralList); isList && len(list.Values) == 0 {
 			return
@@ -73,7 +73,7 @@ var (
 // fetchesVariable reports whether a command downloads from an address that is a parameter or
 // another variable without a known value, to a file. The variable's name says that it is an
 // address.
-func (p *Pass) fetchesVariable(command syntax.Node) bool {
+func fetchesVariable(p *Pass, command syntax.Node) bool {
 	text, isText := flow.Unparenthesized(command).(*syntax.ConcatenatedString)
 	if !isText || !fetchesToFile.MatchString(p.literalText(command)) {
 		return false
@@ -84,7 +84,7 @@ func (p *Pass) fetchesVariable(command syntax.Node) bool {
 			continue
 		}
 		read, isVariable := inner.Expr.(*syntax.VariableExpression)
-		if !isVariable || strings.Trim(p.resolvedText(read), "\x00") != "" || i == 0 {
+		if !isVariable || strings.Trim(resolvedText(p, read), "\x00") != "" || i == 0 {
 			continue
 		}
 		before, isLiteral := text.Segments[i-1].(*syntax.LiteralString)

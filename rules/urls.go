@@ -11,9 +11,9 @@ import (
 // resolvedText is literalText with variables replaced by the values that the file gives them: a
 // value that is set once, the default of a parameter, and "localhost" for facts that name the
 // machine itself. Of the alternatives of a selector, it uses the first one with a URL.
-func (p *Pass) resolvedText(node syntax.Node) string { return p.resolve(node, 0) }
+func resolvedText(p *Pass, node syntax.Node) string { return resolve(p, node, 0) }
 
-func (p *Pass) resolve(node syntax.Node, depth int) string {
+func resolve(p *Pass, node syntax.Node, depth int) string {
 	if depth > 8 {
 		return "\x00"
 	}
@@ -25,28 +25,28 @@ func (p *Pass) resolve(node syntax.Node, depth int) string {
 	case *syntax.QualifiedName:
 		return node.Value
 	case *syntax.HeredocExpression:
-		return p.resolve(node.Text, depth+1)
+		return resolve(p, node.Text, depth+1)
 	case *syntax.ConcatenatedString:
 		var b strings.Builder
 		for _, segment := range node.Segments {
-			b.WriteString(p.resolve(segment, depth+1))
+			b.WriteString(resolve(p, segment, depth+1))
 		}
 		return b.String()
 	case *syntax.TextExpression:
-		return p.resolve(node.Expr, depth+1)
+		return resolve(p, node.Expr, depth+1)
 	case *syntax.LiteralList:
 		var parts []string
 		for _, value := range node.Values {
-			parts = append(parts, p.resolve(value, depth+1))
+			parts = append(parts, resolve(p, value, depth+1))
 		}
 		return strings.Join(parts, " ")
 	case *syntax.ArithmeticExpression:
 		if node.Operator == syntax.Plus {
-			return p.resolve(node.Left, depth+1) + p.resolve(node.Right, depth+1)
+			return resolve(p, node.Left, depth+1) + resolve(p, node.Right, depth+1)
 		}
 	case *syntax.SelectorExpression:
 		for _, entry := range node.Selectors {
-			if text := p.resolve(entry.Value, depth+1); strings.Contains(text, "://") {
+			if text := resolve(p, entry.Value, depth+1); strings.Contains(text, "://") {
 				return text
 			}
 		}
@@ -56,7 +56,7 @@ func (p *Pass) resolve(node syntax.Node, depth int) string {
 		case "join", "sprintf", "pick", "pick_default", "shellquote", "flatten":
 			var parts []string
 			for _, argument := range arguments {
-				parts = append(parts, p.resolve(argument, depth+1))
+				parts = append(parts, resolve(p, argument, depth+1))
 			}
 			return strings.Join(parts, " ")
 		}
@@ -65,12 +65,12 @@ func (p *Pass) resolve(node syntax.Node, depth int) string {
 			return "localhost"
 		}
 	case *syntax.VariableExpression:
-		return p.resolveVariable(node, depth)
+		return resolveVariable(p, node, depth)
 	}
 	return "\x00"
 }
 
-func (p *Pass) resolveVariable(node *syntax.VariableExpression, depth int) string {
+func resolveVariable(p *Pass, node *syntax.VariableExpression, depth int) string {
 	switch strings.TrimPrefix(node.Name, "::") {
 	case "fqdn", "hostname", "ipaddress", "clientcert":
 		if p.flow().VariableOf(node) == nil {
@@ -82,10 +82,10 @@ func (p *Pass) resolveVariable(node *syntax.VariableExpression, depth int) strin
 	case variable == nil || variable.Partial || len(variable.Values) > 1:
 	case variable.Parameter != nil:
 		if _, isLambda := variable.Scope.Node.(*syntax.LambdaExpression); !isLambda && variable.Parameter.Value != nil {
-			return p.resolve(variable.Parameter.Value, depth+1)
+			return resolve(p, variable.Parameter.Value, depth+1)
 		}
 	case len(variable.Values) == 1 && variable.Values[0].LastToken() < node.FirstToken():
-		return p.resolve(variable.Values[0], depth+1)
+		return resolve(p, variable.Values[0], depth+1)
 	}
 	return "\x00"
 }

@@ -48,7 +48,7 @@ var weakHash = Rule{
 			}
 			return
 		}
-		if !isString || !isWeakAlgorithm(text) || pass.onlyDetectsChanges(name) {
+		if !isString || !isWeakAlgorithm(text) || onlyDetectsChanges(pass, name) {
 			return
 		}
 		if weak := weakFor(name, text); weak != "" {
@@ -62,7 +62,7 @@ var weakHash = Rule{
 
 // onlyDetectsChanges reports whether the visited attribute of that name selects how a file
 // resource sees that its content has changed: there is no checksum that it must have.
-func (p *Pass) onlyDetectsChanges(name string) bool {
+func onlyDetectsChanges(p *Pass, name string) bool {
 	if name != "checksum" {
 		return false
 	}
@@ -121,7 +121,7 @@ func isWeakAlgorithm(text string) bool {
 }
 
 func checkWeakHash(pass *Pass, node syntax.Node) {
-	if name, arguments := flow.Call(node); isWeakDigest(name) && len(arguments) > 0 && !pass.isDropped() && !pass.isForName() && !isPostgresPassword(arguments[0]) {
+	if name, arguments := flow.Call(node); isWeakDigest(name) && len(arguments) > 0 && !isDropped(pass) && !isForName(pass) && !isPostgresPassword(arguments[0]) {
 		pass.Report(pass.Token(callName(pass, node)).Span, name+" checksums can be forged")
 	}
 }
@@ -149,7 +149,7 @@ func isPostgresPassword(argument syntax.Node) bool {
 
 // isForName reports whether the visited value only makes a name: part of a title, a tag or a
 // position in an order.
-func (p *Pass) isForName() bool {
+func isForName(p *Pass) bool {
 	for level := range 6 {
 		switch outer := p.Parent(level).(type) {
 		case *syntax.CallNamedFunctionExpression:
@@ -169,7 +169,7 @@ func (p *Pass) isForName() bool {
 
 // isDropped reports whether the visited value is assigned to a variable that nothing reads, or
 // is discarded.
-func (p *Pass) isDropped() bool {
+func isDropped(p *Pass) bool {
 	switch outer := p.Parent(0).(type) {
 	case *syntax.AssignmentExpression:
 		variable, isVariable := outer.Left.(*syntax.VariableExpression)

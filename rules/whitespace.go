@@ -32,7 +32,7 @@ func (p *Pass) gapBefore(index int) gap {
 	for before >= 0 && isGapToken(p.Token(before).Kind) {
 		before--
 	}
-	return p.gapBetween(before, index)
+	return gapBetween(p, before, index)
 }
 
 // gapAfter returns the gap after the token.
@@ -41,10 +41,10 @@ func (p *Pass) gapAfter(index int) gap {
 	for isGapToken(p.Token(after).Kind) {
 		after++
 	}
-	return p.gapBetween(index, after)
+	return gapBetween(p, index, after)
 }
 
-func (p *Pass) gapBetween(before, after int) gap {
+func gapBetween(p *Pass, before, after int) gap {
 	found := gap{Before: before, After: after, Span: source.Span{End: p.Token(after).Start}}
 	if before >= 0 {
 		found.Start = p.Token(before).End
@@ -62,13 +62,13 @@ func (p *Pass) gapBetween(before, after int) gap {
 
 // trailingBlanks reports whether blanks at the end of a line follow the token and count. They
 // count only for puppet-lint (Ruby). Otherwise trailing_whitespace reports them.
-func (p *Pass) trailingBlanks(index int) bool {
+func trailingBlanks(p *Pass, index int) bool {
 	return p.AsRuby() && p.Token(index+1).Kind == syntax.Whitespace && p.Token(index+2).Kind == syntax.Newline
 }
 
 // isSubscriptForRuby reports whether puppet-lint (Ruby) reads the token as part of the
 // preceding variable.
-func (p *Pass) isSubscriptForRuby(index int) bool {
+func isSubscriptForRuby(p *Pass, index int) bool {
 	return p.AsRuby() && p.hiddenFromRuby(p.Token(index).Start)
 }
 
@@ -101,7 +101,7 @@ func (g *gap) withOneLineEnd(pass *Pass) diag.Edit {
 
 // inTemplate reports whether the file is an EPP template, in which blanks around the tags are
 // text.
-func (p *Pass) inTemplate() bool {
+func inTemplate(p *Pass) bool {
 	_, isTemplate := p.File.Program.Body.(*syntax.LambdaExpression)
 	return isTemplate
 }
@@ -156,13 +156,13 @@ func examples(body string) []diag.Example { return []diag.Example{{Code: example
 // by manifest_whitespace_closing_brace_before.
 func closingAfter(closing syntax.TokenKind, message string) Visit {
 	return Tokens(func(pass *Pass, index int) {
-		if pass.isSubscriptForRuby(index) {
+		if isSubscriptForRuby(pass, index) {
 			return
 		}
 		gap := pass.gapAfter(index)
 		next := pass.Token(gap.After).Kind
 		switch {
-		case gap.Newlines > 0 && pass.trailingBlanks(index) && mayFollowClosing(next):
+		case gap.Newlines > 0 && trailingBlanks(pass, index) && mayFollowClosing(next):
 			pass.Fix(pass.Report(pass.Token(index+1).Span, message), pass.Delete(pass.Token(index+1).Span))
 		case gap.Newlines > 0 || next == syntax.EndOfFile || isEppToken(next):
 		case gap.isNone():

@@ -1,0 +1,130 @@
+package archtest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// mostMethods and mostFields are how large a type may be: one that is larger has several jobs.
+const (
+	mostMethods = 62
+	mostFields  = 26
+)
+
+// largeTypes may have more methods or fields, for the reason given.
+var largeTypes = map[string]string{
+	"checker/eval.Evaluator":             "the interpreter: a method for each construct and function",
+	"checker/lattice.Lattice":            "the operations on types that the interpreter uses",
+	"config.Flags":                       "a field for each flag of the command line",
+	"ide.completer":                      "a method for each place where something is completed",
+	"internal/document/ruby.parser":      "a method for each construct of Ruby that declares something",
+	"server/protocol.ServerCapabilities": "a field for each capability, as the protocol has them",
+	"syntax.slabs":                       "a field for each kind of node",
+	"syntax.parser":                      "a method for each rule of the grammar",
+	"types.Algebra":                      "a method for each kind of type",
+	"types.Store":                        "a field for each type without parameters",
+	"types.run":                          "a method for each pair of kinds of types",
+	"validate.checker":                   "a method for each construct that Puppet validates",
+}
+
+// typeSize is what a type has.
+type typeSize struct{ methods, fields int }
+
+func TestTypesAreSmall(t *testing.T) {
+	sizes := typeSizes(t, filepath.Join("..", ".."))
+	if len(sizes) < 500 {
+		t.Fatalf("found only %d types", len(sizes))
+	}
+	for name, size := range sizes {
+		isLarge := size.methods > mostMethods || size.fields > mostFields
+		if _, mayBe := largeTypes[name]; isLarge && !mayBe {
+			t.Errorf("%s has %d methods and %d fields: split it", name, size.methods, size.fields)
+		}
+	}
+	for name := range largeTypes {
+		if size := sizes[name]; size.methods <= mostMethods && size.fields <= mostFields {
+			t.Errorf("%s is no longer large, or no longer there: remove it from largeTypes", name)
+		}
+	}
+}
+
+// typeSizes counts the methods and fields of the types that Go files declare, tests and what
+// stands in testdata left out.
+func typeSizes(t *testing.T, root string) map[string]typeSize {
+	t.Helper()
+	sizes := map[string]typeSize{}
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch name := entry.Name(); {
+		case err != nil:
+			return err
+		case entry.IsDir() && (name == "testdata" || strings.HasPrefix(name, ".") && path != root):
+			return filepath.SkipDir
+		case entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		for _, declaration := range file.Decls {
+			countIn(declaration, filepath.ToSlash(folder)+".", sizes)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sizes
+}
+
+// countIn adds what a declaration contributes to the sizes of types, whose names get a prefix.
+func countIn(declaration ast.Decl, prefix string, sizes map[string]typeSize) {
+	switch declaration := declaration.(type) {
+	case *ast.FuncDecl:
+		if declaration.Recv == nil {
+			return
+		}
+		size := sizes[prefix+receiverName(declaration.Recv.List[0].Type)]
+		size.methods++
+		sizes[prefix+receiverName(declaration.Recv.List[0].Type)] = size
+	case *ast.GenDecl:
+		for _, spec := range declaration.Specs {
+			spec, isType := spec.(*ast.TypeSpec)
+			if !isType {
+				continue
+			}
+			size := sizes[prefix+spec.Name.Name]
+			if structure, isStruct := spec.Type.(*ast.StructType); isStruct {
+				for _, field := range structure.Fields.List {
+					size.fields += max(len(field.Names), 1)
+				}
+			}
+			sizes[prefix+spec.Name.Name] = size
+		}
+	}
+}
+
+// receiverName returns the name of the type of a receiver.
+func receiverName(expression ast.Expr) string {
+	for {
+		switch inner := expression.(type) {
+		case *ast.StarExpr:
+			expression = inner.X
+		case *ast.IndexExpr:
+			expression = inner.X
+		case *ast.Ident:
+			return inner.Name
+		default:
+			return ""
+		}
+	}
+}
