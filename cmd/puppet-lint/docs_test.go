@@ -26,6 +26,7 @@ func TestGuides(t *testing.T) {
 	if err != nil || len(guides) < 6 {
 		t.Fatalf("%d guides, %v", len(guides), err)
 	}
+	start := guideFolder(t)
 	for _, guide := range append(guides, "../../README.md") {
 		text, err := os.ReadFile(guide)
 		if err != nil {
@@ -39,7 +40,7 @@ func TestGuides(t *testing.T) {
 			}
 		}
 		for _, command := range commands {
-			t.Run(filepath.Base(guide)+"/"+firstWords(command), func(t *testing.T) { runGuide(t, command) })
+			t.Run(filepath.Base(guide)+"/"+firstWords(command), func(t *testing.T) { runGuide(t, start, command) })
 		}
 	}
 }
@@ -73,10 +74,9 @@ func firstWords(command string) string {
 	return line[:min(len(line), 60)]
 }
 
-// runGuide runs a block. Findings (status 1) are what the examples are there
-// for; that the run itself fails (2), or a command is not found, is a mistake of
-// the guide's.
-func runGuide(t *testing.T, block string) string {
+// guideFolder returns a folder in which the blocks of guides can run, with a repository that has
+// been checked once.
+func guideFolder(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
 	if err := os.CopyFS(filepath.Join(folder, "webserver"), os.DirFS("../../examples/webserver")); err != nil {
@@ -100,12 +100,29 @@ func runGuide(t *testing.T, block string) string {
 			t.Fatal(err)
 		}
 	}
+	runGuideIn(t, folder, "git init -q . && git add . && git -c user.name=a -c user.email=a@example.org commit -q -m start && git branch -q -M main && git update-ref refs/remotes/origin/main main && puppet-lint --baseline write --quiet --format agent >/dev/null; : >\"$FAILED\"\n")
+	return folder
+}
+
+// runGuide runs a block in a copy of a folder that guideFolder returned. Findings (status 1) are
+// what the examples are there for; that the run itself fails (2), or a command is not found, is a
+// mistake of the guide's. It returns the folder of the repository.
+func runGuide(t *testing.T, start, block string) string {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(start)); err != nil {
+		t.Fatal(err)
+	}
+	return runGuideIn(t, folder, block)
+}
+
+func runGuideIn(t *testing.T, folder, block string) string {
+	t.Helper()
 	program, err := filepath.Abs(os.Args[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	prepare := "git init -q . && git add . && git -c user.name=a -c user.email=a@example.org commit -q -m start && git branch -q -M main && git update-ref refs/remotes/origin/main main && puppet-lint --baseline write --quiet --format agent >/dev/null; : >\"$FAILED\"\n"
-	command := exec.Command("bash", "-c", prepare+block)
+	command := exec.Command("bash", "-c", block)
 	command.Dir = filepath.Join(folder, "webserver")
 	command.Env = append(os.Environ(), "PATH="+filepath.Join(folder, "bin")+":"+os.Getenv("PATH"),
 		"PROGRAM="+program, "FAILED="+filepath.Join(folder, "failed"), "HOME="+folder)
@@ -136,7 +153,8 @@ func recipe(t *testing.T, name, pattern string) string {
 // TestRecipes runs what the files for CI systems run, but for the installing,
 // and reads the reports as those systems do.
 func TestRecipes(t *testing.T) {
-	folder := runGuide(t, recipe(t, "gitlab-ci.yml", `(?m)^    - (puppet-lint .*)$`))
+	start := guideFolder(t)
+	folder := runGuide(t, start, recipe(t, "gitlab-ci.yml", `(?m)^    - (puppet-lint .*)$`))
 	var quality []struct {
 		Description, Fingerprint, Severity string
 		CheckName                          string `json:"check_name"`
@@ -158,10 +176,10 @@ func TestRecipes(t *testing.T) {
 		seen[finding.Fingerprint] = true
 	}
 
-	folder = runGuide(t, recipe(t, "azure-pipelines.yml", `(?m)^  - script: (puppet-lint .*)$`))
+	folder = runGuide(t, start, recipe(t, "azure-pipelines.yml", `(?m)^  - script: (puppet-lint .*)$`))
 	checkSARIF(t, "Azure", filepath.Join(folder, "puppet-lint.sarif"))
 
-	folder = runGuide(t, recipe(t, "Jenkinsfile", `(?m)^ *sh '(.*)'$`))
+	folder = runGuide(t, start, recipe(t, "Jenkinsfile", `(?m)^ *sh '(.*)'$`))
 	checkSARIF(t, "Jenkins", filepath.Join(folder, "puppet-lint.sarif"))
 	var checkstyle struct {
 		Files []struct {
