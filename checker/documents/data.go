@@ -29,8 +29,11 @@ type Layer struct {
 	Keys map[string][]hiera.Key
 	// always holds the keys that have a value on every node.
 	always map[string]bool
-	// Options are the entries of lookup_options, highest priority first.
-	Options []LookupOption
+	// Options are the entries of lookup_options, highest priority first. named are the places of
+	// those for a key by its name, and patterns those of the others.
+	Options  []LookupOption
+	named    map[string][]int
+	patterns []int
 	// Opaque reports whether there may be keys that the tree does not show.
 	Opaque bool
 	// Hidden reports whether there are lookup_options that cannot be read.
@@ -62,7 +65,12 @@ func readDataLayer(config *hiera.Config) *Layer {
 	if config == nil {
 		return nil
 	}
-	layer := &Layer{Config: config, Keys: map[string][]hiera.Key{}, always: map[string]bool{}, Opaque: config.Opaque() || len(config.Problems) > 0}
+	layer := &Layer{Config: config, Keys: map[string][]hiera.Key{}, always: map[string]bool{}, named: map[string][]int{}, Opaque: config.Opaque() || len(config.Problems) > 0}
+	readers := map[*document.Document]int{}
+	for _, from := range config.Sources() {
+		readers[from.Document()]++
+	}
+	known := map[valueAt]int{}
 	for _, from := range config.Sources() {
 		if document := from.Document(); len(document.Errors) > 0 {
 			layer.Opaque = true
@@ -73,24 +81,34 @@ func readDataLayer(config *hiera.Config) *Layer {
 				layer.addOptions(key)
 				continue
 			}
-			layer.add(key)
+			if readers[from.Document()] > 1 && layer.isKnown(key, known) {
+				continue // a file that several levels read counts once
+			}
+			layer.Keys[key.Name] = append(layer.Keys[key.Name], key)
+			layer.always[key.Name] = layer.always[key.Name] || from.Always
 		}
 	}
 	return layer
 }
 
-// add adds a value of a key. A file that several levels read counts once.
-func (l *Layer) add(key hiera.Key) {
-	l.always[key.Name] = l.always[key.Name] || key.Source.Always
-	for i, known := range l.Keys[key.Name] {
-		if known.Node == key.Node && known.Source.Default == key.Source.Default {
-			if key.Source.Always {
-				l.Keys[key.Name][i] = key
-			}
-			return
-		}
+// valueAt is a value of a key in the hierarchy or in the default hierarchy.
+type valueAt struct {
+	node      *document.Node
+	isDefault bool
+}
+
+// isKnown reports whether the layer has a value already. If now every node reads it, that is noted.
+// known holds where the values are that several levels read.
+func (l *Layer) isKnown(key hiera.Key, known map[valueAt]int) bool {
+	values := l.Keys[key.Name]
+	at, isKnown := known[valueAt{key.Node, key.Source.Default}]
+	switch {
+	case !isKnown:
+		known[valueAt{key.Node, key.Source.Default}] = len(values)
+	case key.Source.Always:
+		values[at], l.always[key.Name] = key, true
 	}
-	l.Keys[key.Name] = append(l.Keys[key.Name], key)
+	return isKnown
 }
 
 func (l *Layer) addOptions(key hiera.Key) {
@@ -100,6 +118,9 @@ func (l *Layer) addOptions(key hiera.Key) {
 		if strings.HasPrefix(name.Text, "^") {
 			compiled, err := rubyregexp.Compile(name.Text)
 			option.Pattern, option.Broken = compiled, err != nil
+			l.patterns = append(l.patterns, len(l.Options))
+		} else {
+			l.named[name.Text] = append(l.named[name.Text], len(l.Options))
 		}
 		l.Options = append(l.Options, option)
 	}
@@ -166,44 +187,49 @@ func (s *Data) OptionsOf(key hiera.Key) (candidates []*document.Node, known bool
 			return nil, false
 		}
 	}
-	var entries []LookupOption
-	if s.Global != nil && !key.Source.Default {
-		entries = append(entries, s.Global.Options...)
-	}
-	if s.Environment != nil && !key.Source.Default {
-		entries = append(entries, s.Environment.Options...)
-	}
-	if own != nil {
-		for _, entry := range own.Options {
-			if entry.Source.Default == key.Source.Default {
-				entries = append(entries, entry)
+	// entries calls visit with some entries of the layers until it returns false.
+	entries := func(places func(*Layer) []int, visit func(*LookupOption) bool) {
+		for _, layer := range []*Layer{s.Global, s.Environment, own} {
+			if layer == nil || layer != own && key.Source.Default {
+				continue
+			}
+			for _, at := range places(layer) {
+				entry := &layer.Options[at]
+				if layer == own && entry.Source.Default != key.Source.Default {
+					continue
+				}
+				if !visit(entry) {
+					return
+				}
 			}
 		}
 	}
-	for _, entry := range entries {
-		if entry.Pattern == nil && entry.Key == key.Name && !entry.Broken {
-			candidates = append(candidates, entry.Node)
-			if entry.Source.Always {
-				return candidates, true
-			}
-		}
+	known, final := true, false
+	entries(func(l *Layer) []int { return l.named[key.Name] }, func(entry *LookupOption) bool {
+		candidates, final = append(candidates, entry.Node), entry.Source.Always
+		return !final
+	})
+	if final {
+		return candidates, true
 	}
-	for _, entry := range entries {
-		if entry.Broken {
-			return nil, false
+	entries(func(l *Layer) []int { return l.patterns }, func(entry *LookupOption) bool {
+		matches := rubyregexp.Undecided
+		if !entry.Broken {
+			matches = entry.Pattern.Match(key.Name)
 		}
-		if entry.Pattern == nil {
-			continue
-		}
-		switch entry.Pattern.Match(key.Name) {
+		switch matches {
 		case rubyregexp.Undecided:
-			return nil, false
+			known = false
 		case rubyregexp.Yes:
-			candidates = append(candidates, entry.Node)
-			if entry.Source.Always {
-				return candidates, true
-			}
+			candidates, final = append(candidates, entry.Node), entry.Source.Always
 		}
+		return known && !final
+	})
+	switch {
+	case !known:
+		return nil, false
+	case final:
+		return candidates, true
 	}
 	return append(candidates, nil), true
 }

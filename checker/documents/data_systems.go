@@ -20,16 +20,10 @@ func (r *Reader) isOverridden(key hiera.Key) bool {
 	if len(values) == 0 || values[0].Node == key.Node {
 		return false
 	}
-	owner := r.Tree.Module(key.Source.Config.Module)
-	if owner != nil {
+	if owner := r.Tree.Module(key.Source.Config.Module); owner != nil {
 		r.dependOn(deps.SupportedSystems(owner))
 	}
-	type question struct {
-		name  string
-		owner *module.Module
-	}
-	known := r.coverages.Get(question{key.Name, owner}, func() coverages { return r.coveragesOf(values, owner) })
-	found := known.of(key)
+	found := r.above(key).coverage[hierarchyOf(key)]
 	if key.Value.Kind == document.Null {
 		return found.any && found.everywhere != lattice.Never
 	}
@@ -43,16 +37,38 @@ type coverage struct {
 	everywhere lattice.Truth
 }
 
-// coverages are those of the values of a key, by their nodes: of the hierarchy, and of the default
-// hierarchy, which is apart. That of nil covers all values.
-type coverages map[*document.Node][2]coverage
+// levelsAbove is what the levels above a value hold: for the hierarchy and for the default
+// hierarchy, which is apart, what they cover, and the kinds of the values that every node has.
+type levelsAbove struct {
+	coverage [2]coverage
+	always   [2]kinds
+}
 
-func (c coverages) of(key hiera.Key) coverage {
-	found, known := c[key.Node]
-	if !known {
-		found = c[nil]
+// kinds is a set of document.Kind.
+type kinds uint16
+
+func (k kinds) with(kind document.Kind) kinds { return k | 1<<kind }
+
+// above are the levels above the values of a key, by their nodes. That of nil are all levels.
+type above map[*document.Node]levelsAbove
+
+// above returns what the levels above a value hold, on the systems that its module supports.
+func (r *Reader) above(key hiera.Key) levelsAbove {
+	type question struct {
+		name  string
+		owner *module.Module
 	}
-	return found[hierarchyOf(key)]
+	values := r.Data().values(key.Name)
+	if len(values) == 0 || values[0].Node == key.Node {
+		return levelsAbove{}
+	}
+	owner := r.Tree.Module(key.Source.Config.Module)
+	levels := r.aboveValues.Get(question{key.Name, owner}, func() above { return r.levelsAbove(values, owner) })
+	found, known := levels[key.Node]
+	if !known {
+		found = levels[nil]
+	}
+	return found
 }
 
 // hierarchyOf returns 1 for a value of the default hierarchy, else 0.
@@ -63,27 +79,31 @@ func hierarchyOf(key hiera.Key) int {
 	return 0
 }
 
-// coveragesOf returns the coverages of the values of a key, of which the first has the highest
-// priority, on the systems that a module supports.
-func (r *Reader) coveragesOf(values []hiera.Key, owner *module.Module) coverages {
+// levelsAbove returns the levels above each of the values of a key, of which the first has the
+// highest priority, on the systems that a module supports.
+func (r *Reader) levelsAbove(values []hiera.Key, owner *module.Module) above {
 	var systems []*module.System
 	if owner != nil {
 		systems = r.ListedSystems(owner)
 	}
-	found := make(coverages, len(values)+1)
+	found := make(above, len(values)+1)
 	var isAny [2]bool
+	var always [2]kinds
 	counts := [2][]lattice.Truth{slices.Repeat([]lattice.Truth{lattice.Never}, len(systems)), slices.Repeat([]lattice.Truth{lattice.Never}, len(systems))}
 	add := func(node *document.Node) {
 		if _, again := found[node]; !again {
-			found[node] = [2]coverage{{isAny[0], leastOf(counts[0])}, {isAny[1], leastOf(counts[1])}}
+			found[node] = levelsAbove{[2]coverage{{isAny[0], leastOf(counts[0])}, {isAny[1], leastOf(counts[1])}}, always}
 		}
 	}
 	for _, value := range values {
 		add(value.Node)
+		hierarchy := hierarchyOf(value)
+		if value.Source.Always {
+			always[hierarchy] = always[hierarchy].with(value.Value.Kind)
+		}
 		if value.Value.Kind == document.Null {
 			continue
 		}
-		hierarchy := hierarchyOf(value)
 		isAny[hierarchy] = true
 		for i, system := range systems {
 			if above := &counts[hierarchy][i]; *above != lattice.Always {

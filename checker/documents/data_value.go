@@ -129,24 +129,17 @@ func (r *Reader) IsShadowed(key hiera.Key, way LookupWay) bool {
 	if !r.Data().hasAlways(key.Name) {
 		return false
 	}
-	for _, other := range r.Data().values(key.Name) {
-		if other.Node == key.Node {
-			return false
-		}
-		if !other.Source.Always {
-			continue
-		}
-		if other.Source.Default != key.Source.Default {
-			return true // a default hierarchy is read last
-		}
-		switch way.Merge {
-		case "first", "default":
-			return true
-		case "deep":
-			if other.Value.Kind != key.Value.Kind || key.Value.Kind != document.Mapping && key.Value.Kind != document.Sequence {
-				return true
-			}
-		}
+	hierarchy := hierarchyOf(key)
+	always := r.above(key).always
+	if always[1-hierarchy] != 0 {
+		return true // a default hierarchy is read last
+	}
+	switch way.Merge {
+	case "first", "default":
+		return always[hierarchy] != 0
+	case "deep":
+		isCollection := key.Value.Kind == document.Mapping || key.Value.Kind == document.Sequence
+		return always[hierarchy] != 0 && (!isCollection || always[hierarchy] != kinds(0).with(key.Value.Kind))
 	}
 	return false
 }
@@ -178,15 +171,7 @@ func (r *Reader) MisfitsOf(key hiera.Key, way LookupWay, several bool, typ types
 
 // hasAlwaysAbove reports whether a level above that of a value has a value on every node.
 func (r *Reader) hasAlwaysAbove(key hiera.Key) bool {
-	for _, other := range r.Data().values(key.Name) {
-		if other.Node == key.Node {
-			return false
-		}
-		if other.Source.Always && other.Source.Default == key.Source.Default {
-			return true
-		}
-	}
-	return false
+	return r.above(key).always[hierarchyOf(key)] != 0
 }
 
 func (l *Documents) isOnlySensitive(t types.Type) bool {

@@ -16,10 +16,9 @@ type Documents struct {
 	variableNames program.Cache[variableNames]
 	// taskFiles are the files that tasks of a module may run.
 	taskFiles program.Cache[executables]
-	// fileKeys are the keys of a data file. coverages say for each value of a key what levels above it
-	// cover.
-	fileKeys  program.Cache[map[string]bool]
-	coverages program.Cache[coverages]
+	// fileKeys are the keys of a data file. aboveValues are the levels above the values of a key.
+	fileKeys    program.Cache[map[string]bool]
+	aboveValues program.Cache[above]
 	// uses are the uses of variables in a manifest or EPP template. setByNobody and setAtTop hold the
 	// answers of IsSetOutside and IsSetAtTop.
 	uses            program.Cache[map[string]program.Use]

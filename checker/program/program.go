@@ -159,7 +159,12 @@ type Definition struct {
 	Parameters []*syntax.Parameter
 	Signature  func() []Parameter
 	Body       func() *Body
+	// places are those of many parameters by their names, the first of each; nil if there are few.
+	places func() map[string]int
 }
+
+// manyParameters is how many parameters are looked up by their names.
+const manyParameters = 16
 
 // Parameter is a parameter of a definition.
 type Parameter struct {
@@ -209,6 +214,15 @@ func (p *Program) NewDefinition(found *module.Definition) *Definition {
 		result.Parameters = node.Parameters
 	}
 	result.Signature = sync.OnceValue(func() []Parameter { return p.parametersOf(result) })
+	if len(result.Parameters) > manyParameters {
+		result.places = sync.OnceValue(func() map[string]int {
+			places := make(map[string]int, len(result.Parameters))
+			for i, parameter := range slices.Backward(result.Parameters) {
+				places[parameter.Name] = i
+			}
+			return places
+		})
+	}
 	result.Body = sync.OnceValue(func() *Body {
 		return &Body{Definition: result, Manifest: found.Manifest, Module: found.Manifest.Module, Node: found.Node}
 	})
@@ -247,6 +261,12 @@ func (d *Definition) MayRunOnBolt() bool { return d.Kind == module.Plan || d.Kin
 // Parameter returns the parameter called name, or nil.
 func (d *Definition) Parameter(name string) *Parameter {
 	parameters := d.Signature()
+	if d.places != nil {
+		if at, known := d.places()[name]; known {
+			return &parameters[at]
+		}
+		return nil
+	}
 	for i := range parameters {
 		if parameters[i].Name == name {
 			return &parameters[i]

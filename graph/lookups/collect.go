@@ -81,9 +81,7 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 		key.setOptions(lookupOptions, facts)
 		key.Parameter = parameters.of(name)
 		key.setReaders(g)
-		for _, value := range g.Data.Values(name) {
-			key.addValue(value, conditions.of(value.Source), facts)
-		}
+		key.addValues(g.Data.Values(name), conditions, facts)
 		key.decide(facts)
 		key.hideSensitive()
 		keys = append(keys, key)
@@ -103,30 +101,47 @@ func (k *Key) Release() {
 // maxText is how many characters of a value are shown.
 const maxText = 120
 
-// addValue adds a value. If several levels may read a file, its value is listed only once, at
+// addValues adds values. If several levels may read a file, its value is listed only once, at
 // the first level. With the facts of a node, it is listed at the first level at which that node
 // reads it.
-func (k *Key) addValue(value hiera.Key, read readCondition, facts *Facts) {
-	condition, known := read.condition, read.known
-	for i := range k.Values {
-		other := &k.Values[i]
-		if other.Node != value.Node {
-			continue
+func (k *Key) addValues(values []hiera.Key, conditions conditions, facts *Facts) {
+	places := make(map[*document.Node]int, len(values))
+	moved := map[int]bool{}
+	for _, value := range values {
+		read := conditions.of(value.Source)
+		at, isListed := places[value.Node]
+		if isListed {
+			other := &k.Values[at]
+			if facts == nil {
+				other.further, other.hidden = append(other.further, read.condition), other.hidden || !read.known
+				continue
+			}
+			if reads, isKnown := facts.reads(other.Key.Source); reads || !isKnown {
+				continue
+			}
+			if reads, isKnown := facts.reads(value.Source); isKnown && !reads {
+				continue
+			}
+			moved[at] = true
 		}
-		if facts == nil {
-			other.further, other.hidden = append(other.further, condition), other.hidden || !known
-			return
-		}
-		if reads, isKnown := facts.reads(other.Key.Source); reads || !isKnown {
-			return
-		}
-		if reads, isKnown := facts.reads(value.Source); isKnown && !reads {
-			return
-		}
-		k.Values = slices.Delete(k.Values, i, i+1)
-		break
+		places[value.Node] = len(k.Values)
+		k.Values = append(k.Values, valueOf(value, read))
 	}
-	one := Value{Condition: condition, Known: known, Key: value, Default: value.Source.Default, Place: graph.Location{File: value.Source.Document().File, Span: value.Node.Span}}
+	if len(moved) == 0 {
+		return
+	}
+	kept := k.Values[:0]
+	for i := range k.Values {
+		if !moved[i] {
+			kept = append(kept, k.Values[i])
+		}
+	}
+	k.Values = kept
+}
+
+// valueOf describes a value.
+func valueOf(value hiera.Key, read readCondition) Value {
+	one := Value{Condition: read.condition, Known: read.known, Key: value, Default: value.Source.Default, Place: graph.Location{File: value.Source.Document().File, Span: value.Node.Span}}
 	switch config := value.Source.Config; {
 	case config.Global:
 		one.Layer = "server"
@@ -142,7 +157,7 @@ func (k *Key) addValue(value hiera.Key, read readCondition, facts *Facts) {
 	if hiera.IsEncrypted(source.OneLine(one.Place.File.Slice(value.Value.Span))) {
 		one.Text = encrypted
 	}
-	k.Values = append(k.Values, one)
+	return one
 }
 
 // hideSensitive removes the values from a key whose values are Sensitive, since reports are
@@ -166,46 +181,6 @@ func (k *Key) hideSensitive() {
 
 // encrypted is shown in place of a value that eyaml decrypts.
 const encrypted = "(encrypted)"
-
-// decide sets the state of each value.
-func (k *Key) decide(facts *Facts) {
-	isMerged := k.Merge != "first"
-	for i := range k.Values {
-		value := &k.Values[i]
-		value.State, value.By = Wins, -1
-		if isMerged {
-			value.State = Merged
-		}
-		if facts != nil {
-			if reads, known := facts.reads(value.Key.Source); known && !reads {
-				value.State = Elsewhere
-				continue
-			}
-		}
-		for j := range k.Values[:i] {
-			above := &k.Values[j]
-			if above.State == Elsewhere || !above.isReadWith(value, facts) {
-				continue
-			}
-			// default_hierarchy is read only if nothing was found before.
-			if !isMerged || value.Source.Default && !above.Source.Default {
-				value.State, value.By = Shadowed, j
-				break
-			}
-		}
-	}
-}
-
-// isReadWith reports whether every node that reads another value also reads this one.
-func (v *Value) isReadWith(other *Value, facts *Facts) bool {
-	if facts != nil {
-		if reads, known := facts.reads(v.Key.Source); known {
-			return reads
-		}
-	}
-	return v.Known && other.Known && !other.hidden && implies(other.Condition, v.Condition) &&
-		!slices.ContainsFunc(other.further, func(condition []Equals) bool { return !implies(condition, v.Condition) })
-}
 
 // conditions holds the conditions under which levels read files.
 type conditions map[*hiera.Source]readCondition
@@ -294,6 +269,11 @@ func (k *Key) setReaders(g *graph.Graph) {
 		}
 		return
 	}
+	type place struct {
+		what, how string
+		span      source.Span
+	}
+	known := map[place]bool{}
 	for _, edge := range node.In {
 		reader := Reader{What: edge.From.ID.String(), How: "looks it up", Place: edge.Location, Reason: edge.Reason}
 		switch {
@@ -302,10 +282,8 @@ func (k *Key) setReaders(g *graph.Graph) {
 		case k.Parameter != nil && edge.From.ID == (graph.ID{Kind: graph.Class, Name: k.Parameter.Class}) && edge.Location.File != k.Parameter.Place.File:
 			reader.How, reader.Place = "has the parameter $"+k.Parameter.Name, k.Parameter.Place
 		}
-		isKnown := slices.ContainsFunc(k.Readers, func(known Reader) bool {
-			return known.What == reader.What && known.How == reader.How && known.Place.Span == reader.Place.Span
-		})
-		if !isKnown {
+		if at := (place{reader.What, reader.How, reader.Place.Span}); !known[at] {
+			known[at] = true
 			k.Readers = append(k.Readers, reader)
 		}
 	}

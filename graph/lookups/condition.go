@@ -58,7 +58,11 @@ func match(pattern, path string) (condition []Equals, known bool) {
 				return nil, false
 			}
 		}
-		condition = append(condition, Equals{strings.TrimPrefix(part.Key, "::"), path[at:]})
+		variable := strings.TrimPrefix(part.Key, "::")
+		if slices.ContainsFunc(condition, func(other Equals) bool { return other.Variable == variable && other.Text != path[at:] }) {
+			return nil, false // no node reads the file
+		}
+		condition = append(condition, Equals{variable, path[at:]})
 		path, end = path[:at], part.Start
 	}
 	slices.Reverse(condition)
@@ -71,16 +75,6 @@ func onlyInterpolations(pattern string, parts []hiera.Interpolation) bool {
 		pattern = pattern[:part.Start] + pattern[part.End:]
 	}
 	return !strings.ContainsAny(pattern, "*?[{")
-}
-
-// implies reports whether a node that meets one condition always meets another.
-func implies(one, other []Equals) bool {
-	for _, part := range other {
-		if !slices.Contains(one, part) {
-			return false
-		}
-	}
-	return true
 }
 
 // Facts are the facts of one node.

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -30,7 +31,7 @@ func (r *configReader) resolve(datadir string, nodes []*document.Node, texts []s
 		location.pattern, location.isGlob = datadir+"/"+text, globs
 		pattern := newPattern(datadir+"/"+text, globs)
 		location.Always = !strings.Contains(datadir+text, "%{")
-		for _, file := range r.list(root) {
+		for _, file := range withPrefix(r.list(root), pattern.prefix()) {
 			if pattern.match(filepath.ToSlash(file)) {
 				location.Files = append(location.Files, file)
 			}
@@ -116,15 +117,23 @@ func staticPrefix(text string) string {
 	return path.Dir(before + "x")
 }
 
-// list returns the files below a folder, sorted. Their number and depth are bounded, since the
-// folder may be anything.
+// withPrefix returns those of sorted files whose paths, with slashes, begin with a text.
+func withPrefix(files []string, prefix string) []string {
+	from, _ := slices.BinarySearchFunc(files, prefix, func(file, prefix string) int { return strings.Compare(filepath.ToSlash(file), prefix) })
+	files = files[from:]
+	count := sort.Search(len(files), func(i int) bool { return !strings.HasPrefix(filepath.ToSlash(files[i]), prefix) })
+	return files[:count]
+}
+
+// list returns the files below a folder, sorted by their paths with slashes. Their number and depth
+// are bounded, since the folder may be anything.
 func (r *configReader) list(root string) []string {
 	if files, known := r.listings[root]; known {
 		return files
 	}
 	var files []string
 	r.walk(filepath.FromSlash(root), 0, &files)
-	slices.Sort(files)
+	slices.SortFunc(files, func(a, b string) int { return strings.Compare(filepath.ToSlash(a), filepath.ToSlash(b)) })
 	r.listings[root] = files
 	return files
 }
@@ -212,6 +221,14 @@ func newPattern(text string, glob bool) pattern {
 		found.parts, found.words = append(found.parts, text[:at]), append(found.words, text[at] == word[0])
 		text = text[at+1:]
 	}
+}
+
+// prefix returns a text with which all paths begin that match.
+func (p *pattern) prefix() string {
+	if p.glob != nil {
+		return ""
+	}
+	return p.parts[0]
 }
 
 func (p *pattern) match(path string) bool {

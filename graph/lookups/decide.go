@@ -1,0 +1,124 @@
+package lookups
+
+import "strings"
+
+// decide sets the state of each value: which values above it every node that reads it reads, too.
+func (k *Key) decide(facts *Facts) {
+	isMerged := k.Merge != "first"
+	above := newReadAbove()
+	for i := range k.Values {
+		value := &k.Values[i]
+		value.State, value.By = Wins, -1
+		if isMerged {
+			value.State = Merged
+		}
+		reads, known := false, false
+		if facts != nil {
+			if reads, known = facts.reads(value.Key.Source); known && !reads {
+				value.State = Elsewhere
+				continue
+			}
+		}
+		// default_hierarchy is read only if nothing was found before.
+		if !isMerged || value.Source.Default {
+			if by, found := above.find(value); found {
+				value.State, value.By = Shadowed, by
+			}
+		}
+		if !isMerged || !value.Source.Default {
+			above.add(i, value, reads && known)
+		}
+	}
+}
+
+// readAbove finds, among the values above one, the first that every node reads that reads that one.
+type readAbove struct {
+	// first is the first value that the node reads whose facts are known; -1 if there is none.
+	first int
+	// forms are the lists of variables of the conditions under which values are read, and byTexts
+	// the first value of each form with the texts.
+	forms   []form
+	byTexts []map[string]int
+	known   map[string]int
+}
+
+// form is a list of variables.
+type form []string
+
+func newReadAbove() *readAbove { return &readAbove{first: -1, known: map[string]int{}} }
+
+// add adds a value at a place below all others. isRead is true if the node certainly reads it.
+func (a *readAbove) add(at int, value *Value, isRead bool) {
+	if isRead {
+		if a.first < 0 {
+			a.first = at
+		}
+		return
+	}
+	if !value.Known {
+		return
+	}
+	variables := make(form, len(value.Condition))
+	for i, part := range value.Condition {
+		variables[i] = part.Variable
+	}
+	name := strings.Join(variables, "\x00")
+	place, known := a.known[name]
+	if !known {
+		place = len(a.forms)
+		a.known[name] = place
+		a.forms, a.byTexts = append(a.forms, variables), append(a.byTexts, map[string]int{})
+	}
+	texts, _ := variables.textsOf(value.Condition)
+	if _, known := a.byTexts[place][texts]; !known {
+		a.byTexts[place][texts] = at
+	}
+}
+
+// find returns the place of the first value that every node reads that reads this one.
+func (a *readAbove) find(value *Value) (at int, found bool) {
+	at, found = a.first, a.first >= 0
+	if !value.Known || value.hidden {
+		return at, found
+	}
+	for i, variables := range a.forms {
+		texts, isMet := variables.textsOf(value.Condition)
+		if !isMet {
+			continue
+		}
+		one, isThere := a.byTexts[i][texts]
+		if !isThere || found && one > at {
+			continue
+		}
+		isAlways := true
+		for _, condition := range value.further {
+			further, isMet := variables.textsOf(condition)
+			isAlways = isAlways && isMet && further == texts
+		}
+		if isAlways {
+			at, found = one, true
+		}
+	}
+	return at, found
+}
+
+// textsOf returns the texts that a condition requires of the variables; ok is false if it requires
+// none of one of them.
+func (f form) textsOf(condition []Equals) (texts string, ok bool) {
+	var all strings.Builder
+	ok = true
+	for _, variable := range f {
+		ok = false
+		for _, part := range condition {
+			if ok = part.Variable == variable; ok {
+				all.WriteString(part.Text)
+				all.WriteByte(0)
+				break
+			}
+		}
+		if !ok {
+			return "", false
+		}
+	}
+	return all.String(), true
+}
