@@ -91,47 +91,60 @@ func (c *collector) matches(r *compiledResource, query syntax.Node) lattice.Trut
 	case *syntax.AndExpression:
 		return c.matches(r, query.Left).And(c.matches(r, query.Right))
 	case *syntax.OrExpression:
-		left, right := c.matches(r, query.Left), c.matches(r, query.Right)
-		switch {
-		case left == lattice.Always || right == lattice.Always:
-			return lattice.Always
-		case left == lattice.Never && right == lattice.Never:
-			return lattice.Never
-		}
-		return lattice.Maybe
+		return c.matches(r, query.Left).Or(c.matches(r, query.Right))
 	case *syntax.ComparisonExpression:
-		result := c.compares(r, program.LiteralText(query.Left), c.values[query])
-		if query.Operator == syntax.NotEqual {
-			return result.Not()
+		name, wanted := program.LiteralText(query.Left), c.values[query]
+		switch {
+		case query.Operator == syntax.NotEqual:
+			return c.equals(r, name, wanted).Not()
+		case name == "tag" && wanted != nil:
+			return c.hasTag(r, wanted)
 		}
-		return result
+		return c.holds(r, name, wanted)
 	}
 	return lattice.Maybe
 }
 
-// compares reports whether an attribute of a resource has a value, or one of its values if it
-// has several.
-func (c *collector) compares(r *compiledResource, name string, wanted types.Type) lattice.Truth {
+// holds reports whether an attribute of a resource has a value, or one of its values if it has
+// several (CollectorTransformer#query_ComparisonExpression).
+func (c *collector) holds(r *compiledResource, name string, wanted types.Type) lattice.Truth {
+	attribute := r.Attribute(name)
+	if attribute == nil || wanted == nil {
+		return c.equals(r, name, wanted)
+	}
+	elements, isArray := attribute.Value.(types.Array)
+	value, known := c.in.catalogValue(wanted)
+	if !isArray || !known {
+		return c.equals(r, name, wanted)
+	}
+	result := lattice.Never
+	for _, element := range elements {
+		if equalFold(value, element) {
+			return lattice.Always
+		}
+		if _, isText := element.(types.String); !isText && lattice.TypeClassOf(c.in.TypeOfValue(element)) != lattice.TypeClassOf(wanted) {
+			result = lattice.Maybe
+		}
+	}
+	return result
+}
+
+// equals reports whether an attribute of a resource has exactly a value.
+func (c *collector) equals(r *compiledResource, name string, wanted types.Type) lattice.Truth {
 	e := c.in
 	if wanted == nil || name == "" {
 		return lattice.Maybe
 	}
-	switch name {
-	case "tag":
-		return c.hasTag(r, wanted)
-	case "title":
-		if r.Title == "" {
-			return lattice.Maybe
-		}
+	if name == "title" {
 		text, known := lattice.StringOf(wanted)
-		if !known {
+		if !known || r.Title == "" {
 			return lattice.Maybe
 		}
 		return lattice.TruthOf(text == r.Title)
 	}
 	attribute := r.Attribute(name)
 	switch {
-	case attribute == nil && (r.Open || r.kind.Native == nil || r.kind.Native.Attribute(name) == nil || r.kind.Native.Attribute(name).Namevar):
+	case attribute == nil && (r.Open || name != "tag" && (r.kind.Native == nil || r.kind.Native.Attribute(name) == nil || r.kind.Native.Attribute(name).Namevar)):
 		return lattice.Maybe
 	case attribute == nil:
 		return lattice.TruthOf(wanted == e.Undef)
@@ -143,10 +156,12 @@ func (c *collector) compares(r *compiledResource, name string, wanted types.Type
 	if equalFold(value, attribute.Value) {
 		return lattice.Always
 	}
-	if lattice.TypeClassOf(r.values[name]) == lattice.ArrayClass || lattice.TypeClassOf(r.values[name]) != lattice.TypeClassOf(wanted) {
-		return lattice.Maybe
+	switch found := lattice.TypeClassOf(r.values[name]); found {
+	case lattice.StringClass, lattice.BooleanClass, lattice.ArrayClass, lattice.HashClass:
+		return lattice.Never // only numbers of different types may be equal
+	default:
+		return lattice.TruthOf(found != lattice.TypeClassOf(wanted)).And(lattice.Maybe)
 	}
-	return lattice.Never
 }
 
 // equalFold reports whether two values are written alike but for the case of letters. Many

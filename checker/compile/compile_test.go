@@ -100,3 +100,25 @@ func textOf(t *testing.T, compiler *Compiler, name string) string {
 	}
 	return text.String()
 }
+
+func TestClassesAndNodes(t *testing.T) {
+	tree := treetest.Parse(`
+-- environment.conf --
+-- manifests/site.pp --
+node 'b.example.com', 'a.example.com', /^c/ { }
+node default { }
+-- modules/m/manifests/init.pp --
+class m { }
+class m::inner { }
+define m::d { }
+-- modules/m/manifests/other.pp --
+class m::other { }
+`)
+	compiler := New(tree.Tree, 0, nil)
+	if got := strings.Join(compiler.Classes(), " "); got != "m m::inner m::other" {
+		t.Errorf("the classes are %s", got)
+	}
+	if got := strings.Join(compiler.Nodes(), " "); got != "a.example.com b.example.com default" {
+		t.Errorf("the nodes are %s", got)
+	}
+}
