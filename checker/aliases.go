@@ -80,15 +80,15 @@ func appendTypeNames(names []string, node syntax.Node) []string {
 // aliasesIn returns the text of each type alias that a manifest defines, by name. The manifest
 // may be nil.
 func aliasesIn(manifest *module.Manifest) map[string]string {
-	found := map[string]string{}
+	found := deps.Texts{}
 	if manifest != nil {
 		for _, definition := range manifest.Definitions {
 			if definition.Kind == module.TypeAlias {
-				found[definition.Name] += eval.ParametersText(definition.Node, manifest)
+				found.Add(definition.Name, eval.ParametersText(definition.Node, manifest))
 			}
 		}
 	}
-	return found
+	return found.Whole()
 }
 
 // addAliases propagates changed aliases. An alias that names a changed one has changed, too.

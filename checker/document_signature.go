@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"crypto/sha256"
 	"slices"
 	"strings"
 
@@ -68,7 +69,7 @@ func (f *documentSignature) readData(s *Session, path string) {
 	}
 	anchors := ""
 	if strings.ContainsAny(read.File.Text, "&*") {
-		anchors = read.File.Text // a value may have moved
+		anchors = digest(read.File.Text) // a value may have moved
 	}
 	for _, pair := range read.Root.Pairs() {
 		name, value := pair.Key.Resolve().Text, pair.Value.Resolve()
@@ -79,6 +80,12 @@ func (f *documentSignature) readData(s *Session, path string) {
 		}
 		f.values[name] += text
 	}
+}
+
+// digest returns a short text that differs for different texts.
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return string(sum[:])
 }
 
 // addDocument propagates a changed template or data file. If a hierarchy applies to all
@@ -149,7 +156,7 @@ func (u *update) addData(path string, before, now *documentSignature, isOther bo
 // addUses propagates changes in what a manifest looks up, renders and uses of other modules.
 // before and now may be nil.
 func (u *update) addUses(before, now *module.Manifest) {
-	lookups, templates, names := [2]*documents.LookedUp{documents.NewLookedUp(), documents.NewLookedUp()}, [2]map[string]string{{}, {}}, [2][]documents.NameUse{}
+	lookups, templates, names := [2]*documents.LookedUp{documents.NewLookedUp(), documents.NewLookedUp()}, [2]deps.Texts{{}, {}}, [2][]documents.NameUse{}
 	for i, manifest := range []*module.Manifest{before, now} {
 		if manifest == nil {
 			continue
@@ -160,14 +167,14 @@ func (u *update) addUses(before, now *module.Manifest) {
 			if rendering.By != nil {
 				by = rendering.By.Name
 			}
-			templates[i][rendering.Template] += by + "\n"
+			templates[i].Add(rendering.Template, by+"\n")
 		}
 		for _, use := range u.facts.Documents.NamesUsedIn(manifest) {
 			names[i] = append(names[i], documents.NameUse{Kind: use.Kind, Name: use.Name, Written: use.Written, What: use.What})
 		}
 	}
 	u.noteLookups(lookups[0], lookups[1])
-	for _, template := range differingKeys(templates[0], templates[1]) {
+	for _, template := range differingKeys(templates[0].Whole(), templates[1].Whole()) {
 		if template == "" {
 			u.note(deps.ComputedRenderers)
 		} else {

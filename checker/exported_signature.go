@@ -43,7 +43,7 @@ func (f *sessionFacts) signatureOfManifest(manifest *module.Manifest) *exportedS
 
 func (f *sessionFacts) readSignature(manifest *module.Manifest) *exportedSignature {
 	var declarations, surroundings strings.Builder
-	parts := map[string]string{}
+	parts := deps.Texts{}
 	for _, definition := range manifest.Definitions {
 		fmt.Fprintf(&surroundings, "%d %s\n", definition.Kind, definition.Name)
 		outline := fmt.Sprintf("%d %s %t %t %s\n", definition.Kind, definition.Name, program.IsDamaged(definition), program.IsHeadDamaged(definition), eval.OutlineOf(definition.Node, manifest))
@@ -52,7 +52,7 @@ func (f *sessionFacts) readSignature(manifest *module.Manifest) *exportedSignatu
 		switch {
 		case !program.IsBroken(manifest):
 		case definition.Kind == module.Class:
-			parts[deps.Variables(definition.Name)] += eval.SourceOf(definition.Node, manifest)
+			parts.Add(deps.Variables(definition.Name), eval.SourceOf(definition.Node, manifest))
 		case definition.Kind != module.DefinedType:
 			outline += eval.SourceOf(definition.Node, manifest)
 		}
@@ -61,23 +61,23 @@ func (f *sessionFacts) readSignature(manifest *module.Manifest) *exportedSignatu
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
 			surroundings.WriteString(f.Declarations.LocalOf(definition.Node).Text() + "\n")
 			declaration += fmt.Sprintf("%q %t\n", documents.NamesSetIn(definition.Node), eval.AssertsPrivate(definition.Node))
-			parts[deps.CertainDeclarations(definition.Name)] += f.Declarations.CertainOf(definition.Node).Text()
+			parts.Add(deps.CertainDeclarations(definition.Name), f.Declarations.CertainOf(definition.Node).Text())
 		}
 		if hasInstances(definition.Node) {
-			parts[deps.Body(definition.Name)] += eval.SourceOf(definition.Node, manifest)
+			parts.Add(deps.Body(definition.Name), eval.SourceOf(definition.Node, manifest))
 		}
 		eval.AddParameterSignatures(parts, definition, manifest)
-		parts[deps.Declaration(definition.Name)] += declaration
+		parts.Add(deps.Declaration(definition.Name), declaration)
 	}
 	for name, use := range program.UsesIn(manifest) {
-		parts[deps.VariableUses(name)] += fmt.Sprint(use)
+		parts.Add(deps.VariableUses(name), fmt.Sprint(use))
 	}
 	eval.AddGivenSignatures(parts, manifest)
 	if lambda, ok := manifest.Program.Body.(*syntax.LambdaExpression); ok {
 		embedded, isTemplate := lambda.Body.(*syntax.EppExpression)
 		fmt.Fprintf(&declarations, "%t %t %s", program.IsBroken(manifest), isTemplate && embedded.ParametersSpecified, eval.TextOf(manifest, lambda.Parameters))
 	}
-	return &exportedSignature{declarations.String(), surroundings.String(), callsIn(manifest), parts}
+	return &exportedSignature{declarations.String(), surroundings.String(), callsIn(manifest), parts.Whole()}
 }
 
 // summaries returns the results of evaluating the bodies of a manifest, as text, by dependency

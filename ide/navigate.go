@@ -174,13 +174,14 @@ type Reference struct {
 // be more.
 func (v *View) References(offset int32, definitions bool) (references []Reference, incomplete []string) {
 	_, meant := v.at(offset)
+	known := map[Reference]bool{}
 	for _, symbol := range meant {
 		for _, one := range v.Index.References(symbol) {
 			if one.Occurrence.Span.Len() == 0 || one.Occurrence.Role == symbols.Definition && !definitions {
 				continue
 			}
-			reference := referenceOf(one)
-			if !slices.Contains(references, reference) {
+			if reference := referenceOf(one); !known[reference] {
+				known[reference] = true
 				references = append(references, reference)
 			}
 		}
@@ -199,9 +200,11 @@ func referenceOf(one symbols.Reference) Reference {
 // Highlights returns the references in the file itself.
 func (v *View) Highlights(offset int32) (references []Reference) {
 	_, meant := v.at(offset)
+	known := map[Reference]bool{}
 	for _, symbol := range meant {
 		for _, one := range v.Index.ReferencesIn(v.Table, symbol) {
-			if reference := referenceOf(one); one.Occurrence.Span.Len() > 0 && !slices.Contains(references, reference) {
+			if reference := referenceOf(one); one.Occurrence.Span.Len() > 0 && !known[reference] {
+				known[reference] = true
 				references = append(references, reference)
 			}
 		}

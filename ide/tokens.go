@@ -1,6 +1,7 @@
 package ide
 
 import (
+	"cmp"
 	"slices"
 
 	"puppet-lint/checker/symbols"
@@ -79,7 +80,7 @@ type tokenizer struct {
 	*View
 	within source.Span
 	found  []Token
-	named  []source.Span
+	named  []source.Span // sorted once all are known
 }
 
 func (t *tokenizer) add(span source.Span, kind TokenType, modifiers uint8) {
@@ -120,6 +121,12 @@ func (t *tokenizer) names() {
 			t.add(span, kind, modifiers)
 		}
 	}
+	slices.SortStableFunc(t.named, comparePlaces)
+}
+
+// comparePlaces orders spans by their start, then by their end.
+func comparePlaces(a, b source.Span) int {
+	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 }
 
 func (t *tokenizer) meaning(symbol symbols.Symbol, one *symbols.Occurrence) (kind TokenType, modifiers uint8, ok bool) {
@@ -211,11 +218,18 @@ func isKeyword(word string) bool {
 	return slices.Contains(keywords, word) || word == "undef" || word == "default"
 }
 
-func (t *tokenizer) isName(span source.Span) bool { return slices.Contains(t.named, span) }
+func (t *tokenizer) isName(span source.Span) bool {
+	_, found := slices.BinarySearchFunc(t.named, span, comparePlaces)
+	return found
+}
 
 // aroundNames adds tokens for the parts of a span between the names in it.
 func (t *tokenizer) aroundNames(span source.Span, kind TokenType) {
-	for _, named := range t.named {
+	from, _ := slices.BinarySearchFunc(t.named, span.Start, func(named source.Span, start int32) int { return cmp.Compare(named.Start, start) })
+	for _, named := range t.named[from:] {
+		if named.Start >= span.End {
+			break
+		}
 		if named.Start >= span.Start && named.End <= span.End {
 			if named.Start > span.Start {
 				t.add(source.Span{Start: span.Start, End: named.Start}, kind, 0)

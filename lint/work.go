@@ -78,11 +78,15 @@ type fileContext struct {
 	location validate.Location
 }
 
-// failsNowhere reports whether no server reads the file, so that nothing fails because of a finding
-// in it. What Puppet refuses to parse fails in an example as well, since people and builds validate
-// those.
-func (c *fileContext) failsNowhere(finding *diag.Diagnostic) bool {
-	return c.modules != nil && (c.modules.IsAside(c.absolute) || c.modules.IsExample(c.absolute) && !slices.Contains(validate.Rules(), finding.Rule))
+// failsNowhere returns a function that reports whether no server reads the file, so that nothing
+// fails because of a finding in it. What Puppet refuses to parse fails in an example as well, since
+// people and builds validate those.
+func (c *fileContext) failsNowhere() func(finding *diag.Diagnostic) bool {
+	isAside := sync.OnceValue(func() bool { return c.modules != nil && c.modules.IsAside(c.absolute) })
+	isExample := sync.OnceValue(func() bool { return c.modules != nil && c.modules.IsExample(c.absolute) })
+	return func(finding *diag.Diagnostic) bool {
+		return isAside() || isExample() && !slices.Contains(validate.Rules(), finding.Rule)
+	}
 }
 
 // shared finds and caches the trees of files and the Puppet versions of folders.
@@ -438,12 +442,13 @@ func (r *run) settle(about *suppressible, findings []diag.Diagnostic, context *f
 		}
 		return !r.options.ValidateOnly && !set.mayDecideTree(&finding)
 	})
+	failsNowhere := context.failsNowhere()
 	for i := range findings {
 		finding := &findings[i]
 		index := set.index[finding.Rule]
 		if configured := set.settings.Severity(index); configured != finding.Rule.Severity && !r.options.ValidateOnly {
 			finding.Severity = configured
-		} else if finding.Severity == diag.Error && !r.asRuby && !r.options.ValidateOnly && context.failsNowhere(finding) {
+		} else if finding.Severity == diag.Error && !r.asRuby && !r.options.ValidateOnly && failsNowhere(finding) {
 			finding.Severity = diag.Warning
 		}
 	}

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"sort"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -16,11 +17,23 @@ import (
 type mapper struct {
 	text   string
 	starts []int32
-	utf8   bool
+	// isBytes is true if a unit of the encoding is a byte: in UTF-8, and if all characters are ASCII.
+	isBytes bool
+	// marks are places in another text, at starts of characters: lines may be long.
+	marks []mark
 }
 
+// mark is an offset with the number of UTF-16 units before it.
+type mark struct{ offset, units int32 }
+
+// markEvery is at least how many bytes lie between two marks.
+const markEvery = 256
+
 func newMapper(text string, encoding protocol.PositionEncodingKind) *mapper {
-	m := &mapper{text: text, starts: make([]int32, 1, 64), utf8: encoding == protocol.PositionEncodingKindUTF8}
+	m := &mapper{text: text, starts: make([]int32, 1, 64), isBytes: encoding == protocol.PositionEncodingKindUTF8 || isASCII(text)}
+	if !m.isBytes {
+		m.marks = marksOf(text)
+	}
 	hasReturns := strings.IndexByte(text, '\r') >= 0
 	for at := 0; ; {
 		next := -1
@@ -40,6 +53,41 @@ func newMapper(text string, encoding protocol.PositionEncodingKind) *mapper {
 	}
 }
 
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func marksOf(text string) []mark {
+	marks := []mark{{}}
+	units, next := int32(0), markEvery
+	for at, char := range text {
+		if at >= next {
+			marks, next = append(marks, mark{int32(at), units}), at+markEvery
+		}
+		units += unitsOf(char)
+	}
+	return marks
+}
+
+// unitsOf returns the number of UTF-16 units of a character.
+func unitsOf(char rune) int32 { return int32(max(1, utf16.RuneLen(char))) }
+
+// units returns the number of UTF-16 units before an offset.
+func (m *mapper) units(offset int32) int32 {
+	next := sort.Search(len(m.marks), func(i int) bool { return m.marks[i].offset > offset })
+	from := m.marks[next-1]
+	units := from.units
+	for _, char := range m.text[from.offset:offset] {
+		units += unitsOf(char)
+	}
+	return units
+}
+
 // line returns the text of a 0-based line without its line ending, and the offset where it
 // starts.
 func (m *mapper) line(line int) (text string, start int32) {
@@ -57,22 +105,27 @@ func (m *mapper) offset(position protocol.Position) int32 {
 		return int32(len(m.text))
 	}
 	text, start := m.line(int(position.Line))
-	if m.utf8 {
-		at := min(int(position.Character), len(text))
+	end := start + int32(len(text))
+	if m.isBytes {
+		at := int(min(int64(position.Character), int64(len(text))))
 		for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
 			at--
 		}
 		return start + int32(at)
 	}
-	units := uint32(0)
-	for at, char := range text {
-		width := uint32(max(1, utf16.RuneLen(char)))
-		if units+width > position.Character {
-			return start + int32(at)
-		}
-		units += width
+	units := m.units(start)
+	wanted := int64(units) + int64(position.Character)
+	next := sort.Search(len(m.marks), func(i int) bool { return int64(m.marks[i].units) > wanted || m.marks[i].offset > end })
+	from := start
+	if last := m.marks[next-1]; last.offset > start {
+		from, units = last.offset, last.units
 	}
-	return start + int32(len(text))
+	for at, char := range m.text[from:end] {
+		if units += unitsOf(char); int64(units) > wanted {
+			return from + int32(at)
+		}
+	}
+	return end
 }
 
 // position returns the position of a byte offset.
@@ -86,15 +139,11 @@ func (m *mapper) position(offset int32) protocol.Position {
 			high = middle
 		}
 	}
-	before := m.text[m.starts[low]:offset]
-	if m.utf8 {
-		return protocol.Position{Line: uint32(low), Character: uint32(len(before))}
+	start := m.starts[low]
+	if m.isBytes {
+		return protocol.Position{Line: uint32(low), Character: uint32(offset - start)}
 	}
-	units := uint32(0)
-	for _, char := range before {
-		units += uint32(max(1, utf16.RuneLen(char)))
-	}
-	return protocol.Position{Line: uint32(low), Character: units}
+	return protocol.Position{Line: uint32(low), Character: uint32(m.units(offset) - m.units(start))}
 }
 
 func (m *mapper) rangeOf(span source.Span) protocol.Range {

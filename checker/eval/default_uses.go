@@ -134,18 +134,18 @@ func givenByOperations(operations []syntax.Node) (given parametersGiven) {
 
 // AddGivenSignatures adds the parameters that a manifest's declarations, defaults, overrides and
 // collectors give to the parts of its signature.
-func AddGivenSignatures(parts map[string]string, manifest *module.Manifest) {
+func AddGivenSignatures(parts deps.Texts, manifest *module.Manifest) {
 	for name, given := range givenIn(manifest) {
 		for _, one := range given {
-			parts[deps.ParametersGiven(name)] += fmt.Sprint(one.open, one.names, "\n")
+			parts.Add(deps.ParametersGiven(name), fmt.Sprint(one.open, one.names, "\n"))
 		}
 	}
 	apart := readSetApart(manifest)
 	for name, given := range apart.defaults {
-		parts[deps.ParametersGiven(name)] += fmt.Sprint("defaults ", given.open, given.names, "\n")
+		parts.Add(deps.ParametersGiven(name), fmt.Sprint("defaults ", given.open, given.names, "\n"))
 	}
 	for name, given := range apart.changes {
-		parts[deps.ParametersGiven(name)] += fmt.Sprint("changes ", given.open, given.names, "\n")
+		parts.Add(deps.ParametersGiven(name), fmt.Sprint("changes ", given.open, given.names, "\n"))
 	}
 }
 

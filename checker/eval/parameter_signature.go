@@ -125,7 +125,7 @@ func OutlineOf(node syntax.Node, manifest *module.Manifest) string {
 
 // AddParameterSignatures adds the parts of the parameter signature of a class or defined type:
 // for each parameter, the values that it accepts and what the body does with it (relevance.go).
-func AddParameterSignatures(parts map[string]string, definition *module.Definition, manifest *module.Manifest) {
+func AddParameterSignatures(parts deps.Texts, definition *module.Definition, manifest *module.Manifest) {
 	var parameters []*syntax.Parameter
 	switch node := definition.Node.(type) {
 	case *syntax.HostClassDefinition:
@@ -144,7 +144,7 @@ func AddParameterSignatures(parts map[string]string, definition *module.Definiti
 		return true
 	})
 	if relevant.contents["title"] || relevant.contents["name"] {
-		parts[deps.Parameter(definition.Name, "title")] += "asked for\n"
+		parts.Add(deps.Parameter(definition.Name, "title"), "asked for\n")
 	}
 	for _, parameter := range parameters {
 		name := parameter.Name
@@ -153,10 +153,10 @@ func AddParameterSignatures(parts map[string]string, definition *module.Definiti
 		if parameter.TypeExpr != nil {
 			declared = SourceOf(parameter.TypeExpr, manifest)
 		}
-		parts[deps.Parameter(definition.Name, name)] += fmt.Sprintf("%t %t %t %t %v %s\n", isRequired, parameter.CapturesRest, relevant.Parameters[name], relevant.contents[name], uses[name], declared)
-		parts[deps.Parameters(definition.Name)] += name + "\n"
+		parts.Add(deps.Parameter(definition.Name, name), fmt.Sprintf("%t %t %t %t %v %s\n", isRequired, parameter.CapturesRest, relevant.Parameters[name], relevant.contents[name], uses[name], declared))
+		parts.Add(deps.Parameters(definition.Name), name+"\n")
 		if isRequired {
-			parts[deps.RequiredParameters(definition.Name)] += name + "\n"
+			parts.Add(deps.RequiredParameters(definition.Name), name+"\n")
 		}
 	}
 }

@@ -357,8 +357,8 @@ func (x *Index) typeNamed(name string, capitalized bool) Symbol {
 // Definitions returns the occurrences that define a symbol, sorted by path.
 func (x *Index) Definitions(symbol Symbol) (found []Reference) {
 	for _, table := range x.defined[symbol].sorted() {
-		for i := range table.Occurrences {
-			if one := &table.Occurrences[i]; one.Symbol == symbol && one.Role == Definition {
+		for one := range table.Named(symbol.Name) {
+			if one.Symbol == symbol && one.Role == Definition {
 				found = append(found, Reference{table, one})
 			}
 		}
@@ -376,9 +376,8 @@ func (x *Index) References(symbol Symbol) (found []Reference) {
 
 // ReferencesIn returns the occurrences of a symbol in one table.
 func (x *Index) ReferencesIn(table *Table, symbol Symbol) (found []Reference) {
-	for i := range table.Occurrences {
-		one := &table.Occurrences[i]
-		if one.Symbol.Name != symbol.Name || !mayMean(one.Symbol.Kind, symbol.Kind) {
+	for one := range table.Named(symbol.Name) {
+		if !mayMean(one.Symbol.Kind, symbol.Kind) {
 			continue
 		}
 		if slices.Contains(x.Resolve(table, one), symbol) {

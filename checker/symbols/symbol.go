@@ -2,8 +2,10 @@ package symbols
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"sort"
+	"sync"
 
 	"puppet-lint/source"
 )
@@ -187,7 +189,13 @@ type Table struct {
 	Broken bool
 	// Parameters holds the defined variables that are parameters.
 	Parameters map[Symbol]bool
+
+	// places are those of the occurrences by the names of their symbols; nil if there are few.
+	places func() map[string][]int32
 }
+
+// manyOccurrences is how many occurrences are looked up by the names of their symbols.
+const manyOccurrences = 64
 
 // AllAt returns the occurrences at an offset, the smallest first. The offset directly after a
 // name belongs to it, since the cursor may be there. Of two adjacent names, the one that begins
@@ -212,11 +220,40 @@ func (t *Table) AllAt(offset int32) (found []*Occurrence) {
 	return found
 }
 
-// finish sorts the occurrences.
+// Named returns the occurrences of symbols of a name, in order.
+func (t *Table) Named(name string) iter.Seq[*Occurrence] {
+	return func(yield func(*Occurrence) bool) {
+		if t.places != nil {
+			for _, at := range t.places()[name] {
+				if !yield(&t.Occurrences[at]) {
+					return
+				}
+			}
+			return
+		}
+		for i := range t.Occurrences {
+			if one := &t.Occurrences[i]; one.Symbol.Name == name && !yield(one) {
+				return
+			}
+		}
+	}
+}
+
+// finish sorts the occurrences. The table no longer changes then.
 func (t *Table) finish() *Table {
 	slices.SortStableFunc(t.Occurrences, func(a, b Occurrence) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(b.Span.End, a.Span.End))
 	})
+	if len(t.Occurrences) > manyOccurrences {
+		t.places = sync.OnceValue(func() map[string][]int32 {
+			places := map[string][]int32{}
+			for i := range t.Occurrences {
+				name := t.Occurrences[i].Symbol.Name
+				places[name] = append(places[name], int32(i))
+			}
+			return places
+		})
+	}
 	return t
 }
 

@@ -4,7 +4,7 @@
 // writes files that hold much of one thing, such as cases of thousands of
 // branches, each in two lengths, and runs the whole program on both.
 //
-//	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-bytes 600] [-only NAME] [-way WAY] [-scale 1] [-pairs] [-damaged] [-broad]
+//	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-bytes 600] [-only NAME] [-way WAY] [-scale 1] [-pairs] [-damaged] [-broad] [-editor]
 //
 // The shapes are those that were slow or might have been, in every way to run, all
 // that the grammar repeats, chains and nests, with all rules, and trees of several files that
@@ -106,6 +106,7 @@ func main() {
 	way := flag.String("way", "", "a single way to run")
 	write := flag.String("write", "", "only write the files of the shape that -only names, in its greater length, to this folder")
 	broad := flag.Bool("broad", false, "also run the other commands on all shapes")
+	inEditor := flag.Bool("editor", false, "measure the answers of the language server instead")
 	flag.Parse()
 	set := settings{*times, *scale, limits{*atMost, *atMostBytes}, *only, *way, *pairs, *damage, *broad}
 	if *write != "" {
@@ -115,7 +116,11 @@ func main() {
 		}
 		return
 	}
-	slow, err := measureAll(*command, set)
+	measure := func() ([]string, error) { return measureAll(*command, set) }
+	if *inEditor {
+		measure = func() ([]string, error) { return measureEditor(set) }
+	}
+	slow, err := measure()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench shapes:", err)
 		os.Exit(2)
