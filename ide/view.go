@@ -2,7 +2,6 @@ package ide
 
 import (
 	"context"
-	"path/filepath"
 	"strings"
 
 	"puppet-lint/checker/symbols"
@@ -197,8 +196,4 @@ func capitalize(name string) string {
 		}
 	}
 	return strings.Join(segments, "::")
-}
-
-func isManifest(path string) bool {
-	return filepath.Ext(path) == ".pp" || filepath.Ext(path) == ".epp"
 }

@@ -142,10 +142,6 @@ func (f *finder) walkAsRuby(path string, isWanted func(name string) bool) {
 	}
 }
 
-func (f *finder) fail(path, message string) {
-	f.failures = append(f.failures, Failure{Path: path, Message: path + ": " + message})
-}
-
 func (f *finder) absolute(path string) string {
 	return source.Absolute(f.folder, path)
 }

@@ -206,14 +206,3 @@ func fetches(text string) bool {
 func verifies(text string) bool {
 	return strings.Contains(text, "sum ") || strings.Contains(text, "gpg --verify") || strings.Contains(text, "gpgv ") || strings.Contains(text, "openssl dgst") || strings.Contains(text, "Get-FileHash")
 }
-
-// downloadsIn returns the command lines of an exec that download something.
-func downloadsIn(pass *Pass, body *resourceBody) []syntax.Node {
-	var found []syntax.Node
-	for _, command := range commandsOf(body) {
-		if downloads.MatchString(resolvedText(pass, command)) {
-			found = append(found, command)
-		}
-	}
-	return found
-}

@@ -167,12 +167,6 @@ func (c *checkRun) checkPathPositions() error {
 	return nil
 }
 
-// has reports whether a file is in the current folder.
-func (env *environment) has(name string) bool {
-	_, err := os.Stat(filepath.Join(env.folder, name))
-	return err == nil
-}
-
 func (c *checkRun) options() lint.Options {
 	flags := c.flags
 	options := lint.Options{

@@ -181,16 +181,6 @@ func (f *Finder) literalHash(file *syntax.File, node syntax.Node) (*syntax.Liter
 	return nil, false
 }
 
-// declares reports whether a resource body declares a class or defined type of that name.
-func declares(declaration *syntax.ResourceExpression, body *syntax.ResourceBody, kind module.Kind, name string) bool {
-	declared, _ := textOf(declaration.TypeName)
-	if kind == module.Class {
-		title, _ := textOf(body.Title)
-		return declared == "class" && module.Normalize(title) == name
-	}
-	return module.Normalize(declared) == name
-}
-
 // Attribute returns the value of an attribute of a resource body, including those of splatted
 // literal hashes. It returns nil if the value is not literally in the file.
 func (f *Finder) Attribute(file *syntax.File, body *syntax.ResourceBody, name string) syntax.Node {

@@ -230,19 +230,6 @@ func (e *Editor) Findings(ctx context.Context, path string, version int32) ([]pr
 	}
 }
 
-// LastFindings returns the findings received last, by path.
-func (e *Editor) LastFindings() map[string][]protocol.Diagnostic {
-	e.mutex.Lock()
-	defer e.mutex.Unlock()
-	all := map[string][]protocol.Diagnostic{}
-	for uri, params := range e.found {
-		if len(params.Diagnostics) > 0 {
-			all[Path(uri)] = params.Diagnostics
-		}
-	}
-	return all
-}
-
 // Shutdown ends the session.
 func (e *Editor) Shutdown(ctx context.Context) error {
 	err := e.Request(ctx, "shutdown", nil, nil)
