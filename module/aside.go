@@ -42,43 +42,103 @@ func (t *Tree) IsAside(path string) bool {
 }
 
 // exampleFolders are the folders of a module with code that shows or tests how to use it.
-var exampleFolders = []string{"example", "examples", "sample", "samples", testsFolder, "test", "tests"}
+var exampleFolders = []string{"example", "examples", "sample", "samples", testsFolder, "test", "tests", "vagrant"}
 
-// IsExample reports whether a file shows or tests how to use the module that it lies in. No server
-// reads it. Somebody may apply it by hand, or copy it.
+// servedFolders are the folders of a module from which Puppet loads manifests.
+var servedFolders = []string{"functions", "manifests", "plans", "types"}
+
+// IsExample reports whether a file shows or tests how to use the module that it lies in, or is a
+// manifest at a place of a module from which Puppet loads none. No server reads it. Somebody may
+// apply it by hand, or copy it.
 func (t *Tree) IsExample(path string) bool {
 	clean := absolute(path)
 	found, relative := t.ModuleOf(clean)
+	switch {
+	case found == nil || t.IsInitial(clean):
+		return t.isExampleEnvironment()
+	case found.Known != nil:
+		return false
+	}
 	folder, _, isBelow := strings.Cut(relative, "/")
-	return found != nil && found.Known == nil && isBelow && !t.IsInitial(clean) && slices.Contains(exampleFolders, folder)
+	return isBelow && slices.Contains(exampleFolders, folder) ||
+		filepath.Ext(clean) == ".pp" && !(isBelow && slices.Contains(servedFolders, folder))
 }
 
-// manifestsPrefix begins the path, in its module, of a manifest that Puppet loads by a name.
-const manifestsPrefix = "manifests/"
+// isExampleEnvironment reports whether the environment is there to try out the module that it lies
+// in.
+func (t *Tree) isExampleEnvironment() bool {
+	if t.Environment == "" {
+		return false
+	}
+	folder := absolute(t.Environment)
+	for range maxAsideFolders {
+		outer := parentOfClean(folder)
+		if slices.Contains(exampleFolders, filepath.Base(folder)) && t.hasFile(outer, "metadata.json") && t.hasFile(outer, manifestsFolder) {
+			return true
+		}
+		folder = outer
+	}
+	return false
+}
+
+// hasFile reports whether a folder has a file or folder of a name.
+func (t *Tree) hasFile(folder, name string) bool {
+	_, err := t.Files.Stat(filepath.Join(folder, name))
+	return err == nil
+}
+
+// manifestsFolder is the folder of a module with its classes and defined types. manifestsPrefix
+// begins the path, in its module, of a manifest in it.
+const (
+	manifestsFolder = "manifests"
+	manifestsPrefix = manifestsFolder + "/"
+)
 
 // testsFolder is the folder of a module with its tests, which bring modules under other names.
 const testsFolder = "spec"
 
-// maxAsideFolders is how many folders are examined, from the inside: a module, the folder that
-// holds it, and the one around that.
+// maxAsideFolders is how many folders are examined, from the inside, without knowing that they
+// belong to the same repository: a module, the folder that holds it, and the one around that.
 const maxAsideFolders = 3
 
 // isInAsideFolder reports whether the name of a folder, or of one around it in the same repository,
 // says that what it holds is not used.
 func (t *Tree) isInAsideFolder(folder string) bool {
-	for range maxAsideFolders {
-		if folder == absolute(t.Environment) && t.Environment != "" {
+	isOwn := true // still below the environment, which is not in its own folders
+	for level := 0; ; level++ {
+		outer := parentOfClean(folder)
+		switch {
+		case outer == folder || t.hasFile(folder, ".git"):
 			return false
+		case t.Environment != "" && folder == absolute(t.Environment):
+			isOwn = false
+		case t.isDeployed(folder):
+			return true
+		case t.isAsideFolder(folder) || filepath.Base(folder) == testsFolder:
+			return isOwn && level < maxAsideFolders || t.isInRepository(outer)
 		}
-		if _, err := t.Files.Stat(filepath.Join(folder, ".git")); err == nil {
-			return false
-		}
-		if t.isAsideFolder(folder) || filepath.Base(folder) == testsFolder {
+		folder = outer
+	}
+}
+
+// isDeployed reports whether a folder holds the files that the module around it puts on hosts.
+func (t *Tree) isDeployed(folder string) bool {
+	return filepath.Base(folder) == deployedFolder && t.hasFile(filepath.Dir(folder), manifestsFolder)
+}
+
+// isInRepository reports whether a folder, or one around it, is that of a control repository, or of
+// any repository.
+func (t *Tree) isInRepository(folder string) bool {
+	for {
+		if t.hasFile(folder, ".git") || t.hasFile(folder, EnvironmentConf) || t.hasFile(folder, Puppetfile) {
 			return true
 		}
-		folder = parentOfClean(folder)
+		outer := parentOfClean(folder)
+		if outer == folder {
+			return false
+		}
+		folder = outer
 	}
-	return false
 }
 
 // isAsideFolder reports whether the name of a folder says that what it holds is not used. That of

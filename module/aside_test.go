@@ -32,6 +32,11 @@ func TestIsAside(t *testing.T) {
 		{"an archive", environment + "-- manifests/site.pp --\n-- 10_archive/2010/nodes.pp --\nnode a { }\n", "10_archive/2010/nodes.pp", true},
 		{"a manifest that a module puts on hosts", "-- modules/a/manifests/init.pp --\nclass a { }\n-- modules/a/files/etc/site.pp --\ninclude b\n", "modules/a/files/etc/site.pp", true},
 		{"an example", "-- modules/a/manifests/init.pp --\nclass a { }\n-- modules/a/examples/init.pp --\ninclude a\n", "modules/a/examples/init.pp", false},
+		{"an archive of folders", environment + "-- manifests/site.pp --\n-- archive/here/production/modules/b/manifests/init.pp --\nclass b { }\n", "archive/here/production/modules/b/manifests/init.pp", true},
+		{"an archive of environments", environment + "-- manifests/site.pp --\n-- archive/here/production/environment.conf --\n-- archive/here/production/modules/b/manifests/init.pp --\nclass b { }\n", "archive/here/production/modules/b/manifests/init.pp", true},
+		{"a repository in a folder called so", "-- old/production/environment.conf --\n-- old/production/modules/b/manifests/init.pp --\nclass b { }\n", "old/production/modules/b/manifests/init.pp", false},
+		{"an environment called so", environment + "-- environments/backup/environment.conf --\n-- environments/backup/modules/b/manifests/init.pp --\nclass b { }\n", "environments/backup/modules/b/manifests/init.pp", false},
+		{"a module that another puts on hosts", "-- modules/a/manifests/init.pp --\nclass a { }\n-- modules/a/files/html/course/modules/b/manifests/init.pp --\nclass c { }\n", "modules/a/files/html/course/modules/b/manifests/init.pp", true},
 		{"a file without a module", environment + "-- old/x.pp --\nclass x { }\n", "old/x.pp", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -45,13 +50,28 @@ func TestIsAside(t *testing.T) {
 
 func TestIsExample(t *testing.T) {
 	const archive = "-- environment.conf --\n-- manifests/site.pp --\n-- tests/x.pp --\n-- modules/a/manifests/init.pp --\n-- modules/a/manifests/examples/x.pp --\n" +
-		"-- modules/a/examples/x.pp --\n-- modules/a/tests/deep/x.pp --\n-- modules/examples/manifests/init.pp --\nclass examples { }\n"
+		"-- modules/a/examples/x.pp --\n-- modules/a/tests/deep/x.pp --\n-- modules/examples/manifests/init.pp --\nclass examples { }\n" +
+		"-- modules/a/init.pp --\n-- modules/a/nodes/x.pp --\n-- modules/a/functions/x.pp --\n"
 	tree := workspace(archive).TreeOf("/w/manifests/site.pp")
 	for path, want := range map[string]bool{
 		"modules/a/examples/x.pp": true, "modules/a/tests/deep/x.pp": true, "modules/a/manifests/init.pp": false,
 		"modules/a/manifests/examples/x.pp": false, "modules/examples/manifests/init.pp": false, "manifests/site.pp": false, "tests/x.pp": false,
+		"modules/a/init.pp": true, "modules/a/nodes/x.pp": true, "modules/a/functions/x.pp": false,
 	} {
 		if got := tree.IsExample("/w/" + path); got != want {
+			t.Errorf("IsExample(%s) = %v, want %v", path, got, want)
+		}
+	}
+}
+
+func TestIsExampleEnvironment(t *testing.T) {
+	const archive = "-- modules/a/metadata.json --\n{\"name\": \"me-a\"}\n-- modules/a/manifests/init.pp --\nclass a { }\n" +
+		"-- modules/a/vagrant/environments/dev/environment.conf --\n-- modules/a/vagrant/environments/dev/hiera.yaml --\n-- modules/a/vagrant/environments/dev/manifests/site.pp --\n" +
+		"-- vagrant/environment.conf --\n-- vagrant/hiera.yaml --\n"
+	for path, want := range map[string]bool{
+		"/w/modules/a/vagrant/environments/dev/hiera.yaml": true, "/w/modules/a/vagrant/environments/dev/manifests/site.pp": true, "/w/vagrant/hiera.yaml": false,
+	} {
+		if got := workspace(archive).TreeOf(path).IsExample(path); got != want {
 			t.Errorf("IsExample(%s) = %v, want %v", path, got, want)
 		}
 	}
