@@ -31,6 +31,7 @@ type Declarations struct {
 	quoted          program.Cache[map[string]bool]
 	DeclaredClasses func() *DeclaredClasses
 	leaders         func() *leaders
+	looseClosures   func() []*Closure
 }
 
 // Facts are what the bodies of one manifest declare, from one check of a tree to the
@@ -49,6 +50,7 @@ func New(p *program.Program, known *Facts) *Declarations {
 	x := &Declarations{Program: p, Facts: known}
 	x.DeclaredClasses = sync.OnceValue(x.readDeclaredClasses)
 	x.leaders = x.newLeaders()
+	x.looseClosures = x.newLooseClosures()
 	return x
 }
 

@@ -99,6 +99,25 @@ func (l *leaders) of(class string) []leader {
 	})
 }
 
+// newLooseClosures returns a function that computes the closures of the manifests beside the folders
+// of modules, and of their nodes, when it is first called.
+func (p *Declarations) newLooseClosures() func() []*Closure {
+	return sync.OnceValue(func() (found []*Closure) {
+		for _, folder := range p.Tree.Modulepath {
+			for _, manifest := range p.Tree.Manifests.LooseBeside(folder) {
+				if p.Tree.IsInitial(manifest.Path) {
+					continue
+				}
+				found = append(found, p.ClosureOf(manifest.Program))
+				for _, node := range manifest.Program.Definitions {
+					found = append(found, p.ClosureOf(node))
+				}
+			}
+		}
+		return found
+	})
+}
+
 // newLeaders returns a function that computes the leaders when it is first called.
 func (p *Declarations) newLeaders() func() *leaders {
 	return sync.OnceValue(func() *leaders {

@@ -56,7 +56,7 @@ func (q *Queries) isUndeclaredClass(class string, shared bool, at syntax.Node) A
 	}
 	if shared && q.InDefault && d.Kind == module.Class && isPartOf(class, d.Name) && q.Class(class) != nil {
 		yes := !q.mayBeDeclaredByAncestors(class, d) // the body has not been evaluated yet
-		return Answer{Yes: yes, IsGuess: yes && q.isPreceded(class)}
+		return Answer{Yes: yes, IsGuess: yes && (q.isPreceded(class) || q.isDeclaredByLoose(class))}
 	}
 	direct := q.LocalOf(d.Node)
 	if slices.Contains(direct.Classes, class) || len(q.declarable(q.Body.Module)) > maxSurroundings {
@@ -87,7 +87,7 @@ func (q *Queries) isUndeclaredClass(class string, shared bool, at syntax.Node) A
 	case before:
 		yes = shared && followers >= minFollowers && others == 0 && q.standsAlone(class)
 	case d.Kind == module.Class && !possible && (isPartOf(class, d.Name) || HoldsDefaults(class) && strings.HasPrefix(class, q.Body.Module.Name+"::")):
-		return Answer{Yes: true, IsGuess: q.isDeclaredByEnclosingClass(class, d) || q.isPreceded(class)}
+		return Answer{Yes: true, IsGuess: q.isDeclaredByEnclosingClass(class, d) || q.isPreceded(class) || q.isDeclaredByLoose(class)}
 	case shared:
 		yes = followers >= minFollowersShared && others*followersPerOtherShared <= followers
 	case d.Kind == module.DefinedType && isPartOf(d.Name, class):
@@ -123,6 +123,13 @@ func (q *Queries) isDeclaredByEnclosingClass(class string, d *program.Definition
 			return true
 		}
 	}
+}
+
+// isDeclaredByLoose reports whether a manifest that lies beside the folders of modules declares the
+// class, directly or through others. People may apply it, or a main manifest that cannot be seen.
+func (q *Queries) isDeclaredByLoose(class string) bool {
+	q.Dependencies.Add(deps.AllDeclarations)
+	return slices.ContainsFunc(q.looseClosures(), func(r *Closure) bool { return r.Classes[class] })
 }
 
 // classifiesByData reports whether the initial manifests include classes named by data. Then

@@ -390,19 +390,25 @@ func (i *bodyInputs) addNode(to map[string]bool, root syntax.Node) {
 		case *syntax.VariableExpression:
 			i.addVariable(to, node.Name)
 		case *syntax.CallNamedFunctionExpression:
-			switch name := module.Normalize(program.LiteralText(node.Functor)); {
-			case name == "fact":
-				to[factInputs] = true
-			case asksElsewhere(name):
-				to[anyInput] = true
-			}
+			i.addCall(to, module.Normalize(program.LiteralText(node.Functor)))
 		case *syntax.CallMethodExpression:
-			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok && asksElsewhere(program.LiteralText(access.Right)) {
-				to[anyInput] = true
+			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
+				i.addCall(to, module.Normalize(program.LiteralText(access.Right)))
 			}
 		}
 		return true
 	})
+}
+
+// addCall adds what a function reads besides its arguments. The functions of modules read facts: one
+// such as profile::codename() says the same as others of its module.
+func (i *bodyInputs) addCall(to map[string]bool, function string) {
+	switch {
+	case asksElsewhere(function):
+		to[anyInput] = true
+	case function == "fact" || strings.Contains(function, "::") && !strings.HasPrefix(function, "stdlib::"):
+		to[factInputs] = true
+	}
 }
 
 // asksElsewhere reports whether a function reads anything besides its arguments.

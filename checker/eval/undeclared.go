@@ -154,7 +154,7 @@ func (e *Evaluator) reportUndeclaredBy(found declarations.Answer, at syntax.Node
 	e.reportUndeclared(at, what, diag.Suggestion{Written: written, Meant: found.Meant})
 	if found.IsGuess && len(e.Findings) > count {
 		e.Findings[count].Severity = diag.Warning
-		e.Findings[count].Message = "nothing here declares " + what + ", to which this refers; only other code of the module does"
+		e.Findings[count].Message = "nothing here declares " + what + ", to which this refers; only other code does"
 	}
 }
 
