@@ -77,5 +77,6 @@ func isAboutValue(rule *diag.Rule) bool {
 	return slices.Contains([]*diag.Rule{
 		&code.TypeMismatch, &code.ArgumentMismatch, &code.ArgumentCount, &code.ConversionFails, &code.OperatorMismatch, &code.DivisionByZero, &code.ArithmeticOverflow,
 		&code.ComparisonMismatch, &code.MatchMismatch, &code.InvalidIndex, &code.InvalidTypeParameters, &code.AssignmentMismatch, &code.UnmatchedSelector,
+		&code.InvalidTitle, &code.InvalidClassName, &code.InvalidTag, &code.InvalidAttributeValue, &code.RelationshipMismatch, &code.RefusedValue,
 	}, rule)
 }
