@@ -151,11 +151,21 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 		return
 	}
 	e.noteUnset(written)
-	finding := e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+setNowhere)
+	message := "$" + written + setNowhere
+	setter := e.setterOf(written)
+	if setter != nil {
+		message = "$" + written + " is not set here, only in another block"
+		if setter.Span().Start > node.Span().Start {
+			message = "$" + written + " is not set yet, only afterwards"
+		}
+	}
+	finding := e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", message)
 	if finding == nil {
 		return
 	}
-	if _, inTemplate := e.templateOf(); inTemplate && !strings.Contains(written, "::") {
+	if setter != nil {
+		finding.Related = append(finding.Related, e.related(e.Body.Manifest.Extent(setter), "set here"))
+	} else if _, inTemplate := e.templateOf(); inTemplate && !strings.Contains(written, "::") {
 		finding.Message += ": a template sees its parameters and top scope, not the variables of its caller"
 	}
 	meant, isUnseen := spell.BestOfFew(written, e.visibleVariables()), e.isForUnseenIncluder(written)
@@ -169,6 +179,20 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 		finding.Severity = diag.Warning
 		finding.Help = "if the main manifest or a node classifier sets it, make it a parameter of this class or read it as $::" + written
 	}
+}
+
+// setterOf returns the first assignment of the body to a variable of its own.
+func (e *Evaluator) setterOf(name string) (setter syntax.Node) {
+	if strings.Contains(name, "::") || e.UsesIn(e.Body.Manifest)[name]&program.Sets == 0 {
+		return nil
+	}
+	syntax.Inspect(e.Body.Node, func(node syntax.Node) bool {
+		if assignment, ok := node.(*syntax.AssignmentExpression); ok && setter == nil && slices.Contains(program.TargetsOf(assignment.Left), name) {
+			setter = assignment.Left
+		}
+		return setter == nil
+	})
+	return setter
 }
 
 // isForUnseenIncluder reports whether a main manifest or node classifier outside the tree may
