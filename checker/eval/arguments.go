@@ -2,6 +2,7 @@ package eval
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"puppet-lint/checker/code"
@@ -13,12 +14,13 @@ import (
 
 // fits reports whether a call fits a signature: always, never, or for some values. why explains
 // a Never.
-func (e *Evaluator) fits(s *program.Signature, c *Call) (t lattice.Truth, why string) {
+func (e *Evaluator) fits(s *program.Signature, c *Call) (t lattice.Truth, why misfit) {
 	if why := wrongCount(len(c.Arguments), s.Least, s.Most); why != "" {
-		return lattice.Never, why
+		return lattice.Never, misfit{text: why}
 	}
-	if t, why = e.blockFits(s, c); t == lattice.Never {
-		return lattice.Never, why
+	t, block := e.blockFits(s, c)
+	if t == lattice.Never {
+		return lattice.Never, misfit{text: block}
 	}
 	for i, argument := range c.Arguments {
 		if e.IsUnknown(argument) || len(s.Types) == 0 {
@@ -32,11 +34,21 @@ func (e *Evaluator) fits(s *program.Signature, c *Call) (t lattice.Truth, why st
 		}
 		one := e.Relation(argument, wanted)
 		if one == lattice.Never || one == lattice.Maybe && e.neverIterates(wanted, argument, c.node(i)) {
-			return lattice.Never, "parameter '" + s.NameOfParameter(i) + "' " + e.Mismatch(wanted, argument)
+			name := "parameter '" + s.NameOfParameter(i) + "' "
+			return lattice.Never, misfit{name + e.Mismatch(wanted, argument), name, i, wanted}
 		}
 		t = t.And(one)
 	}
-	return t, ""
+	return t, misfit{}
+}
+
+// misfit is why a call does not fit a signature. If that is the type of an argument, name is how the
+// parameter begins the text, position the argument's, and wanted the parameter's type; else wanted is
+// nil.
+type misfit struct {
+	text, name string
+	position   int
+	wanted     Type
 }
 
 // neverIterates reports whether wanted is an Iterable and no value of the argument's type is
@@ -137,7 +149,7 @@ func (e *Evaluator) checkArguments(c *Call, f *program.Function) bool {
 		}
 		return !f.Builtin || e.checkLegacyArguments(c)
 	}
-	var reasons []string
+	var reasons []misfit
 	isCount := true
 	for _, signature := range f.Signatures {
 		if signature.Open {
@@ -166,30 +178,50 @@ func (e *Evaluator) checkArguments(c *Call, f *program.Function) bool {
 	return false
 }
 
-// reportNoSignature reports a call that fits no signature, with the distinct reasons that the
-// signatures give. isCount means that all of them reject the number of arguments.
-func (e *Evaluator) reportNoSignature(c *Call, reasons []string, isCount bool) {
+// reportNoSignature reports a call that fits no signature, with the reasons that the signatures give.
+// isCount means that all of them reject the number of arguments.
+func (e *Evaluator) reportNoSignature(c *Call, reasons []misfit, isCount bool) {
 	rule := &code.ArgumentMismatch
 	if isCount {
 		rule = &code.ArgumentCount
 	}
-	distinct := reasons[:0:0]
-	for _, reason := range reasons {
-		known := false
-		for _, other := range distinct {
-			known = known || other == reason
-		}
-		if !known {
-			distinct = append(distinct, reason)
+	var texts []string
+	for _, reason := range e.nearest(c, reasons) {
+		if !slices.Contains(texts, reason.text) {
+			texts = append(texts, reason.text)
 		}
 	}
 	name := "'" + c.Name + "' "
-	switch len(distinct) {
+	switch len(texts) {
 	case 0:
 		e.report(rule, c.At, "RUNTIME_ERROR", name+"does not accept these arguments")
 	case 1:
-		e.report(rule, c.At, "RUNTIME_ERROR", name+distinct[0])
+		e.report(rule, c.At, "RUNTIME_ERROR", name+texts[0])
 	default:
-		e.report(rule, c.At, "RUNTIME_ERROR", name+"does not accept these arguments: "+strings.Join(distinct[:min(len(distinct), 4)], "; or "))
+		e.report(rule, c.At, "RUNTIME_ERROR", name+"does not accept these arguments: "+strings.Join(texts[:min(len(texts), 4)], "; or "))
 	}
+}
+
+// nearest returns the reasons of the signatures that come closest to accepting a call: those that
+// take the number of arguments and the block, and only mind the type of an argument. If it is the same
+// argument for all of them, they are one reason.
+func (e *Evaluator) nearest(c *Call, reasons []misfit) []misfit {
+	var found []misfit
+	var wanted []Type
+	isOne := true
+	for _, reason := range reasons {
+		if reason.wanted != nil {
+			found = append(found, reason)
+			wanted = append(wanted, reason.wanted)
+			isOne = isOne && reason.position == found[0].position
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return reasons
+	case len(found) > 1 && isOne:
+		first := found[0]
+		return []misfit{{text: first.name + e.Mismatch(e.JoinAll(wanted), c.Arguments[first.position])}}
+	}
+	return found
 }

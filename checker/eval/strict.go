@@ -217,7 +217,7 @@ func (e *Evaluator) refusedByAllSignatures(c *Call, f *program.Function) (why st
 			return "", false
 		}
 		if why == "" || !strings.HasPrefix(why, "parameter ") {
-			why = reason
+			why = reason.text
 		}
 	}
 	return why, why != ""
