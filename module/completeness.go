@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/syntax"
 )
 
@@ -115,14 +116,26 @@ func (c *completeness) namesAbsent(module *Module) bool {
 	})
 }
 
+// declaringName matches the words that name a class, in text, and the name.
+var declaringName = lazyregexp.New(`\b(?:include|contain|require|inherits)\b[\s('"\[:]*([A-Za-z]\w*)`)
+
 // manifestNamesAbsent reports whether a manifest names a missing module: by a name in its
-// namespace, or by a class that the manifest declares or refers to.
+// namespace, or by a class that the manifest declares or refers to. The tree of a manifest with a
+// syntax error lacks names, so that those in its text count.
 func (c *completeness) manifestNamesAbsent(manifest *Manifest) bool {
 	isAbsent := func(name string) bool {
 		first, _, _ := strings.Cut(Normalize(name), "::")
 		return first != "" && first != "settings" && first != "main" && first != "default" && c.tree.Module(first) == nil && !manifest.Defines(first)
 	}
 	absent := false
+	if manifest.Broken() {
+		for name := range indexText(manifest.Source.Name, manifest.Source.Text).roots {
+			absent = absent || isAbsent(name)
+		}
+		for _, match := range declaringName.FindAllStringSubmatch(manifest.Source.Text, -1) {
+			absent = absent || isAbsent(match[1])
+		}
+	}
 	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 		name := ""
 		switch node := node.(type) {
