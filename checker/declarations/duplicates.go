@@ -70,9 +70,14 @@ func (q *Queries) DeclaredTwice() (twice [][2]Declarer) {
 		for len(pending) > 0 && len(seen) < program.MaxClosure {
 			name := pending[len(pending)-1]
 			pending = pending[:len(pending)-1]
-			q.Dependencies.Add(deps.CertainDeclarations(name))
+			if seen[name] {
+				continue
+			}
+			if q.Dependencies != nil {
+				q.Dependencies.Add(deps.CertainDeclarations(name))
+			}
 			d := q.Class(name)
-			if d == nil || seen[name] {
+			if d == nil {
 				continue
 			}
 			seen[name] = true

@@ -105,9 +105,11 @@ func (l *Lattice) SuggestedWord(wanted, value Type) diag.Suggestion {
 	}
 	var words []string
 	for _, member := range l.Members(wanted) {
-		if words = append(words, WordsOf(member)...); len(words) > spell.MostWords {
-			break
+		more := WordsOf(member)
+		if len(words)+len(more) > spell.MostWords {
+			return diag.Suggestion{}
 		}
+		words = append(words, more...)
 	}
 	return diag.Suggestion{Written: text, Meant: spell.BestOfFew(text, words)}
 }
