@@ -34,12 +34,12 @@ var shapes = []shape{
 	{"parameters", 1500, func(count int) string {
 		return repeat(count, "class a (\n", "  String $p%[1]d = 'x',\n", "") + repeat(count, ") {\n", "  notice($p%[1]d)\n", "}\n")
 	}},
-	{"elements of an array", 30000, within("class a { $x = [", "'%[1]d',", "] }\n")},
+	{"elements of an array", 25000, within("class a { $x = [", "'%[1]d',", "] }\n")},
 	{"entries of a hash", 10000, within("class a { $x = {", "'k%[1]d' => %[1]d,\n", "} }\n")},
 	{"interpolations", 10000, within("class a ($b) { $x = \"", "${b} x", "\" }\n")},
 	{"strings on one line", 8000, within("# é\nclass a { ", "$a%[1]d = \"é\" ", "}\n")},
 	{"heredocs", 3000, class("$x", "  $h%[1]d = @(\"END\")\n    text ${x}\n    | END\n")},
-	{"comments", 50000, within("", "# x\n", "class a {}\n")},
+	{"comments", 40000, within("", "# x\n", "class a {}\n")},
 	{"commented lines", 8000, class("", "  $a%[1]d = 1 # x\n")},
 	{"comments that suppress", 5000, class("", "  $a%[1]d = \"x\" # lint:ignore:double_quoted_strings\n")},
 	{"blocks that suppress", 3000, class("", "  # lint:ignore:double_quoted_strings\n  $a%[1]d = \"x\"\n  # lint:endignore\n")},

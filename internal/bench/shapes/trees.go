@@ -91,13 +91,14 @@ var trees = []tree{
 		return texts{inModule: repeat(count, "class a {\n", "  file { '/%[1]d': source => 'puppet:///modules/a/tx%[1]d' }\n", "}\n")}.add("a/files/t%[1]d", "x\n", count)
 	}},
 	{"unused defined types", 3000, listing, text("defined types")},
+	{"misspelt members of an enum", 6000, checking, func(count int) texts {
+		return texts{inModule: repeat(count, "define a::d(Enum[", "'e%[1]d', ", "'x'] $p) { }\nclass a {\n") + repeat(count, "", "  a::d { 't%[1]d': p => 'ex%[1]d' }\n", "}\n")}
+	}},
+	{"keys of data", 3000, checking, func(count int) texts { return nodeData(1, count) }},
 }
 
 // otherTrees are other shapes of trees, which -broad measures.
 var otherTrees = []tree{
-	{"misspelt members of an enum", 1500, checking, func(count int) texts {
-		return texts{inModule: repeat(count, "define a::d(Enum[", "'e%[1]d', ", "'x'] $p) { }\nclass a {\n") + repeat(count, "", "  a::d { 't%[1]d': p => 'ex%[1]d' }\n", "}\n")}
-	}},
 	{"misspelt resource types", 2000, checking, module(class("", "  flie%[1]d { 'a': }\n"))},
 	{"misspelt defined types", 1500, checking, func(count int) texts {
 		return texts{inModule: repeat(count, "", "define a::c%[1]d { }\n", "class a {\n") + repeat(count, "", "  a::cx%[1]d { 'x': }\n", "}\n")}
@@ -160,7 +161,6 @@ var otherTrees = []tree{
 		return texts{inModule: repeat(count, "# A class.\n", "# @param px%[1]d x\n", "class a (\n") + repeat(count, "", "  $p%[1]d,\n", ") { }\n")}
 	}},
 	{"data files of nodes", 1000, checking, func(count int) texts { return nodeData(count, 1) }},
-	{"keys of data", 3000, checking, func(count int) texts { return nodeData(1, count) }},
 	{"levels of data", 200, checking, func(count int) texts { return levels(count) }},
 	{"files of classes", 1000, checking, func(count int) texts {
 		return texts{inModule: "class a { }\n"}.add("a/manifests/c%[1]d.pp", "class a::c%[1]d { include a::c%[2]d }\n", count)
