@@ -243,7 +243,13 @@ func (r *update) renew(path string, u *fileTask) bool {
 		name = u.path
 	}
 	for key := range r.sessions {
-		if seen[key.tree] || !isIn(key.tree, path, u) {
+		if seen[key.tree] {
+			continue
+		}
+		if !isIn(key.tree, path, u) {
+			if isPuppet(path) && (key.tree.Manifests.HasRead(path) || key.tree.Manifests.IsLoose(path)) {
+				return false // it lies beside the tree, whose findings may depend on it
+			}
 			continue
 		}
 		if seen[key.tree] = true; !key.tree.Renew([]string{name}) {

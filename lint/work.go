@@ -80,12 +80,13 @@ type fileContext struct {
 
 // failsNowhere returns a function that reports whether no server reads the file, so that nothing
 // fails because of a finding in it. What Puppet refuses to parse fails in an example as well, since
-// people and builds validate those.
+// people and builds validate those, and what puppet-lint (Ruby) calls an error stays one, since they
+// lint them, too.
 func (c *fileContext) failsNowhere() func(finding *diag.Diagnostic) bool {
 	isAside := sync.OnceValue(func() bool { return c.modules != nil && c.modules.IsAside(c.absolute) })
 	isExample := sync.OnceValue(func() bool { return c.modules != nil && c.modules.IsExample(c.absolute) })
 	return func(finding *diag.Diagnostic) bool {
-		return isAside() || isExample() && !slices.Contains(validate.Rules(), finding.Rule)
+		return isAside() || isExample() && !finding.Rule.Core && finding.Rule.Plugin == "" && !slices.Contains(validate.Rules(), finding.Rule)
 	}
 }
 

@@ -30,8 +30,10 @@ func (t *Tree) IsAside(path string) bool {
 	clean := absolute(path)
 	found, relative := t.ModuleOf(clean)
 	switch {
-	case t.IsInitial(clean) || found != nil && found.Known != nil:
+	case found != nil && found.Known != nil:
 		return false
+	case t.IsInitial(clean): // the names of folders below the initial manifests mean nothing to Puppet
+		return t.Environment != "" && t.isInAsideFolder(absolute(t.Environment))
 	case found == nil:
 		return t.isInAsideFolder(filepath.Dir(clean))
 	}

@@ -37,6 +37,8 @@ func TestIsAside(t *testing.T) {
 		{"a repository in a folder called so", "-- old/production/environment.conf --\n-- old/production/modules/b/manifests/init.pp --\nclass b { }\n", "old/production/modules/b/manifests/init.pp", false},
 		{"an environment called so", environment + "-- environments/backup/environment.conf --\n-- environments/backup/modules/b/manifests/init.pp --\nclass b { }\n", "environments/backup/modules/b/manifests/init.pp", false},
 		{"a module that another puts on hosts", "-- modules/a/manifests/init.pp --\nclass a { }\n-- modules/a/files/html/course/modules/b/manifests/init.pp --\nclass c { }\n", "modules/a/files/html/course/modules/b/manifests/init.pp", true},
+		{"initial manifests of an archive", environment + "-- manifests/site.pp --\n-- archive/here/environment.conf --\n-- archive/here/manifests/classes.pp --\nclass c { }\n", "archive/here/manifests/classes.pp", true},
+		{"initial manifests of an environment called so", environment + "-- environments/backup/environment.conf --\n-- environments/backup/manifests/site.pp --\nclass c { }\n", "environments/backup/manifests/site.pp", false},
 		{"a file without a module", environment + "-- old/x.pp --\nclass x { }\n", "old/x.pp", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {

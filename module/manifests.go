@@ -33,6 +33,8 @@ type Manifests struct {
 	wordsOfExamples cache[*moduleWords]
 	// elsewhere holds the answers of IsDefinedElsewhere, by kind and name.
 	elsewhere cache[bool]
+	// looseFolders holds the folders whose manifests LooseBeside has returned, by absolute path.
+	looseFolders cache[bool]
 }
 
 func newManifests(tree *Tree, parses *Parses) *Manifests {
@@ -153,6 +155,7 @@ func (m *Manifests) ExamplesWith(word string) []*Manifest {
 // folders there.
 func (m *Manifests) LooseBeside(folder string) (manifests []*Manifest) {
 	addFrom := func(folder string) (folders []string) {
+		m.looseFolders.get(folder, func() bool { return true })
 		entries, _ := m.tree.Files.ReadDir(folder)
 		for _, entry := range entries {
 			inner := filepath.Join(folder, entry.Name())
@@ -180,6 +183,13 @@ func (m *Manifests) LooseBeside(folder string) (manifests []*Manifest) {
 		}
 	}
 	return manifests
+}
+
+// IsLoose reports whether a manifest at an absolute path is, or would be, among those that
+// LooseBeside has returned.
+func (m *Manifests) IsLoose(path string) bool {
+	_, asked := m.looseFolders.known(filepath.Dir(path))
+	return asked
 }
 
 // manifestFolders are the folders of a module from which Puppet loads manifests by name.

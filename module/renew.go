@@ -69,6 +69,8 @@ func (t *Tree) renew(name string) bool {
 		t.Names.noteNames(t.DraftedNames(path)...)
 		t.folders.drop(path)
 		return true
+	case filepath.Ext(path) == ".pp" && t.Manifests.IsLoose(path):
+		return false // code anywhere may depend on what it declares
 	default:
 		place, inside := t.Place(path)
 		t.Manifests.parsed.forget(path)

@@ -12,7 +12,8 @@ import (
 )
 
 // Tree is a modulepath with its modules, and the control repository around them, if there is
-// one. What its files hold is asked of its parts, each of which reads what it needs on first use.
+// one. Queries for what its files hold go to its parts, each of which reads what it needs on first
+// use.
 type Tree struct {
 	// Files is the file system that contains everything.
 	Files source.FileSystem

@@ -30,7 +30,7 @@ var states = setOf("", "absent", "present", "installed", "latest", "undef", "uns
 
 // placeholders are words in texts that must be replaced.
 var placeholders = []string{"do-not-use", "changeme", "change-me", "change_me", "change me", "changeit", "change-it", "change_it", "placeholder", "replaceme", "replace_", "replace-", "example", "your-", "your_", "yourpass", "dummy", "fake",
-	"redacted", "todo", "fixme", "insert_", "insert-", "_here", "-here", "must_be_set", "notset", "not_set", "not-set", "not-needed", "notused", "not_used", "donotuse", "set_me", "setme", "override", "invalid"}
+	"redacted", "todo", "fixme", "insert_", "insert-", "_here", "-here", "must_be_set", "notset", "not_set", "not-set", "not-needed", "notused", "not_used", "donotuse", "set_me", "setme", "override", "invalid", "notareal", "notreal"}
 
 // guesses are the passwords that attackers try first.
 var guesses = setOf("password", "passwd", "pass", "secret", "admin", "root", "guest", "test", "token", "pw", "pwd", "letmein", "welcome", "qwerty", "abc123", "user",
