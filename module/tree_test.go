@@ -12,11 +12,13 @@ import (
 	"puppet-lint/source"
 )
 
-// workspace lays the files of a txtar archive out below /w.
+// workspace lays the files of a txtar archive out below /w, and, under Windows, on the current drive,
+// since some paths are made absolute.
 func workspace(archive string, modulepath ...string) *Workspace {
 	texts := map[string]string{}
 	for _, file := range txtar.Parse([]byte(archive)).Files {
 		texts["/w/"+file.Name] = string(file.Data)
+		texts[absolute("/w/"+file.Name)] = string(file.Data)
 	}
 	return NewWorkspace(source.NewOverlay(nil, texts), []string{"/w"}, modulepath)
 }
