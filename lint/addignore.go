@@ -16,7 +16,7 @@ const ignorePasses = 4
 // addIgnores writes control comments for all findings of a file, and for findings that the
 // comments themselves cause. It writes none for a rule if its findings remain in spite of the
 // comments.
-func (r fixing) addIgnores(u *fileTask) {
+func (r rewriter) addIgnores(u *fileTask) {
 	if broken(u.parsed) {
 		r.leaveAlone(u.parsed, u, "given control comments")
 		return
@@ -58,7 +58,7 @@ func (r fixing) addIgnores(u *fileTask) {
 // withIgnores returns the file with control comments for findings, and for those that the
 // comments cause. left are the findings that remain. ok is false if the comments would change
 // the code.
-func (r fixing) withIgnores(u *fileTask, findings []diag.Diagnostic) (file *syntax.File, left []diag.Diagnostic, ok bool) {
+func (r rewriter) withIgnores(u *fileTask, findings []diag.Diagnostic) (file *syntax.File, left []diag.Diagnostic, ok bool) {
 	file, left = u.parsed, findings
 	var undo []func()
 	defer func() {
@@ -87,7 +87,7 @@ func (r fixing) withIgnores(u *fileTask, findings []diag.Diagnostic) (file *synt
 }
 
 // ignorable returns the findings that are still reported for a text with control comments.
-func (r fixing) ignorable(parsed *syntax.File, u *fileTask) []diag.Diagnostic {
+func (r rewriter) ignorable(parsed *syntax.File, u *fileTask) []diag.Diagnostic {
 	after, _ := r.alone(parsed, u.fileContext)
 	return slices.DeleteFunc(after.findings, func(finding diag.Diagnostic) bool { return !r.changed.holds(&finding, r.absolute) })
 }

@@ -22,11 +22,11 @@ type checked struct {
 	findings []diag.Diagnostic
 }
 
-// fixing applies the fixes of a run, and adds comments that ignore findings.
-type fixing struct{ *run }
+// rewriter writes the files of a run anew: fixed, or with comments that ignore findings.
+type rewriter struct{ *run }
 
 // alone checks a file without regard to other files and returns its reported findings.
-func (r fixing) alone(parsed *syntax.File, context *fileContext) (result checked, failures []Failure) {
+func (r rewriter) alone(parsed *syntax.File, context *fileContext) (result checked, failures []Failure) {
 	findings, failures := r.settle(manifestSubject(parsed), r.check(parsed, context), context, false)
 	return checked{parsed, findings}, failures
 }
@@ -34,7 +34,7 @@ func (r fixing) alone(parsed *syntax.File, context *fileContext) (result checked
 // fix fixes a file until nothing is left to fix, writes it and returns it. After each step, the
 // file must parse. If the fixes promise to keep the tree, it must be the same. A fix that
 // breaks its promise is left out and reported.
-func (r fixing) fix(parsed *syntax.File, u *fileTask) *syntax.File {
+func (r rewriter) fix(parsed *syntax.File, u *fileTask) *syntax.File {
 	first, failures := r.alone(parsed, u.fileContext)
 	if broken(parsed) && !r.canRepair(first, u.fileContext) {
 		r.leaveAlone(parsed, u, "fixed")
@@ -84,7 +84,7 @@ func (r fixing) fix(parsed *syntax.File, u *fileTask) *syntax.File {
 }
 
 // canRepair reports whether a file with syntax errors parses once they are fixed.
-func (r fixing) canRepair(file checked, context *fileContext) bool {
+func (r rewriter) canRepair(file checked, context *fileContext) bool {
 	var fixes []diag.Fix
 	for _, finding := range file.findings {
 		if len(finding.Fixes) > 0 && !finding.Suppressed {
@@ -98,7 +98,7 @@ func (r fixing) canRepair(file checked, context *fileContext) bool {
 
 // leaveAlone reports that a file is not changed because it has a syntax error. Nobody can tell
 // whether a change to such a file keeps its meaning.
-func (r fixing) leaveAlone(parsed *syntax.File, u *fileTask, done string) {
+func (r rewriter) leaveAlone(parsed *syntax.File, u *fileTask, done string) {
 	u.unreadable = true
 	u.failures = append(u.failures, Failure{Path: u.path, Notice: true, Message: fmt.Sprintf("%s:%s; a file with a syntax error is not %s", u.path, syntaxErrorIn(parsed), done)})
 }
@@ -313,7 +313,7 @@ func (m *fixer) try(before checked, text string, layoutOnly bool) (checked, erro
 	if layoutOnly && !sameTree(before.file, parsed) {
 		return before, errChanged
 	}
-	after, _ := fixing{m.run}.alone(parsed, m.context)
+	after, _ := rewriter{m.run}.alone(parsed, m.context)
 	return after, nil
 }
 

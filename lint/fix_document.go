@@ -24,7 +24,7 @@ func (u *fileTask) isData() bool {
 // fixDocument applies the fixes of a data file or ERB template whose findings are settled, all
 // at once, and writes the file. The result must be readable; a fix that breaks this is left out
 // and reported.
-func (r fixing) fixDocument(u *fileTask) {
+func (r rewriter) fixDocument(u *fileTask) {
 	original := u.subject.source
 	fixer := &fixer{run: r.run, context: u.fileContext, path: u.path, refused: map[string]bool{}}
 	var candidates []candidate
@@ -130,7 +130,7 @@ func shifted(offset int32, edits []diag.Edit) int32 {
 }
 
 // addDataIgnores writes control comments for the findings of a YAML file. JSON has no comments.
-func (r fixing) addDataIgnores(u *fileTask) {
+func (r rewriter) addDataIgnores(u *fileTask) {
 	if strings.HasSuffix(u.path, ".json") || len(u.findings) == 0 {
 		return
 	}
@@ -158,7 +158,7 @@ func (r fixing) addDataIgnores(u *fileTask) {
 }
 
 // saveIgnores writes a document to which control comments were added.
-func (r fixing) saveIgnores(u *fileTask, text string, same bool) {
+func (r rewriter) saveIgnores(u *fileTask, text string, same bool) {
 	if !same {
 		u.failures = append(u.failures, Failure{Path: u.path, Internal: true,
 			Message: u.path + ": the control comments would change what the file means; nothing was written; this is a bug in puppet-lint"})
@@ -174,7 +174,7 @@ func (r fixing) saveIgnores(u *fileTask, text string, same bool) {
 }
 
 // addTemplateIgnores writes control comments, <%# … %>, into the text of an ERB template.
-func (r fixing) addTemplateIgnores(u *fileTask) {
+func (r rewriter) addTemplateIgnores(u *fileTask) {
 	original := u.subject.source
 	template := erb.Read(original)
 	edits := suppress.Add(suppress.Text{

@@ -154,7 +154,7 @@ func settingsEnd(name string) suppress.CommentKind {
 
 // addSettingsIgnores writes control comments for the findings of a Puppetfile or an
 // environment.conf.
-func (r fixing) addSettingsIgnores(u *fileTask) {
+func (r rewriter) addSettingsIgnores(u *fileTask) {
 	original := u.subject.source
 	about, same := readSettings(original)
 	edits := suppress.Add(suppress.Text{

@@ -310,7 +310,7 @@ func (r *run) open(u *fileTask) *syntax.File {
 		return nil
 	}
 	if r.options.Fix != NoFix {
-		parsed = fixing{r}.fix(parsed, u)
+		parsed = rewriter{r}.fix(parsed, u)
 		if u.final {
 			return nil
 		}
@@ -408,7 +408,7 @@ func (r *run) finish(u *fileTask) {
 	u.findings, u.final = findings, true
 	u.failures = append(u.failures, failures...)
 	if r.options.Fix != NoFix && u.subject != nil && u.parsed == nil {
-		fixing{r}.fixDocument(u)
+		rewriter{r}.fixDocument(u)
 	}
 	if r.options.AddIgnore {
 		u.findings = slices.DeleteFunc(u.findings, func(finding diag.Diagnostic) bool { return !r.changed.holds(&finding, r.absolute) })
@@ -416,14 +416,14 @@ func (r *run) finish(u *fileTask) {
 	switch {
 	case !r.options.AddIgnore:
 	case u.parsed != nil:
-		fixing{r}.addIgnores(u)
+		rewriter{r}.addIgnores(u)
 	case u.subject == nil || len(u.findings) == 0:
 	case u.kind == module.RubyTemplate:
-		fixing{r}.addTemplateIgnores(u)
+		rewriter{r}.addTemplateIgnores(u)
 	case u.isSettings():
-		fixing{r}.addSettingsIgnores(u)
+		rewriter{r}.addSettingsIgnores(u)
 	case u.isData():
-		fixing{r}.addDataIgnores(u)
+		rewriter{r}.addDataIgnores(u)
 	}
 }
 

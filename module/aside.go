@@ -75,7 +75,7 @@ func (t *Tree) isExampleEnvironment() bool {
 	folder := absolute(t.Environment)
 	for range maxAsideFolders {
 		outer := parentOfClean(folder)
-		if slices.Contains(exampleFolders, filepath.Base(folder)) && t.hasFile(outer, "metadata.json") && t.hasFile(outer, manifestsFolder) {
+		if slices.Contains(exampleFolders, filepath.Base(folder)) && t.folderHolds(outer, "metadata.json") && t.folderHolds(outer, manifestsFolder) {
 			return true
 		}
 		folder = outer
@@ -83,8 +83,8 @@ func (t *Tree) isExampleEnvironment() bool {
 	return false
 }
 
-// hasFile reports whether a folder has a file or folder of a name.
-func (t *Tree) hasFile(folder, name string) bool {
+// folderHolds reports whether any folder holds a file or folder of a name.
+func (t *Tree) folderHolds(folder, name string) bool {
 	_, err := t.Files.Stat(filepath.Join(folder, name))
 	return err == nil
 }
@@ -110,7 +110,7 @@ func (t *Tree) isInAsideFolder(folder string) bool {
 	for level := 0; ; level++ {
 		outer := parentOfClean(folder)
 		switch {
-		case outer == folder || t.hasFile(folder, ".git"):
+		case outer == folder || t.folderHolds(folder, ".git"):
 			return false
 		case t.Environment != "" && folder == absolute(t.Environment):
 			isOwn = false
@@ -125,14 +125,14 @@ func (t *Tree) isInAsideFolder(folder string) bool {
 
 // isDeployed reports whether a folder holds the files that the module around it puts on hosts.
 func (t *Tree) isDeployed(folder string) bool {
-	return filepath.Base(folder) == deployedFolder && t.hasFile(filepath.Dir(folder), manifestsFolder)
+	return filepath.Base(folder) == deployedFolder && t.folderHolds(filepath.Dir(folder), manifestsFolder)
 }
 
 // isInRepository reports whether a folder, or one around it, is that of a control repository, or of
 // any repository.
 func (t *Tree) isInRepository(folder string) bool {
 	for {
-		if t.hasFile(folder, ".git") || t.hasFile(folder, EnvironmentConf) || t.hasFile(folder, Puppetfile) {
+		if t.folderHolds(folder, ".git") || t.folderHolds(folder, EnvironmentConf) || t.folderHolds(folder, Puppetfile) {
 			return true
 		}
 		outer := parentOfClean(folder)

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/ascii"
 	"puppet-lint/server/protocol"
 	"puppet-lint/source"
 )
@@ -30,7 +31,7 @@ type mark struct{ offset, units int32 }
 const markEvery = 256
 
 func newMapper(text string, encoding protocol.PositionEncodingKind) *mapper {
-	m := &mapper{text: text, starts: make([]int32, 1, 64), isBytes: encoding == protocol.PositionEncodingKindUTF8 || isASCII(text)}
+	m := &mapper{text: text, starts: make([]int32, 1, 64), isBytes: encoding == protocol.PositionEncodingKindUTF8 || ascii.IsOnly(text)}
 	if !m.isBytes {
 		m.marks = marksOf(text)
 	}
@@ -51,15 +52,6 @@ func newMapper(text string, encoding protocol.PositionEncodingKind) *mapper {
 		}
 		m.starts = append(m.starts, int32(at))
 	}
-}
-
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 func marksOf(text string) []mark {
@@ -131,19 +123,12 @@ func (m *mapper) offset(position protocol.Position) int32 {
 // position returns the position of a byte offset.
 func (m *mapper) position(offset int32) protocol.Position {
 	offset = max(0, min(offset, int32(len(m.text))))
-	low, high := 0, len(m.starts)
-	for low+1 < high {
-		if middle := (low + high) / 2; m.starts[middle] <= offset {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	start := m.starts[low]
+	line := sort.Search(len(m.starts), func(i int) bool { return m.starts[i] > offset }) - 1
+	start := m.starts[line]
 	if m.isBytes {
-		return protocol.Position{Line: uint32(low), Character: uint32(offset - start)}
+		return protocol.Position{Line: uint32(line), Character: uint32(offset - start)}
 	}
-	return protocol.Position{Line: uint32(low), Character: uint32(m.units(offset) - m.units(start))}
+	return protocol.Position{Line: uint32(line), Character: uint32(m.units(offset) - m.units(start))}
 }
 
 func (m *mapper) rangeOf(span source.Span) protocol.Range {

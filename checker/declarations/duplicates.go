@@ -73,6 +73,7 @@ func (q *Queries) DeclaredTwice() (twice [][2]Declarer) {
 			if seen[name] {
 				continue
 			}
+			// A key that nobody wants is not made: this runs for each class that each class declares.
 			if q.Dependencies != nil {
 				q.Dependencies.Add(deps.CertainDeclarations(name))
 			}

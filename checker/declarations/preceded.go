@@ -105,7 +105,7 @@ func (p *Declarations) newLooseClosures() func() []*Closure {
 	return sync.OnceValue(func() (found []*Closure) {
 		for _, folder := range p.Tree.Modulepath {
 			for _, manifest := range p.Tree.Manifests.LooseBeside(folder) {
-				if p.Tree.IsInitial(manifest.Path) {
+				if p.Tree.IsInitial(manifest.Source.Name) {
 					continue
 				}
 				found = append(found, p.ClosureOf(manifest.Program))
