@@ -25,8 +25,11 @@ type Declarations struct {
 	ownDefinitions program.Cache[[]*module.Definition] // by module
 	// moduleTitles and bodyTitles hold the titles of resources, by type, of a module and of what a
 	// body declares itself.
-	moduleTitles program.Cache[map[string]*titleList] // by module
-	bodyTitles   program.Cache[map[string]*titleList] // by *Local
+	moduleTitles   program.Cache[map[string]*titleList] // by module
+	bodyTitles     program.Cache[map[string]*titleList] // by *Local
+	certainClasses program.Cache[*certainClass]         // by name
+	// duplicateSearches holds searches (*duplicateSearch) that can be used again.
+	duplicateSearches sync.Pool
 	// quoted holds what quotedEndings returns for a manifest and a length.
 	quoted          program.Cache[map[string]bool]
 	DeclaredClasses func() *DeclaredClasses

@@ -3,6 +3,7 @@ package declarations
 import (
 	"fmt"
 	"strings"
+	"sync/atomic"
 
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/program"
@@ -38,6 +39,108 @@ func DescribeTwice(twice [][2]Declarer) string {
 	return text.String()
 }
 
+// certainClass is a class with what it always declares, linked to the classes among that.
+type certainClass struct {
+	definition *program.Definition // nil if there is no such class
+	name       string
+	resources  []CertainResource
+	// following are the classes that it always declares, and its parent; nil until somebody asks.
+	following atomic.Pointer[[]*certainClass]
+}
+
+// certainClassOf returns the class with a name.
+func (p *Declarations) certainClassOf(name string) *certainClass {
+	return p.certainClasses.Get(name, func() *certainClass {
+		found := &certainClass{name: name, definition: p.Class(name)}
+		if found.definition != nil {
+			found.resources = p.CertainOf(found.definition.Node).resources
+		}
+		return found
+	})
+}
+
+// followingOf returns the classes that a class always declares, and its parent, which is last.
+func (p *Declarations) followingOf(class *certainClass) []*certainClass {
+	if known := class.following.Load(); known != nil {
+		return *known
+	}
+	var found []*certainClass
+	for _, next := range p.CertainOf(class.definition.Node).Classes {
+		found = append(found, p.certainClassOf(next.Name))
+	}
+	if parent := class.definition.Parent(); parent != "" {
+		found = append(found, p.certainClassOf(parent))
+	}
+	class.following.Store(&found)
+	return found
+}
+
+const (
+	// maxCertain bounds the number of resources of other classes that a body is compared with.
+	maxCertain = 2048
+	// maxAcross bounds the number of resources that a statement declares after other statements
+	// did, so that many classes which declare the same ones do not each list them all.
+	maxAcross = 16
+)
+
+// duplicateSearch finds what a body and the classes that it always declares declare twice. It is
+// used again for other bodies, since each class may lead to hundreds of others.
+type duplicateSearch struct {
+	seen    map[*certainClass]bool
+	pending []*certainClass
+	// declared are the resources met. The first of them, up to compared, have been compared with those
+	// before them; known is the place of the first among them with a key.
+	declared []Declarer
+	compared int
+	known    map[string]int
+	// across counts what the current statement declares after other statements.
+	across int
+	twice  [][2]Declarer
+}
+
+// reset forgets what is known of another body. Large maps are given up, since clearing them takes
+// long.
+func (s *duplicateSearch) reset() {
+	if s.seen == nil || len(s.known) > program.MaxClosure {
+		*s = duplicateSearch{seen: map[*certainClass]bool{}, known: map[string]int{}}
+	}
+	clear(s.seen)
+	clear(s.known)
+	s.declared, s.compared, s.twice = s.declared[:0], 0, nil
+}
+
+// add adds the resources that a class, or the body itself, always declares. Those of one statement
+// are not compared with each other, and so with nothing if there are no others.
+func (s *duplicateSearch) add(class *program.Definition, resources []CertainResource, through syntax.Node) {
+	for _, resource := range resources {
+		s.declared = append(s.declared, Declarer{class, resource, through})
+	}
+	if len(resources) == 0 || s.declared[0].Through == through {
+		return
+	}
+	for ; s.compared < len(s.declared); s.compared++ {
+		s.compare(s.compared)
+	}
+}
+
+// compare compares a resource with those before it.
+func (s *duplicateSearch) compare(at int) {
+	found := s.declared[at]
+	before, again := s.known[found.Resource.Key]
+	if !again {
+		s.known[found.Resource.Key] = at
+		return
+	}
+	first := s.declared[before]
+	if first.Through == found.Through || first.Resource.Node == found.Resource.Node || first.Class != nil && s.across == maxAcross {
+		return
+	}
+	if first.Class != nil {
+		s.across++
+	}
+	s.twice = append(s.twice, [2]Declarer{first, found})
+}
+
 // DeclaredTwice returns the resources that are declared both by the body, or a class that it
 // always declares, and by another such class.
 func (q *Queries) DeclaredTwice() (twice [][2]Declarer) {
@@ -49,50 +152,42 @@ func (q *Queries) DeclaredTwice() (twice [][2]Declarer) {
 	if len(classes) == 0 {
 		return nil
 	}
-	known := map[string]Declarer{}
-	add := func(found Declarer) {
-		first, again := known[found.Resource.Key]
-		if !again {
-			known[found.Resource.Key] = found
-		} else if first.Through != found.Through && first.Resource.Node != found.Resource.Node {
-			twice = append(twice, [2]Declarer{first, found})
-		}
+	search, _ := q.duplicateSearches.Get().(*duplicateSearch)
+	if search == nil {
+		search = &duplicateSearch{}
 	}
-	for _, resource := range own.resources {
-		add(Declarer{Resource: resource})
-	}
-	seen := map[string]bool{}
-	if d := q.Body.Definition; d != nil {
-		seen[d.Name] = d.Kind == module.Class
+	defer q.duplicateSearches.Put(search)
+	search.reset()
+	search.add(nil, own.resources, nil)
+	if d := q.Body.Definition; d != nil && d.Kind == module.Class {
+		search.seen[q.certainClassOf(d.Name)] = true
 	}
 	for _, class := range classes {
-		pending := []string{class.Name}
-		for len(pending) > 0 && len(seen) < program.MaxClosure {
-			name := pending[len(pending)-1]
-			pending = pending[:len(pending)-1]
-			if seen[name] {
-				continue
-			}
-			// A key that nobody wants is not made: this runs for each class that each class declares.
-			if q.Dependencies != nil {
-				q.Dependencies.Add(deps.CertainDeclarations(name))
-			}
-			d := q.Class(name)
-			if d == nil {
-				continue
-			}
-			seen[name] = true
-			declared := q.CertainOf(d.Node)
-			for _, resource := range declared.resources {
-				add(Declarer{d, resource, class.Node})
-			}
-			for _, next := range declared.Classes {
-				pending = append(pending, next.Name)
-			}
-			if parent := d.Parent(); parent != "" {
-				pending = append(pending, parent)
-			}
-		}
+		search.across = 0
+		search.pending = append(search.pending[:0], q.certainClassOf(class.Name))
+		q.followCertain(search, class.Node, len(own.resources)+maxCertain)
 	}
-	return twice
+	return search.twice
+}
+
+// followCertain adds the resources of the pending classes, and of all that these always declare, as
+// long as there are fewer than a number.
+func (q *Queries) followCertain(search *duplicateSearch, through syntax.Node, most int) {
+	for len(search.pending) > 0 && len(search.seen) < program.MaxClosure && len(search.declared) < most {
+		next := search.pending[len(search.pending)-1]
+		search.pending = search.pending[:len(search.pending)-1]
+		if search.seen[next] {
+			continue
+		}
+		// A key that nobody wants is not made: this runs for each class that each class declares.
+		if q.Dependencies != nil {
+			q.Dependencies.Add(deps.CertainDeclarations(next.name))
+		}
+		if next.definition == nil {
+			continue
+		}
+		search.seen[next] = true
+		search.add(next.definition, next.resources[:min(len(next.resources), most-len(search.declared))], through)
+		search.pending = append(search.pending, q.followingOf(next)...)
+	}
 }
