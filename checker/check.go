@@ -215,7 +215,9 @@ func (r *run) evaluateBody(b *program.Body, summarized bool) {
 		*b.Summary = *summary
 	}
 	outcome.findings, outcome.lookedUp, outcome.recordedQueries = program.KeepLocal(b, e.Findings), e.Dependencies, e.RecordedQueries
-	r.Declared.Store(b, e.DeclaredHere)
+	if len(e.DeclaredHere) > 0 {
+		r.Declared.Store(b, e.DeclaredHere)
+	}
 	if r.remember {
 		outcome.evaluator = e
 	}
@@ -305,15 +307,16 @@ func (r *run) findings() []diag.Diagnostic {
 	if r.IsInterrupted() {
 		return nil
 	}
-	var all []diag.Diagnostic
+	var lists [][]diag.Diagnostic
 	for _, b := range r.bodies {
 		if outcome := r.results[b]; outcome != nil {
-			all = append(all, outcome.findings...)
+			lists = append(lists, outcome.findings)
 		}
 	}
 	for _, document := range r.documents {
-		all = append(all, document.Findings...)
+		lists = append(lists, document.Findings)
 	}
+	all := slices.Concat(lists...)
 	diag.Sort(all)
 	return all
 }

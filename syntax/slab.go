@@ -9,8 +9,8 @@ type slab[T any] struct {
 
 func (s *slab[T]) new() *T {
 	if len(s.free) == 0 {
+		s.free = make([]T, max(s.next, 1))
 		s.next = min(max(2*s.next, 4), 256)
-		s.free = make([]T, s.next)
 	}
 	node := &s.free[0]
 	s.free = s.free[1:]
@@ -29,8 +29,8 @@ func (s *sliceSlab[T]) copy(from []T) []T {
 		return nil
 	}
 	if len(from) > len(s.free) {
+		s.free = make([]T, max(s.next, len(from), 2))
 		s.next = min(max(2*s.next, 16), 512)
-		s.free = make([]T, max(s.next, len(from)))
 	}
 	to := s.free[:len(from):len(from)]
 	s.free = s.free[len(from):]

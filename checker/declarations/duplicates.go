@@ -144,6 +144,9 @@ func (s *duplicateSearch) compare(at int) {
 // DeclaredTwice returns the resources that are declared both by the body, or a class that it
 // always declares, and by another such class.
 func (q *Queries) DeclaredTwice() (twice [][2]Declarer) {
+	if len(q.LocalOf(q.Body.Node).Classes) == 0 {
+		return nil
+	}
 	own := q.CertainOf(q.Body.Node)
 	classes := own.Classes
 	if d := q.Body.Definition; d != nil && d.Parent() != "" {

@@ -78,7 +78,7 @@ type Local struct {
 	Guards           []string
 	Guarded, Private bool
 	// Wanted holds the classes whose variables the body reads, or that it refers to. references
-	// holds the resources that it refers to, by ResourceKey.
+	// holds the resources that it refers to, by ResourceKey. Both are nil while they are empty.
 	Wanted, References map[string]bool
 }
 
@@ -107,7 +107,7 @@ func (f *Facts) LocalOf(root syntax.Node) *Local {
 
 // readLocalDeclarations reads off the syntax what a body declares before the offset until.
 func readLocalDeclarations(root syntax.Node, until int32) *Local {
-	found := &Local{Wanted: map[string]bool{}, References: map[string]bool{}}
+	found := &Local{}
 	switch root := root.(type) {
 	case *syntax.HostClassDefinition:
 		found.name = module.Normalize(root.Name)
@@ -138,7 +138,7 @@ func readLocalDeclarations(root syntax.Node, until int32) *Local {
 		case *syntax.VariableExpression:
 			found.Private = found.Private || node.Name == "caller_module_name"
 			if at := strings.LastIndex(node.Name, "::"); at > 0 {
-				found.Wanted[module.Normalize(node.Name[:at])] = true
+				addTo(&found.Wanted, module.Normalize(node.Name[:at]))
 			}
 		case *syntax.AccessExpression:
 			found.reference(node)
@@ -307,11 +307,19 @@ func (d *Local) reference(node *syntax.AccessExpression) {
 		switch {
 		case text == "":
 		case program.IsClassAccess(node):
-			d.Wanted[module.Normalize(text)] = true
+			addTo(&d.Wanted, module.Normalize(text))
 		default:
-			d.References[ResourceKey(module.Normalize(reference.Value), text)] = true
+			addTo(&d.References, ResourceKey(module.Normalize(reference.Value), text))
 		}
 	}
+}
+
+// addTo adds a name to a set, which is nil while it is empty.
+func addTo(set *map[string]bool, name string) {
+	if *set == nil {
+		*set = map[string]bool{}
+	}
+	(*set)[name] = true
 }
 
 // Text returns everything that a body declares and needs.
