@@ -448,7 +448,7 @@ func (r *update) recheckTogether(ctx context.Context, changed []string, byPath m
 			if u := byPath[path]; u != nil && u.modules == key.tree && u.target == key.target {
 				u.takeChecked(findings)
 				affected[path] = true
-				if isShown && u.parsed != nil {
+				if isShown && (u.parsed != nil || u.subject != nil) {
 					u.final = false // what was shown early may have been preliminary
 				}
 			}

@@ -83,3 +83,34 @@ func TestSessionFollowsPlans(t *testing.T) {
 		tree.rerun(t, &session, []string{tree.write(t, "web/plans/inner.pp", step.text)}, step.hold)
 	}
 }
+
+// TestSessionSeesRefusedVariables: who reads a variable that Puppet refuses to set is told that
+// it is not set once nothing sets it.
+func TestSessionSeesRefusedVariables(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	tree.write(t, "web/manifests/init.pp", "class web ($found = $web::params::facts) inherits web::params {\n  notice($found)\n}\n")
+	params := tree.write(t, "web/manifests/params.pp", "class web::params {\n  $facts = true\n}\n")
+	var session Session
+	session.Run(t.Context(), tree.options())
+	tree.write(t, "web/manifests/params.pp", "class web::params {\n}\n")
+	tree.rerun(t, &session, []string{params}, "unknown_variable")
+	tree.write(t, "web/manifests/params.pp", "class web::params {\n  $facts = true\n}\n")
+	tree.rerun(t, &session, []string{params}, "reassigned_variable")
+}
+
+// TestSessionSeesHiddenNames: a reference to a resource type in a manifest with a syntax error is
+// not a place where a type of that name may be defined.
+func TestSessionSeesHiddenNames(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	for _, module := range []string{"stdlib", "net", "user"} {
+		tree.write(t, module+"/metadata.json", metadataOf(module, "", "Debian"))
+	}
+	tree.write(t, "environment.conf", "modulepath = .\n")
+	tree.write(t, "net/manifests/init.pp", "class net {\n  net_base { 'x': }\n}\n")
+	tree.write(t, "stdlib/manifests/init.pp", "class stdlib {\n}\n")
+	user := tree.write(t, "user/manifests/init.pp", "class user {\n  net_base { 'x': }\n  Net_base['x'] -> type['y']\n}\n")
+	var session Session
+	session.Run(t.Context(), tree.options())
+	tree.write(t, "user/manifests/init.pp", "class user {\n  notify { 'x': }\n  Net_base['x'] -> type['y']\n}\n")
+	tree.rerun(t, &session, []string{user}, "unknown_resource_type")
+}

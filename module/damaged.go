@@ -10,7 +10,8 @@ import (
 // its tree holds. It may define what Puppet looks for in the file, and what its text names.
 
 // HiddenNames returns what a manifest with a syntax error may define, by the last parts of
-// the names, in lower case. It returns nil for a manifest without one. The caller must not
+// the names. It returns nil for a manifest without one. Names of definitions have no capital
+// letters, so that references such as Package['x'] are not among them. The caller must not
 // change the map.
 func (m *Manifest) HiddenNames() map[string]bool {
 	if m.Err != nil || !m.Broken() {
@@ -18,9 +19,10 @@ func (m *Manifest) HiddenNames() map[string]bool {
 	}
 	m.hidden.Do(func() {
 		m.hiddenNames = map[string]bool{}
-		m.hiddenText = strings.ToLower(m.Source.Text)
-		for _, word := range strings.FieldsFunc(m.hiddenText, isNoWordCharacter) {
-			m.hiddenNames[word] = true
+		for _, word := range strings.FieldsFunc(m.Source.Text, isNoWordCharacter) {
+			if word == strings.ToLower(word) {
+				m.hiddenNames[word] = true
+			}
 		}
 		file := strings.ToLower(strings.TrimSuffix(filepath.Base(m.Source.Name), ".pp"))
 		if m.hiddenNames[file] = true; file == "init" && m.Module != nil {
@@ -31,7 +33,7 @@ func (m *Manifest) HiddenNames() map[string]bool {
 }
 
 func isNoWordCharacter(char rune) bool {
-	return char != '_' && (char < '0' || char > '9') && (char < 'a' || char > 'z')
+	return char != '_' && (char < '0' || char > '9') && (char < 'a' || char > 'z') && (char < 'A' || char > 'Z')
 }
 
 // LastPart returns the part of a name behind the last "::".
@@ -44,7 +46,7 @@ func (m *Manifest) mayDefine(name string) bool {
 
 // hasInText reports whether the text of a manifest that may define a name has the whole name.
 func (m *Manifest) hasInText(name string) bool {
-	return m.mayDefine(name) && m.inText.get(name, func() bool { return strings.Contains(m.hiddenText, name) })
+	return m.mayDefine(name) && m.inText.get(name, func() bool { return strings.Contains(m.Source.Text, name) })
 }
 
 // DefiningModules are the modules in whose manifests a definition of a name may be; nil stands

@@ -26,10 +26,8 @@ type Manifest struct {
 	// hiddenNames is what HiddenNames returns, once it has been called.
 	hidden      sync.Once
 	hiddenNames map[string]bool
-	// hiddenText is the text in lower case, and inText what was found in it, both of a manifest with a
-	// syntax error.
-	hiddenText string
-	inText     cache[bool]
+	// inText holds what was found in the text of a manifest with a syntax error.
+	inText cache[bool]
 	// index holds the first definition of each kind and name, if there are many definitions,
 	// once Find has been called.
 	indexed sync.Once

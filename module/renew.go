@@ -74,6 +74,7 @@ func (t *Tree) renew(name string) bool {
 	default:
 		place, inside := t.Place(path)
 		t.Manifests.parsed.forget(path)
+		t.Documents.templates.forget(path) // a rule reads EPP templates as text, too
 		if _, err := t.Files.Stat(path); err == nil {
 			t.Manifests.At(name)
 		}

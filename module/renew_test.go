@@ -46,6 +46,12 @@ deployed_fact=1
 -- site/ship/files/hiera.yaml --
 :hierarchy:
   - "%{berth}"
+-- site/ship/manifests/log.pp --
+class ship::log {
+  file { '/etc/facter/facts.d/log.yaml': content => epp('ship/log.epp') }
+}
+-- site/ship/templates/log.epp --
+logged_fact: <%= $speed_in_knots %>
 -- site/ship/lib/facter/hull.rb --
 Facter.add(:hull) { setcode { 1 } }
 Facter.add("hull_#{side}_paint") { setcode { 1 } }
@@ -112,8 +118,12 @@ func contentsOf(tree *Tree) string {
 	dataType, found := tree.Plugins.FindDataType("berth")
 	line("berth", dataType != nil, found)
 	line("added", tree.Plugins.MayAdd("file", "colour"), tree.Plugins.MayAdd("file", "shade"), tree.Plugins.MayAdd("hull", "watch"), tree.Plugins.MayAdd("class", "watch"))
-	for _, word := range []string{"rack_name", "ship_draught", "deployed_fact", "nothing_such"} {
+	for _, word := range []string{"rack_name", "ship_draught", "deployed_fact", "logged_fact", "nothing_such"} {
 		line("external "+word, tree.Facts.MayBeExternal(word))
+	}
+	for _, module := range tree.Modules {
+		tree.Manifests.At(module.Path("templates/log.epp")) // as the checker and the rules read it
+		tree.Documents.Template(module.Path("templates/log.epp"))
 	}
 	line("interpolated", tree.Documents.IsInterpolated("tier"), tree.Documents.IsInterpolated("berth"), tree.Documents.IsInterpolated("other"))
 	for _, name := range []string{"ship", "ship::mast", "sea", "port"} {
@@ -121,6 +131,8 @@ func contentsOf(tree *Tree) string {
 	}
 	line("others", tree.Manifests.Find(DefinedType, "ship::deck") != nil, tree.Manifests.Find(TypeAlias, "ship::knot") != nil, tree.Manifests.Find(Function, "ship::sail") != nil)
 	for _, module := range tree.Modules {
+		words := tree.Names.Of(module).Words
+		line("words "+module.Name, words["speed_in_knots"], words["speed_in_miles"])
 		line("closed "+module.Name, tree.IsClosed(module))
 		metadata := module.Metadata()
 		if metadata == nil {
@@ -175,6 +187,7 @@ added: true false true true
 external rack_name: true
 external ship_draught: true
 external deployed_fact: true
+external logged_fact: true
 external nothing_such: false
 interpolated: true true false
 class ship: true
@@ -182,7 +195,9 @@ class ship::mast: false
 class sea: true
 class port: false
 others: true true true
+words sea: false false
 closed sea: true
+words ship: true false
 closed ship: true
 system Debian 12: [os.name[Debian] true os.family[Debian] true kernel[Linux] true os.release.major[12] true operatingsystemmajrelease[12] true hostname[] false]
 system Ubuntu 22.04: [os.name[Ubuntu] true os.family[Debian] true kernel[Linux] true os.release.major[22.04] true operatingsystemmajrelease[22.04] true hostname[] false]
@@ -227,6 +242,11 @@ func TestRenew(t *testing.T) {
 		{"site/ship/lib/facter/more.rb", "Facter.add(:more) { setcode { 1 } }\n"},
 		{"site/ship/lib/puppet/datatypes/berth.rb", ""},
 		{"site/ship/lib/puppet/extra.rb", "Puppet::Type.type(:file).newparam(:shade)\n"},
+		{"site/ship/templates/log.epp", "logged_fact: <%= $speed_in_miles %>\n"},
+		{"site/ship/templates/log.epp", ""},
+		{"site/ship/templates/log.epp", "logged_fact: <%= $speed_in_knots %>\n"},
+		{"site/ship/manifests/log.pp", ""},
+		{"site/ship/templates/log.epp", ""},
 		{"site/ship/facts.d/ship.yaml", "nothing_such: 1\n"},
 		{"hiera.yaml", "version: 5\nhierarchy:\n  - name: x\n    path: \"%{::other}.yaml\"\n"},
 		{"site/ship/metadata.json", `{"name": "me-ship", "version": "2.0.0", "dependencies": [{"name": "me-gone"}]}`},

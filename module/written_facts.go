@@ -20,7 +20,8 @@ type writtenFacts struct {
 	defines map[string]bool
 	// open is set if a syntax error may hide some of them.
 	open bool
-	// paths are the absolute paths of the templates and files that were read.
+	// paths are the absolute paths of the templates and files that were read, and of those that
+	// would be, if they existed.
 	paths map[string]bool
 }
 
@@ -62,7 +63,10 @@ func (f *Facts) addTexts(found *writtenFacts, manifest *Manifest, part syntax.No
 	found.open = found.open || manifest.Broken()
 	add := func(text string) {
 		eachWord(text, func(word string) { found.words[word] = true })
-		if path := f.servedPath(text); path != "" && !found.paths[path] {
+		for _, path := range f.servedPaths(text) {
+			if found.paths[path] {
+				continue
+			}
 			found.paths[path] = true
 			if served, err := f.tree.Manifests.text(path); err == nil {
 				eachWord(served, func(word string) { found.words[word] = true })
@@ -80,21 +84,19 @@ func (f *Facts) addTexts(found *writtenFacts, manifest *Manifest, part syntax.No
 	})
 }
 
-// servedPath returns the absolute path of the template or file of a module that a string names:
-// 'm/x.erb' or 'puppet:///modules/m/x'. It returns "" for any other string.
-func (f *Facts) servedPath(text string) string {
+// servedPaths returns the absolute paths that a template or file of a module may have that a
+// string names: 'm/x.erb' or 'puppet:///modules/m/x'. Any other string has none.
+func (f *Facts) servedPaths(text string) []string {
 	rest, isServed := strings.CutPrefix(text, "puppet:///modules/")
 	name, relative, found := strings.Cut(rest, "/")
 	module := f.tree.byName[name]
-	if module == nil || !found {
-		return ""
+	switch {
+	case module == nil || !found:
+		return nil
+	case isServed:
+		return []string{absolute(module.Path(deployedFolder + "/" + relative))}
 	}
-	for _, folder := range []string{"templates", deployedFolder} {
-		if path := module.Path(folder + "/" + relative); (!isServed || folder == deployedFolder) && f.tree.folders.exists(module, folder+"/"+relative) {
-			return absolute(path)
-		}
-	}
-	return ""
+	return []string{absolute(module.Path("templates/" + relative)), absolute(module.Path(deployedFolder + "/" + relative))}
 }
 
 // renew makes the external facts be listed again that manifests put on hosts, if a

@@ -46,6 +46,7 @@ func (e *Evaluator) bind(name string, value Type, at source.Span, node *syntax.A
 	isPlan := e.Body.Definition != nil && e.Body.Definition.Kind == module.Plan
 	if name == "server_facts" || (name == "facts" || name == "trusted") && !isPlan {
 		e.reportAt(&code.ReassignedVariable, node.Span(), "ILLEGAL_RESERVED_ASSIGNMENT", "$"+name+" is reserved and cannot be assigned")
+		e.state.variables.set(e.slot(name), variable{typ: e.Unknown, certain: true, at: at}) // consequences are not reported
 		return
 	}
 	slot := e.slot(name)

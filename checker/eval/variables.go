@@ -190,20 +190,8 @@ func (e *Evaluator) readQualified(name, written string, node syntax.Node) Type {
 	if leaf == "module_name" || leaf == "caller_module_name" {
 		return e.Optional(e.String)
 	}
-	if !e.isRefusedVariable(class, leaf) {
-		e.reportUnknownVariable(written, node)
-	}
+	e.reportUnknownVariable(written, node)
 	return e.Unknown
-}
-
-// isRefusedVariable reports whether a class assigns to a variable that Puppet does not let it
-// set, such as $facts or $Port. That is reported at the assignment.
-func (e *Evaluator) isRefusedVariable(class *program.Definition, name string) bool {
-	if c := name[0]; name != "facts" && name != "trusted" && name != "server_facts" && (c >= 'a' && c <= 'z' || c == '_') {
-		return false
-	}
-	node, ok := class.Node.(*syntax.HostClassDefinition)
-	return ok && slices.Contains(program.AssignedIn(node.Body), name)
 }
 
 // classVariable returns the type of a variable of a class or its ancestors. If an ancestor is

@@ -139,10 +139,7 @@ func (p *Program) findNeeds(b *Body) []*Body {
 			needs = append(needs, definition.Body())
 		}
 	}
-	if b.IsTop() {
-		return needs
-	}
-	seen := map[*Body]bool{}
+	seen := map[*Body]bool{b: true} // a body finds its own variables in its scope
 	for _, name := range names.bare {
 		for _, top := range p.TopBodies(name) {
 			if !seen[top] {

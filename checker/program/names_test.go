@@ -3,6 +3,7 @@ package program_test
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -271,6 +272,38 @@ class m { }
 	}
 	if count != 3 {
 		t.Errorf("there are %d manifests", count)
+	}
+}
+
+// TestNeedsOfTopScope holds that whatever reads a variable of top scope needs the manifests that
+// set it: other initial manifests and templates, too, which are evaluated side by side otherwise.
+func TestNeedsOfTopScope(t *testing.T) {
+	i := interpreterOf(t, `
+-- environment.conf --
+modulepath = modules
+-- manifests/a.pp --
+$one = 1
+notice($one)
+-- manifests/b.pp --
+notice($::one)
+-- modules/m/manifests/init.pp --
+class m { notice($one) }
+-- modules/m/templates/one.epp --
+<%= $one %>
+`)
+	setters := i.TopBodies("one")
+	if len(setters) != 1 {
+		t.Fatalf("$one is set by %d manifests", len(setters))
+	}
+	if needs := i.NeedsOf(setters[0]); len(needs) != 0 {
+		t.Errorf("the manifest that sets $one needs %d bodies", len(needs))
+	}
+	folder := i.Tree.Environment
+	for _, path := range []string{"manifests/b.pp", "modules/m/manifests/init.pp", "modules/m/templates/one.epp"} {
+		bodies := i.BodiesOf(i.Tree.Manifests.At(filepath.Join(folder, filepath.FromSlash(path))))
+		if !slices.ContainsFunc(bodies, func(b *program.Body) bool { return slices.Contains(i.NeedsOf(b), setters[0]) }) {
+			t.Errorf("%s does not need the manifest that sets $one", path)
+		}
 	}
 }
 
