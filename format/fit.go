@@ -7,15 +7,28 @@ import (
 	"puppet-lint/syntax"
 )
 
-// fit breaks groups in lines that are too long. It reports whether it broke any. Each call
-// breaks at least one if it can, so repeated calls end.
-func (d *document) fit() (changed bool) {
+// fit breaks groups in lines that are too long, of each line the best or, if inBestPlace is false,
+// all. It reports whether it broke any. Each call breaks at least one if it can, so repeated calls
+// end.
+func (d *document) fit(inBestPlace bool) (changed bool) {
 	for _, l := range d.lines {
 		if d.isTooLong(l) && d.breakLine(l) {
 			changed = true
+			if !inBestPlace {
+				d.breakAll(l)
+			}
 		}
 	}
 	return changed
+}
+
+// breakAll breaks a line in all places where breakLine may.
+func (d *document) breakAll(l lineRange) {
+	for i := l.from; i < l.upTo; i++ {
+		if d.mayBreak(i, l) {
+			d.groups[d.pieces[i].group].isBroken = true
+		}
+	}
 }
 
 // isTooLong reports whether a line is too long. As in the rule about long lines, lines with a

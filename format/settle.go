@@ -10,6 +10,10 @@ import (
 // lineRange is the range of pieces of a line, from inclusive, upTo exclusive.
 type lineRange struct{ from, upTo int32 }
 
+// maxRounds is how often a line is broken in its best place. Code of people needs a few rounds; a line that
+// is still too long then is broken wherever it can be, so that the time is linear in its length.
+const maxRounds = 100
+
 // settle decides every gap: first as in the source, and then with more groups broken, as long
 // as lines are too long and can be broken.
 func (d *document) settle() {
@@ -17,7 +21,7 @@ func (d *document) settle() {
 	d.columns = make([]int32, len(d.pieces))
 	d.indents = make([]int32, len(d.pieces))
 	d.breakAtComments()
-	for {
+	for round := 0; ; round++ {
 		for _, f := range d.follow {
 			d.groups[f.group].isBroken = d.groups[f.group].isBroken || d.groups[f.leader].isBroken
 		}
@@ -29,7 +33,7 @@ func (d *document) settle() {
 		d.indent()
 		d.measureColumns()
 		d.align()
-		if d.isEpp || !d.fit() {
+		if d.isEpp || !d.fit(round < maxRounds) {
 			return
 		}
 	}

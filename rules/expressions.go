@@ -46,6 +46,20 @@ func (p *Pass) sameCode(a, b syntax.Node) bool {
 	return i > a.LastToken() && j > b.LastToken()
 }
 
+// codeOf returns a text that two expressions share if they are the same code for sameCode.
+func (p *Pass) codeOf(node syntax.Node) string {
+	node = flow.Unparenthesized(node)
+	text := []byte(node.Kind().String())
+	for i := node.FirstToken(); i <= node.LastToken(); i = p.NextCode(i) {
+		if p.Token(i).Kind == syntax.HeredocTag {
+			return pn.Compact(pn.Of(node)) // the text of a heredoc may follow the node
+		}
+		text = append(text, 0)
+		text = append(text, p.Text(i)...)
+	}
+	return string(text)
+}
+
 // holds reports whether root contains a wanted node.
 func holds(root syntax.Node, wanted func(syntax.Node) bool) bool {
 	found := false

@@ -20,18 +20,23 @@ var repeatedCondition = Rule{
 		CWE:   []int{561},
 	},
 	Visits: []Visit{Enter(func(pass *Pass, node *syntax.IfExpression) {
-		inner := syntax.Node(node)
-		for level := 0; ; level++ {
-			outer, isIf := pass.Parent(level).(*syntax.IfExpression)
-			if !isIf || outer.Else != inner {
-				return
+		if outer, isIf := pass.Parent(0).(*syntax.IfExpression); isIf && outer.Else == syntax.Node(node) {
+			return // it was looked at with the first if
+		}
+		if _, isChain := node.Else.(*syntax.IfExpression); !isChain {
+			return
+		}
+		tested := map[string]syntax.Node{}
+		for isElse := true; isElse; node, isElse = node.Else.(*syntax.IfExpression) {
+			if !isRepeatable(node.Test) {
+				continue
 			}
-			if isRepeatable(node.Test) && pass.sameCode(outer.Test, node.Test) {
+			code := pass.codeOf(node.Test)
+			if before := tested[code]; before != nil {
 				finding := pass.Report(pass.extent(node.Test), "this condition was already tested above, so the branch is never reached")
-				finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: pass.extent(outer.Test), Message: "first tested here"})
-				return
+				finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: pass.extent(before), Message: "first tested here"})
 			}
-			inner = outer
+			tested[code] = node.Test
 		}
 	})},
 }

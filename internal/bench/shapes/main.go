@@ -53,6 +53,13 @@ const (
 	treesAtMost = 6
 )
 
+// ofChanges is the command that compares with a commit, in which there is half as much. The commit is in
+// a folder called repository.
+const (
+	ofChanges  = "impact"
+	repository = ".git"
+)
+
 // thorough is the way in which the shapes of the grammar are run.
 const thorough = "all rules"
 
@@ -343,10 +350,28 @@ func (p program) measure(one subject, set settings, empty time.Duration) (found 
 	return found, nil
 }
 
+// commit writes files and commits them to a new repository.
+func (p program) commit(files texts) error {
+	if err := errors.Join(os.RemoveAll(filepath.Join(p.folder, repository)), files.write(p.folder)); err != nil {
+		return err
+	}
+	for _, arguments := range []string{"init -q", "add .", "-c user.name=x -c user.email=x@example.com commit -q -m x"} {
+		git := exec.Command("git", strings.Fields(arguments)...)
+		git.Dir = p.folder
+		if output, err := git.CombinedOutput(); err != nil {
+			return fmt.Errorf("git %s: %w\n%s", arguments, err, output)
+		}
+	}
+	return nil
+}
+
 // cost is the processor time and the memory, in bytes, that the program uses for the files of
 // the subject with so many elements, with these variables in its environment.
 func (p program) cost(one subject, count int, environment ...string) (took time.Duration, memory int64, err error) {
-	if err := one.files(count).write(p.folder); err != nil {
+	if one.way == ofChanges {
+		err = p.commit(one.files(count / 2))
+	}
+	if err := errors.Join(err, one.files(count).write(p.folder)); err != nil {
 		return 0, 0, err
 	}
 	var stderr bytes.Buffer

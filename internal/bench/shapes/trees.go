@@ -41,6 +41,7 @@ var commands = map[string]string{
 	"infer":   "infer a/manifests/init.pp",
 	"ast":     "ast a/manifests/init.pp",
 	"server":  "server --check .",
+	ofChanges: "impact --no-config --format json HEAD .",
 }
 
 // trees are the shapes of trees that were slow.
@@ -317,14 +318,17 @@ func module(text func(int) string) func(int) texts {
 	return func(count int) texts { return texts{inModule: text(count)} }
 }
 
-// write replaces the contents of a folder by the files, with the metadata of the module if they
-// have none.
+// write replaces the contents of a folder, other than what is committed, by the files, with the
+// metadata of the module if they have none.
 func (t texts) write(folder string) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return err
 	}
 	for _, entry := range entries {
+		if entry.Name() == repository {
+			continue
+		}
 		if err := os.RemoveAll(filepath.Join(folder, entry.Name())); err != nil {
 			return err
 		}
