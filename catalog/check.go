@@ -50,13 +50,13 @@ func (c *Catalog) missing() (found []Problem) {
 	if len(c.Gaps) > 0 {
 		return nil
 	}
-	reported := map[string]bool{}
+	reported, names := map[string]bool{}, c.otherNames()
 	for _, edge := range c.Edges {
 		if edge.Kind == Contains {
 			continue
 		}
 		for _, ref := range []string{edge.From, edge.To} {
-			if reported[ref] || c.mayHave(ref) {
+			if reported[ref] || c.mayHave(ref, names) {
 				continue
 			}
 			reported[ref] = true
@@ -68,23 +68,45 @@ func (c *Catalog) missing() (found []Problem) {
 
 // mayHave reports whether a catalog may contain a referenced resource, under its title or
 // another name.
-func (c *Catalog) mayHave(ref string) bool {
+func (c *Catalog) mayHave(ref string, names *otherNames) bool {
 	if c.Find(ref) != nil || strings.HasPrefix(ref, "Stage[") || strings.EqualFold(ref, "Class[main]") || strings.EqualFold(ref, "Class[settings]") {
 		return true
 	}
 	kind, title, _ := strings.Cut(strings.TrimSuffix(ref, "]"), "[")
-	return slices.ContainsFunc(c.Resources, func(r *Resource) bool {
-		if !strings.EqualFold(r.Type, kind) || r.Defined || kind == "Class" {
-			return strings.EqualFold(r.Type, kind) && r.Title == ""
+	return names.open[strings.ToLower(kind)] || names.texts[otherName{strings.ToLower(kind), strings.TrimRight(title, "/")}]
+}
+
+// otherName is a name that a resource may have besides its title, with its type.
+type otherName struct{ kind, text string }
+
+// otherNames are the names that the resources of a catalog may have. All names are possible for the
+// types in open.
+type otherNames struct {
+	texts map[otherName]bool
+	open  map[string]bool
+}
+
+// otherNames returns the names that the resources may have besides their titles: any text in an
+// attribute. Only the types of Puppet and Ruby have such names.
+func (c *Catalog) otherNames() *otherNames {
+	names := &otherNames{map[otherName]bool{}, map[string]bool{}}
+	for _, r := range c.Resources {
+		kind := strings.ToLower(r.Type)
+		if r.Title == "" || r.Open && !r.Defined && kind != "class" {
+			names.open[kind] = true
 		}
-		if r.Title == "" || r.Open {
-			return true
+		if r.Defined || kind == "class" || names.open[kind] {
+			continue
 		}
-		return slices.ContainsFunc(r.Attributes, func(a *Attribute) bool {
-			text, isText := a.Value.(types.String)
-			return a.Value == nil || isText && strings.TrimRight(string(text), "/") == strings.TrimRight(title, "/")
-		})
-	})
+		for _, a := range r.Attributes {
+			if text, isText := a.Value.(types.String); isText {
+				names.texts[otherName{kind, strings.TrimRight(string(text), "/")}] = true
+			} else if a.Value == nil {
+				names.open[kind] = true
+			}
+		}
+	}
+	return names
 }
 
 // vertex is a vertex of the graph of orders: the begin or, if end is true, the end of a
@@ -284,12 +306,14 @@ func (r *Resource) path() string {
 // missingContainment returns the classes that another class of the same module includes without
 // containing them, although the other class is ordered.
 func (c *Catalog) missingContainment() (found []Problem) {
-	ordered, contained := map[string]bool{}, map[string]bool{}
+	ordered, contained, containers := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, edge := range c.Edges {
-		switch {
-		case edge.Kind != Contains:
+		if edge.Kind != Contains {
 			ordered[Key(edge.From)], ordered[Key(edge.To)] = true, true
-		case strings.HasPrefix(edge.From, "Class["):
+			continue
+		}
+		containers[Key(edge.From)] = true
+		if strings.HasPrefix(edge.From, "Class[") {
 			contained[Key(edge.To)] = true
 		}
 	}
@@ -297,16 +321,11 @@ func (c *Catalog) missingContainment() (found []Problem) {
 		if r.Type != "Class" || !r.Certain || r.IncludedBy == "" || contained[Key(r.Ref())] || ordered[Key(r.Ref())] {
 			continue
 		}
-		if ordered[Key(r.IncludedBy)] && moduleOf(r.IncludedBy) == moduleOf(r.Ref()) && c.hasContents(r.Ref()) {
+		if ordered[Key(r.IncludedBy)] && moduleOf(r.IncludedBy) == moduleOf(r.Ref()) && containers[Key(r.Ref())] {
 			found = append(found, Problem{Kind: "containment", Message: r.IncludedBy + " includes " + r.Ref() + " but does not contain it, so what is ordered with " + r.IncludedBy + " is not ordered with " + r.Ref() + "; use contain", Location: r.Location})
 		}
 	}
 	return found
-}
-
-// hasContents reports whether a class contains resources.
-func (c *Catalog) hasContents(ref string) bool {
-	return slices.ContainsFunc(c.Edges, func(e Edge) bool { return e.Kind == Contains && Key(e.From) == Key(ref) })
 }
 
 func moduleOf(ref string) string {

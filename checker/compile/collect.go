@@ -58,13 +58,36 @@ func (s *scope) CollectResources(node *syntax.CollectExpression, kind eval.Resou
 	s.k.collected[node] = c
 }
 
+// title is the type and title of a resource. The title is empty if it is not known.
+type title struct{ kind, text string }
+
 // collect applies all collectors to the resources that exist now.
 func (k *compilation) collect() {
 	k.realize()
+	if len(k.collectors) == 0 {
+		return
+	}
+	byKind, byTitle := map[string][]*compiledResource{}, map[title][]*compiledResource{}
+	for _, r := range k.resources {
+		byKind[r.kind.Name] = append(byKind[r.kind.Name], r)
+		key := title{r.kind.Name, r.Title}
+		byTitle[key] = append(byTitle[key], r)
+	}
 	for _, c := range k.collectors {
-		for _, r := range k.resources {
-			if r.kind.Name != c.kind || c.applied[r] || c.exported && !r.Exported {
+		candidates := byKind[c.kind]
+		if text, only := c.onlyTitle(c.query); only {
+			candidates = slices.Concat(byTitle[title{c.kind, text}], byTitle[title{c.kind, ""}])
+		}
+		for _, r := range candidates {
+			if c.applied[r] || c.exported && !r.Exported {
 				continue
+			}
+			if k.comparisons--; k.comparisons < 0 {
+				if !k.open {
+					k.gap("the search for what is collected was cut short: it takes too long", catalog.Location{})
+				}
+				k.open = true
+				return
 			}
 			matches := c.matches(r, c.query)
 			if matches == lattice.Never {
@@ -81,6 +104,23 @@ func (k *compilation) collect() {
 			k.applyOverride(r, one)
 		}
 	}
+}
+
+// onlyTitle returns the known title that a resource must have for a query to match it.
+func (c *collector) onlyTitle(query syntax.Node) (text string, only bool) {
+	switch query := program.Unparenthesized(query).(type) {
+	case *syntax.AndExpression:
+		if text, only = c.onlyTitle(query.Left); only {
+			return text, true
+		}
+		return c.onlyTitle(query.Right)
+	case *syntax.ComparisonExpression:
+		if query.Operator == syntax.NotEqual || program.LiteralText(query.Left) != "title" || c.values[query] == nil {
+			return "", false
+		}
+		return lattice.StringOf(c.values[query])
+	}
+	return "", false
 }
 
 // matches reports whether a query matches a resource.

@@ -48,6 +48,7 @@ func (c *Compiler) Class(name string) *catalog.Catalog {
 // Limits of the evaluation of one catalog.
 const (
 	compileBudget    = 2_000_000 // evaluations of nodes
+	maxComparisons   = 1_000_000 // of collectors and resources
 	maxCompileDepth  = 64        // nested classes and functions
 	maxResources     = 20_000
 	maxEdges         = 100_000
@@ -96,9 +97,9 @@ type unknownResources struct {
 	open      bool
 }
 
-// work limits the evaluation: budget counts down with each evaluated node, depth is the nesting
-// of classes and functions.
-type work struct{ budget, depth int }
+// work limits the evaluation: budget counts down with each evaluated node, comparisons with each
+// resource that a collector's query is asked about. depth is the nesting of classes and functions.
+type work struct{ budget, comparisons, depth int }
 
 // compiledClass is a class that has been declared.
 type compiledClass struct {
@@ -137,7 +138,7 @@ func (k *compilation) reset(name string) {
 	k.classes, k.byKey = map[string]*compiledClass{}, map[string]*compiledResource{}
 	k.resources, k.collectors, k.chains, k.main, k.node = nil, nil, nil, nil, nil
 	k.openTypes, k.pendingOverrides = map[string]bool{}, map[string][]override{}
-	k.open, k.again, k.depth, k.budget = false, false, 0, compileBudget
+	k.open, k.again, k.depth, k.budget, k.comparisons = false, false, 0, compileBudget, maxComparisons
 	k.before = map[syntax.Node]side{}
 	k.looking, k.collected, k.realized = map[string]bool{}, map[syntax.Node]*collector{}, nil
 }
