@@ -15,6 +15,8 @@ type Facts struct {
 	// external returns the words of all external fact files.
 	external func() map[string]bool
 	written  cache[*writtenFacts] // one value
+	// tested holds the facts that the tests of modules give, by the folder of the module.
+	tested cache[map[string]bool]
 }
 
 func newFacts(tree *Tree) *Facts {

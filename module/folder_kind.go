@@ -29,6 +29,24 @@ func (w *Workspace) isNameless(folder string) bool {
 		!w.defines(folder, filepath.Base(absolute(folder))) && !w.isCheckout(folder)
 }
 
+// isExampleCode reports whether a folder without metadata is, or lies in, a folder of a module with
+// examples, and is no module itself because its manifests define nothing in its namespace. They
+// are to be copied into one.
+func (w *Workspace) isExampleCode(folder string) bool {
+	if !w.isFolder(filepath.Join(folder, manifestsFolder)) || !w.isNameless(folder) {
+		return false
+	}
+	for range maxAsideFolders {
+		outer := parentOf(folder)
+		if slices.Contains(exampleFolders, filepath.Base(absolute(folder))) &&
+			(w.isFile(filepath.Join(outer, "metadata.json")) || w.looksLikeModule(outer)) {
+			return true
+		}
+		folder = outer
+	}
+	return false
+}
+
 // isCheckout reports whether a folder with a name that no module can have, such as puppet-ntp,
 // contains a module named by a part of it.
 func (w *Workspace) isCheckout(folder string) bool {

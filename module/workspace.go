@@ -306,7 +306,7 @@ func (w *Workspace) moduleAt(folder string) (module string, isLast bool) {
 	switch {
 	case w.isEnvironment(folder):
 		return "", true
-	case w.isFile(filepath.Join(folder, "metadata.json")), w.looksLikeModule(folder):
+	case w.isFile(filepath.Join(folder, "metadata.json")), w.looksLikeModule(folder) && !w.isExampleCode(folder):
 		return folder, true
 	}
 	return "", absolute(parentOf(folder)) == absolute(folder)

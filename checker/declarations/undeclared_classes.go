@@ -87,7 +87,8 @@ func (q *Queries) isUndeclaredClass(class string, shared bool, at syntax.Node) A
 	case before:
 		yes = shared && followers >= minFollowers && others == 0 && q.standsAlone(class)
 	case d.Kind == module.Class && !possible && (isPartOf(class, d.Name) || HoldsDefaults(class) && strings.HasPrefix(class, q.Body.Module.Name+"::")):
-		return Answer{Yes: true, IsGuess: q.isDeclaredByEnclosingClass(class, d) || q.isPreceded(class) || q.isDeclaredByLoose(class)}
+		isGuess := q.isDeclaredByEnclosingClass(class, d) || q.isPreceded(class) || q.isDeclaredByLoose(class) || q.isDeclaredForSiblings(class)
+		return Answer{Yes: true, IsGuess: isGuess}
 	case shared:
 		yes = followers >= minFollowersShared && others*followersPerOtherShared <= followers
 	case d.Kind == module.DefinedType && isPartOf(d.Name, class):
@@ -123,6 +124,24 @@ func (q *Queries) isDeclaredByEnclosingClass(class string, d *program.Definition
 			return true
 		}
 	}
+}
+
+// isDeclaredForSiblings reports whether other classes of the same namespace need a class and leave
+// it to those that declare them, as profiles leave it to roles. Then so may this one, whose users
+// cannot be seen.
+func (q *Queries) isDeclaredForSiblings(class string) bool {
+	d := q.Body.Definition
+	namespace := d.Name[:strings.LastIndex(d.Name, "::")+1]
+	for _, sibling := range q.declarable(q.Body.Module) {
+		if sibling.Kind != d.Kind || sibling.Node == d.Node || !strings.HasPrefix(sibling.Name, namespace) ||
+			!q.LocalOf(sibling.Node).Wanted[class] || q.ClosureOf(sibling.Node).Classes[class] {
+			continue
+		}
+		if slices.ContainsFunc(q.surroundings(class), func(around *Closure) bool { return around.Classes[class] && around.Classes[sibling.Name] }) {
+			return true
+		}
+	}
+	return false
 }
 
 // isDeclaredByLoose reports whether a manifest that lies beside the folders of modules declares the

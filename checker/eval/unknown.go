@@ -43,7 +43,7 @@ func (e *Evaluator) mayBeSetElsewhere(name, written string) bool {
 			return true
 		}
 	}
-	return e.isComputedFact(name) || e.Tree.Facts.MayBeExternal(name) || e.Tree.Documents.IsInterpolated(name) || e.isSetAtTop(name) || e.isSetOutsideTree(name) ||
+	return e.isComputedFact(name) || e.isExternalFact(name) || e.Tree.Documents.IsInterpolated(name) || e.isSetAtTop(name) || e.isSetOutsideTree(name) ||
 		module.MayBeGivenIn(e.Body.Manifest.Source.Text, name)
 }
 
@@ -63,10 +63,16 @@ func (e *Evaluator) isComputedFact(name string) bool {
 	return slices.ContainsFunc(e.Top().FactPatterns, func(pattern ruby.NamePattern) bool { return pattern.Matches(name) })
 }
 
+// isExternalFact reports whether an external fact, or one that only the tests of the module give,
+// may have a name.
+func (e *Evaluator) isExternalFact(name string) bool {
+	return e.Tree.Facts.MayBeExternal(name) || e.Body.Module != nil && e.Tree.Facts.IsGivenByTests(e.Body.Module, name)
+}
+
 // reportMisspeltFact reports a variable that an external fact or node classifier might set, but
 // whose name is a typo of a known fact or variable.
 func (e *Evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
-	if !e.reporting || e.inPlan() || e.Tree.Facts.MayBeExternal(name) || e.Tree.Documents.IsInterpolated(name) || e.isSetAtTop(name) {
+	if !e.reporting || e.inPlan() || e.isExternalFact(name) || e.Tree.Documents.IsInterpolated(name) || e.isSetAtTop(name) {
 		return
 	}
 	prefix, meant := "$::", ""
