@@ -31,14 +31,14 @@ func (w *Workspace) isNameless(folder string) bool {
 
 // isExampleCode reports whether a folder without metadata is, or lies in, a folder of a module with
 // examples, and is no module itself because its manifests define nothing in its namespace. They
-// are to be copied into one.
+// are to be copied into one. What a module's specs bring are modules under other names.
 func (w *Workspace) isExampleCode(folder string) bool {
 	if !w.isFolder(filepath.Join(folder, manifestsFolder)) || !w.isNameless(folder) {
 		return false
 	}
 	for range maxAsideFolders {
 		outer := parentOf(folder)
-		if slices.Contains(exampleFolders, filepath.Base(absolute(folder))) &&
+		if name := filepath.Base(absolute(folder)); name != testsFolder && slices.Contains(exampleFolders, name) &&
 			(w.isFile(filepath.Join(outer, "metadata.json")) || w.looksLikeModule(outer)) {
 			return true
 		}

@@ -41,6 +41,9 @@ func (c *checker) block(statements []syntax.Node, plain bool) {
 		return
 	}
 	for i, statement := range statements[:max(len(statements)-1, 0)] {
+		if c.options.Specification && c.isUntitledResource(statement) {
+			continue // Puppet reports it twice
+		}
 		if hasNoEffect(statement) {
 			finding := c.reportNode(&expressionWithoutEffect, "IDEM_EXPRESSION_NOT_LAST", statement,
 				aLabel(statement)+" has no effect here: its value is not used")
@@ -77,6 +80,13 @@ func (c *checker) isUntitled(statements []syntax.Node) bool {
 	return name && hash
 }
 
+// isUntitledResource reports whether a statement is a block that looks like a resource without a
+// title.
+func (c *checker) isUntitledResource(statement syntax.Node) bool {
+	block, ok := statement.(*syntax.BlockExpression)
+	return ok && c.isUntitled(block.Statements)
+}
+
 // lastStatement reports a body that ends with an unused value.
 func (c *checker) lastStatement(body *syntax.BlockExpression, of string) {
 	if body == nil || c.broken {
@@ -86,7 +96,7 @@ func (c *checker) lastStatement(body *syntax.BlockExpression, of string) {
 	if !hasNoEffect(last) {
 		return
 	}
-	if block, ok := last.(*syntax.BlockExpression); ok && c.isUntitled(block.Statements) {
+	if c.isUntitledResource(last) {
 		return
 	}
 	c.reportNode(&expressionWithoutEffect, "IDEM_NOT_ALLOWED_LAST", last,

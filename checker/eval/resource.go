@@ -158,6 +158,7 @@ func (e *Evaluator) checkDuplicates(kind ResourceKind, node *syntax.ResourceExpr
 	if at := slices.IndexFunc(node.Bodies, func(body *syntax.ResourceBody) bool { return program.IsDefault(body.Title) }); at >= 0 {
 		byDefault = given[at].Names
 	}
+	seen := map[string]bool{}
 	for i, body := range node.Bodies {
 		names, values := given[i].Names, given[i].Values
 		if byDefault != nil || given[i].Open {
@@ -173,12 +174,16 @@ func (e *Evaluator) checkDuplicates(kind ResourceKind, node *syntax.ResourceExpr
 			if key == "" {
 				continue
 			}
+			inExpression := strings.HasPrefix(key, "'") && seen[key] // checkDuplicateTitles reports it
+			seen[key] = true
 			if kind.Name == "class" {
 				key = "'" + module.Normalize(strings.TrimPrefix(key, "'"))
 			}
 			key = declarations.ResourceKey(kind.Name, key)
 			if first := e.declaredBefore(key); first != nil {
-				e.reportDuplicate(kind, shown, node, first)
+				if !inExpression {
+					e.reportDuplicate(kind, shown, node, first)
+				}
 				continue
 			}
 			e.noteDeclared(declared{key: key, attributes: names, values: values}, e.Body.Manifest.Extent(one))
