@@ -34,7 +34,7 @@ var secretInData = Rule{
 			return
 		}
 		seen := secretsInData{pass: pass, left: maxTexts, nodes: map[*document.Node]bool{}}
-		seen.visit("", pass.Document.Root)
+		seen.visit("", "", pass.Document.Root)
 	},
 }
 
@@ -46,8 +46,8 @@ type secretsInData struct {
 	nodes map[*document.Node]bool
 }
 
-// visit checks the value of a key.
-func (s *secretsInData) visit(key string, node *document.Node) {
+// visit checks the value of a key. owner is the key of the hash that contains it.
+func (s *secretsInData) visit(owner, key string, node *document.Node) {
 	node = node.Resolve()
 	if s.left--; s.left <= 0 || s.nodes[node] {
 		return
@@ -55,13 +55,16 @@ func (s *secretsInData) visit(key string, node *document.Node) {
 	s.nodes[node] = true
 	switch node.Kind {
 	case document.String, document.Integer:
+		if isOfOwner := node.Text != "" && node.Text == owner; isOfOwner && secret.Named(key) != secret.Password {
+			return // the name of a key that lies elsewhere
+		}
 		s.judge(key, node)
 	case document.Sequence:
 		if isNameService(key) && len(node.Items) > 1 {
 			key = ""
 		}
 		for _, item := range node.Items {
-			s.visit(key, item)
+			s.visit(owner, key, item)
 		}
 	case document.Mapping:
 		for _, pair := range node.Pairs() {
@@ -77,7 +80,7 @@ func (s *secretsInData) visit(key string, node *document.Node) {
 			if name == secret.ValueKey && secret.Named(key) != secret.None {
 				name = key
 			}
-			s.visit(name, pair.Value)
+			s.visit(key, name, pair.Value)
 		}
 	}
 }

@@ -45,7 +45,7 @@ func (m *metadataReader) checkUses() {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		if declared[name] || m.isBundled(name) || isInstalled {
+		if declared[name] || m.isBundled(name) || isOfEnterprise(name) || isInstalled {
 			continue
 		}
 		use := uses[name]
@@ -93,6 +93,12 @@ func (m *metadataReader) optionalDependencies() map[string]bool {
 // that its packages do not contain since then.
 var unbundled = map[string]bool{
 	"k5login_core": true, "macdslocal_core": true, "mailalias_core": true, "maillist_core": true, "nagios_core": true, "network_device_core": true,
+}
+
+// isOfEnterprise reports whether a module is one of Puppet Enterprise, of which the Forge has none to
+// depend on.
+func isOfEnterprise(name string) bool {
+	return strings.HasPrefix(name, "pe_") || name == "puppet_enterprise"
 }
 
 // isBundled reports whether a module comes with every version of Puppet that the requirements

@@ -48,6 +48,8 @@ func setOf(texts ...string) map[string]bool {
 var (
 	// envName is the name of an environment variable.
 	envName = lazyregexp.New(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$`)
+	// call is code that computes a secret, such as os.urandom(24).
+	call = lazyregexp.New(`^[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*\([^()]*\)$`)
 	// digest is the output of a hash function.
 	digest = lazyregexp.New(`^(?:md5)?[0-9a-fA-F]{32}$|^[0-9a-fA-F]{40}$|^[0-9a-fA-F]{56}$|^[0-9a-fA-F]{64}$|^[0-9a-fA-F]{96}$|^[0-9a-fA-F]{128}$`)
 	// crypted is a password hashed for a system: crypt(3), LDAP, MySQL, PostgreSQL.
@@ -69,7 +71,7 @@ func ValueOf(kind Kind, text string) Class {
 		return Plain
 	case crypted.MatchString(text):
 		return Hash
-	case strings.ContainsAny(text, " \n\t"), encrypted.MatchString(text), envName.MatchString(text):
+	case strings.ContainsAny(text, " \n\t"), encrypted.MatchString(text), envName.MatchString(text), call.MatchString(text):
 		return NoSecret
 	case strings.HasPrefix(text, "/"), strings.HasPrefix(text, "~"), strings.Contains(text, "://"), strings.Contains(text, "::"), strings.HasPrefix(lower, "puppet:"), file.MatchString(text):
 		return NoSecret
