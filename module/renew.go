@@ -35,9 +35,6 @@ func (t *Tree) renew(name string) bool {
 	if known, asked := t.Facts.written.known(""); asked && known.paths[path] {
 		return false
 	}
-	if t.Facts.mayChangeTested(module, relative) {
-		return false
-	}
 	if rest, isTemplate := strings.CutPrefix(relative, "templates/"); isTemplate && module != nil {
 		t.Names.noteNames(module.Name + "/" + rest)
 	}

@@ -61,12 +61,12 @@ func (s *surroundings) holdsModules(folder string) bool {
 }
 
 // ConcernsAll reports whether findings anywhere may depend on a file although no code names it:
-// on the external facts, the hierarchy, the classifier, the script, or the list of untracked files
-// that it may be.
+// on the external facts, the hierarchy, the classifier, the script, the list of untracked files, or
+// the test that it may be.
 func ConcernsAll(path string) bool {
 	name := filepath.Base(path)
 	return IsExternalFact(path) || isCalledHierarchy(name) || isCalledClassifier(name) || isServerSettings(name) ||
-		name == gitIgnore || name == gitModules || runsPuppet(name) && !isDeployed(path)
+		name == gitIgnore || name == gitModules || runsPuppet(name) && !isDeployed(path) || givesTestedFacts(path)
 }
 
 // isDeployed reports whether a file lies among those that a module puts on hosts.

@@ -78,20 +78,11 @@ func addOuterKeys(names map[string]bool, text string) {
 // default facts of the Puppet Development Kit. The modules among the fixtures have facts of their own.
 func givesTestedFacts(path string) bool {
 	slashed := filepath.ToSlash(path)
-	if strings.Contains(slashed, "/fixtures/") {
+	if !strings.Contains(slashed, "/"+testsFolder+"/") || strings.Contains(slashed, "/fixtures/") {
 		return false
 	}
 	name := filepath.Base(path)
 	return filepath.Ext(name) == ".rb" || name == "default_facts.yml" || name == "default_module_facts.yml"
-}
-
-// mayChangeTested reports whether a file of a module may change an answer that IsGivenByTests gave.
-func (f *Facts) mayChangeTested(module *Module, relative string) bool {
-	if module == nil || !strings.HasPrefix(relative, testsFolder+"/") || !givesTestedFacts(relative) {
-		return false
-	}
-	_, asked := f.tested.known(absolute(module.Folder))
-	return asked
 }
 
 // blockOf returns the rest of a Ruby block, of which opening is the brace or the word that begins it
