@@ -14,6 +14,9 @@ import (
 func File(file *syntax.File, options Options) []diag.Diagnostic {
 	options.Tasks = options.Tasks || file.Options.Tasks
 	c := checker{file: file, options: options}
+	if options.Specification && c.foreign() {
+		return c.findings
+	}
 	c.run()
 	if !c.broken && !options.Tasks {
 		c.define()
