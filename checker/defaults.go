@@ -47,7 +47,7 @@ func (r *run) checkDefaults(b *program.Body) []diag.Diagnostic {
 	if first.File != b.Manifest.Source || first.Refusal {
 		finding.File, finding.Span = b.Manifest.Source, b.Manifest.Extent(origins.Node.Value)
 		finding.At = origins.Node.Value.Span().Start
-		finding.Message = eval.OfDefault(b, origins, first)
+		finding.Message = r.OfDefault(b, origins, first)
 		finding.Related = []diag.Related{place}
 		return []diag.Diagnostic{finding}
 	}

@@ -7,6 +7,7 @@ import (
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
+	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
 
@@ -22,10 +23,25 @@ func (p *Interpreter) FailsByDefaults(d *Declaration, f *Failure, dependencies d
 	}
 	given := func(name string) bool {
 		i := slices.Index(d.Given.Names, name)
-		return i >= 0 && d.Given.Values[i] != p.Undef // undef means the default
+		return i >= 0 && d.Given.Values[i] != p.Undef && !isDefaultOf(d.Definition.Parameter(name), d.Given.Values[i]) // undef means the default
 	}
 	in := CallSite{IsDefault: func(name string) bool { return !given(name) }, AnyHost: true, MayBe: true, Dependencies: dependencies}
 	return p.Fails(d.Definition, in, f)
+}
+
+// isDefaultOf reports whether a value is the literal that is a parameter's default.
+func isDefaultOf(parameter *program.Parameter, value Type) bool {
+	if parameter == nil {
+		return false
+	}
+	literal := program.Unparenthesized(parameter.Node.Value)
+	if boolean, ok := literal.(*syntax.LiteralBoolean); ok {
+		given, known := lattice.BoolOf(value)
+		return known && given == boolean.Value
+	}
+	text, ok := syntax.LiteralText(literal)
+	given, known := lattice.StringOf(value)
+	return ok && known && given == text
 }
 
 // longestDefault is the length, in bytes, of the longest default that a message quotes.
@@ -33,11 +49,32 @@ const longestDefault = 40
 
 // OfDefault returns the message, at the default of a parameter, for a failure that the default
 // causes elsewhere.
-func OfDefault(b *program.Body, p *program.Parameter, f *Failure) string {
-	if isUndef(p.Node.Value) && strings.HasSuffix(f.Message, ", got undef") {
-		return ByDefault(b, p, f)
+func (p *Interpreter) OfDefault(b *program.Body, of *program.Parameter, f *Failure) string {
+	if isUndef(of.Node.Value) && strings.HasSuffix(f.Message, ", got undef") {
+		return ByDefault(b, of, f)
 	}
-	return "the default of `$" + p.Name + "` always fails: " + f.Message
+	place, message := "", f.Message
+	if f.File != b.Manifest.Source {
+		if other := p.definitionAround(f); other != nil {
+			place = " in '" + other.Name + "'"
+			message = strings.Replace(message, " is not set here,", " is not set there,", 1)
+		}
+	}
+	return "the default of `$" + of.Name + "` always fails" + place + ": " + message
+}
+
+// definitionAround returns the definition in which a failure lies, or nil.
+func (p *Interpreter) definitionAround(f *Failure) *module.Definition {
+	manifest := p.Tree.Manifests.At(f.File.Name)
+	if manifest == nil || manifest.Source != f.File {
+		return nil
+	}
+	for _, definition := range manifest.Definitions {
+		if manifest.Extent(definition.Node).Covers(f.Span) {
+			return definition
+		}
+	}
+	return nil
 }
 
 func isUndef(node syntax.Node) bool {
