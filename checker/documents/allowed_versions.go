@@ -57,23 +57,17 @@ func (m *metadataReader) versionsWithout(use NameUse) (*module.Module, known.Ver
 		if one.owner == "" || owner == nil || owner.Known == nil {
 			continue
 		}
-		_, own, isQualified := strings.Cut(use.Name, "::")
-		if !isQualified {
-			own = "init"
-		}
-		path := strings.ReplaceAll(own, "::", "/")
 		switch use.Kind {
 		case nameOfFunction:
-			whole := strings.ReplaceAll(use.Name, "::", "/")
-			return owner, owner.Known.Without("functions/"+path+".pp", "lib/puppet/functions/"+whole+".rb", "lib/puppet/parser/functions/"+whole+".rb")
+			return owner, owner.Known.Without(known.FunctionFiles(use.Name)...)
 		case nameOfDataType:
-			return owner, owner.Known.Without("types/" + path + ".pp")
+			return owner, owner.Known.Without(known.TypeFile(use.Name))
 		case nameOfResourceType:
-			if !isQualified && use.Name != owner.Name {
+			if !strings.Contains(use.Name, "::") && use.Name != owner.Name {
 				return owner, owner.Known.Without("lib/puppet/type/" + use.Name + ".rb")
 			}
 		}
-		return owner, owner.Known.Without("manifests/" + path + ".pp")
+		return owner, owner.Known.Without(known.ManifestFile(use.Name))
 	}
 	return nil, 0
 }

@@ -12,6 +12,7 @@ import (
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
+	"puppet-lint/module/known"
 	"puppet-lint/syntax"
 )
 
@@ -393,6 +394,8 @@ func (e *Evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	case e.Program.Class(lower) != nil:
 		finding.Message += ": '" + lower + "' is a class"
 		finding.Help = "Class['" + lower + "'] refers to a class"
+	case e.otherVersionOf(lower, known.TypeFile(lower)) != "":
+		finding.Help = e.otherVersionOf(lower, known.TypeFile(lower))
 	case meant != "":
 		finding.Suggest(diag.Suggestion{Written: name, Meant: meant, Shown: meant})
 	case !strings.Contains(lower, "::") && !isResource:

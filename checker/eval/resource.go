@@ -14,6 +14,7 @@ import (
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
+	"puppet-lint/module/known"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -301,6 +302,9 @@ func (e *Evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 		finding.Severity = diag.Warning // the server may have the module
 		finding.Message = "no module here has the resource type '" + name + "'; the module '" + owner + "' does"
 		finding.Help = "add '" + owner + "' to the dependencies, or to the Puppetfile"
+		return
+	}
+	if finding.Help = e.otherVersionOf(name, known.ManifestFile(name)); finding.Help != "" {
 		return
 	}
 	names := slices.Concat(e.Tree.Plugins.ResourceTypeNames().Near(name), e.DefinedNames(name, module.DefinedType).Near(name))

@@ -12,6 +12,7 @@ import (
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
+	"puppet-lint/module/known"
 	"puppet-lint/syntax"
 )
 
@@ -309,10 +310,25 @@ func (e *Evaluator) reportUnknownFunction(c *Call) {
 	if finding == nil {
 		return
 	}
-	if e.suggestReplacement(finding, c) {
+	if finding.Help = e.otherVersionOf(c.Name, known.FunctionFiles(c.Name)...); finding.Help != "" || e.suggestReplacement(finding, c) {
 		return
 	}
 	finding.Suggest(diag.Suggestion{Written: c.Name, Meant: e.Tree.Plugins.FunctionNames().Best(c.Name)})
+}
+
+// otherVersionOf says that only versions of its module that are not allowed define a name, in one of
+// the files; "" if that is not known.
+func (e *Evaluator) otherVersionOf(name string, files ...string) string {
+	namespace, _, _ := strings.Cut(name, "::")
+	owner := e.Tree.Module(namespace)
+	if owner == nil || owner.Known == nil {
+		return ""
+	}
+	version := owner.Known.Elsewhere(files...)
+	if version == nil {
+		return ""
+	}
+	return owner.Known.FullName() + " " + version.String() + " has it, a version that the dependencies do not allow"
 }
 
 // reportUnknownClass reports the name of a class that does not exist.
@@ -325,6 +341,9 @@ func (e *Evaluator) reportUnknownClass(name string, at syntax.Node) {
 		return
 	}
 	e.alreadyReported.add(name) // consequences are not reported
+	if finding.Help = e.otherVersionOf(name, known.ManifestFile(name)); finding.Help != "" {
+		return
+	}
 	finding.Suggest(diag.Suggestion{Written: name, Meant: e.DefinedNames(name, module.Class).Best(name)})
 }
 
