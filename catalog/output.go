@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -175,10 +174,7 @@ func jsonOf(value types.Value) any {
 
 // WriteJSON writes the catalog as JSON.
 func (c *Catalog) WriteJSON(out io.Writer, folder string) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(c.Document(folder))
+	return source.WriteJSON(out, c.Document(folder), "  ")
 }
 
 // shownValue is how many characters of a value the text output shows.

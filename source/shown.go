@@ -1,6 +1,7 @@
 package source
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -197,4 +198,16 @@ func Cut(text string, limit int) string {
 		}
 	}
 	return text
+}
+
+// WriteJSON writes a document as JSON, indented, in which texts from outside are escaped.
+func WriteJSON(to io.Writer, document any, indent string) error {
+	escaper := NewEscaper(to, JSON)
+	encoder := json.NewEncoder(escaper)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", indent)
+	if err := encoder.Encode(document); err != nil {
+		return err
+	}
+	return escaper.Close()
 }

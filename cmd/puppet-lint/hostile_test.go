@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -417,6 +418,26 @@ func TestLinkedReports(t *testing.T) {
 			text, _ := os.ReadFile(filepath.Join(r.top, c.target))
 			if isReport := strings.HasPrefix(string(text), "{") || strings.HasPrefix(string(text), "["); isReport != c.written {
 				t.Errorf("%q with a link to %s: it holds %.40q: %s", arguments, c.target, text, output)
+			}
+		}
+	}
+}
+
+// TestHostileDocuments: what commands other than check print controls neither a terminal nor a CI
+// system, whatever titles, keys and names of files say.
+func TestHostileDocuments(t *testing.T) {
+	r := hostileTree(t)
+	hostile := "##vso[task.setvariable variable=a]b\u202e\u009b31m"
+	r.write(filepath.Join(r.top, "modules", "one", "manifests", "two\u202e.pp"), "class one::two ($p = '"+hostile+"') {\n  notify { '"+hostile+"': message => $p }\n  include 'one::"+hostile+"'\n}\n")
+	r.write(filepath.Join(r.top, "modules", "one", "data", "common.yaml"), "\"one::two::p\": \""+hostile+"\"\n\"one::"+hostile+"\": 1\n")
+	for _, command := range []string{"catalog one::two .", "search notify{$T:$*_} .", "report .", "graph --nodes all .", "unused .", "data .", "upgrade --to puppet=9 .", "infer .", "rename class one::two one::three ."} {
+		for _, form := range []string{"text", "json"} {
+			arguments := strings.Fields(command)
+			if arguments[0] != "infer" {
+				arguments = slices.Insert(arguments, 1, "--format="+form)
+			}
+			if output := r.run(arguments...); strings.ContainsAny(output, "\u202e\u009b") || strings.Contains(output, "##vso[") {
+				t.Errorf("%q prints %q", arguments, output)
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -156,8 +155,5 @@ func (env *environment) writeRenaming(renaming *ide.Renaming) error {
 	for _, one := range renaming.Moves {
 		all.Moves = append(all.Moves, move{env.relative(one.From), env.relative(one.To)})
 	}
-	encoder := json.NewEncoder(env.stdout)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(all)
+	return source.WriteJSON(env.stdout, all, "  ")
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -180,8 +179,5 @@ func writeMatches(env *environment, matches []lint.TriedMatch) error {
 			all[i].Captures[capture[0]] = capture[1]
 		}
 	}
-	encoder := json.NewEncoder(env.stdout)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(all)
+	return source.WriteJSON(env.stdout, all, "  ")
 }

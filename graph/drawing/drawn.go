@@ -2,7 +2,6 @@ package drawing
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -184,12 +183,5 @@ func (p *Picture) document() *document {
 // WriteJSON writes {"version": 1, "nodes": […], "edges": […]}. Later versions may add keys but
 // never remove any.
 func (p *Picture) WriteJSON(out io.Writer) error {
-	escaper := source.NewEscaper(out, source.JSON)
-	encoder := json.NewEncoder(escaper)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", " ")
-	if err := encoder.Encode(p.document()); err != nil {
-		return err
-	}
-	return escaper.Close()
+	return source.WriteJSON(out, p.document(), " ")
 }

@@ -3,7 +3,6 @@ package lookups
 import (
 	"bufio"
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"html"
 	"io"
@@ -230,14 +229,7 @@ func (r *Report) value(value *Value) shownValue {
 // WriteJSON writes {"version": 1, "keys": […]}. Later versions may add keys but never remove
 // any.
 func (r *Report) WriteJSON(out io.Writer) error {
-	escaper := source.NewEscaper(out, source.JSON)
-	encoder := json.NewEncoder(escaper)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", " ")
-	if err := encoder.Encode(r.shown()); err != nil {
-		return err
-	}
-	return escaper.Close()
+	return source.WriteJSON(out, r.shown(), " ")
 }
 
 //go:embed page/data.html

@@ -1,7 +1,6 @@
 package unused
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -129,12 +128,5 @@ func (r *Report) WriteJSON(out io.Writer) error {
 		}
 		shown.Answers = append(shown.Answers, one)
 	}
-	escaper := source.NewEscaper(out, source.JSON)
-	encoder := json.NewEncoder(escaper)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(shown); err != nil {
-		return err
-	}
-	return escaper.Close()
+	return source.WriteJSON(out, shown, "  ")
 }

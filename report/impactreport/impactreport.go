@@ -6,7 +6,6 @@
 package impactreport
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -102,10 +101,7 @@ func writeJSON(out io.Writer, impact *lint.Impact) error {
 		}
 		d.Reached = append(d.Reached, made)
 	}
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(d)
+	return source.WriteJSON(out, d, "  ")
 }
 
 // lines returns the differences of a catalog, one a line, each preceded by a sign.

@@ -2,7 +2,6 @@ package typereport
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -13,6 +12,7 @@ import (
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/typesummary"
 	"puppet-lint/diag"
+	"puppet-lint/source"
 )
 
 // Version is the version of the JSON document. It increases when a reader could misunderstand a
@@ -349,10 +349,7 @@ func (r *Report) Edits() []diag.Edit { return r.edits }
 
 // WriteJSON writes the report as JSON.
 func (r *Report) WriteJSON(out io.Writer) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(r)
+	return source.WriteJSON(out, r, "  ")
 }
 
 // title returns the name of a module for display.

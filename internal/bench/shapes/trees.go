@@ -92,6 +92,14 @@ var trees = []tree{
 		return texts{inModule: repeat(count, "class a {\n", "  file { '/%[1]d': source => 'puppet:///modules/a/tx%[1]d' }\n", "}\n")}.add("a/files/t%[1]d", "x\n", count)
 	}},
 	{"unused defined types", 3000, listing, text("defined types")},
+	{"classes that include two alike", 500, checking, func(count int) texts {
+		resources := repeat(count, "", "  file { '/%[1]d': }\n", "}\n")
+		return texts{inModule: "class a::x {\n" + resources + "class a::y {\n" + resources + repeat(count, "", "class a::c%[1]d { include a::x\n include a::y }\n", "")}
+	}},
+	{"collectors in a catalog", 1500, strings.Fields(commands["catalog"]), text("collectors")},
+	{"a line to format", 400, strings.Fields(commands["format"]), func(count int) texts {
+		return texts{inModule: repeat(count, "class a { $x = {}", " + { k%[1]d => 1 }", " }\n") + repeat(10*count, "class b {\n", "  notice(%[1]d)\n", "}\n")}
+	}},
 	{"misspelt members of an enum", 6000, checking, func(count int) texts {
 		return texts{inModule: repeat(count, "define a::d(Enum[", "'e%[1]d', ", "'x'] $p) { }\nclass a {\n") + repeat(count, "", "  a::d { 't%[1]d': p => 'ex%[1]d' }\n", "}\n")}
 	}},
