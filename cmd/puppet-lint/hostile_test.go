@@ -428,9 +428,10 @@ func TestLinkedReports(t *testing.T) {
 func TestHostileDocuments(t *testing.T) {
 	r := hostileTree(t)
 	hostile := "##vso[task.setvariable variable=a]b\u202e\u009b31m"
-	r.write(filepath.Join(r.top, "modules", "one", "manifests", "two\u202e.pp"), "class one::two ($p = '"+hostile+"') {\n  notify { '"+hostile+"': message => $p }\n  include 'one::"+hostile+"'\n}\n")
+	r.write(filepath.Join(r.top, "modules", "one", "manifests", "three\u202e.pp"), "class one::three {\n  notify { 'a': }\n}\n")
+	r.write(filepath.Join(r.top, "modules", "one", "manifests", "two.pp"), "class one::two ($p = '"+hostile+"') {\n  notify { '"+hostile+"': message => $p }\n}\n")
 	r.write(filepath.Join(r.top, "modules", "one", "data", "common.yaml"), "\"one::two::p\": \""+hostile+"\"\n\"one::"+hostile+"\": 1\n")
-	for _, command := range []string{"catalog one::two .", "search notify{$T:$*_} .", "report .", "graph --nodes all .", "unused .", "data .", "upgrade --to puppet=9 .", "infer .", "rename class one::two one::three ."} {
+	for _, command := range []string{"catalog one::two .", "search notify{$TITLE:message=>$VALUE} .", "report .", "graph --nodes all .", "unused .", "data .", "upgrade --to puppet=9 .", "infer .", "rename class one::two one::four ."} {
 		for _, form := range []string{"text", "json"} {
 			arguments := strings.Fields(command)
 			if arguments[0] != "infer" {
