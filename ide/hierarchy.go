@@ -35,7 +35,7 @@ func (v *View) CallNode(offset int32) (nodes []Node) {
 func (v *View) nodes(symbol symbols.Symbol) (nodes []Node) {
 	switch symbol.Kind {
 	case symbols.Class, symbols.DefinedType, symbols.Function, symbols.Plan:
-		for _, definition := range v.Index.Definitions(symbol) {
+		for _, definition := range v.definitions(symbol) {
 			nodes = append(nodes, Node{symbol, v.locationOf(definition)})
 		}
 	}
@@ -120,7 +120,7 @@ func (v *View) TypeNode(offset int32) (nodes []Node) {
 func (v *View) typeNodes(symbol symbols.Symbol) (nodes []Node) {
 	switch symbol.Kind {
 	case symbols.Class, symbols.TypeAlias:
-		for _, definition := range v.Index.Definitions(symbol) {
+		for _, definition := range v.definitions(symbol) {
 			nodes = append(nodes, Node{symbol, v.locationOf(definition)})
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/docstring"
 	"puppet-lint/internal/document/ruby"
+	"puppet-lint/internal/english"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
@@ -521,10 +522,17 @@ func describeBuiltinAttribute(owner string, known *builtin.Attribute) string {
 	return text
 }
 
+// maxDeclarations is how many declarations of a resource are listed.
+const maxDeclarations = 10
+
 func (d describer) resource(symbol symbols.Symbol) string {
 	text := code(capitalize(symbol.Owner) + "['" + symbol.Name + "']")
-	for _, place := range d.Index.Definitions(symbol) {
+	places := d.Index.Definitions(symbol)
+	for _, place := range places[:min(len(places), maxDeclarations)] {
 		text += fmt.Sprintf("\n\ndeclared in %s", d.where(place.Table, place.Occurrence.Span))
+	}
+	if more := len(places) - maxDeclarations; more > 0 {
+		text += "\n\nand in " + english.Count(more, "other place")
 	}
 	return text
 }

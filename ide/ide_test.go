@@ -372,3 +372,17 @@ func TestLongManifest(t *testing.T) {
 		}
 	})
 }
+
+// TestManyDefinitions: a resource that is declared thousands of times is described in a few lines.
+func TestManyDefinitions(t *testing.T) {
+	text := "class a {\n" + strings.Repeat("  notify { 'x': }\n", 2000) + "}\n"
+	open(t, map[string]string{"manifests/init.pp": text}).view("/w/manifests/init.pp", func(view *ide.View) {
+		at := int32(strings.Index(text, "x'"))
+		if hover, _ := view.Hover(at); !strings.HasSuffix(hover, "and in 1990 other places") {
+			t.Errorf("the resource is described by %.200q", hover)
+		}
+		if places, _ := view.Definitions(at); len(places) == 0 || len(places) > 200 {
+			t.Errorf("%d places define the resource", len(places))
+		}
+	})
+}

@@ -43,6 +43,16 @@ func (v *View) linked(offset int32) (places []Location, from source.Span) {
 	return nil, from
 }
 
+// maxPlaces is how many definitions of a symbol are looked at. More are of no use to a reader, and each
+// takes time that grows with its file.
+const maxPlaces = 100
+
+// definitions returns the definitions of a symbol, the first of them if there are very many.
+func (v *View) definitions(symbol symbols.Symbol) []symbols.Reference {
+	found := v.Index.Definitions(symbol)
+	return found[:min(len(found), maxPlaces)]
+}
+
 // defined returns the places that define a symbol.
 func (v *View) defined(symbol symbols.Symbol) (places []Location) {
 	switch symbol.Kind {
@@ -54,7 +64,7 @@ func (v *View) defined(symbol symbols.Symbol) (places []Location) {
 		}
 		return nil
 	}
-	for _, definition := range v.Index.Definitions(symbol) {
+	for _, definition := range v.definitions(symbol) {
 		places = append(places, v.locationOf(definition))
 	}
 	if symbol.Kind == symbols.Variable && v.Index.IsParameter(symbol) && len(places) > 1 {
