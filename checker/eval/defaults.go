@@ -21,12 +21,20 @@ func (p *Interpreter) FailsByDefaults(d *Declaration, f *Failure, dependencies d
 	if f.Refusal || !d.complete {
 		return false
 	}
-	given := func(name string) bool {
-		i := slices.Index(d.Given.Names, name)
-		return i >= 0 && d.Given.Values[i] != p.Undef && !isDefaultOf(d.Definition.Parameter(name), d.Given.Values[i]) // undef means the default
+	given, differs := map[string]bool{}, map[string]bool{} // differs: from the default
+	isRepeated := false
+	for i, name := range d.Given.Names {
+		if value := d.Given.Values[i]; value != p.Undef { // undef means the default
+			given[name] = true
+			differs[name] = !isDefaultOf(d.Definition.Parameter(name), value)
+			isRepeated = isRepeated || !differs[name]
+		}
 	}
-	in := CallSite{IsDefault: func(name string) bool { return !given(name) }, AnyHost: true, MayBe: true, Dependencies: dependencies}
-	return p.Fails(d.Definition, in, f)
+	in := CallSite{IsDefault: func(name string) bool { return !given[name] }, AnyHost: true, MayBe: true, Dependencies: dependencies}
+	if p.Fails(d.Definition, in, f) {
+		return true
+	}
+	return isRepeated && p.Fails(d.Definition, CallSite{IsDefault: func(name string) bool { return !differs[name] }, Dependencies: dependencies}, f)
 }
 
 // isDefaultOf reports whether a value is the literal that is a parameter's default.
