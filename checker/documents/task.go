@@ -1,7 +1,7 @@
 package documents
 
 import (
-	"path"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -246,7 +246,7 @@ func (t *taskReader) checkFile(item *document.Node) {
 		t.report(&code.InvalidTask, item.Span, "a file of a task must be in the folder files, lib, scripts or tasks of a module, written as module/files/name")
 	case home == nil:
 		// The module may be installed elsewhere.
-	case path.Clean(relative) != strings.TrimSuffix(relative, "/") && relative != "":
+	case relative != "" && !fs.ValidPath(strings.TrimSuffix(relative, "/")):
 		t.report(&code.InvalidTask, item.Span, "the path of a file must not contain '..' or '.'")
 	default:
 		t.checkFileIn(home, item, mount+"/"+relative)
