@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/syntax"
@@ -141,7 +140,7 @@ func (e *Evaluator) evaluateSelector(node *syntax.SelectorExpression) Type {
 	case e.state.unreachable && e.IsNever(tried.result):
 		e.state = unmatched
 		if !e.IsUnknown(tried.value) {
-			e.report(&code.UnmatchedSelector, node.Left, "UNMATCHED_SELECTOR", "no option of the selector matches "+e.Describe(tried.value)+", and there is no default")
+			e.reportNoneMatches(node, tried.value)
 		}
 		tried.result = e.Unknown
 	default:

@@ -1,11 +1,14 @@
 package eval
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
+	"puppet-lint/diag"
 	"puppet-lint/syntax"
 )
 
@@ -27,7 +30,53 @@ func (e *Evaluator) reportImpossible(node syntax.Node, value Type, literal synta
 		return
 	}
 	name := e.Body.Manifest.Source.Slice(e.Body.Manifest.Extent(node))
-	e.report(&code.ImpossibleComparison, literal, "", name+" is "+lattice.Article(e.Format(value))+", which is never "+e.Describe(of))
+	finding := e.report(&code.ImpossibleComparison, literal, "", name+" is "+lattice.Article(e.Format(value))+", which is never "+e.Describe(of))
+	if finding != nil {
+		finding.Help = e.quotingHelp(value, literal)
+	}
+}
+
+// quotingHelp returns advice if a value is text and the literal that it is compared with a number, or
+// the other way round; "" otherwise.
+func (e *Evaluator) quotingHelp(value Type, literal syntax.Node) string {
+	isText, isNumber := false, false
+	for _, member := range e.Members(value) {
+		switch lattice.TypeClassOf(member) {
+		case lattice.StringClass:
+			isText = true
+		case lattice.IntegerClass, lattice.FloatClass:
+			isNumber = true
+		case lattice.UndefClass:
+		default:
+			return ""
+		}
+	}
+	switch literal := program.Unparenthesized(literal).(type) {
+	case *syntax.LiteralInteger, *syntax.LiteralFloat:
+		if isText && !isNumber {
+			return "a string never equals a number: put quotes around the number"
+		}
+	case *syntax.LiteralString:
+		if _, err := strconv.ParseFloat(literal.Value, 64); err == nil && isNumber && !isText {
+			return "a number never equals a string: leave out the quotes"
+		}
+	}
+	return ""
+}
+
+// reportNoneMatches reports a selector of which no option matches any value. What is wrong with a
+// single option is the same mistake.
+func (e *Evaluator) reportNoneMatches(node *syntax.SelectorExpression, value Type) {
+	if e.reporting {
+		extent := e.Body.Manifest.Extent(node)
+		e.Findings = slices.DeleteFunc(e.Findings, func(finding diag.Diagnostic) bool {
+			return finding.Rule == &code.ImpossibleComparison && finding.File == e.Body.Manifest.Source && extent.Covers(finding.Span)
+		})
+	}
+	finding := e.report(&code.UnmatchedSelector, node.Left, "UNMATCHED_SELECTOR", "no option of the selector matches "+e.Describe(value)+", and there is no default")
+	if finding != nil {
+		finding.Help = e.quotingHelp(value, node.Selectors[0].Matching)
+	}
 }
 
 // isDeclared reports whether a node is a typed parameter of the class or defined type being
