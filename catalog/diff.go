@@ -116,21 +116,25 @@ func (d *Difference) compareResource(old, now *Resource) {
 		}
 		return a.Text, ExactText(a.Value)
 	}
-	names := []string{}
-	for _, list := range [][]*Attribute{old.Attributes, now.Attributes} {
+	var names []string
+	attributes := map[string]*[2]*Attribute{}
+	for i, list := range [][]*Attribute{old.Attributes, now.Attributes} {
 		for _, a := range list {
-			if !slices.Contains(names, a.Name) {
+			if attributes[a.Name] == nil {
+				attributes[a.Name] = &[2]*Attribute{}
 				names = append(names, a.Name)
 			}
+			attributes[a.Name][i] = a
 		}
 	}
 	for _, name := range names {
-		before, beforeExact := text(old.Attribute(name))
-		after, afterExact := text(now.Attribute(name))
+		first, second := attributes[name][0], attributes[name][1]
+		before, beforeExact := text(first)
+		after, afterExact := text(second)
 		if beforeExact == afterExact {
 			continue
 		}
-		if isSecret(old.Attribute(name)) && isSecret(now.Attribute(name)) {
+		if isSecret(first) && isSecret(second) {
 			after = "a different Sensitive value"
 		}
 		d.Changed = append(d.Changed, ChangedAttribute{now.Ref(), name, before, after})

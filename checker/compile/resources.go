@@ -75,10 +75,10 @@ func (k *compilation) contain(container, ref string, at catalog.Location) {
 // set sets an attribute of a resource.
 func (r *compiledResource) set(e *scope, name string, value types.Type, origin string) {
 	r.values[name] = value
-	at := slices.IndexFunc(r.Attributes, func(a *catalog.Attribute) bool { return a.Name == name })
+	at := r.indexOf(name)
 	if value == e.Undef {
 		if at >= 0 {
-			r.Attributes = slices.Delete(r.Attributes, at, at+1)
+			r.Attributes, r.places = slices.Delete(r.Attributes, at, at+1), nil
 		}
 		return
 	}
@@ -98,7 +98,30 @@ func (r *compiledResource) set(e *scope, name string, value types.Type, origin s
 		r.Attributes[at] = attribute
 		return
 	}
+	if r.places != nil {
+		r.places[name] = len(r.Attributes)
+	}
 	r.Attributes = append(r.Attributes, attribute)
+}
+
+// manyAttributes is the number of attributes from which on a resource gets an index.
+const manyAttributes = 32
+
+// indexOf returns the index of the attribute called name, or -1.
+func (r *compiledResource) indexOf(name string) int {
+	if len(r.Attributes) < manyAttributes {
+		return slices.IndexFunc(r.Attributes, func(a *catalog.Attribute) bool { return a.Name == name })
+	}
+	if r.places == nil {
+		r.places = make(map[string]int, len(r.Attributes))
+		for i, a := range r.Attributes {
+			r.places[a.Name] = i
+		}
+	}
+	if at, isSet := r.places[name]; isSet {
+		return at
+	}
+	return -1
 }
 
 // forget makes the value of an attribute unknown.
