@@ -77,7 +77,7 @@ func (p *Declarations) followingOf(class *certainClass) []*certainClass {
 
 const (
 	// maxCertain bounds the number of resources of other classes that a body is compared with.
-	maxCertain = 2048
+	maxCertain = 1024
 	// maxAcross bounds the number of resources that a statement declares after other statements
 	// did, so that many classes which declare the same ones do not each list them all.
 	maxAcross = 16
