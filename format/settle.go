@@ -10,8 +10,9 @@ import (
 // lineRange is the range of pieces of a line, from inclusive, upTo exclusive.
 type lineRange struct{ from, upTo int32 }
 
-// maxRounds is how often a line is broken in its best place. Code of people needs a few rounds; a line that
-// is still too long then is broken wherever it can be, so that the time is linear in its length.
+// maxRounds is how often a line is broken in its best place. Code that people write needs a few
+// rounds. A line that is still too long after them is broken wherever it can be, so that the time is
+// linear in its length.
 const maxRounds = 100
 
 // settle decides every gap: first as in the source, and then with more groups broken, as long

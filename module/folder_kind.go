@@ -30,8 +30,9 @@ func (w *Workspace) isNameless(folder string) bool {
 }
 
 // isExampleCode reports whether a folder without metadata is, or lies in, a folder of a module with
-// examples, and is no module itself because its manifests define nothing in its namespace. They
-// are to be copied into one. What a module's specs bring are modules under other names.
+// examples, and is no module itself because its manifests define nothing in its namespace: they
+// are to be copied into one. Folders below spec do not count, since the modules there may have
+// other names.
 func (w *Workspace) isExampleCode(folder string) bool {
 	if !w.isFolder(filepath.Join(folder, manifestsFolder)) || !w.isNameless(folder) {
 		return false

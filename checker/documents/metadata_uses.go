@@ -95,8 +95,8 @@ var unbundled = map[string]bool{
 	"k5login_core": true, "macdslocal_core": true, "mailalias_core": true, "maillist_core": true, "nagios_core": true, "network_device_core": true,
 }
 
-// isOfEnterprise reports whether a module is one of Puppet Enterprise, of which the Forge has none to
-// depend on.
+// isOfEnterprise reports whether a module comes with Puppet Enterprise. The Forge has none of them,
+// so that metadata cannot list them.
 func isOfEnterprise(name string) bool {
 	return strings.HasPrefix(name, "pe_") || name == "puppet_enterprise"
 }

@@ -53,8 +53,8 @@ const (
 	treesAtMost = 6
 )
 
-// ofChanges is the command that compares with a commit, in which there is half as much. The commit is in
-// a folder called repository.
+// ofChanges is the command that compares the files with a commit, which holds half as many elements.
+// Git keeps the commit in the folder called repository.
 const (
 	ofChanges  = "impact"
 	repository = ".git"
