@@ -77,7 +77,7 @@ func (s *scope) createdAttributes(hash types.Type) (given eval.Attributes, exact
 	if lattice.TypeClassOf(hash) == lattice.UndefClass {
 		return given, true
 	}
-	fields, exact := s.ExactFields(hash)
+	fields, exact := lattice.ExactFields(hash)
 	if lattice.TypeClassOf(hash) == lattice.HashClass && lattice.SizeOf(hash).High == 0 {
 		exact = true
 	}

@@ -124,7 +124,7 @@ func (s *scope) RenderedTemplate(c *eval.Call, template *module.Manifest) types.
 	if !ok {
 		return nil
 	}
-	fields, exact := s.ExactFields(c.Argument(1))
+	fields, exact := lattice.ExactFields(c.Argument(1))
 	if len(c.Arguments) < 2 {
 		fields, exact = nil, true
 	}

@@ -130,7 +130,7 @@ func (r *compiledResource) forget(e *scope, name string) { r.set(e, name, e.Unkn
 // catalogValue returns the value that a type with a single value has in a catalog. References
 // to resources and Sensitive values count, too.
 func (s *scope) catalogValue(t types.Type) (types.Value, bool) {
-	if value, ok := s.ValueOf(t); ok {
+	if value, ok := lattice.ValueOf(t); ok {
 		return value, true
 	}
 	switch lattice.TypeClassOf(t) {
@@ -151,7 +151,7 @@ func (s *scope) catalogValue(t types.Type) (types.Value, bool) {
 		}
 		return list, exact || len(elements) == 0 && lattice.SizeOf(t).High == 0
 	case lattice.HashClass:
-		fields, exact := s.ExactFields(t)
+		fields, exact := lattice.ExactFields(t)
 		if !exact {
 			return nil, false
 		}
@@ -412,7 +412,7 @@ func (s *scope) OverrideResources(references []types.Type, given eval.Attributes
 	for _, reference := range references {
 		ref, known := refOf(lattice.TypeIn(reference))
 		if !known {
-			k.overrideAll(s.ResourceTypeName(lattice.TypeIn(reference)), one)
+			k.overrideAll(lattice.ResourceTypeName(lattice.TypeIn(reference)), one)
 			continue
 		}
 		key := catalog.Key(ref)

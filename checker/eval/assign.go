@@ -113,7 +113,7 @@ func (e *Evaluator) splitForList(target *syntax.LiteralList, member Type, length
 	case lattice.AnyClass, lattice.OtherClass:
 		return parts, nil
 	case lattice.TypeValueClass:
-		if e.IsClassReference(lattice.TypeIn(member)) {
+		if lattice.IsClassReference(lattice.TypeIn(member)) {
 			return e.classVariables(target, lattice.TypeIn(member), parts), nil
 		}
 	case lattice.HashClass:
@@ -123,7 +123,7 @@ func (e *Evaluator) splitForList(target *syntax.LiteralList, member Type, length
 				continue
 			}
 			found := e.LookupKey(member, e.Str(named.Name))
-			if found == e.Undef && !e.MayHaveKey(member, named.Name) {
+			if found == e.Undef && !lattice.MayHaveKey(member, named.Name) {
 				return nil, &lattice.OperationError{Rule: &code.AssignmentMismatch, Code: "MISSING_MULTI_ASSIGNMENT_KEY", Message: "the hash has no key " + lattice.Quote(named.Name)}
 			}
 			parts[i] = found

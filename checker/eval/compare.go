@@ -19,6 +19,6 @@ func (e *Evaluator) compare(operator string, left, right Type) (Type, *lattice.O
 				Message: e.Describe(l) + " cannot be compared with " + e.Describe(r) + " by '" + operator + "': " + why,
 			}
 		}
-		return e.BooleanOf(e.Ordered(operator, l, r)), nil
+		return e.BooleanOf(lattice.Ordered(operator, l, r)), nil
 	})
 }

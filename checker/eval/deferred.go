@@ -90,7 +90,7 @@ func (e *Evaluator) holds(t Type, test func(part Type) bool) bool {
 		elements, exact := lattice.TupleOf(t)
 		return exact && slices.ContainsFunc(elements, test)
 	case *types.StructType:
-		fields, exact := e.ExactFields(t)
+		fields, exact := lattice.ExactFields(t)
 		return exact && slices.ContainsFunc(fields, func(f lattice.Field) bool { return test(f.Value) })
 	}
 	return false

@@ -323,7 +323,7 @@ func (e *Evaluator) checkDefault(p *program.Parameter, given Type) {
 // classVariables returns the types of the class variables that a list of variables is assigned
 // from. parts holds the types of those that are not found.
 func (e *Evaluator) classVariables(target *syntax.LiteralList, class Type, parts []Type) []Type {
-	definition := e.Class(e.ClassNameOf(class))
+	definition := e.Class(lattice.ClassNameOf(class))
 	if definition == nil {
 		return parts
 	}

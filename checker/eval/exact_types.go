@@ -54,7 +54,7 @@ func (e *Evaluator) exactType(node *syntax.AccessExpression) Type {
 // constantVariable returns the value of a variable in a type expression, if it is known.
 func (e *Evaluator) constantVariable(_ *typeexpr.Reader, node syntax.Node) (types.Value, error) {
 	if variable, ok := node.(*syntax.VariableExpression); ok {
-		if value, known := e.ValueOf(e.Evaluate(variable)); known {
+		if value, known := lattice.ValueOf(e.Evaluate(variable)); known {
 			return value, nil
 		}
 	}

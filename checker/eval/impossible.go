@@ -17,7 +17,7 @@ import (
 // a variable that it has just set with other values. Comparisons with undef or an empty string
 // are skipped, because they are often written to be on the safe side.
 func (e *Evaluator) reportImpossible(node syntax.Node, value Type, literal syntax.Node, of Type) {
-	if !e.isDeclared(node) || e.IsUnknown(value) || e.IsConstant(value) || e.IsNever(value) || !e.IsConstant(of) {
+	if !e.isDeclared(node) || e.IsUnknown(value) || lattice.IsConstant(value) || e.IsNever(value) || !lattice.IsConstant(of) {
 		return
 	}
 	switch literal := program.Unparenthesized(literal).(type) {

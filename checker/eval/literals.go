@@ -117,7 +117,7 @@ func (e *Evaluator) Interpolated(t Type) (text string, known bool) {
 		}
 		return "[" + strings.Join(parts, ", ") + "]", true
 	case lattice.HashClass:
-		fields, exact := e.ExactFields(t)
+		fields, exact := lattice.ExactFields(t)
 		if !exact {
 			return "", false
 		}

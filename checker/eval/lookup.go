@@ -94,7 +94,7 @@ func (e *Evaluator) readLookup(c *Call) *LookupCall {
 
 // readLookupOptions reads the options hash of lookup().
 func (e *Evaluator) readLookupOptions(l *LookupCall, options Type) {
-	fields, exact := e.ExactFields(options)
+	fields, exact := lattice.ExactFields(options)
 	if !exact {
 		l.MayDefault, l.Merge = true, e.Unknown
 		return
@@ -179,7 +179,7 @@ func (e *Evaluator) lookupResult(l *LookupCall) Type {
 func (e *Evaluator) checkLookupMerge(l *LookupCall) {
 	strategy := l.Merge
 	if lattice.TypeClassOf(strategy) == lattice.HashClass {
-		fields, exact := e.ExactFields(strategy)
+		fields, exact := lattice.ExactFields(strategy)
 		if !exact {
 			return
 		}

@@ -32,7 +32,7 @@ func (e *Evaluator) modelUnique(c *Call) Type {
 			c.block.invoke([]Type{e.Unknown}, false) // the value alone
 		} else if c.block != nil {
 			e.run(c, over)
-		} else if elements, exact := lattice.TupleOf(member); exact && lattice.TypeClassOf(member) == lattice.ArrayClass && e.AllConstant(elements) {
+		} else if elements, exact := lattice.TupleOf(member); exact && lattice.TypeClassOf(member) == lattice.ArrayClass && lattice.AllConstant(elements) {
 			var kept []Type
 			for _, element := range elements {
 				if !slices.Contains(kept, element) {
@@ -128,7 +128,7 @@ func (e *Evaluator) neverCompares(a, b Type) bool {
 	case x != y:
 		return true
 	case x > 3:
-		return e.IsConstant(a) && e.IsConstant(b) && a != b
+		return lattice.IsConstant(a) && lattice.IsConstant(b) && a != b
 	}
 	return false
 }
@@ -142,7 +142,7 @@ func boolToInt(b bool) int {
 
 func (e *Evaluator) modelKeys(c *Call) Type {
 	return e.overHashes(c, func(hash Type) Type {
-		if fields, ok := e.ExactFields(hash); ok {
+		if fields, ok := lattice.ExactFields(hash); ok {
 			names := make([]Type, len(fields))
 			for i, field := range fields {
 				names[i] = e.Str(field.Name)
@@ -158,7 +158,7 @@ func (e *Evaluator) modelKeys(c *Call) Type {
 
 func (e *Evaluator) modelValues(c *Call) Type {
 	return e.overHashes(c, func(hash Type) Type {
-		if fields, ok := e.ExactFields(hash); ok {
+		if fields, ok := lattice.ExactFields(hash); ok {
 			values := make([]Type, len(fields))
 			for i, field := range fields {
 				values[i] = field.Value

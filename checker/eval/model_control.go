@@ -120,7 +120,7 @@ func (e *Evaluator) includeOne(c *Call, name Type, at syntax.Node) Type {
 	case known:
 		class = module.Normalize(class)
 	case lattice.TypeClassOf(name) == lattice.TypeValueClass:
-		class = e.ClassNameOf(lattice.TypeIn(name))
+		class = lattice.ClassNameOf(lattice.TypeIn(name))
 	}
 	if class == "" {
 		if e.isCompiling() {
@@ -175,7 +175,7 @@ func (e *Evaluator) noClassName(value Type, depth int) string {
 			one = "undef cannot be the name of a class"
 		case shape == lattice.StringClass && lattice.LengthOf(member).High == 0:
 			one = "an empty string cannot be the name of a class"
-		case shape == lattice.TypeValueClass && e.ClassNameOf(lattice.TypeIn(member)) == "":
+		case shape == lattice.TypeValueClass && lattice.ClassNameOf(lattice.TypeIn(member)) == "":
 			one = e.isNoClass(lattice.TypeIn(member))
 		case shape == lattice.IntegerClass, shape == lattice.FloatClass, shape == lattice.BooleanClass, shape == lattice.HashClass:
 			one = e.Describe(member) + " cannot be the name of a class"

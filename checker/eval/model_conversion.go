@@ -505,7 +505,7 @@ func (e *Evaluator) modelAssertType(c *Call) Type {
 // modelType models type(value, detail).
 func (e *Evaluator) modelType(c *Call) Type {
 	value := c.Argument(0)
-	if e.IsUnknown(value) || !e.IsConstant(value) || len(c.Arguments) != 1 {
+	if e.IsUnknown(value) || !lattice.IsConstant(value) || len(c.Arguments) != 1 {
 		return e.TypeOf(e.Any)
 	}
 	return e.TypeOf(value)

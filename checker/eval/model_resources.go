@@ -109,7 +109,7 @@ const noDefaults = 1 << 10
 // of them, they are read from the literal hash, if there is one.
 func (e *Evaluator) resourcesIn(c *Call, position int) (resources []CreatedResource, exact bool) {
 	hash := e.writtenHash(c.node(position))
-	fields, exact := e.ExactFields(c.Argument(position))
+	fields, exact := lattice.ExactFields(c.Argument(position))
 	for _, field := range fields {
 		one := CreatedResource{Title: field.Name, Attributes: field.Value}
 		if entry := program.EntryOf(hash, field.Name); entry != nil && exact {

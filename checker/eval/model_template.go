@@ -268,7 +268,7 @@ func (e *Evaluator) checkTemplateCall(c *Call, template *module.Manifest) {
 	if !ok || !embedded.ParametersSpecified {
 		return
 	}
-	fields, exact := e.ExactFields(c.Argument(1))
+	fields, exact := lattice.ExactFields(c.Argument(1))
 	if len(c.Arguments) < 2 {
 		fields, exact = nil, true
 	}

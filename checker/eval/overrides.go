@@ -34,11 +34,11 @@ func (e *Evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Ty
 		if lattice.TypeClassOf(one) != lattice.TypeValueClass {
 			continue
 		}
-		if e.IsClassReference(lattice.TypeIn(one)) {
+		if lattice.IsClassReference(lattice.TypeIn(one)) {
 			e.report(&code.InvalidOverride, node, "ILLEGAL_OVERRIDDEN_TYPE", "the parameters of a class cannot be overridden")
 			continue
 		}
-		if name := e.ResourceTypeName(lattice.TypeIn(one)); name != "" {
+		if name := lattice.ResourceTypeName(lattice.TypeIn(one)); name != "" {
 			kind, _ = e.resourceKindOf(name)
 		}
 	}

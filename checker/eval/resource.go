@@ -275,7 +275,7 @@ func (e *Evaluator) kindOfExpression(node syntax.Node) (ResourceKind, bool) {
 	default:
 		t := e.Evaluate(node)
 		if lattice.TypeClassOf(t) == lattice.TypeValueClass {
-			name = e.ResourceTypeName(lattice.TypeIn(t))
+			name = lattice.ResourceTypeName(lattice.TypeIn(t))
 		}
 		if name == "" {
 			return ResourceKind{}, false
@@ -487,7 +487,7 @@ func (e *Evaluator) evaluateAttributes(kind ResourceKind, operations []syntax.No
 				continue
 			}
 			e.require(operation.Expr, e.Store.Hash, func() string { return "the attributes of a resource" })
-			fields, exact := e.ExactFields(value)
+			fields, exact := lattice.ExactFields(value)
 			given.Open = given.Open || !exact
 			for _, field := range fields {
 				add(field.Name, field.Value, operation, operation.Expr)

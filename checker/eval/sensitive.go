@@ -53,7 +53,7 @@ func (e *Evaluator) checkSensitiveArguments(c *Call) {
 		if i < len(c.nodes) {
 			at = c.nodes[i]
 		}
-		if _, isHash := e.ExactFields(c.Arguments[i]); c.Name == "sprintf" && isHash {
+		if _, isHash := lattice.ExactFields(c.Arguments[i]); c.Name == "sprintf" && isHash {
 			continue // the format may use only part of a hash
 		}
 		e.checkSensitiveText(c.Arguments[i], at)

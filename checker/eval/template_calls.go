@@ -2,6 +2,7 @@ package eval
 
 import (
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -23,7 +24,7 @@ func (e *Evaluator) checkInlineTemplate(c *Call, template *module.Manifest) {
 	}
 	own := map[string]bool{}
 	if len(c.Arguments) > 1 {
-		fields, _ := e.ExactFields(c.Arguments[1])
+		fields, _ := lattice.ExactFields(c.Arguments[1])
 		for _, field := range fields {
 			own[field.Name] = true
 		}
@@ -52,7 +53,7 @@ func (e *Evaluator) checkInlineTemplate(c *Call, template *module.Manifest) {
 }
 
 func (e *Evaluator) isExactHash(t Type) bool {
-	_, exact := e.ExactFields(t)
+	_, exact := lattice.ExactFields(t)
 	return exact
 }
 

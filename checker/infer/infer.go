@@ -34,7 +34,7 @@ func (i *Types) Constant() (types.Value, bool) {
 	if i.Value == nil {
 		return nil, false
 	}
-	return i.evaluation.ValueOf(i.Value)
+	return lattice.ValueOf(i.Value)
 }
 
 // Manifest checks a manifest as if Puppet read it first, and keeps the types of its expressions.

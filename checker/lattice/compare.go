@@ -2,9 +2,11 @@ package lattice
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/ascii"
+	"puppet-lint/types"
 )
 
 // Truth is a three-valued answer.
@@ -49,19 +51,14 @@ func (t Truth) And(other Truth) Truth {
 // Or returns the truth of t or other.
 func (t Truth) Or(other Truth) Truth { return t.Not().And(other.Not()).Not() }
 
-// BooleanOf returns the Boolean type of a truth: true, false, or Boolean for Maybe.
-func (l *Lattice) BooleanOf(t Truth) Type {
-	switch t {
-	case Always:
-		return l.TrueType
-	case Never:
-		return l.FalseType
-	}
-	return l.Boolean
+// comparison has the operators and matches that tell whether something holds of values.
+type comparison struct {
+	*core
+	collections
 }
 
 // Truthiness reports whether values of a type count as true. All but undef and false do.
-func (l *Lattice) Truthiness(t Type) Truth {
+func (l comparison) Truthiness(t Type) Truth {
 	result, first := Maybe, true
 	for _, member := range l.Members(t) {
 		var one Truth
@@ -86,7 +83,7 @@ func (l *Lattice) Truthiness(t Type) Truth {
 }
 
 // Equal reports whether a == b holds (CompareOperator#equals).
-func (l *Lattice) Equal(a, b Type) Truth {
+func (l comparison) Equal(a, b Type) Truth {
 	result, first := Maybe, true
 	as, bs := l.Members(a), l.Members(b)
 	if len(as)*len(bs) > MaxCombinations {
@@ -105,7 +102,7 @@ func (l *Lattice) Equal(a, b Type) Truth {
 	return result
 }
 
-func (l *Lattice) equalMembers(a, b Type) Truth {
+func (l comparison) equalMembers(a, b Type) Truth {
 	left, right := TypeClassOf(a), TypeClassOf(b)
 	if left == AnyClass || right == AnyClass {
 		return Maybe
@@ -126,14 +123,14 @@ func (l *Lattice) equalMembers(a, b Type) Truth {
 			return TruthOf(x == y)
 		}
 	case IntegerClass, FloatClass:
-		return l.equalNumbers(a, b)
+		return equalNumbers(a, b)
 	case StringClass:
 		x, knownX := StringOf(a)
 		y, knownY := StringOf(b)
 		if knownX && knownY {
 			return TruthOf(ascii.EqualFold(x, y))
 		}
-		if knownX && !l.stringMayEqual(b, x) || knownY && !l.stringMayEqual(a, y) {
+		if knownX && !stringMayEqual(b, x) || knownY && !stringMayEqual(a, y) {
 			return Never
 		}
 	case ArrayClass:
@@ -142,14 +139,14 @@ func (l *Lattice) equalMembers(a, b Type) Truth {
 		if SizeOf(a).High < SizeOf(b).Low || SizeOf(b).High < SizeOf(a).Low {
 			return Never
 		}
-		if a == b && l.IsConstant(a) {
+		if a == b && IsConstant(a) {
 			return Always
 		}
 	case TypeValueClass, RegexpClass:
-		if a == b && l.IsConstant(a) {
+		if a == b && IsConstant(a) {
 			return Always
 		}
-		if l.IsConstant(a) && l.IsConstant(b) && left == RegexpClass {
+		if IsConstant(a) && IsConstant(b) && left == RegexpClass {
 			return Never
 		}
 	}
@@ -158,7 +155,7 @@ func (l *Lattice) equalMembers(a, b Type) Truth {
 
 func isNumber(s TypeClass) bool { return s == IntegerClass || s == FloatClass }
 
-func (l *Lattice) equalNumbers(a, b Type) Truth {
+func equalNumbers(a, b Type) Truth {
 	x, knownX := NumberOf(a)
 	y, knownY := NumberOf(b)
 	if knownX && knownY {
@@ -173,7 +170,7 @@ func (l *Lattice) equalNumbers(a, b Type) Truth {
 	return Maybe
 }
 
-func (l *Lattice) equalArrays(a, b Type) Truth {
+func (l comparison) equalArrays(a, b Type) Truth {
 	if SizeOf(a).High < SizeOf(b).Low || SizeOf(b).High < SizeOf(a).Low {
 		return Never
 	}
@@ -239,7 +236,7 @@ func NotComparable(left, right TypeClass) string {
 }
 
 // Ordered reports whether "left operator right" holds for two comparable members.
-func (l *Lattice) Ordered(operator string, left, right Type) Truth {
+func Ordered(operator string, left, right Type) Truth {
 	if x, ok := StringOf(left); ok {
 		if y, ok := StringOf(right); ok {
 			return orderHolds(operator, strings.Compare(ascii.Lower(x), ascii.Lower(y)))
@@ -283,7 +280,7 @@ func orderHolds(operator string, order int) Truth {
 
 // Contains reports whether "left in right" holds (CompareOperator#include?). The operator in
 // never fails.
-func (l *Lattice) Contains(left, right Type) Truth {
+func (l comparison) Contains(left, right Type) Truth {
 	rights, lefts := l.Members(right), l.Members(left)
 	if len(rights)*len(lefts) > MaxCombinations {
 		return Maybe
@@ -302,7 +299,7 @@ func (l *Lattice) Contains(left, right Type) Truth {
 	return result
 }
 
-func (l *Lattice) containsMember(left, right Type) Truth {
+func (l comparison) containsMember(left, right Type) Truth {
 	leftClass := TypeClassOf(left)
 	if leftClass == AnyClass {
 		return Maybe
@@ -321,11 +318,11 @@ func (l *Lattice) containsMember(left, right Type) Truth {
 	case ArrayClass:
 		elements, exact := TupleOf(right)
 		if !exact {
-			return l.elementMayMatch(left, right)
+			return elementMayMatch(left, right)
 		}
 		return l.containsElement(left, elements)
 	case HashClass:
-		if fields, ok := l.ExactFields(right); ok {
+		if fields, ok := ExactFields(right); ok {
 			names := make([]Type, len(fields))
 			for i, field := range fields {
 				names[i] = l.Str(field.Name)
@@ -339,14 +336,14 @@ func (l *Lattice) containsMember(left, right Type) Truth {
 	return Never
 }
 
-func (l *Lattice) elementMayMatch(left, right Type) Truth {
+func elementMayMatch(left, right Type) Truth {
 	if SizeOf(right).High == 0 {
 		return Never
 	}
 	return Maybe
 }
 
-func (l *Lattice) containsElement(left Type, elements []Type) Truth {
+func (l comparison) containsElement(left Type, elements []Type) Truth {
 	result := Never
 	for _, element := range elements {
 		switch TypeClassOf(left) {
@@ -359,4 +356,17 @@ func (l *Lattice) containsElement(left Type, elements []Type) Truth {
 		}
 	}
 	return result
+}
+
+// stringMayEqual reports whether a string of the type may equal a text, ignoring case.
+func stringMayEqual(t Type, text string) bool {
+	if words := WordsOf(t); len(words) > 0 {
+		return slices.ContainsFunc(words, func(word string) bool { return ascii.EqualFold(word, text) })
+	}
+	if enum, ok := t.(*types.EnumType); ok && len(enum.Values) > 0 {
+		return slices.ContainsFunc(enum.Values, func(word string) bool { return ascii.EqualFold(word, text) })
+	}
+	length := LengthOf(t)
+	size := int64(len([]rune(text)))
+	return length.Low <= size && size <= length.High
 }

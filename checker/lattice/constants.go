@@ -2,6 +2,7 @@ package lattice
 
 import (
 	"math"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -13,7 +14,7 @@ const MaxComputed = 16
 
 // ValueOf returns the value of a type that has exactly one. It returns none for a type used as
 // a value: that a value is a type T does not tell which one.
-func (l *Lattice) ValueOf(t Type) (value types.Value, ok bool) {
+func ValueOf(t Type) (value types.Value, ok bool) {
 	switch t := t.(type) {
 	case *types.UndefType:
 		return types.Undef{}, true
@@ -44,19 +45,19 @@ func (l *Lattice) ValueOf(t Type) (value types.Value, ok bool) {
 		}
 		array := make(types.Array, len(elements))
 		for i, element := range elements {
-			if array[i], ok = l.ValueOf(element); !ok {
+			if array[i], ok = ValueOf(element); !ok {
 				return nil, false
 			}
 		}
 		return array, true
 	case *types.StructType, *types.HashType:
-		fields, exact := l.ExactFields(t)
+		fields, exact := ExactFields(t)
 		if !exact {
 			return nil, false
 		}
 		entries := make([]types.HashEntry, len(fields))
 		for i, field := range fields {
-			value, ok := l.ValueOf(field.Value)
+			value, ok := ValueOf(field.Value)
 			if !ok {
 				return nil, false
 			}
@@ -69,7 +70,7 @@ func (l *Lattice) ValueOf(t Type) (value types.Value, ok bool) {
 
 // TypeOfValue returns the type of a value, or nil if it is not a plain value, such as an
 // Iterator.
-func (l *Lattice) TypeOfValue(value types.Value) Type {
+func (l collections) TypeOfValue(value types.Value) Type {
 	switch value := value.(type) {
 	case types.Undef:
 		return l.Undef
@@ -116,10 +117,10 @@ func (l *Lattice) TypeOfValue(value types.Value) Type {
 }
 
 // ValuesOf returns all values of a type that has only a few, or nil.
-func (l *Lattice) ValuesOf(t Type) []types.Value {
+func (l *core) ValuesOf(t Type) []types.Value {
 	var values []types.Value
 	for _, member := range l.Members(t) {
-		if value, ok := l.ValueOf(member); ok {
+		if value, ok := ValueOf(member); ok {
 			values = append(values, value)
 			continue
 		}
@@ -142,4 +143,41 @@ func (l *Lattice) ValuesOf(t Type) []types.Value {
 func LowerFirst(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToLower(first)) + text[size:]
+}
+
+// IsConstant reports whether a type has exactly one value. Two constants are the same value if
+// and only if they are the same type.
+func IsConstant(t Type) bool {
+	switch t := t.(type) {
+	case *types.UndefType, *types.DefaultType:
+		return true
+	case *types.BooleanType:
+		return t.HasValue
+	case *types.IntegerType:
+		return IntegerOf(t).Single()
+	case *types.FloatType:
+		return t.From == t.To
+	case *types.StringType:
+		return t.HasValue
+	case *types.RegexpType:
+		return t.HasSource
+	case *types.TupleType, *types.ArrayType:
+		elements, exact := TupleOf(t)
+		return exact && AllConstant(elements)
+	case *types.StructType:
+		for _, element := range t.Elements {
+			if element.Optional || !IsConstant(element.Value) {
+				return false
+			}
+		}
+		return true
+	case *types.HashType:
+		return SizeOf(t).High == 0
+	}
+	return false
+}
+
+// AllConstant reports whether each type of a list has exactly one value.
+func AllConstant(list []Type) bool {
+	return !slices.ContainsFunc(list, func(t Type) bool { return !IsConstant(t) })
 }

@@ -2,13 +2,23 @@ package lattice
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
+	"sync"
+	"unicode/utf8"
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/types"
 )
+
+// descriptions formats types and values for messages.
+type descriptions struct {
+	*core
+	// abbreviated holds the texts of types with long texts.
+	abbreviated sync.Map
+}
 
 // CountRange formats a number of arguments for a message.
 func CountRange(least, most int) string {
@@ -34,7 +44,7 @@ func CountRange(least, most int) string {
 }
 
 // Describe formats a value of a type for a message: "the string 'a'", "an Integer".
-func (l *Lattice) Describe(t Type) string {
+func (l *descriptions) Describe(t Type) string {
 	switch t := t.(type) {
 	case *types.UndefType:
 		return "undef"
@@ -85,7 +95,7 @@ func Article(word string) string {
 }
 
 // Mismatch formats the message that a value of the type actual is not a wanted.
-func (l *Lattice) Mismatch(wanted, actual Type) string {
+func (l *descriptions) Mismatch(wanted, actual Type) string {
 	if parts := l.mismatchedParts(wanted, actual); parts != "" {
 		return "expects " + Article(l.Format(wanted)) + ": " + parts
 	}
@@ -98,7 +108,7 @@ func (l *Lattice) Mismatch(wanted, actual Type) string {
 
 // SuggestedWord suggests the string of the wanted type that the value, a known string, is a
 // typo of, if there is one.
-func (l *Lattice) SuggestedWord(wanted, value Type) diag.Suggestion {
+func (l *descriptions) SuggestedWord(wanted, value Type) diag.Suggestion {
 	text, known := StringOf(value)
 	if !known {
 		return diag.Suggestion{}
@@ -119,7 +129,7 @@ const maxMismatchedParts = 2
 
 // mismatchedParts formats which entries and elements of a value are wrong. It returns "" if the
 // value itself is.
-func (l *Lattice) mismatchedParts(wanted, actual Type) string {
+func (l *descriptions) mismatchedParts(wanted, actual Type) string {
 	var words []string
 	for _, mismatch := range l.Algebra.Mismatches("", wanted, actual) {
 		var path []string
@@ -164,4 +174,50 @@ func Shorten(text string) string {
 }
 
 // NameOf returns the name of a type without parameters.
-func (l *Lattice) NameOf(t Type) string { return baseName(l.Resolve(t)) }
+func (l *descriptions) NameOf(t Type) string { return baseName(l.Resolve(t)) }
+
+// shownType bounds the length, in characters, of a type in a message. The command infer and the
+// type report show all of it.
+const shownType = 160
+
+// Format formats a type for a message.
+func (l *descriptions) Format(t Type) string {
+	if short, known := l.abbreviated.Load(t); known {
+		return short.(string)
+	}
+	text := FormatType(t)
+	short := Abbreviate(text, shownType)
+	if len(text) > 8*shownType {
+		l.abbreviated.Store(t, short) // many messages may name it, each of which would take as long
+	}
+	return short
+}
+
+// Quote quotes a text for a message and cuts a long one.
+func Quote(text string) string { return "'" + cut(text, 60) + "'" }
+
+// cut returns at most limit bytes of a text, ending with a whole character.
+func cut(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	end := limit - len("...")
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + "..."
+}
+
+// Count formats a number for a message.
+func Count(n int) string { return strconv.Itoa(n) }
+
+// DescribeSize formats a number of elements or arguments for a message.
+func DescribeSize(s Range) string {
+	switch {
+	case s.Single():
+		return strconv.FormatInt(s.Low, 10)
+	case s.High == math.MaxInt64:
+		return "at least " + strconv.FormatInt(s.Low, 10)
+	}
+	return strconv.FormatInt(s.Low, 10) + " to " + strconv.FormatInt(s.High, 10)
+}

@@ -1,36 +1,21 @@
 package lattice
 
 import (
-	"slices"
-
 	"puppet-lint/checker/code"
-	"puppet-lint/types"
 )
 
 // NoElements ends the message about a value that cannot be indexed.
 const NoElements = " cannot be indexed with '[]'"
 
-// FlattenKeys flattens the keys of an index into an array or string, as Puppet does.
-func (l *Lattice) FlattenKeys(keys []Type) []Type {
-	if !slices.ContainsFunc(keys, func(key Type) bool { return TypeClassOf(key) == ArrayClass }) {
-		return keys
-	}
-	var flat []Type
-	for _, key := range keys {
-		if elements, exact := TupleOf(key); exact && TypeClassOf(key) == ArrayClass {
-			flat = append(flat, l.FlattenKeys(elements)...)
-		} else if TypeClassOf(key) == ArrayClass {
-			flat = append(flat, l.Unknown, l.Unknown) // any number of keys is possible
-		} else {
-			flat = append(flat, key)
-		}
-	}
-	return flat
+// indexing has the operator [] of strings, arrays and hashes.
+type indexing struct {
+	*core
+	operators
 }
 
 // IndexString returns the type of text[keys…], or the reason why no string can be indexed with
 // these keys.
-func (l *Lattice) IndexString(text Type, keys []Type) (Type, *OperationError) {
+func (l indexing) IndexString(text Type, keys []Type) (Type, *OperationError) {
 	if len(keys) != 1 && len(keys) != 2 {
 		return nil, &OperationError{Rule: &code.InvalidIndex, Code: "BAD_STRING_SLICE_ARITY", Message: "a String takes one or two indexes, not " + Count(len(keys))}
 	}
@@ -51,7 +36,7 @@ func (l *Lattice) IndexString(text Type, keys []Type) (Type, *OperationError) {
 
 // sliceString returns the constant substring if the text and the keys are known; otherwise
 // String.
-func (l *Lattice) sliceString(text Type, keys []Type) Type {
+func (l indexing) sliceString(text Type, keys []Type) Type {
 	content, known := StringOf(text)
 	if !known {
 		return l.String
@@ -94,7 +79,7 @@ func sliceBounds(keys []Type, size int64) (from, length int64, ok bool) {
 
 // IndexArray returns the type of array[keys…], or the reason why no array can be indexed with
 // these keys.
-func (l *Lattice) IndexArray(array Type, keys []Type) (Type, *OperationError) {
+func (l indexing) IndexArray(array Type, keys []Type) (Type, *OperationError) {
 	if len(keys) != 1 && len(keys) != 2 {
 		return nil, &OperationError{Rule: &code.InvalidIndex, Code: "BAD_ARRAY_SLICE_ARITY", Message: "an Array takes one or two indexes, not " + Count(len(keys))}
 	}
@@ -119,7 +104,7 @@ func (l *Lattice) IndexArray(array Type, keys []Type) (Type, *OperationError) {
 }
 
 // arrayIndex returns the reason why a key cannot index an array, or nil.
-func (l *Lattice) arrayIndex(key Type) *OperationError {
+func (l indexing) arrayIndex(key Type) *OperationError {
 	if l.IsUnknown(key) {
 		return nil
 	}
@@ -147,38 +132,9 @@ func (l *Lattice) arrayIndex(key Type) *OperationError {
 	return first
 }
 
-// ElementAt returns the type of array[key]. An index out of range gives undef.
-func (l *Lattice) ElementAt(array, key Type) Type {
-	size := SizeOf(array)
-	if size.High == 0 {
-		return l.Undef
-	}
-	position, known := int64(0), false
-	if TypeClassOf(key) == IntegerClass && IntegerOf(key).Single() {
-		position, known = IntegerOf(key).Low, true
-	}
-	if elements, exact := TupleOf(array); exact && known {
-		if position < 0 {
-			position += int64(len(elements))
-		}
-		if position < 0 || position >= int64(len(elements)) {
-			return l.Undef
-		}
-		return elements[position]
-	}
-	if known && (position >= 0 && position >= size.High || position < 0 && -position > size.High) {
-		return l.Undef
-	}
-	element := l.PositionOf(array, position, known)
-	if known && (position >= 0 && position < size.Low || position < 0 && -position <= size.Low) {
-		return element
-	}
-	return l.Optional(element)
-}
-
 // IndexHash returns the type of hash[keys…], or the reason why no hash can be indexed with
 // these keys.
-func (l *Lattice) IndexHash(hash Type, keys []Type) (Type, *OperationError) {
+func (l indexing) IndexHash(hash Type, keys []Type) (Type, *OperationError) {
 	if len(keys) == 0 {
 		return nil, &OperationError{Rule: &code.InvalidIndex, Code: "BAD_HASH_SLICE_ARITY", Message: "a Hash takes at least one key"}
 	}
@@ -198,40 +154,4 @@ func (l *Lattice) IndexHash(hash Type, keys []Type) (Type, *OperationError) {
 		found = append(found, value)
 	}
 	return l.Tuple(found), nil
-}
-
-// LookupKey returns the type of hash[key]: the value, joined with undef if the hash may lack
-// the key.
-func (e *Lattice) LookupKey(hash, key Type) Type {
-	if e.IsUnknown(hash) {
-		return e.Unknown
-	}
-	if SizeOf(hash).High == 0 {
-		return e.Undef
-	}
-	s, isStruct := hash.(*types.StructType)
-	if !isStruct {
-		keyType, value := e.KeyValueOf(hash)
-		if e.Relation(key, keyType) == Never && e.Relation(keyType, key) == Never {
-			return e.Undef
-		}
-		return e.Optional(value)
-	}
-	if name, known := StringOf(key); known {
-		element, found := s.Element(name)
-		switch {
-		case !found:
-			return e.Undef
-		case element.Optional:
-			return e.Optional(element.Value)
-		}
-		return element.Value
-	}
-	result := e.Undef
-	for _, element := range s.Elements {
-		if e.Relation(e.Str(element.Name), key) != Never {
-			result = e.Join(result, element.Value)
-		}
-	}
-	return result
 }

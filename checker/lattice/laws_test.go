@@ -37,7 +37,7 @@ func (g generator) operand() operand {
 		wide := g.Type(3)
 		value := g.Value(wide, 3)
 		exact := g.TypeOfValue(value)
-		if exact == nil || !g.IsConstant(exact) || !g.Lattice.Algebra.Instance(wide, value) || g.Relation(exact, wide) != Always {
+		if exact == nil || !IsConstant(exact) || !g.Lattice.Algebra.Instance(wide, value) || g.Relation(exact, wide) != Always {
 			continue
 		}
 		return operand{value, exact, wide}
@@ -49,7 +49,7 @@ func (g generator) mayHold(whole, part Type) bool {
 	if holds(g.Lattice, whole, part) || strings.Contains(whole.String(), "Unknown") {
 		return true
 	}
-	return !g.IsConstant(part) && g.Relation(part, whole) != Never
+	return !IsConstant(part) && g.Relation(part, whole) != Never
 }
 
 // agrees reports whether what is known for a type is right for a value of it.
@@ -113,7 +113,7 @@ func (g generator) orderedIfComparable(operator string, a, b Type) Truth {
 			}
 		}
 	}
-	return g.Ordered(operator, a, b)
+	return Ordered(operator, a, b)
 }
 
 // TestOperations holds the results of operations on types to those on their values.
@@ -175,7 +175,7 @@ func TestCollections(t *testing.T) {
 		if values := g.ValuesOf(a.wide); values != nil && !slices.ContainsFunc(values, func(value types.Value) bool { return g.TypeOfValue(value) == a.exact }) {
 			t.Errorf("the values of %v are %v, without %v", a.wide, values, a.exact)
 		}
-		if value, ok := g.ValueOf(a.exact); !ok || g.TypeOfValue(value) != a.exact {
+		if value, ok := ValueOf(a.exact); !ok || g.TypeOfValue(value) != a.exact {
 			t.Errorf("the value of %v is %v", a.exact, value)
 		}
 		for _, member := range g.Members(a.wide) {
@@ -190,7 +190,7 @@ func TestCollections(t *testing.T) {
 			case HashClass:
 				compare("Pairs", wide, g.Pairs(member), g.Pairs(a.exact))
 				for _, name := range []string{"a", "b", "name"} {
-					if g.MayHaveKey(a.exact, name) && !g.MayHaveKey(member, name) {
+					if MayHaveKey(a.exact, name) && !MayHaveKey(member, name) {
 						t.Errorf("%v has the key %s, %v cannot", a.exact, name, member)
 					}
 					compare("LookupKey", wide, g.LookupKey(member, g.Str(name)), g.LookupKey(a.exact, g.Str(name)))

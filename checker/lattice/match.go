@@ -5,7 +5,7 @@ import "puppet-lint/types"
 // Matches reports whether a value matches an option of a case or selector
 // (CompareOperator#match). Regular expressions match strings, types match their instances,
 // arrays and hashes match element by element, and everything else by equality.
-func (l *Lattice) Matches(value, pattern Type) Truth {
+func (l comparison) Matches(value, pattern Type) Truth {
 	result, first := Maybe, true
 	for _, member := range l.Members(pattern) {
 		one := l.matchesMember(value, member)
@@ -18,7 +18,7 @@ func (l *Lattice) Matches(value, pattern Type) Truth {
 	return result
 }
 
-func (l *Lattice) matchesMember(value, pattern Type) Truth {
+func (l comparison) matchesMember(value, pattern Type) Truth {
 	switch TypeClassOf(pattern) {
 	case AnyClass, OtherClass:
 		return Maybe
@@ -45,7 +45,7 @@ func (l *Lattice) matchesMember(value, pattern Type) Truth {
 }
 
 // IsInstance reports whether all, some or no values of a type are instances of another.
-func (l *Lattice) IsInstance(value, typ Type) Truth {
+func (l comparison) IsInstance(value, typ Type) Truth {
 	if l.IsUnknown(value) || l.IsUnknown(typ) {
 		return Maybe
 	}
@@ -53,7 +53,7 @@ func (l *Lattice) IsInstance(value, typ Type) Truth {
 }
 
 // MatchesRegexp reports whether values match a regular expression. Only strings do.
-func (l *Lattice) MatchesRegexp(value, pattern Type) Truth {
+func (l comparison) MatchesRegexp(value, pattern Type) Truth {
 	result, first := Maybe, true
 	for _, member := range l.Members(value) {
 		one := Maybe
@@ -77,7 +77,7 @@ func (l *Lattice) MatchesRegexp(value, pattern Type) Truth {
 	return result
 }
 
-func (l *Lattice) matchesArray(value, pattern Type) Truth {
+func (l comparison) matchesArray(value, pattern Type) Truth {
 	result, first := Maybe, true
 	patterns, exact := TupleOf(pattern)
 	for _, member := range l.Members(value) {
@@ -106,7 +106,7 @@ func (l *Lattice) matchesArray(value, pattern Type) Truth {
 }
 
 // allMayMatch returns Never if no element can match one of the patterns.
-func (l *Lattice) allMayMatch(array Type, patterns []Type) Truth {
+func (l comparison) allMayMatch(array Type, patterns []Type) Truth {
 	for _, pattern := range patterns {
 		if l.Matches(l.ElementOf(array), pattern) == Never {
 			return Never
@@ -115,8 +115,8 @@ func (l *Lattice) allMayMatch(array Type, patterns []Type) Truth {
 	return Maybe
 }
 
-func (l *Lattice) matchesHash(value, pattern Type) Truth {
-	patterns, exact := l.ExactFields(pattern)
+func (l comparison) matchesHash(value, pattern Type) Truth {
+	patterns, exact := ExactFields(pattern)
 	result, first := Maybe, true
 	for _, member := range l.Members(value) {
 		one := Maybe
@@ -137,4 +137,49 @@ func (l *Lattice) matchesHash(value, pattern Type) Truth {
 		}
 	}
 	return result
+}
+
+// matchRegexp reports whether a regular expression matches a text. understood is false if that
+// is not known.
+func matchRegexp(pattern Type, text string) (matched bool, understood bool) {
+	if r, ok := pattern.(*types.RegexpType); ok && r.HasSource {
+		return r.Matches(text)
+	}
+	return false, false
+}
+
+// GroupsOf counts the capture groups of a regular expression, including named ones.
+func GroupsOf(pattern Type) int {
+	r, ok := pattern.(*types.RegexpType)
+	if !ok || !r.HasSource {
+		return 1 << 20
+	}
+	groups, inClass := 0, false
+	for i := 0; i < len(r.Source); i++ {
+		switch char := r.Source[i]; {
+		case char == '\\':
+			i++
+		case char == '[':
+			inClass = true
+		case char == ']':
+			inClass = false
+		case char == '(' && !inClass:
+			if i+1 < len(r.Source) && r.Source[i+1] == '?' {
+				if i+3 < len(r.Source) && r.Source[i+2] == '<' && r.Source[i+3] != '=' && r.Source[i+3] != '!' {
+					groups++
+				}
+				continue
+			}
+			groups++
+		}
+	}
+	return groups
+}
+
+// CertainGroupsOf returns the capture groups that take part in every match, as a bit set.
+func CertainGroupsOf(pattern Type) uint64 {
+	if r, ok := pattern.(*types.RegexpType); ok {
+		return r.CertainGroups()
+	}
+	return 0
 }

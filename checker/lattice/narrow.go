@@ -3,12 +3,20 @@ package lattice
 import (
 	"slices"
 
+	"puppet-lint/internal/ascii"
 	"puppet-lint/types"
 )
 
+// narrowing reduces types to the values that pass or fail a test.
+type narrowing struct {
+	*core
+	collections
+	comparison
+}
+
 // NarrowEmpty narrows a type to the values that are empty or, if holds is false, to those that
 // are not. undef is empty, numbers are not.
-func (l *Lattice) NarrowEmpty(t Type, holds bool) Type {
+func (l narrowing) NarrowEmpty(t Type, holds bool) Type {
 	if l.IsUnknown(t) {
 		return t
 	}
@@ -32,7 +40,7 @@ func (l *Lattice) NarrowEmpty(t Type, holds bool) Type {
 
 // notEmpty returns the part of a type that is not empty. It returns the type itself if that is
 // all of it, or if the part cannot be expressed.
-func (l *Lattice) notEmpty(t Type) Type {
+func (l narrowing) notEmpty(t Type) Type {
 	switch TypeClassOf(t) {
 	case UndefClass:
 		return l.Never
@@ -67,7 +75,7 @@ func (l *Lattice) notEmpty(t Type) Type {
 
 // NarrowTruth narrows a type to the values that count as true or, if holds is false, to those
 // that do not.
-func (l *Lattice) NarrowTruth(t Type, holds bool) Type {
+func (l narrowing) NarrowTruth(t Type, holds bool) Type {
 	if l.IsUnknown(t) {
 		return t
 	}
@@ -90,7 +98,7 @@ func (l *Lattice) NarrowTruth(t Type, holds bool) Type {
 
 // NarrowInstance narrows a type to the values that are instances of another or, if holds is
 // false, to those that are not.
-func (l *Lattice) NarrowInstance(t, instanceOf Type, holds bool) Type {
+func (l narrowing) NarrowInstance(t, instanceOf Type, holds bool) Type {
 	if l.IsUnknown(t) && holds {
 		return instanceOf
 	}
@@ -106,7 +114,7 @@ func (l *Lattice) NarrowInstance(t, instanceOf Type, holds bool) Type {
 // NarrowEqual narrows a type to the values equal to another's or, if holds is false, to those
 // that are not. It keeps every value that Puppet considers equal: strings in any case, numbers
 // of either kind.
-func (l *Lattice) NarrowEqual(t, other Type, holds bool) Type {
+func (l narrowing) NarrowEqual(t, other Type, holds bool) Type {
 	if l.IsUnknown(t) || l.IsUnknown(other) {
 		return t
 	}
@@ -137,8 +145,8 @@ func (l *Lattice) NarrowEqual(t, other Type, holds bool) Type {
 }
 
 // anyEqualTo returns the type of all values that equal a value of another type.
-func (l *Lattice) anyEqualTo(other Type) Type {
-	if !l.IsConstant(other) {
+func (l narrowing) anyEqualTo(other Type) Type {
+	if !IsConstant(other) {
 		return l.Any
 	}
 	switch TypeClassOf(other) {
@@ -153,8 +161,8 @@ func (l *Lattice) anyEqualTo(other Type) Type {
 	return l.Any
 }
 
-func (l *Lattice) narrowUnequal(t, other Type) Type {
-	if !l.IsConstant(other) {
+func (l narrowing) narrowUnequal(t, other Type) Type {
+	if !IsConstant(other) {
 		return t
 	}
 	switch TypeClassOf(other) {
@@ -182,7 +190,7 @@ func (l *Lattice) narrowUnequal(t, other Type) Type {
 
 // NarrowMatch narrows a type to the values that match an option of a case or selector or, if
 // holds is false, to those that do not.
-func (l *Lattice) NarrowMatch(t, pattern Type, holds bool) Type {
+func (l narrowing) NarrowMatch(t, pattern Type, holds bool) Type {
 	if l.IsUnknown(pattern) {
 		return t
 	}
@@ -203,4 +211,36 @@ func (l *Lattice) NarrowMatch(t, pattern Type, holds bool) Type {
 		return t
 	}
 	return l.NarrowEqual(t, pattern, holds)
+}
+
+// stringsEqualTo returns the part of a string type that equals a text, ignoring case.
+func (l narrowing) stringsEqualTo(t Type, text string) Type {
+	if words := WordsOf(t); len(words) > 0 {
+		return l.Store.EnumOf(slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !ascii.EqualFold(word, text) }), false)
+	}
+	if ascii.Lower(text) == text && !containsLetter(text) {
+		return l.Str(text)
+	}
+	return l.Store.EnumOf([]string{text}, true)
+}
+
+func containsLetter(text string) bool {
+	return slices.ContainsFunc([]byte(text), func(char byte) bool { return 'a' <= char && char <= 'z' || 'A' <= char && char <= 'Z' })
+}
+
+// withoutWord returns the part of a type of known strings that does not equal a text, ignoring
+// case.
+func (l narrowing) withoutWord(t Type, text string) Type {
+	words, anyCase := WordsOf(t), false
+	if enum, ok := t.(*types.EnumType); ok {
+		words, anyCase = enum.Values, enum.CaseInsensitive
+	}
+	kept := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return ascii.EqualFold(word, text) })
+	switch {
+	case len(words) == 0:
+		return t
+	case len(kept) == 0:
+		return l.Never
+	}
+	return l.Store.EnumOf(kept, anyCase)
 }

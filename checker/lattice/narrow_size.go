@@ -6,7 +6,7 @@ import (
 
 // PresentValue returns the type of a hash's value under a key that is present, or nil if
 // nothing is known of it.
-func (l *Lattice) PresentValue(hash, key Type) Type {
+func (l narrowing) PresentValue(hash, key Type) Type {
 	if l.IsUnknown(hash) || l.IsUnknown(key) {
 		return nil
 	}
@@ -36,7 +36,7 @@ func (l *Lattice) PresentValue(hash, key Type) Type {
 
 // unequalToCollection narrows a type to the values that differ from a given array or hash: if
 // that one is empty, the others are not.
-func (l *Lattice) unequalToCollection(t, other Type) Type {
+func (l narrowing) unequalToCollection(t, other Type) Type {
 	if SizeOf(other).High > 0 {
 		return t
 	}
@@ -49,7 +49,7 @@ func (l *Lattice) unequalToCollection(t, other Type) Type {
 }
 
 // WithSize narrows the arrays and hashes in a type to those with a size in a range.
-func (l *Lattice) WithSize(t Type, size Range) Type {
+func (l narrowing) WithSize(t Type, size Range) Type {
 	var kept []Type
 	for _, member := range l.Members(t) {
 		class := TypeClassOf(member)

@@ -215,7 +215,7 @@ func TestOrder(t *testing.T) {
 		{r.typed("Integer[1, 5]"), "<", r.typed("Integer[5, 9]"), Maybe},
 		{r.String, "<", r.String, Maybe},
 	} {
-		if got := r.Ordered(test.operator, test.left, test.right); got != test.want {
+		if got := Ordered(test.operator, test.left, test.right); got != test.want {
 			t.Errorf("%v %s %v is %d, want %d", test.left, test.operator, test.right, got, test.want)
 		}
 	}
@@ -267,7 +267,7 @@ func TestNarrowTests(t *testing.T) {
 func TestValuesOfTypes(t *testing.T) {
 	l := newLattice()
 	for _, constant := range constants(l) {
-		value, ok := l.ValueOf(constant)
+		value, ok := ValueOf(constant)
 		if !ok {
 			if TypeClassOf(constant) != HashClass { // of hashes only those with keys that are strings
 				t.Errorf("%v has no value", constant)
@@ -278,7 +278,7 @@ func TestValuesOfTypes(t *testing.T) {
 			t.Errorf("%v is %v, and back %v", constant, value, back)
 		}
 	}
-	if _, ok := l.ValueOf(l.String); ok {
+	if _, ok := ValueOf(l.String); ok {
 		t.Error("a String is one value")
 	}
 }
@@ -303,8 +303,8 @@ func TestWords(t *testing.T) {
 		"another article": {Article("String"), "a String"},
 		"a lower case":    {LowerFirst("Integer"), "integer"},
 		"a reference":     {FormatType(r.TitledReference("file", "/tmp")), "File['/tmp']"},
-		"a class":         {r.ClassNameOf(r.ClassReference("apache")), "apache"},
-		"a resource type": {r.ResourceTypeName(r.ResourceReference("file")), "file"},
+		"a class":         {ClassNameOf(r.ClassReference("apache")), "apache"},
+		"a resource type": {ResourceTypeName(r.ResourceReference("file")), "file"},
 		"leading digits":  {Count(int(LeadingInteger("12abc"))), "12"},
 		"a size":          {DescribeSize(Range{1, 3}), "1 to 3"},
 	} {

@@ -27,8 +27,18 @@ type OperationError struct {
 // examines one by one.
 const MaxCombinations = 64
 
+// operators has the operators that compute values.
+type operators struct {
+	*core
+	collections
+	*descriptions
+	// coerces is set if arithmetic converts strings to the numbers they hold, as Puppet did
+	// before version 8.
+	coerces bool
+}
+
 // Calculate evaluates arithmetic on members: types of one class each.
-func (l *Lattice) Calculate(operator string, left, right Type) (Type, *OperationError) {
+func (l operators) Calculate(operator string, left, right Type) (Type, *OperationError) {
 	leftClass, rightClass := TypeClassOf(left), TypeClassOf(right)
 	switch {
 	case leftClass == AnyClass:
@@ -77,7 +87,7 @@ func (l *Lattice) Calculate(operator string, left, right Type) (Type, *Operation
 
 // calculateAny returns the type of an operation whose left operand may be anything. Arrays
 // accept any right operand of +, - and <<; the other operators need a number.
-func (l *Lattice) calculateAny(operator string, right Type) (Type, *OperationError) {
+func (l operators) calculateAny(operator string, right Type) (Type, *OperationError) {
 	switch operator {
 	case "*", "/", "%", ">>":
 		if err := l.NumericOperand(right, onRight); err != nil {
@@ -89,7 +99,7 @@ func (l *Lattice) calculateAny(operator string, right Type) (Type, *OperationErr
 
 // calculateWithAny returns the type of an operation with one operand that may be anything and
 // another of the given class.
-func (l *Lattice) calculateWithAny(operator string, other TypeClass) Type {
+func (l operators) calculateWithAny(operator string, other TypeClass) Type {
 	switch operator {
 	case "%", ">>":
 		return l.Any
@@ -117,7 +127,7 @@ func operandError(_ Type, message, issue string, at side) *OperationError {
 // NumericOperand returns the reason why a member cannot be an operand of arithmetic, or nil
 // (Runtime3Support#coerce_numeric). A string that holds a number is refused like any other,
 // because converting it is an error since Puppet 8.
-func (l *Lattice) NumericOperand(operand Type, at side) *OperationError {
+func (l operators) NumericOperand(operand Type, at side) *OperationError {
 	switch TypeClassOf(operand) {
 	case IntegerClass, FloatClass, TimespanClass, TimestampClass, AnyClass:
 		return nil
@@ -136,7 +146,7 @@ func (l *Lattice) NumericOperand(operand Type, at side) *OperationError {
 }
 
 // numeric evaluates arithmetic on Integer and Float members.
-func (l *Lattice) numeric(operator string, left, right Type) (Type, *OperationError) {
+func (l operators) numeric(operator string, left, right Type) (Type, *OperationError) {
 	if TypeClassOf(left) == FloatClass || TypeClassOf(right) == FloatClass {
 		return l.floats(operator, left, right)
 	}
@@ -209,7 +219,7 @@ func shift(operator string, a, b Range) (result Range, overflows bool) {
 }
 
 // floats evaluates arithmetic with at least one Float operand.
-func (l *Lattice) floats(operator string, left, right Type) (Type, *OperationError) {
+func (l operators) floats(operator string, left, right Type) (Type, *OperationError) {
 	switch operator {
 	case "%", "<<", ">>":
 		wrong := left
@@ -250,7 +260,7 @@ func isTime(s TypeClass) bool { return s == TimespanClass || s == TimestampClass
 
 // timeArithmetic evaluates arithmetic with at least one Timespan or Timestamp operand
 // (Puppet::Pops::Time).
-func (l *Lattice) timeArithmetic(operator string, left, right Type) (Type, *OperationError) {
+func (l operators) timeArithmetic(operator string, left, right Type) (Type, *OperationError) {
 	leftClass, rightClass := TypeClassOf(left), TypeClassOf(right)
 	notApplicable := &OperationError{Rule: &code.OperatorMismatch, Code: "OPERATOR_NOT_APPLICABLE", Message: "operator '" + operator + "' is not applicable to " + l.Describe(left)}
 	if isTime(rightClass) {
@@ -303,9 +313,9 @@ func (l *Lattice) timeArithmetic(operator string, left, right Type) (Type, *Oper
 
 // exactTime returns the sum or difference of a time and another time or a number of seconds. It
 // returns nil unless both are known.
-func (l *Lattice) exactTime(operator string, left, right Type) Type {
+func (l operators) exactTime(operator string, left, right Type) Type {
 	nanoseconds := func(t Type) (int64, bool) {
-		value, known := l.ValueOf(t)
+		value, known := ValueOf(t)
 		const second, most = 1_000_000_000, 1 << 61
 		switch v := value.(type) {
 		case types.Timespan:
@@ -336,65 +346,8 @@ func (l *Lattice) exactTime(operator string, left, right Type) Type {
 	return l.Store.TimespanRange(exactly, exactly)
 }
 
-// Concatenate returns the type of array + anything. Hashes become pairs; other values are
-// appended.
-func (l *Lattice) Concatenate(left, right Type) Type {
-	switch TypeClassOf(right) {
-	case ArrayClass:
-	case HashClass:
-		right = l.Pairs(right)
-	case AnyClass:
-		return l.Array(l.Any, Range{SizeOf(left).Low, math.MaxInt64})
-	default:
-		return l.append(left, right)
-	}
-	a, exactA := TupleOf(left)
-	b, exactB := TupleOf(right)
-	if exactA && exactB && len(a)+len(b) <= MaxTuple {
-		return l.Tuple(slices.Concat(a, b))
-	}
-	size, _ := SizeOf(left).plus(SizeOf(right))
-	return l.Array(l.joinElements(left, right), size)
-}
-
-// joinElements joins the element types of two arrays. It ignores an array that must be empty.
-func (l *Lattice) joinElements(left, right Type) Type {
-	switch {
-	case SizeOf(left).High == 0:
-		return l.ElementOf(right)
-	case SizeOf(right).High == 0:
-		return l.ElementOf(left)
-	}
-	return l.Join(l.ElementOf(left), l.ElementOf(right))
-}
-
-// append returns the type of array << anything.
-func (l *Lattice) append(left, right Type) Type {
-	if elements, exact := TupleOf(left); exact && len(elements) < MaxTuple {
-		return l.Tuple(append(slices.Clone(elements), right))
-	}
-	size, _ := SizeOf(left).plus(Range{1, 1})
-	if SizeOf(left).High == 0 {
-		return l.Array(right, size)
-	}
-	return l.Array(l.Join(l.ElementOf(left), right), size)
-}
-
-// Pairs returns the type of the array of pairs that a hash is converted to.
-func (l *Lattice) Pairs(hash Type) Type {
-	if fields, ok := l.ExactFields(hash); ok && len(fields) <= MaxTuple {
-		pairs := make([]Type, len(fields))
-		for i, field := range fields {
-			pairs[i] = l.Tuple([]Type{l.Str(field.Name), field.Value})
-		}
-		return l.Tuple(pairs)
-	}
-	key, value := l.KeyValueOf(hash)
-	return l.Array(l.Tuple([]Type{key, value}), SizeOf(hash))
-}
-
 // arrayDelete returns the type of array - anything.
-func (l *Lattice) arrayDelete(left, right Type) Type {
+func (l operators) arrayDelete(left, right Type) Type {
 	elements, exact := TupleOf(left)
 	switch TypeClassOf(right) {
 	case ArrayClass:
@@ -406,7 +359,7 @@ func (l *Lattice) arrayDelete(left, right Type) Type {
 		right = l.Tuple([]Type{right})
 	}
 	gone, exactGone := TupleOf(right)
-	if exact && exactGone && l.AllConstant(elements) && l.AllConstant(gone) {
+	if exact && exactGone && AllConstant(elements) && AllConstant(gone) {
 		return l.Tuple(slices.DeleteFunc(slices.Clone(elements), func(element Type) bool {
 			return slices.ContainsFunc(gone, func(other Type) bool { return other == element })
 		}))
@@ -419,7 +372,7 @@ func (l *Lattice) arrayDelete(left, right Type) Type {
 }
 
 // mergeInto returns the type of hash + anything.
-func (l *Lattice) mergeInto(left, right Type) (Type, *OperationError) {
+func (l operators) mergeInto(left, right Type) (Type, *OperationError) {
 	switch TypeClassOf(right) {
 	case HashClass:
 		return l.MergeHashes(left, right), nil
@@ -441,88 +394,15 @@ func (l *Lattice) mergeInto(left, right Type) (Type, *OperationError) {
 	return nil, operandError(right, "only an Array or a Hash can be appended to a Hash, not "+l.Describe(right), "RUNTIME_ERROR", onOperator)
 }
 
-// HashFromArray returns the type of the hash that Puppet makes from an array: from pairs, or
-// from alternating keys and values. ok is false if no such array can be converted.
-func (l *Lattice) HashFromArray(array Type) (hash Type, ok bool) {
-	elements, exact := TupleOf(array)
-	if !exact {
-		return l.hashOfEach(l.ElementOf(array), SizeOf(array)), true
-	}
-	switch isPairs := l.arePairs(elements); {
-	case len(elements) > 0 && isPairs == Always:
-		var keys, values []Type
-		for _, element := range elements {
-			pair, isTuple := TupleOf(element)
-			if !isTuple {
-				pair = []Type{l.ElementOf(element), l.ElementOf(element)}
-			}
-			keys, values = append(keys, pair[0]), append(values, pair[1])
-		}
-		return l.HashOf(keys, values), true
-	case len(elements) > 0 && isPairs == Maybe:
-		return l.Hash(l.Any, l.Any, Range{0, math.MaxInt64}), true
-	}
-	if len(elements)%2 != 0 {
-		return nil, false
-	}
-	var keys, values []Type
-	for i := 0; i < len(elements); i += 2 {
-		keys, values = append(keys, elements[i]), append(values, elements[i+1])
-	}
-	return l.HashOf(keys, values), true
-}
-
-// arePairs reports whether every element is an array of two.
-func (l *Lattice) arePairs(elements []Type) Truth {
-	result := Always
-	for _, element := range elements {
-		size := SizeOf(element)
-		switch {
-		case !l.MayHaveClass(element, ArrayClass), TypeClassOf(element) == ArrayClass && (size.Low > 2 || size.High < 2):
-			return Never
-		case TypeClassOf(element) != ArrayClass || size != Range{2, 2}:
-			result = Maybe
-		}
-	}
-	return result
-}
-
-// hashOfEach returns the hash made from an array of which only the element type and the size
-// are known.
-func (l *Lattice) hashOfEach(element Type, size Range) Type {
-	if l.arePairs([]Type{element}) != Always {
-		return l.hashOfTurns(element)
-	}
-	key, value := l.ElementOf(element), l.ElementOf(element)
-	if pair, isTuple := TupleOf(element); isTuple {
-		key, value = pair[0], pair[1]
-	}
-	return l.Hash(key, value, Range{min(size.Low, 1), size.High})
-}
-
-// hashOfTurns returns the hash made from an array of any length with alternating keys and
-// values. The array may also have a single element, a hash, which then is the result.
-func (l *Lattice) hashOfTurns(element Type) Type {
-	if l.MayHaveClass(element, ArrayClass) || l.MayHaveClass(element, HashClass) {
-		element = l.Any
-	}
-	return l.Hash(element, element, Range{0, math.MaxInt64})
-}
-
-// MayHaveClass reports whether some value of a type is of a class.
-func (l *Lattice) MayHaveClass(t Type, wanted TypeClass) bool {
-	return l.MayBe(t, func(s TypeClass, _ Type) bool { return s == wanted || s == AnyClass })
-}
-
 // hashDelete returns the type of hash - anything.
-func (l *Lattice) hashDelete(left, right Type) Type {
+func (l operators) hashDelete(left, right Type) Type {
 	var gone []Type
 	exact := true
 	switch TypeClassOf(right) {
 	case ArrayClass:
 		gone, exact = TupleOf(right)
 	case HashClass:
-		fields, ok := l.ExactFields(right)
+		fields, ok := ExactFields(right)
 		exact = ok
 		for _, field := range fields {
 			gone = append(gone, l.Str(field.Name))
@@ -532,7 +412,7 @@ func (l *Lattice) hashDelete(left, right Type) Type {
 	default:
 		gone = []Type{right}
 	}
-	if fields, ok := l.ExactFields(left); ok && exact && l.AllConstant(gone) {
+	if fields, ok := ExactFields(left); ok && exact && AllConstant(gone) {
 		return l.StructOf(slices.DeleteFunc(slices.Clone(fields), func(f Field) bool {
 			return slices.Contains(gone, l.Str(f.Name))
 		}))

@@ -3,6 +3,7 @@ package lattice
 import (
 	"strings"
 
+	"puppet-lint/internal/ascii"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/types"
 )
@@ -37,7 +38,7 @@ func (s *specialization) buildClass() Type {
 		}
 		return s.Store.ClassOf(name)
 	case TypeValueClass:
-		if s.ResourceTypeName(TypeIn(key)) == "" {
+		if ResourceTypeName(TypeIn(key)) == "" {
 			s.fail("ILLEGAL_HOSTCLASS_NAME", 0, s.Describe(key)+" cannot name a class")
 			break
 		}
@@ -70,7 +71,7 @@ func (s *specialization) buildResource() Type {
 			}
 			name = text
 		case TypeValueClass:
-			if name = s.ResourceTypeName(TypeIn(keys[0])); name == "" {
+			if name = ResourceTypeName(TypeIn(keys[0])); name == "" {
 				s.fail("ILLEGAL_RESOURCE_SPECIALIZATION", 0, s.Describe(keys[0])+" is not a resource type")
 				return nil
 			}
@@ -105,7 +106,7 @@ func (s *specialization) buildResource() Type {
 
 // IsOfNothing reports whether undef is the only title of a reference. The value of such a
 // reference is undef.
-func (l *Lattice) IsOfNothing(base Type, keys []Type) bool {
+func (l *core) IsOfNothing(base Type, keys []Type) bool {
 	if len(keys) != 1 || keys[0] != l.Undef {
 		return false
 	}
@@ -120,7 +121,7 @@ func (l *Lattice) IsOfNothing(base Type, keys []Type) bool {
 
 // TitleKeys returns the titles of a reference with several titles or an array of titles;
 // otherwise nil.
-func (l *Lattice) TitleKeys(base Type, keys []Type) []Type {
+func (l collections) TitleKeys(base Type, keys []Type) []Type {
 	switch base := base.(type) {
 	case *types.ResourceType:
 		if base.HasTitle || base.Name == "" {
@@ -145,4 +146,27 @@ func (l *Lattice) TitleKeys(base Type, keys []Type) []Type {
 		titles = append(titles, items...)
 	}
 	return titles
+}
+
+// IsClassReference reports whether a type is a reference to a class.
+func IsClassReference(t Type) bool { return t.Kind() == types.KindClass }
+
+// ClassNameOf returns the name of the class that a type refers to, or "".
+func ClassNameOf(t Type) string {
+	if class, ok := t.(*types.ClassType); ok && class.HasName {
+		return class.Name
+	}
+	return ""
+}
+
+// ResourceTypeName returns the name, in lower case, of the resource type that a type refers to,
+// or "".
+func ResourceTypeName(t Type) string {
+	switch t := t.(type) {
+	case *types.ResourceType:
+		return ascii.Lower(t.Name)
+	case *types.ClassType:
+		return "class"
+	}
+	return ""
 }

@@ -353,7 +353,7 @@ func (s *specialization) buildStruct() Type {
 // structEntries reads the hash that describes a Struct. If only its Hash type is known, its
 // keys have types such as Optional[a].
 func (s *specialization) structEntries(hash Type) ([]types.StructElement, bool) {
-	fields, exact := s.ExactFields(hash)
+	fields, exact := ExactFields(hash)
 	if !exact {
 		return nil, false
 	}

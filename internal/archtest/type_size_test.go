@@ -19,7 +19,6 @@ const (
 // largeTypes may have more methods or fields, for the reason given.
 var largeTypes = map[string]string{
 	"checker/eval.Evaluator":             "the interpreter: a method for each construct and function",
-	"checker/lattice.Lattice":            "the operations on types that the interpreter uses",
 	"config.Flags":                       "a field for each flag of the command line",
 	"ide.completer":                      "a method for each place where something is completed",
 	"internal/document/ruby.parser":      "a method for each construct of Ruby that declares something",
