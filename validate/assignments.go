@@ -113,7 +113,7 @@ func (c *checker) assignableVariable(n *syntax.VariableExpression) {
 
 // noAssignment reports assignments in a parameter's default value. It ignores those in lambdas,
 // which have their own variables.
-func (c *checker) noAssignment(node syntax.Node) {
+func (c parameters) noAssignment(node syntax.Node) {
 	switch n := node.(type) {
 	case nil, *syntax.LambdaExpression:
 	case *syntax.AssignmentExpression:

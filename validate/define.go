@@ -51,12 +51,15 @@ type definition struct {
 	span  source.Span
 }
 
+// definer checks the names that a file defines against each other and those that Puppet knows.
+type definer struct{ *reporter }
+
 // define reports the errors that occur when the definitions of the file are entered into an
 // environment, in the order in which Puppet's parser completes them.
 //
 // Puppet enters them in two rounds: first those in its loaders (functions, aliases, and the
 // types of defined types), then classes, defined types and nodes, whose names overlap.
-func (c *checker) define() {
+func (c definer) define() {
 	var definitions []definition
 	for _, node := range c.file.Program.Definitions {
 		definitions = c.appendDefinitions(definitions, node)
@@ -66,7 +69,7 @@ func (c *checker) define() {
 }
 
 // appendDefinitions appends the names that node defines.
-func (c *checker) appendDefinitions(definitions []definition, node syntax.Node) []definition {
+func (c definer) appendDefinitions(definitions []definition, node syntax.Node) []definition {
 	add := func(kind definitionKind, name, shown string, span source.Span) {
 		definitions = append(definitions, definition{kind, name, shown, node, span})
 	}
@@ -104,7 +107,7 @@ func (c *checker) appendDefinitions(definitions []definition, node syntax.Node) 
 // defineInLoaders is the first round. The loader of defined types is below that of aliases.
 // Therefore an alias after a defined type of that name clashes, and an alias before it does
 // not.
-func (c *checker) defineInLoaders(definitions []definition) {
+func (c definer) defineInLoaders(definitions []definition) {
 	seen := newNames(definitions)
 	for i := range definitions {
 		d := &definitions[i]
@@ -129,7 +132,7 @@ func (c *checker) defineInLoaders(definitions []definition) {
 }
 
 // defineInEnvironment is the second round.
-func (c *checker) defineInEnvironment(definitions []definition) {
+func (c definer) defineInEnvironment(definitions []definition) {
 	seen := newNames(definitions)
 	for i := range definitions {
 		switch d := &definitions[i]; d.kind {
@@ -165,7 +168,7 @@ func newNames(definitions []definition) names {
 
 // enter adds d to seen. If a definition of one of the kinds already has its name, enter reports
 // that instead, with Puppet's precision.
-func (c *checker) enter(seen names, d *definition, precision diag.Precision, against ...definitionKind) (entered bool) {
+func (c definer) enter(seen names, d *definition, precision diag.Precision, against ...definitionKind) (entered bool) {
 	if seen == nil {
 		return true
 	}
@@ -179,7 +182,7 @@ func (c *checker) enter(seen names, d *definition, precision diag.Precision, aga
 	return true
 }
 
-func (c *checker) duplicate(d, first *definition) *diag.Diagnostic {
+func (c definer) duplicate(d, first *definition) *diag.Diagnostic {
 	message := d.kind.noun() + " '" + d.shown + "' is defined twice in this file"
 	if first.kind != d.kind {
 		message = d.kind.noun() + " '" + d.shown + "' has the name of a " + first.kind.noun()

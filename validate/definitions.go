@@ -267,7 +267,7 @@ func isTypeReference(node syntax.Node) bool {
 
 // mappingTypes reports the errors that Puppet finds in the types of a mapping when it enters
 // the mapping: a Runtime type must have two parameters, and both sides must be literal.
-func (c *checker) mappingTypes(n *syntax.TypeMapping) {
+func (c definer) mappingTypes(n *syntax.TypeMapping) {
 	runtime := runtimeType(n)
 	if runtime == nil {
 		return

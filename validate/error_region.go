@@ -31,19 +31,3 @@ func newErrorRegion(file *syntax.File, places []source.Span) errorRegion {
 func (r *errorRegion) covers(unit source.Span) bool {
 	return unit.End > r.from || r.places.Touches(unit)
 }
-
-// enterUnit makes the statement, with the adjacent tokens, the current unit. Of a definition it
-// takes only the head: the statements of its body are separate units.
-func (c *checker) enterUnit(statement syntax.Node) {
-	if !c.broken {
-		return
-	}
-	last := statement.LastToken()
-	if body := syntax.BodyOf(statement); body != nil {
-		last = body.FirstToken()
-	}
-	c.unit = source.Span{
-		Start: c.file.Token(c.file.PreviousSignificant(statement.FirstToken())).Start,
-		End:   c.file.Token(c.file.NextSignificant(last)).End,
-	}
-}

@@ -193,14 +193,11 @@ func (c *checker) duplicateKeys(n *syntax.LiteralHash) {
 }
 
 // negated reports the literal whose negation makes Puppet crash, if there is one.
-func (c *checker) negated(l *literals) {
+func (c *reporter) negated(l *literals) {
 	if l.crash != nil {
 		c.reportNode(&negatedNonNumber, "", l.crash, aLabel(l.crash)+" cannot be negated: Puppet crashes on this")
 	}
 }
-
-// text returns the source of a node.
-func (c *checker) text(node syntax.Node) string { return c.file.Source.Slice(c.file.Extent(node)) }
 
 // caseDefaults reports every "default" after the first one.
 func (c *checker) caseDefaults(n *syntax.CaseExpression) {

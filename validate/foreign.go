@@ -15,7 +15,7 @@ var encryptions = []string{
 
 // foreign reports a manifest whose whole text is no code, but encrypted or binary. It is one
 // mistake, however many errors such a text makes.
-func (c *checker) foreign() bool {
+func (c *reporter) foreign() bool {
 	text := c.file.Source.Text
 	if c.file.Options.EPP {
 		return false
@@ -37,7 +37,7 @@ func (c *checker) foreign() bool {
 }
 
 // firstLine returns the span of the file's first line, or of its beginning.
-func (c *checker) firstLine() source.Span {
+func (c *reporter) firstLine() source.Span {
 	end := strings.IndexByte(c.file.Source.Text, '\n')
 	if end < 0 || end > longestLine {
 		end = min(len(c.file.Source.Text), longestLine)

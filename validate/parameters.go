@@ -63,8 +63,11 @@ var nonliteralParameterType = diag.Rule{
 	Good:        code("# Has a mode.\n#\n# @param mode the mode\n#\nclass example (\n  Enum['a', 'b'] $mode,\n) {\n  notice($mode)\n}\n"),
 }
 
+// parameters checks the parameters of definitions and lambdas.
+type parameters struct{ *reporter }
+
 // parameter checks one parameter of any definition or lambda.
-func (c *checker) parameter(n *syntax.Parameter) {
+func (c parameters) parameter(n *syntax.Parameter) {
 	if !isSegment(n.Name, startsVariable) {
 		if isNumericParameter(n.Name) {
 			c.reportNode(&illegalParameterName, "ILLEGAL_NUMERIC_PARAMETER", n, "the parameter $"+n.Name+" would hide a match variable").
@@ -87,7 +90,7 @@ func isNumericParameter(name string) bool {
 }
 
 // duplicateParameters reports every parameter with the name of an earlier one.
-func (c *checker) duplicateParameters(parameters []*syntax.Parameter) {
+func (c parameters) duplicateParameters(parameters []*syntax.Parameter) {
 	earlier := earlierParameters(parameters)
 	for i, parameter := range parameters {
 		if first := earlier(i); first != nil {
@@ -124,7 +127,7 @@ func earlierParameters(parameters []*syntax.Parameter) func(i int) *syntax.Param
 
 // reservedParameters reports $name and $title as parameters of a class or
 // defined type.
-func (c *checker) reservedParameters(parameters []*syntax.Parameter, of string) {
+func (c parameters) reservedParameters(parameters []*syntax.Parameter, of string) {
 	for _, parameter := range parameters {
 		if parameter.Name == "name" || parameter.Name == "title" {
 			c.reportNode(&reservedParameter, "RESERVED_PARAMETER", parameter, of+" already has a variable $"+parameter.Name).
@@ -134,7 +137,7 @@ func (c *checker) reservedParameters(parameters []*syntax.Parameter, of string) 
 }
 
 // noCapturesRest reports "*$rest" if parameters are passed by name.
-func (c *checker) noCapturesRest(parameters []*syntax.Parameter, in string) {
+func (c parameters) noCapturesRest(parameters []*syntax.Parameter, in string) {
 	for _, parameter := range parameters {
 		if parameter.CapturesRest {
 			c.reportNode(&misplacedCapturesRest, "CAPTURES_REST_NOT_SUPPORTED", parameter,
@@ -145,7 +148,7 @@ func (c *checker) noCapturesRest(parameters []*syntax.Parameter, in string) {
 }
 
 // lastCapturesRest reports "*$rest" before another parameter.
-func (c *checker) lastCapturesRest(parameters []*syntax.Parameter) {
+func (c parameters) lastCapturesRest(parameters []*syntax.Parameter) {
 	for i, parameter := range parameters {
 		if parameter.CapturesRest && i < len(parameters)-1 {
 			c.reportNode(&misplacedCapturesRest, "CAPTURES_REST_NOT_LAST", parameter,
@@ -155,7 +158,7 @@ func (c *checker) lastCapturesRest(parameters []*syntax.Parameter) {
 }
 
 // specifiedParameter checks the name of a parameter by the specification.
-func (c *checker) specifiedParameter(n *syntax.Parameter) {
+func (c parameters) specifiedParameter(n *syntax.Parameter) {
 	if typeName := reservedType(n.Name); typeName != "" {
 		c.reportNode(&reservedParameterName, "", n, "$"+n.Name+" has a name that is reserved for the type "+typeName)
 	}
@@ -163,7 +166,7 @@ func (c *checker) specifiedParameter(n *syntax.Parameter) {
 
 // literalTypes reports the types of a class's parameters that cannot be read without evaluating
 // them.
-func (c *checker) literalTypes(parameters []*syntax.Parameter) {
+func (c parameters) literalTypes(parameters []*syntax.Parameter) {
 	if c.options.target() < 8 {
 		return
 	}
@@ -183,7 +186,7 @@ func (c *checker) literalTypes(parameters []*syntax.Parameter) {
 
 // metaparameters reports parameters with names that every class and defined type has anyway.
 // Puppet checks them when it enters the definition.
-func (c *checker) metaparameters(n *syntax.NamedDefinition) {
+func (c definer) metaparameters(n *syntax.NamedDefinition) {
 	for _, parameter := range n.Parameters {
 		if !isMetaparameter(parameter.Name) {
 			continue

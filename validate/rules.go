@@ -24,7 +24,7 @@ func Rules() []*diag.Rule {
 		// expressions.go
 		&notAValue, &callOfNonFunction, &duplicateKey, &duplicateDefault, &integerOverflow, &negatedNonNumber, &reservedWord,
 		&ambiguousEppParameters,
-		// idempotence.go
+		// effects.go
 		&expressionWithoutEffect, &resourceWithoutTitle,
 		// resources.go
 		&illegalAttributeAppend, &repeatedAttributeSplat, &notVirtualizable, &collectorWithoutType, &invalidQuery,
@@ -38,7 +38,7 @@ func Rules() []*diag.Rule {
 		&misplacedCapturesRest, &nonliteralParameterType,
 		// names.go
 		&illegalVariableName, &reservedName, &reservedParameterName, &underscoreInQualifiedName, &mixedCaseName,
-		// locations.go
+		// placement.go
 		&definitionInWrongFile, &statementOutsideDefinition, &notAutoloadable,
 		// tasks.go
 		&catalogOnlyExpression, &planOnlyExpression,

@@ -139,9 +139,10 @@ func (c *checker) programProblem(text string, epp bool) string {
 	file := syntax.Parse(source.NewFile("heredoc", text), syntax.Options{
 		EPP: epp, Tasks: c.options.Tasks, TargetVersion: c.options.TargetVersion,
 	})
-	inner := checker{file: file, nesting: c.nesting + 1, options: Options{
+	inner := newChecker(file, Options{
 		Strict: c.options.Strict, Tasks: c.options.Tasks, TargetVersion: c.options.TargetVersion,
-	}}
+	})
+	inner.nesting = c.nesting + 1
 	inner.run()
 	for i := range inner.findings {
 		if finding := &inner.findings[i]; finding.Severity == diag.Error {

@@ -132,7 +132,7 @@ var nestingTooDeep = diag.Rule{
 }
 
 // syntaxErrors reports the errors of the lexer and the parser.
-func (c *checker) syntaxErrors() {
+func (c *reporter) syntaxErrors() {
 	var places []source.Span
 	for i := range c.file.Errors {
 		if err := &c.file.Errors[i]; err.Fatal {
@@ -147,7 +147,7 @@ func (c *checker) syntaxErrors() {
 }
 
 // warnings reports the warnings of the lexer.
-func (c *checker) warnings() {
+func (c *reporter) warnings() {
 	for i := range c.file.Errors {
 		if err := &c.file.Errors[i]; !err.Fatal {
 			c.syntaxError(err)
@@ -155,7 +155,7 @@ func (c *checker) warnings() {
 	}
 }
 
-func (c *checker) syntaxError(err *syntax.Error) {
+func (c *reporter) syntaxError(err *syntax.Error) {
 	rule, code := ruleOfError(err.Code)
 	finding := c.add(rule, code, err.Span, err.Message)
 	finding.PuppetMessage, finding.Help = err.PuppetMessage, err.Help
@@ -179,7 +179,7 @@ func (c *checker) syntaxError(err *syntax.Error) {
 }
 
 // isOnlyError reports whether the file would parse without this error.
-func (c *checker) isOnlyError(err *syntax.Error) bool {
+func (c *reporter) isOnlyError(err *syntax.Error) bool {
 	return !slices.ContainsFunc(c.file.Errors, func(other syntax.Error) bool { return other.Fatal && other != *err })
 }
 

@@ -25,9 +25,12 @@ var resourceWithoutTitle = diag.Rule{
 	Good:        inClass("file { '/tmp/x':\n  ensure => file,\n}\n"),
 }
 
+// effects checks that the values of statements are used, or that the statements have effects.
+type effects struct{ *reporter }
+
 // block reports the first statement whose value is lost, or that the whole block is a resource
 // without a title. The latter is reported only for a plain block outside plans.
-func (c *checker) block(statements []syntax.Node, plain bool) {
+func (c effects) block(statements []syntax.Node, plain bool) {
 	if c.broken {
 		return
 	}
@@ -47,7 +50,7 @@ func (c *checker) block(statements []syntax.Node, plain bool) {
 		if hasNoEffect(statement) {
 			finding := c.reportNode(&expressionWithoutEffect, "IDEM_EXPRESSION_NOT_LAST", statement,
 				aLabel(statement)+" has no effect here: its value is not used")
-			finding.Help = c.effectHelp(statement)
+			finding.Help = effectHelp(statement)
 			if syntax.IsCapabilityMapping(statements[:min(i+3, len(statements))]) {
 				finding.Help = "Puppet has no capability mappings since version 7: remove it, and pass the values as parameters"
 			}
@@ -57,7 +60,7 @@ func (c *checker) block(statements []syntax.Node, plain bool) {
 }
 
 // effectHelp returns advice on what a statement without effect was probably meant to be.
-func (c *checker) effectHelp(statement syntax.Node) string {
+func effectHelp(statement syntax.Node) string {
 	switch n := statement.(type) {
 	case *syntax.ComparisonExpression:
 		if n.Operator == syntax.IsEqual {
@@ -71,7 +74,7 @@ func (c *checker) effectHelp(statement syntax.Node) string {
 
 // isUntitled reports whether a block looks like a resource without a title: it consists of a
 // name and a hash.
-func (c *checker) isUntitled(statements []syntax.Node) bool {
+func (c effects) isUntitled(statements []syntax.Node) bool {
 	if c.options.Tasks || len(statements) != 2 {
 		return false
 	}
@@ -82,13 +85,13 @@ func (c *checker) isUntitled(statements []syntax.Node) bool {
 
 // isUntitledResource reports whether a statement is a block that looks like a resource without a
 // title.
-func (c *checker) isUntitledResource(statement syntax.Node) bool {
+func (c effects) isUntitledResource(statement syntax.Node) bool {
 	block, ok := statement.(*syntax.BlockExpression)
 	return ok && c.isUntitled(block.Statements)
 }
 
 // lastStatement reports a body that ends with an unused value.
-func (c *checker) lastStatement(body *syntax.BlockExpression, of string) {
+func (c effects) lastStatement(body *syntax.BlockExpression, of string) {
 	if body == nil || c.broken {
 		return
 	}
@@ -100,7 +103,7 @@ func (c *checker) lastStatement(body *syntax.BlockExpression, of string) {
 		return
 	}
 	c.reportNode(&expressionWithoutEffect, "IDEM_NOT_ALLOWED_LAST", last,
-		aLabel(last)+" at the end of "+of+" has no effect: its value is not used").Help = c.effectHelp(last)
+		aLabel(last)+" at the end of "+of+" has no effect: its value is not used").Help = effectHelp(last)
 }
 
 // hasNoEffect reports whether evaluating node only computes a value. Like Puppet, it ignores

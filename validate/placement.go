@@ -42,18 +42,21 @@ var notAutoloadable = diag.Rule{
 	Good: codeAt("functions/area.pp", "# An area.\n#\n# @param r a length\n#\n# @return its square\n#\nfunction example::area(Numeric $r) >> Numeric {\n  $r * $r\n}\n"),
 }
 
+// placement checks that definitions are in the files in which Puppet looks for them.
+type placement struct{ *reporter }
+
 // placed reports whether the file belongs to a module.
-func (c *checker) placed() bool { return c.options.Location != Location{} }
+func (c placement) placed() bool { return c.options.Location != Location{} }
 
 // isLoadedByName reports whether Puppet loads one function, type alias or plan from the file,
 // which its path names.
-func (c *checker) isLoadedByName() bool {
+func (c placement) isLoadedByName() bool {
 	folder, _, _ := strings.Cut(strings.ToLower(c.options.Location.Path), "/")
 	return folder == "functions" || folder == "types" || folder == "plans"
 }
 
 // inItsFile reports a definition whose name does not start as this file requires.
-func (c *checker) inItsFile(n syntax.Node, name string) {
+func (c placement) inItsFile(n syntax.Node, name string) {
 	if !c.placed() {
 		return
 	}
@@ -63,7 +66,7 @@ func (c *checker) inItsFile(n syntax.Node, name string) {
 		c.reportNode(&definitionInWrongFile, "ILLEGAL_DEFINITION_LOCATION", n,
 			"'"+name+"' cannot be defined here: Puppet loads nothing from this folder").
 			Help = "move it to the folder manifests, functions, types or plans"
-	case !strings.HasPrefix(strings.ToLower(name), namespace) && !c.isOfWholeFolder(name, namespace):
+	case !strings.HasPrefix(strings.ToLower(name), namespace) && !isOfWholeFolder(name, namespace):
 		c.reportNode(&definitionInWrongFile, "ILLEGAL_DEFINITION_LOCATION", n,
 			"'"+name+"' cannot be defined in this file, which is for '"+namespace+"'").
 			Help = "rename it, or move it to the file for its name"
@@ -72,14 +75,14 @@ func (c *checker) inItsFile(n syntax.Node, name string) {
 
 // isOfWholeFolder reports whether a name begins with the whole name of a folder AUTHOR-MODULE,
 // as in class apache-php of the folder apache-php. The hyphen is its only mistake.
-func (c *checker) isOfWholeFolder(name, namespace string) bool {
+func isOfWholeFolder(name, namespace string) bool {
 	first, rest, _ := strings.Cut(strings.ToLower(name), "::")
 	module, inModule, _ := strings.Cut(namespace, "::")
 	return strings.HasSuffix(first, "-"+module) && strings.HasPrefix(rest, inModule)
 }
 
 // topConstructs reports code outside the definitions of a module's file.
-func (c *checker) topConstructs(program *syntax.Program) {
+func (c placement) topConstructs(program *syntax.Program) {
 	if !c.placed() || c.broken {
 		return
 	}
@@ -94,7 +97,7 @@ func (c *checker) topConstructs(program *syntax.Program) {
 	}
 }
 
-func (c *checker) topConstruct(statement syntax.Node) {
+func (c placement) topConstruct(statement syntax.Node) {
 	switch statement.(type) {
 	case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition, *syntax.PlanDefinition,
 		*syntax.TypeAlias, *syntax.TypeMapping, *syntax.TypeDefinition:
@@ -111,7 +114,7 @@ func (c *checker) topConstruct(statement syntax.Node) {
 // isScript reports whether a manifest of a module defines nothing, so that Puppet loads it for no
 // name. People apply such a manifest by its path, or imported it before Puppet 4. An init.pp may
 // rather lack the line of its class.
-func (c *checker) isScript() bool {
+func (c placement) isScript() bool {
 	if !c.options.Specification || strings.EqualFold(path.Base(c.options.Location.Path), "init.pp") {
 		return false
 	}
@@ -124,7 +127,7 @@ func (c *checker) isScript() bool {
 // autoloadable reports a file of functions, types or plans in which Puppet's loader would not
 // find the expected definition (Pops::Loader::*Instantiator). It skips errors that the checker
 // reports, too.
-func (c *checker) autoloadable() {
+func (c placement) autoloadable() {
 	folder, rest, _ := strings.Cut(strings.ToLower(c.options.Location.Path), "/")
 	name, ok := c.options.Location.namespace()
 	if !ok || !c.isLoadedByName() || folder != "plans" && (rest == "init.pp" || rest == "init_typeset.pp") {
