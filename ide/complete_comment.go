@@ -26,7 +26,7 @@ var tagWords = []word{
 
 // inComment completes in a comment: the tags of Puppet Strings, the names of parameters after
 // @param, and the rules in control comments.
-func (c *completer) inComment(token syntax.Token) {
+func (c *manifestCompleter) inComment(token syntax.Token) {
 	before := strings.TrimLeft(c.File.Text[token.Start:c.offset], "#")
 	trimmed := strings.TrimLeft(before, " \t")
 	if rest, found := strings.CutPrefix(trimmed, "@param"); found {
@@ -51,7 +51,7 @@ func (c *completer) inComment(token syntax.Token) {
 
 // undocumented offers the parameters of the definition below the comment that it does not
 // describe yet.
-func (c *completer) undocumented() {
+func (c *manifestCompleter) undocumented() {
 	described := map[string]bool{}
 	for _, definition := range c.Manifest.Definitions {
 		from, upTo := c.Manifest.DocComment(definition.Node)
@@ -73,7 +73,7 @@ func (c *completer) undocumented() {
 }
 
 // control completes a control comment, of which the text after "lint:" is given.
-func (c *completer) control(written string) {
+func (c *manifestCompleter) control(written string) {
 	word := written[strings.LastIndexByte(written, ':')+1:]
 	c.span = source.Span{Start: c.offset - int32(len(word)), End: wordAt(c.File.Text, c.offset).End}
 	if word == written {

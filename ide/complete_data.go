@@ -14,7 +14,7 @@ import (
 )
 
 // inDataFile completes in a file of Hiera's data.
-func (c *completer) inDataFile(place documentPlace) {
+func (c *documentCompleter) inDataFile(place documentPlace) {
 	switch {
 	case len(place.path) == 0:
 		c.dataKeys()
@@ -39,7 +39,7 @@ func (w writtenTypes) typesOfData(path []string) []written {
 }
 
 // typed offers the keys and values of a value with some types.
-func (c *completer) typed(types []written, place documentPlace) {
+func (c *documentCompleter) typed(types []written, place documentPlace) {
 	for _, t := range types {
 		if place.isKey {
 			for i, one := range c.declared.members(t) {
@@ -60,7 +60,7 @@ func (c *completer) typed(types []written, place documentPlace) {
 }
 
 // documentValue offers a value.
-func (c *completer) documentValue(value string, isText bool, place documentPlace) {
+func (c *documentCompleter) documentValue(value string, isText bool, place documentPlace) {
 	insert := value
 	switch {
 	case place.quoted && !isText:
@@ -84,7 +84,7 @@ func isPlain(value string) bool {
 }
 
 // keySuffix returns what follows a new key.
-func (c *completer) keySuffix() string {
+func (c *documentCompleter) keySuffix() string {
 	if rest := c.File.Text[c.span.End:]; strings.HasPrefix(strings.TrimLeft(rest, `"' `), ":") || filepath.Ext(c.Path) == ".json" {
 		return ""
 	}
@@ -92,7 +92,7 @@ func (c *completer) keySuffix() string {
 }
 
 // shaped completes in a file with a fixed structure.
-func (c *completer) shaped(s *shape, path []string, place documentPlace) {
+func (c *documentCompleter) shaped(s *shape, path []string, place documentPlace) {
 	s = s.at(path)
 	if s == nil {
 		return
@@ -146,7 +146,7 @@ func (c *completer) shaped(s *shape, path []string, place documentPlace) {
 }
 
 // dataPaths offers the data files below the data folder.
-func (c *completer) dataPaths(place documentPlace) {
+func (c *documentCompleter) dataPaths(place documentPlace) {
 	folder := filepath.Join(filepath.Dir(c.Path), "data")
 	entries, err := c.Files().ReadDir(folder)
 	if err != nil {
@@ -163,7 +163,7 @@ func (c *completer) dataPaths(place documentPlace) {
 
 // requirementsOf returns requirements for the module that the same dependency names: from the
 // version that is installed, or the newest known one, to the next major version.
-func (c *completer) requirementsOf(path []string) (found []string) {
+func (c *documentCompleter) requirementsOf(path []string) (found []string) {
 	object := c.File.Text[:c.span.Start]
 	object = object[strings.LastIndexByte(object, '{')+1:]
 	_, rest, hasName := strings.Cut(object, `"name"`)
@@ -187,7 +187,7 @@ func (c *completer) requirementsOf(path []string) (found []string) {
 }
 
 // dataKeys offers the keys that are looked up and that the file does not contain.
-func (c *completer) dataKeys() {
+func (c *documentCompleter) dataKeys() {
 	has := map[string]bool{}
 	if c.Table != nil {
 		for i := range c.Table.Occurrences {

@@ -12,8 +12,14 @@ import (
 	"puppet-lint/source"
 )
 
+// documentCompleter completes in files that are not Puppet code.
+type documentCompleter struct {
+	*itemList
+	*nameCompleter
+}
+
 // inTemplate completes the variables of an ERB template.
-func (c *completer) inTemplate() {
+func (c *documentCompleter) inTemplate() {
 	text := c.File.Text
 	c.span = wordAt(text, c.offset)
 	before := text[:c.span.Start]
@@ -37,7 +43,7 @@ func (c *completer) inTemplate() {
 }
 
 // renderedVariables offers the variables of the code that renders the template.
-func (c *completer) renderedVariables() {
+func (c *documentCompleter) renderedVariables() {
 	if c.Table == nil || len(c.Table.Scopes) == 0 {
 		return
 	}
@@ -58,7 +64,7 @@ func (c *completer) renderedVariables() {
 }
 
 // inData completes in data files and other files with keys.
-func (c *completer) inData() {
+func (c *documentCompleter) inData() {
 	text := c.File.Text
 	lineStart := int32(strings.LastIndexByte(text[:c.offset], '\n') + 1)
 	line := text[lineStart:c.offset]
@@ -84,7 +90,7 @@ func (c *completer) inData() {
 }
 
 // interpolation completes within %{…}.
-func (c *completer) interpolation(before string) {
+func (c *documentCompleter) interpolation(before string) {
 	for _, method := range []string{"lookup", "alias", "hiera"} {
 		if rest, found := strings.CutPrefix(before, method+"('"); found {
 			c.span = source.Span{Start: c.offset - int32(len(rest)), End: c.offset}
@@ -131,7 +137,7 @@ func cutKey(line string) (key, value string, found bool) {
 }
 
 // inSettings completes in puppet-lint.toml, environment.conf and Puppetfile.
-func (c *completer) inSettings() {
+func (c *documentCompleter) inSettings() {
 	c.span = wordAt(c.File.Text, c.offset)
 	lineStart := strings.LastIndexByte(c.File.Text[:c.offset], '\n') + 1
 	line := c.File.Text[lineStart:c.offset]

@@ -10,8 +10,16 @@ import (
 	"puppet-lint/syntax"
 )
 
+// nameCompleter offers names: variables, functions, classes, types, facts.
+type nameCompleter struct {
+	*itemList
+	*typeFinder
+	// receiver holds the classes of the value before a ".", or nothing if they are unknown.
+	receiver map[string]bool
+}
+
 // variables offers the variables that are visible at the offset, and those of classes.
-func (c *completer) variables() {
+func (c *nameCompleter) variables() {
 	word := c.File.Slice(source.Span{Start: c.span.Start, End: c.offset})
 	bare := strings.TrimPrefix(word, "::")
 	c.span.Start += int32(len(word) - len(bare))
@@ -36,7 +44,7 @@ func (c *completer) variables() {
 
 // scopeVariables offers the variables of the scopes around the offset, according to one table
 // of the file.
-func (c *completer) scopeVariables(table *symbols.Table) {
+func (c *nameCompleter) scopeVariables(table *symbols.Table) {
 	owners := c.ownersAround(table)
 	for i := range table.Occurrences {
 		one := &table.Occurrences[i]
@@ -64,7 +72,7 @@ func (c *completer) scopeVariables(table *symbols.Table) {
 }
 
 // detailOf returns the type of a variable: the declared type, else the inferred type, else "".
-func (c *completer) detailOf(table *symbols.Table, one *symbols.Occurrence) string {
+func (c *nameCompleter) detailOf(table *symbols.Table, one *symbols.Occurrence) string {
 	if types := c.typesDefined(table, one); len(types) > 0 {
 		return types[0].String()
 	}
@@ -72,7 +80,7 @@ func (c *completer) detailOf(table *symbols.Table, one *symbols.Occurrence) stri
 }
 
 // ofOwner offers the variables of a class, with a prefix before their names.
-func (c *completer) ofOwner(owner symbols.Symbol, rank int, prefix string) {
+func (c *nameCompleter) ofOwner(owner symbols.Symbol, rank int, prefix string) {
 	for symbol := range c.Index.VariablesOf(owner) {
 		kind := ItemVariable
 		if c.Index.IsParameter(symbol) {
@@ -89,14 +97,14 @@ func (c *completer) ofOwner(owner symbols.Symbol, rank int, prefix string) {
 
 // variablesOf offers the variables of a class and of the classes it inherits from, by their
 // qualified names.
-func (c *completer) variablesOf(class string) {
+func (c *nameCompleter) variablesOf(class string) {
 	for rank, name := range c.Index.Line(strings.ToLower(class)) {
 		c.ofOwner(symbols.Symbol{Kind: symbols.Class, Name: name}, rank, class+"::")
 	}
 }
 
 // classPrefixes offers classes as prefixes of variables.
-func (c *completer) classPrefixes() {
+func (c *nameCompleter) classPrefixes() {
 	for symbol := range c.Index.OfKind(symbols.Class) {
 		if symbol.Name+"::" != c.File.Slice(c.span) {
 			c.add(Item{Label: symbol.Name + "::", Kind: ItemClass, Detail: "variables of the class", Rank: 80})
@@ -106,7 +114,7 @@ func (c *completer) classPrefixes() {
 
 // functions offers functions. Those of the module and of Puppet come first. After a ".", those
 // that accept the value before it do.
-func (c *completer) functions(after string) {
+func (c *nameCompleter) functions(after string) {
 	for symbol := range c.Index.OfKind(symbols.Function) {
 		c.function(symbol.Name, 20)
 	}
@@ -126,7 +134,7 @@ func (c *completer) functions(after string) {
 	}
 }
 
-func (c *completer) isInPlan() bool {
+func (c *nameCompleter) isInPlan() bool {
 	if c.tree == nil {
 		return false
 	}
@@ -134,7 +142,7 @@ func (c *completer) isInPlan() bool {
 	return strings.HasPrefix(relative, "plans/")
 }
 
-func (c *completer) function(name string, rank int) {
+func (c *nameCompleter) function(name string, rank int) {
 	known := builtin.FindFunction(name)
 	if known != nil && (known.Removed != "" || known.Discontinued) {
 		return
@@ -158,7 +166,7 @@ func (c *completer) function(name string, rank int) {
 }
 
 // classes offers the names of classes, those of the module first.
-func (c *completer) classes(rank int) {
+func (c *nameCompleter) classes(rank int) {
 	own := c.moduleOf()
 	for symbol := range c.Index.OfKind(symbols.Class) {
 		first, _, _ := strings.Cut(symbol.Name, "::")
@@ -171,14 +179,14 @@ func (c *completer) classes(rank int) {
 }
 
 // named offers all symbols of a kind.
-func (c *completer) named(kind symbols.Kind, item ItemKind, rank int) {
+func (c *nameCompleter) named(kind symbols.Kind, item ItemKind, rank int) {
 	for symbol := range c.Index.OfKind(kind) {
 		c.add(Item{Label: symbol.Name, Kind: item, Rank: rank, Symbol: symbol})
 	}
 }
 
 // resourceTypes offers the types of resources that can be declared.
-func (c *completer) resourceTypes() {
+func (c *nameCompleter) resourceTypes() {
 	c.named(symbols.DefinedType, ItemResourceType, 40)
 	if c.tree == nil {
 		return
@@ -189,7 +197,7 @@ func (c *completer) resourceTypes() {
 }
 
 // types offers data types, aliases and references to resources.
-func (c *completer) types() {
+func (c *nameCompleter) types() {
 	words := builtin.Words()
 	for _, name := range words.DataTypes {
 		c.add(Item{Label: name, Kind: ItemType, Rank: 10, Symbol: symbols.Symbol{Kind: symbols.TypeName, Name: strings.ToLower(name)}})
@@ -214,7 +222,7 @@ func (c *completer) types() {
 }
 
 // facts offers the facts below a path of keys.
-func (c *completer) facts(path []string, quoted bool) {
+func (c *nameCompleter) facts(path []string, quoted bool) {
 	insert := func(name string) string {
 		if quoted {
 			return name
@@ -247,7 +255,7 @@ func (c *completer) facts(path []string, quoted bool) {
 }
 
 // index offers keys for the brackets after a name. bare is true if a text needs quotes.
-func (c *completer) index(in opener, bare bool) {
+func (c *nameCompleter) index(in opener, bare bool) {
 	add := func(item Item) {
 		if item.Insert = item.Label; bare {
 			item.Insert = "'" + item.Label + "'"
@@ -273,7 +281,7 @@ func (c *completer) index(in opener, bare bool) {
 
 // factPath returns the keys before the bracket, as in $facts['os'][…. ok is false if it does
 // not index the facts.
-func (c *completer) factPath(bracket int) (path []string, ok bool) {
+func (c *manifestCompleter) factPath(bracket int) (path []string, ok bool) {
 	file := c.Manifest.File
 	for at := file.PreviousSignificant(bracket); at >= 0; {
 		switch file.Tokens[at].Kind {

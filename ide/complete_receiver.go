@@ -17,13 +17,13 @@ const (
 )
 
 // matches reports whether an item with a label would be offered.
-func (c *completer) matches(label string) bool {
+func (c *nameCompleter) matches(label string) bool {
 	return c.distance(&Item{Label: label, Insert: label, Span: c.span}) != noMatch
 }
 
 // fitsReceiver reports whether the first parameter of a function accepts the value before the
 // "." and returns the number of the signature that says so.
-func (c *completer) fitsReceiver(name string) (fitting, int) {
+func (c *nameCompleter) fitsReceiver(name string) (fitting, int) {
 	signatures := c.signaturesOf(name)
 	best := refusesReceiver
 	if len(signatures) == 0 {
@@ -56,7 +56,7 @@ func meet(a, b map[string]bool) bool {
 
 // classesBefore returns the classes of the value that ends before a token, or nil if the text
 // does not tell.
-func (c *completer) classesBefore(token int) map[string]bool {
+func (c *manifestCompleter) classesBefore(token int) map[string]bool {
 	file := c.Manifest.File
 	last := file.PreviousSignificant(token)
 	if last < 0 {
@@ -91,7 +91,7 @@ func (c *completer) classesBefore(token int) map[string]bool {
 }
 
 // classesOfCall returns the classes of the result of the call that a ")" ends.
-func (c *completer) classesOfCall(closing int) map[string]bool {
+func (c *manifestCompleter) classesOfCall(closing int) map[string]bool {
 	opening := c.opening(closing)
 	if opening < 0 {
 		return nil
@@ -113,7 +113,7 @@ func (c *completer) classesOfCall(closing int) map[string]bool {
 }
 
 // opening returns the token that a closing bracket or parenthesis belongs to, or -1.
-func (c *completer) opening(closing int) int {
+func (c *manifestCompleter) opening(closing int) int {
 	file := c.Manifest.File
 	depth := 0
 	for at := closing; at >= 0; at = file.PreviousSignificant(at) {

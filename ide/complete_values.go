@@ -15,7 +15,7 @@ import (
 
 // attributes offers the attributes that a resource does not have yet. The required ones come
 // first.
-func (c *completer) attributes(in opener) {
+func (c *manifestCompleter) attributes(in opener) {
 	given := append(slices.Clone(in.given), c.givenAfter(in.token)...)
 	isGiven := func(name string) bool { return slices.Contains(given, name) }
 	owner := c.calls.resolveOwner(in.owner)
@@ -62,7 +62,7 @@ func (c *completer) attributes(in opener) {
 }
 
 // givenAfter returns the attributes between the offset and the end of the resource body.
-func (c *completer) givenAfter(brace int) (given []string) {
+func (c *manifestCompleter) givenAfter(brace int) (given []string) {
 	file := c.Manifest.File
 	depth := 0
 	for at := file.TokenAt(c.offset); at < len(file.Tokens) && at-brace < farBack; at++ {
@@ -87,7 +87,7 @@ func (c *completer) givenAfter(brace int) (given []string) {
 }
 
 // values offers the possible values of a parameter or attribute.
-func (c *completer) values(owner symbols.Symbol, name string, quoted bool) {
+func (c *manifestCompleter) values(owner symbols.Symbol, name string, quoted bool) {
 	add := func(value string, isText bool) {
 		insert := value
 		if isText && !quoted && !isBareValue(value) {
@@ -147,7 +147,7 @@ func isBareValue(value string) bool {
 }
 
 // references offers the resource types of which the file declares resources.
-func (c *completer) references() {
+func (c *manifestCompleter) references() {
 	for _, table := range c.tables {
 		for i := range table.Occurrences {
 			one := &table.Occurrences[i]
@@ -160,7 +160,7 @@ func (c *completer) references() {
 }
 
 // arguments offers values for the argument of a function.
-func (c *completer) arguments(in opener) {
+func (c *manifestCompleter) arguments(in opener) {
 	name := module.Normalize(in.function)
 	signatures := c.signaturesOf(name)
 	for _, signature := range signatures {
@@ -174,14 +174,14 @@ func (c *completer) arguments(in opener) {
 	}
 }
 
-func (c *completer) valuesOfTypeText(text string, quoted bool) {
+func (c *manifestCompleter) valuesOfTypeText(text string, quoted bool) {
 	if t, ok := parseType(text); ok {
 		c.valuesExpected([]written{t}, quoted)
 	}
 }
 
 // statementArguments offers arguments of a call without parentheses.
-func (c *completer) statementArguments(function string) {
+func (c *manifestCompleter) statementArguments(function string) {
 	switch function {
 	case "include", "contain", "require":
 		c.classes(0)
@@ -189,7 +189,7 @@ func (c *completer) statementArguments(function string) {
 }
 
 // inString completes inside a quoted string.
-func (c *completer) inString(around *surroundings, token syntax.Token) {
+func (c *manifestCompleter) inString(around *surroundings, token syntax.Token) {
 	text := c.File.Text
 	start := token.Start + 1
 	end := c.offset
@@ -234,7 +234,7 @@ func (c *completer) inString(around *surroundings, token syntax.Token) {
 }
 
 // stringArgument offers the names that a string argument of a function may hold.
-func (c *completer) stringArgument(function string, argument int) {
+func (c *manifestCompleter) stringArgument(function string, argument int) {
 	switch function {
 	case "include", "contain", "require", "defined":
 		c.classes(0)
@@ -268,7 +268,7 @@ func (c *completer) stringArgument(function string, argument int) {
 }
 
 // paths offers the templates or served files of the modules, by their names.
-func (c *completer) paths(kind symbols.Kind, prefix string) {
+func (c *manifestCompleter) paths(kind symbols.Kind, prefix string) {
 	if c.tree == nil {
 		return
 	}
@@ -289,7 +289,7 @@ func (c *completer) paths(kind symbols.Kind, prefix string) {
 // maxDepth bounds how many levels of folders are searched.
 const maxDepth = 8
 
-func (c *completer) below(folder, prefix string, rank, depth int) {
+func (c *manifestCompleter) below(folder, prefix string, rank, depth int) {
 	entries, err := c.Files().ReadDir(folder)
 	if err != nil || depth > maxDepth {
 		return

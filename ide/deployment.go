@@ -54,7 +54,7 @@ var (
 )
 
 // inEnvironmentConf completes settings and their values. line is the text before the offset.
-func (c *completer) inEnvironmentConf(line string) {
+func (c *documentCompleter) inEnvironmentConf(line string) {
 	name, value, isValue := strings.Cut(line, "=")
 	if !isValue {
 		for _, one := range environmentWords {
@@ -87,7 +87,7 @@ func (c *completer) inEnvironmentConf(line string) {
 
 // inPuppetfile completes declarations, and the names, versions and options of modules. line is
 // the text before the offset.
-func (c *completer) inPuppetfile(line string) {
+func (c *documentCompleter) inPuppetfile(line string) {
 	trimmed := strings.TrimSpace(line)
 	list := puppetfile.Read(c.File)
 	if trimmed == c.File.Slice(source.Span{Start: c.span.Start, End: c.offset}) {
@@ -127,7 +127,7 @@ func (c *completer) inPuppetfile(line string) {
 }
 
 // moduleTitles offers the known modules that are not listed yet.
-func (c *completer) moduleTitles(list *puppetfile.List) {
+func (c *documentCompleter) moduleTitles(list *puppetfile.List) {
 	separator := "/"
 	if written := c.File.Text[c.span.Start:c.offset]; strings.Contains(written, "-") && !strings.Contains(written, "/") {
 		separator = "-"

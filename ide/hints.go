@@ -81,7 +81,7 @@ func (v *View) ParameterHints(within source.Span) (hints []Hint) {
 		for i, argument := range arguments {
 			extent := v.Manifest.Extent(argument)
 			parameter := signatures[0].Parameters[i]
-			if i == 0 && isMethod || parameter.Rest || !within.Covers(extent) || v.isNamedLike(argument, parameter.Name) {
+			if i == 0 && isMethod || parameter.Rest || !within.Covers(extent) || isNamedLike(argument, parameter.Name) {
 				continue
 			}
 			hints = append(hints, Hint{At: extent.Start, Text: parameter.Name + ":"})
@@ -91,7 +91,7 @@ func (v *View) ParameterHints(within source.Span) (hints []Hint) {
 	return hints
 }
 
-func (v *View) isNamedLike(argument syntax.Node, name string) bool {
+func isNamedLike(argument syntax.Node, name string) bool {
 	variable, ok := argument.(*syntax.VariableExpression)
 	return ok && variable.Name == name
 }

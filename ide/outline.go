@@ -37,15 +37,15 @@ func (v *View) Outline() []Entry {
 	case module.IsDocumentName(v.Path) && filepath.Ext(v.Path) != ".erb" && v.tree != nil:
 		return v.outlineOf(v.tree.Documents.At(v.Path).Root, 0)
 	case filepath.Base(v.Path) == module.Puppetfile:
-		return v.outlineOfPuppetfile()
+		return outlineOfPuppetfile(v.File)
 	case filepath.Base(v.Path) == module.EnvironmentConf:
-		return v.outlineOfEnvironmentConf()
+		return outlineOfEnvironmentConf(v.File)
 	}
 	return nil
 }
 
-func (v *View) outlineOfPuppetfile() (entries []Entry) {
-	list := puppetfile.Read(v.File)
+func outlineOfPuppetfile(file *source.File) (entries []Entry) {
+	list := puppetfile.Read(file)
 	for i := range list.Modules {
 		one := &list.Modules[i]
 		whole := source.Span{Start: one.Declared.Start, End: max(one.Declared.End, one.Span.End)}
@@ -64,8 +64,8 @@ func (v *View) outlineOfPuppetfile() (entries []Entry) {
 	return entries
 }
 
-func (v *View) outlineOfEnvironmentConf() (entries []Entry) {
-	for _, setting := range environmentconf.Read(v.File).Settings {
+func outlineOfEnvironmentConf(file *source.File) (entries []Entry) {
+	for _, setting := range environmentconf.Read(file).Settings {
 		if setting.NameSpan.Len() > 0 {
 			entries = append(entries, Entry{
 				Name: setting.Name, Detail: setting.Value, Kind: symbols.DataKey, At: setting.NameSpan,

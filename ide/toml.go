@@ -83,7 +83,7 @@ func tomlTable(root *schema, before string) *schema {
 
 // inTOML completes keys and values from the schema of puppet-lint.toml. line is the text before
 // the offset.
-func (c *completer) inTOML(line string) {
+func (c *documentCompleter) inTOML(line string) {
 	root := tomlSchema()
 	if root == nil || strings.HasPrefix(strings.TrimSpace(line), "#") {
 		return
@@ -121,7 +121,7 @@ func tomlWord(text string, offset int32) source.Span {
 }
 
 // keysOf offers the keys of a table that are wanted.
-func (c *completer) keysOf(root, table *schema, suffix string, wanted func(of *schema) bool) {
+func (c *documentCompleter) keysOf(root, table *schema, suffix string, wanted func(of *schema) bool) {
 	if rest := strings.TrimLeft(c.File.Text[c.span.End:], " \t"); strings.HasPrefix(rest, "=") {
 		suffix = ""
 	}
@@ -142,7 +142,7 @@ func (c *completer) keysOf(root, table *schema, suffix string, wanted func(of *s
 }
 
 // enum offers the values that a schema lists.
-func (c *completer) enum(root, of *schema, quoted bool) {
+func (c *documentCompleter) enum(root, of *schema, quoted bool) {
 	for _, one := range of.variants(root) {
 		for _, value := range one.Enum {
 			if text, ok := value.(string); ok {

@@ -204,7 +204,7 @@ func closest(word string, structure *types.StructType) string {
 }
 
 // relateParameter adds the declaration of a parameter to a finding.
-func (r *Reader) relateParameter(finding *diag.Diagnostic, class *program.Definition, parameter *program.Parameter) {
+func relateParameter(finding *diag.Diagnostic, class *program.Definition, parameter *program.Parameter) {
 	finding.Related = append(finding.Related, diag.Related{
 		File: class.Manifest.Source, Span: class.Manifest.Extent(parameter.Node), Message: "the parameter is declared here",
 	})

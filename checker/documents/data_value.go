@@ -116,7 +116,7 @@ func (r *Reader) checkValue(key hiera.Key, class *program.Definition, parameter 
 		finding := r.report(&code.DataTypeMismatch, one.Span, "parameter '"+parameter.Name+"' of class '"+class.Name+"'"+where+" "+one.Why)
 		finding.Help = one.Help
 		finding.Suggest(one.Suggestion)
-		r.relateParameter(finding, class, parameter)
+		relateParameter(finding, class, parameter)
 	}
 }
 
