@@ -63,11 +63,11 @@ func DefinedIn(tree *module.Tree, path string) []Definition {
 			return []Definition{{id, Location{File: source.NewFile(path, "")}}}
 		}
 	}
-	table := symbols.OfFile(tree, path)
+	table, variables := symbols.OfFile(tree, path)
 	if table == nil {
 		return nil
 	}
-	return newPart(tree, table, path).definitions()
+	return newPart(tree, table, variables, path).definitions()
 }
 
 // ofModule adds the files of a module.

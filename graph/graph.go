@@ -15,6 +15,7 @@ import (
 	"puppet-lint/checker/infer"
 	"puppet-lint/checker/symbols"
 	"puppet-lint/module"
+	"puppet-lint/rules/flow"
 	"puppet-lint/source"
 )
 
@@ -71,7 +72,9 @@ func Build(ctx context.Context, tree *module.Tree, options Options) (*Graph, err
 	if err := b.readAll(ctx, found.read); err != nil {
 		return nil, err
 	}
-	b.define(found)
+	if err := b.prepare(ctx, found); err != nil {
+		return nil, err
+	}
 	if err := b.join(ctx); err != nil {
 		return nil, err
 	}
@@ -85,6 +88,8 @@ type builder struct {
 	*Graph
 	options Options
 	order   []*part
+	// types holds the types of the manifests that compute names, by path.
+	types map[string]*infer.Types
 	// ofModule holds the nodes whose names begin with that of a module, by module, sorted by name.
 	ofModule map[string][]*Node
 }
@@ -107,10 +112,29 @@ func (b *builder) readAll(ctx context.Context, paths []string) error {
 		if one != nil {
 			b.parts[paths[i]] = one
 			b.order = append(b.order, one)
-			b.Index.Set(one.table)
 		}
 	}
 	return nil
+}
+
+// prepare does what resolving names needs and what needs nothing but the parts: it indexes the
+// names, infers the types of computed names and defines the nodes.
+func (b *builder) prepare(ctx context.Context, found *files) (err error) {
+	index := func() error {
+		for _, one := range b.order {
+			b.Index.Set(one.table)
+		}
+		return nil
+	}
+	var group errgroup.Group
+	if b.options.Workers > 1 {
+		group.Go(index)
+	} else {
+		_ = index() // it never fails
+	}
+	b.types, err = b.inferComputed(ctx)
+	b.define(found)
+	return cmp.Or(err, group.Wait())
 }
 
 // read returns the part of a file, from the previous graph if the file is unchanged.
@@ -120,11 +144,11 @@ func (b *builder) read(path string) *part {
 			return kept
 		}
 	}
-	table := symbols.OfFile(b.Tree, path)
+	table, variables := symbols.OfFile(b.Tree, path)
 	if table == nil {
 		return nil
 	}
-	return newPart(b.Tree, table, b.nameOf(path))
+	return newPart(b.Tree, table, variables, b.nameOf(path))
 }
 
 func (b *builder) isUnchanged(kept *part) bool {
@@ -217,16 +241,12 @@ type joined struct {
 
 // join resolves the names of all parts.
 func (b *builder) join(ctx context.Context) error {
-	types, err := b.inferComputed(ctx)
-	if err != nil {
-		return err
-	}
 	all := make([]joined, len(b.order))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(b.options.Workers)
 	for i, one := range b.order {
 		group.Go(func() error {
-			r := &resolver{part: one, builder: b, types: types[one.table.Path]}
+			r := &resolver{part: one, builder: b, types: b.types[one.table.Path]}
 			r.resolve()
 			all[i] = r.joined
 			return ctx.Err()
@@ -322,6 +342,9 @@ func (b *builder) byPrefix(prefix string) (found []*Node) {
 	slices.SortFunc(found, func(x, y *Node) int { return compareIDs(x.ID, y.ID) })
 	return found
 }
+
+// Variables returns the analysis of the variables of a manifest, or nil for another file.
+func (g *Graph) Variables(path string) *flow.Analysis { return g.parts[path].flow }
 
 // Files calls visit with the table of each file that was read, sorted by path.
 func (g *Graph) Files(visit func(table *symbols.Table)) {

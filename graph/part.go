@@ -63,9 +63,10 @@ type computed struct {
 	ofLookup bool
 }
 
-// newPart reads a file.
-func newPart(tree *module.Tree, table *symbols.Table, name string) *part {
-	p := &part{table: table, module: moduleAt(tree, table.Path), owners: []owner{{ID{Code, name}, source.Span{End: int32(len(table.File.Text))}}}}
+// newPart reads a file with the table and, for a manifest, the variables that symbols.OfFile
+// returns.
+func newPart(tree *module.Tree, table *symbols.Table, variables *flow.Analysis, name string) *part {
+	p := &part{table: table, flow: variables, module: moduleAt(tree, table.Path), owners: []owner{{ID{Code, name}, source.Span{End: int32(len(table.File.Text))}}}}
 	if template := p.template(); template != "" {
 		p.owners[0].id = ID{Template, template}
 	}
@@ -145,7 +146,7 @@ func (p *part) readData(read *document.Document) {
 
 // readManifest finds the definitions of a manifest and the meaning of its names.
 func (p *part) readManifest(manifest *module.Manifest) {
-	p.manifest, p.flow = manifest, flow.Of(manifest.File)
+	p.manifest = manifest
 	for _, node := range manifest.Program.Definitions {
 		if id, ok := definedBy(manifest.File, node); ok {
 			p.owners = append(p.owners, owner{id, manifest.Extent(node)})

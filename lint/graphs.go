@@ -57,21 +57,48 @@ func NewGraphs(options Options) (*Graphs, error) {
 // the next. A run over many trees needs the memory of one if visit keeps nothing that refers to
 // a graph or its tree. Each may be called once. The error is that of the context.
 func (g *Graphs) Each(ctx context.Context, visit func(built *graph.Graph)) error {
+	return g.each(ctx, nil, visit)
+}
+
+// each is Each with a function that is called with the paths of each tree's files, unless it is
+// nil. It runs while the graph is built and visited, which does not keep both cores busy.
+func (g *Graphs) each(ctx context.Context, beside func(ctx context.Context, paths []string), visit func(built *graph.Graph)) error {
 	for i, one := range g.trees {
 		if i > 0 {
 			collectFirst()
 		}
+		wait := func() {}
+		if beside != nil {
+			wait = g.run.aside(func() { beside(ctx, one.paths) })
+		}
 		built, err := g.run.graphOf(ctx, one)
-		if err != nil {
+		if err == nil {
+			visit(built)
+		}
+		if wait(); err != nil {
 			return err
 		}
-		visit(built)
 		g.trees[i] = nil
 		if !slices.ContainsFunc(g.trees[i+1:], func(other *moduleTree) bool { return other.tree == one.tree }) {
 			g.run.forget(one.tree)
 		}
 	}
 	return nil
+}
+
+// aside does work beside that of the caller, unless the user allows only one job. The caller must
+// call wait before it uses what the work computes.
+func (r *run) aside(work func()) (wait func()) {
+	if r.options.Jobs == 1 {
+		work()
+		return func() {}
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		work()
+	}()
+	return func() { <-done }
 }
 
 // graphOf builds the graph of a tree.

@@ -149,13 +149,19 @@ func (r *run) conclude(units []*fileTask) {
 func newRun(options Options) *run {
 	options = caseCorrectedOptions(options)
 	r := &run{options: options, sets: map[*config.RuleSettings]*ruleSet{}, roots: map[string]*folder{}}
-	r.shared.targets, r.shared.workspaces = map[string]int{}, map[string]*module.Workspace{}
+	r.shared = &shared{targets: map[string]int{}, workspaces: map[string]*module.Workspace{}}
 	r.result.Folder = options.Folder
 	r.confined = source.ConfinedBy(options.Files)
 	r.memo = newMemo(options.Files, options.Folder)
 	r.options.Files = r.memo
 	r.result.Root, _ = workTree(r.memo, options.Folder)
 	return r
+}
+
+// shareTrees makes a run that has not begun use the trees and the listings of folders of another
+// one over the same files.
+func (r *run) shareTrees(other *run) {
+	r.shared, r.memo, r.options.Files = other.shared, other.memo, other.memo
 }
 
 // run is the state of one run.
@@ -179,7 +185,7 @@ type run struct {
 	wide   bool
 	result Result
 	clock  clock
-	shared shared
+	shared *shared
 	units  []*fileTask
 	// changed holds the lines whose findings are reported; nil, without NewFrom, means all.
 	changed *changedLines

@@ -41,24 +41,26 @@ func Unused(ctx context.Context, options Options, wanted UnusedOptions) ([]unuse
 	if err != nil {
 		return nil, nil, err
 	}
-	var answers []unused.Answer
-	seen := map[string]bool{}
-	err = graphs.Each(ctx, func(built *graph.Graph) {
-		found := unused.Find(built, unused.Options{Roots: wanted.Roots, IsOwn: graphs.IsOwn, Shown: graphs.Shown})
-		if wanted.wants(unused.Parameter) {
-			found = append(found, graphs.parameters(ctx, built, found)...)
+	baseline, hasBaseline := graphs.baseline()
+	hasBaseline = hasBaseline && wanted.wants(unused.Baseline)
+	var comments func(ctx context.Context, paths []string)
+	var answers, leftovers []unused.Answer
+	if wanted.wants(unused.Comment) && !hasBaseline {
+		comments = func(ctx context.Context, paths []string) {
+			leftovers = append(leftovers, graphs.unusedComments(ctx, options, paths)...)
 		}
-		for i := range found {
-			found[i].Node = nil // it refers to the whole graph
-		}
-		answers = append(answers, found...)
+	}
+	err = graphs.each(ctx, comments, func(built *graph.Graph) {
+		answers = append(answers, graphs.unusedIn(ctx, built, &wanted)...)
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	if wanted.wants(unused.Comment) || wanted.wants(unused.Baseline) {
-		answers = append(answers, graphs.leftovers(ctx, options, &wanted)...)
+	if hasBaseline {
+		leftovers = graphs.leftovers(ctx, options, &wanted, baseline)
 	}
+	answers = append(answers, leftovers...)
+	seen := map[string]bool{}
 	// A file may belong to more than one tree.
 	answers = slices.DeleteFunc(answers, func(a unused.Answer) bool {
 		key := a.Kind + "\x00" + a.Name
@@ -73,83 +75,113 @@ func Unused(ctx context.Context, options Options, wanted UnusedOptions) ([]unuse
 	return answers, graphs, nil
 }
 
-// parameters returns an answer for each parameter that nothing reads, as the rule
-// unused_parameter finds them. It skips parameters of definitions that are unused themselves.
-func (g *Graphs) parameters(ctx context.Context, built *graph.Graph, found []unused.Answer) (answers []unused.Answer) {
-	index := slices.IndexFunc(rules.All(), func(rule *rules.Rule) bool { return rule.Name == "unused_parameter" })
-	set := rules.NewSet([]rules.Enabled{{Rule: rules.All()[index]}}, rules.Settings{})
-	var units []*rules.Unit
-	built.Files(func(table *symbols.Table) {
-		if filepath.Ext(table.Path) != ".pp" || table.Broken || !g.IsOwn(table.Path) {
-			return
-		}
-		if context, err := g.run.context(g.run.shown(table.Path)); err == nil && context.modules == built.Tree {
-			units = append(units, &rules.Unit{File: built.Tree.Manifests.At(table.Path).File, Location: context.place, Modules: built.Tree})
+// unusedIn finds the unused code of one tree, given its graph.
+func (g *Graphs) unusedIn(ctx context.Context, built *graph.Graph, wanted *UnusedOptions) []unused.Answer {
+	var parameters []unused.Answer
+	wait := g.run.aside(func() {
+		if wanted.wants(unused.Parameter) {
+			parameters = g.parameters(ctx, built)
 		}
 	})
+	found := unused.Find(built, unused.Options{Roots: wanted.Roots, IsOwn: g.IsOwn, Shown: g.Shown})
+	wait()
 	gone := map[*graph.Node]bool{}
 	for _, answer := range found {
 		if answer.Node != nil && answer.IsCertain() {
 			gone[answer.Node] = true
 		}
 	}
+	found = append(found, slices.DeleteFunc(parameters, func(a unused.Answer) bool { return gone[a.Node] })...)
+	for i := range found {
+		found[i].Node = nil // it refers to the whole graph
+	}
+	return found
+}
+
+// parameters returns an answer for each parameter that nothing reads, as the rule
+// unused_parameter finds them.
+func (g *Graphs) parameters(ctx context.Context, built *graph.Graph) []unused.Answer {
+	index := slices.IndexFunc(rules.All(), func(rule *rules.Rule) bool { return rule.Name == "unused_parameter" })
+	set := rules.NewSet([]rules.Enabled{{Rule: rules.All()[index]}}, rules.Settings{})
+	var units []*rules.Unit
+	built.Files(func(table *symbols.Table) {
+		if filepath.Ext(table.Path) != ".pp" || table.Broken || !g.own[g.run.absolute(table.Path)] {
+			return
+		}
+		if context, err := g.run.context(g.run.shown(table.Path)); err == nil && context.modules == built.Tree {
+			units = append(units, &rules.Unit{File: built.Tree.Manifests.At(table.Path).File, Location: context.place, Modules: built.Tree, Variables: built.Variables(table.Path)})
+		}
+	})
 	var places []graph.Location
 	for _, finding := range set.CheckTree(ctx, units) {
 		places = append(places, graph.Location{File: finding.File, Span: finding.Span})
 	}
-	answers = unused.OfParameters(built, places, g.Shown)
-	return slices.DeleteFunc(answers, func(a unused.Answer) bool { return gone[a.Node] })
+	return unused.OfParameters(built, places, g.Shown)
 }
 
-// leftovers returns answers for control comments that suppress nothing, and for entries of the
-// baseline that no finding matches. This takes a whole check.
-func (g *Graphs) leftovers(ctx context.Context, options Options, wanted *UnusedOptions) (answers []unused.Answer) {
-	baseline := g.run.absolute(cmp.Or(g.run.settings.Baseline, DefaultBaseline))
-	_, err := g.run.options.Files.Stat(baseline)
-	withBaseline := err == nil && wanted.wants(unused.Baseline)
-	commented := g.withComments()
-	if !withBaseline && (len(commented) == 0 || !wanted.wants(unused.Comment)) {
+// baseline returns the path of the run's baseline, and whether that exists.
+func (g *Graphs) baseline() (path string, exists bool) {
+	path = g.run.absolute(cmp.Or(g.run.settings.Baseline, DefaultBaseline))
+	_, err := g.run.options.Files.Stat(path)
+	return path, err == nil
+}
+
+// unusedComments returns answers for control comments that suppress nothing in some files of a
+// tree. It checks those that have any, in the tree that the graph is built from.
+func (g *Graphs) unusedComments(ctx context.Context, options Options, paths []string) []unused.Answer {
+	if options.Paths = g.withComments(paths); len(options.Paths) == 0 {
 		return nil
 	}
 	options.KeepBaseline, options.Fix = true, NoFix
-	if withBaseline {
-		options.Baseline = "use"
-	} else {
-		options.Paths = commented
+	r := newRun(options)
+	r.shareTrees(g.run)
+	if r.whole(ctx) != nil {
+		return nil // the context is cancelled
 	}
-	result, err := Run(ctx, options)
-	if err != nil {
-		return nil
-	}
+	// A comment about a rule that needs all files may suppress something if they are checked.
+	return slices.DeleteFunc(answersOfComments(&r.result), func(a unused.Answer) bool { return looksAtTree(a.Name) })
+}
+
+// answersOfComments returns answers for the control comments that a check has found unused.
+func answersOfComments(result *Result) (answers []unused.Answer) {
 	for i := range result.Findings {
 		finding := &result.Findings[i]
-		if finding.Rule != &suppress.Unused || finding.Suppressed || !wanted.wants(unused.Comment) {
+		if finding.Rule != &suppress.Unused || finding.Suppressed {
 			continue
 		}
 		answer := unused.Answer{
 			Kind: unused.Comment, Name: finding.File.Slice(finding.Span), Why: "it suppresses no finding",
 			Places: []graph.Location{{File: finding.File, Span: finding.Span}},
 		}
-		if !withBaseline && looksAtTree(answer.Name) {
-			continue // it belongs to a rule that needs all files, which were not checked here
-		}
 		if len(finding.Fixes) > 0 {
 			answer.Removal = &unused.Removal{Edits: finding.Fixes[0].Edits}
 		}
 		answers = append(answers, answer)
 	}
-	if withBaseline {
-		file, err := g.run.options.Files.Read(baseline)
-		if err != nil {
-			return answers
-		}
-		for _, stale := range result.Stale {
-			answers = append(answers, unused.Answer{
-				Kind: unused.Baseline, Name: stale.Path + ": " + stale.Rule, Why: "no finding matches it any more",
-				// The check that Remove makes removes all of them.
-				Places: []graph.Location{{File: file}}, Removal: &unused.Removal{},
-			})
-		}
+	return answers
+}
+
+// leftovers returns answers for entries of the baseline that no finding matches, and for control
+// comments that suppress nothing. This takes a whole check.
+func (g *Graphs) leftovers(ctx context.Context, options Options, wanted *UnusedOptions, baseline string) (answers []unused.Answer) {
+	options.KeepBaseline, options.Fix, options.Baseline = true, NoFix, "use"
+	result, err := Run(ctx, options)
+	if err != nil {
+		return nil
+	}
+	if wanted.wants(unused.Comment) {
+		answers = answersOfComments(result)
+	}
+	file, err := g.run.options.Files.Read(baseline)
+	if err != nil {
+		return answers
+	}
+	for _, stale := range result.Stale {
+		answers = append(answers, unused.Answer{
+			Kind: unused.Baseline, Name: stale.Path + ": " + stale.Rule, Why: "no finding matches it any more",
+			// The check that Remove makes removes all of them.
+			Places: []graph.Location{{File: file}}, Removal: &unused.Removal{},
+		})
 	}
 	return answers
 }
@@ -162,14 +194,15 @@ func looksAtTree(name string) bool {
 	})
 }
 
-// withComments returns the files with control comments, as the user would write their paths.
-func (g *Graphs) withComments() (paths []string) {
-	for _, path := range g.run.files {
+// withComments returns those of some files that have control comments, by absolute path: the
+// files of a tree that is shared have the paths by which they were read first.
+func (g *Graphs) withComments(paths []string) (commented []string) {
+	for _, path := range paths {
 		if file, err := g.run.options.Files.Read(path); err == nil && strings.Contains(file.Text, "lint:ignore") {
-			paths = append(paths, path)
+			commented = append(commented, g.run.absolute(path))
 		}
 	}
-	return paths
+	return commented
 }
 
 // Remove removes code that is certainly unused from the files, and returns the number of

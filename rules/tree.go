@@ -26,8 +26,10 @@ type Unit struct {
 	Modules *module.Tree
 	// Set is the set of rules whose findings count in the file; nil if those of all sets do.
 	Set *Set
-	// flow returns the analysis of the file's variables. It is computed on first use and kept
-	// as long as the Unit.
+	// Variables is the analysis of the file's variables if the caller has it, or nil.
+	Variables *flow.Analysis
+	// flow returns the analysis of the file's variables. It is computed on first use, unless it
+	// is given, and kept as long as the Unit.
 	flow func() *flow.Analysis
 	// judged holds the last judgement of each rule; version counts how often any of them was
 	// made, and reported is the version that each set has reported.
@@ -160,7 +162,12 @@ func (s *Set) RecheckTree(ctx context.Context, units []*Unit) (found []diag.Diag
 func (s *Set) eachTreeRule(ctx context.Context, units []*Unit, defers bool, take func(pass *TreePass)) {
 	for _, unit := range units {
 		if unit.flow == nil {
-			unit.flow = sync.OnceValue(func() *flow.Analysis { return flow.Of(unit.File) })
+			unit.flow = sync.OnceValue(func() *flow.Analysis {
+				if unit.Variables != nil {
+					return unit.Variables
+				}
+				return flow.Of(unit.File)
+			})
 			unit.readers = sync.OnceValue(func() readers { return readersOf(unit) })
 		}
 	}

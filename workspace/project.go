@@ -403,7 +403,8 @@ func (p *project) table(path string) (made *symbols.Table) {
 			made = nil
 		}
 	}()
-	return symbols.OfFile(p.treeOf(filepath.Dir(path)), path)
+	table, _ := symbols.OfFile(p.treeOf(filepath.Dir(path)), path)
+	return table
 }
 
 // lintOptions returns the options of a run over the project.

@@ -6,13 +6,15 @@ import (
 	"path/filepath"
 
 	"puppet-lint/module"
+	"puppet-lint/rules/flow"
 )
 
 // OfFile returns the table of a file of a tree. It returns nil if the file is gone, cannot be
-// read, or defines and uses no names.
-func OfFile(tree *module.Tree, path string) *Table {
+// read, or defines and uses no names. variables is the analysis that the table of a manifest or
+// EPP template was made with; it is nil for other files.
+func OfFile(tree *module.Tree, path string) (table *Table, variables *flow.Analysis) {
 	if _, err := tree.Files.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return nil, nil
 	}
 	place := FileLocation{Path: path, Initial: tree.IsInitial(path)}
 	if owner, relative := tree.ModuleOf(path); owner != nil {
@@ -22,21 +24,22 @@ func OfFile(tree *module.Tree, path string) *Table {
 	case ".pp", ".epp":
 		manifest := tree.Manifests.At(path)
 		if manifest.Err != nil {
-			return nil
+			return nil, nil
 		}
-		return OfManifest(manifest.File, place)
+		variables = flow.Of(manifest.File)
+		return ofManifest(manifest.File, place, variables), variables
 	case ".rb":
-		return OfRuby(tree.Plugins.Declarations(path), place)
+		return OfRuby(tree.Plugins.Declarations(path), place), nil
 	}
 	switch tree.Documents.KindOf(path) {
 	case module.HieraData:
-		return OfData(tree.Documents.At(path), place)
+		return OfData(tree.Documents.At(path), place), nil
 	case module.HieraConfig:
-		return OfHieraConfig(tree.Documents.At(path), place)
+		return OfHieraConfig(tree.Documents.At(path), place), nil
 	case module.TaskMetadata:
-		return OfTask(tree.Documents.At(path), place)
+		return OfTask(tree.Documents.At(path), place), nil
 	case module.RubyTemplate:
-		return OfTemplate(tree.Documents.Template(path), place)
+		return OfTemplate(tree.Documents.Template(path), place), nil
 	}
-	return nil
+	return nil, nil
 }

@@ -37,9 +37,13 @@ func (p FileLocation) block(offset int32) Symbol {
 
 // OfManifest returns the table of a manifest or EPP template.
 func OfManifest(file *syntax.File, place FileLocation) *Table {
+	return ofManifest(file, place, flow.Of(file))
+}
+
+func ofManifest(file *syntax.File, place FileLocation, variables *flow.Analysis) *Table {
 	c := &collector{
 		Table: &Table{File: file.Source, Path: place.Path, Parameters: map[Symbol]bool{}},
-		file:  file, place: place, flow: flow.Of(file),
+		file:  file, place: place, flow: variables,
 		scopes: map[syntax.Node]int32{}, taken: map[syntax.Node]bool{},
 	}
 	for i := range file.Errors {
