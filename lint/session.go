@@ -122,13 +122,14 @@ func (s *Session) Rerun(ctx context.Context, changed []string) (result *Result, 
 func (s *Session) renew(changed []string) (units []*fileTask, all []string, sufficient bool) {
 	r := s.last
 	r.stale = map[string]bool{}
+	asideBefore := r.asideModules(changed)
 	for _, path := range changed {
 		r.memo.forget(path)
 		info, err := r.memo.FileSystem.Stat(path)
 		u := s.units[path]
 		switch {
 		case s.serves(path):
-		case err == nil && !info.Mode().IsRegular(), u != nil && !u.done && len(u.failures) == 0, decidesOnAll(filepath.Base(path)), r.decidesAside(path):
+		case err == nil && !info.Mode().IsRegular(), u != nil && !u.done && len(u.failures) == 0, decidesOnAll(filepath.Base(path)), (err == nil) != (u != nil) && r.decidesAside(path):
 			return nil, nil, false
 		case (err == nil) == (u != nil) && !r.mayDecideTree(path) || isRuby(path):
 		case !r.keepsTrees(path):
@@ -154,6 +155,9 @@ func (s *Session) renew(changed []string) (units []*fileTask, all []string, suff
 		if r.isOnlyNeeded(path, before[path]) || !r.renew(path, s.units[path]) {
 			return nil, nil, false
 		}
+	}
+	if !maps.Equal(asideBefore, r.asideModules(changed)) {
+		return nil, nil, false
 	}
 	for _, u := range r.retarget(changed) {
 		if u.fileContext == nil {
@@ -223,6 +227,26 @@ func (r *update) decidesAside(path string) bool {
 		}
 	}
 	return false
+}
+
+// asideModules returns the changed files, with their trees, whose modules are aside although
+// manifests in them could show otherwise.
+func (r *update) asideModules(changed []string) map[fileInTree]bool {
+	aside := map[fileInTree]bool{}
+	for _, path := range changed {
+		for key := range r.sessions {
+			if key.tree.DecidesAside(path) && key.tree.InAsideModule(path) {
+				aside[fileInTree{key.tree, path}] = true
+			}
+		}
+	}
+	return aside
+}
+
+// fileInTree is a file as one of several trees sees it.
+type fileInTree struct {
+	tree *module.Tree
+	path string
 }
 
 // mayDecideTree reports whether the text of a file may determine the tree of other files.

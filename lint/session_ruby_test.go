@@ -182,6 +182,10 @@ func TestSessionFollowsAside(t *testing.T) {
 		writeFile(t, manifest, "class "+name+" {\n}\n", 0o644)
 		tree.follow(t, &session, []string{manifest}, "invalid_metadata", true)
 	}
+	writeFile(t, manifest, "class old {\n  notice('the module is still called so')\n}\n", 0o644)
+	if result, _, err := session.Rerun(t.Context(), []string{manifest}); err != nil || result == nil {
+		t.Errorf("everything is checked again although the module keeps its name (error %v)", err)
+	}
 }
 
 // follow has the session look again and demands that it finds what a run from the start finds, and

@@ -162,6 +162,13 @@ func (t *Tree) DecidesAside(path string) bool {
 	return found != nil && filepath.Ext(path) == ".pp" && isAsideName(filepath.Base(absolute(found.Folder)), asideWords)
 }
 
+// InAsideModule reports whether a file lies in a module that is not used, as the name of its folder
+// says.
+func (t *Tree) InAsideModule(path string) bool {
+	found, _ := t.ModuleOf(absolute(path))
+	return found != nil && t.isAsideFolder(absolute(found.Folder))
+}
+
 // isAsideManifest reports whether a manifest of a module, at a path below manifests, cannot be
 // loaded by its name, and that name says that it is not used.
 func (t *Tree) isAsideManifest(module *Module, path, relative string) bool {
