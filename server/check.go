@@ -55,6 +55,16 @@ type checker struct {
 	known uint64
 	edits int
 	until time.Time
+	// slowest is the key after which all findings took longest.
+	slowest slowKey
+}
+
+// slowKey is a key, where it was typed, and how long something took after it.
+type slowKey struct {
+	char rune
+	path string
+	at   protocol.Position
+	took time.Duration
 }
 
 func newChecker(options Options, out io.Writer) *checker {
@@ -230,6 +240,9 @@ func (c *checker) key(ctx context.Context, path string, here protocol.Position, 
 	}
 	err := c.editor.Request(ctx, "textDocument/diagnostic", map[string]any{"textDocument": protocol.TextDocumentIdentifier{URI: uriOf(path)}}, nil)
 	c.time("all findings after a key", started)
+	if took := time.Since(started.clock); took > c.slowest.took {
+		c.slowest = slowKey{char, path, here, took}
+	}
 	return here, err
 }
 
@@ -256,6 +269,9 @@ func (c *checker) print() {
 		}
 		fmt.Fprintf(c.out, "%-34s %6d%s%s\n", name, len(clock), quantiles(clock), quantiles(processor))
 	}
+	if slow := c.slowest; slow.took > 0 {
+		fmt.Fprintf(c.out, "all findings took longest after %q before %s:%d:%d: %s\n", slow.char, slow.path, slow.at.Line+1, slow.at.Character+1, milliseconds(slow.took))
+	}
 	fmt.Fprintf(c.out, "memory in use: %d MB once all names were indexed, %d MB after %d edits\n", c.known, memoryInUse(), c.edits)
 }
 
@@ -264,9 +280,13 @@ func quantiles(times []time.Duration) string {
 	slices.Sort(times)
 	at := func(share float64) string {
 		took := times[min(len(times)-1, int(share*float64(len(times))))]
-		return fmt.Sprintf("%.1f ms", float64(took.Microseconds())/1000)
+		return milliseconds(took)
 	}
 	return fmt.Sprintf(" %10s %10s %11s  ", at(0.5), at(0.95), at(1))
+}
+
+func milliseconds(took time.Duration) string {
+	return fmt.Sprintf("%.1f ms", float64(took.Microseconds())/1000)
 }
 
 // memoryInUse returns the memory in use after a garbage collection, in MB.

@@ -262,8 +262,11 @@ func (p *parser) parseType() Node {
 		return p.parseCall(name)
 	}
 	first := p.advance()
-	nameToken := p.token()
+	nameToken, isNamed := p.token(), p.kind == ClassReference
 	left := p.parseTypeName(false)
+	if !isNamed { // an unfinished word such as that of "include types"
+		return p.badExpr(first)
+	}
 	if reference, ok := left.(*QualifiedReference); ok && (p.kind == LeftBrace || p.kind == KeywordInherits) {
 		return p.parseTypeDefinition(first, reference)
 	}

@@ -170,6 +170,23 @@ define bar($x {
 	}
 }
 
+// TestUnfinishedWordDefinesNothing types the name of a class that begins with a keyword. Nothing on
+// the lines below becomes a type alias in the meantime.
+func TestUnfinishedWordDefinesNothing(t *testing.T) {
+	for _, name := range []string{"type", "typed", "type\n$x = 1", "type Foo = String"} {
+		file := parse("class a {\n  include "+name+"\n  include b\n}\n", syntax.Options{})
+		aliases := 0
+		for _, definition := range file.Program.Definitions {
+			if _, isAlias := definition.(*syntax.TypeAlias); isAlias {
+				aliases++
+			}
+		}
+		if want := strings.Count(name, "Foo"); aliases != want {
+			t.Errorf("include %s: %d type aliases, want %d", name, aliases, want)
+		}
+	}
+}
+
 // TestHostile checks that what nobody would write costs little and is said once.
 func TestHostile(t *testing.T) {
 	many := 1 << 16
