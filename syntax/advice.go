@@ -7,6 +7,9 @@ import "strings"
 // the bracket that is still open.
 func (p *parser) advise(err *Error, expected string) {
 	err.Help = p.instead(err, expected)
+	if err.Help == "" {
+		_, err.Help = p.orchestration(p.pos)
+	}
 	if err.Help == "" && p.spellsElsif(err, expected) {
 		return
 	}

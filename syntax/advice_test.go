@@ -36,6 +36,10 @@ func TestAdvice(t *testing.T) {
 		{"while ($x < 3) { notice($x) }", "Puppet has no `while`: iterate with a function, as in `$list.each |$element| { … }`"},
 		{"file { '/x':\n  ensure => present\n  mode => '0644',\n}", "add a comma after the attribute before this one"},
 		{"class x { notice(\"${foo\") }", "a closing brace may be missing before the quote"},
+		{"application lamp(\n  String $db,\n) {\n  lamp::db { $name: user => $db }\n}", "Puppet has no applications since version 7: write a defined type instead"},
+		{"application lamp {\n  notify { 'a': }\n}", "Puppet has no applications since version 7: write a defined type instead"},
+		{"application lamp($db) { }", "Puppet has no applications since version 7: write a defined type instead"},
+		{"site {\n  lamp { 'x': db => 1 }\n}", syntax.NoSiteBlocks},
 		{"class x { $a = ] }", ""},
 		{"file { 'x' ensure => file }", ""},
 		{"elseif ]", ""},
@@ -45,6 +49,23 @@ func TestAdvice(t *testing.T) {
 		check(t, file)
 		if len(file.Errors) == 0 || file.Errors[0].Help != test.help {
 			t.Errorf("%q: got %+v, want one first with the help %q", test.text, file.Errors, test.help)
+		}
+	}
+}
+
+// TestOneErrorForOrchestration counts the errors of a block that Puppet no longer has, and looks for those after it.
+func TestOneErrorForOrchestration(t *testing.T) {
+	for _, block := range []string{
+		"application lamp(\n  String $db,\n) {\n  lamp::db { $name: user => $db }\n  lamp::web { $name: }\n}\n",
+		"application lamp($db = 'a') {\n  lamp::db { $name: user => $db }\n  lamp::web { $name: }\n}\n",
+		"application lamp {\n  lamp::db { 'x':\n    user => 1,\n  }\n}\n",
+		"site {\n  lamp { 'x':\n    nodes => {\n      Node['a'] => [Lamp::Db['x']],\n    },\n  }\n  lamp { 'y': }\n}\n",
+	} {
+		if file := parse(block, syntax.Options{}); len(file.Errors) != 1 {
+			t.Errorf("%q: got %+v, want one error", block, file.Errors)
+		}
+		if file := parse(block+"$a = ]\n", syntax.Options{}); len(file.Errors) != 2 {
+			t.Errorf("%q, then another error: got %+v, want two errors", block, file.Errors)
 		}
 	}
 }

@@ -9,6 +9,7 @@ func (p *parser) report(what errorText, span Span, order int, details ...any) {
 	}
 	err := what.make(details...)
 	err.Span, err.At = span, span.Start
+	_, err.Help = p.orchestration(p.pos - 1)
 	p.errors = append(p.errors, orderedError{err, order})
 }
 
@@ -235,6 +236,10 @@ func (p *parser) recoverStatement(begin int, closer TokenKind) {
 	if p.lexemes[p.pos].kind == EndOfFile {
 		p.silent = true
 		p.resume()
+		return
+	}
+	if end := p.orchestrationEnd(p.pos); end > p.pos && closer == EndOfFile {
+		p.skipTo(end)
 		return
 	}
 	open := p.openBrackets(begin)

@@ -254,17 +254,3 @@ func eachBlock(block *BlockExpression, visit func(Node)) {
 		visit(block)
 	}
 }
-
-// IsCapabilityMapping reports whether statements end with a mapping of the application
-// orchestration that ended with Puppet 6, such as `Db produces Sql { … }`. Since then it is
-// three statements, the first of which Puppet refuses.
-func IsCapabilityMapping(statements []Node) bool {
-	last := len(statements) - 1
-	if last < 2 {
-		return false
-	}
-	word, isWord := statements[last-1].(*QualifiedName)
-	_, isDefaults := statements[last].(*ResourceDefaultsExpression)
-	_, isType := statements[last-2].(*QualifiedReference)
-	return isDefaults && isWord && isType && (word.Value == "produces" || word.Value == "consumes")
-}

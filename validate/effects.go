@@ -39,7 +39,7 @@ func (c effects) block(statements []syntax.Node, plain bool) {
 		finding := c.reportNode(&resourceWithoutTitle, "RESOURCE_WITHOUT_TITLE", name, "this '"+name.Value+"' has no title")
 		finding.Help = "write " + name.Value + " { 'title': … }"
 		if name.Value == "site" {
-			finding.Help = "Puppet has no site blocks since version 7: remove it, and write what it held in node definitions"
+			finding.Help = syntax.NoSiteBlocks
 		}
 		return
 	}
