@@ -200,7 +200,7 @@ func sortedByLocation(nodes []syntax.Node) []syntax.Node {
 }
 
 func (e *Evaluator) reportReturn(d *program.Definition, at syntax.Node, value, declared Type) {
-	e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.Name+"' is "+e.Describe(value)+" where "+lattice.Article(e.Format(declared))+" is declared")
+	e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.Name+"' is "+e.DescribeFor(declared, value)+" where "+lattice.Article(e.Format(declared))+" is declared")
 }
 
 // checkReturned warns about values of return() that do not have the declared type. Puppet only
@@ -211,7 +211,7 @@ func (e *Evaluator) checkReturned(d *program.Definition, declared Type) {
 		if e.IsUnknown(declared) || !e.isWrongReturn(value, declared) {
 			continue
 		}
-		if finding := e.report(&code.TypeMismatch, at, "", "return() gives "+e.Describe(value)+" where '"+d.Name+"' is declared to return "+lattice.Article(e.Format(declared))); finding != nil {
+		if finding := e.report(&code.TypeMismatch, at, "", "return() gives "+e.DescribeFor(declared, value)+" where '"+d.Name+"' is declared to return "+lattice.Article(e.Format(declared))); finding != nil {
 			finding.Severity = diag.Warning
 			finding.Help = "Puppet does not check what return() gives: callers get a value of another type than the one declared"
 		}

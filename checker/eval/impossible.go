@@ -30,7 +30,7 @@ func (e *Evaluator) reportImpossible(node syntax.Node, value Type, literal synta
 		return
 	}
 	name := e.Body.Manifest.Source.Slice(e.Body.Manifest.Extent(node))
-	finding := e.report(&code.ImpossibleComparison, literal, "", name+" is "+lattice.Article(e.Format(value))+", which is never "+e.Describe(of))
+	finding := e.report(&code.ImpossibleComparison, literal, "", name+" is "+lattice.Article(e.FormatResolved(value))+", which is never "+e.Describe(of))
 	if finding != nil {
 		finding.Help = e.quotingHelp(value, literal)
 	}
@@ -73,7 +73,7 @@ func (e *Evaluator) reportNoneMatches(node *syntax.SelectorExpression, value Typ
 			return finding.Rule == &code.ImpossibleComparison && finding.File == e.Body.Manifest.Source && extent.Covers(finding.Span)
 		})
 	}
-	finding := e.report(&code.UnmatchedSelector, node.Left, "UNMATCHED_SELECTOR", "no option of the selector matches "+e.Describe(value)+", and there is no default")
+	finding := e.report(&code.UnmatchedSelector, node.Left, "UNMATCHED_SELECTOR", "no option of the selector matches "+e.DescribeExactly(value)+", and there is no default")
 	if finding != nil {
 		finding.Help = e.quotingHelp(value, node.Selectors[0].Matching)
 	}

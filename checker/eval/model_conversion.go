@@ -127,7 +127,7 @@ func (e *Evaluator) construct(c *Call, target Type, arguments []Type) Type {
 		return e.Unknown
 	}
 	if e.Relation(result, target) == lattice.Never {
-		e.report(&code.ConversionFails, c.At, "RUNTIME_ERROR", "the converted value is "+e.Describe(result)+", which is no "+e.Format(target))
+		e.report(&code.ConversionFails, c.At, "RUNTIME_ERROR", "the converted value is "+e.DescribeFor(target, result)+", which is no "+e.Format(target))
 		return e.Unknown
 	}
 	return e.within(result, target)

@@ -135,7 +135,7 @@ func (e *Evaluator) reportPossible(value, wanted Type, node, at syntax.Node, sub
 		e.report(&code.PossibleTypeMismatch, at, "RUNTIME_ERROR", subject+" does not accept every "+e.Format(value)+": it "+e.mismatchOf(wanted))
 		return
 	}
-	e.report(&code.PossibleTypeMismatch, at, "RUNTIME_ERROR", subject+" may be given "+e.Describe(part)+": it "+e.mismatchOf(wanted))
+	e.report(&code.PossibleTypeMismatch, at, "RUNTIME_ERROR", subject+" may be given "+e.DescribeFor(wanted, part)+": it "+e.mismatchOf(wanted))
 }
 
 // keepPassable narrows a node after reportPossible has reported a part of its type: the

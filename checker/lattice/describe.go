@@ -43,8 +43,51 @@ func CountRange(least, most int) string {
 	return words + " argument"
 }
 
-// Describe formats a value of a type for a message: "the string 'a'", "an Integer".
+// Describe formats a value of a type for a message about its class: "the string 'a'",
+// "a String" for a String[1, 1].
 func (l *descriptions) Describe(t Type) string {
+	if words := l.describeOne(t); words != "" {
+		return words
+	}
+	general := l.Generalize(t)
+	// An Enum of words of one length is a String of that length at first.
+	for next := l.Generalize(general); next != general; next = l.Generalize(general) {
+		general = next
+	}
+	return Article(l.Format(general))
+}
+
+// DescribeExactly formats a value of a type for a message about which values it has: "the string
+// 'a'", "an Enum['a', 'b']".
+func (l *descriptions) DescribeExactly(t Type) string {
+	if words := l.describeOne(t); words != "" {
+		return words
+	}
+	return Article(l.FormatResolved(t))
+}
+
+// FormatResolved formats a type as Format does, and what it stands for if it is an alias:
+// "Stdlib::Port = Integer[0, 65535]".
+func (l *descriptions) FormatResolved(t Type) string {
+	text := l.Format(t)
+	if alias, ok := t.(*types.AliasType); ok {
+		text += " = " + l.Format(l.Resolve(alias))
+	}
+	return text
+}
+
+// DescribeFor formats a value for a message that it is not wanted: by its class if no value of
+// that is, else exactly.
+func (l *descriptions) DescribeFor(wanted, t Type) string {
+	if l.Relation(l.Generalize(l.Generalize(t)), wanted) == Never {
+		return l.Describe(t)
+	}
+	return l.DescribeExactly(t)
+}
+
+// describeOne formats a value if its type has only one, or a name for its values. Otherwise it
+// returns "".
+func (l *descriptions) describeOne(t Type) string {
 	switch t := t.(type) {
 	case *types.UndefType:
 		return "undef"
@@ -83,7 +126,7 @@ func (l *descriptions) Describe(t Type) string {
 			return "the type " + l.Format(t.Type)
 		}
 	}
-	return Article(l.Format(l.Generalize(t)))
+	return ""
 }
 
 // Article puts "a" or "an" before a word.
@@ -99,11 +142,7 @@ func (l *descriptions) Mismatch(wanted, actual Type) string {
 	if parts := l.mismatchedParts(wanted, actual); parts != "" {
 		return "expects " + Article(l.Format(wanted)) + ": " + parts
 	}
-	text := l.Format(wanted)
-	if alias, ok := wanted.(*types.AliasType); ok {
-		text += " = " + l.Format(l.Resolve(alias))
-	}
-	return "expects " + Article(text) + ", got " + l.Describe(actual)
+	return "expects " + Article(l.FormatResolved(wanted)) + ", got " + l.DescribeFor(wanted, actual)
 }
 
 // SuggestedWord suggests the string of the wanted type that the value, a known string, is a
