@@ -23,14 +23,14 @@ type Manifests struct {
 	initial func() []*Manifest
 	// alternatives tells what haveAlternatives found.
 	alternatives func() bool
-	// ofModule, definitionsOf, broken and words answer for a whole module, by its name: Of, the
-	// definitions of the same manifests, IsBroken, and which manifests may contain a word.
+	// ofModule, definitionsOf and broken answer for a whole module, by its name: Of, the
+	// definitions of the same manifests, and IsBroken.
 	ofModule      cache[[]*Manifest]
 	definitionsOf cache[*moduleDefinitions]
 	broken        cache[bool]
-	words         cache[*moduleWords]
-	// wordsOfExamples holds the words of the examples and tests of modules.
-	wordsOfExamples cache[*moduleWords]
+	// words holds the words of the manifests that Puppet loads by name, wordsOfExamples those of
+	// the examples and tests of modules.
+	words, wordsOfExamples treeWords
 	// elsewhere holds the answers of IsDefinedElsewhere, by kind and name.
 	elsewhere cache[bool]
 	// looseFolders holds the folders whose manifests LooseBeside has returned, by absolute path.
@@ -39,6 +39,8 @@ type Manifests struct {
 
 func newManifests(tree *Tree, parses *Parses) *Manifests {
 	manifests := &Manifests{tree: tree, parses: parses}
+	manifests.words = treeWords{tree: tree, folders: []string{"functions", "manifests", "plans"}}
+	manifests.wordsOfExamples = treeWords{tree: tree, folders: []string{"examples", "tests"}}
 	manifests.initial = sync.OnceValue(manifests.readInitial)
 	manifests.alternatives = sync.OnceValue(manifests.haveAlternatives)
 	return manifests
@@ -131,7 +133,7 @@ func (m *Manifests) haveAlternatives() bool {
 // contains it, long ones that probably contain it, and all initial ones. It does not parse other
 // manifests.
 func (m *Manifests) With(word string) []*Manifest {
-	return append(slices.Clone(m.Initial()), m.with(word, &m.words, manifestFolders)...)
+	return append(slices.Clone(m.Initial()), m.with(word, &m.words)...)
 }
 
 // OfWith returns the manifests of a module that may contain a word, like With,
@@ -139,7 +141,7 @@ func (m *Manifests) With(word string) []*Manifest {
 func (m *Manifests) OfWith(module *Module, word string) []*Manifest {
 	manifests := slices.Clone(m.Initial())
 	if module != nil {
-		manifests = m.addWith(manifests, module, word, bitsOfName(word), &m.words, manifestFolders)
+		manifests = m.addWith(manifests, module, word, bitsOfName(word), &m.words)
 	}
 	return manifests
 }
@@ -147,7 +149,7 @@ func (m *Manifests) OfWith(module *Module, word string) []*Manifest {
 // ExamplesWith returns the manifests that Puppet never loads by name, those among the examples
 // and tests of modules, whose text contains a word.
 func (m *Manifests) ExamplesWith(word string) []*Manifest {
-	return m.with(word, &m.wordsOfExamples, []string{"examples", "tests"})
+	return m.with(word, &m.wordsOfExamples)
 }
 
 // LooseBeside returns the manifests in and beside a folder that belong to no module: those in
@@ -192,21 +194,17 @@ func (m *Manifests) IsLoose(path string) bool {
 	return asked
 }
 
-// manifestFolders are the folders of a module from which Puppet loads manifests by name.
-var manifestFolders = []string{"functions", "manifests", "plans"}
-
-func (m *Manifests) with(word string, known *cache[*moduleWords], folders []string) (manifests []*Manifest) {
+func (m *Manifests) with(word string, words *treeWords) (manifests []*Manifest) {
 	bits := bitsOfName(word)
-	for _, module := range m.tree.Modules {
-		manifests = m.addWith(manifests, module, word, bits, known, folders)
+	for _, module := range words.modulesWith(bits) {
+		manifests = m.addWith(manifests, module, word, bits, words)
 	}
 	return manifests
 }
 
-// addWith appends the manifests in folders of a module whose text contains a word.
-func (m *Manifests) addWith(manifests []*Manifest, module *Module, word string, bits []wordBits, known *cache[*moduleWords], folders []string) []*Manifest {
-	words := known.get(module.Name, func() *moduleWords { return m.readWords(module, folders) })
-	words.eachWith(bits, func(path string, isLong bool) {
+// addWith appends the manifests of a module whose text contains a word.
+func (m *Manifests) addWith(manifests []*Manifest, module *Module, word string, bits []wordBits, words *treeWords) []*Manifest {
+	words.of(module).eachWith(bits, func(path string, isLong bool) {
 		if isLong { // its filter is enough: to search the text for each word would be quadratic
 			manifests = append(manifests, m.At(path))
 		} else if text, err := m.text(path); err == nil && strings.Contains(text, word) {
@@ -214,23 +212,6 @@ func (m *Manifests) addWith(manifests []*Manifest, module *Module, word string, 
 		}
 	})
 	return manifests
-}
-
-// readWords reads the words of the manifests in folders of a module.
-func (m *Manifests) readWords(module *Module, folders []string) *moduleWords {
-	found := new(moduleWords)
-	for _, folder := range folders {
-		m.tree.folders.walk(module.Path(folder), func(path string) {
-			if !strings.HasSuffix(path, ".pp") {
-				return
-			}
-			if text, err := m.text(path); err == nil {
-				found.add(path, text)
-			}
-		})
-	}
-	found.paths, found.filters = slices.Clip(found.paths), slices.Clip(found.filters)
-	return found
 }
 
 // Find returns the definition that Puppet would use for a name, or nil. The name is in lower

@@ -23,10 +23,15 @@ func newWordFilter(text string) wordFilter {
 // isOfLong reports whether the filter is that of a long text.
 func (f wordFilter) isOfLong() bool { return len(f) > 4096/64 }
 
+// moduleFilter is a Bloom filter of the words of all manifests of a module.
+type moduleFilter [moduleFilterBits / 64]uint64
+
+const moduleFilterBits = 65536
+
 // moduleWords holds the words of a module's manifests.
 type moduleWords struct {
-	// all is the filter of all manifests.
-	all [65536 / 64]uint64
+	// all is the filter of all manifests. It is nil if there are none, and once treeWords has it.
+	all *moduleFilter
 	// paths are those of the manifests; filters are their filters.
 	paths   []string
 	filters []wordFilter
@@ -34,6 +39,9 @@ type moduleWords struct {
 
 // add adds a text.
 func (m *moduleWords) add(path, text string) {
+	if m.all == nil {
+		m.all = new(moduleFilter)
+	}
 	filter := newWordFilter(text)
 	eachWordBits(text, func(bits wordBits) {
 		for _, bit := range bits {
@@ -71,9 +79,6 @@ func eachWordBits(text string, visit func(wordBits)) {
 // eachWith calls visit with the paths of the manifests that may contain all words. The bits of
 // a word are those of wordBits. isLong is set for a long text, of which this is nearly certain.
 func (m *moduleWords) eachWith(bits []wordBits, visit func(path string, isLong bool)) {
-	if !hold(m.all[:], bits) {
-		return
-	}
 	for i, filter := range m.filters {
 		if hold(filter, bits) {
 			visit(m.paths[i], filter.isOfLong())
