@@ -242,7 +242,7 @@ func (r *run) prepared(alias *AliasType) Type {
 	// Answers about the normal form may depend on aliases that are not prepared yet. A separate
 	// run keeps them apart.
 	inner := run{Algebra: r.Algebra, low: noAssumption, preparing: r.preparing, tainted: true}
-	t := inner.normalize(raw)
+	t := normalization{&inner}.normalize(raw)
 	v, ok := t.(*VariantType)
 	if !ok || t.node().flags&hasAlias == 0 {
 		return t

@@ -142,7 +142,7 @@ func (r *run) compare(a, b Type) bool {
 			return r.assignable(a, b.Type)
 		}
 		if r.strict && b.Type != nil {
-			if rest := r.subtract(b.Type, r.store.Undef); Depth(rest) < Depth(b) {
+			if rest := (subtraction{r}).subtract(b.Type, r.store.Undef); Depth(rest) < Depth(b) {
 				return r.assignable(a, rest)
 			}
 			if r.assignable(a, b.Type) {
@@ -208,7 +208,7 @@ func (r *run) includesParts(a *VariantType, b Type) bool {
 			parts = append(parts, s.PatternOf([]*RegexpType{p}))
 		}
 	case *IntegerType:
-		return slices.ContainsFunc(mergeRanges(a.Types, s.mergeIntegers), func(m Type) bool {
+		return slices.ContainsFunc(mergeRanges(a.Types, merger{s}.mergeIntegers), func(m Type) bool {
 			n, ok := m.(*IntegerType)
 			return ok && n.covers(b)
 		})
@@ -339,16 +339,16 @@ func (r *run) acceptsComposed(a, b Type) bool {
 	case *RuntimeType:
 		return runtimeAccepts(a, b)
 	case *URIType:
-		return r.uriAccepts(a, b)
+		return objects{r}.uriAccepts(a, b)
 	case *ObjectType:
-		return r.objectAccepts(a, b)
+		return objects{r}.objectAccepts(a, b)
 	case *ObjectExtensionType:
-		return r.extensionAccepts(a, b)
+		return objects{r}.extensionAccepts(a, b)
 	case *TypeSetType:
 		o, ok := b.(*TypeSetType)
 		return ok && (a == r.store.TypeSet || a.NameAuthority == o.NameAuthority && a.Name == o.Name && a.Version == o.Version)
 	case *InitType:
-		return r.initAccepts(a, b)
+		return creation{r}.initAccepts(a, b)
 	}
 	return false
 }

@@ -44,7 +44,7 @@ func (r *run) common(a, b Type) Type {
 	}
 	if x, ok := a.(*RuntimeType); ok {
 		if y, ok := b.(*RuntimeType); ok && x.Runtime == "ruby" && y.Runtime == "ruby" {
-			if t, ok := s.commonRuntime(x, y); ok {
+			if t, ok := r.commonRuntime(x, y); ok {
 				return t
 			}
 		}

@@ -10,8 +10,11 @@ const (
 	floatText      = `\A` + signPrefix + `(?:(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE]-?\d+)?)|` + hexadecimal + `|` + octal + `|` + binaryDigits + `)\z`
 )
 
+// creation has the parameters of T.new, which Init[T] accepts, for one query.
+type creation struct{ *run }
+
 // newSignatures returns the parameters of T.new. ok is false if the type cannot have instances.
-func (r *run) newSignatures(t Type) (list []*TupleType, ok bool) {
+func (r creation) newSignatures(t Type) (list []*TupleType, ok bool) {
 	s := r.store
 	one := func(params ...Type) *TupleType { return s.TupleOf(params, nil) }
 	// optional returns a Tuple whose last n types may be left out.
@@ -94,7 +97,7 @@ func (r *run) newSignatures(t Type) (list []*TupleType, ok bool) {
 	return r.newVersionsAndTimes(t, one, optional, pattern)
 }
 
-func (r *run) newVersionsAndTimes(t Type, one func(...Type) *TupleType, optional func(int, ...Type) *TupleType, pattern func(string) Type) ([]*TupleType, bool) {
+func (r creation) newVersionsAndTimes(t Type, one func(...Type) *TupleType, optional func(int, ...Type) *TupleType, pattern func(string) Type) ([]*TupleType, bool) {
 	s := r.store
 	text := func(min int) Type { return s.StringSized(s.Size(min, -1)) }
 	formats := s.RawVariant(text(2), s.ArrayOf(text(2), s.Size(1, -1)))
@@ -127,7 +130,7 @@ func (r *run) newVersionsAndTimes(t Type, one func(...Type) *TupleType, optional
 	return nil, false
 }
 
-func (r *run) objectSignatures(t *ObjectType) []*TupleType {
+func (r creation) objectSignatures(t *ObjectType) []*TupleType {
 	var required, optional []Type
 	for _, e := range r.InitStruct(t).Elements {
 		if e.Optional {
@@ -142,7 +145,7 @@ func (r *run) objectSignatures(t *ObjectType) []*TupleType {
 
 // initForms returns the arguments that Init[T, args…] accepts besides T itself: single values,
 // and lists of arguments as Tuples.
-func (r *run) initForms(t *InitType) (single Type, other Type, optionalSingle, ok bool) {
+func (r creation) initForms(t *InitType) (single Type, other Type, optionalSingle, ok bool) {
 	switch t.Type.(type) {
 	case *InitType, *OptionalType, *NotUndefType:
 		return nil, nil, false, false
@@ -191,11 +194,11 @@ func (x *Algebra) InitSingle(t *InitType) (Type, bool) {
 		return nil, false
 	}
 	r := run{Algebra: x, low: noAssumption}
-	single, _, _, ok := r.initForms(t)
+	single, _, _, ok := creation{&r}.initForms(t)
 	return single, ok
 }
 
-func (r *run) initAccepts(a *InitType, b Type) bool {
+func (r creation) initAccepts(a *InitType, b Type) bool {
 	if o, ok := b.(*InitType); ok {
 		if a.Type == nil {
 			return true
@@ -216,7 +219,7 @@ func (r *run) initAccepts(a *InitType, b Type) bool {
 		optionalSingle && r.assignable(other, r.store.TupleOf([]Type{b}, nil)))
 }
 
-func (r *run) initHolds(t *InitType, v Value) bool {
+func (r creation) initHolds(t *InitType, v Value) bool {
 	if t.Type == nil {
 		return r.instance(r.store.RichData, v)
 	}

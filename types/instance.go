@@ -161,7 +161,7 @@ func (r *run) instanceComposed(t Type, v Value) bool {
 		return ok
 	case *URIType:
 		u, ok := v.(*URI)
-		return ok && r.uriHolds(t, u)
+		return ok && objects{r}.uriHolds(t, u)
 	case *CollectionType:
 		switch v := v.(type) {
 		case Array:
@@ -203,9 +203,9 @@ func (r *run) instanceComposed(t Type, v Value) bool {
 		l, ok := v.(*Lambda)
 		return ok && r.assignable(t, l.Type)
 	case *ObjectType, *ObjectExtensionType:
-		return r.objectHolds(t, v)
+		return objects{r}.objectHolds(t, v)
 	case *InitType:
-		return r.initHolds(t, v)
+		return creation{r}.initHolds(t, v)
 	case *TypeSetType:
 		o, ok := v.(TypeValue)
 		return ok && o.Type.Kind() == KindTypeSet

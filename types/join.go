@@ -70,24 +70,14 @@ func (r *run) mergeMembers(list []Type) []Type {
 	if booleans, others := partition[*BooleanType](list, nil); len(booleans) > 1 {
 		list = append(others, s.Boolean)
 	}
-	list = r.mergeNotUndefs(list)
-	list = s.mergeEnums(list)
-	list = s.mergePatternsUnlessOpen(list)
-	list = mergeRanges(list, s.mergeIntegers)
-	list = mergeRanges(list, s.mergeFloats)
-	list = mergeRanges(list, s.mergeTimespans)
-	return mergeRanges(list, s.mergeTimestamps)
-}
-
-// mergePatternsUnlessOpen merges Patterns. It skips the plain Pattern, which has no patterns
-// and accepts every string, so it absorbs the others later.
-func (s *Store) mergePatternsUnlessOpen(list []Type) []Type {
-	for _, t := range list {
-		if t == Type(s.Pattern) {
-			return list
-		}
-	}
-	return s.mergePatterns(list)
+	list = normalization{r}.mergeNotUndefs(list)
+	merge := merger{s}
+	list = merge.mergeEnums(list)
+	list = merge.mergePatternsUnlessOpen(list)
+	list = mergeRanges(list, merge.mergeIntegers)
+	list = mergeRanges(list, merge.mergeFloats)
+	list = mergeRanges(list, merge.mergeTimespans)
+	return mergeRanges(list, merge.mergeTimestamps)
 }
 
 // dropIncluded drops members whose values are all in another member.

@@ -7,10 +7,13 @@ import "math"
 // Never means that there is no such value. The Meet of Unknown and a type is that type.
 func (x *Algebra) Meet(a, b Type) Type {
 	r := run{Algebra: x, low: noAssumption, strict: true}
-	return r.meet(a, b)
+	return intersection{&r}.meet(a, b)
 }
 
-func (r *run) meet(a, b Type) Type {
+// intersection computes the Meet of types for one query.
+type intersection struct{ *run }
+
+func (r intersection) meet(a, b Type) Type {
 	s := r.store
 	switch {
 	case a.Kind() == KindNever || b.Kind() == KindNever:
@@ -46,7 +49,7 @@ func (r *run) meet(a, b Type) Type {
 }
 
 // meetParts meets two types neither of which includes the other.
-func (r *run) meetParts(a, b Type) Type {
+func (r intersection) meetParts(a, b Type) Type {
 	s := r.store
 	for _, swapped := range []bool{false, true} {
 		if swapped {
@@ -74,7 +77,7 @@ func (r *run) meetParts(a, b Type) Type {
 }
 
 // meetMembers splits a if it is a set of types, and meets its members.
-func (r *run) meetMembers(a, b Type) (Type, bool) {
+func (r intersection) meetMembers(a, b Type) (Type, bool) {
 	s := r.store
 	switch a := a.(type) {
 	case *AliasType:
@@ -96,15 +99,15 @@ func (r *run) meetMembers(a, b Type) (Type, bool) {
 		return r.join(r.meet(s.Undef, b), r.meet(a.Type, b)), true
 	case *NotUndefType:
 		if a.Type == nil {
-			return r.subtract(b, s.Undef), true
+			return subtraction{r.run}.subtract(b, s.Undef), true
 		}
-		return r.subtract(r.meet(a.Type, b), s.Undef), true
+		return subtraction{r.run}.subtract(r.meet(a.Type, b), s.Undef), true
 	}
 	return nil, false
 }
 
 // meetAbstract meets a type that also has values of other kinds.
-func (r *run) meetAbstract(a, b Type) (Type, bool) {
+func (r intersection) meetAbstract(a, b Type) (Type, bool) {
 	s := r.store
 	switch a := a.(type) {
 	case *ScalarType, *ScalarDataType, *NumericType:
@@ -123,7 +126,7 @@ func (r *run) meetAbstract(a, b Type) (Type, bool) {
 		case *HashType, *StructType:
 			return r.meet(s.HashOf(nil, nil, a.Size), b), true
 		case *CollectionType:
-			if size, ok := s.meetSizes(a.Size, b.Size); ok {
+			if size, ok := r.meetSizes(a.Size, b.Size); ok {
 				return s.CollectionOf(size), true
 			}
 			return s.Never, true
@@ -159,7 +162,7 @@ func (s *Store) members(t Type) []Type {
 	return append(list, s.Regexp, s.SemVer, s.SemVerRange, s.Timespan, s.Timestamp)
 }
 
-func (r *run) meetIterable(a *IterableType, b Type) Type {
+func (r intersection) meetIterable(a *IterableType, b Type) Type {
 	switch b.Kind() {
 	case KindString, KindEnum, KindPattern, KindInteger, KindArray, KindTuple, KindHash, KindStruct, KindCollection, KindIterator,
 		KindType, KindIterable, KindObject, KindObjectExtension, KindRuntime, KindInit, KindScalar, KindScalarData, KindNumeric:
@@ -189,7 +192,7 @@ func groupOf(t Type) group {
 }
 
 // meetSameGroup meets two types of one group, neither of which includes the other.
-func (r *run) meetSameGroup(a, b Type) Type {
+func (r intersection) meetSameGroup(a, b Type) Type {
 	s := r.store
 	switch x := a.(type) {
 	case *IntegerType:
@@ -254,7 +257,7 @@ func (r *run) meetSameGroup(a, b Type) Type {
 
 // meetStrings meets two string types. It filters literal values and Enums by the other type,
 // and intersects sizes.
-func (r *run) meetStrings(a, b Type) Type {
+func (r intersection) meetStrings(a, b Type) Type {
 	s := r.store
 	if _, literal := literalsOf(b); literal {
 		a, b = b, a
@@ -266,7 +269,7 @@ func (r *run) meetStrings(a, b Type) Type {
 	y, yString := b.(*StringType)
 	switch {
 	case xString && yString:
-		if size, ok := s.meetSizes(x.Size, y.Size); ok {
+		if size, ok := r.meetSizes(x.Size, y.Size); ok {
 			return s.StringSized(size)
 		}
 		return s.Never
@@ -298,8 +301,8 @@ func literalsOf(t Type) ([]string, bool) {
 }
 
 // filterLiterals keeps the strings that may be in the other type.
-func (r *run) filterLiterals(t Type, values []string, other Type) Type {
-	lenient := *r
+func (r intersection) filterLiterals(t Type, values []string, other Type) Type {
+	lenient := *r.run
 	lenient.strict = false
 	var kept []string
 	for _, v := range values {
@@ -317,7 +320,7 @@ func (r *run) filterLiterals(t Type, values []string, other Type) Type {
 }
 
 // meetSizes intersects sizes; nil is any size.
-func (s *Store) meetSizes(a, b *IntegerType) (*IntegerType, bool) {
+func (r intersection) meetSizes(a, b *IntegerType) (*IntegerType, bool) {
 	switch {
 	case a == nil:
 		return b, true
@@ -328,11 +331,11 @@ func (s *Store) meetSizes(a, b *IntegerType) (*IntegerType, bool) {
 	if from.Compare(to) > 0 {
 		return nil, false
 	}
-	return s.IntegerRange(from, to), true
+	return r.store.IntegerRange(from, to), true
 }
 
 // elementAt returns the type of the i-th element of an Array or Tuple.
-func (s *Store) elementAt(t Type, i int) Type {
+func (r intersection) elementAt(t Type, i int) Type {
 	switch t := t.(type) {
 	case *ArrayType:
 		return t.Element
@@ -341,24 +344,24 @@ func (s *Store) elementAt(t Type, i int) Type {
 			return t.at(i)
 		}
 	}
-	return s.Any
+	return r.store.Any
 }
 
-func (s *Store) lengthRange(t Type) (size *IntegerType, fixed int) {
+func (r intersection) lengthRange(t Type) (size *IntegerType, fixed int) {
 	switch t := t.(type) {
 	case *ArrayType:
-		return s.sizeOr(t.Size), 0
+		return r.store.sizeOr(t.Size), 0
 	case *TupleType:
-		return s.tupleSize(t), len(t.Types)
+		return r.store.tupleSize(t), len(t.Types)
 	}
-	return s.anySize, 0
+	return r.store.anySize, 0
 }
 
-func (r *run) meetArrays(a, b Type) Type {
+func (r intersection) meetArrays(a, b Type) Type {
 	s := r.store
-	sizeA, n := s.lengthRange(a)
-	sizeB, m := s.lengthRange(b)
-	size, ok := s.meetSizes(sizeA, sizeB)
+	sizeA, n := r.lengthRange(a)
+	sizeB, m := r.lengthRange(b)
+	size, ok := r.meetSizes(sizeA, sizeB)
 	if !ok {
 		return s.Never
 	}
@@ -368,7 +371,7 @@ func (r *run) meetArrays(a, b Type) Type {
 		if At(int64(i)).Compare(size.To) >= 0 {
 			break
 		}
-		t := r.meet(s.elementAt(a, i), s.elementAt(b, i))
+		t := r.meet(r.elementAt(a, i), r.elementAt(b, i))
 		if t == s.Never {
 			// The list ends before this element.
 			if size.From.Compare(At(int64(i))) > 0 {
@@ -399,7 +402,7 @@ func (s *Store) plainSize(size *IntegerType) *IntegerType {
 	return size
 }
 
-func (r *run) meetHashes(a, b Type) Type {
+func (r intersection) meetHashes(a, b Type) Type {
 	s := r.store
 	if x, ok := a.(*StructType); ok {
 		return r.meetStruct(x, b)
@@ -408,7 +411,7 @@ func (r *run) meetHashes(a, b Type) Type {
 		return r.meetStruct(y, a)
 	}
 	x, y := a.(*HashType), b.(*HashType)
-	size, ok := s.meetSizes(x.Size, y.Size)
+	size, ok := r.meetSizes(x.Size, y.Size)
 	if !ok {
 		return s.Never
 	}
@@ -422,7 +425,7 @@ func (r *run) meetHashes(a, b Type) Type {
 	return s.HashOf(k, v, size)
 }
 
-func (r *run) meetStruct(a *StructType, b Type) Type {
+func (r intersection) meetStruct(a *StructType, b Type) Type {
 	s := r.store
 	var elements []StructElement
 	y, isStruct := b.(*StructType)

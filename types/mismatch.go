@@ -102,7 +102,7 @@ func (m Mismatch) canonicalPath() string {
 
 // sameMismatch reports whether Puppet finds two mismatches equal. Those with an expected type
 // never are: their == compares the result of its ancestor's == with the other mismatch.
-func (x *Algebra) sameMismatch(m, o Mismatch) bool {
+func sameMismatch(m, o Mismatch) bool {
 	return m.Expected == nil && m.Kind == o.Kind && m.Key == o.Key && m.canonicalPath() == o.canonicalPath()
 }
 
@@ -138,11 +138,11 @@ func (x *Algebra) Mismatches(subject string, expected, actual Type) []Mismatch {
 func (x *Algebra) DescribeMismatch(subject string, expected, actual Type) string {
 	list := x.Mismatches(subject, expected, actual)
 	if len(list) == 1 {
-		return strings.TrimSpace(x.format(list[0]))
+		return x.FormatMismatch(list[0])
 	}
 	lines := make([]string, len(list))
 	for i, m := range list {
-		lines[i] = x.format(m)
+		lines[i] = mismatchWriter{x}.format(m)
 	}
 	return strings.Join(lines, "\n ")
 }
@@ -276,7 +276,7 @@ func (d *describer) merge(position int, size MismatchKind, all [][]Mismatch) []M
 next:
 	for _, m := range flat {
 		for _, o := range unique {
-			if d.sameMismatch(m, o) {
+			if sameMismatch(m, o) {
 				continue next
 			}
 		}

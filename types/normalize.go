@@ -2,17 +2,19 @@ package types
 
 import (
 	"slices"
-	"strings"
 )
 
 // Normalize returns Puppet's normal form of a type. It folds nested Optionals, NotUndefs and
 // Variants, and joins members of a Variant that can be joined.
 func (x *Algebra) Normalize(t Type) Type {
 	r := run{Algebra: x, low: noAssumption}
-	return r.normalize(t)
+	return normalization{&r}.normalize(t)
 }
 
-func (r *run) normalize(t Type) Type {
+// normalization computes the normal form of a type for one query.
+type normalization struct{ *run }
+
+func (r normalization) normalize(t Type) Type {
 	if r.depth > 4*MaxDepth {
 		return t
 	}
@@ -77,7 +79,7 @@ func (r *run) normalize(t Type) Type {
 	return t
 }
 
-func (r *run) normalizeAll(list []Type) (normal []Type, changed bool) {
+func (r normalization) normalizeAll(list []Type) (normal []Type, changed bool) {
 	normal = make([]Type, len(list))
 	for i, t := range list {
 		normal[i] = r.normalize(t)
@@ -86,7 +88,7 @@ func (r *run) normalizeAll(list []Type) (normal []Type, changed bool) {
 	return normal, changed
 }
 
-func (r *run) normalizeCallable(t *CallableType) Type {
+func (r normalization) normalizeCallable(t *CallableType) Type {
 	params, block, result := t.Params, t.Block, t.Return
 	if params != nil {
 		params = r.normalize(params).(*TupleType)
@@ -100,7 +102,7 @@ func (r *run) normalizeCallable(t *CallableType) Type {
 	return r.store.CallableOf(params, block, result)
 }
 
-func (r *run) normalizeNotUndef(t *NotUndefType) Type {
+func (r normalization) normalizeNotUndef(t *NotUndefType) Type {
 	if t.Type == nil {
 		return t
 	}
@@ -114,7 +116,7 @@ func (r *run) normalizeNotUndef(t *NotUndefType) Type {
 	return r.store.NotUndefOf(inner)
 }
 
-func (r *run) normalizeOptional(t *OptionalType) Type {
+func (r normalization) normalizeOptional(t *OptionalType) Type {
 	if t.Type == nil {
 		return t
 	}
@@ -128,7 +130,7 @@ func (r *run) normalizeOptional(t *OptionalType) Type {
 	return r.store.OptionalOf(inner)
 }
 
-func (r *run) normalizeVariant(t *VariantType) Type {
+func (r normalization) normalizeVariant(t *VariantType) Type {
 	s := r.store
 	if len(t.Types) == 0 {
 		return t
@@ -164,13 +166,14 @@ func (r *run) normalizeVariant(t *VariantType) Type {
 	list = flattenVariants(list)
 	size := len(list)
 	list = r.mergeNotUndefs(list)
-	list = s.mergeEnums(list)
-	list = s.mergePatterns(list)
-	list = s.mergeSemVers(list)
-	list = mergeRanges(list, s.mergeIntegers)
-	list = mergeRanges(list, s.mergeFloats)
-	list = mergeRanges(list, s.mergeTimespans)
-	list = mergeRanges(list, s.mergeTimestamps)
+	merge := merger{s}
+	list = merge.mergeEnums(list)
+	list = merge.mergePatterns(list)
+	list = merge.mergeSemVers(list)
+	list = mergeRanges(list, merge.mergeIntegers)
+	list = mergeRanges(list, merge.mergeFloats)
+	list = mergeRanges(list, merge.mergeTimespans)
+	list = mergeRanges(list, merge.mergeTimestamps)
 	switch {
 	case len(list) == 1:
 		return list[0]
@@ -216,19 +219,7 @@ func (s *Store) renewed(t Type) bool {
 	return false
 }
 
-// partition separates the types of kind T from the others.
-func partition[T Type](list []Type, is func(T) bool) (chosen []T, others []Type) {
-	for _, t := range list {
-		if x, ok := t.(T); ok && (is == nil || is(x)) {
-			chosen = append(chosen, x)
-		} else {
-			others = append(others, t)
-		}
-	}
-	return chosen, others
-}
-
-func (r *run) mergeNotUndefs(list []Type) []Type {
+func (r normalization) mergeNotUndefs(list []Type) []Type {
 	chosen, others := partition[*NotUndefType](list, nil)
 	if len(chosen) < 2 {
 		return list
@@ -244,118 +235,4 @@ func (r *run) mergeNotUndefs(list []Type) []Type {
 		return append(others, r.store.NotUndefOf(r.join(inner...)))
 	}
 	return append(others, r.store.NotUndefOf(r.normalize(r.store.VariantOf(inner...))))
-}
-
-func (s *Store) mergeEnums(list []Type) []Type {
-	isPlain := func(t Type) bool {
-		switch t := t.(type) {
-		case *EnumType:
-			return len(t.Values) > 0 && !t.CaseInsensitive
-		case *StringType:
-			return t.HasValue
-		}
-		return false
-	}
-	if chosen, others := partition(list, isPlain); len(chosen) > 1 {
-		var values []string
-		for _, t := range chosen {
-			if e, ok := t.(*EnumType); ok {
-				values = append(values, e.Values...)
-			} else {
-				values = append(values, t.(*StringType).Value)
-			}
-		}
-		list = append(others, s.EnumOf(values, false))
-	}
-	folded := func(t *EnumType) bool { return len(t.Values) > 0 && t.CaseInsensitive }
-	if chosen, others := partition(list, folded); len(chosen) > 1 {
-		var values []string
-		for _, e := range chosen {
-			for _, v := range e.Values {
-				values = append(values, strings.ToLower(v))
-			}
-		}
-		list = append(others, s.EnumOf(values, true))
-	}
-	return list
-}
-
-func (s *Store) mergePatterns(list []Type) []Type {
-	chosen, others := partition[*PatternType](list, nil)
-	if len(chosen) < 2 {
-		return list
-	}
-	var patterns []*RegexpType
-	for _, p := range chosen {
-		patterns = append(patterns, p.Patterns...)
-	}
-	return append(others, s.PatternOf(patterns))
-}
-
-func (s *Store) mergeSemVers(list []Type) []Type {
-	chosen, others := partition[*SemVerType](list, nil)
-	if len(chosen) < 2 {
-		return list
-	}
-	var ranges []*VersionRange
-	for _, v := range chosen {
-		ranges = append(ranges, v.Ranges...)
-	}
-	return append([]Type{s.SemVerOf(ranges)}, others...)
-}
-
-// mergeRanges joins ranges of one kind that overlap or adjoin, in Puppet's order: the last
-// range first, and the ranges before the other types.
-func mergeRanges[T Type](list []Type, merge func(a, b T) (T, bool)) []Type {
-	ranges, others := partition[T](list, nil)
-	if len(ranges) < 2 {
-		return list
-	}
-	var result []Type
-	for len(ranges) > 0 {
-		joined := ranges[len(ranges)-1]
-		var rest []T
-		for _, t := range ranges[:len(ranges)-1] {
-			if m, ok := merge(joined, t); ok {
-				joined = m
-			} else {
-				rest = append(rest, t)
-			}
-		}
-		result = append(result, joined)
-		ranges = rest
-	}
-	return append(result, others...)
-}
-
-func rangesMeet(aFrom, aTo, bFrom, bTo Bound) bool {
-	return aTo.Compare(bFrom) >= 0 && bTo.Compare(aFrom) >= 0 || adjacentTo(aTo, bFrom) || adjacentTo(bTo, aFrom)
-}
-
-func (s *Store) mergeIntegers(a, b *IntegerType) (*IntegerType, bool) {
-	if !rangesMeet(a.From, a.To, b.From, b.To) {
-		return nil, false
-	}
-	return s.IntegerRange(minBound(a.From, b.From), maxBound(a.To, b.To)), true
-}
-
-func (s *Store) mergeTimespans(a, b *TimespanType) (*TimespanType, bool) {
-	if !rangesMeet(a.From, a.To, b.From, b.To) {
-		return nil, false
-	}
-	return s.TimespanRange(minBound(a.From, b.From), maxBound(a.To, b.To)), true
-}
-
-func (s *Store) mergeTimestamps(a, b *TimestampType) (*TimestampType, bool) {
-	if !rangesMeet(a.From, a.To, b.From, b.To) {
-		return nil, false
-	}
-	return s.TimestampRange(minBound(a.From, b.From), maxBound(a.To, b.To)), true
-}
-
-func (s *Store) mergeFloats(a, b *FloatType) (*FloatType, bool) {
-	if a.To < b.From || b.To < a.From {
-		return nil, false
-	}
-	return s.FloatRange(min(a.From, b.From), max(a.To, b.To)), true
 }

@@ -1,7 +1,10 @@
 package types
 
+// objects compares Object types, their extensions and URIs for one query.
+type objects struct{ *run }
+
 // resolvedParent returns the object type that t extends, with aliases resolved.
-func (r *run) resolvedParent(t *ObjectType) (*ObjectType, bool) {
+func (r objects) resolvedParent(t *ObjectType) (*ObjectType, bool) {
 	if t.Parent == nil {
 		return nil, false
 	}
@@ -9,7 +12,7 @@ func (r *run) resolvedParent(t *ObjectType) (*ObjectType, bool) {
 	return parent, ok
 }
 
-func (r *run) objectAccepts(a *ObjectType, b Type) bool {
+func (r objects) objectAccepts(a *ObjectType, b Type) bool {
 	switch b := b.(type) {
 	case *ObjectType:
 		if a == r.store.Object || a == b {
@@ -22,7 +25,7 @@ func (r *run) objectAccepts(a *ObjectType, b Type) bool {
 	return false
 }
 
-func (r *run) extensionAccepts(a *ObjectExtensionType, b Type) bool {
+func (r objects) extensionAccepts(a *ObjectExtensionType, b Type) bool {
 	o, ok := b.(*ObjectExtensionType)
 	if !ok {
 		return false
@@ -31,7 +34,7 @@ func (r *run) extensionAccepts(a *ObjectExtensionType, b Type) bool {
 }
 
 // parametersAccept reports whether the other type's parameters satisfy each constraint.
-func (r *run) parametersAccept(constraints, given *Hash) bool {
+func (r objects) parametersAccept(constraints, given *Hash) bool {
 	for _, e := range constraints.Entries() {
 		if given == nil {
 			return false
@@ -52,7 +55,7 @@ func (r *run) parametersAccept(constraints, given *Hash) bool {
 	return true
 }
 
-func (r *run) objectHolds(t Type, v Value) bool {
+func (r objects) objectHolds(t Type, v Value) bool {
 	if _, ok := v.(TypeValue); ok {
 		// Puppet's types are themselves objects.
 		return t == r.store.Object
@@ -80,7 +83,7 @@ func (r *run) objectHolds(t Type, v Value) bool {
 	return true
 }
 
-func (r *run) uriAccepts(a *URIType, b Type) bool {
+func (r objects) uriAccepts(a *URIType, b Type) bool {
 	o, ok := b.(*URIType)
 	if !ok || a.Parameters == nil {
 		return ok
@@ -88,7 +91,7 @@ func (r *run) uriAccepts(a *URIType, b Type) bool {
 	return r.parametersAccept(a.Parameters, o.Parameters)
 }
 
-func (r *run) uriHolds(t *URIType, u *URI) bool {
+func (r objects) uriHolds(t *URIType, u *URI) bool {
 	if t.Parameters == nil {
 		return true
 	}
@@ -105,10 +108,10 @@ func (r *run) uriHolds(t *URIType, u *URI) bool {
 // parent first. An overridden attribute keeps its position.
 func (x *Algebra) Attributes(t *ObjectType) []Attribute {
 	r := run{Algebra: x, low: noAssumption}
-	return r.attributesOf(t, 0)
+	return objects{&r}.attributesOf(t, 0)
 }
 
-func (r *run) attributesOf(t *ObjectType, depth int) []Attribute {
+func (r objects) attributesOf(t *ObjectType, depth int) []Attribute {
 	parent, ok := r.resolvedParent(t)
 	if !ok || depth > MaxDepth {
 		return t.Attributes

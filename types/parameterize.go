@@ -357,20 +357,20 @@ func (p parameterizer) variant(args []Value) (Type, error) {
 
 // typeOfValue implements Puppet's type_of: a type is itself, a string is the name of a runtime
 // type, and any other value gives its general type.
-func (x *Algebra) typeOfValue(v Value) Type {
+func (p parameterizer) typeOfValue(v Value) Type {
 	switch v := v.(type) {
 	case TypeValue:
 		return v.Type
 	case String:
-		return x.store.RuntimeOf("ruby", string(v))
+		return p.store.RuntimeOf("ruby", string(v))
 	}
-	return x.InferGeneric(v)
+	return p.InferGeneric(v)
 }
 
-func (x *Algebra) typesOfValues(values []Value) []Type {
+func (p parameterizer) typesOfValues(values []Value) []Type {
 	types := make([]Type, len(values))
 	for i, v := range values {
-		types[i] = x.typeOfValue(v)
+		types[i] = p.typeOfValue(v)
 	}
 	return types
 }
@@ -545,17 +545,17 @@ func (p parameterizer) runtime(args []Value) (Type, error) {
 	return p.buildRuntime(args)
 }
 
-func (x *Algebra) buildRuntime(args []Value) (Type, error) {
-	s := x.store
+func (p parameterizer) buildRuntime(args []Value) (Type, error) {
+	s := p.store
 	runtime := ""
 	if name, ok := args[0].(String); ok {
 		runtime = string(name)
-	} else if err := x.assertInstance("Runtime 'runtime'", s.NonEmptyString, args[0]); err != nil {
+	} else if err := p.assertInstance("Runtime 'runtime'", s.NonEmptyString, args[0]); err != nil {
 		return nil, err
 	}
 	names := s.RawVariant(s.NonEmptyString, s.TupleOf([]Type{s.Regexp, s.NonEmptyString}, nil))
 	if _, none := args[1].(Undef); !none {
-		if err := x.assertInstance("Runtime 'name_or_pattern'", names, args[1]); err != nil {
+		if err := p.assertInstance("Runtime 'name_or_pattern'", names, args[1]); err != nil {
 			return nil, err
 		}
 	}
@@ -563,7 +563,7 @@ func (x *Algebra) buildRuntime(args []Value) (Type, error) {
 	case String:
 		return s.RuntimeOf(runtime, string(name)), nil
 	case Array:
-		pattern, err := parameterizer{x}.regexpOf(name[0].(Regexp).Source)
+		pattern, err := p.regexpOf(name[0].(Regexp).Source)
 		if err != nil {
 			return nil, err
 		}

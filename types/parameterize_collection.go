@@ -128,16 +128,15 @@ func (p parameterizer) callable(args []Value) (Type, error) {
 }
 
 // buildCallable implements Puppet's TypeFactory.callable, which both ways of reading types use.
-func (x *Algebra) buildCallable(args []Value) (Type, error) {
-	p := parameterizer{x}
+func (p parameterizer) buildCallable(args []Value) (Type, error) {
 	var result Type
 	if len(args) == 2 {
 		if list, ok := args[0].(Array); ok {
-			result, args = x.typeOfValue(args[1]), list
+			result, args = p.typeOfValue(args[1]), list
 		}
 	}
 	var block Type
-	r := run{Algebra: x, low: noAssumption}
+	r := run{Algebra: p.Algebra, low: noAssumption}
 	if n := len(args); n > 0 {
 		if t, ok := typeOf(args[n-1]); ok && r.kindOfCallable(t, true) {
 			block, args = t, args[:n-1]
@@ -156,9 +155,9 @@ func (x *Algebra) buildCallable(args []Value) (Type, error) {
 	if err != nil {
 		return nil, err
 	}
-	types := x.typesOfValues(args)
+	types := p.typesOfValues(args)
 	if len(types) == 0 && size != nil && size.To.Compare(At(0)) > 0 {
-		types = []Type{x.store.Unit}
+		types = []Type{p.store.Unit}
 	}
-	return x.store.CallableOf(x.store.TupleOf(types, size), block, result), nil
+	return p.store.CallableOf(p.store.TupleOf(types, size), block, result), nil
 }

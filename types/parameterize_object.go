@@ -9,22 +9,22 @@ func (p parameterizer) object(args []Value) (Type, error) {
 	return p.buildObject(args[0])
 }
 
-func (x *Algebra) buildObject(v Value) (Type, error) {
+func (p parameterizer) buildObject(v Value) (Type, error) {
 	h, ok := v.(*Hash)
 	if name, isString := v.(String); isString && name != "" {
 		// Puppet treats a string as the name.
-		pattern, _ := x.store.RegexpOf(`\A[A-Z]\w*(?:::[A-Z]\w*)*\z`)
-		if err := x.assertInstance("object name", x.store.PatternOf([]*RegexpType{pattern}), v); err != nil {
+		pattern, _ := p.store.RegexpOf(`\A[A-Z]\w*(?:::[A-Z]\w*)*\z`)
+		if err := p.assertInstance("object name", p.store.PatternOf([]*RegexpType{pattern}), v); err != nil {
 			return nil, err
 		}
 	}
 	if !ok {
-		return nil, fail(noMethodError, "undefined method `empty?' for %s:%s", x.ValueString(v), rubyClass(v))
+		return nil, fail(noMethodError, "undefined method `empty?' for %s:%s", p.ValueString(v), rubyClass(v))
 	}
 	if h.Len() == 0 {
-		return x.store.Object, nil
+		return p.store.Object, nil
 	}
-	return x.ObjectFromHash("", h)
+	return p.ObjectFromHash("", h)
 }
 
 func (p parameterizer) typeSet(args []Value) (Type, error) {
@@ -41,22 +41,25 @@ func (p parameterizer) typeSet(args []Value) (Type, error) {
 	return p.TypeSetFromHash("", h)
 }
 
+// initTypes has the types of the hashes that define Object types, TypeSets and URI types.
+type initTypes struct{ *Store }
+
 // memberName returns the type of the names of attributes and functions.
-func (s *Store) memberName() Type { return s.patternOf(`\A[a-z_]\w*\z`) }
+func (s initTypes) memberName() Type { return s.patternOf(`\A[a-z_]\w*\z`) }
 
-func (s *Store) qualifiedReference() Type { return s.patternOf(`\A[A-Z]\w*(?:::[A-Z]\w*)*\z`) }
+func (s initTypes) qualifiedReference() Type { return s.patternOf(`\A[A-Z]\w*(?:::[A-Z]\w*)*\z`) }
 
-func (s *Store) patternOf(source string) Type {
+func (s initTypes) patternOf(source string) Type {
 	re, _ := s.RegexpOf(source)
 	return s.PatternOf([]*RegexpType{re})
 }
 
-func (s *Store) annotations() Type {
+func (s initTypes) annotations() Type {
 	return s.OptionalOf(s.HashOf(s.TypeOf(s.Annotation), s.HashOf(s.memberName(), nil, nil), nil))
 }
 
 // objectInitType returns the type of the argument of Object[…].
-func (s *Store) objectInitType() Type {
+func (s initTypes) objectInitType() Type {
 	member := s.memberName()
 	members := s.HashOf(member, s.NotUndef, nil)
 	optional := func(name string, t Type) StructElement { return StructElement{Name: name, Optional: true, Value: t} }
@@ -80,7 +83,7 @@ type objectBuilder struct {
 // ObjectFromHash builds an object type from its definition. A name given here overrides that in
 // the hash. The error is a *ParameterError with Puppet's message.
 func (x *Algebra) ObjectFromHash(name string, h *Hash) (*ObjectType, error) {
-	if err := x.assertInstance("object initializer", x.store.objectInitType(), h); err != nil {
+	if err := x.assertInstance("object initializer", initTypes{x.store}.objectInitType(), h); err != nil {
 		return nil, err
 	}
 	b := objectBuilder{Algebra: x, init: h, t: ObjectType{Name: name}}
@@ -146,7 +149,7 @@ func (b *objectBuilder) typeParameters() error {
 }
 
 // attributeInitType returns the type of the hash that defines an attribute.
-func (s *Store) attributeInitType() Type {
+func (s initTypes) attributeInitType() Type {
 	optional := func(name string, t Type) StructElement { return StructElement{Name: name, Optional: true, Value: t} }
 	kinds := s.EnumOf([]string{"constant", "derived", "given_or_derived", "reference"}, false)
 	return s.StructOf([]StructElement{{Name: "type", Value: s.Type}, optional("final", s.Boolean), optional("override", s.Boolean),
@@ -186,7 +189,7 @@ func (b *objectBuilder) attributes() error {
 }
 
 func (b *objectBuilder) addAttribute(name, label string, h *Hash) error {
-	if err := b.assertInstance("initializer for "+label, b.store.attributeInitType(), h); err != nil {
+	if err := b.assertInstance("initializer for "+label, initTypes{b.store}.attributeInitType(), h); err != nil {
 		return err
 	}
 	if name == "__ptype" || name == "__pvalue" {
@@ -250,7 +253,7 @@ func (b *objectBuilder) inherited(name string) (inheritedMember, bool) {
 		if f, ok := p.Function(name); ok {
 			return inheritedMember{"function", p, f.Type, f.Final, false}, true
 		}
-		p, _ = r.resolvedParent(p)
+		p, _ = objects{&r}.resolvedParent(p)
 	}
 	return inheritedMember{}, false
 }
@@ -282,7 +285,7 @@ func (b *objectBuilder) functions() error {
 	callable := b.store.TypeOf(b.store.Callable)
 	optional := func(name string, t Type) StructElement { return StructElement{Name: name, Optional: true, Value: t} }
 	initType := b.store.StructOf([]StructElement{{Name: "type", Value: callable}, optional("final", b.store.Boolean),
-		optional("override", b.store.Boolean), optional("annotations", b.store.annotations())})
+		optional("override", b.store.Boolean), optional("annotations", initTypes{b.store}.annotations())})
 	for _, e := range b.entries("functions") {
 		name := string(e.Key.(String))
 		label := fmt.Sprintf("function %s[%s]", b.t.label(), name)
@@ -410,7 +413,7 @@ func (x *Algebra) plainText(v Value) string {
 // TypeSetFromHash builds a type set from its definition. A name given here overrides that in
 // the hash.
 func (x *Algebra) TypeSetFromHash(name string, h *Hash) (*TypeSetType, error) {
-	s := x.store
+	s := initTypes{x.store}
 	simpleName := s.patternOf(`\A[A-Z]\w*\z`)
 	uri := x.pcoreURI()
 	optional := func(name string, t Type) StructElement { return StructElement{Name: name, Optional: true, Value: t} }

@@ -14,19 +14,19 @@ func (p parameterizer) structure(args []Value) (Type, error) {
 }
 
 // buildStruct implements Puppet's TypeFactory.struct.
-func (x *Algebra) buildStruct(h *Hash) (Type, error) {
+func (p parameterizer) buildStruct(h *Hash) (Type, error) {
 	elements := make([]StructElement, 0, h.Len())
 	for _, e := range h.Entries() {
-		element := StructElement{Value: x.typeOfValue(e.Value)}
+		element := StructElement{Value: p.typeOfValue(e.Value)}
 		switch k := e.Key.(type) {
 		case String:
 			if k == "" {
 				return nil, fail(argumentError, "Struct element key cannot be an empty String")
 			}
 			element.Name = string(k)
-			element.Optional = x.AcceptsUndef(element.Value)
+			element.Optional = p.AcceptsUndef(element.Value)
 		case TypeValue:
-			name, optional, err := x.structKey(k)
+			name, optional, err := structKey(k)
 			if err != nil {
 				return nil, err
 			}
@@ -36,7 +36,7 @@ func (x *Algebra) buildStruct(h *Hash) (Type, error) {
 		}
 		elements = append(elements, element)
 	}
-	return x.store.StructOf(elements), nil
+	return p.store.StructOf(elements), nil
 }
 
 func illegalStructKey(k Value) error {
@@ -44,7 +44,7 @@ func illegalStructKey(k Value) error {
 }
 
 // structKey reads a key that is a type: Optional['name'] or NotUndef['name'].
-func (x *Algebra) structKey(k TypeValue) (name string, optional bool, err error) {
+func structKey(k TypeValue) (name string, optional bool, err error) {
 	inner := k.Type
 	switch t := k.Type.(type) {
 	case *NotUndefType:
@@ -69,7 +69,7 @@ func (x *Algebra) structKey(k TypeValue) (name string, optional bool, err error)
 }
 
 // uriParameterType returns the type of the argument of URI[…].
-func (s *Store) uriParameterType() Type {
+func (s initTypes) uriParameterType() Type {
 	text := s.OptionalOf(s.RawVariant(s.NonEmptyString, s.Regexp, s.TypeOf(s.Pattern), s.TypeOf(s.Enum), s.TypeOf(s.NotUndef), s.TypeOf(s.Undef)))
 	number := s.OptionalOf(s.RawVariant(s.IntegerRange(At(0), PositiveInfinity), s.TypeOf(s.NotUndef), s.TypeOf(s.Undef)))
 	elements := make([]StructElement, len(uriParts))
@@ -89,30 +89,30 @@ func (p parameterizer) uri(args []Value) (Type, error) {
 	return p.buildURI(args[0])
 }
 
-func (x *Algebra) buildURI(v Value) (Type, error) {
+func (p parameterizer) buildURI(v Value) (Type, error) {
 	switch v := v.(type) {
 	case String:
 		u, err := ParseURI(string(v))
 		if err == nil && (u.Scheme == "" || !strings.Contains(string(v), ":")) {
-			err = fail(assertionError, "%s", x.DescribeMismatch("URI-Type parameter has wrong type,", x.pcoreURI(), x.store.StringValue(string(v))))
+			err = fail(assertionError, "%s", p.DescribeMismatch("URI-Type parameter has wrong type,", p.pcoreURI(), p.store.StringValue(string(v))))
 			return nil, err
 		}
 		if err != nil {
 			return nil, fail("URI::InvalidURIError", "%s", err)
 		}
-		return x.store.URIOf(u.Parameters()), nil
+		return p.store.URIOf(u.Parameters()), nil
 	case *URI:
-		return x.store.URIOf(v.Parameters()), nil
+		return p.store.URIOf(v.Parameters()), nil
 	case *Hash:
-		if err := x.assertInstance("URI-Type parameter", x.store.uriParameterType(), v); err != nil {
+		if err := p.assertInstance("URI-Type parameter", initTypes{p.store}.uriParameterType(), v); err != nil {
 			if p, ok := err.(*ParameterError); ok && strings.Contains(p.Message, "\n") {
 				p.Message = " " + strings.TrimLeft(p.Message, " ")
 			}
 			return nil, err
 		}
-		return x.store.URIOf(v), nil
+		return p.store.URIOf(v), nil
 	}
-	return x.store.URI, nil
+	return p.store.URI, nil
 }
 
 // pcoreURI returns the type of the strings that URI[…] accepts.

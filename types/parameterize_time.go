@@ -16,23 +16,23 @@ func (p parameterizer) times(name string, args []Value) (Type, error) {
 	return p.buildTimes(title, args)
 }
 
-func (x *Algebra) buildTimes(title string, args []Value) (Type, error) {
+func (p parameterizer) buildTimes(title string, args []Value) (Type, error) {
 	bounds := [2]Bound{NegativeInfinity, PositiveInfinity}
 	for i, a := range args {
 		if h, ok := a.(*Hash); ok {
 			if _, formatted := h.GetString("format"); formatted && title == "Timespan" {
 				// Package convert knows these formats, but imports this package.
-				return x.store.Unknown, nil
+				return p.store.Unknown, nil
 			}
 		}
 		switch a.(type) {
 		case Default, Undef:
 			continue
 		}
-		n, err := x.timeBound(title, a)
+		n, err := timeBound(title, a)
 		switch {
 		case errors.Is(err, rubytime.ErrUnknown):
-			return x.store.Unknown, nil
+			return p.store.Unknown, nil
 		case err != nil:
 			return nil, err
 		}
@@ -48,12 +48,12 @@ func (x *Algebra) buildTimes(title string, args []Value) (Type, error) {
 		return nil, fail(argumentError, "'from' must be less or equal to 'to'. Got (%s, %s", show(bounds[0].Value), show(bounds[1].Value))
 	}
 	if title == "Timespan" {
-		return x.store.TimespanRange(bounds[0], bounds[1]), nil
+		return p.store.TimespanRange(bounds[0], bounds[1]), nil
 	}
-	return x.store.TimestampRange(bounds[0], bounds[1]), nil
+	return p.store.TimestampRange(bounds[0], bounds[1]), nil
 }
 
-func (x *Algebra) timeBound(title string, v Value) (int64, error) {
+func timeBound(title string, v Value) (int64, error) {
 	wrap := func(n int64, err error) (int64, error) {
 		switch {
 		case errors.Is(err, rubytime.ErrUnknown):
@@ -171,7 +171,7 @@ func (p parameterizer) semVer(args []Value) (Type, error) {
 	return p.buildSemVer(args)
 }
 
-func (x *Algebra) buildSemVer(args []Value) (Type, error) {
+func (p parameterizer) buildSemVer(args []Value) (Type, error) {
 	ranges := make([]*VersionRange, len(args))
 	for i, a := range args {
 		switch v := a.(type) {
@@ -184,8 +184,8 @@ func (x *Algebra) buildSemVer(args []Value) (Type, error) {
 			}
 			ranges[i] = r
 		default:
-			return nil, fail(noMethodError, "undefined method `gsub' for %s:%s", x.ValueString(a), rubyClass(a))
+			return nil, fail(noMethodError, "undefined method `gsub' for %s:%s", p.ValueString(a), rubyClass(a))
 		}
 	}
-	return x.store.SemVerOf(ranges), nil
+	return p.store.SemVerOf(ranges), nil
 }

@@ -55,12 +55,12 @@ func runtimeAccepts(a *RuntimeType, b Type) bool {
 }
 
 // commonRuntime returns the nearest common ancestor of two known classes.
-func (s *Store) commonRuntime(a, b *RuntimeType) (Type, bool) {
+func (r *run) commonRuntime(a, b *RuntimeType) (Type, bool) {
 	others := rubyAncestors(b.Name)
 	for _, x := range rubyAncestors(a.Name) {
 		for _, y := range others {
 			if x == y {
-				return s.RuntimeOf("ruby", x), true
+				return r.store.RuntimeOf("ruby", x), true
 			}
 		}
 	}

@@ -17,7 +17,7 @@ func (x *Algebra) Specialize(t Type, keys []Value) (Value, error) {
 			return nil, &ParameterError{Code: "RUNTIME_ERROR", Class: argumentError, Message: errTooDeep.Error(), Key: -1}
 		}
 	}
-	z := specializer{x, t}
+	z := specializer{parameterizer{x}, t}
 	v, err := z.access(keys)
 	if p, ok := err.(*ParameterError); ok && p.Code == "" {
 		// Errors in building the type are reported at the access.
@@ -31,7 +31,7 @@ func (x *Algebra) Specialize(t Type, keys []Value) (Value, error) {
 
 // specializer builds the type of one access.
 type specializer struct {
-	*Algebra
+	parameterizer
 	t Type
 }
 
@@ -129,7 +129,7 @@ func asValue(t Type, err error) (Value, error) {
 }
 
 func (z specializer) access(keys []Value) (Value, error) {
-	p := parameterizer{z.Algebra}
+	p := z.parameterizer
 	switch t := z.t.(type) {
 	case *ResourceType:
 		return z.resource(t, keys)
@@ -290,7 +290,7 @@ func (z specializer) range_(keys []Value) (*IntegerType, error) {
 	if len(keys) > 1 {
 		to = keys[1]
 	}
-	return parameterizer{z.Algebra}.size(keys[0], to)
+	return z.parameterizer.size(keys[0], to)
 }
 
 func (z specializer) float(keys []Value) (Value, error) {
@@ -306,7 +306,7 @@ func (z specializer) float(keys []Value) (Value, error) {
 	if len(keys) > 1 {
 		to = keys[1]
 	}
-	return asValue(parameterizer{z.Algebra}.floatRange(keys[0], to))
+	return asValue(z.parameterizer.floatRange(keys[0], to))
 }
 
 // size reads the size at keys[start:]: an Integer type, or one or two bounds.
@@ -472,14 +472,14 @@ func (z specializer) pattern(keys []Value) (Value, error) {
 	if err := z.check(keys, unlimited, "String or Regexp or Pattern-Type or Regexp-Type", is); err != nil {
 		return nil, err
 	}
-	return asValue(parameterizer{z.Algebra}.pattern(keys))
+	return asValue(z.parameterizer.pattern(keys))
 }
 
 func (z specializer) uri(keys []Value) (Value, error) {
 	if len(keys) != 1 {
 		return nil, arityOf("URI-Type", 1, 0, len(keys))
 	}
-	if !z.Instance(z.store.uriParameterType(), keys[0]) {
+	if !z.Instance(initTypes{z.store}.uriParameterType(), keys[0]) {
 		return nil, sliceType("URI-Type", 0, keys[0])
 	}
 	return asValue(z.buildURI(keys[0]))

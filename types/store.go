@@ -24,10 +24,18 @@ const shardCount = 32
 // Store holds types and makes each distinct one once. The zero Store is not usable; use
 // NewStore. A Store is safe for use by several goroutines.
 type Store struct {
+	BasicTypes
 	shards [shardCount]shard
 	nextID atomic.Uint32
 
-	// The types without parameters, and some types used everywhere.
+	// anySize is Integer[0, default], used for collections without a size.
+	anySize *IntegerType
+	// builtinAliases maps the names of Puppet's own aliases to the aliased types.
+	builtinAliases map[string]Type
+}
+
+// BasicTypes are the types without parameters, and some types used everywhere.
+type BasicTypes struct {
 	Unknown, Never, Unit, Any, Undef, Default Type
 	NotUndef, Optional, Variant               Type
 	Scalar, ScalarData, Numeric               Type
@@ -54,11 +62,6 @@ type Store struct {
 	Data, RichData, RichDataKey *AliasType
 	// Deferred, Error and Annotation are Puppet's built-in object types.
 	Deferred, Error, Annotation *ObjectType
-
-	// anySize is Integer[0, default], used for collections without a size.
-	anySize *IntegerType
-	// builtinAliases maps the names of Puppet's own aliases to the aliased types.
-	builtinAliases map[string]Type
 }
 
 type shard struct {

@@ -6,10 +6,13 @@ import "math"
 // after a failed test. It is exact if the types can express it, and otherwise a.
 func (x *Algebra) Subtract(a, b Type) Type {
 	r := run{Algebra: x, low: noAssumption, strict: true}
-	return r.subtract(a, b)
+	return subtraction{&r}.subtract(a, b)
 }
 
-func (r *run) subtract(a, b Type) Type {
+// subtraction computes the difference of types for one query.
+type subtraction struct{ *run }
+
+func (r subtraction) subtract(a, b Type) Type {
 	s := r.store
 	switch {
 	case a.Kind() == KindNever || a.Kind() == KindUnknown || b.Kind() == KindNever || HasUnknown(b):
@@ -35,7 +38,7 @@ func (r *run) subtract(a, b Type) Type {
 }
 
 // subtractParts subtracts b in parts if it is a set of types.
-func (r *run) subtractParts(a, b Type) Type {
+func (r subtraction) subtractParts(a, b Type) Type {
 	s := r.store
 	switch b := b.(type) {
 	case *AliasType:
@@ -77,7 +80,7 @@ func (r *run) subtractParts(a, b Type) Type {
 }
 
 // subtractSingle subtracts a b that is not a set of types.
-func (r *run) subtractSingle(a, b Type) Type {
+func (r subtraction) subtractSingle(a, b Type) Type {
 	s := r.store
 	switch a := a.(type) {
 	case *AliasType:
@@ -161,7 +164,7 @@ func (r *run) subtractSingle(a, b Type) Type {
 }
 
 // subtractEach subtracts from each member. It returns whole if nothing changes.
-func (r *run) subtractEach(whole Type, members []Type, b Type) Type {
+func (r subtraction) subtractEach(whole Type, members []Type, b Type) Type {
 	rest := make([]Type, len(members))
 	changed := false
 	for i, m := range members {
@@ -187,7 +190,7 @@ func (r *run) subtractEach(whole Type, members []Type, b Type) Type {
 }
 
 // remains returns the range from..to without cutFrom..cutTo.
-func (r *run) remains(whole Type, from, to, cutFrom, cutTo Bound, make func(from, to Bound) Type) Type {
+func (r subtraction) remains(whole Type, from, to, cutFrom, cutTo Bound, make func(from, to Bound) Type) Type {
 	if cutFrom.Compare(to) > 0 || cutTo.Compare(from) < 0 {
 		return whole
 	}
@@ -202,7 +205,7 @@ func (r *run) remains(whole Type, from, to, cutFrom, cutTo Bound, make func(from
 	return r.join(parts...)
 }
 
-func (r *run) subtractSize(whole Type, size, cut *IntegerType, make func(*IntegerType) Type) Type {
+func (r subtraction) subtractSize(whole Type, size, cut *IntegerType, make func(*IntegerType) Type) Type {
 	full := r.store.sizeOr(size)
 	return r.remains(whole, full.From, full.To, cut.From, cut.To, func(from, to Bound) Type {
 		return make(r.store.plainSize(r.store.IntegerRange(from, to)))
@@ -210,7 +213,7 @@ func (r *run) subtractSize(whole Type, size, cut *IntegerType, make func(*Intege
 }
 
 // sizeOfAll returns a range of sizes: b holds all values of a with such a size.
-func (r *run) sizeOfAll(a, b Type) (*IntegerType, bool) {
+func (r subtraction) sizeOfAll(a, b Type) (*IntegerType, bool) {
 	s := r.store
 	switch a := a.(type) {
 	case *ArrayType:
@@ -236,7 +239,7 @@ func (r *run) sizeOfAll(a, b Type) (*IntegerType, bool) {
 }
 
 // subtractLiterals drops the values of an Enum that are certainly in b.
-func (r *run) subtractLiterals(a *EnumType, b Type) Type {
+func (r subtraction) subtractLiterals(a *EnumType, b Type) Type {
 	var kept []string
 	for _, v := range a.Values {
 		value := Type(r.store.StringValue(v))

@@ -19,12 +19,15 @@ func (x *Algebra) Widen(old, new Type) Type {
 		return joined
 	}
 	r := run{Algebra: x, low: noAssumption, strict: true}
-	return r.coarse(joined, 1)
+	return widening{&r}.coarse(joined, 1)
 }
+
+// widening drops details of types for one query.
+type widening struct{ *run }
 
 // coarse drops details that may grow without end: literal values, ranges, sizes, and everything
 // that is nested too deeply.
-func (r *run) coarse(t Type, depth int) Type {
+func (r widening) coarse(t Type, depth int) Type {
 	s := r.store
 	if depth > deepestType && Depth(t) > 1 {
 		return s.Any
@@ -98,7 +101,7 @@ func (r *run) coarse(t Type, depth int) Type {
 	return t
 }
 
-func (r *run) coarseJoin(types []Type, depth int) Type {
+func (r widening) coarseJoin(types []Type, depth int) Type {
 	parts := make([]Type, len(types))
 	for i, t := range types {
 		parts[i] = r.coarse(t, depth)
@@ -115,7 +118,7 @@ func (r *run) coarseJoin(types []Type, depth int) Type {
 }
 
 // mergeCollections merges all Arrays into one, and all Hashes and Structs that differ into one Hash.
-func (r *run) mergeCollections(parts []Type, depth int) []Type {
+func (r widening) mergeCollections(parts []Type, depth int) []Type {
 	s := r.store
 	var flat []Type
 	undef := false
@@ -168,7 +171,7 @@ func dropUnits(list []Type) []Type {
 	return kept
 }
 
-func (r *run) coarseStruct(t *StructType, depth int) Type {
+func (r widening) coarseStruct(t *StructType, depth int) Type {
 	s := r.store
 	if len(t.Elements) == 0 {
 		return s.Hash

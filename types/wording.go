@@ -6,9 +6,14 @@ import (
 )
 
 // FormatMismatch returns Puppet's wording of one mismatch.
-func (x *Algebra) FormatMismatch(m Mismatch) string { return strings.TrimSpace(x.format(m)) }
+func (x *Algebra) FormatMismatch(m Mismatch) string {
+	return strings.TrimSpace(mismatchWriter{x}.format(m))
+}
 
-func (x *Algebra) format(m Mismatch) string {
+// mismatchWriter writes mismatches in Puppet's words.
+type mismatchWriter struct{ *Algebra }
+
+func (w mismatchWriter) format(m Mismatch) string {
 	path, prefix := m.Path, ""
 	if len(path) > 0 && path[0].Kind == PathSignature {
 		prefix, path = " "+path[0].String(), path[1:]
@@ -22,9 +27,9 @@ func (x *Algebra) format(m Mismatch) string {
 	}
 	switch m.Kind {
 	case WrongType:
-		return prefix + " " + x.wrongType(m)
+		return prefix + " " + w.wrongType(m)
 	case WrongPattern:
-		return prefix + " " + x.wrongPattern(m)
+		return prefix + " " + w.wrongPattern(m)
 	case WrongSize:
 		return prefix + fmt.Sprintf(" expects size to be %s, got %s", rangeText(m.Expected, "0"), rangeText(m.Actual, "0"))
 	case WrongCount:
@@ -75,24 +80,24 @@ func rangeText(t Type, zero string) string {
 	return fmt.Sprintf("between %s and %s", from, size.To)
 }
 
-func (x *Algebra) wrongPattern(m Mismatch) string {
+func (w mismatchWriter) wrongPattern(m Mismatch) string {
 	expected, prefix := m.Expected, ""
 	if o, ok := expected.(*OptionalType); ok && o.Type != nil {
 		expected, prefix = o.Type, "an undef value or "
 	}
-	actual := x.shortName(m.Actual)
+	actual := shortName(m.Actual)
 	if s, ok := m.Actual.(*StringType); ok && s.HasValue {
 		actual = "'" + s.Value + "'"
 	}
-	return fmt.Sprintf("expects %sa match for %s, got %s", prefix, x.ExpandedString(expected), actual)
+	return fmt.Sprintf("expects %sa match for %s, got %s", prefix, w.ExpandedString(expected), actual)
 }
 
-func (x *Algebra) wrongType(m Mismatch) string {
+func (w mismatchWriter) wrongType(m Mismatch) string {
 	expected, optional := m.Expected, false
 	if o, ok := expected.(*OptionalType); ok {
 		expected, optional = o.Type, true
 		if expected == nil {
-			expected = x.store.Any
+			expected = w.store.Any
 		}
 	}
 	list, isVariant := []Type{expected}, false
@@ -101,16 +106,16 @@ func (x *Algebra) wrongType(m Mismatch) string {
 	}
 	var words []string
 	actual := ""
-	if x.reportDetailed(list, m.Actual) {
-		actual = x.detailedActual(list, m.Actual)
+	if w.reportDetailed(list, m.Actual) {
+		actual = w.detailedActual(list, m.Actual)
 		for _, t := range list {
-			words = append(words, x.ExpandedString(t))
+			words = append(words, w.ExpandedString(t))
 		}
 	} else {
-		actual = x.shortName(m.Actual)
+		actual = shortName(m.Actual)
 		seen := map[string]bool{}
 		for _, t := range list {
-			name := x.shortName(t)
+			name := shortName(t)
 			if !isVariant || !seen[name] {
 				words = append(words, name)
 			}
@@ -196,7 +201,7 @@ func SimpleName(t Type) string {
 // lastSegment returns Puppet's simple_name of an object type.
 func lastSegment(name string) string { return name[strings.LastIndex(name, ":")+1:] }
 
-func (x *Algebra) shortName(t Type) string {
+func shortName(t Type) string {
 	if inner, ok := container(t); ok && inner != nil && inner.Kind() != KindAny {
 		name := SimpleName(inner)
 		if o, isObject := inner.(*ObjectType); isObject {
@@ -207,13 +212,13 @@ func (x *Algebra) shortName(t Type) string {
 	return SimpleName(t)
 }
 
-func (x *Algebra) reportDetailed(expected []Type, actual Type) bool {
-	return x.fullyDetailed(expected, actual) || x.assignableToDefault(expected, actual)
+func (w mismatchWriter) reportDetailed(expected []Type, actual Type) bool {
+	return fullyDetailed(expected, actual) || w.assignableToDefault(expected, actual)
 }
 
 // fullyDetailed reports whether types must be written in full: types of one class, aliases, and
 // a Struct or Tuple against a Hash or Array.
-func (x *Algebra) fullyDetailed(expected []Type, actual Type) bool {
+func fullyDetailed(expected []Type, actual Type) bool {
 	for _, e := range expected {
 		if e.Kind() == actual.Kind() || e.Kind() == KindAlias || actual.Kind() == KindAlias ||
 			e.Kind() == KindStruct && actual.Kind() == KindHash ||
@@ -224,9 +229,9 @@ func (x *Algebra) fullyDetailed(expected []Type, actual Type) bool {
 	return false
 }
 
-func (x *Algebra) assignableToDefault(expected []Type, actual Type) bool {
+func (w mismatchWriter) assignableToDefault(expected []Type, actual Type) bool {
 	for _, e := range expected {
-		if x.Assignable(x.defaultOf(x.Resolve(e)), actual) {
+		if w.Assignable(w.defaultOf(w.Resolve(e)), actual) {
 			return true
 		}
 	}
@@ -234,8 +239,8 @@ func (x *Algebra) assignableToDefault(expected []Type, actual Type) bool {
 }
 
 // defaultOf returns the type of the same class without parameters.
-func (x *Algebra) defaultOf(t Type) Type {
-	s := x.store
+func (w mismatchWriter) defaultOf(t Type) Type {
+	s := w.store
 	switch t.Kind() {
 	case KindObjectExtension:
 		return s.Any
@@ -248,18 +253,18 @@ func (x *Algebra) defaultOf(t Type) Type {
 	return t
 }
 
-func (x *Algebra) detailedActual(expected []Type, actual Type) string {
+func (w mismatchWriter) detailedActual(expected []Type, actual Type) string {
 	resolved := make([]Type, len(expected))
 	for i, e := range expected {
-		resolved[i] = x.Resolve(e)
+		resolved[i] = w.Resolve(e)
 	}
-	if x.fullyDetailed(resolved, actual) {
-		return x.ExpandedString(actual)
+	if fullyDetailed(resolved, actual) {
+		return w.ExpandedString(actual)
 	}
-	general := x.store.Generalize(actual)
+	general := w.store.Generalize(actual)
 	for _, e := range resolved {
-		if x.Assignable(e, general) {
-			return x.ExpandedString(actual)
+		if w.Assignable(e, general) {
+			return w.ExpandedString(actual)
 		}
 	}
 	switch t := actual.(type) {

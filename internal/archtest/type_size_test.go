@@ -24,9 +24,7 @@ var largeTypes = map[string]string{
 	"server/protocol.ServerCapabilities": "a field for each capability, as the protocol has them",
 	"syntax.slabs":                       "a field for each kind of node",
 	"syntax.parser":                      "a method for each rule of the grammar",
-	"types.Algebra":                      "a method for each kind of type",
-	"types.Store":                        "a field for each type without parameters",
-	"types.run":                          "a method for each pair of kinds of types",
+	"types.BasicTypes":                   "a field for each type without parameters",
 }
 
 // typeSize is what a type has.
