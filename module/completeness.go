@@ -111,7 +111,7 @@ func (c *completeness) namesAbsent(module *Module) bool {
 	}
 	return c.incomplete.get(name, func() bool {
 		return slices.ContainsFunc(manifests(), func(manifest *Manifest) bool {
-			return c.absentIn.get(absolute(manifest.Source.Name), func() bool { return c.manifestNamesAbsent(manifest) })
+			return c.absentIn.get(c.tree.absolute(manifest.Source.Name), func() bool { return c.manifestNamesAbsent(manifest) })
 		})
 	})
 }

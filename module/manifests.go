@@ -49,7 +49,7 @@ func newManifests(tree *Tree, parses *Parses) *Manifests {
 // At reads and parses the file at path, once. Names that end in ".epp" are parsed as
 // templates.
 func (m *Manifests) At(path string) *Manifest {
-	key, isRead := absolute(path), false
+	key, isRead := m.tree.absolute(path), false
 	manifest := m.parsed.get(key, func() *Manifest {
 		isRead = true
 		file, err := m.tree.Files.Read(path)
@@ -405,7 +405,7 @@ func (m *Manifests) Each(visit func(path string, manifest *Manifest)) {
 
 // text returns the text of a file. It uses the manifest if the file has been read as one.
 func (m *Manifests) text(path string) (string, error) {
-	if manifest, known := m.parsed.known(absolute(path)); known && manifest != nil && manifest.Err == nil {
+	if manifest, known := m.parsed.known(m.tree.absolute(path)); known && manifest != nil && manifest.Err == nil {
 		return manifest.Source.Text, nil
 	}
 	file, err := m.tree.Files.Read(path)

@@ -78,7 +78,7 @@ func (p *Plugins) list() *pluginIndex {
 		for _, folder := range pluginFolders {
 			p.walk(module, folder, "", func(name, path string) {
 				file := pluginFile{module, path}
-				paths[absolute(path)] = true
+				paths[p.tree.absolute(path)] = true
 				switch folder {
 				case "lib/puppet/type":
 					add(index.resourceTypes, name, file)
@@ -123,7 +123,7 @@ func (p *Plugins) walk(module *Module, folder, prefix string, visit func(name, p
 // Declarations returns the declarations in the Ruby file at path. They are empty and open if the file
 // cannot be read.
 func (p *Plugins) Declarations(path string) *ruby.Declarations {
-	return p.declarations.get(absolute(path), func() *ruby.Declarations {
+	return p.declarations.get(p.tree.absolute(path), func() *ruby.Declarations {
 		file, err := p.tree.Files.Read(path)
 		if err != nil {
 			return &ruby.Declarations{File: source.NewFile(path, ""), Open: true}
@@ -418,7 +418,7 @@ func (p *Plugins) renewOutside(path string) {
 
 // DeclaresSame reports whether the declarations of a Ruby file, as far as they had been used,
 // were unchanged when Renew last read it.
-func (p *Plugins) DeclaresSame(path string) bool { return p.same[absolute(path)] }
+func (p *Plugins) DeclaresSame(path string) bool { return p.same[p.tree.absolute(path)] }
 
 // NamesAt returns the names, in lower case, that the Ruby file at path declares by its
 // location. There are none for a provider, since code does not name it.

@@ -40,7 +40,10 @@ type Tree struct {
 	// single is the module that lies outside every modulepath, or nil.
 	single *Module
 	// project is the module that a Bolt project itself forms, or nil.
-	project  *Module
+	project *Module
+	// current is the absolute path of the current folder: to ask the system for each path takes
+	// long.
+	current  string
 	byName   map[string]*Module
 	byFolder map[string]*Module // by absolute path
 	// shadowed holds the folders of further modules with the name of a module of the tree.
@@ -64,7 +67,7 @@ func NewTree(files source.FileSystem, modulepath []string, closed bool) *Tree {
 func newTree(files source.FileSystem, found layout) *Tree {
 	tree := &Tree{
 		Files: files, Environment: found.environment, InitialPath: found.manifests, Modulepath: found.modulepath,
-		byName: map[string]*Module{}, byFolder: map[string]*Module{}, shadowed: map[string][]string{},
+		current: absolute("."), byName: map[string]*Module{}, byFolder: map[string]*Module{}, shadowed: map[string][]string{},
 	}
 	tree.Manifests = newManifests(tree, found.parses)
 	tree.Plugins = newPlugins(tree)
@@ -125,7 +128,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 // ModuleOf returns the module that contains the file at path, or nil, and the path relative to
 // the module's folder, with slashes.
 func (t *Tree) ModuleOf(path string) (*Module, string) {
-	clean := absolute(path)
+	clean := t.absolute(path)
 	if known.IsKnown(clean) {
 		return t.missing.moduleOf(clean)
 	}
@@ -148,7 +151,7 @@ func (t *Tree) ModuleOf(path string) (*Module, string) {
 // IsInitial reports whether the manifest at path is one of those that Puppet reads in full
 // before anything else.
 func (t *Tree) IsInitial(path string) bool {
-	return t.InitialPath != "" && filepath.Ext(path) == ".pp" && source.IsWithin(absolute(path), absolute(t.InitialPath))
+	return t.InitialPath != "" && filepath.Ext(path) == ".pp" && source.IsWithin(t.absolute(path), t.absolute(t.InitialPath))
 }
 
 // Place returns the location of the manifest at path for autoloading: the name of the module's
@@ -164,3 +167,6 @@ func (t *Tree) Place(path string) (module, relative string) {
 	}
 	return found.Name, relative
 }
+
+// absolute returns the absolute path of a path that is relative to the current folder.
+func (t *Tree) absolute(path string) string { return source.Absolute(t.current, path) }
