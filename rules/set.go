@@ -205,7 +205,11 @@ type fileRun struct {
 	began time.Time
 	// cursor is at the visited node.
 	cursor *syntax.Cursor
-	// The following fields are made on first use and shared by all rules.
+	fileAnswers
+}
+
+// fileAnswers are what several rules ask about a file. Each is computed on first use.
+type fileAnswers struct {
 	ruby             *rubyView
 	lastVariable     variableAnswer
 	stringTexts      syntax.StringTexts

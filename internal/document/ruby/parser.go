@@ -1,9 +1,5 @@
 package ruby
 
-import (
-	"puppet-lint/source"
-)
-
 const (
 	// maxDepth is how deeply expressions and blocks may be nested.
 	maxDepth = 500
@@ -16,23 +12,12 @@ const (
 // Of expressions it knows enough to find their ends. Code that it does not know becomes an
 // unknownNode, and failed is set: then nothing about the file is certain.
 type parser struct {
-	tokens []token
-	at     int
+	cursor
 	// locals are the names that are assigned anywhere in the file.
 	locals map[string]bool
 	// noDo is true if a "do" here belongs to an enclosing construct.
-	noDo   bool
-	depth  int
-	failed bool
-	// failedAt is the offset of the first failure.
-	failedAt int32
-}
-
-// fail records that the code here was not understood.
-func (p *parser) fail() {
-	if !p.failed {
-		p.failed, p.failedAt = true, p.peek().start
-	}
+	noDo  bool
+	depth int
 }
 
 // parse parses a program.
@@ -44,17 +29,9 @@ func parse(text string) (statements []*node, failed bool) {
 // parseAll is like parse, and also returns the lexer.
 func parseAll(text string) (statements []*node, l *lexer, failed bool) {
 	l = lex(text)
-	p := &parser{tokens: l.tokens, locals: l.locals}
+	p := &parser{cursor: cursor{tokens: l.tokens}, locals: l.locals}
 	statements = p.program()
 	return statements, l, p.failed || l.failed
-}
-
-// giveUp skips the rest of the file: it is nested too deeply for the recursive readers of the
-// tree.
-func (p *parser) giveUp() *node {
-	p.fail()
-	p.at = len(p.tokens) - 1
-	return &node{}
 }
 
 func (p *parser) program() []*node {
@@ -67,63 +44,6 @@ func (p *parser) program() []*node {
 		}
 	}
 	return statements
-}
-
-func (p *parser) peek() *token { return &p.tokens[p.at] }
-
-func (p *parser) peekAhead(n int) *token { return &p.tokens[min(p.at+n, len(p.tokens)-1)] }
-
-func (p *parser) next() *token {
-	t := &p.tokens[p.at]
-	if t.kind != endOfFile {
-		p.at++
-	}
-	return t
-}
-
-func (p *parser) accept(kind tokenKind, text string) bool {
-	if p.peek().is(kind, text) {
-		p.at++
-		return true
-	}
-	return false
-}
-
-func (p *parser) acceptOperator(text string) bool { return p.accept(operator, text) }
-
-func (p *parser) expect(kind tokenKind, text string) {
-	if !p.accept(kind, text) {
-		p.fail()
-	}
-}
-
-func (p *parser) skipNewlines() {
-	for p.peek().kind == newline {
-		p.at++
-	}
-}
-
-// lastEnd returns the end of the token before the current one.
-func (p *parser) lastEnd() int32 {
-	if p.at == 0 {
-		return 0
-	}
-	return p.tokens[p.at-1].end
-}
-
-func (p *parser) finish(n *node, start int32) *node {
-	n.span = source.Span{Start: start, End: max(start, p.lastEnd())}
-	return n
-}
-
-// unknown makes an unknownNode of the current token and marks the file as not understood.
-func (p *parser) unknown() *node {
-	p.fail()
-	t := p.peek()
-	if t.kind != newline {
-		p.next()
-	}
-	return &node{span: t.span()}
 }
 
 // endsStatements reports whether t closes the construct around the statements.

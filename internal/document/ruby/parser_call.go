@@ -233,15 +233,6 @@ func (p *parser) blockParameters() []parameter {
 	return parameters
 }
 
-// skipNewlinesIf skips line ends only if the token after them matches.
-func (p *parser) skipNewlinesIf(fits func(*token) bool) {
-	at := p.at
-	p.skipNewlines()
-	if !fits(p.peek()) {
-		p.at = at
-	}
-}
-
 // parameterList parses parameters up to the closing token, which it does not consume.
 func (p *parser) parameterList(closing string) []parameter {
 	var parameters []parameter

@@ -69,7 +69,7 @@ func (p *parser) interpolated(t *token) []*node {
 		return nil
 	}
 	for _, code := range t.more.code {
-		inner := &parser{tokens: code, locals: p.locals, depth: p.depth}
+		inner := &parser{cursor: cursor{tokens: code}, locals: p.locals, depth: p.depth}
 		found = append(found, inner.program()...)
 		if inner.failed {
 			p.fail()

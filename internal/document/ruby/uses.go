@@ -61,7 +61,7 @@ func ReadUses(text string) *Uses {
 		return &Uses{Open: true}
 	}
 	l := lex(text)
-	p := &parser{tokens: l.tokens, locals: l.locals}
+	p := &parser{cursor: cursor{tokens: l.tokens}, locals: l.locals}
 	statements := p.program()
 	u := &usesReader{result: &Uses{Open: p.failed || l.failed}, locals: map[string]bool{}}
 	walkAll(statements, func(n *node) bool {
