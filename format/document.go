@@ -32,32 +32,20 @@ const (
 
 // piece is a token, a whole string with its interpolations, or a comment.
 type piece struct {
+	gap
 	// first and last are the indices of its first and last token. start and end are offsets.
 	first, last int32
 	start, end  int32
 	// width is the number of characters on the piece's first line, lastWidth that on its last
 	// one.
 	width, lastWidth int32
-	// group is the group of the gap before the piece, or 0.
-	group int32
 	// previous and next are the nearest pieces of code before and after this one; -1 and
 	// len(pieces) at the ends.
 	previous, next int32
-	// newlines is the number of line endings before the piece in the source. Those in the text
-	// of a heredoc do not count.
-	newlines int32
-	kind     syntax.TokenKind
-	line     line
-	// isFlatSpace is set if the flat gap is a space.
-	isFlatSpace bool
-	// mayBlank is set if the author may have a blank line before the piece.
-	mayBlank bool
+	kind           syntax.TokenKind
+	line           line
 	// opensHeredoc is set if the text of a heredoc follows the piece's line.
 	opensHeredoc bool
-	// hasHeredoc is set if the gap contains the text of heredocs.
-	hasHeredoc bool
-	// isFrozen is set if the gap before the piece must not change.
-	isFrozen bool
 	// leadsTag is set if the piece is the first one of a template's tag, or its first parameter.
 	// What is below it is aligned as if the piece began a line.
 	leadsTag bool
@@ -65,12 +53,29 @@ type piece struct {
 	isMultiline bool
 	// wantsComma adds a trailing comma after the piece.
 	wantsComma bool
-	// breaks is the decision that the gap is a line ending, blank that it is two.
-	breaks, blank bool
 	// isBroken is set if a line is too long and breaking groups does not help.
 	isBroken bool
-	// pad is the number of additional spaces before the piece that align it.
+}
+
+// gap is what is between a piece and the one before it.
+type gap struct {
+	// group is the group of the gap, or 0.
+	group int32
+	// newlines is the number of line endings in the source. Those in the text of a heredoc do
+	// not count.
+	newlines int32
+	// pad is the number of additional spaces that align the piece.
 	pad int32
+	// isFlatSpace is set if the flat gap is a space.
+	isFlatSpace bool
+	// mayBlank is set if the author may have a blank line here.
+	mayBlank bool
+	// hasHeredoc is set if the gap contains the text of heredocs.
+	hasHeredoc bool
+	// isFrozen is set if the gap must not change.
+	isFrozen bool
+	// breaks is the decision that the gap is a line ending, blank that it is two.
+	breaks, blank bool
 }
 
 // group is a set of gaps that break together. The group with index 0 means none.
@@ -130,6 +135,14 @@ type document struct {
 	// follow are the groups that break with others.
 	follow  []follower
 	lineEnd string
+	indentation
+	// sharesText is set if a string or comment overlaps the text of a heredoc, which Puppet
+	// then reads twice. No gap after it can change without changing the text.
+	sharesText bool
+}
+
+// indentation is how far the lines of a document are indented.
+type indentation struct {
 	// indents holds the indentation of each piece that begins a line. heredocIndents holds that
 	// of the end tags of heredocs in the gap before it.
 	indents, heredocIndents []int32
@@ -139,9 +152,6 @@ type document struct {
 	// endIndent is the indentation of heredocs after the last piece.
 	endIndent     int32
 	isFrozenAtEnd bool
-	// sharesText is set if a string or comment overlaps the text of a heredoc, which Puppet
-	// then reads twice. No gap after it can change without changing the text.
-	sharesText bool
 }
 
 // newDocument splits a file into pieces.
@@ -254,7 +264,7 @@ func (c *cutter) add(first, behind int) int {
 	added := piece{
 		opensHeredoc: c.heredocs > c.before,
 		first:        int32(first), last: int32(behind - 1), start: tokens[first].Start, end: tokens[behind-1].End,
-		kind: tokens[first].Kind, previous: c.previous, newlines: c.newlines, hasHeredoc: c.hasHeredoc,
+		kind: tokens[first].Kind, previous: c.previous, gap: gap{newlines: c.newlines, hasHeredoc: c.hasHeredoc},
 	}
 	if count := len(c.pieces); count > 0 && c.endsInReturn(&c.pieces[count-1]) {
 		added.isFrozen = true
