@@ -14,34 +14,56 @@ import (
 type Flags struct {
 	// Layers are the settings among the flags, one layer for each flag, in order.
 	Layers []*Layer
-	// Paths are the arguments that are not flags.
-	Paths []string
 
 	Help, ShowVersion, ListChecks bool
 
 	ConfigFiles []string
 	NoConfig    bool
 	Profile     string
+	Jobs        int
 
+	FileFlags
+	ActionFlags
+	ReportFlags
+	RubyFlags
+
+	// origin is where the flag being read is given. legacyOutput is the origin of the last flag
+	// that set JSON, SARIF or LogFormat.
+	origin, legacyOutput string
+	// stranger is true if the flag being read is in a file of the checked tree.
+	stranger bool
+}
+
+// FileFlags select the files that are checked, and the findings in them.
+type FileFlags struct {
+	// Paths are the arguments that are not flags.
+	Paths         []string
 	StdinFilename string
 	IgnorePaths   []string
 	ForceExclude  bool
 	NewFrom       *string
-	Jobs          int
+}
 
+// ActionFlags tell what is done with findings.
+type ActionFlags struct {
 	Fix, Diff, Watch bool
 	// AddIgnore writes control comments instead of reporting.
 	AddIgnore bool
 	// BaselineMode is "", "write" or "use".
 	BaselineMode string
+}
 
+// ReportFlags tell what is reported besides the findings, and how much of them.
+type ReportFlags struct {
 	Quiet, Statistics, Timings bool
 	// Category is the category of a SARIF report; empty for the default.
 	Category string
 	// MaxSame is how many findings of one rule the text report shows. nil means DefaultMaxSame.
 	MaxSame *int
+}
 
-	// The fields below control puppet-lint (Ruby)'s output.
+// RubyFlags are the flags that only puppet-lint (Ruby) has.
+type RubyFlags struct {
 	WithContext, WithFilename, ShowIgnored, JSON, SARIF bool
 	ErrorLevel, LogFormat, CodeClimateFile              string
 	// Loaded are the Ruby files and folders whose checks should be loaded.
@@ -51,13 +73,7 @@ type Flags struct {
 	// Unknown describes lines of the converted files that could not be converted, with their
 	// locations.
 	Unknown []string
-
-	// origin is where the flag being read is given. legacyOutput is the origin of the last flag
-	// that set JSON, SARIF or LogFormat.
-	origin, legacyOutput string
-	// stranger is true if the flag being read is in a file of the checked tree.
-	// StrangeCodeClimate is true if CodeClimateFile was set there.
-	stranger           bool
+	// StrangeCodeClimate is true if CodeClimateFile was set in a file of the checked tree.
 	StrangeCodeClimate bool
 }
 

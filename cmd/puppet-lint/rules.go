@@ -214,7 +214,7 @@ func (env *environment) triedRule(text string) (*pattern.Rule, error) {
 // and standard input for "-".
 func (env *environment) triedFiles(paths []string) ([]*source.File, error) {
 	var files []*source.File
-	onDisk := env.confine(&config.Flags{Paths: paths})
+	onDisk := env.confine(&config.Flags{FileFlags: config.FileFlags{Paths: paths}})
 	for _, path := range paths {
 		if path == "-" {
 			text, err := env.readStdin()

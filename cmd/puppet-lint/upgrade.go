@@ -88,7 +88,9 @@ func (f *upgradeFlags) problem(paths []string) string {
 
 // checkRun returns a run with the settings for the reports.
 func (f *upgradeFlags) checkRun(env *environment, paths []string) *checkRun {
-	flags := &config.Flags{NoConfig: f.noConfig, Paths: paths, Quiet: f.quiet}
+	flags := &config.Flags{
+		NoConfig: f.noConfig, FileFlags: config.FileFlags{Paths: paths}, ReportFlags: config.ReportFlags{Quiet: f.quiet},
+	}
 	if f.modulepath != "" {
 		folders := config.SplitPath(f.modulepath)
 		flags.Layers = append(flags.Layers, &config.Layer{Entries: []config.Entry{{Key: []string{"modulepath"}, Value: folders, Origin: "--modulepath"}}})
