@@ -51,7 +51,10 @@ func (c *nameCompleter) scopeVariables(table *symbols.Table) {
 		if one.Role != symbols.Definition || one.Symbol.Kind != symbols.Variable {
 			continue
 		}
-		if rank, seen := owners[ownerOf(one.Symbol)]; seen {
+		if rank, seen := owners[ownerOf(one.Symbol)]; seen && !c.isAssignedHere(one) {
+			if one.Span.Start > c.offset {
+				rank += laterRank
+			}
 			kind := ItemVariable
 			if table.Parameters[one.Symbol] {
 				kind = ItemParameter
@@ -69,6 +72,19 @@ func (c *nameCompleter) scopeVariables(table *symbols.Table) {
 			}
 		}
 	}
+}
+
+// laterRank is how much further down a variable comes that is only set below the cursor.
+const laterRank = 10
+
+// isAssignedHere reports whether the word at the cursor begins the value of a variable, as in "$a = $":
+// the variable is not set yet.
+func (c *nameCompleter) isAssignedHere(one *symbols.Occurrence) bool {
+	if one.Span.End > c.span.Start {
+		return false
+	}
+	between := strings.TrimSpace(c.File.Slice(source.Span{Start: one.Span.End, End: c.span.Start}))
+	return strings.TrimRight(between, "$ ") == "="
 }
 
 // detailOf returns the type of a variable: the declared type, else the inferred type, else "".

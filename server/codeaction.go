@@ -43,9 +43,10 @@ func codeAction(ctx context.Context, r *request, params *protocol.CodeActionPara
 	}
 	b := &actionBuilder{request: r, mappers: r.server.mappers(), path: path, file: file, params: params}
 	if b.wants(protocol.CodeActionKindQuickFix) {
-		b.fixes(found.Findings)
-		b.suggestions(found.Findings)
-		b.ignores(found.Findings)
+		selected := b.selected(found.Findings)
+		b.fixes(selected)
+		b.suggestions(selected)
+		b.ignores(selected)
 	}
 	if err := b.changes(ctx); err != nil {
 		return nil, err
@@ -71,19 +72,33 @@ func (b *actionBuilder) wants(kind protocol.CodeActionKind) bool {
 	})
 }
 
-// isAt reports whether a finding touches the selected range.
-func (b *actionBuilder) isAt(finding *diag.Diagnostic) bool {
-	span, selected := shownSpan(finding), b.mappers.of(b.file).span(b.params.Range)
-	return span.Start <= selected.End && selected.Start <= span.End
+// selected returns the findings that touch the selected range. If the client names some of them, only
+// these are meant: Kate selects the whole file to ask for the fixes of one.
+func (b *actionBuilder) selected(findings []diag.Diagnostic) []diag.Diagnostic {
+	selected := b.mappers.of(b.file).span(b.params.Range)
+	var touching, named []diag.Diagnostic
+	for _, finding := range findings {
+		if span := shownSpan(&finding); span.Start > selected.End || selected.Start > span.End {
+			continue
+		}
+		touching = append(touching, finding)
+		shown := b.server.diagnostic(b.mappers, &finding)
+		if slices.ContainsFunc(b.params.Context.Diagnostics, func(one protocol.Diagnostic) bool {
+			return one.Source == shown.Source && one.Code == shown.Code && one.Range == shown.Range
+		}) {
+			named = append(named, finding)
+		}
+	}
+	if len(named) > 0 {
+		return named
+	}
+	return touching
 }
 
 func (b *actionBuilder) fixes(findings []diag.Diagnostic) {
 	seen := map[string]bool{}
 	for i := range findings {
 		finding := &findings[i]
-		if !b.isAt(finding) {
-			continue
-		}
 		for j, fix := range finding.Fixes {
 			if fix.Safety == diag.DisplayOnly || !b.parses(finding.File, fix.Edits) {
 				continue
@@ -112,7 +127,7 @@ func (b *actionBuilder) fixes(findings []diag.Diagnostic) {
 func (b *actionBuilder) suggestions(findings []diag.Diagnostic) {
 	for i := range findings {
 		finding := &findings[i]
-		if len(finding.Fixes) > 0 || !b.isAt(finding) {
+		if len(finding.Fixes) > 0 {
 			continue
 		}
 		edit, ok := finding.SuggestedEdit()
@@ -170,7 +185,7 @@ func (b *actionBuilder) ignores(findings []diag.Diagnostic) {
 	var all []diag.Diagnostic
 	for i := range findings {
 		finding := findings[i]
-		if !b.isAt(&finding) || finding.Fatal {
+		if finding.Fatal {
 			continue
 		}
 		if byRule[finding.Rule.Name] == nil {
@@ -180,20 +195,25 @@ func (b *actionBuilder) ignores(findings []diag.Diagnostic) {
 		all = append(all, finding)
 	}
 	for _, name := range names {
-		b.ignore("Ignore "+name+" on this line", byRule[name])
+		b.ignore(name, byRule[name])
 	}
 	if len(names) > 1 {
-		b.ignore("Ignore all findings on this line", all)
+		b.ignore("all findings", all)
 	}
 }
 
-func (b *actionBuilder) ignore(title string, findings []diag.Diagnostic) {
+// ignore adds an action that suppresses findings; what names them in its title.
+func (b *actionBuilder) ignore(what string, findings []diag.Diagnostic) {
 	edits := lint.IgnoreEdits(b.file, b.isPlan(b.path), findings)
 	if len(edits) == 0 {
 		return
 	}
+	shown, where := b.server.diagnostics(b.mappers, findings), " on this line"
+	if slices.ContainsFunc(shown, func(one protocol.Diagnostic) bool { return one.Range.Start.Line != shown[0].Range.Start.Line }) {
+		where = " on these lines"
+	}
 	b.actions = append(b.actions, protocol.CodeAction{
-		Title: title, Kind: protocol.CodeActionKindQuickFix, Diagnostics: b.server.diagnostics(b.mappers, findings),
+		Title: "Ignore " + what + where, Kind: protocol.CodeActionKindQuickFix, Diagnostics: shown,
 		Edit: b.server.workspaceEdit(b.request, b.mappers.edits(edits)),
 	})
 }

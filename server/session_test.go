@@ -360,6 +360,39 @@ func TestFixAll(t *testing.T) {
 	}
 }
 
+// TestActionsForNamedDiagnostics asks for the actions of a whole file, once as Kate does, which names
+// the finding that it means.
+func TestActionsForNamedDiagnostics(t *testing.T) {
+	s := start(t, map[string]string{"a.pp": "class a {\n  $x = \"plain\"\n  notice(\"${x}\")\n}\n"}, everything, nil)
+	s.open("a.pp")
+	params := whole("a.pp")
+	params["range"] = protocol.Range{End: protocol.Position{Line: 4}}
+	titles := func(named ...protocol.Diagnostic) string {
+		params["context"] = map[string]any{"diagnostics": named, "only": []string{"quickfix"}}
+		var actions []protocol.CodeAction
+		s.ask("textDocument/codeAction", params, &actions)
+		found := []string{}
+		for _, action := range actions {
+			found = append(found, action.Title)
+		}
+		return strings.Join(found, "; ")
+	}
+	meant := protocol.Diagnostic{
+		Source: "puppet-lint", Code: "double_quoted_strings", Message: "double quoted string containing no variables",
+		Range: protocol.Range{Start: protocol.Position{Line: 1, Character: 7}, End: protocol.Position{Line: 1, Character: 14}},
+	}
+	if got, want := titles(meant), "Use single quotes; Ignore double_quoted_strings on this line"; got != want {
+		t.Errorf("of one: got %q, want %q", got, want)
+	}
+	outdated := meant
+	outdated.Range.Start.Character++
+	for _, named := range [][]protocol.Diagnostic{{}, {outdated}} {
+		if got := titles(named...); !strings.Contains(got, "only_variable_string") || !strings.Contains(got, "Ignore all findings on these lines") {
+			t.Errorf("of all: got %q", got)
+		}
+	}
+}
+
 func TestWatchedFiles(t *testing.T) {
 	disk := &changingDisk{texts: map[string]string{}}
 	for name, text := range web {
