@@ -32,11 +32,13 @@ var repeatedCondition = Rule{
 				continue
 			}
 			code := pass.codeOf(node.Test)
-			if before := tested[code]; before != nil {
-				finding := pass.Report(pass.extent(node.Test), "this condition was already tested above, so the branch is never reached")
-				finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: pass.extent(before), Message: "first tested here"})
+			before := tested[code]
+			if before == nil {
+				tested[code] = node.Test
+				continue
 			}
-			tested[code] = node.Test
+			finding := pass.Report(pass.extent(node.Test), "this condition was already tested above, so the branch is never reached")
+			finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: pass.extent(before), Message: "first tested here"})
 		}
 	})},
 }

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"puppet-lint/catalog"
 	"puppet-lint/module"
 	"puppet-lint/source"
 )
@@ -21,13 +23,51 @@ func TestManyRelationships(t *testing.T) {
 		fmt.Fprintf(&text, "  notify { 'n%d': }\n", i)
 	}
 	text.WriteString("  Notify <| |> -> Notify <| |>\n}\n")
-	folder := t.TempDir()
-	manifests := filepath.Join(folder, "a", "manifests")
-	if err := errors.Join(os.MkdirAll(manifests, 0o755), os.WriteFile(filepath.Join(manifests, "init.pp"), []byte(text.String()), 0o644)); err != nil {
-		t.Fatal(err)
-	}
-	made := New(module.NewTree(source.Disk{}, []string{folder}, true), 0, nil).Class("a")
+	made := catalogOf(t, text.String())
 	if made == nil || len(made.Edges) > maxEdges || len(made.Gaps) != 1 {
 		t.Fatalf("%v", made)
+	}
+}
+
+// catalogOf returns the catalog of class a.
+func catalogOf(t *testing.T, text string) *catalog.Catalog {
+	t.Helper()
+	folder := t.TempDir()
+	manifests := filepath.Join(folder, "a", "manifests")
+	if err := errors.Join(os.MkdirAll(manifests, 0o755), os.WriteFile(filepath.Join(manifests, "init.pp"), []byte(text), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	return New(module.NewTree(source.Disk{}, []string{folder}, true), 0, nil).Class("a")
+}
+
+// TestManyCollectors asks a collector about the resources of its title only, and says so where the
+// search for what others collect is cut short.
+func TestManyCollectors(t *testing.T) {
+	for _, test := range []struct {
+		query string
+		isCut bool
+	}{
+		{"title == 'n%d'", false},
+		{"noop == true and title == 'n%d'", false},
+		{"message == 'n%d'", true},
+	} {
+		var text strings.Builder
+		text.WriteString("class a {\n")
+		for i := range 1100 {
+			fmt.Fprintf(&text, "  @notify { 'n%d': noop => true, message => 'n%d' }\n", i, i)
+			fmt.Fprintf(&text, "  Notify <| "+test.query+" |>\n", i)
+		}
+		text.WriteString("}\n")
+		made := catalogOf(t, text.String())
+		isCut := slices.ContainsFunc(made.Gaps, func(gap catalog.Gap) bool { return strings.Contains(gap.What, "cut short") })
+		realized := 0
+		for _, resource := range made.Resources {
+			if resource.Type == "Notify" && !resource.Virtual {
+				realized++
+			}
+		}
+		if isCut != test.isCut || !isCut && (realized != 1100 || len(made.Gaps) > 0) {
+			t.Errorf("%s: %d are realized, with the gaps %v", test.query, realized, made.Gaps)
+		}
 	}
 }

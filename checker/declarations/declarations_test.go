@@ -1,6 +1,7 @@
 package declarations
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -107,6 +108,32 @@ class a::b { file { '/etc/a': } }
 	recorded[d.Class("a").Node][0].Meant = "another"
 	if !d.AnyAnswerDiffers(d.Class("a").Manifest, recorded, deps.Set{}) {
 		t.Error("a recorded answer that the query no longer has differs")
+	}
+}
+
+// A body is compared with a bounded number of the resources of others, and each class lists what it
+// declares once, whoever asks.
+func TestDeclaredTwiceIsBounded(t *testing.T) {
+	twice := func(count int) int {
+		var list strings.Builder
+		for i := range count {
+			fmt.Fprintf(&list, "  file { '/etc/%d': }\n", i)
+		}
+		d := declarationsOf(t, "-- a/manifests/init.pp --\nclass a {\n  include a::b\n  include a::c\n}\n"+
+			"-- a/manifests/b.pp --\nclass a::b {\n"+list.String()+"}\n-- a/manifests/c.pp --\nclass a::c {\n"+list.String()+"}\n")
+		queries := &Queries{Declarations: d, Dependencies: deps.Set{}, Body: d.Class("a").Body()}
+		return len(queries.DeclaredTwice())
+	}
+	for count, want := range map[int]int{3: 3, 500: 16, 1023: 1, 1024: 0, 4096: 0} {
+		if got := twice(count); got != want {
+			t.Errorf("two lists of %d resources: %d are reported, not %d", count, got, want)
+		}
+	}
+	d := declarationsOf(t, twoModules)
+	first := d.certainClassOf("a")
+	following := d.followingOf(first)
+	if d.certainClassOf("a") != first || len(following) == 0 || &d.followingOf(first)[0] != &following[0] || following[0] != d.certainClassOf("a::b") {
+		t.Error("what a class always declares is found more than once")
 	}
 }
 
