@@ -56,18 +56,19 @@ func Compare(before, after *Catalog) *Difference {
 		return d
 	}
 	d.NotKnown = before.isVague() || after.isVague()
+	mayHaveBeen, mayBe := before.untitledTypes(), after.untitledTypes()
 	for _, r := range after.Resources {
 		old := before.Find(r.Ref())
 		switch {
 		case r.Title == "":
-		case old == nil && r.Certain && !before.mayDeclare(r):
+		case old == nil && r.Certain && !mayHaveBeen[r.Type]:
 			d.Added = append(d.Added, r.Ref())
 		case old != nil:
 			d.compareResource(old, r)
 		}
 	}
 	for _, r := range before.Resources {
-		if r.Certain && after.Find(r.Ref()) == nil && !after.mayDeclare(r) {
+		if r.Certain && after.Find(r.Ref()) == nil && !mayBe[r.Type] {
 			d.Removed = append(d.Removed, r.Ref())
 		}
 	}
@@ -93,10 +94,16 @@ func (c *Catalog) isVague() bool {
 	})
 }
 
-// mayDeclare reports whether a resource that was not found may exist, because the title of a
-// resource of its type is not known.
-func (c *Catalog) mayDeclare(wanted *Resource) bool {
-	return slices.ContainsFunc(c.Resources, func(r *Resource) bool { return r.Title == "" && r.Type == wanted.Type })
+// untitledTypes returns the types of the resources whose title is not known. Any resource of such a
+// type may exist.
+func (c *Catalog) untitledTypes() map[string]bool {
+	untitled := map[string]bool{}
+	for _, r := range c.Resources {
+		if r.Title == "" {
+			untitled[r.Type] = true
+		}
+	}
+	return untitled
 }
 
 // compareResource compares a resource that both catalogs have.

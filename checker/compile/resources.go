@@ -31,7 +31,7 @@ func (k *compilation) add(r *compiledResource) bool {
 		}
 		// At most one of the two is in the catalog, and which one is not known.
 		for _, attribute := range first.Attributes {
-			if other := r.Attribute(attribute.Name); other == nil || other.Text != attribute.Text {
+			if at := r.indexOf(attribute.Name); at < 0 || r.Attributes[at].Text != attribute.Text {
 				k.forgetValue(first, attribute, r.values[attribute.Name])
 			}
 		}
