@@ -114,6 +114,29 @@ func TestSessionSeesValuesFromAfar(t *testing.T) {
 	tree.rerun(t, &session, both, "type_mismatch")
 }
 
+// TestSessionSeesFolderWithHyphen: what a folder defines whose name no module can have decides
+// whether it is a module, under another name.
+func TestSessionSeesFolderWithHyphen(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	tree.write(t, "modules/packages/manifests/init.pp", "class packages {\n}\n")
+	write := func(text string) string {
+		return tree.write(t, "modules/haproxy-keepalived/manifests/init.pp", text)
+	}
+	init := write("class {\n  include haproxy-keepalived::none-primary\n}\n")
+	var session Session
+	session.Run(t.Context(), tree.options())
+	for _, text := range []string{"class haproxy-keepalived {\n  include haproxy-keepalived::none-primary\n}\n", "class {\n  include haproxy-keepalived::none-primary\n}\n"} {
+		write(text)
+		result, _, _ := session.Rerun(t.Context(), []string{init})
+		if result == nil {
+			result, _ = session.Run(t.Context(), tree.options())
+		}
+		if got, want := findingLines(result), findingLines(freshRun(t, tree.options())); !slices.Equal(got, want) {
+			t.Errorf("after %q it finds %q, not %q", text, got, want)
+		}
+	}
+}
+
 // TestSessionSeesAnotherName: a class that is called otherwise concerns all who name
 // it, in a file with syntax errors, too, which is not evaluated.
 func TestSessionSeesAnotherName(t *testing.T) {

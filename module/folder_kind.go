@@ -18,7 +18,7 @@ func (w *Workspace) MayDecideFolderKind(path string) bool {
 	folder, name := filepath.Split(filepath.Dir(absolute(path)))
 	folder = filepath.Clean(folder)
 	return name == "manifests" && !w.isFile(filepath.Join(folder, "metadata.json")) &&
-		!slices.Contains(modulepathNames, filepath.Base(filepath.Dir(folder)))
+		(!slices.Contains(modulepathNames, filepath.Base(filepath.Dir(folder))) || !validModuleName(filepath.Base(folder)))
 }
 
 // isNameless reports whether a folder is probably not a module, because its manifests define
@@ -27,6 +27,29 @@ func (w *Workspace) MayDecideFolderKind(path string) bool {
 func (w *Workspace) isNameless(folder string) bool {
 	return !slices.Contains(modulepathNames, filepath.Base(absolute(parentOf(folder)))) &&
 		!w.defines(folder, filepath.Base(absolute(folder))) && !w.isCheckout(folder)
+}
+
+// manifestsAbove returns the nearest folder of manifests around a folder that may hold the initial
+// manifests of an environment without its own, or "": those of an old server lie beside the folder
+// of environments, and in some repositories some folders above the modules.
+func (w *Workspace) manifestsAbove(folder string) string {
+	for range maxAsideFolders {
+		if w.isFolder(filepath.Join(folder, ".git")) {
+			return ""
+		}
+		outer := parentOf(folder)
+		if absolute(outer) == absolute(folder) || w.isFile(filepath.Join(outer, "metadata.json")) {
+			return ""
+		}
+		folder = outer
+		if manifests := filepath.Join(folder, manifestsFolder); w.isFolder(manifests) {
+			if w.isFile(filepath.Join(folder, MainManifest)) || !w.isNameless(folder) {
+				return "" // a module
+			}
+			return manifests
+		}
+	}
+	return ""
 }
 
 // isExampleCode reports whether a folder without metadata is, or lies in, a folder of a module with

@@ -205,7 +205,7 @@ type layout struct {
 }
 
 func (l *layout) key() string {
-	parts := []string{absoluteOrEmpty(l.environment), absoluteOrEmpty(l.single)}
+	parts := []string{absoluteOrEmpty(l.environment), absoluteOrEmpty(l.single), absoluteOrEmpty(l.manifests)}
 	for _, folder := range l.modulepath {
 		parts = append(parts, absolute(folder))
 	}
@@ -236,7 +236,7 @@ func (w *Workspace) layoutOf(folder string) layout {
 		return found
 	}
 	if w.holdsModules(folder) {
-		return layout{modulepath: []string{folder}, hasBeside: true}
+		return layout{modulepath: []string{folder}, hasBeside: true, manifests: w.manifestsAbove(folder)}
 	}
 	return layout{open: true}
 }
@@ -262,7 +262,7 @@ func (w *Workspace) layoutOfModule(module string) layout {
 	}
 	if validModuleName(filepath.Base(absolute(module))) &&
 		(slices.Contains(modulepathNames, filepath.Base(parentPlace)) || w.isInRoot(parentPlace) && w.modulesIn(parent) > 1) {
-		return layout{modulepath: []string{parent}, hasBeside: true, around: around}
+		return layout{modulepath: []string{parent}, hasBeside: true, around: around, manifests: w.manifestsAbove(parent)}
 	}
 	found := layout{single: module, around: around}
 	if fixtures := filepath.Join(module, "spec", "fixtures", "modules"); w.isFolder(fixtures) {
@@ -446,6 +446,10 @@ func (w *Workspace) addEnvironment(found *layout, environment string) {
 	found.manifests = filepath.Join(environment, "manifests")
 	if manifest := settings["manifest"]; manifest != "" {
 		found.manifests = within(environment, manifest)
+	} else if !w.isFolder(found.manifests) {
+		if above := w.manifestsAbove(environment); above != "" {
+			found.manifests = above
+		}
 	}
 	var folders []string
 	if modulepath := settings["modulepath"]; modulepath != "" {
