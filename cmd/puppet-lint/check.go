@@ -7,14 +7,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"puppet-lint/config"
 	"puppet-lint/diag"
 	"puppet-lint/internal/english"
-	"puppet-lint/internal/spell"
 	"puppet-lint/lint"
 	"puppet-lint/report"
 	"puppet-lint/source"
@@ -339,28 +337,6 @@ func (c *checkRun) writeReports(out io.Writer, result *lint.Result) int {
 		}
 	}
 	return exitClean
-}
-
-// formatProblem returns what is wrong with formats, each "NAME" or "NAME=FILE", or "".
-func formatProblem(formats, known []string) string {
-	written := map[string]bool{}
-	for _, format := range formats {
-		name, file, toFile := strings.Cut(format, "=")
-		if !slices.Contains(known, name) {
-			return fmt.Sprintf("there is no format %q%s", name, cmp.Or(spell.DidYouMean(name, known), "; known are "+strings.Join(known, ", ")))
-		}
-		if toFile && file == "" {
-			return fmt.Sprintf("%q names no file; write %s alone for standard output", format, name)
-		}
-		if !toFile || file == os.DevNull {
-			continue
-		}
-		if file = filepath.Clean(file); written[file] {
-			return "two reports cannot be written to the same file " + file
-		}
-		written[file] = true
-	}
-	return ""
 }
 
 // writeReport writes a report completely or not at all, so that a full disk does not destroy an

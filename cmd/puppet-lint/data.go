@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"puppet-lint/graph"
 	"puppet-lint/graph/lookups"
@@ -23,24 +22,19 @@ var dataForms = []string{"text", "json", "markdown", "html"}
 // dataCommand reports the results of key lookups.
 func dataCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("data")
-	formats := f.set.StringArray("format", nil, "write the report as `FORM[=FILE]`; may be repeated: "+strings.Join(dataForms, ", ")+" (default text)")
+	formats := f.forms("data", "report", dataForms)
 	facts := f.set.String("facts", "", "report the values for the node whose facts are in `FILE`, as facter prints them (JSON or YAML)")
 	roots := f.set.String("roots", "", "the classes of the nodes are in `FILE`, in the format that unused reads")
 	unread := f.set.Bool("unread", false, "report only keys that nothing reads")
 	shadowed := f.set.Bool("shadowed", false, "report only keys with values that are never found")
 	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
-	for _, name := range []string{"tasks", "jsonl", "stdin-filename"} {
-		_ = f.set.MarkHidden(name)
-	}
+	f.hideUnused()
 	given, status, done := f.parse(env, "data", arguments)
 	if done {
 		return status
 	}
-	if len(*formats) == 0 {
-		*formats = []string{"text"}
-	}
-	if problem := formatProblem(*formats, dataForms); problem != "" {
-		return env.usage("data: --format: %s", problem)
+	if problem := formats.problem(); problem != "" {
+		return env.usage("%s", problem)
 	}
 	options := lookups.Options{}
 	var paths []string
@@ -79,21 +73,19 @@ func dataCommand(env *environment, arguments []string) int {
 	if len(list.Keys) == 0 && len(options.Keys) > 0 && !*unread && !*shadowed {
 		return env.fail(fmt.Errorf("there is no key or path '%s', and nothing looks it up", options.Keys[0]))
 	}
-	for _, format := range *formats {
-		err := env.writeForm(format, func(out io.Writer, form string) error {
-			switch form {
-			case "json":
-				return list.WriteJSON(out)
-			case "markdown":
-				return list.WriteMarkdown(out)
-			case "html":
-				return list.WritePage(out)
-			}
-			return list.WriteText(out)
-		})
-		if err != nil {
-			return env.fail(err)
+	err = formats.write(env, func(out io.Writer, form string) error {
+		switch form {
+		case "json":
+			return list.WriteJSON(out)
+		case "markdown":
+			return list.WriteMarkdown(out)
+		case "html":
+			return list.WritePage(out)
 		}
+		return list.WriteText(out)
+	})
+	if err != nil {
+		return env.fail(err)
 	}
 	return env.printFailures(graphs.Failures)
 }

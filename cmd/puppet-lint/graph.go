@@ -19,7 +19,7 @@ var graphForms = []string{"text", "dot", "mermaid", "json", "html"}
 // graphCommand prints the graph of references.
 func graphCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("graph")
-	formats := f.set.StringArray("format", nil, "write the graph as `FORM[=FILE]`; may be repeated: "+strings.Join(graphForms, ", ")+" (default text)")
+	formats := f.forms("graph", "graph", graphForms)
 	options := drawing.Options{}
 	f.set.StringVar(&options.From, "from", "", "show what `NAME` leads to: a class, a node, or KIND:NAME")
 	f.set.StringVar(&options.To, "to", "", "show what leads to `NAME`; with --from, the paths between the two")
@@ -30,9 +30,7 @@ func graphCommand(env *environment, arguments []string) int {
 	f.set.BoolVar(&options.Modules, "modules", false, "show modules instead of their definitions")
 	f.set.BoolVar(&options.CertainOnly, "certain", false, "leave out possible edges, from computed names")
 	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
-	for _, name := range []string{"tasks", "jsonl", "stdin-filename"} {
-		_ = f.set.MarkHidden(name)
-	}
+	f.hideUnused()
 	paths, status, done := f.parse(env, "graph", arguments)
 	if done {
 		return status
@@ -45,11 +43,8 @@ func graphCommand(env *environment, arguments []string) int {
 		target, paths = paths[0], paths[1:]
 		f.confine(env, paths)
 	}
-	if len(*formats) == 0 {
-		*formats = []string{"text"}
-	}
-	if problem := formatProblem(*formats, graphForms); problem != "" {
-		return env.usage("graph: --format: %s", problem)
+	if problem := formats.problem(); problem != "" {
+		return env.usage("%s", problem)
 	}
 	var err error
 	if options.Nodes, err = kindsNamed(*nodes, graph.Kinds()); err == nil {
@@ -80,10 +75,8 @@ func graphCommand(env *environment, arguments []string) int {
 	if err != nil {
 		return env.fail(err)
 	}
-	for _, format := range *formats {
-		if err := env.writeForm(format, func(out io.Writer, form string) error { return writeGraph(out, shown, form) }); err != nil {
-			return env.fail(err)
-		}
+	if err := formats.write(env, func(out io.Writer, form string) error { return writeGraph(out, shown, form) }); err != nil {
+		return env.fail(err)
 	}
 	return env.printFailures(graphs.Failures)
 }

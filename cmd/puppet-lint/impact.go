@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 
 	"puppet-lint/lint"
 	"puppet-lint/report/impactreport"
@@ -15,9 +14,9 @@ import (
 func impactCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("impact")
 	factsFile := f.set.String("facts", "", "the facts of a node, as facter or puppet print them, in `FILE` (JSON or YAML)")
-	formats := f.set.StringArray("format", nil, "write the impact as `FORM[=FILE]`; may be repeated: "+strings.Join(impactreport.Forms(), ", ")+" (default text)")
+	formats := f.forms("impact", "impact", impactreport.Forms())
 	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
-	hideUnusedFlags(f)
+	f.hideUnused()
 	paths, status, done := f.parse(env, "impact", arguments)
 	if done {
 		return status
@@ -27,11 +26,8 @@ func impactCommand(env *environment, arguments []string) int {
 		revision, paths = paths[0], paths[1:]
 	}
 	f.files = lint.Confine(env.folder, paths)
-	if len(*formats) == 0 {
-		*formats = []string{"text"}
-	}
-	if problem := formatProblem(*formats, impactreport.Forms()); problem != "" {
-		return env.usage("impact: --format: %s", problem)
+	if problem := formats.problem(); problem != "" {
+		return env.usage("%s", problem)
 	}
 	var facts *types.Hash
 	if *factsFile != "" {
@@ -47,24 +43,11 @@ func impactCommand(env *environment, arguments []string) int {
 	if impact.Notice != "" {
 		env.printMessage(impact.Notice)
 	}
-	for _, format := range *formats {
-		name, path, toFile := strings.Cut(format, "=")
-		write := func(out io.Writer) error { return impactreport.Write(out, impact, name) }
-		if toFile {
-			err = env.writeReport(path, write)
-		} else {
-			err = write(env.stdout)
-		}
-		if err != nil {
-			return env.fail(err)
-		}
+	err = formats.write(env, func(out io.Writer, form string) error { return impactreport.Write(out, impact, form) })
+	if err != nil {
+		return env.fail(err)
 	}
-	for _, failure := range impact.Failures {
-		env.printMessage(failure.Message)
-		if !failure.Notice {
-			status = exitFailure
-		}
-	}
+	status = env.printFailures(impact.Failures)
 	for _, one := range impact.Affected {
 		if one.Difference.Failure != "" && status == exitClean {
 			status = exitFindings

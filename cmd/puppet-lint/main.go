@@ -216,3 +216,15 @@ func (env *environment) printMessage(message string) {
 		fmt.Fprintf(env.stderr, "puppet-lint: %s\n", source.Shown(strings.TrimRight(line, "\n")))
 	}
 }
+
+// printFailures reports failures. status is exitFailure if one of them kept the run from doing
+// its work.
+func (env *environment) printFailures(failures []lint.Failure) (status int) {
+	for _, failure := range failures {
+		env.printMessage(failure.Message)
+		if !failure.Notice {
+			status = exitFailure
+		}
+	}
+	return status
+}

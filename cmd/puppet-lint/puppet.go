@@ -41,6 +41,13 @@ func newLanguageFlags(name string) *languageFlags {
 	return f
 }
 
+// hideUnused hides the flags that a subcommand ignores.
+func (f *languageFlags) hideUnused() {
+	for _, name := range []string{"tasks", "jsonl", "stdin-filename"} {
+		_ = f.set.MarkHidden(name)
+	}
+}
+
 // parse parses arguments. done is true if there is nothing more to do.
 func (f *languageFlags) parse(env *environment, name string, arguments []string) (paths []string, status int, done bool) {
 	paths, err := parseSet(f.set, arguments)

@@ -25,7 +25,7 @@ func renameCommand(env *environment, arguments []string) int {
 	write := f.set.Bool("write", false, "write the changes, and move files to where Puppet looks for the new name")
 	format := f.set.String("format", "text", "print the changed locations as `FORM`: text or json")
 	color := f.set.String("color", "auto", "`WHEN` to use colour: auto, always, never")
-	hideUnusedFlags(f)
+	f.hideUnused()
 	paths, status, done := f.parse(env, "rename", arguments)
 	if done {
 		return status

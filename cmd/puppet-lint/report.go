@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"puppet-lint/lint"
 	"puppet-lint/report/typereport"
@@ -24,16 +23,14 @@ const (
 // typeReport writes the type report.
 func typeReport(env *environment, arguments []string) int {
 	f := newLanguageFlags("report")
-	formats := f.set.StringArray("format", nil, "write the report as `FORM[=FILE]`; may be repeated: "+strings.Join(reportForms, ", ")+" (default text)")
+	formats := f.forms("report", "report", reportForms)
 	since := f.set.String("since", "", "compare with an earlier JSON report in `FILE`")
 	all := f.set.Bool("all", false, "show all untyped slots and causes, not only those that count most")
 	unsafe := f.set.Bool("unsafe-fixes", false, "write the suggested types into the code")
 	least := f.set.Float64("fail-under", 0, "fail if less than `PERCENT` percent is typed")
 	schema := f.set.Bool("schema", false, "print the JSON schema of the report as JSON")
 	jobs := f.set.Int("jobs", 0, "work on `N` classes and functions at once (default: one per core)")
-	for _, name := range []string{"tasks", "jsonl", "stdin-filename"} {
-		_ = f.set.MarkHidden(name)
-	}
+	f.hideUnused()
 	paths, status, done := f.parse(env, "report", arguments)
 	if done {
 		return status
@@ -46,11 +43,8 @@ func typeReport(env *environment, arguments []string) int {
 		fmt.Fprintf(env.stdout, "%s\n", text)
 		return exitClean
 	}
-	if len(*formats) == 0 {
-		*formats = []string{"text"}
-	}
-	if problem := formatProblem(*formats, reportForms); problem != "" {
-		return env.usage("report: --format: %s", problem)
+	if problem := formats.problem(); problem != "" {
+		return env.usage("%s", problem)
 	}
 	if !(*least >= 0 && *least <= 100) {
 		return env.usage("report: --fail-under takes a number from 0 to 100")
@@ -73,10 +67,8 @@ func typeReport(env *environment, arguments []string) int {
 		limits = typereport.Limits{}
 	}
 	limits.Width = env.width()
-	for _, format := range *formats {
-		if err := writeTypeReport(env, made, format, limits); err != nil {
-			return env.fail(err)
-		}
+	if err := formats.write(env, func(out io.Writer, form string) error { return writeForm(out, made, form, limits) }); err != nil {
+		return env.fail(err)
 	}
 	if *unsafe {
 		changed, problems := lint.WriteTypes(env.writer, made)
@@ -88,24 +80,13 @@ func typeReport(env *environment, arguments []string) int {
 		env.printMessage(fmt.Sprintf("%s are typed, less than %g %%", made.Total.TypedText(), *least))
 		status = exitFindings
 	}
-	for _, failure := range failures {
-		env.printMessage(failure.Message)
-		if !failure.Notice {
-			status = exitFailure
-		}
+	if failed := env.printFailures(failures); failed != exitClean {
+		return failed
 	}
 	return status
 }
 
-// writeTypeReport writes one format, to the file named after "=", or to standard output.
-func writeTypeReport(env *environment, made *typereport.Report, format string, limits typereport.Limits) error {
-	name, path, toFile := strings.Cut(format, "=")
-	if !toFile {
-		return writeForm(env.stdout, made, name, limits)
-	}
-	return env.writeReport(path, func(file io.Writer) error { return writeForm(file, made, name, limits) })
-}
-
+// writeForm writes the report in one form.
 func writeForm(out io.Writer, made *typereport.Report, name string, limits typereport.Limits) error {
 	switch name {
 	case "json":

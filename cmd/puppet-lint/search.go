@@ -36,7 +36,7 @@ func searchCommand(env *environment, arguments []string) int {
 	format := f.set.String("format", "text", "print the matches as `FORM`: text or json")
 	color := f.set.String("color", "auto", "`WHEN` to use colour: auto, always, never")
 	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
-	hideUnusedFlags(f)
+	f.hideUnused()
 	paths, status, done := f.parse(env, "search", arguments)
 	if done {
 		return status
@@ -79,12 +79,7 @@ func searchCommand(env *environment, arguments []string) int {
 			}
 		}
 	}
-	for _, failure := range failures {
-		env.printMessage(failure.Message)
-		if !failure.Notice {
-			status = exitFailure
-		}
-	}
+	status = env.printFailures(failures)
 	if status == exitClean && !*write && len(found.Matches) > 0 {
 		return exitFindings
 	}

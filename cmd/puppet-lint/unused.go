@@ -19,7 +19,7 @@ var unusedForms = []string{"text", "json", "markdown"}
 // unusedCommand lists the unused definitions of a repository, or removes them.
 func unusedCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("unused")
-	formats := f.set.StringArray("format", nil, "write the list as `FORM[=FILE]`; may be repeated: "+strings.Join(unusedForms, ", ")+" (default text)")
+	formats := f.forms("unused", "list", unusedForms)
 	roots := f.set.String("roots", "", "the classes of the nodes are in `FILE`: one name per line, or JSON from PuppetDB or a classifier")
 	kinds := f.set.StringSlice("kind", nil, "list only these `KINDS`, separated by commas: "+strings.Join(unused.Kinds(), ", "))
 	certain := f.set.Bool("certain", false, "list only what is certainly unused, not what may be unused")
@@ -27,18 +27,13 @@ func unusedCommand(env *environment, arguments []string) int {
 	unsafe := f.set.Bool("unsafe-fixes", false, "allow --fix to delete files and code")
 	quiet := f.set.Bool("quiet", false, "print no summary")
 	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
-	for _, name := range []string{"tasks", "jsonl", "stdin-filename"} {
-		_ = f.set.MarkHidden(name)
-	}
+	f.hideUnused()
 	paths, status, done := f.parse(env, "unused", arguments)
 	if done {
 		return status
 	}
-	if len(*formats) == 0 {
-		*formats = []string{"text"}
-	}
-	if problem := formatProblem(*formats, unusedForms); problem != "" {
-		return env.usage("unused: --format: %s", problem)
+	if problem := formats.problem(); problem != "" {
+		return env.usage("%s", problem)
 	}
 	for _, kind := range *kinds {
 		if !slices.Contains(unused.Kinds(), kind) {
@@ -67,24 +62,22 @@ func unusedCommand(env *environment, arguments []string) int {
 	if *certain {
 		answers = slices.DeleteFunc(answers, func(a unused.Answer) bool { return !a.IsCertain() })
 	}
-	return env.writeUnused(&unused.Report{Answers: answers, Shown: graphs.Shown}, *formats, *quiet, failures)
+	return env.writeUnused(&unused.Report{Answers: answers, Shown: graphs.Shown}, formats, *quiet, failures)
 }
 
 // writeUnused writes a list in the given formats, and reports the failures.
-func (env *environment) writeUnused(list *unused.Report, formats []string, quiet bool, failures []lint.Failure) int {
-	for _, format := range formats {
-		err := env.writeForm(format, func(out io.Writer, form string) error {
-			switch form {
-			case "json":
-				return list.WriteJSON(out)
-			case "markdown":
-				return list.WriteMarkdown(out)
-			}
-			return list.WriteText(out)
-		})
-		if err != nil {
-			return env.fail(err)
+func (env *environment) writeUnused(list *unused.Report, formats *formFlag, quiet bool, failures []lint.Failure) int {
+	err := formats.write(env, func(out io.Writer, form string) error {
+		switch form {
+		case "json":
+			return list.WriteJSON(out)
+		case "markdown":
+			return list.WriteMarkdown(out)
 		}
+		return list.WriteText(out)
+	})
+	if err != nil {
+		return env.fail(err)
 	}
 	certain, possible := list.Counts()
 	env.summary(quiet, fmt.Sprintf("%d unused, %d possibly unused", certain, possible))
@@ -97,30 +90,9 @@ func (env *environment) writeUnused(list *unused.Report, formats []string, quiet
 	return exitClean
 }
 
-// writeForm writes one format: FORM to standard output, FORM=FILE to a file.
-func (env *environment) writeForm(format string, write func(out io.Writer, form string) error) error {
-	name, path, toFile := strings.Cut(format, "=")
-	if !toFile {
-		return write(env.stdout, name)
-	}
-	return env.writeReport(path, func(file io.Writer) error { return write(file, name) })
-}
-
 // summary prints a summary line to standard error.
 func (env *environment) summary(quiet bool, text string) {
 	if !quiet {
 		fmt.Fprintln(env.stderr, source.Shown(text))
 	}
-}
-
-// printFailures reports failures. status is exitFailure if one of them kept the run from doing
-// its work.
-func (env *environment) printFailures(failures []lint.Failure) (status int) {
-	for _, failure := range failures {
-		env.printMessage(failure.Message)
-		if !failure.Notice {
-			status = exitFailure
-		}
-	}
-	return status
 }
