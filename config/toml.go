@@ -161,33 +161,19 @@ func suggestKey(name string, names []string) string {
 
 // value reads the value at path, which must match k.
 func (r *tomlReader) value(path []string, value any, k *key, into *[]Entry) {
-	wrong := func() {
-		r.mistake(r.locations.value(path), "%q must be %s, not %s", path[len(path)-1], k.kind.describe(), describeValue(value))
-	}
 	switch k.kind {
 	case tablesKey:
-		tables, ok := tableList(value)
-		if !ok {
-			wrong()
-			return
-		}
-		for i, table := range tables {
-			if k.name == "overrides" {
-				r.override(extend(path, strconv.Itoa(i)), table, k.keys)
-			} else {
-				r.table(extend(path, strconv.Itoa(i)), table, k.keys, into)
-			}
-		}
-		return
+		r.tables(path, value, k, into)
 	case namedTablesKey:
 		r.namedTables(path, value, k, into)
-		return
 	case textOrTableKey:
-		if table, ok := value.(map[string]any); ok {
-			for _, name := range sortedKeys(table) {
-				r.value(extend(path, name), table[name], &key{name: name, kind: stringKey}, into)
-			}
+		table, ok := value.(map[string]any)
+		if !ok {
+			r.scalar(path, value, k, into)
 			return
+		}
+		for _, name := range sortedKeys(table) {
+			r.value(extend(path, name), table[name], &key{name: name, kind: stringKey}, into)
 		}
 	case stringsOrTableKey:
 		if table, ok := value.(map[string]any); ok {
@@ -195,40 +181,69 @@ func (r *tomlReader) value(path []string, value any, k *key, into *[]Entry) {
 			return
 		}
 		r.value(path, value, &key{name: k.name, kind: stringsKey}, into)
-		return
 	case mapKey, ruleMapKey:
 		table, ok := value.(map[string]any)
 		if !ok {
-			wrong()
+			r.wrongKind(path, value, k)
 			return
 		}
 		for _, name := range sortedKeys(table) {
 			r.named(extend(path, name), name, table[name], k, into)
 		}
-		return
 	case stringsKey:
-		if single, ok := value.(string); ok {
-			value = []any{single}
-		}
-		list, ok := value.([]any)
-		if !ok {
-			wrong()
-			return
-		}
-		texts := make([]string, 0, len(list))
-		for i, element := range list {
-			text, ok := element.(string)
-			if !ok {
-				r.mistake(r.locations.value(extend(path, strconv.Itoa(i))), "%q must be a list of strings, but it holds %s", path[len(path)-1], describeValue(element))
-				continue
-			}
-			if r.allowed(extend(path, strconv.Itoa(i)), text, k) {
-				texts = append(texts, text)
-			}
-		}
-		r.add(path, texts, into)
+		r.texts(path, value, k, into)
+	default:
+		r.scalar(path, value, k, into)
+	}
+}
+
+// wrongKind reports a value of another kind than that of its key.
+func (r *tomlReader) wrongKind(path []string, value any, k *key) {
+	r.mistake(r.locations.value(path), "%q must be %s, not %s", path[len(path)-1], k.kind.describe(), describeValue(value))
+}
+
+// tables reads a list of tables.
+func (r *tomlReader) tables(path []string, value any, k *key, into *[]Entry) {
+	tables, ok := tableList(value)
+	if !ok {
+		r.wrongKind(path, value, k)
 		return
 	}
+	for i, table := range tables {
+		if k.name == "overrides" {
+			r.override(extend(path, strconv.Itoa(i)), table, k.keys)
+		} else {
+			r.table(extend(path, strconv.Itoa(i)), table, k.keys, into)
+		}
+	}
+}
+
+// texts reads a list of strings, or a single one.
+func (r *tomlReader) texts(path []string, value any, k *key, into *[]Entry) {
+	if single, ok := value.(string); ok {
+		value = []any{single}
+	}
+	list, ok := value.([]any)
+	if !ok {
+		r.wrongKind(path, value, k)
+		return
+	}
+	texts := make([]string, 0, len(list))
+	for i, element := range list {
+		text, ok := element.(string)
+		if !ok {
+			r.mistake(r.locations.value(extend(path, strconv.Itoa(i))), "%q must be a list of strings, but it holds %s", path[len(path)-1], describeValue(element))
+			continue
+		}
+		if r.allowed(extend(path, strconv.Itoa(i)), text, k) {
+			texts = append(texts, text)
+		}
+	}
+	r.add(path, texts, into)
+}
+
+// scalar reads a boolean, a number or a string.
+func (r *tomlReader) scalar(path []string, value any, k *key, into *[]Entry) {
 	var typed any
 	switch value := value.(type) {
 	case bool:
@@ -245,7 +260,7 @@ func (r *tomlReader) value(path []string, value any, k *key, into *[]Entry) {
 		}
 	}
 	if typed == nil {
-		wrong()
+		r.wrongKind(path, value, k)
 		return
 	}
 	if r.allowed(path, fmt.Sprint(typed), k) {

@@ -317,51 +317,59 @@ func (w *walk) list(into *folder) {
 		into.installed = w.installedBy(into.absolute)
 	}
 	for _, entry := range entries {
-		name := entry.Name()
-		isFolder := entry.IsDir()
-		if module.IsAppleDouble(name) {
-			continue
-		}
-		if !isFolder && (!w.isWanted(name) || !isPuppet(name) && strings.HasPrefix(name, ".")) || isFolder && strings.HasPrefix(name, ".") {
+		name, isFolder := entry.Name(), entry.IsDir()
+		if module.IsAppleDouble(name) || isFolder && strings.HasPrefix(name, ".") || !isFolder && !w.isListed(name) {
 			continue
 		}
 		child, absolute := joinShown(into.path, name), filepath.Join(into.absolute, name)
-		if settings.Excluded(absolute, isFolder) || ignore.ignored(absolute, isFolder) {
-			continue
-		}
-		if isFolder && into.isInstalled(absolute) {
+		switch {
+		case settings.Excluded(absolute, isFolder) || ignore.ignored(absolute, isFolder):
+		case !isFolder:
+			if w.isChecked(into, entry, child) {
+				into.entries = append(into.entries, folderEntry{file: child, isLink: entry.Type()&fs.ModeSymlink != 0})
+			}
+		case into.isInstalled(absolute):
 			into.skipped++
-			continue
-		}
-		if !isFolder {
-			if into.templates && !w.asRuby && isManifestName(name) {
-				continue
-			}
-			kind := entry.Type()
-			if kind&fs.ModeSymlink != 0 {
-				info, err := w.fs.Stat(child)
-				if err == nil {
-					kind = info.Mode()
-				} else if !isPuppet(name) && errors.Is(err, fs.ErrNotExist) {
-					continue // it exists where Puppet reads it, or Puppet does not need it
-				}
-			}
-			if kind&(fs.ModeDir|fs.ModeNamedPipe|fs.ModeSocket|fs.ModeDevice) != 0 {
-				continue // a pipe may never end; users who want it name it
-			}
-			into.entries = append(into.entries, folderEntry{file: child, isLink: entry.Type()&fs.ModeSymlink != 0})
-			continue
-		}
-		inner := &folder{path: child, absolute: absolute, ignore: ignore, above: settings, around: into}
-		inner.templates = into.templates || name == "templates" && findEntry(entries, "manifests") != nil
-		into.entries = append(into.entries, folderEntry{folder: inner})
-		if !w.group.TryGo(func() error {
-			w.list(inner)
-			return nil
-		}) {
-			w.list(inner)
+		default:
+			inner := &folder{path: child, absolute: absolute, ignore: ignore, above: settings, around: into}
+			inner.templates = into.templates || name == "templates" && findEntry(entries, "manifests") != nil
+			into.entries = append(into.entries, folderEntry{folder: inner})
+			w.enter(inner)
 		}
 	}
+}
+
+// enter lists a folder, beside others if there is room for that.
+func (w *walk) enter(inner *folder) {
+	if !w.group.TryGo(func() error {
+		w.list(inner)
+		return nil
+	}) {
+		w.list(inner)
+	}
+}
+
+// isListed reports whether a walk adds files of that name, which is no hidden one.
+func (f *finder) isListed(name string) bool {
+	return f.isWanted(name) && (isPuppet(name) || !strings.HasPrefix(name, "."))
+}
+
+// isChecked reports whether a file of a folder is one that can be read and checked.
+func (w *walk) isChecked(into *folder, entry fs.DirEntry, path string) bool {
+	if into.templates && !w.asRuby && isManifestName(entry.Name()) {
+		return false
+	}
+	kind := entry.Type()
+	if kind&fs.ModeSymlink != 0 {
+		info, err := w.fs.Stat(path)
+		if err == nil {
+			kind = info.Mode()
+		} else if !isPuppet(entry.Name()) && errors.Is(err, fs.ErrNotExist) {
+			return false // it exists where Puppet reads it, or Puppet does not need it
+		}
+	}
+	// A pipe may never end; users who want it name it.
+	return kind&(fs.ModeDir|fs.ModeNamedPipe|fs.ModeSocket|fs.ModeDevice) == 0
 }
 
 // isWanted reports whether a walk adds files of that name.

@@ -128,8 +128,8 @@ func asValue(t Type, err error) (Value, error) {
 	return TypeValue{t}, nil
 }
 
+// access returns t[keys…].
 func (z specializer) access(keys []Value) (Value, error) {
-	p := z.parameterizer
 	switch t := z.t.(type) {
 	case *ResourceType:
 		return z.resource(t, keys)
@@ -160,7 +160,12 @@ func (z specializer) access(keys []Value) (Value, error) {
 	case *TypeReferenceType:
 		return nil, issue("UNKNOWN_RESOURCE_TYPE", -1, "Resource type not found: %s", t.Text)
 	}
-	keys = flatten(keys)
+	return z.accessFlat(flatten(keys))
+}
+
+// accessFlat is access for the types whose keys may be given in arrays, and are flat here.
+func (z specializer) accessFlat(keys []Value) (Value, error) {
+	p := z.parameterizer
 	switch t := z.t.(type) {
 	case *IntegerType:
 		return z.integer(keys)
@@ -210,14 +215,14 @@ func (z specializer) access(keys []Value) (Value, error) {
 		return asValue(z.buildSemVer(keys))
 	case *TimespanType, *TimestampType:
 		if len(keys) > 2 {
-			return nil, arityOf(capitalArticle(z.typeLabel(z.t)), 0, 2, len(keys))
+			return nil, arity(capitalArticle(z.typeLabel(z.t)), 0, 2, len(keys))
 		}
 		return asValue(z.buildTimes(kindNames[z.t.Kind()], keys))
 	case *URIType:
 		return z.uri(keys)
 	case *RuntimeType:
 		if len(keys) != 2 {
-			return nil, arityOf(capitalArticle(z.typeLabel(z.t)), 1, 2, len(keys))
+			return nil, arity(capitalArticle(z.typeLabel(z.t)), 1, 2, len(keys))
 		}
 		if err := z.check(keys, 2, "String or String", isString); err != nil {
 			return nil, err
@@ -232,19 +237,17 @@ func (z specializer) access(keys []Value) (Value, error) {
 			return asValue(z.ObjectExtension(t, keys))
 		}
 		if len(keys) != 1 {
-			return nil, arityOf("Object-Type", 1, 0, len(keys))
+			return nil, arity("Object-Type", 1, 0, len(keys))
 		}
 		return asValue(z.buildObject(keys[0]))
 	case *TypeSetType:
 		if len(keys) != 1 {
-			return nil, arityOf("TypeSet-Type", 1, 0, len(keys))
+			return nil, arity("TypeSet-Type", 1, 0, len(keys))
 		}
 		return asValue(p.typeSet(keys))
 	}
 	return nil, issue("OPERATOR_NOT_APPLICABLE", -2, "Operator '[]' is not applicable to %s.", withArticle(z.typeLabel(z.t)))
 }
-
-func arityOf(label string, min, max, given int) error { return arity(label, min, max, given) }
 
 func atKey(err error, key int) error {
 	if p, ok := err.(*ParameterError); ok {
@@ -341,7 +344,7 @@ func (z specializer) classLabel(v Value) string {
 
 func (z specializer) sizes(base string, keys []Value) (*IntegerType, error) {
 	if len(keys) < 1 || len(keys) > 2 {
-		return nil, arityOf(base, 1, 2, len(keys))
+		return nil, arity(base, 1, 2, len(keys))
 	}
 	return z.size(0, keys)
 }
@@ -378,7 +381,7 @@ func (z specializer) array(keys []Value) (Value, error) {
 			size, err = z.size(0, keys)
 		}
 	default:
-		return nil, arityOf("Array-Type", 1, 3, len(keys))
+		return nil, arity("Array-Type", 1, 3, len(keys))
 	}
 	if err != nil {
 		return nil, err
@@ -416,7 +419,7 @@ func (z specializer) hash(keys []Value) (Value, error) {
 	case 4:
 		size, err = z.size(2, keys[2:])
 	default:
-		return nil, arityOf("Hash-Type", 2, 4, len(keys))
+		return nil, arity("Hash-Type", 2, 4, len(keys))
 	}
 	if err != nil {
 		return nil, err
@@ -477,7 +480,7 @@ func (z specializer) pattern(keys []Value) (Value, error) {
 
 func (z specializer) uri(keys []Value) (Value, error) {
 	if len(keys) != 1 {
-		return nil, arityOf("URI-Type", 1, 0, len(keys))
+		return nil, arity("URI-Type", 1, 0, len(keys))
 	}
 	if !z.Instance(initTypes{z.store}.uriParameterType(), keys[0]) {
 		return nil, sliceType("URI-Type", 0, keys[0])
@@ -488,7 +491,7 @@ func (z specializer) uri(keys []Value) (Value, error) {
 func (z specializer) contained(keys []Value) (Value, error) {
 	base := kindNames[z.t.Kind()] + "-Type"
 	if len(keys) != 1 {
-		return nil, arityOf(base, 1, 0, len(keys))
+		return nil, arity(base, 1, 0, len(keys))
 	}
 	t, ok := typeOf(keys[0])
 	if !ok {
@@ -525,7 +528,7 @@ func (z specializer) notUndef(keys []Value) (Value, error) {
 		}
 		return TypeValue{z.store.NotUndefOf(t)}, nil
 	}
-	return nil, arityOf("NotUndef-Type", 0, 1, len(keys))
+	return nil, arity("NotUndef-Type", 0, 1, len(keys))
 }
 
 // several reports whether an access gives an Array: it has more than one key, or a key that is

@@ -36,7 +36,7 @@ var (
 
 // InText returns the secrets in a text, whatever the text is the value of. A NUL in it
 // represents something unknown.
-func InText(text string) (found []Match) {
+func InText(text string) []Match {
 	if len(text) < 8 {
 		return nil
 	}
@@ -44,69 +44,108 @@ func InText(text string) (found []Match) {
 	if hints&(hintPrivateKey|hintToken|hintURL|hintName|hintTool|hintStatement) == 0 {
 		return nil
 	}
-	add := func(what string, start, end int) {
-		for _, one := range found {
-			if start < one.End && one.Start < end {
-				return
-			}
-		}
-		found = append(found, Match{what, start, end, ValueOf(Password, text[start:end]) == Weak})
-	}
+	f := finder{text: text}
 	if hints&hintPrivateKey != 0 {
-		if at := privateKey.FindStringSubmatchIndex(text); at != nil {
-			add("a private key", at[0], at[1])
-		}
+		f.findPrivateKey()
 	}
 	if hints&hintToken != 0 {
-		for _, at := range tokens.FindAllStringSubmatchIndex(text, -1) {
-			if one := text[at[0]:at[1]]; !strings.Contains(one, "EXAMPLE") && !strings.Contains(one, "XXXX") && !strings.Contains(one, "xxxx") {
-				add("a service's token", at[0], at[1])
-			}
-		}
+		f.findTokens()
 	}
 	if hints&hintURL != 0 && hints&hintAt != 0 {
-		for _, at := range urlPassword.FindAllStringSubmatchIndex(text, -1) {
-			if isWritten(Password, text[at[2]:at[3]]) {
-				add("the password in a URL", at[2], at[3])
-			}
-		}
+		f.findInURLs()
 	}
 	if hints&hintName != 0 && hints&hintAssignment != 0 {
-		for _, at := range assignment.FindAllStringSubmatchIndex(text, -1) {
-			start, end := group(at, 4)
-			if kind := Named(text[at[2]:at[3]]); kind != None && ends(text, end) && isWritten(kind, text[start:end]) && !isProse(text, at[0], at[3], end) {
-				add("the value of "+text[at[2]:at[3]], start, end)
-			}
-		}
+		f.findAssignments()
 	}
 	if hints&hintName != 0 && hints&hintOption != 0 {
-		for _, at := range flag.FindAllStringSubmatchIndex(text, -1) {
-			start, end := group(at, 4)
-			if kind := Named(text[at[2]:at[3]]); kind != None && ends(text, end) && isWritten(kind, text[start:end]) {
-				add("the value of --"+text[at[2]:at[3]], start, end)
-			}
-		}
+		f.findFlags()
 	}
 	if hints&hintTool != 0 {
-		for _, one := range tools {
-			if !strings.Contains(text, one.name) {
-				continue
-			}
-			for _, at := range one.password.FindAllStringSubmatchIndex(text, -1) {
-				if start, end := group(at, 2); ends(text, end) && isWritten(Password, text[start:end]) {
-					add("the password on a command line", start, end)
-				}
-			}
-		}
+		f.findOnCommandLines()
 	}
 	if hints&hintStatement != 0 {
-		for _, at := range statement.FindAllStringSubmatchIndex(text, -1) {
-			if start, end := group(at, 2); ends(text, end) && isWritten(Password, text[start:end]) && !strings.EqualFold(text[start:end], "public") {
-				add("the password in a statement", start, end)
+		f.findInStatements()
+	}
+	return f.found
+}
+
+// finder collects the secrets in a text.
+type finder struct {
+	text  string
+	found []Match
+}
+
+// add adds a secret, unless it overlaps one that was found before.
+func (f *finder) add(what string, start, end int) {
+	for _, one := range f.found {
+		if start < one.End && one.Start < end {
+			return
+		}
+	}
+	f.found = append(f.found, Match{what, start, end, ValueOf(Password, f.text[start:end]) == Weak})
+}
+
+func (f *finder) findPrivateKey() {
+	if at := privateKey.FindStringSubmatchIndex(f.text); at != nil {
+		f.add("a private key", at[0], at[1])
+	}
+}
+
+func (f *finder) findTokens() {
+	for _, at := range tokens.FindAllStringSubmatchIndex(f.text, -1) {
+		if one := f.text[at[0]:at[1]]; !strings.Contains(one, "EXAMPLE") && !strings.Contains(one, "XXXX") && !strings.Contains(one, "xxxx") {
+			f.add("a service's token", at[0], at[1])
+		}
+	}
+}
+
+func (f *finder) findInURLs() {
+	for _, at := range urlPassword.FindAllStringSubmatchIndex(f.text, -1) {
+		if isWritten(Password, f.text[at[2]:at[3]]) {
+			f.add("the password in a URL", at[2], at[3])
+		}
+	}
+}
+
+func (f *finder) findAssignments() {
+	for _, at := range assignment.FindAllStringSubmatchIndex(f.text, -1) {
+		start, end := group(at, 4)
+		name := f.text[at[2]:at[3]]
+		if kind := Named(name); kind != None && ends(f.text, end) && isWritten(kind, f.text[start:end]) && !isProse(f.text, at[0], at[3], end) {
+			f.add("the value of "+name, start, end)
+		}
+	}
+}
+
+func (f *finder) findFlags() {
+	for _, at := range flag.FindAllStringSubmatchIndex(f.text, -1) {
+		start, end := group(at, 4)
+		name := f.text[at[2]:at[3]]
+		if kind := Named(name); kind != None && ends(f.text, end) && isWritten(kind, f.text[start:end]) {
+			f.add("the value of --"+name, start, end)
+		}
+	}
+}
+
+func (f *finder) findOnCommandLines() {
+	for _, one := range tools {
+		if !strings.Contains(f.text, one.name) {
+			continue
+		}
+		for _, at := range one.password.FindAllStringSubmatchIndex(f.text, -1) {
+			if start, end := group(at, 2); ends(f.text, end) && isWritten(Password, f.text[start:end]) {
+				f.add("the password on a command line", start, end)
 			}
 		}
 	}
-	return found
+}
+
+func (f *finder) findInStatements() {
+	for _, at := range statement.FindAllStringSubmatchIndex(f.text, -1) {
+		if start, end := group(at, 2); ends(f.text, end) && isWritten(Password, f.text[start:end]) && !strings.EqualFold(f.text[start:end], "public") {
+			f.add("the password in a statement", start, end)
+		}
+	}
 }
 
 // group returns the first group, from an index on, that has matched.

@@ -48,57 +48,71 @@ func Named(name string) Kind {
 			return Password // pass_phrase; pass_root is root_pass
 		}
 	}
-	last := words[len(words)-1]
-	before := ""
+	if kind, known := kindOfLastWord(words); known {
+		return kind
+	}
+	return kindOfEnding(words[len(words)-1])
+}
+
+// kindOfLastWord returns the kind of secret in what is named by words. known is false if the last
+// word does not decide.
+func kindOfLastWord(words []string) (kind Kind, known bool) {
+	last, before := words[len(words)-1], ""
 	if len(words) > 1 {
 		before = words[len(words)-2]
 	}
 	switch last {
 	case "password", "passwd", "passphrase", "pwd", "pw", "rootpw", "pswd", "passwort":
 		if before == "no" || before == "hashed" || before == "encrypted" {
-			return None
+			return None, true
 		}
-		return Password
+		return Password, true
 	case "pass":
 		if isOneOf(before, "proxy", "fastcgi", "uwsgi", "scgi", "memcached", "grpc", "by", "first", "second", "two", "one", "multi") {
-			return None
+			return None, true
 		}
-		return Password
+		return Password, true
 	case "secret":
-		return Password
+		return Password, true
 	case "psk":
-		return Password
+		return Password, true
 	case "community":
 		if isOneOf(before, "snmp", "ro", "rw", "read", "write", "readonly", "readwrite", "trap", "snmpd") {
-			return Community
+			return Community, true
 		}
 	case "rocommunity", "rwcommunity", "snmpcommunity", "trapcommunity":
-		return Community
+		return Community, true
 	case "cookie":
 		if before == "erlang" {
-			return Key
+			return Key, true
 		}
 	case "apikey", "secretkey", "authkey":
-		return ShortKey
+		return ShortKey, true
 	case "privatekey", "accesskey":
-		return Key
+		return Key, true
 	case "token":
 		if isOneOf(before, "csrf", "separator", "sort", "next", "pkcs11") {
-			return None
+			return None, true
 		}
-		return Token
+		return Token, true
 	case "key":
 		switch before {
 		case "api", "secret", "encryption", "shared", "auth", "authentication", "crypto", "hmac", "session":
-			return ShortKey
+			return ShortKey, true
 		case "private", "access", "signing", "master", "crypt", "account":
-			return Key
+			return Key, true
 		}
 	case "base": // secret_key_base
 		if len(words) > 2 && before == "key" && words[len(words)-3] == "secret" {
-			return Key
+			return Key, true
 		}
 	}
+	return None, false
+}
+
+// kindOfEnding returns the kind of secret in what is named by a word with other words in it, such
+// as dbpassword.
+func kindOfEnding(last string) Kind {
 	if strings.HasPrefix(last, "no") { // NOPASSWD, nopassword
 		return None
 	}
