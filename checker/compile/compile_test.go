@@ -122,3 +122,26 @@ class m::other { }
 		t.Errorf("the nodes are %s", got)
 	}
 }
+
+// A name selects the first definition for it, else the first pattern that matches it, else the
+// default.
+func TestNodeSelection(t *testing.T) {
+	tree := treetest.Parse(`
+-- environment.conf --
+-- manifests/site.pp --
+node /^web/ { notify { 'any web': } }
+node 'Web1.example.com', 'web2.example.com' { notify { 'one web': } }
+node /example/ { notify { 'example': } }
+node default { notify { 'default': } }
+`)
+	compiler := New(tree.Tree, 0, nil)
+	for name, want := range map[string]string{
+		"web1.example.com": "one web", "WEB2.example.com": "one web", "web3.example.com": "any web",
+		"db.example.com": "example", "db.other.net": "default",
+	} {
+		made := compiler.Node(name)
+		if made == nil || made.Find("Notify["+want+"]") == nil {
+			t.Errorf("%s: not by the definition with %q", name, want)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"puppet-lint/catalog"
 	"puppet-lint/checker/eval"
@@ -19,6 +20,8 @@ import (
 // executing nothing. Several goroutines may use it at once.
 type Compiler struct {
 	interpreter *eval.Interpreter
+	// nodes returns the node definitions, which are read once.
+	nodes func() *nodeDefinitions
 	// facts are the facts of the node; nil if they are unknown.
 	facts *types.Hash
 	// watch is what the compilations look out for, and met records what they find of it; both
@@ -30,7 +33,8 @@ type Compiler struct {
 // New returns a compiler for the code of a tree. target is the major version of Puppet;
 // 0 means 8. facts are the facts of the node; nil if they are unknown.
 func New(tree *module.Tree, target int, facts *types.Hash) *Compiler {
-	return &Compiler{interpreter: eval.NewInterpreter(context.Background(), tree, nil, program.Options{Target: target}), facts: facts}
+	nodes := sync.OnceValue(func() *nodeDefinitions { return readNodes(tree) })
+	return &Compiler{nodes: nodes, interpreter: eval.NewInterpreter(context.Background(), tree, nil, program.Options{Target: target}), facts: facts}
 }
 
 // Class returns the catalog of a node that only includes a class; nil if there is no such

@@ -32,24 +32,60 @@ func (c *Compiler) Classes() []string {
 }
 
 // Nodes returns the names of the nodes that the main manifests define, sorted and without those
-// given by regular expressions.
-func (c *Compiler) Nodes() []string {
-	var names []string
-	for _, manifest := range c.interpreter.Tree.Manifests.Initial() {
+// given by regular expressions. The caller must not change the slice.
+func (c *Compiler) Nodes() []string { return c.nodes().names }
+
+// nodeDefinitions are the node definitions of the main manifests.
+type nodeDefinitions struct {
+	names []string // see Compiler.Nodes
+	// byName holds the first definition for a name in lower case, byDefault the last default one.
+	byName    map[string]*program.Body
+	byDefault *program.Body
+	patterns  []nodePattern
+	isAny     bool // there are any
+}
+
+// nodePattern is a regular expression that selects a node definition.
+type nodePattern struct {
+	pattern *syntax.LiteralRegularExpression
+	body    *program.Body
+}
+
+// readNodes reads the node definitions of the main manifests.
+func readNodes(tree *module.Tree) *nodeDefinitions {
+	found := &nodeDefinitions{byName: map[string]*program.Body{}}
+	for _, manifest := range tree.Manifests.Initial() {
 		for _, node := range manifest.Program.Definitions {
-			if node, ok := node.(*syntax.NodeDefinition); ok {
-				for _, match := range node.HostMatches {
-					if program.IsDefault(match) {
-						names = append(names, "default")
-					} else if name := program.LiteralText(match); name != "" {
-						names = append(names, name)
-					}
-				}
+			node, ok := node.(*syntax.NodeDefinition)
+			if !ok {
+				continue
+			}
+			found.isAny = true
+			body := &program.Body{Manifest: manifest, Module: manifest.Module, Node: node}
+			for _, match := range node.HostMatches {
+				found.add(match, body)
 			}
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	slices.Sort(found.names)
+	found.names = slices.Compact(found.names)
+	return found
+}
+
+// add adds what a node definition is for.
+func (n *nodeDefinitions) add(match syntax.Node, body *program.Body) {
+	switch name := program.LiteralText(match); {
+	case program.IsDefault(match):
+		n.byDefault = body
+		n.names = append(n.names, "default")
+	case eval.IsRegexp(match):
+		n.patterns = append(n.patterns, nodePattern{match.(*syntax.LiteralRegularExpression), body})
+	case name != "":
+		n.names = append(n.names, name)
+		if lower := strings.ToLower(name); n.byName[lower] == nil {
+			n.byName[lower] = body
+		}
+	}
 }
 
 // Node returns the catalog of a node. It returns nil if the main manifests have neither a node
@@ -57,7 +93,7 @@ func (c *Compiler) Nodes() []string {
 // a definition.
 func (c *Compiler) Node(name string) *catalog.Catalog {
 	manifests := c.interpreter.Tree.Manifests.Initial()
-	chosen, known := c.nodeFor(manifests, strings.ToLower(name))
+	chosen, known := c.nodeFor(strings.ToLower(name))
 	if len(manifests) == 0 || chosen == nil && known {
 		return nil
 	}
@@ -105,43 +141,27 @@ func (k *compilation) checkEnd(e *scope) {
 	}
 }
 
-// nodeFor returns the body of the node definition that Puppet selects for a name. If none
-// matches, chosen is nil and known is true. known is false if the selection cannot be
+// nodeFor returns the body of the node definition that Puppet selects for a name in lower case. If
+// none matches, chosen is nil and known is true. known is false if the selection cannot be
 // determined, and if there are no node definitions: then the top-level code is for all nodes.
-func (c *Compiler) nodeFor(manifests []*module.Manifest, name string) (chosen *program.Body, known bool) {
-	var byDefault, byPattern *program.Body
-	any, unsure := false, false
-	for _, manifest := range manifests {
-		for _, node := range manifest.Program.Definitions {
-			node, ok := node.(*syntax.NodeDefinition)
-			if !ok {
-				continue
-			}
-			any = true
-			b := &program.Body{Manifest: manifest, Module: manifest.Module, Node: node}
-			for _, match := range node.HostMatches {
-				switch {
-				case program.IsDefault(match):
-					byDefault = b
-				case eval.IsRegexp(match):
-					outcome := c.interpreter.MatchesRegexp(c.interpreter.Str(name), c.interpreter.RegexpOf(match.(*syntax.LiteralRegularExpression).Pattern))
-					unsure = unsure || outcome == lattice.Maybe
-					if outcome == lattice.Always && byPattern == nil {
-						byPattern = b
-					}
-				case strings.ToLower(program.LiteralText(match)) == name:
-					return b, true
-				}
+func (c *Compiler) nodeFor(name string) (chosen *program.Body, known bool) {
+	nodes := c.nodes()
+	if named := nodes.byName[name]; named != nil {
+		return named, true
+	}
+	var byPattern *program.Body
+	for _, one := range nodes.patterns {
+		switch c.interpreter.MatchesRegexp(c.interpreter.Str(name), c.interpreter.RegexpOf(one.pattern.Pattern)) {
+		case lattice.Maybe:
+			return nil, false
+		case lattice.Always:
+			if byPattern == nil {
+				byPattern = one.body
 			}
 		}
 	}
-	switch {
-	case unsure:
-		return nil, false
-	case byPattern != nil:
-		return byPattern, true
-	case byDefault != nil:
-		return byDefault, true
+	if byPattern == nil {
+		byPattern = nodes.byDefault
 	}
-	return nil, any
+	return byPattern, byPattern != nil || nodes.isAny
 }
