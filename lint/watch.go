@@ -212,7 +212,7 @@ func (w *Watcher) matters(event fsnotify.Event) bool {
 	if info, err := os.Stat(event.Name); err == nil && info.IsDir() {
 		return event.Has(fsnotify.Create) && w.addTree(event.Name) == nil
 	}
-	if module.ConcernsAll(event.Name) && !strings.HasSuffix(event.Name, "~") {
+	if module.ConcernsAll(event.Name) && !module.IsEditorFile(filepath.Base(event.Name)) {
 		return true
 	}
 	// Editors create temporary files, which are not relevant. A Ruby file may declare
@@ -238,10 +238,10 @@ func decidesOnAll(name string) bool {
 }
 
 // isServed reports whether a file or folder in a module's folder files is only served to
-// agents: its existence matters, its content does not. Backup files of editors do not count.
+// agents: its existence matters, its content does not. Temporary files of editors do not count.
 func isServed(path string) bool {
 	name := filepath.Base(path)
-	return decidesOnAll(name) && !IsSetting(name) && !strings.HasSuffix(name, "~")
+	return decidesOnAll(name) && !IsSetting(name) && !module.IsEditorFile(name)
 }
 
 func isRuby(name string) bool { return filepath.Ext(name) == ".rb" }

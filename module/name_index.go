@@ -2,6 +2,7 @@ package module
 
 import (
 	"maps"
+	"path/filepath"
 	"strings"
 )
 
@@ -48,8 +49,25 @@ func (m *NameIndex) equal(other *NameIndex) bool {
 		maps.Equal(m.Open, other.Open) && maps.Equal(m.Attributes, other.Attributes)
 }
 
+// IsEditorFile reports whether a file of that name is one that an editor keeps beside an open file: a
+// swap, lock or backup file. It repeats what the open file contains, or contained, and nothing
+// reads it.
+func IsEditorFile(name string) bool {
+	switch {
+	case strings.HasSuffix(name, "~"), strings.HasPrefix(name, ".#"), strings.HasSuffix(name, "___jb_tmp___"), strings.HasSuffix(name, "___jb_old___"):
+		return true // Vim, Emacs and Kate, Emacs, IntelliJ
+	case strings.HasPrefix(name, "#"):
+		return strings.HasSuffix(name, "#") // Emacs
+	}
+	extension := filepath.Ext(name)
+	return strings.HasPrefix(name, ".") && (extension == ".kate-swp" || len(extension) == len(".swp") && strings.HasPrefix(extension, ".sw"))
+}
+
 // add adds the names in the text of the file at path.
 func (m *NameIndex) add(path, text string) {
+	if IsEditorFile(filepath.Base(path)) {
+		return
+	}
 	addAttributes(m, text)
 	m.addQualified(text)
 	if !strings.HasSuffix(path, ".pp") {

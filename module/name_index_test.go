@@ -1,6 +1,7 @@
 package module
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -63,5 +64,27 @@ func TestModulesNaming(t *testing.T) {
 	expect("web", "heir", "opener", "reader")
 	if tree.Manifests.IsDefinedElsewhere(Class, "stray") {
 		t.Error("class stray is found after it was removed")
+	}
+}
+
+// TestEditorFilesNameNothing opens a manifest in editors, which keep copies of it beside it.
+func TestEditorFilesNameNothing(t *testing.T) {
+	root := t.TempDir()
+	manifests := filepath.Join(root, "web", "manifests")
+	if err := os.MkdirAll(manifests, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"init.pp": "class web { $spare = 1 }\n", ".init.pp.swp": "spare", ".init.pp.swo": "spare", ".init.pp.kate-swp": "spare", "init.pp~": "spare",
+		"#init.pp#": "spare", ".#init.pp": "spare", "init.pp___jb_tmp___": "spare", "notes.txt": "other", ".notes.swift": "swift", "#notes": "hash",
+	} {
+		if err := os.WriteFile(filepath.Join(manifests, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tree := NewWorkspace(source.Disk{}, []string{root}, nil).TreeOf(manifests)
+	words := tree.Names.Of(tree.Module("web")).Words
+	if got, want := slices.Sorted(maps.Keys(words)), []string{"hash", "other", "swift"}; !slices.Equal(got, want) {
+		t.Errorf("the module mentions %v, want %v", got, want)
 	}
 }
