@@ -34,6 +34,7 @@ type Algebra struct {
 	// prepare is held while an alias is prepared.
 	prepare sync.Mutex
 	aliases sync.Map // *AliasType → Type
+	real    sync.Map // *AliasType → bool: the answers of isReal
 	// read holds the aliases that are looked up, with all that they contain.
 	read sync.Map // *AliasType → true
 }
@@ -153,7 +154,7 @@ func (a *Algebra) CheckAlias(alias *AliasType) error {
 	if !ok {
 		return fmt.Errorf("Reference to unresolved type %s", alias.Name)
 	}
-	if !a.reachesRealType(raw, map[*AliasType]bool{alias: true}) {
+	if !a.isReal(raw, map[*AliasType]bool{alias: true}) {
 		return fmt.Errorf("Type alias '%s' cannot be resolved to a real type", alias.Name)
 	}
 	return nil
@@ -232,7 +233,7 @@ func (r *run) resolve(alias *AliasType) Type {
 
 func (r *run) prepared(alias *AliasType) Type {
 	raw, ok := r.lookup(alias)
-	if !ok || !r.reachesRealType(raw, map[*AliasType]bool{alias: true}) {
+	if !ok || !r.isReal(raw, map[*AliasType]bool{alias: true}) {
 		return r.store.Unknown
 	}
 	if _, builtin := r.store.builtinAliases[alias.Name]; builtin {
@@ -249,7 +250,7 @@ func (r *run) prepared(alias *AliasType) Type {
 	}
 	var real []Type
 	for _, m := range v.Types {
-		if m != alias && r.reachesRealType(m, map[*AliasType]bool{}) {
+		if m != alias && r.isReal(m, map[*AliasType]bool{}) {
 			real = append(real, m)
 		}
 	}
@@ -259,16 +260,34 @@ func (r *run) prepared(alias *AliasType) Type {
 	return r.store.VariantOf(real...)
 }
 
-// reachesRealType reports whether t contains anything but aliases and Variants.
+// isReal reports whether t, or what its aliases stand for, contains anything but aliases and
+// Variants. Aliases in seen are those that led to t.
+func (a *Algebra) isReal(t Type, seen map[*AliasType]bool) bool {
+	if a.reachesRealType(t, seen) {
+		return true
+	}
+	for alias := range seen { // all that they lead to has been looked at
+		a.real.Store(alias, false)
+	}
+	return false
+}
+
 func (a *Algebra) reachesRealType(t Type, seen map[*AliasType]bool) bool {
 	switch t := t.(type) {
 	case *AliasType:
+		if isReal, known := a.real.Load(t); known {
+			return isReal.(bool)
+		}
 		if seen[t] {
 			return false
 		}
 		seen[t] = true
 		inner, ok := a.lookup(t)
-		return !ok || a.reachesRealType(inner, seen)
+		if ok && !a.reachesRealType(inner, seen) {
+			return false
+		}
+		a.real.Store(t, true)
+		return true
 	case *VariantType:
 		for _, m := range t.Types {
 			if a.reachesRealType(m, seen) {
