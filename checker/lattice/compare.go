@@ -57,49 +57,51 @@ type comparison struct {
 	collections
 }
 
-// Truthiness reports whether values of a type count as true. All but undef and false do.
-func (l comparison) Truthiness(t Type) Truth {
-	result, first := Maybe, true
-	for _, member := range l.Members(t) {
-		var one Truth
-		switch TypeClassOf(member) {
-		case UndefClass:
-			one = Never
-		case BooleanClass:
-			if value, known := BoolOf(member); known {
-				one = TruthOf(value)
-			}
-		case AnyClass:
-		default:
-			one = Always
-		}
-		if first {
-			result, first = one, false
-		} else if one != result {
+// commonTruth returns the truth that a test has for all types of a list. It returns Maybe if the
+// test gives different answers, or if the list is empty.
+func commonTruth(list []Type, test func(t Type) Truth) Truth {
+	result := Maybe
+	for i, t := range list {
+		one := test(t)
+		if one == Maybe || i > 0 && one != result {
 			return Maybe
 		}
+		result = one
 	}
 	return result
 }
 
+// Truthiness reports whether values of a type count as true. All but undef and false do.
+func (l comparison) Truthiness(t Type) Truth {
+	return commonTruth(l.Members(t), func(member Type) Truth {
+		switch TypeClassOf(member) {
+		case UndefClass:
+			return Never
+		case BooleanClass:
+			if value, known := BoolOf(member); known {
+				return TruthOf(value)
+			}
+			return Maybe
+		case AnyClass:
+			return Maybe
+		}
+		return Always
+	})
+}
+
 // Equal reports whether a == b holds (CompareOperator#equals).
-func (l comparison) Equal(a, b Type) Truth {
-	result, first := Maybe, true
+func (l comparison) Equal(a, b Type) Truth { return l.holdsForAll(a, b, l.equalMembers) }
+
+// holdsForAll reports whether a test holds for all combinations of members of a and b, for none, or
+// for some.
+func (l comparison) holdsForAll(a, b Type, test func(x, y Type) Truth) Truth {
 	as, bs := l.Members(a), l.Members(b)
 	if len(as)*len(bs) > MaxCombinations {
 		return Maybe
 	}
-	for _, x := range as {
-		for _, y := range bs {
-			one := l.equalMembers(x, y)
-			if first {
-				result, first = one, false
-			} else if one != result {
-				return Maybe
-			}
-		}
-	}
-	return result
+	return commonTruth(as, func(x Type) Truth {
+		return commonTruth(bs, func(y Type) Truth { return test(x, y) })
+	})
 }
 
 func (l comparison) equalMembers(a, b Type) Truth {
@@ -281,22 +283,7 @@ func orderHolds(operator string, order int) Truth {
 // Contains reports whether "left in right" holds (CompareOperator#include?). The operator in
 // never fails.
 func (l comparison) Contains(left, right Type) Truth {
-	rights, lefts := l.Members(right), l.Members(left)
-	if len(rights)*len(lefts) > MaxCombinations {
-		return Maybe
-	}
-	result, first := Maybe, true
-	for _, y := range rights {
-		for _, x := range lefts {
-			one := l.containsMember(x, y)
-			if first {
-				result, first = one, false
-			} else if one != result {
-				return Maybe
-			}
-		}
-	}
-	return result
+	return l.holdsForAll(left, right, l.containsMember)
 }
 
 func (l comparison) containsMember(left, right Type) Truth {

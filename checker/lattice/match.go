@@ -6,16 +6,7 @@ import "puppet-lint/types"
 // (CompareOperator#match). Regular expressions match strings, types match their instances,
 // arrays and hashes match element by element, and everything else by equality.
 func (l comparison) Matches(value, pattern Type) Truth {
-	result, first := Maybe, true
-	for _, member := range l.Members(pattern) {
-		one := l.matchesMember(value, member)
-		if first {
-			result, first = one, false
-		} else if one != result {
-			return Maybe
-		}
-	}
-	return result
+	return commonTruth(l.Members(pattern), func(member Type) Truth { return l.matchesMember(value, member) })
 }
 
 func (l comparison) matchesMember(value, pattern Type) Truth {
@@ -54,55 +45,43 @@ func (l comparison) IsInstance(value, typ Type) Truth {
 
 // MatchesRegexp reports whether values match a regular expression. Only strings do.
 func (l comparison) MatchesRegexp(value, pattern Type) Truth {
-	result, first := Maybe, true
-	for _, member := range l.Members(value) {
-		one := Maybe
+	return commonTruth(l.Members(value), func(member Type) Truth {
 		switch TypeClassOf(member) {
 		case AnyClass:
+			return Maybe
 		case StringClass:
 			if text, known := StringOf(member); known {
 				if matched, understood := matchRegexp(pattern, text); understood {
-					one = TruthOf(matched)
+					return TruthOf(matched)
 				}
 			}
-		default:
-			one = Never
-		}
-		if first {
-			result, first = one, false
-		} else if one != result {
 			return Maybe
 		}
-	}
-	return result
+		return Never
+	})
 }
 
 func (l comparison) matchesArray(value, pattern Type) Truth {
-	result, first := Maybe, true
 	patterns, exact := TupleOf(pattern)
-	for _, member := range l.Members(value) {
-		one := Maybe
+	return commonTruth(l.Members(value), func(member Type) Truth {
 		switch {
 		case TypeClassOf(member) == AnyClass:
+			return Maybe
 		case TypeClassOf(member) != ArrayClass, SizeOf(member).High < SizeOf(pattern).Low, SizeOf(member).Low > SizeOf(pattern).High:
-			one = Never
-		case exact:
-			if elements, known := TupleOf(member); known {
-				one = Always
-				for i, element := range elements {
-					one = one.And(l.Matches(element, patterns[i]))
-				}
-			} else {
-				one = l.allMayMatch(member, patterns)
-			}
-		}
-		if first {
-			result, first = one, false
-		} else if one != result {
+			return Never
+		case !exact:
 			return Maybe
 		}
-	}
-	return result
+		elements, known := TupleOf(member)
+		if !known {
+			return l.allMayMatch(member, patterns)
+		}
+		result := Always
+		for i, element := range elements {
+			result = result.And(l.Matches(element, patterns[i]))
+		}
+		return result
+	})
 }
 
 // allMayMatch returns Never if no element can match one of the patterns.
@@ -117,26 +96,21 @@ func (l comparison) allMayMatch(array Type, patterns []Type) Truth {
 
 func (l comparison) matchesHash(value, pattern Type) Truth {
 	patterns, exact := ExactFields(pattern)
-	result, first := Maybe, true
-	for _, member := range l.Members(value) {
-		one := Maybe
+	return commonTruth(l.Members(value), func(member Type) Truth {
 		switch {
 		case TypeClassOf(member) == AnyClass:
+			return Maybe
 		case TypeClassOf(member) != HashClass:
-			one = Never
-		case exact:
-			one = Always
-			for _, field := range patterns {
-				one = one.And(l.Matches(l.LookupKey(member, l.Str(field.Name)), field.Value))
-			}
-		}
-		if first {
-			result, first = one, false
-		} else if one != result {
+			return Never
+		case !exact:
 			return Maybe
 		}
-	}
-	return result
+		result := Always
+		for _, field := range patterns {
+			result = result.And(l.Matches(l.LookupKey(member, l.Str(field.Name)), field.Value))
+		}
+		return result
+	})
 }
 
 // matchRegexp reports whether a regular expression matches a text. understood is false if that
