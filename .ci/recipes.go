@@ -150,8 +150,8 @@ func gitHub(j *job) error {
 	return gitHubRun(j, map[string]string{"working-directory": "manifests", "category": "another", "arguments": "--select=all\n--max-findings=3\n", "upload": "false"})
 }
 
-// gitHubRun runs the steps with some inputs; those that use other actions get what
-// they are given looked at.
+// gitHubRun runs the steps of the action with some inputs. Of a step that uses another action, it
+// checks the inputs.
 func gitHubRun(j *job, inputs map[string]string) error {
 	var action struct {
 		Inputs map[string]struct{ Default string }

@@ -44,7 +44,7 @@ type Options struct {
 
 	// facts holds what earlier checks found; nil if there were none.
 	facts *eval.Facts
-	// typesOnly says that nobody wants the findings.
+	// typesOnly is set if the findings are not needed.
 	typesOnly bool
 }
 

@@ -211,8 +211,8 @@ func TestConvertRC(t *testing.T) {
 	}
 }
 
-// TestConvertLines: what init cannot take over from an rc file is told with its
-// line, and stops nothing; what can be is said in our own words.
+// TestConvertLines checks that init reports each line of an rc file that it cannot convert, and
+// converts the others.
 func TestConvertLines(t *testing.T) {
 	catalogue, formats := NewCatalogue(testRules), []string{"text", "ruby-json", "codeclimate"}
 	for _, test := range []struct{ rc, file, notes string }{

@@ -13,8 +13,8 @@ var encryptions = []string{
 	"-----BEGIN AGE ENCRYPTED FILE-----", "age-encryption.org/", "\x00GITCRYPT\x00",
 }
 
-// foreign reports a manifest whose whole text is no code, but encrypted or binary. It is one
-// mistake, however many errors such a text makes.
+// foreign reports a manifest whose text is encrypted or binary. One finding replaces all the syntax
+// errors of such a text.
 func (c *reporter) foreign() bool {
 	text := c.file.Source.Text
 	if c.file.Options.EPP {
@@ -45,7 +45,7 @@ func (c *reporter) firstLine() source.Span {
 	return source.Span{End: int32(end)}
 }
 
-// longestLine is how much of a line of no code is underlined at most.
+// longestLine bounds how much of the first line is underlined.
 const longestLine = 20
 
 // Binary data has more than one byte in binaryShare that no text has, and at least minBinary of

@@ -8,8 +8,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TestRepeated says the same a bounded number of times, and then how often there is
-// more of it; what "puppet parser validate" says is told in full.
+// TestRepeated checks that the same finding is reported a bounded number of times, and that the
+// last one counts the rest. Without the specification, as for "puppet parser validate", all are
+// reported.
 func TestRepeated(t *testing.T) {
 	file := syntax.Parse(source.NewFile("a.pp", strings.Repeat("$", maxRepeated+7)+"\n"), syntax.Options{})
 	found := File(file, Options{Specification: true})

@@ -21,7 +21,8 @@ type reporter struct {
 	errors   errorRegion
 	unit     source.Span
 	findings []diag.Diagnostic
-	// repeated counts how often there is the same to say, if Options.Specification is set.
+	// repeated counts the findings that differ only in their places, if Options.Specification is
+	// set.
 	repeated map[repetition]*repeats
 }
 
@@ -82,7 +83,7 @@ func (c *reporter) enterUnit(statement syntax.Node) {
 	}
 }
 
-// isRepeated counts one more of the same, and reports whether it is left out.
+// isRepeated counts one more finding, and reports whether to leave it out.
 func (c *reporter) isRepeated(what repetition) bool {
 	seen := c.repeated[what]
 	if seen == nil {
@@ -99,7 +100,7 @@ func (c *reporter) isRepeated(what repetition) bool {
 	return false
 }
 
-// reportOmitted says how many findings were left out.
+// reportOmitted adds the number of findings that were left out to the last one that was not.
 func (c *reporter) reportOmitted() {
 	for _, seen := range c.repeated {
 		if left := seen.count - maxRepeated; left > 0 {
@@ -132,12 +133,12 @@ func nameToken(node syntax.Node) int {
 // help, and a file of nothing but errors would take many times its size.
 const maxRepeated = 1000
 
-// repetition is what makes findings the same but for their places.
+// repetition is what findings that differ only in their places have in common.
 type repetition struct {
 	rule    *diag.Rule
 	message string
 }
 
-// repeats is how often there was the same to say, and the index of the last finding that
-// says it.
+// repeats counts the findings with the same repetition. last is the index of the last one that is
+// reported.
 type repeats struct{ count, last int }

@@ -24,8 +24,7 @@ type Compiler struct {
 	nodes func() *nodeDefinitions
 	// facts are the facts of the node; nil if they are unknown.
 	facts *types.Hash
-	// watch is what the compilations look out for, and met records what they find of it; both
-	// may be nil.
+	// watch selects what the compilations record in met. Both may be nil.
 	watch *Watch
 	met   *Met
 }

@@ -267,8 +267,8 @@ func (s *scope) sourcesOf(layer *documents.Layer, key string, isDefault bool) (v
 	return values, true
 }
 
-// possibleData is the type of what nodes whose facts are not known may find for a key;
-// Unknown when that cannot be told.
+// possibleData returns the type of the values that a lookup of the key may find if the facts
+// are not known, or Unknown if the possible values are not known either.
 func (s *scope) possibleData(key string, way *documents.LookupWay) types.Type {
 	if way.Unknown || way.Knockout != "" || way.Target != nil {
 		return s.Unknown
@@ -310,7 +310,7 @@ func (s *scope) possibleData(key string, way *documents.LookupWay) types.Type {
 	return s.Unknown
 }
 
-// maxPossible bounds the values of one key that are told apart.
+// maxPossible bounds the possible values of one key. If there are more, they are Unknown.
 const maxPossible = 64
 
 // layersOf returns the layers of data in which a key is looked up; a layer may be nil.

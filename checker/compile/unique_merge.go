@@ -5,14 +5,14 @@ import (
 	"puppet-lint/types"
 )
 
-// uniqueData is what Puppet makes of values by the strategy unique, which are those of
-// found; nil for hashes, and where that is not known.
+// uniqueData returns the result of merging the values with the strategy unique. The values are
+// those of found. The result is nil if a value contains a hash, or if it is not known.
 //
-// Puppet merges at each step: the paths of a level, the levels of a hiera.yaml, and the
-// layers, of which there always are three. A step with one candidate takes duplicates
-// out of an array as it is; one with more flattens the first value that is found, as it
-// is, and takes duplicates out only when it adds another. So one value keeps its
-// duplicates unless its level has a single path or its hierarchy a single level.
+// Puppet merges in steps: first over the paths of a level, then over the levels of a hiera.yaml,
+// and then over the three layers. A step with one candidate removes the duplicates of an array. A
+// step with several candidates only flattens the first value that it finds, and removes duplicates
+// when it adds a second one. So if there is only one value, it keeps its duplicates, unless its
+// level has a single path or its hierarchy a single level.
 func uniqueData(found []foundData, values []types.Value) types.Value {
 	for _, value := range values {
 		if holdsHash(value) {

@@ -37,8 +37,9 @@ type coverage struct {
 	everywhere lattice.Truth
 }
 
-// levelsAbove is what the levels above a value hold: for the hierarchy and for the default
-// hierarchy, which is apart, what they cover, and the kinds of the values that every node has.
+// levelsAbove describes the levels above a value: the nodes that they cover, and the kinds of the
+// values that every node finds in them. The first element is for the hierarchy, the second for the
+// default hierarchy.
 type levelsAbove struct {
 	coverage [2]coverage
 	always   [2]kinds

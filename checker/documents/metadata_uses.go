@@ -66,8 +66,8 @@ func (m *metadataReader) checkUses() {
 	}
 }
 
-// optionalDependencies are the names of the modules that the metadata list under a key
-// of that name, as some authors do for what they use where it is there.
+// optionalDependencies returns the modules that the metadata list under the key
+// optional_dependencies: modules that the code uses only if they are installed.
 func (m *metadataReader) optionalDependencies() map[string]bool {
 	found := map[string]bool{}
 	add := func(list *document.Node) {

@@ -24,9 +24,8 @@ func (i *interruption) Parallel(workers, count int, work func(i int)) {
 	_ = group.Wait() // none returns an error
 }
 
-// interruption tells those who work on a program to end early. From then on they leave
-// things out, and what they have found, the caches of the program included, is of no
-// use: who interrupts a program throws it away.
+// interruption ends the work on a program early. After that, results are incomplete, those in the
+// caches of the program included, so an interrupted program must be thrown away.
 type interruption struct {
 	ctx     context.Context // of the running check
 	stopped atomic.Bool

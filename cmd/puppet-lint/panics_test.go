@@ -87,8 +87,8 @@ func TestBrokenConfiguration(t *testing.T) {
 	}
 }
 
-// TestBrokenBaseline: a baseline that is none is told, one that lacks something has
-// nothing.
+// TestBrokenBaseline checks that a file that is no baseline is reported, and that missing parts of
+// a baseline count as empty.
 func TestBrokenBaseline(t *testing.T) {
 	for _, text := range []string{"", "null", "[]", "{}", `{"version":1}`, `{"version":1,"files":null}`, `{"version":1,"files":{"a.pp":null}}`, `{"version":1,"files":{"a.pp":{"140chars":null}}}`,
 		`{"version":1,"files":{"":{"":[""]}}}`, `{"version":1,"files":{"a.pp":{"80chars":["x"],"140chars":[null]}}}`, `{"version":1,"files":[]}`, `{"version":1e9}`, strings.Repeat("[", 20000), `{"version":1,"files":{"../../../../etc/passwd":{"x":["y"]}}}`} {

@@ -73,7 +73,7 @@ func TestKilledWhileFixing(t *testing.T) {
 	}
 }
 
-// TestClosedPipe: that nobody reads the output is no error worth a word.
+// TestClosedPipe checks that a reader that closes the pipe early causes no error message.
 func TestClosedPipe(t *testing.T) {
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "a.pp"), []byte(strings.Repeat("$x = \"a\"   \n", 20000)), 0o644); err != nil {

@@ -20,8 +20,8 @@ import (
 type Options struct {
 	// From and To are names of nodes (see Find); empty means all.
 	From, To string
-	// IsOwn tells for a path whether the definitions in that file are to be drawn, with what they
-	// use. If it is nil, all are. It does not count with From or To.
+	// IsOwn reports whether to draw the definitions in a file, with what they use. If it is nil, all
+	// are drawn. With From or To, it has no effect.
 	IsOwn func(path string) bool
 	// Depth is how many edges are followed from From, or back from To; 0 means all.
 	Depth int

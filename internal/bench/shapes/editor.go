@@ -20,8 +20,8 @@ import (
 	"puppet-lint/source"
 )
 
-// wholeFile are the requests about a whole file, and atPlaces those about a place in it, by what they
-// are called here.
+// wholeFile maps short names to the requests about a whole file, atPlaces to those about a place in
+// a file.
 var (
 	wholeFile = map[string]string{
 		"symbols": "textDocument/documentSymbol", "tokens": "textDocument/semanticTokens/full", "folding": "textDocument/foldingRange",

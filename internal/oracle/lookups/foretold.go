@@ -11,10 +11,9 @@ import (
 	"puppet-lint/types"
 )
 
-// foretold is the value that a lookup must find according to the report on a key,
-// as Puppet prints it; none for a value that something is interpolated into or converted
-// from, of which it is only said which one it is. It is not told where more than one may
-// win.
+// foretold returns the value that a lookup must find according to the report on a key, as Puppet
+// prints it. expected is empty for a value with interpolations or conversions: of that, the report
+// only has the place. isTold is false if more than one value may win.
 func foretold(key *lookups.Key) (expected []string, isTold bool) {
 	if key.Hidden {
 		return nil, false
