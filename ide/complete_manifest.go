@@ -83,21 +83,7 @@ func (c *manifestCompleter) inCode(around *surroundings) {
 			return
 		}
 	}
-	switch prev {
-	case ".":
-		c.receiver = c.classesBefore(around.before[0])
-		c.functions(".")
-		return
-	case "inherits":
-		c.classes(0)
-		return
-	case "class", "define", "function", "plan", "type":
-		if around.before == nil || !c.isBraceNext(around.before[0]) {
-			c.ownName(prev)
-		}
-		return
-	case "$":
-		c.variables()
+	if c.afterToken(prev, around) {
 		return
 	}
 	if around.statement != "" && len(around.before) > 0 && c.isArgument(around.before[0]) {
@@ -106,23 +92,8 @@ func (c *manifestCompleter) inCode(around *surroundings) {
 			return
 		}
 	}
-	if len(around.openers) > 0 {
-		opener := around.openers[0]
-		if opener.owner.Name != "" || opener.owner.Kind == symbols.Class {
-			switch {
-			case around.attribute != "":
-				c.values(c.calls.resolveOwner(opener.owner), around.attribute, false)
-			case opener.inBody && (prev == "," || prev == ":" || prev == "{"):
-				c.attributes(opener)
-				return
-			case !opener.inBody && prev == "{" && opener.owner.Name == "":
-				c.classes(0)
-				return
-			}
-		}
-		if opener.function != "" {
-			c.arguments(opener)
-		}
+	if len(around.openers) > 0 && c.inBrackets(around.openers[0], around.attribute, prev) {
+		return
 	}
 	expected, isValue := c.expected(around)
 	if isValue {
@@ -136,6 +107,47 @@ func (c *manifestCompleter) inCode(around *surroundings) {
 	if isValue || c.isValue(around) {
 		c.variableValues(around, expected)
 	}
+}
+
+// afterToken completes after a token that decides what follows. It returns false after any other.
+func (c *manifestCompleter) afterToken(prev string, around *surroundings) bool {
+	switch prev {
+	case ".":
+		c.receiver = c.classesBefore(around.before[0])
+		c.functions(".")
+	case "inherits":
+		c.classes(0)
+	case "class", "define", "function", "plan", "type":
+		if around.before == nil || !c.isBraceNext(around.before[0]) {
+			c.ownName(prev)
+		}
+	case "$":
+		c.variables()
+	default:
+		return false
+	}
+	return true
+}
+
+// inBrackets completes in the body of a resource, or among the arguments of a function. It returns
+// true if nothing else can be there.
+func (c *manifestCompleter) inBrackets(opener opener, attribute, prev string) bool {
+	if opener.owner.Name != "" || opener.owner.Kind == symbols.Class {
+		switch {
+		case attribute != "":
+			c.values(c.calls.resolveOwner(opener.owner), attribute, false)
+		case opener.inBody && (prev == "," || prev == ":" || prev == "{"):
+			c.attributes(opener)
+			return true
+		case !opener.inBody && prev == "{" && opener.owner.Name == "":
+			c.classes(0)
+			return true
+		}
+	}
+	if opener.function != "" {
+		c.arguments(opener)
+	}
+	return false
 }
 
 // isAccess reports whether an opener is the bracket of an access, as in $x[ or $x['a'][.

@@ -64,7 +64,8 @@ func (p *formatPrinter) malformed() error {
 
 // directive reads and prints one directive after its %.
 func (p *formatPrinter) directive() error {
-	d := directive{width: -1, precision: -1}
+	plain := directive{width: -1, precision: -1}
+	d := plain
 	var arg types.Value
 	for {
 		if p.at == len(p.format) {
@@ -72,6 +73,7 @@ func (p *formatPrinter) directive() error {
 		}
 		ch := p.format[p.at]
 		p.at++
+		var err error
 		switch {
 		case ch == ' ':
 			d.space = true
@@ -84,85 +86,23 @@ func (p *formatPrinter) directive() error {
 		case ch == '#':
 			d.alt = true
 		case '1' <= ch && ch <= '9':
-			n, ok := p.number(ch)
-			if !ok {
-				return ErrUnknown
-			}
-			if p.at < len(p.format) && p.format[p.at] == '$' {
-				p.at++
-				if arg != nil || p.style == 's' || p.style == '<' {
-					return failf("numbered(%d) after unnumbered(1)", n)
-				}
-				p.style = '$'
-				if n > len(p.args) {
-					return failf("too few arguments")
-				}
-				arg = p.args[n-1]
-				continue
-			}
-			if d.width >= 0 {
-				return failf("width given twice")
-			}
-			d.width = n
+			err = p.widthOrNumber(ch, &d, &arg)
 		case ch == '*':
-			n, err := p.star()
-			if err != nil {
-				return err
-			}
-			if d.width >= 0 {
-				return failf("width given twice")
-			}
-			if d.width = n; n < 0 {
-				d.minus, d.width = true, -n
-			}
+			err = p.starWidth(&d)
 		case ch == '.':
-			if d.precision >= 0 {
-				return failf("precision given twice")
-			}
-			d.precision = 0
-			if p.at < len(p.format) && p.format[p.at] == '*' {
-				p.at++
-				n, err := p.star()
-				if err != nil {
-					return err
-				}
-				d.precision = max(n, -1)
-				continue
-			}
-			if p.at < len(p.format) && isDigit(p.format[p.at]) {
-				p.at++
-				n, ok := p.number(p.format[p.at-1])
-				if !ok {
-					return ErrUnknown
-				}
-				d.precision = n
-			}
-		case ch == '<' || ch == '{':
-			value, err := p.name(ch)
-			if err != nil {
-				return err
-			}
-			arg = value
-			if ch == '{' {
-				text, err := displayText(arg)
-				if err != nil {
-					return err
-				}
-				p.out.WriteString(d.pad(d.cut(text)))
-				return nil
-			}
-		case ch == '%':
-			if d != (directive{width: -1, precision: -1}) {
+			err = p.precision(&d)
+		case ch == '<':
+			arg, err = p.name(ch)
+		case ch == '{':
+			return p.printNamed(d)
+		case ch == '%' || ch == '\n' || ch == 0:
+			if d != plain {
 				return failf("invalid format character - %%")
 			}
 			p.out.WriteByte('%')
-			return nil
-		case ch == '\n' || ch == 0:
-			if d != (directive{width: -1, precision: -1}) {
-				return failf("invalid format character - %%")
+			if ch != '%' {
+				p.at--
 			}
-			p.out.WriteByte('%')
-			p.at--
 			return nil
 		case strings.IndexByte("csdiuoxXbBeEfgGaAp", ch) >= 0:
 			d.verb = ch
@@ -170,7 +110,96 @@ func (p *formatPrinter) directive() error {
 		default:
 			return p.malformed()
 		}
+		if err != nil {
+			return err
+		}
 	}
+}
+
+// widthOrNumber reads a width or the number of an argument, as in %1$s.
+func (p *formatPrinter) widthOrNumber(first byte, d *directive, arg *types.Value) error {
+	n, ok := p.number(first)
+	if !ok {
+		return ErrUnknown
+	}
+	if p.at == len(p.format) || p.format[p.at] != '$' {
+		return d.setWidth(n)
+	}
+	p.at++
+	if *arg != nil || p.style == 's' || p.style == '<' {
+		return failf("numbered(%d) after unnumbered(1)", n)
+	}
+	p.style = '$'
+	if n > len(p.args) {
+		return failf("too few arguments")
+	}
+	*arg = p.args[n-1]
+	return nil
+}
+
+// starWidth takes the width from the next argument. A negative width justifies to the left.
+func (p *formatPrinter) starWidth(d *directive) error {
+	n, err := p.star()
+	if err != nil {
+		return err
+	}
+	if err := d.setWidth(n); err != nil {
+		return err
+	}
+	if n < 0 {
+		d.minus, d.width = true, -n
+	}
+	return nil
+}
+
+func (d *directive) setWidth(n int) error {
+	if d.width >= 0 {
+		return failf("width given twice")
+	}
+	d.width = n
+	return nil
+}
+
+// precision reads the precision after a dot.
+func (p *formatPrinter) precision(d *directive) error {
+	if d.precision >= 0 {
+		return failf("precision given twice")
+	}
+	d.precision = 0
+	if p.at == len(p.format) {
+		return nil
+	}
+	switch next := p.format[p.at]; {
+	case next == '*':
+		p.at++
+		n, err := p.star()
+		if err != nil {
+			return err
+		}
+		d.precision = max(n, -1)
+	case isDigit(next):
+		p.at++
+		n, ok := p.number(next)
+		if !ok {
+			return ErrUnknown
+		}
+		d.precision = n
+	}
+	return nil
+}
+
+// printNamed prints the value of %{name}.
+func (p *formatPrinter) printNamed(d directive) error {
+	arg, err := p.name('{')
+	if err != nil {
+		return err
+	}
+	text, err := displayText(arg)
+	if err != nil {
+		return err
+	}
+	p.out.WriteString(d.pad(d.cut(text)))
+	return nil
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
