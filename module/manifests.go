@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -186,6 +187,17 @@ func (m *Manifests) LooseBeside(folder string) (manifests []*Manifest) {
 	}
 	return manifests
 }
+
+// MayBeDefinedBeside reports whether one of the manifests that LooseBeside returns defines a name, or
+// has a syntax error that may hide the definition.
+func (m *Manifests) MayBeDefinedBeside(folder string, kind Kind, name string) bool {
+	return slices.ContainsFunc(m.LooseBeside(folder), func(manifest *Manifest) bool {
+		return manifest.Find(kind, name) != nil || manifest.Broken() && anyDefinition.MatchString(manifest.Source.Text)
+	})
+}
+
+// anyDefinition matches the start of a definition with or without a name.
+var anyDefinition = lazyregexp.New(`(?m)^[ \t]*(?:class|define|function)\b`)
 
 // IsLoose reports whether a manifest at an absolute path is, or would be, among those that
 // LooseBeside has returned.

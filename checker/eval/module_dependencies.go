@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"path/filepath"
 	"strings"
 
 	"puppet-lint/checker/deps"
@@ -19,7 +20,17 @@ func (e *Evaluator) MayExist(kind module.Kind, name string, from *module.Module)
 	}
 	e.dependOnDependency(from, name)
 	e.dependOnHidden(e.Tree, name)
-	return e.isForOtherServer() || e.Program.MayExist(kind, name, from)
+	return e.isForOtherServer() || e.Program.MayExist(kind, name, from) || e.isDefinedBeside(kind, name)
+}
+
+// isDefinedBeside reports whether a manifest that Puppet loads by no name, such as an example of a
+// module, or another one in its folder defines a name. Whoever applies one may apply them all.
+func (e *Evaluator) isDefinedBeside(kind module.Kind, name string) bool {
+	manifest := e.Body.Manifest
+	if !e.Tree.IsExample(manifest.Source.Name) {
+		return false
+	}
+	return e.Tree.Manifests.MayBeDefinedBeside(filepath.Dir(manifest.Source.Name), kind, name)
 }
 
 // isForOtherServer reports whether a module puts the manifest on a host. The modules there are not
