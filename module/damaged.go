@@ -11,7 +11,8 @@ import (
 
 // HiddenNames returns what a manifest with a syntax error may define, by the last parts of
 // the names. It returns nil for a manifest without one. Names of definitions have no capital
-// letters, so that references such as Package['x'] are not among them. The caller must not
+// letters, so that references such as Package['x'] are not among them. Nor are the names in lines
+// of comments, those of variables and attributes, and what the code includes. The caller must not
 // change the map.
 func (m *Manifest) HiddenNames() map[string]bool {
 	if m.Err != nil || !m.Broken() {
@@ -19,9 +20,9 @@ func (m *Manifest) HiddenNames() map[string]bool {
 	}
 	m.hidden.Do(func() {
 		m.hiddenNames = map[string]bool{}
-		for _, word := range strings.FieldsFunc(m.Source.Text, isNoWordCharacter) {
-			if word == strings.ToLower(word) {
-				m.hiddenNames[word] = true
+		for line := range strings.Lines(m.Source.Text) {
+			if !strings.HasPrefix(strings.TrimLeft(line, " \t"), "#") {
+				addHiddenNames(m.hiddenNames, line)
 			}
 		}
 		file := strings.ToLower(strings.TrimSuffix(filepath.Base(m.Source.Name), ".pp"))
@@ -32,8 +33,35 @@ func (m *Manifest) HiddenNames() map[string]bool {
 	return m.hiddenNames
 }
 
-func isNoWordCharacter(char rune) bool {
-	return char != '_' && (char < '0' || char > '9') && (char < 'a' || char > 'z') && (char < 'A' || char > 'Z')
+// addHiddenNames adds the last parts of the names in a line that may be those of definitions.
+func addHiddenNames(names map[string]bool, line string) {
+	before := "" // the name that only blanks separate from the next one
+	for at := 0; at < len(line); {
+		if !isPartOfName(line[at]) {
+			if line[at] != ' ' && line[at] != '\t' {
+				before = ""
+			}
+			at++
+			continue
+		}
+		start := at
+		for at < len(line) && isPartOfName(line[at]) {
+			at++
+		}
+		name := strings.TrimRight(line[start:at], ":")
+		isVariable := start > 0 && (line[start-1] == '$' || strings.HasSuffix(line[:start], "${"))
+		isAttribute := strings.HasPrefix(strings.TrimLeft(line[at:], " \t"), "=>")
+		isIncluded := before == "include" || before == "require" || before == "contain"
+		if name != "" && name == strings.ToLower(name) && !isVariable && !isAttribute && !isIncluded {
+			names[LastPart(name)] = true
+		}
+		before = name
+	}
+}
+
+// isPartOfName reports whether a character may be part of a qualified name.
+func isPartOfName(char byte) bool {
+	return char == ':' || char == '_' || '0' <= char && char <= '9' || 'a' <= char && char <= 'z' || 'A' <= char && char <= 'Z'
 }
 
 // LastPart returns the part of a name behind the last "::".
