@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/eval"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
 )
@@ -28,6 +29,9 @@ func (u *update) addMetadata(path string) {
 	}
 	if !before.DependsOnTheSame(now) {
 		u.unchanged, u.names = false, append(u.names, deps.ModuleDependencies(owner))
+	}
+	if eval.IsForOlder(before) != eval.IsForOlder(now) {
+		u.note(deps.VersionsOfPuppet(owner))
 	}
 	if (before == nil) != (now == nil) { // it was added or removed
 		u.unchanged, u.names = false, append(u.names, deps.File(owner, "metadata.json"))

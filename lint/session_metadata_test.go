@@ -82,3 +82,20 @@ func TestSessionFollowsMetadata(t *testing.T) {
 		}
 	}
 }
+
+// TestSessionFollowsVersionsOfPuppet: an unset variable is undef in modules that are for older
+// versions of Puppet only, whatever version the code is checked for.
+func TestSessionFollowsVersionsOfPuppet(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	const metadata = `{"name": "me-web", "version": "1.0.0", "requirements": [{"name": "puppet", "version_requirement": %q}], "dependencies": []}`
+	path := tree.write(t, "web/metadata.json", fmt.Sprintf(metadata, ">= 7.0.0 < 9.0.0"))
+	tree.write(t, "web/manifests/init.pp", "class web {\n  if $missing == 'one' { notice('x') }\n}\n")
+	var session Session
+	if _, err := session.Run(t.Context(), tree.options()); err != nil {
+		t.Fatal(err)
+	}
+	for _, versions := range []string{">= 443.0.0 < 9.0.0", ">= 7.0.0 < 9.0.0", ">= 6.0.0 < 8.0.0"} {
+		writeFile(t, path, fmt.Sprintf(metadata, versions), 0o644)
+		tree.follow(t, &session, []string{path}, "unknown_variable", true)
+	}
+}

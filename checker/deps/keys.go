@@ -121,6 +121,11 @@ func ModuleDependencies(owner *module.Module) string {
 // SupportedSystems is the key of the operating systems that a module supports.
 func SupportedSystems(owner *module.Module) string { return strings.ToLower(owner.Name) + " systems" }
 
+// VersionsOfPuppet is the key of whether a module is for older versions of Puppet only.
+func VersionsOfPuppet(owner *module.Module) string {
+	return strings.ToLower(owner.Name) + " versions"
+}
+
 // HiddenDefinitions is the key of whether syntax errors may hide definitions in the manifests
 // of a module, or in those of none: of definitions whose names end in name, or of any if it
 // is empty.
