@@ -16,6 +16,7 @@ import (
 	"puppet-lint/diag"
 	"puppet-lint/graph"
 	"puppet-lint/graph/unused"
+	"puppet-lint/internal/document"
 	"puppet-lint/lint/suppress"
 	"puppet-lint/rules"
 	"puppet-lint/source"
@@ -224,7 +225,9 @@ func (g *Graphs) Remove(answers []unused.Answer) (removed int, failures []Failur
 			}
 			fixes = append(fixes, fix)
 			deletes = append(deletes, answer.Removal.Delete)
-			ifEmpty[answer.Removal.IfEmpty] = true
+			for _, path := range answer.Removal.IfEmpty {
+				ifEmpty[g.run.absolute(path)] = true
+			}
 			for _, path := range answer.Removal.Delete {
 				gone[path] = true
 			}
@@ -296,8 +299,12 @@ func brokenBy(file *source.File, text string) string {
 	return ""
 }
 
-// isEmpty reports whether a manifest with a text has no code.
+// isEmpty reports whether a manifest with a text has no code, or a data file no keys.
 func isEmpty(file *source.File, text string) bool {
+	if filepath.Ext(file.Name) != ".pp" {
+		root := readData(file.Name, text).Root
+		return root == nil || root.Kind == document.Null || root.Kind == document.Mapping && len(root.Entries) == 0
+	}
 	_, isEmpty := syntax.Parse(source.NewFile(file.Name, text), optionsFor(file)).Program.Body.(*syntax.Nop)
 	return isEmpty
 }

@@ -2,7 +2,10 @@ package lint
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -69,6 +72,48 @@ func TestUnusedReadsATreeOnce(t *testing.T) {
 			if jobs == 1 && filepath.Ext(name) == ".pp" && count > 3 {
 				t.Errorf("with %d jobs: %s was read %d times", jobs, name, count)
 			}
+		}
+	}
+}
+
+// Files in which a removal leaves nothing are deleted, since Puppet warns of data files without
+// keys.
+func TestRemoveLeavesNoEmptyFile(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"environment.conf":                "modulepath = site\n",
+		"hiera.yaml":                      "version: 5\nhierarchy:\n  - name: a\n    paths: [gone.yaml, gone.json, kept.yaml]\n  - name: none\n    path: missing.yaml\n",
+		"data/gone.yaml":                  "---\n# Unread.\nunread: 1\n",
+		"data/gone.json":                  "{\"unread\": 1}\n",
+		"data/kept.yaml":                  "unread: 1\nread: 2\n",
+		"manifests/site.pp":               "include role::a\n",
+		"site/role/manifests/a.pp":        "class role::a {\n  notice(lookup('read'))\n}\n",
+		"site/role/manifests/leftover.pp": "# Left over.\nclass profile::one { }\n\n# Too.\nclass profile::two { }\n",
+	} {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files := source.Disk{}
+	resolver := config.NewResolver(files, folder, config.NewCatalogue(Rules()), nil, &config.Flags{NoConfig: true})
+	answers, graphs, err := Unused(context.Background(), Options{Files: files, Folder: folder, Paths: []string{folder}, Resolver: resolver}, UnusedOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if removed, failures := graphs.Remove(answers); removed != 4 || len(failures) > 0 {
+		t.Errorf("%d removed of %d, %v", removed, len(answers), failures)
+	}
+	for name, want := range map[string]string{
+		"hiera.yaml":     "version: 5\nhierarchy:\n  - name: a\n    paths: [gone.yaml, gone.json, kept.yaml]\n",
+		"data/kept.yaml": "read: 2\n", "data/gone.yaml": "", "data/gone.json": "", "site/role/manifests/leftover.pp": "",
+	} {
+		text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
+		if string(text) != want || (want == "") != errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s is %q, %v; want %q", name, text, err, want)
 		}
 	}
 }

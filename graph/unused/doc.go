@@ -46,7 +46,7 @@ type Removal struct {
 	Delete []string
 	// Edits change the remaining files.
 	Edits []diag.Edit
-	// IfEmpty is the manifest to delete if the edits, together with those of other removals,
-	// leave no code in it, or "".
-	IfEmpty string
+	// IfEmpty are the manifests and data files to delete if the edits, together with those of
+	// other removals, leave nothing in them but comments.
+	IfEmpty []string
 }

@@ -29,6 +29,8 @@ func (f *finder) levels() {
 			}
 			if slices.ContainsFunc(level.Locations, func(l *hiera.Location) bool { return !l.Always }) {
 				answer.Uncertainty = "they may exist for other nodes or in other environments"
+			} else if level.Node != nil {
+				answer.Removal = removeLevel(config.Document, level.Node)
 			}
 			f.answers = append(f.answers, answer)
 		}

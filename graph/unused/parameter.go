@@ -38,7 +38,7 @@ func (f *finder) ofParameter(place graph.Location) *Answer {
 		return nil
 	}
 	owner, parameters := parametersOf(definition)
-	for i, parameter := range parameters {
+	for _, parameter := range parameters {
 		if extent := manifest.Extent(parameter); place.Span.Start < extent.Start || extent.End < place.Span.End {
 			continue
 		}
@@ -50,7 +50,7 @@ func (f *finder) ofParameter(place graph.Location) *Answer {
 			Kind: Parameter, Name: owner.Name + " $" + parameter.Name, Module: node.Module, Places: []graph.Location{place}, Node: node,
 			Why: "nothing reads it", Uncertainty: f.uncertaintyOfParameter(node, owner, parameter.Name),
 		}
-		if answer.IsCertain() && (i > 0 || len(parameters) > 1) {
+		if answer.IsCertain() {
 			answer.Removal = removeParameter(manifest, definition, parameter)
 		}
 		return answer
@@ -142,10 +142,19 @@ func isTag(table *symbols.Table, one *symbols.Occurrence) bool {
 // above.
 func removeParameter(manifest *module.Manifest, definition syntax.Node, parameter *syntax.Parameter) *Removal {
 	extent := manifest.Extent(parameter)
-	next := manifest.NextSignificant(parameter.LastToken() + 1)
-	before := manifest.PreviousSignificant(parameter.FirstToken() - 1)
+	next := manifest.NextSignificant(parameter.LastToken())
+	before := manifest.PreviousSignificant(parameter.FirstToken())
 	if next < 0 || before < 0 {
 		return nil
+	}
+	if manifest.Text(before) == "(" {
+		closing := next
+		if manifest.Text(next) == "," {
+			closing = manifest.NextSignificant(next)
+		}
+		if closing >= 0 && manifest.Text(closing) == ")" {
+			return withDescription(manifest, definition, parameter, listSpan(manifest, before, closing))
+		}
 	}
 	switch {
 	case manifest.Text(next) == ",":
@@ -161,6 +170,19 @@ func removeParameter(manifest *module.Manifest, definition syntax.Node, paramete
 	} else if rest := manifest.Source.Text[extent.End:]; strings.HasPrefix(rest, " ") {
 		extent.End++
 	}
+	return withDescription(manifest, definition, parameter, extent)
+}
+
+// listSpan returns the extent of a list of parameters between two parentheses, with the blanks
+// before it.
+func listSpan(manifest *module.Manifest, opening, closing int) source.Span {
+	span := source.Span{Start: manifest.Token(opening).Span.Start, End: manifest.Token(closing).Span.End}
+	span.Start = int32(len(strings.TrimRight(manifest.Source.Text[:span.Start], " \t\n")))
+	return span
+}
+
+// withDescription returns the removal of a parameter at a span, and of its description.
+func withDescription(manifest *module.Manifest, definition syntax.Node, parameter *syntax.Parameter, extent source.Span) *Removal {
 	removal := &Removal{Edits: []diag.Edit{{File: manifest.Source, Span: extent}}}
 	if tag, found := tagOf(manifest, definition, parameter.Name); found {
 		removal.Edits = append(removal.Edits, diag.Edit{File: manifest.Source, Span: tag})

@@ -49,6 +49,18 @@ define app::item ($unread_given = 0, $unread_last = 1) { }
 -- modules/app/manifests/single.pp --
 # One.
 class app::single ($unread_only = 1) { }
+-- modules/app/manifests/comma.pp --
+# A comma.
+#
+# @param unread_comma
+#   the only one
+class app::comma (
+  Integer[1] $unread_comma = 1,
+) {
+}
+-- modules/app/manifests/head.pp --
+# The first.
+class app::head ($unread_head = 1, $kept = 2) { notice($kept) }
 -- modules/app/manifests/one_line.pp --
 # One line.
 class app::one_line ($kept = 1, $unread_end = 2) { notice($kept) }
@@ -115,7 +127,9 @@ class app (
 `,
 		"app::item $unread_given":    "it is set at manifests/site.pp:3",
 		"app::item $unread_last":     "# An item.\ndefine app::item ($unread_given = 0) { }\n",
-		"app::single $unread_only":   "",
+		"app::single $unread_only":   "# One.\nclass app::single { }\n",
+		"app::comma $unread_comma":   "# A comma.\n#\nclass app::comma {\n}\n",
+		"app::head $unread_head":     "# The first.\nclass app::head ($kept = 2) { notice($kept) }\n",
 		"app::one_line $unread_end":  "# One line.\nclass app::one_line ($kept = 1) { notice($kept) }\n",
 		"app::hashed $unread_hashed": "the hash at manifests/site.pp:4 may set it",
 		"app::f $unread_argument":    "callers of the function pass it",
@@ -144,7 +158,7 @@ class app (
 	if err := json.Unmarshal([]byte(text.String()), &decoded); err != nil {
 		t.Fatal(err)
 	}
-	if decoded.Version != 1 || decoded.Certain != 4 || decoded.Possible != 3 || len(decoded.Answers) != len(answers) {
+	if decoded.Version != 1 || decoded.Certain != 6 || decoded.Possible != 3 || len(decoded.Answers) != len(answers) {
 		t.Errorf("%+v", decoded)
 	}
 	for i, one := range decoded.Answers {

@@ -35,6 +35,7 @@ func (f *finder) removalOf(node *graph.Node) *Removal {
 				return nil
 			}
 			removal.Edits = append(removal.Edits, one.Edits...)
+			removal.IfEmpty = append(removal.IfEmpty, place.File.Name)
 		}
 		return removal
 	}
@@ -87,7 +88,7 @@ func (f *finder) removeDefinition(place graph.Location) *Removal {
 	}
 	removal := &Removal{Edits: []diag.Edit{{File: manifest.Source, Span: wholeLines(manifest.Source, source.Span{Start: start, End: extent.End})}}}
 	if !slices.Contains(f.graph.Tree.Manifests.Initial(), manifest) {
-		removal.IfEmpty = manifest.Source.Name
+		removal.IfEmpty = []string{manifest.Source.Name}
 	}
 	return removal
 }
@@ -214,6 +215,28 @@ func removeItem(read *document.Document, at source.Span) *Removal {
 		}
 	}
 	return nil
+}
+
+// removeLevel removes a level from a hierarchy that has others. It returns nil if the
+// surrounding text does not allow that.
+func removeLevel(read *document.Document, level *document.Node) *Removal {
+	list := listAround(read.Root, level.Span)
+	if list == nil || len(list.Items) < 2 || len(read.Errors) > 0 || holdsAnchor(level) {
+		return nil
+	}
+	at := slices.Index(list.Items, level)
+	if at < 0 {
+		return nil
+	}
+	if list.Style != document.Block {
+		return removeBetween(read, at, len(list.Items), func(i int) source.Span { return list.Items[i].Span })
+	}
+	span := wholeEntry(read.File, level.Span)
+	if dash := strings.TrimSpace(read.File.Text[span.Start:level.Span.Start]); dash != "-" || at+1 < len(list.Items) && list.Items[at+1].Span.Start < span.End {
+		return nil
+	}
+	span.Start = startOfComment(read.File, span)
+	return &Removal{Edits: []diag.Edit{{File: read.File, Span: span}}}
 }
 
 // listAround returns the innermost list that contains a place.

@@ -7,7 +7,11 @@ import (
 	"strings"
 
 	"puppet-lint/graph"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/yaml"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/module"
+	"puppet-lint/source"
 )
 
 // Roots is a list of what nodes use.
@@ -17,8 +21,8 @@ type Roots struct {
 }
 
 // ReadRoots reads a list of roots. It is JSON from the API of PuppetDB (resources or catalogs)
-// or from a classifier (an object with classes), or text with one name a line and comments that
-// begin with "#".
+// or from a classifier (an object with classes), the YAML of an external node classifier, or
+// text with one name a line and comments that begin with "#".
 func ReadRoots(text string) (*Roots, error) {
 	roots := &Roots{Names: map[string]bool{}}
 	trimmed := strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
@@ -28,6 +32,12 @@ func ReadRoots(text string) (*Roots, error) {
 			return nil, fmt.Errorf("is not JSON: %w", err)
 		}
 		roots.addJSON(value, 0)
+	} else if isYAML.MatchString(trimmed) {
+		read := yaml.Read(source.NewFile("", trimmed), yaml.Options{})
+		if len(read.Errors) > 0 {
+			return nil, fmt.Errorf("is not YAML: %s", read.Errors[0].Message)
+		}
+		roots.addYAML(read.Root)
 	} else {
 		for line := range strings.Lines(trimmed) {
 			line, _, _ = strings.Cut(line, "#")
@@ -44,6 +54,38 @@ func ReadRoots(text string) (*Roots, error) {
 		return nil, errors.New("contains no class and no resource")
 	}
 	return roots, nil
+}
+
+// isYAML matches the beginning of what an external node classifier prints: a document marker, or
+// a key without a value on its line. No name ends with a single colon.
+var isYAML = lazyregexp.New(`\A(?:[^\n]*#[^\n]*\n|\s*\n)*(?:---|[a-z]+:\s*(?:\n|\z|[{\[]))`)
+
+// addYAML adds the classes that an external node classifier assigns to a node.
+func (r *Roots) addYAML(root *document.Node) {
+	if root == nil {
+		return
+	}
+	for _, entry := range root.Entries {
+		if entry.Key.Text != "classes" || entry.Value == nil {
+			continue
+		}
+		value := entry.Value.Resolve()
+		for _, class := range value.Entries {
+			r.addNode(class.Key)
+		}
+		for _, class := range value.Items {
+			r.addNode(class.Resolve())
+		}
+	}
+}
+
+// addNode adds the name that a value of YAML is. To YAML, ::a is a symbol.
+func (r *Roots) addNode(name *document.Node) {
+	if name.Kind == document.Symbol {
+		r.add(":" + name.Text)
+		return
+	}
+	r.add(name.Text)
 }
 
 // maxNesting bounds how deeply nested a list is searched.
