@@ -313,6 +313,8 @@ func (b *builder) finish() {
 			first, _, _ := strings.Cut(strings.Replace(node.Name, "/", "::", 1), "::")
 			if b.Tree.Module(first) != nil {
 				node.Module = first
+			} else if node.Kind == Function {
+				node.Module = moduleOfFunction(b.Tree, node.Name)
 			}
 		}
 		node.Missing = len(node.Places) == 0 && node.Kind != Code && !isBuiltin(b.Tree, node.ID)

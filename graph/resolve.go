@@ -133,7 +133,7 @@ func (r *resolver) target(symbol symbols.Symbol, one *symbols.Occurrence) (id ID
 	case symbols.Fact:
 		return ID{Fact, symbol.Name}, true
 	case symbols.Function:
-		if !r.Index.IsDefined(symbol) && isBuiltin(r.Tree, ID{Function, symbol.Name}) {
+		if !r.Index.IsDefined(symbol) && isBuiltin(r.Tree, ID{Function, symbol.Name}) && moduleOfFunction(r.Tree, symbol.Name) == "" {
 			return ID{}, false
 		}
 	}
@@ -261,6 +261,21 @@ func (r *resolver) named(id ID) ID {
 		return resource
 	}
 	return id
+}
+
+// moduleOfFunction returns the module of a Ruby function whose file is not in the tree, but
+// whose interface is known, or "".
+func moduleOfFunction(tree *module.Tree, name string) string {
+	found := tree.Plugins.FindFunction(name)
+	switch {
+	case found == nil:
+		return ""
+	case found.Module != nil:
+		return found.Module.Name
+	case found.Builtin != nil:
+		return found.Builtin.Module
+	}
+	return ""
 }
 
 // isBuiltin reports whether something is part of Puppet, or of stdlib if the tree does not

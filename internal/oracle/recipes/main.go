@@ -48,15 +48,37 @@ func main() {
 	}
 }
 
+// aged is a module with code that the corpus no longer has. Class aged compiles; aged::data lacks
+// its data.
+var aged = map[string]string{
+	"aged/manifests/init.pp": `class aged {
+  $plain = hiera('aged', 'a')
+  file { '/tmp/aged': mode => 644 }
+  service { 'aged': enable => 'true' }
+  Service['aged'] <- File['/tmp/aged']
+  if $facts['operatingsystem'] == 'x' {
+    notify { downcase('Old'): }
+  }
+}
+`,
+	"aged/manifests/data.pp": `class aged::data {
+  $plain = hiera('aged::plain')
+  $hash = hiera_hash('aged::hash')
+  $array = hiera_array('aged::array')
+}
+`,
+}
+
 // cook runs recipes on a copy of the corpus.
 type cook struct {
 	settings
-	modules, program string
-	subjects         []records.Subject
-	hosts            map[string]*records.Host
-	compiler, parser *judge.Judge
-	changed, wrong   int
-	compiles         int
+	// originals is the corpus with a further module; modules is the copy that recipes change.
+	originals, modules, program string
+	subjects                    []records.Subject
+	hosts                       map[string]*records.Host
+	compiler, parser            *judge.Judge
+	changed, wrong              int
+	compiles                    int
 }
 
 func run(set settings) (wrong int, err error) {
@@ -66,8 +88,14 @@ func run(set settings) (wrong int, err error) {
 		return 0, err
 	}
 	defer os.RemoveAll(temporary)
-	c.modules, c.program = filepath.Join(temporary, "modules"), filepath.Join(temporary, "bin", "puppet-lint")
-	if err := os.CopyFS(c.modules, os.DirFS(set.Corpus)); err != nil {
+	c.originals, c.modules, c.program = filepath.Join(temporary, "originals"), filepath.Join(temporary, "modules"), filepath.Join(temporary, "bin", "puppet-lint")
+	if err := os.CopyFS(c.originals, os.DirFS(set.Corpus)); err != nil {
+		return 0, err
+	}
+	if err := records.Write(c.originals, aged); err != nil {
+		return 0, err
+	}
+	if err := os.CopyFS(c.modules, os.DirFS(c.originals)); err != nil {
 		return 0, err
 	}
 	if out, err := exec.Command("go", "build", "-o", c.program, "./cmd/puppet-lint").CombinedOutput(); err != nil {
@@ -76,6 +104,7 @@ func run(set settings) (wrong int, err error) {
 	if c.subjects, err = records.Subjects(set.Records); err != nil {
 		return 0, err
 	}
+	c.subjects = append(c.subjects, records.Subject{Name: "aged", Hosts: c.subjects[0].Hosts})
 	if c.hosts, err = records.Hosts(set.Records); err != nil {
 		return 0, err
 	}
@@ -116,11 +145,11 @@ func (c *cook) recipe(command string) error {
 		return fmt.Errorf("%w: %s", err, out)
 	}
 	modules, files := map[string]bool{}, []string{}
-	err = filepath.WalkDir(c.Corpus, func(path string, entry fs.DirEntry, err error) error {
+	err = filepath.WalkDir(c.originals, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || filepath.Ext(path) != ".pp" && filepath.Ext(path) != ".epp" {
 			return err
 		}
-		relative, err := filepath.Rel(c.Corpus, path)
+		relative, err := filepath.Rel(c.originals, path)
 		if err != nil {
 			return err
 		}
@@ -141,11 +170,15 @@ func (c *cook) recipe(command string) error {
 	}
 	fmt.Printf("%4d files  %s\n", len(files), command)
 	c.changed += len(files)
+	if len(files) == 0 && strings.Contains(command, "--diff") {
+		c.wrong++
+		fmt.Printf("NO USE   nothing changes with %s\n", command)
+	}
 	if err := c.compile(command, modules); err != nil {
 		return err
 	}
 	for _, relative := range files {
-		text, err := os.ReadFile(filepath.Join(c.Corpus, relative))
+		text, err := os.ReadFile(filepath.Join(c.originals, relative))
 		if err != nil {
 			return err
 		}
