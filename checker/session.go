@@ -24,7 +24,7 @@ import (
 //
 // The findings of a file depend on the file, on the signatures of what it names
 // (exported_signature.go), on what its bodies have looked up and queried (queries.go), and on
-// the same for the instances that they make. If a changed file keeps its exported signature,
+// the same for their call-site summaries. If a changed file keeps its exported signature,
 // only the file itself is evaluated again. If only parts of the signature change, what has
 // looked at these parts is evaluated, too. Otherwise, everything that names the file's
 // definitions is. If that changes a summary, what has looked at the summary is evaluated, too.
@@ -52,8 +52,7 @@ type Session struct {
 	related   map[string]bool
 	nameIndex *deps.NameIndex
 	metadata  map[*module.Module]*module.Metadata
-	// closed tells, for each module asked about, whether everything that its code may name is
-	// in the tree.
+	// closed caches, by module, whether everything that its code may name is in the tree.
 	closed map[*module.Module]bool
 	// forgotten are the nodes whose closures were dropped because of a change.
 	forgotten map[syntax.Node]bool
@@ -61,17 +60,17 @@ type Session struct {
 	// the names of all functions and resource types in Ruby.
 	documents map[string]*documentSignature
 	plugins   []string
-	// CustomFacts are the facts that Ruby files define. FactsOpen means that there may be
+	// customFacts are the facts that Ruby files define. factsOpen means that there may be
 	// others.
 	customFacts []string
 	factsOpen   bool
-	// FactPatterns match the facts whose names are computed.
+	// factPatterns match the facts whose names are computed.
 	factPatterns []ruby.NamePattern
 	// read is the mark (Manifests.Since) up to which recordUnchecked has processed the
 	// manifests that the tree has read.
 	read int
-	// last is what the last Recheck has found out, so that it can be followed; unfinished
-	// is that of one that was cancelled, with what it has left to do.
+	// last is the state of the last Recheck, which Follow continues. unfinished is the state of
+	// a cancelled Recheck, which the next Recheck resumes.
 	last, unfinished *update
 }
 
@@ -104,9 +103,9 @@ func NewSession(tree *module.Tree) *Session {
 	return &Session{tree: tree, facts: &sessionFacts{Facts: eval.NewFacts()}, known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, related: map[string]bool{}, read: -1}
 }
 
-// Check checks everything, once, before the first Recheck. The findings are by
-// the absolute paths of the files that they are in. The error is that of the context;
-// then the session is of no use.
+// Check checks everything. It is called once, before the first Recheck. It returns the findings
+// by the absolute paths of their files. If the context is cancelled, it returns the context's
+// error, and the session cannot be used any more.
 func (s *Session) Check(ctx context.Context, options Options) (map[string][]diag.Diagnostic, error) {
 	s.options = options
 	return s.check(s.newInterpreter(ctx), options)
@@ -119,7 +118,7 @@ func (s *Session) newInterpreter(ctx context.Context) *eval.Interpreter {
 	return options.interpreter(ctx, s.tree)
 }
 
-// Remember prepares for Recheck. It is called after Check.
+// Remember records what later calls of Recheck compare the tree with. It is called after Check.
 func (s *Session) Remember() {
 	s.tree.Manifests.Each(func(path string, manifest *module.Manifest) {
 		if s.known[path] != nil {
@@ -363,7 +362,7 @@ func (u *update) add(path string) {
 	_, err := u.tree.Files.Stat(path)
 	u.gone[path] = err != nil
 	if owner, _ := u.tree.ModuleOf(path); owner != nil && u.options.Strict {
-		u.affected[absolute(owner.Path("metadata.json"))] = true // its findings depend on all words of the module
+		u.affected[absolute(owner.Path("metadata.json"))] = true // its findings depend on all code of the module
 	}
 	if filepath.Ext(path) == ".rb" {
 		u.addRuby(path)

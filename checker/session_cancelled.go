@@ -1,17 +1,17 @@
 package checker
 
-// A check that is cancelled stores nothing, so that a session is as it was before it.
-// What a Recheck had found out by then about who is concerned is kept: the files that it
-// has not checked, what these had shown, and the names of what is otherwise than before,
-// for which the next Recheck looks again, among those who depend on them now.
+// A cancelled Recheck stores no findings: the session keeps those from before. It does keep
+// what it learned about the change: the affected files that it has not checked, their old
+// summaries, and the keys of what has changed. The next Recheck takes these over. It looks
+// again for the files that depend on the keys, since the dependents may have changed, too.
 
-// cancelled ends an update early and leaves the rest to the next one.
+// cancelled saves the state of a cancelled update for the next one, and returns err.
 func (u *update) cancelled(err error) error {
 	u.Session.unfinished, u.interpreter, u.first = u, nil, nil
 	return err
 }
 
-// resume takes over what an update that was cancelled has left to do.
+// resume continues with the state of a cancelled update, if there is one.
 func (u *update) resume() {
 	before := u.unfinished
 	if before == nil {

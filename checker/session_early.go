@@ -6,8 +6,8 @@ import (
 )
 
 // showEarly calls first with what is found in the changed manifests, unless a change concerns
-// no other file anyway: then Recheck does nothing else. The evaluation keeps nothing. It sees
-// what other files have shown before the change.
+// no other file: then Recheck does nothing else anyway. The evaluation stores nothing. It uses
+// the summaries of other files from before the change.
 func (u *update) showEarly(changed []string) {
 	if !u.Early || u.first == nil || u.everything {
 		return

@@ -12,8 +12,8 @@ import (
 // notice changed summaries of other files. The session that evaluates those reports them by
 // Shown, for Follow of the other sessions.
 
-// Shown returns the names of the summaries that have changed since the last Recheck or the last
-// call of Shown.
+// Shown returns the keys of the summaries that have changed in the last Recheck and since. A
+// second call returns only what has changed since the first one.
 func (s *Session) Shown() (names []string) {
 	if s.last != nil {
 		names, s.last.shown = s.last.shown, nil
@@ -21,9 +21,9 @@ func (s *Session) Shown() (names []string) {
 	return names
 }
 
-// Follow checks what depends on what another session of the tree has shown, after
-// Recheck was called. The findings and the error are like those of Recheck: a Recheck
-// does what a cancelled Follow has left undone.
+// Follow checks the files that depend on names, which another session of the tree returned from
+// Shown. It is called after Recheck, and returns findings and an error as Recheck does. If it
+// is cancelled, the next Recheck completes it.
 func (s *Session) Follow(ctx context.Context, names []string) (map[string][]diag.Diagnostic, error) {
 	u := s.last
 	switch {

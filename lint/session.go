@@ -21,19 +21,19 @@ import (
 // find, but reuses the findings of files that have not changed and do not depend on changed
 // files. It must be used by one goroutine at a time. The zero value is ready to use.
 type Session struct {
-	// First, unless it is nil, is called by Rerun with the findings in the changed files, if
-	// other files take a while. The result is valid until First returns.
+	// First, if it is set, is called by Rerun with the findings in the changed files when the
+	// other files take longer. The result is valid until First returns.
 	First func(result *Result, again map[string]bool)
-	// Early has Rerun call First before it looks for the files that a change concerns, unless
-	// it concerns none. First is called at most once.
+	// Early makes Rerun call First before it looks for the files that a change affects, unless
+	// the change affects no other file. First is called at most once.
 	Early bool
-	// AgainOnly has the results of Rerun hold only what is found in the files that were looked
-	// at again, unless there is a baseline, which takes findings of all files into account.
+	// AgainOnly limits the results of Rerun to the files that were checked again. It has no
+	// effect with a baseline, which needs the findings of all files.
 	AgainOnly bool
 	// last is the previous run, or nil if the next one cannot use it.
 	last  *update
 	units map[string]*fileTask
-	// isPrepared is set if the work before the next run is done.
+	// isPrepared is set if prepare has been called since the last run.
 	isPrepared bool
 	// rested is the number of bytes allocated up to the last collection by Rest.
 	rested uint64
@@ -42,8 +42,8 @@ type Session struct {
 // update is a run whose findings are brought up to date after changes.
 type update struct {
 	*run
-	// owed are the absolute paths of files of which an update that was cancelled had found
-	// something out that is not in a result yet, unexamined those that it did not look at.
+	// owed are the files for which a cancelled update has new findings that no result holds
+	// yet. unexamined are the files that it did not check. Both are by absolute path.
 	owed, unexamined map[string]bool
 	// againOnly and early are those of the Session.
 	againOnly, early bool
@@ -58,9 +58,9 @@ const (
 	fewOf    = 32
 )
 
-// Run looks at all files. It knows what it found for the next run unless it
-// changes files itself or does as puppet-lint (Ruby) does. The error is that of the
-// context.
+// Run checks all files. It keeps the findings for Rerun, unless the run changes files (fixes,
+// ignore comments, a baseline), reads standard input, or uses the puppet-lint profile. If the
+// context is cancelled, it returns the context's error.
 func (s *Session) Run(ctx context.Context, options Options) (*Result, error) {
 	r := newRun(options)
 	r.sessions = map[checkGroup]*checker.Session{}
@@ -77,14 +77,13 @@ func (s *Session) Run(ctx context.Context, options Options) (*Result, error) {
 	return &r.result, nil
 }
 
-// Rerun makes the run that follows once the files at some paths, absolute ones,
-// have changed, come or gone. It reports which files were looked at again, by their
-// paths as in the result's Files. The result is nil when everything is to be
-// looked at again, because one of the files is such that all others may depend on
-// it, or because they are too many.
+// Rerun updates the findings after files were changed, added or deleted. changed holds their
+// absolute paths. again holds the files that were checked again, by their paths in the result's
+// Files. The result is nil if Run must be called instead: because all files may depend on one
+// of the changed files, or because too many files have changed.
 //
-// The error is that of the context. What a cancelled run has left undone, the next one
-// does, and reports again the files that it concerns; nothing needs to have changed.
+// If the context is cancelled, Rerun returns its error. The next Rerun completes the cancelled
+// one, even if no further file has changed, and again includes the files of both.
 func (s *Session) Rerun(ctx context.Context, changed []string) (result *Result, again map[string]bool, err error) {
 	if s.last == nil {
 		return nil, nil, nil
@@ -325,9 +324,9 @@ func (r *update) relist(known map[string]*fileTask) bool {
 	return true
 }
 
-// apply looks at the files that have changed, changed among the paths, and at what depends on
-// them, and at those that an update before this one was to look at and did not, since it was
-// cancelled.
+// apply checks the changed files, the files that depend on them, and the files that a cancelled
+// update did not check. paths are all changed paths. changed are the tasks of those that are
+// files of the run.
 func (r *update) apply(ctx context.Context, changed []*fileTask, paths []string, byPath map[string]*fileTask) (map[string]bool, error) {
 	r.resetResult()
 	r.clock.parts = nil
@@ -367,8 +366,8 @@ func (r *update) apply(ctx context.Context, changed []*fileTask, paths []string,
 	return r.assemble(units), nil
 }
 
-// checkChanged looks at the files that have changed, and adds those to affected of which
-// something else is found. It may resume a run that was cancelled.
+// checkChanged checks the changed files and those that depend on them. It adds the files whose
+// findings differ to affected. resumes is set if it completes a cancelled run.
 func (r *update) checkChanged(ctx context.Context, changed []*fileTask, paths []string, byPath map[string]*fileTask, affected map[string]bool, resumes bool) error {
 	if !r.wide {
 		return r.each(ctx, changed, r.examine)
@@ -384,9 +383,9 @@ func (r *update) checkChanged(ctx context.Context, changed []*fileTask, paths []
 	return errors.Join(treeErr, err, join())
 }
 
-// checkInBackground reads files, and finds what can be found in each alone while something
-// else goes on: join waits for that, and gives them the findings; its error is the
-// context's.
+// checkInBackground reads files and starts to look for what can be found in each file alone.
+// join waits until that is done and stores the findings in units. It returns the context's error
+// if the context was cancelled.
 func (r *update) checkInBackground(ctx context.Context, units []*fileTask) (join func() error) {
 	var manifests, aside []*fileTask
 	_ = r.each(context.Background(), units, func(u *fileTask) { u.parsed = r.open(u) })
@@ -419,7 +418,7 @@ func (r *update) resetResult() {
 	r.result = Result{Folder: r.result.Folder, Root: r.result.Root, Given: r.result.Given, Failures: slices.Clone(r.notFound), Findings: findings[:0], Files: r.result.Files[:0]}
 }
 
-// assemble settles the findings of units that are not final, assembles the result, and
+// assemble finalizes the findings of units that are not final, assembles the result, and
 // returns the paths of the units.
 func (r *update) assemble(units []*fileTask) (again map[string]bool) {
 	again = map[string]bool{}
@@ -450,17 +449,16 @@ func (r *update) renewChangedLines() {
 	r.changed = changed
 }
 
-// finalize settles a file's raw findings again.
+// finalize applies the configuration and control comments to the raw findings of a file again.
 func (r *update) finalize(u *fileTask) {
 	u.failures = nil
 	r.finish(u)
 }
 
-// recheckTogether has the checker look again at what has changed and what depends on
-// it. It adds the files that this concerns to affected. Where these take a while, first
-// is called once the files that have changed are done. Where it resumes a run that was
-// cancelled, there may be something to do though nothing has changed. When the context is cancelled,
-// the sessions still take note of what has changed.
+// recheckTogether makes the checker check again what has changed and what depends on it. It adds
+// the affected files to affected. It calls first when the changed files are done and others take
+// longer. resumes is set if it completes a cancelled run: then there may be work although nothing
+// has changed. The sessions record the changes even if the context is cancelled.
 func (r *update) recheckTogether(ctx context.Context, changed []string, byPath map[string]*fileTask, affected map[string]bool, resumes bool, first func()) error {
 	started := time.Now()
 	groups, order := r.checkGroups()
@@ -519,9 +517,8 @@ func (r *update) recheckTogether(ctx context.Context, changed []string, byPath m
 	return failed
 }
 
-// recheckTreeRules lets the rules that look at all files look again, and adds the files
-// of which they find something else to affected. When the context is cancelled, the
-// findings stay what they were.
+// recheckTreeRules runs the rules that look at all files again, and adds the files whose
+// findings differ to affected. If the context is cancelled, the findings stay as they were.
 func (r *update) recheckTreeRules(ctx context.Context, byPath map[string]*fileTask, affected map[string]bool) error {
 	started := time.Now()
 	all, sets := r.members()
@@ -563,8 +560,9 @@ func (r *update) takeFromTree(set *ruleSet, found []diag.Diagnostic, again []*ru
 	}
 }
 
-// propagateToOtherSessions makes each session check the files that depend on what other sessions have
-// shown: sessions of the same tree for other versions of Puppet, and of trees that share files.
+// propagateToOtherSessions makes each session check the files that depend on summaries that
+// changed in another session: of the same tree for another version of Puppet, or of a tree that
+// shares files.
 func (r *update) propagateToOtherSessions(ctx context.Context, order []checkGroup, take func(checkGroup, map[string][]diag.Diagnostic)) (failed error) {
 	order = slices.DeleteFunc(order, func(key checkGroup) bool { return r.sessions[key] == nil }) // an internal error ended its first check
 	for again := true; again; {
@@ -587,9 +585,9 @@ func (r *update) propagateToOtherSessions(ctx context.Context, order []checkGrou
 	return failed
 }
 
-// isIn reports whether a file, whose task is nil when it is none of the run's or
-// gone, belongs to a tree: as one of its files to check, or as one of a module that it
-// knows. Single files have a tree of their own, in which there are modules, too.
+// isIn reports whether a file belongs to a tree: as a file to check, or as a file of a module in
+// the tree. u is the file's task, or nil if the file is not one of the run or is gone. Single
+// files have a tree of their own, which may contain modules, too.
 func isIn(tree *module.Tree, path string, u *fileTask) bool {
 	if u != nil && u.modules == tree {
 		return true

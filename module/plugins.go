@@ -378,7 +378,7 @@ func (p *Plugins) CustomFacts() (names []string, open bool) {
 // defined elsewhere, or facts by computed names. It also records the answer of DeclaresSame.
 func (p *Plugins) renew(module *Module, path, relative string) bool {
 	_, err := p.tree.Files.Stat(path)
-	p.index() // it makes pluginPaths
+	p.index() // it fills paths
 	isThere := err == nil && isPlugin(relative)
 	same := p.paths[path] == isThere
 	if !same {

@@ -9,14 +9,14 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Query is a question about declarations that the evaluation of a body asked. The syntax of
-// other files alone determines its answer, so that it can be asked again without evaluating the
+// Query is a question about declarations that the evaluation of a body asked. Its answer
+// depends only on the syntax of other files, so it can be asked again without evaluating the
 // body.
 type Query struct {
 	Kind QueryKind
-	// Name is the name of a class or resource type, title that of a resource.
+	// Name is the name of a class or resource type. Title is the title of a resource.
 	Name, Title string
-	// Shared and At are arguments of isUndeclaredClass.
+	// Shared and At are arguments of isUndeclaredClass (undeclared_classes.go).
 	Shared bool
 	At     syntax.Node
 	// IsPending means that the query was asked in the default of a parameter.
@@ -27,16 +27,18 @@ type Query struct {
 type QueryKind uint8
 
 const (
-	// IsUndeclaredClass and isUndeclaredResource call the functions of these names.
-	// mayComeBefore asks whether something other than a statement of the body may declare a
-	// class earlier. mayBeThere asks whether a class that is not found may exist.
+	// IsUndeclaredClass asks whether a class is certainly not declared where it is used.
 	IsUndeclaredClass QueryKind = iota
+	// IsUndeclaredResource asks the same about a resource.
 	IsUndeclaredResource
+	// MayComeBefore asks whether a class may be declared before a point of the body, by a test
+	// in the body or by other code that it declares.
 	MayComeBefore
+	// MayBeThere asks whether a class that is not found may exist.
 	MayBeThere
 	// MayComeEarly asks whether the body may have declared a class before a node.
-	// IsDeclaredTwice asks for the result of DeclaredTwice.
 	MayComeEarly
+	// IsDeclaredTwice asks which class the catalog certainly declares twice (DeclaredTwice).
 	IsDeclaredTwice
 	// IsOfWhole represents all queries of checkReferencesOfWhole. It has no answer.
 	IsOfWhole

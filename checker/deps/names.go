@@ -132,12 +132,12 @@ func (x *NameIndex) AddLookedUp(path string, names Set) {
 	}
 }
 
-// Change tells what has changed in some files, as far as other files can observe it.
+// Change describes what has changed in some files, as far as other files can observe it.
 type Change struct {
-	// Surroundings is set if the definitions or declarations have changed. Reaches is set if
-	// any code may declare other classes and resources than before. Calls is set if the calls
-	// of EPP templates have changed. Plugins is set if there are other Ruby functions and
-	// types, Facts if there are other custom facts.
+	// Surroundings is set if definitions or declarations have changed, Closures if any code may
+	// now declare different classes and resources, Calls if calls of EPP templates have
+	// changed, Plugins if the set of Ruby functions and types has changed, and Facts if the set
+	// of custom facts has.
 	Surroundings, Closures, Calls, Plugins, Facts bool
 }
 

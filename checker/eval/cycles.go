@@ -14,8 +14,8 @@ import (
 	"puppet-lint/types"
 )
 
-// edge means that one resource comes before another. Both are resourceKeys; a class has the
-// type "class".
+// edge means that one resource comes before another. Both are keys as keysOf returns
+// them; a class has the type "class".
 type edge struct{ from, to string }
 
 // noteOrder records that all resources in first come before all in second, if both are known.

@@ -46,7 +46,7 @@ type purpose struct {
 	callSite *CallSite
 	// compiling is set while a catalog is evaluated (catalog_scope.go).
 	compiling CatalogScope
-	// OnBolt reports whether Bolt may run the code. If so, Bolt's types are known.
+	// onBolt reports whether Bolt may run the code. If so, Bolt's types are known.
 	onBolt bool
 }
 

@@ -42,7 +42,7 @@ type functionModel struct {
 	// needsBlock means that the function has no known result without a block.
 	needsBlock bool
 
-	// OnBolt returns the type of the result of a Bolt function.
+	// onBolt returns the type of the result of a Bolt function.
 	onBolt func(e *Evaluator, c *Call, f *program.Function) Type
 	// needsPlan marks a Bolt function that works only in plans. checkInPlan checks a call
 	// there; name is the value of its first argument.

@@ -37,7 +37,7 @@ type DefinitionResolver struct {
 	*Program
 	// within holds the names, in lower case, of the definitions being read.
 	within []string
-	// IsVague reports whether one of them was looked up.
+	// isVague reports whether one of the definitions being read was looked up.
 	isVague bool
 }
 

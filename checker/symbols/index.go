@@ -18,7 +18,7 @@ type Index struct {
 	named map[string]tableSet
 	// defined maps each symbol to the tables that define it.
 	defined map[Symbol]tableSet
-	// grouped groups the defined symbols once somebody has asked for a group.
+	// grouped holds the defined symbols in groups. It is made on first use. grouping guards it.
 	grouping sync.Mutex
 	grouped  *groups
 	// parameters counts, for each symbol, the tables in which it is a parameter.

@@ -30,7 +30,7 @@ var languageText string
 //go:embed documentation.txt
 var documentationText string
 
-// lines is a sorted text of lines, each a name, a tab and what the text says of the name.
+// lines is a sorted text of lines: a name, a tab and the text about the name.
 type lines struct {
 	text string
 	// named holds the line of each name, without the name. It is made on first use.

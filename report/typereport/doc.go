@@ -3,7 +3,7 @@
 // origins of values, the untyped slots with the types that their uses suggest, and the reasons
 // why some types are unknown.
 //
-// The package converts the TypeSummary of package checker to a Report: plain data with texts
+// The package converts the Summary of package typesummary to a Report: plain data with texts
 // and lines instead of types and nodes. The Report is also the JSON document. build.go makes
 // it, cost.go computes the cost of an untyped slot, and trend.go compares it with an earlier
 // report. Each output format has one file: text.go, markdown.go, badge.go, and page.go with the

@@ -125,7 +125,7 @@ func compare(set settings) (bool, error) {
 	return s.print(set)
 }
 
-// affectedQueries returns the classes to compile. Each is compiled for one host; the hosts take
+// questionsOf returns the classes to compile. Each is compiled for one host; the hosts take
 // turns.
 func questionsOf(set settings) (questions []question, err error) {
 	subjects, err := records.Subjects(set.Records)

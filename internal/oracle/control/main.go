@@ -103,7 +103,7 @@ func compare(oracle, testdata string) (differences int, err error) {
 	return differences, nil
 }
 
-// affectedQueries returns the classes of the modules that need no parameters, with the errors
+// questionsOf returns the classes of the modules that need no parameters, with the errors
 // reported in their files.
 func questionsOf(modules string, facts []byte) ([]question, error) {
 	paths, err := filepath.Glob(filepath.Join(modules, "legacy", "manifests", "*.pp"))

@@ -136,7 +136,7 @@ func writeTypes(folder string) (report *typereport.Report, changed int, err erro
 	return report, changed, nil
 }
 
-// affectedQueries returns the catalogs to compile: each subject that got types, with its defaults,
+// questionsOf returns the catalogs to compile: each subject that got types, with its defaults,
 // with each probe and with some rare ones.
 func questionsOf(report *typereport.Report, folder string, seed uint64) ([]evaluation, error) {
 	subjects, err := records.Subjects(folder)

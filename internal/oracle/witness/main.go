@@ -123,7 +123,7 @@ var values = []string{
 	"{}", "{ 'a' => 1 }", "{ 'a' => { 'ensure' => 'absent' } }", "Sensitive('s')", "Integer", "/x/", "default",
 }
 
-// affectedQueries returns the catalogs to compile, for each chosen class and defined type on one
+// questionsOf returns the catalogs to compile, for each chosen class and defined type on one
 // host; the hosts take turns.
 func questionsOf(set settings, untyped map[string][]string) (questions []evaluation, err error) {
 	subjects, err := records.Subjects(set.Records)
