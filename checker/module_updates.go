@@ -76,6 +76,6 @@ func (u *update) addHidden(before, now *module.Manifest) {
 		u.note(deps.HiddenDefinitions(owner, ""))
 	}
 	for _, name := range differingKeys(hidden[0], hidden[1]) {
-		u.note(deps.HiddenDefinitions(owner, name))
+		u.note(deps.HiddenDefinitions(owner, name), deps.HiddenAnywhere(name))
 	}
 }

@@ -77,25 +77,6 @@ func (m *Manifest) hasInText(name string) bool {
 	return m.mayDefine(name) && m.inText.get(name, func() bool { return strings.Contains(m.Source.Text, name) })
 }
 
-// DefiningModules are the modules in whose manifests a definition of a name may be; nil stands
-// for the main manifests. That of a name without a namespace may be anywhere (see
-// IsDefinedElsewhere).
-func (m *Manifests) DefiningModules(name string) []*Module {
-	first, _, qualified := strings.Cut(name, "::")
-	found := []*Module{nil}
-	if owner := m.tree.Module(first); owner != nil {
-		found = append(found, owner)
-	}
-	if !qualified {
-		for _, module := range m.tree.Modules {
-			if module.Name != first {
-				found = append(found, module)
-			}
-		}
-	}
-	return found
-}
-
 // IsBroken reports whether a manifest of a module has a syntax error, or a main manifest
 // if module is nil.
 func (m *Manifests) IsBroken(module *Module) bool {

@@ -149,7 +149,6 @@ var queries = map[string]func(tree *askedTree, argument string) string{
 	"manifests-of": func(tree *askedTree, name string) string {
 		return tree.manifestsOf(tree.Manifests.Of(tree.Module(name))) + fmt.Sprintf(" (broken: %t)", tree.Manifests.IsBroken(tree.Module(name)))
 	},
-	"defining-modules": func(tree *askedTree, name string) string { return tree.modulesOf(tree.Manifests.DefiningModules(name)) },
 	"read": func(tree *askedTree, path string) string {
 		before := tree.Manifests.HasRead(tree.path(path))
 		mark := tree.Manifests.Since(-1, func(string, *module.Manifest) {})

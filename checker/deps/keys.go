@@ -33,8 +33,8 @@ func (s Set) AddHidden(tree *module.Tree, name string) {
 	if s == nil {
 		return
 	}
-	for _, owner := range tree.Manifests.DefiningModules(name) {
-		s.Add(HiddenDefinitions(owner, module.LastPart(name)))
+	for _, key := range HiddenName(tree, name) {
+		s.Add(key)
 	}
 }
 
@@ -134,6 +134,24 @@ func HiddenDefinitions(owner *module.Module, name string) string {
 		return " hidden " + name
 	}
 	return strings.ToLower(owner.Name) + " hidden " + name
+}
+
+// HiddenAnywhere is the key of whether syntax errors may hide definitions whose names end in name
+// in any manifests of the tree.
+func HiddenAnywhere(name string) string { return "* hidden " + name }
+
+// HiddenName returns the keys of whether a syntax error may hide the definition of a name. A
+// qualified name is defined in its module or in no module, any other one in any manifest.
+func HiddenName(tree *module.Tree, name string) []string {
+	first, _, isQualified := strings.Cut(name, "::")
+	if !isQualified {
+		return []string{HiddenAnywhere(name)}
+	}
+	keys := []string{HiddenDefinitions(nil, module.LastPart(name))}
+	if owner := tree.Module(first); owner != nil {
+		keys = append(keys, HiddenDefinitions(owner, module.LastPart(name)))
+	}
+	return keys
 }
 
 // Closedness is the key of whether everything exists that the code of a module may name

@@ -52,8 +52,8 @@ func (r *Reader) Class(name string) *program.Definition {
 // MayExist is Program.MayExist; it records a dependency on the answer.
 func (r *Reader) MayExist(kind module.Kind, name string, from *module.Module) bool {
 	r.dependOnDeclaration(name)
-	for _, owner := range r.Tree.Manifests.DefiningModules(name) {
-		r.dependOn(deps.HiddenDefinitions(owner, module.LastPart(name)))
+	for _, key := range deps.HiddenName(r.Tree, name) {
+		r.dependOn(key)
 	}
 	return r.Program.MayExist(kind, name, from)
 }
