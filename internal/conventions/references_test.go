@@ -1,6 +1,7 @@
 package conventions
 
 import (
+	"go/ast"
 	"os"
 	"path"
 	"path/filepath"
@@ -83,5 +84,51 @@ func exists(byName map[string][]string, folder, name string) bool {
 	}
 	return !strings.Contains(name, "/") && slices.ContainsFunc(paths, func(one string) bool {
 		return folder == "." || strings.HasPrefix(one, folder+"/")
+	})
+}
+
+// compound matches a name of several words in a comment, such as sortedKeys.
+var compound = regexp.MustCompile(`\b[A-Za-z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+\b`)
+
+// foreignNames are compound names that comments may use although nothing is declared by them.
+var foreignNames = []string{
+	// Classes of Puppet and of Ruby's libraries, whose behavior the code follows.
+	"AccessOperator", "CaseFolding", "CollectorTransformer", "CompareOperator", "EvaluatorImpl", "ExplicitScanner", "FormatParser",
+	"HieraConfigV5", "LiteralEvaluator", "LookupAdapter", "OptionParser", "Runtime3Support", "ScalarScanner", "StaticLoader", "ToRuby",
+	"TypeAsserter", "TypeFactory", "TypeFormatter", "TypeLoader", "TypeMismatchDescriber", "TypeParser", "ValueCollection",
+	// Products.
+	"IntelliJ", "MySQL", "OpenBolt", "OpenPGP", "macOS",
+	// Fields of Go's runtime and of SARIF, and its example of a rule's name.
+	"HeapAlloc", "UnusedVariable", "columnKind",
+}
+
+// TestNamesInCommentsExist checks that compound names in comments are in the code, too, alone or
+// in the plural: as an identifier or in a text.
+func TestNamesInCommentsExist(t *testing.T) {
+	known := map[string]bool{}
+	for _, name := range foreignNames {
+		known[name] = true
+	}
+	goFiles(t, func(file sourceFile) {
+		ast.Inspect(file.tree, func(node ast.Node) bool {
+			switch node := node.(type) {
+			case *ast.Ident:
+				known[node.Name] = true
+			case *ast.BasicLit:
+				for _, name := range compound.FindAllString(node.Value, -1) {
+					known[name] = true
+				}
+			}
+			return true
+		})
+	})
+	goFiles(t, func(file sourceFile) {
+		for _, group := range file.tree.Comments {
+			for _, name := range compound.FindAllString(group.Text(), -1) {
+				if !known[name] && !known[strings.TrimSuffix(name, "s")] {
+					t.Errorf("%s: the comment names %s, which does not exist", file.set.Position(group.Pos()), name)
+				}
+			}
+		}
 	})
 }

@@ -1,0 +1,107 @@
+package conventions
+
+import (
+	"go/ast"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// DocComments reports exported names without a doc comment, and doc comments that begin with
+// the name in another case, because the name was changed since.
+var DocComments = &analysis.Analyzer{
+	Name: "doccomments",
+	Doc:  "reports exported names without a doc comment, and doc comments that miswrite the name",
+	Run:  eachFile(docComments),
+}
+
+// docComments reports the missing and outdated doc comments of one file.
+func docComments(pass *analysis.Pass, file *ast.File, path string) {
+	needsDocs := !isTest(path) && file.Name.Name != "main"
+	missing := func(name *ast.Ident) {
+		if needsDocs {
+			pass.Reportf(name.Pos(), "%s has no doc comment", name.Name)
+		}
+	}
+	for _, declaration := range file.Decls {
+		switch declaration := declaration.(type) {
+		case *ast.FuncDecl:
+			if declaration.Doc == nil && declaration.Name.IsExported() && isReachable(declaration) {
+				missing(declaration.Name)
+			}
+			miswritten(pass, declaration.Doc, declaration.Name)
+		case *ast.GenDecl:
+			for _, spec := range declaration.Specs {
+				undocumented(declaration, spec, missing)
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					miswritten(pass, declaration.Doc, spec.Name)
+				case *ast.ValueSpec:
+					miswritten(pass, spec.Doc, spec.Names...)
+				}
+			}
+		}
+	}
+	ast.Inspect(file, func(node ast.Node) bool {
+		if field, ok := node.(*ast.Field); ok {
+			miswritten(pass, field.Doc, field.Names...)
+		}
+		return true
+	})
+}
+
+// miswritten reports a doc comment whose first word is one of the names but for its case.
+func miswritten(pass *analysis.Pass, doc *ast.CommentGroup, names ...*ast.Ident) {
+	if doc == nil {
+		return
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(doc.Text()), " ")
+	first = strings.TrimRight(first, ",.:")
+	for _, name := range names {
+		if first == name.Name {
+			return
+		}
+	}
+	for _, name := range names {
+		if isName := strings.ToLower(first[1:]) != first[1:]; isName && strings.EqualFold(first, name.Name) {
+			pass.Reportf(doc.Pos(), "the comment names %s, but describes %s", first, name.Name)
+		}
+	}
+}
+
+// undocumented reports the exported names of a declaration that no comment describes: one
+// of its own, one beside it, or that of its group.
+func undocumented(group *ast.GenDecl, spec ast.Spec, report func(*ast.Ident)) {
+	switch spec := spec.(type) {
+	case *ast.TypeSpec:
+		if spec.Name.IsExported() && spec.Doc == nil && group.Doc == nil {
+			report(spec.Name)
+		}
+	case *ast.ValueSpec:
+		for _, name := range spec.Names {
+			if name.IsExported() && spec.Doc == nil && spec.Comment == nil && group.Doc == nil && !group.Lparen.IsValid() {
+				report(name)
+			}
+		}
+	}
+}
+
+// isReachable reports whether other packages can call a function: a method of a type that
+// is not exported only serves an interface, which is documented where it is declared.
+func isReachable(declaration *ast.FuncDecl) bool {
+	if declaration.Recv == nil {
+		return true
+	}
+	receiver := declaration.Recv.List[0].Type
+	if pointer, ok := receiver.(*ast.StarExpr); ok {
+		receiver = pointer.X
+	}
+	switch generic := receiver.(type) {
+	case *ast.IndexExpr:
+		receiver = generic.X
+	case *ast.IndexListExpr:
+		receiver = generic.X
+	}
+	name, ok := receiver.(*ast.Ident)
+	return ok && name.IsExported()
+}

@@ -1,0 +1,205 @@
+package conventions
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"iter"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// Words reports retired words and phrases in identifiers, comments and texts.
+var Words = &analysis.Analyzer{
+	Name: "retiredwords",
+	Doc:  "reports words of private meaning that a standard term has replaced",
+	Run:  eachFile(words),
+}
+
+// words reports the retired words of one file.
+func words(pass *analysis.Pass, file *ast.File, path string) {
+	for _, group := range file.Comments {
+		retiredIn(path, group.Text(), func(message string) { pass.Reportf(group.Pos(), "%s", message) })
+	}
+	for name := range declared(file) {
+		word := strings.ToLower(name.Name[:1]) + name.Name[1:]
+		if term := retiredNames[word]; term != "" && !isAllowedName(path, name.Name) {
+			pass.Reportf(name.Pos(), "the name %s is retired: use %q", name.Name, term)
+		}
+	}
+	ast.Inspect(file, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.BasicLit:
+			if node.Kind == token.STRING && !isTest(path) {
+				retiredIn(path, node.Value, func(message string) { pass.Reportf(node.Pos(), "%s", message) })
+			}
+		case *ast.Ident:
+			for _, word := range wordsOf(node.Name) {
+				if term := retired[word]; term != "" && !isExcused(path, word) {
+					pass.Reportf(node.Pos(), "the name %s contains a retired word: use %q", node.Name, term)
+				}
+			}
+		}
+		return true
+	})
+}
+
+// retired are words that the project used in a meaning of its own, with the term that
+// took their place. No identifier is made of them, and no comment, text or page of the
+// documentation holds them.
+var retired = map[string]string{
+	"mend": "fix", "mended": "fixed", "mending": "fixing", "mends": "fixes",
+	"silence": "suppress", "silenced": "suppressed", "silences": "suppresses", "silencing": "suppressing",
+	"survey": "type summary", "surveys": "type summaries", "surveyed": "summarized",
+	"blame": "origin", "blamed": "origin", "blames": "names",
+	"renewal": "invalidation", "renewals": "invalidations",
+	"fitter": "data checker", "fitters": "data checkers", "slip": "typo", "slips": "typos",
+	"verdict": "answer", "verdicts": "answers", "doubts": "error region, uncertain",
+	"ours": "the name of the program", "theirs": "the name of the other program",
+}
+
+// retiredNames are names that no package declares anything by, with what took their
+// place. The words are fine in sentences and for local variables.
+var retiredNames = map[string]string{
+	"face": "exported signature", "documentFace": "exported signature", "mentions": "name index",
+	"asked": "recorded query", "alike": "unchanged", "recall": "reuse", "recalled": "reused",
+	"stray": "unresolved owner", "strays": "unresolved", "lacking": "already reported",
+	"meeting": "join point", "fault": "operation error", "doubt": "error region", "told": "layout detection",
+	"loose": "partly typed", "hole": "untyped", "holes": "untyped", "direct": "local declarations",
+	"heads": "parameter signatures", "requirements": "parameter type inference",
+}
+
+// allowedNames are declarations by a retired name that have its plain sense, by file.
+var allowedNames = map[string]string{
+	"checker/symbols/symbol.go": "Mentions", // texts that may name something
+	"module/metadata.go":        "Requirements",
+	"rules/security_checks.go":  "mentions",
+}
+
+// phrases are retired, too, each in one line: terms of several words, and the messages
+// that were replaced.
+var phrases = map[string]string{
+	"is to stand": "treat … as", "what is in force": "the effective configuration", "what was meant": "suggestion",
+	"the Ruby tool": "puppet-lint (Ruby)", "the Ruby puppet-lint": "puppet-lint (Ruby)",
+	"The Ruby puppet-lint": "puppet-lint (Ruby)", "the Ruby program": "puppet-lint (Ruby)",
+	"elements to take": "cannot be indexed", "lets anybody stand": "disables verification",
+	"everybody may write to": "world-writable", "excludes next to nothing": "accepts almost anything",
+	"is said of": "the finding on …, the report on …", "is asked of": "a query for …", "comes upon": "detects, uses, evaluates",
+	"is let be": "is not reported", "belongs into": "belongs in", "belong into": "belong in", "himself": "name who",
+	"a Enum": "an Enum", "got an Array[Unit]": "got an empty array", "with this title": "report it where it is caused",
+}
+
+// excused are the words that a file may hold, each with the reason.
+var excused = map[string][]string{
+	// A class of its data is called so.
+	"lint/session_metadata_test.go": {"slip"},
+}
+
+// isAllowedName reports whether a file may declare something by a retired name. The
+// comparison programs may: they ask judges, are told answers, and put faults into code.
+func isAllowedName(path, name string) bool {
+	if strings.HasPrefix(path, "internal/oracle/") {
+		return true
+	}
+	for prefix, allowed := range allowedNames {
+		if strings.HasPrefix(path, prefix) && allowed == name {
+			return true
+		}
+	}
+	return false
+}
+
+// isExcused reports whether a file may hold a word.
+func isExcused(path, word string) bool {
+	for prefix, words := range excused {
+		if strings.HasPrefix(path, prefix) && slices.Contains(words, word) {
+			return true
+		}
+	}
+	return false
+}
+
+var wordPattern = regexp.MustCompile(`[a-z]+`)
+
+// wordsOf are the words that an identifier is made of, in lower case.
+func wordsOf(identifier string) []string {
+	var words []string
+	start := 0
+	runes := []rune(identifier)
+	for i := 1; i <= len(runes); i++ {
+		if i == len(runes) || runes[i] == '_' || unicode.IsUpper(runes[i]) && !unicode.IsUpper(runes[i-1]) {
+			words = append(words, strings.ToLower(strings.Trim(string(runes[start:i]), "_")))
+			start = i
+		}
+	}
+	return words
+}
+
+// retiredIn calls report with a message for each retired word and phrase in a text.
+func retiredIn(path, text string, report func(message string)) {
+	for _, word := range wordPattern.FindAllString(strings.ToLower(text), -1) {
+		if term := retired[word]; term != "" && !isExcused(path, word) {
+			report(fmt.Sprintf("%q is retired: write %q in %q", word, term, excerpt(text, word)))
+		}
+	}
+	for phrase, term := range phrases {
+		if strings.Contains(text, phrase) {
+			report(fmt.Sprintf("%q is retired: write %q", phrase, term))
+		}
+	}
+}
+
+// excerpt is the line of a text that holds a word.
+func excerpt(text, word string) string {
+	for line := range strings.Lines(text) {
+		if strings.Contains(strings.ToLower(line), word) {
+			return strings.TrimSpace(line)
+		}
+	}
+	return text
+}
+
+// declared are the names that a file declares for its package: functions, methods, types,
+// fields, constants and variables, but no local ones.
+func declared(file *ast.File) iter.Seq[*ast.Ident] {
+	return func(yield func(*ast.Ident) bool) {
+		for _, declaration := range file.Decls {
+			switch declaration := declaration.(type) {
+			case *ast.FuncDecl:
+				if !yield(declaration.Name) {
+					return
+				}
+			case *ast.GenDecl:
+				for _, spec := range declaration.Specs {
+					for _, name := range declaredBy(spec) {
+						if !yield(name) {
+							return
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// declaredBy are the names that one specification declares, with the fields of types.
+func declaredBy(spec ast.Spec) []*ast.Ident {
+	switch spec := spec.(type) {
+	case *ast.ValueSpec:
+		return spec.Names
+	case *ast.TypeSpec:
+		names := []*ast.Ident{spec.Name}
+		ast.Inspect(spec.Type, func(node ast.Node) bool {
+			if field, ok := node.(*ast.Field); ok {
+				names = append(names, field.Names...)
+			}
+			return true
+		})
+		return names
+	}
+	return nil
+}
