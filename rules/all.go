@@ -68,6 +68,7 @@ func All() []*Rule {
 		&conflictingFileAttributes,
 		&constantCondition,
 		&cyrillicHomographAttack,
+		&deferredEvaluation,
 		&disabledVerification,
 		&doubleNegation,
 		&duplicateClassParameters,

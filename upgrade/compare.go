@@ -2,7 +2,9 @@ package upgrade
 
 import (
 	"slices"
+	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/english"
@@ -76,6 +78,10 @@ func (r *run) broken(targets []Target, texts map[string]string) (*lint.Result, e
 			continue
 		}
 		result.Findings = append(result.Findings, finding)
+	}
+	if slices.Contains(always, code.LegacyFactInTemplate.Name) {
+		result.Findings = append(result.Findings, r.inFunctions(texts)...)
+		slices.SortStableFunc(result.Findings, func(a, b diag.Diagnostic) int { return strings.Compare(a.File.Name, b.File.Name) })
 	}
 	return &result, nil
 }

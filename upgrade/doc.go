@@ -1,7 +1,8 @@
 // Package upgrade finds out what another version of Puppet, or of the modules that code depends
 // on, breaks and changes.
 //
-// The package has no checks of its own. It runs package lint in several worlds (module.World):
+// The package has hardly any checks of its own: only legacy facts in functions in Ruby, which
+// package lint does not look into. It runs package lint in several worlds (module.World):
 // one for the installed versions, and one with each version to upgrade to. A finding in the
 // second world that is missing in the first is what the version breaks. In addition there are
 // the findings of the few rules about versions, such as those about legacy facts.

@@ -64,7 +64,7 @@ func Settings() *config.Layer {
 
 // aboutPuppet are the rules about versions of Puppet. Their findings are reported even if they
 // also occurred before, if the target is at least the first version that they apply to.
-var aboutPuppet = []string{"legacy_facts", "legacy_fact_variable", "legacy_fact_in_template", "legacy_fact_in_data", "hiera_function", outdated}
+var aboutPuppet = []string{"legacy_facts", "legacy_fact_variable", "legacy_fact_in_template", "legacy_fact_in_data", "hiera_function", "deferred_evaluation", outdated}
 
 // aboutModules are the same kind of rules, for versions of modules.
 var aboutModules = []string{"deprecated_function", outdated}

@@ -53,7 +53,8 @@ var LegacyFactInTemplate = diag.Rule{
 	Summary: "an ERB template uses a legacy fact",
 	Rationale: "Puppet 8 no longer has the flat facts unless configured to send them: `@fqdn` and `scope['osfamily']` are nil and " +
 		"silently missing from the text. Nothing is reported if the code that renders the template sets a variable of that " +
-		"name, or if the template tests the fact first.",
+		"name, or if the template tests the fact first. `puppet-lint upgrade` also reports legacy facts that functions in Ruby " +
+		"read from their scope.",
 	Bad:        []diag.Example{{Path: "templates/port.erb", Code: "Host <%= @fqdn %>\n", Tree: renderingClass, Fixed: "Host <%= @facts['networking']['fqdn'] %>\n"}},
 	Good:       []diag.Example{{Path: "templates/port.erb", Code: "Host <%= @facts['networking']['fqdn'] %>\n", Tree: renderingClass}},
 	Fix:        diag.FixInfo{Safety: diag.Unsafe, Summary: "use the structured fact"},

@@ -22,7 +22,7 @@ type generator struct {
 func generate(seed uint64) (files map[string]string, roles []string) {
 	g := &generator{random: rand.New(rand.NewPCG(seed, 7)), files: map[string]string{
 		"environment.conf": "modulepath = site\n",
-		"hiera.yaml":       "version: 5\nhierarchy:\n  - name: zone\n    path: \"zones/%{facts.kernel}.yaml\"\n  - name: common\n    path: common.yaml\n",
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - name: zone\n    path: \"zones/%{facts.kernel}.yaml\"\n  - name: none\n    path: none.yaml\n  - name: common\n    path: common.yaml\n",
 	}}
 	for i := range 12 {
 		g.function(i)

@@ -18,9 +18,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -48,7 +50,7 @@ func main() {
 	flag.IntVar(&set.mutants, "mutants", 120, "how many definitions to make unused")
 	flag.Uint64Var(&set.seed, "seed", 1, "seed of what is chosen")
 	flag.Parse()
-	c := &comparison{settings: set, random: rand.New(rand.NewPCG(set.seed, 0)), kinds: map[string]int{}}
+	c := &comparison{settings: set, random: rand.New(rand.NewPCG(set.seed, 0)), kinds: map[string]int{}, reasons: map[string]int{}}
 	if err := c.run(os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "unused:", err)
 		os.Exit(2)
@@ -63,6 +65,9 @@ type comparison struct {
 	random *rand.Rand
 	judge  *judge.Judge
 	kinds  map[string]int
+	// reasons counts why definitions that were made unused are only possibly so. Names and places
+	// are left out.
+	reasons map[string]int
 
 	removed, compared, wrong, found, possible, missed int
 }
@@ -103,11 +108,12 @@ func (c *comparison) run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for i, one := range append(repositories, corpus) {
-		// The last repository, which is the largest, gets the remaining tries.
-		count, mutants := c.count/6, c.mutants/6
-		if i == len(repositories) {
-			count, mutants = c.count-c.removed, c.mutants-c.found-c.possible-c.missed
+	// The corpus comes first and gets half of the tries. The others share what is left.
+	for i, one := range append([]*repository{corpus}, repositories...) {
+		count, mutants := c.count/2, c.mutants/2
+		if i > 0 {
+			left := len(repositories) + 1 - i
+			count, mutants = (c.count-c.removed)/left, (c.mutants-c.found-c.possible-c.missed)/left
 		}
 		if err := c.removals(out, one, count); err != nil {
 			return err
@@ -118,6 +124,9 @@ func (c *comparison) run(out io.Writer) error {
 	}
 	fmt.Fprintf(out, "unused: %d certain answers taken out, %d catalogs compared, %d differ; %d made unused by a mutation: %d found, %d named possible, %d missed\n",
 		c.removed, c.compared, c.wrong, c.found+c.possible+c.missed, c.found, c.possible, c.missed)
+	for _, reason := range slices.Sorted(maps.Keys(c.reasons)) {
+		fmt.Fprintf(out, "  possible: %4d %s\n", c.reasons[reason], reason)
+	}
 	for _, kind := range unused.Kinds() {
 		fmt.Fprintf(out, "  %4d %s\n", c.kinds[kind], kind)
 	}
@@ -370,17 +379,18 @@ func (c *comparison) mutate(out io.Writer, r *repository, count int) error {
 	if answers, _, err = r.answers(); err != nil {
 		return err
 	}
-	found := map[[2]string]bool{}
-	for _, one := range answers {
-		found[[2]string{one.Kind, one.Name}] = one.IsCertain()
+	found := map[[2]string]*unused.Answer{}
+	for i, one := range answers {
+		found[[2]string{one.Kind, one.Name}] = &answers[i]
 	}
 	for _, edge := range edges {
-		isCertain, isFound := found[[2]string{edge.To.Kind.String(), edge.To.Name}]
+		answer := found[[2]string{edge.To.Kind.String(), edge.To.Name}]
 		switch {
-		case isCertain:
+		case answer != nil && answer.IsCertain():
 			c.found++
-		case isFound:
+		case answer != nil:
 			c.possible++
+			c.reasons[particulars.ReplaceAllString(answer.Uncertainty, "…")]++
 		default:
 			c.missed++
 			fmt.Fprintf(out, "MISSED   %s, whose only use was in %s\n", edge.To.ID, edge.From.ID)
@@ -388,6 +398,9 @@ func (c *comparison) mutate(out io.Writer, r *repository, count int) error {
 	}
 	return nil
 }
+
+// particulars are the names and places in a reason.
+var particulars = regexp.MustCompile(`'[^']*'|\S+\.(?:pp|rb|epp|erb|yaml|json)\S*`)
 
 func isDefinition(node *graph.Node) bool {
 	switch node.Kind {
