@@ -174,7 +174,8 @@ func switchesOff(name, value string) bool {
 	switch strings.Join(secret.Words(name), "_") {
 	case "insecure_skip_verify", "skip_verify", "skip_tls_verify", "tls_skip_verify", "insecure_skip_tls_verify", "ssl_insecure", "tls_insecure", "no_check_certificate", "nocheckcertificate", "skip_ssl_verify",
 		"skip_cert_verify", "skip_certificate_verification", "disable_ssl_verification", "disable_tls_verification", "ssl_no_verify", "insecure_tls", "insecure_ssl", "allow_unauthenticated", "ignore_ssl_errors", "accept_invalid_certs", "ssl_skip_verify",
-		"skip_ssl_validation", "disable_ssl_validation", "ssl_verify_disable", "allow_insecure_ssl":
+		"skip_ssl_validation", "disable_ssl_validation", "ssl_verify_disable", "allow_insecure_ssl", "disable_ssl_verify", "disable_tls_verify", "disable_verify_ssl", "disable_certificate_verification", "disable_cert_verification",
+		"disable_certificate_validation", "disable_cert_validation", "disable_tls_validation", "ssl_verify_disabled", "no_ssl_verify", "no_verify_ssl", "disable_hostname_verification", "disable_checksum", "ssl_insecure_skip_verify":
 		return isOn
 	case "verify_ssl", "verify_tls", "verify_cert", "verify_certs", "verify_certificate", "verify_certificates", "verify_peer", "verify_host", "verify_hostname", "ssl_verify", "sslverify", "tls_verify", "validate_certs", "validate_certificate",
 		"validate_certificates", "ssl_verify_peer", "ssl_verify_peer_name", "ssl_verify_host", "strict_ssl", "check_certificate", "check_certificates", "checksum_verify", "verify_checksum", "ssl_verification", "tls_verification", "verify_peer_name", "ssl_verify_hostname",

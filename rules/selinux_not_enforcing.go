@@ -31,13 +31,13 @@ var selinuxNotEnforcing = Rule{
 		Since: "1.0.0",
 		CWE:   []int{693},
 	},
-	Needs: []wordset.Group{anyCase("selinux", "setenforce", "enforcing=0", "semanage")},
+	Needs: []wordset.Group{laxWords},
 	Data: namedData(func(pass *DataPass, value *dataValue) {
 		key := ""
 		if len(value.keys) > 0 {
 			key = value.keys[len(value.keys)-1]
 		}
-		if isLaxMode(value.text) && choosesMode(key) || laxMode.MatchString(value.text) {
+		if isLaxMode(value.text) && choosesMode(key) || switchesSELinuxOff(value.text) {
 			pass.Report(value.node.Span, notEnforced)
 		}
 	}),
@@ -47,12 +47,12 @@ var selinuxNotEnforcing = Rule{
 		}
 	}),
 		Enter(func(pass *Pass, node *syntax.LiteralString) {
-			if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart && laxMode.MatchString(node.Value) && !isNoAddress(pass) && !isGuard(pass) {
+			if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart && switchesSELinuxOff(node.Value) && !isNoAddress(pass) && !isGuard(pass) {
 				pass.Report(pass.extent(node), notEnforced)
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.ConcatenatedString) {
-			if laxMode.MatchString(pass.literalText(node)) && !isNoAddress(pass) && !isGuard(pass) {
+			if switchesSELinuxOff(pass.literalText(node)) && !isNoAddress(pass) && !isGuard(pass) {
 				pass.Report(pass.extent(node), notEnforced)
 			}
 		}),
@@ -69,6 +69,17 @@ const notEnforced = "SELinux does not enforce its policy"
 // laxMode matches commands, lines of /etc/selinux/config and kernel parameters that switch
 // SELinux off.
 var laxMode = lazyregexp.New(`\bsetenforce\s+(?:0|[Pp]ermissive)\b|(?m)^[ \t]*(?:set\s+(?:\S*/)?)?SELINUX[ \t]*[= \t][ \t]*['"]?(?:permissive|disabled)\b|(?:^|\s)(?:selinux|enforcing)=0(?:\s|$)|\bsemanage\s+permissive\s+(?:-a|--add)\b`)
+
+// laxWords are words of which every finding contains one.
+var laxWords = anyCase("selinux", "setenforce", "enforcing=0", "semanage")
+
+// laxMayHold is the set of laxWords alone.
+var laxMayHold = wordset.New(laxWords)
+
+// switchesSELinuxOff reports whether a text contains a command or setting that laxMode matches.
+func switchesSELinuxOff(text string) bool {
+	return len(text) >= len("selinux=0") && laxMayHold.Find(text) != 0 && laxMode.MatchString(text)
+}
 
 func isLaxMode(text string) bool {
 	return len(text) <= len("permissive") && isAnyOf(strings.ToLower(text), "permissive", "disabled")

@@ -27,7 +27,11 @@ var worldWritableFile = Rule{
 	},
 	Visits: fileModes(func(pass *Pass, value syntax.Node, mode permissions, kind fileKind) {
 		if mode.worldWritable && !mode.sticky {
-			pass.Report(pass.extent(value), "mode "+pass.text(value)+" makes the "+kind.noun()+" world-writable")
+			what := "mode " + pass.text(value)
+			if chmod.MatchString(pass.literalText(value)) {
+				what = "the command"
+			}
+			pass.Report(pass.extent(value), what+" makes the "+kind.noun()+" world-writable")
 		}
 	}),
 }
