@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/internal/effort"
 	"puppet-lint/internal/treetest"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -43,6 +44,9 @@ func TestNothingFollowsFromSyntaxErrors(t *testing.T) {
 			whole[fmt.Sprintf("%s:%d: %s", finding.File.Name, finding.At, finding.Rule.Name)] = true
 		}
 		for i, file := range archive.Files {
+			if i%effort.Rounds(3, 1) > 0 {
+				continue // each damage checks the whole tree
+			}
 			if filepath.Ext(file.Name) != ".pp" || file.Name == "t/manifests/both.pp" {
 				continue // it tests a variable that nothing sets, so the unreachable code is no longer known
 			}

@@ -13,6 +13,7 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/internal/dirty"
+	"puppet-lint/internal/effort"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -49,7 +50,7 @@ func manifestsToDamage(t *testing.T) (texts []string) {
 // TestFixesOfDamagedFiles: whatever a file holds, a fix that is offered can be made:
 // the outcome parses if the file did, and a second run changes nothing.
 func TestFixesOfDamagedFiles(t *testing.T) {
-	seed, count := uint64(1), 600
+	seed, count := uint64(1), effort.Rounds(250, 600)
 	if text := os.Getenv("DAMAGE"); text != "" {
 		// More of them, by hand: DAMAGE=SEED:COUNT.
 		if _, err := fmt.Sscanf(text, "%d:%d", &seed, &count); err != nil {

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"puppet-lint/internal/effort"
 )
 
 // countdown is a context that is cancelled once it has been asked so many times whether
@@ -53,7 +55,7 @@ func TestCancelledSessionFindsWhatRunFinds(t *testing.T) {
 			before := findingsByFile(freshRun(t, tree.options()))
 			var since []string
 			points := int64(200)
-			for range 10 {
+			for range effort.Rounds(4, 10) {
 				for range 1 + tree.random.IntN(3) {
 					paths, what := tree.change(t)
 					since = append(since, what)

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"puppet-lint/config"
+	"puppet-lint/internal/effort"
 	"puppet-lint/source"
 )
 
@@ -33,7 +34,7 @@ func TestSessionFindsWhatRunFinds(t *testing.T) {
 			session := Session{Early: seedOf(archive)%3 > 0, First: func(*Result, map[string]bool) {}}
 			session.Run(t.Context(), tree.options())
 			var since []string
-			for range 14 {
+			for range effort.Rounds(5, 14) {
 				paths, what := tree.change(t)
 				since = append(since, what)
 				result, _, _ := session.Rerun(t.Context(), paths)

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"puppet-lint/internal/effort"
 	"puppet-lint/server/protocol"
 )
 
@@ -47,7 +48,7 @@ func anywhere(t *testing.T, archive string) {
 	for _, name := range names {
 		s.open(name)
 	}
-	for range 40 {
+	for range effort.Rounds(12, 40) {
 		name := names[random.IntN(len(names))]
 		text := files[name]
 		offset := random.IntN(len(text) + 1)

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"puppet-lint/internal/effort"
 	"puppet-lint/server"
 	"puppet-lint/server/editor"
 	"puppet-lint/server/jsonrpc"
@@ -66,7 +67,7 @@ var (
 // TestFindingsEqualFreshRuns changes unsaved texts of several files at random, and
 // compares what the server says with what the command line would.
 func TestFindingsEqualFreshRuns(t *testing.T) {
-	edits := *randomEdits
+	edits := effort.Rounds(min(*randomEdits, 20), *randomEdits)
 	if testing.Short() {
 		edits = 15
 	}

@@ -1,0 +1,14 @@
+package effort
+
+import "testing"
+
+func TestRounds(t *testing.T) {
+	t.Setenv("TEST_EFFORT", "")
+	if got := Rounds(2, 9); got != 2 {
+		t.Errorf("by default there are %d rounds, not 2", got)
+	}
+	t.Setenv("TEST_EFFORT", "full")
+	if got := Rounds(2, 9); got != 9 {
+		t.Errorf("with TEST_EFFORT=full there are %d rounds, not 9", got)
+	}
+}
