@@ -38,7 +38,7 @@ func NewGraphs(options Options) (*Graphs, error) {
 	}
 	r.settings = settings
 	r.findFiles()
-	found := &Graphs{run: r, trees: r.moduleTrees(nil), own: map[string]bool{}, kept: map[string]bool{}}
+	found := &Graphs{run: r, trees: wholeTrees(r.moduleTrees(nil)), own: map[string]bool{}, kept: map[string]bool{}}
 	for _, one := range found.trees {
 		for _, path := range one.paths {
 			found.own[r.absolute(path)] = true
@@ -51,6 +51,27 @@ func NewGraphs(options Options) (*Graphs, error) {
 	}
 	found.Failures = r.result.Failures
 	return found, nil
+}
+
+// wholeTrees joins the parts of each tree, whose files are for several versions of Puppet: a graph
+// holds the names of a tree once. The version is that of most files, which only decides how
+// computed names are evaluated.
+func wholeTrees(parts []*moduleTree) (whole []*moduleTree) {
+	most := map[*module.Tree]int{}
+	for _, part := range parts {
+		at := slices.IndexFunc(whole, func(one *moduleTree) bool { return one.tree == part.tree })
+		if at < 0 {
+			most[part.tree] = len(part.paths)
+			whole = append(whole, &moduleTree{tree: part.tree, target: part.target, paths: slices.Clone(part.paths)})
+			continue
+		}
+		one := whole[at]
+		one.paths = append(one.paths, part.paths...)
+		if len(part.paths) > most[one.tree] {
+			most[one.tree], one.target = len(part.paths), part.target
+		}
+	}
+	return whole
 }
 
 // Each builds the graph of each tree, calls visit with it and forgets the tree before it builds
@@ -79,9 +100,7 @@ func (g *Graphs) each(ctx context.Context, beside func(ctx context.Context, path
 			return err
 		}
 		g.trees[i] = nil
-		if !slices.ContainsFunc(g.trees[i+1:], func(other *moduleTree) bool { return other.tree == one.tree }) {
-			g.run.forget(one.tree)
-		}
+		g.run.forget(one.tree)
 	}
 	return nil
 }

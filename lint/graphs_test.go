@@ -67,3 +67,44 @@ func TestEachForgetsTrees(t *testing.T) {
 	runtime.KeepAlive(keys)
 	runtime.KeepAlive(outlines)
 }
+
+// TestTreeForTwoVersionsHasOneGraph: modules for several versions of Puppet are parts of one graph.
+func TestTreeForTwoVersionsHasOneGraph(t *testing.T) {
+	folder := t.TempDir()
+	for path, text := range map[string]string{
+		"environment.conf":              "modulepath = modules\n",
+		"modules/old/metadata.json":     `{"name": "me-old", "requirements": [{"name": "puppet", "version_requirement": ">= 6.0.0 < 8.0.0"}]}`,
+		"modules/old/manifests/init.pp": "class old {\n  include new\n}\n",
+		"modules/new/metadata.json":     `{"name": "me-new", "requirements": [{"name": "puppet", "version_requirement": ">= 8.0.0 < 9.0.0"}]}`,
+		"modules/new/manifests/init.pp": "class new {\n}\n",
+	} {
+		path = filepath.Join(folder, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files := Confine(folder, []string{folder})
+	graphs, err := NewGraphs(Options{
+		Files: files, Folder: folder, Paths: []string{folder},
+		Resolver: config.NewResolver(files, folder, config.NewCatalogue(Rules()), nil, &config.Flags{NoConfig: true}),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	err = graphs.Each(context.Background(), func(built *graph.Graph) {
+		count++
+		for _, class := range []string{"old", "new"} {
+			node := built.Node(graph.ID{Kind: graph.Class, Name: class})
+			if node == nil || !node.IsDefined() || !graphs.IsOwn(node.Places[0].File.Name) {
+				t.Errorf("class %s is not in the graph", class)
+			}
+		}
+	})
+	if err != nil || count != 1 {
+		t.Errorf("%d graphs, %v; want 1", count, err)
+	}
+}
