@@ -133,7 +133,7 @@ func (c *Config) CheckSource(source *Source) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, pair := range root.Pairs() {
 		key := pair.Key.Resolve()
-		if c.Module != "" && !c.Shared && !isOwnKey(key, c.Module) {
+		if c.Module != "" && !c.Shared && !isOwnKey(key, c.Module) && !holdsAnchors(pair.Value) {
 			found = append(found, finding(&foreignDataKey, read.File, pair.Key.Span,
 				"the data of module '"+c.Module+"' has only keys that begin with '"+c.Module+"::'; this one is never looked up"))
 		}
@@ -142,6 +142,21 @@ func (c *Config) CheckSource(source *Source) []diag.Diagnostic {
 		}
 	}
 	return found
+}
+
+// holdsAnchors reports whether all that a value consists of has anchors, so that other keys can use it.
+func holdsAnchors(value *document.Node) bool {
+	switch {
+	case value == nil:
+		return false
+	case value.Anchor != "":
+		return true
+	case value.Kind == document.Sequence:
+		return len(value.Items) > 0 && !slices.ContainsFunc(value.Items, func(item *document.Node) bool { return !holdsAnchors(item) })
+	case value.Kind == document.Mapping:
+		return len(value.Entries) > 0 && !slices.ContainsFunc(value.Entries, func(entry document.Entry) bool { return !holdsAnchors(entry.Value) })
+	}
+	return false
 }
 
 func isOwnKey(key *document.Node, module string) bool {

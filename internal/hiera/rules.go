@@ -96,11 +96,12 @@ var invalidInterpolation = diag.Rule{
 }
 
 var foreignDataKey = diag.Rule{
-	Name: "foreign_data_key", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "a module's data has a key outside of the module's namespace",
-	Rationale: "Hiera ignores every key in a module's data that does not begin with the module's name and `::`, and logs a warning.",
-	Bad:       []diag.Example{{Path: "data/common.yaml", Code: "ntp::servers: []\n", Tree: "-- hiera.yaml --\nversion: 5\n-- manifests/init.pp --\n# An example.\nclass example {\n}\n"}},
-	Good:      []diag.Example{{Path: "data/common.yaml", Code: "example::servers: []\n", Tree: "-- hiera.yaml --\nversion: 5\n-- manifests/init.pp --\n# An example.\n# @param servers to ask\nclass example (Array $servers) {\n  notice($servers)\n}\n"}},
+	Name: "foreign_data_key", Group: diag.Correctness, Severity: diag.Warning, Since: since,
+	Summary: "a module's data has a key outside of the module's namespace",
+	Rationale: "Hiera ignores every key in a module's data that does not begin with the module's name and `::`, and logs a warning. " +
+		"A key whose value only holds anchors, for other keys to use, is not reported.",
+	Bad:  []diag.Example{{Path: "data/common.yaml", Code: "ntp::servers: []\n", Tree: "-- hiera.yaml --\nversion: 5\n-- manifests/init.pp --\n# An example.\nclass example {\n}\n"}},
+	Good: []diag.Example{{Path: "data/common.yaml", Code: "example::servers: []\n", Tree: "-- hiera.yaml --\nversion: 5\n-- manifests/init.pp --\n# An example.\n# @param servers to ask\nclass example (Array $servers) {\n  notice($servers)\n}\n"}},
 }
 
 var emptyHieraPath = diag.Rule{
