@@ -31,6 +31,8 @@ func (q *Queries) Answer(asked Query) (found Answer) {
 		found = q.isUndeclaredClass(asked.Name, asked.Shared, asked.At)
 	case IsUndeclaredResource:
 		found = q.isUndeclaredResource(asked.Name, asked.Title)
+	case IsForeignResource:
+		found = q.isForeignResource(asked.Name, asked.Title)
 	case MayComeBefore:
 		found.Yes = q.mayComeBefore(asked.Name, asked.At)
 		found.IsGuess = !found.Yes && q.isPreceded(asked.Name)

@@ -40,12 +40,15 @@ const (
 	MayComeEarly
 	// IsDeclaredTwice asks which class the catalog certainly declares twice (DeclaredTwice).
 	IsDeclaredTwice
+	// IsForeignResource asks whether only other code can have declared a resource.
+	IsForeignResource
 	// IsOfWhole represents all queries of checkReferencesOfWhole. It has no answer.
 	IsOfWhole
 )
 
-// Answer is the answer to a query. Meant is the title that was probably intended. IsGuess
-// means that only the behavior of other code supports the answer.
+// Answer is the answer to a query. Meant is the title that was probably intended, or the
+// class that declares a foreign resource. IsGuess means that only the behavior of other code supports
+// the answer.
 type Answer struct {
 	Yes, IsGuess bool
 	Meant        string

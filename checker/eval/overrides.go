@@ -6,6 +6,7 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -46,11 +47,46 @@ func (e *Evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Ty
 	if e.isCompiling() {
 		e.compiling.OverrideResources(results, given)
 	}
+	count := len(e.Findings)
 	e.checkReferences(resources, node.Resources, false)
 	if kind.Name != "" && !e.state.unreachable {
+		if len(e.Findings) == count {
+			e.checkForeign(kind, node)
+		}
 		e.checkSetAgain(kind, node, given)
 	}
 	return resources
+}
+
+// checkForeign reports overrides of resources that neither the body nor a class that it inherits from
+// declares.
+func (e *Evaluator) checkForeign(kind ResourceKind, node *syntax.ResourceOverrideExpression) {
+	access, ok := node.Resources.(*syntax.AccessExpression)
+	if !ok || !e.reporting || e.callSite != nil || e.Body.Definition == nil {
+		return
+	}
+	reference, ok := access.Left.(*syntax.QualifiedReference)
+	if !ok || module.Normalize(reference.Value) != kind.Name {
+		return
+	}
+	for _, key := range access.Keys {
+		title := program.LiteralText(key)
+		if title == "" {
+			continue
+		}
+		found := e.query(declarations.Query{Kind: declarations.IsForeignResource, Name: kind.Name, Title: title})
+		if !found.Yes {
+			continue
+		}
+		shown := reference.Value + "[" + lattice.Quote(title) + "]"
+		message := shown + " cannot be overridden here: neither this code nor a class that it inherits from declares it"
+		if found.Meant != "" {
+			message = shown + " cannot be overridden here: the class '" + found.Meant + "' declares it, from which this code does not inherit"
+		}
+		if finding := e.report(&code.InvalidOverride, node, "", message); finding != nil {
+			finding.Help = "a collector changes resources of other classes: " + reference.Value + " <| title == " + lattice.Quote(title) + " |> { … }"
+		}
+	}
 }
 
 // checkSetAgain reports attributes that an override sets although the same code has set them

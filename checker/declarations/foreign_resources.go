@@ -1,0 +1,83 @@
+package declarations
+
+import (
+	"slices"
+
+	"puppet-lint/checker/deps"
+	"puppet-lint/checker/program"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+)
+
+// isForeignResource reports whether neither the body nor a class that it inherits from can have
+// declared a resource, and which other class declares it, if that is known. Only these can override
+// the resource. It assumes that a title that is not written may be another name of the resource.
+func (q *Queries) isForeignResource(typeName, title string) Answer {
+	q.Dependencies.Add(deps.Titles(typeName))
+	for d := q.Body.Definition; d != nil; d = q.Class(d.Parent()) {
+		search := foreignSearch{q, typeName, title, map[syntax.Node]bool{}}
+		if q.Dependencies.Add(d.Name); d.IsDamaged || search.mayDeclare(d.Node) {
+			return Answer{}
+		}
+		if d.Parent() == "" {
+			return Answer{Yes: true, Meant: q.classWith(typeName, title)}
+		}
+	}
+	return Answer{} // an ancestor is missing
+}
+
+// classWith returns the first class of the body's module that declares a resource, or "".
+func (q *Queries) classWith(typeName, title string) string {
+	if q.Body.Module == nil {
+		return ""
+	}
+	for _, definition := range q.declarable(q.Body.Module) {
+		if definition.Kind == module.Class && q.LocalOf(definition.Node).declares(typeName, title) {
+			return definition.Name
+		}
+	}
+	return ""
+}
+
+// foreignSearch looks for code that may declare a resource.
+type foreignSearch struct {
+	*Queries
+	typeName, title string
+	seen            map[syntax.Node]bool
+}
+
+// mayDeclare reports whether a body, or a function that it calls, may declare the resource: it
+// declares one of the type, or what it declares or tests for is not known.
+func (s *foreignSearch) mayDeclare(root syntax.Node) bool {
+	if s.seen[root] {
+		return false
+	}
+	s.seen[root] = true
+	direct := s.LocalOf(root)
+	if direct.Vague || direct.TitleIsType || direct.Guarded || len(s.seen) > program.MaxAncestors || s.collects(root) ||
+		slices.ContainsFunc(direct.Uses, func(use ResourceUse) bool { return use.TypeName == s.typeName }) {
+		return true
+	}
+	return slices.ContainsFunc(direct.Functions, func(name string) bool {
+		s.Dependencies.Add(name)
+		function := s.Find(module.Function, name)
+		if function == nil {
+			return builtin.FindFunction(name) == nil
+		}
+		return function.IsDamaged || s.mayDeclare(function.Node)
+	})
+}
+
+// collects reports whether a body collects exported resources, which belong to it then.
+func (s *foreignSearch) collects(root syntax.Node) bool {
+	found := false
+	syntax.Inspect(root, func(node syntax.Node) bool {
+		if collector, ok := node.(*syntax.CollectExpression); ok {
+			_, isExported := collector.Query.(*syntax.ExportedQuery)
+			found = found || isExported
+		}
+		return !found
+	})
+	return found
+}
