@@ -82,7 +82,7 @@ type existenceTests struct {
 	// whatever the code does with its outcome.
 	variables map[string]bool
 	// conditions are the variables whose value alone decides what is evaluated: $x in "if $x",
-	// "case $x" and "$x ? { … }".
+	// "if $x == ''", "case $x" and "$x ? { … }".
 	conditions map[string]bool
 	// kept holds tests whose outcome is kept in a variable, by the name of the variable. The
 	// variable is assigned nothing else.
@@ -95,6 +95,10 @@ func (t *existenceTests) addCondition(node syntax.Node) {
 		t.conditions[node.Name] = true
 	case *syntax.NotExpression:
 		t.addCondition(node.Expr)
+	case *syntax.ComparisonExpression:
+		if isNothing(node.Right) {
+			t.addCondition(node.Left)
+		}
 	case *syntax.AndExpression:
 		t.addCondition(node.Left)
 		t.addCondition(node.Right)
@@ -102,6 +106,18 @@ func (t *existenceTests) addCondition(node syntax.Node) {
 		t.addCondition(node.Left)
 		t.addCondition(node.Right)
 	}
+}
+
+// isNothing reports whether a node is undef or an empty string, which a variable without a value
+// was before there were strict variables.
+func isNothing(node syntax.Node) bool {
+	switch node := program.Unparenthesized(node).(type) {
+	case *syntax.LiteralUndef:
+		return true
+	case *syntax.LiteralString:
+		return node.Value == ""
+	}
+	return false
 }
 
 // existenceTests collects the existence tests of the body from its syntax.

@@ -43,6 +43,8 @@ func TestVariablesOfUnseenIncluders(t *testing.T) {
 		{"tested by case", environment + class("case $postfix_sasl {\n    '': { }\n    default: { }\n  }"), diag.Warning},
 		{"tested by a selector", environment + class("notice($postfix_sasl ? { '' => 1, default => 2 })"), diag.Warning},
 		{"compared", environment + class("if $postfix_sasl == 'x' { }"), diag.Error},
+		{"compared with an empty string", environment + class("if $postfix_sasl != '' { }"), diag.Warning},
+		{"compared with undef", environment + class("unless $domain or $postfix_sasl == undef { }"), diag.Warning},
 		{"tested, with metadata", environment + metadata + class("if $postfix_sasl { }"), diag.Error},
 	} {
 		t.Run(test.name, func(t *testing.T) {

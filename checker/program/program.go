@@ -297,10 +297,16 @@ func (p *Program) MayExist(kind module.Kind, name string, from *module.Module) b
 		return true
 	}
 	if first, _, _ := strings.Cut(name, "::"); from != nil && kind != module.Function && p.Tree.Module(first) == nil &&
-		len(from.Name) > 4 && IsTypo(first, from.Name) && !DependsOn(from, first) {
+		len(from.Name) > 4 && IsTypo(first, from.Name) && !differsByUnderscores(first, from.Name) && !DependsOn(from, first) {
 		return false
 	}
 	return p.Tree.MayExist(kind, name, from)
+}
+
+// differsByUnderscores reports whether two names are equal but for their underscores, as those of a
+// module and of the one that it wraps may be.
+func differsByUnderscores(a, b string) bool {
+	return strings.ReplaceAll(a, "_", "") == strings.ReplaceAll(b, "_", "")
 }
 
 // DefinedNames returns the names that the module of a name defines, sorted. If there is no such
