@@ -71,6 +71,7 @@ func (b *block) invoke(arguments []Type, certain bool) Type {
 	}
 	frame := &frame{outer: e.frame, slots: map[string]int{}, lambda: &lambdaExits{}}
 	e.frame = frame
+	e.checkParameterTypes(b.lambda.Parameters, nil)
 	e.bindParameters(b.lambda.Parameters, arguments, b.at)
 	result := e.Undef
 	if b.lambda.Body != nil {

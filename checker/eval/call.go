@@ -105,7 +105,7 @@ func (e *Evaluator) callFunction(name string, receiver syntax.Node, node *syntax
 }
 
 // methodOfObject returns the type of a method or attribute of the receiver itself, such as
-// those of SemVerRange and Error; nil for a plain function call.
+// those of Error and Deferred; nil for a plain function call.
 func (e *Evaluator) methodOfObject(c *Call) Type {
 	if _, isMethod := c.At.(*syntax.CallMethodExpression); !isMethod || len(c.Arguments) == 0 {
 		return nil
@@ -123,7 +123,7 @@ func (e *Evaluator) methodOfObject(c *Call) Type {
 			return e.ParseType(uriParts[c.Name])
 		case s == lattice.OtherClass && len(e.Members(c.Arguments[0])) == 1 && e.HasKnownMembers(member):
 			return e.callMember(c, member)
-		case s == lattice.OtherClass, s == lattice.SemVerRangeClass, s == lattice.AnyClass && e.Program.FindFunction(c.Name) == nil:
+		case s == lattice.OtherClass, s == lattice.AnyClass && e.Program.FindFunction(c.Name) == nil:
 			return e.afterUnknownCall(c)
 		}
 	}

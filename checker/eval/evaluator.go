@@ -337,6 +337,7 @@ func (p *Interpreter) NewEvaluator(b *program.Body, reporting, remember bool) *E
 func (e *Evaluator) RunBody() *program.Summary {
 	if e.Body.Definition != nil {
 		e.checkParent(e.Body.Definition)
+		e.checkParameterTypes(e.Body.Definition.Parameters, resultType(e.Body.Node))
 		e.noteOwnClasses(e.Body.Definition)
 		e.bindDefinitionParameters(e.Body.Definition)
 	}

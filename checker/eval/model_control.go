@@ -365,6 +365,13 @@ func (e *Evaluator) noteReturn(at syntax.Node, value Type) {
 
 // modelDefined evaluates defined(). In a compilation, it uses what has been declared so far.
 func (e *Evaluator) modelDefined(c *Call) Type {
+	for _, argument := range c.Arguments {
+		if of, ok := e.Resolve(argument).(*types.TypeType); ok && of.Type != nil {
+			if class, ok := e.Resolve(of.Type).(*types.ClassType); ok && !class.HasName {
+				e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'defined' needs the name of a class: Class['name']")
+			}
+		}
+	}
 	if e.compiling == nil || c.block != nil {
 		return e.Boolean
 	}
