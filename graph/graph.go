@@ -14,6 +14,7 @@ import (
 	"puppet-lint/checker"
 	"puppet-lint/checker/infer"
 	"puppet-lint/checker/symbols"
+	"puppet-lint/internal/parallel"
 	"puppet-lint/module"
 	"puppet-lint/rules/flow"
 	"puppet-lint/source"
@@ -97,15 +98,7 @@ type builder struct {
 // readAll makes the parts of all files, in parallel.
 func (b *builder) readAll(ctx context.Context, paths []string) error {
 	parts := make([]*part, len(paths))
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(b.options.Workers)
-	for i, path := range paths {
-		group.Go(func() error {
-			parts[i] = b.read(path)
-			return ctx.Err()
-		})
-	}
-	if err := group.Wait(); err != nil {
+	if err := parallel.Each(ctx, b.options.Workers, len(paths), func(i int) { parts[i] = b.read(paths[i]) }); err != nil {
 		return err
 	}
 	for i, one := range parts {
@@ -242,17 +235,12 @@ type joined struct {
 // join resolves the names of all parts.
 func (b *builder) join(ctx context.Context) error {
 	all := make([]joined, len(b.order))
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(b.options.Workers)
-	for i, one := range b.order {
-		group.Go(func() error {
-			r := &resolver{part: one, builder: b, types: b.types[one.table.Path]}
-			r.resolve()
-			all[i] = r.joined
-			return ctx.Err()
-		})
-	}
-	if err := group.Wait(); err != nil {
+	err := parallel.Each(ctx, b.options.Workers, len(b.order), func(i int) {
+		r := &resolver{part: b.order[i], builder: b, types: b.types[b.order[i].table.Path]}
+		r.resolve()
+		all[i] = r.joined
+	})
+	if err != nil {
 		return err
 	}
 	for i, found := range all {

@@ -15,6 +15,7 @@ import (
 	"puppet-lint/catalog"
 	"puppet-lint/checker/compile"
 	"puppet-lint/graph"
+	"puppet-lint/internal/parallel"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -60,7 +61,7 @@ func (i *Impact) compare(ctx context.Context, before, now *impactSide, changed m
 		c.dependents(built, func(id graph.ID) bool { return !c.isTraced(id) }, untraced)
 	}
 	c.watch()
-	return c.compile(reached, untraced)
+	return c.compile(ctx, reached, untraced)
 }
 
 // noteChanged finds the definitions that differ.
@@ -252,7 +253,7 @@ func opening(built *graph.Graph, changed map[graph.ID]bool) (found []*graph.Node
 
 // compile compares the catalogs of the reached definitions. One that does not lead to an
 // untraced definition has the same catalog as before if its evaluation uses no change.
-func (c *comparison) compile(reached, untraced map[graph.ID][]string) error {
+func (c *comparison) compile(ctx context.Context, reached, untraced map[graph.ID][]string) error {
 	var ids []graph.ID
 	for id := range reached {
 		ids = append(ids, id)
@@ -261,17 +262,13 @@ func (c *comparison) compile(reached, untraced map[graph.ID][]string) error {
 		return cmp.Or(cmp.Compare(a.Kind.String(), b.Kind.String()), cmp.Compare(a.Name, b.Name))
 	})
 	found := make([]*AffectedCatalog, len(ids))
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for at, id := range ids {
-		group.Go(func() error {
-			if difference := c.difference(id, untraced[id] == nil); difference != nil {
-				found[at] = &AffectedCatalog{Name: id.Name, Node: id.Kind == graph.NodeDefinition, Why: reached[id], Role: isRole(id.Name) && id.Kind == graph.Class, Difference: difference}
-			}
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
+	err := parallel.Each(ctx, runtime.GOMAXPROCS(0), len(ids), func(at int) {
+		id := ids[at]
+		if difference := c.difference(id, untraced[id] == nil); difference != nil {
+			found[at] = &AffectedCatalog{Name: id.Name, Node: id.Kind == graph.NodeDefinition, Why: reached[id], Role: isRole(id.Name) && id.Kind == graph.Class, Difference: difference}
+		}
+	})
+	if err != nil {
 		return fmt.Errorf("catalogs: %w", err)
 	}
 	for _, one := range found {

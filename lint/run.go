@@ -15,14 +15,13 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"puppet-lint/checker"
 	"puppet-lint/config"
 	"puppet-lint/diag"
 	"puppet-lint/internal/atomicfile"
 	"puppet-lint/internal/english"
 	"puppet-lint/internal/glob"
+	"puppet-lint/internal/parallel"
 	"puppet-lint/module"
 	"puppet-lint/rules"
 	"puppet-lint/source"
@@ -272,18 +271,7 @@ func (r *run) each(ctx context.Context, units []*fileTask, work func(*fileTask))
 	if jobs == 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	var group errgroup.Group
-	group.SetLimit(jobs)
-	for _, u := range units {
-		if ctx.Err() != nil {
-			break
-		}
-		group.Go(func() error {
-			guarded(u, work)
-			return nil
-		})
-	}
-	_ = group.Wait() // errors are failures of the file
+	_ = parallel.Each(ctx, jobs, len(units), func(i int) { guarded(units[i], work) })
 	return ctx.Err()
 }
 

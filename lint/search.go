@@ -2,17 +2,17 @@ package lint
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
 	"slices"
 	"sync"
 
-	"golang.org/x/sync/errgroup"
-
 	"puppet-lint/checker"
 	"puppet-lint/checker/infer"
 	"puppet-lint/diag"
+	"puppet-lint/internal/parallel"
 	"puppet-lint/internal/pattern"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -36,7 +36,7 @@ type Searched struct {
 
 // SearchFiles searches manifests and templates for code. The matches are in the order of the
 // files.
-func SearchFiles(options Options, search *Search) *Searched {
+func SearchFiles(ctx context.Context, options Options, search *Search) *Searched {
 	r := newRun(options)
 	settings, err := options.Resolver.Run(options.Paths)
 	if err != nil {
@@ -46,15 +46,10 @@ func SearchFiles(options Options, search *Search) *Searched {
 	r.findFiles()
 	files := slices.DeleteFunc(slices.Clone(r.files), func(path string) bool { return !isPuppet(path) })
 	found := make([]Searched, len(files))
-	var group errgroup.Group
-	group.SetLimit(cmp.Or(options.Jobs, runtime.GOMAXPROCS(0)))
-	for i, path := range files {
-		group.Go(func() error {
-			r.searchFile(path, search, &found[i])
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
+	err = parallel.Each(ctx, cmp.Or(options.Jobs, runtime.GOMAXPROCS(0)), len(files), func(i int) {
+		r.searchFile(files[i], search, &found[i])
+	})
+	if err != nil {
 		return &Searched{Failures: []Failure{{Message: err.Error()}}}
 	}
 	all := &Searched{}

@@ -9,9 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"puppet-lint/diag"
+	"puppet-lint/internal/parallel"
 	"puppet-lint/module"
 	"puppet-lint/rules/flow"
 	"puppet-lint/source"
@@ -310,23 +309,15 @@ func (p *TreePass) side(work func(unit *Unit) []treeFinding) {
 // context is cancelled. It hands on a panic.
 func (p *TreePass) parallel(count int, work func(i int)) {
 	var failure atomic.Pointer[any]
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range count {
-		if p.ctx.Err() != nil {
-			break // the findings are no longer needed
-		}
-		group.Go(func() error {
-			defer func() {
-				if cause := recover(); cause != nil {
-					failure.Store(&cause)
-				}
-			}()
-			work(i)
-			return nil
-		})
-	}
-	_ = group.Wait() // panics are re-raised below
+	// The findings of a cancelled run are not needed. Panics are re-raised below.
+	_ = parallel.Each(p.ctx, runtime.GOMAXPROCS(0), count, func(i int) {
+		defer func() {
+			if cause := recover(); cause != nil {
+				failure.Store(&cause)
+			}
+		}()
+		work(i)
+	})
 	if cause := failure.Load(); cause != nil {
 		panic(*cause)
 	}

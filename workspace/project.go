@@ -9,13 +9,12 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/sync/errgroup"
-
 	"puppet-lint/checker"
 	"puppet-lint/checker/infer"
 	"puppet-lint/checker/symbols"
 	"puppet-lint/checker/typesummary"
 	"puppet-lint/config"
+	"puppet-lint/internal/parallel"
 	"puppet-lint/lint"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -289,7 +288,7 @@ func (p *project) complete(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := p.completeSome(paths); err != nil {
+		if err := p.completeSome(ctx, paths); err != nil {
 			return err
 		}
 	}
@@ -297,17 +296,9 @@ func (p *project) complete(ctx context.Context) error {
 }
 
 // completeSome adds the tables of some files to the index.
-func (p *project) completeSome(paths []string) error {
+func (p *project) completeSome(ctx context.Context, paths []string) error {
 	tables := make([]*symbols.Table, len(paths))
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, path := range paths {
-		group.Go(func() error {
-			tables[i] = p.table(path)
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
+	if err := parallel.Each(ctx, runtime.GOMAXPROCS(0), len(paths), func(i int) { tables[i] = p.table(paths[i]) }); err != nil {
 		return err
 	}
 	for i, path := range paths {

@@ -1,27 +1,19 @@
 package program
 
 import (
+	"cmp"
 	"context"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
+	"puppet-lint/internal/parallel"
 )
 
 // Parallel calls work for each number below count, as many at once as workers, until the
 // check is cancelled.
 func (i *interruption) Parallel(workers, count int, work func(i int)) {
-	var group errgroup.Group
-	group.SetLimit(workers)
-	for at := range count {
-		if i.IsInterrupted() {
-			break
-		}
-		group.Go(func() error {
-			work(at)
-			return nil
-		})
+	if parallel.Each(cmp.Or(i.ctx, context.Background()), workers, count, work) != nil {
+		i.stopped.Store(true)
 	}
-	_ = group.Wait() // none returns an error
 }
 
 // interruption ends the work on a program early. After that, results are incomplete, those in the

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -57,7 +58,7 @@ func searchCommand(env *environment, arguments []string) int {
 	}
 	paths = paths[1:]
 	f.files = lint.Confine(env.folder, paths)
-	found := lint.SearchFiles(lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs}, search)
+	found := lint.SearchFiles(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs}, search)
 	failures := found.Failures
 	switch {
 	case *diff:

@@ -1,0 +1,46 @@
+// Package parallel calls a function for many items, several at a time. It serves all packages
+// that work on the files, definitions or names of a tree.
+//
+// A few goroutines do all the work, instead of one for each item: the stack of a goroutine
+// starts small, and is copied each time that an evaluation makes it grow.
+package parallel
+
+import (
+	"context"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Each calls work with the numbers below count, as many at a time as workers, and begins them in
+// order. It returns when all calls have. Once the context is cancelled, it begins no more of them,
+// and returns the error of the context; a context that is cancelled after the last call has begun
+// is no error. Work must not panic.
+func Each(ctx context.Context, workers, count int, work func(i int)) error {
+	if workers = min(workers, count); workers <= 1 {
+		for i := range count {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			work(i)
+		}
+		return nil
+	}
+	var next atomic.Int64
+	var group errgroup.Group
+	for range workers {
+		group.Go(func() error {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= count {
+					return nil
+				}
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				work(i)
+			}
+		})
+	}
+	return group.Wait()
+}
