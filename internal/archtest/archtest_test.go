@@ -28,7 +28,7 @@ func modulePath(t *testing.T) string {
 // that stand before it, and those of its own line; a folder's packages stand
 // with it unless they have a place of their own.
 var floors = [][]string{
-	{"internal/ascii", "internal/english", "internal/htmlpage", "internal/spell", "internal/glob", "internal/lazyregexp", "internal/wordset", "internal/wordwrap", "internal/atomicfile", "internal/cputime", "internal/parallel"},
+	{"internal/ascii", "internal/english", "internal/htmlpage", "internal/spell", "internal/glob", "internal/lazyregexp", "internal/wordset", "internal/wordwrap", "internal/atomicfile", "internal/cputime", "internal/parallel", "internal/incremental"},
 	{"internal/secret"},
 	{"source"},
 	{"diag", "internal/git", "internal/markdown"},
