@@ -35,7 +35,7 @@ func open(t *testing.T, archive *txtar.Archive, folder string) *graph.Graph {
 			t.Fatal(err)
 		}
 	}
-	tree := module.NewWorkspace(source.Disk{}, []string{folder}, nil).TreeOf(folder)
+	tree := module.NewWorkspace(source.Disk{}, []string{folder}, nil).Following().TreeOf(folder)
 	built, err := graph.Build(context.Background(), tree, graph.Options{Folder: folder})
 	if err != nil {
 		t.Fatal(err)

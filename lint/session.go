@@ -134,7 +134,7 @@ func (s *Session) renew(changed []string) (units []*fileTask, all []string, suff
 		case !r.keepsTrees(path):
 			return nil, nil, false
 		case (err == nil) == (u != nil):
-		case module.IsDocumentName(path) && !r.renew(path, nil):
+		case module.IsDocumentName(path) && !r.renew([]string{path}, nil):
 			return nil, nil, false
 		default:
 			r.stale[filepath.Dir(path)] = true
@@ -151,9 +151,12 @@ func (s *Session) renew(changed []string) (units []*fileTask, all []string, suff
 		if u := s.units[path]; u != nil && !slices.Contains(units, u) {
 			units = append(units, u)
 		}
-		if r.isOnlyNeeded(path, before[path]) || !r.renew(path, s.units[path]) {
+		if r.isOnlyNeeded(path, before[path]) {
 			return nil, nil, false
 		}
+	}
+	if !r.renew(changed, s.units) {
+		return nil, nil, false
 	}
 	if !maps.Equal(asideBefore, r.asideModules(changed)) {
 		return nil, nil, false
@@ -258,31 +261,40 @@ func (r *update) mayDecideTree(path string) bool {
 	return false
 }
 
-// renew makes the trees read a file again. u is its unit, or nil if the file is not one of the
-// run's.
-func (r *update) renew(path string, u *fileTask) bool {
-	name, seen := path, map[*module.Tree]bool{}
-	if u != nil {
-		name = u.path
-	}
-	for key := range r.sessions {
-		if seen[key.tree] {
-			continue
+// renew makes the trees follow changes of files. units are the run's, by absolute path. It reports
+// false if everything must be examined again.
+func (r *update) renew(paths []string, units map[string]*fileTask) bool {
+	trees, names := []*module.Tree{}, map[*module.Tree][]string{}
+	for _, path := range paths {
+		u, name, seen := units[path], path, map[*module.Tree]bool{}
+		if u != nil {
+			name = u.path
 		}
-		if !isIn(key.tree, path, u) {
-			if isPuppet(path) && (key.tree.Manifests.HasRead(path) || key.tree.Manifests.IsLoose(path)) {
+		concern := func(tree *module.Tree) {
+			if seen[tree] {
+				return
+			}
+			if seen[tree] = true; names[tree] == nil {
+				trees = append(trees, tree)
+			}
+			names[tree] = append(names[tree], name)
+		}
+		for key := range r.sessions {
+			switch {
+			case isIn(key.tree, path, u):
+				concern(key.tree)
+			case isPuppet(path) && (key.tree.Manifests.HasRead(path) || key.tree.Manifests.IsLoose(path)):
 				return false // it lies beside the tree, whose findings may depend on it
 			}
-			continue
 		}
-		if seen[key.tree] = true; !key.tree.Renew([]string{name}) {
+		if u != nil { // perhaps none of its files have been checked yet
+			concern(u.modules)
+		}
+		if len(seen) == 0 {
 			return false
 		}
 	}
-	if u != nil && !seen[u.modules] { // none of its files have been checked yet
-		return u.modules.Renew([]string{name})
-	}
-	return len(seen) > 0
+	return !slices.ContainsFunc(trees, func(tree *module.Tree) bool { return !tree.Renew(names[tree]) })
 }
 
 // isOnlyNeeded reports whether checked files may depend on a manifest that is not checked

@@ -140,6 +140,9 @@ func (r *run) workspace(settings *config.Settings) *module.Workspace {
 		if settings.KnownModules {
 			workspace.WithKnownModules()
 		}
+		if r.sessions != nil {
+			workspace.Following()
+		}
 		r.shared.workspaces[key] = workspace
 	}
 	return workspace

@@ -27,9 +27,9 @@ func (s *surroundings) isAppliedByPath(module *Module, relative string) bool {
 	if module.Known != nil || !strings.HasPrefix(relative, "manifests/") {
 		return false
 	}
-	names := s.applied.get("", s.listApplied)
+	names := s.applied.Get(s.tree.inputs.task, "")
 	if module.Folder != s.tree.Environment {
-		names = slices.Concat(names, s.applied.get(module.Folder, func() []string { return s.appliedIn(module.Folder) }))
+		names = slices.Concat(names, s.applied.Get(s.tree.inputs.task, module.Folder))
 	}
 	place := "/" + filepath.ToSlash(absolute(module.Path(relative)))
 	if !slices.ContainsFunc(names, func(name string) bool { return endsAs(place, name) }) {

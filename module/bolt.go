@@ -6,7 +6,6 @@ import (
 
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/yaml"
-	"puppet-lint/internal/hiera"
 	"puppet-lint/source"
 )
 
@@ -90,8 +89,7 @@ func (t *Tree) addProject(folder string) {
 		return
 	}
 	t.project = t.addModule(name, folder)
-	t.project.metadata = func() *Metadata { return nil }
-	t.project.hiera = func() *hiera.Config { return nil } // the environment has its own
+	t.project.tree = nil // the environment has its own metadata and hierarchy
 }
 
 // projectName returns the name of a project. If it has none, so that Bolt cannot run its plans

@@ -10,7 +10,7 @@ import (
 // A classifier may set variables at top scope as well. It is there if a configuration of the
 // server names one, if a script in the environment's folder is called one, or if the modules
 // install Foreman.
-func (t *Tree) HasClassifier() bool { return t.surroundings.classifier() }
+func (t *Tree) HasClassifier() bool { return t.surroundings.classifier.in(t) }
 
 func (s *surroundings) findClassifier() bool {
 	if s.tree.Environment == "" {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/incremental"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/syntax"
 )
@@ -17,9 +18,21 @@ type completeness struct {
 	closed bool
 	// incomplete tells for each module whether it names a missing module; absentIn the same by
 	// the path of a manifest.
-	incomplete cache[bool]
-	absentIn   cache[bool]
-	ofModule   cache[bool] // IsClosed by module
+	incomplete *incremental.Query[*Module, bool]
+	absentIn   *incremental.Query[string, bool]
+	ofModule   *incremental.Query[*Module, bool] // IsClosed
+}
+
+func newCompleteness(tree *Tree, open bool) *completeness {
+	same := func(a, b bool) bool { return a == b }
+	return &completeness{
+		tree: tree, open: open,
+		incomplete: query(tree, "incomplete", func(view *Tree, module *Module) bool { return view.completeness.anyNamesAbsent(module) }, same),
+		absentIn: query(tree, "absent names", func(view *Tree, path string) bool {
+			return view.completeness.manifestNamesAbsent(view.Manifests.At(path))
+		}, same),
+		ofModule: query(tree, "closed", func(view *Tree, module *Module) bool { return view.completeness.hasAllOf(module) }, same),
+	}
 }
 
 // IsClosed reports whether everything exists that the code of a module may name, or the code of
@@ -34,11 +47,7 @@ func (t *Tree) IsClosed(module *Module) bool {
 	if t.completeness.open || t.completeness.closed {
 		return t.completeness.closed
 	}
-	name := ""
-	if module != nil {
-		name = module.Name
-	}
-	return t.completeness.ofModule.get(name, func() bool { return t.completeness.hasAllOf(module) })
+	return t.completeness.ofModule.Get(t.inputs.task, module)
 }
 
 // ClosedQueries returns the recorded answers of IsClosed by module, with nil for the
@@ -46,12 +55,8 @@ func (t *Tree) IsClosed(module *Module) bool {
 func (t *Tree) ClosedQueries() map[*Module]bool {
 	asked := map[*Module]bool{}
 	for _, module := range append([]*Module{nil}, t.Modules...) {
-		name := ""
-		if module != nil {
-			name = module.Name
-		}
-		if closed, isAsked := t.completeness.ofModule.known(name); isAsked {
-			asked[module] = closed
+		if _, isAsked := t.completeness.ofModule.Last(module); isAsked {
+			asked[module] = t.completeness.ofModule.Get(t.inputs.task, module)
 		}
 	}
 	return asked
@@ -81,7 +86,7 @@ func (c *completeness) dependenciesPresent(module *Module, seen map[string]bool)
 		return true
 	}
 	seen[module.Name] = true
-	metadata := module.Metadata()
+	metadata := c.tree.Documents.metadataOf(module)
 	if metadata == nil {
 		return len(c.tree.missing.absent) > 0 || len(c.tree.Modulepath) > 0 && c.tree.Module("stdlib") != nil && !c.unlistedNameAbsent()
 	}
@@ -98,21 +103,20 @@ func (c *completeness) dependenciesPresent(module *Module, seen map[string]bool)
 // missing module.
 func (c *completeness) unlistedNameAbsent() bool {
 	return c.namesAbsent(nil) || slices.ContainsFunc(c.tree.Modules, func(module *Module) bool {
-		return module.Metadata() == nil && c.namesAbsent(module)
+		return c.tree.Documents.metadataOf(module) == nil && c.namesAbsent(module)
 	})
 }
 
 // namesAbsent reports whether a manifest of a module, or of the environment if module is nil,
 // names something in a missing module.
 func (c *completeness) namesAbsent(module *Module) bool {
-	manifests, name := c.tree.Manifests.Initial, ""
-	if module != nil {
-		manifests, name = func() []*Manifest { return c.tree.Manifests.Of(module) }, module.Name
-	}
-	return c.incomplete.get(name, func() bool {
-		return slices.ContainsFunc(manifests(), func(manifest *Manifest) bool {
-			return c.absentIn.get(c.tree.absolute(manifest.Source.Name), func() bool { return c.manifestNamesAbsent(manifest) })
-		})
+	return c.incomplete.Get(c.tree.inputs.task, module)
+}
+
+// anyNamesAbsent computes namesAbsent.
+func (c *completeness) anyNamesAbsent(module *Module) bool {
+	return slices.ContainsFunc(c.tree.Manifests.ofOrInitial(module), func(manifest *Manifest) bool {
+		return c.absentIn.Get(c.tree.inputs.task, c.tree.absolute(manifest.Source.Name))
 	})
 }
 
@@ -200,22 +204,6 @@ func namesIn(nodes []syntax.Node) []string {
 
 // Closed reports whether the tree was made as a closed one.
 func (t *Tree) Closed() bool { return t.completeness.closed }
-
-// recompute determines again whether the manifest at a path names missing modules, if an
-// earlier answer may depend on it.
-func (c *completeness) recompute(module *Module, path string) {
-	before, _ := c.absentIn.known(path)
-	c.absentIn.forget(path)
-	if _, asked := c.incomplete.known(module.Name); !asked {
-		return
-	}
-	manifest, isThere := c.tree.Manifests.parsed.known(path)
-	after := isThere && c.absentIn.get(path, func() bool { return c.manifestNamesAbsent(manifest) })
-	if after != before {
-		c.incomplete.forget(module.Name)
-		c.ofModule.clear()
-	}
-}
 
 // LacksUnknownModule reports whether a module that a list names is missing, and nothing is known of
 // it. It may have any facts.

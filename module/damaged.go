@@ -74,19 +74,34 @@ func (m *Manifest) mayDefine(name string) bool {
 
 // hasInText reports whether the text of a manifest that may define a name has the whole name.
 func (m *Manifest) hasInText(name string) bool {
-	return m.mayDefine(name) && m.inText.get(name, func() bool { return strings.Contains(m.Source.Text, name) })
+	if !m.mayDefine(name) {
+		return false
+	}
+	found, isKnown := m.inText.Load(name)
+	if !isKnown {
+		found = strings.Contains(m.Source.Text, name)
+		m.inText.Store(name, found)
+	}
+	return found.(bool)
 }
 
 // IsBroken reports whether a manifest of a module has a syntax error, or a main manifest
 // if module is nil.
 func (m *Manifests) IsBroken(module *Module) bool {
-	manifests, name := m.Initial, ""
-	if module != nil {
-		manifests, name = func() []*Manifest { return m.Of(module) }, module.Name
+	return m.broken.Get(m.tree.inputs.task, module)
+}
+
+// lookBroken computes IsBroken.
+func (m *Manifests) lookBroken(module *Module) bool {
+	return slices.ContainsFunc(m.ofOrInitial(module), func(manifest *Manifest) bool { return manifest.Err == nil && manifest.Broken() })
+}
+
+// ofOrInitial returns the manifests of a module, or the initial ones if module is nil.
+func (m *Manifests) ofOrInitial(module *Module) []*Manifest {
+	if module == nil {
+		return m.Initial()
 	}
-	return m.broken.get(name, func() bool {
-		return slices.ContainsFunc(manifests(), func(manifest *Manifest) bool { return manifest.Err == nil && manifest.Broken() })
-	})
+	return m.Of(module)
 }
 
 // mayBeHidden reports whether a syntax error in a main manifest may hide the definition of

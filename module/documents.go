@@ -3,6 +3,7 @@ package module
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"puppet-lint/internal/document/json"
 	"puppet-lint/internal/document/yaml"
 	"puppet-lint/internal/hiera"
+	"puppet-lint/internal/incremental"
 	"puppet-lint/source"
 )
 
@@ -20,31 +22,45 @@ import (
 // metadata and ERB templates.
 type Documents struct {
 	tree      *Tree
-	read      cache[*document.Document] // by absolute path
-	templates cache[*erb.Template]      // by absolute path
-	hiera     func() *hiera.Config
-	global    func() *hiera.Config
-	sources   func() map[string][]*hiera.Source // by absolute path
-	others    func() map[string]bool            // see ReadOtherwise
-	// interpolated returns the variables that hierarchies interpolate.
-	interpolated func() map[string]bool
+	read      *incremental.Query[string, *document.Document] // by absolute path
+	templates *incremental.Query[string, *erb.Template]      // by absolute path
+	// metadata and hiera are those of a module; the hierarchy for nil is the environment's.
+	metadata *incremental.Query[*Module, *Metadata]
+	hiera    *incremental.Query[*Module, *hiera.Config]
+	// names holds the paths under which documents were asked for first, by absolute path.
+	names   *sync.Map
+	global  fact[*hiera.Config]
+	sources fact[map[string][]*hiera.Source] // by absolute path
+	others  fact[map[string]bool]            // see ReadOtherwise
+	// interpolated holds the variables that hierarchies interpolate.
+	interpolated fact[map[string]bool]
 }
 
 // newDocuments returns the documents of a tree. globalHiera is the path of the server's own
 // hiera.yaml, or "".
 func newDocuments(tree *Tree, globalHiera string) *Documents {
-	documents := &Documents{tree: tree}
-	documents.hiera = sync.OnceValue(func() *hiera.Config { return documents.readHiera(tree.Environment, "") })
-	documents.global = sync.OnceValue(func() *hiera.Config {
-		if globalHiera == "" {
-			return nil
-		}
-		return hiera.ReadGlobal(hiera.Loader{Files: tree.Files, Document: documents.At}, globalHiera)
-	})
-	documents.sources = sync.OnceValue(documents.indexSources)
-	documents.others = sync.OnceValue(documents.indexOthers)
-	documents.interpolated = sync.OnceValue(documents.listInterpolated)
-	return documents
+	return &Documents{
+		tree: tree, names: &sync.Map{},
+		read:      query(tree, "document", func(view *Tree, path string) *document.Document { return view.Documents.parse(path) }, nil),
+		templates: query(tree, "template", func(view *Tree, path string) *erb.Template { return view.Documents.parseTemplate(path) }, nil),
+		metadata:  query(tree, "metadata", func(view *Tree, module *Module) *Metadata { return view.Documents.readMetadataOf(module) }, nil),
+		hiera:     query(tree, "hiera", func(view *Tree, module *Module) *hiera.Config { return view.Documents.readHieraOf(module) }, nil),
+		global: newFact(tree, "global hiera", func(view *Tree) *hiera.Config {
+			if globalHiera == "" {
+				return nil
+			}
+			return hiera.ReadGlobal(view.Documents.loader(), globalHiera)
+		}, nil),
+		sources:      newFact(tree, "sources", func(view *Tree) map[string][]*hiera.Source { return view.Documents.indexSources() }, nil),
+		others:       newFact(tree, "others", func(view *Tree) map[string]bool { return view.Documents.indexOthers() }, maps.Equal),
+		interpolated: newFact(tree, "interpolated", func(view *Tree) map[string]bool { return view.Documents.listInterpolated() }, maps.Equal),
+	}
+}
+
+// loader returns what reads a hierarchy. The values of its data files are read when somebody asks
+// for them, and are no part of it.
+func (d *Documents) loader() hiera.Loader {
+	return hiera.Loader{Files: d.tree.Files, Document: d.At, Data: d.tree.inputs.tree.Documents.At}
 }
 
 // DocumentKind is the purpose of a file that is not a manifest.
@@ -83,28 +99,51 @@ func IsSettingsName(name string) bool {
 // At reads the data file at path, once. The name decides whether it is JSON or YAML. If
 // the file cannot be read, the document holds that error.
 func (d *Documents) At(path string) *document.Document {
-	return d.read.get(absolute(path), func() *document.Document {
-		file, problem := d.readBounded(path)
-		switch {
-		case problem != nil:
-			return &document.Document{File: file, Errors: []document.Error{*problem}}
-		case filepath.Ext(path) == ".json":
-			return json.Read(file)
-		}
-		return yaml.Read(file, yaml.Options{})
-	})
+	return d.read.Get(d.tree.inputs.task, d.named(path))
+}
+
+// named returns the absolute form of a path, and keeps the path as the name of the file.
+func (d *Documents) named(path string) string {
+	key := d.tree.absolute(path)
+	if key != path {
+		d.names.LoadOrStore(key, path)
+	}
+	return key
+}
+
+// name returns the name of the file at an absolute path.
+func (d *Documents) name(path string) string {
+	if name, isNamed := d.names.Load(path); isNamed {
+		return name.(string)
+	}
+	return path
+}
+
+// parse reads the data file at an absolute path.
+func (d *Documents) parse(path string) *document.Document {
+	file, problem := d.readBounded(d.name(path))
+	switch {
+	case problem != nil:
+		return &document.Document{File: file, Errors: []document.Error{*problem}}
+	case filepath.Ext(path) == ".json":
+		return json.Read(file)
+	}
+	return yaml.Read(file, yaml.Options{})
 }
 
 // Template reads the ERB template at path, once.
 func (d *Documents) Template(path string) *erb.Template {
-	return d.templates.get(absolute(path), func() *erb.Template {
-		file, problem := d.readBounded(path)
-		template := erb.Read(file)
-		if problem != nil {
-			template.Open = true
-		}
-		return template
-	})
+	return d.templates.Get(d.tree.inputs.task, d.named(path))
+}
+
+// parseTemplate reads the ERB template at an absolute path.
+func (d *Documents) parseTemplate(path string) *erb.Template {
+	file, problem := d.readBounded(d.name(path))
+	template := erb.Read(file)
+	if problem != nil {
+		template.Open = true
+	}
+	return template
 }
 
 // readBounded reads a file. The error is that of a document that cannot be read.
@@ -122,17 +161,44 @@ func (d *Documents) readBounded(path string) (*source.File, *document.Error) {
 }
 
 // Hiera returns the environment's hiera.yaml, or nil if there is none.
-func (d *Documents) Hiera() *hiera.Config { return d.hiera() }
+func (d *Documents) Hiera() *hiera.Config { return d.hieraOf(nil) }
 
 // GlobalHiera returns the server's own hiera.yaml, or nil if it is not known.
-func (d *Documents) GlobalHiera() *hiera.Config { return d.global() }
+func (d *Documents) GlobalHiera() *hiera.Config { return d.global.in(d.tree) }
+
+// metadataOf returns the metadata.json of a module, or nil if there is none.
+func (d *Documents) metadataOf(module *Module) *Metadata {
+	if module == d.tree.project {
+		return nil
+	}
+	return d.metadata.Get(d.tree.inputs.task, module)
+}
+
+func (d *Documents) readMetadataOf(module *Module) *Metadata {
+	return d.tree.missing.world.requires(readMetadata(d.tree.Files, module.Path("metadata.json")))
+}
+
+// hieraOf returns the hiera.yaml of a module, or that of the environment if module is nil.
+func (d *Documents) hieraOf(module *Module) *hiera.Config {
+	if module != nil && module == d.tree.project {
+		return nil
+	}
+	return d.hiera.Get(d.tree.inputs.task, module)
+}
+
+func (d *Documents) readHieraOf(module *Module) *hiera.Config {
+	if module == nil {
+		return d.readHiera(d.tree.Environment, "")
+	}
+	return d.readHiera(module.Folder, module.Name)
+}
 
 func (d *Documents) readHiera(folder, module string) *hiera.Config {
 	if folder == "" {
 		return nil
 	}
 	isMarked := marksEnvironment(d.tree.Files, folder)
-	loader := hiera.Loader{Files: d.tree.Files, Document: d.At}
+	loader := d.loader()
 	// Manifests beside modules are an environment's, or Puppet 3's own folder, which
 	// has the server's settings, too, or what is applied without a server and with a
 	// hiera.yaml that the command names. What tests a module stands for any of them.
@@ -149,12 +215,12 @@ var testFolders = []string{"acceptance", "examples", "spec", "tests"}
 // SourcesAt returns the data sources at path in the hierarchies of the tree. There are several
 // if more than one level reads the file.
 func (d *Documents) SourcesAt(path string) []*hiera.Source {
-	return d.sources()[absolute(path)]
+	return d.sources.in(d.tree)[absolute(path)]
 }
 
 // ReadOtherwise reports whether a hierarchy level with an unknown backend may read the file at
 // path.
-func (d *Documents) ReadOtherwise(path string) bool { return d.others()[absolute(path)] }
+func (d *Documents) ReadOtherwise(path string) bool { return d.others.in(d.tree)[absolute(path)] }
 
 func (d *Documents) indexOthers() map[string]bool {
 	index := map[string]bool{}
@@ -166,22 +232,11 @@ func (d *Documents) indexOthers() map[string]bool {
 	return index
 }
 
-// renewData forgets a changed data file of a module, or of the environment if module is nil.
-func (d *Documents) renewData(path string, module *Module) {
-	d.read.forget(path)
-	if module == nil {
-		d.hiera = sync.OnceValue(func() *hiera.Config { return d.readHiera(d.tree.Environment, "") })
-	} else {
-		module.hiera = sync.OnceValue(func() *hiera.Config { return d.readHiera(module.Folder, module.Name) })
-	}
-	d.sources = sync.OnceValue(d.indexSources)
-}
-
 // hierarchies returns the hiera.yaml files of the tree, the server's first.
 func (d *Documents) hierarchies() []*hiera.Config {
 	configs := []*hiera.Config{d.GlobalHiera(), d.Hiera()}
 	for _, module := range d.tree.Modules {
-		configs = append(configs, module.Hiera())
+		configs = append(configs, d.hieraOf(module))
 	}
 	return slices.DeleteFunc(configs, func(config *hiera.Config) bool { return config == nil })
 }

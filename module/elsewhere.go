@@ -39,7 +39,7 @@ func (t *Tree) hasExample(module *Module, relative string) bool {
 // FunctionsOnHosts returns the names of the functions that Ruby files define below the folders "files"
 // of modules and in a folder "lib" beside the folders of modules, sorted. Modules put the former on
 // hosts, and the server may be one of them; the latter may be on its path of libraries.
-func (p *Plugins) FunctionsOnHosts() []string { return p.onHosts() }
+func (p *Plugins) FunctionsOnHosts() []string { return p.onHosts.in(p.tree) }
 
 func (p *Plugins) listFunctionsOnHosts() (names []string) {
 	folders := map[string]bool{}
@@ -126,7 +126,7 @@ func (t *Tree) AbsentOwnerOf(name string) string {
 // lacksRuby reports whether a copy of a public module lacks the folder with its Ruby files, since a
 // .gitignore made for other languages names that folder.
 func (t *Tree) lacksRuby(module *Module) bool {
-	return module.Metadata() != nil && !t.folders.exists(module, "lib")
+	return t.Documents.metadataOf(module) != nil && !t.folders.exists(module, "lib")
 }
 
 // ownersByPrefix names the modules with many resource types whose names begin alike, up to the first

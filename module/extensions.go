@@ -1,6 +1,8 @@
 package module
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/document/ruby"
@@ -26,7 +28,7 @@ func newAdditions() *additions {
 // type defined elsewhere: a resource type, a defined type or "class". The first call reads the
 // Ruby files.
 func (p *Plugins) MayAdd(resourceType, name string) bool {
-	added := p.added.get("", p.readAdditions)
+	added := p.added.in(p.tree)
 	if added.open || added.metaparameters[name] {
 		return true
 	}
@@ -38,12 +40,32 @@ func (p *Plugins) MayAdd(resourceType, name string) bool {
 	return false
 }
 
-func (p *Plugins) readAdditions() *additions {
+// equal reports whether two additions are the same.
+func (a *additions) equal(other *additions) bool {
+	return a.open == other.open && maps.Equal(a.metaparameters, other.metaparameters) && maps.Equal(a.from, other.from) &&
+		maps.EqualFunc(a.types, other.types, func(a, b []*ruby.ResourceType) bool { return slices.Equal(a, b) })
+}
+
+// readAdditions reads the additions of a module.
+func (p *Plugins) readAdditions(module *Module) *additions {
 	added := newAdditions()
-	for _, module := range p.tree.Modules {
-		p.tree.folders.walk(module.Path("lib"), func(path string) { p.addAdditions(added, path) })
-	}
+	p.tree.folders.walk(module.Path("lib"), func(path string) { p.addAdditions(added, path) })
 	return added
+}
+
+// joinAdditions returns the additions of all modules.
+func (p *Plugins) joinAdditions() *additions {
+	all := newAdditions()
+	for _, module := range p.tree.Modules {
+		added := p.additions.Get(p.tree.inputs.task, module)
+		all.open = all.open || added.open
+		maps.Copy(all.metaparameters, added.metaparameters)
+		maps.Copy(all.from, added.from)
+		for name, types := range added.types {
+			all.types[name] = append(all.types[name], types...)
+		}
+	}
+	return all
 }
 
 // addAdditions adds the additions of the file at path.

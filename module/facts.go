@@ -4,8 +4,9 @@ import (
 	"maps"
 	"path/filepath"
 	"strings"
-	"sync"
 	"unicode"
+
+	"puppet-lint/internal/incremental"
 )
 
 // Facts are the external facts of a tree: those of files, and those that code or scripts write
@@ -13,16 +14,19 @@ import (
 type Facts struct {
 	tree *Tree
 	// external returns the words of all external fact files.
-	external func() map[string]bool
-	written  cache[*writtenFacts] // one value
-	// tested holds the facts that the tests of modules give, by the folder of the module.
-	tested cache[map[string]bool]
+	external fact[map[string]bool]
+	written  fact[*writtenFacts]
+	// tested holds the facts that the tests of modules give.
+	tested *incremental.Query[*Module, map[string]bool]
 }
 
 func newFacts(tree *Tree) *Facts {
-	facts := &Facts{tree: tree}
-	facts.external = sync.OnceValue(facts.listExternal)
-	return facts
+	return &Facts{
+		tree:     tree,
+		external: newFact(tree, "external facts", func(view *Tree) map[string]bool { return view.Facts.listExternal() }, maps.Equal),
+		written:  newFact(tree, "written facts", func(view *Tree) *writtenFacts { return view.Facts.listWritten() }, (*writtenFacts).equal),
+		tested:   query(tree, "tested facts", func(view *Tree, module *Module) map[string]bool { return view.Facts.listTested(module) }, maps.Equal),
+	}
 }
 
 // externalFacts is the folder of a module with programs and data files that provide facts.
@@ -37,7 +41,7 @@ func IsExternalFact(path string) bool {
 // MayBeExternal reports whether a module's external facts contain the word. The output of a
 // program cannot be known, but the names of its facts most likely occur in its text.
 func (f *Facts) MayBeExternal(word string) bool {
-	return f.external()[word] || f.writtenByManifests().open
+	return f.external.in(f.tree)[word] || f.writtenByManifests().open
 }
 
 // listExternal are the words of all files of external facts: of those that modules
@@ -68,7 +72,7 @@ func (f *Facts) listExternal() map[string]bool {
 	for _, folder := range f.externalFolders() {
 		f.tree.folders.walk(folder, add)
 	}
-	for _, file := range f.tree.Plugins.index().facts {
+	for _, file := range f.tree.Plugins.index.in(f.tree).facts {
 		if f.tree.Plugins.Declarations(file.path).HasComputedFacts {
 			add(file.path)
 		}

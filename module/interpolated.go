@@ -10,7 +10,7 @@ import (
 // IsInterpolated reports whether a hiera.yaml of the tree, or one that a module puts on hosts,
 // interpolates a variable of top scope, such as %{::tier}. Levels of a hierarchy are named for
 // variables that nodes have: if no code sets one, a fact or a node classifier does.
-func (d *Documents) IsInterpolated(name string) bool { return d.interpolated()[name] }
+func (d *Documents) IsInterpolated(name string) bool { return d.interpolated.in(d.tree)[name] }
 
 var interpolation = lazyregexp.New(`%\{(?:::)?(?:facts\.)?([a-z_][a-z0-9_]*)\}`)
 

@@ -80,7 +80,7 @@ func (t *Tree) KnownModules() []*Module {
 // addKnown finds the missing modules that are requested, and those that these request in turn.
 func (m *missing) addKnown(files *known.Files) map[string]*Module {
 	found := map[string]*Module{}
-	wishes := append(m.requestsOfReplaced(), requestsOf(m.tree.Modules)...)
+	wishes := append(m.requestsOfReplaced(), m.tree.requestsOf(m.tree.Modules)...)
 	for i := range m.listed {
 		if wanted, ok := versionRequestOf(&m.listed[i]); ok {
 			wishes = append(wishes, wanted)
@@ -95,16 +95,16 @@ func (m *missing) addKnown(files *known.Files) map[string]*Module {
 			found[view.Name] = module
 			added = append(added, module)
 		}
-		wishes = requestsOf(added)
+		wishes = m.tree.requestsOf(added)
 	}
 	return found
 }
 
 // requestsOf returns the dependencies of modules.
-func requestsOf(modules []*Module) []versionRequest {
+func (t *Tree) requestsOf(modules []*Module) []versionRequest {
 	var wishes []versionRequest
 	for _, module := range modules {
-		metadata := module.Metadata()
+		metadata := t.Documents.metadataOf(module)
 		if metadata == nil {
 			continue
 		}

@@ -27,7 +27,7 @@ type Manifest struct {
 	hidden      sync.Once
 	hiddenNames map[string]bool
 	// inText holds what was found in the text of a manifest with a syntax error.
-	inText cache[bool]
+	inText sync.Map // name → bool
 	// index holds the first definition of each kind and name, if there are many definitions,
 	// once Find has been called.
 	indexed sync.Once

@@ -2,12 +2,13 @@ package module
 
 import (
 	"cmp"
+	"maps"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
+	"puppet-lint/internal/incremental"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -18,55 +19,77 @@ import (
 type Manifests struct {
 	tree   *Tree
 	parses *Parses
-	parsed cache[*Manifest] // by absolute path
+	parsed *incremental.Query[string, *Manifest] // by absolute path
+	// names holds the paths under which manifests were asked for first, by absolute path.
+	names *sync.Map
 	// read lists the most recently read manifests.
-	read    readLog
-	initial func() []*Manifest
+	read    *readLog
+	initial fact[[]*Manifest]
 	// alternatives tells what haveAlternatives found.
-	alternatives func() bool
-	// ofModule, definitionsOf and broken answer for a whole module, by its name: Of, the
-	// definitions of the same manifests, and IsBroken.
-	ofModule      cache[[]*Manifest]
-	definitionsOf cache[*moduleDefinitions]
-	broken        cache[bool]
+	alternatives fact[bool]
+	// ofModule, definitionsOf and broken answer for a whole module: Of, the definitions of the
+	// same manifests, and IsBroken.
+	ofModule      *incremental.Query[*Module, []*Manifest]
+	definitionsOf *incremental.Query[*Module, *moduleDefinitions]
+	broken        *incremental.Query[*Module, bool]
 	// words holds the words of the manifests that Puppet loads by name, wordsOfExamples those of
 	// the examples and tests of modules.
-	words, wordsOfExamples treeWords
-	// elsewhere holds the answers of IsDefinedElsewhere, by kind and name.
-	elsewhere cache[bool]
+	words, wordsOfExamples *treeWords
+	// elsewhere holds the answers of IsDefinedElsewhere.
+	elsewhere *incremental.Query[definitionKey, bool]
 	// looseFolders holds the folders whose manifests LooseBeside has returned, by absolute path.
-	looseFolders cache[bool]
+	looseFolders *sync.Map
 }
 
 func newManifests(tree *Tree, parses *Parses) *Manifests {
-	manifests := &Manifests{tree: tree, parses: parses}
-	manifests.words = treeWords{tree: tree, folders: []string{"functions", "manifests", "plans"}}
-	manifests.wordsOfExamples = treeWords{tree: tree, folders: []string{"examples", "tests"}}
-	manifests.initial = sync.OnceValue(manifests.readInitial)
-	manifests.alternatives = sync.OnceValue(manifests.haveAlternatives)
-	return manifests
+	log, same := &readLog{}, func(a, b bool) bool { return a == b }
+	return &Manifests{
+		tree: tree, parses: parses, names: &sync.Map{}, read: log, looseFolders: &sync.Map{},
+		parsed: observed(tree, "manifest", func(view *Tree, path string) *Manifest { return view.Manifests.parse(path) },
+			incremental.Options[string, *Manifest]{Computed: func(path string, _ *Manifest) { log.add(path) }}),
+		initial:      newFact(tree, "initial manifests", func(view *Tree) []*Manifest { return view.Manifests.readInitial() }, slices.Equal),
+		alternatives: newFact(tree, "alternatives", func(view *Tree) bool { return view.Manifests.haveAlternatives() }, same),
+		ofModule: query(tree, "manifests", func(view *Tree, module *Module) []*Manifest {
+			return slices.Clip(view.Manifests.readOf(module))
+		}, slices.Equal),
+		definitionsOf: query(tree, "definitions", func(view *Tree, module *Module) *moduleDefinitions {
+			return view.Manifests.readDefinitions(module)
+		}, (*moduleDefinitions).equal),
+		broken:          query(tree, "broken", func(view *Tree, module *Module) bool { return view.Manifests.lookBroken(module) }, same),
+		words:           newTreeWords(tree, "words", "functions", "manifests", "plans"),
+		wordsOfExamples: newTreeWords(tree, "words of examples", "examples", "tests"),
+		elsewhere: query(tree, "elsewhere", func(view *Tree, key definitionKey) bool {
+			return view.Manifests.lookElsewhere(key.kind, key.name)
+		}, same),
+	}
 }
 
 // At reads and parses the file at path, once. Names that end in ".epp" are parsed as
 // templates.
 func (m *Manifests) At(path string) *Manifest {
-	key, isRead := m.tree.absolute(path), false
-	manifest := m.parsed.get(key, func() *Manifest {
-		isRead = true
-		file, err := m.tree.Files.Read(path)
-		if err != nil {
-			file = source.NewFile(path, "")
+	key := m.tree.absolute(path)
+	if key != path {
+		if _, isKnown := m.parsed.Last(key); !isKnown {
+			m.names.LoadOrStore(key, path)
 		}
-		module, relative := m.tree.ModuleOf(path)
-		manifest := newManifest(file, module, module != nil && IsPlan(relative), m.parses)
-		manifest.Err = err
-		if module != nil {
-			manifest.Path = relative
-		}
-		return manifest
-	})
-	if isRead {
-		m.read.add(key)
+	}
+	return m.parsed.Get(m.tree.inputs.task, key)
+}
+
+// parse reads and parses the file at an absolute path.
+func (m *Manifests) parse(path string) *Manifest {
+	if name, isNamed := m.names.Load(path); isNamed {
+		path = name.(string)
+	}
+	file, err := m.tree.Files.Read(path)
+	if err != nil {
+		file = source.NewFile(path, "")
+	}
+	module, relative := m.tree.ModuleOf(path)
+	manifest := newManifest(file, module, module != nil && IsPlan(relative), m.parses)
+	manifest.Err = err
+	if module != nil {
+		manifest.Path = relative
 	}
 	return manifest
 }
@@ -78,7 +101,7 @@ func (m *Manifests) Parse(file *source.File) *Manifest {
 }
 
 // Initial returns the manifests of the environment, which Puppet reads first, sorted by path.
-func (m *Manifests) Initial() []*Manifest { return m.initial() }
+func (m *Manifests) Initial() []*Manifest { return m.initial.in(m.tree) }
 
 func (m *Manifests) readInitial() []*Manifest {
 	var manifests []*Manifest
@@ -134,7 +157,7 @@ func (m *Manifests) haveAlternatives() bool {
 // contains it, long ones that probably contain it, and all initial ones. It does not parse other
 // manifests.
 func (m *Manifests) With(word string) []*Manifest {
-	return append(slices.Clone(m.Initial()), m.with(word, &m.words)...)
+	return append(slices.Clone(m.Initial()), m.with(word, m.words)...)
 }
 
 // OfWith returns the manifests of a module that may contain a word, like With,
@@ -142,7 +165,7 @@ func (m *Manifests) With(word string) []*Manifest {
 func (m *Manifests) OfWith(module *Module, word string) []*Manifest {
 	manifests := slices.Clone(m.Initial())
 	if module != nil {
-		manifests = m.addWith(manifests, module, word, bitsOfName(word), &m.words)
+		manifests = m.addWith(manifests, module, word, bitsOfName(word), m.words)
 	}
 	return manifests
 }
@@ -150,7 +173,7 @@ func (m *Manifests) OfWith(module *Module, word string) []*Manifest {
 // ExamplesWith returns the manifests that Puppet never loads by name, those among the examples
 // and tests of modules, whose text contains a word.
 func (m *Manifests) ExamplesWith(word string) []*Manifest {
-	return m.with(word, &m.wordsOfExamples)
+	return m.with(word, m.wordsOfExamples)
 }
 
 // LooseBeside returns the manifests in and beside a folder that belong to no module: those in
@@ -158,7 +181,7 @@ func (m *Manifests) ExamplesWith(word string) []*Manifest {
 // folders there.
 func (m *Manifests) LooseBeside(folder string) (manifests []*Manifest) {
 	addFrom := func(folder string) (folders []string) {
-		m.looseFolders.get(folder, func() bool { return true })
+		m.looseFolders.LoadOrStore(folder, true)
 		entries, _ := m.tree.Files.ReadDir(folder)
 		for _, entry := range entries {
 			inner := filepath.Join(folder, entry.Name())
@@ -202,13 +225,13 @@ var anyDefinition = lazyregexp.New(`(?m)^[ \t]*(?:class|define|function)\b`)
 // IsLoose reports whether a manifest at an absolute path is, or would be, among those that
 // LooseBeside has returned.
 func (m *Manifests) IsLoose(path string) bool {
-	_, asked := m.looseFolders.known(filepath.Dir(path))
+	_, asked := m.looseFolders.Load(filepath.Dir(path))
 	return asked
 }
 
 func (m *Manifests) with(word string, words *treeWords) (manifests []*Manifest) {
 	bits := bitsOfName(word)
-	for _, module := range words.modulesWith(bits) {
+	for _, module := range words.modulesWith(m.tree, bits) {
 		manifests = m.addWith(manifests, module, word, bits, words)
 	}
 	return manifests
@@ -216,7 +239,7 @@ func (m *Manifests) with(word string, words *treeWords) (manifests []*Manifest) 
 
 // addWith appends the manifests of a module whose text contains a word.
 func (m *Manifests) addWith(manifests []*Manifest, module *Module, word string, bits []wordBits, words *treeWords) []*Manifest {
-	words.of(module).eachWith(bits, func(path string, isLong bool) {
+	words.ofModule.Get(m.tree.inputs.task, module).eachWith(bits, func(path string, isLong bool) {
 		if isLong { // its filter is enough: to search the text for each word would be quadratic
 			manifests = append(manifests, m.At(path))
 		} else if text, err := m.text(path); err == nil && strings.Contains(text, word) {
@@ -236,7 +259,7 @@ func (m *Manifests) Find(kind Kind, name string) *Definition {
 			break
 		}
 	}
-	if initial != nil && !m.alternatives() {
+	if initial != nil && !m.alternatives.in(m.tree) {
 		return initial
 	}
 	if found := m.findInModule(kind, name); found != nil {
@@ -272,10 +295,13 @@ func (m *Manifests) candidates(module *Module, kind Kind, name string) []string 
 // IsDefinedElsewhere reports whether some manifest defines a class or defined type in a place
 // where Puppet does not look for it. That is the mistake then, not the use of the name.
 func (m *Manifests) IsDefinedElsewhere(kind Kind, name string) bool {
-	return (kind == Class || kind == DefinedType) && m.elsewhere.get(strconv.Itoa(int(kind))+" "+name, func() bool {
-		return slices.ContainsFunc(m.With(name), func(manifest *Manifest) bool {
-			return manifest.Find(kind, name) != nil || !strings.Contains(name, "::") && manifest.mayDefine(name)
-		})
+	return (kind == Class || kind == DefinedType) && m.elsewhere.Get(m.tree.inputs.task, definitionKey{kind, name})
+}
+
+// lookElsewhere computes IsDefinedElsewhere.
+func (m *Manifests) lookElsewhere(kind Kind, name string) bool {
+	return slices.ContainsFunc(m.With(name), func(manifest *Manifest) bool {
+		return manifest.Find(kind, name) != nil || !strings.Contains(name, "::") && manifest.mayDefine(name)
 	})
 }
 
@@ -332,21 +358,28 @@ type moduleDefinitions struct {
 	broken []*Manifest
 }
 
+func (d *moduleDefinitions) equal(other *moduleDefinitions) bool {
+	return maps.Equal(d.names, other.names) && slices.Equal(d.broken, other.broken)
+}
+
+// readDefinitions returns the definitions in all manifests of a module.
+func (m *Manifests) readDefinitions(module *Module) *moduleDefinitions {
+	known := &moduleDefinitions{names: map[definitionKey]bool{}}
+	for _, manifest := range m.Of(module) {
+		for _, definition := range manifest.Definitions {
+			known.names[definitionKey{definition.Kind, definition.Name}] = true
+		}
+		if manifest.HiddenNames() != nil {
+			known.broken = append(known.broken, manifest)
+		}
+	}
+	return known
+}
+
 // mayDefine reports whether a manifest of a module defines a name, or may define it but for a
 // syntax error.
 func (m *Manifests) mayDefine(module *Module, kind Kind, name string) bool {
-	known := m.definitionsOf.get(module.Name, func() *moduleDefinitions {
-		known := &moduleDefinitions{names: map[definitionKey]bool{}}
-		for _, manifest := range m.Of(module) {
-			for _, definition := range manifest.Definitions {
-				known.names[definitionKey{definition.Kind, definition.Name}] = true
-			}
-			if manifest.HiddenNames() != nil {
-				known.broken = append(known.broken, manifest)
-			}
-		}
-		return known
-	})
+	known := m.definitionsOf.Get(m.tree.inputs.task, module)
 	return known.names[definitionKey{kind, name}] ||
 		slices.ContainsFunc(known.broken, func(manifest *Manifest) bool { return manifest.mayDefine(name) })
 }
@@ -354,7 +387,7 @@ func (m *Manifests) mayDefine(module *Module, kind Kind, name string) bool {
 // Of returns the manifests in a module's folders manifests, functions, types and
 // plans, sorted by path. The caller must not change the slice.
 func (m *Manifests) Of(module *Module) []*Manifest {
-	return m.ofModule.get(module.Name, func() []*Manifest { return slices.Clip(m.readOf(module)) })
+	return m.ofModule.Get(m.tree.inputs.task, module)
 }
 
 func (m *Manifests) readOf(module *Module) []*Manifest {
@@ -373,18 +406,9 @@ func (m *Manifests) readOf(module *Module) []*Manifest {
 	return manifests
 }
 
-// forgetModule drops what is kept of the manifests of a module as a whole.
-func (m *Manifests) forgetModule(name string) {
-	m.words.forget(name)
-	m.wordsOfExamples.forget(name)
-	m.ofModule.forget(name)
-	m.definitionsOf.forget(name)
-	m.broken.forget(name)
-}
-
 // HasRead reports whether the manifest or template at an absolute path has been read.
 func (m *Manifests) HasRead(path string) bool {
-	_, known := m.parsed.known(path)
+	_, known := m.parsed.Known(path)
 	return known
 }
 
@@ -397,7 +421,7 @@ func (m *Manifests) Since(mark int, visit func(path string, manifest *Manifest))
 		return next
 	}
 	for _, path := range paths {
-		if manifest, known := m.parsed.known(path); known {
+		if manifest, known := m.parsed.Known(path); known {
 			visit(path, manifest)
 		}
 	}
@@ -407,17 +431,19 @@ func (m *Manifests) Since(mark int, visit func(path string, manifest *Manifest))
 // Each visits the manifests and templates that have been read, in no
 // order.
 func (m *Manifests) Each(visit func(path string, manifest *Manifest)) {
-	m.parsed.entries.Range(func(key, _ any) bool {
-		if manifest, known := m.parsed.known(key.(string)); known {
-			visit(key.(string), manifest)
-		}
+	m.parsed.Each(func(path string, manifest *Manifest) bool {
+		visit(path, manifest)
 		return true
 	})
 }
 
 // text returns the text of a file. It uses the manifest if the file has been read as one.
 func (m *Manifests) text(path string) (string, error) {
-	if manifest, known := m.parsed.known(m.tree.absolute(path)); known && manifest != nil && manifest.Err == nil {
+	key := m.tree.absolute(path)
+	if manifest, known := m.parsed.Known(key); known && manifest.Err == nil {
+		if m.tree.inputs.task != nil {
+			m.tree.inputs.texts.Get(m.tree.inputs.task, key)
+		}
 		return manifest.Source.Text, nil
 	}
 	file, err := m.tree.Files.Read(path)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"puppet-lint/internal/document/puppetfile"
 	"puppet-lint/internal/hiera"
@@ -22,16 +21,26 @@ type Module struct {
 	// Known is the known interface of a missing module; nil for a module on disk.
 	Known *known.View
 
-	metadata func() *Metadata
-	hiera    func() *hiera.Config
+	// tree is nil for a Bolt project, whose metadata and hierarchy are the environment's.
+	tree *Tree
 }
 
 // Metadata returns the module's metadata.json, or nil if there is none. It reads the file on
 // first use.
-func (m *Module) Metadata() *Metadata { return m.metadata() }
+func (m *Module) Metadata() *Metadata {
+	if m.tree == nil {
+		return nil
+	}
+	return m.tree.Documents.metadataOf(m)
+}
 
 // Hiera returns the module's hiera.yaml, or nil if there is none.
-func (m *Module) Hiera() *hiera.Config { return m.hiera() }
+func (m *Module) Hiera() *hiera.Config {
+	if m.tree == nil {
+		return nil
+	}
+	return m.tree.Documents.hieraOf(m)
+}
 
 // Path returns the path of a file of the module, given relative to its folder with slashes. The
 // result always lies in the module: ".." does not lead out of it.
@@ -41,12 +50,7 @@ func (m *Module) Path(relative string) string {
 }
 
 func (t *Tree) newModule(name, folder string) *Module {
-	module := &Module{Name: name, Folder: folder}
-	module.metadata = sync.OnceValue(func() *Metadata {
-		return t.missing.world.requires(readMetadata(t.Files, filepath.Join(folder, "metadata.json")))
-	})
-	module.hiera = sync.OnceValue(func() *hiera.Config { return t.Documents.readHiera(folder, name) })
-	return module
+	return &Module{Name: name, Folder: folder, tree: t}
 }
 
 func (t *Tree) addModule(name, folder string) *Module {

@@ -30,7 +30,7 @@ func TestModulesNaming(t *testing.T) {
 	write("modules/opener/templates/x.erb", `<%= scope["::web::#{name}"] %><%= scope["::#{name}"] %>`)
 	write("modules/web/manifests/init.pp", "class web { }\n")
 	changed := write("modules/later/manifests/init.pp", "class later { }\n")
-	tree := NewWorkspace(source.Disk{}, []string{root}, nil).TreeOf(filepath.Join(root, "modules", "web", "manifests"))
+	tree := NewWorkspace(source.Disk{}, []string{root}, nil).Following().TreeOf(filepath.Join(root, "modules", "web", "manifests"))
 	naming := func(root string) (names []string) {
 		for _, module := range tree.Names.ModulesNaming(root) {
 			names = append(names, module.Name)
@@ -82,7 +82,7 @@ func TestEditorFilesNameNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	tree := NewWorkspace(source.Disk{}, []string{root}, nil).TreeOf(manifests)
+	tree := NewWorkspace(source.Disk{}, []string{root}, nil).Following().TreeOf(manifests)
 	words := tree.Names.Of(tree.Module("web")).Words
 	if got, want := slices.Sorted(maps.Keys(words)), []string{"hash", "other", "swift"}; !slices.Equal(got, want) {
 		t.Errorf("the module mentions %v, want %v", got, want)

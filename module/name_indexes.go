@@ -5,76 +5,93 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"puppet-lint/internal/incremental"
 )
 
 // NameIndexes are the name indexes of the modules of a tree, and of its environment.
 type NameIndexes struct {
 	tree    *Tree
-	indexes cache[*NameIndex] // by folder
-	// attributes holds one value: all attributes mentioned anywhere; roots one, too: the modules
-	// that ModulesNaming returns.
-	attributes    cache[map[string]bool]
-	roots         cache[map[string][]*Module]
-	invalidations []*invalidation // see Generation
+	indexes *incremental.Query[*Module, *NameIndex]
+	// attributes holds all attributes mentioned anywhere, roots the modules that ModulesNaming
+	// returns.
+	attributes fact[map[string]bool]
+	roots      fact[map[string][]*Module]
+	// invalidations are those of the tree itself; see Generation.
+	invalidations []*invalidation
+}
+
+func newNameIndexes(tree *Tree) *NameIndexes {
+	return &NameIndexes{
+		tree:       tree,
+		indexes:    query(tree, "name index", func(view *Tree, module *Module) *NameIndex { return view.Names.read(module) }, (*NameIndex).equal),
+		attributes: newFact(tree, "attributes", func(view *Tree) map[string]bool { return view.Names.listAttributes() }, maps.Equal),
+		roots:      newFact(tree, "roots", func(view *Tree) map[string][]*Module { return view.Names.listRoots() }, nil),
+	}
 }
 
 // MentionAttribute reports whether name is among the Attributes of a module or of the
 // environment.
-func (n *NameIndexes) MentionAttribute(name string) bool {
-	return n.attributes.get("", func() map[string]bool {
-		all := maps.Clone(n.Of(nil).Attributes)
-		for _, module := range n.tree.Modules {
-			maps.Copy(all, n.Of(module).Attributes)
-		}
-		return all
-	})[name]
+func (n *NameIndexes) MentionAttribute(name string) bool { return n.attributes.in(n.tree)[name] }
+
+func (n *NameIndexes) listAttributes() map[string]bool {
+	all := maps.Clone(n.Of(nil).Attributes)
+	for _, module := range n.tree.Modules {
+		maps.Copy(all, n.Of(module).Attributes)
+	}
+	return all
 }
 
 // ModulesNaming returns the modules whose name indexes contain, outside of Words and Attributes,
 // a name with the first segment root. With "" they are those whose Open contains "".
-func (n *NameIndexes) ModulesNaming(root string) []*Module {
-	return n.roots.get("", func() map[string][]*Module {
-		all := map[string][]*Module{}
-		for _, module := range n.tree.Modules {
-			for root := range n.Of(module).roots {
-				all[root] = append(all[root], module)
-			}
+func (n *NameIndexes) ModulesNaming(root string) []*Module { return n.roots.in(n.tree)[root] }
+
+func (n *NameIndexes) listRoots() map[string][]*Module {
+	all := map[string][]*Module{}
+	for _, module := range n.tree.Modules {
+		for root := range n.Of(module).roots {
+			all[root] = append(all[root], module)
 		}
-		return all
-	})[root]
+	}
+	return all
 }
 
 // Of returns the name index of a module, or of the environment if module is nil. It
 // reads the files once.
-func (n *NameIndexes) Of(module *Module) *NameIndex {
+func (n *NameIndexes) Of(module *Module) *NameIndex { return n.indexes.Get(n.tree.inputs.task, module) }
+
+func (n *NameIndexes) read(module *Module) *NameIndex {
 	folder := n.tree.Environment
 	if module != nil {
 		folder = module.Folder
 	}
-	return n.indexes.get(folder, func() *NameIndex {
-		found := newNameIndex()
-		if folder == "" {
-			return found
-		}
-		top, err := n.tree.Files.ReadDir(folder)
-		if err != nil {
-			return found
-		}
-		for _, entry := range top {
-			path := filepath.Join(folder, entry.Name())
-			switch entry.Name() {
-			case "manifests", "functions", "plans", "types", "templates", "lib", "data", "hieradata", "hiera":
-				n.tree.folders.walk(path, func(path string) { n.add(found, path) })
-			case "hiera.yaml":
-				n.add(found, path)
-			}
-		}
+	found := newNameIndex()
+	if folder == "" {
 		return found
-	})
+	}
+	top, err := n.tree.Files.ReadDir(folder)
+	if err != nil {
+		return found
+	}
+	for _, entry := range top {
+		path := filepath.Join(folder, entry.Name())
+		switch entry.Name() {
+		case "manifests", "functions", "plans", "types", "templates", "lib", "data", "hieradata", "hiera":
+			n.tree.folders.walk(path, func(path string) { n.add(found, path) })
+		case "hiera.yaml":
+			n.add(found, path)
+		}
+	}
+	return found
 }
 
+// add adds the names that a file mentions. The index depends on them, not on all of its text.
 func (n *NameIndexes) add(found *NameIndex, path string) {
-	if text, err := n.tree.Manifests.text(path); err == nil {
+	all := n.tree.inputs
+	if n.tree.inputs.task != nil {
+		all.namesIn.Get(n.tree.inputs.task, n.tree.absolute(path))
+	}
+	if text, err := all.tree.Manifests.text(path); err == nil {
 		found.add(path, text)
 	}
 }
@@ -92,38 +109,26 @@ func (n *NameIndexes) MayHaveChanged(since int, names ...string) bool {
 	})
 }
 
-// invalidate makes the name index of a module be built again and notes the differences. It
-// does nothing to the index if the changed file mentions the same names as before.
-func (n *NameIndexes) invalidate(module *Module, before, after content) {
+// mentionsSame reports whether a changed file certainly mentions the same names as before.
+func mentionsSame(before, after content) bool {
+	return before.known && after.known && indexText(before.path, before.text).equal(indexText(after.path, after.text))
+}
+
+// invalidate notes how a name index differs that a changed file is part of. index is the index
+// before the change, or nil if nobody has asked for it.
+func (n *NameIndexes) invalidate(module *Module, before, after content, index *NameIndex) {
 	heirs := &invalidation{names: map[string]bool{}}
 	heirs.addParents(before, after)
 	n.note(heirs)
 	n.noteNames(before.functions...)
 	n.noteNames(after.functions...)
-	first, now := indexText(before.path, before.text), indexText(after.path, after.text)
-	bothKnown := before.known && after.known
-	if bothKnown && first.equal(now) {
-		return
-	}
-	folder := n.tree.Environment
-	if module != nil {
-		folder = module.Folder
-	}
-	known, asked := n.indexes.known(folder)
-	n.indexes.forget(folder)
-	found := &invalidation{all: true}
 	switch {
-	case bothKnown:
-		found = first.differing(now)
-	case asked:
-		found = known.differing(n.Of(module))
-	}
-	if !bothKnown || !maps.Equal(first.roots, now.roots) {
-		n.roots.forget("")
-	}
-	if found.all || len(found.names) > 0 {
-		n.attributes.forget("")
-		n.note(found)
+	case before.known && after.known:
+		n.note(indexText(before.path, before.text).differing(indexText(after.path, after.text)))
+	case index != nil:
+		n.note(index.differing(n.Of(module)))
+	default:
+		n.note(&invalidation{all: true})
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"puppet-lint/internal/document/ruby"
+	"puppet-lint/internal/incremental"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module/builtin"
 	"puppet-lint/source"
@@ -16,26 +17,35 @@ import (
 
 // Plugins are the Ruby files of a tree: what they declare, and what comes with Puppet.
 type Plugins struct {
-	tree  *Tree
-	index func() *pluginIndex
-	// paths holds the absolute paths in the first index, corrected for each file that Renew was
-	// told of. A later index may lack a file that Renew is yet to be told of.
-	paths        map[string]bool
-	declarations cache[*ruby.Declarations] // by absolute path
-	types        cache[*ResourceType]      // by name
-	strings      cache[[]string]           // by folder of a module; see Strings
-	// added holds one value: the attributes that files add to types defined elsewhere.
-	added   cache[*additions]
-	onHosts func() []string // see FunctionsOnHosts
+	tree         *Tree
+	index        fact[*pluginIndex]
+	declarations *incremental.Query[string, *ruby.Declarations] // by absolute path
+	types        *incremental.Query[string, *ResourceType]      // by name
+	strings      *incremental.Query[*Module, []string]          // see Strings
+	// additions are the attributes that the files of a module add to types defined elsewhere, added
+	// those of all modules.
+	additions *incremental.Query[*Module, *additions]
+	added     fact[*additions]
+	onHosts   fact[[]string] // see FunctionsOnHosts
+	// names holds the paths under which files were asked for first, by absolute path.
+	names *sync.Map
 	// same holds the answers of DeclaresSame.
 	same map[string]bool
 }
 
 func newPlugins(tree *Tree) *Plugins {
-	plugins := &Plugins{tree: tree, same: map[string]bool{}}
-	plugins.index = sync.OnceValue(plugins.list)
-	plugins.onHosts = sync.OnceValue(plugins.listFunctionsOnHosts)
-	return plugins
+	return &Plugins{
+		tree: tree, names: &sync.Map{}, same: map[string]bool{},
+		index: newFact(tree, "plugins", func(view *Tree) *pluginIndex { return view.Plugins.list() }, nil),
+		declarations: query(tree, "declarations", func(view *Tree, path string) *ruby.Declarations {
+			return view.Plugins.declarationsAt(path)
+		}, nil),
+		types:     query(tree, "resource type", func(view *Tree, name string) *ResourceType { return view.Plugins.readResourceType(name) }, nil),
+		strings:   query(tree, "strings", func(view *Tree, module *Module) []string { return view.Plugins.readStrings(module) }, slices.Equal),
+		additions: query(tree, "additions", func(view *Tree, module *Module) *additions { return view.Plugins.readAdditions(module) }, (*additions).equal),
+		added:     newFact(tree, "all additions", func(view *Tree) *additions { return view.Plugins.joinAdditions() }, nil),
+		onHosts:   newFact(tree, "functions on hosts", func(view *Tree) []string { return view.Plugins.listFunctionsOnHosts() }, slices.Equal),
+	}
 }
 
 // pluginFile is a Ruby file that Puppet loads by its path.
@@ -72,13 +82,11 @@ func (p *Plugins) list() *pluginIndex {
 		legacyFunctions: map[string][]pluginFile{}, dataTypes: map[string][]pluginFile{}, providers: map[string][]pluginFile{},
 	}
 	index.typeNames, index.functionNames = sync.OnceValue(index.listTypeNames), sync.OnceValue(index.listFunctionNames)
-	paths := map[string]bool{}
 	add := func(to map[string][]pluginFile, name string, file pluginFile) { to[name] = append(to[name], file) }
 	for _, module := range slices.Concat(p.tree.Modules, p.tree.KnownModules()) {
 		for _, folder := range pluginFolders {
 			p.walk(module, folder, "", func(name, path string) {
 				file := pluginFile{module, path}
-				paths[p.tree.absolute(path)] = true
 				switch folder {
 				case "lib/puppet/type":
 					add(index.resourceTypes, name, file)
@@ -96,9 +104,6 @@ func (p *Plugins) list() *pluginIndex {
 				}
 			})
 		}
-	}
-	if p.paths == nil {
-		p.paths = paths
 	}
 	return index
 }
@@ -123,16 +128,26 @@ func (p *Plugins) walk(module *Module, folder, prefix string, visit func(name, p
 // Declarations returns the declarations in the Ruby file at path. They are empty and open if the file
 // cannot be read.
 func (p *Plugins) Declarations(path string) *ruby.Declarations {
-	return p.declarations.get(p.tree.absolute(path), func() *ruby.Declarations {
-		file, err := p.tree.Files.Read(path)
-		if err != nil {
-			return &ruby.Declarations{File: source.NewFile(path, ""), Open: true}
-		}
-		if owner, relative := p.tree.ModuleOf(path); owner != nil && owner.Known != nil {
-			return owner.Known.Declarations(file, relative)
-		}
-		return ruby.Read(file)
-	})
+	key := p.tree.absolute(path)
+	if key != path {
+		p.names.LoadOrStore(key, path)
+	}
+	return p.declarations.Get(p.tree.inputs.task, key)
+}
+
+// declarationsAt reads the Ruby file at an absolute path.
+func (p *Plugins) declarationsAt(path string) *ruby.Declarations {
+	if name, isNamed := p.names.Load(path); isNamed {
+		path = name.(string)
+	}
+	file, err := p.tree.Files.Read(path)
+	if err != nil {
+		return &ruby.Declarations{File: source.NewFile(path, ""), Open: true}
+	}
+	if owner, relative := p.tree.ModuleOf(path); owner != nil && owner.Known != nil {
+		return owner.Known.Declarations(file, relative)
+	}
+	return ruby.Read(file)
 }
 
 // ResourceType is a resource type with its origin.
@@ -152,11 +167,11 @@ type ResourceType struct {
 // attributes that other files of the tree add (see MayAdd). It is shared and must not be
 // changed.
 func (p *Plugins) FindResourceType(name string) *ResourceType {
-	return p.types.get(name, func() *ResourceType { return p.readResourceType(name) })
+	return p.types.Get(p.tree.inputs.task, name)
 }
 
 func (p *Plugins) readResourceType(name string) *ResourceType {
-	if files := p.index().resourceTypes[name]; len(files) > 0 {
+	if files := p.index.in(p.tree).resourceTypes[name]; len(files) > 0 {
 		file := files[0]
 		declarations := p.Declarations(file.path)
 		for _, found := range declarations.Types {
@@ -176,7 +191,7 @@ func (p *Plugins) readResourceType(name string) *ResourceType {
 }
 
 // ResourceTypeNames returns the names of all resource types of the tree and of Puppet, sorted.
-func (p *Plugins) ResourceTypeNames() *spell.Index { return p.index().typeNames() }
+func (p *Plugins) ResourceTypeNames() *spell.Index { return p.index.in(p.tree).typeNames() }
 
 func (i *pluginIndex) listTypeNames() *spell.Index {
 	names := slices.Collect(builtin.ResourceTypeNames())
@@ -193,10 +208,10 @@ func (p *Plugins) Providers(resourceType string) (names []string, open bool) {
 	if found := builtin.FindResourceType(resourceType); found != nil {
 		names = append(names, found.Providers...)
 	}
-	for _, file := range p.index().resourceTypes[resourceType] {
+	for _, file := range p.index.in(p.tree).resourceTypes[resourceType] {
 		open = open || file.module.Known != nil // its providers are unknown
 	}
-	for _, file := range p.index().providers[resourceType] {
+	for _, file := range p.index.in(p.tree).providers[resourceType] {
 		declarations := p.Declarations(file.path)
 		open = open || declarations.Open
 		for _, provider := range declarations.Providers {
@@ -245,7 +260,7 @@ func (p *Plugins) FindFunction(name string) *RubyFunction {
 	if known != nil && known.Module == "" && !known.Legacy {
 		return &RubyFunction{Function: fromBuiltinFunction(name, known), Builtin: known}
 	}
-	for _, file := range p.index().functions[name] {
+	for _, file := range p.index.in(p.tree).functions[name] {
 		if module, _, found := strings.Cut(name, "::"); found && module != file.module.Name {
 			continue // Puppet looks for a::b in module a only
 		}
@@ -259,7 +274,7 @@ func (p *Plugins) FindFunction(name string) *RubyFunction {
 	if known != nil && known.Module == "" {
 		return &RubyFunction{Legacy: legacyFromBuiltin(name, known), Builtin: known}
 	}
-	if files := p.index().legacyFunctions[name]; len(files) > 0 {
+	if files := p.index.in(p.tree).legacyFunctions[name]; len(files) > 0 {
 		file := files[0]
 		for _, function := range p.Declarations(file.path).LegacyFunctions {
 			if Normalize(function.Name) == name {
@@ -283,7 +298,7 @@ func (p *Plugins) FindFunction(name string) *RubyFunction {
 // HasFunctionCalled reports whether a Ruby file of the tree defines a function of the 3.x API
 // whose name contains capital letters. Puppet finds it only by exactly that name.
 func (p *Plugins) HasFunctionCalled(name string) bool {
-	files := p.index().legacyFunctions[name]
+	files := p.index.in(p.tree).legacyFunctions[name]
 	if len(files) == 0 || name == Normalize(name) {
 		return false
 	}
@@ -294,7 +309,7 @@ func (p *Plugins) HasFunctionCalled(name string) bool {
 // ReadsScope reports whether the code of a function of the 3.x API may read variables or the
 // resource of the calling scope.
 func (p *Plugins) ReadsScope(name string) bool {
-	if files := p.index().legacyFunctions[name]; len(files) > 0 {
+	if files := p.index.in(p.tree).legacyFunctions[name]; len(files) > 0 {
 		if files[0].module.Known != nil {
 			return true // as far as is known
 		}
@@ -314,7 +329,7 @@ var scopeWords = []string{
 
 // FunctionNames returns the names of the functions that Ruby files of the tree and Puppet
 // define, sorted.
-func (p *Plugins) FunctionNames() *spell.Index { return p.index().functionNames() }
+func (p *Plugins) FunctionNames() *spell.Index { return p.index.in(p.tree).functionNames() }
 
 func (i *pluginIndex) listFunctionNames() *spell.Index {
 	var names []string
@@ -337,7 +352,7 @@ func (i *pluginIndex) listFunctionNames() *spell.Index {
 // defines, or nil. found is also set if a file has the path for the name but its content could
 // not be analysed.
 func (p *Plugins) FindDataType(name string) (dataType *ruby.DataType, found bool) {
-	if files := p.index().dataTypes[strings.ReplaceAll(name, "_", "")]; len(files) > 0 {
+	if files := p.index.in(p.tree).dataTypes[strings.ReplaceAll(name, "_", "")]; len(files) > 0 {
 		for _, dataType := range p.Declarations(files[0].path).DataTypes {
 			if Normalize(dataType.Name) == name {
 				return dataType, true
@@ -351,7 +366,7 @@ func (p *Plugins) FindDataType(name string) (dataType *ruby.DataType, found bool
 // FactPatterns returns the known parts of the fact names that Ruby files of the tree compute,
 // sorted.
 func (p *Plugins) FactPatterns() (patterns []ruby.NamePattern) {
-	for _, file := range p.index().facts {
+	for _, file := range p.index.in(p.tree).facts {
 		patterns = append(patterns, p.Declarations(file.path).FactPatterns...)
 	}
 	slices.SortFunc(patterns, func(a, b ruby.NamePattern) int {
@@ -363,7 +378,7 @@ func (p *Plugins) FactPatterns() (patterns []ruby.NamePattern) {
 // CustomFacts returns the names of the facts that Ruby files of the tree define, sorted. open
 // is set if there may be others.
 func (p *Plugins) CustomFacts() (names []string, open bool) {
-	for _, file := range p.index().facts {
+	for _, file := range p.index.in(p.tree).facts {
 		declarations := p.Declarations(file.path)
 		open = open || declarations.Open
 		for _, fact := range declarations.Facts {
@@ -374,46 +389,52 @@ func (p *Plugins) CustomFacts() (names []string, open bool) {
 	return slices.Compact(names), open
 }
 
-// renew forgets a changed Ruby file. It reports false if the file adds attributes to types
-// defined elsewhere, or facts by computed names. It also records the answer of DeclaresSame.
-func (p *Plugins) renew(module *Module, path, relative string) bool {
-	_, err := p.tree.Files.Stat(path)
-	p.index() // it fills paths
-	isThere := err == nil && isPlugin(relative)
-	same := p.paths[path] == isThere
-	if !same {
-		p.paths[path] = isThere
-		p.index = sync.OnceValue(p.list)
+// rubyBefore is what was known of a Ruby file of a module before a change.
+type rubyBefore struct {
+	isPlugin     bool // see pluginIndex
+	declarations *ruby.Declarations
+	strings      []string
+	additions    *additions
+	// hasStrings is set if strings was asked for.
+	hasStrings bool
+}
+
+func (p *Plugins) before(module *Module, path, relative string) (before rubyBefore) {
+	before.isPlugin = isPlugin(relative) && p.isListed(path)
+	before.declarations, _ = p.declarations.Last(path)
+	before.strings, before.hasStrings = p.strings.Last(module)
+	before.additions, _ = p.additions.Last(module)
+	return before
+}
+
+// isListed reports whether a Ruby file at a place for a plugin is, or was when the index was made,
+// in its folder.
+func (p *Plugins) isListed(path string) bool {
+	if names, isKnown := p.tree.inputs.listings.Known(filepath.Dir(path)); isKnown {
+		return names.has(filepath.Base(path))
 	}
-	if before, asked := p.declarations.known(path); asked {
-		p.declarations.forget(path)
-		if before.HasComputedFacts || p.Declarations(path).HasComputedFacts {
+	return false
+}
+
+// renew compares a changed Ruby file of a module with what was known before. It reports false if
+// the file adds attributes to types defined elsewhere, or facts by computed names. It also records
+// the answer of DeclaresSame.
+func (p *Plugins) renew(module *Module, path, relative string, before rubyBefore) bool {
+	p.index.in(p.tree) // so that the folders are listed
+	isThere := isPlugin(relative) && p.isListed(path)
+	same := before.isPlugin == isThere
+	if before.declarations != nil {
+		after := p.Declarations(path)
+		if before.declarations.HasComputedFacts || after.HasComputedFacts {
 			return false // its words may be names of facts
 		}
-		same = same && before.DeclaresSame(p.Declarations(path))
+		same = same && before.declarations.DeclaresSame(after)
 	} else if isThere && strings.HasPrefix(relative, "lib/facter/") && p.Declarations(path).HasComputedFacts {
 		return false
 	}
-	if before, asked := p.strings.known(module.Folder); asked {
-		p.strings.forget(module.Folder)
-		same = same && slices.Equal(before, p.Strings(module))
-	}
+	same = same && (!before.hasStrings || slices.Equal(before.strings, p.Strings(module)))
 	p.same[path] = same
-	p.types.clear()
-	if added, asked := p.added.known(""); asked {
-		now := newAdditions()
-		if p.addAdditions(now, path); added.from[path] || now.from[path] {
-			return false
-		}
-	}
-	return true
-}
-
-// renewOutside forgets a changed Ruby file that Puppet does not load by its path.
-func (p *Plugins) renewOutside(path string) {
-	p.same[path] = false // file() may name it
-	p.declarations.forget(path)
-	p.onHosts = sync.OnceValue(p.listFunctionsOnHosts)
+	return before.additions == nil || !before.additions.from[path] && !p.additions.Get(p.tree.inputs.task, module).from[path]
 }
 
 // DeclaresSame reports whether the declarations of a Ruby file, as far as they had been used,
@@ -440,18 +461,19 @@ func (p *Plugins) NamesAt(path string) []string {
 // Strings returns the quoted words in a module's Ruby files that may be data keys: letters,
 // digits and the punctuation of names.
 func (p *Plugins) Strings(module *Module) []string {
-	return p.strings.get(module.Folder, func() []string {
-		var found []string
-		p.tree.folders.walk(module.Path("lib"), func(path string) {
-			if !strings.HasSuffix(path, ".rb") {
-				return
-			}
-			if file, err := p.tree.Files.Read(path); err == nil {
-				found = appendQuoted(found, file.Text)
-			}
-		})
-		return found
+	return p.strings.Get(p.tree.inputs.task, module)
+}
+
+func (p *Plugins) readStrings(module *Module) (found []string) {
+	p.tree.folders.walk(module.Path("lib"), func(path string) {
+		if !strings.HasSuffix(path, ".rb") {
+			return
+		}
+		if file, err := p.tree.Files.Read(path); err == nil {
+			found = appendQuoted(found, file.Text)
+		}
 	})
+	return found
 }
 
 // longestKey bounds the length of a data key in bytes.

@@ -4,103 +4,111 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/erb"
+	"puppet-lint/internal/document/ruby"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 
-// Renew makes the tree read files again that were changed, added or deleted. It reports whether
-// that is sufficient: everything may depend on some files, such as those that Puppet reads
-// first. The files keep the names given here. No other method may be called at the same time.
+// Renew makes the tree follow changes: files that were changed, added or deleted. What was read of
+// them, or derived from that, is read again when it is needed. It reports whether that is
+// sufficient: everything may depend on some files, such as those that Puppet reads first. That is
+// also so in a tree whose workspace is not Following. The files keep the names given here. No other
+// method may be called at the same time.
 func (t *Tree) Renew(paths []string) (sufficient bool) {
-	for _, path := range paths {
-		if !t.renew(path) {
+	if !t.inputs.database.IsRecording() {
+		return false
+	}
+	written, _ := t.Facts.written.last()
+	changes := make([]fileChange, len(paths))
+	for i, name := range paths {
+		changes[i] = t.lookBack(name)
+		if path := changes[i].path; ConcernsAll(path) || t.missing.isInEmpty(path) {
+			return false
+		}
+		if module := changes[i].module; module != nil && module != t.single && isEmptyFolder(t.Files, module.Folder) {
 			return false
 		}
 	}
-	return true
+	t.inputs.change(changes)
+	if written != nil && !written.givesSame(t.Facts.writtenByManifests()) {
+		return false
+	}
+	return !slices.ContainsFunc(changes, func(before fileChange) bool { return !t.renew(before) })
 }
 
-func (t *Tree) renew(name string) bool {
-	path := absolute(name)
-	if t.missing.isInEmpty(path) {
-		return false
-	}
-	module, relative := t.ModuleOf(path)
-	if ConcernsAll(path) || module != nil && module != t.single && isEmptyFolder(t.Files, module.Folder) {
-		return false
-	}
-	before := t.contentOf(path)
-	if known, asked := t.Facts.written.known(""); asked && known.paths[path] {
-		return false
-	}
+// renew compares what the tree says of a file with what it said before.
+func (t *Tree) renew(before fileChange) bool {
+	path, module, relative, after := before.path, before.module, before.relative, before.onDisk
 	if rest, isTemplate := strings.CutPrefix(relative, "templates/"); isTemplate && module != nil {
 		t.Names.noteNames(module.Name + "/" + rest)
 	}
-	folder, _ := filepath.Split(path)
-	t.Manifests.elsewhere.clear()
-	t.folders.listings.forget(folder)
-	t.folders.invalidate(path)
-	t.forgetModulesAround(path)
-	switch kind := t.Documents.KindOf(path); {
-	case kind == HieraData:
-		t.Documents.renewData(path, module)
-	case kind == RubyTemplate:
-		t.Documents.templates.forget(path)
-	case kind == MetadataFile:
-		before := module.Metadata()
-		t.renewMetadata(module)
-		return t.keepsName(module) && (t.missing.known == nil || requestsSameVersions(before, module.Metadata()))
-	case kind == TaskMetadata || kind == OtherDocument:
-		t.Documents.read.forget(path)
+	switch {
+	case before.kind == MetadataFile:
+		return t.keepsName(module) && (t.missing.known == nil || requestsSameVersions(before.metadata, module.Metadata()))
 	case filepath.Ext(path) == ".rb":
 		if module == nil || !strings.HasPrefix(relative, "lib/") {
-			t.Plugins.renewOutside(path)
+			t.Plugins.same[path] = false // file() may name it
 			return true
 		}
 		t.Names.noteNames(t.Plugins.NamesAt(path)...)
-		if !t.Plugins.renew(module, path, relative) {
+		if !t.Plugins.renew(module, path, relative, before.ruby) {
 			return false
 		}
-	case kind != NoDocument || t.InitialPath != "" && source.IsWithin(path, absolute(t.InitialPath)):
+	case before.kind == HieraData || before.kind == RubyTemplate || before.kind == TaskMetadata || before.kind == OtherDocument:
+	case before.kind != NoDocument || t.InitialPath != "" && source.IsWithin(path, absolute(t.InitialPath)):
 		return false
 	case filepath.Ext(path) != ".pp" && filepath.Ext(path) != ".epp": // no part of the checker reads it
 		t.Names.noteNames(t.DraftedNames(path)...)
-		t.folders.drop(path)
 		return true
 	case filepath.Ext(path) == ".pp" && t.Manifests.IsLoose(path):
 		return false // code anywhere may depend on what it declares
 	default:
-		place, inside := t.Place(path)
-		t.Manifests.parsed.forget(path)
-		t.Documents.templates.forget(path) // a rule reads EPP templates as text, too
-		if _, err := t.Files.Stat(path); err == nil {
-			t.Manifests.At(name)
+		if after.known {
+			t.Manifests.At(before.name)
 		}
-		if module != nil {
-			t.completeness.recompute(module, path)
-		}
-		if after, insideAfter := t.Place(path); after != place || insideAfter != inside {
+		if place, inside := t.Place(path); place != before.place || inside != before.inside {
 			return false
 		}
+		after = t.contentOf(path)
 	}
-	after := t.contentOf(path)
-	t.Names.invalidate(module, before, after)
-	return t.keepsName(module) && t.Facts.renew(before, after)
+	t.Names.invalidate(module, before.content, after, before.index)
+	return t.keepsName(module)
 }
 
-// forgetModulesAround drops what is kept of the manifests of all modules whose folder contains
-// a path.
-func (t *Tree) forgetModulesAround(path string) {
-	for folder := path; ; folder = filepath.Dir(folder) {
-		if module := t.byFolder[folder]; module != nil {
-			t.Manifests.forgetModule(module.Name)
-		}
-		if folder == filepath.Dir(folder) {
-			return
-		}
+// fileChange is a file that has changed, with what a tree knew before that depends on it.
+type fileChange struct {
+	name, path    string // as given, and absolute
+	module        *Module
+	relative      string
+	kind          DocumentKind
+	content       content
+	place, inside string
+	metadata      *Metadata
+	ruby          rubyBefore
+	// index is nil if nobody has asked for it.
+	index *NameIndex
+	// onDisk is the content as it is now.
+	onDisk content
+}
+
+// lookBack returns what the tree knows before it is told that a file has changed.
+func (t *Tree) lookBack(name string) fileChange {
+	path := t.absolute(name)
+	module, relative := t.ModuleOf(path)
+	before := fileChange{name: name, path: path, module: module, relative: relative, kind: t.Documents.KindOf(path), content: t.contentOf(path), onDisk: t.contentOnDisk(path)}
+	before.place, before.inside = t.Place(path)
+	before.index, _ = t.Names.indexes.Last(module)
+	if name != path {
+		t.Manifests.names.Store(path, name)
 	}
+	if module != nil {
+		before.metadata = module.Metadata()
+		before.ruby = t.Plugins.before(module, path, relative)
+	}
+	return before
 }
 
 // keepsName reports whether a module would still get its name. For a file outside modules, it
@@ -119,14 +127,6 @@ func (t *Tree) keepsName(module *Module) bool {
 	return true
 }
 
-// renewMetadata makes the metadata of a module be read again.
-func (t *Tree) renewMetadata(module *Module) {
-	path := module.Path("metadata.json")
-	t.Documents.read.forget(absolute(path))
-	module.metadata = sync.OnceValue(func() *Metadata { return readMetadata(t.Files, path) })
-	t.completeness.ofModule.clear()
-}
-
 // content is the content of a file when it was last read.
 type content struct {
 	path, text string
@@ -140,7 +140,7 @@ type content struct {
 // contentOf returns the content of a manifest, template or data file. It does not read a file
 // that has not been read yet.
 func (t *Tree) contentOf(path string) content {
-	if manifest, known := t.Manifests.parsed.known(path); known {
+	if manifest, known := t.Manifests.parsed.Known(path); known {
 		found := content{path: path, text: manifest.Source.Text, known: manifest.Err == nil}
 		for _, definition := range manifest.Definitions {
 			switch node := definition.Node.(type) {
@@ -154,13 +154,22 @@ func (t *Tree) contentOf(path string) content {
 		}
 		return found
 	}
-	if template, known := t.Documents.templates.known(path); known {
+	if template, known := t.Documents.templates.Known(path); known {
 		return content{path: path, text: template.File.Text, known: true}
 	}
-	if read, known := t.Documents.read.known(path); known {
+	if read, known := t.Documents.read.Known(path); known {
 		return content{path: path, text: read.File.Text, known: true}
 	}
 	return content{path: path}
+}
+
+// contentOnDisk returns the text of a file as it is now.
+func (t *Tree) contentOnDisk(path string) content {
+	file, err := t.Files.Read(path)
+	if err != nil {
+		return content{path: path}
+	}
+	return content{path: path, text: file.Text, known: true}
 }
 
 // HoldsModules reports whether a folder is a folder of modules, contains one, or lies directly
@@ -174,21 +183,19 @@ func (t *Tree) HoldsModules(folder string) bool {
 // FilesIn returns the absolute paths of the files in a folder that have been read, and of the
 // drafts of manifests in it, in no order. The folder is an absolute path.
 func (t *Tree) FilesIn(folder string) (paths []string) {
-	for _, entries := range []*sync.Map{&t.Manifests.parsed.entries, &t.Documents.read.entries, &t.Documents.templates.entries, &t.Plugins.declarations.entries} {
-		entries.Range(func(key, _ any) bool {
-			if path := key.(string); source.IsWithin(path, folder) {
-				paths = append(paths, path)
-			}
-			return true
-		})
+	add := func(path string) {
+		if source.IsWithin(path, folder) {
+			paths = append(paths, path)
+		}
 	}
-	t.folders.listings.entries.Range(func(key, _ any) bool {
-		in := key.(string)
-		if names, _ := t.folders.listings.known(in); source.IsWithin(absolute(in), folder) {
-			for name := range names {
-				if IsDraftName(name) {
-					paths = append(paths, absolute(filepath.Join(in, name)))
-				}
+	t.Manifests.parsed.Each(func(path string, _ *Manifest) bool { add(path); return true })
+	t.Documents.read.Each(func(path string, _ *document.Document) bool { add(path); return true })
+	t.Documents.templates.Each(func(path string, _ *erb.Template) bool { add(path); return true })
+	t.Plugins.declarations.Each(func(path string, _ *ruby.Declarations) bool { add(path); return true })
+	t.folders.names.Each(func(in string, names map[string]bool) bool {
+		for name := range names {
+			if IsDraftName(name) {
+				add(absolute(filepath.Join(in, name)))
 			}
 		}
 		return true

@@ -152,7 +152,7 @@ func contentsOf(tree *Tree) string {
 
 // fleetTree reads the repository in a folder anew.
 func fleetTree(folder string) (*Workspace, *Tree) {
-	workspace := NewWorkspace(source.Disk{}, []string{folder}, nil)
+	workspace := NewWorkspace(source.Disk{}, []string{folder}, nil).Following()
 	return workspace, workspace.TreeOf(folder)
 }
 

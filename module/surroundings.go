@@ -2,25 +2,36 @@ package module
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
-	"sync"
+
+	"puppet-lint/internal/incremental"
 )
 
 // surroundings are the files around the modules of a tree: scripts, and configurations of the
 // server.
 type surroundings struct {
 	tree       *Tree
-	classifier func() bool // see HasClassifier
-	lax        func() bool // see LacksStrictVariables
-	// applied holds the manifests that scripts apply, by the folder of the scripts.
-	applied cache[[]string]
+	classifier fact[bool] // see HasClassifier
+	lax        fact[bool] // see LacksStrictVariables
+	// applied holds the manifests that scripts apply, by the folder of the scripts; that for "" are
+	// those around the environment.
+	applied *incremental.Query[string, []string]
 }
 
 func newSurroundings(tree *Tree) *surroundings {
-	around := &surroundings{tree: tree}
-	around.classifier = sync.OnceValue(around.findClassifier)
-	around.lax = sync.OnceValue(around.readStrictVariables)
-	return around
+	same := func(a, b bool) bool { return a == b }
+	return &surroundings{
+		tree:       tree,
+		classifier: newFact(tree, "classifier", func(view *Tree) bool { return view.surroundings.findClassifier() }, same),
+		lax:        newFact(tree, "lax", func(view *Tree) bool { return view.surroundings.readStrictVariables() }, same),
+		applied: query(tree, "applied", func(view *Tree, folder string) []string {
+			if folder == "" {
+				return view.surroundings.listApplied()
+			}
+			return view.surroundings.appliedIn(folder)
+		}, slices.Equal),
+	}
 }
 
 // each visits the files in the environment's folder and in the folders directly in it that

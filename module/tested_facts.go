@@ -13,7 +13,7 @@ import (
 
 // IsGivenByTests reports whether a test of a module gives a fact of that name.
 func (f *Facts) IsGivenByTests(module *Module, name string) bool {
-	return f.tested.get(absolute(module.Folder), func() map[string]bool { return f.listTested(module) })[name]
+	return f.tested.Get(f.tree.inputs.task, module)[name]
 }
 
 // listTested are the names of the facts that the tests of a module give.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/incremental"
 	"puppet-lint/module/known"
 	"puppet-lint/source"
 )
@@ -54,6 +55,8 @@ type Tree struct {
 	surroundings *surroundings
 	untracked    *untracked
 	folders      *folders
+
+	inputs *inputs
 }
 
 // NewTree returns a tree of the modules in the folders of modulepath, and nothing else. A
@@ -69,16 +72,21 @@ func newTree(files source.FileSystem, found layout) *Tree {
 		Files: files, Environment: found.environment, InitialPath: found.manifests, Modulepath: found.modulepath,
 		current: absolute("."), byName: map[string]*Module{}, byFolder: map[string]*Module{}, shadowed: map[string][]string{},
 	}
+	database := incremental.NewOnce()
+	if found.follows {
+		database = incremental.New()
+	}
+	tree.inputs = newInputs(tree, database)
 	tree.Manifests = newManifests(tree, found.parses)
 	tree.Plugins = newPlugins(tree)
 	tree.Documents = newDocuments(tree, found.globalHiera)
 	tree.Facts = newFacts(tree)
-	tree.Names = &NameIndexes{tree: tree}
+	tree.Names = newNameIndexes(tree)
 	tree.missing = &missing{tree: tree, absent: map[string]bool{}, empty: map[string]bool{}, world: found.world}
-	tree.completeness = &completeness{tree: tree, open: found.open}
+	tree.completeness = newCompleteness(tree, found.open)
 	tree.surroundings = newSurroundings(tree)
-	tree.untracked = &untracked{tree: tree}
-	tree.folders = &folders{tree: tree}
+	tree.untracked = newUntracked(tree)
+	tree.folders = newFolders(tree)
 	if found.single != "" {
 		tree.addSingle(found.single)
 	}

@@ -23,7 +23,7 @@ func TestManifestsWith(t *testing.T) {
 	}
 	texts[filepath.Join(top, "modules", "empty", "metadata.json")] = "{}"
 	changing := &changingFiles{FileSystem: source.NewOverlay(nil, texts)}
-	tree := NewWorkspace(changing, []string{top}, nil).TreeOf(top)
+	tree := NewWorkspace(changing, []string{top}, nil).Following().TreeOf(top)
 	found := func(word string) (modules []string) {
 		for _, manifest := range tree.Manifests.With(word) {
 			modules = append(modules, manifest.Module.Name)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/glob"
+	"puppet-lint/internal/incremental"
 	"puppet-lint/internal/lazyregexp"
 )
 
@@ -15,7 +16,11 @@ import (
 // untracked knows what git does not track in the repository of a tree.
 type untracked struct {
 	tree    *Tree
-	outside cache[glob.List] // by folder
+	outside *incremental.Query[string, glob.List] // by folder
+}
+
+func newUntracked(tree *Tree) *untracked {
+	return &untracked{tree: tree, outside: query(tree, "outside", func(view *Tree, folder string) glob.List { return view.untracked.readOutside(folder) }, nil)}
 }
 
 const (
@@ -47,7 +52,7 @@ func (u *untracked) holdsName(module *Module, kind Kind, name string) bool {
 func (u *untracked) holdsPath(path string) bool {
 	folder := parentOfClean(path)
 	for range maxRepositoryDepth {
-		outside := u.outside.get(folder, func() glob.List { return u.readOutside(folder) })
+		outside := u.outside.Get(u.tree.inputs.task, folder)
 		if relative, err := filepath.Rel(folder, path); err == nil && len(outside) > 0 && outside.MatchUnder(filepath.ToSlash(relative)) {
 			return true
 		}

@@ -1,6 +1,9 @@
 package module
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // wordFilter is a Bloom filter of the words of a text and of the neighbours in its qualified
 // names, with two bits for each. One of 4,096 bits recognizes most texts that lack a word: with
@@ -35,6 +38,11 @@ type moduleWords struct {
 	// paths are those of the manifests; filters are their filters.
 	paths   []string
 	filters []wordFilter
+}
+
+// equal reports whether the same words may be in the same manifests.
+func (m *moduleWords) equal(other *moduleWords) bool {
+	return slices.Equal(m.paths, other.paths) && slices.EqualFunc(m.filters, other.filters, func(a, b wordFilter) bool { return slices.Equal(a, b) })
 }
 
 // add adds a text.

@@ -23,6 +23,8 @@ type Workspace struct {
 	// known makes trees use known modules for missing ones.
 	known bool
 	world World
+	// follows makes trees that can be renewed.
+	follows bool
 	// parses, unless it is nil, shares syntax trees with another workspace.
 	parses *Parses
 
@@ -71,6 +73,13 @@ func (w *Workspace) WithParses(parses *Parses) *Workspace {
 	return w
 }
 
+// Following makes trees note what their answers depend on, so that they can be renewed. It must be
+// called before TreeOf.
+func (w *Workspace) Following() *Workspace {
+	w.follows = true
+	return w
+}
+
 // TreeOf returns the tree that the file or folder at path belongs to. It is never nil: a file
 // that belongs to nothing gets a tree without modules.
 func (w *Workspace) TreeOf(path string) *Tree {
@@ -100,7 +109,7 @@ func (w *Workspace) treeOf(folder string) *Tree {
 	layout.globalHiera = w.globalHiera
 	tree := w.trees[layout.key()]
 	if tree == nil {
-		layout.world, layout.parses = w.world, w.parses
+		layout.world, layout.parses, layout.follows = w.world, w.parses, w.follows
 		if layout.hasBeside {
 			layout.beside = w.modulesBeside(layout.modulepath[0])
 		}
@@ -202,6 +211,8 @@ type layout struct {
 	world World
 	// parses shares syntax trees with another tree; nil if it does not.
 	parses *Parses
+	// follows is set for a tree that can be renewed.
+	follows bool
 }
 
 func (l *layout) key() string {

@@ -85,7 +85,7 @@ func (t *Tree) IsChosen(module *Module) bool {
 // Wanted returns the known modules that a list names or that a module of the tree depends on,
 // existing or not, sorted by full name.
 func (t *Tree) Wanted() []*known.Module {
-	wishes := append(t.missing.requestsOfReplaced(), requestsOf(t.Modules)...)
+	wishes := append(t.missing.requestsOfReplaced(), t.requestsOf(t.Modules)...)
 	for i := range t.missing.listed {
 		if wanted, ok := versionRequestOf(&t.missing.listed[i]); ok {
 			wishes = append(wishes, wanted)

@@ -2,10 +2,8 @@ package module
 
 import (
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"puppet-lint/syntax"
 )
@@ -25,8 +23,18 @@ type writtenFacts struct {
 	paths map[string]bool
 }
 
+// equal reports whether the same facts may be among two of them, and for the same files.
+func (w *writtenFacts) equal(other *writtenFacts) bool {
+	return w.givesSame(other) && maps.Equal(w.defines, other.defines) && maps.Equal(w.paths, other.paths)
+}
+
+// givesSame reports whether the same facts may be among two of them.
+func (w *writtenFacts) givesSame(other *writtenFacts) bool {
+	return w.open == other.open && maps.Equal(w.words, other.words)
+}
+
 // writtenByManifests returns the external facts that the tree's manifests put on hosts.
-func (f *Facts) writtenByManifests() *writtenFacts { return f.written.get("", f.listWritten) }
+func (f *Facts) writtenByManifests() *writtenFacts { return f.written.in(f.tree) }
 
 func (f *Facts) listWritten() *writtenFacts {
 	found := &writtenFacts{words: map[string]bool{}, defines: map[string]bool{}, paths: map[string]bool{}}
@@ -97,31 +105,4 @@ func (f *Facts) servedPaths(text string) []string {
 		return []string{absolute(module.Path(deployedFolder + "/" + relative))}
 	}
 	return []string{absolute(module.Path("templates/" + relative)), absolute(module.Path(deployedFolder + "/" + relative))}
-}
-
-// renew makes the external facts be listed again that manifests put on hosts, if a
-// changed file may be part of that. It reports whether they are the same as before.
-func (f *Facts) renew(before, after content) bool {
-	known, asked := f.written.known("")
-	if !asked {
-		return true
-	}
-	concerns := func(text string) bool {
-		if strings.Contains(text, externalFacts) {
-			return true
-		}
-		for name := range known.defines {
-			if strings.Contains(text, name) {
-				return true
-			}
-		}
-		return false
-	}
-	if filepath.Ext(after.path) != ".pp" || !concerns(before.text) && !concerns(after.text) {
-		return true
-	}
-	f.written.forget("")
-	f.external = sync.OnceValue(f.listExternal)
-	now := f.writtenByManifests()
-	return maps.Equal(known.words, now.words) && known.open == now.open
 }

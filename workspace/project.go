@@ -191,7 +191,7 @@ func (p *project) treeOf(folder string) *module.Tree {
 	key := strings.Join(append(slices.Clone(modulepath), hieraConfig), "\x00")
 	space := p.spaces[key]
 	if space == nil {
-		space = module.NewWorkspace(p.files, []string{p.root}, modulepath).WithGlobalHiera(hieraConfig).WithParses(p.parses)
+		space = module.NewWorkspace(p.files, []string{p.root}, modulepath).WithGlobalHiera(hieraConfig).WithParses(p.parses).Following()
 		p.spaces[key] = space
 	}
 	tree := space.TreeOf(folder)

@@ -37,7 +37,7 @@ type Config struct {
 	// keys holds the keys of each file, which several levels may read.
 	keys struct {
 		sync.Mutex
-		byFile map[*document.Document]*fileKeys
+		byPath map[string]*fileKeys
 	}
 }
 
@@ -134,8 +134,11 @@ type Loader struct {
 	// hiera.yaml may have version 3.
 	Older bool
 	Files source.FileSystem
-	// Document parses a data file. It is called for each file when it is first needed.
+	// Document parses a hiera.yaml.
 	Document func(path string) *document.Document
+	// Data parses a data file, and need not do that again unless the file has changed. It is called
+	// when somebody asks for the file.
+	Data func(path string) *document.Document
 }
 
 // Read reads the hiera.yaml in folder. It returns nil if there is none. module is the name of

@@ -32,7 +32,12 @@ func loaderOf(archive *txtar.Archive) Loader {
 		texts[native("/e/"+file.Name)] = string(file.Data)
 	}
 	files := source.NewOverlay(nil, texts)
-	return Loader{Files: files, Document: func(path string) *document.Document {
+	known := map[string]*document.Document{}
+	read := func(path string) (read *document.Document) {
+		if known[path] != nil {
+			return known[path]
+		}
+		defer func() { known[path] = read }()
 		file, err := files.Read(path)
 		if err != nil {
 			return &document.Document{File: source.NewFile(path, "")}
@@ -41,7 +46,8 @@ func loaderOf(archive *txtar.Archive) Loader {
 			return json.Read(file)
 		}
 		return yaml.Read(file, yaml.Options{})
-	}}
+	}
+	return Loader{Files: files, Document: read, Data: read}
 }
 
 // checkAll checks the hierarchy and every data file of an archive.

@@ -43,6 +43,7 @@ func (s *Source) Key(name string) (key Key, ok bool) {
 
 // fileKeys holds the keys of a file, without their sources.
 type fileKeys struct {
+	of   *document.Document
 	keys []Key
 	// index holds the first place of each name.
 	index map[string]int
@@ -53,14 +54,14 @@ func (s *Source) fileKeys() *fileKeys {
 	file, known := s.Document(), &s.Config.keys
 	known.Lock()
 	defer known.Unlock()
-	if keys := known.byFile[file]; keys != nil {
+	if keys := known.byPath[s.Path]; keys != nil && keys.of == file {
 		return keys
 	}
-	if known.byFile == nil {
-		known.byFile = map[*document.Document]*fileKeys{}
+	if known.byPath == nil {
+		known.byPath = map[string]*fileKeys{}
 	}
 	keys := s.readKeys(file)
-	known.byFile[file] = keys
+	keys.of, known.byPath[s.Path] = file, keys
 	return keys
 }
 

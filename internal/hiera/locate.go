@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/lazyregexp"
@@ -102,7 +101,7 @@ func (r *configReader) addSources(level *Level, isDefault bool) {
 			r.sources = append(r.sources, &Source{
 				Path: file, Config: r.Config, Level: level, Location: location, Always: location.Always, Default: isDefault,
 				Encrypted: level.format == formatEncrypted,
-				document:  sync.OnceValue(func() *document.Document { return r.loader.Document(file) }),
+				document:  func() *document.Document { return r.loader.Data(file) },
 			})
 		}
 	}

@@ -2,39 +2,6 @@ package module
 
 import "sync"
 
-// keptNames maps absolute paths to the names that a cache uses as keys for the file or folder.
-// A changed file is thus found without looking at all keys.
-type keptNames struct {
-	mutex sync.Mutex
-	names map[string][]string
-}
-
-func (k *keptNames) add(name string) {
-	path := absolute(name)
-	k.mutex.Lock()
-	defer k.mutex.Unlock()
-	if k.names == nil {
-		k.names = map[string][]string{}
-	}
-	k.names[path] = append(k.names[path], name)
-}
-
-// take returns the names of a path and forgets them.
-func (k *keptNames) take(path string) []string {
-	k.mutex.Lock()
-	defer k.mutex.Unlock()
-	names := k.names[path]
-	delete(k.names, path)
-	return names
-}
-
-// of returns the names of a path.
-func (k *keptNames) of(path string) []string {
-	k.mutex.Lock()
-	defer k.mutex.Unlock()
-	return k.names[path]
-}
-
 // readLog lists the most recently read manifests.
 type readLog struct {
 	mutex sync.Mutex

@@ -1,0 +1,222 @@
+package module
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"puppet-lint/internal/incremental"
+	"puppet-lint/module/known"
+	"puppet-lint/source"
+)
+
+// inputs are what the answers of a tree depend on: the files and folders that were read for them, by
+// absolute path. Queries read them by the file system of their view (see Tree.in), which records
+// that.
+type inputs struct {
+	tree     *Tree
+	database *incremental.Database
+	// task is that of a view; nil for the tree itself.
+	task *incremental.Task
+	// texts stand for the texts of files, which nobody keeps.
+	texts *incremental.Input[string, struct{}]
+	// namesIn stand for the names that files mention (see NameIndex).
+	namesIn  *incremental.Input[string, struct{}]
+	kinds    *incremental.Input[string, fileKind]
+	listings *incremental.Input[string, listing]
+}
+
+// fileKind says what is at a path.
+type fileKind uint8
+
+const (
+	nothing fileKind = iota
+	aFile
+	aFolder
+	outside // it cannot be read
+)
+
+// listing is what a folder contains. It is empty if the folder cannot be read.
+type listing struct {
+	isFolder bool
+	entries  []listedEntry
+}
+
+type listedEntry struct {
+	name     string
+	isFolder bool
+}
+
+func (l listing) equal(other listing) bool {
+	return l.isFolder == other.isFolder && slices.Equal(l.entries, other.entries)
+}
+
+func (l listing) has(name string) bool {
+	return slices.ContainsFunc(l.entries, func(entry listedEntry) bool { return entry.name == name })
+}
+
+func newInputs(tree *Tree, database *incremental.Database) *inputs {
+	stamp := func(string) struct{} { return struct{}{} }
+	i := &inputs{tree: tree, database: database}
+	i.texts = incremental.NewInput(database, "text", stamp, nil)
+	i.namesIn = incremental.NewInput(database, "names in", stamp, nil)
+	i.kinds = incremental.NewInput(database, "kind", i.kindOf, func(a, b fileKind) bool { return a == b })
+	i.listings = incremental.NewInput(database, "listing", i.list, listing.equal)
+	return i
+}
+
+func (i *inputs) kindOf(path string) fileKind {
+	switch info, err := i.tree.Files.Stat(path); {
+	case errors.Is(err, source.ErrOutside):
+		return outside
+	case err != nil:
+		return nothing
+	case info.IsDir():
+		return aFolder
+	}
+	return aFile
+}
+
+func (i *inputs) list(path string) listing {
+	entries, err := i.tree.Files.ReadDir(path)
+	found := listing{isFolder: err == nil, entries: make([]listedEntry, len(entries))}
+	for at, entry := range entries {
+		found.entries[at] = listedEntry{entry.Name(), entry.IsDir()}
+	}
+	return found
+}
+
+// change notes that files or folders were changed, added or deleted.
+func (i *inputs) change(files []fileChange) {
+	i.database.Change(func(change *incremental.Change) {
+		for _, file := range files {
+			i.texts.Touch(change, file.path)
+			if !mentionsSame(file.content, file.onDisk) {
+				i.namesIn.Touch(change, file.path)
+			}
+			i.kinds.Refresh(change, file.path)
+			if i.listings.Refresh(change, file.path) {
+				i.changedBelow(change, file.path)
+			}
+			i.changedAround(change, filepath.Dir(file.path))
+		}
+	})
+}
+
+// changedAround notes that something came, changed or went in a folder, and perhaps the folder and
+// those around it with that.
+func (i *inputs) changedAround(change *incremental.Change, folder string) {
+	i.listings.Refresh(change, folder)
+	for around := filepath.Dir(folder); around != folder; folder, around = around, filepath.Dir(around) {
+		i.kinds.Refresh(change, folder)
+		before, isRead := i.listings.Known(around)
+		if isRead && before.has(filepath.Base(folder)) == (i.kindOf(folder) != nothing) {
+			return // it neither came nor went
+		}
+		i.listings.Refresh(change, around)
+	}
+}
+
+// changedBelow notes that everything in a folder may have changed.
+func (i *inputs) changedBelow(change *incremental.Change, folder string) {
+	var texts, kinds, listings []string
+	i.texts.Each(func(path string, _ struct{}) bool { texts = append(texts, path); return true })
+	i.kinds.Each(func(path string, _ fileKind) bool { kinds = append(kinds, path); return true })
+	i.listings.Each(func(path string, _ listing) bool { listings = append(listings, path); return true })
+	for _, path := range texts {
+		if isAround(folder, path) {
+			i.texts.Touch(change, path)
+			i.namesIn.Touch(change, path)
+		}
+	}
+	for _, path := range kinds {
+		if isAround(folder, path) {
+			i.kinds.Refresh(change, path)
+		}
+	}
+	for _, path := range listings {
+		if isAround(folder, path) {
+			i.listings.Refresh(change, path)
+		}
+	}
+}
+
+// recordedFiles is the file system of a view: what is read of it becomes a dependency of the query
+// that the task computes.
+type recordedFiles struct {
+	source.FileSystem
+	inputs *inputs
+	task   *incremental.Task
+}
+
+// Read returns the file at path.
+func (r recordedFiles) Read(path string) (*source.File, error) {
+	if key := r.inputs.tree.absolute(path); !known.IsKnown(key) {
+		r.inputs.texts.Get(r.task, key)
+	}
+	return r.FileSystem.Read(path)
+}
+
+// Stat describes the file at path, following symbolic links.
+func (r recordedFiles) Stat(path string) (fs.FileInfo, error) {
+	if key := r.inputs.tree.absolute(path); !known.IsKnown(key) {
+		r.inputs.kinds.Get(r.task, key)
+	}
+	return r.FileSystem.Stat(path)
+}
+
+// ReadDir lists a folder, sorted by name.
+func (r recordedFiles) ReadDir(path string) ([]fs.DirEntry, error) {
+	if key := r.inputs.tree.absolute(path); !known.IsKnown(key) {
+		r.inputs.listings.Get(r.task, key)
+	}
+	return r.FileSystem.ReadDir(path)
+}
+
+// query returns a query of a tree. compute gets a view of the tree: what it reads by that is a
+// dependency of the value.
+func query[K comparable, V any](tree *Tree, name string, compute func(view *Tree, key K) V, equal func(a, b V) bool) *incremental.Query[K, V] {
+	return observed(tree, name, compute, incremental.Options[K, V]{Equal: equal})
+}
+
+// observed is query with other options.
+func observed[K comparable, V any](tree *Tree, name string, compute func(view *Tree, key K) V, options incremental.Options[K, V]) *incremental.Query[K, V] {
+	return incremental.NewQuery(tree.inputs.database, name, func(task *incremental.Task, key K) V { return compute(tree.in(task), key) }, options)
+}
+
+// fact is a query with one value for a whole tree.
+type fact[V any] struct {
+	query *incremental.Query[struct{}, V]
+}
+
+func newFact[V any](tree *Tree, name string, compute func(view *Tree) V, equal func(a, b V) bool) fact[V] {
+	return fact[V]{query(tree, name, func(view *Tree, _ struct{}) V { return compute(view) }, equal)}
+}
+
+// in returns the value as a view of the tree reads it.
+func (f fact[V]) in(view *Tree) V { return f.query.Get(view.inputs.task, struct{}{}) }
+
+// last returns the value that was computed last.
+func (f fact[V]) last() (value V, ok bool) { return f.query.Last(struct{}{}) }
+
+// in returns a view of the tree for the queries that a task computes. It shares everything with
+// the tree, but what is read by it becomes a dependency.
+func (t *Tree) in(task *incremental.Task) *Tree {
+	if task == nil {
+		return t
+	}
+	return task.Local(func() any {
+		view := *t
+		recorded := *t.inputs
+		recorded.task, view.inputs = task, &recorded
+		view.Files = recordedFiles{t.Files, t.inputs, task}
+		manifests, plugins, documents, facts, names := *t.Manifests, *t.Plugins, *t.Documents, *t.Facts, *t.Names
+		manifests.tree, plugins.tree, documents.tree, facts.tree, names.tree = &view, &view, &view, &view, &view
+		view.Manifests, view.Plugins, view.Documents, view.Facts, view.Names = &manifests, &plugins, &documents, &facts, &names
+		completeness, surroundings, untracked, folders := *t.completeness, *t.surroundings, *t.untracked, *t.folders
+		completeness.tree, surroundings.tree, untracked.tree, folders.tree = &view, &view, &view, &view
+		view.completeness, view.surroundings, view.untracked, view.folders = &completeness, &surroundings, &untracked, &folders
+		return &view
+	}).(*Tree)
+}
