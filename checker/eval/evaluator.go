@@ -241,7 +241,7 @@ func (e *Evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code
 		Span: span, At: at, Message: message,
 	})
 	finding := &e.Findings[len(e.Findings)-1]
-	if code == "UNKNOWN_VARIABLE" && e.mayReadUnset() || code == "NUMERIC_COERCION" && e.mayConvertNumbers() {
+	if code == "UNKNOWN_VARIABLE" && e.mayReadUnset() {
 		finding.Severity = diag.Warning
 	}
 	return finding

@@ -17,12 +17,6 @@ func (e *Evaluator) mayReadUnset() bool {
 	return e.Target < firstStrict || e.Tree.LacksStrictVariables() || e.Body.Module != nil && e.isForOlder(e.Body.Module)
 }
 
-// mayConvertNumbers reports whether arithmetic may convert strings to the numbers that they hold,
-// with a warning, instead of failing: before Puppet 8, strict is not error by default.
-func (e *Evaluator) mayConvertNumbers() bool {
-	return e.Target < firstStrict || e.Body.Module != nil && e.isForOlder(e.Body.Module)
-}
-
 func (e *Evaluator) isForOlder(owner *module.Module) bool {
 	e.depend(deps.VersionsOfPuppet(owner))
 	return e.forOlder.Get(owner, func() bool { return IsForOlder(owner.Metadata()) })

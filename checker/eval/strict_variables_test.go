@@ -47,25 +47,3 @@ func TestStrictVariables(t *testing.T) {
 		})
 	}
 }
-
-// TestNumericCoercion: arithmetic with a string that holds a number fails since Puppet 8, and is
-// a warning before.
-func TestNumericCoercion(t *testing.T) {
-	for target, want := range map[int]diag.Severity{0: diag.Error, 7: diag.Warning, 8: diag.Error, 9: diag.Error} {
-		tree := treetest.Parse("-- modules/a/manifests/init.pp --\nclass a {\n  notice('1' + 2, 0 - '0x1F', -'1')\n}\n")
-		findings, _ := checker.Check(t.Context(), tree.Tree, checker.Options{Paths: tree.Paths, TargetVersion: target})
-		if len(findings) != 3 {
-			t.Fatalf("with Puppet %d, found\n%s", target, treetest.Render(findings))
-		}
-		for _, finding := range findings {
-			if finding.Severity != want {
-				t.Errorf("with Puppet %d, %s is of severity %v, want %v", target, finding.Message, finding.Severity, want)
-			}
-		}
-	}
-	tree := treetest.Parse("-- modules/a/manifests/init.pp --\nclass a {\n  notice('a' + 2)\n}\n")
-	findings, _ := checker.Check(t.Context(), tree.Tree, checker.Options{Paths: tree.Paths, TargetVersion: 7})
-	if len(findings) != 1 || findings[0].Severity != diag.Error {
-		t.Errorf("found\n%s", treetest.Render(findings))
-	}
-}
