@@ -119,7 +119,9 @@ func (e *entry[K, V]) beyond() any            { return e.query.options.Cycle.Bey
 func (e *entry[K, V]) hasCycle() bool         { return e.query.options.Cycle != nil }
 func (e *entry[K, V]) table() table           { return e.query }
 func (e *entry[K, V]) remove()                { e.query.entries.Delete(e.key) }
-func (e *entry[K, V]) String() string         { return fmt.Sprintf("%s(%v)", e.query.name, e.key) }
+
+// String returns the name of the query and the key, as messages show them.
+func (e *entry[K, V]) String() string { return fmt.Sprintf("%s(%v)", e.query.name, e.key) }
 
 func (e *entry[K, V]) computed() {
 	if e.query.options.Computed != nil {
