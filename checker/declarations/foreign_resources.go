@@ -55,8 +55,7 @@ func (s *foreignSearch) mayDeclare(root syntax.Node) bool {
 	}
 	s.seen[root] = true
 	direct := s.LocalOf(root)
-	if direct.Vague || direct.TitleIsType || direct.Guarded || len(s.seen) > program.MaxAncestors || s.collects(root) ||
-		slices.ContainsFunc(direct.Uses, func(use ResourceUse) bool { return use.TypeName == s.typeName }) {
+	if direct.Vague || direct.TitleIsType || direct.Guarded || direct.collectsExported || len(s.seen) > program.MaxAncestors || direct.usesType(s.typeName) {
 		return true
 	}
 	return slices.ContainsFunc(direct.Functions, func(name string) bool {
@@ -67,17 +66,4 @@ func (s *foreignSearch) mayDeclare(root syntax.Node) bool {
 		}
 		return function.IsDamaged || s.mayDeclare(function.Node)
 	})
-}
-
-// collects reports whether a body collects exported resources, which belong to it then.
-func (s *foreignSearch) collects(root syntax.Node) bool {
-	found := false
-	syntax.Inspect(root, func(node syntax.Node) bool {
-		if collector, ok := node.(*syntax.CollectExpression); ok {
-			_, isExported := collector.Query.(*syntax.ExportedQuery)
-			found = found || isExported
-		}
-		return !found
-	})
-	return found
 }

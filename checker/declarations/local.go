@@ -32,19 +32,28 @@ func (d *Local) declares(typeName, title string) bool {
 	})
 }
 
+// usesType reports whether the body declares a resource of a type.
+func (d *Local) usesType(typeName string) bool {
+	if d.index != nil {
+		return d.index.types[typeName]
+	}
+	return slices.ContainsFunc(d.Uses, func(use ResourceUse) bool { return use.TypeName == typeName })
+}
+
 // useIndex indexes the uses of a body that has many.
 type useIndex struct {
-	// open holds the types that may have further titles, titles the titles of any type, and
-	// declared the resources, by ResourceKey.
-	open, titles, declared map[string]bool
+	// types holds the types, open those that may have further titles, titles the titles of any
+	// type, and declared the resources, by ResourceKey.
+	types, open, titles, declared map[string]bool
 }
 
 func indexOf(uses []ResourceUse) *useIndex {
 	if len(uses) < manyUses {
 		return nil
 	}
-	index := &useIndex{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	index := &useIndex{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for _, use := range uses {
+		index.types[use.TypeName] = true
 		if use.Open {
 			index.open[use.TypeName] = true
 		}
@@ -77,6 +86,8 @@ type Local struct {
 	// tests for anything else. Private reports whether only its own module may declare it.
 	Guards           []string
 	Guarded, Private bool
+	// collectsExported reports whether the body collects exported resources.
+	collectsExported bool
 	// Wanted holds the classes whose variables the body reads, or that it refers to. references
 	// holds the resources that it refers to, by ResourceKey. Both are nil while they are empty.
 	Wanted, References map[string]bool
@@ -142,12 +153,17 @@ func readLocalDeclarations(root syntax.Node, until int32) *Local {
 			}
 		case *syntax.AccessExpression:
 			found.reference(node)
+		case *syntax.CollectExpression:
+			_, isExported := node.Query.(*syntax.ExportedQuery)
+			found.collectsExported = found.collectsExported || isExported
 		case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition,
 			*syntax.PlanDefinition, *syntax.NodeDefinition:
 			return node == root
 		}
 		return true
 	})
+	slices.Sort(found.Functions)
+	found.Functions = slices.Compact(found.Functions)
 	found.index = indexOf(found.Uses)
 	return found
 }

@@ -21,6 +21,7 @@ var shapes = []shape{
 	{"titles of one resource", 8000, within("class a { file { [", "'/%[1]d',", "]: ensure => file } }\n")},
 	{"duplicate resources", 3000, class("", "  file { '/a': }\n")},
 	{"overrides", 3000, class("", "  file { '/%[1]d': }\n  File['/%[1]d'] { mode => '0644' }\n")},
+	{"overrides of another type", 3000, class("", "  file { '/%[1]d': }\n  Package['/%[1]d'] { ensure => present }\n  f%[1]d()\n")},
 	{"relationships", 3000, within("class a {\n  File['/0']", " -> File['/%[1]d']", "\n}\n")},
 	{"branches of a case", 5000, within("class a ($b) { case $b {\n", "  'v%[1]d': { notice(%[1]d) }\n", "  default: {}\n}}\n")},
 	{"options of a selector", 5000, within("class a ($b) { $c = $b ? {\n", "  'v%[1]d' => %[1]d,\n", "  default => 0\n}}\n")},
