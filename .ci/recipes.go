@@ -23,7 +23,7 @@ import (
 
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/yaml"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 func main() {

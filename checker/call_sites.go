@@ -6,7 +6,7 @@ import (
 
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/program"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/syntax"
 )
 

@@ -16,7 +16,7 @@ import (
 	"puppet-lint/checker/documents"
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/program"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/module"
 	"puppet-lint/types"
 )

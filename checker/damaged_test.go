@@ -13,8 +13,8 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/internal/effort"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/treetest"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -8,7 +8,7 @@ import (
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/program"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/module"
 )
 

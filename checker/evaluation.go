@@ -5,7 +5,7 @@ import (
 
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/program"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"

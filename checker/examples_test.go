@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"puppet-lint/checker/code"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/treetest"
 )
 

@@ -11,10 +11,10 @@ import (
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/program"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document/ruby"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

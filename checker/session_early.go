@@ -2,7 +2,7 @@ package checker
 
 import (
 	"puppet-lint/checker/deps"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 )
 
 // showEarly calls first with what is found in the changed manifests, unless a change concerns

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"puppet-lint/checker/deps"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 )
 
 // A tree may contain code for several versions of Puppet, each with its own session. A session

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/rules"
 )

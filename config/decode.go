@@ -6,7 +6,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // The limits of a configuration file, many times what people write. The memory that the TOML

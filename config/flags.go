@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/spell"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // locations holds the positions of the keys and values in a TOML text. The TOML library reports

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 )
 
 // TestWithOutput: other output leaves all settings about files and rules as they are.

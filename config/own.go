@@ -8,13 +8,13 @@ import (
 	"strconv"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/glob"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/pattern"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
 	"puppet-lint/rules"
-	"puppet-lint/source"
 )
 
 // ownKey is the key of the tables that define custom rules.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // TestConvertRakefile: what init makes of a Rakefile is a valid file that says

@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"puppet-lint/internal/lazyregexp"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // FileName is the name of the configuration file.

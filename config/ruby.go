@@ -11,8 +11,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
-	"puppet-lint/source"
 )
 
 // UsageError is a mistake on the command line or in an rc file, in the words of Ruby's

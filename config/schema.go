@@ -3,7 +3,7 @@ package config
 import (
 	"strconv"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 )
 
 // keyKind is the type of a key's value.

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"sync"
 
-	"puppet-lint/diag"
 	"puppet-lint/format"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/glob"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // defaultExcludes are the folders and files that are not checked by default.

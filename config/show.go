@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 )
 
 // ShowOptions select the part of the settings to show.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
-	"puppet-lint/source"
 )
 
 // Error is a mistake in a configuration file or a flag.

@@ -13,9 +13,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"puppet-lint/diag"
 	"puppet-lint/format"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/pn"
 )

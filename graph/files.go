@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"puppet-lint/checker/symbols"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // files are the files of a tree that define or use names.

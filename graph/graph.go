@@ -15,9 +15,9 @@ import (
 	"puppet-lint/checker/infer"
 	"puppet-lint/checker/symbols"
 	"puppet-lint/internal/parallel"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/rules/flow"
-	"puppet-lint/source"
 )
 
 // Options configures Build.

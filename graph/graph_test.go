@@ -13,9 +13,9 @@ import (
 
 	"puppet-lint/checker/symbols"
 	"puppet-lint/graph"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/treetest"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 var update = flag.Bool("update", false, "write the golden parts of the archives anew")

@@ -4,7 +4,7 @@ import (
 	"cmp"
 
 	"puppet-lint/checker/symbols"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Kind is the kind of a Node.

@@ -8,9 +8,9 @@ import (
 
 	"puppet-lint/checker/symbols"
 	"puppet-lint/internal/document"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/rules/flow"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -6,9 +6,9 @@ import (
 	"puppet-lint/checker/infer"
 	"puppet-lint/checker/symbols"
 	"puppet-lint/internal/hiera"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
-	"puppet-lint/source"
 )
 
 // resolver resolves the names of one part.

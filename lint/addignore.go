@@ -3,9 +3,9 @@ package lint
 import (
 	"slices"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint/suppress"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

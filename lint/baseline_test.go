@@ -4,8 +4,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"puppet-lint/diag"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 )
 
 // TestBaselineOfAnotherEditor: a baseline that went through an editor of Windows is

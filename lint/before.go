@@ -4,7 +4,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // filesBefore is a file system that shows an earlier state of a work tree: changed files have

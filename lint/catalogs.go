@@ -6,13 +6,13 @@ import (
 	"path/filepath"
 	"strings"
 
-	"puppet-lint/catalog"
+	"puppet-lint/checker/catalog"
 	"puppet-lint/checker/compile"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/json"
 	"puppet-lint/internal/document/yaml"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
-	"puppet-lint/source"
 	"puppet-lint/types"
 )
 

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"puppet-lint/internal/atomicfile"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // FileMove moves a file to another path.

@@ -10,8 +10,8 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/internal/glob"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // Confine returns the part of the disk that the program may read for the paths of a command

@@ -6,14 +6,14 @@ import (
 	"strings"
 	"time"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/document/yaml"
 	"puppet-lint/internal/hiera"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint/suppress"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

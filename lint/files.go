@@ -12,8 +12,8 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/internal/glob"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // finder expands the paths of a command line to files.

@@ -5,15 +5,15 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/document/json"
 	"puppet-lint/internal/document/puppetfile"
 	"puppet-lint/internal/document/yaml"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint/suppress"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // isData reports whether a task is of a data file: YAML or JSON.

@@ -14,7 +14,7 @@ import (
 	"puppet-lint/config"
 	"puppet-lint/internal/dirty"
 	"puppet-lint/internal/effort"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"puppet-lint/diag"
 	"puppet-lint/format"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/graph"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // Graphs are the graphs of the trees that the paths of options belong to. They are built one

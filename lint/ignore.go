@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/erb"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint/suppress"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

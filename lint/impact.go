@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/catalog"
+	"puppet-lint/checker/catalog"
 	"puppet-lint/checker/compile"
 	"puppet-lint/graph"
 	"puppet-lint/internal/git"

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"puppet-lint/catalog"
+	"puppet-lint/checker/catalog"
 	"puppet-lint/checker/compile"
 	"puppet-lint/graph"
 	"puppet-lint/internal/parallel"

@@ -9,11 +9,11 @@ import (
 	"puppet-lint/checker"
 	"puppet-lint/checker/infer"
 	"puppet-lint/checker/lattice"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
-	"puppet-lint/validate"
+	"puppet-lint/syntax/validate"
 )
 
 // InferLines answers queries about types, one JSON object per line: the type of a manifest's last

@@ -9,10 +9,10 @@ import (
 	"io"
 	"strings"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/pn"
-	"puppet-lint/validate/jsonl"
+	"puppet-lint/syntax/validate/jsonl"
 )
 
 // LineOptions are the defaults for the queries of ValidateLines, TreeLines and InferLines.

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // memo is a file system that caches the listings of folders for the duration of a run. The walk

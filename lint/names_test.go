@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"puppet-lint/config"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // TestOtherNames: each file counts once, by the name that is no link, or else by its

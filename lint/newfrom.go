@@ -6,9 +6,9 @@ import (
 	"strings"
 	"sync"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/git"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // changedLines holds the lines that differ from a git revision. A nil changedLines contains all

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"puppet-lint/config"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // TestNoPathIsTheCurrentFolder: whoever names no path means the folder that he is in,

@@ -3,9 +3,9 @@ package lint
 import (
 	"time"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // Result is the outcome of a run.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/slashes"
 )

@@ -3,7 +3,7 @@ package lint
 import (
 	"slices"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/lint/suppress"
 	"puppet-lint/rules"
 )

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 )
 
 // TestSupersedesNamesRules: what a rule speaks for exists, and no two rules

@@ -17,14 +17,14 @@ import (
 
 	"puppet-lint/checker"
 	"puppet-lint/config"
-	"puppet-lint/diag"
 	"puppet-lint/internal/atomicfile"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/english"
 	"puppet-lint/internal/glob"
 	"puppet-lint/internal/parallel"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/rules"
-	"puppet-lint/source"
 )
 
 // FixMode selects how the run handles fixes.

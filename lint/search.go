@@ -11,11 +11,11 @@ import (
 
 	"puppet-lint/checker"
 	"puppet-lint/checker/infer"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/parallel"
 	"puppet-lint/internal/pattern"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"puppet-lint/checker"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/module"
 	"puppet-lint/rules"
 )

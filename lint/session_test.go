@@ -15,7 +15,7 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/internal/effort"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // TestSessionFindsWhatRunFinds changes files of trees at random, a word or a line

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document/environmentconf"
 	"puppet-lint/internal/document/puppetfile"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint/suppress"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // isSettings reports whether a task is of a Puppetfile or an environment.conf.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // TestSpanList compares with looking at each span.

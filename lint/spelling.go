@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // foldsCase reports whether file systems usually ignore the case of names.

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // TestSpelled: a path is spelled as folders list it. On Linux, the test uses a file system

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/config"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // TargetVersion returns the major version of Puppet for the code in folder, an absolute path,

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"puppet-lint/checker"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/module"
 	"puppet-lint/module/known"
 	"puppet-lint/rules"

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/pattern"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

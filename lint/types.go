@@ -9,11 +9,11 @@ import (
 	"puppet-lint/checker"
 	"puppet-lint/checker/typesummary"
 	"puppet-lint/config"
-	"puppet-lint/diag"
 	"puppet-lint/internal/atomicfile"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/report/typereport"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

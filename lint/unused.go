@@ -13,13 +13,13 @@ import (
 	"strings"
 
 	"puppet-lint/checker/symbols"
-	"puppet-lint/diag"
 	"puppet-lint/graph"
 	"puppet-lint/graph/unused"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint/suppress"
 	"puppet-lint/rules"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

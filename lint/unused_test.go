@@ -12,7 +12,7 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/graph/unused"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // countedFiles counts how often each file is read.

@@ -13,8 +13,8 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/internal/hiera"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // settleTime is how long nothing must change before Wait returns. Editors save in several

@@ -11,7 +11,7 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // TestWatchLimits: what the system does not allow is said in words that help.

@@ -13,14 +13,14 @@ import (
 
 	checkercode "puppet-lint/checker/code"
 	"puppet-lint/config"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
 	"puppet-lint/lint/suppress"
 	"puppet-lint/module"
 	"puppet-lint/rules"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
-	"puppet-lint/validate"
+	"puppet-lint/syntax/validate"
 )
 
 // Rules lists the metadata of every rule, in the order in which the puppet-lint profile prints

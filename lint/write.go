@@ -10,7 +10,7 @@ import (
 	"syscall"
 
 	"puppet-lint/internal/atomicfile"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Replace replaces the text of a file, as it was read, as a whole or not at all. If files are

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"puppet-lint/config"
-	"puppet-lint/diag"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 )
 
 func TestReplaceFileKeepsModeAndLink(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/lazyregexp"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // applyingLine matches a line of a script, with those that continue it, that applies manifests by

@@ -6,7 +6,7 @@ import (
 
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/yaml"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // The files that mark a folder as an environment or a Bolt project.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // TestHiddenNames: a manifest with a syntax error may define what its text names where the name of a

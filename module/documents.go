@@ -15,7 +15,7 @@ import (
 	"puppet-lint/internal/document/yaml"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/internal/incremental"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Documents are the files of a tree that are neither manifests nor Ruby code: data, hierarchies,

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"puppet-lint/internal/document"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 func TestDocumentsAreBounded(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/incremental"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // folders lists the folders of a tree, each only once.

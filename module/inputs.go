@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"puppet-lint/internal/incremental"
+	"puppet-lint/internal/source"
 	"puppet-lint/module/known"
-	"puppet-lint/source"
 )
 
 // inputs are what the answers of a tree depend on: the files and folders that were read for them, by

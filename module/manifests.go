@@ -10,7 +10,7 @@ import (
 
 	"puppet-lint/internal/incremental"
 	"puppet-lint/internal/lazyregexp"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

@@ -8,7 +8,7 @@ import (
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/environmentconf"
 	"puppet-lint/internal/document/json"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Metadata is the content of a module's metadata.json.

@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 
 	"puppet-lint/internal/document/puppetfile"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // missing holds the modules that something names and that a tree lacks, and the known modules

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // TestModulesNaming checks which modules name something by its first segment, and that a changed

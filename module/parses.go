@@ -4,7 +4,7 @@ import (
 	"sync"
 	"weak"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

@@ -10,9 +10,9 @@ import (
 
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/incremental"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module/builtin"
-	"puppet-lint/source"
 )
 
 // Plugins are the Ruby files of a tree: what they declare, and what comes with Puppet.

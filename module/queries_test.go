@@ -12,10 +12,10 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/treetest"
 	"puppet-lint/module"
 	"puppet-lint/module/known"
-	"puppet-lint/source"
 )
 
 var update = flag.Bool("update", false, "write the answers that the trees want")

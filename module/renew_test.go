@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"puppet-lint/internal/source"
 	"puppet-lint/module/builtin"
-	"puppet-lint/source"
 )
 
 // fleet is a control repository with every kind of file that a tree lists or reads.

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"puppet-lint/internal/incremental"
+	"puppet-lint/internal/source"
 	"puppet-lint/module/known"
-	"puppet-lint/source"
 )
 
 // Tree is a modulepath with its modules, and the control repository around them, if there is

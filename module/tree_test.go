@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // workspace lays the files of a txtar archive out below /w, and, under Windows, on the current drive,

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // With finds the manifests of many modules that contain a word, and those of a module that has

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/lazyregexp"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // What describes virtual machines, or runs Puppet by hand, tells where its code lies and which

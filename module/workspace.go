@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Workspace finds the Trees that files and folders belong to. All paths of one tree share the

@@ -3,8 +3,8 @@ package report
 import (
 	"fmt"
 
-	"puppet-lint/diag"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 )
 
 // writeAgent writes what a program that fixes code needs, and nothing else: one line for each

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"puppet-lint/diag"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 )
 
 // azureEscape escapes the message of a logging command, azureEscapeProperty a property.

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 )
 
 // codeClimateIssue is an issue as the Code Climate specification defines it. GitLab's Code

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"puppet-lint/diag"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 )
 
 // fingerprints gives each finding a name that does not change when lines are added or removed

@@ -3,8 +3,8 @@ package report
 import (
 	"fmt"
 
-	"puppet-lint/diag"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 )
 
 // writeGCC writes findings in the format that editors know from compilers: "path:line:column:

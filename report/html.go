@@ -7,10 +7,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/english"
 	"puppet-lint/internal/htmlpage"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 //go:embed page/findings.html

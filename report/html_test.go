@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/htmlpage"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
-	"puppet-lint/source"
 )
 
 // TestHTMLPolicy: the page lets in its own style and script alone, and names mean

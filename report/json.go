@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"puppet-lint/config"
-	"puppet-lint/diag"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 )
 
 // sortStable sorts in place and keeps the order of equal elements.

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"puppet-lint/diag"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 )
 
 // LineOptions control the one-line format, as puppet-lint (Ruby)'s flags do.

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"unicode/utf16"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // lineHashes returns the hashes by which GitHub's code scanning recognizes a result after lines

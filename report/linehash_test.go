@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // TestLineHashes holds the hashes to those of GitHub's upload action.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/markdown"
 )
 

@@ -13,9 +13,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
-	"puppet-lint/source"
 )
 
 // Format is a report format.

@@ -13,9 +13,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
-	"puppet-lint/source"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")

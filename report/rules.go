@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/wordwrap"
 	"puppet-lint/rules"
 )

@@ -16,9 +16,9 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
 	"puppet-lint/config"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/rules"
-	"puppet-lint/source"
 )
 
 // The limits of code scanning. If there are more results than sarifLimit, the least severe are

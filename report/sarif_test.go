@@ -14,10 +14,10 @@ import (
 	"testing"
 
 	"puppet-lint/config"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/schematest"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
-	"puppet-lint/source"
 )
 
 // sarifDocument is the part of a SARIF file that the test looks at.

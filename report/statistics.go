@@ -10,9 +10,9 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
-	"puppet-lint/source"
 )
 
 // WriteStatistics writes the number of findings of each rule, the most frequent first.

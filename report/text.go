@@ -11,9 +11,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/english"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // writeText writes the report for people: each finding with its code, errors first and style

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 )
 
 // writeXML writes a document with its XML declaration.

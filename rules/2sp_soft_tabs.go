@@ -3,7 +3,7 @@ package rules
 import (
 	"unicode/utf8"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/syntax"
 )
 

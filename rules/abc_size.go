@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/syntax"
 )
 

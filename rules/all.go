@@ -2,10 +2,10 @@ package rules
 
 import (
 	checkercode "puppet-lint/checker/code"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/lint/suppress"
-	"puppet-lint/validate"
+	"puppet-lint/syntax/validate"
 )
 
 // All returns every rule: first those of puppet-lint (Ruby), in the order in which it runs and

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/layout"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
 	"puppet-lint/graph"
+	"puppet-lint/internal/diag"
 )
 
 var brokenLayer = Rule{

@@ -3,8 +3,8 @@ package rules
 import (
 	"strings"
 
-	"puppet-lint/diag"
 	"puppet-lint/graph"
+	"puppet-lint/internal/diag"
 )
 
 var classCycle = Rule{

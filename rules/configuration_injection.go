@@ -3,7 +3,7 @@ package rules
 import (
 	"strconv"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/rules/flow"
 	"puppet-lint/rules/taint"

@@ -3,7 +3,7 @@ package rules
 import (
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

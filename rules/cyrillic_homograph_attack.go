@@ -4,9 +4,9 @@ import (
 	"strings"
 	"unicode"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

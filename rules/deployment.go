@@ -3,10 +3,10 @@ package rules
 import (
 	"path/filepath"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document/environmentconf"
 	"puppet-lint/internal/document/puppetfile"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // PuppetfilePass gives a rule access to a Puppetfile. It serves one rule and one file.

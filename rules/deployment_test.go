@@ -6,10 +6,10 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document/environmentconf"
 	"puppet-lint/internal/document/puppetfile"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // exampleFolder is the folder of an example.

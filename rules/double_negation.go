@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/rules/flow"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

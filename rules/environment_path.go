@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document/environmentconf"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 var environmentPath = Rule{

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document/environmentconf"
 )
 

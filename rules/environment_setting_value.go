@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document/environmentconf"
 	"puppet-lint/internal/lazyregexp"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 var environmentSettingValue = Rule{

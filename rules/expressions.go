@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"puppet-lint/internal/ascii"
+	"puppet-lint/internal/source"
 	"puppet-lint/rules/flow"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/pn"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/secret"
 	"puppet-lint/module"
 	"puppet-lint/rules/flow"

@@ -5,8 +5,8 @@ import (
 	"sync"
 
 	"puppet-lint/graph"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // graphs holds the graphs of the module trees of some units. They are built once for all rules.

@@ -1,6 +1,6 @@
 package rules
 
-import "puppet-lint/diag"
+import "puppet-lint/internal/diag"
 
 // InternalError is the rule under which a rule that failed on a file is reported. It cannot be
 // disabled.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/module/builtin"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/lazyregexp"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // interpolatedFact matches what puppet-lint (Ruby) treats as a fact in a YAML string.

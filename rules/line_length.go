@@ -5,9 +5,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/layout"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // lineLimit returns the options of the rules about the length of lines.

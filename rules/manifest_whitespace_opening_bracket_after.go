@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/syntax"
 )
 

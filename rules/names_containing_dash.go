@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 )
 
 var namesContainingDash = Rule{

@@ -3,8 +3,8 @@ package rules
 import (
 	"testing"
 
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -1,6 +1,6 @@
 package rules
 
-import "puppet-lint/diag"
+import "puppet-lint/internal/diag"
 
 var noFilePathAttribute = Rule{
 	Rule: communityRule(diag.Rule{

@@ -1,6 +1,6 @@
 package rules
 
-import "puppet-lint/diag"
+import "puppet-lint/internal/diag"
 
 var noSymbolicFileModes = Rule{
 	Rule: communityRule(diag.Rule{

@@ -3,7 +3,7 @@ package rules
 import (
 	"slices"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/syntax"
 )
 

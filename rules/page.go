@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 )
 
 // Page returns the documentation of a rule in Markdown, for the explain command and the

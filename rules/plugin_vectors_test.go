@@ -9,8 +9,8 @@ import (
 	"slices"
 	"testing"
 
-	"puppet-lint/diag"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

@@ -3,7 +3,7 @@ package rules
 import (
 	"fmt"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/english"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"puppet-lint/diag"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 )
 
 var puppetfileOption = Rule{

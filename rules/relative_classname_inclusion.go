@@ -3,8 +3,8 @@ package rules
 import (
 	"strings"
 
-	"puppet-lint/diag"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

@@ -1,10 +1,10 @@
 package rules
 
 import (
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/pattern"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/secret"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 var secretInData = Rule{

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 )
 
 // TestSecurityPage holds the page on the security rules to the rules: each stands in the

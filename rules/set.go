@@ -7,10 +7,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/slashes"
 )

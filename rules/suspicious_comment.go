@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/syntax"
 )
 

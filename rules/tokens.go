@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/module/builtin"
 )
 

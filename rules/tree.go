@@ -9,11 +9,11 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/parallel"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/rules/flow"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

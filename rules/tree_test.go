@@ -10,10 +10,10 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document/yaml"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // units lays files out as modules below /w/modules and reads the manifests.

@@ -3,9 +3,9 @@ package rules
 import (
 	"path/filepath"
 
-	"puppet-lint/diag"
 	"puppet-lint/graph"
 	"puppet-lint/graph/unused"
+	"puppet-lint/internal/diag"
 )
 
 var unusedDefinition = Rule{

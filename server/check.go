@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"puppet-lint/internal/cputime"
+	"puppet-lint/internal/source"
 	"puppet-lint/server/editor"
 	"puppet-lint/server/protocol"
-	"puppet-lint/source"
 )
 
 // checkTimeout bounds each wait of Check. After checkLength it types no more, and prints what it

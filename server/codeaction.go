@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
-	"puppet-lint/ide"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/ide"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 	"puppet-lint/module"
 	"puppet-lint/server/protocol"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/symbols"
-	"puppet-lint/ide"
+	"puppet-lint/internal/ide"
 	"puppet-lint/server/protocol"
 )
 

@@ -9,11 +9,11 @@ import (
 	"strings"
 
 	"puppet-lint/config"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
+	"puppet-lint/internal/workspace"
 	"puppet-lint/report"
 	"puppet-lint/server/protocol"
-	"puppet-lint/source"
-	"puppet-lint/workspace"
 )
 
 // report publishes the findings of a run.

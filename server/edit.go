@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/source"
 	"puppet-lint/server/protocol"
-	"puppet-lint/source"
 )
 
 // workspaceEdit returns a change of several files, by URI, in the form that the client

@@ -3,9 +3,9 @@ package server
 import (
 	"context"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/server/protocol"
-	"puppet-lint/source"
 )
 
 func formatting(ctx context.Context, r *request, params *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {

@@ -15,10 +15,10 @@ import (
 	"testing"
 	"time"
 
+	"puppet-lint/internal/source"
 	"puppet-lint/server"
 	"puppet-lint/server/editor"
 	"puppet-lint/server/jsonrpc"
-	"puppet-lint/source"
 )
 
 // garbage makes messages that no client should send.

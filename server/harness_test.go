@@ -13,12 +13,12 @@ import (
 	"time"
 
 	"puppet-lint/config"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 	"puppet-lint/server"
 	"puppet-lint/server/editor"
 	"puppet-lint/server/jsonrpc"
 	"puppet-lint/server/protocol"
-	"puppet-lint/source"
 )
 
 // root is the folder that the files of a test lie in; they are only in memory.

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"puppet-lint/checker/symbols"
-	"puppet-lint/ide"
+	"puppet-lint/internal/ide"
+	"puppet-lint/internal/source"
 	"puppet-lint/server/protocol"
-	"puppet-lint/source"
 )
 
 func prepareCallHierarchy(ctx context.Context, r *request, params *protocol.CallHierarchyPrepareParams) ([]protocol.CallHierarchyItem, error) {

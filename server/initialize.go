@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"puppet-lint/config"
-	"puppet-lint/ide"
+	"puppet-lint/internal/ide"
 	"puppet-lint/server/protocol"
 )
 

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"puppet-lint/internal/workspace"
 	"puppet-lint/server/jsonrpc"
 	"puppet-lint/server/protocol"
-	"puppet-lint/workspace"
 )
 
 // method is how a message is handled: as a change, by the goroutine that reads, or as a request

@@ -3,9 +3,9 @@ package server
 import (
 	"context"
 
-	"puppet-lint/ide"
+	"puppet-lint/internal/ide"
+	"puppet-lint/internal/source"
 	"puppet-lint/server/protocol"
-	"puppet-lint/source"
 )
 
 // view opens the file of a request. It returns nil if the file cannot be read.

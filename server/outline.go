@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 
 	"puppet-lint/checker/symbols"
-	"puppet-lint/ide"
+	"puppet-lint/internal/ide"
+	"puppet-lint/internal/source"
 	"puppet-lint/server/protocol"
-	"puppet-lint/source"
 )
 
 // symbolKinds maps the kinds of symbols to those of the protocol.

@@ -6,10 +6,10 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"puppet-lint/diag"
 	"puppet-lint/internal/ascii"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/server/protocol"
-	"puppet-lint/source"
 )
 
 // mapper converts between byte offsets in a text and positions in the encoding agreed with the

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"puppet-lint/ide"
+	"puppet-lint/internal/ide"
 	"puppet-lint/server/protocol"
 )
 

@@ -3,9 +3,9 @@ package server
 import (
 	"context"
 
-	"puppet-lint/ide"
+	"puppet-lint/internal/ide"
+	"puppet-lint/internal/source"
 	"puppet-lint/server/protocol"
-	"puppet-lint/source"
 )
 
 func semanticTokens(ctx context.Context, r *request, params *protocol.SemanticTokensParams) (*protocol.SemanticTokens, error) {

@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"puppet-lint/config"
+	"puppet-lint/internal/source"
+	"puppet-lint/internal/workspace"
 	"puppet-lint/server/jsonrpc"
 	"puppet-lint/server/protocol"
-	"puppet-lint/source"
-	"puppet-lint/workspace"
 )
 
 // Options configures a Server.

@@ -17,11 +17,11 @@ import (
 	"time"
 
 	"puppet-lint/internal/effort"
+	"puppet-lint/internal/source"
 	"puppet-lint/server"
 	"puppet-lint/server/editor"
 	"puppet-lint/server/jsonrpc"
 	"puppet-lint/server/protocol"
-	"puppet-lint/source"
 )
 
 // web is a small control repository.

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // TestBalanced compares the pairs of brackets with a reading of each part of a file.

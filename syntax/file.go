@@ -4,7 +4,7 @@ import (
 	"sort"
 	"sync"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Options tell what to parse, and for which version of Puppet. The zero value is for a

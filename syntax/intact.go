@@ -3,7 +3,7 @@ package syntax
 import (
 	"slices"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Damage tells which parts of a file its syntax errors affect. It is immutable.

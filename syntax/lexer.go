@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // lexeme is a token as the grammar sees it.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sort"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Parse parses a manifest or template. It always returns a File with a tree. The mistakes in

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/pn"
 )

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unsafe"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

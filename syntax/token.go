@@ -1,6 +1,6 @@
 package syntax
 
-import "puppet-lint/source"
+import "puppet-lint/internal/source"
 
 // Span is a half-open range of byte offsets in the file that was parsed.
 type Span = source.Span

@@ -1,6 +1,6 @@
 package code
 
-import "puppet-lint/diag"
+import "puppet-lint/internal/diag"
 
 // exampleClass is the class whose data the examples contain.
 const exampleClass = "-- example/hiera.yaml --\nversion: 5\n-- example/manifests/init.pp --\n# An example.\n# @param port to listen at\n# @param names to answer to\n" +

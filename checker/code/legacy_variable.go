@@ -1,7 +1,7 @@
 package code
 
 import (
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 )
 
 // LegacyFactVariable is the rule legacy_fact_variable, which reports a legacy fact that is read

@@ -1,6 +1,6 @@
 package code
 
-import "puppet-lint/diag"
+import "puppet-lint/internal/diag"
 
 // metadataJSON returns examples of a metadata.json.
 func metadataJSON(texts ...string) []diag.Example {

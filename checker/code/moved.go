@@ -1,7 +1,7 @@
 package code
 
 import (
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 )
 
 // DeprecatedFunction is the rule deprecated_function, which reports a call of a function by a

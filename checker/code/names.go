@@ -1,6 +1,6 @@
 package code
 
-import "puppet-lint/diag"
+import "puppet-lint/internal/diag"
 
 // UnknownVariable is the rule unknown_variable, which reports the use of a variable that
 // nothing sets.

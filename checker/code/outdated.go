@@ -1,7 +1,7 @@
 package code
 
 import (
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 )
 
 // OutdatedRequirement is the rule outdated_requirement, which reports a metadata.json that does

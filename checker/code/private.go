@@ -1,6 +1,6 @@
 package code
 
-import "puppet-lint/diag"
+import "puppet-lint/internal/diag"
 
 // PrivateUse is the rule private_use, which reports the declaration of a class or defined type
 // that only its own module may declare.

@@ -1,6 +1,6 @@
 package code
 
-import "puppet-lint/diag"
+import "puppet-lint/internal/diag"
 
 // UnknownClass is the rule unknown_class, which reports the declaration of a class that nothing
 // defines.

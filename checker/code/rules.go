@@ -6,7 +6,7 @@
 // operating systems, data, and those of the group strict.
 package code
 
-import "puppet-lint/diag"
+import "puppet-lint/internal/diag"
 
 // since is the version of the program that introduced the rules of this package.
 const since = "1.0.0"

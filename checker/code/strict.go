@@ -1,6 +1,6 @@
 package code
 
-import "puppet-lint/diag"
+import "puppet-lint/internal/diag"
 
 // PossiblyUnsetVariable is the rule possibly_unset_variable, which reports the use of a
 // variable that only some of the paths set.

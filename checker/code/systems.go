@@ -1,6 +1,6 @@
 package code
 
-import "puppet-lint/diag"
+import "puppet-lint/internal/diag"
 
 // supportingExample is the metadata of a module that supports two systems.
 const supportingExample = "-- metadata.json --\n" + `{"name": "me-example", "version": "1.0.0", "author": "me", "license": "MIT", "summary": "s", "source": "s", "dependencies": [],

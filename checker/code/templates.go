@@ -1,6 +1,6 @@
 package code
 
-import "puppet-lint/diag"
+import "puppet-lint/internal/diag"
 
 // TemplateParameters is the rule template_parameters, which reports values that do not match
 // the parameters of an EPP template.

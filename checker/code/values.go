@@ -1,6 +1,6 @@
 package code
 
-import "puppet-lint/diag"
+import "puppet-lint/internal/diag"
 
 // TypeMismatch is the rule type_mismatch, which reports a value that can never have the
 // required type.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"puppet-lint/catalog"
+	"puppet-lint/checker/catalog"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // TestManyRelationships leaves out relationships of very many resources with each other,

@@ -9,10 +9,10 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"puppet-lint/catalog"
+	"puppet-lint/checker/catalog"
 	"puppet-lint/internal/document/json"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/treetest"
-	"puppet-lint/source"
 	"puppet-lint/types"
 )
 

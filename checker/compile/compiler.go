@@ -6,12 +6,12 @@ import (
 	"strings"
 	"sync"
 
-	"puppet-lint/catalog"
+	"puppet-lint/checker/catalog"
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )

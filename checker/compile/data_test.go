@@ -3,7 +3,7 @@ package compile
 import (
 	"testing"
 
-	"puppet-lint/catalog"
+	"puppet-lint/checker/catalog"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/types"
 )

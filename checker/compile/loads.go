@@ -3,7 +3,7 @@ package compile
 import (
 	"path/filepath"
 
-	"puppet-lint/catalog"
+	"puppet-lint/checker/catalog"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
 )

@@ -1,7 +1,7 @@
 package compile
 
 import (
-	"puppet-lint/catalog"
+	"puppet-lint/checker/catalog"
 	"puppet-lint/types"
 )
 

@@ -3,12 +3,12 @@ package compile
 import (
 	"strings"
 
-	"puppet-lint/catalog"
+	"puppet-lint/checker/catalog"
 	"puppet-lint/checker/documents"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/hiera"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // newTree is a tree of two modules, and the index of their manifests.

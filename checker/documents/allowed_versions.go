@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/module"
 	"puppet-lint/module/known"

@@ -5,13 +5,13 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/internal/rubyregexp"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module/builtin"
-	"puppet-lint/source"
 )
 
 var (

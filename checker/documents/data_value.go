@@ -9,10 +9,10 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/types"
 	"puppet-lint/types/convert"
 )

@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/english"
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/types"
 )
 

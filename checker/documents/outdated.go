@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/module"

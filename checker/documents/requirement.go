@@ -7,7 +7,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/program"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"

@@ -9,12 +9,12 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/program"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document/erb"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -4,7 +4,7 @@ import (
 	"iter"
 	"slices"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/types"
 )
 

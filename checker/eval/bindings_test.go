@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // TestBindings compares forks of bindings with copies of maps.

@@ -7,7 +7,7 @@ import (
 
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/program"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )

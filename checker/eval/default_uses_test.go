@@ -3,7 +3,7 @@ package eval_test
 import (
 	"testing"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 
 	"puppet-lint/checker"
 	"puppet-lint/internal/treetest"

@@ -7,8 +7,8 @@ import (
 
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // interpreterOf returns an interpreter of a tree whose modules are the folders of an archive.

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

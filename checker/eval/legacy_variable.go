@@ -3,7 +3,7 @@ package eval
 import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
 )

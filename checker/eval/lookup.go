@@ -12,7 +12,7 @@ import (
 	"puppet-lint/checker/documents"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/internal/spell"
 	"puppet-lint/syntax"

@@ -10,12 +10,12 @@ import (
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
-	"puppet-lint/diag"
 	"puppet-lint/internal/ascii"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document/erb"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
-	"puppet-lint/source"
 )
 
 // A model of a function that neither Puppet, stdlib nor Bolt has would never be asked.

@@ -5,7 +5,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
 )

@@ -5,7 +5,7 @@ import (
 
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )

@@ -6,9 +6,9 @@ import (
 
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

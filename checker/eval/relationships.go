@@ -8,7 +8,7 @@ import (
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )

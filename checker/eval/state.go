@@ -2,8 +2,8 @@ package eval
 
 import (
 	"puppet-lint/checker/lattice"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // captures is what is known about $0, $1 … at a point.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"puppet-lint/checker"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/treetest"
 )
 

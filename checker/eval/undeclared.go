@@ -10,7 +10,7 @@ import (
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"

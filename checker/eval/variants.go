@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"puppet-lint/checker/code"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 )
 
 // variants evaluates code once for each part of a value's type, each time from the same state.

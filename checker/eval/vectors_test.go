@@ -11,10 +11,10 @@ import (
 	"puppet-lint/checker"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/treetest"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )

@@ -5,7 +5,7 @@ import (
 
 	"puppet-lint/checker"
 	"puppet-lint/checker/lattice"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"

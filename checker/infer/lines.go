@@ -8,9 +8,9 @@ import (
 
 	"puppet-lint/checker"
 	"puppet-lint/checker/lattice"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // Question is an input line of Lines: a manifest given as text or by path, or text to be

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"puppet-lint/catalog"
 	"puppet-lint/checker"
+	"puppet-lint/checker/catalog"
 	"puppet-lint/checker/lattice"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/treetest"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )

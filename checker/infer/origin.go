@@ -6,9 +6,9 @@ import (
 
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )

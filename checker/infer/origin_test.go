@@ -10,9 +10,9 @@ import (
 
 	"puppet-lint/checker"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/treetest"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // TestAt asks for the expression at each mark in the comments of a tree:

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/types"
 )

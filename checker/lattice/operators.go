@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"puppet-lint/checker/code"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/types"
 )
 

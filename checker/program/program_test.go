@@ -7,9 +7,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )

@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"puppet-lint/checker/lattice"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )

@@ -3,9 +3,9 @@ package symbols
 import (
 	"strings"
 
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/rules/flow"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

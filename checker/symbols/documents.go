@@ -8,8 +8,8 @@ import (
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/hiera"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // OfData returns the table of a Hiera data file: its keys, the interpolations in its values,

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/rules/flow"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

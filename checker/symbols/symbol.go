@@ -7,7 +7,7 @@ import (
 	"sort"
 	"sync"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Kind is the kind of a Symbol.

@@ -15,8 +15,8 @@ import (
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/document/yaml"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -4,7 +4,7 @@ import (
 	"puppet-lint/checker/documents"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/hiera"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/types"
 )
 

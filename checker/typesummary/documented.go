@@ -5,8 +5,8 @@ import (
 
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )

@@ -9,9 +9,9 @@ import (
 
 	"puppet-lint/cmd/puppet-lint/typequery"
 	"puppet-lint/config"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/lint/upgrade"
 	"puppet-lint/report/impactreport"
-	"puppet-lint/upgrade"
 )
 
 // candidate is a word that completion offers.

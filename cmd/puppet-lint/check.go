@@ -11,11 +11,11 @@ import (
 	"strings"
 
 	"puppet-lint/config"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/english"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 	"puppet-lint/report"
-	"puppet-lint/source"
 )
 
 // check runs the subcommand check, which is also the default.

@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"puppet-lint/config"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 	"puppet-lint/report"
-	"puppet-lint/source"
 )
 
 // confine returns the disk restricted to what may be read for a command line: the working trees

@@ -12,8 +12,8 @@ import (
 	"puppet-lint/graph/unused"
 	"puppet-lint/internal/document/json"
 	"puppet-lint/internal/document/yaml"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
-	"puppet-lint/source"
 )
 
 // dataForms are the formats of the report.

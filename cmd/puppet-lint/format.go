@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 	"puppet-lint/report"
-	"puppet-lint/source"
 )
 
 // formatCommand formats files, or reports what formatting would change.

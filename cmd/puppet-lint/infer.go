@@ -9,8 +9,8 @@ import (
 
 	"puppet-lint/checker/lattice"
 	"puppet-lint/cmd/puppet-lint/typequery"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
-	"puppet-lint/source"
 )
 
 // infer prints the types of an expression or of the expressions in files.

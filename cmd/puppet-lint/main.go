@@ -17,9 +17,9 @@ import (
 	"golang.org/x/term"
 
 	"puppet-lint/internal/atomicfile"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
 	"puppet-lint/lint"
-	"puppet-lint/source"
 )
 
 // The exit statuses of the default profile.

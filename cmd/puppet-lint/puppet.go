@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"puppet-lint/config"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
-	"puppet-lint/source"
-	"puppet-lint/validate"
+	"puppet-lint/syntax/validate"
 )
 
 // This file holds the subcommands that replace Puppet's own: validate for `puppet parser

@@ -9,13 +9,13 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
-	"puppet-lint/ide"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/english"
+	"puppet-lint/internal/ide"
+	"puppet-lint/internal/source"
+	"puppet-lint/internal/workspace"
 	"puppet-lint/lint"
 	"puppet-lint/report"
-	"puppet-lint/source"
-	"puppet-lint/workspace"
 )
 
 // renameCommand renames a class, a parameter or another definition and all its uses.

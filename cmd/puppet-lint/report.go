@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io"
 
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 	"puppet-lint/report/typereport"
-	"puppet-lint/source"
 )
 
 // reportForms are the output formats of the type report.

@@ -11,13 +11,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"puppet-lint/config"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/english"
 	"puppet-lint/internal/pattern"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
 	"puppet-lint/lint"
 	"puppet-lint/report"
-	"puppet-lint/source"
 )
 
 // listRules prints rules with their groups, severities and fixes. The words "test" and "try"

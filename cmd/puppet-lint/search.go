@@ -10,9 +10,9 @@ import (
 
 	"puppet-lint/internal/english"
 	"puppet-lint/internal/pattern"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 	"puppet-lint/report"
-	"puppet-lint/source"
 )
 
 // searchFlags are the arguments of a search besides its pattern.

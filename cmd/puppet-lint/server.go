@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 
 	"puppet-lint/config"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 	"puppet-lint/server"
-	"puppet-lint/source"
 )
 
 // languageServer serves an editor over standard input and output. With --check it simulates a

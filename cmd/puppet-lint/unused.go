@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"puppet-lint/graph/unused"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
 	"puppet-lint/lint"
-	"puppet-lint/source"
 )
 
 // unusedForms are the formats of the list.

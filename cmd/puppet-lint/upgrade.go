@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"puppet-lint/config"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/english"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
+	"puppet-lint/lint/upgrade"
 	"puppet-lint/report"
-	"puppet-lint/source"
-	"puppet-lint/upgrade"
 )
 
 // upgradeFlags are the flags of the subcommand.

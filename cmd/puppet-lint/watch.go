@@ -11,8 +11,8 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/internal/english"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
-	"puppet-lint/source"
 )
 
 // watch checks again whenever a file changes, until it is interrupted.

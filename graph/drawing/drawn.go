@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/graph"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // WriteDOT writes the picture for Graphviz, with a box around the nodes of each module.

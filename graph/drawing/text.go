@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"puppet-lint/graph"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // WriteText writes a tree: below each node what it refers to or, for --to, what refers to it. A

@@ -10,8 +10,8 @@ import (
 	"puppet-lint/graph/unused"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"puppet-lint/internal/document/json"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 func TestMatch(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 
 	"puppet-lint/graph"
 	documentjson "puppet-lint/internal/document/json"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/treetest"
-	"puppet-lint/source"
 )
 
 var update = flag.Bool("update", false, "write the golden parts of the archives anew")

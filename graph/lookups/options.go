@@ -7,7 +7,7 @@ import (
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/internal/rubyregexp"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // option is an entry of lookup_options.

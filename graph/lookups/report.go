@@ -10,7 +10,7 @@ import (
 
 	"puppet-lint/graph"
 	"puppet-lint/internal/htmlpage"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Report is the result, ready to be written.

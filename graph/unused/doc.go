@@ -13,8 +13,8 @@
 package unused
 
 import (
-	"puppet-lint/diag"
 	"puppet-lint/graph"
+	"puppet-lint/internal/diag"
 )
 
 // Answer is something that nothing needs, as far as the tree shows.

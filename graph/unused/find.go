@@ -10,8 +10,8 @@ import (
 	"puppet-lint/checker/symbols"
 	"puppet-lint/graph"
 	"puppet-lint/internal/document/puppetfile"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

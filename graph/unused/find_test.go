@@ -11,12 +11,12 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"puppet-lint/diag"
 	"puppet-lint/graph"
 	"puppet-lint/graph/unused"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/treetest"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 var update = flag.Bool("update", false, "write the golden parts of the archives anew")

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
 	"puppet-lint/graph"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document/puppetfile"
 	"puppet-lint/internal/hiera"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // levels adds the answers for levels of hierarchies that read no file.

@@ -7,11 +7,11 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"puppet-lint/diag"
 	"puppet-lint/graph"
 	"puppet-lint/graph/unused"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/treetest"
-	"puppet-lint/source"
 )
 
 // control is a repository with parameters that nothing reads. Those that the test asks about

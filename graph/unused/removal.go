@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
 	"puppet-lint/graph"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"puppet-lint/graph"
 	"puppet-lint/internal/markdown"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Report is the result, ready to be written.

@@ -10,8 +10,8 @@ import (
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/yaml"
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // Roots is a list of what nodes use.

@@ -8,8 +8,8 @@ import (
 
 	"puppet-lint/checker/symbols"
 	"puppet-lint/graph"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // markNamedInText marks the nodes whose qualified names occur in texts, such as a hash of data or

@@ -9,7 +9,7 @@ package dirty
 import (
 	"math/rand/v2"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/syntax"
 )
 

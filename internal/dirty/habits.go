@@ -5,8 +5,8 @@ import (
 	"regexp"
 	"strings"
 
-	"puppet-lint/diag"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

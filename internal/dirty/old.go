@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"puppet-lint/diag"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

@@ -1,6 +1,6 @@
 package document
 
-import "puppet-lint/source"
+import "puppet-lint/internal/source"
 
 // Document is a parsed data file.
 type Document struct {

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Inline returns a value on one line, cut after limit characters. What YAML structures by

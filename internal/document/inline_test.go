@@ -5,7 +5,7 @@ import (
 
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/yaml"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 func TestInline(t *testing.T) {

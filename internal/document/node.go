@@ -3,7 +3,7 @@ package document
 import (
 	"math/big"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Kind is the kind of value that Ruby makes of a Node.

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // patience is how long git may take for an answer. Something that never ends, such as a pipe

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Change is what has changed in a file: some of its lines, or all of them. If the file was

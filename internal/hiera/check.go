@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // CheckDocument returns the errors in a YAML or JSON file that do not depend on its purpose:

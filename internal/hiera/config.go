@@ -6,9 +6,9 @@ import (
 	"strings"
 	"sync"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Config is a hiera.yaml.

@@ -9,11 +9,11 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/json"
 	"puppet-lint/internal/document/yaml"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // loaderOf lays the files of an archive out below /e.

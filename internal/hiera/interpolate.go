@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/document"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Interpolation is one %{…} in a text.

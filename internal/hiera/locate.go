@@ -10,7 +10,7 @@ import (
 
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/lazyregexp"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // resolve finds the existing files that paths below a datadir may refer to. If extension is not

@@ -1,6 +1,6 @@
 package hiera
 
-import "puppet-lint/diag"
+import "puppet-lint/internal/diag"
 
 const since = "1.0.0"
 

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
-	"puppet-lint/source"
 )
 
 // The keys allowed in a hiera.yaml of version 5 (hiera_config.rb).

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/htmlpage"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // The limits of a table in a comment: GitHub accepts 65,536 characters.

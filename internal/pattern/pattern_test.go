@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

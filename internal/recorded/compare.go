@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/source"
-	"puppet-lint/validate/jsonl"
+	"puppet-lint/internal/source"
+	"puppet-lint/syntax/validate/jsonl"
 )
 
 // judgement is the answer of the oracle script.

@@ -3,7 +3,7 @@ package recorded
 import (
 	"strings"
 
-	"puppet-lint/validate/jsonl"
+	"puppet-lint/syntax/validate/jsonl"
 )
 
 // difference is an intended difference from Puppet's answers.

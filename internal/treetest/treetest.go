@@ -18,9 +18,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // Root is the folder of the trees.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 )
 
 // Text is what Add must know of a file, whatever its language: what comments

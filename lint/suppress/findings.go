@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"puppet-lint/diag"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 )
 
 // Unused is the rule under which a control comment that suppresses nothing is

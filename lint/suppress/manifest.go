@@ -3,7 +3,7 @@ package suppress
 import (
 	"strings"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/slashes"
 )

@@ -3,8 +3,8 @@ package suppress
 import (
 	"strings"
 
-	"puppet-lint/diag"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 )
 
 // Comment is a comment of a file, in whatever language the file is.

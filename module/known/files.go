@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Files overlays a file system with modules as folders. It must not be changed once in use.

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"puppet-lint/internal/document/json"
+	"puppet-lint/internal/source"
 	"puppet-lint/module/known"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"puppet-lint/internal/document/ruby"
+	"puppet-lint/internal/source"
 	"puppet-lint/module/known"
-	"puppet-lint/source"
 	"puppet-lint/types"
 )
 

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"puppet-lint/internal/document/ruby"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // View is the interface of a module in some of its versions.

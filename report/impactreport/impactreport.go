@@ -12,8 +12,8 @@ import (
 
 	"puppet-lint/internal/english"
 	"puppet-lint/internal/markdown"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
-	"puppet-lint/source"
 )
 
 // Forms returns the names of the formats.

@@ -11,7 +11,7 @@ import (
 
 	"puppet-lint/checker/typesummary"
 	"puppet-lint/internal/htmlpage"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

@@ -11,8 +11,8 @@ import (
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/typesummary"
-	"puppet-lint/diag"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 )
 
 // Version is the version of the JSON document. It increases when a reader could misunderstand a

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Limits are the largest lengths of lists; 0 shows all.

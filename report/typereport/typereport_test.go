@@ -21,10 +21,10 @@ import (
 
 	"puppet-lint/checker"
 	"puppet-lint/checker/typesummary"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/htmlpage"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")

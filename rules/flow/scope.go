@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/source"
 	"puppet-lint/module/builtin"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -6,10 +6,10 @@ import (
 	"sync"
 
 	"puppet-lint/internal/secret"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/rules/flow"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"puppet-lint/internal/document/erb"
+	"puppet-lint/internal/source"
 	"puppet-lint/rules/flow"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

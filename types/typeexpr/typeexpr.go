@@ -9,7 +9,7 @@ package typeexpr
 import (
 	"fmt"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )

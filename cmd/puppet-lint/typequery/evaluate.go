@@ -6,15 +6,15 @@ import (
 
 	"puppet-lint/checker"
 	"puppet-lint/checker/infer"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
+	"puppet-lint/syntax/validate"
 	"puppet-lint/types"
 	"puppet-lint/types/convert"
 	"puppet-lint/types/functions"
 	"puppet-lint/types/typeexpr"
-	"puppet-lint/validate"
 )
 
 // value evaluates an expression of types and literals. It validates the expression first, as

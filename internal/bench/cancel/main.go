@@ -21,8 +21,8 @@ import (
 	"time"
 
 	"puppet-lint/config"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
-	"puppet-lint/source"
 )
 
 func main() {

@@ -24,8 +24,8 @@ import (
 	"puppet-lint/checker"
 	"puppet-lint/internal/bench/copies"
 	"puppet-lint/internal/cputime"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 func main() {

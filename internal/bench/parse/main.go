@@ -19,7 +19,7 @@ import (
 	"os"
 	"time"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 
 	"puppet-lint/internal/bench/yardstick"

@@ -13,11 +13,11 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/internal/cputime"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 	"puppet-lint/server"
 	"puppet-lint/server/editor"
 	"puppet-lint/server/protocol"
-	"puppet-lint/source"
 )
 
 // wholeFile maps short names to the requests about a whole file, atPlaces to those about a place in

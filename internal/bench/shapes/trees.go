@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // tree is a shape of several files, with count elements of one kind, and the arguments of the

@@ -19,9 +19,9 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/internal/bench/copies"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 	"puppet-lint/server"
-	"puppet-lint/source"
 )
 
 func main() {

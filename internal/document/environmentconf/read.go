@@ -8,7 +8,7 @@ package environmentconf
 import (
 	"strings"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Setting is one "name = value".

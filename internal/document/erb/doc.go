@@ -6,7 +6,7 @@
 // blanks, so that offsets remain valid.
 package erb
 
-import "puppet-lint/source"
+import "puppet-lint/internal/source"
 
 // Template is a parsed ERB template. It is immutable.
 type Template struct {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 func read(text string) *Template { return Read(source.NewFile("x.erb", text)) }

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/document/ruby"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Read parses an ERB template.

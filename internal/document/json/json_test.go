@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"puppet-lint/internal/document"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 func TestSpansAndValues(t *testing.T) {

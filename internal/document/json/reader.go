@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"puppet-lint/internal/document"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 type reader struct {

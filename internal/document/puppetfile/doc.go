@@ -5,7 +5,7 @@ package puppetfile
 import (
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/ruby"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Module is a module in a list.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 func outline(list *List) string {

@@ -6,7 +6,7 @@ import (
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/document/yaml"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Read parses a Puppetfile.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // coreParents are the classes of Puppet that attributes may inherit from.

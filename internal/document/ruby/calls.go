@@ -1,6 +1,6 @@
 package ruby
 
-import "puppet-lint/source"
+import "puppet-lint/internal/source"
 
 // Call is a call without a receiver, in a file that is a list of such calls, like a Puppetfile.
 type Call struct {

@@ -1,6 +1,6 @@
 package ruby
 
-import "puppet-lint/source"
+import "puppet-lint/internal/source"
 
 // cursor is a place among the tokens of a file.
 type cursor struct {

@@ -3,7 +3,7 @@ package ruby
 import (
 	"strings"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Declarations holds the declarations in one Ruby file. It is immutable.

@@ -3,7 +3,7 @@ package ruby
 import (
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // TestDocumentation reads declarations in the forms in which they are documented, each called x.

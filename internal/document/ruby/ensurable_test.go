@@ -3,7 +3,7 @@ package ruby
 import (
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // TestEnsurableArguments: only a block that is given as a value hides the values of ensure.

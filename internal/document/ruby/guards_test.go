@@ -3,7 +3,7 @@ package ruby
 import (
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // TestArgumentBounds reads how many arguments functions let pass.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 var closingDelimiters = map[byte]byte{'(': ')', '[': ']', '{': '}', '<': '>'}

@@ -1,6 +1,6 @@
 package ruby
 
-import "puppet-lint/source"
+import "puppet-lint/internal/source"
 
 type nodeKind uint8
 

@@ -1,6 +1,6 @@
 package ruby
 
-import "puppet-lint/source"
+import "puppet-lint/internal/source"
 
 // postfix parses the calls, indexes and blocks that follow a value.
 func (p *parser) postfix(n *node) *node {

@@ -3,7 +3,7 @@ package ruby
 import (
 	"strings"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // MaxSize is the length in bytes of the longest text that is read. Of a longer one, nothing is

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden file")

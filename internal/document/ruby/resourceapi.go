@@ -1,6 +1,6 @@
 package ruby
 
-import "puppet-lint/source"
+import "puppet-lint/internal/source"
 
 // registeredType reads Puppet::ResourceApi.register_type(name: …, attributes: …).
 func (r *reader) registeredType(call *node, certain bool) bool {

@@ -3,7 +3,7 @@ package ruby
 import (
 	"reflect"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // DeclaresSame reports whether two files have the same declarations, whatever their positions

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Uses holds what a piece of Ruby code, such as that of a template, is certain to use from

@@ -6,7 +6,7 @@ import (
 
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/lazyregexp"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // constructor converts parsed nodes to what Psych's ToRuby visitor makes of them in a safe

@@ -16,7 +16,7 @@ import (
 	"unicode/utf8"
 
 	"puppet-lint/internal/document"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // MaxSize is the length in bytes of the longest text that is read.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"puppet-lint/internal/document"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // MaxDepth is how deeply collections may be nested. (Ruby's own stack overflows not far

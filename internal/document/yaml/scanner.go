@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"puppet-lint/internal/document"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // The scanner follows libyaml 0.2.5 rule by rule, because Psych uses libyaml: if it differs

@@ -13,9 +13,9 @@ import (
 
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/docstring"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/module/known"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/rules"
 )
 

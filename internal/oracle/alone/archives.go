@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/types"
 )
 

@@ -24,10 +24,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"puppet-lint/checker"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/oracle/apart"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 func main() {

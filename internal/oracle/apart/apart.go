@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 // Files is a file system that shows one folder at a different path and nothing else.

@@ -24,12 +24,12 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"puppet-lint/catalog"
+	"puppet-lint/checker/catalog"
 	"puppet-lint/checker/compile"
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/internal/oracle/records"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/types"
 )
 

@@ -22,10 +22,10 @@ import (
 	"strings"
 
 	"puppet-lint/checker"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // unreported are the classes that Puppet rejects and that are not reported, each with the

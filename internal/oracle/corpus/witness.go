@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/oracle/judge"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

@@ -23,12 +23,12 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/catalog"
+	"puppet-lint/checker/catalog"
 	"puppet-lint/checker/compile"
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/internal/oracle/records"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 type settings struct {

@@ -24,11 +24,11 @@ import (
 	"strings"
 
 	"puppet-lint/checker"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -23,7 +23,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/document/erb"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 //go:embed judge.rb

@@ -25,8 +25,8 @@ import (
 	"time"
 
 	"puppet-lint/internal/dirty"
+	"puppet-lint/internal/source"
 	"puppet-lint/rules"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/pn"
 )

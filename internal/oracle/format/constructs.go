@@ -15,9 +15,9 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
 	"puppet-lint/format"
-	"puppet-lint/source"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )

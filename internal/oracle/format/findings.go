@@ -14,8 +14,8 @@ import (
 
 	"puppet-lint/internal/layout"
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/source"
 	"puppet-lint/rules"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/slashes"
 )

@@ -22,10 +22,10 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
-	"puppet-lint/diag"
 	"puppet-lint/format"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/dirty"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/pn"
 )

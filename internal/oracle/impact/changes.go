@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

@@ -27,11 +27,11 @@ import (
 	"puppet-lint/checker"
 	"puppet-lint/checker/infer"
 	"puppet-lint/checker/lattice"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
-	"puppet-lint/validate"
+	"puppet-lint/syntax/validate"
 )
 
 // vector is a snippet with Puppet's answer.

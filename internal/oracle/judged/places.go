@@ -14,9 +14,9 @@ import (
 	"strings"
 
 	"puppet-lint/config"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
-	"puppet-lint/source"
 )
 
 // textPlace is a line of places.jsonl: a line of code that was found by a text search for words

@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint/suppress"
 	"puppet-lint/rules"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/pn"
 )

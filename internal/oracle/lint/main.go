@@ -33,8 +33,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"puppet-lint/internal/dirty"
+	"puppet-lint/internal/source"
 	"puppet-lint/rules"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -6,10 +6,10 @@ import (
 	"cmp"
 	"path/filepath"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint/suppress"
 	"puppet-lint/rules"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -24,7 +24,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/catalog"
+	"puppet-lint/checker/catalog"
 	"puppet-lint/checker/compile"
 	"puppet-lint/config"
 	"puppet-lint/graph"

@@ -12,10 +12,10 @@ import (
 	"strings"
 
 	"puppet-lint/checker"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/oracle/apart"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
 // comparison counts, for one kind of fault, what is found with the dependencies of a module,

@@ -20,8 +20,8 @@ import (
 
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/internal/oracle/records"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

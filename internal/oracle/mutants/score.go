@@ -14,11 +14,11 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"puppet-lint/checker"
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
-	"puppet-lint/validate"
+	"puppet-lint/syntax/validate"
 )
 
 // trueInOriginals are errors in files that compile on the recorded hosts, by file and line.

@@ -14,7 +14,7 @@ import (
 
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/internal/oracle/records"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

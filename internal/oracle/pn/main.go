@@ -20,7 +20,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/oracle/judge"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/pn"
 )

@@ -18,7 +18,7 @@ import (
 	"puppet-lint/checker/compile"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/yaml"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/types"
 )
 

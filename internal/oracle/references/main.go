@@ -22,12 +22,12 @@ import (
 
 	"puppet-lint/checker/symbols"
 	"puppet-lint/config"
-	"puppet-lint/diag"
-	"puppet-lint/ide"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/ide"
 	"puppet-lint/internal/oracle/sample"
+	"puppet-lint/internal/source"
+	"puppet-lint/internal/workspace"
 	"puppet-lint/lint"
-	"puppet-lint/source"
-	"puppet-lint/workspace"
 )
 
 func main() {

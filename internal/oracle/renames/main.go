@@ -25,14 +25,14 @@ import (
 
 	"puppet-lint/checker/symbols"
 	"puppet-lint/config"
-	"puppet-lint/diag"
-	"puppet-lint/ide"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/ide"
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/internal/oracle/records"
 	"puppet-lint/internal/oracle/sample"
+	"puppet-lint/internal/source"
+	"puppet-lint/internal/workspace"
 	"puppet-lint/lint"
-	"puppet-lint/source"
-	"puppet-lint/workspace"
 )
 
 // settings are the program's flags.

@@ -24,7 +24,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/document/ruby"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 //go:embed judge.rb

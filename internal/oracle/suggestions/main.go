@@ -25,9 +25,9 @@ import (
 	"puppet-lint/config"
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/internal/oracle/records"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 	"puppet-lint/report/typereport"
-	"puppet-lint/source"
 )
 
 func main() {

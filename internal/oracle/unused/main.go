@@ -28,9 +28,9 @@ import (
 
 	"puppet-lint/checker/symbols"
 	"puppet-lint/config"
-	"puppet-lint/diag"
 	"puppet-lint/graph"
 	"puppet-lint/graph/unused"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/internal/oracle/records"
 	"puppet-lint/lint"

@@ -15,13 +15,13 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/internal/oracle/records"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 	"puppet-lint/module"
 	"puppet-lint/module/known"
-	"puppet-lint/source"
 	"puppet-lint/types"
 )
 

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 	"puppet-lint/module/builtin"
-	"puppet-lint/source"
 )
 
 // facts searches the corpus for legacy facts by text and compares them with what is listed for

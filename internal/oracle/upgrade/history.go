@@ -11,10 +11,10 @@ import (
 	"strings"
 
 	"puppet-lint/internal/document/ruby"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 	"puppet-lint/module"
 	"puppet-lint/module/known"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

@@ -26,9 +26,9 @@ import (
 	"os"
 
 	"puppet-lint/config"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
-	"puppet-lint/source"
-	"puppet-lint/upgrade"
+	"puppet-lint/lint/upgrade"
 )
 
 // leastListed is the required share of the listed changes between two versions, in percent.

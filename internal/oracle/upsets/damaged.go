@@ -16,7 +16,7 @@ import (
 	"syscall"
 
 	"puppet-lint/internal/dirty"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
 

@@ -29,7 +29,7 @@ import (
 
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/internal/recorded"
-	"puppet-lint/validate/jsonl"
+	"puppet-lint/syntax/validate/jsonl"
 )
 
 func main() {

@@ -31,8 +31,8 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/internal/cputime"
+	"puppet-lint/internal/source"
 	"puppet-lint/lint"
-	"puppet-lint/source"
 )
 
 func main() {

@@ -16,8 +16,8 @@ import (
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/typesummary"
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 

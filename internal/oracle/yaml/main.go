@@ -25,7 +25,7 @@ import (
 	"puppet-lint/internal/document"
 	documentjson "puppet-lint/internal/document/json"
 	"puppet-lint/internal/document/yaml"
-	"puppet-lint/source"
+	"puppet-lint/internal/source"
 )
 
 //go:embed judge.rb

@@ -1,0 +1,184 @@
+// Package catalog holds catalogs as far as they are known without compiling: resources with the
+// known values of their attributes, the edges between them, and what cannot be known.
+//
+// The checker fills them; the commands print, check and compare them. The package knows neither
+// manifests nor how values are computed.
+//
+// Invariants: everything Certain is in every catalog that Puppet compiles from the same code,
+// data and facts, if compilation succeeds. A Value is the value that an attribute has there.
+// What is not known is marked as such, and never guessed.
+package catalog
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"puppet-lint/internal/source"
+	"puppet-lint/types"
+)
+
+// Catalog is the known part of a catalog.
+type Catalog struct {
+	// Name is the name of the class or node.
+	Name string
+	// Node is true for the catalog of a node.
+	Node bool
+	// Resources are in the order of their declarations.
+	Resources []*Resource
+	// Edges are the known edges.
+	Edges []Edge
+	// Gaps are the reasons why the catalog may contain more than is known.
+	Gaps []Gap
+	// Failure, if not nil, is certain to prevent the compilation.
+	Failure *Gap
+	// DeclaredTwice are the resources that are certain to be declared twice.
+	DeclaredTwice []Twice
+
+	byRef map[string]*Resource
+}
+
+// Resource is a resource of a catalog.
+type Resource struct {
+	// Type is written as in a reference: Apache::Vhost.
+	Type string
+	// Title is empty if it is not known; then TitleType is its type.
+	Title, TitleType string
+	// Certain is true if the resource is always in the catalog.
+	Certain bool
+	// Virtual is true for a resource that is not realized, Exported for an exported one.
+	Virtual, Exported bool
+	// Defined is true if the type is a defined type.
+	Defined bool
+	// Location is where the resource is declared.
+	Location Location
+	// Container is the reference to the resource that contains this one; empty if there is
+	// none.
+	Container string
+	// IncludedBy is the class that first includes this class; empty if there is none.
+	IncludedBy string
+	// Open is true if there may be more attributes than are listed.
+	Open bool
+	// Attributes are in the order in which they are set.
+	Attributes []*Attribute
+}
+
+// Attribute is an attribute of a resource.
+type Attribute struct {
+	Name string
+	// Value is nil if the value is not known, or if the attribute may not be set.
+	Value types.Value
+	// Text is the value in Puppet's syntax, or its type.
+	Text string
+	// Origin is where the value comes from: "default", "data", "resource default", "override"
+	// or "collector"; empty for the declaration itself.
+	Origin string
+}
+
+// Location is a location in a file.
+type Location struct {
+	File *source.File
+	Span source.Span
+}
+
+// Position returns the file's name and the 1-based line; the name is empty if there is no
+// place.
+func (p Location) Position() (name string, line int) {
+	if p.File == nil {
+		return "", 0
+	}
+	return p.File.Name, p.File.Position(p.Span.Start).Line
+}
+
+// EdgeKind is the meaning of an edge.
+type EdgeKind string
+
+// The kinds of edges: containment, the orders of before and require, and the orders with
+// refreshes of notify and subscribe.
+const (
+	Contains EdgeKind = "contains"
+	Before   EdgeKind = "before"
+	Notifies EdgeKind = "notify"
+)
+
+// Edge connects two resources.
+type Edge struct {
+	From, To string
+	Kind     EdgeKind
+	Location Location
+}
+
+// Gap is something that is not known, and where it is.
+type Gap struct {
+	What     string
+	Location Location
+}
+
+// Twice is a resource that is declared twice.
+type Twice struct {
+	Ref           string
+	First, Second Location
+}
+
+// Ref returns the reference to a resource, or "" if its title is not known.
+func (r *Resource) Ref() string {
+	if r.Title == "" {
+		return ""
+	}
+	return r.Type + "[" + r.Title + "]"
+}
+
+// Attribute returns the attribute called name, or nil.
+func (r *Resource) Attribute(name string) *Attribute {
+	for _, a := range r.Attributes {
+		if a.Name == name {
+			return a
+		}
+	}
+	return nil
+}
+
+// Find returns the resource with a reference, or nil.
+func (c *Catalog) Find(ref string) *Resource {
+	if c.byRef == nil {
+		c.byRef = make(map[string]*Resource, len(c.Resources))
+		for _, r := range c.Resources {
+			if key := Key(r.Ref()); key != "" && c.byRef[key] == nil {
+				c.byRef[key] = r
+			}
+		}
+	}
+	return c.byRef[Key(ref)]
+}
+
+// Key returns the normal form of a reference, in which equal references are identical: titles
+// of classes ignore case and leading colons.
+func Key(ref string) string {
+	name, title, found := strings.Cut(ref, "[")
+	if !found {
+		return ""
+	}
+	name = strings.ToLower(name)
+	if name == "class" {
+		title = strings.ToLower(strings.TrimPrefix(title, "::"))
+	}
+	return name + "[" + title
+}
+
+// sortedGaps returns the gaps without duplicates, sorted by place.
+func sortedGaps(gaps []Gap) []Gap {
+	sorted := slices.Clone(gaps)
+	slices.SortStableFunc(sorted, func(a, b Gap) int {
+		aName, aLine := a.Location.Position()
+		bName, bLine := b.Location.Position()
+		return cmp.Or(cmp.Compare(aName, bName), cmp.Compare(aLine, bLine), cmp.Compare(a.What, b.What))
+	})
+	return slices.CompactFunc(sorted, func(a, b Gap) bool {
+		aName, aLine := a.Location.Position()
+		bName, bLine := b.Location.Position()
+		return a.What == b.What && aName == bName && aLine == bLine
+	})
+}
+
+// Settle sorts the gaps. The catalog does not change after that.
+func (c *Catalog) Settle() { c.Gaps = sortedGaps(c.Gaps) }

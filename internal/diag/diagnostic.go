@@ -1,0 +1,126 @@
+package diag
+
+import (
+	"cmp"
+	"slices"
+
+	"puppet-lint/internal/source"
+)
+
+// Severity is how serious a finding is. The zero value means "not set"; higher is more serious.
+type Severity uint8
+
+// The severities. Info never fails a run.
+const (
+	Info Severity = iota + 1
+	Warning
+	Error
+)
+
+// severityNames are the names of the severities, least serious first.
+var severityNames = [...]string{Info: "info", Warning: "warning", Error: "error"}
+
+// String returns the severity as it is written in reports and the configuration.
+func (s Severity) String() string {
+	if int(s) < len(severityNames) && severityNames[s] != "" {
+		return severityNames[s]
+	}
+	return "unset"
+}
+
+// ParseSeverity parses what String returns.
+func ParseSeverity(text string) (Severity, bool) {
+	for severity, name := range severityNames {
+		if name == text && name != "" {
+			return Severity(severity), true
+		}
+	}
+	return 0, false
+}
+
+// Precision is how much of a Diagnostic's position is known.
+type Precision uint8
+
+const (
+	// Exact: the span and the position At are exact.
+	Exact Precision = iota
+	// LineOnly: Puppet reports the line but no column.
+	LineOnly
+	// FileOnly: the finding is about the file as a whole.
+	FileOnly
+)
+
+// Diagnostic is a finding.
+type Diagnostic struct {
+	// Rule is the rule that reports the finding.
+	Rule *Rule
+	// Code is Puppet's own issue code (SYNTAX_ERROR, DUPLICATE_PARAMETER …); empty if Puppet
+	// has none.
+	Code string
+	// File holds the text that Span and At refer to.
+	File *source.File
+	// Span is what a code frame or an editor underlines.
+	Span source.Span
+	// At is the byte offset that Puppet or puppet-lint reports. It often differs from the start
+	// of Span: 140chars reports column 140, an assignment its operator.
+	At int32
+	// Fatal is true if the file is not a valid program because of this. Such a finding is
+	// reported whichever rules are selected, since no other rule can check the file.
+	Fatal bool
+	// Precision is how much of Span and At is meaningful.
+	Precision Precision
+	// PuppetPrecision is how much of the position Puppet reports, for profiles that must match
+	// it. Puppet reports no position for an error at the end of a file.
+	PuppetPrecision Precision
+	// Severity is the rule's, unless the configuration or the finding itself overrides it.
+	Severity Severity
+	// Path is true if Related are the steps, in order, by which a value reaches this location.
+	Path bool
+	// Suppressed reports that a control comment or the baseline suppressed the
+	// finding.
+	Suppressed bool
+	// Message describes the problem, in one line, without a full stop.
+	Message string
+	// Help describes how to fix it, in one line; it may be empty.
+	Help string
+	// Suggestion is the name that was most likely meant instead of one in Span. Suggest sets it
+	// together with Help.
+	Suggestion Suggestion
+	// PuppetMessage is the message of Puppet or puppet-lint (Ruby), for profiles that must use
+	// it; empty if it equals Message.
+	PuppetMessage string
+	// Related are further locations that explain the finding.
+	Related []Related
+	// Fixes are alternatives: any one of them fixes the finding.
+	Fixes []Fix
+	// Reason is that of the control comment that suppressed the finding, if it gave one.
+	Reason string
+}
+
+// Related is a location that explains a Diagnostic, such as the first of two duplicates.
+type Related struct {
+	File    *source.File
+	Span    source.Span
+	Message string
+}
+
+// Position returns the line and column of At, in characters.
+func (d *Diagnostic) Position() source.Position { return d.File.Position(d.At) }
+
+// Fixable reports whether the finding has a fix of at most the given safety.
+func (d *Diagnostic) Fixable(atMost Safety) bool {
+	return slices.ContainsFunc(d.Fixes, func(fix Fix) bool { return fix.Safety <= atMost })
+}
+
+// Sort sorts diagnostics by file name, position, rule and message, so that the order does not
+// depend on how the run was scheduled. It is stable.
+func Sort(diagnostics []Diagnostic) {
+	slices.SortStableFunc(diagnostics, func(a, b Diagnostic) int {
+		return cmp.Or(
+			cmp.Compare(a.File.Name, b.File.Name),
+			cmp.Compare(a.At, b.At),
+			cmp.Compare(a.Rule.Name, b.Rule.Name),
+			cmp.Compare(a.Message, b.Message),
+		)
+	})
+}

@@ -1,0 +1,304 @@
+package ide
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/symbols"
+	"puppet-lint/internal/document/docstring"
+	"puppet-lint/internal/source"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+)
+
+// attributes offers the attributes that a resource does not have yet. The required ones come
+// first.
+func (c *manifestCompleter) attributes(in opener) {
+	given := append(slices.Clone(in.given), c.givenAfter(in.token)...)
+	isGiven := func(name string) bool { return slices.Contains(given, name) }
+	owner := c.calls.resolveOwner(in.owner)
+	suffix := " => "
+	if rest := strings.TrimLeft(c.File.Text[c.span.End:], " \t"); strings.HasPrefix(rest, "=>") || strings.HasPrefix(rest, "+>") {
+		suffix = ""
+	}
+	add := func(name, detail, doc string, rank int, symbol symbols.Symbol) {
+		if !isGiven(name) {
+			c.add(Item{Label: name, Insert: name + suffix, Kind: ItemAttribute, Detail: detail, Doc: doc, Rank: rank, Symbol: symbol})
+		}
+	}
+	if manifest, node := c.definitionNode(owner); node != nil {
+		doc := docstring.Of(manifest.File, node)
+		for i, parameter := range parametersOf(node) {
+			rank, detail := 10+min(i, 60), typeText(manifest.File, parameter)
+			if parameter.Value == nil {
+				rank, detail = min(i, 9), strings.TrimSpace(detail+" (required)")
+			}
+			add(parameter.Name, detail, doc.Parameters[parameter.Name], rank, symbols.Symbol{Kind: symbols.Variable, In: owner.Kind, Owner: owner.Name, Name: parameter.Name})
+		}
+	} else if c.tree != nil {
+		if found := c.tree.Plugins.FindResourceType(owner.Name); found != nil {
+			for _, attribute := range found.Attributes {
+				rank := 20
+				if attribute.Name == "ensure" {
+					rank = 10
+				}
+				if attribute.Required && !attribute.Namevar {
+					rank = 5
+				}
+				if !attribute.ReadOnly {
+					add(attribute.Name, "", "", rank, symbols.Symbol{Kind: symbols.Variable, In: symbols.ResourceType, Owner: owner.Name, Name: attribute.Name})
+				}
+			}
+			if providers, _ := c.tree.Plugins.Providers(owner.Name); len(providers) > 0 {
+				add("provider", "", "", 30, symbols.Symbol{Kind: symbols.Variable, In: symbols.ResourceType, Owner: owner.Name, Name: "provider"})
+			}
+		}
+	}
+	for _, known := range builtin.Metaparameters() {
+		add(known.Name, "metaparameter", "", 90, symbols.Symbol{Kind: symbols.Variable, In: symbols.ResourceType, Owner: owner.Name, Name: known.Name})
+	}
+}
+
+// givenAfter returns the attributes between the offset and the end of the resource body.
+func (c *manifestCompleter) givenAfter(brace int) (given []string) {
+	file := c.Manifest.File
+	depth := 0
+	for at := file.TokenAt(c.offset); at < len(file.Tokens) && at-brace < farBack; at++ {
+		switch file.Tokens[at].Kind {
+		case syntax.LeftBrace, syntax.SelectBrace, syntax.LeftParen, syntax.LineLeftParen, syntax.LeftBracket, syntax.ListStart, syntax.InterpolationStart:
+			depth++
+		case syntax.RightBrace, syntax.RightParen, syntax.RightBracket, syntax.InterpolationEnd:
+			if depth--; depth < 0 {
+				return given
+			}
+		case syntax.Semicolon:
+			if depth == 0 {
+				return given
+			}
+		case syntax.FatArrow, syntax.PlusArrow:
+			if name := file.PreviousSignificant(at); depth == 0 && name >= 0 && !c.span.Overlaps(file.Tokens[name].Span) {
+				given = append(given, file.Text(name))
+			}
+		}
+	}
+	return given
+}
+
+// values offers the possible values of a parameter or attribute.
+func (c *manifestCompleter) values(owner symbols.Symbol, name string, quoted bool) {
+	add := func(value string, isText bool) {
+		insert := value
+		if isText && !quoted && !isBareValue(value) {
+			insert = "'" + value + "'"
+		}
+		if !isText && quoted {
+			return
+		}
+		c.add(Item{Label: value, Insert: insert, Kind: ItemValue})
+	}
+	if t, ok := c.declared.declaredType(owner, name); ok {
+		c.declared.values(t, add)
+		return
+	}
+	if known := builtin.Metaparameter(name); known != nil {
+		for _, value := range known.Values {
+			add(value, value != "true" && value != "false")
+		}
+		if slices.Contains([]string{"require", "before", "notify", "subscribe"}, name) {
+			c.references()
+		}
+		return
+	}
+	if c.tree == nil {
+		return
+	}
+	found := c.tree.Plugins.FindResourceType(owner.Name)
+	if found == nil {
+		return
+	}
+	if name == "provider" {
+		providers, _ := c.tree.Plugins.Providers(owner.Name)
+		for _, provider := range providers {
+			add(provider, true)
+		}
+	}
+	if attribute := found.Attribute(name); attribute != nil {
+		for _, value := range attribute.Values {
+			if !value.Regex {
+				add(value.Name, value.Name != "true" && value.Name != "false")
+			}
+		}
+		if attribute.Boolean {
+			add("true", false)
+			add("false", false)
+		}
+	}
+}
+
+// isBareValue reports whether a value is customarily written without quotes.
+func isBareValue(value string) bool {
+	switch value {
+	case "present", "absent", "file", "directory", "link", "installed", "latest", "running", "stopped", "purged", "held":
+		return true
+	}
+	return false
+}
+
+// references offers the resource types of which the file declares resources.
+func (c *manifestCompleter) references() {
+	for _, table := range c.tables {
+		for i := range table.Occurrences {
+			one := &table.Occurrences[i]
+			if one.Symbol.Kind == symbols.Resource && one.Role == symbols.Definition {
+				label := capitalize(one.Symbol.Owner) + "['" + one.Symbol.Name + "']"
+				c.add(Item{Label: label, Kind: ItemResource, Rank: 5})
+			}
+		}
+	}
+}
+
+// arguments offers values for the argument of a function.
+func (c *manifestCompleter) arguments(in opener) {
+	name := module.Normalize(in.function)
+	signatures := c.signaturesOf(name)
+	for _, signature := range signatures {
+		if in.argument < len(signature.Parameters) {
+			c.valuesOfTypeText(signature.Parameters[in.argument].Type, false)
+		}
+	}
+	switch name {
+	case "include", "contain", "require":
+		c.classes(0)
+	}
+}
+
+func (c *manifestCompleter) valuesOfTypeText(text string, quoted bool) {
+	if t, ok := parseType(text); ok {
+		c.valuesExpected([]written{t}, quoted)
+	}
+}
+
+// statementArguments offers arguments of a call without parentheses.
+func (c *manifestCompleter) statementArguments(function string) {
+	switch function {
+	case "include", "contain", "require":
+		c.classes(0)
+	}
+}
+
+// inString completes inside a quoted string.
+func (c *manifestCompleter) inString(around *surroundings, token syntax.Token) {
+	text := c.File.Text
+	start := token.Start + 1
+	end := c.offset
+	for int(end) < len(text) && text[end] != text[token.Start] && text[end] != '\n' {
+		end++
+	}
+	c.span = source.Span{Start: start, End: end}
+	around = c.calls.surroundings(token.Start)
+	if around.statement != "" {
+		c.stringArgument(around.statement, 0)
+		return
+	}
+	if expected, ok := c.expected(around); ok {
+		c.valuesExpected(expected, true)
+	}
+	if len(around.openers) == 0 {
+		return
+	}
+	opener := around.openers[0]
+	switch {
+	case c.inTemplateParameters(around):
+		c.templateParameters(around.openers[1])
+	case opener.kind == syntax.LeftBracket:
+		if path, ok := c.factPath(opener.token); ok {
+			c.facts(path, true)
+		} else {
+			c.index(opener, false)
+		}
+	case opener.function != "":
+		c.stringArgument(module.Normalize(opener.function), opener.argument)
+	case opener.owner.Kind == symbols.Class && !opener.inBody:
+		c.classes(0)
+	case around.attribute != "":
+		c.values(c.calls.resolveOwner(opener.owner), around.attribute, true)
+		if around.attribute == "source" {
+			c.paths(symbols.ServedFile, "puppet:///modules/")
+		}
+	}
+	if strings.HasPrefix(text[start:], "puppet:///") {
+		c.paths(symbols.ServedFile, "puppet:///modules/")
+	}
+}
+
+// stringArgument offers the names that a string argument of a function may hold.
+func (c *manifestCompleter) stringArgument(function string, argument int) {
+	switch function {
+	case "include", "contain", "require", "defined":
+		c.classes(0)
+	case "template":
+		c.paths(symbols.Template, "")
+	case "epp":
+		if argument == 0 {
+			c.paths(symbols.Template, "")
+		}
+	case "file", "find_file":
+		c.paths(symbols.ServedFile, "")
+	case "lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include":
+		if argument == 0 {
+			c.named(symbols.DataKey, ItemKey, 0)
+		}
+	case "create_resources", "ensure_resource", "ensure_resources":
+		if argument == 0 {
+			c.resourceTypes()
+		}
+	case "run_plan":
+		c.named(symbols.Plan, ItemPlan, 0)
+	case "run_task":
+		c.named(symbols.Task, ItemTask, 0)
+	default:
+		for _, signature := range c.signaturesOf(function) {
+			if argument < len(signature.Parameters) {
+				c.valuesOfTypeText(signature.Parameters[argument].Type, true)
+			}
+		}
+	}
+}
+
+// paths offers the templates or served files of the modules, by their names.
+func (c *manifestCompleter) paths(kind symbols.Kind, prefix string) {
+	if c.tree == nil {
+		return
+	}
+	folder := "templates"
+	if kind == symbols.ServedFile {
+		folder = "files"
+	}
+	own := c.moduleOf()
+	for _, in := range c.tree.Modules {
+		rank := 10
+		if in == own {
+			rank = 0
+		}
+		c.below(in.Path(folder), prefix+in.Name+"/", rank, 0)
+	}
+}
+
+// maxDepth bounds how many levels of folders are searched.
+const maxDepth = 8
+
+func (c *manifestCompleter) below(folder, prefix string, rank, depth int) {
+	entries, err := c.Files().ReadDir(folder)
+	if err != nil || depth > maxDepth {
+		return
+	}
+	for _, entry := range entries {
+		if entry.IsDir() {
+			c.below(filepath.Join(folder, entry.Name()), prefix+entry.Name()+"/", rank, depth+1)
+		} else {
+			c.add(Item{Label: prefix + entry.Name(), Kind: ItemFile, Rank: rank})
+		}
+	}
+}

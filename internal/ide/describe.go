@@ -1,0 +1,272 @@
+package ide
+
+import (
+	"fmt"
+	"strings"
+
+	"puppet-lint/checker/symbols"
+	"puppet-lint/internal/document/docstring"
+	"puppet-lint/internal/document/ruby"
+	"puppet-lint/internal/source"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+)
+
+// typeText returns the declared type of a parameter as written, on one line.
+func typeText(file *syntax.File, parameter *syntax.Parameter) string {
+	if parameter.TypeExpr == nil {
+		return ""
+	}
+	return source.OneLine(file.Source.Slice(file.Extent(parameter.TypeExpr)))
+}
+
+// maxDefault and maxAlias are the numbers of characters that are shown of a parameter's default
+// and of a type alias.
+const (
+	maxDefault = 60
+	maxAlias   = 400
+)
+
+// parameterText returns a parameter in the form: Type $name = default.
+func parameterText(file *syntax.File, parameter *syntax.Parameter) string {
+	text := "$" + parameter.Name
+	if parameter.CapturesRest {
+		text = "*" + text
+	}
+	if declared := typeText(file, parameter); declared != "" {
+		text = declared + " " + text
+	}
+	if parameter.Value != nil {
+		text += " = " + source.Cut(source.OneLine(file.Source.Slice(file.Extent(parameter.Value))), maxDefault)
+	}
+	return text
+}
+
+// headerOf returns the code of a definition without its body.
+func headerOf(file *syntax.File, node syntax.Node) string {
+	var word, name, tail string
+	switch node := node.(type) {
+	case *syntax.HostClassDefinition:
+		word, name = "class", node.Name
+		if node.ParentClass != "" {
+			tail = " inherits " + node.ParentClass
+		}
+	case *syntax.ResourceTypeDefinition:
+		word, name = "define", node.Name
+	case *syntax.FunctionDefinition:
+		word, name = "function", node.Name
+		if node.ReturnType != nil {
+			tail = " >> " + file.Source.Slice(file.Extent(node.ReturnType))
+		}
+	case *syntax.PlanDefinition:
+		word, name = "plan", node.Name
+	case *syntax.TypeAlias:
+		return source.Cut(file.Source.Slice(file.Extent(node)), maxAlias)
+	default:
+		return ""
+	}
+	parameters := parametersOf(node)
+	if len(parameters) == 0 {
+		if word == "function" {
+			tail = "()" + tail
+		}
+		return word + " " + name + tail
+	}
+	if word == "function" && len(parameters) <= 3 {
+		var texts []string
+		for _, parameter := range parameters {
+			texts = append(texts, parameterText(file, parameter))
+		}
+		return word + " " + name + "(" + strings.Join(texts, ", ") + ")" + tail
+	}
+	var text strings.Builder
+	text.WriteString(word + " " + name + " (\n")
+	for _, parameter := range parameters {
+		text.WriteString("  " + parameterText(file, parameter) + ",\n")
+	}
+	text.WriteString(")" + tail)
+	return text.String()
+}
+
+// Signature is one way to call a function or declare a resource.
+type Signature struct {
+	Label string
+	// Parameters are the parameters in order. Their Spans are byte offsets in the label.
+	Parameters []SignatureParameter
+	Doc        string
+	Returns    string
+}
+
+// SignatureParameter is a parameter of a Signature.
+type SignatureParameter struct {
+	Name, Type, Doc string
+	Start, End      int
+	Rest, Optional  bool
+}
+
+// describer writes what hover shows.
+type describer struct{ *View }
+
+// signaturesOf returns the signatures of a function.
+func (v *View) signaturesOf(name string) (found []Signature) {
+	symbol := symbols.Symbol{Kind: symbols.Function, Name: name}
+	if manifest, node := v.definitionNode(symbol); node != nil {
+		function, ok := node.(*syntax.FunctionDefinition)
+		if ok {
+			return []Signature{puppetSignature(manifest.File, function)}
+		}
+	}
+	if v.tree != nil {
+		if known := v.tree.Plugins.FindFunction(name); known != nil {
+			if signatures := rubySignatures(name, known.In(v.Target()), docOfFunction(name, known)); len(signatures) > 0 {
+				return signatures
+			}
+		}
+	}
+	if known := builtin.FindFunction(name); known != nil {
+		return builtinSignatures(name, known)
+	}
+	if known := builtin.FindBoltFunction(name); known != nil {
+		return builtinSignatures(name, known)
+	}
+	return nil
+}
+
+func puppetSignature(file *syntax.File, function *syntax.FunctionDefinition) Signature {
+	doc := docstring.Of(file, function)
+	b := signatureBuilder{doc: docMarkdown(doc)}
+	b.text.WriteString(function.Name + "(")
+	for _, parameter := range function.Parameters {
+		b.add(SignatureParameter{
+			Name: parameter.Name, Type: typeText(file, parameter), Doc: doc.Parameters[parameter.Name],
+			Rest: parameter.CapturesRest, Optional: parameter.Value != nil,
+		}, parameterText(file, parameter))
+	}
+	returns := ""
+	if function.ReturnType != nil {
+		returns = file.Source.Slice(file.Extent(function.ReturnType))
+	}
+	return b.finish(returns)
+}
+
+type signatureBuilder struct {
+	text       strings.Builder
+	parameters []SignatureParameter
+	doc        string
+}
+
+func (b *signatureBuilder) add(parameter SignatureParameter, text string) {
+	if len(b.parameters) > 0 {
+		b.text.WriteString(", ")
+	}
+	parameter.Start = b.text.Len()
+	b.text.WriteString(text)
+	parameter.End = b.text.Len()
+	b.parameters = append(b.parameters, parameter)
+}
+
+func (b *signatureBuilder) finish(returns string) Signature {
+	b.text.WriteString(")")
+	if returns != "" {
+		b.text.WriteString(" >> " + returns)
+	}
+	return Signature{Label: b.text.String(), Parameters: b.parameters, Doc: b.doc, Returns: returns}
+}
+
+func (b *signatureBuilder) addRuby(name, typeName, doc string, optional, rest bool) {
+	text := typeName + " $" + name
+	switch {
+	case rest:
+		text = typeName + " *$" + name
+	case optional:
+		text = optionalType(typeName) + " $" + name
+	}
+	b.add(SignatureParameter{Name: name, Type: typeName, Doc: doc, Rest: rest, Optional: optional}, text)
+}
+
+// optionalType returns the type of an argument that may be left out.
+func optionalType(typeName string) string {
+	if strings.HasPrefix(typeName, "Optional[") {
+		return typeName
+	}
+	return "Optional[" + typeName + "]"
+}
+
+// rubySignatures returns the signatures of a function of the 4.x API with its documentation.
+func rubySignatures(name string, function *ruby.Function, said ruby.Documentation) (found []Signature) {
+	if function == nil {
+		return nil
+	}
+	doc := docstring.Parse(strings.Split(string(said), "\n"))
+	for _, signature := range function.Signatures {
+		if signature.Mismatch {
+			continue
+		}
+		b := signatureBuilder{doc: docMarkdown(doc)}
+		b.text.WriteString(name + "(")
+		for _, parameter := range signature.Parameters {
+			b.addRuby(parameter.Name, parameter.Type.Text, doc.Parameters[parameter.Name], parameter.Kind == ruby.Optional, parameter.Kind == ruby.Repeated || parameter.Kind == ruby.RequiredRepeated)
+		}
+		if signature.Block != nil {
+			b.addBlock(signature.Block.Type.Text, signature.Block.Optional)
+		}
+		returns := ""
+		if signature.Returns != nil {
+			returns = signature.Returns.Text
+		}
+		found = append(found, b.finish(returns))
+	}
+	return found
+}
+
+func (b *signatureBuilder) addBlock(typeName string, optional bool) {
+	text := typeName + " &block"
+	if optional {
+		text = optionalType(typeName) + " &block"
+	}
+	b.add(SignatureParameter{Name: "block", Type: typeName, Optional: optional}, text)
+}
+
+// builtinSignatures returns the signatures of a function of the tables.
+func builtinSignatures(name string, function *builtin.Function) (found []Signature) {
+	doc := builtin.Documentation(builtin.OfFunction, name)
+	for _, signature := range function.Signatures {
+		b := signatureBuilder{doc: doc}
+		b.text.WriteString(name + "(")
+		for _, parameter := range signature.Parameters {
+			b.addRuby(parameter.Name, parameter.Type, "", parameter.Kind == builtin.OptionalArgument, parameter.Kind == builtin.Repeated || parameter.Kind == builtin.RequiredRepeated)
+		}
+		if signature.Block != nil {
+			b.addBlock(signature.Block.Type, signature.Block.Optional)
+		}
+		found = append(found, b.finish(signature.ReturnType))
+	}
+	if len(found) == 0 && function.Legacy {
+		b := signatureBuilder{doc: doc}
+		b.text.WriteString(name + "(")
+		for i := range function.Min {
+			b.addRuby(fmt.Sprintf("argument%d", i+1), "Any", "", false, false)
+		}
+		if function.Max < 0 || function.Max > function.Min {
+			b.addRuby("more", "Any", "", true, true)
+		}
+		found = append(found, b.finish(""))
+	}
+	return found
+}
+
+// templateParameter describes a parameter of an EPP template.
+func (d describer) templateParameter(symbol symbols.Symbol) string {
+	for _, definition := range d.Index.Definitions(symbol) {
+		manifest := d.Snapshot.Manifest(definition.Table.Path)
+		if manifest == nil {
+			continue
+		}
+		for _, node := range nodesAt(manifest.File, definition.Occurrence.Span.Start) {
+			if parameter, ok := node.(*syntax.Parameter); ok && parameter.Name == symbol.Name {
+				return code(parameterText(manifest.File, parameter)) + fmt.Sprintf("\n\nparameter of template `%s`", d.FileOf(manifest.Source))
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,199 @@
+package ide
+
+import (
+	"context"
+	"strings"
+
+	"puppet-lint/checker/symbols"
+	"puppet-lint/internal/source"
+	"puppet-lint/internal/workspace"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// View is a file of a snapshot that can be queried.
+type View struct {
+	*workspace.Snapshot
+	ctx context.Context
+	// Path is the absolute path of the file. File is its text.
+	Path string
+	File *source.File
+	// Index holds the names of the project. Table holds those of the file; it is nil if the
+	// file defines and uses nothing.
+	Index *symbols.Index
+	Table *symbols.Table
+	// Manifest is the parsed file, or nil if it is not a manifest or an EPP template.
+	Manifest *module.Manifest
+	tree     *module.Tree
+	// target is the major version of Puppet for the file once it was asked for, else 0.
+	target int
+}
+
+// Target returns the major version of Puppet for the file. It reads metadata.json only once.
+func (v *View) Target() int {
+	if v.target == 0 {
+		v.target = v.Snapshot.Target(v.Path)
+	}
+	return v.target
+}
+
+// Open returns the View of a file.
+func Open(ctx context.Context, snapshot *workspace.Snapshot, path string) (*View, error) {
+	file, err := snapshot.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	index, err := snapshot.Index(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if index == nil {
+		index = symbols.NewIndex()
+	}
+	return &View{
+		Snapshot: snapshot, ctx: ctx, Path: path, File: file, Index: index, Table: index.Table(path),
+		Manifest: snapshot.Manifest(path), tree: snapshot.Tree(path),
+	}, nil
+}
+
+// Location is a location in a file.
+type Location struct {
+	File *source.File
+	// Span is the name, or whatever else is to be selected. Whole is the entire definition.
+	Span, Whole source.Span
+}
+
+// at returns the occurrence at an offset and the symbols it means. Of nested occurrences it
+// returns the smallest that means something.
+func (v *View) at(offset int32) (one *symbols.Occurrence, meant []symbols.Symbol) {
+	if v.Table == nil {
+		return nil, nil
+	}
+	// The sign before a variable is part of it.
+	for _, sign := range []string{"${::", "${", "$::", "$", "@"} {
+		if strings.HasPrefix(v.File.Text[offset:], sign) {
+			offset += int32(len(sign))
+			break
+		}
+	}
+	for _, candidate := range v.Table.AllAt(offset) {
+		if meant = v.Index.Resolve(v.Table, candidate); len(meant) > 0 {
+			return candidate, meant
+		}
+	}
+	return v.mentionAt(offset)
+}
+
+// mentionAt returns the text at an offset that may name a class or another definition, if one
+// of that name exists. Such a text is no use, because its purpose is not known.
+func (v *View) mentionAt(offset int32) (*symbols.Occurrence, []symbols.Symbol) {
+	for _, mention := range v.Table.Mentions {
+		if offset < mention.Span.Start || mention.Span.End < offset {
+			continue
+		}
+		for _, kind := range []symbols.Kind{symbols.Class, symbols.DefinedType, symbols.Function, symbols.Plan, symbols.TypeAlias} {
+			symbol := symbols.Symbol{Kind: kind, Name: mention.Text}
+			if strings.Contains(mention.Text, "::") && v.Index.IsDefined(symbol) {
+				return &symbols.Occurrence{Symbol: symbol, Span: mention.Span, Style: symbols.Composed}, []symbols.Symbol{symbol}
+			}
+		}
+	}
+	return nil, nil
+}
+
+// moduleOf returns the module that contains the file, or nil.
+func (v *View) moduleOf() *module.Module {
+	if v.tree == nil {
+		return nil
+	}
+	owner, _ := v.tree.ModuleOf(v.Path)
+	return owner
+}
+
+// nodesAt returns the nodes at an offset, outermost first. A node includes its end offset.
+func nodesAt(file *syntax.File, offset int32) (found []syntax.Node) {
+	syntax.Inspect(file.Program, func(node syntax.Node) bool {
+		extent := file.Extent(node)
+		if _, whole := node.(*syntax.Program); !whole && (offset < extent.Start || offset > extent.End) {
+			return false
+		}
+		found = append(found, node)
+		return true
+	})
+	return found
+}
+
+// definitionNode returns the node that defines a class, defined type, function, plan or type
+// alias, and its manifest.
+func (v *View) definitionNode(symbol symbols.Symbol) (*module.Manifest, syntax.Node) {
+	for _, place := range v.Index.Definitions(symbol) {
+		manifest := v.Snapshot.Manifest(place.Table.Path)
+		if manifest == nil {
+			continue
+		}
+		for _, definition := range manifest.Definitions {
+			if definition.Name == symbol.Name && kindsOf[definition.Kind] == symbol.Kind {
+				return manifest, definition.Node
+			}
+		}
+	}
+	return nil, nil
+}
+
+// kindsOf maps the kinds of definitions to those of symbols.
+var kindsOf = map[module.Kind]symbols.Kind{
+	module.Class: symbols.Class, module.DefinedType: symbols.DefinedType, module.Function: symbols.Function,
+	module.TypeAlias: symbols.TypeAlias, module.Plan: symbols.Plan, module.Task: symbols.Task,
+}
+
+// parametersOf returns the parameters of a definition.
+func parametersOf(node syntax.Node) []*syntax.Parameter {
+	switch node := node.(type) {
+	case *syntax.HostClassDefinition:
+		return node.Parameters
+	case *syntax.ResourceTypeDefinition:
+		return node.Parameters
+	case *syntax.FunctionDefinition:
+		return node.Parameters
+	case *syntax.PlanDefinition:
+		return node.Parameters
+	case *syntax.LambdaExpression:
+		return node.Parameters
+	}
+	return nil
+}
+
+// nameToken returns the index of the token that names a definition, or -1 if the node has none.
+func nameToken(node syntax.Node) int {
+	switch node := node.(type) {
+	case *syntax.HostClassDefinition:
+		return int(node.NameToken)
+	case *syntax.ResourceTypeDefinition:
+		return int(node.NameToken)
+	case *syntax.FunctionDefinition:
+		return int(node.NameToken)
+	case *syntax.PlanDefinition:
+		return int(node.NameToken)
+	case *syntax.TypeAlias:
+		return int(node.NameToken)
+	case *syntax.TypeDefinition:
+		return int(node.NameToken)
+	}
+	return -1
+}
+
+// ownerOf returns the symbol that owns a variable.
+func ownerOf(symbol symbols.Symbol) symbols.Symbol {
+	return symbols.Symbol{Kind: symbol.In, Name: symbol.Owner}
+}
+
+// capitalize returns Foo::Bar for foo::bar.
+func capitalize(name string) string {
+	segments := strings.Split(name, "::")
+	for i, segment := range segments {
+		if segment != "" {
+			segments[i] = strings.ToUpper(segment[:1]) + segment[1:]
+		}
+	}
+	return strings.Join(segments, "::")
+}

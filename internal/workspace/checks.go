@@ -1,0 +1,449 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"puppet-lint/internal/diag"
+	"puppet-lint/lint"
+	"puppet-lint/module"
+)
+
+// checks finds the mistakes in the files of a project. It does one run after the other, in its
+// own goroutine. Each run sees the files as they were when the run began.
+type checks struct {
+	project *project
+	// files is the file system that runs read. Only the goroutine of the runs replaces texts in
+	// it.
+	files   *layers
+	session lint.Session
+	// parses shares syntax trees with the snapshots.
+	parses *module.Parses
+
+	mutex sync.Mutex
+	woken chan struct{}
+	ended chan struct{}
+	// pending holds the changes of files since the last run began. noted is the revision of the
+	// latest change, found the revision that the findings belong to.
+	pending      map[string]text
+	all          bool
+	noted, found uint64
+	// moved is closed and replaced whenever found changes.
+	moved    chan struct{}
+	findings map[string]FileFindings
+	problems []string
+	// settings are the configuration files in which the last run found a mistake.
+	settings []string
+	// whole is true while a run over all files is under way.
+	whole bool
+	// cancel ends the run that is under way; nil while nobody would gain by that.
+	// resumed is since when runs have been cancelled, unreported what they were about.
+	cancel     context.CancelFunc
+	resumed    time.Time
+	unreported []string
+}
+
+func newChecks(p *project) *checks {
+	return &checks{
+		project: p, files: &layers{newTexts(), p.files.base}, woken: make(chan struct{}, 1), ended: make(chan struct{}),
+		moved: make(chan struct{}), pending: map[string]text{}, findings: map[string]FileFindings{}, all: true,
+	}
+}
+
+// note records the change of a file. An empty path means that everything may have changed.
+func (c *checks) note(path string, one text, revision uint64) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if path == "" {
+		c.all = true
+	} else {
+		c.pending[path] = one
+	}
+	c.noted = revision
+	if c.cancel != nil && (path == "" || !c.whole) {
+		c.cancel()
+	}
+	if c.whole && path != "" && one.file != nil && c.project.holds(path) {
+		go c.glance(path, one)
+	}
+	c.wake()
+}
+
+func (c *checks) wake() {
+	select {
+	case c.woken <- struct{}{}:
+	default:
+	}
+}
+
+func (c *checks) start() {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.wake()
+	go c.loop()
+}
+
+func (c *checks) stop() { close(c.ended) }
+
+func (c *checks) loop() {
+	ctx, end := context.WithCancel(context.Background())
+	defer end()
+	go func() {
+		<-c.ended
+		end()
+	}()
+	idle := time.NewTimer(time.Hour)
+	for {
+		select {
+		case <-c.ended:
+			return
+		case <-c.woken:
+			c.guarded(func() { c.next(ctx) })
+			idle.Reset(restAfter)
+		case <-idle.C:
+			c.guarded(func() { c.rest(ctx) })
+		}
+	}
+}
+
+// maxDelay is for how long changes, one after the other, may keep the findings of files
+// that depend on them from being told.
+const maxDelay = 2 * time.Second
+
+// interruptible has the next change of a file cancel a run: what is found in the files
+// that have changed has been told, and what is left is better done with the next change.
+func (c *checks) interruptible(cancel context.CancelFunc) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if !c.resumed.IsZero() && time.Since(c.resumed) > maxDelay {
+		return
+	}
+	if c.cancel = cancel; len(c.pending) > 0 && !c.whole || c.all {
+		cancel()
+	}
+}
+
+// rest uses the time in which nothing changes.
+func (c *checks) rest(ctx context.Context) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer c.uninterruptible(cancel)
+	c.interruptible(cancel)
+	c.session.Rest(ctx)
+}
+
+func (c *checks) uninterruptible(cancel context.CancelFunc) {
+	cancel()
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.cancel = nil
+}
+
+// restAfter is how long the files must remain unchanged before garbage is collected.
+const restAfter = 700 * time.Millisecond
+
+// guarded calls work and recovers from a panic. After a panic the next run checks everything.
+func (c *checks) guarded(work func()) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			c.project.workspace.options.Log("internal error: %v\n%s", cause, debug.Stack())
+			c.mutex.Lock()
+			defer c.mutex.Unlock()
+			c.session, c.all, c.whole = lint.Session{}, true, false
+			c.project.workspace.options.Whole(c.project.root, false)
+			c.publish(c.noted, nil, []string{fmt.Sprintf("internal error: %v; this is a bug in puppet-lint", cause)}, false)
+		}
+	}()
+	work()
+}
+
+// next makes a run of what has changed, and of what runs that were cancelled have left
+// undone.
+func (c *checks) next(ctx context.Context) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer c.uninterruptible(cancel)
+	c.mutex.Lock()
+	changed, all, revision := c.pending, c.all, c.noted
+	c.pending, c.all = map[string]text{}, false
+	c.mutex.Unlock()
+	if len(changed) == 0 && !all && c.resumed.IsZero() {
+		return
+	}
+	var paths []string
+	for path, one := range changed {
+		before, wasOpen := c.files.get(path)
+		c.files.set(path, one)
+		if same := wasOpen && one.file != nil && before.file == one.file; !same {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	started := time.Now()
+	var result *lint.Result
+	var again map[string]bool
+	var err error
+	if !all && !c.project.isLoose && len(c.settings) == 0 {
+		if len(paths) == 0 && c.resumed.IsZero() {
+			again = map[string]bool{}
+		} else {
+			c.session.AgainOnly, c.session.Early = true, true
+			c.session.First = func(result *lint.Result, again map[string]bool) {
+				c.take(result, again, nil, revision, false)
+				c.interruptible(cancel)
+			}
+			result, again, err = c.session.Rerun(ctx, paths)
+		}
+	}
+	if result == nil && again == nil && err == nil {
+		c.setWhole(true)
+		c.interruptible(cancel)
+		for path, one := range changed {
+			if one.file != nil && c.project.holds(path) {
+				c.glance(path, one)
+			}
+		}
+		options := c.project.lintOptions(c.files, c.paths())
+		options.Parses = c.parses
+		result, err = c.session.Run(ctx, options)
+		c.setWhole(false)
+	}
+	if err != nil {
+		c.leave(paths)
+		return
+	}
+	paths = append(paths, c.unreported...)
+	c.unreported, c.resumed = nil, time.Time{}
+	if result == nil {
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.publish(revision, map[string]FileFindings{}, c.problems, false)
+		return
+	}
+	c.take(result, again, paths, revision, true)
+	c.project.workspace.options.Log("checked %s: %d changed, %d files looked at in %s", c.project.root, len(paths), looked(result, again), time.Since(started).Round(100*time.Microsecond))
+}
+
+// leave notes that a run was cancelled: what it was about is told by the next one.
+func (c *checks) leave(paths []string) {
+	c.unreported = append(c.unreported, paths...)
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.resumed.IsZero() {
+		c.resumed = time.Now()
+	}
+	c.wake()
+}
+
+func looked(result *lint.Result, again map[string]bool) int {
+	if again == nil {
+		return len(result.Files)
+	}
+	return len(again)
+}
+
+func (c *checks) setWhole(whole bool) {
+	c.mutex.Lock()
+	c.whole = whole
+	c.mutex.Unlock()
+	c.project.workspace.options.Whole(c.project.root, whole)
+}
+
+// paths returns the files and folders that a run over everything checks.
+func (c *checks) paths() []string {
+	if !c.project.isLoose {
+		return []string{c.project.root}
+	}
+	paths := []string{}
+	for _, path := range c.files.paths() {
+		if c.project.holds(path) {
+			paths = append(paths, path)
+		}
+	}
+	if len(paths) == 0 {
+		paths = append(paths, c.project.root+"/none.pp")
+	}
+	return paths
+}
+
+// glance checks one file alone and publishes its findings early, while a run over all files is
+// under way.
+func (c *checks) glance(path string, one text) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			c.project.workspace.options.Log("internal error: %v\n%s", cause, debug.Stack())
+		}
+	}()
+	files := &layers{c.files.clone(), c.files.base}
+	files.set(path, one)
+	options := c.project.lintOptions(files, []string{path})
+	options.ForceExclude = true
+	result, err := lint.Run(context.Background(), options)
+	if err != nil || len(result.Files) == 0 {
+		return
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if latest, waits := c.pending[path]; c.whole && (!waits || latest.version == one.version) {
+		c.publish(c.found, map[string]FileFindings{path: {Version: one.version, Open: true, Findings: shown(result.Findings)}}, c.problems, false)
+	}
+}
+
+// take publishes the findings of a run: of all files if again is nil, else of the files that
+// were checked again.
+func (c *checks) take(result *lint.Result, again map[string]bool, changed []string, revision uint64, done bool) {
+	files := map[string]FileFindings{}
+	byFile := map[string][]diag.Diagnostic{}
+	for i := range result.Findings {
+		finding := &result.Findings[i]
+		path := finding.File.Name
+		isAsked := again == nil || again[path] || slices.Contains(changed, path) || slices.Contains(c.settings, path)
+		if isAsked && !finding.Suppressed {
+			byFile[path] = append(byFile[path], *finding)
+		}
+	}
+	add := func(path string) {
+		one, isOpen := c.files.get(path)
+		files[path] = FileFindings{Version: one.version, Open: isOpen, Findings: byFile[path]}
+	}
+	for _, path := range result.Files {
+		if again == nil || again[path] {
+			add(path)
+		}
+	}
+	for path := range again {
+		add(path) // also a removed one
+	}
+	mistakes := c.mistakes(result)
+	for _, path := range c.settings {
+		add(path)
+	}
+	c.settings = slices.Sorted(maps.Keys(mistakes))
+	maps.Copy(files, mistakes)
+	for _, path := range c.files.paths() {
+		if _, told := files[path]; !told && (again == nil || slices.Contains(changed, path)) && c.project.holds(path) {
+			add(path) // files that are not checked have no findings
+		}
+	}
+	var problems []string
+	for _, failure := range result.Failures {
+		if !failure.Notice {
+			problems = append(problems, failure.Message)
+		}
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if !done {
+		revision = c.found
+	}
+	for _, path := range changed {
+		_, known := c.findings[path]
+		if _, isMistaken := mistakes[path]; known && !isMistaken && !slices.Contains(result.Files, path) {
+			add(path) // removed, or excluded from now on
+		}
+	}
+	c.publish(revision, files, problems, again == nil)
+}
+
+func shown(findings []diag.Diagnostic) []diag.Diagnostic {
+	return slices.DeleteFunc(slices.Clone(findings), func(finding diag.Diagnostic) bool { return finding.Suppressed })
+}
+
+// publish replaces the findings of some files, or of all of them. The caller holds the mutex.
+func (c *checks) publish(revision uint64, files map[string]FileFindings, problems []string, everything bool) {
+	if everything {
+		for path := range c.findings {
+			if _, still := files[path]; !still {
+				files[path] = FileFindings{}
+			}
+		}
+	}
+	for path, one := range files {
+		if c.findings[path] = one; len(one.Findings) == 0 && !one.Open {
+			delete(c.findings, path)
+		}
+	}
+	c.problems = problems
+	if revision != c.found {
+		c.found = revision
+		close(c.moved)
+		c.moved = make(chan struct{})
+	}
+	c.project.workspace.options.Report(Report{Folder: c.project.root, Files: files, Problems: problems, Done: c.found == c.noted})
+}
+
+// wait waits until the findings are as new as a revision.
+func (c *checks) wait(ctx context.Context, revision uint64) error {
+	for {
+		c.mutex.Lock()
+		found, moved := c.found, c.moved
+		c.mutex.Unlock()
+		if found >= revision && found > 0 {
+			return nil
+		}
+		select {
+		case <-moved:
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-c.ended:
+			return context.Canceled
+		}
+	}
+}
+
+// Findings returns the findings of a file as it is now. It waits for runs to end, so it must
+// not be called while a snapshot is held.
+func (w *Workspace) Findings(ctx context.Context, path string) (FileFindings, error) {
+	w.mutex.RLock()
+	p, revision := w.findProject(path), w.revision
+	w.mutex.RUnlock()
+	if p == nil {
+		return FileFindings{}, nil
+	}
+	if err := p.checks.wait(ctx, min(revision, p.checks.latest())); err != nil {
+		return FileFindings{}, err
+	}
+	p.checks.mutex.Lock()
+	defer p.checks.mutex.Unlock()
+	return p.checks.findings[path], nil
+}
+
+func (c *checks) latest() uint64 {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.noted
+}
+
+// AllFindings returns the findings of all files as they are now, by absolute path.
+func (w *Workspace) AllFindings(ctx context.Context) (map[string]FileFindings, error) {
+	w.mutex.RLock()
+	projects, revision := slices.Clone(w.projects), w.revision
+	w.mutex.RUnlock()
+	all := map[string]FileFindings{}
+	for _, p := range projects {
+		if err := p.checks.wait(ctx, min(revision, p.checks.latest())); err != nil {
+			return nil, err
+		}
+		p.checks.mutex.Lock()
+		maps.Copy(all, p.checks.findings)
+		p.checks.mutex.Unlock()
+	}
+	return all, nil
+}
+
+// LastFindings returns the latest findings of a file without waiting. They may belong to an
+// earlier text.
+func (w *Workspace) LastFindings(path string) FileFindings {
+	w.mutex.RLock()
+	p := w.findProject(path)
+	w.mutex.RUnlock()
+	if p == nil {
+		return FileFindings{}
+	}
+	p.checks.mutex.Lock()
+	defer p.checks.mutex.Unlock()
+	return p.checks.findings[path]
+}

@@ -1,0 +1,407 @@
+package workspace
+
+import (
+	"context"
+	"maps"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"puppet-lint/checker"
+	"puppet-lint/checker/infer"
+	"puppet-lint/checker/symbols"
+	"puppet-lint/checker/typesummary"
+	"puppet-lint/config"
+	"puppet-lint/internal/parallel"
+	"puppet-lint/internal/source"
+	"puppet-lint/lint"
+	"puppet-lint/module"
+)
+
+// project is a folder with what is known about its files. What snapshots read is computed on
+// first use, guarded by the mutexes below. Everything else changes only while no snapshot is
+// held.
+type project struct {
+	workspace *Workspace
+	root      string
+	// isFolder is true if the user opened the folder. isLoose is true if only the open files
+	// belong to the project, not all files in the folder.
+	isFolder, isLoose bool
+	checks            *checks
+	// files is the file system that snapshots use for the project. They share syntax trees with
+	// the checks through parses.
+	files  *layers
+	parses *module.Parses
+
+	mutex         sync.Mutex // guards the fields up to the blank line
+	resolver      *config.Resolver
+	spaces        map[string]*module.Workspace // by their settings
+	trees         map[string]*module.Tree      // by folder
+	inferring     map[string]*inference        // by path
+	typeSummaries map[string]*typeSummary      // by path
+
+	indexing sync.Mutex // held while the index is completed
+	index    *symbols.Index
+	// places holds the paths of the files whose tables are in the index.
+	places map[string]bool
+	// listed is true once all files have been found. dirty holds the files whose tables are
+	// missing or out of date.
+	listed bool
+	dirty  map[string]bool
+	// whole holds, for files that now have a syntax error, the last table made without one.
+	whole map[string]*symbols.Table
+}
+
+// inference holds the types of a file, computed on first use.
+type inference struct {
+	once  sync.Once
+	types *infer.Types
+}
+
+// typeSummary holds the type summaries of the definitions in a file, computed on first use.
+type typeSummary struct {
+	once        sync.Once
+	definitions []*typesummary.Definition
+}
+
+func newProject(w *Workspace, root string, isFolder bool) *project {
+	p := &project{
+		workspace: w, root: root, isFolder: isFolder, files: &layers{w.texts, w.options.Files(root)},
+		index: symbols.NewIndex(), places: map[string]bool{}, dirty: map[string]bool{}, whole: map[string]*symbols.Table{},
+	}
+	p.checks = newChecks(p)
+	p.parses, p.checks.parses = module.NewParses()
+	p.reset()
+	return p
+}
+
+// holds reports whether a file belongs to the project.
+func (p *project) holds(path string) bool {
+	if p.isLoose {
+		return filepath.Dir(path) == p.root
+	}
+	return source.IsWithin(path, p.root)
+}
+
+// concerns reports whether the project may read a file: one of its own files, or a file of a
+// module elsewhere.
+func (p *project) concerns(path string) bool {
+	if p.holds(path) {
+		return true
+	}
+	for _, tree := range p.trees {
+		if owner, _ := tree.ModuleOf(path); owner != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// reset forgets all trees and settings, and marks all tables as dirty.
+func (p *project) reset() {
+	p.invalidateTrees()
+	p.resolver = nil
+	p.listed = false
+	for path := range p.places {
+		p.dirty[path] = true
+	}
+}
+
+func (p *project) invalidateTrees() {
+	p.spaces, p.trees, p.inferring = map[string]*module.Workspace{}, map[string]*module.Tree{}, map[string]*inference{}
+	p.typeSummaries = map[string]*typeSummary{}
+}
+
+// invalidateLinks makes the file system resolve symbolic links again, because files were added,
+// removed or changed.
+func (p *project) invalidateLinks() {
+	if confined := source.ConfinedBy(p.files); confined != nil {
+		confined.Forget()
+	}
+}
+
+// changed forgets what is known about a file and everything that depends on it.
+func (p *project) changed(path string) {
+	p.inferring, p.typeSummaries = map[string]*inference{}, map[string]*typeSummary{}
+	if lint.IsSetting(filepath.Base(path)) || filepath.Base(path) == "metadata.json" {
+		p.reset()
+		p.dirty[path] = true
+		return
+	}
+	p.dirty[path] = true
+	_, err := p.files.Stat(path)
+	if exists := err == nil; exists != p.places[path] {
+		p.listed = false
+		for _, space := range p.spaces {
+			if !space.Keeps(path) {
+				p.invalidateTrees()
+				return
+			}
+		}
+	}
+	concerned, isKnown := map[*module.Tree]bool{}, false
+	for _, tree := range p.trees {
+		if _, known := concerned[tree]; !known {
+			owner, _ := tree.ModuleOf(path)
+			concerned[tree] = owner != nil
+			isKnown = isKnown || owner != nil
+		}
+	}
+	if tree := p.trees[filepath.Dir(path)]; tree != nil {
+		concerned[tree] = true
+		isKnown = true
+	}
+	if !isKnown && err == nil && !p.places[path] { // perhaps the first file of a module
+		p.invalidateTrees()
+		return
+	}
+	for tree, isConcerned := range concerned {
+		if isConcerned && !tree.Renew([]string{path}) {
+			p.invalidateTrees()
+			return
+		}
+	}
+}
+
+// settings returns the settings of the files in a folder.
+func (p *project) settings(folder string) (*config.Settings, error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.resolver == nil {
+		p.resolver = p.workspace.options.Resolver(p.files, p.root)
+	}
+	return p.resolver.Folder(folder)
+}
+
+// treeOf returns the module tree that the files in a folder belong to.
+func (p *project) treeOf(folder string) *module.Tree {
+	settings, err := p.settings(folder)
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if tree := p.trees[folder]; tree != nil {
+		return tree
+	}
+	var modulepath []string
+	hieraConfig := ""
+	if err == nil {
+		modulepath, hieraConfig = settings.ModulePath, settings.HieraConfig
+	}
+	key := strings.Join(append(slices.Clone(modulepath), hieraConfig), "\x00")
+	space := p.spaces[key]
+	if space == nil {
+		space = module.NewWorkspace(p.files, []string{p.root}, modulepath).WithGlobalHiera(hieraConfig).WithParses(p.parses).Following()
+		p.spaces[key] = space
+	}
+	tree := space.TreeOf(folder)
+	p.trees[folder] = tree
+	return tree
+}
+
+// target returns the major version of Puppet that the files in a folder are written for.
+func (p *project) target(folder string) int {
+	settings, err := p.settings(folder)
+	if err != nil {
+		return config.DefaultTargetVersion
+	}
+	target, _ := lint.TargetVersion(p.files, settings, folder)
+	return target
+}
+
+// infer returns the types of a manifest or template.
+func (p *project) infer(path string) *infer.Types {
+	p.mutex.Lock()
+	one := p.inferring[path]
+	if one == nil {
+		one = &inference{}
+		p.inferring[path] = one
+	}
+	p.mutex.Unlock()
+	one.once.Do(func() {
+		defer func() {
+			if cause := recover(); cause != nil {
+				p.workspace.options.Log("internal error in the types of %s: %v", path, cause)
+			}
+		}()
+		folder := filepath.Dir(path)
+		tree := p.treeOf(folder)
+		manifest := tree.Manifests.At(path)
+		if manifest.Err == nil {
+			one.types = infer.Manifest(tree, manifest, checker.Options{TargetVersion: p.target(folder)})
+		}
+	})
+	return one.types
+}
+
+// suggest returns the type summaries of the definitions in a manifest.
+func (p *project) suggest(path string, manifest *module.Manifest) []*typesummary.Definition {
+	p.mutex.Lock()
+	one := p.typeSummaries[path]
+	if one == nil {
+		one = &typeSummary{}
+		p.typeSummaries[path] = one
+	}
+	p.mutex.Unlock()
+	one.once.Do(func() {
+		defer func() {
+			if cause := recover(); cause != nil {
+				p.workspace.options.Log("internal error in the types of %s: %v", path, cause)
+			}
+		}()
+		paths := map[string]bool{path: true}
+		for _, definition := range manifest.Definitions {
+			for _, kind := range []symbols.Kind{symbols.Class, symbols.DefinedType, symbols.Function, symbols.Plan} {
+				for _, use := range p.index.References(symbols.Symbol{Kind: kind, Name: definition.Name}) {
+					if extension := filepath.Ext(use.Table.Path); extension == ".pp" || extension == ".epp" {
+						paths[use.Table.Path] = true
+					}
+				}
+			}
+		}
+		folder := filepath.Dir(path)
+		options := checker.Options{Paths: slices.Sorted(maps.Keys(paths)), TargetVersion: p.target(folder)}
+		for _, found := range typesummary.New(p.treeOf(folder), options).Manifests {
+			if found.Manifest == manifest {
+				one.definitions = found.Definitions
+			}
+		}
+	})
+	return one.definitions
+}
+
+// batch is after how many tables it is asked whether anybody still wants the index.
+const batch = 64
+
+// complete adds the missing tables to the index. If ctx is cancelled it returns early with the
+// context's error; the tables added so far remain.
+func (p *project) complete(ctx context.Context) error {
+	p.indexing.Lock()
+	defer p.indexing.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if !p.listed {
+		p.list()
+	}
+	for paths := range slices.Chunk(slices.Sorted(maps.Keys(p.dirty)), batch) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := p.completeSome(ctx, paths); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// completeSome adds the tables of some files to the index.
+func (p *project) completeSome(ctx context.Context, paths []string) error {
+	tables := make([]*symbols.Table, len(paths))
+	if err := parallel.Each(ctx, runtime.GOMAXPROCS(0), len(paths), func(i int) { tables[i] = p.table(paths[i]) }); err != nil {
+		return err
+	}
+	for i, path := range paths {
+		delete(p.dirty, path)
+		before := p.index.Table(path)
+		if tables[i] == nil {
+			p.index.Remove(path)
+			delete(p.places, path)
+			delete(p.whole, path)
+			continue
+		}
+		p.places[path] = true
+		switch {
+		case !tables[i].Broken:
+			delete(p.whole, path)
+		case before != nil && !before.Broken:
+			p.whole[path] = before
+		}
+		p.index.Set(tables[i])
+	}
+	return nil
+}
+
+// list finds the files of the project and of the modules elsewhere that it uses.
+func (p *project) list() {
+	p.listed = true
+	found := map[string]bool{}
+	for path := range p.files.byPath {
+		if p.holds(path) {
+			found[path] = true
+		}
+	}
+	if !p.isLoose {
+		p.settings(p.root)
+		files, _ := lint.FilesIn(lint.Options{Files: p.files, Folder: p.root, Paths: []string{p.root}, Resolver: p.resolver})
+		for _, path := range files {
+			found[path] = true
+		}
+	}
+	folders := map[string]bool{}
+	for path := range found {
+		folders[filepath.Dir(path)] = true
+	}
+	seen := map[*module.Tree]bool{}
+	for folder := range folders {
+		tree := p.treeOf(folder)
+		if seen[tree] {
+			continue
+		}
+		seen[tree] = true
+		for _, owner := range tree.Modules {
+			if !source.IsWithin(owner.Folder, p.root) {
+				p.addBelow(found, owner.Path("manifests"), ".pp")
+				p.addBelow(found, owner.Path("functions"), ".pp")
+				p.addBelow(found, owner.Path("types"), ".pp")
+				p.addBelow(found, owner.Path("plans"), ".pp")
+			}
+			p.addBelow(found, owner.Path("lib"), ".rb")
+		}
+	}
+	for path := range found {
+		if !p.places[path] {
+			p.dirty[path] = true
+		}
+	}
+	for path := range p.places {
+		if !found[path] {
+			p.dirty[path] = true // removed, or no longer a file of the project
+		}
+	}
+}
+
+func (p *project) addBelow(found map[string]bool, folder, extension string) {
+	entries, err := p.files.ReadDir(folder)
+	if err != nil {
+		return
+	}
+	for _, entry := range entries {
+		switch path := filepath.Join(folder, entry.Name()); {
+		case entry.IsDir():
+			p.addBelow(found, path, extension)
+		case filepath.Ext(path) == extension:
+			found[path] = true
+		}
+	}
+}
+
+// table returns the table of a file, or nil if the file is gone or has no names for others.
+func (p *project) table(path string) (made *symbols.Table) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			p.workspace.options.Log("internal error in the names of %s: %v", path, cause)
+			made = nil
+		}
+	}()
+	table, _ := symbols.OfFile(p.treeOf(filepath.Dir(path)), path)
+	return table
+}
+
+// lintOptions returns the options of a run over the project.
+func (p *project) lintOptions(files source.FileSystem, paths []string) lint.Options {
+	return lint.Options{
+		Files: files, Folder: p.root, Paths: paths, KeepBaseline: true,
+		Resolver: p.workspace.options.Resolver(files, p.root),
+	}
+}

@@ -1,0 +1,171 @@
+package upgrade
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/english"
+	"puppet-lint/internal/source"
+	"puppet-lint/lint"
+	"puppet-lint/module"
+	"puppet-lint/types"
+)
+
+// compare finds what the targets break and change in the files on disk.
+func (r *run) compare() (*Outcome, error) { return r.compareWith(nil) }
+
+// compareWith is like compare, with texts replacing those of some files.
+func (r *run) compareWith(texts map[string]string) (*Outcome, error) {
+	all, err := r.broken(r.Targets, texts)
+	if err != nil {
+		return nil, err
+	}
+	causes := map[findingKey][]string{}
+	for _, target := range r.Targets {
+		one := all
+		if len(r.Targets) > 1 {
+			if one, err = r.broken([]Target{target}, texts); err != nil {
+				return nil, err
+			}
+		}
+		for i := range one.Findings {
+			at := keyOf(&one.Findings[i])
+			causes[at] = append(causes[at], target.String())
+		}
+	}
+	outcome := &Outcome{Result: all}
+	for i := range all.Findings {
+		finding := &all.Findings[i]
+		finding.Message = withCause(finding, causes[keyOf(finding)])
+		if fix := r.fixOf(finding); fix != nil {
+			fix.Safety = diag.Safe // it has been decided to apply it
+			finding.Fixes = []diag.Fix{*fix}
+		}
+	}
+	return outcome, nil
+}
+
+// withCause returns the message of a finding, followed by the versions that cause it.
+func withCause(finding *diag.Diagnostic, causes []string) string {
+	if len(causes) == 0 || finding.Rule.Name == outdated {
+		return finding.Message
+	}
+	return finding.Message + " (" + english.List(causes, "and") + ")"
+}
+
+// broken returns a run in the world of some targets. Its findings are those that occur only
+// there, and those of the rules about the targets' versions.
+func (r *run) broken(targets []Target, texts map[string]string) (*lint.Result, error) {
+	before, err := r.in(r.worldBefore(targets), texts)
+	if err != nil {
+		return nil, err
+	}
+	world := worldOf(targets)
+	after, err := r.in(world, texts)
+	if err != nil {
+		return nil, err
+	}
+	known, always := findingKeysIn(before), r.rulesAbout(targets)
+	result := *after
+	result.Findings = nil
+	for i := range after.Findings {
+		finding := after.Findings[i]
+		isNews := isAboutCode(&finding) && known.lacks(&finding) || slices.Contains(always, finding.Rule.Name)
+		if finding.Suppressed || !isNews || r.isForOthers(after, &finding, targets) || isReplaced(before.Trees, source.Absolute(r.Folder, finding.File.Name), world.Modules) {
+			continue
+		}
+		result.Findings = append(result.Findings, finding)
+	}
+	if slices.Contains(always, code.LegacyFactInTemplate.Name) {
+		result.Findings = append(result.Findings, r.inFunctions(texts)...)
+		slices.SortStableFunc(result.Findings, func(a, b diag.Diagnostic) int { return strings.Compare(a.File.Name, b.File.Name) })
+	}
+	return &result, nil
+}
+
+// isForOthers reports whether a finding is about a range for something that is not a target.
+func (r *run) isForOthers(result *lint.Result, finding *diag.Diagnostic, targets []Target) bool {
+	if finding.Rule.Name != outdated {
+		return false
+	}
+	owner := r.moduleOf(result, finding.File.Name)
+	return owner == nil || !slices.ContainsFunc(targets, func(target Target) bool {
+		return slices.ContainsFunc(rangeNodes(owner, target), func(wanted *document.Node) bool { return wanted.Span == finding.Span })
+	})
+}
+
+// rulesAbout returns the rules about versions that apply to the targets.
+func (r *run) rulesAbout(targets []Target) []string {
+	var rules []string
+	for _, target := range targets {
+		switch {
+		case target.Module != nil:
+			rules = append(rules, aboutModules...)
+		case target.Puppet >= firstWithoutLegacyFacts:
+			rules = append(rules, aboutPuppet...)
+		}
+	}
+	return rules
+}
+
+// firstWithoutLegacyFacts is the first major version of Puppet that sends no legacy facts by
+// default and does not include Hiera 3.
+const firstWithoutLegacyFacts = 8
+
+// worldBefore returns the world to compare with. It differs from the installed one only if
+// Puppet is a target: then it has the oldest Puppet that the metadata allow, or the version
+// before the target.
+func (r *run) worldBefore(targets []Target) module.World {
+	at := slices.IndexFunc(targets, func(target Target) bool { return target.Module == nil })
+	if at < 0 {
+		return module.World{}
+	}
+	oldest := targets[at].Puppet - 1
+	for _, owner := range r.checkedModules(r.plain) {
+		for major := oldestPuppet; major < oldest; major++ {
+			if allowsPuppet(owner, major) {
+				oldest = major
+			}
+		}
+	}
+	return module.World{Puppet: max(oldest, oldestPuppet)}
+}
+
+// checkedModules returns the modules that contain the files of a run, in order.
+func (r *run) checkedModules(result *lint.Result) []*module.Module {
+	var modules []*module.Module
+	for _, path := range result.Files {
+		if owner := r.moduleOf(result, path); owner != nil && !slices.Contains(modules, owner) {
+			modules = append(modules, owner)
+		}
+	}
+	return modules
+}
+
+// moduleOf returns the module that contains a file of a run, or nil.
+func (r *run) moduleOf(result *lint.Result, path string) *module.Module {
+	for _, tree := range result.Trees {
+		if owner, _ := tree.ModuleOf(source.Absolute(r.Folder, path)); owner != nil {
+			return owner
+		}
+	}
+	return nil
+}
+
+// allowsPuppet reports whether a module's metadata allow a major version of Puppet.
+func allowsPuppet(owner *module.Module, major int) bool {
+	metadata := owner.Metadata()
+	if metadata == nil {
+		return false
+	}
+	for _, name := range []string{"puppet", "openvox"} {
+		allowed, err := types.ParseVersionRange(metadata.Requirements[name])
+		if err == nil && metadata.Requirements[name] != "" && allowed.IncludesMajor(int64(major)) {
+			return true
+		}
+	}
+	return false
+}

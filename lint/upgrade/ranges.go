@@ -1,0 +1,281 @@
+package upgrade
+
+import (
+	"fmt"
+	"slices"
+
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/english"
+	"puppet-lint/internal/source"
+	"puppet-lint/lint"
+	"puppet-lint/module"
+	"puppet-lint/module/known"
+	"puppet-lint/types"
+)
+
+// allowedVersion is a version that the metadata of its owners allow.
+type allowedVersion struct {
+	target Target
+	owners []*module.Module
+}
+
+// withinRanges finds the errors that occur with some of the versions that the metadata allow.
+func (r *run) withinRanges() (*Outcome, error) {
+	plain := r.plain
+	versions := r.allowedVersions(plain)
+	found, err := r.within(plain, versions)
+	if err != nil {
+		return nil, err
+	}
+	result := *plain
+	result.Findings = append(found.findings(), r.tooWide(found)...)
+	diag.Sort(result.Findings)
+	outcome := &Outcome{Result: &result}
+	for _, version := range versions {
+		outcome.Targets = append(outcome.Targets, version.target.String())
+	}
+	return outcome, nil
+}
+
+// allowedVersions returns the versions that the metadata of the checked modules allow. Those of
+// Puppet come first. A range without an upper end is not considered for Puppet.
+func (r *run) allowedVersions(plain *lint.Result) []*allowedVersion {
+	var versions []*allowedVersion
+	add := func(target Target, owner *module.Module) {
+		for _, version := range versions {
+			if version.target.String() == target.String() {
+				version.owners = append(version.owners, owner)
+				return
+			}
+		}
+		versions = append(versions, &allowedVersion{target, []*module.Module{owner}})
+	}
+	owners := r.checkedModules(plain)
+	for major := oldestPuppet; major <= newestPuppet; major++ {
+		for _, owner := range owners {
+			if allowsPuppet(owner, major) && !allowsPuppet(owner, beyondAll) {
+				add(Target{Product: "Puppet", Puppet: major}, owner)
+			}
+		}
+	}
+	for _, owner := range owners {
+		for _, one := range dependenciesOf(owner) {
+			for i := range one.known.Versions {
+				if one.known.Allowed(one.allowed)&(1<<i) != 0 {
+					add(Target{Module: one.known.View(1 << i)}, owner)
+				}
+			}
+		}
+	}
+	return versions
+}
+
+// beyondAll is a major version that only a range without an upper end allows.
+const beyondAll = 1 << 20
+
+// dependency is a known module with its version range in some metadata.
+type dependency struct {
+	known   *known.Module
+	allowed *types.VersionRange
+}
+
+// dependenciesOf returns the dependencies of a module that are known modules and have a valid
+// version range.
+func dependenciesOf(owner *module.Module) []dependency {
+	metadata := owner.Metadata()
+	if metadata == nil {
+		return nil
+	}
+	var found []dependency
+	for _, one := range metadata.Dependencies {
+		index := known.Embedded().Find(one.Owner, one.Name)
+		allowed, err := types.ParseVersionRange(one.Range)
+		if index != nil && err == nil && one.Range != "" {
+			found = append(found, dependency{index, allowed})
+		}
+	}
+	return found
+}
+
+// failure is a finding that occurs with some of the allowed versions.
+type failure struct {
+	finding diag.Diagnostic
+	causes  []string
+}
+
+// failures holds the failures of all versions, and the versions that have any.
+type failures struct {
+	list     []*failure
+	versions []*allowedVersion
+	// counts holds the number of findings for each of versions.
+	counts []int
+}
+
+// findings returns the failures as findings that name the versions that cause them.
+func (f *failures) findings() []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, one := range f.list {
+		one.finding.Fixes = nil // fixes are applied only when upgrading to a version
+		one.finding.Message += " (" + english.List(one.causes, "and") + ", which metadata.json allows)"
+		findings = append(findings, one.finding)
+	}
+	return findings
+}
+
+// within finds what fails only with some versions, in the files of the modules that allow them.
+func (r *run) within(plain *lint.Result, versions []*allowedVersion) (*failures, error) {
+	ofAll, err := r.wrongInAll(versions)
+	if err != nil {
+		return nil, err
+	}
+	known, byPlace, found := findingKeysIn(plain), map[findingKey]*failure{}, &failures{}
+	for _, version := range versions {
+		world, before := worldOf([]Target{version.target}), known
+		if world.Puppet != 0 {
+			before = ofAll
+		}
+		after, err := r.in(world, nil)
+		if err != nil {
+			return nil, err
+		}
+		count := 0
+		for i := range after.Findings {
+			finding := after.Findings[i]
+			at := keyOf(&finding)
+			isOwn := slices.ContainsFunc(version.owners, func(owner *module.Module) bool { return r.isIn(after, finding.File.Name, owner) })
+			if finding.Suppressed || !isOwn || !isOf(&finding, version.target, before) || isReplaced(plain.Trees, source.Absolute(r.Folder, finding.File.Name), world.Modules) {
+				continue
+			}
+			count++
+			if byPlace[at] == nil {
+				byPlace[at] = &failure{finding: finding}
+				found.list = append(found.list, byPlace[at])
+			}
+			byPlace[at].causes = append(byPlace[at].causes, version.target.String())
+		}
+		if count > 0 {
+			found.versions, found.counts = append(found.versions, version), append(found.counts, count)
+		}
+	}
+	return found, nil
+}
+
+// isOf reports whether a finding is caused by a version: it does not occur without the version,
+// or it comes from a rule about that version.
+func isOf(finding *diag.Diagnostic, target Target, before findingKeys) bool {
+	switch name := finding.Rule.Name; {
+	case name == outdated || name == "hiera_function":
+		return false
+	case slices.Contains(aboutPuppet, name):
+		return target.Puppet >= firstWithoutLegacyFacts
+	case slices.Contains(aboutModules, name):
+		return false // the code still works
+	}
+	return isAboutCode(finding) && before.lacks(finding)
+}
+
+// wrongInAll returns the places of the findings that occur with every allowed version of
+// Puppet.
+func (r *run) wrongInAll(versions []*allowedVersion) (findingKeys, error) {
+	var common findingKeys
+	for _, version := range versions {
+		if version.target.Module != nil {
+			continue
+		}
+		result, err := r.in(worldOf([]Target{version.target}), nil)
+		if err != nil {
+			return nil, err
+		}
+		own := findingKeysIn(result)
+		if common != nil {
+			for at, severity := range own {
+				if own[at] = min(severity, common[at]); own[at] == 0 {
+					delete(own, at)
+				}
+			}
+		}
+		common = own
+	}
+	return common, nil
+}
+
+// isIn reports whether a file of a run lies in a module. The module may come from another run.
+func (r *run) isIn(result *lint.Result, path string, owner *module.Module) bool {
+	found := r.moduleOf(result, path)
+	return found != nil && found.Folder == owner.Folder
+}
+
+// tooWide returns findings about the ranges that allow versions with which something fails.
+func (r *run) tooWide(found *failures) []diag.Diagnostic {
+	at := slices.IndexFunc(lint.Rules(), func(rule *diag.Rule) bool { return rule.Name == "requirement_too_low" })
+	rule := lint.Rules()[at]
+	var findings []diag.Diagnostic
+	for i, version := range found.versions {
+		for _, owner := range version.owners {
+			wanted := rangeNode(owner, version.target)
+			if wanted == nil {
+				continue
+			}
+			file := owner.Metadata().Document.File
+			findings = append(findings, diag.Diagnostic{
+				Rule: rule, Severity: rule.Severity, File: r.asGiven(file), Span: wanted.Span, At: wanted.Span.Start,
+				Message: fmt.Sprintf("'%s' allows %s, which causes %s", wanted.Text, version.target, english.Count(found.counts[i], "error")),
+			})
+		}
+	}
+	return findings
+}
+
+// asGiven returns a file under the path by which the user knows it.
+func (r *run) asGiven(file *source.File) *source.File {
+	for _, result := range r.first {
+		for _, path := range result.Files {
+			if source.Absolute(r.Folder, path) == source.Absolute(r.Folder, file.Name) {
+				return file.Renamed(path)
+			}
+		}
+	}
+	return file
+}
+
+// rangeNode returns the first node of a module's metadata with the version range for a target,
+// or nil.
+func rangeNode(owner *module.Module, target Target) *document.Node {
+	if nodes := rangeNodes(owner, target); len(nodes) > 0 {
+		return nodes[0]
+	}
+	return nil
+}
+
+// rangeNodes returns the nodes of a module's metadata with version ranges for a target. There
+// may be one for Puppet and one for OpenVox.
+func rangeNodes(owner *module.Module, target Target) (nodes []*document.Node) {
+	metadata := owner.Metadata()
+	if metadata == nil || metadata.Document.Root == nil {
+		return nil
+	}
+	field := "dependencies"
+	if target.Module == nil {
+		field = "requirements"
+	}
+	list := metadata.Document.Root.Resolve().Get(field)
+	if list == nil {
+		return nil
+	}
+	for _, item := range list.Items {
+		name, wanted := item.Get("name"), item.Get("version_requirement")
+		if name != nil && wanted != nil && wanted.Kind == document.String && isNamed(name.Text, target) {
+			nodes = append(nodes, wanted)
+		}
+	}
+	return nodes
+}
+
+// isNamed reports whether a name in metadata refers to a target.
+func isNamed(name string, target Target) bool {
+	if target.Module == nil {
+		return name == "puppet" || name == "openvox"
+	}
+	return name == target.Module.Owner+"/"+target.Module.Name || name == target.Module.FullName()
+}

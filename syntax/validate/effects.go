@@ -1,0 +1,152 @@
+package validate
+
+import (
+	"puppet-lint/internal/diag"
+	"puppet-lint/syntax"
+)
+
+var expressionWithoutEffect = diag.Rule{
+	Name: "expression_without_effect", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"IDEM_EXPRESSION_NOT_LAST", "IDEM_NOT_ALLOWED_LAST"},
+	Summary:     "a value is computed and not used",
+	Rationale: "Only the last expression of a function or lambda is its result; classes, defined types and nodes have none. A " +
+		"value anywhere else is a mistake: a missing `=`, a function name without parentheses (`return`), a missing comma, " +
+		"a stray word.",
+	Bad:  code("class example {\n  $x == 1\n  notice($x)\n}\n", "class example {\n  notice('done')\n  'done'\n}\n", "class example {\n  example\n  notice('x')\n}\n"),
+	Good: code("# Uses what it computes.\nclass example {\n  $x = 1\n  notice($x)\n}\n"),
+}
+
+var resourceWithoutTitle = diag.Rule{
+	Name: "resource_without_title", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"RESOURCE_WITHOUT_TITLE"},
+	Summary:     "a resource has no title",
+	Rationale:   "`file { ensure => present }` is the word `file` followed by a hash. A resource is written `file { 'title': ensure => present }`.",
+	Bad:         code("file {\n  ensure => file,\n  path   => '/tmp/x',\n}\n"),
+	Good:        inClass("file { '/tmp/x':\n  ensure => file,\n}\n"),
+}
+
+// effects checks that the values of statements are used, or that the statements have effects.
+type effects struct{ *reporter }
+
+// block reports the first statement whose value is lost, or that the whole block is a resource
+// without a title. The latter is reported only for a plain block outside plans.
+func (c effects) block(statements []syntax.Node, plain bool) {
+	if c.broken {
+		return
+	}
+	if plain && c.isUntitled(statements) {
+		name := statements[0].(*syntax.QualifiedName)
+		finding := c.reportNode(&resourceWithoutTitle, "RESOURCE_WITHOUT_TITLE", name, "this '"+name.Value+"' has no title")
+		finding.Help = "write " + name.Value + " { 'title': … }"
+		if name.Value == "site" {
+			finding.Help = syntax.NoSiteBlocks
+		}
+		return
+	}
+	for i, statement := range statements[:max(len(statements)-1, 0)] {
+		if c.options.Specification && c.isUntitledResource(statement) {
+			continue // Puppet reports it twice
+		}
+		if hasNoEffect(statement) {
+			finding := c.reportNode(&expressionWithoutEffect, "IDEM_EXPRESSION_NOT_LAST", statement,
+				aLabel(statement)+" has no effect here: its value is not used")
+			finding.Help = effectHelp(statement)
+			if syntax.IsCapabilityMapping(statements[:min(i+3, len(statements))]) {
+				finding.Help = "Puppet has no capability mappings since version 7: remove it, and pass the values as parameters"
+			}
+			return
+		}
+	}
+}
+
+// effectHelp returns advice on what a statement without effect was probably meant to be.
+func effectHelp(statement syntax.Node) string {
+	switch n := statement.(type) {
+	case *syntax.ComparisonExpression:
+		if n.Operator == syntax.IsEqual {
+			return "write `=` to assign"
+		}
+	case *syntax.QualifiedName:
+		return "write " + n.Value + "() to call a function"
+	}
+	return "assign it, pass it to a function, or remove it"
+}
+
+// isUntitled reports whether a block looks like a resource without a title: it consists of a
+// name and a hash.
+func (c effects) isUntitled(statements []syntax.Node) bool {
+	if c.options.Tasks || len(statements) != 2 {
+		return false
+	}
+	_, name := statements[0].(*syntax.QualifiedName)
+	_, hash := statements[1].(*syntax.LiteralHash)
+	return name && hash
+}
+
+// isUntitledResource reports whether a statement is a block that looks like a resource without a
+// title.
+func (c effects) isUntitledResource(statement syntax.Node) bool {
+	block, ok := statement.(*syntax.BlockExpression)
+	return ok && c.isUntitled(block.Statements)
+}
+
+// lastStatement reports a body that ends with an unused value.
+func (c effects) lastStatement(body *syntax.BlockExpression, of string) {
+	if body == nil || c.broken {
+		return
+	}
+	last := body.Statements[len(body.Statements)-1]
+	if !hasNoEffect(last) {
+		return
+	}
+	if c.isUntitledResource(last) {
+		return
+	}
+	c.reportNode(&expressionWithoutEffect, "IDEM_NOT_ALLOWED_LAST", last,
+		aLabel(last)+" at the end of "+of+" has no effect: its value is not used").Help = effectHelp(last)
+}
+
+// hasNoEffect reports whether evaluating node only computes a value. Like Puppet, it ignores
+// calls in a string, list or operator, since nobody should rely on their effects.
+func hasNoEffect(node syntax.Node) bool {
+	switch n := node.(type) {
+	case nil:
+		return true
+	case *syntax.Nop, *syntax.LiteralString, *syntax.LiteralInteger, *syntax.LiteralFloat, *syntax.LiteralBoolean,
+		*syntax.LiteralUndef, *syntax.LiteralDefault, *syntax.LiteralRegularExpression, *syntax.QualifiedName,
+		*syntax.QualifiedReference, *syntax.ReservedWord, *syntax.LiteralList, *syntax.LiteralHash,
+		*syntax.ConcatenatedString, *syntax.HeredocExpression, *syntax.AccessExpression, *syntax.SelectorExpression,
+		*syntax.ArithmeticExpression, *syntax.ComparisonExpression, *syntax.InExpression, *syntax.AndExpression,
+		*syntax.OrExpression, *syntax.NamedAccessExpression, *syntax.NotExpression, *syntax.UnaryMinusExpression,
+		*syntax.UnfoldExpression, *syntax.TextExpression, *syntax.VariableExpression:
+		return true
+	case *syntax.ParenthesizedExpression:
+		return hasNoEffect(n.Expr)
+	case *syntax.BlockExpression:
+		return allWithoutEffect(n.Statements)
+	case *syntax.IfExpression:
+		return hasNoEffect(n.Test) && hasNoEffect(n.Then) && hasNoEffect(n.Else)
+	case *syntax.UnlessExpression:
+		return hasNoEffect(n.Test) && hasNoEffect(n.Then) && hasNoEffect(n.Else)
+	case *syntax.CaseExpression:
+		if !hasNoEffect(n.Test) {
+			return false
+		}
+		for _, option := range n.Options {
+			if !allWithoutEffect(option.Values) || option.Then != nil && !allWithoutEffect(option.Then.Statements) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func allWithoutEffect(nodes []syntax.Node) bool {
+	for _, node := range nodes {
+		if !hasNoEffect(node) {
+			return false
+		}
+	}
+	return true
+}

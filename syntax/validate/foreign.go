@@ -1,0 +1,75 @@
+package validate
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"puppet-lint/internal/source"
+)
+
+// encryptions are the beginnings of encrypted texts.
+var encryptions = []string{
+	"$ANSIBLE_VAULT;", "ENC[PKCS7,", "ENC[GPG,", "-----BEGIN PGP MESSAGE-----", "-----BEGIN PKCS7-----",
+	"-----BEGIN AGE ENCRYPTED FILE-----", "age-encryption.org/", "\x00GITCRYPT\x00",
+}
+
+// foreign reports a manifest whose text is encrypted or binary. One finding replaces all the syntax
+// errors of such a text.
+func (c *reporter) foreign() bool {
+	text := c.file.Source.Text
+	if c.file.Options.EPP {
+		return false
+	}
+	start := strings.TrimLeft(text, " \t\r\n")
+	for _, beginning := range encryptions {
+		if strings.HasPrefix(start, beginning) {
+			c.add(&syntaxError, "", c.firstLine(), "this text is encrypted; Puppet cannot read it").
+				Help = "decrypt it, or move it to where it is not read as a manifest"
+			return true
+		}
+	}
+	if isBinary(text) {
+		c.add(&invalidEncoding, "", c.firstLine(), "this is binary data, not Puppet code").
+			Help = "restore the manifest, or move the data to the module's folder files"
+		return true
+	}
+	return false
+}
+
+// firstLine returns the span of the file's first line, or of its beginning.
+func (c *reporter) firstLine() source.Span {
+	end := strings.IndexByte(c.file.Source.Text, '\n')
+	if end < 0 || end > longestLine {
+		end = min(len(c.file.Source.Text), longestLine)
+	}
+	return source.Span{End: int32(end)}
+}
+
+// longestLine bounds how much of the first line is underlined.
+const longestLine = 20
+
+// Binary data has more than one byte in binaryShare that no text has, and at least minBinary of
+// them. A few may be the letters of another encoding.
+const (
+	binaryShare = 10
+	minBinary   = 8
+)
+
+// isBinary reports whether a text is neither UTF-8 nor in another encoding of text. A text with a
+// byte order mark is in one.
+func isBinary(text string) bool {
+	if utf8.ValidString(text) && strings.IndexByte(text, 0) < 0 || strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
+		return false
+	}
+	count := 0
+	for rest := text; rest != ""; {
+		char, size := utf8.DecodeRuneInString(rest)
+		rest = rest[size:]
+		if char < ' ' && !strings.ContainsRune("\t\n\v\f\r\x1b", char) || char == 0x7f {
+			count += 2 // no text has it
+		} else if char == utf8.RuneError && size == 1 {
+			count++
+		}
+	}
+	return count >= minBinary && count*binaryShare > len(text)
+}

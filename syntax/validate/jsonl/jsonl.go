@@ -1,0 +1,171 @@
+// Package jsonl answers questions of "validate --jsonl": one JSON
+// object in, one out, in the shape of the oracle script that asks the real
+// Puppet, so that anybody can compare the two.
+package jsonl
+
+import (
+	"encoding/json"
+	"errors"
+	"path/filepath"
+
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
+	"puppet-lint/syntax"
+	"puppet-lint/syntax/validate"
+)
+
+// Question is one line of input. A line that is no JSON object is a path.
+type Question struct {
+	// ID comes back in the answer; the path does if there is none.
+	ID any `json:"id,omitempty"`
+	// Source is the text; without it the file at Path is read.
+	Source *string `json:"source,omitempty"`
+	// Path is where the file is, or is pretended to be.
+	Path string `json:"path,omitempty"`
+	// Modulepath lists the folders of modules: rules of location hold for a
+	// Path below one of them.
+	Modulepath []string `json:"modulepath,omitempty"`
+	// Tasks asks for the rules of plans.
+	Tasks bool `json:"tasks,omitempty"`
+	// Strict is Puppet's setting: "off", "warning" or "error".
+	Strict string `json:"strict,omitempty"`
+	// Epp takes the text for a template.
+	Epp bool `json:"epp,omitempty"`
+	// CLI takes the file for the main manifest.
+	CLI bool `json:"cli,omitempty"`
+	// TargetVersion is the major version of Puppet; 8 if it is 0.
+	TargetVersion int `json:"target_version,omitempty"`
+}
+
+// Answer is one line of output.
+type Answer struct {
+	ID          any          `json:"id,omitempty"`
+	OK          bool         `json:"ok"`
+	Diagnostics []Diagnostic `json:"diagnostics"`
+}
+
+// Diagnostic is one finding of an Answer.
+type Diagnostic struct {
+	// Severity is "error", "warning" or "deprecation".
+	Severity string `json:"severity"`
+	// Stage is "parse", "check", "define" or "log": see validate.Stage.
+	Stage     string `json:"stage"`
+	IssueCode string `json:"issue_code,omitempty"`
+	Message   string `json:"message"`
+	// Line and Pos are 1-based, Pos in characters; 0 where Puppet names none.
+	Line int `json:"line,omitempty"`
+	Pos  int `json:"pos,omitempty"`
+	// Rule is this program's own name for the problem.
+	Rule string `json:"rule,omitempty"`
+}
+
+// failure is the answer to a question that cannot be answered.
+type failure struct {
+	ID    any `json:"id,omitempty"`
+	Error struct {
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// AnswerLine answers one line. Defaults hold what the line does not say. It
+// never fails: what is wrong with the question is in the answer, which ends
+// without a line feed.
+func AnswerLine(files source.FileSystem, defaults Question, line []byte) []byte {
+	question := defaults
+	var answer any
+	if err := parse(line, &question); err != nil {
+		answer = failed(question, err)
+	} else if answered, err := Ask(files, question); err != nil {
+		answer = failed(question, err)
+	} else {
+		answer = answered
+	}
+	text, err := json.Marshal(answer)
+	if err != nil { // only the ID comes from outside, as JSON
+		text, _ = json.Marshal(failed(Question{}, err))
+	}
+	return text
+}
+
+func parse(line []byte, question *Question) error {
+	if len(line) > 0 && line[0] == '{' {
+		return json.Unmarshal(line, question)
+	}
+	question.Path = string(line)
+	return nil
+}
+
+func failed(question Question, err error) failure {
+	answer := failure{ID: question.ID}
+	answer.Error.Message = source.Explain(err)
+	return answer
+}
+
+// Ask answers one question.
+func Ask(files source.FileSystem, question Question) (Answer, error) {
+	if question.ID == nil && question.Path != "" {
+		question.ID = question.Path
+	}
+	var file *source.File
+	switch {
+	case question.Source != nil:
+		file = source.NewFile(question.Path, *question.Source)
+	case question.Path == "":
+		return Answer{}, errors.New("the question has neither a source nor a path")
+	default:
+		var err error
+		if file, err = files.Read(question.Path); err != nil {
+			return Answer{}, err
+		}
+	}
+	options := validate.Options{Tasks: question.Tasks, TargetVersion: question.TargetVersion}
+	var err error
+	if options.Strict, err = validate.ParseStrict(question.Strict); err != nil {
+		return Answer{}, err
+	}
+	if !question.CLI && question.Path != "" {
+		path, err := filepath.Abs(question.Path)
+		if err != nil {
+			return Answer{}, err
+		}
+		options.Location = validate.Locate(filepath.ToSlash(path), question.Modulepath, "")
+	}
+	parsed := syntax.Parse(file, syntax.Options{EPP: question.Epp, Tasks: question.Tasks})
+	return answer(question.ID, validate.File(parsed, options)), nil
+}
+
+// answer orders the findings as the oracle does: by stage.
+func answer(id any, findings []diag.Diagnostic) Answer {
+	result := Answer{ID: id, OK: true, Diagnostics: []Diagnostic{}}
+	for stage := validate.Parsing; stage <= validate.Logging; stage++ {
+		for i := range findings {
+			if finding := &findings[i]; validate.StageOf(finding) == stage {
+				result.Diagnostics = append(result.Diagnostics, shape(finding, stage))
+				result.OK = result.OK && finding.Severity < diag.Error
+			}
+		}
+	}
+	return result
+}
+
+func shape(finding *diag.Diagnostic, stage validate.Stage) Diagnostic {
+	shaped := Diagnostic{
+		Severity:  finding.Severity.String(),
+		Stage:     stage.String(),
+		IssueCode: finding.Code,
+		Message:   finding.Message,
+		Rule:      finding.Rule.Name,
+	}
+	if validate.IsDeprecation(finding) {
+		shaped.Severity = "deprecation"
+	}
+	position := finding.Position()
+	precision := max(finding.Precision, finding.PuppetPrecision)
+	if precision <= diag.LineOnly {
+		shaped.Line = position.Line
+	}
+	if precision == diag.Exact {
+		shaped.Pos = position.Column
+	}
+	return shaped
+}

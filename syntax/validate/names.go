@@ -1,0 +1,136 @@
+package validate
+
+import (
+	"strings"
+
+	"puppet-lint/internal/diag"
+	"puppet-lint/syntax"
+)
+
+var illegalVariableName = diag.Rule{
+	Name: "illegal_variable_name", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Supersedes:  []string{"variable_is_lowercase", "variable_contains_upcase", "unknown_variable"},
+	PuppetCodes: []string{"ILLEGAL_VAR_NAME", "ILLEGAL_NUMERIC_VAR_NAME", "ILLEGAL_EXPRESSION"},
+	Summary:     "a variable has a name that it cannot have",
+	Rationale: "A variable's name starts with a lower case letter or an underscore and goes on with letters, digits and " +
+		"underscores; it may be preceded by namespaces joined by `::`, each starting with a lower case letter. A name that " +
+		"is a number is decimal and has no leading zero.",
+	Bad:        code("$Port = 80\n", "notice($01)\n", "notice(\"${my-port}\")\n"),
+	Good:       inClass("$port = 80\nnotice($port)\n"),
+	References: []string{"Puppet language specification, Values and Variables, Variable Names"},
+}
+
+var reservedName = diag.Rule{
+	Name: "reserved_name", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
+	Summary: "a definition or parameter has a name that the language reserves for a type",
+	Rationale: "The specification reserves the names of Puppet's types, in lower case as well, because every class, defined type " +
+		"and resource type is also known by its capitalized name: `define data` makes `Data['x']` mean two things. Puppet " +
+		"refuses some of these names and accepts others, which then clash when they are referred to. Use a namespace, or " +
+		"choose another name.",
+	Bad:        code("class data {\n}\n", "define catalogentry {\n}\n"),
+	Good:       code("# Holds data.\nclass example::data {\n}\n"),
+	References: []string{"Puppet language specification, Lexical Structure, Reserved Names"},
+}
+
+var reservedParameterName = diag.Rule{
+	Name: "reserved_parameter_name", Group: diag.Strict, Severity: diag.Info, OffByDefault: true, Since: since,
+	Summary: "a parameter has a name that the language reserves for a type",
+	Rationale: "The specification calls the names of Puppet's types unsuitable for other things. A parameter is always written " +
+		"with a `$`, so nothing clashes; the rule is for teams that follow the specification strictly.",
+	Bad:        code("class example (\n  $data,\n) {\n}\n"),
+	Good:       code("# Has settings.\n#\n# @param settings the settings\n#\nclass example (\n  Hash $settings,\n) {\n  notice($settings)\n}\n"),
+	References: []string{"Puppet language specification, Lexical Structure, Reserved Names"},
+}
+
+var underscoreInQualifiedName = diag.Rule{
+	Name: "underscore_in_qualified_name", Group: diag.Suspicious, Severity: diag.Info, OffByDefault: true, Since: since,
+	Summary: "a segment of a qualified variable name starts with an underscore",
+	Rationale: "A variable whose name starts with an underscore is private to its scope, and the specification does not allow " +
+		"access from outside, as in `$example::_port`. Puppet accepts it today. Give the variable a name without the underscore.",
+	Bad:        code("notice($example::_port)\n"),
+	Good:       code("# Uses a variable.\nclass example {\n  $port = 80\n  notice($example::port)\n}\n"),
+	References: []string{"Puppet language specification, Values and Variables, Variable Names"},
+}
+
+var mixedCaseName = diag.Rule{
+	Name: "mixed_case_name", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
+	Summary: "the name of a function or plan has capital letters",
+	Rationale: "Puppet looks for a function or plan in a file named in lower case, and requires the definition in it to have " +
+		"exactly that name: one with capital letters works within its own file but is not found from anywhere else. Write " +
+		"names in lower case, with underscores between words. (Classes, defined types and variables have checks of their " +
+		"own: `names_containing_uppercase`, `variable_is_lowercase`.)",
+	Bad:  code("function example::fooBar() {\n  1\n}\n"),
+	Good: codeAt("functions/foo_bar.pp", "# A function.\n#\n# @return one\n#\nfunction example::foo_bar() >> Integer {\n  1\n}\n"),
+}
+
+// variable checks the name of a variable that is read or assigned.
+func (c *checker) variable(n *syntax.VariableExpression) {
+	switch {
+	case isSegment(n.Name, startsVariable) || n.Number != nil:
+	case n.Name != "" && isDigit(n.Name[0]):
+		if !isMatchVariable(n.Name) {
+			c.reportNode(&illegalVariableName, "ILLEGAL_NUMERIC_VAR_NAME", n,
+				"$"+n.Name+" is not a variable: a name that starts with a digit must be a decimal number without leading zeros").
+				Help = "start the name with a letter"
+		}
+	case !isVariableName(n.Name):
+		c.reportNode(&illegalVariableName, "ILLEGAL_VAR_NAME", n, "$"+n.Name+" cannot be the name of a variable").
+			Help = "start each part with a lower case letter; use only letters, digits and underscores"
+	case c.options.Specification && strings.Contains(n.Name, "::"):
+		c.qualifiedVariable(n)
+	}
+}
+
+// qualifiedVariable checks a variable by the rules of the specification that Puppet does not
+// enforce.
+func (c *checker) qualifiedVariable(n *syntax.VariableExpression) {
+	if strings.HasPrefix(n.Name[strings.LastIndex(n.Name, "::")+2:], "_") {
+		c.reportNode(&underscoreInQualifiedName, "", n, "$"+n.Name+" refers to a variable that is private to its scope").
+			Help = "name the variable without a leading underscore"
+	}
+}
+
+func hasUpper(name string) bool {
+	for i := 0; i < len(name); i++ {
+		if isUpper(name[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// specifiedName checks the name of a class, defined type, function or plan by
+// the specification.
+func (c *checker) specifiedName(node syntax.Node, n *syntax.NamedDefinition, kind definitionKind) {
+	if !c.options.Specification {
+		return
+	}
+	if typeName := reservedType(n.Name); typeName != "" && !isReservedTypeName(n.Name) {
+		c.reportNode(&reservedName, "", node, kind.noun()+" '"+n.Name+"' has a name that is reserved for the type "+typeName).
+			Help = "put the name into the namespace of your module"
+	}
+	// If Puppet loads a definition from the file by name, autoloadable reports it.
+	callable := kind == functionDefinition || kind == planDefinition
+	if callable && hasUpper(n.Name) && isQualified(n.Name, isLower) && !c.isLoadedByName() {
+		c.reportNode(&mixedCaseName, "", node, "the name '"+n.Name+"' has capital letters, which Puppet ignores").
+			Help = "write " + strings.ToLower(n.Name)
+	}
+}
+
+// reservedType returns the type for which the specification reserves name, in any case, or "".
+// The parser handles keywords.
+func reservedType(name string) string {
+	switch strings.ToLower(name) {
+	case "any", "array", "boolean", "class", "collection", "data", "default", "enum", "float", "hash", "integer", "numeric",
+		"object", "optional", "scalar", "pattern", "private", "resource", "runtime", "string", "struct", "timespan", "timestamp",
+		"tuple", "type", "undef", "variant", "attr":
+		return strings.ToUpper(name[:1]) + strings.ToLower(name[1:])
+	case "catalogentry":
+		return "CatalogEntry"
+	case "semver":
+		return "SemVer"
+	case "semverrange":
+		return "SemVerRange"
+	}
+	return ""
+}

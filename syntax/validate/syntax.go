@@ -1,0 +1,216 @@
+package validate
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
+	"puppet-lint/syntax"
+)
+
+var syntaxError = diag.Rule{
+	Name: "syntax_error", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"SYNTAX_ERROR", "EPP_INTERNAL_ERROR", "NO_INPUT_TO_LEXER"},
+	Summary:     "the text is not valid Puppet code",
+	Rationale:   "Puppet reads nothing of a file that has a syntax error. It stops at the first one; puppet-lint continues and reports every independent error.",
+	Bad:         code("class example {\n  $port = \n}\n", "class example {\n  notice('x'\n}\n"),
+	Good:        code("# Notes.\nclass example {\n  notice('x')\n}\n"),
+}
+
+var byteOrderMark = diag.Rule{
+	Name: "byte_order_mark", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"ILLEGAL_BOM"},
+	Summary:     "the file starts with a byte order mark",
+	Rationale:   "Puppet reads UTF-8 and refuses the mark that some editors put before the text. Save the file as UTF-8 without a byte order mark.",
+	Bad:         []diag.Example{{Code: "\ufeffclass example {\n}\n", Fixed: "class example {\n}\n"}},
+	Good:        code("# Nothing.\nclass example {\n}\n"),
+	Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "remove the mark"},
+}
+
+var invalidEncoding = diag.Rule{
+	Name: "invalid_encoding", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "the file is not UTF-8",
+	Rationale: "Puppet reads UTF-8 only and fails with an internal error on anything else. Convert the file, for instance with `iconv -t UTF-8`.",
+	Bad:       code("$name = 'M\xfcller'\n"),
+	Good:      inClass("$name = 'Müller'\nnotice($name)\n"),
+}
+
+var invalidNumber = diag.Rule{
+	Name: "invalid_number", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"ILLEGAL_NUMBER", "INVALID_HEX_NUMBER", "INVALID_OCTAL_NUMBER", "INVALID_DECIMAL_NUMBER"},
+	Summary:     "a number is not written as Puppet writes numbers",
+	Rationale:   "Numbers are decimal (`10`, `1.5`, `1e6`), hexadecimal (`0x1f`) or, with a leading zero, octal (`0644`). There are no digit separators, no `0b` and no `0o`, and letters cannot follow a number: quote what is a string.",
+	Bad:         code("$mode = 0788\n", "$size = 10MB\n", "$mask = 0xfg\n"),
+	Good:        inClass("$mode = '0788'\nnotice($mode)\n"),
+}
+
+var unclosedString = diag.Rule{
+	Name: "unclosed_string", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"UNCLOSED_QUOTE"},
+	Summary:     "a string has no closing quote",
+	Rationale:   "The string runs on to the end of the file. Often the quote is missing from an earlier string, so that text and code are swapped from there on.",
+	Bad:         code("$name = 'example\n"),
+	Good:        inClass("$name = 'example'\nnotice($name)\n"),
+}
+
+var unclosedComment = diag.Rule{
+	Name: "unclosed_comment", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"UNCLOSED_MLCOMMENT"},
+	Summary:     "a `/*` comment has no `*/`",
+	Rationale:   "The comment runs on to the end of the file. Comments do not nest.",
+	Bad:         code("/* An example.\nclass example {\n}\n"),
+	Good:        code("# An example.\nclass example {\n}\n"),
+}
+
+var invalidQualifiedName = diag.Rule{
+	Name: "invalid_qualified_name", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{
+		"ILLEGAL_CLASS_REFERENCE", "ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE", "ILLEGAL_FULLY_QUALIFIED_NAME",
+		"ILLEGAL_NAME_OR_BARE_WORD",
+	},
+	Summary:   "`::` joins parts that cannot form a name",
+	Rationale: "In a name all segments start with a lower case letter, in a reference to a type or class all with a capital one, and after `::` there is always one more.",
+	Bad:       code("include Example::web\n", "include example::\n"),
+	Good:      code("# Orders.\nclass example {\n  Class['example::web'] -> Example::Site['www']\n}\n"),
+}
+
+var invalidHeredoc = diag.Rule{
+	Name: "invalid_heredoc", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{
+		"HEREDOC_UNCLOSED_PARENTHESIS", "HEREDOC_INVALID_SYNTAX", "HEREDOC_EMPTY_ENDTAG", "HEREDOC_MULTIPLE_AT_ESCAPES",
+		"HEREDOC_INVALID_ESCAPE", "HEREDOC_WITHOUT_TEXT", "HEREDOC_WITHOUT_END_TAGGED_LINE", "HEREDOC_DIRTY_MARGIN",
+		"EMPTY_HEREDOC_SYNTAX_SEGMENT",
+	},
+	Summary: "a heredoc's tag is malformed, or its end is missing",
+	Rationale: "A heredoc is `@(END)`, or `@(\"END\":syntax/escapes)` with interpolation, a syntax in lower case and escapes among `t r n s u L $`, each once. " +
+		"Its text starts on the next line and ends with a line that holds the tag alone, after optional `|` and `-`.",
+	Bad:  code("$text = @(END)\n  Hello\n"),
+	Good: inClass("$text = @(END)\n  Hello\n  | END\nnotice($text)\n"),
+}
+
+var unbalancedEppTag = diag.Rule{
+	Name: "unbalanced_epp_tag", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"EPP_UNBALANCED_EXPRESSION", "EPP_UNBALANCED_TAG", "EPP_UNBALANCED_COMMENT"},
+	Summary:     "a template's `<%` has no `%>`",
+	Rationale:   "Everything after the opening tag is read as code. Close it with `%>`, or write `<%%` for the characters themselves.",
+	Bad:         codeAt("templates/bad.epp", "Hello <%= $name\n"),
+	Good:        codeAt("templates/good.epp", "<%- | String $name | -%>\nHello <%= $name %>\n"),
+}
+
+var virtualNonResource = diag.Rule{
+	Name: "virtual_non_resource", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "`@` or `@@` is written before something that is not a resource",
+	Rationale: "`@` makes a resource virtual and `@@` exports it; neither can be used with anything else.",
+	Bad:       code("@notice('x')\n"),
+	Good:      inClass("@file { '/tmp/x':\n  ensure => file,\n}\n"),
+}
+
+var invalidResourceExpression = diag.Rule{
+	Name: "invalid_resource_expression", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "attributes in braces follow something that is not a resource type or reference",
+	Rationale: "Before `{ attribute => value }` stands a capitalized type (defaults) or a reference with a title (an override); a new resource needs a title and a colon.",
+	Bad:       code("$type { ensure => file }\n", "'file' { mode => '0644' }\n"),
+	Good:      inClass("file { '/tmp/x':\n  ensure => file,\n}\n"),
+}
+
+var illegalArgumentList = diag.Rule{
+	Name: "illegal_argument_list", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "values separated by commas are not an argument list here",
+	Rationale: "Only Puppet's statement functions (`include`, `require`, `contain`, `realize`, `tag`, `notice`, `fail` …) can be called without parentheses. " +
+		"Every other call needs them, and a list of values needs brackets.",
+	Bad:  code("ensure_packages 'vim', 'git'\n", "$list = 1, 2\n"),
+	Good: inClass("$list = [1, 2]\nnotice($list)\n"),
+}
+
+var nestingTooDeep = diag.Rule{
+	Name: "nesting_too_deep", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "brackets or expressions are nested too deeply",
+	Rationale: "Expressions can be nested only to a certain depth, far beyond real code, so that no input can exhaust the memory. Puppet itself fails on such a file with an internal error.",
+	Bad:       nil,
+	Good:      inClass("$list = [[[1]]]\nnotice($list)\n"),
+}
+
+// syntaxErrors reports the errors of the lexer and the parser.
+func (c *reporter) syntaxErrors() {
+	var places []source.Span
+	for i := range c.file.Errors {
+		if err := &c.file.Errors[i]; err.Fatal {
+			places = append(places, err.Span)
+			c.syntaxError(err)
+		}
+	}
+	if places != nil {
+		c.broken = true
+		c.errors = newErrorRegion(c.file, places)
+	}
+}
+
+// warnings reports the warnings of the lexer.
+func (c *reporter) warnings() {
+	for i := range c.file.Errors {
+		if err := &c.file.Errors[i]; !err.Fatal {
+			c.syntaxError(err)
+		}
+	}
+}
+
+func (c *reporter) syntaxError(err *syntax.Error) {
+	rule, code := ruleOfError(err.Code)
+	finding := c.add(rule, code, err.Span, err.Message)
+	finding.PuppetMessage, finding.Help = err.PuppetMessage, err.Help
+	if err.RelatedMessage != "" {
+		finding.Related = []diag.Related{{File: c.file.Source, Span: err.Related, Message: err.RelatedMessage}}
+	}
+	if err.At >= 0 {
+		finding.At = err.At
+	} else {
+		finding.PuppetPrecision = diag.FileOnly
+	}
+	finding.Severity, finding.Fatal = diag.Warning, err.Fatal
+	if err.Fatal {
+		finding.Severity = diag.Error
+	}
+	if rule == &byteOrderMark && c.isOnlyError(err) && strings.HasPrefix(c.file.Source.Text, "\ufeff") {
+		finding.Fixes = []diag.Fix{{
+			Message: "remove the mark", Safety: diag.Safe, Edits: []diag.Edit{{File: c.file.Source, Span: err.Span}},
+		}}
+	}
+}
+
+// isOnlyError reports whether the file would parse without this error.
+func (c *reporter) isOnlyError(err *syntax.Error) bool {
+	return !slices.ContainsFunc(c.file.Errors, func(other syntax.Error) bool { return other.Fatal && other != *err })
+}
+
+// ruleOfError returns the rule for an error code of package syntax, and the code if it is one
+// of Puppet's.
+func ruleOfError(code string) (rule *diag.Rule, puppetCode string) {
+	switch code {
+	case "INVALID_UTF8":
+		return &invalidEncoding, ""
+	case "NESTING_TOO_DEEP":
+		return &nestingTooDeep, ""
+	case "HEREDOC_TRAILING_BACKSLASH", "HEREDOC_OVERRUN":
+		return &invalidHeredoc, ""
+	case "VIRTUAL_NON_RESOURCE":
+		return &virtualNonResource, ""
+	case "NOT_A_RESOURCE":
+		return &invalidResourceExpression, ""
+	case "RESOURCE_WITHOUT_TITLE_APPENDS":
+		return &resourceWithoutTitle, ""
+	case "NOT_A_NAME":
+		return &illegalDefinitionName, ""
+	case "ILLEGAL_ARGUMENT_LIST":
+		return &illegalArgumentList, ""
+	}
+	for _, rule := range [...]*diag.Rule{
+		&syntaxError, &byteOrderMark, &invalidNumber, &unclosedString, &unclosedComment, &invalidQualifiedName,
+		&invalidHeredoc, &unbalancedEppTag, &unrecognizedEscape, &illegalUnicodeEscape,
+	} {
+		if slices.Contains(rule.PuppetCodes, code) {
+			return rule, code
+		}
+	}
+	return &syntaxError, ""
+}
