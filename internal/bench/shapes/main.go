@@ -21,16 +21,21 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
+
+	"puppet-lint/internal/parallel"
 )
 
 // noise is a time too short to be meaningful: a shape that costs less is fast enough.
@@ -179,44 +184,74 @@ type settings struct {
 }
 
 // measureAll prints a line for each shape and way, and returns the lines of those that grow too
-// fast or take too much memory.
+// fast or take too much memory. As processor time is what counts, it measures several at a time.
 func measureAll(command string, set settings) (slow []string, err error) {
 	command, err = filepath.Abs(command)
 	if err != nil {
 		return nil, err
 	}
-	folder, err := os.MkdirTemp("", "bench-shapes")
+	chosen := slices.DeleteFunc(subjects(set), func(one subject) bool {
+		return set.only != "" && set.only != one.name || set.way != "" && set.way != one.way
+	})
+	bases, err := basesOf(command, chosen)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(folder)
-	p := program{command, folder}
-	bases := map[string]base{}
-	for _, one := range subjects(set) {
-		if set.only != "" && set.only != one.name || set.way != "" && set.way != one.way {
-			continue
-		}
-		set := set
-		if one.way == ofTrees {
-			set.limits.times = min(set.limits.times, treesAtMost)
-		}
-		one.count = max(1, int(set.scale*float64(one.count)))
-		key := strings.Join(one.arguments, " ")
-		if _, known := bases[key]; !known {
-			if bases[key], err = p.base(one); err != nil {
-				return slow, fmt.Errorf("%s: %w", one.way, err)
-			}
-		}
-		line, isSlow, err := p.line(one, bases[key], set)
-		if err != nil {
-			line, isSlow = fmt.Sprintf("%-12s %-24s %v", one.way, one.name, err), true
-		}
+	var output sync.Mutex
+	err = parallel.Each(context.Background(), runtime.GOMAXPROCS(0), len(chosen), func(i int) {
+		line, isSlow := measureOne(command, chosen[i], bases, set)
+		output.Lock()
+		defer output.Unlock()
 		fmt.Println(line)
 		if isSlow {
 			slow = append(slow, line)
 		}
+	})
+	return slow, err
+}
+
+// basesOf measures what each command of the subjects costs with next to no files, by its arguments.
+func basesOf(command string, subjects []subject) (map[string]base, error) {
+	bases := map[string]base{}
+	for _, one := range subjects {
+		key := strings.Join(one.arguments, " ")
+		if _, isKnown := bases[key]; isKnown {
+			continue
+		}
+		err := inFolder(command, func(p program) (err error) {
+			bases[key], err = p.base(one)
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", one.way, err)
+		}
 	}
-	return slow, nil
+	return bases, nil
+}
+
+// measureOne measures a subject, and returns the line that describes it or why it failed.
+func measureOne(command string, one subject, bases map[string]base, set settings) (line string, isSlow bool) {
+	if one.way == ofTrees {
+		set.limits.times = min(set.limits.times, treesAtMost)
+	}
+	one.count = max(1, int(set.scale*float64(one.count)))
+	err := inFolder(command, func(p program) (err error) {
+		line, isSlow, err = p.line(one, bases[strings.Join(one.arguments, " ")], set)
+		return err
+	})
+	if err != nil {
+		return fmt.Sprintf("%-12s %-24s %v", one.way, one.name, err), true
+	}
+	return line, isSlow
+}
+
+// inFolder gives the program an empty folder to work in, and removes it afterwards.
+func inFolder(command string, work func(program) error) error {
+	folder, err := os.MkdirTemp("", "bench-shapes")
+	if err != nil {
+		return err
+	}
+	return errors.Join(work(program{command, folder}), os.RemoveAll(folder))
 }
 
 // writeShape writes the longer files of the shape that the flags select to a folder, and prints the
