@@ -10,17 +10,17 @@ import (
 	"puppet-lint/syntax"
 )
 
-// asksForInstances reports whether to evaluate a body with the defaults of its parameters, and
+// needsCallSites reports whether to evaluate a body with the defaults of its parameters, and
 // its declarations with the given values. A body with errors is skipped, since these may be the
 // cause of further ones.
-func (r *run) asksForInstances(b *program.Body) bool {
+func (r *run) needsCallSites(b *program.Body) bool {
 	outcome := r.results[b]
 	return outcome != nil && b.Wanted && !slices.ContainsFunc(outcome.findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
 }
 
-// checkInstances reports what fails with the defaults of a body's parameters, and the
+// checkCallSites reports what fails with the defaults of a body's parameters, and the
 // declarations that fail with the given values.
-func (r *run) checkInstances(b *program.Body) {
+func (r *run) checkCallSites(b *program.Body) {
 	outcome := r.results[b]
 	outcome.findings = append(outcome.findings, r.checkDefaults(b)...)
 	var failing syntax.Node

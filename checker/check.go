@@ -132,13 +132,13 @@ func (r *run) evaluate() {
 	if r.IsInterrupted() {
 		return
 	}
-	open := slices.DeleteFunc(slices.Clone(r.bodies), func(b *program.Body) bool { return !r.asksForInstances(b) })
+	open := slices.DeleteFunc(slices.Clone(r.bodies), func(b *program.Body) bool { return !r.needsCallSites(b) })
 	var needs []*program.Body
 	for _, declared := range r.declaredBy(open) {
 		needs = append(needs, r.NeedsOf(declared)...)
 	}
 	r.evaluateAll(r.NewGraph(needs))
-	r.Parallel(r.options.Workers, len(open), func(i int) { r.checkInstances(open[i]) })
+	r.Parallel(r.options.Workers, len(open), func(i int) { r.checkCallSites(open[i]) })
 }
 
 // evaluateAll evaluates the bodies of a graph that have not been evaluated yet.
@@ -397,7 +397,7 @@ func (p *run) declaredBy(bodies []*program.Body) []*program.Body {
 		}
 	}
 	level := bodies
-	for range eval.MaxInstances + 1 {
+	for range eval.MaxCallSiteDepth + 1 {
 		start := len(found)
 		for _, b := range level {
 			direct := p.LocalOf(b.Node)

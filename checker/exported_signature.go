@@ -46,7 +46,7 @@ func (f *sessionFacts) readSignature(manifest *module.Manifest) *exportedSignatu
 	parts := deps.Texts{}
 	for _, definition := range manifest.Definitions {
 		fmt.Fprintf(&surroundings, "%d %s\n", definition.Kind, definition.Name)
-		outline := fmt.Sprintf("%d %s %t %t %s\n", definition.Kind, definition.Name, program.IsDamaged(definition), program.IsHeadDamaged(definition), eval.OutlineOf(definition.Node, manifest))
+		outline := fmt.Sprintf("%d %s %t %t %s\n", definition.Kind, definition.Name, program.IsDamaged(definition), program.IsSignatureDamaged(definition), eval.OutlineOf(definition.Node, manifest))
 		// A damaged definition is not evaluated and has no summary. So the source of the
 		// definitions of a broken manifest counts instead.
 		switch {
@@ -63,7 +63,7 @@ func (f *sessionFacts) readSignature(manifest *module.Manifest) *exportedSignatu
 			declaration += fmt.Sprintf("%q %t\n", documents.NamesSetIn(definition.Node), eval.AssertsPrivate(definition.Node))
 			parts.Add(deps.CertainDeclarations(definition.Name), f.Declarations.CertainOf(definition.Node).Text())
 		}
-		if hasInstances(definition.Node) {
+		if isEvaluatedAtCallSites(definition.Node) {
 			parts.Add(deps.Body(definition.Name), eval.SourceOf(definition.Node, manifest))
 		}
 		eval.AddParameterSignatures(parts, definition, manifest)
@@ -86,7 +86,7 @@ func (f *sessionFacts) readSignature(manifest *module.Manifest) *exportedSignatu
 func (c *checked) summaries() map[string]string {
 	if c.summed == nil {
 		c.summed = map[string]string{}
-		for _, one := range c.shown {
+		for _, one := range c.summarized {
 			one.addTo(c.summed)
 		}
 	}
@@ -120,9 +120,9 @@ func callsIn(manifest *module.Manifest) string {
 	return calls.String()
 }
 
-// hasInstances reports whether a definition is evaluated at call sites, so that declarations
+// isEvaluatedAtCallSites reports whether a definition is evaluated at call sites, so that declarations
 // report what fails in its body.
-func hasInstances(node syntax.Node) bool {
+func isEvaluatedAtCallSites(node syntax.Node) bool {
 	switch node := node.(type) {
 	case *syntax.HostClassDefinition:
 		return len(node.Parameters) > 0
@@ -132,15 +132,15 @@ func hasInstances(node syntax.Node) bool {
 	return false
 }
 
-// shown is the result of evaluating a definition.
-type shown struct {
+// definitionSummary is the result of evaluating a definition.
+type definitionSummary struct {
 	kind module.Kind
 	name string
 	*program.Summary
 }
 
 // addTo adds the summary of a definition to found, by dependency key.
-func (s *shown) addTo(found map[string]string) {
+func (s *definitionSummary) addTo(found map[string]string) {
 	for name, t := range s.Variables {
 		found[deps.Variable(s.name, name)] += types.ExactString(t)
 	}

@@ -18,7 +18,7 @@ func TestNodeTypes(t *testing.T) {
 	for _, order := range [][]syntax.NodeID{{5}, {5, 6, 9}, {9, 6, 5}, {9, 0, 5}, {7, 6, 5, 4, 3, 2, 1, 0}, {3, 11, 2, 10, 1}} {
 		kept := &eval.NodeTypes{}
 		for _, id := range order {
-			*kept.Place(id) = l.IntegerRange(lattice.Range{Low: int64(id), High: int64(id)})
+			*kept.Slot(id) = l.IntegerRange(lattice.Range{Low: int64(id), High: int64(id)})
 		}
 		all := make([]Type, 12)
 		all[5] = l.IntegerRange(lattice.Range{Low: 4, High: 4})

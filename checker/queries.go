@@ -86,13 +86,13 @@ func (q *staleQueries) appear(key program.DefinitionKey, body *declarations.Loca
 	q.open = body.Vague || body.TitleIsType || len(body.Prefixes) > 0
 	q.found[deps.LeadsTo(key.Name)] = true
 	for _, name := range body.Classes {
-		q.follow(module.Class, name)
+		q.propagate(module.Class, name)
 	}
 	for _, name := range body.Functions {
-		q.follow(module.Function, name)
+		q.propagate(module.Function, name)
 	}
 	for _, use := range body.Uses {
-		q.follow(module.DefinedType, use.TypeName)
+		q.propagate(module.DefinedType, use.TypeName)
 		q.found[deps.Titles(use.TypeName)] = true
 	}
 	q.need(slices.Collect(maps.Keys(body.Wanted)), slices.Collect(maps.Keys(body.References)))
@@ -101,7 +101,7 @@ func (q *staleQueries) appear(key program.DefinitionKey, body *declarations.Loca
 // isDeclared reports whether any code declares a definition by its name.
 func (q *staleQueries) isDeclared(name string) bool {
 	for _, path := range q.nameIndex.Holders(name) {
-		if q.anyIn(q.known[path], func(_ *module.Definition, body *declarations.Local) bool {
+		if q.anyIn(q.evaluated[path], func(_ *module.Definition, body *declarations.Local) bool {
 			return slices.Contains(body.Classes, name) || slices.Contains(body.Functions, name) ||
 				slices.ContainsFunc(body.Uses, func(use declarations.ResourceUse) bool {
 					return use.TypeName == name || slices.Contains(use.Titles, name)
@@ -110,7 +110,7 @@ func (q *staleQueries) isDeclared(name string) bool {
 			return true
 		}
 	}
-	for _, known := range q.known {
+	for _, known := range q.evaluated {
 		if q.anyIn(known, func(_ *module.Definition, body *declarations.Local) bool {
 			return slices.ContainsFunc(body.Prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 		}) {
@@ -133,7 +133,7 @@ func (q *staleQueries) anyIn(known *checked, holds func(definition *module.Defin
 // as these were added or removed or declare something else now.
 func (u *update) invalidateClosures(path string) {
 	if owner, _ := u.tree.ModuleOf(path); owner != nil {
-		u.around[owner] = true
+		u.concerned[owner] = true
 	}
 	if filepath.Ext(path) == ".rb" || module.IsDocumentName(path) {
 		return
@@ -146,7 +146,7 @@ func (u *update) invalidateClosures(path string) {
 		return found
 	}
 	before, now := map[program.DefinitionKey]string{}, map[program.DefinitionKey]string{}
-	if known := u.known[path]; known != nil {
+	if known := u.evaluated[path]; known != nil {
 		before = declared(known.manifest)
 	}
 	if _, err := u.tree.Files.Stat(path); err == nil {
@@ -171,15 +171,15 @@ func (u *update) findStale() {
 	if len(u.forgotten) == 0 {
 		return
 	}
-	for _, known := range u.known {
+	for _, known := range u.evaluated {
 		manifest := known.manifest
 		if !u.isStale(known) {
 			continue
 		}
 		if manifest.Module == nil {
-			u.inAny = true
+			u.concernsAll = true
 		} else {
-			u.around[manifest.Module] = true
+			u.concerned[manifest.Module] = true
 		}
 	}
 }
@@ -193,14 +193,14 @@ func (u *update) isStale(known *checked) bool {
 // are about the declarations of the manifest itself, of its module and of modules that it has
 // looked at (undeclared.go).
 func (u *update) isAffected(path string) bool {
-	known := u.known[path]
-	if u.inAny || known == nil || known.manifest.Module == nil || u.around[known.manifest.Module] || u.isStale(known) {
+	known := u.evaluated[path]
+	if u.concernsAll || known == nil || known.manifest.Module == nil || u.concerned[known.manifest.Module] || u.isStale(known) {
 		return true
 	}
-	if len(u.around) > 0 && u.nameIndex.HasLookedUp(path, deps.AllDeclarations) {
+	if len(u.concerned) > 0 && u.nameIndex.HasLookedUp(path, deps.AllDeclarations) {
 		return true
 	}
-	for owner := range u.around {
+	for owner := range u.concerned {
 		if u.nameIndex.HasLookedUp(path, deps.ModuleDeclarations(owner)) {
 			return true
 		}
@@ -228,7 +228,7 @@ func (u *update) differing(asked map[string]bool) (found []string) {
 	p := u.asItIs()
 	p.Parallel(u.options.workers(), len(paths), func(i int) {
 		dependencies[i] = deps.Set{}
-		differs[i] = u.known[paths[i]] == nil || p.AnyAnswerDiffers(u.known[paths[i]].manifest, u.known[paths[i]].recordedQueries, dependencies[i])
+		differs[i] = u.evaluated[paths[i]] == nil || p.AnyAnswerDiffers(u.evaluated[paths[i]].manifest, u.evaluated[paths[i]].recordedQueries, dependencies[i])
 	})
 	for i, path := range paths {
 		if differs[i] {
@@ -278,7 +278,7 @@ func (q *staleQueries) compare(name string, was, is *declarations.Local) {
 		}
 		for _, one := range differing(lists[0], lists[1]) {
 			q.any = q.any || !rest.HoldsUnknown(q.spanOf(module.Kind(kind), one))
-			q.follow(module.Kind(kind), one)
+			q.propagate(module.Kind(kind), one)
 		}
 	}
 	for typeName, use := range types {
@@ -352,9 +352,9 @@ func usesByType(uses []declarations.ResourceUse) map[string]*declarations.Resour
 	return found
 }
 
-// follow handles a name that is newly declared or no longer declared, and all that its
+// propagate handles a name that is newly declared or no longer declared, and all that its
 // definition declares, directly or indirectly.
-func (q *staleQueries) follow(kind module.Kind, name string) {
+func (q *staleQueries) propagate(kind module.Kind, name string) {
 	q.found[deps.LeadsTo(name)] = true
 	found := q.interpreter.Find(kind, name)
 	if found == nil {
@@ -377,7 +377,7 @@ func (q *staleQueries) need(wanted, references []string) {
 	if len(references) == 0 {
 		return
 	}
-	for _, known := range q.known {
+	for _, known := range q.evaluated {
 		q.anyIn(known, func(definition *module.Definition, body *declarations.Local) bool {
 			for _, use := range body.Uses {
 				if slices.ContainsFunc(use.Titles, func(title string) bool {
@@ -427,7 +427,7 @@ func differingKeys[K, V comparable](first, second map[K]V) []K {
 // askers returns the manifests whose bodies have asked any queries.
 func (s *Session) askers() map[string]bool {
 	found := map[string]bool{}
-	for path, known := range s.known {
+	for path, known := range s.evaluated {
 		found[path] = len(known.recordedQueries) > 0
 	}
 	maps.DeleteFunc(found, func(_ string, asks bool) bool { return !asks })

@@ -40,14 +40,14 @@ type Session struct {
 	facts *sessionFacts
 	// options are the options of the last check.
 	options Options
-	// known holds the last evaluation of each manifest, findings the findings in each file,
+	// evaluated holds the last evaluation of each manifest, findings the findings in each file,
 	// both by absolute path.
-	known    map[string]*checked
-	findings map[string][]diag.Diagnostic
+	evaluated map[string]*checked
+	findings  map[string][]diag.Diagnostic
 	// absolutes maps paths as given in options to absolute paths.
 	absolutes map[string]string
-	// manifestPlaces and documentPlaces find files in the lists of options.
-	manifestPlaces, documentPlaces places
+	// manifestIndexes and documentIndexes find files in the lists of options.
+	manifestIndexes, documentIndexes pathIndexes
 	// related are the files with findings that have related locations.
 	related   map[string]bool
 	nameIndex *deps.NameIndex
@@ -69,15 +69,15 @@ type Session struct {
 	// read is the mark (Manifests.Since) up to which recordUnchecked has processed the
 	// manifests that the tree has read.
 	read int
-	// last is the state of the last Recheck, which Follow continues. unfinished is the state of
+	// last is the state of the last Recheck, which Propagate continues. unfinished is the state of
 	// a cancelled Recheck, which the next Recheck resumes.
 	last, unfinished *update
 }
 
 // checked is a manifest with the results of its last evaluation.
 type checked struct {
-	manifest *module.Manifest
-	shown    []shown
+	manifest   *module.Manifest
+	summarized []definitionSummary
 	// recordedQueries are the queries of the bodies, by their nodes.
 	recordedQueries map[syntax.Node][]declarations.RecordedQuery
 	// summed caches the result of summaries.
@@ -100,7 +100,7 @@ func (f *sessionFacts) forget(manifest *module.Manifest) {
 
 // NewSession returns a Session for a tree. It checks nothing yet.
 func NewSession(tree *module.Tree) *Session {
-	return &Session{tree: tree, facts: &sessionFacts{Facts: eval.NewFacts()}, known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, related: map[string]bool{}, read: -1}
+	return &Session{tree: tree, facts: &sessionFacts{Facts: eval.NewFacts()}, evaluated: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, related: map[string]bool{}, read: -1}
 }
 
 // Check checks everything. It is called once, before the first Recheck. It returns the findings
@@ -121,7 +121,7 @@ func (s *Session) newInterpreter(ctx context.Context) *eval.Interpreter {
 // Remember records what later calls of Recheck compare the tree with. It is called after Check.
 func (s *Session) Remember() {
 	s.tree.Manifests.Each(func(path string, manifest *module.Manifest) {
-		if s.known[path] != nil {
+		if s.evaluated[path] != nil {
 			s.nameIndex.Read(path, manifest)
 		}
 	})
@@ -139,18 +139,18 @@ func (s *Session) Remember() {
 // trees, and broken ones, of which the intact parts count.
 func (s *Session) recordUnchecked() {
 	s.read = s.tree.Manifests.Since(s.read, func(path string, manifest *module.Manifest) {
-		if s.known[path] == nil {
+		if s.evaluated[path] == nil {
 			s.nameIndex.Read(path, manifest)
-			s.known[path] = &checked{manifest: manifest}
+			s.evaluated[path] = &checked{manifest: manifest}
 		}
 	})
 }
 
-// Rest is called between two checks, when nobody waits for anything. What changes have
+// Idle is called between two checks, when nobody waits for anything. What changes have
 // made it forget is found out anew, and what the tree has read since is taken note of,
 // so that it knows what the next one concerns. It ends early when the context is
 // cancelled, and nothing depends on whether it does.
-func (s *Session) Rest(ctx context.Context) {
+func (s *Session) Idle(ctx context.Context) {
 	s.last = nil
 	s.recordUnchecked()
 	p := s.newInterpreter(ctx)
@@ -177,7 +177,7 @@ func (s *Session) Recheck(ctx context.Context, options Options, changed []string
 	u := &update{
 		Session: s, ctx: ctx, first: first, found: map[string][]diag.Diagnostic{},
 		affected: map[string]bool{}, gone: map[string]bool{}, done: map[string]bool{}, summaries: map[string]map[string]string{},
-		around: map[*module.Module]bool{}, aliases: map[string]bool{}, unchanged: true, everything: options.Strict != s.options.Strict,
+		concerned: map[*module.Module]bool{}, aliases: map[string]bool{}, unchanged: true, everything: options.Strict != s.options.Strict,
 	}
 	s.last, s.options = u, options
 	u.resume()
@@ -221,8 +221,8 @@ func (s *Session) IsUnfinished() bool { return s.unfinished != nil }
 // checkAll checks some files. It checks the changed ones first if the others take long.
 func (u *update) checkAll(paths map[string]bool) error {
 	for path := range paths {
-		if known := u.known[path]; known != nil {
-			u.facts.ForgetSummaries(known.manifest)
+		if last := u.evaluated[path]; last != nil {
+			u.facts.ForgetSummaries(last.manifest)
 		}
 	}
 	if u.first != nil {
@@ -259,8 +259,8 @@ const (
 func (u *update) takesLong(paths map[string]bool) bool {
 	size, documents := 0, 0
 	for path := range paths {
-		if known := u.known[path]; known != nil {
-			size += len(known.manifest.Source.Text)
+		if last := u.evaluated[path]; last != nil {
+			size += len(last.manifest.Source.Text)
 		} else {
 			documents++
 		}
@@ -297,22 +297,22 @@ func (u *update) propagateChanges() error {
 		maps.Copy(u.done, batch)
 		u.seeds, u.names = nil, nil
 		for path := range batch {
-			if known := u.known[path]; known != nil {
-				u.names = append(u.names, differingKeys(u.summaries[path], known.summaries())...)
-				u.names = append(u.names, u.namingAliases(known.summaries())...)
+			if last := u.evaluated[path]; last != nil {
+				u.names = append(u.names, differingKeys(u.summaries[path], last.summaries())...)
+				u.names = append(u.names, u.namingAliases(last.summaries())...)
 			}
 		}
 		if len(u.names) == 0 {
 			return nil
 		}
-		u.shown = append(u.shown, u.names...)
+		u.summarized = append(u.summarized, u.names...)
 	}
 }
 
 // keepSummaries keeps the summaries of a manifest before it is evaluated again.
 func (u *update) keepSummaries(path string) {
-	if known := u.known[path]; known != nil && u.summaries[path] == nil {
-		u.summaries[path] = known.summaries()
+	if last := u.evaluated[path]; last != nil && u.summaries[path] == nil {
+		u.summaries[path] = last.summaries()
 	}
 }
 
@@ -329,10 +329,10 @@ type update struct {
 	affected       map[string]bool
 	changed, seeds []string
 	gone           map[string]bool
-	// around are the modules that contain a change or declare something changed. inAny means
+	// concerned are the modules that contain a change or declare something changed. concernsAll means
 	// that it may be any module.
-	around map[*module.Module]bool
-	inAny  bool
+	concerned   map[*module.Module]bool
+	concernsAll bool
 	// interpreter is the result of asItIs.
 	interpreter *eval.Interpreter
 	// aliases are the type aliases whose meaning has changed.
@@ -351,9 +351,9 @@ type update struct {
 	transitive, redeclared bool
 	// everything means that everything is checked again, since the dependents are not known.
 	everything bool
-	// done are the files already checked. shown are the names that Shown returns.
-	done  map[string]bool
-	shown []string
+	// done are the files already checked. summarized are the names that ChangedSummaries returns.
+	done       map[string]bool
+	summarized []string
 }
 
 // add handles a changed file.
@@ -390,17 +390,17 @@ func (u *update) add(path string) {
 // that name them.
 func (u *update) forget(path string) {
 	u.unchanged, u.seeds = false, append(u.seeds, path)
-	if known := u.known[path]; known != nil {
-		before := u.facts.signatureOfManifest(known.manifest)
+	if last := u.evaluated[path]; last != nil {
+		before := u.facts.signatureOfManifest(last.manifest)
 		u.note(differingKeys(before.parts, nil)...)
-		u.compare(known.manifest, nil, before.changeTo(u.blank()))
-		u.addUses(known.manifest, nil)
-		u.addHidden(known.manifest, nil)
-		u.drop(known.manifest)
+		u.compare(last.manifest, nil, before.changeTo(u.blank()))
+		u.addUses(last.manifest, nil)
+		u.addHidden(last.manifest, nil)
+		u.drop(last.manifest)
 	} else {
 		u.addUnknown()
 	}
-	delete(u.known, path)
+	delete(u.evaluated, path)
 	u.nameIndex.Forget(path)
 }
 
@@ -419,10 +419,10 @@ func (u *update) blank() *exportedSignature {
 
 // addManifest compares the signatures of a manifest before and after the change.
 func (u *update) addManifest(path string) {
-	manifest, known := u.tree.Manifests.At(path), u.known[path]
+	manifest, last := u.tree.Manifests.At(path), u.evaluated[path]
 	u.nameIndex.Read(path, manifest)
 	after := u.facts.signatureOfManifest(manifest)
-	if known == nil {
+	if last == nil {
 		u.addHidden(nil, manifest)
 		u.unchanged, u.seeds = false, append(u.seeds, path)
 		if _, wasThere := u.findings[path]; wasThere {
@@ -432,29 +432,29 @@ func (u *update) addManifest(path string) {
 			u.compare(nil, manifest, u.blank().changeTo(after))
 			u.addUses(nil, manifest)
 		}
-		u.known[path] = &checked{manifest: manifest}
+		u.evaluated[path] = &checked{manifest: manifest}
 		return
 	}
-	if known.manifest == manifest { // only the question whether this session checks its version of Puppet has changed
+	if last.manifest == manifest { // only the question whether this session checks its version of Puppet has changed
 		u.keepSummaries(path)
-		u.known[path] = &checked{manifest: manifest}
+		u.evaluated[path] = &checked{manifest: manifest}
 		return
 	}
-	before := u.facts.signatureOfManifest(known.manifest)
+	before := u.facts.signatureOfManifest(last.manifest)
 	u.keepSummaries(path)
 	by, parts := before.changeTo(after), differingKeys(before.parts, after.parts)
 	u.unchanged = u.unchanged && before.declarations == after.declarations && by == deps.Change{} && len(parts) == 0
 	// A changed declaration affects everything that names it. A changed closure only affects
 	// those who have queried it.
-	isKnown := u.compare(known.manifest, manifest, by)
+	isKnown := u.compare(last.manifest, manifest, by)
 	if before.declarations != after.declarations || !isKnown {
 		u.seeds = append(u.seeds, path)
 	}
 	u.names = append(u.names, parts...)
-	u.addUses(known.manifest, manifest)
-	u.addHidden(known.manifest, manifest)
-	u.drop(known.manifest)
-	u.known[path] = &checked{manifest: manifest} // nothing else is kept for a file with a syntax error
+	u.addUses(last.manifest, manifest)
+	u.addHidden(last.manifest, manifest)
+	u.drop(last.manifest)
+	u.evaluated[path] = &checked{manifest: manifest} // nothing else is kept for a file with a syntax error
 }
 
 // compare handles a manifest whose exported signature has changed; before and now may be nil.
@@ -465,8 +465,8 @@ func (u *update) compare(before, now *module.Manifest, by deps.Change) (isKnown 
 		u.aliases[alias] = true
 	}
 	if by.Surroundings && !u.transitive {
-		questions, isAny, isKnown := u.affectedQueries(before, now)
-		u.names = append(u.names, questions...)
+		queries, isAny, isKnown := u.affectedQueries(before, now)
+		u.names = append(u.names, queries...)
 		by.Surroundings, by.Closures, u.redeclared = !isKnown, isAny, true
 	}
 	u.change.Add(by)
@@ -555,20 +555,20 @@ func pluginsOf(tree *module.Tree) []string {
 // only returns the options restricted to the affected files.
 func (u *update) only(affected map[string]bool) Options {
 	options := u.options
-	options.Paths = u.manifestPlaces.among(options.Paths, affected, u.absolute)
-	options.Documents = u.documentPlaces.among(options.Documents, affected, u.absolute)
+	options.Paths = u.manifestIndexes.among(options.Paths, affected, u.absolute)
+	options.Documents = u.documentIndexes.among(options.Documents, affected, u.absolute)
 	return options
 }
 
-// places finds the places of files in a list of paths, which is usually that of the last check.
-type places struct {
+// pathIndexes finds the indexes of files in a list of paths, which is usually that of the last check.
+type pathIndexes struct {
 	of []string
-	// at maps absolute paths to places in of.
+	// at maps absolute paths to indexes in of.
 	at map[string]int
 }
 
 // among returns the elements of paths that are among some files, in their order.
-func (p *places) among(paths []string, files map[string]bool, absolute func(path string) string) []string {
+func (p *pathIndexes) among(paths []string, files map[string]bool, absolute func(path string) string) []string {
 	if len(paths) == 0 {
 		return nil
 	}
@@ -636,15 +636,15 @@ func (s *Session) check(p *eval.Interpreter, options Options) (map[string][]diag
 	lookedUp := map[string]deps.Set{}
 	for _, manifest := range r.manifests {
 		path := s.absolute(manifest.Source.Name)
-		s.known[path], lookedUp[path] = &checked{manifest: manifest, recordedQueries: map[syntax.Node][]declarations.RecordedQuery{}}, deps.Set{}
+		s.evaluated[path], lookedUp[path] = &checked{manifest: manifest, recordedQueries: map[syntax.Node][]declarations.RecordedQuery{}}, deps.Set{}
 	}
 	for _, b := range r.bodies {
 		path := s.absolute(b.Manifest.Source.Name)
 		if b.Definition != nil && b.Summary != nil {
-			s.known[path].shown = append(s.known[path].shown, shown{b.Definition.Kind, b.Definition.Name, b.Summary})
+			s.evaluated[path].summarized = append(s.evaluated[path].summarized, definitionSummary{b.Definition.Kind, b.Definition.Name, b.Summary})
 		}
-		if questions := r.results[b].recordedQueries; len(questions) > 0 {
-			s.known[path].recordedQueries[b.Node] = questions
+		if queries := r.results[b].recordedQueries; len(queries) > 0 {
+			s.evaluated[path].recordedQueries[b.Node] = queries
 		}
 		maps.Copy(lookedUp[path], r.results[b].lookedUp)
 		r.KeepDeclarations(b)

@@ -19,7 +19,7 @@ func (u *update) resume() {
 	}
 	u.Session.unfinished = nil
 	u.found, u.changed, u.seeds = before.found, before.changed, before.seeds
-	u.around, u.inAny, u.aliases, u.names, u.shown = before.around, before.inAny, before.aliases, before.names, before.shown
+	u.concerned, u.concernsAll, u.aliases, u.names, u.summarized = before.concerned, before.concernsAll, before.aliases, before.names, before.summarized
 	u.unchanged, u.change, u.transitive, u.redeclared = before.unchanged, before.change, before.transitive, before.redeclared
 	u.everything = u.everything || before.everything
 	u.affected, u.summaries = before.affected, before.summaries

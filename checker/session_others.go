@@ -10,21 +10,21 @@ import (
 // A tree may contain code for several versions of Puppet, each with its own session. A session
 // evaluates the files for its version, and of other files only what these need. So it does not
 // notice changed summaries of other files. The session that evaluates those reports them by
-// Shown, for Follow of the other sessions.
+// ChangedSummaries, for Propagate of the other sessions.
 
-// Shown returns the keys of the summaries that have changed in the last Recheck and since. A
+// ChangedSummaries returns the keys of the summaries that have changed in the last Recheck and since. A
 // second call returns only what has changed since the first one.
-func (s *Session) Shown() (names []string) {
+func (s *Session) ChangedSummaries() (names []string) {
 	if s.last != nil {
-		names, s.last.shown = s.last.shown, nil
+		names, s.last.summarized = s.last.summarized, nil
 	}
 	return names
 }
 
-// Follow checks the files that depend on names, which another session of the tree returned from
-// Shown. It is called after Recheck, and returns findings and an error as Recheck does. If it
+// Propagate checks the files that depend on names, which another session of the tree returned from
+// ChangedSummaries. It is called after Recheck, and returns findings and an error as Recheck does. If it
 // is cancelled, the next Recheck completes it.
-func (s *Session) Follow(ctx context.Context, names []string) (map[string][]diag.Diagnostic, error) {
+func (s *Session) Propagate(ctx context.Context, names []string) (map[string][]diag.Diagnostic, error) {
 	u := s.last
 	switch {
 	case u == nil || u.everything || u.transitive:

@@ -20,8 +20,8 @@ type Catalogue struct {
 	// byPlugin maps a Ruby plugin, or Vox Pupuli's set of plugins, to the indexes of the rules
 	// that have its checks.
 	byPlugin map[string][]int
-	// own are the custom rules of a project.
-	own []*rules.Rule
+	// custom are the custom rules of a project.
+	custom []*rules.Rule
 }
 
 // voxPupuli are the names that select Vox Pupuli's set of plugins: a short one and that of the
@@ -54,25 +54,25 @@ func NewCatalogue(rules []*diag.Rule) *Catalogue {
 
 // With returns a catalogue of c and a project's custom rules. They replace custom rules of the
 // same names.
-func (c *Catalogue) With(own []*rules.Rule) *Catalogue {
-	if len(own) == 0 {
+func (c *Catalogue) With(custom []*rules.Rule) *Catalogue {
+	if len(custom) == 0 {
 		return c
 	}
 	isReplaced := func(rule *diag.Rule) bool {
-		return rule.Group == diag.Own && slices.ContainsFunc(own, func(o *rules.Rule) bool { return o.Name == rule.Name })
+		return rule.Group == diag.Custom && slices.ContainsFunc(custom, func(o *rules.Rule) bool { return o.Name == rule.Name })
 	}
 	all := slices.DeleteFunc(slices.Clone(c.Rules), isReplaced)
-	kept := slices.DeleteFunc(slices.Clone(c.own), func(o *rules.Rule) bool { return isReplaced(&o.Rule) })
-	for _, rule := range own {
+	kept := slices.DeleteFunc(slices.Clone(c.custom), func(o *rules.Rule) bool { return isReplaced(&o.Rule) })
+	for _, rule := range custom {
 		all = append(all, &rule.Rule)
 	}
 	extended := NewCatalogue(all)
-	extended.own = append(kept, own...)
+	extended.custom = append(kept, custom...)
 	return extended
 }
 
-// Own returns the custom rules of the project.
-func (c *Catalogue) Own() []*rules.Rule { return c.own }
+// Custom returns the custom rules of the project.
+func (c *Catalogue) Custom() []*rules.Rule { return c.custom }
 
 // Find returns the rules with the given name: the rule that has it, or those that once had it.
 func (c *Catalogue) Find(name string) []*diag.Rule {

@@ -480,7 +480,7 @@ func (f *Flags) load(catalogue *Catalogue, files ...string) {
 func checkFlags(catalogue *Catalogue) []Flag {
 	var flags []Flag
 	for _, rule := range catalogue.Rules {
-		if !rule.Core && rule.Plugin == "" && rule.Group != diag.Own {
+		if !rule.Core && rule.Plugin == "" && rule.Group != diag.Custom {
 			continue
 		}
 		for _, name := range append([]string{rule.Name}, rule.OldNames...) {

@@ -187,7 +187,7 @@ func (r *Resolver) open(layers []*Layer) (notices []string) {
 					if entry.Key[0] == "hiera-config" {
 						trustData(confined, path)
 					}
-				} else if _, err := confined.Place(path); errors.Is(err, fs.ErrNotExist) {
+				} else if _, err := confined.Resolve(path); errors.Is(err, fs.ErrNotExist) {
 					notices = append(notices, fmt.Sprintf("%s: %s: %s %v; a configuration in the tree cannot name that, a flag can", entry.Origin, entry.Key[0], r.show(path), source.ErrOutside))
 				}
 			}
@@ -329,16 +329,16 @@ func extended(file *source.File) []extension {
 	return all
 }
 
-// WithOwnRules returns catalogue and the project's custom rules: those of the configuration
+// WithCustomRules returns catalogue and the project's custom rules: those of the configuration
 // file that applies to the arguments of a command line, since the arguments may name them.
 // Mistakes in that file are ignored here and reported when it is parsed.
-func WithOwnRules(fileSystem source.FileSystem, folder string, catalogue *Catalogue, formats, arguments []string) *Catalogue {
+func WithCustomRules(fileSystem source.FileSystem, folder string, catalogue *Catalogue, formats, arguments []string) *Catalogue {
 	path := detect(fileSystem, folder, arguments).toml
 	if path == "" {
 		return catalogue
 	}
 	file, err := fileSystem.Read(path)
-	if err != nil || !strings.Contains(file.Text, ownKey) && !strings.Contains(file.Text, "extend") {
+	if err != nil || !strings.Contains(file.Text, customRulesKey) && !strings.Contains(file.Text, "extend") {
 		return catalogue
 	}
 	resolver := NewResolver(fileSystem, folder, catalogue, formats, &Flags{})

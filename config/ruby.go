@@ -188,13 +188,13 @@ func (p *RubyParser) parse(f *Flags, arguments []string, rc string, heard listen
 	return nil
 }
 
-// place is a function that returns the location of a flag. used is the number of arguments read
+// flagLocation is a function that returns the location of a flag. used is the number of arguments read
 // up to its last word.
-type place func(flag *Flag, used int) string
+type flagLocation func(flag *Flag, used int) string
 
 // longOption parses "--option", "--option=VALUE" or "--option" and VALUE. It returns the number
 // of arguments used.
-func (p *RubyParser) longOption(f *Flags, arguments []string, where place) (used int, err error) {
+func (p *RubyParser) longOption(f *Flags, arguments []string, where flagLocation) (used int, err error) {
 	argument := arguments[0]
 	name, value, hasValue := strings.Cut(argument[2:], "=")
 	flag, problem := p.complete(strings.ReplaceAll(name, "_", "-"))
@@ -209,7 +209,7 @@ func (p *RubyParser) longOption(f *Flags, arguments []string, where place) (used
 
 // letters parses combined one-letter options before their argument. It returns the number of
 // arguments used.
-func (p *RubyParser) letters(f *Flags, arguments []string, where place) (used int, err error) {
+func (p *RubyParser) letters(f *Flags, arguments []string, where flagLocation) (used int, err error) {
 	argument := arguments[0]
 	for {
 		flag, value, hasValue, err := p.shortOption(argument)
@@ -231,7 +231,7 @@ func (p *RubyParser) letters(f *Flags, arguments []string, where place) (used in
 }
 
 // valued applies a flag, whose value may be the next argument.
-func (p *RubyParser) valued(f *Flags, flag *Flag, arguments []string, value string, hasValue bool, where place) (used int, err error) {
+func (p *RubyParser) valued(f *Flags, flag *Flag, arguments []string, value string, hasValue bool, where flagLocation) (used int, err error) {
 	used = 1
 	if flag.Placeholder != "" && !hasValue {
 		if len(arguments) == 1 {

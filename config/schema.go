@@ -137,7 +137,7 @@ func topKeys(formats []string) []key {
 			summary: "Colour in the report."},
 	}
 	keys = append(keys, ruleKeys()...)
-	return append(keys, formatKey(), ownRulesKey(), key{name: "overrides", kind: tablesKey,
+	return append(keys, formatKey(), customRulesTable(), key{name: "overrides", kind: tablesKey,
 		summary: "Other rules for some paths; later tables win.",
 		keys: append([]key{{name: "files", kind: stringsKey, example: `["spec/**"]`,
 			summary: "The paths that the table applies to, in the syntax of .gitignore, relative to this file."}}, ruleKeys()...)})

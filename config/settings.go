@@ -308,7 +308,7 @@ func (s *Settings) resolveRules(layers []*Layer, target int) *RuleSettings {
 	for i, rule := range s.catalogue.Rules {
 		rules.enabled[i], rules.severity[i] = rule.OnByDefault(), rule.Severity
 		if s.Profile == ProfilePuppetLint {
-			rules.enabled[i], rules.severity[i] = rule.Core && rule.RubyDefault || rule.Group == diag.Own, rubyKind(rule)
+			rules.enabled[i], rules.severity[i] = rule.Core && rule.RubyDefault || rule.Group == diag.Custom, rubyKind(rule)
 		}
 	}
 	ruleSet := ""

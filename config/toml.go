@@ -97,7 +97,7 @@ func parseTOML(file *source.File, base string, catalogue *Catalogue, formats []s
 		return nil, &Error{File: file.Name, Message: err.Error()}
 	}
 	reader := &tomlReader{file: file, locations: locate(file), catalogue: catalogue, layer: &Layer{Base: base}}
-	reader.ownRules(document)
+	reader.customRules(document)
 	reader.table(nil, document, topKeys(formats), &reader.layer.Entries)
 	reader.layer.catalogue = reader.catalogue
 	sort.SliceStable(reader.mistakes, func(i, j int) bool {

@@ -176,20 +176,20 @@ func (b *builder) define(found *files) {
 		one := b.node(ID{Module, owner.Name})
 		one.Module = owner.Name
 		if metadata := owner.Metadata(); metadata != nil {
-			one.Places = append(one.Places, Location{File: metadata.Document.File})
+			one.Definitions = append(one.Definitions, Location{File: metadata.Document.File})
 		} else {
-			one.Places = append(one.Places, Location{File: source.NewFile(owner.Folder, "")})
+			one.Definitions = append(one.Definitions, Location{File: source.NewFile(owner.Folder, "")})
 		}
 	}
 	for _, one := range b.order {
 		for _, defined := range one.definitions() {
-			b.place(defined.ID, one, defined.Location.Span)
+			b.addDefinition(defined.ID, one, defined.Location.Span)
 		}
 	}
 	for id, path := range found.named {
 		node := b.node(id)
 		node.Module, _, _ = strings.Cut(id.Name, "/")
-		node.Places = append(node.Places, Location{File: source.NewFile(path, "")})
+		node.Definitions = append(node.Definitions, Location{File: source.NewFile(path, "")})
 	}
 	slices.SortFunc(b.Nodes, func(x, y *Node) int { return compareIDs(x.ID, y.ID) })
 	b.ofModule = map[string][]*Node{}
@@ -203,9 +203,9 @@ func (b *builder) define(found *files) {
 	}
 }
 
-func (b *builder) place(id ID, from *part, span source.Span) {
+func (b *builder) addDefinition(id ID, from *part, span source.Span) {
 	node := b.node(id)
-	node.Places = append(node.Places, Location{from.table.File, span})
+	node.Definitions = append(node.Definitions, Location{from.table.File, span})
 	if node.Module == "" {
 		node.Module = from.module
 	}
@@ -296,7 +296,7 @@ func (b *builder) addDependencies() {
 func (b *builder) finish() {
 	slices.SortFunc(b.Nodes, func(x, y *Node) int { return compareIDs(x.ID, y.ID) })
 	for _, node := range b.Nodes {
-		slices.SortStableFunc(node.Places, func(x, y Location) int { return strings.Compare(x.File.Name, y.File.Name) })
+		slices.SortStableFunc(node.Definitions, func(x, y Location) int { return strings.Compare(x.File.Name, y.File.Name) })
 		if node.Module == "" && node.Kind != Fact && node.Kind != Code && node.Kind != NodeDefinition {
 			first, _, _ := strings.Cut(strings.Replace(node.Name, "/", "::", 1), "::")
 			if b.Tree.Module(first) != nil {
@@ -305,7 +305,7 @@ func (b *builder) finish() {
 				node.Module = moduleOfFunction(b.Tree, node.Name)
 			}
 		}
-		node.Missing = len(node.Places) == 0 && node.Kind != Code && !isBuiltin(b.Tree, node.ID)
+		node.Missing = len(node.Definitions) == 0 && node.Kind != Code && !isBuiltin(b.Tree, node.ID)
 	}
 	for _, edge := range b.Edges {
 		edge.From.Out = append(edge.From.Out, edge)

@@ -77,9 +77,9 @@ type Node struct {
 	// Module is the module that the node belongs to, according to its definition, else its
 	// name. It may be empty.
 	Module string
-	// Places are the node's definitions, sorted by path. Things that are part of Puppet or that
+	// Definitions are the node's definitions, sorted by path. Things that are part of Puppet or that
 	// are missing have none.
-	Places []Location
+	Definitions []Location
 	// Missing is true if nothing with this name is known: its module is not installed, or does
 	// not define it.
 	Missing bool
@@ -88,7 +88,7 @@ type Node struct {
 }
 
 // IsDefined reports whether a file of the tree defines the node.
-func (n *Node) IsDefined() bool { return len(n.Places) > 0 }
+func (n *Node) IsDefined() bool { return len(n.Definitions) > 0 }
 
 // EdgeKind is how one node uses another.
 type EdgeKind uint8

@@ -73,7 +73,7 @@ func (r rewriter) withIgnores(u *fileTask, findings []diag.Diagnostic) (file *sy
 		}
 		merged, _ := diag.Merge([]diag.Fix{{Edits: edits}})
 		edits = merged[file.Source]
-		parsed := r.parse(source.NewFile(u.path, diag.Apply(file.Source, edits)), u.place)
+		parsed := r.parse(source.NewFile(u.path, diag.Apply(file.Source, edits)), u.ruleLocation)
 		if broken(parsed) || !sameTree(u.parsed, parsed) {
 			return u.parsed, nil, false
 		}

@@ -28,26 +28,26 @@ const baselineVersion = 1
 type baseline struct {
 	Version int `json:"version"`
 	// Files maps paths (with slashes, relative to the folder of the baseline file) to rules to
-	// the sorted marks of lines. A mark occurs once for each finding.
+	// the sorted hashes of lines. A hash occurs once for each finding.
 	Files map[string]map[string][]string `json:"files"`
 
 	path, folder string
 }
 
-// A marker computes the mark of a finding: a hash of the code on its line, ignoring blanks. It
+// A lineHasher computes the hash of a finding: that of the code on its line, ignoring blanks. It
 // remembers the last line, since a line may be long and have many findings.
-type marker struct {
-	file *source.File
-	line int
-	mark string
+type lineHasher struct {
+	file     *source.File
+	line     int
+	lineHash string
 }
 
-func (m *marker) of(finding *diag.Diagnostic) string {
+func (m *lineHasher) of(finding *diag.Diagnostic) string {
 	if line := finding.File.Line(finding.At); m.file != finding.File || m.line != line {
 		sum := sha256.Sum256([]byte(source.OneLine(finding.File.LineText(line))))
-		*m = marker{finding.File, line, hex.EncodeToString(sum[:8])}
+		*m = lineHasher{finding.File, line, hex.EncodeToString(sum[:8])}
 	}
-	return m.mark
+	return m.lineHash
 }
 
 // readBaseline reads the baseline file at the absolute path. Messages name it shown. A file
@@ -82,19 +82,19 @@ func readBaseline(fileSystem source.FileSystem, path, shown string, find func(na
 		if rules == nil {
 			delete(b.Files, key)
 		}
-		for name, marks := range rules {
+		for name, hashes := range rules {
 			if found := find(name); len(found) == 1 && found[0].Name != name {
 				delete(rules, name)
-				rules[found[0].Name] = sorted(append(rules[found[0].Name], marks...))
+				rules[found[0].Name] = sorted(append(rules[found[0].Name], hashes...))
 			}
 		}
 	}
 	return b, nil
 }
 
-func sorted(marks []string) []string {
-	slices.Sort(marks)
-	return marks
+func sorted(hashes []string) []string {
+	slices.Sort(hashes)
+	return hashes
 }
 
 // examination maps the key of each examined file to a function that reports whether a rule was
@@ -113,8 +113,8 @@ func (b *baseline) key(absolute string) string {
 	return filepath.ToSlash(relative)
 }
 
-// place returns the path of the file with a key.
-func (b *baseline) place(key string) string {
+// pathOf returns the path of the file with a key.
+func (b *baseline) pathOf(key string) string {
 	if filepath.IsAbs(filepath.FromSlash(key)) {
 		return filepath.FromSlash(key)
 	}
@@ -125,13 +125,13 @@ func (b *baseline) place(key string) string {
 // the entries of files that do not exist.
 func (b *baseline) replace(examined examination, findings []diag.Diagnostic, absolute func(string) string, exists func(string) bool) {
 	for key, rules := range b.Files {
-		if examined[key] == nil && !exists(b.place(key)) {
+		if examined[key] == nil && !exists(b.pathOf(key)) {
 			delete(b.Files, key)
 			continue
 		}
 		maps.DeleteFunc(rules, func(rule string, _ []string) bool { return examined.saw(key, rule) })
 	}
-	var mark marker
+	var hasher lineHasher
 	for i := range findings {
 		finding := &findings[i]
 		if finding.Suppressed {
@@ -141,11 +141,11 @@ func (b *baseline) replace(examined examination, findings []diag.Diagnostic, abs
 		if b.Files[key] == nil {
 			b.Files[key] = map[string][]string{}
 		}
-		b.Files[key][finding.Rule.Name] = append(b.Files[key][finding.Rule.Name], mark.of(finding))
+		b.Files[key][finding.Rule.Name] = append(b.Files[key][finding.Rule.Name], hasher.of(finding))
 	}
 	for key, rules := range b.Files {
-		for _, marks := range rules {
-			slices.Sort(marks)
+		for _, hashes := range rules {
+			slices.Sort(hashes)
 		}
 		if len(rules) == 0 {
 			delete(b.Files, key)
@@ -159,7 +159,7 @@ func (b *baseline) replace(examined examination, findings []diag.Diagnostic, abs
 func (b *baseline) rename(examined examination, findings []diag.Diagnostic, absolute func(string) string, exists func(string) bool) (renamed int) {
 	var missing []string
 	for _, key := range slices.Sorted(maps.Keys(b.Files)) {
-		if examined[key] == nil && !exists(b.place(key)) {
+		if examined[key] == nil && !exists(b.pathOf(key)) {
 			missing = append(missing, key)
 		}
 	}
@@ -167,14 +167,14 @@ func (b *baseline) rename(examined examination, findings []diag.Diagnostic, abso
 		return 0
 	}
 	found := map[string]map[string][]string{}
-	var mark marker
+	var hasher lineHasher
 	for i := range findings {
 		key := b.key(absolute(findings[i].File.Name))
 		if b.Files[key] == nil && !findings[i].Suppressed {
 			if found[key] == nil {
 				found[key] = map[string][]string{}
 			}
-			found[key][findings[i].Rule.Name] = append(found[key][findings[i].Rule.Name], mark.of(&findings[i]))
+			found[key][findings[i].Rule.Name] = append(found[key][findings[i].Rule.Name], hasher.of(&findings[i]))
 		}
 	}
 	for _, gone := range missing {
@@ -194,13 +194,13 @@ func (b *baseline) rename(examined examination, findings []diag.Diagnostic, abso
 	return renamed
 }
 
-// common counts the marks of one file (total) and those that another file has, too (count).
+// common counts the hashes of one file (total) and those that another file has, too (count).
 func common(known, found map[string][]string) (count, total int) {
-	for rule, marks := range known {
+	for rule, hashes := range known {
 		left := slices.Clone(found[rule])
-		total += len(marks)
-		for _, mark := range marks {
-			if at := slices.Index(left, mark); at >= 0 {
+		total += len(hashes)
+		for _, hash := range hashes {
+			if at := slices.Index(left, hash); at >= 0 {
 				left = slices.Delete(left, at, at+1)
 				count++
 			}
@@ -212,12 +212,12 @@ func common(known, found map[string][]string) (count, total int) {
 // take returns the findings that the baseline does not know, and counts the others. It removes
 // the known ones from the baseline: the remaining entries of examined files are stale.
 func (b *baseline) take(findings []diag.Diagnostic, absolute func(string) string) (fresh []diag.Diagnostic, known int) {
-	var mark marker
+	var hasher lineHasher
 	for _, finding := range findings {
 		rules := b.Files[b.key(absolute(finding.File.Name))]
-		marks := rules[finding.Rule.Name]
-		if at := slices.Index(marks, mark.of(&finding)); at >= 0 && !finding.Suppressed {
-			rules[finding.Rule.Name] = slices.Delete(marks, at, at+1)
+		hashes := rules[finding.Rule.Name]
+		if at := slices.Index(hashes, hasher.of(&finding)); at >= 0 && !finding.Suppressed {
+			rules[finding.Rule.Name] = slices.Delete(hashes, at, at+1)
 			known++
 			continue
 		}
@@ -230,10 +230,10 @@ func (b *baseline) take(findings []diag.Diagnostic, absolute func(string) string
 // that do not exist, sorted by path and rule.
 func (b *baseline) stale(examined examination, exists func(string) bool) (found []Stale) {
 	for _, key := range slices.Sorted(maps.Keys(b.Files)) {
-		isGone := examined[key] == nil && !exists(b.place(key))
+		isGone := examined[key] == nil && !exists(b.pathOf(key))
 		for _, rule := range slices.Sorted(maps.Keys(b.Files[key])) {
-			if marks := b.Files[key][rule]; len(marks) > 0 && (isGone || examined.saw(key, rule)) {
-				found = append(found, Stale{key, rule, len(marks)})
+			if hashes := b.Files[key][rule]; len(hashes) > 0 && (isGone || examined.saw(key, rule)) {
+				found = append(found, Stale{key, rule, len(hashes)})
 			}
 		}
 	}
@@ -245,24 +245,24 @@ func (b *baseline) stale(examined examination, exists func(string) bool) (found 
 // of removed entries.
 func (b *baseline) prune(left *baseline, examined examination, exists func(string) bool) (gone int) {
 	for key, rules := range b.Files {
-		if examined[key] == nil && !exists(b.place(key)) {
-			for _, marks := range rules {
-				gone += len(marks)
+		if examined[key] == nil && !exists(b.pathOf(key)) {
+			for _, hashes := range rules {
+				gone += len(hashes)
 			}
 			delete(b.Files, key)
 			continue
 		}
-		for rule, marks := range rules {
+		for rule, hashes := range rules {
 			if !examined.saw(key, rule) {
 				continue
 			}
 			for _, stale := range left.Files[key][rule] {
-				at := slices.Index(marks, stale)
-				marks = slices.Delete(marks, at, at+1)
+				at := slices.Index(hashes, stale)
+				hashes = slices.Delete(hashes, at, at+1)
 				gone++
 			}
-			rules[rule] = marks
-			if len(marks) == 0 {
+			rules[rule] = hashes
+			if len(hashes) == 0 {
 				delete(rules, rule)
 			}
 		}
@@ -277,8 +277,8 @@ func (b *baseline) clone() *baseline {
 	copied := &baseline{Version: b.Version, Files: map[string]map[string][]string{}, path: b.path, folder: b.folder}
 	for key, rules := range b.Files {
 		copied.Files[key] = map[string][]string{}
-		for rule, marks := range rules {
-			copied.Files[key][rule] = slices.Clone(marks)
+		for rule, hashes := range rules {
+			copied.Files[key][rule] = slices.Clone(hashes)
 		}
 	}
 	return copied

@@ -29,7 +29,7 @@ type suppressible struct {
 	parsed *syntax.File
 }
 
-func manifestSubject(parsed *syntax.File) *suppressible {
+func suppressibleManifest(parsed *syntax.File) *suppressible {
 	return &suppressible{
 		source: parsed.Source, comments: func() []suppress.Comment { return suppress.Comments(parsed) },
 		broken: broken(parsed), parsed: parsed,
@@ -62,14 +62,14 @@ func (r *run) examineDocument(u *fileTask) {
 	u.done = true
 	switch u.kind {
 	case module.RubyTemplate:
-		u.subject = templateSubject(u.modules.Documents.Template(u.absolute), u.path)
+		u.suppressible = suppressibleTemplate(u.modules.Documents.Template(u.absolute), u.path)
 	case module.ModuleList, module.EnvironmentSettings:
 		if u.done = r.examineSettings(u); !u.done {
 			return
 		}
 	default:
 		read := u.modules.Documents.At(u.absolute)
-		u.subject = documentSubject(read, u.path)
+		u.suppressible = suppressibleDocument(read, u.path)
 		u.raw.alone = append(checkText(u, read), checkKind(u, read)...)
 		if u.kind == module.HieraData && u.set.file != nil {
 			u.raw.alone = append(u.raw.alone, u.set.file.CheckData(read)...)
@@ -90,7 +90,7 @@ func (r *run) examineYAMLAsRuby(u *fileTask) {
 		return
 	}
 	u.done = true
-	u.subject = &suppressible{source: file, comments: func() []suppress.Comment { return nil }}
+	u.suppressible = &suppressible{source: file, comments: func() []suppress.Comment { return nil }}
 	u.raw.alone = u.set.file.CheckYAML(yaml.Read(file, yaml.Options{}))
 	if !r.wide {
 		r.finish(u)
@@ -100,8 +100,8 @@ func (r *run) examineYAMLAsRuby(u *fileTask) {
 // rename changes the file of findings to the one that has the user's name for it.
 func (r *run) rename(u *fileTask) {
 	for i := range u.raw.alone {
-		if u.raw.alone[i].File != u.subject.source {
-			renameFinding(&u.raw.alone[i], u.subject.source)
+		if u.raw.alone[i].File != u.suppressible.source {
+			renameFinding(&u.raw.alone[i], u.suppressible.source)
 		}
 	}
 }
@@ -168,8 +168,8 @@ func configAt(u *fileTask) *hiera.Config {
 	return u.modules.Documents.Hiera()
 }
 
-// documentSubject returns the subject of a data file, with the path that the user knows.
-func documentSubject(read *document.Document, path string) *suppressible {
+// suppressibleDocument returns the subject of a data file, with the path that the user knows.
+func suppressibleDocument(read *document.Document, path string) *suppressible {
 	file := named(read.File, path)
 	return &suppressible{source: file, broken: len(read.Errors) > 0, comments: func() []suppress.Comment {
 		comments := make([]suppress.Comment, 0, len(read.Comments))
@@ -181,7 +181,7 @@ func documentSubject(read *document.Document, path string) *suppressible {
 	}}
 }
 
-func templateSubject(template *erb.Template, path string) *suppressible {
+func suppressibleTemplate(template *erb.Template, path string) *suppressible {
 	file := named(template.File, path)
 	return &suppressible{source: file, comments: func() []suppress.Comment {
 		var comments []suppress.Comment

@@ -27,7 +27,7 @@ type rewriter struct{ *run }
 
 // alone checks a file without regard to other files and returns its reported findings.
 func (r rewriter) alone(parsed *syntax.File, context *fileContext) (result checked, failures []Failure) {
-	findings, failures := r.settle(manifestSubject(parsed), r.check(parsed, context), context, false)
+	findings, failures := r.settle(suppressibleManifest(parsed), r.check(parsed, context), context, false)
 	return checked{parsed, findings}, failures
 }
 
@@ -93,7 +93,7 @@ func (r rewriter) canRepair(file checked, context *fileContext) bool {
 	}
 	edits, _ := diag.Merge(fixes)
 	text := diag.Apply(file.file.Source, edits[file.file.Source])
-	return len(fixes) > 0 && !broken(r.parse(source.NewFile(file.file.Source.Name, text), context.place))
+	return len(fixes) > 0 && !broken(r.parse(source.NewFile(file.file.Source.Name, text), context.ruleLocation))
 }
 
 // leaveAlone reports that a file is not changed because it has a syntax error. Nobody can tell
@@ -306,7 +306,7 @@ var (
 // the same.
 func (m *fixer) try(before checked, text string, layoutOnly bool) (checked, error) {
 	file := source.NewFile(m.path, text)
-	parsed := m.parse(file, m.context.place)
+	parsed := m.parse(file, m.context.ruleLocation)
 	if broken(parsed) {
 		return before, errBroken
 	}

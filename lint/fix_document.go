@@ -25,7 +25,7 @@ func (u *fileTask) isData() bool {
 // at once, and writes the file. The result must be readable; a fix that breaks this is left out
 // and reported.
 func (r rewriter) fixDocument(u *fileTask) {
-	original := u.subject.source
+	original := u.suppressible.source
 	fixer := &fixer{run: r.run, context: u.fileContext, path: u.path, refused: map[string]bool{}}
 	var candidates []candidate
 	for i := range u.findings {
@@ -33,7 +33,7 @@ func (r rewriter) fixDocument(u *fileTask) {
 			candidates = append(candidates, candidate{finding: &u.findings[i], fix: fix})
 		}
 	}
-	if len(candidates) == 0 || u.subject.broken {
+	if len(candidates) == 0 || u.suppressible.broken {
 		return
 	}
 	fixes := make([]diag.Fix, len(candidates))
@@ -72,22 +72,22 @@ func (r rewriter) fixDocument(u *fileTask) {
 			left = append(left, moved(u.findings[i], original, file, edits))
 		}
 	}
-	u.findings, u.subject = left, after
+	u.findings, u.suppressible = left, after
 }
 
 // readAgain reads a changed document. ok is true if it is as readable as before.
 func readAgain(u *fileTask, text string) (after *suppressible, ok bool) {
 	if u.kind == module.RubyTemplate {
-		before, now := erb.Read(u.subject.source), erb.Read(source.NewFile(u.path, text))
-		return templateSubject(now, u.path), before.Open || !now.Open
+		before, now := erb.Read(u.suppressible.source), erb.Read(source.NewFile(u.path, text))
+		return suppressibleTemplate(now, u.path), before.Open || !now.Open
 	}
 	if module.IsSettingsName(u.path) {
 		file := source.NewFile(u.path, text)
 		about, _ := readSettings(file)
-		return about, puppetfile.Read(u.subject.source).Unread || !puppetfile.Read(file).Unread
+		return about, puppetfile.Read(u.suppressible.source).Unread || !puppetfile.Read(file).Unread
 	}
 	read := readData(u.path, text)
-	return documentSubject(read, u.path), len(read.Errors) == 0
+	return suppressibleDocument(read, u.path), len(read.Errors) == 0
 }
 
 // readData reads a data file. Its name determines the format.
@@ -134,14 +134,14 @@ func (r rewriter) addDataIgnores(u *fileTask) {
 	if strings.HasSuffix(u.path, ".json") || len(u.findings) == 0 {
 		return
 	}
-	original := u.subject.source
+	original := u.suppressible.source
 	read := readData(u.path, original.Text)
 	if len(read.Errors) > 0 {
 		return
 	}
 	open := openLines(read)
 	edits := suppress.Add(suppress.Text{
-		File: original, Comments: u.subject.comments(), End: func(line int) suppress.CommentKind {
+		File: original, Comments: u.suppressible.comments(), End: func(line int) suppress.CommentKind {
 			if open[line] {
 				return suppress.Within
 			}
@@ -164,7 +164,7 @@ func (r rewriter) saveIgnores(u *fileTask, text string, same bool) {
 			Message: u.path + ": the control comments would change what the file means; nothing was written; this is a bug in puppet-lint"})
 		return
 	}
-	original := u.subject.source
+	original := u.suppressible.source
 	if err := r.save(original, text); err != nil {
 		u.fail(err)
 		return
@@ -175,10 +175,10 @@ func (r rewriter) saveIgnores(u *fileTask, text string, same bool) {
 
 // addTemplateIgnores writes control comments, <%# … %>, into the text of an ERB template.
 func (r rewriter) addTemplateIgnores(u *fileTask) {
-	original := u.subject.source
+	original := u.suppressible.source
 	template := erb.Read(original)
 	edits := suppress.Add(suppress.Text{
-		File: original, Comments: u.subject.comments(), End: func(line int) suppress.CommentKind { return endInTemplate(template, line) },
+		File: original, Comments: u.suppressible.comments(), End: func(line int) suppress.CommentKind { return endInTemplate(template, line) },
 	}, u.findings, "")
 	if len(edits) == 0 {
 		return

@@ -99,7 +99,7 @@ func TestTreeForTwoVersionsHasOneGraph(t *testing.T) {
 		count++
 		for _, class := range []string{"old", "new"} {
 			node := built.Node(graph.ID{Kind: graph.Class, Name: class})
-			if node == nil || !node.IsDefined() || !graphs.IsOwn(node.Places[0].File.Name) {
+			if node == nil || !node.IsDefined() || !graphs.IsOwn(node.Definitions[0].File.Name) {
 				t.Errorf("class %s is not in the graph", class)
 			}
 		}

@@ -22,7 +22,7 @@ func IgnoreEdits(file *source.File, tasks bool, findings []diag.Diagnostic) []di
 	switch {
 	case strings.HasSuffix(file.Name, ".erb"):
 		template := erb.Read(file)
-		about := templateSubject(template, file.Name)
+		about := suppressibleTemplate(template, file.Name)
 		text = suppress.Text{File: file, Comments: about.comments(), End: func(line int) suppress.CommentKind { return endInTemplate(template, line) }}
 		same = func(after *source.File) bool { return slices.Equal(template.Outline(), erb.Read(after).Outline()) }
 	case strings.HasSuffix(file.Name, ".json"):
@@ -37,7 +37,7 @@ func IgnoreEdits(file *source.File, tasks bool, findings []diag.Diagnostic) []di
 			return nil
 		}
 		open := openLines(read)
-		text = suppress.Text{File: file, Comments: documentSubject(read, file.Name).comments(), End: func(line int) suppress.CommentKind {
+		text = suppress.Text{File: file, Comments: suppressibleDocument(read, file.Name).comments(), End: func(line int) suppress.CommentKind {
 			if open[line] {
 				return suppress.Within
 			}

@@ -23,7 +23,7 @@ func InferLines(in io.Reader, out io.Writer, options LineOptions) error {
 	static := func(manifest *module.Manifest) []diag.Diagnostic {
 		return validate.File(manifest.File, validate.Options{TargetVersion: options.TargetVersion})
 	}
-	return infer.Lines(in, out, options.Around, options.ModulePath, checker.Options{TargetVersion: options.TargetVersion}, static)
+	return infer.Lines(in, out, options.FilesFor, options.ModulePath, checker.Options{TargetVersion: options.TargetVersion}, static)
 }
 
 // InferredType is the type of a part of a manifest.

@@ -19,9 +19,9 @@ import (
 // Fields of a query override them.
 type LineOptions struct {
 	Files source.FileSystem
-	// Around returns the file system that InferLines may read for a query about the file at a
+	// FilesFor returns the file system that InferLines may read for a query about the file at a
 	// path. The path is empty for a text without one.
-	Around        func(path string) source.FileSystem
+	FilesFor      func(path string) source.FileSystem
 	ModulePath    []string
 	Tasks         bool
 	Strict        string
@@ -33,8 +33,8 @@ type LineOptions struct {
 	Pretty, Data, Both bool
 }
 
-// question is a line of input: a JSON object, or a bare path.
-type question struct {
+// query is a line of input: a JSON object, or a bare path.
+type query struct {
 	ID     json.RawMessage `json:"id"`
 	Source *string         `json:"source"`
 	Path   *string         `json:"path"`
@@ -64,7 +64,7 @@ func eachLine(in io.Reader, answer func([]byte) error) error {
 
 // answerLines reads queries and writes the answer to each on one line. A mistake in a query
 // becomes its answer.
-func answerLines(in io.Reader, out io.Writer, answer func(*question) (map[string]any, error)) error {
+func answerLines(in io.Reader, out io.Writer, answer func(*query) (map[string]any, error)) error {
 	return eachLine(in, func(line []byte) error {
 		text, err := answerLine(line, answer)
 		if err == nil {
@@ -74,8 +74,8 @@ func answerLines(in io.Reader, out io.Writer, answer func(*question) (map[string
 	})
 }
 
-func answerLine(line []byte, answer func(*question) (map[string]any, error)) ([]byte, error) {
-	q := &question{}
+func answerLine(line []byte, answer func(*query) (map[string]any, error)) ([]byte, error) {
+	q := &query{}
 	var result map[string]any
 	var err error
 	if line[0] == '{' {
@@ -103,7 +103,7 @@ func answerLine(line []byte, answer func(*question) (map[string]any, error)) ([]
 }
 
 // safely calls answer and turns a panic, which is a bug in this program, into an error.
-func safely(q *question, answer func(*question) (map[string]any, error)) (result map[string]any, err error) {
+func safely(q *query, answer func(*query) (map[string]any, error)) (result map[string]any, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("internal error: %v", cause)
@@ -113,7 +113,7 @@ func safely(q *question, answer func(*question) (map[string]any, error)) (result
 }
 
 // file returns the text of a query.
-func (q *question) file(files source.FileSystem) (*source.File, error) {
+func (q *query) file(files source.FileSystem) (*source.File, error) {
 	name := ""
 	if q.Path != nil {
 		name = *q.Path
@@ -131,7 +131,7 @@ func (q *question) file(files source.FileSystem) (*source.File, error) {
 	return file, nil
 }
 
-func (q *question) tasks(options *LineOptions) bool {
+func (q *query) tasks(options *LineOptions) bool {
 	if q.Tasks != nil {
 		return *q.Tasks
 	}
@@ -141,7 +141,7 @@ func (q *question) tasks(options *LineOptions) bool {
 // TreeLines answers each line with the syntax tree in Puppet's PN, or with the
 // first syntax error: {"id","pn","data"} or {"id","error":{…}}.
 func TreeLines(in io.Reader, out io.Writer, options LineOptions) error {
-	return answerLines(in, out, func(q *question) (map[string]any, error) {
+	return answerLines(in, out, func(q *query) (map[string]any, error) {
 		file, err := q.file(options.Files)
 		if err != nil {
 			return nil, err
@@ -185,7 +185,7 @@ func syntaxErrorObject(parsed *syntax.File, mistake *syntax.Error) map[string]an
 // ValidateLines answers each line with the errors that Puppet would report, in the format of
 // package jsonl.
 func ValidateLines(in io.Reader, out io.Writer, options LineOptions) error {
-	defaults := jsonl.Question{
+	defaults := jsonl.Query{
 		Modulepath: options.ModulePath, Tasks: options.Tasks, Strict: options.Strict, CLI: options.AsCommand, TargetVersion: options.TargetVersion,
 	}
 	return eachLine(in, func(line []byte) (err error) {

@@ -65,20 +65,20 @@ func collectFirst() {
 	}
 }
 
-// restAfter is the number of bytes allocated since the last collection after which Rest
+// collectAfter is the number of bytes allocated since the last collection after which Idle
 // collects garbage.
-const restAfter = 32 << 20
+const collectAfter = 32 << 20
 
-// Rest is called when nobody waits for anything: what the next run would have to do
+// Idle is called when nobody waits for anything: what the next run would have to do
 // first is done now, and garbage is collected. It ends early when the context is
 // cancelled.
-func (s *Session) Rest(ctx context.Context) {
+func (s *Session) Idle(ctx context.Context) {
 	if s.prepare(ctx); ctx.Err() != nil {
 		return
 	}
 	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(allocated)
-	if now := allocated[0].Value.Uint64(); now-s.rested > restAfter {
+	if now := allocated[0].Value.Uint64(); now-s.rested > collectAfter {
 		s.rested = now
 		go runtime.GC()
 	}
@@ -90,7 +90,7 @@ func (s *Session) prepare(ctx context.Context) {
 		return
 	}
 	for _, session := range s.last.sessions {
-		session.Rest(ctx)
+		session.Idle(ctx)
 	}
 	s.isPrepared = ctx.Err() == nil
 }

@@ -123,17 +123,17 @@ func (r *run) whole(ctx context.Context) error {
 	if err := r.checkAll(ctx); err != nil {
 		return err
 	}
-	r.conclude(r.units)
+	r.conclude(r.tasks)
 	return nil
 }
 
 // conclude assembles the result from the findings in some files.
-func (r *run) conclude(units []*fileTask) {
-	r.collect(units)
+func (r *run) conclude(tasks []*fileTask) {
+	r.collect(tasks)
 	if r.options.NewFrom != nil {
 		r.keepChangedLines()
 	}
-	r.applyBaseline(r.units)
+	r.applyBaseline(r.tasks)
 	for _, set := range r.sets {
 		for _, of := range []*rules.Set{set.file, set.template} {
 			for rule, took := range of.Timings() {
@@ -185,7 +185,7 @@ type run struct {
 	result Result
 	clock  clock
 	shared *shared
-	units  []*fileTask
+	tasks  []*fileTask
 	// changed holds the lines whose findings are reported; nil, without NewFrom, means all.
 	changed *changedLines
 	// sessions holds the checker sessions of the trees if further runs may follow.
@@ -266,19 +266,19 @@ func (r *run) takeStdin() {
 
 // each calls work for every file, a few at a time, until the context is cancelled. A
 // panic, which is a bug of this program, becomes a failure of the file.
-func (r *run) each(ctx context.Context, units []*fileTask, work func(*fileTask)) error {
+func (r *run) each(ctx context.Context, tasks []*fileTask, work func(*fileTask)) error {
 	jobs := r.options.Jobs
 	if jobs == 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	_ = parallel.Each(ctx, jobs, len(units), func(i int) { guarded(units[i], work) })
+	_ = parallel.Each(ctx, jobs, len(tasks), func(i int) { guarded(tasks[i], work) })
 	return ctx.Err()
 }
 
 func guarded(u *fileTask, work func(*fileTask)) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			u.findings, u.raw, u.change, u.parsed, u.subject, u.done = nil, raw{}, nil, nil, nil, false
+			u.findings, u.raw, u.change, u.parsed, u.suppressible, u.done = nil, raw{}, nil, nil, nil, false
 			u.failures = append(u.failures, internalFailure(u.path, cause))
 		}
 	}()
@@ -292,27 +292,27 @@ func internalFailure(path string, cause any) Failure {
 
 // checkAll checks all files, first each alone and then together, and settles the findings.
 func (r *run) checkAll(ctx context.Context) error {
-	units := make([]*fileTask, len(r.files))
+	tasks := make([]*fileTask, len(r.files))
 	for i, path := range r.files {
-		units[i] = &fileTask{path: path}
+		tasks[i] = &fileTask{path: path}
 	}
 	var done atomic.Int64
-	if err := r.each(ctx, units, r.start); err != nil {
+	if err := r.each(ctx, tasks, r.start); err != nil {
 		return err
 	}
-	units = r.classifyDocuments(units)
-	r.units = units
-	for _, u := range units {
+	tasks = r.classifyDocuments(tasks)
+	r.tasks = tasks
+	for _, u := range tasks {
 		// A file from standard input that is fixed but never written cannot be seen by the
 		// other files.
 		if u.fileContext != nil && (u.set.checks || u.set.tree) && !(r.options.Fix != NoFix && r.result.stdin != nil) {
 			r.wide = true
 		}
 	}
-	err := r.each(ctx, units, func(u *fileTask) {
+	err := r.each(ctx, tasks, func(u *fileTask) {
 		r.examine(u)
 		if r.options.Progress != nil {
-			r.options.Progress(int(done.Add(1)), len(units))
+			r.options.Progress(int(done.Add(1)), len(tasks))
 		}
 	})
 	if err != nil {
@@ -323,7 +323,7 @@ func (r *run) checkAll(ctx context.Context) error {
 			return err
 		}
 	}
-	return r.each(ctx, units, func(u *fileTask) {
+	return r.each(ctx, tasks, func(u *fileTask) {
 		if u.done && !u.final {
 			r.finish(u)
 		}
@@ -341,14 +341,14 @@ func trimStack(stack []byte) string {
 }
 
 // collect gathers the findings in the order of the files.
-func (r *run) collect(units []*fileTask) {
+func (r *run) collect(tasks []*fileTask) {
 	findings := 0
-	for _, u := range units {
+	for _, u := range tasks {
 		findings += len(u.findings)
 	}
 	r.result.Findings = slices.Grow(r.result.Findings, findings)
-	r.result.Files = slices.Grow(r.result.Files, len(units))
-	for _, u := range units {
+	r.result.Files = slices.Grow(r.result.Files, len(tasks))
+	for _, u := range tasks {
 		if u.done {
 			r.result.Files = append(r.result.Files, u.path)
 		}
@@ -426,7 +426,7 @@ func (r *run) usesBaseline() bool {
 }
 
 // applyBaseline removes the known findings, or writes the baseline.
-func (r *run) applyBaseline(units []*fileTask) {
+func (r *run) applyBaseline(tasks []*fileTask) {
 	if !r.usesBaseline() {
 		return
 	}
@@ -444,7 +444,7 @@ func (r *run) applyBaseline(units []*fileTask) {
 		return
 	}
 	exists := func(path string) bool { _, err := r.options.Files.Stat(path); return err == nil }
-	examined := r.examined(units, known)
+	examined := r.examined(tasks, known)
 	if r.options.Baseline == "write" {
 		known.replace(examined, r.result.Findings, r.absolute, exists)
 		if err := r.writeBaseline(known, path); err != nil {
@@ -489,14 +489,14 @@ func (r *run) applyBaseline(units []*fileTask) {
 
 // examined returns which rules were applied to which files. In a file with a syntax error, only
 // rules with a finding there count as applied.
-func (r *run) examined(units []*fileTask, known *baseline) examination {
+func (r *run) examined(tasks []*fileTask, known *baseline) examination {
 	examined := examination{}
-	for _, u := range units {
+	for _, u := range tasks {
 		if !u.done {
 			continue
 		}
 		catalogue := u.set.settings.Catalogue()
-		broken := u.subject != nil && u.subject.broken || slices.ContainsFunc(u.findings, func(finding diag.Diagnostic) bool { return finding.Fatal })
+		broken := u.suppressible != nil && u.suppressible.broken || slices.ContainsFunc(u.findings, func(finding diag.Diagnostic) bool { return finding.Fatal })
 		examined[known.key(r.absolute(u.path))] = func(name string) bool {
 			rules := catalogue.Find(name)
 			// No rule has this name any more, so its entries are stale.

@@ -32,7 +32,7 @@ type Session struct {
 	AgainOnly bool
 	// last is the previous run, or nil if the next one cannot use it.
 	last  *update
-	units map[string]*fileTask
+	tasks map[string]*fileTask
 	// isPrepared is set if prepare has been called since the last run.
 	isPrepared bool
 	// rested is the number of bytes allocated up to the last collection by Rest.
@@ -64,12 +64,12 @@ const (
 func (s *Session) Run(ctx context.Context, options Options) (*Result, error) {
 	r := newRun(options)
 	r.sessions = map[checkGroup]*checker.Session{}
-	s.last, s.units = nil, nil
+	s.last, s.tasks = nil, nil
 	if err := r.whole(ctx); err != nil {
 		return nil, err
 	}
 	if options.Fix == NoFix && !options.AddIgnore && options.Baseline != "write" && r.result.stdin == nil && !r.asRuby && r.settings != nil {
-		s.last, s.units = &update{run: r}, r.unitsByPath()
+		s.last, s.tasks = &update{run: r}, r.tasksByPath()
 		for _, session := range r.sessions {
 			session.Remember()
 		}
@@ -91,10 +91,10 @@ func (s *Session) Rerun(ctx context.Context, changed []string) (result *Result, 
 	started := time.Now()
 	s.prepare(ctx)
 	s.isPrepared = false
-	var units []*fileTask
+	var tasks []*fileTask
 	changed, sufficient := s.withoutFolders(changed)
-	if sufficient = sufficient && len(changed) <= fewFiles+len(s.units)/fewOf; sufficient {
-		units, changed, sufficient = s.renew(changed)
+	if sufficient = sufficient && len(changed) <= fewFiles+len(s.tasks)/fewOf; sufficient {
+		tasks, changed, sufficient = s.renew(changed)
 	}
 	if !sufficient {
 		s.last = nil
@@ -107,7 +107,7 @@ func (s *Session) Rerun(ctx context.Context, changed []string) (result *Result, 
 			s.First(&s.last.result, again)
 		}
 	}
-	again, err = s.last.apply(ctx, units, changed, s.units)
+	again, err = s.last.apply(ctx, tasks, changed, s.tasks)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -115,17 +115,17 @@ func (s *Session) Rerun(ctx context.Context, changed []string) (result *Result, 
 	return &s.last.result, again, nil
 }
 
-// renew makes the trees read the changed files again, and returns the units of the run among
-// them. units and all also include files whose version of Puppet has changed. sufficient is
+// renew makes the trees read the changed files again, and returns the tasks of the run among
+// them. tasks and all also include files whose version of Puppet has changed. sufficient is
 // false if everything must be examined again.
-func (s *Session) renew(changed []string) (units []*fileTask, all []string, sufficient bool) {
+func (s *Session) renew(changed []string) (tasks []*fileTask, all []string, sufficient bool) {
 	r := s.last
 	r.stale = map[string]bool{}
 	asideBefore := r.asideModules(changed)
 	for _, path := range changed {
 		r.memo.forget(path)
 		info, err := r.memo.FileSystem.Stat(path)
-		u := s.units[path]
+		u := s.tasks[path]
 		switch {
 		case s.serves(path):
 		case err == nil && !info.Mode().IsRegular(), u != nil && !u.done && len(u.failures) == 0, decidesOnAll(filepath.Base(path)), (err == nil) != (u != nil) && r.decidesAside(path):
@@ -140,22 +140,22 @@ func (s *Session) renew(changed []string) (units []*fileTask, all []string, suff
 			r.stale[filepath.Dir(path)] = true
 		}
 	}
-	before := s.units
+	before := s.tasks
 	if len(r.stale) > 0 {
-		if !r.relist(s.units) {
+		if !r.relist(s.tasks) {
 			return nil, nil, false
 		}
-		s.units = r.unitsByPath()
+		s.tasks = r.tasksByPath()
 	}
 	for _, path := range changed {
-		if u := s.units[path]; u != nil && !slices.Contains(units, u) {
-			units = append(units, u)
+		if u := s.tasks[path]; u != nil && !slices.Contains(tasks, u) {
+			tasks = append(tasks, u)
 		}
 		if r.isOnlyNeeded(path, before[path]) {
 			return nil, nil, false
 		}
 	}
-	if !r.renew(changed, s.units) {
+	if !r.renew(changed, s.tasks) {
 		return nil, nil, false
 	}
 	if !maps.Equal(asideBefore, r.asideModules(changed)) {
@@ -165,11 +165,11 @@ func (s *Session) renew(changed []string) (units []*fileTask, all []string, suff
 		if u.fileContext == nil {
 			return nil, nil, false
 		}
-		if !slices.Contains(units, u) {
-			units, changed = append(units, u), append(changed, u.absolute)
+		if !slices.Contains(tasks, u) {
+			tasks, changed = append(tasks, u), append(changed, u.absolute)
 		}
 	}
-	return units, changed, true
+	return tasks, changed, true
 }
 
 // retarget returns the files whose version of Puppet has changed because the metadata of their
@@ -185,7 +185,7 @@ func (r *update) retarget(changed []string) (found []*fileTask) {
 		return nil
 	}
 	maps.DeleteFunc(r.shared.targets, func(folder string, _ int) bool { return isBelow(folder, folders) })
-	for _, u := range r.units {
+	for _, u := range r.tasks {
 		if u.fileContext == nil {
 			continue
 		}
@@ -261,12 +261,12 @@ func (r *update) mayDecideTree(path string) bool {
 	return false
 }
 
-// renew makes the trees follow changes of files. units are the run's, by absolute path. It reports
+// renew makes the trees follow changes of files. tasks are the run's, by absolute path. It reports
 // false if everything must be examined again.
-func (r *update) renew(paths []string, units map[string]*fileTask) bool {
+func (r *update) renew(paths []string, tasks map[string]*fileTask) bool {
 	trees, names := []*module.Tree{}, map[*module.Tree][]string{}
 	for _, path := range paths {
-		u, name, seen := units[path], path, map[*module.Tree]bool{}
+		u, name, seen := tasks[path], path, map[*module.Tree]bool{}
 		if u != nil {
 			name = u.path
 		}
@@ -298,7 +298,7 @@ func (r *update) renew(paths []string, units map[string]*fileTask) bool {
 }
 
 // isOnlyNeeded reports whether checked files may depend on a manifest that is not checked
-// itself. It is not known then what the manifest showed to others. u is its unit, or nil.
+// itself. It is not known then what the manifest showed to others. u is its task, or nil.
 func (r *update) isOnlyNeeded(path string, u *fileTask) bool {
 	if !isPuppet(path) || u != nil && u.fileContext != nil && u.set.checks {
 		return false
@@ -316,11 +316,11 @@ func (r *update) isOnlyNeeded(path string, u *fileTask) bool {
 // checked.
 func (r *update) relist(known map[string]*fileTask) bool {
 	r.findFiles()
-	units, fresh := make([]*fileTask, len(r.files)), []*fileTask{}
+	tasks, fresh := make([]*fileTask, len(r.files)), []*fileTask{}
 	for i, path := range r.files {
-		if units[i] = known[r.absolute(path)]; units[i] == nil || units[i].path != path {
-			units[i] = &fileTask{path: path}
-			fresh = append(fresh, units[i])
+		if tasks[i] = known[r.absolute(path)]; tasks[i] == nil || tasks[i].path != path {
+			tasks[i] = &fileTask{path: path}
+			fresh = append(fresh, tasks[i])
 		}
 	}
 	_ = r.each(context.Background(), fresh, r.start)
@@ -330,7 +330,7 @@ func (r *update) relist(known map[string]*fileTask) bool {
 			return false
 		}
 	}
-	r.units = slices.DeleteFunc(units, func(u *fileTask) bool {
+	r.tasks = slices.DeleteFunc(tasks, func(u *fileTask) bool {
 		return u.fileContext == nil || u.kind == module.OtherDocument && r.walked[u.path]
 	})
 	return true
@@ -367,15 +367,15 @@ func (r *update) apply(ctx context.Context, changed []*fileTask, paths []string,
 		}
 		return nil, err
 	}
-	var units []*fileTask
-	for _, u := range r.units {
+	var tasks []*fileTask
+	for _, u := range r.tasks {
 		if u.fileContext != nil && affected[u.absolute] {
-			if units = append(units, u); !slices.Contains(changed, u) {
+			if tasks = append(tasks, u); !slices.Contains(changed, u) {
 				u.final = false
 			}
 		}
 	}
-	return r.assemble(units), nil
+	return r.assemble(tasks), nil
 }
 
 // checkChanged checks the changed files and those that depend on them. It adds the files whose
@@ -396,12 +396,12 @@ func (r *update) checkChanged(ctx context.Context, changed []*fileTask, paths []
 }
 
 // checkInBackground reads files and starts to look for what can be found in each file alone.
-// join waits until that is done and stores the findings in units. It returns the context's error
+// join waits until that is done and stores the findings in tasks. It returns the context's error
 // if the context was cancelled.
-func (r *update) checkInBackground(ctx context.Context, units []*fileTask) (join func() error) {
+func (r *update) checkInBackground(ctx context.Context, tasks []*fileTask) (join func() error) {
 	var manifests, aside []*fileTask
-	_ = r.each(context.Background(), units, func(u *fileTask) { u.parsed = r.open(u) })
-	for _, u := range units {
+	_ = r.each(context.Background(), tasks, func(u *fileTask) { u.parsed = r.open(u) })
+	for _, u := range tasks {
 		if u.parsed != nil {
 			manifests = append(manifests, u)
 			aside = append(aside, &fileTask{fileContext: u.fileContext, path: u.path, parsed: u.parsed})
@@ -430,21 +430,21 @@ func (r *update) resetResult() {
 	r.result = Result{Folder: r.result.Folder, Root: r.result.Root, Given: r.result.Given, Failures: slices.Clone(r.notFound), Findings: findings[:0], Files: r.result.Files[:0]}
 }
 
-// assemble finalizes the findings of units that are not final, assembles the result, and
-// returns the paths of the units.
-func (r *update) assemble(units []*fileTask) (again map[string]bool) {
+// assemble finalizes the findings of tasks that are not final, assembles the result, and
+// returns the paths of the tasks.
+func (r *update) assemble(tasks []*fileTask) (again map[string]bool) {
 	again = map[string]bool{}
 	var open []*fileTask
-	for _, u := range units {
+	for _, u := range tasks {
 		if again[u.path] = true; u.done && !u.final {
 			open = append(open, u)
 		}
 	}
 	_ = r.each(context.Background(), open, r.finalize)
 	if !r.againOnly || r.usesBaseline() {
-		units = r.units
+		tasks = r.tasks
 	}
-	r.conclude(units)
+	r.conclude(tasks)
 	return again
 }
 
@@ -482,7 +482,7 @@ func (r *update) recheckTogether(ctx context.Context, changed []string, byPath m
 			if u := byPath[path]; u != nil && u.modules == key.tree && u.target == key.target {
 				u.takeChecked(findings)
 				affected[path] = true
-				if isShown && (u.parsed != nil || u.subject != nil) {
+				if isShown && (u.parsed != nil || u.suppressible != nil) {
 					u.final = false // what was shown early may have been preliminary
 				}
 			}
@@ -551,7 +551,7 @@ func (r *update) recheckTreeRules(ctx context.Context, byPath map[string]*fileTa
 
 // takeFromTree replaces what the tree rules of a set have found in some files, or in all files
 // if again is nil.
-func (r *update) takeFromTree(set *ruleSet, found []diag.Diagnostic, again []*rules.Unit, byPath map[string]*fileTask, affected map[string]bool) {
+func (r *update) takeFromTree(set *ruleSet, found []diag.Diagnostic, again []*rules.TreeFile, byPath map[string]*fileTask, affected map[string]bool) {
 	byFile := map[string][]diag.Diagnostic{}
 	for _, finding := range found {
 		path := r.absolute(finding.File.Name)
@@ -566,7 +566,7 @@ func (r *update) takeFromTree(set *ruleSet, found []diag.Diagnostic, again []*ru
 		take(byPath[r.absolute(member.File.Source.Name)])
 	}
 	if again == nil {
-		for _, u := range r.units {
+		for _, u := range r.tasks {
 			take(u)
 		}
 	}
@@ -580,12 +580,12 @@ func (r *update) propagateToOtherSessions(ctx context.Context, order []checkGrou
 	for again := true; again; {
 		again = false
 		for _, from := range order {
-			names := r.sessions[from].Shown()
+			names := r.sessions[from].ChangedSummaries()
 			for _, to := range order {
 				if to != from && len(names) > 0 {
 					again = true
 					r.guardedWhole(func() {
-						found, err := r.sessions[to].Follow(ctx, names)
+						found, err := r.sessions[to].Propagate(ctx, names)
 						if take(to, found); err != nil {
 							failed = err
 						}

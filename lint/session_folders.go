@@ -51,7 +51,7 @@ func (s *Session) filesIn(folder string, isThere bool) (files []string, known bo
 		}
 		files = append(files, key.tree.FilesIn(folder)...)
 	}
-	for path := range s.units {
+	for path := range s.tasks {
 		if strings.HasPrefix(path, folder+string(filepath.Separator)) {
 			files = append(files, path)
 		}

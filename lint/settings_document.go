@@ -35,7 +35,7 @@ func (r *run) examineSettings(u *fileTask) bool {
 		return false
 	}
 	file = named(file, u.path)
-	u.subject, _ = readSettings(file)
+	u.suppressible, _ = readSettings(file)
 	switch set := u.set.file; {
 	case set == nil:
 	case u.kind == module.ModuleList:
@@ -155,7 +155,7 @@ func settingsEnd(name string) suppress.CommentKind {
 // addSettingsIgnores writes control comments for the findings of a Puppetfile or an
 // environment.conf.
 func (r rewriter) addSettingsIgnores(u *fileTask) {
-	original := u.subject.source
+	original := u.suppressible.source
 	about, same := readSettings(original)
 	edits := suppress.Add(suppress.Text{
 		File: original, Comments: about.comments(), End: func(int) suppress.CommentKind { return settingsEnd(original.Name) },

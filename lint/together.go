@@ -24,7 +24,7 @@ type checkGroup struct {
 func (r *run) checkTogether(ctx context.Context) error {
 	started := time.Now()
 	groups, order := r.checkGroups()
-	units := r.unitsByPath()
+	tasks := r.tasksByPath()
 	for _, key := range order {
 		r.guardedWhole(func() {
 			if r.sessions == nil {
@@ -33,7 +33,7 @@ func (r *run) checkTogether(ctx context.Context) error {
 					return // the error is that of the context, which is checked below
 				}
 				for _, finding := range findings {
-					if u := units[r.absolute(finding.File.Name)]; u != nil {
+					if u := tasks[r.absolute(finding.File.Name)]; u != nil {
 						u.raw.checked = append(u.raw.checked, u.own(finding))
 					}
 				}
@@ -42,7 +42,7 @@ func (r *run) checkTogether(ctx context.Context) error {
 			r.sessions[key] = checker.NewSession(key.tree)
 			found, _ := r.sessions[key].Check(ctx, *groups[key]) // the error is that of the context
 			for path, findings := range found {
-				units[path].takeChecked(findings)
+				tasks[path].takeChecked(findings)
 			}
 		})
 		if err := ctx.Err(); err != nil {
@@ -50,7 +50,7 @@ func (r *run) checkTogether(ctx context.Context) error {
 		}
 	}
 	r.clock.add("checker (wall time)", started)
-	return r.checkTreeRules(ctx, units)
+	return r.checkTreeRules(ctx, tasks)
 }
 
 // membership is how the checker examines a file: in which group, and whether as a manifest or
@@ -63,7 +63,7 @@ type membership struct {
 func (r *run) membershipOf(u *fileTask) membership {
 	switch {
 	case u.fileContext == nil || !u.set.checks:
-	case u.subject != nil && !u.subject.broken:
+	case u.suppressible != nil && !u.suppressible.broken:
 		return membership{group: checkGroup{u.modules, u.target}}
 	case u.parsed != nil && (!broken(u.parsed) || !r.asRuby && !isTemplate(u.path)):
 		return membership{group: checkGroup{u.modules, u.target}, isManifest: true, strict: u.set.strict}
@@ -71,10 +71,10 @@ func (r *run) membershipOf(u *fileTask) membership {
 	return membership{}
 }
 
-// grouping holds what checkGroups returned last, and the memberships of the units that it was
+// grouping holds what checkGroups returned last, and the memberships of the tasks that it was
 // made from.
 type grouping struct {
-	memberships []unitMembership
+	memberships []taskMembership
 	groups      map[checkGroup]*checker.Options
 	order       []checkGroup
 }
@@ -82,19 +82,19 @@ type grouping struct {
 // checkGroups groups the files for the checker. order lists the groups in the order of the
 // files. The result is the same as long as the files are, and the caller must not change it.
 func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []checkGroup) {
-	if len(r.grouping.memberships) == len(r.units) && r.grouping.groups != nil {
+	if len(r.grouping.memberships) == len(r.tasks) && r.grouping.groups != nil {
 		isSame := true
-		for i, u := range r.units {
+		for i, u := range r.tasks {
 			isSame = isSame && r.grouping.memberships[i].of == u && r.grouping.memberships[i].membership == r.membershipOf(u)
 		}
 		if isSame {
 			return r.grouping.groups, r.grouping.order
 		}
 	}
-	r.grouping.groups, r.grouping.order, r.grouping.memberships = map[checkGroup]*checker.Options{}, nil, make([]unitMembership, len(r.units))
-	for i, u := range r.units {
+	r.grouping.groups, r.grouping.order, r.grouping.memberships = map[checkGroup]*checker.Options{}, nil, make([]taskMembership, len(r.tasks))
+	for i, u := range r.tasks {
 		as := r.membershipOf(u)
-		r.grouping.memberships[i] = unitMembership{u, as}
+		r.grouping.memberships[i] = taskMembership{u, as}
 		if as.group.tree == nil {
 			continue
 		}
@@ -114,28 +114,28 @@ func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []che
 	return r.grouping.groups, r.grouping.order
 }
 
-type unitMembership struct {
+type taskMembership struct {
 	of *fileTask
 	membership
 }
 
-// unitsByPath returns the units by their absolute paths.
-func (r *run) unitsByPath() map[string]*fileTask {
-	units := make(map[string]*fileTask, len(r.units))
-	for _, u := range r.units {
+// tasksByPath returns the tasks by their absolute paths.
+func (r *run) tasksByPath() map[string]*fileTask {
+	tasks := make(map[string]*fileTask, len(r.tasks))
+	for _, u := range r.tasks {
 		if u.fileContext != nil {
-			units[u.absolute] = u
+			tasks[u.absolute] = u
 		}
 	}
-	return units
+	return tasks
 }
 
 // own returns a finding with the user's name for the file. The checker and the tree rules may
 // know the file by another name.
 func (u *fileTask) own(finding diag.Diagnostic) diag.Diagnostic {
 	switch {
-	case u.subject != nil:
-		renameFinding(&finding, u.subject.source)
+	case u.suppressible != nil:
+		renameFinding(&finding, u.suppressible.source)
 	case u.parsed != nil && finding.File != u.parsed.Source:
 		renameFinding(&finding, u.parsed.Source)
 	}
@@ -161,13 +161,13 @@ func (u *fileTask) takeChecked(findings []diag.Diagnostic) {
 // checkTreeRules lets the rules of each set look at all files; what they find
 // counts in the files that the set is for. What they find before the context is cancelled
 // is not all.
-func (r *run) checkTreeRules(ctx context.Context, units map[string]*fileTask) error {
+func (r *run) checkTreeRules(ctx context.Context, tasks map[string]*fileTask) error {
 	started := time.Now()
 	all, sets := r.members()
 	for _, set := range sets {
 		r.guardedWhole(func() {
 			for _, finding := range set.file.CheckTree(ctx, all) {
-				if u := units[r.absolute(finding.File.Name)]; u != nil && u.set == set {
+				if u := tasks[r.absolute(finding.File.Name)]; u != nil && u.set == set {
 					u.raw.tree = append(u.raw.tree, finding)
 				}
 			}
@@ -181,14 +181,14 @@ func (r *run) checkTreeRules(ctx context.Context, units map[string]*fileTask) er
 
 // members returns the manifests without syntax errors, and the sets of rules that have tree
 // rules.
-func (r *run) members() (all []*rules.Unit, sets []*ruleSet) {
-	all = make([]*rules.Unit, 0, len(r.units))
-	for _, u := range r.units {
+func (r *run) members() (all []*rules.TreeFile, sets []*ruleSet) {
+	all = make([]*rules.TreeFile, 0, len(r.tasks))
+	for _, u := range r.tasks {
 		if u.parsed == nil || broken(u.parsed) {
 			continue
 		}
 		if u.member == nil || u.member.File != u.parsed {
-			u.member = &rules.Unit{File: u.parsed, Location: u.place, Modules: u.modules}
+			u.member = &rules.TreeFile{File: u.parsed, Location: u.ruleLocation, Modules: u.modules}
 		}
 		u.member.Set = u.set.file
 		all = append(all, u.member)

@@ -65,7 +65,7 @@ func Unused(ctx context.Context, options Options, wanted UnusedOptions) ([]unuse
 	// A file may belong to more than one tree.
 	answers = slices.DeleteFunc(answers, func(a unused.Answer) bool {
 		key := a.Kind + "\x00" + a.Name
-		for _, place := range a.Places {
+		for _, place := range a.Definitions {
 			key += fmt.Sprintf("\x00%s:%d", place.File.Name, place.Span.Start)
 		}
 		again := seen[key]
@@ -104,20 +104,20 @@ func (g *Graphs) unusedIn(ctx context.Context, built *graph.Graph, wanted *Unuse
 func (g *Graphs) parameters(ctx context.Context, built *graph.Graph) []unused.Answer {
 	index := slices.IndexFunc(rules.All(), func(rule *rules.Rule) bool { return rule.Name == "unused_parameter" })
 	set := rules.NewSet([]rules.Enabled{{Rule: rules.All()[index]}}, rules.Settings{})
-	var units []*rules.Unit
+	var tasks []*rules.TreeFile
 	built.Files(func(table *symbols.Table) {
 		if filepath.Ext(table.Path) != ".pp" || table.Broken || !g.own[g.run.absolute(table.Path)] {
 			return
 		}
 		if context, err := g.run.context(g.run.shown(table.Path)); err == nil && context.modules == built.Tree {
-			units = append(units, &rules.Unit{File: built.Tree.Manifests.At(table.Path).File, Location: context.place, Modules: built.Tree, Variables: built.Variables(table.Path)})
+			tasks = append(tasks, &rules.TreeFile{File: built.Tree.Manifests.At(table.Path).File, Location: context.ruleLocation, Modules: built.Tree, Variables: built.Variables(table.Path)})
 		}
 	})
-	var places []graph.Location
-	for _, finding := range set.CheckTree(ctx, units) {
-		places = append(places, graph.Location{File: finding.File, Span: finding.Span})
+	var locations []graph.Location
+	for _, finding := range set.CheckTree(ctx, tasks) {
+		locations = append(locations, graph.Location{File: finding.File, Span: finding.Span})
 	}
-	return unused.OfParameters(built, places, g.Shown)
+	return unused.OfParameters(built, locations, g.Shown)
 }
 
 // baseline returns the path of the run's baseline, and whether that exists.
@@ -152,7 +152,7 @@ func answersOfComments(result *Result) (answers []unused.Answer) {
 		}
 		answer := unused.Answer{
 			Kind: unused.Comment, Name: finding.File.Slice(finding.Span), Why: "it suppresses no finding",
-			Places: []graph.Location{{File: finding.File, Span: finding.Span}},
+			Definitions: []graph.Location{{File: finding.File, Span: finding.Span}},
 		}
 		if len(finding.Fixes) > 0 {
 			answer.Removal = &unused.Removal{Edits: finding.Fixes[0].Edits}
@@ -181,7 +181,7 @@ func (g *Graphs) leftovers(ctx context.Context, options Options, wanted *UnusedO
 		answers = append(answers, unused.Answer{
 			Kind: unused.Baseline, Name: stale.Path + ": " + stale.Rule, Why: "no finding matches it any more",
 			// The check that Remove makes removes all of them.
-			Places: []graph.Location{{File: file}}, Removal: &unused.Removal{},
+			Definitions: []graph.Location{{File: file}}, Removal: &unused.Removal{},
 		})
 	}
 	return answers

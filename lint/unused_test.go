@@ -53,7 +53,7 @@ func TestUnusedReadsATreeOnce(t *testing.T) {
 		}
 		shown := ""
 		for _, answer := range answers {
-			shown += fmt.Sprintln(answer.Kind, answer.Name, graphs.Shown(answer.Places[0].File.Name), answer.Places[0].Span)
+			shown += fmt.Sprintln(answer.Kind, answer.Name, graphs.Shown(answer.Definitions[0].File.Name), answer.Definitions[0].Span)
 		}
 		if first == "" {
 			first = shown

@@ -69,13 +69,13 @@ func (s *ruleSet) mayDecideTree(finding *diag.Diagnostic) bool {
 
 // fileContext is the context of one file.
 type fileContext struct {
-	absolute string
-	modules  *module.Tree
-	target   int
-	set      *ruleSet
-	settings *config.Settings
-	place    rules.FileLocation
-	location validate.Location
+	absolute     string
+	modules      *module.Tree
+	target       int
+	set          *ruleSet
+	settings     *config.Settings
+	ruleLocation rules.FileLocation
+	location     validate.Location
 }
 
 // failsNowhere returns a function that reports whether no server reads the file, so that nothing
@@ -174,10 +174,10 @@ func (r *run) context(path string) (*fileContext, error) {
 	context.target = r.target(settings, folder)
 	context.set = r.ruleSet(settings.Rules(absolute, context.target), context.target)
 	context.modules = r.workspace(settings).TreeOf(folder)
-	name, inside := context.modules.Place(absolute)
-	context.place = rules.FileLocation{AbsolutePath: filepath.ToSlash(absolute), Module: name, InModule: inside, Initial: context.modules.IsInitial(absolute)}
+	name, inside := context.modules.AutoloadPath(absolute)
+	context.ruleLocation = rules.FileLocation{AbsolutePath: filepath.ToSlash(absolute), Module: name, InModule: inside, Initial: context.modules.IsInitial(absolute)}
 	if r.isNameless(path) {
-		context.place.AbsolutePath = "" // its path is unknown
+		context.ruleLocation.AbsolutePath = "" // its path is unknown
 	}
 	// Puppet looks for nothing in a folder whose name no module can have.
 	if isAutoloaded(inside) && !strings.Contains(name, "-") {
@@ -215,7 +215,7 @@ func (r *run) ruleSet(settings *config.RuleSettings, target int) *ruleSet {
 	set.checks = !r.asRuby && !r.options.ValidateOnly && slices.ContainsFunc(checkercode.Rules(), func(rule *diag.Rule) bool { return set.enabled[rule] })
 	var enabled []rules.Enabled
 	if !r.options.ValidateOnly {
-		for _, rule := range append(rules.All(), catalogue.Own()...) {
+		for _, rule := range append(rules.All(), catalogue.Custom()...) {
 			if i := set.index[&rule.Rule]; settings.Enabled(i) {
 				enabled = append(enabled, rules.Enabled{Rule: rule, Severity: settings.Severity(i), Options: settings.Options(i)})
 				if rule.Tree != nil {
@@ -227,7 +227,7 @@ func (r *run) ruleSet(settings *config.RuleSettings, target int) *ruleSet {
 	how := rules.Settings{Target: target, AsRuby: r.asRuby, Timings: r.options.Timings}
 	set.file = rules.NewSet(enabled, how)
 	set.template = rules.NewSet(slices.DeleteFunc(enabled, func(one rules.Enabled) bool {
-		return !one.Rule.Templates && one.Rule.Group != diag.Own
+		return !one.Rule.Templates && one.Rule.Group != diag.Custom
 	}), how)
 	r.sets[settings] = set
 	return set
@@ -247,13 +247,13 @@ type fileTask struct {
 	parsed *syntax.File
 	// kind is the kind of a file that is not a manifest. subject is such a file once it has
 	// been read.
-	kind    module.DocumentKind
-	subject *suppressible
+	kind         module.DocumentKind
+	suppressible *suppressible
 	// done is set once the file was examined, final once its findings are settled, and
 	// unreadable if it was not fixed because of a syntax error.
 	done, final, unreadable bool
 	// member is the file as tree rules use it.
-	member *rules.Unit
+	member *rules.TreeFile
 }
 
 // raw holds the findings in a file: from the file alone, from the checker, and from tree rules.
@@ -341,7 +341,7 @@ func (r *run) load(u *fileTask) (*syntax.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.parse(file, u.place), nil
+	return r.parse(file, u.ruleLocation), nil
 }
 
 // isPolicyPackage reports whether the text is an SELinux policy, whose files
@@ -370,9 +370,9 @@ func (r *run) check(parsed *syntax.File, context *fileContext) (findings []diag.
 	if !r.options.ValidateOnly && (!template || !r.asRuby) {
 		started := time.Now()
 		if r.asRuby || meant != parsed || !broken(parsed) {
-			findings = append(findings, set.CheckFile(parsed, context.place)...)
+			findings = append(findings, set.CheckFile(parsed, context.ruleLocation)...)
 		} else if !template {
-			findings = append(findings, set.CheckIntact(parsed, context.place)...)
+			findings = append(findings, set.CheckIntact(parsed, context.ruleLocation)...)
 		}
 		r.clock.add("rules", started)
 	}
@@ -388,17 +388,17 @@ func broken(file *syntax.File) bool {
 
 // parse parses a file at place. It reads a module's plans as Bolt does, unless the run behaves
 // as "puppet parser validate".
-func (r *run) parse(file *source.File, place rules.FileLocation) *syntax.File {
+func (r *run) parse(file *source.File, ruleLocation rules.FileLocation) *syntax.File {
 	defer r.clock.add("parse", time.Now())
-	tasks := r.options.Validation.Tasks || !r.options.Validation.AsCommand && module.IsPlan(place.InModule)
+	tasks := r.options.Validation.Tasks || !r.options.Validation.AsCommand && module.IsPlan(ruleLocation.InModule)
 	return syntax.Parse(file, syntax.Options{EPP: isTemplate(file.Name), Tasks: tasks})
 }
 
 // finish settles a file's raw findings.
 func (r *run) finish(u *fileTask) {
-	about := u.subject
+	about := u.suppressible
 	if about == nil {
-		about = manifestSubject(u.parsed)
+		about = suppressibleManifest(u.parsed)
 	}
 	all := u.raw.alone
 	if r.sessions != nil || len(u.raw.checked)+len(u.raw.tree) > 0 {
@@ -410,7 +410,7 @@ func (r *run) finish(u *fileTask) {
 	findings, failures := r.settle(about, all, u.fileContext, true)
 	u.findings, u.final = findings, true
 	u.failures = append(u.failures, failures...)
-	if r.options.Fix != NoFix && u.subject != nil && u.parsed == nil {
+	if r.options.Fix != NoFix && u.suppressible != nil && u.parsed == nil {
 		rewriter{r}.fixDocument(u)
 	}
 	if r.options.AddIgnore {
@@ -420,7 +420,7 @@ func (r *run) finish(u *fileTask) {
 	case !r.options.AddIgnore:
 	case u.parsed != nil:
 		rewriter{r}.addIgnores(u)
-	case u.subject == nil || len(u.findings) == 0:
+	case u.suppressible == nil || len(u.findings) == 0:
 	case u.kind == module.RubyTemplate:
 		rewriter{r}.addTemplateIgnores(u)
 	case u.isSettings():

@@ -31,22 +31,22 @@ func (s *surroundings) isAppliedByPath(module *Module, relative string) bool {
 	if module.Folder != s.tree.Environment {
 		names = slices.Concat(names, s.applied.Get(s.tree.inputs.task, module.Folder))
 	}
-	place := "/" + filepath.ToSlash(absolute(module.Path(relative)))
-	if !slices.ContainsFunc(names, func(name string) bool { return endsAs(place, name) }) {
+	file := "/" + filepath.ToSlash(absolute(module.Path(relative)))
+	if !slices.ContainsFunc(names, func(name string) bool { return endsAs(file, name) }) {
 		return false
 	}
 	text, err := s.tree.Manifests.text(module.Path(relative))
 	if err != nil {
 		return false
 	}
-	name := placeName(module.Name, relative)
+	name := autoloadName(module.Name, relative)
 	manifest := newManifest(source.NewFile(relative, text), module, false, nil)
 	return manifest.Find(Class, name) == nil && manifest.Find(DefinedType, name) == nil
 }
 
-// placeName returns the name of the class or defined type that Puppet looks for in a manifest of a
+// autoloadName returns the name of the class or defined type that Puppet looks for in a manifest of a
 // module.
-func placeName(module, relative string) string {
+func autoloadName(module, relative string) string {
 	inner := strings.TrimSuffix(strings.TrimPrefix(relative, "manifests/"), ".pp")
 	if inner == "init" {
 		return module
@@ -56,8 +56,8 @@ func placeName(module, relative string) string {
 
 // endsAs reports whether the last parts of a path are those of a name, each of which may contain
 // "*" for any text.
-func endsAs(place, name string) bool {
-	wanted, parts := strings.Split(name, "/"), strings.Split(place, "/")
+func endsAs(file, name string) bool {
+	wanted, parts := strings.Split(name, "/"), strings.Split(file, "/")
 	if len(wanted) > len(parts) {
 		return false
 	}
@@ -104,7 +104,7 @@ func (s *surroundings) appliedBy(path string) (names []string) {
 				}
 			}
 			if inside, isAbsolute := strings.CutPrefix(name, "/"); isAbsolute {
-				name = withoutPlace(inside)
+				name = fromModule(inside)
 			}
 			if name != "*.pp" {
 				names = append(names, name)
@@ -114,9 +114,9 @@ func (s *surroundings) appliedBy(path string) (names []string) {
 	return names
 }
 
-// withoutPlace returns the path of a manifest from the folder of its module, if it has one: where
+// fromModule returns the path of a manifest from the folder of its module, if it has one: where
 // the code is installed may be anywhere.
-func withoutPlace(name string) string {
+func fromModule(name string) string {
 	parts := strings.Split(name, "/")
 	for i := len(parts) - 2; i > 0; i-- {
 		if parts[i] == "manifests" {

@@ -105,7 +105,7 @@ var queries = map[string]func(tree *askedTree, argument string) string{
 		return strings.Join(found, " ")
 	},
 	"place": func(tree *askedTree, path string) string {
-		owner, relative := tree.Place(tree.path(path))
+		owner, relative := tree.AutoloadPath(tree.path(path))
 		return owner + " " + relative
 	},
 	"kind": func(tree *askedTree, path string) string {

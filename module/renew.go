@@ -69,7 +69,7 @@ func (t *Tree) renew(before fileChange) bool {
 		if after.known {
 			t.Manifests.At(before.name)
 		}
-		if place, inside := t.Place(path); place != before.place || inside != before.inside {
+		if modulePrefix, inside := t.AutoloadPath(path); modulePrefix != before.modulePrefix || inside != before.inside {
 			return false
 		}
 		after = t.contentOf(path)
@@ -80,14 +80,14 @@ func (t *Tree) renew(before fileChange) bool {
 
 // fileChange is a file that has changed, with what a tree knew before that depends on it.
 type fileChange struct {
-	name, path    string // as given, and absolute
-	module        *Module
-	relative      string
-	kind          DocumentKind
-	content       content
-	place, inside string
-	metadata      *Metadata
-	ruby          rubyBefore
+	name, path           string // as given, and absolute
+	module               *Module
+	relative             string
+	kind                 DocumentKind
+	content              content
+	modulePrefix, inside string
+	metadata             *Metadata
+	ruby                 rubyBefore
 	// index is nil if nobody has asked for it.
 	index *NameIndex
 	// onDisk is the content as it is now.
@@ -99,7 +99,7 @@ func (t *Tree) lookBack(name string) fileChange {
 	path := t.absolute(name)
 	module, relative := t.ModuleOf(path)
 	before := fileChange{name: name, path: path, module: module, relative: relative, kind: t.Documents.KindOf(path), content: t.contentOf(path), onDisk: t.contentOnDisk(path)}
-	before.place, before.inside = t.Place(path)
+	before.modulePrefix, before.inside = t.AutoloadPath(path)
 	before.index, _ = t.Names.indexes.Last(module)
 	if name != path {
 		t.Manifests.names.Store(path, name)

@@ -5,8 +5,8 @@ import "strings"
 // System is a release of an operating system that a module supports, with the values of its
 // facts. A fact has several values if Facter's versions differ, and none if they are not known.
 type System struct {
-	// Place is the index of the system in Metadata.Systems.
-	Place int
+	// Index is the index of the system in Metadata.Systems.
+	Index int
 	// Name and Release are as in metadata.json. Release is empty if no releases are listed.
 	Name, Release string
 	// of is the operating system in the metadata.
@@ -101,7 +101,7 @@ func (m *Metadata) Systems() []*System {
 			releases = []string{""}
 		}
 		for _, release := range releases {
-			system := &System{Place: len(found), Name: from.Name, Release: release, of: from}
+			system := &System{Index: len(found), Name: from.Name, Release: release, of: from}
 			system.families, system.known = families[strings.ToLower(from.Name)]
 			if system.known {
 				kernel := kernels[strings.ToLower(from.Name)]

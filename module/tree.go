@@ -162,10 +162,10 @@ func (t *Tree) IsInitial(path string) bool {
 	return t.InitialPath != "" && filepath.Ext(path) == ".pp" && source.IsWithin(t.absolute(path), t.absolute(t.InitialPath))
 }
 
-// Place returns the location of the manifest at path for autoloading: the name of the module's
+// AutoloadPath returns the location of the manifest at path for autoloading: the name of the module's
 // folder and the path in it, with slashes. Both are empty for a file without rules of location:
 // an initial manifest, or one outside modules.
-func (t *Tree) Place(path string) (module, relative string) {
+func (t *Tree) AutoloadPath(path string) (module, relative string) {
 	if filepath.Ext(path) != ".pp" || t.IsInitial(path) {
 		return "", ""
 	}

@@ -301,7 +301,7 @@ class dev { }
 -- web/manifests/default.pp --
 `)
 	for path, want := range map[string]string{"/w/dev/manifests/default.pp": "", "/w/dev/manifests/init.pp": "dev", "/w/web/manifests/default.pp": "web"} {
-		if module, _ := tree.TreeOf(path).Place(path); module != want {
+		if module, _ := tree.TreeOf(path).AutoloadPath(path); module != want {
 			t.Errorf("%s is a file of the module %q, want %q", path, module, want)
 		}
 	}
@@ -316,7 +316,7 @@ func TestPlace(t *testing.T) {
 		"/w/modules/a/x.pp":              "a:x.pp",
 		"/w/modules/a/templates/x.epp":   ":",
 	} {
-		if module, relative := tree.Place(path); module+":"+relative != want {
+		if module, relative := tree.AutoloadPath(path); module+":"+relative != want {
 			t.Errorf("%s: %s:%s, want %s", path, module, relative, want)
 		}
 	}
@@ -343,15 +343,15 @@ func TestPlaceOfApplied(t *testing.T) {
 		"-- me/run.sh --\ncd tests; puppet apply $1.pp\n":                                                "me",
 	} {
 		tree := workspace(metadata + "include me\n" + script).TreeOf("/w/me")
-		if module, _ := tree.Place("/w/me/manifests/run.pp"); module != want {
+		if module, _ := tree.AutoloadPath("/w/me/manifests/run.pp"); module != want {
 			t.Errorf("%s\nmanifests/run.pp is a file of the module %q, want %q", script, module, want)
 		}
-		if module, _ := tree.Place("/w/me/manifests/own.pp"); module != "me" {
+		if module, _ := tree.AutoloadPath("/w/me/manifests/own.pp"); module != "me" {
 			t.Errorf("%s\nmanifests/own.pp is a file of the module %q", script, module)
 		}
 	}
 	inRepository := workspace("-- environment.conf --\n-- deploy/run.sh --\npuppet apply /etc/puppet/modules/me/manifests/run.pp\n-- modules/me/manifests/run.pp --\ninclude me\n").TreeOf("/w")
-	if module, _ := inRepository.Place("/w/modules/me/manifests/run.pp"); module != "" {
+	if module, _ := inRepository.AutoloadPath("/w/modules/me/manifests/run.pp"); module != "" {
 		t.Errorf("a manifest that the repository's script applies is a file of the module %q", module)
 	}
 }

@@ -311,7 +311,7 @@ func (s *sarifWriter) rule(rule *diag.Rule) int {
 // HelpURI returns the address of the documentation of a rule: its page in the repository if
 // that has an address, else a reference of the rule or the weakness that it finds, else "".
 func HelpURI(rule *diag.Rule, repository string) string {
-	if repository != "" && rule.Group != diag.Own {
+	if repository != "" && rule.Group != diag.Custom {
 		return repository + "/blob/v" + config.Version + "/docs/rules/" + rule.Name + ".md"
 	}
 	for _, reference := range rule.References {

@@ -147,7 +147,7 @@ func TestHelpURI(t *testing.T) {
 		{diag.Rule{Name: "a", References: []string{"lib/puppet/a.rb", "https://example.com/a"}, CWE: []int{1}}, "", "https://example.com/a"},
 		{diag.Rule{Name: "a", CWE: []int{798, 1}}, "", "https://cwe.mitre.org/data/definitions/798.html"},
 		{diag.Rule{Name: "a", References: []string{"lib/puppet/a.rb"}}, "", ""},
-		{diag.Rule{Name: "a", Group: diag.Own}, repository, ""},
+		{diag.Rule{Name: "a", Group: diag.Custom}, repository, ""},
 	} {
 		if got := HelpURI(&test.rule, test.repository); got != test.want {
 			t.Errorf("%v in %q: %q, not %q", test.rule, test.repository, got, test.want)

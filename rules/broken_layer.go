@@ -39,7 +39,7 @@ var brokenLayer = Rule{
 					continue
 				}
 				from, to := layerOf(layers, edge.From.Name), layerOf(layers, edge.To.Name)
-				unit := pass.unitOf(edge.Location.File)
+				unit := pass.fileOf(edge.Location.File)
 				if to >= from || unit == nil {
 					continue
 				}

@@ -56,7 +56,7 @@ func reportCycle(pass *TreePass, g *graph.Graph, component []*graph.Node, filter
 	if circle == nil {
 		return
 	}
-	unit := pass.unitOf(circle[0].Location.File)
+	unit := pass.fileOf(circle[0].Location.File)
 	if unit == nil {
 		return
 	}

@@ -60,7 +60,7 @@ func (s *sinks) isSet(node syntax.Node) bool {
 	if !isVariable {
 		return false
 	}
-	variable := s.unit.flow().VariableOf(read)
+	variable := s.file.flow().VariableOf(read)
 	return variable != nil && variable.Parameter == nil
 }
 

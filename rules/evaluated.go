@@ -22,7 +22,7 @@ type evaluated struct {
 	byFile sync.Map
 }
 
-// suspects are the files on the paths that were found in a unit, by tree.
+// suspects are the files on the paths that were found in a file, by tree.
 type suspects struct {
 	mutex sync.Mutex
 	files map[*module.Tree]map[string]bool

@@ -74,9 +74,9 @@ func (s *sinks) exposures(declaration *syntax.ResourceExpression, typeName strin
 		if command == nil && typeName == "exec" {
 			command = body.Title
 		}
-		plain(s.finder.Values(s.unit.File, command), shown)
+		plain(s.finder.Values(s.file.File, command), shown)
 		for _, name := range []string{"onlyif", "unless"} {
-			plain(s.finder.Values(s.unit.File, s.attribute(body, name)), shown)
+			plain(s.finder.Values(s.file.File, s.attribute(body, name)), shown)
 		}
 	case "file", "concat::fragment":
 		content := s.attribute(body, "content")

@@ -17,7 +17,7 @@ import (
 // finders holds the taint finders, one for each module tree, and the inventories of files. The
 // rules that follow values share them, and the types of what lies on the paths of values.
 type finders struct {
-	byTree, byUnit sync.Map
+	byTree, byFile sync.Map
 	evaluated      evaluated
 	// followed holds the reached sinks of all rules of the set that follow values; nil until
 	// the first of them runs.
@@ -53,31 +53,31 @@ func (i *inventory) holds(names []string) bool {
 }
 
 // inventory lists the resources and calls of a file, once for all rules.
-func (f *finders) inventory(unit *Unit) *inventory {
-	if known, isKnown := f.byUnit.Load(unit); isKnown {
+func (f *finders) inventory(file *TreeFile) *inventory {
+	if known, isKnown := f.byFile.Load(file); isKnown {
 		return known.(*inventory)
 	}
-	variables := unit.flow()
+	variables := file.flow()
 	found := &inventory{calls: variables.Calls, namesSecret: namesSecret(variables)}
 	for _, resource := range variables.Resources {
 		if name, isName := stringOf(resource.TypeName); isName {
 			found.resources = append(found.resources, declared{strings.TrimPrefix(name, "::"), resource})
 		}
 	}
-	f.byUnit.Store(unit, found)
+	f.byFile.Store(file, found)
 	return found
 }
 
-func (f *finders) of(unit *Unit, all *inventory) *taint.Finder {
+func (f *finders) of(file *TreeFile, all *inventory) *taint.Finder {
 	if all.finder != nil {
 		return all.finder
 	}
-	known, isKnown := f.byTree.Load(unit.Modules)
+	known, isKnown := f.byTree.Load(file.Modules)
 	if !isKnown {
-		known, _ = f.byTree.LoadOrStore(unit.Modules, &taint.Finder{Modules: unit.Modules})
+		known, _ = f.byTree.LoadOrStore(file.Modules, &taint.Finder{Modules: file.Modules})
 	}
 	finder := known.(*taint.Finder)
-	finder.Use(unit.File, unit.flow())
+	finder.Use(file.File, file.flow())
 	all.finder = finder
 	return finder
 }
@@ -93,7 +93,7 @@ type sink struct {
 
 // sinks collects the sinks of a file.
 type sinks struct {
-	unit   *Unit
+	file   *TreeFile
 	finder *taint.Finder
 	all    *inventory
 	found  []sink
@@ -116,7 +116,7 @@ type follows struct {
 
 // followed holds the sinks of one rule that a value reaches.
 type followed struct {
-	reached sync.Map // *Unit to *sinks
+	reached sync.Map // *TreeFile to *sinks
 	// failure is what the search panicked with, or nil.
 	failure any
 }
@@ -137,8 +137,8 @@ func (p *TreePass) follow() {
 	if all.failure != nil {
 		panic(all.failure)
 	}
-	p.side(func(unit *Unit) (found []treeFinding) {
-		known, isReached := all.reached.Load(unit)
+	p.side(func(file *TreeFile) (found []treeFinding) {
+		known, isReached := all.reached.Load(file)
 		if !isReached {
 			return nil
 		}
@@ -152,7 +152,7 @@ func (p *TreePass) follow() {
 				continue
 			}
 			seen[one.node] = true
-			finding := treeFinding{unit: unit, span: unit.File.Extent(one.node), message: one.message + " (from " + path[0].Name + ")"}
+			finding := treeFinding{file: file, span: file.File.Extent(one.node), message: one.message + " (from " + path[0].Name + ")"}
 			for _, step := range path {
 				finding.related = append(finding.related, diag.Related{File: step.File, Span: step.Span, Message: step.Message})
 			}
@@ -180,25 +180,25 @@ func (p *TreePass) followAll() {
 func (p *TreePass) search(wanted *follows, suspect *suspects) *followed {
 	all := &followed{}
 	defer func() { all.failure = recover() }()
-	p.side(func(unit *Unit) []treeFinding {
-		if isDemonstration(unit.Location) {
+	p.side(func(file *TreeFile) []treeFinding {
+		if isDemonstration(file.Location) {
 			return nil
 		}
-		parts := p.finders.inventory(unit)
+		parts := p.finders.inventory(file)
 		if !parts.holds(wanted.names) || wanted.kind == taint.Secret && !parts.namesSecret {
 			return nil
 		}
-		s := &sinks{unit: unit, finder: p.finders.of(unit, parts), all: parts}
+		s := &sinks{file: file, finder: p.finders.of(file, parts), all: parts}
 		wanted.gather(s)
 		s.found = slices.DeleteFunc(s.found, func(one sink) bool {
 			path := one.trace(s, wanted.kind, nil)
 			if path != nil && path[0].Computed {
-				suspect.add(unit.Modules, path)
+				suspect.add(file.Modules, path)
 			}
 			return path == nil
 		})
 		if len(s.found) > 0 {
-			all.reached.Store(unit, s)
+			all.reached.Store(file, s)
 		}
 		return nil
 	})
@@ -212,7 +212,7 @@ func (one sink) trace(s *sinks, kind taint.Kind, excludes taint.Excludes) taint.
 	if kind == taint.Text {
 		ignores = holdsCodeByName
 	}
-	path := s.finder.Trace(kind, s.unit.File, one.node, ignores, excludes)
+	path := s.finder.Trace(kind, s.file.File, one.node, ignores, excludes)
 	if path == nil || one.opened && !path[0].Opened {
 		return nil
 	}
@@ -284,7 +284,7 @@ func (s *sinks) calls(visit func(name string, arguments []syntax.Node)) {
 
 // attribute returns the value of an attribute, including splatted ones, or nil.
 func (s *sinks) attribute(body *syntax.ResourceBody, name string) syntax.Node {
-	return s.finder.Attribute(s.unit.File, body, name)
+	return s.finder.Attribute(s.file.File, body, name)
 }
 
 // literal returns the literal text of an expression, with a NUL for each interpolation.
@@ -301,7 +301,7 @@ func (s *sinks) literal(node syntax.Node) string {
 		}
 		return b.String()
 	case *syntax.VariableExpression:
-		if variable := s.unit.flow().VariableOf(node); variable != nil && variable.Parameter == nil && len(variable.Values) == 1 && variable.Values[0].Kind() != syntax.KindVariableExpression {
+		if variable := s.file.flow().VariableOf(node); variable != nil && variable.Parameter == nil && len(variable.Values) == 1 && variable.Values[0].Kind() != syntax.KindVariableExpression {
 			return s.literal(variable.Values[0])
 		}
 	default:
@@ -314,7 +314,7 @@ func (s *sinks) literal(node syntax.Node) string {
 // commandLine adds a value that a shell reads. A list of words runs without a shell, unless the
 // words themselves start one. A parameter that is the whole command is intentional.
 func (s *sinks) commandLine(value syntax.Node, message string) {
-	value = s.finder.Values(s.unit.File, value)
+	value = s.finder.Values(s.file.File, value)
 	switch node := value.(type) {
 	case nil:
 	case *syntax.LiteralList:
@@ -324,7 +324,7 @@ func (s *sinks) commandLine(value syntax.Node, message string) {
 			}
 		}
 	case *syntax.VariableExpression:
-		variable := s.unit.flow().VariableOf(node)
+		variable := s.file.flow().VariableOf(node)
 		if variable == nil || variable.Parameter != nil {
 			if variable == nil && !isAnyOf(node.Name, "title", "name") && strings.Contains(node.Name, "::") {
 				s.add(node, message)
@@ -359,7 +359,7 @@ func shellProgram(words ...string) bool {
 // guardLines adds the commands of an exec's guards. Each element of a list is a command.
 func (s *sinks) guardLines(body *syntax.ResourceBody, message string) {
 	for _, name := range []string{"onlyif", "unless"} {
-		value := s.finder.Values(s.unit.File, s.attribute(body, name))
+		value := s.finder.Values(s.file.File, s.attribute(body, name))
 		if list, isList := value.(*syntax.LiteralList); isList {
 			for _, one := range list.Values {
 				s.commandLine(one, message)
@@ -386,9 +386,9 @@ func (s *sinks) createResources(visit func(typeName string, attributes *syntax.L
 			return
 		}
 		typeName, _ := stringOf(arguments[0])
-		if hash, isHash := s.finder.Values(s.unit.File, arguments[1]).(*syntax.LiteralHash); isHash {
+		if hash, isHash := s.finder.Values(s.file.File, arguments[1]).(*syntax.LiteralHash); isHash {
 			for _, entry := range hash.Entries {
-				if attributes, isHash := s.finder.Values(s.unit.File, entry.Value).(*syntax.LiteralHash); isHash {
+				if attributes, isHash := s.finder.Values(s.file.File, entry.Value).(*syntax.LiteralHash); isHash {
 					visit(module.Normalize(typeName), attributes)
 				}
 			}

@@ -9,30 +9,30 @@ import (
 	"puppet-lint/module"
 )
 
-// graphs holds the graphs of the module trees of some units. They are built once for all rules.
+// graphs holds the graphs of the module trees of some files. They are built once for all rules.
 type graphs struct {
 	once sync.Once
 	all  []*graph.Graph
-	// units maps paths of files to units.
-	units map[string]*Unit
+	// files maps paths to the files of the run.
+	files map[string]*TreeFile
 }
 
-// eachGraph visits the graph of each module tree of the units.
+// eachGraph visits the graph of each module tree of the files.
 func (p *TreePass) eachGraph(visit func(g *graph.Graph)) {
 	p.graphs.once.Do(func() {
-		p.graphs.units = map[string]*Unit{}
+		p.graphs.files = map[string]*TreeFile{}
 		paths := map[*module.Tree][]string{}
 		var order []*module.Tree
-		for _, unit := range p.Units {
-			path := absolutePath(unit.File.Source.Name)
-			p.graphs.units[path] = unit
-			if unit.Modules == nil {
+		for _, file := range p.Files {
+			path := absolutePath(file.File.Source.Name)
+			p.graphs.files[path] = file
+			if file.Modules == nil {
 				continue
 			}
-			if paths[unit.Modules] == nil {
-				order = append(order, unit.Modules)
+			if paths[file.Modules] == nil {
+				order = append(order, file.Modules)
 			}
-			paths[unit.Modules] = append(paths[unit.Modules], path)
+			paths[file.Modules] = append(paths[file.Modules], path)
 		}
 		for _, tree := range order {
 			built, err := graph.Build(p.ctx, tree, graph.Options{Paths: paths[tree], TargetVersion: p.Target()})
@@ -46,11 +46,13 @@ func (p *TreePass) eachGraph(visit func(g *graph.Graph)) {
 	}
 }
 
-// unitOf returns the unit of a file in a graph, or nil if the file is not part of the run.
-func (p *TreePass) unitOf(file *source.File) *Unit { return p.graphs.units[absolutePath(file.Name)] }
+// fileOf returns the file of the run that a graph refers to, or nil if it is not part of the run.
+func (p *TreePass) fileOf(file *source.File) *TreeFile {
+	return p.graphs.files[absolutePath(file.Name)]
+}
 
-// isUnit reports whether the file at a path is part of the run.
-func (p *TreePass) isUnit(path string) bool { return p.graphs.units[absolutePath(path)] != nil }
+// isInRun reports whether the file at a path is part of the run.
+func (p *TreePass) isInRun(path string) bool { return p.graphs.files[absolutePath(path)] != nil }
 
 func absolutePath(path string) string {
 	if absolute, err := filepath.Abs(path); err == nil {

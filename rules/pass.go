@@ -42,7 +42,7 @@ func State[T any](pass *Pass) *T {
 }
 
 // Location returns the location of the file.
-func (p *Pass) Location() FileLocation { return p.place }
+func (p *Pass) Location() FileLocation { return p.location }
 
 // Target returns the major version of Puppet for the code.
 func (p *Pass) Target() int { return p.set.settings.Target }

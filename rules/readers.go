@@ -11,15 +11,15 @@ import (
 // readers tells whether anything outside a file's text reads a variable that the file sets. If
 // that is not known, the answer is yes.
 type readers struct {
-	unit *Unit
+	file *TreeFile
 	// own is the module of the file, or nil.
 	own *module.Module
 }
 
-func readersOf(unit *Unit) readers {
-	r := readers{unit: unit}
-	if unit.Modules != nil {
-		r.own, _ = unit.Modules.ModuleOf(unit.File.Source.Name)
+func readersOf(file *TreeFile) readers {
+	r := readers{file: file}
+	if file.Modules != nil {
+		r.own, _ = file.Modules.ModuleOf(file.File.Source.Name)
 	}
 	return r
 }
@@ -41,7 +41,7 @@ func (r readers) mayOpen(opener syntax.Node, name string) bool {
 	function, arguments := flow.Call(opener)
 	switch function {
 	case "lookup":
-		return r.own != nil && (r.ownWords(name) || r.unit.Modules.Names.Of(nil).Words[name])
+		return r.own != nil && (r.ownWords(name) || r.file.Modules.Names.Of(nil).Words[name])
 	case "template", "epp":
 		for _, argument := range arguments {
 			if argument.Kind() == syntax.KindLiteralHash || function == "epp" && argument != arguments[0] {
@@ -89,39 +89,39 @@ func (r readers) mayTemplateRead(argument syntax.Node, name string) bool {
 		}
 	}
 	first, _, isPath := strings.Cut(path, "/")
-	if !isPath || first == "" || r.unit.Modules == nil {
+	if !isPath || first == "" || r.file.Modules == nil {
 		return true
 	}
-	owner := r.unit.Modules.Module(first)
-	if owner == nil || owner.Known != nil || isString && !r.unit.Modules.HasFile(owner, "templates/"+path[len(first)+1:]) {
+	owner := r.file.Modules.Module(first)
+	if owner == nil || owner.Known != nil || isString && !r.file.Modules.HasFile(owner, "templates/"+path[len(first)+1:]) {
 		return true // its content is unknown
 	}
-	if isString && strings.Contains(r.unit.Modules.Documents.Template(owner.Path("templates/"+path[len(first)+1:])).File.Text, "scope.to_hash") {
+	if isString && strings.Contains(r.file.Modules.Documents.Template(owner.Path("templates/"+path[len(first)+1:])).File.Text, "scope.to_hash") {
 		return true // it has all variables, which the template may read by computed names
 	}
-	return r.unit.Modules.Names.Of(owner).Words[name]
+	return r.file.Modules.Names.Of(owner).Words[name]
 }
 
 // mayReadScope reports whether a function may read the variables of its caller's scope: it is
 // Ruby code with access to the scope, or it is missing.
 func (r readers) mayReadScope(function string) bool {
-	if r.unit.Modules == nil {
+	if r.file.Modules == nil {
 		return false
 	}
-	if found := r.unit.Modules.Plugins.FindFunction(function); found != nil {
+	if found := r.file.Modules.Plugins.FindFunction(function); found != nil {
 		return found.Unreadable || found.Function != nil && found.Function.Internal ||
-			found.Legacy != nil && r.unit.Modules.Plugins.ReadsScope(found.Legacy.Name)
+			found.Legacy != nil && r.file.Modules.Plugins.ReadsScope(found.Legacy.Name)
 	}
 	// Puppet code does not see its caller's variables. A missing function may do anything.
-	return r.unit.Modules.Manifests.Find(module.Function, function) == nil
+	return r.file.Modules.Manifests.Find(module.Function, function) == nil
 }
 
-func (r readers) ownWords(name string) bool { return r.unit.Modules.Names.Of(r.own).Words[name] }
+func (r readers) ownWords(name string) bool { return r.file.Modules.Names.Of(r.own).Words[name] }
 
 // mayReadOfClass reports whether anything in the tree may read a variable of a class from
 // outside: by its qualified name, in a class that inherits from it, or in Ruby code or data.
 func (r readers) mayReadOfClass(class, name string) bool {
-	if r.own == nil || r.ownWords(name) || r.unit.Modules.Names.Of(nil).Words[name] {
+	if r.own == nil || r.ownWords(name) || r.file.Modules.Names.Of(nil).Words[name] {
 		return true
 	}
 	first, _, _ := strings.Cut(class, "::")
@@ -130,7 +130,7 @@ func (r readers) mayReadOfClass(class, name string) bool {
 	}
 	// "${module_name}::name" contains only the unqualified name.
 	for _, root := range []string{first, name, ""} {
-		for _, other := range r.unit.Modules.Names.ModulesNaming(root) {
+		for _, other := range r.file.Modules.Names.ModulesNaming(root) {
 			if r.reads(other, class, name) {
 				return true
 			}
@@ -142,14 +142,14 @@ func (r readers) mayReadOfClass(class, name string) bool {
 // reads reports whether a module, or the environment if it is nil, may read a variable of a
 // class.
 func (r readers) reads(other *module.Module, class, name string) bool {
-	index := r.unit.Modules.Names.Of(other)
+	index := r.file.Modules.Names.Of(other)
 	return index.Qualified[class+"::"+name] || index.Qualified[name] || index.Open[class] || index.Open[""] ||
 		index.Parents[class] && (other == nil || r.heirReads(other, class, name))
 }
 
 // heirReads reports whether a class that inherits from class may read a variable of that name.
 func (r readers) heirReads(owner *module.Module, class, name string) bool {
-	for _, manifest := range r.unit.Modules.Manifests.Of(owner) {
+	for _, manifest := range r.file.Modules.Manifests.Of(owner) {
 		for _, definition := range manifest.Definitions {
 			heir, isClass := definition.Node.(*syntax.HostClassDefinition)
 			if !isClass || module.Normalize(heir.ParentClass) != class {
@@ -162,11 +162,11 @@ func (r readers) heirReads(owner *module.Module, class, name string) bool {
 				}
 			}
 			heirName := module.Normalize(heir.Name)
-			if len(analysis.Scopes) > 0 && (r.unit.Modules.Names.Of(owner).Qualified[heirName+"::"+name] || r.unit.Modules.Names.Of(owner).Parents[heirName]) {
+			if len(analysis.Scopes) > 0 && (r.file.Modules.Names.Of(owner).Qualified[heirName+"::"+name] || r.file.Modules.Names.Of(owner).Parents[heirName]) {
 				return true
 			}
 			for _, scope := range analysis.Scopes {
-				if scope.Node == syntax.Node(heir) && len(scope.Openers) > 0 && r.unit.Modules.Names.Of(owner).Words[name] {
+				if scope.Node == syntax.Node(heir) && len(scope.Openers) > 0 && r.file.Modules.Names.Of(owner).Words[name] {
 					return true
 				}
 			}

@@ -164,7 +164,7 @@ func (s *Set) addVisit(index int, visit Visit) {
 // (in the order of the enabled rules) and, within a rule, in the order in which the rule
 // reported them. The caller owns the slice. A rule that panics is reported under InternalError.
 // The findings of other rules are not affected.
-func (s *Set) CheckFile(file *syntax.File, place FileLocation) []diag.Diagnostic {
+func (s *Set) CheckFile(file *syntax.File, location FileLocation) []diag.Diagnostic {
 	broken := make([]bool, len(s.rules))
 	var failures []diag.Diagnostic
 	text := file.Source
@@ -174,7 +174,7 @@ func (s *Set) CheckFile(file *syntax.File, place FileLocation) []diag.Diagnostic
 		file, slashOffsets = puppets, nil // they are regular expressions
 	}
 	for {
-		run := newFileRun(s, file, text, place, broken)
+		run := newFileRun(s, file, text, location, broken)
 		run.slashes = slashOffsets
 		failure := run.check()
 		if failure == nil {
@@ -192,11 +192,11 @@ func (s *Set) CheckFile(file *syntax.File, place FileLocation) []diag.Diagnostic
 // fileRun is one traversal of one file.
 type fileRun struct {
 	// File is the parsed file, Source its text.
-	File   *syntax.File
-	Source *source.File
-	set    *Set
-	place  FileLocation
-	passes []Pass
+	File     *syntax.File
+	Source   *source.File
+	set      *Set
+	location FileLocation
+	passes   []Pass
 	// slashes holds the offsets of comments written with "//".
 	slashes map[int32]bool
 	// current is the rule that is running.
@@ -226,8 +226,8 @@ type fileAnswers struct {
 	targets          map[int32]target // by the token of the variable
 }
 
-func newFileRun(set *Set, file *syntax.File, text *source.File, place FileLocation, broken []bool) *fileRun {
-	run := &fileRun{File: file, Source: text, set: set, place: place}
+func newFileRun(set *Set, file *syntax.File, text *source.File, location FileLocation, broken []bool) *fileRun {
+	run := &fileRun{File: file, Source: text, set: set, location: location}
 	run.passes = set.passesOf()
 	words := set.words.Find(text.Text)
 	for i := range run.passes {

@@ -17,8 +17,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Unit is one file of the finished tree.
-type Unit struct {
+// TreeFile is one file of the finished tree.
+type TreeFile struct {
 	File     *syntax.File
 	Location FileLocation
 	// Modules is the module tree of the file; nil if it is not known.
@@ -28,7 +28,7 @@ type Unit struct {
 	// Variables is the analysis of the file's variables if the caller has it, or nil.
 	Variables *flow.Analysis
 	// flow returns the analysis of the file's variables. It is computed on first use, unless it
-	// is given, and kept as long as the Unit.
+	// is given, and kept as long as the TreeFile.
 	flow func() *flow.Analysis
 	// judged holds the last judgement of each rule; version counts how often any of them was
 	// made, and reported is the version that each set has reported.
@@ -44,7 +44,7 @@ type reportedVersion struct {
 }
 
 // judgedBy returns the last judgement of a rule, or nil.
-func (u *Unit) judgedBy(rule *Rule) *judgement {
+func (u *TreeFile) judgedBy(rule *Rule) *judgement {
 	for _, one := range u.judged {
 		if one.rule == rule {
 			return one
@@ -53,9 +53,9 @@ func (u *Unit) judgedBy(rule *Rule) *judgement {
 	return nil
 }
 
-// report notes that a set has reported what is judged of the unit. It returns false if the set
+// report notes that a set has reported what is judged of the file. It returns false if the set
 // had reported it before.
-func (u *Unit) report(set *Set) (isNew bool) {
+func (u *TreeFile) report(set *Set) (isNew bool) {
 	for i := range u.reported {
 		if one := &u.reported[i]; one.set == set {
 			isNew = one.version != u.version
@@ -67,7 +67,7 @@ func (u *Unit) report(set *Set) (isNew bool) {
 	return true
 }
 
-// judgement is what a rule found in a Unit. The candidates depend only on the file and are
+// judgement is what a rule found in a TreeFile. The candidates depend only on the file and are
 // kept. The findings are kept until the tree of modules, since that generation, may mention one
 // of the names differently.
 type judgement struct {
@@ -81,8 +81,8 @@ type judgement struct {
 // TreePass gives a tree rule access to the finished tree of files. It serves one rule and one
 // goroutine.
 type TreePass struct {
-	// Units are all files, in the order in which they are reported.
-	Units   []*Unit
+	// Files are all files, in the order in which they are reported.
+	Files   []*TreeFile
 	ctx     context.Context
 	set     *Set
 	rule    int
@@ -119,34 +119,34 @@ func (p *TreePass) Report(file *source.File, span source.Span, message string) *
 // returns what they find, ordered by rule. A rule that panics is reported under
 // InternalError at the first file. When the context is cancelled, what was found by then
 // is not all.
-func (s *Set) CheckTree(ctx context.Context, units []*Unit) []diag.Diagnostic {
+func (s *Set) CheckTree(ctx context.Context, files []*TreeFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
-	s.eachTreeRule(ctx, units, false, func(pass *TreePass) { found = append(found, pass.found...) })
+	s.eachTreeRule(ctx, files, false, func(pass *TreePass) { found = append(found, pass.found...) })
 	return found
 }
 
-// RecheckTree does the same after some files have changed, each of which has a new Unit. If
-// every rule keeps its judgements, it returns the findings only in the units where they may
-// differ from those it returned last, with these units; again is nil if the findings are those
-// in all units. The error is that of the context.
-func (s *Set) RecheckTree(ctx context.Context, units []*Unit) (found []diag.Diagnostic, again []*Unit, err error) {
+// RecheckTree does the same after some files have changed, each of which has a new TreeFile. If
+// every rule keeps its judgements, it returns the findings only in the files where they may
+// differ from those it returned last, with these files; again is nil if the findings are those
+// in all files. The error is that of the context.
+func (s *Set) RecheckTree(ctx context.Context, files []*TreeFile) (found []diag.Diagnostic, again []*TreeFile, err error) {
 	var passes []*TreePass
 	areKept := true
-	s.eachTreeRule(ctx, units, true, func(pass *TreePass) {
+	s.eachTreeRule(ctx, files, true, func(pass *TreePass) {
 		passes, areKept = append(passes, pass), areKept && pass.hasJudged
 	})
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	again = []*Unit{}
-	for _, unit := range units {
-		if unit.report(s) {
-			again = append(again, unit)
+	again = []*TreeFile{}
+	for _, file := range files {
+		if file.report(s) {
+			again = append(again, file)
 		}
 	}
 	reported := again
 	if !areKept {
-		reported, again = units, nil
+		reported, again = files, nil
 	}
 	for _, pass := range passes {
 		if pass.hasJudged {
@@ -158,22 +158,22 @@ func (s *Set) RecheckTree(ctx context.Context, units []*Unit) (found []diag.Diag
 }
 
 // eachTreeRule runs the tree rules of the set and calls take with the pass of each one.
-func (s *Set) eachTreeRule(ctx context.Context, units []*Unit, defers bool, take func(pass *TreePass)) {
-	for _, unit := range units {
-		if unit.flow == nil {
-			unit.flow = sync.OnceValue(func() *flow.Analysis {
-				if unit.Variables != nil {
-					return unit.Variables
+func (s *Set) eachTreeRule(ctx context.Context, files []*TreeFile, defers bool, take func(pass *TreePass)) {
+	for _, file := range files {
+		if file.flow == nil {
+			file.flow = sync.OnceValue(func() *flow.Analysis {
+				if file.Variables != nil {
+					return file.Variables
 				}
-				return flow.Of(unit.File)
+				return flow.Of(file.File)
 			})
-			unit.readers = sync.OnceValue(func() readers { return readersOf(unit) })
+			file.readers = sync.OnceValue(func() readers { return readersOf(file) })
 		}
 	}
 	together := &shared{}
 	for i := range s.rules {
 		if s.rules[i].Rule.Tree != nil && ctx.Err() == nil {
-			pass := &TreePass{ctx: ctx, Units: units, set: s, rule: i, finders: &together.finders, graphs: &together.graphs, defers: defers}
+			pass := &TreePass{ctx: ctx, Files: files, set: s, rule: i, finders: &together.finders, graphs: &together.graphs, defers: defers}
 			pass.run()
 			take(pass)
 		}
@@ -185,8 +185,8 @@ func (p *TreePass) run() {
 	defer func() {
 		if cause := recover(); cause != nil {
 			var file *source.File
-			if len(p.Units) > 0 {
-				file = p.Units[0].File.Source
+			if len(p.Files) > 0 {
+				file = p.Files[0].File.Source
 			}
 			p.found, p.hasJudged = []diag.Diagnostic{*internalError(rule, file, cause, debug.Stack())}, false
 		}
@@ -201,51 +201,51 @@ type candidate struct {
 }
 
 // judge reports the candidates for which decide returns true. suspect returns the candidates of
-// each file, which depend on the file alone. judge reuses the findings in a Unit unless they
+// each file, which depend on the file alone. judge reuses the findings in a TreeFile unless they
 // may have changed.
-func (p *TreePass) judge(suspect func(unit *Unit) []candidate, decide func(unit *Unit, c candidate) (treeFinding, bool)) {
+func (p *TreePass) judge(suspect func(file *TreeFile) []candidate, decide func(file *TreeFile, c candidate) (treeFinding, bool)) {
 	rule := p.set.rules[p.rule].Rule
-	var open []*Unit
-	for _, unit := range p.Units {
-		if judged := unit.judgedBy(rule); judged == nil || unit.Modules == nil || judged.mayDiffer(unit.Modules) {
-			open = append(open, unit)
+	var open []*TreeFile
+	for _, file := range p.Files {
+		if judged := file.judgedBy(rule); judged == nil || file.Modules == nil || judged.mayDiffer(file.Modules) {
+			open = append(open, file)
 		}
 	}
 	judgements := make([]*judgement, len(open))
 	p.parallel(len(open), func(i int) {
-		unit := open[i]
+		file := open[i]
 		judged := &judgement{rule: rule}
-		if before := unit.judgedBy(rule); before != nil {
+		if before := file.judgedBy(rule); before != nil {
 			judged.candidates, judged.names = before.candidates, before.names
 		} else {
-			judged.suspect(suspect(unit))
+			judged.suspect(suspect(file))
 		}
 		for _, candidate := range judged.candidates {
-			if finding, wrong := decide(unit, candidate); wrong {
+			if finding, wrong := decide(file, candidate); wrong {
 				judged.findings = append(judged.findings, finding)
 			}
 		}
-		if unit.Modules != nil {
-			judged.generation = unit.Modules.Names.Generation()
+		if file.Modules != nil {
+			judged.generation = file.Modules.Names.Generation()
 		}
 		judgements[i] = judged
 	})
 	if p.ctx.Err() != nil {
 		return // what they were decided by may not be all
 	}
-	for i, unit := range open {
-		unit.judged = append(slices.DeleteFunc(unit.judged, func(one *judgement) bool { return one.rule == rule }), judgements[i])
-		unit.version++
+	for i, file := range open {
+		file.judged = append(slices.DeleteFunc(file.judged, func(one *judgement) bool { return one.rule == rule }), judgements[i])
+		file.version++
 	}
 	if p.hasJudged = p.defers; !p.defers {
-		p.reportJudged(p.Units)
+		p.reportJudged(p.Files)
 	}
 }
 
-// reportJudged reports what is judged of some units, in their order.
-func (p *TreePass) reportJudged(units []*Unit) {
-	for _, unit := range units {
-		if judged := unit.judgedBy(p.set.rules[p.rule].Rule); judged != nil {
+// reportJudged reports what is judged of some files, in their order.
+func (p *TreePass) reportJudged(files []*TreeFile) {
+	for _, file := range files {
+		if judged := file.judgedBy(p.set.rules[p.rule].Rule); judged != nil {
 			p.reportAll(judged.findings)
 		}
 	}
@@ -293,13 +293,13 @@ func callees(scope *flow.Scope) (names []string) {
 	return names
 }
 
-// side runs work in parallel for all units in which the findings of the set count, and then
-// reports the findings in the order of the units.
-func (p *TreePass) side(work func(unit *Unit) []treeFinding) {
-	found := make([][]treeFinding, len(p.Units))
-	p.parallel(len(p.Units), func(i int) {
-		if unit := p.Units[i]; unit.Set == nil || unit.Set == p.set {
-			found[i] = work(unit)
+// side runs work in parallel for all files in which the findings of the set count, and then
+// reports the findings in the order of the files.
+func (p *TreePass) side(work func(file *TreeFile) []treeFinding) {
+	found := make([][]treeFinding, len(p.Files))
+	p.parallel(len(p.Files), func(i int) {
+		if file := p.Files[i]; file.Set == nil || file.Set == p.set {
+			found[i] = work(file)
 		}
 	})
 	p.reportAll(slices.Concat(found...))
@@ -327,15 +327,15 @@ func (p *TreePass) parallel(count int, work func(i int)) {
 func (p *TreePass) reportAll(found []treeFinding) {
 	for i := range found {
 		one := &found[i]
-		finding := p.Report(one.unit.File.Source, one.span, one.message)
+		finding := p.Report(one.file.File.Source, one.span, one.message)
 		finding.Help = one.help
 		finding.Related, finding.Path = one.related, len(one.related) > 0
 	}
 }
 
-// treeFinding is a finding of a tree rule in a unit.
+// treeFinding is a finding of a tree rule in a file.
 type treeFinding struct {
-	unit          *Unit
+	file          *TreeFile
 	span          source.Span
 	message, help string
 	// related are the steps by which a value reaches the finding.

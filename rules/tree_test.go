@@ -16,18 +16,18 @@ import (
 	"puppet-lint/module"
 )
 
-// units lays files out as modules below /w/modules and reads the manifests.
-func units(files []txtar.File) []*Unit {
+// files lays files out as modules below /w/modules and reads the manifests.
+func units(files []txtar.File) []*TreeFile {
 	texts := map[string]string{}
 	for _, file := range files {
 		texts["/w/modules/"+file.Name] = string(file.Data)
 	}
 	tree := module.NewTree(source.NewOverlay(nil, texts), []string{"/w/modules"}, false)
-	var all []*Unit
+	var all []*TreeFile
 	for _, file := range files {
 		if path := "/w/modules/" + file.Name; strings.HasSuffix(path, ".pp") {
-			name, inside := tree.Place(path)
-			all = append(all, &Unit{File: tree.Manifests.At(path).File, Location: FileLocation{AbsolutePath: path, Module: name, InModule: inside}, Modules: tree})
+			name, inside := tree.AutoloadPath(path)
+			all = append(all, &TreeFile{File: tree.Manifests.At(path).File, Location: FileLocation{AbsolutePath: path, Module: name, InModule: inside}, Modules: tree})
 		}
 	}
 	return all
@@ -35,7 +35,7 @@ func units(files []txtar.File) []*Unit {
 
 // exampleUnits are the files of an example, which stands in the module
 // "example".
-func exampleUnits(example diag.Example) []*Unit {
+func exampleUnits(example diag.Example) []*TreeFile {
 	path := example.Path
 	if path == "" {
 		path = "manifests/init.pp"

@@ -32,7 +32,7 @@ var unusedDefinition = Rule{
 	Tree: func(pass *TreePass) {
 		pass.eachGraph(func(g *graph.Graph) {
 			answers := unused.Find(g, unused.Options{IsOwn: func(path string) bool {
-				return filepath.Ext(path) == ".pp" && pass.isUnit(path)
+				return filepath.Ext(path) == ".pp" && pass.isInRun(path)
 			}})
 			for _, answer := range answers {
 				if answer.Node == nil || !answer.IsCertain() {
@@ -40,8 +40,8 @@ var unusedDefinition = Rule{
 				}
 				switch answer.Node.Kind {
 				case graph.Class, graph.DefinedType, graph.Function, graph.TypeAlias:
-					place := answer.Places[0]
-					pass.Report(pass.unitOf(place.File).File.Source, place.Span, answer.Kind+" '"+answer.Name+"' is unused: "+answer.Why)
+					place := answer.Definitions[0]
+					pass.Report(pass.fileOf(place.File).File.Source, place.Span, answer.Kind+" '"+answer.Name+"' is unused: "+answer.Why)
 				}
 			}
 		})

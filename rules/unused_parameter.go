@@ -31,12 +31,12 @@ var unusedParameter = Rule{
 		CWE:   []int{563},
 	},
 	Tree: func(pass *TreePass) {
-		pass.judge(func(unit *Unit) (found []candidate) {
+		pass.judge(func(unit *TreeFile) (found []candidate) {
 			for _, scope := range unit.flow().Scopes {
 				found = append(found, unreadParameters(unit, scope)...)
 			}
 			return found
-		}, func(unit *Unit, c candidate) (finding treeFinding, wrong bool) {
+		}, func(unit *TreeFile, c candidate) (finding treeFinding, wrong bool) {
 			isFunction := c.scope.Node.Kind() == syntax.KindFunctionDefinition
 			// A manifest may read the attribute of a resource, or use it in the query of a
 			// collector.
@@ -44,13 +44,13 @@ var unusedParameter = Rule{
 				isKeptOnPurpose(unit.File, c.scope.Node, c.variable) {
 				return finding, false
 			}
-			return treeFinding{unit: unit, span: c.variable.Span, message: "nothing reads the parameter $" + c.variable.Name}, true
+			return treeFinding{file: unit, span: c.variable.Span, message: "nothing reads the parameter $" + c.variable.Name}, true
 		})
 	},
 }
 
 // unreadParameters returns the parameters that the file itself does not read.
-func unreadParameters(unit *Unit, scope *flow.Scope) (unread []candidate) {
+func unreadParameters(unit *TreeFile, scope *flow.Scope) (unread []candidate) {
 	switch node := scope.Node.(type) {
 	case *syntax.FunctionDefinition:
 		if node.Body == nil || isBackend(node) {

@@ -34,7 +34,7 @@ var unusedVariable = Rule{
 	},
 	Tree: func(pass *TreePass) {
 		var read readVariables
-		pass.judge(func(unit *Unit) (found []candidate) {
+		pass.judge(func(unit *TreeFile) (found []candidate) {
 			for _, scope := range unit.flow().Scopes {
 				if !holdsLocals(scope) {
 					continue
@@ -48,11 +48,11 @@ var unusedVariable = Rule{
 				}
 			}
 			return found
-		}, func(unit *Unit, c candidate) (finding treeFinding, wrong bool) {
+		}, func(unit *TreeFile, c candidate) (finding treeFinding, wrong bool) {
 			if unit.readers().mayRead(c.scope, c.variable.Name) {
 				return finding, false
 			}
-			return treeFinding{unit: unit, span: c.variable.Span, message: "nothing reads $" + c.variable.Name, help: unusedHelp(unit, c.scope, c.variable, &read)}, true
+			return treeFinding{file: unit, span: c.variable.Span, message: "nothing reads $" + c.variable.Name, help: unusedHelp(unit, c.scope, c.variable, &read)}, true
 		})
 	},
 }
@@ -75,7 +75,7 @@ func holdsLocals(scope *flow.Scope) bool {
 }
 
 // unresolvedIn returns the names of the variables that a scope reads and nothing sets, each once.
-func unresolvedIn(unit *Unit, scope *flow.Scope) (names []string) {
+func unresolvedIn(unit *TreeFile, scope *flow.Scope) (names []string) {
 	seen := map[string]bool{}
 	reads, last := unit.flow().Unresolved, scope.Node.LastToken()
 	at := sort.Search(len(reads), func(i int) bool { return reads[i].FirstToken() >= scope.Node.FirstToken() })
@@ -146,7 +146,7 @@ const mostNames = 500
 type readVariables struct{ byScope sync.Map }
 
 // of returns the names of a scope.
-func (r *readVariables) of(unit *Unit, scope *flow.Scope) []string {
+func (r *readVariables) of(unit *TreeFile, scope *flow.Scope) []string {
 	if names, known := r.byScope.Load(scope); known {
 		return names.([]string)
 	}
@@ -161,7 +161,7 @@ func (r *readVariables) of(unit *Unit, scope *flow.Scope) []string {
 }
 
 // unusedHelp suggests another name.
-func unusedHelp(unit *Unit, scope *flow.Scope, variable *flow.Variable, read *readVariables) string {
+func unusedHelp(unit *TreeFile, scope *flow.Scope, variable *flow.Variable, read *readVariables) string {
 	if scope.Outer != nil && scope.Outer.Lookup(variable.Name) != nil {
 		return "a block has its own scope: this does not change the variable outside of it"
 	}

@@ -27,7 +27,7 @@ type itemData struct {
 
 func completion(ctx context.Context, r *request, params *protocol.CompletionParams) (*protocol.CompletionList, error) {
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
-	view, mappers, offset := r.place(ctx, params.TextDocument, params.Position)
+	view, mappers, offset := r.positioned(ctx, params.TextDocument, params.Position)
 	if view == nil {
 		return list, ctx.Err()
 	}
@@ -66,7 +66,7 @@ func resolveCompletion(ctx context.Context, r *request, item *protocol.Completio
 }
 
 func signatureHelp(ctx context.Context, r *request, params *protocol.SignatureHelpParams) (*protocol.SignatureHelp, error) {
-	view, _, offset := r.place(ctx, params.TextDocument, params.Position)
+	view, _, offset := r.positioned(ctx, params.TextDocument, params.Position)
 	if view == nil {
 		return nil, ctx.Err()
 	}

@@ -30,7 +30,7 @@ func rangeFormatting(ctx context.Context, r *request, params *protocol.DocumentR
 // onTypeFormatting formats a block when its closing brace is typed. It aligns arrows when one
 // is typed or a line ends.
 func onTypeFormatting(ctx context.Context, r *request, params *protocol.DocumentOnTypeFormattingParams) ([]protocol.TextEdit, error) {
-	view, mappers, offset := r.place(ctx, params.TextDocument, params.Position)
+	view, mappers, offset := r.positioned(ctx, params.TextDocument, params.Position)
 	if view == nil {
 		return nil, ctx.Err()
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func prepareCallHierarchy(ctx context.Context, r *request, params *protocol.CallHierarchyPrepareParams) ([]protocol.CallHierarchyItem, error) {
-	view, mappers, offset := r.place(ctx, params.TextDocument, params.Position)
+	view, mappers, offset := r.positioned(ctx, params.TextDocument, params.Position)
 	if view == nil {
 		return nil, ctx.Err()
 	}
@@ -69,7 +69,7 @@ func rangesOf(mapper *mapper, spans []source.Span) []protocol.Range {
 }
 
 func prepareTypeHierarchy(ctx context.Context, r *request, params *protocol.TypeHierarchyPrepareParams) ([]protocol.TypeHierarchyItem, error) {
-	view, mappers, offset := r.place(ctx, params.TextDocument, params.Position)
+	view, mappers, offset := r.positioned(ctx, params.TextDocument, params.Position)
 	if view == nil {
 		return nil, ctx.Err()
 	}

@@ -21,8 +21,8 @@ func (r *request) view(ctx context.Context, document protocol.TextDocumentIdenti
 	return view, r.server.mappers()
 }
 
-// place opens the file of a request and converts its position to an offset.
-func (r *request) place(ctx context.Context, document protocol.TextDocumentIdentifier, position protocol.Position) (*ide.View, *mappers, int32) {
+// positioned opens the file of a request and converts its position to an offset.
+func (r *request) positioned(ctx context.Context, document protocol.TextDocumentIdentifier, position protocol.Position) (*ide.View, *mappers, int32) {
 	view, mappers := r.view(ctx, document)
 	if view == nil {
 		return nil, nil, 0
@@ -31,7 +31,7 @@ func (r *request) place(ctx context.Context, document protocol.TextDocumentIdent
 }
 
 func hover(ctx context.Context, r *request, params *protocol.HoverParams) (*protocol.Hover, error) {
-	view, mappers, offset := r.place(ctx, params.TextDocument, params.Position)
+	view, mappers, offset := r.positioned(ctx, params.TextDocument, params.Position)
 	if view == nil {
 		return nil, ctx.Err()
 	}
@@ -51,28 +51,28 @@ func (r *request) links(mappers *mappers, view *ide.View, places []ide.Location,
 	}
 	if !detailed {
 		locations := []protocol.Location{}
-		for _, place := range places {
-			locations = append(locations, mappers.location(place.File, place.Span))
+		for _, positioned := range places {
+			locations = append(locations, mappers.location(positioned.File, positioned.Span))
 		}
 		return locations
 	}
 	origin := mappers.of(view.File).rangeOf(from)
 	links := []protocol.LocationLink{}
-	for _, place := range places {
-		mapper := mappers.of(place.File)
-		whole := place.Whole
-		if !whole.Covers(place.Span) {
-			whole = place.Span
+	for _, positioned := range places {
+		mapper := mappers.of(positioned.File)
+		whole := positioned.Whole
+		if !whole.Covers(positioned.Span) {
+			whole = positioned.Span
 		}
 		links = append(links, protocol.LocationLink{
-			OriginSelectionRange: &origin, TargetURI: uriOf(place.File.Name), TargetRange: mapper.rangeOf(whole), TargetSelectionRange: mapper.rangeOf(place.Span),
+			OriginSelectionRange: &origin, TargetURI: uriOf(positioned.File.Name), TargetRange: mapper.rangeOf(whole), TargetSelectionRange: mapper.rangeOf(positioned.Span),
 		})
 	}
 	return links
 }
 
 func definition(ctx context.Context, r *request, params *protocol.DefinitionParams) (any, error) {
-	view, mappers, offset := r.place(ctx, params.TextDocument, params.Position)
+	view, mappers, offset := r.positioned(ctx, params.TextDocument, params.Position)
 	if view == nil {
 		return nil, ctx.Err()
 	}
@@ -81,7 +81,7 @@ func definition(ctx context.Context, r *request, params *protocol.DefinitionPara
 }
 
 func typeDefinition(ctx context.Context, r *request, params *protocol.TypeDefinitionParams) (any, error) {
-	view, mappers, offset := r.place(ctx, params.TextDocument, params.Position)
+	view, mappers, offset := r.positioned(ctx, params.TextDocument, params.Position)
 	if view == nil {
 		return nil, ctx.Err()
 	}
@@ -91,7 +91,7 @@ func typeDefinition(ctx context.Context, r *request, params *protocol.TypeDefini
 
 func references(ctx context.Context, r *request, params *protocol.ReferenceParams) ([]protocol.Location, error) {
 	locations := []protocol.Location{}
-	view, mappers, offset := r.place(ctx, params.TextDocument, params.Position)
+	view, mappers, offset := r.positioned(ctx, params.TextDocument, params.Position)
 	if view == nil {
 		return locations, ctx.Err()
 	}
@@ -107,7 +107,7 @@ func references(ctx context.Context, r *request, params *protocol.ReferenceParam
 
 func highlight(ctx context.Context, r *request, params *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
 	highlights := []protocol.DocumentHighlight{}
-	view, mappers, offset := r.place(ctx, params.TextDocument, params.Position)
+	view, mappers, offset := r.positioned(ctx, params.TextDocument, params.Position)
 	if view == nil {
 		return highlights, ctx.Err()
 	}

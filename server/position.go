@@ -20,20 +20,20 @@ type mapper struct {
 	starts []int32
 	// isBytes is true if a unit of the encoding is a byte: in UTF-8, and if all characters are ASCII.
 	isBytes bool
-	// marks are places in another text, at starts of characters: lines may be long.
-	marks []mark
+	// checkpoints are places in another text, at starts of characters: lines may be long.
+	checkpoints []checkpoint
 }
 
-// mark is an offset with the number of UTF-16 units before it.
-type mark struct{ offset, units int32 }
+// checkpoint is an offset with the number of UTF-16 units before it.
+type checkpoint struct{ offset, units int32 }
 
-// markEvery is at least how many bytes lie between two marks.
-const markEvery = 256
+// checkpointEvery is at least how many bytes lie between two checkpoints.
+const checkpointEvery = 256
 
 func newMapper(text string, encoding protocol.PositionEncodingKind) *mapper {
 	m := &mapper{text: text, starts: make([]int32, 1, 64), isBytes: encoding == protocol.PositionEncodingKindUTF8 || ascii.IsOnly(text)}
 	if !m.isBytes {
-		m.marks = marksOf(text)
+		m.checkpoints = checkpointsOf(text)
 	}
 	hasReturns := strings.IndexByte(text, '\r') >= 0
 	for at := 0; ; {
@@ -54,16 +54,16 @@ func newMapper(text string, encoding protocol.PositionEncodingKind) *mapper {
 	}
 }
 
-func marksOf(text string) []mark {
-	marks := []mark{{}}
-	units, next := int32(0), markEvery
+func checkpointsOf(text string) []checkpoint {
+	checkpoints := []checkpoint{{}}
+	units, next := int32(0), checkpointEvery
 	for at, char := range text {
 		if at >= next {
-			marks, next = append(marks, mark{int32(at), units}), at+markEvery
+			checkpoints, next = append(checkpoints, checkpoint{int32(at), units}), at+checkpointEvery
 		}
 		units += unitsOf(char)
 	}
-	return marks
+	return checkpoints
 }
 
 // unitsOf returns the number of UTF-16 units of a character.
@@ -71,8 +71,8 @@ func unitsOf(char rune) int32 { return int32(max(1, utf16.RuneLen(char))) }
 
 // units returns the number of UTF-16 units before an offset.
 func (m *mapper) units(offset int32) int32 {
-	next := sort.Search(len(m.marks), func(i int) bool { return m.marks[i].offset > offset })
-	from := m.marks[next-1]
+	next := sort.Search(len(m.checkpoints), func(i int) bool { return m.checkpoints[i].offset > offset })
+	from := m.checkpoints[next-1]
 	units := from.units
 	for _, char := range m.text[from.offset:offset] {
 		units += unitsOf(char)
@@ -107,9 +107,9 @@ func (m *mapper) offset(position protocol.Position) int32 {
 	}
 	units := m.units(start)
 	wanted := int64(units) + int64(position.Character)
-	next := sort.Search(len(m.marks), func(i int) bool { return int64(m.marks[i].units) > wanted || m.marks[i].offset > end })
+	next := sort.Search(len(m.checkpoints), func(i int) bool { return int64(m.checkpoints[i].units) > wanted || m.checkpoints[i].offset > end })
 	from := start
-	if last := m.marks[next-1]; last.offset > start {
+	if last := m.checkpoints[next-1]; last.offset > start {
 		from, units = last.offset, last.units
 	}
 	for at, char := range m.text[from:end] {

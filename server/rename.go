@@ -10,7 +10,7 @@ import (
 )
 
 func prepareRename(ctx context.Context, r *request, params *protocol.PrepareRenameParams) (*protocol.PrepareRenamePlaceholder, error) {
-	view, mappers, offset := r.place(ctx, params.TextDocument, params.Position)
+	view, mappers, offset := r.positioned(ctx, params.TextDocument, params.Position)
 	if view == nil {
 		return nil, ctx.Err()
 	}
@@ -22,7 +22,7 @@ func prepareRename(ctx context.Context, r *request, params *protocol.PrepareRena
 }
 
 func rename(ctx context.Context, r *request, params *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
-	view, mappers, offset := r.place(ctx, params.TextDocument, params.Position)
+	view, mappers, offset := r.positioned(ctx, params.TextDocument, params.Position)
 	if view == nil {
 		return nil, ctx.Err()
 	}

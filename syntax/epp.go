@@ -17,7 +17,7 @@ func (l *lexer) lexEpp() {
 	l.epp = eppText
 	l.lexEppText(false)
 	l.run()
-	l.unit = len(l.lexemes)
+	l.before = len(l.lexemes)
 	if l.epp != eppText {
 		l.fail(len(l.text), len(l.text), errorEppUnbalancedTag, len(l.text))
 	}

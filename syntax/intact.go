@@ -12,8 +12,8 @@ type Damage struct {
 	// their brackets are closed, they begin a line, and no unterminated string reaches into
 	// them.
 	Intact []Node
-	// places are the spans of the errors, and intact those of Intact.
-	places, intact source.Spans
+	// errors are the spans of the errors, and intact those of Intact.
+	errors, intact source.Spans
 	// lastBrace is the offset of the last error that is at a closing brace, or -1.
 	lastBrace int32
 }
@@ -28,7 +28,7 @@ func (f *File) Damage() *Damage {
 }
 
 // Touches reports whether a syntax error overlaps the span or is next to it.
-func (d *Damage) Touches(span Span) bool { return d.places.Touches(span) }
+func (d *Damage) Touches(span Span) bool { return d.errors.Touches(span) }
 
 // IsIntact reports whether the span lies in one of the statements Intact.
 func (d *Damage) IsIntact(span Span) bool { return d.intact.Cover(span) }
@@ -39,7 +39,7 @@ func (d *Damage) HasBraceAfter(offset int32) bool { return d.lastBrace >= offset
 
 // assess finds what the syntax errors of a file affect, in time proportional to its length.
 func assess(f *File) *Damage {
-	d := &Damage{places: source.NewSpans(f.errorSpans()), lastBrace: -1}
+	d := &Damage{errors: source.NewSpans(f.errorSpans()), lastBrace: -1}
 	for _, err := range f.Errors {
 		if err.Fatal && f.Token(f.TokenAt(err.Span.Start)).Kind == RightBrace {
 			d.lastBrace = max(d.lastBrace, err.Span.Start)
@@ -70,7 +70,7 @@ func assess(f *File) *Damage {
 // errorSpans returns the spans of a file's syntax errors. After an unterminated string, or
 // one that may lack its closing quote, everything is broken.
 func (f *File) errorSpans() []Span {
-	places := slices.Clone(f.unreported)
+	errors := slices.Clone(f.unreported)
 	for _, err := range f.Errors {
 		if !err.Fatal {
 			continue
@@ -86,9 +86,9 @@ func (f *File) errorSpans() []Span {
 		case "UNCLOSED_QUOTE", "UNCLOSED_MLCOMMENT", "HEREDOC_WITHOUT_END_TAGGED_LINE", "EPP_UNBALANCED_TAG", "HEREDOC_OVERRUN", "INVALID_UTF8":
 			place.Start, place.End = min(place.Start, max(err.At, 0)), int32(len(f.Source.Text))
 		}
-		places = append(places, place)
+		errors = append(errors, place)
 	}
-	return places
+	return errors
 }
 
 // Broken reports whether a file has a syntax error. Warnings do not count.

@@ -53,9 +53,9 @@ type lexerOutput struct {
 	lexemes []lexeme
 	values  []string
 	errors  []lexError
-	// unit is the number of lexemes before the outermost token being lexed. Puppet lexes a
+	// before is the number of lexemes before the outermost token being lexed. Puppet lexes a
 	// whole string or heredoc before the parser sees its first part.
-	unit int
+	before int
 	// depth is the nesting depth of interpolations, heredocs that of heredocs.
 	depth, heredocs int
 	// endless holds the tags of heredocs without an end in the file. searches counts the
@@ -69,7 +69,7 @@ type lexError struct {
 	Error
 	// opening is the offset of the unclosed quote of an UNCLOSED_QUOTE.
 	opening int32
-	unit    int
+	before  int
 }
 
 // lex returns a lexer with the tokens and lexemes of file.
@@ -96,7 +96,7 @@ func lex(file *source.File, options Options) *lexer {
 // run lexes to the end of the text.
 func (l *lexer) run() {
 	for l.pos < len(l.text) {
-		l.unit = len(l.lexemes)
+		l.before = len(l.lexemes)
 		l.lexToken()
 	}
 }
@@ -437,7 +437,7 @@ func (l *lexer) fail(start, end int, what errorText, at int, details ...any) {
 	err := what.make(details...)
 	err.Span = Span{Start: l.offset(start), End: l.endOffset(end)}
 	err.At = l.offset(at)
-	l.errors = append(l.errors, lexError{Error: err, unit: l.unit})
+	l.errors = append(l.errors, lexError{Error: err, before: l.before})
 }
 
 // relate sets the location that explains the last error.

@@ -21,9 +21,9 @@ func Parse(file *source.File, options Options) *File {
 	}
 	p.kind = p.lexemes[0].kind
 	for _, err := range l.errors {
-		p.errors = append(p.errors, orderedError{err.Error, 4 * err.unit})
+		p.errors = append(p.errors, orderedError{err.Error, 4 * err.before})
 		if err.Code == errorUnclosedQuote.code {
-			p.unclosed, p.opening = 4*err.unit, err.opening
+			p.unclosed, p.opening = 4*err.before, err.opening
 		}
 	}
 	result.Program = p.parseProgram(options.EPP)

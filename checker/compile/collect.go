@@ -250,7 +250,7 @@ func (c *collector) hasTag(r *compiledResource, wanted types.Type) lattice.Truth
 type chainOfResources struct {
 	left, right side
 	kind        catalog.EdgeKind
-	place       catalog.Location
+	location    catalog.Location
 }
 
 // side is one side of a chain: a value, or a collector.
@@ -267,7 +267,7 @@ func (s *scope) RelateResources(node *syntax.RelationshipExpression, left, right
 	if !s.isCertain() {
 		return
 	}
-	one := chainOfResources{left: s.sideOf(node.Left, left), right: s.sideOf(node.Right, right), kind: catalog.Before, place: s.locationOf(node)}
+	one := chainOfResources{left: s.sideOf(node.Left, left), right: s.sideOf(node.Right, right), kind: catalog.Before, location: s.locationOf(node)}
 	s.k.before[node] = one.left
 	switch node.Operator {
 	case syntax.InEdgeSub, syntax.OutEdgeSub:
@@ -375,12 +375,12 @@ func (k *compilation) relate() {
 	for _, chain := range k.chains {
 		left, right := k.refsBefore(e, chain.left), k.refs(e, chain.right)
 		if len(k.catalog.Edges)+len(left)*len(right) > maxEdges {
-			k.gap("there are too many relationships", chain.place)
+			k.gap("there are too many relationships", chain.location)
 			continue
 		}
 		for _, from := range left {
 			for _, to := range right {
-				k.order(from, to, chain.kind, chain.place)
+				k.order(from, to, chain.kind, chain.location)
 			}
 		}
 	}

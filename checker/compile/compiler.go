@@ -122,8 +122,8 @@ type compiledResource struct {
 	// in is the scope that declares the resource; values are the types of its attributes.
 	in     *scope
 	values map[string]types.Type
-	// places holds the indexes of many attributes by their names; nil until somebody asks.
-	places map[string]int
+	// indexesByName holds the indexes of many attributes by their names; nil until somebody asks.
+	indexesByName map[string]int
 	// evaluated reports whether the body of its defined type has been evaluated.
 	evaluated bool
 	// tags holds the known tags; unknownTags reports whether there may be others.

@@ -78,7 +78,7 @@ func (r *compiledResource) set(e *scope, name string, value types.Type, origin s
 	at := r.indexOf(name)
 	if value == e.Undef {
 		if at >= 0 {
-			r.Attributes, r.places = slices.Delete(r.Attributes, at, at+1), nil
+			r.Attributes, r.indexesByName = slices.Delete(r.Attributes, at, at+1), nil
 		}
 		return
 	}
@@ -98,8 +98,8 @@ func (r *compiledResource) set(e *scope, name string, value types.Type, origin s
 		r.Attributes[at] = attribute
 		return
 	}
-	if r.places != nil {
-		r.places[name] = len(r.Attributes)
+	if r.indexesByName != nil {
+		r.indexesByName[name] = len(r.Attributes)
 	}
 	r.Attributes = append(r.Attributes, attribute)
 }
@@ -112,13 +112,13 @@ func (r *compiledResource) indexOf(name string) int {
 	if len(r.Attributes) < manyAttributes {
 		return slices.IndexFunc(r.Attributes, func(a *catalog.Attribute) bool { return a.Name == name })
 	}
-	if r.places == nil {
-		r.places = make(map[string]int, len(r.Attributes))
+	if r.indexesByName == nil {
+		r.indexesByName = make(map[string]int, len(r.Attributes))
 		for i, a := range r.Attributes {
-			r.places[a.Name] = i
+			r.indexesByName[a.Name] = i
 		}
 	}
-	if at, isSet := r.places[name]; isSet {
+	if at, isSet := r.indexesByName[name]; isSet {
 		return at
 	}
 	return -1

@@ -73,9 +73,9 @@ func (p *Declarations) ClosureOf(root syntax.Node) *Closure {
 		}
 		search := &closureSearch{
 			spanSearch: spanSearch{Declarations: p, seen: map[syntax.Node]bool{}, pending: []syntax.Node{root}, found: &found.ClassSet},
-			reach:      found,
+			closure:    found,
 		}
-		search.follow(search.addAll)
+		search.addPending(search.addAll)
 		found.Vague = found.Vague || found.Incomplete || found.AnyUnresolved || len(found.unresolved) > 0
 		return found
 	})
@@ -90,8 +90,8 @@ type spanSearch struct {
 	found   *ClassSet
 }
 
-// follow calls add for the pending bodies, and for those that this makes pending.
-func (s *spanSearch) follow(add func(*Local)) {
+// addPending calls add for the pending bodies, and for those that this makes pending.
+func (s *spanSearch) addPending(add func(*Local)) {
 	for len(s.pending) > 0 {
 		node := s.pending[len(s.pending)-1]
 		s.pending = s.pending[:len(s.pending)-1]
@@ -152,11 +152,11 @@ func (s *spanSearch) addPrefix(prefix string) {
 // closureSearch finds everything that code declares, directly or indirectly.
 type closureSearch struct {
 	spanSearch
-	reach *Closure
+	closure *Closure
 }
 
 func (s *closureSearch) addAll(from *Local) {
-	s.reach.bodies = append(s.reach.bodies, from)
+	s.closure.bodies = append(s.closure.bodies, from)
 	s.add(from)
 	for _, use := range from.Uses {
 		s.use(use)
@@ -164,7 +164,7 @@ func (s *closureSearch) addAll(from *Local) {
 }
 
 func (s *closureSearch) use(use ResourceUse) {
-	s.reach.Types[use.TypeName] = true
+	s.closure.Types[use.TypeName] = true
 	define := s.DefinedType(use.TypeName)
 	if define == nil {
 		s.found.Incomplete = s.found.Incomplete || strings.Contains(use.TypeName, "::")

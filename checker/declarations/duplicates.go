@@ -89,10 +89,10 @@ type duplicateSearch struct {
 	seen    map[*certainClass]bool
 	pending []*certainClass
 	// declared are the resources met. The first of them, up to compared, have been compared with those
-	// before them; known is the place of the first among them with a key.
-	declared []Declarer
-	compared int
-	known    map[string]int
+	// before them; firstKeyed is the index of the first among them with a key.
+	declared   []Declarer
+	compared   int
+	firstKeyed map[string]int
 	// across counts what the current statement declares after other statements.
 	across int
 	twice  [][2]Declarer
@@ -101,11 +101,11 @@ type duplicateSearch struct {
 // reset forgets what is known of another body. Large maps are given up, since clearing them takes
 // long.
 func (s *duplicateSearch) reset() {
-	if s.seen == nil || len(s.known) > program.MaxClosure {
-		*s = duplicateSearch{seen: map[*certainClass]bool{}, known: map[string]int{}}
+	if s.seen == nil || len(s.firstKeyed) > program.MaxClosure {
+		*s = duplicateSearch{seen: map[*certainClass]bool{}, firstKeyed: map[string]int{}}
 	}
 	clear(s.seen)
-	clear(s.known)
+	clear(s.firstKeyed)
 	s.declared, s.compared, s.twice = s.declared[:0], 0, nil
 }
 
@@ -126,9 +126,9 @@ func (s *duplicateSearch) add(class *program.Definition, resources []CertainReso
 // compare compares a resource with those before it.
 func (s *duplicateSearch) compare(at int) {
 	found := s.declared[at]
-	before, again := s.known[found.Resource.Key]
+	before, again := s.firstKeyed[found.Resource.Key]
 	if !again {
-		s.known[found.Resource.Key] = at
+		s.firstKeyed[found.Resource.Key] = at
 		return
 	}
 	first := s.declared[before]

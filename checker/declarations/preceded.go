@@ -81,7 +81,7 @@ type step struct {
 func (l *leaders) stepOf(p *Declarations, root syntax.Node) *step {
 	return l.steps.Get(root, func() *step {
 		found := &Closure{ClassSet: ClassSet{Classes: map[string]bool{}}, Types: map[string]bool{}}
-		search := &closureSearch{spanSearch: spanSearch{Declarations: p, found: &found.ClassSet}, reach: found}
+		search := &closureSearch{spanSearch: spanSearch{Declarations: p, found: &found.ClassSet}, closure: found}
 		search.addAll(p.LocalOf(root))
 		return &step{found.Classes, search.pending}
 	})

@@ -38,8 +38,8 @@ func (q *Queries) Answer(asked Query) (found Answer) {
 		found.IsGuess = !found.Yes && q.isPreceded(asked.Name)
 	case MayBeThere:
 		found.Yes = q.mayBeThere(asked.Name)
-	case MayComeEarly:
-		found.Yes = q.mayComeEarly(asked.Name, asked.At)
+	case MayBeDeclaredEarlier:
+		found.Yes = q.mayBeDeclaredEarlier(asked.Name, asked.At)
 	case IsDeclaredTwice:
 		found.Meant = DescribeTwice(q.DeclaredTwice())
 	}
@@ -61,10 +61,10 @@ func (q *Queries) mayBeThere(class string) bool {
 	return q.MayExist(module.Class, class, q.Body.Module) || q.ClosureOf(q.Body.Node).Classes[class]
 }
 
-// mayComeEarly reports whether the body may have declared a class before a point.
-func (q *Queries) mayComeEarly(class string, at syntax.Node) bool {
+// mayBeDeclaredEarlier reports whether the body may have declared a class before a point.
+func (q *Queries) mayBeDeclaredEarlier(class string, at syntax.Node) bool {
 	q.Dependencies.AddLeading(class)
-	before := q.earlyAt(at)
+	before := q.declaredBefore(at)
 	return before.Classes[class] || before.Incomplete || before.AnyUnresolved || len(before.unresolved) > 0
 }
 
@@ -84,7 +84,7 @@ func (q *Queries) isTestedFor(class string) bool {
 func (q *Queries) mayLeadTo(class string, at syntax.Node) bool {
 	own := &q.ClosureOf(q.Body.Node).ClassSet
 	if at != nil {
-		own = q.earlyAt(at)
+		own = q.declaredBefore(at)
 	}
 	isOwn := strings.HasPrefix(class+"::", q.Body.Module.Name+"::") && !q.inheritsFromMissing()
 	return own.Classes[class] || own.mayBeUnresolved(class, q.Body.Definition.Name) || own.Incomplete && !isOwn
@@ -118,17 +118,17 @@ func (q *Queries) mayBeDeclaredByAncestors(class string, d *program.Definition) 
 	return reached.Vague || reached.Classes[class]
 }
 
-// earlyAt returns the classes that the body may have declared before a point: by the code
+// declaredBefore returns the classes that the body may have declared before a point: by the code
 // before it, and by what that declares at once. Resources of defined types are evaluated later
 // and do not count.
-func (q *Queries) earlyAt(at syntax.Node) *ClassSet {
+func (q *Queries) declaredBefore(at syntax.Node) *ClassSet {
 	search := &spanSearch{Declarations: q.Declarations, seen: map[syntax.Node]bool{}, found: &ClassSet{Classes: map[string]bool{}}}
 	before := at.Span().Start
 	if q.InDefault {
 		before = 0 // the body has not been evaluated yet
 	}
 	search.add(readLocalDeclarations(q.Body.Node, before))
-	search.follow(search.add)
+	search.addPending(search.add)
 	return search.found
 }
 

@@ -36,8 +36,8 @@ const (
 	MayComeBefore
 	// MayBeThere asks whether a class that is not found may exist.
 	MayBeThere
-	// MayComeEarly asks whether the body may have declared a class before a node.
-	MayComeEarly
+	// MayBeDeclaredEarlier asks whether the body may have declared a class before a node.
+	MayBeDeclaredEarlier
 	// IsDeclaredTwice asks which class the catalog certainly declares twice (DeclaredTwice).
 	IsDeclaredTwice
 	// IsForeignResource asks whether only other code can have declared a resource.

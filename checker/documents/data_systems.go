@@ -55,7 +55,7 @@ type above map[*document.Node]levelsAbove
 
 // above returns what the levels above a value hold, on the systems that its module supports.
 func (r *Reader) above(key hiera.Key) levelsAbove {
-	type question struct {
+	type levelsKey struct {
 		name  string
 		owner *module.Module
 	}
@@ -64,7 +64,7 @@ func (r *Reader) above(key hiera.Key) levelsAbove {
 		return levelsAbove{}
 	}
 	owner := r.Tree.Module(key.Source.Config.Module)
-	levels := r.aboveValues.Get(question{key.Name, owner}, func() above { return r.levelsAbove(values, owner) })
+	levels := r.aboveValues.Get(levelsKey{key.Name, owner}, func() above { return r.levelsAbove(values, owner) })
 	found, known := levels[key.Node]
 	if !known {
 		found = levels[nil]

@@ -245,18 +245,18 @@ func (f *ValueChecker) check(node *document.Node, typ types.Type, path string) [
 // or hash, the misfits are those of that type.
 func (f *ValueChecker) checkVariant(node *document.Node, typ types.Type, variant *types.VariantType, path string) []Misfit {
 	wanted := lattice.TypeClassOf(f.TypeOfNode(node, maxNodeDepth))
-	var alike [][]Misfit
+	var same [][]Misfit
 	for _, member := range variant.Types {
 		found := f.check(node, member, path)
 		if len(found) == 0 {
 			return nil
 		}
 		if f.MayBe(member, func(s lattice.TypeClass, _ types.Type) bool { return s == wanted }) {
-			alike = append(alike, found)
+			same = append(same, found)
 		}
 	}
-	if len(alike) == 1 && (node.Kind == document.Sequence || node.Kind == document.Mapping) {
-		return alike[0]
+	if len(same) == 1 && (node.Kind == document.Sequence || node.Kind == document.Mapping) {
+		return same[0]
 	}
 	return f.misfit(node, path, f.Mismatch(typ, f.TypeOfNode(node, 0)))
 }

@@ -84,64 +84,64 @@ type Branch struct {
 
 type branches []Branch
 
-// maxParts limits how many values of a variable are tracked separately.
-const maxParts = 6
+// maxBranchValues limits how many values of a variable are tracked separately.
+const maxBranchValues = 6
 
-// parts returns the separate values of a variable that branches set differently, or nil. Paths
+// branchValues returns the separate values of a variable that branches set differently, or nil. Paths
 // that only know different things about the same value do not count.
-func (m *joinPoint) parts(a, b variable) *branches {
+func (m *joinPoint) branchValues(a, b variable) *branches {
 	switch {
-	case a.parts == b.parts && a.typ == b.typ:
-		return a.parts
-	case m == nil || a.typ == nil || b.typ == nil || a.at == b.at && a.parts == nil && b.parts == nil:
+	case a.branchValues == b.branchValues && a.typ == b.typ:
+		return a.branchValues
+	case m == nil || a.typ == nil || b.typ == nil || a.at == b.at && a.branchValues == nil && b.branchValues == nil:
 		return nil
 	}
 	var found branches
 	for i, side := range [2]variable{a, b} {
 		switch {
-		case side.parts != nil && (*side.parts)[0].on.number > m.since:
-			found = append(found, *side.parts...)
-		case side.parts != nil:
+		case side.branchValues != nil && (*side.branchValues)[0].on.number > m.since:
+			found = append(found, *side.branchValues...)
+		case side.branchValues != nil:
 			return nil // it belongs to an earlier if or case, and was tested since
 		case side.certain && m.written[i] != nil:
 			found = append(found, Branch{side.typ, m.written[i], side.at})
 		}
 	}
-	if len(found) == 0 || len(found) > maxParts {
+	if len(found) == 0 || len(found) > maxBranchValues {
 		return nil
 	}
 	return &found
 }
 
-// partsAt returns the values that branches have set the variable node to, as far as this point
+// branchValuesAt returns the values that branches have set the variable node to, as far as this point
 // is certain to follow those branches. It returns nil for any other expression.
-func (e *Evaluator) partsAt(node syntax.Node) (found []Branch) {
+func (e *Evaluator) branchValuesAt(node syntax.Node) (found []Branch) {
 	variable, ok := program.Unparenthesized(node).(*syntax.VariableExpression)
 	if !ok || e.callSite != nil || !e.reporting {
 		return nil
 	}
 	bound, _ := e.local(variable.Name)
-	if bound.parts == nil {
+	if bound.branchValues == nil {
 		return nil
 	}
-	for _, part := range *bound.parts {
-		if !e.IsUnknown(part.typ) && e.Relation(part.typ, bound.typ) != lattice.Never && e.isAfter(part.on) {
-			found = append(found, part)
+	for _, branch := range *bound.branchValues {
+		if !e.IsUnknown(branch.typ) && e.Relation(branch.typ, bound.typ) != lattice.Never && e.isAfter(branch.on) {
+			found = append(found, branch)
 		}
 	}
 	return found
 }
 
-// onParts runs check for each value that branches have set node to. It stops at the first value
+// onBranchValues runs check for each value that branches have set node to. It stops at the first value
 // with a finding, adds the condition of its branch to the message, and reports whether there
 // was one.
-func (e *Evaluator) onParts(node syntax.Node, check func(Type)) (wrong bool) {
-	for _, part := range e.partsAt(node) {
+func (e *Evaluator) onBranchValues(node syntax.Node, check func(Type)) (wrong bool) {
+	for _, branch := range e.branchValuesAt(node) {
 		before := len(e.Findings)
-		check(part.typ)
+		check(branch.typ)
 		if len(e.Findings) > before {
 			found := &e.Findings[len(e.Findings)-1]
-			found.Message += "; this is " + e.textOf(program.Unparenthesized(node)) + " where " + e.wordTest(part.on.tests.value)
+			found.Message += "; this is " + e.textOf(program.Unparenthesized(node)) + " where " + e.wordTest(branch.on.tests.value)
 			return true
 		}
 	}

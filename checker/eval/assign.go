@@ -34,7 +34,7 @@ func (e *Evaluator) assign(target syntax.Node, value Type, node *syntax.Assignme
 	case *syntax.AccessExpression: // which is refused; consequences are not reported
 		if variable, ok := target.Left.(*syntax.VariableExpression); ok && !strings.Contains(variable.Name, "::") {
 			if bound, slot := e.local(variable.Name); bound.typ != nil {
-				bound.typ, bound.unset, bound.parts = e.Unknown, nil, nil
+				bound.typ, bound.unset, bound.branchValues = e.Unknown, nil, nil
 				e.state.variables.set(slot, bound)
 			}
 		}
@@ -56,7 +56,7 @@ func (e *Evaluator) bind(name string, value Type, at source.Span, node *syntax.A
 		bound = variable{typ: value, certain: true, at: at}
 	case bound.certain:
 		e.reportReassigned(name, bound.at, node)
-		bound.typ, bound.unset, bound.parts = e.Join(bound.typ, value), nil, nil
+		bound.typ, bound.unset, bound.branchValues = e.Join(bound.typ, value), nil, nil
 	default: // this fails on the paths that have set it
 		bound = variable{typ: value, certain: true, at: at}
 	}

@@ -19,9 +19,9 @@ type variable struct {
 	unsetPaths *[]*state
 	// unset is a branch on the way to the point that does not set the variable, or nil.
 	unset *takenBranch
-	// parts are the separate values that branches on the way to the point set the variable to;
+	// branchValues are the separate values that branches on the way to the point set the variable to;
 	// nil if there is only one value.
-	parts *branches
+	branchValues *branches
 	// at is where the variable was first set.
 	at source.Span
 }
@@ -154,9 +154,9 @@ func (e *Evaluator) mergeRefined(b, other *bindings[Type]) {
 }
 
 func (e *Evaluator) mergeVariable(a, b variable) variable {
-	unset, parts := e.joinPoint.unset(a, b), e.joinPoint.parts(a, b)
+	unset, branchValues := e.joinPoint.unset(a, b), e.joinPoint.branchValues(a, b)
 	a.unset, b.unset = unset, unset
-	a.parts, b.parts = parts, parts
+	a.branchValues, b.branchValues = branchValues, branchValues
 	if a.unsetPaths != b.unsetPaths {
 		a.unsetPaths, b.unsetPaths = nil, nil
 	}

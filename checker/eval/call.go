@@ -251,7 +251,7 @@ func calls(root syntax.Node, function string) bool {
 // argument to. It returns whether it reported one.
 func (e *Evaluator) failsForPart(c *Call, function *program.Function) bool {
 	for i, node := range c.nodes {
-		if e.onParts(node, func(part Type) {
+		if e.onBranchValues(node, func(part Type) {
 			narrower := *c
 			narrower.Arguments = slices.Clone(c.Arguments)
 			narrower.Arguments[i] = part

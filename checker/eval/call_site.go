@@ -77,15 +77,15 @@ func (p *Interpreter) isOfName(f *Failure) bool {
 	return false
 }
 
-// MaxInstances limits the nesting of call sites, instanceBudget the nodes evaluated for one
-// call site and all within it, and maxPartDeclarations the declarations of a body that are
+// MaxCallSiteDepth limits the nesting of call sites, callSiteBudget the nodes evaluated for one
+// call site and all within it, and maxBranchDeclarations the declarations of a body that are
 // checked for single branches.
 const (
-	MaxInstances   = 3
-	instanceBudget = 60000
-	maxInnerLength = 16 << 10 // bytes of the text of a definition
+	MaxCallSiteDepth = 3
+	callSiteBudget   = 60000
+	maxInnerLength   = 16 << 10 // bytes of the text of a definition
 
-	maxPartDeclarations = 16
+	maxBranchDeclarations = 16
 )
 
 // condition is a test of unknown outcome that a path has passed.
@@ -208,9 +208,9 @@ func (i *CallSite) isExhausted() bool {
 	return *i.budget < 0
 }
 
-// valueInInstance returns the type of a parameter at the call site. ofType is the type of any
+// valueAtCallSite returns the type of a parameter at the call site. ofType is the type of any
 // value of the parameter.
-func (e *Evaluator) valueInInstance(p *program.Parameter, ofType Type) Type {
+func (e *Evaluator) valueAtCallSite(p *program.Parameter, ofType Type) Type {
 	given := e.callSite.given[p.Name]
 	if given != nil && !p.Required && e.MayBeUndef(given) && !e.IsUnknown(given) {
 		if given != e.Undef {
@@ -256,7 +256,7 @@ func (p *Interpreter) EvaluateCallSite(b *program.Body, in CallSite) (failures [
 		return nil // callers are not told about consequences of its syntax errors
 	}
 	if in.budget == nil {
-		budget := instanceBudget
+		budget := callSiteBudget
 		in.budget = &budget
 	}
 	if in.IsDefault == nil {
@@ -326,7 +326,7 @@ func (e *Evaluator) noteDeclaration(kind ResourceKind, node *syntax.ResourceExpr
 		one.Given = given.except(e.changesTo(kind))
 	}
 	e.keepDeclaration(&one)
-	e.keepParts(&one)
+	e.keepBranchVariants(&one)
 }
 
 // Matters reports whether evaluating a body at a call site can make a difference.
@@ -340,16 +340,16 @@ func (p *Interpreter) asksForTitle(d *program.Definition) bool {
 	return asked["title"] || asked["name"]
 }
 
-// keepParts keeps a variant of a declaration for each value that branches have set a given
+// keepBranchVariants keeps a variant of a declaration for each value that branches have set a given
 // variable to.
-func (e *Evaluator) keepParts(d *Declaration) {
+func (e *Evaluator) keepBranchVariants(d *Declaration) {
 	for i, name := range d.Given.Names {
-		parts := e.partsAt(d.Given.Nodes[i][1])
-		if len(parts) == 0 || !e.RelevanceOf(d.Definition).Parameters[name] {
+		branchValues := e.branchValuesAt(d.Given.Nodes[i][1])
+		if len(branchValues) == 0 || !e.RelevanceOf(d.Definition).Parameters[name] {
 			continue
 		}
-		for _, part := range parts {
-			if e.partDeclarations++; e.partDeclarations > maxPartDeclarations {
+		for _, part := range branchValues {
+			if e.partDeclarations++; e.partDeclarations > maxBranchDeclarations {
 				return
 			}
 			one := *d
@@ -365,7 +365,7 @@ func (e *Evaluator) keepDeclaration(d *Declaration) {
 	switch {
 	case e.callSite == nil:
 		e.DeclaredHere = append(e.DeclaredHere, *d)
-	case e.callSite.depth < MaxInstances && e.mayBeReached(e.callSite.AnyHost):
+	case e.callSite.depth < MaxCallSiteDepth && e.mayBeReached(e.callSite.AnyHost):
 		e.noteInner(d)
 	}
 }

@@ -271,7 +271,7 @@ func (e *Evaluator) remember(node syntax.Node, t Type) {
 	if int(id) >= e.Body.Manifest.NodeCount {
 		return
 	}
-	switch known := e.Types.Place(id); *known {
+	switch known := e.Types.Slot(id); *known {
 	case nil:
 		*known = t
 	case t:
@@ -410,7 +410,7 @@ func (e *Evaluator) bindDefinitionParameters(d *program.Definition) {
 			value = e.Array(parameter.Type, parameter.Count)
 		}
 		if e.callSite != nil {
-			e.Declare(parameter.Name, e.valueInInstance(&parameter, value), parameter.Node.Span())
+			e.Declare(parameter.Name, e.valueAtCallSite(&parameter, value), parameter.Node.Span())
 			continue
 		}
 		if parameter.Node.Value != nil {

@@ -59,7 +59,7 @@ func (e *Evaluator) checkedOperation(operator string, leftNode, rightNode, node 
 		e.reportOperationError(err, leftNode, rightNode, node)
 		return result
 	}
-	e.reportPossibleFault(leftNode, rightNode, node)
+	e.reportPossibleError(leftNode, rightNode, node)
 	e.requireOperands(operator, leftNode, rightNode, left, right, operation)
 	return result
 }
@@ -225,7 +225,7 @@ func (e *Evaluator) evaluateAccess(node *syntax.AccessExpression) Type {
 	}
 	e.possible = nil
 	result, err := e.index(left, keys)
-	e.reportPossibleFault(node.Left, node.Keys[0], node)
+	e.reportPossibleError(node.Left, node.Keys[0], node)
 	if err != nil {
 		e.reportOperationError(err, node.Left, node.Keys[0], node)
 	}

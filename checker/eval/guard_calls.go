@@ -97,7 +97,7 @@ func (e *Evaluator) forgetValue(value syntax.Node) {
 				return
 			}
 			e.forgotten = append(e.forgotten, one)
-			bound.typ, bound.parts = e.Unknown, nil
+			bound.typ, bound.branchValues = e.Unknown, nil
 			e.state.variables.set(one.slot, bound)
 			return
 		}
@@ -115,7 +115,7 @@ func (e *Evaluator) restoreValues(since int) {
 		case e.state.unreachable:
 		case one.isLocal:
 			if bound := e.state.variables.at(one.slot); bound.typ != nil && e.IsUnknown(bound.typ) {
-				bound.typ, bound.parts = one.bound.typ, one.bound.parts
+				bound.typ, bound.branchValues = one.bound.typ, one.bound.branchValues
 				e.state.variables.set(one.slot, bound)
 			}
 		case one.refined == nil:

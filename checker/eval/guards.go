@@ -56,7 +56,7 @@ func (e *Evaluator) isAbsent(class string, at syntax.Node) bool {
 	if e.refinedAt(absentKey+class) == nil || e.Body.Module == nil || e.Body.Definition == nil || e.pending != nil {
 		return false
 	}
-	return !e.query(declarations.Query{Kind: declarations.MayComeEarly, Name: class, At: at}).Yes
+	return !e.query(declarations.Query{Kind: declarations.MayBeDeclaredEarlier, Name: class, At: at}).Yes
 }
 
 // guard records that something with a name exists: a variable if the name begins with a dollar

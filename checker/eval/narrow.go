@@ -338,7 +338,7 @@ func (e *Evaluator) refine(path string, t Type) {
 		name, _, _ := strings.Cut(path, slotSeparator)
 		if slot, ok := e.frame.slot(name); ok {
 			if bound := e.state.variables.at(slot); bound.typ != nil && bound.typ != t {
-				bound.typ, bound.parts = t, nil
+				bound.typ, bound.branchValues = t, nil
 				e.state.variables.set(slot, bound)
 			}
 			return

@@ -22,8 +22,8 @@ func (n *NodeTypes) At(id syntax.NodeID) Type {
 	return n.Types[id-n.first]
 }
 
-// Place returns a pointer to the type of a node.
-func (n *NodeTypes) Place(id syntax.NodeID) *Type {
+// Slot returns a pointer to the type of a node.
+func (n *NodeTypes) Slot(id syntax.NodeID) *Type {
 	switch {
 	case len(n.Types) == 0:
 		n.first = id

@@ -259,7 +259,7 @@ func (e *Evaluator) checkRunPlan(c *Call, name string) {
 		e.reportPlanCall(c, "there is no plan '"+name+"'", name, e.DefinedNames(name, module.Plan))
 		return
 	}
-	if plan.IsHeadDamaged {
+	if plan.IsSignatureDamaged {
 		return
 	}
 	given, exact := e.givenToPlanCall(c)

@@ -467,7 +467,7 @@ func (e *Evaluator) evaluateAttributes(kind ResourceKind, operations []syntax.No
 			}
 		}
 		given.Nodes = append(given.Nodes, [2]syntax.Node{at, valueAt})
-		if !e.onParts(valueAt, func(part Type) { e.checkAttribute(kind, name, part, at, valueAt) }) {
+		if !e.onBranchValues(valueAt, func(part Type) { e.checkAttribute(kind, name, part, at, valueAt) }) {
 			e.checkAttribute(kind, name, value, at, valueAt)
 		}
 		if resource, ok := owner.(*syntax.ResourceExpression); ok && resource.Form == syntax.Regular {
@@ -532,7 +532,7 @@ func (e *Evaluator) checkAttribute(kind ResourceKind, name string, value Type, a
 func (e *Evaluator) checkParameterValue(d *program.Definition, name string, value Type, at, valueAt syntax.Node) {
 	parameter := e.parameterOf(d, name)
 	if parameter == nil {
-		if name == "title" || name == "name" || d.IsHeadDamaged || e.Tree.Plugins.MayAdd(d.Name, name) {
+		if name == "title" || name == "name" || d.IsSignatureDamaged || e.Tree.Plugins.MayAdd(d.Name, name) {
 			return
 		}
 		finding := e.report(&code.UnknownAttribute, at, "RUNTIME_ERROR", "'"+d.Name+"' has no parameter '"+name+"'")

@@ -237,9 +237,9 @@ func (e *Evaluator) notePossible(first *lattice.OperationError, left, right []Ty
 	}
 }
 
-// reportPossibleFault reports the recorded error that an operation has for some members of its
+// reportPossibleError reports the recorded error that an operation has for some members of its
 // operands, if there is one.
-func (e *Evaluator) reportPossibleFault(left, right, operator syntax.Node) {
+func (e *Evaluator) reportPossibleError(left, right, operator syntax.Node) {
 	if e.possible == nil {
 		return
 	}

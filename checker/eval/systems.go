@@ -411,6 +411,6 @@ func mergeSystems(a, b []*module.System) []*module.System {
 		return a
 	}
 	all := append(slices.Clone(a), b...)
-	slices.SortFunc(all, func(x, y *module.System) int { return x.Place - y.Place })
+	slices.SortFunc(all, func(x, y *module.System) int { return x.Index - y.Index })
 	return slices.Compact(all)
 }

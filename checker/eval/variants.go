@@ -15,10 +15,10 @@ type variants struct {
 	before *state
 	after  []*state
 	// counted is the number of runs that certainly reached the code.
-	counted int
-	mark    int
-	found   []diag.Diagnostic
-	times   map[FindingKey]int
+	counted      int
+	firstFinding int
+	found        []diag.Diagnostic
+	times        map[FindingKey]int
 }
 
 func (e *Evaluator) newVariants() *variants {
@@ -27,7 +27,7 @@ func (e *Evaluator) newVariants() *variants {
 
 func (r *variants) start() {
 	r.e.state = r.before.fork()
-	r.mark = len(r.e.Findings)
+	r.firstFinding = len(r.e.Findings)
 }
 
 // end ends a run. reached means that the run evaluated the code.
@@ -37,8 +37,8 @@ func (r *variants) end(reached bool) {
 	if reached {
 		r.counted++
 	}
-	kept := e.Findings[:r.mark]
-	for _, finding := range e.Findings[r.mark:] {
+	kept := e.Findings[:r.firstFinding]
+	for _, finding := range e.Findings[r.firstFinding:] {
 		if !isAboutValue(finding.Rule) {
 			kept = append(kept, finding)
 			continue

@@ -13,9 +13,9 @@ import (
 	"puppet-lint/module"
 )
 
-// Question is an input line of Lines: a manifest given as text or by path, or text to be
+// Query is an input line of Lines: a manifest given as text or by path, or text to be
 // treated as the file at a path, and optionally a position in it.
-type Question struct {
+type Query struct {
 	ID     any    `json:"id"`
 	Source string `json:"source"`
 	Path   string `json:"path"`
@@ -95,7 +95,7 @@ func Lines(in io.Reader, out io.Writer, around func(path string) source.FileSyst
 }
 
 func answer(line []byte, around func(path string) source.FileSystem, modulepath []string, options checker.Options, more func(*module.Manifest) []diag.Diagnostic) Answer {
-	question := Question{Path: string(line)}
+	question := Query{Path: string(line)}
 	if line[0] == '{' {
 		question.Path = ""
 		if err := json.Unmarshal(line, &question); err != nil {

@@ -90,9 +90,9 @@ func isClosedEarly(found *module.Definition) bool {
 	return damage != nil && damage.HasBraceAfter(found.Manifest.Extent(found.Node).End)
 }
 
-// IsHeadDamaged reports whether a syntax error touches a definition before its body. If so, its
+// IsSignatureDamaged reports whether a syntax error touches a definition before its body. If so, its
 // parameters may differ from those in the tree.
-func IsHeadDamaged(found *module.Definition) bool {
+func IsSignatureDamaged(found *module.Definition) bool {
 	if !IsBroken(found.Manifest) {
 		return false
 	}

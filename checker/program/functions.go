@@ -70,7 +70,7 @@ const maxSignatures = 128
 
 func (p *Program) loadFunction(name string) *Function {
 	if definition := p.Find(module.Function, name); definition != nil {
-		if definition.IsHeadDamaged {
+		if definition.IsSignatureDamaged {
 			return &Function{Name: name, Open: true}
 		}
 		return &Function{Name: name, Definition: definition}

@@ -153,14 +153,14 @@ func (c *Cache[T]) Each(visit func(key any, value T) bool) {
 type Definition struct {
 	*module.Definition
 	// IsDamaged means that a syntax error touches the definition, so that its body is
-	// uncertain. IsHeadDamaged means that its parameters are uncertain, too.
-	IsDamaged, IsHeadDamaged bool
+	// uncertain. IsSignatureDamaged means that its parameters are uncertain, too.
+	IsDamaged, IsSignatureDamaged bool
 	// Parameters are the parameters of the definition, in order.
 	Parameters []*syntax.Parameter
 	Signature  func() []Parameter
 	Body       func() *Body
-	// places are those of many parameters by their names, the first of each; nil if there are few.
-	places func() map[string]int
+	// indexesByName holds the indexes of many parameters, the first of each name; nil if there are few.
+	indexesByName func() map[string]int
 }
 
 // manyParameters is how many parameters are looked up by their names.
@@ -202,7 +202,7 @@ func (p *Program) Find(kind module.Kind, name string) *Definition {
 // NewDefinition returns a definition of the program that Find may not find, since another one
 // has its name.
 func (p *Program) NewDefinition(found *module.Definition) *Definition {
-	result := &Definition{Definition: found, IsDamaged: IsDamaged(found), IsHeadDamaged: IsHeadDamaged(found)}
+	result := &Definition{Definition: found, IsDamaged: IsDamaged(found), IsSignatureDamaged: IsSignatureDamaged(found)}
 	switch node := found.Node.(type) {
 	case *syntax.HostClassDefinition:
 		result.Parameters = node.Parameters
@@ -215,12 +215,12 @@ func (p *Program) NewDefinition(found *module.Definition) *Definition {
 	}
 	result.Signature = sync.OnceValue(func() []Parameter { return p.parametersOf(result) })
 	if len(result.Parameters) > manyParameters {
-		result.places = sync.OnceValue(func() map[string]int {
-			places := make(map[string]int, len(result.Parameters))
+		result.indexesByName = sync.OnceValue(func() map[string]int {
+			indexesByName := make(map[string]int, len(result.Parameters))
 			for i, parameter := range slices.Backward(result.Parameters) {
-				places[parameter.Name] = i
+				indexesByName[parameter.Name] = i
 			}
-			return places
+			return indexesByName
 		})
 	}
 	result.Body = sync.OnceValue(func() *Body {
@@ -233,12 +233,12 @@ func (p *Program) parametersOf(d *Definition) []Parameter {
 	parameters := make([]Parameter, len(d.Parameters))
 	for i, node := range d.Parameters {
 		typ := p.Any
-		if d.IsHeadDamaged {
+		if d.IsSignatureDamaged {
 			typ = p.Unknown
 		} else if node.TypeExpr != nil {
 			typ = p.StaticType(node.TypeExpr, d.Manifest, d.MayRunOnBolt())
 		}
-		parameters[i] = Parameter{Name: node.Name, Type: typ, Required: node.Value == nil && !node.CapturesRest && !d.IsHeadDamaged, Rest: node.CapturesRest, Node: node}
+		parameters[i] = Parameter{Name: node.Name, Type: typ, Required: node.Value == nil && !node.CapturesRest && !d.IsSignatureDamaged, Rest: node.CapturesRest, Node: node}
 		if node.CapturesRest {
 			parameters[i].Type, parameters[i].Count = p.RestOf(typ)
 		}
@@ -261,8 +261,8 @@ func (d *Definition) MayRunOnBolt() bool { return d.Kind == module.Plan || d.Kin
 // Parameter returns the parameter called name, or nil.
 func (d *Definition) Parameter(name string) *Parameter {
 	parameters := d.Signature()
-	if d.places != nil {
-		if at, known := d.places()[name]; known {
+	if d.indexesByName != nil {
+		if at, known := d.indexesByName()[name]; known {
 			return &parameters[at]
 		}
 		return nil

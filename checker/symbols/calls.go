@@ -36,7 +36,7 @@ func (c *collector) call(node syntax.Node, own []syntax.Node, lambda *syntax.Lam
 	case "file", "find_file", "run_script", "upload_file", "script":
 		for _, argument := range arguments {
 			if text, span, ok := c.text(argument); ok && strings.Contains(text, "/") && text[0] != '/' {
-				c.taken[argument] = true
+				c.understood[argument] = true
 				c.occur(Occurrence{Symbol: Symbol{Kind: ServedFile, Name: strings.Replace(text, "/files/", "/", 1)}, Span: span})
 			}
 		}
@@ -45,7 +45,7 @@ func (c *collector) call(node syntax.Node, own []syntax.Node, lambda *syntax.Lam
 		c.computed(first, DataKey)
 	case "getvar":
 		if text, span, ok := c.text(first); ok {
-			c.taken[first] = true
+			c.understood[first] = true
 			bare, _, _ := strings.Cut(text, ".")
 			span.End -= int32(len(text) - len(bare))
 			c.variable(bare, span, Use)
@@ -54,7 +54,7 @@ func (c *collector) call(node syntax.Node, own []syntax.Node, lambda *syntax.Lam
 	case "getparam":
 		if len(arguments) > 1 {
 			if text, span, ok := c.text(arguments[1]); ok {
-				c.taken[arguments[1]] = true
+				c.understood[arguments[1]] = true
 				c.parameterOf(c.typeOf(first), text, span, Use)
 			}
 		}
@@ -64,7 +64,7 @@ func (c *collector) call(node syntax.Node, own []syntax.Node, lambda *syntax.Lam
 		c.runs(name, arguments)
 	case "call", "deferred":
 		if text, span, ok := c.text(first); ok {
-			c.taken[first] = true
+			c.understood[first] = true
 			c.name(Function, Use, text, span)
 		}
 	}
@@ -97,7 +97,7 @@ func (c *collector) deferred(made syntax.Node, arguments []syntax.Node) {
 		return
 	}
 	if text, span, ok := c.text(arguments[0]); ok {
-		c.taken[arguments[0]] = true
+		c.understood[arguments[0]] = true
 		c.name(Function, Use, text, span)
 	}
 }
@@ -150,7 +150,7 @@ func (c *collector) creates(name string, arguments []syntax.Node) {
 	case module.Normalize(text) == "class":
 		owner = Symbol{Kind: Class}
 	default:
-		c.taken[arguments[0]] = true
+		c.understood[arguments[0]] = true
 		bare := strings.TrimLeft(text, "@")
 		span.Start += int32(len(text) - len(bare))
 		c.name(TypeName, Declaration, bare, span)
@@ -184,7 +184,7 @@ func (c *collector) resourcesIn(owner Symbol, node syntax.Node) {
 	for _, entry := range hash.Entries {
 		of := owner
 		if name, span, ok := c.text(entry.Key); ok && owner.Kind == Class {
-			c.taken[entry.Key] = true
+			c.understood[entry.Key] = true
 			c.name(Class, Declaration, name, span)
 			of.Name = module.Normalize(name)
 		}
@@ -210,7 +210,7 @@ func (c *collector) templates(name string, arguments []syntax.Node) {
 		if _, inner, plain := c.text(argument); plain {
 			span = inner
 		}
-		c.taken[argument] = true
+		c.understood[argument] = true
 		c.occur(Occurrence{Symbol: Symbol{Kind: Template, Name: called}, Span: span, Style: Composed})
 		if name != "template" && len(arguments) > 1 {
 			c.keys(Symbol{Kind: Template, Name: called}, arguments[1])
@@ -224,7 +224,7 @@ func (c *collector) templateName(node syntax.Node) (string, bool) {
 		return text, true
 	}
 	joined, ok := node.(*syntax.ConcatenatedString)
-	if !ok || c.place.Module == "" {
+	if !ok || c.location.Module == "" {
 		return "", false
 	}
 	var name strings.Builder
@@ -237,7 +237,7 @@ func (c *collector) templateName(node syntax.Node) (string, bool) {
 			if !ok || variable.Name != "module_name" {
 				return "", false
 			}
-			name.WriteString(c.place.Module)
+			name.WriteString(c.location.Module)
 		}
 	}
 	return name.String(), true
@@ -281,7 +281,7 @@ func (c *collector) defined(arguments []syntax.Node) {
 			continue
 		}
 		if bare, isVariable := strings.CutPrefix(text, "$"); isVariable {
-			c.taken[argument] = true
+			c.understood[argument] = true
 			span.Start++
 			if variable := c.flow.Scopes[c.scope].Lookup(bare); variable != nil {
 				c.occur(Occurrence{Symbol: c.variableOf(variable), Span: span})
@@ -289,7 +289,7 @@ func (c *collector) defined(arguments []syntax.Node) {
 				c.variable(bare, span, Use)
 			}
 		} else if isName(module.Normalize(text)) {
-			c.taken[argument] = true
+			c.understood[argument] = true
 			c.name(TypeName, Use, text, span)
 		}
 	}
@@ -301,7 +301,7 @@ func (c *collector) runs(name string, arguments []syntax.Node) {
 	if !ok {
 		return
 	}
-	c.taken[arguments[0]] = true
+	c.understood[arguments[0]] = true
 	kind := Task
 	if name == "run_plan" {
 		kind = Plan
@@ -330,7 +330,7 @@ func (c *collector) literal(node *syntax.LiteralString) {
 		}
 		return
 	}
-	if c.taken[node] {
+	if c.understood[node] {
 		return
 	}
 	if text, span, ok := c.text(node); ok {
@@ -351,7 +351,7 @@ func (t *Table) mention(text string, span source.Span) {
 func (c *collector) computed(node syntax.Node, kind Kind) {
 	switch node := flow.Unparenthesized(node).(type) {
 	case *syntax.ConcatenatedString:
-		c.taken[node] = true
+		c.understood[node] = true
 		c.composed(node, kind)
 	case *syntax.LiteralList:
 		for _, value := range node.Values {
@@ -362,14 +362,14 @@ func (c *collector) computed(node syntax.Node, kind Kind) {
 
 // composed notes a text with interpolation that may be a name.
 func (c *collector) composed(node *syntax.ConcatenatedString, kind Kind) {
-	if kind == 0 && c.taken[node] {
+	if kind == 0 && c.understood[node] {
 		return
 	}
-	c.taken[node] = true
+	c.understood[node] = true
 	for _, segment := range node.Segments {
-		c.taken[segment] = true // it is part of another name
+		c.understood[segment] = true // it is part of another name
 	}
-	prefix, suffix, ok := composedName(node, c.place.Module)
+	prefix, suffix, ok := composedName(node, c.location.Module)
 	if !ok {
 		return
 	}

@@ -36,15 +36,15 @@ func (p FileLocation) block(offset int32) Symbol {
 }
 
 // OfManifest returns the table of a manifest or EPP template.
-func OfManifest(file *syntax.File, place FileLocation) *Table {
-	return ofManifest(file, place, flow.Of(file))
+func OfManifest(file *syntax.File, location FileLocation) *Table {
+	return ofManifest(file, location, flow.Of(file))
 }
 
-func ofManifest(file *syntax.File, place FileLocation, variables *flow.Analysis) *Table {
+func ofManifest(file *syntax.File, location FileLocation, variables *flow.Analysis) *Table {
 	c := &collector{
-		Table: &Table{File: file.Source, Path: place.Path, Parameters: map[Symbol]bool{}},
-		file:  file, place: place, flow: variables,
-		scopes: map[syntax.Node]int32{}, taken: map[syntax.Node]bool{},
+		Table: &Table{File: file.Source, Path: location.Path, Parameters: map[Symbol]bool{}},
+		file:  file, location: location, flow: variables,
+		scopes: map[syntax.Node]int32{}, understood: map[syntax.Node]bool{},
 	}
 	for i := range file.Errors {
 		c.Broken = c.Broken || file.Errors[i].Fatal
@@ -53,7 +53,7 @@ func ofManifest(file *syntax.File, place FileLocation, variables *flow.Analysis)
 	c.Occurrences = make([]Occurrence, 0, 2*file.NodeCount/3)
 	c.openScopes()
 	c.visit(file.Program.Body)
-	if name := place.template(); name != "" {
+	if name := location.template(); name != "" {
 		c.add(Occurrence{Symbol: Symbol{Kind: Template, Name: name}, Role: Definition, Style: Partial})
 	}
 	return c.finish()
@@ -62,15 +62,15 @@ func ofManifest(file *syntax.File, place FileLocation, variables *flow.Analysis)
 // collector fills a table in one walk of the tree.
 type collector struct {
 	*Table
-	file  *syntax.File
-	place FileLocation
-	flow  *flow.Analysis
+	file     *syntax.File
+	location FileLocation
+	flow     *flow.Analysis
 	// scopes maps the nodes that open scopes to the indexes of the scopes. scope is the index
 	// of the current scope.
 	scopes map[syntax.Node]int32
 	scope  int32
-	// taken holds the texts whose meaning is known.
-	taken map[syntax.Node]bool
+	// understood holds the texts whose meaning is known.
+	understood map[syntax.Node]bool
 }
 
 // openScopes lists the scopes of the file with the owners of their variables.
@@ -78,12 +78,12 @@ func (c *collector) openScopes() {
 	byScope := map[*flow.Scope]int32{}
 	for i, scope := range c.flow.Scopes {
 		extent := c.file.Extent(scope.Node)
-		owner := c.place.block(extent.Start)
+		owner := c.location.block(extent.Start)
 		switch node := scope.Node.(type) {
 		case *syntax.Program:
 			extent = source.Span{End: int32(len(c.file.Source.Text))}
-			owner = c.place.block(-1)
-			if c.place.Initial {
+			owner = c.location.block(-1)
+			if c.location.Initial {
 				owner = Symbol{Kind: Top}
 			}
 		case *syntax.HostClassDefinition:
@@ -97,7 +97,7 @@ func (c *collector) openScopes() {
 		case *syntax.NodeDefinition:
 			owner = Symbol{Kind: Top}
 		case *syntax.LambdaExpression:
-			if name := c.place.template(); name != "" && c.file.Program.Body == syntax.Node(node) {
+			if name := c.location.template(); name != "" && c.file.Program.Body == syntax.Node(node) {
 				owner = Symbol{Kind: Template, Name: name}
 			}
 		}
@@ -268,12 +268,12 @@ func (c *collector) tags(node syntax.Node, parameters []*syntax.Parameter) {
 func (c *collector) node(node *syntax.NodeDefinition) {
 	for _, match := range node.HostMatches {
 		if name, span, ok := c.text(match); ok {
-			c.taken[match] = true
+			c.understood[match] = true
 			c.occur(Occurrence{Symbol: Symbol{Kind: Node, Name: name}, Span: span, Role: Definition})
 		}
 	}
 	if name, span, ok := c.text(node.Parent); ok {
-		c.taken[node.Parent] = true
+		c.understood[node.Parent] = true
 		c.occur(Occurrence{Symbol: Symbol{Kind: Node, Name: name}, Span: span, Role: Inheritance})
 	}
 }
@@ -386,7 +386,7 @@ func (c *collector) texts(node syntax.Node, visit func(node syntax.Node, text st
 		}
 	default:
 		if text, span, ok := c.text(node); ok {
-			c.taken[node] = true
+			c.understood[node] = true
 			visit(node, text, span)
 		}
 	}

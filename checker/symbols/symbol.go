@@ -190,8 +190,8 @@ type Table struct {
 	// Parameters holds the defined variables that are parameters.
 	Parameters map[Symbol]bool
 
-	// places are those of the occurrences by the names of their symbols; nil if there are few.
-	places func() map[string][]int32
+	// indexesByName holds the indexes of the occurrences by the names of their symbols; nil if there are few.
+	indexesByName func() map[string][]int32
 }
 
 // manyOccurrences is how many occurrences are looked up by the names of their symbols.
@@ -223,8 +223,8 @@ func (t *Table) AllAt(offset int32) (found []*Occurrence) {
 // Named returns the occurrences of symbols of a name, in order.
 func (t *Table) Named(name string) iter.Seq[*Occurrence] {
 	return func(yield func(*Occurrence) bool) {
-		if t.places != nil {
-			for _, at := range t.places()[name] {
+		if t.indexesByName != nil {
+			for _, at := range t.indexesByName()[name] {
 				if !yield(&t.Occurrences[at]) {
 					return
 				}
@@ -245,13 +245,13 @@ func (t *Table) finish() *Table {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(b.Span.End, a.Span.End))
 	})
 	if len(t.Occurrences) > manyOccurrences {
-		t.places = sync.OnceValue(func() map[string][]int32 {
-			places := map[string][]int32{}
+		t.indexesByName = sync.OnceValue(func() map[string][]int32 {
+			indexesByName := map[string][]int32{}
 			for i := range t.Occurrences {
 				name := t.Occurrences[i].Symbol.Name
-				places[name] = append(places[name], int32(i))
+				indexesByName[name] = append(indexesByName[name], int32(i))
 			}
-			return places
+			return indexesByName
 		})
 	}
 	return t

@@ -149,7 +149,7 @@ func positional(name string, before []string, catalogue *config.Catalogue) (cand
 		return plain(shells), false
 	case "type":
 		if len(before) == 0 {
-			for _, question := range typequery.Questions() {
+			for _, question := range typequery.Queries() {
 				candidates = append(candidates, candidate{question[0], question[1]})
 			}
 		}

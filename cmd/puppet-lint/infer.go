@@ -24,7 +24,7 @@ func infer(env *environment, arguments []string) int {
 	}
 	options := f.lineOptions()
 	if f.jsonl {
-		options.Around = func(path string) source.FileSystem {
+		options.FilesFor = func(path string) source.FileSystem {
 			if path == "" {
 				return f.files
 			}
@@ -165,7 +165,7 @@ func printExpression(env *environment, path string, at source.Position, options 
 	return nil
 }
 
-// typeQuestions runs the queries of the subcommand type.
-func typeQuestions(env *environment, arguments []string) int {
+// typeQueries runs the queries of the subcommand type.
+func typeQueries(env *environment, arguments []string) int {
 	return typequery.Run(arguments, env.stdin, env.stdout, env.stderr)
 }

@@ -59,7 +59,7 @@ func subcommands() []subcommand {
 		{"format", "[flags] [path …]", "format manifests, plans and the code in EPP templates", formatCommand},
 		{"ast", "[flags] [path …]", "print syntax trees", ast},
 		{"infer", "[flags] [path[:line[:column]] …]", "print the types of expressions and variables", infer},
-		{"type", "QUESTION TYPE …", "query Puppet's type system: assignable, common, explain …", typeQuestions},
+		{"type", "QUESTION TYPE …", "query Puppet's type system: assignable, common, explain …", typeQueries},
 		{"report", "[flags] [path …]", "report what is typed, what is not, and which types the code suggests", typeReport},
 		{"unused", "[flags] [path …]", "list unused code and data, or remove it", unusedCommand},
 		{"upgrade", "[flags] [path …]", "list what an upgrade of Puppet or of a module breaks, and fix it", upgradeCommand},

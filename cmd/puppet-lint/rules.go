@@ -190,7 +190,7 @@ func (env *environment) triedRule(text string) (*pattern.Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, own := range settings.Catalogue().Own() {
+	for _, own := range settings.Catalogue().Custom() {
 		if own.Name == text {
 			return own.Patterns, nil
 		}
@@ -273,7 +273,7 @@ func testRules(env *environment, arguments []string) int {
 		if err != nil {
 			return env.fail(err)
 		}
-		own := settings.Catalogue().Own()
+		own := settings.Catalogue().Custom()
 		if len(own) == 0 {
 			return env.fail(fmt.Errorf("no [own-rules.NAME] table was found; see docs/own-rules.md"))
 		}

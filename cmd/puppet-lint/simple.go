@@ -29,7 +29,7 @@ func newCatalogue() *config.Catalogue { return config.NewCatalogue(lint.Rules())
 // catalogue returns all rules, including those of the project whose configuration applies to
 // the arguments.
 func (env *environment) catalogue(arguments []string) *config.Catalogue {
-	return config.WithOwnRules(env.glance(arguments), env.folder, newCatalogue(), formatNames(), arguments)
+	return config.WithCustomRules(env.glance(arguments), env.folder, newCatalogue(), formatNames(), arguments)
 }
 
 func formatNames() []string { return report.Names() }

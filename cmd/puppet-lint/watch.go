@@ -44,7 +44,7 @@ func (c *checkRun) watch(options lint.Options) int {
 	// types continuously sees some.
 	var unshown map[string]bool
 	for {
-		session.Rest(ctx)
+		session.Idle(ctx)
 		changed, err := watcher.Wait()
 		switch {
 		case err != nil:

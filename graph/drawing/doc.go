@@ -121,7 +121,7 @@ func (p *Picture) own(built *graph.Graph, filter graph.Filter) []*graph.Node {
 	}
 	var own []*graph.Node
 	for _, node := range built.Nodes {
-		if isShown(p.options.Nodes, node) && slices.ContainsFunc(node.Places, func(place graph.Location) bool { return p.options.IsOwn(place.File.Name) }) {
+		if isShown(p.options.Nodes, node) && slices.ContainsFunc(node.Definitions, func(place graph.Location) bool { return p.options.IsOwn(place.File.Name) }) {
 			own = append(own, node)
 		}
 	}
@@ -220,7 +220,7 @@ func (p *Picture) foldModules() {
 			id.Name = "(environment)"
 		}
 		if folded[id.Name] == nil {
-			folded[id.Name] = &graph.Node{ID: id, Module: node.Module, Missing: node.Missing, Places: node.Places}
+			folded[id.Name] = &graph.Node{ID: id, Module: node.Module, Missing: node.Missing, Definitions: node.Definitions}
 		}
 		return folded[id.Name]
 	}

@@ -165,8 +165,8 @@ func (p *Picture) document() *document {
 	made := &document{Version: 1, Nodes: []shownNode{}, Edges: []shownEdge{}}
 	for _, node := range p.Nodes {
 		one := shownNode{Kind: node.Kind.String(), Name: node.Name, Module: node.Module, Missing: node.Missing}
-		if len(node.Places) > 0 {
-			one.Path, one.Line = p.options.Shown(node.Places[0].File.Name), node.Places[0].File.Position(node.Places[0].Span.Start).Line
+		if len(node.Definitions) > 0 {
+			one.Path, one.Line = p.options.Shown(node.Definitions[0].File.Name), node.Definitions[0].File.Position(node.Definitions[0].Span.Start).Line
 		}
 		made.Nodes = append(made.Nodes, one)
 	}

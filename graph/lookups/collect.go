@@ -141,7 +141,7 @@ func (k *Key) addValues(values []hiera.Key, conditions conditions, facts *Facts)
 
 // valueOf describes a value.
 func valueOf(value hiera.Key, read readCondition) Value {
-	one := Value{Condition: read.condition, Known: read.known, Key: value, Default: value.Source.Default, Place: graph.Location{File: value.Source.Document().File, Span: value.Node.Span}}
+	one := Value{Condition: read.condition, Known: read.known, Key: value, Default: value.Source.Default, Location: graph.Location{File: value.Source.Document().File, Span: value.Node.Span}}
 	switch config := value.Source.Config; {
 	case config.Global:
 		one.Layer = "server"
@@ -153,8 +153,8 @@ func valueOf(value hiera.Key, read readCondition) Value {
 	if value.Source.Level != nil {
 		one.Level = value.Source.Level.Name
 	}
-	one.Text = document.Inline(one.Place.File, value.Value, maxText)
-	if hiera.IsEncrypted(source.OneLine(one.Place.File.Slice(value.Value.Span))) {
+	one.Text = document.Inline(one.Location.File, value.Value, maxText)
+	if hiera.IsEncrypted(source.OneLine(one.Location.File.Slice(value.Value.Span))) {
 		one.Text = encrypted
 	}
 	return one
@@ -246,7 +246,7 @@ func (p *parameters) read(class string) map[string]*Parameter {
 				if !isDefined || found[parameter.Name] != nil {
 					continue
 				}
-				result := &Parameter{Class: class, Name: parameter.Name, Place: graph.Location{File: one.Table.File, Span: span}}
+				result := &Parameter{Class: class, Name: parameter.Name, Location: graph.Location{File: one.Table.File, Span: span}}
 				if parameter.TypeExpr != nil {
 					result.Type = source.Cut(source.OneLine(manifest.Source.Slice(manifest.Extent(parameter.TypeExpr))), maxText)
 				}
@@ -265,24 +265,24 @@ func (k *Key) setReaders(g *graph.Graph) {
 	node := g.Node(graph.ID{Kind: graph.Key, Name: k.Name})
 	if node == nil {
 		if k.Parameter != nil {
-			k.Readers = []Reader{{What: "class '" + k.Parameter.Class + "'", How: "has the parameter $" + k.Parameter.Name, Place: k.Parameter.Place}}
+			k.Readers = []Reader{{What: "class '" + k.Parameter.Class + "'", How: "has the parameter $" + k.Parameter.Name, Location: k.Parameter.Location}}
 		}
 		return
 	}
-	type place struct {
+	type location struct {
 		what, how string
 		span      source.Span
 	}
-	known := map[place]bool{}
+	known := map[location]bool{}
 	for _, edge := range node.In {
-		reader := Reader{What: edge.From.ID.String(), How: "looks it up", Place: edge.Location, Reason: edge.Reason}
+		reader := Reader{What: edge.From.ID.String(), How: "looks it up", Location: edge.Location, Reason: edge.Reason}
 		switch {
 		case edge.From.Kind == graph.Key:
 			reader.How = "interpolates it"
-		case k.Parameter != nil && edge.From.ID == (graph.ID{Kind: graph.Class, Name: k.Parameter.Class}) && edge.Location.File != k.Parameter.Place.File:
-			reader.How, reader.Place = "has the parameter $"+k.Parameter.Name, k.Parameter.Place
+		case k.Parameter != nil && edge.From.ID == (graph.ID{Kind: graph.Class, Name: k.Parameter.Class}) && edge.Location.File != k.Parameter.Location.File:
+			reader.How, reader.Location = "has the parameter $"+k.Parameter.Name, k.Parameter.Location
 		}
-		if at := (place{reader.What, reader.How, reader.Place.Span}); !known[at] {
+		if at := (location{reader.What, reader.How, reader.Location.Span}); !known[at] {
 			known[at] = true
 			k.Readers = append(k.Readers, reader)
 		}
@@ -291,7 +291,7 @@ func (k *Key) setReaders(g *graph.Graph) {
 
 // isOfParameter reports whether a reader is certain, and is the parameter that the key belongs to.
 func (k *Key) isOfParameter(reader *Reader) bool {
-	return k.Parameter != nil && reader.Reason == "" && reader.Place == k.Parameter.Place && reader.What == (graph.ID{Kind: graph.Class, Name: k.Parameter.Class}).String()
+	return k.Parameter != nil && reader.Reason == "" && reader.Location == k.Parameter.Location && reader.What == (graph.ID{Kind: graph.Class, Name: k.Parameter.Class}).String()
 }
 
 // HasShadowed reports whether any value is never found.

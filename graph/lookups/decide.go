@@ -39,13 +39,13 @@ type readAbove struct {
 	// the first value of each form with the texts.
 	forms   []form
 	byTexts []map[string]int
-	known   map[string]int
+	byForm  map[string]int
 }
 
 // form is a list of variables.
 type form []string
 
-func newReadAbove() *readAbove { return &readAbove{first: -1, known: map[string]int{}} }
+func newReadAbove() *readAbove { return &readAbove{first: -1, byForm: map[string]int{}} }
 
 // add adds a value at a place below all others. isRead is true if the node certainly reads it.
 func (a *readAbove) add(at int, value *Value, isRead bool) {
@@ -63,10 +63,10 @@ func (a *readAbove) add(at int, value *Value, isRead bool) {
 		variables[i] = part.Variable
 	}
 	name := strings.Join(variables, "\x00")
-	place, known := a.known[name]
+	place, known := a.byForm[name]
 	if !known {
 		place = len(a.forms)
-		a.known[name] = place
+		a.byForm[name] = place
 		a.forms, a.byTexts = append(a.forms, variables), append(a.byTexts, map[string]int{})
 	}
 	texts, _ := variables.textsOf(value.Condition)

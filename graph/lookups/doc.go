@@ -41,7 +41,7 @@ type Parameter struct {
 	Class, Name string
 	// Type is its type as written, or empty. Default is its default as written, or empty.
 	Type, Default string
-	Place         graph.Location
+	Location      graph.Location
 }
 
 // State is the role of a value in a lookup.
@@ -67,7 +67,7 @@ type Value struct {
 	Default bool
 	// Layer is "server", "environment" or "module NAME". Level is the name of the level.
 	Layer, Level string
-	Place        graph.Location
+	Location     graph.Location
 	// Text is the value on one line, cut if it is long.
 	Text string
 	// Condition is the condition under which a node reads the file. Known is false if it cannot
@@ -90,7 +90,7 @@ type Equals struct{ Variable, Text string }
 type Reader struct {
 	// What names the reader: "class 'a::b'". How is the way in which it reads the key.
 	What, How string
-	Place     graph.Location
+	Location  graph.Location
 	// Reason is empty if the reader is certain, else why it is only possible.
 	Reason string
 }

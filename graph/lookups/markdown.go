@@ -81,7 +81,7 @@ func (r *Report) markdownReaders(key *Key) string {
 			lines = append(lines, fmt.Sprintf("and %d more", len(key.Readers)-i))
 			break
 		}
-		lines = append(lines, markdown.Text(reader.What)+" "+markdown.Code(r.at(reader.Place)))
+		lines = append(lines, markdown.Text(reader.What)+" "+markdown.Code(r.at(reader.Location)))
 	}
 	return strings.Join(lines, "<br>")
 }

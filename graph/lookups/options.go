@@ -12,12 +12,12 @@ import (
 
 // option is an entry of lookup_options.
 type option struct {
-	key     string
-	pattern *rubyregexp.Regexp
-	value   *document.Node
-	place   graph.Location
-	module  string
-	from    *hiera.Source
+	key      string
+	pattern  *rubyregexp.Regexp
+	value    *document.Node
+	location graph.Location
+	module   string
+	from     *hiera.Source
 }
 
 // readOptions returns the lookup_options of all hierarchies, in lookup order.
@@ -34,7 +34,7 @@ func readOptions(data *graph.Data) (options []option) {
 				for _, pair := range key.Value.Pairs() {
 					name := pair.Key.Resolve()
 					one := option{key: name.Text, value: pair.Value.Resolve(), module: config.Module, from: from,
-						place: graph.Location{File: from.Document().File, Span: name.Span}}
+						location: graph.Location{File: from.Document().File, Span: name.Span}}
 					if strings.HasPrefix(name.Text, "^") {
 						one.pattern, _ = rubyregexp.Compile(name.Text)
 					}
@@ -65,7 +65,7 @@ func (k *Key) setOptions(options []option, facts *Facts) {
 					continue
 				}
 			}
-			k.MergeAt = &one.place
+			k.MergeAt = &one.location
 			if merge := one.value.Get("merge"); merge != nil {
 				if merge = merge.Resolve(); merge.Kind == document.Mapping {
 					if merge = merge.Get("strategy"); merge != nil {
@@ -77,7 +77,7 @@ func (k *Key) setOptions(options []option, facts *Facts) {
 				}
 			}
 			if convert := one.value.Get("convert_to"); convert != nil {
-				k.Convert = source.Cut(source.OneLine(one.place.File.Slice(convert.Resolve().Span)), maxText)
+				k.Convert = source.Cut(source.OneLine(one.location.File.Slice(convert.Resolve().Span)), maxText)
 			}
 			return
 		}

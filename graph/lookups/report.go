@@ -21,8 +21,8 @@ type Report struct {
 }
 
 // at returns a place for display.
-func (r *Report) at(place graph.Location) string {
-	return fmt.Sprintf("%s:%d", r.Shown(place.File.Name), place.File.Position(place.Span.Start).Line)
+func (r *Report) at(location graph.Location) string {
+	return fmt.Sprintf("%s:%d", r.Shown(location.File.Name), location.File.Position(location.Span.Start).Line)
 }
 
 // WriteText writes each key with its values, highest priority first.
@@ -35,7 +35,7 @@ func (r *Report) WriteText(out io.Writer) error {
 		}
 		line("%s", key.Name)
 		if p := key.Parameter; p != nil {
-			line("  type: %s%s (parameter $%s of class '%s', %s)", or(p.Type, "any"), prefixed(", by default ", p.Default), p.Name, p.Class, r.at(p.Place))
+			line("  type: %s%s (parameter $%s of class '%s', %s)", or(p.Type, "any"), prefixed(", by default ", p.Default), p.Name, p.Class, r.at(p.Location))
 		}
 		if key.MergeAt != nil {
 			line("  merge: %s%s (lookup_options, %s)", key.Merge, prefixed(", converted to ", key.Convert), r.at(*key.MergeAt))
@@ -44,7 +44,7 @@ func (r *Report) WriteText(out io.Writer) error {
 			if key.isOfParameter(&reader) {
 				continue // the line of the type names it
 			}
-			line("  read by: %s, which %s (%s)%s", reader.What, reader.How, r.at(reader.Place), prefixed("; uncertain: ", reader.Reason))
+			line("  read by: %s, which %s (%s)%s", reader.What, reader.How, r.at(reader.Location), prefixed("; uncertain: ", reader.Reason))
 		}
 		if key.Unread {
 			line("  %s", unreadText(key))
@@ -87,7 +87,7 @@ func (r *Report) describe(key *Key, value *Value) string {
 	if value.Default {
 		of = "of the default hierarchy of"
 	}
-	parts := []string{fmt.Sprintf("%s, level '%s' %s %s", r.at(value.Place), value.Level, of, value.Layer)}
+	parts := []string{fmt.Sprintf("%s, level '%s' %s %s", r.at(value.Location), value.Level, of, value.Layer)}
 	parts = append(parts, conditionText(value))
 	switch value.State {
 	case Shadowed:
@@ -179,8 +179,8 @@ type (
 	}
 )
 
-func (r *Report) place(place graph.Location) shownLocation {
-	return shownLocation{r.Shown(place.File.Name), place.File.Position(place.Span.Start).Line}
+func (r *Report) locate(location graph.Location) shownLocation {
+	return shownLocation{r.Shown(location.File.Name), location.File.Position(location.Span.Start).Line}
 }
 
 func (r *Report) shown() *shownReport {
@@ -191,14 +191,14 @@ func (r *Report) shown() *shownReport {
 			Readers: []shownReader{}, Values: []shownValue{},
 		}
 		if p := key.Parameter; p != nil {
-			one.Parameter = &shownParameter{p.Class, p.Name, p.Type, p.Default, r.place(p.Place)}
+			one.Parameter = &shownParameter{p.Class, p.Name, p.Type, p.Default, r.locate(p.Location)}
 		}
 		if key.MergeAt != nil {
-			place := r.place(*key.MergeAt)
-			one.MergeAt = &place
+			location := r.locate(*key.MergeAt)
+			one.MergeAt = &location
 		}
 		for _, reader := range key.Readers {
-			one.Readers = append(one.Readers, shownReader{reader.What, reader.How, reader.Reason, r.place(reader.Place)})
+			one.Readers = append(one.Readers, shownReader{reader.What, reader.How, reader.Reason, r.locate(reader.Location)})
 		}
 		for i := range key.Values {
 			one.Values = append(one.Values, r.value(&key.Values[i]))
@@ -211,7 +211,7 @@ func (r *Report) shown() *shownReport {
 func (r *Report) value(value *Value) shownValue {
 	one := shownValue{
 		Value: value.Text, Layer: value.Layer, Level: value.Level, Default: value.Default, State: string(value.State),
-		Always: value.Known && len(value.Condition) == 0, When: conditionText(value), shownLocation: r.place(value.Place),
+		Always: value.Known && len(value.Condition) == 0, When: conditionText(value), shownLocation: r.locate(value.Location),
 	}
 	if value.State == Shadowed {
 		by := value.By

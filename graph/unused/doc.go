@@ -24,8 +24,8 @@ type Answer struct {
 	Name string
 	// Module is the module of the thing; empty for the environment.
 	Module string
-	// Places are the definitions of the thing.
-	Places []graph.Location
+	// Definitions are the definitions of the thing.
+	Definitions []graph.Location
 	// Why is a clause that describes what was not found: "nothing declares it".
 	Why string
 	// Uncertainty is empty for a certain answer. Else it is a clause that describes who may use

@@ -45,10 +45,10 @@ func Find(g *graph.Graph, options Options) []Answer {
 // Sort sorts answers by kind, then by name and place.
 func Sort(answers []Answer) {
 	place := func(a Answer) string {
-		if len(a.Places) == 0 {
+		if len(a.Definitions) == 0 {
 			return ""
 		}
-		return a.Places[0].File.Name
+		return a.Definitions[0].File.Name
 	}
 	slices.SortStableFunc(answers, func(a, b Answer) int {
 		return cmp.Or(cmp.Compare(rank(a.Kind), rank(b.Kind)), cmp.Compare(a.Name, b.Name), cmp.Compare(place(a), place(b)))
@@ -182,7 +182,7 @@ func (f *finder) definitions() {
 	f.markWrittenInText(candidates)
 	for _, node := range candidates {
 		answer := Answer{
-			Kind: node.Kind.String(), Name: node.Name, Module: node.Module, Places: node.Places, Node: node,
+			Kind: node.Kind.String(), Name: node.Name, Module: node.Module, Definitions: node.Definitions, Node: node,
 			Why: f.why(node), Uncertainty: f.uncertaintyOf(node),
 		}
 		if answer.IsCertain() {
@@ -194,7 +194,7 @@ func (f *finder) definitions() {
 
 // isOwn reports whether all definitions of a node are in files about which answers are wanted.
 func (f *finder) isOwn(node *graph.Node) bool {
-	for _, place := range node.Places {
+	for _, place := range node.Definitions {
 		if !f.options.IsOwn(place.File.Name) {
 			return false
 		}
@@ -267,7 +267,7 @@ func (f *finder) uncertaintyOfKey(node *graph.Node) string {
 	} else if qualified && f.graph.Tree.Module(owner).Known != nil {
 		return "only the interface of module '" + owner + "' is known"
 	}
-	for _, place := range node.Places {
+	for _, place := range node.Definitions {
 		if f.graph.Tree.Documents.ReadOtherwise(place.File.Name) {
 			return "a Hiera level with an unknown backend may read its file"
 		}
@@ -300,7 +300,7 @@ func (f *finder) moduleNamed(name string) *module.Module {
 // isPrivate reports whether only the same module may use a definition: its comment has the tag
 // @api private, or it calls assert_private().
 func (f *finder) isPrivate(node *graph.Node) bool {
-	for _, place := range node.Places {
+	for _, place := range node.Definitions {
 		if !f.isPrivateAt(node, place) {
 			return false
 		}

@@ -25,7 +25,7 @@ func (f *finder) levels() {
 			}
 			answer := Answer{Kind: Level, Name: level.Name, Module: config.Module, Why: "none of its files exist"}
 			if level.Node != nil {
-				answer.Places = []graph.Location{{File: config.Document.File, Span: level.Node.Span}}
+				answer.Definitions = []graph.Location{{File: config.Document.File, Span: level.Node.Span}}
 			}
 			if slices.ContainsFunc(level.Locations, func(l *hiera.Location) bool { return !l.Always }) {
 				answer.Uncertainty = "they may exist for other nodes or in other environments"
@@ -60,7 +60,7 @@ func (f *finder) modules() {
 		}
 		answer := Answer{
 			Kind: PuppetModule, Name: listed.Name, Module: "", Why: "no code refers to it, and no used module depends on it",
-			Places: []graph.Location{{File: list.File, Span: listed.Span}}, Uncertainty: f.uncertaintyOfModule(listed.Name),
+			Definitions: []graph.Location{{File: list.File, Span: listed.Span}}, Uncertainty: f.uncertaintyOfModule(listed.Name),
 		}
 		if answer.IsCertain() && !listed.Open && !list.Open {
 			answer.Removal = removeStatement(list.File, listed.Span)
@@ -169,7 +169,7 @@ func (f *finder) dependencies(owner *module.Module, named map[string]bool) {
 		}
 		answer := Answer{
 			Kind: Dependency, Name: dependency.Name, Module: owner.Name, Why: "no code refers to it",
-			Places: []graph.Location{{File: metadata.Document.File, Span: dependency.Span}}, Uncertainty: f.uncertaintyOfDependency(owner, dependency.Name),
+			Definitions: []graph.Location{{File: metadata.Document.File, Span: dependency.Span}}, Uncertainty: f.uncertaintyOfDependency(owner, dependency.Name),
 		}
 		if answer.IsCertain() {
 			answer.Removal = removeItem(metadata.Document, dependency.Span)

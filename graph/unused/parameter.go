@@ -47,7 +47,7 @@ func (f *finder) ofParameter(place graph.Location) *Answer {
 			return nil
 		}
 		answer := &Answer{
-			Kind: Parameter, Name: owner.Name + " $" + parameter.Name, Module: node.Module, Places: []graph.Location{place}, Node: node,
+			Kind: Parameter, Name: owner.Name + " $" + parameter.Name, Module: node.Module, Definitions: []graph.Location{place}, Node: node,
 			Why: "nothing reads it", Uncertainty: f.uncertaintyOfParameter(node, owner, parameter.Name),
 		}
 		if answer.IsCertain() {

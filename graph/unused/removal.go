@@ -14,22 +14,22 @@ import (
 
 // removalOf returns the changes that remove a node, or nil if that is left to the user.
 func (f *finder) removalOf(node *graph.Node) *Removal {
-	if len(node.Places) != 1 && node.Kind != graph.Key {
+	if len(node.Definitions) != 1 && node.Kind != graph.Key {
 		return nil // which one Puppet uses is unknown
 	}
 	switch node.Kind {
 	case graph.Class, graph.DefinedType, graph.TypeAlias, graph.Function:
-		if filepath.Ext(node.Places[0].File.Name) == ".pp" {
-			return f.removeDefinition(node.Places[0])
+		if filepath.Ext(node.Definitions[0].File.Name) == ".pp" {
+			return f.removeDefinition(node.Definitions[0])
 		}
 		if node.Kind == graph.Function {
-			return f.removeRuby(node.Places[0])
+			return f.removeRuby(node.Definitions[0])
 		}
 	case graph.Template, graph.File:
-		return &Removal{Delete: []string{node.Places[0].File.Name}}
+		return &Removal{Delete: []string{node.Definitions[0].File.Name}}
 	case graph.Key:
 		removal := &Removal{}
-		for _, place := range node.Places {
+		for _, place := range node.Definitions {
 			one := removeKey(f.graph.Tree.Documents.At(place.File.Name), place.Span)
 			if one == nil {
 				return nil

@@ -32,16 +32,16 @@ func (r *Report) Counts() (certain, possible int) {
 func (r *Report) WriteText(out io.Writer) error {
 	for i := range r.Answers {
 		answer := &r.Answers[i]
-		place := ""
-		if len(answer.Places) > 0 {
-			shown := r.place(answer.Places[0])
-			place = fmt.Sprintf("%s:%d:%d: ", source.ShownFirst(shown.Path), shown.Line, shown.Column)
+		location := ""
+		if len(answer.Definitions) > 0 {
+			shown := r.locate(answer.Definitions[0])
+			location = fmt.Sprintf("%s:%d:%d: ", source.ShownFirst(shown.Path), shown.Line, shown.Column)
 		}
 		message := fmt.Sprintf("%s '%s' is unused: %s", answer.Kind, answer.Name, answer.Why)
 		if !answer.IsCertain() {
 			message = fmt.Sprintf("%s '%s' may be unused: %s, but %s", answer.Kind, answer.Name, answer.Why, answer.Uncertainty)
 		}
-		if _, err := fmt.Fprintf(out, "%s%s\n", place, source.Shown(message)); err != nil {
+		if _, err := fmt.Fprintf(out, "%s%s\n", location, source.Shown(message)); err != nil {
 			return err
 		}
 	}
@@ -59,17 +59,17 @@ func (r *Report) WriteMarkdown(out io.Writer) error {
 			if answer.IsCertain() != isCertain {
 				continue
 			}
-			state, why, place := "unused", answer.Why, ""
+			state, why, location := "unused", answer.Why, ""
 			if !isCertain {
 				state, why = "may be unused", answer.Why+", but "+answer.Uncertainty
 			} else if answer.Removal != nil {
 				removable++
 			}
-			if len(answer.Places) > 0 {
-				shown := r.place(answer.Places[0])
-				place = markdown.Code(fmt.Sprintf("%s:%d", shown.Path, shown.Line))
+			if len(answer.Definitions) > 0 {
+				shown := r.locate(answer.Definitions[0])
+				location = markdown.Code(fmt.Sprintf("%s:%d", shown.Path, shown.Line))
 			}
-			table.Add(state, place, markdown.Text(answer.Kind)+" "+markdown.Code(answer.Name)+": "+markdown.Text(why))
+			table.Add(state, location, markdown.Text(answer.Kind)+" "+markdown.Code(answer.Name)+": "+markdown.Text(why))
 		}
 	}
 	text := fmt.Sprintf("### puppet-lint: %d unused, %d possibly unused\n", certain, possible)
@@ -90,9 +90,9 @@ type shownLocation struct {
 	Column int    `json:"column"`
 }
 
-func (r *Report) place(place graph.Location) shownLocation {
-	position := place.File.Position(place.Span.Start)
-	return shownLocation{r.Shown(place.File.Name), position.Line, position.Column}
+func (r *Report) locate(location graph.Location) shownLocation {
+	position := location.File.Position(location.Span.Start)
+	return shownLocation{r.Shown(location.File.Name), position.Line, position.Column}
 }
 
 // shownAnswer is an Answer in the JSON document.
@@ -104,7 +104,7 @@ type shownAnswer struct {
 	Why         string          `json:"why"`
 	Uncertainty string          `json:"uncertainty,omitempty"`
 	Removable   bool            `json:"removable"`
-	Places      []shownLocation `json:"places"`
+	Definitions []shownLocation `json:"places"`
 }
 
 // WriteJSON writes the answers as one JSON object: {"version": 1, "certain": N, "possible": N,
@@ -121,10 +121,10 @@ func (r *Report) WriteJSON(out io.Writer) error {
 		answer := &r.Answers[i]
 		one := shownAnswer{
 			Kind: answer.Kind, Name: answer.Name, Module: answer.Module, Certain: answer.IsCertain(), Why: answer.Why, Uncertainty: answer.Uncertainty,
-			Removable: answer.IsCertain() && answer.Removal != nil, Places: []shownLocation{},
+			Removable: answer.IsCertain() && answer.Removal != nil, Definitions: []shownLocation{},
 		}
-		for _, place := range answer.Places {
-			one.Places = append(one.Places, r.place(place))
+		for _, location := range answer.Definitions {
+			one.Definitions = append(one.Definitions, r.locate(location))
 		}
 		shown.Answers = append(shown.Answers, one)
 	}

@@ -33,7 +33,7 @@ func (f *finder) markNamedInText(mark func(node *graph.Node, why string)) {
 
 // isWithin reports whether a place lies in a definition of a node.
 func (f *finder) isWithin(place graph.Location, node *graph.Node) bool {
-	for _, own := range node.Places {
+	for _, own := range node.Definitions {
 		if own.File != place.File {
 			continue
 		}
@@ -77,7 +77,7 @@ func (f *finder) markWrittenInText(candidates []*graph.Node) {
 	for _, node := range f.graph.Nodes {
 		// Templates without a template extension have not been read.
 		if node.Kind == graph.Template {
-			for _, place := range node.Places {
+			for _, place := range node.Definitions {
 				if place.File.Text == "" {
 					if file, err := f.graph.Tree.Files.Read(place.File.Name); err == nil {
 						w.read(file, nil)
@@ -167,7 +167,7 @@ func (w *words) note(nodes []*graph.Node, file *source.File, at int) {
 }
 
 func (w *words) isOwnFile(node *graph.Node, file *source.File) bool {
-	for _, own := range node.Places {
+	for _, own := range node.Definitions {
 		if own.File.Name == file.Name {
 			return true
 		}

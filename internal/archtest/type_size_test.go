@@ -20,7 +20,7 @@ const (
 var largeTypes = map[string]string{
 	"checker/eval.Evaluator":             "the interpreter: a method for each construct and function",
 	"config.Settings":                    "a field for each setting of the configuration",
-	"internal/diag.Rule":                          "a field for each thing that documentation and formats say of a rule",
+	"internal/diag.Rule":                 "a field for each thing that documentation and formats say of a rule",
 	"internal/rubyregexp.node":           "a field for each property of a kind of node",
 	"server/protocol.ServerCapabilities": "a field for each capability, as the protocol has them",
 	"syntax.parser":                      "a method for each rule of the grammar",

@@ -13,12 +13,12 @@ const (
 	Migration   Group = "migration"   // code that a newer Puppet refuses
 	Strict      Group = "strict"      // code that may fail on some path or for some value; off
 	Preview     Group = "preview"     // new rules on trial; off
-	Own         Group = "own"         // a project's own rules, from its configuration; on
+	Custom      Group = "own"         // a project's own rules, from its configuration; on
 )
 
 // Groups returns all groups, in the order of the documentation.
 func Groups() []Group {
-	return []Group{Correctness, Suspicious, Style, Docs, Security, Migration, Strict, Preview, Own}
+	return []Group{Correctness, Suspicious, Style, Docs, Security, Migration, Strict, Preview, Custom}
 }
 
 // Rule is the metadata of a rule. Documentation, the explain command, SARIF metadata, the

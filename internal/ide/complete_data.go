@@ -14,12 +14,12 @@ import (
 )
 
 // inDataFile completes in a file of Hiera's data.
-func (c *documentCompleter) inDataFile(place documentPlace) {
+func (c *documentCompleter) inDataFile(place documentPosition) {
 	switch {
 	case len(place.path) == 0:
 		c.dataKeys()
 	case place.path[0] == hiera.OptionsKey:
-		c.shaped(lookupOptionsShape(), place.path[1:], place)
+		c.shaped(lookupOptionsSchema(), place.path[1:], place)
 	default:
 		c.typed(c.declared.typesOfData(place.path), place)
 	}
@@ -39,7 +39,7 @@ func (w writtenTypes) typesOfData(path []string) []written {
 }
 
 // typed offers the keys and values of a value with some types.
-func (c *documentCompleter) typed(types []written, place documentPlace) {
+func (c *documentCompleter) typed(types []written, place documentPosition) {
 	for _, t := range types {
 		if place.isKey {
 			for i, one := range c.declared.members(t) {
@@ -60,7 +60,7 @@ func (c *documentCompleter) typed(types []written, place documentPlace) {
 }
 
 // documentValue offers a value.
-func (c *documentCompleter) documentValue(value string, isText bool, place documentPlace) {
+func (c *documentCompleter) documentValue(value string, isText bool, place documentPosition) {
 	insert := value
 	switch {
 	case place.quoted && !isText:
@@ -92,7 +92,7 @@ func (c *documentCompleter) keySuffix() string {
 }
 
 // shaped completes in a file with a fixed structure.
-func (c *documentCompleter) shaped(s *shape, path []string, place documentPlace) {
+func (c *documentCompleter) shaped(s *documentSchema, path []string, place documentPosition) {
 	s = s.at(path)
 	if s == nil {
 		return
@@ -146,7 +146,7 @@ func (c *documentCompleter) shaped(s *shape, path []string, place documentPlace)
 }
 
 // dataPaths offers the data files below the data folder.
-func (c *documentCompleter) dataPaths(place documentPlace) {
+func (c *documentCompleter) dataPaths(place documentPosition) {
 	folder := filepath.Join(filepath.Dir(c.Path), "data")
 	entries, err := c.Files().ReadDir(folder)
 	if err != nil {

@@ -75,17 +75,17 @@ func (c *documentCompleter) inData() {
 	if c.tree == nil || strings.HasPrefix(strings.TrimLeft(line, " "), "#") {
 		return
 	}
-	place := documentPlaceAt(c.Path, text, c.offset)
+	place := documentPositionAt(c.Path, text, c.offset)
 	c.span = place.span
 	switch c.tree.Documents.KindOf(c.Path) {
 	case module.HieraData:
 		c.inDataFile(place)
 	case module.HieraConfig:
-		c.shaped(hieraShape(), place.path, place)
+		c.shaped(hieraSchema(), place.path, place)
 	case module.MetadataFile:
-		c.shaped(metadataShape(), place.path, place)
+		c.shaped(metadataSchema(), place.path, place)
 	case module.TaskMetadata:
-		c.shaped(taskShape(), place.path, place)
+		c.shaped(taskSchema(), place.path, place)
 	}
 }
 

@@ -25,8 +25,8 @@ func (c *manifestCompleter) expected(around *surroundings) (types []written, ok 
 		return c.typesOf(file.PreviousSignificant(before)), true
 	case syntax.LeftBrace, syntax.RightBrace, syntax.SelectBrace, syntax.Comma:
 		if len(around.openers) > 0 {
-			if subject := c.subject(around.openers[0].token); subject >= 0 && !c.isAfterArrow(around.openers[0].token) {
-				return c.typesOf(subject), true
+			if comparedToken := c.comparedToken(around.openers[0].token); comparedToken >= 0 && !c.isAfterArrow(around.openers[0].token) {
+				return c.typesOf(comparedToken), true
 			}
 		}
 	}
@@ -71,9 +71,9 @@ scan:
 	return []written{t}, ok
 }
 
-// subject returns the last token of the value that the options of a case or selector are
+// comparedToken returns the last token of the value that the options of a case or selector are
 // compared with, or -1 if the brace belongs to neither.
-func (c *manifestCompleter) subject(brace int) int {
+func (c *manifestCompleter) comparedToken(brace int) int {
 	file := c.Manifest.File
 	before := file.PreviousSignificant(brace)
 	switch {

@@ -170,7 +170,7 @@ func (c *manifestCompleter) isArgument(before int) bool {
 	return (text == "," || syntax.IsStatementFunction(text)) && (text == "," || !strings.Contains(between, "\n"))
 }
 
-// ownName offers the name that matches the file's path.
+// customRuleName offers the name that matches the file's path.
 func (c *manifestCompleter) ownName(word string) {
 	owner := c.moduleOf()
 	if owner == nil {

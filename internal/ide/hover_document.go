@@ -12,7 +12,7 @@ import (
 )
 
 // documentPath returns the keys of the mappings around an offset of a parsed file, as in
-// documentPlace. key is the span of the last key if the offset is in it.
+// documentPosition. key is the span of the last key if the offset is in it.
 func documentPath(node *document.Node, offset int32) (path []string, key, value source.Span) {
 	for node != nil {
 		next := (*document.Node)(nil)
@@ -59,7 +59,7 @@ func brokenPath(text string, offset int32) (path []string, key source.Span) {
 	if !touches(key, offset) {
 		return nil, source.Span{}
 	}
-	return yamlPlace(text, end).path, key
+	return yamlPosition(text, end).path, key
 }
 
 // document describes the key or the path at an offset of a YAML or JSON file.
@@ -83,14 +83,14 @@ func (d describer) document(offset int32) (string, source.Span) {
 		if location := d.levelPathAt(offset); location != nil {
 			return d.levelPath(location), value
 		}
-		return describeShape(hieraShape().at(path), path, key)
+		return describeSchema(hieraSchema().at(path), path, key)
 	case module.MetadataFile:
-		return describeShape(metadataShape().at(path), path, key)
+		return describeSchema(metadataSchema().at(path), path, key)
 	case module.TaskMetadata:
-		return describeShape(taskShape().at(path), path, key)
+		return describeSchema(taskSchema().at(path), path, key)
 	case module.HieraData:
 		if path[0] == hiera.OptionsKey {
-			return describeShape(lookupOptionsShape().at(path[1:]), path, key)
+			return describeSchema(lookupOptionsSchema().at(path[1:]), path, key)
 		}
 		if key.Len() == 0 || len(path) < 2 {
 			return "", source.Span{}
@@ -107,7 +107,7 @@ func (d describer) document(offset int32) (string, source.Span) {
 	return "", source.Span{}
 }
 
-func describeShape(s *shape, path []string, key source.Span) (string, source.Span) {
+func describeSchema(s *documentSchema, path []string, key source.Span) (string, source.Span) {
 	if s == nil || s.doc == "" || key.Len() == 0 {
 		return "", source.Span{}
 	}

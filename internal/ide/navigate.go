@@ -43,14 +43,14 @@ func (v *View) linked(offset int32) (places []Location, from source.Span) {
 	return nil, from
 }
 
-// maxPlaces is how many definitions of a symbol are looked at. More are of no use to a reader, and each
+// maxLocations is how many definitions of a symbol are looked at. More are of no use to a reader, and each
 // takes time that grows with its file.
-const maxPlaces = 100
+const maxLocations = 100
 
 // definitions returns the definitions of a symbol, the first of them if there are very many.
 func (v *View) definitions(symbol symbols.Symbol) []symbols.Reference {
 	found := v.Index.Definitions(symbol)
-	return found[:min(len(found), maxPlaces)]
+	return found[:min(len(found), maxLocations)]
 }
 
 // defined returns the places that define a symbol.

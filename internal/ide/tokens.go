@@ -121,11 +121,11 @@ func (t *tokenizer) names() {
 			t.add(span, kind, modifiers)
 		}
 	}
-	slices.SortStableFunc(t.named, comparePlaces)
+	slices.SortStableFunc(t.named, compareSpans)
 }
 
-// comparePlaces orders spans by their start, then by their end.
-func comparePlaces(a, b source.Span) int {
+// compareSpans orders spans by their start, then by their end.
+func compareSpans(a, b source.Span) int {
 	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 }
 
@@ -219,7 +219,7 @@ func isKeyword(word string) bool {
 }
 
 func (t *tokenizer) isName(span source.Span) bool {
-	_, found := slices.BinarySearchFunc(t.named, span, comparePlaces)
+	_, found := slices.BinarySearchFunc(t.named, span, compareSpans)
 	return found
 }
 

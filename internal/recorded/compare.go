@@ -12,7 +12,7 @@ import (
 
 // judgement is the answer of the oracle script.
 type judgement struct {
-	jsonl.Question
+	jsonl.Query
 	OK          bool        `json:"ok"`
 	Diagnostics []diagnosis `json:"diagnostics"`
 	// Error is set if the script itself could not answer.
@@ -36,7 +36,7 @@ func Compare(line []byte) (differences []string, reason string, err error) {
 	if err := json.Unmarshal(line, &expected); err != nil {
 		return nil, "", fmt.Errorf("%w: %s", err, line)
 	}
-	actual, err := jsonl.Ask(source.Disk{}, expected.Question)
+	actual, err := jsonl.Ask(source.Disk{}, expected.Query)
 	if err != nil {
 		return nil, "", err
 	}
@@ -100,7 +100,7 @@ func compare(judge judgement, actual jsonl.Answer) (differences []string) {
 // a crash. It returns nil if there was none.
 func firstFatal(diagnostics []diagnosis) *diagnosis {
 	for i := range diagnostics {
-		if d := &diagnostics[i]; d.Stage == "parse" || d.Stage == "crash" {
+		if d := &diagnostics[i]; d.Phase == "parse" || d.Phase == "crash" {
 			return d
 		}
 	}
@@ -110,7 +110,7 @@ func firstFatal(diagnostics []diagnosis) *diagnosis {
 // raised reports whether the checker ended by raising an error.
 func raised(diagnostics []diagnosis) bool {
 	for i := range diagnostics {
-		if d := &diagnostics[i]; d.Stage == "check" && d.Class != "" {
+		if d := &diagnostics[i]; d.Phase == "check" && d.Class != "" {
 			return true
 		}
 	}
@@ -131,7 +131,7 @@ func unwrap(diagnostics []diagnosis) []jsonl.Diagnostic {
 func byStage(diagnostics []jsonl.Diagnostic) map[string][]jsonl.Diagnostic {
 	stages := map[string][]jsonl.Diagnostic{}
 	for _, d := range diagnostics {
-		stages[d.Stage] = append(stages[d.Stage], d)
+		stages[d.Phase] = append(stages[d.Phase], d)
 	}
 	return stages
 }
@@ -155,7 +155,7 @@ func at(diagnostics []jsonl.Diagnostic, i int) *jsonl.Diagnostic {
 // sameFinding reports whether a diagnostic of Puppet equals the actual one. If Puppet crashes,
 // our code and position may be anything.
 func sameFinding(expected, actual jsonl.Diagnostic) bool {
-	return expected.Severity == actual.Severity && (expected.Stage == "crash" ||
+	return expected.Severity == actual.Severity && (expected.Phase == "crash" ||
 		(expected.IssueCode == "" || expected.IssueCode == actual.IssueCode) &&
 			expected.Line == actual.Line && expected.Pos == actual.Pos)
 }

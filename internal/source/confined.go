@@ -147,25 +147,25 @@ func (c *Confined) Refused() map[string]string {
 	return refused
 }
 
-// Place returns the resolved path of a file or folder, which need not exist, or an error if it
+// Resolve returns the resolved path of a file or folder, which need not exist, or an error if it
 // may not be read.
-func (c *Confined) Place(path string) (string, error) {
-	place, _, err := c.place("open", path)
-	return place, err
+func (c *Confined) Resolve(path string) (string, error) {
+	resolved, _, err := c.resolve("open", path)
+	return resolved, err
 }
 
 // MayWrite returns an error if the file at path may not be written on behalf of a tree. It must
 // lie in a tree, or be named by the user, and must not be one of git's own files, which could
 // make git execute something.
 func (c *Confined) MayWrite(path string) error {
-	place, _, err := c.place("write", path)
+	resolved, _, err := c.resolve("write", path)
 	if err != nil {
 		return err
 	}
-	if !c.isIn(place, c.trees) && !c.named[Absolute(c.folder, path)] {
+	if !c.isIn(resolved, c.trees) && !c.named[Absolute(c.folder, path)] {
 		return &fs.PathError{Op: "write", Path: path, Err: ErrOutside}
 	}
-	for part := range strings.SplitSeq(filepath.ToSlash(place), "/") {
+	for part := range strings.SplitSeq(filepath.ToSlash(resolved), "/") {
 		if strings.EqualFold(strings.TrimRight(part, " ."), ".git") {
 			return &fs.PathError{Op: "write", Path: path, Err: errors.New("is one of git's own files")}
 		}
@@ -173,60 +173,60 @@ func (c *Confined) MayWrite(path string) error {
 	return nil
 }
 
-// place returns the resolved path, or an error if it may not be read. kind is the type of the
+// resolve returns the resolved path, or an error if it may not be read. kind is the type of the
 // file as its folder's listing has it, or fs.ModeIrregular if that is not known.
-func (c *Confined) place(operation, path string) (place string, kind fs.FileMode, err error) {
+func (c *Confined) resolve(operation, path string) (resolved string, kind fs.FileMode, err error) {
 	absolute := Absolute(c.folder, path)
 	if c.named[absolute] {
 		return absolute, fs.ModeIrregular, nil
 	}
 	folder := c.realFolder(filepath.Dir(absolute))
-	place = filepath.Join(folder, filepath.Base(absolute))
+	resolved = filepath.Join(folder, filepath.Base(absolute))
 	isLink := false
-	kind, missing := c.kindOf(place)
+	kind, missing := c.kindOf(resolved)
 	if missing == nil && mayBeLink(kind) {
-		real, err := filepath.EvalSymlinks(place)
+		real, err := filepath.EvalSymlinks(resolved)
 		if err != nil {
-			if _, plain := os.Stat(place); plain != nil {
+			if _, plain := os.Stat(resolved); plain != nil {
 				err = plain // in the words of the operating system
 			}
-			return "", kind, named(err, place, path)
+			return "", kind, named(err, resolved, path)
 		}
-		isLink, place, kind = real != place, real, fs.ModeIrregular
+		isLink, resolved, kind = real != resolved, real, fs.ModeIrregular
 	}
 	c.mutex.RLock()
-	trusted := c.isIn(place, c.trusted)
+	trusted := c.isIn(resolved, c.trusted)
 	c.mutex.RUnlock()
 	switch {
-	case trusted, c.isIn(place, c.trees):
-		return place, kind, nil
+	case trusted, c.isIn(resolved, c.trees):
+		return resolved, kind, nil
 	case c.isAbove(absolute) && !c.isIn(folder, c.trees):
-		return place, kind, nil
+		return resolved, kind, nil
 	case isLink:
 		c.mutex.Lock()
-		c.refused[absolute] = place
+		c.refused[absolute] = resolved
 		c.mutex.Unlock()
 	}
 	if errors.Is(missing, fs.ErrNotExist) {
-		return "", kind, named(missing, place, path)
+		return "", kind, named(missing, resolved, path)
 	}
 	return "", kind, &fs.PathError{Op: operation, Path: path, Err: ErrOutside}
 }
 
 // kindOf returns the type of a file, from the listing of its folder or from the disk. The path
 // of the folder must be resolved.
-func (c *Confined) kindOf(place string) (fs.FileMode, error) {
+func (c *Confined) kindOf(resolved string) (fs.FileMode, error) {
 	c.mutex.RLock()
-	entries, listed := c.listings[filepath.Dir(place)]
+	entries, listed := c.listings[filepath.Dir(resolved)]
 	c.mutex.RUnlock()
 	if listed {
-		name := filepath.Base(place)
+		name := filepath.Base(resolved)
 		if at := sort.Search(len(entries), func(i int) bool { return entries[i].Name() >= name }); at < len(entries) && entries[at].Name() == name {
 			return entries[at].Type(), nil
 		}
 	}
 	// A name that is not listed may be new, or listed in another case.
-	info, err := os.Lstat(place)
+	info, err := os.Lstat(resolved)
 	if err != nil {
 		return fs.ModeIrregular, err
 	}
@@ -282,29 +282,29 @@ func (c *Confined) Forget() {
 
 // Read reads the file at path.
 func (c *Confined) Read(path string) (*File, error) {
-	place, kind, err := c.place("open", path)
+	resolved, kind, err := c.resolve("open", path)
 	if err != nil {
 		return nil, err
 	}
 	read := c.disk.Read
 	switch {
-	case c.named[place]:
+	case c.named[resolved]:
 		read = ReadAny
 	case kind.IsRegular():
 		read = readListed
 	}
-	file, err := read(place)
+	file, err := read(resolved)
 	if err != nil {
-		return nil, named(err, place, path)
+		return nil, named(err, resolved, path)
 	}
 	file.Name = path
 	return file, nil
 }
 
 // named replaces the resolved path in an error by the path that the caller used.
-func named(err error, place, path string) error {
+func named(err error, resolved, path string) error {
 	var pathError *fs.PathError
-	if errors.As(err, &pathError) && pathError.Path == place {
+	if errors.As(err, &pathError) && pathError.Path == resolved {
 		return &fs.PathError{Op: pathError.Op, Path: path, Err: pathError.Err}
 	}
 	return err
@@ -312,7 +312,7 @@ func named(err error, place, path string) error {
 
 // Stat describes the file or folder at path.
 func (c *Confined) Stat(path string) (fs.FileInfo, error) {
-	place, kind, err := c.place("stat", path)
+	resolved, kind, err := c.resolve("stat", path)
 	if err != nil {
 		return nil, err
 	}
@@ -320,25 +320,25 @@ func (c *Confined) Stat(path string) (fs.FileInfo, error) {
 	if !mayBeLink(kind) {
 		stat = os.Lstat
 	}
-	info, err := stat(place)
+	info, err := stat(resolved)
 	if err != nil {
-		return nil, named(err, place, path)
+		return nil, named(err, resolved, path)
 	}
 	return info, nil
 }
 
 // ReadDir lists the folder at path, sorted by name.
 func (c *Confined) ReadDir(path string) ([]fs.DirEntry, error) {
-	place, _, err := c.place("open", path)
+	resolved, _, err := c.resolve("open", path)
 	if err != nil {
 		return nil, err
 	}
-	entries, err := os.ReadDir(place)
+	entries, err := os.ReadDir(resolved)
 	if err != nil {
-		return entries, named(err, place, path)
+		return entries, named(err, resolved, path)
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	c.listings[place] = entries
+	c.listings[resolved] = entries
 	return entries, nil
 }

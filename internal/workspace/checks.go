@@ -104,9 +104,9 @@ func (c *checks) loop() {
 			return
 		case <-c.woken:
 			c.guarded(func() { c.next(ctx) })
-			idle.Reset(restAfter)
+			idle.Reset(idleAfter)
 		case <-idle.C:
-			c.guarded(func() { c.rest(ctx) })
+			c.guarded(func() { c.idle(ctx) })
 		}
 	}
 }
@@ -128,12 +128,12 @@ func (c *checks) interruptible(cancel context.CancelFunc) {
 	}
 }
 
-// rest uses the time in which nothing changes.
-func (c *checks) rest(ctx context.Context) {
+// idle uses the time in which nothing changes.
+func (c *checks) idle(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer c.uninterruptible(cancel)
 	c.interruptible(cancel)
-	c.session.Rest(ctx)
+	c.session.Idle(ctx)
 }
 
 func (c *checks) uninterruptible(cancel context.CancelFunc) {
@@ -143,8 +143,8 @@ func (c *checks) uninterruptible(cancel context.CancelFunc) {
 	c.cancel = nil
 }
 
-// restAfter is how long the files must remain unchanged before garbage is collected.
-const restAfter = 700 * time.Millisecond
+// collectAfter is how long the files must remain unchanged before garbage is collected.
+const idleAfter = 700 * time.Millisecond
 
 // guarded calls work and recovers from a panic. After a panic the next run checks everything.
 func (c *checks) guarded(work func()) {

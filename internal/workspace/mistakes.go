@@ -13,7 +13,7 @@ import (
 // configurationMistake is the rule of findings for those mistakes that the command line refuses
 // to start with. They name a file and a position, as findings do.
 var configurationMistake = diag.Rule{
-	Name: "configuration", Group: diag.Own, Severity: diag.Error, Summary: "a configuration file is invalid",
+	Name: "configuration", Group: diag.Custom, Severity: diag.Error, Summary: "a configuration file is invalid",
 }
 
 // mistakes returns a finding for each mistake in a configuration file that kept the run from

@@ -44,8 +44,8 @@ type project struct {
 
 	indexing sync.Mutex // held while the index is completed
 	index    *symbols.Index
-	// places holds the paths of the files whose tables are in the index.
-	places map[string]bool
+	// indexed holds the paths of the files whose tables are in the index.
+	indexed map[string]bool
 	// listed is true once all files have been found. dirty holds the files whose tables are
 	// missing or out of date.
 	listed bool
@@ -69,7 +69,7 @@ type typeSummary struct {
 func newProject(w *Workspace, root string, isFolder bool) *project {
 	p := &project{
 		workspace: w, root: root, isFolder: isFolder, files: &layers{w.texts, w.options.Files(root)},
-		index: symbols.NewIndex(), places: map[string]bool{}, dirty: map[string]bool{}, whole: map[string]*symbols.Table{},
+		index: symbols.NewIndex(), indexed: map[string]bool{}, dirty: map[string]bool{}, whole: map[string]*symbols.Table{},
 	}
 	p.checks = newChecks(p)
 	p.parses, p.checks.parses = module.NewParses()
@@ -104,7 +104,7 @@ func (p *project) reset() {
 	p.invalidateTrees()
 	p.resolver = nil
 	p.listed = false
-	for path := range p.places {
+	for path := range p.indexed {
 		p.dirty[path] = true
 	}
 }
@@ -132,7 +132,7 @@ func (p *project) changed(path string) {
 	}
 	p.dirty[path] = true
 	_, err := p.files.Stat(path)
-	if exists := err == nil; exists != p.places[path] {
+	if exists := err == nil; exists != p.indexed[path] {
 		p.listed = false
 		for _, space := range p.spaces {
 			if !space.Keeps(path) {
@@ -153,7 +153,7 @@ func (p *project) changed(path string) {
 		concerned[tree] = true
 		isKnown = true
 	}
-	if !isKnown && err == nil && !p.places[path] { // perhaps the first file of a module
+	if !isKnown && err == nil && !p.indexed[path] { // perhaps the first file of a module
 		p.invalidateTrees()
 		return
 	}
@@ -306,11 +306,11 @@ func (p *project) completeSome(ctx context.Context, paths []string) error {
 		before := p.index.Table(path)
 		if tables[i] == nil {
 			p.index.Remove(path)
-			delete(p.places, path)
+			delete(p.indexed, path)
 			delete(p.whole, path)
 			continue
 		}
-		p.places[path] = true
+		p.indexed[path] = true
 		switch {
 		case !tables[i].Broken:
 			delete(p.whole, path)
@@ -360,11 +360,11 @@ func (p *project) list() {
 		}
 	}
 	for path := range found {
-		if !p.places[path] {
+		if !p.indexed[path] {
 			p.dirty[path] = true
 		}
 	}
-	for path := range p.places {
+	for path := range p.indexed {
 		if !found[path] {
 			p.dirty[path] = true // removed, or no longer a file of the project
 		}

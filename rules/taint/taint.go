@@ -143,15 +143,15 @@ func (s *search) begin(at Step, name string) Path {
 }
 
 func (s *search) step(e *env, node syntax.Node, message string) Step {
-	return e.place(e.File.Extent(node), message)
+	return e.stepAt(e.File.Extent(node), message)
 }
 
-// place returns the step at a span. All steps in an inline template are at the text of the
+// stepAt returns the step at a span. All steps in an inline template are at the text of the
 // template.
-func (e *env) place(span source.Span, message string) Step {
+func (e *env) stepAt(span source.Span, message string) Step {
 	if e.written != nil {
 		caller := e.written.caller
-		return caller.place(caller.File.Extent(e.written.text), message)
+		return caller.stepAt(caller.File.Extent(e.written.text), message)
 	}
 	return Step{File: e.File.Source, Span: span, Message: message}
 }
@@ -310,12 +310,12 @@ func (s *search) traceKnown(e *env, variable *flow.Variable, read syntax.Node, u
 	}
 	for _, value := range variable.Values {
 		if path := s.trace(inner, value, unwrapped); path != nil {
-			return append(path, e.place(variable.Span, "$"+variable.Name+" is set here"))
+			return append(path, e.stepAt(variable.Span, "$"+variable.Name+" is set here"))
 		}
 	}
 	for _, part := range variable.Parts {
 		if path := s.tracePart(inner, part, variable.Name, unwrapped); path != nil {
-			return append(path, e.place(variable.Span, "$"+variable.Name+" is set here"))
+			return append(path, e.stepAt(variable.Span, "$"+variable.Name+" is set here"))
 		}
 	}
 	return nil
@@ -360,7 +360,7 @@ func (s *search) traceParameter(e *env, variable *flow.Variable, unwrapped bool)
 			return nil
 		}
 		if path := computed(s.trace(e, arguments[0], unwrapped || name == "unwrap")); path != nil {
-			return append(path, e.place(variable.Span, "each is $"+variable.Name+" here"))
+			return append(path, e.stepAt(variable.Span, "each is $"+variable.Name+" here"))
 		}
 	case *syntax.HostClassDefinition:
 		return s.traceDeclared(e, variable, "class '"+scope.Name+"'", module.Class, scope.Name, scope, unwrapped)

@@ -12,22 +12,22 @@ import (
 // next to one, and everything after an unpaired bracket, since nobody knows where its
 // counterpart belongs.
 type errorRegion struct {
-	// places are the spans of the syntax errors.
-	places source.Spans
+	// errors are the spans of the syntax errors.
+	errors source.Spans
 	// from is the offset after which everything belongs to the region.
 	from int32
 }
 
 // newErrorRegion returns the region of a file with syntax errors at places.
-func newErrorRegion(file *syntax.File, places []source.Span) errorRegion {
-	r := errorRegion{source.NewSpans(places), math.MaxInt32}
+func newErrorRegion(file *syntax.File, errors []source.Span) errorRegion {
+	r := errorRegion{source.NewSpans(errors), math.MaxInt32}
 	if bracket, found := file.UnpairedBracket(); found {
-		r.from = min(bracket, r.places[0].Start)
+		r.from = min(bracket, r.errors[0].Start)
 	}
 	return r
 }
 
-// covers reports whether the unit overlaps or touches the region.
-func (r *errorRegion) covers(unit source.Span) bool {
-	return unit.End > r.from || r.places.Touches(unit)
+// covers reports whether the statement overlaps or touches the region.
+func (r *errorRegion) covers(statement source.Span) bool {
+	return statement.End > r.from || r.errors.Touches(statement)
 }

@@ -15,12 +15,12 @@ type reporter struct {
 	// broken is set if the file has a syntax error. Rules about the sequence and nesting of
 	// statements are then skipped.
 	broken bool
-	// errors tells which other findings may result from a syntax error. unit is the span of the
+	// errors tells which other findings may result from a syntax error. statement is the span of the
 	// innermost statement, or head of a definition, around the checked node. Both are kept for
 	// broken files only.
-	errors   errorRegion
-	unit     source.Span
-	findings []diag.Diagnostic
+	errors    errorRegion
+	statement source.Span
+	findings  []diag.Diagnostic
 	// repeated counts the findings that differ only in their places, if Options.Specification is
 	// set.
 	repeated map[repetition]*repeats
@@ -30,7 +30,7 @@ type reporter struct {
 // until the next finding is added. If the finding may result from a syntax error, it is
 // discarded.
 func (c *reporter) report(rule *diag.Rule, code string, span source.Span, message string) *diag.Diagnostic {
-	if c.broken && c.errors.covers(c.unit) {
+	if c.broken && c.errors.covers(c.statement) {
 		return new(diag.Diagnostic)
 	}
 	return c.add(rule, code, span, message)
@@ -67,9 +67,9 @@ func (c *reporter) extent(node syntax.Node) source.Span {
 // text returns the source of a node.
 func (c *reporter) text(node syntax.Node) string { return c.file.Source.Slice(c.file.Extent(node)) }
 
-// enterUnit makes the statement, with the adjacent tokens, the current unit. Of a definition it
-// takes only the head: the statements of its body are separate units.
-func (c *reporter) enterUnit(statement syntax.Node) {
+// enterStatement makes the statement, with the adjacent tokens, the current statement. Of a definition it
+// takes only the head: the statements of its body are separate statements.
+func (c *reporter) enterStatement(statement syntax.Node) {
 	if !c.broken {
 		return
 	}
@@ -77,7 +77,7 @@ func (c *reporter) enterUnit(statement syntax.Node) {
 	if body := syntax.BodyOf(statement); body != nil {
 		last = body.FirstToken()
 	}
-	c.unit = source.Span{
+	c.statement = source.Span{
 		Start: c.file.Token(c.file.PreviousSignificant(statement.FirstToken())).Start,
 		End:   c.file.Token(c.file.NextSignificant(last)).End,
 	}

@@ -98,11 +98,11 @@ func jsonProblem(text string) string {
 	if !bad {
 		return ""
 	}
-	return "this is not JSON: " + place(text, offset)
+	return "this is not JSON: " + describeOffset(text, offset)
 }
 
-// place formats the location of an error in a heredoc's text.
-func place(text string, offset int) string {
+// describeOffset formats the location of an error in a heredoc's text.
+func describeOffset(text string, offset int) string {
 	line := 1 + strings.Count(text[:offset], "\n")
 	rest, _, _ := strings.Cut(text[offset:], "\n")
 	if rest == "" {

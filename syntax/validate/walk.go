@@ -21,19 +21,19 @@ func (c *checker) visit(node syntax.Node) {
 
 // visitStatements visits the statements of a block.
 func (c *checker) visitStatements(statements []syntax.Node) {
-	outer := c.unit
+	outer := c.statement
 	for _, statement := range statements {
-		c.enterUnit(statement)
+		c.enterStatement(statement)
 		c.visit(statement)
 	}
-	c.unit = outer
+	c.statement = outer
 }
 
 // visitParts visits the parts of node.
 func (c *checker) visitParts(node syntax.Node) {
 	switch n := node.(type) {
 	case *syntax.Program:
-		c.enterUnit(n.Body)
+		c.enterStatement(n.Body)
 		c.visit(n.Body)
 	case *syntax.BlockExpression:
 		c.visitStatements(n.Statements)

@@ -22,11 +22,11 @@ import (
 func (w *world) value(text string) (types.Value, error) {
 	file := syntax.Parse(source.NewFile("", text), syntax.Options{})
 	if err := typeexpr.SyntaxError(file); err != nil {
-		return nil, place(err, text, false)
+		return nil, locate(err, text, false)
 	}
 	var problems []diag.Diagnostic
 	for _, d := range validate.File(file, validate.Options{}) {
-		if d.Severity >= diag.Error && validate.StageOf(&d) == validate.Checking {
+		if d.Severity >= diag.Error && validate.PhaseOf(&d) == validate.Checking {
 			problems = append(problems, d)
 		}
 	}
@@ -40,7 +40,7 @@ func (w *world) value(text string) (types.Value, error) {
 	r := &typeexpr.Reader{Algebra: w.algebra, Names: w, File: file, Other: w.other}
 	v, err := r.Value(file.Program.Body)
 	if err != nil {
-		return nil, place(err, text, true)
+		return nil, locate(err, text, true)
 	}
 	return v, nil
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // answer answers one query.
-func (w *world) answer(q Question) (map[string]any, error) {
+func (w *world) answer(q Query) (map[string]any, error) {
 	x := w.algebra
 	switch q.Op {
 	case "parse":
@@ -96,7 +96,7 @@ func (w *world) answerParse(text string) (map[string]any, error) {
 	return answer, nil
 }
 
-func (w *world) answerMismatch(q Question) (map[string]any, error) {
+func (w *world) answerMismatch(q Query) (map[string]any, error) {
 	x := w.algebra
 	expected, err := w.operand("expected", q.Expected)
 	if err != nil {

@@ -70,7 +70,7 @@ func TestExamplesOfTheSpecification(t *testing.T) {
 		{"Optional: a literal string", "Optional['a']", "'a'", true},
 		{"Optional: a literal string", "Optional['a']", "'b'", false},
 	} {
-		answer := NewSession().Answer(Question{Op: "instance", A: example.a, Expr: example.value})
+		answer := NewSession().Answer(Query{Op: "instance", A: example.a, Expr: example.value})
 		if answer["instance"] != example.want {
 			t.Errorf("%s: %s =~ %s: got %v", example.place, example.value, example.a, answer)
 		}
@@ -111,11 +111,11 @@ func TestComparisonsOfTheSpecification(t *testing.T) {
 		{"Resource[RT] == RT", "equal", "Resource[file]", "File", true},
 		{"Resource[RT, T] == RT[T]", "equal", "Resource[file, a]", "File[a]", true},
 	} {
-		if answer := session.Answer(Question{Op: example.op, A: example.a, B: example.b}); answer[example.op] != example.want {
+		if answer := session.Answer(Query{Op: example.op, A: example.a, B: example.b}); answer[example.op] != example.want {
 			t.Errorf("%s: %s %s %s: got %v", example.place, example.op, example.a, example.b, answer)
 		}
 	}
-	if answer := session.Answer(Question{Op: "normalize", A: "Variant[Integer, Undef]"}); answer["string"] != "Optional[Integer]" {
+	if answer := session.Answer(Query{Op: "normalize", A: "Variant[Integer, Undef]"}); answer["string"] != "Optional[Integer]" {
 		t.Errorf("Variant[T, Undef] is normalized to %v", answer["string"])
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"puppet-lint/types"
 )
 
-// Question is one line of input. Op determines which of the fields are used.
-type Question struct {
+// Query is one line of input. Op determines which of the fields are used.
+type Query struct {
 	ID any    `json:"id,omitempty"`
 	Op string `json:"op"`
 	// A, B, Args, Expected and ActualType are type expressions.
@@ -47,15 +47,15 @@ func NewSession() *Session {
 // AnswerLine answers one line of JSON with one line, without a line feed. Errors are part of
 // the answer.
 func (s *Session) AnswerLine(line []byte) []byte {
-	var question Question
+	var query Query
 	answer := map[string]any{}
-	if err := json.Unmarshal(line, &question); err != nil {
+	if err := json.Unmarshal(line, &query); err != nil {
 		answer["error"] = map[string]any{"message": "the line is not a JSON object with a question: " + err.Error()}
 	} else {
-		answer = s.Answer(question)
+		answer = s.Answer(query)
 	}
-	if question.ID != nil {
-		answer["id"] = question.ID
+	if query.ID != nil {
+		answer["id"] = query.ID
 	}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
@@ -67,7 +67,7 @@ func (s *Session) AnswerLine(line []byte) []byte {
 }
 
 // Answer answers one query.
-func (s *Session) Answer(q Question) map[string]any {
+func (s *Session) Answer(q Query) map[string]any {
 	w, err := s.world(q.Aliases)
 	if err != nil {
 		return map[string]any{"error": w.errorOf(err, "")}
@@ -156,8 +156,8 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return exitError
 }
 
-// Questions returns the queries and their descriptions.
-func Questions() (questions [][2]string) {
+// Queries returns the queries and their descriptions.
+func Queries() (questions [][2]string) {
 	for _, c := range commands() {
 		questions = append(questions, [2]string{c.name, c.does})
 	}

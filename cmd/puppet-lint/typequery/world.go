@@ -145,7 +145,7 @@ func (w *world) operand(name, text string) (types.Type, error) {
 	if err == nil {
 		return t, nil
 	}
-	answer := map[string]any{"error": w.errorOf(place(err, text, false), name)}
+	answer := map[string]any{"error": w.errorOf(locate(err, text, false), name)}
 	if v, err := w.value(text); err != nil {
 		answer["eval_error"] = w.errorOf(err, "")
 	} else {
@@ -154,8 +154,8 @@ func (w *world) operand(name, text string) (types.Type, error) {
 	return nil, &operandError{answer}
 }
 
-// place adds the line and column to an error of typeexpr.
-func place(err error, text string, evaluation bool) error {
+// locate adds the line and column to an error of typeexpr.
+func locate(err error, text string, evaluation bool) error {
 	var e *typeexpr.Error
 	if !errors.As(err, &e) {
 		return err

@@ -225,7 +225,7 @@ func errorsIn(tree *module.Tree, path string, paths, data []string) []diag.Diagn
 		return nil
 	}
 	parsed := syntax.Parse(file, syntax.Options{})
-	moduleName, relative := tree.Place(path)
+	moduleName, relative := tree.AutoloadPath(path)
 	found := validate.File(parsed, validate.Options{Location: validate.Location{Module: moduleName, Path: relative}, Specification: true})
 	if len(parsed.Errors) == 0 {
 		checked, _ := checker.Check(context.Background(), tree, checker.Options{Paths: paths, Documents: data, Workers: 1})

@@ -31,7 +31,7 @@ var inputs = []string{"id", "op", "a", "b", "args", "expr", "name", "expected", 
 
 func (t *tally) compare(line []byte) {
 	t.total++
-	var question typequery.Question
+	var question typequery.Query
 	var expected, actual map[string]any
 	if err := json.Unmarshal(line, &question); err != nil {
 		t.differ(line, nil, err.Error())
@@ -137,7 +137,7 @@ func forgive(expected, actual map[string]any) {
 }
 
 // explain returns the reason for a difference that is caused by Puppet, or "".
-func (t *tally) explain(q typequery.Question, expected, actual map[string]any) string {
+func (t *tally) explain(q typequery.Query, expected, actual map[string]any) string {
 	switch {
 	case strings.Contains(q.A, "9223372036854775808"):
 		return "integers beyond 64 bits: only Puppet's type parser takes them, no manifest can hold them"
@@ -145,7 +145,7 @@ func (t *tally) explain(q typequery.Question, expected, actual map[string]any) s
 		return "recursive aliases: Puppet's recursion guard answers by the order of its walk"
 	}
 	if text, ok := expected["string"].(string); ok && strings.Contains(q.A, "functions =>") {
-		if _, broken := t.session.Answer(typequery.Question{Op: "parse", A: text, Aliases: q.Aliases})["error"]; broken {
+		if _, broken := t.session.Answer(typequery.Query{Op: "parse", A: text, Aliases: q.Aliases})["error"]; broken {
 			return "Objects with functions inside of other types: Puppet loses the text before them"
 		}
 	}
@@ -193,7 +193,7 @@ func (t *tally) isChance(line []byte, expected, actual map[string]any) bool {
 
 // equalButInstants reports whether answers about types with instants differ only in duplicate
 // members of Variants.
-func (t *tally) equalButInstants(q typequery.Question, expected, actual map[string]any) bool {
+func (t *tally) equalButInstants(q typequery.Query, expected, actual map[string]any) bool {
 	if !strings.Contains(q.A+q.B+q.Expr+q.Expected+q.Actual, "Times") || len(expected) != len(actual) {
 		return false
 	}
@@ -213,7 +213,7 @@ func (t *tally) equalButInstants(q typequery.Question, expected, actual map[stri
 			continue
 		}
 		for _, pair := range [][2]string{{a, b}, {b, a}} {
-			answer := t.session.Answer(typequery.Question{Op: "assignable", A: pair[0], B: pair[1], Aliases: q.Aliases})
+			answer := t.session.Answer(typequery.Query{Op: "assignable", A: pair[0], B: pair[1], Aliases: q.Aliases})
 			if answer["assignable"] != true {
 				return false
 			}

@@ -405,9 +405,9 @@ var particulars = regexp.MustCompile(`'[^']*'|\S+\.(?:pp|rb|epp|erb|yaml|json)\S
 func isDefinition(node *graph.Node) bool {
 	switch node.Kind {
 	case graph.Class:
-		return len(node.Places) == 1 && !strings.HasPrefix(node.Name, "role::")
+		return len(node.Definitions) == 1 && !strings.HasPrefix(node.Name, "role::")
 	case graph.DefinedType, graph.Function, graph.TypeAlias, graph.Template, graph.File:
-		return len(node.Places) == 1
+		return len(node.Definitions) == 1
 	}
 	return false
 }

@@ -51,9 +51,9 @@ func main() {
 }
 
 // ask sends the queries to the real Puppet. The answers contain the queries.
-func ask(oracle string, workers int, questions []jsonl.Question) ([]json.RawMessage, error) {
+func ask(oracle string, workers int, questions []jsonl.Query) ([]json.RawMessage, error) {
 	start := func() (*judge.Judge, error) { return judge.Start(oracle, "validate.rb", nil, "--echo") }
-	return judge.AskAll[jsonl.Question, json.RawMessage](workers, start, questions)
+	return judge.AskAll[jsonl.Query, json.RawMessage](workers, start, questions)
 }
 
 func printLabels(oracle string, workers int) error {
@@ -103,9 +103,9 @@ func run(oracle, corpus string, workers int) error {
 }
 
 // appendQuestions parses queries, one a line.
-func appendQuestions(questions []jsonl.Question, lines []byte) ([]jsonl.Question, error) {
+func appendQuestions(questions []jsonl.Query, lines []byte) ([]jsonl.Query, error) {
 	for line := range bytes.Lines(lines) {
-		var question jsonl.Question
+		var question jsonl.Query
 		if err := json.Unmarshal(line, &question); err != nil {
 			return nil, fmt.Errorf("%w: %s", err, line)
 		}
@@ -116,7 +116,7 @@ func appendQuestions(questions []jsonl.Question, lines []byte) ([]jsonl.Question
 
 // questionsOf returns the queries: those of package recorded, the vectors of the oracle's folder, and
 // the files of the corpus.
-func questionsOf(oracle, corpus string) ([]jsonl.Question, error) {
+func questionsOf(oracle, corpus string) ([]jsonl.Query, error) {
 	snippets, err := recorded.Read(recorded.Snippets)
 	if err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func questionsOf(oracle, corpus string) ([]jsonl.Question, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w; -oracle names the folder of the oracle scripts", err)
 	}
-	var questions []jsonl.Question
+	var questions []jsonl.Query
 	for _, lines := range [][]byte{snippets, vectors} {
 		if questions, err = appendQuestions(questions, lines); err != nil {
 			return nil, err
@@ -143,7 +143,7 @@ func questionsOf(oracle, corpus string) ([]jsonl.Question, error) {
 		if err != nil || entry.IsDir() || extension != ".pp" && extension != ".epp" {
 			return err
 		}
-		questions = append(questions, jsonl.Question{
+		questions = append(questions, jsonl.Query{
 			ID: path, Path: path, Modulepath: []string{corpus}, Epp: extension == ".epp",
 		})
 		return nil
@@ -152,7 +152,7 @@ func questionsOf(oracle, corpus string) ([]jsonl.Question, error) {
 }
 
 func report(line []byte, differences []string) {
-	var expected jsonl.Question
+	var expected jsonl.Query
 	if json.Unmarshal(line, &expected) != nil {
 		return
 	}
@@ -164,7 +164,7 @@ func report(line []byte, differences []string) {
 }
 
 // flags returns the options of a query in words.
-func flags(question jsonl.Question) string {
+func flags(question jsonl.Query) string {
 	var words strings.Builder
 	if question.Tasks {
 		words.WriteString("tasks ")

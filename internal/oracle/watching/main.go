@@ -89,7 +89,7 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 			return err
 		}
 		since = append(since, what)
-		session.Rest(context.Background())
+		session.Idle(context.Background())
 		time.Sleep(rest)
 		started, before := time.Now(), cputime.Used()
 		var early *early

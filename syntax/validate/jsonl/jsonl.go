@@ -14,8 +14,8 @@ import (
 	"puppet-lint/syntax/validate"
 )
 
-// Question is one line of input. A line that is no JSON object is a path.
-type Question struct {
+// Query is one line of input. A line that is no JSON object is a path.
+type Query struct {
 	// ID comes back in the answer; the path does if there is none.
 	ID any `json:"id,omitempty"`
 	// Source is the text; without it the file at Path is read.
@@ -48,8 +48,8 @@ type Answer struct {
 type Diagnostic struct {
 	// Severity is "error", "warning" or "deprecation".
 	Severity string `json:"severity"`
-	// Stage is "parse", "check", "define" or "log": see validate.Stage.
-	Stage     string `json:"stage"`
+	// Phase is "parse", "check", "define" or "log": see validate.Phase.
+	Phase     string `json:"stage"`
 	IssueCode string `json:"issue_code,omitempty"`
 	Message   string `json:"message"`
 	// Line and Pos are 1-based, Pos in characters; 0 where Puppet names none.
@@ -70,7 +70,7 @@ type failure struct {
 // AnswerLine answers one line. Defaults hold what the line does not say. It
 // never fails: what is wrong with the question is in the answer, which ends
 // without a line feed.
-func AnswerLine(files source.FileSystem, defaults Question, line []byte) []byte {
+func AnswerLine(files source.FileSystem, defaults Query, line []byte) []byte {
 	question := defaults
 	var answer any
 	if err := parse(line, &question); err != nil {
@@ -82,12 +82,12 @@ func AnswerLine(files source.FileSystem, defaults Question, line []byte) []byte 
 	}
 	text, err := json.Marshal(answer)
 	if err != nil { // only the ID comes from outside, as JSON
-		text, _ = json.Marshal(failed(Question{}, err))
+		text, _ = json.Marshal(failed(Query{}, err))
 	}
 	return text
 }
 
-func parse(line []byte, question *Question) error {
+func parse(line []byte, question *Query) error {
 	if len(line) > 0 && line[0] == '{' {
 		return json.Unmarshal(line, question)
 	}
@@ -95,14 +95,14 @@ func parse(line []byte, question *Question) error {
 	return nil
 }
 
-func failed(question Question, err error) failure {
+func failed(question Query, err error) failure {
 	answer := failure{ID: question.ID}
 	answer.Error.Message = source.Explain(err)
 	return answer
 }
 
 // Ask answers one question.
-func Ask(files source.FileSystem, question Question) (Answer, error) {
+func Ask(files source.FileSystem, question Query) (Answer, error) {
 	if question.ID == nil && question.Path != "" {
 		question.ID = question.Path
 	}
@@ -134,12 +134,12 @@ func Ask(files source.FileSystem, question Question) (Answer, error) {
 	return answer(question.ID, validate.File(parsed, options)), nil
 }
 
-// answer orders the findings as the oracle does: by stage.
+// answer orders the findings as the oracle does: by phase.
 func answer(id any, findings []diag.Diagnostic) Answer {
 	result := Answer{ID: id, OK: true, Diagnostics: []Diagnostic{}}
 	for stage := validate.Parsing; stage <= validate.Logging; stage++ {
 		for i := range findings {
-			if finding := &findings[i]; validate.StageOf(finding) == stage {
+			if finding := &findings[i]; validate.PhaseOf(finding) == stage {
 				result.Diagnostics = append(result.Diagnostics, shape(finding, stage))
 				result.OK = result.OK && finding.Severity < diag.Error
 			}
@@ -148,10 +148,10 @@ func answer(id any, findings []diag.Diagnostic) Answer {
 	return result
 }
 
-func shape(finding *diag.Diagnostic, stage validate.Stage) Diagnostic {
+func shape(finding *diag.Diagnostic, stage validate.Phase) Diagnostic {
 	shaped := Diagnostic{
 		Severity:  finding.Severity.String(),
-		Stage:     stage.String(),
+		Phase:     stage.String(),
 		IssueCode: finding.Code,
 		Message:   finding.Message,
 		Rule:      finding.Rule.Name,

@@ -1,21 +1,21 @@
 package ide
 
-// shape describes the keys and values of a file with a fixed structure.
-type shape struct {
+// documentSchema describes the keys and values of a file with a fixed structure.
+type documentSchema struct {
 	doc string
 	// keys are the known keys, in the order in which people write them.
-	keys []namedShape
-	// others is the shape of the values of other keys. elements is that of the elements of a
+	keys []namedSchema
+	// others is the schema of the values of other keys. elements is that of the elements of a
 	// list.
-	others, elements *shape
+	others, elements *documentSchema
 	// values are customary texts. offers names what else a value can be.
 	values []string
 	offers offer
 }
 
-type namedShape struct {
+type namedSchema struct {
 	name string
-	*shape
+	*documentSchema
 }
 
 // offer is what completion knows of the values of a key.
@@ -31,8 +31,8 @@ const (
 	offersDataKeys
 )
 
-// at returns the shape at a path of keys, or nil.
-func (s *shape) at(path []string) *shape {
+// at returns the schema at a path of keys, or nil.
+func (s *documentSchema) at(path []string) *documentSchema {
 	for _, key := range path {
 		if s == nil {
 			return nil
@@ -42,76 +42,80 @@ func (s *shape) at(path []string) *shape {
 	return s
 }
 
-func (s *shape) child(key string) *shape {
+func (s *documentSchema) child(key string) *documentSchema {
 	if key == "" {
 		return s.elements
 	}
 	for _, one := range s.keys {
 		if one.name == key {
-			return one.shape
+			return one.documentSchema
 		}
 	}
 	return s.others
 }
 
-func said(doc string) *shape { return &shape{doc: doc} }
+func said(doc string) *documentSchema { return &documentSchema{doc: doc} }
 
-func oneOf(doc string, values ...string) *shape { return &shape{doc: doc, values: values} }
+func oneOf(doc string, values ...string) *documentSchema {
+	return &documentSchema{doc: doc, values: values}
+}
 
-func listOf(doc string, elements *shape) *shape { return &shape{doc: doc, elements: elements} }
+func listOf(doc string, elements *documentSchema) *documentSchema {
+	return &documentSchema{doc: doc, elements: elements}
+}
 
-// hieraShape describes a hiera.yaml of version 5.
-func hieraShape() *shape {
-	backend := []namedShape{
+// hieraSchema describes a hiera.yaml of version 5.
+func hieraSchema() *documentSchema {
+	backend := []namedSchema{
 		{"datadir", said("The folder of the data files, relative to the folder of hiera.yaml. By default, `data`.")},
 		{"data_hash", oneOf("The function that reads a whole file: that of YAML, unless set.", "yaml_data", "json_data", "hocon_data")},
 		{"lookup_key", oneOf("The function that looks up one key.", "eyaml_lookup_key")},
 		{"data_dig", said("The function that looks up a key with its sub-keys.")},
 		{"hiera3_backend", said("A backend of Hiera 3. Puppet 8 no longer supports it.")},
-		{"options", &shape{doc: "Options for the function that reads the data.", keys: []namedShape{
+		{"options", &documentSchema{doc: "Options for the function that reads the data.", keys: []namedSchema{
 			{"pkcs7_private_key", said("The private key of eyaml.")},
 			{"pkcs7_public_key", said("The public key of eyaml.")},
 			{"gpg_gnupghome", said("The folder with the GPG keys of eyaml.")},
 		}}},
 	}
-	path := &shape{doc: "A data file, relative to `datadir`. `%{…}` is replaced by the value of a variable.", offers: offersDataPaths}
-	level := &shape{keys: append([]namedShape{
+	path := &documentSchema{doc: "A data file, relative to `datadir`. `%{…}` is replaced by the value of a variable.", offers: offersDataPaths}
+	level := &documentSchema{keys: append([]namedSchema{
 		{"name", said("The name of the level, for people. It must be unique.")},
 		{"path", path},
-		{"paths", &shape{doc: "Data files, in order of priority.", elements: path}},
+		{"paths", &documentSchema{doc: "Data files, in order of priority.", elements: path}},
 		{"glob", said("A pattern for data files, such as `common/*.yaml`.")},
 		{"globs", listOf("Patterns for data files.", said("A pattern for data files."))},
-		{"mapped_paths", listOf("A list or hash that a variable holds, the name of a variable for each of its elements, and a path with that variable.", &shape{})},
+		{"mapped_paths", listOf("A list or hash that a variable holds, the name of a variable for each of its elements, and a path with that variable.", &documentSchema{})},
 		{"uri", said("An address, for a function that reads data elsewhere.")},
-		{"uris", listOf("Addresses, in order of priority.", &shape{})},
+		{"uris", listOf("Addresses, in order of priority.", &documentSchema{})},
 	}, backend...)}
 	hierarchy := listOf("The levels, in order of priority.", level)
-	return &shape{keys: []namedShape{
+	return &documentSchema{keys: []namedSchema{
 		{"version", oneOf("The version of this file's format.", "5")},
-		{"defaults", &shape{doc: "What holds for levels that do not set it.", keys: backend}},
+		{"defaults", &documentSchema{doc: "What holds for levels that do not set it.", keys: backend}},
 		{"hierarchy", hierarchy},
 		{"default_hierarchy", listOf("Levels that are only used for keys without a value in `hierarchy`. Only in a module.", level)},
 	}}
 }
 
-// lookupOptionsShape describes the value of lookup_options.
-func lookupOptionsShape() *shape {
+// lookupOptionsSchema describes the value of lookup_options.
+func lookupOptionsSchema() *documentSchema {
 	strategies := []string{"first", "unique", "hash", "deep"}
-	merge := &shape{doc: "How the values of several levels become one.", values: strategies, keys: []namedShape{
+	merge := &documentSchema{doc: "How the values of several levels become one.", values: strategies, keys: []namedSchema{
 		{"strategy", oneOf("How the values become one.", strategies...)},
 		{"knockout_prefix", said("The prefix of values that remove one of a lower level. Only with `deep`.")},
 		{"sort_merged_arrays", oneOf("Whether merged lists are sorted. Only with `deep`.", "true", "false")},
 		{"merge_hash_arrays", oneOf("Whether hashes in lists are merged. Only with `deep`.", "true", "false")},
 	}}
-	return &shape{offers: offersDataKeys, others: &shape{keys: []namedShape{
+	return &documentSchema{offers: offersDataKeys, others: &documentSchema{keys: []namedSchema{
 		{"merge", merge},
-		{"convert_to", &shape{doc: "The type that the value is converted to.", values: []string{"Sensitive"}}},
+		{"convert_to", &documentSchema{doc: "The type that the value is converted to.", values: []string{"Sensitive"}}},
 	}}}
 }
 
-// metadataShape describes a metadata.json.
-func metadataShape() *shape {
-	return &shape{keys: []namedShape{
+// metadataSchema describes a metadata.json.
+func metadataSchema() *documentSchema {
+	return &documentSchema{keys: []namedSchema{
 		{"name", said("The owner and name of the module: `owner-name`.")},
 		{"version", said("The version: three numbers, such as `1.0.0`.")},
 		{"author", said("Who publishes the module.")},
@@ -120,18 +124,18 @@ func metadataShape() *shape {
 		{"source", said("The address of the repository.")},
 		{"project_page", said("The address of the module's page.")},
 		{"issues_url", said("Where to report bugs.")},
-		{"tags", listOf("Words by which the Forge finds the module.", &shape{})},
-		{"dependencies", listOf("The modules that this one uses.", &shape{keys: []namedShape{
-			{"name", &shape{doc: "The owner and name of the module: `owner/name`.", offers: offersModules}},
-			{"version_requirement", &shape{doc: "The versions that work: `>= 1.2.0 < 3.0.0`.", offers: offersModuleVersions}},
+		{"tags", listOf("Words by which the Forge finds the module.", &documentSchema{})},
+		{"dependencies", listOf("The modules that this one uses.", &documentSchema{keys: []namedSchema{
+			{"name", &documentSchema{doc: "The owner and name of the module: `owner/name`.", offers: offersModules}},
+			{"version_requirement", &documentSchema{doc: "The versions that work: `>= 1.2.0 < 3.0.0`.", offers: offersModuleVersions}},
 		}})},
-		{"requirements", listOf("The versions of Puppet that the module works with.", &shape{keys: []namedShape{
+		{"requirements", listOf("The versions of Puppet that the module works with.", &documentSchema{keys: []namedSchema{
 			{"name", oneOf("`puppet` or `openvox`.", "puppet", "openvox")},
 			{"version_requirement", oneOf("The versions that work.", ">= 7.0.0 < 9.0.0", ">= 8.0.0 < 9.0.0")},
 		}})},
-		{"operatingsystem_support", listOf("The systems that the module supports.", &shape{keys: []namedShape{
-			{"operatingsystem", &shape{doc: "The name of the system, as the fact `os.name` has it.", offers: offersSystems}},
-			{"operatingsystemrelease", listOf("The supported releases.", &shape{})},
+		{"operatingsystem_support", listOf("The systems that the module supports.", &documentSchema{keys: []namedSchema{
+			{"operatingsystem", &documentSchema{doc: "The name of the system, as the fact `os.name` has it.", offers: offersSystems}},
+			{"operatingsystemrelease", listOf("The supported releases.", &documentSchema{})},
 		}})},
 		{"data_provider", said("No longer has an effect: the module's hiera.yaml names the data.")},
 		{"pdk-version", said("The version of the PDK that generated the module.")},
@@ -146,30 +150,30 @@ var operatingSystems = []string{
 	"Rocky", "SLES", "Scientific", "Solaris", "Ubuntu", "VirtuozzoLinux", "windows",
 }
 
-// taskShape describes the metadata of a task.
-func taskShape() *shape {
-	yesOrNo := func(doc string) *shape { return oneOf(doc, "true", "false") }
+// taskSchema describes the metadata of a task.
+func taskSchema() *documentSchema {
+	yesOrNo := func(doc string) *documentSchema { return oneOf(doc, "true", "false") }
 	method := []string{"both", "environment", "powershell", "stdin"}
-	parameter := &shape{keys: []namedShape{
+	parameter := &documentSchema{keys: []namedSchema{
 		{"description", said("What the parameter is for.")},
-		{"type", &shape{doc: "The type of the value: one that JSON can represent.", offers: offersTypes}},
+		{"type", &documentSchema{doc: "The type of the value: one that JSON can represent.", offers: offersTypes}},
 		{"default", said("The value that the task gets if none is given.")},
 		{"sensitive", yesOrNo("Whether the value is kept out of logs.")},
 	}}
-	return &shape{keys: []namedShape{
+	return &documentSchema{keys: []namedSchema{
 		{"description", said("What the task does.")},
-		{"parameters", &shape{doc: "The parameters, by their names.", others: parameter}},
+		{"parameters", &documentSchema{doc: "The parameters, by their names.", others: parameter}},
 		{"input_method", oneOf("How the task gets its parameters.", method...)},
 		{"supports_noop", yesOrNo("Whether the task can run without making changes.")},
 		{"puppet_task_version", oneOf("The version of this file's format.", "1")},
 		{"private", yesOrNo("Whether the task is left out of lists of tasks.")},
 		{"remote", yesOrNo("Whether the task runs on a proxy, for a device.")},
-		{"files", listOf("Files of modules that the task needs.", &shape{})},
-		{"implementations", listOf("The programs that can do the task, and what each requires.", &shape{keys: []namedShape{
+		{"files", listOf("Files of modules that the task needs.", &documentSchema{})},
+		{"implementations", listOf("The programs that can do the task, and what each requires.", &documentSchema{keys: []namedSchema{
 			{"name", said("The file of the program.")},
 			{"requirements", listOf("What a target must have.", oneOf("", "shell", "powershell", "puppet-agent"))},
 			{"input_method", oneOf("How the program gets its parameters.", method...)},
-			{"files", listOf("Files of modules that the program needs.", &shape{})},
+			{"files", listOf("Files of modules that the program needs.", &documentSchema{})},
 		}})},
 		{"extensions", said("Settings for other programs.")},
 	}}

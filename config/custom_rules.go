@@ -17,11 +17,11 @@ import (
 	"puppet-lint/rules"
 )
 
-// ownKey is the key of the tables that define custom rules.
-const ownKey = "own-rules"
+// customRulesKey is the key of the tables that define custom rules.
+const customRulesKey = "own-rules"
 
-// ownKeys returns the keys of such a table. docs/own-rules.md documents them.
-func ownKeys() []key {
+// customRuleKeys returns the keys of such a table. docs/own-rules.md documents them.
+func customRuleKeys() []key {
 	patterns := func(name, example, summary string) key {
 		return key{name: name, kind: stringsKey, example: example, summary: summary}
 	}
@@ -59,41 +59,41 @@ func ownKeys() []key {
 	}
 }
 
-var ownName = lazyregexp.New(`^[a-z][a-z0-9_]*$`)
+var customRuleName = lazyregexp.New(`^[a-z][a-z0-9_]*$`)
 
-// ownRules reads the tables of custom rules and adds the rules to the catalogue.
-func (r *tomlReader) ownRules(document map[string]any) {
-	value, stated := document[ownKey]
+// customRules reads the tables of custom rules and adds the rules to the catalogue.
+func (r *tomlReader) customRules(document map[string]any) {
+	value, stated := document[customRulesKey]
 	if !stated {
 		return
 	}
-	delete(document, ownKey)
+	delete(document, customRulesKey)
 	tables, ok := value.(map[string]any)
 	if !ok {
-		r.mistake(r.locations.value([]string{ownKey}), "%q must be a table of tables, not %s", ownKey, describeValue(value))
+		r.mistake(r.locations.value([]string{customRulesKey}), "%q must be a table of tables, not %s", customRulesKey, describeValue(value))
 		return
 	}
-	var own []*rules.Rule
+	var custom []*rules.Rule
 	for _, name := range sortedKeys(tables) {
 		var entries []Entry
 		before := len(r.mistakes)
-		r.namedTables([]string{ownKey}, map[string]any{name: tables[name]}, &key{name: ownKey, kind: namedTablesKey, keys: ownKeys()}, &entries)
+		r.namedTables([]string{customRulesKey}, map[string]any{name: tables[name]}, &key{name: customRulesKey, kind: namedTablesKey, keys: customRuleKeys()}, &entries)
 		if len(r.mistakes) > before {
 			continue
 		}
-		if rule := r.ownRule(name, entries); rule != nil {
-			own = append(own, rule)
+		if rule := r.customRule(name, entries); rule != nil {
+			custom = append(custom, rule)
 		}
 	}
-	r.catalogue = r.catalogue.With(own)
+	r.catalogue = r.catalogue.With(custom)
 }
 
-func ownRulesKey() key {
-	return key{name: ownKey, kind: namedTablesKey, summary: "Rules of your own, a table for each (see docs/own-rules.md).", keys: ownKeys()}
+func customRulesTable() key {
+	return key{name: customRulesKey, kind: namedTablesKey, summary: "Rules of your own, a table for each (see docs/own-rules.md).", keys: customRuleKeys()}
 }
 
-// ownReader makes a rule from the entries of its table.
-type ownReader struct {
+// customRuleReader makes a rule from the entries of its table.
+type customRuleReader struct {
 	*tomlReader
 	name    string
 	path    []string
@@ -103,68 +103,68 @@ type ownReader struct {
 	captures, others []string
 }
 
-func (r *tomlReader) ownRule(name string, entries []Entry) *rules.Rule {
-	o := &ownReader{tomlReader: r, name: name, path: []string{ownKey, name}, entries: map[string]Entry{}}
+func (r *tomlReader) customRule(name string, entries []Entry) *rules.Rule {
+	o := &customRuleReader{tomlReader: r, name: name, path: []string{customRulesKey, name}, entries: map[string]Entry{}}
 	before := len(r.mistakes)
-	if !ownName.MatchString(name) {
+	if !customRuleName.MatchString(name) {
 		r.mistake(r.locations.key(o.path), "the name of a rule must consist of lower-case letters, digits and underscores")
 	}
-	if known := r.catalogue.Find(name); known != nil && known[0].Group != diag.Own {
+	if known := r.catalogue.Find(name); known != nil && known[0].Group != diag.Custom {
 		r.mistake(r.locations.key(o.path), "there already is a rule named %q", name)
 	}
 	for _, entry := range entries {
 		o.entries[joinPath(entry.Key[2:]...)] = entry
 	}
-	own := o.read()
+	custom := o.read()
 	if len(r.mistakes) > before {
 		return nil
 	}
-	return rules.Own(own)
+	return rules.Custom(custom)
 }
 
-func (o *ownReader) text(path ...string) string {
+func (o *customRuleReader) text(path ...string) string {
 	text, _ := o.entries[joinPath(path...)].Value.(string)
 	return text
 }
 
-func (o *ownReader) list(path ...string) []string {
+func (o *customRuleReader) list(path ...string) []string {
 	list, _ := o.entries[joinPath(path...)].Value.([]string)
 	return list
 }
 
-func (o *ownReader) at(path ...string) []string { return append(slices.Clone(o.path), path...) }
+func (o *customRuleReader) at(path ...string) []string { return append(slices.Clone(o.path), path...) }
 
-func (o *ownReader) read() *rules.OwnRule {
-	own := &rules.OwnRule{}
-	own.Match.Patterns = o.patterns(&o.captures, "pattern")
-	own.Match.Inside = o.patterns(&o.captures, "inside")
-	own.Match.Unless = o.patterns(&o.others, "unless")
-	own.Match.NotInside = o.patterns(&o.others, "not-inside")
-	own.Match.Where = o.conditions()
+func (o *customRuleReader) read() *rules.CustomRule {
+	custom := &rules.CustomRule{}
+	custom.Match.Patterns = o.patterns(&o.captures, "pattern")
+	custom.Match.Inside = o.patterns(&o.captures, "inside")
+	custom.Match.Unless = o.patterns(&o.others, "unless")
+	custom.Match.NotInside = o.patterns(&o.others, "not-inside")
+	custom.Match.Where = o.conditions()
 	if len(o.list("pattern")) == 0 {
 		o.mistake(o.locations.key(o.path), "the rule needs a \"pattern\"")
 	}
 	if o.text("message") == "" {
 		o.mistake(o.locations.key(o.path), "the rule needs a \"message\"")
 	}
-	own.Message = o.template("message")
-	if own.Report = strings.TrimPrefix(o.text("report"), "$"); own.Report != "" && !slices.Contains(o.captures, own.Report) {
-		o.mistake(o.locations.value(o.at("report")), "no pattern captures $%s%s", own.Report, spell.DidYouMean(own.Report, o.captures))
+	custom.Message = o.template("message")
+	if custom.Report = strings.TrimPrefix(o.text("report"), "$"); custom.Report != "" && !slices.Contains(o.captures, custom.Report) {
+		o.mistake(o.locations.value(o.at("report")), "no pattern captures $%s%s", custom.Report, spell.DidYouMean(custom.Report, o.captures))
 	}
-	o.replacement(own)
-	own.Metadata = o.metadata(own)
+	o.replacement(custom)
+	custom.Metadata = o.metadata(custom)
 	if files := o.list("files"); files != nil {
 		patterns, base := glob.CompileAll(files), o.layer.Base
-		own.Applies = func(path string) bool {
+		custom.Applies = func(path string) bool {
 			relative, ok := relativeTo(base, filepath.FromSlash(path))
 			return ok && patterns.MatchUnder(relative)
 		}
 	}
-	return own
+	return custom
 }
 
 // patterns compiles the patterns of a key and records their captures.
-func (o *ownReader) patterns(captures *[]string, path ...string) []*pattern.Pattern {
+func (o *customRuleReader) patterns(captures *[]string, path ...string) []*pattern.Pattern {
 	var compiled []*pattern.Pattern
 	for i, text := range o.list(path...) {
 		one, err := pattern.Compile(text)
@@ -184,7 +184,7 @@ func (o *ownReader) patterns(captures *[]string, path ...string) []*pattern.Patt
 
 // element returns the path of an element of a list, or of the single string that may be written
 // instead of the list.
-func (o *ownReader) element(index int, path ...string) []string {
+func (o *customRuleReader) element(index int, path ...string) []string {
 	at := o.at(path...)
 	element := extend(at, strconv.Itoa(index))
 	if _, isList := o.locations.values[joinPath(element...)]; isList {
@@ -194,7 +194,7 @@ func (o *ownReader) element(index int, path ...string) []string {
 }
 
 // patternMistake reports a mistake at its position within a string.
-func (o *ownReader) patternMistake(path []string, text string, err error) {
+func (o *customRuleReader) patternMistake(path []string, text string, err error) {
 	var problem *pattern.Error
 	if !errors.As(err, &problem) {
 		o.mistake(o.locations.value(path), "%v", err)
@@ -203,7 +203,7 @@ func (o *ownReader) patternMistake(path []string, text string, err error) {
 	o.mistake(o.locations.inside(path, text, problem.Offset), "%s", problem.Message)
 }
 
-func (o *ownReader) conditions() map[string]*pattern.Condition {
+func (o *customRuleReader) conditions() map[string]*pattern.Condition {
 	conditions := map[string]*pattern.Condition{}
 	for path := range o.entries {
 		parts := strings.Split(path, pathSeparator)
@@ -214,7 +214,7 @@ func (o *ownReader) conditions() map[string]*pattern.Condition {
 	return conditions
 }
 
-func (o *ownReader) condition(name string) *pattern.Condition {
+func (o *customRuleReader) condition(name string) *pattern.Condition {
 	known := slices.Concat(o.captures, o.others)
 	if bare := strings.TrimPrefix(name, "$"); !slices.Contains(known, bare) {
 		o.mistake(o.locations.key(o.at("where", name)), "no pattern captures $%s%s", bare, spell.DidYouMean(bare, known))
@@ -228,7 +228,7 @@ func (o *ownReader) condition(name string) *pattern.Condition {
 	}
 }
 
-func (o *ownReader) regexp(path ...string) *regexp.Regexp {
+func (o *customRuleReader) regexp(path ...string) *regexp.Regexp {
 	entry, stated := o.entries[joinPath(path...)]
 	if !stated {
 		return nil
@@ -240,7 +240,7 @@ func (o *ownReader) regexp(path ...string) *regexp.Regexp {
 	return compiled
 }
 
-func (o *ownReader) template(path ...string) *pattern.Template {
+func (o *customRuleReader) template(path ...string) *pattern.Template {
 	text := o.text(path...)
 	template, err := pattern.CompileTemplate(text, o.captures)
 	if err != nil {
@@ -250,11 +250,11 @@ func (o *ownReader) template(path ...string) *pattern.Template {
 }
 
 // replacement reads the replacements of the match or of its captures.
-func (o *ownReader) replacement(own *rules.OwnRule) {
+func (o *customRuleReader) replacement(custom *rules.CustomRule) {
 	if o.text("replace") != "" {
-		own.Replacement.Whole = o.template("replace")
-		for _, one := range own.Match.Patterns {
-			if one.IsPartial() && !own.Replacement.Whole.UsesWhole() {
+		custom.Replacement.Whole = o.template("replace")
+		for _, one := range custom.Match.Patterns {
+			if one.IsPartial() && !custom.Replacement.Whole.UsesWhole() {
 				o.mistake(o.locations.value(o.at("replace")),
 					"the matched code may contain more than the pattern describes, which would be lost; replace a part of it: replace = { NAME = '…' }")
 				break
@@ -273,13 +273,13 @@ func (o *ownReader) replacement(own *rules.OwnRule) {
 		if !slices.Contains(o.captures, bare) {
 			o.mistake(o.locations.key(o.at("replace", name)), "no pattern captures $%s%s", bare, spell.DidYouMean(bare, o.captures))
 		}
-		own.Replacement.Parts = append(own.Replacement.Parts, pattern.PartReplacement{Capture: bare, Text: o.template("replace", name)})
+		custom.Replacement.Parts = append(custom.Replacement.Parts, pattern.PartReplacement{Capture: bare, Text: o.template("replace", name)})
 	}
 }
 
-func (o *ownReader) metadata(own *rules.OwnRule) diag.Rule {
+func (o *customRuleReader) metadata(custom *rules.CustomRule) diag.Rule {
 	metadata := diag.Rule{
-		Name: o.name, Group: diag.Own, Severity: diag.Warning, Summary: o.text("summary"), Rationale: o.text("rationale"),
+		Name: o.name, Group: diag.Custom, Severity: diag.Warning, Summary: o.text("summary"), Rationale: o.text("rationale"),
 		References: o.list("references"),
 	}
 	if metadata.Summary == "" {
@@ -291,7 +291,7 @@ func (o *ownReader) metadata(own *rules.OwnRule) diag.Rule {
 	if severity := o.text("severity"); severity != "" {
 		metadata.Severity = severityOf(severity)
 	}
-	if !own.Replacement.IsEmpty() {
+	if !custom.Replacement.IsEmpty() {
 		metadata.Fix = diag.FixInfo{Safety: diag.Unsafe, Summary: "replace as " + o.name + " says"}
 		if o.text("fix") == diag.Safe.String() {
 			metadata.Fix.Safety = diag.Safe
@@ -303,7 +303,7 @@ func (o *ownReader) metadata(own *rules.OwnRule) diag.Rule {
 	return metadata
 }
 
-func (o *ownReader) examples(kind string) []diag.Example {
+func (o *customRuleReader) examples(kind string) []diag.Example {
 	var examples []diag.Example
 	for i := 0; ; i++ {
 		index := strconv.Itoa(i)

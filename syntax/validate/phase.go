@@ -2,26 +2,26 @@ package validate
 
 import "puppet-lint/internal/diag"
 
-// Stage is the part of Puppet that makes a finding, in the order in which Puppet processes a
+// Phase is the part of Puppet that makes a finding, in the order in which Puppet processes a
 // file.
-type Stage uint8
+type Phase uint8
 
-// The stages.
+// The phases.
 const (
-	Parsing   Stage = iota // the lexer and the parser: the first error ends Puppet's work
+	Parsing   Phase = iota // the lexer and the parser: the first error ends Puppet's work
 	Checking               // the checker: all of its findings are listed
 	Defining               // definitions are entered: the first error ends it
 	Logging                // warnings that Puppet logs
 	Specified              // this program's own rules, from the specification
 )
 
-// String returns the name of the stage in the oracle's answers.
-func (s Stage) String() string {
+// String returns the name of the phase in the oracle's answers.
+func (s Phase) String() string {
 	return [...]string{"parse", "check", "define", "log", "specification"}[s]
 }
 
-// StageOf returns the stage of a finding of this package.
-func StageOf(finding *diag.Diagnostic) Stage {
+// PhaseOf returns the phase of a finding of this package.
+func PhaseOf(finding *diag.Diagnostic) Phase {
 	switch finding.Rule {
 	case &syntaxError, &byteOrderMark, &invalidEncoding, &invalidNumber, &unclosedString, &unclosedComment,
 		&invalidQualifiedName, &invalidHeredoc, &unbalancedEppTag, &virtualNonResource,

@@ -9,8 +9,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// OwnRule is a rule that a project has written as patterns, after the configuration was read.
-type OwnRule struct {
+// CustomRule is a rule that a project has written as patterns, after the configuration was read.
+type CustomRule struct {
 	// Metadata is the metadata of the rule, including Fix.
 	Metadata diag.Rule
 	Match    pattern.Rule
@@ -24,9 +24,9 @@ type OwnRule struct {
 	Applies func(path string) bool
 }
 
-// Own makes a rule from patterns. Like every rule, it visits nodes in the one traversal of a
+// Custom makes a rule from patterns. Like every rule, it visits nodes in the one traversal of a
 // file.
-func Own(own *OwnRule) *Rule {
+func Custom(own *CustomRule) *Rule {
 	rule := &Rule{Rule: own.Metadata, Patterns: &own.Match}
 	for _, kind := range own.Match.Kinds() {
 		rule.Visits = append(rule.Visits, Visit{kind: kind, enter: own.visit})
@@ -34,7 +34,7 @@ func Own(own *OwnRule) *Rule {
 	return rule
 }
 
-func (o *OwnRule) visit(pass *Pass, node syntax.Node) {
+func (o *CustomRule) visit(pass *Pass, node syntax.Node) {
 	if o.Applies != nil && !o.Applies(pass.Location().AbsolutePath) {
 		return
 	}
@@ -57,7 +57,7 @@ func (o *OwnRule) visit(pass *Pass, node syntax.Node) {
 
 // span returns the span to underline: the requested capture, or the first line of the match. If
 // a resource has several bodies, it may be the first line of the matching body.
-func (o *OwnRule) span(pass *Pass, match *pattern.Match) source.Span {
+func (o *CustomRule) span(pass *Pass, match *pattern.Match) source.Span {
 	if capture := match.Capture(o.Report); capture != nil {
 		if span, placed := capture.Span(); placed {
 			return span

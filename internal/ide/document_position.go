@@ -7,8 +7,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// documentPlace is where an offset is in a YAML or JSON file, whether that parses or not.
-type documentPlace struct {
+// documentPosition is where an offset is in a YAML or JSON file, whether that parses or not.
+type documentPosition struct {
 	// path holds the keys of the mappings around the offset, outermost first. An element of a
 	// list has the key "". Within a value the last key is that of the value.
 	path []string
@@ -21,12 +21,12 @@ type documentPlace struct {
 	given map[string]bool
 }
 
-// documentPlaceAt returns the place of an offset.
-func documentPlaceAt(path, text string, offset int32) documentPlace {
+// documentPositionAt returns the position of an offset.
+func documentPositionAt(path, text string, offset int32) documentPosition {
 	if filepath.Ext(path) == ".json" {
-		return jsonPlace(text, int(offset))
+		return jsonPosition(text, int(offset))
 	}
-	return yamlPlace(text, int(offset))
+	return yamlPosition(text, int(offset))
 }
 
 // yamlLine is a line of YAML in block style.
@@ -59,8 +59,8 @@ func readYAMLLine(line string) (l yamlLine, ok bool) {
 	return l, true
 }
 
-// yamlPlace finds the place by the indentation of the lines before the offset.
-func yamlPlace(text string, offset int) (place documentPlace) {
+// yamlPosition finds the position by the indentation of the lines before the offset.
+func yamlPosition(text string, offset int) (place documentPosition) {
 	lineStart := strings.LastIndexByte(text[:offset], '\n') + 1
 	line, _ := readYAMLLine(text[lineStart:offset])
 	place.given = map[string]bool{}
@@ -94,7 +94,7 @@ func yamlPlace(text string, offset int) (place documentPlace) {
 
 // addOuter adds the keys of the lines around a column. afterDash is true if the column is that
 // of a list element, whose list may be at the same column as its key.
-func (p *documentPlace) addOuter(lines []string, column int, afterDash bool) {
+func (p *documentPosition) addOuter(lines []string, column int, afterDash bool) {
 	for i := len(lines) - 1; i >= 0 && (column > 0 || afterDash); i-- {
 		one, ok := readYAMLLine(strings.TrimRight(lines[i], "\r"))
 		if !ok {
@@ -114,7 +114,7 @@ func (p *documentPlace) addOuter(lines []string, column int, afterDash bool) {
 }
 
 // addSiblings collects the keys at a column, above and below.
-func (p *documentPlace) addSiblings(above []string, below string, column int, isFirst bool) {
+func (p *documentPosition) addSiblings(above []string, below string, column int, isFirst bool) {
 	if !isFirst {
 		for i := len(above) - 1; i >= 0; i-- {
 			if !p.addSibling(above[i], column, true) {
@@ -130,7 +130,7 @@ func (p *documentPlace) addSiblings(above []string, below string, column int, is
 }
 
 // addSibling adds the key of a line, and reports whether there may be more in that direction.
-func (p *documentPlace) addSibling(line string, column int, above bool) bool {
+func (p *documentPosition) addSibling(line string, column int, above bool) bool {
 	one, ok := readYAMLLine(strings.TrimRight(line, "\r"))
 	if !ok {
 		return true
@@ -164,8 +164,8 @@ type jsonLevel struct {
 	given                map[string]bool
 }
 
-// jsonPlace finds the place by reading the text up to the offset.
-func jsonPlace(text string, offset int) (place documentPlace) {
+// jsonPosition finds the position by reading the text up to the offset.
+func jsonPosition(text string, offset int) (place documentPosition) {
 	var open []*jsonLevel
 	for at := 0; at < offset; at++ {
 		var top *jsonLevel
@@ -220,8 +220,8 @@ func stringEnd(text string, at int) int {
 	return len(text)
 }
 
-// finish sets the path from the levels that are open, and the keys after the place.
-func (p *documentPlace) finish(open []*jsonLevel, after string) {
+// finish sets the path from the levels that are open, and the keys after the position.
+func (p *documentPosition) finish(open []*jsonLevel, after string) {
 	for _, level := range open {
 		if level.isObject && level.afterColon {
 			p.path = append(p.path, level.key)
