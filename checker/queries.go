@@ -165,7 +165,7 @@ func (u *update) invalidateClosures(path string) {
 	})
 }
 
-// findStale finds the modules with code whose closures were forgotten. inAny is set if there is
+// findStale finds the modules with code whose closures were forgotten. concernsAll is set if there is
 // such code in initial manifests.
 func (u *update) findStale() {
 	if len(u.forgotten) == 0 {

@@ -60,7 +60,7 @@ func (e *Evaluator) passedOutcome(test passedTest, tests *chain[passedTest]) lat
 		if len(link.value.patterns) > 1 {
 			continue
 		}
-		if other := e.comparedIn(link.value); other.subject == asked.subject && other.with == asked.with {
+		if other := e.comparedIn(link.value); other.tested == asked.tested && other.with == asked.with {
 			return lattice.TruthOf(other.holds == (asked.holds == test.holds))
 		}
 	}
@@ -70,8 +70,8 @@ func (e *Evaluator) passedOutcome(test passedTest, tests *chain[passedTest]) lat
 // compared holds the two sides of the comparison that a test makes, as texts. "$a == 'x'", "$a
 // != 'x'" and an option 'x' for $a make the same one. with is empty for other conditions.
 type compared struct {
-	subject, with string
-	holds         bool
+	tested, with string
+	holds        bool
 }
 
 func (e *Evaluator) comparedIn(test passedTest) compared {

@@ -30,6 +30,11 @@ func words(pass *analysis.Pass, file *ast.File, path string) {
 		if term := retiredNames[word]; term != "" && !isAllowedName(path, name.Name) {
 			pass.Reportf(name.Pos(), "the name %s is retired: use %q", name.Name, term)
 		}
+		for _, part := range wordsOf(name.Name) {
+			if term := retiredParts[part]; term != "" && !isTest(path) && !isAllowedPart(path, part) {
+				pass.Reportf(name.Pos(), "the name %s contains the retired word %q: use %q", name.Name, part, term)
+			}
+		}
 	}
 	ast.Inspect(file, func(node ast.Node) bool {
 		switch node := node.(type) {
@@ -73,6 +78,38 @@ var retiredNames = map[string]string{
 	"heads": "parameter signatures", "requirements": "parameter type inference",
 }
 
+// retiredParts are words that no declared name contains, with what took their place.
+var retiredParts = map[string]string{
+	"place": "location", "places": "locations", "unit": "file task", "units": "file tasks",
+	"subject": "document", "subjects": "documents", "instances": "call-site summaries", "instance": "call-site summary",
+	"question": "query", "questions": "queries", "shape": "schema, type class", "shapes": "schemas, type classes",
+	"head": "parameter signature", "heads": "parameter signatures", "stage": "phase", "fault": "operation error",
+}
+
+// allowedParts are the retired words that the names of a file or folder may contain, each with
+// the reason. The comparison programs and benchmarks are free.
+var allowedParts = map[string][]string{
+	"internal/oracle/": {"place", "places", "subject", "subjects", "question", "questions", "shape", "shapes", "fault", "unit", "head", "instance"},
+	"internal/bench/":  {"place", "places", "subject", "subjects", "shape", "shapes", "unit"},
+
+	"checker/eval/narrow.go":               {"instance"},                                          // of a type
+	"checker/lattice/":                     {"instance"},                                          // of a type
+	"types/":                               {"instance", "instances", "unit", "units", "subject"}, // of a type; the type Unit; the subject of a mismatch
+	"cmd/puppet-lint/typequery/queries.go": {"instance"},                                          // of a type
+	"internal/document/erb/":               {"instance"},                                          // variables of Ruby
+	"internal/document/ruby/":              {"instance"},                                          // variables of Ruby
+	"internal/document/json/reader.go":     {"unit"},                                              // of UTF-16
+	"internal/source/column.go":            {"units"},                                             // of UTF-16
+	"server/position.go":                   {"units"},                                             // of UTF-16
+	"server/protocol/":                     {"unit"},                                              // a kind of completion
+	"checker/eval/relationships.go":        {"stage"},                                             // Puppet's stages
+	"internal/diag/suggestion.go":          {"question"},                                          // one that is put to the user
+	"syntax/token.go":                      {"question"},                                          // the character
+	"internal/document/yaml/scanner.go":    {"head"},                                              // of a queue
+	"internal/incremental/":                {"head"},                                              // of a cycle
+	"internal/gen/":                        {"head"},                                              // of a list
+}
+
 // allowedNames are declarations by a retired name that have its plain sense, by file.
 var allowedNames = map[string]string{
 	"checker/symbols/symbol.go": "Mentions", // texts that may name something
@@ -107,6 +144,16 @@ func isAllowedName(path, name string) bool {
 	}
 	for prefix, allowed := range allowedNames {
 		if strings.HasPrefix(path, prefix) && allowed == name {
+			return true
+		}
+	}
+	return false
+}
+
+// isAllowedPart reports whether the names that a file declares may contain a retired word.
+func isAllowedPart(path, part string) bool {
+	for prefix, parts := range allowedParts {
+		if strings.HasPrefix(path, prefix) && slices.Contains(parts, part) {
 			return true
 		}
 	}

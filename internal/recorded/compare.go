@@ -63,7 +63,7 @@ func compare(judge judgement, actual jsonl.Answer) (differences []string) {
 	if judge.OK != actual.OK {
 		differ("accepted: Puppet %v, puppet-lint %v", judge.OK, actual.OK)
 	}
-	expected, mine := byStage(unwrap(judge.Diagnostics)), byStage(actual.Diagnostics)
+	expected, mine := byPhase(unwrap(judge.Diagnostics)), byPhase(actual.Diagnostics)
 	if fatal := firstFatal(judge.Diagnostics); fatal != nil {
 		if first := firstError(actual.Diagnostics); first == nil || !sameFinding(fatal.Diagnostic, *first) {
 			differ("first error: Puppet %s, puppet-lint %s", describe(&fatal.Diagnostic), describe(first))
@@ -128,7 +128,7 @@ func unwrap(diagnostics []diagnosis) []jsonl.Diagnostic {
 	return bare
 }
 
-func byStage(diagnostics []jsonl.Diagnostic) map[string][]jsonl.Diagnostic {
+func byPhase(diagnostics []jsonl.Diagnostic) map[string][]jsonl.Diagnostic {
 	stages := map[string][]jsonl.Diagnostic{}
 	for _, d := range diagnostics {
 		stages[d.Phase] = append(stages[d.Phase], d)

@@ -6,3 +6,8 @@ func use() string {
 	silenced := text        // want retired
 	return silenced         // want retired
 }
+
+// instances hold what a call passes.
+type instances struct { // want retired
+	place int // want retired
+}

@@ -137,10 +137,10 @@ func Ask(files source.FileSystem, question Query) (Answer, error) {
 // answer orders the findings as the oracle does: by phase.
 func answer(id any, findings []diag.Diagnostic) Answer {
 	result := Answer{ID: id, OK: true, Diagnostics: []Diagnostic{}}
-	for stage := validate.Parsing; stage <= validate.Logging; stage++ {
+	for phase := validate.Parsing; phase <= validate.Logging; phase++ {
 		for i := range findings {
-			if finding := &findings[i]; validate.PhaseOf(finding) == stage {
-				result.Diagnostics = append(result.Diagnostics, shape(finding, stage))
+			if finding := &findings[i]; validate.PhaseOf(finding) == phase {
+				result.Diagnostics = append(result.Diagnostics, diagnosticOf(finding, phase))
 				result.OK = result.OK && finding.Severity < diag.Error
 			}
 		}
@@ -148,24 +148,24 @@ func answer(id any, findings []diag.Diagnostic) Answer {
 	return result
 }
 
-func shape(finding *diag.Diagnostic, stage validate.Phase) Diagnostic {
-	shaped := Diagnostic{
+func diagnosticOf(finding *diag.Diagnostic, phase validate.Phase) Diagnostic {
+	diagnostic := Diagnostic{
 		Severity:  finding.Severity.String(),
-		Phase:     stage.String(),
+		Phase:     phase.String(),
 		IssueCode: finding.Code,
 		Message:   finding.Message,
 		Rule:      finding.Rule.Name,
 	}
 	if validate.IsDeprecation(finding) {
-		shaped.Severity = "deprecation"
+		diagnostic.Severity = "deprecation"
 	}
 	position := finding.Position()
 	precision := max(finding.Precision, finding.PuppetPrecision)
 	if precision <= diag.LineOnly {
-		shaped.Line = position.Line
+		diagnostic.Line = position.Line
 	}
 	if precision == diag.Exact {
-		shaped.Pos = position.Column
+		diagnostic.Pos = position.Column
 	}
-	return shaped
+	return diagnostic
 }
