@@ -68,6 +68,7 @@ func (t *Tree) addSingle(folder string) {
 	if file, err := t.Files.Read(fixtures); err == nil {
 		t.missing.addListed(puppetfile.ReadFixtures(file).Modules)
 	}
+	t.missing.readPuppetfileIn(folder)
 }
 
 // singleName returns the name of a module outside every modulepath: that in its metadata, unless

@@ -295,6 +295,7 @@ func (d *Local) resource(node *syntax.ResourceExpression) {
 		use := ResourceUse{TypeName: module.Normalize(name.Value)}
 		for _, body := range node.Bodies {
 			use.addTitle(body.Title)
+			use.addOtherNames(body)
 		}
 		d.Uses = append(d.Uses, use)
 	}
@@ -309,6 +310,21 @@ func (u *ResourceUse) addTitle(node syntax.Node) {
 		u.Titles = append(u.Titles, text)
 	} else {
 		u.Open = u.Open || !program.IsDefault(node)
+	}
+}
+
+// addOtherNames adds the names by which a resource is known beside its title: its aliases, and
+// its literal name.
+func (u *ResourceUse) addOtherNames(body *syntax.ResourceBody) {
+	for _, operation := range body.Operations {
+		attribute, ok := operation.(*syntax.AttributeOperation)
+		switch {
+		case !ok:
+		case attribute.Name == "alias":
+			u.addTitle(attribute.Value)
+		case attribute.Name == "name":
+			u.Titles = append(u.Titles, program.LiteralTexts(attribute.Value)...)
+		}
 	}
 }
 

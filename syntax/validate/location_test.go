@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
@@ -65,6 +66,28 @@ func TestWholeFolderName(t *testing.T) {
 		}
 		if got := strings.Join(rules, " "); got != test.want {
 			t.Errorf("%s, %q: %q, want %q", test.path, test.code, got, test.want)
+		}
+	}
+}
+
+// TestForeignAliases tests that an alias in the file of another name is an error in its own module
+// only: Puppet never asks for one of another module there.
+func TestForeignAliases(t *testing.T) {
+	for _, test := range []struct {
+		path, code string
+		want       diag.Severity
+	}{
+		{"types/port.pp", "type Web::Prot = Integer\n", diag.Error},
+		{"types/net/port.pp", "type Web::Port = Integer\n", diag.Error},
+		{"types/port.pp", "type Stdlib::Port = Integer\n", diag.Warning},
+		{"types/port.pp", "type Port = Integer\n", diag.Warning},
+		{"types/web.pp", "type Webs::Web = Integer\n", diag.Warning},
+		{"types/port.pp", "class web::port {\n}\n", diag.Error},
+	} {
+		file := syntax.Parse(source.NewFile("/m/web/"+test.path, test.code), syntax.Options{})
+		findings := File(file, Options{Location: Location{"web", test.path}, Specification: true})
+		if len(findings) != 1 || findings[0].Severity != test.want {
+			t.Errorf("%s, %q: %v, want one finding of severity %v", test.path, test.code, findings, test.want)
 		}
 	}
 }

@@ -164,6 +164,18 @@ func (c placement) autoloadable() {
 	if found || noun == "" || noun != "type alias" && !strings.HasPrefix(strings.ToLower(shown), name) {
 		return
 	}
-	c.reportNode(&notAutoloadable, "", only, "Puppet looks for the "+strings.TrimSuffix(folder, "s")+" '"+name+"' in this file and finds the "+noun+" '"+shown+"'").
-		Help = "rename one of them"
+	finding := c.reportNode(&notAutoloadable, "", only, "Puppet looks for the "+strings.TrimSuffix(folder, "s")+" '"+name+"' in this file and finds the "+noun+" '"+shown+"'")
+	finding.Help = "rename one of them"
+	if noun == "type alias" && !isInNamespace(shown, name) {
+		// What uses the alias does not find it, which is an error there. Nothing asks for the
+		// other name, as in a copy of a module whose folder has a name of its own.
+		finding.Severity = diag.Warning
+	}
+}
+
+// isInNamespace reports whether the name of a type begins with the same module as another name.
+func isInNamespace(typeName, name string) bool {
+	own, _, _ := strings.Cut(typeName, "::")
+	module, _, _ := strings.Cut(name, "::")
+	return strings.EqualFold(own, module)
 }
