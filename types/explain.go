@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/english"
+	"puppet-lint/internal/rubyregexp"
 )
 
 // Explain explains why a value of type actual does not match expected: one sentence for each
@@ -113,7 +114,7 @@ func (x *Algebra) describeExpected(t Type) string {
 	case *PatternType:
 		words := make([]string, len(t.Patterns))
 		for i, p := range t.Patterns {
-			words[i] = regexpText(p.Source)
+			words[i] = rubyregexp.Text(p.Regexp().Source)
 		}
 		if len(words) > 0 {
 			return "a String that matches " + strings.Join(words, " or ")

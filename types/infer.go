@@ -72,7 +72,7 @@ func (r *run) inferSingle(v Value) Type {
 	case String:
 		return s.StringValue(string(v))
 	case Regexp:
-		t, _ := s.RegexpOf(v.Source)
+		t, _ := s.RegexpOf(v.Pattern())
 		return t
 	case Timespan:
 		return s.TimespanRange(At(int64(v)), At(int64(v)))

@@ -75,7 +75,7 @@ func (r *run) instance(t Type, v Value) bool {
 		return ok && t.matchesAny(string(s), r.strict)
 	case *RegexpType:
 		re, ok := v.(Regexp)
-		return ok && (!t.HasSource || t.Source == re.Source)
+		return ok && (!t.HasSource || t.Regexp() == re)
 	case *SemVerType:
 		return t.holds(v)
 	case *TimespanType:

@@ -373,7 +373,11 @@ func TestStringRoundTrip(t *testing.T) {
 		if abbreviated(a) {
 			continue
 		}
-		if back, err := g.Parse(text); err != nil || back != a {
+		back, err := g.Parse(text)
+		if err == nil && strings.Contains(text, "/(?") && back.String() == text {
+			continue // Puppet reads another type from what it prints for a fixed encoding, too
+		}
+		if err != nil || back != a {
 			t.Errorf("%s is read back as %v (%v)", text, back, err)
 		}
 	}

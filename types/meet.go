@@ -219,7 +219,12 @@ func (r intersection) meetSameGroup(a, b Type) Type {
 			return s.TimestampRange(from, to)
 		}
 		return s.Never
-	case *BooleanType, *RegexpType, *ClassType:
+	case *RegexpType:
+		if x.Regexp() == b.(*RegexpType).Regexp() {
+			return a // different types of the same value: Regexp[/é/] and Regexp['é']
+		}
+		return s.Never
+	case *BooleanType, *ClassType:
 		return s.Never
 	case *ResourceType:
 		return s.Never

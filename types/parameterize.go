@@ -266,7 +266,7 @@ func (p parameterizer) regexp(args []Value) (Type, error) {
 	}
 	switch v := args[0].(type) {
 	case Regexp:
-		return p.regexpOf(v.Source)
+		return p.regexpOf(v.Pattern())
 	case String:
 		return p.regexpOf(string(v))
 	case Undef:
@@ -319,7 +319,7 @@ func (p parameterizer) pattern(args []Value) (Type, error) {
 			patterns = append(patterns, t)
 			continue
 		case Regexp:
-			t, err := p.regexpOf(v.Source)
+			t, err := p.regexpOf(v.Pattern())
 			if err != nil {
 				return nil, err
 			}
@@ -563,7 +563,7 @@ func (p parameterizer) buildRuntime(args []Value) (Type, error) {
 	case String:
 		return s.RuntimeOf(runtime, string(name)), nil
 	case Array:
-		pattern, err := p.regexpOf(name[0].(Regexp).Source)
+		pattern, err := p.regexpOf(name[0].(Regexp).Pattern())
 		if err != nil {
 			return nil, err
 		}

@@ -194,14 +194,14 @@ func (f *formatter) typ(t Type) {
 	case *PatternType:
 		parts := make([]func(), len(t.Patterns))
 		for i, p := range t.Patterns {
-			parts[i] = func() { f.regexp(p.Source) }
+			parts[i] = func() { f.regexp(p.Regexp()) }
 		}
 		f.brackets("Pattern", parts...)
 	case *RegexpType:
 		if !t.HasSource {
 			f.text("Regexp")
 		} else {
-			f.brackets("Regexp", func() { f.regexp(t.Source) })
+			f.brackets("Regexp", func() { f.regexp(t.Regexp()) })
 		}
 	case *SemVerType:
 		parts := make([]func(), len(t.Ranges))
@@ -455,7 +455,7 @@ func (f *formatter) runtime(t *RuntimeType) {
 	name := "undef"
 	switch {
 	case t.Pattern != nil:
-		name = "[" + regexpText(t.Pattern.Source) + ", " + Quote(t.Replacement) + "]"
+		name = "[" + regexpText(t.Pattern.Regexp()) + ", " + Quote(t.Replacement) + "]"
 	case t.Name != "":
 		name = Quote(t.Name)
 	}
@@ -492,28 +492,7 @@ func (f *formatter) alias(t *AliasType) {
 	delete(f.open, t)
 }
 
-func (f *formatter) regexp(source string) { f.text(regexpText(source)) }
-
-// regexpText returns a regular expression between slashes, with the slashes inside escaped as
-// Ruby's inspect does.
-func regexpText(source string) string {
-	var b strings.Builder
-	b.WriteByte('/')
-	for i := 0; i < len(source); i++ {
-		switch c := source[i]; {
-		case c == '\\' && i+1 < len(source):
-			b.WriteByte(c)
-			i++
-			b.WriteByte(source[i])
-		case c == '/':
-			b.WriteString(`\/`)
-		default:
-			b.WriteByte(c)
-		}
-	}
-	b.WriteByte('/')
-	return b.String()
-}
+func (f *formatter) regexp(v Regexp) { f.text(regexpText(v)) }
 
 // FormatFloat formats a number as Ruby prints it: 1.0, 10000000000.0, 1.0e+20. Ruby never pads
 // a number to sixteen digits with zeros: it prints 1.0e+15, but 1234567890123456.8.

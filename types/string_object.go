@@ -21,7 +21,7 @@ func (f *formatter) value(v Value) {
 	case String:
 		f.text(Quote(string(v)))
 	case Regexp:
-		f.regexp(v.Source)
+		f.regexp(v)
 	case TypeValue:
 		f.typ(v.Type)
 	case Timespan:

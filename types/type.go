@@ -241,7 +241,7 @@ type PatternType struct {
 type RegexpType struct {
 	typeNode
 	HasSource bool
-	// Source is Ruby's, without delimiters.
+	// Source is Ruby's without slashes, as Regexp.Pattern gives it.
 	Source string
 	// compiled is nil without a source, or if the source cannot be compiled. What the type
 	// matches is then unknown.

@@ -3,6 +3,7 @@ package eval
 import (
 	"puppet-lint/checker/lattice"
 	"puppet-lint/syntax"
+	"puppet-lint/types"
 )
 
 // interruptible is after how many evaluations it is asked whether the check was
@@ -72,7 +73,7 @@ func (e *Evaluator) evaluateKind(node syntax.Node) Type {
 	case *syntax.LiteralDefault:
 		return e.DefaultType
 	case *syntax.LiteralRegularExpression:
-		return e.RegexpOf(node.Pattern)
+		return e.RegexpOf(types.Regexp{Source: node.Pattern}.Pattern())
 	case *syntax.ConcatenatedString:
 		return e.evaluateConcatenated(node)
 	case *syntax.TextExpression:

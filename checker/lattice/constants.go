@@ -33,7 +33,7 @@ func ValueOf(t Type) (value types.Value, ok bool) {
 		text, known := StringOf(t)
 		return types.String(text), known
 	case *types.RegexpType:
-		return types.Regexp{Source: t.Source}, t.HasSource
+		return t.Regexp(), t.HasSource
 	case *types.TimespanType:
 		return types.Timespan(t.From.Value), t.From.IsFinite() && t.From == t.To
 	case *types.TimestampType:

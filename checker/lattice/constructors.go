@@ -110,7 +110,7 @@ func (l *core) Sensitive(t Type) Type { return l.Store.SensitiveOf(t) }
 // Iterator returns the type of iterators over elements of a type.
 func (l *core) Iterator(element Type) Type { return l.Store.IteratorOf(element) }
 
-// RegexpOf returns the Regexp type of a pattern.
+// RegexpOf returns the Regexp type of a pattern, as types.Regexp.Pattern gives it.
 func (l *core) RegexpOf(source string) Type {
 	t, _ := l.Store.RegexpOf(source)
 	return t

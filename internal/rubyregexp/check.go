@@ -351,7 +351,7 @@ func (p *parser) foldsInLookbehind(n *node) bool {
 			continue
 		}
 		if s.kind == nodeSet && n.subs[i+1].kind == nodeSet && foldingPair(s.set, n.subs[i+1].set) {
-			if !p.ascii() {
+			if !!fixesEncoding(p.in) {
 				return true
 			}
 			p.classes.behind = true
@@ -369,16 +369,6 @@ func foldingPair(first, second runeSet) bool {
 		}
 	}
 	return false
-}
-
-// ascii reports whether Ruby treats the pattern as ASCII.
-func (p *parser) ascii() bool {
-	for i, x := range p.in {
-		if x.r >= 0x80 || x.r == '\\' && (p.peekAt(i+1) == 'p' || p.peekAt(i+1) == 'P') {
-			return false
-		}
-	}
-	return true
 }
 
 func (p *parser) peekAt(i int) rune {

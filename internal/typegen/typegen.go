@@ -86,7 +86,7 @@ var plain = []string{"Any", "Undef", "Default", "Scalar", "ScalarData", "Data", 
 var (
 	words    = []string{"a", "b", "ab", "abc", "x", "A", "AB", "Ab", "10", "é", ""}
 	keys     = []string{"a", "b", "c", "name"}
-	patterns = []string{"a", "^a", "^ab?c*$", `\\Aab\\z`, "[a-z]+", `^\\d+$`, ".", "^$", "(?i:ab)"}
+	patterns = []string{"a", "^a", "^ab?c*$", `\\Aab\\z`, "[a-z]+", `^\\d+$`, ".", "^$", "(?i:ab)", "é", `\p{Alpha}`, `\u00e9`, "(?i)é"}
 	integers = []string{"-9223372036854775808", "-2", "-1", "0", "1", "2", "3", "10", "9223372036854775807", "default"}
 	floats   = []string{"-1.5", "-0.5", "0.0", "0.5", "1.0", "2.5", "default"}
 	spans    = []string{"'0-00:00:00'", "'0-00:00:01'", "'1-00:00:00'", "default"}

@@ -32,7 +32,7 @@ func (g *Generator) AnyValue(depth int) types.Value {
 	uri, _ := types.ParseURI(pick(g, []string{"http://a.b/c", "https://x", "file:///a"}))
 	return pick(g, []types.Value{types.Undef{}, types.Undef{}, types.Default{}, types.Boolean(true), types.Boolean(false),
 		types.Integer(g.IntN(12) - 2), types.Integer(math.MaxInt64), types.Float(float64(g.IntN(8))/2 - 1), types.String(pick(g, words)),
-		types.String(pick(g, words)), types.Regexp{Source: "a"}, types.TypeValue{Type: g.Type(2)}, types.Timespan(g.IntN(3)) * 1e9,
+		types.String(pick(g, words)), types.Regexp{Source: pick(g, []string{"a", "é"})}, types.TypeValue{Type: g.Type(2)}, types.Timespan(g.IntN(3)) * 1e9,
 		types.Timestamp(15e17), types.Binary("aa"), &types.Sensitive{Value: types.String("s")}, version, versions, uri})
 }
 
@@ -95,7 +95,7 @@ func (g *Generator) Value(t types.Type, depth int) types.Value {
 	case *types.PatternType, *types.ScalarDataType:
 		return types.String(pick(g, words))
 	case *types.RegexpType:
-		return types.Regexp{Source: t.Source}
+		return t.Regexp()
 	case *types.TypeType:
 		if t.Type != nil {
 			return types.TypeValue{Type: t.Type}

@@ -3,6 +3,7 @@ package pn
 import (
 	"math/big"
 
+	"puppet-lint/internal/rubyregexp"
 	"puppet-lint/syntax"
 )
 
@@ -175,7 +176,7 @@ func ofLiteral(node syntax.Node) Node {
 	case *syntax.LiteralDefault:
 		return call("default")
 	case *syntax.LiteralRegularExpression:
-		return call("regexp", text(n.Pattern))
+		return call("regexp", text(rubyregexp.MarkEncoding(n.Pattern)))
 	case *syntax.QualifiedName:
 		return call("qn", text(n.Value))
 	case *syntax.QualifiedReference:

@@ -370,7 +370,7 @@ func (c *Converter) regexpText(r types.Regexp, f *format) (string, error) {
 	case 'p':
 		text = c.algebra.ValueString(r)
 	case 's':
-		text = r.Source
+		text = r.Pattern()
 		if f.alt {
 			text = types.Quote(text)
 		}

@@ -424,7 +424,7 @@ func (g *generator) functionArguments(name string) []types.Value {
 
 func (g *generator) patternArguments(name string) []types.Value {
 	list := func(v ...types.Value) []types.Value { return v }
-	pattern := types.Value(types.Regexp{Source: g.pick("a", "[aeiou]", `\s+`, ",", `(\w)(\d)?`, "^", "$", "", `\.`, "(?<n>[a-z]+)")})
+	pattern := types.Value(types.Regexp{Source: g.pick("a", "[aeiou]", `\s+`, ",", `(\w)(\d)?`, "^", "$", "", `\.`, "(?<n>[a-z]+)", "é", `\p{Alpha}`)})
 	if g.chance(40) {
 		pattern = types.String(pattern.(types.Regexp).Source)
 	}

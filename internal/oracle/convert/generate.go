@@ -173,7 +173,7 @@ func (g *generator) value(depth int) types.Value {
 	case depth > 0 && g.chance(20):
 		return g.hash(depth - 1)
 	case g.chance(6):
-		return types.Regexp{Source: g.pick("a+", "^x$", `\d/\w`)}
+		return types.Regexp{Source: g.pick("a+", "^x$", `\d/\w`, "é/", `(?i)\p{L}`)}
 	case g.chance(6):
 		return g.typeValue()
 	}

@@ -33,7 +33,7 @@ var calls = []string{
 // wrongs are replacements for arguments.
 var wrongs = []string{
 	"5", "-1", "0", "2.5", "'abc'", "''", "true", "undef", "default", "[]", "[1, 'a']", "[[1, 2], 3]", "{}", "{'a' => 1}", "{'x' => {'y' => 2}}",
-	"Integer", "String[1]", "/a/", "Sensitive('s')", "Notify['a']", "Timestamp(0)", "Timespan(60)", "SemVer('1.2.3')", "'1.2.x'", "'%d %s'", "'12'", "'0x1g'",
+	"Integer", "String[1]", "/a/", "/é/", "Sensitive('s')", "Notify['a']", "Timestamp(0)", "Timespan(60)", "SemVer('1.2.3')", "'1.2.x'", "'%d %s'", "'12'", "'0x1g'",
 }
 
 // blocks are replacements for lambdas.

@@ -13,14 +13,14 @@ var (
 	values = []string{
 		"0", "1", "-3", "42", "9223372036854775807", "2.5", "1e15", "'abc'", "''", "'12'", "\"a${1}b\"", "true", "false", "undef", "default",
 		"[]", "[1, 2]", "['a', 'b']", "[1, 'a', undef]", "[[1, 2], [3]]", "{}", "{'a' => 1}", "{a => [1], b => 'x'}", "{1 => 2}",
-		"/a/", "Integer", "String[1]", "Integer[1, 3]", "Enum['a', 'b']", "Notify['n']", "Class['settings']", "Timestamp(0)", "Timespan(60)",
+		"/a/", "/é/", "Integer", "String[1]", "Integer[1, 3]", "Enum['a', 'b']", "Notify['n']", "Class['settings']", "Timestamp(0)", "Timespan(60)",
 		"SemVer('1.2.3')", "Sensitive('s')", "Binary('YWJj')", "URI('http://a.b/c')", "Regexp['a']", "Integer[1, 5].map |$i| { $i }",
 	}
 	kinds = []string{
 		"Any", "Undef", "Integer", "Integer[0]", "Integer[1, 10]", "Float", "Numeric", "String", "String[1]", "String[2, 3]", "Boolean", "Boolean[true]",
 		"Array", "Array[Integer]", "Array[String, 1]", "Array[1, 2]", "Hash", "Hash[String, Integer]", "Hash[String, Any, 1]", "Tuple[Integer, String]",
 		"Tuple[Integer, 1, 3]", "Struct[{a => Integer}]", "Struct[{a => Integer, Optional[b] => String}]", "Optional[Integer]", "Optional[String[1]]",
-		"Variant[Integer, String]", "NotUndef", "NotUndef[Any]", "Enum['a', 'abc']", "Enum['A', true]", "Pattern[/a/]", "Pattern['b']", "Regexp", "Regexp[/a/]",
+		"Variant[Integer, String]", "NotUndef", "NotUndef[Any]", "Enum['a', 'abc']", "Enum['A', true]", "Pattern[/a/]", "Pattern[/é/]", "Pattern['é']", "Pattern['b']", "Regexp", "Regexp[/a/]", "Regexp[/é/]",
 		"Type", "Type[Integer]", "Type[String]", "Callable", "Scalar", "ScalarData", "Data", "RichData", "Collection[1]", "Iterable", "Iterable[Integer]", "Default",
 		"Timestamp", "Timestamp['2020-01-01']", "Timespan", "Timespan[0, 100]", "SemVer", "SemVer['1.x']", "SemVerRange", "Sensitive", "Sensitive[String]",
 		"Binary", "URI", "URI['http://a.b']", "CatalogEntry", "Resource", "Notify", "Class", "Class['settings']", "Init[Integer]", "Object[{attributes => {a => Integer}}]",

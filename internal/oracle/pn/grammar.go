@@ -203,7 +203,7 @@ func (g *grammar) primary() string {
 	case 7, 8, 9:
 		return g.interpolated()
 	case 10:
-		return "/" + g.pick("a", `\/x`, "[a-z]+", "a b", "", `\\`, "#") + "/"
+		return "/" + g.pick("a", `\/x`, "[a-z]+", "a b", "", `\\`, "#", "é", `\p{L}`, `\u00e9`, `\x41`, "(?i)ö") + "/"
 	case 11:
 		return g.list(g.pick("[", " ["), "]", g.element)
 	case 12:
