@@ -15,6 +15,9 @@ import (
 // the resource. It assumes that a title that is not written may be another name of the resource.
 func (q *Queries) isForeignResource(typeName, title string) Answer {
 	q.Dependencies.Add(deps.Titles(typeName))
+	if q.Body.Definition == nil {
+		return q.isForeignAtTop(typeName, title)
+	}
 	for d := q.Body.Definition; d != nil; d = q.Class(d.Parent()) {
 		search := foreignSearch{q, typeName, title, map[syntax.Node]bool{}}
 		if q.Dependencies.Add(d.Name); d.IsDamaged || search.mayDeclare(d.Node) {
@@ -25,6 +28,40 @@ func (q *Queries) isForeignResource(typeName, title string) Answer {
 		}
 	}
 	return Answer{} // an ancestor is missing
+}
+
+// isForeignAtTop is isForeignResource for code at top scope and for a node. All code at top
+// scope may override what any of it declares; a node is apart. A manifest that is not known to
+// be an initial one may be read together with others, so that a class of its own must declare
+// the resource.
+func (q *Queries) isForeignAtTop(typeName, title string) Answer {
+	if q.Body.Alone || len(q.Body.Manifest.Errors) > 0 {
+		return Answer{}
+	}
+	roots := []syntax.Node{q.Body.Node}
+	isInitial := slices.Contains(q.Tree.Manifests.Initial(), q.Body.Manifest)
+	if q.Body.IsTop() && isInitial {
+		roots = nil
+		for _, manifest := range q.Tree.Manifests.Initial() {
+			if len(manifest.Errors) > 0 {
+				return Answer{}
+			}
+			roots = append(roots, manifest.Program)
+		}
+	}
+	for _, root := range roots {
+		search := foreignSearch{q, typeName, title, map[syntax.Node]bool{}}
+		if search.mayDeclare(root) {
+			return Answer{}
+		}
+	}
+	found := Answer{Yes: isInitial || !q.Body.IsTop()}
+	for _, definition := range q.Body.Manifest.Definitions {
+		if definition.Kind == module.Class && q.LocalOf(definition.Node).declares(typeName, title) {
+			return Answer{Yes: true, Meant: definition.Name}
+		}
+	}
+	return found
 }
 
 // classWith returns the first class of the body's module that declares a resource, or "".

@@ -62,7 +62,7 @@ func (e *Evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Ty
 // declares.
 func (e *Evaluator) checkForeign(kind ResourceKind, node *syntax.ResourceOverrideExpression) {
 	access, ok := node.Resources.(*syntax.AccessExpression)
-	if !ok || !e.reporting || e.callSite != nil || e.Body.Definition == nil {
+	if !ok || !e.reporting || e.callSite != nil {
 		return
 	}
 	reference, ok := access.Left.(*syntax.QualifiedReference)
@@ -79,14 +79,26 @@ func (e *Evaluator) checkForeign(kind ResourceKind, node *syntax.ResourceOverrid
 			continue
 		}
 		shown := reference.Value + "[" + lattice.Quote(title) + "]"
-		message := shown + " cannot be overridden here: neither this code nor a class that it inherits from declares it"
-		if found.Meant != "" {
-			message = shown + " cannot be overridden here: the class '" + found.Meant + "' declares it, from which this code does not inherit"
-		}
-		if finding := e.report(&code.InvalidOverride, node, "", message); finding != nil {
+		if finding := e.report(&code.InvalidOverride, node, "", shown+" cannot be overridden here: "+e.whyForeign(found.Meant)); finding != nil {
 			finding.Help = "a collector changes resources of other classes: " + reference.Value + " <| title == " + lattice.Quote(title) + " |> { … }"
 		}
 	}
+}
+
+// whyForeign explains why the code cannot override a resource that a class declares, or that
+// it does not declare itself if class is "".
+func (e *Evaluator) whyForeign(class string) string {
+	switch {
+	case class != "" && e.Body.Definition == nil:
+		return "the class '" + class + "' declares it, and only classes that inherit from that may override it"
+	case class != "":
+		return "the class '" + class + "' declares it, from which this code does not inherit"
+	case e.Body.Definition != nil:
+		return "neither this code nor a class that it inherits from declares it"
+	case e.Body.IsTop():
+		return "the code outside of classes and nodes does not declare it"
+	}
+	return "the node does not declare it"
 }
 
 // checkSetAgain reports attributes that an override sets although the same code has set them
