@@ -2,6 +2,7 @@ package lattice
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -149,7 +150,7 @@ func (l comparison) equalMembers(a, b Type) Truth {
 			return Always
 		}
 		if IsConstant(a) && IsConstant(b) && left == RegexpClass {
-			return Never
+			return TruthOf(a.(*types.RegexpType).Regexp() == b.(*types.RegexpType).Regexp())
 		}
 	}
 	return Maybe
@@ -158,18 +159,23 @@ func (l comparison) equalMembers(a, b Type) Truth {
 func isNumber(s TypeClass) bool { return s == IntegerClass || s == FloatClass }
 
 func equalNumbers(a, b Type) Truth {
-	x, knownX := NumberOf(a)
-	y, knownY := NumberOf(b)
-	if knownX && knownY {
-		return TruthOf(x == y)
-	}
 	if TypeClassOf(a) == IntegerClass && TypeClassOf(b) == IntegerClass {
 		left, right := IntegerOf(a), IntegerOf(b)
-		if left.High < right.Low || right.High < left.Low {
+		switch {
+		case left.High < right.Low || right.High < left.Low:
 			return Never
+		case left.Single() && left == right:
+			return Always
 		}
+		return Maybe
 	}
-	return Maybe
+	x, knownX := NumberOf(a)
+	y, knownY := NumberOf(b)
+	areFloats := TypeClassOf(a) == FloatClass && TypeClassOf(b) == FloatClass
+	if !knownX || !knownY || !areFloats && math.Abs(x) >= 1<<53 && math.Abs(y) >= 1<<53 {
+		return Maybe // the Integer may have lost its last digits
+	}
+	return TruthOf(x == y)
 }
 
 func (l comparison) equalArrays(a, b Type) Truth {

@@ -1,6 +1,7 @@
 package lattice
 
 import (
+	"math"
 	"slices"
 
 	"puppet-lint/internal/ascii"
@@ -133,15 +134,24 @@ func (l narrowing) NarrowEqual(t, other Type, holds bool) Type {
 				member = l.stringsEqualTo(member, text)
 			}
 		case IntegerClass:
-			if value, known := NumberOf(other); known && value == float64(int64(value)) {
-				member = l.IntegerRange(Range{int64(value), int64(value)})
-			}
+			member = l.integerEqualTo(member, other)
 		case AnyClass:
 			member = l.anyEqualTo(other)
 		}
 		kept = append(kept, member)
 	}
 	return l.JoinAll(kept)
+}
+
+// integerEqualTo returns the Integer type of what is equal to another number.
+func (l narrowing) integerEqualTo(integer, other Type) Type {
+	if TypeClassOf(other) == IntegerClass && IsConstant(other) {
+		return other
+	}
+	if value, known := FloatOf(other); known && math.Abs(value) < 1<<53 && value == math.Trunc(value) {
+		return l.IntegerRange(Range{int64(value), int64(value)})
+	}
+	return integer
 }
 
 // anyEqualTo returns the type of all values that equal a value of another type.

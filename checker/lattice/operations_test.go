@@ -445,3 +445,37 @@ func TestPartsOfTypes(t *testing.T) {
 		t.Errorf("flat keys: %v", got)
 	}
 }
+
+// TestEqualNumbers holds equality to what Puppet answers: a large Integer does not lose its last
+// digits.
+func TestEqualNumbers(t *testing.T) {
+	r := newReader(t)
+	const most = 9223372036854775807
+	for _, test := range []struct {
+		left, right Type
+		want        Truth
+	}{
+		{r.value(most), r.value(most), Always},
+		{r.value(most), r.value(most - 1), Never},
+		{r.value(most), r.FloatValue(9223372036854775807), Maybe},
+		{r.value(2), r.FloatValue(2), Always},
+		{r.value(2), r.FloatValue(2.5), Never},
+		{r.FloatValue(1e20), r.FloatValue(1e20), Always},
+		{r.typed("Integer[0, 5]"), r.value(6), Never},
+		{r.typed("Regexp[/é/]"), r.typed("Regexp['é']"), Always},
+		{r.typed("Regexp[/é/]"), r.typed("Regexp[/e/]"), Never},
+	} {
+		if got := r.Equal(test.left, test.right); got != test.want {
+			t.Errorf("%s == %s is %d, want %d", FormatType(test.left), FormatType(test.right), got, test.want)
+		}
+	}
+	for _, test := range []struct{ equal, want Type }{
+		{r.value(-most), r.value(-most)},
+		{r.FloatValue(3), r.value(3)},
+		{r.FloatValue(1e18), r.Integer},
+	} {
+		if got := r.NarrowEqual(r.Integer, test.equal, true); got != test.want {
+			t.Errorf("an Integer that equals %s is %s, want %s", FormatType(test.equal), FormatType(got), FormatType(test.want))
+		}
+	}
+}
