@@ -51,6 +51,7 @@ func customRuleKeys() []key {
 			patterns("not-contains", "", "Patterns that must not match the captured code or any part of it."),
 		}},
 		{name: "replace", kind: textOrTableKey, summary: "The replacement for the match, or a table of metavariables and their replacements."},
+		{name: "drops", kind: stringsKey, summary: "The metavariables whose code the replacement leaves out on purpose."},
 		{name: "fix", kind: stringKey, values: []string{diag.Safe.String(), diag.Unsafe.String()}, summary: "Whether the replacement keeps the behaviour (\"safe\") or may change it (\"unsafe\", the default)."},
 		{name: "references", kind: stringsKey, summary: "URLs with more information."},
 		{name: "bad", kind: tablesKey, summary: "Code that must be reported, for `puppet-lint rules test`.",
@@ -252,14 +253,11 @@ func (o *customRuleReader) template(path ...string) *pattern.Template {
 // replacement reads the replacements of the match or of its captures.
 func (o *customRuleReader) replacement(custom *rules.CustomRule) {
 	if o.text("replace") != "" {
-		custom.Replacement.Whole = o.template("replace")
-		for _, one := range custom.Match.Patterns {
-			if one.IsPartial() && !custom.Replacement.Whole.UsesWhole() {
-				o.mistake(o.locations.value(o.at("replace")),
-					"the matched code may contain more than the pattern describes, which would be lost; replace a part of it: replace = { NAME = '…' }")
-				break
-			}
+		if custom.Replacement.Whole = o.template("replace"); custom.Replacement.Whole != nil {
+			o.dropped(custom)
 		}
+	} else if o.list("drops") != nil {
+		o.mistake(o.locations.key(o.at("drops")), "\"drops\" is for a replacement of the whole match, but the rule has none")
 	}
 	var names []string
 	for path := range o.entries {
@@ -274,6 +272,31 @@ func (o *customRuleReader) replacement(custom *rules.CustomRule) {
 			o.mistake(o.locations.key(o.at("replace", name)), "no pattern captures $%s%s", bare, spell.DidYouMean(bare, o.captures))
 		}
 		custom.Replacement.Parts = append(custom.Replacement.Parts, pattern.PartReplacement{Capture: bare, Text: o.template("replace", name)})
+	}
+}
+
+// dropped reports what a replacement of the whole match would lose without saying so.
+func (o *customRuleReader) dropped(custom *rules.CustomRule) {
+	at := o.locations.value(o.at("replace"))
+	var unused []string
+	for _, one := range custom.Match.Patterns {
+		if one.IsPartial() && !custom.Replacement.Whole.UsesWhole() {
+			o.mistake(at, "the matched code may contain more than the pattern describes, which would be lost; replace a part of it: replace = { NAME = '…' }")
+			return
+		}
+		unused = append(unused, custom.Replacement.Whole.Unused(one)...)
+	}
+	said := o.list("drops")
+	for _, name := range unused {
+		if !slices.Contains(said, name) {
+			o.mistake(at, "the replacement drops the code that %s matches; use it in the replacement, or say that it is meant: drops = [%q]", name, name)
+			said = append(said, name)
+		}
+	}
+	for i, name := range o.list("drops") {
+		if !slices.Contains(unused, name) {
+			o.mistake(o.locations.value(o.element(i, "drops")), "the replacement does not drop %s", name)
+		}
 	}
 }
 

@@ -34,6 +34,8 @@ func TestRule(rule *rules.Rule, folder string) []string {
 		case example.Fixed != "":
 			if fixed, problem := fixExample(set, folder, example); problem != "" {
 				fail("bad example %d: %s", i+1, problem)
+			} else if why := notReplaced(rule, example); why != "" && fixed != example.Fixed {
+				fail("bad example %d is not fixed, since %s", i+1, why)
 			} else if fixed != example.Fixed {
 				fail("bad example %d is fixed to\n%s\n  instead of\n%s", i+1, shownCode(fixed), shownCode(example.Fixed))
 			}
@@ -47,6 +49,20 @@ func TestRule(rule *rules.Rule, folder string) []string {
 		}
 	}
 	return failures
+}
+
+// notReplaced explains why a match in an example is not replaced.
+func notReplaced(rule *rules.Rule, example diag.Example) string {
+	if rule.Replacement == nil {
+		return ""
+	}
+	tried := TryPatterns(&Search{Rule: rule.Patterns, Replacement: *rule.Replacement}, []*source.File{source.NewFile("manifests/init.pp", example.Code)})
+	for i := range tried.Matches {
+		if why := tried.Matches[i].NotReplaced; why != "" {
+			return why
+		}
+	}
+	return ""
 }
 
 func shownCode(code string) string {

@@ -90,8 +90,12 @@ func (r *run) searchFile(path string, search *Search, into *Searched) {
 			around := func(n int) syntax.Node { return cursor.Ancestor(n + 1) }
 			search.Rule.FindTyped(manifest.File, typer, cursor.Node(), around, func(match *pattern.Match) bool {
 				tried := &Tried{}
-				tried.add(manifest.File, match)
+				tried.add(search, manifest.File, match)
 				tried.Matches[0].Path = path
+				if why := tried.Matches[0].NotReplaced; why != "" {
+					at := tried.Matches[0].Position
+					into.Failures = append(into.Failures, Failure{Path: path, Notice: true, Message: fmt.Sprintf("%s:%d:%d: not replaced: %s", r.shown(path), at.Line, at.Column, why)})
+				}
 				into.Matches = append(into.Matches, tried.Matches[0])
 				edits = append(edits, search.Replacement.Edits(manifest.File, match)...)
 				return true

@@ -26,10 +26,14 @@ type TriedMatch struct {
 	Position source.Position
 	Code     string
 	Captures [][2]string
+	// NotReplaced explains why the replacement is not made; "" if it is, or if there is none.
+	NotReplaced string
 }
 
-// TryPatterns matches a rule against files, and explains why nothing matches.
-func TryPatterns(rule *pattern.Rule, files []*source.File) *Tried {
+// TryPatterns matches a rule against files, and explains why nothing matches, or why a match
+// is not replaced.
+func TryPatterns(search *Search, files []*source.File) *Tried {
+	rule := search.Rule
 	tried := &Tried{}
 	kinds := map[syntax.Kind]bool{}
 	for _, kind := range rule.Kinds() {
@@ -47,7 +51,7 @@ func TryPatterns(rule *pattern.Rule, files []*source.File) *Tried {
 			if kinds[cursor.Node().Kind()] {
 				around := func(n int) syntax.Node { return cursor.Ancestor(n + 1) }
 				rule.Find(file, cursor.Node(), around, func(match *pattern.Match) bool {
-					tried.add(file, match)
+					tried.add(search, file, match)
 					return true
 				})
 			}
@@ -60,9 +64,12 @@ func TryPatterns(rule *pattern.Rule, files []*source.File) *Tried {
 	return tried
 }
 
-func (t *Tried) add(file *syntax.File, match *pattern.Match) {
+func (t *Tried) add(search *Search, file *syntax.File, match *pattern.Match) {
 	span := file.Extent(match.Node)
 	made := TriedMatch{Path: file.Source.Name, Position: file.Source.Position(span.Start), Code: firstLine(file.Source.Slice(span))}
+	if dropped := search.Replacement.Dropped(file, match); dropped != "" {
+		made.NotReplaced = "the replacement would drop " + dropped
+	}
 	for i := range match.Captures {
 		capture := &match.Captures[i]
 		made.Captures = append(made.Captures, [2]string{capture.Name(), source.OneLine(capture.Text())})

@@ -27,7 +27,7 @@ type CustomRule struct {
 // Custom makes a rule from patterns. Like every rule, it visits nodes in the one traversal of a
 // file.
 func Custom(own *CustomRule) *Rule {
-	rule := &Rule{Rule: own.Metadata, Patterns: &own.Match}
+	rule := &Rule{Rule: own.Metadata, Patterns: &own.Match, Replacement: &own.Replacement}
 	for _, kind := range own.Match.Kinds() {
 		rule.Visits = append(rule.Visits, Visit{kind: kind, enter: own.visit})
 	}
@@ -50,6 +50,8 @@ func (o *CustomRule) visit(pass *Pass, node syntax.Node) {
 		finding := pass.Report(span, o.Message.Message(match))
 		if edits := o.Replacement.Edits(pass.File, match); len(edits) > 0 {
 			pass.Fix(finding, edits...)
+		} else if dropped := o.Replacement.Dropped(pass.File, match); dropped != "" && finding != nil {
+			finding.Help = "not fixed: the replacement of " + o.Metadata.Name + " would drop " + dropped
 		}
 		return true
 	})

@@ -30,6 +30,8 @@ type Rule struct {
 	Environment func(*EnvironmentPass)
 	// Patterns are those of a rule that a project has written; nil for others.
 	Patterns *pattern.Rule
+	// Replacement is the fix of such a rule; nil for others.
+	Replacement *pattern.Replacement
 }
 
 // Visit is one function of a file rule, with the things that it visits. Make one with Enter,

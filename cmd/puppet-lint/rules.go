@@ -168,6 +168,9 @@ func tryRule(env *environment, arguments []string) int {
 		for _, capture := range match.Captures {
 			fmt.Fprintf(env.stdout, "    $%s = %s\n", capture[0], capture[1])
 		}
+		if match.NotReplaced != "" {
+			fmt.Fprintf(env.stdout, "    not fixed: %s\n", match.NotReplaced)
+		}
 	}
 	for _, broken := range tried.Broken {
 		fmt.Fprintf(env.stderr, "puppet-lint: %s\n", broken)
@@ -185,14 +188,14 @@ func tryRule(env *environment, arguments []string) int {
 
 // triedRule returns the custom rule with the given name, else a rule made from the text as a
 // pattern.
-func (env *environment) triedRule(text string) (*pattern.Rule, error) {
+func (env *environment) triedRule(text string) (*lint.Search, error) {
 	settings, err := config.NewResolver(env.confine(&config.Flags{}), env.folder, newCatalogue(), formatNames(), &config.Flags{}).Folder(env.folder)
 	if err != nil {
 		return nil, err
 	}
 	for _, own := range settings.Catalogue().Custom() {
 		if own.Name == text {
-			return own.Patterns, nil
+			return &lint.Search{Rule: own.Patterns, Replacement: *own.Replacement}, nil
 		}
 	}
 	compiled, err := pattern.Compile(text)
@@ -207,7 +210,7 @@ func (env *environment) triedRule(text string) (*pattern.Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &pattern.Rule{Patterns: []*pattern.Pattern{compiled}}, nil
+	return &lint.Search{Rule: &pattern.Rule{Patterns: []*pattern.Pattern{compiled}}}, nil
 }
 
 // triedFiles returns the manifests for paths: files themselves, all manifests below folders,

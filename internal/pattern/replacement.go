@@ -27,9 +27,12 @@ type PartReplacement struct {
 func (r *Replacement) IsEmpty() bool { return r.Whole == nil && len(r.Parts) == 0 }
 
 // Edits returns the edits that replace a match in a file. It returns none if a capture to
-// replace has no location.
+// replace has no location, or if the replacement would drop code (Dropped).
 func (r *Replacement) Edits(file *syntax.File, match *Match) []diag.Edit {
 	if r.Whole != nil {
+		if r.Dropped(file, match) != "" {
+			return nil
+		}
 		return []diag.Edit{replace(file, match, file.Extent(match.Node), r.Whole)}
 	}
 	var edits []diag.Edit

@@ -68,6 +68,8 @@ type Match struct {
 	// Captures are in the order in which they were bound.
 	Captures []Capture
 	whole    Capture
+	// describesLambda means that the pattern has a lambda, or metavariables that may match one.
+	describesLambda bool
 }
 
 // Whole is the name of a capture that every match has: the whole matched code.
@@ -105,7 +107,7 @@ func (r *Rule) find(m *matcher, node syntax.Node, around func(n int) syntax.Node
 		m.steps = 0
 		stop := m.node(p, p.root, node, func() bool {
 			return r.context(m, node, around, func() bool {
-				return !report(&Match{Node: node, Body: m.matchedBody, Captures: slices.Clone(m.bindings), whole: m.captureNodes(Whole, node)})
+				return !report(&Match{Node: node, Body: m.matchedBody, Captures: slices.Clone(m.bindings), whole: m.captureNodes(Whole, node), describesLambda: p.mayMatchLambda()})
 			})
 		})
 		if stop {
