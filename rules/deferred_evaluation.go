@@ -51,6 +51,6 @@ func isDeferred(node syntax.Node) bool {
 }
 
 func reportDeferred(pass *Pass, node syntax.Node) {
-	finding := pass.Report(pass.extent(node), "Puppet 8 makes a deferred call when it applies the resource, and Puppet 7 before it applies the catalog")
+	finding := pass.Report(pass.extent(node), "Puppet 8 makes this deferred call when it applies the resource; Puppet 7 makes it before it applies the catalog")
 	finding.Help = "to make all calls first, set preprocess_deferred = true in the puppet.conf of the nodes"
 }

@@ -68,7 +68,7 @@ func negateComparison(pass *Pass, node *syntax.NotExpression, operator syntax.To
 	if !known {
 		return
 	}
-	finding := pass.Report(pass.extent(node), "a negated `"+operator.Text()+"` is `"+opposite.Text()+"`")
+	finding := pass.Report(pass.extent(node), "write `"+opposite.Text()+"` instead of a negated `"+operator.Text()+"`")
 	span := pass.Token(pass.File.TokenAt(at)).Span
 	edits := []diag.Edit{pass.Replace(span, opposite.Text())}
 	switch pass.Parent(0).(type) {

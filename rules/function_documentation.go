@@ -33,11 +33,11 @@ var functionDocumentation = Rule{
 			}
 			for _, parameter := range named.Parameters {
 				if !slices.ContainsFunc(comment.parameters, func(p syntax.ParameterTag) bool { return p.Name == parameter.Name }) {
-					pass.Report(pass.Token(int(parameter.NameToken)).Span, "no @param documents $"+parameter.Name)
+					pass.Report(pass.Token(int(parameter.NameToken)).Span, "no @param tag documents $"+parameter.Name)
 				}
 			}
 			if node.Kind() == syntax.KindFunctionDefinition && !comment.hasReturn {
-				pass.Report(pass.Token(int(named.NameToken)).Span, "no @return documents the result")
+				pass.Report(pass.Token(int(named.NameToken)).Span, "no @return tag documents the result")
 			}
 		}
 	})},

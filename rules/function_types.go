@@ -29,7 +29,7 @@ var functionTypes = Rule{
 				}
 			}
 			if function, ok := node.(*syntax.FunctionDefinition); ok && function.ReturnType == nil {
-				pass.Report(pass.Token(int(named.NameToken)).Span, "the function's result has no type")
+				pass.Report(pass.Token(int(named.NameToken)).Span, "the function has no return type")
 			}
 		}
 	})},

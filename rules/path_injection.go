@@ -36,7 +36,7 @@ var pathInjection = Rule{
 			// The caller may choose a whole path, or the folder that it begins with.
 			if text, isText := flow.Unparenthesized(path).(*syntax.ConcatenatedString); isText && len(text.Segments) > 1 {
 				for _, segment := range text.Segments[1:] {
-					s.add(segment, "the path may be any text, and what is there is removed")
+					s.add(segment, "the path of what is removed may be any text")
 				}
 			}
 		})

@@ -63,7 +63,7 @@ func TestReader(t *testing.T) {
 	}{
 		{"data/common.yaml", "class 'a' has no parameter 'prot'", deps.Declaration("a")},
 		{"modules/a/metadata.json", "license", ""},
-		{"modules/a/tasks/run.json", "nothing can be run for the task 'run'", ""},
+		{"modules/a/tasks/run.json", "the task 'run' has nothing to run", ""},
 	} {
 		d := documentsOf(t, controlRepository)
 		reader := &Reader{Documents: d, Dependencies: d.NewDependencies()}

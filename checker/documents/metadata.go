@@ -176,7 +176,7 @@ func (m *metadataReader) checkDependencies() {
 func (m *metadataReader) checkRange(item *document.Node, short string, name *document.Node) {
 	wanted := m.stringIn(item, "version_requirement", false)
 	if wanted == nil {
-		m.report(&code.OpenDependency, name.Span, "any version of '"+short+"' is allowed")
+		m.report(&code.OpenDependency, name.Span, "the dependency allows any version of '"+short+"'")
 		return
 	}
 	allowed, err := types.ParseVersionRange(wanted.Text)
@@ -187,9 +187,9 @@ func (m *metadataReader) checkRange(item *document.Node, short string, name *doc
 	switch {
 	case !allowed.Includes(types.VersionOf(math.MaxInt32, 0, 0)):
 	case allowed.Includes(types.VersionOf(0, 0, 0)):
-		m.report(&code.OpenDependency, wanted.Span, "any version of '"+short+"' is allowed")
+		m.report(&code.OpenDependency, wanted.Span, "the dependency allows any version of '"+short+"'")
 	default:
-		m.report(&code.OpenDependency, wanted.Span, "every later version of '"+short+"' is allowed")
+		m.report(&code.OpenDependency, wanted.Span, "the dependency allows every later version of '"+short+"'")
 	}
 	other := m.Tree.Module(short)
 	if other != nil && m.Tree.IsChosen(other) {

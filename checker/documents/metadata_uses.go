@@ -49,7 +49,7 @@ func (m *metadataReader) checkUses() {
 			continue
 		}
 		use := uses[name]
-		finding := m.report(&code.UndeclaredDependency, opening(dependencies), "the module uses "+use.what+" of '"+name+"' and does not depend on it")
+		finding := m.report(&code.UndeclaredDependency, opening(dependencies), "the module uses "+use.what+" of '"+name+"', but does not depend on it")
 		finding.Related = append(finding.Related, diag.Related{File: use.file, Span: use.span, Message: "first used here"})
 	}
 	if !m.Strict {
@@ -61,7 +61,7 @@ func (m *metadataReader) checkUses() {
 		// them.
 		owner := m.Tree.Module(dependency.Name)
 		if _, used := uses[dependency.Name]; !used && owner != nil && owner.Known == nil && !m.isMentioned(dependency.Name) {
-			m.report(&code.UnusedDependency, dependency.Span, "nothing of '"+dependency.Name+"' is used")
+			m.report(&code.UnusedDependency, dependency.Span, "the module uses nothing of '"+dependency.Name+"'")
 		}
 	}
 }

@@ -38,7 +38,7 @@ func (m *metadataReader) checkChosen(wanted *document.Node, allowed *types.Versi
 
 // reportOutdated reports a range that excludes a version, with an extended range as the fix.
 func (m *metadataReader) reportOutdated(wanted *document.Node, allowed *types.VersionRange, what string, major int64) {
-	finding := m.report(&code.OutdatedRequirement, wanted.Span, what+" is not in '"+wanted.Text+"'")
+	finding := m.report(&code.OutdatedRequirement, wanted.Span, "the required range '"+wanted.Text+"' does not include "+what)
 	extended := extendRange(wanted.Text, allowed, major)
 	if extended == "" {
 		return

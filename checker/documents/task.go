@@ -192,7 +192,7 @@ func (x executables) has(file string) bool {
 func (t *taskReader) checkExecutable(own []string) {
 	switch {
 	case len(own) == 0:
-		t.report(&code.InvalidTask, opening(t.root), "nothing can be run for the task '"+t.name+"': no file tasks/"+t.name+" with any ending, and no implementations")
+		t.report(&code.InvalidTask, opening(t.root), "the task '"+t.name+"' has nothing to run: there is no file tasks/"+t.name+" with any ending, and no implementations")
 	case len(own) > 1:
 		t.report(&code.InvalidTask, opening(t.root), "there are several files for the task '"+t.name+"' ("+lattice.Enumerate(own, maxNamedFiles)+"): list under 'implementations' when to use which")
 	}

@@ -141,7 +141,7 @@ func (e *Evaluator) onBranchValues(node syntax.Node, check func(Type)) (wrong bo
 		check(branch.typ)
 		if len(e.Findings) > before {
 			found := &e.Findings[len(e.Findings)-1]
-			found.Message += "; this is " + e.textOf(program.Unparenthesized(node)) + " where " + e.wordTest(branch.on.tests.value)
+			found.Message += "; " + e.textOf(program.Unparenthesized(node)) + " has this value where " + e.wordTest(branch.on.tests.value)
 			return true
 		}
 	}
@@ -460,7 +460,7 @@ func (e *Evaluator) readsUnset(bound variable, name string, node syntax.Node) bo
 	}
 	if !e.alreadyReported["$"+name] {
 		e.alreadyReported.add("$" + name)
-		e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", "$"+name+" has no value where "+e.wordTest(bound.unset.tests.value)+": that alternative does not set it")
+		e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", "$"+name+" has no value where "+e.wordTest(bound.unset.tests.value)+": that branch does not set it")
 	}
 	return true
 }
@@ -478,7 +478,7 @@ func (e *Evaluator) wordTest(test passedTest) string {
 	case len(test.patterns) > 0:
 		return "no other option matches " + text
 	case test.holds:
-		return text + " holds"
+		return text + " is true"
 	}
-	return text + " does not hold"
+	return text + " is false"
 }

@@ -198,7 +198,7 @@ func (e *Evaluator) parameterValue(parameter *syntax.Parameter, value Type, at s
 		e.reportMismatch(at, "the block's parameter $"+parameter.Name, declared, value)
 		return declared
 	}
-	e.reportPossible(value, declared, nil, at, "the block's parameter $"+parameter.Name)
+	e.reportPossible(value, declared, nil, at, "the block's parameter $"+parameter.Name, mayGet)
 	return e.Meet(value, declared)
 }
 

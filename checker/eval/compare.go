@@ -16,7 +16,7 @@ func (e *Evaluator) compare(operator string, left, right Type) (Type, *lattice.O
 		if why := lattice.NotComparable(leftShape, rightShape); why != "" {
 			return nil, &lattice.OperationError{
 				Rule: &code.ComparisonMismatch, Code: "COMPARISON_NOT_POSSIBLE", OnOperator: true,
-				Message: e.Describe(l) + " cannot be compared with " + e.Describe(r) + " by '" + operator + "': " + why,
+				Message: "'" + operator + "' cannot compare " + e.Describe(l) + " with " + e.Describe(r) + ": " + why,
 			}
 		}
 		return e.BooleanOf(lattice.Ordered(operator, l, r)), nil

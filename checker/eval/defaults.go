@@ -65,7 +65,7 @@ func (p *Interpreter) OfDefault(b *program.Body, of *program.Parameter, f *Failu
 	if f.File != b.Manifest.Source {
 		if other := p.definitionAround(f); other != nil {
 			place = " in '" + other.Name + "'"
-			message = strings.Replace(message, " is not set here,", " is not set there,", 1)
+			message = strings.Replace(message, " has no value here:", " has no value there:", 1)
 		}
 	}
 	return "the default of `$" + of.Name + "` always fails" + place + ": " + message

@@ -59,7 +59,7 @@ func (e *Evaluator) checkDefinedCall(c *Call, f *program.Function) bool {
 			return false
 		}
 		if c.nodes != nil {
-			e.reportPossible(argument, parameter.Type, c.nodes[i], c.At, "parameter '"+parameter.Name+"' of '"+c.Name+"'")
+			e.reportPossible(argument, parameter.Type, c.nodes[i], c.At, "parameter '"+parameter.Name+"' of '"+c.Name+"'", mayGet)
 			e.keepPassable(c.At, c.nodes[i])
 		}
 	}
@@ -185,7 +185,7 @@ func (e *Evaluator) checkReturn(result Type) {
 		}
 	}
 	if !e.IsUnknown(result) && !e.IsNever(result) {
-		e.reportPossible(result, declared, nil, at, "the result of '"+d.Name+"'")
+		e.reportPossible(result, declared, nil, at, "the result of '"+d.Name+"'", "may be")
 	}
 }
 
@@ -213,7 +213,7 @@ func (e *Evaluator) checkReturned(d *program.Definition, declared Type) {
 		}
 		if finding := e.report(&code.TypeMismatch, at, "", "return() gives "+e.DescribeFor(declared, value)+" where '"+d.Name+"' is declared to return "+lattice.Article(e.Format(declared))); finding != nil {
 			finding.Severity = diag.Warning
-			finding.Help = "Puppet does not check what return() gives: callers get a value of another type than the one declared"
+			finding.Help = "Puppet does not check what return() gives: callers get a value of the wrong type"
 		}
 	}
 }
@@ -317,7 +317,7 @@ func (e *Evaluator) checkDefault(p *program.Parameter, given Type) {
 		e.reportMismatch(p.Node.Value, "the default of parameter '"+p.Name+"'", p.Type, given)
 		return
 	}
-	e.reportPossible(given, p.Type, p.Node.Value, p.Node.Value, "the default of parameter '"+p.Name+"'")
+	e.reportPossible(given, p.Type, p.Node.Value, p.Node.Value, "parameter '"+p.Name+"'", "its default may be")
 }
 
 // classVariables returns the types of the class variables that a list of variables is assigned

@@ -162,7 +162,7 @@ func (e *Evaluator) checkValidateLegacy(c *Call) bool {
 	if callsOld != lattice.Never && (!known || e.mayValidate(validator, value)) {
 		return true
 	}
-	e.report(&code.TypeMismatch, c.At, "RUNTIME_ERROR", "'validate_legacy' expects "+lattice.Article(e.Format(target))+"; this is "+e.DescribeFor(target, value))
+	e.report(&code.TypeMismatch, c.At, "RUNTIME_ERROR", "'validate_legacy' expects "+lattice.Article(e.Format(target))+", got "+e.DescribeFor(target, value))
 	return false
 }
 

@@ -482,7 +482,7 @@ func (e *Evaluator) evaluateAttributes(kind ResourceKind, operations []syntax.No
 		case *syntax.AttributesOperation:
 			value := e.Evaluate(operation.Expr)
 			if !e.IsUnknown(value) && !e.MayBe(value, func(s lattice.TypeClass, _ Type) bool { return s == lattice.HashClass || s == lattice.AnyClass }) {
-				e.report(&code.TypeMismatch, operation.Expr, "TYPE_MISMATCH", "a Hash of attributes is needed here, not "+e.Describe(value))
+				e.report(&code.TypeMismatch, operation.Expr, "TYPE_MISMATCH", "expected a Hash of attributes, got "+e.Describe(value))
 				given.Open = true
 				continue
 			}
@@ -558,7 +558,7 @@ func (e *Evaluator) checkParameterValue(d *program.Definition, name string, valu
 		e.reportMismatch(valueAt, "parameter '"+name+"' of '"+d.Name+"'", parameter.Type, value)
 		return
 	}
-	e.reportPossible(value, parameter.Type, valueAt, valueAt, "parameter '"+name+"' of '"+d.Name+"'")
+	e.reportPossible(value, parameter.Type, valueAt, valueAt, "parameter '"+name+"' of '"+d.Name+"'", mayGet)
 	if e.passable != nil && !parameter.Required {
 		e.passable = e.Optional(parameter.Type)
 	}

@@ -122,20 +122,20 @@ func (e *Evaluator) reportUnmatched(node *syntax.SelectorExpression, tried *choi
 // selector has no option for.
 const refusedKey = "\x00refused "
 
-// reportPossible reports a value if a part of it is not accepted. subject describes, for the
-// message, what the value is given to. It sets e.passable to the type that the value has
-// afterwards.
-func (e *Evaluator) reportPossible(value, wanted Type, node, at syntax.Node, subject string) {
+// reportPossible reports a value if a part of it is not accepted. target describes, for the
+// message, what the value is given to, and verb how: mayGet, for example. It sets e.passable to
+// the type that the value has afterwards.
+func (e *Evaluator) reportPossible(value, wanted Type, node, at syntax.Node, target, verb string) {
 	part := e.refusedPart(value, wanted, node)
 	if part == nil {
 		return
 	}
 	e.passable = wanted
 	if part == value {
-		e.report(&code.PossibleTypeMismatch, at, "RUNTIME_ERROR", subject+" does not accept every "+e.Format(value)+": it "+e.mismatchOf(wanted))
+		e.report(&code.PossibleTypeMismatch, at, "RUNTIME_ERROR", target+" "+e.mismatchOf(wanted)+", but "+verb+" any "+e.Format(value))
 		return
 	}
-	e.report(&code.PossibleTypeMismatch, at, "RUNTIME_ERROR", subject+" may be given "+e.DescribeFor(wanted, part)+": it "+e.mismatchOf(wanted))
+	e.report(&code.PossibleTypeMismatch, at, "RUNTIME_ERROR", target+" "+e.mismatchOf(wanted)+", but "+verb+" "+e.DescribeFor(wanted, part))
 }
 
 // keepPassable narrows a node after reportPossible has reported a part of its type: the
@@ -162,6 +162,9 @@ func (e *Evaluator) keepPart(node syntax.Node, of Type) {
 		e.refine(path, part)
 	}
 }
+
+// mayGet describes, in messages, that some values reach what does not accept them.
+const mayGet = "may get"
 
 // mismatchOf returns the words for the expected type in messages.
 func (e *Evaluator) mismatchOf(wanted Type) string {
@@ -250,7 +253,7 @@ func (e *Evaluator) reportPossibleError(left, right, operator syntax.Node) {
 			return
 		}
 	}
-	possible.Rule, possible.Message = &code.PossibleOperatorMismatch, "on some path, "+possible.Message
+	possible.Rule, possible.Message = &code.PossibleOperatorMismatch, "on some path: "+possible.Message
 	e.reportOperationError(&possible.OperationError, left, right, operator)
 	e.keepPart(left, e.JoinAll(possible.left))
 	e.keepPart(right, e.JoinAll(possible.right))

@@ -142,7 +142,7 @@ func (e *Evaluator) checkReferences(value Type, at syntax.Node, mayBeUnrelated b
 // reportUndeclared reports a reference to something undeclared, and suggests the intended name
 // if the reference is a typo.
 func (e *Evaluator) reportUndeclared(at syntax.Node, what string, suggestion diag.Suggestion) {
-	if finding := e.report(&code.UndeclaredReference, at, "", "nothing declares "+what+", to which this refers"); finding != nil {
+	if finding := e.report(&code.UndeclaredReference, at, "", "this refers to "+what+", but nothing declares it"); finding != nil {
 		finding.Suggest(suggestion)
 	}
 }
@@ -154,7 +154,7 @@ func (e *Evaluator) reportUndeclaredBy(found declarations.Answer, at syntax.Node
 	e.reportUndeclared(at, what, diag.Suggestion{Written: written, Meant: found.Meant})
 	if found.IsGuess && len(e.Findings) > count {
 		e.Findings[count].Severity = diag.Warning
-		e.Findings[count].Message = "nothing here declares " + what + ", to which this refers; only other code does"
+		e.Findings[count].Message = "this refers to " + what + ", but only other code declares it"
 	}
 }
 

@@ -161,9 +161,9 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	message := "$" + written + setNowhere
 	setter := e.setterOf(written)
 	if setter != nil {
-		message = "$" + written + " is not set here, only in another block"
+		message = "$" + written + " has no value here: only another block sets it"
 		if setter.Span().Start > node.Span().Start {
-			message = "$" + written + " is not set yet, only afterwards"
+			message = "$" + written + " is used before it is set"
 		}
 	}
 	finding := e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", message)

@@ -71,7 +71,7 @@ func (e *Evaluator) checkUnset(bound variable, name string, node syntax.Node) {
 	if paths, all := e.unsetPathsAt(bound, e.state, nil); all && len(paths) == 0 {
 		return
 	}
-	if e.report(&code.PossiblyUnsetVariable, node, "UNKNOWN_VARIABLE", "$"+name+" is not set on every path that leads here") != nil {
+	if e.report(&code.PossiblyUnsetVariable, node, "UNKNOWN_VARIABLE", "$"+name+" may have no value here: not every branch sets it") != nil {
 		e.alreadyReported.add("$" + name)
 	}
 }

@@ -142,7 +142,7 @@ func (l operators) NumericOperand(operand Type, at side) *OperationError {
 			return nil // any string may hold a number
 		}
 	}
-	return operandError(operand, "a number is needed here, not "+l.Describe(operand), "NOT_NUMERIC", at)
+	return operandError(operand, "expected a number, got "+l.Describe(operand), "NOT_NUMERIC", at)
 }
 
 // numeric evaluates arithmetic on Integer and Float members.

@@ -109,7 +109,7 @@ func (c *Config) Check() []diag.Diagnostic {
 	for _, level := range append(c.Levels[:len(c.Levels):len(c.Levels)], c.Defaults...) {
 		for _, location := range level.Locations {
 			if len(location.Files) == 0 && location.Node != nil && !level.Opaque {
-				found = append(found, finding(&emptyHieraPath, c.Document.File, location.Node.Span, "no existing file matches this path"))
+				found = append(found, finding(&emptyHieraPath, c.Document.File, location.Node.Span, "no file matches this path"))
 			}
 		}
 	}
