@@ -22,6 +22,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"puppet-lint/checker"
@@ -219,8 +220,11 @@ func readVectors(path string) (vectors []vector, err error) {
 	return vectors, lines.Err()
 }
 
-// answers evaluates snippets with Puppet.
-func answers(set settings, sources []string) ([]vector, error) {
+// memoryOfJudge is how many megabytes a judge may use: some snippets make values without end.
+const memoryOfJudge = 3000
+
+// answers evaluates snippets with Puppet. It leaves out, and prints, those that it cannot decide.
+func answers(set settings, sources []string) (vectors []vector, err error) {
 	type snippet struct {
 		Source string `json:"source"`
 	}
@@ -228,13 +232,34 @@ func answers(set settings, sources []string) ([]vector, error) {
 	for _, source := range sources {
 		questions = append(questions, snippet{source})
 	}
-	vectors, err := judge.AskAll[snippet, vector](2, func() (*judge.Judge, error) {
-		return judge.Start(set.oracle, "eval.rb", nil, "--strict")
-	}, questions)
-	for i := range vectors {
-		vectors[i].ID, vectors[i].Source = fmt.Sprintf("made%d", i), questions[i].Source
+	start := func() (*judge.Judge, error) {
+		return judge.StartLimited(memoryOfJudge, set.oracle, "eval.rb", nil, "--strict")
 	}
-	return vectors, err
+	answered, died, err := judge.AskSurviving[snippet, vector](2, start, questions)
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range answered {
+		if v.Error != nil && judge.TimedOut(v.Error.Message) {
+			again, diedAgain, err := judge.AskSurviving[snippet, vector](1, start, questions[i:i+1])
+			if err != nil {
+				return nil, err
+			}
+			if v = again[0]; len(diedAgain) > 0 || v.Error != nil && judge.TimedOut(v.Error.Message) {
+				died = append(died, i)
+			}
+		}
+		v.ID, v.Source = fmt.Sprintf("made%d", i), questions[i].Source
+		if slices.Contains(died, i) {
+			fmt.Printf("UNDECIDED %s %q: the judge has died of it, or found no answer in time\n", v.ID, v.Source)
+			continue
+		}
+		vectors = append(vectors, v)
+	}
+	if len(died) > 3 && len(died) > len(questions)/100 {
+		return nil, fmt.Errorf("%d of %d programs are undecided", len(died), len(questions))
+	}
+	return vectors, nil
 }
 
 // check returns the checker's results for a snippet: its type, and the errors with the line of

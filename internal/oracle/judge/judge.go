@@ -34,7 +34,18 @@ type Judge struct {
 // Start runs a script (such as "eval.rb") in the folder of oracle scripts with args.
 // environment holds additional variables, as "NAME=value".
 func Start(folder, script string, environment []string, args ...string) (*Judge, error) {
-	judge := &Judge{command: exec.Command("ruby", append([]string{filepath.Join(folder, script)}, args...)...)}
+	return start(exec.Command("ruby", append([]string{filepath.Join(folder, script)}, args...)...), environment)
+}
+
+// StartLimited is Start for a script that dies rather than use more memory than that, in
+// megabytes.
+func StartLimited(megabytes int, folder, script string, environment []string, args ...string) (*Judge, error) {
+	limit := fmt.Sprintf("ulimit -v %d; exec ruby \"$@\"", megabytes<<10)
+	return start(exec.Command("sh", append([]string{"-c", limit, "ruby", filepath.Join(folder, script)}, args...)...), environment)
+}
+
+func start(command *exec.Cmd, environment []string) (*Judge, error) {
+	judge := &Judge{command: command}
 	judge.command.Env = append(append(os.Environ(), "ORACLE_FLUSH=1"), environment...)
 	judge.command.Stderr = &judge.errors
 	var err error
@@ -47,7 +58,7 @@ func Start(folder, script string, environment []string, args ...string) (*Judge,
 	}
 	judge.output = bufio.NewReaderSize(output, 1<<20)
 	if err := judge.command.Start(); err != nil {
-		return nil, fmt.Errorf("%s: %w; is ruby installed?", script, err)
+		return nil, fmt.Errorf("%s: %w; is ruby installed?", command, err)
 	}
 	return judge, nil
 }
@@ -105,6 +116,57 @@ func AskAll[Question, Answer any](workers int, start func() (*Judge, error), que
 		return nil, err
 	}
 	return answers, nil
+}
+
+// AskSurviving is like AskAll, but if a judge dies of a request, a fresh one is asked again. The
+// requests of which that one dies, too, are undecided. It fails if these are more than three and
+// one in a hundred.
+func AskSurviving[Question, Answer any](workers int, start func() (*Judge, error), questions []Question) (answers []Answer, undecided []int, err error) {
+	answers = make([]Answer, len(questions))
+	died := make([]error, len(questions))
+	var group errgroup.Group
+	for worker := range workers {
+		group.Go(func() (err error) {
+			var judge *Judge
+			defer func() {
+				if judge != nil {
+					judge.Close()
+				}
+			}()
+			for i := worker; i < len(questions); i += workers {
+				for range 2 {
+					if judge == nil {
+						if judge, err = start(); err != nil {
+							return err
+						}
+					}
+					if died[i] = judge.Ask(questions[i], &answers[i]); died[i] == nil {
+						break
+					}
+					judge = nil // Ask has ended it
+				}
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, nil, err
+	}
+	for i, err := range died {
+		if err != nil {
+			undecided = append(undecided, i)
+		}
+	}
+	if len(undecided) > 3 && len(undecided) > len(questions)/100 {
+		return nil, nil, fmt.Errorf("the judges died of %d of %d questions: %w", len(undecided), len(questions), died[undecided[0]])
+	}
+	return answers, undecided, nil
+}
+
+// TimedOut reports whether the message of an error says that a judge has used up the time for an
+// answer. It may answer if it is asked again.
+func TimedOut(message string) bool {
+	return strings.Contains(message, "execution expired") || strings.Contains(message, "Timeout::Error")
 }
 
 // IsUnrelated reports whether an error of a compilation has nothing to do with the code: a

@@ -298,6 +298,9 @@ func (r *repository) chosen(c *comparison, answer *unused.Answer) (found []int) 
 // failed is the prefix of the text that represents a catalog that does not compile.
 const failed = "error: "
 
+// attempts is how often the judge is asked for a catalog that it does not compile in time.
+const attempts = 3
+
 // catalog compiles the declarations of one node.
 func (c *comparison) catalog(r *repository, at int, without []string) (string, error) {
 	var answer struct {
@@ -305,13 +308,19 @@ func (c *comparison) catalog(r *repository, at int, without []string) (string, e
 		Catalog string          `json:"catalog"`
 	}
 	one := r.sources[at]
-	if err := c.judge.Ask(map[string]any{"environment": r.folder, "source": one.source, "facts": one.facts, "without": without}, &answer); err != nil {
-		return "", err
+	for range attempts {
+		answer.Error = nil
+		if err := c.judge.Ask(map[string]any{"environment": r.folder, "source": one.source, "facts": one.facts, "without": without}, &answer); err != nil {
+			return "", err
+		}
+		if len(answer.Error) == 0 {
+			return answer.Catalog, nil
+		}
+		if !judge.TimedOut(string(answer.Error)) {
+			break
+		}
 	}
-	if len(answer.Error) > 0 {
-		return failed + string(answer.Error), nil
-	}
-	return answer.Catalog, nil
+	return failed + string(answer.Error), nil
 }
 
 // take applies a removal; undo restores the files.
