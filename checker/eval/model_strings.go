@@ -144,6 +144,9 @@ func (e *Evaluator) modelMatch(c *Call) Type {
 			if t := e.Resolve(lattice.TypeIn(pattern)); e.isDataType(t) && t.Kind() != types.KindRegexp && t.Kind() != types.KindPattern {
 				e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'match' takes a regular expression, or a type Regexp[…] or Pattern[…], not "+e.Describe(pattern))
 				return e.Unknown
+			} else if t == e.Store.Regexp && !e.MayBe(c.Argument(0), func(class lattice.TypeClass, _ Type) bool { return class != lattice.StringClass }) {
+				e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'match' cannot match with the type Regexp, which has no pattern")
+				return e.Unknown
 			}
 		}
 	}

@@ -152,6 +152,8 @@ func (e *Evaluator) checkStage(kind ResourceKind, value Type, at syntax.Node) {
 	case e.MayBeUndef(value) || e.IsUnknown(value):
 	case kind.Name != "class" && kind.Name != "":
 		e.report(&code.RelationshipMismatch, at, "RUNTIME_ERROR", "only classes have a 'stage', not a resource of the type '"+kind.Name+"'")
+	case kind.Name == "class" && !known && !e.MayBe(value, func(class lattice.TypeClass, _ Type) bool { return !isNeverStage(class) }):
+		e.report(&code.RelationshipMismatch, at, "RUNTIME_ERROR", "the stage of a class is a name, such as 'main', not "+e.Describe(value))
 	case known && text != "main" && e.Tree.Closed() && e.Body.IsTop():
 		e.query(declarations.Query{Kind: declarations.IsOfWhole})
 		e.askOfAll([]Type{e.TitledReference("stage", text)})
@@ -159,6 +161,16 @@ func (e *Evaluator) checkStage(kind ResourceKind, value Type, at syntax.Node) {
 			e.reportUndeclared(at, "Stage["+lattice.Quote(text)+"]", diag.Suggestion{})
 		}
 	}
+}
+
+// isNeverStage reports whether values of a class are no names of stages. Puppet takes false for
+// the main stage.
+func isNeverStage(class lattice.TypeClass) bool {
+	switch class {
+	case lattice.TypeValueClass, lattice.ArrayClass, lattice.HashClass, lattice.IntegerClass, lattice.FloatClass:
+		return true
+	}
+	return false
 }
 
 // endsUnlikeReference reports whether an expression is an interpolated string that does not end

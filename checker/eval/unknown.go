@@ -157,6 +157,11 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	if e.isVariableGuarded(written) {
 		return
 	}
+	if bare, isTop := strings.CutPrefix(written, "::"); isTop && e.Body.IsTop() {
+		if bound, _ := e.local(bare); bound.typ != nil {
+			return
+		}
+	}
 	e.noteUnset(written)
 	message := "$" + written + setNowhere
 	setter := e.setterOf(written)

@@ -44,6 +44,7 @@ func TestPuppetAgrees(t *testing.T) {
 		{"testdata/calls.jsonl", 100, 95},
 		{"testdata/refusals.jsonl", 65, 90},
 		{"testdata/generated.jsonl", 80, 93},
+		{"testdata/relatives.jsonl", 90, 95},
 	} {
 		t.Run(filepath.Base(test.file), func(t *testing.T) {
 			var evaluated, precise, refused, caught int
