@@ -146,10 +146,9 @@ func (s *Session) recordUnchecked() {
 	})
 }
 
-// Idle is called between two checks, when nobody waits for anything. What changes have
-// made it forget is found out anew, and what the tree has read since is taken note of,
-// so that it knows what the next one concerns. It ends early when the context is
-// cancelled, and nothing depends on whether it does.
+// Idle does work between two checks that the next one would otherwise have to do: it computes
+// again what changes have made the session forget, and indexes the manifests that the tree has
+// read since. It ends early if the context is cancelled. The findings do not depend on it.
 func (s *Session) Idle(ctx context.Context) {
 	s.last = nil
 	s.recordUnchecked()

@@ -27,7 +27,7 @@ func Confine(folder string, paths []string) *source.Confined {
 	if top, inside := workTree(disk, folder); inside {
 		c.AddTree(top)
 	}
-	// Without paths, the run examines the current folder, which may be somebody else's, too.
+	// Without paths, the run examines the current folder, which another user may own.
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}

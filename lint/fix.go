@@ -22,7 +22,7 @@ type checked struct {
 	findings []diag.Diagnostic
 }
 
-// rewriter writes the files of a run anew: fixed, or with comments that ignore findings.
+// rewriter rewrites the files of a run: fixed, or with comments that ignore findings.
 type rewriter struct{ *run }
 
 // alone checks a file without regard to other files and returns its reported findings.

@@ -69,9 +69,8 @@ func collectFirst() {
 // collects garbage.
 const collectAfter = 32 << 20
 
-// Idle is called when nobody waits for anything: what the next run would have to do
-// first is done now, and garbage is collected. It ends early when the context is
-// cancelled.
+// Idle does work between two runs, while the user waits for nothing: it prepares the next run
+// and collects garbage. It ends early if the context is cancelled.
 func (s *Session) Idle(ctx context.Context) {
 	if s.prepare(ctx); ctx.Err() != nil {
 		return

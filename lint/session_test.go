@@ -153,7 +153,7 @@ func TestSessionSeesAnotherName(t *testing.T) {
 }
 
 // TestSessionKeepsToItself: a comment, a resource that nobody refers to, or a class
-// that nobody asks for concerns nobody but the file that it is in, though others
+// that nothing refers to concerns only its own file, though others
 // declare the class.
 func TestSessionKeepsToItself(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}

@@ -55,7 +55,7 @@ func TestWatchOverflow(t *testing.T) {
 	}
 }
 
-// TestWatchPending: what changes while somebody is at work is told at once, and still
+// TestWatchPending: a change during a run is reported at once, and still
 // there for who waits.
 func TestWatchPending(t *testing.T) {
 	folder := t.TempDir()

@@ -86,7 +86,7 @@ func (s *surroundings) appliedIn(folder string) (names []string) {
 	return names
 }
 
-// appliedBy returns the paths of the manifests that a script applies, as they stand there.
+// appliedBy returns the paths of the manifests that a script applies, as the script writes them.
 func (s *surroundings) appliedBy(path string) (names []string) {
 	if !runsPuppet(filepath.Base(path)) {
 		return nil
@@ -114,8 +114,8 @@ func (s *surroundings) appliedBy(path string) (names []string) {
 	return names
 }
 
-// fromModule returns the path of a manifest from the folder of its module, if it has one: where
-// the code is installed may be anywhere.
+// fromModule returns the path of a manifest from the folder of its module, if it has one. The
+// folders above it depend on where the code is installed, so they are left out.
 func fromModule(name string) string {
 	parts := strings.Split(name, "/")
 	for i := len(parts) - 2; i > 0; i-- {

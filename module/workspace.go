@@ -123,7 +123,7 @@ func (w *Workspace) treeOf(folder string) *Tree {
 	return tree
 }
 
-// Forget forgets a tree, so that its files need no memory. A later TreeOf makes it anew.
+// Forget forgets a tree, so that its files need no memory. A later TreeOf makes a new one.
 func (w *Workspace) Forget(tree *Tree) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TestAdvice spells out what is advised where somebody wrote what other languages have.
+// TestAdvice lists the advice for code that is written as in other languages.
 func TestAdvice(t *testing.T) {
 	for _, test := range []struct{ text, help string }{
 		{"if $port = '90' { notice(1) }", "did you mean `==`? A single `=` assigns"},

@@ -187,7 +187,7 @@ func TestUnfinishedWordDefinesNothing(t *testing.T) {
 	}
 }
 
-// TestHostile checks that what nobody would write costs little and is said once.
+// TestHostile checks that hostile code costs little time and is reported once.
 func TestHostile(t *testing.T) {
 	many := 1 << 16
 	for _, test := range []struct {

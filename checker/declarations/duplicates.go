@@ -182,7 +182,7 @@ func (q *Queries) followCertain(search *duplicateSearch, through syntax.Node, mo
 		if search.seen[next] {
 			continue
 		}
-		// A key that nobody wants is not made: this runs for each class that each class declares.
+		// No key is made unless it is needed: this runs for each class that each class declares.
 		if q.Dependencies != nil {
 			q.Dependencies.Add(deps.CertainDeclarations(next.name))
 		}

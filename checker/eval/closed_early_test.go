@@ -8,7 +8,7 @@ import (
 )
 
 // TestClosedEarly holds that a class which a brace too many closes may have the variables
-// that follow: nobody who reads them is told that they are not set.
+// that follow: reading them causes no finding.
 func TestClosedEarly(t *testing.T) {
 	const (
 		metadata = "-- s/metadata.json --\n{\"name\": \"me-s\"}\n-- t/metadata.json --\n{\"name\": \"me-t\"}\n"

@@ -105,7 +105,7 @@ type passing struct {
 
 // work counts the work of an evaluation, in order to limit it.
 type work struct {
-	// Evaluations counts the evaluated nodes, each time anew.
+	// Evaluations counts evaluations of nodes; a node evaluated twice counts twice.
 	Evaluations int64
 	// depth is the nesting of evaluations.
 	depth int

@@ -141,7 +141,7 @@ func (c *Cache[T]) Has(key any) bool {
 	return ok
 }
 
-// Forget drops a value, so that it is computed anew.
+// Forget drops a value, so that it is computed again on its next use.
 func (c *Cache[T]) Forget(key any) { c.entries.Delete(key) }
 
 // Each calls visit with the values that are computed, until it returns false.

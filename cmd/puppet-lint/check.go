@@ -77,7 +77,7 @@ type checkRun struct {
 	settings *config.Settings
 	detected config.Detected
 	asRuby   bool
-	// explains says that nobody asked for the profile of puppet-lint (Ruby), which prints
+	// explains means that the user did not choose the profile of puppet-lint (Ruby), which prints
 	// nothing when it finds nothing.
 	explains bool
 	// fixCommand is the command that applies the safe fixes; empty for that of check.

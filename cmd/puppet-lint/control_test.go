@@ -19,7 +19,7 @@ const (
 )
 
 // TestControlRepository runs the subcommands on the shared trees and compares what they
-// print with the files in testdata/expected; -update writes these anew.
+// print with the files in testdata/expected; -update rewrites these.
 func TestControlRepository(t *testing.T) {
 	for _, test := range []struct {
 		expected, folder string

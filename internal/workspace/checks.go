@@ -41,7 +41,7 @@ type checks struct {
 	settings []string
 	// whole is true while a run over all files is under way.
 	whole bool
-	// cancel ends the run that is under way; nil while nobody would gain by that.
+	// cancel ends the run that is under way; nil while cancelling would save nothing.
 	// resumed is since when runs have been cancelled, unreported what they were about.
 	cancel     context.CancelFunc
 	resumed    time.Time

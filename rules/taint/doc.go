@@ -1,5 +1,5 @@
 // Package taint follows values backwards: from an expression whose value matters, such as a
-// command line, to the source where somebody else determines the value.
+// command line, to the source, where the value is chosen outside the code.
 //
 // It builds on package flow, which knows the variables of one file, and on the tree of modules,
 // through which it follows values into other files: variables of classes, functions, templates,

@@ -17,7 +17,7 @@ import (
 type Kind uint8
 
 const (
-	// Text is text that somebody else chooses: parameters and titles of public definitions,
+	// Text is text chosen outside the code: parameters and titles of public definitions,
 	// facts that are not Puppet's own, and data.
 	Text Kind = iota
 	// Secret is a password or key in plain text: parameters with such names, and values taken

@@ -9,7 +9,7 @@ import (
 
 // errorRegion is the part of a file with syntax errors in which no other findings are made,
 // because they may result from an error. It contains the statements with an error and those
-// next to one, and everything after an unpaired bracket, since nobody knows where its
+// next to one, and everything after an unpaired bracket, since it is unknown where its
 // counterpart belongs.
 type errorRegion struct {
 	// errors are the spans of the syntax errors.

@@ -20,7 +20,7 @@ func TestNothingFollowsFromAnError(t *testing.T) {
 		// In the statement that has the error, or in its neighbour.
 		{"$a::b = = 1\n", ""},
 		{"$x = [$a::b = ]\n", ""},
-		// Behind a bracket or quote without counterpart nobody knows what is what.
+		// After an unpaired bracket or quote, the structure of the code is unknown.
 		{"class a {\n  if true {\n  class b { }\n}\n", ""},
 		{"notice('x)\n$a::b = 1\nnotice('y')\n", ""},
 		{"$a = [1, 2\nclass b($c, $c) { }\n", ""},
