@@ -42,7 +42,8 @@ type checks struct {
 	// whole is true while a run over all files is under way.
 	whole bool
 	// cancel ends the run that is under way; nil while cancelling would save nothing.
-	// resumed is since when runs have been cancelled, unreported what they were about.
+	// resumed is the time since which runs have been cancelled, unreported are the files that
+	// they were to check.
 	cancel     context.CancelFunc
 	resumed    time.Time
 	unreported []string

@@ -1,0 +1,207 @@
+package source
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// confinedTree makes a tree with links, a trusted folder and other files, and returns its
+// folder, resolved.
+func confinedTree(t *testing.T) string {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"tree/manifests/init.pp", "tree/.git/config", "modules/a/init.pp", "secret/key", "shared/key", "loose.pp", "rc"} {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(name), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, target := range map[string]string{"tree/out": "secret", "tree/key": "secret/key", "tree/in": "tree/manifests", "modules/linked": "shared"} {
+		if err := os.Symlink(filepath.Join(root, filepath.FromSlash(target)), filepath.Join(root, filepath.FromSlash(link))); err != nil {
+			t.Skip("no symbolic links here: ", err)
+		}
+	}
+	return root
+}
+
+func TestConfined(t *testing.T) {
+	root := confinedTree(t)
+	files := Confine(filepath.Join(root, "tree"), "rc")
+	files.AddTree(".")
+	files.AddLoose(filepath.Join(root, "loose.pp"))
+	for _, test := range []struct {
+		path           string
+		reads, writes  bool
+		readsTrusted   bool // once the module path is trusted
+		isStranger     bool
+		writesMessages string
+	}{
+		{path: "manifests/init.pp", reads: true, readsTrusted: true, writes: true, isStranger: true},
+		{path: "in/init.pp", reads: true, readsTrusted: true, writes: true, isStranger: true},
+		{path: ".git/config", reads: true, readsTrusted: true, isStranger: true, writesMessages: "git's own files"},
+		{path: "key", isStranger: true, writesMessages: "outside"},
+		{path: "out/key", isStranger: true, writesMessages: "outside"},
+		{path: "../secret/key", writesMessages: "outside"},
+		{path: "../rc", reads: true, readsTrusted: true},
+		{path: "../loose.pp", reads: true, readsTrusted: true, writes: true},
+		{path: "../modules/a/init.pp", readsTrusted: true},
+		{path: "../modules/linked/key", readsTrusted: true},
+	} {
+		file, err := files.Read(test.path)
+		if (err == nil) != test.reads {
+			t.Errorf("Read(%s): %v", test.path, err)
+		}
+		if err == nil && file.Name != test.path {
+			t.Errorf("Read(%s) names the file %s", test.path, file.Name)
+		}
+		if err != nil && (!errors.Is(err, fs.ErrNotExist) || !errors.Is(err, ErrOutside)) {
+			t.Errorf("Read(%s): %v is not ErrOutside", test.path, err)
+		}
+		if _, err := files.Stat(test.path); (err == nil) != test.reads {
+			t.Errorf("Stat(%s): %v", test.path, err)
+		}
+		err = files.MayWrite(test.path)
+		if (err == nil) != test.writes || err != nil && !strings.Contains(err.Error(), test.writesMessages) {
+			t.Errorf("MayWrite(%s): %v", test.path, err)
+		}
+		if got := files.IsStranger(test.path); got != test.isStranger {
+			t.Errorf("IsStranger(%s) = %t", test.path, got)
+		}
+		trusting := Confine(filepath.Join(root, "tree"), "rc")
+		trusting.AddTree(".")
+		trusting.AddLoose(filepath.Join(root, "loose.pp"))
+		trusting.Trust("../modules")
+		if _, err := trusting.Read(test.path); (err == nil) != test.readsTrusted {
+			t.Errorf("with a trusted module path, Read(%s): %v", test.path, err)
+		}
+	}
+	refused := files.Refused()
+	if got := refused[filepath.Join(root, "tree", "key")]; got != filepath.Join(root, "secret", "key") {
+		t.Errorf("Refused() = %v", refused)
+	}
+}
+
+// TestConfinedForgets checks that a listing is kept until Forget.
+func TestConfinedForgets(t *testing.T) {
+	root := confinedTree(t)
+	files := Confine(root)
+	files.AddTree("tree")
+	names := func() (names []string) {
+		entries, err := files.ReadDir("tree/manifests")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, entry := range entries {
+			names = append(names, entry.Name())
+		}
+		return names
+	}
+	if got := names(); !slices.Equal(got, []string{"init.pp"}) {
+		t.Fatalf("the folder holds %q", got)
+	}
+	added := filepath.Join(root, "tree", "manifests", "added.pp")
+	if err := os.WriteFile(added, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	files.Forget()
+	if got := names(); !slices.Equal(got, []string{"added.pp", "init.pp"}) {
+		t.Errorf("after Forget, the folder holds %q", got)
+	}
+	if _, err := files.Read(added); err != nil {
+		t.Errorf("a new file: %v", err)
+	}
+	for _, path := range []string{"tree/none.pp", "tree/none/none.pp"} {
+		if _, err := files.Read(path); !errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrOutside) {
+			t.Errorf("Read(%s): %v", path, err)
+		}
+	}
+	if _, err := files.ReadDir("secret"); !errors.Is(err, ErrOutside) {
+		t.Errorf("a folder outside: %v", err)
+	}
+	if got := ConfinedBy(NewOverlay(files, nil)); got != files {
+		t.Errorf("below an overlay, ConfinedBy returns %p, want %p", got, files)
+	}
+	if got := ConfinedBy(NewOverlay(Disk{}, nil)); got != nil {
+		t.Errorf("ConfinedBy finds %v below the disk", got)
+	}
+}
+
+func TestExplain(t *testing.T) {
+	root := confinedTree(t)
+	dangling := filepath.Join(root, "dangling")
+	if err := os.Symlink("nowhere", dangling); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{errors.New("plain"), "plain"},
+		{&fs.PathError{Op: "open", Path: "a.pp", Err: fs.ErrNotExist}, "a.pp: no such file or folder"},
+		{&fs.PathError{Op: "open", Path: dangling, Err: fs.ErrNotExist}, dangling + ": links to nowhere, which does not exist"},
+		{&fs.PathError{Op: "open", Path: "a.pp", Err: fs.ErrPermission}, "a.pp: permission denied; make it readable, or leave it out"},
+		{&fs.PathError{Op: "open", Path: "a.pp", Err: ErrOutside}, "a.pp: lies outside of the working tree and the module path; name the folder on the command line, or in --modulepath, to have it read"},
+		{tooLarge("a.pp"), "a.pp: is longer than"},
+	} {
+		if got := Explain(test.err); !strings.HasPrefix(got, test.want) {
+			t.Errorf("Explain(%v) = %q, want %q", test.err, got, test.want)
+		}
+	}
+}
+
+func TestOverlayLists(t *testing.T) {
+	root := confinedTree(t)
+	overlay := NewOverlay(Disk{}, map[string]string{
+		filepath.Join(root, "tree", "manifests", "new.pp"): "new",
+		filepath.Join(root, "tree", "added", "deep.pp"):    "deep",
+		filepath.Join(root, "loose.pp"):                    "changed",
+	})
+	for folder, want := range map[string]string{"tree/manifests": "init.pp new.pp", "tree/added": "deep.pp", ".": "loose.pp modules/ rc secret/ shared/ tree/"} {
+		entries, err := overlay.ReadDir(filepath.Join(root, filepath.FromSlash(folder)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, entry := range entries {
+			name := entry.Name()
+			if entry.IsDir() {
+				name += "/"
+			}
+			names = append(names, name)
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%s holds %q, want %q", folder, got, want)
+		}
+	}
+	if info, err := overlay.Stat(filepath.Join(root, "tree", "added")); err != nil || !info.IsDir() || !info.Mode().IsDir() || info.Name() != "added" {
+		t.Errorf("the folder of a text: %v, %v", info, err)
+	}
+	if info, err := overlay.Stat(filepath.Join(root, "loose.pp")); err != nil || info.Size() != 7 || info.IsDir() || !info.Mode().IsRegular() {
+		t.Errorf("a changed file: %v, %v", info, err)
+	}
+	if file, err := overlay.Read(filepath.Join(root, "rc")); err != nil || file.Text != "rc" {
+		t.Errorf("a file of the base: %v, %v", file, err)
+	}
+	memory := NewOverlay(nil, map[string]string{"/a/b.pp": ""})
+	for _, err := range []error{second(memory.Read("/a/c.pp")), second(memory.Stat("/c")), second(memory.ReadDir("/c"))} {
+		if !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("without a base: %v", err)
+		}
+	}
+	if memory.Base() != nil {
+		t.Error("a base where there is none")
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
