@@ -1,4 +1,4 @@
-// Package jsonl answers questions of "validate --jsonl": one JSON
+// Package jsonl answers queries of "validate --jsonl": one JSON
 // object in, one out, in the shape of the oracle script that asks the real
 // Puppet, so that anybody can compare the two.
 package jsonl
@@ -59,7 +59,7 @@ type Diagnostic struct {
 	Rule string `json:"rule,omitempty"`
 }
 
-// failure is the answer to a question that cannot be answered.
+// failure is the answer to a query that cannot be answered.
 type failure struct {
 	ID    any `json:"id,omitempty"`
 	Error struct {
@@ -68,15 +68,15 @@ type failure struct {
 }
 
 // AnswerLine answers one line. Defaults hold what the line does not say. It
-// never fails: what is wrong with the question is in the answer, which ends
+// never fails: what is wrong with the query is in the answer, which ends
 // without a line feed.
 func AnswerLine(files source.FileSystem, defaults Query, line []byte) []byte {
-	question := defaults
+	query := defaults
 	var answer any
-	if err := parse(line, &question); err != nil {
-		answer = failed(question, err)
-	} else if answered, err := Ask(files, question); err != nil {
-		answer = failed(question, err)
+	if err := parse(line, &query); err != nil {
+		answer = failed(query, err)
+	} else if answered, err := Ask(files, query); err != nil {
+		answer = failed(query, err)
 	} else {
 		answer = answered
 	}
@@ -87,51 +87,51 @@ func AnswerLine(files source.FileSystem, defaults Query, line []byte) []byte {
 	return text
 }
 
-func parse(line []byte, question *Query) error {
+func parse(line []byte, query *Query) error {
 	if len(line) > 0 && line[0] == '{' {
-		return json.Unmarshal(line, question)
+		return json.Unmarshal(line, query)
 	}
-	question.Path = string(line)
+	query.Path = string(line)
 	return nil
 }
 
-func failed(question Query, err error) failure {
-	answer := failure{ID: question.ID}
+func failed(query Query, err error) failure {
+	answer := failure{ID: query.ID}
 	answer.Error.Message = source.Explain(err)
 	return answer
 }
 
-// Ask answers one question.
-func Ask(files source.FileSystem, question Query) (Answer, error) {
-	if question.ID == nil && question.Path != "" {
-		question.ID = question.Path
+// Ask answers one query.
+func Ask(files source.FileSystem, query Query) (Answer, error) {
+	if query.ID == nil && query.Path != "" {
+		query.ID = query.Path
 	}
 	var file *source.File
 	switch {
-	case question.Source != nil:
-		file = source.NewFile(question.Path, *question.Source)
-	case question.Path == "":
-		return Answer{}, errors.New("the question has neither a source nor a path")
+	case query.Source != nil:
+		file = source.NewFile(query.Path, *query.Source)
+	case query.Path == "":
+		return Answer{}, errors.New("the query has neither a source nor a path")
 	default:
 		var err error
-		if file, err = files.Read(question.Path); err != nil {
+		if file, err = files.Read(query.Path); err != nil {
 			return Answer{}, err
 		}
 	}
-	options := validate.Options{Tasks: question.Tasks, TargetVersion: question.TargetVersion}
+	options := validate.Options{Tasks: query.Tasks, TargetVersion: query.TargetVersion}
 	var err error
-	if options.Strict, err = validate.ParseStrict(question.Strict); err != nil {
+	if options.Strict, err = validate.ParseStrict(query.Strict); err != nil {
 		return Answer{}, err
 	}
-	if !question.CLI && question.Path != "" {
-		path, err := filepath.Abs(question.Path)
+	if !query.CLI && query.Path != "" {
+		path, err := filepath.Abs(query.Path)
 		if err != nil {
 			return Answer{}, err
 		}
-		options.Location = validate.Locate(filepath.ToSlash(path), question.Modulepath, "")
+		options.Location = validate.Locate(filepath.ToSlash(path), query.Modulepath, "")
 	}
-	parsed := syntax.Parse(file, syntax.Options{EPP: question.Epp, Tasks: question.Tasks})
-	return answer(question.ID, validate.File(parsed, options)), nil
+	parsed := syntax.Parse(file, syntax.Options{EPP: query.Epp, Tasks: query.Tasks})
+	return answer(query.ID, validate.File(parsed, options)), nil
 }
 
 // answer orders the findings as the oracle does: by phase.
