@@ -339,7 +339,7 @@ func compare(set settings, vectors []vector) (failed bool, caughtShare float64, 
 
 // hasNoText reports whether Puppet prints a value in a form that it cannot read.
 func hasNoText(value string) bool {
-	return strings.Contains(value, "Iterator") || strings.Contains(value, "#<") || strings.Contains(value, "Object[") || strings.Contains(value, "Sensitive")
+	return strings.Contains(value, "URI('')") || strings.Contains(value, "Iterator") || strings.Contains(value, "#<") || strings.Contains(value, "Object[") || strings.Contains(value, "Sensitive")
 }
 
 func percent(part, whole int) float64 { return 100 * float64(part) / float64(max(whole, 1)) }
