@@ -23,6 +23,17 @@ func (q *Queries) isPreceded(class string) bool {
 	})
 }
 
+// isDeclared reports whether any code of the tree declares the body, directly or indirectly. If
+// none does, nothing is known of the order in which its users declare it and what it needs.
+func (q *Queries) isDeclared() bool {
+	d := q.Body.Definition
+	q.Dependencies.AddLeading(d.Name)
+	q.Dependencies.Add(deps.AllDeclarations)
+	return slices.ContainsFunc(q.leaders().all, func(from leader) bool {
+		return from.root != d.Node && (from.reached.Classes[d.Name] || from.reached.Types[d.Name])
+	})
+}
+
 // detour searches for paths to a class that avoid the nodes in seen.
 type detour struct {
 	*Declarations

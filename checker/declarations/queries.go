@@ -35,7 +35,7 @@ func (q *Queries) Answer(asked Query) (found Answer) {
 		found = q.isForeignResource(asked.Name, asked.Title)
 	case MayComeBefore:
 		found.Yes = q.mayComeBefore(asked.Name, asked.At)
-		found.IsGuess = !found.Yes && q.isPreceded(asked.Name)
+		found.IsGuess = !found.Yes && (q.isPreceded(asked.Name) || q.InDefault && !q.isDeclared())
 	case MayBeThere:
 		found.Yes = q.mayBeThere(asked.Name)
 	case MayBeDeclaredEarlier:
