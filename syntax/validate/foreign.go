@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -13,8 +14,8 @@ var encryptions = []string{
 	"-----BEGIN AGE ENCRYPTED FILE-----", "age-encryption.org/", "\x00GITCRYPT\x00",
 }
 
-// foreign reports a manifest whose text is encrypted or binary. One finding replaces all the syntax
-// errors of such a text.
+// foreign reports a manifest whose text is encrypted, binary or Ruby, or that contains a merge
+// conflict. One finding replaces all the syntax errors of such a text.
 func (c *reporter) foreign() bool {
 	text := c.file.Source.Text
 	if c.file.Options.EPP {
@@ -32,6 +33,56 @@ func (c *reporter) foreign() bool {
 		c.add(&invalidEncoding, "", c.firstLine(), "this is binary data, not Puppet code").
 			Help = "restore the manifest, or move the data to the module's folder files"
 		return true
+	}
+	if len(c.file.Errors) == 0 {
+		return false
+	}
+	if at, ok := conflictIn(text); ok {
+		c.add(&syntaxError, "", at, "this is the mark of a merge conflict").
+			Help = "resolve the conflict: keep one of the two versions, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>"
+		return true
+	}
+	if isRuby(text) {
+		c.add(&syntaxError, "", c.firstLine(), "this is Ruby code, not Puppet code").
+			Help = "name the file .rb"
+		return true
+	}
+	return false
+}
+
+// conflictMarks begin the lines that git puts around the two versions of a conflict, in order.
+var conflictMarks = []string{"<<<<<<< ", "=======", ">>>>>>> "}
+
+// conflictIn returns the span of the first mark of a merge conflict in a text.
+func conflictIn(text string) (at source.Span, ok bool) {
+	found, offset := 0, 0
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, conflictMarks[found]) {
+			if found == 0 {
+				at = source.Span{Start: int32(offset), End: int32(offset + len("<<<<<<<"))}
+			}
+			if found++; found == len(conflictMarks) {
+				return at, true
+			}
+		}
+		offset += len(line)
+	}
+	return source.Span{}, false
+}
+
+// rubyWords begin the first line of a file of Ruby, such as a test.
+var rubyWords = []string{"require ", "require_relative ", "describe ", "RSpec.", "module ", "def ", "shared_examples "}
+
+// isRuby reports whether a text that is not Puppet code is Ruby: its first line of code begins as
+// Ruby does, and something ends with a line "end".
+func isRuby(text string) bool {
+	for line := range strings.Lines(text) {
+		code := strings.TrimSpace(line)
+		if code == "" || strings.HasPrefix(code, "#") {
+			continue
+		}
+		begins := func(word string) bool { return strings.HasPrefix(code, word) }
+		return slices.ContainsFunc(rubyWords, begins) && strings.Contains(text+"\n", "\nend\n")
 	}
 	return false
 }
