@@ -290,3 +290,30 @@ func TestGCCColumns(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// TestRepeatedErrors tests that errors with the same words are shown once, with the places of the
+// others, and each of them if everything is wanted.
+func TestRepeatedErrors(t *testing.T) {
+	result := &lint.Result{}
+	for _, name := range []string{"a.pp", "b.pp"} {
+		text := strings.Repeat("yum_repo { 'x': }\n", 20)
+		file := source.NewFile(name, text)
+		for line := range int32(20) {
+			start := line * int32(len(text)/20)
+			if name == "b.pp" && line > 2 {
+				break
+			}
+			result.Findings = append(result.Findings, diag.Diagnostic{
+				Rule: ruleName, Severity: diag.Error, File: file, Span: source.Span{Start: start, End: start + 8}, At: start,
+				Message: "there is no resource type 'yum_repo'", Help: "did you mean yumrepo?", Precision: diag.Exact,
+			})
+		}
+	}
+	golden(t, "repeated", render(t, "text", result, Options{Quiet: true, MaxSame: 20}))
+	if all := render(t, "text", result, Options{Quiet: true}); strings.Count(all, "error[") != 23 {
+		t.Errorf("not every error is shown:\n%s", all)
+	}
+	if lines := render(t, "jsonl", result, Options{MaxSame: 20}); strings.Count(lines, "\n") != 23 {
+		t.Errorf("not every error has a line:\n%s", lines)
+	}
+}

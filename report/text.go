@@ -25,6 +25,9 @@ func writeText(w *writer) error {
 	var findings []*diag.Diagnostic
 	w.shown(func(finding *diag.Diagnostic) { findings = append(findings, finding) })
 	slices.SortStableFunc(findings, func(a, b *diag.Diagnostic) int { return cmp.Compare(rank(a), rank(b)) })
+	if w.options.MaxSame > 0 {
+		p.repeated = repetitionsOf(findings)
+	}
 	errors, others := 0, 0
 	for _, finding := range findings {
 		if folded[finding.Rule] != nil && isFoldable(finding) {
@@ -130,6 +133,8 @@ func (p *textPrinter) listFolded(folds map[*diag.Rule]*fold) {
 type textPrinter struct {
 	*writer
 	color bool
+	// repeated are the errors that are shown as one; nil if each is shown.
+	repeated *repetitions
 }
 
 // The colours, as ANSI sequences.
@@ -169,6 +174,10 @@ func severityColor(severity diag.Severity) string {
 //	  |            ^^^^
 //	  = help: did you mean $fooo?
 func (p *textPrinter) finding(finding *diag.Diagnostic) {
+	others, isShown := p.repeated.othersOf(finding)
+	if !isShown {
+		return
+	}
 	style := severityColor(finding.Severity)
 	label := finding.Severity.String()
 	if finding.Suppressed {
@@ -194,6 +203,7 @@ func (p *textPrinter) finding(finding *diag.Diagnostic) {
 		frame.snippet(related.File, related.Span, blue, "-")
 	}
 	frame.notes(finding)
+	frame.also(others)
 	p.WriteByte('\n')
 }
 
