@@ -1,7 +1,7 @@
 // Package effort decides how much the tests try that change texts and trees at random. By
 // default they try enough to notice a common mistake, so that all tests end within a minute and
-// a half. With TEST_EFFORT=full in the environment they try everything; CI does that under the
-// race detector.
+// a half. With TEST_EFFORT=full in the environment they try everything, as they do in
+// CI.
 package effort
 
 import "os"
