@@ -52,10 +52,8 @@ func (r rewriter) fix(parsed *syntax.File, u *fileTask) *syntax.File {
 	}
 	written := false
 	defer func() {
-		for _, undo := range slices.Backward(fixer.undo) {
-			if !written {
-				undo()
-			}
+		if !written {
+			fixer.undoAll()
 		}
 	}()
 	u.failures = append(u.failures, fixer.failures...)
@@ -179,6 +177,15 @@ type fixer struct {
 	refused map[string]bool
 	// undo reverts the changes made to changedLines for fixed texts.
 	undo []func()
+	// steps are the changes that were made to the text.
+	steps []step
+}
+
+// undoAll reverts the changes made to changedLines.
+func (m *fixer) undoAll() {
+	for _, undo := range slices.Backward(m.undo) {
+		undo()
+	}
 }
 
 // allowed returns the least safe kind of fix that may be applied.
@@ -245,15 +252,16 @@ func (m *fixer) apply(before checked, candidates []candidate) (after checked, ch
 	for i := range candidates {
 		fixes[i] = candidates[i].fix
 	}
-	edits, made := diag.Merge(fixes)
+	edits, isMade := diag.Merge(fixes)
 	text := diag.Apply(before.file.Source, edits[before.file.Source])
 	if text == before.file.Source.Text {
 		return before, nil, false
 	}
 	after, problem := m.try(before, text, candidates[0].layout)
 	if problem == nil {
-		m.undo = append(m.undo, m.changed.follow(m.absolute(m.path), before.file.Source, after.file.Source, edits[before.file.Source]))
-		for i, wasMade := range made {
+		made := step{before.file.Source, after.file.Source, edits[before.file.Source]}
+		m.undo, m.steps = append(m.undo, m.changed.follow(m.absolute(m.path), made.before, made.after, made.edits)), append(m.steps, made)
+		for i, wasMade := range isMade {
 			if wasMade {
 				chosen = append(chosen, *candidates[i].finding)
 			}

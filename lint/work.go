@@ -404,14 +404,18 @@ func (r *run) finish(u *fileTask) {
 	if r.sessions != nil || len(u.raw.checked)+len(u.raw.tree) > 0 {
 		all = slices.Concat(u.raw.alone, u.raw.checked, u.raw.tree)
 	}
-	if r.sessions == nil {
-		u.raw = raw{} // no other run needs it
-	}
 	findings, failures := r.settle(about, all, u.fileContext, true)
 	u.findings, u.final = findings, true
 	u.failures = append(u.failures, failures...)
-	if r.options.Fix != NoFix && u.suppressible != nil && u.parsed == nil {
+	switch {
+	case r.options.Fix == NoFix:
+	case u.parsed != nil:
+		rewriter{r}.fixTogether(u)
+	case u.suppressible != nil:
 		rewriter{r}.fixDocument(u)
+	}
+	if r.sessions == nil {
+		u.raw = raw{} // no other run needs it
 	}
 	if r.options.AddIgnore {
 		u.findings = slices.DeleteFunc(u.findings, func(finding diag.Diagnostic) bool { return !r.changed.holds(&finding, r.absolute) })

@@ -66,8 +66,20 @@ func (e *Evaluator) bind(name string, value Type, at source.Span, node *syntax.A
 func (e *Evaluator) reportReassigned(name string, first source.Span, node *syntax.AssignmentExpression) {
 	finding := e.reportAt(&code.ReassignedVariable, node.Span(), "ILLEGAL_REASSIGNMENT", "$"+name+" is assigned a second time")
 	if finding != nil && first.End > first.Start {
-		finding.Related = append(finding.Related, e.related(first, "first assigned here"))
+		finding.Related = append(finding.Related, e.related(first, e.describeFirst(first)))
 	}
+}
+
+// describeFirst describes what gave a variable its first value: a parameter or an assignment.
+func (e *Evaluator) describeFirst(at source.Span) string {
+	if e.Body.Definition != nil {
+		for _, parameter := range e.Body.Definition.Signature() {
+			if parameter.Node != nil && parameter.Node.Span().Start <= at.Start && at.End <= parameter.Node.Span().End {
+				return "declared as a parameter here"
+			}
+		}
+	}
+	return "first assigned here"
 }
 
 // assignList binds the variables of a list to the elements of an array or the

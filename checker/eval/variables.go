@@ -8,6 +8,7 @@ import (
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
+	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
 )
 
@@ -15,6 +16,9 @@ func (e *Evaluator) evaluateVariable(node *syntax.VariableExpression) Type {
 	if refined := e.refinedType(node); refined != nil {
 		if e.unset[node.Name] {
 			e.unsetReads++
+		}
+		if bound, _ := e.local(node.Name); bound.typ == nil && builtin.LegacyFact(node.Name) != nil {
+			e.ReadVariable(node.Name, node) // every use of a legacy fact is reported, so that its fix changes all
 		}
 		return refined
 	}

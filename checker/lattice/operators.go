@@ -71,8 +71,8 @@ func (l operators) Calculate(operator string, left, right Type) (Type, *Operatio
 		err = l.NumericOperand(right, onRight)
 	}
 	if err != nil {
-		if operator == "+" && (leftClass == StringClass || rightClass == StringClass) && err.Code == "NOT_NUMERIC" {
-			err.Help = `'+' does not join strings: write "${a}${b}"`
+		if err.Code == "NOT_NUMERIC" {
+			err.Help = operandHelp(operator, left, right)
 		}
 		return nil, err
 	}
@@ -83,6 +83,24 @@ func (l operators) Calculate(operator string, left, right Type) (Type, *Operatio
 		return l.timeArithmetic(operator, left, right)
 	}
 	return l.numeric(operator, left, right)
+}
+
+// operandHelp says what whoever wrote a string as an operand of arithmetic may have meant, or "".
+func operandHelp(operator string, left, right Type) string {
+	leftClass, rightClass := TypeClassOf(left), TypeClassOf(right)
+	if leftClass != StringClass && rightClass != StringClass {
+		return ""
+	}
+	_, leftIsText := StringOf(left)
+	_, rightIsText := StringOf(right)
+	isNumber := func(class TypeClass) bool { return class == IntegerClass || class == FloatClass }
+	switch {
+	case !leftIsText && !rightIsText && (isNumber(leftClass) || isNumber(rightClass)):
+		return "Integer($x) or Float($x) converts a string that holds a number"
+	case operator == "+":
+		return `'+' does not join strings: write "${a}${b}"`
+	}
+	return ""
 }
 
 // calculateAny returns the type of an operation whose left operand may be anything. Arrays
