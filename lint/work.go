@@ -78,15 +78,23 @@ type fileContext struct {
 	location     validate.Location
 }
 
-// failsNowhere returns a function that reports whether no server reads the file, so that nothing
-// fails because of a finding in it. What Puppet refuses to parse fails in an example as well, since
-// people and builds validate those, and what puppet-lint (Ruby) calls an error stays one, since they
-// lint them, too.
-func (c *fileContext) failsNowhere() func(finding *diag.Diagnostic) bool {
+// severities returns a function that returns the severity of a finding in the file: less than that
+// of its rule where nothing fails because of it. A finding in a file that no server reads counts one
+// less. In an example, errors are warnings; but what Puppet refuses to parse fails there as well,
+// since people and builds validate examples, and what puppet-lint (Ruby) calls an error stays one,
+// since they lint them, too.
+func (c *fileContext) severities() func(finding *diag.Diagnostic) diag.Severity {
 	isAside := sync.OnceValue(func() bool { return c.modules != nil && c.modules.IsAside(c.absolute) })
 	isExample := sync.OnceValue(func() bool { return c.modules != nil && c.modules.IsExample(c.absolute) })
-	return func(finding *diag.Diagnostic) bool {
-		return isAside() || isExample() && !finding.Rule.Core && finding.Rule.Plugin == "" && !slices.Contains(validate.Rules(), finding.Rule)
+	return func(finding *diag.Diagnostic) diag.Severity {
+		switch {
+		case finding.Severity == diag.Info:
+		case isAside():
+			return finding.Severity - 1
+		case finding.Severity == diag.Error && isExample() && !finding.Rule.Core && finding.Rule.Plugin == "" && !slices.Contains(validate.Rules(), finding.Rule):
+			return diag.Warning
+		}
+		return finding.Severity
 	}
 }
 
@@ -450,14 +458,14 @@ func (r *run) settle(about *suppressible, findings []diag.Diagnostic, context *f
 		}
 		return !r.options.ValidateOnly && !set.mayDecideTree(&finding)
 	})
-	failsNowhere := context.failsNowhere()
+	severityOf := context.severities()
 	for i := range findings {
 		finding := &findings[i]
 		index := set.index[finding.Rule]
 		if configured := set.settings.Severity(index); configured != finding.Rule.Severity && !r.options.ValidateOnly {
 			finding.Severity = configured
-		} else if finding.Severity == diag.Error && !r.asRuby && !r.options.ValidateOnly && failsNowhere(finding) {
-			finding.Severity = diag.Warning
+		} else if !r.asRuby && !r.options.ValidateOnly {
+			finding.Severity = severityOf(finding)
 		}
 	}
 	if r.asRuby && about.parsed == nil {
