@@ -347,7 +347,7 @@ func outputFlags(formats []string) []Flag {
 		{Name: "timings", Section: sectionOutput, Summary: "print how long each step took",
 			Set: func(f *Flags, _ string) error { f.Timings = true; return nil }},
 		{Name: "max-same", Placeholder: "N", Section: sectionOutput,
-			Summary: fmt.Sprintf("with --format text: show at most N warnings of one rule, and count the rest (default %d; 0: all)", DefaultMaxSame),
+			Summary: fmt.Sprintf("with --format text: show at most N warnings of one rule, and errors with the same words once (default %d; 0: all)", DefaultMaxSame),
 			Set: func(f *Flags, value string) error {
 				number, err := strconv.Atoi(value)
 				if err != nil || number < 0 {

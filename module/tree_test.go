@@ -307,7 +307,7 @@ class dev { }
 	}
 }
 
-func TestPlace(t *testing.T) {
+func TestAutoloadPath(t *testing.T) {
 	tree := workspace("-- Puppetfile --\n-- manifests/site.pp --\n-- modules/a/manifests/init.pp --\n").TreeOf("/w")
 	for path, want := range map[string]string{
 		"/w/manifests/nodes/x.pp":        ":",
@@ -322,9 +322,9 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestPlaceOfApplied: a manifest that a script applies by its path, and that is not what Puppet would
+// TestAutoloadPathOfApplied: a manifest that a script applies by its path, and that is not what Puppet would
 // load it for, has no rules of location.
-func TestPlaceOfApplied(t *testing.T) {
+func TestAutoloadPathOfApplied(t *testing.T) {
 	const metadata = "-- me/metadata.json --\n{\"name\": \"a-me\"}\n-- me/manifests/init.pp --\nclass me { }\n-- me/manifests/own.pp --\nclass me::own { }\n-- me/manifests/x/run.pp --\ninclude me\n-- me/manifests/run.pp --\n"
 	for script, want := range map[string]string{
 		"-- me/run.sh --\nsudo puppet apply --modulepath=.. manifests/run.pp\n":                          "",
