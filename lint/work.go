@@ -464,7 +464,7 @@ func (r *run) settle(about *suppressible, findings []diag.Diagnostic, context *f
 		index := set.index[finding.Rule]
 		if configured := set.settings.Severity(index); configured != finding.Rule.Severity && !r.options.ValidateOnly {
 			finding.Severity = configured
-		} else if !r.asRuby && !r.options.ValidateOnly {
+		} else if complete && !r.asRuby && !r.options.ValidateOnly { // before, files may yet be fixed, which must not be read by name
 			finding.Severity = severityOf(finding)
 		}
 	}
