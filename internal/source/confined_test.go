@@ -28,11 +28,25 @@ func confinedTree(t *testing.T) string {
 		}
 	}
 	for link, target := range map[string]string{"tree/out": "secret", "tree/key": "secret/key", "tree/in": "tree/manifests", "modules/linked": "shared"} {
-		if err := os.Symlink(filepath.Join(root, filepath.FromSlash(target)), filepath.Join(root, filepath.FromSlash(link))); err != nil {
-			t.Skip("no symbolic links here: ", err)
+		link = filepath.Join(root, filepath.FromSlash(link))
+		symlink(t, filepath.Join(root, filepath.FromSlash(target)), link)
+		if _, err := os.Stat(link); err != nil {
+			t.Skip("symbolic links lead nowhere here: ", err)
 		}
 	}
 	return root
+}
+
+// symlink makes a symbolic link. It skips the test where there are none: Windows lets not everybody
+// make them, and Wine makes none that is one.
+func symlink(t *testing.T, target, link string) {
+	t.Helper()
+	if err := os.Symlink(target, link); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
+	if _, err := os.Readlink(link); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
 }
 
 func TestConfined(t *testing.T) {
@@ -140,9 +154,7 @@ func TestConfinedForgets(t *testing.T) {
 func TestExplain(t *testing.T) {
 	root := confinedTree(t)
 	dangling := filepath.Join(root, "dangling")
-	if err := os.Symlink("nowhere", dangling); err != nil {
-		t.Fatal(err)
-	}
+	symlink(t, "nowhere", dangling)
 	for _, test := range []struct {
 		err  error
 		want string
