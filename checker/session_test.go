@@ -25,6 +25,10 @@ type changingFiles struct {
 	texts map[string]string
 }
 
+func newChangingFiles(texts map[string]string) *changingFiles {
+	return &changingFiles{source.NewOverlay(nil, texts), texts}
+}
+
 // set changes the text of a file, or removes the file if text is nil.
 func (f *changingFiles) set(path string, text *string) {
 	if delete(f.texts, path); text != nil {
@@ -137,16 +141,16 @@ func TestSessionFindsWhatCheckFinds(t *testing.T) {
 		seed := fnv.New64a() // one per archive, so that changes of others do not select other changes
 		seed.Write([]byte(filepath.Base(name)))
 		random := rand.New(rand.NewPCG(seed.Sum64(), 1))
-		files := &changingFiles{texts: map[string]string{}}
+		texts := map[string]string{}
 		for _, file := range archive.Files {
-			files.texts[treetest.Root+file.Name] = string(file.Data)
+			texts[treetest.Root+file.Name] = string(file.Data)
 		}
-		original := maps.Clone(files.texts)
+		original := maps.Clone(texts)
 		paths := slices.Sorted(maps.Keys(original))
 		for _, path := range paths {
-			files.texts[filepath.Join(filepath.Dir(path), ".keep")] = "" // the folder stays when its files go
+			texts[filepath.Join(filepath.Dir(path), ".keep")] = "" // the folder stays when its files go
 		}
-		files.set(paths[0], &[]string{original[paths[0]]}[0])
+		files := newChangingFiles(texts)
 		session := follow(t, files)
 		for range effort.Rounds(1, 8) {
 			path := paths[random.IntN(len(paths))]
@@ -205,12 +209,11 @@ func changeOf(random *rand.Rand, original, text string) *string {
 // Recheck returns.
 func TestRecheckChecksOnlyWhatAChangeConcerns(t *testing.T) {
 	const web, user, other = treetest.Root + "web/manifests/init.pp", treetest.Root + "web/manifests/user.pp", treetest.Root + "other/manifests/init.pp"
-	files := &changingFiles{texts: map[string]string{
+	files := newChangingFiles(map[string]string{
 		web:   "class web (Integer $port = 80) {\n  $kind = 'a'\n}\n",
 		user:  "class web::user {\n  class { 'web': port => 443 }\n}\n",
 		other: "class other {\n  notice('x')\n}\n",
-	}}
-	files.set(other, &[]string{files.texts[other]}[0])
+	})
 	session := follow(t, files)
 	for _, step := range []struct {
 		what, path, text string

@@ -34,18 +34,18 @@ type baseline struct {
 	path, folder string
 }
 
-// A lineHasher computes the hash of a finding: that of the code on its line, ignoring blanks. It
+// codeHasher computes the hash of a finding: that of the code on its line, ignoring blanks. It
 // remembers the last line, since a line may be long and have many findings.
-type lineHasher struct {
+type codeHasher struct {
 	file     *source.File
 	line     int
 	lineHash string
 }
 
-func (m *lineHasher) of(finding *diag.Diagnostic) string {
+func (m *codeHasher) of(finding *diag.Diagnostic) string {
 	if line := finding.File.Line(finding.At); m.file != finding.File || m.line != line {
 		sum := sha256.Sum256([]byte(source.OneLine(finding.File.LineText(line))))
-		*m = lineHasher{finding.File, line, hex.EncodeToString(sum[:8])}
+		*m = codeHasher{finding.File, line, hex.EncodeToString(sum[:8])}
 	}
 	return m.lineHash
 }
@@ -131,7 +131,7 @@ func (b *baseline) replace(examined examination, findings []diag.Diagnostic, abs
 		}
 		maps.DeleteFunc(rules, func(rule string, _ []string) bool { return examined.saw(key, rule) })
 	}
-	var hasher lineHasher
+	var hasher codeHasher
 	for i := range findings {
 		finding := &findings[i]
 		if finding.Suppressed {
@@ -167,7 +167,7 @@ func (b *baseline) rename(examined examination, findings []diag.Diagnostic, abso
 		return 0
 	}
 	found := map[string]map[string][]string{}
-	var hasher lineHasher
+	var hasher codeHasher
 	for i := range findings {
 		key := b.key(absolute(findings[i].File.Name))
 		if b.Files[key] == nil && !findings[i].Suppressed {
@@ -212,7 +212,7 @@ func common(known, found map[string][]string) (count, total int) {
 // take returns the findings that the baseline does not know, and counts the others. It removes
 // the known ones from the baseline: the remaining entries of examined files are stale.
 func (b *baseline) take(findings []diag.Diagnostic, absolute func(string) string) (fresh []diag.Diagnostic, known int) {
-	var hasher lineHasher
+	var hasher codeHasher
 	for _, finding := range findings {
 		rules := b.Files[b.key(absolute(finding.File.Name))]
 		hashes := rules[finding.Rule.Name]

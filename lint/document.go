@@ -168,7 +168,7 @@ func configAt(u *fileTask) *hiera.Config {
 	return u.modules.Documents.Hiera()
 }
 
-// suppressibleDocument returns the subject of a data file, with the path that the user knows.
+// suppressibleDocument returns a data file, with the path that the user knows, and its comments.
 func suppressibleDocument(read *document.Document, path string) *suppressible {
 	file := named(read.File, path)
 	return &suppressible{source: file, broken: len(read.Errors) > 0, comments: func() []suppress.Comment {

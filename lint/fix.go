@@ -41,15 +41,8 @@ func (r rewriter) fix(parsed *syntax.File, u *fileTask) *syntax.File {
 		return parsed
 	}
 	fixer := &fixer{run: r.run, context: u.fileContext, path: u.path, refused: map[string]bool{}}
-	current := first
-	for range fixPasses {
-		next, chosen, ok := fixer.pass(current)
-		if !ok {
-			break
-		}
-		fixer.fixed = append(fixer.fixed, chosen...)
-		current = next
-	}
+	current, chosen := fixer.passes(first)
+	fixer.fixed = chosen
 	written := false
 	defer func() {
 		if !written {
@@ -201,6 +194,18 @@ type candidate struct {
 	finding *diag.Diagnostic
 	fix     diag.Fix
 	layout  bool
+}
+
+// passes applies fixes until nothing is left to fix, and returns the findings that were fixed.
+func (m *fixer) passes(current checked) (after checked, fixed []diag.Diagnostic) {
+	for range fixPasses {
+		next, chosen, ok := m.pass(current)
+		if !ok {
+			break
+		}
+		current, fixed = next, append(fixed, chosen...)
+	}
+	return current, fixed
 }
 
 // pass applies as many fixes at once as do not conflict. Fixes that may change the tree come

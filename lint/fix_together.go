@@ -26,12 +26,9 @@ func (r rewriter) fixTogether(u *fileTask) {
 		return
 	}
 	current, chosen, ok := fixer.apply(before, candidates)
-	for range fixPasses {
-		next, more, further := fixer.pass(current)
-		if !further {
-			break
-		}
-		current, chosen = next, append(chosen, more...)
+	if ok {
+		after, further := fixer.passes(current)
+		current, chosen = after, append(chosen, further...)
 	}
 	u.failures = append(u.failures, fixer.failures...)
 	if !ok {

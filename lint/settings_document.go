@@ -97,7 +97,7 @@ func (e environmentFolder) Deploys(folder string) bool {
 	})
 }
 
-// readSettings returns the subject of a Puppetfile or environment.conf. same reports whether a
+// readSettings returns a Puppetfile or environment.conf with its comments. same reports whether a
 // changed text has the same meaning.
 func readSettings(file *source.File) (about *suppressible, same func(after *source.File) bool) {
 	var spans []source.Span

@@ -60,10 +60,10 @@ type ruleSet struct {
 	checks, tree bool
 }
 
-// mayDecideTree reports whether a finding is reported: its rule is enabled, or it is a syntax error and
+// reports reports whether a finding is reported: its rule is enabled, or it is a syntax error and
 // the user has not disabled the rule by name. Otherwise the file would seem to be correct,
 // because nothing else is reported for it.
-func (s *ruleSet) mayDecideTree(finding *diag.Diagnostic) bool {
+func (s *ruleSet) reports(finding *diag.Diagnostic) bool {
 	return s.enabled[finding.Rule] || finding.Fatal && !s.settings.Refused(s.index[finding.Rule])
 }
 
@@ -253,7 +253,7 @@ type fileTask struct {
 	failures []Failure
 	// parsed is set only if something examines more than one file.
 	parsed *syntax.File
-	// kind is the kind of a file that is not a manifest. subject is such a file once it has
+	// kind is the kind of a file that is not a manifest. suppressible is such a file once it has
 	// been read.
 	kind         module.DocumentKind
 	suppressible *suppressible
@@ -394,7 +394,7 @@ func broken(file *syntax.File) bool {
 	return file.Broken()
 }
 
-// parse parses a file at place. It reads a module's plans as Bolt does, unless the run behaves
+// parse parses a file. It reads a module's plans as Bolt does, unless the run behaves
 // as "puppet parser validate".
 func (r *run) parse(file *source.File, ruleLocation rules.FileLocation) *syntax.File {
 	defer r.clock.add("parse", time.Now())
@@ -456,7 +456,7 @@ func (r *run) settle(about *suppressible, findings []diag.Diagnostic, context *f
 				fmt.Sprintf("%s: internal error: %s; %s", about.source.Name, finding.Message, finding.Help), "; ")})
 			return true
 		}
-		return !r.options.ValidateOnly && !set.mayDecideTree(&finding)
+		return !r.options.ValidateOnly && !set.reports(&finding)
 	})
 	severityOf := context.severities()
 	for i := range findings {
@@ -464,7 +464,8 @@ func (r *run) settle(about *suppressible, findings []diag.Diagnostic, context *f
 		index := set.index[finding.Rule]
 		if configured := set.settings.Severity(index); configured != finding.Rule.Severity && !r.options.ValidateOnly {
 			finding.Severity = configured
-		} else if complete && !r.asRuby && !r.options.ValidateOnly { // before, files may yet be fixed, which must not be read by name
+		} else if complete && !r.asRuby && !r.options.ValidateOnly {
+			// Earlier, other files may still be fixed, and must not be read yet.
 			finding.Severity = severityOf(finding)
 		}
 	}

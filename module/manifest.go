@@ -23,7 +23,7 @@ type Manifest struct {
 	// Err explains why the file could not be read. File is then empty, never nil.
 	Err error
 
-	// hiddenNames is what HiddenNames returns, once it has been called.
+	// hidden guards hiddenNames, which is what HiddenNames returns, once it has been called.
 	hidden      sync.Once
 	hiddenNames map[string]bool
 	// inText holds what was found in the text of a manifest with a syntax error.

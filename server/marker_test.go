@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden sections anew")
 
-// lineHasher is @method(argument) in a comment. It is about the line that it stands on,
+// marker is @method(argument) in a comment. It is about the line that it stands on,
 // or, where that has nothing else, about the last one before that has. The argument
 // is a text of that line; "|" in it is the place that is meant, else it is its start.
 // What follows a comma is for the method.
@@ -160,7 +160,7 @@ func locate(t *testing.T, file, method, arguments string, line int, text string)
 	return one
 }
 
-// answer is what the server says to a lineHasher, as text.
+// answer is what the server says to a marker, as text.
 func (s *session) answer(one marker) string {
 	place := at(one.file, one.line, one.column)
 	request := func(method string, params map[string]any, result any) string {

@@ -68,7 +68,7 @@ func (q *Queries) isUndeclaredClass(class string, shared bool, at syntax.Node) A
 	}
 	q.Dependencies.Add(deps.ModuleDeclarations(q.Body.Module))
 	guess := Answer{Yes: true, IsGuess: true}
-	followers, others := q.custom(class)
+	followers, others := q.followersOf(class)
 	if q.InDefault && d.Kind == module.Class && followers >= minFollowersShared && others == 0 && (shared || followers >= minFollowersOfDefault) {
 		return guess
 	}
@@ -195,9 +195,9 @@ func (q *Queries) surroundings(part string) []*Closure {
 	return found
 }
 
-// custom counts, among the other definitions of the body's kind and module that need a class,
+// followersOf counts, among the other definitions of the body's kind and module that need a class,
 // those that declare it and those that do not.
-func (q *Queries) custom(class string) (followers, others int) {
+func (q *Queries) followersOf(class string) (followers, others int) {
 	needed := q.Class(class)
 	for _, definition := range q.declarable(q.Body.Module) {
 		if definition.Kind != q.Body.Definition.Kind || definition.Node == q.Body.Node || definition.Name == class {

@@ -95,36 +95,36 @@ func Lines(in io.Reader, out io.Writer, around func(path string) source.FileSyst
 }
 
 func answer(line []byte, around func(path string) source.FileSystem, modulepath []string, options checker.Options, more func(*module.Manifest) []diag.Diagnostic) Answer {
-	question := Query{Path: string(line)}
+	query := Query{Path: string(line)}
 	if line[0] == '{' {
-		question.Path = ""
-		if err := json.Unmarshal(line, &question); err != nil {
+		query.Path = ""
+		if err := json.Unmarshal(line, &query); err != nil {
 			return Answer{Error: "not a JSON object: " + err.Error()}
 		}
 	}
-	files := around(question.Path)
-	if question.Path != "" && question.Source != "" {
-		files = source.NewOverlay(files, map[string]string{question.Path: question.Source})
+	files := around(query.Path)
+	if query.Path != "" && query.Source != "" {
+		files = source.NewOverlay(files, map[string]string{query.Path: query.Source})
 	}
-	file := source.NewFile("manifest.pp", question.Source)
-	if question.Path != "" {
-		read, err := files.Read(question.Path)
+	file := source.NewFile("manifest.pp", query.Source)
+	if query.Path != "" {
+		read, err := files.Read(query.Path)
 		if err != nil {
-			return Answer{ID: question.ID, Error: source.Explain(err)}
+			return Answer{ID: query.ID, Error: source.Explain(err)}
 		}
 		file = read
 	}
 	tree := module.NewTree(files, modulepath, true)
-	if question.Path != "" && len(modulepath) == 0 {
-		tree = module.NewWorkspace(files, []string{question.Path}, nil).TreeOf(question.Path)
+	if query.Path != "" && len(modulepath) == 0 {
+		tree = module.NewWorkspace(files, []string{query.Path}, nil).TreeOf(query.Path)
 	}
 	manifest := tree.Manifests.Parse(file)
 	inference := Manifest(tree, manifest, options)
-	result := Answer{ID: question.ID, Type: lattice.FormatType(inference.Value), Diagnostics: []AnswerFinding{}}
-	if question.Line > 0 {
-		place, ok := inference.At(file.Offset(source.Position{Line: question.Line, Column: question.Column}))
+	result := Answer{ID: query.ID, Type: lattice.FormatType(inference.Value), Diagnostics: []AnswerFinding{}}
+	if query.Line > 0 {
+		place, ok := inference.At(file.Offset(source.Position{Line: query.Line, Column: query.Column}))
 		if !ok || place.Type == nil {
-			return Answer{ID: question.ID, Error: "there is no expression that is evaluated", Diagnostics: result.Diagnostics}
+			return Answer{ID: query.ID, Error: "there is no expression that is evaluated", Diagnostics: result.Diagnostics}
 		}
 		result.Type, result.Text = lattice.FormatType(place.Type), file.Slice(place.Span)
 		for _, origin := range place.Origins {

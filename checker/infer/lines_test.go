@@ -16,13 +16,13 @@ import (
 	"puppet-lint/types"
 )
 
-// TestLines answers questions in JSON lines.
+// TestLines answers queries in JSON lines.
 func TestLines(t *testing.T) {
 	files := source.NewOverlay(nil, map[string]string{
 		"/w/a/manifests/init.pp": "class a (Integer $n = 3) {\n  $m = $n + 1\n  notice($m, $unset)\n}\n",
 		"/w/a/functions/f.pp":    "function a::f() >> String { 'x' }\n",
 	})
-	for _, test := range []struct{ question, want string }{
+	for _, test := range []struct{ query, want string }{
 		{`{"id": 1, "source": "1 + 2"}`, `{"id":1,"type":"Integer[3, 3]","diagnostics":[]}`},
 		{`{"id": "two", "source": "'a' + 1"}`, `{"id":"two","type":"Any","diagnostics":[{"rule":"operator_mismatch","code":"NOT_NUMERIC","severity":"error","line":1,"column":1,"message":"expected a number, got the string 'a'"}]}`},
 		{`/w/a/functions/f.pp`, `"type":"Undef"`},
@@ -34,9 +34,9 @@ func TestLines(t *testing.T) {
 		{``, ``},
 	} {
 		var out bytes.Buffer
-		err := Lines(strings.NewReader(test.question+"\n"), &out, func(string) source.FileSystem { return files }, nil, checker.Options{}, nil)
+		err := Lines(strings.NewReader(test.query+"\n"), &out, func(string) source.FileSystem { return files }, nil, checker.Options{}, nil)
 		if err != nil || !strings.Contains(out.String(), test.want) || test.want == "" && out.Len() > 0 {
-			t.Errorf("%s: %v, %s\nwant %s", test.question, err, out.String(), test.want)
+			t.Errorf("%s: %v, %s\nwant %s", test.query, err, out.String(), test.want)
 		}
 	}
 	var out bytes.Buffer

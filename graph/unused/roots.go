@@ -56,7 +56,7 @@ func ReadRoots(text string) (*Roots, error) {
 	return roots, nil
 }
 
-// isYAML matches the beginning of what an external node classifier prints: a document lineHasher, or
+// isYAML matches the beginning of what an external node classifier prints: a document marker, or
 // a key without a value on its line. No name ends with a single colon.
 var isYAML = lazyregexp.New(`\A(?:[^\n]*#[^\n]*\n|\s*\n)*(?:---|[a-z]+:\s*(?:\n|\z|[{\[]))`)
 

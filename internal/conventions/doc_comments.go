@@ -2,13 +2,14 @@ package conventions
 
 import (
 	"go/ast"
+	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
 
 // DocComments reports exported names without a doc comment, and doc comments that begin with
-// the name in another case, because the name was changed since.
+// another name, or the name in another case, because the name was changed since.
 var DocComments = &analysis.Analyzer{
 	Name: "doccomments",
 	Doc:  "reports exported names without a doc comment, and doc comments that miswrite the name",
@@ -37,6 +38,9 @@ func docComments(pass *analysis.Pass, file *ast.File, path string) {
 				case *ast.TypeSpec:
 					miswritten(pass, declaration.Doc, spec.Name)
 				case *ast.ValueSpec:
+					if !declaration.Lparen.IsValid() {
+						miswritten(pass, declaration.Doc, spec.Names...)
+					}
 					miswritten(pass, spec.Doc, spec.Names...)
 				}
 			}
@@ -50,7 +54,8 @@ func docComments(pass *analysis.Pass, file *ast.File, path string) {
 	})
 }
 
-// miswritten reports a doc comment whose first word is one of the names but for its case.
+// miswritten reports a doc comment whose first word is one of the names but for its case, or
+// another name: a word with a capital letter inside, after a small one.
 func miswritten(pass *analysis.Pass, doc *ast.CommentGroup, names ...*ast.Ident) {
 	if doc == nil {
 		return
@@ -62,12 +67,19 @@ func miswritten(pass *analysis.Pass, doc *ast.CommentGroup, names ...*ast.Ident)
 			return
 		}
 	}
+	if first == "" || strings.ToLower(first[1:]) == first[1:] {
+		return // it is no name
+	}
+	isOther := otherName.MatchString(first)
 	for _, name := range names {
-		if isName := strings.ToLower(first[1:]) != first[1:]; isName && strings.EqualFold(first, name.Name) {
+		if isOther || strings.EqualFold(first, name.Name) {
 			pass.Reportf(doc.Pos(), "the comment names %s, but describes %s", first, name.Name)
 		}
 	}
 }
+
+// otherName matches words that can only be names in code.
+var otherName = regexp.MustCompile(`^[a-z][a-z0-9]*[A-Z]\w*$`)
 
 // undocumented reports the exported names of a declaration that no comment describes: one
 // of its own, one beside it, or that of its group.

@@ -16,7 +16,6 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// loaderOf lays the files of an archive out below /e.
 // native is an absolute path as this system writes it.
 func native(path string) string {
 	absolute, err := filepath.Abs(path)
@@ -26,6 +25,7 @@ func native(path string) string {
 	return absolute
 }
 
+// loaderOf lays the files of an archive out below /e.
 func loaderOf(archive *txtar.Archive) Loader {
 	texts := map[string]string{}
 	for _, file := range archive.Files {

@@ -170,7 +170,7 @@ func (c *manifestCompleter) isArgument(before int) bool {
 	return (text == "," || syntax.IsStatementFunction(text)) && (text == "," || !strings.Contains(between, "\n"))
 }
 
-// customRuleName offers the name that matches the file's path.
+// ownName offers the name that matches the file's path.
 func (c *manifestCompleter) ownName(word string) {
 	owner := c.moduleOf()
 	if owner == nil {

@@ -351,7 +351,7 @@ func (p *parser) foldsInLookbehind(n *node) bool {
 			continue
 		}
 		if s.kind == nodeSet && n.subs[i+1].kind == nodeSet && foldingPair(s.set, n.subs[i+1].set) {
-			if !!fixesEncoding(p.in) {
+			if fixesEncoding(p.in) {
 				return true
 			}
 			p.classes.behind = true

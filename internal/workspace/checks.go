@@ -144,7 +144,7 @@ func (c *checks) uninterruptible(cancel context.CancelFunc) {
 	c.cancel = nil
 }
 
-// collectAfter is how long the files must remain unchanged before garbage is collected.
+// idleAfter is how long the files must remain unchanged before garbage is collected.
 const idleAfter = 700 * time.Millisecond
 
 // guarded calls work and recovers from a panic. After a panic the next run checks everything.

@@ -7,6 +7,9 @@ type Documented struct {
 	onRun func()
 }
 
+// formerName is five. // want names formerName, but describes presentName
+const presentName = 5
+
 type Bare struct{} // want Bare has no doc comment
 
 // Run runs.

@@ -37,7 +37,7 @@ type textPlace struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// compareSpans compares the findings of all security rules in a tree with the recorded places.
+// comparePlaces compares the findings of all security rules in a tree with the recorded places.
 func comparePlaces(set settings, tree, folder string) (wrong int, err error) {
 	file := filepath.Join(set.records, "places.jsonl")
 	text, err := os.ReadFile(file)
