@@ -56,6 +56,10 @@ var disabledVerification = Rule{
 			}
 			for i := range body.Attributes {
 				set := &body.Attributes[i]
+				if set.Name == "value" {
+					name := settingOf(body.Node)
+					checkVerification(pass, name[strings.LastIndexByte(name, '/')+1:], set.Value)
+				}
 				if isSwitchedOff(body.Type, set) && !(set.Name == "allow_insecure" && mayBeLocal(pass, body)) && !(set.Name == "gpgcheck" && checksMetadata(body)) {
 					pass.Report(pass.Token(set.NameToken).Span, "`"+set.Name+" => "+pass.text(set.Value)+"` disables verification of "+verifiedBy(set.Name, body.Type))
 				}

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/secret"
@@ -43,7 +45,8 @@ func namedValues(visit func(pass *Pass, name string, value syntax.Node)) []Visit
 	return []Visit{
 		Enter(func(pass *Pass, node *syntax.AttributeOperation) {
 			if node.Value != nil {
-				visit(pass, node.Name, node.Value)
+				name := settingName(pass, node)
+				visit(pass, name[strings.LastIndexByte(name, '/')+1:], node.Value)
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.Parameter) {

@@ -3,6 +3,8 @@ package rules
 import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
 )
 
 var execWithSudo = Rule{
@@ -20,7 +22,11 @@ var execWithSudo = Rule{
 		if body.Type != "exec" {
 			return
 		}
-		for _, command := range execCommands(body) {
+		commands := execCommands(body)
+		if set := body.attribute("command"); set != nil && flow.Unparenthesized(set.Value).Kind() == syntax.KindLiteralList {
+			commands = append(commands, set.Value) // the words of one command
+		}
+		for _, command := range commands {
 			if sudo.MatchString(pass.literalText(command)) {
 				pass.Report(pass.extent(command), "the command runs with sudo or su; use the attribute `user` instead")
 			}

@@ -42,6 +42,18 @@ var httpWithoutTLS = Rule{
 					return
 				}
 			}
+			if len(node.Segments) == 0 {
+				return
+			}
+			if begin, isBegin := node.Segments[0].(*syntax.TextExpression); isBegin && strings.HasSuffix(resolvedText(pass, begin), "://") {
+				checkHTTP(pass, node, resolvedText(pass, node))
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) {
+			// The parts of an address that is put together are none alone.
+			if name, _ := flow.Call(node); name == "join" || name == "sprintf" {
+				checkHTTP(pass, node, resolvedText(pass, node))
+			}
 		}),
 	},
 }

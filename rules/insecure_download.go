@@ -171,10 +171,14 @@ func (e effective) verified() bool {
 func downloadOf(p *Pass, body *resourceBody, attributes effective) syntax.Node {
 	switch body.Type {
 	case "archive", "file", "remote_file", "wget::fetch", "wget::retrieve", "staging::file", "staging::deploy", "package", "archive::nexus", "download_file", "dnf::localinstall", "pget":
-		if source := attributes.values["source"]; source != nil {
-			return source
+		for _, name := range []string{"source", "url"} {
+			if source := attributes.values[name]; source != nil {
+				return source
+			}
 		}
-		return attributes.values["url"]
+		if strings.HasPrefix(body.Type, "wget::") {
+			return body.Node.Title // what is fetched if nothing else is named
+		}
 	case "archive::download":
 		return attributes.values["url"]
 	}

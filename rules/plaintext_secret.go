@@ -116,6 +116,11 @@ func settingName(pass *Pass, node *syntax.AttributeOperation) string {
 	if !isBody {
 		return node.Name
 	}
+	return settingOf(body)
+}
+
+// settingOf returns the name of the setting whose value is the attribute value of a resource.
+func settingOf(body *syntax.ResourceBody) string {
 	for _, operation := range body.Operations {
 		if set, ok := operation.(*syntax.AttributeOperation); ok && isAnyOf(set.Name, "setting", "key", "key_name", "variable", "parameter", "option", "property") {
 			name, _ := stringOf(set.Value)
@@ -125,7 +130,7 @@ func settingName(pass *Pass, node *syntax.AttributeOperation) string {
 	if title, isString := stringOf(body.Title); isString && !strings.ContainsAny(title, " ") {
 		return title
 	}
-	return node.Name
+	return "value"
 }
 
 // entryName returns the name of the setting that an entry of a hash sets: its key. For the key

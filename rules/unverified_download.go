@@ -64,7 +64,7 @@ var unverifiedDownload = Rule{
 var (
 	webURL = lazyregexp.New(`(?i)(?:^|\s)(?:https?|ftps?|s3|gs)://`)
 	// loaded matches the address of an archive, a package or a program.
-	loaded = lazyregexp.New(`(?i)(?:https?|ftp)://[^\s'"|;&]*\.(?:iso|tar|tgz|tbz2?|txz|gz|bz2|bzip2|xz|zip|rar|7z|deb|rpm|apk|msi|exe|sh|run|bin|jar|war|ear|phar|py|pl|rb|gem|whl|pkg|dmg|AppImage|ps1)(?:$|[\s'"|;&?#)\x00])`)
+	loaded = lazyregexp.New(`(?i)(?:https?|ftp)://[^\s'"|;&]*\.(?:iso|tar|tgz|tbz2?|txz|gz|bz2|bzip2|xz|zip|rar|7z|deb|rpm|apk|msi|exe|sh|run|bin|jar|war|ear|phar|py|pl|rb|gem|egg|whl|pkg|dmg|AppImage|ps1)(?:$|[\s'"|;&?#)\x00])`)
 	// piped matches a download that is piped to an interpreter, or into the list of trusted
 	// keys.
 	piped = lazyregexp.New(`(?i)(?:https?|ftp)://[^|]*\|\s*(?:sudo\s+)?(?:\S*/)?(?:(?:ba|da|z|k)?sh|python[0-9.]*|perl|ruby|node|php|tar|apt-key|gpg|iex)\b|(?:ba)?sh\s+<\(\s*curl|\bsh\s+-c\s+"?\$\((?:curl|wget)`)

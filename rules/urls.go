@@ -53,7 +53,12 @@ func resolve(p *Pass, node syntax.Node, depth int) string {
 	case *syntax.CallNamedFunctionExpression:
 		name, arguments := flow.Call(node)
 		switch name {
-		case "join", "sprintf", "pick", "pick_default", "shellquote", "flatten":
+		case "join", "sprintf":
+			if text, isKnown := resolveJoined(p, name, arguments, depth); isKnown {
+				return text
+			}
+			fallthrough
+		case "pick", "pick_default", "shellquote", "flatten":
 			var parts []string
 			for _, argument := range arguments {
 				parts = append(parts, resolve(p, argument, depth+1))
@@ -68,6 +73,37 @@ func resolve(p *Pass, node syntax.Node, depth int) string {
 		return resolveVariable(p, node, depth)
 	}
 	return "\x00"
+}
+
+// resolveJoined resolves a call of join with a list of parts, or of sprintf with a format that has
+// no other directives than %s.
+func resolveJoined(p *Pass, name string, arguments []syntax.Node, depth int) (text string, isKnown bool) {
+	if len(arguments) == 0 {
+		return "", false
+	}
+	if name == "sprintf" {
+		text := resolve(p, arguments[0], depth+1)
+		if strings.Count(text, "%") != len(arguments)-1 || strings.Count(text, "%s") != len(arguments)-1 {
+			return "", false
+		}
+		for _, argument := range arguments[1:] {
+			text = strings.Replace(text, "%s", resolve(p, argument, depth+1), 1)
+		}
+		return text, true
+	}
+	list, isList := flow.Unparenthesized(arguments[0]).(*syntax.LiteralList)
+	if !isList || len(arguments) > 2 {
+		return "", false
+	}
+	separator := ""
+	if len(arguments) == 2 {
+		separator = resolve(p, arguments[1], depth+1)
+	}
+	parts := make([]string, len(list.Values))
+	for i, value := range list.Values {
+		parts[i] = resolve(p, value, depth+1)
+	}
+	return strings.Join(parts, separator), true
 }
 
 func resolveVariable(p *Pass, node *syntax.VariableExpression, depth int) string {

@@ -65,7 +65,7 @@ func brokenCipher(cipher, list string) string {
 }
 
 // cipherWords are words of which the name of each such setting contains one.
-var cipherWords = []string{"cipher", "macs", "kex", "hmac", "algorithm"}
+var cipherWords = []string{"cipher", "mac", "kex", "algorithm"}
 
 // namesCiphers reports whether a setting of that name selects the allowed algorithms.
 func namesCiphers(name string) bool {
@@ -77,7 +77,7 @@ func namesCiphers(name string) bool {
 		switch word {
 		case "disable", "disabled", "exclude", "excluded", "blacklist", "deny", "denied", "forbidden", "remove", "weak":
 			return false
-		case "cipher", "ciphers", "ciphersuite", "ciphersuites", "sslcipher", "sslciphersuite", "macs", "kex", "kexalgorithms", "hmac":
+		case "cipher", "ciphers", "ciphersuite", "ciphersuites", "sslcipher", "sslciphersuite", "mac", "macs", "kex", "kexalgorithms", "hmac":
 			return true
 		case "algorithm", "algorithms":
 			return i == len(words)-1

@@ -7,6 +7,7 @@ import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/secret"
+	"puppet-lint/internal/source"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -40,6 +41,12 @@ var weakHash = Rule{
 			}
 		}
 	}),
+	Tree: func(pass *TreePass) {
+		pass.judge(classDigests, func(unit *TreeFile, c candidate) (treeFinding, bool) {
+			name, at := digestOf(unit.File, c.variable.Values[0])
+			return treeFinding{file: unit, span: at, message: name + forgeable}, unit.readers().mayRead(c.scope, c.variable.Name)
+		})
+	},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
 		text, isString := stringOf(value)
 		if isString && namesCiphers(name) && weakCipherIn(text) == "" && !isDemonstration(pass.Location()) { // otherwise weak_cipher reports it
@@ -90,7 +97,36 @@ func weakFor(name, algorithm string) string {
 	case "password":
 		return algorithm + " is too weak for authentication and for hashing"
 	}
-	return algorithm + " checksums can be forged"
+	return algorithm + forgeable
+}
+
+const forgeable = " checksums can be forged"
+
+// classDigests returns the variables of classes that are set to a weak checksum and that the file
+// does not read: only what may read them elsewhere makes the checksum one that is used.
+func classDigests(unit *TreeFile) (found []candidate) {
+	for _, scope := range unit.flow().Scopes {
+		if _, isClass := scope.Node.(*syntax.HostClassDefinition); !isClass {
+			continue
+		}
+		for _, variable := range scope.Variables {
+			if variable.Parameter == nil && !variable.Partial && len(variable.Values) == 1 && len(variable.Reads) == 0 {
+				if name, _ := digestOf(unit.File, variable.Values[0]); name != "" {
+					found = append(found, candidate{scope, variable})
+				}
+			}
+		}
+	}
+	return found
+}
+
+// digestOf returns the name of the weak hash function that an expression calls, and where.
+func digestOf(file *syntax.File, node syntax.Node) (name string, at source.Span) {
+	name, arguments := flow.Call(node)
+	if !isWeakDigest(name) || len(arguments) == 0 || isPostgresPassword(arguments[0]) {
+		return "", at
+	}
+	return name, file.Tokens[callName(nil, node)].Span
 }
 
 // choosesAlgorithm returns the purpose of the algorithm that a setting of that name selects:
@@ -122,7 +158,7 @@ func isWeakAlgorithm(text string) bool {
 
 func checkWeakHash(pass *Pass, node syntax.Node) {
 	if name, arguments := flow.Call(node); isWeakDigest(name) && len(arguments) > 0 && !isDropped(pass) && !isForName(pass) && !isPostgresPassword(arguments[0]) {
-		pass.Report(pass.Token(callName(pass, node)).Span, name+" checksums can be forged")
+		pass.Report(pass.Token(callName(pass, node)).Span, name+forgeable)
 	}
 }
 
@@ -178,13 +214,13 @@ func isDropped(p *Pass) bool {
 		}
 		for _, scope := range p.flow().Scopes {
 			own := scope.Own(variable.Name)
-			if own == nil || len(scope.Openers) > 0 {
+			_, isClass := scope.Node.(*syntax.HostClassDefinition)
+			if own == nil || len(scope.Openers) > 0 && !isClass {
 				continue
 			}
 			for _, value := range own.Values {
 				if value == outer.Right {
-					_, isClass := scope.Node.(*syntax.HostClassDefinition)
-					return len(own.Reads) == 0 && !isClass
+					return len(own.Reads) == 0 // classDigests judges those of classes
 				}
 			}
 		}

@@ -32,20 +32,18 @@ var weakTLSVersion = Rule{
 		}
 	}),
 	Needs: []wordset.Group{anyCase("ssl", "tls"), anyCase("protocol", "version")},
-	Visits: []Visit{
-		Enter(func(pass *Pass, node *syntax.AttributeOperation) { checkTLSVersion(pass, node.Name, node.Value) }),
-		Enter(func(pass *Pass, node *syntax.Parameter) { checkTLSVersion(pass, node.Name, node.Value) }),
-		Enter(func(pass *Pass, node *syntax.AssignmentExpression) {
-			if variable, ok := node.Left.(*syntax.VariableExpression); ok {
-				checkTLSVersion(pass, variable.Name, node.Right)
+	Visits: append(namedValues(checkTLSVersion), Enter(func(pass *Pass, node *syntax.LiteralString) {
+		if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); isPart || !strings.Contains(node.Value, "rotocol") || !strings.Contains(node.Value, " ") {
+			return
+		}
+		for _, line := range strings.Split(node.Value, "\n") { // of the configuration of a server
+			name, versions, isSetting := strings.Cut(strings.TrimSpace(line), " ")
+			if isSetting && isAnyOf(strings.ToLower(name), "ssl_protocols", "sslprotocol", "sslproxyprotocol", "proxy_ssl_protocols") && brokenTLSIn(versions) != "" {
+				pass.Report(pass.extent(node), brokenTLSIn(versions)+" is broken: allow TLS 1.2 and later only")
+				return
 			}
-		}),
-		Enter(func(pass *Pass, node *syntax.KeyedEntry) {
-			if name, isString := stringOf(node.Key); isString {
-				checkTLSVersion(pass, name, node.Value)
-			}
-		}),
-	},
+		}
+	})),
 }
 
 func checkTLSVersion(pass *Pass, name string, value syntax.Node) {
