@@ -28,15 +28,18 @@ var configurationInjection = Rule{
 		CWE:   []int{74, 93, 94},
 	},
 	Tree: (*TreePass).follow,
-	Follows: &follows{taint.Text, []string{"file", "concat::fragment", "sudo::conf", "systemd::unit_file", "systemd::dropin_file", "cron::job"}, func(s *sinks) {
+	Follows: &follows{taint.Text, []string{"file", "concat::fragment", "file_line", "sudo::conf", "systemd::unit_file", "systemd::dropin_file", "cron::job"}, func(s *sinks) {
 		const message = "the file may contain arbitrary lines"
 		s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
 			content := flow.Unparenthesized(s.attribute(body, "content"))
+			if typeName == "file_line" {
+				content = flow.Unparenthesized(s.attribute(body, "line"))
+			}
 			if content == nil || content.Kind() == syntax.KindVariableExpression && s.literal(content) == "" && !s.isSet(content) {
 				return
 			}
 			switch typeName {
-			case "file", "concat::fragment":
+			case "file", "concat::fragment", "file_line":
 				path := s.attribute(body, "path")
 				if typeName == "concat::fragment" {
 					path = s.attribute(body, "target")

@@ -27,6 +27,7 @@ type finders struct {
 // inventory lists the parts of a file that the rules that follow values need.
 type inventory struct {
 	resources []declared
+	created   []creation
 	calls     []flow.NamedCall
 	// namesSecret is true if a variable or parameter of the file may hold a secret.
 	namesSecret bool
@@ -40,6 +41,12 @@ type declared struct {
 	node     *syntax.ResourceExpression
 }
 
+// creation is a call of create_resources, or a similar function, with the name of the type.
+type creation struct {
+	typeName string
+	call     flow.NamedCall
+}
+
 // exportedResource represents exported resources of any type.
 const exportedResource = "@@"
 
@@ -49,6 +56,7 @@ func (i *inventory) holds(names []string) bool {
 	return slices.ContainsFunc(i.resources, func(one declared) bool {
 		return slices.Contains(names, one.typeName) || one.node.Form == syntax.Exported && slices.Contains(names, exportedResource)
 	}) ||
+		slices.ContainsFunc(i.created, func(one creation) bool { return slices.Contains(names, one.typeName) }) ||
 		slices.ContainsFunc(i.calls, func(one flow.NamedCall) bool { return slices.Contains(names, one.Name) })
 }
 
@@ -64,9 +72,22 @@ func (f *finders) inventory(file *TreeFile) *inventory {
 			found.resources = append(found.resources, declared{strings.TrimPrefix(name, "::"), resource})
 		}
 	}
+	for _, override := range variables.Overrides {
+		body := &syntax.ResourceBody{Operations: override.Operations}
+		found.resources = append(found.resources, declared{override.Type, &syntax.ResourceExpression{Bodies: []*syntax.ResourceBody{body}}})
+	}
+	for _, call := range variables.Calls {
+		if createsResources[call.Name] && len(call.Arguments) > 1 {
+			name, _ := stringOf(call.Arguments[0])
+			found.created = append(found.created, creation{module.Normalize(name), call})
+		}
+	}
 	f.byFile.Store(file, found)
 	return found
 }
+
+// createsResources are the functions that declare resources of a type with a name.
+var createsResources = setOf("create_resources", "ensure_resource", "ensure_resources", "stdlib::ensure_resource")
 
 func (f *finders) of(file *TreeFile, all *inventory) *taint.Finder {
 	if all.finder != nil {
@@ -219,8 +240,15 @@ func (one sink) trace(s *sinks, kind taint.Kind, excludes taint.Excludes) taint.
 	return path
 }
 
+// isPrivateByText reports whether the file may define something private, whose parameters hold what
+// the module gives.
+func isPrivateByText(file *syntax.File) bool {
+	return strings.Contains(file.Source.Text, "@api private") || strings.Contains(file.Source.Text, "private()")
+}
+
 // namesSecret reports whether a variable that the file sets or reads may hold a secret, by its
-// name or type, or whether the file takes a value out of a Sensitive.
+// name or type, or because another file sets it, or whether the file takes a value out of a
+// Sensitive.
 func namesSecret(variables *flow.Analysis) bool {
 	for _, scope := range variables.Scopes {
 		for _, variable := range scope.Variables {
@@ -237,7 +265,9 @@ func namesSecret(variables *flow.Analysis) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(variables.Unresolved, func(read *syntax.VariableExpression) bool { return secret.Named(read.Name) != secret.None }) ||
+	return slices.ContainsFunc(variables.Unresolved, func(read *syntax.VariableExpression) bool {
+		return strings.Contains(strings.TrimPrefix(read.Name, "::"), "::") || secret.Named(read.Name) != secret.None
+	}) || isPrivateByText(variables.File) ||
 		slices.ContainsFunc(variables.Calls, func(call flow.NamedCall) bool { return call.Name == "unwrap" })
 }
 
@@ -264,15 +294,50 @@ func holdsCodeByName(name string) bool {
 	return false
 }
 
-// resources visits every resource body of the file with the name of its type.
+// resources visits every resource body of the file with the name of its type: also the attributes
+// that are set for resources of other places, without a title, and what the literal hashes of
+// create_resources and similar functions declare.
 func (s *sinks) resources(visit func(declaration *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody)) {
 	for _, declaration := range s.all.resources {
 		for _, body := range declaration.node.Bodies {
-			if body.Title != nil {
-				visit(declaration.node, declaration.typeName, body)
-			}
+			visit(declaration.node, declaration.typeName, body)
 		}
 	}
+	for _, one := range s.all.created {
+		for _, body := range s.bodiesOf(one.call) {
+			visit(&syntax.ResourceExpression{}, one.typeName, body)
+		}
+	}
+}
+
+// bodiesOf returns the resources that a call declares, as far as the code shows them.
+func (s *sinks) bodiesOf(call flow.NamedCall) (bodies []*syntax.ResourceBody) {
+	operations := func(node syntax.Node) (found []syntax.Node) {
+		if hash, isHash := s.finder.Values(s.file.File, node).(*syntax.LiteralHash); isHash {
+			for _, entry := range hash.Entries {
+				if name, isName := stringOf(entry.Key); isName {
+					found = append(found, &syntax.AttributeOperation{Name: name, Value: entry.Value})
+				}
+			}
+		}
+		return found
+	}
+	var shared []syntax.Node
+	if len(call.Arguments) > 2 {
+		shared = operations(call.Arguments[2])
+	}
+	hash, isHash := s.finder.Values(s.file.File, call.Arguments[1]).(*syntax.LiteralHash)
+	if !isHash {
+		title := call.Arguments[1]
+		if call.Name == "create_resources" { // a hash that the code does not show
+			title = nil
+		}
+		return []*syntax.ResourceBody{{Title: title, Operations: shared}}
+	}
+	for _, entry := range hash.Entries {
+		bodies = append(bodies, &syntax.ResourceBody{Title: entry.Key, Operations: append(operations(entry.Value), shared...)})
+	}
+	return bodies
 }
 
 // calls visits every call of a named function.
@@ -315,14 +380,16 @@ func (s *sinks) literal(node syntax.Node) string {
 // words themselves start one. A parameter that is the whole command is intentional.
 func (s *sinks) commandLine(value syntax.Node, message string) {
 	value = s.finder.Values(s.file.File, value)
-	switch node := value.(type) {
-	case nil:
-	case *syntax.LiteralList:
-		for i, word := range node.Values[:max(len(node.Values)-1, 0)] {
-			if option, _ := stringOf(word); i > 0 && isAnyOf(strings.ToLower(option), "-c", "-lc", "-ec", "-command", "/c") && shellProgram(s.literal(node.Values[i-1]), s.literal(node.Values[0])) {
-				s.add(node.Values[i+1], message)
+	if words := s.words(value); words != nil {
+		for i, word := range words[:len(words)-1] {
+			if option, _ := stringOf(word); i > 0 && isAnyOf(strings.ToLower(option), "-c", "-lc", "-ec", "-command", "/c") && shellProgram(s.literal(words[i-1]), s.literal(words[0])) {
+				s.add(words[i+1], message)
 			}
 		}
+		return
+	}
+	switch node := value.(type) {
+	case nil, *syntax.LiteralList:
 	case *syntax.VariableExpression:
 		variable := s.file.flow().VariableOf(node)
 		if variable == nil || variable.Parameter != nil {
@@ -343,6 +410,32 @@ func (s *sinks) commandLine(value syntax.Node, message string) {
 	default:
 		s.add(node, message)
 	}
+}
+
+// assigned returns the only value that the file assigns to the variable that an expression reads,
+// or the expression itself.
+func (s *sinks) assigned(node syntax.Node) syntax.Node {
+	node = flow.Unparenthesized(node)
+	if read, isVariable := node.(*syntax.VariableExpression); isVariable {
+		if variable := s.file.flow().VariableOf(read); variable != nil && variable.Parameter == nil && !variable.Partial && len(variable.Values) == 1 {
+			return flow.Unparenthesized(variable.Values[0])
+		}
+	}
+	return node
+}
+
+// words returns the words of a command that the code gives as a list, also one that is put
+// together, or nil.
+func (s *sinks) words(value syntax.Node) []syntax.Node {
+	switch node := s.assigned(value).(type) {
+	case *syntax.LiteralList:
+		return node.Values
+	case *syntax.ArithmeticExpression:
+		if first := s.words(node.Left); first != nil && node.Operator == syntax.Plus {
+			return append(slices.Clone(first), s.words(node.Right)...)
+		}
+	}
+	return nil
 }
 
 // shellProgram reports whether one of the words of a command starts a shell.
@@ -376,24 +469,6 @@ func titles(body *syntax.ResourceBody) []syntax.Node {
 		return list.Values
 	}
 	return []syntax.Node{body.Title}
-}
-
-// createResources visits the literal hashes of resources that calls of create_resources
-// declare, with the type.
-func (s *sinks) createResources(visit func(typeName string, attributes *syntax.LiteralHash)) {
-	s.calls(func(name string, arguments []syntax.Node) {
-		if name != "create_resources" || len(arguments) < 2 {
-			return
-		}
-		typeName, _ := stringOf(arguments[0])
-		if hash, isHash := s.finder.Values(s.file.File, arguments[1]).(*syntax.LiteralHash); isHash {
-			for _, entry := range hash.Entries {
-				if attributes, isHash := s.finder.Values(s.file.File, entry.Value).(*syntax.LiteralHash); isHash {
-					visit(module.Normalize(typeName), attributes)
-				}
-			}
-		}
-	})
 }
 
 // everybodyReads reports whether a literal mode lets everybody read.

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"puppet-lint/internal/diag"
-	"puppet-lint/rules/flow"
 	"puppet-lint/rules/taint"
 	"puppet-lint/syntax"
 )
@@ -33,8 +32,9 @@ var pathInjection = Rule{
 			if path == nil {
 				path = body.Title
 			}
+			path = s.assigned(path)
 			// The caller may choose a whole path, or the folder that it begins with.
-			if text, isText := flow.Unparenthesized(path).(*syntax.ConcatenatedString); isText && len(text.Segments) > 1 {
+			if text, isText := path.(*syntax.ConcatenatedString); isText && len(text.Segments) > 1 {
 				for _, segment := range text.Segments[1:] {
 					s.add(segment, "the path of what is removed may be any text")
 				}

@@ -78,13 +78,48 @@ func secretsIn(p *Pass, kind secret.Kind, value syntax.Node, depth int) (found [
 		}
 	case *syntax.VariableExpression:
 		variable := p.flow().VariableOf(value)
-		if variable != nil && variable.Parameter == nil && !variable.Partial && len(variable.Values) == 1 && secret.Named(variable.Name) == secret.None {
-			if text, isString := variable.Values[0].(*syntax.LiteralString); isString {
-				add(text)
+		if variable == nil || secret.Named(variable.Name) != secret.None {
+			break
+		}
+		whole := wholeValue(variable)
+		if text, isString := whole.(*syntax.LiteralString); isString {
+			add(text)
+		}
+	case *syntax.AccessExpression:
+		if read, isVariable := value.Left.(*syntax.VariableExpression); isVariable && len(value.Keys) == 1 {
+			key, isText := stringOf(value.Keys[0])
+			if variable := p.flow().VariableOf(read); variable != nil && isText && secret.Named(key) == secret.None {
+				if hash, isHash := wholeValue(variable).(*syntax.LiteralHash); isHash {
+					add(valueOfKey(hash, key))
+				}
 			}
 		}
 	}
 	return found
+}
+
+// wholeValue returns the only value that the file assigns to a variable, or the default of a
+// parameter of a definition; nil otherwise.
+func wholeValue(variable *flow.Variable) syntax.Node {
+	switch {
+	case variable.Parameter != nil:
+		if _, isLambda := variable.Scope.Node.(*syntax.LambdaExpression); !isLambda {
+			return flow.Unparenthesized(variable.Parameter.Value)
+		}
+	case !variable.Partial && len(variable.Values) == 1:
+		return flow.Unparenthesized(variable.Values[0])
+	}
+	return nil
+}
+
+// valueOfKey returns the value of a literal key in a hash, or nil.
+func valueOfKey(hash *syntax.LiteralHash, key string) syntax.Node {
+	for _, entry := range hash.Entries {
+		if text, isText := stringOf(entry.Key); isText && text == key {
+			return entry.Value
+		}
+	}
+	return nil
 }
 
 // passwordArguments returns the arguments of a function that hold a password, without a salt,

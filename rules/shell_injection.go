@@ -33,7 +33,7 @@ var shellInjection = Rule{
 		CWE:   []int{77, 78, 88},
 	},
 	Tree: (*TreePass).follow,
-	Follows: &follows{taint.Text, []string{"exec", "cron", "generate", "run_command", "create_resources"}, func(s *sinks) {
+	Follows: &follows{taint.Text, []string{"exec", "cron", "generate", "run_command"}, func(s *sinks) {
 		const message = "the command line may contain arbitrary text"
 		s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
 			switch typeName {
@@ -49,16 +49,6 @@ var shellInjection = Rule{
 				s.guardLines(body, message)
 			case "cron":
 				s.commandLine(s.attribute(body, "command"), message)
-			}
-		})
-		s.createResources(func(typeName string, attributes *syntax.LiteralHash) {
-			if typeName != "exec" && typeName != "cron" {
-				return
-			}
-			for _, entry := range attributes.Entries {
-				if name, _ := stringOf(entry.Key); isAnyOf(name, "command", "onlyif", "unless") {
-					s.commandLine(entry.Value, message)
-				}
 			}
 		})
 		s.calls(func(name string, arguments []syntax.Node) {

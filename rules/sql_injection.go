@@ -2,8 +2,10 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/rules/taint"
 	"puppet-lint/syntax"
 )
@@ -25,17 +27,47 @@ var sqlInjection = Rule{
 		CWE:   []int{89},
 	},
 	Tree: (*TreePass).follow,
-	Follows: &follows{taint.Text, sqlTypes, func(s *sinks) {
+	Follows: &follows{taint.Text, append([]string{"exec"}, sqlTypes...), func(s *sinks) {
 		s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
+			if typeName == "exec" {
+				for _, name := range []string{"command", "onlyif", "unless"} {
+					s.statement(s.words(s.attribute(body, name)))
+				}
+			}
 			if !slices.Contains(sqlTypes, typeName) {
 				return
 			}
 			for _, name := range []string{"command", "unless", "onlyif", "statement", "query", "sql"} {
-				s.commandLine(s.attribute(body, name), "the SQL statement may contain arbitrary text")
+				s.commandLine(s.attribute(body, name), sqlMessage)
 			}
 		})
 	}},
 }
+
+// statement adds the SQL statement of a command that is given as a list of words: the one after
+// the option for it of a database's client.
+func (s *sinks) statement(words []syntax.Node) {
+	if len(words) == 1 { // the list of the commands of a guard
+		words = s.words(words[0])
+	}
+	if len(words) == 0 || !sqlClient.MatchString(s.literal(words[0])) {
+		return
+	}
+	for i, word := range words[1:] {
+		text := s.literal(word)
+		switch {
+		case isAnyOf(text, "-e", "--execute", "-c", "--command", "-Q", "-q") && i+2 < len(words):
+			s.commandLine(words[i+2], sqlMessage)
+		case strings.HasPrefix(text, "--execute=") || strings.HasPrefix(text, "--command="):
+			s.add(word, sqlMessage)
+		}
+	}
+}
+
+// sqlClient matches a program that runs the SQL statement that it is given.
+var sqlClient = lazyregexp.New(`(?:^|[/\\\\])(?:mysql|mariadb|psql|sqlcmd|sqlite3|cockroach)(?:\.exe)?$`)
+
+const sqlMessage = "the SQL statement may contain arbitrary text"
 
 // sqlTypes are the types of resources that run SQL.
 var sqlTypes = []string{"postgresql_psql", "postgresql::psql", "sqlserver_tsql", "mysql_query", "mysql::query", "sql_query", "oracle_exec", "ora_exec", "mssql_query"}

@@ -21,6 +21,8 @@ type Analysis struct {
 	// order.
 	Resources []*syntax.ResourceExpression
 	Calls     []NamedCall
+	// Overrides are the attributes that defaults of types, overrides and collectors set.
+	Overrides []Override
 
 	resolved []*Variable // by NodeID
 }
@@ -81,6 +83,13 @@ type Part struct {
 type NamedCall struct {
 	Name      string
 	Arguments []syntax.Node
+}
+
+// Override holds the attributes that the code sets for resources that are declared elsewhere.
+type Override struct {
+	// Type is the name of their type in lower case.
+	Type       string
+	Operations []syntax.Node
 }
 
 // Lookup returns the variable of that name that is visible in the scope, or nil.
@@ -206,6 +215,15 @@ func (f *finder) visit(node syntax.Node) {
 	case *syntax.ResourceExpression:
 		f.analysis.Resources = append(f.analysis.Resources, node)
 		syntax.EachChild(node, f.visitEach)
+	case *syntax.ResourceDefaultsExpression:
+		f.override(node.TypeRef, node.Operations)
+		syntax.EachChild(node, f.visitEach)
+	case *syntax.ResourceOverrideExpression:
+		f.override(node.Resources, node.Operations)
+		syntax.EachChild(node, f.visitEach)
+	case *syntax.CollectExpression:
+		f.override(node.TypeExpr, node.Operations)
+		syntax.EachChild(node, f.visitEach)
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
 		name, arguments := Call(node)
 		if ReadsByName(name) || isOfModule(name) {
@@ -218,6 +236,13 @@ func (f *finder) visit(node syntax.Node) {
 		syntax.EachChild(node, f.visitEach)
 	default:
 		syntax.EachChild(node, f.visitEach)
+	}
+}
+
+// override records the attributes that are set for resources of a type.
+func (f *finder) override(resources syntax.Node, operations []syntax.Node) {
+	if name := TypeName(resources); name != "" && len(operations) > 0 {
+		f.analysis.Overrides = append(f.analysis.Overrides, Override{strings.ToLower(name), operations})
 	}
 }
 

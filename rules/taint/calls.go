@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/module"
+	"puppet-lint/module/builtin"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -74,12 +75,11 @@ func (s *search) traceCall(e *env, node syntax.Node, unwrapped bool) Path {
 		}
 		return s.trace(inner, arguments[0], unwrapped)
 	case "lookup", "hiera":
-		if s.kind == Text && len(arguments) > 0 && (name == "hiera" || len(arguments) < 2 || flow.TypeName(arguments[1]) == "" || s.mayHoldAnyText(arguments[1])) {
-			if key, isText := textOf(arguments[0]); isText {
-				return s.begin(s.step(e, node, "the data of '"+key+"' may be any text"), "data")
-			}
+		return s.traceData(e, node, name, arguments)
+	case "fact", "get", "getvar":
+		if fact, isFact := factOf(name, arguments); isFact {
+			return s.traceFact(e, node, fact)
 		}
-		return nil
 	case "epp", "inline_epp", "template", "inline_template", "stdlib::deferrable_epp":
 		return s.traceTemplate(inner, node, name, arguments, unwrapped)
 	}
@@ -92,6 +92,61 @@ func (s *search) traceCall(e *env, node syntax.Node, unwrapped bool) Path {
 		return nil
 	}
 	return s.traceFunction(e, node, name, arguments, unwrapped)
+}
+
+// traceData follows the value that a lookup finds in data.
+func (s *search) traceData(e *env, node syntax.Node, name string, arguments []syntax.Node) Path {
+	if len(arguments) == 0 {
+		return nil
+	}
+	key, isText := textOf(arguments[0])
+	var typeExpr syntax.Node
+	if len(arguments) > 1 && name == "lookup" && flow.TypeName(arguments[1]) != "" {
+		typeExpr = arguments[1]
+	}
+	if options, isHash := flow.Unparenthesized(arguments[len(arguments)-1]).(*syntax.LiteralHash); isHash && name == "lookup" {
+		if named := entryOf(options, "name"); named != nil {
+			key, isText = textOf(named)
+		}
+		if wanted := entryOf(options, "value_type"); wanted != nil {
+			typeExpr = wanted
+		}
+	}
+	if s.kind != Text || !isText || typeExpr != nil && !s.mayHoldAnyText(typeExpr) {
+		return nil
+	}
+	return s.begin(s.step(e, node, "the data of '"+key+"' may be any text"), "data")
+}
+
+// factOf returns the name of the fact that a call reads: fact('a.b'), getvar('facts.a') or
+// $facts.get('a').
+func factOf(name string, arguments []syntax.Node) (fact string, isFact bool) {
+	if len(arguments) == 0 {
+		return "", false
+	}
+	fact, isFact = textOf(arguments[0])
+	switch name {
+	case "getvar":
+		if isFact {
+			fact, isFact = strings.CutPrefix(strings.TrimPrefix(fact, "::"), "facts.")
+		}
+	case "get":
+		read, isVariable := flow.Unparenthesized(arguments[0]).(*syntax.VariableExpression)
+		if !isVariable || len(arguments) < 2 || strings.TrimPrefix(read.Name, "::") != "facts" {
+			return "", false
+		}
+		fact, isFact = textOf(arguments[1])
+	}
+	fact, _, _ = strings.Cut(fact, ".")
+	return fact, isFact && fact != ""
+}
+
+// traceFact returns the path that begins with a fact, unless it is one of Puppet's own.
+func (s *search) traceFact(e *env, node syntax.Node, fact string) Path {
+	if s.kind != Text || builtin.FindFact(fact) != nil || builtin.LegacyFact(fact) != nil {
+		return nil
+	}
+	return s.begin(s.step(e, node, "the host decides what the fact '"+fact+"' is"), "the fact '"+fact+"'")
 }
 
 func lambdaOf(node syntax.Node) *syntax.LambdaExpression {

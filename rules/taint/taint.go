@@ -8,7 +8,6 @@ import (
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/module/builtin"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -410,8 +409,11 @@ func (s *search) source(e *env, variable *flow.Variable, of string, unwrapped bo
 // traceDeclared follows a parameter of a class or defined type. Parameters of public
 // definitions are sources. Those of private ones are followed to the module's declarations.
 func (s *search) traceDeclared(e *env, variable *flow.Variable, of string, kind module.Kind, name string, node syntax.Node, unwrapped bool) Path {
-	if s.kind == Secret || !e.isPrivate(node) {
-		return s.source(e, variable, of, unwrapped)
+	isPrivate := e.isPrivate(node)
+	if s.kind == Secret || !isPrivate {
+		if path := s.source(e, variable, of, unwrapped); path != nil || !isPrivate {
+			return path
+		}
 	}
 	return s.traceCallers(wanted{kind, module.Normalize(name), variable.Name, variable.Parameter.Value, e}, unwrapped)
 }
@@ -456,65 +458,68 @@ func (s *search) traceAccess(e *env, node *syntax.AccessExpression, unwrapped bo
 	if s.kind == Text && e.guardedText(node) {
 		return nil
 	}
-	if s.kind == Secret && len(node.Keys) == 1 {
-		if key, isText := textOf(node.Keys[0]); isText && secret.Named(key) == secret.None {
-			return nil // another property of the value that contains the secret
-		}
-	}
-	if variable, isVariable := base.(*syntax.VariableExpression); isVariable && len(node.Keys) > 0 {
+	variable, isVariable := base.(*syntax.VariableExpression)
+	if isVariable && len(node.Keys) > 0 {
 		key, isText := textOf(node.Keys[0])
 		switch strings.TrimPrefix(variable.Name, "::") {
 		case "facts":
-			if s.kind == Text && isText && builtin.FindFact(key) == nil && builtin.LegacyFact(key) == nil {
-				return s.begin(s.step(e, node, "the host decides what the fact '"+key+"' is"), "the fact '"+key+"'")
+			if isText {
+				return s.traceFact(e, node, key)
 			}
 			return nil
 		case "trusted", "server_facts", "settings":
 			return nil
 		}
-		if at, known := s.setBy(e, variable); known != nil && known.Parameter == nil && len(known.Values) == 1 && isText {
-			if hash, isHash := flow.Unparenthesized(known.Values[0]).(*syntax.LiteralHash); isHash {
-				if value := entryOf(hash, key); value != nil {
-					if path := s.trace(at, value, unwrapped); path != nil {
-						return append(path, s.step(at, value, "'"+key+"' of $"+known.Name+" is set here"))
-					}
-				}
-				return nil
+	}
+	if at, value, isKnown := s.element(e, node, 0); isKnown {
+		path := s.trace(at, value, unwrapped)
+		if path == nil {
+			return nil
+		}
+		where := shown(e.File, node.Keys[0])
+		if isVariable {
+			where += " of $" + strings.TrimPrefix(variable.Name, "::")
+		}
+		return append(path, s.step(at, value, where+" is set here"))
+	}
+	if s.kind == Secret && len(node.Keys) == 1 {
+		if key, isText := textOf(node.Keys[0]); isText {
+			kind := secret.Named(key)
+			if kind == secret.None {
+				return nil // another property of the value that contains the secret
 			}
+			if path := s.trace(e, base, unwrapped); path != nil || !kind.IsConfidential() || !s.isGiven(e, base) {
+				return path
+			}
+			return s.begin(s.step(e, node, "the element '"+key+"' is a secret"), "'"+key+"'")
 		}
 	}
 	return s.trace(e, base, unwrapped)
 }
 
-// setBy returns the variable that is read, of this file or of the class in its name, with its
-// environment.
-func (s *search) setBy(e *env, read *syntax.VariableExpression) (*env, *flow.Variable) {
-	name := strings.TrimPrefix(read.Name, "::")
-	at := strings.LastIndex(name, "::")
-	if at < 0 {
-		return e.within(), e.VariableOf(read)
+// isGiven reports whether an expression is a parameter of a definition or lambda, whose elements
+// the code does not show and which may be plain.
+func (s *search) isGiven(e *env, node syntax.Node) bool {
+	read, isVariable := node.(*syntax.VariableExpression)
+	if !isVariable {
+		return false
 	}
-	if s.Modules != nil {
-		if definition := s.Modules.Manifests.Find(module.Class, module.Normalize(name[:at])); definition != nil {
-			other := &env{analysis: s.of(definition.Manifest.File), depth: e.depth + 1}
-			for _, scope := range other.Scopes {
-				if scope.Node == definition.Node {
-					return other, scope.Own(name[at+2:])
-				}
-			}
-		}
+	variable := e.VariableOf(read)
+	if variable == nil || variable.Parameter == nil {
+		return false
 	}
-	return nil, nil
+	return !slices.ContainsFunc(flow.Leaves(variable.Parameter.TypeExpr), func(leaf syntax.Node) bool {
+		return flow.TypeName(leaf) == "Sensitive" || slices.ContainsFunc(flow.TypeParameters(leaf), func(parameter syntax.Node) bool { return holdsSensitive(parameter) })
+	})
 }
 
-// entryOf returns the value of a literal key in a hash, or nil.
-func entryOf(hash *syntax.LiteralHash, key string) syntax.Node {
-	for _, entry := range hash.Entries {
-		if text, isText := textOf(entry.Key); isText && text == key {
-			return entry.Value
-		}
-	}
-	return nil
+// holdsSensitive reports whether a type names Sensitive.
+func holdsSensitive(typeExpr syntax.Node) (holds bool) {
+	syntax.Inspect(typeExpr, func(node syntax.Node) bool {
+		holds = holds || flow.TypeName(node) == "Sensitive"
+		return !holds
+	})
+	return holds
 }
 
 // textOf returns the text of a literal string or word.

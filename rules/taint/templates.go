@@ -115,17 +115,19 @@ func (s *search) traceEPP(e, called *env, arguments []syntax.Node, unwrapped boo
 // inline template.
 func (s *search) traceERB(e *env, node syntax.Node, template *erb.Template, text *written, unwrapped bool) Path {
 	for _, use := range template.Variables {
-		isPrinted := false
+		isPrinted, isOpened := false, false
 		for _, segment := range template.Segments {
 			if segment.Kind == erb.Expression && segment.Body.Start <= use.Span.Start && use.Span.End <= segment.Body.End {
 				code := template.File.Slice(segment.Body)
-				isPrinted = strings.Trim(code, " \t@-") == use.Name || strings.Contains(code, ".join") && !strings.Contains(code, "escape")
+				printed, opened := strings.CutSuffix(strings.Trim(code, " \t@-"), ".unwrap")
+				isOpened = opened
+				isPrinted = printed == use.Name || strings.Contains(code, ".join") && !strings.Contains(code, "escape")
 			}
 		}
 		if !isPrinted || use.Absolute || strings.Contains(use.Name, "::") {
 			continue
 		}
-		if path := s.traceFrom(e, node, use.Name, unwrapped); path != nil {
+		if path := s.traceFrom(e, node, use.Name, unwrapped || isOpened); path != nil {
 			at := Step{File: template.File, Span: use.Span, Message: "put into the text here"}
 			if text != nil {
 				at = s.step(e, text.text, at.Message)
