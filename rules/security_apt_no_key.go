@@ -11,10 +11,12 @@ var securityAptNoKey = Rule{
 		RubyKind:         diag.Error,
 		SecuritySeverity: 7.4,
 		Summary:          "an apt repository without a key",
-		Rationale:        "A repository without its own key is trusted if any key on the node signed it or, if signatures are not checked, without any signature.",
-		Bad:              examples("  apt::source { 'example':\n    location => 'https://example.com/debian',\n  }\n"),
-		Good:             examples("  apt::source { 'example':\n    location => 'https://example.com/debian',\n    keyring  => '/usr/share/keyrings/example.gpg',\n  }\n"),
-		CWE:              []int{347},
+		Rationale: "A repository without its own key is trusted if any key on the node signed it or, if signatures are not checked, without any signature. " +
+			"Not reported are the archives of Debian and Ubuntu, and sources before which the code installs a key: a chain, `require` or `before` with `apt::key`, `apt::keyring` or a key file.",
+		Bad: examples("  apt::source { 'example':\n    location => 'https://example.com/debian',\n  }\n"),
+		Good: append(examples("  apt::source { 'example':\n    location => 'https://example.com/debian',\n    keyring  => '/usr/share/keyrings/example.gpg',\n  }\n"),
+			examples("  apt::key { 'example':\n    id     => '6F6B15509CF8E59E6E469F327F438280EF8D349F',\n    source => 'https://example.com/key.asc',\n  }\n  -> apt::source { 'example':\n    location => 'https://example.com/debian',\n  }\n")...),
+		CWE: []int{347},
 	}),
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "apt::source" || !isDeclared(body) {
@@ -31,10 +33,24 @@ var securityAptNoKey = Rule{
 		if value := attributes.values["location"]; value != nil {
 			location = resolvedText(pass, value)
 		}
-		if !attributes.has("key", "keyring") && !attributes.vague && !distributions.MatchString(location) {
+		if !attributes.has("key", "keyring") && !attributes.vague && !distributions.MatchString(location) && !hasKeyBefore(pass, body, attributes) {
 			pass.ReportAt(pass.extent(body.Node.Title), pass.Token(body.Colon).Start, "APT Repository without key detected (security!)")
 		}
 	})},
+}
+
+// hasKeyBefore reports whether the code says that a key is installed before a source.
+func hasKeyBefore(pass *Pass, body *resourceBody, attributes effective) bool {
+	for _, name := range []string{"require", "subscribe"} {
+		if value := attributes.values[name]; value != nil && installsKey(pass, value) {
+			return true
+		}
+	}
+	state := State[*keyedSources](pass)
+	if *state == nil {
+		*state = keyedSourcesOf(pass)
+	}
+	return (*state).has(pass, body.Node.Title)
 }
 
 // distributions matches the archives of Debian and Ubuntu and their mirrors, whose keys every
