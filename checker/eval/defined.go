@@ -348,20 +348,28 @@ func (e *Evaluator) undefOrUnknown(node syntax.Node) Type {
 		*syntax.PlanDefinition, *syntax.NodeDefinition, *syntax.TypeMapping, *syntax.TypeDefinition:
 		return e.Undef
 	case *syntax.LambdaExpression: // a template
-		for _, declared := range node.Parameters {
-			value := e.Any
-			if declared.TypeExpr != nil {
-				value = e.typeExpression(declared.TypeExpr)
-			}
-			if declared.Value != nil {
-				e.checkDefault(&program.Parameter{Name: declared.Name, Type: value, Node: declared}, e.Evaluate(declared.Value))
-			}
-			e.Declare(declared.Name, value, declared.Span())
-		}
+		e.bindTemplateParameters(node.Parameters)
 		if node.Body != nil {
 			return e.Evaluate(node.Body)
 		}
 		return e.String
 	}
 	return e.Unknown
+}
+
+// bindTemplateParameters declares the parameters of a template, each with any value of its type.
+func (e *Evaluator) bindTemplateParameters(parameters []*syntax.Parameter) {
+	for _, declared := range parameters {
+		value := e.Any
+		if declared.TypeExpr != nil {
+			value = e.typeExpression(declared.TypeExpr)
+			if e.HasBareOptional(value, 0) {
+				value = e.Any
+			}
+		}
+		if declared.Value != nil {
+			e.checkDefault(&program.Parameter{Name: declared.Name, Type: value, Node: declared}, e.Evaluate(declared.Value))
+		}
+		e.Declare(declared.Name, value, declared.Span())
+	}
 }

@@ -298,6 +298,9 @@ func (e *Evaluator) checkTemplateArgument(c *Call, template *module.Manifest, pa
 			return
 		}
 		typ := e.StaticType(parameter.TypeExpr, template, false)
+		if e.HasBareOptional(typ, 0) {
+			return
+		}
 		if parameter.Value != nil {
 			given.Value = e.WithoutUndef(given.Value) // undef means the default
 		}
