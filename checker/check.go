@@ -325,7 +325,7 @@ func (r *run) findings() []diag.Diagnostic {
 func (r *run) checkDocuments() {
 	r.documents = make([]*documents.Reader, len(r.options.Documents))
 	r.Parallel(r.options.Workers, len(r.documents), func(i int) {
-		r.documents[i] = &documents.Reader{Documents: r.Documents, Dependencies: r.NewDependencies()}
+		r.documents[i] = &documents.Reader{Documents: r.Documents, Dependencies: r.NewDependencies(), IsAlwaysGiven: r.IsAlwaysGiven}
 		r.guardedDocument(r.documents[i], r.options.Documents[i])
 	})
 }

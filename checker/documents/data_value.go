@@ -108,6 +108,7 @@ func (r *Reader) checkValue(key hiera.Key, class *program.Definition, parameter 
 			first = found
 		}
 	}
+	isUnread := len(first) > 0 && r.IsAlwaysGiven != nil && r.IsAlwaysGiven(class, parameter.Name, r.Dependencies)
 	for _, one := range first {
 		where := ""
 		if one.Path != "" {
@@ -116,6 +117,10 @@ func (r *Reader) checkValue(key hiera.Key, class *program.Definition, parameter 
 		finding := r.report(&code.DataTypeMismatch, one.Span, "parameter '"+parameter.Name+"' of class '"+class.Name+"'"+where+" "+one.Why)
 		finding.Help = one.Help
 		finding.Suggest(one.Suggestion)
+		if isUnread {
+			finding.Severity = diag.Warning
+			finding.Help = "every declaration here gives a value, so that nothing reads this one; remove it"
+		}
 		relateParameter(finding, class, parameter)
 	}
 }

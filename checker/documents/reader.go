@@ -24,6 +24,9 @@ type Reader struct {
 	// Dependencies holds the names that the reader looked up, including misses; nil if they are
 	// not wanted.
 	Dependencies deps.Set
+	// IsAlwaysGiven reports whether the tree declares a class, and always gives a value to one of
+	// its parameters; nil if that is not asked.
+	IsAlwaysGiven func(class *program.Definition, parameter string, dependencies deps.Set) bool
 	// followed holds the names of types whose definitions are recorded in dependencies.
 	followed map[string]bool
 }

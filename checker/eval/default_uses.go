@@ -149,9 +149,9 @@ func AddGivenSignatures(parts deps.Texts, manifest *module.Manifest) {
 	}
 }
 
-// isAlwaysGiven reports whether the tree declares a class or defined type, and always gives a
+// IsAlwaysGiven reports whether the tree declares a class or defined type, and always gives a
 // value to one of its parameters.
-func (p *Interpreter) isAlwaysGiven(d *program.Definition, parameter string, dependencies deps.Set) bool {
+func (p *Interpreter) IsAlwaysGiven(d *program.Definition, parameter string, dependencies deps.Set) bool {
 	dependencies.Add(deps.ParametersGiven(d.Name))
 	isDeclared := false
 	manifests := p.Tree.Manifests.With(d.Name)
@@ -190,7 +190,7 @@ func (p *Interpreter) SoftenDefault(d *program.Definition, parameter string, fin
 	}
 	why := ""
 	switch {
-	case p.isAlwaysGiven(d, parameter, dependencies):
+	case p.IsAlwaysGiven(d, parameter, dependencies):
 		why = "every declaration here gives a value; remove the default, so that Puppet reports one that does not"
 	case p.isGivenByUnseenData(d, parameter, dependencies):
 		why = "a node whose data gives no value cannot be compiled"
