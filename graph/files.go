@@ -17,6 +17,8 @@ type files struct {
 	// named maps files that are known only by their path: files that modules serve, and
 	// templates without a template extension.
 	named map[ID]string
+	// facts are the external facts of modules.
+	facts []Definition
 }
 
 // filesOf finds the files of a tree and of its data, and adds those that are given.
@@ -62,6 +64,9 @@ func DefinedIn(tree *module.Tree, path string) []Definition {
 		for id := range f.named {
 			return []Definition{{id, Location{File: source.NewFile(path, "")}}}
 		}
+		if isExternalFactFile(relative) {
+			return externalFactsOf(tree, path)
+		}
 	}
 	table, variables := symbols.OfFile(tree, path)
 	if table == nil {
@@ -98,6 +103,11 @@ func (f *files) ofModule(tree *module.Tree, owner *module.Module, add func(path 
 		}
 	})
 	each("files", func(path, relative string) { f.ofFile(owner, path, "files/"+relative) })
+	each("facts.d", func(path, relative string) {
+		if isExternalFactFile("facts.d/" + relative) {
+			f.facts = append(f.facts, externalFactsOf(tree, path)...)
+		}
+	})
 }
 
 // ofFile records a file that is known only by its path: a served file, or a template without a

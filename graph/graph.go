@@ -191,6 +191,13 @@ func (b *builder) define(found *files) {
 		node.Module, _, _ = strings.Cut(id.Name, "/")
 		node.Definitions = append(node.Definitions, Location{File: source.NewFile(path, "")})
 	}
+	for _, defined := range found.facts {
+		node := b.node(defined.ID)
+		node.Definitions = append(node.Definitions, defined.Location)
+		if node.Module == "" {
+			node.Module = moduleAt(b.Tree, defined.Location.File.Name)
+		}
+	}
 	slices.SortFunc(b.Nodes, func(x, y *Node) int { return compareIDs(x.ID, y.ID) })
 	b.ofModule = map[string][]*Node{}
 	for _, node := range b.Nodes {

@@ -122,7 +122,7 @@ func mayMatter(path string) bool {
 		return true
 	}
 	slashed := filepath.ToSlash(path)
-	return strings.Contains(slashed, "/files/") || strings.Contains(slashed, "/templates/") || filepath.Base(path) == "environment.conf"
+	return strings.Contains(slashed, "/files/") || strings.Contains(slashed, "/templates/") || module.IsExternalFact(path) || filepath.Base(path) == "environment.conf"
 }
 
 func newImpactSide(options Options) (*impactSide, error) {
@@ -158,7 +158,7 @@ func (s *impactSide) read(changed map[string]bool, facts *types.Hash) {
 // textOf returns the code of a definition, or the whole file if its extent is not known.
 func (s *impactSide) textOf(tree *module.Tree, node graph.Definition) string {
 	place := node.Location
-	if node.Kind == graph.NodeDefinition {
+	if node.Kind == graph.NodeDefinition || node.Kind == graph.Fact && graph.IsFactData(place.File.Name) {
 		return place.File.Slice(place.Span)
 	}
 	if isPuppet(place.File.Name) {

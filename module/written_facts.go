@@ -39,12 +39,12 @@ func (f *Facts) writtenByManifests() *writtenFacts { return f.written.in(f.tree)
 func (f *Facts) listWritten() *writtenFacts {
 	found := &writtenFacts{words: map[string]bool{}, defines: map[string]bool{}, paths: map[string]bool{}}
 	for _, manifest := range f.tree.Manifests.With(externalFacts) {
-		if !strings.Contains(manifest.Source.Text, externalFacts) {
+		if !namesExternalFacts(manifest.Source.Text) {
 			continue
 		}
 		f.addTexts(found, manifest, manifest.Program)
 		for _, definition := range manifest.Definitions {
-			if definition.Kind == DefinedType && strings.Contains(manifest.Source.Slice(manifest.Extent(definition.Node)), externalFacts) {
+			if definition.Kind == DefinedType && namesExternalFacts(manifest.Source.Slice(manifest.Extent(definition.Node))) {
 				found.defines[definition.Name] = true
 			}
 		}
@@ -63,6 +63,17 @@ func (f *Facts) listWritten() *writtenFacts {
 		}
 	}
 	return found
+}
+
+// namesExternalFacts reports whether a text names a folder of external facts: $facts.dig() does not.
+func namesExternalFacts(text string) bool {
+	for {
+		_, after, found := strings.Cut(text, externalFacts)
+		if !found || after == "" || !isWordByte[after[0]] {
+			return found
+		}
+		text = after
+	}
 }
 
 // addTexts adds the words of the strings in a part of a manifest, and those of the templates and
