@@ -37,11 +37,17 @@ func (o *Options) wants(name string) bool {
 	})
 }
 
-// Collect returns the keys of a tree, sorted by name: those in the data, those that code looks
-// up and, if options name keys, those of parameters.
+// Collect returns the keys of a tree, sorted by name: those in the data, those of lookup_options,
+// those that code looks up and, if options name keys, those of parameters.
 func Collect(g *graph.Graph, options Options) (keys []*Key) {
 	names := map[string]bool{}
 	g.Data.Keys(func(name string) { names[name] = true })
+	lookupOptions := g.Data.LookupOptions()
+	for i := range lookupOptions {
+		if !lookupOptions[i].IsPattern() {
+			names[lookupOptions[i].Key] = true
+		}
+	}
 	for _, node := range g.Nodes {
 		if node.Kind == graph.Key {
 			names[node.Name] = true
@@ -57,11 +63,10 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 	unread := map[string]*unused.Answer{}
 	answers := unused.Find(g, unused.Options{Roots: options.Roots, Shown: options.Shown})
 	for i := range answers {
-		if answers[i].Node != nil && answers[i].Node.Kind == graph.Key {
+		if kind := answers[i].Kind; kind == graph.Key.String() || kind == unused.LookupOption && unread[answers[i].Name] == nil {
 			unread[answers[i].Name] = &answers[i]
 		}
 	}
-	lookupOptions := readOptions(g.Data)
 	facts := options.Facts
 	if facts != nil {
 		facts = &Facts{root: facts.root, isCustom: func(name string) bool {

@@ -36,6 +36,7 @@ func Find(g *graph.Graph, options Options) []Answer {
 	f := &finder{graph: g, options: options, used: map[*graph.Node]bool{}, uncertain: map[*graph.Node]string{}}
 	f.walkFromRoots()
 	f.definitions()
+	f.lookupOptions()
 	f.levels()
 	f.modules()
 	Sort(f.answers)
@@ -57,6 +58,7 @@ func Sort(answers []Answer) {
 
 // The kinds of answers that are not kinds of nodes.
 const (
+	LookupOption = "lookup option"
 	Level        = "data level"
 	Parameter    = "parameter"
 	PuppetModule = "Puppetfile module"
@@ -69,7 +71,7 @@ const (
 func Kinds() []string {
 	return []string{
 		graph.Class.String(), graph.DefinedType.String(), graph.Function.String(), graph.TypeAlias.String(), graph.ResourceType.String(),
-		graph.Fact.String(), graph.Template.String(), graph.File.String(), graph.Key.String(), Level, Parameter, PuppetModule, Dependency,
+		graph.Fact.String(), graph.Template.String(), graph.File.String(), graph.Key.String(), LookupOption, Level, Parameter, PuppetModule, Dependency,
 		Baseline, Comment,
 	}
 }

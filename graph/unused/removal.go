@@ -117,23 +117,32 @@ func wholeLines(file *source.File, span source.Span) source.Span {
 // text does not allow that.
 func removeKey(read *document.Document, key source.Span) *Removal {
 	root := read.Root
-	if root == nil || root.Kind != document.Mapping || len(read.Errors) > 0 {
+	if root == nil || root.Kind != document.Mapping {
 		return nil
 	}
-	for i, entry := range root.Entries {
+	return removeEntry(read, root, key)
+}
+
+// removeEntry removes an entry from a mapping of a data file. It returns nil if the surrounding
+// text does not allow that.
+func removeEntry(read *document.Document, mapping *document.Node, key source.Span) *Removal {
+	if len(read.Errors) > 0 {
+		return nil
+	}
+	for i, entry := range mapping.Entries {
 		if entry.Key.Span.Start > key.Start || key.End > entry.Key.Span.End {
 			continue
 		}
 		if entry.Merge || entry.Value == nil || holdsAnchor(entry.Value) {
 			return nil
 		}
-		if root.Style != document.Block {
-			return removeBetween(read, i, len(root.Entries), func(i int) source.Span {
-				return source.Span{Start: root.Entries[i].Key.Span.Start, End: root.Entries[i].Value.Span.End}
+		if mapping.Style != document.Block {
+			return removeBetween(read, i, len(mapping.Entries), func(i int) source.Span {
+				return source.Span{Start: mapping.Entries[i].Key.Span.Start, End: mapping.Entries[i].Value.Span.End}
 			})
 		}
 		span := wholeEntry(read.File, source.Span{Start: entry.Key.Span.Start, End: max(entry.Key.Span.End, entry.Value.Span.End)})
-		if i+1 < len(root.Entries) && root.Entries[i+1].Key.Span.Start < span.End {
+		if i+1 < len(mapping.Entries) && mapping.Entries[i+1].Key.Span.Start < span.End {
 			return nil
 		}
 		span.Start = startOfComment(read.File, span)

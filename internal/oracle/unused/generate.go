@@ -50,6 +50,10 @@ func generate(seed uint64) (files map[string]string, roles []string) {
 		}
 	}
 	fmt.Fprintf(&g.common, "classes:\n  - %s\n  - %s\n", roles[0], roles[1])
+	g.common.WriteString("lookup_options:\n  classes: {merge: unique}\n  profile::gone::x: {merge: deep}\n  '^profile::q\\d+::': {merge: hash}\n")
+	for i := range 6 {
+		fmt.Fprintf(&g.common, "  loose_%d: {merge: unique}\n", i)
+	}
 	for i := range 6 {
 		fmt.Fprintf(&g.common, "loose_%d: [1, 2]\n", i)
 	}

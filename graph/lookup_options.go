@@ -1,0 +1,52 @@
+package graph
+
+import (
+	"strings"
+
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/hiera"
+	"puppet-lint/internal/rubyregexp"
+)
+
+// LookupOption is an entry of lookup_options.
+type LookupOption struct {
+	// Key is the name of a key, or the text of a pattern.
+	Key string
+	// Pattern is nil for the name of a key, and for a pattern that is no regular expression.
+	Pattern *rubyregexp.Regexp
+	Value   *document.Node
+	// Location is that of the name or pattern.
+	Location Location
+	// Module is the module whose data holds the entry; empty for the environment and the server.
+	Module string
+	From   *hiera.Source
+}
+
+// IsPattern reports whether the entry is for all keys that match a pattern.
+func (o *LookupOption) IsPattern() bool { return strings.HasPrefix(o.Key, "^") }
+
+// LookupOptions returns the lookup_options of all hierarchies, in lookup order.
+func (d *Data) LookupOptions() (options []LookupOption) {
+	for _, config := range d.Configs {
+		for _, from := range config.Sources() {
+			if _, has := from.Key(hiera.OptionsKey); !has {
+				continue
+			}
+			for _, key := range from.Keys() {
+				if key.Name != hiera.OptionsKey || key.Value.Kind != document.Mapping {
+					continue
+				}
+				for _, pair := range key.Value.Pairs() {
+					name := pair.Key.Resolve()
+					one := LookupOption{Key: name.Text, Value: pair.Value.Resolve(), Module: config.Module, From: from,
+						Location: Location{File: from.Document().File, Span: name.Span}}
+					if one.IsPattern() {
+						one.Pattern, _ = rubyregexp.Compile(name.Text)
+					}
+					options = append(options, one)
+				}
+			}
+		}
+	}
+	return options
+}
