@@ -11,9 +11,11 @@ import (
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/internal/rubyregexp"
 	"puppet-lint/module"
+	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
@@ -609,8 +611,8 @@ func (s *scope) typeOfLookup(l *eval.LookupCall) types.Type {
 	return s.Unknown
 }
 
-// GivenFact returns the type of $facts[name], or of a part of it, if the fact is given; nil for
-// anything else.
+// GivenFact returns the type of $facts[name], or of a part of it, if the fact is given, and Undef
+// for a fact that certainly does not exist; nil for anything else.
 func (s *scope) GivenFact(node *syntax.AccessExpression) types.Type {
 	if s.k.facts == nil {
 		return nil
@@ -636,7 +638,10 @@ func (s *scope) GivenFact(node *syntax.AccessExpression) types.Type {
 		return nil
 	}
 	value, ok := s.k.facts.GetString(keys[0])
-	if !ok {
+	switch {
+	case !ok && len(keys) == 1 && !s.k.mayHaveFact(keys[0]):
+		return s.Undef
+	case !ok:
 		return nil
 	}
 	part, known := s.constantPart(s.TypeOfValue(value), keys[1:])
@@ -645,3 +650,15 @@ func (s *scope) GivenFact(node *syntax.AccessExpression) types.Type {
 	}
 	return part
 }
+
+// mayHaveFact reports whether the node may have a fact that is not given: one that the tree
+// defines, one that only the agent adds, or one that facter does not print by default.
+func (k *compilation) mayHaveFact(name string) bool {
+	if _, isCustom := slices.BinarySearch(k.Top().CustomFacts, name); isCustom || factsOfAgent[name] || k.Tree.Facts.MayBeExternal(name) || builtin.LegacyFact(name) != nil {
+		return true
+	}
+	return slices.ContainsFunc(k.Top().FactPatterns, func(pattern ruby.NamePattern) bool { return pattern.Matches(name) })
+}
+
+// factsOfAgent are the facts that the agent adds to those of facter.
+var factsOfAgent = map[string]bool{"clientcert": true, "clientversion": true, "clientnoop": true, "puppetversion": true, "agent_specified_environment": true, "environment": true}
