@@ -248,3 +248,28 @@ func TestExactTextTellsSecretsApart(t *testing.T) {
 		t.Error("different secrets have the same exact text")
 	}
 }
+
+// TestCompareFindsNewProblems: the errors of the new catalog that the old one does not have.
+func TestCompareFindsNewProblems(t *testing.T) {
+	included := resource("Class", "A::B")
+	included.IncludedBy = "Class[A]"
+	resources := []*Resource{resource("Class", "A"), included, resource("Notify", "x"), resource("Notify", "y")}
+	old := Edge{From: "Notify[y]", To: "Notify[gone]", Kind: Before}
+	before := &Catalog{Resources: resources, Edges: []Edge{
+		edge("Class[A]", Contains, "Class[A::B]"), edge("Class[A::B]", Contains, "Notify[y]"), edge("Class[A]", Before, "Notify[x]"), old,
+	}}
+	after := &Catalog{Resources: resources, Edges: []Edge{
+		edge("Class[A::B]", Contains, "Notify[y]"), edge("Class[A]", Before, "Notify[x]"), old,
+	}}
+	var got []string
+	for _, problem := range Compare(before, after).Problems {
+		got = append(got, problem.Kind)
+	}
+	if !slices.Equal(got, []string{"containment"}) || Compare(before, after).Fails() {
+		t.Errorf("the new problems are %q, want only the containment", got)
+	}
+	after.Edges = append(before.Edges[:4:4], edge("Notify[x]", Before, "Class[A]"))
+	if d := Compare(before, after); len(d.Problems) != 1 || d.Problems[0].Kind != "cycle" || !d.Fails() {
+		t.Errorf("the new problems are %+v, want a cycle", d.Problems)
+	}
+}

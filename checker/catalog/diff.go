@@ -21,6 +21,14 @@ type Difference struct {
 	// Failure is why the new catalog is certain to fail, if the old one does not. FormerFailure
 	// is why the old one is, if the new one does not.
 	Failure, FormerFailure string
+	// Problems are the errors of the new catalog that the old one does not have: cycles,
+	// references to missing resources, and classes that are not contained any more.
+	Problems []Problem
+}
+
+// Fails reports whether the new catalog is certain to be refused, and the old one is not.
+func (d *Difference) Fails() bool {
+	return d.Failure != "" || slices.ContainsFunc(d.Problems, func(p Problem) bool { return p.Kind != "containment" })
 }
 
 // ChangedAttribute is an attribute whose value differs. A value is empty if the attribute is
@@ -84,7 +92,27 @@ func Compare(before, after *Catalog) *Difference {
 			d.RemovedOrders = append(d.RemovedOrders, text)
 		}
 	}
+	if !d.IsEmpty() {
+		d.compareProblems(before, after)
+	}
 	return d
+}
+
+// compareProblems finds the errors that only the new catalog has.
+func (d *Difference) compareProblems(before, after *Catalog) {
+	now := after.Check()
+	if len(now) == 0 {
+		return
+	}
+	known := map[[2]string]bool{}
+	for _, one := range before.Check() {
+		known[[2]string{one.Kind, one.Message}] = true
+	}
+	for _, one := range now {
+		if !known[[2]string{one.Kind, one.Message}] {
+			d.Problems = append(d.Problems, one)
+		}
+	}
 }
 
 // isVague reports whether a part of a catalog is not known.

@@ -49,7 +49,7 @@ func impactCommand(env *environment, arguments []string) int {
 	}
 	status = env.printFailures(impact.Failures)
 	for _, one := range impact.Affected {
-		if one.Difference.Failure != "" && status == exitClean {
+		if one.Difference.Fails() && status == exitClean {
 			status = exitFindings
 		}
 	}

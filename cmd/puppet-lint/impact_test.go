@@ -23,6 +23,10 @@ var impactTree = map[string]string{
 	"modules/profile/manifests/vague.pp":     "class profile::vague {\n  file { '/etc/vague': content => template('profile/vague.erb') }\n  if $facts['kernel'] == 'windows' {\n    notify { 'windows': }\n  }\n}\n",
 	"modules/profile/templates/vague.erb":    "<%= Time.now %>\n",
 	"facts.json":                             "{\"kernel\": \"Linux\"}\n",
+	"modules/profile/facts.d/place.txt":      "zone=a\nrack=1\n",
+	"modules/profile/manifests/zoned.pp":     "class profile::zoned {\n  notify { \"zone ${facts['zone']}\": }\n}\n",
+	"modules/profile/manifests/app.pp":       "class profile::app {\n  contain profile::config\n  file { '/app': }\n  notify { 'ready': require => Class['profile::app'] }\n}\n",
+	"modules/profile/manifests/config.pp":    "class profile::config {\n  notify { 'config': }\n}\n",
 	"modules/profile/manifests/unrelated.pp": "class profile::unrelated {\n  notify { 'x': }\n}\n",
 }
 
@@ -34,6 +38,13 @@ func TestImpact(t *testing.T) {
 		flags  []string
 	}{
 		{"nothing", func(*repository) {}, nil},
+		{"external", func(r *repository) { r.write("modules/profile/facts.d/place.txt", "zone=b\nrack=1\n") }, []string{"--facts", "facts.json"}},
+		{"uncontained", func(r *repository) {
+			r.write("modules/profile/manifests/app.pp", "class profile::app {\n  include profile::config\n  file { '/app': }\n  Class['profile::app'] -> notify { 'ready': }\n}\n")
+		}, []string{"--format", "text", "--format", "json"}},
+		{"cycle", func(r *repository) {
+			r.write("modules/profile/manifests/app.pp", "class profile::app {\n  contain profile::config\n  file { '/app': require => Notify['ready'] }\n  notify { 'ready': require => Class['profile::app'] }\n}\n")
+		}, nil},
 		{"data", func(r *repository) {
 			r.write("data/common.yaml", "profile::web::port: 8080\nprofile::db::size: 1\n")
 		}, nil},

@@ -54,6 +54,7 @@ type reached struct {
 	MayDiffer bool        `json:"may_differ"`
 	Fails     string      `json:"fails,omitempty"`
 	Failed    string      `json:"failed,omitempty"`
+	Problems  []problem   `json:"problems,omitempty"`
 	Added     []string    `json:"added"`
 	Removed   []string    `json:"removed"`
 	Changed   []attribute `json:"changed"`
@@ -61,6 +62,11 @@ type reached struct {
 		Added   []string `json:"added"`
 		Removed []string `json:"removed"`
 	} `json:"orders"`
+}
+
+type problem struct {
+	Kind    string `json:"kind"`
+	Message string `json:"message"`
 }
 
 type attribute struct {
@@ -99,6 +105,9 @@ func writeJSON(out io.Writer, impact *lint.Impact) error {
 		for _, c := range diff.Changed {
 			made.Changed = append(made.Changed, attribute{c.Ref, c.Name, c.Old, c.New})
 		}
+		for _, p := range diff.Problems {
+			made.Problems = append(made.Problems, problem{p.Kind, p.Message})
+		}
 		d.Reached = append(d.Reached, made)
 	}
 	return source.WriteJSON(out, d, "  ")
@@ -112,6 +121,9 @@ func lines(one *lint.AffectedCatalog) (all []string) {
 	}
 	if diff.FormerFailure != "" {
 		all = append(all, "! no longer fails: "+diff.FormerFailure)
+	}
+	for _, p := range diff.Problems {
+		all = append(all, "! "+p.Message)
 	}
 	for _, ref := range diff.Added {
 		all = append(all, "+ "+ref)
