@@ -28,7 +28,7 @@ var configurationInjection = Rule{
 		CWE:   []int{74, 93, 94},
 	},
 	Tree: (*TreePass).follow,
-	Follows: &follows{taint.Text, []string{"file", "concat::fragment", "file_line", "sudo::conf", "systemd::unit_file", "systemd::dropin_file", "cron::job"}, func(s *sinks) {
+	Follows: &follows{taint.Text, []string{"file", "concat::fragment", "file_line", "sudo::", "systemd::", "cron::"}, func(s *sinks) {
 		const message = "the file may contain arbitrary lines"
 		s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
 			content := flow.Unparenthesized(s.attribute(body, "content"))
@@ -47,11 +47,14 @@ var configurationInjection = Rule{
 				if path == nil {
 					path = body.Title
 				}
-				if powerful.MatchString(s.literal(path)) || canRun(s.attribute(body, "mode")) {
+				where := s.literal(path)
+				if powerful.MatchString(where) || canRun(s.attribute(body, "mode")) && !holdsSettings.MatchString(where) {
 					s.add(content, message)
 				}
-			case "sudo::conf", "systemd::unit_file", "systemd::dropin_file", "cron::job":
-				s.add(content, message)
+			default: // a line of sudoers, a unit, a crontab
+				if isAnyOf(moduleOf(typeName), "sudo", "systemd", "cron") {
+					s.add(content, message)
+				}
 			}
 		})
 	}},
@@ -68,7 +71,10 @@ func (s *sinks) isSet(node syntax.Node) bool {
 }
 
 // powerful matches the paths of files whose lines grant rights or run commands.
-var powerful = lazyregexp.New(`sudoers|/cron(?:tab|\.|/|d)|/etc/anacrontab|/systemd/(?:system|user)/|authorized_keys|/sshd?_config|/etc/(?:passwd|shadow|group|profile|rc\.local|pam\.d|init\.d|ld\.so|polkit)|\.(?:sh|service|timer|py|pl|rb|ps1|bat)$`)
+var powerful = lazyregexp.New(`sudoers|/etc/init/|/cron(?:tab|\.|/|d)|/etc/anacrontab|/systemd/(?:system|user)/|authorized_keys|/sshd?_config|/etc/(?:passwd|shadow|group|profile|rc\.local|pam\.d|init\.d|ld\.so|polkit)|\.(?:sh|service|timer|py|pl|rb|ps1|bat)$`)
+
+// holdsSettings matches the paths of files that nothing executes, whatever their mode.
+var holdsSettings = lazyregexp.New(`(?i)\.(?:conf|cfg|cnf|ini|toml|json|ya?ml|xml|properties|txt|md|html?|css|repo|list|pem|crt|key)$`)
 
 // canRun reports whether a literal mode lets anybody execute a file.
 func canRun(mode syntax.Node) bool {

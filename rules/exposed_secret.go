@@ -29,7 +29,7 @@ var exposedSecret = Rule{
 		CWE:   []int{200, 214, 532},
 	},
 	Tree: (*TreePass).follow,
-	Follows: &follows{taint.Secret, slices.Concat(logFunctions, []string{"exec", "cron", "notify", "file", "concat::fragment", exportedResource}), func(s *sinks) {
+	Follows: &follows{taint.Secret, slices.Concat(logFunctions, []string{"exec", "cron", "mount", "notify", "file", "concat::fragment", exportedResource}), func(s *sinks) {
 		s.resources(s.exposures)
 		s.calls(func(name string, arguments []syntax.Node) {
 			if slices.Contains(logFunctions, name) {
@@ -78,6 +78,8 @@ func (s *sinks) exposures(declaration *syntax.ResourceExpression, typeName strin
 		for _, name := range []string{"onlyif", "unless"} {
 			plain(s.finder.Values(s.file.File, s.attribute(body, name)), shown)
 		}
+	case "mount":
+		plain(s.finder.Values(s.file.File, s.attribute(body, "options")), "the secret is written to fstab, which every user of the machine can read")
 	case "file", "concat::fragment":
 		content := s.attribute(body, "content")
 		if content == nil {

@@ -51,10 +51,11 @@ type creation struct {
 const exportedResource = "@@"
 
 // holds reports whether the file declares a resource of one of the types, or calls one of the
-// functions.
+// functions. A name that ends in "::" stands for all types of a module.
 func (i *inventory) holds(names []string) bool {
 	return slices.ContainsFunc(i.resources, func(one declared) bool {
-		return slices.Contains(names, one.typeName) || one.node.Form == syntax.Exported && slices.Contains(names, exportedResource)
+		first, _, isOfModule := strings.Cut(one.typeName, "::")
+		return slices.Contains(names, one.typeName) || isOfModule && slices.Contains(names, first+"::") || one.node.Form == syntax.Exported && slices.Contains(names, exportedResource)
 	}) ||
 		slices.ContainsFunc(i.created, func(one creation) bool { return slices.Contains(names, one.typeName) }) ||
 		slices.ContainsFunc(i.calls, func(one flow.NamedCall) bool { return slices.Contains(names, one.Name) })

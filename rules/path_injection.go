@@ -28,15 +28,16 @@ var pathInjection = Rule{
 			if typeName != "tidy" && (typeName != "file" || !s.removes(body)) {
 				return
 			}
-			path := s.attribute(body, "path")
-			if path == nil {
-				path = body.Title
+			paths := titles(body)
+			if path := s.attribute(body, "path"); path != nil {
+				paths = []syntax.Node{path}
 			}
-			path = s.assigned(path)
-			// The caller may choose a whole path, or the folder that it begins with.
-			if text, isText := path.(*syntax.ConcatenatedString); isText && len(text.Segments) > 1 {
-				for _, segment := range text.Segments[1:] {
-					s.add(segment, "the path of what is removed may be any text")
+			for _, path := range paths {
+				// The caller may choose a whole path, or the folder that it begins with.
+				if text, isText := s.assigned(path).(*syntax.ConcatenatedString); isText && len(text.Segments) > 1 {
+					for _, segment := range text.Segments[1:] {
+						s.add(segment, "the path of what is removed may be any text")
+					}
 				}
 			}
 		})

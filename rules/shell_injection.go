@@ -33,7 +33,7 @@ var shellInjection = Rule{
 		CWE:   []int{77, 78, 88},
 	},
 	Tree: (*TreePass).follow,
-	Follows: &follows{taint.Text, []string{"exec", "cron", "generate", "run_command"}, func(s *sinks) {
+	Follows: &follows{taint.Text, []string{"exec", "cron", "service", "file", "concat", "generate", "run_command"}, func(s *sinks) {
 		const message = "the command line may contain arbitrary text"
 		s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
 			switch typeName {
@@ -49,6 +49,12 @@ var shellInjection = Rule{
 				s.guardLines(body, message)
 			case "cron":
 				s.commandLine(s.attribute(body, "command"), message)
+			case "service":
+				for _, name := range []string{"start", "stop", "restart", "status"} {
+					s.commandLine(s.attribute(body, name), message)
+				}
+			case "file", "concat":
+				s.commandLine(s.attribute(body, "validate_cmd"), message)
 			}
 		})
 		s.calls(func(name string, arguments []syntax.Node) {

@@ -35,7 +35,7 @@ var weakHash = Rule{
 		CWE:   []int{327, 328},
 	},
 	Data: namedData(func(pass *DataPass, value *dataValue) {
-		if isWeakAlgorithm(value.text) {
+		if isWeakAlgorithm(value.text) && !(namesCiphers(value.name) && weakCipherIn(value.text) != "") { // otherwise weak_cipher reports it
 			if weak := weakFor(value.name, value.text); weak != "" {
 				pass.Report(value.node.Span, weak)
 			}
@@ -49,11 +49,14 @@ var weakHash = Rule{
 	},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
 		text, isString := stringOf(value)
-		if isString && namesCiphers(name) && weakCipherIn(text) == "" && !isDemonstration(pass.Location()) { // otherwise weak_cipher reports it
-			if at := sha1MAC.FindString(text); at != "" {
-				pass.Report(pass.extent(value), at+" is too weak to protect messages: SHA-1 is broken")
+		if isString && namesCiphers(name) {
+			if weakCipherIn(text) != "" {
+				return // weak_cipher reports it
 			}
-			return
+			if at := sha1MAC.FindString(text); at != "" && !isDemonstration(pass.Location()) {
+				pass.Report(pass.extent(value), at+" is too weak to protect messages: SHA-1 is broken")
+				return
+			}
 		}
 		if !isString || !isWeakAlgorithm(text) || onlyDetectsChanges(pass, name) {
 			return
@@ -135,14 +138,18 @@ func choosesAlgorithm(name string) string {
 	words := secret.Words(name)
 	joined := strings.Join(words, "_")
 	switch {
-	case isAnyOf(joined, "checksum", "checksum_type", "digest_type", "digest", "hash_type", "hash_algorithm", "digest_algorithm", "signature_algorithm", "hashing_algorithm", "hash", "hash_method", "checksum_algorithm", "fingerprint_algorithm", "message_digest", "digest_method", "crypto_hash"):
-		return "sum"
 	case isAnyOf(joined, "auth_method", "auth_type", "auth_protocol", "auth_proto", "authtype", "authproto", "privproto", "priv_protocol", "password_encryption", "password_hash_algorithm", "password_algorithm", "password_hash_type", "password_hash", "crypt", "crypt_type", "encryption", "encryption_method",
 		"encryption_type", "encryption_algorithm", "password_scheme", "default_pass_scheme", "hash_password", "password_hashing", "authentication_method", "authentication_type", "encrypt_method"):
 		return "password"
+	case len(words) > 0 && makesSums[words[len(words)-1]] || len(words) > 1 && makesSums[words[len(words)-2]] && isAnyOf(words[len(words)-1], "type", "method", "function", "algo", "alg", "name"):
+		return "sum"
 	}
 	return ""
 }
+
+// makesSums are the words of which the name of a setting that selects a hash function contains one,
+// as its last word or before a word such as type.
+var makesSums = setOf("checksum", "checksums", "digest", "hash", "hashing", "signature", "fingerprint", "algorithm", "algo", "hmac", "sum")
 
 // isWeakAlgorithm reports whether a text names a broken hash function or cipher.
 func isWeakAlgorithm(text string) bool {

@@ -182,7 +182,7 @@ func Words(name string) []string {
 // db_user, dbuser and db_password alike, "" for user and password.
 func Owner(name string) string {
 	joined := strings.Join(Words(name), "_")
-	for _, end := range []string{"username", "user_name", "userid", "user_id", "loginid", "login", "user", "uname", "usr", "password", "passwd", "passphrase", "passwort", "pass", "pswd", "pwd", "pw", "secret"} {
+	for _, end := range []string{"username", "usernm", "user_name", "userid", "user_id", "loginid", "login", "user", "uname", "usr", "password", "passwd", "passphrase", "passwort", "pass", "pswd", "pwd", "pw", "secret"} {
 		if start, isEnd := strings.CutSuffix(joined, end); isEnd {
 			return strings.TrimSuffix(start, "_")
 		}
@@ -204,7 +204,7 @@ func IsUser(name string) bool {
 		last = words[len(words)-2]
 	}
 	switch last {
-	case "user", "username", "usr", "uname", "login", "userid", "loginid", "runas", "dbuser":
+	case "user", "username", "usernm", "usr", "uname", "login", "userid", "loginid", "runas", "dbuser":
 		return len(words) < 2 || !isOneOf(words[len(words)-2], "file", "home", "directory", "dir", "folder", "socket")
 	}
 	return strings.HasSuffix(last, "user")

@@ -57,3 +57,75 @@ func TestInText(t *testing.T) {
 		}
 	}
 }
+
+func TestIsUser(t *testing.T) {
+	for name, want := range map[string]bool{
+		"user": true, "db_user": true, "username": true, "user_name": true, "adminlogin": false, "login": true, "runas": true, "mysqluser": true, "usernm": true,
+		"home_user": false, "userdir": false, "user_home": false, "host": false, "": false, "-": false, "file_login": false, "name": false,
+	} {
+		if got := IsUser(name); got != want {
+			t.Errorf("%s: got %t", name, got)
+		}
+	}
+}
+
+func TestOwner(t *testing.T) {
+	for name, want := range map[string]string{"db_user": "db", "db_password": "db", "dbuser": "db", "user": "", "password": "", "mail_user_name": "mail", "host": "host"} {
+		if got := Owner(name); got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestIsConfidential(t *testing.T) {
+	for kind, want := range map[Kind]bool{None: false, Community: false, Password: true, Token: true, Key: true, ShortKey: true} {
+		if got := kind.IsConfidential(); got != want {
+			t.Errorf("%d: got %t", kind, got)
+		}
+	}
+}
+
+// TestValueOfKinds covers the values that are secrets of one kind and none of another.
+func TestValueOfKinds(t *testing.T) {
+	for _, test := range []struct {
+		kind Kind
+		text string
+		want Class
+	}{
+		{None, "h4llo-w0rld", NoSecret}, {Password, "pw", NoSecret}, {Password, "#ecr3tPw", Plain}, {Password, "$ecr3tPw", NoSecret}, {Password, "$secret", NoSecret}, {Token, "$ecr3tPw", NoSecret}, {Password, "%{x}1a", NoSecret},
+		{Community, "h4llo", Plain}, {Community, "public", NoSecret}, {Community, "65000:100", NoSecret},
+		{Token, "secret", Weak}, {Token, "token", NoSecret}, {Token, "uuid", NoSecret}, {Token, "admin_token", Weak}, {Token, "a1b2c3d4e5", Plain}, {Token, "abcd", NoSecret},
+		{Key, "short1", NoSecret}, {Key, "abcdefgh12345678", Plain}, {Key, "ssh-rsa1234567890abc", NoSecret}, {Key, "abcdefghijklmnop", NoSecret}, {ShortKey, "abcd1234", Plain}, {ShortKey, "abc1", NoSecret},
+		{Password, "0000", NoSecret}, {Password, "-----", NoSecret}, {Password, "s3cret", Weak}, {Password, "db_pw", Weak}, {Password, "12345", Weak}, {Password, "@prefix1", Plain},
+		{Password, "-----BEGIN PRIVATE KEY-----\nMIIEpAIBAAKCAQEA0Z3VS5\n", Plain},
+	} {
+		if got := ValueOf(test.kind, test.text); got != test.want {
+			t.Errorf("%q as %d: got %d, want %d", test.text, test.kind, got, test.want)
+		}
+	}
+}
+
+// TestMatches names the secrets in a text.
+func TestMatches(t *testing.T) {
+	key := "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn\n"
+	for text, want := range map[string]string{
+		key: "a private key", "password=" + "Jk9xx2 and more": "the value of password", "postgres://a:Jk9xx2@h/d?password=Jk9xx2": "the password in a URL, the value of password",
+		"tool --db-password 'Jk9xx2'": "the value of --db-password", "tool --password=\"Jk9xx2\" --token=Jk9xx2abcd": "the value of password, the value of token",
+		"mysql -u a -p'password' x": "the password on a command line (weak)", "short": "",
+	} {
+		var got []string
+		for _, one := range InText(text) {
+			what := one.What
+			if one.Weak {
+				what += " (weak)"
+			}
+			got = append(got, what)
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%q: got %q, want %q", text, strings.Join(got, ", "), want)
+		}
+	}
+	if !HoldsPrivateKey(key) || HoldsPrivateKey("-----BEGIN RSA PRIVATE KEY-----") {
+		t.Error("a private key is more than its frame")
+	}
+}

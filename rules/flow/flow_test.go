@@ -83,3 +83,44 @@ func TestMayHoldAnyText(t *testing.T) {
 		}
 	}
 }
+
+// TestFound lists the resources, overrides and calls of a file, and looks variables up.
+func TestFound(t *testing.T) {
+	code := "class a ($p1, $p2, $p3, $p4, $p5, $p6, $p7, $p8, $p9) {\n" +
+		"  file { 'x': mode => '0644' }\n  @exec { 'y': }\n  File { owner => 'root' }\n  Exec['y'] { user => 'app' }\n  Cron <| tag == 'z' |> { user => 'app' }\n  Cron <| |>\n" +
+		"  $m::x.each |$one| { notice($one, $p9) }\n  'x'.m::f\n  with($p1) |$inner| { notice($inner) }\n}\n" +
+		"define b () { }\nnode 'n' { $local = 1 }\n$m::other = 1\n"
+	analysis := Of(syntax.Parse(source.NewFile("a.pp", code), syntax.Options{}))
+	var found []string
+	for _, resource := range analysis.Resources {
+		found = append(found, resource.TypeName.(*syntax.QualifiedName).Value)
+	}
+	for _, override := range analysis.Overrides {
+		found = append(found, override.Type+"!")
+	}
+	for _, call := range analysis.Calls {
+		found = append(found, fmt.Sprintf("%s/%d", call.Name, len(call.Arguments)))
+	}
+	const want = "file exec file! exec! cron! each/1 notice/2 m::f/1 with/1 notice/1"
+	if got := strings.Join(found, " "); got != want {
+		t.Errorf("found %s, want %s", got, want)
+	}
+	class := analysis.Scopes[1]
+	for name, want := range map[string]bool{"p1": true, "p9": true, "one": false} {
+		if got := class.Lookup(name) != nil; got != want {
+			t.Errorf("Lookup(%s) = %t", name, got)
+		}
+	}
+	lambda := analysis.Scopes[2]
+	if lambda.Lookup("p9") == nil || lambda.Own("p9") != nil {
+		t.Error("a lambda sees the variables around it, which are not its own")
+	}
+	for _, read := range class.Own("p9").Reads {
+		if analysis.VariableOf(read) != class.Own("p9") {
+			t.Error("VariableOf does not return the variable that is read")
+		}
+	}
+	if len(class.Openers) != 1 || len(lambda.Openers) != 0 { // m::f may be a function with access to the scope
+		t.Errorf("%d and %d openers", len(class.Openers), len(lambda.Openers))
+	}
+}
