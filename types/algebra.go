@@ -295,6 +295,12 @@ func (a *Algebra) reachesRealType(t Type, seen map[*AliasType]bool) bool {
 			}
 		}
 		return len(t.Types) == 0
+	case *NotUndefType: // it is normalized away around an alias that does not accept undef
+		inner := t.Type
+		if optional, ok := inner.(*OptionalType); ok {
+			inner = optional.Type
+		}
+		return inner == nil || a.reachesRealType(inner, seen)
 	}
 	return true
 }

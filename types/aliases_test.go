@@ -30,6 +30,10 @@ func TestCheckAliases(t *testing.T) {
 		definition func(store *types.Store, i int, next types.Type) types.Type
 	}{
 		{"ring", false, func(_ *types.Store, _ int, next types.Type) types.Type { return next }},
+		{"ring through NotUndef", false, func(store *types.Store, _ int, next types.Type) types.Type { return store.NotUndefOf(next) }},
+		{"ring through NotUndef[Optional]", false, func(store *types.Store, _ int, next types.Type) types.Type {
+			return store.NotUndefOf(store.OptionalOf(next))
+		}},
 		{"ring with one real type", true, func(store *types.Store, i int, next types.Type) types.Type {
 			if i == 7 {
 				return store.VariantOf(next, store.Integer)

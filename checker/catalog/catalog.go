@@ -28,6 +28,8 @@ type Catalog struct {
 	Resources []*Resource
 	// Edges are the known edges.
 	Edges []Edge
+	// Realized are the references that are certain to be passed to realize().
+	Realized []Reference
 	// Gaps are the reasons why the catalog may contain more than is known.
 	Gaps []Gap
 	// Failure, if not nil, is certain to prevent the compilation.
@@ -105,6 +107,12 @@ const (
 type Edge struct {
 	From, To string
 	Kind     EdgeKind
+	Location Location
+}
+
+// Reference is a reference to a resource, and where it is.
+type Reference struct {
+	Ref      string
 	Location Location
 }
 

@@ -45,12 +45,20 @@ func (c *Catalog) Check() []Problem {
 	return append(found, c.missingContainment()...)
 }
 
-// missing returns the references in relationships to resources that are not in the catalog.
+// missing returns the references to resources that are not in the catalog: in relationships, in
+// realize(), and in the stages of classes.
 func (c *Catalog) missing() (found []Problem) {
 	if len(c.Gaps) > 0 {
 		return nil
 	}
 	reported, names := map[string]bool{}, c.otherNames()
+	for _, realized := range c.Realized {
+		if !c.mayHave(realized.Ref, names) {
+			reported[realized.Ref] = true
+			found = append(found, Problem{Kind: "missing", Message: realized.Ref + " is realized, but nothing declares it", Location: realized.Location})
+		}
+	}
+	found = append(found, c.missingStages(names)...)
 	for _, edge := range c.Edges {
 		if edge.Kind == Contains {
 			continue
@@ -72,8 +80,29 @@ func (c *Catalog) mayHave(ref string, names *otherNames) bool {
 	if c.Find(ref) != nil || strings.HasPrefix(ref, "Stage[") || strings.EqualFold(ref, "Class[main]") || strings.EqualFold(ref, "Class[settings]") {
 		return true
 	}
-	kind, title, _ := strings.Cut(strings.TrimSuffix(ref, "]"), "[")
-	return names.open[strings.ToLower(kind)] || names.texts[otherName{strings.ToLower(kind), strings.TrimRight(title, "/")}]
+	_, title, _ := strings.Cut(strings.TrimSuffix(ref, "]"), "[")
+	kind := kindOf(ref)
+	return names.open[kind] || names.texts[otherName{kind, strings.TrimRight(title, "/")}]
+}
+
+// kindOf returns the type of a reference in lower case.
+func kindOf(ref string) string {
+	kind, _, _ := strings.Cut(ref, "[")
+	return strings.ToLower(kind)
+}
+
+// missingStages returns the classes that name a stage that is not in the catalog.
+func (c *Catalog) missingStages(names *otherNames) (found []Problem) {
+	for _, r := range c.Resources {
+		stage := r.Attribute("stage")
+		if stage == nil || r.Type != "Class" || !r.Certain || names.open["stage"] {
+			continue
+		}
+		if name, isText := stage.Value.(types.String); isText && name != "main" && c.Find("Stage["+string(name)+"]") == nil {
+			found = append(found, Problem{Kind: "missing", Message: "Stage[" + string(name) + "] is not in the catalog, but is the stage of " + r.Ref(), Location: r.Location})
+		}
+	}
+	return found
 }
 
 // otherName is a name that a resource may have besides its title, with its type.

@@ -413,12 +413,12 @@ func (k *compilation) relate() {
 }
 
 // RealizeResources records the resources that a call of realize() makes real.
-func (s *scope) RealizeResources(values []types.Type) {
+func (s *scope) RealizeResources(values []types.Type, at syntax.Node) {
 	k := s.k
 	for _, value := range values {
 		items, exact := s.FlattenOne(value, 0)
 		if !exact {
-			k.gap("what is realized is not known", catalog.Location{})
+			k.gap("what is realized is not known", s.locationOf(at))
 			continue
 		}
 		for _, item := range items {
@@ -427,6 +427,9 @@ func (s *scope) RealizeResources(values []types.Type) {
 				continue
 			}
 			k.realized = append(k.realized, realized{catalog.Key(ref), s.isCertain()})
+			if s.isCertain() {
+				k.catalog.Realized = append(k.catalog.Realized, catalog.Reference{Ref: ref, Location: s.locationOf(at)})
+			}
 		}
 	}
 }

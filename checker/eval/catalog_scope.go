@@ -59,7 +59,7 @@ type catalogRecord interface {
 	IncludeClass(function, name string, at syntax.Node)
 	IncludeAnyOf(of Type, at syntax.Node)
 	// RealizeResources adds the references that are passed to realize().
-	RealizeResources(values []Type)
+	RealizeResources(values []Type, at syntax.Node)
 	// CreateResources adds the resources that a call creates from a hash. Attributes that a
 	// resource lacks come from the argument at defaultsAt.
 	CreateResources(c *Call, kind ResourceKind, known bool, resources []CreatedResource, exact bool, defaultsAt int)

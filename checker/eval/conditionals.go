@@ -26,10 +26,16 @@ func (e *Evaluator) choose(test syntax.Node, of alternatives, whenTrue, whenFals
 	}
 	e.state = whenTrue
 	at := &joinPoint{since: e.alternatives}
+	if of.forTrue == nil {
+		e.noteEmptyEnd(of.node, test)
+	}
 	first := e.evaluateQuietly(of.forTrue, of.asksUnset)
 	afterTrue := e.state
 	at.written[0] = e.alternativeOf(of.forTrue, of.trueFirst || e.hasElse(of.node))
 	e.state = whenFalse
+	if of.forFalse == nil {
+		e.noteEmptyEnd(of.node, test)
+	}
 	second := e.evaluateOptional(of.forFalse)
 	at.written[1] = e.alternativeOf(of.forFalse, !of.trueFirst || e.hasElse(of.node))
 	e.state = e.mergeAlternatives(afterTrue, e.state, at)
@@ -118,10 +124,13 @@ func (e *Evaluator) evaluateCase(node *syntax.CaseExpression) Type {
 			options[i].body = from.Then
 		}
 	}
-	tried := e.evaluateOptions(node.Test, options, false)
+	tried := e.evaluateOptions(node, node.Test, options, false)
 	if tried.unmatched != nil {
 		tried.result = e.Join(tried.result, e.Undef)
-		e.state = e.merge(e.state, tried.unmatched)
+		after := e.state
+		e.state = tried.unmatched
+		e.noteEmptyEnd(node, node.Test)
+		e.state = e.merge(after, tried.unmatched)
 	}
 	e.state.captures = outer
 	return tried.result
@@ -134,7 +143,7 @@ func (e *Evaluator) evaluateSelector(node *syntax.SelectorExpression) Type {
 	for i, from := range node.Selectors {
 		options[i] = option{patterns: []syntax.Node{from.Matching}, body: from.Value}
 	}
-	tried := e.evaluateOptions(node.Left, options, true)
+	tried := e.evaluateOptions(node, node.Left, options, true)
 	switch unmatched := tried.unmatched; {
 	case unmatched == nil || unmatched.unreachable:
 	case e.state.unreachable && e.IsNever(tried.result):
@@ -152,7 +161,7 @@ func (e *Evaluator) evaluateSelector(node *syntax.SelectorExpression) Type {
 
 // choice is the progress of evaluating the options of a case or selector.
 type choice struct {
-	test syntax.Node
+	node, test syntax.Node
 	// path is the path of the tested expression, if hasPath is set.
 	path    string
 	hasPath bool
@@ -177,9 +186,9 @@ type choice struct {
 	asksUnset bool
 }
 
-// evaluateOptions evaluates the tested expression and the options. It leaves the current state
+// evaluateOptions evaluates the tested expression and the options of a case or selector. It leaves the current state
 // as it is after the options that may be taken.
-func (e *Evaluator) evaluateOptions(test syntax.Node, options []option, isSelector bool) *choice {
+func (e *Evaluator) evaluateOptions(node, test syntax.Node, options []option, isSelector bool) *choice {
 	systems := e.systemOptionsOf(test, isSelector)
 	if systems == nil {
 		defer e.restore(e.mode)
@@ -193,7 +202,7 @@ func (e *Evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 		e.forgetValue(asked)
 	}
 	tried := &choice{
-		asksUnset: e.unsetReads > reads, test: test, result: e.Never, value: value, remaining: value, systems: systems,
+		asksUnset: e.unsetReads > reads, node: node, test: test, result: e.Never, value: value, remaining: value, systems: systems,
 		after: &state{unreachable: true, left: true}, joinPoint: &joinPoint{since: e.alternatives},
 	}
 	if e.state.unreachable {
@@ -233,6 +242,9 @@ func (e *Evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 // takeAlternative evaluates the body of an option from the state start.
 func (e *Evaluator) takeAlternative(tried *choice, start *state, body syntax.Node, written bool) {
 	e.state = start
+	if body == nil {
+		e.noteEmptyEnd(tried.node, tried.test)
+	}
 	tried.result = e.Join(tried.result, e.evaluateQuietly(body, tried.asksUnset && body != tried.fallback))
 	tried.joinPoint.written[1] = e.alternative(written)
 	tried.after = e.mergeAlternatives(tried.after, e.state, tried.joinPoint)

@@ -1,10 +1,6 @@
 package eval
 
 import (
-	"cmp"
-	"maps"
-	"slices"
-
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
@@ -152,112 +148,6 @@ func (p *Interpreter) resultOf(d *program.Definition) Type {
 		return p.Unknown
 	}
 	return declared
-}
-
-// checkReturn checks the result of a function's body against the declared type.
-func (e *Evaluator) checkReturn(result Type) {
-	d := e.Body.Definition
-	if d == nil || d.Kind != module.Function {
-		return
-	}
-	definition := d.Node.(*syntax.FunctionDefinition)
-	if definition.ReturnType == nil {
-		return
-	}
-	e.state.unreachable = false
-	e.typeExpression(definition.ReturnType)
-	declared := e.DeclaredReturn(d)
-	e.checkReturned(d, declared)
-	if e.IsUnknown(declared) {
-		return
-	}
-	at := syntax.Node(definition)
-	if definition.Body != nil && len(definition.Body.Statements) > 0 {
-		at = definition.Body.Statements[len(definition.Body.Statements)-1]
-	}
-	if e.isWrongReturn(result, declared) {
-		e.reportReturn(d, at, result, declared)
-		return
-	}
-	for _, node := range sortedByLocation(slices.Collect(maps.Keys(e.tails))) {
-		if value := e.tails[node]; value != nil && e.isWrongReturn(value, declared) {
-			e.reportReturn(d, node, value, declared)
-		}
-	}
-	if !e.IsUnknown(result) && !e.IsNever(result) {
-		e.reportPossible(result, declared, nil, at, "the result of '"+d.Name+"'", "may be")
-	}
-}
-
-func (e *Evaluator) isWrongReturn(value, declared Type) bool {
-	return !e.IsUnknown(value) && !e.IsNever(value) && e.Relation(value, declared) == lattice.Never
-}
-
-// sortedByLocation sorts nodes of one file in the order of the text.
-func sortedByLocation(nodes []syntax.Node) []syntax.Node {
-	slices.SortFunc(nodes, func(a, b syntax.Node) int { return cmp.Compare(a.Span().Start, b.Span().Start) })
-	return nodes
-}
-
-func (e *Evaluator) reportReturn(d *program.Definition, at syntax.Node, value, declared Type) {
-	e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.Name+"' is "+e.DescribeFor(declared, value)+" where "+lattice.Article(e.Format(declared))+" is declared")
-}
-
-// checkReturned warns about values of return() that do not have the declared type. Puppet only
-// checks the value of the last statement.
-func (e *Evaluator) checkReturned(d *program.Definition, declared Type) {
-	for _, at := range sortedByLocation(slices.Collect(maps.Keys(e.returns))) {
-		value := e.returns[at]
-		if e.IsUnknown(declared) || !e.isWrongReturn(value, declared) {
-			continue
-		}
-		if finding := e.report(&code.TypeMismatch, at, "", "return() gives "+e.DescribeFor(declared, value)+" where '"+d.Name+"' is declared to return "+lattice.Article(e.Format(declared))); finding != nil {
-			finding.Severity = diag.Warning
-			finding.Help = "Puppet does not check what return() gives: callers get a value of the wrong type"
-		}
-	}
-}
-
-// tailsOf returns the expressions at the end of the branches that a function ends with, as keys
-// for their types. It returns nil if the function declares no return type.
-func tailsOf(definition *syntax.FunctionDefinition) map[syntax.Node]Type {
-	if definition.ReturnType == nil || definition.Body == nil {
-		return nil
-	}
-	tails := map[syntax.Node]Type{}
-	addTails(tails, definition.Body, false)
-	return tails
-}
-
-// addTails adds the tails in a node. inBranch means that the node is in a branch.
-func addTails(tails map[syntax.Node]Type, node syntax.Node, inBranch bool) {
-	switch node := node.(type) {
-	case *syntax.BlockExpression:
-		if node != nil && len(node.Statements) > 0 {
-			addTails(tails, node.Statements[len(node.Statements)-1], inBranch)
-		}
-	case *syntax.ParenthesizedExpression:
-		addTails(tails, node.Expr, inBranch)
-	case *syntax.IfExpression:
-		addTails(tails, node.Then, true)
-		addTails(tails, node.Else, true)
-	case *syntax.UnlessExpression:
-		addTails(tails, node.Then, true)
-		addTails(tails, node.Else, true)
-	case *syntax.CaseExpression:
-		for _, option := range node.Options {
-			addTails(tails, option.Then, true)
-		}
-	case *syntax.SelectorExpression:
-		for _, option := range node.Selectors {
-			addTails(tails, option.Value, true)
-		}
-	case nil, *syntax.Nop:
-	default:
-		if inBranch {
-			tails[node] = nil
-		}
-	}
 }
 
 // checkParent reports a class that inherits from itself or from a class that does not exist.

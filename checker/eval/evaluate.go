@@ -37,10 +37,8 @@ func (e *Evaluator) Evaluate(node syntax.Node) Type {
 	}
 	result := e.evaluateKind(node)
 	e.depth--
-	if known, isTail := e.tails[node]; isTail && known != nil {
-		e.tails[node] = e.Join(known, result)
-	} else if isTail {
-		e.tails[node] = result
+	if e.ends != nil {
+		e.noteEnd(node, result)
 	}
 	if e.IsNever(result) {
 		e.state.unreachable = true

@@ -155,9 +155,8 @@ type results struct {
 	returned Type
 	// returns holds the value of each return() of a function.
 	returns map[syntax.Node]Type
-	// tails holds the results of a function by the branch at its end, if it declares a return
-	// type.
-	tails map[syntax.Node]Type
+	// ends holds the values of the ends of a function, if it declares a return type.
+	ends map[functionEnd]Type
 }
 
 // typing holds what Infer and the type report need of a body; it is empty for other checks.
@@ -345,7 +344,7 @@ func (e *Evaluator) RunBody() *program.Summary {
 		e.state.captures = captures{} // $1 belongs to the host's name
 	}
 	if function, ok := e.Body.Node.(*syntax.FunctionDefinition); ok {
-		e.tails = tailsOf(function)
+		e.ends = endsOf(function)
 	}
 	if e.Body.Alone {
 		e.state.captures = captures{}

@@ -50,8 +50,8 @@ func (e *Evaluator) modelNext(c *Call) Type {
 		return e.Unknown
 	}
 	e.returned = e.Join(e.returned, value)
-	if e.tails != nil {
-		e.tails[c.At] = value
+	if e.ends != nil {
+		e.ends[functionEnd{node: c.At}] = value
 	}
 	e.noteExit()
 	return e.leave()
@@ -260,7 +260,7 @@ func (e *Evaluator) declaresWithValues(name string) bool {
 // modelRealize models realize(), whose arguments are references to resources.
 func (e *Evaluator) modelRealize(c *Call) Type {
 	if e.isCompiling() {
-		e.compiling.RealizeResources(c.Arguments)
+		e.compiling.RealizeResources(c.Arguments, c.At)
 	}
 	for i, argument := range c.Arguments {
 		at := c.At
