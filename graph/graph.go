@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -33,6 +34,9 @@ type Options struct {
 	// Previous is an earlier graph of the same tree, or nil. Its parts of unchanged files are
 	// reused.
 	Previous *Graph
+	// Progress, unless it is nil, is called now and then with the number of files read. Any
+	// goroutine may call it.
+	Progress func(done, total int)
 }
 
 // Graph holds the references between the definitions in a tree.
@@ -98,7 +102,14 @@ type builder struct {
 // readAll makes the parts of all files, in parallel.
 func (b *builder) readAll(ctx context.Context, paths []string) error {
 	parts := make([]*part, len(paths))
-	if err := parallel.Each(ctx, b.options.Workers, len(paths), func(i int) { parts[i] = b.read(paths[i]) }); err != nil {
+	var done atomic.Int64
+	err := parallel.Each(ctx, b.options.Workers, len(paths), func(i int) {
+		parts[i] = b.read(paths[i])
+		if b.options.Progress != nil {
+			b.options.Progress(int(done.Add(1)), len(paths))
+		}
+	})
+	if err != nil {
 		return err
 	}
 	for i, one := range parts {

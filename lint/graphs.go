@@ -128,6 +128,7 @@ func (r *run) graphOf(ctx context.Context, one *moduleTree) (*graph.Graph, error
 	}
 	return graph.Build(ctx, one.tree, graph.Options{
 		Paths: paths, Folder: r.options.Folder, TargetVersion: one.target, Workers: r.options.Jobs,
+		Progress: r.options.Progress,
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"puppet-lint/checker"
 	"puppet-lint/checker/infer"
@@ -46,8 +47,12 @@ func SearchFiles(ctx context.Context, options Options, search *Search) *Searched
 	r.findFiles()
 	files := slices.DeleteFunc(slices.Clone(r.files), func(path string) bool { return !isPuppet(path) })
 	found := make([]Searched, len(files))
+	var done atomic.Int64
 	err = parallel.Each(ctx, cmp.Or(options.Jobs, runtime.GOMAXPROCS(0)), len(files), func(i int) {
 		r.searchFile(files[i], search, &found[i])
+		if options.Progress != nil {
+			options.Progress(int(done.Add(1)), len(files))
+		}
 	})
 	if err != nil {
 		return &Searched{Failures: []Failure{{Message: err.Error()}}}

@@ -133,7 +133,7 @@ func (g *Graphs) unusedComments(ctx context.Context, options Options, paths []st
 	if options.Paths = g.withComments(paths); len(options.Paths) == 0 {
 		return nil
 	}
-	options.KeepBaseline, options.Fix = true, NoFix
+	options.KeepBaseline, options.Fix, options.Progress = true, NoFix, nil
 	r := newRun(options)
 	r.shareTrees(g.run)
 	if r.whole(ctx) != nil {

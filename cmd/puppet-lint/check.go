@@ -190,7 +190,7 @@ func (env *environment) readStdin() (string, error) {
 
 // once does one run and reports its result.
 func (c *checkRun) once(options lint.Options) int {
-	progress := newProgress(c.env, c.flags.Quiet)
+	progress := newProgress(c.env, "checked", c.flags.Quiet)
 	options.Progress = progress.update
 	result, _ := lint.Run(context.Background(), options) // it fails only if the context is cancelled
 	progress.clear()

@@ -53,7 +53,8 @@ func dataCommand(env *environment, arguments []string) int {
 	if err != nil {
 		return env.fail(err)
 	}
-	graphs, err := lint.NewGraphs(lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs})
+	progress := newProgress(env, "read", false)
+	graphs, err := lint.NewGraphs(lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs, Progress: progress.update})
 	if err != nil {
 		return env.fail(err)
 	}
@@ -67,6 +68,7 @@ func dataCommand(env *environment, arguments []string) int {
 			}
 		}
 	})
+	progress.clear()
 	if err != nil {
 		return env.fail(err)
 	}

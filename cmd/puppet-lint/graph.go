@@ -56,12 +56,15 @@ func graphCommand(env *environment, arguments []string) int {
 	if options.Depth < 0 {
 		return env.usage("graph: --depth is 0 (all) or more")
 	}
-	graphs, err := lint.NewGraphs(lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs})
+	progress := newProgress(env, "read", false)
+	graphs, err := lint.NewGraphs(lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs, Progress: progress.update})
 	if err != nil {
 		return env.fail(err)
 	}
 	var all []*graph.Graph
-	if err := graphs.Each(context.Background(), func(built *graph.Graph) { all = append(all, built.Outline()) }); err != nil {
+	err = graphs.Each(context.Background(), func(built *graph.Graph) { all = append(all, built.Outline()) })
+	progress.clear()
+	if err != nil {
 		return env.fail(err)
 	}
 	options.Shown = graphs.Shown

@@ -36,7 +36,9 @@ func impactCommand(env *environment, arguments []string) int {
 			return env.fail(fmt.Errorf("--facts: %w", err))
 		}
 	}
-	impact, err := lint.ImpactSince(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs}, revision, facts)
+	progress := newProgress(env, "read", false)
+	impact, err := lint.ImpactSince(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs, Progress: progress.update}, revision, facts)
+	progress.clear()
 	if err != nil {
 		return env.fail(err)
 	}

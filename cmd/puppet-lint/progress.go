@@ -11,7 +11,9 @@ const progressDelay = 500 * time.Millisecond
 
 // progress is a line on the terminal that shows the progress of a run.
 type progress struct {
-	env     *environment
+	env *environment
+	// verb is what has been done with the files: "checked".
+	verb    string
 	started time.Time
 
 	mutex sync.Mutex
@@ -19,8 +21,8 @@ type progress struct {
 	shown bool
 }
 
-func newProgress(env *environment, quiet bool) *progress {
-	p := &progress{env: env, started: time.Now()}
+func newProgress(env *environment, verb string, quiet bool) *progress {
+	p := &progress{env: env, verb: verb, started: time.Now()}
 	if quiet || !env.stderrTerminal {
 		p.env = nil
 	}
@@ -38,7 +40,7 @@ func (p *progress) update(done, total int) {
 		return
 	}
 	p.last, p.shown = time.Now(), true
-	fmt.Fprintf(p.env.stderr, "\r\x1b[Kchecked %d of %d files", done, total)
+	fmt.Fprintf(p.env.stderr, "\r\x1b[K%s %d of %d files", p.verb, done, total)
 }
 
 // clear removes the line.

@@ -58,7 +58,9 @@ func searchCommand(env *environment, arguments []string) int {
 	}
 	paths = paths[1:]
 	f.files = lint.Confine(env.folder, paths)
-	found := lint.SearchFiles(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs}, search)
+	progress := newProgress(env, "searched", false)
+	found := lint.SearchFiles(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs, Progress: progress.update}, search)
+	progress.clear()
 	failures := found.Failures
 	switch {
 	case *diff:

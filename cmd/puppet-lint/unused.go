@@ -25,7 +25,7 @@ func unusedCommand(env *environment, arguments []string) int {
 	certain := f.set.Bool("certain", false, "list only what is certainly unused, not what may be unused")
 	fix := f.set.Bool("fix", false, "remove what is certainly unused; needs --unsafe-fixes")
 	unsafe := f.set.Bool("unsafe-fixes", false, "allow --fix to delete files and code")
-	quiet := f.set.Bool("quiet", false, "print no summary")
+	quiet := f.set.Bool("quiet", false, "print no summary and no progress")
 	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
 	f.hideUnused()
 	paths, status, done := f.parse(env, "unused", arguments)
@@ -48,7 +48,9 @@ func unusedCommand(env *environment, arguments []string) int {
 		return env.fail(err)
 	}
 	wanted := lint.UnusedOptions{Kinds: *kinds, Roots: listed}
-	answers, graphs, err := lint.Unused(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs, Writer: env.writer}, wanted)
+	progress := newProgress(env, "read", *quiet)
+	answers, graphs, err := lint.Unused(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs, Writer: env.writer, Progress: progress.update}, wanted)
+	progress.clear()
 	if err != nil {
 		return env.fail(err)
 	}

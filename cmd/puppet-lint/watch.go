@@ -94,7 +94,7 @@ func (c *checkRun) written() (files []string) {
 
 // watchAll checks all files.
 func (c *checkRun) watchAll(ctx context.Context, session *lint.Session, options lint.Options) int {
-	progress := newProgress(c.env, c.flags.Quiet)
+	progress := newProgress(c.env, "checked", c.flags.Quiet)
 	options.Progress = progress.update
 	result, _ := session.Run(ctx, options) // it fails only if the context is cancelled
 	progress.clear()
