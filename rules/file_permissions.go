@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -241,9 +242,12 @@ func kindOfFile(ensure syntax.Node) fileKind {
 	return unknownFile
 }
 
-// isDevice reports whether a title is the path of a device. Several devices are writable by
-// everybody.
+// isDevice reports whether a title is the path of a device, or a list of such paths. Several
+// devices are writable by everybody.
 func isDevice(title syntax.Node) bool {
+	if list, ok := title.(*syntax.LiteralList); ok && len(list.Values) > 0 {
+		return !slices.ContainsFunc(list.Values, func(one syntax.Node) bool { return !isDevice(one) })
+	}
 	path, _ := stringOf(title)
 	return strings.HasPrefix(path, "/dev/") && !strings.HasPrefix(path, "/dev/shm/")
 }

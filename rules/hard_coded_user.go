@@ -96,7 +96,7 @@ func isUserName(text string) bool {
 // isHardCoded reports whether plaintext_secret reports a value of that kind.
 func isHardCoded(p *Pass, kind secret.Kind, value syntax.Node) bool {
 	for _, found := range secretsIn(p, kind, value, 0) {
-		if found.class == secret.Plain || found.class == secret.Weak && !isForTests(p.Location().InModule) {
+		if found.class == secret.Plain || found.class == secret.Weak && !isForTests(p.Location()) {
 			return true
 		}
 	}

@@ -98,7 +98,7 @@ func checkSecret(pass *Pass, name string, value syntax.Node) {
 		case secret.Plain:
 			reportSecret(pass, found.node, "the secret for '"+name+"' is hard-coded")
 		case secret.Weak:
-			if !isForTests(pass.Location().InModule) {
+			if !isForTests(pass.Location()) {
 				reportSecret(pass, found.node, "the secret for '"+name+"' is hard-coded and easy to guess")
 			}
 		}
@@ -199,7 +199,7 @@ func reportSecretFormats(pass *Pass, node syntax.Node) {
 	for _, shape := range secret.InText(text) {
 		switch {
 		case isDemonstration(pass.Location()):
-		case shape.Weak && isForTests(pass.Location().InModule):
+		case shape.Weak && isForTests(pass.Location()):
 		default:
 			if list, isList := node.(*syntax.LiteralList); isList {
 				if len(list.Values) > 0 && reportedAnyOf(pass, list.Values) {
@@ -236,9 +236,15 @@ func isDemonstration(location FileLocation) bool {
 	return false
 }
 
-// isForTests reports whether a manifest is, by its name, for test machines.
-func isForTests(inModule string) bool {
-	for _, word := range secret.Words(strings.TrimSuffix(inModule, ".pp")) {
+// isForTests reports whether a manifest is, by its name or, outside of modules, by the names of
+// the folders around it, for test machines.
+func isForTests(location FileLocation) bool {
+	path := location.InModule
+	if path == "" {
+		around := strings.Split(location.AbsolutePath, "/")
+		path = strings.Join(around[max(0, len(around)-3):], "/")
+	}
+	for _, word := range secret.Words(strings.TrimSuffix(path, ".pp")) {
 		switch word {
 		case "ci", "test", "tests", "testing", "spec", "example", "examples", "acceptance", "fixtures", "vagrant", "demo", "sandbox", "jenkins", "slave", "devstack", "dev", "development", "molecule", "kitchen", "beaker", "bench", "benchmark":
 			return true

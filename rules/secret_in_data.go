@@ -130,5 +130,5 @@ func isTestData(name string) bool {
 			return i > 0
 		}
 	}
-	return isForTests(parts[len(parts)-1])
+	return isForTests(FileLocation{InModule: parts[len(parts)-1]})
 }

@@ -291,7 +291,7 @@ func (e *Evaluator) misspeltValue(fact string, literal syntax.Node) (word, meant
 // suggestedValue returns the value that a word misspells, or "". If parts is set, a word that is a
 // part of a value is not a misspelling.
 func suggestedValue(word string, values []string, parts bool) string {
-	if len(word) < 5 || strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz -") != "" {
+	if len(word) < 4 || strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz -") != "" {
 		return ""
 	}
 	lower, meant := strings.ToLower(word), ""
