@@ -296,7 +296,8 @@ func (t *templateReader) checkNames() {
 			isVariable = isVariable && body.Parameter(name.Name) != nil
 		}
 		if isVariable {
-			t.report(&code.BareTemplateVariable, name.Span, "'"+name.Name+"' is not a Ruby method; the Puppet variable is @"+name.Name)
+			t.report(&code.BareTemplateVariable, name.Span, "'"+name.Name+"' is not a Ruby method").Help =
+				"write @" + name.Name + " for the Puppet variable"
 		}
 	}
 }
