@@ -28,6 +28,9 @@ func TestSessionDocuments(t *testing.T) {
 		"std/lib/facter/std_fact.rb":  "Facter.add('std_fact') { }\n",
 		"std/manifests/init.pp":       "class std {\n}\n",
 		"std/templates/unrelated.erb": "<%= @x %>\n",
+		"std/manifests/sized.pp":      "class std::sized (Integer $size) {\n}\n",
+		"std/hiera.yaml":              "version: 5\nhierarchy:\n  - name: all\n    path: common.yaml\n",
+		"std/data/common.yaml":        "std::sized::size: many\n",
 	}
 	for _, change := range []struct {
 		path, from, to string
@@ -51,6 +54,7 @@ func TestSessionDocuments(t *testing.T) {
 		{"web/data/more.yaml", "web::other::unused: 1", "lookup_options: {'web::port': {convert_to: 'Float'}}", []string{"web/data/common.yaml"}, []string{"web/templates/main.erb"}},
 		{"web/data/more.yaml", "unused: 1", "unused: 2", nil, []string{"web/data/common.yaml", "web/manifests/init.pp"}},
 		{"web/data/common.yaml", "web::kind", "web::other::unused", []string{"web/data/more.yaml"}, []string{"web/manifests/init.pp"}},
+		{"std/manifests/init.pp", "{", "{ class { 'std::sized': size => 1 }", []string{"std/data/common.yaml"}, []string{"web/data/common.yaml"}},
 		{"std/lib/facter/std_fact.rb", "std_fact", "kinds", []string{"web/templates/main.erb"}, nil},
 	} {
 		t.Run(change.path+" "+change.to, func(t *testing.T) {
