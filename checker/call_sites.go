@@ -77,6 +77,6 @@ func (r *run) checkDeclaration(b *program.Body, d *eval.Declaration) *diag.Diagn
 		finding.Span, finding.At = d.Part.At, d.Part.At.Start
 	}
 	finding.Message = fmt.Sprintf("with %s '%s' fails: %s", what, d.Definition.Name, first.Message)
-	finding.Related = []diag.Related{{File: first.File, Span: first.Span, Message: "here"}}
+	finding.Related = first.Path()
 	return &finding
 }

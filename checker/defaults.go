@@ -43,12 +43,11 @@ func (r *run) checkDefaults(b *program.Body) []diag.Diagnostic {
 	if finding.Severity == diag.Error && eval.ExpectsValue(d, origins) {
 		finding.Severity = diag.Warning
 	}
-	place := diag.Related{File: finding.File, Span: finding.Span, Message: "here"}
 	if first.File != b.Manifest.Source || first.Refusal {
 		finding.File, finding.Span = b.Manifest.Source, b.Manifest.Extent(origins.Node.Value)
 		finding.At = origins.Node.Value.Span().Start
 		finding.Message = r.OfDefault(b, origins, first)
-		finding.Related = []diag.Related{place}
+		finding.Related = first.Path()
 		return []diag.Diagnostic{finding}
 	}
 	finding.Message = eval.ByDefault(b, origins, first)
@@ -89,7 +88,7 @@ func (r *run) unsetByDefaults(b *program.Body, failures []eval.Failure, isOpen f
 	if first.File != b.Manifest.Source {
 		finding.File, finding.Span, finding.At = b.Manifest.Source, b.Manifest.Extent(first.Declared), first.Declared.Span().Start
 		finding.Message = "what this declares fails: " + finding.Message
-		finding.Related = []diag.Related{{File: first.File, Span: first.Span, Message: "here"}}
+		finding.Related = first.Path()[1:] // its first declaration is the finding itself
 	}
 	finding.Message += ", with the defaults of $" + strings.Join(origins, ", $")
 	return []diag.Diagnostic{finding}

@@ -56,10 +56,19 @@ type Failure struct {
 	// Declared is the declaration in the outermost call site that fails; nil if that call site
 	// fails itself.
 	Declared syntax.Node
+	// through are the declarations that lead to the failure, from the outermost call site
+	// inward.
+	through []diag.Related
 }
 
 // Key identifies the failure among those of its body.
 func (f *Failure) Key() FindingKey { return FindingKey{f.Rule, f.At} }
+
+// Path returns the declarations that lead from the call site to the failure, then the failure
+// itself. The slice belongs to the caller.
+func (f *Failure) Path() []diag.Related {
+	return append(slices.Clone(f.through), diag.Related{File: f.File, Span: f.Span, Message: "it fails here"})
+}
 
 // isOfName reports whether a failure is about an unknown name: a function, a type, a class, or
 // a variable that the manifest never sets. Such a failure does not depend on values; it is
@@ -405,6 +414,9 @@ func (e *Evaluator) noteInner(d *Declaration) {
 		return
 	}
 	first.Declared = d.At
+	first.through = slices.Insert(slices.Clone(first.through), 0, diag.Related{
+		File: e.Body.Manifest.Source, Span: e.Body.Manifest.Extent(d.At), Message: "'" + d.Definition.Name + "' is declared here",
+	})
 	e.callSite.failures = append(e.callSite.failures, first)
 }
 
