@@ -17,8 +17,8 @@ var weaknesses = [...]struct {
 }{
 	{[]string{"todo", "fixme", "xxx", "hack", "bug", "checkme", "kludge", "workaround", "tbd"},
 		lazyregexp.New(`\b(?:TODO|FIXME|XXX|HACK|BUG|CHECKME|KLUDGE|WORKAROUND|TBD)\b`)},
-	{[]string{"todo", "to-do", "fixme", "fix-me", "hack", "xxx", "bug"},
-		lazyregexp.New(`(?i)^[#/*\s]*(?:to-?do|fix-?me|hack|xxx|bug)\b(?:\s*[:(\-]|\s*$)|\b(?:todo|fixme|hack|bug):|^[#/*\s]*@?(?:todo|fixme|xxx)\b`)},
+	{[]string{"todo", "to-do", "fixme", "fix-me", "fix me", "hack", "xxx", "bug"},
+		lazyregexp.New(`(?i)^[#/*\s]*(?:to-?do|fix[- ]?me|hack|xxx|bug)\b(?:\s*[:(\-]|\s*$)|\b(?:todo|fixme|hack|bug):|^[#/*\s]*@?(?:todo|fixme|xxx)\b`)},
 	{[]string{"bug"},
 		lazyregexp.New(`(?i)\bbugs?\s*(?:#|no\.?|number|id)?\s*:?\s*\d{3,}|\bbugs?(?:zilla)?[./][^\s]*\d{4,}|[/+]\+?bugs?/\d{4,}`)},
 	{[]string{"issues/", "tickets/", "browse/"}, lazyregexp.New(`(?i)\b(?:issues|tickets|browse)/(?:[A-Z]+-)?\d+`)},
@@ -35,7 +35,7 @@ var weaknesses = [...]struct {
 	{[]string{"fixed", "refactored", "rewritten", "removed"}, lazyregexp.New(`(?i)\b(?:should|must|needs? to|has to|have to) be (?:fixed|refactored|rewritten|removed (?:when|once|after|as soon))\b`)},
 	{[]string{"need"}, lazyregexp.New(`(?i)\bneeds? (?:fixing|refactoring|a fix|clean(?:ing)?[- ]?up)\b`)},
 	{[]string{"remove"}, lazyregexp.New(`(?i)\bremove (?:this|me|it) (?:when|once|after|as soon)\b`)},
-	{[]string{"bug"}, lazyregexp.New(`(?i)\bdue to (?:a|the|this) bug\b|\bbecause of (?:a|the|this) bug\b|\b(?:a|the|this) bug in\b`)},
+	{[]string{"bug"}, lazyregexp.New(`(?i)\bdue to (?:a|the|this) bug\b|\bbecause of (?:a|the|this) bug\b|\b(?:a|the|this) bug in\b|\b(?:has|had|hits?|triggers?) (?:a|the|this) bug\b|\b(?:a|this) bug (?:that|which|causing)\b`)},
 	{[]string{"yet"}, lazyregexp.New(`(?i)\bdoesn'?t (?:yet )?support\b.*\byet\b`)},
 	{[]string{"until"}, lazyregexp.New(`(?i)\buntil (?:this|that|it|[A-Z]+-\d+) is (?:fixed|resolved)\b`)},
 }

@@ -29,7 +29,7 @@ var exposedSecret = Rule{
 		CWE:   []int{200, 214, 532},
 	},
 	Tree: (*TreePass).follow,
-	Follows: &follows{taint.Secret, slices.Concat(logFunctions, []string{"exec", "cron", "mount", "notify", "file", "concat::fragment", exportedResource}), func(s *sinks) {
+	Follows: &follows{taint.Secret, slices.Concat(logFunctions, []string{"exec", "cron", "mount", "notify", "file", "concat::fragment", exportedResource, "unwrap"}), func(s *sinks) {
 		s.resources(s.exposures)
 		s.calls(func(name string, arguments []syntax.Node) {
 			if slices.Contains(logFunctions, name) {
@@ -91,6 +91,12 @@ func (s *sinks) exposures(declaration *syntax.ResourceExpression, typeName strin
 		}
 		if unwrapIn(content) == nil {
 			s.found = append(s.found, sink{content, "the secret is unwrapped here and appears in the catalog and reports in plain text", true})
+		}
+	default:
+		for _, operation := range body.Operations {
+			if set, isAttribute := operation.(*syntax.AttributeOperation); isAttribute {
+				s.found = append(s.found, sink{set.Value, "the secret is unwrapped and appears in the catalog in plain text", true})
+			}
 		}
 	}
 }

@@ -353,22 +353,29 @@ func (s *sinks) attribute(body *syntax.ResourceBody, name string) syntax.Node {
 	return s.finder.Attribute(s.file.File, body, name)
 }
 
-// literal returns the literal text of an expression, with a NUL for each interpolation.
-func (s *sinks) literal(node syntax.Node) string {
+// literal returns the literal text of an expression, with a NUL for each interpolation that is not
+// that of a literal.
+func (s *sinks) literal(node syntax.Node) string { return s.literalWithin(node, 0) }
+
+func (s *sinks) literalWithin(node syntax.Node, depth int) string {
 	switch node := flow.Unparenthesized(node).(type) {
 	case *syntax.ConcatenatedString:
 		var b strings.Builder
 		for _, segment := range node.Segments {
 			if text, isText := segment.(*syntax.LiteralString); isText {
 				b.WriteString(text.Value)
+			} else if text := s.literalWithin(segment, depth); text != "" {
+				b.WriteString(text)
 			} else {
 				b.WriteByte(0)
 			}
 		}
 		return b.String()
+	case *syntax.TextExpression:
+		return s.literalWithin(node.Expr, depth)
 	case *syntax.VariableExpression:
-		if variable := s.file.flow().VariableOf(node); variable != nil && variable.Parameter == nil && len(variable.Values) == 1 && variable.Values[0].Kind() != syntax.KindVariableExpression {
-			return s.literal(variable.Values[0])
+		if value := s.assigned(node); value != node && depth < maxLiteralVariables {
+			return s.literalWithin(value, depth+1)
 		}
 	default:
 		text, _ := stringOf(node)
@@ -376,6 +383,9 @@ func (s *sinks) literal(node syntax.Node) string {
 	}
 	return ""
 }
+
+// maxLiteralVariables bounds how many variables are read for one literal text.
+const maxLiteralVariables = 4
 
 // commandLine adds a value that a shell reads. A list of words runs without a shell, unless the
 // words themselves start one. A parameter that is the whole command is intentional.

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"strconv"
+	"strings"
 
 	"puppet-lint/internal/secret"
 	"puppet-lint/rules/flow"
@@ -33,8 +34,12 @@ func secretsIn(p *Pass, kind secret.Kind, value syntax.Node, depth int) (found [
 		}
 	}
 	switch value := value.(type) {
-	case *syntax.LiteralString, *syntax.HeredocExpression:
-		if text, isString := stringOf(value); isString {
+	case *syntax.LiteralString, *syntax.QualifiedName, *syntax.HeredocExpression:
+		text, isString := stringOf(value)
+		if value.Kind() == syntax.KindQualifiedName && !strings.ContainsAny(text, "0123456789") {
+			break // a keyword
+		}
+		if isString {
 			if class := secret.ValueOf(kind, text); class != secret.NoSecret {
 				return []writtenSecret{{value, class}}
 			}

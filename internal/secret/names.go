@@ -190,7 +190,7 @@ func Owner(name string) string {
 	return joined
 }
 
-// IsUser reports whether a name is that of an account: user, db_user, adminlogin.
+// IsUser reports whether a name is that of an account: user, db_user, mysqlusername.
 func IsUser(name string) bool {
 	if usersMayHold.Find(name) == 0 {
 		return false
@@ -207,5 +207,5 @@ func IsUser(name string) bool {
 	case "user", "username", "usernm", "usr", "uname", "login", "userid", "loginid", "runas", "dbuser":
 		return len(words) < 2 || !isOneOf(words[len(words)-2], "file", "home", "directory", "dir", "folder", "socket")
 	}
-	return strings.HasSuffix(last, "user")
+	return strings.HasSuffix(last, "user") || strings.HasSuffix(last, "username")
 }

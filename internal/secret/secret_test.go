@@ -60,7 +60,7 @@ func TestInText(t *testing.T) {
 
 func TestIsUser(t *testing.T) {
 	for name, want := range map[string]bool{
-		"user": true, "db_user": true, "username": true, "user_name": true, "adminlogin": false, "login": true, "runas": true, "mysqluser": true, "usernm": true,
+		"user": true, "db_user": true, "username": true, "user_name": true, "adminlogin": false, "login": true, "runas": true, "mysqluser": true, "mysqlusername": true, "usernm": true,
 		"home_user": false, "userdir": false, "user_home": false, "host": false, "": false, "-": false, "file_login": false, "name": false,
 	} {
 		if got := IsUser(name); got != want {

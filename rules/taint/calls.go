@@ -48,7 +48,7 @@ func (s *search) traceCall(e *env, node syntax.Node, unwrapped bool) Path {
 		name, arguments = flow.TypeName(arguments[0]), arguments[1:]
 	}
 	if name == "Sensitive" && s.kind == Secret {
-		return nil
+		return s.traceWrapped(inner, arguments, unwrapped)
 	}
 	if s.kind == Text && Sanitizes(name) {
 		return nil
@@ -92,6 +92,19 @@ func (s *search) traceCall(e *env, node syntax.Node, unwrapped bool) Path {
 		return nil
 	}
 	return s.traceFunction(e, node, name, arguments, unwrapped)
+}
+
+// traceWrapped follows a secret that the code makes Sensitive, which matters if it is taken out
+// again.
+func (s *search) traceWrapped(e *env, arguments []syntax.Node, unwrapped bool) Path {
+	if !unwrapped || len(arguments) == 0 {
+		return nil
+	}
+	path := s.trace(e, arguments[0], false)
+	if path != nil {
+		path[0].Opened = true
+	}
+	return path
 }
 
 // traceData follows the value that a lookup finds in data.

@@ -4,7 +4,9 @@ import (
 	"strings"
 
 	"puppet-lint/internal/document/erb"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/source"
+	"puppet-lint/module"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -17,9 +19,12 @@ func (s *search) traceTemplate(e *env, node syntax.Node, name string, arguments 
 	if strings.HasPrefix(name, "inline_") {
 		return s.traceInline(e, node, name, arguments, unwrapped)
 	}
-	path, isText := textOf(arguments[0])
+	path, isText := s.constantText(e, arguments[0], 0)
 	if !isText || s.Modules == nil {
 		return nil
+	}
+	if name != "template" && !strings.HasSuffix(path, ".epp") {
+		path += ".epp" // as Puppet does
 	}
 	file := s.Modules.Documents.TemplatePath(path)
 	if file == "" {
@@ -33,6 +38,37 @@ func (s *search) traceTemplate(e *env, node syntax.Node, name string, arguments 
 		return nil
 	}
 	return s.traceEPP(e, &env{analysis: s.of(template.File), depth: e.depth + 1}, arguments, unwrapped)
+}
+
+// constantText returns the text of an expression, in which variables may be interpolated that hold
+// a literal, or the name of the module.
+func (s *search) constantText(e *env, node syntax.Node, depth int) (text string, isConstant bool) {
+	switch node := flow.Unparenthesized(node).(type) {
+	case *syntax.ConcatenatedString:
+		var b strings.Builder
+		for _, segment := range node.Segments {
+			part, isConstant := s.constantText(e, segment, depth)
+			if !isConstant {
+				return "", false
+			}
+			b.WriteString(part)
+		}
+		return b.String(), true
+	case *syntax.TextExpression:
+		return s.constantText(e, node.Expr, depth)
+	case *syntax.VariableExpression:
+		variable := e.VariableOf(node)
+		switch {
+		case variable == nil && node.Name == "module_name" && s.Modules != nil:
+			if owner, _ := s.Modules.ModuleOf(e.File.Source.Name); owner != nil {
+				return owner.Name, true
+			}
+		case variable != nil && variable.Parameter == nil && !variable.Partial && len(variable.Values) == 1 && depth < maxElements:
+			return s.constantText(e, variable.Values[0], depth+1)
+		}
+		return "", false
+	}
+	return textOf(node)
 }
 
 // traceInline follows the values that an inline template inserts into its text.
@@ -111,28 +147,37 @@ func (s *search) traceEPP(e, called *env, arguments []syntax.Node, unwrapped boo
 	return found
 }
 
+// readsScope matches Ruby code that is the value of a variable of a class.
+var readsScope = lazyregexp.New(`^scope(?:\.lookupvar)?[\[(]\s*['"][\w:]+['"]\s*[\])]$`)
+
 // traceERB follows the variables that an ERB template inserts into its text. text is set for an
 // inline template.
 func (s *search) traceERB(e *env, node syntax.Node, template *erb.Template, text *written, unwrapped bool) Path {
 	for _, use := range template.Variables {
+		at := strings.LastIndex(use.Name, "::")
 		isPrinted, isOpened := false, false
 		for _, segment := range template.Segments {
 			if segment.Kind == erb.Expression && segment.Body.Start <= use.Span.Start && use.Span.End <= segment.Body.End {
 				code := template.File.Slice(segment.Body)
 				printed, opened := strings.CutSuffix(strings.Trim(code, " \t@-"), ".unwrap")
 				isOpened = opened
-				isPrinted = printed == use.Name || strings.Contains(code, ".join") && !strings.Contains(code, "escape")
+				isPrinted = printed == use.Name || at > 0 && readsScope.MatchString(printed) || strings.Contains(code, ".join") && !strings.Contains(code, "escape")
 			}
 		}
-		if !isPrinted || use.Absolute || strings.Contains(use.Name, "::") {
-			continue
+		var path Path
+		switch {
+		case !isPrinted || use.Absolute && at < 0:
+		case at > 0:
+			path = s.traceOfClass(e, module.Normalize(use.Name[:at]), use.Name[at+2:], node, unwrapped || isOpened, 0)
+		default:
+			path = s.traceFrom(e, node, use.Name, unwrapped || isOpened)
 		}
-		if path := s.traceFrom(e, node, use.Name, unwrapped || isOpened); path != nil {
-			at := Step{File: template.File, Span: use.Span, Message: "put into the text here"}
+		if path != nil {
+			printed := Step{File: template.File, Span: use.Span, Message: "put into the text here"}
 			if text != nil {
-				at = s.step(e, text.text, at.Message)
+				printed = s.step(e, text.text, printed.Message)
 			}
-			return append(path, at)
+			return append(path, printed)
 		}
 	}
 	return nil
