@@ -193,7 +193,7 @@ func (r *configReader) read() {
 		if root != nil {
 			span = root.Span
 		}
-		r.ignored(span, "this is not a hash, so Hiera reads the file as version 3, which is ignored in "+r.owner())
+		r.problem(span, "this is not a hash, so Hiera reads the file as version 3, which is not supported in "+r.owner())
 		return
 	}
 	root = root.Resolve()
@@ -216,7 +216,7 @@ func (r *configReader) read() {
 		if version != nil {
 			span = version.Span
 		}
-		r.ignored(span, "this hiera.yaml has version 3, which is ignored in "+r.owner()).Help =
+		r.problem(span, "this hiera.yaml has version 3, which is not supported in "+r.owner()).Help =
 			"write version: 5 and convert the hierarchy, or move the file to the server's configuration folder"
 	default:
 		r.problem(version.Span, "hiera.yaml has no version "+version.Text+"; use version 5")
@@ -271,13 +271,6 @@ func field(node *document.Node, name string) *document.Node {
 func (r *configReader) problem(span source.Span, message string) *diag.Diagnostic {
 	r.Problems = append(r.Problems, finding(&hieraConfig, r.Document.File, span, message))
 	return &r.Problems[len(r.Problems)-1]
-}
-
-// ignored adds a finding for a file that Puppet ignores with a warning.
-func (r *configReader) ignored(span source.Span, message string) *diag.Diagnostic {
-	problem := r.problem(span, message)
-	problem.Severity = diag.Warning
-	return problem
 }
 
 // finding returns a finding at a span.

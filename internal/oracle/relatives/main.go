@@ -46,6 +46,10 @@ func main() {
 	_ = flag.String("corpus", "", "not used: the trees are those of lint/testdata/relatives")
 	record := flag.Bool("record", false, "write the answers")
 	flag.Parse()
+	if os.Getenv("ORACLE_PUPPET") == "" {
+		fmt.Fprintln(os.Stderr, "relatives: ORACLE_PUPPET is not set: the answers are those of Puppet 8, not of an older one")
+		os.Exit(2)
+	}
 	names, err := filepath.Glob("lint/testdata/relatives/*.txtar")
 	differences, trees := 0, 0
 	for _, name := range names {
