@@ -410,7 +410,8 @@ func (e *Evaluator) noteInner(d *Declaration) {
 		return
 	}
 	first := failures[0]
-	if e.FailsAnyway(d.Definition, &first, e.Dependencies) || e.FailsByDefaults(d, &first, e.Dependencies) {
+	if e.FailsAnyway(d.Definition, &first, e.Dependencies) || e.FailsByDefaults(d, &first, e.Dependencies) ||
+		slices.Contains(e.ownFailuresOf(d.Definition, e.Dependencies).errors, first.Key()) {
 		return
 	}
 	first.Declared = d.At
@@ -577,6 +578,19 @@ type ownFailures struct {
 // one of its paths fails, or one of its declarations. Who uses the definition need not hear of
 // it again. The dependencies of the answer are added to dependencies.
 func (p *Interpreter) FailsItself(d *program.Definition, f *Failure, dependencies deps.Set) bool {
+	own := p.ownFailuresOf(d, dependencies)
+	if slices.Contains(own.errors, f.Key()) {
+		return true
+	}
+	return slices.ContainsFunc(own.declarations, func(declared Declaration) bool {
+		failures := p.FailuresOf(declared.Definition, declared.CallSite(p, false, nil), dependencies)
+		return len(failures) > 0 && (failures[0].Key() == f.Key() || f.Declared != nil && f.Declared == declared.At)
+	})
+}
+
+// ownFailuresOf evaluates a definition for any values of its parameters. The dependencies of the
+// answer are added to dependencies.
+func (p *Interpreter) ownFailuresOf(d *program.Definition, dependencies deps.Set) *ownFailures {
 	made := p.failsOnItsOwn.Get(d.Node, func() *ownFailures {
 		if d.IsDamaged {
 			return &ownFailures{}
@@ -596,13 +610,7 @@ func (p *Interpreter) FailsItself(d *program.Definition, f *Failure, dependencie
 	if p.Tracks {
 		maps.Copy(dependencies, made.dependencies)
 	}
-	if slices.Contains(made.errors, f.Key()) {
-		return true
-	}
-	return slices.ContainsFunc(made.declarations, func(declared Declaration) bool {
-		failures := p.FailuresOf(declared.Definition, declared.CallSite(p, false, nil), dependencies)
-		return len(failures) > 0 && (failures[0].Key() == f.Key() || f.Declared != nil && f.Declared == declared.At)
-	})
+	return made
 }
 
 // runsThrough evaluates the body and reports whether that came to an end. The body's own
