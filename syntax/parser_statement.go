@@ -1,5 +1,7 @@
 package syntax
 
+import "slices"
+
 // parseStatements parses statements up to closer, which it does not consume, and pushes them on
 // the stack. It recovers from errors in them.
 //
@@ -142,13 +144,17 @@ func (p *parser) statementCall(name *QualifiedName, arguments int) Node {
 // IsStatementFunction reports whether name is a function that may be called
 // without parentheses around its arguments.
 func IsStatementFunction(name string) bool {
-	switch name {
-	case "require", "realize", "include", "contain", "tag",
-		"debug", "info", "notice", "warning", "err",
-		"fail", "import", "break", "next", "return":
-		return true
-	}
-	return false
+	return slices.Contains(statementFunctions, name)
+}
+
+// StatementFunctions returns the functions for which IsStatementFunction is true. The slice
+// belongs to the caller.
+func StatementFunctions() []string { return slices.Clone(statementFunctions) }
+
+var statementFunctions = []string{
+	"require", "realize", "include", "contain", "tag",
+	"debug", "info", "notice", "warning", "err",
+	"fail", "import", "break", "next", "return",
 }
 
 // parseAssignment parses

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/spell"
 	"puppet-lint/syntax"
 )
 
@@ -51,6 +52,7 @@ func (c effects) block(statements []syntax.Node, plain bool) {
 			finding := c.reportNode(&expressionWithoutEffect, "IDEM_EXPRESSION_NOT_LAST", statement,
 				aLabel(statement)+" has no effect here: its value is not used")
 			finding.Help = effectHelp(statement)
+			suggestFunction(finding, statement)
 			if syntax.IsCapabilityMapping(statements[:min(i+3, len(statements))]) {
 				finding.Help = "Puppet has no capability mappings since version 7: remove it, and pass the values as parameters"
 			}
@@ -99,11 +101,29 @@ func (c effects) lastStatement(body *syntax.BlockExpression, of string) {
 	if !hasNoEffect(last) {
 		return
 	}
-	if c.isUntitledResource(last) {
-		return
+	if c.isUntitledResource(last) || c.options.Specification && len(body.Statements) > 1 && meantFunction(body.Statements[len(body.Statements)-2]) != "" {
+		return // the statement before has the error
 	}
-	c.reportNode(&expressionWithoutEffect, "IDEM_NOT_ALLOWED_LAST", last,
-		aLabel(last)+" at the end of "+of+" has no effect: its value is not used").Help = effectHelp(last)
+	finding := c.reportNode(&expressionWithoutEffect, "IDEM_NOT_ALLOWED_LAST", last,
+		aLabel(last)+" at the end of "+of+" has no effect: its value is not used")
+	finding.Help = effectHelp(last)
+	suggestFunction(finding, last)
+}
+
+// suggestFunction suggests the function that a stray word was probably meant to call.
+func suggestFunction(finding *diag.Diagnostic, statement syntax.Node) {
+	if meant := meantFunction(statement); meant != "" {
+		finding.Suggest(diag.Suggestion{Written: statement.(*syntax.QualifiedName).Value, Meant: meant})
+	}
+}
+
+// meantFunction returns the function that may be called without parentheses of which a stray
+// word looks like a typo, or "".
+func meantFunction(statement syntax.Node) string {
+	if name, ok := statement.(*syntax.QualifiedName); ok {
+		return spell.Best(name.Value, syntax.StatementFunctions())
+	}
+	return ""
 }
 
 // hasNoEffect reports whether evaluating node only computes a value. Like Puppet, it ignores
