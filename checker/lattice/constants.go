@@ -3,6 +3,7 @@ package lattice
 import (
 	"math"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -139,9 +140,14 @@ func (l *core) ValuesOf(t Type) []types.Value {
 	return values
 }
 
-// LowerFirst lowers the first letter, so that a sentence can follow a colon.
+// LowerFirst lowers the first letter, so that a sentence can follow a colon. A first word that
+// can only be the name of a type stays as it is: T, TypeSet or M::T.
 func LowerFirst(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
+	word, _, _ := strings.Cut(text[size:], " ")
+	if word == "" && first != 'A' || strings.ContainsFunc(word, func(r rune) bool { return unicode.IsUpper(r) || r == ':' }) {
+		return text
+	}
 	return string(unicode.ToLower(first)) + text[size:]
 }
 
