@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"unicode"
+	"unicode/utf8"
+
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/spell"
 )
@@ -34,6 +37,10 @@ var unknownDocumentedParameter = Rule{
 					continue
 				}
 				finding := pass.Report(documented.Span, "the "+definitionKind(node)+" has no parameter "+documented.Name)
+				if first, _ := utf8.DecodeRuneInString(documented.Name); unicode.IsUpper(first) {
+					finding.Help = "a type is written in brackets: @param [Type] name"
+					continue
+				}
 				best := known.Best(documented.Name)
 				finding.Suggest(diag.Suggestion{Written: documented.Name, Meant: best, Shown: best})
 			}
