@@ -23,13 +23,24 @@ func CheckDocument(read *document.Document) []diag.Diagnostic {
 		}
 		found = append(found, one)
 	}
-	if read.Rest.End > read.Rest.Start && strings.TrimSpace(strings.Trim(read.File.Slice(read.Rest), "-.\r\n ")) != "" {
+	if holdsValue(read.File.Slice(read.Rest)) {
 		found = append(found, finding(&unreadDocument, read.File, firstLine(read.File, read.Rest), "only the first document of a file is read; this one is ignored"))
 	}
 	if read.Root != nil {
 		found = appendDuplicates(found, read.File, read.Root)
 	}
 	return found
+}
+
+// holdsValue reports whether the text after a document has more than comments and marks of
+// documents.
+func holdsValue(text string) bool {
+	for line := range strings.Lines(text) {
+		if line = strings.Trim(line, "-. \t\r\n"); line != "" && line[0] != '#' {
+			return true
+		}
+	}
+	return false
 }
 
 // CheckUnread checks a YAML or JSON file that nothing is known to read. It returns at most one
