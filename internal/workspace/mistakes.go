@@ -32,8 +32,9 @@ func (c *checks) mistakes(result *lint.Result) map[string]FileFindings {
 				one, isOpen := c.files.get(path)
 				in = FileFindings{Version: one.version, Open: isOpen}
 			}
+			span := spanAt(file, mistake.Position)
 			finding := diag.Diagnostic{
-				Rule: &configurationMistake, Severity: diag.Error, File: file, Span: spanAt(file, mistake.Position), Message: mistake.Message, Fatal: true,
+				Rule: &configurationMistake, Severity: diag.Error, File: file, Span: span, At: span.Start, Message: mistake.Message, Fatal: true,
 			}
 			// Several folders may read the same file.
 			if !slices.ContainsFunc(in.Findings, func(other diag.Diagnostic) bool {
