@@ -420,15 +420,15 @@ func (s *Settings) applySeverity(rules *RuleSettings, decisions []decision, sele
 func (s *Settings) entriesInForce() []Entry {
 	var inForce []Entry
 	for _, layer := range s.layers {
+		if slices.ContainsFunc(layer.Entries, func(e Entry) bool { return e.Key[0] == "select" }) {
+			inForce = slices.DeleteFunc(inForce, func(e Entry) bool {
+				return e.Key[0] == "select" || e.Key[0] == "extend-select" || e.Key[0] == "ignore"
+			})
+		}
 		for _, entry := range layer.Entries {
 			switch entry.Key[0] {
 			case "extend", "extend-select", "ignore", "extend-exclude", "select":
-				// These accumulate; a later select removes the earlier selections.
-				if entry.Key[0] == "select" {
-					inForce = slices.DeleteFunc(inForce, func(e Entry) bool {
-						return e.Key[0] == "select" || e.Key[0] == "extend-select" || e.Key[0] == "ignore"
-					})
-				}
+				// These accumulate; a select removes the selections of earlier layers.
 			default:
 				path := joinPath(entry.Key...)
 				inForce = slices.DeleteFunc(inForce, func(e Entry) bool { return joinPath(e.Key...) == path })
