@@ -1,0 +1,105 @@
+package impactreport
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"puppet-lint/checker/catalog"
+	"puppet-lint/lint"
+)
+
+// example is a change that reaches a role, a node and two classes.
+func example() *lint.Impact {
+	return &lint.Impact{
+		Files: []string{"a.pp"}, Changed: []lint.ChangedDefinition{{Kind: "class", Name: "base", How: "changed"}}, Unchanged: 4,
+		Affected: []lint.AffectedCatalog{
+			{Name: "role::web", Role: true, Why: []string{"role::web", "uses base"}, Difference: &catalog.Difference{
+				Added: []string{"File[/a]"}, Removed: []string{"File[/b]"}, AddedOrders: []string{"A -> B"}, RemovedOrders: []string{"B -> C"}, NotKnown: true,
+				Changed: []catalog.ChangedAttribute{{Ref: "File[/c]", Name: "mode", New: "'0644'"}, {Ref: "File[/d]", Old: "x", New: "y"}}}},
+			{Name: "n1", Node: true, Difference: &catalog.Difference{Failure: "no such class", Problems: []catalog.Problem{{Kind: "cycle", Message: "a cycle"}}}},
+			{Name: "old", Difference: &catalog.Difference{FormerFailure: "a ``` b"}},
+			{Name: "vague", Difference: &catalog.Difference{NotKnown: true}},
+		},
+	}
+}
+
+func written(t *testing.T, impact *lint.Impact, form string) string {
+	t.Helper()
+	var text strings.Builder
+	if err := Write(&text, impact, form); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
+const wantSummary = "1 changed file, 1 changed definition: the catalogs of 1 role, 1 node and 1 other class change, 1 may change, 4 do not change"
+
+func TestText(t *testing.T) {
+	const want = wantSummary + `
+  changed: class 'base'
+
+role role::web  (uses base)
+  + File[/a]
+  - File[/b]
+  ~ File[/c] mode: not set -> '0644'
+  ~ File[/d]: x -> y
+  + A -> B
+  - B -> C
+  ? parts of the catalog are unknown
+
+node n1
+  ! fails now: no such class
+  ! a cycle
+
+class old
+  ! no longer fails: a ` + "```" + ` b
+
+class vague
+  ? parts of the catalog are unknown
+`
+	if got := written(t, example(), "text"); got != want {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestMarkdown(t *testing.T) {
+	got := written(t, example(), "markdown")
+	for _, want := range []string{
+		"### Impact\n\n" + wantSummary + ".\n",
+		"\n<details><summary>role role::web: 6 differences (parts of it are unknown)</summary>\n\n```diff\n+ File[/a]\n",
+		"\n! no longer fails: a ''' b\n```\n",
+		"\n- class `vague` may change (parts of it are unknown)\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+	long := &lint.Impact{}
+	for i := range shownCatalogs + 3 {
+		difference := &catalog.Difference{}
+		for j := range shownLines + 2 {
+			difference.Added = append(difference.Added, fmt.Sprintf("File[/%d]", j))
+		}
+		long.Affected = append(long.Affected, lint.AffectedCatalog{Name: fmt.Sprintf("c%d", i), Difference: difference})
+	}
+	got = written(t, long, "markdown")
+	if strings.Count(got, "<details>") != shownCatalogs || strings.Count(got, "\n… and 2 more\n```") != shownCatalogs || !strings.HasSuffix(got, "\n… and 3 more.\n") {
+		t.Errorf("the length is not bounded:\n%s", got)
+	}
+}
+
+// TestJSON: a reader finds lists even where there is nothing to list.
+func TestJSON(t *testing.T) {
+	got := strings.Join(strings.Fields(written(t, example(), "json")), "")
+	for _, want := range []string{
+		`"files":["a.pp"],"changed":[{"kind":"class","name":"base","how":"changed"}]`,
+		`"name":"role::web","kind":"role","why":["role::web","usesbase"],"differs":true,"may_differ":true,"added":["File[/a]"]`,
+		`"problems":[{"kind":"cycle","message":"acycle"}],"added":[],"removed":[],"changed":[],"orders":{"added":[],"removed":[]}`,
+		`"unchanged":4`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is missing in\n%s", want, got)
+		}
+	}
+}
