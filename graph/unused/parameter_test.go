@@ -167,4 +167,21 @@ class app (
 			t.Errorf("%+v", one)
 		}
 	}
+
+	var table strings.Builder
+	if err := report.WriteMarkdown(&table); err != nil {
+		t.Fatal(err)
+	}
+	shownTable := table.String()
+	for _, want := range []string{
+		"### puppet-lint: 6 unused, 3 possibly unused\n", "`modules/app/manifests/comma.pp:6`", "`app::item $unread_given`: nothing reads it, but it is set at",
+		"`puppet-lint unused --fix --unsafe-fixes` removes 6 of them.\n",
+	} {
+		if !strings.Contains(shownTable, want) {
+			t.Errorf("the table has no %q:\n%s", want, shownTable)
+		}
+	}
+	if last := strings.LastIndex(shownTable, "| unused"); last < 0 || strings.Index(shownTable, "may be unused") < last {
+		t.Errorf("what is certain does not come first:\n%s", shownTable)
+	}
 }
