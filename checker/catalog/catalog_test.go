@@ -83,7 +83,7 @@ func TestCheck(t *testing.T) {
 		{"a class whose stage may be declared", Catalog{Resources: []*Resource{resource("Class", "A", "stage", types.String("setup")), {Type: "Stage"}}}, nil},
 		{"a class in the stage that always exists", Catalog{Resources: []*Resource{resource("Class", "A", "stage", types.String("main"))}}, nil},
 		{"a stage that is not known", Catalog{Resources: []*Resource{resource("Class", "A", "stage", nil)}}, nil},
-		{"nothing is realized", Catalog{Resources: ordered, Realized: []Reference{{Ref: "File[/c]"}}},
+		{"nothing is realized", Catalog{Resources: ordered, Realized: []Reference{{Ref: "File[/c]"}, {Ref: "File[/c]"}}},
 			[]string{"missing: File[/c] is realized, but nothing declares it"}},
 		{"a resource is realized by another name", Catalog{Resources: []*Resource{resource("File", "x", "path", types.String("/c"))}, Realized: []Reference{{Ref: "File[/c]"}}}, nil},
 		{"a resource is realized", Catalog{Resources: ordered, Realized: []Reference{{Ref: "File[/a]"}}}, nil},

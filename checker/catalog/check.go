@@ -53,7 +53,7 @@ func (c *Catalog) missing() (found []Problem) {
 	}
 	reported, names := map[string]bool{}, c.otherNames()
 	for _, realized := range c.Realized {
-		if !c.mayHave(realized.Ref, names) {
+		if !reported[realized.Ref] && !c.mayHave(realized.Ref, names) {
 			reported[realized.Ref] = true
 			found = append(found, Problem{Kind: "missing", Message: realized.Ref + " is realized, but nothing declares it", Location: realized.Location})
 		}
@@ -80,15 +80,8 @@ func (c *Catalog) mayHave(ref string, names *otherNames) bool {
 	if c.Find(ref) != nil || strings.HasPrefix(ref, "Stage[") || strings.EqualFold(ref, "Class[main]") || strings.EqualFold(ref, "Class[settings]") {
 		return true
 	}
-	_, title, _ := strings.Cut(strings.TrimSuffix(ref, "]"), "[")
-	kind := kindOf(ref)
-	return names.open[kind] || names.texts[otherName{kind, strings.TrimRight(title, "/")}]
-}
-
-// kindOf returns the type of a reference in lower case.
-func kindOf(ref string) string {
-	kind, _, _ := strings.Cut(ref, "[")
-	return strings.ToLower(kind)
+	kind, title, _ := strings.Cut(strings.TrimSuffix(ref, "]"), "[")
+	return names.open[strings.ToLower(kind)] || names.texts[otherName{strings.ToLower(kind), strings.TrimRight(title, "/")}]
 }
 
 // missingStages returns the classes that name a stage that is not in the catalog.
