@@ -20,7 +20,7 @@ func (s *search) element(e *env, access *syntax.AccessExpression, depth int) (at
 
 // elementOf returns what an expression holds under a key.
 func (s *search) elementOf(e *env, of, key syntax.Node, depth int) (at *env, value syntax.Node, isKnown bool) {
-	if depth > maxElements {
+	if s.budget--; s.budget < 0 || depth > maxElements {
 		return nil, nil, false
 	}
 	switch of := flow.Unparenthesized(of).(type) {
@@ -68,7 +68,8 @@ func (s *search) elementOfMerged(e *env, hashes []syntax.Node, key syntax.Node, 
 	return e, nil, len(hashes) > 0
 }
 
-// maxElements bounds how many expressions are looked through for one element.
+// maxElements bounds how deep merged hashes and variables are looked through for one element; the
+// budget of the search bounds how many expressions that are.
 const maxElements = 12
 
 // valueIn returns the value of a key in a hash. isKnown is false if the key or one of the hash's

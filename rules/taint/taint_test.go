@@ -36,6 +36,8 @@ func TestTrace(t *testing.T) {
 		{"an element", taint.Text, "define a($b) { notice($b['x']) }", "$b"},
 		{"a sum of lists", taint.Text, "define a($b) { notice(['x'] + $b) }", "$b"},
 		{"a hash", taint.Text, "define a($b) { notice({ 'x' => $b }['x']) }", "$b"},
+		{"hashes merged so often that not all can be looked at", taint.Text, "define a($b) {\n$c = { 'k' => $b }\n$d = merge(" + strings.Repeat("$c, ", 3000) +
+			"$c)\n$e = merge(" + strings.Repeat("$d, ", 3000) + "$d)\n$f = merge(" + strings.Repeat("$e, ", 3000) + "$e)\nnotice($f['x'])\n}", ""},
 		{"a number of elements", taint.Text, "define a($b) { notice(size($b)) }", ""},
 		{"an inline EPP template", taint.Text, "define a($b) { notice(inline_epp('x <%= $b %>')) }", "$b"},
 		{"an inline ERB template", taint.Text, "define a($b) { notice(inline_template('x <%= @b %>')) }", "$b"},
