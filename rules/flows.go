@@ -369,6 +369,9 @@ func (s *sinks) literalWithin(node syntax.Node, depth int) string {
 			} else {
 				b.WriteByte(0)
 			}
+			if b.Len() > maxLiteralText {
+				break
+			}
 		}
 		return b.String()
 	case *syntax.TextExpression:
@@ -384,8 +387,12 @@ func (s *sinks) literalWithin(node syntax.Node, depth int) string {
 	return ""
 }
 
-// maxLiteralVariables bounds how many variables are read for one literal text.
-const maxLiteralVariables = 4
+// maxLiteralVariables bounds how many variables lead to one literal text, and maxLiteralText the
+// bytes of the text from which on its rest is left out.
+const (
+	maxLiteralVariables = 4
+	maxLiteralText      = 64 << 10
+)
 
 // commandLine adds a value that a shell reads. A list of words runs without a shell, unless the
 // words themselves start one. A parameter that is the whole command is intentional.
@@ -438,16 +445,31 @@ func (s *sinks) assigned(node syntax.Node) syntax.Node {
 // words returns the words of a command that the code gives as a list, also one that is put
 // together, or nil.
 func (s *sinks) words(value syntax.Node) []syntax.Node {
+	budget := maxLists
+	return s.wordsWithin(value, &budget)
+}
+
+// wordsWithin takes each expression that it looks at from the budget: a list may refer to itself.
+func (s *sinks) wordsWithin(value syntax.Node, budget *int) []syntax.Node {
+	if *budget--; *budget < 0 {
+		return nil
+	}
 	switch node := s.assigned(value).(type) {
 	case *syntax.LiteralList:
 		return node.Values
 	case *syntax.ArithmeticExpression:
-		if first := s.words(node.Left); first != nil && node.Operator == syntax.Plus {
-			return append(slices.Clone(first), s.words(node.Right)...)
+		if node.Operator != syntax.Plus {
+			break
+		}
+		if first := s.wordsWithin(node.Left, budget); first != nil {
+			return append(slices.Clone(first), s.wordsWithin(node.Right, budget)...)
 		}
 	}
 	return nil
 }
+
+// maxLists bounds the expressions that are looked at for the words of one command.
+const maxLists = 100
 
 // shellProgram reports whether one of the words of a command starts a shell.
 func shellProgram(words ...string) bool {

@@ -11,10 +11,23 @@ import (
 // resolvedText is literalText with variables replaced by the values that the file gives them: a
 // value that is set once, the default of a parameter, and "localhost" for facts that name the
 // machine itself. Of the alternatives of a selector, it uses the first one with a URL.
-func resolvedText(p *Pass, node syntax.Node) string { return resolve(p, node, 0) }
+func resolvedText(p *Pass, node syntax.Node) string {
+	r := textResolver{p, maxResolved}
+	return r.resolve(node, 0)
+}
 
-func resolve(p *Pass, node syntax.Node, depth int) string {
-	if depth > 8 {
+// textResolver is one call of resolvedText.
+type textResolver struct {
+	pass *Pass
+	// budget is the number of expressions that may still be looked at: a few lines of
+	// interpolation may multiply to billions.
+	budget int
+}
+
+const maxResolved = 10_000
+
+func (r *textResolver) resolve(node syntax.Node, depth int) string {
+	if r.budget--; r.budget < 0 || depth > 8 {
 		return "\x00"
 	}
 	switch node := flow.Unparenthesized(node).(type) {
@@ -25,28 +38,28 @@ func resolve(p *Pass, node syntax.Node, depth int) string {
 	case *syntax.QualifiedName:
 		return node.Value
 	case *syntax.HeredocExpression:
-		return resolve(p, node.Text, depth+1)
+		return r.resolve(node.Text, depth+1)
 	case *syntax.ConcatenatedString:
 		var b strings.Builder
 		for _, segment := range node.Segments {
-			b.WriteString(resolve(p, segment, depth+1))
+			b.WriteString(r.resolve(segment, depth+1))
 		}
 		return b.String()
 	case *syntax.TextExpression:
-		return resolve(p, node.Expr, depth+1)
+		return r.resolve(node.Expr, depth+1)
 	case *syntax.LiteralList:
 		var parts []string
 		for _, value := range node.Values {
-			parts = append(parts, resolve(p, value, depth+1))
+			parts = append(parts, r.resolve(value, depth+1))
 		}
 		return strings.Join(parts, " ")
 	case *syntax.ArithmeticExpression:
 		if node.Operator == syntax.Plus {
-			return resolve(p, node.Left, depth+1) + resolve(p, node.Right, depth+1)
+			return r.resolve(node.Left, depth+1) + r.resolve(node.Right, depth+1)
 		}
 	case *syntax.SelectorExpression:
 		for _, entry := range node.Selectors {
-			if text := resolve(p, entry.Value, depth+1); strings.Contains(text, "://") {
+			if text := r.resolve(entry.Value, depth+1); strings.Contains(text, "://") {
 				return text
 			}
 		}
@@ -54,14 +67,14 @@ func resolve(p *Pass, node syntax.Node, depth int) string {
 		name, arguments := flow.Call(node)
 		switch name {
 		case "join", "sprintf":
-			if text, isKnown := resolveJoined(p, name, arguments, depth); isKnown {
+			if text, isKnown := r.resolveJoined(name, arguments, depth); isKnown {
 				return text
 			}
 			fallthrough
 		case "pick", "pick_default", "shellquote", "flatten":
 			var parts []string
 			for _, argument := range arguments {
-				parts = append(parts, resolve(p, argument, depth+1))
+				parts = append(parts, r.resolve(argument, depth+1))
 			}
 			return strings.Join(parts, " ")
 		}
@@ -70,24 +83,24 @@ func resolve(p *Pass, node syntax.Node, depth int) string {
 			return "localhost"
 		}
 	case *syntax.VariableExpression:
-		return resolveVariable(p, node, depth)
+		return r.resolveVariable(node, depth)
 	}
 	return "\x00"
 }
 
 // resolveJoined resolves a call of join with a list of parts, or of sprintf with a format that has
 // no other directives than %s.
-func resolveJoined(p *Pass, name string, arguments []syntax.Node, depth int) (text string, isKnown bool) {
+func (r *textResolver) resolveJoined(name string, arguments []syntax.Node, depth int) (text string, isKnown bool) {
 	if len(arguments) == 0 {
 		return "", false
 	}
 	if name == "sprintf" {
-		text := resolve(p, arguments[0], depth+1)
+		text := r.resolve(arguments[0], depth+1)
 		if strings.Count(text, "%") != len(arguments)-1 || strings.Count(text, "%s") != len(arguments)-1 {
 			return "", false
 		}
 		for _, argument := range arguments[1:] {
-			text = strings.Replace(text, "%s", resolve(p, argument, depth+1), 1)
+			text = strings.Replace(text, "%s", r.resolve(argument, depth+1), 1)
 		}
 		return text, true
 	}
@@ -97,31 +110,31 @@ func resolveJoined(p *Pass, name string, arguments []syntax.Node, depth int) (te
 	}
 	separator := ""
 	if len(arguments) == 2 {
-		separator = resolve(p, arguments[1], depth+1)
+		separator = r.resolve(arguments[1], depth+1)
 	}
 	parts := make([]string, len(list.Values))
 	for i, value := range list.Values {
-		parts[i] = resolve(p, value, depth+1)
+		parts[i] = r.resolve(value, depth+1)
 	}
 	return strings.Join(parts, separator), true
 }
 
-func resolveVariable(p *Pass, node *syntax.VariableExpression, depth int) string {
+func (r *textResolver) resolveVariable(node *syntax.VariableExpression, depth int) string {
 	switch strings.TrimPrefix(node.Name, "::") {
 	case "fqdn", "hostname", "ipaddress", "clientcert":
-		if p.flow().VariableOf(node) == nil {
+		if r.pass.flow().VariableOf(node) == nil {
 			return "localhost"
 		}
 	}
-	variable := p.flow().VariableOf(node)
+	variable := r.pass.flow().VariableOf(node)
 	switch {
 	case variable == nil || variable.Partial || len(variable.Values) > 1:
 	case variable.Parameter != nil:
 		if _, isLambda := variable.Scope.Node.(*syntax.LambdaExpression); !isLambda && variable.Parameter.Value != nil {
-			return resolve(p, variable.Parameter.Value, depth+1)
+			return r.resolve(variable.Parameter.Value, depth+1)
 		}
 	case len(variable.Values) == 1 && variable.Values[0].LastToken() < node.FirstToken():
-		return resolve(p, variable.Values[0], depth+1)
+		return r.resolve(variable.Values[0], depth+1)
 	}
 	return "\x00"
 }

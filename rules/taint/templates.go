@@ -40,6 +40,9 @@ func (s *search) traceTemplate(e *env, node syntax.Node, name string, arguments 
 	return s.traceEPP(e, &env{analysis: s.of(template.File), depth: e.depth + 1}, arguments, unwrapped)
 }
 
+// maxPath is the length in bytes of the longest path of a template.
+const maxPath = 4 << 10
+
 // constantText returns the text of an expression, in which variables may be interpolated that hold
 // a literal, or the name of the module.
 func (s *search) constantText(e *env, node syntax.Node, depth int) (text string, isConstant bool) {
@@ -48,7 +51,7 @@ func (s *search) constantText(e *env, node syntax.Node, depth int) (text string,
 		var b strings.Builder
 		for _, segment := range node.Segments {
 			part, isConstant := s.constantText(e, segment, depth)
-			if !isConstant {
+			if !isConstant || b.Len()+len(part) > maxPath {
 				return "", false
 			}
 			b.WriteString(part)
