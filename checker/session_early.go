@@ -16,7 +16,7 @@ func (u *update) showEarly(changed []string) {
 	for _, path := range changed {
 		known := u.evaluated[path]
 		if known == nil {
-			return // a new file, or one that is no manifest
+			return // a new file, or one that is not a manifest
 		}
 		if _, err := u.tree.Files.Stat(path); err != nil {
 			return

@@ -12,7 +12,7 @@ import (
 type LookupOption struct {
 	// Key is the name of a key, or the text of a pattern.
 	Key string
-	// Pattern is nil for the name of a key, and for a pattern that is no regular expression.
+	// Pattern is nil for the name of a key, and for a pattern that is not a regular expression.
 	Pattern *rubyregexp.Regexp
 	Value   *document.Node
 	// Location is that of the name or pattern.

@@ -294,7 +294,7 @@ func (w *Workspace) isInRoot(folder string) bool {
 	return true
 }
 
-// modulesBeside returns the folders among modules in folder that are no modules, but hold some.
+// modulesBeside returns the folders among modules in folder that are not modules themselves but hold some.
 func (w *Workspace) modulesBeside(folder string) (found []string) {
 	entries, err := w.files.ReadDir(folder)
 	if err != nil {

@@ -23,7 +23,7 @@ type LookedUp struct {
 	// known to the end.
 	Keys     map[string]bool
 	Prefixes []string
-	// Anything reports whether some lookup has a key of which nothing is known.
+	// Anything reports whether some lookup has a key about which nothing is known.
 	Anything bool
 }
 

@@ -12,7 +12,7 @@
 //
 // The type of a value represents all that is known of it (package lattice): a constant has a
 // type with one value, a literal array is a Tuple, a literal hash a Struct. Unknown is the type
-// of a value of which nothing can be known; it never causes a finding. Never is the type of
+// of a value about which nothing can be known; it never causes a finding. Never is the type of
 // code without a value: after fail(), the state is unreachable and nothing is evaluated.
 //
 // A state (state.go) holds what is known at a point: the variables with their types, and what

@@ -98,7 +98,7 @@ type passing struct {
 	passable Type
 	// ended is a branch of the last if that was evaluated.
 	ended *takenBranch
-	// forgotten holds the values of which nothing is known behind the tests around the current
+	// forgotten holds the values about which nothing is known behind the tests around the current
 	// point.
 	forgotten []forgottenValue
 }

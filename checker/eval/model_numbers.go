@@ -37,7 +37,7 @@ func (e *Evaluator) modelAbs(c *Call) Type {
 	return e.JoinAll(results)
 }
 
-// notANumber reports a string that is no number, passed to a numeric function, and returns
+// notANumber reports a string that is not a number, passed to a numeric function, and returns
 // whether there is one.
 func (e *Evaluator) notANumber(c *Call) bool {
 	text, known := lattice.StringOf(c.Argument(0))

@@ -347,7 +347,7 @@ func (e *Evaluator) refine(path string, t Type) {
 	e.setRefined(path, t)
 }
 
-// setRefined records what tests have shown about an access path that is no variable of an open
+// setRefined records what tests have shown about an access path that is not a variable of an open
 // frame; nil means nothing.
 func (e *Evaluator) setRefined(path string, t Type) {
 	slot, ok := e.refinedSlots[path]
@@ -358,7 +358,7 @@ func (e *Evaluator) setRefined(path string, t Type) {
 	e.state.refined.set(slot, t)
 }
 
-// refinedAt returns what tests have shown about an access path that is no variable of an open
+// refinedAt returns what tests have shown about an access path that is not a variable of an open
 // frame, or nil.
 func (e *Evaluator) refinedAt(path string) Type {
 	if slot, ok := e.refinedSlots[path]; ok {

@@ -163,7 +163,7 @@ func (e *Evaluator) checkStage(kind ResourceKind, value Type, at syntax.Node) {
 	}
 }
 
-// isNeverStage reports whether values of a class are no names of stages. Puppet takes false for
+// isNeverStage reports whether values of a class are never names of stages. Puppet takes false for
 // the main stage.
 func isNeverStage(class lattice.TypeClass) bool {
 	switch class {

@@ -70,7 +70,7 @@ type AnswerFinding struct {
 }
 
 // Lines reads a Question from each line of in and writes each Answer as a line of JSON. A
-// line that is no JSON object is a path. Each manifest is checked against the modules on the
+// line that is not a JSON object is a path. Each manifest is checked against the modules on the
 // modulepath only. If that is empty, a manifest with a path is checked against the tree of its
 // workspace. more returns further findings for a manifest, such as syntax errors; it may be
 // nil.

@@ -17,7 +17,7 @@ func (l *core) Join(a, b Type) Type {
 	return l.Algebra.Widen(a, b)
 }
 
-// Bounds on details: beyond them, parts are no longer known one by one.
+// Limits on detail: beyond them, parts are no longer tracked one by one.
 const (
 	MaxAliasDepth = 64  // aliases that refer to one another
 	MaxTuple      = 64  // elements known one by one

@@ -85,7 +85,7 @@ func (l operators) Calculate(operator string, left, right Type) (Type, *Operatio
 	return l.numeric(operator, left, right)
 }
 
-// operandHelp says what whoever wrote a string as an operand of arithmetic may have meant, or "".
+// operandHelp suggests what a string operand of arithmetic may have been meant to be, or "".
 func operandHelp(operator string, left, right Type) string {
 	leftClass, rightClass := TypeClassOf(left), TypeClassOf(right)
 	if leftClass != StringClass && rightClass != StringClass {

@@ -146,7 +146,7 @@ func (f *finder) removeOptions(answers []Answer) {
 	}
 }
 
-// optionsIn returns the lookup_options of a data file; nil if they are no mapping of its own.
+// optionsIn returns the lookup_options of a data file; nil if they are not a mapping of its own.
 func optionsIn(read *document.Document) *document.Entry {
 	if read.Root == nil || read.Root.Kind != document.Mapping {
 		return nil

@@ -70,7 +70,7 @@ func (l *List) Unused(resolve func(string) *diag.Rule) (rules []*diag.Rule) {
 
 // Findings reports what is wrong with the control comments themselves. It must
 // be called after Apply, with the same resolve; ran reports whether a rule was
-// applied to the file, foreign whether a name that is no rule's is that of
+// applied to the file, foreign whether a name that is not a rule's is that of
 // another tool's check. suggest may give the nearest known name, or "". The
 // caller drops the findings of rules that are off.
 func (l *List) Findings(resolve func(string) *diag.Rule, ran func(*diag.Rule) bool, foreign func(string) bool, suggest func(string) string) []diag.Diagnostic {
