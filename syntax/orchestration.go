@@ -7,17 +7,19 @@ const NoSiteBlocks = "Puppet has no site blocks since version 7: remove it, and 
 // noApplications is the advice for an application of the same.
 const noApplications = "Puppet has no applications since version 7: write a defined type instead"
 
-// IsCapabilityMapping reports whether statements end with a mapping of the application
+// CapabilityMappingLength is the number of statements that a capability mapping consists of.
+const CapabilityMappingLength = 3
+
+// IsCapabilityMapping reports whether statements begin with a mapping of the application
 // orchestration that ended with Puppet 6, such as `Db produces Sql { … }`. Since then it is
 // three statements, the first of which Puppet refuses.
 func IsCapabilityMapping(statements []Node) bool {
-	last := len(statements) - 1
-	if last < 2 {
+	if len(statements) < CapabilityMappingLength {
 		return false
 	}
-	word, isWord := statements[last-1].(*QualifiedName)
-	_, isDefaults := statements[last].(*ResourceDefaultsExpression)
-	return isDefaults && isWord && (word.Value == "produces" || word.Value == "consumes") && isTypeOrReference(statements[last-2])
+	word, isWord := statements[1].(*QualifiedName)
+	_, isDefaults := statements[2].(*ResourceDefaultsExpression)
+	return isDefaults && isWord && (word.Value == "produces" || word.Value == "consumes") && isTypeOrReference(statements[0])
 }
 
 // isTypeOrReference reports whether n is the name of a type, or a reference such as Class['a'].

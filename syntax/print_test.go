@@ -85,10 +85,13 @@ func TestParameterTags(t *testing.T) {
 func TestSmallAnswers(t *testing.T) {
 	file := parse("Db produces Sql { host => $x }\n((('a')))\n@@file { x: }\nclass b { }\n", syntax.Options{})
 	statements := file.Program.Body.(*syntax.BlockExpression).Statements
-	for count := range statements {
-		if got := syntax.IsCapabilityMapping(statements[:count]); got != (count == 3) {
-			t.Errorf("the first %d statements are a mapping: %v", count, got)
+	for from := range statements {
+		if got := syntax.IsCapabilityMapping(statements[from:]); got != (from == 0) {
+			t.Errorf("the statements from %d on begin with a mapping: %v", from, got)
 		}
+	}
+	if syntax.IsCapabilityMapping(statements[:2]) {
+		t.Error("a mapping has no hash")
 	}
 	if text, isLiteral := syntax.LiteralText(syntax.Unparenthesized(statements[3])); text != "a" || !isLiteral {
 		t.Errorf("the text in parentheses is %q", text)

@@ -186,7 +186,7 @@ func (q *Queries) followCertain(search *duplicateSearch, through syntax.Node, mo
 		if q.Dependencies != nil {
 			q.Dependencies.Add(deps.CertainDeclarations(next.name))
 		}
-		if next.definition == nil {
+		if next.definition == nil || q.Class(next.name) == nil {
 			continue
 		}
 		search.seen[next] = true

@@ -24,6 +24,11 @@ type Queries struct {
 	InDefault bool
 }
 
+// Class returns the class that a name means in the code of the body, or nil.
+func (q *Queries) Class(name string) *program.Definition {
+	return q.FindFrom(q.Body.Manifest, module.Class, name)
+}
+
 // Answer answers a query.
 func (q *Queries) Answer(asked Query) (found Answer) {
 	switch asked.Kind {

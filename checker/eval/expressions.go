@@ -391,7 +391,7 @@ func (e *Evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	switch {
 	case foreignWords[lower] != "" && !isResource:
 		finding.Help = "write " + foreignWords[lower]
-	case e.Program.Class(lower) != nil:
+	case e.Class(lower) != nil:
 		finding.Message += ": '" + lower + "' is a class"
 		finding.Help = "Class['" + lower + "'] refers to a class"
 	case e.otherVersionOf(lower, known.TypeFile(lower)) != "":

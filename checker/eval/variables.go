@@ -120,7 +120,7 @@ func (e *Evaluator) readInherited(name string) Type {
 	if definition.Kind != module.Class || definition.Parent() == "" {
 		return nil
 	}
-	parent := e.Program.Class(definition.Parent())
+	parent := e.Class(definition.Parent())
 	e.depend(definition.Parent())
 	if parent == nil {
 		e.noteGap(MissingClass, definition.Parent())
@@ -175,7 +175,7 @@ func (e *Evaluator) readQualified(name, written string, node syntax.Node) Type {
 		return e.Any
 	}
 	e.depend(className)
-	class := e.Program.Class(className)
+	class := e.Class(className)
 	if class == nil {
 		e.noteGap(MissingClass, className)
 		if !e.alreadyReported[className] && !e.MayExist(module.Class, className, e.Body.Module) {
@@ -227,7 +227,7 @@ func (e *Evaluator) classVariable(class *program.Definition, name string) (t Typ
 			return nil, false
 		}
 		e.depend(class.Parent())
-		class = e.Program.Class(class.Parent())
+		class = e.Class(class.Parent())
 		if class == nil {
 			return e.Unknown, true
 		}

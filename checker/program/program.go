@@ -283,6 +283,17 @@ func (d *Definition) Parent() string {
 	return ""
 }
 
+// FindFrom returns the definition that a name means in the code of a manifest, or nil. If the
+// manifest has a definition of that name itself, but Puppet would look for it elsewhere, the two
+// are not loaded together, and what the name means is not known.
+func (p *Program) FindFrom(manifest *module.Manifest, kind module.Kind, name string) *Definition {
+	found := p.Find(kind, name)
+	if found != nil && manifest != nil && found.Manifest != manifest && manifest.Find(kind, name) != nil {
+		return nil
+	}
+	return found
+}
+
 // Class returns the class called name, or nil.
 func (p *Program) Class(name string) *Definition { return p.Find(module.Class, name) }
 

@@ -44,7 +44,15 @@ func (c effects) block(statements []syntax.Node, plain bool) {
 		}
 		return
 	}
+	mappingEnd := 0
 	for i, statement := range statements[:max(len(statements)-1, 0)] {
+		if c.options.Specification && syntax.IsCapabilityMapping(statements[i:]) {
+			mappingEnd = i + syntax.CapabilityMappingLength
+			c.capabilityMapping(statements[i : i+2])
+		}
+		if i < mappingEnd {
+			continue
+		}
 		if c.options.Specification && c.isUntitledResource(statement) {
 			continue // Puppet reports it twice
 		}
@@ -53,12 +61,18 @@ func (c effects) block(statements []syntax.Node, plain bool) {
 				aLabel(statement)+" has no effect here: its value is not used")
 			finding.Help = effectHelp(statement)
 			suggestFunction(finding, statement)
-			if syntax.IsCapabilityMapping(statements[:min(i+3, len(statements))]) {
-				finding.Help = "Puppet has no capability mappings since version 7: remove it, and pass the values as parameters"
-			}
 			return
 		}
 	}
+}
+
+// capabilityMapping reports a capability mapping, given its first two statements, as what it was.
+// To Puppet, it is a name without effect, a word, and a resource default.
+func (c effects) capabilityMapping(statements []syntax.Node) {
+	word := statements[1].(*syntax.QualifiedName).Value
+	finding := c.reportNode(&expressionWithoutEffect, "IDEM_EXPRESSION_NOT_LAST", statements[0],
+		"the capability mapping '"+word+"' has no effect: Puppet has no capability mappings since version 7")
+	finding.Help = "remove it, and pass the values as parameters"
 }
 
 // effectHelp returns advice on what a statement without effect was probably meant to be.

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"slices"
 	"testing"
 
 	"puppet-lint/internal/source"
@@ -17,6 +18,29 @@ func TestWordWithoutEffectSuggestsAFunction(t *testing.T) {
 		findings := File(syntax.Parse(source.NewFile("a.pp", code), syntax.Options{}), Options{Specification: true})
 		if len(findings) != 1 || findings[0].Help != want {
 			t.Errorf("%q: %v, want the help %q", code, findings, want)
+		}
+	}
+}
+
+// A capability mapping is one finding each, although Puppet reads three statements that it refuses
+// one by one.
+func TestCapabilityMappings(t *testing.T) {
+	const mappings = "Web::Db produces Sql {\n  name => $name,\n}\nClass['web'] consumes Sql {\n  name => $name,\n}\n"
+	for code, lines := range map[string][]int{
+		mappings:                              {1, 4},
+		"class web {\n}\n" + mappings:         {3, 6},
+		mappings + "notice(1)\n":              {1, 4, 7},
+		"class web {\n" + mappings + "}\n":    {2, 5},
+		"class web {\n  Web::Db\n  $a = 1\n}": {2},
+	} {
+		file := syntax.Parse(source.NewFile("/m/web/manifests/init.pp", code), syntax.Options{})
+		var got []int
+		for _, finding := range File(file, Options{Location: Location{"web", "manifests/init.pp"}, Specification: true}) {
+			got = append(got, file.Source.Position(finding.Span.Start).Line)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, lines) {
+			t.Errorf("%q: findings in lines %v, want %v", code, got, lines)
 		}
 	}
 }

@@ -89,8 +89,14 @@ func (c placement) topConstructs(program *syntax.Program) {
 	switch body := program.Body.(type) {
 	case nil, *syntax.Nop:
 	case *syntax.BlockExpression:
-		for _, statement := range body.Statements {
-			c.topConstruct(statement)
+		mappingEnd := 0
+		for i, statement := range body.Statements {
+			if c.options.Specification && syntax.IsCapabilityMapping(body.Statements[i:]) {
+				mappingEnd = i + syntax.CapabilityMappingLength // reported as what it was
+			}
+			if i >= mappingEnd {
+				c.topConstruct(statement)
+			}
 		}
 	default:
 		c.topConstruct(body)
