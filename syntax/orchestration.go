@@ -7,19 +7,29 @@ const NoSiteBlocks = "Puppet has no site blocks since version 7: remove it, and 
 // noApplications is the advice for an application of the same.
 const noApplications = "Puppet has no applications since version 7: write a defined type instead"
 
-// CapabilityMappingLength is the number of statements that a capability mapping consists of.
-const CapabilityMappingLength = 3
+// capabilityMappingLength is the number of statements that a capability mapping consists of.
+const capabilityMappingLength = 3
 
 // IsCapabilityMapping reports whether statements begin with a mapping of the application
 // orchestration that ended with Puppet 6, such as `Db produces Sql { … }`. Since then it is
 // three statements, the first of which Puppet refuses.
 func IsCapabilityMapping(statements []Node) bool {
-	if len(statements) < CapabilityMappingLength {
+	if len(statements) < capabilityMappingLength {
 		return false
 	}
 	word, isWord := statements[1].(*QualifiedName)
 	_, isDefaults := statements[2].(*ResourceDefaultsExpression)
 	return isDefaults && isWord && (word.Value == "produces" || word.Value == "consumes") && isTypeOrReference(statements[0])
+}
+
+// InCapabilityMapping reports whether the statement with an index belongs to a capability mapping.
+func InCapabilityMapping(statements []Node, index int) bool {
+	for from := max(0, index-capabilityMappingLength+1); from <= index; from++ {
+		if IsCapabilityMapping(statements[from:]) {
+			return true
+		}
+	}
+	return false
 }
 
 // isTypeOrReference reports whether n is the name of a type, or a reference such as Class['a'].

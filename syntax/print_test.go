@@ -89,6 +89,9 @@ func TestSmallAnswers(t *testing.T) {
 		if got := syntax.IsCapabilityMapping(statements[from:]); got != (from == 0) {
 			t.Errorf("the statements from %d on begin with a mapping: %v", from, got)
 		}
+		if got := syntax.InCapabilityMapping(statements, from); got != (from < 3) {
+			t.Errorf("statement %d belongs to a mapping: %v", from, got)
+		}
 	}
 	if syntax.IsCapabilityMapping(statements[:2]) {
 		t.Error("a mapping has no hash")

@@ -4,20 +4,8 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
-	"puppet-lint/checker/program"
-	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
-
-// Class returns the class that a name means in the code of the body, or nil.
-func (e *Evaluator) Class(name string) *program.Definition {
-	return e.FindFrom(e.Body.Manifest, module.Class, name)
-}
-
-// DefinedType returns the defined type that a name means in the code of the body, or nil.
-func (e *Evaluator) DefinedType(name string) *program.Definition {
-	return e.FindFrom(e.Body.Manifest, module.DefinedType, name)
-}
 
 // declarationQueries returns the queries of the body at the current point.
 func (e *Evaluator) declarationQueries() *declarations.Queries {

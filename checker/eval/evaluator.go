@@ -314,6 +314,16 @@ func (e *Evaluator) bodyFrame() *frame {
 	return frame
 }
 
+// Class returns the class that a name means in the code of the body, or nil.
+func (e *Evaluator) Class(name string) *program.Definition {
+	return e.FindFrom(e.Body.Manifest, module.Class, name)
+}
+
+// DefinedType returns the defined type that a name means in the code of the body, or nil.
+func (e *Evaluator) DefinedType(name string) *program.Definition {
+	return e.FindFrom(e.Body.Manifest, module.DefinedType, name)
+}
+
 // NewEvaluator returns an evaluator of a body.
 func (p *Interpreter) NewEvaluator(b *program.Body, reporting, remember bool) *Evaluator {
 	e := &Evaluator{

@@ -195,16 +195,12 @@ func (e *Evaluator) evaluateHash(node *syntax.LiteralHash) Type {
 // EvaluateBlock evaluates statements and returns the type of the last one.
 func (e *Evaluator) EvaluateBlock(statements []syntax.Node) Type {
 	result := e.Undef
-	mappingEnd := 0
 	for i, statement := range statements {
 		if e.state.unreachable {
 			e.reportUnreachable(statements[i-1], statement)
 			return e.Never
 		}
-		if syntax.IsCapabilityMapping(statements[i:]) {
-			mappingEnd = i + syntax.CapabilityMappingLength
-		}
-		if i < mappingEnd || e.callSite != nil && e.callSite.idle[statement] {
+		if syntax.InCapabilityMapping(statements, i) || e.callSite != nil && e.callSite.idle[statement] {
 			continue
 		}
 		result = e.Evaluate(statement)

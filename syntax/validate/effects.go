@@ -44,13 +44,11 @@ func (c effects) block(statements []syntax.Node, plain bool) {
 		}
 		return
 	}
-	mappingEnd := 0
 	for i, statement := range statements[:max(len(statements)-1, 0)] {
-		if c.options.Specification && syntax.IsCapabilityMapping(statements[i:]) {
-			mappingEnd = i + syntax.CapabilityMappingLength
-			c.capabilityMapping(statements[i : i+2])
-		}
-		if i < mappingEnd {
+		if c.options.Specification && syntax.InCapabilityMapping(statements, i) {
+			if syntax.IsCapabilityMapping(statements[i:]) {
+				c.capabilityMapping(statements[i : i+2])
+			}
 			continue
 		}
 		if c.options.Specification && c.isUntitledResource(statement) {

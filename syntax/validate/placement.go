@@ -89,14 +89,11 @@ func (c placement) topConstructs(program *syntax.Program) {
 	switch body := program.Body.(type) {
 	case nil, *syntax.Nop:
 	case *syntax.BlockExpression:
-		mappingEnd := 0
 		for i, statement := range body.Statements {
-			if c.options.Specification && syntax.IsCapabilityMapping(body.Statements[i:]) {
-				mappingEnd = i + syntax.CapabilityMappingLength // reported as what it was
+			if c.options.Specification && syntax.InCapabilityMapping(body.Statements, i) {
+				continue // effects reports it as what it was
 			}
-			if i >= mappingEnd {
-				c.topConstruct(statement)
-			}
+			c.topConstruct(statement)
 		}
 	default:
 		c.topConstruct(body)
