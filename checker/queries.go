@@ -156,7 +156,7 @@ func (u *update) invalidateClosures(path string) {
 	if len(changed) == 0 {
 		return
 	}
-	u.facts.Declarations.Closures.Each(func(root any, closure *declarations.Closure) bool {
+	program.EachCached(&u.facts.Declarations.Closures, func(root any, closure *declarations.Closure) bool {
 		if slices.ContainsFunc(changed, closure.HasMet) {
 			u.facts.Declarations.Closures.Forget(root)
 			u.forgotten[root.(syntax.Node)] = true

@@ -181,7 +181,8 @@ func (s *Session) Recheck(ctx context.Context, options Options, changed []string
 	s.last, s.options = u, options
 	u.resume()
 	maps.DeleteFunc(s.forgotten, func(root syntax.Node, _ bool) bool {
-		return s.facts.Declarations.Closures.Has(root)
+		_, isKnown := s.facts.Declarations.Closures.Known(root)
+		return isKnown
 	})
 	for _, path := range changed {
 		u.invalidateClosures(path)

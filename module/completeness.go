@@ -55,7 +55,7 @@ func (t *Tree) IsClosed(module *Module) bool {
 func (t *Tree) ClosedQueries() map[*Module]bool {
 	asked := map[*Module]bool{}
 	for _, module := range append([]*Module{nil}, t.Modules...) {
-		if _, isAsked := t.completeness.ofModule.Last(module); isAsked {
+		if _, isAsked := incremental.Last(t.completeness.ofModule, module); isAsked {
 			asked[module] = t.completeness.ofModule.Get(t.inputs.task, module)
 		}
 	}

@@ -121,9 +121,9 @@ func (i *inputs) changedAround(change *incremental.Change, folder string) {
 // changedBelow notes that everything in a folder may have changed.
 func (i *inputs) changedBelow(change *incremental.Change, folder string) {
 	var texts, kinds, listings []string
-	i.texts.Each(func(path string, _ struct{}) bool { texts = append(texts, path); return true })
-	i.kinds.Each(func(path string, _ fileKind) bool { kinds = append(kinds, path); return true })
-	i.listings.Each(func(path string, _ listing) bool { listings = append(listings, path); return true })
+	incremental.Each(i.texts, func(path string, _ struct{}) bool { texts = append(texts, path); return true })
+	incremental.Each(i.kinds, func(path string, _ fileKind) bool { kinds = append(kinds, path); return true })
+	incremental.Each(i.listings, func(path string, _ listing) bool { listings = append(listings, path); return true })
 	for _, path := range texts {
 		if isAround(folder, path) {
 			i.texts.Touch(change, path)
@@ -198,7 +198,7 @@ func newFact[V any](tree *Tree, name string, compute func(view *Tree) V, equal f
 func (f fact[V]) in(view *Tree) V { return f.query.Get(view.inputs.task, struct{}{}) }
 
 // last returns the value that was computed last.
-func (f fact[V]) last() (value V, ok bool) { return f.query.Last(struct{}{}) }
+func (f fact[V]) last() (value V, ok bool) { return incremental.Last(f.query, struct{}{}) }
 
 // in returns a view of the tree for the queries that a task computes. It shares everything with
 // the tree, but what is read by it becomes a dependency.

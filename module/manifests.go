@@ -69,7 +69,7 @@ func newManifests(tree *Tree, parses *Parses) *Manifests {
 func (m *Manifests) At(path string) *Manifest {
 	key := m.tree.absolute(path)
 	if key != path {
-		if _, isKnown := m.parsed.Last(key); !isKnown {
+		if _, isKnown := incremental.Last(m.parsed, key); !isKnown {
 			m.names.LoadOrStore(key, path)
 		}
 	}
@@ -431,7 +431,7 @@ func (m *Manifests) Since(mark int, visit func(path string, manifest *Manifest))
 // Each visits the manifests and templates that have been read, in no
 // order.
 func (m *Manifests) Each(visit func(path string, manifest *Manifest)) {
-	m.parsed.Each(func(path string, manifest *Manifest) bool {
+	incremental.Each(m.parsed, func(path string, manifest *Manifest) bool {
 		visit(path, manifest)
 		return true
 	})

@@ -401,9 +401,9 @@ type rubyBefore struct {
 
 func (p *Plugins) before(module *Module, path, relative string) (before rubyBefore) {
 	before.isPlugin = isPlugin(relative) && p.isListed(path)
-	before.declarations, _ = p.declarations.Last(path)
-	before.strings, before.hasStrings = p.strings.Last(module)
-	before.additions, _ = p.additions.Last(module)
+	before.declarations, _ = incremental.Last(p.declarations, path)
+	before.strings, before.hasStrings = incremental.Last(p.strings, module)
+	before.additions, _ = incremental.Last(p.additions, module)
 	return before
 }
 

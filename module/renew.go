@@ -8,6 +8,7 @@ import (
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/document/ruby"
+	"puppet-lint/internal/incremental"
 	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
@@ -100,7 +101,7 @@ func (t *Tree) lookBack(name string) fileChange {
 	module, relative := t.ModuleOf(path)
 	before := fileChange{name: name, path: path, module: module, relative: relative, kind: t.Documents.KindOf(path), content: t.contentOf(path), onDisk: t.contentOnDisk(path)}
 	before.modulePrefix, before.inside = t.AutoloadPath(path)
-	before.index, _ = t.Names.indexes.Last(module)
+	before.index, _ = incremental.Last(t.Names.indexes, module)
 	if name != path {
 		t.Manifests.names.Store(path, name)
 	}
@@ -188,11 +189,11 @@ func (t *Tree) FilesIn(folder string) (paths []string) {
 			paths = append(paths, path)
 		}
 	}
-	t.Manifests.parsed.Each(func(path string, _ *Manifest) bool { add(path); return true })
-	t.Documents.read.Each(func(path string, _ *document.Document) bool { add(path); return true })
-	t.Documents.templates.Each(func(path string, _ *erb.Template) bool { add(path); return true })
-	t.Plugins.declarations.Each(func(path string, _ *ruby.Declarations) bool { add(path); return true })
-	t.folders.names.Each(func(in string, names map[string]bool) bool {
+	incremental.Each(t.Manifests.parsed, func(path string, _ *Manifest) bool { add(path); return true })
+	incremental.Each(t.Documents.read, func(path string, _ *document.Document) bool { add(path); return true })
+	incremental.Each(t.Documents.templates, func(path string, _ *erb.Template) bool { add(path); return true })
+	incremental.Each(t.Plugins.declarations, func(path string, _ *ruby.Declarations) bool { add(path); return true })
+	incremental.Each(t.folders.names, func(in string, names map[string]bool) bool {
 		for name := range names {
 			if IsDraftName(name) {
 				add(absolute(filepath.Join(in, name)))

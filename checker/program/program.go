@@ -135,18 +135,12 @@ func (c *Cache[T]) Known(key any) (value T, ok bool) {
 	return known.(T), true
 }
 
-// Has reports whether a value is computed.
-func (c *Cache[T]) Has(key any) bool {
-	_, ok := c.entries.Load(key)
-	return ok
-}
-
 // Forget drops a value, so that it is computed again on its next use.
 func (c *Cache[T]) Forget(key any) { c.entries.Delete(key) }
 
-// Each calls visit with the values that are computed, until it returns false.
-func (c *Cache[T]) Each(visit func(key any, value T) bool) {
-	c.entries.Range(func(key, value any) bool { return visit(key, value.(T)) })
+// EachCached calls visit with the values of a cache that are computed, until it returns false.
+func EachCached[T any](cache *Cache[T], visit func(key any, value T) bool) {
+	cache.entries.Range(func(key, value any) bool { return visit(key, value.(T)) })
 }
 
 // Definition is a class, defined type, function or plan.

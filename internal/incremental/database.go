@@ -15,14 +15,7 @@ type Database struct {
 	running  sync.RWMutex
 	revision atomic.Uint64
 	claims   sync.Mutex // guards the claims of all nodes, and what tasks wait for
-	tables   []table
-}
-
-// table is a Query, as far as the database knows it.
-type table interface {
-	each(visit func(n *node))
-	// isDurable reports whether values of the table cannot be made again.
-	isDurable() bool
+	tables   []*table
 }
 
 // New returns a database that follows changes of its inputs.
@@ -93,7 +86,7 @@ func (c *Change) changed(n *node) {
 		open = open[:len(open)-1]
 		for _, dependent := range last.record.dependents {
 			if dependent.isValid() {
-				dependent.clear(valid)
+				dependent.state.Store(suspect)
 				open = append(open, dependent)
 			}
 		}
@@ -112,20 +105,21 @@ func (d *Database) Collect(revisions uint64) {
 	var open []*node
 	for _, one := range d.tables {
 		if !one.isDurable() {
-			one.each(func(n *node) {
+			one.each(func(n *node) bool {
 				if n.isUnused(now, revisions) {
 					open = append(open, n)
 				}
+				return true
 			})
 		}
 	}
 	for len(open) > 0 {
 		n := open[len(open)-1]
 		open = open[:len(open)-1]
-		n.cell.remove()
+		n.table.nodes.Delete(n.key)
 		for _, dependency := range n.record.dependencies {
 			dependency.removeDependent(n)
-			if dependency.isUnused(now, revisions) && !dependency.cell.table().isDurable() {
+			if dependency.isUnused(now, revisions) && !dependency.table.isDurable() {
 				open = append(open, dependency)
 			}
 		}

@@ -129,14 +129,12 @@ func (t *Task) checkCancelled() {
 	}
 }
 
-// fetch makes a node valid, and present if needsValue is set. If isFinal is false, the value is
-// only for the computations of the task: that of a cycle that is not done, or of a node that
-// another task computes as well.
-func (t *Task) fetch(n *node, needsValue bool) (value any, isFinal bool) {
+// fetch makes a node valid. If isFinal is false, the value is only for the computations of the
+// task: that of a cycle that is not done, or of a node that another task computes as well.
+func (t *Task) fetch(n *node) (value any, isFinal bool) {
 	d := t.database
-	isDone := func() bool { return n.isReady() || !needsValue && n.isValid() }
 	for {
-		if isDone() {
+		if n.isValid() {
 			return nil, true
 		}
 		t.checkCancelled()
@@ -149,16 +147,16 @@ func (t *Task) fetch(n *node, needsValue bool) (value any, isFinal bool) {
 		}
 		d.claims.Lock()
 		switch {
-		case isDone():
+		case n.isValid():
 			d.claims.Unlock()
 			return nil, true
 		case n.claim == nil:
 			n.claim = &claim{task: t}
 			d.claims.Unlock()
-			return t.evaluate(n, needsValue, true)
+			return t.evaluate(n, true)
 		case n.claim.leadsTo(t):
 			d.claims.Unlock()
-			return t.evaluate(n, needsValue, false)
+			return t.evaluate(n, false)
 		}
 		t.await(n.claim)
 	}
@@ -197,22 +195,22 @@ func (t *Task) await(c *claim) {
 // meet returns the provisional value of a computation of this task that reads itself.
 func (t *Task) meet(at int) any {
 	head, top := t.frames[at], t.frames[len(t.frames)-1]
-	if !head.node.cell.hasCycle() {
+	if head.node.table.initial == nil {
 		var names []string
 		for _, one := range t.frames[at:] {
-			names = append(names, one.node.cell.String())
+			names = append(names, one.node.String())
 		}
 		panic("a value depends on itself: " + strings.Join(names, " → "))
 	}
 	top.outermost = min(top.outermost, at)
 	if !head.isHead {
-		head.isHead, head.provisional = true, head.node.cell.initial()
+		head.isHead, head.provisional = true, head.node.table.initial(head.node.key)
 	}
 	return head.provisional
 }
 
 // evaluate makes a node valid. isOwn is set if the task has its claim.
-func (t *Task) evaluate(n *node, needsValue, isOwn bool) (value any, isFinal bool) {
+func (t *Task) evaluate(n *node, isOwn bool) (value any, isFinal bool) {
 	at := len(t.frames)
 	f := &frame{node: n, outermost: none, start: len(t.order)}
 	t.frames = append(t.frames, f)
@@ -226,10 +224,9 @@ func (t *Task) evaluate(n *node, needsValue, isOwn bool) (value any, isFinal boo
 			t.dropResults(f.start)
 		}
 	}()
-	isSame := isOwn && t.verify(f)
-	if isSame && (!needsValue || n.state.Load()&present != 0) {
+	if isOwn && t.verify(f) {
 		n.record.verified = t.database.revision.Load()
-		n.state.Store(n.state.Load() | valid)
+		n.state.Store(valid)
 		t.frames, isDone = t.frames[:at], true
 		t.dropIfIdle()
 		return nil, true
@@ -247,7 +244,7 @@ func (t *Task) evaluate(n *node, needsValue, isOwn bool) (value any, isFinal boo
 		t.dropIfIdle()
 		return value, false
 	}
-	t.publish(n, value, f.dependencies, isSame)
+	t.publish(n, value, f.dependencies)
 	t.publishMembers(f)
 	t.dropIfIdle()
 	return nil, true
@@ -262,7 +259,7 @@ func (t *Task) verify(f *frame) bool {
 	for _, dependency := range n.record.dependencies {
 		isFinal := true
 		if !dependency.isValid() {
-			_, isFinal = t.fetch(dependency, false)
+			_, isFinal = t.fetch(dependency)
 		}
 		if !isFinal || dependency.record.changed > n.record.verified {
 			t.dropResults(f.start)
@@ -275,17 +272,17 @@ func (t *Task) verify(f *frame) bool {
 
 // settle computes the value of a frame, in several rounds if it depends on itself.
 func (t *Task) settle(f *frame) any {
-	cell := f.node.cell
+	table, key := f.node.table, f.node.key
 	isBounded := false
 	for round := 1; ; round++ {
-		value := cell.compute(t)
+		value := table.compute(t, key)
 		switch {
-		case !f.isHead || cell.isEqual(value, f.provisional):
+		case !f.isHead || f.node.isEqual(value, f.provisional):
 			return value
 		case isBounded:
 			return f.provisional
 		case round >= MaxRounds:
-			value, isBounded = cell.beyond(), true
+			value, isBounded = table.beyond(key), true
 		}
 		f.provisional = value
 		t.dropResults(f.start)
@@ -335,34 +332,30 @@ func (t *Task) publishMembers(head *frame) {
 	t.settleMembers(head)
 	for _, n := range t.order[head.start:] {
 		d.claims.Lock()
-		isFree := n.claim == nil && !n.isReady()
+		isFree := n.claim == nil && !n.isValid()
 		if isFree {
 			n.claim = &claim{task: t}
 		}
 		d.claims.Unlock()
 		if isFree {
 			r := t.results[n]
-			t.publish(n, r.value, r.dependencies, false)
+			t.publish(n, r.value, r.dependencies)
 			d.release(n)
 		}
 	}
 	t.dropResults(head.start)
 }
 
-// publish makes a value valid. isSame is set if it was computed again only because it was evicted.
-// The task has the claim.
-func (t *Task) publish(n *node, value any, dependencies []*node, isSame bool) {
+// publish makes a value valid. The task has the claim.
+func (t *Task) publish(n *node, value any, dependencies []*node) {
 	now := t.database.revision.Load()
-	if n.cell.store(value) {
-		isSame = true
-	}
-	if !isSame {
+	if !n.store(value) {
 		n.record.changed = now
 	}
 	n.record.verified = now
 	t.replaceDependencies(n, dependencies)
-	n.state.Store(valid | present)
-	n.cell.computed()
+	n.state.Store(valid)
+	n.reportComputed()
 }
 
 // replaceDependencies makes a node depend on others than before.
