@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"puppet-lint/checker/eval"
+	"puppet-lint/internal/effort"
 	"puppet-lint/internal/treetest"
 )
 
@@ -54,7 +55,7 @@ func TestNoBlowUp(t *testing.T) {
 // TestLongChains checks that the work for a class does not grow with the number
 // of classes that it leads to.
 func TestLongChains(t *testing.T) {
-	const count = 1500
+	count := effort.Rounds(1500, 1500)
 	for name, body := range map[string]func(i int) string{
 		"including":  func(i int) string { return fmt.Sprintf("class c::c%d { include c::c%d }", i, i+1) },
 		"inheriting": func(i int) string { return fmt.Sprintf("class c::c%d inherits c::c%d { notice($x) }", i, i+1) },
@@ -80,9 +81,9 @@ func TestLongChains(t *testing.T) {
 					t.Fatal(treetest.Render(found[:1]))
 				}
 			})
-			t.Logf("%.0f allocations for each class", allocated/count)
-			if allocated > 3000*count {
-				t.Errorf("%.0f allocations for each class", allocated/count)
+			t.Logf("%.0f allocations for each class", allocated/float64(count))
+			if allocated > float64(3000*count) {
+				t.Errorf("%.0f allocations for each class", allocated/float64(count))
 			}
 		})
 	}

@@ -44,7 +44,7 @@ func TestNothingFollowsFromSyntaxErrors(t *testing.T) {
 			whole[fmt.Sprintf("%s:%d: %s", finding.File.Name, finding.At, finding.Rule.Name)] = true
 		}
 		for i, file := range archive.Files {
-			if i%effort.Rounds(3, 1) > 0 {
+			if i%3 >= effort.Rounds(1, 3) {
 				continue // each damage checks the whole tree
 			}
 			if filepath.Ext(file.Name) != ".pp" || file.Name == "t/manifests/both.pp" {

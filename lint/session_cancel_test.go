@@ -39,7 +39,8 @@ func TestCancelledSessionFindsWhatRunFinds(t *testing.T) {
 	var cancelled, done atomic.Int64
 	t.Cleanup(func() {
 		t.Logf("%d runs were cancelled, %d were not", cancelled.Load(), done.Load())
-		if cancelled.Load() < done.Load()/2 {
+		// The first runs of a tree are rarely cancelled: how long they take is not known yet.
+		if cancelled.Load() < done.Load()/4 {
 			t.Error("too few runs were cancelled")
 		}
 	})

@@ -7,6 +7,12 @@ func TestRounds(t *testing.T) {
 	if got := Rounds(2, 9); got != 2 {
 		t.Errorf("by default there are %d rounds, not 2", got)
 	}
+	t.Setenv("TEST_EFFORT", "little")
+	for quick, want := range map[int]int{2: 1, 50: 10} {
+		if got := Rounds(quick, 90); got != want {
+			t.Errorf("with TEST_EFFORT=little there are %d rounds, not %d", got, want)
+		}
+	}
 	t.Setenv("TEST_EFFORT", "full")
 	if got := Rounds(2, 9); got != 9 {
 		t.Errorf("with TEST_EFFORT=full there are %d rounds, not 9", got)

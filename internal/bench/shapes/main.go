@@ -114,13 +114,14 @@ func main() {
 	pairs := flag.Bool("pairs", false, "also nest each construct within each other one")
 	damage := flag.Bool("damaged", false, "measure each shape before a syntax error instead")
 	scale := flag.Float64("scale", 1, "multiple of the usual lengths")
+	every := flag.Int("every", 1, "measure each n-th only of what is measured")
 	only := flag.String("only", "", "a single shape")
 	way := flag.String("way", "", "a single way to run")
 	write := flag.String("write", "", "only write the files of the shape that -only names, in its greater length, to this folder")
 	broad := flag.Bool("broad", false, "also run the other commands on all shapes")
 	inEditor := flag.Bool("editor", false, "measure the answers of the language server instead")
 	flag.Parse()
-	set := settings{*times, *scale, limits{*atMost, *atMostBytes}, *only, *way, *pairs, *damage, *broad}
+	set := settings{*times, *scale, limits{*atMost, *atMostBytes}, *only, *way, *pairs, *damage, *broad, *every}
 	if *write != "" {
 		if err := writeShape(*write, set); err != nil {
 			fmt.Fprintln(os.Stderr, "bench shapes:", err)
@@ -181,6 +182,7 @@ type settings struct {
 	limits               limits
 	only, way            string
 	pairs, damage, broad bool
+	every                int
 }
 
 // measureAll prints a line for each shape and way, and returns the lines of those that grow too
@@ -192,6 +194,11 @@ func measureAll(command string, set settings) (slow []string, err error) {
 	}
 	chosen := slices.DeleteFunc(subjects(set), func(one subject) bool {
 		return set.only != "" && set.only != one.name || set.way != "" && set.way != one.way
+	})
+	index := -1
+	chosen = slices.DeleteFunc(chosen, func(subject) bool {
+		index++
+		return index%set.every != 0
 	})
 	bases, err := basesOf(command, chosen)
 	if err != nil {
