@@ -12,7 +12,7 @@ var singleQuoteStringWithVariables = Rule{
 		Name:        "single_quote_string_with_variables",
 		Templates:   true,
 		Group:       diag.Suspicious,
-		Severity:    diag.Error,
+		Severity:    diag.Warning,
 		Core:        true,
 		RubyKind:    diag.Error,
 		RubyDefault: true,
