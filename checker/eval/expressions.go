@@ -359,6 +359,13 @@ func (p *Interpreter) capitalizedVariables(manifest *module.Manifest) map[string
 	})
 }
 
+// isClassBeside reports whether the manifest itself defines a class of a name, and no type. The
+// name is then no type of a module that is missing.
+func (e *Evaluator) isClassBeside(name string) bool {
+	manifest := e.Body.Manifest
+	return manifest.Find(module.Class, name) != nil && manifest.Find(module.TypeAlias, name) == nil && manifest.Find(module.DefinedType, name) == nil
+}
+
 // reportUnknownType reports a capitalized name that refers to nothing, unless something of that
 // name may exist. isResource means that titles follow the name.
 func (e *Evaluator) reportUnknownType(name string, at syntax.Node, isResource bool) *diag.Diagnostic {
@@ -369,10 +376,11 @@ func (e *Evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	if !isResource && e.isMeantAsVariable(name) {
 		return nil
 	}
-	if strings.Contains(lower, "::") && e.MayExist(module.TypeAlias, lower, e.Body.Module) {
+	isClass := e.isClassBeside(lower)
+	if !isClass && strings.Contains(lower, "::") && e.MayExist(module.TypeAlias, lower, e.Body.Module) {
 		return nil
 	}
-	if e.resourceMayExist(lower) && program.SuggestionOfAny(name, spell.List(builtin.Words().DataTypes)) == "" && foreignWords[lower] == "" {
+	if !isClass && e.resourceMayExist(lower) && program.SuggestionOfAny(name, spell.List(builtin.Words().DataTypes)) == "" && foreignWords[lower] == "" {
 		return nil
 	}
 	if isResource && e.Tree.AbsentOwnerOf(lower) != "" {
@@ -391,7 +399,7 @@ func (e *Evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	switch {
 	case foreignWords[lower] != "" && !isResource:
 		finding.Help = "write " + foreignWords[lower]
-	case e.Class(lower) != nil:
+	case isClass || e.Class(lower) != nil:
 		finding.Message += ": '" + lower + "' is a class"
 		finding.Help = "Class['" + lower + "'] refers to a class"
 	case e.otherVersionOf(lower, known.TypeFile(lower)) != "":

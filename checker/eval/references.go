@@ -22,6 +22,9 @@ func (e *Evaluator) specialize(node *syntax.AccessExpression, reference *syntax.
 			return e.structType(hash)
 		}
 	}
+	if found && base.Kind() == types.KindClass && e.reportTypesAsClasses(node) {
+		return e.Unknown
+	}
 	keys, exact := e.evaluateAll(node.Keys)
 	if found && takesValues(base) && !e.state.unreachable {
 		return e.exactType(node)
@@ -37,6 +40,23 @@ func (e *Evaluator) specialize(node *syntax.AccessExpression, reference *syntax.
 		return e.Unknown
 	}
 	return e.specializeValue(node, base, keys)
+}
+
+// reportTypesAsClasses reports the names of types in Class[…], whether such types exist or not, and
+// returns whether there is any. Puppet expects strings.
+func (e *Evaluator) reportTypesAsClasses(node *syntax.AccessExpression) (found bool) {
+	for _, key := range node.Keys {
+		name, ok := program.Unparenthesized(key).(*syntax.QualifiedReference)
+		if !ok {
+			continue
+		}
+		found = true
+		finding := e.report(&code.InvalidTypeParameters, name, "ILLEGAL_HOSTCLASS_NAME", "'"+name.Value+"' is a type here, not the name of a class")
+		if finding != nil {
+			finding.Help = "write Class['" + module.Normalize(name.Value) + "']"
+		}
+	}
+	return found
 }
 
 // isTypeExpression reports whether an expression names a type, and so which one it is exactly.
