@@ -1,10 +1,13 @@
 package rules
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/secret"
+	"puppet-lint/internal/source"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -74,15 +77,21 @@ var plaintextSecret = Rule{
 type reportedSecrets struct{ nodes map[syntax.Node]bool }
 
 func reportSecret(pass *Pass, node syntax.Node, message string) {
-	state := State[reportedSecrets](pass)
-	if state.nodes[node] {
-		return
+	if State[reportedSecrets](pass).add(node) {
+		pass.Report(pass.extent(node), message)
 	}
-	if state.nodes == nil {
-		state.nodes = map[syntax.Node]bool{}
+}
+
+// add reports whether the node is not among those that were reported, and adds it.
+func (r *reportedSecrets) add(node syntax.Node) bool {
+	if r.nodes[node] {
+		return false
 	}
-	state.nodes[node] = true
-	pass.Report(pass.extent(node), message)
+	if r.nodes == nil {
+		r.nodes = map[syntax.Node]bool{}
+	}
+	r.nodes[node] = true
+	return true
 }
 
 func checkSecret(pass *Pass, name string, value syntax.Node) {
@@ -191,25 +200,77 @@ func checkSecretFormats(pass *Pass, value syntax.Node) {
 	}
 }
 
+// reportSecretFormats reports the secrets in the text of a string or list: the whole node, or in
+// a text of several lines, each secret by itself.
 func reportSecretFormats(pass *Pass, node syntax.Node) {
-	if state := State[reportedSecrets](pass); state.nodes[node] {
+	if State[reportedSecrets](pass).nodes[node] || isDemonstration(pass.Location()) {
 		return
 	}
 	text := pass.literalText(node)
-	for _, shape := range secret.InText(text) {
-		switch {
-		case isDemonstration(pass.Location()):
-		case shape.Weak && isForTests(pass.Location()):
-		default:
-			if list, isList := node.(*syntax.LiteralList); isList {
-				if len(list.Values) > 0 && reportedAnyOf(pass, list.Values) {
-					return
-				}
-			}
-			reportSecret(pass, node, shape.What+" is hard-coded")
-			return
-		}
+	shapes := slices.DeleteFunc(secret.InText(text), func(shape secret.Match) bool {
+		return shape.Weak && isForTests(pass.Location())
+	})
+	if len(shapes) == 0 {
+		return
 	}
+	if list, isList := node.(*syntax.LiteralList); isList && reportedAnyOf(pass, list.Values) {
+		return
+	}
+	lines := newTextLines(pass, node)
+	if lines == nil {
+		reportSecret(pass, node, shapes[0].What+" is hard-coded")
+		return
+	}
+	State[reportedSecrets](pass).add(node)
+	slices.SortStableFunc(shapes, func(a, b secret.Match) int { return cmp.Compare(a.Start, b.Start) })
+	for _, shape := range shapes {
+		pass.Report(lines.span(text, shape), shape.What+" is hard-coded")
+	}
+}
+
+// textLines finds parts of a text of several lines in the source.
+type textLines struct {
+	whole source.Span
+	text  string // the source of the string or heredoc
+	start int32  // its offset in the file
+	from  int    // where the next part is looked for
+}
+
+// newTextLines returns nil if the node is no string or heredoc of several lines.
+func newTextLines(pass *Pass, node syntax.Node) *textLines {
+	inner := node
+	if heredoc, isHeredoc := node.(*syntax.HeredocExpression); isHeredoc {
+		inner = heredoc.Text
+	}
+	switch inner.(type) {
+	case *syntax.LiteralString, *syntax.ConcatenatedString:
+	default:
+		return nil
+	}
+	span := pass.extent(inner)
+	text := pass.Source.Slice(span)
+	if !strings.Contains(text, "\n") {
+		return nil
+	}
+	return &textLines{whole: pass.extent(node), text: text, start: span.Start}
+}
+
+// span returns where a secret of the text's value is, which must not lie before the one that was
+// asked for last. If the source writes it in another way, it is the whole text.
+func (l *textLines) span(value string, found secret.Match) source.Span {
+	part := value[found.Start:found.End]
+	if end := strings.IndexAny(part, "\n\x00"); end >= 0 {
+		part = part[:end]
+	}
+	before := value[:found.Start]
+	before = strings.TrimLeft(before[strings.LastIndexAny(before, "\n\x00")+1:], " \t")
+	at := strings.Index(l.text[l.from:], before+part)
+	if at < 0 || part == "" {
+		return l.whole
+	}
+	l.from += at + len(before) + len(part)
+	end := l.start + int32(l.from)
+	return source.Span{Start: end - int32(len(part)), End: end}
 }
 
 // reportedAnyOf reports whether one of the nodes was reported.
