@@ -14,7 +14,8 @@ var emptyBranch = Rule{
 		Summary:  "the body of a condition or lambda is empty",
 		Rationale: "An `if`, `unless` or `else` with empty braces does nothing, and a lambda without a body always returns `undef`. " +
 			"Code is missing there, or the rest was left over when code was removed. If it is intended, say so in a comment " +
-			"between the braces; then nothing is reported. Empty options of a `case` are usual and not reported.",
+			"between the braces; then nothing is reported. Empty options of a `case`, and empty branches before or after an `elsif`, " +
+			"are usual and not reported.",
 		Bad: []diag.Example{
 			{Code: "if $facts['kernel'] == 'Linux' {\n}\n"},
 			{Code: "if $facts['kernel'] == 'Linux' {\n} else {\n  include example\n}\n"},
@@ -23,6 +24,7 @@ var emptyBranch = Rule{
 		Good: []diag.Example{
 			{Code: "if $facts['kernel'] == 'Linux' {\n  # the kernel does it\n} else {\n  include example\n}\n"},
 			{Code: "case $facts['kernel'] {\n  'Linux': { include example }\n  default: { }\n}\n"},
+			{Code: "if $facts['kernel'] == 'Linux' {\n} elsif $facts['kernel'] == 'SunOS' {\n  include example\n}\n"},
 			{Code: "example::wait_for_approval('release') |String $url| { }\n"},
 		},
 		Since: "1.0.0",
@@ -58,7 +60,7 @@ func checkBranches(pass *Pass, node, test, then, otherwise syntax.Node) {
 	if test == nil || test.Kind() == syntax.KindBadExpr {
 		return
 	}
-	if then == nil {
+	if then == nil && !isOneOfSeveral(pass, node, otherwise) {
 		open := pass.NextCode(test.LastToken())
 		closing := pass.NextCode(open)
 		if isBrace(pass, open, closing) && !pass.hasComment(open, closing) {
@@ -75,6 +77,16 @@ func checkBranches(pass *Pass, node, test, then, otherwise syntax.Node) {
 	if isBrace(pass, open, closing) && pass.Token(keyword).Kind == syntax.KeywordElse && !pass.hasComment(open, closing) {
 		pass.Report(pass.Token(keyword).Span, "this branch is empty")
 	}
+}
+
+// isOneOfSeveral reports whether a branch is one of those that an elsif makes, which are like the
+// options of a case.
+func isOneOfSeveral(pass *Pass, node, otherwise syntax.Node) bool {
+	if _, isElsif := otherwise.(*syntax.IfExpression); isElsif {
+		return true
+	}
+	outer, isIf := pass.Parent(0).(*syntax.IfExpression)
+	return isIf && outer.Else == node
 }
 
 func isBrace(pass *Pass, open, closing int) bool {

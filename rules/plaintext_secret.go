@@ -224,7 +224,11 @@ func reportSecretFormats(pass *Pass, node syntax.Node) {
 	State[reportedSecrets](pass).add(node)
 	slices.SortStableFunc(shapes, func(a, b secret.Match) int { return cmp.Compare(a.Start, b.Start) })
 	for _, shape := range shapes {
-		pass.Report(lines.span(text, shape), shape.What+" is hard-coded")
+		span, isFound := lines.find(text, shape)
+		pass.Report(span, shape.What+" is hard-coded")
+		if !isFound {
+			return
+		}
 	}
 }
 
@@ -255,22 +259,29 @@ func newTextLines(pass *Pass, node syntax.Node) *textLines {
 	return &textLines{whole: pass.extent(node), text: text, start: span.Start}
 }
 
-// span returns where a secret of the text's value is, which must not lie before the one that was
-// asked for last. If the source writes it in another way, it is the whole text.
-func (l *textLines) span(value string, found secret.Match) source.Span {
+// find returns where a secret of the text's value is, which must not lie before the one that was
+// asked for last. If the source writes it in another way, that is the whole text.
+func (l *textLines) find(value string, found secret.Match) (span source.Span, isFound bool) {
 	part := value[found.Start:found.End]
 	if end := strings.IndexAny(part, "\n\x00"); end >= 0 {
 		part = part[:end]
 	}
 	before := value[:found.Start]
-	before = strings.TrimLeft(before[strings.LastIndexAny(before, "\n\x00")+1:], " \t")
-	at := strings.Index(l.text[l.from:], before+part)
-	if at < 0 || part == "" {
-		return l.whole
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	before, isWhole := strings.TrimLeft(before[strings.LastIndexByte(before, 0)+1:], " \t"), !strings.Contains(before, "\x00")
+	for from := l.from; part != ""; {
+		at := strings.Index(l.text[from:], before+part)
+		if at < 0 {
+			break
+		}
+		start := from + at
+		from = start + len(before) + len(part)
+		if line := l.text[strings.LastIndexByte(l.text[:start], '\n')+1 : start]; !isWhole || strings.Trim(line, " \t'\"") == "" {
+			l.from = from
+			return source.Span{Start: l.start + int32(from-len(part)), End: l.start + int32(from)}, true
+		}
 	}
-	l.from += at + len(before) + len(part)
-	end := l.start + int32(l.from)
-	return source.Span{Start: end - int32(len(part)), End: end}
+	return l.whole, false
 }
 
 // reportedAnyOf reports whether one of the nodes was reported.

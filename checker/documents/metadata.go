@@ -18,6 +18,10 @@ import (
 
 var moduleFullName = lazyregexp.New(`\A[a-zA-Z0-9]+[-/][a-z][a-z0-9_]*\z`)
 
+// moduleShortName matches a name without an owner, as the modules of a site have it, which nobody
+// publishes.
+var moduleShortName = lazyregexp.New(`\A[a-z][a-z0-9_]*\z`)
+
 // metadataFields are the required fields of metadata.json. All but the last are strings.
 var metadataFields = []string{"name", "version", "author", "license", "summary", "source", "dependencies"}
 
@@ -100,7 +104,7 @@ func (m *metadataReader) checkFields() {
 	default:
 		m.fail(opening(m.root), "the fields "+english.List(missing, "and")+" are missing").Severity = severity
 	}
-	if name := m.root.Get("name"); name != nil && name.Kind == document.String && !moduleFullName.MatchString(name.Text) {
+	if name := m.root.Get("name"); name != nil && name.Kind == document.String && !moduleFullName.MatchString(name.Text) && !(m.isInstalled() && moduleShortName.MatchString(name.Text)) {
 		m.warn(name.Span, "the full name of a module must be 'owner-name', with the name in lower case")
 	}
 	if version := m.root.Get("version"); version != nil && version.Kind == document.String {

@@ -91,7 +91,7 @@ func kindOfLastWord(words []string) (kind Kind, known bool) {
 	case "privatekey", "accesskey":
 		return Key, true
 	case "token":
-		if isOneOf(before, "csrf", "separator", "sort", "next", "pkcs11") {
+		if isOneOf(before, "csrf", "separator", "sort", "next", "pkcs11") || slices.Contains(words, "public") { // publicKeyToken of .NET
 			return None, true
 		}
 		return Token, true

@@ -11,7 +11,7 @@ func TestNamed(t *testing.T) {
 		"rootpw": Password, "dbpass": Password, "admin_pass": Password, "backuppassword": Password, "adminPassword": Password, "password2": Password, "PASSWORD": Password,
 		"password_value": Password, "wpa_psk": Password, "snmp_community": Community, "rocommunity": Community, "ro_community_string": Community, "community": None, "bgp_community": None, "token": Token, "admin_token": Token, "DEFAULT/admin_token": Token, "api_key": ShortKey, "private_key": Key, "access_key": Key, "secret_key_base": Key,
 		"password_file": None, "password_hash": None, "passwords_path": None, "secret_name": None, "token_ttl": None, "public_key": None, "ssh_key": None, "apt_key": None, "key": None,
-		"proxy_pass": None, "bypass": None, "compass": None, "csrf_token": None, "nopasswd": None,
+		"proxy_pass": None, "bypass": None, "compass": None, "csrf_token": None, "publicKeyToken": None, "nopasswd": None,
 		"pass_word": Password, "ssl_pass_phrase": Password, "pass_mysql": Password, "pass_root": Password, "pass_max_days": None, "pass_filenames": None, "pass_env": None, "proxy_pass_redis": None, "encrypted_password": None, "": None, "user": None,
 	} {
 		if got := Named(name); got != want {
