@@ -161,11 +161,11 @@ func (s *Session) Idle(ctx context.Context) {
 	}
 }
 
-// Recheck checks what depends on files that have changed, come or gone, by their
-// absolute paths, and which the tree has been told to read anew. The options are
-// those of Check, but for files that can be checked no longer, or now can. The
-// findings are those of the files that were checked, each of which has an entry;
-// those of others are what they were.
+// Recheck checks what depends on files that were changed, added or deleted. changed holds their
+// absolute paths; the tree must have been renewed for them (module.Tree.Renew). The options are
+// those of Check, except that files may have been added or left out. The result has an entry for
+// each file that was checked, also for one without findings; the findings of all other files are
+// the same as before.
 //
 // Where others take a while, first, which may be nil, is called before with what is
 // found in the files that have changed.

@@ -49,9 +49,8 @@ var exampleFolders = []string{"example", "examples", "sample", "samples", testsF
 // servedFolders are the folders of a module from which Puppet loads manifests.
 var servedFolders = []string{"functions", "manifests", "plans", "types"}
 
-// IsExample reports whether a file shows or tests how to use the module that it lies in, or is a
-// manifest at a place of a module from which Puppet loads none. No server reads it. Somebody may
-// apply it by hand, or copy it.
+// IsExample reports whether a file shows or tests how to use its module, or is a manifest in a
+// folder from which Puppet loads none. No server reads it, but people apply it by hand or copy it.
 func (t *Tree) IsExample(path string) bool {
 	clean := absolute(path)
 	found, relative := t.ModuleOf(clean)

@@ -57,8 +57,8 @@ func newDocuments(tree *Tree, globalHiera string) *Documents {
 	}
 }
 
-// loader returns what reads a hierarchy. The values of its data files are read when somebody asks
-// for them, and are not part of it.
+// loader returns what reads a hierarchy. The values of its data files are read by
+// lookups, and are not part of it.
 func (d *Documents) loader() hiera.Loader {
 	return hiera.Loader{Files: d.tree.Files, Document: d.At, Data: d.tree.inputs.tree.Documents.At}
 }

@@ -13,8 +13,8 @@ import (
 
 // What a repository lacks, but says to be elsewhere.
 
-// draftEndings follow the name of a file that somebody copies and fills in, such as the manifest
-// params.pp.template of one with passwords, which is not in the repository.
+// draftEndings are the endings of files to copy and fill in. A params.pp.template, for example,
+// stands for a manifest with passwords that is not in the repository.
 var draftEndings = []string{".template", ".tmpl", ".tpl", ".example", ".sample", ".dist", ".default", ".in", ".erb", ".j2", ".gpg", ".enc"}
 
 // hasDraft reports whether a module has a draft of the file in which a name would be defined.

@@ -86,7 +86,7 @@ func (w *Workspace) defines(folder, name string) bool {
 }
 
 // startsFromSite reports whether manifests/site.pp makes a folder an environment. A folder
-// among modules is not an environment, whatever the text contains while somebody edits it.
+// among modules is not an environment, whatever its site.pp contains while it is edited.
 func (w *Workspace) startsFromSite(folder string) bool {
 	return w.isFile(filepath.Join(folder, "manifests", "site.pp")) &&
 		!slices.Contains(modulepathNames, filepath.Base(absolute(parentOf(folder)))) && !w.definesSite(folder)

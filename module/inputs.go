@@ -19,7 +19,7 @@ type inputs struct {
 	database *incremental.Database
 	// task is that of a view; nil for the tree itself.
 	task *incremental.Task
-	// texts stand for the texts of files, which nobody keeps.
+	// texts stand for the texts of files, which are not kept in memory.
 	texts *incremental.Input[string, struct{}]
 	// namesIn stand for the names that files mention (see NameIndex).
 	namesIn  *incremental.Input[string, struct{}]

@@ -114,8 +114,8 @@ func mentionsSame(before, after content) bool {
 	return before.known && after.known && indexText(before.path, before.text).equal(indexText(after.path, after.text))
 }
 
-// invalidate notes how a name index differs that a changed file is part of. index is the index
-// before the change, or nil if nobody has asked for it.
+// invalidate notes what a changed file changes in the name index of its module. index is the index
+// before the change, or nil if it was never used.
 func (n *NameIndexes) invalidate(module *Module, before, after content, index *NameIndex) {
 	heirs := &invalidation{names: map[string]bool{}}
 	heirs.addParents(before, after)

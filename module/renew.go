@@ -89,7 +89,7 @@ type fileChange struct {
 	modulePrefix, inside string
 	metadata             *Metadata
 	ruby                 rubyBefore
-	// index is nil if nobody has asked for it.
+	// index is nil if it was never used.
 	index *NameIndex
 	// onDisk is the content as it is now.
 	onDisk content

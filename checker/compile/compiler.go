@@ -122,7 +122,7 @@ type compiledResource struct {
 	// in is the scope that declares the resource; values are the types of its attributes.
 	in     *scope
 	values map[string]types.Type
-	// indexesByName holds the indexes of many attributes by their names; nil until somebody asks.
+	// indexesByName holds the indexes of many attributes by their names; built on first use.
 	indexesByName map[string]int
 	// evaluated reports whether the body of its defined type has been evaluated.
 	evaluated bool

@@ -44,7 +44,8 @@ type certainClass struct {
 	definition *program.Definition // nil if there is no such class
 	name       string
 	resources  []CertainResource
-	// following are the classes that it always declares, and its parent; nil until somebody asks.
+	// following are the classes that it always declares, and its parent; nil until it is first
+	// used.
 	following atomic.Pointer[[]*certainClass]
 }
 

@@ -54,8 +54,8 @@ type purpose struct {
 // and everything evaluated within it. Code that changes the mode puts the previous one back as
 // a whole (restore).
 type mode struct {
-	// reporting reports whether findings are kept. silent reports whether the code is also
-	// evaluated at another time, for its own sake, so that nothing is reported or recorded now.
+	// reporting is set if findings are kept. silent is set if the same code is evaluated on its own,
+	// too: that evaluation reports and records, and this one does not.
 	reporting, silent bool
 	// remembers reports whether the types of the nodes are kept.
 	remembers bool

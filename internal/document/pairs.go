@@ -165,8 +165,8 @@ func (c *pairCollector) addMapping(n *Node) {
 }
 
 // identity returns a text that is equal for two nodes exactly if they are the same key in Ruby
-// (eql?: 1 and 1.0 differ, as do "a" and :a). Very large collections, which nobody uses as
-// keys, are identified by their address.
+// (eql?: 1 and 1.0 differ, as do "a" and :a). Very large collections, which do not occur
+// as keys, are identified by their address.
 func (n *Node) identity() string {
 	if resolved := n.Resolve(); resolved.Kind == String {
 		return "s" + resolved.Text
@@ -207,8 +207,7 @@ func (n *Node) appendIdentity(text []byte) []byte {
 		}
 		return append(text, ']')
 	case Mapping:
-		// In Ruby, hashes in a different order are equal. Here they are not, since nobody uses
-		// such keys.
+		// In Ruby, hashes in a different order are equal. Here they are not: such keys do not occur.
 		text = append(text, '{')
 		for _, pair := range n.Pairs() {
 			text = append(pair.Key.appendIdentity(text), '=')

@@ -137,7 +137,7 @@ type Loader struct {
 	// Document parses a hiera.yaml.
 	Document func(path string) *document.Document
 	// Data parses a data file, and need not do that again unless the file has changed. It is called
-	// when somebody asks for the file.
+	// when a lookup reads the file.
 	Data func(path string) *document.Document
 }
 

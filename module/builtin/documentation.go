@@ -39,9 +39,9 @@ func Documentation(kind Kind, name string) string {
 	return ""
 }
 
-// documentationLines returns the names of the lines that may describe a thing, the one that
-// does so most exactly first. Types whose names begin with the same word can share what is said
-// of an attribute ("nagios_*.use"), and so can all types ("*.provider").
+// documentationLines returns the names of the lines that may describe something, the most specific
+// first. Types whose names begin with the same word can share the description of an attribute
+// ("nagios_*.use"), and so can all types ("*.provider").
 func documentationLines(kind Kind, name string) []string {
 	names := []string{name}
 	switch kind {
