@@ -50,13 +50,3 @@ func freshRun(t testing.TB, options Options) *Result {
 	}
 	return result
 }
-
-// TestQuotesAreNoError: a dollar between single quotes may be meant for another program. Only
-// puppet-lint (Ruby) calls that an error, and so does its profile.
-func TestQuotesAreNoError(t *testing.T) {
-	for _, rule := range Rules() {
-		if rule.Name == "single_quote_string_with_variables" && (rule.Severity != diag.Warning || rule.RubyKind != diag.Error) {
-			t.Errorf("%s is of severity %v, and %v in the profile", rule.Name, rule.Severity, rule.RubyKind)
-		}
-	}
-}

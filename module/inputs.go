@@ -121,9 +121,9 @@ func (i *inputs) changedAround(change *incremental.Change, folder string) {
 // changedBelow notes that everything in a folder may have changed.
 func (i *inputs) changedBelow(change *incremental.Change, folder string) {
 	var texts, kinds, listings []string
-	incremental.Each(i.texts, func(path string, _ struct{}) bool { texts = append(texts, path); return true })
-	incremental.Each(i.kinds, func(path string, _ fileKind) bool { kinds = append(kinds, path); return true })
-	incremental.Each(i.listings, func(path string, _ listing) bool { listings = append(listings, path); return true })
+	incremental.EachInput(i.texts, func(path string, _ struct{}) bool { texts = append(texts, path); return true })
+	incremental.EachInput(i.kinds, func(path string, _ fileKind) bool { kinds = append(kinds, path); return true })
+	incremental.EachInput(i.listings, func(path string, _ listing) bool { listings = append(listings, path); return true })
 	for _, path := range texts {
 		if isAround(folder, path) {
 			i.texts.Touch(change, path)

@@ -138,7 +138,8 @@ func (c *Cache[T]) Known(key any) (value T, ok bool) {
 // Forget drops a value, so that it is computed again on its next use.
 func (c *Cache[T]) Forget(key any) { c.entries.Delete(key) }
 
-// EachCached calls visit with the values of a cache that are computed, until it returns false.
+// EachCached calls visit with the values of a cache that are computed, until it returns false. It
+// is no method, as the compiler copies those for each type of value.
 func EachCached[T any](cache *Cache[T], visit func(key any, value T) bool) {
 	cache.entries.Range(func(key, value any) bool { return visit(key, value.(T)) })
 }

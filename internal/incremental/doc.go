@@ -18,6 +18,8 @@
 // monotonically. The number of rounds is bounded. Two tasks that enter a cycle from different ends
 // do not wait for each other: one of them computes the other's part for itself.
 //
+// Collect evicts the values that nothing depends on and that nobody has read for a while.
+//
 // A database that does not record (NewOnce) remembers values, and nothing else. It is for
 // computations that are made once.
 package incremental

@@ -143,7 +143,7 @@ func (c *countdown) Err() error {
 }
 
 // TestSameAsAnew compares random graphs, which change, with computing everything anew. Values are
-// evicted and collected, and readings cancelled at random points.
+// collected, and readings cancelled at random points.
 func TestSameAsAnew(t *testing.T) {
 	for _, cycles := range []bool{false, true} {
 		for _, seed := range seeds(60) {

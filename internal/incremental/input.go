@@ -44,7 +44,10 @@ func (t *table) input(task *Task, key any) any {
 // Known returns the value for a key if it has been read or set.
 func (i *Input[K, V]) Known(key K) (value V, ok bool) { return i.query.Known(key) }
 
-func (i *Input[K, V]) rows() *table { return i.query.table }
+// EachInput visits the values that have been read or set, in no order, until visit returns false.
+func EachInput[K comparable, V any](input *Input[K, V], visit func(key K, value V) bool) {
+	Each(&input.query, visit)
+}
 
 // Set gives the input a value.
 func (i *Input[K, V]) Set(change *Change, key K, value V) {

@@ -84,12 +84,10 @@ func Last[K comparable, V any](query *Query[K, V], key K) (value V, ok bool) {
 	return value, false
 }
 
-// Each visits the valid values of a query or an input in no order, until visit returns false. It
-// records nothing.
-func Each[K comparable, V any](values interface{ rows() *table }, visit func(key K, value V) bool) {
-	values.rows().each(func(n *node) bool {
+// Each visits the valid values of a query in no order, until visit returns false. It records
+// nothing.
+func Each[K comparable, V any](query *Query[K, V], visit func(key K, value V) bool) {
+	query.table.each(func(n *node) bool {
 		return !n.isValid() || visit(n.key.(K), as[V](n.value))
 	})
 }
-
-func (q *Query[K, V]) rows() *table { return q.table }

@@ -8,7 +8,7 @@ import (
 
 // table is a Query or an Input without its types. All that does not need them is here: the
 // compiler makes a copy of a generic type's methods for each of its types, in each package that
-// refers to one.
+// refers to one. For the same reason what few callers need is a function, not a method.
 type table struct {
 	database *Database
 	name     string
