@@ -18,10 +18,32 @@ import (
 // rules that follow values share them, and the types of what lies on the paths of values.
 type finders struct {
 	byTree, byFile sync.Map
+	flows          flows
 	evaluated      evaluated
 	// followed holds the reached sinks of all rules of the set that follow values; nil until
 	// the first of them runs.
 	followed map[*Rule]*followed
+}
+
+// flows finds the analyses of the variables of files.
+type flows struct {
+	files []*TreeFile
+	once  sync.Once
+	known map[*syntax.File]func() *flow.Analysis
+}
+
+// of returns the analysis of a file of the tree, or nil for any other.
+func (f *flows) of(file *syntax.File) *flow.Analysis {
+	f.once.Do(func() {
+		f.known = make(map[*syntax.File]func() *flow.Analysis, len(f.files))
+		for _, one := range f.files {
+			f.known[one.File] = one.flow
+		}
+	})
+	if variables := f.known[file]; variables != nil {
+		return variables()
+	}
+	return nil
 }
 
 // inventory lists the parts of a file that the rules that follow values need.
@@ -78,7 +100,7 @@ func (f *finders) inventory(file *TreeFile) *inventory {
 		found.resources = append(found.resources, declared{override.Type, &syntax.ResourceExpression{Bodies: []*syntax.ResourceBody{body}}})
 	}
 	for _, call := range variables.Calls {
-		if createsResources[call.Name] && len(call.Arguments) > 1 {
+		if taint.CreatesResources(call.Name) && len(call.Arguments) > 1 {
 			name, _ := stringOf(call.Arguments[0])
 			found.created = append(found.created, creation{module.Normalize(name), call})
 		}
@@ -87,19 +109,15 @@ func (f *finders) inventory(file *TreeFile) *inventory {
 	return found
 }
 
-// createsResources are the functions that declare resources of a type with a name.
-var createsResources = setOf("create_resources", "ensure_resource", "ensure_resources", "stdlib::ensure_resource")
-
 func (f *finders) of(file *TreeFile, all *inventory) *taint.Finder {
 	if all.finder != nil {
 		return all.finder
 	}
 	known, isKnown := f.byTree.Load(file.Modules)
 	if !isKnown {
-		known, _ = f.byTree.LoadOrStore(file.Modules, &taint.Finder{Modules: file.Modules})
+		known, _ = f.byTree.LoadOrStore(file.Modules, &taint.Finder{Modules: file.Modules, Known: f.flows.of})
 	}
 	finder := known.(*taint.Finder)
-	finder.Use(file.File, file.flow())
 	all.finder = finder
 	return finder
 }

@@ -170,7 +170,7 @@ func (s *Set) eachTreeRule(ctx context.Context, files []*TreeFile, defers bool, 
 			file.readers = sync.OnceValue(func() readers { return readersOf(file) })
 		}
 	}
-	together := &shared{}
+	together := &shared{finders: finders{flows: flows{files: files}}}
 	for i := range s.rules {
 		if s.rules[i].Rule.Tree != nil && ctx.Err() == nil {
 			pass := &TreePass{ctx: ctx, Files: files, set: s, rule: i, finders: &together.finders, graphs: &together.graphs, defers: defers}

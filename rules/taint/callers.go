@@ -1,7 +1,7 @@
 package taint
 
 import (
-	"strings"
+	"sync"
 
 	"puppet-lint/module"
 	"puppet-lint/rules/flow"
@@ -32,26 +32,13 @@ func (s *search) traceCallers(w wanted, unwrapped bool) (found Path) {
 	}
 	s.callers++
 	defer func() { s.callers-- }()
-	for _, manifest := range s.Modules.Manifests.Of(owner) {
-		if !strings.Contains(strings.ToLower(manifest.Source.Text), w.name) {
-			continue
+	for _, one := range s.declarationsIn(owner)[w.name] {
+		e := &env{analysis: s.of(one.file), depth: w.home.depth + 1}
+		if one.body == nil {
+			found = s.traceCreated(w, e, one.call, unwrapped)
+		} else if one.ofClass == (w.kind == module.Class) {
+			found = s.traceGiven(w, e, one.body.Title, s.Attribute(one.file, one.body, w.parameter), unwrapped)
 		}
-		other := &env{analysis: s.of(manifest.File), depth: w.home.depth + 1}
-		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
-			switch node := node.(type) {
-			case *syntax.ResourceExpression:
-				for _, body := range node.Bodies {
-					if found == nil && w.isDeclared(node, body) {
-						found = s.traceGiven(w, other, body.Title, s.Attribute(other.File, body, w.parameter), unwrapped)
-					}
-				}
-			case *syntax.CallNamedFunctionExpression:
-				if found == nil {
-					found = s.traceCreated(w, other, node, unwrapped)
-				}
-			}
-			return found == nil
-		})
 		if found != nil {
 			return found
 		}
@@ -59,14 +46,63 @@ func (s *search) traceCallers(w wanted, unwrapped bool) (found Path) {
 	return nil
 }
 
-// isDeclared reports whether a resource body declares the wanted definition.
-func (w wanted) isDeclared(declaration *syntax.ResourceExpression, body *syntax.ResourceBody) bool {
-	declared, _ := textOf(declaration.TypeName)
-	if w.kind == module.Class {
-		title, _ := textOf(body.Title)
-		return declared == "class" && module.Normalize(title) == w.name
+// declaration is a place that declares a class or a resource of a defined type: a resource body,
+// or the call of a function such as create_resources if body is nil.
+type declaration struct {
+	file    *syntax.File
+	body    *syntax.ResourceBody
+	call    flow.NamedCall
+	ofClass bool
+}
+
+// declarationsIn returns the declarations in the manifests of a module, by the name of the class
+// or defined type, each list in source order but for calls, which follow a file's resources.
+func (f *Finder) declarationsIn(owner *module.Module) map[string][]declaration {
+	known, isKnown := f.declared.Load(owner)
+	if !isKnown {
+		known, _ = f.declared.LoadOrStore(owner, sync.OnceValue(func() map[string][]declaration {
+			found := map[string][]declaration{}
+			for _, manifest := range f.Modules.Manifests.Of(owner) {
+				f.addDeclarations(found, f.of(manifest.File))
+			}
+			return found
+		}))
 	}
-	return module.Normalize(declared) == w.name
+	return known.(func() map[string][]declaration)()
+}
+
+func (f *Finder) addDeclarations(found map[string][]declaration, of *analysis) {
+	for _, resource := range of.Resources {
+		typeName, isName := textOf(resource.TypeName)
+		if !isName {
+			continue
+		}
+		for _, body := range resource.Bodies {
+			name, ofClass := typeName, typeName == "class"
+			if ofClass {
+				name, _ = textOf(body.Title)
+			}
+			name = module.Normalize(name)
+			found[name] = append(found[name], declaration{file: of.File, body: body, ofClass: ofClass})
+		}
+	}
+	for _, call := range of.Calls {
+		if CreatesResources(call.Name) && len(call.Arguments) > 1 {
+			name, _ := textOf(call.Arguments[0])
+			name = module.Normalize(name)
+			found[name] = append(found[name], declaration{file: of.File, call: call})
+		}
+	}
+}
+
+// CreatesResources reports whether a function of that name declares resources of the type that
+// its first argument names.
+func CreatesResources(function string) bool {
+	switch function {
+	case "create_resources", "ensure_resource", "ensure_resources", "stdlib::ensure_resource":
+		return true
+	}
+	return false
 }
 
 // traceGiven follows a value that a declaration gives: its title, or the value of the
@@ -89,14 +125,11 @@ func (s *search) traceGiven(w wanted, e *env, title, given syntax.Node, unwrappe
 }
 
 // traceCreated follows a value that a call of create_resources or ensure_resource gives.
-func (s *search) traceCreated(w wanted, e *env, call *syntax.CallNamedFunctionExpression, unwrapped bool) Path {
-	name, arguments := flow.Call(call)
-	if len(arguments) < 2 || w.kind != module.DefinedType {
+func (s *search) traceCreated(w wanted, e *env, call flow.NamedCall, unwrapped bool) Path {
+	if w.kind != module.DefinedType {
 		return nil
 	}
-	if declared, _ := textOf(arguments[0]); module.Normalize(declared) != w.name {
-		return nil
-	}
+	arguments := call.Arguments
 	third := func() syntax.Node { // attributes or their defaults
 		if len(arguments) > 2 {
 			if hash, isHash := s.literalHash(e.File, arguments[2]); isHash {
@@ -106,14 +139,10 @@ func (s *search) traceCreated(w wanted, e *env, call *syntax.CallNamedFunctionEx
 		}
 		return nil
 	}
-	switch name {
-	case "ensure_resource", "ensure_resources", "stdlib::ensure_resource":
-		if hash, isHash := s.literalHash(e.File, arguments[1]); !isHash || len(hash.Entries) == 0 || name == "ensure_resource" {
+	if call.Name != "create_resources" {
+		if hash, isHash := s.literalHash(e.File, arguments[1]); !isHash || len(hash.Entries) == 0 || call.Name == "ensure_resource" {
 			return s.traceGiven(w, e, arguments[1], third(), unwrapped)
 		}
-	case "create_resources":
-	default:
-		return nil
 	}
 	hash, isHash := s.literalHash(e.File, arguments[1])
 	if !isHash {

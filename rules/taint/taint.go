@@ -47,7 +47,11 @@ type Path []Step
 type Finder struct {
 	// Modules is the tree; nil if only one file is known.
 	Modules *module.Tree
-	flows   sync.Map // *syntax.File to func() *analysis
+	// Known returns the analysis of a file if there is one, or nil. It may be nil.
+	Known func(file *syntax.File) *flow.Analysis
+
+	flows    sync.Map // *syntax.File to func() *analysis
+	declared sync.Map // *module.Module to func() map[string][]declaration
 }
 
 // analysis holds what is known of a file.
@@ -63,15 +67,15 @@ func newAnalysis(file *syntax.File, variables *flow.Analysis) *analysis {
 	return &analysis{Analysis: variables, guards: sync.OnceValue(func() []guard { return guardsOf(file, variables) })}
 }
 
-// Use adds an existing analysis of a file's variables.
-func (f *Finder) Use(file *syntax.File, variables *flow.Analysis) {
-	f.flows.LoadOrStore(file, sync.OnceValue(func() *analysis { return newAnalysis(file, variables) }))
-}
-
 func (f *Finder) of(file *syntax.File) *analysis {
 	known, isKnown := f.flows.Load(file)
 	if !isKnown {
 		known, _ = f.flows.LoadOrStore(file, sync.OnceValue(func() *analysis {
+			if f.Known != nil {
+				if variables := f.Known(file); variables != nil {
+					return newAnalysis(file, variables)
+				}
+			}
 			return newAnalysis(file, flow.Of(file))
 		}))
 	}
@@ -559,6 +563,9 @@ func (a *analysis) isPrivate(node syntax.Node) bool {
 
 func isPrivate(file *syntax.File, node syntax.Node) bool {
 	found := false
+	if !strings.Contains(file.Source.Text, "private") {
+		return false
+	}
 	syntax.Inspect(node, func(inner syntax.Node) bool {
 		if name, _ := flow.Call(inner); name == "assert_private" || name == "private" {
 			found = true

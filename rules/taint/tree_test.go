@@ -9,7 +9,6 @@ import (
 
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/rules/flow"
 	"puppet-lint/rules/taint"
 	"puppet-lint/syntax"
 )
@@ -50,7 +49,6 @@ func followAll(t *testing.T, texts map[string]string) {
 			continue
 		}
 		file := tree.Manifests.At(path).File
-		finder.Use(file, flow.Of(file))
 		syntax.Inspect(file.Program, func(node syntax.Node) bool {
 			call, isCall := node.(*syntax.CallNamedFunctionExpression)
 			name, isNamed := nameOf(call, isCall)
