@@ -201,6 +201,7 @@ func All() []*Rule {
 		&weakKey,
 		&weakPasswordHash,
 		&weakTLSVersion,
+		&worldReadableKey,
 		&worldWritableFile,
 		&yumrepoGpgcheckEnabled,
 	}

@@ -48,7 +48,7 @@ var disabledVerification = Rule{
 		}
 	}),
 	Needs: []wordset.Group{{AnyCase: true, Words: append([]string{"insecure", "skip", "certificat", "certs", "validat", "ignore", "unsigned", "checkcert", "check_host", "checksum",
-		"curl", "nosignature", "force-yes", "force_yes"}, verificationWords.Words...)}},
+		"curl", "force-yes", "force_yes"}, verificationWords.Words...)}},
 	Visits: []Visit{
 		resourceBodies(func(pass *Pass, body *resourceBody) {
 			if isDemonstration(pass.Location()) {
@@ -109,11 +109,11 @@ var (
 	unsafeInstallOption  = lazyregexp.New(`--(?:nogpgcheck|no-gpg-checks|allow-unauthenticated|force-yes|allow-insecure-repositories|nosignature|trusted-host)\b`)
 	unsafeDownloadOption = lazyregexp.New(`--no-check-certificate\b|(?:\bcurl\b[^|;&]*\s)(?:--insecure|-[a-zA-Z]*k[a-zA-Z]*)(?:\s|$)|-SkipCertificateCheck\b`)
 	// unverified matches settings that switch a check off, in any text.
-	unverified = lazyregexp.New(`(?i)StrictHostKeyChecking[ =]+['"]?(?:no|off)\b|http\.sslVerify[ =]+(?:false|0)\b|GIT_SSL_NO_VERIFY=(?:true|1)|NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|\bdeb(?:-src)?\s+\[[^\]]*\btrusted=yes|^\[?trusted=yes\]?$|--nogpgcheck\b|--no-gpg-checks?\b|--allow-unauthenticated\b|\bapt(?:-get|itude)?\b[^|;&\n]*\s--force-yes\b|(?m:^\s*(?:gpgcheck|sslverify)\s*=\s*(?:0|false|no)\s*$)|strict-ssl[ =]+false|APT::Get::AllowUnauthenticated[ =]+['"]?(?:true|1)|TLS_REQCERT\s+(?:never|allow)\b|--trusted-host[ =]`)
+	unverified = lazyregexp.New(`(?i)StrictHostKeyChecking[ =]+['"]?(?:no|off)\b|http\.sslVerify[ =]+(?:false|0)\b|GIT_SSL_NO_VERIFY=(?:true|1)|NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|\bdeb(?:-src)?\s+\[[^\]]*\btrusted=yes|^\[?trusted=yes\]?$|--nogpgcheck\b|--no-gpg-checks?\b|--allow-unauthenticated\b|\bapt(?:-get|itude)?\b[^|;&\n]*\s--force-yes\b|\brpm\b[^|;&\n]*\s--no(?:signature|digest)\b|PERL_LWP_SSL_VERIFY_HOSTNAME=['"]?0|\bAllowInsecureRepositories[ =]+['"]?(?:true|1)|(?m:^\s*(?:gpgcheck|sslverify)\s*=\s*(?:0|false|no)\s*$)|strict-ssl[ =]+false|APT::Get::AllowUnauthenticated[ =]+['"]?(?:true|1)|TLS_REQCERT\s+(?:never|allow)\b|--trusted-host[ =]`)
 )
 
 // verificationWords are words of which every text that matches unverified contains one.
-var verificationWords = wordset.Group{Words: []string{"verif", "strict", "trusted", "gpg", "unauth", "reqcert", "force-yes"}, AnyCase: true}
+var verificationWords = wordset.Group{Words: []string{"verif", "strict", "trusted", "gpg", "unauth", "reqcert", "force-yes", "nosignature", "nodigest", "allowinsecure"}, AnyCase: true}
 
 // verificationMayHold is the set of verificationWords alone.
 var verificationMayHold = wordset.New(verificationWords)
@@ -144,7 +144,7 @@ func verifiedBy(name, typeName string) string {
 		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(name, part) })
 	}
 	switch {
-	case has("gpg", "unsigned", "unauth", "trusted=yes", "nosignature", "force-yes"), name == "allow_insecure" && strings.HasPrefix(typeName, "apt"):
+	case has("gpg", "unsigned", "unauth", "trusted=yes", "nosignature", "nodigest", "allowinsecurerepo", "force-yes"), name == "allow_insecure" && strings.HasPrefix(typeName, "apt"):
 		return "package signatures"
 	case has("checksum"):
 		return "the checksum"

@@ -13,7 +13,7 @@ import (
 // permissions are the rights that a file's mode grants. A symbolic mode may leave other rights
 // unchanged.
 type permissions struct {
-	worldWritable, sticky, setuid, setgid bool
+	worldReadable, worldWritable, sticky, setuid, setgid bool
 }
 
 // permissionsOf reads a mode. known is false if the value is not a literal mode.
@@ -36,7 +36,7 @@ func permissionsOf(value syntax.Node) (mode permissions, known bool) {
 // permissionsIn reads a mode as chmod does.
 func permissionsIn(text string) (mode permissions, known bool) {
 	if bits, err := strconv.ParseUint(text, 8, 16); err == nil {
-		return permissions{bits&0o2 != 0, bits&0o1000 != 0, bits&0o4000 != 0, bits&0o2000 != 0}, true
+		return permissions{bits&0o4 != 0, bits&0o2 != 0, bits&0o1000 != 0, bits&0o4000 != 0, bits&0o2000 != 0}, true
 	}
 	for _, clause := range strings.Split(text, ",") {
 		at := strings.IndexAny(clause, "+-=")
@@ -57,9 +57,14 @@ func (m *permissions) apply(who, actions string) {
 		switch char := actions[i]; char {
 		case '+', '-', '=':
 			if operator = char; char == '=' {
+				m.worldReadable = m.worldReadable && !isFor("o")
 				m.worldWritable = m.worldWritable && !isFor("o")
 				m.setuid = m.setuid && !isFor("u")
 				m.setgid = m.setgid && !isFor("g")
+			}
+		case 'r':
+			if isFor("o") {
+				m.worldReadable = operator != '-'
 			}
 		case 'w':
 			if isFor("o") {
@@ -96,18 +101,41 @@ func (k fileKind) noun() string {
 	return "file"
 }
 
+// modeTarget is the file that a mode applies to.
+type modeTarget struct {
+	kind fileKind
+	// title is the title of its resource or the value of its attribute path, or nil.
+	title syntax.Node
+}
+
+// path returns the literal part of the file's path, with a NUL for each interpolation; "" if it
+// is not known. Of a list of titles, the first one counts.
+func (m modeTarget) path(pass *Pass) string {
+	node := m.title
+	if list, isList := node.(*syntax.LiteralList); isList && len(list.Values) > 0 {
+		node = list.Values[0]
+	}
+	if node == nil {
+		return ""
+	}
+	return pass.literalText(node)
+}
+
 // fileModes returns Visits that visit the modes of files, and of other resources with a file
 // mode: in resources, defaults, overrides and collectors, and in the variables and parameter
 // defaults that they come from.
-func fileModes(visit func(pass *Pass, value syntax.Node, mode permissions, kind fileKind)) []Visit {
+func fileModes(visit func(pass *Pass, value syntax.Node, mode permissions, file modeTarget)) []Visit {
 	check := func(pass *Pass, title syntax.Node, operations []syntax.Node) {
 		var mode syntax.Node
+		path := title
 		kind, hasEnsure := unknownFile, title == nil
 		for _, operation := range operations {
 			if set, ok := operation.(*syntax.AttributeOperation); ok {
 				switch set.Name {
 				case "mode":
 					mode = set.Value
+				case "path":
+					path = set.Value
 				case "ensure":
 					kind, hasEnsure = kindOfFile(set.Value), true
 				}
@@ -133,7 +161,7 @@ func fileModes(visit func(pass *Pass, value syntax.Node, mode permissions, kind 
 		}
 		for _, one := range modesOf(pass, mode) {
 			if granted, known := permissionsOf(one); known {
-				visit(pass, one, granted, kind)
+				visit(pass, one, granted, modeTarget{kind, path})
 			}
 		}
 	}
@@ -150,7 +178,7 @@ func fileModes(visit func(pass *Pass, value syntax.Node, mode permissions, kind 
 				for _, command := range commandsOf(body) {
 					for _, match := range chmod.FindAllStringSubmatch(pass.literalText(command), -1) {
 						if granted, known := permissionsIn(match[1]); known {
-							visit(pass, command, granted, unknownFile)
+							visit(pass, command, granted, modeTarget{})
 						}
 					}
 				}

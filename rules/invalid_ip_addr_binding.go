@@ -121,6 +121,9 @@ func grantsAccess(name string) bool {
 // isOfRoute reports whether a setting of that name concerns a route, a network or another
 // address that nothing binds.
 func isOfRoute(name string) bool {
+	if strings.HasSuffix(name, "network.host") { // where Elasticsearch listens
+		return false
+	}
 	return slices.ContainsFunc(secret.Words(name), func(word string) bool {
 		return isAnyOf(word, "route", "routes", "gateway", "netmask", "network", "networks", "destination", "metric", "subnet", "version", "deny", "denied", "block", "reject")
 	})

@@ -25,7 +25,7 @@ var kindsOfRules = map[string]string{
 	"http_without_tls": "http_without_tls", "insecure_download": "http_without_tls", "unverified_download": "no_integrity_check",
 	"weak_hash": "weak_cryptography", "weak_password_hash": "weak_cryptography", "weak_tls_version": "weak_cryptography", "weak_cipher": "weak_cryptography", "weak_key": "weak_cryptography",
 	"invalid_ip_addr_binding": "invalid_ip_binding", "suspicious_comment": "suspicious_comment", "case_without_default": "missing_default",
-	"world_writable_file": "file_permissions", "setuid_file": "file_permissions", "disabled_verification": "disabled_verification",
+	"world_writable_file": "file_permissions", "world_readable_key": "file_permissions", "setuid_file": "file_permissions", "disabled_verification": "disabled_verification",
 	"security_apt_no_key": "disabled_verification", "yumrepo_gpgcheck_enabled": "disabled_verification",
 	"security_ssh_root_allowed": "weak_authentication", "security_sudo_with_world_nopasswd": "weak_authentication", "sudo_without_password": "weak_authentication",
 	"weak_authentication": "weak_authentication", "exec_with_sudo": "weak_authentication",

@@ -23,12 +23,12 @@ var setuidFile = Rule{
 		Since: "1.0.0",
 		CWE:   []int{250, 732},
 	},
-	Visits: fileModes(func(pass *Pass, value syntax.Node, mode permissions, kind fileKind) {
+	Visits: fileModes(func(pass *Pass, value syntax.Node, mode permissions, file modeTarget) {
 		switch {
-		case kind == directory:
+		case file.kind == directory:
 		case mode.setuid:
 			pass.Report(pass.extent(value), "this file is setuid: it runs with the rights of its owner")
-		case mode.setgid && kind == plainFile:
+		case mode.setgid && file.kind == plainFile:
 			pass.Report(pass.extent(value), "this file is setgid: it runs with the rights of its group")
 		}
 	}),

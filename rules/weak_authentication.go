@@ -18,7 +18,8 @@ var weakAuthentication = Rule{
 		Summary:          "a login needs no password, or sends it in plain text",
 		Rationale: "The method `trust` of PostgreSQL lets anyone who can reach the server log in under any name; `password` sends the " +
 			"password in plain text. Use `scram-sha-256`, `cert` or `peer`. Reported are rules of `pg_hba.conf`, empty " +
-			"passwords that a server is told to accept (`PermitEmptyPasswords yes`), and `rlogin`, `rsh` and telnet servers " +
+			"passwords and anonymous logins that a server is told to accept (`PermitEmptyPasswords yes`, " +
+			"`anonymous_enable YES`), databases whose access control is switched off, and `rlogin`, `rsh` and telnet servers " +
 			"that are enabled.",
 		Bad:   []diag.Example{{Code: "postgresql::server::pg_hba_rule { 'all':\n  type        => 'host',\n  database    => 'all',\n  user        => 'all',\n  address     => '10.0.0.0/8',\n  auth_method => 'trust',\n}\n"}},
 		Good:  []diag.Example{{Code: "postgresql::server::pg_hba_rule { 'all':\n  type        => 'host',\n  database    => 'all',\n  user        => 'all',\n  address     => '10.0.0.0/8',\n  auth_method => 'scram-sha-256',\n}\n"}},
@@ -32,9 +33,9 @@ var weakAuthentication = Rule{
 			pass.Report(value.node.Span, trustsEverybody)
 		}
 	}),
-	Needs: []wordset.Group{anyCase("auth", "empty", "acl", "hba", "sshd_config", "telnet", "rsh", "rlogin", "rexec")},
+	Needs: []wordset.Group{anyCase("auth", "empty", "xpack.security", "anonymous", "acl", "hba", "sshd_config", "telnet", "rsh", "rlogin", "rexec")},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
-		if !mentionsAny(name, []string{"uth", "mpty", "acl", "hba"}) || isDemonstration(pass.Location()) {
+		if !mentionsAny(name, []string{"uth", "mpty", "acl", "hba", "security", "nonymous"}) || isDemonstration(pass.Location()) {
 			return
 		}
 		text, _ := writtenValue(value)
@@ -70,6 +71,18 @@ func weakLogin(name, text string) string {
 	case "permitemptypasswords", "allowemptypasswords", "allowemptypassword":
 		if lower == "yes" || lower == "true" {
 			return "accounts without a password can log in"
+		}
+	case "xpack.security.enabled":
+		if lower == "false" {
+			return "without xpack.security, anyone who can reach the server may read and change its data"
+		}
+	case "security.authorization":
+		if lower == "disabled" {
+			return "without authorization, anyone who can reach the server may read and change its data"
+		}
+	case "anonymousenable":
+		if lower == "true" || lower == "yes" {
+			return "anyone who can reach the server can log in without a name"
 		}
 	}
 	return ""

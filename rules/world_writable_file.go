@@ -25,13 +25,13 @@ var worldWritableFile = Rule{
 		Since: "1.0.0",
 		CWE:   []int{732},
 	},
-	Visits: fileModes(func(pass *Pass, value syntax.Node, mode permissions, kind fileKind) {
+	Visits: fileModes(func(pass *Pass, value syntax.Node, mode permissions, file modeTarget) {
 		if mode.worldWritable && !mode.sticky {
 			what := "mode " + pass.text(value)
 			if chmod.MatchString(pass.literalText(value)) {
 				what = "the command"
 			}
-			pass.Report(pass.extent(value), what+" makes the "+kind.noun()+" world-writable")
+			pass.Report(pass.extent(value), what+" makes the "+file.kind.noun()+" world-writable")
 		}
 	}),
 }

@@ -162,6 +162,9 @@ func (p *parser) parseSegments(closer TokenKind, start int32) []Node {
 			node := p.strings.new()
 			node.Value = text
 			p.start(&node.nodeBase, p.last)
+			if closer == HeredocEnd { // one token for each line, with a margin in between
+				node.last = p.token() - 1
+			}
 			node.span.Start = start
 			switch p.kind {
 			case InterpolationStart, StringEnd:

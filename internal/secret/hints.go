@@ -32,7 +32,7 @@ var hintWords = wordset.New(
 )
 
 // nameWords are words of which each name of a secret contains one.
-var nameWords = wordset.Group{Words: []string{"pass", "pw", "pswd", "secret", "token", "key", "psk", "cookie", "community"}, AnyCase: true}
+var nameWords = wordset.Group{Words: []string{"pass", "pw", "pswd", "secret", "token", "key", "psk", "cookie", "community", "masterauth"}, AnyCase: true}
 
 // namesMayHold is the set of nameWords alone.
 var namesMayHold = wordset.New(nameWords)

@@ -74,7 +74,7 @@ func kindOfLastWord(words []string) (kind Kind, known bool) {
 		return Password, true
 	case "secret":
 		return Password, true
-	case "psk":
+	case "psk", "requirepass", "masterauth": // the last two are of Redis
 		return Password, true
 	case "community":
 		if isOneOf(before, "snmp", "ro", "rw", "read", "write", "readonly", "readwrite", "trap", "snmpd") {

@@ -19,6 +19,7 @@ const to = `\b[^|;\n]*?\s`
 // tools holds the programs. It never changes.
 var tools = []tool{
 	{"mysql", lazyregexp.New(`\b(?:mysql|mysqladmin|mysqldump|mysqlimport|mysqlshow)` + to + `-p` + word)},
+	{"mysqladmin", lazyregexp.New(`\bmysqladmin` + to + `(?:old-)?password\s+` + word)},
 	{"mariadb", lazyregexp.New(`\b(?:mariadb|mariadb-admin|mariadb-dump)` + to + `-p` + word)},
 	{"mongo", lazyregexp.New(`\bmongo(?:sh|dump|restore|export|import)?` + to + `-p\s+` + word)},
 	{"sshpass", lazyregexp.New(`\bsshpass\s+-p\s*` + word)},
@@ -27,6 +28,7 @@ var tools = []tool{
 	{"smbclient", lazyregexp.New(`\bsmbclient` + to + `-U\s*['"]?[^\s'"%]+%([^\s'"]+)`)},
 	{"ldap", lazyregexp.New(`\bldap(?:search|add|modify|delete|passwd)` + to + `-w\s*` + word)},
 	{"kadmin", lazyregexp.New(`\bkadmin` + to + `-w\s+` + word)},
+	{"kadmin", lazyregexp.New(`\bkadmin` + to + `['"]?(?:addprinc|add_principal|ank|cpw|change_password)` + to + `-pw\s+` + word)},
 	{"ipa-", lazyregexp.New(`\bipa-(?:client|server|replica)-install` + to + `-[wpa]\s+` + word)},
 	{"net ", lazyregexp.New(`\bnet\s+user\s+\S+\s+([^\s/]+)\s+/add`)},
 	{"rabbitmqctl", lazyregexp.New(`\brabbitmqctl\s+(?:-\S+\s+)*(?:add_user|change_password)\s+[^\s'"]+\s+['"]?([^\s'"|;&]+)`)},

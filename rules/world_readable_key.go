@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/syntax"
+)
+
+var worldReadableKey = Rule{
+	Rule: diag.Rule{
+		Name:             "world_readable_key",
+		Group:            diag.Security,
+		Severity:         diag.Warning,
+		SecuritySeverity: 7.5,
+		Summary:          "a private key or a file of passwords is world-readable",
+		Rationale: "Every account on the machine can copy the key and use it elsewhere; OpenSSH even refuses such a key. Let only the " +
+			"owner read it (`0600`), or a group (`0640`). Reported are files that hold secrets by their path: private keys of " +
+			"SSH, keys in `/etc/ssl/private` and `/etc/pki/tls/private`, `/etc/shadow`, keytabs, and `.pgpass`, `.my.cnf` " +
+			"and `.netrc` files of accounts. Files in `/root`, which others cannot enter, are not.",
+		Bad:   []diag.Example{{Code: "file { '/home/example/.ssh/id_ed25519':\n  ensure => file,\n  mode   => '0644',\n}\n"}},
+		Good:  []diag.Example{{Code: "file { '/home/example/.ssh/id_ed25519':\n  ensure => file,\n  mode   => '0600',\n}\n"}, {Code: "file { '/home/example/.ssh/id_ed25519.pub':\n  ensure => file,\n  mode   => '0644',\n}\n"}},
+		Since: "1.0.0",
+		CWE:   []int{732, 522},
+	},
+	Visits: fileModes(func(pass *Pass, value syntax.Node, mode permissions, file modeTarget) {
+		if !mode.worldReadable || file.kind == directory {
+			return
+		}
+		if path := file.path(pass); secretFile.MatchString(path) && !strings.HasPrefix(path, "/root/") { // others cannot enter /root
+			pass.Report(pass.extent(value), "mode "+pass.text(value)+" lets every account read the secret in `"+strings.ReplaceAll(path, "\x00", "…")+"`")
+		}
+	}),
+}
+
+// secretFile matches the paths of files that hold private keys or passwords. An interpolation is a
+// NUL.
+var secretFile = lazyregexp.New(`/\.ssh/id_[^/.\x00]*$|/ssh_host_[^/.\x00]*_key$|^/etc/(?:ssl|pki/tls)/private/[^/]*\.key$|^/etc/g?shadow$|\.keytab$|/\.(?:pgpass|my\.cnf|netrc)$`)
