@@ -30,8 +30,8 @@ var emptyPassword = Rule{
 	}),
 	Visits: namedValues(func(pass *Pass, name string, value syntax.Node) {
 		value = flow.Unparenthesized(value)
-		if call, isCall := value.(*syntax.CallNamedFunctionExpression); isCall && makesSensitive(call) && len(call.Arguments) == 1 {
-			value = call.Arguments[0]
+		if wrapped := madeSensitive(value); len(wrapped) == 1 {
+			value = wrapped[0]
 		}
 		if text, isString := value.(*syntax.LiteralString); isString && text.Value == "" && secret.Named(name) == secret.Password {
 			pass.Report(pass.extent(value), "the password is empty")

@@ -25,8 +25,8 @@ var plaintextSecret = Rule{
 			"machine. Take it from encrypted Hiera data, a lookup or a `Deferred` call, and pass it on as `Sensitive`. Reported " +
 			"are literal strings for attributes, parameters, variables and hash keys whose name says that they hold a secret, " +
 			"also within `Sensitive(…)`, hash functions and defaults of lookups; and strings that look like secrets: " +
-			"passwords in URLs, command lines and SQL statements, `NAME=value` in environments and file contents, private keys, " +
-			"and tokens of well-known services. Not reported are empty strings, placeholders, paths, hashes, encrypted values, " +
+			"passwords in URLs, command lines and SQL statements, settings in environments and file contents (also JSON, XML and " +
+			"Augeas), private keys, and tokens of well-known services. Not reported are empty strings, placeholders, paths, hashes, encrypted values, " +
 			"examples, and guessable passwords in tests.",
 		Bad: []diag.Example{
 			{Code: "example::user { 'backup':\n  password => 'h4llo-w0rld',\n}\n"},
@@ -64,13 +64,29 @@ var plaintextSecret = Rule{
 		}),
 		Enter(func(pass *Pass, node *syntax.ResourceBody) { checkSecretFormats(pass, node.Title) }),
 		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) {
+			checkWrapped(pass, node)
 			if name, arguments := flow.Call(node); strings.HasSuffix(name, "_password") && hashesPassword[name] || name == "mysql::password" || name == "pw_hash" {
 				for _, argument := range passwordArguments(name, arguments) {
 					checkSecret(pass, "password", argument)
 				}
 			}
 		}),
+		Enter(func(pass *Pass, node *syntax.CallMethodExpression) { checkWrapped(pass, node) }),
 	},
+}
+
+// checkWrapped reports literals that the code itself makes Sensitive.
+func checkWrapped(pass *Pass, call syntax.Node) {
+	wrapped := madeSensitive(call)
+	if len(wrapped) == 0 || isDemonstration(pass.Location()) {
+		return
+	}
+	for _, argument := range wrapped {
+		text, isText := argument.(*syntax.LiteralString)
+		if isText && secret.ValueOf(secret.Password, text.Value) == secret.Plain {
+			reportSecret(pass, text, "the value that is made Sensitive is hard-coded")
+		}
+	}
 }
 
 // reportedSecrets holds the literals that were reported already.
@@ -143,14 +159,20 @@ func settingOf(body *syntax.ResourceBody) string {
 }
 
 // entryName returns the name of the setting that an entry of a hash sets: its key. For the key
-// value within the hash of a setting, as create_resources takes it, it is the key of that hash. It
+// value within the hash of a setting, it is the key or attribute of that hash. It
 // returns "" if the key is no literal text.
 func entryName(pass *Pass, node *syntax.KeyedEntry) string {
 	name, _ := stringOf(node.Key)
-	if outer, isEntry := pass.Parent(1).(*syntax.KeyedEntry); isEntry && name == secret.ValueKey {
+	if name != secret.ValueKey {
+		return name
+	}
+	switch outer := pass.Parent(1).(type) {
+	case *syntax.KeyedEntry:
 		if setting, isString := stringOf(outer.Key); isString {
 			return setting
 		}
+	case *syntax.AttributeOperation:
+		return outer.Name
 	}
 	return name
 }
@@ -192,7 +214,7 @@ func checkSecretFormats(pass *Pass, value syntax.Node) {
 			checkSecretFormats(pass, entry.Value)
 		}
 	case *syntax.CallNamedFunctionExpression:
-		if name, _ := flow.Call(node); makesSensitive(node) || name == "join" || name == "inline_template" || name == "inline_epp" || name == "pick" {
+		if name, _ := flow.Call(node); len(madeSensitive(node)) > 0 || name == "join" || name == "inline_template" || name == "inline_epp" || name == "pick" {
 			for _, argument := range node.Arguments {
 				checkSecretFormats(pass, argument)
 			}
@@ -222,14 +244,7 @@ func reportSecretFormats(pass *Pass, node syntax.Node) {
 		return
 	}
 	State[reportedSecrets](pass).add(node)
-	slices.SortStableFunc(shapes, func(a, b secret.Match) int { return cmp.Compare(a.Start, b.Start) })
-	for _, shape := range shapes {
-		span, isFound := lines.find(text, shape)
-		pass.Report(span, shape.What+" is hard-coded")
-		if !isFound {
-			return
-		}
-	}
+	lines.each(text, shapes, func(span source.Span, shape secret.Match) { pass.Report(span, shape.What+" is hard-coded") })
 }
 
 // textLines finds parts of a text of several lines in the source.
@@ -238,6 +253,19 @@ type textLines struct {
 	text  string // the source of the string or heredoc
 	start int32  // its offset in the file
 	from  int    // where the next part is looked for
+}
+
+// each calls report for each secret in the text's value with its place. The first one that the
+// source writes in another way is reported at the whole text, and ends the search.
+func (l *textLines) each(value string, shapes []secret.Match, report func(span source.Span, shape secret.Match)) {
+	slices.SortStableFunc(shapes, func(a, b secret.Match) int { return cmp.Compare(a.Start, b.Start) })
+	for _, shape := range shapes {
+		span, isFound := l.find(value, shape)
+		report(span, shape)
+		if !isFound {
+			return
+		}
+	}
 }
 
 // newTextLines returns nil if the node is no string or heredoc of several lines.

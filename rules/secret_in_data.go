@@ -109,9 +109,16 @@ func (s *secretsInData) judge(key string, node *document.Node) {
 			return
 		}
 	}
-	if shapes := secret.InText(text); len(shapes) > 0 {
-		s.report(node.Span, shapes[0].What+" is in plain text")
+	shapes := secret.InText(text)
+	if len(shapes) == 0 {
+		return
 	}
+	lines := &textLines{whole: node.Span, text: s.pass.Document.File.Slice(node.Span), start: node.Span.Start}
+	if !strings.Contains(lines.text, "\n") {
+		s.report(node.Span, shapes[0].What+" is in plain text")
+		return
+	}
+	lines.each(text, shapes, func(span source.Span, shape secret.Match) { s.report(span, shape.What+" is in plain text") })
 }
 
 func (s *secretsInData) report(span source.Span, message string) {

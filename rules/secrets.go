@@ -49,10 +49,9 @@ func secretsIn(p *Pass, kind secret.Kind, value syntax.Node, depth int) (found [
 			return []writtenSecret{{value, class}}
 		}
 	case *syntax.CallNamedFunctionExpression:
+		add(madeSensitive(value)...)
 		name, arguments := flow.Call(value)
 		switch {
-		case makesSensitive(value):
-			add(value.Arguments...)
 		case hashesPassword[name]:
 			add(passwordArguments(name, arguments)...)
 		case name == "pick" || name == "pick_default" || name == "stdlib::default":
@@ -63,11 +62,8 @@ func secretsIn(p *Pass, kind secret.Kind, value syntax.Node, depth int) (found [
 			add(lookupDefault(arguments))
 		}
 	case *syntax.CallMethodExpression:
-		name, arguments := flow.Call(value)
-		switch {
-		case makesSensitive(value):
-			add(arguments[1:]...)
-		case hashesPassword[name]:
+		add(madeSensitive(value)...)
+		if name, arguments := flow.Call(value); hashesPassword[name] {
 			add(passwordArguments(name, arguments)...)
 		}
 	case *syntax.SelectorExpression:
@@ -154,15 +150,21 @@ func lookupDefault(arguments []syntax.Node) syntax.Node {
 	return nil
 }
 
-// makesSensitive reports whether an expression is Sensitive(…) or
-// Sensitive.new(…).
-func makesSensitive(value syntax.Node) bool {
+// madeSensitive returns the values that an expression makes Sensitive, which is Sensitive(…),
+// Sensitive.new(…) or a call of the function sensitive. Of any other, there are none.
+func madeSensitive(value syntax.Node) []syntax.Node {
 	switch value := flow.Unparenthesized(value).(type) {
 	case *syntax.CallNamedFunctionExpression:
-		return flow.TypeName(value.Functor) == "Sensitive"
+		if name, _ := flow.Call(value); name == "sensitive" || flow.TypeName(value.Functor) == "Sensitive" {
+			return value.Arguments
+		}
 	case *syntax.CallMethodExpression:
-		name, arguments := flow.Call(value)
-		return name == "new" && flow.TypeName(arguments[0]) == "Sensitive"
+		switch name, arguments := flow.Call(value); {
+		case name == "sensitive":
+			return arguments
+		case name == "new" && flow.TypeName(arguments[0]) == "Sensitive":
+			return arguments[1:]
+		}
 	}
-	return false
+	return nil
 }

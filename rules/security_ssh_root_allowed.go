@@ -20,6 +20,11 @@ var securitySSHRootAllowed = Rule{
 		Good:             examples("  class { 'ssh::server':\n    options => {\n      'PermitRootLogin' => 'no',\n    },\n  }\n"),
 		CWE:              []int{250},
 	}),
+	Data: namedData(func(pass *DataPass, value *dataValue) {
+		if isRootLogin(value.name, false) && isAnyOf(value.text, "yes", "true") {
+			pass.Report(value.node.Span, "SSH root login allowed (security!)")
+		}
+	}),
 	Needs: []wordset.Group{anyCase("rootlogin", "root_login")},
 	Visits: []Visit{
 		Enter(func(pass *Pass, entry *syntax.KeyedEntry) {
@@ -46,13 +51,19 @@ var securitySSHRootAllowed = Rule{
 }
 
 func reportRootLogin(pass *Pass, name string, value syntax.Node) {
-	words := strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(name, "_", "")), func(char rune) bool { return strings.ContainsRune("/:. ", char) })
-	if len(words) == 0 || words[len(words)-1] != "permitrootlogin" || len(words) > 1 && pass.AsRuby() {
+	if !isRootLogin(name, pass.AsRuby()) {
 		return
 	}
 	if text, isWritten := writtenValue(value); isWritten && (text == "yes" || text == "true") {
 		pass.Report(pass.extent(value), "SSH root login allowed (security!)")
 	}
+}
+
+// isRootLogin reports whether a setting of that name is PermitRootLogin, for puppet-lint (Ruby)
+// without anything before it.
+func isRootLogin(name string, asRuby bool) bool {
+	words := strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(name, "_", "")), func(char rune) bool { return strings.ContainsRune("/:. ", char) })
+	return len(words) > 0 && words[len(words)-1] == "permitrootlogin" && !(len(words) > 1 && asRuby)
 }
 
 // rootLoginLine matches a line of sshd_config, or an expression that sets one.

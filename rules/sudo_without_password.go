@@ -22,6 +22,11 @@ var sudoWithoutPassword = Rule{
 		Good: examples("  sudo::conf { 'deploy':\n    content => 'deploy ALL=(ALL) NOPASSWD: /usr/bin/systemctl restart example',\n  }\n"),
 		CWE:  []int{250, 269},
 	}),
+	Data: namedData(func(pass *DataPass, value *dataValue) {
+		if strings.Contains(value.text, "NOPASSWD") && nopasswd.MatchString(value.text) {
+			pass.Report(value.node.Span, "sudo runs any command without a password")
+		}
+	}),
 	Needs: []wordset.Group{{Words: []string{"NOPASSWD"}}},
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.LiteralString) {

@@ -25,7 +25,7 @@ var weakTLSVersion = Rule{
 		CWE:   []int{326, 327},
 	},
 	Data: namedData(func(pass *DataPass, value *dataValue) {
-		if choosesTLSVersion(value.name) {
+		if choosesTLSVersion(value.name) || isAnyOf(strings.ToLower(value.name), "protocol", "protocols") && strings.HasPrefix(strings.ToLower(value.text), "ssl") {
 			if version := brokenTLSIn(value.text); version != "" {
 				pass.Report(value.node.Span, version+" is broken: allow TLS 1.2 and later only")
 			}

@@ -1,7 +1,10 @@
 package rules
 
 import (
+	"strings"
+
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/document"
 	"puppet-lint/syntax"
 )
 
@@ -25,6 +28,14 @@ var worldWritableFile = Rule{
 		Since: "1.0.0",
 		CWE:   []int{732},
 	},
+	Data: namedData(func(pass *DataPass, value *dataValue) {
+		if value.name != "mode" && !strings.HasSuffix(value.name, "_mode") || len(value.text) < 3 || value.node.Kind != document.String {
+			return // a number may be octal or decimal
+		}
+		if mode, known := permissionsIn(value.text); known && mode.worldWritable && !mode.sticky {
+			pass.Report(value.node.Span, "mode "+value.text+" is world-writable")
+		}
+	}),
 	Visits: fileModes(func(pass *Pass, value syntax.Node, mode permissions, file modeTarget) {
 		if mode.worldWritable && !mode.sticky {
 			what := "mode " + pass.text(value)

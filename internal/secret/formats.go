@@ -25,13 +25,18 @@ var (
 	urlPassword = lazyregexp.New(`[a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@'"<>{}]*:([^\s/:@'"<>{}$%\x00]+)@[^\s/@]`)
 	// tokens: tokens of services that can be recognized by their first characters.
 	tokens = lazyregexp.New(`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{36,}\b|\bgithub_pat_[A-Za-z0-9_]{30,}|\bglpat-[A-Za-z0-9_-]{20,}|\bxox[abprs]-[0-9A-Za-z-]{10,}|\bsk_live_[0-9A-Za-z]{16,}|\brk_live_[0-9A-Za-z]{16,}|\bAIza[0-9A-Za-z_-]{35}\b|\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|\bnpm_[A-Za-z0-9]{36}\b|\bhvs\.[A-Za-z0-9_-]{24,}|\bdop_v1_[a-f0-9]{64}\b|\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}|hooks\.slack\.com/services/T[A-Z0-9]{6,}/B[A-Z0-9]{6,}/[A-Za-z0-9]{16,}`)
-	// assignment: name=value or name: value at the start of a line or after a blank.
-	assignment = lazyregexp.New(`(?:^|[\s;&?'"(,])-{0,2}([A-Za-z][A-Za-z0-9_.:-]*[A-Za-z0-9])(?:[ \t]*=[ \t]*|:[ \t]+)(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'";,&|)]+))`)
+	// assignment: name=value or name: value at the start of a line or after a blank. The name may
+	// be in quotes, as in JSON.
+	assignment = lazyregexp.New(`(?:^|[\s;&?'"(,{])-{0,2}([A-Za-z][A-Za-z0-9_.:-]*[A-Za-z0-9])(?:[ \t]*=[ \t]*|:[ \t]+|["'][ \t]*(?:=>|:)[ \t]*)(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'";,&|)}]+))`)
 	// flag: a command-line option whose value is the next word.
-	flag = lazyregexp.New(`(?:^|\s)--([a-z][a-z-]*)[ \t]+(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'"|;&-][^\s'"|;&]*))`)
+	flag = lazyregexp.New(`(?:^|\s)-{1,2}([a-z][a-z-]*)[ \t]+(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'"|;&-][^\s'"|;&]*))`)
+	// element: an element or attribute of XML.
+	element = lazyregexp.New(`<([A-Za-z][\w.:-]*)>([^<>\s]+)</|\b(?:name|key)="([^"\n]+)"\s+value="([^"\n]+)"`)
+	// word: a line of a configuration that consists of a name and a value, and what Augeas sets.
+	word = lazyregexp.New(`(?m:^)[ \t]*([A-Za-z][\w.-]*)[ \t]+([^\s'"]+)[ \t;]*(?:\n|$)|(?:^|\n)[ \t]*set[ \t]+['"]?([^\s'"]+)['"]?[ \t]+(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'"]+))[ \t]*(?:\n|$)`)
 	// statement: SQL that sets a password, text piped into chpasswd and passwd, and lines of the
-	// configuration of HAProxy and of Net-SNMP.
-	statement = lazyregexp.New(`(?i)\bIDENTIFIED\s+(?:WITH\s+\S+\s+)?BY\s+\\?['"]([^'"\\\n]+)|\bPASSWORD\s+\\?'([^'\\\n]+)\\?'|\bPASSWORD\s*\(\\?['"]([^'"\\\n]+)\\?['"]\)|\becho\s+(?:-[ne]+\s+)?['"]?([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?passwd\s+--stdin|\becho\s+(?:-[ne]+\s+)?['"]?[^\s'"|:]+:([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?chpasswd|(?:^|\bstats\s+)auth\s+[^\s:'"]+:([^\s'"]+)|(?m:^)\s*r[ow]community6?\s+([^\s'"]+)`)
+	// configuration of HAProxy, Net-SNMP and curl, and tokens in a header of HTTP.
+	statement = lazyregexp.New(`(?i)\bIDENTIFIED\s+(?:WITH\s+\S+\s+)?BY\s+\\?['"]([^'"\\\n]+)|\bPASSWORD\s+\\?'([^'\\\n]+)\\?'|\bPASSWORD\s*\(\\?['"]([^'"\\\n]+)\\?['"]\)|\becho\s+(?:-[ne]+\s+)?['"]?([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?passwd\s+--stdin|\becho\s+(?:-[ne]+\s+)?['"]?[^\s'"|:]+:([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?chpasswd|(?:^|\bstats\s+)auth\s+[^\s:'"]+:([^\s'"]+)|(?m:^)\s*r[ow]community6?\s+([^\s'"]+)|\bmachine\s+\S+\s+login\s+\S+\s+password\s+([^\s'"]+)|\bAuthorization\b['"]?[ :=]+['"]?(?:Bearer|token|ApiKey|Splunk)\s+([A-Za-z0-9+/=._-]{12,})`)
 )
 
 // InText returns the secrets in a text, whatever the text is the value of. A NUL in it
@@ -59,6 +64,10 @@ func InText(text string) []Match {
 	}
 	if hints&hintName != 0 && hints&hintOption != 0 {
 		f.findFlags()
+	}
+	if hints&hintName != 0 {
+		f.findElements(hints)
+		f.findWords()
 	}
 	if hints&hintTool != 0 {
 		f.findOnCommandLines()
@@ -122,8 +131,48 @@ func (f *finder) findFlags() {
 		start, end := group(at, 4)
 		name := f.text[at[2]:at[3]]
 		if kind := Named(name); kind != None && ends(f.text, end) && isWritten(kind, f.text[start:end]) {
-			f.add("the value of --"+name, start, end)
+			f.add("the value of "+strings.TrimLeft(f.text[at[0]:at[3]], " \t\n"), start, end)
 		}
+	}
+}
+
+// findElements finds secrets in XML.
+func (f *finder) findElements(hints hint) {
+	if hints&hintElement == 0 {
+		return
+	}
+	for _, at := range element.FindAllStringSubmatchIndex(f.text, -1) {
+		if at[2] < 0 {
+			at = at[4:] // the attributes
+		}
+		name := f.text[at[2]:at[3]]
+		if kind := Named(name); kind != None && isWritten(kind, f.text[at[4]:at[5]]) {
+			f.add("the value of "+name, at[4], at[5])
+		}
+	}
+}
+
+// findWords finds secrets in configurations that put a name and a value on a line, without a
+// sign between them. As that may be prose, the value must have digits and letters.
+func (f *finder) findWords() {
+	for from := 0; from < len(f.text); {
+		at := word.FindStringSubmatchIndex(f.text[from:])
+		if at == nil {
+			return
+		}
+		isAugeas := at[2] < 0
+		if isAugeas {
+			at = at[4:]
+		}
+		start, end := group(at, 4)
+		start, end = start+from, end+from
+		name := f.text[from+at[2] : from+at[3]]
+		name = name[strings.LastIndexByte(name, '/')+1:]
+		kind := Named(name)
+		if kind != None && ends(f.text, end) && isWritten(kind, f.text[start:end]) && holdsDigitsAndLetters(f.text[start:end]) && (isAugeas || strings.Contains(f.text, "\n")) {
+			f.add("the value of "+name, start, end)
+		}
+		from = end
 	}
 }
 
@@ -133,7 +182,7 @@ func (f *finder) findOnCommandLines() {
 			continue
 		}
 		for _, at := range one.password.FindAllStringSubmatchIndex(f.text, -1) {
-			if start, end := group(at, 2); ends(f.text, end) && isWritten(Password, f.text[start:end]) {
+			if start, end := group(at, 2); ends(f.text, end) && isWritten(Password, f.text[start:end]) && !strings.EqualFold(f.text[start:end], "public") {
 				f.add("the password on a command line", start, end)
 			}
 		}
@@ -168,7 +217,7 @@ func isProse(text string, start, name, end int) bool {
 	if trimmed := strings.TrimLeft(line, " \t"); strings.HasPrefix(trimmed, "#") || strings.HasPrefix(trimmed, ";") || strings.HasPrefix(trimmed, "//") {
 		return true
 	}
-	if text[name] == '=' && name+1 < len(text) && text[name+1] != ' ' {
+	if text[name] == '"' || text[name] == '\'' || text[name] == '=' && name+1 < len(text) && text[name+1] != ' ' {
 		return false
 	}
 	rest, _, _ := strings.Cut(text[end:], "\n")

@@ -14,6 +14,7 @@ const (
 	hintName
 	hintAssignment
 	hintOption
+	hintElement
 	hintTool
 	hintStatement
 )
@@ -25,10 +26,11 @@ var hintWords = wordset.New(
 	wordset.Group{Words: []string{"://"}},
 	wordset.Group{Words: []string{"@"}},
 	nameWords,
-	wordset.Group{Words: []string{"=", ": ", ":\t"}},
-	wordset.Group{Words: []string{"--"}},
+	wordset.Group{Words: []string{"=", ": ", ":\t", "\":", "':"}},
+	wordset.Group{Words: []string{" -"}},
+	wordset.Group{Words: []string{"</", "value="}},
 	wordset.Group{Words: namesOfTools()},
-	wordset.Group{Words: []string{"identified", "passw", "auth ", "community"}, AnyCase: true},
+	wordset.Group{Words: []string{"identified", "passw", "auth ", "community", "authorization"}, AnyCase: true},
 )
 
 // nameWords are words of which each name of a secret contains one.
