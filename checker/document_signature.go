@@ -170,7 +170,7 @@ func (u *update) addUses(before, now *module.Manifest) {
 			templates[i].Add(rendering.Template, by+"\n")
 		}
 		for _, use := range u.facts.Documents.NamesUsedIn(manifest) {
-			names[i] = append(names[i], documents.NameUse{Kind: use.Kind, Name: use.Name, Written: use.Written, What: use.What})
+			names[i] = append(names[i], documents.NameUse{Kind: use.Kind, Name: use.Name, Written: use.Written, What: use.What, Optional: use.Optional})
 		}
 	}
 	u.noteLookups(lookups[0], lookups[1])

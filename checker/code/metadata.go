@@ -70,7 +70,8 @@ var UndeclaredDependency = diag.Rule{
 	Rationale: "A class, defined type, resource type, function or type alias of the other module is used. Installing this module " +
 		"does not install the other one. The modules that come with Puppet (`cron_core` and others) need not be named, but those that it " +
 		"no longer contains since version 6 (`nagios_core`, `mailalias_core` …) must be. Neither need those be named that are next " +
-		"to it in a control repository, nor any under `optional_dependencies` in the metadata.",
+		"to it in a control repository, any under `optional_dependencies` in the metadata, and those that are used only where " +
+		"the defaults of the parameters do not lead, or where `defined` or `extlib::has_module` tests that they are there.",
 	Bad:  withOther("", includesOther),
 	Good: withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
 }

@@ -30,7 +30,7 @@ func (m *metadataReader) checkAllowedVersions() {
 				continue
 			}
 			if before := worst[owner]; len(owner.Known.In(without)) > len(owner.Known.In(before.without)) {
-				worst[owner] = unavailableUse{moduleUse{manifest.Source, use.span, use.What}, without}
+				worst[owner] = unavailableUse{moduleUse{file: manifest.Source, span: use.span, what: use.What}, without}
 			}
 		}
 	}

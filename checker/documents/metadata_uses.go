@@ -22,6 +22,8 @@ type moduleUse struct {
 	file *source.File
 	span source.Span
 	what string
+	// optional is set if all uses are.
+	optional bool
 }
 
 // checkUses compares the modules that the code uses with the declared dependencies.
@@ -49,6 +51,9 @@ func (m *metadataReader) checkUses() {
 			continue
 		}
 		use := uses[name]
+		if use.optional {
+			continue
+		}
 		finding := m.report(&code.UndeclaredDependency, opening(dependencies), "the module uses "+use.what+" of '"+name+"', but does not depend on it")
 		finding.Related = append(finding.Related, diag.Related{File: use.file, Span: use.span, Message: "first used here"})
 	}
@@ -163,14 +168,18 @@ func (m *metadataReader) isMentioned(other string) bool {
 	return found
 }
 
-// NameUse is the first use in a manifest of a name that may belong to another module.
+// NameUse is the first use in a manifest of a name that may belong to another module. A name may
+// have two: the first of all, which is optional, and the first that is not.
 type NameUse struct {
 	Kind NameKind
 	Name string
 	// Written is the name of a data type as written. what describes the use for messages, span
 	// locates it.
 	Written, What string
-	span          source.Span
+	// Optional is set if the code uses the name only where its defaults do not lead, or where
+	// what has the name is there.
+	Optional bool
+	span     source.Span
 }
 
 // NameKind is the kind of thing that a name is looked up as.
@@ -187,6 +196,11 @@ const (
 // types, functions and aliases.
 func (m *metadataReader) usesOf() map[string]moduleUse {
 	uses, owners := map[string]moduleUse{}, map[NameUse][]nameOwner{}
+	add := func(owner string, use moduleUse) {
+		if before, known := uses[owner]; owner != "" && (!known || before.optional && !use.optional) {
+			uses[owner] = use
+		}
+	}
 	manifests := append(m.Tree.Manifests.Of(m.module), m.Tree.Documents.EmbeddedTemplates(m.module)...)
 	for _, manifest := range manifests {
 		for _, use := range m.NamesUsedIn(manifest) {
@@ -200,15 +214,11 @@ func (m *metadataReader) usesOf() map[string]moduleUse {
 				owners[key] = found
 			}
 			for _, one := range found {
-				if _, known := uses[one.owner]; one.owner != "" && one.owner != m.module.Name && !known {
-					uses[one.owner] = moduleUse{file: manifest.Source, span: use.span, what: one.prefix + use.What}
+				if one.owner != m.module.Name {
+					add(one.owner, moduleUse{manifest.Source, use.span, one.prefix + use.What, use.Optional})
 				}
 			}
-			if missing := m.missingOwner(manifest, use); missing != "" {
-				if _, known := uses[missing]; !known {
-					uses[missing] = moduleUse{file: manifest.Source, span: use.span, what: use.What}
-				}
-			}
+			add(m.missingOwner(manifest, use), moduleUse{manifest.Source, use.span, use.What, use.Optional})
 		}
 	}
 	return uses
@@ -280,9 +290,10 @@ func (f *Facts) NamesUsedIn(manifest *module.Manifest) []NameUse {
 		if manifest.Module != nil {
 			own = manifest.Module.Name + "::"
 		}
-		addAt := func(kind NameKind, written, what string, span source.Span) {
+		optional := optionalParts(manifest.Program)
+		addAt := func(kind NameKind, written, what string, span source.Span, isOptional bool) {
 			name := module.Normalize(written)
-			use := NameUse{Kind: kind, Name: name}
+			use := NameUse{Kind: kind, Name: name, Optional: isOptional}
 			if kind == nameOfDataType {
 				use.Written = strings.TrimPrefix(written, "::")
 			}
@@ -300,11 +311,11 @@ func (f *Facts) NamesUsedIn(manifest *module.Manifest) []NameUse {
 			found = append(found, use)
 		}
 		add := func(kind NameKind, written, what string, at syntax.Node) {
-			addAt(kind, written, what, manifest.Extent(at))
+			addAt(kind, written, what, manifest.Extent(at), isWithin(optional, at))
 		}
 		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 			if class, ok := node.(*syntax.HostClassDefinition); ok && class.ParentToken >= 0 {
-				addAt(nameOfClass, class.ParentClass, "the class ", manifest.Tokens[class.ParentToken].Span)
+				addAt(nameOfClass, class.ParentClass, "the class ", manifest.Tokens[class.ParentToken].Span, false)
 			}
 			addNames(node, add)
 			return true

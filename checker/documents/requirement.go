@@ -90,7 +90,7 @@ func (p *Documents) newestFeature(owner *module.Module) feature {
 	for _, manifest := range append(p.Tree.Manifests.Of(owner), p.Tree.Documents.EmbeddedTemplates(owner)...) {
 		p.eachFeature(manifest, func(since release, what string, at syntax.Node) {
 			if since.isAfter(newest.since) {
-				newest = feature{moduleUse{manifest.Source, manifest.Extent(at), what}, since}
+				newest = feature{moduleUse{file: manifest.Source, span: manifest.Extent(at), what: what}, since}
 			}
 		})
 	}
