@@ -15,8 +15,9 @@ var chars140 = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a line of more than 140 characters",
-		Rationale: "Long lines are hard to read and to compare side by side. Break the line, or give part of it a name. Lines with a " +
-			"URL or a call of `template` are not reported, and control comments do not count. The option `limit` changes the length.",
+		Rationale: "Long lines are hard to read and to compare side by side. Break the line, or assign a part of it " +
+			"to a variable. Lines with a URL or a call of `template` are not reported, and control comments do not " +
+			"count. The option `limit` changes the length.",
 		Bad: []diag.Example{{Code: "# An example.\nclass example {\n  $x = '" + strings.Repeat("x", 140) + "'\n}\n"},
 			{Code: "# An example.\nclass example {\n  $x = '" + strings.Repeat("x", 100) + "'\n}\n", Options: map[string]any{"limit": 100}}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  $x = 'https://example.com/" + strings.Repeat("x", 140) + "'\n}\n"}},

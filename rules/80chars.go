@@ -15,8 +15,9 @@ var chars80 = Rule{
 		Core:         true,
 		RubyKind:     diag.Warning,
 		Summary:      "a line of more than 80 characters",
-		Rationale: "For teams that keep lines within 80 columns; `140chars` is the usual limit. Lines with a URL or a call of " +
-			"`template` are not reported, and control comments do not count. The option `limit` changes the length.",
+		Rationale: "This rule is for teams that keep lines within 80 columns; `140chars` is the usual limit. Lines " +
+			"with a URL or a call of `template` are not reported, and control comments do not count. The option " +
+			"`limit` changes the length.",
 		Bad:     []diag.Example{{Code: "# An example.\nclass example {\n  $x = '" + strings.Repeat("x", 80) + "'\n}\n"}},
 		Good:    []diag.Example{{Code: "# An example.\nclass example {\n  $x = '" + strings.Repeat("x", 40) + "'\n}\n"}},
 		Options: lineLimit(80),

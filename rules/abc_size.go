@@ -13,14 +13,15 @@ var abcSize = Rule{
 		Name:    "abc_size",
 		Group:   diag.Style,
 		Plugin:  "puppet-lint-metrics-check",
-		Summary: "the assignments, branches and conditions of a file are too many",
-		Rationale: "The ABC size is `sqrt(A² + B² + C²)`: A counts assignments (of variables and attributes), B branches " +
-			"(resources, calls, collectors, blocks), C conditions. A manifest with a high size is hard to read and to test; split it.",
+		Summary: "a manifest has too many assignments, branches and conditions",
+		Rationale: "The ABC size is `sqrt(A² + B² + C²)`: A counts assignments (of variables and attributes), B " +
+			"branches (resources, calls, collectors, blocks), C conditions. A manifest with a large size is hard to " +
+			"read and to test. Split it into several classes.",
 		Bad:  []diag.Example{{Code: example("  include foo\n  include bar\n"), Options: map[string]any{"warning_limit": 2}}},
 		Good: examples("  include foo\n  include bar\n"),
 		Options: []diag.Option{
-			{Name: "warning_limit", Kind: diag.Int, Default: 30, Summary: "from which size on it is reported"},
-			{Name: "error_limit", Kind: diag.Int, Default: 100, Summary: "from which size on it is an error"},
+			{Name: "warning_limit", Kind: diag.Int, Default: 30, Summary: "the smallest size that is reported"},
+			{Name: "error_limit", Kind: diag.Int, Default: 100, Summary: "the smallest size that is an error"},
 		},
 		References: []string{"https://github.com/danzilio/puppet-lint-metrics-check"},
 	}),

@@ -17,10 +17,11 @@ var adminByDefault = Rule{
 		Plugin:           "puppet-lint-infrasecure",
 		SecuritySeverity: 5.0,
 		Summary:          "an administrator's account is used",
-		Rationale: "A process or login with all rights does the most harm when it is taken over, and attackers try these names first. " +
-			"Use an account with few rights. Reported are parameters, variables, attributes and keys of hashes for users, those " +
-			"of `exec` and `cron` included, whose value is `root`, `admin` or `administrator`; owners of files are not. Much " +
-			"has to be done as root, so the rule is off by default.",
+		Rationale: "A process or login with all rights does the most harm when it is taken over, and attackers try " +
+			"these names first. Use an account with few rights. The rule reports parameters, variables, attributes " +
+			"and hash keys that name a user, including those of `exec` and `cron`, if the value is `root`, `admin` " +
+			"or `administrator`. It does not report owners of files. Much work has to be done as root, so the rule " +
+			"is off by default.",
 		Bad:        []diag.Example{{Code: "# An example.\n#\n# @param user\n#   Who runs it.\nclass example (\n  String[1] $user = 'admin',\n) {\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\n#\n# @param user\n#   Who runs it.\nclass example (\n  String[1] $user = 'example',\n) {\n}\n"}},
 		CWE:        []int{250},

@@ -14,11 +14,12 @@ var anchorResource = Rule{
 		Plugin:       "puppet-lint-anchor-check",
 		VoxPupuli:    true,
 		Summary:      "an `anchor` resource is used",
-		Rationale:    "Anchors held the classes that a class includes within it, before Puppet 3.4 had `contain`. Use `contain`.",
-		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  anchor { 'example::begin': }\n  -> class { 'example::install': }\n  -> anchor { 'example::end': }\n}\n"}},
-		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  contain example::install\n}\n"}},
-		Since:        "1.0.0",
-		References:   []string{"https://github.com/voxpupuli/puppet-lint-anchor-check", "https://www.puppet.com/docs/puppet/latest/lang_containment.html"},
+		Rationale: "Before Puppet 3.4 added `contain`, anchors kept included classes within the class that " +
+			"includes them. Use `contain` instead.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  anchor { 'example::begin': }\n  -> class { 'example::install': }\n  -> anchor { 'example::end': }\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  contain example::install\n}\n"}},
+		Since:      "1.0.0",
+		References: []string{"https://github.com/voxpupuli/puppet-lint-anchor-check", "https://www.puppet.com/docs/puppet/latest/lang_containment.html"},
 	},
 	Visits: []Visit{Enter(func(pass *Pass, node *syntax.ResourceExpression) {
 		if name, isName := node.TypeName.(*syntax.QualifiedName); isName && (name.Value == "anchor" || name.Value == "::anchor") {

@@ -8,14 +8,15 @@ import (
 
 var anyType = Rule{
 	Rule: diag.Rule{
-		Name:      "any_type",
-		Group:     diag.Strict,
-		Severity:  diag.Warning,
-		Summary:   "a parameter's type accepts almost anything",
-		Rationale: "`Any`, `Data`, `Scalar` and lists or hashes without parameters accept what the code does not foresee. Say what is expected; `Hash[String[1], Hash]` is better than `Hash`.",
-		Bad:       []diag.Example{{Code: "# An example.\n#\n# @param options anything\nclass example (\n  Any $options,\n) {\n  notice($options)\n}\n"}},
-		Good:      []diag.Example{{Code: "# An example.\n#\n# @param options settings by name\nclass example (\n  Hash[String[1], Integer] $options,\n) {\n  notice($options)\n}\n"}},
-		Since:     "1.0.0",
+		Name:     "any_type",
+		Group:    diag.Strict,
+		Severity: diag.Warning,
+		Summary:  "a parameter's type accepts almost anything",
+		Rationale: "`Any`, `Data`, `Scalar` and lists or hashes without parameters accept values that the code does " +
+			"not expect. Name the expected types: `Hash[String[1], Hash]` is better than `Hash`.",
+		Bad:   []diag.Example{{Code: "# An example.\n#\n# @param options anything\nclass example (\n  Any $options,\n) {\n  notice($options)\n}\n"}},
+		Good:  []diag.Example{{Code: "# An example.\n#\n# @param options settings by name\nclass example (\n  Hash[String[1], Integer] $options,\n) {\n  notice($options)\n}\n"}},
+		Since: "1.0.0",
 	},
 	Visits: []Visit{Enter(func(pass *Pass, node *syntax.Parameter) {
 		for _, leaf := range flow.Leaves(node.TypeExpr) {

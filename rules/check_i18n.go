@@ -9,11 +9,12 @@ import (
 
 var checkI18n = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:       "check_i18n",
-		Group:      diag.Style,
-		Plugin:     "puppet-lint-i18n",
-		Summary:    "a message is not passed to translate()",
-		Rationale:  "For modules that are translated: tools collect the messages of `warning` and `fail` from calls of `translate()` with a literal string.",
+		Name:    "check_i18n",
+		Group:   diag.Style,
+		Plugin:  "puppet-lint-i18n",
+		Summary: "a message is not passed to translate()",
+		Rationale: "This rule is for modules that are translated. Translation tools find the messages of `warning` " +
+			"and `fail` only in calls of `translate()` with a literal string.",
 		Bad:        examples("  fail('it is broken')\n"),
 		Good:       examples("  fail(translate('it is broken'))\n"),
 		References: []string{"https://github.com/puppetlabs/puppet-lint-i18n"},

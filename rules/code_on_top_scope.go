@@ -16,10 +16,12 @@ var codeOnTopScope = Rule{
 		Core:         true,
 		RubyKind:     diag.Warning,
 		Summary:      "code outside of every class and defined type",
-		Rationale:    "In a module, code at top scope runs whenever the file happens to be read. Put it into a class. The main manifests of an environment, such as `manifests/site.pp`, do have such code and are not reported.",
-		Bad:          []diag.Example{{Code: "notice('a')\n"}},
-		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  notice('a')\n}\n"}},
-		Since:        "1.0.0",
+		Rationale: "In a module, code at top scope runs whenever the file happens to be read. Put it into a " +
+			"class. The main manifests of an environment, such as `manifests/site.pp`, contain such code and are not " +
+			"reported.",
+		Bad:   []diag.Example{{Code: "notice('a')\n"}},
+		Good:  []diag.Example{{Code: "# An example.\nclass example {\n  notice('a')\n}\n"}},
+		Since: "1.0.0",
 	},
 	Visits: []Visit{End(func(pass *Pass) {
 		if !pass.AsRuby() {

@@ -18,10 +18,10 @@ var configurationInjection = Rule{
 		OffByDefault:     true,
 		SecuritySeverity: 7.8,
 		Summary:          "a parameter that may hold any text is written to a file that grants rights or is executed",
-		Rationale: "A line feed in the value starts a new line: in sudoers or `authorized_keys` it grants rights, in a crontab, a unit " +
-			"or a script it runs a command. Restrict the value's type (`Enum`, `Pattern`). Reported are the contents of such " +
-			"files, recognized by their path, and of executable files, also through templates. Values are followed as in " +
-			"`shell_injection`.",
+		Rationale: "A line feed in the value starts a new line: in sudoers or `authorized_keys` it grants rights, in " +
+			"a crontab, a unit or a script it runs a command. Restrict the value's type (`Enum`, `Pattern`). The " +
+			"rule reports the contents of such files, recognized by their path, and of executable files, including " +
+			"contents from templates. It follows values as `shell_injection` does.",
 		Bad:   []diag.Example{{Code: "# An example.\n#\n# @param user who may\nclass example (\n  String[1] $user,\n) {\n  file { '/etc/sudoers.d/example':\n    content => \"${user} ALL=(root) /usr/bin/reload\\n\",\n  }\n}\n"}},
 		Good:  []diag.Example{{Code: "# An example.\n#\n# @param user who may\nclass example (\n  Pattern[/\\A[a-z]+\\z/] $user,\n) {\n  file { '/etc/sudoers.d/example':\n    content => \"${user} ALL=(root) /usr/bin/reload\\n\",\n  }\n}\n"}},
 		Since: "1.0.0",

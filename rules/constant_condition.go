@@ -16,10 +16,10 @@ var constantCondition = Rule{
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
 		Summary:   "a condition that is always true or always false",
-		Rationale: "`$x == 'a' or 'b'` does not test whether `$x` is one of the two: a string alone is always true, even an empty one " +
-			"or `'false'`. Write `$x in ['a', 'b']`. `!$x == 'a'` tests whether `!$x`, which is true or false, is a string. The " +
-			"same holds for numbers, arrays and hashes as conditions, and for comparing two literal values. `if true` and `if " +
-			"false` are not reported: they are switches that somebody set on purpose.",
+		Rationale: "`$x == 'a' or 'b'` does not test whether `$x` is one of the two: a string alone is always true, " +
+			"even an empty one or `'false'`. Write `$x in ['a', 'b']`. `!$x == 'a'` compares `!$x`, which is true or " +
+			"false, with a string. The rule also reports numbers, arrays and hashes as conditions, and comparisons " +
+			"of two literal values. It does not report `if true` and `if false`, which are intended as switches.",
 		Bad: []diag.Example{
 			{Code: "if $facts['os']['family'] == 'RedHat' or 'Suse' {\n  include example::rpm\n}\n"},
 			{Code: "unless 'false' {\n  include example\n}\n"},

@@ -13,7 +13,7 @@ var deferredEvaluation = Rule{
 		Group:        diag.Migration,
 		Severity:     diag.Info,
 		OffByDefault: true,
-		Summary:      "a deferred call, which Puppet 8 makes later than Puppet 7 does",
+		Summary:      "Puppet 8 makes a deferred call later than Puppet 7 does",
 		Rationale: "Puppet 7 makes all deferred calls before it applies the catalog. Puppet 8 makes each one just before it " +
 			"applies the resource, since `preprocess_deferred` is off by default. A call can then read what an earlier resource " +
 			"has put in place, and one that fails only fails its resource and those that depend on it. Code that needs all " +

@@ -19,11 +19,12 @@ var disabledVerification = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 7.4,
 		Summary:          "the check of a signature or certificate is switched off",
-		Rationale: "Without the check, packages and servers may be forged by anyone. Keep the check on and configure the key or the " +
-			"certificate of the authority. Reported are `gpgcheck => 0` and `sslverify => false` of package sources, " +
-			"`allow_unsigned` and `allow_insecure`, package options such as `--nogpgcheck`, checksums that are not compared, " +
-			"settings such as `insecure_skip_verify => true` and `verify_ssl => false`, and, in commands and file contents, " +
-			"options such as `curl -k`, `StrictHostKeyChecking no` and `trusted=yes`.",
+		Rationale: "Without the check, anyone can forge packages or pretend to be the server. Keep the check on and " +
+			"configure the key or the certificate of the authority. The rule reports `gpgcheck => 0` and `sslverify " +
+			"=> false` of package sources, `allow_unsigned` and `allow_insecure`, package options such as " +
+			"`--nogpgcheck`, checksums that are not compared, settings such as `insecure_skip_verify => true` and " +
+			"`verify_ssl => false`, and, in commands and file contents, options such as `curl -k`, " +
+			"`StrictHostKeyChecking no` and `trusted=yes`.",
 		Bad: []diag.Example{
 			{Code: "yumrepo { 'example':\n  baseurl  => 'https://example.com/rpm',\n  gpgcheck => 0,\n}\n"},
 			{Code: "exec { '/usr/bin/curl -k -o /opt/tool https://example.com/tool':\n  creates => '/opt/tool',\n}\n"},

@@ -14,7 +14,7 @@ var doubleNegation = Rule{
 		Group:        diag.Style,
 		Severity:     diag.Warning,
 		OffByDefault: true,
-		Summary:      "a negated condition is negated",
+		Summary:      "a condition is negated twice",
 		Rationale:    "`unless !$x` is `if $x`, and `!($a == $b)` is `$a != $b`: double negations are easily misread.",
 		Bad: []diag.Example{
 			{Code: "unless !$facts['is_virtual'] {\n  include example\n}\n", Fixed: "if $facts['is_virtual'] {\n  include example\n}\n"},

@@ -12,10 +12,10 @@ var emptyBranch = Rule{
 		Group:    diag.Suspicious,
 		Severity: diag.Warning,
 		Summary:  "the body of a condition or lambda is empty",
-		Rationale: "An `if`, `unless` or `else` with empty braces does nothing, and a lambda without a body always returns `undef`. " +
-			"Code is missing there, or the rest was left over when code was removed. If it is intended, say so in a comment " +
-			"between the braces; then nothing is reported. Empty options of a `case`, and empty branches before or after an `elsif`, " +
-			"are usual and not reported.",
+		Rationale: "An `if`, `unless` or `else` with empty braces does nothing, and a lambda without a body always " +
+			"returns `undef`. Either code is missing, or the branch was left over when code was removed. If the " +
+			"branch is intended, say so in a comment between the braces; then nothing is reported. Empty options of " +
+			"a `case`, and empty branches before or after an `elsif`, are common and are not reported.",
 		Bad: []diag.Example{
 			{Code: "if $facts['kernel'] == 'Linux' {\n}\n"},
 			{Code: "if $facts['kernel'] == 'Linux' {\n} else {\n  include example\n}\n"},

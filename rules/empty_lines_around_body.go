@@ -7,14 +7,16 @@ import (
 
 var emptyLinesAroundBody = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:      "empty_lines_around_body",
-		Group:     diag.Style,
-		Plugin:    "puppet-lint-empty_lines_around_body-check",
-		Summary:   "a block begins or ends with an empty line",
-		Rationale: "The brace and the indentation already set the body off. (`manifest_whitespace_opening_brace_after` and `manifest_whitespace_closing_brace_before` report all braces.)",
-		Bad:       badExample("\n  include foo\n", "  include foo\n"),
-		Good:      examples("  include foo\n"),
-		Fix:       diag.FixInfo{Safety: diag.Safe, Summary: "remove the empty line", LayoutOnly: true},
+		Name:    "empty_lines_around_body",
+		Group:   diag.Style,
+		Plugin:  "puppet-lint-empty_lines_around_body-check",
+		Summary: "a block begins or ends with an empty line",
+		Rationale: "The braces and the indentation already show where the body begins and ends. " +
+			"(`manifest_whitespace_opening_brace_after` and `manifest_whitespace_closing_brace_before` report all " +
+			"braces.)",
+		Bad:  badExample("\n  include foo\n", "  include foo\n"),
+		Good: examples("  include foo\n"),
+		Fix:  diag.FixInfo{Safety: diag.Safe, Summary: "remove the empty line", LayoutOnly: true},
 	}),
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.HostClassDefinition) { checkDefinitionBody(pass, node, node.Body) }),

@@ -14,7 +14,7 @@ var ensureFirstParam = Rule{
 		Core:        true,
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
-		Summary:     "ensure is not the first attribute",
+		Summary:     "`ensure` is not the first attribute",
 		Rationale:   "`ensure` says whether the resource exists at all, which a reader wants to know first.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    owner  => 'a',\n    ensure => file,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n  }\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n  }\n}\n"}},

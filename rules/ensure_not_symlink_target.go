@@ -14,7 +14,7 @@ var ensureNotSymlinkTarget = Rule{
 		Core:        true,
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
-		Summary:     "ensure of a file is the target of a link",
+		Summary:     "the `ensure` of a file is the target of a link",
 		Rationale:   "`ensure => '/target'` creates a symbolic link, which is easy to overlook. Write `ensure => link` and `target => '/target'`.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => '/tmp/b',\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => link,\n    target => '/tmp/b',\n  }\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => link,\n    target => '/tmp/b',\n  }\n}\n"}},

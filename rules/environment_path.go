@@ -16,11 +16,11 @@ var environmentPath = Rule{
 		Name:     "environment_path",
 		Group:    diag.Suspicious,
 		Severity: diag.Warning,
-		Summary:  "environment.conf names a folder or file that does not exist in the environment",
-		Rationale: "Puppet silently skips folders of the `modulepath` that do not exist, and compiles without a main manifest if " +
-			"`manifest` does not exist. If `config_version` cannot be run, every catalog fails; its program is a path relative " +
-			"to the environment, so that `git` alone is a file in the environment. Not reported are `modules`, folders that a " +
-			"Puppetfile fills, absolute paths and paths with variables.",
+		Summary:  "the file environment.conf names a folder or file that does not exist in the environment",
+		Rationale: "Puppet silently skips folders of the `modulepath` that do not exist, and compiles without a main " +
+			"manifest if `manifest` does not exist. If `config_version` cannot be run, every catalog fails. Its " +
+			"program is a path relative to the environment: `git` alone means a file in the environment. The rule " +
+			"does not report `modules`, folders that a Puppetfile fills, absolute paths and paths with variables.",
 		Bad: []diag.Example{
 			environmentExample("modulepath = site-module:modules:$basemodulepath\n", "-- site-modules/role/manifests/web.pp --\nclass role::web { }\n"),
 			environmentExample("config_version = git rev-parse HEAD\n", ""),

@@ -13,7 +13,7 @@ var environmentSetting = Rule{
 		Name:     "environment_setting",
 		Group:    diag.Suspicious,
 		Severity: diag.Warning,
-		Summary:  "environment.conf has a setting that Puppet ignores",
+		Summary:  "the file environment.conf has a setting that Puppet ignores",
 		Rationale: "An environment has only a few settings; Puppet warns about any other and ignores it. It may be misspelt, or belong " +
 			"in puppet.conf. Sections are ignored with everything in them. If a setting is given twice, the first one counts.",
 		Bad: []diag.Example{

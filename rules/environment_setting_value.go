@@ -15,10 +15,10 @@ var environmentSettingValue = Rule{
 		Name:     "environment_setting_value",
 		Group:    diag.Correctness,
 		Severity: diag.Error,
-		Summary:  "a setting of environment.conf has an invalid value, or a comment in its value",
-		Rationale: "`environment_timeout` is a number of seconds, or one with a unit (`5m`; y, d, h, m, s), or `unlimited`; With any " +
-			"other value Puppet cannot use the environment. A comment must be on its own line: after a value it becomes part of " +
-			"the value, for example of the last folder of a `modulepath`.",
+		Summary:  "a setting in environment.conf has an invalid value, or a comment after its value",
+		Rationale: "`environment_timeout` is a number of seconds, or one with a unit (`5m`; y, d, h, m, s), or " +
+			"`unlimited`. With any other value Puppet cannot use the environment. A comment must be on its own line: " +
+			"after a value it becomes part of the value, for example of the last folder of a `modulepath`.",
 		Bad: []diag.Example{
 			environmentExample("environment_timeout = 5min\n", ""),
 			environmentExample("modulepath = modules # the site\n", "-- modules/apt/metadata.json --\n{}\n"),

@@ -7,15 +7,16 @@ import (
 
 var explicitHieraClassParamLookup = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:      "explicit_hiera_class_param_lookup",
-		Group:     diag.Style,
-		Severity:  diag.Warning,
-		RubyKind:  diag.Error,
-		Plugin:    "puppet-lint-explicit_hiera_class_param_lookup-check",
-		Summary:   "a class's parameter is looked up with hiera()",
-		Rationale: "Parameters of classes are looked up automatically, under `class::parameter`, and Puppet 9 no longer has the function `hiera`.",
-		Bad:       []diag.Example{{Code: "# An example.\n#\n# @param port\n#   Where to listen.\nclass example (\n  Integer $port = hiera('site::port'),\n) {\n}\n"}},
-		Good:      []diag.Example{{Code: "# An example.\n#\n# @param port\n#   Where to listen.\nclass example (\n  Integer $port = 80,\n) {\n}\n"}},
+		Name:     "explicit_hiera_class_param_lookup",
+		Group:    diag.Style,
+		Severity: diag.Warning,
+		RubyKind: diag.Error,
+		Plugin:   "puppet-lint-explicit_hiera_class_param_lookup-check",
+		Summary:  "the default of a class parameter calls `hiera()`",
+		Rationale: "Puppet looks up class parameters in Hiera automatically, under the key `class::parameter`. " +
+			"Puppet 9 no longer has the function `hiera`.",
+		Bad:  []diag.Example{{Code: "# An example.\n#\n# @param port\n#   Where to listen.\nclass example (\n  Integer $port = hiera('site::port'),\n) {\n}\n"}},
+		Good: []diag.Example{{Code: "# An example.\n#\n# @param port\n#   Where to listen.\nclass example (\n  Integer $port = 80,\n) {\n}\n"}},
 	}),
 	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
 		if !definition.IsClass {

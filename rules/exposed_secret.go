@@ -16,12 +16,13 @@ var exposedSecret = Rule{
 		OffByDefault:     true,
 		SecuritySeverity: 6.5,
 		Summary:          "a secret is passed to a log, a command line or another place where others can read it",
-		Rationale: "Every account of a machine can see a command line while it runs; logs and reports are kept; exported resources are " +
-			"stored in PuppetDB, and every host can collect them. Pass the secret in the environment, or as `Sensitive` in a " +
-			"file that only its reader may read. Reported are parameters whose name says that they hold a secret, and unwrapped " +
-			"`Sensitive` values, in messages, command lines, exported resources and world-readable files. They are followed " +
-			"through variables, functions, hashes, templates and other files. `unwrapped_secret`, which is on by default, " +
-			"reports only the `unwrap` itself. This rule is off by default because many modules have no other way to give a " +
+		Rationale: "Every account on the machine can see the command lines of running programs. Logs and reports are " +
+			"kept. Exported resources are stored in PuppetDB, and every host can collect them. Pass the secret in " +
+			"the environment, or as `Sensitive` in a file that only its reader may read. The rule reports messages, " +
+			"command lines, exported resources and world-readable files that contain an unwrapped `Sensitive` value, " +
+			"or a parameter whose name says that it holds a secret. It follows these values through variables, " +
+			"functions, hashes, templates and other files. `unwrapped_secret`, which is on by default, reports only " +
+			"the `unwrap` itself. This rule is off by default because many modules have no other way to give a " +
 			"password to a command.",
 		Bad:   []diag.Example{{Code: "# An example.\n#\n# @param password a secret\nclass example (\n  String[1] $password,\n) {\n  exec { 'login':\n    command => \"/usr/bin/login --password ${password}\",\n    creates => '/var/lib/example',\n  }\n}\n"}},
 		Good:  []diag.Example{{Code: "# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String[1]] $password,\n) {\n  file { '/etc/example.conf':\n    mode    => '0600',\n    content => Sensitive(\"password=${password.unwrap}\\n\"),\n  }\n}\n"}},

@@ -8,13 +8,15 @@ import (
 
 var fileserver = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:      "fileserver",
-		Group:     diag.Style,
-		Plugin:    "puppet-lint-fileserver-check",
-		Summary:   "a file of a module is fetched from the file server",
-		Rationale: "`content => file('example/a')` puts the text into the catalog: one request less for each file, and the agent applies exactly what was compiled. For large or binary files and for directories the file server is better.",
-		Bad:       examples("  file { '/tmp/a':\n    ensure => file,\n    source => 'puppet:///modules/example/a',\n  }\n"),
-		Good:      examples("  file { '/tmp/a':\n    ensure  => file,\n    content => file('example/a'),\n  }\n"),
+		Name:    "fileserver",
+		Group:   diag.Style,
+		Plugin:  "puppet-lint-fileserver-check",
+		Summary: "a file of a module is fetched from the file server",
+		Rationale: "`content => file('example/a')` puts the text into the catalog: one request fewer for each file, " +
+			"and the agent applies exactly what was compiled. For large or binary files and for directories the file " +
+			"server is better.",
+		Bad:  examples("  file { '/tmp/a':\n    ensure => file,\n    source => 'puppet:///modules/example/a',\n  }\n"),
+		Good: examples("  file { '/tmp/a':\n    ensure  => file,\n    content => file('example/a'),\n  }\n"),
 	}),
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		source := body.attribute("source")

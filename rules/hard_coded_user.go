@@ -17,10 +17,11 @@ var hardCodedUser = Rule{
 		Plugin:           "puppet-lint-infrasecure",
 		SecuritySeverity: 4.0,
 		Summary:          "a user name is hard-coded next to its password",
-		Rationale: "Together they are all that is needed to log in. Take both from Hiera data or a lookup, the password from encrypted " +
-			"data. Reported are user names in hashes, resources, parameter lists and assignments in which `plaintext_secret` " +
-			"reports the password of the same owner (`db_user` and `db_password`); `admin_by_default` reports names of " +
-			"administrators. A name alone is harmless, so the rule is off by default.",
+		Rationale: "A user name and its password together are all that is needed to log in. Take both from Hiera " +
+			"data or a lookup, and keep the password in encrypted data. The rule reports user names in hashes, " +
+			"resources, parameter lists and assignments in which `plaintext_secret` reports the password of the same " +
+			"owner (`db_user` and `db_password`). `admin_by_default` reports names of administrators. A name alone " +
+			"is harmless, so the rule is off by default.",
 		Bad:        []diag.Example{{Code: "example::database { 'shop':\n  user     => 'shop',\n  password => 'h4llo-w0rld',\n}\n"}},
 		Good:       []diag.Example{{Code: "example::database { 'shop':\n  user     => lookup('shop::user'),\n  password => lookup('shop::password'),\n}\n"}},
 		CWE:        []int{798},

@@ -17,8 +17,8 @@ var hardTabs = Rule{
 		RubyKind:    diag.Error,
 		RubyDefault: true,
 		Summary:     "a tab is used for indentation or between tokens",
-		Rationale: "The width of a tab differs between editors, so code that is aligned in one is not in another. Indent with two " +
-			"spaces. Tabs in strings, heredocs and comments are not reported.",
+		Rationale: "The width of a tab differs between editors, so code that is aligned in one editor is not aligned " +
+			"in another. Indent with two spaces. Tabs in strings, heredocs and comments are not reported.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n\t$x = 1\n}\n", Fixed: "# An example.\nclass example {\n  $x = 1\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  $x = 1\n}\n"}},
 		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "replace each tab by two spaces", LayoutOnly: true},

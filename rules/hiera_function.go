@@ -14,7 +14,7 @@ var hieraFunction = Rule{
 		Templates: true,
 		Group:     diag.Migration,
 		Severity:  diag.Warning,
-		Summary:   "a function of Hiera 3 instead of lookup",
+		Summary:   "a Hiera 3 function is called instead of `lookup`",
 		Rationale: "`hiera`, `hiera_array`, `hiera_hash` and `hiera_include` are deprecated in favour of `lookup`, which also sees the " +
 			"data of environments and modules and checks types. They behave differently where the old global hiera.yaml defines " +
 			"how to merge, so review the fix.",

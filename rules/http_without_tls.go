@@ -16,10 +16,10 @@ var httpWithoutTLS = Rule{
 		Plugin:           "puppet-lint-infrasecure",
 		SecuritySeverity: 5.3,
 		Summary:          "an address uses plain HTTP, without TLS",
-		Rationale: "Anyone on the network path can read what is sent over plain HTTP, including passwords and tokens, and can change " +
-			"the answer. Use `https://`. Reported are addresses of other machines, but not of proxies, names of XML namespaces " +
-			"and addresses in messages. `insecure_download`, which is on by default, reports downloads; this rule also reports " +
-			"every other address, and so is off by default.",
+		Rationale: "Anyone on the network path can read what is sent over plain HTTP, including passwords and " +
+			"tokens, and can change the answer. Use `https://`. The rule reports addresses of other machines, except " +
+			"proxies, names of XML namespaces and addresses in messages. `insecure_download`, which is on by " +
+			"default, reports downloads; this rule also reports every other address, and so is off by default.",
 		Bad:        examples("  class { 'foo':\n    api_url => 'http://api.example.com/v1',\n  }\n"),
 		Good:       examples("  class { 'foo':\n    api_url => 'https://api.example.com/v1',\n    local   => 'http://localhost:8080',\n  }\n"),
 		CWE:        []int{319},

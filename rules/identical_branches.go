@@ -12,8 +12,9 @@ var identicalBranches = Rule{
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
 		Summary:   "all branches of a condition do the same",
-		Rationale: "If all branches of an `if` with `else`, of a `case` with a `default` or of a selector with one are the same, the " +
-			"condition decides nothing. Either a branch was copied and not changed, or the condition can be removed.",
+		Rationale: "If all branches of an `if` with `else`, or of a `case` or selector with `default`, are the same, " +
+			"the condition has no effect. Either a branch was copied and not changed, or the condition can be " +
+			"removed.",
 		Bad: []diag.Example{
 			{Code: "if $facts['os']['family'] == 'Debian' {\n  include example::one\n} else {\n  include example::one\n}\n"},
 			{Code: "$owner = $facts['kernel'] ? {\n  'Linux' => 'root',\n  default => 'root',\n}\n"},

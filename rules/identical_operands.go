@@ -14,8 +14,8 @@ var identicalOperands = Rule{
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
 		Summary:   "an operator has the same expression on both sides",
-		Rationale: "A value is always equal to itself, and `$a and $a` is `$a`. One of the two should probably be something else. The " +
-			"same holds for a term that occurs twice in a chain of `and` or `or`.",
+		Rationale: "A value is always equal to itself, and `$a and $a` is `$a`. One of the two should probably be " +
+			"something else. The rule also reports a term that occurs twice in a chain of `and` or `or`.",
 		Bad: []diag.Example{
 			{Code: "if $facts['os'] == $facts['os'] {\n  include example::one\n}\n"},
 			{Code: "if $facts['a'] or $facts['b'] or $facts['a'] {\n  include example::one\n}\n"},

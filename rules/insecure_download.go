@@ -17,11 +17,12 @@ var insecureDownload = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 8.1,
 		Summary:          "something is downloaded over an unprotected connection and not verified",
-		Rationale: "Anyone between the machine and the server can replace the download. Use `https://`, or give a checksum (`checksum` " +
-			"of `archive`, `checksum_value` of `file`) from a trusted source. Reported are `http://`, `ftp://`, `git://` and `svn://` sources without a " +
-			"checksum, also those that come from a variable or a parameter's default; package repositories whose packages are " +
-			"not signed, and the keys of repositories; source code repositories; and commands that download or install. " +
-			"Addresses of the machine itself are not reported.",
+		Rationale: "Anyone between the machine and the server can replace the download. Use `https://`, or give a " +
+			"checksum (`checksum` of `archive`, `checksum_value` of `file`) from a trusted source. The rule reports " +
+			"`http://`, `ftp://`, `git://` and `svn://` sources without a checksum, including those that come from a " +
+			"variable or a parameter's default; package repositories whose packages are not signed, and the keys of " +
+			"repositories; source code repositories; and commands that download or install. It does not report " +
+			"addresses of the machine itself.",
 		Bad: []diag.Example{
 			{Code: "archive { '/tmp/example.tgz':\n  source  => 'http://example.com/example.tgz',\n  extract => true,\n}\n"},
 			{Code: "exec { '/usr/bin/curl -o /opt/tool http://example.com/tool':\n  creates => '/opt/tool',\n}\n"},

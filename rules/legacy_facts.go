@@ -19,7 +19,7 @@ var legacyFacts = Rule{
 		Core:        true,
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
-		Summary:     "a legacy fact",
+		Summary:     "a legacy fact is used",
 		Rationale:   "Puppet 8 no longer sends the flat facts of old (`$facts['osfamily']`, `$::fqdn`) to the compiler. Use the structured ones.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  notice($facts['osfamily'])\n}\n", Fixed: "# An example.\nclass example {\n  notice($facts['os']['family'])\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  notice($facts['os']['family'])\n}\n"}},

@@ -9,7 +9,7 @@ var manifestWhitespaceClosingBraceAfter = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "closing_brace_after",
 		Summary:   "wrong whitespace after a closing brace",
-		Rationale: "Punctuation and closing brackets follow a brace directly, everything else after whitespace.",
+		Rationale: "Punctuation and closing brackets directly follow a brace. Whitespace separates everything else from it.",
 		Bad:       badExample("  $x = [{ 'a' => 1 } , 2]\n", "  $x = [{ 'a' => 1 }, 2]\n"),
 		Good:      examples("  $x = [{ 'a' => 1 }, 2]\n"),
 		Fix:       diag.FixInfo{Summary: "add or remove the blank"},

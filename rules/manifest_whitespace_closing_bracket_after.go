@@ -9,7 +9,7 @@ var manifestWhitespaceClosingBracketAfter = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "closing_bracket_after",
 		Summary:   "wrong whitespace after a closing bracket",
-		Rationale: "Punctuation and closing brackets follow a bracket directly, everything else after whitespace.",
+		Rationale: "Punctuation and closing brackets directly follow a bracket. Whitespace separates everything else from it.",
 		Bad:       badExample("  $x = [['a'] , ['b']]\n", "  $x = [['a'], ['b']]\n"),
 		Good:      examples("  $x = [['a'], ['b']]\n"),
 		Fix:       diag.FixInfo{Summary: "add or remove the blank"},

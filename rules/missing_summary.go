@@ -12,9 +12,9 @@ var missingSummary = Rule{
 		Severity:     diag.Warning,
 		OffByDefault: true,
 		Summary:      "a comment above a definition has no @summary",
-		Rationale: "Puppet Strings shows the `@summary` in lists of classes, types and functions; without one, the list says nothing. " +
-			"Classes and defined types without any comment are reported by `documentation`; functions, plans and type aliases " +
-			"without one are reported here. Code marked `@api private` needs no summary.",
+		Rationale: "Puppet Strings shows the `@summary` in lists of classes, types and functions; without one, the " +
+			"list says nothing. For functions, plans and type aliases, the rule also reports a missing comment; for " +
+			"classes and defined types, `documentation` does. Code marked `@api private` needs no summary.",
 		Bad:   []diag.Example{{Code: "# Installs the example.\nclass example {\n}\n"}},
 		Good:  []diag.Example{{Code: "# @summary Installs the example\nclass example {\n}\n"}},
 		Since: "1.0.0",

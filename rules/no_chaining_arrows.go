@@ -14,11 +14,12 @@ var noChainingArrows = Rule{
 		OffByDefault: true,
 		Plugin:       "puppet-lint-no_chaining_arrows-check",
 		Summary:      "resources are ordered by an arrow",
-		Rationale:    "For teams that write every relationship as an attribute of a resource: `require`, `before`, `notify` and `subscribe`.",
-		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  Package['a'] -> Service['a']\n}\n"}},
-		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  service { 'a':\n    require => Package['a'],\n  }\n}\n"}},
-		Since:        "1.0.0",
-		References:   []string{"https://github.com/deanwilson/puppet-lint-no_chaining_arrows-check"},
+		Rationale: "This rule is for teams that write every relationship as an attribute of a resource: " +
+			"`require`, `before`, `notify` and `subscribe`.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  Package['a'] -> Service['a']\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  service { 'a':\n    require => Package['a'],\n  }\n}\n"}},
+		Since:      "1.0.0",
+		References: []string{"https://github.com/deanwilson/puppet-lint-no_chaining_arrows-check"},
 	},
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
 		pass.Report(pass.Token(index).Span, "chaining arrow found")

@@ -4,13 +4,14 @@ import "puppet-lint/internal/diag"
 
 var noCronResources = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:      "no_cron_resources",
-		Group:     diag.Style,
-		Plugin:    "puppet-lint-no_cron_resources-check",
-		Summary:   "a resource of the type cron",
-		Rationale: "For teams that schedule jobs with systemd timers or files in `/etc/cron.d`. A `cron` resource that is removed from the code leaves its job on the machine.",
-		Bad:       examples("  cron { 'backup':\n    command => '/usr/bin/backup',\n    hour    => '4',\n  }\n"),
-		Good:      examples("  file { '/etc/cron.d/backup':\n    ensure  => file,\n    content => '0 4 * * * root /usr/bin/backup',\n  }\n"),
+		Name:    "no_cron_resources",
+		Group:   diag.Style,
+		Plugin:  "puppet-lint-no_cron_resources-check",
+		Summary: "a `cron` resource is used",
+		Rationale: "This rule is for teams that schedule jobs with systemd timers or files in `/etc/cron.d`. A " +
+			"`cron` resource that is removed from the code leaves its job on the machine.",
+		Bad:  examples("  cron { 'backup':\n    command => '/usr/bin/backup',\n    hour    => '4',\n  }\n"),
+		Good: examples("  file { '/etc/cron.d/backup':\n    ensure  => file,\n    content => '0 4 * * * root /usr/bin/backup',\n  }\n"),
 	}),
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type == "cron" {

@@ -13,7 +13,7 @@ var noErbTemplate = Rule{
 		Name:      "no_erb_template",
 		Group:     diag.Style,
 		Plugin:    "puppet-lint-no_erb_template-check",
-		Summary:   "a template in Ruby",
+		Summary:   "an ERB template is used",
 		Rationale: "EPP templates are written in the Puppet language, get their parameters by name, and can be checked. ERB templates see every variable of their scope and can run any Ruby code.",
 		Bad:       examples("  $x = template('example/a.erb')\n"),
 		Good:      examples("  $x = epp('example/a.epp', { 'port' => 80 })\n"),

@@ -4,13 +4,14 @@ import "puppet-lint/internal/diag"
 
 var noSymbolicFileModes = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:      "no_symbolic_file_modes",
-		Group:     diag.Style,
-		Plugin:    "puppet-lint-no_symbolic_file_modes-check",
-		Summary:   "a file mode that is not four octal digits",
-		Rationale: "For teams that want one way to write a mode. Digits also define the whole mode, while symbols may change only a part.",
-		Bad:       examples("  file { '/tmp/a':\n    mode => 'u=rw,go=r',\n  }\n"),
-		Good:      examples("  file { '/tmp/a':\n    mode => '0644',\n  }\n"),
+		Name:    "no_symbolic_file_modes",
+		Group:   diag.Style,
+		Plugin:  "puppet-lint-no_symbolic_file_modes-check",
+		Summary: "a file mode that is not four octal digits",
+		Rationale: "This rule is for teams that write all modes in the same way. Digits define the whole mode, while " +
+			"symbols may change only a part of it.",
+		Bad:  examples("  file { '/tmp/a':\n    mode => 'u=rw,go=r',\n  }\n"),
+		Good: examples("  file { '/tmp/a':\n    mode => '0644',\n  }\n"),
 	}),
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		mode := body.attribute("mode")

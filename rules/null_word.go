@@ -13,9 +13,11 @@ var nullWord = Rule{
 		Templates: true,
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
-		Summary:   "`nil` or `null` stands where `undef` is meant",
-		Rationale: "Puppet has neither: a bare `nil` or `null` is the string `'nil'` or `'null'`, which no value that is missing equals, and which is true as a condition. " +
-			"What other languages call so is `undef`. `null` is not reported as the value of an attribute, a variable or a hash, where it may name something, such as a driver; in quotes, neither is.",
+		Summary:   "`nil` or `null` is written instead of `undef`",
+		Rationale: "Puppet has neither: a bare `nil` or `null` is the string `'nil'` or `'null'`. It does not equal " +
+			"a missing value, and it is true as a condition. Write `undef`. The rule does not report words in " +
+			"quotes, nor `null` as the value of an attribute, a variable or a hash, where it may name something, " +
+			"such as a driver.",
 		Bad: []diag.Example{
 			{Code: "if $facts['ec2_metadata'] == null {\n  include example\n}\n", Fixed: "if $facts['ec2_metadata'] == undef {\n  include example\n}\n"},
 			{Code: "$owner = $facts['kernel'] ? {\n  'Linux' => 'root',\n  default => nil,\n}\n", Fixed: "$owner = $facts['kernel'] ? {\n  'Linux' => 'root',\n  default => undef,\n}\n"},

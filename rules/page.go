@@ -28,7 +28,7 @@ func Page(rule *diag.Rule) string {
 		code(&page, example)
 	}
 	if len(rule.Options) > 0 {
-		page.WriteString("## Options\n\n| option | default | what it changes |\n| --- | --- | --- |\n")
+		page.WriteString("## Options\n\n| option | default | meaning |\n| --- | --- | --- |\n")
 		for _, option := range rule.Options {
 			fmt.Fprintf(&page, "| `%s` | `%s` | %s |\n", option.Name, formatDefault(option), optionSummary(option))
 		}
@@ -72,10 +72,10 @@ func facts(rule *diag.Rule) string {
 		lines = append(lines, "- Also known as: `"+strings.Join(rule.OldNames, "`, `")+"`")
 	}
 	if rule.Templates {
-		lines = append(lines, "- Looks at manifests and at the code in EPP templates")
+		lines = append(lines, "- Checks manifests and the code in EPP templates")
 	}
 	if len(rule.Supersedes) > 0 {
-		lines = append(lines, "- Reported in place of, where both find something: `"+strings.Join(rule.Supersedes, "`, `")+"`")
+		lines = append(lines, "- Reported instead of `"+strings.Join(rule.Supersedes, "`, `")+"` where both report the same mistake")
 	}
 	switch {
 	case rule.Fix.Safety == 0:
@@ -125,7 +125,7 @@ func code(page *strings.Builder, example diag.Example) {
 	text := strings.ToValidUTF8(strings.TrimRight(example.Code, "\n"), "\uFFFD")
 	fmt.Fprintf(page, "```%s\n%s\n```\n\n", language, text)
 	if example.Tree != "" {
-		fmt.Fprintf(page, "with\n\n```text\n%s\n```\n\n", strings.TrimRight(example.Tree, "\n"))
+		fmt.Fprintf(page, "with these files:\n\n```text\n%s\n```\n\n", strings.TrimRight(example.Tree, "\n"))
 	}
 }
 

@@ -20,9 +20,9 @@ var parameterDocumentation = Rule{
 		Plugin:       "puppet-lint-param-docs",
 		VoxPupuli:    true,
 		Summary:      "a parameter is not documented, or the documentation describes one that does not exist",
-		Rationale: "Parameters are the interface of a class. Each is described in the comment above the class, as Puppet Strings reads " +
-			"it (`@param port`), or in the older styles of RDoc (`[*port*]`) and Kafo (`$port:: `). A class marked `@api " +
-			"private` need not describe its parameters.",
+		Rationale: "Parameters are the interface of a class. Describe each of them in the comment above the class, " +
+			"as Puppet Strings reads it (`@param port`) or in the older styles of RDoc (`[*port*]`) and Kafo " +
+			"(`$port:: `). A class marked `@api private` need not describe its parameters.",
 		Bad:  []diag.Example{{Code: "# An example.\nclass example (\n  Integer $port = 80,\n) {\n}\n"}},
 		Good: []diag.Example{{Code: "# An example.\n#\n# @param port\n#   Where to listen.\nclass example (\n  Integer $port = 80,\n) {\n}\n"}},
 		Options: []diag.Option{{

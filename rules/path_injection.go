@@ -14,9 +14,10 @@ var pathInjection = Rule{
 		OffByDefault:     true,
 		SecuritySeverity: 7.0,
 		Summary:          "a parameter that may hold any text chooses a path that is removed or purged",
-		Rationale: "With `../` in the value the path leads elsewhere, and the agent, which runs as root, removes what is there. " +
-			"Restrict the value to a name (`Pattern[/\\A[\\w.-]+\\z/]`). Reported are `tidy`, and files that are absent, forced, " +
-			"purged or recursed into, whose path holds a parameter, a title, a fact of the host or data that may be any text.",
+		Rationale: "With `../` in the value the path leads elsewhere, and the agent, which runs as root, removes " +
+			"what is there. Restrict the value to a name (`Pattern[/\\A[\\w.-]+\\z/]`). The rule reports `tidy` " +
+			"resources, and files that are absent, forced, purged or recursed into, if their path contains a " +
+			"parameter, a title, a fact of the host or data that may be any text.",
 		Bad:   []diag.Example{{Path: "manifests/site.pp", Code: "# An example.\n#\n# @param folder what to remove\ndefine example::site (\n  String[1] $folder,\n) {\n  file { \"/srv/${folder}\":\n    ensure => absent,\n    force  => true,\n  }\n}\n"}},
 		Good:  []diag.Example{{Path: "manifests/site.pp", Code: "# An example.\n#\n# @param folder what to remove\ndefine example::site (\n  Pattern[/\\A[a-z]+\\z/] $folder,\n) {\n  file { \"/srv/${folder}\":\n    ensure => absent,\n    force  => true,\n  }\n}\n"}},
 		Since: "1.0.0",

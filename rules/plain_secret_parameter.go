@@ -14,9 +14,9 @@ var plainSecretParameter = Rule{
 		OffByDefault:     true,
 		SecuritySeverity: 4.3,
 		Summary:          "a parameter for a secret is not Sensitive",
-		Rationale: "A parameter whose type is `String` is shown in reports, logs and PuppetDB. `Sensitive[String]` is not; " +
-			"`Variant[String, Sensitive[String]]` lets callers migrate step by step. Reported are the parameters of classes and " +
-			"defined types whose name says that they hold a secret.",
+		Rationale: "A parameter whose type is `String` is shown in reports, logs and PuppetDB. `Sensitive[String]` " +
+			"is not; `Variant[String, Sensitive[String]]` lets callers migrate step by step. The rule reports " +
+			"parameters of classes and defined types whose name says that they hold a secret.",
 		Bad:   []diag.Example{{Code: "# An example.\n#\n# @param password a secret\nclass example (\n  String[1] $password,\n) {\n  notice($password)\n}\n"}},
 		Good:  []diag.Example{{Code: "# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String[1]] $password,\n) {\n  notice($password)\n}\n"}},
 		Since: "1.0.0",

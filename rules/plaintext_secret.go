@@ -21,13 +21,14 @@ var plaintextSecret = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 7.5,
 		Summary:          "a password, token or key is hard-coded",
-		Rationale: "Everyone who can read the repository, its history or the catalogs can read the secret, and it is the same on every " +
-			"machine. Take it from encrypted Hiera data, a lookup or a `Deferred` call, and pass it on as `Sensitive`. Reported " +
-			"are literal strings for attributes, parameters, variables and hash keys whose name says that they hold a secret, " +
-			"also within `Sensitive(…)`, hash functions and defaults of lookups; and strings that look like secrets: " +
-			"passwords in URLs, command lines and SQL statements, settings in environments and file contents (also JSON, XML and " +
-			"Augeas), private keys, and tokens of well-known services. Not reported are empty strings, placeholders, paths, hashes, encrypted values, " +
-			"examples, and guessable passwords in tests.",
+		Rationale: "Everyone who can read the repository, its history or the catalogs can read the secret, and it is " +
+			"the same on every machine. Take it from encrypted Hiera data, a lookup or a `Deferred` call, and pass " +
+			"it on as `Sensitive`. The rule reports literal strings for attributes, parameters, variables and hash " +
+			"keys whose name says that they hold a secret, including strings within `Sensitive(…)`, hash functions " +
+			"and defaults of lookups. It also reports strings that look like secrets: passwords in URLs, command " +
+			"lines and SQL statements, settings in environments and file contents (including JSON, XML and Augeas), " +
+			"private keys, and tokens of well-known services. It does not report empty strings, placeholders, paths, " +
+			"hashes, encrypted values, examples, and guessable passwords in tests.",
 		Bad: []diag.Example{
 			{Code: "example::user { 'backup':\n  password => 'h4llo-w0rld',\n}\n"},
 			{Code: "$db_password = 'h4llo-w0rld'\nnotice($db_password)\n"},

@@ -18,7 +18,7 @@ var quotedBooleans = Rule{
 		OffByDefault: true,
 		Core:         true,
 		RubyKind:     diag.Warning,
-		Summary:      "the string 'true' or 'false'",
+		Summary:      "a Boolean is written as the string 'true' or 'false'",
 		Rationale: "Every string is true: `if 'false' { … }` runs its body. Remove the quotes to get a Boolean; some resource " +
 			"attributes do need the string.",
 		Bad:   []diag.Example{{Code: "# An example.\nclass example {\n  $x = 'false'\n}\n", Fixed: "# An example.\nclass example {\n  $x = false\n}\n"}},

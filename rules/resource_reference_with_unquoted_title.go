@@ -7,12 +7,13 @@ import (
 
 var resourceReferenceWithUnquotedTitle = Rule{
 	Rule: resourceReferenceRule(diag.Rule{
-		Name:      "resource_reference_with_unquoted_title",
-		Summary:   "the title in a reference is not quoted",
-		Rationale: "Titles are strings and are written as such, with quotes: a bare word stops working the day it gets a dash, a dot or a capital letter.",
-		Bad:       []diag.Example{{Code: "# An example.\nclass example {\n  service { 'a':\n    require => Package[b],\n  }\n}\n", Fixed: "# An example.\nclass example {\n  service { 'a':\n    require => Package['b'],\n  }\n}\n"}},
-		Good:      []diag.Example{{Code: "# An example.\nclass example {\n  service { 'a':\n    require => Package['b'],\n  }\n}\n"}},
-		Fix:       diag.FixInfo{Safety: diag.Safe, Summary: "quote the title"},
+		Name:    "resource_reference_with_unquoted_title",
+		Summary: "the title in a reference is not quoted",
+		Rationale: "Titles are strings. A bare word does not work as a title if it contains a dot or a capital " +
+			"letter, so put all titles in quotes.",
+		Bad:  []diag.Example{{Code: "# An example.\nclass example {\n  service { 'a':\n    require => Package[b],\n  }\n}\n", Fixed: "# An example.\nclass example {\n  service { 'a':\n    require => Package['b'],\n  }\n}\n"}},
+		Good: []diag.Example{{Code: "# An example.\nclass example {\n  service { 'a':\n    require => Package['b'],\n  }\n}\n"}},
+		Fix:  diag.FixInfo{Safety: diag.Safe, Summary: "quote the title"},
 	}),
 	Visits: referenceTitles(func(pass *Pass, title syntax.Node) {
 		if name, isName := title.(*syntax.QualifiedName); isName {

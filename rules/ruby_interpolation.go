@@ -14,10 +14,11 @@ var rubyInterpolation = Rule{
 		Name:     "ruby_interpolation",
 		Group:    diag.Suspicious,
 		Severity: diag.Warning,
-		Summary:  "a variable in a string as Ruby writes it: `#{x}`",
-		Rationale: "Puppet interpolates `${x}`. It does not replace anything in `\"#{x}\"`, and in `\"#{$x}\"` the number sign and the " +
-			"braces stay around the value. Reported are `#{$x}`, and `#{x}` and `#{@x}` if `$x` is a variable of the class, " +
-			"defined type or function. Ruby code, ERB and text with its own quotes, in which `#{` may be intended, are not reported.",
+		Summary:  "a string contains a variable in Ruby's syntax: `#{x}`",
+		Rationale: "Puppet interpolates `${x}`. It does not replace anything in `\"#{x}\"`, and in `\"#{$x}\"` the " +
+			"number sign and the braces stay around the value. The rule reports `#{$x}`, and `#{x}` and `#{@x}` if " +
+			"`$x` is a variable of the class, defined type or function. It does not report Ruby code, ERB and text " +
+			"with its own quotes, in which `#{` may be intended.",
 		Bad: []diag.Example{
 			{Code: "# An example.\nclass example (\n  String $port,\n) {\n  notice(\"port #{$port}\")\n}\n", Fixed: "# An example.\nclass example (\n  String $port,\n) {\n  notice(\"port ${port}\")\n}\n"},
 			{Code: "# An example.\nclass example (\n  String $port,\n) {\n  notice(\"port #{port}\")\n}\n", Fixed: "# An example.\nclass example (\n  String $port,\n) {\n  notice(\"port ${port}\")\n}\n"},

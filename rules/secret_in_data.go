@@ -17,10 +17,11 @@ var secretInData = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 7.5,
 		Summary:          "a password, token or key is in Hiera data in plain text",
-		Rationale: "Anyone who can read the repository or its history can read the secret. Encrypt the value (`ENC[PKCS7,…]` of " +
-			"hiera-eyaml), or keep it in a secret store that a lookup reads. Reported are strings under keys, at any depth, " +
-			"whose name says that they hold a secret, and strings that look like secrets. Encrypted values, hashes, " +
-			"interpolations, placeholders, paths and the data of examples and tests are not reported.",
+		Rationale: "Anyone who can read the repository or its history can read the secret. Encrypt the value " +
+			"(`ENC[PKCS7,…]` of hiera-eyaml), or keep it in a secret store that a lookup reads. The rule reports " +
+			"strings under keys, at any depth, whose name says that they hold a secret, and strings that look like " +
+			"secrets. It does not report encrypted values, hashes, interpolations, placeholders, paths and the data " +
+			"of examples and tests.",
 		Bad: []diag.Example{{Path: "data/common.yaml", Code: "example::password: h4llo-w0rld\n"}},
 		Good: []diag.Example{
 			{Path: "data/common.yaml", Code: "example::password: ENC[PKCS7,MIIBeQYJKoZIhvcNAQcDoIIBajCCAWYCAQAxggEhMIIBHQIBADAFMAACAQEw]\n"},

@@ -11,8 +11,10 @@ var securityAptNoKey = Rule{
 		RubyKind:         diag.Error,
 		SecuritySeverity: 7.4,
 		Summary:          "an apt repository without a key",
-		Rationale: "A repository without its own key is trusted if any key on the node signed it or, if signatures are not checked, without any signature. " +
-			"Not reported are the archives of Debian and Ubuntu, and sources before which the code installs a key: a chain, `require` or `before` with `apt::key`, `apt::keyring` or a key file.",
+		Rationale: "A repository without its own key is trusted if any key on the node signed it or, if signatures " +
+			"are not checked, without any signature. The rule does not report the archives of Debian and Ubuntu, and " +
+			"sources before which the code installs a key: a chain, `require` or `before` with `apt::key`, " +
+			"`apt::keyring` or a key file.",
 		Bad: examples("  apt::source { 'example':\n    location => 'https://example.com/debian',\n  }\n"),
 		Good: append(examples("  apt::source { 'example':\n    location => 'https://example.com/debian',\n    keyring  => '/usr/share/keyrings/example.gpg',\n  }\n"),
 			examples("  apt::key { 'example':\n    id     => '6F6B15509CF8E59E6E469F327F438280EF8D349F',\n    source => 'https://example.com/key.asc',\n  }\n  -> apt::source { 'example':\n    location => 'https://example.com/debian',\n  }\n")...),

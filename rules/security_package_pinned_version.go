@@ -7,10 +7,11 @@ var securityPackagePinnedVersion = Rule{
 		Name:             "security_package_pinned_version",
 		SecuritySeverity: 3.0,
 		Summary:          "a package is held at one version",
-		Rationale:        "A pinned version gets no security updates until somebody changes it. Pin only where you must, with a reason. (The check `package_ensure` asks for the opposite of `latest`.)",
-		Bad:              examples("  package { 'openssl':\n    ensure => '3.0.1',\n  }\n"),
-		Good:             examples("  package { 'openssl':\n    ensure => installed,\n  }\n"),
-		CWE:              []int{1104},
+		Rationale: "A pinned version gets no security updates until somebody changes it. Pin only where you " +
+			"must, with a reason. (`package_ensure` reports the opposite, `latest`.)",
+		Bad:  examples("  package { 'openssl':\n    ensure => '3.0.1',\n  }\n"),
+		Good: examples("  package { 'openssl':\n    ensure => installed,\n  }\n"),
+		CWE:  []int{1104},
 	}),
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "package" {

@@ -8,10 +8,11 @@ var securityUserWithID0Created = Rule{
 		RubyKind:         diag.Error,
 		SecuritySeverity: 7.2,
 		Summary:          "a second user with the id of root",
-		Rationale:        "An account with the user id 0 is root under another name, with its own password and shell, and easily overlooked.",
-		Bad:              examples("  user { 'toor':\n    uid       => 0,\n    allowdupe => true,\n  }\n"),
-		Good:             examples("  user { 'example':\n    uid => 1001,\n  }\n"),
-		CWE:              []int{250},
+		Rationale: "An account with the user id 0 is root under another name, with its own password and " +
+			"shell, and is easily overlooked.",
+		Bad:  examples("  user { 'toor':\n    uid       => 0,\n    allowdupe => true,\n  }\n"),
+		Good: examples("  user { 'example':\n    uid => 1001,\n  }\n"),
+		CWE:  []int{250},
 	}),
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "user" || !isDeclared(body) {

@@ -18,11 +18,11 @@ var selinuxNotEnforcing = Rule{
 		OffByDefault:     true,
 		SecuritySeverity: 5.5,
 		Summary:          "SELinux is disabled or permissive",
-		Rationale: "SELinux confines services: an attacker who takes over a service can reach only what its policy allows. In " +
-			"permissive mode violations are logged, not prevented. Keep the mode enforcing and add what is missing to the " +
-			"policy. Reported are the modes `permissive` and `disabled` as values of settings for SELinux, lines of its " +
-			"configuration, `setenforce 0`, kernel parameters, and permissive domains. Some machines need this, so the rule is " +
-			"off by default.",
+		Rationale: "SELinux confines services: an attacker who takes over a service can reach only what its policy " +
+			"allows. In permissive mode violations are logged, not prevented. Keep the mode enforcing and add what " +
+			"is missing to the policy. The rule reports the modes `permissive` and `disabled` as values of settings " +
+			"for SELinux, lines of its configuration, `setenforce 0`, kernel parameters, and permissive domains. " +
+			"Some machines need this, so the rule is off by default.",
 		Bad: []diag.Example{
 			{Code: "class { 'selinux':\n  mode => 'permissive',\n}\n"},
 			{Code: "exec { '/usr/sbin/setenforce 0':\n  refreshonly => true,\n}\n"},

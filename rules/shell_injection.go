@@ -16,13 +16,14 @@ var shellInjection = Rule{
 		OffByDefault:     true,
 		SecuritySeverity: 8.8,
 		Summary:          "a parameter that may hold any text is part of a command line",
-		Rationale: "A space, quote or semicolon in the value changes the command: anyone who can set the value can run any command. " +
-			"Restrict the parameter's type (`Enum`, `Integer`, `Pattern`, `Stdlib::Absolutepath`), quote it with " +
-			"`stdlib::shell_escape` or `shellquote`, or give the command as a list: `command => ['/usr/bin/tool', $value]`. " +
-			"Values are followed through variables, functions, hashes, templates and other files. Titles of defined types, " +
-			"facts that the host sets, and data count like parameters. Not reported are values restricted by a type, a test " +
-			"(`$x =~ /\\A[a-z]+\\z/`, `$x in [...]`) or `regsubst`, and parameters for a whole command or its options. The " +
-			"rule is off by default because many modules trust their parameters.",
+		Rationale: "A space, quote or semicolon in the value changes the command: anyone who can set the value can " +
+			"run any command. Restrict the parameter's type (`Enum`, `Integer`, `Pattern`, `Stdlib::Absolutepath`), " +
+			"quote it with `stdlib::shell_escape` or `shellquote`, or give the command as a list: `command => " +
+			"['/usr/bin/tool', $value]`. The rule follows values through variables, functions, hashes, templates and " +
+			"other files. Titles of defined types, facts that the host sets, and data count like parameters. The " +
+			"rule does not report values restricted by a type, a test (`$x =~ /\\A[a-z]+\\z/`, `$x in [...]`) or " +
+			"`regsubst`, nor parameters for a whole command or its options. The rule is off by default because many " +
+			"modules trust their parameters.",
 		Bad: []diag.Example{
 			{Code: "# An example.\n#\n# @param user whom to create\nclass example (\n  String[1] $user,\n) {\n  exec { 'create':\n    command => \"/usr/bin/create ${user}\",\n    creates => '/var/lib/example',\n  }\n}\n"},
 		},

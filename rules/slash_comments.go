@@ -14,7 +14,7 @@ var slashComments = Rule{
 		Core:        true,
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
-		Summary:     "a // comment",
+		Summary:     "a comment starts with `//`",
 		Rationale:   "Puppet has no such comments: `//` is an empty regular expression, and the text after it is code. puppet-lint (Ruby) treats it as a comment.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  // one\n  $x = 1\n}\n", Fixed: "# An example.\nclass example {\n  # one\n  $x = 1\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  # one\n  $x = 1\n}\n"}},

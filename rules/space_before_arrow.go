@@ -17,7 +17,7 @@ var spaceBeforeArrow = Rule{
 		Core:        true,
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
-		Summary:     "not exactly one space before the arrow of a resource on one line",
+		Summary:     "anything but one space before the arrow of a one-line resource",
 		Rationale:   "In a resource on one line there is nothing to align with, so exactly one space is enough.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a': ensure  => file }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a': ensure => file }\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a': ensure => file }\n}\n"}},

@@ -13,9 +13,9 @@ var spaceshipOperatorWithoutTag = Rule{
 		OffByDefault: true,
 		Plugin:       "puppet-lint-spaceship_operator_without_tag-check",
 		Summary:      "a collector that collects everything",
-		Rationale: "`Package <| |>` collects every resource of the type in the whole catalog, also those of other modules: virtual " +
-			"resources are realized, and the attributes and relationships of the collector apply to all of them. Select by a " +
-			"tag or an attribute.",
+		Rationale: "`Package <| |>` collects every resource of the type in the whole catalog, including those of " +
+			"other modules: virtual resources are realized, and the attributes and relationships of the collector " +
+			"apply to all of them. Select by a tag or an attribute.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  Package <| |> -> Service['example']\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  Package <| tag == 'example' |> -> Service['example']\n}\n"}},
 		Since:      "1.0.0",

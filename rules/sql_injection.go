@@ -18,9 +18,10 @@ var sqlInjection = Rule{
 		OffByDefault:     true,
 		SecuritySeverity: 8.1,
 		Summary:          "a parameter that may hold any text is part of an SQL statement",
-		Rationale: "A quote in the value ends the SQL string, and the rest of the value becomes part of the statement, which runs as " +
-			"the database's administrator. Restrict the parameter's type (`Enum`, `Pattern`), or quote the value, for example " +
-			"with `postgresql::postgresql_escape`. Values are followed as in `shell_injection`.",
+		Rationale: "A quote in the value ends the SQL string, and the rest of the value becomes part of the " +
+			"statement, which runs as the database's administrator. Restrict the parameter's type (`Enum`, " +
+			"`Pattern`), or quote the value, for example with `postgresql::postgresql_escape`. The rule follows " +
+			"values as `shell_injection` does.",
 		Bad:   []diag.Example{{Code: "# An example.\n#\n# @param role whom to grant it\nclass example (\n  String[1] $role,\n) {\n  postgresql_psql { 'grant':\n    command => \"GRANT SELECT ON t TO '${role}'\",\n  }\n}\n"}},
 		Good:  []diag.Example{{Code: "# An example.\n#\n# @param role whom to grant it\nclass example (\n  Pattern[/\\A[a-z]+\\z/] $role,\n) {\n  postgresql_psql { 'grant':\n    command => \"GRANT SELECT ON t TO '${role}'\",\n  }\n}\n"}},
 		Since: "1.0.0",

@@ -15,7 +15,7 @@ var starComments = Rule{
 		Core:        true,
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
-		Summary:     "a /* */ comment",
+		Summary:     "a comment is written as `/* */`",
 		Rationale: "Use `#` for comments in Puppet code; puppet-strings reads documentation only from these. A comment with code after " +
 			"it on its last line is reported but not fixed.",
 		Bad: []diag.Example{{

@@ -15,9 +15,10 @@ var sudoWithoutPassword = Rule{
 		Group:            diag.Security,
 		SecuritySeverity: 6.7,
 		Summary:          "a user may run every command with sudo, without a password",
-		Rationale: "An attacker who takes over the account is root at once. Allow only the commands that are needed, or require the " +
-			"password. Reported are sudoers lines with `NOPASSWD` for `ALL` commands. Accounts for deployment often need this, " +
-			"so the rule is off by default; `security_sudo_with_world_nopasswd` reports lines for all accounts.",
+		Rationale: "An attacker who takes over the account is root at once. Allow only the commands that are needed, " +
+			"or require the password. The rule reports sudoers lines with `NOPASSWD` for `ALL` commands. Accounts " +
+			"for deployment often need this, so the rule is off by default; `security_sudo_with_world_nopasswd` " +
+			"reports lines for all accounts.",
 		Bad:  examples("  sudo::conf { 'deploy':\n    content => 'deploy ALL=(ALL) NOPASSWD: ALL',\n  }\n"),
 		Good: examples("  sudo::conf { 'deploy':\n    content => 'deploy ALL=(ALL) NOPASSWD: /usr/bin/systemctl restart example',\n  }\n"),
 		CWE:  []int{250, 269},

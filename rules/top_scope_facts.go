@@ -17,7 +17,7 @@ var topScopeFacts = Rule{
 		Core:        true,
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
-		Summary:     "a fact as a variable at top scope",
+		Summary:     "a fact is read as a top-scope variable",
 		Rationale: "`$::kernel` may be a fact or any other variable at top scope, and a node classifier can set one of that name. " +
 			"`$facts['kernel']` is always the fact. Only core facts are reported: a manifest or a node classifier may set any " +
 			"other name at top scope.",

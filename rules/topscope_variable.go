@@ -17,12 +17,13 @@ var topscopeVariable = Rule{
 		Plugin:       "puppet-lint-topscope-variable-check",
 		VoxPupuli:    true,
 		Summary:      "a class's variable is written with leading colons",
-		Rationale:    "A variable name with a namespace is always absolute, so a leading `::` has no meaning. In `$::x`, which has no namespace, it does have one.",
-		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  notice($::example::params::x)\n}\n", Fixed: "# An example.\nclass example {\n  notice($example::params::x)\n}\n"}},
-		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  notice($example::params::x)\n}\n"}},
-		Fix:          diag.FixInfo{Safety: diag.Safe, Summary: "remove the leading ::"},
-		Since:        "1.0.0",
-		References:   []string{"https://github.com/voxpupuli/puppet-lint-topscope-variable-check"},
+		Rationale: "A variable name with a namespace is always absolute, so a leading `::` has no meaning. In " +
+			"`$::x`, which has no namespace, it means top scope.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  notice($::example::params::x)\n}\n", Fixed: "# An example.\nclass example {\n  notice($example::params::x)\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  notice($example::params::x)\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "remove the leading ::"},
+		Since:      "1.0.0",
+		References: []string{"https://github.com/voxpupuli/puppet-lint-topscope-variable-check"},
 	},
 	Visits: []Visit{variables(func(pass *Pass, variable variable) {
 		name, isTop := strings.CutPrefix(variable.Name, "::")

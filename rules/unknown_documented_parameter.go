@@ -13,7 +13,7 @@ var unknownDocumentedParameter = Rule{
 		Name:      "unknown_documented_parameter",
 		Group:     diag.Docs,
 		Severity:  diag.Warning,
-		Summary:   "an @param of a function or plan names a parameter that it does not have",
+		Summary:   "an `@param` tag of a function or plan names a parameter that does not exist",
 		Rationale: "The parameter was renamed or removed and its documentation was not, or the name is misspelt. `parameter_documentation` does the same for classes and defined types.",
 		Bad:       []diag.Example{{Path: "functions/twice.pp", Code: "# @summary Doubles\n#\n# @param nummer what to double\n# @return the double\nfunction example::twice(Integer $number) >> Integer {\n  $number * 2\n}\n"}},
 		Good:      []diag.Example{{Path: "functions/twice.pp", Code: "# @summary Doubles\n#\n# @param number what to double\n# @return the double\nfunction example::twice(Integer $number) >> Integer {\n  $number * 2\n}\n"}},

@@ -14,12 +14,13 @@ var unquotedResourceTitle = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a resource title without quotes",
-		Rationale:   "Titles are strings, and those with a dot or a dash need quotes. Quote them all, so that they look the same.",
-		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  package { vim: }\n}\n", Fixed: "# An example.\nclass example {\n  package { 'vim': }\n}\n"}},
-		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  package { 'vim': }\n}\n"}},
-		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "quote the title"},
-		Since:       "1.0.0",
-		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#resource-names"},
+		Rationale: "Titles are strings, and those with a dot or a capital letter need quotes. Quote them all, so " +
+			"that they look the same.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  package { vim: }\n}\n", Fixed: "# An example.\nclass example {\n  package { 'vim': }\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  package { 'vim': }\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "quote the title"},
+		Since:      "1.0.0",
+		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#resource-names"},
 	},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		closing := pass.PreviousCode(body.Colon)

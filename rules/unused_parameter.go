@@ -17,10 +17,11 @@ var unusedParameter = Rule{
 		Group:    diag.Suspicious,
 		Severity: diag.Warning,
 		Summary:  "a parameter is never read",
-		Rationale: "Setting the parameter has no effect. It is left over, or the code that should use it is missing or names another. " +
-			"Reported are parameters of functions, defined types and classes that no manifest, template, Ruby file or data file " +
-			"of any module in the tree mentions. Those that the documentation calls deprecated, unused or ignored, or whose " +
-			"name starts with `_`, and the parameters of Hiera's backends and of plans are not.",
+		Rationale: "Setting the parameter has no effect. It is left over, or the code that should use it is missing " +
+			"or names another parameter. The rule reports parameters of functions, defined types and classes that no " +
+			"manifest, template, Ruby file or data file of any module in the tree mentions. It does not report " +
+			"parameters that the documentation calls deprecated, unused or ignored, parameters whose name starts " +
+			"with `_`, and the parameters of Hiera's backends and of plans.",
 		Bad: []diag.Example{
 			{Path: "functions/twice.pp", Code: "# Doubles.\nfunction example::twice(Integer $number, Integer $times) >> Integer {\n  $number * 2\n}\n"},
 		},

@@ -18,11 +18,12 @@ var unusedVariable = Rule{
 		Group:    diag.Suspicious,
 		Severity: diag.Warning,
 		Summary:  "a variable is never read",
-		Rationale: "A variable that is set and never read is left over, or misspelt where it should be read. An assignment in a block " +
-			"creates a variable of the block and does not change the one outside. Variables of classes are reported only if no " +
-			"manifest, template, Ruby file or data file of any module in the tree mentions them. Not reported are classes that " +
-			"hold values for others (`params`, `globals`), variables of nodes and of top scope, variables of a multiple " +
-			"assignment (`[$a, $b] = …`), and names that start with `_`.",
+		Rationale: "A variable that is set and never read is left over, or misspelt where it should be read. An " +
+			"assignment in a block creates a variable of the block and does not change the one outside. Variables of " +
+			"classes are reported only if no manifest, template, Ruby file or data file of any module in the tree " +
+			"mentions them. The rule does not report classes that hold values for others (`params`, `globals`), " +
+			"variables of nodes and of top scope, variables of a multiple assignment (`[$a, $b] = …`), and names " +
+			"that start with `_`.",
 		Bad: []diag.Example{
 			{Path: "functions/total.pp", Code: "# Adds.\nfunction example::total(Array[Integer] $numbers) >> Integer {\n  $sum = 0\n  $numbers.each |$number| {\n    $total = $number\n  }\n  $sum\n}\n"},
 		},

@@ -17,10 +17,10 @@ var unverifiedDownload = Rule{
 		Group:            diag.Security,
 		SecuritySeverity: 6.8,
 		Summary:          "a download is not verified with a checksum or a signature",
-		Rationale: "TLS proves which server answers, not that the file on it is the original. Give a checksum (`checksum` of " +
-			"`archive`, `checksum_value` of `file`), or check a signature. Reported are archives, packages and scripts that are " +
-			"downloaded, by resources and by commands, and what is piped from a download into an interpreter. The rule is off " +
-			"by default because a checksum has to be changed with every version.",
+		Rationale: "TLS proves which server answers, not that the file on it is the original. Give a checksum " +
+			"(`checksum` of `archive`, `checksum_value` of `file`), or check a signature. The rule reports archives, " +
+			"packages and scripts that resources and commands download, and downloads that are piped into an " +
+			"interpreter. It is off by default because the checksum has to be changed with every version.",
 		Bad:  append(examples("  archive { '/tmp/example.tgz':\n    source => 'https://example.com/example.tgz',\n  }\n"), examples("  exec { 'install':\n    command => '/usr/bin/curl -s https://example.com/install | /bin/sh',\n    creates => '/opt/example',\n  }\n")...),
 		Good: examples("  archive { '/tmp/example.tgz':\n    source        => 'https://example.com/example.tgz',\n    checksum      => 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',\n    checksum_type => 'sha256',\n  }\n"),
 		CWE:  []int{353, 494},

@@ -12,9 +12,10 @@ var unwrappedSecret = Rule{
 		Group:            diag.Security,
 		Severity:         diag.Warning,
 		SecuritySeverity: 6.5,
-		Summary:          "a Sensitive value is unwrapped into a file, command or message",
-		Rationale: "The result of `unwrap` is plain text: in a `file`'s content or an `exec`'s command it is shown in reports, logs " +
-			"and diffs, and is stored in PuppetDB. Make the whole Sensitive: `content => Sensitive(\"password=${password.unwrap}\")`.",
+		Summary:          "a `Sensitive` value is unwrapped into a file, command or message",
+		Rationale: "The result of `unwrap` is plain text: in a `file`'s content or an `exec`'s command it is shown " +
+			"in reports, logs and diffs, and is stored in PuppetDB. Make the whole text `Sensitive`: `content => " +
+			"Sensitive(\"password=${password.unwrap}\")`.",
 		Bad:   []diag.Example{{Code: "# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n  file { '/etc/example.conf':\n    content => \"password=${password.unwrap}\\n\",\n  }\n}\n"}},
 		Good:  []diag.Example{{Code: "# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n  file { '/etc/example.conf':\n    content => Sensitive(\"password=${password.unwrap}\\n\"),\n  }\n}\n"}},
 		Since: "1.0.0",

@@ -16,11 +16,11 @@ var weakAuthentication = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 8.1,
 		Summary:          "a login needs no password, or sends it in plain text",
-		Rationale: "The method `trust` of PostgreSQL lets anyone who can reach the server log in under any name; `password` sends the " +
-			"password in plain text. Use `scram-sha-256`, `cert` or `peer`. Reported are rules of `pg_hba.conf`, empty " +
-			"passwords and anonymous logins that a server is told to accept (`PermitEmptyPasswords yes`, " +
-			"`anonymous_enable YES`), databases whose access control is switched off, and `rlogin`, `rsh` and telnet servers " +
-			"that are enabled.",
+		Rationale: "The method `trust` of PostgreSQL lets anyone who can reach the server log in under any name; " +
+			"`password` sends the password in plain text. Use `scram-sha-256`, `cert` or `peer`. The rule reports " +
+			"entries of `pg_hba.conf`, empty passwords and anonymous logins that a server is told to accept " +
+			"(`PermitEmptyPasswords yes`, `anonymous_enable YES`), databases whose access control is switched off, " +
+			"and `rlogin`, `rsh` and telnet servers that are enabled.",
 		Bad:   []diag.Example{{Code: "postgresql::server::pg_hba_rule { 'all':\n  type        => 'host',\n  database    => 'all',\n  user        => 'all',\n  address     => '10.0.0.0/8',\n  auth_method => 'trust',\n}\n"}},
 		Good:  []diag.Example{{Code: "postgresql::server::pg_hba_rule { 'all':\n  type        => 'host',\n  database    => 'all',\n  user        => 'all',\n  address     => '10.0.0.0/8',\n  auth_method => 'scram-sha-256',\n}\n"}},
 		Since: "1.0.0",

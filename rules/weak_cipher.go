@@ -17,9 +17,10 @@ var weakCipher = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 6.5,
 		Summary:          "a list of ciphers allows one that is broken",
-		Rationale: "RC4, DES, triple DES, export and null ciphers, anonymous key exchange, and MACs with MD5 are broken or deprecated " +
-			"(RFC 7465, 8429, 8996, 9142). Remove them from the list. Reported are literal values of settings whose name " +
-			"mentions ciphers, MACs, key exchange or an HMAC algorithm; disabled entries (`!RC4`, `-3DES`) are fine.",
+		Rationale: "RC4, DES, triple DES, export and null ciphers, anonymous key exchange, and MACs with MD5 are " +
+			"broken or deprecated (RFC 7465, 8429, 8996, 9142). Remove them from the list. The rule reports literal " +
+			"values of settings whose name mentions ciphers, MACs, key exchange or an HMAC algorithm; disabled " +
+			"entries (`!RC4`, `-3DES`) are fine.",
 		Bad: []diag.Example{
 			{Code: "example::site { 'a':\n  ssl_ciphers => 'HIGH:MEDIUM:RC4-SHA:!aNULL',\n}\n"},
 			{Code: "example::key { 'a':\n  algorithm => 'hmac-md5',\n}\n"},

@@ -23,9 +23,9 @@ var weakHash = Rule{
 		OffByDefault:     true,
 		SecuritySeverity: 5.3,
 		Summary:          "a checksum is made with MD5 or SHA-1",
-		Rationale: "Different files with the same MD5 or SHA-1 checksum can be made on purpose, so these checksums do not prove that a " +
-			"file is the original; and a host in FIPS mode refuses MD5. Use `sha256`. The rule is off by default because a " +
-			"checksum that only shortens a name is harmless.",
+		Rationale: "An attacker can create different files with the same MD5 or SHA-1 checksum, so these checksums " +
+			"do not prove that a file is the original. A host in FIPS mode refuses MD5. Use `sha256`. The rule is " +
+			"off by default because a checksum that only shortens a name is harmless.",
 		Bad: []diag.Example{
 			{Code: "$id = md5($facts['networking']['fqdn'])\nnotice($id)\n"},
 			{Code: "archive { '/tmp/example.tgz':\n  source        => 'https://example.com/example.tgz',\n  checksum      => 'd41d8cd98f00b204e9800998ecf8427e',\n  checksum_type => 'md5',\n}\n"},

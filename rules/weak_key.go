@@ -18,9 +18,9 @@ var weakKey = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 6.5,
 		Summary:          "a key is too short, or of a type that is broken",
-		Rationale: "RSA and Diffie-Hellman with fewer than 2048 bits can be broken, and OpenSSH has removed DSA (NIST SP 800-131A). " +
-			"Create a key of at least 2048 bits, or an ECDSA or Ed25519 key. Reported are SSH keys of type DSA, settings such as " +
-			"`key_size => 1024`, and commands that create such keys.",
+		Rationale: "RSA and Diffie-Hellman with fewer than 2048 bits can be broken, and OpenSSH has removed DSA " +
+			"(NIST SP 800-131A). Create a key of at least 2048 bits, or an ECDSA or Ed25519 key. The rule reports " +
+			"SSH keys of type DSA, settings such as `key_size => 1024`, and commands that create such keys.",
 		Bad: []diag.Example{
 			{Code: "sshkey { 'host.example.com':\n  type => 'ssh-dss',\n  key  => 'AAAAB3NzaC1kc3MAAACBAOu',\n}\n"},
 			{Code: "exec { '/usr/bin/openssl genrsa -out /etc/example.key 1024':\n  creates => '/etc/example.key',\n}\n"},

@@ -16,9 +16,9 @@ var weakTLSVersion = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 6.5,
 		Summary:          "a TLS setting allows a version that is broken",
-		Rationale: "SSL 2, SSL 3, TLS 1.0 and TLS 1.1 are broken or deprecated (RFC 6176, 7568, 8996). Allow TLS 1.2 and 1.3 only. " +
-			"Reported are literal values of settings whose name mentions SSL or TLS protocols or versions; disabled versions " +
-			"(`-SSLv3`, `!TLSv1`) are fine.",
+		Rationale: "SSL 2, SSL 3, TLS 1.0 and TLS 1.1 are broken or deprecated (RFC 6176, 7568, 8996). Allow TLS 1.2 " +
+			"and 1.3 only. The rule reports literal values of settings whose name mentions SSL or TLS protocols or " +
+			"versions; disabled versions (`-SSLv3`, `!TLSv1`) are fine.",
 		Bad:   []diag.Example{{Code: "example::site { 'a':\n  ssl_protocols => 'TLSv1 TLSv1.1 TLSv1.2',\n}\n"}},
 		Good:  []diag.Example{{Code: "example::site { 'a':\n  ssl_protocols => ['all', '-SSLv3', '-TLSv1', '-TLSv1.1'],\n}\n"}},
 		Since: "1.0.0",

@@ -37,7 +37,7 @@ var UnknownDataKey = diag.Rule{
 		"the key. The value has no effect, and the intended key keeps its other value.",
 	Bad:  dataCode("example::port: 80\nexample::name: [www]\n", "example::port: 80\nexample::server::port: 80\n"),
 	Good: dataCode("example::port: 80\nexample::names: [www]\n"),
-	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the key that was intended, where one is close"},
+	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the intended key, if a similar one exists"},
 }
 
 // UnusedDataKey is the rule unused_data_key, which reports a key in the environment's data that
@@ -55,9 +55,10 @@ var UnusedDataKey = diag.Rule{
 // Hiera does not accept.
 var InvalidLookupOptions = diag.Rule{
 	Name: "invalid_lookup_options", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "lookup_options are not valid",
-	Rationale: "`lookup_options` is a hash from keys, or patterns that begin with `^`, to hashes with `merge` (first, unique, hash, deep, or " +
-		"a hash with `strategy` and the options of a deep merge) and `convert_to` (a type, or an array of it and further arguments).",
+	Summary: "`lookup_options` are not valid",
+	Rationale: "`lookup_options` maps keys, or patterns that begin with `^`, to hashes with `merge` (first, unique, " +
+		"hash, deep, or a hash with `strategy` and the options of a deep merge) and `convert_to` (a type, or an " +
+		"array of it and further arguments).",
 	Bad: dataCode("example::port: 80\nlookup_options:\n  example::names: {merge: uniq}\n",
 		"example::port: 80\nlookup_options:\n  example::port: {convert_to: Intger}\n"),
 	Good: dataCode("example::port: 80\nlookup_options:\n  example::names: {merge: unique}\n"),
@@ -123,7 +124,7 @@ var UnknownDataVariable = diag.Rule{
 // fact in data or in a hiera.yaml.
 var LegacyFactInData = diag.Rule{
 	Name: "legacy_fact_in_data", Group: diag.Migration, Severity: diag.Warning, Since: since,
-	Summary: "data or a hiera.yaml interpolate a legacy fact",
+	Summary: "data or a hiera.yaml file interpolates a legacy fact",
 	Rationale: "Puppet 8 no longer has the flat facts (`%{::osfamily}`, `%{facts.fqdn}`) unless it is configured to: in data, the " +
 		"lookup fails or the text is empty; in the path of a level, the level is silently skipped.",
 	Bad: []diag.Example{{Path: "data/common.yaml", Code: "example::port: 80\nexample::names: [\"%{::osfamily}\"]\n", Tree: exampleClass,

@@ -34,7 +34,7 @@ func withOther(dependencies, more string) []diag.Example {
 // the Forge does not accept.
 var InvalidMetadata = diag.Rule{
 	Name: "invalid_metadata", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "a metadata.json is not valid for Puppet or the Forge",
+	Summary: "a metadata.json file is not valid for Puppet or the Forge",
 	Rationale: "Puppet ignores a module whose metadata lacks version, author, license, source or dependencies: that is an error. " +
 		"Problems that only `puppet module`, the Forge and other tools refuse are warnings: a name without an owner, a " +
 		"missing summary, an invalid version or range.",
@@ -56,7 +56,7 @@ var OpenDependency = diag.Rule{
 // version another module's metadata.json does not allow.
 var DependencyVersion = diag.Rule{
 	Name: "dependency_version", Group: diag.Strict, Severity: diag.Warning, Since: since,
-	Summary:   "a module requires a different version of a module in the tree",
+	Summary:   "a module requires a different version of another module in the tree",
 	Rationale: "The version in the other module's metadata.json is not in the range that this module's metadata.json allows.",
 	Bad:       withOther(`{ "name": "me/other", "version_requirement": ">= 3.0.0 < 4.0.0" }`, includesOther),
 	Good:      withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
@@ -66,12 +66,13 @@ var DependencyVersion = diag.Rule{
 // that metadata.json does not name.
 var UndeclaredDependency = diag.Rule{
 	Name: "undeclared_dependency", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
-	Summary: "a module uses another one that its metadata.json does not name",
-	Rationale: "A class, defined type, resource type, function or type alias of the other module is used. Installing this module " +
-		"does not install the other one. The modules that come with Puppet (`cron_core` and others) need not be named, but those that it " +
-		"no longer contains since version 6 (`nagios_core`, `mailalias_core` …) must be. Neither need those be named that are next " +
-		"to it in a control repository, any under `optional_dependencies` in the metadata, and those that are used only where " +
-		"the defaults of the parameters do not lead, or where `defined` or `extlib::has_module` tests that they are there.",
+	Summary: "a module uses another module that its metadata.json does not list",
+	Rationale: "The code uses a class, defined type, resource type, function or type alias of the other module, but " +
+		"installing this module does not install the other one. List it under `dependencies`. Modules that come with " +
+		"Puppet (`cron_core` and others) need not be listed, but those that Puppet no longer contains since version " +
+		"6 (`nagios_core`, `mailalias_core` …) must be. The rule does not report modules beside this one in a " +
+		"control repository, those under `optional_dependencies`, nor those that are used only if a parameter has " +
+		"another value than its default, or if `defined` or `extlib::has_module` finds them.",
 	Bad:  withOther("", includesOther),
 	Good: withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
 }
@@ -80,7 +81,7 @@ var UndeclaredDependency = diag.Rule{
 // that the code does not use.
 var UnusedDependency = diag.Rule{
 	Name: "unused_dependency", Group: diag.Strict, Severity: diag.Warning, Since: since,
-	Summary:   "a metadata.json names a module that the code does not use",
+	Summary:   "the dependencies in metadata.json list a module that the code does not use",
 	Rationale: "No class, type, function or alias of the other module is used by name. The dependency may still be needed for its facts or Ruby code.",
 	Bad:       withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, ""),
 	Good:      withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
@@ -90,10 +91,11 @@ var UnusedDependency = diag.Rule{
 // a version of Puppet without the features that the code uses.
 var RequirementTooLow = diag.Rule{
 	Name: "requirement_too_low", Group: diag.Strict, Severity: diag.Warning, Since: since,
-	Summary: "a metadata.json allows a Puppet, or a version of a module, that lacks what the code uses",
-	Rationale: "A function, a type or a form of the language that the code uses came with a later release than the lowest one that the requirement on `puppet` allows. " +
-		"Functions that stdlib had under the same name do not count. The same is reported for a class, type or function of a known module that is not there, if only some of " +
-		"the versions that the dependency's range allows have it. `puppet-lint upgrade` also reports parameters and values.",
+	Summary: "the requirements in metadata.json allow a version that lacks what the code uses",
+	Rationale: "The code uses a function, a type or a language feature that is newer than the oldest release of " +
+		"Puppet that the requirement allows. Functions that stdlib had under the same name do not count. The rule " +
+		"also reports a class, type or function of a known module that is not in the tree, if only some of the " +
+		"versions that the dependency allows have it. `puppet-lint upgrade` also reports parameters and values.",
 	Bad:  requiring(">= 5.0.0 < 9.0.0"),
 	Good: requiring(">= 6.3.0 < 9.0.0"),
 }
@@ -111,9 +113,10 @@ const taskFile = "-- example/tasks/restart.sh --\nexit 0\n"
 // Bolt.
 var InvalidTask = diag.Rule{
 	Name: "invalid_task", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "the metadata of a task are not valid for Bolt",
-	Rationale: "The JSON file of a task describes the task and its parameters: each has a Puppet type, and a default of that type. " +
-		"The task must have one executable file, or list several under `implementations`, and the files under `files` must exist.",
+	Summary: "a task or its metadata is not valid for Bolt",
+	Rationale: "The JSON file of a task describes the task and its parameters: each parameter has a Puppet type, and " +
+		"its default, if any, is of that type. The task must have one executable file, or list several under " +
+		"`implementations`, and the files under `files` must exist.",
 	Bad: []diag.Example{{Path: "tasks/restart.json", Code: "{\n  \"parameters\": { \"service\": { \"type\": \"Strng\" } }\n}\n", Tree: taskFile},
 		{Path: "tasks/restart.json", Code: "{\n  \"implementations\": [ { \"name\": \"restart.ps1\" } ]\n}\n", Tree: taskFile}},
 	Good: []diag.Example{{Path: "tasks/restart.json", Code: "{\n  \"input_method\": \"stdin\",\n  \"parameters\": { \"service\": { \"type\": \"String[1]\" } }\n}\n", Tree: taskFile}},

@@ -8,7 +8,7 @@ var UnknownVariable = diag.Rule{
 	Name: "unknown_variable", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Supersedes:  []string{"variable_scope"},
 	PuppetCodes: []string{"UNKNOWN_VARIABLE"},
-	Summary:     "a variable is used that is not set anywhere",
+	Summary:     "a variable is used but never set",
 	Rationale: "Since Puppet 8 (and before with `strict_variables`), reading a variable that is not set stops the compilation. " +
 		"Older versions silently use `undef`, so this is a warning if the code is for those (`target-version`, " +
 		"metadata.json) or the environment turns `strict_variables` off. It is also a warning if a main manifest or node " +
@@ -29,7 +29,7 @@ var UnknownVariable = diag.Rule{
 var UnknownFunction = diag.Rule{
 	Name: "unknown_function", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNKNOWN_FUNCTION"},
-	Summary:     "a function is called that does not exist",
+	Summary:     "a called function does not exist",
 	Rationale: "Neither Puppet nor a module in the tree defines a function of that name. Nothing is reported if a module that " +
 		"could define it is missing.",
 	Bad:  examples("notice(upcasse('a'))\n"),
@@ -40,7 +40,7 @@ var UnknownFunction = diag.Rule{
 var UnknownType = diag.Rule{
 	Name: "unknown_type", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNKNOWN_RESOURCE_TYPE"},
-	Summary:     "a type is used that does not exist",
+	Summary:     "a type does not exist",
 	Rationale: "A capitalised name is a data type, a type alias, a resource type or a defined type. This one is none of " +
 		"them, so the expression fails as soon as it is evaluated.",
 	Bad:  examples("# Takes a number.\n#\n# @param port the port\n#\nclass example (\n  Interger $port,\n) {\n  notice($port)\n}\n"),
@@ -66,9 +66,9 @@ var ClassNotIncluded = diag.Rule{
 	Name: "class_not_included", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNKNOWN_VARIABLE"},
 	Summary:     "a variable of a class is used, but nothing declares the class",
-	Rationale: "The variables of a class exist only after the class has been declared. This class uses a variable of another " +
-		"class, but neither this class nor anything that it declares has declared the other one, and nothing in the module " +
-		"declares this class in a place where the other one exists. Include the other class first.",
+	Rationale: "The variables of a class exist only after the class has been declared. This class uses a variable of " +
+		"another class, but neither this class nor anything that it declares declares the other class first. No " +
+		"other code of the module does so before it declares this class. Include the other class first.",
 	Bad: []diag.Example{{
 		Code: "# Uses a parameter of another class.\nclass example {\n  notice($example::params::port)\n}\n",
 		Tree: "-- example/manifests/params.pp --\n# Holds defaults.\nclass example::params {\n  $port = 80\n}\n",
@@ -84,11 +84,11 @@ var ClassNotIncluded = diag.Rule{
 var MisspeltFact = diag.Rule{
 	Name: "misspelt_fact", Group: diag.Correctness, Severity: diag.Warning, Since: since,
 	Summary: "a core fact, a part of one, or a value of one is misspelt",
-	Rationale: "A fact that does not exist is undef, and a comparison with a value that a fact never has is always false: Puppet " +
-		"silently takes the other branch. Reported are names that differ from one of Facter's own facts, and values that " +
-		"differ from those of a fact about the operating system, in one letter or in two swapped letters. Facts that Ruby " +
-		"files of the modules define are known. A name that differs only in underscores or digits is not reported, since a " +
-		"host may add such a fact.",
+	Rationale: "A fact that does not exist is undef, and a comparison with a value that a fact never has is always " +
+		"false: Puppet silently takes the other branch. The rule reports names that differ from one of Facter's own " +
+		"facts in one letter or in two swapped letters. It reports values that differ in the same way from those of " +
+		"a fact about the operating system. Facts that Ruby files of the modules define are known. A name that " +
+		"differs only in underscores or digits is not reported, since a host may add such a fact.",
 	Bad: []diag.Example{{
 		Code:  "# An example.\nclass example {\n  if $facts['os']['familly'] == 'Debian' {\n    notice('apt')\n  }\n}\n",
 		Fixed: "# An example.\nclass example {\n  if $facts['os']['family'] == 'Debian' {\n    notice('apt')\n  }\n}\n",
@@ -97,5 +97,5 @@ var MisspeltFact = diag.Rule{
 		Fixed: "# An example.\nclass example {\n  case $facts['os']['family'] {\n    'Debian': { notice('apt') }\n    default: { notice('dnf') }\n  }\n}\n",
 	}},
 	Good: examples("# An example.\nclass example {\n  if $facts['os']['family'] == 'Debian' {\n    notice('apt')\n  }\n}\n"),
-	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the fact or value that is meant"},
+	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the intended fact or value"},
 }

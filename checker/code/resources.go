@@ -6,7 +6,7 @@ import "puppet-lint/internal/diag"
 // defines.
 var UnknownClass = diag.Rule{
 	Name: "unknown_class", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "a class is declared that does not exist",
+	Summary: "a declared class does not exist",
 	Rationale: "The module is in the tree but defines no such class, or the class is in a file where Puppet does not look for it. " +
 		"Nothing is reported if the module is missing.",
 	Bad:  examples("# Includes a class of its module that does not exist.\nclass example {\n  include example::sevrice\n}\n"),
@@ -17,7 +17,7 @@ var UnknownClass = diag.Rule{
 // that nothing defines.
 var UnknownResourceType = diag.Rule{
 	Name: "unknown_resource_type", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "a resource is declared whose type does not exist",
+	Summary: "the type of a declared resource does not exist",
 	Rationale: "Neither Puppet nor a module in the tree has a resource type or a defined type of that name. Nothing is reported if " +
 		"a module that could have it is missing. A type of a widely used module that the tree lacks is a warning: the server may have " +
 		"the module although nothing here names it.",
@@ -41,8 +41,8 @@ var UnknownAttribute = diag.Rule{
 var MissingParameter = diag.Rule{
 	Name: "missing_parameter", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a required parameter is not given",
-	Rationale: "A parameter without a default must be given a value, also when its type is Optional. Parameters of classes may " +
-		"come from data, so for them this is only reported where no data can give them.",
+	Rationale: "A parameter without a default must be given a value, even if its type is Optional. The parameters of " +
+		"a class may come from data, so a missing one is reported only where no data can provide it.",
 	Bad:  examples("# Takes a port.\n#\n# @param port the port\n#\ndefine example::listen (\n  Integer $port,\n) {\n  notice($port)\n}\n\n# Forgets the port.\nclass example {\n  example::listen { 'a': }\n}\n"),
 	Good: examples("notify { 'a': }\n"),
 }
@@ -85,10 +85,10 @@ var InvalidTag = diag.Rule{
 var UndeclaredReference = diag.Rule{
 	Name: "undeclared_reference", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a relationship refers to a resource or class that nothing declares",
-	Rationale: "Both ends of a relationship must be in the catalog. Neither this class and what it declares, nor the code in the " +
-		"module that declares this class, declares the resource or class. Since a user could declare it before, this is " +
-		"reported only for classes within this one's namespace, for resources with the module's name, and where other code " +
-		"of the module that needs the same class includes it.",
+	Rationale: "Both ends of a relationship must be in the catalog. This one is declared neither by this class and " +
+		"what it declares, nor by the code in the module that declares this class. A user of the module could " +
+		"declare it first, so the rule reports only classes within this class's namespace, resources with the " +
+		"module's name, and classes that other code of the module includes where it needs them.",
 	Bad: []diag.Example{{
 		Code: "# Forgets to contain a part.\nclass example {\n  contain example::config\n  Class['example::install'] -> Class['example::config']\n}\n",
 		Tree: "-- example/manifests/install.pp --\n# Installs.\nclass example::install {\n}\n-- example/manifests/config.pp --\n# Configures.\nclass example::config {\n}\n",
@@ -104,9 +104,9 @@ var UndeclaredReference = diag.Rule{
 var DependencyCycle = diag.Rule{
 	Name: "dependency_cycle", Group: diag.Correctness, Severity: diag.Warning, Since: since,
 	Summary: "relationships between resources form a cycle",
-	Rationale: "When relationships form a cycle, no order exists in which the resources could be applied. A class is complete only " +
-		"when everything that it declares has been applied, so none of that can require the class. The catalog compiles but " +
-		"cannot be applied, which is why this is a warning.",
+	Rationale: "When relationships form a cycle, no order exists in which the resources could be applied. A class is " +
+		"complete only when everything that it declares has been applied, so nothing that it declares can require " +
+		"the class. The catalog compiles but cannot be applied, which is why this is a warning.",
 	Bad:  examples("notify { 'a':\n  require => Notify['b'],\n}\nnotify { 'b':\n  require => Notify['a'],\n}\n"),
 	Good: examples("notify { 'a':\n  require => Notify['b'],\n}\nnotify { 'b': }\n"),
 }
@@ -117,7 +117,7 @@ var DuplicateTitle = diag.Rule{
 	Name: "duplicate_title", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"DUPLICATE_TITLE"},
 	Summary:     "a title is used twice in one resource expression",
-	Rationale:   "Each resource of a type has a title of its own.",
+	Rationale:   "Two resources of the same type cannot have the same title.",
 	Bad:         examples("notify { ['a', 'a']: }\n"),
 	Good:        examples("notify { ['a', 'b']: }\n"),
 }
@@ -148,9 +148,10 @@ var InvalidClassName = diag.Rule{
 var InvalidOverride = diag.Rule{
 	Name: "invalid_override", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_OVERRIDDEN_TYPE"},
-	Summary:     "an attribute is set that cannot be overridden",
-	Rationale: "Only resources can be overridden, and only by a class that inherits from the one that declares them: elsewhere " +
-		"`Type['title'] { … }` can give a resource of the same class or defined type attributes that are not set yet, and no others.",
+	Summary:     "an attribute that cannot be overridden is set",
+	Rationale: "Only resources can be overridden, and only by a class that inherits from the class that declares " +
+		"them. Elsewhere, `Type['title'] { … }` can only add attributes that are not set yet, and only to a resource " +
+		"of the same class or defined type.",
 	Bad:  examples("Class['example'] {\n  noop => true,\n}\n", "notify { 'a':\n  message => 'hello',\n}\nNotify['a'] {\n  message => 'good day',\n}\n"),
 	Good: examples("notify { 'a':\n  noop => true,\n}\nNotify['a'] {\n  message => 'hello',\n}\n"),
 }
@@ -195,7 +196,7 @@ var RefusedValue = diag.Rule{
 // module does not have.
 var MissingFile = diag.Rule{
 	Name: "missing_file", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "a template or file that its module does not have is used",
+	Summary: "a template or file does not exist in its module",
 	Rationale: "`template('a/b.erb')` and `epp('a/b.epp')` read `templates/b.erb` of module `a`, `file('a/b')` reads `files/b`. " +
 		"The module exists, but the file does not. With a missing `source` the catalog compiles but cannot be applied, so " +
 		"that is a warning. Nothing is reported if the module itself is missing, nor for a `source` that people rarely keep " +

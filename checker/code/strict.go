@@ -7,7 +7,7 @@ import "puppet-lint/internal/diag"
 var PossiblyUnsetVariable = diag.Rule{
 	Name: "possibly_unset_variable", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	PuppetCodes: []string{"UNKNOWN_VARIABLE"},
-	Summary:     "a variable is used that is set only on some paths",
+	Summary:     "a variable is used but set only on some paths",
 	Rationale: "Some paths through the code set the variable and others do not, so whether the compilation fails depends on facts " +
 		"or parameters. Set the variable on every path, or use it only where it is set. If no path sets it, " +
 		"`unknown_variable` reports an error by default.",
@@ -22,7 +22,7 @@ var PossiblyUnsetVariable = diag.Rule{
 var PossibleTypeMismatch = diag.Rule{
 	Name: "possible_type_mismatch", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	PuppetCodes: []string{"TYPE_MISMATCH"},
-	Summary:     "a value does not have the expected type for some inputs",
+	Summary:     "for some inputs, a value does not have the expected type",
 	Rationale: "Some of the possible values have the expected type, but not all: an `Optional[String]` passed to a `String` fails " +
 		"when it is not set. Test the value first, or declare the type that is needed. If no value has the type, " +
 		"`type_mismatch` reports an error by default.",
@@ -38,9 +38,9 @@ var PossibleTypeMismatch = diag.Rule{
 // that a function does not accept for some inputs.
 var PossibleArgumentMismatch = diag.Rule{
 	Name: "possible_argument_mismatch", Group: diag.Strict, Severity: diag.Warning, Since: since,
-	Summary: "a function is, for some inputs, given an argument that it does not accept",
-	Rationale: "The function accepts some of the possible values of the argument, but not all, most often not undef. If it accepts " +
-		"none of them, `argument_mismatch` reports an error by default.",
+	Summary: "for some inputs, a function is given an argument that it does not accept",
+	Rationale: "The function accepts some of the possible values of the argument, but not all. Most often it does " +
+		"not accept undef. If it accepts none of them, `argument_mismatch` reports an error by default.",
 	Bad: examples("# Splits a path that need not be there.\n#\n# @param path some folders\n#\nclass example (\n  Optional[String] $path = undef,\n) {\n" +
 		"  notice(split($path, ':'))\n}\n"),
 	Good: examples("# Splits a path if there is one.\n#\n# @param path some folders\n#\nclass example (\n  Optional[String] $path = undef,\n) {\n" +
@@ -52,9 +52,10 @@ var PossibleArgumentMismatch = diag.Rule{
 var PossibleOperatorMismatch = diag.Rule{
 	Name: "possible_operator_mismatch", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	PuppetCodes: []string{"NOT_NUMERIC", "NUMERIC_COERCION", "OPERATOR_NOT_APPLICABLE", "OPERATOR_NOT_APPLICABLE_WHEN"},
-	Summary:     "an operator is, for some inputs, given an operand that it does not work with",
-	Rationale: "The operator accepts some of the possible values of the operand, but not all, most often not undef. If it accepts " +
-		"none of them, `operator_mismatch`, `comparison_mismatch` or `invalid_index` reports an error by default.",
+	Summary:     "for some inputs, an operator is given an operand that it does not work with",
+	Rationale: "The operator accepts some of the possible values of the operand, but not all. Most often it does not " +
+		"accept undef. If it accepts none of them, `operator_mismatch`, `comparison_mismatch` or `invalid_index` " +
+		"reports an error by default.",
 	Bad: examples("# Counts from a number that need not be there.\n#\n# @param offset where to start\n#\nclass example (\n  Optional[Integer] $offset = undef,\n) {\n" +
 		"  notice($offset + 1)\n}\n"),
 	Good: examples("# Counts from a number.\n#\n# @param offset where to start\n#\nclass example (\n  Integer $offset = 0,\n) {\n  notice($offset + 1)\n}\n"),
@@ -65,7 +66,7 @@ var PossibleOperatorMismatch = diag.Rule{
 var PossiblyUnmatchedSelector = diag.Rule{
 	Name: "possibly_unmatched_selector", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	PuppetCodes: []string{"UNMATCHED_SELECTOR"},
-	Summary:     "a selector without a default has no option for some of the values that it may be given",
+	Summary:     "a selector without a default has no option for some possible values",
 	Rationale: "A selector fails if no option matches. The declared type, or the type of the fact, has values that no option " +
 		"matches. (If no option matches any value, `unmatched_selector` reports an error.) Add an option, or a default that " +
 		"calls `fail`.",

@@ -7,7 +7,7 @@ import "puppet-lint/internal/diag"
 var TypeMismatch = diag.Rule{
 	Name: "type_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"TYPE_MISMATCH"},
-	Summary:     "a value never has the type that is expected",
+	Summary:     "a value never has the expected type",
 	Rationale: "A parameter, a return type or `assert_type` defines which type a value must have; this value has a different type " +
 		"on every path, so the compilation fails here. Nothing is reported if some possible value is accepted.",
 	Bad: examples("# Has a default of the wrong type.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 'http',\n) {\n  notice($port)\n}\n",
@@ -32,7 +32,7 @@ var ArgumentCount = diag.Rule{
 	Name: "argument_count", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"MISSING_REQUIRED_PARAMETER", "REQUIRED_PARAMETER_AFTER_OPTIONAL"},
 	Summary:     "a function is given too few or too many arguments",
-	Rationale:   "No signature of the function takes that many arguments, or the lambda has parameters that get no value.",
+	Rationale:   "No signature of the function accepts this number of arguments, or the lambda has parameters that get no value.",
 	Bad:         examples("notice(upcase())\n", "notice(upcase('a', 'b'))\n"),
 	Good:        examples("notice(upcase('a'))\n"),
 }
@@ -87,10 +87,10 @@ var ArithmeticOverflow = diag.Rule{
 var ComparisonMismatch = diag.Rule{
 	Name: "comparison_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"COMPARISON_NOT_POSSIBLE"},
-	Summary:     "two values are compared that have no order",
-	Rationale: "`<`, `<=`, `>` and `>=` compare numbers with numbers, strings with strings, times with times or numbers, and " +
-		"versions with versions. To compare version strings use `versioncmp()`; to compare a string with a number convert " +
-		"it first.",
+	Summary:     "values that have no order are compared",
+	Rationale: "`<`, `<=`, `>` and `>=` compare numbers with numbers, strings with strings, times with times or " +
+		"numbers, and versions with versions. Use `versioncmp()` to compare version strings. Convert a string to a " +
+		"number before you compare it with one.",
 	Bad:  examples("if '10' > 9 {\n  notice('more')\n}\n"),
 	Good: examples("if versioncmp('10', '9') > 0 {\n  notice('more')\n}\n"),
 }
@@ -113,8 +113,8 @@ var InvalidIndex = diag.Rule{
 	Name: "invalid_index", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"BAD_STRING_SLICE_KEY_TYPE", "BAD_STRING_SLICE_ARITY", "BAD_SLICE_KEY_TYPE", "BAD_ARRAY_SLICE_ARITY", "BAD_HASH_SLICE_ARITY"},
 	Summary:     "`[]` is used on a value without elements, or with an index that it does not take",
-	Rationale: "Arrays and strings are indexed by one or two integers, hashes by any keys. Nothing else can be indexed, in " +
-		"particular not `undef`, the value of a missing hash key: use `dig` or `get` for nested data.",
+	Rationale: "Arrays and strings are indexed by one or two integers, hashes by any key. Nothing else can be " +
+		"indexed, in particular not `undef`, the value of a missing hash key: use `dig` or `get` for nested data.",
 	Bad:  examples("$ports = { 'http' => 80 }\nnotice($ports['https']['plain'])\n", "notice([1, 2]['first'])\n"),
 	Good: examples("$ports = { 'http' => 80 }\nnotice($ports.dig('https', 'plain'))\n"),
 }
@@ -139,8 +139,8 @@ var InvalidTypeParameters = diag.Rule{
 var AssignmentMismatch = diag.Rule{
 	Name: "assignment_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_MULTI_ASSIGNMENT_SIZE", "MISSING_MULTI_ASSIGNMENT_KEY", "MISSING_MULTI_ASSIGNMENT_VARIABLE"},
-	Summary:     "a list of variables is assigned from a value that does not fit it",
-	Rationale:   "The array must have as many elements as there are variables, a hash must have a key for each of them.",
+	Summary:     "a list of variables is assigned a value that does not fit",
+	Rationale:   "An array must have as many elements as there are variables; a hash must have a key for each variable.",
 	Bad:         examples("[$first, $second] = [1, 2, 3]\nnotice($first + $second)\n"),
 	Good:        examples("[$first, $second] = [1, 2]\nnotice($first + $second)\n"),
 }
@@ -171,9 +171,9 @@ var IllegalLeave = diag.Rule{
 var RevealedType = diag.Rule{
 	Name: "revealed_type", Group: diag.Suspicious, Severity: diag.Info, Since: since,
 	Summary: "a comment requests the type of the expression on its line",
-	Rationale: "`# lint:reveal` at the end of a line, or on a line of its own before it, reports what the checker infers for the " +
-		"outermost expressions that start there; in a template, `<%# lint:reveal %>` does. It never fails a run; remove the " +
-		"comment when you have seen the type.",
+	Rationale: "`# lint:reveal` at the end of a line, or on a line of its own before it, reports what the checker " +
+		"infers for the outermost expressions that start there; in a template, `<%# lint:reveal %>` does the same. " +
+		"It never fails a run; remove the comment when you have seen the type.",
 	Bad:  examples("$ports = [80, 443] # lint:reveal\nnotice($ports)\n"),
 	Good: examples("$ports = [80, 443]\nnotice($ports)\n"),
 }
@@ -184,9 +184,9 @@ var DiscontinuedFunction = diag.Rule{
 	Name: "discontinued_function", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Supersedes:  []string{"statement_outside_definition"},
 	PuppetCodes: []string{"DISCONTINUED_IMPORT"},
-	Summary:     "a function is called that always fails",
-	Rationale: "Since Puppet 4 `import` fails whenever it is called. All manifests of the folder `manifests` of an environment are " +
-		"read without it, and classes and defined types are found by their names.",
+	Summary:     "a called function always fails",
+	Rationale: "Since Puppet 4 `import` fails whenever it is called. Remove the call: Puppet reads all manifests in " +
+		"the `manifests` folder of an environment anyway, and finds classes and defined types by their names.",
 	Bad:  examples("import 'nodes/*.pp'\n", "import('classes.pp')\n"),
 	Good: examples("# Nothing has to be imported to declare a class of another file.\nnode 'web.example.com' {\n  include ntp\n}\n"),
 }
@@ -230,12 +230,12 @@ var ImpossibleComparison = diag.Rule{
 // Sensitive value to text.
 var SensitiveInString = diag.Rule{
 	Name: "sensitive_in_string", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
-	Summary: "a Sensitive value becomes text",
-	Rationale: "In a string, in the result of `join`, `sprintf` and `String`, and in an array or hash that a template renders, a " +
-		"`Sensitive` value becomes the text `Sensitive [value redacted]`, so the resulting file, command or URL does not " +
-		"work. Unwrap the value and make the whole text Sensitive again. Reported are values whose inferred type is " +
-		"certainly Sensitive or undef, also variables of other classes and elements of hashes. Log messages, in which the " +
-		"secret should be hidden, are not reported.",
+	Summary: "a `Sensitive` value becomes text",
+	Rationale: "In a string, in the result of `join`, `sprintf` and `String`, and in an array or hash that a " +
+		"template renders, a `Sensitive` value becomes the text `Sensitive [value redacted]`, so the resulting file, " +
+		"command or URL does not work. Unwrap the value and make the whole text `Sensitive` again. The rule reports " +
+		"values whose inferred type is certainly `Sensitive` or undef, including variables of other classes and " +
+		"elements of hashes. It does not report log messages, in which the secret should be hidden.",
 	Bad: examples("# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n"+
 		"  file { '/etc/example.conf':\n    content => \"password=${password}\\n\",\n  }\n}\n", "# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n"+
 		"  file { '/etc/example.conf':\n    content => join(['password', $password], '='),\n  }\n}\n"),
@@ -248,11 +248,11 @@ var SensitiveInString = diag.Rule{
 // resolved, or that is inserted into a string.
 var InvalidDeferred = diag.Rule{
 	Name: "invalid_deferred", Group: diag.Correctness, Severity: diag.Warning, Since: since,
-	Summary: "a Deferred cannot be resolved, or is put into a string",
-	Rationale: "A `Deferred` is a function call that the agent makes when it applies the catalog. The compiler does not check it: " +
-		"if the agent lacks the function, the arguments do not fit, or the function needs a block, the agent's run fails. " +
-		"Until then it has no value: a string gets the text `Deferred({...})`. The catalog compiles, which is why this is a " +
-		"warning.",
+	Summary: "a `Deferred` cannot be resolved, or is put into a string",
+	Rationale: "A `Deferred` is a function call that the agent makes when it applies the catalog. The compiler does " +
+		"not check it: if the agent lacks the function, the arguments do not fit, or the function needs a block, the " +
+		"agent's run fails. Until then it has no value: in a string it becomes the text `Deferred({...})`. The " +
+		"catalog compiles, which is why this is a warning.",
 	Bad: examples("notify { 'a':\n  message => Deferred('map', [[1, 2]]),\n}\n", "notify { 'a':\n  message => Deferred('upcasse', ['a']),\n}\n",
 		"$password = Deferred('upcase', ['a'])\nnotify { 'a':\n  message => \"password=${password}\",\n}\n"),
 	Good: examples("notify { 'a':\n  message => Deferred('upcase', ['a']),\n}\n",

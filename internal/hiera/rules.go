@@ -34,9 +34,10 @@ func config(texts ...string) []diag.Example {
 var dataSyntax = diag.Rule{
 	Name: "data_syntax", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a YAML or JSON file cannot be read",
-	Rationale: "Puppet reads YAML by Ruby's Psych and JSON by Ruby's json. A file that these refuse fails every catalog that " +
-		"looks into it. Besides the grammar, Psych refuses tabs as indentation, unquoted dates (their class is not allowed) " +
-		"and unknown anchors; files above 16 MiB and values that aliases blow up are refused here.",
+	Rationale: "Puppet reads YAML with Ruby's Psych and JSON with Ruby's json. If they refuse a file, every catalog " +
+		"that reads it fails. Besides syntax errors, Psych refuses tabs as indentation, unquoted dates (their class " +
+		"is not allowed) and unknown anchors. puppet-lint itself also refuses files above 16 MiB, and values that " +
+		"become too large when aliases are expanded.",
 	Bad:  data("ntp::servers: [a, b\n", "key: 'value\n"),
 	Good: data("ntp::servers: [a, b]\n"),
 }
@@ -47,7 +48,7 @@ var duplicateDataKey = diag.Rule{
 	Rationale: "Puppet silently uses the last value and ignores the others.",
 	Bad:       data("colour: red\nsize: 5\ncolour: blue\n"),
 	Good:      data("colour: red\nsize: 5\n"),
-	Fix:       diag.FixInfo{Safety: diag.Safe, Summary: "remove the second one, if it says the same"},
+	Fix:       diag.FixInfo{Safety: diag.Safe, Summary: "remove the second one if both have the same value"},
 }
 
 var unreadDocument = diag.Rule{
@@ -60,9 +61,9 @@ var unreadDocument = diag.Rule{
 
 var hieraConfig = diag.Rule{
 	Name: "hiera_config", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "a hiera.yaml is not valid",
-	Rationale: "With an invalid hiera.yaml every lookup fails, also those of class parameters. Version 3 is only allowed in the " +
-		"server's own configuration, `default_hierarchy` only in modules.",
+	Summary: "a hiera.yaml file is not valid",
+	Rationale: "With an invalid hiera.yaml every lookup fails, including those of class parameters. Version 3 is " +
+		"only allowed in the server's own configuration, `default_hierarchy` only in modules.",
 	Bad: config("version: 5\nhierarchy:\n  - name: common\n    file: common.yaml\n", "hierarchy:\n  - name: common\n    path: common.yaml\n",
 		"version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n    globs: ['*.yaml']\n"),
 	Good:       config("version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n"),
@@ -106,7 +107,7 @@ var foreignDataKey = diag.Rule{
 
 var emptyHieraPath = diag.Rule{
 	Name: "empty_hiera_path", Group: diag.Suspicious, Severity: diag.Warning, Since: since, OffByDefault: true,
-	Summary: "a path of a hierarchy matches no existing file",
+	Summary: "no file matches a path of the hierarchy",
 	Rationale: "No file in the tree matches the path, whatever the values of its variables. That may be intended: files for single " +
 		"nodes may be added later. It may also be a typo, or a level that is no longer used.",
 	Bad:  config("version: 5\nhierarchy:\n  - name: common\n    path: comon.yaml\n"),

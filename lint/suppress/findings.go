@@ -30,9 +30,8 @@ var Unknown = diag.Rule{
 	Group:    diag.Suspicious,
 	Severity: diag.Warning,
 	Summary:  "a control comment that names no known rule",
-	Rationale: "Names in control comments are separated by words of their own: " +
-		"`lint:ignore:a lint:ignore:b`. A name that no rule has, or two names joined by a comma, suppresses nothing, " +
-		"and puppet-lint (Ruby) never says so.",
+	Rationale: "Each rule needs its own `lint:ignore:` in the comment: `lint:ignore:a lint:ignore:b`. An unknown " +
+		"name, or two names joined by a comma, suppresses nothing, and puppet-lint (Ruby) does not report it.",
 	Bad:   []diag.Example{{Code: "# An example.\nclass example {\n  $x = 'a' # lint:ignore:hard_tab\n}\n"}},
 	Good:  []diag.Example{{Code: "# An example.\nclass example {\n  notice(\"a\") # lint:ignore:double_quoted_strings kept as it was\n}\n"}},
 	Since: "1.0.0",

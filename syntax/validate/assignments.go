@@ -40,7 +40,7 @@ var illegalAssignment = diag.Rule{
 	Name: "illegal_assignment", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_ASSIGNMENT"},
 	Summary:     "the left side of `=` cannot be assigned to",
-	Rationale: "Only a variable, or a list of variables, can stand on the left of `=`. Often a `==` was meant, or " +
+	Rationale: "Only a variable, or a list of variables, can stand on the left of `=`. Often `==` was intended, or " +
 		"parentheses are missing: `true and $x = 1` assigns to `true and $x`.",
 	Bad:  code("1 = $x\n", "if (port = 80) {\n  notice('http')\n}\n"),
 	Good: inClass("[$first, $second] = [1, 2]\nnotice($first + $second)\n"),

@@ -21,10 +21,10 @@ var illegalDefinitionName = diag.Rule{
 	Name: "illegal_definition_name", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Supersedes:  []string{"names_containing_dash", "names_containing_uppercase"},
 	PuppetCodes: []string{"ILLEGAL_DEFINITION_NAME"},
-	Summary:     "a class, defined type, function, plan or type alias has a name that it cannot have",
-	Rationale: "Each segment of a name starts with a lower case letter (for a type alias, with a capital one) and goes on with " +
-		"letters, digits and underscores; segments are joined by `::`, and there is none at the start. The name is not " +
-		"quoted, and it cannot be `class`.",
+	Summary:     "a class, defined type, function, plan or type alias has an invalid name",
+	Rationale: "Each segment of a name starts with a lower-case letter (in a type alias, with a capital letter), " +
+		"followed by letters, digits and underscores. `::` joins the segments, and does not stand at the start. The " +
+		"name is not quoted, and it cannot be `class`.",
 	Bad:  code("class Example {\n}\n", "class my-example {\n}\n", "define 'example' {\n}\n"),
 	Good: code("# A class.\nclass example {\n}\n"),
 }
@@ -49,7 +49,7 @@ var futureReservedWord = diag.Rule{
 
 var duplicateDefinition = diag.Rule{
 	Name: "duplicate_definition", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "the same file defines a name twice",
+	Summary: "a file defines the same name twice",
 	Rationale: "A class, defined type, function, type alias or node can be defined once. A class and a defined type share one " +
 		"set of names, and so do classes and nodes. Names are compared without regard to case, and of two node patterns " +
 		"only letters, digits, `-`, `_`, `:` and `.` are compared, so that `/^web$/` and `/web/` clash.",
@@ -61,7 +61,7 @@ var invalidTypeReference = diag.Rule{
 	Name: "invalid_type_reference", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_EXPRESSION", "ILLEGAL_CLASSREF"},
 	Summary:     "the right side of a type alias is not a type",
-	Rationale:   "The right side of a type alias, and a return type, is a type: a capitalized name with optional parameters in brackets.",
+	Rationale:   "A type alias and a return type need a type: a capitalized name, with optional parameters in brackets.",
 	Bad:         codeAt("types/port.pp", "type Example::Port = [Integer]\n"),
 	Good:        codeAt("types/port.pp", "# A port.\ntype Example::Port = Integer[1, 65535]\n"),
 }

@@ -9,7 +9,7 @@ import (
 var expressionWithoutEffect = diag.Rule{
 	Name: "expression_without_effect", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"IDEM_EXPRESSION_NOT_LAST", "IDEM_NOT_ALLOWED_LAST"},
-	Summary:     "a value is computed and not used",
+	Summary:     "a value is computed but not used",
 	Rationale: "Only the last expression of a function or lambda is its result; classes, defined types and nodes have none. A " +
 		"value anywhere else is a mistake: a missing `=`, a function name without parentheses (`return`), a missing comma, " +
 		"a stray word.",

@@ -31,8 +31,8 @@ var duplicateKey = diag.Rule{
 	Name: "duplicate_key", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"DUPLICATE_KEY"},
 	Summary:     "a hash has the same key twice",
-	Rationale: "Only the last of two equal keys counts, so one value is lost. By default this is an error since Puppet 8 and a " +
-		"warning before; the setting `strict` changes that.",
+	Rationale: "Only the last of two equal keys counts, so one value is lost. By default this is an error in Puppet " +
+		"8 and a warning in older versions; the setting `strict` changes that.",
 	Bad:  code("$ports = {\n  'http' => 80,\n  'http' => 8080,\n}\n"),
 	Good: inClass("$ports = {\n  'http'     => 80,\n  'http-alt' => 8080,\n}\nnotice($ports)\n"),
 }
@@ -76,9 +76,9 @@ var reservedWord = diag.Rule{
 var ambiguousEppParameters = diag.Rule{
 	Name: "ambiguous_epp_parameters", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_EPP_PARAMETERS"},
-	Summary:     "text before an EPP tag turns what follows into a call",
-	Rationale: "In a template the text before `<% (` is an expression, and a parenthesis after an expression is a call. " +
-		"Parameters go between bars in the first tag, with nothing before it: `<%- | $x | -%>`.",
+	Summary:     "an EPP template has text before its parameters",
+	Rationale: "The text before `<% (` is an expression, and a parenthesis after an expression is a call. Write the " +
+		"parameters between bars in the first tag, with nothing before it: `<%- | $x | -%>`.",
 	Bad:  codeAt("templates/bad.epp", "Hello\n<%- ($name) -%>\n"),
 	Good: codeAt("templates/good.epp", "<%- | String $name | -%>\nHello <%= $name %>\n"),
 }

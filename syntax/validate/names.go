@@ -11,10 +11,10 @@ var illegalVariableName = diag.Rule{
 	Name: "illegal_variable_name", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Supersedes:  []string{"variable_is_lowercase", "variable_contains_upcase", "unknown_variable"},
 	PuppetCodes: []string{"ILLEGAL_VAR_NAME", "ILLEGAL_NUMERIC_VAR_NAME", "ILLEGAL_EXPRESSION"},
-	Summary:     "a variable has a name that it cannot have",
-	Rationale: "A variable's name starts with a lower case letter or an underscore and goes on with letters, digits and " +
-		"underscores; it may be preceded by namespaces joined by `::`, each starting with a lower case letter. A name that " +
-		"is a number is decimal and has no leading zero.",
+	Summary:     "a variable has an invalid name",
+	Rationale: "A variable's name starts with a lower-case letter or an underscore, followed by letters, digits and " +
+		"underscores. Namespaces may precede it, each starting with a lower-case letter and followed by `::`. A name " +
+		"that is a number is decimal and has no leading zero.",
 	Bad:        code("$Port = 80\n", "notice($01)\n", "notice(\"${my-port}\")\n"),
 	Good:       inClass("$port = 80\nnotice($port)\n"),
 	References: []string{"Puppet language specification, Values and Variables, Variable Names"},
@@ -35,8 +35,9 @@ var reservedName = diag.Rule{
 var reservedParameterName = diag.Rule{
 	Name: "reserved_parameter_name", Group: diag.Strict, Severity: diag.Info, OffByDefault: true, Since: since,
 	Summary: "a parameter has a name that the language reserves for a type",
-	Rationale: "The specification calls the names of Puppet's types unsuitable for other things. A parameter is always written " +
-		"with a `$`, so nothing clashes; the rule is for teams that follow the specification strictly.",
+	Rationale: "The specification advises against using the names of Puppet's types for anything else. A parameter " +
+		"is always written with a `$`, so nothing clashes; the rule is for teams that follow the specification " +
+		"strictly.",
 	Bad:        code("class example (\n  $data,\n) {\n}\n"),
 	Good:       code("# Has settings.\n#\n# @param settings the settings\n#\nclass example (\n  Hash $settings,\n) {\n  notice($settings)\n}\n"),
 	References: []string{"Puppet language specification, Lexical Structure, Reserved Names"},
@@ -55,10 +56,10 @@ var underscoreInQualifiedName = diag.Rule{
 var mixedCaseName = diag.Rule{
 	Name: "mixed_case_name", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "the name of a function or plan has capital letters",
-	Rationale: "Puppet looks for a function or plan in a file named in lower case, and requires the definition in it to have " +
-		"exactly that name: one with capital letters works within its own file but is not found from anywhere else. Write " +
-		"names in lower case, with underscores between words. (Classes, defined types and variables have checks of their " +
-		"own: `names_containing_uppercase`, `variable_is_lowercase`.)",
+	Rationale: "Puppet looks for a function or plan in a file named in lower case, and requires the definition in it " +
+		"to have exactly that name. A definition with capital letters works within its own file, but Puppet does not " +
+		"find it from anywhere else. Write names in lower case, with underscores between words. (Classes, defined " +
+		"types and variables have their own rules: `names_containing_uppercase`, `variable_is_lowercase`.)",
 	Bad:  code("function example::fooBar() {\n  1\n}\n"),
 	Good: codeAt("functions/foo_bar.pp", "# A function.\n#\n# @return one\n#\nfunction example::foo_bar() >> Integer {\n  1\n}\n"),
 }

@@ -8,10 +8,11 @@ import (
 var illegalHostname = diag.Rule{
 	Name: "illegal_hostname", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_HOSTNAME_CHARS", "ILLEGAL_EXPRESSION"},
-	Summary:     "a node's name has a character that no certificate name has",
-	Rationale:   "A node name is made of letters, digits, `_`, `-` and `.`. To match several nodes use a regular expression, `node /^web\\d+$/`, or several names separated by commas.",
-	Bad:         codeAt("../../manifests/site.pp", "node 'web*.example.com' {\n}\n"),
-	Good:        codeAt("../../manifests/site.pp", "node 'web.example.com' {\n}\n"),
+	Summary:     "a node's name has a character that a certificate name cannot have",
+	Rationale: "A node name consists of letters, digits, `_`, `-` and `.`. To match several nodes, use a regular " +
+		"expression, `node /^web\\d+$/`, or several names separated by commas.",
+	Bad:  codeAt("../../manifests/site.pp", "node 'web*.example.com' {\n}\n"),
+	Good: codeAt("../../manifests/site.pp", "node 'web.example.com' {\n}\n"),
 }
 
 var interpolatedHostname = diag.Rule{

@@ -10,10 +10,11 @@ import (
 var illegalParameterName = diag.Rule{
 	Name: "illegal_parameter_name", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_PARAM_NAME", "ILLEGAL_NUMERIC_PARAMETER"},
-	Summary:     "a parameter has a name that it cannot have",
-	Rationale:   "A parameter's name starts with a lower case letter or an underscore, goes on with letters, digits and underscores, and has no `::`. A number would clash with the match variables.",
-	Bad:         code("class example (\n  $Port,\n) {\n}\n", "class example (\n  $1,\n) {\n}\n"),
-	Good:        code("# Has a port.\n#\n# @param port the port\n#\nclass example (\n  Integer $port,\n) {\n  notice($port)\n}\n"),
+	Summary:     "a parameter has an invalid name",
+	Rationale: "A parameter's name starts with a lower-case letter or an underscore, followed by letters, digits " +
+		"and underscores, without `::`. A number would clash with the match variables.",
+	Bad:  code("class example (\n  $Port,\n) {\n}\n", "class example (\n  $1,\n) {\n}\n"),
+	Good: code("# Has a port.\n#\n# @param port the port\n#\nclass example (\n  Integer $port,\n) {\n  notice($port)\n}\n"),
 }
 
 var duplicateParameter = diag.Rule{
@@ -37,7 +38,7 @@ var reservedParameter = diag.Rule{
 
 var metaparameterAsParameter = diag.Rule{
 	Name: "metaparameter_as_parameter", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "a class or defined type declares a parameter named as a metaparameter",
+	Summary: "a class or defined type declares a parameter with the name of a metaparameter",
 	Rationale: "`require`, `before`, `tag`, `noop`, `stage` and the other metaparameters can be given to every class and defined " +
 		"type already. Puppet refuses such a parameter if it has no default, and warns if it has one, because its value is " +
 		"passed down to every resource inside.",
@@ -49,9 +50,11 @@ var misplacedCapturesRest = diag.Rule{
 	Name: "misplaced_captures_rest", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"CAPTURES_REST_NOT_LAST", "CAPTURES_REST_NOT_SUPPORTED"},
 	Summary:     "a parameter `*$rest` is not allowed here",
-	Rationale:   "Only functions and lambdas are called with a list of arguments, so only they can collect the rest of it, in their last parameter. Classes, defined types and templates get their parameters by name.",
-	Bad:         code("class example (\n  *$rest,\n) {\n}\n", "[1, 2].each |*$rest, $last| {\n  notice($last)\n}\n"),
-	Good:        codeAt("functions/f.pp", "# Counts.\n#\n# @param rest what to count\n#\n# @return how many\n#\nfunction example::f(Any *$rest) >> Integer {\n  $rest.length\n}\n"),
+	Rationale: "Only functions and lambdas are called with a list of arguments, so only they can collect the " +
+		"remaining arguments, in their last parameter. Classes, defined types and templates get their parameters by " +
+		"name.",
+	Bad:  code("class example (\n  *$rest,\n) {\n}\n", "[1, 2].each |*$rest, $last| {\n  notice($last)\n}\n"),
+	Good: codeAt("functions/f.pp", "# Counts.\n#\n# @param rest what to count\n#\n# @return how many\n#\nfunction example::f(Any *$rest) >> Integer {\n  $rest.length\n}\n"),
 }
 
 var nonliteralParameterType = diag.Rule{

@@ -14,9 +14,10 @@ var definitionInWrongFile = diag.Rule{
 	Supersedes:  []string{"autoloader_layout"},
 	PuppetCodes: []string{"ILLEGAL_DEFINITION_LOCATION"},
 	Summary:     "the name of a definition does not match its file",
-	Rationale: "Puppet finds a definition by its name: `example::web::tls` is looked for in `example/manifests/web/tls.pp`, " +
-		"`example` itself in `example/manifests/init.pp`, functions under `functions`, type aliases under `types`, plans under " +
-		"`plans`. A definition elsewhere is refused when the file is loaded. Rename it, or move it to the file that its name asks for.",
+	Rationale: "Puppet finds a definition by its name: `example::web::tls` is looked for in " +
+		"`example/manifests/web/tls.pp`, `example` itself in `example/manifests/init.pp`, functions under " +
+		"`functions`, type aliases under `types`, plans under `plans`. Puppet refuses a definition in any other file " +
+		"when it loads the file. Rename the definition, or move it to the file that matches its name.",
 	Bad:  codeAt("manifests/web.pp", "class example::database {\n}\n"),
 	Good: codeAt("manifests/web.pp", "# Web.\nclass example::web {\n}\n"),
 }

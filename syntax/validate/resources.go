@@ -45,9 +45,10 @@ var invalidQuery = diag.Rule{
 	Name: "invalid_query", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_QUERY_EXPRESSION"},
 	Summary:     "a collector's query uses more than `==`, `!=`, `and` and `or`",
-	Rationale:   "The query between `<|` and `|>` is a small language of its own: attribute names compared by `==` or `!=`, joined by `and`, `or` and parentheses. There are no `<` and `>`, and there is no `!`.",
-	Bad:         code("User <| uid > 1000 |>\n", "User <| !(groups == 'admin') |>\n"),
-	Good:        code("# Realizes users.\nclass example {\n  User <| groups == 'admin' and title != 'root' |>\n}\n"),
+	Rationale: "The query between `<|` and `|>` is a small language of its own: comparisons of attributes with " +
+		"`==` or `!=`, joined by `and`, `or` and parentheses. There are no `<` and `>`, and there is no `!`.",
+	Bad:  code("User <| uid > 1000 |>\n", "User <| !(groups == 'admin') |>\n"),
+	Good: code("# Realizes users.\nclass example {\n  User <| groups == 'admin' and title != 'root' |>\n}\n"),
 }
 
 func (c *checker) resource(n *syntax.ResourceExpression) {

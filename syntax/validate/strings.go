@@ -16,27 +16,30 @@ var unrecognizedEscape = diag.Rule{
 	Name: "unrecognized_escape", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	PuppetCodes: []string{"UNRECOGNIZED_ESCAPE"},
 	Summary:     "a double-quoted string has an escape that does not exist",
-	Rationale:   "In double quotes there are `\\\\ \\\" \\' \\$ \\n \\r \\t \\s \\uXXXX \\u{…}`; a backslash before anything else stays as it is. Double it, or use single quotes.",
-	Bad:         code("$pattern = \"\\d+\"\n"),
-	Good:        inClass("$pattern = '\\d+'\nnotice($pattern)\n"),
+	Rationale: "The escapes in double quotes are `\\\\ \\\" \\' \\$ \\n \\r \\t \\s \\uXXXX \\u{…}`; a backslash " +
+		"before anything else stays as it is. Double it, or use single quotes.",
+	Bad:  code("$pattern = \"\\d+\"\n"),
+	Good: inClass("$pattern = '\\d+'\nnotice($pattern)\n"),
 }
 
 var illegalUnicodeEscape = diag.Rule{
 	Name: "illegal_unicode_escape", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	PuppetCodes: []string{"ILLEGAL_UNICODE_ESCAPE"},
-	Summary:     "`\\u` is not followed by the number of a character",
-	Rationale: "`\\u` takes four hexadecimal digits, or one to six in braces, of a character up to 10ffff that is no surrogate. " +
-		"Puppet keeps the text as it is, and fails if the number is not that of a character.",
+	Summary:     "`\\u` is not followed by the code point of a character",
+	Rationale: "`\\u` is followed by four hexadecimal digits, or by one to six in braces. They are the code point of " +
+		"a character: at most 10ffff, and not a surrogate. Puppet leaves other text after `\\u` as it is, and fails " +
+		"if the number is not a code point.",
 	Bad:  code("$sign = \"\\u20\"\n"),
 	Good: inClass("$sign = \"\\u20ac\"\nnotice($sign)\n"),
 }
 
 var invalidRegexp = diag.Rule{
 	Name: "invalid_regexp", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "a regular expression cannot be compiled",
-	Rationale: "Regular expressions are Ruby's. One that Ruby refuses stops Puppet while it reads the file, without saying where.",
-	Bad:       code("if $facts['kernel'] =~ /Lin(ux/ {\n  notice('Linux')\n}\n"),
-	Good:      inClass("if $facts['kernel'] =~ /Lin(ux)/ {\n  notice('Linux')\n}\n"),
+	Summary: "a regular expression cannot be compiled",
+	Rationale: "Puppet uses Ruby's regular expressions. If Ruby refuses one, Puppet stops while it reads the file, " +
+		"and the error does not say where.",
+	Bad:  code("if $facts['kernel'] =~ /Lin(ux/ {\n  notice('Linux')\n}\n"),
+	Good: inClass("if $facts['kernel'] =~ /Lin(ux)/ {\n  notice('Linux')\n}\n"),
 }
 
 var invalidHeredocContent = diag.Rule{

@@ -13,9 +13,10 @@ var syntaxError = diag.Rule{
 	Name: "syntax_error", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"SYNTAX_ERROR", "EPP_INTERNAL_ERROR", "NO_INPUT_TO_LEXER"},
 	Summary:     "the text is not valid Puppet code",
-	Rationale:   "Puppet reads nothing of a file that has a syntax error. It stops at the first one; puppet-lint continues and reports every independent error.",
-	Bad:         code("class example {\n  $port = \n}\n", "class example {\n  notice('x'\n}\n"),
-	Good:        code("# Notes.\nclass example {\n  notice('x')\n}\n"),
+	Rationale: "Puppet cannot use a file that has a syntax error. It stops at the first one; puppet-lint continues " +
+		"and reports every independent error.",
+	Bad:  code("class example {\n  $port = \n}\n", "class example {\n  notice('x'\n}\n"),
+	Good: code("# Notes.\nclass example {\n  notice('x')\n}\n"),
 }
 
 var byteOrderMark = diag.Rule{
@@ -69,10 +70,11 @@ var invalidQualifiedName = diag.Rule{
 		"ILLEGAL_CLASS_REFERENCE", "ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE", "ILLEGAL_FULLY_QUALIFIED_NAME",
 		"ILLEGAL_NAME_OR_BARE_WORD",
 	},
-	Summary:   "`::` joins parts that cannot form a name",
-	Rationale: "In a name all segments start with a lower case letter, in a reference to a type or class all with a capital one, and after `::` there is always one more.",
-	Bad:       code("include Example::web\n", "include example::\n"),
-	Good:      code("# Orders.\nclass example {\n  Class['example::web'] -> Example::Site['www']\n}\n"),
+	Summary: "`::` joins parts that cannot form a name",
+	Rationale: "All segments of a name start with a lower-case letter. All segments of a reference to a type or " +
+		"class start with a capital letter. A segment follows every `::`.",
+	Bad:  code("include Example::web\n", "include example::\n"),
+	Good: code("# Orders.\nclass example {\n  Class['example::web'] -> Example::Site['www']\n}\n"),
 }
 
 var invalidHeredoc = diag.Rule{
