@@ -178,7 +178,7 @@ func ruleFlags(catalogue *Catalogue) []Flag {
 		selectorFlag(catalogue, "extend-select", "extend-select", "run these rules as well"),
 		selectorFlag(catalogue, "extend-ignore", "ignore", "do not run these rules"),
 		{Name: "only-checks", Placeholder: "CHECKS", Ruby: true, Section: sectionRules,
-			Summary: "run just these rules",
+			Summary: "run only these rules",
 			Set: func(f *Flags, value string) error {
 				known := []string{}
 				for _, name := range splitList(value) {
@@ -265,22 +265,22 @@ func fileFlags() []Flag {
 			Set: func(f *Flags, value string) error { f.set(SplitPath(value), "modulepath"); return nil }},
 		{Name: "no-known-modules", Section: sectionFiles, Summary: "do not use what puppet-lint knows of modules that are missing",
 			Set: func(f *Flags, _ string) error { f.set(false, "known-modules"); return nil }},
-		{Name: "hiera-config", Placeholder: "FILE", Section: sectionFiles, Summary: "the server's own hiera.yaml",
+		{Name: "hiera-config", Placeholder: "FILE", Section: sectionFiles, Summary: "use this file as the server's own hiera.yaml",
 			Set: func(f *Flags, value string) error { f.set(value, "hiera-config"); return nil }},
 		{Name: "stdin-filename", Placeholder: "PATH", Section: sectionFiles, Summary: "treat standard input (-) as the file PATH",
 			Set: func(f *Flags, value string) error { f.StdinFilename = value; return nil }},
-		{Name: "exclude", Placeholder: "PATTERNS", Section: sectionFiles, Summary: "skip these in folders, instead of the defaults",
+		{Name: "exclude", Placeholder: "PATTERNS", Section: sectionFiles, Summary: "skip paths in folders that match these patterns, instead of the default ones",
 			Set: func(f *Flags, value string) error { f.set(splitList(value), "exclude"); return nil }},
-		{Name: "extend-exclude", Placeholder: "PATTERNS", Section: sectionFiles, Summary: "skip these in folders as well",
+		{Name: "extend-exclude", Placeholder: "PATTERNS", Section: sectionFiles, Summary: "skip paths in folders that match these patterns as well",
 			Set: func(f *Flags, value string) error { f.set(splitList(value), "extend-exclude"); return nil }},
 		{Name: "force-exclude", Section: sectionFiles, Summary: "apply the exclusions to files named on the command line as well",
 			Set: func(f *Flags, _ string) error { f.ForceExclude = true; return nil }},
 		{Name: "ignore-paths", Placeholder: "PATTERNS", Ruby: true, Section: sectionFiles,
 			Summary: "skip paths that match, as Ruby's File.fnmatch does",
 			Set:     func(f *Flags, value string) error { f.IgnorePaths = splitList(value); return nil }},
-		{Name: "no-gitignore", Section: sectionFiles, Summary: "check files that .gitignore names as well",
+		{Name: "no-gitignore", Section: sectionFiles, Summary: "check files that .gitignore excludes as well",
 			Switch: true, Set: func(f *Flags, value string) error { f.set(value == "false", "respect-gitignore"); return nil }},
-		{Name: "new-from", Placeholder: "REV", Section: sectionFiles, Summary: "report and fix only lines changed since HEAD left this git revision",
+		{Name: "new-from", Placeholder: "REV", Section: sectionFiles, Summary: "report and fix only lines changed since HEAD branched off this git revision",
 			Set: func(f *Flags, value string) error { f.NewFrom = &value; return nil }},
 	}
 }
@@ -347,7 +347,8 @@ func outputFlags(formats []string) []Flag {
 		{Name: "timings", Section: sectionOutput, Summary: "print how long each step took",
 			Set: func(f *Flags, _ string) error { f.Timings = true; return nil }},
 		{Name: "max-same", Placeholder: "N", Section: sectionOutput,
-			Summary: fmt.Sprintf("with --format text: show at most N warnings of one rule, and errors with the same words once (default %d; 0: all)", DefaultMaxSame),
+			Summary: fmt.Sprintf("with --format text: show at most N warnings of one rule, and each error message "+
+				"only once (default %d; 0: all)", DefaultMaxSame),
 			Set: func(f *Flags, value string) error {
 				number, err := strconv.Atoi(value)
 				if err != nil || number < 0 {
@@ -370,7 +371,7 @@ func outputFlags(formats []string) []Flag {
 			Set: func(f *Flags, _ string) error { f.WithContext = true; return nil }},
 		{Name: "with-filename", Ruby: true, Section: sectionOutput, Summary: "with one-line output: print the path even for a single file",
 			Set: func(f *Flags, _ string) error { f.WithFilename = true; return nil }},
-		{Name: "json", Ruby: true, Section: sectionOutput, Summary: "JSON as puppet-lint (Ruby) writes it (our own: --format json)",
+		{Name: "json", Ruby: true, Section: sectionOutput, Summary: "write JSON as puppet-lint (Ruby) does; --format json is this program's own",
 			Set: func(f *Flags, _ string) error { f.JSON = true; f.setLegacyOutput(); return nil }},
 		{Name: "sarif", Ruby: true, Section: sectionOutput, Summary: "the same as --format sarif",
 			Set: func(f *Flags, _ string) error { f.SARIF = true; f.setLegacyOutput(); return nil }},

@@ -116,7 +116,7 @@ func topKeys(formats []string) []key {
 		{name: "known-modules", kind: boolKey, example: `true`,
 			summary: "If a dependency is missing, use what puppet-lint knows about its versions."},
 		{name: "hiera-config", kind: stringKey, paths: true, example: `"/etc/puppetlabs/puppet/hiera.yaml"`,
-			summary: "The server's own hiera.yaml, whose data come before those of environments and modules."},
+			summary: "The server's own hiera.yaml, whose data has priority over that of environments and modules."},
 		{name: "exclude", kind: stringsKey, example: `["spec/fixtures", "vendor", "vendor_modules", "r10k_modules", "pkg", ".git", ".bundle"]`,
 			summary: "Paths to exclude, in the syntax of .gitignore, instead of the default and of the modules that a Puppetfile installs."},
 		{name: "extend-exclude", kind: stringsKey, example: `["generated/"]`,

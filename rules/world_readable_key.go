@@ -15,10 +15,11 @@ var worldReadableKey = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 7.5,
 		Summary:          "a private key or a file of passwords is world-readable",
-		Rationale: "Every account on the machine can copy the key and use it elsewhere; OpenSSH even refuses such a key. Let only the " +
-			"owner read it (`0600`), or a group (`0640`). Reported are files that hold secrets by their path: private keys of " +
-			"SSH, keys in `/etc/ssl/private` and `/etc/pki/tls/private`, `/etc/shadow`, keytabs, and `.pgpass`, `.my.cnf` " +
-			"and `.netrc` files of accounts. Files in `/root`, which others cannot enter, are not.",
+		Rationale: "Every account on the machine can copy the key and use it elsewhere; OpenSSH even refuses such a " +
+			"key. Let only the owner read it (`0600`), or a group (`0640`). The rule reports files whose path says " +
+			"that they hold secrets: private keys of SSH, keys in `/etc/ssl/private` and `/etc/pki/tls/private`, " +
+			"`/etc/shadow`, keytabs, and `.pgpass`, `.my.cnf` and `.netrc` files of accounts. It does not report " +
+			"files in `/root`, which others cannot enter.",
 		Bad:   []diag.Example{{Code: "file { '/home/example/.ssh/id_ed25519':\n  ensure => file,\n  mode   => '0644',\n}\n"}},
 		Good:  []diag.Example{{Code: "file { '/home/example/.ssh/id_ed25519':\n  ensure => file,\n  mode   => '0600',\n}\n"}, {Code: "file { '/home/example/.ssh/id_ed25519.pub':\n  ensure => file,\n  mode   => '0644',\n}\n"}},
 		Since: "1.0.0",

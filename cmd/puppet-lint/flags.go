@@ -207,8 +207,8 @@ Subcommands:
 	fmt.Fprint(env.stdout, `
   --no-RULE-check and --RULE-check turn single rules off and on, as with puppet-lint (Ruby).
 
-A path with the name of a subcommand is written ./NAME; - is standard input.
-Exit status: 0 no findings that fail the run; 1 findings; 2 the run itself failed.
+Write ./NAME for a path with the name of a subcommand, and - for standard input.
+Exit status: 0 if no finding fails the run, 1 if one does, 2 if the run itself failed.
 `)
 }
 

@@ -20,7 +20,7 @@ func formatCommand(env *environment, arguments []string) int {
 	newFrom := f.set.String("new-from", "", "format only files that have changed since the git revision `REV`")
 	force := f.set.Bool("force-exclude", false, "skip files that the configuration excludes, even if they are named")
 	quiet := f.set.Bool("quiet", false, "print no summary")
-	color := f.set.String("color", "auto", "`WHEN` to use colour: auto, always, never")
+	color := f.set.String("color", "auto", "use colour `WHEN`: auto, always, never")
 	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
 	for _, name := range []string{"tasks", "jsonl", "target-version", "modulepath"} {
 		_ = f.set.MarkHidden(name)

@@ -31,7 +31,7 @@ func manual(env *environment, arguments []string) int {
 	line(".SH NAME\npuppet\\-lint \\- lint, validate, type\\-check and fix Puppet code")
 	line(".SH SYNOPSIS\n.B puppet\\-lint\n.RI [ flags ]\n.RI [ path \\ ...]\n.br\n.B puppet\\-lint\n.I subcommand\n\\&...")
 	line(".SH DESCRIPTION\nChecks the manifests, templates and data in files and folders. Without a path, it checks the current folder.")
-	line("A path with the name of a subcommand is written\n.IR ./name ;\n.B \\-\nis standard input.")
+	line("Write\n.I ./name\nfor a path with the name of a subcommand, and\n.B \\-\nfor standard input.")
 	line(".SH SUBCOMMANDS")
 	for _, command := range subcommands() {
 		line(".TP\n.B \"%s\"\n%s", roff(strings.TrimSpace(command.name+" "+command.arguments)), roff(upperFirst(command.summary))+".")
@@ -51,7 +51,7 @@ func manual(env *environment, arguments []string) int {
 	for _, example := range manualExamples {
 		line(".TP\n.B \"%s\"\n%s.", roff(example[0]), roff(example[1]))
 	}
-	line(".SH EXIT STATUS\n.TP\n.B 0\nNo findings that fail the run.\n.TP\n.B 1\nFindings.\n.TP\n.B 2\nThe run itself failed.")
+	line(".SH EXIT STATUS\n.TP\n.B 0\nNo finding fails the run.\n.TP\n.B 1\nA finding fails the run.\n.TP\n.B 2\nThe run itself failed.")
 	line(".SH FILES\n.TP\n.I %s\nThe configuration of its folder and of all folders below.", roff(config.FileName))
 	line(".TP\n.I %s\nKnown findings that are not reported.", roff(lint.DefaultBaseline))
 	line(".TP\n.I .puppet\\-lint.rc\nFlags, as puppet-lint (Ruby) reads them. If it is the only configuration, puppet-lint behaves as puppet-lint (Ruby), which also reads\n.I \\(ti/.puppet\\-lint.rc\nand\n.IR /etc/puppet\\-lint.rc .")

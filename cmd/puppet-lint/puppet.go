@@ -33,8 +33,8 @@ func newLanguageFlags(name string) *languageFlags {
 	f := &languageFlags{set: newFlagSet(name)}
 	f.set.BoolVar(&f.tasks, "tasks", false, "read plans, as Bolt does")
 	f.set.BoolVar(&f.jsonl, "jsonl", false, "read one JSON object per line from standard input, and answer each on one line")
-	f.set.IntVar(&f.target, "target-version", 0, "the version `N` of Puppet: 7, 8 or 9 (default: from metadata.json, else 8)")
-	f.set.StringVar(&f.modulepath, "modulepath", "", "the folders in `PATH`, separated by colons, hold modules")
+	f.set.IntVar(&f.target, "target-version", 0, "check for version `N` of Puppet: 7, 8 or 9 (default: from metadata.json, else 8)")
+	f.set.StringVar(&f.modulepath, "modulepath", "", "find modules in the folders of `PATH`, separated by colons")
 	f.set.StringVar(&f.stdinName, "stdin-filename", "", "treat standard input (-) as the file `PATH`")
 	f.set.BoolVar(&f.noConfig, "no-config", false, "read no configuration file")
 	f.set.BoolVarP(&f.help, "help", "h", false, "print this text")
@@ -137,9 +137,9 @@ func (f *languageFlags) withoutFolders(env *environment, paths []string) (files 
 func validateCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("validate")
 	strict := f.set.String("strict", "", "check as Puppet does with its setting strict at `LEVEL`: off, warning, error (default: that of the version)")
-	asCommand := f.set.Bool("cli", false, "check as 'puppet parser validate' does: in which file a definition is does not matter")
+	asCommand := f.set.Bool("cli", false, "check as 'puppet parser validate' does, whatever file a definition is in")
 	formats := f.set.StringArray("format", nil, "write the report as `NAME[=FILE]`; may be repeated: "+strings.Join(formatNames(), ", ")+" (default text)")
-	color := f.set.String("color", "auto", "`WHEN` to use colour: auto, always, never")
+	color := f.set.String("color", "auto", "use colour `WHEN`: auto, always, never")
 	quiet := f.set.Bool("quiet", false, "print no summary and no progress")
 	statistics := f.set.Bool("statistics", false, "print the number of findings per rule")
 	timings := f.set.Bool("timings", false, "print how long each step took")
@@ -182,9 +182,9 @@ func validateCommand(env *environment, arguments []string) int {
 // ast prints syntax trees.
 func ast(env *environment, arguments []string) int {
 	f := newLanguageFlags("ast")
-	asJSON := f.set.Bool("json", false, "print PN in its JSON form")
-	pretty := f.set.Bool("pretty", false, "indent")
-	both := f.set.Bool("both", false, "with --jsonl: text and JSON")
+	asJSON := f.set.Bool("json", false, "print the tree in JSON instead of text")
+	pretty := f.set.Bool("pretty", false, "indent the tree")
+	both := f.set.Bool("both", false, "with --jsonl: answer with both text and JSON")
 	paths, status, done := f.parse(env, "ast", arguments)
 	if done {
 		return status

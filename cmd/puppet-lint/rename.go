@@ -24,7 +24,7 @@ func renameCommand(env *environment, arguments []string) int {
 	diff := f.set.Bool("diff", false, "change nothing; print a diff of what would change, and exit with status 1 if it is not empty")
 	write := f.set.Bool("write", false, "write the changes, and move files to where Puppet looks for the new name")
 	format := f.set.String("format", "text", "print the changed locations as `FORM`: text or json")
-	color := f.set.String("color", "auto", "`WHEN` to use colour: auto, always, never")
+	color := f.set.String("color", "auto", "use colour `WHEN`: auto, always, never")
 	f.hideUnused()
 	paths, status, done := f.parse(env, "rename", arguments)
 	if done {

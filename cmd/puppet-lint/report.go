@@ -28,7 +28,7 @@ func typeReport(env *environment, arguments []string) int {
 	all := f.set.Bool("all", false, "show all untyped slots and causes, not only those that count most")
 	unsafe := f.set.Bool("unsafe-fixes", false, "write the suggested types into the code")
 	least := f.set.Float64("fail-under", 0, "fail if less than `PERCENT` percent is typed")
-	schema := f.set.Bool("schema", false, "print the JSON schema of the report as JSON")
+	schema := f.set.Bool("schema", false, "print the schema of the JSON report")
 	jobs := f.set.Int("jobs", 0, "work on `N` classes and functions at once (default: one per core)")
 	f.hideUnused()
 	paths, status, done := f.parse(env, "report", arguments)

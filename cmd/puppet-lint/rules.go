@@ -83,7 +83,7 @@ var (
 func (f *ruleFilter) define(set *pflag.FlagSet) {
 	set.StringVar(&f.order, "sort", "group", "sort by `ORDER`: "+strings.Join(report.RuleOrders(), ", "))
 	set.StringVar(&f.fix, "fix", "", "only rules with this `KIND` of fix: "+strings.Join(fixKinds, ", "))
-	set.StringVar(&f.state, "state", "", "only rules that are `on` or off by default")
+	set.StringVar(&f.state, "state", "", "only rules with this `STATE` by default: "+strings.Join(ruleStates, ", "))
 	set.StringVar(&f.search, "search", "", "only rules with this `TEXT` in their name or summary")
 }
 

@@ -150,7 +150,7 @@ func (r *repository) parted(revision string) (state, notice string, err error) {
 	case revision == "HEAD" && head == "":
 		return r.answer("hash-object", "-t", "tree", "--stdin"), "", nil // empty input gives the empty tree
 	case strings.Contains(revision, ".."):
-		return "", "", fmt.Errorf("--new-from: %q is not a single revision; for a branch, name it alone: the commit where HEAD left it is found by itself", revision)
+		return "", "", fmt.Errorf("--new-from: %q is not a single revision; for a branch, name it alone: puppet-lint finds the commit where HEAD branched off", revision)
 	case shallow():
 		return "", "", fmt.Errorf("--new-from: git knows no revision %q in this shallow clone; %s", revision, deepen)
 	}
