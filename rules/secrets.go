@@ -56,15 +56,20 @@ func secretsIn(p *Pass, kind secret.Kind, value syntax.Node, depth int) (found [
 			add(passwordArguments(name, arguments)...)
 		case name == "pick" || name == "pick_default" || name == "stdlib::default":
 			add(arguments...)
-		case (name == "hiera" || name == "getvar" || name == "get" || name == "dig") && len(arguments) > 1:
+		case (name == "hiera" || name == "getvar") && len(arguments) > 1:
 			add(arguments[1])
+		case (name == "get" || name == "dig44") && len(arguments) > 2:
+			add(arguments[2])
 		case name == "lookup" && len(arguments) > 1:
 			add(lookupDefault(arguments))
 		}
 	case *syntax.CallMethodExpression:
 		add(madeSensitive(value)...)
-		if name, arguments := flow.Call(value); hashesPassword[name] {
+		switch name, arguments := flow.Call(value); {
+		case hashesPassword[name]:
 			add(passwordArguments(name, arguments)...)
+		case name == "get" && len(arguments) > 2:
+			add(arguments[2])
 		}
 	case *syntax.SelectorExpression:
 		for _, entry := range value.Selectors {

@@ -104,7 +104,7 @@ func (m *metadataReader) checkFields() {
 	default:
 		m.fail(opening(m.root), "the fields "+english.List(missing, "and")+" are missing").Severity = severity
 	}
-	if name := m.root.Get("name"); name != nil && name.Kind == document.String && !moduleFullName.MatchString(name.Text) && !(m.isInstalled() && moduleShortName.MatchString(name.Text)) {
+	if name := m.root.Get("name"); name != nil && name.Kind == document.String && !moduleFullName.MatchString(name.Text) && !(m.isOfSite() && moduleShortName.MatchString(name.Text)) {
 		m.warn(name.Span, "the full name of a module must be 'owner-name', with the name in lower case")
 	}
 	if version := m.root.Get("version"); version != nil && version.Kind == document.String {

@@ -128,6 +128,15 @@ func (m *metadataReader) isInstalled() bool {
 	return m.Tree.Environment != "" && slices.ContainsFunc(m.Tree.Modulepath, func(folder string) bool { return filepath.Clean(folder) == around })
 }
 
+// isOfSite reports whether the module lies in a folder of modules of a control repository, or
+// beside another module: such modules are used as they lie there, and not published.
+func (m *metadataReader) isOfSite() bool {
+	around := filepath.Dir(filepath.Clean(m.module.Folder))
+	return m.isInstalled() || slices.ContainsFunc(m.Tree.Modules, func(other *module.Module) bool {
+		return other != m.module && filepath.Dir(filepath.Clean(other.Folder)) == around
+	})
+}
+
 // isMentioned reports whether the files of this module contain a name of another module: in a
 // reference, a text, a template or Ruby code.
 func (m *metadataReader) isMentioned(other string) bool {
@@ -345,7 +354,7 @@ func addNames(node syntax.Node, add func(kind NameKind, name, what string, at sy
 			}
 		case "create_resources", "ensure_resource", "ensure_resources":
 			if len(node.Arguments) > 0 {
-				resource(program.LiteralText(node.Arguments[0]), node.Arguments[0])
+				resource(strings.TrimLeft(program.LiteralText(node.Arguments[0]), "@"), node.Arguments[0])
 			}
 		}
 	case *syntax.CallMethodExpression:

@@ -50,6 +50,9 @@ var (
 	envName = lazyregexp.New(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$`)
 	// call is code that computes a secret, such as os.urandom(24).
 	call = lazyregexp.New(`^[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*\([^()]*\)$`)
+	// crossedOut is a text of x alone, in parts, perhaps behind the prefix of a service's tokens:
+	// xoxb-xxxxx-xxxxx.
+	crossedOut = lazyregexp.New(`^(?:[a-z]{2,4}[-_.])?x{3,}(?:[-_.]?x+)*$`)
 	// digest is the output of a hash function.
 	digest = lazyregexp.New(`^(?:md5)?[0-9a-fA-F]{32}$|^[0-9a-fA-F]{40}$|^[0-9a-fA-F]{56}$|^[0-9a-fA-F]{64}$|^[0-9a-fA-F]{96}$|^[0-9a-fA-F]{128}$`)
 	// crypted is a password hashed for a system: crypt(3), LDAP, MySQL, PostgreSQL.
@@ -79,7 +82,7 @@ func ValueOf(kind Kind, text string) Class {
 		if kind != Password || !holdsDigitsAndLetters(text[1:]) || strings.ContainsAny(text, "{}<>[]%$") {
 			return NoSecret
 		}
-	case strings.Trim(lower, "x") == "", strings.Trim(lower, ".-_*#?") == "", strings.Trim(text, "0") == "":
+	case crossedOut.MatchString(lower), strings.Trim(lower, ".-_*#?") == "", strings.Trim(text, "0") == "":
 		return NoSecret
 	}
 	for _, word := range placeholders {
