@@ -352,7 +352,12 @@ func (b *builder) byPrefix(prefix string) (found []*Node) {
 }
 
 // Variables returns the analysis of the variables of a manifest, or nil for another file.
-func (g *Graph) Variables(path string) *flow.Analysis { return g.parts[path].flow }
+func (g *Graph) Variables(path string) *flow.Analysis {
+	if read := g.parts[path]; read != nil {
+		return read.flow
+	}
+	return nil
+}
 
 // Files calls visit with the table of each file that was read, sorted by path.
 func (g *Graph) Files(visit func(table *symbols.Table)) {

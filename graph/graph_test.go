@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 
 	"puppet-lint/checker/symbols"
 	"puppet-lint/graph"
+	"puppet-lint/internal/rubyregexp"
 	"puppet-lint/internal/source"
 	"puppet-lint/internal/treetest"
 	"puppet-lint/module"
@@ -163,5 +165,129 @@ func TestDefinedIn(t *testing.T) {
 	cancel()
 	if _, err := graph.Build(cancelled, built.Tree, graph.Options{Folder: folder}); err == nil {
 		t.Error("a cancelled build gives a graph")
+	}
+}
+
+// TestExternalFacts compares the facts that files of the folder facts.d define, and the text
+// that defines them, with what Facter would take from them.
+func TestExternalFacts(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/order.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	built := open(t, archive, folder)
+	for name, want := range map[string]struct {
+		facts  string
+		isData bool
+	}{
+		"data.yaml":   {"listed: 'Listed: 1'; other: 'other: {nested: 2}'", true},
+		"data.json":   {"from_json: '\"from_json\": true'", true},
+		"lines.txt":   {"line: 'line=1'", true},
+		"run.sh":      {"printed: 'printed='", false},
+		"broken.yaml": {"", true},
+		"list.yaml":   {"", true},
+	} {
+		path := filepath.Join(folder, "site", "a", "facts.d", name)
+		var facts []string
+		for _, one := range graph.DefinedIn(built.Tree, path) {
+			if one.ID.Kind != graph.Fact || one.Location.File.Name != path {
+				t.Errorf("%s defines %v in %s", name, one.ID, one.Location.File.Name)
+			}
+			facts = append(facts, fmt.Sprintf("%s: '%s'", one.ID.Name, one.Location.File.Slice(one.Location.Span)))
+		}
+		if got := strings.Join(facts, "; "); got != want.facts {
+			t.Errorf("%s: %s; want %s", name, got, want.facts)
+		}
+		if got := graph.IsFactData(path); got != want.isData {
+			t.Errorf("%s has its facts as text: %v", name, got)
+		}
+	}
+}
+
+// TestData reads the keys and the lookup_options of an environment and of its modules.
+func TestData(t *testing.T) {
+	built := open(t, txtar.Parse([]byte(`
+-- environment.conf --
+modulepath = site
+-- hiera.yaml --
+version: 5
+hierarchy:
+  - name: common
+    paths: [first.yaml, common.yaml]
+-- data/first.yaml --
+lookup_options: none
+a::x: 1
+-- data/common.yaml --
+lookup_options:
+  a::x: { merge: unique }
+  '^a::.*': { convert_to: Integer }
+  '^a::(': { merge: deep }
+a::x: 2
+-- site/a/hiera.yaml --
+version: 5
+hierarchy:
+  - name: of the module
+    path: common.yaml
+-- site/a/data/common.yaml --
+lookup_options:
+  a::y: { merge: hash }
+a::y: {}
+-- site/a/manifests/init.pp --
+class a ($x, $y) { }
+-- site/b/hiera.yaml --
+version: 5
+hierarchy:
+  - name: of another program
+    lookup_key: vault_lookup
+-- site/b/manifests/init.pp --
+class b ($x) { }
+`)), t.TempDir())
+	var options []string
+	for _, one := range built.Data.LookupOptions() {
+		owner := "the environment"
+		if one.Module != "" {
+			owner = "module " + one.Module
+		}
+		if text := one.Location.File.Slice(one.Location.Span); strings.Trim(text, "'") != one.Key {
+			t.Errorf("%s is at %s", one.Key, text)
+		}
+		options = append(options, fmt.Sprintf("%s of %s, pattern %v, can match a::x %v",
+			one.Key, owner, one.IsPattern(), one.Pattern != nil && one.Pattern.Match("a::x") == rubyregexp.Yes))
+	}
+	want := []string{
+		"a::x of the environment, pattern false, can match a::x false",
+		"^a::.* of the environment, pattern true, can match a::x true",
+		"^a::( of the environment, pattern true, can match a::x false",
+		"a::y of module a, pattern false, can match a::x false",
+	}
+	if !slices.Equal(options, want) {
+		t.Errorf("options:\n%s\nwant\n%s", strings.Join(options, "\n"), strings.Join(want, "\n"))
+	}
+	var keys []string
+	built.Data.Keys(func(key string) { keys = append(keys, fmt.Sprintf("%s %d", key, len(built.Data.Values(key)))) })
+	slices.Sort(keys)
+	if got := strings.Join(keys, ", "); got != "a::x 2, a::y 1" {
+		t.Errorf("keys and how often they have a value: %s", got)
+	}
+	if built.Data.IsHidden("a::x") || !built.Data.IsHidden("b::x") {
+		t.Error("only the data of module b is in a backend that nobody knows")
+	}
+}
+
+// TestVariables: the graph keeps the analysis of the variables of each manifest that it read.
+func TestVariables(t *testing.T) {
+	folder := t.TempDir()
+	built := open(t, txtar.Parse([]byte(`
+-- metadata.json --
+{"name": "me-a", "version": "1.0.0"}
+-- manifests/init.pp --
+class a { $x = 1 }
+`)), folder)
+	if analysis := built.Variables(filepath.Join(folder, "manifests", "init.pp")); analysis == nil || len(analysis.Scopes) == 0 {
+		t.Error("the manifest has no scopes")
+	}
+	if built.Variables(filepath.Join(folder, "metadata.json")) != nil {
+		t.Error("another file has variables")
 	}
 }
