@@ -40,12 +40,12 @@ func (s *scanner) fetchTag() bool {
 		return false
 	}
 	s.simpleKeyAllowed = false
-	const context = "while scanning a tag"
+	const context, inTag = "while scanning a tag", "while parsing a tag"
 	start := s.pos
 	handle, suffix, ok := "", "", true
 	if s.peek(1) == '<' {
 		s.pos += 2
-		if suffix, ok = s.scanTagURI(start, true, ""); !ok {
+		if suffix, ok = s.scanTagURI(inTag, start, true, ""); !ok {
 			return false
 		}
 		if s.peek(0) != '>' {
@@ -57,8 +57,8 @@ func (s *scanner) fetchTag() bool {
 			return false
 		}
 		if len(handle) >= 2 && handle[len(handle)-1] == '!' {
-			suffix, ok = s.scanTagURI(start, false, "")
-		} else if suffix, ok = s.scanTagURI(start, false, handle); ok {
+			suffix, ok = s.scanTagURI(inTag, start, false, "")
+		} else if suffix, ok = s.scanTagURI(inTag, start, false, handle); ok {
 			handle = "!"
 			if suffix == "" {
 				// The tag "!" by itself.
@@ -93,8 +93,7 @@ func (s *scanner) scanTagHandle(context string, start int32, directive bool) (st
 
 // scanTagURI scans a URI. The part of head after its "!" precedes it. Flow indicators are
 // allowed in it if verbatim is true.
-func (s *scanner) scanTagURI(start int32, verbatim bool, head string) (string, bool) {
-	const context = "while parsing a tag"
+func (s *scanner) scanTagURI(context string, start int32, verbatim bool, head string) (string, bool) {
 	var uri []byte
 	length := len(head)
 	if length > 1 {
@@ -245,7 +244,7 @@ func (s *scanner) scanTagDirective(start int32) (handle, prefix string, ok bool)
 	for s.isBlank(0) {
 		s.pos++
 	}
-	if handle, ok = s.scanTagHandle("while scanning a directive", start, true); !ok {
+	if handle, ok = s.scanTagHandle("while scanning a tag directive", start, true); !ok {
 		return "", "", false
 	}
 	if !s.isBlank(0) {
@@ -254,7 +253,7 @@ func (s *scanner) scanTagDirective(start int32) (handle, prefix string, ok bool)
 	for s.isBlank(0) {
 		s.pos++
 	}
-	if prefix, ok = s.scanTagURI(start, true, ""); !ok {
+	if prefix, ok = s.scanTagURI("while parsing a %TAG directive", start, true, ""); !ok {
 		return "", "", false
 	}
 	if !s.isBlankOrEnd(0) {
