@@ -106,9 +106,9 @@ func (r *Reader) reportLegacyFact(node *document.Node, one hiera.Interpolation, 
 	if fact == nil || fact.Replacement == "" || strings.ContainsAny(fact.Replacement, "<> ") {
 		return
 	}
-	replacement := "%{facts." + fact.Replacement + "}"
+	replacement := "%{facts." + fact.DataKey() + "}"
 	finding.Help = "write " + replacement
-	if !fact.Converted && r.File.Slice(span) == node.Text[one.Start:one.End] {
+	if fact.IsSame(name) && !strings.Contains(replacement, `"`) && r.File.Slice(span) == node.Text[one.Start:one.End] {
 		finding.Fixes = []diag.Fix{{
 			Message: "write " + replacement, Safety: diag.Safe,
 			Edits: []diag.Edit{{File: r.File, Span: span, NewText: replacement}},

@@ -239,7 +239,7 @@ func (t *templateReader) checkLegacyFact(use erb.Variable) {
 	if fact.Replacement == "" || strings.ContainsAny(fact.Replacement, "<> ") {
 		return
 	}
-	replacement := "@facts['" + strings.ReplaceAll(fact.Replacement, ".", "']['") + "']"
+	replacement := "@" + fact.Expression()
 	finding.Help = "write " + replacement
 	span := use.Span
 	switch text := t.File.Text; {

@@ -45,7 +45,7 @@ func (e *Evaluator) checkIncluded(class, written string, node syntax.Node) {
 		e.alreadyReported.add(class)
 		message := "$" + written + " has no value: nothing declares the class '" + class + "' before"
 		if found.IsGuess {
-			message = "$" + written + " has no value unless the class '" + class + "' was declared before; nothing here declares it"
+			message = "$" + written + " has no value unless the class '" + class + "' was declared before, and nothing here ensures that"
 		}
 		if finding := e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", message); finding != nil && found.IsGuess {
 			finding.Severity = diag.Warning

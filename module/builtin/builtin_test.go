@@ -98,6 +98,14 @@ func TestFacts(t *testing.T) {
 			t.Errorf("%s is replaced by %q, want %q", name, got, want)
 		}
 	}
+	for name, want := range map[string][2]string{
+		"osfamily": {"os.family", "facts['os']['family']"}, "processor12": {"processors.models.12", "facts['processors']['models'][12]"},
+		"ipaddress_eth0.21": {`networking.interfaces."eth0.21".ip`, "facts['networking']['interfaces']['eth0.21']['ip']"},
+	} {
+		if fact := LegacyFact(name); fact.DataKey() != want[0] || fact.Expression() != want[1] {
+			t.Errorf("%s: got %s and %s, want %q", name, fact.DataKey(), fact.Expression(), want)
+		}
+	}
 	if strings.Contains(Words().Trusted["certname"], "Any") || Words().TopVariables["environment"] != "String" {
 		t.Error("trusted or top variables are wrong")
 	}

@@ -20,6 +20,9 @@ type Fact struct {
 	Converted   bool   `json:"converted,omitempty"`
 	// Keys are the names of the parts of a structured fact, sorted.
 	Keys []string `json:"keys,omitempty"`
+
+	// steps are the keys of Replacement if it contains the name of a device, which may have dots.
+	steps []string
 }
 
 var facts = table[Fact]{lines: lines{text: factsText}}
@@ -59,7 +62,11 @@ func LegacyFact(name string) *Fact {
 		}
 		member, ok := strings.CutSuffix(rest, family.Suffix)
 		if ok && member != "" && (!family.Digits || strings.Trim(member, "0123456789") == "") {
-			return &Fact{Type: family.Type, Legacy: true, Replacement: strings.ReplaceAll(family.Replacement, "<>", member), Converted: family.Converted}
+			fact := &Fact{Type: family.Type, Legacy: true, Replacement: strings.ReplaceAll(family.Replacement, "<>", member), Converted: family.Converted}
+			for _, step := range strings.Split(family.Replacement, ".") {
+				fact.steps = append(fact.steps, strings.ReplaceAll(step, "<>", member))
+			}
+			return fact
 		}
 	}
 	return nil
@@ -80,11 +87,37 @@ func (f *Fact) IsSame(name string) bool {
 	return name != ""
 }
 
+// replacementSteps returns the keys of the replacement of a legacy fact. The last may have an
+// index in brackets.
+func (f *Fact) replacementSteps() []string {
+	if f.steps != nil {
+		return f.steps
+	}
+	return strings.Split(f.Replacement, ".")
+}
+
+// DataKey returns the replacement of a legacy fact as data names it, without what it begins
+// with: processors.models.12. Keys with dots are in quotes.
+func (f *Fact) DataKey() string {
+	var keys []string
+	for _, step := range f.replacementSteps() {
+		key, index, isList := strings.Cut(step, "[")
+		if strings.Contains(key, ".") {
+			key = `"` + key + `"`
+		}
+		keys = append(keys, key)
+		if isList {
+			keys = append(keys, strings.TrimSuffix(index, "]"))
+		}
+	}
+	return strings.Join(keys, ".")
+}
+
 // Expression returns the expression that reads the replacement of a legacy fact, without the
 // dollar: facts['os']['family'].
 func (f *Fact) Expression() string {
 	text := "facts"
-	for _, key := range strings.Split(f.Replacement, ".") {
+	for _, key := range f.replacementSteps() {
 		key, index, isList := strings.Cut(key, "[")
 		text += "['" + key + "']"
 		if isList {
