@@ -49,12 +49,13 @@ func (e *Evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Ty
 	}
 	count := len(e.Findings)
 	e.checkReferences(resources, node.Resources, false)
-	if kind.Name != "" && !e.state.unreachable {
-		if len(e.Findings) == count {
-			e.checkForeign(kind, node)
-		}
-		e.checkSetAgain(kind, node, given)
+	if e.state.unreachable {
+		return resources
 	}
+	if kind.Name != "" && len(e.Findings) == count {
+		e.checkForeign(kind, node)
+	}
+	e.checkSetAgain(kind, node, given)
 	return resources
 }
 
@@ -103,14 +104,23 @@ func (e *Evaluator) whyForeign(class string) string {
 
 // checkSetAgain reports attributes that an override sets although the same code has set them
 // already: only a class that inherits from the resource's class may change them. It skips types
-// with resource defaults, since an attribute with the default's value may be changed, too.
+// with resource defaults, since an attribute with the default's value may be changed, too. kind is
+// empty for a type of a missing module, whose resources the same code may declare.
 func (e *Evaluator) checkSetAgain(kind ResourceKind, node *syntax.ResourceOverrideExpression, given Attributes) {
 	access, ok := node.Resources.(*syntax.AccessExpression)
-	if !ok || e.setApart(kind).defaults.sets() {
+	if !ok {
 		return
 	}
 	reference, ok := access.Left.(*syntax.QualifiedReference)
-	if !ok || module.Normalize(reference.Value) != kind.Name {
+	if !ok {
+		return
+	}
+	if name := module.Normalize(reference.Value); kind.Name == "" {
+		kind.Name = name
+	} else if kind.Name != name {
+		return
+	}
+	if e.setApart(kind).defaults.sets() {
 		return
 	}
 	for _, title := range access.Keys {
