@@ -1,9 +1,12 @@
 package lint
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"puppet-lint/checker"
@@ -44,6 +47,11 @@ func InferFile(path string, line int, everything bool, options LineOptions) (par
 	if err != nil {
 		return nil, "", err
 	}
+	return partsIn(inference, line, everything), lattice.FormatType(inference.Value), nil
+}
+
+// partsIn returns the types of the parts of a manifest; see InferFile.
+func partsIn(inference *infer.Types, line int, everything bool) (parts []InferredType) {
 	manifest := inference.Manifest
 	add := func(named, typed syntax.Node) {
 		extent := manifest.Extent(named)
@@ -59,7 +67,59 @@ func InferFile(path string, line int, everything bool, options LineOptions) (par
 		}
 		return true
 	})
-	return parts, lattice.FormatType(inference.Value), nil
+	return parts
+}
+
+// InferredFile is what InferFiles returns for one file.
+type InferredFile struct {
+	Path  string
+	Parts []InferredType
+	// Err says why there are no types, or is nil.
+	Err error
+}
+
+// InferFiles infers the types of several manifests as InferFile does, each module tree once for
+// all of its files. The results have the order of the paths. The error is that of the context.
+func InferFiles(ctx context.Context, paths []string, everything bool, options LineOptions) ([]InferredFile, error) {
+	found := make([]InferredFile, len(paths))
+	workspace := module.NewWorkspace(options.Files, paths, options.ModulePath)
+	at := map[*module.Tree]map[string][]int{}
+	for i, path := range paths {
+		found[i].Path = path
+		tree := workspace.TreeOf(path)
+		manifest := tree.Manifests.At(path)
+		if manifest.Err != nil {
+			found[i].Err = errors.New(source.Explain(manifest.Err))
+		} else if found[i].Err = syntaxError(manifest, path); found[i].Err == nil {
+			if at[tree] == nil {
+				at[tree] = map[string][]int{}
+			}
+			at[tree][manifest.Source.Name] = append(at[tree][manifest.Source.Name], i)
+		}
+	}
+	for tree, indexes := range at {
+		inferences, err := infer.All(ctx, tree, slices.Sorted(maps.Keys(indexes)), checker.Options{TargetVersion: options.TargetVersion})
+		if err != nil {
+			return nil, err
+		}
+		for _, inference := range inferences {
+			for _, i := range indexes[inference.Manifest.Source.Name] {
+				found[i].Parts = partsIn(inference, 0, everything)
+			}
+		}
+	}
+	return found, nil
+}
+
+// syntaxError returns the first error of a manifest that leaves it without a tree, or nil.
+func syntaxError(manifest *module.Manifest, path string) error {
+	for i := range manifest.Errors {
+		if mistake := &manifest.Errors[i]; mistake.Fatal {
+			at := manifest.Source.Position(max(mistake.At, mistake.Span.Start))
+			return fmt.Errorf("%s:%d:%d: %s", path, at.Line, at.Column, mistake.Message)
+		}
+	}
+	return nil
 }
 
 // InferAt infers the type of the smallest expression at a position of the manifest at path.
@@ -99,11 +159,8 @@ func inferFile(path string, options LineOptions) (*infer.Types, error) {
 	}
 	tree := module.NewWorkspace(options.Files, []string{path}, options.ModulePath).TreeOf(path)
 	manifest := tree.Manifests.Parse(file)
-	for i := range manifest.Errors {
-		if mistake := &manifest.Errors[i]; mistake.Fatal {
-			at := file.Position(max(mistake.At, mistake.Span.Start))
-			return nil, fmt.Errorf("%s:%d:%d: %s", path, at.Line, at.Column, mistake.Message)
-		}
+	if err := syntaxError(manifest, path); err != nil {
+		return nil, err
 	}
 	return infer.Manifest(tree, manifest, checker.Options{TargetVersion: options.TargetVersion}), nil
 }

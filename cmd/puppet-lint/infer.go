@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -42,8 +43,7 @@ func infer(env *environment, arguments []string) int {
 		return env.usage("infer needs a file or folder, - for standard input, or -e CODE")
 	}
 	paths, status = f.withoutFolders(env, paths)
-	foundAny := false
-	for _, path := range paths {
+	for i, path := range paths {
 		if path == "-" {
 			text, err := env.readStdin()
 			if err != nil {
@@ -52,9 +52,15 @@ func infer(env *environment, arguments []string) int {
 			if path = f.stdinName; path == "" {
 				path = "stdin.pp"
 			}
-			overlay[path] = text
+			paths[i], overlay[path] = path, text
 		}
-		options.Files = source.NewOverlay(f.files, overlay)
+	}
+	options.Files = source.NewOverlay(f.files, overlay)
+	if *expression == "" && len(paths) > 1 && !slices.ContainsFunc(paths, func(path string) bool { return namesPlace(path, options.Files) }) {
+		return env.inferFiles(paths, *everything, options, status)
+	}
+	foundAny := false
+	for _, path := range paths {
 		found, err := inferArgument(env, path, *expression != "", *everything, len(paths) == 1, options)
 		if err != nil {
 			env.printMessage(err.Error())
@@ -62,6 +68,32 @@ func infer(env *environment, arguments []string) int {
 		}
 		foundAny = foundAny || found
 	}
+	return env.inferred(foundAny, status)
+}
+
+// inferFiles prints the types in whole files. status is that of the arguments so far.
+func (env *environment) inferFiles(paths []string, everything bool, options lint.LineOptions, status int) int {
+	files, err := lint.InferFiles(context.Background(), paths, everything, options)
+	if err != nil {
+		return env.fail(err)
+	}
+	foundAny := false
+	for _, file := range files {
+		if file.Err != nil {
+			env.printMessage(file.Err.Error())
+			status = exitFailure
+			continue
+		}
+		if err := printParts(env, file.Path, file.Parts); err != nil {
+			return env.fail(err)
+		}
+		foundAny = foundAny || len(file.Parts) > 0
+	}
+	return env.inferred(foundAny, status)
+}
+
+// inferred ends the subcommand: it says so if nothing was printed.
+func (env *environment) inferred(foundAny bool, status int) int {
 	if !foundAny && status == exitClean {
 		fmt.Fprintln(env.stderr, "puppet-lint: no variable is set there; --all prints the types of all expressions")
 	}
@@ -92,12 +124,7 @@ func inferArgument(env *environment, argument string, withValue, everything, onl
 	if len(parts) == 0 && at.Line > 0 {
 		return false, fmt.Errorf("%s: there is no expression that starts on this line", argument)
 	}
-	table := tabwriter.NewWriter(env.stdout, 0, 8, 2, ' ', 0)
-	for _, part := range parts {
-		fmt.Fprintf(table, "%s:%d:%d\t%s\t%s\n", source.ShownFirst(path), part.Line, part.Column,
-			source.Shown(lattice.Abbreviate(part.Text, shownCode)), source.Shown(lattice.Abbreviate(part.Type, shownType)))
-	}
-	if err := table.Flush(); err != nil {
+	if err := printParts(env, path, parts); err != nil {
 		return false, err
 	}
 	if withValue || only && len(parts) == 0 && value != "Undef" {
@@ -105,6 +132,22 @@ func inferArgument(env *environment, argument string, withValue, everything, onl
 		return true, nil
 	}
 	return len(parts) > 0, nil
+}
+
+// printParts prints a table of the types in a file.
+func printParts(env *environment, path string, parts []lint.InferredType) error {
+	table := tabwriter.NewWriter(env.stdout, 0, 8, 2, ' ', 0)
+	for _, part := range parts {
+		fmt.Fprintf(table, "%s:%d:%d\t%s\t%s\n", source.ShownFirst(path), part.Line, part.Column,
+			source.Shown(lattice.Abbreviate(part.Text, shownCode)), source.Shown(lattice.Abbreviate(part.Type, shownType)))
+	}
+	return table.Flush()
+}
+
+// namesPlace reports whether an argument names a line or a position in a file.
+func namesPlace(argument string, files source.FileSystem) bool {
+	_, at, err := positionIn(argument, files)
+	return err != nil || at.Line > 0
 }
 
 // positionIn splits FILE:LINE:COLUMN or FILE:LINE. A part that is missing is 0. An argument that
