@@ -2,10 +2,10 @@ package syntax
 
 // NoSiteBlocks is the advice for a site block of the application orchestration that ended with
 // Puppet 6.
-const NoSiteBlocks = "Puppet has no site blocks since version 7: remove it, and write what it held in node definitions"
+const NoSiteBlocks = "Puppet 7 removed site blocks: remove this one, and move its contents to node definitions"
 
 // noApplications is the advice for an application of the same.
-const noApplications = "Puppet has no applications since version 7: write a defined type instead"
+const noApplications = "Puppet 7 removed applications: write a defined type instead"
 
 // capabilityMappingLength is the number of statements that a capability mapping consists of.
 const capabilityMappingLength = 3

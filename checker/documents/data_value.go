@@ -119,7 +119,7 @@ func (r *Reader) checkValue(key hiera.Key, class *program.Definition, parameter 
 		finding.Suggest(one.Suggestion)
 		if isUnread {
 			finding.Severity = diag.Warning
-			finding.Help = "every declaration here gives a value, so that nothing reads this one; remove it"
+			finding.Help = "every declaration here gives a value, so nothing reads this one: remove it"
 		}
 		relateParameter(finding, class, parameter)
 	}
@@ -160,7 +160,7 @@ func (r *Reader) MisfitsOf(key hiera.Key, way LookupWay, several bool, typ types
 	if !merges {
 		found := f.check(key.Value, typ, "")
 		if len(found) > 0 && found[0].Path == "" && f.isOnlySensitive(typ) {
-			found[0].Help = "have it converted: in lookup_options, '" + key.Name + "': {convert_to: Sensitive}"
+			found[0].Help = "convert it: in lookup_options, '" + key.Name + "': {convert_to: Sensitive}"
 		}
 		return found
 	}

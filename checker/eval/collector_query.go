@@ -53,7 +53,7 @@ func (e *Evaluator) checkQueryNode(operand, at syntax.Node) {
 	case *syntax.UnaryMinusExpression, *syntax.LiteralRegularExpression, *syntax.QualifiedReference, *syntax.LiteralHash,
 		*syntax.LiteralList, *syntax.LiteralDefault, *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression,
 		*syntax.ArithmeticExpression, *syntax.SelectorExpression, *syntax.NotExpression, *syntax.HeredocExpression:
-		e.report(&code.InvalidQuery, at, "RUNTIME_ERROR", "a query of a collector cannot compare with "+kindOfOperand(operand))
+		e.report(&code.InvalidQuery, at, "RUNTIME_ERROR", "a collector's query cannot compare an attribute with "+kindOfOperand(operand))
 	}
 }
 

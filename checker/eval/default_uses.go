@@ -191,7 +191,7 @@ func (p *Interpreter) SoftenDefault(d *program.Definition, parameter string, fin
 	why := ""
 	switch {
 	case p.IsAlwaysGiven(d, parameter, dependencies):
-		why = "every declaration here gives a value; remove the default, so that Puppet reports one that does not"
+		why = "every declaration here gives a value: remove the default, so that Puppet reports a declaration without one"
 	case p.isGivenByUnseenData(d, parameter, dependencies):
 		why = "a node whose data gives no value cannot be compiled"
 	default:

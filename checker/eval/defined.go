@@ -199,7 +199,7 @@ func (e *Evaluator) checkDefault(p *program.Parameter, given Type) {
 	if given == e.Undef && !e.MayBeUndef(p.Type) {
 		finding := e.report(&code.TypeMismatch, p.Node.Value, "RUNTIME_ERROR", "`$"+p.Name+"` must always be given a value: its default undef does not fit its type "+e.Format(p.Type))
 		if finding != nil {
-			finding.Help = "leave out the default, so that Puppet says which value is missing, or let the type accept undef: Optional[…]"
+			finding.Help = "remove the default, so that Puppet names the missing value, or let the type accept undef: Optional[…]"
 		}
 		return
 	}

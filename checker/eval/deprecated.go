@@ -12,7 +12,7 @@ import (
 func (e *Evaluator) reportDiscontinued(c *Call) {
 	finding := e.report(&code.DiscontinuedFunction, c.At, "DISCONTINUED_IMPORT", "'"+c.Name+"' fails whenever it is called")
 	if finding != nil && c.Name == "import" {
-		finding.Help = "Puppet reads all manifests of the folder 'manifests' of an environment, and finds classes by their names"
+		finding.Help = "remove the call: Puppet reads all manifests in an environment's folder 'manifests', and finds classes by their names"
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 func (e *Evaluator) evaluateArithmetic(node *syntax.ArithmeticExpression) Type {
 	if name := e.dashedReference(node); name != "" {
 		if finding := e.report(&code.UnknownType, node, "UNKNOWN_RESOURCE_TYPE", "there is no type "+name+": a name has no '-', which subtracts here"); finding != nil {
-			finding.Help = "the names of resource types and classes are made of letters, digits and underscores"
+			finding.Help = "the names of resource types and classes consist of letters, digits and underscores"
 		}
 		return e.Unknown
 	}

@@ -77,7 +77,7 @@ func (e *Evaluator) checkReturned(d *program.Definition, declared Type) {
 		}
 		if finding := e.report(&code.TypeMismatch, at, "", "return() gives "+e.DescribeFor(declared, value)+" where '"+d.Name+"' is declared to return "+lattice.Article(e.Format(declared))); finding != nil {
 			finding.Severity = diag.Warning
-			finding.Help = "Puppet does not check what return() gives: callers get a value of the wrong type"
+			finding.Help = "Puppet does not check the value given to return(): callers get a value of the wrong type"
 		}
 	}
 }

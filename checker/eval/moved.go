@@ -73,7 +73,7 @@ func (e *Evaluator) existsInStdlib(name string) bool {
 // removed. It returns false if it knows no such function.
 func (e *Evaluator) suggestReplacement(finding *diag.Diagnostic, c *Call) bool {
 	if moved := "stdlib::" + c.Name; !strings.Contains(c.Name, "::") && e.existsInStdlib(moved) {
-		finding.Help = "stdlib has it as '" + moved + "'"
+		finding.Help = "call it by its new name, '" + moved + "'"
 		finding.Fixes = e.rename(c, moved, diag.Safe)
 		return true
 	}
@@ -81,7 +81,7 @@ func (e *Evaluator) suggestReplacement(finding *diag.Diagnostic, c *Call) bool {
 	if known == nil || known.Removed == "" {
 		return false
 	}
-	finding.Help = "stdlib had it up to " + known.Removed
+	finding.Help = "stdlib removed it after " + known.Removed
 	if known.Replacement == "" {
 		return true
 	}

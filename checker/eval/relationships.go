@@ -82,7 +82,7 @@ func (e *Evaluator) wrongOperand(operand Type) string {
 	for _, member := range e.Members(operand) {
 		switch lattice.TypeClassOf(member) {
 		case lattice.UndefClass, lattice.IntegerClass, lattice.FloatClass, lattice.BooleanClass, lattice.RegexpClass, lattice.HashClass, lattice.DefaultClass:
-			why = "a relationship is between resources, not with " + e.Describe(member)
+			why = "a relationship needs resources, not " + e.Describe(member)
 		case lattice.StringClass:
 			text, known := lattice.StringOf(member)
 			if !known || LooksLikeReference(text) {

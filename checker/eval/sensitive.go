@@ -36,7 +36,7 @@ func (e *Evaluator) checkSensitiveText(value Type, at syntax.Node) {
 	} else {
 		what += " holds a Sensitive value"
 	}
-	e.reportAt(&code.SensitiveInString, e.Body.Manifest.Extent(at), "", what+": what comes out is \"Sensitive [value redacted]\"")
+	e.reportAt(&code.SensitiveInString, e.Body.Manifest.Extent(at), "", what+": the result is \"Sensitive [value redacted]\"")
 }
 
 // checkSensitiveArguments reports Sensitive values passed to Puppet's own functions that

@@ -28,9 +28,9 @@ func (e *Evaluator) checkIncluded(class, written string, node syntax.Node) {
 	}
 	if later, isGuess := e.includedLater(class, node); later != nil {
 		e.alreadyReported.add(class)
-		message := "$" + written + " has no value yet: the class '" + class + "' is only declared afterwards"
+		message := "$" + written + " has no value yet: the class '" + class + "' is declared only afterwards"
 		if isGuess {
-			message = "$" + written + " has no value unless the class '" + class + "' was declared before: here it is only declared afterwards"
+			message = "$" + written + " has no value unless the class '" + class + "' is declared first; here, it is declared only afterwards"
 		}
 		if finding := e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", message); finding != nil {
 			if isGuess {
@@ -43,9 +43,9 @@ func (e *Evaluator) checkIncluded(class, written string, node syntax.Node) {
 		e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: the class '"+class+"' is not declared here")
 	} else if found := e.query(declarations.Query{Kind: declarations.IsUndeclaredClass, Name: class, Shared: declarations.HoldsDefaults(class), At: node}); found.Yes {
 		e.alreadyReported.add(class)
-		message := "$" + written + " has no value: nothing declares the class '" + class + "' before"
+		message := "$" + written + " has no value: nothing declares the class '" + class + "' first"
 		if found.IsGuess {
-			message = "$" + written + " has no value unless the class '" + class + "' was declared before, and nothing here ensures that"
+			message = "$" + written + " has no value unless the class '" + class + "' is declared first, and nothing here ensures that"
 		}
 		if finding := e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", message); finding != nil && found.IsGuess {
 			finding.Severity = diag.Warning
@@ -126,7 +126,7 @@ func (e *Evaluator) checkReferences(value Type, at syntax.Node, mayBeUnrelated b
 		case *types.ResourceType:
 			shown := reference.Name + "[" + lattice.Quote(reference.Title) + "]"
 			if reference.HasTitle && reference.Title == "" {
-				e.report(&code.RelationshipMismatch, at, "", shown+" refers to no resource: no title is empty")
+				e.report(&code.RelationshipMismatch, at, "", shown+" refers to no resource: a title cannot be empty")
 			} else if reference.HasTitle && e.Body.Definition != nil && !mayBeUnrelated {
 				if found := e.query(declarations.Query{Kind: declarations.IsUndeclaredResource, Name: ascii.Lower(reference.Name), Title: reference.Title}); found.Yes {
 					e.reportUndeclaredBy(found, at, shown, reference.Title)

@@ -215,27 +215,27 @@ func NotComparable(left, right TypeClass) string {
 	switch left {
 	case StringClass:
 		if right != StringClass {
-			return "a String only compares with a String"
+			return "a String can only be compared with a String"
 		}
 	case IntegerClass, FloatClass:
 		if !number && right != TimespanClass && right != TimestampClass {
-			return "a number only compares with a number, a Timespan or a Timestamp"
+			return "a number can only be compared with a number, a Timespan or a Timestamp"
 		}
 	case TimespanClass:
 		if !number && right != TimespanClass {
-			return "a Timespan only compares with a Timespan or a number"
+			return "a Timespan can only be compared with a Timespan or a number"
 		}
 	case TimestampClass:
 		if !number && right != TimestampClass {
-			return "a Timestamp only compares with a Timestamp or a number"
+			return "a Timestamp can only be compared with a Timestamp or a number"
 		}
 	case SemVerClass:
 		if right != SemVerClass {
-			return "a SemVer only compares with a SemVer"
+			return "a SemVer can only be compared with a SemVer"
 		}
 	case DefaultClass:
 		if right != DefaultClass {
-			return "default only compares with default"
+			return "default can only be compared with default"
 		}
 	default:
 		return "only strings, numbers, times and versions have an order"

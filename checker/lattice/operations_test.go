@@ -220,12 +220,12 @@ func TestOrder(t *testing.T) {
 		}
 	}
 	for classes, want := range map[[2]TypeClass]string{
-		{StringClass, IntegerClass}:     "a String only compares with a String",
-		{IntegerClass, StringClass}:     "a number only compares with a number, a Timespan or a Timestamp",
-		{TimespanClass, TimestampClass}: "a Timespan only compares with a Timespan or a number",
-		{TimestampClass, StringClass}:   "a Timestamp only compares with a Timestamp or a number",
-		{SemVerClass, StringClass}:      "a SemVer only compares with a SemVer",
-		{DefaultClass, StringClass}:     "default only compares with default",
+		{StringClass, IntegerClass}:     "a String can only be compared with a String",
+		{IntegerClass, StringClass}:     "a number can only be compared with a number, a Timespan or a Timestamp",
+		{TimespanClass, TimestampClass}: "a Timespan can only be compared with a Timespan or a number",
+		{TimestampClass, StringClass}:   "a Timestamp can only be compared with a Timestamp or a number",
+		{SemVerClass, StringClass}:      "a SemVer can only be compared with a SemVer",
+		{DefaultClass, StringClass}:     "default can only be compared with default",
 		{UndefClass, UndefClass}:        "only strings, numbers, times and versions have an order",
 		{AnyClass, UndefClass}:          "only strings, numbers, times and versions have an order",
 		{AnyClass, StringClass}:         "", {StringClass, AnyClass}: "", {FloatClass, TimespanClass}: "",

@@ -80,11 +80,11 @@ func (l *List) Findings(resolve func(string) *diag.Rule, ran func(*diag.Rule) bo
 		switch {
 		case rule == nil && foreign(request.name):
 		case rule == nil:
-			finding := l.finding(&Unknown, l.word(request), fmt.Sprintf("control comment for unknown rule '%s'", request.name))
+			finding := l.finding(&Unknown, l.word(request), fmt.Sprintf("this control comment names an unknown rule, '%s'", request.name))
 			finding.Suggest(diag.Suggestion{Written: request.name, Meant: suggest(request.name)})
 			found = append(found, finding)
 		case !request.used && ran(rule):
-			finding := l.finding(&Unused, l.word(request), fmt.Sprintf("control comment suppresses no finding of '%s'", request.name))
+			finding := l.finding(&Unused, l.word(request), fmt.Sprintf("this control comment suppresses no finding of '%s'", request.name))
 			if edits := l.removal(request); edits != nil {
 				finding.Fixes = []diag.Fix{{Message: Unused.Fix.Summary, Safety: diag.Safe, Edits: edits}}
 			}

@@ -84,11 +84,11 @@ func TestApply(t *testing.T) {
 func TestFindings(t *testing.T) {
 	for _, test := range []struct{ name, text, want, fixed string }{
 		{"used", "!$x # lint:ignore:a\n", "", ""},
-		{"unused", "$x # lint:ignore:a\n", "1:6 control comment suppresses no finding of 'a'", "$x\n"},
-		{"unknown", "$x # lint:ignore:aa\n", "1:6 control comment for unknown rule 'aa' (did you mean 'a'?)", ""},
-		{"unused block", "# lint:ignore:a\n$x\n  # lint:endignore\n", "1:3 control comment suppresses no finding of 'a'", "$x\n"},
+		{"unused", "$x # lint:ignore:a\n", "1:6 this control comment suppresses no finding of 'a'", "$x\n"},
+		{"unknown", "$x # lint:ignore:aa\n", "1:6 this control comment names an unknown rule, 'aa' (did you mean 'a'?)", ""},
+		{"unused block", "# lint:ignore:a\n$x\n  # lint:endignore\n", "1:3 this control comment suppresses no finding of 'a'", "$x\n"},
 		{"a check of another tool", "$x # lint:ignore:foreign\n", "", ""},
-		{"one of two", "!$x # lint:ignore:a lint:ignore:c\n", "1:21 control comment for unknown rule 'c' (did you mean 'a'?)", ""},
+		{"one of two", "!$x # lint:ignore:a lint:ignore:c\n", "1:21 this control comment names an unknown rule, 'c' (did you mean 'a'?)", ""},
 		{"unused word", "# lint:ignore-file:a lint:ignore-file:b why\n$x = 1 # !", "", ""},
 		{"open block", "# lint:ignore:a\n!$x\n", "1:1 lint:ignore:a comment with no closing lint:endignore comment", ""},
 		{"end only", "!$x\n# lint:endignore\n", "2:1 lint:endignore comment with no opening lint:ignore:<check> comment", ""},

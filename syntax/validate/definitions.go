@@ -121,7 +121,7 @@ func (c *checker) named(node syntax.Node, n *syntax.NamedDefinition, kind defini
 	c.topLevel(node)
 	if !isQualified(n.Name, isLower) {
 		c.reportNode(&illegalDefinitionName, "ILLEGAL_DEFINITION_NAME", node, "'"+n.Name+"' cannot be the name of a "+kind.noun()).
-			Help = "start each part with a lower case letter; use only letters, digits and underscores"
+			Help = "start each part with a lower-case letter; use only letters, digits and underscores"
 	}
 	c.inItsFile(node, n.Name)
 	c.reserved(node, n.Name, kind.noun())

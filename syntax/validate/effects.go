@@ -69,7 +69,7 @@ func (c effects) block(statements []syntax.Node, plain bool) {
 func (c effects) capabilityMapping(statements []syntax.Node) {
 	word := statements[1].(*syntax.QualifiedName).Value
 	finding := c.reportNode(&expressionWithoutEffect, "IDEM_EXPRESSION_NOT_LAST", statements[0],
-		"the capability mapping '"+word+"' has no effect: Puppet has no capability mappings since version 7")
+		"the capability mapping '"+word+"' has no effect: Puppet 7 removed capability mappings")
 	finding.Help = "remove it, and pass the values as parameters"
 }
 

@@ -165,7 +165,7 @@ func (c *checker) callable(n *syntax.CallNamedFunctionExpression) {
 		}
 	case *syntax.RenderStringExpression:
 		c.reportNode(&ambiguousEppParameters, "ILLEGAL_EPP_PARAMETERS", n,
-			"with the text before this tag, the parentheses are a call").
+			"because of the text before this tag, the parentheses are a call").
 			Help = "put parameters between bars in the first tag: `<%- | $x | -%>`"
 		return
 	}

@@ -31,14 +31,14 @@ func (c *reporter) foreign() bool {
 	}
 	if isBinary(text) {
 		c.add(&invalidEncoding, "", c.firstLine(), "this is binary data, not Puppet code").
-			Help = "restore the manifest, or move the data to the module's folder files"
+			Help = "restore the manifest, or move the data to the module's folder 'files'"
 		return true
 	}
 	if len(c.file.Errors) == 0 {
 		return false
 	}
 	if at, ok := conflictIn(text); ok {
-		c.add(&syntaxError, "", at, "this is the mark of a merge conflict").
+		c.add(&syntaxError, "", at, "this is the marker of a merge conflict").
 			Help = "resolve the conflict: keep one of the two versions, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>"
 		return true
 	}

@@ -76,7 +76,7 @@ func (c *checker) variable(n *syntax.VariableExpression) {
 		}
 	case !isVariableName(n.Name):
 		c.reportNode(&illegalVariableName, "ILLEGAL_VAR_NAME", n, "$"+n.Name+" cannot be the name of a variable").
-			Help = "start each part with a lower case letter; use only letters, digits and underscores"
+			Help = "start each part with a lower-case letter; use only letters, digits and underscores"
 	case c.options.Specification && strings.Contains(n.Name, "::"):
 		c.qualifiedVariable(n)
 	}

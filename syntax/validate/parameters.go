@@ -77,7 +77,7 @@ func (c parameters) parameter(n *syntax.Parameter) {
 				Help = "give it a name"
 		}
 		c.reportNode(&illegalParameterName, "ILLEGAL_PARAM_NAME", n, "$"+n.Name+" cannot be the name of a parameter").
-			Help = "start with a lower case letter or an underscore; use only letters, digits and underscores"
+			Help = "start with a lower-case letter or an underscore; use only letters, digits and underscores"
 	}
 	if c.options.Specification {
 		c.specifiedParameter(n)

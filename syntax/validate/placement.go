@@ -70,7 +70,7 @@ func (c placement) inItsFile(n syntax.Node, name string) {
 	case !strings.HasPrefix(strings.ToLower(name), namespace) && !isOfWholeFolder(name, namespace):
 		c.reportNode(&definitionInWrongFile, "ILLEGAL_DEFINITION_LOCATION", n,
 			"'"+name+"' cannot be defined in this file, which is for '"+namespace+"'").
-			Help = "rename it, or move it to the file for its name"
+			Help = "rename it, or move it to the file that matches its name"
 	}
 }
 

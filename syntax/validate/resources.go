@@ -141,5 +141,5 @@ func (c *checker) query(node syntax.Node) {
 		return
 	}
 	c.reportNode(&invalidQuery, "ILLEGAL_QUERY_EXPRESSION", node, aLabel(node)+" cannot be part of a query").
-		Help = "a query compares attributes by `==` and `!=` and joins these by `and` and `or`"
+		Help = "a query compares attributes with `==` or `!=`, and joins comparisons with `and` and `or`"
 }
