@@ -292,7 +292,7 @@ func (r *run) guarded(e *eval.Evaluator) (found *program.Summary) {
 		if problem := recover(); problem != nil {
 			span := e.Body.Manifest.Extent(e.Body.Node)
 			e.Findings = []diag.Diagnostic{{
-				Rule: &code.InternalError, Severity: code.InternalError.Severity, File: e.Body.Manifest.Source, Span: span, At: span.Start,
+				Rule: &code.CheckerInternalError, Severity: code.CheckerInternalError.Severity, File: e.Body.Manifest.Source, Span: span, At: span.Start,
 				Message: fmt.Sprintf("this code could not be checked because of a bug in puppet-lint: %v", problem),
 			}}
 			found = &program.Summary{Returns: r.Unknown, Variables: map[string]Type{}, Open: true}
@@ -336,7 +336,7 @@ func (r *run) guardedDocument(document *documents.Reader, path string) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			document.Findings = []diag.Diagnostic{{
-				Rule: &code.InternalError, Severity: code.InternalError.Severity, File: r.Tree.Documents.At(path).File,
+				Rule: &code.CheckerInternalError, Severity: code.CheckerInternalError.Severity, File: r.Tree.Documents.At(path).File,
 				Message: fmt.Sprintf("this file could not be checked because of a bug in puppet-lint: %v", problem),
 			}}
 		}

@@ -208,9 +208,9 @@ var MissingFile = diag.Rule{
 	}},
 }
 
-// InvalidQuery is the rule collector_query_mismatch, which reports a collector query that
+// CollectorQueryMismatch is the rule collector_query_mismatch, which reports a collector query that
 // compares with a value it cannot compare with.
-var InvalidQuery = diag.Rule{
+var CollectorQueryMismatch = diag.Rule{
 	Name: "collector_query_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a collector's query compares an attribute with a value that queries do not allow",
 	Rationale: "The query between `<|` and `|>` is not an ordinary expression: an attribute can be compared with a string, a name, " +

@@ -19,11 +19,11 @@ func Rules() []*diag.Rule {
 		// values.go
 		&TypeMismatch, &ArgumentMismatch, &ArgumentCount, &ConversionFails, &OperatorMismatch, &DivisionByZero,
 		&ArithmeticOverflow, &ComparisonMismatch, &MatchMismatch, &InvalidIndex, &InvalidTypeParameters,
-		&AssignmentMismatch, &UnmatchedSelector, &IllegalLeave, &DiscontinuedFunction, &DeprecatedCall, &DeprecatedFunction, &UnreachableCode, &RevealedType, &ImpossibleComparison, &SensitiveInString, &InternalError,
+		&AssignmentMismatch, &UnmatchedSelector, &IllegalLeave, &DiscontinuedFunction, &DeprecatedCall, &DeprecatedFunction, &UnreachableCode, &RevealedType, &ImpossibleComparison, &SensitiveInString, &CheckerInternalError,
 		// resources.go
 		&UnknownClass, &UnknownResourceType, &UnknownAttribute, &MissingParameter, &DuplicateAttribute, &InvalidAttributeValue, &InvalidTag, &DependencyCycle,
 		&DuplicateTitle, &DuplicateDeclaration, &InvalidTitle, &InvalidClassName, &InvalidOverride, &RelationshipMismatch, &UndeclaredReference,
-		&MissingFile, &InvalidQuery, &RefusedValue, &PrivateUse,
+		&MissingFile, &CollectorQueryMismatch, &RefusedValue, &PrivateUse,
 		&InvalidDeferred, &InvalidPlanCall,
 		// strict.go
 		&PossiblyUnsetVariable, &PossibleTypeMismatch, &PossibleArgumentMismatch, &PossibleOperatorMismatch, &PossiblyUnmatchedSelector,

@@ -259,9 +259,9 @@ var InvalidDeferred = diag.Rule{
 		"$password = Deferred('upcase', ['a'])\nnotify { 'a':\n  message => Deferred('sprintf', ['password=%s', $password]),\n}\n"),
 }
 
-// InternalError is the rule checker_internal_error, which reports code that triggers a bug in
+// CheckerInternalError is the rule checker_internal_error, which reports code that triggers a bug in
 // the checker.
-var InternalError = diag.Rule{
+var CheckerInternalError = diag.Rule{
 	Name: "checker_internal_error", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "this code triggers a bug in the checker",
 	Rationale: "The checker stopped at this class, function or file. Everything else was checked. Please report it, with the code " +

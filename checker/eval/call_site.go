@@ -193,7 +193,7 @@ func (e *Evaluator) mayBeReached(anyHost bool) bool {
 // noteFailure reports whether a finding of a rule is a failure of the call site: an error at a
 // point that is certain to be reached.
 func (e *Evaluator) noteFailure(rule *diag.Rule) bool {
-	return rule.Severity == diag.Error && rule.Group == diag.Correctness && rule != &code.InternalError && e.mayBeReached(e.callSite.AnyHost)
+	return rule.Severity == diag.Error && rule.Group == diag.Correctness && rule != &code.CheckerInternalError && e.mayBeReached(e.callSite.AnyHost)
 }
 
 // noteRefusal records a call of fail() that is certain to be reached.

@@ -32,12 +32,12 @@ func (e *Evaluator) evaluateQuery(node, collector syntax.Node) {
 // (Evaluator::CollectorTransformer).
 func (e *Evaluator) checkQueryOperand(query *syntax.ComparisonExpression, value Type, at syntax.Node) {
 	if program.LiteralText(query.Left) == "tag" && query.Operator == syntax.IsEqual && e.Relation(value, e.NumericType) == lattice.Always && !e.IsUnknown(value) {
-		e.report(&code.InvalidQuery, at, "RUNTIME_ERROR", "a tag cannot be a number")
+		e.report(&code.CollectorQueryMismatch, at, "RUNTIME_ERROR", "a tag cannot be a number")
 		return
 	}
 	switch program.Unparenthesized(query.Left).(type) {
 	case *syntax.LiteralUndef, *syntax.LiteralBoolean, *syntax.LiteralInteger, *syntax.LiteralFloat:
-		e.report(&code.InvalidQuery, at, "RUNTIME_ERROR", "the left side of a comparison in a query must be the name of an attribute")
+		e.report(&code.CollectorQueryMismatch, at, "RUNTIME_ERROR", "the left side of a comparison in a query must be the name of an attribute")
 		return
 	}
 	for _, operand := range []syntax.Node{query.Left, query.Right} {
@@ -53,7 +53,7 @@ func (e *Evaluator) checkQueryNode(operand, at syntax.Node) {
 	case *syntax.UnaryMinusExpression, *syntax.LiteralRegularExpression, *syntax.QualifiedReference, *syntax.LiteralHash,
 		*syntax.LiteralList, *syntax.LiteralDefault, *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression,
 		*syntax.ArithmeticExpression, *syntax.SelectorExpression, *syntax.NotExpression, *syntax.HeredocExpression:
-		e.report(&code.InvalidQuery, at, "RUNTIME_ERROR", "a collector's query cannot compare an attribute with "+kindOfOperand(operand))
+		e.report(&code.CollectorQueryMismatch, at, "RUNTIME_ERROR", "a collector's query cannot compare an attribute with "+kindOfOperand(operand))
 	}
 }
 

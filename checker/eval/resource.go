@@ -690,7 +690,7 @@ func (e *Evaluator) evaluateCollect(node *syntax.CollectExpression) Type {
 			e.reportUnknownResourceType(name, node.TypeExpr)
 		}
 		if name == "class" {
-			e.report(&code.InvalidQuery, node, "RUNTIME_ERROR", "classes cannot be collected")
+			e.report(&code.CollectorQueryMismatch, node, "RUNTIME_ERROR", "classes cannot be collected")
 		}
 	}
 	e.evaluateQuery(node.Query, node)

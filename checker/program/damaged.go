@@ -22,7 +22,7 @@ func isLocalRule(rule *diag.Rule) bool {
 	case &code.TypeMismatch, &code.ArgumentMismatch, &code.ArgumentCount, &code.ConversionFails, &code.OperatorMismatch, &code.DivisionByZero,
 		&code.ArithmeticOverflow, &code.ComparisonMismatch, &code.MatchMismatch, &code.InvalidIndex, &code.InvalidTypeParameters,
 		&code.DiscontinuedFunction, &code.DeprecatedCall, &code.SensitiveInString,
-		&code.UnknownAttribute, &code.DuplicateAttribute, &code.InvalidAttributeValue, &code.InvalidTag, &code.InvalidTitle, &code.InternalError:
+		&code.UnknownAttribute, &code.DuplicateAttribute, &code.InvalidAttributeValue, &code.InvalidTag, &code.InvalidTitle, &code.CheckerInternalError:
 		return true
 	}
 	return false
