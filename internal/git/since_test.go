@@ -182,7 +182,7 @@ func TestRevisions(t *testing.T) {
 
 	for revision, want := range map[string]string{
 		" ":               "--new-from: the revision is empty; name one, such as origin/main",
-		"main..feature":   `--new-from: "main..feature" is not a single revision; for a branch, name it alone: the commit where HEAD left it is found by itself`,
+		"main..feature":   `--new-from: "main..feature" is not a single revision; for a branch, name it alone: puppet-lint finds the commit where HEAD branched off`,
 		"nowhere":         `--new-from: git knows no revision "nowhere"`,
 		"--help":          `--new-from: git knows no revision "--help"`,
 		"elsewhere/main":  `--new-from: git knows no revision "elsewhere/main"`,
