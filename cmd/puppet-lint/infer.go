@@ -56,7 +56,7 @@ func infer(env *environment, arguments []string) int {
 		}
 	}
 	options.Files = source.NewOverlay(f.files, overlay)
-	if *expression == "" && len(paths) > 1 && !slices.ContainsFunc(paths, func(path string) bool { return namesPlace(path, options.Files) }) {
+	if *expression == "" && len(paths) > 1 && !slices.ContainsFunc(paths, func(path string) bool { return namesLocation(path, options.Files) }) {
 		return env.inferFiles(paths, *everything, options, status)
 	}
 	foundAny := false
@@ -144,8 +144,8 @@ func printParts(env *environment, path string, parts []lint.InferredType) error 
 	return table.Flush()
 }
 
-// namesPlace reports whether an argument names a line or a position in a file.
-func namesPlace(argument string, files source.FileSystem) bool {
+// namesLocation reports whether an argument names a line or a position in a file.
+func namesLocation(argument string, files source.FileSystem) bool {
 	_, at, err := positionIn(argument, files)
 	return err != nil || at.Line > 0
 }
