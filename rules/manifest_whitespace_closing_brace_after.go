@@ -12,7 +12,7 @@ var manifestWhitespaceClosingBraceAfter = Rule{
 		Rationale: "Punctuation and closing brackets directly follow a brace. Whitespace separates everything else from it.",
 		Bad:       badExample("  $x = [{ 'a' => 1 } , 2]\n", "  $x = [{ 'a' => 1 }, 2]\n"),
 		Good:      examples("  $x = [{ 'a' => 1 }, 2]\n"),
-		Fix:       diag.FixInfo{Summary: "add or remove the blank"},
+		Fix:       diag.FixInfo{Summary: "add or remove the space"},
 	}),
 	Visits: []Visit{closingAfter(syntax.RightBrace, "there should be either a bracket, punctuation mark, closing quote or a newline after a closing brace, or whitespace and none of the aforementioned")},
 }

@@ -12,7 +12,7 @@ var manifestWhitespaceClosingBracketAfter = Rule{
 		Rationale: "Punctuation and closing brackets directly follow a bracket. Whitespace separates everything else from it.",
 		Bad:       badExample("  $x = [['a'] , ['b']]\n", "  $x = [['a'], ['b']]\n"),
 		Good:      examples("  $x = [['a'], ['b']]\n"),
-		Fix:       diag.FixInfo{Summary: "add or remove the blank"},
+		Fix:       diag.FixInfo{Summary: "add or remove the space"},
 	}),
 	Visits: []Visit{closingAfter(syntax.RightBracket, "there should be either a bracket, punctuation mark, closing quote or a newline after a closing bracket, or whitespace and none of the aforementioned")},
 }

@@ -12,7 +12,7 @@ var manifestWhitespaceClosingBracketBefore = Rule{
 		Rationale: "The closing bracket follows the last element directly or on the next line.",
 		Bad:       badExample("  $x = ['a' ]\n", "  $x = ['a']\n"),
 		Good:      examples("  $x = ['a']\n"),
-		Fix:       diag.FixInfo{Summary: "remove the blanks or the empty line"},
+		Fix:       diag.FixInfo{Summary: "remove the spaces or the empty line"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
 		if isSubscriptForRuby(pass, index) {

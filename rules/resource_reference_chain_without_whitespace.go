@@ -9,7 +9,7 @@ var resourceReferenceChainWithoutWhitespace = Rule{
 		Rationale: "`Class ['a']` is a type followed by an array, not the reference `Class['a']`. Puppet refuses it in most places.",
 		Bad:       []diag.Example{{Code: "# An example.\nclass example {\n  Class ['a'] -> Class['b']\n}\n", Fixed: "# An example.\nclass example {\n  Class['a'] -> Class['b']\n}\n"}},
 		Good:      []diag.Example{{Code: "# An example.\nclass example {\n  Class['a'] -> Class['b']\n}\n"}},
-		Fix:       diag.FixInfo{Safety: diag.Unsafe, Summary: "remove the blank"},
+		Fix:       diag.FixInfo{Safety: diag.Unsafe, Summary: "remove the space"},
 	}),
 	Visits: []Visit{referenceWithBlank(func(name string) bool { return rubyTypes[name] })},
 }

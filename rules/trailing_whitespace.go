@@ -17,7 +17,7 @@ var trailingWhitespace = Rule{
 		Rationale:   "Whitespace at the end of a line is invisible and makes noise in diffs. Strings, heredocs and comments are not checked.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {  \n}\n", Fixed: "# An example.\nclass example {\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
-		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "remove the blanks", LayoutOnly: true},
+		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "remove the whitespace", LayoutOnly: true},
 		Since:       "1.0.0",
 		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#spacing-indentation-and-whitespace"},
 	},
