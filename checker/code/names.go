@@ -16,11 +16,11 @@ var UnknownVariable = diag.Rule{
 		"that only one branch of an `if` or `case` sets has no value after the others.\n\nThis is a warning if the " +
 		"code is for Puppet 7 or older (`target-version`, metadata.json), or if the environment turns " +
 		"`strict_variables` off. It is also a warning if a main manifest or node classifier outside of the tree may " +
-		"set the variable: in a module without metadata.json that belongs to no environment, if puppet.conf or a " +
-		"script in the environment says that nodes are classified externally, or if the code only tests with `if`, " +
-		"`case` or `?` whether the variable is set.\n\nNothing is reported if a hierarchy interpolates the variable " +
-		"(`%{::tier}`), if a Vagrantfile gives it as a fact, or if any manifest, such as an example or one for " +
-		"`puppet apply`, sets it at top scope or in a node.",
+		"set the variable. That is assumed for a module without metadata.json if it belongs to no environment, if " +
+		"puppet.conf or a script in the environment says that nodes are classified externally, or if the code only " +
+		"tests with `if`, `case` or `?` whether the variable is set.\n\nNothing is reported if a hierarchy " +
+		"interpolates the variable (`%{::tier}`), if a Vagrantfile gives it as a fact, or if any manifest, such as " +
+		"an example or one for `puppet apply`, sets it at top scope or in a node.",
 	Bad:  examples("# Uses a misspelt parameter.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($prot)\n}\n"),
 	Good: examples("# Uses its parameter.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($port)\n}\n"),
 }
