@@ -19,7 +19,11 @@ func (r *run) compare() (*Outcome, error) { return r.compareWith(nil) }
 
 // compareWith is like compare, with texts replacing those of some files.
 func (r *run) compareWith(texts map[string]string) (*Outcome, error) {
-	all, err := r.broken(r.Targets, texts)
+	after, err := r.in(worldOf(r.Targets), texts)
+	if err != nil {
+		return nil, err
+	}
+	all, err := r.broken(r.Targets, texts, after)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +31,7 @@ func (r *run) compareWith(texts map[string]string) (*Outcome, error) {
 	for _, target := range r.Targets {
 		one := all
 		if len(r.Targets) > 1 {
-			if one, err = r.broken([]Target{target}, texts); err != nil {
+			if one, err = r.brokenBy(target, texts, all); err != nil {
 				return nil, err
 			}
 		}
@@ -56,25 +60,39 @@ func withCause(finding *diag.Diagnostic, causes []string) string {
 	return finding.Message + " (" + english.List(causes, "and") + ")"
 }
 
-// broken returns a run in the world of some targets. Its findings are those that occur only
-// there, and those of the rules about the targets' versions.
-func (r *run) broken(targets []Target, texts map[string]string) (*lint.Result, error) {
+// brokenBy returns what one of the targets breaks by itself in the files in which all of them
+// together break something.
+func (r *run) brokenBy(target Target, texts map[string]string, all *lint.Result) (*lint.Result, error) {
+	var files []string
+	for i := range all.Findings {
+		files = append(files, all.Findings[i].File.Name)
+	}
+	if len(files) == 0 {
+		return &lint.Result{}, nil
+	}
+	slices.Sort(files)
+	after, err := r.inFiles(worldOf([]Target{target}), texts, slices.Compact(files))
+	if err != nil {
+		return nil, err
+	}
+	return r.broken([]Target{target}, texts, after)
+}
+
+// broken returns a run in the world of some targets, which is after, with the findings that occur
+// only there, and those of the rules about the targets' versions.
+func (r *run) broken(targets []Target, texts map[string]string, after *lint.Result) (*lint.Result, error) {
 	before, err := r.in(r.worldBefore(targets), texts)
 	if err != nil {
 		return nil, err
 	}
 	world := worldOf(targets)
-	after, err := r.in(world, texts)
-	if err != nil {
-		return nil, err
-	}
 	known, always := findingKeysIn(before), r.rulesAbout(targets)
 	result := *after
 	result.Findings = nil
 	for i := range after.Findings {
 		finding := after.Findings[i]
 		isNews := isAboutCode(&finding) && known.lacks(&finding) || slices.Contains(always, finding.Rule.Name)
-		if finding.Suppressed || !isNews || r.isForOthers(after, &finding, targets) || isReplaced(before.Trees, source.Absolute(r.Folder, finding.File.Name), world.Modules) {
+		if finding.Suppressed || !isNews || r.isForOthers(after, &finding, targets) || isReplaced(r.treesOf(before), source.Absolute(r.Folder, finding.File.Name), world.Modules) {
 			continue
 		}
 		result.Findings = append(result.Findings, finding)
@@ -145,9 +163,17 @@ func (r *run) checkedModules(result *lint.Result) []*module.Module {
 	return modules
 }
 
+// treesOf returns the trees of a run, or if it has none, those of plain, which read the same texts.
+func (r *run) treesOf(result *lint.Result) []*module.Tree {
+	if result.Trees == nil {
+		return r.plain.Trees
+	}
+	return result.Trees
+}
+
 // moduleOf returns the module that contains a file of a run, or nil.
 func (r *run) moduleOf(result *lint.Result, path string) *module.Module {
-	for _, tree := range result.Trees {
+	for _, tree := range r.treesOf(result) {
 		if owner, _ := tree.ModuleOf(source.Absolute(r.Folder, path)); owner != nil {
 			return owner
 		}

@@ -135,7 +135,7 @@ func (r *run) within(plain *lint.Result, versions []*allowedVersion) (*failures,
 		if world.Puppet != 0 {
 			before = ofAll
 		}
-		after, err := r.in(world, nil)
+		after, err := r.inOwners(world, version.owners)
 		if err != nil {
 			return nil, err
 		}
@@ -143,8 +143,7 @@ func (r *run) within(plain *lint.Result, versions []*allowedVersion) (*failures,
 		for i := range after.Findings {
 			finding := after.Findings[i]
 			at := keyOf(&finding)
-			isOwn := slices.ContainsFunc(version.owners, func(owner *module.Module) bool { return r.isIn(after, finding.File.Name, owner) })
-			if finding.Suppressed || !isOwn || !isOf(&finding, version.target, before) || isReplaced(plain.Trees, source.Absolute(r.Folder, finding.File.Name), world.Modules) {
+			if finding.Suppressed || !r.isInAny(finding.File.Name, version.owners) || !isOf(&finding, version.target, before) || isReplaced(plain.Trees, source.Absolute(r.Folder, finding.File.Name), world.Modules) {
 				continue
 			}
 			count++
@@ -200,10 +199,23 @@ func (r *run) wrongInAll(versions []*allowedVersion) (findingKeys, error) {
 	return common, nil
 }
 
-// isIn reports whether a file of a run lies in a module. The module may come from another run.
-func (r *run) isIn(result *lint.Result, path string, owner *module.Module) bool {
-	found := r.moduleOf(result, path)
-	return found != nil && found.Folder == owner.Folder
+// inOwners runs lint in a world on the files of some modules.
+func (r *run) inOwners(world module.World, owners []*module.Module) (*lint.Result, error) {
+	if len(world.Modules) == 0 {
+		return r.in(world, nil) // has been asked for before
+	}
+	var files []string
+	for _, path := range r.plain.Files {
+		if r.isInAny(path, owners) {
+			files = append(files, path)
+		}
+	}
+	return r.inFiles(world, nil, files)
+}
+
+// isInAny reports whether a file lies in one of the modules.
+func (r *run) isInAny(path string, owners []*module.Module) bool {
+	return slices.Contains(owners, r.moduleOf(r.plain, path))
 }
 
 // tooWide returns findings about the ranges that allow versions with which something fails.

@@ -78,7 +78,8 @@ type run struct {
 	ctx context.Context
 	// plain is the run with the installed versions.
 	plain *lint.Result
-	// first caches the runs on the files as they are on disk, by world.
+	// first caches the runs on all files as they are on disk, by world. Only plain has trees: those
+	// of the other worlds would need more memory than everything else.
 	first map[string]*lint.Result
 }
 
@@ -129,17 +130,34 @@ func (r *run) addAll(trees []*module.Tree) {
 	}
 }
 
-// in runs lint in a world, with texts replacing those of some files.
+// in runs lint in a world, with texts replacing those of some files. Only the result of a run with
+// texts, and plain, have trees.
 func (r *run) in(world module.World, texts map[string]string) (*lint.Result, error) {
-	if err := r.ctx.Err(); err != nil {
-		return nil, err
+	if len(texts) > 0 {
+		return r.inFiles(world, texts, r.Paths)
 	}
 	key := fmt.Sprint(world.Puppet)
 	for _, view := range world.Modules {
 		key += "\x00" + view.String()
 	}
-	if found := r.first[key]; found != nil && len(texts) == 0 {
+	if found := r.first[key]; found != nil {
 		return found, nil
+	}
+	result, err := r.inFiles(world, nil, r.Paths)
+	if err != nil {
+		return nil, err
+	}
+	if r.plain != nil {
+		result.Trees = nil
+	}
+	r.first[key] = result
+	return result, nil
+}
+
+// inFiles is like in, for some files and folders only. The result is not kept.
+func (r *run) inFiles(world module.World, texts map[string]string, paths []string) (*lint.Result, error) {
+	if err := r.ctx.Err(); err != nil {
+		return nil, err
 	}
 	files := r.Files
 	if len(texts) > 0 {
@@ -150,7 +168,7 @@ func (r *run) in(world module.World, texts map[string]string) (*lint.Result, err
 		files = source.NewOverlay(files, overlay)
 	}
 	result, err := lint.Run(r.ctx, lint.Options{
-		Files: files, Folder: r.Folder, Paths: r.Paths, Resolver: r.Resolver, Jobs: r.Jobs, World: world, Baseline: "none",
+		Files: files, Folder: r.Folder, Paths: paths, Resolver: r.Resolver, Jobs: r.Jobs, World: world, Baseline: "none",
 	})
 	if err != nil {
 		return nil, err
@@ -161,9 +179,6 @@ func (r *run) in(world module.World, texts map[string]string) (*lint.Result, err
 			messages = append(messages, failure.Message)
 		}
 		return nil, errors.New(strings.Join(messages, "\n"))
-	}
-	if len(texts) == 0 {
-		r.first[key] = result
 	}
 	return result, nil
 }
