@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -41,8 +42,38 @@ func Page(rule *diag.Rule) string {
 		}
 		page.WriteString("\n")
 	}
-	fmt.Fprintf(&page, "## Suppress it\n\n```puppet\n# lint:ignore:%s why\n…\n# lint:endignore\n```\n", rule.Name)
+	page.WriteString("## Suppress it\n\n" + suppression(rule))
 	return page.String()
+}
+
+// suppression shows how to suppress the rule in files like that of its first example.
+func suppression(rule *diag.Rule) string {
+	path := ""
+	if len(rule.Bad) > 0 {
+		path = rule.Bad[0].Path
+	}
+	switch filepath.Ext(path) {
+	case ".json":
+		return fmt.Sprintf("JSON has no comments; in `puppet-lint.toml`:\n\n```toml\n[[overrides]]\nfiles = [\"%s\"]\nignore = [\"%s\"]\n```\n", path, rule.Name)
+	case ".erb":
+		return fmt.Sprintf("```erb\n<%%# lint:ignore:%s why %%>\n…\n<%%# lint:endignore %%>\n```\n", rule.Name)
+	}
+	return fmt.Sprintf("```%s\n# lint:ignore:%s why\n…\n# lint:endignore\n```\n", languageOf(path), rule.Name)
+}
+
+// languageOf returns the language of a file for a block of code in Markdown.
+func languageOf(path string) string {
+	switch filepath.Ext(path) {
+	case ".yaml", ".yml":
+		return "yaml"
+	case ".json":
+		return "json"
+	case ".erb":
+		return "erb"
+	case ".conf":
+		return "ini"
+	}
+	return "puppet"
 }
 
 // facts returns the metadata of the rule as a list.
@@ -111,19 +142,9 @@ func code(page *strings.Builder, example diag.Example) {
 	if example.Path != "" {
 		fmt.Fprintf(page, "`%s`:\n\n", example.Path)
 	}
-	language := "puppet"
-	if strings.HasSuffix(example.Path, ".yaml") || strings.HasSuffix(example.Path, ".yml") {
-		language = "yaml"
-	}
-	if strings.HasSuffix(example.Path, ".json") {
-		language = "json"
-	}
-	if strings.HasSuffix(example.Path, ".erb") {
-		language = "erb"
-	}
 	// A page is valid UTF-8 even if the code is not.
 	text := strings.ToValidUTF8(strings.TrimRight(example.Code, "\n"), "\uFFFD")
-	fmt.Fprintf(page, "```%s\n%s\n```\n\n", language, text)
+	fmt.Fprintf(page, "```%s\n%s\n```\n\n", languageOf(example.Path), text)
 	if example.Tree != "" {
 		fmt.Fprintf(page, "with these files:\n\n```text\n%s\n```\n\n", strings.TrimRight(example.Tree, "\n"))
 	}
