@@ -30,7 +30,11 @@ func newProgress(env *environment, verb string, quiet bool) *progress {
 }
 
 // update is called whenever a file is done. It is safe for concurrent use.
-func (p *progress) update(done, total int) {
+func (p *progress) update(done, total int) { p.updateWith("", done, total) }
+
+// updateWith is like update. The line ends with the versions that the run is about, unless they
+// are "".
+func (p *progress) updateWith(versions string, done, total int) {
 	if p.env == nil || time.Since(p.started) < progressDelay {
 		return
 	}
@@ -40,7 +44,10 @@ func (p *progress) update(done, total int) {
 		return
 	}
 	p.last, p.shown = time.Now(), true
-	fmt.Fprintf(p.env.stderr, "\r\x1b[K%s %d of %d files", p.verb, done, total)
+	if versions != "" {
+		versions = " with " + versions
+	}
+	fmt.Fprintf(p.env.stderr, "\r\x1b[K%s %d of %d files%s", p.verb, done, total, versions)
 }
 
 // clear removes the line.

@@ -64,7 +64,10 @@ func upgradeCommand(env *environment, arguments []string) int {
 		return env.fail(err)
 	}
 	c.settings = settings.WithOutput(f.formats, f.color, diag.Warning)
+	progress := newProgress(env, "checked", f.quiet)
+	options.Progress = progress.updateWith
 	outcome, err := upgrade.Run(context.Background(), options)
+	progress.clear()
 	if err != nil {
 		return env.fail(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"puppet-lint/config"
 	"puppet-lint/internal/atomicfile"
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/english"
 	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 	"puppet-lint/module"
@@ -38,6 +39,9 @@ type Options struct {
 	Write, UnsafeFixes bool
 	// Dry computes what Write would change, and changes nothing.
 	Dry bool
+	// Progress, unless it is nil, is called now and then with the number of files done in the run
+	// with some versions, which are "" for the installed ones. Any goroutine may call it.
+	Progress func(versions string, done, total int)
 }
 
 // Outcome is the result of an upgrade.
@@ -168,7 +172,7 @@ func (r *run) inFiles(world module.World, texts map[string]string, paths []strin
 		files = source.NewOverlay(files, overlay)
 	}
 	result, err := lint.Run(r.ctx, lint.Options{
-		Files: files, Folder: r.Folder, Paths: paths, Resolver: r.Resolver, Jobs: r.Jobs, World: world, Baseline: "none",
+		Files: files, Folder: r.Folder, Paths: paths, Resolver: r.Resolver, Jobs: r.Jobs, World: world, Baseline: "none", Progress: r.progressIn(world),
 	})
 	if err != nil {
 		return nil, err
@@ -182,6 +186,33 @@ func (r *run) inFiles(world module.World, texts map[string]string, paths []strin
 	}
 	return result, nil
 }
+
+// progressIn returns what reports the progress of a run in a world, or nil.
+func (r *run) progressIn(world module.World) func(done, total int) {
+	if r.Progress == nil {
+		return nil
+	}
+	versions := versionsOf(world)
+	return func(done, total int) { r.Progress(versions, done, total) }
+}
+
+// versionsOf names the versions of a world; "" if they are the installed ones.
+func versionsOf(world module.World) string {
+	var versions []string
+	if world.Puppet != 0 {
+		versions = append(versions, fmt.Sprintf("Puppet %d", world.Puppet))
+	}
+	for _, view := range world.Modules {
+		versions = append(versions, view.String())
+	}
+	if len(versions) > maxShown {
+		return english.Count(len(versions), "new version")
+	}
+	return strings.Join(versions, ", ")
+}
+
+// maxShown is the number of versions that fit into a line that shows the progress.
+const maxShown = 2
 
 // findingKey identifies a finding across runs on the same texts.
 type findingKey struct {
