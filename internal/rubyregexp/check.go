@@ -1,5 +1,7 @@
 package rubyregexp
 
+import "strconv"
+
 // check does the checks that need the whole tree, like Onigmo's compiler, and assigns the final
 // numbers of the groups.
 func (p *parser) check(root *node) (*node, error) {
@@ -106,14 +108,14 @@ func (p *parser) resolveCalls(root *node) error {
 			numbers := p.names[n.name]
 			switch {
 			case len(numbers) == 0:
-				return p.failAt(n.pos, "undefined name call")
+				return p.failName(n.pos, "undefined name", n.name, " reference")
 			case len(numbers) > 1:
 				return p.failAt(n.pos, "multiplex definition name call")
 			}
 			n.group = numbers[0]
 		}
 		if n.group > p.groupCount() || p.groups[n.group] == nil {
-			return p.failAt(n.pos, "undefined group reference")
+			return p.failName(n.pos, "undefined group", strconv.Itoa(n.group), " reference")
 		}
 		n.target = p.groups[n.group]
 		n.target.called = true

@@ -490,16 +490,16 @@ func (p *parser) property(negated bool) (runeSet, bool, error) {
 		case '}':
 			set, ok := property(string(name))
 			if !ok {
-				return nil, false, p.failAt(p.offset(start), "invalid character property name")
+				return nil, false, p.failAt(p.offset(start), "invalid character property name {"+string(name)+"}")
 			}
 			p.classes.property = true
 			return set, negated, nil
 		case '(', ')', '{', '|':
-			return nil, false, p.failAt(p.offset(start), "invalid character property name")
+			return nil, false, p.failAt(p.offset(start), "invalid character property name {"+string(name)+"}")
 		}
 		name = append(name, r)
 	}
-	return nil, false, p.failAt(p.offset(start), "invalid character property name")
+	return nil, false, p.failAt(p.offset(start), "invalid character property name {"+string(name)+"}")
 }
 
 // foldClass adds to a class under (?i) the runes that differ from its runes by case.

@@ -145,13 +145,20 @@ func (p *parser) condition(pos int32) (*node, error) {
 			return nil, p.failAt(pos, "undefined group option")
 		}
 		if len(p.names[name]) == 0 {
-			return nil, p.failAt(pos, "undefined name reference")
+			return nil, p.failName(pos, "undefined name", name, " reference")
 		}
 		n.group, n.byName = p.names[name][0], true
+	case p.eof():
+		return nil, p.failAt(pos, "undefined group option")
 	default:
 		return nil, p.failAt(pos, "invalid conditional pattern")
 	}
 	return n, nil
+}
+
+// failName fails with a message about the name of a group.
+func (p *parser) failName(pos int32, before, name, after string) error {
+	return p.failAt(pos, before+" <"+name+">"+after)
 }
 
 // optionGroup parses (?imxadu-imx) or (?imxadu-imx:…).
@@ -218,7 +225,7 @@ func (p *parser) groupName(open rune, numbers bool) (name string, number int, er
 		return "", 0, p.failAt(pos, "group name is empty")
 	}
 	var runes []rune
-	bad := ""
+	bad := false
 	numeric, negative := false, false
 	switch r := p.peek(0); {
 	case isDigit(r) && numbers:
@@ -226,7 +233,7 @@ func (p *parser) groupName(open rune, numbers bool) (name string, number int, er
 	case r == '-' && numbers:
 		numeric, negative = true, true
 	case isDigit(r) || r == '-':
-		bad = "invalid group name"
+		bad = true
 	}
 	closed := false
 	for !p.eof() {
@@ -236,16 +243,11 @@ func (p *parser) groupName(open rune, numbers bool) (name string, number int, er
 			closed = r == end
 			break
 		}
-		if len(runes) > 0 && numeric && !isDigit(r) {
-			bad = "invalid group name"
-		}
+		bad = bad || len(runes) > 0 && numeric && !isDigit(r)
 		runes = append(runes, r)
 	}
-	if bad == "" && !closed {
-		bad = "invalid group name"
-	}
-	if bad != "" {
-		return "", 0, p.failAt(pos, bad)
+	if bad || !closed {
+		return "", 0, p.failName(pos, "invalid group name", string(runes), "")
 	}
 	if !numeric {
 		return string(runes), 0, nil
@@ -259,7 +261,7 @@ func (p *parser) groupName(open rune, numbers bool) (name string, number int, er
 	case !ok:
 		return "", 0, p.failAt(pos, "too big number")
 	case number == 0:
-		return "", 0, p.failAt(pos, "invalid group name")
+		return "", 0, p.failName(pos, "invalid group name", string(runes), "")
 	case negative:
 		number = -number
 	}
@@ -313,7 +315,7 @@ func (p *parser) namedBackReference(pos int32, open rune) (*node, error) {
 		return n, nil
 	}
 	if len(p.names[name]) == 0 {
-		return nil, p.failAt(pos, "undefined name reference")
+		return nil, p.failName(pos, "undefined name", name, " reference")
 	}
 	n.groups, n.byName = append([]int(nil), p.names[name]...), true
 	return n, nil
@@ -322,7 +324,7 @@ func (p *parser) namedBackReference(pos int32, open rune) (*node, error) {
 // nameWithLevel parses name, number or -number, optionally followed by +n or -n for a level of
 // recursion.
 func (p *parser) nameWithLevel(n *node, open rune) (name string, number int, err error) {
-	pos, end := p.offset(p.at), closing(open)
+	pos, end, begin := p.offset(p.at), closing(open), p.at
 	if p.eof() || p.peek(0) == end {
 		return "", 0, p.failAt(pos, "group name is empty")
 	}
@@ -355,19 +357,31 @@ func (p *parser) nameWithLevel(n *node, open rune) (name string, number int, err
 		digits = runes[1:]
 	}
 	if bad || last != end || (negative && len(digits) == 0) {
-		return "", 0, p.failAt(pos, "invalid group name")
+		return "", 0, p.failName(pos, "invalid group name", p.nameFrom(begin, end), "")
 	}
 	if !numeric && !negative {
 		return string(runes), 0, nil
 	}
 	number, ok := decimal(digits)
 	if !ok || number == 0 {
-		return "", 0, p.failAt(pos, "invalid group name")
+		return "", 0, p.failName(pos, "invalid group name", string(runes), "")
 	}
 	if negative {
 		number = -number
 	}
 	return string(runes), number, nil
+}
+
+// nameFrom returns what is written from a rune of the pattern on, up to the closing rune.
+func (p *parser) nameFrom(begin int, end rune) string {
+	var name []rune
+	for _, one := range p.in[begin:] {
+		if one.r == end {
+			break
+		}
+		name = append(name, one.r)
+	}
+	return string(name)
 }
 
 // call parses the name of \g<…> after its opening rune.

@@ -106,7 +106,7 @@ func (re *Regexp) hasNames() bool {
 }
 
 // groupByName returns the group that \k<name> refers to: the last group with that name that
-// matched, else the last one.
+// matched, else the last one. In a replacement, Ruby takes no number for a name.
 func (re *Regexp) groupByName(name string, loc []int) (int, bool) {
 	found := 0
 	for n, other := range re.names {
@@ -114,20 +114,7 @@ func (re *Regexp) groupByName(name string, loc []int) (int, bool) {
 			found = n
 		}
 	}
-	if found > 0 {
-		return found, true
-	}
-	if name == "" {
-		return 0, false
-	}
-	number := 0
-	for _, c := range []byte(name) {
-		if c < '0' || c > '9' || number > maxGroups {
-			return 0, false
-		}
-		number = number*10 + int(c-'0')
-	}
-	return number, number < len(re.names)
+	return found, name != "" && found > 0
 }
 
 // Split does what Ruby's String#split does with the pattern: the texts of groups are included,
