@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/documents"
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
@@ -32,6 +33,11 @@ func (u *update) addMetadata(path string) {
 	}
 	if eval.IsForOlder(before) != eval.IsForOlder(now) {
 		u.note(deps.VersionsOfPuppet(owner))
+	}
+	if documents.LacksOwner(before) != documents.LacksOwner(now) {
+		for _, other := range u.tree.Modules {
+			u.affected[absolute(other.Path("metadata.json"))] = true
+		}
 	}
 	if (before == nil) != (now == nil) { // it was added or removed
 		u.unchanged, u.names = false, append(u.names, deps.File(owner, "metadata.json"))

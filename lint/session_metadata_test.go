@@ -99,3 +99,26 @@ func TestSessionFollowsVersionsOfPuppet(t *testing.T) {
 		tree.follow(t, &session, []string{path}, "unknown_variable", true)
 	}
 }
+
+// TestSessionFollowsOwners: whether a module's name needs an owner depends on the names of the
+// modules beside it.
+func TestSessionFollowsOwners(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	const metadata = `{"name": %q, "version": "1.0.0", "author": "x", "license": "MIT", "summary": "s", "source": "s", "dependencies": []}`
+	tree.write(t, "web/metadata.json", fmt.Sprintf(metadata, "web"))
+	path := tree.write(t, "mail/metadata.json", fmt.Sprintf(metadata, "me-mail"))
+	for _, name := range []string{"web", "mail"} {
+		tree.write(t, name+"/manifests/init.pp", "class "+name+" {\n}\n")
+	}
+	var session Session
+	if _, err := session.Run(t.Context(), tree.options()); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		name    string
+		isWrong bool
+	}{{"mail", false}, {"me-mail", true}, {"mail", false}} {
+		writeFile(t, path, fmt.Sprintf(metadata, step.name), 0o644)
+		tree.follow(t, &session, []string{path}, "invalid_metadata", step.isWrong)
+	}
+}

@@ -129,12 +129,21 @@ func (m *metadataReader) isInstalled() bool {
 }
 
 // isOfSite reports whether the module lies in a folder of modules of a control repository, or
-// beside another module: such modules are used as they lie there, and not published.
+// beside another one whose name has no owner either: such modules are used as they lie there, and
+// not published.
 func (m *metadataReader) isOfSite() bool {
 	around := filepath.Dir(filepath.Clean(m.module.Folder))
 	return m.isInstalled() || slices.ContainsFunc(m.Tree.Modules, func(other *module.Module) bool {
-		return other != m.module && filepath.Dir(filepath.Clean(other.Folder)) == around
+		if other == m.module || filepath.Dir(filepath.Clean(other.Folder)) != around {
+			return false
+		}
+		return LacksOwner(other.Metadata())
 	})
+}
+
+// LacksOwner reports whether metadata, which may be nil, name a module without an owner.
+func LacksOwner(metadata *module.Metadata) bool {
+	return metadata != nil && metadata.Owner == "" && metadata.Name != ""
 }
 
 // isMentioned reports whether the files of this module contain a name of another module: in a
