@@ -18,29 +18,38 @@ const (
 	SmallHeap = 64 << 20
 )
 
-// TuneMemory tunes the garbage collector for a short run: it stays idle until the heap reaches
-// an allowance, SmallHeap or LargeHeap, and works as usual while much of LargeHeap is live.
-// TuneMemory does nothing if the user has set GOGC or GOMEMLIMIT.
-func TuneMemory(allowance int64) {
+// By how many percent of the live data the heap grows between collections, once much of LargeHeap
+// is live.
+const (
+	// RunGrowth is for a run, which has little to do after that.
+	RunGrowth = 50
+	// ServerGrowth is for a server, whose user waits while it collects garbage: with RunGrowth, a
+	// quarter of the time between two keys went into that.
+	ServerGrowth = 150
+)
+
+// TuneMemory tunes the garbage collector: it stays idle until the heap reaches an allowance,
+// SmallHeap or LargeHeap, and lets the heap grow by the given percentage while much of LargeHeap is
+// live. TuneMemory does nothing if the user has set GOGC or GOMEMLIMIT.
+func TuneMemory(allowance int64, growth int) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(allowance)
-	watchHeap(allowance)
+	watchHeap(allowance, growth)
 }
 
 // watchHeap sets a finalizer on an unreachable object, which runs after each collection. While
 // more than half of a limit is live, it would make the collector run all the time. watchHeap
-// therefore sets the allowance, or LargeHeap, or no limit: then the heap grows by half of the
-// live data between collections.
-func watchHeap(allowance int64) {
+// therefore sets the allowance, or LargeHeap, or no limit but the growth.
+func watchHeap(allowance int64, growth int) {
 	sentinel := new(*int)
 	runtime.SetFinalizer(sentinel, func(**int) {
 		// MemStats.HeapAlloc would include memory that is not swept yet.
 		sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(sample)
-		limit, percent := int64(math.MaxInt64), 50
+		limit, percent := int64(math.MaxInt64), growth
 		switch live := int64(sample[0].Value.Uint64()); {
 		case live <= allowance/2:
 			limit, percent = allowance, -1
@@ -49,7 +58,7 @@ func watchHeap(allowance int64) {
 		}
 		debug.SetMemoryLimit(limit)
 		debug.SetGCPercent(percent)
-		watchHeap(allowance)
+		watchHeap(allowance, growth)
 	})
 }
 

@@ -101,12 +101,17 @@ func main() {
 	os.Exit(status)
 }
 
-// heapFor returns the heap size up to which a run with these arguments collects no garbage.
-func heapFor(arguments []string) int64 {
-	if len(arguments) > 0 && slices.Contains([]string{"validate", "format", "ast"}, arguments[0]) {
-		return lint.SmallHeap
+// heapFor returns the heap size up to which a run with these arguments collects no garbage, and
+// by how many percent the heap may grow from there on.
+func heapFor(arguments []string) (allowance int64, growth int) {
+	switch {
+	case len(arguments) == 0:
+	case slices.Contains([]string{"validate", "format", "ast"}, arguments[0]):
+		return lint.SmallHeap, lint.RunGrowth
+	case arguments[0] == "server":
+		return lint.LargeHeap, lint.ServerGrowth
 	}
-	return lint.LargeHeap
+	return lint.LargeHeap, lint.RunGrowth
 }
 
 // output is standard output. It records the first write error, so that no subcommand succeeds

@@ -99,6 +99,7 @@ func (c *checks) loop() {
 		end()
 	}()
 	idle := time.NewTimer(time.Hour)
+	c.awaitText()
 	for {
 		select {
 		case <-c.ended:
@@ -115,6 +116,33 @@ func (c *checks) loop() {
 // maxDelay is for how long changes, one after the other, may keep the findings of files
 // that depend on them from being told.
 const maxDelay = 2 * time.Second
+
+// textDelay is how long the first run waits for a text.
+const textDelay = 50 * time.Millisecond
+
+// awaitText waits until an editor has opened a text, which it does as soon as the server has
+// started: a file that is open when the first run begins has its findings long before the others.
+func (c *checks) awaitText() {
+	late := time.NewTimer(textDelay)
+	defer late.Stop()
+	for {
+		c.mutex.Lock()
+		hasText := len(c.pending) > 0
+		c.mutex.Unlock()
+		if hasText {
+			c.wake()
+			return
+		}
+		select {
+		case <-c.woken:
+		case <-late.C:
+			c.wake()
+			return
+		case <-c.ended:
+			return
+		}
+	}
+}
 
 // interruptible has the next change of a file cancel a run: what is found in the files
 // that have changed has been told, and what is left is better done with the next change.

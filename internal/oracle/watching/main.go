@@ -69,7 +69,7 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 	if err != nil {
 		return err
 	}
-	lint.TuneMemory(lint.LargeHeap)
+	lint.TuneMemory(lint.LargeHeap, lint.RunGrowth)
 	var session lint.Session
 	before := cputime.Used()
 	session.Run(context.Background(), options(folder, strict))
