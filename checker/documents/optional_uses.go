@@ -1,7 +1,9 @@
 package documents
 
 import (
+	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"puppet-lint/internal/rubyregexp"
@@ -14,7 +16,8 @@ type tokenRange struct{ first, last int }
 
 // optionalParts returns the parts of a program that do nothing unless somebody asks for it: the
 // branches that the defaults of the parameters do not take, and those that test whether a class,
-// type or module is there. What they use is a soft dependency, which metadata need not list.
+// type or module is there. What they use is a soft dependency, which metadata need not list. The
+// ranges are sorted, and none overlaps another.
 func optionalParts(program syntax.Node) (found []tokenRange) {
 	syntax.Inspect(program, func(node syntax.Node) bool {
 		var parameters []*syntax.Parameter
@@ -33,20 +36,29 @@ func optionalParts(program syntax.Node) (found []tokenRange) {
 			}
 		}
 		syntax.Inspect(node, func(inner syntax.Node) bool {
+			switch inner.(type) {
+			case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition:
+				return inner == node // one within has parameters of its own
+			}
 			branches.visit(inner)
 			return true
 		})
 		found = append(found, branches.optional...)
 		return true
 	})
-	return found
+	slices.SortFunc(found, func(a, b tokenRange) int { return cmp.Compare(a.first, b.first) })
+	end := -1
+	return slices.DeleteFunc(found, func(one tokenRange) bool {
+		isInner := one.last <= end
+		end = max(end, one.last)
+		return isInner
+	})
 }
 
-// isWithin reports whether a node lies in one of the ranges.
+// isWithin reports whether a node lies in one of the sorted ranges.
 func isWithin(ranges []tokenRange, node syntax.Node) bool {
-	return slices.ContainsFunc(ranges, func(one tokenRange) bool {
-		return one.first <= node.FirstToken() && node.LastToken() <= one.last
-	})
+	behind := sort.Search(len(ranges), func(i int) bool { return ranges[i].first > node.FirstToken() })
+	return behind > 0 && node.LastToken() <= ranges[behind-1].last
 }
 
 // defaultBranches collects the branches of one definition that its defaults do not take.
@@ -129,7 +141,7 @@ func (b *defaultBranches) truth(node syntax.Node) truth {
 				return side
 			}
 		}
-		return min(left, right)
+		return min(left, right) // yes if both are
 	case *syntax.OrExpression:
 		left, right := b.truth(node.Left), b.truth(node.Right)
 		switch {
@@ -138,7 +150,7 @@ func (b *defaultBranches) truth(node syntax.Node) truth {
 		case left == unknown || right == unknown:
 			return unknown
 		}
-		return max(left, right)
+		return max(left, right) // absent if one of them is
 	case *syntax.ComparisonExpression:
 		equal := b.equal(node.Left, node.Right)
 		switch node.Operator {

@@ -65,8 +65,10 @@ func InText(text string) []Match {
 	if hints&hintName != 0 && hints&hintOption != 0 {
 		f.findFlags()
 	}
+	if hints&hintName != 0 && hints&hintElement != 0 {
+		f.findElements()
+	}
 	if hints&hintName != 0 {
-		f.findElements(hints)
 		f.findWords()
 	}
 	if hints&hintTool != 0 {
@@ -137,10 +139,7 @@ func (f *finder) findFlags() {
 }
 
 // findElements finds secrets in XML.
-func (f *finder) findElements(hints hint) {
-	if hints&hintElement == 0 {
-		return
-	}
+func (f *finder) findElements() {
 	for _, at := range element.FindAllStringSubmatchIndex(f.text, -1) {
 		if at[2] < 0 {
 			at = at[4:] // the attributes

@@ -63,15 +63,16 @@ func withCause(finding *diag.Diagnostic, causes []string) string {
 // brokenBy returns what one of the targets breaks by itself in the files in which all of them
 // together break something.
 func (r *run) brokenBy(target Target, texts map[string]string, all *lint.Result) (*lint.Result, error) {
-	var files []string
+	isBroken := map[string]bool{}
 	for i := range all.Findings {
-		files = append(files, all.Findings[i].File.Name)
+		isBroken[all.Findings[i].File.Name] = true
 	}
-	if len(files) == 0 {
-		return &lint.Result{}, nil
+	// Functions in Ruby are not among the files of a run.
+	files := slices.DeleteFunc(slices.Clone(all.Files), func(path string) bool { return !isBroken[path] })
+	after, err := &lint.Result{}, error(nil)
+	if len(files) > 0 { // without any, all would be checked
+		after, err = r.inFiles(worldOf([]Target{target}), texts, files)
 	}
-	slices.Sort(files)
-	after, err := r.inFiles(worldOf([]Target{target}), texts, slices.Compact(files))
 	if err != nil {
 		return nil, err
 	}
