@@ -3,6 +3,7 @@ package atomicfile
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -37,10 +38,8 @@ func TestComparedRename(t *testing.T) {
 			target, temporary := filepath.Join(folder, "a.pp"), filepath.Join(folder, "temporary")
 			write(t, target, "before")
 			write(t, temporary, "after")
-			info, err := os.Stat(target)
-			if err != nil {
-				t.Fatal(err)
-			}
+			// What os.Stat returns on Windows looks for the file again when it is compared.
+			info := openedInfo(t, target)
 			test.meddle(t, target)
 			if err := comparedRename(temporary, target, info, "before"); (err != nil) != test.isErr {
 				t.Errorf("error %v", err)
@@ -56,6 +55,21 @@ func TestComparedRename(t *testing.T) {
 	if err := comparedRename("none", filepath.Join(t.TempDir(), "none"), nil, ""); !os.IsNotExist(err) {
 		t.Errorf("a file that is gone: %v", err)
 	}
+}
+
+// openedInfo describes the file at path as its opened file does, which knows which file it is.
+func openedInfo(t *testing.T, path string) fs.FileInfo {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info
 }
 
 func TestRename(t *testing.T) {
