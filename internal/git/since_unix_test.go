@@ -35,7 +35,7 @@ func TestPatience(t *testing.T) {
 		if err := syscall.Mkfifo(path, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		comparison, err := since(top, "HEAD", time.Second)
+		comparison, err := since(top, "HEAD", 250*time.Millisecond)
 		if err == nil {
 			comparison.Of(filepath.Join(top, "a.pp"), "class b {\n}\n")
 			comparison.Rest()
