@@ -63,6 +63,7 @@ func (r *run) examineDocument(u *fileTask) {
 	switch u.kind {
 	case module.RubyTemplate:
 		u.suppressible = suppressibleTemplate(u.modules.Documents.Template(u.absolute), u.path)
+		u.raw.alone = checkTemplateText(u.suppressible.source, u.fileContext)
 	case module.ModuleList, module.EnvironmentSettings:
 		if u.done = r.examineSettings(u); !u.done {
 			return
@@ -79,6 +80,14 @@ func (r *run) examineDocument(u *fileTask) {
 	if !r.wide {
 		r.finish(u)
 	}
+}
+
+// checkTemplateText applies the rules for the text of a template, outside of its tags.
+func checkTemplateText(file *source.File, context *fileContext) []diag.Diagnostic {
+	if context.set.file == nil {
+		return nil
+	}
+	return context.set.file.CheckText(file, erb.Outside(file.Text), context.ruleLocation)
 }
 
 // examineYAMLAsRuby finds what puppet-lint (Ruby) finds in a YAML file. puppet-lint (Ruby)

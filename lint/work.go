@@ -374,6 +374,9 @@ func (r *run) check(parsed *syntax.File, context *fileContext) (findings []diag.
 	set, template := context.set.file, isTemplate(parsed.Source.Name)
 	if template {
 		set = context.set.template
+		if !r.asRuby && !r.options.ValidateOnly {
+			findings = append(findings, checkTemplateText(parsed.Source, context)...)
+		}
 	}
 	if !r.options.ValidateOnly && (!template || !r.asRuby) {
 		started := time.Now()

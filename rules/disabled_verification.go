@@ -36,6 +36,22 @@ var disabledVerification = Rule{
 		Since: "1.0.0",
 		CWE:   []int{295, 347},
 	},
+	Text: func(pass *TextPass) {
+		if verificationMayHold.Find(pass.Text) == 0 && !strings.Contains(pass.Text, "curl") && !strings.Contains(pass.Text, "-certificate") {
+			return
+		}
+		isSigned := signedMetadata.MatchString(pass.Text)
+		pass.lines(verificationTextWords, func(line string, start int) {
+			if at := unverified.FindStringIndex(line); at != nil {
+				found := strings.TrimSpace(line[at[0]:at[1]])
+				if !isSigned || !strings.Contains(found, "gpgcheck") {
+					pass.reportPart(start+at[0], start+at[1], "`"+found+"` disables verification of "+verifiedBy(found, ""))
+				}
+			} else if unsafeDownloadOption.MatchString(line) && !strings.Contains(line, "localhost") && !strings.Contains(line, "127.0.0.1") {
+				pass.reportLine(line, start, "the command does not verify the server's certificate")
+			}
+		})
+	},
 	Data: namedData(func(pass *DataPass, value *dataValue) {
 		if switchesOff(value.name, strings.ToLower(value.text)) {
 			if signed := value.beside.Get("repo_gpgcheck"); strings.Contains(value.name, "gpgcheck") && signed != nil && isAnyOf(signed.Resolve().Text, "1", "true", "yes", "on") {
@@ -112,6 +128,12 @@ var (
 	// unverified matches settings that switch a check off, in any text.
 	unverified = lazyregexp.New(`(?i)StrictHostKeyChecking[ =]+['"]?(?:no|off)\b|http\.sslVerify[ =]+(?:false|0)\b|GIT_SSL_NO_VERIFY=(?:true|1)|NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|\bdeb(?:-src)?\s+\[[^\]]*\btrusted=yes|^\[?trusted=yes\]?$|--nogpgcheck\b|--no-gpg-checks?\b|--allow-unauthenticated\b|\bapt(?:-get|itude)?\b[^|;&\n]*\s--force-yes\b|\brpm\b[^|;&\n]*\s--no(?:signature|digest)\b|PERL_LWP_SSL_VERIFY_HOSTNAME=['"]?0|\bAllowInsecureRepositories[ =]+['"]?(?:true|1)|(?m:^\s*(?:gpgcheck|sslverify)\s*=\s*(?:0|false|no)\s*$)|strict-ssl[ =]+false|APT::Get::AllowUnauthenticated[ =]+['"]?(?:true|1)|TLS_REQCERT\s+(?:never|allow)\b|--trusted-host[ =]`)
 )
+
+// signedMetadata matches the setting of a package source that makes it verify its metadata.
+var signedMetadata = lazyregexp.New(`(?m)^\s*repo_gpgcheck\s*=\s*(?:1|true|yes)\b`)
+
+// verificationTextWords are words of which each line of a template with a finding contains one.
+var verificationTextWords = []string{"erif", "VERIF", "trict", "trusted", "gpg", "nauth", "REQCERT", "UNAUTH", "force-yes", "nosignature", "nodigest", "AllowInsecure", "curl", "certificate", "CertificateCheck"}
 
 // verificationWords are words of which every text that matches unverified contains one.
 var verificationWords = wordset.Group{Words: []string{"verif", "strict", "trusted", "gpg", "unauth", "reqcert", "force-yes", "nosignature", "nodigest", "allowinsecure"}, AnyCase: true}

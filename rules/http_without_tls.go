@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -25,6 +26,13 @@ var httpWithoutTLS = Rule{
 		CWE:        []int{319},
 		References: []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
+	Text: func(pass *TextPass) {
+		pass.lines([]string{"://"}, func(line string, start int) {
+			if url := insecureURL(line); url != "" && !strings.HasPrefix(strings.ToLower(url), "ftp") && (packageSource.MatchString(line) || fetches(line)) {
+				pass.reportLine(line, start, "traffic with "+showURL(url)+" can be read and changed in transit: use https")
+			}
+		})
+	},
 	Data: namedData(checkHTTPInData),
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.LiteralString) {
@@ -57,6 +65,9 @@ var httpWithoutTLS = Rule{
 		}),
 	},
 }
+
+// packageSource matches a line of a configuration that names where packages or code come from.
+var packageSource = lazyregexp.New(`(?i)^\s*(?:deb(?:-src)?\s|(?:baseurl|mirrorlist|gpgkey|repository|index-url|extra-index-url|find-links|registry)\s*[=:]|(?:repo|url|install)\s.*--?(?:baseurl|url|mirrorlist)[= ])`)
 
 // checkHTTPInData reports an address in Hiera data, unless it is that of a proxy.
 func checkHTTPInData(pass *DataPass, value *dataValue) {

@@ -36,6 +36,13 @@ var insecureDownload = Rule{
 		CWE:        []int{319, 494},
 		Supersedes: []string{"http_without_tls"},
 	},
+	Text: func(pass *TextPass) {
+		pass.lines([]string{"://"}, func(line string, start int) {
+			if url := insecureURL(line); url != "" && installs.MatchString(line) && !verifies(pass.Text) {
+				pass.reportLine(line, start, "content from "+showURL(url)+" can be replaced in transit")
+			}
+		})
+	},
 	Needs: []wordset.Group{anyCase("http", "ftp", "git://", "svn://")},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if isDemonstration(pass.Location()) || !downloading[body.Type] {
@@ -201,6 +208,9 @@ var (
 	// asks matches requests that send something, or only test whether something exists.
 	asks = lazyregexp.New(`\bcurl\b[^|;&]*\s(?:-X\s*['"]?(?:POST|PUT|DELETE|PATCH|HEAD)|-d\b|--data\b|--data-\w+|-I\b|--head\b|-F\b|-o\s*/dev/null|--upload-file|-T\b)|\bwget\b[^|;&]*\s(?:--spider|--post-\w+|-O\s*/dev/null)`)
 )
+
+// installs matches a line of a script that runs or installs what it downloads.
+var installs = lazyregexp.New(`\b(?:curl|wget)\b[^|;&]*\|\s*(?:sudo\s+)?(?:/\S*/)?(?:ba|da|z|k)?sh\b|\b(?:curl|wget)\b[^|;&]*\|\s*(?:sudo\s+)?apt-key\s+add\b|\brpm\s+-\w*[iU]\w*\s|\b(?:yum|dnf)\s[^|;&]*\b(?:localinstall|install)\s|\bgit\s+clone\s|\bapt-key\s+adv\b[^|;&]*--fetch-keys\s|\bpip[0-9.]*\s+install\s`)
 
 // fetches reports whether a command line downloads something.
 func fetches(text string) bool {

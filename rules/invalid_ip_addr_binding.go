@@ -25,6 +25,13 @@ var invalidIPAddrBinding = Rule{
 		CWE:              []int{284},
 		References:       []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
+	Text: func(pass *TextPass) {
+		pass.lines([]string{"0.0.0.0"}, func(line string, start int) {
+			if name, address, isSetting := cutSetting(strings.Replace(line, ": ", " ", 1)); isSetting && anyAddress.MatchString(address) && (isAnyOf(strings.ToLower(name), "listen", "bind", "host") || bindsTo(name)) {
+				pass.reportLine(line, start, "`0.0.0.0` means all networks of the machine")
+			}
+		})
+	},
 	Data: namedData(func(pass *DataPass, value *dataValue) {
 		if strings.Contains(value.text, "0.0.0.0") && (anyAddress.MatchString(value.text) || strings.TrimSpace(value.text) == "0.0.0.0/0" && grantsAccess(value.name)) && !slices.ContainsFunc(value.keys, isOfRoute) {
 			pass.Report(value.node.Span, "`0.0.0.0` means all networks of the machine")
@@ -61,6 +68,11 @@ func isBound(p *Pass, name string) bool {
 		typeName, _ := stringOf(declaration.TypeName)
 		return isAnyOf(strings.TrimPrefix(typeName, "::"), "haproxy::listen", "haproxy::frontend")
 	}
+	return bindsTo(name)
+}
+
+// bindsTo reports whether the name of a setting says that it holds addresses to listen at.
+func bindsTo(name string) bool {
 	words := secret.Words(name)
 	if len(words) == 0 || !isAnyOf(words[len(words)-1], "address", "addresses", "addr", "ip", "ips", "host", "hosts", "interface", "interfaces", "bind", "on") {
 		return false

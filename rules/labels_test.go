@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/document/yaml"
 	"puppet-lint/internal/source"
 )
@@ -193,6 +194,11 @@ func checkAll(set *Set, files []txtar.File) []diag.Diagnostic {
 		found = append(found, set.CheckFile(unit.File, unit.Location)...)
 	}
 	for _, file := range files {
+		if strings.HasSuffix(file.Name, ".epp") || strings.HasSuffix(file.Name, ".erb") {
+			module, path, _ := strings.Cut(file.Name, "/")
+			text := source.NewFile("/w/modules/"+file.Name, string(file.Data))
+			found = append(found, set.CheckText(text, erb.Outside(text.Text), FileLocation{AbsolutePath: text.Name, Module: module, InModule: path})...)
+		}
 		if strings.HasSuffix(file.Name, ".yaml") {
 			found = append(found, set.CheckData(yaml.Read(source.NewFile("/w/modules/"+file.Name, string(file.Data)), yaml.Options{}))...)
 		}

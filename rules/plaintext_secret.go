@@ -42,6 +42,11 @@ var plaintextSecret = Rule{
 		Since: "1.0.0",
 		CWE:   []int{259, 321, 798},
 	},
+	Text: func(pass *TextPass) {
+		for _, shape := range secret.InText(pass.Text) {
+			pass.reportPart(shape.Start, shape.End, shape.What+" is hard-coded")
+		}
+	},
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.AttributeOperation) {
 			checkSecret(pass, settingName(pass, node), node.Value)

@@ -9,7 +9,7 @@ import (
 )
 
 // Rule is one check: its metadata and the functions that look at files. A file rule has Visits,
-// a tree rule has Tree. Rules for other files have Data, Puppetfile or Environment. A rule may
+// a tree rule has Tree. Rules for other files have Data, Text, Puppetfile or Environment. A rule may
 // have several of them. Rules are values that never change and hold no state: what a rule
 // remembers while it checks a file is in State.
 type Rule struct {
@@ -25,6 +25,8 @@ type Rule struct {
 	Tree func(*TreePass)
 	// Data checks a file of Hiera data.
 	Data func(*DataPass)
+	// Text checks the text of an EPP or ERB template, outside of its tags.
+	Text func(*TextPass)
 	// Puppetfile checks a Puppetfile, Environment an environment.conf.
 	Puppetfile  func(*PuppetfilePass)
 	Environment func(*EnvironmentPass)

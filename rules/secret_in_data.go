@@ -129,6 +129,12 @@ func (s *secretsInData) report(span source.Span, message string) {
 
 // isTestData reports whether a data file is for tests.
 func isTestData(name string) bool {
+	name = strings.ReplaceAll(name, "\\", "/")
+	return isInTestFolder(name) || isForTests(FileLocation{InModule: name[strings.LastIndexByte(name, '/')+1:]})
+}
+
+// isInTestFolder reports whether one of the folders around a file is for tests.
+func isInTestFolder(name string) bool {
 	parts := strings.Split(strings.ReplaceAll(name, "\\", "/"), "/")
 	for i, part := range parts[:len(parts)-1] {
 		switch part {
@@ -138,5 +144,5 @@ func isTestData(name string) bool {
 			return i > 0
 		}
 	}
-	return isForTests(FileLocation{InModule: parts[len(parts)-1]})
+	return false
 }

@@ -20,6 +20,13 @@ var securitySSHRootAllowed = Rule{
 		Good:             examples("  class { 'ssh::server':\n    options => {\n      'PermitRootLogin' => 'no',\n    },\n  }\n"),
 		CWE:              []int{250},
 	}),
+	Text: func(pass *TextPass) {
+		pass.lines([]string{"PermitRootLogin"}, func(line string, start int) {
+			if rootLoginLine.MatchString(line) {
+				pass.reportLine(line, start, "SSH root login allowed (security!)")
+			}
+		})
+	},
 	Data: namedData(func(pass *DataPass, value *dataValue) {
 		if isRootLogin(value.name, false) && isAnyOf(value.text, "yes", "true") {
 			pass.Report(value.node.Span, "SSH root login allowed (security!)")

@@ -23,6 +23,13 @@ var sudoWithoutPassword = Rule{
 		Good: examples("  sudo::conf { 'deploy':\n    content => 'deploy ALL=(ALL) NOPASSWD: /usr/bin/systemctl restart example',\n  }\n"),
 		CWE:  []int{250, 269},
 	}),
+	Text: func(pass *TextPass) {
+		pass.lines([]string{"NOPASSWD"}, func(line string, start int) {
+			if nopasswd.MatchString(line) {
+				pass.reportLine(line, start, "sudo runs any command without a password")
+			}
+		})
+	},
 	Data: namedData(func(pass *DataPass, value *dataValue) {
 		if strings.Contains(value.text, "NOPASSWD") && nopasswd.MatchString(value.text) {
 			pass.Report(value.node.Span, "sudo runs any command without a password")

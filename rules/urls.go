@@ -195,5 +195,7 @@ func isNamespace(url, text string) bool {
 	return at > 0 && strings.Contains(text[max(0, at-40):at], "xmlns")
 }
 
-// showURL formats a URL for a message.
-func showURL(url string) string { return strings.ReplaceAll(url, "\x00", "…") }
+// showURL formats a URL for a message, in which an ellipsis represents what is unknown.
+func showURL(url string) string { return unknownParts.ReplaceAllString(url, "…") }
+
+var unknownParts = lazyregexp.New(`\x00+`)

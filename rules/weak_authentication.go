@@ -26,6 +26,13 @@ var weakAuthentication = Rule{
 		Since: "1.0.0",
 		CWE:   []int{287, 306, 319},
 	},
+	Text: func(pass *TextPass) {
+		pass.lines([]string{"trust", "password", "EmptyPasswords"}, func(line string, start int) {
+			if trusting.MatchString(line) {
+				pass.reportLine(line, start, trustsEverybody)
+			}
+		})
+	},
 	Data: namedData(func(pass *DataPass, value *dataValue) {
 		if weak := weakLogin(value.name, value.text); weak != "" {
 			pass.Report(value.node.Span, weak)

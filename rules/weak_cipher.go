@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
@@ -28,6 +29,17 @@ var weakCipher = Rule{
 		Good:  []diag.Example{{Code: "example::site { 'a':\n  ssl_ciphers => 'HIGH:!aNULL:!MD5:!RC4:!3DES',\n}\n"}},
 		Since: "1.0.0",
 		CWE:   []int{326, 327},
+	},
+	Text: func(pass *TextPass) {
+		pass.lines([]string{"ipher", "CIPHER", "MACs", "mac_", "Kex", "kex"}, func(line string, start int) {
+			name, list, isSetting := cutSetting(line)
+			if !isSetting || !namesCiphers(name) || !plainName.MatchString(name) {
+				return
+			}
+			if cipher := weakCipherIn(list); cipher != "" && !strings.EqualFold(cipher, "null") {
+				pass.reportLine(line, start, brokenCipher(cipher, list))
+			}
+		})
 	},
 	Data: namedData(func(pass *DataPass, value *dataValue) {
 		if namesCiphers(value.name) {
@@ -57,6 +69,9 @@ var weakCipher = Rule{
 	})),
 }
 
+// plainName matches the name of a setting in a configuration; in code, names may have other signs.
+var plainName = lazyregexp.New(`^[A-Za-z][\w.-]*$`)
+
 // brokenCipher returns the message about a broken algorithm in a list, or alone.
 func brokenCipher(cipher, list string) string {
 	if strings.TrimSpace(list) == cipher {
@@ -72,6 +87,9 @@ var cipherWords = []string{"cipher", "mac", "kex", "algorithm"}
 func namesCiphers(name string) bool {
 	if !mentionsAny(strings.ToLower(name), cipherWords) {
 		return false
+	}
+	if name == "MACs" { // of sshd_config
+		return true
 	}
 	words := secret.Words(name)
 	for i, word := range words {
@@ -109,7 +127,7 @@ func reportWeakCipher(pass *Pass, value syntax.Node) {
 func weakCipherIn(list string) string {
 	for _, word := range strings.FieldsFunc(list, func(char rune) bool { return strings.ContainsRune(" \t,:;'\"", char) }) {
 		if !strings.HasPrefix(word, "!") && !strings.HasPrefix(word, "-") && isBrokenAlgorithm(word) {
-			return word
+			return strings.TrimPrefix(word, "+")
 		}
 	}
 	return ""

@@ -34,6 +34,13 @@ var weakHash = Rule{
 		Since: "1.0.0",
 		CWE:   []int{327, 328},
 	},
+	Text: func(pass *TextPass) {
+		pass.lines([]string{"md5"}, func(line string, start int) {
+			if hashesWithMD5.MatchString(line) {
+				pass.reportLine(line, start, "md5 is too weak for authentication and for hashing")
+			}
+		})
+	},
 	Data: namedData(func(pass *DataPass, value *dataValue) {
 		if isWeakAlgorithm(value.text) && !(namesCiphers(value.name) && weakCipherIn(value.text) != "") { // otherwise weak_cipher reports it
 			if weak := weakFor(value.name, value.text); weak != "" {
@@ -90,6 +97,9 @@ func onlyDetectsChanges(p *Pass, name string) bool {
 
 // sha1MAC matches an authentication code with SHA-1 in a list of allowed ones.
 var sha1MAC = lazyregexp.New(`\bhmac-sha1(?:-96)?(?:-etm@openssh\.com)?\b`)
+
+// hashesWithMD5 matches a line of pg_hba.conf that selects MD5.
+var hashesWithMD5 = lazyregexp.New(`^\s*(?:local|host(?:no)?(?:ssl|gssenc)?)\s+\S+\s+\S+\s+(?:\S+\s+){0,2}md5\s*$`)
 
 // weakFor returns the reason why an algorithm is too weak for the purpose of a setting of that
 // name, or "" for other settings.

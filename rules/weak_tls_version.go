@@ -24,6 +24,13 @@ var weakTLSVersion = Rule{
 		Since: "1.0.0",
 		CWE:   []int{326, 327},
 	},
+	Text: func(pass *TextPass) {
+		pass.lines([]string{"rotocol", "_ver"}, func(line string, start int) {
+			if version := brokenTLSOn(line); version != "" {
+				pass.reportLine(line, start, version+" is broken: allow TLS 1.2 and later only")
+			}
+		})
+	},
 	Data: namedData(func(pass *DataPass, value *dataValue) {
 		if choosesTLSVersion(value.name) || isAnyOf(strings.ToLower(value.name), "protocol", "protocols") && strings.HasPrefix(strings.ToLower(value.text), "ssl") {
 			if version := brokenTLSIn(value.text); version != "" {
@@ -37,9 +44,8 @@ var weakTLSVersion = Rule{
 			return
 		}
 		for _, line := range strings.Split(node.Value, "\n") { // of the configuration of a server
-			name, versions, isSetting := strings.Cut(strings.TrimSpace(line), " ")
-			if isSetting && isAnyOf(strings.ToLower(name), "ssl_protocols", "sslprotocol", "sslproxyprotocol", "proxy_ssl_protocols") && brokenTLSIn(versions) != "" {
-				pass.Report(pass.extent(node), brokenTLSIn(versions)+" is broken: allow TLS 1.2 and later only")
+			if version := brokenTLSOn(line); version != "" {
+				pass.Report(pass.extent(node), version+" is broken: allow TLS 1.2 and later only")
 				return
 			}
 		}
@@ -68,6 +74,27 @@ func choosesTLSVersion(name string) bool {
 	return (strings.Contains(name, "ssl") || strings.Contains(name, "tls")) &&
 		(strings.Contains(name, "protocol") || strings.HasSuffix(name, "version") || strings.HasSuffix(name, "versions")) &&
 		!strings.Contains(name, "disable") && !strings.Contains(name, "exclude")
+}
+
+// brokenTLSOn returns the first broken version that a line of a server's configuration allows, or
+// "".
+func brokenTLSOn(line string) string {
+	name, versions, isSetting := cutSetting(line)
+	if isSetting && isAnyOf(strings.ToLower(name), "ssl_protocols", "sslprotocol", "sslproxyprotocol", "proxy_ssl_protocols", "ssl_min_protocol", "ssl_min_protocol_version") {
+		return brokenTLSIn(versions)
+	}
+	return ""
+}
+
+// cutSetting returns the name and the value of a setting in a line, which blanks or an equals sign
+// separate.
+func cutSetting(line string) (name, value string, isSetting bool) {
+	line = strings.TrimSpace(line)
+	at := strings.IndexAny(line, " \t=")
+	if at <= 0 {
+		return "", "", false
+	}
+	return line[:at], strings.TrimLeft(line[at:], " \t="), true
 }
 
 // brokenTLSIn returns the first broken version in a list, or "".

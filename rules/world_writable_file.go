@@ -28,6 +28,15 @@ var worldWritableFile = Rule{
 		Since: "1.0.0",
 		CWE:   []int{732},
 	},
+	Text: func(pass *TextPass) {
+		pass.lines([]string{"chmod"}, func(line string, start int) {
+			for _, at := range chmod.FindAllStringSubmatchIndex(line, -1) {
+				if mode, known := permissionsIn(line[at[2]:at[3]]); known && mode.worldWritable && !mode.sticky {
+					pass.reportPart(start+at[0], start+at[3], "the command makes the file world-writable")
+				}
+			}
+		})
+	},
 	Data: namedData(func(pass *DataPass, value *dataValue) {
 		if value.name != "mode" && !strings.HasSuffix(value.name, "_mode") || len(value.text) < 3 || value.node.Kind != document.String {
 			return // a number may be octal or decimal

@@ -36,7 +36,7 @@ var (
 	word = lazyregexp.New(`(?m:^)[ \t]*([A-Za-z][\w.-]*)[ \t]+([^\s'"]+)[ \t;]*(?:\n|$)|(?:^|\n)[ \t]*set[ \t]+['"]?([^\s'"]+)['"]?[ \t]+(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'"]+))[ \t]*(?:\n|$)`)
 	// statement: SQL that sets a password, text piped into chpasswd and passwd, and lines of the
 	// configuration of HAProxy, Net-SNMP and curl, and tokens in a header of HTTP.
-	statement = lazyregexp.New(`(?i)\bIDENTIFIED\s+(?:WITH\s+\S+\s+)?BY\s+\\?['"]([^'"\\\n]+)|\bPASSWORD\s+\\?'([^'\\\n]+)\\?'|\bPASSWORD\s*\(\\?['"]([^'"\\\n]+)\\?['"]\)|\becho\s+(?:-[ne]+\s+)?['"]?([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?passwd\s+--stdin|\becho\s+(?:-[ne]+\s+)?['"]?[^\s'"|:]+:([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?chpasswd|(?:^|\bstats\s+)auth\s+[^\s:'"]+:([^\s'"]+)|(?m:^)\s*r[ow]community6?\s+([^\s'"]+)|\bmachine\s+\S+\s+login\s+\S+\s+password\s+([^\s'"]+)|\bAuthorization\b['"]?[ :=]+['"]?(?:Bearer|token|ApiKey|Splunk)\s+([A-Za-z0-9+/=._-]{12,})`)
+	statement = lazyregexp.New(`(?i)\bIDENTIFIED\s+(?:WITH\s+\S+\s+)?BY\s+\\?['"]([^'"\\\n]+)|\bPASSWORD[ \t]+\\?'([^'\\\n]+)\\?'|\bPASSWORD\s*\(\\?['"]([^'"\\\n]+)\\?['"]\)|\becho\s+(?:-[ne]+\s+)?['"]?([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?passwd\s+--stdin|\becho\s+(?:-[ne]+\s+)?['"]?[^\s'"|:]+:([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?chpasswd|(?:^|\bstats\s+)auth\s+[^\s:'"]+:([^\s'"]+)|(?m:^)\s*r[ow]community6?\s+([^\s'"]+)|\bmachine\s+\S+\s+login\s+\S+\s+password\s+([^\s'"]+)|\bAuthorization\b['"]?[ :=]+['"]?(?:Bearer|token|ApiKey|Splunk)\s+([A-Za-z0-9+/=._-]{12,})`)
 )
 
 // InText returns the secrets in a text, whatever the text is the value of. A NUL in it
@@ -122,6 +122,9 @@ func (f *finder) findAssignments() {
 	for _, at := range assignment.FindAllStringSubmatchIndex(f.text, -1) {
 		start, end := group(at, 4)
 		name := f.text[at[2]:at[3]]
+		if at[8] >= 0 && strings.ContainsAny(f.text[start:end], "([") {
+			continue // without quotes, it is code that computes the value
+		}
 		if kind := Named(name); kind != None && ends(f.text, end) && isWritten(kind, f.text[start:end]) && !isProse(f.text, at[0], at[3], end) {
 			f.add("the value of "+name, start, end)
 		}

@@ -68,7 +68,7 @@ func kindOfLastWord(words []string) (kind Kind, known bool) {
 		}
 		return Password, true
 	case "pass":
-		if isOneOf(before, "proxy", "fastcgi", "uwsgi", "scgi", "memcached", "grpc", "by", "first", "second", "two", "one", "multi") {
+		if isOneOf(before, "proxy", "fastcgi", "uwsgi", "scgi", "memcached", "grpc", "by", "for", "first", "second", "two", "one", "multi") {
 			return None, true
 		}
 		return Password, true

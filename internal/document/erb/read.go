@@ -118,6 +118,24 @@ func closingTag(text string, from int) (bodyEnd, end int) {
 	}
 }
 
+// Outside returns the text of a template with NULs in place of its tags, of the same length: what
+// the template copies to its output. EPP and ERB have the same tags.
+func Outside(text string) string {
+	masked := []byte(text)
+	for _, segment := range cut(text) {
+		switch segment.Kind {
+		case Text, Escape, Unclosed:
+		default:
+			for i := segment.Span.Start; i < segment.Span.End; i++ {
+				if masked[i] != '\n' {
+					masked[i] = 0
+				}
+			}
+		}
+	}
+	return string(masked)
+}
+
 // mask replaces everything but Ruby code by blanks, so that the result is a program with the
 // same offsets and lines. As in the program that ERB generates, a comment in the code extends
 // to the end of its line.

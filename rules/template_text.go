@@ -1,0 +1,95 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
+)
+
+// TextPass gives a rule access to the text of a template: what it writes to the file that is made
+// from it. It serves one rule and one file.
+type TextPass struct {
+	// Text has the length of the template. NULs represent tags, and blanks comments.
+	Text string
+	reporter
+}
+
+// CheckText applies the rules for the texts of templates in the set. In text, NULs represent the
+// tags of the template; it is as long as the file.
+func (s *Set) CheckText(file *source.File, text string, location FileLocation) (found []diag.Diagnostic) {
+	if isDemonstration(location) || isInTestFolder(file.Name) {
+		return nil
+	}
+	text = blankComments(text)
+	for i := range s.rules {
+		if visit := s.rules[i].Rule.Text; visit != nil {
+			visit(&TextPass{text, reporter{file, &s.rules[i], &found}})
+		}
+	}
+	return found
+}
+
+// blankComments replaces the lines that are comments in the usual languages by blanks.
+func blankComments(text string) string {
+	var blanked []byte
+	for start := 0; start < len(text); {
+		end := start + strings.IndexByte(text[start:], '\n')
+		if end < start {
+			end = len(text)
+		}
+		line := strings.TrimLeft(text[start:end], " \t")
+		if line != "" && strings.IndexByte("#;/*!-<", line[0]) >= 0 && startsComment(line) {
+			if blanked == nil {
+				blanked = []byte(text)
+			}
+			for i := start; i < end; i++ {
+				blanked[i] = ' '
+			}
+		}
+		start = end + 1
+	}
+	if blanked == nil {
+		return text
+	}
+	return string(blanked)
+}
+
+func startsComment(line string) bool {
+	for _, start := range []string{"#", ";", "//", "/*", "*", "! ", "-- ", "<!--"} {
+		if strings.HasPrefix(line, start) {
+			return true
+		}
+	}
+	return false
+}
+
+// lines visits each line of the text, and the offset at which it starts, if the text contains one
+// of the words.
+func (p *TextPass) lines(words []string, visit func(line string, start int)) {
+	if !mentionsAny(p.Text, words) {
+		return
+	}
+	for start := 0; start < len(p.Text); {
+		end := start + strings.IndexByte(p.Text[start:], '\n')
+		if end < start {
+			end = len(p.Text)
+		}
+		if line := p.Text[start:end]; mentionsAny(line, words) {
+			visit(strings.TrimSuffix(line, "\r"), start)
+		}
+		start = end + 1
+	}
+}
+
+// reportPart reports a part of the text.
+func (p *TextPass) reportPart(start, end int, message string) {
+	p.Report(source.Span{Start: int32(start), End: int32(end)}, message)
+}
+
+// reportLine reports a line of the text without the blanks around it.
+func (p *TextPass) reportLine(line string, start int, message string) {
+	trimmed := strings.TrimSpace(line)
+	start += strings.Index(line, trimmed)
+	p.reportPart(start, start+len(trimmed), message)
+}
