@@ -18,7 +18,7 @@ const ignorePasses = 4
 // comments.
 func (r rewriter) addIgnores(u *fileTask) {
 	if broken(u.parsed) {
-		r.leaveAlone(u.parsed, u, "given control comments")
+		r.leaveAlone(u.parsed, u, "gets no control comments")
 		return
 	}
 	original := u.parsed.Source
@@ -60,6 +60,7 @@ func (r rewriter) addIgnores(u *fileTask) {
 // the code.
 func (r rewriter) withIgnores(u *fileTask, findings []diag.Diagnostic) (file *syntax.File, left []diag.Diagnostic, ok bool) {
 	file, left = u.parsed, findings
+	superseded := r.superseded(u)
 	var undo []func()
 	defer func() {
 		for _, one := range slices.Backward(undo) {
@@ -78,7 +79,7 @@ func (r rewriter) withIgnores(u *fileTask, findings []diag.Diagnostic) (file *sy
 			return u.parsed, nil, false
 		}
 		undo = append(undo, r.changed.follow(r.absolute(u.path), file.Source, parsed.Source, edits))
-		file, left = parsed, r.ignorable(parsed, u)
+		file, left = parsed, r.ignorable(parsed, u, superseded)
 	}
 	if len(suppress.Add(suppress.Manifest(file), left, "")) == 0 {
 		left = nil
@@ -86,8 +87,33 @@ func (r rewriter) withIgnores(u *fileTask, findings []diag.Diagnostic) (file *sy
 	return file, left, true
 }
 
+// reported is a finding without its position.
+type reported struct {
+	rule    *diag.Rule
+	message string
+}
+
+// superseded returns the findings of the file's own rules that are not reported, since one that
+// needs other files reports the same mistake.
+func (r rewriter) superseded(u *fileTask) map[reported]bool {
+	kept := map[identity]bool{}
+	for i := range u.findings {
+		kept[identify(&u.findings[i])] = true
+	}
+	superseded := map[reported]bool{}
+	alone, _ := r.alone(u.parsed, u.fileContext)
+	for i := range alone.findings {
+		if finding := &alone.findings[i]; !kept[identify(finding)] {
+			superseded[reported{finding.Rule, finding.Message}] = true
+		}
+	}
+	return superseded
+}
+
 // ignorable returns the findings that are still reported for a text with control comments.
-func (r rewriter) ignorable(parsed *syntax.File, u *fileTask) []diag.Diagnostic {
+func (r rewriter) ignorable(parsed *syntax.File, u *fileTask, superseded map[reported]bool) []diag.Diagnostic {
 	after, _ := r.alone(parsed, u.fileContext)
-	return slices.DeleteFunc(after.findings, func(finding diag.Diagnostic) bool { return !r.changed.holds(&finding, r.absolute) })
+	return slices.DeleteFunc(after.findings, func(finding diag.Diagnostic) bool {
+		return superseded[reported{finding.Rule, finding.Message}] || !r.changed.holds(&finding, r.absolute)
+	})
 }

@@ -37,7 +37,7 @@ func (r rewriter) alone(parsed *syntax.File, context *fileContext) (result check
 func (r rewriter) fix(parsed *syntax.File, u *fileTask) *syntax.File {
 	first, failures := r.alone(parsed, u.fileContext)
 	if broken(parsed) && !r.canRepair(first, u.fileContext) {
-		r.leaveAlone(parsed, u, "fixed")
+		r.leaveAlone(parsed, u, "is not fixed")
 		return parsed
 	}
 	fixer := &fixer{run: r.run, context: u.fileContext, path: u.path, refused: map[string]bool{}}
@@ -89,9 +89,9 @@ func (r rewriter) canRepair(file checked, context *fileContext) bool {
 
 // leaveAlone reports that a file is not changed because it has a syntax error. Nobody can tell
 // whether a change to such a file keeps its meaning.
-func (r rewriter) leaveAlone(parsed *syntax.File, u *fileTask, done string) {
+func (r rewriter) leaveAlone(parsed *syntax.File, u *fileTask, what string) {
 	u.unreadable = true
-	u.failures = append(u.failures, Failure{Path: u.path, Notice: true, Message: fmt.Sprintf("%s:%s; a file with a syntax error is not %s", u.path, syntaxErrorIn(parsed), done)})
+	u.failures = append(u.failures, Failure{Path: u.path, Notice: true, Message: fmt.Sprintf("%s:%s; a file with a syntax error %s", u.path, syntaxErrorIn(parsed), what)})
 }
 
 // syntaxErrorIn returns the position and the message of a file's first syntax error. The file must

@@ -475,7 +475,7 @@ func (r *run) applyBaseline(tasks []*fileTask) {
 	}
 	var what []string
 	if gone > 0 {
-		what = append(what, fmt.Sprintf("removed %s that no longer occur", english.Count(gone, "finding")))
+		what = append(what, fmt.Sprintf("removed %s that matched no finding", english.Count(gone, "entry")))
 	}
 	if renamed > 0 {
 		what = append(what, fmt.Sprintf("followed %s", english.Count(renamed, "renamed file")))

@@ -14,7 +14,12 @@ import (
 // the archive of those names. With update, it writes these parts.
 func Golden(t *testing.T, pattern string, update bool, answer func(t *testing.T, archive *txtar.Archive) map[string]string) {
 	t.Helper()
-	archives, err := filepath.Glob(pattern)
+	// An answer may change the current folder.
+	absolute, err := filepath.Abs(pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	archives, err := filepath.Glob(absolute)
 	if err != nil || len(archives) == 0 {
 		t.Fatalf("no archives: %v", err)
 	}
