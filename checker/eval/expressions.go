@@ -366,6 +366,32 @@ func (e *Evaluator) isClassBeside(name string) bool {
 	return manifest.Find(module.Class, name) != nil && manifest.Find(module.TypeAlias, name) == nil && manifest.Find(module.DefinedType, name) == nil
 }
 
+// checkUnquoted reports an option of a case or selector that is a capitalized name among literal
+// strings and refers to nothing. A missing module may have a resource type of that name, but no
+// text is a value of it.
+func (e *Evaluator) checkUnquoted(pattern syntax.Node, options []option) {
+	reference, ok := pattern.(*syntax.QualifiedReference)
+	if !ok || !e.reporting || strings.Contains(reference.Value, "::") {
+		return
+	}
+	lower := module.Normalize(reference.Value)
+	if _, found := e.reference(reference.Value); found || foreignWords[lower] != "" || !e.resourceMayExist(lower) {
+		return
+	}
+	isText := func(node syntax.Node) bool { _, ok := node.(*syntax.LiteralString); return ok }
+	if !slices.ContainsFunc(options, func(o option) bool { return slices.ContainsFunc(o.patterns, isText) }) {
+		return
+	}
+	if finding := e.report(&code.UnknownType, reference, "UNKNOWN_RESOURCE_TYPE", "there is no type "+reference.Value); finding != nil {
+		finding.Help = unquotedHelp(reference.Value)
+	}
+}
+
+// unquotedHelp is the help for a capitalized word that may be meant as text.
+func unquotedHelp(word string) string {
+	return "a bare word with a capital letter is the name of a type: put '" + word + "' in quotes if it is text"
+}
+
 // reportUnknownType reports a capitalized name that refers to nothing, unless something of that
 // name may exist. isResource means that titles follow the name.
 func (e *Evaluator) reportUnknownType(name string, at syntax.Node, isResource bool) *diag.Diagnostic {
@@ -407,7 +433,7 @@ func (e *Evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	case meant != "":
 		finding.Suggest(diag.Suggestion{Written: name, Meant: meant, Shown: meant})
 	case !strings.Contains(lower, "::") && !isResource:
-		finding.Help = "a bare word with a capital letter is the name of a type: put '" + name + "' in quotes if it is text"
+		finding.Help = unquotedHelp(name)
 	}
 	return finding
 }

@@ -170,10 +170,7 @@ func findingsAlone(set settings, path, text string, others []string) []diag.Diag
 		}
 	}
 	tree := module.NewWorkspace(files, []string{moved}, nil).WithKnownModules().TreeOf(paths[0])
-	found := errorsIn(tree, paths[0], paths, data)
-	if len(found) == 0 {
-		found = undeclared(tree, paths[0], filepath.Join(moved, "metadata.json"))
-	}
+	found := append(errorsIn(tree, paths[0], paths, data), undeclared(tree, paths[0], filepath.Join(moved, "metadata.json"))...)
 	for i := range found {
 		named := *found[i].File
 		named.Name = files.Original(named.Name)
