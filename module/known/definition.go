@@ -1,6 +1,8 @@
 package known
 
 import (
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -18,12 +20,22 @@ type Definition struct {
 	Type string `json:"type,omitempty"`
 	// Variables are the variables that a class sets besides its parameters, sorted.
 	Variables []string `json:"variables,omitempty"`
+	// Declares is what the body of a class declares; nil if it may declare more than can be told.
+	Declares *Declared `json:"declares,omitempty"`
 	// Private is set if only its own module may use it.
 	Private bool `json:"private,omitempty"`
 	// Deprecated is the text after @deprecated in its documentation, or "yes".
 	Deprecated string `json:"deprecated,omitempty"`
 	// Doc is the first sentence of its documentation, if that is short.
 	Doc string `json:"doc,omitempty"`
+}
+
+// Declared is what the body of a class declares, perhaps under conditions.
+type Declared struct {
+	// Classes are the names of classes, sorted.
+	Classes []string `json:"classes,omitempty"`
+	// Resources maps resource types of Ruby to titles.
+	Resources map[string][]string `json:"resources,omitempty"`
 }
 
 // Parameter is a parameter of a Definition.
@@ -80,7 +92,10 @@ func (d *Definition) print(to *strings.Builder) {
 	if d.Private {
 		to.WriteString("  assert_private()\n")
 	}
-	if d.Kind != "plan" {
+	switch {
+	case d.Declares != nil:
+		d.Declares.print(to)
+	case d.Kind != "plan":
 		to.WriteString("  include " + Unseen + "\n")
 	}
 	for _, name := range d.Variables {
@@ -90,6 +105,27 @@ func (d *Definition) print(to *strings.Builder) {
 		to.WriteString("  " + unseenValue + "\n")
 	}
 	to.WriteString("}\n")
+}
+
+func (d *Declared) print(to *strings.Builder) {
+	if len(d.Classes) == 0 && len(d.Resources) == 0 {
+		return
+	}
+	to.WriteString("  if " + unseenValue + " {\n")
+	for _, name := range d.Classes {
+		to.WriteString("    include " + name + "\n")
+	}
+	for _, name := range slices.Sorted(maps.Keys(d.Resources)) {
+		for _, title := range d.Resources[name] {
+			to.WriteString("    " + name + " { " + quoted(title) + ": * => " + unseenValue + " }\n")
+		}
+	}
+	to.WriteString("  }\n")
+}
+
+// quoted returns a text as a string of the Puppet language without interpolation.
+func quoted(text string) string {
+	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(text) + "'"
 }
 
 func (d *Definition) printDoc(to *strings.Builder) {

@@ -1,6 +1,7 @@
 package known
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -32,6 +33,9 @@ func mergeDefinition(older, newer Definition) Definition {
 	merged.Variables = slices.Concat(older.Variables, newer.Variables)
 	slices.Sort(merged.Variables)
 	merged.Variables = slices.Compact(merged.Variables)
+	if !reflect.DeepEqual(older.Declares, newer.Declares) {
+		merged.Declares = nil
+	}
 	if older.Parent != newer.Parent {
 		merged.Parent = Unseen // any variable may exist in it
 	}

@@ -108,6 +108,33 @@ func TestVersionsAreMerged(t *testing.T) {
 	}
 }
 
+// What a class declares is known if all versions declare the same.
+func TestWhatClassesDeclare(t *testing.T) {
+	line := func(in known.Versions, declares string) string {
+		return known.Line("manifests/init.pp", in, `{"kind":"class","name":"thing"`+declares+`}`)
+	}
+	const some = `,"declares":{"classes":["thing::a"],"resources":{"user":["it's"]}}`
+	shown := "class thing {\n  if unseen_by_puppet_lint::value() {\n    include thing::a\n    user { 'it\\'s': * => unseen_by_puppet_lint::value() }\n  }\n}\n"
+	const hidden = "class thing {\n  include unseen_by_puppet_lint\n}\n"
+	for _, test := range []struct{ name, older, newer, want string }{
+		{"the same", some, some, shown},
+		{"nothing", `,"declares":{}`, `,"declares":{}`, "class thing {\n}\n"},
+		{"different", some, `,"declares":{}`, hidden},
+		{"unknown in one", some, "", hidden},
+		{"unknown", "", `,"parent":"x"`, "class thing inherits unseen_by_puppet_lint {\n  include unseen_by_puppet_lint\n}\n"},
+	} {
+		module := indexOf(t, []string{"5.0.0", "6.0.0"}, nil, line(1, test.older), line(2, test.newer))
+		files := known.NewFiles(source.NewOverlay(nil, nil))
+		found, err := files.Read(files.Add(module.View(module.All())) + "/manifests/init.pp")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found.Text != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", test.name, found.Text, test.want)
+		}
+	}
+}
+
 func TestMuchNewer(t *testing.T) {
 	module := indexOf(t, []string{"9.1.0"}, nil, known.Line("metadata.json", 1, "{}"))
 	for text, want := range map[string]bool{">= 1.0.0": true, ">= 6.0.0": true, ">= 8.0.0": false, ">= 1.0.0 < 5.0.0": false, ">= 9.0.0": false} {

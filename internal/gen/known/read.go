@@ -155,6 +155,7 @@ func (r *reader) definition(of *module.Definition) known.Definition {
 	case *syntax.HostClassDefinition:
 		shown.Kind, parameters, shown.Parent = "class", node.Parameters, module.Normalize(node.ParentClass)
 		shown.Variables = variablesOf(node)
+		shown.Declares = r.declaredBy(node)
 	case *syntax.ResourceTypeDefinition:
 		shown.Kind, parameters = "define", node.Parameters
 	case *syntax.FunctionDefinition:
