@@ -167,11 +167,11 @@ func (s *Session) Idle(ctx context.Context) {
 // each file that was checked, also for one without findings; the findings of all other files are
 // the same as before.
 //
-// Where others take a while, first, which may be nil, is called before with what is
-// found in the files that have changed.
+// If other files depend on the change and take long to check, Recheck calls first, unless it is
+// nil, with the findings in the changed files before it checks the others.
 //
-// The error is that of the context. What a cancelled Recheck has left undone, the next
-// one does, and its findings are those of both.
+// The error is that of the context. The next Recheck does what a cancelled one has left undone,
+// and returns the findings of both.
 func (s *Session) Recheck(ctx context.Context, options Options, changed []string, first func(found map[string][]diag.Diagnostic)) (map[string][]diag.Diagnostic, error) {
 	u := &update{
 		Session: s, ctx: ctx, first: first, found: map[string][]diag.Diagnostic{},
@@ -214,8 +214,8 @@ func (s *Session) Recheck(ctx context.Context, options Options, changed []string
 	return u.found, nil
 }
 
-// IsUnfinished reports whether the last Recheck or Follow was cancelled, so that another
-// one has something to do even if nothing changes.
+// IsUnfinished reports whether the last Recheck or Propagate was cancelled. The next Recheck then
+// has work to do even if nothing changes.
 func (s *Session) IsUnfinished() bool { return s.unfinished != nil }
 
 // checkAll checks some files. It checks the changed ones first if the others take long.
