@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -21,5 +23,30 @@ func TestWriteDiffQuotesPaths(t *testing.T) {
 		if got := out.String(); got != "--- "+want+"\n+++ "+want+"\n@@ -1 +1 @@\n-a\n+b\n" {
 			t.Errorf("%q:\n%s", path, got)
 		}
+	}
+}
+
+// A hunk's header counts the unchanged lines between the changes of the hunks before it.
+func TestWriteDiffNumbersHunks(t *testing.T) {
+	lines := make([]string, 40)
+	for i := range lines {
+		lines[i] = "line " + strconv.Itoa(i+1) + "\n"
+	}
+	before := strings.Join(lines, "")
+	after := slices.Clone(lines)
+	after[2], after[6] = "", "seven\n"
+	after[20] = "twenty-one\nand more\n"
+	after[36] = "thirty-seven\n"
+	var out strings.Builder
+	WriteDiff(&out, []lint.Change{{Path: "a.pp", Before: before, After: strings.Join(after, "")}}, false)
+	var headers []string
+	for line := range strings.Lines(out.String()) {
+		if strings.HasPrefix(line, "@@") {
+			headers = append(headers, strings.TrimSpace(line))
+		}
+	}
+	want := []string{"@@ -1,10 +1,9 @@", "@@ -18,7 +17,8 @@", "@@ -34,7 +34,7 @@"}
+	if !slices.Equal(headers, want) {
+		t.Errorf("got the headers %q, want %q", headers, want)
 	}
 }
