@@ -26,6 +26,7 @@ var secretInData = Rule{
 		Good: []diag.Example{
 			{Path: "data/common.yaml", Code: "example::password: ENC[PKCS7,MIIBeQYJKoZIhvcNAQcDoIIBajCCAWYCAQAxggEhMIIBHQIBADAFMAACAQEw]\n"},
 			{Path: "data/common.yaml", Code: "nsswitch::passwd: [files, sss, mymachines]\n"},
+			{Path: "data/common.yaml", Code: "example::plugins:\n  mask-passwords:\n    version: '3.0'\n"},
 		},
 		Since: "1.0.0",
 		CWE:   []int{256, 312, 798},
@@ -75,7 +76,7 @@ func (s *secretsInData) visit(owner, key string, node *document.Node) {
 			}
 			// Below a key that names secrets, each secret has the name of its owner as key. That of a
 			// file of secrets has the attributes of the file.
-			if one, isPlural := strings.CutSuffix(strings.ToLower(key), "s"); isPlural && !strings.Contains(key, "/") && secret.Named(one) != secret.None && secret.Named(name) == secret.None {
+			if one, isPlural := strings.CutSuffix(strings.ToLower(key), "s"); isPlural && !strings.Contains(key, "/") && secret.Named(one) != secret.None && secret.Named(name) == secret.None && !isSetting(name) {
 				name = one
 			}
 			if name == secret.ValueKey && secret.Named(key) != secret.None {
@@ -84,6 +85,16 @@ func (s *secretsInData) visit(owner, key string, node *document.Node) {
 			s.visit(key, name, pair.Value)
 		}
 	}
+}
+
+// isSetting reports whether a key below one that names secrets is that of a setting and not of the
+// owner of a secret: mask-passwords may be a plugin, and passwords have a length.
+func isSetting(key string) bool {
+	switch key {
+	case "version", "ensure", "enabled", "type", "length", "mode", "url", "path", "file":
+		return true
+	}
+	return false
 }
 
 // isNameService reports whether a key is that of the database of users in nsswitch.conf,

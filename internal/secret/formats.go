@@ -28,6 +28,8 @@ var (
 	// assignment: name=value or name: value at the start of a line or after a blank. The name may
 	// be in quotes, as in JSON.
 	assignment = lazyregexp.New(`(?:^|[\s;&?'"(,{])-{0,2}([A-Za-z][A-Za-z0-9_.:-]*[A-Za-z0-9])(?:[ \t]*=[ \t]*|:[ \t]+|["'][ \t]*(?:=>|:)[ \t]*)(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'";,&|)}]+))`)
+	// isCallStart matches what stands before the arguments of a call: password=PASSWORD('…').
+	isCallStart = lazyregexp.New(`^[A-Za-z_][\w.]*\($`)
 	// flag: a command-line option whose value is the next word.
 	flag = lazyregexp.New(`(?:^|\s)-{1,2}([a-z][a-z-]*)[ \t]+(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'"|;&-][^\s'"|;&]*))`)
 	// element: an element or attribute of XML.
@@ -229,6 +231,9 @@ func isProse(text string, start, name, end int) bool {
 // isWritten reports whether a part of a text is a secret and not a reference to one.
 func isWritten(kind Kind, text string) bool {
 	if strings.ContainsAny(text, "\x00$`%<") {
+		return false
+	}
+	if isCallStart.MatchString(text) {
 		return false
 	}
 	class := ValueOf(kind, text)
