@@ -35,7 +35,11 @@ var constantCondition = Rule{
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.IfExpression) { checkCondition(pass, node.Test) }),
 		Enter(func(pass *Pass, node *syntax.UnlessExpression) { checkCondition(pass, node.Test) }),
-		Enter(func(pass *Pass, node *syntax.NotExpression) { checkCondition(pass, node.Expr) }),
+		Enter(func(pass *Pass, node *syntax.NotExpression) {
+			if !checkNegatedMember(pass, node) {
+				checkCondition(pass, node.Expr)
+			}
+		}),
 		Enter(func(pass *Pass, node *syntax.AndExpression) {
 			checkTerm(pass, node.Left)
 			checkTerm(pass, node.Right)
@@ -67,6 +71,19 @@ var constantCondition = Rule{
 			}
 		}),
 	},
+}
+
+// checkNegatedMember reports `!'x' in $y`, which looks for false in $y.
+func checkNegatedMember(pass *Pass, node *syntax.NotExpression) bool {
+	in, isIn := pass.Parent(0).(*syntax.InExpression)
+	_, isConstant := constantOf(node.Expr)
+	if !isIn || in.Left != syntax.Node(node) || !isConstant {
+		return false
+	}
+	element, list := pass.Source.Slice(pass.extent(node.Expr)), pass.Source.Slice(pass.extent(in.Right))
+	finding := pass.Report(pass.extent(node), "!"+element+" is always false, so this looks for false in "+list)
+	finding.Help = "`!` binds tighter than in: write !(" + element + " in " + list + ")"
+	return true
 }
 
 // inQuery reports whether the visited node is in the query of a collector, in which a name on
