@@ -10,14 +10,15 @@ import (
 
 var selfRelationship = Rule{
 	Rule: diag.Rule{
-		Name:      "self_relationship",
-		Group:     diag.Correctness,
-		Severity:  diag.Error,
-		Summary:   "a resource is ordered before or after itself",
-		Rationale: "A resource that requires or notifies itself is a dependency cycle: the catalog compiles but cannot be applied. It should probably name another resource.",
-		Bad:       []diag.Example{{Code: "service { 'ntpd':\n  ensure  => running,\n  require => [Package['ntp'], Service['ntpd']],\n}\n"}},
-		Good:      []diag.Example{{Code: "service { 'ntpd':\n  ensure  => running,\n  require => Package['ntp'],\n}\n"}},
-		Since:     "1.0.0",
+		Name:       "self_relationship",
+		Group:      diag.Correctness,
+		Severity:   diag.Error,
+		Summary:    "a resource is ordered before or after itself",
+		Rationale:  "A resource that requires or notifies itself is a dependency cycle: the catalog compiles but cannot be applied. It should probably name another resource.",
+		Bad:        []diag.Example{{Code: "service { 'ntpd':\n  ensure  => running,\n  require => [Package['ntp'], Service['ntpd']],\n}\n"}},
+		Good:       []diag.Example{{Code: "service { 'ntpd':\n  ensure  => running,\n  require => Package['ntp'],\n}\n"}},
+		Since:      "1.0.0",
+		Supersedes: []string{"dependency_cycle"},
 	},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.IsClass {

@@ -62,9 +62,9 @@ func (e *Evaluator) noteRelated(resources Type, given Attributes) {
 	for i, name := range given.Names {
 		switch name {
 		case "require", "subscribe":
-			e.noteOrder(given.Values[i], resources, given.Nodes[i][0])
+			e.noteOrder(given.Values[i], resources, given.Nodes[i][1])
 		case "before", "notify":
-			e.noteOrder(resources, given.Values[i], given.Nodes[i][0])
+			e.noteOrder(resources, given.Values[i], given.Nodes[i][1])
 		}
 	}
 }
@@ -80,7 +80,7 @@ func (e *Evaluator) checkCycles() {
 	for link := e.state.edges; link != nil; link = link.before {
 		a, b := link.value.from, link.value.to
 		if a == b || a == own && e.declaresItself(b) || b == own && e.declaresItself(a) {
-			e.reportCycle(link.at, []string{a, b})
+			e.reportCycle(link.at, slices.Compact([]string{a, b}))
 			return
 		}
 		after[a] = append(after[a], link)
