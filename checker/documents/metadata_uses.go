@@ -272,8 +272,8 @@ func (m *metadataReader) missingOwner(manifest *module.Manifest, use NameUse) st
 			return ""
 		}
 	case nameOfDataType:
-		if builtin.FindBoltType(use.Name) != nil {
-			return ""
+		if first == "puppet" || builtin.FindBoltType(use.Name) != nil {
+			return "" // Puppet::LookupContext and others are Puppet's own
 		}
 	}
 	return first
