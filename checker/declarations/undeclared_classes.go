@@ -87,7 +87,7 @@ func (q *Queries) isUndeclaredClass(class string, shared bool, at syntax.Node) A
 	case before:
 		yes = shared && followers >= minFollowers && others == 0 && q.standsAlone(class)
 	case d.Kind == module.Class && !possible && (isPartOf(class, d.Name) || HoldsDefaults(class) && strings.HasPrefix(class, q.Body.Module.Name+"::")):
-		isGuess := q.isDeclaredByEnclosingClass(class, d) || q.isPreceded(class) || q.isDeclaredByLoose(class) || q.isDeclaredForSiblings(class)
+		isGuess := q.isDeclaredByEnclosingClass(class, d) || q.isPreceded(class) || q.isDeclaredByLoose(class) || q.isDeclaredForSiblings(class) || q.refersToDeclarer(class)
 		return Answer{Yes: true, IsGuess: isGuess}
 	case shared:
 		yes = followers >= minFollowersShared && others*followersPerOtherShared <= followers
@@ -138,6 +138,23 @@ func (q *Queries) isDeclaredForSiblings(class string) bool {
 			continue
 		}
 		if slices.ContainsFunc(q.surroundings(class), func(around *Closure) bool { return around.Classes[class] && around.Classes[sibling.Name] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// refersToDeclarer reports whether the body refers to a class that it does not declare and that
+// declares the given class, directly or through others: require => Class['shop::web']. It leaves
+// both to its users.
+func (q *Queries) refersToDeclarer(class string) bool {
+	own := q.ClosureOf(q.Body.Node)
+	for wanted := range q.LocalOf(q.Body.Node).Wanted {
+		if wanted == class || own.Classes[wanted] {
+			continue
+		}
+		q.Dependencies.AddLeading(wanted)
+		if declarer := q.Class(wanted); declarer != nil && declarer.Node != q.Body.Node && q.ClosureOf(declarer.Node).Classes[class] {
 			return true
 		}
 	}
