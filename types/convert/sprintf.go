@@ -353,7 +353,7 @@ func formatInteger(arg types.Value) (*big.Int, error) {
 		if math.IsInf(float64(v), 0) || math.IsNaN(float64(v)) {
 			return nil, failf("%s", types.FormatFloat(float64(v)))
 		}
-		n, _ := big.NewFloat(math.Floor(float64(v))).Int(nil)
+		n, _ := big.NewFloat(float64(v)).Int(nil) // towards zero
 		return n, nil
 	case types.String:
 		if n, ok := rubyInteger(string(v), 0); ok {

@@ -1,8 +1,6 @@
 package typeexpr
 
 import (
-	"fmt"
-
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
@@ -123,18 +121,4 @@ func (r *Reader) unfold(n *syntax.UnfoldExpression) (types.Array, error) {
 		return types.Array(v.Values), nil
 	}
 	return types.Array{v}, nil
-}
-
-// TypeValue evaluates a tree to a type, like the declared type of a parameter. The error is an
-// *Error.
-func (r *Reader) TypeValue(node syntax.Node) (types.Type, error) {
-	v, err := r.Value(node)
-	if err != nil {
-		return nil, err
-	}
-	if t, ok := v.(types.TypeValue); ok {
-		return t.Type, nil
-	}
-	return nil, &Error{Code: "NOT_A_TYPE", Class: "Puppet::ParseError", At: node.Span().Start, Span: r.File.Extent(node),
-		Message: fmt.Sprintf("The expression <%s> is not a valid type specification.", r.text(node))}
 }
