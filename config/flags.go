@@ -352,7 +352,7 @@ func outputFlags(formats []string) []Flag {
 			Set: func(f *Flags, value string) error {
 				number, err := strconv.Atoi(value)
 				if err != nil || number < 0 {
-					return fmt.Errorf("%q is not a number of findings", value)
+					return fmt.Errorf("%q is not a whole number of 0 or more", value)
 				}
 				f.MaxSame = &number
 				return nil
@@ -436,7 +436,7 @@ func otherFlags(catalogue *Catalogue) []Flag {
 			Set: func(f *Flags, value string) error {
 				number, err := strconv.Atoi(value)
 				if err != nil || number < 0 {
-					return fmt.Errorf("%q is not a number of findings", value)
+					return fmt.Errorf("%q is not a whole number of 0 or more", value)
 				}
 				f.set(number, "max-findings")
 				return nil
@@ -447,7 +447,7 @@ func otherFlags(catalogue *Catalogue) []Flag {
 			Set: func(f *Flags, value string) error {
 				number, err := strconv.Atoi(value)
 				if err != nil || number < 1 {
-					return fmt.Errorf("%q is not a number of jobs", value)
+					return fmt.Errorf("%q is not a whole number of 1 or more", value)
 				}
 				f.Jobs = number
 				return nil
@@ -533,7 +533,7 @@ func checkFlag(name, key, check string, added bool) Flag {
 // apply sets a flag to a value. where is the name for errors and the origin of the setting.
 func (f *Flags) apply(flag *Flag, value, where string) error {
 	if flag.Values != nil && !slices.Contains(flag.Values, value) {
-		return fmt.Errorf("%s: %q is not among %s%s", where, value, joinWords(flag.Values), spell.DidYouMean(value, flag.Values))
+		return fmt.Errorf("%s: %q is not one of %s%s", where, value, joinWords(flag.Values), spell.DidYouMean(value, flag.Values))
 	}
 	f.origin = where
 	if err := flag.Set(f, value); err != nil {

@@ -118,14 +118,14 @@ func TestFlagMistakes(t *testing.T) {
 		{"extend-select", "weak_password", `--extend-select: "weak_password" is a check of a Ruby plugin that is not built in; remove it`},
 		{"only-checks", "140char", `--only-checks: there is no rule named "140char"; did you mean "140chars"?`},
 		{"quotes-width", "wide", `--quotes-width: "wide" is not a whole number`},
-		{"quotes-style", "doubl", `--quotes-style: "doubl" is not among single, double; did you mean "double"?`},
-		{"target-version", "6", `--target-version: "6" is not among 7, 8, 9`},
+		{"quotes-style", "doubl", `--quotes-style: "doubl" is not one of single, double; did you mean "double"?`},
+		{"target-version", "6", `--target-version: "6" is not one of 7, 8, 9`},
 		{"format", "jsn", `--format: there is no format "jsn"; did you mean "json"?`},
 		{"format", "picture", `--format: there is no format "picture"; known are text, json, sarif`},
 		{"format", "json=", `--format: "json=" names no file; write json alone for standard output`},
-		{"max-same", "-1", `--max-same: "-1" is not a number of findings`},
-		{"max-findings", "many", `--max-findings: "many" is not a number of findings`},
-		{"jobs", "0", `--jobs: "0" is not a number of jobs`},
+		{"max-same", "-1", `--max-same: "-1" is not a whole number of 0 or more`},
+		{"max-findings", "many", `--max-findings: "many" is not a whole number of 0 or more`},
+		{"jobs", "0", `--jobs: "0" is not a whole number of 1 or more`},
 	} {
 		table := FlagTable(NewCatalogue(optionRules), testFormats)
 		at := slices.IndexFunc(table, func(flag Flag) bool { return flag.Name == test.name })

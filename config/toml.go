@@ -341,7 +341,7 @@ func (r *tomlReader) allowed(path []string, text string, k *key) bool {
 		}
 	}
 	if k.values != nil && !slices.Contains(k.values, text) {
-		r.mistake(r.locations.value(path), "%q is not among %s%s", text, strings.Join(k.values, ", "), spell.DidYouMean(text, k.values))
+		r.mistake(r.locations.value(path), "%q is not one of %s%s", text, strings.Join(k.values, ", "), spell.DidYouMean(text, k.values))
 		return false
 	}
 	return true

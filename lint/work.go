@@ -271,7 +271,7 @@ type raw struct{ alone, checked, tree []diag.Diagnostic }
 func (r *run) start(u *fileTask) {
 	started := time.Now()
 	context, err := r.context(u.path)
-	r.clock.add("configuration and place", started)
+	r.clock.add("configuration and location", started)
 	if err != nil {
 		u.fail(err)
 		return

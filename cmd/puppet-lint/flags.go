@@ -120,7 +120,13 @@ func parseSet(set *pflag.FlagSet, arguments []string) (rest []string, err error)
 	err = set.Parse(arguments)
 	var unknown *pflag.NotExistError
 	var value *pflag.InvalidValueError
+	var missing *pflag.ValueRequiredError
 	switch {
+	case errors.As(err, &missing):
+		if missing.GetSpecifiedShortnames() != "" {
+			return nil, fmt.Errorf("-%s needs a value", missing.GetSpecifiedName())
+		}
+		return nil, fmt.Errorf("--%s needs a value", missing.GetSpecifiedName())
 	case errors.As(err, &unknown):
 		var names []string
 		set.VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -137,7 +138,7 @@ func kindsNamed[K fmt.Stringer](names []string, kinds []K) (found []K, err error
 		}
 		at := slices.IndexFunc(kinds, func(kind K) bool { return kind.String() == name })
 		if at < 0 {
-			return nil, fmt.Errorf("there is no kind %q%s", name, spell.DidYouMean(name, strings.Split(joinNames(kinds), ", ")))
+			return nil, fmt.Errorf("there is no kind %q%s", name, cmp.Or(spell.DidYouMean(name, strings.Split(joinNames(kinds), ", ")), "; known are "+joinNames(kinds)))
 		}
 		found = append(found, kinds[at])
 	}

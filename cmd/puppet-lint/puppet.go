@@ -59,6 +59,9 @@ func (f *languageFlags) parse(env *environment, name string, arguments []string)
 	case f.target != 0 && (f.target < 7 || f.target > 9):
 		return nil, env.usage("%s: --target-version is 7, 8 or 9, not %d", name, f.target), true
 	}
+	if named := slices.IndexFunc(paths, func(path string) bool { return path != "-" }); f.jsonl && named >= 0 {
+		return nil, env.usage("%s: --jsonl reads queries from standard input; remove %q", name, paths[named]), true
+	}
 	f.confine(env, withoutLocations(paths))
 	return paths, 0, false
 }
@@ -150,7 +153,7 @@ func validateCommand(env *environment, arguments []string) int {
 	}
 	level, err := validate.ParseStrict(*strict)
 	if err != nil {
-		return env.usage("validate: %v", err)
+		return env.usage("validate: --strict: %v", err)
 	}
 	if f.jsonl {
 		options := f.lineOptions()

@@ -95,7 +95,7 @@ func (f *ruleFilter) apply(catalogue *config.Catalogue, selectors []string) ([]*
 		values      []string
 	}{{"--sort", f.order, report.RuleOrders()}, {"--fix", f.fix, append(fixKinds[:len(fixKinds):len(fixKinds)], "")}, {"--state", f.state, append(ruleStates[:len(ruleStates):len(ruleStates)], "")}} {
 		if !slices.Contains(allowed.values, allowed.value) {
-			return nil, fmt.Errorf("%s: %q is not among %s%s", allowed.flag, allowed.value, strings.TrimSuffix(strings.Join(allowed.values, ", "), ", "), spell.DidYouMean(allowed.value, allowed.values))
+			return nil, fmt.Errorf("%s: %q is not one of %s%s", allowed.flag, allowed.value, strings.TrimSuffix(strings.Join(allowed.values, ", "), ", "), spell.DidYouMean(allowed.value, allowed.values))
 		}
 	}
 	chosen := catalogue.Rules

@@ -278,7 +278,7 @@ func showFlags(catalogue *config.Catalogue, arguments []string) (options config.
 	}
 	options = config.ShowOptions{Changed: *changed, Order: *order}
 	if *order != "" && !slices.Contains(config.ShowOrders(), *order) {
-		return options, nil, fmt.Errorf("--sort: %q is not among %s%s", *order, strings.Join(config.ShowOrders(), ", "), spell.DidYouMean(*order, config.ShowOrders()))
+		return options, nil, fmt.Errorf("--sort: %q is not one of %s%s", *order, strings.Join(config.ShowOrders(), ", "), spell.DidYouMean(*order, config.ShowOrders()))
 	}
 	for _, selector := range strings.FieldsFunc(*rules, func(char rune) bool { return char == ',' || char == ' ' }) {
 		if catalogue.Covered(selector) == nil {

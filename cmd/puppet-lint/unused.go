@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -37,7 +38,7 @@ func unusedCommand(env *environment, arguments []string) int {
 	}
 	for _, kind := range *kinds {
 		if !slices.Contains(unused.Kinds(), kind) {
-			return env.usage("unused: --kind: there is no kind %q%s", kind, spell.DidYouMean(kind, unused.Kinds()))
+			return env.usage("unused: --kind: there is no kind %q%s", kind, cmp.Or(spell.DidYouMean(kind, unused.Kinds()), "; known are "+strings.Join(unused.Kinds(), ", ")))
 		}
 	}
 	if *fix && !*unsafe {

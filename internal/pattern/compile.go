@@ -39,7 +39,7 @@ func Compile(text string) (*Pattern, error) {
 	file := syntax.Parse(source.NewFile("pattern", string(scanned.text)), syntax.Options{})
 	for _, mistake := range file.Errors {
 		if mistake.Fatal {
-			return nil, &Error{mistake.Span.Start, "this is not valid Puppet code: " + mistake.Message}
+			return nil, &Error{mistake.Span.Start, "this is not valid Puppet code: " + strings.Replace(mistake.Message, "the file ends", "the pattern ends", 1)}
 		}
 	}
 	p := &Pattern{source: text, file: file, names: scanned.names, root: bare(file.Program.Body)}

@@ -30,7 +30,7 @@ func ParseStrict(text string) (Strict, error) {
 	case "error":
 		return StrictError, nil
 	}
-	return 0, fmt.Errorf("strict is %q; it can be off, warning or error", text)
+	return 0, fmt.Errorf("%q is not one of off, warning, error", text)
 }
 
 // Options tell how Puppet would use the file. The zero value is Puppet 8's judgement of a file

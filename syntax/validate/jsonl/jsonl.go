@@ -6,6 +6,7 @@ package jsonl
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"path/filepath"
 
 	"puppet-lint/internal/diag"
@@ -121,7 +122,7 @@ func Ask(files source.FileSystem, query Query) (Answer, error) {
 	options := validate.Options{Tasks: query.Tasks, TargetVersion: query.TargetVersion}
 	var err error
 	if options.Strict, err = validate.ParseStrict(query.Strict); err != nil {
-		return Answer{}, err
+		return Answer{}, fmt.Errorf("strict: %w", err)
 	}
 	if !query.CLI && query.Path != "" {
 		path, err := filepath.Abs(query.Path)
