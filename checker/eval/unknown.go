@@ -333,7 +333,11 @@ func (e *Evaluator) otherVersionOf(name string, files ...string) string {
 	if version == nil {
 		return ""
 	}
-	return owner.Known.FullName() + " " + version.String() + " has it, a version that the dependencies do not allow"
+	has := owner.Known.FullName() + " " + version.String() + " has it"
+	if e.Tree.IsChosen(owner) {
+		return has
+	}
+	return has + ", a version that the dependencies do not allow"
 }
 
 // reportUnknownClass reports the name of a class that does not exist.

@@ -18,6 +18,19 @@ import (
 type allowedVersion struct {
 	target Target
 	owners []*module.Module
+	// isOlder is set if the range of an owner allows only older versions with this major number,
+	// which the known one represents.
+	isOlder bool
+}
+
+// String returns the version as the ranges allow it: puppetlabs-stdlib 9.7.0, and
+// puppetlabs-stdlib 9.x if not every range allows 9.7.0.
+func (v *allowedVersion) String() string {
+	if !v.isOlder {
+		return v.target.String()
+	}
+	view := v.target.Module
+	return fmt.Sprintf("%s %d.x", view.FullName(), view.In(view.Allowed)[0].Major)
 }
 
 // withinRanges finds the errors that occur with some of the versions that the metadata allow.
@@ -42,28 +55,28 @@ func (r *run) withinRanges() (*Outcome, error) {
 // Puppet come first. A range without an upper end is not considered for Puppet.
 func (r *run) allowedVersions(plain *lint.Result) []*allowedVersion {
 	var versions []*allowedVersion
-	add := func(target Target, owner *module.Module) {
+	add := func(target Target, owner *module.Module, isOlder bool) {
 		for _, version := range versions {
 			if version.target.String() == target.String() {
-				version.owners = append(version.owners, owner)
+				version.owners, version.isOlder = append(version.owners, owner), version.isOlder || isOlder
 				return
 			}
 		}
-		versions = append(versions, &allowedVersion{target, []*module.Module{owner}})
+		versions = append(versions, &allowedVersion{target, []*module.Module{owner}, isOlder})
 	}
 	owners := r.checkedModules(plain)
 	for major := oldestPuppet; major <= newestPuppet; major++ {
 		for _, owner := range owners {
 			if allowsPuppet(owner, major) && !allowsPuppet(owner, beyondAll) {
-				add(Target{Product: "Puppet", Puppet: major}, owner)
+				add(Target{Product: "Puppet", Puppet: major}, owner, false)
 			}
 		}
 	}
 	for _, owner := range owners {
 		for _, one := range dependenciesOf(owner) {
-			for i := range one.known.Versions {
+			for i, version := range one.known.Versions {
 				if one.known.Allowed(one.allowed)&(1<<i) != 0 {
-					add(Target{Module: one.known.View(1 << i)}, owner)
+					add(Target{Module: one.known.View(1 << i)}, owner, !one.allowed.Includes(version))
 				}
 			}
 		}
@@ -151,7 +164,7 @@ func (r *run) within(plain *lint.Result, versions []*allowedVersion) (*failures,
 				byPlace[at] = &failure{finding: finding}
 				found.list = append(found.list, byPlace[at])
 			}
-			byPlace[at].causes = append(byPlace[at].causes, version.target.String())
+			byPlace[at].causes = append(byPlace[at].causes, version.String())
 		}
 		if count > 0 {
 			found.versions, found.counts = append(found.versions, version), append(found.counts, count)
@@ -232,7 +245,7 @@ func (r *run) tooWide(found *failures) []diag.Diagnostic {
 			file := owner.Metadata().Document.File
 			findings = append(findings, diag.Diagnostic{
 				Rule: rule, Severity: rule.Severity, File: r.asGiven(file), Span: wanted.Span, At: wanted.Span.Start,
-				Message: fmt.Sprintf("'%s' allows %s, which causes %s", wanted.Text, version.target, english.Count(found.counts[i], "error")),
+				Message: fmt.Sprintf("'%s' allows %s, which causes %s", wanted.Text, version, english.Count(found.counts[i], "error")),
 			})
 		}
 	}
