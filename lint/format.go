@@ -92,7 +92,7 @@ func (r *run) format(u *fileTask, lines *LineRange) {
 		u.fail(err)
 		return
 	}
-	if r.changed != nil && r.changed.in(absolute, file) == nil {
+	if isPolicyPackage(file.Text) || r.changed != nil && r.changed.in(absolute, file) == nil {
 		return
 	}
 	parsed := parseForFormat(file)
