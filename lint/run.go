@@ -46,7 +46,10 @@ type Options struct {
 	// Folder is the current folder, absolute.
 	Folder string
 	// Paths are the files, folders and patterns to look at.
-	Paths    []string
+	Paths []string
+	// Only, unless it is nil, selects the files to examine among those of Paths. The module trees
+	// are the same as without it.
+	Only     func(path string) bool
 	Resolver *config.Resolver
 	// Stdin reads standard input, for the path "-". StdinName is the path assigned to its text.
 	Stdin     func() (string, error)
@@ -235,7 +238,8 @@ func (r *run) findFiles() {
 		ignored = []string{"vendor/**/*.pp"}
 	}
 	r.files = slices.DeleteFunc(r.files, func(path string) bool {
-		return slices.ContainsFunc(ignored, func(pattern string) bool { return glob.RubyFnmatch(pattern, filepath.ToSlash(path)) })
+		return r.options.Only != nil && !r.options.Only(path) ||
+			slices.ContainsFunc(ignored, func(pattern string) bool { return glob.RubyFnmatch(pattern, filepath.ToSlash(path)) })
 	})
 }
 

@@ -67,11 +67,10 @@ func (r *run) brokenBy(target Target, texts map[string]string, all *lint.Result)
 	for i := range all.Findings {
 		isBroken[all.Findings[i].File.Name] = true
 	}
-	// Functions in Ruby are not among the files of a run.
-	files := slices.DeleteFunc(slices.Clone(all.Files), func(path string) bool { return !isBroken[path] })
+	only := func(path string) bool { return isBroken[path] }
 	after, err := &lint.Result{}, error(nil)
-	if len(files) > 0 { // without any, all would be checked
-		after, err = r.inFiles(worldOf([]Target{target}), texts, files)
+	if slices.ContainsFunc(all.Files, only) { // functions in Ruby are not among the files of a run
+		after, err = r.inFiles(worldOf([]Target{target}), texts, only)
 	}
 	if err != nil {
 		return nil, err

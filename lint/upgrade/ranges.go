@@ -121,8 +121,33 @@ type failure struct {
 type failures struct {
 	list     []*failure
 	versions []*allowedVersion
-	// counts holds the number of findings for each of versions.
-	counts []int
+	// counts holds the numbers of failures in each module for each of versions.
+	counts []map[*module.Module]tally
+}
+
+// tally counts findings by severity.
+type tally struct{ errors, warnings int }
+
+func (t tally) with(severity diag.Severity) tally {
+	switch severity {
+	case diag.Error:
+		t.errors++
+	case diag.Warning:
+		t.warnings++
+	}
+	return t
+}
+
+// String returns the counts that are not 0: 1 error and 2 warnings.
+func (t tally) String() string {
+	var counts []string
+	if t.errors > 0 {
+		counts = append(counts, english.Count(t.errors, "error"))
+	}
+	if t.warnings > 0 {
+		counts = append(counts, english.Count(t.warnings, "warning"))
+	}
+	return english.List(counts, "and")
 }
 
 // findings returns the failures as findings that name the versions that cause them.
@@ -152,22 +177,23 @@ func (r *run) within(plain *lint.Result, versions []*allowedVersion) (*failures,
 		if err != nil {
 			return nil, err
 		}
-		count := 0
+		counts := map[*module.Module]tally{}
 		for i := range after.Findings {
 			finding := after.Findings[i]
 			at := keyOf(&finding)
 			if finding.Suppressed || !r.isInAny(finding.File.Name, version.owners) || !isOf(&finding, version.target, before) || isReplaced(plain.Trees, source.Absolute(r.Folder, finding.File.Name), world.Modules) {
 				continue
 			}
-			count++
+			owner := r.moduleOf(r.plain, finding.File.Name)
+			counts[owner] = counts[owner].with(finding.Severity)
 			if byPlace[at] == nil {
 				byPlace[at] = &failure{finding: finding}
 				found.list = append(found.list, byPlace[at])
 			}
 			byPlace[at].causes = append(byPlace[at].causes, version.String())
 		}
-		if count > 0 {
-			found.versions, found.counts = append(found.versions, version), append(found.counts, count)
+		if len(counts) > 0 {
+			found.versions, found.counts = append(found.versions, version), append(found.counts, counts)
 		}
 	}
 	return found, nil
@@ -217,13 +243,7 @@ func (r *run) inOwners(world module.World, owners []*module.Module) (*lint.Resul
 	if len(world.Modules) == 0 {
 		return r.in(world, nil) // has been asked for before
 	}
-	var files []string
-	for _, path := range r.plain.Files {
-		if r.isInAny(path, owners) {
-			files = append(files, path)
-		}
-	}
-	return r.inFiles(world, nil, files)
+	return r.inFiles(world, nil, func(path string) bool { return r.isInAny(path, owners) })
 }
 
 // isInAny reports whether a file lies in one of the modules.
@@ -238,14 +258,14 @@ func (r *run) tooWide(found *failures) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for i, version := range found.versions {
 		for _, owner := range version.owners {
-			wanted := rangeNode(owner, version.target)
-			if wanted == nil {
+			wanted, count := rangeNode(owner, version.target), found.counts[i][owner]
+			if wanted == nil || count == (tally{}) {
 				continue
 			}
 			file := owner.Metadata().Document.File
 			findings = append(findings, diag.Diagnostic{
 				Rule: rule, Severity: rule.Severity, File: r.asGiven(file), Span: wanted.Span, At: wanted.Span.Start,
-				Message: fmt.Sprintf("'%s' allows %s, which causes %s", wanted.Text, version, english.Count(found.counts[i], "error")),
+				Message: fmt.Sprintf("'%s' allows %s, which causes %s", wanted.Text, version, count),
 			})
 		}
 	}

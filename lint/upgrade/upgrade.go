@@ -138,7 +138,7 @@ func (r *run) addAll(trees []*module.Tree) {
 // texts, and plain, have trees.
 func (r *run) in(world module.World, texts map[string]string) (*lint.Result, error) {
 	if len(texts) > 0 {
-		return r.inFiles(world, texts, r.Paths)
+		return r.inFiles(world, texts, nil)
 	}
 	key := fmt.Sprint(world.Puppet)
 	for _, view := range world.Modules {
@@ -147,7 +147,7 @@ func (r *run) in(world module.World, texts map[string]string) (*lint.Result, err
 	if found := r.first[key]; found != nil {
 		return found, nil
 	}
-	result, err := r.inFiles(world, nil, r.Paths)
+	result, err := r.inFiles(world, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -158,8 +158,8 @@ func (r *run) in(world module.World, texts map[string]string) (*lint.Result, err
 	return result, nil
 }
 
-// inFiles is like in, for some files and folders only. The result is not kept.
-func (r *run) inFiles(world module.World, texts map[string]string, paths []string) (*lint.Result, error) {
+// inFiles is like in, for the files that only selects; nil selects all. The result is not kept.
+func (r *run) inFiles(world module.World, texts map[string]string, only func(path string) bool) (*lint.Result, error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -172,7 +172,7 @@ func (r *run) inFiles(world module.World, texts map[string]string, paths []strin
 		files = source.NewOverlay(files, overlay)
 	}
 	result, err := lint.Run(r.ctx, lint.Options{
-		Files: files, Folder: r.Folder, Paths: paths, Resolver: r.Resolver, Jobs: r.Jobs, World: world, Baseline: "none", Progress: r.progressIn(world),
+		Files: files, Folder: r.Folder, Paths: r.Paths, Only: only, Resolver: r.Resolver, Jobs: r.Jobs, World: world, Baseline: "none", Progress: r.progressIn(world),
 	})
 	if err != nil {
 		return nil, err
