@@ -44,10 +44,13 @@ func CountRange(least, most int) string {
 }
 
 // Describe formats a value of a type for a message about its class: "the string 'a'",
-// "a String" for a String[1, 1].
+// "a String" for a String[1, 1] and for a Pattern.
 func (l *descriptions) Describe(t Type) string {
 	if words := l.describeOne(t); words != "" {
 		return words
+	}
+	if _, isPattern := t.(*types.PatternType); isPattern {
+		return "a String"
 	}
 	general := l.Generalize(t)
 	// An Enum of words of one length is a String of that length at first.
