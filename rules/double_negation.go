@@ -22,7 +22,7 @@ var doubleNegation = Rule{
 		},
 		Good:  []diag.Example{{Code: "if $facts['kernel'] != 'Linux' {\n  include example\n}\n"}},
 		Since: "1.0.0",
-		Fix:   diag.FixInfo{Safety: diag.Safe, Summary: "write the condition without the negations"},
+		Fix:   diag.FixInfo{Safety: diag.Safe, Summary: "write the condition without the negation"},
 	},
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.UnlessExpression) {
@@ -30,7 +30,7 @@ var doubleNegation = Rule{
 			if !isNegation || node.Else != nil {
 				return
 			}
-			finding := pass.Report(pass.Token(node.FirstToken()).Span, "`unless` with a negated condition; use `if` without the negation")
+			finding := pass.Report(pass.Token(node.FirstToken()).Span, "`unless` has a negated condition")
 			// This keeps the precedence: an operand of ! needs no additional parentheses.
 			pass.Fix(finding, pass.Replace(pass.Token(node.FirstToken()).Span, "if"),
 				pass.Replace(pass.extent(negation), pass.text(flow.Unparenthesized(negation.Expr))))
@@ -68,7 +68,7 @@ func negateComparison(pass *Pass, node *syntax.NotExpression, operator syntax.To
 	if !known {
 		return
 	}
-	finding := pass.Report(pass.extent(node), "write `"+opposite.Text()+"` instead of a negated `"+operator.Text()+"`")
+	finding := pass.Report(pass.extent(node), "a `"+operator.Text()+"` comparison is negated by `!`")
 	span := pass.Token(pass.File.TokenAt(at)).Span
 	edits := []diag.Edit{pass.Replace(span, opposite.Text())}
 	switch pass.Parent(0).(type) {

@@ -28,7 +28,7 @@ var execWithSudo = Rule{
 		}
 		for _, command := range commands {
 			if sudo.MatchString(pass.literalText(command)) {
-				pass.Report(pass.extent(command), "the command runs with sudo or su; use the attribute `user` instead")
+				pass.Report(pass.extent(command), "the command runs with sudo or su").Help = "set the attribute `user` instead"
 			}
 		}
 	})},

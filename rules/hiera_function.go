@@ -24,7 +24,7 @@ var hieraFunction = Rule{
 		},
 		Good:  []diag.Example{{Code: "$a = lookup('example::a', String, 'first', 'none')\nnotice($a)\n"}},
 		Since: "1.0.0",
-		Fix:   diag.FixInfo{Safety: diag.Unsafe, Summary: "call lookup"},
+		Fix:   diag.FixInfo{Safety: diag.Unsafe, Summary: "call lookup()"},
 		References: []string{
 			"https://www.puppet.com/docs/puppet/8/function.html#hiera",
 		},
@@ -50,7 +50,8 @@ func checkHiera(pass *Pass, node syntax.Node, lambda *syntax.LambdaExpression) {
 	if !isOld {
 		return
 	}
-	finding := pass.Report(pass.Token(callName(pass, node)).Span, name+"() is deprecated: call lookup()")
+	finding := pass.Report(pass.Token(callName(pass, node)).Span, name+"() is deprecated")
+	finding.Help = "call lookup()"
 	if node.Kind() != syntax.KindCallNamedFunctionExpression || lambda != nil || len(arguments) == 0 || len(arguments) > 2 || pass.Token(node.LastToken()).Kind != syntax.RightParen {
 		return
 	}
