@@ -139,6 +139,9 @@ func (p *part) readData(read *document.Document) {
 	for _, entry := range read.Root.Entries {
 		if entry.Key.Kind == document.String && entry.Value != nil && entry.Value.Kind != document.Alias {
 			key, _, _ := strings.Cut(entry.Key.Text, ".")
+			if key == "" {
+				continue // not to be looked up: it holds what aliases refer to
+			}
 			p.owners = append(p.owners, owner{ID{Key, key}, source.Span{Start: entry.Key.Span.Start, End: max(entry.Key.Span.End, entry.Value.Span.End)}})
 		}
 	}

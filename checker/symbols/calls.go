@@ -119,9 +119,13 @@ func (c *collector) dataKey(node syntax.Node) {
 	})
 }
 
-// dataKey returns the occurrences of a data key. A dot in it begins a path into the value.
+// dataKey returns the occurrences of a data key. A dot in it begins a path into the value, so that
+// a text that begins with one, as people name what YAML's aliases refer to, is no key.
 func dataKey(text string, span source.Span, role Role) (found []Occurrence) {
 	key, _, _ := strings.Cut(text, ".")
+	if key == "" {
+		return nil
+	}
 	span.End -= int32(len(text) - len(key))
 	found = append(found, Occurrence{Symbol: Symbol{Kind: DataKey, Name: strings.TrimPrefix(key, "::")}, Span: span, Role: role})
 	bare := strings.TrimPrefix(key, "::")
