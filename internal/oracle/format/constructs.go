@@ -22,6 +22,10 @@ import (
 	"puppet-lint/types"
 )
 
+// counted holds the lines of a module, and how many of them change: those that a layout check
+// demands, and others.
+type counted struct{ lines, demanded, others int }
+
 // similarity formats the newest releases of the modules that run the Vox Pupuli checks, and
 // lists what the changed lines are made of: those that a layout check asks for, by check, and
 // the rest, by construct.
@@ -32,6 +36,7 @@ func (p *program) similarity(texts []text) error {
 		return err
 	}
 	lines, byCheck, byConstruct, examples := 0, map[string]int{}, map[string]int{}, map[string]string{}
+	modules := map[string]*counted{}
 	for _, t := range texts {
 		file := syntax.Parse(source.NewFile(t.name, t.text), t.options)
 		edits, err := format.File(file, format.DefaultOptions())
@@ -39,6 +44,12 @@ func (p *program) similarity(texts []text) error {
 			continue
 		}
 		lines += lineCount(t.text)
+		name, _, _ := strings.Cut(filepath.ToSlash(t.name), "/")
+		if modules[name] == nil {
+			modules[name] = &counted{}
+		}
+		module := modules[name]
+		module.lines += lineCount(t.text)
 		changed := map[int]string{}
 		for _, edit := range edits {
 			for line, construct := range constructs(file, edit) {
@@ -50,8 +61,10 @@ func (p *program) similarity(texts []text) error {
 		for line, construct := range changed {
 			if rule := asked[filepath.ToSlash(t.name)][line]; rule != "" {
 				byCheck[rule]++
+				module.demanded++
 				continue
 			}
+			module.others++
 			byConstruct[construct]++
 			place := fmt.Sprintf("%s:%d", t.name, line)
 			if p.similar {
@@ -62,6 +75,14 @@ func (p *program) similarity(texts []text) error {
 			}
 		}
 	}
+	var clean counted
+	for _, module := range modules {
+		if module.demanded == 0 {
+			clean.lines, clean.others, clean.demanded = clean.lines+module.lines, clean.others+module.others, clean.demanded+1
+		}
+	}
+	fmt.Printf("%d modules, in %d of which no layout check finds anything: %d of their %d lines change (similarity %.5f)\n",
+		len(modules), clean.demanded, clean.others, clean.lines, 1-float64(clean.others)/float64(max(clean.lines, 1)))
 	demanded, rest := sum(byCheck), sum(byConstruct)
 	fmt.Printf("newest puppet-* modules: %d files, %d lines; %d change (similarity %.5f): a layout check asks for %d, %d others (similarity %.5f)\n",
 		len(texts), lines, demanded+rest, 1-float64(demanded+rest)/float64(max(lines, 1)), demanded, rest, 1-float64(rest)/float64(max(lines, 1)))
