@@ -194,6 +194,7 @@ type run struct {
 	// sessions holds the checker sessions of the trees if further runs may follow.
 	sessions map[checkGroup]*checker.Session
 	grouping grouping
+	members  members
 
 	mutex sync.Mutex
 	sets  map[*config.RuleSettings]*ruleSet
@@ -305,7 +306,7 @@ func (r *run) checkAll(ctx context.Context) error {
 		return err
 	}
 	tasks = r.classifyDocuments(tasks)
-	r.tasks = tasks
+	r.setTasks(tasks)
 	for _, u := range tasks {
 		// A file from standard input that is fixed but never written cannot be seen by the
 		// other files.

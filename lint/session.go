@@ -330,9 +330,9 @@ func (r *update) relist(known map[string]*fileTask) bool {
 			return false
 		}
 	}
-	r.tasks = slices.DeleteFunc(tasks, func(u *fileTask) bool {
+	r.setTasks(slices.DeleteFunc(tasks, func(u *fileTask) bool {
 		return u.fileContext == nil || u.kind == module.OtherDocument && r.walked[u.path]
-	})
+	}))
 	return true
 }
 
@@ -344,11 +344,11 @@ func (r *update) apply(ctx context.Context, changed []*fileTask, paths []string,
 	r.clock.parts = nil
 	r.renewChangedLines()
 	for _, u := range changed {
-		*u = fileTask{fileContext: u.fileContext, path: u.path, kind: u.kind}
+		*u = fileTask{fileContext: u.fileContext, path: u.path, kind: u.kind, position: u.position}
 	}
 	for path := range r.unexamined {
 		if u := byPath[path]; u != nil && u.fileContext != nil && !slices.Contains(changed, u) {
-			*u = fileTask{fileContext: u.fileContext, path: u.path, kind: u.kind, raw: raw{checked: u.raw.checked}}
+			*u = fileTask{fileContext: u.fileContext, path: u.path, kind: u.kind, position: u.position, raw: raw{checked: u.raw.checked}}
 			changed = append(changed, u)
 		}
 	}
@@ -368,13 +368,14 @@ func (r *update) apply(ctx context.Context, changed []*fileTask, paths []string,
 		return nil, err
 	}
 	var tasks []*fileTask
-	for _, u := range r.tasks {
-		if u.fileContext != nil && affected[u.absolute] {
+	for path := range affected {
+		if u := byPath[path]; u != nil && u.fileContext != nil {
 			if tasks = append(tasks, u); !slices.Contains(changed, u) {
 				u.final = false
 			}
 		}
 	}
+	slices.SortFunc(tasks, func(a, b *fileTask) int { return a.position - b.position })
 	return r.assemble(tasks), nil
 }
 
@@ -385,7 +386,8 @@ func (r *update) checkChanged(ctx context.Context, changed []*fileTask, paths []
 		return r.each(ctx, changed, r.examine)
 	}
 	join := r.checkInBackground(ctx, changed)
-	treeErr := r.recheckTreeRules(ctx, byPath, affected)
+	r.regroup(changed)
+	treeErr := r.recheckTreeRules(ctx, changed, byPath, affected)
 	err := r.recheckTogether(ctx, paths, byPath, affected, resumes, func() {
 		if join() == nil && treeErr == nil {
 			r.first(r.assemble(changed))
@@ -416,6 +418,7 @@ func (r *update) checkInBackground(ctx context.Context, tasks []*fileTask) (join
 		for i, u := range manifests {
 			if u.raw.alone = aside[i].raw.alone; len(aside[i].failures) > 0 {
 				u.raw, u.parsed, u.done, u.failures = raw{}, nil, false, aside[i].failures
+				r.setTasks(r.tasks) // the file is no longer among those that are checked together
 			}
 		}
 		return err
@@ -531,19 +534,24 @@ func (r *update) recheckTogether(ctx context.Context, changed []string, byPath m
 
 // recheckTreeRules runs the rules that look at all files again, and adds the files whose
 // findings differ to affected. If the context is cancelled, the findings stay as they were.
-func (r *update) recheckTreeRules(ctx context.Context, byPath map[string]*fileTask, affected map[string]bool) error {
+func (r *update) recheckTreeRules(ctx context.Context, changed []*fileTask, byPath map[string]*fileTask, affected map[string]bool) error {
 	started := time.Now()
-	all, sets := r.members()
-	for _, set := range sets {
+	indexes := r.remember(changed)
+	for _, set := range r.members.sets {
+		rechecker := r.members.recheckers[set]
+		if rechecker == nil {
+			rechecker = set.file.NewRechecker()
+			r.members.recheckers[set] = rechecker
+		}
 		r.guardedWhole(func() {
-			found, again, err := set.file.RecheckTree(ctx, all)
+			found, again, err := rechecker.Recheck(ctx, r.members.files, indexes)
 			if err != nil {
 				return // the context's, which is asked below
 			}
 			r.takeFromTree(set, found, again, byPath, affected)
 		})
 	}
-	if len(sets) > 0 {
+	if len(r.members.sets) > 0 {
 		r.clock.add("tree rules (wall time)", started)
 	}
 	return ctx.Err()

@@ -262,6 +262,8 @@ type fileTask struct {
 	done, final, unreadable bool
 	// member is the file as tree rules use it.
 	member *rules.TreeFile
+	// position is the index of the task in those of the run.
+	position int
 }
 
 // raw holds the findings in a file: from the file alone, from the checker, and from tree rules.

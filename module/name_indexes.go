@@ -109,6 +109,19 @@ func (n *NameIndexes) MayHaveChanged(since int, names ...string) bool {
 	})
 }
 
+// ChangedSince returns the names for which MayHaveChanged is true since an earlier generation; all
+// means every name.
+func (n *NameIndexes) ChangedSince(generation int) (names map[string]bool, all bool) {
+	names = map[string]bool{}
+	for _, one := range n.invalidations[generation:] {
+		if one.all {
+			return nil, true
+		}
+		maps.Copy(names, one.names)
+	}
+	return names, false
+}
+
 // mentionsSame reports whether a changed file certainly mentions the same names as before.
 func mentionsSame(before, after content) bool {
 	return before.known && after.known && indexText(before.path, before.text).equal(indexText(after.path, after.text))

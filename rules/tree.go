@@ -89,7 +89,9 @@ type TreePass struct {
 	found   []diag.Diagnostic
 	finders *finders
 	graphs  *graphs
-	// defers makes judge leave it to RecheckTree to report; hasJudged is set once it has done so.
+	// defers makes judge look only at the open files, those whose judgements may differ from the
+	// last ones, and leave it to a Rechecker to report; hasJudged is set once it has done so.
+	open              []*TreeFile
 	defers, hasJudged bool
 }
 
@@ -121,44 +123,13 @@ func (p *TreePass) Report(file *source.File, span source.Span, message string) *
 // is not all.
 func (s *Set) CheckTree(ctx context.Context, files []*TreeFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
-	s.eachTreeRule(ctx, files, false, func(pass *TreePass) { found = append(found, pass.found...) })
+	prepare(files)
+	s.eachTreeRule(ctx, TreePass{Files: files}, func(pass *TreePass) { found = append(found, pass.found...) })
 	return found
 }
 
-// RecheckTree does the same after some files have changed, each of which has a new TreeFile. If
-// every rule keeps its judgements, it returns the findings only in the files where they may
-// differ from those it returned last, with these files; again is nil if the findings are those
-// in all files. The error is that of the context.
-func (s *Set) RecheckTree(ctx context.Context, files []*TreeFile) (found []diag.Diagnostic, again []*TreeFile, err error) {
-	var passes []*TreePass
-	areKept := true
-	s.eachTreeRule(ctx, files, true, func(pass *TreePass) {
-		passes, areKept = append(passes, pass), areKept && pass.hasJudged
-	})
-	if err := ctx.Err(); err != nil {
-		return nil, nil, err
-	}
-	again = []*TreeFile{}
-	for _, file := range files {
-		if file.report(s) {
-			again = append(again, file)
-		}
-	}
-	reported := again
-	if !areKept {
-		reported, again = files, nil
-	}
-	for _, pass := range passes {
-		if pass.hasJudged {
-			pass.reportJudged(reported)
-		}
-		found = append(found, pass.found...)
-	}
-	return found, again, nil
-}
-
-// eachTreeRule runs the tree rules of the set and calls take with the pass of each one.
-func (s *Set) eachTreeRule(ctx context.Context, files []*TreeFile, defers bool, take func(pass *TreePass)) {
+// prepare sets what tree rules compute of each file on first use.
+func prepare(files []*TreeFile) {
 	for _, file := range files {
 		if file.flow == nil {
 			file.flow = sync.OnceValue(func() *flow.Analysis {
@@ -170,12 +141,18 @@ func (s *Set) eachTreeRule(ctx context.Context, files []*TreeFile, defers bool, 
 			file.readers = sync.OnceValue(func() readers { return readersOf(file) })
 		}
 	}
-	together := &shared{finders: finders{flows: flows{files: files}}}
+}
+
+// eachTreeRule runs the tree rules of the set over prepared files and calls take with the pass of
+// each one, which starts as a copy of start.
+func (s *Set) eachTreeRule(ctx context.Context, start TreePass, take func(pass *TreePass)) {
+	together := &shared{finders: finders{flows: flows{files: start.Files}}}
 	for i := range s.rules {
 		if s.rules[i].Rule.Tree != nil && ctx.Err() == nil {
-			pass := &TreePass{ctx: ctx, Files: files, set: s, rule: i, finders: &together.finders, graphs: &together.graphs, defers: defers}
+			pass := start
+			pass.ctx, pass.set, pass.rule, pass.finders, pass.graphs = ctx, s, i, &together.finders, &together.graphs
 			pass.run()
-			take(pass)
+			take(&pass)
 		}
 	}
 }
@@ -205,8 +182,12 @@ type candidate struct {
 // may have changed.
 func (p *TreePass) judge(suspect func(file *TreeFile) []candidate, decide func(file *TreeFile, c candidate) (treeFinding, bool)) {
 	rule := p.set.rules[p.rule].Rule
+	files := p.Files
+	if p.defers {
+		files = p.open
+	}
 	var open []*TreeFile
-	for _, file := range p.Files {
+	for _, file := range files {
 		if judged := file.judgedBy(rule); judged == nil || file.Modules == nil || judged.mayDiffer(file.Modules) {
 			open = append(open, file)
 		}

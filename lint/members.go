@@ -1,0 +1,119 @@
+package lint
+
+import (
+	"slices"
+
+	"puppet-lint/checker"
+	"puppet-lint/rules"
+)
+
+// setTasks sets the tasks of the run, in the order of its files.
+func (r *run) setTasks(tasks []*fileTask) {
+	r.tasks, r.grouping, r.members = tasks, grouping{}, members{}
+	for i, u := range tasks {
+		u.position = i
+	}
+}
+
+// membership is how the checker examines a file: in which group, and whether as a manifest or
+// as another document. The zero value means that it does not.
+type membership struct {
+	group              checkGroup
+	isManifest, strict bool
+}
+
+func (r *run) membershipOf(u *fileTask) membership {
+	switch {
+	case u.fileContext == nil || !u.set.checks:
+	case u.suppressible != nil && !u.suppressible.broken:
+		return membership{group: checkGroup{u.modules, u.target}}
+	case u.parsed != nil && (!broken(u.parsed) || !r.asRuby && !isTemplate(u.path)):
+		return membership{group: checkGroup{u.modules, u.target}, isManifest: true, strict: u.set.strict}
+	}
+	return membership{}
+}
+
+// grouping holds the groups of files for the checker, and the memberships that they were made
+// from, by the positions of the tasks. It is empty until it is asked for.
+type grouping struct {
+	memberships []membership
+	groups      map[checkGroup]*checker.Options
+	order       []checkGroup
+}
+
+// regroup forgets the groups if one of some tasks, which have been read again, belongs elsewhere
+// now.
+func (r *run) regroup(changed []*fileTask) {
+	if r.grouping.groups != nil && slices.ContainsFunc(changed, func(u *fileTask) bool { return r.grouping.memberships[u.position] != r.membershipOf(u) }) {
+		r.grouping = grouping{}
+	}
+}
+
+// checkGroups groups the files for the checker. order lists the groups in the order of the
+// files. The result is the same as long as the files are, and the caller must not change it.
+func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []checkGroup) {
+	if r.grouping.groups != nil {
+		return r.grouping.groups, r.grouping.order
+	}
+	r.grouping.groups, r.grouping.memberships = map[checkGroup]*checker.Options{}, make([]membership, len(r.tasks))
+	for i, u := range r.tasks {
+		as := r.membershipOf(u)
+		r.grouping.memberships[i] = as
+		if as.group.tree == nil {
+			continue
+		}
+		options := r.grouping.groups[as.group]
+		if options == nil {
+			options = &checker.Options{TargetVersion: as.group.target, Workers: r.options.Jobs}
+			r.grouping.groups[as.group] = options
+			r.grouping.order = append(r.grouping.order, as.group)
+		}
+		if as.isManifest {
+			options.Strict = options.Strict || as.strict
+			options.Paths = append(options.Paths, u.path)
+		} else {
+			options.Documents = append(options.Documents, u.absolute)
+		}
+	}
+	return r.grouping.groups, r.grouping.order
+}
+
+// members are the files for the rules that look at all files: the manifests without syntax errors.
+// It is empty until it is asked for.
+type members struct {
+	// files are in the order of the tasks; nil stands for a task that is no member.
+	files []*rules.TreeFile
+	// sets are the sets of rules that have such rules, and recheckers what runs them again.
+	sets       []*ruleSet
+	recheckers map[*ruleSet]*rules.Rechecker
+}
+
+// remember updates the members after some tasks have been read again, and returns the indexes of
+// these tasks.
+func (r *run) remember(changed []*fileTask) (indexes []int) {
+	if r.members.recheckers == nil {
+		r.members = members{files: make([]*rules.TreeFile, len(r.tasks)), recheckers: map[*ruleSet]*rules.Rechecker{}}
+		changed = r.tasks
+	}
+	for _, u := range changed {
+		r.members.files[u.position] = memberOf(u)
+		indexes = append(indexes, u.position)
+		if r.members.files[u.position] != nil && u.set.tree && !slices.Contains(r.members.sets, u.set) {
+			r.members.sets = append(r.members.sets, u.set)
+		}
+	}
+	return indexes
+}
+
+// memberOf returns a file as tree rules use it, or nil if they do not. It is the same as before if
+// the file was not read again.
+func memberOf(u *fileTask) *rules.TreeFile {
+	if u.parsed == nil || broken(u.parsed) {
+		return nil
+	}
+	if u.member == nil || u.member.File != u.parsed {
+		u.member = &rules.TreeFile{File: u.parsed, Location: u.ruleLocation, Modules: u.modules}
+	}
+	u.member.Set = u.set.file
+	return u.member
+}

@@ -1,0 +1,140 @@
+package rules
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"puppet-lint/internal/diag"
+	"puppet-lint/module"
+)
+
+// Rechecker runs the tree rules of a set over the same files again whenever some of them have
+// changed, and looks only at what may differ. It is used by one goroutine at a time.
+type Rechecker struct {
+	set *Set
+	// owed are the indexes of the files that have changed and are not judged yet.
+	owed map[int]bool
+	// trees holds what is kept of each tree of modules; nil before the first completed check. The
+	// nil tree stands for files without one, which are judged each time.
+	trees map[*module.Tree]*judgedTree
+}
+
+// judgedTree is what a Rechecker keeps of the files of one tree: up to which generation of the
+// names they are judged, their indexes, and which judgements depend on a name.
+type judgedTree struct {
+	generation int
+	files      map[int]bool
+	byName     map[string]map[int]bool
+}
+
+// NewRechecker returns a Rechecker for the set.
+func (s *Set) NewRechecker() *Rechecker { return &Rechecker{set: s, owed: map[int]bool{}} }
+
+// Recheck runs the tree rules. A file is nil if the rules do not look at it. changed are the indexes
+// of the files that differ from those of the last call. If every rule keeps its judgements, it
+// returns the findings only in the files where they may differ from those it returned last, with
+// these files; again is nil if the findings are those in all files. The error is that of the
+// context. What changed until then counts for the next call, too.
+func (r *Rechecker) Recheck(ctx context.Context, files []*TreeFile, changed []int) (found []diag.Diagnostic, again []*TreeFile, err error) {
+	for _, i := range changed {
+		r.owed[i] = true
+	}
+	start := TreePass{Files: make([]*TreeFile, 0, len(files)), defers: true}
+	for _, file := range files {
+		if file != nil {
+			start.Files = append(start.Files, file)
+		}
+	}
+	open := r.openFiles(files)
+	for _, i := range open {
+		start.open = append(start.open, files[i])
+	}
+	prepare(start.open)
+	var passes []*TreePass
+	areKept := true
+	r.set.eachTreeRule(ctx, start, func(pass *TreePass) {
+		passes, areKept = append(passes, pass), areKept && pass.hasJudged
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	r.keep(files, open)
+	again = []*TreeFile{}
+	for _, file := range start.open {
+		if file.report(r.set) {
+			again = append(again, file)
+		}
+	}
+	reported := again
+	if !areKept {
+		reported, again = start.Files, nil
+	}
+	for _, pass := range passes {
+		if pass.hasJudged {
+			pass.reportJudged(reported)
+		}
+		found = append(found, pass.found...)
+	}
+	return found, again, nil
+}
+
+// openFiles returns the indexes of the files whose judgements may differ from the last ones, in
+// their order.
+func (r *Rechecker) openFiles(files []*TreeFile) []int {
+	open := maps.Clone(r.owed)
+	if r.trees == nil {
+		for i := range files {
+			open[i] = true
+		}
+	}
+	for tree, judged := range r.trees {
+		names, all := map[string]bool(nil), tree == nil
+		if !all {
+			names, all = tree.Names.ChangedSince(judged.generation)
+		}
+		if all {
+			maps.Copy(open, judged.files)
+			continue
+		}
+		for name := range names {
+			maps.Copy(open, judged.byName[name])
+		}
+	}
+	maps.DeleteFunc(open, func(i int, _ bool) bool { return files[i] == nil })
+	return slices.Sorted(maps.Keys(open))
+}
+
+// keep notes that the open files are judged.
+func (r *Rechecker) keep(files []*TreeFile, open []int) {
+	clear(r.owed)
+	if r.trees == nil {
+		r.trees = map[*module.Tree]*judgedTree{}
+	}
+	for _, i := range open {
+		tree := files[i].Modules
+		if r.trees[tree] == nil {
+			r.trees[tree] = &judgedTree{files: map[int]bool{}, byName: map[string]map[int]bool{}}
+		}
+		r.trees[tree].add(i, files[i])
+	}
+	for tree, judged := range r.trees {
+		if tree != nil {
+			judged.generation = tree.Names.Generation()
+		}
+	}
+}
+
+// add notes the names on which the judgements about a file depend. Names of earlier ones stay:
+// they make the file be looked at again without need.
+func (t *judgedTree) add(i int, file *TreeFile) {
+	t.files[i] = true
+	for _, judged := range file.judged {
+		for _, name := range judged.names {
+			if t.byName[name] == nil {
+				t.byName[name] = map[int]bool{}
+			}
+			t.byName[name][i] = true
+		}
+	}
+}
