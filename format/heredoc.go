@@ -82,7 +82,8 @@ func (e *editor) heredocText(start, end int32, name, indent string) {
 	rest := strings.TrimLeft(e.text[tagLine:end], " \t")
 	margin := e.text[tagLine : end-int32(len(rest))]
 	mark, hasMargin := strings.CutPrefix(rest, "|")
-	mark = strings.TrimSpace(strings.TrimPrefix(strings.TrimLeft(mark, " \t"), "-"))
+	mark = strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(mark, " \t"), "-"), " \t")
+	mark = strings.TrimRight(mark, " \t\r\n") // no other space may stand between margin and tag
 	if margin == indent || mark != name {
 		return
 	}
