@@ -37,17 +37,20 @@ var disabledVerification = Rule{
 		CWE:   []int{295, 347},
 	},
 	Text: func(pass *TextPass) {
-		if verificationMayHold.Find(pass.Text) == 0 && !strings.Contains(pass.Text, "curl") && !strings.Contains(pass.Text, "-certificate") {
+		if verificationMayHold.Find(pass.Text) == 0 && !mentionsAny(pass.Text, downloadTools) {
 			return
 		}
-		isSigned := signedMetadata.MatchString(pass.Text)
-		pass.lines(verificationTextWords, func(line string, start int) {
-			if at := unverified.FindStringIndex(line); at != nil {
+		pass.lines([]string{""}, func(line string, start int) {
+			var at []int
+			if verificationMayHold.Find(line) != 0 {
+				at = unverified.FindStringIndex(line)
+			}
+			if at != nil {
 				found := strings.TrimSpace(line[at[0]:at[1]])
-				if !isSigned || !strings.Contains(found, "gpgcheck") {
+				if !strings.Contains(found, "gpgcheck") || !signedMetadata.MatchString(pass.Text) {
 					pass.reportPart(start+at[0], start+at[1], "`"+found+"` disables verification of "+verifiedBy(found, ""))
 				}
-			} else if unsafeDownloadOption.MatchString(line) && !strings.Contains(line, "localhost") && !strings.Contains(line, "127.0.0.1") {
+			} else if mentionsAny(line, downloadTools) && unsafeDownloadOption.MatchString(line) && !strings.Contains(line, "localhost") && !strings.Contains(line, "127.0.0.1") {
 				pass.reportLine(line, start, "the command does not verify the server's certificate")
 			}
 		})
@@ -88,7 +91,7 @@ var disabledVerification = Rule{
 			}
 			if body.Type == "exec" {
 				for _, command := range commandsOf(body) {
-					if unsafeDownloadOption.MatchString(pass.literalText(command)) {
+					if text := pass.literalText(command); mentionsAny(text, downloadTools) && unsafeDownloadOption.MatchString(text) {
 						pass.Report(pass.extent(command), "the command does not verify the server's certificate")
 					}
 				}
@@ -129,11 +132,11 @@ var (
 	unverified = lazyregexp.New(`(?i)StrictHostKeyChecking[ =]+['"]?(?:no|off)\b|http\.sslVerify[ =]+(?:false|0)\b|GIT_SSL_NO_VERIFY=(?:true|1)|NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|\bdeb(?:-src)?\s+\[[^\]]*\btrusted=yes|^\[?trusted=yes\]?$|--nogpgcheck\b|--no-gpg-checks?\b|--allow-unauthenticated\b|\bapt(?:-get|itude)?\b[^|;&\n]*\s--force-yes\b|\brpm\b[^|;&\n]*\s--no(?:signature|digest)\b|PERL_LWP_SSL_VERIFY_HOSTNAME=['"]?0|\bAllowInsecureRepositories[ =]+['"]?(?:true|1)|(?m:^\s*(?:gpgcheck|sslverify)\s*=\s*(?:0|false|no)\s*$)|strict-ssl[ =]+false|APT::Get::AllowUnauthenticated[ =]+['"]?(?:true|1)|TLS_REQCERT\s+(?:never|allow)\b|--trusted-host[ =]`)
 )
 
+// downloadTools are words of which each text that matches unsafeDownloadOption contains one.
+var downloadTools = []string{"curl", "--no-check-certificate", "-SkipCertificateCheck"}
+
 // signedMetadata matches the setting of a package source that makes it verify its metadata.
 var signedMetadata = lazyregexp.New(`(?m)^\s*repo_gpgcheck\s*=\s*(?:1|true|yes)\b`)
-
-// verificationTextWords are words of which each line of a template with a finding contains one.
-var verificationTextWords = []string{"erif", "VERIF", "trict", "trusted", "gpg", "nauth", "REQCERT", "UNAUTH", "force-yes", "nosignature", "nodigest", "AllowInsecure", "curl", "certificate", "CertificateCheck"}
 
 // verificationWords are words of which every text that matches unverified contains one.
 var verificationWords = wordset.Group{Words: []string{"verif", "strict", "trusted", "gpg", "unauth", "reqcert", "force-yes", "nosignature", "nodigest", "allowinsecure"}, AnyCase: true}

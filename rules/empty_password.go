@@ -6,6 +6,7 @@ import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/secret"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -28,6 +29,7 @@ var emptyPassword = Rule{
 			pass.Report(value.node.Span, "the password is empty")
 		}
 	}),
+	Needs: []wordset.Group{passwordWords, {Words: []string{"''", `""`}}},
 	Visits: namedValues(func(pass *Pass, name string, value syntax.Node) {
 		value = flow.Unparenthesized(value)
 		if wrapped := madeSensitive(value); len(wrapped) == 1 {

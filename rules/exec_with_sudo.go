@@ -1,8 +1,11 @@
 package rules
 
 import (
+	"strings"
+
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -18,6 +21,7 @@ var execWithSudo = Rule{
 		Good:             examples("  exec { 'update':\n    command => '/opt/app/update',\n    user    => 'app',\n    creates => '/opt/app/updated',\n  }\n"),
 		CWE:              []int{250},
 	}),
+	Needs: []wordset.Group{{Words: []string{"sudo", "su ", "su\t"}}},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "exec" {
 			return
@@ -27,7 +31,7 @@ var execWithSudo = Rule{
 			commands = append(commands, set.Value) // the words of one command
 		}
 		for _, command := range commands {
-			if sudo.MatchString(pass.literalText(command)) {
+			if text := pass.literalText(command); strings.Contains(text, "su") && sudo.MatchString(text) {
 				pass.Report(pass.extent(command), "the command runs with sudo or su").Help = "set the attribute `user` instead"
 			}
 		}

@@ -5,6 +5,7 @@ import (
 
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -33,7 +34,8 @@ var httpWithoutTLS = Rule{
 			}
 		})
 	},
-	Data: namedData(checkHTTPInData),
+	Data:  namedData(checkHTTPInData),
+	Needs: []wordset.Group{anyCase("http", "git", "svn")},
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.LiteralString) {
 			if !strings.Contains(node.Value, "://") {

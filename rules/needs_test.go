@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"testing"
 
 	"puppet-lint/internal/source"
@@ -10,15 +11,19 @@ import (
 
 // TestNeedsFitIntoOneSet holds that the words of all rules are found in one pass over a file.
 func TestNeedsFitIntoOneSet(t *testing.T) {
-	groups := 1
+	var groups []wordset.Group
 	for _, rule := range All() {
 		if rule.Needs != nil && rule.Visits == nil {
 			t.Errorf("%s needs words, but visits nothing", rule.Name)
 		}
-		groups += len(rule.Needs)
+		for _, group := range rule.Needs {
+			if !slices.ContainsFunc(groups, group.Is) {
+				groups = append(groups, group)
+			}
+		}
 	}
-	if groups > wordset.MaxGroups {
-		t.Errorf("the rules need %d groups of words, and a set has %d", groups, wordset.MaxGroups)
+	if len(groups)+1 > wordset.MaxGroups { // one is that of escapes
+		t.Errorf("the rules need %d groups of words, and a set has %d", len(groups)+1, wordset.MaxGroups)
 	}
 }
 

@@ -43,7 +43,7 @@ var plaintextSecret = Rule{
 		CWE:   []int{259, 321, 798},
 	},
 	Text: func(pass *TextPass) {
-		for _, shape := range secret.InText(pass.Text) {
+		for _, shape := range secret.InLines(pass.Text) {
 			pass.reportPart(shape.Start, shape.End, shape.What+" is hard-coded")
 		}
 	},

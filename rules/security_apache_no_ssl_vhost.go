@@ -1,6 +1,9 @@
 package rules
 
-import "puppet-lint/internal/diag"
+import (
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/wordset"
+)
 
 var securityApacheNoSslVhost = Rule{
 	Rule: securityRule(diag.Rule{
@@ -12,6 +15,7 @@ var securityApacheNoSslVhost = Rule{
 		Good:             examples("  apache::vhost { 'example.com':\n    port => 443,\n    ssl  => true,\n  }\n"),
 		CWE:              []int{319},
 	}),
+	Needs: []wordset.Group{anyCase("vhost")},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "apache::vhost" || !isDeclared(body) {
 			return

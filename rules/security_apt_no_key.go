@@ -3,6 +3,7 @@ package rules
 import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/wordset"
 )
 
 var securityAptNoKey = Rule{
@@ -20,6 +21,7 @@ var securityAptNoKey = Rule{
 			examples("  apt::key { 'example':\n    id     => '6F6B15509CF8E59E6E469F327F438280EF8D349F',\n    source => 'https://example.com/key.asc',\n  }\n  -> apt::source { 'example':\n    location => 'https://example.com/debian',\n  }\n")...),
 		CWE: []int{347},
 	}),
+	Needs: []wordset.Group{anyCase("apt::source")},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "apt::source" || !isDeclared(body) {
 			return

@@ -3,6 +3,7 @@ package rules
 import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/syntax"
 )
 
@@ -17,6 +18,7 @@ var securityEvalInErb = Rule{
 		Good:             examples("  $x = inline_epp('<%= $code %>')\n"),
 		CWE:              []int{95},
 	}),
+	Needs: []wordset.Group{{Words: []string{"inline_template"}}},
 	Visits: []Visit{prefixCalls(func(pass *Pass, name string, _ int, call *syntax.CallExpression) {
 		if name != "inline_template" {
 			return

@@ -1,6 +1,9 @@
 package rules
 
-import "puppet-lint/internal/diag"
+import (
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/wordset"
+)
 
 var securityFirewallAnyAnyAllow = Rule{
 	Rule: securityRule(diag.Rule{
@@ -13,6 +16,7 @@ var securityFirewallAnyAnyAllow = Rule{
 		Good:             examples("  firewall { '001 web':\n    dport  => 443,\n    proto  => 'tcp',\n    action => 'accept',\n  }\n"),
 		CWE:              []int{284},
 	}),
+	Needs: []wordset.Group{anyCase("firewall")},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "firewall" || !isDeclared(body) {
 			return

@@ -3,6 +3,7 @@ package rules
 import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/wordset"
 )
 
 var securitySudoWithWorldNopasswd = Rule{
@@ -16,6 +17,7 @@ var securitySudoWithWorldNopasswd = Rule{
 		Good:             examples("  sudo::conf { 'admins':\n    content => '%admins ALL=(ALL) ALL',\n  }\n"),
 		CWE:              []int{250, 269},
 	}),
+	Needs: []wordset.Group{nopasswdWord},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "sudo::conf" || !isDeclared(body) {
 			return

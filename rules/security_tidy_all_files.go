@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/syntax"
 )
 
@@ -18,6 +19,7 @@ var securityTidyAllFiles = Rule{
 		Bad:              examples("  tidy { '/srv/example':\n    recurse => true,\n  }\n"),
 		Good:             examples("  tidy { '/srv/example':\n    recurse => true,\n    age     => '2w',\n    matches => ['*.log'],\n  }\n"),
 	}),
+	Needs: []wordset.Group{anyCase("tidy")},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "tidy" || body.Node.Title.Kind() == syntax.KindLiteralDefault {
 			return

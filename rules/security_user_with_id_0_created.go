@@ -1,6 +1,9 @@
 package rules
 
-import "puppet-lint/internal/diag"
+import (
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/wordset"
+)
 
 var securityUserWithID0Created = Rule{
 	Rule: securityRule(diag.Rule{
@@ -14,6 +17,7 @@ var securityUserWithID0Created = Rule{
 		Good: examples("  user { 'example':\n    uid => 1001,\n  }\n"),
 		CWE:  []int{250},
 	}),
+	Needs: []wordset.Group{{Words: []string{"allowdupe"}}},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "user" || !isDeclared(body) {
 			return

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -77,12 +78,16 @@ func NewSet(enabled []Enabled, settings Settings) *Set {
 			continue
 		}
 		set.add(one)
-		needs := uint32(0)
-		if len(groups)+len(one.Rule.Needs) <= wordset.MaxGroups {
-			for _, group := range one.Rule.Needs {
-				needs |= 1 << len(groups)
-				groups = append(groups, group)
+		needs, known := uint32(0), len(groups)
+		for _, group := range one.Rule.Needs {
+			at := slices.IndexFunc(groups, group.Is)
+			if at < 0 {
+				at, groups = len(groups), append(groups, group)
 			}
+			needs |= 1 << at
+		}
+		if len(groups) > wordset.MaxGroups {
+			needs, groups = 0, groups[:known]
 		}
 		set.needs = append(set.needs, needs)
 	}

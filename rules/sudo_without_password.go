@@ -35,7 +35,7 @@ var sudoWithoutPassword = Rule{
 			pass.Report(value.node.Span, "sudo runs any command without a password")
 		}
 	}),
-	Needs: []wordset.Group{{Words: []string{"NOPASSWD"}}},
+	Needs: []wordset.Group{nopasswdWord},
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.LiteralString) {
 			if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart && strings.Contains(node.Value, "NOPASSWD") && nopasswd.MatchString(node.Value) {
@@ -49,6 +49,9 @@ var sudoWithoutPassword = Rule{
 		}),
 	},
 }
+
+// nopasswdWord is the word of sudoers that allows commands without a password.
+var nopasswdWord = anyCase("nopasswd")
 
 // nopasswd matches a line of sudoers that lets somebody run everything without a password.
 var nopasswd = lazyregexp.New(`(?m)^[^#\n]*\bNOPASSWD:\s*(?:(?:NO)?(?:EXEC|SETENV):\s*)*ALL\s*$`)

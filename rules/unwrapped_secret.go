@@ -2,6 +2,7 @@ package rules
 
 import (
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -21,6 +22,7 @@ var unwrappedSecret = Rule{
 		Since: "1.0.0",
 		CWE:   []int{200, 532},
 	},
+	Needs: []wordset.Group{{Words: []string{"unwrap"}}},
 	Visits: []Visit{
 		resourceBodies(func(pass *Pass, body *resourceBody) {
 			for i := range body.Attributes {

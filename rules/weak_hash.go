@@ -8,6 +8,7 @@ import (
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/source"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -54,6 +55,7 @@ var weakHash = Rule{
 			return treeFinding{file: unit, span: at, message: name + forgeable}, unit.readers().mayRead(c.scope, c.variable.Name)
 		})
 	},
+	Needs: []wordset.Group{anyCase("md5", "md4", "sha1", "sha-1", "rc4", "arcfour", "des'", "des\"", "des,", "des ", "des\n")},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
 		text, isString := stringOf(value)
 		if isString && namesCiphers(name) {

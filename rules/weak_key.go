@@ -37,7 +37,7 @@ var weakKey = Rule{
 			pass.Report(value.node.Span, shortKey(value.text))
 		}
 	}),
-	Needs: []wordset.Group{anyCase("dsa", "dss", "key", "bits", "rsa", "dhparam")},
+	Needs: []wordset.Group{anyCase("dsa", "dss", "768", "1024", "1536")},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
 		if isDemonstration(pass.Location()) || !setsKeySize(name) {
 			return
@@ -63,7 +63,11 @@ var weakKey = Rule{
 			}
 		case "exec":
 			for _, command := range commandsOf(body) {
-				if found := createsWeakKey.FindStringSubmatch(pass.literalText(command)); found != nil {
+				text := pass.literalText(command)
+				if !mentionsAny(text, keyTools) {
+					continue
+				}
+				if found := createsWeakKey.FindStringSubmatch(text); found != nil {
 					message := "OpenSSH no longer accepts keys of type DSA"
 					if size := strings.Join(found[1:], ""); size != "" {
 						message = shortKey(size)
@@ -74,6 +78,9 @@ var weakKey = Rule{
 		}
 	})),
 }
+
+// keyTools are the programs that createsWeakKey knows.
+var keyTools = []string{"openssl", "ssh-keygen", "keytool", "certutil"}
 
 // createsWeakKey matches commands that create a key. The groups are its size, if it has one.
 var createsWeakKey = lazyregexp.New(`\bopenssl\b[^|;&]*\s(?:rsa:(512|768|1024|1536)\b|(?:genrsa|dhparam|gendsa|dsaparam)\b[^|;&]*\s(512|768|1024|1536)(?:\s|$)|rsa_keygen_bits:(512|768|1024|1536)\b)` +

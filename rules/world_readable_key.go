@@ -5,6 +5,7 @@ import (
 
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/syntax"
 )
 
@@ -25,6 +26,7 @@ var worldReadableKey = Rule{
 		Since: "1.0.0",
 		CWE:   []int{732, 522},
 	},
+	Needs: []wordset.Group{{Words: []string{"id_", "_key", ".key", "shadow", ".keytab", ".pgpass", ".my.cnf", ".netrc"}}},
 	Visits: fileModes(func(pass *Pass, value syntax.Node, mode permissions, file modeTarget) {
 		if !mode.worldReadable || file.kind == directory {
 			return

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/syntax"
 )
 
@@ -17,6 +18,7 @@ var yumrepoGpgcheckEnabled = Rule{
 		Good:             examples("  yumrepo { 'example':\n    baseurl  => 'https://example.com/repo',\n    gpgcheck => 1,\n    gpgkey   => 'https://example.com/key',\n  }\n"),
 		CWE:              []int{347},
 	}),
+	Needs: []wordset.Group{anyCase("yumrepo")},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "yumrepo" || isAbsent(body) || body.Node.Title.Kind() == syntax.KindLiteralDefault {
 			return

@@ -82,6 +82,30 @@ func InText(text string) []Match {
 	return f.found
 }
 
+// InLines returns the secrets in a text whose lines do not depend on each other, and the private
+// keys. Only few lines of a long text are then searched.
+func InLines(text string) []Match {
+	hints := hintsIn(text)
+	if hints&(hintPrivateKey|hintToken|hintURL|hintName|hintTool|hintStatement) == 0 {
+		return nil
+	}
+	f := finder{text: text}
+	if hints&hintPrivateKey != 0 {
+		f.findPrivateKey()
+	}
+	for start := 0; start < len(text); {
+		end := start + strings.IndexByte(text[start:], '\n') + 1
+		if end <= start {
+			end = len(text)
+		}
+		for _, one := range InText(text[start:end]) {
+			f.add(one.What, start+one.Start, start+one.End)
+		}
+		start = end
+	}
+	return f.found
+}
+
 // finder collects the secrets in a text.
 type finder struct {
 	text  string

@@ -3,12 +3,19 @@
 // that each match needs are there. Words are found anywhere, also within others.
 package wordset
 
+import "slices"
+
 // Group is a group of words, none of them empty.
 type Group struct {
 	Words []string
 	// AnyCase is true if the case of ASCII letters does not count. The words are then in lower
 	// case.
 	AnyCase bool
+}
+
+// Is reports whether two groups are the same.
+func (g Group) Is(other Group) bool {
+	return g.AnyCase == other.AnyCase && slices.Equal(g.Words, other.Words)
 }
 
 // Set is a list of groups. It is immutable.
