@@ -53,16 +53,18 @@ var weakWords = func() *wordset.Set {
 func weakness(comment string) (found string) {
 	at := len(comment)
 	var tried uint32
-	weakWords.Each(comment, func(offset int, groups uint32) {
-		if !isWordChar(comment[offset]) || offset > 0 && isWordChar(comment[offset-1]) {
-			return
+	inWord := false
+	for offset := range len(comment) {
+		isBegin := !inWord
+		if inWord = isWordChar(comment[offset]); !inWord || !isBegin {
+			continue
 		}
-		groups &^= tried
+		groups := weakWords.At(comment, offset) &^ tried
 		for tried |= groups; groups != 0; groups &= groups - 1 {
 			if place := weaknesses[bits.TrailingZeros32(groups)].pattern.FindStringIndex(comment); place != nil && place[0] < at {
 				at, found = place[0], comment[place[0]:place[1]]
 			}
 		}
-	})
+	}
 	return found
 }

@@ -95,7 +95,7 @@ func (s *sinks) exposures(declaration *syntax.ResourceExpression, typeName strin
 		}
 	default:
 		for _, operation := range body.Operations {
-			if set, isAttribute := operation.(*syntax.AttributeOperation); isAttribute {
+			if set, isAttribute := operation.(*syntax.AttributeOperation); isAttribute && !isLiteral(set.Value) {
 				s.found = append(s.found, sink{set.Value, "the secret is unwrapped and appears in the catalog in plain text", true})
 			}
 		}

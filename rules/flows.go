@@ -140,9 +140,18 @@ type sinks struct {
 }
 
 func (s *sinks) add(node syntax.Node, message string) {
-	if node != nil {
+	if node != nil && !isLiteral(node) {
 		s.found = append(s.found, sink{node: node, message: message})
 	}
+}
+
+// isLiteral reports whether an expression has a value that the code gives in full.
+func isLiteral(node syntax.Node) bool {
+	switch node.Kind() {
+	case syntax.KindLiteralString, syntax.KindLiteralInteger, syntax.KindLiteralBoolean, syntax.KindLiteralUndef, syntax.KindQualifiedName:
+		return true
+	}
+	return false
 }
 
 // follows tells which values a rule follows: those of that kind into the sinks that gather

@@ -229,7 +229,17 @@ type fileAnswers struct {
 	effective        effective // of effectiveOf
 	effectiveOf      *syntax.ResourceBody
 	targets          map[int32]target // by the token of the variable
+	insecure         answer           // of mayNameInsecureURL
 }
+
+// answer is a cached answer to a question about a file.
+type answer uint8
+
+const (
+	unknownAnswer answer = iota
+	no
+	yes
+)
 
 func newFileRun(set *Set, file *syntax.File, text *source.File, location FileLocation, broken []bool) *fileRun {
 	run := &fileRun{File: file, Source: text, set: set, location: location}

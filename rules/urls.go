@@ -160,6 +160,27 @@ func isOwnAddress(node *syntax.AccessExpression) bool {
 	return false
 }
 
+// mayNameInsecureURL reports whether the file may contain an address, other than one of https and
+// of Puppet's own files. It may also be put together from parts.
+func (p *Pass) mayNameInsecureURL() bool {
+	if p.fileRun.insecure == unknownAnswer {
+		p.fileRun.insecure = no
+		text := p.Source.Text
+		for at := strings.Index(text, "//"); at >= 0; {
+			if before := text[:at]; !strings.HasSuffix(before, "https:") && !strings.HasSuffix(before, "puppet:") {
+				p.fileRun.insecure = yes
+				break
+			}
+			next := strings.Index(text[at+2:], "//")
+			if next < 0 {
+				break
+			}
+			at += 2 + next
+		}
+	}
+	return p.fileRun.insecure == yes
+}
+
 // plainHTTP matches the URL of a host that is reached over a network without encryption. A NUL
 // represents an unknown part.
 var plainHTTP = lazyregexp.New(`(?i)\b(?:http|ftp|git|svn)://([^\s'"/:\\]+)`)

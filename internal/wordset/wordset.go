@@ -103,24 +103,9 @@ func (s *Set) Find(text string) (found uint32) {
 	return found
 }
 
-// Each calls visit with each offset in the text at which a word begins, and with the groups of
-// the words that begin there.
-func (s *Set) Each(text string, visit func(offset int, groups uint32)) {
-	start := uint(0)
-	look := func(offset int) {
-		if groups := s.single[text[offset]] | s.at(text, offset, 0); groups != 0 {
-			visit(offset, groups)
-		}
-	}
-	for i := range len(text) {
-		start = next(start, text[i])
-		if i >= 2 && (s.starts[start/64]&(1<<(start%64)) != 0 || s.single[text[i-2]] != 0) {
-			look(i - 2)
-		}
-	}
-	for i := max(len(text)-2, 0); i < len(text); i++ {
-		look(i)
-	}
+// At returns the groups with a word that begins at an offset in the text.
+func (s *Set) At(text string, offset int) uint32 {
+	return s.single[text[offset]] | s.at(text, offset, 0)
 }
 
 // at returns the groups with a word of several bytes at an offset, except for those in known.

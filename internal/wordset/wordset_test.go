@@ -18,13 +18,17 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestEach(t *testing.T) {
+func TestAt(t *testing.T) {
 	set := New(Group{Words: []string{"fix", "xy"}, AnyCase: true}, Group{Words: []string{"fixed"}}, Group{Words: []string{"#"}})
 	for text, want := range map[string]string{
 		"Fixed #fixed xY": "0:1 6:4 7:3 13:1 ", "": "", "#": "0:4 ", "##": "0:4 1:4 ", "xy": "0:1 ", "xy#": "0:1 2:4 ", "#xy": "0:4 1:1 ", "fi": "",
 	} {
 		var got strings.Builder
-		set.Each(text, func(offset int, groups uint32) { fmt.Fprintf(&got, "%d:%d ", offset, groups) })
+		for offset := range len(text) {
+			if groups := set.At(text, offset); groups != 0 {
+				fmt.Fprintf(&got, "%d:%d ", offset, groups)
+			}
+		}
 		if got.String() != want {
 			t.Errorf("%q: got %s, want %s", text, got.String(), want)
 		}
