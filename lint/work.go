@@ -291,7 +291,8 @@ func (r *run) examine(u *fileTask) {
 	if parsed == nil {
 		return
 	}
-	u.parsed, u.raw.alone = parsed, r.check(parsed, u.fileContext)
+	u.parsed = parsed
+	u.raw.alone, u.member = r.examineAlone(parsed, u.fileContext)
 	if !r.wide {
 		r.finish(u)
 		u.parsed = nil
@@ -360,7 +361,14 @@ func isPolicyPackage(text string) bool { return strings.HasPrefix(text, "\x8f\xf
 
 // check validates a file and applies the rules for single files. Its findings are raw; settle
 // turns them into those to report.
-func (r *run) check(parsed *syntax.File, context *fileContext) (findings []diag.Diagnostic) {
+func (r *run) check(parsed *syntax.File, context *fileContext) []diag.Diagnostic {
+	findings, _ := r.examineAlone(parsed, context)
+	return findings
+}
+
+// examineAlone is check. It also returns the file as tree rules use it; nil for files
+// with a syntax error.
+func (r *run) examineAlone(parsed *syntax.File, context *fileContext) (findings []diag.Diagnostic, member *rules.TreeFile) {
 	meant := parsed
 	if !r.asRuby {
 		started := time.Now()
@@ -383,13 +391,15 @@ func (r *run) check(parsed *syntax.File, context *fileContext) (findings []diag.
 	if !r.options.ValidateOnly && (!template || !r.asRuby) {
 		started := time.Now()
 		if r.asRuby || meant != parsed || !broken(parsed) {
-			findings = append(findings, set.CheckFile(parsed, context.ruleLocation)...)
+			found, variables := set.Examine(parsed, context.ruleLocation)
+			findings = append(findings, found...)
+			member = &rules.TreeFile{File: parsed, Location: context.ruleLocation, Modules: context.modules, Variables: variables}
 		} else if !template {
 			findings = append(findings, set.CheckIntact(parsed, context.ruleLocation)...)
 		}
 		r.clock.add("rules", started)
 	}
-	return findings
+	return findings, member
 }
 
 func isTemplate(name string) bool { return strings.HasSuffix(name, ".epp") }

@@ -170,6 +170,13 @@ func (s *Set) addVisit(index int, visit Visit) {
 // reported them. The caller owns the slice. A rule that panics is reported under InternalError.
 // The findings of other rules are not affected.
 func (s *Set) CheckFile(file *syntax.File, location FileLocation) []diag.Diagnostic {
+	found, _ := s.Examine(file, location)
+	return found
+}
+
+// Examine is CheckFile. It also returns the analysis of the file's variables, or nil if no rule has
+// needed it, for the TreeFile of the file.
+func (s *Set) Examine(file *syntax.File, location FileLocation) ([]diag.Diagnostic, *flow.Analysis) {
 	broken := make([]bool, len(s.rules))
 	var failures []diag.Diagnostic
 	text := file.Source
@@ -185,7 +192,10 @@ func (s *Set) CheckFile(file *syntax.File, location FileLocation) []diag.Diagnos
 		if failure == nil {
 			found := append(run.findings(), failures...)
 			s.keepPasses(run.passes)
-			return found
+			if file != puppets {
+				return found, nil
+			}
+			return found, run.analysis
 		}
 		// Start again without the rule. Its findings so far cannot easily be separated from
 		// those that other rules made in the same walk.
