@@ -106,8 +106,7 @@ func (f *finder) walkFromRoots() {
 	}
 	var open []*graph.Node
 	mark := func(node *graph.Node, why string) {
-		if !f.used[node] && f.uncertain[node] == "" {
-			f.uncertain[node] = why
+		if f.mark(node, why) {
 			open = append(open, node)
 		}
 	}
@@ -119,6 +118,25 @@ func (f *finder) walkFromRoots() {
 	f.markNamedInText(mark)
 	for _, node := range f.graph.Nodes {
 		if f.used[node] {
+			open = append(open, node)
+		}
+	}
+	f.follow(open)
+}
+
+// mark notes that a node may be used, and why. It returns whether that is news.
+func (f *finder) mark(node *graph.Node, why string) bool {
+	if f.used[node] || f.uncertain[node] != "" {
+		return false
+	}
+	f.uncertain[node] = why
+	return true
+}
+
+// follow marks what nodes that are used, or may be, lead to.
+func (f *finder) follow(open []*graph.Node) {
+	mark := func(node *graph.Node, why string) {
+		if f.mark(node, why) {
 			open = append(open, node)
 		}
 	}
@@ -181,7 +199,7 @@ func (f *finder) definitions() {
 		}
 		candidates = append(candidates, node)
 	}
-	f.markWrittenInText(candidates)
+	f.follow(f.markWrittenInText(candidates))
 	for _, node := range candidates {
 		answer := Answer{
 			Kind: node.Kind.String(), Name: node.Name, Module: node.Module, Definitions: node.Definitions, Node: node,

@@ -54,7 +54,7 @@ func (f *finder) isWithin(place graph.Location, node *graph.Node) bool {
 // markWrittenInText marks candidates as uncertain whose names occur as words in files whose names
 // are not resolved: Ruby code and templates. For templates and files it searches all files for
 // the last part of the name.
-func (f *finder) markWrittenInText(candidates []*graph.Node) {
+func (f *finder) markWrittenInText(candidates []*graph.Node) (marked []*graph.Node) {
 	w := &words{finder: f, names: map[string][]*graph.Node{}, files: map[string][]*graph.Node{}}
 	for _, node := range candidates {
 		if f.uncertaintyOf(node) != "" {
@@ -71,7 +71,7 @@ func (f *finder) markWrittenInText(candidates []*graph.Node) {
 		}
 	}
 	if len(w.names) == 0 && len(w.files) == 0 {
-		return
+		return nil
 	}
 	f.graph.Files(func(table *symbols.Table) { w.read(table.File, table) })
 	for _, node := range f.graph.Nodes {
@@ -91,12 +91,15 @@ func (f *finder) markWrittenInText(candidates []*graph.Node) {
 			w.readFolder(owner.Path(folder))
 		}
 	}
+	return w.marked
 }
 
 // words searches texts for the names of candidates.
 type words struct {
 	*finder
 	names, files map[string][]*graph.Node
+	// marked holds the candidates that have been found.
+	marked []*graph.Node
 }
 
 func (w *words) readFolder(folder string) {
@@ -160,8 +163,8 @@ func isWord(char byte) bool {
 func (w *words) note(nodes []*graph.Node, file *source.File, at int) {
 	for _, node := range nodes {
 		place := graph.Location{File: file, Span: source.Span{Start: int32(at), End: int32(at)}}
-		if w.uncertain[node] == "" && !w.isOwnFile(node, file) {
-			w.uncertain[node] = "the word at " + w.at(place) + " may refer to it"
+		if !w.isOwnFile(node, file) && w.mark(node, "the word at "+w.at(place)+" may refer to it") {
+			w.marked = append(w.marked, node)
 		}
 	}
 }
