@@ -4,5 +4,5 @@ package cputime
 
 import "time"
 
-// Used returns 0: the system does not tell the processor time.
+// Used returns 0, since the system cannot report the processor time.
 func Used() time.Duration { return 0 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Used returns the processor time that the program has used so far, on all processors. It
-// returns 0 if the system does not tell.
+// returns 0 if the system cannot report the time.
 func Used() time.Duration {
 	var created, ended, kernel, user windows.Filetime
 	if err := windows.GetProcessTimes(windows.CurrentProcess(), &created, &ended, &kernel, &user); err != nil {

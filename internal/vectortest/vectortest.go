@@ -19,7 +19,7 @@ var inputs = []string{"op", "a", "b", "args", "expr", "name", "expected", "actua
 
 // Run asks the questions of a compressed text, at least a number of them. Each line holds a
 // question and Puppet's answer.
-func Run(t *testing.T, packed []byte, least int) {
+func Run(t testing.TB, packed []byte, least int) {
 	t.Helper()
 	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {

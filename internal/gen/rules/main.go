@@ -28,10 +28,7 @@ func write(folder string) error {
 		return err
 	}
 	wanted := pages()
-	present, err := filepath.Glob(filepath.Join(folder, "*.md"))
-	if err != nil {
-		return err
-	}
+	present, _ := filepath.Glob(filepath.Join(folder, "*.md")) // an error would mean a malformed pattern
 	for _, path := range present {
 		if _, isWanted := wanted[filepath.Base(path)]; !isWanted {
 			if err := os.Remove(path); err != nil {

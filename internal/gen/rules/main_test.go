@@ -31,3 +31,40 @@ func TestPagesAreCurrent(t *testing.T) {
 		}
 	}
 }
+
+// TestWrite: the pages are written, those of rules that no longer exist are removed, and other
+// files stay.
+func TestWrite(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "docs", "rules")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"old_rule.md", "picture.svg"} {
+		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := write(folder); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted := pages()
+	for _, entry := range entries {
+		text, isPage := wanted[entry.Name()]
+		if !isPage && entry.Name() != "picture.svg" {
+			t.Errorf("%s is still there", entry.Name())
+		}
+		if got, err := os.ReadFile(filepath.Join(folder, entry.Name())); err != nil || string(got) != text {
+			t.Errorf("%s holds %q, %v", entry.Name(), got, err)
+		}
+	}
+	if len(entries) != len(wanted)+1 {
+		t.Errorf("%d files, want %d", len(entries), len(wanted)+1)
+	}
+	if err := write(filepath.Join(folder, "picture.svg")); err == nil {
+		t.Error("a file was taken for a folder")
+	}
+}
