@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"puppet-lint/internal/cputime"
+	"puppet-lint/internal/english"
 	"puppet-lint/internal/source"
 	"puppet-lint/server/editor"
 	"puppet-lint/server/protocol"
@@ -109,7 +110,7 @@ func (c *checker) run(folder string) error {
 	if len(manifests) == 0 {
 		return fmt.Errorf("%s: no manifests found", folder)
 	}
-	fmt.Fprintf(c.out, "%s: %d manifests\n", folder, len(manifests))
+	fmt.Fprintf(c.out, "%s: %s\n", folder, english.Count(len(manifests), "manifest"))
 	started := now()
 	if _, err := c.editor.Initialize(ctx, []string{folder}, map[string]any{}, nil); err != nil {
 		return err

@@ -66,6 +66,13 @@ func start(t *testing.T, files map[string]string, capabilities any, seen func(se
 
 func startOver(t *testing.T, disk source.FileSystem, files map[string]string, folders []string, capabilities any, seen func(sent bool, method string, message *jsonrpc.Message)) *session {
 	t.Helper()
+	return startWith(t, server.Options{Files: func(string) source.FileSystem { return disk }}, files, folders, capabilities, seen)
+}
+
+// startWith starts a server with options, of which it sets the resolver and the log.
+func startWith(t *testing.T, options server.Options, files map[string]string, folders []string, capabilities any, seen func(sent bool, method string, message *jsonrpc.Message)) *session {
+	t.Helper()
+	options.Resolver, options.Log = resolver, testLog{t}
 	toServer, fromEditor := io.Pipe()
 	toEditor, fromServer := io.Pipe()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -73,7 +80,7 @@ func startOver(t *testing.T, disk source.FileSystem, files map[string]string, fo
 	s := &session{Editor: editor.New(toEditor, fromEditor), t: t, ctx: ctx, files: files, ended: make(chan error, 1)}
 	s.Seen = seen
 	s.Configuration = map[string]any{"inlayHints": map[string]any{"types": true, "parameters": true}, "codeLens": map[string]any{"references": true}}
-	served := server.New(server.Options{Files: func(string) source.FileSystem { return disk }, Resolver: resolver, Log: testLog{t}}, toServer, fromServer)
+	served := server.New(options, toServer, fromServer)
 	go func() {
 		err := served.Run()
 		toServer.CloseWithError(io.ErrClosedPipe)
