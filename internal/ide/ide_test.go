@@ -74,7 +74,7 @@ func (p *project) place(one ide.Location) string {
 }
 
 // TestMarked asks about each marked place of the archives: what it is, where it is defined and
-// used, what could be written there, and whether it can be renamed.
+// used, what could be written there, what could be changed, and whether it can be renamed.
 func TestMarked(t *testing.T) {
 	treetest.Golden(t, "testdata/*.txtar", *update, func(t *testing.T, archive *txtar.Archive) map[string]string {
 		files, marks := map[string]string{}, map[string][]int32{}
@@ -138,6 +138,25 @@ func (p *project) answer(answers *strings.Builder, view *ide.View, offset int32)
 	}
 	if help := view.SignatureHelp(offset); help != nil {
 		fmt.Fprintf(answers, "  signature %d of %d, argument %d\n", help.Active+1, len(help.Signatures), help.Parameter+1)
+	}
+	for _, node := range view.TypeNode(offset) {
+		for _, above := range view.Supertypes(node.Symbol) {
+			answers.WriteString("  inherits " + above.Symbol.Name + "\n")
+		}
+		for _, below := range view.Subtypes(node.Symbol) {
+			answers.WriteString("  is inherited by " + below.Symbol.Name + "\n")
+		}
+	}
+	types, _ := view.TypeDefinitions(offset)
+	for _, one := range types {
+		answers.WriteString("  type defined " + p.place(one) + "\n")
+	}
+	for _, change := range view.Changes(offset) {
+		fmt.Fprintf(answers, "  change %q:\n", change.Title)
+		for _, edit := range change.Edits {
+			at := edit.File.Position(edit.Span.Start)
+			fmt.Fprintf(answers, "    %d:%d %q becomes %q\n", at.Line, at.Column, edit.File.Slice(edit.Span), edit.Text)
+		}
 	}
 	if _, name, err := view.PrepareRename(offset); err != nil {
 		answers.WriteString("  not renamed: " + err.Error() + "\n")
