@@ -147,7 +147,7 @@ func topKeys(formats []string) []key {
 // it is the older name of output-format.
 func formatKey() key {
 	return key{name: "format", kind: stringsOrTableKey,
-		summary: "The style of `puppet-lint format`. (A list of report formats, as in output-format, is accepted as well.)",
+		summary: "The style of `puppet-lint format`. A list of report formats, as in output-format, is accepted as well.",
 		keys: []key{
 			{name: "indent-width", kind: intKey, example: "2", summary: "The number of spaces of one step of indentation."},
 			{name: "line-width", kind: intKey, example: "140", summary: "The number of characters after which a line is broken, if possible."},

@@ -19,13 +19,13 @@ type word struct{ name, doc string }
 
 // environmentWords are the settings of an environment.conf.
 var environmentWords = []word{
-	{"modulepath", "The folders in which Puppet looks for modules, separated by `:`. Relative ones are those of the environment; `$basemodulepath` stands for the server's own."},
+	{"modulepath", "The folders in which Puppet looks for modules, separated by `:`. Relative paths start at the folder of the environment; `$basemodulepath` stands for the folders that the server is configured with."},
 	{"manifest", "The main manifest: a file, or a folder whose manifests are read in the order of their names. By default, `manifests`."},
 	{"config_version", "A program that prints the version of a catalog. Its path is relative to the environment; Puppet runs it for every catalog."},
 	{"environment_timeout", "How long the server keeps the environment in memory: a number of seconds, one with a unit (`5m`), `0` or `unlimited`."},
 	{"static_catalogs", "Whether catalogs contain the checksums of their files, so that agents get the files as they were at compilation: `true` or `false`."},
 	{"rich_data", "Whether catalogs may contain values that JSON cannot represent, such as `Sensitive`: `true` or `false`."},
-	{"environment_data_provider", "No longer has an effect: the hiera.yaml of the environment names the data."},
+	{"environment_data_provider", "Has no effect any more: the environment's own hiera.yaml configures its data."},
 }
 
 // puppetfileWords are the declarations of a Puppetfile. optionWords are the options of mod.

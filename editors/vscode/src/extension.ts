@@ -1,5 +1,5 @@
-// The extension starts the language server of puppet-lint and offers its commands;
-// everything else is the server's.
+// The extension starts the language server of puppet-lint and offers its commands. The server
+// does everything else.
 import * as vscode from 'vscode';
 import { execFile } from 'node:child_process';
 import { LanguageClient, LanguageClientOptions, ServerOptions, State } from 'vscode-languageclient/node';
