@@ -170,12 +170,15 @@ func (m *missing) fulfilled(wishes []versionRequest, found map[string]*Module, p
 		if module == nil || pinned[module] && !wanted.pinned || !m.known.all && m.world.view(module) == nil {
 			continue
 		}
-		if wanted.allowed == nil {
+		var allowed known.Versions
+		switch {
+		case wanted.allowed != nil:
+			allowed = module.Allowed(wanted.allowed)
+			if !wanted.pinned && (allowed == 0 || module.IsMuchNewer(wanted.allowed)) {
+				m.known.unsuited[module] = true
+			}
+		case m.world.view(module) == nil:
 			continue // it may be newer than all known versions
-		}
-		allowed := module.Allowed(wanted.allowed)
-		if !wanted.pinned && (allowed == 0 || module.IsMuchNewer(wanted.allowed)) {
-			m.known.unsuited[module] = true
 		}
 		if _, seen := versions[module]; !seen {
 			modules = append(modules, module)
