@@ -180,11 +180,13 @@ func (p *parser) start(n *nodeBase, first int32) {
 	n.id = p.count
 	p.count++
 	n.first, n.last = first, p.last
-	n.span = Span{Start: p.span(first).Start, End: p.span(p.last).End}
+	at := p.span(first)
 	if p.last < first {
-		// After an error, the node has no tokens.
-		n.last, n.span.End = first-1, n.span.Start
+		// After an error, the node has no tokens, and there may be none before it, either.
+		n.last, n.span = first-1, Span{Start: at.Start, End: at.Start}
+		return
 	}
+	n.span = Span{Start: at.Start, End: p.span(p.last).End}
 }
 
 // around fills in the header of a node that begins with left. Its span is given.
