@@ -210,6 +210,33 @@ func (f *finder) definitions() {
 		}
 		f.answers = append(f.answers, answer)
 	}
+	f.keepNamed()
+}
+
+// keepNamed leaves what stays in the code what it names: the removal of a node whose users are not
+// all removed is left to the user.
+func (f *finder) keepNamed() {
+	removed := map[*graph.Node]*Answer{}
+	for i := range f.answers {
+		if answer := &f.answers[i]; answer.Node != nil && answer.Removal != nil {
+			removed[answer.Node] = answer
+		}
+	}
+	var kept []*graph.Node
+	for _, node := range f.graph.Nodes {
+		if removed[node] == nil && node.Kind != graph.Code { // an example keeps nothing
+			kept = append(kept, node)
+		}
+	}
+	for at := 0; at < len(kept); at++ {
+		for _, edge := range kept[at].Out {
+			if answer := removed[edge.To]; answer != nil && !edge.IsOrder && edge.IsCertain() {
+				answer.Removal = nil
+				delete(removed, edge.To)
+				kept = append(kept, edge.To)
+			}
+		}
+	}
 }
 
 // isOwn reports whether all definitions of a node are in files about which answers are wanted.
