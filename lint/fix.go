@@ -27,7 +27,8 @@ type rewriter struct{ *run }
 
 // alone checks a file without regard to other files and returns its reported findings.
 func (r rewriter) alone(parsed *syntax.File, context *fileContext) (result checked, failures []Failure) {
-	findings, failures := r.settle(suppressibleManifest(parsed), r.check(parsed, context), context, false)
+	found, _ := r.check(parsed, context)
+	findings, failures := r.settle(suppressibleManifest(parsed), found, context, false)
 	return checked{parsed, findings}, failures
 }
 

@@ -87,7 +87,8 @@ func (r rewriter) settleFixed(u *fileTask, file *syntax.File, steps []step, fixe
 		}
 		return left
 	}
-	now := raw{r.check(file, u.fileContext), left(u.raw.checked), left(u.raw.tree)}
+	alone, _ := r.check(file, u.fileContext)
+	now := raw{alone, left(u.raw.checked), left(u.raw.tree)}
 	findings, failures := r.settle(suppressibleManifest(file), slices.Concat(now.alone, now.checked, now.tree), u.fileContext, true)
 	u.findings, u.parsed, u.raw = findings, file, now
 	u.failures = append(u.failures, failures...)

@@ -103,7 +103,7 @@ func (r *run) checkTreeRules(ctx context.Context, tasks map[string]*fileTask) er
 		r.guardedWhole(func() {
 			for _, finding := range set.file.CheckTree(ctx, all) {
 				if u := tasks[r.absolute(finding.File.Name)]; u != nil && u.set == set {
-					u.raw.tree = append(u.raw.tree, finding)
+					u.raw.tree = append(u.raw.tree, u.own(finding))
 				}
 			}
 		})

@@ -292,7 +292,7 @@ func (r *run) examine(u *fileTask) {
 		return
 	}
 	u.parsed = parsed
-	u.raw.alone, u.member = r.examineAlone(parsed, u.fileContext)
+	u.raw.alone, u.member = r.check(parsed, u.fileContext)
 	if !r.wide {
 		r.finish(u)
 		u.parsed = nil
@@ -360,15 +360,9 @@ func (r *run) load(u *fileTask) (*syntax.File, error) {
 func isPolicyPackage(text string) bool { return strings.HasPrefix(text, "\x8f\xff\x7c\xf9") }
 
 // check validates a file and applies the rules for single files. Its findings are raw; settle
-// turns them into those to report.
-func (r *run) check(parsed *syntax.File, context *fileContext) []diag.Diagnostic {
-	findings, _ := r.examineAlone(parsed, context)
-	return findings
-}
-
-// examineAlone is check. It also returns the file as tree rules use it; nil for files
+// turns them into those to report. It also returns the file as tree rules use it; nil for files
 // with a syntax error.
-func (r *run) examineAlone(parsed *syntax.File, context *fileContext) (findings []diag.Diagnostic, member *rules.TreeFile) {
+func (r *run) check(parsed *syntax.File, context *fileContext) (findings []diag.Diagnostic, member *rules.TreeFile) {
 	meant := parsed
 	if !r.asRuby {
 		started := time.Now()

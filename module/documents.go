@@ -330,6 +330,30 @@ func (d *Documents) HasDataFor(key string) bool {
 	return found
 }
 
+// DataValue is the value of a key in a data file.
+type DataValue struct {
+	Document *document.Document
+	Node     *document.Node
+}
+
+// ValuesOf returns the values that the data files of the hierarchies have for a key, sorted by the
+// path of the file.
+func (d *Documents) ValuesOf(key string) (found []DataValue) {
+	sources := d.sources.in(d.tree)
+	for _, path := range slices.Sorted(maps.Keys(sources)) {
+		text, err := d.tree.Manifests.text(path)
+		if err != nil || !strings.Contains(text, key) {
+			continue
+		}
+		if read := d.At(path); len(read.Errors) == 0 && read.Root != nil {
+			if node := read.Root.Get(key); node != nil {
+				found = append(found, DataValue{read, node})
+			}
+		}
+	}
+	return found
+}
+
 // TemplatePath returns the path of the template with a name such as module/path. The file need
 // not exist. The path is "" if the module does not exist, or if the name leads out of its
 // templates.

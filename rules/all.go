@@ -155,6 +155,7 @@ func All() []*Rule {
 		&rolesClassParams,
 		&rolesResourceDeclaration,
 		&rubyInterpolation,
+		&secretByAnotherName,
 		&secretInData,
 		&securityApacheNoSslVhost,
 		&securityAptNoKey,

@@ -52,7 +52,7 @@ var httpWithoutTLS = Rule{
 					return
 				}
 			}
-			if len(node.Segments) == 0 || !pass.mayNameInsecureURL() {
+			if len(node.Segments) == 0 || !mayNameInsecureURL(pass) {
 				return
 			}
 			if begin, isBegin := node.Segments[0].(*syntax.TextExpression); isBegin && strings.HasSuffix(resolvedText(pass, begin), "://") {

@@ -45,7 +45,7 @@ var insecureDownload = Rule{
 	},
 	Needs: []wordset.Group{anyCase("http", "ftp", "git://", "svn://")},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if !downloading[body.Type] || isDemonstration(pass.Location()) || !pass.mayNameInsecureURL() {
+		if !downloading[body.Type] || isDemonstration(pass.Location()) || !mayNameInsecureURL(pass) {
 			return
 		}
 		if body.Type == "exec" {

@@ -21,7 +21,7 @@ import (
 // rules that find them. Rules that are a matter of taste, which no label speaks of
 // (plain_secret_parameter, security_package_pinned_version …), are left out.
 var kindsOfRules = map[string]string{
-	"plaintext_secret": "hard_coded_secret", "secret_in_data": "secret_in_data", "password_hash_in_code": "hard_coded_secret", "hard_coded_user": "hard_coded_secret",
+	"plaintext_secret": "hard_coded_secret", "secret_in_data": "secret_in_data", "secret_by_another_name": "passed_secret", "password_hash_in_code": "hard_coded_secret", "hard_coded_user": "hard_coded_secret",
 	"empty_password": "empty_password", "admin_by_default": "admin_by_default",
 	"http_without_tls": "http_without_tls", "insecure_download": "http_without_tls", "unverified_download": "no_integrity_check",
 	"weak_hash": "weak_cryptography", "weak_password_hash": "weak_cryptography", "weak_tls_version": "weak_cryptography", "weak_cipher": "weak_cryptography", "weak_key": "weak_cryptography",

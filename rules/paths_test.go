@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // finding, and one for each step that leads to it.
 func TestPaths(t *testing.T) {
 	var cases []*labelledCase
-	for _, name := range []string{"flow", "flow_files", "flow_sinks"} {
+	for _, name := range []string{"flow", "flow_files", "flow_sinks", "passed"} {
 		archive, err := txtar.ParseFile("testdata/labels/" + name + ".txtar")
 		if err != nil {
 			t.Fatal(err)
@@ -26,7 +26,7 @@ func TestPaths(t *testing.T) {
 		cases = append(cases, labelledCases(archive.Files)...)
 	}
 	var enabled []Enabled
-	for _, rule := range []*Rule{&shellInjection, &sqlInjection, &pathInjection, &configurationInjection, &exposedSecret} {
+	for _, rule := range []*Rule{&shellInjection, &sqlInjection, &pathInjection, &configurationInjection, &exposedSecret, &secretByAnotherName} {
 		enabled = append(enabled, Enabled{Rule: rule})
 	}
 	set := NewSet(enabled, Settings{Target: 8})

@@ -308,7 +308,11 @@ func (p *TreePass) parallel(count int, work func(i int)) {
 func (p *TreePass) reportAll(found []treeFinding) {
 	for i := range found {
 		one := &found[i]
-		finding := p.Report(one.file.File.Source, one.span, one.message)
+		in := one.in
+		if in == nil {
+			in = one.file.File.Source
+		}
+		finding := p.Report(in, one.span, one.message)
 		finding.Help = one.help
 		finding.Related, finding.Path = one.related, len(one.related) > 0
 	}
@@ -316,7 +320,9 @@ func (p *TreePass) reportAll(found []treeFinding) {
 
 // treeFinding is a finding of a tree rule in a file.
 type treeFinding struct {
-	file          *TreeFile
+	file *TreeFile
+	// in is the file of the finding if it is not the manifest itself.
+	in            *source.File
 	span          source.Span
 	message, help string
 	// related are the steps by which a value reaches the finding.

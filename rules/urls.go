@@ -162,7 +162,7 @@ func isOwnAddress(node *syntax.AccessExpression) bool {
 
 // mayNameInsecureURL reports whether the file may contain an address, other than one of https and
 // of Puppet's own files. It may also be put together from parts.
-func (p *Pass) mayNameInsecureURL() bool {
+func mayNameInsecureURL(p *Pass) bool {
 	if p.fileRun.insecure == unknownAnswer {
 		p.fileRun.insecure = no
 		text := p.Source.Text
