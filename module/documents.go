@@ -295,7 +295,7 @@ func (d *Documents) amongData(path string) bool {
 		return false
 	}
 	first, rest, _ := strings.Cut(filepath.ToSlash(relative), "/")
-	return rest != "" && slices.Contains(dataFolders, first)
+	return rest != "" && (slices.Contains(dataFolders, first) || strings.HasPrefix(first, "hieradata_") || strings.HasPrefix(first, "hieradata-"))
 }
 
 // dataFolders are the customary names of data folders.

@@ -34,7 +34,7 @@ var adminByDefault = Rule{
 	}),
 	Needs: []wordset.Group{anyCase("root", "admin", "superuser")},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
-		if text, isString := stringOf(value); isString && isAdministrator(text) && secret.IsUser(name) {
+		if text, isString := stringOf(value); isString && isAdministrator(text) && secret.IsUser(name) && !isOfAccount(pass) {
 			pass.Report(pass.extent(value), "the user is an administrator")
 		}
 	}), Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) {
@@ -46,6 +46,17 @@ var adminByDefault = Rule{
 			}
 		}
 	})),
+}
+
+// isOfAccount reports whether the visited attribute names the account to which a key or a limit
+// belongs: nothing runs because of it.
+func isOfAccount(p *Pass) bool {
+	declaration, isResource := p.Parent(1).(*syntax.ResourceExpression)
+	if !isResource {
+		return false
+	}
+	typeName, _ := stringOf(declaration.TypeName)
+	return typeName == "ssh_authorized_key" || strings.HasPrefix(typeName, "limits::")
 }
 
 // isAdministrator reports whether an account of that name has all rights on the system.

@@ -129,7 +129,7 @@ var (
 	unsafeInstallOption  = lazyregexp.New(`--(?:nogpgcheck|no-gpg-checks|allow-unauthenticated|force-yes|allow-insecure-repositories|nosignature|trusted-host)\b`)
 	unsafeDownloadOption = lazyregexp.New(`--no-check-certificate\b|(?:\bcurl\b[^|;&]*\s)(?:--insecure|-[a-zA-Z]*k[a-zA-Z]*)(?:\s|$)|-SkipCertificateCheck\b`)
 	// unverified matches settings that switch a check off, in any text.
-	unverified = lazyregexp.New(`(?i)StrictHostKeyChecking[ =]+['"]?(?:no|off)\b|http\.sslVerify[ =]+(?:false|0)\b|GIT_SSL_NO_VERIFY=(?:true|1)|NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|\bdeb(?:-src)?\s+\[[^\]]*\btrusted=yes|^\[?trusted=yes\]?$|--nogpgcheck\b|--no-gpg-checks?\b|--allow-unauthenticated\b|\bapt(?:-get|itude)?\b[^|;&\n]*\s--force-yes\b|\brpm\b[^|;&\n]*\s--no(?:signature|digest)\b|PERL_LWP_SSL_VERIFY_HOSTNAME=['"]?0|\bAllowInsecureRepositories[ =]+['"]?(?:true|1)|(?m:^\s*(?:gpgcheck|sslverify)\s*=\s*(?:0|false|no)\s*$)|strict-ssl[ =]+false|APT::Get::AllowUnauthenticated[ =]+['"]?(?:true|1)|TLS_REQCERT\s+(?:never|allow)\b|--trusted-host[ =]`)
+	unverified = lazyregexp.New(`(?i)StrictHostKeyChecking[ =]+['"]?(?:no|off)\b|http\.sslVerify[ =]+(?:false|0)\b|GIT_SSL_NO_VERIFY=(?:true|1)|NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|\bdeb(?:-src)?\s+\[[^\]]*\btrusted=yes|^\[?trusted=yes\]?$|--nogpgcheck\b|--no-gpg-checks?\b|--allow-unauthenticated\b|\bapt(?:-get|itude)?\b[^|;&\n]*\s--force-yes\b|\brpm\b[^|;&\n]*\s--no(?:signature|digest)\b|PERL_LWP_SSL_VERIFY_HOSTNAME=['"]?0|\bAllowInsecureRepositories[ =]+['"]?(?:true|1)|(?m:^\s*(?:gpgcheck|sslverify)\s*=\s*(?:0|false|no)\s*$)|strict-ssl[ =]+false|APT::Get::AllowUnauthenticated[ =]+['"]?(?:true|1)|TLS_REQCERT\s+(?:never|allow)\b|--insecure-registry[ =]\S|--trusted-host[ =]`)
 )
 
 // downloadTools are words of which each text that matches unsafeDownloadOption contains one.
@@ -139,7 +139,7 @@ var downloadTools = []string{"curl", "--no-check-certificate", "-SkipCertificate
 var signedMetadata = lazyregexp.New(`(?m)^\s*repo_gpgcheck\s*=\s*(?:1|true|yes)\b`)
 
 // verificationWords are words of which every text that matches unverified contains one.
-var verificationWords = wordset.Group{Words: []string{"verif", "strict", "trusted", "gpg", "unauth", "reqcert", "force-yes", "nosignature", "nodigest", "allowinsecure"}, AnyCase: true}
+var verificationWords = wordset.Group{Words: []string{"verif", "strict", "trusted", "gpg", "unauth", "reqcert", "force-yes", "nosignature", "nodigest", "allowinsecure", "insecure-registry"}, AnyCase: true}
 
 // verificationMayHold is the set of verificationWords alone.
 var verificationMayHold = wordset.New(verificationWords)
@@ -201,7 +201,16 @@ func switchesOff(name, value string) bool {
 	if !isOff && !isOn {
 		return false
 	}
-	switch strings.Join(secret.Words(name), "_") {
+	words := secret.Words(name)
+	if isOff && len(words) > 3 && !slices.ContainsFunc(words, func(word string) bool {
+		return isAnyOf(word, "no", "not", "skip", "disable", "disabled", "ignore", "client")
+	}) {
+		switch strings.Join(words[len(words)-3:], "_") {
+		case "openssl_verify_mode", "ssl_verify_mode", "ssl_verify_peer", "ssl_verify_host", "tls_verify_mode":
+			return true // smtp_openssl_verify_mode
+		}
+	}
+	switch strings.Join(words, "_") {
 	case "insecure_skip_verify", "skip_verify", "skip_tls_verify", "tls_skip_verify", "insecure_skip_tls_verify", "ssl_insecure", "tls_insecure", "no_check_certificate", "nocheckcertificate", "skip_ssl_verify",
 		"skip_cert_verify", "skip_certificate_verification", "disable_ssl_verification", "disable_tls_verification", "ssl_no_verify", "insecure_tls", "insecure_ssl", "allow_unauthenticated", "ignore_ssl_errors", "accept_invalid_certs", "ssl_skip_verify",
 		"skip_ssl_validation", "disable_ssl_validation", "ssl_verify_disable", "allow_insecure_ssl", "disable_ssl_verify", "disable_tls_verify", "disable_verify_ssl", "disable_certificate_verification", "disable_cert_verification",

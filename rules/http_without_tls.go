@@ -71,9 +71,12 @@ var httpWithoutTLS = Rule{
 // packageSource matches a line of a configuration that names where packages or code come from.
 var packageSource = lazyregexp.New(`(?i)^\s*(?:deb(?:-src)?\s|(?:baseurl|mirrorlist|gpgkey|repository|index-url|extra-index-url|find-links|registry)\s*[=:]|(?:repo|url|install)\s.*--?(?:baseurl|url|mirrorlist)[= ])`)
 
+// interpolated matches an interpolation in data.
+var interpolated = lazyregexp.New(`%\{[^}]*\}`)
+
 // checkHTTPInData reports an address in Hiera data, unless it is that of a proxy.
 func checkHTTPInData(pass *DataPass, value *dataValue) {
-	if url := insecureURL(value.text); url != "" && !strings.HasPrefix(strings.ToLower(url), "ftp") && !value.isBelow("proxy") && !value.isBelow("xmlns") {
+	if url := insecureURL(interpolated.ReplaceAllString(value.text, "\x00")); url != "" && !strings.HasPrefix(strings.ToLower(url), "ftp") && !value.isBelow("proxy") && !value.isBelow("xmlns") {
 		pass.Report(value.node.Span, "traffic with "+showURL(url)+" can be read and changed in transit: use https")
 	}
 }

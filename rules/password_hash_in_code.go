@@ -2,6 +2,7 @@ package rules
 
 import (
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/document"
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/wordset"
 	"puppet-lint/syntax"
@@ -20,19 +21,14 @@ var passwordHashInCode = Rule{
 		Good: examples("  user { 'example':\n    password => lookup('example::password'),\n  }\n"),
 		CWE:  []int{522, 798, 916},
 	}),
+	Data: namedData(func(pass *DataPass, value *dataValue) {
+		if value.node.Kind == document.String && namesPassword(value.name) && secret.ValueOf(secret.Password, value.text) == secret.Hash {
+			pass.Report(value.node.Span, "the hash of a password is in data")
+		}
+	}),
 	Needs: []wordset.Group{passwordWords},
 	Visits: namedValues(func(pass *Pass, name string, value syntax.Node) {
-		if passwordNames.Find(name) == 0 {
-			return
-		}
-		words := secret.Words(name)
-		if len(words) > 1 && words[len(words)-1] == "hash" {
-			name = "password"
-			if secret.Named(words[len(words)-2]) != secret.Password {
-				return
-			}
-		}
-		if secret.Named(name) != secret.Password || isDemonstration(pass.Location()) {
+		if !namesPassword(name) || isDemonstration(pass.Location()) {
 			return
 		}
 		for _, found := range secretsIn(pass, secret.Password, value, 0) {
@@ -41,6 +37,18 @@ var passwordHashInCode = Rule{
 			}
 		}
 	}),
+}
+
+// namesPassword reports whether a setting of that name holds a password, or its hash.
+func namesPassword(name string) bool {
+	if passwordNames.Find(name) == 0 {
+		return false
+	}
+	words := secret.Words(name)
+	if len(words) > 1 && words[len(words)-1] == "hash" {
+		return secret.Named(words[len(words)-2]) == secret.Password
+	}
+	return secret.Named(name) == secret.Password
 }
 
 // passwordWords are words of which the name of each password contains one.

@@ -42,7 +42,7 @@ var weakAuthentication = Rule{
 	}),
 	Needs: []wordset.Group{anyCase("auth", "empty", "xpack.security", "anonymous", "acl", "hba", "sshd_config", "telnet", "rsh", "rlogin", "rexec")},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
-		if !mentionsAny(name, []string{"uth", "mpty", "acl", "hba", "security", "nonymous"}) || isDemonstration(pass.Location()) {
+		if !mentionsAny(name, []string{"uth", "mpty", "acl", "hba", "security", "nonymous", "AUTH_METHOD"}) || isDemonstration(pass.Location()) {
 			return
 		}
 		text, _ := writtenValue(value)
@@ -68,7 +68,7 @@ var weakAuthentication = Rule{
 // "".
 func weakLogin(name, text string) string {
 	switch lower := strings.ToLower(text); strings.ReplaceAll(strings.ToLower(name), "_", "") {
-	case "authmethod", "pghbaauthmethod":
+	case "authmethod", "pghbaauthmethod", "postgreshostauthmethod":
 		switch lower {
 		case "trust":
 			return "the method trust lets anyone log in without a password"

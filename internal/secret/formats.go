@@ -39,6 +39,9 @@ var (
 	// statement: SQL that sets a password, text piped into chpasswd and passwd, and lines of the
 	// configuration of HAProxy, Net-SNMP and curl, and tokens in a header of HTTP.
 	statement = lazyregexp.New(`(?i)\bIDENTIFIED\s+(?:WITH\s+\S+\s+)?BY\s+\\?['"]([^'"\\\n]+)|\bPASSWORD[ \t]+\\?'([^'\\\n]+)\\?'|\bPASSWORD\s*\(\\?['"]([^'"\\\n]+)\\?['"]\)|\becho\s+(?:-[ne]+\s+)?['"]?([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?passwd\s+--stdin|\becho\s+(?:-[ne]+\s+)?['"]?[^\s'"|:]+:([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?chpasswd|(?:^|\bstats\s+)auth\s+[^\s:'"]+:([^\s'"]+)|(?m:^)\s*r[ow]community6?\s+([^\s'"]+)|\bmachine\s+\S+\s+login\s+\S+\s+password\s+([^\s'"]+)|\bAuthorization\b['"]?[ :=]+['"]?(?:Bearer|token|ApiKey|Splunk)\s+([A-Za-z0-9+/=._-]{12,})`)
+	// entry: a line of .pgpass (host:port:database:user:password), or of the secrets of PPP (client,
+	// server, secret and addresses).
+	entry = lazyregexp.New(`(?m)^[ \t]*[^\s:#]+:(?:\d{2,5}|\*):[^\s:]+:[^\s:]+:([^\s:]+)[ \t]*$|^[ \t]*[^\s#]+[ \t]+\*[ \t]+(?:"([^"\n]+)"|([^\s"*]+))[ \t]+(?:\*|\d+\.\d+\.\d+\.\d+)[ \t]*$`)
 )
 
 // InText returns the secrets in a text, whatever the text is the value of. A NUL in it
@@ -48,7 +51,7 @@ func InText(text string) []Match {
 		return nil
 	}
 	hints := hintsIn(text)
-	if hints&(hintPrivateKey|hintToken|hintURL|hintName|hintTool|hintStatement) == 0 {
+	if hints&(hintPrivateKey|hintToken|hintURL|hintName|hintTool|hintStatement|hintEntry) == 0 {
 		return nil
 	}
 	f := finder{text: text}
@@ -79,6 +82,9 @@ func InText(text string) []Match {
 	if hints&hintStatement != 0 {
 		f.findInStatements()
 	}
+	if hints&hintEntry != 0 {
+		f.findEntries()
+	}
 	return f.found
 }
 
@@ -86,7 +92,7 @@ func InText(text string) []Match {
 // keys. Only few lines of a long text are then searched.
 func InLines(text string) []Match {
 	hints := hintsIn(text)
-	if hints&(hintPrivateKey|hintToken|hintURL|hintName|hintTool|hintStatement) == 0 {
+	if hints&(hintPrivateKey|hintToken|hintURL|hintName|hintTool|hintStatement|hintEntry) == 0 {
 		return nil
 	}
 	f := finder{text: text}
@@ -221,6 +227,15 @@ func (f *finder) findInStatements() {
 	for _, at := range statement.FindAllStringSubmatchIndex(f.text, -1) {
 		if start, end := group(at, 2); ends(f.text, end) && isWritten(Password, f.text[start:end]) && !strings.EqualFold(f.text[start:end], "public") {
 			f.add("the password in a statement", start, end)
+		}
+	}
+}
+
+// findEntries finds passwords in files that only consist of fields.
+func (f *finder) findEntries() {
+	for _, at := range entry.FindAllStringSubmatchIndex(f.text, -1) {
+		if start, end := group(at, 2); ends(f.text, end) && isWritten(Password, f.text[start:end]) && holdsDigitsAndLetters(f.text[start:end]) {
+			f.add("the password of an entry", start, end)
 		}
 	}
 }

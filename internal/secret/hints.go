@@ -17,6 +17,7 @@ const (
 	hintElement
 	hintTool
 	hintStatement
+	hintEntry
 )
 
 // hintWords holds a group for each hint, in their order. It never changes.
@@ -31,6 +32,7 @@ var hintWords = wordset.New(
 	wordset.Group{Words: []string{"</", "value="}},
 	wordset.Group{Words: namesOfTools()},
 	wordset.Group{Words: []string{"identified", "passw", "auth ", "community", "authorization"}, AnyCase: true},
+	wordset.Group{Words: []string{":5432:", ":*:", " * ", "\t*\t", "\t* "}},
 )
 
 // nameWords are words of which each name of a secret contains one.

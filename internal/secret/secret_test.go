@@ -45,6 +45,8 @@ func TestInText(t *testing.T) {
 		"mosquitto_passwd -b /etc/x app Jk9xx2": "Jk9xx2", "docker login -u app -p Jk9xx2 host": "Jk9xx2", "docker run -p 80:80 x": "", "ipmitool -U a -P Jk9xx2 power": "Jk9xx2", "openssl rsa -passin pass:Jk9xx2 -in x": "Jk9xx2", "openssl rsa -passin file:/etc/pw": "",
 		"keytool -importcert -storepass Jk9xx2 -noprompt": "Jk9xx2", "keytool -list -storepass \x00": "", "echo Jk9xx2 | sudo -S id": "Jk9xx2", "echo yes | sudo tee /x": "", "echo Jk9xx2 | kinit admin": "Jk9xx2",
 		"stats auth admin:Jk9xx2": "Jk9xx2", "auth admin:Jk9xx2": "Jk9xx2", "auth required pam_unix.so": "", "rocommunity Jk9xx2 10.0.0.0/8": "Jk9xx2", "rocommunity public": "", "the rw community": "",
+		"db.example.com:5432:app:app:Jk9xx2\n": "Jk9xx2", "*:*:*:app:Jk9xx2": "Jk9xx2", "*:*:*:app:\x00": "", "root:*:0:0:root:/root:/bin/sh": "", "wheel:*:0:root": "", "10.0.0.1:5432:app:app1": "",
+		"app * Jk9xx2 *\n": "Jk9xx2", "app\t*\t\"Jk9xx2\"\t10.0.0.1\n": "Jk9xx2", "app * \x00 *": "", "0 * 2a * * root\n": "", "a * 12 *": "", " * a1b2c3 is * important": "",
 		"IDENTIFIED BY 'Jk9xx2'": "Jk9xx2", "SET password=PASSWORD('Jk9xx2')": "Jk9xx2", "SET password=PASSWORD('`cat /etc/pw`')": "", "password=hash($x)": "", "echo 'app:Jk9xx2' | chpasswd": "Jk9xx2", "password=\x00": "", "password=pre\x00": "",
 		"AKIAIOSFODNN7ABCDEFG": "AKIAIOSFODNN7ABCDEFG", "AKIAIOSFODNN7EXAMPLE": "", "-----BEGIN RSA PRIVATE KEY-----": "", "/-----BEGIN PRIVATE KEY-----/": "",
 	} {
