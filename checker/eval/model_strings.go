@@ -138,7 +138,12 @@ func (e *Evaluator) modelMatch(c *Call) Type {
 	}
 	if patterns, exact := e.FlattenOne(c.Argument(1), 0); exact {
 		for _, pattern := range patterns {
-			if lattice.TypeClassOf(pattern) != lattice.TypeValueClass {
+			switch lattice.TypeClassOf(pattern) {
+			case lattice.TypeValueClass:
+			case lattice.UndefClass, lattice.DefaultClass, lattice.BooleanClass, lattice.IntegerClass, lattice.FloatClass, lattice.HashClass, lattice.SensitiveClass:
+				e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'match' takes a regular expression, not "+e.Describe(pattern))
+				return e.Unknown
+			default:
 				continue
 			}
 			if t := e.Resolve(lattice.TypeIn(pattern)); e.isDataType(t) && t.Kind() != types.KindRegexp && t.Kind() != types.KindPattern {

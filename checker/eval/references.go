@@ -36,7 +36,7 @@ func (e *Evaluator) specialize(node *syntax.AccessExpression, reference *syntax.
 	if e.state.unreachable {
 		return e.Never
 	}
-	if !exact || e.IsUnknown(base) {
+	if !exact || e.IsUnknown(base) || base.Kind() == types.KindClass && e.reportReferenceAsClass(node, keys) {
 		return e.Unknown
 	}
 	return e.specializeValue(node, base, keys)
@@ -57,6 +57,17 @@ func (e *Evaluator) reportTypesAsClasses(node *syntax.AccessExpression) (found b
 		}
 	}
 	return found
+}
+
+// reportReferenceAsClass reports a value in Class[…] that is a type, such as a reference to a
+// resource, and returns whether there is one.
+func (e *Evaluator) reportReferenceAsClass(node *syntax.AccessExpression, keys []Type) bool {
+	at := slices.IndexFunc(keys, func(key Type) bool { return lattice.TypeClassOf(key) == lattice.TypeValueClass })
+	if at < 0 {
+		return false
+	}
+	e.report(&code.InvalidTypeParameters, node, "ILLEGAL_HOSTCLASS_NAME", e.Format(lattice.TypeIn(keys[at]))+" cannot name a class: Class[…] takes names")
+	return true
 }
 
 // isTypeExpression reports whether an expression names a type, and so which one it is exactly.

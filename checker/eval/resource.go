@@ -298,6 +298,11 @@ func (e *Evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 		return
 	}
 	e.depend(deps.Plugins)
+	if e.isClassBeside(name) || e.Class(name) != nil {
+		finding.Message += ": '" + name + "' is a class"
+		finding.Help = "class { '" + name + "': … } declares it with parameters"
+		return
+	}
 	if owner := e.Tree.AbsentOwnerOf(name); owner != "" {
 		finding.Severity = diag.Warning // the server may have the module
 		finding.Message = "no module here has the resource type '" + name + "'; the module '" + owner + "' does"
