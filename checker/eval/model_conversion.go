@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -241,17 +240,11 @@ func (e *Evaluator) eachMember(value Type, convert func(member Type) (Type, stri
 }
 
 func (e *Evaluator) newInteger(arguments []Type) (Type, string) {
-	radix := int64(0)
-	if len(arguments) > 1 {
-		if lattice.TypeClassOf(arguments[1]) == lattice.IntegerClass && lattice.IntegerOf(arguments[1]).Single() {
-			radix = lattice.IntegerOf(arguments[1]).Low
-			switch radix {
-			case 2, 8, 10, 16:
-			default:
-				return nil, "the radix " + strconv.FormatInt(radix, 10) + " is not 2, 8, 10 or 16"
-			}
-		} else if lattice.TypeClassOf(arguments[1]) != lattice.DefaultClass {
-			radix = -1
+	if len(arguments) > 1 && lattice.TypeClassOf(arguments[1]) == lattice.IntegerClass && lattice.IntegerOf(arguments[1]).Single() {
+		switch radix := lattice.IntegerOf(arguments[1]).Low; radix {
+		case 2, 8, 10, 16:
+		default:
+			return nil, "the radix " + strconv.FormatInt(radix, 10) + " is not 2, 8, 10 or 16"
 		}
 	}
 	absolute := len(arguments) > 2
@@ -273,18 +266,7 @@ func (e *Evaluator) newInteger(arguments []Type) (Type, string) {
 			}
 			return e.IntegerRange(lattice.Range{Low: 0, High: 1}), ""
 		case lattice.StringClass:
-			text, known := lattice.StringOf(member)
-			if !known || radix < 0 || absolute {
-				return e.Integer, ""
-			}
-			value, ok, tooLarge := parseInteger(text, int(radix))
-			if tooLarge {
-				return e.Unknown, "" // Ruby's integers have no bound
-			}
-			if !ok {
-				return nil, "the string " + lattice.Quote(text) + " cannot be converted to Integer"
-			}
-			return e.IntegerRange(lattice.Range{Low: value, High: value}), ""
+			return e.Integer, "" // constants were converted before
 		case lattice.TimespanClass, lattice.TimestampClass, lattice.AnyClass, lattice.OtherClass, lattice.HashClass, lattice.ArrayClass:
 			if s := lattice.TypeClassOf(member); s == lattice.ArrayClass && len(arguments) == 1 || s == lattice.HashClass && len(arguments) > 1 {
 				return nil, e.Describe(member) + " cannot be converted to Integer"
@@ -295,64 +277,23 @@ func (e *Evaluator) newInteger(arguments []Type) (Type, string) {
 	})
 }
 
-// parseInteger converts a string as Integer(…) does: a sign, blanks, then digits with the
-// prefix of their radix. A radix of 0 takes it from the prefix. tooLarge means that the number
-// does not fit into 64 bits.
-func parseInteger(text string, radix int) (value int64, ok, tooLarge bool) {
-	rest := strings.TrimSpace(text)
-	negative := strings.HasPrefix(rest, "-")
-	rest = strings.TrimLeft(strings.TrimLeft(rest, "+-"), " \t")
-	lower := strings.ToLower(rest)
-	base := 10
-	switch {
-	case strings.HasPrefix(lower, "0x") && (radix == 0 || radix == 16):
-		base, lower = 16, lower[2:]
-	case strings.HasPrefix(lower, "0b") && (radix == 0 || radix == 2):
-		base, lower = 2, lower[2:]
-	case len(lower) > 1 && lower[0] == '0' && (radix == 0 || radix == 8):
-		base, lower = 8, lower[1:]
-	case radix != 0:
-		base = radix
-	}
-	if base == 16 && len(lower) == len(rest) && !lattice.AllDigits(lower) {
-		return 0, false, false // letters require the prefix
-	}
-	if strings.ContainsAny(lower, "_-+") {
-		return 0, false, false
-	}
-	value, err := strconv.ParseInt(lower, base, 64)
-	if err != nil {
-		return 0, false, errors.Is(err, strconv.ErrRange)
-	}
-	if negative {
-		value = -value
-	}
-	return value, true, false
-}
-
 func (e *Evaluator) newNumeric(arguments []Type) (Type, string) {
+	absolute := len(arguments) > 1 // the result may be without its sign
 	return e.eachMember(arguments[0], func(member Type) (Type, string) {
-		switch lattice.TypeClassOf(member) {
+		switch class := lattice.TypeClassOf(member); class {
 		case lattice.IntegerClass, lattice.FloatClass:
+			if absolute && class == lattice.IntegerClass {
+				return e.Integer, ""
+			} else if absolute {
+				return e.Float, ""
+			}
 			return member, ""
 		case lattice.BooleanClass:
 			return e.newInteger([]Type{member})
 		case lattice.TimespanClass, lattice.TimestampClass:
 			return e.NumericType, ""
 		case lattice.StringClass:
-			text, known := lattice.StringOf(member)
-			if !known {
-				return e.NumericType, ""
-			}
-			if value, ok, tooLarge := parseInteger(text, 0); ok {
-				return e.IntegerRange(lattice.Range{Low: value, High: value}), ""
-			} else if tooLarge {
-				return e.Unknown, ""
-			}
-			if value, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil && !math.IsInf(value, 0) && !math.IsNaN(value) {
-				return e.FloatValue(value), ""
-			}
-			return nil, "the string " + lattice.Quote(text) + " cannot be converted to Numeric"
+			return e.NumericType, "" // constants were converted before
 		case lattice.AnyClass, lattice.OtherClass, lattice.HashClass:
 			return e.NumericType, ""
 		}

@@ -45,6 +45,7 @@ func TestPuppetAgrees(t *testing.T) {
 		{"testdata/refusals.jsonl", 65, 90},
 		{"testdata/generated.jsonl", 80, 93},
 		{"testdata/relatives.jsonl", 90, 95},
+		{"testdata/unknown_values.jsonl", 55, 94},
 	} {
 		t.Run(filepath.Base(test.file), func(t *testing.T) {
 			var evaluated, precise, refused, caught int
