@@ -22,7 +22,7 @@ var passwordHashInCode = Rule{
 		CWE:  []int{522, 798, 916},
 	}),
 	Data: namedData(func(pass *DataPass, value *dataValue) {
-		if value.node.Kind == document.String && namesPassword(value.name) && secret.ValueOf(secret.Password, value.text) == secret.Hash {
+		if value.node.Kind == document.String && namesPassword(value.name) && secret.ValueOf(secret.Password, value.text) == secret.Hash && !secret.IsRandom(value.name, value.text) {
 			pass.Report(value.node.Span, "the hash of a password is in data")
 		}
 	}),
@@ -32,7 +32,7 @@ var passwordHashInCode = Rule{
 			return
 		}
 		for _, found := range secretsIn(pass, secret.Password, value, 0) {
-			if found.class == secret.Hash {
+			if text, _ := stringOf(found.node); found.class == secret.Hash && !secret.IsRandom(name, text) {
 				pass.Report(pass.extent(found.node), "the hash of a password is hard-coded")
 			}
 		}

@@ -157,7 +157,7 @@ func (f *finder) findAssignments() {
 		if at[8] >= 0 && strings.ContainsAny(f.text[start:end], "([") {
 			continue // without quotes, it is code that computes the value
 		}
-		if kind := Named(name); kind != None && ends(f.text, end) && isWritten(kind, f.text[start:end]) && !isProse(f.text, at[0], at[3], end) {
+		if kind := Named(name); kind != None && ends(f.text, end) && (isWritten(kind, f.text[start:end]) || IsRandom(name, f.text[start:end])) && !isProse(f.text, at[0], at[3], end) {
 			f.add("the value of "+name, start, end)
 		}
 	}

@@ -127,6 +127,13 @@ func ValueOf(kind Kind, text string) Class {
 	return Plain
 }
 
+// IsRandom reports whether a text that could be the output of a hash function is the secret itself:
+// a client_secret is random and nothing that people choose, so nobody hashes it.
+func IsRandom(name, text string) bool {
+	words := Words(name)
+	return len(words) > 1 && words[len(words)-1] == "secret" && !strings.HasPrefix(text, "md5") && digest.MatchString(text) && strings.Trim(text, text[:1]) != ""
+}
+
 // isGuess reports whether a password is one of the first guesses, or only the word for a
 // password.
 func isGuess(lower string) bool {
