@@ -69,6 +69,7 @@ func (s *secretsInData) visit(owner, key string, node *document.Node) {
 			s.visit(owner, key, item)
 		}
 	case document.Mapping:
+		isObject := node.Get("apiVersion") != nil && node.Get("kind") != nil // of Kubernetes
 		for _, pair := range node.Pairs() {
 			name := pair.Key.Text
 			if key == "lookup_options" {
@@ -76,7 +77,7 @@ func (s *secretsInData) visit(owner, key string, node *document.Node) {
 			}
 			// Below a key that names secrets, each secret has the name of its owner as key. That of a
 			// file of secrets has the attributes of the file.
-			if one, isPlural := strings.CutSuffix(strings.ToLower(key), "s"); isPlural && !strings.Contains(key, "/") && secret.Named(one) != secret.None && secret.Named(name) == secret.None && !isSetting(name) {
+			if one, isPlural := strings.CutSuffix(strings.ToLower(key), "s"); isPlural && !isObject && !strings.Contains(key, "/") && secret.Named(one) != secret.None && secret.Named(name) == secret.None && !isSetting(name) {
 				name = one
 			}
 			if name == secret.ValueKey && secret.Named(key) != secret.None {

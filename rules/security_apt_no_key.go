@@ -59,4 +59,4 @@ func hasKeyBefore(pass *Pass, body *resourceBody, attributes effective) bool {
 
 // distributions matches the archives of Debian and Ubuntu and their mirrors, whose keys every
 // installation has. An unknown address may be one of them.
-var distributions = lazyregexp.New(`(?i)//(?:[a-z0-9-]+\.)*(?:debian\.org|ubuntu\.com|raspbian\.org|raspberrypi\.(?:org|com)|linuxmint\.com|debian\.net|kernel\.org)\b|^https?://ftp\.[^/]+/(?:debian|ubuntu)(?:-security)?/?$|\x00`)
+var distributions = lazyregexp.New(`(?i)//(?:[a-z0-9-]+\.)*(?:debian\.org|ubuntu\.com|raspbian\.org|raspberrypi\.(?:org|com)|linuxmint\.com|debian\.net|kernel\.org)\b|^https?://(?:[^/]+\.)?(?:ftp|mirrors?)\.[^/]+/(?:debian|ubuntu)(?:-security)?/?$|\x00`)

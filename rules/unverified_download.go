@@ -27,7 +27,7 @@ var unverifiedDownload = Rule{
 	}),
 	Needs: []wordset.Group{anyCase("://", "curl", "wget", "remote_file", "archive::download", "checksum")},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if !downloading[body.Type] {
+		if !downloading[body.Type] || isDemonstration(pass.Location()) {
 			return
 		}
 		if body.Type == "exec" {

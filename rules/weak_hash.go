@@ -57,12 +57,15 @@ var weakHash = Rule{
 	},
 	Needs: []wordset.Group{anyCase("md5", "md4", "sha1", "sha-1", "rc4", "arcfour", "des'", "des\"", "des,", "des ", "des\n")},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
+		if isDemonstration(pass.Location()) {
+			return
+		}
 		text, isString := stringOf(value)
 		if isString && namesCiphers(name) {
 			if weakCipherIn(text) != "" {
 				return // weak_cipher reports it
 			}
-			if at := sha1MAC.FindString(text); at != "" && !isDemonstration(pass.Location()) {
+			if at := sha1MAC.FindString(text); at != "" {
 				pass.Report(pass.extent(value), at+" is too weak to protect messages: SHA-1 is broken")
 				return
 			}
@@ -176,7 +179,7 @@ func isWeakAlgorithm(text string) bool {
 }
 
 func checkWeakHash(pass *Pass, node syntax.Node) {
-	if name, arguments := flow.Call(node); isWeakDigest(name) && len(arguments) > 0 && !isDropped(pass) && !isForName(pass) && !isPostgresPassword(arguments[0]) {
+	if name, arguments := flow.Call(node); isWeakDigest(name) && len(arguments) > 0 && !isDemonstration(pass.Location()) && !isDropped(pass) && !isForName(pass) && !isPostgresPassword(arguments[0]) {
 		pass.Report(pass.Token(callName(pass, node)).Span, name+forgeable)
 	}
 }
