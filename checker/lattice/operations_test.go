@@ -87,6 +87,20 @@ func TestCalculate(t *testing.T) {
 		{"/", r.typed("Timespan"), r.typed("Timespan"), "Float"},
 		{"*", r.typed("Timespan"), r.FloatValue(1.5), "Timespan"},
 		{"%", r.typed("Timestamp"), r.value(2), "operator '%' is not applicable to a Timestamp"},
+		{"%", r.typed("Timespan"), r.value(2), "Variant[Integer, Timespan]"},
+		{"%", r.typed("Timespan"), r.value(0), "division by zero"},
+		{"%", r.typed("Timespan"), r.typed("Timespan"), "operator '%' is not applicable to a Timespan when the right side is a Timespan"},
+		{"/", r.typed("Timespan"), r.value(2), "Timespan"},
+		{"/", r.typed("Timestamp"), r.value(2), "operator '/' is not applicable to a Timestamp"},
+		{"*", r.typed("Timestamp"), r.typed("Timespan"), "operator '*' is not applicable to a Timestamp when the right side is a Timespan"},
+		{"-", r.typed("Timestamp"), r.value(2), "Timestamp"},
+		{"-", r.typed("Timespan"), r.value(2), "Timespan"},
+		{"+", r.value(2), r.typed("Timestamp"), "Timestamp"},
+		{"+", r.typed("Timespan[3, 3]"), r.value(2), "Timespan['0-00:00:05.0']"},
+		{"+", r.FloatValue(0.5), r.typed("Timespan[3, 3]"), "Timespan['0-00:00:03.5']"},
+		{"-", r.typed("Timestamp[5, 5]"), r.typed("Timestamp[3, 3]"), "Timespan['0-00:00:02.0']"},
+		{"-", r.typed("Timestamp[5, 5]"), r.typed("Timespan[3, 3]"), "Timestamp['1970-01-01T00:00:02.000000000 UTC']"},
+		{"+", r.typed("Timespan[3, 3]"), r.typed("Timestamp[5, 5]"), "Timestamp['1970-01-01T00:00:08.000000000 UTC']"},
 	} {
 		if got := outcome(r.Calculate(test.operator, test.left, test.right)); got != test.want {
 			t.Errorf("%v %s %v gives %s, want %s", test.left, test.operator, test.right, got, test.want)
