@@ -23,6 +23,8 @@ type versionRequest struct {
 	// pinned is set if the environment lists the module. Nothing else then decides on the
 	// version.
 	pinned bool
+	// version is the pinned version.
+	version string
 }
 
 // knownModules holds the known modules that replace missing ones, by name.
@@ -147,7 +149,7 @@ func versionRequestOf(listed *puppetfile.Module) (wanted versionRequest, ok bool
 		version = strings.TrimPrefix(listed.Ref, "v")
 	}
 	if wanted.allowed = rangeOf(version); wanted.allowed != nil && !listed.Open {
-		wanted.pinned = true
+		wanted.pinned, wanted.version = true, version
 	} else {
 		wanted.allowed = nil // a branch, or the latest
 	}
@@ -161,7 +163,7 @@ func versionRequestOf(listed *puppetfile.Module) (wanted versionRequest, ok bool
 // it.
 func (m *missing) fulfilled(wishes []versionRequest, found map[string]*Module, pinned map[*known.Module]bool) []*known.View {
 	var modules []*known.Module
-	versions := map[*known.Module]known.Versions{}
+	versions, installed := map[*known.Module]known.Versions{}, map[*known.Module]string{}
 	for _, wanted := range wishes {
 		if m.tree.byName[wanted.name] != nil || found[wanted.name] != nil {
 			continue
@@ -185,6 +187,9 @@ func (m *missing) fulfilled(wishes []versionRequest, found map[string]*Module, p
 		}
 		if wanted.pinned && !pinned[module] {
 			versions[module], pinned[module] = 0, true
+			if !slices.ContainsFunc(module.In(allowed), wanted.allowed.Includes) {
+				installed[module] = wanted.version
+			}
 		}
 		versions[module] |= allowed
 	}
@@ -197,6 +202,7 @@ func (m *missing) fulfilled(wishes []versionRequest, found map[string]*Module, p
 			view := m.world.view(module)
 			if view == nil {
 				view = module.View(versions[module])
+				view.Installed = installed[module]
 			}
 			views = append(views, view)
 		}

@@ -121,6 +121,9 @@ func (r *Reader) checkValue(key hiera.Key, class *program.Definition, parameter 
 			finding.Severity = diag.Warning
 			finding.Help = "every declaration here gives a value, so nothing reads this one: remove it"
 		}
+		if class.Manifest.Module != nil {
+			class.Manifest.Module.Known.Hedge(finding)
+		}
 		relateParameter(finding, class, parameter)
 	}
 }

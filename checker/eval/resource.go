@@ -560,7 +560,9 @@ func (e *Evaluator) checkParameterValue(d *program.Definition, name string, valu
 		return
 	}
 	if !mayBeDefault && e.Relation(value, parameter.Type) == lattice.Never {
-		e.reportMismatch(valueAt, "parameter '"+name+"' of '"+d.Name+"'", parameter.Type, value)
+		if finding := e.reportMismatch(valueAt, "parameter '"+name+"' of '"+d.Name+"'", parameter.Type, value); finding != nil && d.Manifest.Module != nil {
+			d.Manifest.Module.Known.Hedge(finding)
+		}
 		return
 	}
 	e.reportPossible(value, parameter.Type, valueAt, valueAt, "parameter '"+name+"' of '"+d.Name+"'", mayGet)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/source"
 )
@@ -17,6 +18,9 @@ type View struct {
 	*Module
 	// Allowed are these versions.
 	Allowed Versions
+	// Installed is the version that is installed, if a newer one with the same major number
+	// represents it; "" if not. Parameters may have other types there.
+	Installed string
 
 	listing func() listing
 }
@@ -33,6 +37,19 @@ func (m *Module) View(allowed Versions) *View {
 	view := &View{Module: m, Allowed: allowed}
 	view.listing = sync.OnceValue(view.list)
 	return view
+}
+
+// Hedge makes a finding about the type of a parameter a warning under a condition if the type is
+// that of a newer version than the installed one. The view may be nil.
+func (v *View) Hedge(finding *diag.Diagnostic) {
+	if v == nil || v.Installed == "" {
+		return
+	}
+	finding.Severity = min(finding.Severity, diag.Warning)
+	finding.Message = "in " + v.String() + ", " + finding.Message
+	if finding.Help == "" {
+		finding.Help = "the listed version, " + v.Installed + ", may have another type there"
+	}
 }
 
 // String returns the full name and the allowed versions.
