@@ -32,6 +32,7 @@ type Documents struct {
 	global  fact[*hiera.Config]
 	sources fact[map[string][]*hiera.Source] // by absolute path
 	others  fact[map[string]bool]            // see ReadOtherwise
+	values  fact[map[string][]DataValue]     // by key
 	// interpolated holds the variables that hierarchies interpolate.
 	interpolated fact[map[string]bool]
 }
@@ -52,6 +53,7 @@ func newDocuments(tree *Tree, globalHiera string) *Documents {
 			return hiera.ReadGlobal(view.Documents.loader(), globalHiera)
 		}, nil),
 		sources:      newFact(tree, "sources", func(view *Tree) map[string][]*hiera.Source { return view.Documents.indexSources() }, nil),
+		values:       newFact(tree, "values", func(view *Tree) map[string][]DataValue { return view.Documents.indexValues() }, nil),
 		others:       newFact(tree, "others", func(view *Tree) map[string]bool { return view.Documents.indexOthers() }, maps.Equal),
 		interpolated: newFact(tree, "interpolated", func(view *Tree) map[string]bool { return view.Documents.listInterpolated() }, maps.Equal),
 	}
@@ -338,20 +340,20 @@ type DataValue struct {
 
 // ValuesOf returns the values that the data files of the hierarchies have for a key, sorted by the
 // path of the file.
-func (d *Documents) ValuesOf(key string) (found []DataValue) {
-	sources := d.sources.in(d.tree)
+func (d *Documents) ValuesOf(key string) []DataValue { return d.values.in(d.tree)[key] }
+
+func (d *Documents) indexValues() map[string][]DataValue {
+	index, sources := map[string][]DataValue{}, d.sources.in(d.tree)
 	for _, path := range slices.Sorted(maps.Keys(sources)) {
-		text, err := d.tree.Manifests.text(path)
-		if err != nil || !strings.Contains(text, key) {
+		read := d.At(sources[path][0].Path)
+		if len(read.Errors) > 0 || read.Root == nil || read.Root.Kind != document.Mapping {
 			continue
 		}
-		if read := d.At(path); len(read.Errors) == 0 && read.Root != nil {
-			if node := read.Root.Get(key); node != nil {
-				found = append(found, DataValue{read, node})
-			}
+		for _, pair := range read.Root.Pairs() {
+			index[pair.Key.Text] = append(index[pair.Key.Text], DataValue{read, pair.Value})
 		}
 	}
-	return found
+	return index
 }
 
 // TemplatePath returns the path of the template with a name such as module/path. The file need

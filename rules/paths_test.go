@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // finding, and one for each step that leads to it.
 func TestPaths(t *testing.T) {
 	var cases []*labelledCase
-	for _, name := range []string{"flow", "flow_files", "flow_sinks", "passed"} {
+	for _, name := range []string{"flow", "flow_files", "flow_sinks", "flow_data", "passed"} {
 		archive, err := txtar.ParseFile("testdata/labels/" + name + ".txtar")
 		if err != nil {
 			t.Fatal(err)

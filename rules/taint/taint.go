@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"puppet-lint/internal/document"
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
@@ -416,11 +417,33 @@ func (s *search) traceDeclared(e *env, variable *flow.Variable, of string, kind 
 	isPrivate := e.isPrivate(node)
 	if s.kind == Secret || !isPrivate {
 		if path := s.source(e, variable, of, unwrapped); path != nil || !isPrivate {
+			if path != nil && kind == module.Class {
+				path = append(path, s.givenByData(module.Normalize(name)+"::"+variable.Name)...)
+			}
 			return path
 		}
 	}
 	return s.traceCallers(wanted{kind, module.Normalize(name), variable.Name, variable.Parameter.Value, e}, unwrapped)
 }
+
+// givenByData returns the steps at which Hiera data sets a parameter of a class. Values that only
+// refer to others, or that eyaml has encrypted, are none.
+func (s *search) givenByData(key string) (steps Path) {
+	if s.Modules == nil {
+		return nil
+	}
+	for _, value := range s.Modules.Documents.ValuesOf(key) {
+		node := value.Node.Resolve()
+		isPlain := node.Kind == document.String && (s.kind == Text || secret.ValueOf(secret.Password, node.Text) != secret.NoSecret)
+		if isPlain && !strings.Contains(node.Text, "%{") && len(steps) < maxDataSteps {
+			steps = append(steps, Step{File: value.Document.File, Span: node.Span, Message: "data gives '" + key + "' here"})
+		}
+	}
+	return steps
+}
+
+// maxDataSteps bounds how many data files a path names.
+const maxDataSteps = 3
 
 // traceTitle follows $title of a defined type.
 func (s *search) traceTitle(e *env, define *syntax.ResourceTypeDefinition, read syntax.Node) Path {
