@@ -93,7 +93,7 @@ func (e *Evaluator) whyForeign(class string) string {
 	case class != "" && e.Body.Definition == nil:
 		return "the class '" + class + "' declares it, and only classes that inherit from that may override it"
 	case class != "":
-		return "the class '" + class + "' declares it, from which this code does not inherit"
+		return "the class '" + class + "' declares it, and this code does not inherit from that class"
 	case e.Body.Definition != nil:
 		return "neither this code nor a class that it inherits from declares it"
 	case e.Body.IsTop():

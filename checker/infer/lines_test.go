@@ -58,8 +58,9 @@ class a (
   Integer $number, String $any, Enum['a', 'b'] $known, Pattern[/^a/] $matching, Optional[A::Word] $alias,
   Array[Integer] $numbers, Hash[Enum['k'], Pattern[/b/]] $hash, Struct[{ f => Integer, g => String }] $struct,
   Sensitive[String] $secret, Variant[Integer, Enum['v']] $variant, Boolean $boolean, Tuple[Integer, Pattern[/c/]] $tuple, Array[Any] $unknown,
+  Enum $anyenum, Pattern $anypattern, NotUndef[Enum['n']] $given, Optional[Pattern[/o/]] $optional, Tuple $anytuple, Variant $anyvariant,
 ) {
-  $seen = [$number, $any, $known, $matching, $alias, $numbers, $hash, $struct, $secret, $variant, $boolean, $tuple, $unknown, 'lit', 3, ['l', 1], $facts['x'], {}]
+  $seen = [$number, $any, $known, $matching, $alias, $numbers, $hash, $struct, $secret, $variant, $boolean, $tuple, $unknown, 'lit', 3, ['l', 1], $facts['x'], {}, $anyenum, $anypattern, $given, $optional, $anytuple, $anyvariant, Integer, /re/]
   if false { notice($number) }
 }
 `)
@@ -86,7 +87,7 @@ class a (
 		}
 		return true
 	})
-	for i, want := range []TextKind{NoText, AnyText, KnownText, MatchingText, KnownText, NoText, MatchingText, AnyText, AnyText, KnownText, NoText, MatchingText, AnyText, KnownText, NoText, KnownText, AnyText} {
+	for i, want := range []TextKind{NoText, AnyText, KnownText, MatchingText, KnownText, NoText, MatchingText, AnyText, AnyText, KnownText, NoText, MatchingText, AnyText, KnownText, NoText, KnownText, AnyText, AnyText, AnyText, AnyText, KnownText, MatchingText, AnyText, AnyText, AnyText, NoText} {
 		if got := inferred.TextIn(list.Values[i]); got != want {
 			t.Errorf("%s: %d, want %d", inferred.Manifest.Source.Slice(inferred.Manifest.Extent(list.Values[i])), got, want)
 		}
