@@ -23,8 +23,8 @@ type versionRequest struct {
 	// pinned is set if the environment lists the module. Nothing else then decides on the
 	// version.
 	pinned bool
-	// version is the pinned version.
-	version string
+	// text is the version or the range as it is written.
+	text string
 }
 
 // knownModules holds the known modules that replace missing ones, by name.
@@ -111,7 +111,7 @@ func (t *Tree) requestsOf(modules []*Module) []versionRequest {
 			continue
 		}
 		for _, dependency := range metadata.Dependencies {
-			wishes = append(wishes, versionRequest{owner: dependency.Owner, name: dependency.Name, allowed: rangeOf(dependency.Range)})
+			wishes = append(wishes, versionRequest{owner: dependency.Owner, name: dependency.Name, allowed: rangeOf(dependency.Range), text: dependency.Range})
 		}
 	}
 	return wishes
@@ -149,7 +149,7 @@ func versionRequestOf(listed *puppetfile.Module) (wanted versionRequest, ok bool
 		version = strings.TrimPrefix(listed.Ref, "v")
 	}
 	if wanted.allowed = rangeOf(version); wanted.allowed != nil && !listed.Open {
-		wanted.pinned, wanted.version = true, version
+		wanted.pinned, wanted.text = true, version
 	} else {
 		wanted.allowed = nil // a branch, or the latest
 	}
@@ -163,7 +163,7 @@ func versionRequestOf(listed *puppetfile.Module) (wanted versionRequest, ok bool
 // it.
 func (m *missing) fulfilled(wishes []versionRequest, found map[string]*Module, pinned map[*known.Module]bool) []*known.View {
 	var modules []*known.Module
-	versions, installed := map[*known.Module]known.Versions{}, map[*known.Module]string{}
+	versions, required := map[*known.Module]known.Versions{}, map[*known.Module]string{}
 	for _, wanted := range wishes {
 		if m.tree.byName[wanted.name] != nil || found[wanted.name] != nil {
 			continue
@@ -187,9 +187,12 @@ func (m *missing) fulfilled(wishes []versionRequest, found map[string]*Module, p
 		}
 		if wanted.pinned && !pinned[module] {
 			versions[module], pinned[module] = 0, true
-			if !slices.ContainsFunc(module.In(allowed), wanted.allowed.Includes) {
-				installed[module] = wanted.version
-			}
+		}
+		if versions[module] == 0 {
+			required[module] = wanted.text
+		}
+		if wanted.allowed == nil || slices.ContainsFunc(module.In(allowed), wanted.allowed.Includes) {
+			required[module] = "" // one of these very versions may be installed
 		}
 		versions[module] |= allowed
 	}
@@ -202,7 +205,7 @@ func (m *missing) fulfilled(wishes []versionRequest, found map[string]*Module, p
 			view := m.world.view(module)
 			if view == nil {
 				view = module.View(versions[module])
-				view.Installed = installed[module]
+				view.Required = required[module]
 			}
 			views = append(views, view)
 		}

@@ -18,9 +18,9 @@ type View struct {
 	*Module
 	// Allowed are these versions.
 	Allowed Versions
-	// Installed is the version that is installed, if a newer one with the same major number
-	// represents it; "" if not. Parameters may have other types there.
-	Installed string
+	// Required is the required version or range if only newer versions with the same major number
+	// represent it; "" if not. Parameters may have other types there.
+	Required string
 
 	listing func() listing
 }
@@ -40,15 +40,15 @@ func (m *Module) View(allowed Versions) *View {
 }
 
 // Hedge makes a finding about the type of a parameter a warning under a condition if the type is
-// that of a newer version than the installed one. The view may be nil.
+// that of a newer version than the required ones. The view may be nil.
 func (v *View) Hedge(finding *diag.Diagnostic) {
-	if v == nil || v.Installed == "" {
+	if v == nil || v.Required == "" {
 		return
 	}
 	finding.Severity = min(finding.Severity, diag.Warning)
 	finding.Message = "in " + v.String() + ", " + finding.Message
 	if finding.Help == "" {
-		finding.Help = "the listed version, " + v.Installed + ", may have another type there"
+		finding.Help = "'" + v.Required + "' is required, and may have another type there"
 	}
 }
 
