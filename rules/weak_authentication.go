@@ -51,6 +51,10 @@ var weakAuthentication = Rule{
 		} else if namesLines(name) {
 			reportTrustLines(pass, value)
 		}
+	}), Enter(func(pass *Pass, node *syntax.LiteralString) {
+		if strings.Contains(node.Value, "POSTGRES_HOST_AUTH_METHOD=trust") && !isDemonstration(pass.Location()) {
+			pass.Report(pass.extent(node), weakLogin("auth_method", "trust"))
+		}
 	}), resourceBodies(func(pass *Pass, body *resourceBody) {
 		title, _ := stringOf(body.Node.Title)
 		if content := body.attribute("content"); content != nil && (strings.Contains(title, "pg_hba") || strings.Contains(title, "sshd_config")) {

@@ -39,7 +39,17 @@ var weakKey = Rule{
 	}),
 	Needs: []wordset.Group{anyCase("dsa", "dss", "768", "1024", "1536")},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
-		if isDemonstration(pass.Location()) || !setsKeySize(name) {
+		if isDemonstration(pass.Location()) {
+			return
+		}
+		if selectsKeyType(name) {
+			eachElement(flow.Unparenthesized(value), func(one syntax.Node) {
+				if text, isString := stringOf(one); isString && isAnyOf(strings.ToLower(text), "dsa", "ssh-dss") {
+					pass.Report(pass.extent(one), "OpenSSH no longer accepts keys of type DSA")
+				}
+			})
+		}
+		if !setsKeySize(name) {
 			return
 		}
 		if size, isConstant := constantOf(flow.Unparenthesized(value)); isConstant && isShort(size.key) {
@@ -94,6 +104,21 @@ func setsKeySize(name string) bool {
 		return true
 	}
 	return false
+}
+
+// selectsKeyType reports whether a setting of that name selects types of keys that are made or
+// accepted: host_key_types, ssh_key_type.
+func selectsKeyType(name string) bool {
+	if !strings.Contains(name, "type") || !strings.Contains(name, "key") {
+		return false
+	}
+	words := secret.Words(name)
+	for _, word := range words {
+		if isAnyOf(word, "valid", "supported", "known", "public", "pub", "disabled", "excluded") {
+			return false
+		}
+	}
+	return len(words) > 1 && isAnyOf(words[len(words)-1], "type", "types") && isAnyOf(words[len(words)-2], "key", "keys", "hostkey", "hostkeys")
 }
 
 // isShort reports whether a size in bits is one of RSA and Diffie-Hellman that is too short. Keys
