@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -313,13 +314,31 @@ func (e *Evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 		return
 	}
 	names := slices.Concat(e.Tree.Plugins.ResourceTypeNames().Near(name), e.DefinedNames(name, module.DefinedType).Near(name))
-	suggestion := diag.Suggestion{Written: name, Meant: spell.Best(name, names)}
+	suggestion := diag.Suggestion{Written: name, Meant: cmp.Or(e.enclosedType(name), spell.Best(name, names))}
 	if _, isReference := at.(*syntax.QualifiedReference); isReference {
 		suggestion = diag.Suggestion{
 			Written: types.CapitalizeSegments(name), Meant: types.CapitalizeSegments(suggestion.Meant), Shown: suggestion.Display(),
 		}
 	}
 	finding.Suggest(suggestion)
+}
+
+// enclosedType returns the full name of a defined type that stands in the definition of the body, or
+// in what that is a part of: Puppet 3 found it by its last part alone. It returns "" if there is none.
+func (e *Evaluator) enclosedType(name string) string {
+	d := e.Body.Definition
+	if d == nil {
+		return ""
+	}
+	for around := d.Name; ; around = around[:strings.LastIndex(around, "::")] {
+		full := around + "::" + name
+		if e.depend(full); e.DefinedType(full) != nil {
+			return full
+		}
+		if !strings.Contains(around, "::") {
+			return ""
+		}
+	}
 }
 
 // noResourceType returns the message that a resource type does not exist. A name with a
