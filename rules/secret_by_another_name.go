@@ -2,12 +2,14 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
+	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -59,20 +61,20 @@ func (u *secretUses) given(file *TreeFile) (found []treeFinding) {
 		if !u.mayFollow(typeName) {
 			return
 		}
-		definition := definitionOf(file.Modules, typeName, body.Title)
-		if definition == nil {
-			return
-		}
+		var uses map[string]*secretUse
 		for _, operation := range body.Operations {
 			set, isAttribute := operation.(*syntax.AttributeOperation)
-			if !isAttribute || secret.Named(set.Name) != secret.None {
+			if !isAttribute || !mayBecomeSecret(set.Name, set.Value) {
 				continue
 			}
-			text, isText := set.Value.(*syntax.LiteralString)
-			if !isText || len(text.Value) < 3 {
-				continue
+			if uses == nil {
+				definition := definitionOf(file.Modules, typeName, body.Title)
+				if definition == nil {
+					return
+				}
+				uses = u.of(file.Modules, definition, 0)
 			}
-			if use := u.of(file.Modules, definition, 0)[set.Name]; use != nil && isPlainSecret(use.kind, text.Value) {
+			if use := uses[set.Name]; use != nil && isPlainSecret(use.kind, set.Value.(*syntax.LiteralString).Value) {
 				found = append(found, u.finding(file, file.File.Source, file.File.Extent(set.Value), set.Name, use))
 			}
 		}
@@ -93,31 +95,59 @@ func (u *secretUses) declared(file *TreeFile) (found []treeFinding) {
 		default:
 			continue
 		}
-		definition := file.Modules.Manifests.Find(kind, module.Normalize(name))
-		if definition == nil || definition.Node != scope.Node {
-			continue
-		}
 		for _, variable := range scope.Variables {
 			if variable.Parameter == nil || secret.Named(variable.Name) != secret.None {
 				continue
 			}
-			use := u.of(file.Modules, definition, 0)[variable.Name]
-			if use == nil {
-				continue
-			}
-			if text, isText := variable.Parameter.Value.(*syntax.LiteralString); isText && !use.isNamed && isPlainSecret(use.kind, text.Value) { // otherwise plaintext_secret reports it
-				found = append(found, u.finding(file, file.File.Source, file.File.Extent(text), variable.Name, use))
-			}
+			var data []module.DataValue
 			if kind == module.Class {
-				for _, value := range file.Modules.Documents.ValuesOf(definition.Name + "::" + variable.Name) {
-					if node := value.Node.Resolve(); node.Kind == document.String && isPlainSecret(use.kind, node.Text) && !isTestData(value.Document.File.Name) {
-						found = append(found, u.finding(file, value.Document.File, node.Span, variable.Name, use))
+				for _, value := range file.Modules.Documents.ValuesOf(module.Normalize(name) + "::" + variable.Name) {
+					if node := value.Node.Resolve(); node.Kind == document.String && looksSecret(node.Text) {
+						data = append(data, value)
 					}
 				}
+			}
+			if isGiven := mayBecomeSecret(variable.Name, variable.Parameter.Value); isGiven || len(data) > 0 {
+				found = append(found, u.unasked(file, scope.Node, kind, name, variable, data)...)
 			}
 		}
 	}
 	return found
+}
+
+// unasked returns the default of a parameter, and the values that data has for it, if they become
+// secrets.
+func (u *secretUses) unasked(file *TreeFile, node syntax.Node, kind module.Kind, name string, variable *flow.Variable, data []module.DataValue) (found []treeFinding) {
+	definition := file.Modules.Manifests.Find(kind, module.Normalize(name))
+	if definition == nil || definition.Node != node {
+		return nil
+	}
+	use := u.of(file.Modules, definition, 0)[variable.Name]
+	if use == nil {
+		return nil
+	}
+	if text, isText := variable.Parameter.Value.(*syntax.LiteralString); isText && !use.isNamed && isPlainSecret(use.kind, text.Value) { // otherwise plaintext_secret reports it
+		found = append(found, u.finding(file, file.File.Source, file.File.Extent(text), variable.Name, use))
+	}
+	for _, value := range data {
+		if node := value.Node.Resolve(); isPlainSecret(use.kind, node.Text) && !isTestData(value.Document.File.Name) {
+			found = append(found, u.finding(file, value.Document.File, node.Span, variable.Name, use))
+		}
+	}
+	return found
+}
+
+// mayBecomeSecret reports whether a literal that is given to a parameter of that name may be a
+// secret although the name does not say so.
+func mayBecomeSecret(name string, value syntax.Node) bool {
+	text, isText := value.(*syntax.LiteralString)
+	return isText && looksSecret(text.Value) && secret.Named(name) == secret.None
+}
+
+// looksSecret reports whether a text may be a secret. Words without digits are mostly names of
+// something, and numbers versions.
+func looksSecret(text string) bool {
+	return len(text) >= 6 && strings.ContainsAny(text, "0123456789") && strings.Trim(text, "0123456789.") != "" && secret.ValueOf(secret.Password, text) != secret.NoSecret
 }
 
 func (u *secretUses) finding(file *TreeFile, in *source.File, at source.Span, name string, use *secretUse) treeFinding {

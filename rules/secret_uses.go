@@ -43,6 +43,9 @@ func (u *secretUses) of(modules *module.Tree, definition *module.Definition, dep
 		return known.(map[string]*secretUse)
 	}
 	file := definition.Manifest.File
+	if !secret.MayName(file.Source.Text) && !strings.Contains(file.Source.Text, "::") {
+		return nil
+	}
 	variables := u.pass.finders.flows.of(file)
 	if variables == nil {
 		variables = flow.Of(file)

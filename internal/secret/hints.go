@@ -44,5 +44,10 @@ var namesMayHold = wordset.New(nameWords)
 // usersMayHold is a set of words of which each name of a user contains one.
 var usersMayHold = wordset.New(wordset.Group{Words: []string{"user", "usr", "uname", "login", "runas"}, AnyCase: true})
 
+// MayName reports whether a text may contain the name of a secret, or the shape of one.
+func MayName(text string) bool {
+	return hintsIn(text)&(hintName|hintAt|hintTool|hintStatement|hintEntry) != 0
+}
+
 // hintsIn returns the hints of a text.
 func hintsIn(text string) hint { return hint(hintWords.Find(text)) }
