@@ -87,8 +87,8 @@ func follow(t *testing.T, files *changingFiles) *followed {
 	return f
 }
 
-// recheck follows a change of a file. It returns false if the tree has to be read anew, as package
-// lint does where folders may belong to other trees.
+// recheck checks again after a change of a file. It returns false if the tree has to be read anew,
+// as package lint does if folders may belong to other trees.
 func (f *followed) recheck(t *testing.T, files *changingFiles, path string) bool {
 	t.Helper()
 	if !f.workspace.Keeps(path) || !f.tree.Renew([]string{path}) {

@@ -10,8 +10,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TestNoPathIsTheCurrentFolder: whoever names no path means the folder that he is in,
-// whose modules know each other.
+// TestNoPathIsTheCurrentFolder: without a path, the current folder is checked, and its modules see
+// each other.
 func TestNoPathIsTheCurrentFolder(t *testing.T) {
 	folder, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

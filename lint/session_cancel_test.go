@@ -12,8 +12,8 @@ import (
 	"puppet-lint/internal/effort"
 )
 
-// countdown is a context that is cancelled once it has been asked so many times whether
-// it is: the same point of a run on one core, whatever else the machine does.
+// countdown is a context that is cancelled once its error has been read a number of times. On one
+// core, that is the same point of a run, whatever else the machine does.
 type countdown struct {
 	context.Context
 	left atomic.Int64
@@ -26,11 +26,10 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// TestCancelledSessionFindsWhatRunFinds changes files at random, as
-// TestSessionFindsWhatRunFinds does, and cancels most runs at a random point. It demands
-// that the first one after these that is not cancelled finds what a run from the start
-// finds, and reports all files of which that is something else than what was found in
-// them before.
+// TestCancelledSessionFindsWhatRunFinds changes files at random, as TestSessionFindsWhatRunFinds
+// does, and cancels most runs at a random point. The next run that is not cancelled must find what
+// a run from the start finds, and must report every file whose findings have changed since the last
+// complete run.
 func TestCancelledSessionFindsWhatRunFinds(t *testing.T) {
 	archives, err := filepath.Glob("../checker/*/testdata/*.txtar")
 	if err != nil || len(archives) == 0 {

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestSessionFollowsHeads: who declares a class depends on the parameters that it
-// gives and on which ones must be given, and who reads its variables on these.
+// TestSessionFollowsHeads: a declaration of a class is checked again if one of the parameters that
+// it gives changes, or the set of required ones. A reader of the class's variables is checked again
+// if these change.
 func TestSessionFollowsHeads(t *testing.T) {
 	folder, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -84,8 +85,8 @@ func TestSessionFollowsPlans(t *testing.T) {
 	}
 }
 
-// TestSessionSeesRefusedVariables: who reads a variable that Puppet refuses to set is told that
-// it is not set once nothing sets it.
+// TestSessionSeesRefusedVariables: a variable that Puppet refuses to set is reported at its reader
+// once nothing sets it.
 func TestSessionSeesRefusedVariables(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "web/manifests/init.pp", "class web ($found = $web::params::facts) inherits web::params {\n  notice($found)\n}\n")

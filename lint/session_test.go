@@ -57,8 +57,8 @@ func seedOf(archive string) uint64 {
 	return hash.Sum64()
 }
 
-// TestSessionSeesPrivate: who declares a class is judged again once the class no longer
-// asks that its own module declares it.
+// TestSessionSeesPrivate: the declarations of a class are checked again once the class becomes
+// private.
 func TestSessionSeesPrivate(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "web/metadata.json", `{"name": "me-web"}`)
@@ -71,8 +71,8 @@ func TestSessionSeesPrivate(t *testing.T) {
 	tree.rerun(t, &session, []string{config}, "private_use")
 }
 
-// TestSessionSeesAnotherValue: a variable of a class that only has another string
-// for its value is another one to who reads it.
+// TestSessionSeesAnotherValue: the readers of a class's variable are checked again if only its
+// string value changes.
 func TestSessionSeesAnotherValue(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "web/manifests/init.pp", "class web (Enum['a', 'b'] $kind = $web::params::kind) inherits web::params {\n  notice($kind)\n}\n")
@@ -83,8 +83,8 @@ func TestSessionSeesAnotherValue(t *testing.T) {
 	tree.rerun(t, &session, []string{params}, "type_mismatch")
 }
 
-// TestSessionSeesValuesFromAfar: what a variable follows from through other classes may
-// change after other files have, whose check had no need to look at it again.
+// TestSessionSeesValuesFromAfar: a variable's value may come from a class two steps away. A change
+// there is noticed also after changes of the files between.
 func TestSessionSeesValuesFromAfar(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	plain := map[string]string{

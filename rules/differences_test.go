@@ -10,9 +10,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TestDifferencesFromRuby names every case in which a core check finds
-// something else than puppet-lint (Ruby) does, because that is wrong there:
-// what it says, which the puppet-lint profile repeats, and what is true.
+// TestDifferencesFromRuby lists every case in which a core check intentionally differs from
+// puppet-lint (Ruby), which is wrong there. Each case has the wrong findings, which the puppet-lint
+// profile repeats, and the correct ones.
 func TestDifferencesFromRuby(t *testing.T) {
 	for _, test := range []struct {
 		name  string

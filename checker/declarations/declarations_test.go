@@ -111,8 +111,8 @@ class a::b { file { '/etc/a': } }
 	}
 }
 
-// A body is compared with a bounded number of the resources of others, and each class lists what it
-// declares once, whoever asks.
+// A body is compared with a bounded number of resources of other bodies, and the declarations of each
+// class are listed once, for all queries.
 func TestDeclaredTwiceIsBounded(t *testing.T) {
 	twice := func(count int) int {
 		var list strings.Builder

@@ -90,8 +90,8 @@ func isUndef(node syntax.Node) bool {
 	return ok
 }
 
-// ExpectsValue reports whether whoever declares a class or defined type probably gives a value to a
-// parameter: its default is undef, and there are parameters without a default.
+// ExpectsValue reports whether declarations of a class or defined type probably give a value to a
+// parameter: its default is undef, and other parameters have no default.
 func ExpectsValue(d *program.Definition, parameter *program.Parameter) bool {
 	return isUndef(parameter.Node.Value) && slices.ContainsFunc(d.Signature(), func(p program.Parameter) bool { return p.Node.Value == nil })
 }

@@ -121,7 +121,7 @@ func (c *checkRun) run() int {
 	if problem := formatProblem(c.formats(), formatNames()); problem != "" {
 		return env.usage("format: %s", problem) // in the flags or in the configuration
 	}
-	if err := c.checkPathPositions(); err != nil {
+	if err := c.checkFlagPaths(); err != nil {
 		return env.fail(err)
 	}
 	options := c.options()
@@ -142,10 +142,10 @@ func (c *checkRun) explainProfile() {
 		"'puppet-lint --profile default' checks everything, 'puppet-lint init' converts the file\n", c.detected.RCFile)
 }
 
-// checkPathPositions reports which paths named by flags do not exist. A missing module folder is only
+// checkFlagPaths reports which paths named by flags do not exist. A missing module folder is only
 // a message, since the run merely knows less. A missing Hiera configuration is an error, since
 // all data would differ.
-func (c *checkRun) checkPathPositions() error {
+func (c *checkRun) checkFlagPaths() error {
 	for _, layer := range c.flags.Layers {
 		for _, entry := range layer.Entries {
 			switch folders, _ := entry.Value.([]string); entry.Origin {

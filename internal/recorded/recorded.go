@@ -1,6 +1,6 @@
-// Package recorded holds what the real Puppet says of thousands of manifests and templates, and
-// compares package validate with it. It serves the tests of validate, which need no Puppet, and
-// internal/oracle/validate, which asks Puppet again.
+// Package recorded holds the real Puppet's answers about thousands of manifests and templates, and
+// compares those of package validate with them. It serves the tests of validate, which need no
+// Puppet, and internal/oracle/validate, which queries Puppet again.
 package recorded
 
 import (

@@ -18,8 +18,7 @@
 //
 // suppresses a rule in the whole file, wherever the comment stands.
 //
-// The package stands between rules, whose metadata says which names exist, and
-// lint, which applies it after all rules have run. It knows comments, not
-// languages: whoever reads manifests, templates or YAML hands it a list of
-// Comments.
+// Package lint applies it after all rules have run. The metadata of the rules says which
+// names exist. The package knows comments, not languages: the readers of manifests,
+// templates and YAML pass it a list of Comments.
 package suppress

@@ -21,8 +21,8 @@ import (
 
 var update = flag.Bool("update", false, "accept what is found")
 
-// The files of an archive that hold what comes out: what is found before, what is left
-// after --write, and what is told.
+// The files of an archive that hold the results: the findings before --write, those that are left
+// after it, and the changed files.
 const (
 	foundFile = "FOUND"
 	leftFile  = "LEFT"
