@@ -188,6 +188,18 @@ func TestSnippets(t *testing.T) {
 	}
 }
 
+// What a finding is about is marked, although Puppet gives a position beside it on its line.
+func TestMarkedBesidePosition(t *testing.T) {
+	file := source.NewFile("x.pp", "$h = { 'a' => 1,\n  'b' => 2 }\n")
+	for at, want := range map[int32]string{11: "|        ^^^", 21: "|     ^"} { // after the key, and on the next line
+		result := &lint.Result{Files: []string{"x.pp"}, Findings: []diag.Diagnostic{
+			{Rule: ruleTabs, Severity: diag.Error, File: file, Span: source.Span{Start: 7, End: 10}, At: at, Message: "m"}}}
+		if got := render(t, "text", result, Options{Quiet: true}); !strings.Contains(got, want+"\n") {
+			t.Errorf("position %d is shown as\n%s", at, got)
+		}
+	}
+}
+
 // TestNarrow: no line of code is wider than the terminal, and all of the span's
 // first column is in it.
 func TestNarrow(t *testing.T) {

@@ -208,10 +208,12 @@ func (p *textPrinter) finding(finding *diag.Diagnostic) {
 }
 
 // underlined returns the span to mark for a finding: its span, or only its position At if that
-// lies outside the span.
+// lies on none of the span's lines. Puppet gives some positions beside what they are about, such
+// as that of the arrow for a key.
 func underlined(finding *diag.Diagnostic) source.Span {
 	span := finding.Span
-	if finding.At < span.Start || finding.At > span.End {
+	line := finding.File.Line(finding.At)
+	if line < finding.File.Line(span.Start) || line > finding.File.Line(span.End) {
 		span = source.Span{Start: finding.At, End: finding.At}
 	}
 	return span

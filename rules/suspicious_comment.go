@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/syntax"
 )
 
@@ -28,6 +29,9 @@ var suspiciousComment = Rule{
 			if found := weakness(text); found != "" {
 				finding := pass.Report(span, "the comment says "+strconv.Quote(strings.Trim(strings.ToValidUTF8(found, ""), "#/* \t\r\n:(")))
 				finding.Help = "fix it, or file an issue"
+				if namedIssue.MatchString(text) {
+					finding.Help = "fix it, and remove the comment"
+				}
 			}
 			return
 		}
@@ -39,6 +43,9 @@ var suspiciousComment = Rule{
 		}
 	}, syntax.LineComment, syntax.BlockComment)},
 }
+
+// namedIssue matches what names an issue: an address, a number such as #12, or a key such as MODULES-12.
+var namedIssue = lazyregexp.New(`https?://|#\d|\b[A-Z]{2,}-\d`)
 
 // unfinished holds the words that mark unfinished work, as people write them. It never changes.
 var unfinished = [...]string{"FIXME", "HACK", "BUG", "CHECKME", "XXX", "fixme", "checkme"}
