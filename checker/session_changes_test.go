@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"puppet-lint/internal/diag"
@@ -133,14 +134,22 @@ func TestEarlySessionShowsTheChangedFile(t *testing.T) {
 	}
 }
 
-// countdown is a context that is cancelled after its error was asked for a number of times.
+// countdown is a context that is cancelled after its error was asked for a number of times, by
+// whatever goroutines.
 type countdown struct {
 	context.Context
-	left int
+	left atomic.Int64
+}
+
+// countdownFrom returns a context that is cancelled after count questions.
+func countdownFrom(ctx context.Context, count int) *countdown {
+	c := &countdown{Context: ctx}
+	c.left.Store(int64(count))
+	return c
 }
 
 func (c *countdown) Err() error {
-	if c.left--; c.left < 0 {
+	if c.left.Add(-1) < 0 {
 		return context.Canceled
 	}
 	return nil
@@ -171,7 +180,7 @@ func TestCancelledRecheckIsCompleted(t *testing.T) {
 			if !session.tree.Renew(paths) {
 				t.Fatal("the tree must be read anew")
 			}
-			if found, err := session.Recheck(&countdown{t.Context(), patience}, files.options(), paths, nil); err == nil {
+			if found, err := session.Recheck(countdownFrom(t.Context(), patience), files.options(), paths, nil); err == nil {
 				maps.Copy(session.found, found)
 			} else if cancelled++; !session.IsUnfinished() {
 				t.Fatalf("step %d, cancelled after %d: the session is done", step, patience)

@@ -46,13 +46,22 @@ func (r *run) isDocument(path string) bool {
 // that belong to no module or control repository.
 func (r *run) classifyDocuments(units []*fileTask) []*fileTask {
 	_ = r.each(context.Background(), units, func(u *fileTask) {
-		if u.fileContext != nil && r.isDocument(u.path) {
-			u.kind = u.modules.Documents.KindOf(u.absolute)
-		}
+		r.classify(u)
 	})
-	return slices.DeleteFunc(units, func(u *fileTask) bool {
-		return r.walked[u.path] && (u.kind == module.OtherDocument || u.isOutsideEnvironment())
-	})
+	return slices.DeleteFunc(units, r.isForNothing)
+}
+
+// classify determines the kind of a document.
+func (r *run) classify(u *fileTask) {
+	if u.fileContext != nil && r.isDocument(u.path) {
+		u.kind = u.modules.Documents.KindOf(u.absolute)
+	}
+}
+
+// isForNothing reports whether a walk has found a document that belongs to no module or control
+// repository.
+func (r *run) isForNothing(u *fileTask) bool {
+	return r.walked[u.path] && (u.kind == module.OtherDocument || u.isOutsideEnvironment())
 }
 
 // examineDocument reads a document and finds the problems that do not depend on the code that

@@ -78,13 +78,7 @@ func TestTreeForTwoVersionsHasOneGraph(t *testing.T) {
 		"modules/new/metadata.json":     `{"name": "me-new", "requirements": [{"name": "puppet", "version_requirement": ">= 8.0.0 < 9.0.0"}]}`,
 		"modules/new/manifests/init.pp": "class new {\n}\n",
 	} {
-		path = filepath.Join(folder, filepath.FromSlash(path))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeBelow(t, folder, path, text)
 	}
 	files := Confine(folder, []string{folder})
 	graphs, err := NewGraphs(Options{
@@ -106,5 +100,42 @@ func TestTreeForTwoVersionsHasOneGraph(t *testing.T) {
 	})
 	if err != nil || count != 1 {
 		t.Errorf("%d graphs, %v; want 1", count, err)
+	}
+}
+
+// TestOtherDocumentsMakeNoGraph: a JSON file beside a module belongs to no tree of its own, in which
+// the module would be a second time.
+func TestOtherDocumentsMakeNoGraph(t *testing.T) {
+	folder := t.TempDir()
+	writeBelow(t, folder, "package.json", "{}\n")
+	writeBelow(t, folder, "web/manifests/init.pp", "class web {\n}\n")
+	files := Confine(folder, []string{folder})
+	graphs, err := NewGraphs(Options{
+		Files: files, Folder: folder, Paths: []string{folder},
+		Resolver: config.NewResolver(files, folder, config.NewCatalogue(Rules()), nil, &config.Flags{NoConfig: true}),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	err = graphs.Each(context.Background(), func(built *graph.Graph) {
+		if count++; built.Node(graph.ID{Kind: graph.Class, Name: "web"}) == nil {
+			t.Error("the class is not in the graph")
+		}
+	})
+	if err != nil || count != 1 {
+		t.Errorf("%d graphs, %v; want 1", count, err)
+	}
+}
+
+// writeBelow writes a file at a path with slashes below a folder.
+func writeBelow(t *testing.T, folder, path, text string) {
+	t.Helper()
+	path = filepath.Join(folder, filepath.FromSlash(path))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }

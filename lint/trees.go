@@ -9,7 +9,7 @@ type moduleTree struct {
 	paths  []string
 }
 
-// moduleTrees returns the trees of the files of a run, in the order of the files. wanted
+// moduleTrees returns the trees of the files that a run examines, in the order of the files. wanted
 // selects the files; nil selects all.
 func (r *run) moduleTrees(wanted func(path string, tree *module.Tree) bool) []*moduleTree {
 	type key struct {
@@ -24,7 +24,8 @@ func (r *run) moduleTrees(wanted func(path string, tree *module.Tree) bool) []*m
 			r.fail(path, err)
 			continue
 		}
-		if wanted != nil && !wanted(path, context.modules) {
+		task := &fileTask{fileContext: context, path: path}
+		if r.classify(task); r.isForNothing(task) || wanted != nil && !wanted(path, context.modules) {
 			continue
 		}
 		of := key{context.modules, context.target}
