@@ -48,7 +48,7 @@ func (r *run) classifyDocuments(units []*fileTask) []*fileTask {
 	_ = r.each(context.Background(), units, func(u *fileTask) {
 		r.classify(u)
 	})
-	return slices.DeleteFunc(units, r.isForNothing)
+	return slices.DeleteFunc(units, func(u *fileTask) bool { return r.walked[u.path] && u.isForNothing() })
 }
 
 // classify determines the kind of a document.
@@ -58,10 +58,10 @@ func (r *run) classify(u *fileTask) {
 	}
 }
 
-// isForNothing reports whether a walk has found a document that belongs to no module or control
+// isForNothing reports whether a file is a document that belongs to no module or control
 // repository.
-func (r *run) isForNothing(u *fileTask) bool {
-	return r.walked[u.path] && (u.kind == module.OtherDocument || u.isOutsideEnvironment())
+func (u *fileTask) isForNothing() bool {
+	return u.kind == module.OtherDocument || u.isOutsideEnvironment()
 }
 
 // examineDocument reads a document and finds the problems that do not depend on the code that

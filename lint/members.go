@@ -9,10 +9,16 @@ import (
 
 // setTasks sets the tasks of the run, in the order of its files.
 func (r *run) setTasks(tasks []*fileTask) {
-	r.tasks, r.grouping, r.members = tasks, grouping{}, members{}
+	r.tasks, r.together = tasks, together{grouping: grouping{asRuby: r.asRuby}}
 	for i, u := range tasks {
 		u.position = i
 	}
+}
+
+// together is what the run knows of its tasks as a whole.
+type together struct {
+	grouping grouping
+	members  members
 }
 
 // membership is how the checker examines a file: in which group, and whether as a manifest or
@@ -22,12 +28,12 @@ type membership struct {
 	isManifest, strict bool
 }
 
-func (r *run) membershipOf(u *fileTask) membership {
+func (g *grouping) membershipOf(u *fileTask) membership {
 	switch {
 	case u.fileContext == nil || !u.set.checks:
 	case u.suppressible != nil && !u.suppressible.broken:
 		return membership{group: checkGroup{u.modules, u.target}}
-	case u.parsed != nil && (!broken(u.parsed) || !r.asRuby && !isTemplate(u.path)):
+	case u.parsed != nil && (!broken(u.parsed) || !g.asRuby && !isTemplate(u.path)):
 		return membership{group: checkGroup{u.modules, u.target}, isManifest: true, strict: u.set.strict}
 	}
 	return membership{}
@@ -36,6 +42,7 @@ func (r *run) membershipOf(u *fileTask) membership {
 // grouping holds the groups of files for the checker, and the memberships that they were made
 // from, by the positions of the tasks. It is empty until it is asked for.
 type grouping struct {
+	asRuby      bool // of the run
 	memberships []membership
 	groups      map[checkGroup]*checker.Options
 	order       []checkGroup
@@ -43,30 +50,31 @@ type grouping struct {
 
 // regroup forgets the groups if one of some tasks, which have been read again, belongs elsewhere
 // now.
-func (r *run) regroup(changed []*fileTask) {
-	if r.grouping.groups != nil && slices.ContainsFunc(changed, func(u *fileTask) bool { return r.grouping.memberships[u.position] != r.membershipOf(u) }) {
-		r.grouping = grouping{}
+func (g *grouping) regroup(changed []*fileTask) {
+	if g.groups != nil && slices.ContainsFunc(changed, func(u *fileTask) bool { return g.memberships[u.position] != g.membershipOf(u) }) {
+		*g = grouping{asRuby: g.asRuby}
 	}
 }
 
 // checkGroups groups the files for the checker. order lists the groups in the order of the
 // files. The result is the same as long as the files are, and the caller must not change it.
 func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []checkGroup) {
-	if r.grouping.groups != nil {
-		return r.grouping.groups, r.grouping.order
+	g := &r.together.grouping
+	if g.groups != nil {
+		return g.groups, g.order
 	}
-	r.grouping.groups, r.grouping.memberships = map[checkGroup]*checker.Options{}, make([]membership, len(r.tasks))
+	g.groups, g.memberships = map[checkGroup]*checker.Options{}, make([]membership, len(r.tasks))
 	for i, u := range r.tasks {
-		as := r.membershipOf(u)
-		r.grouping.memberships[i] = as
+		as := g.membershipOf(u)
+		g.memberships[i] = as
 		if as.group.tree == nil {
 			continue
 		}
-		options := r.grouping.groups[as.group]
+		options := g.groups[as.group]
 		if options == nil {
 			options = &checker.Options{TargetVersion: as.group.target, Workers: r.options.Jobs}
-			r.grouping.groups[as.group] = options
-			r.grouping.order = append(r.grouping.order, as.group)
+			g.groups[as.group] = options
+			g.order = append(g.order, as.group)
 		}
 		if as.isManifest {
 			options.Strict = options.Strict || as.strict
@@ -75,7 +83,7 @@ func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []che
 			options.Documents = append(options.Documents, u.absolute)
 		}
 	}
-	return r.grouping.groups, r.grouping.order
+	return g.groups, g.order
 }
 
 // members are the files for the rules that look at all files: the manifests without syntax errors.
@@ -88,18 +96,18 @@ type members struct {
 	recheckers map[*ruleSet]*rules.Rechecker
 }
 
-// remember updates the members after some tasks have been read again, and returns the indexes of
-// these tasks.
-func (r *run) remember(changed []*fileTask) (indexes []int) {
-	if r.members.recheckers == nil {
-		r.members = members{files: make([]*rules.TreeFile, len(r.tasks)), recheckers: map[*ruleSet]*rules.Rechecker{}}
-		changed = r.tasks
+// update updates the members after some of the tasks have been read again, and returns the
+// indexes of these.
+func (m *members) update(tasks, changed []*fileTask) (indexes []int) {
+	if m.recheckers == nil {
+		*m = members{files: make([]*rules.TreeFile, len(tasks)), recheckers: map[*ruleSet]*rules.Rechecker{}}
+		changed = tasks
 	}
 	for _, u := range changed {
-		r.members.files[u.position] = memberOf(u)
+		m.files[u.position] = memberOf(u)
 		indexes = append(indexes, u.position)
-		if r.members.files[u.position] != nil && u.set.tree && !slices.Contains(r.members.sets, u.set) {
-			r.members.sets = append(r.members.sets, u.set)
+		if m.files[u.position] != nil && u.set.tree && !slices.Contains(m.sets, u.set) {
+			m.sets = append(m.sets, u.set)
 		}
 	}
 	return indexes

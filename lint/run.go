@@ -193,8 +193,7 @@ type run struct {
 	changed *changedLines
 	// sessions holds the checker sessions of the trees if further runs may follow.
 	sessions map[checkGroup]*checker.Session
-	grouping grouping
-	members  members
+	together together
 
 	mutex sync.Mutex
 	sets  map[*config.RuleSettings]*ruleSet

@@ -386,7 +386,7 @@ func (r *update) checkChanged(ctx context.Context, changed []*fileTask, paths []
 		return r.each(ctx, changed, r.examine)
 	}
 	join := r.checkInBackground(ctx, changed)
-	r.regroup(changed)
+	r.together.grouping.regroup(changed)
 	treeErr := r.recheckTreeRules(ctx, changed, byPath, affected)
 	err := r.recheckTogether(ctx, paths, byPath, affected, resumes, func() {
 		if join() == nil && treeErr == nil {
@@ -536,22 +536,23 @@ func (r *update) recheckTogether(ctx context.Context, changed []string, byPath m
 // findings differ to affected. If the context is cancelled, the findings stay as they were.
 func (r *update) recheckTreeRules(ctx context.Context, changed []*fileTask, byPath map[string]*fileTask, affected map[string]bool) error {
 	started := time.Now()
-	indexes := r.remember(changed)
-	for _, set := range r.members.sets {
-		rechecker := r.members.recheckers[set]
+	members := &r.together.members
+	indexes := members.update(r.tasks, changed)
+	for _, set := range members.sets {
+		rechecker := members.recheckers[set]
 		if rechecker == nil {
 			rechecker = set.file.NewRechecker()
-			r.members.recheckers[set] = rechecker
+			members.recheckers[set] = rechecker
 		}
 		r.guardedWhole(func() {
-			found, again, err := rechecker.Recheck(ctx, r.members.files, indexes)
+			found, again, err := rechecker.Recheck(ctx, members.files, indexes)
 			if err != nil {
 				return // the context's, which is asked below
 			}
 			r.takeFromTree(set, found, again, byPath, affected)
 		})
 	}
-	if len(r.members.sets) > 0 {
+	if len(members.sets) > 0 {
 		r.clock.add("tree rules (wall time)", started)
 	}
 	return ctx.Err()

@@ -97,9 +97,10 @@ func (u *fileTask) takeChecked(findings []diag.Diagnostic) {
 // is not all.
 func (r *run) checkTreeRules(ctx context.Context, tasks map[string]*fileTask) error {
 	started := time.Now()
-	r.remember(nil)
-	all := slices.DeleteFunc(slices.Clone(r.members.files), func(file *rules.TreeFile) bool { return file == nil })
-	for _, set := range r.members.sets {
+	members := &r.together.members
+	members.update(r.tasks, nil)
+	all := slices.DeleteFunc(slices.Clone(members.files), func(file *rules.TreeFile) bool { return file == nil })
+	for _, set := range members.sets {
 		r.guardedWhole(func() {
 			for _, finding := range set.file.CheckTree(ctx, all) {
 				if u := tasks[r.absolute(finding.File.Name)]; u != nil && u.set == set {
@@ -108,7 +109,7 @@ func (r *run) checkTreeRules(ctx context.Context, tasks map[string]*fileTask) er
 			}
 		})
 	}
-	if len(r.members.sets) > 0 {
+	if len(members.sets) > 0 {
 		r.clock.add("tree rules (wall time)", started)
 	}
 	return ctx.Err()

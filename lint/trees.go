@@ -25,7 +25,7 @@ func (r *run) moduleTrees(wanted func(path string, tree *module.Tree) bool) []*m
 			continue
 		}
 		task := &fileTask{fileContext: context, path: path}
-		if r.classify(task); r.isForNothing(task) || wanted != nil && !wanted(path, context.modules) {
+		if r.classify(task); r.walked[path] && task.isForNothing() || wanted != nil && !wanted(path, context.modules) {
 			continue
 		}
 		of := key{context.modules, context.target}
