@@ -31,10 +31,14 @@ func RenameNamed(ctx context.Context, snapshot *workspace.Snapshot, folder, kind
 	if !found {
 		return nil, refuse("there is no %s '%s'%s", kind, old, spell.DidYouMean(normalName(old), namesOf(index, kind)))
 	}
-	definition := index.Definitions(symbol)[0]
-	view, err := Open(ctx, snapshot, definition.Table.Path)
+	definitions := index.Definitions(symbol)
+	view, err := Open(ctx, snapshot, definitions[0].Table.Path)
 	if err != nil {
 		return nil, err
+	}
+	if len(view.Index.Definitions(symbol)) < len(definitions) {
+		return nil, refuse("%s '%s' is defined in several trees, such as %s and %s; rename it in the folder of one", symbol.Kind, symbol.Name,
+			view.FileOf(definitions[0].Table.File), view.FileOf(definitions[len(definitions)-1].Table.File))
 	}
 	if kind == "parameter" || kind == "variable" {
 		name = lastPart(symbol, strings.TrimPrefix(name, "$"))

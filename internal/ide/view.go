@@ -18,9 +18,9 @@ type View struct {
 	// Path is the absolute path of the file. File is its text.
 	Path string
 	File *source.File
-	// Index holds the names of the project. Table holds those of the file; it is nil if the
-	// file defines and uses nothing.
-	Index *symbols.Index
+	// Index holds the names of the project as the file sees them. Table holds those of the file;
+	// it is nil if the file defines and uses nothing.
+	Index *symbols.Scoped
 	Table *symbols.Table
 	// Manifest is the parsed file, or nil if it is not a manifest or an EPP template.
 	Manifest *module.Manifest
@@ -50,10 +50,21 @@ func Open(ctx context.Context, snapshot *workspace.Snapshot, path string) (*View
 	if index == nil {
 		index = symbols.NewIndex()
 	}
+	scoped := &symbols.Scoped{Index: index, From: path, Sees: func(from, path string) bool { return sees(snapshot, from, path) }}
 	return &View{
-		Snapshot: snapshot, ctx: ctx, Path: path, File: file, Index: index, Table: index.Table(path),
+		Snapshot: snapshot, ctx: ctx, Path: path, File: file, Index: scoped, Table: index.Table(path),
 		Manifest: snapshot.Manifest(path), tree: snapshot.Tree(path),
 	}, nil
+}
+
+// sees reports whether the tree of a file contains another file.
+func sees(snapshot *workspace.Snapshot, from, path string) bool {
+	tree := snapshot.Tree(from)
+	if tree == nil || tree == snapshot.Tree(path) {
+		return true
+	}
+	owner, _ := tree.ModuleOf(path)
+	return owner != nil
 }
 
 // Location is a location in a file.
