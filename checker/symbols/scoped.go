@@ -1,6 +1,9 @@
 package symbols
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // Scoped is an Index as one file sees it. Several definitions may have a name that belong to
 // different trees, such as two environments side by side: a file of one of them means the
@@ -36,6 +39,22 @@ func (s *Scoped) References(symbol Symbol) []Reference {
 		}
 		return !means[path]
 	})
+}
+
+// VariablesOf is Index.VariablesOf for the definitions of the owner that the file means.
+func (s *Scoped) VariablesOf(owner Symbol) iter.Seq[Symbol] {
+	all := s.Index.Definitions(owner)
+	if len(s.meant(s.From, all)) == len(all) {
+		return s.Index.VariablesOf(owner)
+	}
+	return func(yield func(Symbol) bool) {
+		for symbol := range s.Index.VariablesOf(owner) {
+			isSeen := slices.ContainsFunc(s.Index.Definitions(symbol), func(one Reference) bool { return s.Sees(s.From, one.Table.Path) })
+			if isSeen && !yield(symbol) {
+				return
+			}
+		}
+	}
 }
 
 // meant returns those of all definitions of a symbol that a file means.

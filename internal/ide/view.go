@@ -2,7 +2,9 @@ package ide
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
+	"sync"
 
 	"puppet-lint/checker/symbols"
 	"puppet-lint/internal/source"
@@ -50,17 +52,33 @@ func Open(ctx context.Context, snapshot *workspace.Snapshot, path string) (*View
 	if index == nil {
 		index = symbols.NewIndex()
 	}
-	scoped := &symbols.Scoped{Index: index, From: path, Sees: func(from, path string) bool { return sees(snapshot, from, path) }}
+	trees := &treesOf{snapshot: snapshot}
 	return &View{
-		Snapshot: snapshot, ctx: ctx, Path: path, File: file, Index: scoped, Table: index.Table(path),
+		Snapshot: snapshot, ctx: ctx, Path: path, File: file, Index: &symbols.Scoped{Index: index, From: path, Sees: trees.sees}, Table: index.Table(path),
 		Manifest: snapshot.Manifest(path), tree: snapshot.Tree(path),
 	}, nil
 }
 
+// treesOf finds the trees of files, once for each folder.
+type treesOf struct {
+	snapshot *workspace.Snapshot
+	byFolder sync.Map // of *module.Tree
+}
+
+func (t *treesOf) tree(path string) *module.Tree {
+	folder := filepath.Dir(path)
+	if found, isKnown := t.byFolder.Load(folder); isKnown {
+		return found.(*module.Tree)
+	}
+	found := t.snapshot.Tree(path)
+	t.byFolder.Store(folder, found)
+	return found
+}
+
 // sees reports whether the tree of a file contains another file.
-func sees(snapshot *workspace.Snapshot, from, path string) bool {
-	tree := snapshot.Tree(from)
-	if tree == nil || tree == snapshot.Tree(path) {
+func (t *treesOf) sees(from, path string) bool {
+	tree := t.tree(from)
+	if tree == nil || tree == t.tree(path) {
 		return true
 	}
 	owner, _ := tree.ModuleOf(path)
