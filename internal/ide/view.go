@@ -10,6 +10,7 @@ import (
 	"puppet-lint/internal/source"
 	"puppet-lint/internal/workspace"
 	"puppet-lint/module"
+	"puppet-lint/module/known"
 	"puppet-lint/syntax"
 )
 
@@ -155,6 +156,16 @@ func nodesAt(file *syntax.File, offset int32) (found []syntax.Node) {
 // definitionNode returns the node that defines a class, defined type, function, plan or type
 // alias, and its manifest.
 func (v *View) definitionNode(symbol symbols.Symbol) (*module.Manifest, syntax.Node) {
+	if v.tree != nil {
+		for kind, as := range kindsOf {
+			if as != symbol.Kind {
+				continue
+			}
+			if found := v.tree.Manifests.Find(kind, symbol.Name); found != nil && !known.IsKnown(found.Manifest.Source.Name) {
+				return found.Manifest, found.Node
+			}
+		}
+	}
 	for _, place := range v.Index.Definitions(symbol) {
 		manifest := v.Snapshot.Manifest(place.Table.Path)
 		if manifest == nil {
