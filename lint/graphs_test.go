@@ -80,16 +80,9 @@ func TestTreeForTwoVersionsHasOneGraph(t *testing.T) {
 	} {
 		writeBelow(t, folder, path, text)
 	}
-	files := Confine(folder, []string{folder})
-	graphs, err := NewGraphs(Options{
-		Files: files, Folder: folder, Paths: []string{folder},
-		Resolver: config.NewResolver(files, folder, config.NewCatalogue(Rules()), nil, &config.Flags{NoConfig: true}),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	graphs := graphsBelow(t, folder)
 	count := 0
-	err = graphs.Each(context.Background(), func(built *graph.Graph) {
+	err := graphs.Each(context.Background(), func(built *graph.Graph) {
 		count++
 		for _, class := range []string{"old", "new"} {
 			node := built.Node(graph.ID{Kind: graph.Class, Name: class})
@@ -109,6 +102,21 @@ func TestOtherDocumentsMakeNoGraph(t *testing.T) {
 	folder := t.TempDir()
 	writeBelow(t, folder, "package.json", "{}\n")
 	writeBelow(t, folder, "web/manifests/init.pp", "class web {\n}\n")
+	graphs := graphsBelow(t, folder)
+	count := 0
+	err := graphs.Each(context.Background(), func(built *graph.Graph) {
+		if count++; built.Node(graph.ID{Kind: graph.Class, Name: "web"}) == nil {
+			t.Error("the class is not in the graph")
+		}
+	})
+	if err != nil || count != 1 {
+		t.Errorf("%d graphs, %v; want 1", count, err)
+	}
+}
+
+// graphsBelow finds the trees in a folder.
+func graphsBelow(t *testing.T, folder string) *Graphs {
+	t.Helper()
 	files := Confine(folder, []string{folder})
 	graphs, err := NewGraphs(Options{
 		Files: files, Folder: folder, Paths: []string{folder},
@@ -117,15 +125,7 @@ func TestOtherDocumentsMakeNoGraph(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	count := 0
-	err = graphs.Each(context.Background(), func(built *graph.Graph) {
-		if count++; built.Node(graph.ID{Kind: graph.Class, Name: "web"}) == nil {
-			t.Error("the class is not in the graph")
-		}
-	})
-	if err != nil || count != 1 {
-		t.Errorf("%d graphs, %v; want 1", count, err)
-	}
+	return graphs
 }
 
 // writeBelow writes a file at a path with slashes below a folder.

@@ -18,8 +18,7 @@ type Scoped struct {
 
 // Definitions is Index.Definitions for the definitions that the file means.
 func (s *Scoped) Definitions(symbol Symbol) []Reference {
-	all := s.Index.Definitions(symbol)
-	return s.meant(s.From, all)
+	return s.meant(s.From, s.Index.Definitions(symbol))
 }
 
 // References is Index.References without the uses in files that mean other definitions.

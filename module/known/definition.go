@@ -59,7 +59,7 @@ const Unseen = "unseen_by_puppet_lint"
 // unseenValue is an expression whose value is unknown.
 const unseenValue = Unseen + "::value()"
 
-// printDefinitions returns a manifest of definitions without their bodies.
+// printDefinitions returns a manifest of definitions. A body holds only what is known of it.
 func printDefinitions(definitions []Definition) string {
 	var text strings.Builder
 	for i := range definitions {
