@@ -208,11 +208,21 @@ func (d *document) codeWidth(l lineRange) int32 {
 	for last > l.from && d.pieces[last].kind.IsComment() {
 		last--
 	}
-	width := d.columns[last] + d.pieces[last].lastWidth
+	width := d.endColumn(last)
 	if d.pieces[last].wantsComma {
 		width++
 	}
 	return width
+}
+
+// endColumn returns the column of the end of a piece, without alignment. The last line of a string
+// of several lines is as it is written.
+func (d *document) endColumn(index int32) int32 {
+	p := &d.pieces[index]
+	if p.isMultiline {
+		return p.lastWidth
+	}
+	return d.columns[index] + p.lastWidth
 }
 
 // sourceGap returns the number of blanks before a piece in the source, or 0 if there is a line
@@ -250,7 +260,7 @@ func (d *document) begins(index int32) bool {
 // cellWidth returns the column of the end of the text before the aligned piece.
 func (d *document) cellWidth(c cell) int32 {
 	before := c.piece - 1
-	width := d.columns[before] + d.pieces[before].lastWidth
+	width := d.endColumn(before)
 	for i := before; i > c.first && !d.pieces[i].breaks; i-- {
 		width += d.pieces[i].pad // the names of parameters, before their defaults
 	}
@@ -303,14 +313,11 @@ func (d *document) alignRun(run []int32) {
 func (d *document) lineWidth(index int32) int32 {
 	l := d.lines[index]
 	last := l.upTo - 2
-	width := d.columns[last] + d.pieces[last].lastWidth
+	width := d.endColumn(last)
 	if d.pieces[last].wantsComma {
 		width++
 	}
-	for i := last; i > l.from; i-- {
-		if d.pieces[i].isMultiline && i < last {
-			break
-		}
+	for i := last; i > l.from && !d.pieces[i].isMultiline; i-- {
 		width += d.pieces[i].pad
 	}
 	return width
