@@ -400,8 +400,8 @@ func (i *bodyInputs) addNode(to map[string]bool, root syntax.Node) {
 	})
 }
 
-// addCall adds what a function reads besides its arguments. The functions of modules read facts: one
-// such as profile::codename() says the same as others of its module.
+// addCall adds what a function reads besides its arguments. A function of a module, such as
+// profile::codename(), may read any facts.
 func (i *bodyInputs) addCall(to map[string]bool, function string) {
 	switch {
 	case asksElsewhere(function):

@@ -42,9 +42,9 @@ func (e *Evaluator) fits(s *program.Signature, c *Call) (t lattice.Truth, why mi
 	return t, misfit{}
 }
 
-// misfit is why a call does not fit a signature. If that is the type of an argument, name is how the
-// parameter begins the text, position the argument's, and wanted the parameter's type; else wanted is
-// nil.
+// misfit is why a call does not fit a signature. If an argument has the wrong type, name is the
+// name of the parameter as text begins with it, position is the position of the argument, and
+// wanted is the type of the parameter. For any other reason, wanted is nil.
 type misfit struct {
 	text, name string
 	position   int
@@ -202,9 +202,9 @@ func (e *Evaluator) reportNoSignature(c *Call, reasons []misfit, isCount bool) {
 	}
 }
 
-// nearest returns the reasons of the signatures that come closest to accepting a call: those that
-// take the number of arguments and the block, and only mind the type of an argument. If it is the same
-// argument for all of them, they are one reason.
+// nearest returns the reasons of the signatures that come closest to accepting a call: they
+// accept the number of arguments and the block, but not the type of an argument. If all of them
+// reject the same argument, nearest returns one reason that covers them.
 func (e *Evaluator) nearest(c *Call, reasons []misfit) []misfit {
 	var found []misfit
 	var wanted []Type

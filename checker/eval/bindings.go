@@ -26,9 +26,9 @@ type variable struct {
 	at source.Span
 }
 
-// bindings holds values by slot, such as the variables of all open frames: in chunks, and these
-// in pages. Forks share a page until one of them changes a value in it, and then the other chunks
-// of that page, since most branches change few values.
+// bindings holds values by slot, such as the variables of all open frames. Slots are stored in
+// chunks, and chunks in pages. A fork shares the pages. The first change in a page copies the
+// page and the changed chunk only, since most branches change few values.
 type bindings[V any] struct {
 	pages []*page[V]
 	// shared reports whether a fork has the same pages slice.

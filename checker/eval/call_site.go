@@ -520,15 +520,16 @@ type callSiteSummary struct {
 	dependencies deps.Set
 }
 
-// pass adds the dependencies of a call site to those of the caller.
+// pass adds the dependencies of the call site to those of its caller.
 func (i *callSiteSummary) pass(p *Interpreter, to deps.Set) {
 	if p.Tracks {
 		maps.Copy(to, i.dependencies)
 	}
 }
 
-// FailuresOf returns what EvaluateCallSite does, and reuses the result for equal values. It
-// returns nil if no value matters. The dependencies of the result are added to dependencies.
+// FailuresOf returns the same failures as EvaluateCallSite, and reuses the result for equal
+// values. It returns nil if no value matters. It adds the dependencies of the result to
+// dependencies.
 func (p *Interpreter) FailuresOf(d *program.Definition, in CallSite, dependencies deps.Set) []Failure {
 	if !p.Matters(d, &in) {
 		return nil
@@ -554,7 +555,7 @@ func (p *Interpreter) Fails(d *program.Definition, in CallSite, as *Failure) boo
 }
 
 // FailsAnyway reports whether a definition has the same failure for any values of its
-// parameters. The dependencies of the answer are added to dependencies.
+// parameters. It adds the dependencies of the answer to dependencies.
 func (p *Interpreter) FailsAnyway(d *program.Definition, f *Failure, dependencies deps.Set) bool {
 	if p.isOfName(f) {
 		return true
@@ -574,9 +575,10 @@ type ownFailures struct {
 	dependencies deps.Set
 }
 
-// FailsItself reports whether a failure of a call site is reported at the definition already:
-// one of its paths fails, or one of its declarations. Who uses the definition need not hear of
-// it again. The dependencies of the answer are added to dependencies.
+// FailsItself reports whether a failure of a call site is already reported at the definition,
+// because one of its own paths or one of its declarations fails. Such a failure is not reported
+// again where the definition is used. FailsItself adds the dependencies of the answer to
+// dependencies.
 func (p *Interpreter) FailsItself(d *program.Definition, f *Failure, dependencies deps.Set) bool {
 	own := p.ownFailuresOf(d, dependencies)
 	if slices.Contains(own.errors, f.Key()) {
@@ -588,8 +590,8 @@ func (p *Interpreter) FailsItself(d *program.Definition, f *Failure, dependencie
 	})
 }
 
-// ownFailuresOf evaluates a definition for any values of its parameters. The dependencies of the
-// answer are added to dependencies.
+// ownFailuresOf evaluates a definition for any values of its parameters. It adds the
+// dependencies of the answer to dependencies.
 func (p *Interpreter) ownFailuresOf(d *program.Definition, dependencies deps.Set) *ownFailures {
 	made := p.failsOnItsOwn.Get(d.Node, func() *ownFailures {
 		if d.IsDamaged {
@@ -613,8 +615,8 @@ func (p *Interpreter) ownFailuresOf(d *program.Definition, dependencies deps.Set
 	return made
 }
 
-// runsThrough evaluates the body and reports whether that came to an end. The body's own
-// evaluation reports mistakes of the checker.
+// runsThrough evaluates the body and reports whether the evaluation ended without a panic. A
+// panic is reported when the body is evaluated on its own.
 func (e *Evaluator) runsThrough() (ended bool) {
 	defer func() { ended = recover() == nil }()
 	e.RunBody()

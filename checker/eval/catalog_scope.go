@@ -7,16 +7,17 @@ import (
 	"puppet-lint/syntax"
 )
 
-// CatalogScope is the scope of a body that is evaluated for a catalog. It knows values that
-// other evaluations do not, and it takes what the code declares. Package compile implements it.
+// CatalogScope is the scope of a body that is evaluated for a catalog. It returns values that
+// other evaluations do not know, and it records what the code declares. Package compile
+// implements it.
 type CatalogScope interface {
 	catalogValues
 	catalogRecord
 }
 
-// catalogValues is what an evaluation for a catalog asks.
+// catalogValues returns the values that only an evaluation for a catalog knows.
 type catalogValues interface {
-	// Evaluates is told each node that is evaluated.
+	// Evaluates is called before each node is evaluated.
 	Evaluates(node syntax.Node)
 	// CallResult returns the result of a function written in Puppet.
 	CallResult(c *Call, d *program.Definition) Type
@@ -34,14 +35,14 @@ type catalogValues interface {
 	// code evaluated so far nor the facts set the variable.
 	VariableAtTop(name string) Type
 	// VariableOfClass returns the type of a variable that a class itself sets. found reports
-	// whether the class has it, known whether that is sure.
+	// whether the class has the variable; known reports whether found is certain.
 	VariableOfClass(d *program.Definition, name string) (t Type, found, known bool)
 	// VariableAroundTemplate reads a variable in the scope that a template without parameters
 	// is rendered in. It returns nil for all other code.
 	VariableAroundTemplate(name string, node syntax.Node) Type
 }
 
-// catalogRecord is what code adds to a catalog. Nothing is added while the code is evaluated
+// catalogRecord records what code adds to a catalog. It is not called while code is evaluated
 // aside, or at points that are never reached.
 type catalogRecord interface {
 	// DeclareResources adds the resources that a resource expression declares.
@@ -99,7 +100,7 @@ func (e *Evaluator) writeText(text string, known bool) {
 	}
 }
 
-// FollowMode has the evaluator add to the catalog only if another one does.
+// FollowMode makes the evaluator add to the catalog only if the evaluator of adds to it.
 func (e *Evaluator) FollowMode(of *Evaluator) { e.silent = of.silent }
 
 // IsOnEveryPath reports whether every execution of the body reaches the current point.

@@ -96,7 +96,7 @@ func (e *Evaluator) comparedIn(test passedTest) compared {
 }
 
 // isLasting reports whether a test has the same outcome whenever it is evaluated. A test of a
-// lambda's variables has not, since they differ between calls.
+// lambda's variables may have another one in each call of the lambda.
 func (e *Evaluator) isLasting(test syntax.Node) bool {
 	lasting := true
 	syntax.Inspect(test, func(node syntax.Node) bool {

@@ -12,9 +12,9 @@ func (e *Evaluator) declarationQueries() *declarations.Queries {
 	return &declarations.Queries{Declarations: e.Declarations, Dependencies: e.Dependencies, Body: e.Body, InDefault: e.pending != nil}
 }
 
-// checkDuplicateAcross reports a resource that is declared by two classes which the body
-// always declares, or by the body itself and such a class. If a single statement of the
-// body leads to both, the finding is reported for the class that it names instead.
+// checkDuplicateAcross reports a resource that two classes declare, if the body always declares
+// both, or that the body and such a class declare. If a single statement of the body leads to
+// both declarations, the finding is reported for the class that the statement names.
 func (e *Evaluator) checkDuplicateAcross() {
 	if !e.reporting || e.callSite != nil {
 		return

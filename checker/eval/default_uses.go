@@ -12,24 +12,23 @@ import (
 	"puppet-lint/syntax"
 )
 
-// A default that always fails is a mistake of the code that relies on it. If all code of the
-// tree gives a value, or unseen data may give one, it is only a warning.
+// A default that always fails is a mistake in the code that relies on it. If all code of the
+// tree gives a value, or data outside of the tree may give one, the finding is only a warning.
 
-// parametersGiven holds the names of the parameters to which one declaration of a class or
-// defined type gives values.
+// parametersGiven lists the parameters that one declaration of a class or defined type sets.
 type parametersGiven struct {
 	names []string
-	// open reports whether the declaration may give values to any others, by a hash or through
-	// a function.
+	// open reports whether the declaration may also set other parameters, through a hash or a
+	// function.
 	open bool
 }
 
-// sets reports whether the declaration may give any values.
+// sets reports whether the declaration may set any parameter.
 func (g parametersGiven) sets() bool { return g.open || len(g.names) > 0 }
 
 func (g parametersGiven) has(name string) bool { return g.open || slices.Contains(g.names, name) }
 
-// and is what the two give together.
+// and returns the parameters that either of the two declarations sets.
 func (g parametersGiven) and(other parametersGiven) parametersGiven {
 	return parametersGiven{slices.Concat(g.names, other.names), g.open || other.open}
 }
@@ -61,7 +60,7 @@ func givenIn(manifest *module.Manifest) map[string][]parametersGiven {
 			}
 		case *syntax.ResourceExpression:
 			addGivenByResource(node, add)
-		case *syntax.ResourceDefaultsExpression: // their scope is no question here
+		case *syntax.ResourceDefaultsExpression: // in whatever scope they are
 			addApart(node.TypeRef, node.Operations)
 		case *syntax.ResourceOverrideExpression:
 			if access, ok := node.Resources.(*syntax.AccessExpression); ok {

@@ -11,17 +11,18 @@ import (
 	"puppet-lint/syntax"
 )
 
-// A failure with the default of a parameter is reported once, where the parameter is declared.
-// Declarations that give no value do not report it again (FailsByDefaults).
+// If the default of a parameter causes a failure, the failure is reported once, where the
+// parameter is declared. Declarations that give no value do not report it again
+// (FailsByDefaults).
 
-// FailsByDefaults reports whether a declaration fails in the same way for any given values,
-// because of the defaults of the other parameters. A fail() demands a value, so it is the
-// declaration's own mistake.
+// FailsByDefaults reports whether a declaration fails in the same way for any values that it
+// may give, because of the defaults of the other parameters. A call of fail() is different: it
+// demands a value, so the declaration that gives none is the mistake.
 func (p *Interpreter) FailsByDefaults(d *Declaration, f *Failure, dependencies deps.Set) bool {
 	if f.Refusal || !d.complete {
 		return false
 	}
-	given, differs := map[string]bool{}, map[string]bool{} // differs: from the default
+	given, differs := map[string]bool{}, map[string]bool{} // differs: the value is not the default
 	isRepeated := false
 	for i, name := range d.Given.Names {
 		if value := d.Given.Values[i]; value != p.Undef { // undef means the default

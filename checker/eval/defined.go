@@ -9,7 +9,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// maxCount is the number of arguments from which on there is no limit.
+// maxCount is the number of arguments above which a signature counts as unlimited.
 const maxCount = 1 << 20
 
 // checkDefinedCall checks the arguments of a call of a function written in
@@ -122,7 +122,7 @@ func (p *Interpreter) DeclaredReturn(d *program.Definition) Type {
 }
 
 // resultOf returns the type of the result of a function that declares one. It is Unknown if a
-// return() is seen to return something else, which Puppet does not check.
+// return() of the body returns something else, because Puppet does not check that.
 func (p *Interpreter) resultOf(d *program.Definition) Type {
 	declared := p.DeclaredReturn(d)
 	broken := false
@@ -173,8 +173,8 @@ func (e *Evaluator) checkParent(d *program.Definition) {
 	}
 }
 
-// inheritsItself reports whether a class is among its own ancestors. On such a class Puppet
-// runs until its stack is full.
+// inheritsItself reports whether a class is among its own ancestors. Puppet recurses on such a
+// class until its stack overflows.
 func (e *Evaluator) inheritsItself(d *program.Definition) bool {
 	at := d
 	for range program.MaxAncestors {
@@ -211,7 +211,7 @@ func (e *Evaluator) checkDefault(p *program.Parameter, given Type) {
 }
 
 // classVariables returns the types of the class variables that a list of variables is assigned
-// from. parts holds the types of those that are not found.
+// from. For a variable that the class lacks, it returns the type in parts.
 func (e *Evaluator) classVariables(target *syntax.LiteralList, class Type, parts []Type) []Type {
 	definition := e.Class(lattice.ClassNameOf(class))
 	if definition == nil {

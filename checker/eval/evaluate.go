@@ -6,8 +6,8 @@ import (
 	"puppet-lint/types"
 )
 
-// interruptible is after how many evaluations it is asked whether the check was
-// cancelled: some microseconds.
+// interruptible is the number of evaluations, some microseconds, after which Evaluate checks
+// whether the check was cancelled.
 const interruptible = 64
 
 // Evaluate returns the type of an expression and applies the effects of the expression to the

@@ -54,8 +54,8 @@ type purpose struct {
 // and everything evaluated within it. Code that changes the mode puts the previous one back as
 // a whole (restore).
 type mode struct {
-	// reporting is set if findings are kept. silent is set if the same code is evaluated on its own,
-	// too: that evaluation reports and records, and this one does not.
+	// reporting is set if findings are kept. silent is set if the same code is also evaluated
+	// on its own: the other evaluation reports the findings and makes the records.
 	reporting, silent bool
 	// remembers reports whether the types of the nodes are kept.
 	remembers bool
@@ -91,10 +91,10 @@ type scope struct {
 
 // passing is what one step of the evaluation leaves for the next.
 type passing struct {
-	// possible is the error of the last operation for some values of its operands, if the
-	// strict level is wanted.
+	// possible is the error that the last operation has for some values of its operands. It is
+	// only set if the strict level is enabled.
 	possible *possibleError
-	// passable is the wanted type of a value that reportPossible has reported in part.
+	// passable is the type that a value has after reportPossible has reported a part of it.
 	passable Type
 	// ended is a branch of the last if that was evaluated.
 	ended *takenBranch

@@ -63,8 +63,7 @@ func (e *Evaluator) constantVariable(_ *typeexpr.Reader, node syntax.Node) (type
 
 var errNotConstant = errors.New("not constant")
 
-// reportTypeError reports why Puppet rejects a type expression. of is the beginning of the
-// message.
+// reportTypeError reports why Puppet rejects a type expression. The message begins with of.
 func (e *Evaluator) reportTypeError(err error, of string) {
 	var refused *typeexpr.Error
 	if !errors.As(err, &refused) || refused.At < 0 || refused.Code == "UNKNOWN_RESOURCE_TYPE" || refused.Code == "NUMERIC_OVERFLOW" {
@@ -76,8 +75,8 @@ func (e *Evaluator) reportTypeError(err error, of string) {
 	e.reportSpan(&code.InvalidTypeParameters, refused.Span, refused.At, refused.Code, of+plainReason(refused.Message))
 }
 
-// checkTypeAlias reports a definition that Puppet rejects as soon as anything uses it. Unknown
-// type names in it are warnings.
+// checkTypeAlias reports an alias whose definition Puppet rejects as soon as anything uses it.
+// It reports unknown type names in the definition as warnings.
 func (e *Evaluator) checkTypeAlias(node *syntax.TypeAlias) {
 	if !e.reporting {
 		return
@@ -122,7 +121,7 @@ func (e *Evaluator) checkNamesIn(alias *syntax.TypeAlias) {
 	})
 }
 
-// plainReason returns Puppet's reason in a form that can follow a colon.
+// plainReason rewrites Puppet's reason so that it can follow a colon.
 func plainReason(message string) string {
 	message, _, _ = strings.Cut(message, "\n")
 	if strings.HasPrefix(message, "undefined method") {

@@ -30,9 +30,9 @@ func (e *Evaluator) evaluateArithmetic(node *syntax.ArithmeticExpression) Type {
 	return e.checkedOperation(node.Operator.Text(), node.Left, node.Right, node, left, right, e.arithmetic)
 }
 
-// dashedReference is the name that an expression such as Apt::Deb-list['x'] is meant to be:
-// a type and a word, with nothing but a dash between. It is empty for others, which are
-// subtractions. What the two stand for is no matter: a type is nothing to subtract from.
+// dashedReference returns the name that an expression such as Apt::Deb-list['x'] was probably
+// meant to be: a type and a word with only a dash between them. Puppet reads a subtraction,
+// which fails for every type. dashedReference returns "" for other subtractions.
 func (e *Evaluator) dashedReference(node *syntax.ArithmeticExpression) string {
 	reference, ok := node.Left.(*syntax.QualifiedReference)
 	if !ok || node.Operator != syntax.Minus {
@@ -128,7 +128,7 @@ func (e *Evaluator) evaluateComparison(node *syntax.ComparisonExpression) Type {
 	return e.checkedOperation(node.Operator.Text(), node.Left, node.Right, node, left, right, e.compare)
 }
 
-// matchOperands evaluates the operands of =~ or !~. t reports whether =~ holds.
+// matchOperands evaluates the operands of =~ or !~. t is the truth of =~ in both cases.
 func (e *Evaluator) matchOperands(node *syntax.MatchExpression) (left, right Type, t lattice.Truth) {
 	left, right = e.Evaluate(node.Left), e.Evaluate(node.Right)
 	if e.state.unreachable || e.IsUnknown(left) && e.IsUnknown(right) {
@@ -317,12 +317,12 @@ func FactPath(node *syntax.AccessExpression) (string, bool) {
 	return "", false
 }
 
-// foreignWords are what Puppet calls the values that other languages write with a capital
-// letter.
+// foreignWords are words of other languages, in lower case, with Puppet's words for them.
 var foreignWords = map[string]string{"none": "undef", "nil": "undef", "null": "undef", "true": "true", "false": "false"}
 
-// isMeantAsVariable reports whether a manifest of the module names a variable so, such as
-// $Port for ${Port} in a string. The name is reported where the variable is set.
+// isMeantAsVariable reports whether a manifest of the module has a variable with this
+// capitalized name: "$Port" and "Port" are then the same mistake. The mistake is reported where
+// the variable is set.
 func (e *Evaluator) isMeantAsVariable(name string) bool {
 	if strings.Contains(name, "::") {
 		return false
@@ -359,16 +359,16 @@ func (p *Interpreter) capitalizedVariables(manifest *module.Manifest) map[string
 	})
 }
 
-// isClassBeside reports whether the manifest itself defines a class of a name, and no type. The
-// name is then no type of a module that is missing.
+// isClassBeside reports whether the manifest itself defines a class with this name, but no
+// type. Then the name does not refer to a type of a missing module.
 func (e *Evaluator) isClassBeside(name string) bool {
 	manifest := e.Body.Manifest
 	return manifest.Find(module.Class, name) != nil && manifest.Find(module.TypeAlias, name) == nil && manifest.Find(module.DefinedType, name) == nil
 }
 
-// checkUnquoted reports an option of a case or selector that is a capitalized name among literal
-// strings and refers to nothing. A missing module may have a resource type of that name, but no
-// text is a value of it.
+// checkUnquoted reports an option of a case or selector that is a capitalized name, stands
+// among literal strings and refers to nothing. Even if a missing module has a resource type of
+// that name, no text matches the type.
 func (e *Evaluator) checkUnquoted(pattern syntax.Node, options []option) {
 	reference, ok := pattern.(*syntax.QualifiedReference)
 	if !ok || !e.reporting || strings.Contains(reference.Value, "::") {

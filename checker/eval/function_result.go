@@ -84,8 +84,8 @@ func (e *Evaluator) checkReturned(d *program.Definition, declared Type) {
 
 // functionEnd is an expression at the end of one of the branches that a function ends with.
 type functionEnd struct {
-	// node is the expression; if isEmpty is set, the if, unless or case that ends without
-	// running any code.
+	// node is the expression. If isEmpty is set, node is the if, unless or case that ends
+	// without running any code.
 	node    syntax.Node
 	isEmpty bool
 }
@@ -152,8 +152,9 @@ func (e *Evaluator) noteEnd(node syntax.Node, value Type) {
 	}
 }
 
-// noteEmptyEnd notes that the current state may leave an if, unless or case without running
-// any code. A test of facts alone does not count: the function may be meant for some hosts.
+// noteEmptyEnd records that the current state may leave an if, unless or case without running
+// any code. A test that reads only facts does not count: the function may be meant for some
+// hosts.
 func (e *Evaluator) noteEmptyEnd(node, test syntax.Node) {
 	end := functionEnd{node, true}
 	if _, isEnd := e.ends[end]; isEnd && !e.state.unreachable && !e.asksHost(test) {
@@ -161,8 +162,8 @@ func (e *Evaluator) noteEmptyEnd(node, test syntax.Node) {
 	}
 }
 
-// reportEmptyEnd warns about a function that returns undef, which its return type refuses, if
-// an if, unless or case at its end runs no code.
+// reportEmptyEnd warns about a function whose return type refuses undef, but which returns
+// undef because an if, unless or case at its end may run no code.
 func (e *Evaluator) reportEmptyEnd(d *program.Definition, at syntax.Node, declared Type) {
 	if finding := e.report(&code.TypeMismatch, at, "", "not every branch returns a value: '"+d.Name+"' may return undef, and is declared to return "+lattice.Article(e.Format(declared))); finding != nil {
 		finding.Severity = diag.Warning

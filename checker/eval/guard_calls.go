@@ -7,10 +7,10 @@ import (
 )
 
 // A test that passes a value to a function may be a guard: the function may check more than the
-// checker knows, and the code behind the test is written for the values that pass. There the
-// checker forgets what it knows of the value, except for what the test itself shows.
+// checker knows, and the code behind the test is written for the values that pass. In that
+// code, the checker forgets what it knows of the value, except for what the test itself shows.
 
-// forgottenValue is a value whose type was forgotten behind a test, with what was known before.
+// forgottenValue is a value whose type was forgotten behind a test, and its former type.
 type forgottenValue struct {
 	path string
 	slot int
@@ -60,8 +60,8 @@ func testedByCalls(test syntax.Node) []syntax.Node {
 	return found
 }
 
-// branchTestedByCalls is branchLeaf, but if both outcomes are possible it then forgets the values that
-// functions in the test were called with.
+// branchTestedByCalls is like branchLeaf. If both outcomes are possible, it also forgets the
+// types of the values that the test passes to functions.
 func (e *Evaluator) branchTestedByCalls(node syntax.Node) (whenTrue, whenFalse *state) {
 	asked := testedByCalls(node)
 	if len(asked) == 0 {

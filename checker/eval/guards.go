@@ -14,8 +14,8 @@ import (
 const guardKey = "\x00exists "
 
 // noteDefined records what defined(argument) has shown to exist: a variable, or the class, type
-// or function with a name, or the class or type of a reference. Using something that the tree
-// lacks is no mistake there: the code is for trees that have it.
+// or function with a name, or the class or type of a reference. Behind such a test, code may
+// use something that the tree lacks: it is written for trees that have it.
 func (e *Evaluator) noteDefined(argument syntax.Node) {
 	switch argument := argument.(type) {
 	case *syntax.QualifiedReference:
@@ -108,8 +108,8 @@ func (t *existenceTests) addCondition(node syntax.Node) {
 	}
 }
 
-// isNothing reports whether a node is undef or an empty string, which a variable without a value
-// was before there were strict variables.
+// isNothing reports whether a node is undef or an empty string. Before strict variables, a
+// variable without a value was equal to both.
 func isNothing(node syntax.Node) bool {
 	switch node := program.Unparenthesized(node).(type) {
 	case *syntax.LiteralUndef:

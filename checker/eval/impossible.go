@@ -12,10 +12,10 @@ import (
 	"puppet-lint/syntax"
 )
 
-// reportImpossible reports a comparison of a value with a literal that it can never be. Only
-// parameters and facts count, because their possible values are declared: code may well compare
-// a variable that it has just set with other values. Comparisons with undef or an empty string
-// are skipped, because they are often written to be on the safe side.
+// reportImpossible reports a comparison of a value with a literal that the value can never
+// equal. It only checks parameters and facts, because their possible values are declared:
+// comparing a variable that the code has just set with other values may be intended. It skips
+// comparisons with undef or an empty string, which are often written as a precaution.
 func (e *Evaluator) reportImpossible(node syntax.Node, value Type, literal syntax.Node, of Type) {
 	if !e.isDeclared(node) || e.IsUnknown(value) || lattice.IsConstant(value) || e.IsNever(value) || !lattice.IsConstant(of) {
 		return
@@ -64,8 +64,8 @@ func (e *Evaluator) quotingHelp(value Type, literal syntax.Node) string {
 	return ""
 }
 
-// reportNoneMatches reports a selector of which no option matches any value. What is wrong with a
-// single option is the same mistake.
+// reportNoneMatches reports a selector without any option that may match. It replaces the
+// findings about the single options, which are the same mistake.
 func (e *Evaluator) reportNoneMatches(node *syntax.SelectorExpression, value Type) {
 	if e.reporting {
 		extent := e.Body.Manifest.Extent(node)

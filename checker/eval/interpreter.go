@@ -22,10 +22,10 @@ type Interpreter struct {
 	models         map[string]*functionModel
 	resourceModels map[string]*resourceModel
 
-	// declaredResults are the resulting types of the calls of functions.
+	// declaredResults are what resultOf returns, by definition.
 	declaredResults program.Cache[Type]
-	given           program.Cache[map[string][]parametersGiven] // givenIn, by manifest
-	apart           program.Cache[apartByType]                  // by manifest
+	given           program.Cache[map[string][]parametersGiven] // what givenIn returns, by manifest
+	apart           program.Cache[apartByType]                  // what setApartIn returns, by manifest
 	capitalized     program.Cache[map[string]bool]              // by manifest
 	apartAnywhere   program.Cache[givenApart]                   // by defined type
 	failsAlways     program.Cache[*callSiteSummary]             // by definition
@@ -40,7 +40,8 @@ type Interpreter struct {
 	Declared sync.Map
 }
 
-// NewInterpreter returns an interpreter of the code of a tree. known holds what earlier checks found; nil if there were none.
+// NewInterpreter returns an interpreter of the code of a tree. known holds the facts that
+// earlier checks found; it is nil if there were none.
 func NewInterpreter(ctx context.Context, tree *module.Tree, known *Facts, options program.Options) *Interpreter {
 	options.Tracks = known != nil
 	if known == nil {
@@ -60,7 +61,8 @@ func (i *Interpreter) EvaluateType(node syntax.Node, manifest *module.Manifest, 
 	return e.Evaluate(node)
 }
 
-// ModeledFunction returns what the model of a built-in function states.
+// ModeledFunction returns the least number of arguments and the result type that the model of a
+// built-in function states.
 func (i *Interpreter) ModeledFunction(name string) (least int, returns string) {
 	model := i.modelOf(name)
 	return model.least, model.returns

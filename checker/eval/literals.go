@@ -48,8 +48,8 @@ func (e *Evaluator) evaluateConcatenated(node *syntax.ConcatenatedString) Type {
 // maxTexts bounds the texts that a string may be within a compilation.
 const maxTexts = 32
 
-// textsInterpolated are the texts that a value may become in a string within a
-// compilation; nil when these are not known.
+// textsInterpolated returns the texts that a value may become when a catalog is compiled and
+// the value stands in a string. It returns nil if they are unknown.
 func (e *Evaluator) textsInterpolated(t Type) (texts []string) {
 	if e.compiling == nil {
 		return nil
@@ -69,8 +69,8 @@ func (e *Evaluator) textsInterpolated(t Type) (texts []string) {
 	return texts
 }
 
-// joinedTexts are the texts of which each begins with one and ends with another; nil if
-// there are too many.
+// joinedTexts returns every beginning followed by every end. It returns nil if there are too
+// many.
 func joinedTexts(beginnings, ends []string) (all []string) {
 	if len(beginnings)*len(ends) > maxTexts {
 		return nil
@@ -158,7 +158,8 @@ func (e *Evaluator) highest(exact bool, length int) int64 {
 }
 
 // evaluateAll evaluates expressions in order. Each element of a splatted array counts as a
-// value. exact is false if their number is not known; then values are those that may occur.
+// value. If the number of values is not known, exact is false and values holds all that may
+// occur.
 func (e *Evaluator) evaluateAll(nodes []syntax.Node) (values []Type, exact bool) {
 	values, exact = make([]Type, 0, len(nodes)), true
 	for _, node := range nodes {

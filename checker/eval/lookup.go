@@ -22,14 +22,14 @@ import (
 // (functions/lookup.rb, hiera/puppet_function.rb).
 type LookupCall struct {
 	*Call
-	// Names are the keys in the order in which they are tried, nil if they are not known.
+	// Names are the keys in the order in which they are tried; nil if they are unknown.
 	Names []string
 	// Target is the requested type, or nil.
 	Target Type
 	// Merge is the requested merge strategy, or undef.
 	Merge Type
 	// Fallback is the default value, or nil. MayDefault means that there may be a value even if
-	// the data have none.
+	// no data file has one.
 	Fallback   Type
 	MayDefault bool
 }
@@ -122,7 +122,7 @@ func (l *LookupCall) setTarget(e *Evaluator, asked Type) {
 	}
 }
 
-// namesIn returns the keys that a value names, nil if they are not known.
+// namesIn returns the keys that a value names; nil if they are unknown.
 func (e *Evaluator) namesIn(value Type) []string {
 	items, exact := e.FlattenOne(value, 0)
 	if !exact {
@@ -148,13 +148,13 @@ func (e *Evaluator) lookupResult(l *LookupCall) Type {
 		}
 	}
 	e.checkLookupMerge(l)
-	// A default of undef counts as none: without data the lookup fails either way.
+	// A default of undef counts as no default: without data the lookup fails in both cases.
 	if l.Fallback != nil && lattice.TypeClassOf(l.Fallback) != lattice.UndefClass && l.Target != nil && !e.IsUnknown(l.Target) && !e.IsUnknown(l.Fallback) && e.Relation(l.Fallback, l.Target) == lattice.Never &&
 		!slices.ContainsFunc(l.Names, e.Data().HasAlways) {
 		e.reportMismatch(l.At, "the default value", l.Target, l.Fallback)
 	}
 	if len(l.Names) > 1 && e.Data().Environment != nil {
-		// Puppet skips a key that no data have.
+		// Puppet skips a key that no data file has.
 		if there := slices.DeleteFunc(slices.Clone(l.Names), func(name string) bool { return !e.MayHaveData(name) }); len(there) > 0 {
 			l.Names = there
 		}
@@ -234,8 +234,8 @@ func (e *Evaluator) lookupWays(l *LookupCall, key hiera.Key) (ways []documents.L
 	return ways, true
 }
 
-// lookedUpType returns the type of the values that the data have for a key. It is Unknown if
-// there may be other values.
+// lookedUpType returns the type of the values that the data files have for a key. It returns
+// Unknown if there may be other values.
 func (e *Evaluator) lookedUpType(l *LookupCall, name string) Type {
 	if strings.ContainsAny(name, `.'"`) || e.Data().Environment == nil || e.Data().IsOpen(name) {
 		return e.Unknown
@@ -268,7 +268,8 @@ func (e *Evaluator) lookedUpType(l *LookupCall, name string) Type {
 	return result
 }
 
-// checkLookedUp reports keys that no data have, and values that do not have the requested type.
+// checkLookedUp reports keys that no data file has, and values that do not have the requested
+// type.
 func (e *Evaluator) checkLookedUp(l *LookupCall) {
 	if !e.reporting || len(l.Names) == 0 || e.Data().Environment == nil {
 		return
@@ -287,8 +288,8 @@ func (e *Evaluator) checkLookedUp(l *LookupCall) {
 	}
 }
 
-// reportLookedUp reports a value that does not have the requested type, and returns whether it
-// does not.
+// reportLookedUp reports a value that does not have the requested type. It returns whether the
+// type is wrong.
 func (e *Evaluator) reportLookedUp(l *LookupCall, value hiera.Key) bool {
 	ways, known := e.lookupWays(l, value)
 	if !known {
@@ -328,12 +329,12 @@ func (e *Evaluator) reportLookedUp(l *LookupCall, value hiera.Key) bool {
 // MayHaveData is Documents.MayHaveData, and makes the body depend on the answer.
 func (e *Evaluator) MayHaveData(name string) bool {
 	if owner, _, qualified := strings.Cut(name, "::"); qualified {
-		e.depend(deps.Declaration(owner + "::data")) // a function may return some
+		e.depend(deps.Declaration(owner + "::data")) // a function may return further data
 	}
 	return e.Documents.MayHaveData(name)
 }
 
-// reportMissingKey reports a lookup without a default whose keys no data have.
+// reportMissingKey reports a lookup without a default if no data file has any of its keys.
 func (e *Evaluator) reportMissingKey(l *LookupCall) {
 	what := "no data file has the key '" + l.Names[0] + "'"
 	if len(l.Names) > 1 {

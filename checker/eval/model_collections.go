@@ -90,9 +90,9 @@ func (e *Evaluator) modelSort(c *Call) Type {
 	})
 }
 
-// notInOneOrder returns an element that Ruby can compare with none of the others, and one of
-// those others. Sorting must compare the element with one of them. It returns nil if there is
-// no such element.
+// notInOneOrder returns an element that Ruby can compare with no other element, and one of the
+// others: sorting fails because it must compare the element with some other. It returns nil if
+// there is no such element.
 func (e *Evaluator) notInOneOrder(elements []Type) (one, other Type) {
 	if len(elements) > maxUnrolled {
 		return nil, nil

@@ -21,7 +21,7 @@ func (e *Evaluator) modelFail(c *Call) Type {
 	return e.Never
 }
 
-// leave ends the evaluation of the lambda or body around the point.
+// leave makes the current point unreachable: the lambda or body around it ends here.
 func (e *Evaluator) leave() Type {
 	e.state.left = true
 	return e.Never
@@ -188,9 +188,9 @@ func (e *Evaluator) noClassName(value Type, depth int) string {
 	return why
 }
 
-// includeClass checks that a class exists and can be declared without parameters. If the
-// environment has data, each parameter needs a value in the data or a default. In a closed
-// tree, where nothing else exists, it needs a default.
+// includeClass checks that a class exists and can be declared without parameters. Each
+// parameter needs a default or, if the environment has data, a value in the data. If the tree
+// is closed, so that nothing outside of it can give a value, a default is required.
 func (e *Evaluator) includeClass(name string, at syntax.Node) {
 	e.depend(name)
 	class := e.Class(name)

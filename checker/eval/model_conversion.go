@@ -132,16 +132,16 @@ func (e *Evaluator) construct(c *Call, target Type, arguments []Type) Type {
 	return e.within(result, target)
 }
 
-// constructIfGiven returns the type of a new instance from a value that may also be undef, of
-// which none is made. A conversion that cannot work is no error: it may never be tried.
+// constructIfGiven returns the type of an instance that is made from value, unless value is
+// undef. It does not report a conversion that always fails: the conversion may never be tried.
 func (e *Evaluator) constructIfGiven(c *Call, target, value Type) Type {
 	defer e.restore(e.mode)
 	e.reporting = false
 	return e.construct(c, target, []Type{value})
 }
 
-// constructDefault handles types whose constructor returns a value of the type as written, and
-// types without a constructor.
+// constructDefault handles types whose constructor returns a value of exactly the written type,
+// and types without a constructor.
 func (e *Evaluator) constructDefault(c *Call, name string, base, target Type) Type {
 	if hasNoConstructor(name) {
 		e.report(&code.ConversionFails, c.At, "RUNTIME_ERROR", lattice.Article(name)+" type cannot be called to create a value")
@@ -160,8 +160,8 @@ func (e *Evaluator) constructDefault(c *Call, name string, base, target Type) Ty
 	return e.Unknown
 }
 
-// hasNoConstructor reports whether a type has no constructor: calling it returns an argument
-// that is already an instance, and otherwise fails.
+// hasNoConstructor reports whether a type has no constructor. Calling such a type returns an
+// argument that is already an instance, and fails for all others.
 func hasNoConstructor(name string) bool {
 	switch name {
 	case "Enum", "Undef", "Any", "Default", "Callable", "Collection", "Pattern", "Scalar", "ScalarData",
@@ -171,8 +171,8 @@ func hasNoConstructor(name string) bool {
 	return false
 }
 
-// badText returns why the only argument of a constructor is a string that it can never convert,
-// "" if it may.
+// badText explains why the only argument of a constructor is a string that it can never
+// convert; it returns "" if it may succeed.
 func (e *Evaluator) badText(name string, c *Call) string {
 	text, known := lattice.StringOf(c.Argument(len(c.Arguments) - 1))
 	if !known || len(c.Arguments) > 2 || c.Name != "new" {

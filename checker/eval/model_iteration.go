@@ -7,21 +7,22 @@ import (
 	"puppet-lint/checker/lattice"
 )
 
-// maxUnrolled bounds the number of elements for which a lambda is run one by one. For more
-// elements it is run once.
+// maxUnrolled is the largest number of elements for which a lambda is evaluated once for each.
+// For more elements, it is evaluated once for all.
 const maxUnrolled = 16
 
 // iteration describes the elements that a lambda is run for.
 type iteration struct {
-	// items are the elements in order. They are set only if exact is true: each element is
+	// items are the elements in order. They are only set if exact is true: every element is
 	// known.
 	items []Type
 	exact bool
 	// element is the join of all elements, and size their number.
 	element Type
 	size    lattice.Range
-	// isHash means that the elements are pairs of a hash: a lambda of two parameters gets key
-	// and value instead of index and element. vague means that it may be either.
+	// isHash means that the elements are the pairs of a hash: a lambda with two parameters gets
+	// key and value instead of index and element. vague means that the value may be a hash or
+	// not.
 	isHash, vague bool
 }
 
@@ -188,7 +189,7 @@ func (e *Evaluator) overMembers(c *Call, operation func(member Type, over iterat
 	runs := e.newVariants()
 	for _, member := range members {
 		over, ok := e.iterate(member)
-		if !ok && len(members) > 1 && lattice.TypeClassOf(member) == lattice.TypeValueClass { // another type of its kind may be iterable
+		if !ok && len(members) > 1 && lattice.TypeClassOf(member) == lattice.TypeValueClass { // another type of the same kind may be iterable
 			over, ok = iteration{element: e.Unknown, size: lattice.Range{Low: 0, High: math.MaxInt64}, vague: true}, true
 		}
 		if ok {

@@ -8,10 +8,10 @@ import (
 	"puppet-lint/checker/lattice"
 )
 
-// The kinds of values that a function of the 3.x API can distinguish, as written in takes of a
-// model: a word of kinds for each argument. The word after "..." applies to all further
-// arguments, and "*" accepts any value. Regular expressions, versions, times and undef reach
-// such a function as strings.
+// The kinds of values that a function of the 3.x API can distinguish, as takes of a model
+// writes them: one word of kinds for each argument. The word after "..." applies to all further
+// arguments, and "*" accepts any value. Such a function gets regular expressions, versions,
+// times and undef as strings.
 const (
 	kindString  = 's'
 	kindUndef   = 'u'
@@ -124,9 +124,9 @@ func (e *Evaluator) hasBadResource(hash Type) bool {
 }
 
 // checkValidateLegacy checks validate_legacy(type, function, value, …). Up to stdlib 8, a value
-// that is not an instance of the type fails only if the old function rejects it too; mayValidate
-// knows only the values that those functions certainly reject. Later versions ignore the name of
-// the function. It returns whether the call may work.
+// that is not an instance of the type fails only if the old function rejects it, too;
+// mayValidate knows the values that the old functions certainly reject. Later versions ignore
+// the name of the function. checkValidateLegacy returns whether the call may work.
 func (e *Evaluator) checkValidateLegacy(c *Call) bool {
 	if len(c.Arguments) < 3 {
 		e.report(&code.ArgumentCount, c.At, "RUNTIME_ERROR", "'validate_legacy' "+wrongCount(len(c.Arguments), 3, -1))
@@ -166,9 +166,9 @@ func (e *Evaluator) checkValidateLegacy(c *Call) bool {
 	return false
 }
 
-// validateLegacyCallsOld reports whether validate_legacy calls the old function that it is given,
-// in all or some of the versions of stdlib that may be in use. Those that do have the old
-// functions.
+// validateLegacyCallsOld reports whether validate_legacy calls the old function that it names.
+// stdlib may be used in several versions: those that have the old functions call them, later
+// ones do not.
 func (e *Evaluator) validateLegacyCallsOld() lattice.Truth {
 	const old = "validate_re"
 	e.depend(old)

@@ -21,8 +21,9 @@ type resourceModel struct {
 	isUncontained bool
 	// checks check the values of single attributes, by the attribute's name.
 	checks map[string]func(e *Evaluator, value Type, at syntax.Node)
-	// ensured returns the attributes of a resource that stdlib's ensure functions declare with
-	// the given ones. ByDefault is set for a function without an argument for the type.
+	// ensured returns the attributes of a resource that one of stdlib's ensure functions
+	// declares, from the given ones. byDefault is set for a function without an argument for
+	// the type.
 	ensured func(e *Evaluator, given Attributes, byDefault bool) Attributes
 }
 
@@ -64,8 +65,7 @@ func (e *Evaluator) modelCreateResources(c *Call) Type {
 		e.compiling.CreateResources(c, kind, known, resources, exact, 2)
 	}
 	if known && !exact && lattice.TypeClassOf(c.Argument(1)) == lattice.HashClass && lattice.SizeOf(c.Argument(1)).Low > 0 {
-		// Every resource has the attributes that all values of the hash have, whatever its
-		// title.
+		// The attributes that all values of the hash have are checked, whatever the titles are.
 		_, value := e.KeyValueOf(c.Argument(1))
 		if kind.Name != "class" && lattice.TypeClassOf(value) == lattice.HashClass {
 			e.checkCreated(c, kind, &CreatedResource{Attributes: value, defaultsAt: 2})
@@ -90,11 +90,11 @@ func (e *Evaluator) modelCreateResources(c *Call) Type {
 
 // CreatedResource is a resource that a call declares.
 type CreatedResource struct {
-	// Title is empty if it is not known.
+	// Title is empty if it is unknown.
 	Title      string
 	Attributes Type
-	// at is where the title is written, nil if that is not known. hash is the literal hash of
-	// the attributes, or nil.
+	// at is where the title is written; nil if that is unknown. hash is the literal hash of the
+	// attributes, or nil.
 	at   syntax.Node
 	hash *syntax.LiteralHash
 	// defaultsAt is the position of the argument with the default attributes.

@@ -11,9 +11,9 @@ import (
 // functionModel is what the checker knows about a function beyond its signatures. The
 // signatures apply where a field is not set.
 type functionModel struct {
-	// result returns the type of a call's result, if that follows from the arguments, which
-	// have been checked before. returns is the type of the result of a function that declares
-	// none and has no result.
+	// result returns the type of a call's result, if that follows from the arguments. The
+	// arguments have been checked before. returns is the result type of a function that
+	// declares none and has no result function.
 	result  func(e *Evaluator, c *Call) Type
 	returns string
 
@@ -22,16 +22,16 @@ type functionModel struct {
 	// code checks them itself.
 	takes string
 	least int
-	// checkArguments checks the arguments in place of the signatures. checkFurther checks them
-	// after takes has. Both return whether the call may work.
+	// checkArguments checks the arguments instead of the signatures. checkFurther checks them
+	// after takes. Both return whether the call may work.
 	checkArguments, checkFurther func(e *Evaluator, c *Call) bool
 	// checkDeprecated reports a call in a form that Puppet warns about.
 	checkDeprecated func(e *Evaluator, c *Call)
 	// texts returns which arguments become text: the position of the first one and their
 	// number.
 	texts func(e *Evaluator, c *Call) (position, count int)
-	// shows records what a test that is a call with one argument shows if it holds or does not
-	// hold.
+	// shows is set for functions that test their only argument. It records what the outcome of
+	// the test shows about the argument.
 	shows func(e *Evaluator, argument syntax.Node, holds bool)
 
 	// endsAtBreak means that break() in the block ends the function. Otherwise it ends the

@@ -9,9 +9,9 @@ import (
 	"puppet-lint/module"
 )
 
-// Some findings depend on a module's metadata.json, or on whether everything that its code may
-// name is in the tree, although no name of these occurs in the code. Bodies and documents with
-// such findings depend on a key for them.
+// Some findings depend on the metadata.json of a module, or on whether the tree has everything
+// that the code of the module may name. The code itself does not contain the names that matter.
+// Bodies and documents with such findings depend on a key of their own for each module.
 
 // MayExist is Program.MayExist, and makes the body depend on the answer.
 func (e *Evaluator) MayExist(kind module.Kind, name string, from *module.Module) bool {
@@ -23,8 +23,9 @@ func (e *Evaluator) MayExist(kind module.Kind, name string, from *module.Module)
 	return e.isForOtherServer() || e.Program.MayExist(kind, name, from) || e.isDefinedBeside(kind, name)
 }
 
-// isDefinedBeside reports whether a manifest that Puppet loads by no name, such as an example of a
-// module, or another one in its folder defines a name. Whoever applies one may apply them all.
+// isDefinedBeside reports whether a name is defined in the manifest itself or in a manifest of
+// the same folder. It only counts for manifests that Puppet does not load by name, such as the
+// examples of a module: they may all be applied together.
 func (e *Evaluator) isDefinedBeside(kind module.Kind, name string) bool {
 	manifest := e.Body.Manifest
 	if !e.Tree.IsExample(manifest.Source.Name) {
@@ -33,14 +34,14 @@ func (e *Evaluator) isDefinedBeside(kind module.Kind, name string) bool {
 	return e.Tree.Manifests.MayBeDefinedBeside(filepath.Dir(manifest.Source.Name), kind, name)
 }
 
-// isForOtherServer reports whether a module puts the manifest on a host. The modules there are not
-// known.
+// isForOtherServer reports whether a module copies the manifest to a host. The modules on that
+// host are unknown.
 func (e *Evaluator) isForOtherServer() bool {
 	return e.Body.Manifest.Module != nil && strings.HasPrefix(e.Body.Manifest.Path, "files/")
 }
 
-// dependOnHidden notes that the body was judged by whether a syntax error hides the
-// definition of a name.
+// dependOnHidden records that a finding depends on whether a syntax error hides the definition
+// of a name.
 func (r *recording) dependOnHidden(tree *module.Tree, name string) {
 	r.Dependencies.AddHidden(tree, name)
 }
@@ -51,8 +52,8 @@ func (e *Evaluator) isClosed(owner *module.Module) bool {
 	return e.Tree.IsClosed(owner)
 }
 
-// dependOnDependency makes the body depend on the dependencies of its module if they may decide
-// a finding: the first segment of the name looks like a typo of the module's name.
+// dependOnDependency makes the body depend on the dependencies of its module if these may
+// decide a finding: the first segment of the name looks like a typo of the module's name.
 func (e *Evaluator) dependOnDependency(from *module.Module, name string) {
 	if first, _, _ := strings.Cut(name, "::"); from != nil && program.IsTypo(first, from.Name) && e.Tree.Module(first) == nil {
 		e.depend(deps.ModuleDependencies(from))

@@ -12,8 +12,8 @@ import (
 
 // This file handles functions that stdlib has moved or removed.
 
-// checkMoved reports a call by an old name that stdlib keeps for compatibility, if the function
-// with the new name exists.
+// checkMoved reports a call by an old name that stdlib keeps for compatibility. The function
+// with the new name must exist.
 func (e *Evaluator) checkMoved(c *Call) {
 	if c.Name == "validate_legacy" && e.OwnerOfFunction(c.Name) == "stdlib" && e.validateLegacyCallsOld() == lattice.Never {
 		e.reportValidateLegacy(c)
@@ -31,8 +31,8 @@ func (e *Evaluator) checkMoved(c *Call) {
 	}
 }
 
-// reportValidateLegacy reports a call of validate_legacy in a version of stdlib in which it only
-// checks the type, and passes the setting strict on to deprecation.
+// reportValidateLegacy reports a call of validate_legacy in a version of stdlib in which the
+// function only checks the type, and calls deprecation(), which follows the setting strict.
 func (e *Evaluator) reportValidateLegacy(c *Call) {
 	finding := e.report(&code.DeprecatedFunction, c.At, "", "'validate_legacy' is deprecated, and fails if the setting 'strict' is 'error', the default of Puppet 8")
 	if finding == nil {
@@ -102,8 +102,8 @@ func (e *Evaluator) suggestReplacement(finding *diag.Diagnostic, c *Call) bool {
 	return true
 }
 
-// rename returns the fix that calls a function by another name, nil if the name is not written
-// as a plain word.
+// rename returns the fix that calls a function by another name. It returns nil if the name is
+// not written as a plain word.
 func (e *Evaluator) rename(c *Call, name string, safety diag.Safety) []diag.Fix {
 	var functor syntax.Node
 	switch node := c.At.(type) {
@@ -124,18 +124,17 @@ func (e *Evaluator) rename(c *Call, name string, safety diag.Safety) []diag.Fix 
 	return []diag.Fix{{Message: "call " + name + "()", Safety: safety, Edits: []diag.Edit{{File: e.Body.Manifest.Source, Span: span, NewText: name}}}}
 }
 
-// formerTests are removed functions of stdlib that only tested for a type, by name, with the
-// type.
+// formerTests maps removed functions of stdlib that only tested for a type to that type.
 var formerTests = map[string]string{"is_array": "Array", "is_bool": "Boolean", "is_hash": "Hash"}
 
-// formerValidations are removed functions of stdlib that only failed for values outside a type,
-// by name, with the type.
+// formerValidations maps removed functions of stdlib that only failed for values outside a type
+// to that type.
 var formerValidations = map[string]string{
 	"validate_array": "Array", "validate_bool": "Boolean", "validate_hash": "Hash", "validate_string": "Optional[String]",
 }
 
-// rewritten returns code that does the same as a call of a removed function of stdlib, "" if
-// none is known. exact means that the code can replace the whole call.
+// rewritten returns code that does the same as a call of a removed function of stdlib; it
+// returns "" if none is known. exact means that the code can replace the whole call.
 func (e *Evaluator) rewritten(c *Call) (text string, exact bool) {
 	node, isPlain := c.At.(*syntax.CallNamedFunctionExpression)
 	if !isPlain || node.Lambda != nil || len(node.Arguments) != 1 || len(c.nodes) != 1 {

@@ -97,7 +97,7 @@ func isKeysCall(node syntax.Node) bool {
 }
 
 // branchTest narrows by a call that testOf accepts: for instance, a value that is not empty is
-// not undef, and what is defined exists.
+// not undef, and a name that is defined exists.
 func (e *Evaluator) branchTest(node syntax.Node, shows func(*Evaluator, syntax.Node, bool), argument syntax.Node) (whenTrue, whenFalse *state) {
 	outcome := e.Truthiness(e.Evaluate(node))
 	if name, _ := program.CallOf(node); name == "defined" && (e.isSet(program.LiteralText(argument)) || e.isDeclaredByNow(argument)) {
@@ -106,8 +106,8 @@ func (e *Evaluator) branchTest(node syntax.Node, shows func(*Evaluator, syntax.N
 	return e.split(node, outcome, func(holds bool) { shows(e, argument, holds) })
 }
 
-// showsInstance returns the shows function of a stdlib test for a type that only instances of
-// the type pass. all means that every instance passes; is_string('1') does not hold.
+// showsInstance returns the shows function of a stdlib test that only instances of a type pass.
+// all means that every instance passes; is_string('1') is an exception.
 func showsInstance(of func(e *Evaluator) Type, all bool) func(e *Evaluator, argument syntax.Node, holds bool) {
 	return func(e *Evaluator, argument syntax.Node, holds bool) {
 		if path, ok := e.pathOf(argument); ok && (holds || all) {
@@ -168,8 +168,8 @@ func (e *Evaluator) isSet(name string) bool {
 	return isVariable && bound.typ != nil && bound.certain
 }
 
-// split forks the current state by the test at node, whose truth may be known. narrow refines
-// the current state for one outcome; split calls it for each possible one.
+// split forks the current state by the test at node, whose truth t may be known. It calls
+// narrow for each possible outcome; narrow then refines the current state.
 func (e *Evaluator) split(node syntax.Node, t lattice.Truth, narrow func(holds bool)) (whenTrue, whenFalse *state) {
 	if e.state.unreachable {
 		return e.state, e.state.dead()
@@ -286,8 +286,9 @@ const (
 	slotSeparator  = "\x04"
 )
 
-// pathOf returns the path under which test results about a variable are kept, or about a part
-// of one selected by keys that never change. It returns false for other expressions.
+// pathOf returns the path under which test results about an expression are kept. The expression
+// must be a variable, or a part of one that keys select which never change. pathOf returns
+// false for other expressions.
 func (e *Evaluator) pathOf(node syntax.Node) (string, bool) {
 	switch node := node.(type) {
 	case *syntax.ParenthesizedExpression:

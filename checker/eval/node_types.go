@@ -14,7 +14,7 @@ type NodeTypes struct {
 	Types []Type
 }
 
-// At returns the type of a node, nil if it was never evaluated.
+// At returns the type of a node; nil if it was never evaluated.
 func (n *NodeTypes) At(id syntax.NodeID) Type {
 	if id < n.first || int(id-n.first) >= len(n.Types) {
 		return nil

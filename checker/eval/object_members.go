@@ -5,11 +5,11 @@ import (
 	"puppet-lint/types"
 )
 
-// The methods of an instance of an Object type defined in Puppet are its attributes and
-// functions. Any other method is a plain function called with the instance.
+// An instance of an Object type defined in Puppet has the attributes and functions of the type
+// as methods. Any other method call calls a plain function with the instance as argument.
 
-// callMember returns the type of the result of a method call on an instance of such a type. It
-// returns nil if the type has no method of that name.
+// callMember returns the type of the result of a method call on an instance of such a type t.
+// It returns nil if the type has no method of that name.
 func (e *Evaluator) callMember(c *Call, t Type) Type {
 	object, ok := t.(*types.ObjectType)
 	if !ok {

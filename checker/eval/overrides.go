@@ -11,8 +11,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// declared is a resource that the code has declared on the path to the point, with the names of
-// the attributes given, or an override of one.
+// declared is a resource that every path to the point has declared, with the names of its
+// attributes, or an override of one.
 type declared struct {
 	key        string
 	attributes []string
@@ -86,8 +86,8 @@ func (e *Evaluator) checkForeign(kind ResourceKind, node *syntax.ResourceOverrid
 	}
 }
 
-// whyForeign explains why the code cannot override a resource that a class declares, or that
-// it does not declare itself if class is "".
+// whyForeign explains why the code cannot override a resource. class is the class that declares
+// the resource; if it is "", the code does not declare the resource itself.
 func (e *Evaluator) whyForeign(class string) string {
 	switch {
 	case class != "" && e.Body.Definition == nil:
@@ -104,8 +104,8 @@ func (e *Evaluator) whyForeign(class string) string {
 
 // checkSetAgain reports attributes that an override sets although the same code has set them
 // already: only a class that inherits from the resource's class may change them. It skips types
-// with resource defaults, since an attribute with the default's value may be changed, too. kind is
-// empty for a type of a missing module, whose resources the same code may declare.
+// with resource defaults, because code may change an attribute that has its value from a
+// default. kind is empty for a type of a missing module.
 func (e *Evaluator) checkSetAgain(kind ResourceKind, node *syntax.ResourceOverrideExpression, given Attributes) {
 	access, ok := node.Resources.(*syntax.AccessExpression)
 	if !ok {

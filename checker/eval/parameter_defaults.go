@@ -42,9 +42,9 @@ func (e *Evaluator) bindDefault(d *program.Definition, p *program.Parameter, pen
 }
 
 // HasBareOptional reports whether a type is, or contains, Optional or Variant without types in
-// brackets. Only undef is an instance of a bare Optional, and nothing of a bare Variant. A
-// parameter of a class, defined type or template nevertheless accepts every value there, since
-// Puppet finds no mismatch to report.
+// brackets. Only undef is an instance of a bare Optional, and nothing is an instance of a bare
+// Variant. Nevertheless a parameter of a class, defined type or template with such a type
+// accepts every value, because Puppet finds no mismatch to report.
 func (e *Evaluator) HasBareOptional(t Type, depth int) bool {
 	if depth > maxHolding {
 		return false

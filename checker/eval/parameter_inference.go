@@ -12,9 +12,9 @@ import (
 
 // parameterInference collects the types that the code of a body requires of its parameters,
 // while the body is evaluated. Every use that fails for some values narrows the parameter to
-// the values for which it works. Branches fork and merge this like other knowledge about a
-// variable. The type left at the end of the body contains every value with which the body can
-// end, so that it rejects no working value.
+// the values for which it works. Branches fork and merge these types like the types of other
+// variables. The type at the end of the body contains every value with which the body can end,
+// so a declared type of that kind rejects no working value.
 type parameterInference struct {
 	// parameters are the names of the parameters whose types are inferred.
 	parameters map[string]bool
@@ -86,9 +86,9 @@ func bodyOf(node syntax.Node) syntax.Node {
 	return &syntax.BlockExpression{Statements: program.StatementsOf(node)}
 }
 
-// maxLeft bounds the number of types left of a variable at a join point while parameter types
-// are inferred. A larger type would not be suggested, and each further test of the variable
-// would have to look at all of its members.
+// maxLeft limits the number of types that a variable keeps at a join point while parameter
+// types are inferred. A larger type would not be suggested, and each further test of the
+// variable would have to look at all of its members.
 const maxLeft = 24
 
 // plainData returns the type of plain data, one level deep.
@@ -117,8 +117,8 @@ func (e *Evaluator) noteExit() {
 	}
 }
 
-// require narrows an expression to the values of a type, without which the evaluation would
-// fail. It calls what only if the expression is a parameter whose type is inferred.
+// require narrows an expression to the values of accepts: the evaluation would fail for all
+// others. It calls what only if the expression is a parameter whose type is inferred.
 func (e *Evaluator) require(node syntax.Node, accepts Type, what func() string) {
 	if e.inference == nil || e.state.unreachable || e.IsUnknown(accepts) || e.IsNever(accepts) {
 		return
@@ -198,8 +198,8 @@ func (e *Evaluator) acceptedArgument(c *Call, f *program.Function, position int)
 	return accepts, true
 }
 
-// requireOperands narrows the operands of an operation to the types with which it works. It
-// tries one type of every kind.
+// requireOperands narrows the operands of an operation to the types with which it works. For
+// this it tries one type of every kind.
 func (e *Evaluator) requireOperands(operator string, left, right syntax.Node, leftType, rightType Type, operation func(operator string, left, right Type) (Type, *lattice.OperationError)) {
 	if e.inference == nil {
 		return
@@ -227,7 +227,7 @@ func (e *Evaluator) namesParameter(node syntax.Node) bool {
 	return ok && (e.inference.parameters[variable.Name] || e.inference.same[variable.Name] != "")
 }
 
-// acceptedKinds joins the types for which works holds, of a list with one type of every kind.
+// acceptedKinds tries one type of every kind and joins those for which works returns true.
 func (e *Evaluator) acceptedKinds(works func(Type) bool) Type {
 	kinds := []Type{
 		e.Undef, e.Boolean, e.Integer, e.Float, e.String, e.Store.Regexp, e.Store.Array, e.Store.Hash, e.TypeOf(e.Any),
@@ -236,8 +236,8 @@ func (e *Evaluator) acceptedKinds(works func(Type) bool) Type {
 	return e.JoinAll(slices.DeleteFunc(kinds, func(one Type) bool { return !works(one) }))
 }
 
-// requireElements narrows a value that is indexed, if only plain data is given. Otherwise
-// objects and references to resources can be indexed, too.
+// requireElements narrows a value that the code indexes. It only does so if the body gets plain
+// data: otherwise objects and references to resources can be indexed, too.
 func (e *Evaluator) requireElements(node *syntax.AccessExpression, keys []Type) {
 	if e.inference == nil || !e.inference.plain || !e.namesParameter(node.Left) {
 		return

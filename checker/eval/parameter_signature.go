@@ -89,9 +89,9 @@ func (e *Evaluator) parameterNames(d *program.Definition) *spell.Index {
 	return e.ParameterNames(d)
 }
 
-// DependOnDeclared makes a body depend on a definition that it declares: on the definition's
-// whole body if that is evaluated for the values given, otherwise on what it does with each of
-// them.
+// DependOnDeclared makes a body depend on a definition that it declares. If the definition is
+// evaluated for the given values, the body depends on the definition's whole body; otherwise it
+// depends on what the definition does with each given parameter.
 func (p *Interpreter) DependOnDeclared(dependencies deps.Set, d *Declaration, isEvaluated bool) {
 	name := d.Definition.Name
 	switch {
@@ -109,7 +109,7 @@ func (p *Interpreter) DependOnDeclared(dependencies deps.Set, d *Declaration, is
 	}
 }
 
-// OutlineOf returns the part of a definition's signature that everything depends on that names
+// OutlineOf returns the part of a definition's signature on which all code depends that names
 // the definition.
 func OutlineOf(node syntax.Node, manifest *module.Manifest) string {
 	switch node := node.(type) {

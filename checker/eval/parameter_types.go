@@ -7,9 +7,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// checkParameterTypes reports variables in the types of parameters, and in the type of a result, that
-// are parameters themselves: Puppet reads the types before any parameter has a value. A variable of
-// the same name outside is read instead.
+// checkParameterTypes reports variables in the types of parameters, and in the type of a
+// result, that are parameters themselves. Puppet reads these types before any parameter has a
+// value, so it reads a variable of the same name outside of the definition.
 func (e *Evaluator) checkParameterTypes(parameters []*syntax.Parameter, result syntax.Node) {
 	if !e.reporting || len(parameters) == 0 {
 		return
@@ -44,7 +44,7 @@ func (e *Evaluator) checkTypeVariable(parameters []*syntax.Parameter, variable *
 	}
 }
 
-// resultType returns the type that a function declares for its result, nil if there is none.
+// resultType returns the type that a function declares for its result; nil if there is none.
 func resultType(node syntax.Node) syntax.Node {
 	if function, ok := node.(*syntax.FunctionDefinition); ok {
 		return function.ReturnType

@@ -295,7 +295,8 @@ func (e *Evaluator) checkGivenToPlanCall(c *Call, what string, given []lattice.F
 	}
 }
 
-// reportPlanCall reports a call. If the word in it is not known, names are the known ones.
+// reportPlanCall reports a call. If word is not known, names holds the known ones for a
+// suggestion.
 func (e *Evaluator) reportPlanCall(c *Call, message, word string, names *spell.Index) {
 	finding := e.report(&code.InvalidPlanCall, c.At, "", message)
 	if finding != nil && names != nil {

@@ -42,8 +42,8 @@ func (e *Evaluator) specialize(node *syntax.AccessExpression, reference *syntax.
 	return e.specializeValue(node, base, keys)
 }
 
-// reportTypesAsClasses reports the names of types in Class[…], whether such types exist or not, and
-// returns whether there is any. Puppet expects strings.
+// reportTypesAsClasses reports the names of types in Class[…], whether or not such types exist:
+// Puppet expects strings. It returns whether there are any.
 func (e *Evaluator) reportTypesAsClasses(node *syntax.AccessExpression) (found bool) {
 	for _, key := range node.Keys {
 		name, ok := program.Unparenthesized(key).(*syntax.QualifiedReference)
@@ -60,7 +60,7 @@ func (e *Evaluator) reportTypesAsClasses(node *syntax.AccessExpression) (found b
 }
 
 // reportReferenceAsClass reports a value in Class[…] that is a type, such as a reference to a
-// resource, and returns whether there is one.
+// resource. It returns whether there is one.
 func (e *Evaluator) reportReferenceAsClass(node *syntax.AccessExpression, keys []Type) bool {
 	at := slices.IndexFunc(keys, func(key Type) bool { return lattice.TypeClassOf(key) == lattice.TypeValueClass })
 	if at < 0 {
@@ -70,7 +70,7 @@ func (e *Evaluator) reportReferenceAsClass(node *syntax.AccessExpression, keys [
 	return true
 }
 
-// isTypeExpression reports whether an expression names a type, and so which one it is exactly.
+// isTypeExpression reports whether an expression names a type, so that its exact type is known.
 func isTypeExpression(node syntax.Node) bool {
 	for {
 		switch inner := program.Unparenthesized(node).(type) {
@@ -84,8 +84,9 @@ func isTypeExpression(node syntax.Node) bool {
 	}
 }
 
-// mayBeNarrower reports whether a value of Type[T] that is not written there may be a type that
-// takes other parameters than T: of Type[Collection], Hash is one.
+// mayBeNarrower reports whether a value of Type[T] may be a type that takes other parameters
+// than T. That is so if the code does not name the type: a variable of Type[Collection] may
+// hold Hash.
 func (e *Evaluator) mayBeNarrower(value Type) bool {
 	of, ok := value.(*types.TypeType)
 	if !ok || of.Type == nil {
@@ -100,7 +101,8 @@ func (e *Evaluator) mayBeNarrower(value Type) bool {
 	return true
 }
 
-// isOfDataType reports whether a key is one that only data types accept, rather than a title.
+// isOfDataType reports whether a key is a parameter that only data types accept, rather than a
+// title.
 func isOfDataType(key Type) bool {
 	switch lattice.TypeClassOf(key) {
 	case lattice.TypeValueClass, lattice.IntegerClass, lattice.FloatClass, lattice.RegexpClass, lattice.HashClass, lattice.DefaultClass:
@@ -230,8 +232,8 @@ func (e *Evaluator) specializeOne(node *syntax.AccessExpression, base Type, keys
 	return e.TypeOf(result)
 }
 
-// isRefusedClass reports whether a value names a class of the tree whose name Puppet refuses,
-// where it is defined.
+// isRefusedClass reports whether a value names a class of the tree whose name Puppet refuses.
+// The name is reported where the class is defined.
 func (e *Evaluator) isRefusedClass(value Type) bool {
 	name, known := lattice.StringOf(value)
 	if !known {

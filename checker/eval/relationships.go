@@ -27,7 +27,8 @@ func (e *Evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 			return e.Unknown
 		}
 	}
-	// Without an operand on one side there is no relationship, and what is on the other is not looked up.
+	// If one side is empty, there is no relationship, and Puppet does not look up the other
+	// side.
 	if !isEmptyArray(left) && !isEmptyArray(right) {
 		e.checkReferences(left, node, collects(node.Right))
 		e.checkReferences(right, node, collects(node.Left))
@@ -50,8 +51,8 @@ func (e *Evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 	return e.Join(e.Unfold(left), last)
 }
 
-// collects reports whether an operand of a relationship, or the last one of a chain, collects
-// resources, of which there may be none.
+// collects reports whether an operand of a relationship, or the last one of a chain, is a
+// collector, which may collect nothing.
 func collects(operand syntax.Node) bool {
 	switch operand := program.Unparenthesized(operand).(type) {
 	case *syntax.CollectExpression:
@@ -67,7 +68,8 @@ func isEmptyArray(value Type) bool {
 	return lattice.TypeClassOf(value) == lattice.ArrayClass && lattice.SizeOf(value).High == 0
 }
 
-// wrongOperand returns why a value cannot be part of a relationship, "" if it may.
+// wrongOperand explains why a value cannot be part of a relationship; it returns "" if it may
+// be one.
 func (e *Evaluator) wrongOperand(operand Type) string {
 	if lattice.TypeClassOf(operand) == lattice.ArrayClass {
 		items, exact := e.FlattenOne(operand, 0)
@@ -117,8 +119,8 @@ func LooksLikeReference(text string) bool {
 	return strings.IndexByte(text, '[') > 0 && strings.HasSuffix(text, "]")
 }
 
-// checkMetaparameter checks the value of a metaparameter that names other resources, and of tag
-// and stage.
+// checkMetaparameter checks the value of tag, of stage, or of a metaparameter that names other
+// resources.
 func (e *Evaluator) checkMetaparameter(kind ResourceKind, name string, value Type, at syntax.Node) {
 	switch name {
 	case "require", "before", "notify", "subscribe":
@@ -144,7 +146,7 @@ func (e *Evaluator) checkMetaparameter(kind ResourceKind, name string, value Typ
 	}
 }
 
-// checkStage checks the stage of a resource: only classes have one, and the stage must be
+// checkStage checks the stage of a resource: only classes have a stage, and the stage must be
 // declared.
 func (e *Evaluator) checkStage(kind ResourceKind, value Type, at syntax.Node) {
 	text, known := lattice.StringOf(value)
@@ -163,8 +165,8 @@ func (e *Evaluator) checkStage(kind ResourceKind, value Type, at syntax.Node) {
 	}
 }
 
-// isNeverStage reports whether values of a class are never names of stages. Puppet takes false for
-// the main stage.
+// isNeverStage reports whether no value of a type class can be the name of a stage. Puppet
+// treats false as the main stage.
 func isNeverStage(class lattice.TypeClass) bool {
 	switch class {
 	case lattice.TypeValueClass, lattice.ArrayClass, lattice.HashClass, lattice.IntegerClass, lattice.FloatClass:

@@ -13,9 +13,9 @@ type Relevance struct {
 	// that is only used in attribute values of native resources, where any value is accepted,
 	// does not.
 	Parameters map[string]bool
-	// contents are the parameters among them that are not only passed on, as an attribute, as a
-	// title or in a text: the code uses their values. In both sets, title and name represent
-	// the title of a defined type.
+	// contents are the parameters among them whose values the code uses itself: it does more
+	// than pass them on as an attribute, as a title or in a text. In both sets, title and name
+	// represent the title of a defined type.
 	contents map[string]bool
 	// resourceTypes are the types for which takesAny was called.
 	resourceTypes map[string]bool
@@ -24,7 +24,7 @@ type Relevance struct {
 	idle map[syntax.Node]bool
 }
 
-// RelevanceOf determines from the syntax what depends on a definition's parameters.
+// RelevanceOf reads off the syntax which parts of a definition depend on its parameters.
 func (p *Interpreter) RelevanceOf(d *program.Definition) *Relevance {
 	return p.relevances.Get(d.Node, func() *Relevance {
 		return findRelevance(d.Node, d.Parameters, func(_ string, given attributeUse) bool { return p.takesAny(given) })
@@ -127,8 +127,8 @@ func (f *relevanceFinder) leave(cursor *syntax.Cursor) {
 	}
 }
 
-// finish propagates from variables to those that are set from them, and then finds the idle
-// statements.
+// finish adds the variables that are set from relevant variables, until there are no more. Then
+// it finds the idle statements.
 func (f *relevanceFinder) finish() {
 	for name := range f.found.Parameters {
 		f.affected[name] = true
@@ -177,8 +177,8 @@ func isPassedOn(cursor *syntax.Cursor) bool {
 // attributeUse is an attribute of the resources of a type.
 type attributeUse struct{ typeName, attribute string }
 
-// attributeAt returns the attribute whose value, or a part of it, the node at a cursor is. ok
-// is false if the node is used for anything else.
+// attributeAt returns the attribute that has the node at a cursor as its value, or as a part of
+// it. ok is false if the node is used in any other way.
 func attributeAt(cursor *syntax.Cursor) (given attributeUse, ok bool) {
 	for level := 1; ; level++ {
 		switch node := cursor.Ancestor(level).(type) {

@@ -54,15 +54,15 @@ func (e *Evaluator) resourceKindOf(name string) (kind ResourceKind, found bool) 
 	return kind, e.resourceMayExist(name)
 }
 
-// isOfUnbundled reports whether a resource type of the embedded tables comes from a module that
+// isOfUnbundled reports whether a resource type of the embedded tables belongs to a module that
 // the server may lack.
 func (e *Evaluator) isOfUnbundled(t *module.ResourceType) bool {
 	return t.Builtin != nil && t.Builtin.Module != ""
 }
 
-// isOfNetworkDevice reports whether a resource type is one of network_device_core, in a tree without
-// that module. Few servers have it, and the names of its types are those of many defined types:
-// interface, router and vlan.
+// isOfNetworkDevice reports whether a resource type belongs to network_device_core and the tree
+// lacks that module. Few servers have it, and many defined types have the same names as its
+// types: interface, router, vlan.
 func (e *Evaluator) isOfNetworkDevice(t *module.ResourceType) bool {
 	const owner = "network_device_core"
 	return t.Builtin.Module == owner && e.Tree.Module(owner) == nil
@@ -73,7 +73,7 @@ var resourceTypePattern = lazyregexp.New(`^(::)?[a-z_]\w*(::[a-z_]\w*)*$`)
 // resourceMayExist reports whether a resource type that is not found may exist nevertheless.
 func (e *Evaluator) resourceMayExist(name string) bool {
 	if !resourceTypePattern.MatchString(name) {
-		return strings.HasSuffix(name, "::") // the rest is empty, and the code may check that itself
+		return strings.HasSuffix(name, "::") // the name may continue behind "::" with an unknown text
 	}
 	if strings.Contains(name, "::") {
 		return e.MayExist(module.DefinedType, name, e.Body.Module)
@@ -89,8 +89,8 @@ func (e *Evaluator) resourceMayExist(name string) bool {
 	return e.isForOtherServer() || !e.isClosed(e.Body.Module) && !e.isMisspeltType(name)
 }
 
-// isMisspeltType reports whether a name is a typo of a resource type. It is none with a letter
-// before the name of the other, as in kcron, or if other manifests have it, too.
+// isMisspeltType reports whether a name is a typo of a resource type. It is not a typo if it
+// has one more letter at its beginning, as kcron has, or if other manifests use it, too.
 func (e *Evaluator) isMisspeltType(name string) bool {
 	meant := program.SuggestionOfAny(name, e.Tree.Plugins.ResourceTypeNames())
 	return meant != "" && name[1:] != meant && !e.isDeclaredElsewhere(name)
@@ -323,8 +323,9 @@ func (e *Evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 	finding.Suggest(suggestion)
 }
 
-// enclosedType returns the full name of a defined type that stands in the definition of the body, or
-// in what that is a part of: Puppet 3 found it by its last part alone. It returns "" if there is none.
+// enclosedType returns the full name of a defined type in the namespace of the body's
+// definition, or in one around it. Puppet 3 found such a type by its last part alone. It returns
+// "" if there is none.
 func (e *Evaluator) enclosedType(name string) string {
 	d := e.Body.Definition
 	if d == nil {
@@ -342,7 +343,7 @@ func (e *Evaluator) enclosedType(name string) string {
 }
 
 // noResourceType returns the message that a resource type does not exist. A name with a
-// namespace belongs to a defined type, since resource types in Ruby have no namespace.
+// namespace can only be that of a defined type, since resource types in Ruby have no namespace.
 func noResourceType(name string) string {
 	if strings.Contains(name, "::") {
 		return "there is no defined type '" + name + "'"
@@ -372,8 +373,8 @@ func (e *Evaluator) evaluateTitles(kind ResourceKind, node *syntax.ResourceExpre
 	return titles, exact
 }
 
-// wrongTitle returns why a value cannot be a title and Puppet's code for that error, or empty
-// strings if it may be one.
+// wrongTitle explains why a value cannot be a title, and returns Puppet's code for that error.
+// It returns empty strings if the value may be one.
 func (e *Evaluator) wrongTitle(title Type, inList bool) (why, code string) {
 	for _, member := range e.Members(title) {
 		if e.isDeferred(member) {
@@ -440,15 +441,15 @@ func (e *Evaluator) defaultsBody(node *syntax.ResourceExpression) *syntax.Resour
 // Attributes are the attributes given to a resource.
 type Attributes struct {
 	Names []string
-	// Values and nodes are parallel to names. A pair of nodes is the operation that sets the
-	// attribute, and the expression of its value.
+	// Values and nodes are parallel to names. Each pair of nodes holds the operation that sets
+	// the attribute, and the expression of the value.
 	Values []Type
 	Nodes  [][2]syntax.Node
-	// Open means that there may be more attributes, from a hash that is not known.
+	// Open means that an unknown hash may give further attributes.
 	Open bool
 }
 
-// except returns the attributes without those that other code sets again.
+// except returns the attributes that other code does not set again.
 func (a Attributes) except(again parametersGiven) Attributes {
 	if !again.sets() {
 		return a
@@ -590,8 +591,8 @@ func (e *Evaluator) checkParameterValue(d *program.Definition, name string, valu
 	}
 }
 
-// dataMayGive reports whether data may give a parameter of a class a value, which undef
-// asks for as much as to leave the parameter out.
+// dataMayGive reports whether data may give a value to a parameter of a class. Data apply if a
+// declaration gives undef, too, not only if it leaves the parameter out.
 func (e *Evaluator) dataMayGive(d *program.Definition, name string) bool {
 	if d.Kind != module.Class {
 		return false
@@ -609,8 +610,8 @@ func (e *Evaluator) dataMayGive(d *program.Definition, name string) bool {
 	return given
 }
 
-// hasUncheckedSize reports whether a parameter of a class or defined type requires an array of
-// a certain size with any elements, and is given an array. Puppet does not check the size then.
+// hasUncheckedSize reports whether a parameter requires an array of a certain size with any
+// elements, and the given value is an array. Puppet does not check the size then.
 func (e *Evaluator) hasUncheckedSize(wanted, value Type) bool {
 	array, ok := e.Resolve(wanted).(*types.ArrayType)
 	return ok && array.Size != nil && (array.Element == nil || array.Element == e.Any) &&

@@ -8,7 +8,8 @@ import (
 	"puppet-lint/types"
 )
 
-// What code gives resources other than by declaring them: defaults, overrides and collectors.
+// Resources get attributes not only from their declarations, but also from defaults, overrides
+// and collectors.
 
 // evaluateDefaults evaluates Type { … }.
 func (e *Evaluator) evaluateDefaults(node *syntax.ResourceDefaultsExpression) Type {
@@ -44,14 +45,16 @@ func (e *Evaluator) checkDefaultsAgain(kind ResourceKind, node *syntax.ResourceD
 	}
 }
 
-// hasDefaults reports whether the file, or for a defined type any code of the tree, sets
-// defaults for a resource type or changes its resources: what a resource lacks may come from
-// there, for a scope has the defaults of the one that declared it.
+// hasDefaults reports whether a resource may get attributes that its declaration lacks: whether
+// the file sets defaults for the type. For a defined type, the whole tree counts, and changes
+// by overrides and collectors count as well, because a scope also has the defaults of the scope
+// that declared it.
 func (e *Evaluator) hasDefaults(kind ResourceKind) bool {
 	return e.defaultsFor(kind).sets()
 }
 
-// defaultsFor are the attributes that hasDefaults is about.
+// defaultsFor returns the attributes that resources of a kind may get without their
+// declarations.
 func (e *Evaluator) defaultsFor(kind ResourceKind) parametersGiven {
 	apart := e.setApart(kind)
 	if kind.Defined == nil || kind.Name == "class" {
@@ -60,9 +63,9 @@ func (e *Evaluator) defaultsFor(kind ResourceKind) parametersGiven {
 	return apart.defaults.and(apart.changes)
 }
 
-// changesTo returns the attributes that code of the tree sets in resources of a defined type
-// after they are declared: by overrides, and by collectors. A defined type is evaluated
-// afterwards, with these values.
+// changesTo returns the attributes that code of the tree changes in resources of a defined type
+// after they are declared, by overrides and collectors. Puppet evaluates the body of the
+// defined type afterwards, with the changed values.
 func (e *Evaluator) changesTo(kind ResourceKind) parametersGiven {
 	if kind.Defined == nil || kind.Name == "class" {
 		return parametersGiven{}
@@ -70,12 +73,12 @@ func (e *Evaluator) changesTo(kind ResourceKind) parametersGiven {
 	return e.setApart(kind).changes
 }
 
-// givenApart holds the attributes that code gives resources of a type other than by declaring
-// them.
+// givenApart holds the attributes that resources of a type get from code other than their
+// declarations.
 type givenApart struct{ defaults, changes parametersGiven }
 
-// setApart returns what all code of the tree gives resources of a defined type, or the manifest
-// those of any other type.
+// setApart returns the attributes that resources of a kind get apart from their declarations.
+// For a defined type, all code of the tree counts, otherwise only the manifest.
 func (e *Evaluator) setApart(kind ResourceKind) givenApart {
 	own := e.setApartIn(e.Body.Manifest) // the manifest may be outside of the tree
 	if kind.Defined == nil || kind.Name == "class" {
@@ -95,13 +98,14 @@ func (e *Evaluator) setApart(kind ResourceKind) givenApart {
 // apartByType is givenApart for each resource type.
 type apartByType struct{ defaults, changes map[string]parametersGiven }
 
-// setApartIn returns what a manifest gives resources other than by declaring them.
+// setApartIn returns the attributes that a manifest gives resources apart from their
+// declarations.
 func (p *Interpreter) setApartIn(manifest *module.Manifest) apartByType {
 	return p.apart.Get(manifest, func() apartByType { return readSetApart(manifest) })
 }
 
-// readSetApart reads what a manifest gives resources other than by declaring them. A collector
-// of exported resources changes only what other nodes have exported.
+// readSetApart reads setApartIn off the syntax of a manifest. A collector of exported resources
+// is skipped: it only changes resources that other nodes have exported.
 func readSetApart(manifest *module.Manifest) apartByType {
 	found := apartByType{map[string]parametersGiven{}, map[string]parametersGiven{}}
 	type attribute struct {

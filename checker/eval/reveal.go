@@ -12,8 +12,8 @@ import (
 // revealWord is the text of a comment that requests types.
 const revealWord = "lint:reveal"
 
-// RevealedLength is the approximate number of characters of a type that are shown; longer text
-// is hard to read. Infer returns the whole type.
+// RevealedLength is the approximate number of characters of a type that are shown, because
+// longer text is hard to read. Infer returns the whole type.
 const RevealedLength = 500
 
 // RevealedLines returns the 1-based lines of a manifest whose types comments request: the line

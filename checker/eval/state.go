@@ -8,8 +8,8 @@ import (
 
 // captures is what is known about $0, $1 … at a point.
 type captures struct {
-	// known means that either the last match is known to have succeeded, and groups is the
-	// number of its groups, or that there was no match, and groups is -1.
+	// known means that it is certain whether there was a match. groups is then the number of
+	// groups of the last match, or -1 if there was no match.
 	known  bool
 	groups int
 	// certain has a bit for each group that takes part in every match.
@@ -29,7 +29,7 @@ type state struct {
 	unreachable bool
 	variables   bindings[variable]
 	// refined holds what tests have shown about things other than whole variables of an open
-	// frame, by the slot of the access path (see guards.go).
+	// frame, by the slot of their access path (guards.go).
 	refined  bindings[Type]
 	captures captures
 	// declared are the resources that every path to the point has declared, by type and title,
@@ -42,8 +42,8 @@ type state struct {
 	// systems.go). The slice is never changed in place.
 	systems []*module.System
 	// passed are the conditions of unknown outcome that must hold for the point to be reached.
-	// They are only kept in an instance. left means that the code was left at this point by a
-	// jump such as return(), rather than by a failure.
+	// They are only kept at call sites. left means that a jump such as return(), rather than a
+	// failure, made the point unreachable.
 	passed *chain[condition]
 	left   bool
 	// refused means that every path from the last test to the point has called an unknown
@@ -162,8 +162,9 @@ func (e *Evaluator) merge(a, b *state) *state {
 }
 
 // without returns the state where two paths meet and other is unreachable. If the other path
-// has failed, the conditions that separated the paths are dropped, since whatever fails next
-// then fails on both. If it has left the code, it does not fail.
+// has failed, the conditions that separated the paths are dropped: the next failure then ends
+// both paths. If the other path has left the code by a jump, it has not failed, and the
+// conditions stay.
 func (s *state) without(other *state) *state {
 	if !other.left && s.passed != other.passed {
 		s.passed = common(s.passed, other.passed)

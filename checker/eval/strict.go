@@ -12,9 +12,10 @@ import (
 	"puppet-lint/syntax"
 )
 
-// The strict level reports what fails for some of the possible values, or on some of the paths
-// to the point. It is only checked if a rule of the level is enabled (Options.Strict), and only
-// for operations that may work. The rules of the default level report those that never work.
+// The strict level reports operations that fail for some of the possible values, or on some of
+// the paths to the point. It is only checked if a rule of the level is enabled
+// (Options.Strict), and only for operations that may work. The rules of the default level
+// report operations that never work.
 //
 // Inferred types contain more than the actual values. So a part of a type only counts if it is
 // a separate kind of value: undef in an Optional, a member of a Variant, a word of an Enum. A
@@ -122,9 +123,9 @@ func (e *Evaluator) reportUnmatched(node *syntax.SelectorExpression, tried *choi
 // selector has no option for.
 const refusedKey = "\x00refused "
 
-// reportPossible reports a value if a part of it is not accepted. target describes, for the
-// message, what the value is given to, and verb how: mayGet, for example. It sets e.passable to
-// the type that the value has afterwards.
+// reportPossible reports a value if a part of it is not accepted. target describes in the
+// message what receives the value, and verb how, such as mayGet. reportPossible sets e.passable
+// to the type that the value has afterwards.
 func (e *Evaluator) reportPossible(value, wanted Type, node, at syntax.Node, target, verb string) {
 	part := e.refusedPart(value, wanted, node)
 	if part == nil {
@@ -163,7 +164,7 @@ func (e *Evaluator) keepPart(node syntax.Node, of Type) {
 	}
 }
 
-// mayGet describes, in messages, that some values reach what does not accept them.
+// mayGet is the verb of messages about a value that is passed to something.
 const mayGet = "may get"
 
 // mismatchOf returns the words for the expected type in messages.

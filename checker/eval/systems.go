@@ -228,8 +228,8 @@ type systemOptions struct {
 	*Evaluator
 	fact       string
 	isSelector bool
-	// rest are the systems that may match none of the options so far. forgotten are those that
-	// certainly match none.
+	// rest are the systems for which it is uncertain whether an option so far matches.
+	// forgotten are those that certainly match none.
 	rest, forgotten []*module.System
 	// options counts the tested values.
 	options int

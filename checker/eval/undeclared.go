@@ -67,8 +67,8 @@ func (e *Evaluator) checkIncludedInWhole(class, written string, node syntax.Node
 }
 
 // includedLater returns the statement of the body that always declares a class, if that
-// statement follows the node at and nothing else that the body declares can have declared the
-// class earlier. isGuess means that other code may have declared it.
+// statement follows the node at and nothing before it can have declared the class. isGuess
+// means that other code may have declared the class.
 func (e *Evaluator) includedLater(class string, at syntax.Node) (later syntax.Node, isGuess bool) {
 	d := e.Body.Definition
 	if d == nil || e.Body.Module == nil || d.Kind != module.Class && d.Kind != module.DefinedType || e.declaredBefore("class\x00'"+class) != nil {
@@ -89,13 +89,14 @@ func (e *Evaluator) includedLater(class string, at syntax.Node) (later syntax.No
 	if before.Yes {
 		return nil, false
 	}
-	// Defined types are evaluated after the classes of a node, in whatever order they are declared.
+	// Puppet evaluates defined types after the classes of a node, whatever the order of their
+	// declarations.
 	return later, before.IsGuess || d.Kind == module.DefinedType
 }
 
 // checkReferences reports references in a relationship to classes and resources that nothing
-// can have declared. If what they are related to may be nothing, only classes that do not exist
-// are reported.
+// can have declared. If the other side of the relationship may be empty, it only reports
+// classes that do not exist.
 func (e *Evaluator) checkReferences(value Type, at syntax.Node, mayBeUnrelated bool) {
 	if !e.reporting || e.callSite != nil || e.state.unreachable {
 		return
@@ -139,16 +140,16 @@ func (e *Evaluator) checkReferences(value Type, at syntax.Node, mayBeUnrelated b
 	}
 }
 
-// reportUndeclared reports a reference to something undeclared, and suggests the intended name
-// if the reference is a typo.
+// reportUndeclared reports a reference to something undeclared. If the reference is a typo, it
+// suggests the intended name.
 func (e *Evaluator) reportUndeclared(at syntax.Node, what string, suggestion diag.Suggestion) {
 	if finding := e.report(&code.UndeclaredReference, at, "", "this refers to "+what+", but nothing declares it"); finding != nil {
 		finding.Suggest(suggestion)
 	}
 }
 
-// reportUndeclaredBy is reportUndeclared with the answer to a query. written is the name or
-// title of what is undeclared.
+// reportUndeclaredBy is like reportUndeclared, and takes the suggestion from the answer to a
+// query. written is the undeclared name or title.
 func (e *Evaluator) reportUndeclaredBy(found declarations.Answer, at syntax.Node, what, written string) {
 	count := len(e.Findings)
 	e.reportUndeclared(at, what, diag.Suggestion{Written: written, Meant: found.Meant})
@@ -181,7 +182,7 @@ func (e *Evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
 	}
 }
 
-// askOfAll makes the body depend on whether it declares the targets of references.
+// askOfAll makes the body depend on whether the program declares the targets of references.
 func (e *Evaluator) askOfAll(references []Type) {
 	for _, one := range references {
 		switch reference := lattice.TypeIn(one).(type) {
@@ -194,9 +195,9 @@ func (e *Evaluator) askOfAll(references []Type) {
 	}
 }
 
-// programLacks reports whether a complete program declares no resource with a title. If a
-// resource may also be known by another name, as files are by their path, it returns true only
-// if there is no resource of its type.
+// programLacks reports whether a complete program declares no resource with a title. Some
+// resources are also known by another name, as files are by their path. For such a type,
+// programLacks returns true only if there is no resource of the type at all.
 func (e *Evaluator) programLacks(reached *declarations.Closure, typeName, title string) bool {
 	if typeName == "stage" || reached.MayDeclare(typeName, title) {
 		return false

@@ -48,8 +48,8 @@ func (e *Evaluator) mayBeSetElsewhere(name, written string) bool {
 		module.MayBeGivenIn(e.Body.Manifest.Source.Text, name)
 }
 
-// importsOthers reports whether the manifest imports others, which may set any variable at top
-// scope. That import() is gone has been reported.
+// importsOthers reports whether the manifest imports other manifests, which may set any
+// variable at top scope. Another rule reports that Puppet has removed import().
 func (e *Evaluator) importsOthers() bool {
 	return slices.ContainsFunc(program.StatementsOf(e.Body.Manifest.Program), func(statement syntax.Node) bool {
 		name, _ := program.CallOf(statement)
@@ -64,8 +64,8 @@ func (e *Evaluator) isComputedFact(name string) bool {
 	return slices.ContainsFunc(e.Top().FactPatterns, func(pattern ruby.NamePattern) bool { return pattern.Matches(name) })
 }
 
-// isExternalFact reports whether an external fact, or one that only the tests of the module give,
-// may have a name.
+// isExternalFact reports whether there may be an external fact with a name, or a fact that only
+// the tests of the module set.
 func (e *Evaluator) isExternalFact(name string) bool {
 	return e.Tree.Facts.MayBeExternal(name) || e.Body.Module != nil && e.Tree.Facts.IsGivenByTests(e.Body.Module, name)
 }
@@ -82,7 +82,7 @@ func (e *Evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 			meant = ""
 		}
 		if e.Tree.HasClassifier() {
-			// It may set any variable.
+			// A classifier may set any variable.
 		} else if bound, _ := e.local(name); meant == "" && bound.typ != nil && e.pending == nil && e.Body.Definition != nil && !e.isDefaultOfSameName(name) {
 			prefix, meant = "$", name
 		}
@@ -109,9 +109,9 @@ func (e *Evaluator) isDefaultOfSameName(name string) bool {
 	})
 }
 
-// misspeltFact returns the known fact that a name is a typo of, or "". Two names of the same
-// length may well be different facts (php_version, pip_version). Unless letters are swapped,
-// they only count as a typo of one of Puppet's own facts.
+// misspeltFact returns the known fact that a name is a typo of, or "". Names of the same
+// length, such as php_version and pip_version, may well be different facts: they only count as
+// a typo of one of Puppet's own facts, or if letters are swapped.
 func (e *Evaluator) misspeltFact(name string) string {
 	e.depend(deps.CustomFacts)
 	return e.FactNames().First(name, func(known string) bool {
@@ -207,9 +207,9 @@ func (e *Evaluator) setterOf(name string) (setter syntax.Node) {
 	return setter
 }
 
-// isForUnseenIncluder reports whether a main manifest or node classifier outside the tree may
-// well set a variable that nothing sets, which was customary before classes had parameters, or
-// whether it may be a fact of a missing module.
+// isForUnseenIncluder reports whether a variable that nothing sets probably has its value from
+// outside the tree: from a main manifest or node classifier, as was customary before classes
+// had parameters, or from a fact of a missing module.
 func (e *Evaluator) isForUnseenIncluder(written string) bool {
 	if strings.Contains(written, "::") {
 		return false
@@ -223,8 +223,8 @@ func (e *Evaluator) isForUnseenIncluder(written string) bool {
 	return e.Tree.Environment == "" || e.existenceTests().conditions[written] || e.Tree.HasClassifier() || e.mayBeMissingFact(written)
 }
 
-// mayBeMissingFact reports whether a variable that nothing sets may be a fact of a missing module. No
-// fact is called like a variable that other classes set.
+// mayBeMissingFact reports whether a variable that nothing sets may be a fact of a missing
+// module. It is not if other classes set a variable of that name.
 func (e *Evaluator) mayBeMissingFact(written string) bool {
 	if !e.Tree.LacksUnknownModule() {
 		return false
@@ -235,8 +235,8 @@ func (e *Evaluator) mayBeMissingFact(written string) bool {
 	})
 }
 
-// isNeverRead reports whether the definition has a parameter that its text does not read. If
-// another name is like it, that is what the parameter is for.
+// isNeverRead reports whether the definition has a parameter name that its text does not read.
+// Such a parameter is a good suggestion for a similar unknown name.
 func (e *Evaluator) isNeverRead(name string) bool {
 	d := e.Body.Definition
 	if d == nil || d.Parameter(name) == nil {
@@ -251,8 +251,8 @@ func (e *Evaluator) isNeverRead(name string) bool {
 	return !isRead
 }
 
-// differsByDigit reports whether two names are equal but for their digits, such as load1 and
-// load5. They are names of different things.
+// differsByDigit reports whether two names are equal except for their digits, such as load1 and
+// load5. Such names are not typos of each other.
 func differsByDigit(a, b string) bool {
 	withoutDigits := func(name string) string {
 		return strings.Map(func(char rune) rune {
@@ -299,7 +299,7 @@ func (e *Evaluator) functionMayExist(name string) bool {
 		(strings.Contains(name, "::") || program.SuggestionOfAny(name, e.Tree.Plugins.FunctionNames()) == "")
 }
 
-// isAbsentStdlibs reports whether a name is a function of stdlib, in a tree without stdlib.
+// isAbsentStdlibs reports whether a name is a function of stdlib and the tree lacks stdlib.
 func (e *Evaluator) isAbsentStdlibs(name string) bool {
 	known := builtin.FindFunction(name)
 	return known != nil && known.Module == "stdlib" && e.Tree.Module("stdlib") == nil && !e.Tree.Closed()
@@ -321,8 +321,8 @@ func (e *Evaluator) reportUnknownFunction(c *Call) {
 	finding.Suggest(diag.Suggestion{Written: c.Name, Meant: e.Tree.Plugins.FunctionNames().Best(c.Name)})
 }
 
-// otherVersionOf says that only versions of its module that are not allowed define a name, in one of
-// the files; "" if that is not known.
+// otherVersionOf returns the help that another version of the module defines the name, in one
+// of the files. It returns "" if no version is known to define it.
 func (e *Evaluator) otherVersionOf(name string, files ...string) string {
 	namespace, _, _ := strings.Cut(name, "::")
 	owner := e.Tree.Module(namespace)

@@ -13,17 +13,18 @@ func (e *Evaluator) isSetOutsideTree(name string) bool {
 	return e.Documents.IsSetOutside(name)
 }
 
-// isSetAtTop reports whether a manifest that is not among the initial ones, such as one for
+// isSetAtTop reports whether a manifest that is not one of the initial ones, such as one for
 // tests or for puppet apply, sets a variable at top scope or in a node. The classes that it
-// declares see the variable. For code outside of modules, that may be any manifest beside it.
+// declares see the variable. For code outside of modules, any manifest in the same folder
+// counts.
 func (e *Evaluator) isSetAtTop(name string) bool {
 	e.depend(deps.VariableUses(name))
 	return e.Documents.IsSetAtTop(name) || e.Body.Module == nil &&
 		(e.UsesIn(e.Body.Manifest)[name]&program.SetsTop != 0 || e.setBeside(filepath.Dir(e.Body.Manifest.Path))[name])
 }
 
-// setBeside returns the variables that the loose manifests beside those of a folder set at top
-// scope.
+// setBeside returns the variables that manifests of a folder set at top scope, if the manifests
+// belong to no module.
 func (e *Evaluator) setBeside(folder string) map[string]bool {
 	return e.setByLoose.Get(folder, func() map[string]bool {
 		found := map[string]bool{}
@@ -38,8 +39,8 @@ func (e *Evaluator) setBeside(folder string) map[string]bool {
 	})
 }
 
-// isReadElsewhere reports whether several manifests read a variable of top scope. Then the name
-// is no typo.
+// isReadElsewhere reports whether several manifests read a variable of top scope. Then its name
+// is not a typo.
 func (e *Evaluator) isReadElsewhere(name string) bool {
 	e.depend(deps.VariableUses(name))
 	readers := 0

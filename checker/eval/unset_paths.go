@@ -5,10 +5,10 @@ import (
 	"puppet-lint/syntax"
 )
 
-// For the strict level, a variable that only some paths set keeps the final states of the
-// paths that do not. Where it is read, the conditions on the way there are evaluated in
-// each of these states: after "unless $a or $b { fail() }", a path on which neither holds
-// is excluded.
+// For the strict level, a variable that only some paths set keeps the final states of the paths
+// that do not set it. Where the variable is read, the conditions on the way there are evaluated
+// in each of these states: after "unless $a or $b { fail() }", a path on which neither holds is
+// excluded.
 
 // maxUnsetPaths bounds the number of paths kept for a variable.
 const maxUnsetPaths = 8

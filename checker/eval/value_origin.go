@@ -5,8 +5,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// AttributeInfo returns the expression that sets an attribute in a hash of resources or of
-// attributes from which a call creates resources. It returns nil if it is not known.
+// AttributeInfo returns the expression of an attribute's value in the hash from which a call
+// creates resources. It returns nil if the expression is unknown.
 func AttributeInfo(b *program.Body, c *Call, name string) syntax.Node {
 	for i := len(c.nodes) - 1; i > 0; i-- {
 		hash, ok := b.ValueLocation(c.nodes[i]).(*syntax.LiteralHash)
@@ -27,7 +27,7 @@ func AttributeInfo(b *program.Body, c *Call, name string) syntax.Node {
 	return nil
 }
 
-// writtenHash returns the literal hash that gives node its value, nil if it is not known.
+// writtenHash returns the literal hash that gives node its value; nil if it is unknown.
 func (e *Evaluator) writtenHash(node syntax.Node) *syntax.LiteralHash {
 	if variable, ok := program.Unparenthesized(node).(*syntax.VariableExpression); ok && e.isOfLambda(variable.Name) {
 		return nil

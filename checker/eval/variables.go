@@ -18,7 +18,7 @@ func (e *Evaluator) evaluateVariable(node *syntax.VariableExpression) Type {
 			e.unsetReads++
 		}
 		if bound, _ := e.local(node.Name); bound.typ == nil && builtin.LegacyFact(node.Name) != nil {
-			e.ReadVariable(node.Name, node) // every use of a legacy fact is reported, so that its fix changes all
+			e.ReadVariable(node.Name, node) // so that a fix for every use of a legacy fact is offered
 		}
 		return refined
 	}

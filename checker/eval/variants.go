@@ -8,8 +8,8 @@ import (
 )
 
 // variants evaluates code once for each part of a value's type, each time from the same state.
-// At run time, the value belongs to only one of the parts. So a finding that only some of them
-// have is not certain, and is dropped.
+// At run time, the value belongs to only one of the parts. So a finding is only certain if all
+// parts have it; the others are dropped.
 type variants struct {
 	e      *Evaluator
 	before *state
