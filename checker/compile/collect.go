@@ -21,14 +21,15 @@ type collector struct {
 	exported bool
 	certain  bool
 	with     override
-	// values holds the values that the query compares with, as they are where the collector is
-	// written.
+	// values holds the values that the query compares with, as they are where the code has the
+	// collector.
 	values map[syntax.Node]types.Type
 	// applied holds the resources that the collector has been applied to.
 	applied map[*compiledResource]bool
 }
 
-// CollectResources records a collector. It collects once the code has been evaluated.
+// CollectResources records a collector. The collector is applied after the code has been
+// evaluated.
 func (s *scope) CollectResources(node *syntax.CollectExpression, kind eval.ResourceKind, given eval.Attributes) {
 	if kind.Name == "" {
 		return
@@ -58,7 +59,7 @@ func (s *scope) CollectResources(node *syntax.CollectExpression, kind eval.Resou
 	s.k.collected[node] = c
 }
 
-// title is the type and title of a resource. The title is empty if it is not known.
+// title is the type and title of a resource. The title is empty if it is unknown.
 type title struct{ kind, text string }
 
 // collect applies all collectors to the resources that exist now.
@@ -204,8 +205,9 @@ func (c *collector) equals(r *compiledResource, name string, wanted types.Type) 
 	}
 }
 
-// equalFold reports whether two values are written alike but for the case of letters. Many
-// collectors may compare many resources, so that strings are compared without being quoted.
+// equalFold reports whether two values, written as text, are equal apart from upper and lower
+// case. It compares strings without quoting them first, because many collectors may compare
+// many resources.
 func equalFold(one, other types.Value) bool {
 	first, isString := one.(types.String)
 	second, isOtherString := other.(types.String)
@@ -215,7 +217,8 @@ func equalFold(one, other types.Value) bool {
 	return strings.EqualFold(catalog.ExactText(one), catalog.ExactText(other))
 }
 
-// hasTag reports whether a resource has a tag, be it its own or one of what contains it.
+// hasTag reports whether a resource has a tag, either itself or from a resource that contains
+// it.
 func (c *collector) hasTag(r *compiledResource, wanted types.Type) lattice.Truth {
 	text, known := lattice.StringOf(wanted)
 	if !known {
@@ -257,8 +260,8 @@ type chainOfResources struct {
 type side struct {
 	value   types.Type
 	collect *collector
-	// alternative is what stands for a collector on the left side that collects nothing: X in
-	// X -> Collector -> Y. It is nil if there is no such side.
+	// alternative replaces a collector on the left side that collects nothing: in X ->
+	// Collector -> Y, it is X. It is nil if there is no such side.
 	alternative *side
 }
 
@@ -276,7 +279,7 @@ func (s *scope) RelateResources(node *syntax.RelationshipExpression, left, right
 	if node.Operator == syntax.OutEdge || node.Operator == syntax.OutEdgeSub {
 		one.left, one.right = one.right, one.left
 		if one.left.collect != nil {
-			one.left.alternative = &one.right // Puppet does not ask which way the arrow points
+			one.left.alternative = &one.right // also for <-, Puppet takes the operand before the arrow
 		}
 	}
 	s.k.chains = append(s.k.chains, one)
@@ -325,7 +328,7 @@ func (k *compilation) collectsNothing(c *collector) bool {
 	})
 }
 
-// refsIn returns the references in a value; nil unless all are known.
+// refsIn returns the references in a value; nil unless all of them are known.
 func (s *scope) refsIn(value types.Type) []string {
 	items, exact := s.FlattenOne(value, 0)
 	if !exact {
@@ -349,7 +352,8 @@ func (s *scope) refsIn(value types.Type) []string {
 	return slices.DeleteFunc(found, func(ref string) bool { return ref == "" })
 }
 
-// refOfText returns the reference in a text such as file[/x]; "" if the text is none.
+// refOfText returns the reference in a text such as file[/x]; "" if the text is not a
+// reference.
 func refOfText(text string) string {
 	if !eval.LooksLikeReference(text) {
 		return ""
@@ -412,7 +416,7 @@ func (k *compilation) relate() {
 	slices.SortStableFunc(k.catalog.Edges, func(a, b catalog.Edge) int { return strings.Compare(string(a.Kind), string(b.Kind)) })
 }
 
-// RealizeResources records the resources that a call of realize() makes real.
+// RealizeResources records the references that are passed to realize().
 func (s *scope) RealizeResources(values []types.Type, at syntax.Node) {
 	k := s.k
 	for _, value := range values {

@@ -24,7 +24,7 @@ type Compiler struct {
 	nodes func() *nodeDefinitions
 	// facts are the facts of the node; nil if they are unknown.
 	facts *types.Hash
-	// watch selects what the compilations record in met. Both may be nil.
+	// watch is the code and data whose use the compilations record in met. Both may be nil.
 	watch *Watch
 	met   *Met
 }
@@ -83,10 +83,10 @@ type compilation struct {
 	// before holds the side before the arrow of each relationship expression.
 	before map[syntax.Node]side
 	work
-	// uncertain holds the classes that are certain to be declared, but that a path which may
-	// not be taken declares with values. Their parameters may have other values then. When such
-	// a class is found, again is set and the catalog is evaluated once more. The keys that
-	// begin with "certain " are those of forced.
+	// uncertain holds classes that are certain to be declared, but that an uncertain path also
+	// declares with values, so that their parameters may have other values. When such a class
+	// is found, again is set and the catalog is evaluated once more. Keys that begin with
+	// "certain " are those that forced adds.
 	uncertain map[string]bool
 	again     bool
 	looking   map[string]bool
@@ -100,8 +100,9 @@ type unknownResources struct {
 	open      bool
 }
 
-// work limits the evaluation: budget counts down with each evaluated node, comparisons with each
-// resource that a collector's query is asked about. depth is the nesting of classes and functions.
+// work limits the evaluation. budget counts down with each evaluated node, comparisons with
+// each resource that is compared with a collector's query. depth is the nesting of classes and
+// functions.
 type work struct{ budget, comparisons, depth int }
 
 // compiledClass is a class that has been declared.
@@ -109,7 +110,7 @@ type compiledClass struct {
 	definition *program.Definition
 	resource   *compiledResource
 	evaluator  *scope
-	// given reports whether the class was declared with values.
+	// given reports whether the declaration gives the class values.
 	given bool
 	// done reports whether the body has been evaluated.
 	done bool
@@ -148,9 +149,8 @@ func (k *compilation) reset(name string) {
 	k.looking, k.collected, k.realized = map[string]bool{}, map[syntax.Node]*collector{}, nil
 }
 
-// run calls start and then evaluates the resulting resources of defined types and collectors,
-// until there are no more. It repeats all of this while again is set, up to maxCompileRounds
-// times.
+// run calls start, and then evaluates resources of defined types and collectors until there are
+// no new ones. It repeats all of this while again is set, up to maxCompileRounds times.
 func (k *compilation) run(start func()) {
 	for range maxCompileRounds {
 		k.again = false
@@ -166,7 +166,7 @@ func (k *compilation) run(start func()) {
 	k.gap("classes that are declared with values on paths that may not be taken", catalog.Location{})
 }
 
-// guarded calls work. A panic becomes a gap of the catalog.
+// guarded calls work. If work panics, the catalog gets a gap.
 func (k *compilation) guarded(work func()) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -381,7 +381,7 @@ func (k *compilation) evaluateBodyOf(e *scope, d *program.Definition, given map[
 }
 
 // parameterValue returns the type of a parameter's value. origin is "data", "default", or ""
-// for any other.
+// for a given value.
 func (k *compilation) parameterValue(e *scope, d *program.Definition, p *program.Parameter, given types.Type, open bool) (value types.Type, origin string) {
 	ofType := p.Type
 	if e.HasBareOptional(ofType, 0) {
@@ -443,7 +443,7 @@ func (k *compilation) classScope(name string) *compiledClass {
 }
 
 // variableOfClass returns the type of a variable that a class itself sets. found reports
-// whether the class has it, known whether that is sure.
+// whether the class has the variable; known reports whether found is certain.
 func (k *compilation) variableOfClass(d *program.Definition, name string) (t types.Type, found, known bool) {
 	class := k.classScope(d.Name)
 	if class == nil || !class.resource.Certain {
@@ -487,8 +487,8 @@ func (k *compilation) topOf(name string) types.Type {
 	return nil
 }
 
-// factsGiven returns the type of $facts. Facts that Ruby files of the tree define may exist
-// even if they are not given.
+// factsGiven returns the type of $facts. The hash may have further facts if Ruby files of the
+// tree define some.
 func (k *compilation) factsGiven() types.Type {
 	if k.factType != nil {
 		return k.factType
@@ -554,8 +554,8 @@ func (s *scope) AddTags(value types.Type) {
 	}
 }
 
-// Uncertain marks what is declared from now on as possible only, until the returned function is
-// called.
+// Uncertain starts a part of the code whose declarations are only possible. The returned
+// function ends the part.
 func (s *scope) Uncertain() (certain func()) {
 	before := s.certain
 	s.certain = false

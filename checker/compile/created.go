@@ -91,7 +91,7 @@ func (s *scope) createdAttributes(hash types.Type) (given eval.Attributes, exact
 	return given, exact
 }
 
-// noteOpenCall records that the resources which a call creates are not all known.
+// noteOpenCall records that a call may create resources that are unknown.
 func (s *scope) noteOpenCall(c *eval.Call, kind eval.ResourceKind) {
 	k := s.k
 	what := "the resources that " + c.Name + "() creates are not known"

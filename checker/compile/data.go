@@ -43,8 +43,7 @@ func ReadFacts(root *document.Node) (*types.Hash, error) {
 // maxDataDepth limits the nesting of data.
 const maxDataDepth = 64
 
-// plainValue returns the value of a document node as written; nil if it is not a value of
-// Puppet.
+// plainValue returns the value of a document node as written; nil if Puppet has no such value.
 func plainValue(node *document.Node, depth int) types.Value {
 	node = node.Resolve()
 	if depth > maxDataDepth {
@@ -85,8 +84,8 @@ func plainValue(node *document.Node, depth int) types.Value {
 	return nil
 }
 
-// dataValue returns the value of a document node in a data file, with interpolations replaced
-// as for this host; nil if the value is unknown.
+// dataValue returns the value of a document node in a data file, with its interpolations
+// replaced for this host; nil if the value is unknown.
 func (s *scope) dataValue(node *document.Node, from *hiera.Source, depth int) types.Value {
 	node = node.Resolve()
 	if depth > maxDataDepth {
@@ -180,8 +179,8 @@ func (s *scope) interpolation(one hiera.Interpolation) (text string, known bool)
 	return "", false
 }
 
-// scopeValue returns the type of a variable that data, or a path of a hierarchy, interpolates;
-// nil if it does not follow from facts.
+// scopeValue returns the type of a variable that a data file or a path of a hierarchy
+// interpolates; nil if the facts do not determine it.
 func (s *scope) scopeValue(key string) types.Type {
 	segments, ok := hiera.SplitKey(strings.TrimPrefix(key, "::"))
 	if !ok || len(segments) == 0 || strings.Contains(segments[0], "::") {
@@ -269,8 +268,9 @@ func (s *scope) sourcesOf(layer *documents.Layer, key string, isDefault bool) (v
 	return values, true
 }
 
-// possibleData returns the type of the values that a lookup of the key may find if the facts
-// are not known, or Unknown if the possible values are not known either.
+// possibleData returns the type of the values that a lookup of the key may find on some host.
+// It is for hosts whose facts are unknown. It returns Unknown if the possible values are
+// unknown, too.
 func (s *scope) possibleData(key string, way *documents.LookupWay) types.Type {
 	if way.Unknown || way.Knockout != "" || way.Target != nil {
 		return s.Unknown
@@ -312,7 +312,8 @@ func (s *scope) possibleData(key string, way *documents.LookupWay) types.Type {
 	return s.Unknown
 }
 
-// maxPossible bounds the possible values of one key. If there are more, they are Unknown.
+// maxPossible limits the number of possible values of one key. If there are more, possibleData
+// returns Unknown.
 const maxPossible = 64
 
 // layersOf returns the layers of data in which a key is looked up; a layer may be nil.
@@ -400,8 +401,8 @@ func (s *scope) lookUpUnwatched(key string, way *documents.LookupWay) (value typ
 	return part, lattice.Always
 }
 
-// isSameForAll reports whether a key has the same value on every host, so that no facts are
-// needed.
+// isSameForAll reports whether a key has the same value on every host, so that the lookup needs
+// no facts.
 func (s *scope) isSameForAll(key string) bool {
 	for _, layer := range s.layersOf(key) {
 		if layer == nil {
@@ -416,7 +417,7 @@ func (s *scope) isSameForAll(key string) bool {
 	return true
 }
 
-// hasDataFunction reports whether a module may provide data by a function of its own.
+// hasDataFunction reports whether a module may provide data through a function of its own.
 func (s *scope) hasDataFunction(owner string) bool {
 	return s.Find(module.Function, owner+"::data") != nil || s.Tree.Plugins.FindFunction(owner+"::data") != nil
 }
@@ -469,8 +470,8 @@ func (s *scope) mergedData(found []foundData, way documents.LookupWay) types.Val
 	return converted
 }
 
-// mergedHashes merges two hashes like Hiera, where the first has priority. It returns nil if
-// the result is unknown.
+// mergedHashes merges two hashes as Hiera does. The first has priority. It returns nil if the
+// result is unknown.
 func mergedHashes(first, second types.Value, deep bool) types.Value {
 	a, isHash := first.(*types.Hash)
 	b, both := second.(*types.Hash)
@@ -588,8 +589,8 @@ func (s *scope) LookupResult(l *eval.LookupCall) types.Type {
 	return s.typeOfLookup(l)
 }
 
-// typeOfPossible is what is known of a value that is looked up and that may be there: it
-// is of a type, or the default.
+// typeOfPossible returns the type of a looked up value that may be missing: the type of value,
+// joined with the default.
 func (s *scope) typeOfPossible(l *eval.LookupCall, value types.Type) types.Type {
 	switch {
 	case s.IsUnknown(value) || len(l.Names) > 1 || l.Target != nil && s.Relation(value, l.Target) != lattice.Always:
@@ -611,8 +612,8 @@ func (s *scope) typeOfLookup(l *eval.LookupCall) types.Type {
 	return s.Unknown
 }
 
-// GivenFact returns the type of $facts[name], or of a part of it, if the fact is given, and Undef
-// for a fact that certainly does not exist; nil for anything else.
+// GivenFact returns the type of $facts[name], or of a part of it, if the facts are given. It
+// returns Undef for a fact that certainly does not exist, and nil for anything else.
 func (s *scope) GivenFact(node *syntax.AccessExpression) types.Type {
 	if s.k.facts == nil {
 		return nil

@@ -1,21 +1,21 @@
-// Package compile evaluates classes and nodes into catalogs, using the values that are known and
-// executing nothing.
+// Package compile evaluates classes and nodes into catalogs. It uses the values that are known,
+// and executes nothing.
 //
-// The interpreter (package eval) evaluates the code. A scope of this package tells it the values
-// that only a catalog has, such as facts, data and the variables of declared classes, and takes
-// the resources that the code declares. The commands that compare catalogs (impact, catalogs)
-// build on it.
+// The interpreter (package eval) evaluates the code. A scope of this package gives it the
+// values that only a catalog has, such as facts, data and the variables of declared classes,
+// and records the resources that the code declares. The commands that compare catalogs (impact,
+// catalogs) build on it.
 //
 // # Files
 //
-//   - compiler.go: classes, and the order in which bodies are evaluated; node.go: nodes
-//   - resources.go, created.go: resources and their attributes; collect.go: collectors,
-//     relationships
-//   - data.go, unique_merge.go: lookups in the data, for one host
-//   - names.go: functions and templates written in Puppet
-//   - watch.go: which code and data a catalog depends on
+//	- compiler.go: classes, and the order in which bodies are evaluated; node.go: nodes
+//	- resources.go, created.go: resources and their attributes; collect.go: collectors,
+//	relationships
+//	- data.go, unique_merge.go: lookups in the data, for one host
+//	- names.go: functions and templates written in Puppet
+//	- watch.go: which code and data a catalog depends on
 //
-// Invariants: what is certain in a catalog (Resource.Certain, Attribute.Value) is in each catalog
-// that Puppet would compile. What cannot be known is a gap of the catalog and never a guess. The
-// work for one catalog is bounded (the constants in compiler.go).
+// Invariants: what is certain in a catalog (Resource.Certain, Attribute.Value) is in each
+// catalog that Puppet would compile. What cannot be known is a gap of the catalog and never a
+// guess. The work for one catalog is bounded (the constants in compiler.go).
 package compile

@@ -104,8 +104,8 @@ func (s *scope) CallResult(c *eval.Call, d *program.Definition) types.Type {
 	return result
 }
 
-// renderedText is the text of a template, as far as it has been rendered. unknown means that
-// some of it is not known.
+// renderedText is the text of a template that has been rendered so far. unknown means that a
+// part of it is unknown.
 type renderedText struct {
 	text    strings.Builder
 	unknown bool
@@ -166,8 +166,8 @@ func (s *scope) RenderedTemplate(c *eval.Call, template *module.Manifest) types.
 	return s.Str(inner.rendered.text.String())
 }
 
-// WriteText appends text to the template being evaluated. If known is false, the whole text
-// becomes unknown.
+// WriteText appends text to the template being evaluated. If known is false, it makes the whole
+// text unknown.
 func (s *scope) WriteText(text string, known bool) {
 	if s.rendered == nil {
 		return

@@ -31,8 +31,8 @@ func (c *Compiler) Classes() []string {
 	return slices.Compact(names)
 }
 
-// Nodes returns the names of the nodes that the main manifests define, sorted and without those
-// given by regular expressions. The caller must not change the slice.
+// Nodes returns the names of the nodes that the main manifests define, sorted. It leaves out
+// nodes that are defined by regular expressions. The caller must not change the slice.
 func (c *Compiler) Nodes() []string { return c.nodes().names }
 
 // nodeDefinitions are the node definitions of the main manifests.
@@ -42,7 +42,7 @@ type nodeDefinitions struct {
 	byName    map[string]*program.Body
 	byDefault *program.Body
 	patterns  []nodePattern
-	isAny     bool // there are any
+	isAny     bool // whether there are any
 }
 
 // nodePattern is a regular expression that selects a node definition.
@@ -72,7 +72,7 @@ func readNodes(tree *module.Tree) *nodeDefinitions {
 	return found
 }
 
-// add adds what a node definition is for.
+// add adds a node definition under the name or pattern that it matches.
 func (n *nodeDefinitions) add(match syntax.Node, body *program.Body) {
 	switch name := program.LiteralText(match); {
 	case program.IsDefault(match):
@@ -88,9 +88,8 @@ func (n *nodeDefinitions) add(match syntax.Node, body *program.Body) {
 	}
 }
 
-// Node returns the catalog of a node. It returns nil if the main manifests have neither a node
-// definition for it nor code for all nodes, and if the name is neither a host name nor that of
-// a definition.
+// Node returns the catalog of a node. It returns nil if no main manifest has code for the node
+// or for all nodes, unless the name is a host name or the name of a node definition.
 func (c *Compiler) Node(name string) *catalog.Catalog {
 	manifests := c.interpreter.Tree.Manifests.Initial()
 	chosen, known := c.nodeFor(strings.ToLower(name))
@@ -98,7 +97,7 @@ func (c *Compiler) Node(name string) *catalog.Catalog {
 		return nil
 	}
 	if chosen != nil && !strings.Contains(name, ".") && !slices.Contains(c.Nodes(), strings.ToLower(name)) {
-		return nil // not a host, but the name of something that is missing
+		return nil // not a host name: probably a misspelt name
 	}
 	k := c.newCompilation(name)
 	k.catalog.Node = true
@@ -141,9 +140,10 @@ func (k *compilation) checkEnd(e *scope) {
 	}
 }
 
-// nodeFor returns the body of the node definition that Puppet selects for a name in lower case. If
-// none matches, chosen is nil and known is true. known is false if the selection cannot be
-// determined, and if there are no node definitions: then the top-level code is for all nodes.
+// nodeFor returns the body of the node definition that Puppet selects for a name in lower case.
+// If there are node definitions and none matches, it returns nil and true. known is false if
+// the selection cannot be determined or if there are no node definitions: in the second case,
+// the top-level code is for all nodes.
 func (c *Compiler) nodeFor(name string) (chosen *program.Body, known bool) {
 	nodes := c.nodes()
 	if named := nodes.byName[name]; named != nil {

@@ -13,8 +13,8 @@ import (
 	"puppet-lint/types"
 )
 
-// add adds a resource to the catalog. It reports whether the resource is new; one that is
-// certainly declared twice is a failure.
+// add adds a resource to the catalog and reports whether it is new. Declaring a resource twice
+// is a failure if both declarations are certain.
 func (k *compilation) add(r *compiledResource) bool {
 	ref := r.Ref()
 	if ref == "" {
@@ -29,7 +29,7 @@ func (k *compilation) add(r *compiledResource) bool {
 			k.fails(ref+" is declared twice", r.Location)
 			return false
 		}
-		// At most one of the two is in the catalog, and which one is not known.
+		// The catalog has at most one of the two resources, and it is unknown which.
 		for _, attribute := range first.Attributes {
 			if at := r.indexOf(attribute.Name); at < 0 || r.Attributes[at].Text != attribute.Text {
 				k.forgetValue(first, attribute, r.values[attribute.Name])
@@ -47,8 +47,9 @@ func (k *compilation) add(r *compiledResource) bool {
 	return true
 }
 
-// forgetValue makes the value of an attribute unknown that another possible declaration sets
-// to a value of the type other, or does not set if other is nil. The type covers both.
+// forgetValue makes the value of an attribute unknown, because another possible declaration
+// sets it to a value of the type other, or does not set it if other is nil. The new type covers
+// both values.
 func (k *compilation) forgetValue(r *compiledResource, attribute *catalog.Attribute, other types.Type) {
 	own := r.values[attribute.Name]
 	attribute.Value = nil
@@ -104,7 +105,7 @@ func (r *compiledResource) set(e *scope, name string, value types.Type, origin s
 	r.Attributes = append(r.Attributes, attribute)
 }
 
-// manyAttributes is the number of attributes from which on a resource gets an index.
+// manyAttributes is the number of attributes above which a resource gets an index.
 const manyAttributes = 32
 
 // indexOf returns the index of the attribute called name, or -1.
@@ -268,7 +269,7 @@ func (s *scope) fill(r *compiledResource, given eval.Attributes, inherited *eval
 	if r.kind.Defined != nil {
 		return
 	}
-	for name, value := range r.values { // a native type has no undef
+	for name, value := range r.values { // a native type has no attribute with the value undef
 		if value == s.Undef {
 			delete(r.values, name)
 		}
@@ -330,7 +331,7 @@ func (s *scope) declareClassWith(name string, given eval.Attributes, inherited *
 			k.catalog.DeclaredTwice = append(k.catalog.DeclaredTwice, catalog.Twice{Ref: known.resource.Ref(), First: known.resource.Location, Second: at})
 			k.fails(known.resource.Ref()+" is declared twice, with values", at)
 		case s.isCertain():
-			// The path that may have declared it before cannot have been taken.
+			// The uncertain path that has declared the class before cannot have been taken.
 			k.uncertain[name], k.again = true, true
 			k.forced(name)
 		}
@@ -357,8 +358,8 @@ func (s *scope) declareClassWith(name string, given eval.Attributes, inherited *
 	}
 }
 
-// IncludeAnyOf is include, contain and require for what is not known to be a class
-// of one name: each that it may be is in the catalog on some paths.
+// IncludeAnyOf evaluates include, contain or require if the argument may name several classes.
+// Each of them is in the catalog on some paths.
 func (s *scope) IncludeAnyOf(of types.Type, at syntax.Node) {
 	k, place := s.k, s.locationOf(at)
 	texts, known := []string(nil), false

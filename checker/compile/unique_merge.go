@@ -5,14 +5,14 @@ import (
 	"puppet-lint/types"
 )
 
-// uniqueData returns the result of merging the values with the strategy unique. The values are
-// those of found. The result is nil if a value contains a hash, or if it is not known.
+// uniqueData merges values with the strategy unique. values are the values of found. It returns
+// nil if the result is unknown or if a value contains a hash.
 //
-// Puppet merges in steps: first over the paths of a level, then over the levels of a hiera.yaml,
-// and then over the three layers. A step with one candidate removes the duplicates of an array. A
-// step with several candidates only flattens the first value that it finds, and removes duplicates
-// when it adds a second one. So if there is only one value, it keeps its duplicates, unless its
-// level has a single path or its hierarchy a single level.
+// Puppet merges in steps: first over the paths of a level, then over the levels of a
+// hiera.yaml, and then over the three layers. A step with one candidate removes the duplicates
+// of an array. A step with several candidates flattens the first value that it finds without
+// removing duplicates; it removes them when it adds a second value. So a single value keeps its
+// duplicates, unless its level has a single path or its hierarchy a single level.
 func uniqueData(found []foundData, values []types.Value) types.Value {
 	for _, value := range values {
 		if holdsHash(value) {
@@ -20,7 +20,7 @@ func uniqueData(found []foundData, values []types.Value) types.Value {
 		}
 	}
 	if len(values) > 1 {
-		// Where two values come together, no duplicate is left.
+		// Merging two values removes all duplicates.
 		return distinct(flattened(types.Array(values)))
 	}
 	level, config := found[0].from.Level, found[0].from.Config
@@ -37,7 +37,8 @@ func uniqueData(found []foundData, values []types.Value) types.Value {
 	return one
 }
 
-// uniqueOfSteps is one value that was found, in steps with so many candidates.
+// uniqueOfSteps returns the result if only one value is found. paths and levels are the numbers
+// of candidates in the first two steps.
 func uniqueOfSteps(value types.Value, paths, levels int) types.Array {
 	for _, candidates := range []int{paths, levels} {
 		list, isList := value.(types.Array)
@@ -51,7 +52,7 @@ func uniqueOfSteps(value types.Value, paths, levels int) types.Array {
 	return flattened(types.Array{value})
 }
 
-// distinctOrNil is the flat array of a value that has no duplicates, else nil.
+// distinctOrNil returns the flat array of a value; nil if that array has duplicates.
 func distinctOrNil(value types.Value) types.Value {
 	all := flattened(types.Array{value})
 	if once := distinct(all); len(once) == len(all) {
@@ -74,7 +75,7 @@ func holdsHash(value types.Value) bool {
 	return false
 }
 
-// flattened is an array with the elements of those in it in their place.
+// flattened returns an array in which each array is replaced by its elements.
 func flattened(values types.Array) types.Array {
 	all := types.Array{}
 	for _, value := range values {
@@ -87,7 +88,7 @@ func flattened(values types.Array) types.Array {
 	return all
 }
 
-// distinct is an array without the elements that are there before.
+// distinct returns the first occurrence of each element, in order.
 func distinct(values types.Array) types.Array {
 	all, seen := types.Array{}, map[string]bool{}
 	for _, value := range values {

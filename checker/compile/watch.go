@@ -13,9 +13,9 @@ import (
 	"puppet-lint/types"
 )
 
-// Watch is a set of code and data. A compilation records which of them it evaluates or
-// looks up. If it uses nothing that differs between two versions of the code, both
-// versions have the same catalog, even where values are unknown.
+// Watch is a set of code and data. A compilation records which of them it uses. If two versions
+// of the code only differ in code and data that a compilation does not use, both versions have
+// the same catalog, even where values are unknown.
 type Watch struct {
 	nodes map[syntax.Node]bool
 	// parsed holds the manifests that have a syntax error in one of two versions.
@@ -67,7 +67,8 @@ func (w *Watch) path(path []syntax.Node) {
 	}
 }
 
-// isEvaluatedWhole reports whether a node is evaluated on its own where its parent is.
+// isEvaluatedWhole reports whether a node is a part of its parent that is evaluated as a whole
+// or not at all.
 func isEvaluatedWhole(node, parent syntax.Node) bool {
 	switch node.(type) {
 	case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.NodeDefinition:
@@ -101,14 +102,14 @@ type Met struct {
 // Nothing reports whether the compilation used nothing of the watch.
 func (m *Met) Nothing() bool { return !m.Code && len(m.Data) == 0 }
 
-// ClassWatching is Class, and also returns what the compilation uses of a watch.
+// ClassWatching is like Class, and also returns which part of a watch the compilation uses.
 func (c *Compiler) ClassWatching(name string, watch *Watch) (*catalog.Catalog, *Met) {
 	watching := *c
 	watching.watch, watching.met = watch, &Met{Data: map[string]bool{}}
 	return watching.Class(name), watching.met
 }
 
-// NodeWatching is Node, and also returns what the compilation uses of a watch.
+// NodeWatching is like Node, and also returns which part of a watch the compilation uses.
 func (c *Compiler) NodeWatching(name string, watch *Watch) (*catalog.Catalog, *Met) {
 	watching := *c
 	watching.watch, watching.met = watch, &Met{Data: map[string]bool{}}
@@ -122,7 +123,7 @@ func (k *compilation) recordEvaluated(node syntax.Node) {
 	}
 }
 
-// looksUp records the value found for a watched key. way is how the lookup wants it merged.
+// looksUp records the value found for a watched key. way is the merge that the lookup requests.
 func (k *compilation) looksUp(key string, way *documents.LookupWay, value types.Type, t lattice.Truth) {
 	if k.watch == nil {
 		return

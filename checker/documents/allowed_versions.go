@@ -18,9 +18,9 @@ type unavailableUse struct {
 	without known.Versions
 }
 
-// checkAllowedVersions reports the version ranges of dependencies that allow both versions with
-// and versions without a definition that the code uses. For each dependency it reports a single
-// use, the one missing from the most versions.
+// checkAllowedVersions reports a version range of a dependency that also allows versions
+// without a definition that the code uses. For each dependency it reports a single use: the one
+// that is missing from the most versions.
 func (m *metadataReader) checkAllowedVersions() {
 	worst := map[*module.Module]unavailableUse{}
 	for _, manifest := range append(m.Tree.Manifests.Of(m.module), m.Tree.Documents.EmbeddedTemplates(m.module)...) {
@@ -49,8 +49,8 @@ func (m *metadataReader) checkAllowedVersions() {
 	}
 }
 
-// versionsWithout returns the known module that has the used name, and its allowed versions
-// that lack the name. The module is nil if no known module has it.
+// versionsWithout returns the known module that has the used name, and the allowed versions of
+// it that lack the name. The module is nil if no known module has the name.
 func (m *metadataReader) versionsWithout(use NameUse) (*module.Module, known.Versions) {
 	for _, one := range m.ownersOf(use) {
 		owner := m.Tree.Module(one.owner)
@@ -72,7 +72,7 @@ func (m *metadataReader) versionsWithout(use NameUse) (*module.Module, known.Ver
 	return nil, 0
 }
 
-// listVersions joins versions into a phrase such as "1.0.0, 1.1.0 and 2.0.0".
+// listVersions lists versions in words, such as "1.0.0, 1.1.0 and 2.0.0".
 func listVersions(versions []*types.Version) string {
 	text := ""
 	for i, version := range versions {

@@ -15,9 +15,9 @@ import (
 	"puppet-lint/module"
 )
 
-// Data is the Hiera data of a tree.
+// Data is the Hiera data of a tree, by layer.
 type Data struct {
-	// Global and environment are nil if there are no such data.
+	// Global and Environment are nil if there are no such data.
 	Global, Environment *Layer
 	Modules             map[string]*Layer
 }
@@ -29,18 +29,19 @@ type Layer struct {
 	Keys map[string][]hiera.Key
 	// always holds the keys that have a value on every node.
 	always map[string]bool
-	// Options are the entries of lookup_options, highest priority first. named are the places of
-	// those for a key by its name, and patterns those of the others.
+	// Options are the entries of lookup_options, highest priority first. named maps a key to
+	// the indexes of the entries for that key; patterns are the indexes of the entries that are
+	// regular expressions.
 	Options  []LookupOption
 	named    map[string][]int
 	patterns []int
-	// Opaque reports whether there may be keys that the tree does not show.
+	// Opaque reports whether the layer may have keys that the tree does not show.
 	Opaque bool
-	// Hidden reports whether there are lookup_options that cannot be read.
+	// Hidden reports whether the layer has lookup_options that cannot be read.
 	Hidden bool
 }
 
-// LookupOption is an entry of lookup_options. It defines how to look up a key, or the keys that
+// LookupOption is an entry of lookup_options. It defines how to look up a key, or all keys that
 // a pattern matches.
 type LookupOption struct {
 	Key     string
@@ -82,7 +83,7 @@ func readDataLayer(config *hiera.Config) *Layer {
 				continue
 			}
 			if readers[from.Document()] > 1 && layer.isKnown(key, known) {
-				continue // a file that several levels read counts once
+				continue // several levels may read the same file, which counts once
 			}
 			layer.Keys[key.Name] = append(layer.Keys[key.Name], key)
 			layer.always[key.Name] = layer.always[key.Name] || from.Always
@@ -97,8 +98,8 @@ type valueAt struct {
 	isDefault bool
 }
 
-// isKnown reports whether the layer has a value already. If now every node reads it, that is noted.
-// known holds where the values are that several levels read.
+// isKnown reports whether the layer has a value already. If the new level applies to every
+// node, it records that. known holds the index of each value that several levels may read.
 func (l *Layer) isKnown(key hiera.Key, known map[valueAt]int) bool {
 	values := l.Keys[key.Name]
 	at, isKnown := known[valueAt{key.Node, key.Source.Default}]
@@ -158,8 +159,8 @@ func (s *Data) HasAlways(key string) bool {
 	return layer != nil && layer.always[key]
 }
 
-// moduleLayer returns the data of the module that a key belongs to by its name; nil if
-// there is none. Puppet looks a key without a namespace up in no module.
+// moduleLayer returns the data of the module that a key belongs to by its name; nil if there is
+// none. Puppet does not look up a key without a namespace in any module.
 func (s *Data) moduleLayer(key string) *Layer {
 	name, _, qualified := strings.Cut(key, "::")
 	if !qualified {
@@ -178,8 +179,8 @@ func (s *Data) IsOpen(key string) bool {
 	return layer != nil && layer.Opaque
 }
 
-// OptionsOf returns the entries of lookup_options that may apply to a value of a key; a nil
-// entry means that there may be none. known is false if they cannot be determined.
+// OptionsOf returns the entries of lookup_options that may apply to a value of a key. A nil
+// entry means that none may apply. known is false if they cannot be determined.
 func (s *Data) OptionsOf(key hiera.Key) (candidates []*document.Node, known bool) {
 	own := s.moduleLayer(key.Name)
 	for _, layer := range []*Layer{s.Global, s.Environment, own} {
@@ -187,7 +188,8 @@ func (s *Data) OptionsOf(key hiera.Key) (candidates []*document.Node, known bool
 			return nil, false
 		}
 	}
-	// entries calls visit with some entries of the layers until it returns false.
+	// entries calls visit for entries of the layers until visit returns false. places selects
+	// the entries of a layer.
 	entries := func(places func(*Layer) []int, visit func(*LookupOption) bool) {
 		for _, layer := range []*Layer{s.Global, s.Environment, own} {
 			if layer == nil || layer != own && key.Source.Default {
@@ -257,7 +259,8 @@ func (r *Reader) checkData(path string) {
 	}
 }
 
-// ParameterOf returns the class parameter that Puppet looks up under a key, or nil.
+// ParameterOf returns the class parameter that Puppet looks up under a key, and its class; nil
+// if there is none.
 func (p *Documents) ParameterOf(key string) (*program.Definition, *program.Parameter) {
 	at := strings.LastIndex(key, "::")
 	if at <= 0 {
@@ -289,7 +292,7 @@ func (r *Reader) checkCycle(key hiera.Key) {
 	})
 }
 
-// maxChain limits the number of keys through which a value is followed.
+// maxChain limits the number of keys that are followed from one value.
 const maxChain = 100
 
 // leadsTo reports whether an interpolation is certain to look up a key, directly or through
@@ -337,8 +340,8 @@ func (r *Reader) Check(path string) {
 	}
 }
 
-// MayHaveData reports whether something may give a key a value: the data of the tree, or data
-// that the checker cannot see.
+// MayHaveData reports whether a key may have a value: in the data of the tree, or in data that
+// the checker cannot see.
 func (p *Documents) MayHaveData(name string) bool {
 	segments, ok := hiera.SplitKey(name)
 	if !ok || len(segments) == 0 {
@@ -361,19 +364,19 @@ func (p *Documents) MayHaveData(name string) bool {
 		return !p.Tree.IsClosed(nil)
 	}
 	if home.Known != nil {
-		return true // its data are unknown
+		return true // the data of a known module are unknown
 	}
 	return p.Find(module.Function, owner+"::data") != nil || p.Tree.Plugins.FindFunction(owner+"::data") != nil
 }
 
-// MayHold reports whether a value may contain the part that the remaining segments of a key
-// name.
+// MayHold reports whether a value may contain the part that the segments after the first one of
+// a key name.
 func (p *Documents) MayHold(value hiera.Key, segments []string) bool {
 	if len(segments) == 0 {
 		return true
 	}
 	if candidates, known := p.Data().OptionsOf(value); !known || len(candidates) != 1 || candidates[0] != nil {
-		return true // it may be converted
+		return true // lookup_options may convert it
 	}
 	node := value.Value
 	for _, segment := range segments {

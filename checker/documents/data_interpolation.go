@@ -65,7 +65,7 @@ func (r *Reader) checkInterpolated(node *document.Node, one hiera.Interpolation)
 	}
 }
 
-// IsLegacyVariable reports whether a variable of top scope exists only as a legacy fact.
+// IsLegacyVariable reports whether a top-scope variable exists only as a legacy fact.
 func (p *Documents) IsLegacyVariable(name string) bool {
 	fact := builtin.LegacyFact(name)
 	if fact == nil || !fact.Legacy || len(p.TopBodies(name)) > 0 || p.Top().Nodes[name] {
@@ -75,8 +75,8 @@ func (p *Documents) IsLegacyVariable(name string) bool {
 	return !custom && builtin.Words().TopVariables[name] == ""
 }
 
-// checkInterpolatedTop checks a variable of top scope that is a legacy fact or
-// that nothing sets.
+// checkInterpolatedTop reports a top-scope variable that is a legacy fact, or that nothing
+// sets.
 func (r *Reader) checkInterpolatedTop(node *document.Node, one hiera.Interpolation, name string, absolute bool) {
 	if r.IsLegacyVariable(name) {
 		r.reportLegacyFact(node, one, name)
@@ -90,12 +90,12 @@ func (r *Reader) checkInterpolatedTop(node *document.Node, one hiera.Interpolati
 	if slices.ContainsFunc(r.Tree.Manifests.With(name), func(manifest *module.Manifest) bool {
 		return strings.Contains(manifest.Source.Text, "$::"+name) || strings.Contains(manifest.Source.Text, "${::"+name)
 	}) {
-		return // it is a name of its own
+		return // manifests read the name as well, so it is not a typo
 	}
 	r.reportInterpolation(node, one, "nothing sets $::"+name, meant)
 }
 
-// reportLegacyFact reports a flat fact that Puppet 8 no longer has.
+// reportLegacyFact reports a legacy fact, which Puppet 8 no longer has.
 func (r *Reader) reportLegacyFact(node *document.Node, one hiera.Interpolation, name string) {
 	if r.Target < 8 {
 		return

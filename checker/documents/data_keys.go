@@ -16,14 +16,14 @@ import (
 	"puppet-lint/syntax"
 )
 
-// LookedUp holds the keys that code and data look up by name, besides the parameters of
-// classes.
+// LookedUp is a set of keys that code and data look up by name, in addition to the parameters
+// of classes.
 type LookedUp struct {
-	// Keys holds the first segments of keys. Prefixes holds the beginnings of keys that are not
-	// known to the end.
+	// Keys holds the first segments of keys. Prefixes holds the known beginnings of keys whose
+	// ends are unknown.
 	Keys     map[string]bool
 	Prefixes []string
-	// Anything reports whether some lookup has a key about which nothing is known.
+	// Anything reports whether the key of some lookup is completely unknown.
 	Anything bool
 }
 
@@ -185,8 +185,8 @@ func (l *LookedUp) AddValue(node *document.Node) {
 	})
 }
 
-// checkUnknownKey reports a key of the form module::class::parameter without such a parameter,
-// if the module is in the tree and nothing looks the key up.
+// checkUnknownKey reports a key of the form module::class::parameter if no such parameter
+// exists, the module is in the tree, and no code looks up the key.
 func (r *Reader) checkUnknownKey(key hiera.Key) {
 	why, meant := r.unknownKey(key.Name)
 	if why == "" {
@@ -196,7 +196,7 @@ func (r *Reader) checkUnknownKey(key hiera.Key) {
 	lookups := r.lookupsOf(key.Name)
 	owner, _, _ := strings.Cut(key.Name, "::")
 	home := r.Tree.Module(owner)
-	isHidden := home != nil && home.Known != nil // its lookups are unknown
+	isHidden := home != nil && home.Known != nil // the lookups of a known module are unknown
 	if lookups.mayBe(key.Name) || (lookups.Anything || isHidden) && meant == "" {
 		return
 	}
@@ -206,7 +206,7 @@ func (r *Reader) checkUnknownKey(key hiera.Key) {
 		if !r.keysOf(key.Source.Document())[meant] {
 			finding.Fixes = r.rename(key.Node.Span, key.Name, meant)
 		} else {
-			finding.Suggestion = diag.Suggestion{} // it would be there twice
+			finding.Suggestion = diag.Suggestion{} // the file has that key already
 		}
 	}
 }
@@ -239,7 +239,7 @@ func (r *Reader) checkUnusedKey(key hiera.Key) {
 	r.report(&code.UnusedDataKey, key.Node.Span, "nothing in the tree looks up '"+key.Name+"'")
 }
 
-// rename returns the fix that replaces a word, which may be quoted, at span.
+// rename returns the fix that replaces a word at span. The word may be in quotes.
 func (r *Reader) rename(span source.Span, word, meant string) []diag.Fix {
 	at := strings.Index(r.File.Slice(span), word)
 	if at < 0 {
@@ -252,8 +252,8 @@ func (r *Reader) rename(span source.Span, word, meant string) []diag.Fix {
 	}}
 }
 
-// unknownKey explains why a key is not a class parameter, and suggests another key or "". why
-// is empty if the key may be looked up.
+// unknownKey explains why a key is not a class parameter, and suggests another key or "". It
+// returns "" for why if something may look up the key.
 func (r *Reader) unknownKey(key string) (why, meant string) {
 	if rest, leading := strings.CutPrefix(key, "::"); leading {
 		if _, parameter := r.ParameterOf(rest); parameter != nil {

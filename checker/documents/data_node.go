@@ -13,7 +13,7 @@ import (
 	"puppet-lint/types"
 )
 
-// maxNodeDepth limits the depth to which data are turned into a type.
+// maxNodeDepth limits the depth to which the type of a value in data is determined.
 const maxNodeDepth = 8
 
 // TypeOfNode returns the type of a value in data. Constants keep their values; a string with
@@ -77,8 +77,8 @@ func (f *ValueChecker) typeOfText(text string) types.Type {
 	return f.Str(out.String())
 }
 
-// lookedUpText returns the text that a lookup() or hiera() in a string evaluates to. known is
-// false unless the key has one plain value for all nodes.
+// lookedUpText returns the text that a lookup() or hiera() in a string yields. known is false
+// unless the key has one plain value for all nodes.
 func (f *ValueChecker) lookedUpText(one hiera.Interpolation) (text string, known bool) {
 	segments, ok := hiera.SplitKey(one.Key)
 	if one.Method != "lookup" && one.Method != "hiera" || !ok || len(segments) == 0 || f.Data().isOpen(segments[0]) {
@@ -140,8 +140,8 @@ func (f *ValueChecker) typeOfPairs(node *document.Node, depth int) types.Type {
 	return f.StructOf(fields)
 }
 
-// constantOf returns the value of a document node. known is false if the value depends on more
-// than the node.
+// constantOf returns the value of a document node. known is false if the node alone does not
+// determine the value.
 func (f *ValueChecker) constantOf(node *document.Node, depth int) (value types.Value, known bool) {
 	node = node.Resolve()
 	if depth > maxNodeDepth {
@@ -191,7 +191,7 @@ func keyPath(key *document.Node) string {
 
 func describeCount(count int64) string { return strconv.FormatInt(count, 10) }
 
-// closest returns the key of a Struct that a word is probably meant to be, or "".
+// closest returns the key of a Struct that a word is probably a typo of, or "".
 func closest(word string, structure *types.StructType) string {
 	if len(structure.Elements) > spell.MostWords {
 		return ""
@@ -203,7 +203,7 @@ func closest(word string, structure *types.StructType) string {
 	return spell.Best(word, names)
 }
 
-// relateParameter adds the declaration of a parameter to a finding.
+// relateParameter adds the place where a parameter is declared to a finding.
 func relateParameter(finding *diag.Diagnostic, class *program.Definition, parameter *program.Parameter) {
 	finding.Related = append(finding.Related, diag.Related{
 		File: class.Manifest.Source, Span: class.Manifest.Extent(parameter.Node), Message: "the parameter is declared here",

@@ -60,7 +60,7 @@ func (r *Reader) badOption(span source.Span, message string) *diag.Diagnostic {
 	return r.report(&code.InvalidLookupOptions, span, message)
 }
 
-// idleOption reports, as a warning, an option that Hiera ignores.
+// idleOption reports an option that Hiera ignores, as a warning.
 func (r *Reader) idleOption(span source.Span, message string) *diag.Diagnostic {
 	finding := r.report(&code.InvalidLookupOptions, span, message)
 	finding.Severity = diag.Warning

@@ -11,10 +11,11 @@ import (
 	"puppet-lint/module"
 )
 
-// isOverridden reports whether a value may never count because levels above it, which depend on
-// facts, have other values. An empty value ("key: ~") often only names a key that other levels
-// set: it counts only if some system that the module supports certainly has no other value. Any
-// other value counts unless every supported system certainly has another one.
+// isOverridden reports whether a value may never be used because levels above it, which depend
+// on facts, have other values. Only the operating systems that the module supports count. An
+// empty value ("key: ~") often only names a key that other levels set, so it counts as
+// overridden unless some system certainly uses it. Any other value counts as overridden only if
+// every system certainly uses another one.
 func (r *Reader) isOverridden(key hiera.Key) bool {
 	values := r.Data().values(key.Name)
 	if len(values) == 0 || values[0].Node == key.Node {
@@ -30,8 +31,8 @@ func (r *Reader) isOverridden(key hiera.Key) bool {
 	return found.any && found.everywhere == lattice.Always
 }
 
-// coverage is what levels above a value of a key cover: whether any has another value, and whether
-// one counts on each supported system.
+// coverage describes the values that the levels above a value have: whether there are any, and
+// whether one of them is used on each supported system.
 type coverage struct {
 	any        bool
 	everywhere lattice.Truth
@@ -45,15 +46,17 @@ type levelsAbove struct {
 	always   [2]kinds
 }
 
-// kinds is a set of document.Kind.
+// kinds is a set of document.Kind: bit n stands for the kind n.
 type kinds uint16
 
 func (k kinds) with(kind document.Kind) kinds { return k | 1<<kind }
 
-// above are the levels above the values of a key, by their nodes. That of nil are all levels.
+// above maps the node of each value of a key to the levels above it. The key nil stands for all
+// levels.
 type above map[*document.Node]levelsAbove
 
-// above returns what the levels above a value hold, on the systems that its module supports.
+// above returns the levels above a value, for the systems that the module of the value
+// supports.
 func (r *Reader) above(key hiera.Key) levelsAbove {
 	type levelsKey struct {
 		name  string
@@ -72,7 +75,8 @@ func (r *Reader) above(key hiera.Key) levelsAbove {
 	return found
 }
 
-// hierarchyOf returns 1 for a value of the default hierarchy, else 0.
+// hierarchyOf returns the index of the value's hierarchy in levelsAbove: 1 for the default
+// hierarchy, else 0.
 func hierarchyOf(key hiera.Key) int {
 	if key.Source.Default {
 		return 1
@@ -80,8 +84,8 @@ func hierarchyOf(key hiera.Key) int {
 	return 0
 }
 
-// levelsAbove returns the levels above each of the values of a key, of which the first has the
-// highest priority, on the systems that a module supports.
+// levelsAbove returns the levels above each of the values of a key, for the systems that a
+// module supports. The values are in order, highest priority first.
 func (r *Reader) levelsAbove(values []hiera.Key, owner *module.Module) above {
 	var systems []*module.System
 	if owner != nil {
@@ -118,7 +122,7 @@ func (r *Reader) levelsAbove(values []hiera.Key, owner *module.Module) above {
 	return found
 }
 
-// leastOf returns whether something counts on all systems, or Maybe if there are none.
+// leastOf returns the least certain of several answers; Maybe if there are none.
 func leastOf(counts []lattice.Truth) lattice.Truth {
 	switch {
 	case slices.Contains(counts, lattice.Never):
@@ -151,11 +155,12 @@ func readsOn(from *hiera.Source, system *module.System) lattice.Truth {
 	return result
 }
 
-// maxPathsOn limits the number of texts of one path on a system.
+// maxPathsOn limits the number of paths that one path with interpolations may become on a
+// system.
 const maxPathsOn = 16
 
-// textsOn returns the texts of a path with interpolations on a system. exact is false if they
-// depend on facts that the system does not determine.
+// textsOn replaces the interpolations in a path by their values on a system, and returns all
+// results. exact is false if they depend on facts that the system does not determine.
 func textsOn(path string, system *module.System) (texts []string, exact bool) {
 	texts = []string{""}
 	at := 0

@@ -74,7 +74,7 @@ type Misfit struct {
 	// Path is the path from the whole value to the part, such as ['ports'][0].
 	Path, Why string
 	// Help describes how to fix it; it may be empty. Suggestion is the key that was most likely
-	// meant, and is help enough.
+	// meant. One of the two is enough.
 	Help       string
 	Suggestion diag.Suggestion
 }
@@ -128,8 +128,8 @@ func (r *Reader) checkValue(key hiera.Key, class *program.Definition, parameter 
 	}
 }
 
-// IsShadowed reports whether a value never counts, because a level above has one on every node
-// or on every system that the module supports.
+// IsShadowed reports whether a value is never used, because a level above has a value on every
+// node or on every system that the module supports.
 func (r *Reader) IsShadowed(key hiera.Key, way LookupWay) bool {
 	if (way.Merge == "first" || way.Merge == "default" || key.Value.Kind == document.Null) && r.isOverridden(key) {
 		return true
@@ -140,7 +140,7 @@ func (r *Reader) IsShadowed(key hiera.Key, way LookupWay) bool {
 	hierarchy := hierarchyOf(key)
 	always := r.above(key).always
 	if always[1-hierarchy] != 0 {
-		return true // a default hierarchy is read last
+		return true // a default hierarchy is only read if no other has the key
 	}
 	switch way.Merge {
 	case "first", "default":
@@ -177,7 +177,7 @@ func (r *Reader) MisfitsOf(key hiera.Key, way LookupWay, several bool, typ types
 	return f.merged(key.Value, typ, way.Merge) // with reverse_deep, lower levels may replace anything
 }
 
-// hasAlwaysAbove reports whether a level above that of a value has a value on every node.
+// hasAlwaysAbove reports whether a level above the value's level has a value on every node.
 func (r *Reader) hasAlwaysAbove(key hiera.Key) bool {
 	return r.above(key).always[hierarchyOf(key)] != 0
 }
@@ -194,7 +194,7 @@ type ValueChecker struct {
 	knockout  string
 	// deep reports whether values within collections are merged, too.
 	deep bool
-	// depth counts the aliases followed.
+	// depth counts the aliases that were followed.
 	depth int
 }
 
@@ -204,7 +204,7 @@ func (f *ValueChecker) misfit(node *document.Node, path, why string) []Misfit {
 	return []Misfit{{Span: node.Span, Path: path, Why: why}}
 }
 
-// check returns the parts of a value that cannot be part of any value of the type.
+// check returns the parts of a value that no value of the type can contain.
 func (f *ValueChecker) check(node *document.Node, typ types.Type, path string) []Misfit {
 	node = node.Resolve()
 	resolved := f.Resolve(typ)
@@ -249,8 +249,8 @@ func (f *ValueChecker) check(node *document.Node, typ types.Type, path string) [
 	return nil
 }
 
-// checkVariant is check for a Variant. If only one of its types has the type class of an array
-// or hash, the misfits are those of that type.
+// checkVariant checks a value against a Variant. If a single member of the Variant is an array
+// or hash type like the value, it returns the misfits with that member.
 func (f *ValueChecker) checkVariant(node *document.Node, typ types.Type, variant *types.VariantType, path string) []Misfit {
 	wanted := lattice.TypeClassOf(f.TypeOfNode(node, maxNodeDepth))
 	var same [][]Misfit
@@ -291,7 +291,7 @@ func (f *ValueChecker) checkItems(node *document.Node, typ, resolved types.Type,
 	return found
 }
 
-// maxMisfits bounds the number of findings about one value.
+// maxMisfits limits the number of findings about one value.
 const maxMisfits = 5
 
 func (f *ValueChecker) checkHash(node *document.Node, typ types.Type, hash *types.HashType, path string, partial bool) []Misfit {
@@ -335,7 +335,7 @@ func (f *ValueChecker) isKnockout(key *document.Node) bool {
 func (f *ValueChecker) checkStruct(node *document.Node, structure *types.StructType, path string, partial bool) []Misfit {
 	var found []Misfit
 	seen := map[string]bool{}
-	open := false // whether some keys are interpolated, hence unknown
+	open := false // whether a key is interpolated and so unknown
 	for _, pair := range node.Pairs() {
 		key := pair.Key.Resolve()
 		if key.Kind == document.String && strings.Contains(key.Text, "%{") {
@@ -385,7 +385,7 @@ func (f *ValueChecker) checkAlias(node *document.Node, key string, typ types.Typ
 			if f.MayHold(value, segments[1:]) {
 				return nil
 			}
-			part = &document.Node{Kind: document.String, Span: node.Span} // treated as an empty text
+			part = &document.Node{Kind: document.String, Span: node.Span} // Puppet treats a missing part as an empty text
 		}
 		inner := &ValueChecker{Reader: f.Reader, file: value.Source.Document().File, Encrypted: value.Source.Encrypted, depth: f.depth + 1}
 		found := inner.check(part, typ, "")
@@ -399,8 +399,8 @@ func (f *ValueChecker) checkAlias(node *document.Node, key string, typ types.Typ
 	return f.misfit(node, path, "gets the value of '"+key+"': it "+first[0].Why)
 }
 
-// dig returns the part of a value at the segments of a key. It returns nil unless all of them
-// are plain string keys of nested hashes.
+// dig returns the part of a value that the segments of a key name. It returns nil unless each
+// segment is a plain string key of a nested hash.
 func dig(node *document.Node, segments []string) *document.Node {
 	for _, segment := range segments {
 		if node = node.Resolve(); node.Kind != document.Mapping {
@@ -437,7 +437,7 @@ func (f *ValueChecker) merged(node *document.Node, typ types.Type, strategy stri
 	return nil
 }
 
-// mergedUnique is merged for 'unique', whose result is always one flat array.
+// mergedUnique is merged for the strategy unique, which always yields one flat array.
 func (f *ValueChecker) mergedUnique(node *document.Node, typ types.Type) []Misfit {
 	arrays := f.membersOf(typ, lattice.ArrayClass)
 	if len(arrays) == 0 {
@@ -574,8 +574,8 @@ func (f *ValueChecker) isNotMade(t types.Type) bool {
 	return errors.As(err, &refused) && refused.Unsupported
 }
 
-// OpenTypeOf returns the type of a value as far as code may rely on it. The data may change, so
-// a constant has the type of all values of its kind.
+// OpenTypeOf returns a type for a value in data that code may rely on. A constant gets the type
+// of all values of its kind, since the data may change.
 func (f *ValueChecker) OpenTypeOf(node *document.Node) types.Type {
 	switch node = node.Resolve(); node.Kind {
 	case document.Boolean:

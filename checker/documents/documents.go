@@ -7,8 +7,8 @@ import (
 	"puppet-lint/module"
 )
 
-// Documents holds what the data files and templates of a tree contain, and what the code
-// looks up in them and passes to them.
+// Documents holds the contents of the data files and templates of a tree, and the keys and
+// variables that code looks up in them and passes to them.
 type Documents struct {
 	*program.Program
 	*Facts
@@ -39,8 +39,8 @@ type Facts struct {
 	lookedUp   program.Cache[*LookedUp]
 }
 
-// New returns the documents of the tree of a program. known holds what is known of its
-// manifests.
+// New returns the documents of the tree of a program. known holds the facts about its manifests
+// that earlier checks found.
 func New(p *program.Program, known *Facts) *Documents {
 	x := &Documents{Program: p, Facts: known}
 	x.Data = sync.OnceValue(x.readData)
@@ -51,7 +51,7 @@ func New(p *program.Program, known *Facts) *Documents {
 	return x
 }
 
-// Forget drops what is known of a manifest that no longer exists.
+// Forget drops the facts about a manifest that no longer exists.
 func (f *Facts) Forget(manifest *module.Manifest) {
 	f.renderings.Forget(manifest)
 	f.namesUsed.Forget(manifest)

@@ -14,8 +14,8 @@ type embeddedCalls struct {
 	// byTemplate holds the calls by the name of the template, with ".epp".
 	byTemplate map[string][]*syntax.CallNamedFunctionExpression
 	// named holds the templates whose names appear elsewhere, so that other code may render
-	// them. dynamic holds the modules that render a template with a computed name; outside
-	// means that code outside of all modules does.
+	// them. dynamic holds the modules with code that renders a template with a computed name;
+	// outside means that there is such code outside of all modules.
 	named, dynamic map[string]bool
 	outside        bool
 }
@@ -77,8 +77,8 @@ func (c *embeddedCalls) addDynamic(manifest *module.Manifest) {
 	}
 }
 
-// GivenTo returns the names of the variables that the calls of a template pass. known is false
-// if there may be other variables, or calls that are not seen.
+// GivenTo returns the names of the variables that calls pass to a template. known is false if
+// other calls, which the tree does not show, may pass other variables.
 func (p *Documents) GivenTo(template *module.Manifest) (names map[string]bool, known bool) {
 	owner, relative := p.Tree.ModuleOf(template.Source.Name)
 	rest, inTemplates := strings.CutPrefix(relative, "templates/")

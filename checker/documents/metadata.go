@@ -18,8 +18,8 @@ import (
 
 var moduleFullName = lazyregexp.New(`\A[a-zA-Z0-9]+[-/][a-z][a-z0-9_]*\z`)
 
-// moduleShortName matches a name without an owner, as the modules of a site have it, which nobody
-// publishes.
+// moduleShortName matches a name without an owner. The modules of a site, which nobody
+// publishes, have such names.
 var moduleShortName = lazyregexp.New(`\A[a-z][a-z0-9_]*\z`)
 
 // metadataFields are the required fields of metadata.json. All but the last are strings.
@@ -55,20 +55,20 @@ func (r *Reader) checkMetadata(path string) {
 	m.checkUses()
 }
 
-// isOfModule reports whether the file has any field of a module's metadata. Other programs, such
-// as Vagrant for its boxes, call files metadata.json, too.
+// isOfModule reports whether the file has any field of a module's metadata. Other programs also
+// use the file name metadata.json, such as Vagrant for its boxes.
 func (m *metadataReader) isOfModule() bool {
 	return len(m.root.Entries) == 0 || slices.ContainsFunc(metadataFields, func(field string) bool { return m.root.Get(field) != nil })
 }
 
-// fail reports an error in metadata.json: Puppet finds nothing in the module, or Puppet's module
-// commands, the Forge or other tools reject it.
+// fail reports an error in metadata.json that makes Puppet ignore the module, or that Puppet's
+// module commands, the Forge or other tools reject.
 func (m *metadataReader) fail(span source.Span, message string) *diag.Diagnostic {
 	return m.report(&code.InvalidMetadata, span, message)
 }
 
-// warn reports, as a warning, what only tools other than Puppet itself reject. Many modules that
-// were never meant to be published have a name without an owner, or no summary.
+// warn reports a mistake that only other tools than Puppet reject, as a warning. Many modules
+// that were never meant to be published have no owner in their name, or no summary.
 func (m *metadataReader) warn(span source.Span, message string) {
 	m.fail(span, message).Severity = diag.Warning
 }
@@ -140,7 +140,7 @@ func (m *metadataReader) listOf(field string) []*document.Node {
 	return items
 }
 
-// stringIn returns the string in a field of an item, nil if there is none.
+// stringIn returns the string in a field of an item; nil if there is none.
 func (m *metadataReader) stringIn(item *document.Node, field string, required bool) *document.Node {
 	value := item.Get(field)
 	switch {

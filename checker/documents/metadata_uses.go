@@ -22,7 +22,7 @@ type moduleUse struct {
 	file *source.File
 	span source.Span
 	what string
-	// optional is set if all uses are.
+	// optional is set if all uses are optional.
 	optional bool
 }
 
@@ -62,8 +62,7 @@ func (m *metadataReader) checkUses() {
 	}
 	m.checkAllowedVersions()
 	for _, dependency := range m.module.Metadata().Dependencies {
-		// The providers of a module that is not on disk are not known. The code may use any of
-		// them.
+		// The code may use providers of any module that is not on disk: those are unknown.
 		owner := m.Tree.Module(dependency.Name)
 		if _, used := uses[dependency.Name]; !used && owner != nil && owner.Known == nil && !m.isMentioned(dependency.Name) {
 			m.report(&code.UnusedDependency, dependency.Span, "the module uses nothing of '"+dependency.Name+"'")
@@ -94,14 +93,14 @@ func (m *metadataReader) optionalDependencies() map[string]bool {
 	return found
 }
 
-// unbundled are the modules with resource types that Puppet had itself before version 6, and
-// that its packages do not contain since then.
+// unbundled are the modules of resource types that were part of Puppet before version 6. The
+// packages of later versions of Puppet do not contain them.
 var unbundled = map[string]bool{
 	"k5login_core": true, "macdslocal_core": true, "mailalias_core": true, "maillist_core": true, "nagios_core": true, "network_device_core": true,
 }
 
-// isOfEnterprise reports whether a module comes with Puppet Enterprise. The Forge has none of them,
-// so that metadata cannot list them.
+// isOfEnterprise reports whether a module comes with Puppet Enterprise. Metadata cannot list
+// such modules, because the Forge does not have them.
 func isOfEnterprise(name string) bool {
 	return strings.HasPrefix(name, "pe_") || name == "puppet_enterprise"
 }
@@ -121,16 +120,16 @@ func (m *metadataReader) isBundled(name string) bool {
 	return len(m.module.Metadata().Requirements) > 0
 }
 
-// isInstalled reports whether the module lies in a folder of modules of a control repository:
-// what installs its other modules does not ask the metadata of this one.
+// isInstalled reports whether the module lies in a modules folder of a control repository. The
+// tools that install the other modules there do not read the metadata of this one.
 func (m *metadataReader) isInstalled() bool {
 	around := filepath.Dir(filepath.Clean(m.module.Folder))
 	return m.Tree.Environment != "" && slices.ContainsFunc(m.Tree.Modulepath, func(folder string) bool { return filepath.Clean(folder) == around })
 }
 
-// isOfSite reports whether the module lies in a folder of modules of a control repository, or
-// beside another one whose name has no owner either: such modules are used as they lie there, and
-// not published.
+// isOfSite reports whether the module belongs to a site: it lies in a modules folder of a
+// control repository, or beside another module whose name has no owner either. Such modules are
+// used where they lie, and are not published.
 func (m *metadataReader) isOfSite() bool {
 	around := filepath.Dir(filepath.Clean(m.module.Folder))
 	return m.isInstalled() || slices.ContainsFunc(m.Tree.Modules, func(other *module.Module) bool {
@@ -186,16 +185,16 @@ func (m *metadataReader) isMentioned(other string) bool {
 	return found
 }
 
-// NameUse is the first use in a manifest of a name that may belong to another module. A name may
-// have two: the first of all, which is optional, and the first that is not.
+// NameUse is the first use in a manifest of a name that may belong to another module. A name
+// may have two of them: the first use, which is optional, and the first use that is not.
 type NameUse struct {
 	Kind NameKind
 	Name string
-	// Written is the name of a data type as written. what describes the use for messages, span
-	// locates it.
+	// Written is the name of a data type as written. What describes the use for messages; span
+	// is its place.
 	Written, What string
-	// Optional is set if the code uses the name only where its defaults do not lead, or where
-	// what has the name is there.
+	// Optional is set if the code only uses the name in a branch that its defaults do not take,
+	// or after testing that the name exists.
 	Optional bool
 	span     source.Span
 }
@@ -210,8 +209,8 @@ const (
 	nameOfDataType
 )
 
-// usesOf returns the first use of each module that the code of this one names: of its classes,
-// types, functions and aliases.
+// usesOf returns, for each other module, the first use of its classes, types, functions and
+// aliases in the code of this module.
 func (m *metadataReader) usesOf() map[string]moduleUse {
 	uses, owners := map[string]moduleUse{}, map[NameUse][]nameOwner{}
 	add := func(owner string, use moduleUse) {
@@ -242,8 +241,8 @@ func (m *metadataReader) usesOf() map[string]moduleUse {
 	return uses
 }
 
-// bringsItself reports whether the module has a Ruby file for a function or resource type. Another
-// module may have one as well, and Puppet may take that.
+// bringsItself reports whether this module has a Ruby file for the function or resource type.
+// If another module has one as well, Puppet may load that one.
 func (m *metadataReader) bringsItself(use NameUse) bool {
 	file, folders := strings.ReplaceAll(use.Name, "::", "/")+".rb", []string(nil)
 	switch use.Kind {
@@ -258,8 +257,8 @@ func (m *metadataReader) bringsItself(use NameUse) bool {
 // notModules are first segments of names that are not modules.
 var notModules = map[string]bool{"settings": true, "main": true, "default": true, "boltlib": true, "pcore": true}
 
-// missingOwner returns the module that something belongs to by its name, if that module is
-// missing, and "" otherwise.
+// missingOwner returns the module that a name belongs to, judging by the name, if that module
+// is missing; otherwise "".
 func (m *metadataReader) missingOwner(manifest *module.Manifest, use NameUse) string {
 	first, _, qualified := strings.Cut(use.Name, "::")
 	if !qualified || first == "" || notModules[first] || m.Tree.Module(first) != nil || manifest.Defines(first) ||
@@ -273,7 +272,7 @@ func (m *metadataReader) missingOwner(manifest *module.Manifest, use NameUse) st
 		}
 	case nameOfDataType:
 		if first == "puppet" || builtin.FindBoltType(use.Name) != nil {
-			return "" // Puppet::LookupContext and others are Puppet's own
+			return "" // Puppet's own types, such as Puppet::LookupContext
 		}
 	}
 	return first
@@ -300,8 +299,8 @@ func (p *Documents) ownersOf(use NameUse) []nameOwner {
 	return owners
 }
 
-// NamesUsedIn returns the names used in a manifest, in the order of their first use, without
-// classes and types of the manifest's own module.
+// NamesUsedIn returns the names used in a manifest, in the order of their first use. It leaves
+// out classes and types of the manifest's own module.
 func (f *Facts) NamesUsedIn(manifest *module.Manifest) []NameUse {
 	return f.namesUsed.Get(manifest, func() (found []NameUse) {
 		seen, own := map[NameUse]bool{}, ""

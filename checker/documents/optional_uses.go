@@ -14,10 +14,10 @@ import (
 // tokenRange is a range of tokens, both ends inclusive.
 type tokenRange struct{ first, last int }
 
-// optionalParts returns the parts of a program that do nothing unless somebody asks for it: the
-// branches that the defaults of the parameters do not take, and those that test whether a class,
-// type or module is there. What they use is a soft dependency, which metadata need not list. The
-// ranges are sorted, and none overlaps another.
+// optionalParts returns the parts of a program that only run if a user asks for them: branches
+// that the defaults of the parameters do not take, and branches that test whether a class, type
+// or module exists. Modules that only these parts use are soft dependencies, which metadata
+// need not list. The ranges are sorted and do not overlap.
 func optionalParts(program syntax.Node) (found []tokenRange) {
 	syntax.Inspect(program, func(node syntax.Node) bool {
 		var parameters []*syntax.Parameter
@@ -38,7 +38,7 @@ func optionalParts(program syntax.Node) (found []tokenRange) {
 		syntax.Inspect(node, func(inner syntax.Node) bool {
 			switch inner.(type) {
 			case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition:
-				return inner == node // one within has parameters of its own
+				return inner == node // an inner definition has parameters of its own
 			}
 			branches.visit(inner)
 			return true
@@ -84,7 +84,7 @@ func (b *defaultBranches) visit(node syntax.Node) {
 	}
 }
 
-// branch adds the branch that is not taken by default.
+// branch adds the branch that the defaults do not take.
 func (b *defaultBranches) branch(test truth, then, otherwise syntax.Node) {
 	switch test {
 	case no, absent:
@@ -100,14 +100,14 @@ func (b *defaultBranches) add(part syntax.Node) {
 	}
 }
 
-// truth is what is known of a condition when all parameters have their defaults.
+// truth is the truth of a condition when all parameters have their defaults.
 type truth uint8
 
 const (
 	unknown truth = iota
 	yes
 	no
-	// absent: the condition tests whether a class, type or module is there.
+	// absent means that the condition tests whether a class, type or module exists.
 	absent
 )
 
@@ -150,7 +150,7 @@ func (b *defaultBranches) truth(node syntax.Node) truth {
 		case left == unknown || right == unknown:
 			return unknown
 		}
-		return max(left, right) // absent if one of them is
+		return max(left, right) // absent if either is absent
 	case *syntax.ComparisonExpression:
 		equal := b.equal(node.Left, node.Right)
 		switch node.Operator {
@@ -173,8 +173,8 @@ func (b *defaultBranches) truth(node syntax.Node) truth {
 	return unknown
 }
 
-// testsPresence returns absent for a call that tests whether something of another module is
-// there.
+// testsPresence returns absent for a call that tests whether something of another module
+// exists.
 func testsPresence(function string, arguments []syntax.Node) truth {
 	switch function {
 	case "defined", "extlib::has_module", "stdlib::has_function", "has_module":
@@ -230,7 +230,7 @@ func matches(pattern, literal string) truth {
 	return unknown
 }
 
-// The texts of literals that are no strings.
+// The texts that stand for literals other than strings.
 const (
 	literalTrue  = "\x00true"
 	literalFalse = "\x00false"
@@ -238,7 +238,7 @@ const (
 )
 
 // literalOf returns the text of a literal string or word, or of a reference to a class, such as
-// Class['apache'], and one of the constants above for a Boolean or undef.
+// Class['apache']. For a Boolean or undef, it returns one of the constants above.
 func literalOf(node syntax.Node) (text string, isLiteral bool) {
 	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.LiteralBoolean:

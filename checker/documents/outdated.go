@@ -13,8 +13,7 @@ import (
 	"puppet-lint/types"
 )
 
-// checkTarget reports a range of Puppet versions that excludes the one that the code is checked
-// for.
+// checkTarget reports a range of Puppet versions that excludes the target version.
 func (m *metadataReader) checkTarget(name string, wanted *document.Node, allowed *types.VersionRange) {
 	if allowed.IncludesMajor(int64(m.Target)) {
 		return
@@ -26,8 +25,8 @@ func (m *metadataReader) checkTarget(name string, wanted *document.Node, allowed
 	m.reportOutdated(wanted, allowed, product+" "+strconv.Itoa(m.Target), int64(m.Target))
 }
 
-// checkChosen reports a range that excludes the version of a module that the code is checked
-// for.
+// checkChosen reports a range that excludes the version of a module that the user has chosen
+// for the check.
 func (m *metadataReader) checkChosen(wanted *document.Node, allowed *types.VersionRange, other *module.Module) {
 	for _, version := range other.Known.In(other.Known.Allowed) {
 		if !allowed.IncludesMajor(version.Major) {
@@ -36,7 +35,7 @@ func (m *metadataReader) checkChosen(wanted *document.Node, allowed *types.Versi
 	}
 }
 
-// reportOutdated reports a range that excludes a version, with an extended range as the fix.
+// reportOutdated reports a range that excludes a version. Its fix extends the range.
 func (m *metadataReader) reportOutdated(wanted *document.Node, allowed *types.VersionRange, what string, major int64) {
 	finding := m.report(&code.OutdatedRequirement, wanted.Span, "the required range '"+wanted.Text+"' does not include "+what)
 	extended := extendRange(wanted.Text, allowed, major)

@@ -15,8 +15,8 @@ import (
 	"puppet-lint/types"
 )
 
-// Reader checks one document. It queries the program through methods of its own, which
-// record what its findings depend on.
+// Reader checks one document. Its own methods query the program and record what the findings
+// depend on.
 type Reader struct {
 	*Documents
 	File     *source.File
@@ -24,8 +24,8 @@ type Reader struct {
 	// Dependencies holds the names that the reader looked up, including misses; nil if they are
 	// not wanted.
 	Dependencies deps.Set
-	// IsAlwaysGiven reports whether the tree declares a class, and always gives a value to one of
-	// its parameters; nil if that is not asked.
+	// IsAlwaysGiven reports whether the tree declares a class and always gives a value to one
+	// of its parameters. It is nil if the caller does not need the answer.
 	IsAlwaysGiven func(class *program.Definition, parameter string, dependencies deps.Set) bool
 	// followed holds the names of types whose definitions are recorded in dependencies.
 	followed map[string]bool
@@ -112,7 +112,7 @@ func (r *Reader) lookupsOf(key string) *LookedUp {
 	return r.lookups()
 }
 
-// ParseType is Program.ParseType; it records a dependency on the types that the text names.
+// ParseType is Program.ParseType; it records a dependency on the types in the text.
 func (r *Reader) ParseType(text string) types.Type {
 	if r.Dependencies != nil {
 		r.dependOnType(module.NewManifest(source.NewFile("type", text), nil).Program)
@@ -178,7 +178,7 @@ func (r *Reader) dependOnData(key string) {
 	r.dependOn(deps.DataValues(key))
 	if owner, _, qualified := strings.Cut(key, "::"); qualified {
 		r.dependOn(deps.ModuleData(owner))
-		r.dependOnDeclaration(owner + "::data") // a function may return others
+		r.dependOnDeclaration(owner + "::data") // the function of a module may return others
 	}
 }
 

@@ -15,8 +15,8 @@ import (
 	"puppet-lint/types"
 )
 
-// oldFunctions are functions of Puppet that modules had under the same name before, or that
-// existed in another form. Using one implies no minimum version.
+// oldFunctions are functions of Puppet that a module had earlier under the same name, or that
+// existed in another form before. Using one implies no minimum version of Puppet.
 var oldFunctions = map[string]bool{
 	"abs": true, "camelcase": true, "capitalize": true, "ceiling": true, "chomp": true, "chop": true, "convert_to": true, "dig": true, "downcase": true,
 	"empty": true, "flatten": true, "floor": true, "getvar": true, "join": true, "keys": true, "length": true, "lstrip": true, "max": true,
@@ -31,7 +31,7 @@ var newTypes = map[string]release{
 	"timestamp": {4, 8}, "timespan": {4, 8}, "binary": {4, 8}, "init": {5, 1}, "deferred": {6, 0},
 }
 
-// betweenReleases are functions added in a patch release. Here they count as part of the
+// betweenReleases are functions that a patch release added. Here they count as part of the
 // release before it.
 var betweenReleases = map[string]release{"unwrap": {4, 6}}
 
@@ -60,7 +60,7 @@ func (r release) String() string {
 	return fmt.Sprintf("%d.%d", r.major, r.minor)
 }
 
-// feature is something that a module uses and the release of Puppet that added it.
+// feature is a feature of Puppet that a module uses, and the release that added it.
 type feature struct {
 	moduleUse
 	since release
@@ -97,7 +97,8 @@ func (p *Documents) newestFeature(owner *module.Module) feature {
 	return newest
 }
 
-// eachFeature calls show for each use in a manifest of a feature that not every Puppet has.
+// eachFeature calls show for each use in a manifest of a feature that some versions of Puppet
+// lack.
 func (p *Documents) eachFeature(manifest *module.Manifest, show func(since release, what string, at syntax.Node)) {
 	function := func(at syntax.Node) {
 		name := module.Normalize(program.LiteralText(at))
@@ -172,8 +173,8 @@ const (
 	mostMinors               = 40
 )
 
-// lowestRelease returns the first release of Puppet that a range allows in some patch level. It
-// is zero if there is none.
+// lowestRelease returns the lowest release of Puppet of which a range allows a patch level; the
+// zero release if there is none.
 func lowestRelease(allowed *types.VersionRange) release {
 	for major := oldestMajor; major <= newestMajor; major++ {
 		for minor := range mostMinors {

@@ -102,7 +102,7 @@ func (r *Reader) checkTaskDefault(value *document.Node, typ string) {
 	}
 }
 
-// mayBeType reports whether a text may be a type. Bolt and missing modules may define types
+// mayBeType reports whether a text may name a type. Bolt and missing modules may define types
 // that the checker does not know.
 func (r *Reader) mayBeType(text string) bool {
 	if !r.IsUnknown(r.ParseType(text)) {

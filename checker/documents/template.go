@@ -18,10 +18,10 @@ import (
 	"puppet-lint/syntax"
 )
 
-// renderers are the definitions that render ERB templates.
+// renderers holds the definitions that render each ERB template.
 type renderers struct {
-	// byTemplate maps a template name, module/path, to its renderers. A nil renderer means that
-	// the variables are not known.
+	// byTemplate maps a template name (module/path) to its renderers. A nil renderer means that
+	// the template sees unknown variables.
 	byTemplate map[string][]*program.Definition
 	// dynamic are the modules with code that renders a template with a computed name. outside
 	// means that there is such code outside of all modules.
@@ -30,7 +30,7 @@ type renderers struct {
 }
 
 // Rendering is a call of template(). template is empty if the name is computed. by is the
-// definition that contains the call, nil if the variables that the template sees are not known.
+// definition that contains the call; nil if the variables that the template sees are unknown.
 type Rendering struct {
 	Template string
 	By       *module.Definition
@@ -215,8 +215,8 @@ func (t *templateReader) setByRenderers() variableNames {
 	return newVariableNames(all, false)
 }
 
-// mayBeMetaparameter reports whether a name is a variable that a renderer has if its declaration
-// sets the metaparameter.
+// mayBeMetaparameter reports whether a name is that of a metaparameter: a renderer has such a
+// variable if its declaration sets the metaparameter.
 func (t *templateReader) mayBeMetaparameter(name string) bool {
 	return builtin.Metaparameter(name) != nil &&
 		slices.ContainsFunc(t.bodies, func(body *program.Definition) bool { return body.MayHaveMetaparameter(name) })
@@ -243,7 +243,7 @@ func (t *templateReader) checkLegacyFact(use erb.Variable) {
 	finding.Help = "write " + replacement
 	span := use.Span
 	switch text := t.File.Text; {
-	case !fact.IsSame(use.Name) || strings.HasSuffix(text[:span.Start], "#"): // a "#@name" in a string
+	case !fact.IsSame(use.Name) || strings.HasSuffix(text[:span.Start], "#"): // the new fact has other values, or "#@name" stands in a string
 		return
 	case use.Form == erb.Scope:
 		// The quotes and brackets around the name stay unchanged.
@@ -314,7 +314,7 @@ func (t *templateReader) describeRenderers() string {
 }
 
 // variableNames are the names of all variables that a class or defined type may set, including
-// inherited ones. open means that there may be others.
+// inherited ones. open means that it may set others, too.
 type variableNames struct {
 	names map[string]bool
 	open  bool

@@ -10,21 +10,21 @@ import (
 	"puppet-lint/module/builtin"
 )
 
-// A variable that nothing sets is a mistake, unless a node classifier or an external fact sets
-// it. Its other readers decide: if several files read the variable, and no code of the tree
-// sets it, it is set outside the tree.
+// A variable that nothing in the tree sets is a mistake, unless a node classifier or an
+// external fact sets it. The number of its readers decides: if several files read the variable,
+// it is probably set outside the tree.
 
 // UsesIn is program.UsesIn, read once.
 func (p *Documents) UsesIn(manifest *module.Manifest) map[string]program.Use {
 	return p.uses.Get(manifest, func() map[string]program.Use { return program.UsesIn(manifest) })
 }
 
-// IsSetOutside reports whether a variable that nothing sets is set outside the tree by a node
-// classifier or an external fact. It is if several manifests or templates read it, or explain it in a
-// comment, or one manifest reads it from top scope, and no definition of the tree sets it.
+// IsSetOutside reports whether a node classifier or an external fact probably sets a variable
+// outside the tree. That is so if no definition of the tree sets the variable, and several
+// manifests or templates read it or explain it in a comment, or one reads it with a leading "::".
 func (p *Documents) IsSetOutside(name string) bool {
 	if builtin.Metaparameter(name) != nil {
-		return false // declarations set it for readers
+		return false // declarations set the metaparameter for their readers
 	}
 	return p.setByNobody.Get(name, func() bool {
 		readers, isTop := 0, false
@@ -42,8 +42,8 @@ func (p *Documents) IsSetOutside(name string) bool {
 	})
 }
 
-// IsSetAtTop reports whether a manifest of a module, also one for tests or for puppet apply, sets a
-// variable at top scope or in a node.
+// IsSetAtTop reports whether a manifest of a module sets a variable at top scope or in a node.
+// Manifests for tests and for puppet apply count, too.
 func (p *Documents) IsSetAtTop(name string) bool {
 	sets := func(manifest *module.Manifest) bool { return p.UsesIn(manifest)[name]&program.SetsTop != 0 }
 	return p.setAtTop.Get(name, func() bool {
