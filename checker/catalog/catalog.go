@@ -24,17 +24,17 @@ type Catalog struct {
 	Name string
 	// Node is true for the catalog of a node.
 	Node bool
-	// Resources are in the order of their declarations.
+	// Resources are in the order in which they are declared.
 	Resources []*Resource
 	// Edges are the known edges.
 	Edges []Edge
 	// Realized are the references that are certain to be passed to realize().
 	Realized []Reference
-	// Gaps are the reasons why the catalog may contain more than is known.
+	// Gaps are the reasons why the catalog may contain more than is listed.
 	Gaps []Gap
-	// Failure, if not nil, is certain to prevent the compilation.
+	// Failure, if not nil, certainly prevents the compilation.
 	Failure *Gap
-	// DeclaredTwice are the resources that are certain to be declared twice.
+	// DeclaredTwice are the resources that are certainly declared twice.
 	DeclaredTwice []Twice
 
 	byRef map[string]*Resource
@@ -83,8 +83,8 @@ type Location struct {
 	Span source.Span
 }
 
-// Position returns the file's name and the 1-based line; the name is empty if there is no
-// place.
+// Position returns the file's name and the 1-based line. The name is empty if the location is
+// unknown.
 func (p Location) Position() (name string, line int) {
 	if p.File == nil {
 		return "", 0

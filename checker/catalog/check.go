@@ -26,9 +26,9 @@ func (p *Problem) text(folder string) string {
 	return p.Message
 }
 
-// Check returns the certain errors in a catalog: what prevents its compilation, resources that
-// are declared twice, cycles, references to missing resources, and classes that an order does
-// not include.
+// Check returns the certain errors in a catalog: failures of the compilation, resources that
+// are declared twice, cycles, references to missing resources, and classes that are outside of
+// an order that is meant to include them.
 func (c *Catalog) Check() []Problem {
 	var found []Problem
 	for _, twice := range c.DeclaredTwice {
@@ -38,7 +38,7 @@ func (c *Catalog) Check() []Problem {
 		found = append(found, Problem{Kind: "failure", Message: c.Failure.What, Location: c.Failure.Location})
 	}
 	if c.Failure != nil {
-		return found // there is no catalog to check
+		return found // the compilation fails, so there is no catalog to check
 	}
 	found = append(found, c.missing()...)
 	found = append(found, c.cycles()...)
@@ -98,7 +98,7 @@ func (c *Catalog) missingStages(names *otherNames) (found []Problem) {
 	return found
 }
 
-// otherName is a name that a resource may have besides its title, with its type.
+// otherName is a name that a resource may have besides its title, and the type of the resource.
 type otherName struct{ kind, text string }
 
 // otherNames are the names that the resources of a catalog may have. All names are possible for the
@@ -325,8 +325,9 @@ func (r *Resource) path() string {
 	return path.Clean(r.Title)
 }
 
-// missingContainment returns the classes that another class of the same module includes without
-// containing them, although the other class is ordered.
+// missingContainment returns classes that another class of the same module includes without
+// containing them. The other class is ordered, and the order does not apply to the included
+// class.
 func (c *Catalog) missingContainment() (found []Problem) {
 	ordered, contained, containers := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, edge := range c.Edges {

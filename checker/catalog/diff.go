@@ -18,15 +18,15 @@ type Difference struct {
 	// NotKnown is true if parts of either catalog are not known, so that there may be more
 	// differences.
 	NotKnown bool
-	// Failure is why the new catalog is certain to fail, if the old one does not. FormerFailure
-	// is why the old one is, if the new one does not.
+	// Failure says why the new catalog certainly fails; it is empty if the old one fails, too.
+	// FormerFailure says why the old catalog fails; it is empty if the new one fails, too.
 	Failure, FormerFailure string
-	// Problems are the errors of the new catalog that the old one does not have: cycles,
-	// references to missing resources, and classes that are not contained any more.
+	// Problems are the errors that only the new catalog has: cycles, references to missing
+	// resources, and classes that are no longer contained.
 	Problems []Problem
 }
 
-// Fails reports whether the new catalog is certain to be refused, and the old one is not.
+// Fails reports whether the new catalog is certainly refused although the old one is not.
 func (d *Difference) Fails() bool {
 	return d.Failure != "" || slices.ContainsFunc(d.Problems, func(p Problem) bool { return p.Kind != "containment" })
 }
@@ -54,7 +54,7 @@ func Compare(before, after *Catalog) *Difference {
 	if after == nil {
 		after = &Catalog{}
 	}
-	// Only one side has a catalog then, so that there is nothing to compare it with.
+	// If only one side has a catalog, there is nothing to compare.
 	switch {
 	case after.Failure != nil && before.Failure == nil:
 		d.Failure = after.Failure.What
@@ -115,7 +115,7 @@ func (d *Difference) compareProblems(before, after *Catalog) {
 	}
 }
 
-// isVague reports whether a part of a catalog is not known.
+// isVague reports whether some part of a catalog is unknown.
 func (c *Catalog) isVague() bool {
 	return len(c.Gaps) > 0 || slices.ContainsFunc(c.Resources, func(r *Resource) bool {
 		return !r.Certain || r.Open || slices.ContainsFunc(r.Attributes, func(a *Attribute) bool { return a.Value == nil })

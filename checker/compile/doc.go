@@ -8,12 +8,12 @@
 //
 // # Files
 //
-//	- compiler.go: classes, and the order in which bodies are evaluated; node.go: nodes
-//	- resources.go, created.go: resources and their attributes; collect.go: collectors,
-//	relationships
-//	- data.go, unique_merge.go: lookups in the data, for one host
-//	- names.go: functions and templates written in Puppet
-//	- watch.go: which code and data a catalog depends on
+//   - compiler.go: classes, and the order in which bodies are evaluated; node.go: nodes
+//   - resources.go, created.go: resources and their attributes; collect.go: collectors,
+//     relationships
+//   - data.go, unique_merge.go: lookups in the data, for one host
+//   - names.go: functions and templates written in Puppet
+//   - watch.go: which code and data a catalog depends on
 //
 // Invariants: what is certain in a catalog (Resource.Certain, Attribute.Value) is in each
 // catalog that Puppet would compile. What cannot be known is a gap of the catalog and never a

@@ -28,8 +28,8 @@ type CertainClass struct {
 	Node syntax.Node
 }
 
-// CertainOf returns what a body always declares, as read off its syntax. A body that may end
-// early declares nothing for certain.
+// CertainOf reads off the syntax what a body always declares. A body that may end early
+// declares nothing for certain.
 func (f *Facts) CertainOf(root syntax.Node) *Certain {
 	return f.certains.Get(root, func() *Certain {
 		found := &Certain{}

@@ -26,18 +26,18 @@ type Closure struct {
 type ClassSet struct {
 	// Classes holds the names of the classes; for a class, that includes its own name.
 	Classes map[string]bool
-	// Incomplete reports whether classes of missing modules, which may declare others, are
-	// among them.
+	// Incomplete reports whether some of the classes belong to missing modules, so that they
+	// may declare further classes.
 	Incomplete bool
-	// unresolved holds the modules of the bodies that declare classes which cannot be
-	// determined. AnyUnresolved means that there may be further modules.
+	// unresolved holds the modules with bodies that declare unknown classes. AnyUnresolved
+	// means that there may be further modules.
 	unresolved    []string
 	AnyUnresolved bool
 }
 
-// mayBeUnresolved reports whether a declaration that cannot be determined may be one of the
-// classes. Code that declares what its user asks for is assumed to know no other modules, and
-// so to declare only classes of its own.
+// mayBeUnresolved reports whether an unknown declaration may declare one of the classes. Code
+// that declares classes named by its user is assumed to know no other modules, so that it only
+// declares classes of its own module.
 func (s *ClassSet) mayBeUnresolved(classes ...string) bool {
 	return s.AnyUnresolved || slices.ContainsFunc(classes, func(class string) bool {
 		first, _, _ := strings.Cut(class, "::")
@@ -54,13 +54,13 @@ func (s *ClassSet) AddUnresolved(from *Local) {
 	}
 }
 
-// MayDeclare reports whether the resource is declared, or may be because not all titles are
-// known.
+// MayDeclare reports whether the resource is declared, or may be declared because some titles
+// are unknown.
 func (r *Closure) MayDeclare(typeName, title string) bool {
 	return slices.ContainsFunc(r.bodies, func(body *Local) bool { return body.mayDeclare(typeName, title) })
 }
 
-// manyUses is the number of resources from which on a body gets an index.
+// manyUses is the number of resources above which a body gets an index.
 const manyUses = 32
 
 // ClosureOf returns what evaluating the code at root declares, directly or indirectly.
@@ -90,7 +90,8 @@ type spanSearch struct {
 	found   *ClassSet
 }
 
-// addPending calls add for the pending bodies, and for those that this makes pending.
+// addPending calls add for each pending body until there are no more. add may add pending
+// bodies.
 func (s *spanSearch) addPending(add func(*Local)) {
 	for len(s.pending) > 0 {
 		node := s.pending[len(s.pending)-1]
@@ -179,7 +180,7 @@ func (s *closureSearch) use(use ResourceUse) {
 	}
 }
 
-// HasMet reports whether the closure depends on a definition, which need not exist.
+// HasMet reports whether the closure depends on a definition. The definition need not exist.
 func (r *Closure) HasMet(definition program.DefinitionKey) bool {
 	switch definition.Kind {
 	case module.Class:

@@ -1,14 +1,14 @@
 // Package declarations finds which classes and resources the code of a tree declares, directly
-// or through other code, from the syntax alone.
+// or through other code. It only reads the syntax.
 //
-// It builds on package checker/program. The evaluation of bodies asks it whether something else
-// declares what a body needs or declares (Queries), and sessions compare what a changed file
-// declares before and after.
+// It builds on package checker/program. The evaluation of bodies asks it whether other code
+// declares what a body needs or declares (Queries). Sessions compare what a changed file
+// declares before and after the change.
 //
-// Invariants: an answer depends on syntax alone, never on the state of an evaluation, so that it
-// can be asked again without evaluating a body. Each answer says, through the keys of package
-// checker/deps, what it depends on. Where code may declare what cannot be known, nothing is
-// taken to be undeclared.
+// Invariants: an answer depends on syntax alone, never on the state of an evaluation, so that
+// it can be recomputed without evaluating a body. Each answer records its dependencies as keys
+// of package checker/deps. If some code makes unknown declarations, anything may be declared,
+// and nothing is reported as undeclared.
 package declarations
 
 import (
@@ -23,14 +23,14 @@ type Declarations struct {
 	*program.Program
 	*Facts
 	ownDefinitions program.Cache[[]*module.Definition] // by module
-	// moduleTitles and bodyTitles hold the titles of resources, by type, of a module and of what a
-	// body declares itself.
+	// moduleTitles and bodyTitles hold the titles of the resources that a module or a single
+	// body declares, by resource type.
 	moduleTitles   program.Cache[map[string]*titleList] // by module
 	bodyTitles     program.Cache[map[string]*titleList] // by *Local
 	certainClasses program.Cache[*certainClass]         // by name
 	// duplicateSearches holds searches (*duplicateSearch) that can be used again.
 	duplicateSearches sync.Pool
-	// quoted holds what quotedEndings returns for a manifest and a length.
+	// quoted holds the results of quotedEndings, by manifest and length.
 	quoted          program.Cache[map[string]bool]
 	DeclaredClasses func() *DeclaredClasses
 	leaders         func() *leaders
@@ -42,13 +42,13 @@ type Declarations struct {
 type Facts struct {
 	localDeclarations program.Cache[*Local] // by node
 	certains          program.Cache[*Certain]
-	// Closures, by node, also depend on the local declarations of all that the node declares,
-	// directly or indirectly (invalidateClosures).
+	// Closures are closures by node. They also depend on other manifests: on the local
+	// declarations of everything that the node declares (invalidateClosures).
 	Closures program.Cache[*Closure]
 }
 
-// New returns the declarations of the code of a program. known holds what is known of its
-// manifests.
+// New returns the declarations of the code of a program. known holds the facts about its
+// manifests that earlier checks found.
 func New(p *program.Program, known *Facts) *Declarations {
 	x := &Declarations{Program: p, Facts: known}
 	x.DeclaredClasses = sync.OnceValue(x.readDeclaredClasses)
@@ -57,7 +57,7 @@ func New(p *program.Program, known *Facts) *Declarations {
 	return x
 }
 
-// Forget drops what is known of a manifest that no longer exists.
+// Forget drops the facts about a manifest that no longer exists.
 func (f *Facts) Forget(manifest *module.Manifest) {
 	for _, root := range program.RootsOf(manifest) {
 		f.localDeclarations.Forget(root)

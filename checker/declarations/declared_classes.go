@@ -11,7 +11,7 @@ import (
 // DeclaredClasses are the classes that some code declares like resources, with parameters.
 type DeclaredClasses struct {
 	Names map[string]bool
-	// Any means that some title is not known, so that every class may be declared.
+	// Any means that some title is unknown, so that every class may be declared.
 	Any bool
 }
 
@@ -28,7 +28,7 @@ func (p *Declarations) readDeclaredClasses() *DeclaredClasses {
 }
 
 func (d *DeclaredClasses) read(manifest *module.Manifest) {
-	if program.IsBroken(manifest) { // any word in it may be the title of a class
+	if program.IsBroken(manifest) { // after a syntax error, any word may be the title of a class
 		for _, token := range manifest.Tokens {
 			if !token.Kind.IsTrivia() {
 				d.Names[module.Normalize(strings.Trim(manifest.Source.Slice(token.Span), `'"`))] = true

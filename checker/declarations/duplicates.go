@@ -21,8 +21,8 @@ type Declarer struct {
 	Through syntax.Node
 }
 
-// DescribeTwice returns a text that differs if the duplicates differ, so that checks can be
-// compared.
+// DescribeTwice returns a text that identifies the duplicates. Sessions compare it with that of
+// an earlier check.
 func DescribeTwice(twice [][2]Declarer) string {
 	var text strings.Builder
 	for _, both := range twice {
@@ -39,7 +39,8 @@ func DescribeTwice(twice [][2]Declarer) string {
 	return text.String()
 }
 
-// certainClass is a class with what it always declares, linked to the classes among that.
+// certainClass is a class with its certain declarations, linked to the classes that it always
+// declares.
 type certainClass struct {
 	definition *program.Definition // nil if there is no such class
 	name       string
@@ -77,20 +78,21 @@ func (p *Declarations) followingOf(class *certainClass) []*certainClass {
 }
 
 const (
-	// maxCertain bounds the number of resources of other classes that a body is compared with.
+	// maxCertain limits the number of resources of other classes that a body is compared with.
 	maxCertain = 1024
-	// maxAcross bounds the number of resources that a statement declares after other statements
-	// did, so that many classes which declare the same ones do not each list them all.
+	// maxAcross limits the number of resources that are listed for one statement. Otherwise
+	// many classes that declare the same resources would each list all of them.
 	maxAcross = 16
 )
 
-// duplicateSearch finds what a body and the classes that it always declares declare twice. It is
-// used again for other bodies, since each class may lead to hundreds of others.
+// duplicateSearch finds resources that a body and the classes that it always declares declare
+// twice. Searches are reused for other bodies, since each class may lead to hundreds of others.
 type duplicateSearch struct {
 	seen    map[*certainClass]bool
 	pending []*certainClass
-	// declared are the resources met. The first of them, up to compared, have been compared with those
-	// before them; firstKeyed is the index of the first among them with a key.
+	// declared are the resources found so far. Those before the index compared have been
+	// compared with each other. firstKeyed is the index of the first resource with a key among
+	// them.
 	declared   []Declarer
 	compared   int
 	firstKeyed map[string]int
@@ -99,7 +101,7 @@ type duplicateSearch struct {
 	twice  [][2]Declarer
 }
 
-// reset forgets what is known of another body. Large maps are given up, since clearing them takes
+// reset prepares the search for another body. It replaces large maps, since clearing them takes
 // long.
 func (s *duplicateSearch) reset() {
 	if s.seen == nil || len(s.firstKeyed) > program.MaxClosure {
@@ -110,8 +112,8 @@ func (s *duplicateSearch) reset() {
 	s.declared, s.compared, s.twice = s.declared[:0], 0, nil
 }
 
-// add adds the resources that a class, or the body itself, always declares. Those of one statement
-// are not compared with each other, and so with nothing if there are no others.
+// add adds the resources that a class, or the body itself, always declares. The resources of
+// one statement are not compared with each other.
 func (s *duplicateSearch) add(class *program.Definition, resources []CertainResource, through syntax.Node) {
 	for _, resource := range resources {
 		s.declared = append(s.declared, Declarer{class, resource, through})
@@ -174,8 +176,8 @@ func (q *Queries) DeclaredTwice() (twice [][2]Declarer) {
 	return search.twice
 }
 
-// followCertain adds the resources of the pending classes, and of all that these always declare, as
-// long as there are fewer than a number.
+// followCertain adds the resources of the pending classes, and of all classes that these always
+// declare, until there are at least most of them.
 func (q *Queries) followCertain(search *duplicateSearch, through syntax.Node, most int) {
 	for len(search.pending) > 0 && len(search.seen) < program.MaxClosure && len(search.declared) < most {
 		next := search.pending[len(search.pending)-1]
@@ -183,7 +185,8 @@ func (q *Queries) followCertain(search *duplicateSearch, through syntax.Node, mo
 		if search.seen[next] {
 			continue
 		}
-		// No key is made unless it is needed: this runs for each class that each class declares.
+		// The keys are only made if they are needed: this code runs for each class that each
+		// class declares.
 		if q.Dependencies != nil {
 			q.Dependencies.Add(deps.CertainDeclarations(next.name))
 		}

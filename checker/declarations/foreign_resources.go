@@ -11,8 +11,9 @@ import (
 )
 
 // isForeignResource reports whether neither the body nor a class that it inherits from can have
-// declared a resource, and which other class declares it, if that is known. Only these can override
-// the resource. It assumes that a title that is not written may be another name of the resource.
+// declared a resource, so that the body cannot override it. The answer names the class that
+// declares it, if that is known. A title that the body does not contain may be another name of
+// the resource.
 func (q *Queries) isForeignResource(typeName, title string) Answer {
 	q.Dependencies.Add(deps.Titles(typeName))
 	if q.Body.Definition == nil {
@@ -30,10 +31,10 @@ func (q *Queries) isForeignResource(typeName, title string) Answer {
 	return Answer{} // an ancestor is missing
 }
 
-// isForeignAtTop is isForeignResource for code at top scope and for a node. All code at top
-// scope may override what any of it declares; a node is apart. A manifest that is not known to
-// be an initial one may be read together with others, so that a class of its own must declare
-// the resource.
+// isForeignAtTop is isForeignResource for top-scope code and for nodes. Any code at top scope
+// may override the resources that other code at top scope declares; a node is separate. A
+// manifest that may not be an initial one may be read together with unknown ones, so for such a
+// manifest the answer requires that one of its classes declares the resource.
 func (q *Queries) isForeignAtTop(typeName, title string) Answer {
 	if q.Body.Alone || len(q.Body.Manifest.Errors) > 0 {
 		return Answer{}
@@ -85,7 +86,7 @@ type foreignSearch struct {
 }
 
 // mayDeclare reports whether a body, or a function that it calls, may declare the resource: it
-// declares one of the type, or what it declares or tests for is not known.
+// declares resources of the type, or it declares or tests for something unknown.
 func (s *foreignSearch) mayDeclare(root syntax.Node) bool {
 	if s.seen[root] {
 		return false

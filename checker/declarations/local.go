@@ -42,8 +42,8 @@ func (d *Local) usesType(typeName string) bool {
 
 // useIndex indexes the uses of a body that has many.
 type useIndex struct {
-	// types holds the types, open those that may have further titles, titles the titles of any
-	// type, and declared the resources, by ResourceKey.
+	// types holds the types of the uses; open, the types that may have further titles; titles,
+	// the titles of any type; and declared, the keys of the resources (ResourceKey).
 	types, open, titles, declared map[string]bool
 }
 
@@ -65,13 +65,13 @@ func indexOf(uses []ResourceUse) *useIndex {
 	return index
 }
 
-// Local is what a body declares directly, and what it needs from others.
+// Local holds what a body itself declares, and what it needs from other code.
 type Local struct {
 	// name is the name of the body if it is a class. owner is the module that the name of the
 	// body begins with.
 	name, owner string
-	// Classes holds the names of classes; prefixes holds the beginnings of the names of further
-	// classes: include "example::${x}".
+	// Classes holds the names of the declared classes. Prefixes holds the beginnings of names
+	// whose ends are unknown, as in include "example::${x}".
 	Classes, Prefixes []string
 	Uses              []ResourceUse
 	// index indexes uses; nil if there are few.
@@ -83,12 +83,13 @@ type Local struct {
 	TitleIsType bool
 	Vague       bool
 	// Guards holds the classes that the body tests with defined(). Guarded reports whether it
-	// tests for anything else. Private reports whether only its own module may declare it.
+	// tests for anything else. Private reports whether only its own module may declare the
+	// body.
 	Guards           []string
 	Guarded, Private bool
 	// collectsExported reports whether the body collects exported resources.
 	collectsExported bool
-	// Wanted holds the classes whose variables the body reads, or that it refers to. references
+	// Wanted holds the classes that the body refers to or whose variables it reads. References
 	// holds the resources that it refers to, by ResourceKey. Both are nil while they are empty.
 	Wanted, References map[string]bool
 }
@@ -101,8 +102,8 @@ type ResourceUse struct {
 	Open bool
 }
 
-// ResourceKey returns the key of a resource or class by its type and title. Among what a path
-// has declared, a title is written as code: in quotes if it is literal.
+// ResourceKey returns the key of a resource or class by its type and title. For the
+// declarations of a path, a title is written as code: in quotes if it is literal.
 func ResourceKey(typeName, title string) string { return typeName + "\x00" + title }
 
 // SplitResourceKey returns the type and title of a key.
@@ -116,7 +117,7 @@ func (f *Facts) LocalOf(root syntax.Node) *Local {
 	return f.localDeclarations.Get(root, func() *Local { return readLocalDeclarations(root, math.MaxInt32) })
 }
 
-// readLocalDeclarations reads off the syntax what a body declares before the offset until.
+// readLocalDeclarations reads off the syntax what a body declares before a byte offset.
 func readLocalDeclarations(root syntax.Node, until int32) *Local {
 	found := &Local{}
 	switch root := root.(type) {
@@ -133,7 +134,7 @@ func readLocalDeclarations(root syntax.Node, until int32) *Local {
 	}
 	syntax.Inspect(root, func(node syntax.Node) bool {
 		if node.Span().Start >= until && node != root {
-			return true // part of it may come earlier
+			return true // a part of the node may come before the offset
 		}
 		switch node := node.(type) {
 		case *syntax.CallNamedFunctionExpression:
@@ -215,7 +216,7 @@ func (d *Local) guard(argument syntax.Node) {
 	}
 }
 
-// create records what a function declares whose first argument names a type.
+// create records the declarations of a function whose first argument names a type.
 func (d *Local) create(arguments []syntax.Node) {
 	if len(arguments) == 0 {
 		return
@@ -356,6 +357,6 @@ func addTo(set *map[string]bool, name string) {
 
 // Text returns everything that a body declares and needs.
 func (d Local) Text() string {
-	d.index = nil // it follows from the uses
+	d.index = nil // the index only repeats the uses
 	return fmt.Sprintf("%+v", d)
 }

@@ -10,13 +10,13 @@ import (
 	"puppet-lint/syntax"
 )
 
-// isPreceded reports whether the class may have been declared before the body is evaluated:
-// some other code of the tree declares both the class and the body, directly or indirectly, and
-// declares the class on a path outside the body.
+// isPreceded reports whether the class may have been declared before the body is evaluated.
+// That is so if some other code of the tree declares both the class and the body, directly or
+// indirectly, and reaches the class by a path outside of the body.
 func (q *Queries) isPreceded(class string) bool {
 	d := q.Body.Definition
 	q.Dependencies.AddLeading(class, d.Name)
-	q.Dependencies.Add(deps.AllDeclarations) // any change of a module may affect the path to both
+	q.Dependencies.Add(deps.AllDeclarations) // a change of any module may add a path to both
 	search := &detour{Declarations: q.Declarations, class: class, seen: map[syntax.Node]bool{d.Node: true}}
 	return slices.ContainsFunc(q.leaders().of(class), func(from leader) bool {
 		return from.root != d.Node && (from.reached.Classes[d.Name] || from.reached.Types[d.Name]) && search.finds(from.root)
@@ -24,7 +24,7 @@ func (q *Queries) isPreceded(class string) bool {
 }
 
 // isDeclared reports whether any code of the tree declares the body, directly or indirectly. If
-// none does, nothing is known of the order in which its users declare it and what it needs.
+// not, the tree does not show in which order users declare the body and the classes it needs.
 func (q *Queries) isDeclared() bool {
 	d := q.Body.Definition
 	q.Dependencies.AddLeading(d.Name)
@@ -67,7 +67,7 @@ func (d *detour) finds(root syntax.Node) bool {
 	return false
 }
 
-// leader is code with which evaluation may begin, and everything that it declares, directly or
+// leader is code at which evaluation may begin, with everything that it declares, directly or
 // indirectly.
 type leader struct {
 	root    syntax.Node
@@ -82,8 +82,8 @@ type leaders struct {
 	steps   program.Cache[*step]
 }
 
-// step holds what code declares directly: the names of classes, and the code of these classes
-// and of the defined types and functions used.
+// step holds what code itself declares: the names of classes, and the code of these classes and
+// of the defined types and functions that it uses.
 type step struct {
 	classes map[string]bool
 	roots   []syntax.Node
@@ -110,8 +110,8 @@ func (l *leaders) of(class string) []leader {
 	})
 }
 
-// newLooseClosures returns a function that computes the closures of the manifests beside the folders
-// of modules, and of their nodes, when it is first called.
+// newLooseClosures returns a function that returns the closures of the manifests that lie beside
+// a folder of modules, and of their nodes. The first call computes them.
 func (p *Declarations) newLooseClosures() func() []*Closure {
 	return sync.OnceValue(func() (found []*Closure) {
 		for _, folder := range p.Tree.Modulepath {
@@ -129,7 +129,7 @@ func (p *Declarations) newLooseClosures() func() []*Closure {
 	})
 }
 
-// newLeaders returns a function that computes the leaders when it is first called.
+// newLeaders returns a function that returns the leaders. The first call computes them.
 func (p *Declarations) newLeaders() func() *leaders {
 	return sync.OnceValue(func() *leaders {
 		found := &leaders{}

@@ -19,8 +19,8 @@ type Queries struct {
 	// Dependencies collects what the answers depend on; nil if that is not wanted.
 	Dependencies deps.Set
 	Body         *program.Body
-	// InDefault reports whether the default of a parameter is being evaluated, before the code
-	// of the body.
+	// InDefault means that a parameter's default is being evaluated, which happens before the
+	// body runs.
 	InDefault bool
 }
 
@@ -52,14 +52,14 @@ func (q *Queries) Answer(asked Query) (found Answer) {
 }
 
 // mayComeBefore reports whether a class may be declared before a point of the body: the body
-// tests whether it is, or what the body declares before the point may declare it.
+// tests whether it is declared, or code before the point may declare it.
 func (q *Queries) mayComeBefore(class string, at syntax.Node) bool {
 	q.Dependencies.AddLeading(class, q.Body.Definition.Name)
 	return q.isTestedFor(class) || q.mayLeadTo(class, at)
 }
 
-// mayBeThere reports whether a class that is not found may exist, or whether the body itself
-// declares it, which is then the mistake to report.
+// mayBeThere reports whether a class that is not found may exist. It also returns true if the
+// body itself declares the class: then that declaration is reported.
 func (q *Queries) mayBeThere(class string) bool {
 	q.Dependencies.AddLeading(class)
 	q.Dependencies.AddHidden(q.Tree, class)
@@ -123,9 +123,8 @@ func (q *Queries) mayBeDeclaredByAncestors(class string, d *program.Definition) 
 	return reached.Vague || reached.Classes[class]
 }
 
-// declaredBefore returns the classes that the body may have declared before a point: by the code
-// before it, and by what that declares at once. Resources of defined types are evaluated later
-// and do not count.
+// declaredBefore returns the classes that the body may have declared before a point. Resources
+// of defined types do not count, since Puppet evaluates them later.
 func (q *Queries) declaredBefore(at syntax.Node) *ClassSet {
 	search := &spanSearch{Declarations: q.Declarations, seen: map[syntax.Node]bool{}, found: &ClassSet{Classes: map[string]bool{}}}
 	before := at.Span().Start

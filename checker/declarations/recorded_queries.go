@@ -16,7 +16,7 @@ type Query struct {
 	Kind QueryKind
 	// Name is the name of a class or resource type. Title is the title of a resource.
 	Name, Title string
-	// Shared and At are arguments of isUndeclaredClass (undeclared_classes.go).
+	// Shared and At are arguments of isUndeclaredClass.
 	Shared bool
 	At     syntax.Node
 	// IsPending means that the query was asked in the default of a parameter.
@@ -46,9 +46,9 @@ const (
 	IsOfWhole
 )
 
-// Answer is the answer to a query. Meant is the title that was probably intended, or the
-// class that declares a foreign resource. IsGuess means that only the behavior of other code supports
-// the answer.
+// Answer is the answer to a query. Meant is the title that was probably intended, or the class
+// that declares a foreign resource. IsGuess means that the answer is only inferred from what
+// other code does.
 type Answer struct {
 	Yes, IsGuess bool
 	Meant        string
@@ -60,8 +60,8 @@ type RecordedQuery struct {
 	Answer
 }
 
-// AnyAnswerDiffers reports whether the answer to any query of a manifest has changed.
-// recorded holds the queries by body. The dependencies of the answers are added to dependencies.
+// AnyAnswerDiffers reports whether the answer to any query of a manifest has changed. recorded
+// holds the queries by body. It adds the dependencies of the answers to dependencies.
 func (p *Declarations) AnyAnswerDiffers(manifest *module.Manifest, recorded map[syntax.Node][]RecordedQuery, dependencies deps.Set) bool {
 	return slices.ContainsFunc(p.BodiesOf(manifest), func(b *program.Body) bool {
 		return p.answersDiffer(b, recorded[b.Node], dependencies)

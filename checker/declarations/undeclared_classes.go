@@ -10,13 +10,13 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Thresholds for classes that nothing seems to declare, where only the other definitions of the
-// module indicate a mistake. Of the definitions that need the class, followers declare it,
+// A class that nothing seems to declare is only reported if enough other definitions of the
+// module do declare it. Among the definitions that need the class, followers declare it,
 // directly or indirectly, and others do not.
 const (
-	// minFollowersShared is the number of followers required for a class that is there for
-	// others to use. A single follower may be chance. Such a class is declared by the code that
-	// needs it.
+	// minFollowersShared is the number of followers required for a class that is meant for
+	// other modules to use. The code that needs such a class declares it. A single follower may
+	// be chance.
 	minFollowersShared = 2
 	// minFollowers is the number required for any other class, or if some code declares the
 	// class before the body. In the latter case, further conditions apply.
@@ -26,29 +26,28 @@ const (
 	// but the module's user may have.
 	minFollowersOfDefault = 4
 	// followersPerOtherShared is the number of followers that outweigh one other for a class
-	// that is there for others to use. followersPerOther is that number for any other class,
-	// which users declare themselves more often than not.
+	// that is meant for other modules to use. followersPerOther is that number for any other
+	// class, which users usually declare themselves.
 	followersPerOtherShared = 4
 	followersPerOther       = 10
-	// maxSurroundings bounds the size of a module in which the closure of a body is compared
+	// maxSurroundings limits the size of a module in which the closure of a body is compared
 	// with those of other definitions. The work is quadratic in that size.
 	maxSurroundings = 2000
 )
 
-// isUndeclaredClass reports whether a class cannot have been declared when the code of a
-// body is evaluated, judging by the tree: the body does not declare it, directly or
-// through others. The module or a user may have declared it before, so one of these must
-// hold as well:
+// isUndeclaredClass reports whether a class cannot have been declared when the code of a body
+// is evaluated. It only knows the tree: the body must not declare the class, directly or
+// through other code. The module or a user may still have declared it before, so one of these
+// conditions must hold as well:
 //
-//   - The class only holds defaults, or is in the namespace of this class, so that no
-//     user declares it; and no code of the module declares it before this class.
-//   - The default of a class's parameter reads the class that holds its defaults, from
-//     which it should inherit.
-//   - Other code of the module that needs the class declares it first. This is only a
-//     guess, and it is not used for a defined type in the namespace of the class.
+// - The class only holds defaults, or lies in the namespace of the body's class, so that no
+// user declares it; and no code of the module declares it before the body's class. - The
+// default of a class's parameter reads the class that holds its defaults, from which it should
+// inherit. - Other code of the module that needs the class declares it first. This is only a
+// guess, and it is not used for a defined type in the namespace of the class.
 //
-// Shared says that the class is there for others to use. At is the place where it
-// is needed, or nil when it will do to declare it anywhere.
+// shared says that the class is meant for other modules to use. at is the node that needs the
+// class; if it is nil, a declaration anywhere in the body will do.
 func (q *Queries) isUndeclaredClass(class string, shared bool, at syntax.Node) Answer {
 	d := q.Body.Definition
 	if d == nil || d.Kind != module.Class && d.Kind != module.DefinedType || q.Body.Module == nil || d.Name == class || q.mayHideDeclarations() {
@@ -92,7 +91,7 @@ func (q *Queries) isUndeclaredClass(class string, shared bool, at syntax.Node) A
 	case shared:
 		yes = followers >= minFollowersShared && others*followersPerOtherShared <= followers
 	case d.Kind == module.DefinedType && isPartOf(d.Name, class):
-		// Users of a part of the class have the class, too.
+		// Whoever uses a part of the class usually declares the class as well.
 	default:
 		yes = !possible && followers >= minFollowers && others*followersPerOther <= followers && !q.classifiesByData()
 	}
@@ -102,16 +101,17 @@ func (q *Queries) isUndeclaredClass(class string, shared bool, at syntax.Node) A
 	return guess
 }
 
-// mayHideDeclarations reports whether syntax errors in the module or in the main manifests
-// may hide what declares a class.
+// mayHideDeclarations reports whether syntax errors in the module or in the main manifests may
+// hide a declaration of a class.
 func (q *Queries) mayHideDeclarations() bool {
 	q.Dependencies.Add(deps.HiddenDefinitions(nil, ""))
 	q.Dependencies.Add(deps.HiddenDefinitions(q.Body.Module, ""))
 	return q.Tree.Manifests.IsBroken(nil) || q.Tree.Manifests.IsBroken(q.Body.Module)
 }
 
-// isDeclaredByEnclosingClass reports whether one of the classes that a definition is a part of by its name
-// declares the given class. Users of the part usually have the whole, too.
+// isDeclaredByEnclosingClass reports whether a class declares the given class, if the
+// definition lies in the namespace of that class. Users of the part usually declare the whole,
+// too.
 func (q *Queries) isDeclaredByEnclosingClass(class string, d *program.Definition) bool {
 	for name := d.Name; ; {
 		at := strings.LastIndex(name, "::")
@@ -126,9 +126,9 @@ func (q *Queries) isDeclaredByEnclosingClass(class string, d *program.Definition
 	}
 }
 
-// isDeclaredForSiblings reports whether other classes of the same namespace need a class and leave
-// it to those that declare them, as profiles leave it to roles. Then so may this one, whose users
-// cannot be seen.
+// isDeclaredForSiblings reports whether other classes of the same namespace need a class but
+// leave its declaration to the code that declares them, as profiles leave it to roles. Then the
+// body's class may do the same, and its users are unknown.
 func (q *Queries) isDeclaredForSiblings(class string) bool {
 	d := q.Body.Definition
 	namespace := d.Name[:strings.LastIndex(d.Name, "::")+1]
@@ -144,9 +144,9 @@ func (q *Queries) isDeclaredForSiblings(class string) bool {
 	return false
 }
 
-// refersToDeclarer reports whether the body refers to a class that it does not declare and that
-// declares the given class, directly or through others: require => Class['shop::web']. It leaves
-// both to its users.
+// refersToDeclarer reports whether the body refers to a class, as in require =>
+// Class['shop::web'], that declares the given class, directly or through others. If the body
+// does not declare that class either, it leaves both to its users.
 func (q *Queries) refersToDeclarer(class string) bool {
 	own := q.ClosureOf(q.Body.Node)
 	for wanted := range q.LocalOf(q.Body.Node).Wanted {
@@ -161,8 +161,9 @@ func (q *Queries) refersToDeclarer(class string) bool {
 	return false
 }
 
-// isDeclaredByLoose reports whether a manifest that lies beside the folders of modules declares the
-// class, directly or through others. People may apply it, or a main manifest that cannot be seen.
+// isDeclaredByLoose reports whether a manifest beside a folder of modules declares the class, directly
+// or through others. A user may apply that manifest, or an unknown main manifest may contain
+// the same code.
 func (q *Queries) isDeclaredByLoose(class string) bool {
 	q.Dependencies.Add(deps.AllDeclarations)
 	return slices.ContainsFunc(q.looseClosures(), func(r *Closure) bool { return r.Classes[class] })
@@ -186,8 +187,9 @@ func (q *Queries) initialClosures() []*Closure {
 	return found
 }
 
-// standsAlone reports whether the body declares every class of its module that it needs, except
-// for without. Otherwise it is a part of something that declares them.
+// standsAlone reports whether the body declares every class of its module that it needs, not
+// counting without. A body that does not is probably a part of something that declares these
+// classes.
 func (q *Queries) standsAlone(without string) bool {
 	own := q.ClosureOf(q.Body.Node)
 	for wanted := range q.LocalOf(q.Body.Node).Wanted {
@@ -200,8 +202,8 @@ func (q *Queries) standsAlone(without string) bool {
 }
 
 // surroundings returns the closures of the initial manifests and of the other definitions of
-// the body's module. It leaves out part if that is a part of the body's definition, though part
-// may declare the whole.
+// the body's module. If part is a part of the body's definition, it is left out: part may
+// declare the whole.
 func (q *Queries) surroundings(part string) []*Closure {
 	found := q.initialClosures()
 	for _, definition := range q.declarable(q.Body.Module) {

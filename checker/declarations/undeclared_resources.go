@@ -17,9 +17,9 @@ import (
 const minTitleTypo = 5
 
 // isUndeclaredResource reports whether a resource cannot have been declared when the body is
-// evaluated, and which title its title is a typo of. Since any code may declare a resource, it
-// only considers titles that begin with the name of a module, "module::…", anchors, which
-// modules declare for themselves, and typos of titles that the module declares.
+// evaluated, and which title its title is a typo of. Any code may declare a resource, so only
+// these titles are considered: those that begin with the name of a module ("module::…"),
+// anchors, which modules declare for themselves, and typos of titles that the module declares.
 func (q *Queries) isUndeclaredResource(typeName, title string) (found Answer) {
 	q.Dependencies.Add(deps.Titles(typeName))
 	own := q.ClosureOf(q.Body.Definition.Node)
@@ -57,8 +57,8 @@ func (q *Queries) isUndeclaredResource(typeName, title string) (found Answer) {
 }
 
 // titleTypo returns the title that an undeclared title of the module is a typo of, or "". For a
-// title that names a module, any typo counts. For another title, a typo only counts if it does
-// not make a plausible different name.
+// title that names a module, any typo counts. For any other title, a typo that makes a
+// plausible different name does not count.
 func (q *Queries) titleTypo(own *Closure, typeName, title string, qualified bool) (meant string) {
 	if q.Body.Module == nil || len(title) < minTitleTypo {
 		return ""
@@ -118,8 +118,8 @@ func newTitleLists(uses iter.Seq[ResourceUse]) map[string]*titleList {
 // declares reports whether a title is in the list, which may be nil.
 func (l *titleList) declares(title string) bool { return l != nil && l.declared()[title] }
 
-// firstTypo returns the first title of the list, which may be nil, that a title is a typo of as
-// isMeant tells, or "".
+// firstTypo returns the first title of the list that title is a typo of and isMeant accepts, or
+// "". The list may be nil.
 func (l *titleList) firstTypo(title string, isMeant func(known string) bool) string {
 	if l == nil {
 		return ""
@@ -157,13 +157,13 @@ func (q *Queries) isMentioned(title string) bool {
 		manifest *module.Manifest
 		length   int
 	}
-	// The search of the text for each title would be quadratic.
+	// Searching the text for each title would take quadratic time.
 	return q.quoted.Get(key{q.Body.Manifest, len(title)}, func() map[string]bool {
 		return quotedEndings(q.Body.Manifest.Source.Text, len(title))
 	})[title]
 }
 
-// quotedEndings returns the parts of a length that stand before a quote in a text, unless a
+// quotedEndings returns the substrings of a length, in bytes, that end at a quote, unless a
 // reference begins before them.
 func quotedEndings(text string, length int) map[string]bool {
 	found := map[string]bool{}
@@ -180,8 +180,8 @@ func quotedEndings(text string, length int) map[string]bool {
 }
 
 // isTitleTypo reports whether one title differs from another by a typo in its letters. Unless
-// qualified is set, a replaced letter, or an added or missing letter at the end of a word,
-// makes a different name: openssl and openssh, sshd and ssh.
+// qualified is set, some typos do not count because they make different names: a replaced
+// letter (openssl, openssh), and an added or missing letter at the end of a word (sshd, ssh).
 func isTitleTypo(title, known string, qualified bool) bool {
 	if !program.IsTypo(title, known) {
 		return qualified && len(known) == len(title)+1 && strings.HasPrefix(known, title)

@@ -7,8 +7,8 @@ import (
 	"puppet-lint/types"
 )
 
-// MaxString bounds the length, in bytes, of strings computed at check time. A longer string
-// becomes String.
+// MaxString is the greatest length, in bytes, of strings computed at check time. The type of a
+// longer string is String.
 const MaxString = 4096
 
 // collections has the operations on arrays and hashes: their elements and entries, and the
@@ -85,7 +85,7 @@ func (l collections) HashOf(keys, values []Type) Type {
 	return l.Hash(l.JoinMany(keys), l.JoinMany(values), size)
 }
 
-// MaxFlat bounds how deep FlattenOne follows nested arrays.
+// MaxFlat limits the depth to which FlattenOne follows nested arrays.
 const MaxFlat = 8
 
 // FlattenOne returns the types of the elements that a value contributes to a flattened array.
@@ -275,7 +275,7 @@ func (l collections) ElementOf(t Type) Type {
 }
 
 // PositionOf returns the type of the element at a position within the array. known is false if
-// the position is not known.
+// the position is unknown.
 func (l collections) PositionOf(array Type, position int64, known bool) Type {
 	if tuple, ok := array.(*types.TupleType); ok && known && position >= 0 && len(tuple.Types) > 0 {
 		return tuple.Types[min(int(position), len(tuple.Types)-1)]

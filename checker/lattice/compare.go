@@ -52,7 +52,7 @@ func (t Truth) And(other Truth) Truth {
 // Or returns the truth of t or other.
 func (t Truth) Or(other Truth) Truth { return t.Not().And(other.Not()).Not() }
 
-// comparison has the operators and matches that tell whether something holds of values.
+// comparison has the operators and matches whose results are true or false.
 type comparison struct {
 	*core
 	collections
@@ -204,8 +204,7 @@ func NotComparable(left, right TypeClass) string {
 	}
 	number := right == IntegerClass || right == FloatClass
 	if left == AnyClass {
-		// Only types can be compared with values of these classes, and nobody intends such a
-		// comparison.
+		// Only a type can be compared with values of these classes, and no code means to do so.
 		switch right {
 		case UndefClass, BooleanClass, RegexpClass, ArrayClass, HashClass:
 			return "only strings, numbers, times and versions have an order"

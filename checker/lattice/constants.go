@@ -13,8 +13,8 @@ import (
 // MaxComputed bounds the number of combinations of constants for which a function is computed.
 const MaxComputed = 16
 
-// ValueOf returns the value of a type that has exactly one. It returns none for a type used as
-// a value: that a value is a type T does not tell which one.
+// ValueOf returns the value of a type that has exactly one. ok is false for a type used as a
+// value: a Type[T] may be a narrower type than T.
 func ValueOf(t Type) (value types.Value, ok bool) {
 	switch t := t.(type) {
 	case *types.UndefType:

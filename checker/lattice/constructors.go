@@ -116,7 +116,7 @@ func (l *core) RegexpOf(source string) Type {
 	return t
 }
 
-// IsRegexp reports whether a text is a regular expression, as far as the program can tell.
+// IsRegexp reports whether a text is a regular expression that this program can parse.
 func (l *core) IsRegexp(source string) bool {
 	_, err := l.Store.RegexpOf(source)
 	return err == nil

@@ -69,8 +69,8 @@ func (l *descriptions) DescribeExactly(t Type) string {
 	return Article(l.FormatResolved(t))
 }
 
-// FormatResolved formats a type as Format does, and what it stands for if it is an alias:
-// "Stdlib::Port = Integer[0, 65535]".
+// FormatResolved formats a type as Format does. For an alias it also formats the type that the
+// alias represents: "Stdlib::Port = Integer[0, 65535]".
 func (l *descriptions) FormatResolved(t Type) string {
 	text := l.Format(t)
 	if alias, ok := t.(*types.AliasType); ok {
@@ -79,8 +79,8 @@ func (l *descriptions) FormatResolved(t Type) string {
 	return text
 }
 
-// DescribeFor formats a value for a message that it is not wanted: by its class if no value of
-// that is, else exactly.
+// DescribeFor formats a value for a message that it is not of the wanted type: by its class if
+// no value of that class is wanted, otherwise exactly.
 func (l *descriptions) DescribeFor(wanted, t Type) string {
 	if l.Relation(l.Generalize(l.Generalize(t)), wanted) == Never {
 		return l.Describe(t)
@@ -140,7 +140,7 @@ func Article(word string) string {
 	return "a " + word
 }
 
-// Mismatch formats the message that a value of the type actual is not a wanted.
+// Mismatch formats the message that a value of the type actual does not have the type wanted.
 func (l *descriptions) Mismatch(wanted, actual Type) string {
 	if parts := l.mismatchedParts(wanted, actual); parts != "" {
 		return "expects " + Article(l.Format(wanted)) + ": " + parts
@@ -166,11 +166,11 @@ func (l *descriptions) SuggestedWord(wanted, value Type) diag.Suggestion {
 	return diag.Suggestion{Written: text, Meant: spell.BestOfFew(text, words)}
 }
 
-// maxMismatchedParts bounds the number of parts of a value that a message mentions.
+// maxMismatchedParts limits the number of parts of a value that a message mentions.
 const maxMismatchedParts = 2
 
-// mismatchedParts formats which entries and elements of a value are wrong. It returns "" if the
-// value itself is.
+// mismatchedParts names the entries and elements of a value that are wrong. It returns "" if
+// the value as a whole is.
 func (l *descriptions) mismatchedParts(wanted, actual Type) string {
 	var words []string
 	for _, mismatch := range l.Algebra.Mismatches("", wanted, actual) {
@@ -230,7 +230,7 @@ func (l *descriptions) Format(t Type) string {
 	text := FormatType(t)
 	short := Abbreviate(text, shownType)
 	if len(text) > 8*shownType {
-		l.abbreviated.Store(t, short) // many messages may name it, each of which would take as long
+		l.abbreviated.Store(t, short) // formatting takes long, and many messages may name the type
 	}
 	return short
 }

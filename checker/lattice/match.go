@@ -17,7 +17,7 @@ func (l comparison) matchesMember(value, pattern Type) Truth {
 		if value == l.DefaultType {
 			return Always
 		}
-		return Maybe // a nested default matches anything
+		return Maybe // default inside an array or hash matches anything
 	case RegexpClass:
 		return l.MatchesRegexp(value, pattern)
 	case TypeValueClass:
@@ -113,8 +113,8 @@ func (l comparison) matchesHash(value, pattern Type) Truth {
 	})
 }
 
-// matchRegexp reports whether a regular expression matches a text. understood is false if that
-// is not known.
+// matchRegexp reports whether a regular expression matches a text. understood is false if the
+// program cannot interpret the expression.
 func matchRegexp(pattern Type, text string) (matched bool, understood bool) {
 	if r, ok := pattern.(*types.RegexpType); ok && r.HasSource {
 		return r.Matches(text)

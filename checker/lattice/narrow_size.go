@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// PresentValue returns the type of a hash's value under a key that is present, or nil if
+// PresentValue returns the type of the value under a key that a hash certainly has; nil if
 // nothing is known of it.
 func (l narrowing) PresentValue(hash, key Type) Type {
 	if l.IsUnknown(hash) || l.IsUnknown(key) {
@@ -34,8 +34,8 @@ func (l narrowing) PresentValue(hash, key Type) Type {
 	return l.JoinAll(values)
 }
 
-// unequalToCollection narrows a type to the values that differ from a given array or hash: if
-// that one is empty, the others are not.
+// unequalToCollection narrows a type to the values that differ from other, an array or hash. If
+// other is empty, they are not empty.
 func (l narrowing) unequalToCollection(t, other Type) Type {
 	if SizeOf(other).High > 0 {
 		return t

@@ -12,18 +12,18 @@ import (
 // OperationError explains why an operation cannot work for given operands.
 type OperationError struct {
 	Rule *diag.Rule
-	// Code is Puppet's issue code.
+	// Code is Puppet's code for the error.
 	Code string
 	// Message is the text of the finding, in one line.
 	Message string
-	// Help tells how to fix the code; "" if that is not known.
+	// Help says how to fix the code; it may be empty.
 	Help string
 	// OnRight is set if Puppet reports the error at the right operand, OnOperator if at the
 	// operator. By default it is the left operand.
 	OnRight, OnOperator bool
 }
 
-// MaxCombinations bounds the number of pairs of members of two operands that an operation
+// MaxCombinations limits the number of pairs of members of two operands that an operation
 // examines one by one.
 const MaxCombinations = 64
 
@@ -85,7 +85,8 @@ func (l operators) Calculate(operator string, left, right Type) (Type, *Operatio
 	return l.numeric(operator, left, right)
 }
 
-// operandHelp suggests what a string operand of arithmetic may have been meant to be, or "".
+// operandHelp says how to write what a string operand of arithmetic was probably meant to do,
+// or returns "".
 func operandHelp(operator string, left, right Type) string {
 	leftClass, rightClass := TypeClassOf(left), TypeClassOf(right)
 	if leftClass != StringClass && rightClass != StringClass {
@@ -143,8 +144,8 @@ func operandError(_ Type, message, issue string, at side) *OperationError {
 }
 
 // NumericOperand returns the reason why a member cannot be an operand of arithmetic, or nil
-// (Runtime3Support#coerce_numeric). A string that holds a number is refused like any other,
-// because converting it is an error since Puppet 8.
+// (Runtime3Support#coerce_numeric). It refuses a string that holds a number, too, because
+// Puppet 8 no longer converts it.
 func (l operators) NumericOperand(operand Type, at side) *OperationError {
 	switch TypeClassOf(operand) {
 	case IntegerClass, FloatClass, TimespanClass, TimestampClass, AnyClass:

@@ -14,7 +14,7 @@ type specialization struct {
 	base Type
 	name string
 	keys []Type
-	// vague is set if a key is not known well enough. The result is then unknown.
+	// vague is set if a key is not known exactly enough. The result is then Unknown.
 	vague bool
 	err   *OperationError
 	// errKey is the position of the key at which Puppet reports the error, or -1 for the whole
@@ -62,7 +62,7 @@ func baseName(t Type) string {
 	return name
 }
 
-// build returns the type, or nil. It notes an error or vagueness on the way.
+// build returns the type, or nil. It records an error or vagueness in s.
 func (s *specialization) build() Type {
 	switch s.base.Kind() {
 	case types.KindInteger:
@@ -121,7 +121,7 @@ func (s *specialization) build() Type {
 	return nil
 }
 
-// orNil returns t, or nil if building it noted an error or vagueness.
+// orNil returns t; nil if building it recorded an error or vagueness.
 func (s *specialization) orNil(t Type) Type {
 	if s.err != nil || s.vague {
 		return nil
@@ -160,7 +160,7 @@ func (s *specialization) each(of string, allowed func(key Type) bool) bool {
 	return true
 }
 
-// isVague reports whether a key may have several classes.
+// isVague reports whether a key may be of several classes.
 func (s *specialization) isVague(key Type) bool {
 	switch TypeClassOf(key) {
 	case AnyClass, MixedClass, OtherClass:
@@ -454,7 +454,7 @@ func (s *specialization) buildRegexp() Type {
 	return pattern
 }
 
-// failRegexp notes that a string is not a valid regular expression.
+// failRegexp records that a string is not a valid regular expression.
 func (s *specialization) failRegexp(key int, text string, err error) {
 	s.fail("RUNTIME_ERROR", key, Quote(text)+" is not a valid regular expression: "+err.Error())
 }

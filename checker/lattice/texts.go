@@ -2,8 +2,8 @@ package lattice
 
 import "puppet-lint/types"
 
-// TextsOf returns the texts that a value of a type may be or, for a list, contain. For a hash it
-// returns the keys if ofKeys is set. ok is false if other texts are possible.
+// TextsOf returns all strings that a value of a type may be or, for a list, contain. If ofKeys
+// is set, the keys of a hash count. ok is false if other strings are possible.
 func TextsOf(t Type, ofKeys bool) (texts []string, ok bool) {
 	all := func(parts []Type) bool {
 		for _, part := range parts {

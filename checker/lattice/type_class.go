@@ -9,8 +9,8 @@ import (
 // Type is the type of an expression: what is known of its value.
 type Type = types.Type
 
-// TypeClass tells how operations treat a member: a type that is not a Variant, an Optional or
-// an alias (see Lattice.Members).
+// TypeClass determines how operations treat a member: a type that is not a Variant, an Optional
+// or an alias (see Lattice.Members).
 type TypeClass uint8
 
 const (

@@ -17,8 +17,8 @@ type Body struct {
 	Module     *module.Module
 	// Node is the syntax node of the definition, or the Program.
 	Node syntax.Node
-	// Alone marks a single statement of a manifest with syntax errors. Nothing is known about
-	// the code around it (damaged.go).
+	// Alone marks a single statement of a manifest with syntax errors. The code around it is
+	// unknown (damaged.go).
 	Alone bool
 	// Wanted reports whether findings are wanted, because the file is one to check.
 	Wanted bool
@@ -27,7 +27,8 @@ type Body struct {
 	Final bool
 	// Reused marks a final body that was not evaluated: an earlier check left its summary.
 	Reused bool
-	// Summary is filled when the body has been evaluated, before the bodies that need it are.
+	// Summary is set when the body has been evaluated, before the bodies that need it are
+	// evaluated.
 	Summary *Summary
 }
 
@@ -110,7 +111,7 @@ func (b *Body) ValueLocation(node syntax.Node) syntax.Node {
 	return Unparenthesized(node)
 }
 
-// onlyValue returns the expression that the body assigns to a variable, nil unless there is
+// onlyValue returns the expression that the body assigns to a variable; nil unless there is
 // exactly one assignment.
 func (b *Body) onlyValue(name string) (value syntax.Node) {
 	count := 0
@@ -134,8 +135,7 @@ func (b *Body) onlyValue(name string) (value syntax.Node) {
 	return value
 }
 
-// EntryOf returns the expression that gives the value of a key of a literal hash, nil if it is
-// not known.
+// EntryOf returns the expression of the value of a key of a literal hash; nil if it is unknown.
 func (b *Body) EntryOf(hash *syntax.LiteralHash, key string) syntax.Node {
 	if entry := EntryOf(hash, key); entry != nil {
 		return b.ValueLocation(entry.Value)

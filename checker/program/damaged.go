@@ -103,12 +103,12 @@ func IsSignatureDamaged(found *module.Definition) bool {
 	return syntax.BodyOf(found.Node) == nil && IsDamaged(found) || found.Manifest.Damage().Touches(head)
 }
 
-// IsBroken reports whether a manifest has syntax errors. Only the intact definitions of such a
-// manifest are checked.
+// IsBroken reports whether a manifest has syntax errors. Only its intact definitions are
+// checked.
 func IsBroken(manifest *module.Manifest) bool { return manifest.Broken() }
 
 // CallOf returns the function name and the arguments of a call. The receiver of a method call
-// is the first argument. For other nodes the name is empty.
+// is the first argument. For any other node, the name is empty.
 func CallOf(node syntax.Node) (name string, arguments []syntax.Node) {
 	switch node := node.(type) {
 	case *syntax.ParenthesizedExpression:

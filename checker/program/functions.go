@@ -59,13 +59,13 @@ func (s *Signature) NameOfParameter(position int) string {
 	return s.names[min(position, len(s.names)-1)]
 }
 
-// FindFunction is the function that a call of name reaches, or nil.
+// FindFunction returns the function that a call of name reaches, or nil.
 func (p *Program) FindFunction(name string) *Function {
 	return p.functions.Get(name, func() *Function { return p.loadFunction(name) })
 }
 
-// maxSignatures is the number of signatures up to which calls of a function are compared with each.
-// No real function has as many.
+// maxSignatures limits the number of signatures that a call is compared with one by one. No
+// real function has as many.
 const maxSignatures = 128
 
 func (p *Program) loadFunction(name string) *Function {
@@ -111,7 +111,7 @@ func (p *Program) loadFunction(name string) *Function {
 		}
 	case found.Function != nil:
 		result.Open = result.Open || found.Open
-		parse := p.ParseTypeOnBolt // modules may name Bolt's types
+		parse := p.ParseTypeOnBolt // functions of modules may name Bolt's types
 		if isOwn {
 			parse = p.ParseType
 		}
@@ -168,15 +168,15 @@ func (p *Program) SignaturesOf(name string, from *ruby.Function, isOwn bool, par
 	return signatures
 }
 
-// MaxLocalType bounds the text of a type after the aliases in it have been replaced, since
-// aliases that name others twice double it with each step.
+// MaxLocalType limits the length of a type's text after the aliases in it have been replaced.
+// Aliases that name others twice would double it with each step.
 const MaxLocalType = 1 << 14
 
 var typeName = lazyregexp.New(`[A-Z]\w*(?:::[A-Z]\w*)*`)
 
-// ParseLocalType parses a type of a Ruby function, which may name the function's own
-// aliases. An alias inside its own definition becomes Any, which accepts more than it
-// does, and so does a type that is too long.
+// ParseLocalType parses a type of a Ruby function, which may name the function's own aliases.
+// An alias inside its own definition becomes Any, and so does a type that is too long. Any
+// accepts more values than the type, so it causes no wrong finding.
 func ParseLocalType(text string, local map[string]string, parse func(text string) types.Type) types.Type {
 	active := map[string]bool{}
 	length := len(text)
@@ -208,7 +208,7 @@ func BroughtByOthers(name string) bool {
 		return true
 	}
 	switch name {
-	case "without_plan_logging", "file_upload": // which no longer exist
+	case "without_plan_logging", "file_upload": // Bolt no longer has these
 		return true
 	}
 	if strings.HasPrefix(name, "pe_") { // facts of Puppet Enterprise, such as pe_build_version

@@ -10,7 +10,7 @@ import (
 )
 
 // Graph is the order in which bodies are summarized. A component is a set of bodies that need
-// each other. Each component comes after those that it needs.
+// each other. Each component comes after the components that it needs.
 type Graph struct {
 	Components [][]*Body
 	// Needs lists, for each component, the components that it needs.
@@ -20,7 +20,7 @@ type Graph struct {
 }
 
 // NewGraph finds everything that the summaries of bodies depend on, and loads the manifests
-// that hold it.
+// that contain it.
 func (p *Program) NewGraph(bodies []*Body) *Graph {
 	builder := &graphBuilder{Program: p, index: map[*Body]int{}, result: &Graph{}, component: map[*Body]int{}}
 	for _, b := range bodies {
@@ -103,7 +103,7 @@ func (g *graphBuilder) close(b *Body, needs []*Body) {
 		g.onStack[member] = false
 		g.component[member] = number
 	}
-	// This order does not depend on where the search began.
+	// This order does not depend on where the search has begun.
 	slices.SortFunc(members, func(a, b *Body) int {
 		return cmp.Or(cmp.Compare(a.Manifest.Source.Name, b.Manifest.Source.Name), cmp.Compare(a.Node.Span().Start, b.Node.Span().Start))
 	})
@@ -217,7 +217,7 @@ func IsClassAccess(access *syntax.AccessExpression) bool {
 	return ok && strings.EqualFold(reference.Value, "class")
 }
 
-// LiteralText returns the text of a bare word or a plain string, "" for anything else.
+// LiteralText returns the text of a bare word or a plain string; "" for anything else.
 func LiteralText(node syntax.Node) string {
 	text, _ := syntax.LiteralText(node)
 	return text

@@ -8,16 +8,16 @@ import (
 	"puppet-lint/internal/parallel"
 )
 
-// Parallel calls work for each number below count, as many at once as workers, until the
-// check is cancelled.
+// Parallel calls work for each number below count, with at most workers calls at the same time,
+// until the check is cancelled.
 func (i *interruption) Parallel(workers, count int, work func(i int)) {
 	if parallel.Each(cmp.Or(i.ctx, context.Background()), workers, count, work) != nil {
 		i.stopped.Store(true)
 	}
 }
 
-// interruption ends the work on a program early. After that, results are incomplete, those in the
-// caches of the program included, so an interrupted program must be thrown away.
+// interruption ends the work on a program early. After that, all results are incomplete,
+// including those in the program's caches, so the program must be thrown away.
 type interruption struct {
 	ctx     context.Context // of the running check
 	stopped atomic.Bool
@@ -41,8 +41,8 @@ func (i *interruption) IsInterrupted() bool {
 	return true
 }
 
-// CancelCause is the context's error where the work was ended early; nil where all of
-// it was done, whether the context was cancelled meanwhile or not.
+// CancelCause returns the error of the context if the work has ended early. It returns nil if
+// all work was done, even if the context has been cancelled since.
 func (i *interruption) CancelCause() error {
 	if i.stopped.Load() {
 		return context.Cause(i.ctx)

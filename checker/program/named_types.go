@@ -31,8 +31,8 @@ func (n *NamesInTree) TypeNamed(name string) (types.Type, bool) {
 	return t, found
 }
 
-// DefinitionResolver resolves aliases while the definition of one is read. Nothing is known
-// about that one yet.
+// DefinitionResolver resolves aliases while the definition of an alias is read. The alias
+// itself is still unknown.
 type DefinitionResolver struct {
 	*Program
 	// within holds the names, in lower case, of the definitions being read.
@@ -69,7 +69,7 @@ func namedDefinition(alias *syntax.TypeAlias) (kind string, hash syntax.Node) {
 }
 
 // ReadDefinition reads the definition of an alias by the rules of Puppet's type parser. The
-// type is Unknown if any part of it is. The error is one that Puppet reports.
+// type is Unknown if any part of it is unknown. The error is one that Puppet reports.
 func (p *Program) ReadDefinition(alias *syntax.TypeAlias, manifest *module.Manifest, within []string) (types.Type, error) {
 	within = append(slices.Clone(within), module.Normalize(alias.Name))
 	if p.inheritsItself(alias) {

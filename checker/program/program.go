@@ -15,14 +15,15 @@ import (
 	"puppet-lint/types"
 )
 
-// MaxAncestors bounds the number of classes that a class inherits from.
+// MaxAncestors limits the number of classes that a class inherits from.
 const MaxAncestors = 64
 
-// MaxClosure bounds the number of bodies that one leads to.
+// MaxClosure limits the number of bodies that a body leads to.
 const MaxClosure = 256
 
-// Program is what all bodies of one run share: the tree, and everything that is determined by a
-// name alone. Its caches are filled on demand. Their contents never depend on who asks first.
+// Program is what all bodies of one run share: the tree, and everything that a name alone
+// determines. Its caches are filled on demand. Their contents do not depend on the order of
+// look-ups.
 type Program struct {
 	*lattice.Lattice
 	*Facts
@@ -39,11 +40,11 @@ type Program struct {
 	Initial []*module.Manifest
 
 	resolved
-	// Top returns what is set at top scope.
+	// Top returns the variables and facts of top scope.
 	Top func() *TopScope
 }
 
-// resolved holds what names were resolved to, each on first use.
+// resolved holds the results of resolving names, each computed on first use.
 type resolved struct {
 	functions   Cache[*Function]
 	definitions [module.Task + 1]Cache[*Definition] // of each kind, by name
@@ -54,7 +55,7 @@ type resolved struct {
 	BoltFunctions Cache[*Function]
 	boltMembers   Cache[[]*Signature]
 	aliases       Cache[types.Type]
-	// reading is how many aliases are being read.
+	// reading counts the aliases that are being read.
 	reading atomic.Int32
 	needs   Cache[[]*Body]
 	// aliasDefinitions are the definitions of type aliases, by name in lower case.
@@ -64,13 +65,13 @@ type resolved struct {
 	systems          Cache[[]*module.System] // by definition
 }
 
-// Interpreter gives a program what only the evaluation of code can tell.
+// Interpreter answers questions of a program that only the evaluation of code can answer.
 type Interpreter interface {
 	// EvaluateType returns the value of a type expression, without findings. onBolt is set if
 	// Bolt may read it.
 	EvaluateType(node syntax.Node, manifest *module.Manifest, onBolt bool) types.Type
 	// ModeledFunction returns what the model of a function of Puppet or stdlib states: the
-	// least number of arguments, and the text of the type of its results or "".
+	// least number of arguments, and the text of the result type or "".
 	ModeledFunction(name string) (least int, returns string)
 }
 
@@ -126,7 +127,7 @@ func (c *Cache[T]) Get(key any, make func() T) T {
 	return value.(T)
 }
 
-// Known returns the value of a key if it is computed.
+// Known returns the value of a key if it has been computed.
 func (c *Cache[T]) Known(key any) (value T, ok bool) {
 	known, ok := c.entries.Load(key)
 	if !ok {
@@ -138,8 +139,8 @@ func (c *Cache[T]) Known(key any) (value T, ok bool) {
 // Forget drops a value, so that it is computed again on its next use.
 func (c *Cache[T]) Forget(key any) { c.entries.Delete(key) }
 
-// EachCached calls visit with the values of a cache that are computed, until it returns false. It
-// is no method, as the compiler copies those for each type of value.
+// EachCached calls visit with the computed values of a cache, until it returns false. It is not
+// a method, because the compiler would copy the method for each type of value.
 func EachCached[T any](cache *Cache[T], visit func(key any, value T) bool) {
 	cache.entries.Range(func(key, value any) bool { return visit(key, value.(T)) })
 }
@@ -158,7 +159,7 @@ type Definition struct {
 	indexesByName func() map[string]int
 }
 
-// manyParameters is how many parameters are looked up by their names.
+// manyParameters is the number of parameters above which a map is used to find one.
 const manyParameters = 16
 
 // Parameter is a parameter of a definition.
@@ -169,8 +170,8 @@ type Parameter struct {
 	Type types.Type
 	// Required means that a value must be given.
 	Required bool
-	// Rest means that the parameter takes the remaining arguments: typ is the type of each, and
-	// Count bounds their number.
+	// Rest means that the parameter takes the remaining arguments: Type is the type of each,
+	// and Count limits their number.
 	Rest  bool
 	Count lattice.Range
 	Node  *syntax.Parameter
@@ -194,8 +195,8 @@ func (p *Program) Find(kind module.Kind, name string) *Definition {
 	})
 }
 
-// NewDefinition returns a definition of the program that Find may not find, since another one
-// has its name.
+// NewDefinition returns a definition of the program that Find may not return, because another
+// definition has the same name.
 func (p *Program) NewDefinition(found *module.Definition) *Definition {
 	result := &Definition{Definition: found, IsDamaged: IsDamaged(found), IsSignatureDamaged: IsSignatureDamaged(found)}
 	switch node := found.Node.(type) {
@@ -278,9 +279,10 @@ func (d *Definition) Parent() string {
 	return ""
 }
 
-// FindFrom returns the definition that a name means in the code of a manifest, or nil. If the
-// manifest has a definition of that name itself, but Puppet would look for it elsewhere, the two
-// are not loaded together, and what the name means is not known.
+// FindFrom returns the definition that a name means in the code of a manifest, or nil. It also
+// returns nil if the manifest itself has a definition of that name although Puppet would look
+// for it in another file: the two files are not loaded together, so the meaning of the name is
+// unknown.
 func (p *Program) FindFrom(manifest *module.Manifest, kind module.Kind, name string) *Definition {
 	found := p.Find(kind, name)
 	if found != nil && manifest != nil && found.Manifest != manifest && manifest.Find(kind, name) != nil {
@@ -309,14 +311,14 @@ func (p *Program) MayExist(kind module.Kind, name string, from *module.Module) b
 	return p.Tree.MayExist(kind, name, from)
 }
 
-// differsByUnderscores reports whether two names are equal but for their underscores, as those of a
-// module and of the one that it wraps may be.
+// differsByUnderscores reports whether two names are equal except for their underscores. A
+// module that wraps another may have such a name.
 func differsByUnderscores(a, b string) bool {
 	return strings.ReplaceAll(a, "_", "") == strings.ReplaceAll(b, "_", "")
 }
 
 // DefinedNames returns the names that the module of a name defines, sorted. If there is no such
-// module, it returns the names of all modules. What it looks up is added to dependencies.
+// module, it returns the names of all modules. It adds what it looks up to dependencies.
 func (p *Program) DefinedNames(dependencies deps.Set, name string, kinds ...module.Kind) *spell.Index {
 	first, _, _ := strings.Cut(name, "::")
 	found := p.Tree.Module(first)
@@ -357,7 +359,7 @@ func DependsOn(from *module.Module, other string) bool {
 }
 
 // MayHaveMetaparameter reports whether a name is a variable that a class or defined type has if
-// its declaration, a default, an override or a collector sets the metaparameter.
+// its declaration, a default, an override or a collector sets the metaparameter of that name.
 func (d *Definition) MayHaveMetaparameter(name string) bool {
 	return d != nil && (d.Kind == module.Class || d.Kind == module.DefinedType) && builtin.Metaparameter(name) != nil
 }

@@ -41,8 +41,8 @@ func (p *Program) resolveReference(name, lower string) reference {
 	return reference{}
 }
 
-// isInternalType reports whether Puppet has types of that name for its own use, which manifests
-// can name nevertheless (StaticLoader, Pcore, the lookup subsystem).
+// isInternalType reports whether Puppet has a type of that name for its own use (StaticLoader,
+// Pcore, the lookup subsystem). Manifests can name such types nevertheless.
 func isInternalType(lower string) bool {
 	switch lower {
 	case "component", "node", "whit":
@@ -51,8 +51,8 @@ func isInternalType(lower string) bool {
 	return strings.HasPrefix(lower, "pcore::") || strings.HasPrefix(lower, "puppet::")
 }
 
-// inTypeSet reports whether a name may be that of a type in a TypeSet. Such a name begins with
-// the name of the TypeSet.
+// inTypeSet reports whether a name may belong to a type of a TypeSet: it begins with the name
+// of the TypeSet.
 func (p *Program) inTypeSet(lower string) bool {
 	for at := strings.LastIndex(lower, "::"); at > 0; at = strings.LastIndex(lower[:at], "::") {
 		found := p.FindAlias(lower[:at])

@@ -13,8 +13,8 @@ import (
 // show which of them reach a point of the code; the state keeps these. A test that the checker
 // does not understand leaves them unchanged.
 
-// SystemsOf returns the operating systems that a body's module supports, nil if nothing lists
-// them. A class such as m::install::linux is only for the systems in its name.
+// SystemsOf returns the operating systems that a body's module supports; nil if the metadata
+// list none. A class such as m::install::linux is only for the systems in its name.
 func (p *Program) SystemsOf(b *Body) []*module.System {
 	if b.Module == nil || b.Definition == nil {
 		return nil

@@ -13,7 +13,8 @@ import (
 	"puppet-lint/types"
 )
 
-// TopScope holds what the initial manifests set at top scope and in nodes.
+// TopScope holds the variables and facts that initial manifests and Ruby files set at top scope
+// and in nodes.
 type TopScope struct {
 	// assigners maps the name of a variable to the manifests that set it outside of all
 	// definitions.
@@ -28,7 +29,8 @@ type TopScope struct {
 	FactPatterns []ruby.NamePattern
 }
 
-// New returns the program of a tree. known holds what is known of its manifests.
+// New returns the program of a tree. known holds the facts about its manifests that earlier
+// checks found.
 func New(ctx context.Context, tree *module.Tree, interpret Interpreter, known *Facts, options Options) *Program {
 	if options.Target == 0 {
 		options.Target = 8
@@ -155,8 +157,8 @@ func (p *Program) TopVariable(reader *Body, name string) types.Type {
 	return nil
 }
 
-// FactType returns the type of a core fact, which includes undef since any fact may be absent.
-// Facts that are hashes or arrays are Unknown.
+// FactType returns the type of a core fact. The type includes undef, since any fact may be
+// absent. Facts that are hashes or arrays are Unknown.
 func (p *Program) FactType(fact *builtin.Fact) types.Type {
 	if fact.Type == "Hash" || fact.Type == "Any" || fact.Type == "Array" {
 		return p.Unknown

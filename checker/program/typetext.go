@@ -11,7 +11,7 @@ import (
 	"puppet-lint/types"
 )
 
-// ParseType returns the type written in a text, Unknown if it cannot be parsed.
+// ParseType returns the type written in a text. It is Unknown if the text cannot be parsed.
 func (p *Program) ParseType(text string) types.Type { return p.ParseTypeText(TypeText{text, false}) }
 
 // ParseTypeOnBolt is ParseType for code that Bolt may run, in which Bolt's types are known.
@@ -19,13 +19,13 @@ func (p *Program) ParseTypeOnBolt(text string) types.Type {
 	return p.ParseTypeText(TypeText{text, true})
 }
 
-// TypeText is the text of a type. onBolt is set if Bolt may read it.
+// TypeText is the text of a type. onBolt is set if Bolt may read the text.
 type TypeText struct {
 	Text   string
 	OnBolt bool
 }
 
-// ParseTypeText returns the type of a text, Unknown if it cannot be parsed.
+// ParseTypeText returns the type of a text. It is Unknown if the text cannot be parsed.
 func (p *Program) ParseTypeText(of TypeText) types.Type {
 	return p.typeTexts.Get(of, func() types.Type {
 		manifest := module.NewManifest(source.NewFile("type", of.Text), nil)
@@ -46,8 +46,9 @@ func (p *Program) StaticType(node syntax.Node, manifest *module.Manifest, onBolt
 	return lattice.TypeIn(t)
 }
 
-// maxReading is how many aliases may be read at the same time, by all goroutines together. Only
-// an alias whose definition must be known to read it, as in "type A = A[1]", needs more.
+// maxReading limits the number of aliases that are read at the same time, by all goroutines
+// together. Only an alias that needs its own definition to be read, as in "type A = A[1]",
+// reaches the limit.
 const maxReading = 1000
 
 // ResolveAlias returns the type that an alias represents. The types package calls it.
@@ -63,8 +64,8 @@ func (p *Program) ResolveAlias(name string) (types.Type, bool) {
 	return t, !p.IsUnknown(t)
 }
 
-// aliasStandsFor reads the definition of an alias. within are the names of the aliases that are
-// being read.
+// aliasStandsFor reads the definition of an alias. within holds the names of the aliases that
+// are being read.
 func (p *Program) aliasStandsFor(name string, within []string) types.Type {
 	lower := module.Normalize(name)
 	found := p.FindAlias(lower)

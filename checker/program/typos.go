@@ -16,13 +16,13 @@ func IsAnagram(a, b string) bool {
 	return slices.Equal(first, second)
 }
 
-// Words returns an index of the words of a key, which list returns and which must not change while
-// the program is used.
+// Words returns an index of words, which it builds once for each key. list returns the words;
+// they must not change while the program is used.
 func (p *Program) Words(key any, list func() []string) *spell.Index {
 	return p.words.Get(key, func() *spell.Index { return spell.NewIndex(list()) })
 }
 
-// wordsKey is a key of the lists of words that exist once in a program.
+// wordsKey is the key of a list of words that exists once in a program.
 type wordsKey string
 
 // FactNames returns the names of all known facts, sorted: Puppet's and those that Ruby files of
@@ -81,8 +81,8 @@ func SuggestionOf(word string, known spell.Words) string {
 	return known.First(word, func(candidate string) bool { return IsTypo(word, candidate) })
 }
 
-// SuggestionOfAny is SuggestionOf, but also accepts a letter too many or too few at the end of
-// the word, unless the ending is an inflection.
+// SuggestionOfAny is like SuggestionOf, but also accepts a letter too many or too few at the
+// end of the word, unless the ending is an inflection.
 func SuggestionOfAny(word string, known spell.Words) string {
 	if meant := SuggestionOf(word, known); meant != "" {
 		return meant
@@ -96,8 +96,8 @@ func SuggestionOfAny(word string, known spell.Words) string {
 // agents, adjectives and numbers.
 const inflections = "sdrneyt_0123456789"
 
-// isAppended reports whether a word is a known one with one letter too many at its end: a
-// letter that is not an inflection, or the last letter repeated.
+// isAppended reports whether a word is a known one with one more letter at its end. The letter
+// must not be an inflection, or it must repeat the last letter.
 func isAppended(word, known string) bool {
 	if len(word) != len(known)+1 || !strings.HasPrefix(word, known) {
 		return false

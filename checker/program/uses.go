@@ -8,7 +8,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Use is how the definitions of a manifest, or a template, use variables with a bare name.
+// Use describes how the definitions of a manifest, or a template, use a variable with a bare
+// name.
 type Use uint8
 
 const (
@@ -45,7 +46,7 @@ func UsesIn(manifest *module.Manifest) map[string]Use {
 		addUses(uses, manifest.Program.Body)
 	}
 	addGivenInComments(uses, manifest)
-	if IsBroken(manifest) { // its uses of a variable are not reliable
+	if IsBroken(manifest) { // after a syntax error, the uses of a variable are not reliable
 		for _, token := range manifest.Tokens {
 			if name := strings.TrimPrefix(strings.TrimPrefix(manifest.Source.Slice(token.Span), "$"), "::"); token.Kind == syntax.Variable && !strings.Contains(name, "::") {
 				uses[name] |= ReadsTop
