@@ -102,8 +102,11 @@ type unknownResources struct {
 
 // work limits the evaluation. budget counts down with each evaluated node, comparisons with
 // each resource that is compared with a collector's query. depth is the nesting of classes and
-// functions.
-type work struct{ budget, comparisons, depth int }
+// functions; calls are the calls of functions that are being evaluated, outermost first.
+type work struct {
+	budget, comparisons, depth int
+	calls                      []functionCall
+}
 
 // compiledClass is a class that has been declared.
 type compiledClass struct {
@@ -144,7 +147,7 @@ func (k *compilation) reset(name string) {
 	k.classes, k.byKey = map[string]*compiledClass{}, map[string]*compiledResource{}
 	k.resources, k.collectors, k.chains, k.main, k.node = nil, nil, nil, nil, nil
 	k.openTypes, k.pendingOverrides = map[string]bool{}, map[string][]override{}
-	k.open, k.again, k.depth, k.budget, k.comparisons = false, false, 0, compileBudget, maxComparisons
+	k.open, k.again, k.work = false, false, work{budget: compileBudget, comparisons: maxComparisons}
 	k.before = map[syntax.Node]side{}
 	k.looking, k.collected, k.realized = map[string]bool{}, map[syntax.Node]*collector{}, nil
 }

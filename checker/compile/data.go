@@ -249,7 +249,7 @@ func (s *scope) sourcesOf(layer *documents.Layer, key string, isDefault bool) (v
 	if layer.Opaque {
 		return nil, false
 	}
-	for _, from := range layer.Config.Sources() {
+	for _, from := range layer.SourcesOf(key) {
 		if from.Default != isDefault {
 			continue
 		}

@@ -63,6 +63,27 @@ func (s *scope) DefinedNow(argument types.Type) lattice.Truth {
 	return lattice.Never
 }
 
+// functionCall is a call of a function written in Puppet whose body is being evaluated.
+// conditional reports whether the call is behind a condition of unknown outcome.
+type functionCall struct {
+	function    *program.Definition
+	conditional bool
+}
+
+// isOpenRecursion reports whether a function calls itself, directly or through others, behind a
+// condition of unknown outcome. Nothing would end the evaluation of such calls but its limits,
+// and each branch would double its work.
+func (s *scope) isOpenRecursion(d *program.Definition) bool {
+	conditional := s.IsConditional()
+	for _, outer := range slices.Backward(s.k.calls) {
+		if outer.function == d {
+			return conditional
+		}
+		conditional = conditional || outer.conditional
+	}
+	return false
+}
+
 // CallResult evaluates the body of a function written in Puppet for the arguments, and
 // returns its result.
 func (s *scope) CallResult(c *eval.Call, d *program.Definition) types.Type {
@@ -70,8 +91,18 @@ func (s *scope) CallResult(c *eval.Call, d *program.Definition) types.Type {
 	if k.depth > maxCompileDepth {
 		return s.Unknown
 	}
+	if s.isOpenRecursion(d) {
+		if declared := s.DeclaredReturn(d); !s.IsUnknown(declared) {
+			return declared
+		}
+		return s.SummaryOf(d.Body()).Returns
+	}
 	k.depth++
-	defer func() { k.depth-- }()
+	k.calls = append(k.calls, functionCall{d, s.IsConditional()})
+	defer func() {
+		k.depth--
+		k.calls = k.calls[:len(k.calls)-1]
+	}()
 	inner := k.newScope(d.Body(), s.outer, s.resource)
 	inner.certain = s.isCertain()
 	inner.FollowMode(s.Evaluator)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/program"
@@ -39,6 +40,25 @@ type Layer struct {
 	Opaque bool
 	// Hidden reports whether the layer has lookup_options that cannot be read.
 	Hidden bool
+	// sources are the levels whose files have a key. They are found on first use.
+	sources func() map[string][]*hiera.Source
+}
+
+// SourcesOf returns the levels of the hierarchies whose files have a key, highest priority first.
+// The list belongs to the layer.
+func (l *Layer) SourcesOf(key string) []*hiera.Source { return l.sources()[key] }
+
+// sourcesByKey returns the levels of the hierarchies by the keys in their files.
+func sourcesByKey(config *hiera.Config) map[string][]*hiera.Source {
+	sources := map[string][]*hiera.Source{}
+	for _, from := range config.Sources() {
+		for _, key := range from.Keys() {
+			if known := sources[key.Name]; len(known) == 0 || known[len(known)-1] != from { // a string and a symbol may have one name
+				sources[key.Name] = append(known, from)
+			}
+		}
+	}
+	return sources
 }
 
 // LookupOption is an entry of lookup_options. It defines how to look up a key, or all keys that
@@ -67,6 +87,7 @@ func readDataLayer(config *hiera.Config) *Layer {
 		return nil
 	}
 	layer := &Layer{Config: config, Keys: map[string][]hiera.Key{}, always: map[string]bool{}, named: map[string][]int{}, Opaque: config.Opaque() || len(config.Problems) > 0}
+	layer.sources = sync.OnceValue(func() map[string][]*hiera.Source { return sourcesByKey(config) })
 	readers := map[*document.Document]int{}
 	for _, from := range config.Sources() {
 		readers[from.Document()]++

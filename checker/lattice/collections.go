@@ -292,11 +292,11 @@ func (l collections) KeyValueOf(t Type) (key, value Type) {
 		}
 		return t.Key, t.Value
 	case *types.StructType:
-		key, value = l.Never, l.Never
-		for _, element := range t.Elements {
-			key, value = l.Join(key, l.Str(element.Name)), l.Join(value, element.Value)
+		keys, values := make([]Type, len(t.Elements)), make([]Type, len(t.Elements))
+		for i, element := range t.Elements {
+			keys[i], values[i] = l.Str(element.Name), element.Value
 		}
-		return key, value
+		return l.JoinAll(keys), l.JoinAll(values)
 	}
 	return l.Unknown, l.Unknown
 }
