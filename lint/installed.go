@@ -2,6 +2,7 @@ package lint
 
 import (
 	"path/filepath"
+	"strings"
 
 	"puppet-lint/internal/document/puppetfile"
 	"puppet-lint/module"
@@ -24,12 +25,20 @@ func (f *finder) installedBy(folder string) map[string]bool {
 			if !filepath.IsAbs(into) {
 				into = filepath.Join(folder, filepath.FromSlash(into))
 			}
-			if !one.Local {
+			if !one.Local && !isOwnFolder(one.Source, into, one.Name) {
 				installed[filepath.Join(into, one.Name)] = true
 			}
 		}
 	}
 	return installed
+}
+
+// isOwnFolder reports whether the source of a module is the very folder that it is installed into,
+// perhaps with another prefix, as in a virtual machine: librarian-puppet's
+// path => '/vagrant/modules/NAME'. The repository itself then holds the module.
+func isOwnFolder(from, into, name string) bool {
+	from = filepath.ToSlash(filepath.Clean(from))
+	return !strings.Contains(from, ":") && strings.HasSuffix("/"+from, "/"+filepath.Base(into)+"/"+name)
 }
 
 // isInstalled reports whether a Puppetfile in one of the enclosing folders of the walk installs

@@ -277,34 +277,50 @@ func (d *Documents) KindOf(path string) DocumentKind {
 		return MetadataFile
 	case module != nil && filepath.Ext(name) == ".json" && strings.HasPrefix(relative, "tasks/"):
 		return TaskMetadata
-	case len(d.SourcesAt(path)) > 0 || d.amongData(path):
+	case len(d.SourcesAt(path)) > 0 || name != hiera.FileName && d.amongData(path):
 		return HieraData
 	}
 	return OtherDocument
 }
 
-// amongData reports whether a file lies in a customary data folder.
+// amongData reports whether a file lies in a customary data folder. Those of a module or of an
+// environment lie at its top; a folder hieradata holds data wherever it is, unless a module
+// contains it.
 func (d *Documents) amongData(path string) bool {
-	folder := absoluteOrEmpty(d.tree.Environment)
-	if module, _ := d.tree.ModuleOf(path); module != nil {
-		folder = absolute(module.Folder)
+	folder, own := absoluteOrEmpty(d.tree.Environment), environmentDataFolders
+	module, _ := d.tree.ModuleOf(path)
+	if module != nil {
+		folder, own = absolute(module.Folder), dataFolders
 	}
-	if folder == "" {
-		return false
+	folders := filepath.Dir(absolute(path))
+	if folder != "" {
+		relative, err := filepath.Rel(folder, folders)
+		if err != nil {
+			return false
+		}
+		folders = relative
 	}
-	relative, err := filepath.Rel(folder, absolute(path))
-	if err != nil {
-		return false
+	names := strings.Split(filepath.ToSlash(folders), "/")
+	if folder != "" && (slices.Contains(own, names[0]) || isHieradata(names[0])) {
+		return true
 	}
-	first, rest, _ := strings.Cut(filepath.ToSlash(relative), "/")
-	return rest != "" && (slices.Contains(dataFolders, first) || strings.HasPrefix(first, "hieradata_") || strings.HasPrefix(first, "hieradata-"))
+	return module == nil && slices.ContainsFunc(names, isHieradata)
 }
 
-// dataFolders are the customary names of data folders.
-var dataFolders = []string{"data", "hieradata"}
+// isHieradata reports whether a folder's name says that it holds Hiera data.
+func isHieradata(folder string) bool {
+	return folder == "hieradata" || strings.HasPrefix(folder, "hieradata_") || strings.HasPrefix(folder, "hieradata-")
+}
+
+// dataFolders are the customary names of data folders in modules. In an environment, a folder
+// hiera holds data too.
+var (
+	dataFolders            = []string{"data", "hieradata"}
+	environmentDataFolders = append(slices.Clone(dataFolders), "hiera")
+)
 
 // valueFolders are those that may hold values of keys, and more beside them.
-var valueFolders = append(slices.Clone(dataFolders), "hiera")
+var valueFolders = environmentDataFolders
 
 // HasDataFor reports whether a file that lies where data customarily lie has a value for a
 // key, whether or not a hierarchy is known to read the file. One with a syntax error that

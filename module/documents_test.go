@@ -41,6 +41,8 @@ func TestDocumentKinds(t *testing.T) {
 		"hiera.yaml": HieraConfig, "data/common.yaml": HieraData, "data/lost.yaml": HieraData, "README.yaml": OtherDocument,
 		"modules/m/metadata.json": MetadataFile, "modules/m/tasks/t.json": TaskMetadata, "modules/m/templates/a.erb": RubyTemplate,
 		"modules/m/files/x.json": OtherDocument, "modules/m/manifests/init.pp": NoDocument,
+		"hiera/roles/web.yaml": HieraData, "hiera/hiera.yaml": OtherDocument, "puppet/hieradata/common.yaml": HieraData,
+		"hieradata_aws/common.yaml": HieraData, "deploy/hiera/common.yaml": OtherDocument, "modules/m/hiera/x.yaml": OtherDocument,
 	} {
 		if got := tree.Documents.KindOf("/w/" + path); got != kind {
 			t.Errorf("%s is of kind %d, not %d", path, got, kind)
