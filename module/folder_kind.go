@@ -13,11 +13,16 @@ import (
 
 // The kind of a folder without metadata, as its manifests show it.
 
-// MayDecideFolderKind reports whether the text of a manifest may determine the kind of the folder around it.
+// MayDecideFolderKind reports whether the text of a file, a manifest or a metadata.json, may determine
+// the kind of the folder around it.
 func (w *Workspace) MayDecideFolderKind(path string) bool {
-	folder, name := filepath.Split(filepath.Dir(absolute(path)))
+	if path = absolute(path); filepath.Base(path) == "metadata.json" {
+		folder := filepath.Dir(path)
+		return validModuleName(filepath.Base(folder)) && !slices.Contains(modulepathNames, filepath.Base(filepath.Dir(folder)))
+	}
+	folder, name := filepath.Split(filepath.Dir(path))
 	folder = filepath.Clean(folder)
-	return name == "manifests" && !w.isFile(filepath.Join(folder, "metadata.json")) &&
+	return name == "manifests" && (!w.isFile(filepath.Join(folder, "metadata.json")) || w.isNamedOtherwise(folder)) &&
 		(!slices.Contains(modulepathNames, filepath.Base(filepath.Dir(folder))) || !validModuleName(filepath.Base(folder)))
 }
 
@@ -76,6 +81,18 @@ func (w *Workspace) isExampleCode(folder string) bool {
 func (w *Workspace) isCheckout(folder string) bool {
 	parts := strings.FieldsFunc(filepath.Base(absolute(folder)), func(char rune) bool { return char == '-' || char == '.' })
 	return len(parts) > 1 && slices.ContainsFunc(parts, func(part string) bool { return validModuleName(part) && w.defines(folder, part) })
+}
+
+// isNamedOtherwise reports whether a folder's metadata.json gives its module another name.
+func (w *Workspace) isNamedOtherwise(folder string) bool {
+	metadata := readMetadata(w.files, filepath.Join(folder, "metadata.json"))
+	return metadata != nil && metadata.Name != "" && !strings.EqualFold(metadata.Name, filepath.Base(absolute(folder)))
+}
+
+// isRenamed reports whether a folder is a checkout of a module with another name: nothing in it is
+// defined in the namespace of the folder's name.
+func (w *Workspace) isRenamed(folder string) bool {
+	return w.isNamedOtherwise(folder) && !w.defines(folder, filepath.Base(absolute(folder)))
 }
 
 // defines reports whether a manifest directly in folder's manifests defines name, or

@@ -44,6 +44,40 @@ class ntp::server { }
 -- src/manifests/init.pp --
 class ntp { }
 `, "/w/src/manifests/server.pp", "ntp=/w/src", ""},
+		{"a module beside others, in a folder of another name", `
+-- modules_of_mine/a/manifests/init.pp --
+class a { }
+-- trial/metadata.json --
+{"name": "x-example"}
+-- trial/manifests/init.pp --
+class example { }
+-- b/manifests/init.pp --
+class b { }
+`, "/w/trial/manifests/init.pp", "example=/w/trial", ""},
+		{"a module beside others, of which only the metadata have another name", `
+-- trial/metadata.json --
+{"name": "x-example"}
+-- trial/manifests/init.pp --
+class trial { }
+-- b/manifests/init.pp --
+class b { }
+`, "/w/trial/manifests/init.pp", "b=/w/b trial=/w/trial", ""},
+		{"a module in a folder of another name, beside others in a modulepath", `
+-- modules/trial/metadata.json --
+{"name": "x-example"}
+-- modules/trial/manifests/init.pp --
+class example { }
+-- modules/b/manifests/init.pp --
+class b { }
+`, "/w/modules/trial/manifests/init.pp", "b=/w/modules/b trial=/w/modules/trial", ""},
+		{"a module whose class has another name than its folder and its metadata, beside others", `
+-- trial/metadata.json --
+{"name": "x-trial"}
+-- trial/manifests/init.pp --
+class example { }
+-- b/manifests/init.pp --
+class b { }
+`, "/w/trial/manifests/init.pp", "b=/w/b trial=/w/trial", ""},
 		{"a module with what its tests fetched", `
 -- apache/metadata.json --
 {"name": "puppetlabs/apache"}

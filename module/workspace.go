@@ -272,7 +272,7 @@ func (w *Workspace) layoutOfModule(module string) layout {
 		}
 	}
 	if validModuleName(filepath.Base(absolute(module))) &&
-		(slices.Contains(modulepathNames, filepath.Base(parentPlace)) || w.isInRoot(parentPlace) && w.modulesIn(parent) > 1) {
+		(slices.Contains(modulepathNames, filepath.Base(parentPlace)) || w.isInRoot(parentPlace) && w.modulesIn(parent) > 1 && !w.isRenamed(module)) {
 		return layout{modulepath: []string{parent}, hasBeside: true, around: around, manifests: w.manifestsAbove(parent)}
 	}
 	found := layout{single: module, around: around}

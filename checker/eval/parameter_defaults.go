@@ -29,13 +29,12 @@ func (e *Evaluator) bindDefault(d *program.Definition, p *program.Parameter, pen
 		})
 	}
 	e.pending = pending
+	count := len(e.Findings)
 	given := e.Evaluate(p.Node.Value)
 	e.restore(outer)
-	if isAlwaysGiven {
-		return
+	if !isAlwaysGiven {
+		e.checkDefault(p, given)
 	}
-	count := len(e.Findings)
-	e.checkDefault(p, given)
 	for i := range e.Findings[count:] {
 		e.SoftenDefault(d, p.Name, &e.Findings[count+i], e.Dependencies)
 	}

@@ -81,8 +81,8 @@ func (e *Evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 		if meant = e.misspeltFact(name); meant != "" && e.isReadElsewhere(name) {
 			meant = ""
 		}
-		if e.Tree.HasClassifier() {
-			// A classifier may set any variable.
+		if e.Tree.HasClassifier() || e.isReadElsewhere(name) {
+			// Something sets the variable that this tree does not show.
 		} else if bound, _ := e.local(name); meant == "" && bound.typ != nil && e.pending == nil && e.Body.Definition != nil && !e.isDefaultOfSameName(name) {
 			prefix, meant = "$", name
 		}

@@ -55,7 +55,7 @@ func (e *Evaluator) ReadVariable(name string, node syntax.Node) Type {
 		return e.Unknown
 	}
 	if e.isPending(name) {
-		e.report(&code.UnknownVariable, node, "ILLEGAL_PARAMETER_ACCESS", "the parameter $"+name+" has no value yet when this default is evaluated")
+		e.reportPending(name, node)
 		return e.Unknown
 	}
 	if t := e.readInherited(name); t != nil {
@@ -70,6 +70,17 @@ func (e *Evaluator) ReadVariable(name string, node syntax.Node) Type {
 // isPending reports whether a name is a parameter that has no value yet.
 func (e *Evaluator) isPending(name string) bool {
 	return slices.ContainsFunc(e.pending, func(p program.Parameter) bool { return p.Name == name && p.Node.Value != nil })
+}
+
+// reportPending reports a default that reads a parameter that has no value yet.
+func (e *Evaluator) reportPending(name string, node syntax.Node) {
+	if e.pending[0].Name != name {
+		e.report(&code.UnknownVariable, node, "ILLEGAL_PARAMETER_ACCESS", "the parameter $"+name+" has no value yet when this default is evaluated")
+		return
+	}
+	if finding := e.report(&code.UnknownVariable, node, "ILLEGAL_PARAMETER_ACCESS", "`$"+name+"` must always be given a value: its default reads the parameter itself"); finding != nil {
+		finding.Help = "remove the default, so that Puppet names the missing value"
+	}
 }
 
 // capture returns the type of $0, $1 …. Reading one is never an error.
@@ -181,6 +192,10 @@ func (e *Evaluator) readQualified(name, written string, node syntax.Node) Type {
 		if !e.alreadyReported[className] && !e.MayExist(module.Class, className, e.Body.Module) {
 			e.reportVariableOfNone(className, written, node)
 		}
+		return e.Unknown
+	}
+	if class.Node == e.Body.Node && e.isPending(leaf) {
+		e.reportPending(leaf, node)
 		return e.Unknown
 	}
 	t, found := e.classVariable(class, leaf)
