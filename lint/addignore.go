@@ -9,13 +9,13 @@ import (
 	"puppet-lint/syntax"
 )
 
-// ignorePasses bounds how often control comments are added to a file. A comment may make its
+// ignorePasses limits how often control comments are added to a file. A comment may make its
 // line too long, which needs another comment.
 const ignorePasses = 4
 
 // addIgnores writes control comments for all findings of a file, and for findings that the
-// comments themselves cause. It writes none for a rule if its findings remain in spite of the
-// comments.
+// comments themselves cause. If the findings of a rule remain in spite of the comments, it
+// writes none for that rule.
 func (r rewriter) addIgnores(u *fileTask) {
 	if broken(u.parsed) {
 		r.leaveAlone(u.parsed, u, "gets no control comments")

@@ -104,7 +104,7 @@ type examination map[string]func(rule string) bool
 // saw reports whether the rule was applied to the file.
 func (e examination) saw(key, rule string) bool { return e[key] != nil && e[key](rule) }
 
-// key returns the path by which the baseline knows a file.
+// key returns the name under which the baseline stores a file.
 func (b *baseline) key(absolute string) string {
 	relative, err := filepath.Rel(b.folder, absolute)
 	if err != nil {

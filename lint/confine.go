@@ -50,7 +50,7 @@ func ConfineFolder(folder string) *source.Confined {
 	return c
 }
 
-// surroundings finds the modules and repositories around the paths of a command line. They
+// surroundings finds the modules and repositories around the paths of a command line. The paths
 // are often a thousand files of one tree, so it remembers what it has read from disk.
 type surroundings struct {
 	confined  *source.Confined
@@ -111,7 +111,7 @@ func (s *surroundings) add(path string) {
 		return
 	}
 	if !info.Mode().IsRegular() {
-		s.confined.AddLoose(path) // a pipe that the user has named, unless it is in a tree
+		s.confined.AddLoose(path) // the user has named a pipe that lies in no tree
 		return
 	}
 	s.confined.AddTree(start)

@@ -115,7 +115,7 @@ func (r *run) examineYAMLAsRuby(u *fileTask) {
 	}
 }
 
-// rename changes the file of findings to the one that has the user's name for it.
+// rename replaces the file in findings by the one that has the user's name for it.
 func (r *run) rename(u *fileTask) {
 	for i := range u.raw.alone {
 		if u.raw.alone[i].File != u.suppressible.source {
@@ -141,8 +141,8 @@ func renameFinding(finding *diag.Diagnostic, file *source.File) {
 	}
 }
 
-// checkText finds problems in a document that do not depend on the meaning of its values.
-// Puppet's readers decide only if one of them is known to read the file.
+// checkText finds problems in a document that do not depend on the meaning of its values. The
+// rules of Puppet's readers apply only if one of them is known to read the file.
 func checkText(u *fileTask, read *document.Document) []diag.Diagnostic {
 	if u.kind != module.OtherDocument && (u.kind != module.HieraData || len(u.modules.Documents.SourcesAt(u.absolute)) > 0) {
 		return hiera.CheckDocument(read)

@@ -12,7 +12,7 @@ import (
 	"puppet-lint/syntax/pn"
 )
 
-// fixPasses bounds how often a file is fixed and checked again. One fix may make another one
+// fixPasses limits how often a file is fixed and checked again. One fix may make another one
 // possible.
 const fixPasses = 10
 
@@ -88,8 +88,8 @@ func (r rewriter) canRepair(file checked, context *fileContext) bool {
 	return len(fixes) > 0 && !broken(r.parse(source.NewFile(file.file.Source.Name, text), context.ruleLocation))
 }
 
-// leaveAlone reports that a file is not changed because it has a syntax error. Nobody can tell
-// whether a change to such a file keeps its meaning.
+// leaveAlone reports that a file is not changed because it has a syntax error. Without a tree,
+// it cannot be verified that a change keeps the meaning.
 func (r rewriter) leaveAlone(parsed *syntax.File, u *fileTask, what string) {
 	u.unreadable = true
 	u.failures = append(u.failures, Failure{Path: u.path, Notice: true, Message: fmt.Sprintf("%s:%s; a file with a syntax error %s", u.path, syntaxErrorIn(parsed), what)})
@@ -167,7 +167,7 @@ type fixer struct {
 	path     string
 	fixed    []diag.Diagnostic
 	failures []Failure
-	// refused holds the names of rules whose fixes broke their promise in this file.
+	// refused holds the names of rules whose fixes have broken their promise in this file.
 	refused map[string]bool
 	// undo reverts the changes made to changedLines for fixed texts.
 	undo []func()

@@ -120,7 +120,7 @@ func shifted(offset int32, edits []diag.Edit) int32 {
 	for _, edit := range edits {
 		if edit.Span.End > offset {
 			if edit.Span.Start < offset {
-				by += edit.Span.Start - offset // it was in the removed text
+				by += edit.Span.Start - offset // the byte was in the removed text
 			}
 			break
 		}

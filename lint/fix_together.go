@@ -72,8 +72,8 @@ func (m *fixer) candidatesOf(u *fileTask) (candidates []candidate) {
 	return candidates
 }
 
-// settleFixed settles the findings in a manifest that fixes have changed in some steps: what its
-// new text contains, and what needs other files and was not fixed.
+// settleFixed settles the findings in a manifest after fixes have changed it in some steps: the
+// findings in its new text, and the remaining ones that need other files.
 func (r rewriter) settleFixed(u *fileTask, file *syntax.File, steps []step, fixed []diag.Diagnostic) {
 	isFixed := map[identity]bool{}
 	for i := range fixed {

@@ -8,9 +8,9 @@ import (
 	"puppet-lint/module"
 )
 
-// foreignNames and foreignExtensions identify files near manifests that certainly hold
-// something else. Any other file that the user names is read as a manifest: it may have been
-// renamed, or be a pipe.
+// foreignNames and foreignExtensions identify files that often lie near manifests and certainly
+// are none. Any other file that the user names is read as a manifest: it may have been renamed,
+// or be a pipe.
 var (
 	foreignNames = []string{
 		"Puppetfile", "Gemfile", "Rakefile", "Guardfile", "Vagrantfile", "Makefile", "Jenkinsfile", "Dockerfile", "Appraisals",
@@ -22,7 +22,7 @@ var (
 	}
 )
 
-// isForeign reports whether a file, by its name, is nothing that the run examines.
+// isForeign reports whether a file, judging by its name, is of no kind that the run examines.
 func (f *finder) isForeign(path string) bool {
 	name := filepath.Base(path)
 	extension := strings.ToLower(filepath.Ext(name))

@@ -53,9 +53,9 @@ func NewGraphs(options Options) (*Graphs, error) {
 	return found, nil
 }
 
-// wholeTrees joins the parts of each tree, whose files are for several versions of Puppet: a graph
-// holds the names of a tree once. The version is that of most files, which only decides how
-// computed names are evaluated.
+// wholeTrees joins the parts of a tree whose files are for several versions of Puppet, because
+// a graph holds the names of a tree once. The whole tree gets the version of most files, which
+// only affects how computed names are evaluated.
 func wholeTrees(parts []*moduleTree) (whole []*moduleTree) {
 	most := map[*module.Tree]int{}
 	for _, part := range parts {
@@ -75,14 +75,15 @@ func wholeTrees(parts []*moduleTree) (whole []*moduleTree) {
 }
 
 // Each builds the graph of each tree, calls visit with it and forgets the tree before it builds
-// the next. A run over many trees needs the memory of one if visit keeps nothing that refers to
-// a graph or its tree. Each may be called once. The error is that of the context.
+// the next one. If visit keeps no reference to a graph or its tree, many trees need no more
+// memory than one. Each may be called once. Its error is that of the context.
 func (g *Graphs) Each(ctx context.Context, visit func(built *graph.Graph)) error {
 	return g.each(ctx, nil, visit)
 }
 
-// each is Each with a function that is called with the paths of each tree's files, unless it is
-// nil. It runs while the graph is built and visited, which does not keep both cores busy.
+// each is Each with a function beside, which it calls with the paths of each tree's files
+// unless it is nil. beside runs while the graph is built and visited, because that alone does
+// not keep two cores busy.
 func (g *Graphs) each(ctx context.Context, beside func(ctx context.Context, paths []string), visit func(built *graph.Graph)) error {
 	for i, one := range g.trees {
 		if i > 0 {
@@ -105,8 +106,8 @@ func (g *Graphs) each(ctx context.Context, beside func(ctx context.Context, path
 	return nil
 }
 
-// aside does work beside that of the caller, unless the user allows only one job. The caller must
-// call wait before it uses what the work computes.
+// aside runs work in parallel with the caller, unless the user allows only one job. The caller
+// must call wait before it uses the results of work.
 func (r *run) aside(work func()) (wait func()) {
 	if r.options.Jobs == 1 {
 		work()
@@ -141,7 +142,7 @@ func (g *Graphs) IsOwn(path string) bool {
 		return true
 	}
 	if isPuppet(absolute) || module.IsDocumentName(absolute) && filepath.Ext(absolute) != ".json" {
-		return false // a check would have found it
+		return false // if it were wanted, the check would have found it
 	}
 	if !slices.ContainsFunc(g.folders, func(folder string) bool { return isBelow(filepath.Dir(absolute), map[string]bool{folder: true}) }) {
 		return false

@@ -55,7 +55,7 @@ type impactSide struct {
 	run       *run
 	trees     []*moduleTree
 	compilers []*compile.Compiler
-	// texts holds the code of the definitions in changed files.
+	// texts holds the code of the definitions in the changed files.
 	texts map[graph.ID]string
 }
 

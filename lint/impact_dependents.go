@@ -29,8 +29,8 @@ type comparison struct {
 	changed map[string]bool
 	// ids holds the definitions that differ.
 	ids map[graph.ID]bool
-	// watches hold, for each side, the differing code and keys whose use the evaluation of a
-	// catalog reports.
+	// watches hold, for each side, the changed code and keys. The evaluation of a catalog
+	// reports which of them it uses.
 	watches [2]*compile.Watch
 	// everything is set if all catalogs may differ.
 	everything bool
@@ -88,9 +88,9 @@ func (c *comparison) noteChanged() {
 	})
 }
 
-// noteConfiguration marks all keys as changed if a hierarchy or lookup_options have changed,
-// all nodes if code outside the definitions of an initial manifest has, and everything if an
-// environment.conf has.
+// noteConfiguration notes changes of the configuration. A changed hierarchy or lookup_options
+// may change all keys. Changed code of an initial manifest outside of its definitions may
+// change all nodes. A changed environment.conf may change everything.
 func (c *comparison) noteConfiguration(built *graph.Graph) {
 	data := c.ids[graph.ID{Kind: graph.Key, Name: "lookup_options"}]
 	for path := range c.changed {
@@ -204,7 +204,7 @@ func (c *comparison) dependents(built *graph.Graph, wanted func(id graph.ID) boo
 		}
 		ids[id] = true
 		if isCompiled(id) && built.Node(id) == nil && into[id] == nil {
-			into[id] = []string{id.String()} // it was removed, and nothing names it
+			into[id] = []string{id.String()} // the definition was removed, and nothing names it
 		}
 	}
 	owners := map[string]bool{} // owners of keys that were parameters before their removal
@@ -251,8 +251,8 @@ func opening(built *graph.Graph, changed map[graph.ID]bool) (found []*graph.Node
 	return found
 }
 
-// compile compares the catalogs of the reached definitions. One that does not lead to an
-// untraced definition has the same catalog as before if its evaluation uses no change.
+// compile compares the catalogs of the reached definitions. If a definition does not lead to an
+// untraced change, and its evaluation uses no change, its catalog is the same as before.
 func (c *comparison) compile(ctx context.Context, reached, untraced map[graph.ID][]string) error {
 	var ids []graph.ID
 	for id := range reached {
@@ -293,8 +293,8 @@ func (c *comparison) compile(ctx context.Context, reached, untraced map[graph.ID
 	return nil
 }
 
-// difference returns the known and possible differences of a catalog; nil if it is the same on
-// both sides.
+// difference returns the known and possible differences of a catalog. It returns nil if the
+// catalog is the same on both sides.
 func (c *comparison) difference(id graph.ID, isTraced bool) *catalog.Difference {
 	now, met := c.now.catalogOf(id, c.watches[1])
 	isTraced = isTraced && now != nil && len(now.Gaps) == 0
@@ -318,8 +318,8 @@ func isRole(name string) bool {
 	return first == "role" || first == "roles"
 }
 
-// catalogOf returns a catalog on one side, as far as it is known, and what its evaluation
-// uses of a watch; both are nil if there is no such class or node.
+// catalogOf returns the known part of a catalog on one side, and the part of a watch that its
+// evaluation uses. Both are nil if there is no such class or node.
 func (s *impactSide) catalogOf(id graph.ID, watch *compile.Watch) (*catalog.Catalog, *compile.Met) {
 	for _, compiler := range s.compilers {
 		compile := compiler.ClassWatching

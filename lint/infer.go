@@ -74,7 +74,7 @@ func partsIn(inference *infer.Types, line int, everything bool) (parts []Inferre
 type InferredFile struct {
 	Path  string
 	Parts []InferredType
-	// Err says why there are no types, or is nil.
+	// Err says why there are no types; otherwise it is nil.
 	Err error
 }
 
@@ -111,7 +111,7 @@ func InferFiles(ctx context.Context, paths []string, everything bool, options Li
 	return found, nil
 }
 
-// syntaxError returns the first error of a manifest that leaves it without a tree, or nil.
+// syntaxError returns the first error that leaves a manifest without a tree, or nil.
 func syntaxError(manifest *module.Manifest, path string) error {
 	for i := range manifest.Errors {
 		if mistake := &manifest.Errors[i]; mistake.Fatal {

@@ -15,14 +15,15 @@ func (r *run) setTasks(tasks []*fileTask) {
 	}
 }
 
-// together is what the run knows of its tasks as a whole.
+// together holds what the run knows of all its tasks together.
 type together struct {
 	grouping grouping
 	members  members
 }
 
-// membership is how the checker examines a file: in which group, and whether as a manifest or
-// as another document. The zero value means that it does not.
+// membership describes how the checker examines a file: in which group, and whether as a
+// manifest or as another document. The zero value means that the checker does not examine the
+// file.
 type membership struct {
 	group              checkGroup
 	isManifest, strict bool
@@ -39,8 +40,8 @@ func (g *grouping) membershipOf(u *fileTask) membership {
 	return membership{}
 }
 
-// grouping holds the groups of files for the checker, and the memberships that they were made
-// from, by the positions of the tasks. It is empty until it is asked for.
+// grouping holds the groups of files for the checker, and the memberships that the groups are
+// made from, by the positions of the tasks. It is filled when it is first needed.
 type grouping struct {
 	asRuby      bool // of the run
 	memberships []membership
@@ -48,8 +49,8 @@ type grouping struct {
 	order       []checkGroup
 }
 
-// regroup forgets the groups if one of some tasks, which have been read again, belongs elsewhere
-// now.
+// regroup drops the groups if the membership of one of some tasks has changed. The tasks have
+// been read again.
 func (g *grouping) regroup(changed []*fileTask) {
 	if g.groups != nil && slices.ContainsFunc(changed, func(u *fileTask) bool { return g.memberships[u.position] != g.membershipOf(u) }) {
 		*g = grouping{asRuby: g.asRuby}
@@ -57,7 +58,7 @@ func (g *grouping) regroup(changed []*fileTask) {
 }
 
 // checkGroups groups the files for the checker. order lists the groups in the order of the
-// files. The result is the same as long as the files are, and the caller must not change it.
+// files. While the files stay the same, so does the result. The caller must not change it.
 func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []checkGroup) {
 	g := &r.together.grouping
 	if g.groups != nil {
@@ -86,12 +87,13 @@ func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []che
 	return g.groups, g.order
 }
 
-// members are the files for the rules that look at all files: the manifests without syntax errors.
-// It is empty until it is asked for.
+// members are the files for the rules that look at all files: the manifests without syntax
+// errors. It is filled when it is first needed.
 type members struct {
-	// files are in the order of the tasks; nil stands for a task that is no member.
+	// files has an entry for each task, in the order of the tasks. It is nil if the task's file
+	// is not a member.
 	files []*rules.TreeFile
-	// sets are the sets of rules that have such rules, and recheckers what runs them again.
+	// sets are the sets of rules that have such rules; recheckers run these rules again.
 	sets       []*ruleSet
 	recheckers map[*ruleSet]*rules.Rechecker
 }
@@ -113,8 +115,8 @@ func (m *members) update(tasks, changed []*fileTask) (indexes []int) {
 	return indexes
 }
 
-// memberOf returns a file as tree rules use it, or nil if they do not. It is the same as before if
-// the file was not read again.
+// memberOf returns a file in the form that tree rules use, or nil if they do not use it. The
+// result stays the same until the file is read again.
 func memberOf(u *fileTask) *rules.TreeFile {
 	if u.parsed == nil || broken(u.parsed) {
 		return nil

@@ -11,20 +11,20 @@ import (
 
 // Heap sizes, in bytes, up to which no garbage is collected.
 const (
-	// LargeHeap is for runs that keep all files. Most of them end before.
+	// LargeHeap is for runs that keep all files. Most of them never reach it.
 	LargeHeap = 272 << 20
-	// SmallHeap is for runs that are done with one file after the other. To use the memory of
-	// the last files again is as fast as to ask the system for more.
+	// SmallHeap is for runs that finish one file after the other. Reusing the memory of earlier
+	// files is as fast as getting more from the system.
 	SmallHeap = 64 << 20
 )
 
-// By how many percent of the live data the heap grows between collections, once much of LargeHeap
-// is live.
+// The growth of the heap between collections, in percent of the live data, once much of
+// LargeHeap is live.
 const (
-	// RunGrowth is for a run, which has little to do after that.
+	// RunGrowth is for a single run, which soon ends.
 	RunGrowth = 50
-	// ServerGrowth is for a server, whose user waits while it collects garbage: with RunGrowth, a
-	// quarter of the time between two keys went into that.
+	// ServerGrowth is for a server, whose user waits during a collection: with RunGrowth,
+	// collections took a quarter of the time between two keystrokes.
 	ServerGrowth = 150
 )
 
@@ -40,9 +40,10 @@ func TuneMemory(allowance int64, growth int) {
 	watchHeap(allowance, growth)
 }
 
-// watchHeap sets a finalizer on an unreachable object, which runs after each collection. While
-// more than half of a limit is live, it would make the collector run all the time. watchHeap
-// therefore sets the allowance, or LargeHeap, or no limit but the growth.
+// watchHeap sets a finalizer on an unreachable object, so that the finalizer runs after each
+// collection. A limit of which more than half is live would make the collector run all the
+// time. watchHeap therefore sets the limit to the allowance, to LargeHeap, or to none but the
+// growth.
 func watchHeap(allowance int64, growth int) {
 	sentinel := new(*int)
 	runtime.SetFinalizer(sentinel, func(**int) {
@@ -78,8 +79,8 @@ func collectFirst() {
 // collects garbage.
 const collectAfter = 32 << 20
 
-// Idle does work between two runs, while the user waits for nothing: it prepares the next run
-// and collects garbage. It ends early if the context is cancelled.
+// Idle does work between two runs, while nobody waits: it prepares the next run and collects
+// garbage. It ends early if the context is cancelled.
 func (s *Session) Idle(ctx context.Context) {
 	if s.prepare(ctx); ctx.Err() != nil {
 		return
@@ -92,7 +93,7 @@ func (s *Session) Idle(ctx context.Context) {
 	}
 }
 
-// prepare does the work that is due between two runs.
+// prepare does the work that is due before the next run.
 func (s *Session) prepare(ctx context.Context) {
 	if s.last == nil || s.isPrepared {
 		return

@@ -30,7 +30,7 @@ func linesSince(folder, revision string) (*changedLines, error) {
 	return &changedLines{Comparison: comparison, files: map[string]*git.Change{}}, nil
 }
 
-// incomplete returns a message about the files whose earlier text git does not hold here, or
+// incomplete returns a message about files whose earlier text is missing in the local clone, or
 // "".
 func (c *changedLines) incomplete(shown func(string) string) string {
 	missing := c.Missing()
@@ -63,8 +63,8 @@ func (c *changedLines) in(absolute string, file *source.File) *git.Change {
 }
 
 // holds reports whether a finding, or a location related to it, is on a changed line. A finding
-// about a whole file counts if anything in the file changed. So does a syntax error, which is
-// often noticed far behind its cause.
+// about a whole file counts if any line of the file has changed. So does a syntax error, which
+// Puppet often notices far behind its cause.
 func (c *changedLines) holds(finding *diag.Diagnostic, absolute func(string) string) bool {
 	if c == nil {
 		return true
@@ -92,7 +92,7 @@ func touches(c *git.Change, file *source.File, place int32, span source.Span) bo
 	at := file.Line(place)
 	first, last := min(at, file.Line(span.Start)), max(at, file.Line(span.End))
 	if last-first > 20 {
-		// A change of one line does not make a whole class new.
+		// A change in one line of a class does not make the whole class new.
 		first, last = at, at
 	}
 	return slices.ContainsFunc(c.Lines, func(changed git.Range) bool { return changed.First <= last && first <= changed.Last })

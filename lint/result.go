@@ -18,8 +18,8 @@ type Result struct {
 	Root string
 	// Files are the examined files, in the order of the findings.
 	Files []string
-	// Given is the number of files that the user asked for, including missing ones and those
-	// left out.
+	// Given is the number of files that the user asked for. It includes missing files and those
+	// that were left out.
 	Given int
 	// Trees are the module trees that the files belong to, in the order of Files.
 	Trees []*module.Tree
@@ -40,7 +40,7 @@ type Result struct {
 	// Installed counts the modules that a Puppetfile installs. They are read for their
 	// definitions, but not checked.
 	Installed int
-	// Known counts the findings that match the baseline.
+	// Known counts the findings that the baseline contains.
 	Known int
 	// Stale are the entries of the baseline that no finding matched. They belong to applied
 	// rules in examined files, or to files that are gone.
@@ -105,7 +105,7 @@ type Change struct {
 type Failure struct {
 	// Path is the file concerned, or "".
 	Path string
-	// Message names the problem and its location, and tells what to do.
+	// Message names the problem and its location, and says what to do.
 	Message string
 	// Cause is the error behind the message, or nil.
 	Cause error

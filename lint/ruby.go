@@ -14,7 +14,7 @@ import (
 // not a rule and cannot be switched off.
 var rubySyntax = diag.Rule{Name: "syntax", Group: diag.Correctness, Severity: diag.Error, Summary: "text that cannot be read"}
 
-// rubySyntaxError returns the finding with which puppet-lint (Ruby)'s lexer would give up.
+// rubySyntaxError returns the finding at which puppet-lint (Ruby)'s lexer would give up.
 // puppet-lint (Ruby) has no parser: its lexer fails only on stray characters and unterminated
 // strings. Its failures within "${…}" are not reproduced here. It treats "//" as the start of a
 // comment.

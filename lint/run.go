@@ -47,8 +47,8 @@ type Options struct {
 	Folder string
 	// Paths are the files, folders and patterns to look at.
 	Paths []string
-	// Only, unless it is nil, selects the files to examine among those of Paths. The module trees
-	// are the same as without it.
+	// Only, unless it is nil, selects the files to examine among those of Paths. It does not
+	// change the module trees.
 	Only     func(path string) bool
 	Resolver *config.Resolver
 	// Stdin reads standard input, for the path "-". StdinName is the path assigned to its text.
@@ -58,7 +58,7 @@ type Options struct {
 	ValidateOnly bool
 	// World replaces parts of the tree, such as the version of a module.
 	World module.World
-	// Parses, unless it is nil, shares syntax trees with what else reads the same files.
+	// Parses, unless it is nil, shares syntax trees with other users of the same files.
 	Parses *module.Parses
 	// Validation sets how strictly Puppet's own validation reports each file.
 	Validation Validation
@@ -87,8 +87,8 @@ type Options struct {
 	Progress func(done, total int)
 }
 
-// Run makes one run. It fails as a whole only with the context's error, when that is
-// cancelled: whatever else went wrong is among the result's Failures.
+// Run makes one run. It only returns an error if the context is cancelled: the context's error.
+// All other problems are Failures in the result.
 func Run(ctx context.Context, options Options) (*Result, error) {
 	r := newRun(options)
 	if err := r.whole(ctx); err != nil {
@@ -97,7 +97,7 @@ func Run(ctx context.Context, options Options) (*Result, error) {
 	return &r.result, nil
 }
 
-// whole looks at all files, until the context is cancelled.
+// whole examines all files, until the context is cancelled.
 func (r *run) whole(ctx context.Context) error {
 	started := time.Now()
 	defer func() { r.result.Elapsed = time.Since(started) }()
@@ -160,8 +160,8 @@ func newRun(options Options) *run {
 	return r
 }
 
-// shareTrees makes a run that has not begun use the trees and the listings of folders of another
-// one over the same files.
+// shareTrees makes a run that has not begun yet use the trees and the folder listings of
+// another run over the same files.
 func (r *run) shareTrees(other *run) {
 	r.shared, r.memo, r.options.Files = other.shared, other.memo, other.memo
 }
@@ -170,7 +170,7 @@ func (r *run) shareTrees(other *run) {
 type run struct {
 	options Options
 	memo    *memo
-	// confined tells which files may be read and written; nil means all.
+	// confined decides which files may be read and written; nil allows all.
 	confined *source.Confined
 	settings *config.Settings
 	// asRuby makes the run behave as puppet-lint (Ruby) does.
@@ -516,8 +516,8 @@ func (r *run) notice(path, message string) {
 	r.result.Failures = append(r.result.Failures, Failure{Path: path, Message: message, Notice: true})
 }
 
-// shown returns an absolute path as people write it: relative to the current folder if it lies
-// there.
+// shown returns an absolute path in the form that messages use: relative to the current folder
+// if the file lies there.
 func (r *run) shown(path string) string {
 	if relative, err := filepath.Rel(r.options.Folder, path); err == nil && !strings.HasPrefix(relative, "..") {
 		return relative

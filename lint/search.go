@@ -137,8 +137,8 @@ func typerOf(context *fileContext, manifest *module.Manifest, rule *pattern.Rule
 	return func(node syntax.Node, typeText string) bool { return inferred().Fits(node, typeText) }
 }
 
-// withoutOverlaps drops edits that overlap a preceding one. A further search can replace
-// matches within a replaced one.
+// withoutOverlaps drops edits that overlap a preceding one. A later search can replace matches
+// within the replaced text.
 func withoutOverlaps(edits []diag.Edit) []diag.Edit {
 	slices.SortStableFunc(edits, func(a, b diag.Edit) int { return int(a.Span.Start) - int(b.Span.Start) })
 	var kept []diag.Edit

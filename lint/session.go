@@ -21,7 +21,7 @@ import (
 // find, but reuses the findings of files that have not changed and do not depend on changed
 // files. It must be used by one goroutine at a time. The zero value is ready to use.
 type Session struct {
-	// First, if it is set, is called by Rerun with the findings in the changed files when the
+	// First, if it is set, is called by Rerun with the findings in the changed files if the
 	// other files take longer. The result is valid until First returns.
 	First func(result *Result, again map[string]bool)
 	// Early makes Rerun call First before it looks for the files that a change affects, unless
@@ -39,15 +39,16 @@ type Session struct {
 	rested uint64
 }
 
-// update is a run whose findings are brought up to date after changes.
+// update brings the findings of a run up to date after changes.
 type update struct {
 	*run
 	// owed are the files for which a cancelled update has new findings that no result holds
 	// yet. unexamined are the files that it did not check. Both are by absolute path.
 	owed, unexamined map[string]bool
-	// againOnly and early are those of the Session.
+	// againOnly and early are copies of the Session's fields.
 	againOnly, early bool
-	// first is called when the changed files are done and others take a while (Session.First).
+	// first is called when the changed files are done and the others take longer
+	// (Session.First).
 	first func(again map[string]bool)
 }
 
@@ -198,7 +199,7 @@ func (r *update) retarget(changed []string) (found []*fileTask) {
 	return found
 }
 
-// isBelow reports whether a folder is one of folders, or lies in one.
+// isBelow reports whether a folder is one of folders, or lies in one of them.
 func isBelow(folder string, folders map[string]bool) bool {
 	for len(folders) > 0 && !folders[folder] {
 		parent := filepath.Dir(folder)
@@ -221,7 +222,8 @@ func (r *update) keepsTrees(path string) bool {
 	return true
 }
 
-// decidesAside reports whether a file may determine the severity of the findings in others.
+// decidesAside reports whether a changed file may affect the severity of findings in other
+// files.
 func (r *update) decidesAside(path string) bool {
 	for key := range r.sessions {
 		if key.tree.DecidesAside(path) {
@@ -231,8 +233,8 @@ func (r *update) decidesAside(path string) bool {
 	return false
 }
 
-// asideModules returns the changed files, with their trees, whose modules are aside although
-// manifests in them could show otherwise.
+// asideModules returns the changed files, with their trees, whose modules count as aside. A
+// manifest of the module could show that it is not.
 func (r *update) asideModules(changed []string) map[fileInTree]bool {
 	aside := map[fileInTree]bool{}
 	for _, path := range changed {
@@ -251,7 +253,7 @@ type fileInTree struct {
 	path string
 }
 
-// mayDecideTree reports whether the text of a file may determine the tree of other files.
+// mayDecideTree reports whether the text of a file may decide which tree other files belong to.
 func (r *update) mayDecideTree(path string) bool {
 	for _, workspace := range r.shared.workspaces {
 		if workspace.MayDecideFolderKind(path) {
@@ -261,8 +263,8 @@ func (r *update) mayDecideTree(path string) bool {
 	return false
 }
 
-// renew makes the trees follow changes of files. tasks are the run's, by absolute path. It reports
-// false if everything must be examined again.
+// renew updates the trees after changes of files. tasks are the run's, by absolute path. It
+// returns false if all files must be examined again.
 func (r *update) renew(paths []string, tasks map[string]*fileTask) bool {
 	trees, names := []*module.Tree{}, map[*module.Tree][]string{}
 	for _, path := range paths {
@@ -284,10 +286,10 @@ func (r *update) renew(paths []string, tasks map[string]*fileTask) bool {
 			case isIn(key.tree, path, u):
 				concern(key.tree)
 			case isPuppet(path) && (key.tree.Manifests.HasRead(path) || key.tree.Manifests.IsLoose(path)):
-				return false // it lies beside the tree, whose findings may depend on it
+				return false // the file lies beside a tree, whose findings may depend on it
 			}
 		}
-		if u != nil { // perhaps none of its files have been checked yet
+		if u != nil { // a known tree may contain files that have not been checked yet
 			concern(u.modules)
 		}
 		if len(seen) == 0 {
@@ -298,7 +300,7 @@ func (r *update) renew(paths []string, tasks map[string]*fileTask) bool {
 }
 
 // isOnlyNeeded reports whether checked files may depend on a manifest that is not checked
-// itself. It is not known then what the manifest showed to others. u is its task, or nil.
+// itself. Then it is unknown what they have read in it. u is its task, or nil.
 func (r *update) isOnlyNeeded(path string, u *fileTask) bool {
 	if !isPuppet(path) || u != nil && u.fileContext != nil && u.set.checks {
 		return false
@@ -397,9 +399,9 @@ func (r *update) checkChanged(ctx context.Context, changed []*fileTask, paths []
 	return errors.Join(treeErr, err, join())
 }
 
-// checkInBackground reads files and starts to look for what can be found in each file alone.
-// join waits until that is done and stores the findings in tasks. It returns the context's error
-// if the context was cancelled.
+// checkInBackground reads files and starts to check each of them alone. join waits until that
+// is done and stores the findings in tasks. It returns the context's error if the context was
+// cancelled.
 func (r *update) checkInBackground(ctx context.Context, tasks []*fileTask) (join func() error) {
 	var manifests, aside []*fileTask
 	_ = r.each(context.Background(), tasks, func(u *fileTask) { u.parsed = r.open(u) })
@@ -418,15 +420,15 @@ func (r *update) checkInBackground(ctx context.Context, tasks []*fileTask) (join
 		for i, u := range manifests {
 			if u.raw.alone = aside[i].raw.alone; len(aside[i].failures) > 0 {
 				u.raw, u.parsed, u.done, u.failures = raw{}, nil, false, aside[i].failures
-				r.setTasks(r.tasks) // the file is no longer among those that are checked together
+				r.setTasks(r.tasks) // a file may no longer be among those that are checked together
 			}
 		}
 		return err
 	})
 }
 
-// resetResult forgets the findings of the last run. It reuses the lists: a result is valid only
-// until the next run.
+// resetResult forgets the findings of the last run. It reuses the lists, so a result is valid
+// only until the next run.
 func (r *update) resetResult() {
 	findings := r.result.Findings
 	clear(findings)
@@ -464,16 +466,18 @@ func (r *update) renewChangedLines() {
 	r.changed = changed
 }
 
-// finalize applies the configuration and control comments to the raw findings of a file again.
+// finalize applies the configuration and control comments to the raw findings of a file once
+// more.
 func (r *update) finalize(u *fileTask) {
 	u.failures = nil
 	r.finish(u)
 }
 
-// recheckTogether makes the checker check again what has changed and what depends on it. It adds
-// the affected files to affected. It calls first when the changed files are done and others take
-// longer. resumes is set if it completes a cancelled run: then there may be work although nothing
-// has changed. The sessions record the changes even if the context is cancelled.
+// recheckTogether makes the checker check again the changed files and those that depend on
+// them. It adds the affected files to affected. It calls first when the changed files are done
+// and others take longer. resumes is set if it completes a cancelled run: then there may be
+// work although nothing has changed. The sessions record the changes even if the context is
+// cancelled.
 func (r *update) recheckTogether(ctx context.Context, changed []string, byPath map[string]*fileTask, affected map[string]bool, resumes bool, first func()) error {
 	started := time.Now()
 	groups, order := r.checkGroups()
@@ -486,7 +490,7 @@ func (r *update) recheckTogether(ctx context.Context, changed []string, byPath m
 				u.takeChecked(findings)
 				affected[path] = true
 				if isShown && (u.parsed != nil || u.suppressible != nil) {
-					u.final = false // what was shown early may have been preliminary
+					u.final = false // the findings that were shown early may have been preliminary
 				}
 			}
 		}
@@ -547,7 +551,7 @@ func (r *update) recheckTreeRules(ctx context.Context, changed []*fileTask, byPa
 		r.guardedWhole(func() {
 			found, again, err := rechecker.Recheck(ctx, members.files, indexes)
 			if err != nil {
-				return // the context's, which is asked below
+				return // the error is that of the context, which is checked below
 			}
 			r.takeFromTree(set, found, again, byPath, affected)
 		})
@@ -582,8 +586,8 @@ func (r *update) takeFromTree(set *ruleSet, found []diag.Diagnostic, again []*ru
 }
 
 // propagateToOtherSessions makes each session check the files that depend on summaries that
-// changed in another session: of the same tree for another version of Puppet, or of a tree that
-// shares files.
+// have changed in another session. The other session checks the same tree for another version
+// of Puppet, or a tree that shares files.
 func (r *update) propagateToOtherSessions(ctx context.Context, order []checkGroup, take func(checkGroup, map[string][]diag.Diagnostic)) (failed error) {
 	order = slices.DeleteFunc(order, func(key checkGroup) bool { return r.sessions[key] == nil }) // an internal error ended its first check
 	for again := true; again; {

@@ -9,9 +9,9 @@ import (
 	"puppet-lint/module"
 )
 
-// withoutFolders replaces folders that were added or deleted by the files in them. It reports
+// withoutFolders replaces folders that were added or deleted by the files in them. It returns
 // false if such a folder may be a module, or may hold files of other kinds on which findings
-// may depend.
+// depend.
 func (s *Session) withoutFolders(changed []string) (files []string, possible bool) {
 	for _, path := range changed {
 		info, err := s.last.memo.FileSystem.Stat(path)
@@ -31,7 +31,8 @@ func (s *Session) withoutFolders(changed []string) (files []string, possible boo
 	return slices.Compact(files), true
 }
 
-// serves reports whether a path lies in a module's folder files and is only served to agents.
+// serves reports whether a path lies in a module's folder files, whose files Puppet only copies
+// to agents.
 func (s *Session) serves(path string) bool {
 	for key := range s.last.sessions {
 		if owner, relative := key.tree.ModuleOf(path); owner != nil && strings.HasPrefix(relative+"/", "files/") {

@@ -46,9 +46,9 @@ func (r *run) examineSettings(u *fileTask) bool {
 	return true
 }
 
-// isForLibrarian reports whether what lies beside a Puppetfile, or in the folder around it,
-// shows that librarian-puppet reads it: the file that this writes, or a file that installs or
-// runs it.
+// isForLibrarian reports whether librarian-puppet, rather than r10k, reads a Puppetfile. Signs
+// are a file that librarian-puppet writes, or a file that installs or runs it, beside the
+// Puppetfile or in the folder above.
 func (u *fileTask) isForLibrarian() bool {
 	if _, err := u.modules.Files.Stat(u.absolute + ".lock"); err == nil {
 		return true
@@ -57,8 +57,8 @@ func (u *fileTask) isForLibrarian() bool {
 	return u.namesLibrarian(folder) || u.namesLibrarian(filepath.Dir(folder))
 }
 
-// namesLibrarian reports whether a file in a folder that says how the code is deployed names
-// librarian-puppet.
+// namesLibrarian reports whether a file of a folder that describes the deployment of the code
+// names librarian-puppet.
 func (u *fileTask) namesLibrarian(folder string) bool {
 	entries, err := u.modules.Files.ReadDir(folder)
 	return err == nil && slices.ContainsFunc(entries, func(entry fs.DirEntry) bool {
@@ -73,7 +73,7 @@ func (u *fileTask) namesLibrarian(folder string) bool {
 	})
 }
 
-// environmentFolder tells rules what the folder of an environment holds.
+// environmentFolder answers the rules' questions about the folder of an environment.
 type environmentFolder struct {
 	files  source.FileSystem
 	folder string

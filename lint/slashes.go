@@ -5,9 +5,9 @@ import (
 	"puppet-lint/syntax/slashes"
 )
 
-// withHashComments returns the file as if "#" were written instead of "//", with one error about that,
-// if such a comment is the reason why Puppet cannot read it. It returns any other file
-// unchanged.
+// withHashComments returns the file with "#" instead of "//", and with a single error about
+// that. It does so if "//" comments are the reason why Puppet cannot read the file; otherwise
+// it returns the file unchanged.
 func withHashComments(parsed *syntax.File) *syntax.File {
 	if !broken(parsed) {
 		return parsed
@@ -31,7 +31,7 @@ func withHashComments(parsed *syntax.File) *syntax.File {
 	return meant.WithErrors(parsed.Source, append([]syntax.Error{first}, meant.Errors...))
 }
 
-// firstFatal returns the error at which Puppet stops.
+// firstFatal returns the syntax error at which Puppet stops.
 func firstFatal(file *syntax.File) syntax.Error {
 	for _, mistake := range file.Errors {
 		if mistake.Fatal {

@@ -14,9 +14,10 @@ import (
 // foldsCase reports whether file systems usually ignore the case of names.
 const foldsCase = runtime.GOOS == "windows" || runtime.GOOS == "darwin"
 
-// spelled returns a path with the case that the folders list. Where case does not count, a user
-// who types MANIFESTS\init.pp means manifests\init.pp. Only by that name is the file part of a
-// module, matches the configuration, and equals the file that a walk finds.
+// spelled returns a path with the upper and lower case that the folders list. On a system that
+// ignores case, a user who types MANIFESTS\init.pp means manifests\init.pp. Only under the
+// listed name is the file a part of its module, matches the configuration, and equals the file
+// that a walk finds.
 func spelled(files source.FileSystem, path string) string {
 	volume := filepath.VolumeName(path)
 	done := volume
@@ -77,8 +78,8 @@ func caseCorrectedPaths(files source.FileSystem, paths []string) []string {
 	return paths
 }
 
-// namesOf returns the file system in which the user's paths are spelled: all of the disk, since
-// the path to a tree lies outside the tree.
+// namesOf returns the file system in which the user's paths are spelled. That is the whole
+// disk, since the path to a tree lies outside of the tree.
 func namesOf(files source.FileSystem) source.FileSystem {
 	if source.ConfinedBy(files) != nil {
 		return source.Disk{}

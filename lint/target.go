@@ -10,9 +10,9 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TargetVersion returns the major version of Puppet for the code in folder, an absolute path,
-// and where it comes from: the configuration, else the requirements in the nearest
-// metadata.json, else the default.
+// TargetVersion returns the major version of Puppet for the code in a folder, given by its
+// absolute path. origin says where the version comes from: the configuration, otherwise the
+// requirements in the nearest metadata.json, otherwise the default.
 func TargetVersion(fileSystem source.FileSystem, settings *config.Settings, folder string) (target int, origin string) {
 	if settings.TargetVersion != 0 {
 		return settings.TargetVersion, config.FileName
@@ -46,8 +46,8 @@ func metadataVersion(fileSystem source.FileSystem, path string) (version int, fo
 }
 
 // requiredVersion returns the version of Puppet that a metadata.json requires: the default
-// version if its range allows that, else the nearest of 7 and 9 that it allows; 0 if there is
-// none.
+// version if the range allows it, otherwise 7 or 9, whichever is allowed. It returns 0 if
+// neither is.
 func requiredVersion(text string) int {
 	var metadata struct {
 		Requirements []struct {

@@ -92,9 +92,8 @@ func (u *fileTask) takeChecked(findings []diag.Diagnostic) {
 	}
 }
 
-// checkTreeRules lets the rules of each set look at all files; what they find
-// counts in the files that the set is for. What they find before the context is cancelled
-// is not all.
+// checkTreeRules runs the rules of each set that look at all files. Each finding counts if its
+// file belongs to the set. If the context is cancelled, the findings are incomplete.
 func (r *run) checkTreeRules(ctx context.Context, tasks map[string]*fileTask) error {
 	started := time.Now()
 	members := &r.together.members

@@ -9,8 +9,8 @@ type moduleTree struct {
 	paths  []string
 }
 
-// moduleTrees returns the trees of the files that a run examines, in the order of the files. wanted
-// selects the files; nil selects all.
+// moduleTrees returns the trees of the files that a run examines, in the order of the files.
+// wanted selects the files; nil selects all of them.
 func (r *run) moduleTrees(wanted func(path string, tree *module.Tree) bool) []*moduleTree {
 	type key struct {
 		tree   *module.Tree

@@ -25,7 +25,7 @@ import (
 
 // UnusedOptions configure Unused.
 type UnusedOptions struct {
-	// Roots lists what the nodes use, as far as that is known; nil if it is not.
+	// Roots lists which nodes are used, as far as that is known; nil if it is unknown.
 	Roots *unused.Roots
 	// Kinds are the kinds of answers to return; none means all.
 	Kinds []string
@@ -127,8 +127,8 @@ func (g *Graphs) baseline() (path string, exists bool) {
 	return path, err == nil
 }
 
-// unusedComments returns answers for control comments that suppress nothing in some files of a
-// tree. It checks those that have any, in the tree that the graph is built from.
+// unusedComments returns answers for control comments that suppress nothing. It checks only
+// files with control comments, in the tree that the graph was built from.
 func (g *Graphs) unusedComments(ctx context.Context, options Options, paths []string) []unused.Answer {
 	if options.Paths = g.withComments(paths); len(options.Paths) == 0 {
 		return nil
@@ -139,7 +139,8 @@ func (g *Graphs) unusedComments(ctx context.Context, options Options, paths []st
 	if r.whole(ctx) != nil {
 		return nil // the context is cancelled
 	}
-	// A comment about a rule that needs all files may suppress something if they are checked.
+	// A comment about a rule that needs all files may suppress a finding when all files are
+	// checked.
 	return slices.DeleteFunc(answersOfComments(&r.result), func(a unused.Answer) bool { return looksAtTree(a.Name) })
 }
 
@@ -162,8 +163,8 @@ func answersOfComments(result *Result) (answers []unused.Answer) {
 	return answers
 }
 
-// leftovers returns answers for entries of the baseline that no finding matches, and for control
-// comments that suppress nothing. This takes a whole check.
+// leftovers returns answers for entries of the baseline that no finding matches, and for
+// control comments that suppress nothing. It needs a whole check.
 func (g *Graphs) leftovers(ctx context.Context, options Options, wanted *UnusedOptions, baseline string) (answers []unused.Answer) {
 	options.KeepBaseline, options.Fix, options.Baseline = true, NoFix, "use"
 	result, err := Run(ctx, options)
@@ -180,7 +181,7 @@ func (g *Graphs) leftovers(ctx context.Context, options Options, wanted *UnusedO
 	for _, stale := range result.Stale {
 		answers = append(answers, unused.Answer{
 			Kind: unused.Baseline, Name: stale.Path + ": " + stale.Rule, Why: "no finding matches it any more",
-			// The check that Remove makes removes all of them.
+			// Remove makes one check that removes all of these entries.
 			Definitions: []graph.Location{{File: file}}, Removal: &unused.Removal{},
 		})
 	}
@@ -195,8 +196,8 @@ func looksAtTree(name string) bool {
 	})
 }
 
-// withComments returns those of some files that have control comments, by absolute path: the
-// files of a tree that is shared have the paths by which they were read first.
+// withComments returns the given files that contain control comments. It compares absolute
+// paths: a shared tree has the paths under which its files were read first.
 func (g *Graphs) withComments(paths []string) (commented []string) {
 	for _, path := range paths {
 		if file, err := g.run.options.Files.Read(path); err == nil && strings.Contains(file.Text, "lint:ignore") {
@@ -283,7 +284,7 @@ func (g *Graphs) pruneBaseline(gone map[string]bool) (failures []Failure) {
 	return failures
 }
 
-// brokenBy returns what replacing the file's text would break, or "".
+// brokenBy says what would be wrong after replacing the file's text, or returns "".
 func brokenBy(file *source.File, text string) string {
 	after := source.NewFile(file.Name, text)
 	switch filepath.Ext(file.Name) {
@@ -299,7 +300,7 @@ func brokenBy(file *source.File, text string) string {
 	return ""
 }
 
-// isEmpty reports whether a manifest with a text has no code, or a data file no keys.
+// isEmpty reports whether a text leaves a manifest without code, or a data file without keys.
 func isEmpty(file *source.File, text string) bool {
 	if filepath.Ext(file.Name) != ".pp" {
 		root := readData(file.Name, text).Root
@@ -309,8 +310,8 @@ func isEmpty(file *source.File, text string) bool {
 	return isEmpty
 }
 
-// optionsFor returns the options with which a file parses whose module is not known: those
-// for a plan, which has keywords that manifests lack, if it does not parse as a manifest.
+// optionsFor returns the options that parse a file of an unknown module. If the file does not
+// parse as a manifest, they are those for a plan, which has more keywords.
 func optionsFor(file *source.File) syntax.Options {
 	options := syntax.Options{EPP: isTemplate(file.Name)}
 	options.Tasks = broken(syntax.Parse(file, options))

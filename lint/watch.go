@@ -18,7 +18,7 @@ import (
 )
 
 // settleTime is how long nothing must change before Wait returns. Editors save in several
-// steps. Pending detects saves that take longer.
+// steps. Saves that take longer are detected by Pending.
 const settleTime = 4 * time.Millisecond
 
 // Watcher reports when a file that a run looks at has changed.
@@ -26,15 +26,15 @@ type Watcher struct {
 	notify *fsnotify.Watcher
 	// folders are the roots of the watched trees.
 	folders []string
-	// watched holds all watched folders. Of a deleted folder, only the name is known. ignored
-	// holds the absolute paths of files that the program itself writes.
+	// watched holds all watched folders. Nothing but the name is known of a deleted folder.
+	// ignored holds the absolute paths of files that the program itself writes.
 	watched, ignored map[string]bool
 	// changed holds the absolute paths of changes that Wait has not returned yet.
 	changed []string
 }
 
-// NewWatcher watches the folders of a run's paths and of its files. An error says what keeps the
-// system from watching them, and what to do.
+// NewWatcher watches the folders of a run's paths and of its files. An error says why the
+// system cannot watch them, and what to do.
 func NewWatcher(options Options) (*Watcher, error) {
 	notify, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -73,7 +73,7 @@ func (w *Watcher) Ignore(files []string) {
 }
 
 // explainWatch explains why folders cannot be watched. If a limit of the system is the reason,
-// its error does not tell so.
+// the system's own error does not say so.
 func explainWatch(err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
@@ -106,8 +106,9 @@ func (w *Watcher) add(folder string) error {
 	return w.notify.Add(folder)
 }
 
-// forget reports whether a path is that of a watched folder that is gone. It then stops
-// watching the folder and those in it: a folder that was moved away must not be reported again.
+// forget reports whether a path is that of a watched folder that no longer exists. It then
+// stops watching the folder and all folders in it, because a folder that was moved away must
+// not be reported again.
 func (w *Watcher) forget(path string) bool {
 	path = filepath.Clean(path)
 	if !w.watched[path] {
@@ -122,8 +123,8 @@ func (w *Watcher) forget(path string) bool {
 	return true
 }
 
-// Wait waits until something relevant has changed and nothing else has for settleTime. It
-// returns the absolute paths of the changes, or nil if the watcher was closed.
+// Wait waits until something relevant has changed, and then until nothing has changed for
+// settleTime. It returns the absolute paths of the changes, or nil if the watcher was closed.
 func (w *Watcher) Wait() (changed []string, err error) {
 	var settled <-chan time.Time
 	for noted := 0; ; {
@@ -143,7 +144,7 @@ func (w *Watcher) Wait() (changed []string, err error) {
 			if !errors.Is(err, fsnotify.ErrEventOverflow) {
 				return nil, explainWatch(err)
 			}
-			// The system has lost events. Anything may have changed.
+			// The system has lost events, so anything may have changed.
 			if path, err := filepath.Abs(string(filepath.Separator)); err == nil {
 				w.changed = append(w.changed, path)
 			}
@@ -205,7 +206,7 @@ func (w *Watcher) matters(event fsnotify.Event) bool {
 	case IsSetting(name):
 		return true
 	case module.IsDraftName(name):
-		return event.Op != fsnotify.Write // only whether it exists matters
+		return event.Op != fsnotify.Write // its content does not matter, only whether it exists
 	case strings.HasPrefix(name, "."):
 		return false
 	}

@@ -60,9 +60,9 @@ type ruleSet struct {
 	checks, tree bool
 }
 
-// reports reports whether a finding is reported: its rule is enabled, or it is a syntax error and
-// the user has not disabled the rule by name. Otherwise the file would seem to be correct,
-// because nothing else is reported for it.
+// reports reports whether a finding is reported. The rule of the finding must be enabled. A
+// syntax error is also reported unless the user has disabled its rule by name: otherwise the
+// file would seem to be correct, because nothing else is reported for it.
 func (s *ruleSet) reports(finding *diag.Diagnostic) bool {
 	return s.enabled[finding.Rule] || finding.Fatal && !s.settings.Refused(s.index[finding.Rule])
 }
@@ -78,11 +78,12 @@ type fileContext struct {
 	location     validate.Location
 }
 
-// severities returns a function that returns the severity of a finding in the file: less than that
-// of its rule where nothing fails because of it. A finding in a file that no server reads counts one
-// less. In an example, errors are warnings; but what Puppet refuses to parse fails there as well,
-// since people and builds validate examples, and what puppet-lint (Ruby) calls an error stays one,
-// since they lint them, too.
+// severities returns a function that returns the severity of a finding in the file. The
+// severity is lower than that of the rule if the finding cannot make a run of Puppet fail: by
+// one in a file that no server reads, and a warning instead of an error in an example. Two
+// kinds of findings in examples keep their severity: those that Puppet refuses to parse,
+// because people and builds validate examples, and the errors of puppet-lint (Ruby), because
+// they are linted as well.
 func (c *fileContext) severities() func(finding *diag.Diagnostic) diag.Severity {
 	isAside := sync.OnceValue(func() bool { return c.modules != nil && c.modules.IsAside(c.absolute) })
 	isExample := sync.OnceValue(func() bool { return c.modules != nil && c.modules.IsExample(c.absolute) })
@@ -187,7 +188,7 @@ func (r *run) context(path string) (*fileContext, error) {
 	if r.isNameless(path) {
 		context.ruleLocation.AbsolutePath = "" // its path is unknown
 	}
-	// Puppet looks for nothing in a folder whose name no module can have.
+	// Puppet does not load anything from a folder whose name no module can have.
 	if isAutoloaded(inside) && !strings.Contains(name, "-") {
 		context.location = validate.Location{Module: name, Path: inside}
 	}

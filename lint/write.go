@@ -64,7 +64,7 @@ func (r *run) sweep() {
 	}
 }
 
-// explainWrite explains why path was not written, and tells if the file is unchanged.
+// explainWrite explains why path was not written, and says whether the file is unchanged.
 func explainWrite(path, shown string, err error) error {
 	var refusal *atomicfile.Refusal
 	if errors.As(err, &refusal) {

@@ -9,12 +9,12 @@ import (
 	"puppet-lint/syntax"
 )
 
-// aligner finds the arrows that stand in one column.
+// aligner finds the arrows that are aligned in one column.
 type aligner struct{ *View }
 
-// AlignTyped returns the edits that align the arrows around an offset: those of the attributes
-// or entries on lines of their own in the innermost open brace. It uses only tokens, so it
-// works while the block is being typed.
+// AlignTyped returns the edits that align the arrows around an offset: the arrows of attributes
+// or entries in the innermost open brace that each have a line of their own. It uses only
+// tokens, so it works while the block is being typed.
 func (v *View) AlignTyped(offset int32) []diag.Edit {
 	if v.Manifest == nil || v.Manifest.File.Options.EPP {
 		return nil
@@ -69,7 +69,7 @@ func (a aligner) arrowsAround(offset int32) (arrows []int) {
 			arrows = nil
 		case kind == syntax.FatArrow && a.isFirstArrow(at):
 			if isHere && line > cursor && line > lastLine+1 {
-				return arrows // these follow the unclosed block
+				return arrows // these lie behind the unclosed block
 			}
 			arrows = append(arrows, at)
 			isHere = isHere || line == cursor
@@ -87,7 +87,7 @@ func keptIf(arrows []int, isHere bool) []int {
 }
 
 // braceAround returns the token of the innermost brace that is open at an offset. isFound is
-// false if the innermost open bracket is no brace.
+// false if the innermost open bracket is not a brace.
 func (a aligner) braceAround(offset int32) (at int, isFound bool) {
 	file := a.Manifest.File
 	if len(file.Tokens) == 0 {
@@ -120,7 +120,7 @@ func closesBlock(kind syntax.TokenKind) bool {
 	return kind == syntax.RightBrace || kind == syntax.RightParen || kind == syntax.RightBracket
 }
 
-// isFirstArrow reports whether an arrow and the name before it begin their line.
+// isFirstArrow reports whether its line begins with an arrow and the name before it.
 func (a aligner) isFirstArrow(arrow int) bool {
 	file := a.Manifest.File
 	name := file.PreviousSignificant(arrow)

@@ -70,8 +70,8 @@ func (c changer) dependencies(offset int32) (changes []Change) {
 	return nil
 }
 
-// releaseOf returns the release of the module that a name belongs to. It returns nil if that is
-// the file's own module or the version is not known. isThere is true if the module is on disk.
+// releaseOf returns the release of the module that a name belongs to. It returns nil if the
+// module is the file's own or the version is unknown. isThere is true if the module is on disk.
 func (c changer) releaseOf(one *symbols.Occurrence) (needed *release, isThere bool) {
 	for _, symbol := range c.Index.Resolve(c.Table, one) {
 		for _, place := range c.Index.Definitions(symbol) {
@@ -304,7 +304,7 @@ func (c changer) withAttributes(resource *syntax.ResourceExpression, body *synta
 		at = file.Tokens[next].End
 	}
 	before := c.File.Text
-	behind, rest, _ := strings.Cut(before[at:], "\n") // the rest of the line
+	behind, rest, _ := strings.Cut(before[at:], "\n") // behind is the rest of the line
 	if trimmed := strings.TrimSpace(behind); trimmed == "" || trimmed[0] == '#' {
 		rest = "\n" + rest
 	} else {
@@ -328,8 +328,8 @@ func (c changer) withAttributes(resource *syntax.ResourceExpression, body *synta
 	return Edit{c.File, area, formatted[area.Start : len(formatted)-(len(before)-int(area.End))]}, true
 }
 
-// placeholder returns a value for the user to replace. It matches the parameter's type if that
-// is a simple one, and is undef otherwise.
+// placeholder returns a value for the user to replace. The value matches the parameter's type
+// if the type is a simple one; otherwise it is undef.
 func placeholder(typeExpr syntax.Node) string {
 	switch node := typeExpr.(type) {
 	case *syntax.AccessExpression:

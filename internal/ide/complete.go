@@ -56,7 +56,7 @@ type Item struct {
 	distance matching
 }
 
-// maxItems bounds how many items are shown.
+// maxItems limits the number of items that are shown.
 const maxItems = 200
 
 // Complete returns the completions at an offset that match the text before it. isCut is true if

@@ -72,7 +72,7 @@ func (c *manifestCompleter) undocumented() {
 	}
 }
 
-// control completes a control comment, of which the text after "lint:" is given.
+// control completes a control comment. written is its text after "lint:".
 func (c *manifestCompleter) control(written string) {
 	word := written[strings.LastIndexByte(written, ':')+1:]
 	c.span = source.Span{Start: c.offset - int32(len(word)), End: wordAt(c.File.Text, c.offset).End}

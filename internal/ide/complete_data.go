@@ -25,7 +25,8 @@ func (c *documentCompleter) inDataFile(place documentPosition) {
 	}
 }
 
-// typesOfData returns the types that the parameter of a key declares for the value at a path.
+// typesOfData returns the types that the parameter named by a data key allows for the value at
+// a path.
 func (w writtenTypes) typesOfData(path []string) []written {
 	at := strings.LastIndex(path[0], "::")
 	if at < 0 {
@@ -38,7 +39,7 @@ func (w writtenTypes) typesOfData(path []string) []written {
 	return w.elementsAt([]written{t}, path[1:])
 }
 
-// typed offers the keys and values of a value with some types.
+// typed offers the keys or the values that some types allow at a position.
 func (c *documentCompleter) typed(types []written, place documentPosition) {
 	for _, t := range types {
 		if place.isKey {
@@ -71,7 +72,7 @@ func (c *documentCompleter) documentValue(value string, isText bool, place docum
 	c.add(Item{Label: value, Insert: insert, Kind: ItemValue})
 }
 
-// isPlain reports whether YAML reads a text as itself without quotes.
+// isPlain reports whether YAML reads a text without quotes as that same text.
 func isPlain(value string) bool {
 	if value == "" || strings.Trim(value, "0123456789.") == "" || strings.ContainsAny(value[:1], "-?:,[]{}#&*!|>'\"%@`<=") {
 		return false

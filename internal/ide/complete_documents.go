@@ -24,7 +24,7 @@ func (c *documentCompleter) inTemplate() {
 	c.span = wordAt(text, c.offset)
 	before := text[:c.span.Start]
 	if strings.LastIndex(before, "<%") <= strings.LastIndex(before, "%>") {
-		return // in the text
+		return // outside of the tags
 	}
 	switch {
 	case strings.HasSuffix(before, "@"):

@@ -11,7 +11,7 @@ import (
 )
 
 // expected returns the types that a value at the offset should have. ok is false if the tokens
-// before it do not say.
+// before the offset do not determine them.
 func (c *manifestCompleter) expected(around *surroundings) (types []written, ok bool) {
 	if len(around.before) == 0 {
 		return nil, false
@@ -120,7 +120,7 @@ func (c *manifestCompleter) valuesExpected(types []written, quoted bool) {
 // variableValues offers the variables of the scopes around the offset as values. Those that may
 // be of an expected type come first.
 func (c *manifestCompleter) variableValues(around *surroundings, expected []written) {
-	own := c.offset // where the variable that gets the value is defined
+	own := c.offset // the end of the variable that gets the value, which is not offered
 	if len(around.before) > 1 && c.Manifest.Tokens[around.before[0]].Kind == syntax.Equals {
 		own = c.Manifest.Tokens[around.before[1]].End
 	}

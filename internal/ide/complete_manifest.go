@@ -109,7 +109,8 @@ func (c *manifestCompleter) inCode(around *surroundings) {
 	}
 }
 
-// afterToken completes after a token that decides what follows. It returns false after any other.
+// afterToken completes after a token that determines what may follow. It returns false after
+// any other.
 func (c *manifestCompleter) afterToken(prev string, around *surroundings) bool {
 	switch prev {
 	case ".":
@@ -129,8 +130,8 @@ func (c *manifestCompleter) afterToken(prev string, around *surroundings) bool {
 	return true
 }
 
-// inBrackets completes in the body of a resource, or among the arguments of a function. It returns
-// true if nothing else can be there.
+// inBrackets completes in the body of a resource, or in the arguments of a function. It returns
+// true if nothing else is possible there.
 func (c *manifestCompleter) inBrackets(opener opener, attribute, prev string) bool {
 	if opener.owner.Name != "" || opener.owner.Kind == symbols.Class {
 		switch {
@@ -192,7 +193,7 @@ func (c *manifestCompleter) ownName(word string) {
 	c.add(Item{Label: name, Kind: ItemClass, Detail: "the name that this file should define"})
 }
 
-// statements offers what may begin a statement or an expression.
+// statements offers words that may begin a statement or an expression.
 func (c *manifestCompleter) statements(around *surroundings) {
 	c.functions("")
 	for _, word := range []string{"true", "false", "undef", "default"} {

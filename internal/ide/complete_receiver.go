@@ -7,7 +7,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// fitting is what the rank of a function after a "." changes by.
+// fitting is added to the rank of a function after a ".".
 type fitting int
 
 const (
@@ -21,8 +21,8 @@ func (c *nameCompleter) matches(label string) bool {
 	return c.distance(&Item{Label: label, Insert: label, Span: c.span}) != noMatch
 }
 
-// fitsReceiver reports whether the first parameter of a function accepts the value before the
-// "." and returns the number of the signature that says so.
+// fitsReceiver reports how well the value before the "." fits the first parameter of a
+// function. It also returns the number of the signature that fits.
 func (c *nameCompleter) fitsReceiver(name string) (fitting, int) {
 	signatures := c.signaturesOf(name)
 	best := refusesReceiver
@@ -34,7 +34,7 @@ func (c *nameCompleter) fitsReceiver(name string) (fitting, int) {
 			continue
 		}
 		t, ok := parseType(signature.Parameters[0].Type)
-		classes, known := c.declared.kindsOf(t)
+		classes, known := c.declared.valueClasses(t)
 		switch {
 		case !ok, !known:
 			best = min(best, mayAcceptReceiver)
@@ -55,7 +55,7 @@ func meet(a, b map[string]bool) bool {
 }
 
 // classesBefore returns the classes of the value that ends before a token, or nil if the text
-// does not tell.
+// does not show them.
 func (c *manifestCompleter) classesBefore(token int) map[string]bool {
 	file := c.Manifest.File
 	last := file.PreviousSignificant(token)
@@ -81,7 +81,7 @@ func (c *manifestCompleter) classesBefore(token int) map[string]bool {
 	all := map[string]bool{}
 	types := c.typesOf(last)
 	for _, t := range types {
-		classes, ok := c.declared.kindsOf(t)
+		classes, ok := c.declared.valueClasses(t)
 		if !ok {
 			return nil
 		}
@@ -103,7 +103,7 @@ func (c *manifestCompleter) classesOfCall(closing int) map[string]bool {
 	all := map[string]bool{}
 	for _, signature := range c.signaturesOf(module.Normalize(c.Manifest.Text(name))) {
 		t, ok := parseType(signature.Returns)
-		classes, known := c.declared.kindsOf(t)
+		classes, known := c.declared.valueClasses(t)
 		if !ok || !known {
 			return nil
 		}

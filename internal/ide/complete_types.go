@@ -9,7 +9,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// typeFinder finds the types of expressions before the offset, which need not be whole.
+// typeFinder finds the types of expressions before the offset, even if they are incomplete.
 type typeFinder struct {
 	*itemList
 	declared writtenTypes
@@ -131,7 +131,7 @@ func (c *typeFinder) typesDefined(table *symbols.Table, one *symbols.Occurrence)
 }
 
 // writtenBefore returns the type that the text declares before a parameter of a block or
-// template, which no definition has.
+// template. The index does not hold these types.
 func (c *typeFinder) writtenBefore(table *symbols.Table, one *symbols.Occurrence) (written, bool) {
 	if c.Manifest == nil || table != c.Table {
 		return written{}, false

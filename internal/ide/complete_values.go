@@ -146,7 +146,7 @@ func isBareValue(value string) bool {
 	return false
 }
 
-// references offers the resource types of which the file declares resources.
+// references offers the types of the resources that the file declares.
 func (c *manifestCompleter) references() {
 	for _, table := range c.tables {
 		for i := range table.Occurrences {
@@ -286,7 +286,7 @@ func (c *manifestCompleter) paths(kind symbols.Kind, prefix string) {
 	}
 }
 
-// maxDepth bounds how many levels of folders are searched.
+// maxDepth limits the depth to which folders are searched.
 const maxDepth = 8
 
 func (c *manifestCompleter) below(folder, prefix string, rank, depth int) {

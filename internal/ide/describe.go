@@ -20,8 +20,8 @@ func typeText(file *syntax.File, parameter *syntax.Parameter) string {
 	return source.OneLine(file.Source.Slice(file.Extent(parameter.TypeExpr)))
 }
 
-// maxDefault and maxAlias are the numbers of characters that are shown of a parameter's default
-// and of a type alias.
+// maxDefault and maxAlias limit how much of a parameter's default and of a type alias is shown,
+// in characters.
 const (
 	maxDefault = 60
 	maxAlias   = 400
@@ -104,7 +104,7 @@ type SignatureParameter struct {
 	Rest, Optional  bool
 }
 
-// describer writes what hover shows.
+// describer writes the texts that hover shows.
 type describer struct{ *View }
 
 // signaturesOf returns the signatures of a function.
@@ -184,7 +184,7 @@ func (b *signatureBuilder) addRuby(name, typeName, doc string, optional, rest bo
 	b.add(SignatureParameter{Name: name, Type: typeName, Doc: doc, Rest: rest, Optional: optional}, text)
 }
 
-// optionalType returns the type of an argument that may be left out.
+// optionalType returns the type of an argument that a caller may leave out.
 func optionalType(typeName string) string {
 	if strings.HasPrefix(typeName, "Optional[") {
 		return typeName

@@ -8,7 +8,7 @@ import (
 	"puppet-lint/types"
 )
 
-// maxConstant bounds the length of a text that is shown as the value of a variable.
+// maxConstant limits the length of a value that is shown for a variable.
 const maxConstant = 80
 
 // constant returns the one value of a type, as code writes it, or "" if it has several.
@@ -30,8 +30,8 @@ func constant(t types.Type) string {
 	return ""
 }
 
-// sameMembers reports whether two texts denote the same type but for the order of an Enum's or
-// Variant's members.
+// sameMembers reports whether two texts denote the same type, apart from the order of an Enum's
+// or Variant's members.
 func sameMembers(a, b string) bool {
 	return slices.Equal(sortedWords(a), sortedWords(b))
 }

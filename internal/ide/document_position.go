@@ -7,7 +7,7 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// documentPosition is where an offset is in a YAML or JSON file, whether that parses or not.
+// documentPosition describes an offset in a YAML or JSON file, whether or not the file parses.
 type documentPosition struct {
 	// path holds the keys of the mappings around the offset, outermost first. An element of a
 	// list has the key "". Within a value the last key is that of the value.
@@ -33,11 +33,11 @@ func documentPositionAt(path, text string, offset int32) documentPosition {
 type yamlLine struct {
 	// dashes are the columns of the list elements that begin on the line.
 	dashes []int
-	// column is that of what follows them, and key its key if it has one.
+	// column is the column of the text after the dashes; key is its key, if it has one.
 	column int
 	key    string
 	hasKey bool
-	// rest is the text from column on, value what follows the key.
+	// rest is the text from column on; value is the text after the key.
 	rest, value string
 }
 

@@ -3,12 +3,12 @@ package ide
 // documentSchema describes the keys and values of a file with a fixed structure.
 type documentSchema struct {
 	doc string
-	// keys are the known keys, in the order in which people write them.
+	// keys are the known keys, in their customary order.
 	keys []namedSchema
-	// others is the schema of the values of other keys. elements is that of the elements of a
-	// list.
+	// others is the schema of the values of other keys; elements is the schema of the elements
+	// of a list.
 	others, elements *documentSchema
-	// values are customary texts. offers names what else a value can be.
+	// values are customary texts. offers names further sources of values.
 	values []string
 	offers offer
 }
@@ -18,7 +18,7 @@ type namedSchema struct {
 	*documentSchema
 }
 
-// offer is what completion knows of the values of a key.
+// offer is a source of values that completion can offer.
 type offer uint8
 
 const (

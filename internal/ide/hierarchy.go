@@ -49,7 +49,7 @@ func (v *View) Callers(symbol symbols.Symbol) (calls []Call) {
 			continue
 		}
 		if use.Occurrence.Symbol.Kind == symbols.DataKey || module.IsDocumentName(use.Table.Path) && filepath.Ext(use.Table.Path) != ".erb" {
-			continue // data sets the parameters, it declares nothing
+			continue // data only sets parameters
 		}
 		owner := use.Table.Scopes[outermost(use)].Owner
 		node := Node{Symbol: owner, Location: Location{File: use.Table.File, Span: use.Occurrence.Span, Whole: use.Occurrence.Span}}
@@ -65,8 +65,8 @@ func (v *View) Callers(symbol symbols.Symbol) (calls []Call) {
 	return calls
 }
 
-// outermost returns the index of the outermost scope that contains a use: that of its
-// definition or file.
+// outermost returns the index of the outermost scope around a use: the scope of the definition
+// or file that contains it.
 func outermost(use symbols.Reference) int32 {
 	at := use.Occurrence.Scope
 	for use.Table.Scopes[at].Outer >= 0 {
@@ -159,8 +159,8 @@ func (v *View) Subtypes(symbol symbols.Symbol) (nodes []Node) {
 	return nodes
 }
 
-// includedIn returns the aliases whose values are all values of an alias: the type that it
-// stands for, or the members of its Variant or Optional.
+// includedIn returns the aliases whose values all belong to an alias: the alias that it is
+// another name of, or the members of its Variant or Optional.
 func (v *View) includedIn(symbol symbols.Symbol) (included []symbols.Symbol) {
 	manifest, node := v.definitionNode(symbol)
 	alias, ok := node.(*syntax.TypeAlias)

@@ -64,7 +64,7 @@ func (d describer) control(offset int32) (string, source.Span) {
 	return describeRule(d.File.Slice(span)), span
 }
 
-// typeLimit is the length beyond which a type is abbreviated.
+// typeLimit is the number of characters after which a type is abbreviated.
 const typeLimit = 300
 
 func shortType(t checker.Type) string {
@@ -99,8 +99,8 @@ func (d describer) expression(offset int32) (string, source.Span) {
 	return code(known), place.Span
 }
 
-// isLiteral reports whether a span is one token: a text, number or word, whose type says
-// nothing that the code does not.
+// isLiteral reports whether a span is a single token: a text, number or word. The type of such
+// a token is obvious.
 func (d describer) isLiteral(span source.Span) bool {
 	token := d.Manifest.Token(d.Manifest.TokenAt(span.Start))
 	switch token.Kind {
@@ -298,7 +298,7 @@ func isVariable(file *source.File, span source.Span, name string) bool {
 	return text == name || strings.Contains(text, "$"+name) && !strings.ContainsAny(text, "{\n")
 }
 
-// maxValues bounds how many values from data are shown.
+// maxValues limits the number of values from data that are shown.
 const maxValues = 8
 
 // valuesInData returns a Markdown list of a key's values in the data, in the order of the
@@ -522,7 +522,7 @@ func describeBuiltinAttribute(owner string, known *builtin.Attribute) string {
 	return text
 }
 
-// maxDeclarations is how many declarations of a resource are listed.
+// maxDeclarations limits the number of declarations of a resource that are listed.
 const maxDeclarations = 10
 
 func (d describer) resource(symbol symbols.Symbol) string {

@@ -43,8 +43,8 @@ func (v *View) linked(offset int32) (places []Location, from source.Span) {
 	return nil, from
 }
 
-// maxLocations is how many definitions of a symbol are looked at. More are of no use to a reader, and each
-// takes time that grows with its file.
+// maxLocations limits the number of definitions of a symbol that are looked at. A reader has no
+// use for more, and each takes time that grows with its file.
 const maxLocations = 100
 
 // definitions returns the definitions of a symbol, the first of them if there are very many.

@@ -76,7 +76,7 @@ func outlineOfEnvironmentConf(file *source.File) (entries []Entry) {
 	return entries
 }
 
-// maxOutline bounds how many levels of keys are listed.
+// maxOutline limits the levels of keys that are listed.
 const maxOutline = 3
 
 func (v *View) outlineOf(node *document.Node, depth int) (entries []Entry) {
@@ -84,7 +84,7 @@ func (v *View) outlineOf(node *document.Node, depth int) (entries []Entry) {
 		return nil
 	}
 	for _, item := range node.Items {
-		// The elements of a list that have names, such as the levels of a hierarchy.
+		// Elements of a list that have a name, such as the levels of a hierarchy.
 		for _, key := range []string{"name", "operatingsystem"} {
 			if name := item.Get(key); item.Kind == document.Mapping && name != nil && name.Span.Len() > 0 && name.Text != "" {
 				entries = append(entries, Entry{Name: name.Text, Kind: symbols.DataKey, Whole: item.Span, At: name.Span})
@@ -208,7 +208,7 @@ type Found struct {
 	score int
 }
 
-// maxFound bounds the number of search results.
+// maxFound limits the number of search results.
 const maxFound = 500
 
 // Search returns the definitions whose names contain the letters of a query in order, best
@@ -218,7 +218,7 @@ func Search(ctx context.Context, snapshot *workspace.Snapshot, query string) ([]
 	if err != nil {
 		return nil, err
 	}
-	query = strings.Join(strings.Fields(query), "") // people put spaces between the parts of a name
+	query = strings.Join(strings.Fields(query), "") // users type spaces between the parts of a name
 	var found []Found
 	for _, index := range indexes {
 		index.Symbols(func(symbol symbols.Symbol) {
@@ -268,7 +268,7 @@ func nameOf(symbol symbols.Symbol) string {
 func (f *Found) NameOf() string { return nameOf(f.Symbol) }
 
 // fits reports whether a name contains the letters of a query in order, and how well it
-// matches: 0 is best.
+// matches: a lower score is better, and 0 is best.
 func fits(name, query string) (score int, ok bool) {
 	lower, query := strings.ToLower(name), strings.ToLower(query)
 	switch at := strings.Index(lower, query); {

@@ -19,8 +19,9 @@ type Fold struct {
 	IsRegion bool
 }
 
-// Folds returns the foldable parts of the file: brackets and comments over several lines,
-// heredocs and regions; in an ERB template, blocks of Ruby code, and tags over several lines.
+// Folds returns the parts of the file that can be folded. In a manifest, these are brackets and
+// comments over several lines, heredocs and regions. In an ERB template, they are blocks of
+// Ruby code, and tags over several lines.
 func (v *View) Folds() (folds []Fold) {
 	switch {
 	case v.Manifest != nil:

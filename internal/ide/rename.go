@@ -41,7 +41,7 @@ func refuse(format string, arguments ...any) error {
 	return &Refused{fmt.Sprintf(format, arguments...)}
 }
 
-// renamer renames a symbol, and refuses to where a use may be unknown.
+// renamer renames a symbol. It refuses to if some uses of the symbol may be unknown.
 type renamer struct{ *View }
 
 // PrepareRename returns the span and text of the name at an offset, or an error if it cannot be
@@ -109,7 +109,8 @@ func (r renamer) mayRename(symbol symbols.Symbol) error {
 	return nil
 }
 
-// refuseUndefined says why something without a definition in the workspace cannot be renamed.
+// refuseUndefined explains why something without a definition in the workspace cannot be
+// renamed.
 func (r renamer) refuseUndefined(symbol symbols.Symbol) error {
 	if symbol.Kind == symbols.Variable {
 		switch {
@@ -126,7 +127,7 @@ func (r renamer) refuseUndefined(symbol symbols.Symbol) error {
 	return refuse("nothing in the workspace defines %s '%s'", symbol.Kind, symbol.Name)
 }
 
-// refusePartial says why a definition whose name is not written in full cannot be renamed.
+// refusePartial explains why a definition whose name is not written in full cannot be renamed.
 func (r renamer) refusePartial(symbol symbols.Symbol, path string) error {
 	if filepath.Ext(path) == ".rb" {
 		return r.refuseRuby(symbol)
@@ -134,7 +135,8 @@ func (r renamer) refusePartial(symbol symbols.Symbol, path string) error {
 	return refuse("%s '%s' is defined within another class; change it by hand", symbol.Kind, symbol.Name)
 }
 
-// refuseRuby says that something is defined in Ruby, which is not edited.
+// refuseRuby explains that a definition in Ruby code cannot be renamed, because Ruby code is
+// not edited.
 func (r renamer) refuseRuby(symbol symbols.Symbol) error {
 	what := fmt.Sprintf("%s '%s'", symbol.Kind, symbol.Name)
 	if symbol.Kind == symbols.Variable {
@@ -517,7 +519,7 @@ func fileFor(kind symbols.Kind, name string) string {
 	return folder + strings.ReplaceAll(rest, "::", "/") + ".pp"
 }
 
-// MovedFile returns the changes that follow from moving a file: its one definition gets the
+// MovedFile returns the changes that follow from moving a file: its only definition gets the
 // name that matches the new path. It returns nil if nothing needs to change.
 func (v *View) MovedFile(to string) (*Renaming, error) {
 	if v.Table == nil || v.tree == nil {
@@ -541,7 +543,7 @@ func (v *View) MovedFile(to string) (*Renaming, error) {
 		return nil, refused
 	}
 	if renaming != nil {
-		renaming.Moves = nil // the editor moves the file
+		renaming.Moves = nil // the editor itself moves the file
 	}
 	return renaming, err
 }

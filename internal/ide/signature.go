@@ -101,7 +101,7 @@ type opener struct {
 	given []string
 }
 
-// surroundings describes the code around an offset, as far as its tokens show.
+// surroundings describes the code around an offset, as far as the tokens show it.
 type surroundings struct {
 	// openers are the open brackets, innermost first.
 	openers []opener
@@ -113,7 +113,7 @@ type surroundings struct {
 	statement string
 }
 
-// farBack bounds how many tokens are examined.
+// farBack limits how many tokens before an offset are examined.
 const farBack = 4000
 
 // surroundings examines the tokens before an offset.

@@ -12,8 +12,8 @@ import (
 	"puppet-lint/module"
 )
 
-// unknownUses finds uses of a symbol that the index cannot see: computed names, and words of files that
-// nothing analyses.
+// unknownUses finds possible uses of a symbol that the index lacks: names composed at run time,
+// and words in texts that nothing analyzes.
 type unknownUses struct{ *View }
 
 // of returns the reasons why a symbol may have unknown uses: names composed at run time,
@@ -95,8 +95,8 @@ func (u unknownUses) isSeenBy(owner, symbol symbols.Symbol) bool {
 	return owner.Name == symbol.Owner || owner.Kind == symbols.Class && slices.Contains(u.Index.Line(owner.Name), symbol.Owner)
 }
 
-// isNear reports whether the names in a file count. Ruby files outside the workspace do not,
-// since their strings are mostly about Ruby.
+// isNear reports whether the texts of a file may name symbols of the workspace. Ruby files
+// outside of the workspace do not count, since their strings are mostly about Ruby.
 func (u unknownUses) isNear(table *symbols.Table) bool {
 	return u.View.IsOwn(table.Path) || filepath.Ext(table.Path) != ".rb"
 }
@@ -130,7 +130,7 @@ func (u unknownUses) ofLocal(symbol symbols.Symbol) (reasons []string) {
 }
 
 // renders returns a reason if a scope that sees the variable renders a template whose name is
-// composed at run time, else "".
+// composed at run time; otherwise "".
 func (u unknownUses) renders(definition symbols.Reference) string {
 	table := definition.Table
 	for _, one := range table.Computed {
@@ -152,7 +152,7 @@ func (u unknownUses) scopeAt(table *symbols.Table, offset int32) int32 {
 	return best
 }
 
-// sees reports whether the scope from sees the variables of the scope of.
+// sees reports whether code in the scope from can read the variables of the scope of.
 func (u unknownUses) sees(table *symbols.Table, from, of int32) bool {
 	for ; from >= 0; from = table.Scopes[from].Outer {
 		if from == of {
@@ -198,7 +198,7 @@ func matches(one symbols.Computed, name string) bool {
 }
 
 // mayGive reports whether a hash may set the parameter that a symbol represents. If the owner
-// of the parameters is not known, the hash may set those of the file's module and its
+// of the parameters is unknown, the hash may set parameters of the file's module and of its
 // dependencies.
 func (u unknownUses) mayGive(table *symbols.Table, one symbols.Given, symbol symbols.Symbol) bool {
 	if symbol.Kind != symbols.Variable || !u.Index.IsParameter(symbol) && symbol.In != symbols.Template {
@@ -217,8 +217,8 @@ func (u unknownUses) mayGive(table *symbols.Table, one symbols.Given, symbol sym
 	return symbol.In == one.Owner.Kind && one.Owner.Name == symbol.Owner
 }
 
-// mayName reports whether the code of a file may use a name: one of its own module or of a
-// dependency of that module. A file without a module may use any name.
+// mayName reports whether code of a file may use a name: the name belongs to the file's module
+// or to a dependency of that module. A file without a module may use any name.
 func (u unknownUses) mayName(table *symbols.Table, name string) bool {
 	first, _, _ := strings.Cut(name, "::")
 	tree := u.View.Tree(table.Path)

@@ -28,7 +28,7 @@ type View struct {
 	// Manifest is the parsed file, or nil if it is not a manifest or an EPP template.
 	Manifest *module.Manifest
 	tree     *module.Tree
-	// target is the major version of Puppet for the file once it was asked for, else 0.
+	// target is the major version of Puppet for the file; 0 until Target is called.
 	target int
 }
 
@@ -93,8 +93,8 @@ type Location struct {
 	Span, Whole source.Span
 }
 
-// at returns the occurrence at an offset and the symbols it means. Of nested occurrences it
-// returns the smallest that means something.
+// at returns the occurrence at an offset and the symbols that it may mean. If occurrences are
+// nested, it returns the smallest one that means something.
 func (v *View) at(offset int32) (one *symbols.Occurrence, meant []symbols.Symbol) {
 	if v.Table == nil {
 		return nil, nil
@@ -114,8 +114,9 @@ func (v *View) at(offset int32) (one *symbols.Occurrence, meant []symbols.Symbol
 	return v.mentionAt(offset)
 }
 
-// mentionAt returns the text at an offset that may name a class or another definition, if one
-// of that name exists. Such a text is no use, because its purpose is not known.
+// mentionAt returns the text at an offset if a class or other definition of that name exists.
+// The text may name the definition, but it does not count as a use, because its purpose is
+// unknown.
 func (v *View) mentionAt(offset int32) (*symbols.Occurrence, []symbols.Symbol) {
 	for _, mention := range v.Table.Mentions {
 		if offset < mention.Span.Start || mention.Span.End < offset {

@@ -12,14 +12,14 @@ import (
 	"puppet-lint/syntax"
 )
 
-// written is a type as code writes it. Completion in code that does not parse needs no more:
-// it offers the values, keys and elements that the text of the type lists.
+// written is a type as it is written in code. Completion in code that does not parse needs
+// nothing more: it offers the values, keys and elements that the text of the type lists.
 type written struct {
 	file *syntax.File
 	node syntax.Node
 }
 
-// parseType returns the type that a text denotes. ok is false if it is no type.
+// parseType returns the type that a text denotes. ok is false if the text is not a type.
 func parseType(text string) (t written, ok bool) {
 	parsed := syntax.Parse(source.NewFile("type.pp", "type A = "+text), syntax.Options{})
 	alias, ok := parsed.Program.Body.(*syntax.TypeAlias)
@@ -42,14 +42,14 @@ func (t written) split() (name string, keys []syntax.Node) {
 	return "", nil
 }
 
-// maxAliases bounds how many nested aliases are followed.
+// maxAliases limits the number of nested aliases that are followed.
 const maxAliases = 12
 
 // writtenTypes looks into types as they are written in manifests, for completion.
 type writtenTypes struct{ *View }
 
-// alternatives returns the types that a type is one of, without aliases: those of Variant,
-// Optional and the like.
+// alternatives returns the types that a type stands for, with aliases resolved: the members of
+// a Variant, the type in an Optional, and so on.
 func (w writtenTypes) alternatives(t written) (all []written) {
 	return w.addAlternatives(nil, t, 0)
 }
@@ -225,8 +225,8 @@ func (w writtenTypes) declaredType(owner symbols.Symbol, name string) (t written
 	return written{}, false
 }
 
-// classesOf returns what a type is about, coarsely: types of different classes have no value in
-// common. It returns nil if the name says nothing.
+// classesOf returns the classes of a type's values. The classes are coarse: types of different
+// classes have no value in common. It returns nil for an unknown name.
 func classesOf(name string) []string {
 	switch name {
 	case "string", "enum", "pattern":
@@ -249,8 +249,9 @@ func classesOf(name string) []string {
 	return nil
 }
 
-// kindsOf returns the classes of all values of a type. ok is false if its text does not tell.
-func (w writtenTypes) kindsOf(t written) (classes map[string]bool, ok bool) {
+// valueClasses returns the classes of all values of a type. ok is false if its text does not show
+// them.
+func (w writtenTypes) valueClasses(t written) (classes map[string]bool, ok bool) {
 	if name, _ := t.split(); name == "sensitive" {
 		return map[string]bool{name: true}, true
 	}
@@ -271,12 +272,12 @@ func (w writtenTypes) kindsOf(t written) (classes map[string]bool, ok bool) {
 	return classes, len(classes) > 0
 }
 
-// mayBe reports whether a value of one type may be one of the other, as far as their texts
+// mayBe reports whether a value of one type may belong to the other, as far as their texts
 // show.
 func (w writtenTypes) mayBe(t, expected written) bool {
-	classes, ok := w.kindsOf(expected)
+	classes, ok := w.valueClasses(expected)
 	if !ok {
-		return false // Any, Data and others say nothing
+		return false // Any, Data and the like make no variable more likely
 	}
 	for _, one := range w.alternatives(t) {
 		name, _ := one.split()

@@ -14,8 +14,8 @@ import (
 	"puppet-lint/module"
 )
 
-// checks finds the mistakes in the files of a project. It does one run after the other, in its
-// own goroutine. Each run sees the files as they were when the run began.
+// checks finds the mistakes in the files of a project. It makes one run after the other, in its
+// own goroutine. Each run sees the files as they were when it began.
 type checks struct {
 	project *project
 	// files is the file system that runs read. Only the goroutine of the runs replaces texts in
@@ -29,7 +29,7 @@ type checks struct {
 	woken chan struct{}
 	ended chan struct{}
 	// pending holds the changes of files since the last run began. noted is the revision of the
-	// latest change, found the revision that the findings belong to.
+	// latest change; found is the revision that the findings belong to.
 	pending      map[string]text
 	all          bool
 	noted, found uint64
@@ -37,13 +37,13 @@ type checks struct {
 	moved    chan struct{}
 	findings map[string]FileFindings
 	problems []string
-	// settings are the configuration files in which the last run found a mistake.
+	// settings are the configuration files in which the last run found mistakes.
 	settings []string
-	// whole is true while a run over all files is under way.
+	// whole is true during a run over all files.
 	whole bool
-	// cancel ends the run that is under way; nil while cancelling would save nothing.
-	// resumed is the time since which runs have been cancelled, unreported are the files that
-	// they were to check.
+	// cancel ends the current run; it is nil while cancelling would save nothing. resumed is
+	// the time of the first of several consecutive cancelled runs. unreported are the files
+	// that these runs were to check.
 	cancel     context.CancelFunc
 	resumed    time.Time
 	unreported []string
@@ -56,7 +56,7 @@ func newChecks(p *project) *checks {
 	}
 }
 
-// note records the change of a file. An empty path means that everything may have changed.
+// note records the change of a file. An empty path means that any file may have changed.
 func (c *checks) note(path string, one text, revision uint64) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -113,15 +113,16 @@ func (c *checks) loop() {
 	}
 }
 
-// maxDelay is for how long changes, one after the other, may keep the findings of files
-// that depend on them from being told.
+// maxDelay limits how long a series of changes may delay the findings in the files that depend
+// on the changed one.
 const maxDelay = 2 * time.Second
 
-// textDelay is how long the first run waits for a text.
+// textDelay is how long the first run waits for an editor to open a text.
 const textDelay = 50 * time.Millisecond
 
 // awaitText waits until an editor has opened a text, which it does as soon as the server has
-// started: a file that is open when the first run begins has its findings long before the others.
+// started. A file that is open when the first run begins gets its findings long before the
+// others.
 func (c *checks) awaitText() {
 	late := time.NewTimer(textDelay)
 	defer late.Stop()
@@ -144,8 +145,9 @@ func (c *checks) awaitText() {
 	}
 }
 
-// interruptible has the next change of a file cancel a run: what is found in the files
-// that have changed has been told, and what is left is better done with the next change.
+// interruptible lets the next change of a file cancel the current run. The findings in the
+// changed files have been published by then. It saves work to check the remaining files
+// together with those of the next change.
 func (c *checks) interruptible(cancel context.CancelFunc) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -157,7 +159,7 @@ func (c *checks) interruptible(cancel context.CancelFunc) {
 	}
 }
 
-// idle uses the time in which nothing changes.
+// idle does work for which nobody waits, while no files change.
 func (c *checks) idle(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer c.uninterruptible(cancel)
@@ -190,8 +192,8 @@ func (c *checks) guarded(work func()) {
 	work()
 }
 
-// next makes a run of what has changed, and of what runs that were cancelled have left
-// undone.
+// next makes a run over the files that have changed, and over those that cancelled runs have
+// not checked.
 func (c *checks) next(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer c.uninterruptible(cancel)
@@ -256,7 +258,7 @@ func (c *checks) next(ctx context.Context) {
 	c.project.workspace.options.Log("checked %s: %d changed, %d files looked at in %s", c.project.root, len(paths), looked(result, again), time.Since(started).Round(100*time.Microsecond))
 }
 
-// leave notes that a run was cancelled: what it was about is told by the next one.
+// leave records that a run was cancelled: the next one publishes the findings of its files.
 func (c *checks) leave(paths []string) {
 	c.unreported = append(c.unreported, paths...)
 	c.mutex.Lock()
@@ -298,8 +300,7 @@ func (c *checks) paths() []string {
 	return paths
 }
 
-// glance checks one file alone and publishes its findings early, while a run over all files is
-// under way.
+// glance checks one file alone and publishes its findings early, during a run over all files.
 func (c *checks) glance(path string, one text) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -321,8 +322,8 @@ func (c *checks) glance(path string, one text) {
 	}
 }
 
-// take publishes the findings of a run: of all files if again is nil, else of the files that
-// were checked again.
+// take publishes the findings of a run: of all files if again is nil, otherwise of the files
+// that were checked again.
 func (c *checks) take(result *lint.Result, again map[string]bool, changed []string, revision uint64, done bool) {
 	files := map[string]FileFindings{}
 	byFile := map[string][]diag.Diagnostic{}
@@ -344,7 +345,7 @@ func (c *checks) take(result *lint.Result, again map[string]bool, changed []stri
 		}
 	}
 	for path := range again {
-		add(path) // also a removed one
+		add(path) // also if the file was removed
 	}
 	mistakes := c.mistakes(result)
 	for _, path := range c.settings {
@@ -354,7 +355,7 @@ func (c *checks) take(result *lint.Result, again map[string]bool, changed []stri
 	maps.Copy(files, mistakes)
 	for _, path := range c.files.paths() {
 		if _, told := files[path]; !told && (again == nil || slices.Contains(changed, path)) && c.project.holds(path) {
-			add(path) // files that are not checked have no findings
+			add(path) // the run does not check this file, so it has no findings
 		}
 	}
 	var problems []string
@@ -371,7 +372,7 @@ func (c *checks) take(result *lint.Result, again map[string]bool, changed []stri
 	for _, path := range changed {
 		_, known := c.findings[path]
 		if _, isMistaken := mistakes[path]; known && !isMistaken && !slices.Contains(result.Files, path) {
-			add(path) // removed, or excluded from now on
+			add(path) // the file was removed, or is now excluded
 		}
 	}
 	c.publish(revision, files, problems, again == nil)
@@ -404,7 +405,7 @@ func (c *checks) publish(revision uint64, files map[string]FileFindings, problem
 	c.project.workspace.options.Report(Report{Folder: c.project.root, Files: files, Problems: problems, Done: c.found == c.noted})
 }
 
-// wait waits until the findings are as new as a revision.
+// wait waits until the findings belong to a revision or a later one.
 func (c *checks) wait(ctx context.Context, revision uint64) error {
 	for {
 		c.mutex.Lock()

@@ -157,7 +157,7 @@ func (i textInfo) Mode() fs.FileMode {
 	return 0o644
 }
 
-// ModTime implements fs.FileInfo. It returns the zero time, since the time is not known.
+// ModTime implements fs.FileInfo. It returns the zero time, since the time is unknown.
 func (i textInfo) ModTime() time.Time { return time.Time{} }
 
 // IsDir implements fs.FileInfo.

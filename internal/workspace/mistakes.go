@@ -10,14 +10,14 @@ import (
 	"puppet-lint/lint"
 )
 
-// configurationMistake is the rule of findings for those mistakes that the command line refuses
-// to start with. They name a file and a position, as findings do.
+// configurationMistake is the rule of findings for mistakes in a configuration file. On the
+// command line, such a mistake prevents the run; here it is a finding at its file and position.
 var configurationMistake = diag.Rule{
 	Name: "configuration", Group: diag.Custom, Severity: diag.Error, Summary: "a configuration file is invalid",
 }
 
-// mistakes returns a finding for each mistake in a configuration file that kept the run from
-// checking files, by the path of that file.
+// mistakes returns a finding for each mistake in a configuration file that prevented the run
+// from checking files, by the path of the configuration file.
 func (c *checks) mistakes(result *lint.Result) map[string]FileFindings {
 	found := map[string]FileFindings{}
 	for _, failure := range result.Failures {
@@ -49,7 +49,7 @@ func (c *checks) mistakes(result *lint.Result) map[string]FileFindings {
 }
 
 // spanAt returns the span of the word at a position, or of the first line if the position is
-// not known.
+// unknown.
 func spanAt(file *source.File, at source.Position) source.Span {
 	if at.Line == 0 || at.Line > file.LineCount() {
 		return file.LineSpan(1)

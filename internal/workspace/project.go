@@ -20,9 +20,9 @@ import (
 	"puppet-lint/module"
 )
 
-// project is a folder with what is known about its files. What snapshots read is computed on
-// first use, guarded by the mutexes below. Everything else changes only while no snapshot is
-// held.
+// project is a folder and everything known about its files. The data that snapshots read is
+// computed on first use, guarded by the mutexes below. Everything else changes only while no
+// snapshot is held.
 type project struct {
 	workspace *Workspace
 	root      string
@@ -153,7 +153,7 @@ func (p *project) changed(path string) {
 		concerned[tree] = true
 		isKnown = true
 	}
-	if !isKnown && err == nil && !p.indexed[path] { // perhaps the first file of a module
+	if !isKnown && err == nil && !p.indexed[path] { // the file may be the first one of a module
 		p.invalidateTrees()
 		return
 	}
@@ -270,7 +270,7 @@ func (p *project) suggest(path string, manifest *module.Manifest) []*typesummary
 	return one.definitions
 }
 
-// batch is after how many tables it is asked whether anybody still wants the index.
+// batch is the number of tables after which complete checks whether the caller has given up.
 const batch = 64
 
 // complete adds the missing tables to the index. If ctx is cancelled it returns early with the

@@ -38,8 +38,8 @@ type Report struct {
 	// Files holds the findings by absolute path, including files without findings. They replace
 	// everything that was reported for these files before.
 	Files map[string]FileFindings
-	// Problems are what kept the run from doing its work, such as a mistake in the
-	// configuration or a file that cannot be read.
+	// Problems are the reasons why the run did not do all its work, such as a file that cannot
+	// be read.
 	Problems []string
 	// Done is true if nothing has changed since the run began.
 	Done bool
@@ -135,13 +135,13 @@ func (w *Workspace) Open(path, content string, version int32) {
 	before, wasOpen := w.texts.get(path)
 	one := text{source.NewFile(path, content), version}
 	if wasOpen && before.file.Text == content {
-		one.file = before.file // readers keep the same file
+		one.file = before.file // so that readers keep the same file
 	}
 	w.texts.set(path, one)
 	w.change(path, one, wasOpen && before.file == one.file)
 }
 
-// Close removes the editor's text of a file, so that the text on disk counts again.
+// Close removes the editor's text of a file, so that the text on disk is used again.
 func (w *Workspace) Close(path string) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()

@@ -8,14 +8,14 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// Text is what Add must know of a file, whatever its language: what comments
-// may be written where.
+// Text describes a file, in whatever language, for Add: its comments, and which comments may be
+// written where.
 type Text struct {
 	File *source.File
 	// Comments are the file's comments in the order of the text.
 	Comments []Comment
-	// End reports what comment may be written at the end of the 1-based line, and
-	// for 0 at the beginning of the file.
+	// End returns the kind of comment that may be written at the end of a line. Lines count
+	// from 1; line 0 stands for the beginning of the file.
 	End func(line int) CommentKind
 }
 
@@ -23,32 +23,31 @@ type Text struct {
 type CommentKind uint8
 
 const (
-	// Within is a place inside of a string, a heredoc, a comment or a tag that
-	// goes on to the next line: none.
+	// Within allows no comment: the place lies inside a string, heredoc, comment or tag that
+	// continues on the next line.
 	Within CommentKind = iota
-	// Code is where a comment runs from "#" to the end of the line.
+	// Code allows a comment from "#" to the end of the line.
 	Code
-	// Tagged is the same on a line of which the next begins a heredoc's text: no line
-	// may stand between them.
+	// Tagged is like Code, but no line may be inserted after it: the text of a heredoc begins
+	// on the next line.
 	Tagged
-	// Line is where nothing may stand behind the code: comments have lines of their own.
+	// Line allows no comment behind other text. Comments must have lines of their own.
 	Line
-	// Template is the text of a template: <%# … %>. What the template renders
-	// stays the same.
+	// Template allows a comment of a template: <%# … %>. It does not change the rendered text.
 	Template
-	// Trimmed is where the end of the line is taken away by the "-%>" before it.
+	// Trimmed means that the "-%>" at the end of the line removes the line end.
 	Trimmed
 )
 
 func (p CommentKind) isTemplate() bool { return p >= Template }
 
-// isJoined reports whether no line may be written behind the place.
+// isJoined reports whether no line may be inserted after the place.
 func (p CommentKind) isJoined() bool { return p == Within || p == Tagged }
 
-// Add returns the edits that suppress findings, which must be those of the
-// file, by control comments: at the end of the line where that is possible,
-// else as a block around it. reason, if not empty, is written behind the
-// names. Findings that are suppressed already are left out.
+// Add returns the edits that suppress findings of the file by control comments. A comment is
+// put at the end of the line if possible, otherwise a block is put around the line. reason,
+// unless it is empty, is written behind the names of the rules. Add skips findings that are
+// already suppressed.
 func Add(text Text, findings []diag.Diagnostic, reason string) []diag.Edit {
 	writer := addition{text: text, reason: reason, names: map[int][]string{}}
 	for i := range findings {
@@ -79,16 +78,16 @@ type addition struct {
 	names  map[int][]string
 }
 
-// longest is the length in bytes up to which a comment is put behind a line:
-// beyond it the comment would itself be reported.
+// longest is the length, in bytes, of the longest line that a comment is put behind. On a
+// longer line, the comment itself would be reported.
 const longest = 140
 
-// suppress returns the edits for the findings of line, and of the lines that a
-// block around it has to take in; next is the first line after them.
+// suppress returns the edits for the findings of a line, and of the further lines that a block
+// around it must include. next is the first line after them.
 func (a *addition) suppress(line int) (edits []diag.Edit, next int) {
 	file := a.text.File
 	place := a.text.End(line)
-	// A comment in a line without anything else would begin a block.
+	// On a line without any other text, a comment would begin a block.
 	isBlank := strings.TrimSpace(file.LineText(line)) == ""
 	if place.isTemplate() || (place == Code || place == Tagged) && !isBlank && (line == 1 || !a.text.End(line-1).isJoined()) {
 		if edit, done := a.trailing(line, place); done {
@@ -112,13 +111,13 @@ func (a *addition) suppress(line int) (edits []diag.Edit, next int) {
 	}
 	code := first
 	for isBlank && code < file.LineCount() && strings.TrimSpace(file.LineText(code)) == "" {
-		code++ // the finding may be about its blanks
+		code++ // the finding may be about the blanks of the line
 	}
-	// An odd indentation would itself be reported.
+	// An odd number of blanks would itself be reported.
 	indent := strings.ReplaceAll(blanksAt(file.LineText(code)), "\t", "  ")
 	indent = indent[:len(indent)/2*2]
 	if first == 1 {
-		indent = "" // on the first line, indentation would attach it to that line
+		indent = "" // on the first line, an indented comment would belong to the line before
 	}
 	var opening, closing string
 	for _, part := range a.parts(names, len(indent)) {
@@ -134,7 +133,7 @@ func (a *addition) suppress(line int) (edits []diag.Edit, next int) {
 		opening, closing = opening+begin, closing+end
 	}
 	if int(file.LineSpan(last).End) == len(file.Text) && !a.text.End(last).isTemplate() {
-		closing += "\n" // the finding may be that it is missing
+		closing += "\n" // the finding may be about a missing line end
 	}
 	if file.LineStart(first) == file.LineSpan(last).End {
 		return []diag.Edit{diag.Insert(file, file.LineStart(first), opening+closing)}, last + 1
@@ -142,8 +141,8 @@ func (a *addition) suppress(line int) (edits []diag.Edit, next int) {
 	return []diag.Edit{diag.Insert(file, file.LineStart(first), opening), diag.Insert(file, file.LineSpan(last).End, closing)}, last + 1
 }
 
-// trailing suppresses line by a comment at its end: a new one, more names in a
-// control comment that is there, or names before the text of another comment.
+// trailing suppresses the findings of a line by a comment at its end. It adds a new comment,
+// adds names to a control comment there, or puts names before the text of another comment.
 func (a *addition) trailing(line int, place CommentKind) (diag.Edit, bool) {
 	file, span := a.text.File, a.text.File.LineSpan(line)
 	if comment := a.commentEndingAt(span.End); comment != nil {
@@ -161,11 +160,11 @@ func (a *addition) trailing(line int, place CommentKind) (diag.Edit, bool) {
 	if span.Len()+len(added) > longest {
 		return diag.Edit{}, false
 	}
-	// Blanks at the end of the line, which may be the finding, stay before it.
+	// Blanks at the end of the line stay before the comment: they may be the finding.
 	return diag.Insert(file, at, added), true
 }
 
-// within writes names into a comment.
+// within adds names to an existing comment.
 func (a *addition) within(comment *Comment, names []string) (diag.Edit, bool) {
 	written := a.text.File.Slice(comment.Span)
 	start := comment.Span.Start
@@ -190,8 +189,7 @@ func (a *addition) within(comment *Comment, names []string) (diag.Edit, bool) {
 	return diag.Insert(a.text.File, start, words(names)+" "), true
 }
 
-// parts are the names in as many parts as comments are needed for none to be too
-// long.
+// parts distributes the names over as few comments as possible, none of them too long.
 func (a *addition) parts(names []string, indent int) [][]string {
 	parts := [][]string{names[:1]}
 	for i := 1; i < len(names); i++ {
@@ -216,7 +214,7 @@ func (a *addition) commentEndingAt(end int32) *Comment {
 	return nil
 }
 
-// words are the control words with the reason.
+// words returns the control words for names, followed by the reason.
 func (a *addition) words(names []string) string {
 	text := words(names)
 	if a.reason != "" {

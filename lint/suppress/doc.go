@@ -1,8 +1,7 @@
-// Package suppress understands the comments that suppress findings and writes
-// new ones.
+// Package suppress reads and writes the comments that suppress findings.
 //
-// A control comment is a comment whose text starts with a control word. All
-// that puppet-lint (Ruby) accepts is accepted, with the same meaning:
+// A control comment is a comment that begins with a control word. Every control comment of
+// puppet-lint (Ruby) is accepted, with the same meaning:
 //
 //	mode => '777',  # lint:ignore:file_mode the vendor insists
 //
@@ -10,15 +9,15 @@
 //	…
 //	# lint:endignore
 //
-// The first form suppresses its own line, the second every line from the one
-// comment to the other; blocks nest. One form is new, and inert for the Ruby
-// tool:
+// The first form suppresses findings on its own line. The second one suppresses findings on
+// every line from one comment to the other; such blocks can be nested. A third form is new, and
+// puppet-lint (Ruby) ignores it:
 //
 //	# lint:ignore-file:140chars generated
 //
-// suppresses a rule in the whole file, wherever the comment stands.
+// It suppresses a rule in the whole file, wherever the comment is.
 //
-// Package lint applies it after all rules have run. The metadata of the rules says which
-// names exist. The package knows comments, not languages: the readers of manifests,
-// templates and YAML pass it a list of Comments.
+// Package lint applies the comments after all rules have run. The names of rules come from the
+// rules' metadata. This package does not know any language: the readers of manifests, templates
+// and YAML give it a list of Comments.
 package suppress

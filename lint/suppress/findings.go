@@ -8,8 +8,7 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// Unused is the rule under which a control comment that suppresses nothing is
-// reported.
+// Unused reports control comments that suppress nothing.
 var Unused = diag.Rule{
 	Name:     "unused_suppression",
 	Group:    diag.Suspicious,
@@ -23,8 +22,7 @@ var Unused = diag.Rule{
 	Since: "1.0.0",
 }
 
-// Unknown is the rule under which a control comment for a rule that does not
-// exist is reported.
+// Unknown reports control comments for rules that do not exist.
 var Unknown = diag.Rule{
 	Name:     "unknown_suppression",
 	Group:    diag.Suspicious,
@@ -37,8 +35,7 @@ var Unknown = diag.Rule{
 	Since: "1.0.0",
 }
 
-// Unbalanced is the rule under which a block without an end, or an end without
-// a block, is reported.
+// Unbalanced reports a block without an end, and an end without a block.
 var Unbalanced = diag.Rule{
 	Name:     "unbalanced_suppression",
 	Group:    diag.Suspicious,
@@ -51,10 +48,10 @@ var Unbalanced = diag.Rule{
 	Since: "1.0.0",
 }
 
-// Rules lists the rules of this package.
+// Rules returns the rules of this package.
 func Rules() []*diag.Rule { return []*diag.Rule{&Unbalanced, &Unknown, &Unused} }
 
-// Unused are the rules of which a comment has suppressed no finding. It must be
+// Unused returns the rules that comments name without suppressing any finding. It must be
 // called after Apply, with the same resolve.
 func (l *List) Unused(resolve func(string) *diag.Rule) (rules []*diag.Rule) {
 	for i := range l.requests {
@@ -67,11 +64,10 @@ func (l *List) Unused(resolve func(string) *diag.Rule) (rules []*diag.Rule) {
 	return rules
 }
 
-// Findings reports what is wrong with the control comments themselves. It must
-// be called after Apply, with the same resolve; ran reports whether a rule was
-// applied to the file, foreign whether a name that is not a rule's is that of
-// another tool's check. suggest may give the nearest known name, or "". The
-// caller drops the findings of rules that are off.
+// Findings reports mistakes in the control comments themselves. It must be called after Apply,
+// with the same resolve. ran reports whether a rule was applied to the file. foreign reports
+// whether an unknown name is that of a check of another tool. suggest returns the most similar
+// known name, or "". The caller drops the findings of disabled rules.
 func (l *List) Findings(resolve func(string) *diag.Rule, ran func(*diag.Rule) bool, foreign func(string) bool, suggest func(string) string) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for i := range l.requests {
@@ -105,7 +101,7 @@ func (l *List) finding(rule *diag.Rule, span source.Span, message string) diag.D
 	return diag.Diagnostic{Rule: rule, Severity: rule.Severity, File: l.file, Span: span, At: span.Start, Message: message}
 }
 
-// word is the span of the request's control word in its comment.
+// word returns the span of a request's control word in its comment.
 func (l *List) word(request *request) source.Span {
 	span := request.opening.Span
 	word := "lint:ignore:" + request.name
@@ -119,8 +115,8 @@ func (l *List) word(request *request) source.Span {
 	return span
 }
 
-// removal takes the request away: its comment or, where that holds others that
-// are used, its word. A block goes with its end.
+// removal returns the edits that remove a request: its whole comment or, if the comment has
+// other words that are used, only its word. For a block, the end is removed, too.
 func (l *List) removal(request *request) []diag.Edit {
 	alone, blockEmpty := true, true
 	for i := range l.requests {
@@ -149,8 +145,8 @@ func (l *List) removal(request *request) []diag.Edit {
 	return edits
 }
 
-// wholeComment is the comment with the blanks before it and, where nothing
-// else is on its line, with the line's end.
+// wholeComment returns the span of a comment with the blanks before it. If nothing else is on
+// its line, the span includes the line end.
 func (l *List) wholeComment(comment *Comment) source.Span {
 	span, text := comment.Span, l.file.Text
 	for span.Start > 0 && (text[span.Start-1] == ' ' || text[span.Start-1] == '\t') {

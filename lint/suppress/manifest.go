@@ -8,14 +8,13 @@ import (
 	"puppet-lint/syntax/slashes"
 )
 
-// Manifest is what this package must know of a parsed manifest.
+// Manifest returns the description of a parsed manifest for Add.
 func Manifest(file *syntax.File) Text {
 	file, _ = slashes.AsComments(file)
 	return Text{File: file.Source, Comments: Comments(file), End: func(line int) CommentKind { return endOf(file, line) }}
 }
 
-// Comments lists the comments of a parsed manifest, those that are written with
-// "//" included.
+// Comments returns the comments of a parsed manifest, including those that begin with "//".
 func Comments(file *syntax.File) []Comment {
 	file, slashed := slashes.AsComments(file)
 	comments := make([]Comment, 0, countComments(file.Tokens))
@@ -50,15 +49,13 @@ func countComments(tokens []syntax.Token) (count int) {
 	return count
 }
 
-// blanksBefore reports whether nothing but blanks stands before offset on its
-// line.
+// blanksBefore reports whether only blanks precede an offset on its line.
 func blanksBefore(file *source.File, offset int32) bool {
 	return strings.Trim(file.Text[file.LineStart(file.Line(offset)):offset], " \t") == ""
 }
 
-// startsLine reports whether nothing but the line's indentation stands before
-// the token. As in puppet-lint (Ruby), blanks at the very start of the file count
-// as code.
+// startsLine reports whether only the line's indentation precedes a token. As in puppet-lint
+// (Ruby), blanks at the start of the file count as code.
 func startsLine(tokens []syntax.Token, index int) bool {
 	if index == 0 {
 		return true
@@ -72,8 +69,8 @@ func startsLine(tokens []syntax.Token, index int) bool {
 	return false
 }
 
-// blockText is the text of a block comment without its delimiters and the
-// stars that begin its lines.
+// blockText returns the text of a block comment without its delimiters and the stars at the
+// beginning of its lines.
 func blockText(text string) string {
 	text = text[len("/*"):]
 	if len(text) >= 2 && text[len(text)-2:] == "*/" {
@@ -82,9 +79,9 @@ func blockText(text string) string {
 	return text
 }
 
-// endOf is what comment may be written at the end of a line, for 0 at the
-// beginning of the file: one of code where the line feed is a token of its own,
-// one of a template in its text.
+// endOf returns the kind of comment that may be written at the end of a line; line 0 stands for
+// the beginning of the file. At the end of code, the line feed is a token of its own. In the
+// text of a template, it is part of a longer token.
 func endOf(file *syntax.File, line int) CommentKind {
 	count := file.Source.LineCount()
 	if !file.Options.EPP {
@@ -115,8 +112,8 @@ func endOf(file *syntax.File, line int) CommentKind {
 	return Template
 }
 
-// endOfCode is what comment may be written before a line feed, which the token at
-// index holds.
+// endOfCode returns the kind of comment that may be written before a line feed. The token at
+// index contains the line feed.
 func endOfCode(file *syntax.File, index int, feed int32) CommentKind {
 	switch file.Token(index).Kind {
 	case syntax.Newline:

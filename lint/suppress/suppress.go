@@ -7,30 +7,30 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// Comment is a comment of a file, in whatever language the file is.
+// Comment is a comment of a file in any language.
 type Comment struct {
-	// Text is what stands between the comment's delimiters.
+	// Text is the text between the comment's delimiters.
 	Text string
-	// Span is the whole comment, delimiters included.
+	// Span covers the whole comment, including the delimiters.
 	Span source.Span
-	// Alone reports that nothing but blanks stands before it on its line.
+	// Alone is true if only blanks precede the comment on its line.
 	Alone bool
 }
 
-// List holds what the control comments of one file ask for. It serves one
-// goroutine.
+// List holds the requests of the control comments in a file. It must be used by one goroutine
+// at a time.
 type List struct {
 	file       *source.File
 	requests   []request
 	unbalanced []unmatched
 }
 
-// request is one rule that one comment suppresses on some lines.
+// request is a rule that a comment suppresses on some lines.
 type request struct {
 	name   string
 	reason string
-	// opening and closing are the comments that hold the request; closing is nil
-	// for a line or a whole file.
+	// opening and closing are the comments that make the request. closing is nil unless the
+	// request is a block.
 	opening *Comment
 	closing *Comment
 	// firstLine and lastLine are 1-based and inclusive.
@@ -49,8 +49,8 @@ const (
 	lastLine = 1 << 30
 )
 
-// Parse reads the control comments among comments, which are those of file in
-// the order of the text.
+// Parse reads the control comments of a file. comments are all comments of the file, in the
+// order of the text.
 func Parse(file *source.File, comments []Comment) *List {
 	list := &List{file: file}
 	var open [][]request
@@ -80,7 +80,7 @@ func Parse(file *source.File, comments []Comment) *List {
 				}
 				open = open[:len(open)-1]
 			case len(parts) < 3 || parts[2] == "":
-				// No name: nothing to suppress.
+				// The comment names no rule, so there is nothing to suppress.
 			case comment.Alone:
 				opened = append(opened, request{name: parts[2], reason: reason, opening: comment, firstLine: line})
 			default:
@@ -99,7 +99,8 @@ func Parse(file *source.File, comments []Comment) *List {
 
 func (l *List) add(request request) { l.requests = append(l.requests, request) }
 
-// isControl reports whether puppet-lint (Ruby), or we, would look into the comment.
+// isControl reports whether a text may contain control words, for this program or for
+// puppet-lint (Ruby).
 func isControl(text string) bool {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "lint:endignore") || strings.HasPrefix(text, fileWord) {
@@ -113,7 +114,7 @@ func isWordChar(char byte) bool {
 	return char == '_' || '0' <= char && char <= '9' || 'a' <= char && char <= 'z' || 'A' <= char && char <= 'Z'
 }
 
-// split separates the control words from the reason behind them.
+// split separates the control words from the reason after them.
 func split(text string) (words []string, reason string) {
 	all := strings.Fields(text)
 	count := 0
@@ -123,10 +124,10 @@ func split(text string) (words []string, reason string) {
 	return all[:count], strings.Join(all[count:], " ")
 }
 
-// Apply marks the findings that a comment suppresses, by the line of their point
-// or, for one that ends on a later line, by that line as well. resolve gives
-// the rule that goes by a name, or nil. Where several comments speak of one
-// finding, the last one gives the reason.
+// Apply marks the findings that a comment suppresses. A comment applies to the line at which a
+// finding is reported and, if the finding ends on a later line, to that line as well. resolve
+// returns the rule with a name, or nil. If several comments suppress a finding, its reason is
+// that of the last one.
 func (l *List) Apply(findings []diag.Diagnostic, resolve func(name string) *diag.Rule) {
 	if len(l.requests) == 0 || len(findings) == 0 {
 		return
@@ -148,7 +149,7 @@ func (l *List) Apply(findings []diag.Diagnostic, resolve func(name string) *diag
 	}
 }
 
-// suppress marks the finding if one of the requests asks for it.
+// suppress marks a finding if one of the requests applies to it.
 func (l *List) suppress(finding *diag.Diagnostic, asked *ruleRequests) {
 	last := -1
 	for _, line := range linesOf(finding, l.file) {
@@ -166,7 +167,7 @@ func (l *List) suppress(finding *diag.Diagnostic, asked *ruleRequests) {
 	}
 }
 
-// linesOf are the 1-based lines by which a finding can be suppressed.
+// linesOf returns the 1-based lines on which a finding can be suppressed.
 func linesOf(finding *diag.Diagnostic, file *source.File) []int {
 	lines := []int{file.Line(finding.At)}
 	if finding.Span.End > finding.At {
@@ -175,11 +176,11 @@ func linesOf(finding *diag.Diagnostic, file *source.File) []int {
 	return lines
 }
 
-// fewLines is how many lines a block has that is known by each of them.
+// fewLines is the greatest number of lines of a block that is indexed by each of its lines.
 const fewLines = 64
 
-// ruleRequests are the requests that concern one rule, as indexes: those for a
-// few lines by each line, and the others.
+// ruleRequests holds the indexes of the requests for one rule. lines holds the requests for a
+// few lines, by each line; wide holds the others.
 type ruleRequests struct {
 	lines map[int][]int
 	wide  []int

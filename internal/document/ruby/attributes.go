@@ -7,7 +7,7 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// coreParents are the classes of Puppet that attributes may inherit from.
+// coreParents are the classes of Puppet that attributes may inherit from, with what they imply.
 var coreParents = map[string]struct {
 	values         []string
 	validate       bool

@@ -13,15 +13,15 @@ func (d Documentation) with(text string) Documentation {
 	return d + "\n" + Documentation(text)
 }
 
-// cleaningMethods are methods that only change the layout of a text. Their receiver is what is
-// said, or their argument is.
+// cleaningMethods are methods that only change the layout of a text. The text is their receiver
+// or their argument.
 var cleaningMethods = map[string]bool{
 	"strip": true, "lstrip": true, "rstrip": true, "chomp": true, "gsub": true, "sub": true, "squeeze": true, "tr": true, "freeze": true,
 	"unindent": true, "strip_heredoc": true, "squish": true, "to_s": true, "scrub": true, "_": true,
 }
 
 // documentation returns the text of a literal that documents something, without its common
-// indentation. Interpolations stay as they are written. It returns "" if the text is computed.
+// indentation. Interpolations stay as written. It returns "" if the text is computed.
 func (r *reader) documentation(n *node) string {
 	for n != nil && n.kind == callNode && cleaningMethods[n.text] {
 		switch {

@@ -2,15 +2,16 @@ package ruby
 
 import "strings"
 
-// GivenFacts returns the names of the facts that a test of rspec-puppet gives, in text order,
-// perhaps more than once: the outermost keys of what is called facts there, such as
+// GivenFacts returns the names of the facts that a test of rspec-puppet sets, in text order. A
+// name may occur more than once. The names are the outermost keys of hashes that the test calls
+// facts:
 //
 //	let(:facts) { os_facts.merge(cluster: 'a') }
 //	context 'x', facts: { 'version' => 1 } do … end
 //	facts[:name] = 1
 //	add_custom_fact :role, 'web'
 //
-// Text that is not understood is searched as far as it goes.
+// A text that is not fully understood is searched as far as possible.
 func GivenFacts(text string) []string {
 	if len(text) > MaxSize {
 		return nil
@@ -23,7 +24,7 @@ func GivenFacts(text string) []string {
 
 type givenFacts struct{ names []string }
 
-// visit looks for what is called facts in n, and reports whether to look below it.
+// visit looks for facts that n sets, and reports whether to look below n.
 func (g *givenFacts) visit(n *node) bool {
 	switch n.kind {
 	case callNode:
@@ -69,8 +70,8 @@ func (g *givenFacts) call(n *node) bool {
 	return true
 }
 
-// addKeys adds the keys of the outermost hashes in a value. Those of the hashes in them are the
-// names of a fact's parts.
+// addKeys adds the keys of the outermost hashes in a value. Keys of inner hashes name parts of
+// a fact, and are skipped.
 func (g *givenFacts) addKeys(value *node) {
 	value.walk(func(n *node) bool {
 		if n.kind != hashNode {
@@ -106,8 +107,8 @@ func isNameLiteral(n *node) bool {
 	return n != nil && (n.kind == symbolNode || n.kind == stringNode) && !n.computed
 }
 
-// isCalledFacts reports whether n is a variable, constant, call or attribute with "facts" in its
-// name, or what a method such as merge makes of one.
+// isCalledFacts reports whether n is a variable, constant, call or attribute with "facts" in
+// its name, or the result of a method such as merge on one.
 func isCalledFacts(n *node) bool {
 	for ; n != nil; n = n.receiver {
 		switch n.kind {

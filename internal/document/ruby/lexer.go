@@ -7,7 +7,7 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// maxInterpolation is how deeply #{…} may be nested.
+// maxInterpolation limits the nesting of #{…}.
 const maxInterpolation = 100
 
 // lexer splits Ruby into tokens. The meaning of a character depends on whether a value may
@@ -24,8 +24,8 @@ type lexer struct {
 	heredocEnd int32
 	// locals are the names assigned so far.
 	locals map[string]bool
-	// ternaries is the number of "?" without their ":" yet. saved holds the numbers outside the
-	// open brackets.
+	// ternaries counts each "?" whose ":" has not come yet. saved holds the counts of the
+	// enclosing brackets.
 	ternaries int
 	saved     []int
 	failed    bool
@@ -88,8 +88,9 @@ func (l *lexer) afterName() bool {
 	return p != nil && (p.isOperator(".") || p.isOperator("&.") || p.isKeyword("def") || p.isKeyword("alias") || p.isKeyword("undef"))
 }
 
-// valueExpected reports whether a value begins here. After a name that may be a method's (a
-// command call), it does if there is white space before and not after.
+// valueExpected reports whether a value, rather than an operator, begins here. After a name
+// that may be a method's, as in "puts -1", a value begins if there is white space before the
+// character and none after it.
 func (l *lexer) valueExpected(width int32) bool {
 	p := l.previous()
 	if p == nil {
@@ -337,8 +338,8 @@ func (l *lexer) noteAssignment(op string) {
 	case "=", "+=", "-=", "*=", "/=", "||=", "&&=", "<<=", "|=", "&=", "|":
 		l.locals[p.text] = true
 	case ",", ")":
-		// In a list after "|" or def f( the name is a parameter. Elsewhere recording it does
-		// harm only if it is called as a command later.
+		// In a list after "|" or def f( the name is a parameter. In any other list, recording
+		// it is almost always harmless.
 		const longestList = 40
 		for i := len(l.tokens) - 2; i >= max(0, len(l.tokens)-longestList); i-- {
 			t := &l.tokens[i]

@@ -15,7 +15,7 @@ var closingDelimiters = map[byte]byte{'(': ')', '[': ']', '{': '}', '<': '>'}
 // interpolation and the escape sequences of double quotes.
 func (l *lexer) string(start int32, kind tokenKind, opening, closing byte, expands bool) {
 	t := token{kind: kind, start: start, inside: source.Span{Start: l.pos}}
-	// The text before run has been converted into value; the text from run on is unchanged.
+	// value is the converted text before run; the text from run on is unchanged.
 	var value []byte
 	run := l.pos
 	nesting := 0
@@ -112,7 +112,7 @@ func (l *lexer) interpolation(t *token) bool {
 	return true
 }
 
-// escape converts the backslash at pos and what it escapes.
+// escape converts the backslash at pos and the characters that it escapes.
 func (l *lexer) escape(value []byte, kind tokenKind, opening, closing byte, expands bool) []byte {
 	l.pos++
 	if l.atEnd() {

@@ -5,8 +5,8 @@ import "puppet-lint/internal/source"
 type nodeKind uint8
 
 const (
-	// unknownNode is an expression that is not understood, only walked. Its args are the parts
-	// that are understood.
+	// unknownNode is an expression that is not understood. Its args are the parts of it that
+	// are.
 	unknownNode nodeKind = iota
 	nilNode
 	booleanNode

@@ -1,15 +1,15 @@
 package ruby
 
 const (
-	// maxDepth is how deeply expressions and blocks may be nested.
+	// maxDepth limits the nesting of expressions and blocks.
 	maxDepth = 500
-	// maxChain is how many operators, calls or modifiers may follow each other in one
+	// maxChain limits the number of operators, calls or modifiers that follow each other in one
 	// expression.
 	maxChain = 2000
 )
 
 // parser parses tokens into nodes. It knows Ruby's statements, definitions, blocks and calls.
-// Of expressions it knows enough to find their ends. Code that it does not know becomes an
+// It knows enough of expressions to find their ends. Code that it does not know becomes an
 // unknownNode, and failed is set: then nothing about the file is certain.
 type parser struct {
 	cursor

@@ -1,6 +1,6 @@
 package ruby
 
-// primary parses a value without what may follow it.
+// primary parses a value, without the calls, indexes and operators that may follow it.
 func (p *parser) primary() *node {
 	t := p.peek()
 	switch t.kind {

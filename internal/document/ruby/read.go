@@ -6,8 +6,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// MaxSize is the length in bytes of the longest text that is read. Of a longer one, nothing is
-// known.
+// MaxSize is the length in bytes of the longest text that is read. Nothing is known of a longer
+// one.
 const MaxSize = 1 << 20
 
 // Read returns the declarations in file.
@@ -25,7 +25,7 @@ func Read(file *source.File) *Declarations {
 		r.openAll("its file contains declarations that puppet-lint does not follow")
 	}
 	if r.result.isEmpty() {
-		// The file must have a purpose.
+		// A file without declarations does something else, which is unknown.
 		r.result.Open = true
 	}
 	return r.result
@@ -99,7 +99,7 @@ func (r *reader) collect(statements []*node) {
 				}
 			}
 		case symbolNode, stringNode:
-			// send(:newtype, …), method(:newparam)
+			// send(:newtype, …) and method(:newparam) also make declarations.
 			if declaringCalls[n.text] && !n.computed {
 				r.incomplete = true
 			}
@@ -160,8 +160,8 @@ func changesReceiver(method string) bool {
 	return strings.HasSuffix(method, "!")
 }
 
-// declaringCalls are the methods that declare something. If a symbol names one, it may be
-// called in ways that cannot be followed.
+// declaringCalls are the methods that declare something. If code names one as a symbol, it may
+// call the method in ways that cannot be followed.
 var declaringCalls = map[string]bool{
 	"newtype": true, "newparam": true, "newproperty": true, "ensurable": true, "newvalue": true, "newvalues": true,
 	"create_function": true, "create_loaded_function": true, "newfunction": true, "register_type": true, "dispatch": true,
@@ -242,7 +242,7 @@ func (r *reader) elements(n *node) ([]*node, bool) {
 	return nil, false
 }
 
-// maxUnrolled is how many rounds of loops are read in a file.
+// maxUnrolled limits the loop rounds that are read in a file.
 const maxUnrolled = 2000
 
 // unroll calls process for the body of a loop once for each element. It returns false if the

@@ -7,8 +7,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// Uses holds what a piece of Ruby code, such as that of a template, is certain to use from
-// outside.
+// Uses holds the names from outside that a piece of Ruby code, such as a template's, certainly
+// uses.
 type Uses struct {
 	// Variables are the uses of instance variables and of scope['name'].
 	Variables []VariableUse
@@ -261,7 +261,7 @@ func isPlainName(name string) bool {
 		return false
 	}
 	if len(name) == 2 && name[0] == '_' && '1' <= name[1] && name[1] <= '9' {
-		return false // a parameter of a block without any
+		return false // _1 and so on: parameters of a block that declares none
 	}
 	return name != "" && ('a' <= name[0] && name[0] <= 'z' || name[0] == '_') && !strings.HasSuffix(name, "?") && !strings.HasSuffix(name, "!")
 }
